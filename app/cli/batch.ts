@@ -1,0 +1,24 @@
+/** `purebox batch FILE`: the body of POST /api/batch, as JSON or YAML. */
+import { runBatch } from "../run/batch.ts";
+import { RequestError } from "../run/errors.ts";
+import { readKnownFlags } from "./flags.ts";
+import { createHost } from "./host.ts";
+import { EXIT_NO, EXIT_OK, printJson } from "./print.ts";
+import { readObject } from "./source.ts";
+import { UsageError } from "./usage-error.ts";
+
+export default async function batch(args: readonly string[]): Promise<number> {
+  const { words } = readKnownFlags(args, { json: false });
+  const [file] = words;
+  if (file === undefined || words.length > 1)
+    throw new UsageError("batch takes one file: purebox batch FILE");
+  try {
+    const { body } = await runBatch(await readObject(file), createHost());
+    printJson(body);
+    return body.summary.failed === 0 ? EXIT_OK : EXIT_NO;
+  } catch (error) {
+    if (error instanceof RequestError)
+      throw new UsageError(`${error.message}\n${error.error.hint}`);
+    throw error;
+  }
+}

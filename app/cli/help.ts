@@ -1,0 +1,33 @@
+/** `purebox --help`. */
+import { ENTRIES, findByAnyName } from "../registry.ts";
+import { describeTool } from "./tool-help.ts";
+import { UsageError } from "./usage-error.ts";
+
+const HELP = `purebox: ${ENTRIES.length} deterministic tools behind an HTTP API, an MCP endpoint and this command line
+
+  purebox [serve] [--host H] [--port N] [--public-url URL]   serve HTTP and MCP
+  purebox run TOOL [--field value]… [FILE|-]                 run one tool
+  purebox search WORDS…                                      find a tool
+  purebox schema TOOL                                        its fields, failures and examples
+  purebox list [--category NAME] [--kind tool|kit]           all tools
+  purebox batch FILE                                         independent calls (JSON or YAML)
+  purebox pipeline FILE [--input FILE|-]                     linked calls (JSON or YAML)
+  purebox verify FILE [INPUT|-]                              check a receipt
+  purebox mcp                                                MCP on standard input and output
+  purebox completions bash|zsh|fish                          completions for a shell
+  purebox help TOOL                                          help for one tool
+
+Flags of run: --json (the whole answer), --mode compact|output (a shorter one), --now T and --seed S
+(fix the clock and the entropy), --receipt (hashes that verify can check).
+Exit codes: 0 done, 1 the tool said no, 2 the command was not understood.`;
+
+export default async function help([name]: readonly string[]): Promise<number> {
+  if (name === undefined) {
+    console.log(HELP);
+    return 0;
+  }
+  const entry = findByAnyName(name);
+  if (!entry) throw new UsageError(`Unknown tool ${name}`);
+  console.log(describeTool(entry));
+  return 0;
+}

@@ -1,0 +1,14 @@
+/** `purebox mcp`: the MCP server on standard input and output. */
+import { createDispatch } from "../mcp/dispatch.ts";
+import { serveStdio } from "../mcp/stdio.ts";
+import { createTools } from "../mcp/tools.ts";
+import { readKnownFlags } from "./flags.ts";
+import { createHost } from "./host.ts";
+import { EXIT_OK } from "./print.ts";
+
+export default async function mcp(args: readonly string[]): Promise<number> {
+  const { named } = readKnownFlags(args, { "public-url": true });
+  const dispatch = createDispatch(createTools(createHost(named.get("public-url"))));
+  await serveStdio(dispatch, Bun.stdin.stream(), (line) => process.stdout.write(line));
+  return EXIT_OK;
+}

@@ -1,0 +1,54 @@
+/** What a run shows on a terminal: the output on stdout, problems on stderr, and the exit code. */
+import type { Entry } from "../../tools/_core/tool.ts";
+import type { Answer, Failure, Result, Success } from "../run/types.ts";
+import { UsageError } from "./usage-error.ts";
+
+export const EXIT_OK = 0;
+/** The tool said no: it failed, or its verdict is no. */
+export const EXIT_NO = 1;
+
+export function printAnswer(answer: Answer, { json }: { json: boolean }): number {
+  const { body } = answer;
+  if (json) printJson(body);
+  else printResult(body);
+  return exitCode(answer);
+}
+
+export function printJson(value: unknown): void {
+  console.log(JSON.stringify(value, null, 2));
+}
+
+export function exitCode({
+  status,
+  body,
+}: Answer<{ success: boolean; result?: Partial<Result> }>): number {
+  if (status === 400 || status === 404) return UsageError.EXIT_CODE;
+  return body.success && body.result?.valid !== false ? EXIT_OK : EXIT_NO;
+}
+
+function printResult(body: Success | Failure): void {
+  const { result } = body;
+  if (body.success && result) printOutput(result);
+  for (const entry of result?.errors ?? []) console.error(describeEntry("error", entry));
+  for (const entry of result?.warnings ?? []) console.error(describeEntry("warning", entry));
+  if (body.success) return;
+  const { code, message, hint } = body.error;
+  if (!result?.errors?.some((entry) => entry.code === code))
+    console.error(`error ${code}: ${message}`);
+  console.error(hint);
+}
+
+export function printOutput({ output, value }: Partial<Result>): void {
+  if (output === undefined) printJson(value ?? null);
+  else process.stdout.write(output === "" || output.endsWith("\n") ? output : `${output}\n`);
+}
+
+function describeEntry(kind: string, entry: Entry): string {
+  const place = [
+    entry.path,
+    entry.line === undefined ? "" : `line ${entry.line}`,
+    entry.column === undefined ? "" : `column ${entry.column}`,
+  ].filter(Boolean);
+  const head = `${kind} ${entry.code}${place.length > 0 ? ` at ${place.join(", ")}` : ""}: ${entry.message}`;
+  return entry.excerpt === undefined ? head : `${head}\n${entry.excerpt}`;
+}

@@ -1,0 +1,131 @@
+/** `purebox run TOOL [--field value]… [FILE|-]`. */
+import { detailOf, findByAnyName, nearestIds } from "../registry.ts";
+import type { PublishedInput, RegistryEntry } from "../registry-entry.ts";
+import { run as runTool } from "../run/run.ts";
+import { RESPONSE_MODES } from "../run/types.ts";
+import { readFlags } from "./flags.ts";
+import { createHost } from "./host.ts";
+import { printAnswer } from "./print.ts";
+import { describeTool } from "./tool-help.ts";
+import { readSource, stdinIsPiped } from "./source.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** Flags of the command itself; a tool's own field of the same name wins where noted. */
+const OWN_FLAGS: Readonly<Record<string, boolean>> = {
+  json: false,
+  help: false,
+  receipt: false,
+  now: true,
+  seed: true,
+  mode: true,
+  "response-mode": true,
+};
+
+export default async function run([name, ...args]: readonly string[]): Promise<number> {
+  if (name === undefined || name.startsWith("--")) {
+    throw new UsageError("run needs a tool: purebox run TOOL [--field value]… [FILE|-]");
+  }
+  const entry = findByAnyName(name);
+  if (!entry)
+    throw new UsageError(`Unknown tool ${name}; did you mean ${nearestIds(name).join(", ")}?`);
+  const { properties } = detailOf(entry).input_schema;
+  const { named, words } = readFlags(args, (flag) => {
+    const field = fieldOf(properties, flag);
+    return field ? properties[field]?.["type"] !== "boolean" : OWN_FLAGS[flag];
+  });
+  if (named.has("help")) {
+    console.log(describeTool(entry));
+    return 0;
+  }
+  const { input, responseMode } = readFields(named, properties);
+  await fillPrimary(entry, input, words);
+  const answer = await runTool(
+    {
+      tool_id: entry.aliases.includes(name) ? name : entry.id,
+      input,
+      options: readOptions(named, properties),
+      ...(responseMode === undefined ? {} : { response_mode: responseMode }),
+    },
+    createHost(),
+  );
+  return printAnswer(answer, { json: named.has("json") || responseMode !== undefined });
+}
+
+/** The field that a flag names, in camelCase or kebab-case. */
+function fieldOf(properties: PublishedInput["properties"], flag: string): string | undefined {
+  const camel = flag.replaceAll(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+  return [flag, camel].find((name) => Object.hasOwn(properties, name));
+}
+
+interface Fields {
+  readonly input: Record<string, unknown>;
+  readonly responseMode: string | undefined;
+}
+
+/** `--mode compact` is the response mode even where the tool has a field `mode`; its own words are the field. */
+function readFields(
+  named: ReadonlyMap<string, string>,
+  properties: PublishedInput["properties"],
+): Fields {
+  const input: Record<string, unknown> = {};
+  let responseMode = named.get("response-mode");
+  for (const [flag, text] of named) {
+    if (flag === "mode" && RESPONSE_MODES.some((mode) => mode === text)) {
+      responseMode = text;
+      continue;
+    }
+    const field = fieldOf(properties, flag);
+    if (field !== undefined) input[field] = readValue(text, properties[field]?.["type"]);
+    else if (flag === "mode" && Object.hasOwn(properties, "action")) input["action"] = text;
+    else if (flag === "mode") {
+      throw new UsageError(`--mode is ${RESPONSE_MODES.join(", ")}, not ${text}`);
+    }
+  }
+  return { input, responseMode };
+}
+
+/** The runner reads numbers and booleans from text; arrays and objects are given as JSON. */
+function readValue(text: string, type: unknown): unknown {
+  if (type === "boolean") return text !== "false";
+  if (type === "number" || type === "integer") return text.trim() === "" ? text : Number(text);
+  if (type === "string") return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function readOptions(
+  named: ReadonlyMap<string, string>,
+  properties: PublishedInput["properties"],
+): Record<string, unknown> {
+  const options: Record<string, unknown> = {};
+  for (const name of ["now", "seed"]) {
+    if (named.has(name) && !Object.hasOwn(properties, name)) options[name] = named.get(name);
+  }
+  if (named.has("receipt") && !Object.hasOwn(properties, "receipt")) options["receipt"] = true;
+  return options;
+}
+
+/** A file, `-` or a pipe fills the primary field where it is text and was not given. */
+async function fillPrimary(
+  entry: RegistryEntry,
+  input: Record<string, unknown>,
+  words: readonly string[],
+): Promise<void> {
+  if (words.length > 1)
+    throw new UsageError(`run takes one file, not ${words.length}: ${words.join(" ")}`);
+  const [file] = words;
+  if (file !== undefined) {
+    if (Object.hasOwn(input, entry.primary)) {
+      throw new UsageError(`Both ${file} and --${entry.primary} were given`);
+    }
+    input[entry.primary] = await readSource(file);
+    return;
+  }
+  const type = detailOf(entry).input_schema.properties[entry.primary]?.["type"];
+  if (Object.hasOwn(input, entry.primary) || type !== "string" || !stdinIsPiped()) return;
+  const text = await readSource("-");
+  if (text !== "") input[entry.primary] = text;
+}

@@ -1,0 +1,17 @@
+/** `purebox search WORDS… [--limit N] [--sample TEXT] [--json]`. */
+import { DEFAULT_SEARCH_LIMIT, MAX_SEARCH_LIMIT, searchTools } from "../catalogue.ts";
+import { readKnownFlags } from "./flags.ts";
+import { EXIT_NO, EXIT_OK, printJson } from "./print.ts";
+import { UsageError } from "./usage-error.ts";
+
+export default async function search(args: readonly string[]): Promise<number> {
+  const { named, words } = readKnownFlags(args, { limit: true, sample: true, json: false });
+  const limit = Number(named.get("limit") ?? DEFAULT_SEARCH_LIMIT);
+  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_SEARCH_LIMIT) {
+    throw new UsageError(`--limit is a whole number from 1 to ${MAX_SEARCH_LIMIT}`);
+  }
+  const answer = await searchTools({ query: words.join(" "), limit, sample: named.get("sample") });
+  if (named.has("json")) printJson(answer);
+  else for (const { id, summary } of answer.tools) console.log(`${id}\t${summary}`);
+  return answer.count > 0 ? EXIT_OK : EXIT_NO;
+}

@@ -1,0 +1,4 @@
+/** The command was not understood; nothing ran. */
+export class UsageError extends Error {
+  static readonly EXIT_CODE = 2;
+}

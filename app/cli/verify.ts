@@ -1,0 +1,53 @@
+/** `purebox verify FILE [INPUT|-]`: runs again what a receipt speaks of. */
+import { RequestError } from "../run/errors.ts";
+import { verify as verifyReceipt } from "../run/verify.ts";
+import { readKnownFlags } from "./flags.ts";
+import { createHost } from "./host.ts";
+import { EXIT_NO, EXIT_OK, printJson } from "./print.ts";
+import { readObject, readSource } from "./source.ts";
+import { UsageError } from "./usage-error.ts";
+
+/**
+ * FILE holds `{ receipt, input }`, a receipt, or a run's whole answer. INPUT holds the input: the text
+ * of the primary field, or an object of fields as JSON.
+ */
+export default async function verify(args: readonly string[]): Promise<number> {
+  const { named, words } = readKnownFlags(args, { json: false });
+  const [file, source] = words;
+  if (file === undefined || words.length > 2) {
+    throw new UsageError("verify takes a receipt and the input: purebox verify FILE [INPUT|-]");
+  }
+  const held = await readObject(file);
+  const input = source === undefined ? held["input"] : readInput(await readSource(source));
+  try {
+    const { body } = await verifyReceipt({ receipt: findReceipt(held), input }, createHost());
+    if (named.has("json")) printJson(body);
+    else if (!body.success) console.error(`error ${body.error.code}: ${body.error.message}`);
+    else {
+      console.log(body.verified ? "verified: every byte is the same" : "not verified");
+      for (const [check, same] of Object.entries(body.checks)) {
+        console.log(`  ${same ? "same" : "different"}  ${check}`);
+      }
+    }
+    return body.success && body.verified ? EXIT_OK : EXIT_NO;
+  } catch (error) {
+    if (error instanceof RequestError)
+      throw new UsageError(`${error.message}\n${error.error.hint}`);
+    throw error;
+  }
+}
+
+function findReceipt(held: Record<string, unknown>): unknown {
+  const result = held["result"] as Record<string, unknown> | undefined;
+  return held["receipt"] ?? result?.["receipt"] ?? held;
+}
+
+function readInput(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+  } catch {
+    // Not JSON, so it is the text itself.
+  }
+  return text;
+}

@@ -1,0 +1,103 @@
+/** Reads a request's JSON body: size, content type, UTF-8 and syntax, each with its own answer. */
+import { readJsonField } from "../../tools/_lib/json/field.ts";
+import { invalidRequest, RequestError } from "../run/errors.ts";
+import { tooDeep } from "../run/preflight.ts";
+
+export const MAX_BODY_BYTES = 1_048_576;
+
+const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
+
+/** The body as an object; throws `RequestError` for everything else. */
+export async function readBody(request: Request): Promise<Record<string, unknown>> {
+  const body = parseJson(await readText(request));
+  if (typeof body === "object" && body !== null && !Array.isArray(body)) {
+    return body as Record<string, unknown>;
+  }
+  throw invalidRequest(
+    "The body is not a JSON object",
+    'For example {"tool_id": "…", "input": {…}}',
+  );
+}
+
+/** The body's text; throws for a wrong content type, too many bytes and invalid UTF-8. */
+export async function readText(request: Request): Promise<string> {
+  if (!JSON_TYPE.test(request.headers.get("content-type") ?? "")) throw unsupportedType(request);
+  if (Number(request.headers.get("content-length") ?? 0) > MAX_BODY_BYTES) throw bodyTooLarge();
+  const bytes = await request.arrayBuffer();
+  if (bytes.byteLength > MAX_BODY_BYTES) throw bodyTooLarge();
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    const at = invalidByte(new Uint8Array(bytes));
+    throw invalidRequest(
+      `The body is not valid UTF-8: byte ${at} cannot stand there`,
+      "Send UTF-8",
+    );
+  }
+}
+
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof RangeError) throw new RequestError(422, deepRequest());
+    throw malformed(text);
+  }
+}
+
+/** The tools' own reader says where the text stops being JSON. */
+function malformed(text: string): RequestError {
+  const read = readJsonField(text, "");
+  const place = read.ok ? undefined : read.error;
+  const where = `line ${place?.line}, column ${place?.column}, offset ${place?.offset}`;
+  return invalidRequest(
+    `The body is not JSON: ${place?.message ?? "it cannot be read"} (${where})`,
+    "Correct the JSON at that place; quotes and line breaks inside text need escaping",
+  );
+}
+
+function deepRequest() {
+  const { code, message, hint = "" } = tooDeep();
+  return { code, message, hint };
+}
+
+function unsupportedType(request: Request): RequestError {
+  const type = request.headers.get("content-type");
+  return new RequestError(415, {
+    code: "UNSUPPORTED_MEDIA_TYPE",
+    message: type
+      ? `Cannot read a body of type ${type.slice(0, 80)}`
+      : "The body has no content type",
+    hint: "Send content-type: application/json",
+  });
+}
+
+export function bodyTooLarge(): RequestError {
+  return new RequestError(413, {
+    code: "BODY_TOO_LARGE",
+    message: `The body is larger than ${MAX_BODY_BYTES} bytes`,
+    hint: "Split the input; a tool takes 100000 characters at most",
+  });
+}
+
+/** Index of the first byte that no valid UTF-8 text has there. */
+function invalidByte(bytes: Uint8Array): number {
+  let low = 0;
+  let high = bytes.length;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (decodes(bytes.subarray(0, middle))) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+function decodes(bytes: Uint8Array): boolean {
+  try {
+    // A stream may end inside a character, so only a byte that is wrong makes it throw.
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+}

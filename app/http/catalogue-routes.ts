@@ -1,0 +1,50 @@
+/** What can be asked about the tools without running one. */
+import { Elysia } from "elysia";
+import {
+  DEFAULT_SEARCH_LIMIT,
+  listTools,
+  MAX_SEARCH_LIMIT,
+  overview,
+  searchTools,
+  toolSchema,
+} from "../catalogue.ts";
+import { elapsed, invalidRequest } from "../run/errors.ts";
+import { cached, json } from "./reply.ts";
+
+export function catalogueRoutes() {
+  return new Elysia({ name: "catalogue" })
+    .get("/api", ({ request }) => cached(request, overview()))
+    .get("/api/tools", ({ request }) => {
+      const query = new URL(request.url).searchParams;
+      return cached(
+        request,
+        listTools({
+          category: query.get("category") ?? undefined,
+          kind: query.get("kind") ?? undefined,
+        }),
+      );
+    })
+    .get("/api/tools/search", async ({ request }) => {
+      const started = performance.now();
+      const query = new URL(request.url).searchParams;
+      const answer = await searchTools({
+        query: query.get("q") ?? "",
+        limit: readLimit(query.get("limit")),
+        sample: query.get("sample") ?? undefined,
+      });
+      return json({ ...answer, processing_time_ms: elapsed(started) });
+    })
+    .get("/api/tools/:toolId/schema", ({ request, params }) =>
+      cached(request, toolSchema(params.toolId)),
+    );
+}
+
+function readLimit(text: string | null): number {
+  if (text === null || text === "") return DEFAULT_SEARCH_LIMIT;
+  const limit = /^\d{1,3}$/.test(text) ? Number(text) : 0;
+  if (limit >= 1 && limit <= MAX_SEARCH_LIMIT) return limit;
+  throw invalidRequest(
+    `limit is ${JSON.stringify(text.slice(0, 40))}`,
+    `limit is a whole number from 1 to ${MAX_SEARCH_LIMIT}`,
+  );
+}

@@ -1,0 +1,74 @@
+/** Documents for agents, programs and people: OpenAPI, discovery, the reading page, health. */
+import { Elysia } from "elysia";
+import { agentCatalogue, agentInstall, agentSummary, contextOps } from "../discovery/well-known.ts";
+import { openapi, openapiSummary } from "../discovery/openapi.ts";
+import { SERVICE_VERSION } from "../registry.ts";
+import { RequestError } from "../run/errors.ts";
+import type { RunHost } from "../run/run.ts";
+import { cached, cachedText, json } from "./reply.ts";
+
+const DOCUMENTS: Readonly<Record<string, (publicUrl: string) => object>> = {
+  "/openapi.json": openapi,
+  "/openapi.summary.json": openapiSummary,
+  "/.well-known/ai-agents.json": agentCatalogue,
+  "/.well-known/ai-agents.summary.json": agentSummary,
+  "/.well-known/context-ops.json": contextOps,
+  "/.well-known/agent-install.json": agentInstall,
+};
+
+export function documentRoutes(host: RunHost) {
+  const app = new Elysia({ name: "documents" })
+    .get("/healthz", () =>
+      json({ status: "ok", ready: true, live: true, version: SERVICE_VERSION }),
+    )
+    .get("/", () => new Response(null, { status: 302, headers: { location: "/docs" } }))
+    .get("/docs", ({ request }) => cachedText(request, DOCS_PAGE, "text/html; charset=utf-8"))
+    .get("/docs/:asset", ({ params }) => docsAsset(params.asset));
+  for (const [path, write] of Object.entries(DOCUMENTS)) {
+    app.get(path, ({ request }) => cached(request, write(host.service.publicUrl)));
+  }
+  return app;
+}
+
+const DOCS_PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'">
+<title>purebox API</title>
+<link rel="stylesheet" href="/docs/swagger-ui.css">
+</head>
+<body>
+<div id="swagger-ui"></div>
+<script src="/docs/swagger-ui-bundle.js"></script>
+<script src="/docs/start.js"></script>
+</body>
+</html>
+`;
+
+const START_SCRIPT = `SwaggerUIBundle({ url: "/openapi.json", dom_id: "#swagger-ui", deepLinking: true, validatorUrl: null, docExpansion: "list", defaultModelsExpandDepth: 0 });`;
+const WEEK = "public, max-age=604800";
+
+/** The page's own files, pinned and embedded: nothing comes from another host. */
+async function docsAsset(name: string): Promise<Response> {
+  const headers = (type: string) => ({ "content-type": type, "cache-control": WEEK });
+  switch (name) {
+    case "start.js":
+      return new Response(START_SCRIPT, { headers: headers("text/javascript; charset=utf-8") });
+    case "swagger-ui-bundle.js": {
+      const { BUNDLE } = await import("./docs-assets.ts");
+      return new Response(Bun.file(BUNDLE), { headers: headers("text/javascript; charset=utf-8") });
+    }
+    case "swagger-ui.css": {
+      const { STYLES } = await import("./docs-assets.ts");
+      return new Response(Bun.file(STYLES), { headers: headers("text/css; charset=utf-8") });
+    }
+    default:
+      throw new RequestError(404, {
+        code: "NOT_FOUND",
+        message: `Nothing is at /docs/${name.slice(0, 80)}`,
+        hint: "The page is at /docs",
+      });
+  }
+}

@@ -1,0 +1,72 @@
+/** How answers leave the service: JSON in the envelope, with the headers that are the same everywhere. */
+import { failure } from "../run/errors.ts";
+import type { ErrorObject } from "../run/types.ts";
+
+/** The API is open to every page; credentials are never sent along. */
+const OPEN_TO_ALL = {
+  "access-control-allow-origin": "*",
+  "access-control-expose-headers": "etag, retry-after, allow",
+} as const;
+
+const JSON_HEADERS = {
+  "content-type": "application/json; charset=utf-8",
+  ...OPEN_TO_ALL,
+} as const;
+
+const FRESH_SECONDS = 300;
+
+export function json(body: unknown, status = 200, headers?: Record<string, string>): Response {
+  return jsonText(JSON.stringify(body), status, headers);
+}
+
+export function jsonText(text: string, status = 200, headers?: Record<string, string>): Response {
+  return new Response(text, {
+    status,
+    headers: headers ? { ...JSON_HEADERS, ...headers } : JSON_HEADERS,
+  });
+}
+
+export function errorReply(
+  status: number,
+  error: ErrorObject,
+  started: number,
+  headers?: Record<string, string>,
+): Response {
+  return json(failure(error, started), status, headers);
+}
+
+/** A document that stays the same until the next build: with an ETag, and 304 for who has it already. */
+export function cached(request: Request, body: object): Response {
+  const text = JSON.stringify(body);
+  return cachedText(request, text, "application/json; charset=utf-8");
+}
+
+export function cachedText(request: Request, text: string, type: string): Response {
+  const etag = `W/"${Bun.hash(text).toString(36)}"`;
+  const headers = {
+    ...OPEN_TO_ALL,
+    "content-type": type,
+    etag,
+    "cache-control": `public, max-age=${FRESH_SECONDS}`,
+  };
+  const known = request.headers.get("if-none-match")?.split(/\s*,\s*/) ?? [];
+  if (known.some((tag) => tag === etag || tag === "*")) {
+    return new Response(null, { status: 304, headers });
+  }
+  return new Response(text, { headers });
+}
+
+/** The answer to a browser that asks whether it may call. */
+export function preflightReply(methods: readonly string[]): Response {
+  return new Response(null, {
+    status: 204,
+    headers: {
+      ...OPEN_TO_ALL,
+      allow: methods.join(", "),
+      "access-control-allow-methods": methods.join(", "),
+      "access-control-allow-headers":
+        "authorization, content-type, mcp-method, mcp-name, mcp-protocol-version, mcp-session-id, last-event-id",
+      "access-control-max-age": "86400",
+    },
+  });
+}

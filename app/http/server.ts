@@ -1,0 +1,67 @@
+/** The HTTP service: Elysia routes over the catalogue, the runner and MCP. */
+import { Elysia } from "elysia"; // the router: validated, fast on Bun, plain Request and Response
+import type { RunHost } from "../run/run.ts";
+import { RequestError } from "../run/errors.ts";
+import { catalogueRoutes } from "./catalogue-routes.ts";
+import { documentRoutes } from "./document-routes.ts";
+import { MAX_BODY_BYTES } from "./body.ts";
+import { type McpAccess, mcpRoutes } from "./mcp-routes.ts";
+import { errorReply, preflightReply } from "./reply.ts";
+import { methodsOf } from "./methods.ts";
+import { runRoutes } from "./run-routes.ts";
+
+/** Longer than the longest deadline, so that the server never cuts a running call. */
+const IDLE_SECONDS = 60;
+
+export function createApp(host: RunHost, access: McpAccess) {
+  return new Elysia({
+    serve: { idleTimeout: IDLE_SECONDS, maxRequestBodySize: MAX_BODY_BYTES * 2 },
+  })
+    .onError(({ code, error, request }) => {
+      const started = performance.now();
+      if (error instanceof RequestError) {
+        return errorReply(error.status, error.error, started);
+      }
+      if (code === "NOT_FOUND") return unrouted(request, started);
+      host.onCrash("http", error);
+      return errorReply(500, INTERNAL_ERROR, started);
+    })
+    .use(runRoutes(host))
+    .use(catalogueRoutes())
+    .use(documentRoutes(host))
+    .use(mcpRoutes(host, access));
+}
+
+const INTERNAL_ERROR = {
+  code: "TOOL_RUNTIME_ERROR",
+  message: "The request failed inside the service",
+  hint: "Please report what was sent, if it may be shared",
+};
+
+/** OPTIONS, a method that the path does not have, or a path that does not exist. */
+function unrouted(request: Request, started: number): Response {
+  const { pathname } = new URL(request.url);
+  const methods = methodsOf(pathname);
+  if (methods.length === 0) {
+    return errorReply(
+      404,
+      {
+        code: "NOT_FOUND",
+        message: `Nothing is at ${pathname.slice(0, 200)}`,
+        hint: "GET /api lists the endpoints",
+      },
+      started,
+    );
+  }
+  if (request.method === "OPTIONS") return preflightReply(methods);
+  return errorReply(
+    405,
+    {
+      code: "METHOD_NOT_ALLOWED",
+      message: `${request.method} is not allowed at ${pathname.slice(0, 200)}`,
+      hint: `Use ${methods.join(" or ")}`,
+    },
+    started,
+    { allow: methods.join(", ") },
+  );
+}

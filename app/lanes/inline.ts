@@ -1,0 +1,47 @@
+/** Runs a unit here and now: right for everything whose work is bounded by its input. */
+import type { KitCtx } from "../../kits/_core/kit.ts";
+import { BudgetExceeded, type Ctx, fail, type Outcome, type Tool } from "../../tools/_core/tool.ts";
+import { createContext } from "../run/context.ts";
+import { normalise } from "../run/normalise.ts";
+import { inputInvalid } from "../run/outcomes.ts";
+import type { Job, Lane } from "./lane.ts";
+
+export const inlineLane: Lane = { execute };
+
+function execute(job: Job): Outcome {
+  const ctx = createContext(job.clock);
+  try {
+    return "uses" in job.unit
+      ? job.unit.run(job.input as never, kitContext(job, ctx))
+      : job.unit.run(job.input as never, ctx);
+  } catch (error) {
+    if (error instanceof BudgetExceeded) return budgetExceeded(error);
+    throw error;
+  }
+}
+
+function budgetExceeded(error: BudgetExceeded): Outcome {
+  return fail({
+    code: "BUDGET_EXCEEDED",
+    message: `Cannot finish: ${error.message}`,
+    expected: error.limit,
+  });
+}
+
+/** A kit runs its tools through the same input handling, with its own clock and seed. */
+function kitContext(job: Job, ctx: Ctx): KitCtx {
+  const { unit, clock, service } = job;
+  return {
+    ...ctx,
+    service,
+    step(tool: Tool, given) {
+      if (!("uses" in unit) || !unit.uses.includes(tool)) {
+        throw new Error(`${unit.id} runs ${tool.id} but does not list it in uses`);
+      }
+      const { input, errors, warnings } = normalise(tool, given, {}, {});
+      if (errors.length > 0) return inputInvalid(errors) as never;
+      const outcome = execute({ unit: tool, input, clock, service });
+      return { ...outcome, warnings: [...warnings, ...(outcome.warnings ?? [])] } as never;
+    },
+  };
+}

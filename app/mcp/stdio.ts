@@ -1,0 +1,46 @@
+/** MCP over standard input and output: one JSON message a line. */
+import type { Dispatch } from "./dispatch.ts";
+import { PARSE_ERROR, rpcError } from "./protocol.ts";
+
+/** Serves until the input ends. Answers are written in the order in which they are ready. */
+export async function serveStdio(
+  dispatch: Dispatch,
+  input: AsyncIterable<Uint8Array>,
+  write: (line: string) => void,
+): Promise<void> {
+  const decoder = new TextDecoder();
+  const running = new Set<Promise<void>>();
+  let rest = "";
+
+  const accept = (line: string): void => {
+    if (line.trim() === "") return;
+    const work = answerLine(dispatch, line).then((answer) => {
+      if (answer !== undefined) write(`${answer}\n`);
+      running.delete(work);
+    });
+    running.add(work);
+  };
+
+  for await (const chunk of input) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) accept(line);
+  }
+  accept(rest);
+  await Promise.all(running);
+}
+
+async function answerLine(dispatch: Dispatch, line: string): Promise<string | undefined> {
+  const { body } = await dispatchLine(dispatch, line);
+  return body === undefined ? undefined : JSON.stringify(body);
+}
+
+async function dispatchLine(dispatch: Dispatch, line: string) {
+  let message: unknown;
+  try {
+    message = JSON.parse(line);
+  } catch {
+    return rpcError(400, null, PARSE_ERROR, "Parse error");
+  }
+  return dispatch(message);
+}

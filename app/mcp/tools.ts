@@ -1,0 +1,195 @@
+/** The five tools of the MCP endpoint: a compact router, not a dump of every schema. */
+import { DEFAULT_SEARCH_LIMIT, MAX_SEARCH_LIMIT, searchTools, toolSchema } from "../catalogue.ts";
+import { MAX_BATCH, runBatch } from "../run/batch.ts";
+import { elapsed, invalidRequest, RequestError } from "../run/errors.ts";
+import { MAX_STEPS, runPipeline } from "../run/pipeline.ts";
+import { type RunHost, run } from "../run/run.ts";
+import { RESPONSE_MODES, type Result } from "../run/types.ts";
+import type { CallResult, McpTool } from "./dispatch.ts";
+
+type Args = Readonly<Record<string, unknown>>;
+type Body = Readonly<Record<string, unknown>>;
+
+const PURE = { readOnlyHint: true, idempotentHint: true, openWorldHint: false } as const;
+const TOOL_ID = { type: "string", minLength: 1 } as const;
+const INPUT = { type: "object", description: "Fields of the tool's schema" } as const;
+const MODE = {
+  type: "string",
+  enum: RESPONSE_MODES,
+  description: "compact or output save tokens",
+} as const;
+const SEED_AND_CLOCK = {
+  type: "object",
+  description: "seed, now (RFC 3339), receipt: repeatable runs",
+} as const;
+
+export function createTools(host: RunHost): McpTool[] {
+  return [
+    {
+      name: "search_tools",
+      description:
+        "Find deterministic tools (format, convert, validate, hash, date, finance, schema, agent checks …) by what you need. Returns ids and field signatures.",
+      inputSchema: object(
+        {
+          query: { type: "string" },
+          limit: {
+            type: "integer",
+            minimum: 1,
+            maximum: MAX_SEARCH_LIMIT,
+            default: DEFAULT_SEARCH_LIMIT,
+          },
+        },
+        ["query"],
+      ),
+      annotations: PURE,
+      call: (args) => answer(async () => search(args)),
+    },
+    {
+      name: "get_tool_schema",
+      description: "Input schema, limits, failures and examples of one tool.",
+      inputSchema: object({ tool_id: TOOL_ID }, ["tool_id"]),
+      annotations: PURE,
+      call: (args) => answer(async () => toolSchema(readText(args, "tool_id")) as Body),
+    },
+    {
+      name: "run_tool",
+      description:
+        "Run one tool. Same input, same bytes. Errors name the field and what was expected: correct and call again.",
+      inputSchema: object(
+        { tool_id: TOOL_ID, input: INPUT, response_mode: MODE, options: SEED_AND_CLOCK },
+        ["tool_id"],
+      ),
+      annotations: PURE,
+      call: (args) => answer(async () => (await run(args as never, host)).body as never),
+    },
+    {
+      name: "run_batch",
+      description: `Run 1 to ${MAX_BATCH} independent calls side by side.`,
+      inputSchema: object(
+        {
+          requests: {
+            type: "array",
+            minItems: 1,
+            maxItems: MAX_BATCH,
+            items: object({ id: TOOL_ID, tool_id: TOOL_ID, input: INPUT }, ["id", "tool_id"]),
+          },
+          response_mode: MODE,
+        },
+        ["requests"],
+      ),
+      annotations: PURE,
+      call: (args) => answer(async () => (await runBatch(args, host)).body as never),
+    },
+    {
+      name: "run_pipeline",
+      description: `Run 1 to ${MAX_STEPS} linked steps. In a step's input $INPUT is the pipeline input, $PREV the previous output, $STEP[n] an earlier one.`,
+      inputSchema: object(
+        {
+          input: { type: "string" },
+          steps: {
+            type: "array",
+            minItems: 1,
+            maxItems: MAX_STEPS,
+            items: object({ tool_id: TOOL_ID, input: INPUT }, ["tool_id"]),
+          },
+          response_mode: MODE,
+        },
+        ["steps"],
+      ),
+      annotations: PURE,
+      call: (args) => answer(async () => (await runPipeline(args, host)).body as never),
+    },
+  ];
+}
+
+function object(properties: object, required: readonly string[]): object {
+  return { type: "object", properties, required };
+}
+
+async function search(args: Args): Promise<Body> {
+  const limit = args["limit"] ?? DEFAULT_SEARCH_LIMIT;
+  if (!Number.isInteger(limit) || (limit as number) < 1 || (limit as number) > MAX_SEARCH_LIMIT) {
+    throw invalidRequest(
+      "limit is out of bounds",
+      `limit is a whole number from 1 to ${MAX_SEARCH_LIMIT}`,
+    );
+  }
+  const sample = args["sample"];
+  return searchTools({
+    query: args["query"] === undefined ? "" : readText(args, "query"),
+    limit: limit as number,
+    sample: typeof sample === "string" ? sample : undefined,
+  });
+}
+
+function readText(args: Args, name: string): string {
+  const text = args[name];
+  if (typeof text === "string") return text;
+  throw invalidRequest(`${name} is missing`, `Send ${name} as a string`);
+}
+
+/** The envelope as structured content, and the gist of it as text. */
+async function answer(work: () => Promise<Body>): Promise<CallResult> {
+  const started = performance.now();
+  const body = await bodyOf(work, started);
+  const isError = body["success"] !== true;
+  return {
+    content: [{ type: "text", text: isError ? tellError(body) : tell(body) }],
+    structuredContent: body,
+    ...(isError ? { isError } : {}),
+  };
+}
+
+async function bodyOf(work: () => Promise<Body>, started: number): Promise<Body> {
+  try {
+    const body = await work();
+    return "processing_time_ms" in body && body["processing_time_ms"] === 0
+      ? { ...body, processing_time_ms: elapsed(started) }
+      : body;
+  } catch (error) {
+    if (error instanceof RequestError) return error.answer(started).body;
+    throw error;
+  }
+}
+
+const LISTED_ERRORS = 10;
+
+function tellError(body: Body): string {
+  const { code, message, hint } = body["error"] as { code: string; message: string; hint: string };
+  const result = body["result"] as Partial<Result> | undefined;
+  const places = (result?.errors ?? [])
+    .slice(0, LISTED_ERRORS)
+    .map((entry) => `- ${entry.path ?? ""} ${entry.code}: ${entry.message}`);
+  return [`${code}: ${message}`, ...places, hint].join("\n");
+}
+
+/** The output where there is one: what an agent wants to read. */
+function tell(body: Body): string {
+  const result = body["result"] as Partial<Result> | undefined;
+  if (result) return tellResult(result);
+  if (body["results"]) {
+    const results = body["results"] as {
+      id: string;
+      result?: Partial<Result>;
+      error?: { code: string };
+    }[];
+    return results
+      .map(({ id, result: one, error }) => `${id}: ${error ? error.code : tellResult(one ?? {})}`)
+      .join("\n");
+  }
+  if (body["steps"]) return tellResult(body as Partial<Result>);
+  if (body["tools"]) {
+    const tools = body["tools"] as { summary: string; signature: string }[];
+    return (
+      tools.map(({ summary, signature }) => `${signature} - ${summary}`).join("\n") ||
+      "No tool found"
+    );
+  }
+  return JSON.stringify(body["tool"]);
+}
+
+function tellResult({ output, value, warnings = [] }: Partial<Result>): string {
+  const answerText = output ?? JSON.stringify(value ?? null);
+  const notes = warnings.map(({ code, message }) => `warning ${code}: ${message}`);
+  return [answerText, ...notes].join("\n");
+}

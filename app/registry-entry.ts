@@ -1,0 +1,51 @@
+import type { Category, Tool } from "../tools/_core/tool.ts";
+import type { Kit } from "../kits/_core/kit.ts";
+
+export type Unit = Tool | Kit;
+
+/** What is known of a unit before its file is loaded; written into the registry at build time. */
+export interface RegistryEntry {
+  readonly id: string;
+  readonly kind: "tool" | "kit";
+  readonly name: string;
+  readonly category: Category;
+  /** At most 100 characters. */
+  readonly summary: string;
+  /** The input fields in one line of at most 120 characters. */
+  readonly signature: string;
+  readonly aliases: readonly string[];
+  readonly version: string;
+  readonly primary: string;
+  readonly isolated: boolean;
+  readonly browser: boolean;
+  readonly detects: boolean;
+  /** Ids of the tools that a kit composes. */
+  readonly uses: readonly string[];
+  /** JSON text of `UnitDetail`: parsed when first asked for, so that the start does not pay for it. */
+  readonly detail: string;
+  load(): Promise<{ readonly default: unknown }>;
+}
+
+/** The longer part of a unit's metadata. */
+export interface UnitDetail {
+  readonly description: string;
+  readonly keywords: readonly string[];
+  readonly intents: readonly string[];
+  readonly failures: Readonly<Record<string, string>>;
+  readonly warnings: Readonly<Record<string, string>>;
+  readonly input_schema: PublishedInput;
+  readonly value_schema: object;
+  readonly examples: readonly {
+    readonly title: string;
+    readonly input: unknown;
+    readonly options?: object;
+    readonly expect: Readonly<Record<string, unknown>>;
+  }[];
+}
+
+export interface PublishedInput {
+  readonly type: "object";
+  readonly properties: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly required: readonly string[];
+  readonly additionalProperties: boolean;
+}

@@ -1,0 +1,73 @@
+/** The catalogue: every unit by id, alias and short name. */
+import { nearest } from "../tools/_lib/nearest.ts";
+import type { RegistryEntry, Unit, UnitDetail } from "./registry-entry.ts";
+import { ENTRIES } from "./registry.gen.ts";
+
+export { ENTRIES };
+
+export const SERVICE = "purebox";
+/** Of the service and of the interface it offers. */
+export const SERVICE_VERSION = "2026-11-20";
+export const MAX_INPUT_CHARS = 100_000;
+
+const byName = new Map<string, RegistryEntry>();
+for (const entry of ENTRIES) byName.set(entry.id, entry);
+for (const entry of ENTRIES) for (const alias of entry.aliases) byName.set(alias, entry);
+
+/** The unit that an id or alias names. */
+export function findEntry(name: string): RegistryEntry | undefined {
+  return byName.get(name) ?? byName.get(name.trim().toLowerCase());
+}
+
+/** Legacy callers may leave out the last word of an id where that names one tool only: `uuid`, `curl`, `hash`. */
+const LAST_WORDS =
+  /-(?:calculator|checker|cleaner|converter|counter|encoder|estimator|explainer|formatter|generator|kit|parser|planner|renderer|repair|tester|validator)$/;
+
+let shortNames: Map<string, RegistryEntry | null> | undefined;
+
+/** The unit that an id, an alias or a short name names. */
+export function findByAnyName(name: string): RegistryEntry | undefined {
+  shortNames ??= collectShortNames();
+  return findEntry(name) ?? shortNames.get(name.trim().toLowerCase()) ?? undefined;
+}
+
+function collectShortNames(): Map<string, RegistryEntry | null> {
+  const names = new Map<string, RegistryEntry | null>();
+  for (const entry of ENTRIES) {
+    const short = entry.id.replace(LAST_WORDS, "");
+    if (short !== entry.id) names.set(short, names.has(short) ? null : entry);
+  }
+  return names;
+}
+
+/** The three ids nearest to an unknown name. */
+export function nearestIds(name: string): string[] {
+  return nearest(
+    name,
+    ENTRIES.map(({ id }) => id),
+    { within: Number.POSITIVE_INFINITY },
+  );
+}
+
+const details = new Map<string, UnitDetail>();
+
+export function detailOf(entry: RegistryEntry): UnitDetail {
+  let detail = details.get(entry.id);
+  if (!detail) details.set(entry.id, (detail = JSON.parse(entry.detail) as UnitDetail));
+  return detail;
+}
+
+const loaded = new Map<string, Unit>();
+
+/** The unit if its file has been loaded already. */
+export function loadedUnit(entry: RegistryEntry): Unit | undefined {
+  return loaded.get(entry.id);
+}
+
+export async function loadUnit(entry: RegistryEntry): Promise<Unit> {
+  const known = loaded.get(entry.id);
+  if (known) return known;
+  const unit = (await entry.load()).default as Unit;
+  loaded.set(entry.id, unit);
+  return unit;
+}

@@ -1,0 +1,99 @@
+/** Up to five independent runs in one request. */
+import { elapsed, invalidRequest, RequestError } from "./errors.ts";
+import { type RunHost, run } from "./run.ts";
+import type { Answer, ErrorObject, Result } from "./types.ts";
+
+export const MAX_BATCH = 5;
+
+interface BatchItem {
+  readonly id: string;
+  readonly tool_id: string;
+  readonly input?: unknown;
+  readonly options?: unknown;
+}
+
+export interface BatchAnswer {
+  success: true;
+  results: {
+    id: string;
+    success: boolean;
+    tool_id: string;
+    result?: Partial<Result>;
+    error?: ErrorObject;
+    processing_time_ms: number;
+  }[];
+  summary: { total: number; succeeded: number; failed: number };
+  tokens_saved_estimate: number;
+  processing_time_ms: number;
+}
+
+/** Runs the items side by side; one item's failure is its own. Throws `RequestError` for a bad request. */
+export async function runBatch(
+  body: Readonly<Record<string, unknown>>,
+  host: RunHost,
+): Promise<Answer<BatchAnswer>> {
+  const started = performance.now();
+  const items = readItems(body["requests"]);
+  const answers = await Promise.all(
+    items.map((item) => run({ ...item, response_mode: body["response_mode"] }, host)),
+  );
+  const results = answers.map(({ body: answer }, index) => ({
+    id: items[index]?.id ?? "",
+    success: answer.success,
+    tool_id: answer.tool_id ?? items[index]?.tool_id ?? "",
+    ...(answer.result === undefined ? {} : { result: answer.result }),
+    ...(answer.success ? {} : { error: answer.error }),
+    processing_time_ms: answer.processing_time_ms,
+  }));
+  const succeeded = results.filter(({ success }) => success).length;
+  return {
+    status: 200,
+    body: {
+      success: true,
+      results,
+      summary: { total: results.length, succeeded, failed: results.length - succeeded },
+      tokens_saved_estimate: answers.reduce(
+        (sum, { body: one }) => sum + one.tokens_saved_estimate,
+        0,
+      ),
+      processing_time_ms: elapsed(started),
+    },
+  };
+}
+
+const SHAPE = 'Send {"requests": [{"id": "a", "tool_id": "json-formatter", "input": {…}}]}';
+
+function readItems(requests: unknown): BatchItem[] {
+  if (!Array.isArray(requests)) throw invalidRequest("requests is not an array", SHAPE);
+  if (requests.length === 0 || requests.length > MAX_BATCH) {
+    throw new RequestError(422, {
+      code: "BATCH_LIMIT_EXCEEDED",
+      message: `A batch has 1 to ${MAX_BATCH} requests, this one has ${requests.length}`,
+      hint: "Split it into several batches",
+    });
+  }
+  const seen = new Set<string>();
+  return requests.map((item: unknown, index) => {
+    if (typeof item !== "object" || item === null || Array.isArray(item)) {
+      throw invalidRequest(`requests[${index}] is not an object`, SHAPE);
+    }
+    const { id, tool_id, input, options } = item as Record<string, unknown>;
+    if (typeof id !== "string" || id === "") {
+      throw invalidRequest(
+        `requests[${index}].id is missing`,
+        "Each request needs an id of its own",
+      );
+    }
+    if (seen.has(id)) {
+      throw invalidRequest(
+        `requests[${index}].id ${JSON.stringify(id.slice(0, 80))} occurs twice`,
+        "Each request needs an id of its own",
+      );
+    }
+    seen.add(id);
+    if (typeof tool_id !== "string" || tool_id === "") {
+      throw invalidRequest(`requests[${index}].tool_id is missing`, SHAPE);
+    }
+    return { id, tool_id, input, options };
+  });
+}

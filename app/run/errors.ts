@@ -1,0 +1,68 @@
+/** The errors that are the same for all tools, and the envelope they travel in. */
+import { nearestIds } from "../registry.ts";
+import type { Answer, ErrorObject, Failure } from "./types.ts";
+
+/** What to do about an error whose entry has no hint of its own. */
+const HINTS: Readonly<Record<string, string>> = {
+  TOOL_INPUT_INVALID:
+    "Correct the fields named in result.errors; GET /api/tools/{id}/schema lists them",
+  JSON_SYNTAX: "Correct the text at the position given, or run json-repair on it first",
+  BUDGET_EXCEEDED:
+    "Make the input smaller or simpler; the same input always stops at the same point",
+};
+
+export function hintFor(code: string): string {
+  return HINTS[code] ?? "See result.errors for each problem and its place";
+}
+
+export function failure(error: ErrorObject, started: number, more: object = {}): Failure {
+  return {
+    success: false,
+    ok: false,
+    error,
+    ...more,
+    tokens_saved_estimate: 0,
+    processing_time_ms: elapsed(started),
+  };
+}
+
+/** Whole milliseconds since `started`, on the clock that only moves forward. */
+export function elapsed(started: number): number {
+  return Math.round(performance.now() - started);
+}
+
+/** An answer about the request itself, before any tool has run. */
+export class RequestError extends Error {
+  readonly status: number;
+  readonly error: ErrorObject;
+  readonly more: object;
+
+  constructor(status: number, error: ErrorObject, more: object = {}) {
+    super(error.message);
+    this.status = status;
+    this.error = error;
+    this.more = more;
+  }
+
+  answer(started: number): Answer<Failure> {
+    return { status: this.status, body: failure(this.error, started, this.more) };
+  }
+}
+
+export function invalidRequest(message: string, hint: string): RequestError {
+  return new RequestError(400, { code: "INVALID_REQUEST", message, hint });
+}
+
+const SHOWN_NAME_CHARACTERS = 80;
+
+export function unknownTool(name: string): RequestError {
+  const shown =
+    name.length > SHOWN_NAME_CHARACTERS ? `${name.slice(0, SHOWN_NAME_CHARACTERS)}…` : name;
+  const near = nearestIds(name);
+  return new RequestError(404, {
+    code: "UNKNOWN_TOOL",
+    message: `Unknown tool ${JSON.stringify(shown)}`,
+    hint: `Did you mean ${near.join(", ")}? Search first (GET /api/tools/search?q=…), then fetch the schema of one tool (GET /api/tools/{id}/schema)`,
+    did_you_mean: near,
+  });
+}

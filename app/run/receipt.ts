@@ -1,0 +1,67 @@
+/** Receipts: what was run and what came out, as hashes that anyone can check. */
+import { hmac } from "@noble/hashes/hmac.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+import type { Outcome } from "../../tools/_core/tool.ts";
+import { canonicalJson } from "../../tools/_lib/json/canonical.ts";
+import { SERVICE_VERSION } from "../registry.ts";
+import type { Unit } from "../registry-entry.ts";
+import type { RunClock } from "./context.ts";
+import type { Receipt } from "./types.ts";
+
+/** A kit's stages and files, as far as its receipt names them. */
+interface KitValue {
+  readonly verdict?: unknown;
+  readonly stages?: readonly { id: string; tool_id: string; ok: boolean }[];
+  readonly deliverables?: readonly { name: string; bytes: number; sha256: string }[];
+}
+
+/** `given` is the input as it was received, before defaults and conversions. */
+export function writeReceipt(
+  unit: Unit,
+  given: unknown,
+  outcome: Outcome,
+  clock: RunClock,
+): Receipt {
+  const seed = clock.seed ?? "";
+  return {
+    tool_id: unit.id,
+    tool_version: unit.version,
+    service_version: SERVICE_VERSION,
+    input_sha256: hashInput(unit, given, seed),
+    options: { now: new Date(clock.now).toISOString(), seed },
+    output_sha256: hash({ output: outcome.output ?? null, value: outcome.value ?? null }),
+    ...("uses" in unit ? kitMembers(unit, outcome.value as KitValue | null) : {}),
+  };
+}
+
+/** The bare hash of a short secret can be guessed, so it is keyed with the run's entropy. */
+function hashInput(unit: Unit, given: unknown, seed: string): string {
+  const text = encode(canonicalJson(given));
+  return unit.keepsSecrets ? hmac(sha256, encode(seed), text).toHex() : sha256(text).toHex();
+}
+
+function hash(value: unknown): string {
+  return sha256(encode(canonicalJson(value))).toHex();
+}
+
+function encode(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+function kitMembers(unit: Unit & { uses: readonly Unit[] }, value: KitValue | null): object {
+  const versions = new Map(unit.uses.map((tool) => [tool.id, tool.version]));
+  return {
+    verdict: value?.verdict ?? null,
+    stages: (value?.stages ?? []).map(({ id, tool_id, ok }) => ({
+      id,
+      tool_id,
+      tool_version: versions.get(tool_id) ?? unit.version,
+      ok,
+    })),
+    deliverables: (value?.deliverables ?? []).map(({ name, bytes, sha256: digest }) => ({
+      name,
+      bytes,
+      sha256: digest,
+    })),
+  };
+}

@@ -1,0 +1,88 @@
+/** Builds the search index from the registry: BM25 over weighted fields, worked out before any query comes. */
+import type { RegistryEntry, UnitDetail } from "../registry-entry.ts";
+import { termsOf } from "./tokens.ts";
+
+/** Impacts are whole numbers, a thousandth each. */
+export const IMPACT_SCALE = 1000;
+
+export interface SearchIndex {
+  readonly ids: readonly string[];
+  /** term → document, impact, document, impact, … */
+  readonly postings: Readonly<Record<string, readonly number[]>>;
+  /** Authored phrases as joined terms → documents: a query that is one of them is answered at once. */
+  readonly phrases: Readonly<Record<string, readonly number[]>>;
+}
+
+const SATURATION = 1.2;
+const LENGTH_NORMALISATION = 0.4;
+
+interface SearchField {
+  readonly weight: number;
+  readonly texts: readonly string[];
+}
+
+function fieldsOf(entry: RegistryEntry): SearchField[] {
+  const detail = JSON.parse(entry.detail) as UnitDetail;
+  return [
+    { weight: 5, texts: [entry.id] },
+    { weight: 4, texts: entry.aliases },
+    { weight: 2, texts: [entry.name] },
+    { weight: 2.5, texts: detail.keywords },
+    { weight: 1.5, texts: [detail.description] },
+    { weight: 2, texts: detail.intents },
+    { weight: 0.4, texts: Object.keys(detail.input_schema.properties) },
+    { weight: 0.6, texts: detail.examples.map(({ title }) => title) },
+  ];
+}
+
+export function buildIndex(entries: readonly RegistryEntry[]): SearchIndex {
+  const documents = entries.map((entry) => weigh(fieldsOf(entry)));
+  const lengths = documents.map((weights) => sum(weights.values()));
+  const meanLength = sum(lengths) / Math.max(1, lengths.length);
+
+  const found = new Map<string, number[]>();
+  for (const [document, weights] of documents.entries()) {
+    for (const term of weights.keys()) found.set(term, [...(found.get(term) ?? []), document]);
+  }
+
+  const postings: Record<string, number[]> = Object.create(null);
+  for (const term of [...found.keys()].toSorted()) {
+    const holders = found.get(term) ?? [];
+    const rarity = Math.log(1 + (entries.length - holders.length + 0.5) / (holders.length + 0.5));
+    postings[term] = holders.flatMap((document) => {
+      const weight = documents[document]?.get(term) ?? 0;
+      const length = (lengths[document] ?? 0) / meanLength;
+      const norm = SATURATION * (1 - LENGTH_NORMALISATION + LENGTH_NORMALISATION * length);
+      const impact = (rarity * weight * (SATURATION + 1)) / (weight + norm);
+      return [document, Math.round(impact * IMPACT_SCALE)];
+    });
+  }
+  return { ids: entries.map(({ id }) => id), postings, phrases: collectPhrases(entries) };
+}
+
+/** Adds up how often and where each term stands. */
+function weigh(fields: readonly SearchField[]): Map<string, number> {
+  const weights = new Map<string, number>();
+  for (const { weight, texts } of fields) {
+    for (const term of texts.flatMap(termsOf)) weights.set(term, (weights.get(term) ?? 0) + weight);
+  }
+  return weights;
+}
+
+function collectPhrases(entries: readonly RegistryEntry[]): Record<string, number[]> {
+  const phrases: Record<string, number[]> = Object.create(null);
+  for (const [document, entry] of entries.entries()) {
+    const detail = JSON.parse(entry.detail) as UnitDetail;
+    const texts = [entry.id, entry.name, ...entry.aliases, ...detail.intents];
+    for (const phrase of new Set(texts.map((text) => termsOf(text).join(" ")))) {
+      (phrases[phrase] ??= []).push(document);
+    }
+  }
+  return phrases;
+}
+
+function sum(numbers: Iterable<number>): number {
+  let total = 0;
+  for (const number of numbers) total += number;
+  return total;
+}

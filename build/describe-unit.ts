@@ -1,0 +1,89 @@
+/** Turns a unit's definition into what the registry keeps of it. */
+import { type TObject, type TSchema, TypeGuard } from "@sinclair/typebox";
+import type { PublishedInput, RegistryEntry, Unit, UnitDetail } from "../app/registry-entry.ts";
+
+const SUMMARY_LENGTH = 100;
+const SIGNATURE_LENGTH = 120;
+
+/** `path` is the unit's module as the registry imports it. */
+export function describeUnit(kind: "tool" | "kit", unit: Unit, path: string): RegistryEntry {
+  return {
+    id: unit.id,
+    kind,
+    name: unit.name,
+    category: unit.category,
+    summary: shorten(unit.description, SUMMARY_LENGTH),
+    signature: signatureOf(unit.id, unit.input),
+    aliases: unit.aliases,
+    version: unit.version,
+    primary: unit.primary,
+    isolated: unit.isolated === true,
+    browser: unit.browser === true,
+    detects: unit.detect !== undefined,
+    uses: "uses" in unit ? unit.uses.map((tool) => tool.id).toSorted() : [],
+    detail: JSON.stringify(detailOf(kind, unit)),
+    // The text of this function is what the registry holds.
+    load: { toString: () => `() => import(${JSON.stringify(path)})` } as never,
+  };
+}
+
+function detailOf(kind: "tool" | "kit", unit: Unit): UnitDetail {
+  return {
+    description: unit.description,
+    keywords: unit.keywords,
+    intents: unit.intents,
+    failures: unit.failures,
+    warnings: unit.warnings,
+    input_schema: publishInput(kind, unit.input),
+    value_schema: unit.value,
+    examples: unit.examples,
+  };
+}
+
+/** Tools take any member and need none on paper; kits are strict. */
+function publishInput(kind: "tool" | "kit", input: TObject): PublishedInput {
+  const plain = JSON.parse(JSON.stringify(input)) as PublishedInput;
+  return {
+    type: "object",
+    properties: plain.properties,
+    required: kind === "kit" ? neededFields(input) : [],
+    additionalProperties: kind === "tool",
+  };
+}
+
+function neededFields(input: TObject): string[] {
+  return Object.entries(input.properties)
+    .filter(([, field]) => !TypeGuard.IsOptional(field) && field.default === undefined)
+    .map(([name]) => name);
+}
+
+/** `json-formatter(input, action?: format|minify, …)`. */
+function signatureOf(id: string, input: TObject): string {
+  const needed = new Set(neededFields(input));
+  const fields = Object.entries(input.properties)
+    .toSorted(([a], [b]) => Number(needed.has(b)) - Number(needed.has(a)))
+    .map(([name, field]) => `${name}${needed.has(name) ? "" : "?"}${typeOf(field)}`);
+  let signature = `${id}(`;
+  for (const [index, field] of fields.entries()) {
+    const separator = index === 0 ? "" : ", ";
+    const last = index === fields.length - 1;
+    const room = SIGNATURE_LENGTH - (last ? ")" : ", …)").length;
+    if (signature.length + separator.length + field.length > room) {
+      return `${signature}${separator}…)`;
+    }
+    signature += separator + field;
+  }
+  return `${signature})`;
+}
+
+function typeOf(field: TSchema): string {
+  if (Array.isArray(field["enum"])) return `: ${field["enum"].join("|")}`;
+  const type: unknown = field["type"];
+  return type === "string" || typeof type !== "string" ? "" : `: ${type}`;
+}
+
+function shorten(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const cut = text.slice(0, length - 1);
+  return `${cut.slice(0, cut.lastIndexOf(" "))}…`;
+}

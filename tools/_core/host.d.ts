@@ -1,0 +1,10 @@
+// The few host objects that exist alike in Bun, Node and browsers and give the same answer in each.
+// Everything else of the host (clock, chance, network, timers, process) is a type error in tools and kits.
+declare class TextEncoder {
+  encode(input?: string): Uint8Array<ArrayBuffer>;
+  encodeInto(source: string, destination: Uint8Array): { read: number; written: number };
+}
+declare class TextDecoder {
+  constructor(label?: string, options?: { fatal?: boolean; ignoreBOM?: boolean });
+  decode(input?: Uint8Array): string;
+}
