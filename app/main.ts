@@ -1,4 +1,3 @@
-#!/usr/bin/env bun
 /** The command line: one word says what to do; each command is loaded when it is asked for. */
 import { UsageError } from "./cli/usage-error.ts";
 

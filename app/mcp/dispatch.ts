@@ -165,41 +165,36 @@ function isStateless({ method, params }: Message, headers: Headers | undefined):
 
 /** What the stateless revision asks of every request; headers must repeat what the body says. */
 function checkStateless(message: Message, headers: Headers | undefined): Reply | undefined {
-  const { id, method, params, notification } = message;
+  const { id, params, notification } = message;
   if (notification) return undefined;
   const meta = metaOf(params);
   const revision = meta[`${META}protocolVersion`];
-  if (headers) {
-    const header = headers.get("mcp-protocol-version");
-    const mismatch =
-      compareHeader("MCP-Protocol-Version", header, revision) ??
-      compareHeader("Mcp-Method", headers.get("mcp-method"), method) ??
-      (method === "tools/call"
-        ? compareHeader("Mcp-Name", decodeHeader(headers.get("mcp-name")), params["name"])
-        : undefined);
-    if (header === null || (revision !== undefined && header !== revision)) {
-      return rpcError(400, id, HEADER_MISMATCH, mismatch ?? "Header mismatch");
-    }
-    if (STATELESS_REVISIONS.includes(header) && revision !== undefined && mismatch) {
-      return rpcError(400, id, HEADER_MISMATCH, mismatch);
-    }
-  }
+  const mismatch = headers && compareRevision(headers, revision);
+  if (mismatch !== undefined) return rpcError(400, id, HEADER_MISMATCH, mismatch);
   const spoken = revision ?? headers?.get("mcp-protocol-version");
   if (typeof spoken !== "string" || !STATELESS_REVISIONS.includes(spoken)) {
-    return rpcError(400, id, UNSUPPORTED_REVISION, "Unsupported protocol version", {
-      supported: REVISIONS,
-      requested: spoken,
-    });
+    const data = { supported: REVISIONS, requested: spoken };
+    return rpcError(400, id, UNSUPPORTED_REVISION, "Unsupported protocol version", data);
   }
   if (revision === undefined || !isMembers(meta[`${META}clientCapabilities`])) {
-    return rpcError(
-      400,
-      id,
-      INVALID_PARAMS,
-      "Invalid params: _meta must carry protocolVersion and clientCapabilities",
-    );
+    const problem = "Invalid params: _meta must carry protocolVersion and clientCapabilities";
+    return rpcError(400, id, INVALID_PARAMS, problem);
   }
-  return undefined;
+  const other = headers && compareHeaders(headers, message);
+  return other === undefined ? undefined : rpcError(400, id, HEADER_MISMATCH, other);
+}
+
+/** A body without a revision may leave it to the header. */
+function compareRevision(headers: Headers, revision: unknown): string | undefined {
+  const header = headers.get("mcp-protocol-version");
+  if (revision === undefined && header !== null) return undefined;
+  return compareHeader("MCP-Protocol-Version", header, revision);
+}
+
+function compareHeaders(headers: Headers, { method, params }: Message): string | undefined {
+  const mismatch = compareHeader("Mcp-Method", headers.get("mcp-method"), method);
+  if (mismatch !== undefined || method !== "tools/call") return mismatch;
+  return compareHeader("Mcp-Name", decodeHeader(headers.get("mcp-name")), params["name"]);
 }
 
 function compareHeader(name: string, header: string | null, body: unknown): string | undefined {

@@ -4,7 +4,7 @@ import { MAX_BATCH, runBatch } from "../run/batch.ts";
 import { elapsed, invalidRequest, RequestError } from "../run/errors.ts";
 import { MAX_STEPS, runPipeline } from "../run/pipeline.ts";
 import { type RunHost, run } from "../run/run.ts";
-import { RESPONSE_MODES, type Result } from "../run/types.ts";
+import { type Answer, RESPONSE_MODES, type Result } from "../run/types.ts";
 import type { CallResult, McpTool } from "./dispatch.ts";
 
 type Args = Readonly<Record<string, unknown>>;
@@ -25,81 +25,79 @@ const SEED_AND_CLOCK = {
 
 export function createTools(host: RunHost): McpTool[] {
   return [
-    {
-      name: "search_tools",
-      description:
-        "Find deterministic tools (format, convert, validate, hash, date, finance, schema, agent checks …) by what you need. Returns ids and field signatures.",
-      inputSchema: object(
-        {
-          query: { type: "string" },
-          limit: {
-            type: "integer",
-            minimum: 1,
-            maximum: MAX_SEARCH_LIMIT,
-            default: DEFAULT_SEARCH_LIMIT,
-          },
-        },
-        ["query"],
-      ),
-      annotations: PURE,
-      call: (args) => answer(async () => search(args)),
-    },
-    {
-      name: "get_tool_schema",
-      description: "Input schema, limits, failures and examples of one tool.",
-      inputSchema: object({ tool_id: TOOL_ID }, ["tool_id"]),
-      annotations: PURE,
-      call: (args) => answer(async () => toolSchema(readText(args, "tool_id")) as Body),
-    },
-    {
-      name: "run_tool",
-      description:
-        "Run one tool. Same input, same bytes. Errors name the field and what was expected: correct and call again.",
-      inputSchema: object(
-        { tool_id: TOOL_ID, input: INPUT, response_mode: MODE, options: SEED_AND_CLOCK },
-        ["tool_id"],
-      ),
-      annotations: PURE,
-      call: (args) => answer(async () => (await run(args as never, host)).body as never),
-    },
-    {
-      name: "run_batch",
-      description: `Run 1 to ${MAX_BATCH} independent calls side by side.`,
-      inputSchema: object(
-        {
-          requests: {
-            type: "array",
-            minItems: 1,
-            maxItems: MAX_BATCH,
-            items: object({ id: TOOL_ID, tool_id: TOOL_ID, input: INPUT }, ["id", "tool_id"]),
-          },
-          response_mode: MODE,
-        },
-        ["requests"],
-      ),
-      annotations: PURE,
-      call: (args) => answer(async () => (await runBatch(args, host)).body as never),
-    },
-    {
-      name: "run_pipeline",
-      description: `Run 1 to ${MAX_STEPS} linked steps. In a step's input $INPUT is the pipeline input, $PREV the previous output, $STEP[n] an earlier one.`,
-      inputSchema: object(
-        {
-          input: { type: "string" },
-          steps: {
-            type: "array",
-            minItems: 1,
-            maxItems: MAX_STEPS,
-            items: object({ tool_id: TOOL_ID, input: INPUT }, ["tool_id"]),
-          },
-          response_mode: MODE,
-        },
-        ["steps"],
-      ),
-      annotations: PURE,
-      call: (args) => answer(async () => (await runPipeline(args, host)).body as never),
-    },
+    searchTool(),
+    schemaTool(),
+    runTool((args) => run(args as never, host)),
+    batchTool((args) => runBatch(args, host)),
+    pipelineTool((args) => runPipeline(args, host)),
   ];
+}
+
+type Work = (args: Args) => Promise<Answer<object>>;
+
+function searchTool(): McpTool {
+  const limit = {
+    type: "integer",
+    minimum: 1,
+    maximum: MAX_SEARCH_LIMIT,
+    default: DEFAULT_SEARCH_LIMIT,
+  };
+  return {
+    name: "search_tools",
+    description:
+      "Find deterministic tools (format, convert, validate, hash, date, finance, schema, agent checks …) by what you need. Returns ids and field signatures.",
+    inputSchema: object({ query: { type: "string" }, limit }, ["query"]),
+    annotations: PURE,
+    call: (args) => answer(async () => search(args)),
+  };
+}
+
+function schemaTool(): McpTool {
+  return {
+    name: "get_tool_schema",
+    description: "Input schema, limits, failures and examples of one tool.",
+    inputSchema: object({ tool_id: TOOL_ID }, ["tool_id"]),
+    annotations: PURE,
+    call: (args) => answer(async () => toolSchema(readText(args, "tool_id"))),
+  };
+}
+
+function runTool(work: Work): McpTool {
+  return {
+    name: "run_tool",
+    description:
+      "Run one tool. Same input, same bytes. Errors name the field and what was expected: correct and call again.",
+    inputSchema: object(
+      { tool_id: TOOL_ID, input: INPUT, response_mode: MODE, options: SEED_AND_CLOCK },
+      ["tool_id"],
+    ),
+    annotations: PURE,
+    call: (args) => answer(async () => (await work(args)).body),
+  };
+}
+
+function batchTool(work: Work): McpTool {
+  const items = object({ id: TOOL_ID, tool_id: TOOL_ID, input: INPUT }, ["id", "tool_id"]);
+  const requests = { type: "array", minItems: 1, maxItems: MAX_BATCH, items };
+  return {
+    name: "run_batch",
+    description: `Run 1 to ${MAX_BATCH} independent calls side by side.`,
+    inputSchema: object({ requests, response_mode: MODE }, ["requests"]),
+    annotations: PURE,
+    call: (args) => answer(async () => (await work(args)).body),
+  };
+}
+
+function pipelineTool(work: Work): McpTool {
+  const items = object({ tool_id: TOOL_ID, input: INPUT }, ["tool_id"]);
+  const steps = { type: "array", minItems: 1, maxItems: MAX_STEPS, items };
+  return {
+    name: "run_pipeline",
+    description: `Run 1 to ${MAX_STEPS} linked steps. In a step's input $INPUT is the pipeline input, $PREV the previous output, $STEP[n] an earlier one.`,
+    inputSchema: object({ input: { type: "string" }, steps, response_mode: MODE }, ["steps"]),
+    annotations: PURE,
+    call: (args) => answer(async () => (await work(args)).body),
+  };
 }
 
 function object(properties: object, required: readonly string[]): object {
@@ -129,7 +127,7 @@ function readText(args: Args, name: string): string {
 }
 
 /** The envelope as structured content, and the gist of it as text. */
-async function answer(work: () => Promise<Body>): Promise<CallResult> {
+async function answer(work: () => Promise<object>): Promise<CallResult> {
   const started = performance.now();
   const body = await bodyOf(work, started);
   const isError = body["success"] !== true;
@@ -140,14 +138,14 @@ async function answer(work: () => Promise<Body>): Promise<CallResult> {
   };
 }
 
-async function bodyOf(work: () => Promise<Body>, started: number): Promise<Body> {
+async function bodyOf(work: () => Promise<object>, started: number): Promise<Body> {
   try {
-    const body = await work();
+    const body = (await work()) as Body;
     return "processing_time_ms" in body && body["processing_time_ms"] === 0
       ? { ...body, processing_time_ms: elapsed(started) }
       : body;
   } catch (error) {
-    if (error instanceof RequestError) return error.answer(started).body;
+    if (error instanceof RequestError) return { ...error.answer(started).body };
     throw error;
   }
 }

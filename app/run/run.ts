@@ -29,11 +29,11 @@ export interface RunHost {
 
 /** Answers every request; it never rejects. */
 export async function run(request: RunRequest, host: RunHost): Promise<Answer> {
-  const answer = await runWhole(request, host);
-  const { body } = answer;
+  const whole = await runWhole(request, host);
+  const { status, body } = whole;
   const mode = RESPONSE_MODES.find((name) => name === request.response_mode) ?? "full";
-  if (mode === "full" || body.result === undefined) return answer;
-  return { status: answer.status, body: { ...body, result: reduce(body.result as Result, mode) } };
+  if (mode === "full" || body.result === undefined) return whole;
+  return { status, body: { ...body, result: reduce(body.result as Result, mode) } };
 }
 
 /** As `run`, with the whole result whatever the response mode asks for. */

@@ -1,0 +1,123 @@
+/** Inputs for property tests: drawn from a unit's own schema, and made by damaging its examples. */
+import { Kind, type TObject, type TSchema, TypeGuard } from "@sinclair/typebox";
+import fc from "fast-check";
+import type { Unit } from "../../app/registry-entry.ts";
+import { ENUMERATION, JSON_FIELD } from "../../tools/_core/fields.ts";
+
+type Fields = Record<string, unknown>;
+
+export function inputsOf(unit: Unit): fc.Arbitrary<Fields> {
+  const examples = unit.examples.map(({ input }) =>
+    typeof input === "string" ? { [unit.primary]: input } : (input as Fields),
+  );
+  return fc.oneof(
+    { weight: 2, arbitrary: fromSchema(unit.input) },
+    {
+      weight: 3,
+      arbitrary: fc.constantFrom(...examples).chain((example) => damaged(example, unit)),
+    },
+  );
+}
+
+/** Objects of the schema's members, each of them there or not. */
+function fromSchema(schema: TObject): fc.Arbitrary<Fields> {
+  const fields = Object.entries(schema.properties).map(([name, field]) => [name, valueOf(field)]);
+  return fc.record(Object.fromEntries(fields) as Record<string, fc.Arbitrary<unknown>>, {
+    requiredKeys: [],
+    noNullPrototype: true,
+  });
+}
+
+const TEXT = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 60 }),
+  fc.string({ maxLength: 60 }),
+  fc.lorem(),
+  fc.json({ maxDepth: 3 }),
+  fc.constantFrom(
+    "",
+    " ",
+    "\n",
+    "\r\n",
+    "\ufeff",
+    "\ud800",
+    "__proto__",
+    "constructor",
+    "NaN",
+    "-0",
+    "1e400",
+  ),
+);
+
+function valueOf(schema: TSchema): fc.Arbitrary<unknown> {
+  if (schema[Kind] === ENUMERATION) return fc.constantFrom(...(schema["enum"] as string[]));
+  if (schema[Kind] === JSON_FIELD) {
+    return fc.oneof(fc.json({ maxDepth: 4 }), TEXT, fc.jsonValue({ maxDepth: 3 }));
+  }
+  if (TypeGuard.IsUnion(schema)) return fc.oneof(...schema.anyOf.map(valueOf));
+  if (TypeGuard.IsLiteral(schema)) return fc.constant(schema.const);
+  if (TypeGuard.IsObject(schema)) return fromSchema(schema);
+  if (TypeGuard.IsArray(schema)) return fc.array(valueOf(schema.items), { maxLength: 5 });
+  if (TypeGuard.IsString(schema)) return TEXT;
+  if (TypeGuard.IsBoolean(schema)) return fc.boolean();
+  if (TypeGuard.IsNumber(schema) || TypeGuard.IsInteger(schema)) return numberOf(schema);
+  return fc.jsonValue({ maxDepth: 3 });
+}
+
+function numberOf(schema: TSchema): fc.Arbitrary<number> {
+  const min = (schema["minimum"] as number | undefined) ?? -1000;
+  const max = (schema["maximum"] as number | undefined) ?? 1000;
+  const near = fc.integer({
+    min: Math.ceil(min),
+    max: Math.max(Math.ceil(min), Math.min(max, min + 50)),
+  });
+  if (schema["multipleOf"] === 1) return near;
+  return fc.oneof(near, fc.double({ min, max, noNaN: true }), fc.constantFrom(min, max));
+}
+
+/** An example with one field replaced, dropped, or cut and filled with other text. */
+function damaged(example: Fields, unit: Unit): fc.Arbitrary<Fields> {
+  const names = Object.keys(unit.input.properties);
+  return fc.constantFrom(...names).chain((name) => {
+    const schema = unit.input.properties[name] as TSchema;
+    const replaced = valueOf(schema).map((value) => ({ ...example, [name]: value }));
+    const value = example[name];
+    if (typeof value !== "string") return fc.oneof(fc.constant(example), replaced);
+    return fc.oneof(
+      fc.constant(example),
+      replaced,
+      cutText(value).map((text) => ({ ...example, [name]: text })),
+    );
+  });
+}
+
+const SPLICES = fc.oneof(
+  fc.string({ maxLength: 4 }),
+  fc.constantFrom(
+    "\n",
+    "\r",
+    "\t",
+    '"',
+    "'",
+    "\\",
+    "{",
+    "}",
+    "[",
+    "]",
+    "(",
+    ")",
+    "#",
+    "-",
+    ",",
+    ":",
+    "0",
+    "\u0000",
+    "é",
+    "😀",
+  ),
+);
+
+function cutText(text: string): fc.Arbitrary<string> {
+  return fc
+    .record({ at: fc.nat(text.length), cut: fc.nat(5), splice: SPLICES })
+    .map(({ at, cut, splice }) => text.slice(0, at) + splice + text.slice(at + cut));
+}

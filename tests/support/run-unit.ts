@@ -1,0 +1,39 @@
+/** Runs a unit the way the runner does, but at once and with nothing around it. */
+import { inlineLane } from "../../app/lanes/inline.ts";
+import { ENTRIES, loadUnit, nearestIds, SERVICE_VERSION } from "../../app/registry.ts";
+import { toolFacts } from "../../app/catalogue.ts";
+import type { Unit } from "../../app/registry-entry.ts";
+import { normalise } from "../../app/run/normalise.ts";
+import { inputInvalid } from "../../app/run/outcomes.ts";
+import type { RunHost } from "../../app/run/run.ts";
+import type { Outcome } from "../../tools/_core/tool.ts";
+
+export const units: readonly Unit[] = await Promise.all(ENTRIES.map(loadUnit));
+
+export const service = {
+  publicUrl: "http://127.0.0.1:8787",
+  version: SERVICE_VERSION,
+  tool: toolFacts,
+  nearest: nearestIds,
+};
+
+export const host: RunHost = {
+  service,
+  onCrash(toolId, error) {
+    throw new Error(`${toolId} crashed`, { cause: error });
+  },
+};
+
+export const FIXED_CLOCK = { now: 1_795_175_970_000, seed: "law", seeded: true } as const;
+
+/** The outcome for `given` with a fixed clock and seed; throws where the unit throws. */
+export function runUnit(unit: Unit, given: object, clock = FIXED_CLOCK): Outcome {
+  const { input, errors } = normalise(unit, given as Record<string, unknown>, {}, {});
+  if (errors.length > 0) return inputInvalid(errors);
+  return inlineLane.execute({ unit, input, clock, service }) as Outcome;
+}
+
+/** Whether the runner would hand the input to the unit. */
+export function accepts(unit: Unit, given: object): boolean {
+  return normalise(unit, given as Record<string, unknown>, {}, {}).errors.length === 0;
+}

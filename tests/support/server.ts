@@ -1,0 +1,50 @@
+/** Starts the service as its users do, from source and as the compiled binary. */
+import { afterAll } from "bun:test";
+
+export type Build = "source" | "binary";
+export const BUILDS: readonly Build[] = ["source", "binary"];
+
+export const commandOf = (build: Build): string[] =>
+  build === "source" ? [process.execPath, "app/main.ts"] : ["dist/purebox"];
+
+export interface Server {
+  readonly base: string;
+  readonly process: Bun.Subprocess<"ignore", "pipe", "inherit">;
+  stop(): Promise<void>;
+}
+
+/** Waits for the first line, which says the address. */
+export async function startServer(build: Build, args: readonly string[] = []): Promise<Server> {
+  const child = Bun.spawn([...commandOf(build), "serve", "--port", "0", ...args], {
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "inherit",
+    env: { ...process.env, PUREBOX_PORT: "", NODE_ENV: "production" },
+  });
+  const base = await readAddress(child.stdout);
+  return {
+    base,
+    process: child,
+    async stop() {
+      child.kill();
+      await child.exited;
+    },
+  };
+}
+
+async function readAddress(stdout: ReadableStream<Uint8Array>): Promise<string> {
+  let text = "";
+  for await (const chunk of stdout) {
+    text += new TextDecoder().decode(chunk);
+    const address = /http:\/\/\S+/.exec(text)?.[0];
+    if (text.includes("\n") && address) return address;
+  }
+  throw new Error(`The server ended without an address: ${text}`);
+}
+
+/** A server for all tests of a file, stopped after them. */
+export async function sharedServer(build: Build): Promise<Server> {
+  const server = await startServer(build);
+  afterAll(() => server.stop());
+  return server;
+}
