@@ -12,7 +12,14 @@ function operation(
   responses: Record<string, object>,
   more: object = {},
 ): object {
-  return { operationId, tags: [tag], summary, description: `${summary}.`, ...more, responses };
+  return {
+    operationId,
+    tags: [tag],
+    summary,
+    description: `${summary}.`,
+    ...more,
+    responses: { ...responses, "405": response("WrongMethod") },
+  };
 }
 
 function ok(description: string, schema: object): object {
@@ -47,6 +54,7 @@ export const RESPONSES: Readonly<Record<string, object>> = Object.fromEntries(
     ["Unauthorized", "The credential is invalid (PAID_AUTH_INVALID)"],
     ["Forbidden", "The credential does not permit this (PAID_SCOPE_FORBIDDEN)"],
     ["NotFound", "No such tool or path (UNKNOWN_TOOL, NOT_FOUND)"],
+    ["WrongMethod", "The path has other methods; Allow names them (METHOD_NOT_ALLOWED)"],
     ["TooLarge", "The body is too large (BODY_TOO_LARGE)"],
     ["WrongType", "The body is not JSON by its content type (UNSUPPORTED_MEDIA_TYPE)"],
     ["Unprocessable", "The tool could not do its job, or a limit was passed; the result says why"],

@@ -22,6 +22,7 @@ export function openapi(publicUrl: string): object {
       { name: "run", description: "Running tools" },
       { name: "discovery", description: "Documents for agents and programs" },
     ],
+    security: [{}],
     paths: openapiPaths(),
     components: {
       schemas: SCHEMAS,
