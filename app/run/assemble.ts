@@ -1,29 +1,32 @@
 /** Puts a run's result together, and cuts it down to the response mode. */
 import type { Entry, Outcome } from "../../tools/_core/tool.ts";
-import { estimateTokens } from "../../tools/_lib/utf8.ts";
 import type { Unit } from "../registry-entry.ts";
+import { byteLength } from "./byte-length.ts";
 import { hintFor } from "./errors.ts";
+import type { Preflight } from "./preflight.ts";
 import { writeReport } from "./report.ts";
 import type { ErrorObject, Receipt, ResponseMode, Result } from "./types.ts";
 
-export interface Parts {
-  readonly unit: Unit;
+/** What the runner knows of a run besides its outcome. */
+interface RunFacts extends Preflight {
   readonly input: Readonly<Record<string, unknown>>;
-  readonly inputChars: number;
   /** The runner's own; they come before the tool's. */
   readonly warnings: readonly Entry[];
-  readonly outcome: Outcome;
-  readonly receipt: Receipt | undefined;
 }
 
-export function assemble(parts: Parts): Result {
-  const { unit, outcome, receipt } = parts;
+/** The whole result. */
+export function assemble(
+  unit: Unit,
+  facts: RunFacts,
+  outcome: Outcome,
+  receipt: Receipt | undefined,
+): Result {
   const { ok, output, value, valid, errors = [] } = outcome;
   const toolId = unit.id;
-  const action = outcome.action ?? actionOf(unit, parts.input);
-  const warnings = [...parts.warnings, ...(outcome.warnings ?? [])];
+  const action = outcome.action ?? actionOf(unit, facts.input);
+  const warnings = join(facts.warnings, outcome.warnings ?? []);
   const stats = {
-    inputChars: parts.inputChars,
+    inputChars: facts.characters,
     outputChars: output?.length ?? 0,
     ...outcome.stats,
   };
@@ -43,6 +46,10 @@ export function assemble(parts: Parts): Result {
     receipt,
     error,
   };
+}
+
+function join(first: readonly Entry[], second: readonly Entry[]): readonly Entry[] {
+  return first.length === 0 ? second : [...first, ...second];
 }
 
 /** The members of a result that the response mode keeps. */
@@ -81,11 +88,14 @@ function errorOf(unit: Unit, { error, errors = [] }: Outcome): ErrorObject {
 
 /**
  * Tokens that the caller saved: what the result would have cost to write, `effort` times over for what
- * would have been worked out first, less what the call cost. Four bytes of UTF-8 count as one token.
+ * would have been worked out first, less the tool's name and the texts that the call had to carry.
  */
-export function tokensSaved(unit: Unit, given: unknown, outcome: Outcome): number {
-  if (!outcome.ok) return 0;
+export function tokensSaved(unit: Unit, { bytes }: Preflight, outcome: Outcome): number {
   const made = outcome.output ?? JSON.stringify(outcome.value ?? null);
-  const call = estimateTokens(JSON.stringify({ tool_id: unit.id, input: given }));
-  return Math.max(0, unit.effort * estimateTokens(made) - call);
+  return Math.max(0, unit.effort * tokensOf(byteLength(made)) - tokensOf(unit.id.length + bytes));
+}
+
+/** A rough count that needs no tokenizer: one for each four bytes of UTF-8. */
+function tokensOf(bytes: number): number {
+  return Math.ceil(bytes / 4);
 }

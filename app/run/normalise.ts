@@ -65,7 +65,7 @@ export function normalise(
 
     if (value === undefined) {
       if (field.needed) errors.push(missing(field));
-      else if (field.fallback !== undefined) input[field.name] = structuredClone(field.fallback);
+      else if (field.fallback !== undefined) input[field.name] = copy(field.fallback);
       continue;
     }
     const converted = convert(field.schema, value, `/${field.name}`, warnings);
@@ -78,6 +78,11 @@ export function normalise(
     if (!taken.has(name)) (strict ? errors : warnings).push(unknownField(name, names));
   }
   return { input, errors, warnings };
+}
+
+/** A default is shared by all runs, so no run gets the object itself. */
+function copy(fallback: unknown): unknown {
+  return typeof fallback === "object" ? structuredClone(fallback) : fallback;
 }
 
 /** The member of `given` that fills the field: its own, or its twin where the tool has only one of the two. */
@@ -129,7 +134,7 @@ function convertMembers(
   }
   for (const { name, fallback } of fieldsOf(schema)) {
     if (fallback !== undefined && !Object.hasOwn(members, name)) {
-      members[name] = structuredClone(fallback);
+      members[name] = copy(fallback);
     }
   }
   return members;

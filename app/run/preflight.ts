@@ -1,34 +1,42 @@
 /** One linear look at the input before anything reads it. */
 import type { Entry } from "../../tools/_core/tool.ts";
 import { MAX_INPUT_CHARS } from "../registry.ts";
+import { byteLength } from "./byte-length.ts";
 
 export const MAX_INPUT_DEPTH = 200;
 
 export interface Preflight {
   /** UTF-16 code units of all strings, added up. */
   readonly characters: number;
+  /** Their bytes in UTF-8. */
+  readonly bytes: number;
   readonly problem?: Entry;
 }
 
 /** Measures the input without recursion, so that no nesting can overflow the stack. */
 export function preflight(input: unknown): Preflight {
   let characters = 0;
+  let bytes = 0;
   let depth = 0;
   let level: unknown[] = [input];
   while (level.length > 0) {
     const below: unknown[] = [];
     for (const value of level) {
-      if (typeof value === "string") characters += value.length;
-      else if (Array.isArray(value)) for (const item of value) below.push(item);
+      if (typeof value === "string") {
+        characters += value.length;
+        bytes += byteLength(value);
+      } else if (Array.isArray(value)) for (const item of value) below.push(item);
       else if (typeof value === "object" && value !== null) {
         for (const member of Object.values(value)) below.push(member);
       }
     }
-    if (below.length > 0 && ++depth > MAX_INPUT_DEPTH) return { characters, problem: tooDeep() };
+    if (below.length > 0 && ++depth > MAX_INPUT_DEPTH) {
+      return { characters, bytes, problem: tooDeep() };
+    }
     level = below;
   }
-  if (characters > MAX_INPUT_CHARS) return { characters, problem: tooLarge(characters) };
-  return { characters };
+  if (characters > MAX_INPUT_CHARS) return { characters, bytes, problem: tooLarge(characters) };
+  return { characters, bytes };
 }
 
 export function tooDeep(): Entry {

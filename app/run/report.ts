@@ -14,12 +14,20 @@ export function writeReport(
   error: ErrorObject | undefined,
 ): string {
   const lines = [`${unit.name} (${action}): ${verdictOf(outcome, error)}`];
-  const figures = Object.entries(stats).filter(([, value]) => typeof value !== "object");
-  lines.push(figures.map(([name, value]) => `${name}: ${String(value)}`).join(", "));
+  lines.push(listFigures(stats));
   lines.push(...listProblems("Errors", outcome.errors ?? []));
   lines.push(...listProblems("Warnings", warnings));
   if (error) lines.push(`Next: ${error.hint}`);
   return lines.join("\n");
+}
+
+function listFigures(stats: Readonly<Record<string, unknown>>): string {
+  let line = "";
+  for (const name of Object.keys(stats)) {
+    const value = stats[name];
+    if (typeof value !== "object") line += `${line === "" ? "" : ", "}${name}: ${String(value)}`;
+  }
+  return line;
 }
 
 function verdictOf({ ok, valid }: Outcome, error: ErrorObject | undefined): string {

@@ -10,16 +10,10 @@ import { drawSeed, type RunClock } from "./context.ts";
 import { elapsed, failure, invalidRequest, RequestError, unknownTool } from "./errors.ts";
 import { normalise } from "./normalise.ts";
 import { inputInvalid } from "./outcomes.ts";
-import { preflight } from "./preflight.ts";
+import { type Preflight, preflight } from "./preflight.ts";
 import { writeReceipt } from "./receipt.ts";
-import { type ReadOptions, readOptions } from "./options.ts";
-import {
-  type Answer,
-  type ResponseMode,
-  RESPONSE_MODES,
-  type Result,
-  type RunRequest,
-} from "./types.ts";
+import { readOptions } from "./options.ts";
+import { type Answer, type ResponseMode, RESPONSE_MODES, type RunRequest } from "./types.ts";
 
 export interface RunHost {
   readonly service: Service;
@@ -29,18 +23,26 @@ export interface RunHost {
 
 /** Answers every request; it never rejects. */
 export async function run(request: RunRequest, host: RunHost): Promise<Answer> {
-  const whole = await runWhole(request, host);
-  const { status, body } = whole;
-  const mode = RESPONSE_MODES.find((name) => name === request.response_mode) ?? "full";
-  if (mode === "full" || body.result === undefined) return whole;
-  return { status, body: { ...body, result: reduce(body.result as Result, mode) } };
+  return answerTo(request, host, true);
 }
 
 /** As `run`, with the whole result whatever the response mode asks for. */
 export async function runWhole(request: RunRequest, host: RunHost): Promise<Answer> {
+  return answerTo(request, host, false);
+}
+
+// Waits only where there is something to wait for: most runs are over before a promise would be made.
+async function answerTo(request: RunRequest, host: RunHost, reduced: boolean): Promise<Answer> {
   const started = performance.now();
   try {
-    return await runChecked(request, host, started);
+    const entry = resolve(request.tool_id);
+    const mode = readMode(request.response_mode);
+    const unit = loadedUnit(entry) ?? (await loadUnit(entry));
+    if (unit.fullOnly && mode !== "full") throw modeRequired(unit);
+    const call = prepare(request, entry, unit);
+    const ran = call.refusal ?? laneOf(entry).execute({ ...call, unit, service: host.service });
+    const outcome = ran instanceof Promise ? await ran : ran;
+    return conclude(call, entry, unit, outcome, reduced ? mode : "full", started);
   } catch (error) {
     if (error instanceof RequestError) return error.answer(started);
     host.onCrash(String(request.tool_id), error);
@@ -48,69 +50,59 @@ export async function runWhole(request: RunRequest, host: RunHost): Promise<Answ
   }
 }
 
-async function runChecked(request: RunRequest, host: RunHost, started: number): Promise<Answer> {
-  const entry = resolve(request.tool_id);
-  const mode = readMode(request.response_mode);
-  const options = readOptions(request.options);
-  const unit = loadedUnit(entry) ?? (await loadUnit(entry));
-  if (unit.fullOnly && mode !== "full") throw modeRequired(unit);
-
-  const received = request.input === undefined ? {} : request.input;
-  const wantsReceipt = options.receipt || entry.kind === "kit";
-  const clock: RunClock = {
-    now: options.now ?? Date.now(),
-    seed: options.seed ?? (wantsReceipt ? drawSeed() : undefined),
-    seeded: options.seed !== undefined,
-  };
-  const ran = await execute(entry, unit, request.tool_id, received, options, clock, host);
-  let { outcome } = ran;
-  const receipt = wantsReceipt ? writeReceipt(unit, received, outcome, clock) : undefined;
-  if (receipt && entry.kind === "kit" && outcome.value) {
-    outcome = { ...outcome, value: { ...(outcome.value as object), receipt } };
-  }
-  const parts = { ...ran, unit, outcome, receipt: options.receipt ? receipt : undefined };
-  return answer(unit, received, outcome, assemble(parts), started);
-}
-
-interface Ran {
+/** A call whose input has been looked at and checked. */
+interface Call extends Preflight {
+  /** As it came, before anything was converted. */
+  readonly received: unknown;
   readonly input: Readonly<Record<string, unknown>>;
-  readonly inputChars: number;
+  readonly clock: RunClock;
   /** The runner's own. */
   readonly warnings: readonly Entry[];
-  readonly outcome: Outcome;
+  readonly wantsReceipt: boolean;
+  /** Why nothing has to run. */
+  readonly refusal: Outcome | undefined;
 }
 
-/** Looks at the input, checks it, and runs the unit in its lane. */
-async function execute(
+function prepare(request: RunRequest, entry: RegistryEntry, unit: Unit): Call {
+  const options = readOptions(request.options);
+  const received = request.input === undefined ? {} : request.input;
+  const given = toFields(received, entry.primary);
+  const drawn = options.receipt || entry.kind === "kit" ? drawSeed() : undefined;
+  const clock: RunClock = {
+    now: options.now ?? Date.now(),
+    seed: options.seed ?? drawn,
+    seeded: options.seed !== undefined,
+  };
+  const measured = preflight(given);
+  const call = { ...measured, received, clock, wantsReceipt: options.receipt };
+  if (measured.problem) {
+    return { ...call, input: given, warnings: [], refusal: fail(measured.problem) };
+  }
+  const preset = unit.aliasInput?.[request.tool_id] ?? {};
+  const { input, errors, warnings } = normalise(unit, given, preset, options.rest);
+  const refusal = errors.length > 0 ? inputInvalid(errors) : undefined;
+  return { ...call, input, warnings, refusal };
+}
+
+function conclude(
+  call: Call,
   entry: RegistryEntry,
   unit: Unit,
-  name: string,
-  received: unknown,
-  options: ReadOptions,
-  clock: RunClock,
-  host: RunHost,
-): Promise<Ran> {
-  const given = toFields(received, entry.primary);
-  const { characters: inputChars, problem } = preflight(given);
-  if (problem) return { input: given, inputChars, warnings: [], outcome: fail(problem) };
-
-  const preset = unit.aliasInput?.[name] ?? {};
-  const { input, errors, warnings } = normalise(unit, given, preset, options.rest);
-  if (errors.length > 0) return { input, inputChars, warnings, outcome: inputInvalid(errors) };
-
-  const job = { unit, input, clock, service: host.service };
-  return { input, inputChars, warnings, outcome: await laneOf(entry).execute(job) };
-}
-
-function answer(
-  unit: Unit,
-  received: unknown,
-  outcome: Outcome,
-  result: Result,
+  ran: Outcome,
+  mode: ResponseMode,
   started: number,
 ): Answer {
-  if (result.error) {
-    return { status: 422, body: failure(result.error, started, { tool_id: unit.id, result }) };
+  const isKit = entry.kind === "kit";
+  let outcome = ran;
+  const receipt =
+    call.wantsReceipt || isKit ? writeReceipt(unit, call.received, ran, call.clock) : undefined;
+  if (receipt && isKit && ran.value) {
+    outcome = { ...ran, value: { ...(ran.value as object), receipt } };
+  }
+  const whole = assemble(unit, call, outcome, call.wantsReceipt ? receipt : undefined);
+  const result = reduce(whole, mode);
+  if (whole.error) {
+    return { status: 422, body: failure(whole.error, started, { tool_id: unit.id, result }) };
   }
   return {
     status: 200,
@@ -118,7 +110,7 @@ function answer(
       success: true,
       tool_id: unit.id,
       result,
-      tokens_saved_estimate: tokensSaved(unit, received, outcome),
+      tokens_saved_estimate: tokensSaved(unit, call, outcome),
       processing_time_ms: elapsed(started),
     },
   };

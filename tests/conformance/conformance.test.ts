@@ -1,0 +1,19 @@
+/** The public suites stay at or above the floors that their adapters name. */
+import { expect, test } from "bun:test";
+import { DEFAULT_SUITES, judge, loadSuites } from "./judge.ts";
+
+for (const suite of await loadSuites()) {
+  test(
+    suite.name,
+    async () => {
+      const report = await judge(suite, Bun.env["SUITES"] ?? DEFAULT_SUITES);
+      if (report.absent) {
+        console.log(`skipped ${suite.name}: ${report.absent}`);
+        return;
+      }
+      expect(report.passed).toBeGreaterThanOrEqual(suite.floor.passed);
+      expect(report.failures.slice(0, report.failed > suite.floor.failed ? 3 : 0)).toEqual([]);
+    },
+    120_000,
+  );
+}

@@ -1,0 +1,91 @@
+import { DEEPEST } from "./problem.ts";
+import type { TreeStats } from "./stats.ts";
+
+/** A document whose every token is as `JSON.stringify` writes it. */
+export interface PlainJson {
+  readonly value: unknown;
+  readonly stats: TreeStats;
+}
+
+/**
+ * Reads a text by the engine's own parser where that is certain to lose nothing: `JSON.stringify` of the
+ * value gives the very text again, apart from white space around it, so no key is repeated or moved, no
+ * number or escape is written in another way. Undefined for every other text, which the tree reader reads.
+ */
+export function readPlainJson(text: string): PlainJson | undefined {
+  const document = trimJsonSpace(text);
+  try {
+    const value: unknown = JSON.parse(document);
+    // Half a surrogate pair, if written as an escape, comes out as it went in, but deserves a warning.
+    if (document.includes(String.raw`\ud`) || !isWritten(value, document)) return undefined;
+    const stats = plainStats(value);
+    return stats && { value, stats };
+  } catch {
+    return undefined;
+  }
+}
+
+function isWritten(value: unknown, document: string): boolean {
+  if (JSON.stringify(value) === document) return true;
+  return document.includes("\n") && JSON.stringify(value, null, 2) === document;
+}
+
+function trimJsonSpace(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && isJsonSpace(text.charCodeAt(start))) start++;
+  while (end > start && isJsonSpace(text.charCodeAt(end - 1))) end--;
+  return text.slice(start, end);
+}
+
+function isJsonSpace(unit: number): boolean {
+  return unit === 32 || unit === 10 || unit === 13 || unit === 9;
+}
+
+/** The figures of `treeStats`; undefined where the value is nested too deep. */
+function plainStats(root: unknown): TreeStats | undefined {
+  const stats = {
+    type: typeOf(root),
+    nodes: 0,
+    depth: 0,
+    keys: 0,
+    objects: 0,
+    arrays: 0,
+    strings: 0,
+    numbers: 0,
+    booleans: 0,
+    nulls: 0,
+  };
+  return count(root, 1, stats) ? stats : undefined;
+}
+
+function count(value: unknown, depth: number, stats: TreeStats): boolean {
+  stats.nodes++;
+  if (typeof value === "string") stats.strings++;
+  else if (typeof value === "number") stats.numbers++;
+  else if (typeof value === "boolean") stats.booleans++;
+  else if (value === null) stats.nulls++;
+  else return countMembers(value as object, depth, stats);
+  return true;
+}
+
+function countMembers(container: object, depth: number, stats: TreeStats): boolean {
+  if (depth > DEEPEST) return false;
+  if (depth > stats.depth) stats.depth = depth;
+  if (Array.isArray(container)) {
+    stats.arrays++;
+    for (const item of container) if (!count(item, depth + 1, stats)) return false;
+    return true;
+  }
+  stats.objects++;
+  for (const key in container) {
+    stats.keys++;
+    if (!count((container as Record<string, unknown>)[key], depth + 1, stats)) return false;
+  }
+  return true;
+}
+
+function typeOf(value: unknown): TreeStats["type"] {
+  if (value === null) return "null";
+  return Array.isArray(value) ? "array" : (typeof value as TreeStats["type"]);
+}

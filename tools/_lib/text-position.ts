@@ -1,0 +1,95 @@
+/** A place in a text: `offset` from 0, `line` and `column` from 1, all in UTF-16 code units. */
+export interface TextPosition {
+  readonly line: number;
+  readonly column: number;
+  readonly offset: number;
+}
+
+const UNITS_BEFORE = 40;
+const UNITS_AFTER = 20;
+const LF = 10;
+const CR = 13;
+
+/** Offsets at which lines start; CRLF, LF and a lone CR each end a line. */
+export function lineStarts(text: string): readonly number[] {
+  const starts = [0];
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit === LF || (unit === CR && text.charCodeAt(index + 1) !== LF)) starts.push(index + 1);
+  }
+  return starts;
+}
+
+/** The offset of the line end that follows, or of the end of the text. */
+export function endOfLine(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && text.charCodeAt(at) !== LF && text.charCodeAt(at) !== CR) at++;
+  return at;
+}
+
+/** The offset at which the line after the one at `from` begins. */
+export function nextLine(text: string, from: number): number {
+  const end = endOfLine(text, from);
+  if (end >= text.length) return end;
+  return text.charCodeAt(end) === CR && text.charCodeAt(end + 1) === LF ? end + 2 : end + 1;
+}
+
+/** Finds positions in one text; the first call reads the text, each one takes logarithmic time. */
+export function positionFinder(text: string): (offset: number) => TextPosition {
+  let starts: readonly number[] | undefined;
+  return (offset) => {
+    starts ??= lineStarts(text);
+    let low = 0;
+    let high = starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return { line: low + 1, column: offset - (starts[low] ?? 0) + 1, offset };
+  };
+}
+
+/** The position of one offset, where no other of the same text is wanted. */
+export function positionAt(text: string, offset: number): TextPosition {
+  return positionFinder(text)(offset);
+}
+
+/** The source line around an offset, cut sides marked `…`, and below it a `^` under the offset. */
+export function excerptAt(text: string, offset: number): string {
+  const lineStart = startOfLine(text, offset);
+  let end = offset;
+  while (end < text.length && end < offset + UNITS_AFTER && !isLineEnd(text, end)) end++;
+  let start = Math.max(lineStart, offset - UNITS_BEFORE);
+  if (start > lineStart && isInsidePair(text, start)) start++;
+  if (isInsidePair(text, end)) end--;
+  const before = (start > lineStart ? "…" : "") + text.slice(start, offset);
+  const after = text.slice(offset, end) + (end < text.length && !isLineEnd(text, end) ? "…" : "");
+  return `${before.replace(/[\r\n]/g, " ")}${after}\n${" ".repeat(before.length)}^`;
+}
+
+/** Position and excerpt together, as entries carry them. */
+export function placeAt(text: string, offset: number): TextPosition & { readonly excerpt: string } {
+  return { ...positionAt(text, offset), excerpt: excerptAt(text, offset) };
+}
+
+function startOfLine(text: string, offset: number): number {
+  for (let index = offset - 1; index >= 0; index--) {
+    const unit = text.charCodeAt(index);
+    if (unit === LF) return index + 1;
+    if (unit === CR && text.charCodeAt(index + 1) !== LF) return index + 1;
+  }
+  return 0;
+}
+
+function isLineEnd(text: string, index: number): boolean {
+  const unit = text.charCodeAt(index);
+  return unit === LF || unit === CR;
+}
+
+function isInsidePair(text: string, index: number): boolean {
+  if (index <= 0 || index >= text.length) return false;
+  const before = text.charCodeAt(index - 1);
+  const after = text.charCodeAt(index);
+  return before >= 0xd800 && before <= 0xdbff && after >= 0xdc00 && after <= 0xdfff;
+}

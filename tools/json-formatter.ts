@@ -1,0 +1,338 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { jsonField, oneOf, whole } from "./_core/fields.ts";
+import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
+import { joinEntries } from "./_lib/entry-list.ts";
+import { canonicalTree } from "./_lib/json/canonical-tree.ts";
+import { detectJson } from "./_lib/json/detect.ts";
+import {
+  JSON_FAILURES,
+  JSON_WARNINGS,
+  type JsonField,
+  type JsonFieldFailure,
+  readJsonField,
+  repeatErrors,
+} from "./_lib/json/field.ts";
+import { nonFiniteNumbers } from "./_lib/json/non-finite.ts";
+import { readPlainJson } from "./_lib/json/plain.ts";
+import { treeStats, validLine, verdictLine } from "./_lib/json/stats.ts";
+import { type JsonNode, withoutRepeats } from "./_lib/json/tree.ts";
+import { VALUE_WARNINGS, valueOf } from "./_lib/json/value.ts";
+import { writeJson } from "./_lib/json/write.ts";
+import { LONGEST_OUTPUT, OUTPUT_FAILURES, outputTooLarge } from "./_lib/output-limit.ts";
+import { invalidLine } from "./_lib/verdict.ts";
+
+const FAILURES = {
+  ...JSON_FAILURES,
+  ...OUTPUT_FAILURES,
+  DUPLICATE_KEY: "An object repeats a key, with duplicateKeys error or action canonical",
+  NUMBER_NOT_EXACT: "An integer that no double holds exactly, with action canonical",
+  NUMBER_NOT_JSON: "A number that JSON or canonical JSON has no form for",
+  LONE_SURROGATE: "A string holds half of a surrogate pair, with action canonical",
+  ERRORS_TRUNCATED: "More than 100 errors of one code were found",
+} as const;
+
+const WARNINGS = {
+  ...JSON_WARNINGS,
+  ...VALUE_WARNINGS,
+  NUMBER_ROUNDED: "Canonical JSON writes the nearest double of a number",
+  COMMENTS_REMOVED: "Comments of the input are not in the output",
+} as const;
+
+const INPUT = Type.Object({
+  input: jsonField({
+    description:
+      "The document: JSON text, which keeps every number exactly, or any other JSON value as it is",
+  }),
+  action: oneOf(["format", "minify", "validate", "sort", "canonical"], {
+    description:
+      "format lays out, minify removes white space, validate only checks, sort also sorts keys, canonical is RFC 8785",
+    default: "format",
+  }),
+  indent: whole({
+    description: "Spaces per level; 0 is the minified layout",
+    minimum: 0,
+    maximum: 10,
+    default: 2,
+  }),
+  useTabs: Type.Boolean({ description: "One tab per level instead of spaces", default: false }),
+  sortKeys: Type.Boolean({
+    description: "Sort the keys of every object by code unit; arrays keep their order",
+    default: false,
+  }),
+  inlineWidth: whole({
+    description: "An array of scalars whose one-line form is at most this long stays on one line",
+    minimum: 0,
+    maximum: 200,
+    default: 0,
+  }),
+  dialect: oneOf(["json", "jsonc", "json5"], {
+    description: "What is accepted: strict JSON, JSON with comments and trailing commas, or JSON5",
+    default: "json",
+  }),
+  keepComments: Type.Boolean({
+    description:
+      "Keep comments in the output, with dialect jsonc or json5 and action format or sort",
+    default: false,
+  }),
+  escapes: oneOf(["keep", "minimal", "ascii"], {
+    description: "Strings as written, with only the escapes that JSON requires, or in ASCII",
+    default: "keep",
+  }),
+  duplicateKeys: oneOf(["report", "error", "first", "last"], {
+    description:
+      "Repeated keys: report keeps every copy, error refuses them, first and last drop the others",
+    default: "report",
+  }),
+  allowRounding: Type.Boolean({
+    description: "With action canonical: write the nearest double of an integer that is not exact",
+    default: false,
+  }),
+});
+
+type Input = Static<typeof INPUT>;
+type Result = Outcome<unknown, keyof typeof FAILURES, keyof typeof WARNINGS>;
+type Warnings = readonly Entry<keyof typeof WARNINGS>[];
+type Errors = readonly Entry<keyof typeof FAILURES>[];
+
+export default defineTool({
+  id: "json-formatter",
+  name: "JSON Formatter",
+  category: "Code",
+  description:
+    "Formats, minifies, validates, sorts or canonicalizes JSON without changing a number, string or key.",
+  keywords: [
+    "beautify",
+    "canonical",
+    "jcs",
+    "json",
+    "json5",
+    "jsonc",
+    "lint",
+    "minify",
+    "pretty print",
+  ],
+  aliases: ["json-format"],
+  version: "2026-11-20",
+
+  input: INPUT,
+  primary: "input",
+  value: Type.Any({ description: "The data; a number that no double holds exactly is its text" }),
+  verb: "format",
+  failures: FAILURES,
+  warnings: WARNINGS,
+  intents: [
+    "pretty print json",
+    "beautify this json",
+    "make json readable",
+    "minify json to one line",
+    "is this valid json",
+    "show the line of the syntax error in my json",
+    "unexpected token in json at position",
+    "sort json keys alphabetically",
+    "canonical json for signing or hashing",
+    "rfc 8785 jcs canonicalization",
+    "convert json5 or jsonc with comments to plain json",
+    "find duplicate keys in json",
+    "jsonlint",
+    "jq . but keep big numbers exact",
+    "formatear json",
+    "json formatieren und prüfen",
+    "formater et valider du json",
+    "json 格式化",
+    "json 整形",
+  ],
+  effort: 1,
+  detect: detectJson,
+
+  laws: [
+    {
+      name: "formatting what was formatted changes nothing",
+      holds(run, input) {
+        const once = run(input);
+        if (!once.ok || input.action === "validate") return true;
+        return run({ ...input, input: once.output }).output === once.output;
+      },
+    },
+    {
+      name: "minifying what was formatted is minifying",
+      holds(run, input) {
+        const formatted = run({ ...input, action: "format", keepComments: false });
+        if (!formatted.ok) return true;
+        const again = run({ ...input, action: "minify", input: formatted.output });
+        return again.output === run({ ...input, action: "minify" }).output;
+      },
+    },
+    {
+      name: "sorting and minifying leave the canonical form as it is",
+      holds(run, input) {
+        const canonical = run({ ...input, action: "canonical" });
+        const sorted = run({ ...input, action: "sort", keepComments: false });
+        const minified = run({ ...input, action: "minify" });
+        if (!canonical.ok || !sorted.ok || !minified.ok) return true;
+        return [sorted, minified].every(
+          ({ output }) =>
+            run({ ...input, action: "canonical", input: output }).output === canonical.output,
+        );
+      },
+    },
+    {
+      name: "validating never fails",
+      holds: (run, input) => run({ ...input, action: "validate" }).ok,
+    },
+  ],
+  examples: [
+    {
+      title: "Long numbers and the order of keys stay as they are",
+      input: { input: '{"b":1.50,"10":12345678901234567890,"a":[]}' },
+      expect: {
+        output: '{\n  "b": 1.50,\n  "10": 12345678901234567890,\n  "a": []\n}',
+        value: { b: 1.5, "10": "12345678901234567890", a: [] },
+        valid: true,
+      },
+    },
+    {
+      title: "Find the mistake",
+      input: { input: '{"a":1,}', action: "validate" },
+      expect: {
+        valid: false,
+        output:
+          "invalid: Cannot read JSON: found a trailing comma, expected a key in double quotes at line 1, column 8",
+      },
+    },
+    {
+      title: "Canonical form for a signature",
+      input: { input: '{"b": 1e2, "a": "\\u00e9\\/"}', action: "canonical" },
+      expect: { output: '{"a":"é/","b":100}' },
+    },
+    {
+      title: "JSON5 becomes JSON",
+      input: { input: "{a: 'it', b: [.5, 0x1F,], /* no */}", dialect: "json5", indent: 0 },
+      expect: { output: '{"a":"it","b":[0.5,31]}' },
+    },
+    {
+      title: "A trailing comma is no JSON",
+      input: { input: "[1,2,]" },
+      expect: { ok: false, error: { code: "JSON_SYNTAX" } },
+    },
+    {
+      title: "Canonical JSON has no long integers",
+      input: { input: '{"id":12345678901234567890}', action: "canonical" },
+      expect: { ok: false, error: { code: "NUMBER_NOT_EXACT" } },
+    },
+  ],
+
+  run(input) {
+    const plain = formatPlain(input);
+    if (plain !== undefined) return plain;
+    const field = readJsonField(input.input, "/input", input.dialect);
+    if (!field.ok) return unreadable(input, field);
+    const { duplicateKeys: duplicates } = input;
+    const written = field.document.root;
+    const root =
+      duplicates === "first" || duplicates === "last"
+        ? withoutRepeats(written, duplicates)
+        : written;
+    const { value, warnings } = valueOf(root);
+    const found = {
+      value,
+      valid: true,
+      stats: {
+        ...treeStats(written),
+        duplicateKeys: field.document.repeatedKeys,
+        comments: field.document.commentCount,
+      },
+      warnings: joinEntries<keyof typeof WARNINGS>(field.warnings, warnings),
+    };
+    const repeats = duplicates === "error" ? repeatErrors(field.warnings) : [];
+    if (repeats.length > 0) return refuse(input, repeats, { ...found, valid: false });
+    if (input.action === "validate") return done({ ...found, output: validLine(written) });
+    if (input.action === "canonical") return canonicalize(input, field, root, found);
+    return layOut(input, field, root, found);
+  },
+});
+
+/** The common case, several times faster: a text whose every token is as the engine itself writes it. */
+function formatPlain(input: Input): Result | undefined {
+  const { action, escapes, inlineWidth, sortKeys } = input;
+  const moves = sortKeys || action === "sort" || action === "canonical";
+  if (typeof input.input !== "string" || moves || inlineWidth > 0 || escapes === "ascii") {
+    return undefined;
+  }
+  const plain = readPlainJson(input.input);
+  if (plain === undefined) return undefined;
+  const { value, stats } = plain;
+  const output =
+    action === "validate" ? verdictLine(stats.type, sizeOf(value), stats.depth) : JSON.stringify(value, null, indentOf(input));
+  if (output.length > LONGEST_OUTPUT) return undefined;
+  return done({ output, value, valid: true, stats: { ...stats, duplicateKeys: 0, comments: 0 } });
+}
+
+function sizeOf(value: unknown): number {
+  return typeof value === "object" && value !== null ? Object.keys(value).length : 0;
+}
+
+interface Found {
+  readonly value: unknown;
+  readonly valid: boolean;
+  readonly stats: Readonly<Record<string, unknown>>;
+  readonly warnings: Warnings;
+}
+
+function unreadable({ action }: Input, { error, warnings }: JsonFieldFailure): Result {
+  const found = { value: null, valid: false, warnings };
+  if (action !== "validate") return fail(error, found);
+  return done({ ...found, output: invalidLine(error), errors: [error] });
+}
+
+function refuse({ action }: Input, errors: Errors, found: Found): Result {
+  const [first, ...others] = errors;
+  if (first === undefined) return done(found);
+  if (action !== "validate") return fail([first, ...others], found);
+  return done({ ...found, value: null, output: invalidLine(first), errors });
+}
+
+function canonicalize(input: Input, field: JsonField, root: JsonNode, found: Found): Result {
+  const { root: tree, errors, warnings } = canonicalTree(root, field.text, input.allowRounding);
+  const refused = new Set<string>(errors.map(({ code }) => code));
+  const kept = joinEntries<keyof typeof WARNINGS>(
+    field.warnings.filter(({ code }) => !refused.has(code)),
+    warnings,
+    commentsRemoved(field),
+  );
+  if (errors.length > 0) return refuse(input, errors, { ...found, warnings: kept });
+  const output = writeJson(tree, { indent: "", sortKeys: true, escapes: "minimal" });
+  const data = { ...found, value: valueOf(tree).value, warnings: kept };
+  return output === undefined ? fail(outputTooLarge(), data) : done({ ...data, output });
+}
+
+function layOut(input: Input, field: JsonField, root: JsonNode, found: Found): Result {
+  const keepsComments = input.keepComments && input.action !== "minify";
+  const warnings = keepsComments
+    ? found.warnings
+    : joinEntries(found.warnings, commentsRemoved(field));
+  const data = { ...found, warnings };
+  const errors = input.dialect === "json5" ? nonFiniteNumbers(root, field.text) : [];
+  if (errors.length > 0) return refuse(input, errors, data);
+  const output = writeJson(root, {
+    indent: indentOf(input),
+    sortKeys: input.sortKeys || input.action === "sort",
+    inlineWidth: input.inlineWidth,
+    escapes: input.escapes,
+    lastComments: keepsComments ? field.document.lastComments : undefined,
+  });
+  return output === undefined
+    ? fail(outputTooLarge("Indent by less, or minify"), data)
+    : done({ ...data, output });
+}
+
+function indentOf({ action, indent, useTabs }: Input): string {
+  if (action === "minify" || indent === 0) return "";
+  return useTabs ? "\t" : " ".repeat(indent);
+}
+
+function commentsRemoved({ document }: JsonField): Warnings {
+  const count = document.commentCount;
+  if (count === 0) return [];
+  const message = `${count === 1 ? "A comment was" : `${count} comments were`} left out of the output`;
+  return [{ code: "COMMENTS_REMOVED", message, received: count }];
+}
