@@ -3,6 +3,7 @@ import { Glob } from "bun";
 import type { RegistryEntry, Unit } from "../app/registry-entry.ts";
 import { buildIndex } from "../app/search/build-index.ts";
 import { describeUnit } from "./describe-unit.ts";
+import { writeTokenRanks } from "./token-ranks.ts";
 
 const FOLDERS = ["tools", "kits"] as const;
 
@@ -56,6 +57,7 @@ async function write(target: string, text: string): Promise<void> {
   await Bun.write(target, text);
 }
 
+await writeTokenRanks();
 const entries = (await Promise.all(FOLDERS.map(readUnits))).flat();
 await write("app/registry.gen.ts", renderRegistry(entries));
 await write("app/search/index.gen.ts", renderIndex(entries));

@@ -1,0 +1,25 @@
+import { utf8Length } from "./utf8.ts";
+import { wordsOf } from "./words.ts";
+
+export interface TextFigures {
+  /** Unicode code points. */
+  readonly characters: number;
+  /** UTF-8. */
+  readonly bytes: number;
+  readonly words: number;
+  /** 0 for the empty text, else 1 and the line ends: CRLF, LF or CR each once. */
+  readonly lines: number;
+}
+
+const LINE_END = /\r\n|\r|\n/g;
+
+export function measureText(text: string): TextFigures {
+  let characters = 0;
+  for (const _ of text) characters++;
+  return {
+    characters,
+    bytes: utf8Length(text),
+    words: wordsOf(text).length,
+    lines: text === "" ? 0 : 1 + (text.match(LINE_END)?.length ?? 0),
+  };
+}

@@ -1,0 +1,98 @@
+import {
+  CL100K_TOKEN_SPLIT_REGEX,
+  O200K_TOKEN_SPLIT_REGEX,
+  R50K_TOKEN_SPLIT_REGEX,
+} from "gpt-tokenizer/encodingParams/constants"; // the public patterns that cut text before merging
+import { encodePiece, type Ranks } from "./byte-pairs.ts";
+import * as cl100k from "./cl100k_base.gen.ts";
+import * as o200k from "./o200k_base.gen.ts";
+import * as p50k from "./p50k_base.gen.ts";
+import * as r50k from "./r50k_base.gen.ts";
+
+export const ENCODINGS = [
+  "o200k_base",
+  "o200k_harmony",
+  "cl100k_base",
+  "p50k_base",
+  "p50k_edit",
+  "r50k_base",
+] as const;
+
+export type Encoding = (typeof ENCODINGS)[number];
+
+interface Source {
+  readonly pattern: RegExp;
+  readonly data: { readonly BYTES: string; readonly LENGTHS: string };
+}
+
+const O200K: Source = { pattern: O200K_TOKEN_SPLIT_REGEX, data: o200k };
+const P50K: Source = { pattern: R50K_TOKEN_SPLIT_REGEX, data: p50k };
+
+/** Encodings that differ only in their special tokens share their ranks. */
+const SOURCES: Readonly<Record<Encoding, Source>> = {
+  o200k_base: O200K,
+  o200k_harmony: O200K,
+  cl100k_base: { pattern: CL100K_TOKEN_SPLIT_REGEX, data: cl100k },
+  p50k_base: P50K,
+  p50k_edit: P50K,
+  r50k_base: { pattern: R50K_TOKEN_SPLIT_REGEX, data: r50k },
+};
+
+const loaded = new Map<Source, Ranks>();
+
+function ranksOf(source: Source): Ranks {
+  let ranks = loaded.get(source);
+  if (!ranks) loaded.set(source, (ranks = readRanks(source.data)));
+  return ranks;
+}
+
+/** Token after token, each as long as its character in LENGTHS says; a rank without a token has length 0. */
+function readRanks({ BYTES, LENGTHS }: Source["data"]): Ranks {
+  const ranks = new Map<string, number>();
+  let start = 0;
+  for (let rank = 0; rank < LENGTHS.length; rank++) {
+    const end = start + LENGTHS.charCodeAt(rank);
+    if (end > start) ranks.set(BYTES.slice(start, end), rank);
+    start = end;
+  }
+  return ranks;
+}
+
+/**
+ * The tokens of a text, as tiktoken gives them with no special tokens allowed: `<|endoftext|>` is ordinary
+ * text, half a surrogate pair is U+FFFD.
+ */
+export function encodeText(text: string, encoding: Encoding): number[] {
+  const source = SOURCES[encoding];
+  const ranks = ranksOf(source);
+  const tokens: number[] = [];
+  for (const [piece] of text.toWellFormed().matchAll(source.pattern)) {
+    for (const token of encodePiece(piece, ranks)) tokens.push(token);
+  }
+  return tokens;
+}
+
+/** How many tokens `encodeText` gives. */
+export function countTokens(text: string, encoding: Encoding): number {
+  const source = SOURCES[encoding];
+  const ranks = ranksOf(source);
+  let count = 0;
+  for (const [piece] of text.toWellFormed().matchAll(source.pattern)) {
+    count += encodePiece(piece, ranks).length;
+  }
+  return count;
+}
+
+const bytesByRank = new Map<Source, readonly string[]>();
+
+/** The bytes of a token, one character for each byte. */
+export function tokenBytes(token: number, encoding: Encoding): string {
+  const source = SOURCES[encoding];
+  let table = bytesByRank.get(source);
+  if (!table) {
+    const bytes: string[] = [];
+    for (const [binary, rank] of ranksOf(source)) bytes[rank] = binary;
+    bytesByRank.set(source, (table = bytes));
+  }
+  return table[token] ?? "";
+}
