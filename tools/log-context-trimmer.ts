@@ -1,0 +1,231 @@
+import { Type } from "@sinclair/typebox";
+import { whole } from "./_core/fields.ts";
+import { defineTool, done, type Entry } from "./_core/tool.ts";
+import { logLines, maskVolatile, stripAnsi } from "./_lib/log/clean.ts";
+import { detectLog } from "./_lib/log/detect.ts";
+import { codePoints, cutToFit, importantUnits, keptUnits, printUnits } from "./_lib/log/keep.ts";
+import { foldRepeats, unitsOf } from "./_lib/log/units.ts";
+import { percentOf } from "./_lib/percent.ts";
+import { estimateTokens } from "./_lib/utf8.ts";
+
+const NOTHING_TRIMMED: Entry<"NOTHING_TRIMMED"> = {
+  code: "NOTHING_TRIMMED",
+  message: "The log fits as it is and repeats nothing",
+};
+
+export default defineTool({
+  id: "log-context-trimmer",
+  name: "Log Context Trimmer",
+  category: "AI",
+  description:
+    "Shortens a long log for a limited context and keeps both ends, errors with their stacks, and no repeats.",
+  keywords: [
+    "ansi",
+    "context",
+    "error",
+    "log",
+    "shorten",
+    "stack trace",
+    "tail",
+    "tokens",
+    "trim",
+    "truncate",
+  ],
+  aliases: [],
+  version: "2026-11-20",
+
+  input: Type.Object({
+    input: Type.String({ description: "The log" }),
+    keepHead: whole({
+      description: "Lines and markers kept at the beginning",
+      minimum: 0,
+      maximum: 10_000,
+      default: 20,
+    }),
+    keepTail: whole({
+      description: "Lines and markers kept at the end",
+      minimum: 0,
+      maximum: 10_000,
+      default: 60,
+    }),
+    collapseRepeats: Type.Boolean({
+      description: "Fold repeated lines and blocks of lines",
+      default: true,
+    }),
+    stripVolatile: Type.Boolean({
+      description: "Replace times, ids and numbers by placeholders, so that lines become equal",
+      default: false,
+    }),
+    keepImportant: Type.Boolean({
+      description: "Keep error and warning lines from the middle",
+      default: true,
+    }),
+    contextLines: whole({
+      description: "Lines kept around an important one",
+      minimum: 0,
+      maximum: 50,
+      default: 2,
+    }),
+    stackLines: whole({
+      description: "Continuation lines kept after an important one",
+      minimum: 0,
+      maximum: 100,
+      default: 8,
+    }),
+    maxChars: Type.Unsafe<number>(
+      Type.Union([Type.Literal(0), whole({ minimum: 200, maximum: 100_000 })], {
+        type: "number",
+        description: "Hard limit of the output in characters, 200 to 100000; 0 for none",
+        default: 0,
+      }),
+    ),
+  }),
+  primary: "input",
+  value: Type.Object({
+    inputLines: Type.Integer(),
+    keptLines: Type.Integer({ description: "Lines printed as themselves, before maxChars cuts" }),
+    collapsedLines: Type.Integer(),
+    omittedLines: Type.Integer(),
+    maskedValues: Type.Integer(),
+    importantLines: Type.Array(Type.Integer(), { description: "Input line numbers, from 1" }),
+    omissions: Type.Array(
+      Type.Object({ from: Type.Integer(), to: Type.Integer(), count: Type.Integer() }),
+    ),
+    savedChars: Type.Integer({ description: "Negative where markers made a short log longer" }),
+    savedPercent: Type.Number(),
+    tokensBefore: Type.Integer({ description: "One token for each four bytes of UTF-8" }),
+    tokensAfter: Type.Integer(),
+  }),
+  verb: "trim",
+  failures: {},
+  warnings: {
+    NOTHING_TRIMMED: "The log is short and repeats nothing; the output is the log itself",
+  },
+  intents: [
+    "shorten a log so that it fits into the context",
+    "trim build log for an llm",
+    "keep only errors and stack traces from a long log",
+    "collapse repeated log lines",
+    "remove ansi color codes from ci output",
+    "log is too long to paste into chat",
+    "head and tail of a log with the errors in between",
+    "reduce github actions log",
+    "mask timestamps and ids in logs",
+    "deduplicate log output",
+    "compress kubernetes pod logs before asking a model",
+    "acortar un log largo",
+    "log kürzen für chatgpt",
+    "raccourcir un journal de logs",
+    "精简日志",
+    "ログを短くする",
+  ],
+  effort: 2,
+  detect: detectLog,
+
+  laws: [
+    {
+      name: "the output is never longer than maxChars",
+      holds(run, input) {
+        const { output = "" } = run({ ...input, maxChars: 200 });
+        return codePoints(output) <= 200;
+      },
+    },
+    {
+      name: "every important line is in the output",
+      holds(run, input) {
+        const { output = "", value } = run({ ...input, maxChars: 0, keepImportant: true });
+        const printed = new Set(output.split("\n"));
+        const options = { ...input, maxChars: 0, keepHead: 10_000, collapseRepeats: false };
+        const lines = (run(options).output ?? "").split("\n");
+        return (value?.importantLines ?? []).every((line) => printed.has(lines[line - 1] ?? ""));
+      },
+    },
+    {
+      name: "kept, omitted and folded lines are all there are",
+      holds(run, input) {
+        const { value } = run({ ...input, collapseRepeats: false });
+        return !value || value.keptLines + value.omittedLines === value.inputLines;
+      },
+    },
+  ],
+  examples: [
+    {
+      title: "Repeats are folded, the error and its stack stay",
+      input: {
+        input:
+          "start\ntick\ntick\ntick\ntick\na\nb\na\nb\nERROR boom\n  at x (y.js:1)\n  at z\ndone",
+        keepHead: 2,
+        keepTail: 1,
+      },
+      expect: {
+        output:
+          "start\ntick\n... [previous line repeated 3 more times]\na\nb\n... [previous 2 lines repeated 1 more time]\nERROR boom\n  at x (y.js:1)\n  at z\ndone",
+        value: { importantLines: [10, 11, 12], collapsedLines: 5 },
+      },
+    },
+    {
+      title: "The middle goes",
+      input: { input: "a1\nb2\nc3\nd4\ne5\nf6", keepHead: 1, keepTail: 1 },
+      expect: { output: "a1\n... [4 lines omitted: 2-5]\nf6" },
+    },
+    {
+      title: "Lines that differ only in time and number become one",
+      input: {
+        input:
+          "12:00:01 job 10001 done in 5ms\n12:00:02 job 10002 done in 7ms\n12:00:03 job 10003 done in 4ms",
+        stripVolatile: true,
+      },
+      expect: {
+        output: "<time> job <n> done in <duration>\n... [previous line repeated 2 more times]",
+        value: { maskedValues: 9 },
+      },
+    },
+  ],
+
+  run(input) {
+    const masked = logLines(stripAnsi(input.input)).map((line) =>
+      input.stripVolatile ? maskVolatile(line) : { line, count: 0 },
+    );
+    const lines = masked.map(({ line }) => line);
+    const units = input.collapseRepeats ? foldRepeats(lines) : unitsOf(lines);
+    const important = importantUnits(units, input.stackLines);
+    const kept = keptUnits(units, input.keepImportant ? important : [], {
+      head: input.keepHead,
+      tail: input.keepTail,
+      context: input.contextLines,
+    });
+    const printed = printUnits(units, kept);
+    const joined = printed.lines.join("\n");
+    const tooLong = input.maxChars > 0 && codePoints(joined) > input.maxChars;
+    const output = tooLong ? cutToFit(printed.lines, input.maxChars).join("\n") : joined;
+
+    const omissions = printed.omissions.map(({ from, to }) => ({ from, to, count: to - from + 1 }));
+    const [before, after] = [codePoints(input.input), codePoints(output)];
+    const unchanged = output === input.input.replace(/\r?\n$/, "").replaceAll("\r\n", "\n");
+    return done({
+      output,
+      value: {
+        inputLines: lines.length,
+        keptLines: units.filter(({ marker }, index) => !marker && kept[index]).length,
+        collapsedLines: sum(
+          units.filter(({ marker }) => marker).map(({ from, to }) => to - from + 1),
+        ),
+        omittedLines: sum(omissions.map(({ count }) => count)),
+        maskedValues: sum(masked.map(({ count }) => count)),
+        importantLines: units
+          .filter(({ marker }, index) => !marker && important[index])
+          .map(({ from }) => from),
+        omissions,
+        savedChars: before - after,
+        savedPercent: percentOf(before - after, before, 1),
+        tokensBefore: estimateTokens(input.input),
+        tokensAfter: estimateTokens(output),
+      },
+      warnings: unchanged ? [NOTHING_TRIMMED] : [],
+    });
+  },
+});
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
