@@ -1,0 +1,34 @@
+/** What each unit promises: its version, its schemas, and what it gives for its examples. */
+import { detailOf, ENTRIES, loadUnit } from "../../app/registry.ts";
+import { canonicalJson } from "../../tools/_lib/json/canonical.ts";
+import { runUnit } from "./run-unit.ts";
+
+export const LOCK_FILE = "tests/laws/contract-lock.json";
+
+export interface LockedUnit {
+  readonly version: string;
+  readonly schemas: string;
+  readonly examples: string;
+}
+
+export async function readLock(): Promise<Record<string, LockedUnit>> {
+  const lock: Record<string, LockedUnit> = {};
+  for (const entry of ENTRIES) {
+    const unit = await loadUnit(entry);
+    const { input_schema, value_schema } = detailOf(entry);
+    const outcomes = unit.examples.map(({ input }) => {
+      const fields = typeof input === "string" ? { [unit.primary]: input } : input;
+      return runUnit(unit, fields);
+    });
+    lock[entry.id] = {
+      version: entry.version,
+      schemas: hash({ input_schema, value_schema }),
+      examples: hash(JSON.parse(JSON.stringify(outcomes))),
+    };
+  }
+  return lock;
+}
+
+function hash(value: unknown): string {
+  return new Bun.CryptoHasher("sha256").update(canonicalJson(value)).digest("hex").slice(0, 16);
+}
