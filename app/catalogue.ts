@@ -6,6 +6,7 @@ import {
   ENTRIES,
   findByAnyName,
   findEntry,
+  loadDetails,
   loadUnit,
   MAX_INPUT_CHARS,
   SERVICE,
@@ -120,7 +121,7 @@ export interface SearchRequest {
 }
 
 export async function searchTools({ query, limit, sample }: SearchRequest) {
-  const scores = new Map<string, number>(search(query).map(({ id, score }) => [id, score]));
+  const scores = new Map((await search(query)).map(({ id, score }) => [id, score]));
   if (sample) await addRecognised(scores, sample.slice(0, MAX_SAMPLE_CHARACTERS));
   const asked = query.trim() !== "" || Boolean(sample);
   const ranked = asked
@@ -136,7 +137,7 @@ export async function searchTools({ query, limit, sample }: SearchRequest) {
     total_matches: ranked.length,
     tools: shown.map(([id, score]) => describeHit(id, score)),
     next_step: best ? schemaStep(best[0]) : searchStep("Try other words"),
-    ...(best ? {} : { suggestions: suggestWords() }),
+    ...(best ? {} : { suggestions: await suggestWords() }),
     ...UNCOUNTED,
   };
 }
@@ -182,7 +183,8 @@ function searchStep(description: string) {
 }
 
 /** Words that lead somewhere: one common keyword of each category. */
-function suggestWords(): string[] {
+async function suggestWords(): Promise<string[]> {
+  await loadDetails();
   const words = new Map<string, string>();
   for (const entry of ENTRIES) {
     const [keyword] = detailOf(entry).keywords;
@@ -194,9 +196,10 @@ function suggestWords(): string[] {
 const schemaAnswers = new Map<string, object>();
 
 /** Everything about one tool, by id or alias; throws UNKNOWN_TOOL. */
-export function toolSchema(name: string): object {
+export async function toolSchema(name: string): Promise<object> {
   const entry = findEntry(name);
   if (!entry) throw unknownTool(name);
+  await loadDetails();
   let answer = schemaAnswers.get(entry.id);
   if (!answer) schemaAnswers.set(entry.id, (answer = describeTool(entry)));
   return answer;
@@ -258,7 +261,7 @@ export const OPTIONS_SCHEMA = {
   additionalProperties: true,
 } as const;
 
-/** What kits may know of another unit; null for an unknown name. */
+/** What kits may know of another unit, once the details are loaded; null for an unknown name. */
 export function toolFacts(name: string): ToolFacts | null {
   const entry = findByAnyName(name);
   if (!entry) return null;

@@ -21,12 +21,10 @@ export interface RegistryEntry {
   readonly detects: boolean;
   /** Ids of the tools that a kit composes. */
   readonly uses: readonly string[];
-  /** JSON text of `UnitDetail`: parsed when first asked for, so that the start does not pay for it. */
-  readonly detail: string;
   load(): Promise<{ readonly default: unknown }>;
 }
 
-/** The longer part of a unit's metadata. */
+/** The longer part of a unit's metadata, in a file of its own that is read when first asked for. */
 export interface UnitDetail {
   readonly description: string;
   readonly keywords: readonly string[];

@@ -49,11 +49,19 @@ export function nearestIds(name: string): string[] {
   );
 }
 
-const details = new Map<string, UnitDetail>();
+let details: ReadonlyMap<string, UnitDetail> | undefined;
 
+/** Details are needed by whoever asks about tools, not by whoever runs them, so the start does not read them. */
+export async function loadDetails(): Promise<void> {
+  if (details) return;
+  const { DETAILS } = await import("./registry-details.gen.ts");
+  details = new Map(Object.entries(JSON.parse(DETAILS) as Record<string, UnitDetail>));
+}
+
+/** The longer part of a unit's metadata, once `loadDetails` is done. */
 export function detailOf(entry: RegistryEntry): UnitDetail {
-  let detail = details.get(entry.id);
-  if (!detail) details.set(entry.id, (detail = JSON.parse(entry.detail) as UnitDetail));
+  const detail = details?.get(entry.id);
+  if (!detail) throw new Error(`The details of ${entry.id} are not loaded`);
   return detail;
 }
 

@@ -21,13 +21,12 @@ export function describeUnit(kind: "tool" | "kit", unit: Unit, path: string): Re
     browser: unit.browser === true,
     detects: unit.detect !== undefined,
     uses: "uses" in unit ? unit.uses.map((tool) => tool.id).toSorted() : [],
-    detail: JSON.stringify(detailOf(kind, unit)),
     // The text of this function is what the registry holds.
     load: { toString: () => `() => import(${JSON.stringify(path)})` } as never,
   };
 }
 
-function detailOf(kind: "tool" | "kit", unit: Unit): UnitDetail {
+export function detailOf(kind: "tool" | "kit", unit: Unit): UnitDetail {
   return {
     description: unit.description,
     keywords: unit.keywords,

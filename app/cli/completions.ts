@@ -1,5 +1,5 @@
 /** `purebox completions bash|zsh|fish`: commands, tool ids and a tool's fields. */
-import { detailOf, ENTRIES } from "../registry.ts";
+import { detailOf, ENTRIES, loadDetails } from "../registry.ts";
 import { UsageError } from "./usage-error.ts";
 
 const COMMANDS = "serve run search schema list batch pipeline mcp verify completions help version";
@@ -9,6 +9,7 @@ const RUN_FLAGS = ["json", "mode", "now", "seed", "receipt", "help"];
 export default async function completions([shell]: readonly string[]): Promise<number> {
   const write = shell === undefined ? undefined : WRITERS.get(shell);
   if (!write) throw new UsageError("completions takes bash, zsh or fish");
+  await loadDetails();
   console.log(write());
   return 0;
 }

@@ -1,5 +1,5 @@
 /** `purebox --help`. */
-import { ENTRIES, findByAnyName } from "../registry.ts";
+import { ENTRIES, findByAnyName, loadDetails } from "../registry.ts";
 import { describeTool } from "./tool-help.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -28,6 +28,7 @@ export default async function help([name]: readonly string[]): Promise<number> {
   }
   const entry = findByAnyName(name);
   if (!entry) throw new UsageError(`Unknown tool ${name}`);
+  await loadDetails();
   console.log(describeTool(entry));
   return 0;
 }

@@ -1,5 +1,5 @@
 /** `purebox run TOOL [--field value]… [FILE|-]`. */
-import { detailOf, findByAnyName, nearestIds } from "../registry.ts";
+import { detailOf, findByAnyName, loadDetails, nearestIds } from "../registry.ts";
 import type { PublishedInput, RegistryEntry } from "../registry-entry.ts";
 import { run as runTool } from "../run/run.ts";
 import { RESPONSE_MODES } from "../run/types.ts";
@@ -28,6 +28,7 @@ export default async function run([name, ...args]: readonly string[]): Promise<n
   const entry = findByAnyName(name);
   if (!entry)
     throw new UsageError(`Unknown tool ${name}; did you mean ${nearestIds(name).join(", ")}?`);
+  await loadDetails();
   const { properties } = detailOf(entry).input_schema;
   const { named, words } = readFlags(args, (flag) => {
     const field = fieldOf(properties, flag);

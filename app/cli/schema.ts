@@ -10,6 +10,6 @@ export default async function schema([name, ...rest]: readonly string[]): Promis
   const entry = findByAnyName(name);
   if (!entry)
     throw new UsageError(`Unknown tool ${name}; did you mean ${nearestIds(name).join(", ")}?`);
-  printJson(toolSchema(entry.id));
+  printJson(await toolSchema(entry.id));
   return EXIT_OK;
 }

@@ -7,9 +7,19 @@ export const MAX_BODY_BYTES = 1_048_576;
 
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 
-/** The body as an object; throws `RequestError` for everything else. */
-export async function readBody(request: Request): Promise<Record<string, unknown>> {
-  const body = parseJson(await readText(request));
+/** Throws for a request whose headers already say that its body cannot be read. */
+export function checkHeaders({ headers }: Request): void {
+  const type = headers.get("content-type");
+  if (type !== "application/json" && !JSON_TYPE.test(type ?? "")) throw unsupportedType(type);
+  if (Number(headers.get("content-length")) > MAX_BODY_BYTES) throw bodyTooLarge();
+}
+
+// Fatal, and never in the middle of a stream, so all requests can share it.
+const UTF8 = new TextDecoder("utf-8", { fatal: true });
+
+/** The body as an object; throws for too many bytes, invalid UTF-8, malformed JSON, and JSON that is no object. */
+export function readObject(bytes: ArrayBuffer): Record<string, unknown> {
+  const body = parseJson(decodeBody(bytes));
   if (typeof body === "object" && body !== null && !Array.isArray(body)) {
     return body as Record<string, unknown>;
   }
@@ -19,14 +29,11 @@ export async function readBody(request: Request): Promise<Record<string, unknown
   );
 }
 
-/** The body's text; throws for a wrong content type, too many bytes and invalid UTF-8. */
-export async function readText(request: Request): Promise<string> {
-  if (!JSON_TYPE.test(request.headers.get("content-type") ?? "")) throw unsupportedType(request);
-  if (Number(request.headers.get("content-length") ?? 0) > MAX_BODY_BYTES) throw bodyTooLarge();
-  const bytes = await request.arrayBuffer();
+/** The body's text; throws for too many bytes and invalid UTF-8. */
+export function decodeBody(bytes: ArrayBuffer): string {
   if (bytes.byteLength > MAX_BODY_BYTES) throw bodyTooLarge();
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return UTF8.decode(bytes);
   } catch {
     const at = invalidByte(new Uint8Array(bytes));
     throw invalidRequest(
@@ -36,7 +43,7 @@ export async function readText(request: Request): Promise<string> {
   }
 }
 
-export function parseJson(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -61,8 +68,7 @@ function deepRequest() {
   return { code, message, hint };
 }
 
-function unsupportedType(request: Request): RequestError {
-  const type = request.headers.get("content-type");
+function unsupportedType(type: string | null): RequestError {
   return new RequestError(415, {
     code: "UNSUPPORTED_MEDIA_TYPE",
     message: type
@@ -72,7 +78,7 @@ function unsupportedType(request: Request): RequestError {
   });
 }
 
-export function bodyTooLarge(): RequestError {
+function bodyTooLarge(): RequestError {
   return new RequestError(413, {
     code: "BODY_TOO_LARGE",
     message: `The body is larger than ${MAX_BODY_BYTES} bytes`,

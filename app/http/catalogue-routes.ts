@@ -34,8 +34,8 @@ export function catalogueRoutes() {
       });
       return json({ ...answer, processing_time_ms: elapsed(started) });
     })
-    .get("/api/tools/:toolId/schema", ({ request, params }) =>
-      cached(request, toolSchema(params.toolId)),
+    .get("/api/tools/:toolId/schema", async ({ request, params }) =>
+      cached(request, await toolSchema(params.toolId)),
     );
 }
 

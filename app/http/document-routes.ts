@@ -2,7 +2,7 @@
 import { Elysia } from "elysia";
 import { agentCatalogue, agentInstall, agentSummary, contextOps } from "../discovery/well-known.ts";
 import { openapi, openapiSummary } from "../discovery/openapi.ts";
-import { SERVICE_VERSION } from "../registry.ts";
+import { loadDetails, SERVICE_VERSION } from "../registry.ts";
 import { RequestError } from "../run/errors.ts";
 import type { RunHost } from "../run/run.ts";
 import { cached, cachedText, json } from "./reply.ts";
@@ -25,7 +25,10 @@ export function documentRoutes(host: RunHost) {
     .get("/docs", ({ request }) => cachedText(request, DOCS_PAGE, "text/html; charset=utf-8"))
     .get("/docs/:asset", ({ params }) => docsAsset(params.asset));
   for (const [path, write] of Object.entries(DOCUMENTS)) {
-    app.get(path, ({ request }) => cached(request, write(host.service.publicUrl)));
+    app.get(path, async ({ request }) => {
+      await loadDetails();
+      return cached(request, write(host.service.publicUrl));
+    });
   }
   return app;
 }

@@ -3,7 +3,7 @@ import type { Service } from "../../kits/_core/kit.ts";
 import { type Entry, fail, type Outcome } from "../../tools/_core/tool.ts";
 import { inlineLane } from "../lanes/inline.ts";
 import type { Lane } from "../lanes/lane.ts";
-import { findEntry, loadedUnit, loadUnit } from "../registry.ts";
+import { findEntry, loadDetails, loadedUnit, loadUnit } from "../registry.ts";
 import type { RegistryEntry, Unit } from "../registry-entry.ts";
 import { assemble, reduce, tokensSaved } from "./assemble.ts";
 import { drawSeed, type RunClock } from "./context.ts";
@@ -22,12 +22,12 @@ export interface RunHost {
 }
 
 /** Answers every request; it never rejects. */
-export async function run(request: RunRequest, host: RunHost): Promise<Answer> {
+export function run(request: RunRequest, host: RunHost): Promise<Answer> {
   return answerTo(request, host, true);
 }
 
 /** As `run`, with the whole result whatever the response mode asks for. */
-export async function runWhole(request: RunRequest, host: RunHost): Promise<Answer> {
+export function runWhole(request: RunRequest, host: RunHost): Promise<Answer> {
   return answerTo(request, host, false);
 }
 
@@ -38,6 +38,7 @@ async function answerTo(request: RunRequest, host: RunHost, reduced: boolean): P
     const entry = resolve(request.tool_id);
     const mode = readMode(request.response_mode);
     const unit = loadedUnit(entry) ?? (await loadUnit(entry));
+    if (entry.kind === "kit") await loadDetails();
     if (unit.fullOnly && mode !== "full") throw modeRequired(unit);
     const call = prepare(request, entry, unit);
     const ran = call.refusal ?? laneOf(entry).execute({ ...call, unit, service: host.service });

@@ -21,8 +21,12 @@ interface SearchField {
   readonly texts: readonly string[];
 }
 
-function fieldsOf(entry: RegistryEntry): SearchField[] {
-  const detail = JSON.parse(entry.detail) as UnitDetail;
+export interface Described {
+  readonly entry: RegistryEntry;
+  readonly detail: UnitDetail;
+}
+
+function fieldsOf({ entry, detail }: Described): SearchField[] {
   return [
     { weight: 5, texts: [entry.id] },
     { weight: 4, texts: entry.aliases },
@@ -35,8 +39,8 @@ function fieldsOf(entry: RegistryEntry): SearchField[] {
   ];
 }
 
-export function buildIndex(entries: readonly RegistryEntry[]): SearchIndex {
-  const documents = entries.map((entry) => weigh(fieldsOf(entry)));
+export function buildIndex(units: readonly Described[]): SearchIndex {
+  const documents = units.map((unit) => weigh(fieldsOf(unit)));
   const lengths = documents.map((weights) => sum(weights.values()));
   const meanLength = sum(lengths) / Math.max(1, lengths.length);
 
@@ -48,7 +52,7 @@ export function buildIndex(entries: readonly RegistryEntry[]): SearchIndex {
   const postings: Record<string, number[]> = Object.create(null);
   for (const term of [...found.keys()].toSorted()) {
     const holders = found.get(term) ?? [];
-    const rarity = Math.log(1 + (entries.length - holders.length + 0.5) / (holders.length + 0.5));
+    const rarity = Math.log(1 + (units.length - holders.length + 0.5) / (holders.length + 0.5));
     postings[term] = holders.flatMap((document) => {
       const weight = documents[document]?.get(term) ?? 0;
       const length = (lengths[document] ?? 0) / meanLength;
@@ -57,7 +61,7 @@ export function buildIndex(entries: readonly RegistryEntry[]): SearchIndex {
       return [document, Math.round(impact * IMPACT_SCALE)];
     });
   }
-  return { ids: entries.map(({ id }) => id), postings, phrases: collectPhrases(entries) };
+  return { ids: units.map(({ entry }) => entry.id), postings, phrases: collectPhrases(units) };
 }
 
 /** Adds up how often and where each term stands. */
@@ -69,10 +73,9 @@ function weigh(fields: readonly SearchField[]): Map<string, number> {
   return weights;
 }
 
-function collectPhrases(entries: readonly RegistryEntry[]): Record<string, number[]> {
+function collectPhrases(units: readonly Described[]): Record<string, number[]> {
   const phrases: Record<string, number[]> = Object.create(null);
-  for (const [document, entry] of entries.entries()) {
-    const detail = JSON.parse(entry.detail) as UnitDetail;
+  for (const [document, { entry, detail }] of units.entries()) {
     const texts = [entry.id, entry.name, ...entry.aliases, ...detail.intents];
     for (const phrase of new Set(texts.map((text) => termsOf(text).join(" ")))) {
       (phrases[phrase] ??= []).push(document);

@@ -1,7 +1,6 @@
 /** Ranks the catalogue for a query: typo and prefix tolerant, deterministic, ties by id. */
 import { editDistance } from "../../tools/_lib/nearest.ts";
 import { IMPACT_SCALE, type SearchIndex } from "./build-index.ts";
-import { INDEX } from "./index.gen.ts";
 import { termsOf } from "./tokens.ts";
 
 export interface Hit {
@@ -18,14 +17,18 @@ const SHORTEST_PREFIX = 3;
 
 let index: SearchIndex | undefined;
 
-function loadIndex(): SearchIndex {
-  index ??= JSON.parse(INDEX) as SearchIndex;
+/** Reads the index at the first search, so that the start does not pay for it. */
+async function loadIndex(): Promise<SearchIndex> {
+  if (!index) {
+    const { INDEX } = await import("./index.gen.ts");
+    index = JSON.parse(INDEX) as SearchIndex;
+  }
   return index;
 }
 
 /** Every unit that shares a term with the query, best first; no unit for a query without terms. */
-export function search(query: string): Hit[] {
-  const { ids, postings, phrases } = loadIndex();
+export async function search(query: string): Promise<Hit[]> {
+  const { ids, postings, phrases } = await loadIndex();
   const terms = [...new Set(termsOf(query.slice(0, MAX_QUERY_CHARACTERS)))];
   const scores = new Float64Array(ids.length);
   const matched = new Float64Array(ids.length);

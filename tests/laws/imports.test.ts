@@ -15,6 +15,8 @@ const PURE_PACKAGES = [
   "gpt-tokenizer",
   "quickjs-emscripten-core",
   "recheck",
+  "tr46",
+  "whatwg-url",
   "yaml",
 ];
 

@@ -1,6 +1,6 @@
 /** Runs a unit the way the runner does, but at once and with nothing around it. */
 import { inlineLane } from "../../app/lanes/inline.ts";
-import { ENTRIES, loadUnit, nearestIds, SERVICE_VERSION } from "../../app/registry.ts";
+import { ENTRIES, loadDetails, loadUnit, nearestIds, SERVICE_VERSION } from "../../app/registry.ts";
 import { toolFacts } from "../../app/catalogue.ts";
 import type { Unit } from "../../app/registry-entry.ts";
 import { normalise } from "../../app/run/normalise.ts";
@@ -8,6 +8,7 @@ import { inputInvalid } from "../../app/run/outcomes.ts";
 import type { RunHost } from "../../app/run/run.ts";
 import type { Outcome } from "../../tools/_core/tool.ts";
 
+await loadDetails();
 export const units: readonly Unit[] = await Promise.all(ENTRIES.map(loadUnit));
 
 export const service = {
