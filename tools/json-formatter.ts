@@ -5,6 +5,9 @@ import { joinEntries } from "./_lib/entry-list.ts";
 import { canonicalTree } from "./_lib/json/canonical-tree.ts";
 import { detectJson } from "./_lib/json/detect.ts";
 import {
+  COMMENTS_WARNINGS,
+  commentsRemoved,
+  DOCUMENT,
   JSON_FAILURES,
   JSON_WARNINGS,
   type JsonField,
@@ -13,12 +16,12 @@ import {
   repeatErrors,
 } from "./_lib/json/field.ts";
 import { nonFiniteNumbers } from "./_lib/json/non-finite.ts";
-import { readPlainJson } from "./_lib/json/plain.ts";
-import { treeStats, validLine, verdictLine } from "./_lib/json/stats.ts";
+import { layOutPlain } from "./_lib/json/plain.ts";
+import { treeStats, validLine } from "./_lib/json/stats.ts";
 import { type JsonNode, withoutRepeats } from "./_lib/json/tree.ts";
 import { VALUE_WARNINGS, valueOf } from "./_lib/json/value.ts";
 import { writeJson } from "./_lib/json/write.ts";
-import { LONGEST_OUTPUT, OUTPUT_FAILURES, outputTooLarge } from "./_lib/output-limit.ts";
+import { OUTPUT_FAILURES, outputTooLarge } from "./_lib/output-limit.ts";
 import { invalidLine } from "./_lib/verdict.ts";
 
 const FAILURES = {
@@ -34,15 +37,12 @@ const FAILURES = {
 const WARNINGS = {
   ...JSON_WARNINGS,
   ...VALUE_WARNINGS,
+  ...COMMENTS_WARNINGS,
   NUMBER_ROUNDED: "Canonical JSON writes the nearest double of a number",
-  COMMENTS_REMOVED: "Comments of the input are not in the output",
 } as const;
 
 const INPUT = Type.Object({
-  input: jsonField({
-    description:
-      "The document: JSON text, which keeps every number exactly, or any other JSON value as it is",
-  }),
+  input: jsonField({ description: DOCUMENT }),
   action: oneOf(["format", "minify", "validate", "sort", "canonical"], {
     description:
       "format lays out, minify removes white space, validate only checks, sort also sorts keys, canonical is RFC 8785",
@@ -90,8 +90,8 @@ const INPUT = Type.Object({
 });
 
 type Input = Static<typeof INPUT>;
-type Result = Outcome<unknown, keyof typeof FAILURES, keyof typeof WARNINGS>;
-type Warnings = readonly Entry<keyof typeof WARNINGS>[];
+type Warning = keyof typeof WARNINGS;
+type Result = Outcome<unknown, keyof typeof FAILURES, Warning>;
 type Errors = readonly Entry<keyof typeof FAILURES>[];
 
 export default defineTool({
@@ -130,9 +130,7 @@ export default defineTool({
     "unexpected token in json at position",
     "sort json keys alphabetically",
     "canonical json for signing or hashing",
-    "rfc 8785 jcs canonicalization",
     "convert json5 or jsonc with comments to plain json",
-    "find duplicate keys in json",
     "jsonlint",
     "jq . but keep big numbers exact",
     "formatear json",
@@ -241,7 +239,7 @@ export default defineTool({
         duplicateKeys: field.document.repeatedKeys,
         comments: field.document.commentCount,
       },
-      warnings: joinEntries<keyof typeof WARNINGS>(field.warnings, warnings),
+      warnings: joinEntries<Warning>(field.warnings, warnings),
     };
     const repeats = duplicates === "error" ? repeatErrors(field.warnings) : [];
     if (repeats.length > 0) return refuse(input, repeats, { ...found, valid: false });
@@ -258,25 +256,13 @@ function formatPlain(input: Input): Result | undefined {
   if (typeof input.input !== "string" || moves || inlineWidth > 0 || escapes === "ascii") {
     return undefined;
   }
-  const plain = readPlainJson(input.input);
+  const plain = layOutPlain(input.input, action === "validate" ? undefined : indentOf(input));
   if (plain === undefined) return undefined;
-  const { value, stats } = plain;
-  const output =
-    action === "validate" ? verdictLine(stats.type, sizeOf(value), stats.depth) : JSON.stringify(value, null, indentOf(input));
-  if (output.length > LONGEST_OUTPUT) return undefined;
+  const { output, value, stats } = plain;
   return done({ output, value, valid: true, stats: { ...stats, duplicateKeys: 0, comments: 0 } });
 }
 
-function sizeOf(value: unknown): number {
-  return typeof value === "object" && value !== null ? Object.keys(value).length : 0;
-}
-
-interface Found {
-  readonly value: unknown;
-  readonly valid: boolean;
-  readonly stats: Readonly<Record<string, unknown>>;
-  readonly warnings: Warnings;
-}
+type Found = Pick<Result, "value" | "valid" | "stats"> & { warnings: Entry<Warning>[] };
 
 function unreadable({ action }: Input, { error, warnings }: JsonFieldFailure): Result {
   const found = { value: null, valid: false, warnings };
@@ -294,10 +280,10 @@ function refuse({ action }: Input, errors: Errors, found: Found): Result {
 function canonicalize(input: Input, field: JsonField, root: JsonNode, found: Found): Result {
   const { root: tree, errors, warnings } = canonicalTree(root, field.text, input.allowRounding);
   const refused = new Set<string>(errors.map(({ code }) => code));
-  const kept = joinEntries<keyof typeof WARNINGS>(
+  const kept = joinEntries<Warning>(
     field.warnings.filter(({ code }) => !refused.has(code)),
     warnings,
-    commentsRemoved(field),
+    commentsRemoved(field.document),
   );
   if (errors.length > 0) return refuse(input, errors, { ...found, warnings: kept });
   const output = writeJson(tree, { indent: "", sortKeys: true, escapes: "minimal" });
@@ -307,10 +293,8 @@ function canonicalize(input: Input, field: JsonField, root: JsonNode, found: Fou
 
 function layOut(input: Input, field: JsonField, root: JsonNode, found: Found): Result {
   const keepsComments = input.keepComments && input.action !== "minify";
-  const warnings = keepsComments
-    ? found.warnings
-    : joinEntries(found.warnings, commentsRemoved(field));
-  const data = { ...found, warnings };
+  const removed = keepsComments ? [] : commentsRemoved(field.document);
+  const data = { ...found, warnings: joinEntries<Warning>(found.warnings, removed) };
   const errors = input.dialect === "json5" ? nonFiniteNumbers(root, field.text) : [];
   if (errors.length > 0) return refuse(input, errors, data);
   const output = writeJson(root, {
@@ -328,11 +312,4 @@ function layOut(input: Input, field: JsonField, root: JsonNode, found: Found): R
 function indentOf({ action, indent, useTabs }: Input): string {
   if (action === "minify" || indent === 0) return "";
   return useTabs ? "\t" : " ".repeat(indent);
-}
-
-function commentsRemoved({ document }: JsonField): Warnings {
-  const count = document.commentCount;
-  if (count === 0) return [];
-  const message = `${count === 1 ? "A comment was" : `${count} comments were`} left out of the output`;
-  return [{ code: "COMMENTS_REMOVED", message, received: count }];
 }

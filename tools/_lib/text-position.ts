@@ -57,15 +57,17 @@ export function positionAt(text: string, offset: number): TextPosition {
 
 /** The source line around an offset, cut sides marked `…`, and below it a `^` under the offset. */
 export function excerptAt(text: string, offset: number): string {
-  const lineStart = startOfLine(text, offset);
+  let start = offset;
+  while (start > 0 && start > offset - UNITS_BEFORE && !endsLine(text, start - 1)) start--;
   let end = offset;
   while (end < text.length && end < offset + UNITS_AFTER && !isLineEnd(text, end)) end++;
-  let start = Math.max(lineStart, offset - UNITS_BEFORE);
-  if (start > lineStart && isInsidePair(text, start)) start++;
-  if (isInsidePair(text, end)) end--;
-  const before = (start > lineStart ? "…" : "") + text.slice(start, offset);
-  const after = text.slice(offset, end) + (end < text.length && !isLineEnd(text, end) ? "…" : "");
-  return `${before.replace(/[\r\n]/g, " ")}${after}\n${" ".repeat(before.length)}^`;
+  const cutBefore = start > 0 && !endsLine(text, start - 1);
+  const cutAfter = end < text.length && !isLineEnd(text, end);
+  if (cutBefore && isInsidePair(text, start)) start++;
+  if (cutAfter && isInsidePair(text, end)) end--;
+  const before = (cutBefore ? "…" : "") + text.slice(start, offset).replace("\r", " ");
+  const after = text.slice(offset, end) + (cutAfter ? "…" : "");
+  return `${before}${after}\n${" ".repeat(before.length)}^`;
 }
 
 /** Position and excerpt together, as entries carry them. */
@@ -73,13 +75,10 @@ export function placeAt(text: string, offset: number): TextPosition & { readonly
   return { ...positionAt(text, offset), excerpt: excerptAt(text, offset) };
 }
 
-function startOfLine(text: string, offset: number): number {
-  for (let index = offset - 1; index >= 0; index--) {
-    const unit = text.charCodeAt(index);
-    if (unit === LF) return index + 1;
-    if (unit === CR && text.charCodeAt(index + 1) !== LF) return index + 1;
-  }
-  return 0;
+/** Whether a line ends behind the unit; between CR and LF none does. */
+function endsLine(text: string, index: number): boolean {
+  const unit = text.charCodeAt(index);
+  return unit === LF || (unit === CR && text.charCodeAt(index + 1) !== LF);
 }
 
 function isLineEnd(text: string, index: number): boolean {

@@ -66,7 +66,7 @@ class Converter {
     }
     this.errors.add("DUPLICATE_KEY", () => ({
       message:
-        "Cannot write canonical JSON: an object has the same key twice, expected each key once",
+        "Cannot write canonical JSON: found a key twice in an object, expected each key once",
       path,
       ...this.#place(keyStart),
     }));
@@ -76,7 +76,7 @@ class Converter {
     if (value.isWellFormed()) return;
     this.errors.add("LONE_SURROGATE", () => ({
       message:
-        "Cannot write canonical JSON: a string holds half of a surrogate pair, expected Unicode text",
+        "Cannot write canonical JSON: found half of a surrogate pair in a string, expected Unicode text",
       path,
       ...this.#place(start),
     }));
@@ -87,7 +87,7 @@ class Converter {
     if (!Number.isFinite(double)) {
       this.errors.add("NUMBER_NOT_JSON", () => ({
         message:
-          "Cannot write canonical JSON: a number lies beyond the double range, expected a finite double",
+          "Cannot write canonical JSON: found a number beyond the double range, expected a finite double",
         path,
         ...this.#place(node.start),
         received: node.text,
@@ -104,7 +104,7 @@ class Converter {
     if (isIntegerText(node.text) && !this.#allowRounding) {
       this.errors.add("NUMBER_NOT_EXACT", () => ({
         message:
-          "Cannot write canonical JSON: a double does not hold an integer exactly, expected one that it does",
+          "Cannot write canonical JSON: found an integer that no double holds, expected one that a double does",
         hint: "Set allowRounding to write the nearest double, or send the integer as a string",
         ...detail,
       }));

@@ -7,6 +7,10 @@ import { type Dialect, readJson } from "./read.ts";
 import { type JsonDocument, type JsonNode, withoutRepeats } from "./tree.ts";
 import { documentOf } from "./value.ts";
 
+/** The description of a field that `readJsonField` reads. */
+export const DOCUMENT =
+  "The document: JSON text, which keeps every number exactly, or any other JSON value as it is";
+
 /** Failures of reading JSON, to be spread into a tool's `failures`. */
 export const JSON_FAILURES = {
   JSON_SYNTAX: "The text is not well-formed JSON",
@@ -19,6 +23,11 @@ export const JSON_WARNINGS = {
   DUPLICATE_KEY: "An object has the same key again; the last value counts",
   LONE_SURROGATE: "A string holds half of a surrogate pair",
   WARNINGS_TRUNCATED: "More than 100 warnings of one code were found",
+} as const;
+
+/** The warning of `commentsRemoved`, to be spread into a tool's `warnings`. */
+export const COMMENTS_WARNINGS = {
+  COMMENTS_REMOVED: "Comments of the input are not in the output",
 } as const;
 
 export type JsonFailure = keyof typeof JSON_FAILURES;
@@ -137,6 +146,14 @@ export function noteFindings(
     },
     string: noteString,
   });
+}
+
+/** The warning that comments are left out of the output; none where there are none. */
+export function commentsRemoved({ commentCount }: JsonDocument): Entry<"COMMENTS_REMOVED">[] {
+  if (commentCount === 0) return [];
+  const what = commentCount === 1 ? "A comment was" : `${commentCount} comments were`;
+  const message = `${what} left out of the output`;
+  return [{ code: "COMMENTS_REMOVED", message, received: commentCount }];
 }
 
 /** The warnings of repeated keys as errors, for a tool that refuses them. */

@@ -1,5 +1,6 @@
+import { LONGEST_OUTPUT } from "../output-limit.ts";
 import { DEEPEST } from "./problem.ts";
-import type { TreeStats } from "./stats.ts";
+import { type TreeStats, verdictLine } from "./stats.ts";
 
 /** A document whose every token is as `JSON.stringify` writes it. */
 export interface PlainJson {
@@ -14,20 +15,51 @@ export interface PlainJson {
  */
 export function readPlainJson(text: string): PlainJson | undefined {
   const document = trimJsonSpace(text);
+  const value = parse(document);
+  // Half a surrogate pair, if written as an escape, comes out as it went in, but deserves a warning.
+  if (value === undefined || document.includes(String.raw`\ud`)) return undefined;
+  // The depth is looked at before anything is written: the engine takes long to give up on a deep value.
+  const stats = plainStats(value);
+  return stats !== undefined && isWritten(value, document, stats) ? { value, stats } : undefined;
+}
+
+/**
+ * Lays out a plain document, or says that it is valid where there is no `indent`; undefined where
+ * the text is none, or its layout could be too long, which the tree writer finds sooner.
+ */
+export function layOutPlain(
+  text: string,
+  indent: string | undefined,
+): (PlainJson & { readonly output: string }) | undefined {
+  const plain = readPlainJson(text);
+  if (plain === undefined) return undefined;
+  const { value, stats } = plain;
+  if (indent === undefined) return { ...plain, output: verdictOf(value, stats) };
+  if (mayBeLong(stats, indent.length)) return undefined;
+  return { ...plain, output: JSON.stringify(value, null, indent) };
+}
+
+function verdictOf(value: unknown, { type, depth }: TreeStats): string {
+  const size = typeof value === "object" && value !== null ? Object.keys(value).length : 0;
+  return verdictLine(type, size, depth);
+}
+
+function parse(document: string): unknown {
   try {
-    const value: unknown = JSON.parse(document);
-    // Half a surrogate pair, if written as an escape, comes out as it went in, but deserves a warning.
-    if (document.includes(String.raw`\ud`) || !isWritten(value, document)) return undefined;
-    const stats = plainStats(value);
-    return stats && { value, stats };
+    return JSON.parse(document);
   } catch {
     return undefined;
   }
 }
 
-function isWritten(value: unknown, document: string): boolean {
+function isWritten(value: unknown, document: string, stats: TreeStats): boolean {
   if (JSON.stringify(value) === document) return true;
-  return document.includes("\n") && JSON.stringify(value, null, 2) === document;
+  if (!document.includes("\n") || mayBeLong(stats, 2)) return false;
+  return JSON.stringify(value, null, 2) === document;
+}
+
+function mayBeLong({ nodes, depth }: TreeStats, indent: number): boolean {
+  return 2 * nodes * depth * indent > LONGEST_OUTPUT;
 }
 
 function trimJsonSpace(text: string): string {

@@ -144,7 +144,8 @@ function numberCause(text: string, offset: number): Cause | undefined {
 }
 
 function characterCause(text: string, offset: number, character: string): Cause | undefined {
-  if (character === "#" || /^\/[/*]/.test(text.slice(offset, offset + 2))) {
+  if (character === "#") return { found: "a comment", hint: "json-repair removes it" };
+  if (/^\/[/*]/.test(text.slice(offset, offset + 2))) {
     return { found: "a comment", hint: HINT_JSONC };
   }
   if (character === "'") return { found: "a single quote", hint: HINT_JSON5 };

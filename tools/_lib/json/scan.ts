@@ -64,9 +64,9 @@ function readEscape(text: string, at: number): string | JsonProblem {
   if (plain !== undefined) return plain;
   if (letter === "u") return readHex(text, at + 2, 4);
   const problem = syntaxProblem(text, at + 1, "an escape of JSON", "inside");
-  return letter === ""
-    ? problem
-    : { ...problem, found: `the unknown escape \\ and ${describe(letter)}` };
+  if (letter === "") return problem;
+  const shown = /[!-~]/.test(letter) ? `\\${letter}` : `\\ and ${describe(letter)}`;
+  return { ...problem, found: `the unknown escape ${shown}` };
 }
 
 /** The character of `count` hexadecimal digits at `start`. */

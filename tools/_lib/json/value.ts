@@ -1,5 +1,5 @@
 import type { Entry } from "../../_core/tool.ts";
-import { EntryList } from "../entry-list.ts";
+import { EntryList, type EntrySink } from "../entry-list.ts";
 import { isExact, numberText } from "./number.ts";
 import { appendPointer } from "./pointer.ts";
 import { DEEPEST } from "./problem.ts";
@@ -21,14 +21,23 @@ export interface JsonValue {
  */
 export function valueOf(node: JsonNode, pointer = ""): JsonValue {
   const list = new EntryList<"NUMBER_KEPT_AS_TEXT", "WARNINGS_TRUNCATED">("WARNINGS_TRUNCATED");
-  const value = convert(node, pointer, (text, path) => {
+  const value = dataOf(node, pointer, list);
+  return { value, warnings: list.list() };
+}
+
+/** As `valueOf`, with the warnings added to a list. */
+export function dataOf(
+  node: JsonNode,
+  pointer: string,
+  list: EntrySink<"NUMBER_KEPT_AS_TEXT">,
+): unknown {
+  return convert(node, pointer, (text, path) => {
     list.add("NUMBER_KEPT_AS_TEXT", () => ({
       message: "A number that no double holds exactly is kept as text",
       path: path(),
       received: text,
     }));
   });
-  return { value, warnings: list.list() };
 }
 
 /** Sets a member as data, whatever its key: `__proto__` would else change the prototype. */

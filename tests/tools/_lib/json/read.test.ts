@@ -120,7 +120,7 @@ describe("readJson", () => {
     ["[1_000]", 2, "a digit separator"],
     ['"a\nb"', 2, "a raw line end in a string"],
     ['"a\tb"', 2, "the raw control character U+0009 in a string"],
-    ['"\\x41"', 2, 'the unknown escape \\ and "x"'],
+    ['"\\x41"', 2, "the unknown escape \\x"],
     ["[\ufeff1]", 1, "a byte order mark"],
     ["[\u00a01]", 1, "the white space U+00A0"],
     ["[\f1]", 1, "the white space U+000C"],

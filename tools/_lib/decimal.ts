@@ -1,0 +1,39 @@
+import { Decimal as Base } from "decimal.js"; // exact decimal arithmetic, and logarithms that are the same in every engine
+
+/** Decimal numbers of 40 significant digits, rounded half-even; a JSON number means its shortest decimal text. */
+export const Decimal = Base.clone({
+  precision: 40,
+  rounding: Base.ROUND_HALF_EVEN,
+  toExpNeg: -7,
+  toExpPos: 21,
+  defaults: true,
+});
+export type Decimal = Base;
+
+/** How to round: half-even, half away from zero, towards +∞, towards −∞. */
+export const ROUNDINGS = {
+  halfEven: Base.ROUND_HALF_EVEN,
+  halfUp: Base.ROUND_HALF_UP,
+  up: Base.ROUND_CEIL,
+  down: Base.ROUND_FLOOR,
+} as const;
+
+export type Rounding = keyof typeof ROUNDINGS;
+
+/** The number rounded to so many decimals. */
+export function roundTo(
+  value: Decimal,
+  decimals: number,
+  rounding: Rounding = "halfEven",
+): Decimal {
+  return value.toDecimalPlaces(decimals, ROUNDINGS[rounding]);
+}
+
+/** The double nearest to the rounded decimal; never −0. */
+export function toNumber(
+  value: Decimal,
+  decimals: number,
+  rounding: Rounding = "halfEven",
+): number {
+  return roundTo(value, decimals, rounding).toNumber() + 0;
+}

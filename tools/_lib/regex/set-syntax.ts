@@ -1,0 +1,148 @@
+import type { Cursor } from "./cursor.ts";
+import { readEscape } from "./escapes.ts";
+
+/** What is known of a set, as a `SetNode` has it. */
+export interface SetShape {
+  readonly strings: boolean;
+  readonly longest: number;
+}
+
+/** A set, or one character, which may begin a range. */
+type Operand = SetShape & { readonly code: number | undefined };
+
+const CHARACTERS: SetShape = { strings: false, longest: 2 };
+const SYNTAX_CHARACTERS = "()[]{}/-\\|";
+const PUNCTUATORS_ESCAPED = "&-!#%,:;<=>@`~";
+const PUNCTUATORS_DOUBLED = "&!#$%*+,.:;<=>?@^`~";
+const DEEPEST = 1000;
+const INVALID_OPERATION = "Invalid set operation in character class";
+
+/** Reads a class with set operations, which the flag v allows, at the opening bracket. */
+export function readSetClass(cursor: Cursor, depth = 0): SetShape {
+  if (depth > DEEPEST) cursor.fail("Regular expression too large");
+  cursor.at++;
+  const negated = cursor.skip("^");
+  if (cursor.skip("]")) return CHARACTERS;
+  const first = readOperand(cursor, depth);
+  const shape = readOperation(cursor, first, depth);
+  if (cursor.atEnd) cursor.fail("Unterminated character class");
+  if (negated && shape.strings) cursor.fail("Negated character class may contain strings");
+  cursor.at++;
+  return shape;
+}
+
+/** Reads up to the closing bracket. */
+function readOperation(cursor: Cursor, first: Operand, depth: number): SetShape {
+  if (cursor.startsWith("&&")) {
+    const operands = readOperands(cursor, "&&", depth);
+    return {
+      strings: first.strings && operands.every((operand) => operand.strings),
+      longest: first.longest,
+    };
+  }
+  if (cursor.startsWith("--")) {
+    readOperands(cursor, "--", depth);
+    return first;
+  }
+  return readUnion(cursor, first, depth);
+}
+
+function readOperands(cursor: Cursor, operator: "&&" | "--", depth: number): Operand[] {
+  const operands: Operand[] = [];
+  while (cursor.skip(operator)) {
+    if (operator === "&&" && cursor.peek() === "&") cursor.fail(INVALID_OPERATION);
+    operands.push(readOperand(cursor, depth));
+  }
+  if (cursor.peek() === operator.charAt(0)) cursor.fail(INVALID_OPERATION, cursor.at + 1);
+  if (cursor.peek() !== "]" && !cursor.atEnd) cursor.fail(INVALID_OPERATION);
+  return operands;
+}
+
+function readUnion(cursor: Cursor, first: Operand, depth: number): SetShape {
+  let strings = false;
+  let longest = 0;
+  let operand = first;
+  let alone = true;
+  for (;;) {
+    strings ||= operand.strings;
+    longest = Math.max(longest, operand.longest);
+    if (cursor.peek() === "-") readRangeEnd(cursor, operand, alone);
+    if (cursor.peek() === "]" || cursor.atEnd) return { strings, longest };
+    operand = readOperand(cursor, depth);
+    alone = false;
+  }
+}
+
+function readRangeEnd(cursor: Cursor, first: Operand, alone: boolean): void {
+  if (first.code === undefined) cursor.fail(INVALID_OPERATION, cursor.at + (alone ? 1 : 0));
+  cursor.at++;
+  if (cursor.peek() === "[" || cursor.peek() === "-") cursor.fail(INVALID_OPERATION);
+  const last = readOperand(cursor, 0);
+  if (last.code === undefined) cursor.fail("Invalid character class", cursor.at - 1);
+  if (first.code > last.code) {
+    cursor.fail("Range out of order in character class", cursor.at - 1);
+  }
+  if (cursor.peek() === "-") cursor.fail(INVALID_OPERATION);
+}
+
+function readOperand(cursor: Cursor, depth: number): Operand {
+  if (cursor.peek() === "[") return { ...readSetClass(cursor, depth + 1), code: undefined };
+  if (cursor.skip("\\q")) return readStrings(cursor);
+  if (cursor.peek() === "\\") {
+    const code = readPunctuator(cursor);
+    if (code !== undefined) return { ...CHARACTERS, code };
+    const escape = readEscape(cursor, true);
+    if (escape.type === "char") return { ...CHARACTERS, code: escape.code };
+    return { strings: escape.strings, longest: escape.longest, code: undefined };
+  }
+  return { ...CHARACTERS, code: readCharacter(cursor) };
+}
+
+/** Reads the strings of `\q{…}`, at the opening brace. */
+function readStrings(cursor: Cursor): Operand {
+  if (cursor.peek() !== "{") cursor.fail("Invalid escape");
+  let strings = false;
+  let longest = 0;
+  do {
+    cursor.at++;
+    let characters = 0;
+    let length = 0;
+    while (cursor.peek() !== "|" && cursor.peek() !== "}") {
+      const code = readStringCharacter(cursor);
+      characters++;
+      length += code > 0xffff ? 2 : 1;
+    }
+    if (characters !== 1) strings = true;
+    longest = Math.max(longest, length);
+  } while (cursor.peek() === "|");
+  cursor.at++;
+  return { strings, longest, code: undefined };
+}
+
+function readStringCharacter(cursor: Cursor): number {
+  if (cursor.peek() !== "\\") return readCharacter(cursor);
+  const code = readPunctuator(cursor);
+  if (code !== undefined) return code;
+  const escape = readEscape(cursor, true);
+  if (escape.type === "set") cursor.fail("Invalid character class", cursor.at - 1);
+  return escape.code;
+}
+
+/** Reads `\b` and the escapes of punctuation that only this grammar has. */
+function readPunctuator(cursor: Cursor): number | undefined {
+  if (cursor.skip("\\b")) return 8;
+  const letter = cursor.peek(1);
+  if (letter === "" || !PUNCTUATORS_ESCAPED.includes(letter)) return undefined;
+  cursor.at += 2;
+  return letter.charCodeAt(0);
+}
+
+function readCharacter(cursor: Cursor): number {
+  const letter = cursor.peek();
+  if (letter === "") cursor.fail("Unterminated character class");
+  if (SYNTAX_CHARACTERS.includes(letter)) cursor.fail("Invalid character in character class");
+  if (PUNCTUATORS_DOUBLED.includes(letter) && cursor.peek(1) === letter) {
+    cursor.fail(INVALID_OPERATION, cursor.at + 1);
+  }
+  return cursor.character();
+}

@@ -1,0 +1,26 @@
+import { LONGEST_OUTPUT } from "./output-limit.ts";
+
+/** Gathers an output piece by piece and stops keeping pieces once it is too long. */
+export class TextBuilder {
+  readonly #parts: string[] = [];
+  #length = 0;
+
+  put(text: string): void {
+    this.#length += text.length;
+    if (!this.isFull) this.#parts.push(text);
+  }
+
+  get isEmpty(): boolean {
+    return this.#length === 0;
+  }
+
+  /** Whether more than 2,000,000 characters were put. */
+  get isFull(): boolean {
+    return this.#length > LONGEST_OUTPUT;
+  }
+
+  /** The whole text; undefined where it is too long. */
+  finish(): string | undefined {
+    return this.isFull ? undefined : this.#parts.join("");
+  }
+}

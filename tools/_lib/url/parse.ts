@@ -1,0 +1,150 @@
+/** URLs taken apart as browsers do it (WHATWG URL Standard). */
+import { type Static, Type } from "@sinclair/typebox";
+// The two packages are the standard's reference implementation and its IDNA tables; platforms' own parsers differ.
+import { toUnicode } from "tr46";
+import {
+  hasAnOpaquePath,
+  parseURLWithValidationErrors,
+  serializeHost,
+  serializePath,
+  serializeURL,
+  serializeURLOrigin,
+  type UrlRecord,
+} from "whatwg-url";
+import { percentDecodeLossy, readForm } from "./percent.ts";
+
+/** The members of the URL API, and what readers want besides. */
+export const URL_PARTS = Type.Object({
+  href: Type.String(),
+  origin: Type.String(),
+  protocol: Type.String(),
+  username: Type.String(),
+  password: Type.String(),
+  host: Type.String(),
+  hostname: Type.String(),
+  hostnameUnicode: Type.String(),
+  port: Type.String(),
+  effectivePort: Type.Union([Type.Integer(), Type.Null()]),
+  pathname: Type.String(),
+  pathSegments: Type.Array(Type.String()),
+  search: Type.String(),
+  params: Type.Array(Type.Object({ name: Type.String(), value: Type.String() })),
+  hash: Type.String(),
+  fragment: Type.String(),
+  isRelativeInput: Type.Boolean(),
+  special: Type.Boolean({ description: "http, https, ws, wss, ftp or file" }),
+});
+
+export type UrlParts = Static<typeof URL_PARTS>;
+
+export interface UrlProblem {
+  readonly field: "input" | "base";
+  /** Which part is wrong and how: `the port is above 65535`. */
+  readonly problem: string;
+}
+
+/** Schemes with a hierarchy, and their ports. */
+const SPECIAL_PORTS: ReadonlyMap<string, number | null> = new Map([
+  ["file", null],
+  ["ftp", 21],
+  ["http", 80],
+  ["https", 443],
+  ["ws", 80],
+  ["wss", 443],
+]);
+
+/** Parses `input` against `base` (empty for none); lone surrogates count as U+FFFD. */
+export function parseUrl(input: string, base: string): UrlParts | UrlProblem {
+  const baseRead = base === "" ? undefined : parseURLWithValidationErrors(base.toWellFormed());
+  if (baseRead && !baseRead.url) {
+    return { field: "base", problem: nameProblem(baseRead.validationErrors.at(-1), base) };
+  }
+  const { url, validationErrors } = parseURLWithValidationErrors(input.toWellFormed(), {
+    baseURL: baseRead?.url ?? null,
+  });
+  return url
+    ? partsOf(url, input)
+    : { field: "input", problem: nameProblem(validationErrors.at(-1), input) };
+}
+
+function partsOf(url: UrlRecord, input: string): UrlParts {
+  const defaultPort = SPECIAL_PORTS.get(url.scheme);
+  const hostname = url.host === null ? "" : serializeHost(url.host);
+  const port = url.port === null ? "" : String(url.port);
+  const pathname = serializePath(url);
+  const search = url.query ? `?${url.query}` : "";
+  return {
+    href: serializeURL(url),
+    origin: serializeURLOrigin(url),
+    protocol: `${url.scheme}:`,
+    username: url.username,
+    password: url.password,
+    host: port === "" ? hostname : `${hostname}:${port}`,
+    hostname,
+    hostnameUnicode: defaultPort === undefined ? hostname : readableHost(hostname),
+    port,
+    effectivePort: url.port ?? defaultPort ?? null,
+    pathname,
+    pathSegments: hasAnOpaquePath(url)
+      ? [percentDecodeLossy(pathname)]
+      : pathname.split("/").slice(1).map(percentDecodeLossy),
+    search,
+    params: readForm(search.slice(1)),
+    hash: url.fragment ? `#${url.fragment}` : "",
+    fragment: percentDecodeLossy(url.fragment ?? ""),
+    isRelativeInput: !/^[a-z][a-z\d+.-]*:/i.test(plainUrl(input)),
+    special: defaultPort !== undefined,
+  };
+}
+
+function readableHost(hostname: string): string {
+  if (!hostname.includes("xn--")) return hostname;
+  return toUnicode(hostname, { checkBidi: true, checkJoiners: true }).domain;
+}
+
+/** The text without what parsers drop: tabs and line ends, and controls and spaces around it. */
+function plainUrl(text: string): string {
+  return text.replace(/[\t\n\r]/g, "").replace(/^[\0- ]+/, "");
+}
+
+/** What stands between the slashes and the path of a special URL, as written. */
+function writtenAuthority(text: string): string {
+  return /^(?:[a-z][a-z\d+.-]*:)?[/\\]{2,}([^/\\?#]*)/i.exec(plainUrl(text))?.[1] ?? "";
+}
+
+/** Whether the text names the port that its scheme has anyway. */
+export function namesDefaultPort(text: string, { port, effectivePort }: UrlParts): boolean {
+  const written = /:(\d+)$/.exec(writtenAuthority(text).slice(-PORT_CHARACTERS))?.[1];
+  return port === "" && effectivePort !== null && Number(written) === effectivePort;
+}
+
+const PORT_CHARACTERS = 40;
+
+/** The labels of a host that mix Latin with Cyrillic or Greek letters. */
+export function mixedLabels(hostname: string): string[] {
+  return hostname
+    .split(".")
+    .filter(
+      (label) =>
+        /\p{Script=Latin}/u.test(label) && /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(label),
+    );
+}
+
+const PROBLEMS: Readonly<Record<string, string>> = {
+  "missing-scheme-non-relative-URL": "the scheme is missing, and no base that could give it",
+  "host-missing": "the host is empty",
+  "port-out-of-range": "the port is above 65535",
+  "port-invalid": "the port has a character other than a digit",
+  "host-invalid-code-point": "the host has a forbidden character",
+};
+
+function nameProblem(error = "", text = ""): string {
+  if (error.includes("IPv6")) return "the IPv6 address in brackets is malformed";
+  if (error.startsWith("IPv4")) return "the host ends in a number but is no IPv4 address";
+  if (error !== "domain-to-ASCII") return PROBLEMS[error] ?? "the text has no form of a URL";
+  const host = percentDecodeLossy(writtenAuthority(text).replace(/^.*@/s, ""));
+  const forbidden = /[\p{Cc} "#%/<>?@[\\\]^|]/u.exec(host)?.[0];
+  return forbidden
+    ? `the host has the forbidden character ${JSON.stringify(forbidden)}`
+    : "the host is no valid international domain name";
+}

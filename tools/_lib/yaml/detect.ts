@@ -1,0 +1,25 @@
+const MARKER = /^(?:---|\.\.\.)(?:[ \t]|$)|^%YAML /;
+const PAIR = /^(?:- +)*(?:"[^"]*"|'[^']*'|[A-Za-z0-9_./$<-][^:#{}[\],"'=]*):(?: |$)/;
+const ITEM = /^-(?: |$)/;
+
+/** How surely the text is YAML: by its markers, `key: value` lines and `- item` lines. */
+export function detectYaml(sample: string): number {
+  const lines = sample.split(/\r?\n/).filter((line) => !/^[ \t]*(?:#|$)/.test(line));
+  const first = lines[0] ?? "";
+  // JSON is YAML as well, but its own tool is wanted for it.
+  if (lines.length === 0 || /^[{[<]/.test(first)) return 0;
+  let pairs = 0;
+  let items = 0;
+  let marked = false;
+  for (const line of lines) {
+    const text = line.trimStart();
+    if (MARKER.test(line)) marked = true;
+    else if (PAIR.test(text)) pairs++;
+    else if (ITEM.test(text)) items++;
+  }
+  if (marked && pairs + items > 0) return 0.95;
+  // A single line with a colon is a sentence or a header as well.
+  if (pairs === 0) return items > 1 && items === lines.length ? 0.3 : 0;
+  const share = (pairs + items) / lines.length;
+  return Math.round(share * (lines.length > 1 ? 85 : 40)) / 100;
+}

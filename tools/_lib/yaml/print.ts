@@ -1,0 +1,203 @@
+import { FlowPrinter } from "./print-flow.ts";
+import { isBare, isBlock, printProperties } from "./print-leaf.ts";
+import { constraintsOf } from "./sort.ts";
+import type {
+  YamlDocument,
+  YamlEntry,
+  YamlItem,
+  YamlMapping,
+  YamlNode,
+  YamlSequence,
+  YamlStream,
+} from "./tree.ts";
+import { Writer, type YamlLayout } from "./writer.ts";
+
+const DASH_WIDTH = 2;
+
+/** Lays a stream out anew from its own tokens; undefined where the text would pass 2,000,000 characters. */
+export function printYaml(stream: YamlStream, layout: YamlLayout): string | undefined {
+  return new Printer(stream, layout).print(stream);
+}
+
+/** Where a node goes that follows an indicator. */
+interface Behind {
+  /** The column of the block around it, 0 at the top. */
+  readonly parent: number;
+  /** The column of lines of its own. */
+  readonly own: number;
+  /** The column of the items of a sequence. */
+  readonly items: number;
+  /** Whether a block collection may begin on the line of the indicator. */
+  readonly compact: boolean;
+}
+
+const TOP: Behind = { parent: 0, own: 0, items: 0, compact: false };
+
+class Printer {
+  readonly #writer: Writer;
+  readonly #flow: FlowPrinter;
+
+  constructor(stream: YamlStream, layout: YamlLayout) {
+    this.#writer = new Writer(stream.text, layout);
+    this.#flow = new FlowPrinter(this.#writer, layout.sortKeys ? constraintsOf(stream) : new Map());
+  }
+
+  print({ documents, after }: YamlStream): string | undefined {
+    for (const [index, document] of documents.entries()) this.#document(document, index > 0);
+    this.#writer.comments(after, 0);
+    return this.#writer.finish();
+  }
+
+  #document(document: YamlDocument, further: boolean): void {
+    const writer = this.#writer;
+    const { directives, before, blank, marker, root, after } = document;
+    if (further && directives.length > 0) {
+      writer.line(0);
+      writer.put("...");
+    }
+    for (const directive of directives) {
+      writer.comments(directive.before, 0);
+      writer.line(0, directive.blank);
+      writer.copy(directive);
+      writer.inline(directive.after);
+    }
+    writer.comments(before, 0);
+    if (further || marker >= 0) {
+      writer.line(0, blank);
+      writer.put("---");
+      if (isOnMarkerLine(writer.source, document)) this.#behind(root, TOP);
+      else this.#onOwnLine(root);
+    } else this.#onOwnLine(root);
+    writer.comments(after, 0);
+  }
+
+  /** Writes the root of a document on lines of its own. */
+  #onOwnLine(root: YamlNode): void {
+    const writer = this.#writer;
+    writer.inline(root.gap?.inline);
+    if (isBare(root)) return;
+    if (isBlock(root) && root.properties.list.length === 0) {
+      this.#block(root, this.#elements(root), this.#topColumn(root), false);
+      return;
+    }
+    writer.comments(root.gap?.lines ?? [], 0);
+    writer.line(this.#topColumn(root), root.gap?.blank);
+    this.#node(root, TOP);
+  }
+
+  /** The column of a root; text that reads like a document marker cannot stand in the first. */
+  #topColumn(root: YamlNode): number {
+    const texts =
+      isBlock(root) && root.type === "mapping" ? root.entries.map(({ key }) => key) : [root];
+    return texts.some(isLikeMarker) ? this.#writer.layout.indent : 0;
+  }
+
+  /** Writes the node that follows an indicator. */
+  #behind(node: YamlNode, place: Behind): void {
+    const writer = this.#writer;
+    if (isBare(node)) {
+      writer.inline(node.gap?.inline);
+      return;
+    }
+    if (isBlock(node) && node.properties.list.length === 0) {
+      const elements = this.#elements(node);
+      const commented = node.gap !== undefined || (elements[0]?.before.length ?? 0) > 0;
+      const compact = place.compact && !commented;
+      if (compact) writer.put(" ");
+      else writer.inline(node.gap?.inline);
+      this.#block(node, elements, columnOf(node, place), compact);
+      return;
+    }
+    writer.between(node.gap, place.own, " ");
+    this.#node(node, place);
+  }
+
+  /** Writes a node with its properties, and the comment behind it. */
+  #node(node: YamlNode, place: Behind): void {
+    const writer = this.#writer;
+    if (isBlock(node)) {
+      printProperties(writer, node, place.own);
+      writer.inline(node.contentGap?.inline);
+      const column = place === TOP ? this.#topColumn(node) : columnOf(node, place);
+      this.#block(node, this.#elements(node), column, false);
+      return;
+    }
+    const low = "shape" in node && node.shape?.low === true;
+    this.#flow.node(node, place, low ? place.parent : place.own);
+    if (!("header" in node)) writer.inline(node.after);
+  }
+
+  /** The items, or the entries in the order in which they are written. */
+  #elements(node: YamlSequence | YamlMapping): readonly (YamlItem | YamlEntry)[] {
+    return node.type === "sequence" ? node.items : this.#flow.entriesOf(node);
+  }
+
+  /** Writes a block collection; `compact` if its first element goes on the current line. */
+  #block(
+    { trailing }: YamlSequence | YamlMapping,
+    elements: readonly (YamlItem | YamlEntry)[],
+    column: number,
+    compact: boolean,
+  ): void {
+    const writer = this.#writer;
+    for (const [index, element] of elements.entries()) {
+      if (writer.isFull) return;
+      writer.comments(element.before, column);
+      if (index > 0 || !compact) writer.line(column, element.blank);
+      if ("node" in element) this.#item(element, column);
+      else this.#entry(element, column);
+    }
+    writer.comments(trailing, column);
+  }
+
+  #item({ node }: YamlItem, column: number): void {
+    const own = column + DASH_WIDTH;
+    this.#writer.put("-");
+    this.#behind(node, { parent: column, own, items: own, compact: true });
+  }
+
+  #entry(entry: YamlEntry, column: number): void {
+    const writer = this.#writer;
+    const key = this.#flow.implicitKey(entry);
+    if (key !== undefined) {
+      const { indent, indentSequences } = writer.layout;
+      const own = column + indent;
+      writer.put(key);
+      const items = indentSequences ? own : column;
+      this.#behind(entry.value, { parent: column, own, items, compact: false });
+      return;
+    }
+    const own = column + DASH_WIDTH;
+    const place = { parent: column, own, items: own, compact: true };
+    writer.put("?");
+    this.#behind(entry.key, place);
+    if (!entry.colon) return;
+    writer.comments(entry.colonGap?.lines ?? [], column);
+    writer.line(column);
+    writer.put(":");
+    this.#behind(entry.value, place);
+  }
+}
+
+function columnOf(node: YamlNode, { own, items }: Behind): number {
+  return node.type === "sequence" ? items : own;
+}
+
+function isLikeMarker(node: YamlNode): boolean {
+  return (
+    node.type === "scalar" &&
+    node.style === "plain" &&
+    /^(?:---|\.\.\.)(?:[ \t\n]|$)/.test(node.value)
+  );
+}
+
+/** Whether the root begins on the line of `---` in the source. */
+function isOnMarkerLine(source: string, { marker, root }: YamlDocument): boolean {
+  if (marker < 0 || isBare(root)) return marker >= 0;
+  const start = root.properties.list[0]?.start ?? root.start;
+  for (let at = marker; at < start; at++) {
+    const character = source.charAt(at);
+    if (character === "\n" || character === "\r") return false;
+  }
+  return true;
+}

@@ -1,0 +1,324 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { oneOf } from "./_core/fields.ts";
+import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
+import {
+  DELIMITER_FAILURES,
+  invalidDelimiter,
+  resolveReadingDelimiter,
+} from "./_lib/csv/delimiter.ts";
+import { detectCsv } from "./_lib/csv/detect.ts";
+import { CsvReader } from "./_lib/csv/read.ts";
+import { rowNodes, rowsPassLimit } from "./_lib/csv/rows.ts";
+import {
+  CSV_FAILURES,
+  CSV_PROBLEMS,
+  type CsvProblems,
+  headerProblem,
+  readTable,
+  uniqueNames,
+  unterminatedQuote,
+} from "./_lib/csv/table.ts";
+import { keysOf, KEY_PROBLEMS, noteUnknownKeys, writeTable } from "./_lib/csv/lines-table.ts";
+import { asErrors, EntryList, joinEntries } from "./_lib/entry-list.ts";
+import { bomRemoved, JSON_WARNINGS, type JsonWarning } from "./_lib/json/field.ts";
+import { beginsWithObjectLine, LINE_PROBLEMS, readJsonLines } from "./_lib/json/lines.ts";
+import { minifyJson } from "./_lib/json/write.ts";
+import { LONGEST_OUTPUT, OUTPUT_FAILURES, outputTooLarge } from "./_lib/output-limit.ts";
+import { positionFinder } from "./_lib/text-position.ts";
+
+const PROBLEMS = {
+  ...CSV_PROBLEMS,
+  ...LINE_PROBLEMS,
+  ...KEY_PROBLEMS,
+} as const;
+
+const FAILURES = {
+  ...PROBLEMS,
+  ...CSV_FAILURES,
+  ...DELIMITER_FAILURES,
+  ...OUTPUT_FAILURES,
+  HEADERS_MISSING: "headerMode is custom and customHeaders is not one CSV record",
+  ERRORS_TRUNCATED: "More than 100 errors of one code were found",
+} as const;
+
+const WARNINGS = { ...PROBLEMS, ...JSON_WARNINGS } as const;
+
+type Problem = keyof typeof PROBLEMS;
+type Direction = "csv-to-jsonl" | "jsonl-to-csv";
+
+const INPUT = Type.Object({
+  input: Type.String({ description: "CSV text or JSON lines" }),
+  direction: oneOf(["auto", "csv-to-jsonl", "jsonl-to-csv"], {
+    description: "auto reads JSON lines when the first line is a JSON object, else CSV",
+    default: "auto",
+  }),
+  delimiter: Type.String({
+    description:
+      "One character, comma, semicolon, tab, pipe, space, or auto: found when reading, a comma when writing",
+    default: "auto",
+  }),
+  headerMode: oneOf(["first-row", "none", "custom"], {
+    description:
+      "Names from the first record, none (column_1, column_2, …; no header line), or those of customHeaders",
+    default: "first-row",
+  }),
+  customHeaders: Type.String({
+    description:
+      "Column names as one CSV record; when writing they choose the columns and their order",
+    default: "",
+  }),
+  strict: Type.Boolean({ description: "Fail on any problem instead of warning", default: false }),
+  types: oneOf(["strings", "infer", "json"], {
+    description:
+      "Reading CSV: cells as text, numbers and booleans by whole columns, or each cell as the JSON it is",
+    default: "strings",
+  }),
+});
+
+const VALUE = Type.Object({
+  direction: Type.Union([Type.Literal("csv-to-jsonl"), Type.Literal("jsonl-to-csv")]),
+  columns: Type.Array(Type.String()),
+  rows: Type.Integer({ minimum: 0 }),
+  skipped: Type.Array(Type.Object({ line: Type.Integer({ minimum: 1 }), code: Type.String() })),
+});
+
+type Input = Static<typeof INPUT>;
+type Result = Outcome<Static<typeof VALUE>, keyof typeof FAILURES, keyof typeof WARNINGS>;
+
+export default defineTool({
+  id: "csv-jsonl-converter",
+  name: "CSV and JSON Lines Converter",
+  category: "Data",
+  description: "Converts CSV to JSON lines and back, with errors that name the row.",
+  keywords: ["csv", "dataset", "fine-tuning", "jsonl", "ndjson", "rows", "training data"],
+  aliases: ["csv-to-jsonl", "jsonl-to-csv"],
+  aliasInput: {
+    "csv-to-jsonl": { direction: "csv-to-jsonl" },
+    "jsonl-to-csv": { direction: "jsonl-to-csv" },
+  },
+  version: "2026-11-20",
+
+  input: INPUT,
+  primary: "input",
+  value: VALUE,
+  verb: "convert",
+  failures: FAILURES,
+  warnings: WARNINGS,
+  intents: [
+    "csv to jsonl",
+    "jsonl to csv",
+    "convert a spreadsheet to json lines for fine-tuning",
+    "prepare training data from csv",
+    "open evaluation results in jsonl as a spreadsheet",
+    "ndjson to csv",
+    "one json object per line from csv rows",
+    "which line of my jsonl is broken",
+    "csv without header to jsonl with my own column names",
+    "choose and order columns when exporting jsonl",
+    "openai batch file from csv",
+    "convertir csv a jsonl",
+    "jsonl in csv umwandeln",
+    "csv 转 jsonl",
+  ],
+  effort: 2,
+  detect: (sample) => (beginsWithObjectLine(sample) ? 0.6 : 0.7 * detectCsv(sample)),
+
+  laws: [
+    {
+      name: "JSON lines made with types json come back from CSV as they were",
+      holds(run, input) {
+        const options = { delimiter: ",", types: "json" } as const;
+        const read = run({ ...options, input: input.input ?? "", direction: "csv-to-jsonl" });
+        // A mark before the first name would be taken for one before the text.
+        if (!read.valid || read.value?.columns[0]?.startsWith("\ufeff")) return true;
+        const lines = read.output ?? "";
+        const csv = run({ ...options, input: lines, direction: "jsonl-to-csv" });
+        const again = run({ ...options, input: csv.output ?? "", direction: "csv-to-jsonl" });
+        return again.output === lines;
+      },
+    },
+    {
+      name: "every line that is not blank is a row or skipped",
+      holds(run, input) {
+        const { value } = run({ ...input, direction: "jsonl-to-csv" });
+        if (!value) return true;
+        const lines = (input.input ?? "").replace(/^\ufeff/, "").split(/\r\n|\r|\n/);
+        const filled = lines.filter((line) => !/^[ \t]*$/.test(line));
+        return value.rows + value.skipped.length === filled.length;
+      },
+    },
+  ],
+  examples: [
+    {
+      title: "Rows for fine-tuning",
+      input: { input: 'prompt,completion\n"Say ""hi""",hi\n2+2,4\n' },
+      expect: {
+        output: '{"prompt":"Say \\"hi\\"","completion":"hi"}\n{"prompt":"2+2","completion":"4"}\n',
+        value: { direction: "csv-to-jsonl", rows: 2 },
+      },
+    },
+    {
+      title: "Results as a spreadsheet",
+      input: { input: '{"a":1.50,"b":[1,2]}\n{"a":null,"c":"x,y"}\n' },
+      expect: { output: 'a,b,c\n1.50,"[1,2]",\n,,"x,y"\n', valid: true },
+    },
+    {
+      title: "A broken line is left out and named",
+      input: { input: '{"a":1}\n{"a":2,}\n{"a":3}\n' },
+      expect: {
+        output: "a\n1\n3\n",
+        valid: false,
+        value: { skipped: [{ line: 2, code: "JSONL_LINE_INVALID" }] },
+      },
+    },
+    {
+      title: "Strict stops at a ragged record",
+      input: { input: "a,b\n1\n", strict: true },
+      expect: { ok: false, error: { code: "CSV_RAGGED" } },
+    },
+  ],
+
+  run(input) {
+    const delimiter = resolveReadingDelimiter(input.delimiter);
+    if (delimiter === undefined) return fail(invalidDelimiter(input.delimiter), { valid: false });
+    const problems = new EntryList<Problem, "WARNINGS_TRUNCATED">("WARNINGS_TRUNCATED");
+    const header = readHeader(input, delimiter === "auto" ? "," : delimiter, problems);
+    if ("code" in header) return fail(header, { valid: false });
+    return directionOf(input) === "csv-to-jsonl"
+      ? toJsonLines(input, delimiter, header.names, problems)
+      : toCsv(input, delimiter === "auto" ? "," : delimiter, header.names, problems);
+  },
+});
+
+type Problems = EntryList<Problem, "WARNINGS_TRUNCATED">;
+
+function directionOf({ direction, input }: Input): Direction {
+  if (direction !== "auto") return direction;
+  return beginsWithObjectLine(input) ? "jsonl-to-csv" : "csv-to-jsonl";
+}
+
+/** The names that customHeaders gives, where it is to give any. */
+function readHeader(
+  { headerMode, customHeaders }: Input,
+  delimiter: string,
+  problems: Problems,
+): { names: readonly string[] | undefined } | Entry<"CSV_UNTERMINATED_QUOTE" | "HEADERS_MISSING"> {
+  if (headerMode !== "custom") return { names: undefined };
+  const path = "/customHeaders";
+  const reader = new CsvReader(customHeaders, { delimiter });
+  const record = reader.next();
+  const { starts } = reader;
+  const another = record === undefined ? undefined : reader.next();
+  if (reader.unterminated !== undefined) {
+    return unterminatedQuote(customHeaders, reader.unterminated, path);
+  }
+  if (record === undefined || another !== undefined) {
+    const found = record === undefined ? "no names" : "more than one record";
+    const message = `Cannot use customHeaders: found ${found}, expected the columns as one CSV record`;
+    return { code: "HEADERS_MISSING", message, path };
+  }
+  const find = positionFinder(customHeaders);
+  const names = uniqueNames(record.cells, (code, index, name) => {
+    problems.add(code, () => headerProblem(code, name, { path, ...find(starts[index] ?? 0) }));
+  });
+  return { names };
+}
+
+function toJsonLines(
+  input: Input,
+  delimiter: string,
+  names: readonly string[] | undefined,
+  problems: Problems,
+): Result {
+  const header = names ?? (input.headerMode === "none" ? "none" : "first");
+  const sink = /^\s*\[/.test(input.input) ? withHint(problems) : problems;
+  const table = readTable(input.input, { delimiter, header }, sink);
+  const common = {
+    input,
+    problems,
+    direction: "csv-to-jsonl",
+    delimiter: table.delimiter,
+  } as const;
+  if (table.unterminated !== undefined) {
+    const error = unterminatedQuote(input.input, table.unterminated, "/input");
+    return fail(error, { valid: false, warnings: problems.list() });
+  }
+  const parts = { ...common, columns: table.columns, rows: table.records.length };
+  if (rowsPassLimit(table, 0)) return finish({ ...parts, output: undefined });
+  const rows = rowNodes(table, { headers: true, types: input.types, nullValues: [] });
+  const output = rows.map((row) => `${minifyJson(row)}\n`).join("");
+  return finish({ ...parts, output });
+}
+
+/** Text that begins as a JSON array does is hardly meant as CSV. */
+function withHint(problems: Problems): CsvProblems {
+  const hint = "json-to-csv reads a JSON array of objects";
+  return { add: (code, detail) => problems.add(code, () => ({ ...detail(), hint })) };
+}
+
+function toCsv(
+  input: Input,
+  delimiter: string,
+  names: readonly string[] | undefined,
+  problems: Problems,
+): Result {
+  const findings = new EntryList<"DUPLICATE_KEY" | "LONE_SURROGATE", "WARNINGS_TRUNCATED">(
+    "WARNINGS_TRUNCATED",
+  );
+  const lines = readJsonLines(input.input, problems, findings);
+  const columns = names ?? keysOf(lines.rows);
+  if (names !== undefined) noteUnknownKeys(lines.rows, names, input.input, problems);
+  const parts = {
+    input,
+    problems,
+    direction: "jsonl-to-csv",
+    delimiter,
+    columns,
+    rows: lines.rows.length,
+    skipped: lines.skipped,
+    findings: findings.list(),
+  } as const;
+  // Each cell takes at least its delimiter.
+  const tooLarge = columns.length * lines.rows.length > LONGEST_OUTPUT;
+  const output = tooLarge
+    ? undefined
+    : writeTable(lines.rows, columns, delimiter, input.headerMode !== "none");
+  return finish({ ...parts, output });
+}
+
+interface Parts {
+  readonly input: Input;
+  readonly direction: Direction;
+  readonly delimiter: string;
+  readonly columns: readonly string[];
+  readonly rows: number;
+  readonly skipped?: readonly number[];
+  readonly problems: Problems;
+  readonly findings?: readonly Entry<JsonWarning>[];
+  /** Undefined where it would be too long. */
+  readonly output: string | undefined;
+}
+
+function finish(parts: Parts): Result {
+  const { input, direction, delimiter, columns, rows, problems, findings = [], output } = parts;
+  const skipped = (parts.skipped ?? []).map((line) => ({ line, code: "JSONL_LINE_INVALID" }));
+  const found = problems.list();
+  const marks = input.input.startsWith("\ufeff") ? [bomRemoved()] : [];
+  const data = {
+    value: { direction, columns: [...columns], rows, skipped },
+    valid: problems.size === 0,
+    stats: { rows, columns: columns.length, delimiter },
+  };
+  const [first, ...others] = input.strict ? asErrors(found) : [];
+  if (first !== undefined) {
+    return fail([first, ...others], {
+      ...data,
+      warnings: joinEntries<keyof typeof WARNINGS>(marks, findings),
+    });
+  }
+  const warnings = joinEntries<keyof typeof WARNINGS>(marks, found, findings);
+  if (output === undefined || output.length > LONGEST_OUTPUT) {
+    return fail(outputTooLarge("Give fewer columns or rows"), { ...data, warnings });
+  }
+  return done({ ...data, output, warnings });
+}

@@ -1,0 +1,275 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { oneOf, whole } from "./_core/fields.ts";
+import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
+import {
+  DELIMITER_FAILURES,
+  invalidDelimiter,
+  resolveReadingDelimiter,
+} from "./_lib/csv/delimiter.ts";
+import { detectCsv } from "./_lib/csv/detect.ts";
+import { rowNodes, rowsPassLimit } from "./_lib/csv/rows.ts";
+import {
+  CSV_FAILURES,
+  CSV_PROBLEMS,
+  type CsvProblem,
+  type CsvTable,
+  readTable,
+  unterminatedQuote,
+} from "./_lib/csv/table.ts";
+import { asErrors, EntryList, joinEntries } from "./_lib/entry-list.ts";
+import { bomRemoved } from "./_lib/json/field.ts";
+import { arrayNode } from "./_lib/json/tree.ts";
+import { VALUE_WARNINGS, valueOf } from "./_lib/json/value.ts";
+import { writeJson } from "./_lib/json/write.ts";
+import { OUTPUT_FAILURES, outputTooLarge } from "./_lib/output-limit.ts";
+
+const FAILURES = {
+  ...CSV_FAILURES,
+  ...CSV_PROBLEMS,
+  ...DELIMITER_FAILURES,
+  ...OUTPUT_FAILURES,
+  ERRORS_TRUNCATED: "More than 100 errors of one code were found",
+} as const;
+
+const WARNINGS = {
+  ...CSV_PROBLEMS,
+  ...VALUE_WARNINGS,
+  CSV_ONE_COLUMN: "No delimiter was found in more than one record",
+  CSV_EMPTY: "The text has no record",
+  BOM_REMOVED: "A byte order mark stood before the text",
+  WARNINGS_TRUNCATED: "More than 100 warnings of one code were found",
+} as const;
+
+const INPUT = Type.Object({
+  input: Type.String({ description: "CSV text" }),
+  delimiter: Type.String({
+    description: "One character, comma, semicolon, tab, pipe, space, or auto to find it",
+    default: "auto",
+  }),
+  headers: Type.Boolean({
+    description: "Whether the first record names the columns; if not, rows become arrays",
+    default: true,
+  }),
+  types: oneOf(["strings", "infer"], {
+    description: "Keep every cell as text, or make whole columns numbers and booleans",
+    default: "strings",
+  }),
+  nullValues: Type.Array(Type.String(), {
+    description: "Cells equal to one of these become null",
+    maxItems: 20,
+    default: [],
+  }),
+  trim: Type.Boolean({
+    description: "Remove white space around unquoted cells and names",
+    default: false,
+  }),
+  comment: Type.String({
+    description: "Skip lines that begin with this character",
+    maxLength: 1,
+    default: "",
+  }),
+  skipLines: whole({
+    description: "Physical lines to drop before the header",
+    minimum: 0,
+    maximum: 1000,
+    default: 0,
+  }),
+  strict: Type.Boolean({
+    description: "Fail on stray quotes, ragged records and unnamed or repeated columns",
+    default: false,
+  }),
+  indent: whole({
+    description: "Spaces per level of the output; 0 for one line",
+    minimum: 0,
+    maximum: 10,
+    default: 2,
+  }),
+});
+
+const VALUE = Type.Object({
+  columns: Type.Union([Type.Array(Type.String()), Type.Null()]),
+  rows: Type.Array(Type.Union([Type.Record(Type.String(), Type.Any()), Type.Array(Type.Any())])),
+  delimiter: Type.String(),
+  ragged: Type.Integer({ minimum: 0 }),
+});
+
+type Problems = EntryList<CsvProblem, "WARNINGS_TRUNCATED">;
+type Input = Static<typeof INPUT>;
+type Result = Outcome<Static<typeof VALUE>, keyof typeof FAILURES, keyof typeof WARNINGS>;
+
+export default defineTool({
+  id: "csv-to-json",
+  name: "CSV to JSON",
+  category: "Data",
+  description: "Turns CSV text into JSON rows without losing a digit, a quote or a ragged record.",
+  keywords: ["convert", "csv", "excel", "json", "parse", "rows", "semicolon", "spreadsheet", "tsv"],
+  aliases: [],
+  version: "2026-11-20",
+
+  input: INPUT,
+  primary: "input",
+  value: VALUE,
+  verb: "convert",
+  failures: FAILURES,
+  warnings: WARNINGS,
+  intents: [
+    "convert csv to json",
+    "csv to an array of objects",
+    "parse a csv file with quotes and newlines in cells",
+    "excel export to json",
+    "tsv to json",
+    "semicolon separated values to json",
+    "find the delimiter of a csv",
+    "read csv and infer numbers and booleans",
+    "keep leading zeros of zip codes when reading csv",
+    "why does my csv have too many columns in one row",
+    "rfc 4180 parser",
+    "papaparse or csvtojson without code",
+    "spreadsheet rows for an api",
+    "convertir csv a json",
+    "csv in json umwandeln",
+    "convertir un csv en json",
+    "csv 转 json",
+    "csv を json に変換",
+  ],
+  effort: 2,
+  detect: detectCsv,
+
+  laws: [
+    {
+      name: "the delimiter that was found, given, gives the same rows",
+      holds(run, input) {
+        const found = run(input);
+        if (!found.ok || !found.value) return true;
+        const again = run({ ...input, delimiter: found.value.delimiter });
+        return again.output === found.output;
+      },
+    },
+    {
+      name: "without inference every cell is a string or null",
+      holds(run, input) {
+        const rows = run({ ...input, types: "strings" }).value?.rows ?? [];
+        return rows.every((row) => Object.values(row).every(isTextCell));
+      },
+    },
+    {
+      name: "every record that is no header is a row",
+      holds(run, input) {
+        const named = run({ ...input, headers: true });
+        const all = run({ ...input, headers: false });
+        if (!named.value || !all.value) return true;
+        return named.value.rows.length === Math.max(0, all.value.rows.length - 1);
+      },
+    },
+  ],
+  examples: [
+    {
+      title: "A spreadsheet export",
+      input: { input: 'name,zip,note\nAda,01234,"says ""hi"""\n' },
+      expect: {
+        value: {
+          columns: ["name", "zip", "note"],
+          rows: [{ name: "Ada", zip: "01234", note: 'says "hi"' }],
+        },
+        valid: true,
+      },
+    },
+    {
+      title: "Numbers and booleans, semicolons found",
+      input: { input: "id;price;ok\n7;1.50;TRUE\n8;;false\n", types: "infer", indent: 0 },
+      expect: { output: '[{"id":7,"price":1.50,"ok":true},{"id":8,"price":null,"ok":false}]' },
+    },
+    {
+      title: "A record too long and one too short",
+      input: { input: "a,b\n1,2,3\n4\n" },
+      expect: {
+        valid: false,
+        value: {
+          rows: [
+            { a: "1", b: "2", _extra: ["3"] },
+            { a: "4", b: null },
+          ],
+          ragged: 2,
+        },
+      },
+    },
+    {
+      title: "A quote that never closes",
+      input: { input: 'a,b\n1,"open\n2,3\n' },
+      expect: { ok: false, error: { code: "CSV_UNTERMINATED_QUOTE" } },
+    },
+  ],
+
+  run(input) {
+    const delimiter = resolveReadingDelimiter(input.delimiter);
+    if (delimiter === undefined) return fail(invalidDelimiter(input.delimiter), { valid: false });
+    const problems = new EntryList<CsvProblem, "WARNINGS_TRUNCATED">("WARNINGS_TRUNCATED");
+    const { comment, trim, skipLines } = input;
+    const header = input.headers ? "first" : "none";
+    const options = { delimiter, header, comment, trim, skipLines } as const;
+    const table = readTable(input.input, options, problems);
+    return convert(input, table, problems);
+  },
+});
+
+function isTextCell(cell: unknown): boolean {
+  // The one array in a row of strings is `_extra`.
+  if (Array.isArray(cell)) return cell.every((surplus) => typeof surplus === "string");
+  return cell === null || typeof cell === "string";
+}
+
+function convert(input: Input, table: CsvTable, problems: Problems): Result {
+  const warnings = textWarnings(input, table);
+  const found = problems.list();
+  if (table.unterminated !== undefined) {
+    const error = unterminatedQuote(input.input, table.unterminated, "/input");
+    return fail(error, { valid: false, warnings });
+  }
+  const valid = problems.size === 0;
+  const stats = {
+    rows: table.records.length,
+    columns: table.columns.length,
+    blankLines: table.blankLines,
+    comments: table.comments,
+    delimiter: table.delimiter,
+    newline: table.newline,
+  };
+  if (input.headers && rowsPassLimit(table, input.indent)) {
+    return fail(outputTooLarge("Give fewer columns or rows"), { valid, stats, warnings });
+  }
+  const root = arrayNode(rowNodes(table, input));
+  const { value: rows, warnings: rounded } = valueOf(root, "/rows");
+  const data = {
+    value: {
+      columns: input.headers ? [...table.columns] : null,
+      rows: rows as Static<typeof VALUE>["rows"],
+      delimiter: table.delimiter,
+      ragged: table.ragged,
+    },
+    valid,
+    stats,
+  };
+  const [first, ...others] = input.strict ? asErrors(found) : [];
+  if (first !== undefined) {
+    return fail([first, ...others], { ...data, warnings: joinEntries(warnings, rounded) });
+  }
+  const all = joinEntries<keyof typeof WARNINGS>(warnings, found, rounded);
+  const output = writeJson(root, { indent: " ".repeat(input.indent) });
+  return output === undefined
+    ? fail(outputTooLarge(), { ...data, warnings: all })
+    : done({ ...data, output, warnings: all });
+}
+
+function textWarnings({ input, headers }: Input, table: CsvTable): Entry<keyof typeof WARNINGS>[] {
+  const warnings: Entry<keyof typeof WARNINGS>[] = [];
+  if (input.startsWith("\ufeff")) warnings.push(bomRemoved());
+  if (table.empty) {
+    warnings.push({ code: "CSV_EMPTY", message: "The text has no record, so there are no rows" });
+  }
+  const records = table.records.length + (headers ? 1 : 0);
+  if (table.guessed && records > 1) {
+    const message = "No delimiter was found, so each record is one column";
+    warnings.push({ code: "CSV_ONE_COLUMN", message, hint: "Give the delimiter if there is one" });
+  }
+  return warnings;
+}

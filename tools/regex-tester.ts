@@ -1,0 +1,302 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { oneOf, whole } from "./_core/fields.ts";
+import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
+import { OUTPUT_FAILURES, outputTooLarge } from "./_lib/output-limit.ts";
+import {
+  compileRegex,
+  REGEX_STEPS,
+  type Regex,
+  RegexBudgetExceeded,
+  StepBudget,
+} from "./_lib/regex.ts";
+import { regexRisk, type RegexRisk } from "./_lib/regex-risk.ts";
+import {
+  PATTERN_WARNINGS,
+  patternWarnings,
+  regexError,
+  replacementWarnings,
+} from "./_lib/regex/report.ts";
+import { Trial } from "./_lib/regex/trial.ts";
+import { REGEX_TRIAL, type RegexTrial } from "./_lib/regex/trial-schema.ts";
+
+const FAILURES = {
+  ...OUTPUT_FAILURES,
+  REGEX_SYNTAX: "The pattern does not compile",
+  REGEX_FLAGS: "A flag is unknown or repeated, or u and v stand together",
+  REGEX_BUDGET_EXCEEDED: "Matching takes more than 5,000,000 steps",
+} as const;
+
+const WARNINGS = {
+  ...PATTERN_WARNINGS,
+  FLAG_G_MISSING: "There are more matches than the first, which is all that is used without g",
+} as const;
+
+const INPUT = Type.Object({
+  pattern: Type.String({
+    description: "Source of the regular expression, without slashes",
+    maxLength: 5000,
+  }),
+  flags: Type.String({
+    description: "Any of d g i m s u v y, each once, u and v not together; d is implied",
+    default: "g",
+  }),
+  text: Type.String({ description: "The text to try it on", default: "" }),
+  action: oneOf(["match", "test", "replace", "split"], {
+    description: "What to do: list matches, say whether there is one, replace them, cut at them",
+    default: "match",
+  }),
+  replacement: Type.String({
+    description: "What replace writes: $1 or $<name> a group, $& the match, $$ a dollar sign",
+    default: "",
+  }),
+  limit: whole({
+    description: "Matches listed, and pieces of split, at most",
+    minimum: 1,
+    maximum: 10_000,
+    default: 1000,
+  }),
+});
+
+type Input = Static<typeof INPUT>;
+
+type Result = Outcome<RegexTrial, keyof typeof FAILURES, keyof typeof WARNINGS>;
+type Warning = Entry<keyof typeof WARNINGS>;
+
+export default defineTool({
+  id: "regex-tester",
+  name: "Regex Tester",
+  category: "Code",
+  description:
+    "Tries a JavaScript regular expression on text: matches, groups, replacement, split and ReDoS risk.",
+  keywords: ["capture groups", "pattern", "redos", "regex", "regexp", "replace", "split"],
+  aliases: [],
+  version: "2026-11-20",
+
+  input: INPUT,
+  primary: "text",
+  value: REGEX_TRIAL,
+  verb: "match",
+  failures: FAILURES,
+  warnings: WARNINGS,
+  intents: [
+    "test a regular expression",
+    "does this regex match my text",
+    "why does my regex not match",
+    "show capture groups and positions of a regex",
+    "extract all matches of a pattern from text",
+    "regex search and replace with groups",
+    "split text by a regex",
+    "is this regex safe from catastrophic backtracking",
+    "redos check of a pattern",
+    "invalid regular expression error, find where",
+    "convert a pcre or python pattern to javascript",
+    "try a regexp with named groups and lookbehind",
+    "regex101 offline",
+    "probar una expresión regular",
+    "regulären ausdruck testen",
+    "tester une expression régulière",
+    "正则表达式 测试",
+    "正規表現 テスト",
+  ],
+  effort: 2,
+  isolated: true,
+
+  laws: [
+    {
+      name: "every match and group is the text between its offsets, and matches ascend",
+      holds(run, input) {
+        const { text = "" } = input;
+        const { value } = run(input);
+        let end = 0;
+        return (value?.matches ?? []).every((match) => {
+          const ascends = match.index >= end;
+          end = match.end;
+          const parts = [match, ...match.groups.filter((group) => group.text !== null)];
+          return ascends && parts.every((part) => text.slice(part.index, part.end) === part.text);
+        });
+      },
+    },
+    {
+      name: "replacing each match with itself gives the text back",
+      holds(run, input) {
+        const outcome = run({ ...input, action: "replace", replacement: "$&" });
+        return !outcome.ok || outcome.output === (input.text ?? "");
+      },
+    },
+    {
+      name: "the pieces joined by the matches are the text",
+      holds(run, input) {
+        const { ok, value } = run({ ...input, action: "split" });
+        if (!ok || !value || value.truncated || value.groupCount > 0) return true;
+        const separators = value.matches.map(({ text }) => text);
+        const joined = value.pieces?.map((piece, index) => piece + (separators[index] ?? ""));
+        return joined?.join("") === (input.text ?? "") || value.pieces?.length === 0;
+      },
+    },
+    {
+      name: "the order of flags does not matter",
+      holds(run, input) {
+        const flags = [...(input.flags ?? "g")].toReversed().join("");
+        const [one, other] = [run(input), run({ ...input, flags })];
+        return one.ok === other.ok && (!one.ok || one.output === other.output);
+      },
+    },
+    {
+      name: "with g the first match is the one without",
+      holds(run, input) {
+        const { flags = "" } = input;
+        const base = { ...input, action: "match" as const };
+        const one = run({ ...base, flags: flags.replaceAll("g", "") });
+        const all = run({ ...base, flags: `${flags.replaceAll("g", "")}g` });
+        if (!one.ok || !all.ok) return true;
+        return JSON.stringify(one.value?.matches[0]) === JSON.stringify(all.value?.matches[0]);
+      },
+    },
+  ],
+  examples: [
+    {
+      title: "Dates with named groups",
+      input: {
+        pattern: "(?<year>\\d{4})-(?<month>\\d{2})",
+        text: "Due 2026-11-20,\nthen 2027-01-05.",
+      },
+      expect: {
+        output: "2026-11\n2027-01",
+        valid: true,
+        value: { matchCount: 2, groupNames: ["year", "month"], risk: { verdict: "linear" } },
+      },
+    },
+    {
+      title: "Swap the parts of addresses",
+      input: {
+        pattern: "(\\w+)@(\\w+)\\.com",
+        text: "ann@x.com, bob@y.com",
+        action: "replace",
+        replacement: "$2:$1 <$&>",
+      },
+      expect: { output: "x:ann <ann@x.com>, y:bob <bob@y.com>" },
+    },
+    {
+      title: "Split at commas and semicolons",
+      input: { pattern: "[,;]\\s*", text: "a, b;c", action: "split" },
+      expect: { output: '[\n  "a",\n  "b",\n  "c"\n]', value: { pieces: ["a", "b", "c"] } },
+    },
+    {
+      title: "A pattern that can blow up, on a text that it matches at once",
+      input: { pattern: "^(?:a|aa)+$", text: "aaaa", action: "test", flags: "" },
+      expect: {
+        output: "true",
+        value: { risk: { verdict: "exponential", offset: 9 } },
+        warnings: [{ code: "REGEX_RISK" }],
+      },
+    },
+    {
+      title: "A Python group name is no JavaScript",
+      input: { pattern: "(?P<n>a)", text: "a" },
+      expect: { ok: false, valid: false, error: { code: "REGEX_SYNTAX" } },
+    },
+    {
+      title: "A match that would take 2^33 ways",
+      input: { pattern: "^(a+)+$", text: `${"a".repeat(33)}!`, flags: "" },
+      expect: { ok: false, error: { code: "REGEX_BUDGET_EXCEEDED" } },
+    },
+  ],
+
+  run(input) {
+    const { pattern, flags, text, limit, action } = input;
+    const compiled = compileRegex(pattern, flags);
+    if (!compiled.ok) {
+      return fail(regexError(compiled.problem, pattern, flags), { valid: false });
+    }
+    const { regex } = compiled;
+    const risk = regexRisk(regex);
+    const warnings: Warning[] = patternWarnings(pattern, regex, risk);
+    if (action === "replace") warnings.push(...replacementWarnings(input.replacement, regex));
+    const budget = new StepBudget(REGEX_STEPS);
+    const trial = new Trial(regex, text, limit, budget);
+    try {
+      return perform(input, { regex, risk, warnings, budget, trial });
+    } catch (error) {
+      if (!(error instanceof RegexBudgetExceeded)) throw error;
+      const found = foundBy({ regex, risk, warnings, budget, trial }, { truncated: true });
+      return fail(budgetExceeded(risk), found);
+    }
+  },
+});
+
+interface Work {
+  readonly regex: Regex;
+  readonly risk: RegexRisk;
+  readonly warnings: Warning[];
+  readonly budget: StepBudget;
+  readonly trial: Trial;
+}
+
+function perform({ action, replacement }: Input, work: Work): Result {
+  const { trial, warnings } = work;
+  if (action === "split") {
+    const { pieces, cut } = trial.split();
+    const found = foundBy(work, { pieces, truncated: cut || trial.truncated });
+    return done({ ...found, output: JSON.stringify(pieces, null, 2) });
+  }
+  if (action === "test") {
+    trial.find();
+    return done({ ...foundBy(work, {}), output: String(trial.count > 0) });
+  }
+  const result = action === "replace" ? trial.replace(replacement) : trial.find();
+  if (trial.hasMore()) warnings.push(flagMissing());
+  if (action === "match") {
+    const output = trial.matches.map((match) => match.text.replace(/\r\n|[\r\n]/g, "\\n"));
+    return done({ ...foundBy(work, {}), output: output.join("\n") });
+  }
+  if (result === undefined) return fail(outputTooLarge(), foundBy(work, {}));
+  return done({ ...foundBy(work, { result }), output: result });
+}
+
+/** What was found, whether all of it or up to where the work stopped. */
+function foundBy(
+  { regex, risk, warnings, budget, trial }: Work,
+  special: Partial<Pick<RegexTrial, "result" | "pieces" | "truncated">>,
+): {
+  value: RegexTrial;
+  valid: true;
+  stats: Readonly<Record<string, number>>;
+  warnings: Warning[];
+} {
+  const value: RegexTrial = {
+    flags: regex.flags,
+    groupCount: regex.groupCount,
+    groupNames: regex.groupNames,
+    matched: trial.count > 0,
+    matchCount: trial.count,
+    truncated: trial.truncated,
+    matches: trial.matches as RegexTrial["matches"],
+    result: null,
+    pieces: null,
+    risk: { ...risk },
+    ...special,
+  };
+  return { value, valid: true, stats: { matches: trial.count, steps: budget.used }, warnings };
+}
+
+function flagMissing(): Entry<"FLAG_G_MISSING"> {
+  return {
+    code: "FLAG_G_MISSING",
+    message: "There are more matches, which only the flag g finds",
+    path: "/flags",
+    hint: "Add g to the flags",
+  };
+}
+
+function budgetExceeded({ verdict, message }: RegexRisk): Entry<"REGEX_BUDGET_EXCEEDED"> {
+  const isKnown = verdict === "polynomial" || verdict === "exponential";
+  return {
+    code: "REGEX_BUDGET_EXCEEDED",
+    message: `Cannot match: it takes more than ${REGEX_STEPS} steps, expected fewer`,
+    path: "/pattern",
+    expected: REGEX_STEPS,
+    hint: isKnown
+      ? message
+      : "Shorten the text, or make the pattern's repetitions exclude one another",
+  };
+}
