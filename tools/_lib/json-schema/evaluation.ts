@@ -57,8 +57,11 @@ export class Findings {
 
   /** Puts what was found since the list had some length to another place of it. */
   move(from: number, to: number): void {
+    if (from === to || from === this.list.length) return;
     const moved = this.list.splice(from);
-    this.list.splice(to, 0, ...moved);
+    const after = this.list.splice(to);
+    for (const finding of moved) this.list.push(finding);
+    for (const finding of after) this.list.push(finding);
   }
 }
 
@@ -245,7 +248,8 @@ export class Run {
       if (!check(this, node, inner)) accepted = false;
       at.findings?.move(length, marks[before] ?? length);
     }
-    if (accepted && inner.evaluated !== undefined && inner !== at) at.evaluated?.add(inner.evaluated);
+    if (accepted && inner.evaluated !== undefined && inner !== at)
+      at.evaluated?.add(inner.evaluated);
     return accepted;
   }
 

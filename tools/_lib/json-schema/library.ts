@@ -194,8 +194,7 @@ export class Library {
     around: Resource | undefined,
     names: Names,
   ): Resource {
-    const dialect =
-      around === undefined ? outer : this.#dialectAt(node, document, pointer, outer);
+    const dialect = around === undefined ? outer : this.#dialectAt(node, document, pointer, outer);
     const uri = names.uri === undefined ? base : resolveUri(base, names.uri);
     const resource: Resource = {
       uri,

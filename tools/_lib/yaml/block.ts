@@ -163,9 +163,10 @@ function finishBlock<T extends YamlSequence | YamlMapping>(
 function finishLeaf(
   source: Source,
   { properties, contentGap }: Beginning,
-  { onLine }: Line,
+  line: Line,
   content: YamlNode,
 ): YamlNode {
+  const { onLine } = line;
   const over = properties === NO_PROPERTIES ? undefined : contentGap;
   const inner = onLine === NO_PROPERTIES ? over : undefined;
   const all = joinProperties(source, properties, onLine, over);
@@ -175,16 +176,24 @@ function finishLeaf(
   const { at } = source;
   const gap = source.gap();
   if (gap.breaks === 0 && gap.inline === undefined && !source.atEnd)
-    rejectRest(source, content, at);
+    rejectRest(source, content, at, line);
   if (gap.inline !== undefined) node.after = gap.inline;
   source.keep(gap);
   return node;
 }
 
-function rejectRest(source: Source, content: YamlNode, end: number): never {
+const COLON_HINT = "Quote the text if the colon is part of it";
+
+function rejectRest(source: Source, content: YamlNode, end: number, { allowed }: Line): never {
   const plain = content.type === "scalar" && content.style === "plain";
   // Behind plain text only ": " ends the text, and that colon could have begun more of it.
-  if (plain) source.reject(source.at + 1, "text behind the colon", "a mapping inside plain text");
+  if (plain) {
+    const found = "a mapping inside plain text";
+    source.reject(source.at + 1, "text behind the colon", found, COLON_HINT);
+  }
+  if (allowed && source.text.charAt(source.at) === ":") {
+    source.reject(source.at + 1, "a space behind the colon of a key");
+  }
   const spaced = source.at > end;
   return source.reject(source.at, spaced ? "a comment or a line end" : "a line end");
 }
@@ -196,7 +205,7 @@ function rejectKey(source: Source, node: YamlNode, { allowed }: Line): never {
     source.reject(offset, "spaces", "a tab in the indentation of a key", TAB_HINT);
   }
   const found = allowed ? "a key that spans lines" : "a mapping where only a value can stand";
-  return source.reject(offset, "the end of the value", found);
+  return source.reject(offset, "the end of the value", found, plain ? COLON_HINT : undefined);
 }
 
 /** Reads the block sequence whose first dash stands here, in the column. */
@@ -209,12 +218,21 @@ function readSequence(source: Source, column: number, { parent }: Place): YamlSe
     source.at++;
     const node = readBlockNode(source, { parent: column, compact: true, zero: false });
     items.push({ ...place, node, after: undefined });
-  } while (continues(source, column) && source.isIndicator("-"));
+  } while (continues(source, column) && isNextItem(source, column > parent));
   source.leave();
   // In the mapping's own column, comments belong to the key that follows.
   const inParent = column === parent && source.fresh && source.column === column && !source.atEnd;
   const trailing = source.takePendingFrom(inParent ? column + 1 : column);
   return { ...blockNode(source, start, trailing), type: "sequence", items };
+}
+
+/** Whether a dash stands here; where nothing else can, one without a space is refused. */
+function isNextItem(source: Source, alone: boolean): boolean {
+  if (source.isIndicator("-")) return true;
+  if (alone && source.column > 0 && source.text.charAt(source.at) === "-") {
+    source.reject(source.at + 1, "a space behind the dash of an item");
+  }
+  return false;
 }
 
 function blockNode(source: Source, start: number, trailing: YamlSequence["trailing"]) {
@@ -269,7 +287,8 @@ function continues(source: Source, column: number): boolean {
   if (source.atEnd || source.atMarker) return false;
   if (source.tabbed) source.reject(source.at, "spaces", "a tab in the indentation", TAB_HINT);
   if (source.column > column) {
-    source.reject(source.at, "the indentation of a block", "a line that is indented too much");
+    const found = "a line that is indented too much";
+    source.reject(source.furthest, "the indentation of a block", found);
   }
   return source.column === column;
 }

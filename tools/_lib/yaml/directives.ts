@@ -29,7 +29,7 @@ export function readDirectives(source: Source, before: readonly CommentLine[]): 
     source.blank = gap.blank;
   }
   if (!source.atMarker || source.text.charAt(source.at) !== "-") {
-    source.reject(source.at, '"---" behind the directives');
+    source.reject(source.furthest, '"---" behind the directives');
   }
   return { directives, before: lines, version };
 }

@@ -20,15 +20,21 @@ export const LONGEST_KEY = 1024;
 /** What is read between the brackets, and what all its parts have to know. */
 interface Brackets {
   readonly source: Source;
-  /** The least indentation of its lines. */
-  readonly indent: number;
+  /** The least indentation of its lines; undefined where it has to end on its line. */
+  readonly indent: number | undefined;
   readonly closing: "]" | "}";
   /** What stands behind the node that was read last. */
   behind: Gap;
 }
 
-/** Reads the collection in brackets that begins here; its further lines have at least `indent` spaces. */
-export function readFlowCollection(source: Source, indent: number): YamlSequence | YamlMapping {
+/**
+ * Reads the collection in brackets that begins here; its further lines have at least `indent` spaces,
+ * and it has none where that is undefined.
+ */
+export function readFlowCollection(
+  source: Source,
+  indent: number | undefined,
+): YamlSequence | YamlMapping {
   const start = source.at;
   const firstLine = source.lineStart;
   const sequence = source.text.charAt(start) === "[";
@@ -50,14 +56,14 @@ export function readFlowCollection(source: Source, indent: number): YamlSequence
       source.at++;
       elements.addGap(takeGap(source, indent));
     } else if (source.text.charAt(source.at) !== brackets.closing) {
-      source.reject(source.at, `"," or "${brackets.closing}"`);
+      source.reject(source.furthest, `"," or "${brackets.closing}"`);
     }
   }
   const shape: FlowShape = {
     broken: source.lineStart !== firstLine,
     opening: elements.opening,
     blankEnd: elements.blank,
-    low: source.fresh && source.indent < indent,
+    low: source.fresh && source.indent < (indent ?? 0),
   };
   source.at++;
   source.leave();
@@ -104,10 +110,14 @@ class Elements<T extends { after: YamlComment | undefined }> {
 }
 
 /** Takes a gap inside brackets and checks the line that it leads to. */
-function takeGap(source: Source, indent: number): Gap {
+function takeGap(source: Source, indent: number | undefined): Gap {
+  const { at } = source;
   const gap = source.gap();
+  if (indent === undefined && gap.breaks > 0) {
+    source.reject(source.endOfLine(at), "the closing bracket", "a line end inside a key");
+  }
   if (source.atEnd) source.reject(source.at, "the closing bracket");
-  if (!source.fresh) return gap;
+  if (!source.fresh || indent === undefined) return gap;
   if (source.atMarker) {
     source.reject(source.at + 3, "the closing bracket", "a document marker inside brackets");
   }

@@ -7,7 +7,7 @@ import type { Properties, YamlNode } from "./tree.ts";
 
 /** Reads a key without `?` up to its colon. */
 export function readKey(source: Source): { start: number; key: YamlNode } {
-  const { at: start, lineStart } = source;
+  const { at: start } = source;
   const onLine = readProperties(source, false);
   if (source.isIndicator(":")) {
     return { start, key: withProperties(emptyNode(source.at), onLine) };
@@ -18,9 +18,6 @@ export function readKey(source: Source): { start: number; key: YamlNode } {
     source.skipBlanks();
     const plain = key.type === "scalar" && key.style === "plain";
     source.reject(source.at, plain ? 'more of the key or ":"' : '":"', keyEndName(source, at));
-  }
-  if (source.lineStart !== lineStart) {
-    source.reject(source.at, "a line end", "a key that spans lines");
   }
   checkKeyLength(source, start);
   return { start, key: withProperties(key, onLine) };
@@ -49,7 +46,7 @@ export function readInline(
       return readQuoted(source, { indent });
     case "[":
     case "{":
-      return readFlowCollection(source, indent ?? 0);
+      return readFlowCollection(source, indent);
     default:
       if (!isPlainStart(source, false)) rejectStart(source);
       return readPlain(source, { indent, flow: false });
@@ -68,7 +65,9 @@ function rejectStart(source: Source): never {
   if (character === "%") {
     source.reject(source.at, "a value", "a % that begins no directive", "Quote the text");
   }
-  return source.reject(source.at, "a value");
+  // These begin text where something other than a space follows.
+  const offset = "-?:".includes(character) ? source.at + 1 : source.at;
+  return source.reject(source.atEnd ? source.at : offset, "a value");
 }
 
 /** Whether the colon of a key stands here, behind blanks; moves to it. */

@@ -49,6 +49,8 @@ export function readPlain(source: Source, { indent, flow }: Folding): YamlFlowSc
     source.lineStart = next.lineStart;
   }
   source.at = end;
+  source.plainEnd = end;
+  source.plainIndent = indent ?? Number.POSITIVE_INFINITY;
   const value = lines === undefined ? text.slice(start, end) : foldLines(lines);
   return flowScalar("plain", { start, end }, value, lines);
 }

@@ -55,6 +55,9 @@ export class Source {
   /** Whether a tab stands before the token here, since the line's begin or the token before. */
   tabbed = false;
   depth = 0;
+  /** Where the plain scalar read last ends, and the least indentation of a further line of it. */
+  plainEnd = -1;
+  plainIndent = 0;
   /** Comment lines that no node has taken yet. */
   pending: readonly CommentLine[] = NO_LINES;
   /** Whether a blank line stands right before the token here. */
@@ -239,6 +242,25 @@ export class Source {
 
   leave(): void {
     this.depth--;
+  }
+
+  /**
+   * The first offset of the token here at which the text can be no YAML: dashes could have become a
+   * marker, and a colon behind plain text more of the text.
+   */
+  get furthest(): number {
+    const { at, text } = this;
+    if (at === this.lineStart) {
+      for (const marker of ["---", "..."]) {
+        let same = 0;
+        while (same < 3 && text[at + same] === marker[same]) same++;
+        if (same > 0) return at + same;
+      }
+    }
+    let before = at;
+    while (isBlank(text.charCodeAt(before - 1)) || isBreak(text.charCodeAt(before - 1))) before--;
+    const further = before === this.plainEnd && this.indent >= this.plainIndent;
+    return further && text.charAt(at) === ":" ? at + 1 : at;
   }
 
   /** Ends the reading: the text is no YAML from the offset on. */

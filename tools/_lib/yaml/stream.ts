@@ -104,7 +104,7 @@ function readDocument(source: Source, before: readonly CommentLine[]): YamlDocum
   const root = readBlockNode(source, { parent: -1, compact: false, zero: false });
   if (!source.atEnd && !source.atMarker) {
     const found = source.tabbed ? "a tab in the indentation" : undefined;
-    source.reject(source.at, "the end of the document", found);
+    source.reject(source.furthest, "the end of the document", found);
   }
   return {
     directives: head?.directives ?? [],
