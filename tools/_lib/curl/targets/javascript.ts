@@ -1,0 +1,168 @@
+import type { BodyPart, CurlBody, CurlRequest, FormField } from "../request.ts";
+import { headersWithLogin, indent, Missing, quote, type TargetCode } from "./code.ts";
+
+/** `fetch` in a browser; files come from the page's file inputs. */
+export function writeFetch(requests: readonly CurlRequest[]): TargetCode[] {
+  return requests.map((request) => new FetchWriter(request, "browser").write());
+}
+
+/** `fetch` in Node 20 or later, with files. */
+export function writeNode(requests: readonly CurlRequest[]): TargetCode[] {
+  const written = requests.map((request) => new FetchWriter(request, "node").write());
+  const usesFiles = requests.some(({ files, body }) => body !== null && files.length > 0);
+  if (!usesFiles || !written[0]) return written;
+  const first = `import { readFile } from "node:fs/promises";\n\n${written[0].code}`;
+  return [{ ...written[0], code: first }, ...written.slice(1)];
+}
+
+class FetchWriter {
+  readonly #request: CurlRequest;
+  readonly #runtime: "browser" | "node";
+  readonly #missing = new Missing();
+  readonly #before: string[] = [];
+  readonly #fileNames = new Map<string, string>();
+
+  constructor(request: CurlRequest, runtime: "browser" | "node") {
+    this.#request = request;
+    this.#runtime = runtime;
+  }
+
+  write(): TargetCode {
+    const { method, url, body } = this.#request;
+    this.#noteMissing();
+    const members: string[] = [];
+    const content = body === null ? undefined : this.#body(body);
+    const bodyless = method === "GET" || method === "HEAD";
+    if (content !== undefined && bodyless) this.#missing.note(`--data with ${method}`, true);
+    if (method !== "GET") members.push(`method: ${quote(method)}`);
+    const headers = this.#headers();
+    if (headers !== undefined) members.push(`headers: ${headers}`);
+    if (content !== undefined && !bodyless) members.push(`body: ${content}`);
+    if (!this.#request.options.followRedirects) members.push('redirect: "manual"');
+    const seconds = this.#request.options.timeoutSeconds;
+    if (seconds !== null)
+      members.push(`signal: AbortSignal.timeout(${Math.round(seconds * 1000)})`);
+    const call = this.#call(url, members);
+    const print = this.#runtime === "node" ? ["console.log(await response.text());"] : [];
+    return {
+      code: [...this.#before, ...call, ...print].join("\n"),
+      unsupported: this.#missing.names,
+    };
+  }
+
+  #call(url: string, members: readonly string[]): string[] {
+    const prefix = this.#runtime === "node" ? "const response = " : "";
+    if (members.length === 0) return [`${prefix}await fetch(${quote(url)});`];
+    const lines = members.flatMap((member) => `${member},`.split("\n"));
+    const last = lines.pop() ?? "";
+    return [
+      `${prefix}await fetch(${quote(url)}, {`,
+      ...indent([...lines, last.slice(0, -1)]),
+      "});",
+    ];
+  }
+
+  #noteMissing(): void {
+    const { options, auth } = this.#request;
+    const missing = this.#missing;
+    missing.note("--max-redirs", options.maxRedirects);
+    missing.note("--connect-timeout", options.connectTimeoutSeconds);
+    missing.note("--proxy", options.proxy);
+    missing.note("--http…", options.httpVersion);
+    missing.note("--cert", options.cert);
+    missing.note("--key", options.key);
+    missing.note("--cacert", options.cacert);
+    missing.note("--retry", options.retry);
+    missing.note("--output", options.output);
+    missing.note("--fail", options.fail);
+    missing.note(`--${auth?.type}`, auth !== null && auth.type !== "basic");
+    if (this.#runtime === "browser") missing.note("--insecure", options.insecure);
+    else if (options.insecure) this.#before.push('process.env.NODE_TLS_REJECT_UNAUTHORIZED = "0";');
+  }
+
+  /** An object, or pairs where a name comes twice. */
+  #headers(): string | undefined {
+    const headers = headersWithLogin(this.#request);
+    if (headers.length === 0) return undefined;
+    const names = headers.map(({ name }) => name.toLowerCase());
+    const repeated = new Set(names).size < names.length;
+    const lines = headers.map(({ name, value }) =>
+      repeated ? `[${quote(name)}, ${quote(value)}]` : `${quote(name)}: ${quote(value)}`,
+    );
+    const [open, close] = repeated ? ["[", "]"] : ["{", "}"];
+    return [
+      open,
+      ...indent(lines.map((line, index) => (index < lines.length - 1 ? `${line},` : line))),
+      close,
+    ].join("\n");
+  }
+
+  #body(body: CurlBody): string {
+    if (body.kind === "raw") return quote(body.text);
+    if (body.kind === "multipart") return this.#form(body.fields);
+    if (body.kind === "file") return this.#file(body.file);
+    const parts = body.parts.map((part) => this.#part(part));
+    return parts.length === 1 ? (parts[0] ?? '""') : `[${parts.join(", ")}].join("")`;
+  }
+
+  #part(part: BodyPart): string {
+    if ("text" in part) return quote(part.text);
+    const text = this.#fileText(part.file);
+    if ("urlencode" in part) {
+      const prefix = part.name === "" ? "" : `${quote(`${part.name}=`)} + `;
+      return `${prefix}encodeURIComponent(${text}).replaceAll("%20", "+")`;
+    }
+    return part.stripNewlines ? `${text}.replaceAll(/[\\r\\n\\0]/g, "")` : text;
+  }
+
+  #form(fields: readonly FormField[]): string {
+    this.#before.push("const form = new FormData();");
+    for (const field of fields) {
+      if ("value" in field)
+        this.#before.push(`form.append(${quote(field.name)}, ${quote(field.value)});`);
+      else this.#appendFile(field);
+    }
+    return "form";
+  }
+
+  #appendFile(field: Extract<FormField, { file: string }>): void {
+    if (field.asText) {
+      this.#before.push(`form.append(${quote(field.name)}, ${this.#fileText(field.file)});`);
+      return;
+    }
+    const type = field.contentType === null ? "" : `, { type: ${quote(field.contentType)} }`;
+    const blob = `new Blob([${this.#file(field.file)}]${type})`;
+    const name = field.fileName === null ? "" : `, ${quote(field.fileName)}`;
+    this.#before.push(`form.append(${quote(field.name)}, ${blob}${name});`);
+  }
+
+  #fileText(file: string): string {
+    return this.#runtime === "node"
+      ? `(await readFile(${quote(file)}, "utf8"))`
+      : `(await ${this.#file(file)}.text())`;
+  }
+
+  /** In Node the file itself; in a browser the one that its user picked. */
+  #file(file: string): string {
+    if (this.#runtime === "node") return `await readFile(${quote(file)})`;
+    let name = this.#fileNames.get(file);
+    if (!name) {
+      name = `file${this.#fileNames.size + 1}`;
+      this.#fileNames.set(file, name);
+      const index = this.#fileNames.size - 1;
+      this.#before.push(
+        `const ${name} = document.querySelectorAll('input[type="file"]')[${index}].files[0]; // ${file.replaceAll(/\s+/g, " ")}`,
+      );
+    }
+    return name;
+  }
+}
+
+/** Headers that a browser sets itself and refuses from scripts (Fetch standard). */
+const FORBIDDEN =
+  /^(?:accept-charset|accept-encoding|access-control-request-headers|access-control-request-method|access-control-request-private-network|connection|content-length|cookie|cookie2|date|dnt|expect|host|keep-alive|origin|referer|set-cookie|te|trailer|transfer-encoding|upgrade|via|proxy-.*|sec-.*)$/i;
+
+export function forbiddenHeaders(requests: readonly CurlRequest[]): string[] {
+  const names = requests.flatMap(({ headers }) => headers.map(({ name }) => name));
+  return [...new Set(names.filter((name) => FORBIDDEN.test(name)))];
+}

@@ -1,0 +1,257 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { oneOf } from "./_core/fields.ts";
+import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
+import { CURL_FAILURES, type CurlScript, readCurl } from "./_lib/curl/read.ts";
+import type { CurlRequest } from "./_lib/curl/request.ts";
+import { REQUEST } from "./_lib/curl/schema.ts";
+import { forbiddenHeaders } from "./_lib/curl/targets/javascript.ts";
+import { type Target, TARGETS, writeTarget } from "./_lib/curl/targets/write-target.ts";
+import { problemEntry } from "./_lib/fault.ts";
+import { OUTPUT_FAILURES, LONGEST_OUTPUT, outputTooLarge } from "./_lib/output-limit.ts";
+
+const FAILURES = {
+  ...CURL_FAILURES,
+  ...OUTPUT_FAILURES,
+  TOOL_INPUT_INVALID: "Neither input nor command was given",
+  REQUIRED: "Neither input nor command was given",
+} as const;
+
+const WARNINGS = {
+  SHELL_EXPANSION: "A variable or a command in its place is kept as text",
+  SHELL_IGNORED: "A pipe or a redirection was left out",
+  OPTION_UNSUPPORTED: "An option changes the request, and the target does not follow it",
+  URL_GLOB: "curl would expand a range or list in the URL; it is kept as it is",
+  FILE_NEEDED: "The request reads a file",
+  CREDENTIALS_IN_COMMAND: "The command holds a credential",
+  HEADER_FORBIDDEN: "A browser does not let scripts set this header",
+  INSECURE_TLS: "Certificates are not checked",
+} as const;
+
+type Warning = Entry<keyof typeof WARNINGS>;
+type Result = Outcome<Static<typeof VALUE>, keyof typeof FAILURES, keyof typeof WARNINGS>;
+
+const VALUE = Type.Object({
+  target: oneOf(TARGETS),
+  requests: Type.Array(REQUEST),
+  ignored: Type.Array(Type.String(), {
+    description: "Options that change what is shown, not what is sent",
+  }),
+});
+
+export default defineTool({
+  id: "curl-converter",
+  name: "curl Converter",
+  category: "Code",
+  description:
+    "Turns curl commands into code for other languages that sends the very same request.",
+  keywords: [
+    "axios",
+    "copy as curl",
+    "curl",
+    "fetch",
+    "go",
+    "har",
+    "http",
+    "httpie",
+    "node",
+    "php",
+    "python",
+    "request",
+  ],
+  aliases: ["curl-to-fetch", "curl-to-python"],
+  aliasInput: { "curl-to-fetch": { target: "fetch" }, "curl-to-python": { target: "python" } },
+  version: "2026-11-20",
+
+  input: Type.Object({
+    input: Type.Optional(Type.String({ description: "One or several curl commands" })),
+    command: Type.Optional(Type.String({ description: "The same under another name" })),
+    target: oneOf(TARGETS, {
+      description:
+        "fetch (browser), node (20 or later), python (requests), httpx, go, php (curl extension), httpie, har, json, curl (normalised)",
+      default: "fetch",
+    }),
+    shell: oneOf(["auto", "bash", "cmd"], {
+      description:
+        'Whose quotes the command has; auto takes cmd for ^" and for lines that end in ^',
+      default: "auto",
+    }),
+  }),
+  primary: "input",
+  value: VALUE,
+  verb: "convert",
+  failures: FAILURES,
+  warnings: WARNINGS,
+  intents: [
+    "convert curl to fetch",
+    "curl to python requests",
+    "turn this curl command into code",
+    "copy as curl from the browser to javascript",
+    "curl to go http client",
+    "curl to php",
+    "what request does this curl command send",
+    "curl to httpie",
+    "curl to har",
+    "read a windows cmd curl command",
+    "translate curl options into httpx",
+    "postman curl import to code",
+    "normalise a curl command",
+    "convertir curl a python",
+    "curl in javascript umwandeln",
+    "convertir une commande curl en code",
+    "curl 转 python",
+    "curl を fetch に変換",
+  ],
+  effort: 3,
+  detect: (sample) => (/^\s*(?:\$ )?curl(?:\.exe)?\s/.test(sample) ? 1 : 0),
+
+  laws: [
+    {
+      name: "the normalised command sends the same requests",
+      holds(run, input) {
+        const { output, value } = run({ ...input, target: "curl" });
+        if (output === undefined || !value) return true;
+        const again = run({ input: output, target: "curl", shell: "bash" });
+        return JSON.stringify(again.value?.requests) === JSON.stringify(value.requests);
+      },
+    },
+    {
+      name: "the requests do not depend on the target",
+      holds(run, input) {
+        const texts = TARGETS.map((target) =>
+          JSON.stringify(run({ ...input, target }).value?.requests),
+        );
+        return new Set(texts).size === 1;
+      },
+    },
+    {
+      name: "har and json outputs are JSON",
+      holds(run, input) {
+        const outputs = (["har", "json"] as const).map(
+          (target) => run({ ...input, target }).output,
+        );
+        return outputs.every((output) => output === undefined || JSON.parse(output) !== undefined);
+      },
+    },
+    {
+      name: "no output holds a control character but line ends and tabs",
+      holds(run, input) {
+        return TARGETS.every((target) => {
+          // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+          return !/[\u0000-\u0008\u000b-\u001f\u007f]/.test(run({ ...input, target }).output ?? "");
+        });
+      },
+    },
+  ],
+  examples: [
+    {
+      title: "JSON in a POST",
+      input: {
+        input: `curl -X POST https://api.example.com/items -H 'Content-Type: application/json' -d '{"n":1.50}'`,
+      },
+      expect: {
+        valid: true,
+        output: `await fetch("https://api.example.com/items", {
+  method: "POST",
+  headers: {
+    "Content-Type": "application/json"
+  },
+  body: "{\\"n\\":1.50}",
+  redirect: "manual"
+});
+`,
+        value: {
+          requests: [{ method: "POST", body: { kind: "raw", text: '{"n":1.50}' }, auth: null }],
+        },
+      },
+    },
+    {
+      title: "Query, login and redirects for Python",
+      input: {
+        input: "curl -G https://ex.com/s --data-urlencode 'q=a b&c' -u ann:pw -L -sS",
+        target: "python",
+      },
+      expect: {
+        output:
+          'import requests\n\nresponse = requests.get("https://ex.com/s?q=a+b%26c", auth=("ann", "pw"))\nprint(response.text)\n',
+        value: { ignored: ["-s", "-S"] },
+        warnings: [{ code: "CREDENTIALS_IN_COMMAND" }],
+      },
+    },
+    {
+      title: "No curl",
+      input: { input: "wget https://x.org" },
+      expect: { ok: false, error: { code: "CURL_NOT_FOUND" } },
+    },
+  ],
+
+  run(input): Result {
+    const [source, path] =
+      input.input === undefined ? [input.command, "/command"] : [input.input, "/input"];
+    if (source === undefined) return nothingGiven();
+    const script = readCurl(source, input.shell);
+    if ("code" in script) return fail(problemEntry(script, source, "the command", path));
+    const { requests, ignored } = script;
+    const { code: output, unsupported } = writeTarget(requests, input.target);
+    if (output.length > LONGEST_OUTPUT) return fail(outputTooLarge());
+    const warnings = warningsOf(script, unsupported, input.target);
+    const value = { target: input.target, requests: requests.map(copy), ignored: [...ignored] };
+    return done({ output, value, valid: warnings.length === 0, warnings });
+  },
+});
+
+/** The reader's types are read-only, those of the schema are not. */
+function copy(request: CurlRequest): Static<typeof REQUEST> {
+  return request as Static<typeof REQUEST>;
+}
+
+function nothingGiven(): Result {
+  const message = "Cannot convert: nothing was given, expected a curl command in input or command";
+  return fail(
+    { code: "REQUIRED", message, path: "/input", expected: "a curl command" },
+    { error: { code: "TOOL_INPUT_INVALID", message } },
+  );
+}
+
+function warningsOf(script: CurlScript, unsupported: readonly string[], target: Target): Warning[] {
+  const { requests, expansions, shellIgnored, globs } = script;
+  const warnings: Warning[] = [];
+  const add = (code: Warning["code"], message: string, received?: unknown) => {
+    warnings.push({ code, message, ...(received === undefined ? {} : { received }) });
+  };
+  const [expansion] = expansions;
+  if (expansion) {
+    add(
+      "SHELL_EXPANSION",
+      "Variables and commands in their place are kept as text",
+      expansion.text.slice(0, 80),
+    );
+  }
+  if (shellIgnored) add("SHELL_IGNORED", "What stands behind a pipe or a redirection was left out");
+  for (const option of script.unsupported) {
+    add("OPTION_UNSUPPORTED", `${option} changes the request and is not followed`, option);
+  }
+  for (const option of unsupported) {
+    add("OPTION_UNSUPPORTED", `${target} has nothing for ${option}`, option);
+  }
+  for (const url of globs)
+    add("URL_GLOB", "curl would expand the URL into several", url.slice(0, 200));
+  const files = [...new Set(requests.flatMap((request) => request.files))];
+  if (files.length > 0)
+    add("FILE_NEEDED", `The request reads ${files.join(", ").slice(0, 200)}`, files);
+  if (requests.some(holdsCredential)) {
+    add("CREDENTIALS_IN_COMMAND", "The command holds a credential; move it to the environment");
+  }
+  if (target === "fetch") {
+    for (const name of forbiddenHeaders(requests)) {
+      add("HEADER_FORBIDDEN", `A browser does not let scripts set ${name}`, name);
+    }
+  }
+  if (requests.some(({ options }) => options.insecure)) {
+    add("INSECURE_TLS", "Certificates are not checked; leave -k out wherever it is not a test");
+  }
+  return warnings;
+}
+
+function holdsCredential({ auth, headers }: CurlRequest): boolean {
+  return auth !== null || headers.some(({ name }) => /^(?:authorization|cookie)$/i.test(name));
+}
