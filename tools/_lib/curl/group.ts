@@ -218,8 +218,8 @@ export class OptionGroup {
       ["Cookie", this.#cookies.length > 0 ? this.#cookies.join("; ") : undefined],
       ["User-Agent", this.userAgent],
       ["Referer", this.referer],
-      ["Range", this.range === undefined ? undefined : `bytes=${this.range}`],
-      ["Authorization", this.bearer === undefined ? undefined : `Bearer ${this.bearer}`],
+      ["Range", this.range === undefined ? undefined : `bytes=${withDash(this.range)}`],
+      ["Authorization", this.#bearerHeader()],
       ["Content-Type", isForm ? contentType : undefined],
       ["Accept", this.#json ? "application/json" : undefined],
     ];
@@ -228,11 +228,23 @@ export class OptionGroup {
     );
   }
 
+  /** With another kind of login asked for besides, curl waits for what the server wants. */
+  #bearerHeader(): string | undefined {
+    return this.bearer === undefined || this.authType !== "basic"
+      ? undefined
+      : `Bearer ${this.bearer}`;
+  }
+
   #has(name: string): boolean {
     return (
       this.#removed.has(name) || this.#headers.some((header) => header.name.toLowerCase() === name)
     );
   }
+}
+
+/** curl makes a lone number the beginning of a range. */
+function withDash(range: string): string {
+  return range.includes("-") ? range : `${range}-`;
 }
 
 interface Login {
