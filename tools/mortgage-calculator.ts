@@ -1,33 +1,41 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { jsonField, oneOf } from "./_core/fields.ts";
 import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
-import { amortize, type Installment, levelPayment, totalsOf } from "./_lib/annuity.ts";
-import { addMonths, type CalendarDate, readDate, writeDate } from "./_lib/calendar.ts";
+import { addMonths, type CalendarDate } from "./_lib/calendar.ts";
 import { Decimal } from "./_lib/decimal.ts";
 import {
-  type Currency,
-  CURRENCY_FAILURES,
-  moneyNumber,
-  percentNumber,
-  readCurrency,
-  roundMoney,
-  writeMoney,
-} from "./_lib/money.ts";
+  CONFLICT_FAILURES,
+  conflictsOf,
+  DATE_FAILURES,
+  dateInvalid,
+  isNoDate,
+  readDateField,
+} from "./_lib/field-rules.ts";
+import { CURRENCY_FAILURES, isCurrency, readCurrency, writeMoney } from "./_lib/money.ts";
 import { moneyReport } from "./_lib/money-report.ts";
+import { computeMortgage, type Mortgage } from "./_lib/mortgage/compute.ts";
+import { type MortgageTerms, readTerms } from "./_lib/mortgage/terms.ts";
+import {
+  describeMortgage,
+  MORTGAGE_VALUE,
+  type MortgageValue,
+  writeFigures,
+} from "./_lib/mortgage/value.ts";
 import { readStructured, STRUCTURED_FAILURES } from "./_lib/structured-field.ts";
-import { looksLikeFraction, readTerm, TERM_WARNINGS } from "./_lib/term.ts";
+import { looksLikeFraction, TERM_WARNINGS } from "./_lib/term.ts";
 
 const FAILURES = {
   ...STRUCTURED_FAILURES,
   ...CURRENCY_FAILURES,
-  CONFLICTING_FIELDS: "Two fields that exclude one another were given",
-  DATE_INVALID: "The start is no date, or a payment would fall after the year 9999",
+  ...CONFLICT_FAILURES,
+  ...DATE_FAILURES,
   DOWN_PAYMENT_TOO_LARGE: "The down payment leaves nothing to borrow",
 } as const;
 
 const WARNINGS = {
   ...TERM_WARNINGS,
-  PMI_NOT_INCLUDED: "The loan is above 80 % of the price; lenders then often ask for mortgage insurance",
+  PMI_NOT_INCLUDED:
+    "The loan is above 80 % of the price; lenders then often ask for mortgage insurance",
   ONE_TIME_IGNORED: "A one-time payment comes after the loan is paid off",
 } as const;
 
@@ -35,11 +43,10 @@ type Failure = keyof typeof FAILURES;
 type Warning = keyof typeof WARNINGS;
 
 const MOST_MONEY = 1e15;
-const MONTHS_PER_YEAR = 12;
 /** Percent of the price above which lenders often ask for insurance. */
 const UNINSURED_LTV = 80;
 
-const amount = (description: string) =>
+const money = (description: string) =>
   Type.Number({ description, minimum: 0, maximum: MOST_MONEY, default: 0 });
 const percent = (description: string, maximum: number) =>
   Type.Optional(Type.Number({ description, minimum: 0, maximum }));
@@ -56,7 +63,7 @@ const INPUT = Type.Object({
     maximum: 100,
   }),
   years: Type.Number({ description: "Term", minimum: 1 / 12, maximum: 50, default: 30 }),
-  extraPayment: amount("Extra principal every month"),
+  extraPayment: money("Extra principal every month"),
   oneTimePayments: Type.Optional(
     jsonField({
       description:
@@ -72,8 +79,8 @@ const INPUT = Type.Object({
     Type.Number({ description: "Per year; 0, if left out", minimum: 0, maximum: MOST_MONEY }),
   ),
   propertyTaxRate: percent("Per year in percent of the price, instead of propertyTax", 100),
-  homeInsurance: amount("Per year"),
-  hoaMonthly: amount("Owners' association fee per month"),
+  homeInsurance: money("Per year"),
+  hoaMonthly: money("Owners' association fee per month"),
   pmiRate: percent("Mortgage insurance, percent of the original loan per year", 10),
   pmiEndsAtLtv: Type.Number({
     description: "Insurance stops when the balance is at this percent of the price",
@@ -95,52 +102,215 @@ const ONE_TIME_PAYMENTS = Type.Array(
   { maxItems: 600 },
 );
 
-const DATE = Type.Union([Type.String(), Type.Null()]);
-const PARTS = {
-  interest: Type.Number(),
-  principal: Type.Number({ description: "Without extra" }),
-  extra: Type.Number(),
-  pmi: Type.Number(),
-  balance: Type.Number(),
-};
+type Result = Outcome<MortgageValue, Failure, Warning>;
 
-const VALUE = Type.Object({
-  price: Type.Number(),
-  downPayment: Type.Number(),
-  downPaymentPercent: Type.Number(),
-  loanAmount: Type.Number(),
-  loanToValue: Type.Number({ description: "Percent of the price" }),
-  periodicRate: Type.Number({ description: "Percent per month" }),
-  periods: Type.Integer(),
-  monthlyPayment: Type.Number({ description: "Interest and principal" }),
-  monthlyTotal: Type.Number({ description: "With extra principal, taxes, insurance and fees, at first" }),
-  finalPayment: Type.Number(),
-  totalPaid: Type.Number({ description: "Payments and extras" }),
-  totalInterest: Type.Number(),
-  payoffPeriods: Type.Integer(),
-  payoffDate: DATE,
-  baseline: Type.Object({
-    periods: Type.Integer(),
-    totalPaid: Type.Number(),
-    totalInterest: Type.Number(),
-    payoffDate: DATE,
-  }),
-  interestSaved: Type.Number({ description: "Against the loan without extra payments" }),
-  periodsSaved: Type.Integer(),
-  costs: Type.Object({
-    propertyTaxMonthly: Type.Number(),
-    homeInsuranceMonthly: Type.Number(),
-    hoaMonthly: Type.Number(),
-    pmiMonthly: Type.Number({ description: "As long as it is due" }),
-    pmiMonths: Type.Integer(),
-    pmiTotal: Type.Number(),
-  }),
-  schedule: Type.Array(
-    Type.Union([
-      Type.Object({ year: Type.Integer(), payments: Type.Number(), ...PARTS }),
-      Type.Object({ period: Type.Integer(), date: DATE, payment: Type.Number(), ...PARTS }),
-    ]),
-  ),
+export default defineTool({
+  id: "mortgage-calculator",
+  name: "Mortgage Calculator",
+  category: "Finance",
+  description:
+    "Works out the monthly payment and total interest of a mortgage, and what extra payments save.",
+  keywords: [
+    "amortization",
+    "canadian mortgage",
+    "down payment",
+    "extra payment",
+    "home loan",
+    "house",
+    "interest",
+    "mortgage",
+    "pmi",
+    "property tax",
+  ],
+  aliases: [],
+  version: "2026-11-20",
+
+  input: INPUT,
+  primary: "price",
+  value: MORTGAGE_VALUE,
+  verb: "calculate",
+  failures: FAILURES,
+  warnings: WARNINGS,
+  intents: [
+    "monthly mortgage payment",
+    "how much does a 400000 house cost per month at 6.5 percent",
+    "mortgage calculator with taxes and insurance",
+    "total interest over 30 years",
+    "what do extra payments of 200 a month save",
+    "amortization schedule for a home loan",
+    "when is pmi dropped",
+    "mortgage with 5 percent down",
+    "15 or 30 year mortgage",
+    "pay off the house early with a lump sum",
+    "canadian mortgage semiannual compounding",
+    "loan to value ratio",
+    "PMT in excel for a house",
+    "calcular hipoteca",
+    "hypothek monatliche rate berechnen",
+    "calculer une mensualité de crédit immobilier",
+    "房贷计算器 月供",
+    "住宅ローン 返済額 計算",
+  ],
+  effort: 3,
+
+  laws: [
+    {
+      name: "principal and extras add up to the loan, and the balance never rises and ends at 0",
+      holds(run, input) {
+        const { value } = run({ ...input, schedule: "full" });
+        if (!value) return true;
+        const paid = value.schedule.reduce(
+          (sum, { principal, extra }) => sum.plus(principal).plus(extra),
+          new Decimal(0),
+        );
+        const balances = [value.loanAmount, ...value.schedule.map(({ balance }) => balance)];
+        const falls = balances.every(
+          (balance, index) => balance <= (balances[index - 1] ?? balance),
+        );
+        return (
+          paid
+            .minus(value.loanAmount)
+            .abs()
+            .lte(value.loanAmount * 1e-12) &&
+          falls &&
+          balances.at(-1) === 0
+        );
+      },
+    },
+    {
+      name: "the schedule asked for changes no other figure, and years are sums of months",
+      holds(run, input) {
+        const [none, yearly, full] = (["none", "yearly", "full"] as const).map(
+          (schedule) => run({ ...input, schedule }).value,
+        );
+        if (!none || !yearly || !full) return true;
+        const figures = (value: MortgageValue): string =>
+          JSON.stringify({ ...value, schedule: [] });
+        const sums = (value: MortgageValue): number[] =>
+          (["interest", "principal", "extra", "pmi"] as const).map((part) =>
+            value.schedule.reduce((sum, row) => sum.plus(row[part]), new Decimal(0)).toNumber(),
+          );
+        const isClose = sums(yearly).every(
+          (sum, index) => Math.abs(sum - (sums(full)[index] ?? 0)) <= 1e-9 * Math.max(1, sum),
+        );
+        return figures(none) === figures(yearly) && figures(none) === figures(full) && isClose;
+      },
+    },
+  ],
+  examples: [
+    {
+      title: "Thirty years, fixed",
+      input: { price: 400_000, downPayment: 80_000, annualRate: 6.5 },
+      expect: {
+        output:
+          "Monthly payment: USD 2,022.62\nLoan amount: USD 320,000.00\nTotal interest: USD 408,140.62\nTotal paid: USD 728,140.62\nPaid off after: 360 payments",
+      },
+    },
+    {
+      title: "200 a month besides saves six and a half years",
+      input: { price: 400_000, downPayment: 80_000, annualRate: 6.5, extraPayment: 200 },
+      expect: { value: { payoffPeriods: 281, interestSaved: 105_427.83, periodsSaved: 79 } },
+    },
+    {
+      title: "Five percent down, with insurance, tax and fees",
+      input: {
+        price: 300_000,
+        downPaymentPercent: 5,
+        annualRate: 7,
+        pmiRate: 0.6,
+        propertyTaxRate: 1.2,
+        homeInsurance: 1500,
+        hoaMonthly: 45,
+        schedule: "none",
+      },
+      expect: {
+        value: {
+          loanToValue: 95,
+          monthlyTotal: 2508.61,
+          costs: { pmiMonths: 130, pmiTotal: 18_525 },
+        },
+      },
+    },
+    {
+      title: "Yen, a lump sum and dates",
+      input: {
+        price: 30_000_000,
+        downPayment: 6_000_000,
+        annualRate: 1.2,
+        years: 20,
+        oneTimePayments: [{ month: 12, amount: 1_000_000 }],
+        startDate: "2026-01-31",
+        currency: "jpy",
+      },
+      expect: { value: { monthlyPayment: 112_529, payoffDate: "2045-01-31" } },
+    },
+    {
+      title: "Nothing left to borrow",
+      input: { price: 100_000, downPayment: 100_000, annualRate: 5 },
+      expect: { ok: false, error: { code: "DOWN_PAYMENT_TOO_LARGE" } },
+    },
+  ],
+
+  run(input) {
+    const given = input.oneTimePayments ?? [];
+    const oneTime = readStructured(given, ONE_TIME_PAYMENTS, "/oneTimePayments");
+    if (oneTime.failure) return oneTime.failure;
+    const currency = readCurrency(input.currency);
+    const start = readDateField(input.startDate, "/startDate");
+    const conflicts = conflictsOf(input, EXCLUSIVE);
+    if (!isCurrency(currency) || isNoDate(start) || conflicts.length > 0) {
+      const problems: Entry<Failure>[] = [...conflicts];
+      if (isNoDate(start)) problems.push(start);
+      if (!isCurrency(currency)) problems.push(currency);
+      return fail(problems as [Entry<Failure>, ...Entry<Failure>[]]);
+    }
+    return calculate(input, readTerms(input, oneTime.value, currency), start);
+  },
 });
 
-type Value = Static<typeof VALUE>;
+const EXCLUSIVE = [
+  ["downPayment", "downPaymentPercent"],
+  ["propertyTax", "propertyTaxRate"],
+] as const;
+
+function calculate(input: Input, terms: MortgageTerms, start: CalendarDate | undefined): Result {
+  if (terms.loan.lte(0)) return fail(nothingToBorrow(input, terms));
+  if (start && addMonths(start, terms.periods - 1).year > LAST_YEAR) {
+    return fail(dateInvalid(`a last payment after the year ${LAST_YEAR}`, "/startDate"));
+  }
+  const mortgage = computeMortgage(terms);
+  const value = describeMortgage(terms, mortgage, { start, schedule: input.schedule });
+  const warnings = remarks(input, terms, mortgage);
+  const output = writeFigures(value, terms.currency);
+  const stats = { rows: value.schedule.length };
+  const report = moneyReport("Mortgage Calculator", output, warnings);
+  return done({ output, value, stats, warnings, report });
+}
+
+const LAST_YEAR = 9999;
+
+function nothingToBorrow(input: Input, terms: MortgageTerms): Entry<"DOWN_PAYMENT_TOO_LARGE"> {
+  const { price, downPayment, currency } = terms;
+  const field = input.downPaymentPercent === undefined ? "downPayment" : "downPaymentPercent";
+  return {
+    code: "DOWN_PAYMENT_TOO_LARGE",
+    message: `Cannot compute a loan: found a down payment of ${writeMoney(downPayment, currency)}, expected less than the price of ${writeMoney(price, currency)}`,
+    path: `/${field}`,
+  };
+}
+
+function remarks(
+  input: Input,
+  { price, loan, oneTime, isRounded }: MortgageTerms,
+  { months }: Mortgage,
+): Entry<Warning>[] {
+  const uninsured = loan.times(100).gt(price.times(UNINSURED_LTV));
+  const found: Record<Warning, boolean> = {
+    RATE_LOOKS_LIKE_FRACTION: looksLikeFraction(input.annualRate),
+    TERM_ROUNDED: isRounded,
+    PMI_NOT_INCLUDED: uninsured && input.pmiRate === undefined,
+    ONE_TIME_IGNORED: [...oneTime.keys()].some((month) => month > months.length),
+  };
+  const codes = Object.keys(WARNINGS) as Warning[];
+  return codes.filter((code) => found[code]).map((code) => ({ code, message: WARNINGS[code] }));
+}

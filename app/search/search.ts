@@ -81,7 +81,7 @@ function expand(term: string, postings: SearchIndex["postings"]): [string, numbe
 }
 
 function typosAllowed(term: string): 0 | 1 | 2 {
-  if (term.length < 4) return 0;
+  if (term.length < 3) return 0;
   return term.length < 8 ? 1 : 2;
 }
 

@@ -63,6 +63,11 @@ export function readCurrency(
 
 const SHOWN_CHARACTERS = 20;
 
+/** Whether `readCurrency` found a currency. */
+export function isCurrency(read: Currency | Entry): read is Currency {
+  return "decimals" in read;
+}
+
 /** Rounded to the smallest unit, half-even unless said otherwise. */
 export function roundMoney(
   amount: Decimal,

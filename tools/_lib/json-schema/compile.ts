@@ -8,8 +8,8 @@ import { OBJECT_KEYWORDS } from "./keywords/object.ts";
 import { REFERENCE_KEYWORDS } from "./keywords/reference.ts";
 import { SCALAR_KEYWORDS } from "./keywords/scalar.ts";
 import { isAsserted, isSince } from "./drafts.ts";
-import type { Check, Keyword, Schema } from "./evaluation.ts";
-import type { Library, Place } from "./library.ts";
+import { type Check, type Checks, type Keyword, Schema } from "./evaluation.ts";
+import type { Library, Place, Resource } from "./library.ts";
 import { memberOf, textOf } from "./node.ts";
 import { SchemaTrouble, type Trouble } from "./trouble.ts";
 
@@ -32,9 +32,7 @@ interface Step {
   readonly path: string;
 }
 
-interface Compiled {
-  readonly checks: readonly Check[];
-  readonly late: readonly { readonly check: Check; readonly before: number }[];
+interface Compiled extends Checks {
   /** All schemas inside, and those that are referred to. */
   readonly parts: readonly Schema[];
   /** Of these the ones that speak of the same value. */
@@ -42,7 +40,8 @@ interface Compiled {
 }
 
 export interface CompileOptions {
-  readonly assertFormat: boolean;
+  /** Whether the format of this name is to be checked. */
+  readonly assertsFormat: (name: string) => boolean;
 }
 
 /** Makes the schemas of a library ready, each when it is needed first. */
@@ -53,6 +52,7 @@ export class Compiler {
   readonly #compiled = new Map<Schema, Compiled>();
   readonly #places = new Map<Schema, Place>();
   readonly #dynamicNames = new Set<string>();
+  readonly #unresolved: Trouble[] = [];
   #usesScope = false;
 
   constructor(library: Library, options: CompileOptions) {
@@ -69,14 +69,9 @@ export class Compiler {
     const known = this.#schemas.get(place.node);
     if (known !== undefined) return known;
     const { node, resource, pointer } = place;
-    const { uri, path } = resource.document;
-    const schema: Schema = {
-      resource,
-      verdict: node.type === "boolean" ? node.value : undefined,
-      self: { name: "false", pointer, uri: path === "/schema" ? undefined : uri },
-      checks: () => this.#compile(schema).checks,
-      late: () => this.#compile(schema).late,
-    };
+    const self = { name: "false", pointer, document: resource.document };
+    const verdict = node.type === "boolean" ? node.value : undefined;
+    const schema = new Schema(resource, verdict, self, (made) => this.#compile(made));
     this.#schemas.set(node, schema);
     this.#places.set(schema, place);
     return schema;
@@ -89,6 +84,8 @@ export class Compiler {
       for (const part of this.#compile(schema).parts) reached.add(part);
       for (const part of this.#dynamicTargets()) reached.add(part);
     }
+    const [first, ...others] = this.#unresolved;
+    if (first !== undefined) throw new SchemaTrouble([first, ...others]);
     this.#findLoop(reached);
   }
 
@@ -111,11 +108,11 @@ export class Compiler {
   #compile(schema: Schema): Compiled {
     const known = this.#compiled.get(schema);
     if (known !== undefined) return known;
-    const checks: Check[] = [];
+    const plain: Check[] = [];
     const late: { check: Check; before: number }[] = [];
     const parts: Schema[] = [];
     const steps: Step[] = [];
-    const compiled = { checks, late, parts, steps };
+    const compiled = { plain, late, parts, steps };
     this.#compiled.set(schema, compiled);
     const place = this.#places.get(schema);
     if (place?.node.type !== "object") return compiled;
@@ -126,17 +123,16 @@ export class Compiler {
       const maker = MAKERS.get(key);
       if (maker === undefined || !isAsserted(key, dialect)) continue;
       if (onlyReference && key !== "$ref") continue;
-      const check = maker(this.#context(place, schema, key, value, parts, steps));
+      const check = maker(this.#context(place, key, value, parts, steps));
       if (check === undefined) continue;
-      if (LATE.has(key)) late.push({ check, before: checks.length });
-      else checks.push(check);
+      if (LATE.has(key)) late.push({ check, before: plain.length });
+      else plain.push(check);
     }
     return compiled;
   }
 
   #context(
     place: Place,
-    schema: Schema,
     name: string,
     value: JsonNode,
     parts: Schema[],
@@ -145,8 +141,9 @@ export class Compiler {
     const { resource } = place;
     const { draft } = resource.dialect;
     const pointer = `${place.pointer}/${escapePointer(name)}`;
-    const keyword = { name, pointer, uri: schema.self.uri };
-    const path = resource.document.path + pointer;
+    const { document } = resource;
+    const keyword = { name, pointer, document };
+    const path = document.path + pointer;
     const note = (part: Schema, here: boolean) => {
       parts.push(part);
       if (here) steps.push({ to: part, keyword, path });
@@ -160,7 +157,7 @@ export class Compiler {
       draft,
       value,
       keyword,
-      assertFormat: this.#options.assertFormat,
+      assertsFormat: this.#options.assertsFormat,
       sibling: (other) =>
         isAsserted(other, resource.dialect) ? memberOf(place.node, other) : undefined,
       keywordOf: (other) => ({ ...keyword, name: other, pointer: `${place.pointer}/${other}` }),
@@ -195,16 +192,23 @@ export class Compiler {
   #referredBy(reference: string, { resource }: Place, path: string): Schema {
     const place = this.#library.resolve(resource, reference);
     if (place !== undefined) return this.schemaAt(place);
-    const trouble: Trouble = {
+    this.#unresolved.push({
       code: "REF_NOT_RESOLVED",
-      message: `Cannot resolve the reference ${JSON.stringify(reference.slice(0, 200))}: found nothing there, expected a schema`,
+      message: `Cannot resolve ${JSON.stringify(reference.slice(0, 200))}: found nothing there, expected a schema`,
       path,
       received: reference,
       hint: reference.startsWith("#")
         ? "The fragment has to be a pointer or an anchor in the same schema"
         : "Nothing is fetched: give the schema under schemas, by its URI",
-    };
-    throw new SchemaTrouble([trouble]);
+    });
+    return this.#nowhere(resource, path);
+  }
+
+  /** Stands for what was not found until that is told. */
+  #nowhere(resource: Resource, pointer: string): Schema {
+    const { document } = resource;
+    const self = { name: "false", pointer, document };
+    return new Schema(resource, true, self, () => ({ plain: [], late: [] }));
   }
 
   /** Throws where schemas that speak of the same value lead back to one another. */

@@ -56,7 +56,7 @@ function divideOut(digits: bigint, prime: bigint): readonly [rest: bigint, times
   for (let power = prime; digits % power === 0n; power *= power) powers.push(power);
   let rest = digits;
   let times = 0n;
-  for (const [index, power] of powers.entries().toArray().toReversed()) {
+  for (const [index, power] of [...powers.entries()].toReversed()) {
     while (rest % power === 0n) {
       rest /= power;
       times += 1n << BigInt(index);

@@ -28,6 +28,8 @@ export interface Dialect {
   readonly draft: Draft;
   /** Undefined where all of the draft's apply. */
   readonly vocabularies?: ReadonlySet<Vocabulary>;
+  /** The URI of its metaschema, where that is not the draft's own. */
+  readonly metaschema?: string;
 }
 
 const table = (vocabulary: Vocabulary, keywords: Record<string, Omit<Keyword, "vocabulary">>) =>

@@ -1,6 +1,6 @@
 import type { Budget } from "../../_core/tool.ts";
 import type { JsonNode } from "../json/tree.ts";
-import type { Resource } from "./library.ts";
+import type { Resource, SchemaDocument } from "./library.ts";
 import { ValueIds } from "./value-ids.ts";
 
 /** A keyword at its place in a schema, as findings name it. */
@@ -8,8 +8,7 @@ export interface Keyword {
   readonly name: string;
   /** Its pointer in the document where it stands. */
   readonly pointer: string;
-  /** The URI of that document, undefined for the main one. */
-  readonly uri: string | undefined;
+  readonly document: SchemaDocument;
 }
 
 /** What a keyword says about a value that it does not accept. */
@@ -27,8 +26,8 @@ export interface Finding {
   /** The value, or the value of the member that the keyword speaks of. */
   readonly at: JsonNode;
   readonly describe: () => Description;
-  /** The findings of each branch of `anyOf` and `oneOf`. */
-  readonly branches?: readonly Findings[];
+  /** The findings of each branch of `anyOf` and `oneOf`, looked for only when they are to be listed. */
+  readonly branches?: () => readonly Findings[];
 }
 
 /** Findings in the order in which keywords stand in the schema. */
@@ -124,16 +123,38 @@ export interface Situation {
   readonly findings: Findings | undefined;
 }
 
-/** A schema made ready: what it checks, in the order of its keywords. */
-export interface Schema {
+/** What a schema checks, in the order of its keywords. */
+export interface Checks {
+  readonly plain: readonly Check[];
+  /** The checks of `unevaluated…`, each with the number of plain ones that stand before it. */
+  readonly late: readonly { readonly check: Check; readonly before: number }[];
+}
+
+/** A schema; its checks are made when first needed, as schemas can refer to one another in circles. */
+export class Schema {
   readonly resource: Resource;
   /** Undefined for an object. */
   readonly verdict: boolean | undefined;
+  /** The schema itself, as the finding of `false` names it. */
   readonly self: Keyword;
-  /** Made when first needed, as schemas can refer to one another in circles. */
-  readonly checks: () => readonly Check[];
-  /** The checks of `unevaluated…`, with the number of checks that stand before them. */
-  readonly late: () => readonly { readonly check: Check; readonly before: number }[];
+  readonly #make: () => Checks;
+  #checks: Checks | undefined;
+
+  constructor(
+    resource: Resource,
+    verdict: boolean | undefined,
+    self: Keyword,
+    make: (schema: Schema) => Checks,
+  ) {
+    this.resource = resource;
+    this.verdict = verdict;
+    this.self = self;
+    this.#make = () => make(this);
+  }
+
+  get checks(): Checks {
+    return (this.#checks ??= this.#make());
+  }
 }
 
 /** What is known of a schema and a value that were brought together by a reference. */
@@ -174,7 +195,15 @@ export class Run {
     const { verdict } = schema;
     if (verdict === true) return true;
     if (verdict === false) {
-      at.findings?.add({ keyword: schema.self, at: node, describe: describeFalse });
+      at.findings?.add({
+        keyword: schema.self,
+        at: node,
+        describe: () => ({
+          message: "No value is allowed here",
+          expected: "no value",
+          received: node.type,
+        }),
+      });
       return false;
     }
     if (++this.#depth > DEEPEST) this.budget.spend(Infinity);
@@ -229,28 +258,41 @@ export class Run {
   }
 
   #checkAll(schema: Schema, node: JsonNode, at: Situation): boolean {
-    const late = schema.late();
-    const inner = late.length === 0 ? at : { ...at, evaluated: new Evaluated() };
-    const marks: number[] = [];
+    const { plain, late } = schema.checks;
+    if (late.length > 0) return this.#checkLate(schema.checks, node, at);
     let accepted = true;
-    for (const check of schema.checks()) {
-      if (late.length > 0) marks.push(at.findings?.list.length ?? 0);
-      this.keywords++;
-      this.budget.spend(1);
-      if (check(this, node, inner)) continue;
+    for (const check of plain) {
+      if (this.#runCheck(check, node, at)) continue;
       accepted = false;
       if (at.findings === undefined) return false;
     }
-    for (const { check, before } of late) {
-      const length = at.findings?.list.length ?? 0;
-      this.keywords++;
-      this.budget.spend(1);
-      if (!check(this, node, inner)) accepted = false;
-      at.findings?.move(length, marks[before] ?? length);
-    }
-    if (accepted && inner.evaluated !== undefined && inner !== at)
-      at.evaluated?.add(inner.evaluated);
     return accepted;
+  }
+
+  /** Checks a schema with `unevaluated…`, which needs to know what the other keywords looked at. */
+  #checkLate({ plain, late }: Checks, node: JsonNode, at: Situation): boolean {
+    const evaluated = new Evaluated();
+    const inner = { ...at, evaluated };
+    const list = at.findings?.list ?? [];
+    const marks: number[] = [];
+    let accepted = true;
+    for (const check of plain) {
+      marks.push(list.length);
+      if (!this.#runCheck(check, node, inner)) accepted = false;
+    }
+    for (const { check, before } of late) {
+      const from = list.length;
+      if (!this.#runCheck(check, node, inner)) accepted = false;
+      at.findings?.move(from, marks[before] ?? from);
+    }
+    if (accepted) at.evaluated?.add(evaluated);
+    return accepted;
+  }
+
+  #runCheck(check: Check, node: JsonNode, at: Situation): boolean {
+    this.keywords++;
+    this.budget.spend(1);
+    return check(this, node, at);
   }
 
   #memoryOf(schema: Schema, node: JsonNode, scope: Scope): Memory {
@@ -268,7 +310,3 @@ export class Run {
 
 const UNKNOWN: Memory = { verdict: undefined, evaluated: undefined };
 const RUNNING: Memory = { verdict: undefined, evaluated: undefined };
-
-function describeFalse(): Description {
-  return { message: "No value is allowed here", expected: "nothing", received: null };
-}

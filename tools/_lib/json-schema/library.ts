@@ -51,11 +51,11 @@ export class Library {
   readonly #resources = new Map<string, Resource>();
   readonly #places = new Map<JsonNode, Place>();
   readonly #indexed = new Set<SchemaDocument>();
-  readonly #draft: Draft;
+  /** What documents without `$schema` are written in. */
+  draft: Draft;
 
-  /** `draft` is what documents without `$schema` are written in. */
   constructor(draft: Draft) {
-    this.#draft = draft;
+    this.draft = draft;
   }
 
   get resources(): Iterable<Resource> {
@@ -73,7 +73,7 @@ export class Library {
     if (known !== undefined) return known;
     this.#indexed.add(document);
     const base = normalUri(document.uri);
-    const given = dialect ?? this.#dialectAt(document.root, document, "", { draft: this.#draft });
+    const given = dialect ?? this.#dialectAt(document.root, document, "", { draft: this.draft });
     const place = this.#enter(document.root, "", document, base, given);
     if (!this.#resources.has(base)) this.#resources.set(base, place.resource);
     this.#walk(place);
@@ -259,7 +259,8 @@ export class Library {
     const dialect = own === undefined ? undefined : this.dialectOf(own, new Set([...seen, name]));
     if (dialect === undefined) return undefined;
     const vocabularies = vocabulariesOf(document.root, dialect);
-    return vocabularies === "unknown" ? undefined : { ...dialect, ...vocabularies };
+    if (vocabularies === "unknown") return undefined;
+    return { ...dialect, ...vocabularies, metaschema: name };
   }
 }
 

@@ -21,5 +21,5 @@ export function detectYaml(sample: string): number {
   // A single line with a colon is a sentence or a header as well.
   if (pairs === 0) return items > 1 && items === lines.length ? 0.3 : 0;
   const share = (pairs + items) / lines.length;
-  return Math.round(share * (lines.length > 1 ? 85 : 40)) / 100;
+  return Math.round(share * (lines.length > 1 ? 85 : 25)) / 100;
 }

@@ -64,6 +64,7 @@ function printBlockScalar(writer: Writer, node: YamlBlockScalar, columns: Column
     writer.line(line === "" ? 0 : column);
     writer.put(line);
   }
+  if (node.header.includes("+")) writer.keepOpen();
 }
 
 function printFlowScalar(writer: Writer, node: YamlFlowScalar, columns: Columns): void {

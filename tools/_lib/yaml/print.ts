@@ -43,17 +43,27 @@ class Printer {
   }
 
   print({ documents, after }: YamlStream): string | undefined {
-    for (const [index, document] of documents.entries()) this.#document(document, index > 0);
+    for (const [index, document] of documents.entries()) {
+      this.#document(document, documents[index - 1]);
+    }
+    const last = documents.at(-1);
+    if (last !== undefined && after.length > 0 && isOpen(last.root)) this.#end();
     this.#writer.comments(after, 0);
     return this.#writer.finish();
   }
 
-  #document(document: YamlDocument, further: boolean): void {
+  /** Writes the end marker of a document. */
+  #end(): void {
+    this.#writer.line(0);
+    this.#writer.put("...");
+  }
+
+  #document(document: YamlDocument, previous: YamlDocument | undefined): void {
     const writer = this.#writer;
     const { directives, before, blank, marker, root, after } = document;
-    if (further && directives.length > 0) {
-      writer.line(0);
-      writer.put("...");
+    if (previous !== undefined) {
+      const commented = before.length > 0 && isOpen(previous.root);
+      if (directives.length > 0 || commented) this.#end();
     }
     for (const directive of directives) {
       writer.comments(directive.before, 0);
@@ -62,7 +72,7 @@ class Printer {
       writer.inline(directive.after);
     }
     writer.comments(before, 0);
-    if (further || marker >= 0) {
+    if (previous !== undefined || marker >= 0) {
       writer.line(0, blank);
       writer.put("---");
       if (isOnMarkerLine(writer.source, document)) this.#behind(root, TOP);
@@ -181,6 +191,13 @@ class Printer {
 
 function columnOf(node: YamlNode, { own, items }: Behind): number {
   return node.type === "sequence" ? items : own;
+}
+
+/** Whether a comment behind the root would become the first line of its text. */
+function isOpen(root: YamlNode): boolean {
+  return (
+    "header" in root && !/[1-9]/.test(root.header) && root.content.every((line) => line === "")
+  );
 }
 
 function isLikeMarker(node: YamlNode): boolean {

@@ -22,10 +22,19 @@ export function sortedEntries(node: YamlMapping, constraints: Constraints): read
     .toSorted((a, b) => compareKeys(keys[a] as SortKey, keys[b] as SortKey) || a - b);
   const edges = constraints.get(node);
   const sorted = edges === undefined ? order : constrained(order, edges);
-  return sorted.map((from, to) => {
+  const placed = sorted.map((from, to) => {
     const unit = withBlank(units[from] as YamlEntry, startsBlank(units[to] as YamlEntry));
     return to === 0 ? { ...unit, before: [...head, ...unit.before] } : unit;
   });
+  return placed.map((entry, index) => closed(entry, placed[index + 1]));
+}
+
+/** An entry without `:` before one that begins with `:` has to have its own, or would take that one's. */
+function closed(entry: YamlEntry, next: YamlEntry | undefined): YamlEntry {
+  if (entry.colon || next === undefined || next.explicit) return entry;
+  const { key } = next;
+  const bare = key.type === "scalar" && key.style === "empty" && key.properties.list.length === 0;
+  return bare ? { ...entry, colon: true } : entry;
 }
 
 /** Comments above the first entry and a blank line are of the whole mapping. */
@@ -77,7 +86,7 @@ function keyText(key: YamlNode): string {
       return `[${key.items.map(({ node }) => keyText(node)).join(",")}]`;
     case "mapping": {
       const entries = key.entries.map((entry) => `${keyText(entry.key)}:${keyText(entry.value)}`);
-      return `{${entries.join(",")}}`;
+      return `{${entries.toSorted().join(",")}}`;
     }
   }
 }

@@ -15,6 +15,8 @@ export class Writer {
   readonly source: string;
   readonly layout: YamlLayout;
   #output = new TextBuilder();
+  /** Whether a blank line here would become part of the block scalar before. */
+  #open = false;
 
   constructor(source: string, layout: YamlLayout) {
     this.source = source;
@@ -35,8 +37,14 @@ export class Writer {
 
   /** Begins a line, a blank one before it if asked; the first line of all needs no line end. */
   line(column: number, blank = false): void {
-    if (!this.#output.isEmpty) this.#output.put(blank ? "\n\n" : "\n");
+    if (!this.#output.isEmpty) this.#output.put(blank && !this.#open ? "\n\n" : "\n");
+    this.#open = false;
     if (column > 0) this.#output.put(" ".repeat(column));
+  }
+
+  /** Says that a block scalar was written which keeps the empty lines at its end. */
+  keepOpen(): void {
+    this.#open = true;
   }
 
   /** Writes comments that stand alone on their lines. */

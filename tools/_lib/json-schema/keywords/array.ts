@@ -76,9 +76,8 @@ function reportSurplus(at: Situation, keyword: Keyword, item: JsonNode): void {
 
 function makeContains(context: KeywordContext): Check {
   const schema = context.inside(context.value);
-  const min = countOf(context.sibling("minContains") ?? context.value) ?? 1;
-  const maxValue = context.sibling("maxContains");
-  const max = (maxValue && countOf(maxValue)) ?? Infinity;
+  const min = countOf(context.sibling("minContains")) ?? 1;
+  const max = countOf(context.sibling("maxContains")) ?? Infinity;
   const isLooking = context.draft === "2020-12";
   return (run, node, at) => {
     if (node.type !== "array") return true;

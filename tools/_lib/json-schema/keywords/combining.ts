@@ -1,5 +1,12 @@
 import type { JsonNode } from "../../json/tree.ts";
-import { type Check, Evaluated, Findings, type Run, type Schema, type Situation } from "../evaluation.ts";
+import {
+  type Check,
+  Evaluated,
+  Findings,
+  type Run,
+  type Schema,
+  type Situation,
+} from "../evaluation.ts";
 import { type KeywordContext, type KeywordMaker, report } from "./context.ts";
 
 export const COMBINING_KEYWORDS: readonly (readonly [string, KeywordMaker])[] = [
@@ -90,16 +97,15 @@ function reportBranches(
   count: number,
 ): void {
   const { findings, scope } = at;
-  if (findings === undefined) return;
-  const branches = schemas.map((schema) => {
+  const branchOf = (schema: Schema) => {
     const branch = new Findings(run.budget);
     run.check(schema, node, { scope, evaluated: undefined, findings: branch });
     return branch;
-  });
-  findings.add({
+  };
+  findings?.add({
     keyword,
     at: node,
-    branches,
+    branches: () => schemas.map(branchOf),
     describe: () => ({
       message: `The value matches none of the ${schemas.length} schemas of ${keyword.name}`,
       expected: count === 1 ? 1 : `at least one of ${schemas.length}`,
@@ -110,10 +116,6 @@ function reportBranches(
 
 function makeNot(context: KeywordContext): Check {
   const schema = context.here(context.value);
-  return assertionOfVerdict(context, schema);
-}
-
-function assertionOfVerdict(context: KeywordContext, schema: Schema): Check {
   return (run, node, at) => {
     if (!run.accepts(schema, node, at)) return true;
     report(at, context.keyword, node, () => ({
@@ -129,9 +131,7 @@ function assertionOfVerdict(context: KeywordContext, schema: Schema): Check {
 function makeIf(context: KeywordContext): Check {
   const schema = context.here(context.value);
   return (run, node, at) => {
-    if (at.evaluated === undefined) return true;
-    const evaluated = new Evaluated();
-    if (run.accepts(schema, node, at, evaluated)) at.evaluated.add(evaluated);
+    if (at.evaluated !== undefined) holds(context, schema, run, node, at);
     return true;
   };
 }
@@ -141,5 +141,20 @@ function makeBranch(context: KeywordContext, wanted: boolean): Check | undefined
   if (condition === undefined) return undefined;
   const test = context.here(condition);
   const schema = context.here(context.value);
-  return (run, node, at) => run.accepts(test, node, at) !== wanted || run.checkHere(schema, node, at);
+  return (run, node, at) => {
+    const unlooked = at.evaluated === undefined ? at : { ...at, evaluated: undefined };
+    if (holds(context, test, run, node, unlooked) !== wanted) return true;
+    return run.checkHere(schema, node, at);
+  };
+}
+
+/** The verdict of `if`, remembered, as up to three keywords ask for it. */
+function holds(
+  { keyword }: KeywordContext,
+  test: Schema,
+  run: Run,
+  node: JsonNode,
+  at: Situation,
+): boolean {
+  return run.follow(test, node, { ...at, findings: undefined }, keyword);
 }

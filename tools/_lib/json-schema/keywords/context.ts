@@ -7,7 +7,8 @@ export interface KeywordContext {
   readonly draft: Draft;
   readonly value: JsonNode;
   readonly keyword: Keyword;
-  readonly assertFormat: boolean;
+  /** Whether the format of this name is to be checked. */
+  assertsFormat(name: string): boolean;
   /** The value of another keyword of the same schema that the dialect knows. */
   sibling(name: string): JsonNode | undefined;
   /** Another keyword of the same schema, to be named in a finding. */

@@ -8,8 +8,8 @@ export const FORMAT_KEYWORDS: readonly (readonly [string, KeywordMaker])[] = [
 ];
 
 function makeFormat(context: KeywordContext): Check | undefined {
-  const { value, assertFormat } = context;
-  if (value.type !== "string" || !assertFormat) return undefined;
+  const { value } = context;
+  if (value.type !== "string" || !context.assertsFormat(value.value)) return undefined;
   const matches = formatOf(value.value);
   if (matches === undefined) return undefined;
   return assertion(

@@ -54,7 +54,7 @@ function patternsOf(context: KeywordContext, value: JsonNode | undefined): Regex
 }
 
 function makePatternProperties(context: KeywordContext): Check | undefined {
-  const { value, inside } = context;
+  const { value, inside, keyword } = context;
   if (value.type !== "object") return undefined;
   const patterns: readonly PatternSchema[] = value.members.map((member) => ({
     regex: regexOf(context, member.key),
@@ -65,7 +65,7 @@ function makePatternProperties(context: KeywordContext): Check | undefined {
     let accepted = true;
     for (const member of node.members) {
       for (const { regex, schema } of patterns) {
-        if (!testPattern(regex, member.key, run)) continue;
+        if (!testPattern(regex, member.key, run, keyword)) continue;
         at.evaluated?.names.add(member.key);
         if (run.checkPart(schema, member.value, at)) continue;
         accepted = false;
@@ -89,7 +89,7 @@ function makeAdditionalProperties(context: KeywordContext): Check {
     let accepted = true;
     for (const member of node.members) {
       if (known.has(member.key)) continue;
-      if (patterns.some((regex) => testPattern(regex, member.key, run))) continue;
+      if (patterns.some((regex) => testPattern(regex, member.key, run, keyword))) continue;
       at.evaluated?.names.add(member.key);
       if (checkSurplus(run, schema, member, at, keyword, names)) continue;
       accepted = false;

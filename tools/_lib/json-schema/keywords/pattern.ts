@@ -1,6 +1,12 @@
-import { compileRegex, REGEX_STEPS, type Regex, StepBudget } from "../../regex.ts";
+import {
+  compileRegex,
+  REGEX_STEPS,
+  type Regex,
+  RegexBudgetExceeded,
+  StepBudget,
+} from "../../regex.ts";
 import { hintFor } from "../../regex/hints.ts";
-import type { Run } from "../evaluation.ts";
+import type { Keyword, Run } from "../evaluation.ts";
 import type { KeywordContext } from "./context.ts";
 
 /** Steps of matching that count as one step of validation. */
@@ -18,10 +24,24 @@ export function regexOf({ invalid }: Pick<KeywordContext, "invalid">, pattern: s
   );
 }
 
+/** Thrown where a match takes more steps than it may. */
+export class PatternTooSlow extends Error {
+  readonly keyword: Keyword;
+  constructor(keyword: Keyword) {
+    super("A pattern takes too many steps");
+    this.keyword = keyword;
+  }
+}
+
 /** Whether the pattern matches somewhere; every match has regex-tester's budget, all together the run's. */
-export function testPattern(regex: Regex, text: string, run: Run): boolean {
+export function testPattern(regex: Regex, text: string, run: Run, keyword: Keyword): boolean {
   const budget = new StepBudget(REGEX_STEPS);
-  const found = regex.test(text, 0, budget);
-  run.budget.spend(Math.ceil(budget.used / STEPS_PER_UNIT));
-  return found;
+  try {
+    return regex.test(text, 0, budget);
+  } catch (error) {
+    if (error instanceof RegexBudgetExceeded) throw new PatternTooSlow(keyword);
+    throw error;
+  } finally {
+    run.budget.spend(Math.ceil(budget.used / STEPS_PER_UNIT));
+  }
 }

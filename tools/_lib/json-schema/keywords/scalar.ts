@@ -1,4 +1,4 @@
-import { compareNumbers, isIntegerText, isNumberText } from "../../json/number.ts";
+import { compareNumbers, isIntegerText } from "../../json/number.ts";
 import type { JsonNode } from "../../json/tree.ts";
 import { nearest } from "../../nearest.ts";
 import { isMultiple, isWhole } from "../decimal.ts";
@@ -21,18 +21,19 @@ export const SCALAR_KEYWORDS: readonly (readonly [string, KeywordMaker])[] = [
   ["pattern", makePattern],
 ];
 
-function makeType(context: KeywordContext): Check | undefined {
+function makeType(context: KeywordContext): Check {
   const { value, draft } = context;
   const items = value.type === "array" ? value.items : [value];
   const wanted = items.flatMap((item) => (item.type === "string" ? [item.value] : []));
   const types = new Set(wanted);
-  if (draft === "draft-04" && types.has("any")) return undefined;
   const isInteger = draft === "draft-04" ? isIntegerText : isWhole;
   const [first = "", second] = wanted;
   const expected = second === undefined ? first : wanted;
   return assertion(
     context,
-    (node) => types.has(node.type) || (node.type === "number" && types.has("integer") && isInteger(node.text)),
+    (node) =>
+      types.has(node.type) ||
+      (node.type === "number" && types.has("integer") && isInteger(node.text)),
     (node) => ({
       message: `The value is ${withArticle(typeName(node))}, expected ${listed(wanted)}`,
       expected,
@@ -82,7 +83,8 @@ function makeEnum(context: KeywordContext): Check | undefined {
 
 function describeEnum(items: readonly JsonNode[], node: JsonNode): Description {
   const words = items.flatMap((item) => (item.type === "string" ? [item.value] : []));
-  const [near] = node.type === "string" ? nearest(node.value, words.slice(0, 1000), { limit: 1 }) : [];
+  const [near] =
+    node.type === "string" ? nearest(node.value, words.slice(0, 1000), { limit: 1 }) : [];
   return {
     message: `The value ${inWords(node)} is none of the ${items.length} that are allowed`,
     expected: items.slice(0, MOST_LISTED).map((item) => shown(item)),
@@ -167,7 +169,8 @@ function makeLength(context: KeywordContext, direction: 1 | -1): Check | undefin
       if (node.type !== "string") return true;
       const units = node.value.length;
       // A code point takes one or two units, so that most strings need not be counted.
-      if (direction === 1) return units >= limit && (units >= limit * 2 || codePoints(node.value) >= limit);
+      if (direction === 1)
+        return units >= limit && (units >= limit * 2 || codePoints(node.value) >= limit);
       return units <= limit || (units <= limit * 2 && codePoints(node.value) <= limit);
     },
     (node) => {
@@ -198,7 +201,7 @@ function makePattern(context: KeywordContext): Check | undefined {
   const regex = regexOf(context, value.value);
   return assertion(
     context,
-    (node, run) => node.type !== "string" || testPattern(regex, node.value, run),
+    (node, run) => node.type !== "string" || testPattern(regex, node.value, run, context.keyword),
     (node) => ({
       message: `The string ${inWords(node)} does not match the pattern ${inWords(value)}`,
       expected: value.value,
@@ -208,6 +211,6 @@ function makePattern(context: KeywordContext): Check | undefined {
 }
 
 /** A count that keywords such as minItems take, as far as a double holds it. */
-export function countOf(value: JsonNode): number | undefined {
-  return value.type === "number" && isNumberText(value.text) ? Number(value.text) : undefined;
+export function countOf(value: JsonNode | undefined): number | undefined {
+  return value?.type === "number" ? Number(value.text) : undefined;
 }

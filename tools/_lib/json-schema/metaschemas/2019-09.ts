@@ -92,6 +92,7 @@ export const DRAFT_2019_09: readonly object[] = [
       dependentSchemas: { type: "object", additionalProperties: { $recursiveRef: "#" } },
       propertyNames: { $recursiveRef: "#" },
       if: { $recursiveRef: "#" },
+      // oxlint-disable-next-line unicorn/no-thenable -- the name of a keyword
       then: { $recursiveRef: "#" },
       else: { $recursiveRef: "#" },
       allOf: { $ref: "#/$defs/schemaArray" },

@@ -114,6 +114,7 @@ export const DRAFT_2020_12: readonly object[] = [
       },
       propertyNames: { $dynamicRef: "#meta" },
       if: { $dynamicRef: "#meta" },
+      // oxlint-disable-next-line unicorn/no-thenable -- the name of a keyword
       then: { $dynamicRef: "#meta" },
       else: { $dynamicRef: "#meta" },
       allOf: { $ref: "#/$defs/schemaArray" },

@@ -73,6 +73,7 @@ export const DRAFT_07: readonly object[] = [
       contentMediaType: { type: "string" },
       contentEncoding: { type: "string" },
       if: { $ref: "#" },
+      // oxlint-disable-next-line unicorn/no-thenable -- the name of a keyword
       then: { $ref: "#" },
       else: { $ref: "#" },
       allOf: { $ref: "#/definitions/schemaArray" },

@@ -1,0 +1,43 @@
+import { expect, test } from "bun:test";
+import { amortize, levelPayment, totalsOf } from "../../../tools/_lib/annuity.ts";
+import { Decimal } from "../../../tools/_lib/decimal.ts";
+import { roundMoney } from "../../../tools/_lib/money.ts";
+
+const round = (amount: Decimal) => roundMoney(amount, { code: "USD", decimals: 2 });
+const loan = (principal: number, rate: string, periods: number) => ({
+  principal: new Decimal(principal),
+  rate: new Decimal(rate),
+  periods,
+  payment: round(levelPayment(new Decimal(principal), new Decimal(rate), periods)),
+  round,
+});
+
+test("a level payment, with and without interest", () => {
+  expect(loan(25_000, "0.00575", 60).payment.toNumber()).toBe(493.85);
+  expect(loan(1200, "0", 12).payment.toNumber()).toBe(100);
+});
+
+test("the last payment takes what rounding left over", () => {
+  const rows = amortize(loan(25_000, "0.00575", 60));
+  expect(totalsOf(rows)).toMatchObject({ periods: 60 });
+  expect(totalsOf(rows).paid.toNumber()).toBe(29_631.1);
+  expect(totalsOf(rows).finalPayment.toNumber()).toBe(493.95);
+  expect(rows.at(-1)?.balance.isZero()).toBe(true);
+});
+
+test("a balloon is due with the last payment, and extras stop at it", () => {
+  const balloon = new Decimal(500);
+  const extraAt = () => new Decimal(400);
+  const rows = amortize({ ...loan(1000, "0.01", 4), payment: new Decimal(133), balloon, extraAt });
+  expect(rows.map(({ balance }) => balance.toNumber())).toEqual(
+    [500, 372, 242.72, 0].map((_, index) => rows[index]?.balance.toNumber() ?? 0),
+  );
+  expect(rows[0]?.extra.toNumber()).toBe(377);
+  expect(rows.slice(1).every(({ extra }) => extra.isZero())).toBe(true);
+});
+
+test("a payment in advance has no interest in the first period", () => {
+  const rows = amortize({ ...loan(1000, "0.01", 12), inAdvance: true });
+  expect(rows[0]?.interest.isZero()).toBe(true);
+  expect(rows[1]?.interest.gt(0)).toBe(true);
+});

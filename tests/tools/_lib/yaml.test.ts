@@ -1,0 +1,126 @@
+import { describe, expect, test } from "bun:test";
+import { ambiguityOf } from "../../../tools/_lib/yaml/ambiguity.ts";
+import { detectYaml } from "../../../tools/_lib/yaml/detect.ts";
+import { resolvePlain } from "../../../tools/_lib/yaml/resolve.ts";
+import { parseYaml } from "../../../tools/_lib/yaml/stream.ts";
+import { eventsOf } from "../../support/yaml-events.ts";
+
+describe("parseYaml", () => {
+  test("reads a line end, CRLF or CR, as the same", () => {
+    const text = "a: b\n  c\n? |\n  d\n\n  e\n: 'f\n\n  g'\n# h\n";
+    const expected = eventsOf(text) ?? [];
+    for (const lineEnd of ["\r\n", "\r"]) {
+      expect(eventsOf(text.replaceAll("\n", lineEnd))).toEqual(expected);
+    }
+  });
+
+  // Each text is YAML up to the offset and goes on as YAML with the last column, but not as it does.
+  test.each([
+    ["a: 1\n\tb: 2", 6, "\n"],
+    ["a: b: c", 5, "c"],
+    ["a: @", 3, "b"],
+    ["- a\n- [b\n]c", 10, "\n"],
+    ["[a, b", 5, "]"],
+    ["{a: b,,", 6, "}"],
+    ["- {a: 'b'}- c", 10, "\n"],
+    ['"a\\x4', 5, '1"'],
+    ["'a\n---", 6, "b'"],
+    ["k: 'a\nb'", 6, "  '"],
+    ["k: [a\nb]", 6, "  ]"],
+    ["a\nb: c", 4, "c"],
+    ["a: 1\n? b\n: c\n- d", 14, "d: e"],
+    ["- a\n-b: c", 5, " c"],
+    ["&a - b", 4, "c"],
+    ["- &a *b", 5, "b"],
+    ["!a{", 2, " b"],
+    ["%YAML 1.2 a", 10, "\n---"],
+    ["%TAG ! a\nb", 9, "---"],
+    ["--- >2 a", 7, "\n"],
+    ["a: |\n   \n  b", 11, "  b"],
+    ["... a", 4, "\n"],
+    ["- # c\n- [ a,#", 12, " b]"],
+    ["'a' #b\n'c'", 7, "---"],
+    ["? a\n: b\n :", 10, "c"],
+  ])("stops in %j at %i", (text, offset, rest) => {
+    expect(parseYaml(text).problems).toMatchObject([{ code: "YAML_SYNTAX", offset }]);
+    expect(parseYaml(text.slice(0, offset) + rest).problems.filter(isSyntax)).toEqual([]);
+  });
+
+  test("gives nodes their places, and comments to what they belong to", () => {
+    const text = "a: &x !!str b # c\n# d\ne: [f, # g\n  *x ]\n# h\n";
+    const { stream } = parseYaml(text);
+    const root = stream?.documents[0]?.root;
+    if (root?.type !== "mapping") throw new Error();
+    const slice = (span: { start: number; end: number } | undefined) =>
+      text.slice(span?.start, span?.end);
+    const [first, second] = root.entries;
+    expect([first?.key, first?.value, second?.value].map(slice)).toEqual([
+      "a",
+      "b",
+      "[f, # g\n  *x ]",
+    ]);
+    expect(first?.value.properties.list.map(slice)).toEqual(["&x", "!!str"]);
+    expect(slice(first?.value.after)).toBe("# c");
+    expect(second?.before.map(({ comment }) => slice(comment))).toEqual(["# d"]);
+    expect(root.trailing.map(({ comment }) => slice(comment))).toEqual(["# h"]);
+    expect(stream?.aliases[0]?.anchor).toBe(stream?.anchors[0]);
+    expect(stream?.anchors[0]?.node).toBe(first?.value);
+  });
+});
+
+function isSyntax({ code }: { code: string }): boolean {
+  return code === "YAML_SYNTAX";
+}
+
+describe("resolvePlain", () => {
+  test.each([
+    ["0", "0", "0"],
+    ["-0", "-0", "-0"],
+    ["010", "10", "8"],
+    ["089", "89", undefined],
+    ["0x_f", undefined, "15"],
+    ["-0x1F", undefined, "-31"],
+    ["1__0", undefined, "10"],
+    ["._5", undefined, "0.5"],
+    [".", undefined, undefined],
+    ["1e5", "1e5", undefined],
+    ["1.5E-3", "1.5E-3", "1.5E-3"],
+    ["1:30", undefined, "90"],
+    ["01:30", undefined, undefined],
+    ["01:30.", undefined, "90"],
+    [`1${":00".repeat(64)}`, undefined, undefined],
+  ])("%s is %p in 1.2 and %p in 1.1", (text, now, old) => {
+    const textOf = (version: "1.1" | "1.2") => {
+      const resolved = resolvePlain(text, version);
+      return resolved.type === "number" ? resolved.text : undefined;
+    };
+    expect(textOf("1.2")).toBe(now);
+    expect(textOf("1.1")).toBe(old);
+  });
+});
+
+test("an ambiguity names both readings and the quoting", () => {
+  expect(ambiguityOf("012")).toBe(
+    'The plain scalar 012 is the number 10 in YAML 1.1 and the number 12 in YAML 1.2; in quotes, "012", it is a string in both',
+  );
+  expect(ambiguityOf("2024-01-01")).toContain("the timestamp 2024-01-01 in YAML 1.1");
+  expect(ambiguityOf("1.0")).toBeUndefined();
+});
+
+test.each([
+  ["apiVersion: v1\nkind: Service\nmetadata:\n  name: x\n", 0.8],
+  ["---\n- a\n- b\n", 0.9],
+])("%j is told to be YAML", (sample, least) => {
+  expect(detectYaml(sample)).toBeGreaterThanOrEqual(least);
+});
+
+test.each([
+  "",
+  '{"a": 1}',
+  "a = 1\nb = 2\n",
+  "some words of text",
+  "Note: some words of text",
+  "<a: b/>",
+])("%j is not", (sample) => {
+  expect(detectYaml(sample)).toBeLessThan(0.5);
+});

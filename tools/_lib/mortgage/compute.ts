@@ -1,0 +1,47 @@
+/** A fixed-rate mortgage with extra payments and mortgage insurance. */
+import { amortize, type Installment, levelPayment } from "../annuity.ts";
+import { Decimal } from "../decimal.ts";
+import { roundMoney } from "../money.ts";
+import type { MortgageTerms } from "./terms.ts";
+
+export interface MonthOfMortgage extends Installment {
+  readonly pmi: Decimal;
+}
+
+export interface Mortgage {
+  /** Per month, as a fraction. */
+  readonly rate: Decimal;
+  readonly payment: Decimal;
+  /** As long as it is due. */
+  readonly pmiMonthly: Decimal;
+  readonly months: readonly MonthOfMortgage[];
+  /** The same loan without extra payments. */
+  readonly baseline: readonly Installment[];
+}
+
+export function computeMortgage(terms: MortgageTerms): Mortgage {
+  const { loan, periods, currency, extraPayment, oneTime } = terms;
+  const round = (amount: Decimal): Decimal => roundMoney(amount, currency);
+  const rate = monthlyRate(terms);
+  const payment = round(levelPayment(loan, rate, periods));
+  const plain = { principal: loan, rate, periods, payment, round };
+  const extraAt = (period: number): Decimal => extraPayment.plus(oneTime.get(period) ?? 0);
+  const pmiMonthly = round(loan.times(terms.pmiRate).div(1200));
+  const insuredAbove = terms.price.times(terms.pmiEndsAtLtv).div(100);
+  return {
+    rate,
+    payment,
+    pmiMonthly,
+    months: amortize({ ...plain, extraAt }).map((row) => ({
+      ...row,
+      pmi: row.opening.gt(insuredAbove) ? pmiMonthly : new Decimal(0),
+    })),
+    baseline: amortize(plain),
+  };
+}
+
+/** A twelfth of the year's rate, or by the Canadian rule the sixth root of half a year's growth. */
+function monthlyRate({ annualRate, compounding }: MortgageTerms): Decimal {
+  if (compounding === "monthly") return annualRate.div(1200);
+  return new Decimal(1).plus(annualRate.div(200)).pow(new Decimal(1).div(6)).minus(1);
+}

@@ -1,0 +1,175 @@
+/** What is published of a mortgage: figures, costs, and the schedule by months or years. */
+import { type Static, Type } from "@sinclair/typebox";
+import { totalsOf } from "../annuity.ts";
+import { addMonths, type CalendarDate, writeDate } from "../calendar.ts";
+import { Decimal } from "../decimal.ts";
+import { type Currency, moneyNumber, percentNumber, writeMoney } from "../money.ts";
+import type { MonthOfMortgage, Mortgage } from "./compute.ts";
+import type { MortgageTerms } from "./terms.ts";
+
+const DATE = Type.Union([Type.String(), Type.Null()]);
+const PARTS = {
+  interest: Type.Number(),
+  principal: Type.Number({ description: "Without extra" }),
+  extra: Type.Number(),
+  pmi: Type.Number(),
+  balance: Type.Number(),
+};
+
+export const MORTGAGE_VALUE = Type.Object({
+  price: Type.Number(),
+  downPayment: Type.Number(),
+  downPaymentPercent: Type.Number(),
+  loanAmount: Type.Number(),
+  loanToValue: Type.Number({ description: "Percent of the price" }),
+  periodicRate: Type.Number({ description: "Percent per month" }),
+  periods: Type.Integer(),
+  monthlyPayment: Type.Number({ description: "Interest and principal" }),
+  monthlyTotal: Type.Number({
+    description: "With extra principal, taxes, insurance and fees, at first",
+  }),
+  finalPayment: Type.Number(),
+  totalPaid: Type.Number({ description: "Payments and extras" }),
+  totalInterest: Type.Number(),
+  payoffPeriods: Type.Integer(),
+  payoffDate: DATE,
+  baseline: Type.Object({
+    periods: Type.Integer(),
+    totalPaid: Type.Number(),
+    totalInterest: Type.Number(),
+    payoffDate: DATE,
+  }),
+  interestSaved: Type.Number({ description: "Against the loan without extra payments" }),
+  periodsSaved: Type.Integer(),
+  costs: Type.Object({
+    propertyTaxMonthly: Type.Number(),
+    homeInsuranceMonthly: Type.Number(),
+    hoaMonthly: Type.Number(),
+    pmiMonthly: Type.Number({ description: "As long as it is due" }),
+    pmiMonths: Type.Integer(),
+    pmiTotal: Type.Number(),
+  }),
+  schedule: Type.Array(
+    Type.Union([
+      Type.Object({ year: Type.Integer(), payments: Type.Number(), ...PARTS }),
+      Type.Object({ period: Type.Integer(), date: DATE, payment: Type.Number(), ...PARTS }),
+    ]),
+  ),
+});
+
+export type MortgageValue = Static<typeof MORTGAGE_VALUE>;
+
+const MONTHS_PER_YEAR = 12;
+
+export interface MortgageView {
+  /** Of the first payment. */
+  readonly start: CalendarDate | undefined;
+  readonly schedule: "none" | "yearly" | "full";
+}
+
+export function describeMortgage(
+  terms: MortgageTerms,
+  { rate, payment, pmiMonthly, months, baseline }: Mortgage,
+  { start, schedule }: MortgageView,
+): MortgageValue {
+  const { price, loan, periods, propertyTax, homeInsurance, hoa } = terms;
+  const dateOf = (period: number): string | null =>
+    start ? writeDate(addMonths(start, period - 1)) : null;
+  const totals = totalsOf(months);
+  const plain = totalsOf(baseline);
+  const monthlyCosts = propertyTax
+    .plus(homeInsurance)
+    .plus(hoa)
+    .plus(months[0]?.pmi ?? 0);
+  const pmiMonths = months.filter(({ pmi }) => pmi.gt(0)).length;
+  return {
+    price: moneyNumber(price),
+    downPayment: moneyNumber(terms.downPayment),
+    downPaymentPercent: percentNumber(terms.downPaymentPercent),
+    loanAmount: moneyNumber(loan),
+    loanToValue: percentNumber(loan.div(price).times(100)),
+    periodicRate: percentNumber(rate.times(100)),
+    periods,
+    monthlyPayment: moneyNumber(payment),
+    monthlyTotal: moneyNumber(payment.plus(terms.extraPayment).plus(monthlyCosts)),
+    finalPayment: moneyNumber(totals.finalPayment),
+    totalPaid: moneyNumber(totals.paid),
+    totalInterest: moneyNumber(totals.interest),
+    payoffPeriods: totals.periods,
+    payoffDate: dateOf(totals.periods),
+    baseline: {
+      periods: plain.periods,
+      totalPaid: moneyNumber(plain.paid),
+      totalInterest: moneyNumber(plain.interest),
+      payoffDate: dateOf(plain.periods),
+    },
+    interestSaved: moneyNumber(plain.interest.minus(totals.interest)),
+    periodsSaved: plain.periods - totals.periods,
+    costs: {
+      propertyTaxMonthly: moneyNumber(propertyTax),
+      homeInsuranceMonthly: moneyNumber(homeInsurance),
+      hoaMonthly: moneyNumber(hoa),
+      pmiMonthly: moneyNumber(pmiMonthly),
+      pmiMonths,
+      pmiTotal: moneyNumber(pmiMonthly.times(pmiMonths)),
+    },
+    schedule: writeSchedule(schedule, months, dateOf),
+  };
+}
+
+function writeSchedule(
+  kind: MortgageView["schedule"],
+  months: readonly MonthOfMortgage[],
+  dateOf: (period: number) => string | null,
+): MortgageValue["schedule"] {
+  if (kind === "none") return [];
+  if (kind === "full") {
+    return months.map((month) => ({
+      period: month.period,
+      date: dateOf(month.period),
+      payment: moneyNumber(month.payment),
+      ...partsOf([month]),
+    }));
+  }
+  return Array.from({ length: Math.ceil(months.length / MONTHS_PER_YEAR) }, (_, index) => {
+    const part = months.slice(index * MONTHS_PER_YEAR, (index + 1) * MONTHS_PER_YEAR);
+    return { year: index + 1, payments: sumOf(part, "payment"), ...partsOf(part) };
+  });
+}
+
+function partsOf(months: readonly MonthOfMortgage[]) {
+  return {
+    interest: sumOf(months, "interest"),
+    principal: sumOf(months, "principal"),
+    extra: sumOf(months, "extra"),
+    pmi: sumOf(months, "pmi"),
+    balance: moneyNumber(months.at(-1)?.balance ?? new Decimal(0)),
+  };
+}
+
+function sumOf(
+  months: readonly MonthOfMortgage[],
+  part: "payment" | "interest" | "principal" | "extra" | "pmi",
+): number {
+  return moneyNumber(months.reduce((sum, month) => sum.plus(month[part]), new Decimal(0)));
+}
+
+/** The lines of the output. */
+export function writeFigures(value: MortgageValue, currency: Currency): string {
+  const money = (amount: number): string => writeMoney(new Decimal(amount), currency);
+  const { payoffPeriods: count, interestSaved, periodsSaved } = value;
+  const lines = [`Monthly payment: ${money(value.monthlyPayment)}`];
+  if (value.monthlyTotal !== value.monthlyPayment) {
+    lines.push(`Monthly total: ${money(value.monthlyTotal)}`);
+  }
+  lines.push(
+    `Loan amount: ${money(value.loanAmount)}`,
+    `Total interest: ${money(value.totalInterest)}`,
+    `Total paid: ${money(value.totalPaid)}`,
+    `Paid off after: ${count} ${count === 1 ? "payment" : "payments"}`,
+  );
+  if (interestSaved > 0 || periodsSaved > 0) {
+    lines.push(`Interest saved: ${money(interestSaved)}`, `Payments saved: ${periodsSaved}`);
+  }
+  return lines.join("\n");
+}

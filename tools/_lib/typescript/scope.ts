@@ -1,0 +1,321 @@
+import type {
+  ClassDeclaration,
+  Declaration as DeclarationNode,
+  ExportNamedDeclaration,
+  Expression,
+  FunctionDeclaration,
+  Identifier,
+  Node,
+  Statement,
+  TSDeclareFunction,
+  TSEntityName,
+  TSEnumDeclaration,
+  TSInterfaceDeclaration,
+  TSModuleDeclaration,
+  TSTypeAliasDeclaration,
+  TSTypeParameter,
+  VariableDeclaration,
+  VariableDeclarator,
+} from "@babel/types";
+import { type DocComment, docBefore } from "./doc-comment.ts";
+import type { Source } from "./parse.ts";
+
+export type TypeNode =
+  | TSTypeAliasDeclaration
+  | TSInterfaceDeclaration
+  | TSEnumDeclaration
+  | ClassDeclaration;
+
+/** One declared type; interfaces, enums and classes of one name in one place are one declaration. */
+export interface Declaration {
+  /** With the namespaces around it: `NS.T`. */
+  readonly name: string;
+  readonly scope: Scope;
+  readonly nodes: TypeNode[];
+  doc: DocComment | undefined;
+  exported: boolean;
+}
+
+export type ValueNode = VariableDeclarator | FunctionDeclaration | TSDeclareFunction;
+
+/** A variable or function, which `typeof` may name. */
+export interface Value {
+  readonly node: ValueNode;
+  readonly constant: boolean;
+  readonly scope: Scope;
+}
+
+export interface Scope {
+  /** What names in it begin with: empty, or `NS.`. */
+  readonly prefix: string;
+  readonly parent: Scope | undefined;
+  readonly types: Map<string, Declaration>;
+  readonly values: Map<string, Value>;
+  readonly namespaces: Map<string, Scope>;
+  /** Names that stand for what other files declare. */
+  readonly imports: Set<string>;
+  /** `import A = B.C` and `export { C as A }`: names for what is declared here. */
+  readonly renames: Map<string, readonly string[]>;
+}
+
+/** All that a source declares. */
+export interface Declarations {
+  readonly root: Scope;
+  /** In the order of the text. */
+  readonly all: readonly Declaration[];
+  /** What `export default` gives. */
+  readonly main: Declaration | undefined;
+}
+
+export function readDeclarations(source: Source): Declarations {
+  return new Collector(source.text).collect(source.statements);
+}
+
+/** The names of `A.B.C`, undefined for what is no such path. */
+export function pathOf(node: TSEntityName | Expression): readonly string[] | undefined {
+  const names: string[] = [];
+  let at: Node = node;
+  for (;;) {
+    if (at.type === "Identifier") return [at.name, ...names.reverse()];
+    if (at.type === "TSQualifiedName") {
+      names.push(at.right.name);
+      at = at.left;
+    } else if (
+      at.type === "MemberExpression" &&
+      !at.computed &&
+      at.property.type === "Identifier"
+    ) {
+      names.push(at.property.name);
+      at = at.object;
+    } else return undefined;
+  }
+}
+
+/** What a path names from within a scope, and which names of the path are left over. */
+export function find<T>(
+  scope: Scope,
+  path: readonly string[],
+  pick: (scope: Scope, name: string) => T | undefined,
+): { readonly found: T; readonly rest: readonly string[] } | undefined {
+  const [first = "", ...rest] = path;
+  for (let at: Scope | undefined = scope; at !== undefined; at = at.parent) {
+    const found = pick(at, first);
+    if (found !== undefined) return { found, rest };
+    const inner = at.namespaces.get(first);
+    const deeper = inner === undefined ? undefined : within(inner, rest, pick);
+    if (deeper !== undefined) return deeper;
+    const renamed = at.renames.get(first);
+    const target = renamed?.[0] === first ? undefined : renamed;
+    if (target !== undefined) return find(at, [...target, ...rest], pick);
+  }
+  return undefined;
+}
+
+function within<T>(
+  scope: Scope,
+  path: readonly string[],
+  pick: (scope: Scope, name: string) => T | undefined,
+): { readonly found: T; readonly rest: readonly string[] } | undefined {
+  let at: Scope | undefined = scope;
+  for (const [index, name] of path.entries()) {
+    if (at === undefined) return undefined;
+    const found = pick(at, name);
+    if (found !== undefined) return { found, rest: path.slice(index + 1) };
+    at = at.namespaces.get(name);
+  }
+  return undefined;
+}
+
+/** Whether the name stands for something of another file. */
+export function isImported(scope: Scope, name: string): boolean {
+  for (let at: Scope | undefined = scope; at !== undefined; at = at.parent) {
+    if (at.imports.has(name)) return true;
+  }
+  return false;
+}
+
+/** The type parameters of a declaration. */
+export function parametersOf({ nodes }: Declaration): readonly TSTypeParameter[] {
+  for (const node of nodes) {
+    if (node.type === "TSEnumDeclaration") continue;
+    const parameters = node.typeParameters;
+    if (parameters?.type === "TSTypeParameterDeclaration") return parameters.params;
+  }
+  return [];
+}
+
+function newScope(prefix: string, parent: Scope | undefined): Scope {
+  return {
+    prefix,
+    parent,
+    types: new Map(),
+    values: new Map(),
+    namespaces: new Map(),
+    imports: new Set(),
+    renames: new Map(),
+  };
+}
+
+class Collector {
+  readonly #text: string;
+  readonly #all: Declaration[] = [];
+  readonly #root = newScope("", undefined);
+  readonly #exports: (readonly [Scope, string])[] = [];
+  #main: Declaration | readonly string[] | undefined;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  collect(statements: readonly Statement[]): Declarations {
+    this.#statements(statements, this.#root);
+    for (const [scope, name] of this.#exports) {
+      const declaration = find(scope, [name], typeIn)?.found;
+      if (declaration !== undefined) declaration.exported = true;
+    }
+    const main = this.#main;
+    return {
+      root: this.#root,
+      all: this.#all,
+      main: isPath(main) ? find(this.#root, main, typeIn)?.found : main,
+    };
+  }
+
+  #statements(statements: readonly Statement[], scope: Scope): void {
+    for (const statement of statements) this.#statement(statement, scope);
+  }
+
+  #statement(statement: Statement, scope: Scope): void {
+    switch (statement.type) {
+      case "ExportNamedDeclaration":
+        this.#exportNamed(statement, scope);
+        break;
+      case "ExportDefaultDeclaration":
+        this.#exportDefault(statement.declaration, statement, scope);
+        break;
+      case "TSExportAssignment":
+        if (scope === this.#root) this.#main = pathOf(statement.expression);
+        break;
+      case "ImportDeclaration":
+        for (const { local } of statement.specifiers) scope.imports.add(local.name);
+        break;
+      case "TSImportEqualsDeclaration": {
+        const { moduleReference: target, id } = statement;
+        const path = target.type === "TSExternalModuleReference" ? undefined : pathOf(target);
+        if (path === undefined) scope.imports.add(id.name);
+        else scope.renames.set(id.name, path);
+        break;
+      }
+      default:
+        this.#declaration(statement, statement, scope, false);
+    }
+  }
+
+  #exportNamed(statement: ExportNamedDeclaration, scope: Scope): void {
+    if (statement.declaration) this.#declaration(statement.declaration, statement, scope, true);
+    for (const specifier of statement.specifiers) {
+      if (specifier.type !== "ExportSpecifier" || statement.source) continue;
+      const { local, exported } = specifier;
+      const name = exported.type === "Identifier" ? exported.name : exported.value;
+      if (name === "default") this.#main = [local.name];
+      this.#exports.push([scope, local.name]);
+      if (name !== local.name && !scope.renames.has(name)) scope.renames.set(name, [local.name]);
+    }
+  }
+
+  #exportDefault(node: Node, statement: Node, scope: Scope): void {
+    if (node.type === "ClassDeclaration" || node.type === "TSInterfaceDeclaration") {
+      const name = node.id?.name ?? "default";
+      this.#type(name, node, statement, scope, true);
+      if (scope === this.#root) this.#main = scope.types.get(name);
+    } else if (scope === this.#root) this.#main = pathOf(node as Expression);
+  }
+
+  #declaration(
+    node: Statement | DeclarationNode,
+    statement: Node,
+    scope: Scope,
+    exported: boolean,
+  ): void {
+    switch (node.type) {
+      case "TSTypeAliasDeclaration":
+      case "TSInterfaceDeclaration":
+      case "TSEnumDeclaration":
+        this.#type(node.id.name, node, statement, scope, exported);
+        break;
+      case "ClassDeclaration":
+        this.#type(node.id?.name ?? "default", node, statement, scope, exported);
+        break;
+      case "TSModuleDeclaration":
+        this.#module(node, scope);
+        break;
+      case "VariableDeclaration":
+        this.#variables(node, scope);
+        break;
+      case "FunctionDeclaration":
+      case "TSDeclareFunction":
+        if (node.id) scope.values.set(node.id.name, { node, constant: true, scope });
+        break;
+      default:
+    }
+  }
+
+  #type(name: string, node: TypeNode, statement: Node, scope: Scope, exported: boolean): void {
+    const doc = docBefore(this.#text, statement) ?? docBefore(this.#text, node);
+    const earlier = scope.types.get(name);
+    if (earlier === undefined) {
+      const declaration = { name: scope.prefix + name, scope, nodes: [node], doc, exported };
+      scope.types.set(name, declaration);
+      this.#all.push(declaration);
+      return;
+    }
+    earlier.exported ||= exported;
+    earlier.doc ??= doc;
+    if (merges(earlier.nodes[0], node)) earlier.nodes.push(node);
+  }
+
+  #module({ id, body }: TSModuleDeclaration, scope: Scope): void {
+    const path = id.type === "StringLiteral" || isGlobal(id) ? [] : (pathOf(id) ?? []);
+    let inner = scope;
+    for (const name of path) {
+      let next = inner.namespaces.get(name);
+      if (next === undefined) {
+        next = newScope(`${inner.prefix}${name}.`, inner);
+        inner.namespaces.set(name, next);
+      }
+      inner = next;
+    }
+    this.#statements(body.body, inner);
+  }
+
+  #variables({ kind, declarations }: VariableDeclaration, scope: Scope): void {
+    for (const node of declarations) {
+      if (node.id.type !== "Identifier") continue;
+      scope.values.set(node.id.name, { node, constant: kind === "const", scope });
+    }
+  }
+}
+
+function isPath(main: Declaration | readonly string[] | undefined): main is readonly string[] {
+  return Array.isArray(main);
+}
+
+function isGlobal(id: TSEntityName | Identifier): boolean {
+  return id.type === "Identifier" && id.name === "global";
+}
+
+function merges(first: TypeNode | undefined, node: TypeNode): boolean {
+  if (first?.type === "TSEnumDeclaration") return node.type === "TSEnumDeclaration";
+  const objects = ["TSInterfaceDeclaration", "ClassDeclaration"];
+  return objects.includes(first?.type ?? "") && objects.includes(node.type);
+}
+
+/** The type of a name in one scope, for `find`. */
+export function typeIn(scope: Scope, name: string): Declaration | undefined {
+  return scope.types.get(name);
+}
+
+/** The value of a name in one scope, for `find`. */
+export function valueIn(scope: Scope, name: string): Value | undefined {
+  return scope.values.get(name);
+}

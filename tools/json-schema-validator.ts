@@ -1,0 +1,283 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { jsonField, oneOf, whole } from "./_core/fields.ts";
+import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
+import { joinEntries } from "./_lib/entry-list.ts";
+import { JSON_FAILURES, JSON_WARNINGS, readJsonField } from "./_lib/json/field.ts";
+import { escapePointer } from "./_lib/json/pointer.ts";
+import { treeStats } from "./_lib/json/stats.ts";
+import { DRAFTS } from "./_lib/json-schema/drafts.ts";
+import { schemaLaws } from "./_lib/json-schema/laws.ts";
+import { SCHEMA_FAILURES, SCHEMA_WARNINGS } from "./_lib/json-schema/trouble.ts";
+import { compileSchema, type Validation, type Validator } from "./_lib/json-schema/validator.ts";
+import { VIOLATIONS, type Violation } from "./_lib/json-schema/violations.ts";
+
+const FAILURES = {
+  ...JSON_FAILURES,
+  ...SCHEMA_FAILURES,
+  ...VIOLATIONS,
+  REGEX_BUDGET_EXCEEDED: "A pattern takes more than 5,000,000 steps on a string",
+} as const;
+
+const WARNINGS = {
+  ...JSON_WARNINGS,
+  ...SCHEMA_WARNINGS,
+  ERRORS_TRUNCATED: "More violations were found than `maxErrors`",
+} as const;
+
+const INPUT = Type.Object({
+  schema: jsonField({
+    description: "The JSON Schema, an object or a boolean: JSON text, or the value",
+  }),
+  data: jsonField({
+    description:
+      "What to check: JSON text, which keeps every number exactly, or any other JSON value as it is",
+  }),
+  draft: oneOf(["auto", ...DRAFTS], {
+    description: "The schema's draft; auto is what $schema says, else 2020-12",
+    default: "auto",
+  }),
+  assertFormat: Type.Boolean({
+    description: "Check format; without it format only annotates",
+    default: true,
+  }),
+  schemas: Type.Object(
+    {},
+    {
+      description: "Further schemas by URI, for references beyond the document; nothing is fetched",
+      additionalProperties: true,
+      maxProperties: 100,
+      default: {},
+    },
+  ),
+  maxErrors: whole({
+    description: "Violations listed at most",
+    minimum: 1,
+    maximum: 1000,
+    default: 100,
+  }),
+});
+
+const VIOLATION = Type.Recursive((This) =>
+  Type.Object({
+    path: Type.String({ description: "Pointer into the data" }),
+    keyword: Type.String(),
+    code: Type.String(),
+    schemaPath: Type.String({ description: "Pointer of the keyword in its schema document" }),
+    schemaUri: Type.Optional(
+      Type.String({ description: "That document, where it is not the main one" }),
+    ),
+    message: Type.String(),
+    expected: Type.Any(),
+    received: Type.Any(),
+    hint: Type.Optional(Type.String()),
+    branches: Type.Optional(
+      Type.Array(Type.Array(This), { description: "What each branch of anyOf or oneOf found" }),
+    ),
+  }),
+);
+
+const VALUE = Type.Object({
+  valid: Type.Boolean(),
+  draft: Type.Union(DRAFTS.map((draft) => Type.Literal(draft))),
+  errorCount: Type.Integer({ minimum: 0 }),
+  errors: Type.Array(VIOLATION),
+});
+
+type Value = Static<typeof VALUE>;
+type Result = Outcome<Value, keyof typeof FAILURES, keyof typeof WARNINGS>;
+type Warning = Entry<keyof typeof WARNINGS>;
+
+export default defineTool({
+  id: "json-schema-validator",
+  name: "JSON Schema Validator",
+  category: "Code",
+  description:
+    "Checks data against a JSON Schema of any draft and lists every violation with both locations.",
+  keywords: [
+    "2020-12",
+    "ajv",
+    "contract",
+    "draft-07",
+    "json",
+    "json schema",
+    "schema",
+    "validate",
+    "validation",
+  ],
+  aliases: [],
+  version: "2026-11-20",
+
+  input: INPUT,
+  primary: "data",
+  value: VALUE,
+  verb: "validate",
+  failures: FAILURES,
+  warnings: WARNINGS,
+  intents: [
+    "validate json against a json schema",
+    "does this payload match the schema",
+    "check an api response against its contract",
+    "which fields break my schema",
+    "json schema validation errors with paths",
+    "validate with draft-07 or 2020-12",
+    "ajv or jsonschema in one call",
+    "check that required properties are there and have the right type",
+    "is my json schema itself valid",
+    "resolve $ref and $dynamicRef while validating",
+    "check tool arguments against their input schema",
+    "why does oneOf or anyOf fail",
+    "validate a config file against its schema",
+    "validar json contra un esquema",
+    "json gegen ein schema prüfen",
+    "valider un json avec un schéma",
+    "用 json schema 校验数据",
+    "json スキーマで検証",
+  ],
+  effort: 3,
+  isolated: true,
+
+  laws: schemaLaws<typeof INPUT, Value>(),
+  examples: [
+    {
+      title: "Every violation, in the order of the data",
+      input: {
+        schema:
+          '{"type": "object", "properties": {"name": {"type": "string", "minLength": 2}, "age": {"type": "integer", "minimum": 0}}, "required": ["name", "age", "email"]}',
+        data: '{"name": "A", "age": -1.5}',
+      },
+      expect: {
+        valid: false,
+        output: 'invalid: 4 problems, first at the root: The member "email" is missing',
+        errors: [
+          { code: "SCHEMA_REQUIRED", path: "", expected: "email" },
+          { code: "SCHEMA_MIN_LENGTH", path: "/name", expected: 2, received: 1 },
+          { code: "SCHEMA_TYPE", path: "/age", expected: "integer", received: "number" },
+          { code: "SCHEMA_MINIMUM", path: "/age", expected: 0, received: -1.5 },
+        ],
+      },
+    },
+    {
+      title: "Numbers are compared by their exact decimal value",
+      input: {
+        schema: '{"items": {"multipleOf": 0.1}, "uniqueItems": true}',
+        data: "[0.3, 12345678901234567890, 12345678901234567891, 1e308]",
+      },
+      expect: { valid: true, output: "valid: draft 2020-12", value: { errorCount: 0 } },
+    },
+    {
+      title: "A violation behind a reference is placed where its keyword stands",
+      input: {
+        schema:
+          '{"$schema": "http://json-schema.org/draft-07/schema#", "properties": {"a": {"$ref": "#/definitions/p"}}, "definitions": {"p": {"enum": [1, 2]}}}',
+        data: '{"a": 3}',
+      },
+      expect: {
+        valid: false,
+        value: { draft: "draft-07", errors: [{ path: "/a", schemaPath: "/definitions/p/enum" }] },
+      },
+    },
+    {
+      title: "A misspelt keyword is ignored, but not silently",
+      input: { schema: '{"requried": ["id"]}', data: "{}" },
+      expect: {
+        valid: true,
+        warnings: [{ code: "KEYWORD_UNKNOWN", path: "/schema/requried", expected: "required" }],
+      },
+    },
+    {
+      title: "The schema itself is wrong",
+      input: { schema: '{"type": "objekt"}', data: "{}" },
+      expect: {
+        ok: false,
+        error: { code: "SCHEMA_INVALID", hint: 'Did you mean "object"?' },
+        errors: [{ path: "/schema/type" }],
+      },
+    },
+    {
+      title: "Nothing is fetched",
+      input: { schema: '{"$ref": "https://example.com/s.json"}', data: "1" },
+      expect: { ok: false, error: { code: "REF_NOT_RESOLVED" } },
+    },
+  ],
+
+  run(input, ctx) {
+    const schema = readJsonField(input.schema, "/schema");
+    const data = readJsonField(input.data, "/data");
+    const documents = readSchemas(input.schemas);
+    const warnings = [
+      ...(schema.warnings.map((warning) => inSchema(warning)) as Warning[]),
+      ...data.warnings,
+    ];
+    if (!schema.ok) return fail(data.ok ? schema.error : [schema.error, data.error], { warnings });
+    if (!data.ok) return fail(data.error, { warnings });
+    if (!documents.ok) return fail(documents.error, { warnings });
+
+    const compiled = compileSchema(schema.root, {
+      draft: input.draft === "auto" ? undefined : input.draft,
+      assertFormat: input.assertFormat,
+      documents: documents.list,
+      budget: ctx.budget,
+    });
+    if (!compiled.ok) return fail(compiled.errors, { warnings });
+    const { validator } = compiled;
+    const { maxErrors } = input;
+    const validation = validator.validate(data.root, { budget: ctx.budget, maxErrors });
+    const all = joinEntries<keyof typeof WARNINGS>(warnings, compiled.warnings);
+    if (!validation.ok) return fail(validation.error, { warnings: all });
+    const stats = {
+      ...treeStats(data.document.root),
+      keywordsEvaluated: validation.keywordsEvaluated,
+    };
+    return report(validation, validator, { stats, warnings: all });
+  },
+});
+
+function report(
+  { valid, count, violations }: Extract<Validation, { ok: true }>,
+  { draft }: Validator,
+  found: { readonly stats: Readonly<Record<string, unknown>>; readonly warnings: Warning[] },
+): Result {
+  const left = count - violations.length;
+  if (left > 0) {
+    const message = `Only ${violations.length} violations are listed; ${left} were left out`;
+    found.warnings.push({ code: "ERRORS_TRUNCATED", message, received: left });
+  }
+  const errors = violations as Value["errors"];
+  return done({
+    ...found,
+    output: line(draft, count, violations[0]),
+    valid,
+    value: { valid, draft, errorCount: count, errors },
+    errors: violations.map(({ code, message, path, expected, received, hint }) => ({
+      code,
+      message,
+      path,
+      expected,
+      received,
+      ...(hint === undefined ? {} : { hint }),
+    })),
+  });
+}
+
+function line(draft: string, count: number, first: Violation | undefined): string {
+  if (first === undefined) return `valid: ${draft.startsWith("draft") ? "" : "draft "}${draft}`;
+  const place = first.path === "" ? "the root" : first.path;
+  return `invalid: ${count === 1 ? "1 problem" : `${count} problems`}, first at ${place}: ${first.message}`;
+}
+
+/** The further schemas; text is read as JSON text, which keeps its numbers exactly. */
+function readSchemas(schemas: Readonly<Record<string, unknown>>) {
+  const list = [];
+  for (const uri of Object.keys(schemas)) {
+    const path = `/schemas/${escapePointer(uri)}`;
+    const field = readJsonField(schemas[uri], path);
+    if (!field.ok) return { ok: false, error: field.error } as const;
+    list.push({ uri, root: field.root, path });
+  }
+  return { ok: true, list } as const;
+}
+
+/** Pointers into the data begin at its root, those into the schema with its field. */
+function inSchema(warning: Entry): Entry {
+  return warning.path === undefined ? warning : { ...warning, path: `/schema${warning.path}` };
+}
