@@ -140,8 +140,6 @@ export default defineTool({
     "decode this base64 string",
     "what does this base64 say",
     "base64 to hex",
-    "hex to base64",
-    "btoa and atob",
     "url safe base64 without padding",
     "make a data url from text",
     "read a data: uri",

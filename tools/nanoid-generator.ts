@@ -3,7 +3,7 @@ import { oneOf, whole } from "./_core/fields.ts";
 import { type Ctx, defineTool, done, type Entry, fail } from "./_core/tool.ts";
 import { type CollisionOdds, collisionOdds } from "./_lib/collision.ts";
 import { INPUT_FAILURES, inputInvalid, outOfBounds } from "./_lib/input-invalid.ts";
-import { drawBelow } from "./_lib/random.ts";
+import { drawsBelow } from "./_lib/random.ts";
 
 const FAILURES = {
   ...INPUT_FAILURES,
@@ -202,7 +202,8 @@ export default defineTool({
       const found = `${symbols.length} different symbols`;
       return inputInvalid([outOfBounds("/alphabet", found, "2 to 256 symbols")]);
     }
-    const draw = (): string => symbols[drawBelow(ctx, symbols.length)] ?? "";
+    const next = drawsBelow(ctx, symbols.length);
+    const draw = (): string => symbols[next()] ?? "";
     const ids = Array.from({ length: count }, () => Array.from({ length }, draw).join(""));
     const collision = collisionOdds({ alphabetSize: symbols.length, length, perHour, count });
     return done({

@@ -163,7 +163,7 @@ describe("edges", () => {
     };
     expect(run(input)).toMatchObject({
       output: expect.stringMatching(
-        /Paid off after: 1 payment\nInterest saved: USD 56.19\nPayments saved: 11$/,
+        /Paid off after: 1 payments\nInterest saved: USD 56.19\nPayments saved: 11$/,
       ) as string,
       value: { payoffPeriods: 1, totalPaid: 1010, finalPayment: 1010 },
       warnings: [{ code: "PMI_NOT_INCLUDED" }],

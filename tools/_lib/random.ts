@@ -17,8 +17,13 @@ export function drawBits(entropy: Entropy, count: number): bigint {
  * bit mask over `bound` - 1 needs are drawn, masked, and drawn again where the number is not below the bound.
  */
 export function drawBelow(entropy: Entropy, bound: number): number {
+  return drawsBelow(entropy, bound, 1)();
+}
+
+/** Draws as `drawBelow`, many of them, taking the entropy of `block` tries at a time. */
+export function drawsBelow(entropy: Entropy, bound: number, block = BLOCK_TRIES): () => number {
   const highest = bound - 1;
-  if (highest <= 0) return 0;
+  if (highest <= 0) return () => 0;
   let length = 1;
   let leading = highest;
   while (leading >= 256) {
@@ -26,10 +31,20 @@ export function drawBelow(entropy: Entropy, bound: number): number {
     length++;
   }
   const mask = 2 ** (32 - Math.clz32(leading)) - 1;
-  for (;;) {
-    const bytes = entropy.bytes(length);
-    let drawn = (bytes[0] ?? 0) & mask;
-    for (let index = 1; index < length; index++) drawn = drawn * 256 + (bytes[index] ?? 0);
-    if (drawn <= highest) return drawn;
-  }
+  let bytes: Uint8Array = new Uint8Array();
+  let used = 0;
+  return () => {
+    for (;;) {
+      if (used === bytes.length) {
+        bytes = entropy.bytes(length * block);
+        used = 0;
+      }
+      let drawn = (bytes[used] ?? 0) & mask;
+      for (let index = 1; index < length; index++) drawn = drawn * 256 + (bytes[used + index] ?? 0);
+      used += length;
+      if (drawn <= highest) return drawn;
+    }
+  };
 }
+
+const BLOCK_TRIES = 256;

@@ -232,6 +232,9 @@ describe("names", () => {
       code: "TIME_ZONE_UNKNOWN",
       hint: expect.stringContaining("Europe/Berlin") as string,
     });
+    expect(readZone("GMT+2", "/timeZone")).toMatchObject({
+      hint: "Write the offset alone: +02:00",
+    });
     for (const text of ["", "+25:00", "+0200", "constructor", "__proto__", "a".repeat(100_000)]) {
       expect(readZone(text, "/timeZone")).toMatchObject({ code: "TIME_ZONE_UNKNOWN" });
     }

@@ -128,7 +128,11 @@ export class Compiler {
       if (LATE.has(key)) late.push({ check, before: plain.length });
       else plain.push(check);
     }
-    return compiled;
+    const [only] = plain;
+    const isReference = plain.length === 1 && late.length === 0 && only?.target !== undefined;
+    const whole: Compiled = isReference ? { ...compiled, target: only.target } : compiled;
+    this.#compiled.set(schema, whole);
+    return whole;
   }
 
   #context(
@@ -167,12 +171,12 @@ export class Compiler {
       dynamicTarget: (dynamicName, scope) => {
         const found = scope.resources.find((entered) => entered.dynamicAnchors.has(dynamicName));
         const target = this.#placeOf(found?.dynamicAnchors.get(dynamicName));
-        return target === undefined ? undefined : this.schemaAt(target);
+        return target === undefined ? undefined : this.#sharedAt(target);
       },
       recursiveTarget: (scope) => {
         const found = scope.resources.find((entered) => entered.recursive);
         const target = this.#placeOf(found?.root);
-        return target === undefined ? undefined : this.schemaAt(target);
+        return target === undefined ? undefined : this.#sharedAt(target);
       },
       isRecursive: (target) => target.resource.recursive,
       isDynamic: (target, dynamicName) => {
@@ -191,7 +195,7 @@ export class Compiler {
 
   #referredBy(reference: string, { resource }: Place, path: string): Schema {
     const place = this.#library.resolve(resource, reference);
-    if (place !== undefined) return this.schemaAt(place);
+    if (place !== undefined) return this.#sharedAt(place);
     this.#unresolved.push({
       code: "REF_NOT_RESOLVED",
       message: `Cannot resolve ${JSON.stringify(reference.slice(0, 200))}: found nothing there, expected a schema`,
@@ -202,6 +206,12 @@ export class Compiler {
         : "Nothing is fetched: give the schema under schemas, by its URI",
     });
     return this.#nowhere(resource, path);
+  }
+
+  #sharedAt(place: Place): Schema {
+    const schema = this.schemaAt(place);
+    schema.shared = true;
+    return schema;
   }
 
   /** Stands for what was not found until that is told. */

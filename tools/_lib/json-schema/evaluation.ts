@@ -112,7 +112,11 @@ export class Scope {
 }
 
 /** Checks one keyword; gives whether the value is accepted. */
-export type Check = (run: Run, node: JsonNode, at: Situation) => boolean;
+export interface Check {
+  (run: Run, node: JsonNode, at: Situation): boolean;
+  /** Where a reference leads to. */
+  readonly target?: (scope: Scope) => Schema;
+}
 
 /** Under what circumstances a value is checked. */
 export interface Situation {
@@ -123,11 +127,23 @@ export interface Situation {
   readonly findings: Findings | undefined;
 }
 
+/** The circumstances of a part of the value: what is looked at there is of no interest here. */
+export function partOf(at: Situation): Situation {
+  return at.evaluated === undefined ? at : { ...at, evaluated: undefined };
+}
+
+/** The circumstances where only the verdict counts. */
+export function quiet({ scope }: Situation, evaluated?: Evaluated): Situation {
+  return { scope, evaluated, findings: undefined };
+}
+
 /** What a schema checks, in the order of its keywords. */
 export interface Checks {
   readonly plain: readonly Check[];
   /** The checks of `unevaluated…`, each with the number of plain ones that stand before it. */
   readonly late: readonly { readonly check: Check; readonly before: number }[];
+  /** Where a schema leads to that is a reference and nothing else. */
+  readonly target?: Check["target"];
 }
 
 /** A schema; its checks are made when first needed, as schemas can refer to one another in circles. */
@@ -137,6 +153,8 @@ export class Schema {
   readonly verdict: boolean | undefined;
   /** The schema itself, as the finding of `false` names it. */
   readonly self: Keyword;
+  /** Whether references lead here, so that it may meet the same value again. */
+  shared = false;
   readonly #make: () => Checks;
   #checks: Checks | undefined;
 
@@ -157,8 +175,9 @@ export class Schema {
   }
 }
 
-/** What is known of a schema and a value that were brought together by a reference. */
+/** What is known of a schema that references lead to, and a value. */
 export interface Memory {
+  /** Undefined while it is found out. */
   verdict: boolean | undefined;
   evaluated: Evaluated | undefined;
 }
@@ -172,8 +191,12 @@ export class EndlessReference extends Error {
   }
 }
 
-/** Schemas within schemas and values within values, together. */
-const DEEPEST = 8000;
+/** Thrown where schemas within schemas, along values within values, would not fit the stack of every engine. */
+export class TooDeep extends Error {}
+
+/** Frames of the stack; enough for data of 1,000 levels with two schemas on each. */
+const MOST_FRAMES = 4200;
+const FRAMES_OF_CHECK = 2;
 
 /** One validation. */
 export class Run {
@@ -182,7 +205,7 @@ export class Run {
   keywords = 0;
   readonly #tracksScope: boolean;
   readonly #memories = new Map<Schema, Map<Scope, Map<JsonNode, Memory>>>();
-  #depth = 0;
+  #frames = 0;
 
   /** `tracksScope`: whether a schema depends on where it was referred to from. */
   constructor(budget: Budget, tracksScope: boolean) {
@@ -190,83 +213,82 @@ export class Run {
     this.#tracksScope = tracksScope;
   }
 
-  /** Whether the schema accepts the value. */
-  check(schema: Schema, node: JsonNode, at: Situation): boolean {
-    const { verdict } = schema;
-    if (verdict === true) return true;
-    if (verdict === false) {
-      at.findings?.add({
-        keyword: schema.self,
-        at: node,
-        describe: () => ({
-          message: "No value is allowed here",
-          expected: "no value",
-          received: node.type,
-        }),
-      });
-      return false;
+  /**
+   * Whether the schema accepts the value. Recursive through the keywords that hold schemas, in two
+   * frames a schema, so that data of 1,000 levels fits the stack.
+   */
+  check(given: Schema, node: JsonNode, at: Situation): boolean {
+    const { schema, inner } = this.#enter(given, at);
+    if (schema.verdict !== undefined) return this.#verdict(schema, node, at);
+    const memory = schema.shared ? this.#recall(schema, node, inner) : undefined;
+    if (memory?.verdict !== undefined) return memory.verdict;
+    this.#deepen(FRAMES_OF_CHECK);
+    const { plain, late } = schema.checks;
+    let accepted = true;
+    if (late.length > 0) accepted = this.#checkLate(schema.checks, node, inner);
+    else {
+      for (const check of plain) {
+        this.#count();
+        if (check(this, node, inner)) continue;
+        accepted = false;
+        if (inner.findings === undefined) break;
+      }
     }
-    if (++this.#depth > DEEPEST) this.budget.spend(Infinity);
-    const scope = this.#tracksScope ? at.scope.enter(schema.resource) : at.scope;
-    const accepted = this.#checkAll(schema, node, scope === at.scope ? at : { ...at, scope });
-    this.#depth--;
+    this.#frames -= FRAMES_OF_CHECK;
+    if (memory !== undefined) this.#settle(memory, accepted, inner, at);
     return accepted;
-  }
-
-  /** As `check` for a schema that a reference leads to: what was found out once is remembered. */
-  follow(schema: Schema, node: JsonNode, at: Situation, reference: Keyword): boolean {
-    if (schema.verdict !== undefined) return this.check(schema, node, at);
-    const memory = this.#memoryOf(schema, node, at.scope);
-    const { verdict } = memory;
-    if (verdict === true && (at.evaluated === undefined || memory.evaluated !== undefined)) {
-      if (memory.evaluated !== undefined) at.evaluated?.add(memory.evaluated);
-      return true;
-    }
-    if (verdict === false && (at.findings === undefined || at.findings.has(memory))) return false;
-    if (memory === RUNNING) throw new EndlessReference(reference);
-    const evaluated = at.evaluated === undefined ? undefined : new Evaluated();
-    this.#remember(schema, node, at.scope, RUNNING);
-    const accepted = this.check(schema, node, { ...at, evaluated });
-    const found: Memory = { verdict: accepted, evaluated };
-    this.#remember(schema, node, at.scope, found);
-    if (!accepted) at.findings?.note(found);
-    else if (evaluated !== undefined) at.evaluated?.add(evaluated);
-    return accepted;
-  }
-
-  /** Whether a schema accepts the value, and nothing else. */
-  accepts(schema: Schema, node: JsonNode, at: Situation, evaluated?: Evaluated): boolean {
-    return this.check(schema, node, { scope: at.scope, evaluated, findings: undefined });
   }
 
   /** As `check` for a schema about the same value, whose looks count only if it accepts. */
   checkHere(schema: Schema, node: JsonNode, at: Situation): boolean {
     if (at.evaluated === undefined) return this.check(schema, node, at);
     const evaluated = new Evaluated();
+    this.#deepen(1);
     const accepted = this.check(schema, node, { ...at, evaluated });
+    this.#frames--;
     if (accepted) at.evaluated.add(evaluated);
     return accepted;
   }
 
-  /** As `check` for a schema about a part of the value. */
-  checkPart(schema: Schema, node: JsonNode, at: Situation): boolean {
-    return this.check(
-      schema,
-      node,
-      at.evaluated === undefined ? at : { ...at, evaluated: undefined },
-    );
+  #deepen(frames: number): void {
+    this.#frames += frames;
+    if (this.#frames > MOST_FRAMES) throw new TooDeep();
   }
 
-  #checkAll(schema: Schema, node: JsonNode, at: Situation): boolean {
-    const { plain, late } = schema.checks;
-    if (late.length > 0) return this.#checkLate(schema.checks, node, at);
-    let accepted = true;
-    for (const check of plain) {
-      if (this.#runCheck(check, node, at)) continue;
-      accepted = false;
-      if (at.findings === undefined) return false;
+  /** Goes along references to the schema that is meant, and enters the resources on the way. */
+  #enter(given: Schema, at: Situation): { readonly schema: Schema; readonly inner: Situation } {
+    let schema = given;
+    let { scope } = at;
+    while (schema.verdict === undefined) {
+      if (this.#tracksScope) scope = scope.enter(schema.resource);
+      const { target } = schema.checks;
+      if (target === undefined) break;
+      this.#count();
+      schema = target(scope);
     }
-    return accepted;
+    const looks = schema.shared && at.evaluated !== undefined;
+    if (!looks && scope === at.scope) return { schema, inner: at };
+    const evaluated = looks ? new Evaluated() : at.evaluated;
+    return { schema, inner: { ...at, scope, evaluated } };
+  }
+
+  #verdict(schema: Schema, node: JsonNode, at: Situation): boolean {
+    if (schema.verdict === true) return true;
+    at.findings?.add({
+      keyword: schema.self,
+      at: node,
+      describe: () => ({
+        message: "No value is allowed here",
+        expected: "no value",
+        received: node.type,
+      }),
+    });
+    return false;
+  }
+
+  #count(): void {
+    this.keywords++;
+    this.budget.spend(1);
   }
 
   /** Checks a schema with `unevaluated…`, which needs to know what the other keywords looked at. */
@@ -276,37 +298,50 @@ export class Run {
     const list = at.findings?.list ?? [];
     const marks: number[] = [];
     let accepted = true;
+    this.#deepen(1);
     for (const check of plain) {
       marks.push(list.length);
-      if (!this.#runCheck(check, node, inner)) accepted = false;
+      this.#count();
+      if (!check(this, node, inner)) accepted = false;
     }
     for (const { check, before } of late) {
       const from = list.length;
-      if (!this.#runCheck(check, node, inner)) accepted = false;
+      this.#count();
+      if (!check(this, node, inner)) accepted = false;
       at.findings?.move(from, marks[before] ?? from);
     }
+    this.#frames--;
     if (accepted) at.evaluated?.add(evaluated);
     return accepted;
   }
 
-  #runCheck(check: Check, node: JsonNode, at: Situation): boolean {
-    this.keywords++;
-    this.budget.spend(1);
-    return check(this, node, at);
+  /** What is known of the schema and the value, with a verdict where that is all that is asked; else it begins to be found out. */
+  #recall(schema: Schema, node: JsonNode, at: Situation): Memory {
+    const byNode = this.#memoriesOf(schema, at.scope);
+    const known = byNode.get(node);
+    if (known !== undefined && known.verdict === undefined) throw new EndlessReference(schema.self);
+    if (known?.verdict === false && (at.findings?.has(known) ?? true)) return known;
+    if (known?.verdict === true && (at.evaluated === undefined || known.evaluated !== undefined)) {
+      if (known.evaluated !== undefined) at.evaluated?.add(known.evaluated);
+      return known;
+    }
+    const memory: Memory = { verdict: undefined, evaluated: undefined };
+    byNode.set(node, memory);
+    return memory;
   }
 
-  #memoryOf(schema: Schema, node: JsonNode, scope: Scope): Memory {
-    return this.#memories.get(schema)?.get(scope)?.get(node) ?? UNKNOWN;
+  #settle(memory: Memory, accepted: boolean, inner: Situation, at: Situation): void {
+    memory.verdict = accepted;
+    memory.evaluated = inner.evaluated;
+    if (!accepted) at.findings?.note(memory);
+    else if (inner.evaluated !== undefined) at.evaluated?.add(inner.evaluated);
   }
 
-  #remember(schema: Schema, node: JsonNode, scope: Scope, memory: Memory): void {
+  #memoriesOf(schema: Schema, scope: Scope): Map<JsonNode, Memory> {
     let byScope = this.#memories.get(schema);
     if (byScope === undefined) this.#memories.set(schema, (byScope = new Map()));
     let byNode = byScope.get(scope);
     if (byNode === undefined) byScope.set(scope, (byNode = new Map()));
-    byNode.set(node, memory);
+    return byNode;
   }
 }
-
-const UNKNOWN: Memory = { verdict: undefined, evaluated: undefined };
-const RUNNING: Memory = { verdict: undefined, evaluated: undefined };

@@ -5,6 +5,7 @@ export const SCHEMA_FAILURES = {
   SCHEMA_INVALID: "The schema does not fit its metaschema",
   REF_NOT_RESOLVED: "A reference leads to no schema that was given",
   REF_LOOP: "References lead back to themselves before any data is looked into",
+  INPUT_TOO_DEEP: "The schema and the data together are nested too deeply",
   DRAFT_UNKNOWN: "`$schema` names no draft, and no metaschema that was given",
 } as const;
 
@@ -18,6 +19,15 @@ export const SCHEMA_WARNINGS = {
 
 export type SchemaFailure = keyof typeof SCHEMA_FAILURES;
 export type SchemaWarning = keyof typeof SCHEMA_WARNINGS;
+
+/** The trouble of schemas and values nested too deeply. */
+export function tooDeep(path: string): Trouble {
+  return {
+    code: "INPUT_TOO_DEEP",
+    message: `Cannot check ${path}: schemas and values are nested too deeply, expected fewer levels`,
+    path,
+  };
+}
 
 export type Trouble = Entry<SchemaFailure>;
 

@@ -2,12 +2,12 @@ import type { Budget, Entry } from "../../_core/tool.ts";
 import type { JsonNode } from "../json/tree.ts";
 import { Compiler, loopTrouble } from "./compile.ts";
 import type { Draft } from "./drafts.ts";
-import { EndlessReference, Findings, Run, type Schema, Scope } from "./evaluation.ts";
+import { EndlessReference, Findings, Run, type Schema, Scope, TooDeep } from "./evaluation.ts";
 import { PatternTooSlow } from "./keywords/pattern.ts";
 import { Library } from "./library.ts";
 import { metaschemaTroubles } from "./metaschema-check.ts";
 import { schemaWarnings } from "./schema-warnings.ts";
-import { SchemaTrouble, type SchemaWarning, type Trouble } from "./trouble.ts";
+import { SchemaTrouble, type SchemaWarning, tooDeep, type Trouble } from "./trouble.ts";
 import { Reporter, type Violation } from "./violations.ts";
 
 export interface SchemaOptions {
@@ -58,6 +58,7 @@ export function compileSchema(root: JsonNode, options: SchemaOptions): CompiledS
     return { ok: true, validator, warnings };
   } catch (error) {
     if (error instanceof SchemaTrouble) return { ok: false, errors: error.troubles };
+    if (error instanceof TooDeep) return { ok: false, errors: [tooDeep(path)] };
     throw error;
   }
 }
@@ -141,6 +142,7 @@ export class Validator {
         const { document, pointer } = error.keyword;
         return { ok: false, error: loopTrouble(document.path + pointer) };
       }
+      if (error instanceof TooDeep) return { ok: false, error: tooDeep("/data") };
       if (error instanceof PatternTooSlow) return { ok: false, error: tooSlow(error) };
       if (error instanceof SchemaTrouble) return { ok: false, error: error.troubles[0] };
       throw error;

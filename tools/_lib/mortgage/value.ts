@@ -166,7 +166,7 @@ export function writeFigures(value: MortgageValue, currency: Currency): string {
     `Loan amount: ${money(value.loanAmount)}`,
     `Total interest: ${money(value.totalInterest)}`,
     `Total paid: ${money(value.totalPaid)}`,
-    `Paid off after: ${count} ${count === 1 ? "payment" : "payments"}`,
+    `Paid off after: ${count} payments`,
   );
   if (interestSaved > 0 || periodsSaved > 0) {
     lines.push(`Interest saved: ${money(interestSaved)}`, `Payments saved: ${periodsSaved}`);

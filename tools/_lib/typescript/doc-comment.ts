@@ -42,7 +42,9 @@ export function readDocComment(text: string, base: number): DocComment {
   let offset = base;
   for (const raw of text.split(/(?<=\n|\r(?!\n))/)) {
     const line = raw.replace(/[\r\n]+$/, "");
-    const margin = /^[ \t]*\*(?!\*) ?|^[ \t]*/.exec(offset === base ? (/^\s*/.exec(line)?.[0] ?? "") : line);
+    const margin = /^[ \t]*\*(?!\*) ?|^[ \t]*/.exec(
+      offset === base ? (/^\s*/.exec(line)?.[0] ?? "") : line,
+    );
     const indent = margin?.[0].length ?? 0;
     const content = line.slice(indent).trimEnd();
     const tag = /^[ \t]*@([A-Za-z][\w-]*)[ \t]*/.exec(content);

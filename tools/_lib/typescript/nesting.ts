@@ -1,5 +1,12 @@
 const DEEPEST = 1000;
-const PREFIXES: ReadonlySet<string> = new Set(["keyof", "readonly", "typeof", "void", "await", "new"]);
+const PREFIXES: ReadonlySet<string> = new Set([
+  "keyof",
+  "readonly",
+  "typeof",
+  "void",
+  "await",
+  "new",
+]);
 
 export interface Nesting {
   /** Where the 1,001st level opens, -1 where there is none. */

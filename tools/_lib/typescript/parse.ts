@@ -94,9 +94,7 @@ function attempt(text: string, plugins: readonly ParserPlugin[]): Attempt {
   }
   const findings = (file.errors ?? []) as readonly Finding[];
   const finding = findings.find(({ reasonCode }) => GRAMMAR.has(reasonCode));
-  return finding === undefined
-    ? { statements: file.program.body }
-    : { overflow: false, finding };
+  return finding === undefined ? { statements: file.program.body } : { overflow: false, finding };
 }
 
 function syntaxProblem(text: string, finding: Finding): Problem<"TS_SYNTAX"> {
@@ -132,7 +130,8 @@ function placeOf(
 
 function endOfString(text: string, start: number): number {
   let at = start + 1;
-  while (at < text.length && text[at] !== "\n" && text[at] !== "\r") at += text[at] === "\\" ? 2 : 1;
+  while (at < text.length && text[at] !== "\n" && text[at] !== "\r")
+    at += text[at] === "\\" ? 2 : 1;
   return Math.min(at, text.length);
 }
 

@@ -21,10 +21,7 @@ import { type DocComment, docBefore } from "./doc-comment.ts";
 import type { Source } from "./parse.ts";
 
 export type TypeNode =
-  | TSTypeAliasDeclaration
-  | TSInterfaceDeclaration
-  | TSEnumDeclaration
-  | ClassDeclaration;
+  TSTypeAliasDeclaration | TSInterfaceDeclaration | TSEnumDeclaration | ClassDeclaration;
 
 /** One declared type; interfaces, enums and classes of one name in one place are one declaration. */
 export interface Declaration {
@@ -91,13 +88,18 @@ export function pathOf(node: TSEntityName | Expression): readonly string[] | und
   }
 }
 
+/** Renames may go round in a circle. */
+const MOST_HOPS = 50;
+
 /** What a path names from within a scope, and which names of the path are left over. */
 export function find<T>(
   scope: Scope,
   path: readonly string[],
   pick: (scope: Scope, name: string) => T | undefined,
+  hops = 0,
 ): { readonly found: T; readonly rest: readonly string[] } | undefined {
   const [first = "", ...rest] = path;
+  if (hops > MOST_HOPS) return undefined;
   for (let at: Scope | undefined = scope; at !== undefined; at = at.parent) {
     const found = pick(at, first);
     if (found !== undefined) return { found, rest };
@@ -106,7 +108,7 @@ export function find<T>(
     if (deeper !== undefined) return deeper;
     const renamed = at.renames.get(first);
     const target = renamed?.[0] === first ? undefined : renamed;
-    if (target !== undefined) return find(at, [...target, ...rest], pick);
+    if (target !== undefined) return find(at, [...target, ...rest], pick, hops + 1);
   }
   return undefined;
 }

@@ -84,7 +84,9 @@ export interface ReferenceType {
 /** A declared type with the types given for its parameters. */
 export interface Instance {
   readonly declaration: Declaration;
+  /** For its name: none where all are the defaults. */
   readonly arguments: readonly Type[];
+  readonly bindings: ReadonlyMap<string, Type>;
   readonly key: string;
   /** Of the reference that asked for it first. */
   readonly offset: number;
@@ -121,11 +123,6 @@ export function keywordOfLiteral({ value }: LiteralType): Keyword {
 
 export function ready(type: Type): Lazy<Type> {
   return Object.assign(() => type, { key: keyOf(type) });
-}
-
-export function lazy(key: string, compute: () => Type): Lazy<Type> {
-  let type: Type | undefined;
-  return Object.assign(() => (type ??= compute()), { key });
 }
 
 /** A text that is equal for equal types; different texts do not mean different types. */

@@ -13,7 +13,7 @@ import {
 } from "../json/tree.ts";
 import { LONGEST_OUTPUT } from "../output-limit.ts";
 import { isMergeKey, resolveScalar, type YamlVersion } from "./resolve.ts";
-import type { YamlAlias, YamlMapping, YamlNode, YamlScalar } from "./tree.ts";
+import type { YamlAlias, YamlMapping, YamlNode, YamlScalar, YamlSequence } from "./tree.ts";
 
 /** The most nodes that aliases and merges may add to the data of one stream. */
 const MOST_COPIES = 100_000;
@@ -84,25 +84,24 @@ class Converter {
   }
 
   convert(node: YamlNode): Part {
+    if (node.type === "scalar" && node.properties.anchor === undefined) return this.#scalar(node);
     if (node.type === "alias") return this.#alias(node);
-    if (node.properties.anchor === undefined) return this.#content(node);
-    this.#parts.set(node, undefined);
-    const part = this.#content(node);
-    this.#parts.set(node, part);
+    const { anchor } = node.properties;
+    if (anchor !== undefined) this.#parts.set(node, undefined);
+    const part =
+      node.type === "scalar"
+        ? this.#scalar(node)
+        : node.type === "sequence"
+          ? this.#sequence(node)
+          : this.#mapping(node);
+    if (anchor !== undefined) this.#parts.set(node, part);
     return part;
   }
 
-  #content(node: Exclude<YamlNode, YamlAlias>): Part {
-    switch (node.type) {
-      case "scalar":
-        return this.#scalar(node);
-      case "sequence": {
-        const parts = node.items.map((item) => this.convert(item.node));
-        return container(arrayNode(parts.map((part) => part.node)), parts, node);
-      }
-      case "mapping":
-        return this.#mapping(node);
-    }
+  #sequence(node: YamlSequence): Part {
+    const parts: Part[] = [];
+    for (const item of node.items) parts.push(this.convert(item.node));
+    return container(arrayNode(parts.map((part) => part.node)), parts, node);
   }
 
   #scalar(scalar: YamlScalar): Part {

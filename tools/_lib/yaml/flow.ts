@@ -1,12 +1,20 @@
+import {
+  Elements,
+  isColonOf,
+  isEndOfNode,
+  isJsonLike,
+  isValueIndicator,
+  takeGap,
+} from "./flow-elements.ts";
 import { joinProperties, readAlias, readProperties, withProperties } from "./properties.ts";
 import { readQuoted } from "./quoted.ts";
 import { emptyNode, isPlainStart, readPlain } from "./scalars.ts";
-import { commentsOf, isFlowIndicator, NO_GAP, NO_PROPERTIES, type Source } from "./source.ts";
+import { commentsOf, NO_GAP, NO_PROPERTIES, type Source } from "./source.ts";
 import type {
   CommentLine,
   FlowShape,
   Gap,
-  YamlComment,
+  Properties,
   YamlEntry,
   YamlItem,
   YamlMapping,
@@ -17,231 +25,51 @@ import type {
 /** The most characters of a key without `?` up to its colon. */
 export const LONGEST_KEY = 1024;
 
-/** What is read between the brackets, and what all its parts have to know. */
-interface Brackets {
-  readonly source: Source;
-  /** The least indentation of its lines; undefined where it has to end on its line. */
-  readonly indent: number | undefined;
-  readonly closing: "]" | "}";
-  /** What stands behind the node that was read last. */
-  behind: Gap;
-}
-
 /**
  * Reads the collection in brackets that begins here; its further lines have at least `indent` spaces,
- * and it has none where that is undefined.
+ * and it has none where that is undefined. Without recursion, however deep it nests.
  */
 export function readFlowCollection(
   source: Source,
   indent: number | undefined,
 ): YamlSequence | YamlMapping {
-  const start = source.at;
-  const firstLine = source.lineStart;
-  const sequence = source.text.charAt(start) === "[";
-  source.enter(start);
-  source.at++;
-  const brackets: Brackets = {
-    source,
-    indent,
-    closing: sequence ? "]" : "}",
-    behind: takeGap(source, indent),
-  };
-  const elements = new Elements<YamlItem | YamlEntry>();
-  elements.addGap(brackets.behind);
-  while (source.text.charAt(source.at) !== brackets.closing) {
-    if (source.text.charAt(source.at) === ",") source.reject(source.at, "an entry");
-    elements.add(sequence ? readItem(brackets, elements) : readEntry(brackets, elements));
-    elements.addGap(brackets.behind);
-    if (source.text.charAt(source.at) === ",") {
-      source.at++;
-      elements.addGap(takeGap(source, indent));
-    } else if (source.text.charAt(source.at) !== brackets.closing) {
-      source.reject(source.furthest, `"," or "${brackets.closing}"`);
+  const root = new OpenFlow(source, indent, NO_PROPERTIES, undefined);
+  const open: OpenFlow[] = [root];
+  for (;;) {
+    const collection = open.at(-1) as OpenFlow;
+    let node: YamlNode;
+    if (collection.advance()) {
+      const begun = begin(source, indent);
+      if (begun instanceof OpenFlow) {
+        open.push(begun);
+        continue;
+      }
+      ({ node } = begun);
+      collection.take(node, begun.behind);
+    } else {
+      node = collection.close();
+      open.pop();
+      const parent = open.at(-1);
+      if (parent === undefined) return node;
+      parent.take(node, takeGap(source, indent));
     }
   }
-  const shape: FlowShape = {
-    broken: source.lineStart !== firstLine,
-    opening: elements.opening,
-    blankEnd: elements.blank,
-    low: source.fresh && source.indent < (indent ?? 0),
-  };
-  source.at++;
-  source.leave();
-  const node = {
-    start,
-    end: source.at,
-    flow: true,
-    trailing: elements.waiting,
-    shape,
-    properties: NO_PROPERTIES,
-    gap: undefined,
-    contentGap: undefined,
-    after: undefined,
-  };
-  return sequence
-    ? { ...node, type: "sequence", items: elements.list as YamlItem[] }
-    : { ...node, type: "mapping", entries: elements.list as YamlEntry[] };
 }
 
-/** Gathers the elements and hands out the comments between them. */
-class Elements<T extends { after: YamlComment | undefined }> {
-  readonly list: T[] = [];
-  opening: YamlComment | undefined;
-  waiting: readonly CommentLine[] = [];
-  blank = false;
-
-  add(element: T): void {
-    this.list.push(element);
-    this.waiting = [];
-  }
-
-  /** A comma goes to the end of its element's line, and so does the comment behind it. */
-  addGap({ inline, lines, blank }: Gap): void {
-    this.blank = blank;
-    const last = this.list.at(-1);
-    if (inline !== undefined) {
-      if (last === undefined) this.opening = inline;
-      else if (last.after === undefined && this.waiting.length === 0) last.after = inline;
-      else this.waiting = [...this.waiting, { comment: inline, blank: false }];
-    }
-    if (lines.length > 0)
-      this.waiting = this.waiting.length > 0 ? [...this.waiting, ...lines] : lines;
-  }
+interface Leaf {
+  readonly node: YamlNode;
+  /** What stands behind it. */
+  readonly behind: Gap;
 }
 
-/** Takes a gap inside brackets and checks the line that it leads to. */
-function takeGap(source: Source, indent: number | undefined): Gap {
-  const { at } = source;
-  const gap = source.gap();
-  if (indent === undefined && gap.breaks > 0) {
-    source.reject(source.endOfLine(at), "the closing bracket", "a line end inside a key");
-  }
-  if (source.atEnd) source.reject(source.at, "the closing bracket");
-  if (!source.fresh || indent === undefined) return gap;
-  if (source.atMarker) {
-    source.reject(source.at + 3, "the closing bracket", "a document marker inside brackets");
-  }
-  // A closing bracket in the column of the block around it is not of YAML 1.2, but all readers take it.
-  const closing = "]}".includes(source.text.charAt(source.at));
-  if (source.indent < (closing ? indent - 1 : indent)) {
-    source.reject(
-      source.at,
-      `at least ${indent} spaces of indentation`,
-      "a line inside brackets that is indented too little",
-    );
-  }
-  return gap;
-}
-
-function readItem(
-  brackets: Brackets,
-  { waiting, blank }: { readonly waiting: readonly CommentLine[]; readonly blank: boolean },
-): YamlItem {
-  const { source } = brackets;
-  const { at: start, lineStart } = source;
-  const place = { start, before: waiting, blank, after: undefined };
-  if (source.isIndicator("?") || isValueIndicator(source)) {
-    return { ...place, node: readPair(source, () => readEntry(brackets, ALONE)) };
-  }
-  const key = readNode(brackets);
-  if (!isColonOf(source, key)) return { ...place, node: key };
-  if (source.lineStart !== lineStart || key.end - start > LONGEST_KEY) {
-    source.reject(
-      source.at + (isJsonLike(key) ? 0 : 1),
-      '"," or "]"',
-      "a key without ? that is too long or spans lines",
-    );
-  }
-  const value = () => readValueOf(brackets, { start, explicit: false, key });
-  return { ...place, node: readPair(source, value) };
-}
-
-const ALONE = { waiting: [], blank: false };
-
-/** Reads the mapping of one entry that stands without braces in a sequence. */
-function readPair(source: Source, read: () => Omit<YamlEntry, "before" | "blank">): YamlMapping {
-  source.enter(source.at);
-  const entry = { before: [], blank: false, ...read() };
-  source.leave();
-  return {
-    type: "mapping",
-    start: entry.start,
-    end: entry.value.end,
-    flow: true,
-    entries: [entry],
-    trailing: [],
-    shape: undefined,
-    properties: NO_PROPERTIES,
-    gap: undefined,
-    contentGap: undefined,
-    after: undefined,
-  };
-}
-
-function readEntry(
-  brackets: Brackets,
-  { waiting, blank }: { readonly waiting: readonly CommentLine[]; readonly blank: boolean },
-): YamlEntry {
-  const { source } = brackets;
-  const start = source.at;
-  const place = { before: waiting, blank };
-  const explicit = source.isIndicator("?");
-  let key: YamlNode;
-  if (explicit) {
-    source.at++;
-    key = readNodeBehind(brackets);
-  } else if (isValueIndicator(source)) {
-    key = emptyNode(start);
-    brackets.behind = NO_GAP;
-  } else key = readNode(brackets);
-  return { ...place, ...readValueOf(brackets, { start, explicit, key }) };
-}
-
-/** Reads the colon and the value of a key, where they follow. */
-function readValueOf(
-  brackets: Brackets,
-  { start, explicit, key }: Pick<YamlEntry, "start" | "explicit" | "key">,
-): Omit<YamlEntry, "before" | "blank"> {
-  const { source } = brackets;
-  if (!isColonOf(source, key)) {
-    const value = emptyNode(key.end);
-    return { start, explicit, key, colonGap: undefined, colon: false, value, after: undefined };
-  }
-  const colonGap = commentsOf(brackets.behind);
-  source.at++;
-  const value = readNodeBehind(brackets);
-  return { start, explicit, key, colonGap, colon: true, value, after: undefined };
-}
-
-/** Reads the node behind an indicator, which may have no content. */
-function readNodeBehind(brackets: Brackets): YamlNode {
-  const { source } = brackets;
-  const { at } = source;
-  const gap = takeGap(source, brackets.indent);
-  if (isEndOfNode(source)) {
-    brackets.behind = gap;
-    return emptyNode(at);
-  }
-  const node = readNode(brackets);
-  node.gap = commentsOf(gap);
-  return node;
-}
-
-function isEndOfNode(source: Source): boolean {
-  const character = source.text.charAt(source.at);
-  return character === "," || character === "]" || character === "}" || isValueIndicator(source);
-}
-
-/** Reads a node with its properties, and the gap behind it. */
-function readNode(brackets: Brackets): YamlNode {
-  const { source, indent } = brackets;
+/** Begins the node here: gives a collection whose nodes are still to be read, or a node. */
+function begin(source: Source, indent: number | undefined): OpenFlow | Leaf {
   let properties = readProperties(source, true);
   let contentGap: Gap | undefined;
   while (properties !== NO_PROPERTIES) {
     const gap = takeGap(source, indent);
     if (isEndOfNode(source)) {
-      brackets.behind = gap;
-      return withProperties(emptyNode(source.at), properties);
+      return { node: withProperties(emptyNode(source.at), properties), behind: gap };
     }
     const more = readProperties(source, true);
     if (more === NO_PROPERTIES) {
@@ -250,28 +78,24 @@ function readNode(brackets: Brackets): YamlNode {
     }
     properties = joinProperties(source, properties, more, commentsOf(gap));
   }
-  const content = readContent(brackets, properties !== NO_PROPERTIES);
-  brackets.behind = takeGap(source, indent);
-  const node = withProperties(content, properties);
+  const character = source.text.charAt(source.at);
+  if (character === "[" || character === "{") {
+    return new OpenFlow(source, indent, properties, contentGap);
+  }
+  const node = withProperties(readLeaf(source, indent, properties), properties);
   node.contentGap = contentGap;
-  return node;
+  return { node, behind: takeGap(source, indent) };
 }
 
-function readContent({ source, indent }: Brackets, named: boolean): YamlNode {
-  switch (source.text.charAt(source.at)) {
-    case "*":
-      if (named) source.reject(source.at, "a node", "an alias, which cannot have properties");
-      return readAlias(source);
-    case '"':
-    case "'":
-      return readQuoted(source, { indent });
-    case "[":
-    case "{":
-      return readFlowCollection(source, indent);
-    default:
-      if (!isPlainStart(source, true)) rejectContent(source);
-      return readPlain(source, { indent, flow: true });
+function readLeaf(source: Source, indent: number | undefined, properties: Properties): YamlNode {
+  const character = source.text.charAt(source.at);
+  if (character === "*") {
+    if (properties === NO_PROPERTIES) return readAlias(source);
+    source.reject(source.at, "a node", "an alias, which cannot have properties");
   }
+  if (character === '"' || character === "'") return readQuoted(source, { indent });
+  if (!isPlainStart(source, true)) rejectContent(source);
+  return readPlain(source, { indent, flow: true });
 }
 
 function rejectContent(source: Source): never {
@@ -281,19 +105,206 @@ function rejectContent(source: Source): never {
   return source.reject(offset, "an entry or the closing bracket");
 }
 
-/** Whether a colon that begins a value stands here. */
-function isValueIndicator(source: Source): boolean {
-  if (source.text.charAt(source.at) !== ":") return false;
-  return source.isSpaceAt(source.at + 1) || isFlowIndicator(source.unit(1));
+/** An entry of which a node is wanted next. */
+interface OpenEntry {
+  readonly start: number;
+  readonly before: readonly CommentLine[];
+  readonly blank: boolean;
+  readonly explicit: boolean;
+  /** Where the line begins on which the entry does. */
+  readonly line: number;
 }
 
-/** Whether the colon of the key stands here; behind quotes and brackets the value may follow at once. */
-function isColonOf(source: Source, key: YamlNode): boolean {
-  if (isValueIndicator(source)) return true;
-  return isJsonLike(key) && source.text.charAt(source.at) === ":";
+/** A collection in brackets whose nodes are being read. */
+class OpenFlow {
+  readonly #source: Source;
+  readonly #indent: number | undefined;
+  readonly #properties: Properties;
+  readonly #contentGap: Gap | undefined;
+  readonly #start: number;
+  readonly #line: number;
+  readonly #sequence: boolean;
+  readonly #closing: "]" | "}";
+  readonly #elements = new Elements<YamlItem | YamlEntry>();
+  /** The element being read, and which of its nodes is wanted. */
+  #entry: OpenEntry | undefined;
+  #part: "item" | "key" | "value" = "item";
+  #key: YamlNode | undefined;
+  /** What stands before the node that is wanted, and behind the last one. */
+  #gap: Gap = NO_GAP;
+  #behind: Gap = NO_GAP;
+  #colonGap: Gap | undefined;
+  #wanted = false;
+
+  constructor(
+    source: Source,
+    indent: number | undefined,
+    properties: Properties,
+    contentGap: Gap | undefined,
+  ) {
+    this.#source = source;
+    this.#indent = indent;
+    this.#properties = properties;
+    this.#contentGap = contentGap;
+    this.#start = source.at;
+    this.#line = source.lineStart;
+    this.#sequence = source.text.charAt(source.at) === "[";
+    this.#closing = this.#sequence ? "]" : "}";
+    source.enter(source.at);
+    source.at++;
+    this.#elements.addGap(takeGap(source, indent));
+  }
+
+  /** Reads on to the next node that is wanted; false where the closing bracket stands. */
+  advance(): boolean {
+    while (!this.#wanted) {
+      if (this.#source.text.charAt(this.#source.at) === this.#closing) return false;
+      this.#wanted = this.#begin();
+    }
+    this.#wanted = false;
+    return true;
+  }
+
+  take(node: YamlNode, behind: Gap): void {
+    if (this.#gap !== NO_GAP) node.gap = commentsOf(this.#gap);
+    this.#behind = behind;
+    this.#wanted = this.#pass(node);
+  }
+
+  /** Begins an element, and says whether a node of it is wanted here. */
+  #begin(): boolean {
+    const source = this.#source;
+    const { at: start, lineStart: line } = source;
+    if (source.text.charAt(start) === ",") source.reject(start, "an entry");
+    const { waiting: before, blank } = this.#elements;
+    const explicit = source.isIndicator("?");
+    this.#entry = { start, before, blank, explicit, line };
+    this.#colonGap = undefined;
+    this.#gap = NO_GAP;
+    this.#part = this.#sequence ? "item" : "key";
+    if (explicit) {
+      source.at++;
+      if (this.#sequence) source.enter(start);
+      return this.#want("key");
+    }
+    if (!isValueIndicator(source)) return true;
+    if (this.#sequence) source.enter(start);
+    this.#behind = NO_GAP;
+    return this.#passKey(emptyNode(start));
+  }
+
+  /** Whether the part of the entry has a node; if not, an empty one is taken for it. */
+  #want(part: "key" | "value"): boolean {
+    const { at } = this.#source;
+    this.#part = part;
+    this.#gap = takeGap(this.#source, this.#indent);
+    if (!isEndOfNode(this.#source)) return true;
+    this.#behind = this.#gap;
+    return this.#pass(emptyNode(at));
+  }
+
+  /** Files a node, and says whether another of the same element is wanted here. */
+  #pass(node: YamlNode): boolean {
+    if (this.#part === "value") return this.#finishEntry(this.#key ?? node, true, node);
+    if (this.#part === "key") return this.#passKey(node);
+    if (!isColonOf(this.#source, node)) return this.#finishItem(node);
+    this.#checkPairKey(node);
+    this.#source.enter(this.#source.at);
+    return this.#passKey(node);
+  }
+
+  /** The key of a pair in a sequence has to stand on its line, as one of a block has to. */
+  #checkPairKey(key: YamlNode): void {
+    const source = this.#source;
+    const { start = 0, line = 0 } = this.#entry ?? {};
+    if (source.lineStart === line && key.end - start <= LONGEST_KEY) return;
+    source.reject(
+      source.at + (isJsonLike(key) ? 0 : 1),
+      '"," or "]"',
+      "a key without ? that is too long or spans lines",
+    );
+  }
+
+  #passKey(key: YamlNode): boolean {
+    if (!isColonOf(this.#source, key)) return this.#finishEntry(key, false, emptyNode(key.end));
+    this.#key = key;
+    this.#colonGap = commentsOf(this.#behind);
+    this.#source.at++;
+    return this.#want("value");
+  }
+
+  #finishEntry(key: YamlNode, colon: boolean, value: YamlNode): false {
+    const { start = 0, before = [], blank = false, explicit = false } = this.#entry ?? {};
+    const entry = {
+      start,
+      explicit,
+      key,
+      colonGap: this.#colonGap,
+      colon,
+      value,
+      after: undefined,
+    };
+    if (!this.#sequence) return this.#finish({ ...entry, before, blank });
+    this.#source.leave();
+    const pair: YamlMapping = {
+      ...flowBase(start, value.end),
+      type: "mapping",
+      entries: [{ ...entry, before: [], blank: false }],
+      trailing: [],
+      shape: undefined,
+    };
+    return this.#finishItem(pair);
+  }
+
+  #finishItem(node: YamlNode): false {
+    const { start = 0, before = [], blank = false } = this.#entry ?? {};
+    return this.#finish({ start, before, blank, node, after: undefined });
+  }
+
+  /** Adds an element and passes the comma behind it. */
+  #finish(element: YamlItem | YamlEntry): false {
+    const source = this.#source;
+    this.#elements.add(element);
+    this.#elements.addGap(this.#behind);
+    if (source.text.charAt(source.at) === ",") {
+      source.at++;
+      this.#elements.addGap(takeGap(source, this.#indent));
+    } else if (source.text.charAt(source.at) !== this.#closing) {
+      source.reject(source.furthest, `"," or "${this.#closing}"`);
+    }
+    return false;
+  }
+
+  /** Passes the closing bracket and gives the whole collection. */
+  close(): YamlSequence | YamlMapping {
+    const source = this.#source;
+    const { opening, blank: blankEnd, waiting: trailing, list } = this.#elements;
+    const shape: FlowShape = {
+      broken: source.lineStart !== this.#line,
+      opening,
+      blankEnd,
+      low: source.fresh && source.indent < (this.#indent ?? 0),
+    };
+    source.at++;
+    source.leave();
+    const base = { ...flowBase(this.#start, source.at), trailing, shape };
+    const node: YamlSequence | YamlMapping = this.#sequence
+      ? { ...base, type: "sequence", items: list as YamlItem[] }
+      : { ...base, type: "mapping", entries: list as YamlEntry[] };
+    const named = withProperties(node, this.#properties);
+    named.contentGap = this.#contentGap;
+    return named;
+  }
 }
 
-function isJsonLike(node: YamlNode): boolean {
-  if (node.type === "scalar") return node.style === "single" || node.style === "double";
-  return node.type !== "alias";
+function flowBase(start: number, end: number) {
+  return {
+    start,
+    end,
+    flow: true,
+    properties: NO_PROPERTIES,
+    gap: undefined,
+    contentGap: undefined,
+    after: undefined,
+  };
 }

@@ -1,53 +1,66 @@
 import { numberKey } from "../json/number.ts";
-import { resolveScalar, type YamlVersion } from "./resolve.ts";
+import { type Resolved, resolveScalar, type YamlVersion } from "./resolve.ts";
 import type { YamlNode, YamlScalar } from "./tree.ts";
 
 /** Tells equal keys: one number for each value, however it is written. */
 export class Identities {
   readonly #version: YamlVersion;
-  readonly #numbers = new Map<string, number>();
+  readonly #strings = new Map<string, number>();
+  readonly #others = new Map<string, number>();
+  #next = 0;
   readonly #known = new Map<YamlNode, number>();
 
   constructor(version: YamlVersion) {
     this.#version = version;
   }
 
+  /** Whether the key, or what it is an alias of, is a string. */
+  isString(key: YamlNode): boolean {
+    const node = key.type === "alias" ? key.anchor?.node : key;
+    if (node?.type !== "scalar") return false;
+    return resolveScalar(node, this.#version).resolved.type === "string";
+  }
+
   of(node: YamlNode): number {
-    if (node.type === "scalar") return this.#number(scalarIdentity(node, this.#version));
+    const { node: target = node } = node.type === "alias" ? (node.anchor ?? {}) : {};
+    return this.#of(target);
+  }
+
+  #of(node: YamlNode): number {
+    if (node.type === "scalar") return this.#ofScalar(node);
     const known = this.#known.get(node);
     if (known !== undefined) return known;
-    // An alias inside its own anchor equals nothing else.
-    this.#known.set(node, this.#number(`*${node.start}`));
-    const identity = this.#number(this.#describe(node));
+    const parts: string[] = [];
+    if (node.type === "sequence")
+      for (const item of node.items) parts.push(`${this.#of(item.node)}`);
+    else if (node.type === "mapping") {
+      for (const { key, value } of node.entries) parts.push(`${this.#of(key)}:${this.#of(value)}`);
+      parts.sort();
+    } else {
+      // Inside a collection an alias equals the aliases of its anchor: what it stands for may be deep.
+      parts.push(`*${node.anchor?.start ?? -node.start}`);
+    }
+    const identity = this.#number(this.#others, `${node.type} ${parts.join()}`);
     this.#known.set(node, identity);
     return identity;
   }
 
-  #describe(node: Exclude<YamlNode, YamlScalar>): string {
-    switch (node.type) {
-      case "alias":
-        return node.anchor?.node === undefined ? `*${node.start}` : `=${this.of(node.anchor.node)}`;
-      case "sequence":
-        return `[${node.items.map((item) => this.of(item.node)).join()}]`;
-      case "mapping": {
-        const entries = node.entries.map(({ key, value }) => `${this.of(key)}:${this.of(value)}`);
-        return `{${entries.toSorted().join()}}`;
-      }
-    }
+  #ofScalar(scalar: YamlScalar): number {
+    const { resolved } = resolveScalar(scalar, this.#version);
+    return resolved.type === "string"
+      ? this.#number(this.#strings, resolved.value)
+      : this.#number(this.#others, describeScalar(resolved));
   }
 
-  #number(text: string): number {
-    // An alias is what it stands for.
-    if (text.startsWith("=")) return Number(text.slice(1));
-    const known = this.#numbers.get(text);
+  #number(numbers: Map<string, number>, text: string): number {
+    const known = numbers.get(text);
     if (known !== undefined) return known;
-    this.#numbers.set(text, this.#numbers.size);
-    return this.#numbers.size - 1;
+    numbers.set(text, this.#next);
+    return this.#next++;
   }
 }
 
-function scalarIdentity(scalar: YamlScalar, version: YamlVersion): string {
-  const { resolved } = resolveScalar(scalar, version);
+function describeScalar(resolved: Resolved): string {
   switch (resolved.type) {
     case "null":
       return "null";

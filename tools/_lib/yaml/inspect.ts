@@ -59,33 +59,27 @@ class Inspector<C extends string> {
   }
 
   #mapping({ entries }: YamlMapping): void {
-    const equal = new Set<number>();
-    const texts = new Set<string>();
+    const seen = new SeenKeys(this.#identities);
     for (const { key, value } of entries) {
       const text = keyText(key);
       this.#path.push(text ?? "?");
       this.visit(key, true);
-      if (entries.length > 1) this.#compare(key, text, equal, texts);
+      const repeated = entries.length > 1 ? seen.add(key, text) : undefined;
+      if (repeated !== undefined) this.#hear(repeated === "equal", key, text ?? "");
       this.visit(value, false);
       this.#path.pop();
     }
   }
 
-  #compare(key: YamlNode, text: string | undefined, equal: Set<number>, texts: Set<string>): void {
-    const identity = this.#identities.of(key);
-    const isEqual = equal.has(identity);
-    if (isEqual || (text !== undefined && texts.has(text))) {
-      this.#inspection.hearRepeated(isEqual, () => ({
-        message: isEqual
-          ? `The key ${shorten(text ?? "")} stands in its mapping more than once`
-          : `Two keys of a mapping have the text ${shorten(text ?? "")} in JSON`,
-        path: formatPointer(this.#path),
-        ...this.#inspection.find(key.start),
-        received: text ?? "",
-      }));
-    }
-    equal.add(identity);
-    if (text !== undefined) texts.add(text);
+  #hear(equal: boolean, key: YamlNode, text: string): void {
+    this.#inspection.hearRepeated(equal, () => ({
+      message: equal
+        ? `The key ${shorten(text)} stands in its mapping more than once`
+        : `Two keys of a mapping have the text ${shorten(text)} in JSON`,
+      path: formatPointer(this.#path),
+      ...this.#inspection.find(key.start),
+      received: text,
+    }));
   }
 
   #scalar(node: YamlScalar, isKey: boolean): void {
@@ -128,6 +122,32 @@ class Inspector<C extends string> {
       const { message, ...rest } = detail() as Entry;
       return { message, path: formatPointer(this.#path), ...find(offset), ...rest };
     });
+  }
+}
+
+/** The keys of a mapping so far. */
+class SeenKeys {
+  readonly #identities: Identities;
+  /** Keys that are strings; only others need an identity. */
+  readonly #strings = new Set<string>();
+  readonly #others = new Set<number>();
+  readonly #texts = new Set<string>();
+
+  constructor(identities: Identities) {
+    this.#identities = identities;
+  }
+
+  /** Adds a key, and says whether one before is equal, or has the same text in JSON. */
+  add(key: YamlNode, text: string | undefined): "equal" | "same text" | undefined {
+    const isString = text !== undefined && this.#identities.isString(key);
+    const identity = isString ? undefined : this.#identities.of(key);
+    const equal =
+      identity === undefined ? this.#strings.has(text ?? "") : this.#others.has(identity);
+    const sameText = text !== undefined && (this.#strings.has(text) || this.#texts.has(text));
+    if (identity !== undefined) this.#others.add(identity);
+    if (text !== undefined) (isString ? this.#strings : this.#texts).add(text);
+    if (equal) return "equal";
+    return sameText ? "same text" : undefined;
   }
 }
 

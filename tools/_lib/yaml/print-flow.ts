@@ -37,18 +37,22 @@ export class FlowPrinter {
 
   /** The key without `?` and its colon; undefined where it has to be marked by `?`. */
   implicitKey(entry: YamlEntry, limit = LONGEST_KEY): string | undefined {
-    const { key, explicit, colon, colonGap } = entry;
-    if (explicit) {
-      const commented = key.gap ?? key.contentGap ?? key.after ?? colonGap;
-      const spread = key.properties.list.some(({ gap }) => gap !== undefined);
-      if (!colon || commented !== undefined || spread) return undefined;
-      if (oneLine(this.writer, key) === undefined) return undefined;
-    }
-    const text = this.writer.capture(() => this.node(key, { parent: 0, own: 0 }, 0));
+    const { key } = entry;
+    if (entry.explicit && !this.#mayLoseMark(entry)) return undefined;
+    const bare = key.properties.list.length === 0 ? oneLine(this.writer, key) : undefined;
+    const text = bare ?? this.writer.capture(() => this.node(key, { parent: 0, own: 0 }, 0));
     if (text === undefined || characters(text) > limit) return undefined;
     // A colon right behind a name would be taken as its part.
     const named = key.type === "alias" || (isEmpty(key) && text !== "");
     return `${text}${named ? " :" : ":"}`;
+  }
+
+  /** Whether a key marked by `?` is a scalar on one line or an alias, without comments around. */
+  #mayLoseMark({ key, colon, colonGap }: YamlEntry): boolean {
+    const commented = key.gap ?? key.contentGap ?? key.after ?? colonGap;
+    const spread = key.properties.list.some(({ gap }) => gap !== undefined);
+    if (!colon || commented !== undefined || spread) return false;
+    return oneLine(this.writer, key) !== undefined;
   }
 
   #collection(node: YamlSequence | YamlMapping, base: number): void {
@@ -76,12 +80,20 @@ export class FlowPrinter {
     close: string,
     base: number,
   ): void {
-    this.writer.put(open);
-    for (const [index, element] of elements.entries()) {
+    const { writer } = this;
+    const step = (index: number) => {
+      const element = elements[index];
+      if (writer.isFull) return;
+      if (element === undefined) {
+        this.#closeMark(close);
+        return;
+      }
       if (index > 0) this.#closeMark(", ");
+      writer.defer(() => step(index + 1));
       this.#element(element, base, false);
-    }
-    this.#closeMark(close);
+    };
+    writer.put(open);
+    writer.defer(() => step(0));
   }
 
   /** Writes what ends an element, after the space that a lone `?` needs. */
@@ -99,56 +111,80 @@ export class FlowPrinter {
   ): void {
     const { writer } = this;
     const column = base + writer.layout.indent;
-    writer.put(type === "sequence" ? "[" : "{");
-    writer.inline(shape?.opening);
-    for (const [index, element] of elements.entries()) {
+    const step = (index: number) => {
+      const element = elements[index];
       if (writer.isFull) return;
+      if (element === undefined) {
+        writer.comments(trailing, column);
+        writer.line(base, shape?.blankEnd);
+        writer.put(type === "sequence" ? "]" : "}");
+        return;
+      }
       writer.comments(element.before, column);
       writer.line(column, element.blank);
-      this.#element(element, column, false);
-      if (index < elements.length - 1) this.#closeMark(",");
-      this.#markDue = false;
-      writer.inline(element.after);
-    }
-    writer.comments(trailing, column);
-    writer.line(base, shape?.blankEnd);
-    writer.put(type === "sequence" ? "]" : "}");
+      writer.defer(
+        () => this.#element(element, column, false),
+        () => {
+          if (index < elements.length - 1) this.#closeMark(",");
+          this.#markDue = false;
+          writer.inline(element.after);
+          step(index + 1);
+        },
+      );
+    };
+    writer.put(type === "sequence" ? "[" : "{");
+    writer.inline(shape?.opening);
+    writer.defer(() => step(0));
   }
 
   #element(element: YamlItem | YamlEntry, column: number, pair: boolean): void {
-    if ("node" in element) this.node(element.node, { parent: column, own: column }, column);
-    else this.#entry(element, column, pair);
+    if (!("node" in element)) this.#entry(element, column, pair);
+    else {
+      const columns = { parent: column, own: column };
+      this.writer.defer(() => this.node(element.node, columns, column));
+    }
   }
 
   #entry(entry: YamlEntry, column: number, pair: boolean): void {
     const { writer } = this;
-    const { key, colon, colonGap, value } = entry;
+    const { key, colon, value } = entry;
     const columns = { parent: column, own: column };
-    const simple =
-      entry.explicit || pair ? this.implicitKey(entry, pair ? undefined : Infinity) : undefined;
-    if (simple !== undefined) writer.put(simple);
-    else if (entry.explicit || pair) {
-      writer.put("?");
-      this.#markDue = isBare(key) && !colon;
-      this.behind(key, columns, column);
-      if (!colon) return;
-      writer.between(colonGap, column, " ");
-      writer.put(":");
-    } else {
-      this.node(key, columns, column);
-      if (!colon) return;
-      const named = key.type === "alias" || (isEmpty(key) && !isBare(key));
-      writer.between(colonGap, column, named ? " " : "");
-      writer.put(":");
+    const marked = entry.explicit || pair;
+    const simple = marked ? this.implicitKey(entry, pair ? undefined : Infinity) : undefined;
+    if (simple !== undefined) {
+      writer.put(simple);
+      this.behind(value, columns, column);
+      return;
     }
-    this.behind(value, columns, column);
+    writer.defer(
+      () => {
+        if (!marked) {
+          this.node(key, columns, column);
+          return;
+        }
+        writer.put("?");
+        this.#markDue = isBare(key) && !colon;
+        this.behind(key, columns, column);
+      },
+      () => {
+        if (colon) this.#colon(entry, column, marked);
+      },
+    );
+  }
+
+  /** Writes what stands between a key and its colon, the colon and the value. */
+  #colon({ key, colonGap, value }: YamlEntry, column: number, marked: boolean): void {
+    const named = key.type === "alias" || (isEmpty(key) && !isBare(key));
+    this.writer.between(colonGap, column, marked || named ? " " : "");
+    this.writer.put(":");
+    this.behind(value, { parent: column, own: column }, column);
   }
 
   /** Writes the node that follows an indicator, and what separates them. */
   behind(node: YamlNode, columns: Columns, base: number): void {
     if (isBare(node)) return;
     this.writer.between(node.gap, columns.own, " ");
-    this.node(node, columns, base);
+    this.writer.defer(() => this.node(node, columns, base));
   }
 }
 

@@ -44,7 +44,9 @@ class Printer {
 
   print({ documents, after }: YamlStream): string | undefined {
     for (const [index, document] of documents.entries()) {
-      this.#document(document, documents[index - 1]);
+      const previous = documents[index - 1];
+      this.#writer.run(() => this.#document(document, previous));
+      this.#writer.comments(document.after, 0);
     }
     const last = documents.at(-1);
     if (last !== undefined && after.length > 0 && isOpen(last.root)) this.#end();
@@ -60,7 +62,7 @@ class Printer {
 
   #document(document: YamlDocument, previous: YamlDocument | undefined): void {
     const writer = this.#writer;
-    const { directives, before, blank, marker, root, after } = document;
+    const { directives, before, blank, marker, root } = document;
     if (previous !== undefined) {
       const commented = before.length > 0 && isOpen(previous.root);
       if (directives.length > 0 || commented) this.#end();
@@ -72,13 +74,13 @@ class Printer {
       writer.inline(directive.after);
     }
     writer.comments(before, 0);
-    if (previous !== undefined || marker >= 0) {
+    if (previous === undefined && marker < 0) this.#onOwnLine(root);
+    else {
       writer.line(0, blank);
       writer.put("---");
       if (isOnMarkerLine(writer.source, document)) this.#behind(root, TOP);
       else this.#onOwnLine(root);
-    } else this.#onOwnLine(root);
-    writer.comments(after, 0);
+    }
   }
 
   /** Writes the root of a document on lines of its own. */
@@ -133,8 +135,12 @@ class Printer {
       return;
     }
     const low = "shape" in node && node.shape?.low === true;
-    this.#flow.node(node, place, low ? place.parent : place.own);
-    if (!("header" in node)) writer.inline(node.after);
+    writer.defer(
+      () => this.#flow.node(node, place, low ? place.parent : place.own),
+      () => {
+        if (!("header" in node)) writer.inline(node.after);
+      },
+    );
   }
 
   /** The items, or the entries in the order in which they are written. */
@@ -150,14 +156,20 @@ class Printer {
     compact: boolean,
   ): void {
     const writer = this.#writer;
-    for (const [index, element] of elements.entries()) {
+    const step = (index: number) => {
+      const element = elements[index];
       if (writer.isFull) return;
+      if (element === undefined) {
+        writer.comments(trailing, column);
+        return;
+      }
       writer.comments(element.before, column);
       if (index > 0 || !compact) writer.line(column, element.blank);
+      writer.defer(() => step(index + 1));
       if ("node" in element) this.#item(element, column);
       else this.#entry(element, column);
-    }
-    writer.comments(trailing, column);
+    };
+    writer.defer(() => step(0));
   }
 
   #item({ node }: YamlItem, column: number): void {
@@ -172,20 +184,24 @@ class Printer {
     if (key !== undefined) {
       const { indent, indentSequences } = writer.layout;
       const own = column + indent;
-      writer.put(key);
       const items = indentSequences ? own : column;
+      writer.put(key);
       this.#behind(entry.value, { parent: column, own, items, compact: false });
       return;
     }
     const own = column + DASH_WIDTH;
     const place = { parent: column, own, items: own, compact: true };
     writer.put("?");
-    this.#behind(entry.key, place);
-    if (!entry.colon) return;
-    writer.comments(entry.colonGap?.lines ?? [], column);
-    writer.line(column);
-    writer.put(":");
-    this.#behind(entry.value, place);
+    writer.defer(
+      () => this.#behind(entry.key, place),
+      () => {
+        if (!entry.colon) return;
+        writer.comments(entry.colonGap?.lines ?? [], column);
+        writer.line(column);
+        writer.put(":");
+        this.#behind(entry.value, place);
+      },
+    );
   }
 }
 

@@ -1,6 +1,6 @@
 import { Fault, loneSurrogateAt, upToFatal } from "../fault.ts";
 import { characterAt, describe } from "../json/problem.ts";
-import { readBlockNode } from "./block.ts";
+import { readRoot } from "./block.ts";
 import { readDirectives } from "./directives.ts";
 import { isBreak, QUOTED_ONLY, Source } from "./source.ts";
 import type { CommentLine, YamlDocument, YamlFailure, YamlProblem, YamlStream } from "./tree.ts";
@@ -101,7 +101,7 @@ function readDocument(source: Source, before: readonly CommentLine[]): YamlDocum
   const { blank } = source;
   const marker = isMarker(source, "---") ? source.at : -1;
   if (marker >= 0) source.at += 3;
-  const root = readBlockNode(source, { parent: -1, compact: false, zero: false });
+  const root = readRoot(source);
   if (!source.atEnd && !source.atMarker) {
     const found = source.tabbed ? "a tab in the indentation" : undefined;
     source.reject(source.furthest, "the end of the document", found);

@@ -15,6 +15,7 @@ export class Writer {
   readonly source: string;
   readonly layout: YamlLayout;
   #output = new TextBuilder();
+  readonly #steps: (() => void)[] = [];
   /** Whether a blank line here would become part of the block scalar before. */
   #open = false;
 
@@ -40,6 +41,20 @@ export class Writer {
     if (!this.#output.isEmpty) this.#output.put(blank && !this.#open ? "\n\n" : "\n");
     this.#open = false;
     if (column > 0) this.#output.put(" ".repeat(column));
+  }
+
+  /** Puts off steps, the first of them to be taken next; so no depth of nesting needs a deep stack. */
+  defer(...steps: readonly (() => void)[]): void {
+    for (let index = steps.length - 1; index >= 0; index--) {
+      this.#steps.push(steps[index] as () => void);
+    }
+  }
+
+  /** Takes all steps that `begin` puts off, and those that they put off. */
+  run(begin: () => void): void {
+    const before = this.#steps.length;
+    begin();
+    while (this.#steps.length > before) this.#steps.pop()?.();
   }
 
   /** Says that a block scalar was written which keeps the empty lines at its end. */
@@ -77,7 +92,7 @@ export class Writer {
   capture(write: () => void): string | undefined {
     const output = this.#output;
     this.#output = new TextBuilder();
-    write();
+    this.run(write);
     const text = this.#output.finish();
     this.#output = output;
     return text;

@@ -98,12 +98,22 @@ export function readZone(text: string, path: string): Zone | Entry<ZoneCode> {
     code: "TIME_ZONE_UNKNOWN",
     message: `Cannot find the time zone ${JSON.stringify(name.slice(0, SHOWN_CHARACTERS))}: no such name in the IANA database ${TZDATA_VERSION}, nearest are ${near}`,
     path,
-    hint: `Did you mean ${near}? UTC, Z, GMT and fixed offsets ±HH:MM are taken, too`,
+    hint:
+      offsetHint(name) ??
+      `Did you mean ${near}? UTC, Z, GMT and fixed offsets ±HH:MM are taken, too`,
   };
 }
 
 const SHOWN_CHARACTERS = 60;
 const COMPARED_CHARACTERS = 64;
+
+/** For `UTC+2` and `GMT-3:30`: the like-named Etc/GMT+2 means the opposite. */
+function offsetHint(text: string): string | undefined {
+  const match = /^(?:utc|gmt) ?([+-])(\d\d?)(?::?(\d\d))?$/i.exec(text);
+  if (!match) return undefined;
+  const [, sign = "", hours = "", minutes = "00"] = match;
+  return `Write the offset alone: ${sign}${hours.padStart(2, "0")}:${minutes}`;
+}
 
 /** The three names nearest to the text; the place alone counts as much as the whole name. */
 function nearestZones(text: string): string[] {

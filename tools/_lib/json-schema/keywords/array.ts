@@ -1,7 +1,16 @@
 import type { JsonArray, JsonNode } from "../../json/tree.ts";
-import { type Check, type Keyword, type Schema, type Situation } from "../evaluation.ts";
+import {
+  type Check,
+  type Description,
+  type Keyword,
+  partOf,
+  quiet,
+  type Schema,
+  type Situation,
+} from "../evaluation.ts";
 import { counted, shownNumber } from "../shown.ts";
 import { assertion, type KeywordContext, type KeywordMaker, report } from "./context.ts";
+import { reasonOf, withReason } from "./reason.ts";
 import { countOf } from "./scalar.ts";
 
 export const ARRAY_KEYWORDS: readonly (readonly [string, KeywordMaker])[] = [
@@ -23,9 +32,10 @@ function makePrefix(context: KeywordContext): Check | undefined {
     if (node.type !== "array") return true;
     const count = Math.min(schemas.length, node.items.length);
     if (at.evaluated !== undefined) at.evaluated.items = Math.max(at.evaluated.items, count);
+    const part = partOf(at);
     let accepted = true;
     for (let index = 0; index < count; index++) {
-      if (run.checkPart(schemas[index] as Schema, node.items[index] as JsonNode, at)) continue;
+      if (run.check(schemas[index] as Schema, node.items[index] as JsonNode, part)) continue;
       accepted = false;
       if (at.findings === undefined) return false;
     }
@@ -54,11 +64,13 @@ function restCheck(schema: Schema, start: number, keyword?: Keyword): Check {
   return (run, node, at) => {
     if (node.type !== "array") return true;
     if (at.evaluated !== undefined && node.items.length > start) at.evaluated.all = true;
+    const part = partOf(at);
     let accepted = true;
     for (let index = start; index < node.items.length; index++) {
       const item = node.items[index] as JsonNode;
-      if (keyword !== undefined && schema.verdict === false) reportSurplus(at, keyword, item);
-      else if (run.checkPart(schema, item, at)) continue;
+      if (keyword !== undefined && schema.verdict === false)
+        report(at, keyword, item, () => describeSurplus(item));
+      else if (run.check(schema, item, part)) continue;
       accepted = false;
       if (at.findings === undefined) return false;
     }
@@ -66,12 +78,12 @@ function restCheck(schema: Schema, start: number, keyword?: Keyword): Check {
   };
 }
 
-function reportSurplus(at: Situation, keyword: Keyword, item: JsonNode): void {
-  report(at, keyword, item, () => ({
-    message: "The item is one too many: no schema allows it",
-    expected: "no item",
+function describeSurplus(item: JsonNode): Description {
+  return {
+    message: "The item is not allowed, as no other keyword describes it",
+    expected: "no further item",
     received: item.type,
-  }));
+  };
 }
 
 function makeContains(context: KeywordContext): Check {
@@ -84,7 +96,7 @@ function makeContains(context: KeywordContext): Check {
     let count = 0;
     const all = at.evaluated !== undefined && isLooking;
     for (const [index, item] of node.items.entries()) {
-      if (!run.accepts(schema, item, at)) continue;
+      if (!run.check(schema, item, quiet(at))) continue;
       count++;
       if (all) at.evaluated?.indices.add(index);
       else if (count >= min && max === Infinity) break;
@@ -163,11 +175,11 @@ function makeUnevaluatedItems(context: KeywordContext): Check {
     if (node.type !== "array" || evaluated === undefined) return true;
     let accepted = true;
     for (const [index, item] of node.items.entries()) {
-      if (evaluated.hasItem(index)) continue;
-      if (schema.verdict === false) reportSurplus(at, keyword, item);
-      else if (run.checkPart(schema, item, at)) continue;
+      if (evaluated.hasItem(index) || run.check(schema, item, quiet(at))) continue;
       accepted = false;
       if (at.findings === undefined) return false;
+      const reason = reasonOf(run, schema, item, at);
+      report(at, keyword, item, () => withReason(describeSurplus(item), reason));
     }
     evaluated.all = true;
     return accepted;

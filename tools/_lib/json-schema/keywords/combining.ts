@@ -3,6 +3,7 @@ import {
   type Check,
   Evaluated,
   Findings,
+  quiet,
   type Run,
   type Schema,
   type Situation,
@@ -28,7 +29,11 @@ function makeAllOf(context: KeywordContext): Check {
   return (run, node, at) => {
     let accepted = true;
     for (const schema of schemas) {
-      if (run.checkHere(schema, node, at)) continue;
+      if (
+        at.evaluated === undefined ? run.check(schema, node, at) : run.checkHere(schema, node, at)
+      ) {
+        continue;
+      }
       accepted = false;
       if (at.findings === undefined) return false;
     }
@@ -42,7 +47,7 @@ function makeAnyOf(context: KeywordContext): Check {
     let accepted = false;
     for (const schema of schemas) {
       const evaluated = at.evaluated === undefined ? undefined : new Evaluated();
-      if (!run.accepts(schema, node, at, evaluated)) continue;
+      if (!run.check(schema, node, quiet(at, evaluated))) continue;
       accepted = true;
       if (evaluated === undefined) return true;
       at.evaluated?.add(evaluated);
@@ -59,7 +64,7 @@ function makeOneOf(context: KeywordContext): Check {
     let looks: Evaluated | undefined;
     for (const [index, schema] of schemas.entries()) {
       const evaluated = at.evaluated === undefined ? undefined : new Evaluated();
-      if (!run.accepts(schema, node, at, evaluated)) continue;
+      if (!run.check(schema, node, quiet(at, evaluated))) continue;
       matching.push(index);
       looks = evaluated;
       if (matching.length > 1 && at.findings === undefined) return false;
@@ -117,7 +122,7 @@ function reportBranches(
 function makeNot(context: KeywordContext): Check {
   const schema = context.here(context.value);
   return (run, node, at) => {
-    if (!run.accepts(schema, node, at)) return true;
+    if (!run.check(schema, node, quiet(at))) return true;
     report(at, context.keyword, node, () => ({
       message: "The value matches the schema of not, expected one that does not",
       expected: "no match",
@@ -129,9 +134,9 @@ function makeNot(context: KeywordContext): Check {
 
 /** `if` refuses nothing; what it looks at counts where it accepts. */
 function makeIf(context: KeywordContext): Check {
-  const schema = context.here(context.value);
+  const schema = remembered(context.here(context.value));
   return (run, node, at) => {
-    if (at.evaluated !== undefined) holds(context, schema, run, node, at);
+    if (at.evaluated !== undefined) run.check(schema, node, quiet(at, at.evaluated));
     return true;
   };
 }
@@ -139,22 +144,18 @@ function makeIf(context: KeywordContext): Check {
 function makeBranch(context: KeywordContext, wanted: boolean): Check | undefined {
   const condition = context.sibling("if");
   if (condition === undefined) return undefined;
-  const test = context.here(condition);
+  const test = remembered(context.here(condition));
   const schema = context.here(context.value);
   return (run, node, at) => {
-    const unlooked = at.evaluated === undefined ? at : { ...at, evaluated: undefined };
-    if (holds(context, test, run, node, unlooked) !== wanted) return true;
-    return run.checkHere(schema, node, at);
+    if (run.check(test, node, quiet(at)) !== wanted) return true;
+    return at.evaluated === undefined
+      ? run.check(schema, node, at)
+      : run.checkHere(schema, node, at);
   };
 }
 
-/** The verdict of `if`, remembered, as up to three keywords ask for it. */
-function holds(
-  { keyword }: KeywordContext,
-  test: Schema,
-  run: Run,
-  node: JsonNode,
-  at: Situation,
-): boolean {
-  return run.follow(test, node, { ...at, findings: undefined }, keyword);
+/** Up to three keywords ask for the verdict of `if`: it is found out once. */
+function remembered(schema: Schema): Schema {
+  schema.shared = true;
+  return schema;
 }

@@ -1,12 +1,21 @@
 import type { JsonMember, JsonNode } from "../../json/tree.ts";
 import { nearest } from "../../nearest.ts";
 import type { Regex } from "../../regex.ts";
-import type { Check, Keyword, Run, Schema, Situation } from "../evaluation.ts";
-import { Findings } from "../evaluation.ts";
+import {
+  type Check,
+  type Description,
+  type Keyword,
+  partOf,
+  quiet,
+  type Run,
+  type Schema,
+  type Situation,
+} from "../evaluation.ts";
 import { memberOf } from "../node.ts";
 import { counted, shownNumber } from "../shown.ts";
 import { assertion, type KeywordContext, type KeywordMaker, report } from "./context.ts";
 import { regexOf, testPattern } from "./pattern.ts";
+import { reasonOf, withReason } from "./reason.ts";
 import { countOf } from "./scalar.ts";
 
 export const OBJECT_KEYWORDS: readonly (readonly [string, KeywordMaker])[] = [
@@ -29,12 +38,13 @@ function makeProperties(context: KeywordContext): Check | undefined {
   const schemas = new Map(value.members.map((member) => [member.key, inside(member.value)]));
   return (run, node, at) => {
     if (node.type !== "object") return true;
+    const part = partOf(at);
     let accepted = true;
     for (const member of node.members) {
       const schema = schemas.get(member.key);
       if (schema === undefined) continue;
       at.evaluated?.names.add(member.key);
-      if (run.checkPart(schema, member.value, at)) continue;
+      if (run.check(schema, member.value, part)) continue;
       accepted = false;
       if (at.findings === undefined) return false;
     }
@@ -62,12 +72,13 @@ function makePatternProperties(context: KeywordContext): Check | undefined {
   }));
   return (run, node, at) => {
     if (node.type !== "object") return true;
+    const part = partOf(at);
     let accepted = true;
     for (const member of node.members) {
       for (const { regex, schema } of patterns) {
         if (!testPattern(regex, member.key, run, keyword)) continue;
         at.evaluated?.names.add(member.key);
-        if (run.checkPart(schema, member.value, at)) continue;
+        if (run.check(schema, member.value, part)) continue;
         accepted = false;
         if (at.findings === undefined) return false;
       }
@@ -86,12 +97,14 @@ function makeAdditionalProperties(context: KeywordContext): Check {
   return (run, node, at) => {
     if (node.type !== "object") return true;
     run.budget.spend(node.members.length);
+    const part = partOf(at);
     let accepted = true;
     for (const member of node.members) {
       if (known.has(member.key)) continue;
       if (patterns.some((regex) => testPattern(regex, member.key, run, keyword))) continue;
       at.evaluated?.names.add(member.key);
-      if (checkSurplus(run, schema, member, at, keyword, names)) continue;
+      if (schema.verdict === false) reportSurplus(member, at, keyword, names);
+      else if (run.check(schema, member.value, part)) continue;
       accepted = false;
       if (at.findings === undefined) return false;
     }
@@ -100,25 +113,25 @@ function makeAdditionalProperties(context: KeywordContext): Check {
 }
 
 /** A member that the schema `false` refuses is told under the keyword's name. */
-function checkSurplus(
-  run: Run,
-  schema: Schema,
+function reportSurplus(
   member: JsonMember,
   at: Situation,
   keyword: Keyword,
   names: readonly string[],
-): boolean {
-  if (schema.verdict !== false) return run.checkPart(schema, member.value, at);
+): void {
   report(at, keyword, member.value, () => {
     const [near] = nearest(member.key, names.slice(0, 1000), { limit: 1 });
-    return {
-      message: `The member ${nameInWords(member.key)} is not allowed`,
-      expected: "no other member",
-      received: cutName(member.key),
-      ...(near === undefined ? {} : { hint: `Did you mean ${JSON.stringify(near)}?` }),
-    };
+    const hint = near === undefined ? undefined : `Did you mean ${JSON.stringify(near)}?`;
+    return { ...describeSurplus(member), hint };
   });
-  return false;
+}
+
+function describeSurplus({ key }: JsonMember): Description {
+  return {
+    message: `The member ${nameInWords(key)} is not allowed`,
+    expected: "no other member",
+    received: cutName(key),
+  };
 }
 
 function nameInWords(name: string): string {
@@ -137,10 +150,11 @@ function makeUnevaluatedProperties(context: KeywordContext): Check {
     if (node.type !== "object" || evaluated === undefined) return true;
     let accepted = true;
     for (const member of node.members) {
-      if (evaluated.hasName(member.key)) continue;
-      if (checkSurplus(run, schema, member, at, keyword, [])) continue;
+      if (evaluated.hasName(member.key) || run.check(schema, member.value, quiet(at))) continue;
       accepted = false;
       if (at.findings === undefined) return false;
+      const reason = reasonOf(run, schema, member.value, at);
+      report(at, keyword, member.value, () => withReason(describeSurplus(member), reason));
     }
     evaluated.all = true;
     return accepted;
@@ -155,16 +169,20 @@ function makePropertyNames(context: KeywordContext): Check {
     let accepted = true;
     for (const { key, keyText, value } of node.members) {
       const name: JsonNode = { type: "string", start: -1, end: -1, value: key, text: keyText };
-      if (run.accepts(schema, name, at)) continue;
+      if (run.check(schema, name, quiet(at))) continue;
       accepted = false;
       if (at.findings === undefined) return false;
-      const inner = new Findings(run.budget);
-      run.check(schema, name, { scope: at.scope, evaluated: undefined, findings: inner });
-      report(at, keyword, value, () => ({
-        message: `The name ${nameInWords(key)} is not allowed: ${inner.list[0]?.describe().message ?? "it does not match"}`,
-        expected: inner.list[0]?.describe().expected ?? null,
-        received: cutName(key),
-      }));
+      const reason = reasonOf(run, schema, name, at);
+      report(at, keyword, value, () =>
+        withReason(
+          {
+            message: `The name ${nameInWords(key)} is not allowed`,
+            expected: "another name",
+            received: cutName(key),
+          },
+          reason,
+        ),
+      );
     }
     return accepted;
   };
@@ -263,7 +281,8 @@ function nameCheck({ keyword }: KeywordContext, { key, value }: JsonMember): Che
 
 function schemaCheck({ here }: KeywordContext, { value }: JsonMember): Check {
   const schema = here(value);
-  return (run, node, at) => run.checkHere(schema, node, at);
+  return (run, node, at) =>
+    at.evaluated === undefined ? run.check(schema, node, at) : run.checkHere(schema, node, at);
 }
 
 /** Makes the checks of those names that an object has. */

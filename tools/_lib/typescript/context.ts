@@ -1,0 +1,52 @@
+import type { Node, TSType } from "@babel/types";
+import type { Declaration, Scope } from "./scope.ts";
+import type { Instance, Lazy, ObjectType, Type } from "./types.ts";
+
+/** Where a type is written: what its names mean there. */
+export interface Env {
+  readonly scope: Scope;
+  /** Type parameters, keys of mapped types, and `this`. */
+  readonly bindings: ReadonlyMap<string, Type>;
+  /** What type parameters have to extend, as written. */
+  readonly constraints: ReadonlyMap<string, TSType>;
+  /** Equal where names mean the same. */
+  readonly key: string;
+}
+
+export type ConvertFailure = "TS_UNSUPPORTED" | "TYPE_CYCLE" | "INPUT_TOO_DEEP";
+
+/** What the parts of the evaluator ask of one another. */
+export interface Context {
+  /** The meaning of a type as written. */
+  evaluate(node: TSType, env: Env): Type;
+  /** The meaning behind a name; any other type as it is. Throws a `Fault` for a name that only names itself. */
+  resolve(type: Type, node: Node): Type;
+  /** The members of a type, undefined where it has none. */
+  shape(type: Type, node: Node): ObjectType | undefined;
+  lazy(key: string, node: Node, compute: () => Type): Lazy<Type>;
+  instantiate(declaration: Declaration, given: readonly Type[], node: Node): Instance;
+  /** Notes what has no schema, and gives the type that stands for it. */
+  unsupported(node: Node, found: string): Type;
+  unresolved(node: Node, name: string): Type;
+  spend(units: number): void;
+  sourceOf(node: Node): string;
+  readonly source: string;
+}
+
+export function startOf(node: Node): number {
+  return node.start ?? 0;
+}
+
+/** The same place with one more name. */
+export function bind(env: Env, name: string, type: Type, key: string): Env {
+  return {
+    ...env,
+    bindings: new Map(env.bindings).set(name, type),
+    key: `${env.key},${name}=${key}`,
+  };
+}
+
+/** Says which type stands at a place, without computing it. */
+export function placeKey(node: Node, env: Env): string {
+  return `${startOf(node)}@${env.key}`;
+}
