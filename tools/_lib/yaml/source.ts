@@ -72,7 +72,6 @@ export class Source {
   handles = new Map<string, string>();
   /** Quoted scalars, gathered where the text holds a character that only they may hold. */
   readonly quoted: Span[] | undefined;
-
   /** Offsets of byte order marks before documents. */
   readonly marks: number[] = [];
 
@@ -152,12 +151,12 @@ export class Source {
     return at - start;
   }
 
-  /** The place here, to return to before anything but a gap was read. */
-  place(): SavedPlace {
+  /** The place here, to go back to where only a gap was read since. */
+  save(): SavedPlace {
     return { at: this.at, lineStart: this.lineStart, comments: this.comments.length };
   }
 
-  return({ at, lineStart, comments }: SavedPlace): void {
+  restore({ at, lineStart, comments }: SavedPlace): void {
     this.at = this.marks.includes(at) ? at + 1 : at;
     this.lineStart = this.marks.includes(at) ? at + 1 : lineStart;
     this.comments.length = comments;
@@ -259,7 +258,8 @@ export class Source {
     }
     let before = at;
     while (isBlank(text.charCodeAt(before - 1)) || isBreak(text.charCodeAt(before - 1))) before--;
-    const further = before === this.plainEnd && this.indent >= this.plainIndent;
+    const deep = !this.fresh || this.indent >= this.plainIndent;
+    const further = deep && before === this.plainEnd;
     return further && text.charAt(at) === ":" ? at + 1 : at;
   }
 

@@ -36,7 +36,7 @@ function readStream(source: Source): YamlStream {
   // A document without `---` can only stand first or behind `...`.
   let bare = true;
   for (;;) {
-    const start = bare ? source.place() : undefined;
+    const start = bare ? source.save() : undefined;
     const lines = bare ? takePrefix(source) : [];
     if (source.atEnd) {
       addAll(waiting, lines);
@@ -50,7 +50,7 @@ function readStream(source: Source): YamlStream {
     }
     const marked = isMarker(source, "---") || (source.fresh && isDirective(source));
     if (marked) addAll(waiting, lines);
-    else if (start !== undefined) source.return(start);
+    else if (start !== undefined) source.restore(start);
     documents.push(readDocument(source, waiting));
     waiting = [];
     bare = false;

@@ -14,9 +14,9 @@ export function writeYamlData(root: JsonNode, indent = 2): string | undefined {
 
 const PLAIN = /^[^\s\-?:,[\]{}#&*!|>'"%@`=<~][^\n\r\t:#]*$|^[-?:](?=[^\s,[\]{}])[^\n\r\t:#]*$/;
 /** Nothing that a reader would have to guess: no control characters, no odd line ends, no byte order mark. */
-// oxlint-disable-next-line no-control-regex -- control characters are what is looked for
 const UNPRINTABLE =
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\ufeff\ud800-\udfff\ufffe\uffff]/;
+  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\ufeff\ud800-\udfff\ufffe\uffff]/u;
 
 class DataWriter {
   readonly #out = new TextBuilder();
@@ -99,7 +99,7 @@ class DataWriter {
       text.includes("\n") &&
       !UNPRINTABLE.test(text) &&
       !/^\s|\r|[ \t]+(?:\n|$)/.test(text) &&
-      !/\n\n$/.test(text);
+      !text.endsWith("\n\n");
     if (!blockable) return scalarText(text, false);
     const kept = text.endsWith("\n");
     const lines = (kept ? text.slice(0, -1) : text).split("\n");

@@ -1,0 +1,278 @@
+import { describe, expect, test } from "bun:test";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { pathToFileURL } from "node:url";
+import { Value } from "@sinclair/typebox/value";
+import Ajv7 from "ajv";
+import Ajv2020 from "ajv/dist/2020.js";
+import fc from "fast-check";
+import { parse as parseYaml } from "yaml";
+import tool from "../../tools/schema-converter.ts";
+import { runUnit } from "../support/run-unit.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const run = (given: Fields) => runUnit(tool as never, given);
+const schemaOf = (given: Fields): object => (run(given).value as { schema: object }).schema;
+const codes = (given: Fields) => (run(given).warnings ?? []).map(({ code }) => code);
+
+/** Writes generated code where the packages of this project can be imported. */
+async function moduleFile(code: string): Promise<string> {
+  const folder = await mkdtemp(`${tmpdir()}/schema-converter-`);
+  const file = `${folder}/generated.ts`;
+  await Bun.write(file, code);
+  await Bun.$`ln -s ${process.cwd()}/node_modules ${folder}/node_modules`.quiet();
+  return file;
+}
+
+/** A schema with what the writers have a form for, and values that it takes and refuses. */
+const ORDER = {
+  type: "object",
+  properties: {
+    id: { type: "integer", minimum: 1, description: "Ends no comment: */" },
+    mail: { type: "string", format: "email" },
+    code: { type: "string", pattern: "^[A-Z]/\\d+$", minLength: 3, maxLength: 8 },
+    role: { enum: ["a", "b", 3, null] },
+    "odd key": { const: { deep: [1, "x"] } },
+    lines: { type: "array", items: { $ref: "#/$defs/Line" }, minItems: 1 },
+    pair: { type: "array", prefixItems: [{ type: "string" }, { type: "number" }], items: false },
+    next: { $ref: "#" },
+    either: { anyOf: [{ type: "string" }, { type: "boolean" }] },
+    maybe: { type: ["number", "null"] },
+    extra: { type: "object", additionalProperties: { type: "integer" } },
+  },
+  required: ["id", "odd key"],
+  additionalProperties: false,
+  $defs: {
+    Line: {
+      type: "object",
+      properties: { n: { type: "number", exclusiveMinimum: 0 } },
+      required: ["n"],
+    },
+  },
+};
+const base = { id: 1, "odd key": { deep: [1, "x"] } };
+const TAKEN: readonly object[] = [
+  base,
+  { ...base, mail: "a@b.example", code: "A/12", role: 3, lines: [{ n: 0.5 }], pair: ["x", 1] },
+  { ...base, role: null, next: base, either: true, maybe: null, extra: { a: 1 } },
+];
+const REFUSED: readonly object[] = [
+  { id: 1 },
+  { ...base, id: 0 },
+  { ...base, id: 1.5 },
+  { ...base, role: "c" },
+  { ...base, code: "a/1" },
+  { ...base, lines: [] },
+  { ...base, lines: [{ n: 0 }] },
+  { ...base, pair: ["x", "y"] },
+  { ...base, next: { id: 1 } },
+  { ...base, either: 1 },
+  { ...base, extra: { a: "1" } },
+  { ...base, unknown: 1 },
+];
+
+describe("TypeScript", () => {
+  test("compiles under strict and takes the values of the schema", async () => {
+    const { output } = run({ schema: ORDER, mode: "typescript", name: "order" });
+    const values = TAKEN.map((value) => `  ${JSON.stringify(value)},`).join("\n");
+    const file = await moduleFile(`${output}\nexport const values: Order[] = [\n${values}\n];\n`);
+    const check =
+      await Bun.$`${process.cwd()}/node_modules/.bin/tsc --noEmit --strict --exactOptionalPropertyTypes --ignoreConfig ${file}`
+        .quiet()
+        .nothrow();
+    expect(check.stdout.toString()).toBe("");
+    expect(check.exitCode).toBe(0);
+  });
+
+  test("property names, comments and type names cannot break out of their place", () => {
+    const { output } = run({
+      schema: { type: "object", properties: { 'a"b\n': { type: "string", description: "*/ x" } } },
+      mode: "typescript",
+      name: "delete",
+    });
+    expect(output).toContain(String.raw`"a\"b\n"?: string;`);
+    expect(output?.match(/\*\//g)).toHaveLength(1);
+    expect(() => new Bun.Transpiler({ loader: "ts" }).transformSync(output ?? "")).not.toThrow();
+  });
+});
+
+describe("Zod", () => {
+  test("takes and refuses what the schema does", async () => {
+    const { output } = run({ schema: ORDER, mode: "zod", name: "Order" });
+    const { Order } = await import(pathToFileURL(await moduleFile(output ?? "")).href);
+    for (const value of TAKEN) expect(Order.safeParse(value).error).toBeUndefined();
+    for (const value of REFUSED)
+      expect([value, Order.safeParse(value).success]).toEqual([value, false]);
+  });
+});
+
+describe("TypeBox", () => {
+  test("takes and refuses what the schema does", async () => {
+    const { output } = run({ schema: ORDER, mode: "typebox", name: "Order" });
+    const { Order } = await import(pathToFileURL(await moduleFile(output ?? "")).href);
+    for (const value of TAKEN) expect([value, Value.Check(Order, value)]).toEqual([value, true]);
+    for (const value of REFUSED) expect([value, Value.Check(Order, value)]).toEqual([value, false]);
+  });
+});
+
+describe("drafts", () => {
+  const OLD = {
+    $schema: "http://json-schema.org/draft-04/schema#",
+    id: "http://example.com/root.json",
+    type: "object",
+    properties: {
+      n: { type: "number", minimum: 0, exclusiveMinimum: true, maximum: 9 },
+      pair: { type: "array", items: [{ type: "string" }, {}], additionalItems: { type: "null" } },
+      part: { $ref: "#/definitions/part" },
+      data: { enum: [{ id: 1, definitions: {} }] },
+    },
+    dependencies: { n: ["pair"], part: { required: ["data"] } },
+    definitions: { part: { type: "integer" } },
+  };
+  const values = [
+    {},
+    { n: 0, pair: [] },
+    { n: 1, pair: ["x"] },
+    { n: 9 },
+    { n: 9, pair: ["x", 1, null] },
+    { pair: ["x", 1, 2] },
+    { part: 1, data: { id: 1, definitions: {} } },
+    { part: 1 },
+    { part: "x", data: { id: 1, definitions: {} } },
+    { data: { id: 1, $defs: {} } },
+  ];
+  const verdicts = [true, false, true, false, true, false, true, false, false, false];
+
+  test("draft-04 to 2020-12: another validator judges the same values the same", () => {
+    const upgraded = schemaOf({ schema: OLD, mode: "draft", draft: "2020-12" });
+    expect(upgraded).toMatchObject({ $schema: "https://json-schema.org/draft/2020-12/schema" });
+    const validate = new Ajv2020({ strict: false }).compile(upgraded);
+    expect(values.map((value) => validate(value))).toEqual(verdicts);
+  });
+
+  test("2020-12 to draft-07 and to draft-04 and back", () => {
+    const newest = schemaOf({ schema: OLD, mode: "draft", draft: "2020-12" });
+    const seven = schemaOf({ schema: newest, mode: "draft", direction: "downgrade" });
+    expect(seven).toMatchObject({ $schema: "http://json-schema.org/draft-07/schema#" });
+    const validate = new Ajv7({ strict: false }).compile(seven);
+    expect(values.map((value) => validate(value))).toEqual(verdicts);
+    const four = schemaOf({ schema: newest, mode: "draft", draft: "draft-04" });
+    expect(four).toMatchObject({
+      id: OLD.id,
+      properties: { n: { minimum: 0, exclusiveMinimum: true } },
+      dependencies: { n: ["pair"], part: { required: ["data"] } },
+      definitions: { part: { type: "integer" } },
+    });
+    expect(schemaOf({ schema: four, mode: "draft", draft: "2020-12" })).toEqual(newest);
+  });
+
+  test("a condition is unfolded for draft-06", () => {
+    const schema = {
+      if: { required: ["a"] },
+      then: { required: ["b"] },
+      else: { required: ["c"] },
+    };
+    const six = schemaOf({ schema, mode: "draft", draft: "draft-06" });
+    const { $schema, ...rest } = six as { $schema: string };
+    expect($schema).toBe("http://json-schema.org/draft-06/schema#");
+    const [own, other] = [
+      new Ajv7({ strict: false }).compile(rest),
+      new Ajv7({ strict: false }).compile(schema),
+    ];
+    for (const value of [{}, { a: 1 }, { a: 1, b: 1 }, { c: 1 }, { b: 1 }]) {
+      expect([value, own(value)]).toEqual([value, other(value)]);
+    }
+  });
+
+  test("what a draft cannot say is told", () => {
+    const schema = { type: "array", contains: { type: "null" }, minContains: 2 };
+    expect(codes({ schema, mode: "draft", draft: "draft-07" })).toEqual(["KEYWORD_UNSUPPORTED"]);
+    const sibling = {
+      $schema: "http://json-schema.org/draft-07/schema#",
+      properties: { a: { $ref: "#/definitions/b", minLength: 3 } },
+      definitions: { b: {} },
+    };
+    expect(codes({ schema: sibling, mode: "draft" })).toEqual(["REF_SIBLING_IGNORED"]);
+  });
+});
+
+describe("inference", () => {
+  test("every sample fits its schema, whatever the options", () => {
+    const options = fc.record({
+      required: fc.constantFrom("present-in-all", "none"),
+      closed: fc.boolean(),
+      detectFormats: fc.boolean(),
+      enumLimit: fc.integer({ min: 0, max: 5 }),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(fc.jsonValue({ maxDepth: 3 }), { minLength: 1, maxLength: 6 }),
+        options,
+        (samples, given) => {
+          const schema = schemaOf({ ...given, input: samples, samples: "each", mode: "infer" });
+          const validate = new Ajv2020({
+            strict: false,
+            validateFormats: false,
+            unicodeRegExp: false,
+          }).compile(schema);
+          for (const sample of samples) expect([sample, validate(sample)]).toEqual([sample, true]);
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  test("properties that every object has are not looked up on its prototype", () => {
+    const schema = schemaOf({ input: '[{"__proto__":1},{"constructor":2}]', samples: "each" });
+    expect(Object.keys((schema as { properties: object }).properties)).toEqual([
+      "__proto__",
+      "constructor",
+    ]);
+  });
+});
+
+describe("YAML", () => {
+  test("another reader finds the same data", () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
+        const text = JSON.stringify(value);
+        const { output } = run({ schema: text, mode: "yaml", direction: "json-to-yaml" });
+        expect(JSON.stringify(parseYaml(output ?? ""))).toBe(JSON.stringify(JSON.parse(text)));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("text that YAML 1.1 or 1.2 takes for something else is quoted; other text is not", () => {
+    const texts = [
+      "no",
+      "1e3",
+      "0o7",
+      "12:30:45",
+      "2001-01-01",
+      "~",
+      "",
+      " a",
+      "a: b",
+      "a #b",
+      "- a",
+      "=",
+      "<<",
+      "\u0085",
+      "---",
+    ];
+    for (const text of texts) {
+      const { output = "" } = run({ schema: JSON.stringify({ k: text }), mode: "yaml" });
+      expect(output).toStartWith('k: "');
+      for (const version of ["1.1", "1.2"] as const) {
+        expect(parseYaml(output, { version })).toEqual({ k: text });
+      }
+    }
+    for (const text of ["plain", "two words", "naïve 🙂", "a-b", "-a", "/x/y"]) {
+      expect(run({ schema: JSON.stringify({ k: text }), mode: "yaml" }).output).toBe(
+        `k: ${text}\n`,
+      );
+    }
+  });
+});
