@@ -8,16 +8,12 @@ const SCAN = new Transpiler({ loader: "ts" });
 /** Packages that tools and kits may use: pure, the same in every engine, permissively licensed. */
 const PURE_PACKAGES = new Set([
   "@babel/parser",
-  "@jitl/quickjs-singlefile-mjs-release-sync",
   "@noble/hashes",
   "@sinclair/typebox",
   "decimal.js",
   "gpt-tokenizer",
-  "quickjs-emscripten-core",
-  "recheck",
   "tr46",
   "whatwg-url",
-  "yaml",
 ]);
 
 const MAY_IMPORT: readonly (readonly [from: RegExp, to: RegExp])[] = [

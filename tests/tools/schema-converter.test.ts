@@ -2,7 +2,6 @@ import { describe, expect, test } from "bun:test";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { pathToFileURL } from "node:url";
-import { Value } from "@sinclair/typebox/value";
 import Ajv7 from "ajv";
 import Ajv2020 from "ajv/dist/2020.js";
 import fc from "fast-check";
@@ -108,11 +107,14 @@ describe("Zod", () => {
 });
 
 describe("TypeBox", () => {
-  test("takes and refuses what the schema does", async () => {
+  test("its value, read as JSON, takes and refuses what the schema does", async () => {
     const { output } = run({ schema: ORDER, mode: "typebox", name: "Order" });
     const { Order } = await import(pathToFileURL(await moduleFile(output ?? "")).href);
-    for (const value of TAKEN) expect([value, Value.Check(Order, value)]).toEqual([value, true]);
-    for (const value of REFUSED) expect([value, Value.Check(Order, value)]).toEqual([value, false]);
+    const validate = new Ajv7({ strict: false, validateFormats: false }).compile(
+      JSON.parse(JSON.stringify(Order)),
+    );
+    for (const value of TAKEN) expect([value, validate(value)]).toEqual([value, true]);
+    for (const value of REFUSED) expect([value, validate(value)]).toEqual([value, false]);
   });
 });
 
@@ -168,11 +170,9 @@ describe("drafts", () => {
   });
 
   test("a condition is unfolded for draft-06", () => {
-    const schema = {
-      if: { required: ["a"] },
-      then: { required: ["b"] },
-      else: { required: ["c"] },
-    };
+    const schema = JSON.parse(
+      '{"if":{"required":["a"]},"then":{"required":["b"]},"else":{"required":["c"]}}',
+    );
     const six = schemaOf({ schema, mode: "draft", draft: "draft-06" });
     const { $schema, ...rest } = six as { $schema: string };
     expect($schema).toBe("http://json-schema.org/draft-06/schema#");

@@ -46,25 +46,31 @@ describe("parseYaml", () => {
     expect(parseYaml(text.slice(0, offset) + rest).problems.filter(isSyntax)).toEqual([]);
   });
 
-  test("gives nodes their places, and comments to what they belong to", () => {
+  describe("of a text with all kinds of nodes", () => {
     const text = "a: &x !!str b # c\n# d\ne: [f, # g\n  *x ]\n# h\n";
     const { stream } = parseYaml(text);
     const root = stream?.documents[0]?.root;
-    if (root?.type !== "mapping") throw new Error();
+    if (root?.type !== "mapping") throw new Error("The root is a mapping");
+    const [first, second] = root.entries;
     const slice = (span: { start: number; end: number } | undefined) =>
       text.slice(span?.start, span?.end);
-    const [first, second] = root.entries;
-    expect([first?.key, first?.value, second?.value].map(slice)).toEqual([
-      "a",
-      "b",
-      "[f, # g\n  *x ]",
-    ]);
-    expect(first?.value.properties.list.map(slice)).toEqual(["&x", "!!str"]);
-    expect(slice(first?.value.after)).toBe("# c");
-    expect(second?.before.map(({ comment }) => slice(comment))).toEqual(["# d"]);
-    expect(root.trailing.map(({ comment }) => slice(comment))).toEqual(["# h"]);
-    expect(stream?.aliases[0]?.anchor).toBe(stream?.anchors[0]);
-    expect(stream?.anchors[0]?.node).toBe(first?.value);
+
+    test("gives nodes and properties their places", () => {
+      const nodes = [first?.key, first?.value, second?.value];
+      expect(nodes.map(slice)).toEqual(["a", "b", "[f, # g\n  *x ]"]);
+      expect(first?.value.properties.list.map(slice)).toEqual(["&x", "!!str"]);
+    });
+
+    test("gives comments to what they belong to", () => {
+      expect(slice(first?.value.after)).toBe("# c");
+      expect(second?.before.map(({ comment }) => slice(comment))).toEqual(["# d"]);
+      expect(root.trailing.map(({ comment }) => slice(comment))).toEqual(["# h"]);
+    });
+
+    test("ties aliases to anchors, and those to nodes", () => {
+      expect(stream?.aliases[0]?.anchor).toBe(stream?.anchors[0]);
+      expect(stream?.anchors[0]?.node).toBe(first?.value);
+    });
   });
 });
 

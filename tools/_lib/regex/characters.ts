@@ -28,11 +28,6 @@ export const CODE_POINTS: Stride = {
   },
 };
 
-/** Code units of a character. */
-export function widthOf(code: number): 1 | 2 {
-  return code > 0xffff ? 2 : 1;
-}
-
 export function isHigh(unit: number): boolean {
   return unit >= 0xd800 && unit <= 0xdbff;
 }

@@ -1,4 +1,11 @@
-import { isInsidePair, isWhole, type SameText, type Stride, type Test } from "./characters.ts";
+import {
+  CODE_POINTS,
+  isInsidePair,
+  isWhole,
+  type SameText,
+  type Stride,
+  type Test,
+} from "./characters.ts";
 import { FAIL, type Instruction, type Machine } from "./machine.ts";
 import { MANY } from "./syntax.ts";
 
@@ -40,7 +47,7 @@ export function giveBack(
   self: number,
   next: number,
 ): Instruction {
-  const byPoints = stride.ahead("\u{10000}", 0) > 0xffff;
+  const byPoints = stride === CODE_POINTS;
   return (machine) => {
     const { text } = machine;
     const from = machine.position;

@@ -14,7 +14,7 @@ import {
 } from "./syntax.ts";
 
 /** Groups may be nested this deep; ECMA-262 leaves the limit to the engine. */
-const DEEPEST = 2500;
+const DEEPEST = 1000;
 
 interface Frame {
   readonly kind: "root" | "group" | "capture" | "ahead" | "not ahead" | "behind" | "not behind";
