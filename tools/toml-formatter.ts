@@ -2,7 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { oneOf, whole } from "./_core/fields.ts";
 import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
 import { EntryList } from "./_lib/entry-list.ts";
-import { invalidLine, problemEntry } from "./_lib/fault.ts";
+import { problemEntry } from "./_lib/fault.ts";
 import { treeStats, validLine } from "./_lib/json/stats.ts";
 import { VALUE_WARNINGS } from "./_lib/json/value.ts";
 import { prettyJson } from "./_lib/json/write.ts";
@@ -12,6 +12,7 @@ import { parseToml } from "./_lib/toml/parse.ts";
 import { printToml } from "./_lib/toml/print.ts";
 import { reportToml } from "./_lib/toml/report.ts";
 import type { TomlDocument, TomlProblem } from "./_lib/toml/tree.ts";
+import { invalidLine } from "./_lib/verdict.ts";
 
 const FAILURES = {
   TOML_SYNTAX: "The text is not well-formed TOML",

@@ -2,7 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { oneOf, whole } from "./_core/fields.ts";
 import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
 import { EntryList } from "./_lib/entry-list.ts";
-import { invalidLine, problemEntry } from "./_lib/fault.ts";
+import { problemEntry } from "./_lib/fault.ts";
 import { arrayNode } from "./_lib/json/tree.ts";
 import { VALUE_WARNINGS } from "./_lib/json/value.ts";
 import { prettyJson } from "./_lib/json/write.ts";
@@ -13,6 +13,7 @@ import { printYaml } from "./_lib/yaml/print.ts";
 import { reportYaml, validYamlLine, type YamlReport } from "./_lib/yaml/report.ts";
 import { parseYaml } from "./_lib/yaml/stream.ts";
 import type { YamlProblem, YamlStream } from "./_lib/yaml/tree.ts";
+import { invalidLine } from "./_lib/verdict.ts";
 
 const FAILURES = {
   YAML_SYNTAX: "The text is not well-formed YAML 1.2",

@@ -46,11 +46,6 @@ export function problemEntry<C extends string>(
   };
 }
 
-/** The one line of a text that is not valid: `invalid: … at line 1, column 8`. */
-export function invalidLine({ message, line, column }: Entry): string {
-  return `invalid: ${message}${line === undefined ? "" : ` at line ${line}, column ${column}`}`;
-}
-
 /** The offset of the first surrogate without its other half, -1 where there is none. */
 export function loneSurrogateAt(text: string): number {
   if (text.isWellFormed()) return -1;

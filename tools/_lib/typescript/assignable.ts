@@ -1,4 +1,3 @@
-import type { Node } from "@babel/types";
 import type { Context } from "./context.ts";
 import { matchesTemplate } from "./templates.ts";
 import {
@@ -8,6 +7,7 @@ import {
   literal,
   type ObjectType,
   partsOf,
+  type Place,
   type TupleType,
   type Type,
 } from "./types.ts";
@@ -15,7 +15,7 @@ import {
 type Verdict = boolean | undefined;
 
 /** Whether a value of the one type is one of the other; undefined where that cannot be decided. */
-export function isAssignable(context: Context, from: Type, to: Type, node: Node): Verdict {
+export function isAssignable(context: Context, from: Type, to: Type, node: Place): Verdict {
   return new Comparison(context, node).compare(from, to);
 }
 
@@ -23,11 +23,11 @@ const DEEPEST = 50;
 
 class Comparison {
   readonly #context: Context;
-  readonly #node: Node;
+  readonly #node: Place;
   readonly #assumed = new Set<string>();
   #depth = 0;
 
-  constructor(context: Context, node: Node) {
+  constructor(context: Context, node: Place) {
     this.#context = context;
     this.#node = node;
   }
@@ -150,7 +150,7 @@ function some(verdicts: readonly Verdict[]): Verdict {
 }
 
 /** The parts of a type, those of named unions and enums among them included. */
-export function spreadParts(context: Context, type: Type, node: Node): readonly Type[] {
+export function spreadParts(context: Context, type: Type, node: Place): readonly Type[] {
   const parts: Type[] = [];
   const pending = [type];
   for (let part = pending.pop(); part !== undefined; part = pending.pop()) {

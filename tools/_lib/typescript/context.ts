@@ -1,6 +1,6 @@
-import type { Node, TSType } from "@babel/types";
+import type { TSType } from "@babel/types";
 import type { Declaration, Scope } from "./scope.ts";
-import type { Instance, Lazy, ObjectType, Type } from "./types.ts";
+import type { Instance, Lazy, ObjectType, Place, Type } from "./types.ts";
 
 /** Where a type is written: what its names mean there. */
 export interface Env {
@@ -20,20 +20,22 @@ export interface Context {
   /** The meaning of a type as written. */
   evaluate(node: TSType, env: Env): Type;
   /** The meaning behind a name; any other type as it is. Throws a `Fault` for a name that only names itself. */
-  resolve(type: Type, node: Node): Type;
+  resolve(type: Type, node: Place): Type;
   /** The members of a type, undefined where it has none. */
-  shape(type: Type, node: Node): ObjectType | undefined;
-  lazy(key: string, node: Node, compute: () => Type): Lazy<Type>;
-  instantiate(declaration: Declaration, given: readonly Type[], node: Node): Instance;
+  shape(type: Type, node: Place): ObjectType | undefined;
+  lazy(key: string, node: Place, compute: () => Type): Lazy<Type>;
+  instantiate(declaration: Declaration, given: readonly Type[], node: Place): Instance;
   /** Notes what has no schema, and gives the type that stands for it. */
-  unsupported(node: Node, found: string): Type;
-  unresolved(node: Node, name: string): Type;
+  unsupported(node: Place, found: string): Type;
+  unresolved(node: Place, name: string): Type;
   spend(units: number): void;
-  sourceOf(node: Node): string;
+  sourceOf(node: Place): string;
   readonly source: string;
+  /** Values of enums that were worked out. */
+  readonly enums: Map<Declaration, ReadonlyMap<string, string | number | boolean | null>>;
 }
 
-export function startOf(node: Node): number {
+export function startOf(node: Place): number {
   return node.start ?? 0;
 }
 
@@ -47,6 +49,6 @@ export function bind(env: Env, name: string, type: Type, key: string): Env {
 }
 
 /** Says which type stands at a place, without computing it. */
-export function placeKey(node: Node, env: Env): string {
+export function placeKey(node: Place, env: Env): string {
   return `${startOf(node)}@${env.key}`;
 }

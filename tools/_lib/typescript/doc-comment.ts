@@ -35,6 +35,10 @@ function endsLineOfCode(source: string, start: number, end: number, next: number
   return at >= 0 && !/[\r\n{(<[]/.test(source[at] ?? "") && !source.startsWith("*/", at - 1);
 }
 
+/** Where a tag that says something about schemas follows other text on its line. */
+const BEFORE_TAG =
+  /(?<=[ \t])(?=@(?:title|description|format|pattern|minimum|maximum|exclusiveMinimum|exclusiveMaximum|multipleOf|minLength|maxLength|minItems|maxItems|uniqueItems|default|example|deprecated|asType|type|additionalProperties|ignore|hidden)(?![\w-]))/;
+
 /** Reads the inside of a doc comment; `base` is its offset in the source. */
 export function readDocComment(text: string, base: number): DocComment {
   const description: string[] = [];
@@ -46,12 +50,15 @@ export function readDocComment(text: string, base: number): DocComment {
       offset === base ? (/^\s*/.exec(line)?.[0] ?? "") : line,
     );
     const indent = margin?.[0].length ?? 0;
-    const content = line.slice(indent).trimEnd();
-    const tag = /^[ \t]*@([A-Za-z][\w-]*)[ \t]*/.exec(content);
-    if (tag !== null) {
-      const at = offset + indent + content.indexOf("@");
-      tags.push({ name: tag[1] ?? "", lines: [content.slice(tag[0].length)], offset: at });
-    } else (tags.at(-1)?.lines ?? description).push(content);
+    let at = offset + indent;
+    for (const part of line.slice(indent).trimEnd().split(BEFORE_TAG)) {
+      const tag = /^[ \t]*@([A-Za-z][\w-]*)[ \t]*/.exec(part);
+      if (tag !== null) {
+        const lines = [part.slice(tag[0].length).trimEnd()];
+        tags.push({ name: tag[1] ?? "", lines, offset: at + part.indexOf("@") });
+      } else (tags.at(-1)?.lines ?? description).push(part.trimEnd());
+      at += part.length;
+    }
     offset += raw.length;
   }
   return {

@@ -9,7 +9,10 @@ export function enumValues(
   context: Context,
   declaration: Declaration,
 ): ReadonlyMap<string, Constant> {
+  const known = context.enums.get(declaration);
+  if (known !== undefined) return known;
   const values = new Map<string, Constant>();
+  context.enums.set(declaration, values);
   for (const node of declaration.nodes) {
     if (node.type !== "TSEnumDeclaration") continue;
     let next: number | undefined = 0;
@@ -49,8 +52,9 @@ class Folder {
   fold(node: Node): Constant | undefined {
     this.#context.spend(1);
     switch (node.type) {
-      case "StringLiteral":
       case "NumericLiteral":
+        return Number.isFinite(node.value) ? node.value : undefined;
+      case "StringLiteral":
       case "BooleanLiteral":
         return node.value;
       case "NullLiteral":
@@ -97,24 +101,20 @@ class Folder {
       if (first === "NaN" || first === "Infinity") return undefined;
     }
     const declared = find(this.#scope, path, typeIn);
-    if (declared !== undefined && declared.rest.length === 1) {
-      const own = declared.found.nodes.some(
-        (enumeration) =>
-          enumeration.type === "TSEnumDeclaration" &&
-          (enumeration.start ?? 0) <= (node.start ?? 0) &&
-          (node.start ?? 0) < (enumeration.end ?? 0),
-      );
-      const values = own ? this.#siblings : enumValues(this.#context, declared.found);
-      return values.get(declared.rest[0] ?? "");
-    }
+    return declared?.rest.length === 1
+      ? enumValues(this.#context, declared.found).get(declared.rest[0] ?? "")
+      : this.#variable(path);
+  }
+
+  #variable(path: readonly string[]): Constant | undefined {
     const variable = find(this.#scope, path, valueIn);
-    const { node: target, constant, scope } = variable?.found ?? {};
-    if (target?.type !== "VariableDeclarator" || !constant || variable?.rest.length !== 0)
+    if (variable === undefined || variable.rest.length > 0 || !variable.found.constant)
       return undefined;
-    if (!target.init || !scope) return undefined;
+    const { node, scope } = variable.found;
+    if (node.type !== "VariableDeclarator" || !node.init) return undefined;
     const before = this.#scope;
     this.#scope = scope;
-    const value = this.fold(target.init);
+    const value = this.fold(node.init);
     this.#scope = before;
     return value;
   }

@@ -1,8 +1,6 @@
 import type {
   Node,
-  TSConditionalType,
   TSLiteralType,
-  TSTupleType,
   TSType,
   TSTypeReference,
 } from "@babel/types";
@@ -10,11 +8,14 @@ import type { Entry } from "../../_core/tool.ts";
 import type { EntryList } from "../entry-list.ts";
 import { Fault } from "../fault.ts";
 import { positionFinder } from "../text-position.ts";
-import { isAssignable, spreadParts } from "./assignable.ts";
-import { bind, type Context, type ConvertFailure, type Env, startOf } from "./context.ts";
-import { constantOf, enumValues } from "./enums.ts";
+import { spreadParts } from "./assignable.ts";
+import { conditionalType } from "./conditional.ts";
+import { type Context, type ConvertFailure, type Env, startOf } from "./context.ts";
+import { type Constant, constantOf, enumValues } from "./enums.ts";
 import { declaredObject, keyForNode, literalObject } from "./members.ts";
-import { accessed, intersect, keysOf, mapped } from "./operators.ts";
+import { intersect } from "./intersection.ts";
+import { mapped } from "./mapped.ts";
+import { accessed, keysOf } from "./operators.ts";
 import { tooDeep } from "./parse.ts";
 import {
   type Declaration,
@@ -38,15 +39,20 @@ import {
   type Member,
   NULL,
   type ObjectType,
-  type TupleElement,
+  type Place,
   type Type,
   union,
 } from "./types.ts";
+import { tupleType } from "./tuples.ts";
 import { utilityType } from "./utilities.ts";
 import { typeOfName } from "./values.ts";
 
 const DEEPEST = 1000;
+/** Steps of the budget for one unit of work here, which is larger than most. */
+const STEPS = 4;
 const LONGEST_EXCERPT = 200;
+/** Instances of instances; a type that gives itself ever larger types would never end. */
+const DEEPEST_INSTANCE = 100;
 
 const KEYWORDS: ReadonlyMap<string, Keyword> = new Map<string, Keyword>([
   ["TSAnyKeyword", "any"],
@@ -66,10 +72,10 @@ const KEYWORDS: ReadonlyMap<string, Keyword> = new Map<string, Keyword>([
   ["TSTypePredicate", "boolean"],
 ]);
 
-export type Warnings = EntryList<
-  "MEMBER_DROPPED" | "TAG_INVALID" | "TS_UNSUPPORTED" | "TYPE_UNRESOLVED" | "LONE_SURROGATE",
-  "WARNINGS_TRUNCATED"
->;
+/** What is noted on the way. */
+export type Noted = "MEMBER_DROPPED" | "TAG_INVALID" | "TYPE_UNRESOLVED" | "LONE_SURROGATE";
+
+export type Warnings = EntryList<Noted, "WARNINGS_TRUNCATED">;
 
 /** A part of the source that has no schema. */
 export interface Unsupported {
@@ -82,6 +88,7 @@ export interface Unsupported {
 export class Evaluator implements Context {
   readonly source: string;
   readonly warnings: Warnings;
+  readonly enums = new Map<Declaration, ReadonlyMap<string, Constant>>();
   readonly position: (offset: number) => Pick<Entry, "line" | "column" | "offset">;
   readonly spend: (units: number) => void;
   readonly #unsupported = new Map<number, Unsupported>();
@@ -89,13 +96,15 @@ export class Evaluator implements Context {
   readonly #instances = new Map<string, Instance>();
   readonly #expanded = new Map<string, Type>();
   readonly #expanding = new Set<string>();
+  readonly #resolved = new Map<string, Type>();
+  readonly #utilities = new Map<string, Type | undefined>();
   #depth = 0;
 
   constructor(source: string, warnings: Warnings, spend: (units: number) => void) {
     this.source = source;
     this.warnings = warnings;
     this.position = positionFinder(source);
-    this.spend = spend;
+    this.spend = (units) => spend(units * STEPS);
   }
 
   /** What had no schema, in the order of the text. */
@@ -103,14 +112,14 @@ export class Evaluator implements Context {
     return [...this.#unsupported.values()].toSorted((a, b) => a.offset - b.offset);
   }
 
-  unsupported(node: Node, found: string): Type {
+  unsupported(node: Place, found: string): Type {
     const offset = startOf(node);
     if (!this.#unsupported.has(offset))
       this.#unsupported.set(offset, { offset, found, text: this.sourceOf(node) });
     return ANY;
   }
 
-  unresolved(node: Node, name: string): Type {
+  unresolved(node: Place, name: string): Type {
     if (!this.#unresolved.has(name)) {
       this.#unresolved.add(name);
       this.warnings.add("TYPE_UNRESOLVED", () => ({
@@ -122,11 +131,14 @@ export class Evaluator implements Context {
     return ANY;
   }
 
-  sourceOf(node: Node): string {
-    return this.source.slice(startOf(node), Math.min(node.end ?? 0, startOf(node) + LONGEST_EXCERPT));
+  sourceOf(node: Place): string {
+    return this.source.slice(
+      startOf(node),
+      Math.min(node.end ?? 0, startOf(node) + LONGEST_EXCERPT),
+    );
   }
 
-  lazy(key: string, node: Node, compute: () => Type): Lazy<Type> {
+  lazy(key: string, node: Place, compute: () => Type): Lazy<Type> {
     let type: Type | undefined;
     let isComputing = false;
     const get = (): Type => {
@@ -167,13 +179,10 @@ export class Evaluator implements Context {
           node,
         );
       case "TSArrayType": {
-        const { elementType } = node;
-        const key = keyForNode(this, elementType, env);
-        const element = this.lazy(key, node, () => this.evaluate(elementType, env));
-        return { kind: "array", element, unique: false };
+        return { kind: "array", element: this.#held(node.elementType, env), unique: false };
       }
       case "TSTupleType":
-        return this.#tuple(node, env);
+        return tupleType(this, node, env);
       case "TSTypeLiteral":
         return literalObject(this, node, node.members, env);
       default:
@@ -194,7 +203,7 @@ export class Evaluator implements Context {
       case "TSMappedType":
         return mapped(this, node, env);
       case "TSConditionalType":
-        return this.#conditional(node, env);
+        return conditionalType(this, node, env);
       case "TSTemplateLiteralType": {
         const quasis = node.quasis.map(({ value }) => value.cooked ?? value.raw);
         return this.#template(node, quasis, node.types, env);
@@ -223,74 +232,11 @@ export class Evaluator implements Context {
     return value === null ? NULL : literal(value);
   }
 
-  #template(
-    node: Node,
-    quasis: readonly string[],
-    holes: readonly TSType[],
-    env: Env,
-  ): Type {
+  #template(node: Node, quasis: readonly string[], holes: readonly TSType[], env: Env): Type {
     const parts = holes.map((hole) =>
       spreadParts(this, this.evaluate(hole, env), hole).map((part) => this.resolve(part, hole)),
     );
     return templateType(quasis, parts) ?? this.unsupported(node, "a template of what is no text");
-  }
-
-  #tuple(node: TSTupleType, env: Env): Type {
-    const elements = node.elementTypes.flatMap((element): readonly TupleElement[] => {
-      if (element.type === "TSRestType") {
-        const { typeAnnotation: inner } = element;
-        const written = inner.type === "TSNamedTupleMember" ? inner.elementType : inner;
-        return this.#spread(this.evaluate(written, env), element);
-      }
-      const plain = { optional: false, rest: false };
-      if (element.type === "TSOptionalType")
-        return [{ ...plain, type: this.evaluate(element.typeAnnotation, env), optional: true }];
-      if (element.type === "TSNamedTupleMember") {
-        const optional = element.optional;
-        return [{ ...plain, type: this.evaluate(element.elementType, env), optional }];
-      }
-      return [{ ...plain, type: this.evaluate(element, env) }];
-    });
-    this.spend(elements.length);
-    return { kind: "tuple", elements };
-  }
-
-  #spread(type: Type, node: Node): readonly TupleElement[] {
-    const resolved = this.resolve(type, node);
-    if (resolved.kind === "tuple") return resolved.elements;
-    let element: Type = ANY;
-    if (resolved.kind === "array") element = resolved.element();
-    else if (!isKeyword(resolved, "any")) this.unsupported(node, "a rest that is no array");
-    return [{ type: element, optional: false, rest: true }];
-  }
-
-  #conditional(node: TSConditionalType, env: Env): Type {
-    if (/\binfer\b/.test(this.source.slice(startOf(node.extendsType), node.extendsType.end ?? 0)))
-      return this.unsupported(node, "a conditional type that infers");
-    const { checkType } = node;
-    const name =
-      checkType.type === "TSTypeReference" && checkType.typeName.type === "Identifier"
-        ? checkType.typeName.name
-        : "";
-    const bound = env.bindings.get(name);
-    if (bound === undefined) return this.#branch(node, this.evaluate(checkType, env), env);
-    if (this.resolve(bound, node).kind === "parameter")
-      return this.unsupported(node, "a conditional type of a free parameter");
-    if (!env.constraints.has(name)) return this.#branch(node, bound, env);
-    const parts = spreadParts(this, bound, node).flatMap((part) =>
-      isKeyword(this.resolve(part, node), "boolean") ? [literal(true), literal(false)] : [part],
-    );
-    const results = parts.map((part) =>
-      this.#branch(node, part, bind(env, name, part, keyOf(part))),
-    );
-    return mergedBooleans(results);
-  }
-
-  #branch(node: TSConditionalType, check: Type, env: Env): Type {
-    const verdict = isAssignable(this, check, this.evaluate(node.extendsType, env), node);
-    if (verdict === undefined)
-      return this.unsupported(node, "a conditional type that cannot be decided");
-    return this.evaluate(verdict ? node.trueType : node.falseType, env);
   }
 
   #reference(node: TSTypeReference, env: Env): Type {
@@ -298,23 +244,40 @@ export class Evaluator implements Context {
     const [first = ""] = path;
     const bound = path.length === 1 ? env.bindings.get(first) : undefined;
     if (bound !== undefined) return bound;
-    const given = (node.typeArguments?.params ?? []).map((part) => this.evaluate(part, env));
+    const given = node.typeArguments?.params ?? [];
     const declared = find(env.scope, path, typeIn);
     if (declared !== undefined) {
       if (declared.rest.length === 0) {
-        const instance = this.instantiate(declared.found, given, node);
+        const types = given.map((part) => this.evaluate(part, env));
+        const instance = this.instantiate(declared.found, types, node);
+        if (nestingOfKey(instance.key) > DEEPEST_INSTANCE)
+          return this.unsupported(node, "a generic type that grows without end");
         return { kind: "reference", instance };
       }
       const value = enumValues(this, declared.found).get(declared.rest.join("."));
       if (value !== undefined) return value === null ? NULL : literal(value);
     }
     if (isImported(env.scope, first)) return this.unsupported(node, "a type of another file");
-    const utility =
-      path.length === 1 ? utilityType(this, first, given, node) : undefined;
+    const held = path.length === 1 ? given.map((part) => this.#held(part, env)) : [];
+    const utility = path.length === 1 ? this.#utility(first, held, node) : undefined;
     return utility ?? this.unresolved(node.typeName, path.join("."));
   }
 
-  instantiate(declaration: Declaration, given: readonly Type[], node: Node): Instance {
+  /** A utility type, worked out once for the same types. */
+  #utility(name: string, given: readonly Lazy<Type>[], node: TSTypeReference): Type | undefined {
+    const key = `${name}<${given.map((type) => type.key).join()}>`;
+    this.spend(key.length);
+    if (this.#utilities.has(key)) return this.#utilities.get(key);
+    const type = utilityType(this, name, given, node);
+    this.#utilities.set(key, type);
+    return type;
+  }
+
+  #held(node: TSType, env: Env): Lazy<Type> {
+    return this.lazy(keyForNode(this, node, env), node, () => this.evaluate(node, env));
+  }
+
+  instantiate(declaration: Declaration, given: readonly Type[], node: Place): Instance {
     const parameters = parametersOf(declaration);
     const bindings = new Map<string, Type>();
     let isDefault = true;
@@ -346,18 +309,23 @@ export class Evaluator implements Context {
     return instance;
   }
 
-  resolve(type: Type, node: Node): Type {
-    let at = type;
-    let steps = 0;
-    while (at.kind === "reference") {
-      at = this.expand(at.instance, node);
-      if (++steps > this.#instances.size) throw cycle(startOf(node), this.sourceOf(node));
+  resolve(type: Type, node: Place): Type {
+    if (type.kind !== "reference") return type;
+    const known = this.#resolved.get(type.instance.key);
+    if (known !== undefined) return known;
+    let at: Type = type;
+    for (const seen = new Set<string>(); at.kind === "reference"; ) {
+      const { key } = at.instance;
+      if (seen.has(key)) throw cycle(startOf(node), this.sourceOf(node));
+      seen.add(key);
+      at = this.#resolved.get(key) ?? this.expand(at.instance, node);
     }
+    this.#resolved.set(type.instance.key, at);
     return at;
   }
 
   /** What the declaration of a name says, which may be another name. */
-  expand(instance: Instance, node?: Node): Type {
+  expand(instance: Instance, node?: Place): Type {
     const { key, declaration } = instance;
     const known = this.#expanded.get(key);
     if (known !== undefined) return known;
@@ -387,16 +355,18 @@ export class Evaluator implements Context {
     return declaredObject(this, nodes, { ...env, bindings: self });
   }
 
-  shape(type: Type, node: Node): ObjectType | undefined {
+  shape(type: Type, node: Place): ObjectType | undefined {
     const resolved = this.resolve(type, node);
     if (resolved.kind === "object") return resolved;
     if (resolved.kind === "parameter" && resolved.constraint !== undefined)
       return this.shape(resolved.constraint, node);
-    return resolved.kind === "union" ? this.#commonShape(resolved.types, resolved, node) : undefined;
+    return resolved.kind === "union"
+      ? this.#commonShape(resolved.types, resolved, node)
+      : undefined;
   }
 
   /** The members that all types of a union have. */
-  #commonShape(types: readonly Type[], whole: Type, node: Node): ObjectType | undefined {
+  #commonShape(types: readonly Type[], whole: Type, node: Place): ObjectType | undefined {
     const shapes = types.map((part) => this.shape(part, node));
     const [first] = shapes;
     if (first === undefined || shapes.includes(undefined)) return undefined;
@@ -414,18 +384,25 @@ export class Evaluator implements Context {
   }
 }
 
+/** How deep the key of an instance nests those of others. */
+function nestingOfKey(key: string): number {
+  let depth = 0;
+  let deepest = 0;
+  let isText = false;
+  for (let index = 0; index < key.length; index++) {
+    const unit = key[index];
+    if (unit === '"') isText = !isText;
+    else if (unit === "\\") index++;
+    else if (isText) continue;
+    else if (unit === "<") deepest = Math.max(deepest, ++depth);
+    else if (unit === ">") depth--;
+  }
+  return deepest;
+}
+
 /** The environment of a declaration. */
 function environment(scope: Scope, bindings: ReadonlyMap<string, Type>, key: string): Env {
   return { scope, bindings, constraints: new Map(), key: key || scope.prefix };
-}
-
-/** The union, with `boolean` whole again where both of its values are in it. */
-function mergedBooleans(types: readonly Type[]): Type {
-  const merged = union(types);
-  if (merged.kind !== "union") return merged;
-  const isValue = (part: Type) => part.kind === "literal" && typeof part.value === "boolean";
-  if (merged.types.filter(isValue).length < 2) return merged;
-  return union([...merged.types.filter((part) => !isValue(part)), keyword("boolean")]);
 }
 
 /** The end of a run over a name that only names itself. */

@@ -11,10 +11,10 @@ import type {
   TSType,
   TSTypeElement,
 } from "@babel/types";
-import { type Context, type Env, placeKey, startOf } from "./context.ts";
+import { type Context, type Env, placeKey } from "./context.ts";
 import { docBefore } from "./doc-comment.ts";
 import { constantOf } from "./enums.ts";
-import { pathOf, type TypeNode } from "./scope.ts";
+import { find, pathOf, type TypeNode, valueIn } from "./scope.ts";
 import {
   ANY,
   isKeyword,
@@ -161,7 +161,8 @@ class Builder {
         if (parameter.type === "TSParameterProperty") this.#parameterProperty(parameter);
       }
     } else if (!isPublic(node)) return;
-    else if (node.kind === "method") this.#property(node as Keyed, FUNCTION, node.optional === true);
+    else if (node.kind === "method")
+      this.#property(node as Keyed, FUNCTION, node.optional === true);
     else this.#accessor(node as Keyed, node.kind, node.returnType, node.params[0]);
   }
 
@@ -200,8 +201,7 @@ class Builder {
     const doc = docBefore(this.#context.source, node);
     const earlier = this.#own.has(name) ? this.#members.get(name) : undefined;
     this.#own.add(name);
-    const offset = startOf(node);
-    this.#members.set(name, { name, numeric, optional, type, doc: doc ?? earlier?.doc, offset });
+    this.#members.set(name, { name, numeric, optional, type, doc: doc ?? earlier?.doc, place: node });
   }
 
   /** The name of a member, undefined where only running the code would tell. */
@@ -219,13 +219,22 @@ class Builder {
 
   #computed(node: Keyed, type: Lazy<Type>): void {
     const { key } = node;
-    const path = pathOf(key as Expression) ?? [];
-    if (path[0] === "Symbol") {
+    if (this.#isSymbol(pathOf(key as Expression) ?? [])) {
       const text = `[${this.#context.sourceOf(key)}]`;
       this.#put(text, false, node, ready(keyword("symbol")), true);
     } else if (!isKeyword(type(), "function")) {
       this.#context.unsupported(key, "a member whose name is computed");
     }
+  }
+
+  #isSymbol(path: readonly string[]): boolean {
+    if (path[0] === "Symbol") return true;
+    const { scope } = this.#env;
+    const declared = find(scope, path, valueIn)?.found.node;
+    const id = declared?.type === "VariableDeclarator" ? declared.id : undefined;
+    const annotation = id?.type === "Identifier" ? id.typeAnnotation : undefined;
+    const type = annotation?.type === "TSTypeAnnotation" ? annotation.typeAnnotation : undefined;
+    return type !== undefined && isKeyword(this.#context.evaluate(type, this.#env), "symbol");
   }
 
   #annotated(node: Node, annotation: unknown): Lazy<Type> {
@@ -271,6 +280,8 @@ export function keyForNode(context: Context, type: TSType, env: Env): string {
     case "TSNullKeyword":
     case "TSLiteralType":
       return keyOf(context.evaluate(type, env));
+    case "TSTypeReference":
+      return type.typeArguments ? placeKey(type, env) : keyOf(context.evaluate(type, env));
     default:
       return placeKey(type, env);
   }

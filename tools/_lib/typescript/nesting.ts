@@ -1,12 +1,4 @@
 const DEEPEST = 1000;
-const PREFIXES: ReadonlySet<string> = new Set([
-  "keyof",
-  "readonly",
-  "typeof",
-  "void",
-  "await",
-  "new",
-]);
 
 export interface Nesting {
   /** Where the 1,001st level opens, -1 where there is none. */
@@ -15,27 +7,57 @@ export interface Nesting {
   readonly deepestAt: number;
 }
 
+type Level = "open" | "close" | "loose" | "tight" | "end";
+
+/** What tokens do to the depth; signs only where no value is before them. */
+const LEVELS: ReadonlyMap<string, Level> = new Map<string, Level>([
+  ["(", "open"],
+  ["[", "open"],
+  ["{", "open"],
+  [")", "close"],
+  ["]", "close"],
+  ["}", "close"],
+  [">", "tight"],
+  ["=>", "loose"],
+  ["!", "loose"],
+  ["~", "loose"],
+  ["?", "loose"],
+  ["keyof", "loose"],
+  ["readonly", "loose"],
+  ["typeof", "loose"],
+  ["void", "loose"],
+  ["await", "loose"],
+  ["new", "loose"],
+  [",", "end"],
+  [";", "end"],
+  ["\n", "end"],
+  ["\r", "end"],
+]);
+
 const TOKEN =
-  /\/\/[^\r\n]*|\/\*[^*]*(?:\*(?!\/)[^*]*)*(?:\*\/)?|"(?:[^"\\\r\n]|\\[^])*"?|'(?:[^'\\\r\n]|\\[^])*'?|[\p{ID_Start}$_][\p{ID_Continue}$]*|=>|\r\n?|[^]/guy;
+  /\/\/[^\r\n]*|\/\*[^*]*(?:\*(?!\/)[^*]*)*(?:\*\/)?|"[^"\\\r\n]*(?:\\[^][^"\\\r\n]*)*"?|'[^'\\\r\n]*(?:\\[^][^'\\\r\n]*)*'?|[\p{ID_Start}$_][\p{ID_Continue}$]*|[ \t]+|=>|\?[?.:]|[^]/guy;
 
 /**
  * How deep brackets nest, and how many prefix operators, arrows and conditional types follow one
- * another on a line. One pass without recursion, so that the recursive parser never gets a text that is too deep for it.
+ * another on a line: in one pass without recursion, because the parser recurses.
  */
 export function nestingOf(text: string): Nesting {
   const open: number[] = [];
-  /** Levels of the line that end with it: angle brackets, prefix operators, arrows, branches. */
+  /** Levels that end with their list or line: angle brackets, prefix operators, arrows, branches. */
   let loose = 0;
   let deepest = 0;
   let deepestAt = 0;
+  let afterValue = false;
   for (const { 0: token, index } of text.matchAll(TOKEN)) {
-    const level = levelOf(token, text, index);
+    const first = token[0] ?? "";
+    if (first === " " || first === "\t" || (first === "/" && token.length > 1)) continue;
+    const level = levelOf(token, afterValue);
+    afterValue = level === undefined ? /[\p{ID_Continue}$"'`]/u.test(first) : level === "close";
     if (level === "open") open.push(loose);
     else if (level === "close") loose = open.pop() ?? 0;
     else if (level === "loose") loose++;
     else if (level === "tight") loose = Math.max(0, loose - 1);
     else if (level === "end") loose = 0;
-    else continue;
     const depth = open.length + loose;
     if (depth <= deepest) continue;
     deepest = depth;
@@ -45,35 +67,8 @@ export function nestingOf(text: string): Nesting {
   return { tooDeepAt: -1, deepestAt };
 }
 
-type Level = "open" | "close" | "loose" | "tight" | "end" | undefined;
-
-function levelOf(token: string, text: string, index: number): Level {
-  switch (token) {
-    case "(":
-    case "[":
-    case "{":
-      return "open";
-    case ")":
-    case "]":
-    case "}":
-      return "close";
-    case "<":
-      return /[\w$>]/.test(text[index - 1] ?? "") ? "loose" : undefined;
-    case ">":
-      return "tight";
-    case "=>":
-    case "!":
-    case "~":
-    case "-":
-    case "+":
-    case "?":
-      return "loose";
-    case ";":
-    case "\n":
-    case "\r":
-    case "\r\n":
-      return "end";
-    default:
-      return PREFIXES.has(token) ? "loose" : undefined;
-  }
+function levelOf(token: string, afterValue: boolean): Level | undefined {
+  if (token === "<") return afterValue ? "loose" : undefined;
+  if (token === "+" || token === "-") return afterValue ? undefined : "loose";
+  return LEVELS.get(token);
 }

@@ -59,6 +59,8 @@ export function parseTypeScript(text: string): Source | Problem<ReadFailure> {
   const plain = attempt(text, PLUGINS);
   if ("statements" in plain) return { text, statements: plain.statements };
   if (plain.overflow) return tooDeep(nesting.deepestAt);
+  // Elements have an end, and to read the text again is in vain where there is none.
+  if (!/<\/|\/>/.test(text)) return syntaxProblem(text, plain.finding);
   const withElements = attempt(text, [...PLUGINS, "jsx"]);
   if ("statements" in withElements) return { text, statements: withElements.statements };
   return syntaxProblem(text, plain.finding);

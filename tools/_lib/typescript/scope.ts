@@ -7,6 +7,7 @@ import type {
   Identifier,
   Node,
   Statement,
+  StringLiteral,
   TSDeclareFunction,
   TSEntityName,
   TSEnumDeclaration,
@@ -73,7 +74,7 @@ export function pathOf(node: TSEntityName | Expression): readonly string[] | und
   const names: string[] = [];
   let at: Node = node;
   for (;;) {
-    if (at.type === "Identifier") return [at.name, ...names.reverse()];
+    if (at.type === "Identifier") return [at.name, ...names.toReversed()];
     if (at.type === "TSQualifiedName") {
       names.push(at.right.name);
       at = at.left;
@@ -217,11 +218,11 @@ class Collector {
     if (statement.declaration) this.#declaration(statement.declaration, statement, scope, true);
     for (const specifier of statement.specifiers) {
       if (specifier.type !== "ExportSpecifier" || statement.source) continue;
-      const { local, exported } = specifier;
-      const name = exported.type === "Identifier" ? exported.name : exported.value;
-      if (name === "default") this.#main = [local.name];
-      this.#exports.push([scope, local.name]);
-      if (name !== local.name && !scope.renames.has(name)) scope.renames.set(name, [local.name]);
+      const local = nameOf(specifier.local);
+      const name = nameOf(specifier.exported);
+      if (name === "default") this.#main = [local];
+      this.#exports.push([scope, local]);
+      if (name !== local && !scope.renames.has(name)) scope.renames.set(name, [local]);
     }
   }
 
@@ -298,6 +299,10 @@ class Collector {
   }
 }
 
+function nameOf(node: Identifier | StringLiteral): string {
+  return node.type === "Identifier" ? node.name : node.value;
+}
+
 function isPath(main: Declaration | readonly string[] | undefined): main is readonly string[] {
   return Array.isArray(main);
 }
@@ -306,10 +311,11 @@ function isGlobal(id: TSEntityName | Identifier): boolean {
   return id.type === "Identifier" && id.name === "global";
 }
 
+const OBJECTS: ReadonlySet<string> = new Set(["TSInterfaceDeclaration", "ClassDeclaration"]);
+
 function merges(first: TypeNode | undefined, node: TypeNode): boolean {
   if (first?.type === "TSEnumDeclaration") return node.type === "TSEnumDeclaration";
-  const objects = ["TSInterfaceDeclaration", "ClassDeclaration"];
-  return objects.includes(first?.type ?? "") && objects.includes(node.type);
+  return OBJECTS.has(first?.type ?? "") && OBJECTS.has(node.type);
 }
 
 /** The type of a name in one scope, for `find`. */

@@ -65,7 +65,14 @@ export interface Member {
   readonly optional: boolean;
   readonly type: Lazy<Type>;
   readonly doc: DocComment | undefined;
-  readonly offset: number;
+  /** Where it is written. */
+  readonly place: Place;
+}
+
+/** A part of the source, for entries that are about it. */
+export interface Place {
+  readonly start?: number | null | undefined;
+  readonly end?: number | null | undefined;
 }
 
 /** An index signature: what members have that are not named. */

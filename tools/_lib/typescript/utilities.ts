@@ -9,6 +9,7 @@ import {
   isKeyword,
   keyOf,
   keyword,
+  type Lazy,
   literal,
   type Member,
   type ObjectType,
@@ -21,21 +22,20 @@ import {
 type Utility = (context: Context, given: readonly Type[], node: Node, name: string) => Type;
 
 const UTILITIES: ReadonlyMap<string, Utility> = new Map<string, Utility>([
-  ["Array", (_, [element = ANY]) => list(element, false)],
-  ["ReadonlyArray", (_, [element = ANY]) => list(element, false)],
-  ["Set", (_, [element = ANY]) => list(element, true)],
-  ["ReadonlySet", (_, [element = ANY]) => list(element, true)],
-  ["Map", (_, [, value = ANY]) => dictionary(value)],
-  ["ReadonlyMap", (_, [, value = ANY]) => dictionary(value)],
-  ["Record", record],
   ["Partial", (context, [type = ANY], node) => changed(context, "Partial", type, node)],
   ["Required", (context, [type = ANY], node) => changed(context, "Required", type, node)],
   ["Readonly", (_, [type = ANY]) => type],
   ["NoInfer", (_, [type = ANY]) => type],
   ["Pick", (context, [type = ANY, keys = ANY], node) => chosen(context, type, keys, node, true)],
   ["Omit", (context, [type = ANY, keys = ANY], node) => chosen(context, type, keys, node, false)],
-  ["Exclude", (context, [type = ANY, other = ANY], node) => sifted(context, type, other, node, false)],
-  ["Extract", (context, [type = ANY, other = ANY], node) => sifted(context, type, other, node, true)],
+  [
+    "Exclude",
+    (context, [type = ANY, other = ANY], node) => sifted(context, type, other, node, false),
+  ],
+  [
+    "Extract",
+    (context, [type = ANY, other = ANY], node) => sifted(context, type, other, node, true),
+  ],
   ["NonNullable", (context, [type = ANY], node) => nonNullable(context, type, node)],
   ["Promise", (_, [result = ANY]) => ({ kind: "promise", result })],
   ["PromiseLike", (_, [result = ANY]) => ({ kind: "promise", result })],
@@ -64,36 +64,58 @@ const UTILITIES: ReadonlyMap<string, Utility> = new Map<string, Utility>([
   ),
 ]);
 
+/** Types that hold others, which may be the type that is being declared. */
+const HOLDERS: ReadonlyMap<
+  string,
+  (context: Context, given: readonly Lazy<Type>[], node: Node) => Type
+> = new Map<string, (context: Context, given: readonly Lazy<Type>[], node: Node) => Type>([
+  ["Array", (_, [element]) => list(element, false)],
+  ["ReadonlyArray", (_, [element]) => list(element, false)],
+  ["Set", (_, [element]) => list(element, true)],
+  ["ReadonlySet", (_, [element]) => list(element, true)],
+  ["Map", (_, [, value]) => dictionary(value)],
+  ["ReadonlyMap", (_, [, value]) => dictionary(value)],
+  ["Record", record],
+]);
+
 /** The meaning of a name that the language itself declares, undefined where it declares none. */
 export function utilityType(
   context: Context,
   name: string,
-  given: readonly Type[],
+  given: readonly Lazy<Type>[],
   node: Node,
 ): Type | undefined {
-  return UTILITIES.get(name)?.(context, given, node, name);
+  const holder = HOLDERS.get(name)?.(context, given, node);
+  if (holder !== undefined) return holder;
+  const utility = UTILITIES.get(name);
+  return utility?.(
+    context,
+    given.map((type) => type()),
+    node,
+    name,
+  );
 }
 
-function list(element: Type, unique: boolean): Type {
-  return { kind: "array", element: ready(element), unique };
+function list(element: Lazy<Type> | undefined, unique: boolean): Type {
+  return { kind: "array", element: element ?? ready(ANY), unique };
 }
 
-function dictionary(value: Type): Type {
-  const signatures = [{ pattern: undefined, numeric: false, type: ready(value) }];
-  return { kind: "object", key: `Map{${keyOf(value)}}`, members: new Map(), signatures };
+function dictionary(type: Lazy<Type> = ready(ANY)): Type {
+  const signatures = [{ pattern: undefined, numeric: false, type }];
+  return { kind: "object", key: `Map{${type.key}}`, members: new Map(), signatures };
 }
 
-function record(context: Context, given: readonly Type[], node: Node): Type {
-  const [keys = ANY, value = ANY] = given;
+function record(context: Context, given: readonly Lazy<Type>[], node: Node): Type {
+  const keys = given[0]?.() ?? ANY;
+  const type = given[1] ?? ready(ANY);
   const parts = spreadParts(context, keys, node).map((part) => context.resolve(part, node));
   const members = new Map<string, Member>();
-  const type = ready(value);
   for (const part of parts) {
     if (part.kind === "parameter") context.unsupported(node, "a record over a free parameter");
     if (part.kind !== "literal") continue;
     const name = String(part.value);
     const numeric = typeof part.value === "number";
-    const plain = { optional: false, doc: undefined, offset: node.start ?? 0 };
+    const plain = { optional: false, doc: undefined, place: node };
     members.set(name, { name, numeric, type, ...plain });
   }
   const signatures = signaturesOf(union(parts), type);
@@ -161,8 +183,7 @@ function chosen(context: Context, type: Type, keys: Type, node: Node, keep: bool
 function signedMembers(shape: ObjectType, names: ReadonlySet<string>, node: Node): Member[] {
   const [signature] = shape.signatures;
   if (signature === undefined) return [];
-  const offset = node.start ?? 0;
-  const plain = { numeric: false, optional: false, doc: undefined, offset, type: signature.type };
+  const plain = { numeric: false, optional: false, doc: undefined, place: node, type: signature.type };
   return [...names].filter((name) => !shape.members.has(name)).map((name) => ({ name, ...plain }));
 }
 
@@ -181,7 +202,8 @@ function sifted(context: Context, type: Type, other: Type, node: Node, keep: boo
       known || (onlyLiterals && resolved.kind === "literal")
         ? known
         : isAssignable(context, part, other, node);
-    if (verdict === undefined) context.unsupported(node, "a choice of types that cannot be compared");
+    if (verdict === undefined)
+      context.unsupported(node, "a choice of types that cannot be compared");
     return verdict === keep;
   });
   return union(kept);
@@ -193,7 +215,9 @@ function splitBoolean(resolved: Type, part: Type, split: boolean): readonly Type
 
 function nonNullable(context: Context, type: Type, node: Node): Type {
   const parts = spreadParts(context, type, node);
-  return union(parts.filter((part) => !isKeyword(context.resolve(part, node), "null", "undefined")));
+  return union(
+    parts.filter((part) => !isKeyword(context.resolve(part, node), "null", "undefined")),
+  );
 }
 
 function awaited(context: Context, type: Type, node: Node): Type {

@@ -1,7 +1,15 @@
 import type { Expression, Node, ObjectExpression, TSEntityName, TSType } from "@babel/types";
-import { type Context, type Env, placeKey, startOf } from "./context.ts";
+import { type Context, type Env, placeKey } from "./context.ts";
 import { constantOf, enumValues } from "./enums.ts";
-import { type Declaration, find, isImported, pathOf, typeIn, type Value, valueIn } from "./scope.ts";
+import {
+  type Declaration,
+  find,
+  isImported,
+  pathOf,
+  typeIn,
+  type Value,
+  valueIn,
+} from "./scope.ts";
 import {
   type Keyword,
   keyword,
@@ -64,7 +72,7 @@ function enumObject(context: Context, declaration: Declaration): Type {
   const members = new Map<string, Member>();
   for (const [name, value] of enumValues(context, declaration)) {
     const type = ready(value === null ? NULL : literal(value));
-    const plain = { name, numeric: false, optional: false, doc: undefined, offset: 0 };
+    const plain = { name, numeric: false, optional: false, doc: undefined, place: {} };
     members.set(name, { ...plain, type });
   }
   return { kind: "object", key: `typeof ${declaration.name}`, members, signatures: [] };
@@ -83,7 +91,8 @@ export function typeOfExpression(context: Context, node: Expression, env: Env, k
   switch (node.type) {
     case "TSAsExpression":
     case "TSTypeAssertion":
-      if (isConst(node.typeAnnotation)) return typeOfExpression(context, node.expression, env, "all");
+      if (isConst(node.typeAnnotation))
+        return typeOfExpression(context, node.expression, env, "all");
       return context.evaluate(node.typeAnnotation, env);
     case "TSSatisfiesExpression":
     case "TSNonNullExpression":
@@ -92,7 +101,8 @@ export function typeOfExpression(context: Context, node: Expression, env: Env, k
     case "ArrayExpression": {
       const elements = elementsOf(context, node.elements, env, inner);
       if (inner === "all") return { kind: "tuple", elements };
-      const element = elements.length === 0 ? keyword("any") : union(elements.map(({ type }) => type));
+      const element =
+        elements.length === 0 ? keyword("any") : union(elements.map(({ type }) => type));
       return { kind: "array", element: ready(element), unique: false };
     }
     case "ObjectExpression":
@@ -213,8 +223,7 @@ function objectOf(context: Context, node: ObjectExpression, env: Env, keep: Keep
           );
     const text = String(name);
     const numeric = typeof name === "number";
-    const offset = startOf(property);
-    members.set(text, { name: text, numeric, optional: false, type, doc: undefined, offset });
+    members.set(text, { name: text, numeric, optional: false, type, doc: undefined, place: property });
   }
   return { kind: "object", key: `value{${placeKey(node, env)}}`, members, signatures: [] };
 }
