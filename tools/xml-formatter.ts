@@ -161,15 +161,9 @@ export default defineTool({
       holds(run, input) {
         const expanded = run({ ...input, action: "format", emptyElements: "expand" });
         if (!expanded.ok) return true;
-        const back = run({
-          ...input,
-          action: "format",
-          emptyElements: "collapse",
-          input: expanded.output ?? "",
-        });
-        return (
-          back.output === run({ ...input, action: "format", emptyElements: "collapse" }).output
-        );
+        const collapse = { ...input, action: "format", emptyElements: "collapse" } as const;
+        const back = run({ ...collapse, input: expanded.output ?? "" });
+        return back.output === run(collapse).output;
       },
     },
   ],

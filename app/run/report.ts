@@ -13,12 +13,11 @@ export function writeReport(
   warnings: readonly Entry[],
   error: ErrorObject | undefined,
 ): string {
-  const lines = [`${unit.name} (${action}): ${verdictOf(outcome, error)}`];
-  lines.push(listFigures(stats));
-  lines.push(...listProblems("Errors", outcome.errors ?? []));
-  lines.push(...listProblems("Warnings", warnings));
-  if (error) lines.push(`Next: ${error.hint}`);
-  return lines.join("\n");
+  // Most reports are two lines, so what is not there costs nothing.
+  let report = `${unit.name} (${action}): ${verdictOf(outcome, error)}\n${listFigures(stats)}`;
+  if (outcome.errors?.length) report += listProblems("Errors", outcome.errors);
+  if (warnings.length > 0) report += listProblems("Warnings", warnings);
+  return error ? `${report}\nNext: ${error.hint}` : report;
 }
 
 function listFigures(stats: Readonly<Record<string, unknown>>): string {
@@ -36,15 +35,13 @@ function verdictOf({ ok, valid }: Outcome, error: ErrorObject | undefined): stri
   return valid ? "valid" : "not valid";
 }
 
-function listProblems(title: string, entries: readonly Entry[]): string[] {
-  if (entries.length === 0) return [];
-  const lines = [`${title}: ${entries.length}`];
+function listProblems(title: string, entries: readonly Entry[]): string {
+  let list = `\n${title}: ${entries.length}`;
   for (const entry of entries.slice(0, LISTED_PROBLEMS)) {
-    lines.push(`- ${entry.code}${placeOf(entry)}: ${entry.message}`);
+    list += `\n- ${entry.code}${placeOf(entry)}: ${entry.message}`;
   }
-  if (entries.length > LISTED_PROBLEMS)
-    lines.push(`- and ${entries.length - LISTED_PROBLEMS} more`);
-  return lines;
+  const rest = entries.length - LISTED_PROBLEMS;
+  return rest > 0 ? `${list}\n- and ${rest} more` : list;
 }
 
 function placeOf({ path, line, column }: Entry): string {

@@ -1,9 +1,4 @@
-import type {
-  Node,
-  TSLiteralType,
-  TSType,
-  TSTypeReference,
-} from "@babel/types";
+import type { Node, TSLiteralType, TSType, TSTypeReference } from "@babel/types";
 import type { Entry } from "../../_core/tool.ts";
 import type { EntryList } from "../entry-list.ts";
 import { Fault } from "../fault.ts";
@@ -30,7 +25,6 @@ import { templateType } from "./templates.ts";
 import {
   ANY,
   type Instance,
-  isKeyword,
   keyOf,
   type Keyword,
   keyword,
@@ -314,8 +308,8 @@ export class Evaluator implements Context {
     const known = this.#resolved.get(type.instance.key);
     if (known !== undefined) return known;
     let at: Type = type;
-    for (const seen = new Set<string>(); at.kind === "reference"; ) {
-      const { key } = at.instance;
+    for (const seen = new Set<string>(); at.kind === "reference";) {
+      const key: string = at.instance.key;
       if (seen.has(key)) throw cycle(startOf(node), this.sourceOf(node));
       seen.add(key);
       at = this.#resolved.get(key) ?? this.expand(at.instance, node);
@@ -384,6 +378,9 @@ export class Evaluator implements Context {
   }
 }
 
+const OPENING: ReadonlySet<string> = new Set(["<", "(", "[", "{"]);
+const CLOSING: ReadonlySet<string> = new Set([">", ")", "]", "}"]);
+
 /** How deep the key of an instance nests those of others. */
 function nestingOfKey(key: string): number {
   let depth = 0;
@@ -394,8 +391,8 @@ function nestingOfKey(key: string): number {
     if (unit === '"') isText = !isText;
     else if (unit === "\\") index++;
     else if (isText) continue;
-    else if (unit === "<") deepest = Math.max(deepest, ++depth);
-    else if (unit === ">") depth--;
+    else if (OPENING.has(unit ?? "")) deepest = Math.max(deepest, ++depth);
+    else if (CLOSING.has(unit ?? "")) depth--;
   }
   return deepest;
 }

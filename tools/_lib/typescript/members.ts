@@ -201,7 +201,14 @@ class Builder {
     const doc = docBefore(this.#context.source, node);
     const earlier = this.#own.has(name) ? this.#members.get(name) : undefined;
     this.#own.add(name);
-    this.#members.set(name, { name, numeric, optional, type, doc: doc ?? earlier?.doc, place: node });
+    this.#members.set(name, {
+      name,
+      numeric,
+      optional,
+      type,
+      doc: doc ?? earlier?.doc,
+      place: node,
+    });
   }
 
   /** The name of a member, undefined where only running the code would tell. */

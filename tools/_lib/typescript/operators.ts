@@ -105,4 +105,3 @@ export function defined(context: Context, type: Type, node: Place): Type {
   if (!partsOf(resolved).some((part) => isKeyword(part, "undefined"))) return type;
   return union(partsOf(resolved).filter((part) => !isKeyword(part, "undefined")));
 }
-

@@ -183,7 +183,13 @@ function chosen(context: Context, type: Type, keys: Type, node: Node, keep: bool
 function signedMembers(shape: ObjectType, names: ReadonlySet<string>, node: Node): Member[] {
   const [signature] = shape.signatures;
   if (signature === undefined) return [];
-  const plain = { numeric: false, optional: false, doc: undefined, place: node, type: signature.type };
+  const plain = {
+    numeric: false,
+    optional: false,
+    doc: undefined,
+    place: node,
+    type: signature.type,
+  };
   return [...names].filter((name) => !shape.members.has(name)).map((name) => ({ name, ...plain }));
 }
 

@@ -223,7 +223,14 @@ function objectOf(context: Context, node: ObjectExpression, env: Env, keep: Keep
           );
     const text = String(name);
     const numeric = typeof name === "number";
-    members.set(text, { name: text, numeric, optional: false, type, doc: undefined, place: property });
+    members.set(text, {
+      name: text,
+      numeric,
+      optional: false,
+      type,
+      doc: undefined,
+      place: property,
+    });
   }
   return { kind: "object", key: `value{${placeKey(node, env)}}`, members, signatures: [] };
 }
