@@ -23,7 +23,10 @@ import { type Code, writeTypeScript } from "./typescript.ts";
 import { convertYaml } from "./yaml.ts";
 import { writeZod } from "./zod.ts";
 
-/** Infers a schema, or writes one as code, as YAML or in another draft. */
+/**
+ * Infers a schema, or writes one as code, as YAML or in another draft. A schema of 100,000 characters takes
+ * 30 to 70 ms: half of it checks the schema against its draft, so that no code is written from a wrong one.
+ */
 export function convertSchema(input: Input, ctx: Ctx): Result {
   const mode =
     input.mode ??

@@ -25,7 +25,9 @@ export class SchemaNames {
   readonly draft: Draft;
   readonly #root: JsonNode;
   readonly #byNode = new Map<JsonNode, Declaration>();
-  readonly #used = new Set<string>();
+  /** Names that are taken, with the number that the next one alike gets. */
+  readonly #used = new Map<string, number>();
+  #places: ReadonlyMap<string, JsonNode> | undefined;
 
   constructor(root: JsonNode, name: string, draft: Draft) {
     this.#root = root;
@@ -59,8 +61,10 @@ export class SchemaNames {
   #declare(name: string, node: JsonNode, path: string): void {
     if (this.#byNode.has(node)) return;
     let free = name;
-    for (let number = 2; this.#used.has(free); number++) free = `${name}${number}`;
-    this.#used.add(free);
+    let number = this.#used.get(name) ?? 2;
+    while (this.#used.has(free)) free = `${name}${number++}`;
+    this.#used.set(name, number);
+    this.#used.set(free, this.#used.get(free) ?? 2);
     this.#byNode.set(node, { name: free, node, path });
   }
 
@@ -68,7 +72,7 @@ export class SchemaNames {
   #declareTargets(): void {
     const rest: JsonNode[] = [this.#root];
     for (let node = rest.pop(); node; node = rest.pop()) {
-      if (node.type === "array") rest.push(...node.items.toReversed());
+      if (node.type === "array") pushReversed(rest, node.items);
       if (node.type !== "object") continue;
       const reference = textOf(memberOf(node, "$ref"));
       const target = reference === undefined ? undefined : this.#resolve(reference);
@@ -76,15 +80,15 @@ export class SchemaNames {
         const last = reference.slice(reference.lastIndexOf("/") + 1);
         this.#declare(pascalCase(last) || "Part", target, reference.replace(/^#/, ""));
       }
-      rest.push(...node.members.map(({ value }) => value).toReversed());
+      pushReversed(rest, node.members.map(valueOf));
     }
   }
 
   #resolve(reference: string): JsonNode | undefined {
-    if (!reference.startsWith("#")) return this.#byId(reference);
+    if (!reference.startsWith("#")) return this.#named.get(reference);
     const fragment = decodeFragment(reference.slice(1));
     if (fragment === undefined) return undefined;
-    if (fragment !== "" && !fragment.startsWith("/")) return this.#byAnchor(fragment);
+    if (fragment !== "" && !fragment.startsWith("/")) return this.#named.get(`#${fragment}`);
     let node: JsonNode | undefined = this.#root;
     for (const token of parsePointer(fragment) ?? []) {
       node = node.type === "array" ? node.items[Number(token)] : memberOf(node, token);
@@ -93,28 +97,37 @@ export class SchemaNames {
     return node;
   }
 
-  #byAnchor(name: string): JsonNode | undefined {
-    return this.#find((node) => {
-      const anchors = [memberOf(node, "$anchor"), memberOf(node, "$dynamicAnchor")].map(textOf);
-      return anchors.includes(name) || textOf(memberOf(node, "$id")) === `#${name}`;
-    });
+  /** Schemas by `$id` and by `#anchor`; the first of a name counts. */
+  get #named(): ReadonlyMap<string, JsonNode> {
+    this.#places ??= namedPlaces(this.#root);
+    return this.#places;
   }
+}
 
-  #byId(uri: string): JsonNode | undefined {
-    return this.#find((node) =>
-      [memberOf(node, "$id"), memberOf(node, "id")].map(textOf).includes(uri),
-    );
-  }
-
-  #find(holds: (node: JsonObject) => boolean): JsonNode | undefined {
-    const rest: JsonNode[] = [this.#root];
-    for (let node = rest.pop(); node; node = rest.pop()) {
-      if (node.type === "object" && holds(node)) return node;
-      if (node.type === "object") rest.push(...node.members.map(({ value }) => value));
-      if (node.type === "array") rest.push(...node.items);
+function namedPlaces(root: JsonNode): ReadonlyMap<string, JsonNode> {
+  const places = new Map<string, JsonNode>();
+  const put = (name: string | undefined, node: JsonNode) => {
+    if (name !== undefined && !places.has(name)) places.set(name, node);
+  };
+  const rest = [root];
+  for (let node = rest.pop(); node; node = rest.pop()) {
+    if (node.type === "array") pushReversed(rest, node.items);
+    if (node.type !== "object") continue;
+    for (const keyword of ["$id", "id"]) put(textOf(memberOf(node, keyword)), node);
+    for (const keyword of ["$anchor", "$dynamicAnchor"]) {
+      const anchor = textOf(memberOf(node, keyword));
+      if (anchor !== undefined) put(`#${anchor}`, node);
     }
-    return undefined;
+    pushReversed(rest, node.members.map(valueOf));
   }
+  return places;
+}
+
+const valueOf = ({ value }: JsonMember): JsonNode => value;
+
+/** So that the first is the next to be popped. */
+function pushReversed(stack: JsonNode[], nodes: readonly JsonNode[]): void {
+  for (let index = nodes.length - 1; index >= 0; index--) stack.push(nodes[index] as JsonNode);
 }
 
 /** Words joined, each with a capital: `order_line` becomes `OrderLine`; empty where there is no letter or digit. */
