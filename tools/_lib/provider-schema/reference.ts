@@ -1,0 +1,25 @@
+import { keywordOf } from "../json-schema/drafts.ts";
+
+const RENAMED: ReadonlyMap<string, string> = new Map([
+  ["definitions", "$defs"],
+  ["oneOf", "anyOf"],
+]);
+
+/** Where the root of a wrapped schema went. */
+const WRAPPED = "#/properties/value";
+
+/** A reference inside the document, led to where its target is in the strict schema. */
+export function movedReference(reference: string, isWrapped: boolean): string {
+  if (reference === "#") return isWrapped ? WRAPPED : reference;
+  if (!reference.startsWith("#/")) return reference;
+  const tokens = reference.slice(2).split("/");
+  for (let index = 0; index < tokens.length; index++) {
+    const keyword = tokens[index] as string;
+    tokens[index] = RENAMED.get(keyword) ?? keyword;
+    // A map or a list has one more token before the next schema; a name in it is no keyword.
+    const holds = keywordOf(tokens[index] as string, "2020-12")?.holds;
+    if (holds === "map" || holds === "list") index++;
+  }
+  const isLifted = tokens[0] === "$defs" || !isWrapped;
+  return `${isLifted ? "#" : WRAPPED}/${tokens.join("/")}`;
+}

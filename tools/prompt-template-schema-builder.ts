@@ -1,0 +1,164 @@
+import { defineTool } from "./_core/tool.ts";
+import { buildPrompt } from "./_lib/prompt-template/build.ts";
+import { FAILURES, INPUT, VALUE, WARNINGS } from "./_lib/prompt-template/contract.ts";
+
+export default defineTool({
+  id: "prompt-template-schema-builder",
+  name: "Prompt Template and Schema Builder",
+  category: "AI",
+  description:
+    "Turns a task, a schema, sample or field list, and examples into a prompt and strict response formats.",
+  keywords: [
+    "json schema",
+    "prompt",
+    "prompt template",
+    "response format",
+    "strict",
+    "structured output",
+    "typed answer",
+  ],
+  aliases: ["structured-output-prompt-schema"],
+  version: "2026-11-20",
+
+  input: INPUT,
+  primary: "task",
+  value: VALUE,
+  verb: "build",
+  failures: FAILURES,
+  warnings: WARNINGS,
+  intents: [
+    "build a prompt that returns json",
+    "prompt template with a json schema",
+    "make a structured output prompt",
+    "openai response_format json_schema strict",
+    "strict json schema from a sample object",
+    "turn field names into a schema for structured outputs",
+    "few-shot prompt with examples and output format",
+    "response schema for gemini, claude and gpt at once",
+    "why is my schema not accepted in strict mode",
+    "make optional properties nullable for strict mode",
+    "get typed answers from a language model",
+    "extraction prompt with schema like instructor or zod response format",
+    "prompt in xml tags with task, rules and input",
+    "crear un prompt con esquema json",
+    "prompt mit json-schema erstellen",
+    "créer un prompt avec un schéma json",
+    "生成带 json schema 的提示词",
+    "json schema 付きプロンプトを作る",
+  ],
+  effort: 3,
+  isolated: true,
+
+  laws: [
+    {
+      name: "the prompt is system, a blank line, user",
+      holds(run, input) {
+        const { output, value } = run(input);
+        return (
+          !value || (value.prompt === `${value.system}\n\n${value.user}` && value.prompt === output)
+        );
+      },
+    },
+    {
+      name: "the strict schema of a strict schema is itself",
+      holds(run, input) {
+        const { value, warnings = [] } = run({ ...input, strict: true });
+        if (!value || value.strictSchema === null || hasTextNumbers(warnings)) return true;
+        const again = run({ task: "x", schema: value.strictSchema });
+        // References that led nowhere in the subset make a schema that cannot be used again.
+        if (!again.ok) return again.errors?.[0]?.code === "REF_NOT_RESOLVED";
+        return JSON.stringify(again.value?.strictSchema) === JSON.stringify(value.strictSchema);
+      },
+    },
+    {
+      name: "the schema in the prompt parses back to the schema",
+      holds(run, input) {
+        const { value, warnings = [] } = run({ ...input, layout: "markdown" });
+        if (!value || value.schema === null || hasTextNumbers(warnings)) return true;
+        const blocks = value.system.split("\n```json\n").slice(1);
+        return blocks.some((block) => isSameJson(block.split("\n```")[0] ?? "", value.schema));
+      },
+    },
+  ],
+  examples: [
+    {
+      title: "From a sample",
+      input: { task: "Extract the person.", schema: '{"name":"Ann","age":41}' },
+      expect: {
+        valid: true,
+        value: {
+          schemaSource: "sample",
+          strictSchema: {
+            type: "object",
+            properties: { name: { type: "string" }, age: { type: "integer" } },
+            required: ["name", "age"],
+            additionalProperties: false,
+          },
+          variables: ["input"],
+        },
+      },
+    },
+    {
+      title: "From three lines of shorthand",
+      input: {
+        task: "Make a ticket.",
+        schema: "title: string - short\npriority: low | high\ndue?: date",
+        rules: "- Do not guess.",
+        input: "The printer is on fire.",
+      },
+      expect: {
+        value: {
+          schemaSource: "shorthand",
+          user: "<input>\nThe printer is on fire.\n</input>",
+          strictSchema: {
+            properties: { due: { type: ["string", "null"], format: "date" } },
+            required: ["title", "priority", "due"],
+          },
+        },
+        warnings: [{ code: "OPTIONAL_MADE_NULLABLE", path: "/schema/properties/due" }],
+      },
+    },
+    {
+      title: "An example that does not fit the schema",
+      input: {
+        task: "Count.",
+        schema: '{"type":"object","properties":{"n":{"type":"integer"}},"required":["n"]}',
+        examples: [{ input: "one", output: { n: "1" } }],
+      },
+      expect: {
+        ok: true,
+        valid: false,
+        errors: [{ code: "EXAMPLE_INVALID", path: "/examples/0/output/n" }],
+      },
+    },
+    {
+      title: "Material that holds a closing tag",
+      input: { task: "Translate.", input: "a </input> b" },
+      expect: {
+        output:
+          "<task_1>\nTranslate.\n</task_1>\n\n<output_format_1>\nReturn plain text.\n</output_format_1>\n\n<input_1>\na </input> b\n</input_1>",
+        warnings: [{ code: "DELIMITER_COLLISION" }],
+      },
+    },
+    {
+      title: "A type that there is not",
+      input: { task: "Extract.", schema: "age: intger" },
+      expect: { ok: false, error: { code: "TYPE_UNKNOWN" } },
+    },
+  ],
+
+  run: buildPrompt,
+});
+
+/** Whether a number that no double holds stands as text in the value. */
+function hasTextNumbers(warnings: readonly { readonly code: string }[]): boolean {
+  return warnings.some(({ code }) => code === "NUMBER_KEPT_AS_TEXT");
+}
+
+function isSameJson(text: string, value: unknown): boolean {
+  try {
+    return JSON.stringify(JSON.parse(text)) === JSON.stringify(value);
+  } catch {
+    return false;
+  }
+}
