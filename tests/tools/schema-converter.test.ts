@@ -169,6 +169,33 @@ describe("drafts", () => {
     expect(schemaOf({ schema: four, mode: "draft", draft: "2020-12" })).toEqual(newest);
   });
 
+  test("references follow what they point at, and only that", () => {
+    const schema = {
+      $schema: "http://json-schema.org/draft-07/schema#",
+      properties: {
+        definitions: { definitions: { "a/b%": { type: "null" } } },
+        list: { items: [{ type: "string" }], additionalItems: { type: "number" } },
+        a: { $ref: "#/properties/definitions/definitions/a~1b%25" },
+        b: { $ref: "#/properties/list/items/0" },
+        c: { $ref: "#/properties/list/additionalItems" },
+        d: { const: { $ref: "#/definitions/x" } },
+      },
+    };
+    const upgraded = schemaOf({ schema, mode: "draft" });
+    expect(upgraded).toMatchObject({
+      properties: {
+        a: { $ref: "#/properties/definitions/$defs/a~1b%25" },
+        b: { $ref: "#/properties/list/prefixItems/0" },
+        c: { $ref: "#/properties/list/items" },
+        d: { const: { $ref: "#/definitions/x" } },
+      },
+    });
+    expect(schemaOf({ schema: upgraded, mode: "draft", direction: "downgrade" })).toEqual(schema);
+    const values = [{ a: null }, { a: 1 }, { b: "x" }, { b: 1 }, { c: 1 }, { c: "x" }];
+    const validate = new Ajv2020({ strict: false }).compile(upgraded);
+    expect(values.map((value) => validate(value))).toEqual([true, false, true, false, true, false]);
+  });
+
   test("a condition is unfolded for draft-06", () => {
     const schema = JSON.parse(
       '{"if":{"required":["a"]},"then":{"required":["b"]},"else":{"required":["c"]}}',

@@ -11,6 +11,7 @@ import {
   stringNode,
 } from "../json/tree.ts";
 import { downgradeChanges } from "./draft-downgrade.ts";
+import { movedPointer } from "./draft-pointer.ts";
 import { upgradeChanges } from "./draft-upgrade.ts";
 import type { Loss } from "./schema.ts";
 
@@ -20,7 +21,7 @@ export function convertDraft(
   from: Draft,
   to: Draft,
 ): { root: JsonNode; losses: Loss[] } {
-  const converter = new DraftConverter(from, to);
+  const converter = new DraftConverter(root, from, to);
   const converted = converter.schema(root, "");
   return { root: withMetaschema(converted, to), losses: converter.losses };
 }
@@ -42,12 +43,14 @@ export type Change = (member: JsonMember, node: JsonObject, path: string) => rea
 /** Converts one schema after another; the tables of changes use it for the schemas inside. */
 export class DraftConverter {
   readonly losses: Loss[] = [];
-  readonly #from: Draft;
+  readonly #root: JsonNode;
+  readonly from: Draft;
   readonly to: Draft;
   readonly #changes: ReadonlyMap<string, Change>;
 
-  constructor(from: Draft, to: Draft) {
-    this.#from = from;
+  constructor(root: JsonNode, from: Draft, to: Draft) {
+    this.#root = root;
+    this.from = from;
     this.to = to;
     this.#changes = new Map(this.#pairs());
   }
@@ -70,7 +73,7 @@ export class DraftConverter {
 
   /** The member with the schemas in it converted. */
   inside(member: JsonMember, path: string): JsonMember {
-    const holds = keywordOf(member.key, this.#from)?.holds;
+    const holds = keywordOf(member.key, this.from)?.holds;
     const { value } = member;
     if (holds === undefined) return this.#reference(member);
     if ((holds === "map" || holds === "dependencies") && value.type === "object") {
@@ -87,17 +90,12 @@ export class DraftConverter {
     return { ...member, value: this.schema(value, path) };
   }
 
-  /** Local references follow the definitions to their new name. */
+  /** Local references follow what they point at to its new place. */
   #reference(member: JsonMember): JsonMember {
     if (member.key !== "$ref" || member.value.type !== "string") return member;
-    const [old, now] = isSince(this.to, "2019-09")
-      ? ["definitions", "$defs"]
-      : ["$defs", "definitions"];
-    const moved = member.value.value.replace(
-      new RegExp(`^#/${old === "$defs" ? String.raw`\$defs` : old}(?=/|$)`),
-      () => `#/${now}`,
-    );
-    return { ...member, value: stringNode(moved) };
+    if (!member.value.value.startsWith("#/")) return member;
+    const moved = movedPointer(member.value.value.slice(1), this.#root, this);
+    return { ...member, value: stringNode(`#${moved}`) };
   }
 
   renamed(member: JsonMember, key: string, path: string): JsonMember {
@@ -105,14 +103,18 @@ export class DraftConverter {
   }
 
   #pairs(): [string, Change][] {
-    const upgrades = isSince(this.to, this.#from);
-    return upgrades ? upgradeChanges(this) : downgradeChanges(this);
+    return this.upgrades ? upgradeChanges(this) : downgradeChanges(this);
+  }
+
+  /** Whether the target is the newer draft, or the same. */
+  get upgrades(): boolean {
+    return isSince(this.to, this.from);
   }
 
   /** Whether the conversion passes the step into this draft. */
   passes(draft: Draft): boolean {
-    const older = isSince(this.to, this.#from) ? this.#from : this.to;
-    const newer = older === this.#from ? this.to : this.#from;
+    const older = isSince(this.to, this.from) ? this.from : this.to;
+    const newer = older === this.from ? this.to : this.from;
     return isSince(newer, draft) && !isSince(older, draft);
   }
 
@@ -128,7 +130,7 @@ export class DraftConverter {
 
   /** Up to draft-07 the keywords beside `$ref` have no effect; from 2019-09 on they would get one. */
   #withoutVoidSiblings(node: JsonObject, path: string): JsonObject {
-    const upgrade = !isSince(this.#from, "2019-09") && isSince(this.to, "2019-09");
+    const upgrade = !isSince(this.from, "2019-09") && isSince(this.to, "2019-09");
     if (!upgrade || memberOf(node, "$ref")?.type !== "string") return node;
     for (const { key } of node.members) {
       if (key === "$ref" || isDefinitions(key)) continue;
@@ -136,7 +138,7 @@ export class DraftConverter {
         code: "REF_SIBLING_IGNORED",
         path: appendPointer(path, key),
         keyword: key,
-        detail: `${key} beside $ref had no effect in ${this.#from}`,
+        detail: `${key} beside $ref had no effect in ${this.from}`,
       });
     }
     return objectNode(node.members.filter(({ key }) => key === "$ref" || isDefinitions(key)));
@@ -144,7 +146,7 @@ export class DraftConverter {
 
   /** Before 2019-09 a reference has to stand alone for the keywords beside it to count. */
   #withWrappedReference(node: JsonObject, path: string): JsonObject {
-    const downgrade = isSince(this.#from, "2019-09") && !isSince(this.to, "2019-09");
+    const downgrade = isSince(this.from, "2019-09") && !isSince(this.to, "2019-09");
     const reference = node.members.find(({ key }) => key === "$ref");
     if (!downgrade || !reference || node.members.length === 1) return node;
     const others = node.members.filter((member) => member !== reference);
