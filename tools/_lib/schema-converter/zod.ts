@@ -49,30 +49,27 @@ class ZodWriter {
   readonly #written = new Set<string>();
   /** A reference to one that stands below was met: it has to be looked up late. */
   #late = false;
+  /** Whether the declaration in hand holds a `z.lazy`. */
+  #lazy = false;
 
   constructor(names: SchemaNames) {
     this.#names = names;
   }
 
   declare({ name, node, path }: Declaration): string {
-    const text = this.#schema(node, path, "", true);
+    this.#lazy = false;
+    const text = this.#schema(node, path, "");
     this.#written.add(name);
-    return `export const ${name} = ${text};\nexport type ${name} = z.infer<typeof ${name}>;`;
+    // The compiler cannot infer the type of a constant from a function that returns it.
+    const type = this.#lazy ? ": z.ZodType" : "";
+    return `export const ${name}${type} = ${text};\nexport type ${name} = z.infer<typeof ${name}>;`;
   }
 
   /** The schema with what is said of it; `inGetter` where late references need no `z.lazy`. */
-  #schema(
-    node: JsonNode,
-    path: string,
-    indent: string,
-    declared = false,
-    inGetter = false,
-  ): string {
+  #schema(node: JsonNode, path: string, indent: string, inGetter = false): string {
     if (node.type !== "object")
       return node.type === "boolean" && !node.value ? "z.never()" : "z.unknown()";
-    if (!declared || memberOf(node, "$ref"))
-      this.losses.push(...(declared ? [] : unsupportedKeywords(node, path)));
-    else this.losses.push(...unsupportedKeywords(node, path));
+    this.losses.push(...unsupportedKeywords(node, path));
     const { text, nullable } = this.#combined(node, path, indent, inGetter);
     return text + (nullable ? ".nullable()" : "") + notes(node);
   }
@@ -92,7 +89,7 @@ class ZodWriter {
       const list = memberOf(node, keyword);
       if (list?.type !== "array") continue;
       const schemas = list.items.map((item, index) =>
-        this.#schema(item, `${path}/${keyword}/${index}`, indent, false, inGetter),
+        this.#schema(item, `${path}/${keyword}/${index}`, indent, inGetter),
       );
       if (keyword === "allOf") parts.push(...schemas);
       else if (schemas.length === 1) parts.push(schemas[0] ?? "");
@@ -108,7 +105,9 @@ class ZodWriter {
     if (!target) return "z.unknown()";
     if (this.#written.has(target.name)) return target.name;
     this.#late = true;
-    return inGetter ? target.name : `z.lazy(() => ${target.name})`;
+    if (inGetter) return target.name;
+    this.#lazy = true;
+    return `z.lazy(() => ${target.name})`;
   }
 
   #own(
@@ -151,12 +150,10 @@ class ZodWriter {
   #array(node: JsonObject, path: string, indent: string, inGetter: boolean): string {
     const { prefix, rest } = arrayShape(node, this.#names.draft);
     const closed = rest?.type === "boolean" && !rest.value;
-    const restText = rest
-      ? this.#schema(rest, `${path}/items`, indent, false, inGetter)
-      : "z.unknown()";
+    const restText = rest ? this.#schema(rest, `${path}/items`, indent, inGetter) : "z.unknown()";
     if (prefix.length === 0) return `z.array(${restText})${sizeChecks(node, "Items")}`;
     const places = prefix.map((item, index) =>
-      this.#schema(item, `${path}/prefixItems/${index}`, indent, false, inGetter),
+      this.#schema(item, `${path}/prefixItems/${index}`, indent, inGetter),
     );
     return `z.tuple([${places.join(", ")}]${closed ? "" : `, ${restText}`})`;
   }
@@ -188,7 +185,7 @@ class ZodWriter {
   #member(key: string, schema: JsonNode, required: boolean, path: string, indent: string): string {
     const before = this.#late;
     this.#late = false;
-    const text = this.#schema(schema, path, indent, false, true) + (required ? "" : ".optional()");
+    const text = this.#schema(schema, path, indent, true) + (required ? "" : ".optional()");
     const late = this.#late;
     this.#late = before;
     const name = propertyName(key);
