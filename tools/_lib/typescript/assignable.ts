@@ -54,11 +54,12 @@ class Comparison {
     if (isKeyword(from, "any")) return undefined;
     if (from.kind === "union") return every(from.types.map((part) => this.compare(part, to)));
     if (to.kind === "intersection") return every(to.types.map((part) => this.compare(from, part)));
-    if (isKeyword(from, "boolean") && to.kind === "union") {
-      return every([literal(true), literal(false)].map((part) => this.compare(part, to)));
-    }
     if (to.kind === "union") return this.#toUnion(from, to.types);
     if (from.kind === "intersection") return some(from.types.map((part) => this.compare(part, to)));
+    return this.#toSingle(from, to);
+  }
+
+  #toSingle(from: Type, to: Type): Verdict {
     if (isKeyword(to, "object")) return isObjectLike(from);
     if (to.kind === "object") return this.#toObject(from, to);
     if (to.kind === "template") return toTemplate(from, to.pattern);
@@ -69,6 +70,10 @@ class Comparison {
   #toUnion(from: Type, types: readonly Type[]): Verdict {
     const key = keyOf(from);
     if (types.some((part) => keyOf(part) === key)) return true;
+    if (isKeyword(from, "boolean")) {
+      const values = [literal(true), literal(false)];
+      return every(values.map((value) => some(types.map((part) => this.compare(value, part)))));
+    }
     return some(types.map((part) => this.compare(from, part)));
   }
 

@@ -1,5 +1,5 @@
 import type { TSType } from "@babel/types";
-import type { Declaration, Scope } from "./scope.ts";
+import type { Declaration, Scope, Value } from "./scope.ts";
 import type { Instance, Lazy, ObjectType, Place, Type } from "./types.ts";
 
 /** Where a type is written: what its names mean there. */
@@ -31,6 +31,8 @@ export interface Context {
   spend(units: number): void;
   sourceOf(node: Place): string;
   readonly source: string;
+  /** Types of variables that were asked for. */
+  readonly values: Map<Value, Lazy<Type>>;
   /** Values of enums that were worked out. */
   readonly enums: Map<Declaration, ReadonlyMap<string, string | number | boolean | null>>;
 }

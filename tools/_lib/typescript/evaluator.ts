@@ -1,8 +1,5 @@
 import type { Node, TSLiteralType, TSType, TSTypeReference } from "@babel/types";
-import type { Entry } from "../../_core/tool.ts";
-import type { EntryList } from "../entry-list.ts";
 import { Fault } from "../fault.ts";
-import { positionFinder } from "../text-position.ts";
 import { spreadParts } from "./assignable.ts";
 import { conditionalType } from "./conditional.ts";
 import { type Context, type ConvertFailure, type Env, startOf } from "./context.ts";
@@ -11,6 +8,8 @@ import { declaredObject, keyForNode, literalObject } from "./members.ts";
 import { intersect } from "./intersection.ts";
 import { mapped } from "./mapped.ts";
 import { accessed, keysOf } from "./operators.ts";
+import { environment, growsOn, Instances } from "./instances.ts";
+import { Notes } from "./notes.ts";
 import { tooDeep } from "./parse.ts";
 import {
   type Declaration,
@@ -18,8 +17,8 @@ import {
   isImported,
   parametersOf,
   pathOf,
-  type Scope,
   typeIn,
+  type Value,
 } from "./scope.ts";
 import { templateType } from "./templates.ts";
 import {
@@ -44,10 +43,6 @@ import { typeOfName } from "./values.ts";
 const DEEPEST = 1000;
 /** Steps of the budget for one unit of work here, which is larger than most. */
 const STEPS = 4;
-const LONGEST_EXCERPT = 200;
-/** Instances of instances; a type that gives itself ever larger types would never end. */
-const DEEPEST_INSTANCE = 100;
-
 const KEYWORDS: ReadonlyMap<string, Keyword> = new Map<string, Keyword>([
   ["TSAnyKeyword", "any"],
   ["TSUnknownKeyword", "any"],
@@ -66,70 +61,38 @@ const KEYWORDS: ReadonlyMap<string, Keyword> = new Map<string, Keyword>([
   ["TSTypePredicate", "boolean"],
 ]);
 
-/** What is noted on the way. */
-export type Noted = "MEMBER_DROPPED" | "TAG_INVALID" | "TYPE_UNRESOLVED" | "LONE_SURROGATE";
-
-export type Warnings = EntryList<Noted, "WARNINGS_TRUNCATED">;
-
-/** A part of the source that has no schema. */
-export interface Unsupported {
-  readonly offset: number;
-  readonly found: string;
-  readonly text: string;
-}
-
 /** Gives types as written their meaning, name by name, each declaration at most once. */
 export class Evaluator implements Context {
   readonly source: string;
-  readonly warnings: Warnings;
+  readonly notes: Notes;
+  readonly values = new Map<Value, Lazy<Type>>();
   readonly enums = new Map<Declaration, ReadonlyMap<string, Constant>>();
-  readonly position: (offset: number) => Pick<Entry, "line" | "column" | "offset">;
   readonly spend: (units: number) => void;
-  readonly #unsupported = new Map<number, Unsupported>();
-  readonly #unresolved = new Set<string>();
-  readonly #instances = new Map<string, Instance>();
+  readonly #instances = new Instances(this);
   readonly #expanded = new Map<string, Type>();
   readonly #expanding = new Set<string>();
   readonly #resolved = new Map<string, Type>();
   readonly #utilities = new Map<string, Type | undefined>();
   #depth = 0;
 
-  constructor(source: string, warnings: Warnings, spend: (units: number) => void) {
+  constructor(source: string, spend: (units: number) => void) {
     this.source = source;
-    this.warnings = warnings;
-    this.position = positionFinder(source);
+    this.notes = new Notes(source);
     this.spend = (units) => spend(units * STEPS);
   }
 
-  /** What had no schema, in the order of the text. */
-  get unsupportedParts(): readonly Unsupported[] {
-    return [...this.#unsupported.values()].toSorted((a, b) => a.offset - b.offset);
-  }
-
   unsupported(node: Place, found: string): Type {
-    const offset = startOf(node);
-    if (!this.#unsupported.has(offset))
-      this.#unsupported.set(offset, { offset, found, text: this.sourceOf(node) });
+    this.notes.addUnsupported(node, found);
     return ANY;
   }
 
   unresolved(node: Place, name: string): Type {
-    if (!this.#unresolved.has(name)) {
-      this.#unresolved.add(name);
-      this.warnings.add("TYPE_UNRESOLVED", () => ({
-        message: `${name.slice(0, LONGEST_EXCERPT)} is not declared here, so that its schema allows anything`,
-        ...this.position(startOf(node)),
-        received: name.slice(0, LONGEST_EXCERPT),
-      }));
-    }
+    this.notes.addUnresolved(node, name);
     return ANY;
   }
 
   sourceOf(node: Place): string {
-    return this.source.slice(
-      startOf(node),
-      Math.min(node.end ?? 0, startOf(node) + LONGEST_EXCERPT),
-    );
+    return this.notes.textOf(node);
   }
 
   lazy(key: string, node: Place, compute: () => Type): Lazy<Type> {
@@ -244,7 +207,7 @@ export class Evaluator implements Context {
       if (declared.rest.length === 0) {
         const types = given.map((part) => this.evaluate(part, env));
         const instance = this.instantiate(declared.found, types, node);
-        if (nestingOfKey(instance.key) > DEEPEST_INSTANCE)
+        if (growsOn(instance))
           return this.unsupported(node, "a generic type that grows without end");
         return { kind: "reference", instance };
       }
@@ -272,35 +235,7 @@ export class Evaluator implements Context {
   }
 
   instantiate(declaration: Declaration, given: readonly Type[], node: Place): Instance {
-    const parameters = parametersOf(declaration);
-    const bindings = new Map<string, Type>();
-    let isDefault = true;
-    let env = environment(declaration.scope, bindings, "");
-    for (const [index, parameter] of parameters.entries()) {
-      const { name } = parameter.name;
-      env = { ...env, key: `${declaration.name}.${[...bindings.values()].map(keyOf).join()}` };
-      const fallback = parameter.default ? this.evaluate(parameter.default, env) : undefined;
-      const constraint = parameter.constraint;
-      const isGiven = given[index] !== undefined;
-      const free = (): Type => ({
-        kind: "parameter",
-        name,
-        constraint: constraint ? this.evaluate(constraint, env) : undefined,
-      });
-      const type = given[index] ?? fallback ?? free();
-      if (isGiven && (fallback === undefined || keyOf(fallback) !== keyOf(type))) isDefault = false;
-      bindings.set(name, type);
-    }
-    const keys = [...bindings.values()].map(keyOf).join();
-    const key = parameters.length === 0 ? declaration.name : `${declaration.name}<${keys}>`;
-    this.spend(key.length);
-    const known = this.#instances.get(key);
-    if (known !== undefined) return known;
-    const names = isDefault ? [] : [...bindings.values()];
-    const offset = startOf(node);
-    const instance: Instance = { declaration, arguments: names, bindings, key, offset };
-    this.#instances.set(key, instance);
-    return instance;
+    return this.#instances.of(declaration, given, node);
   }
 
   resolve(type: Type, node: Place): Type {
@@ -376,30 +311,6 @@ export class Evaluator implements Context {
     }
     return { kind: "object", key: `common{${keyOf(whole)}}`, members, signatures: [] };
   }
-}
-
-const OPENING: ReadonlySet<string> = new Set(["<", "(", "[", "{"]);
-const CLOSING: ReadonlySet<string> = new Set([">", ")", "]", "}"]);
-
-/** How deep the key of an instance nests those of others. */
-function nestingOfKey(key: string): number {
-  let depth = 0;
-  let deepest = 0;
-  let isText = false;
-  for (let index = 0; index < key.length; index++) {
-    const unit = key[index];
-    if (unit === '"') isText = !isText;
-    else if (unit === "\\") index++;
-    else if (isText) continue;
-    else if (OPENING.has(unit ?? "")) deepest = Math.max(deepest, ++depth);
-    else if (CLOSING.has(unit ?? "")) depth--;
-  }
-  return deepest;
-}
-
-/** The environment of a declaration. */
-function environment(scope: Scope, bindings: ReadonlyMap<string, Type>, key: string): Env {
-  return { scope, bindings, constraints: new Map(), key: key || scope.prefix };
 }
 
 /** The end of a run over a name that only names itself. */

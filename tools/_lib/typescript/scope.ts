@@ -31,6 +31,7 @@ export interface Declaration {
   readonly scope: Scope;
   readonly nodes: TypeNode[];
   doc: DocComment | undefined;
+  /** By the file itself, not by a namespace. */
   exported: boolean;
 }
 
@@ -174,7 +175,7 @@ class Collector {
     this.#statements(statements, this.#root);
     for (const [scope, name] of this.#exports) {
       const declaration = find(scope, [name], typeIn)?.found;
-      if (declaration !== undefined) declaration.exported = true;
+      if (declaration !== undefined && scope === this.#root) declaration.exported = true;
     }
     const main = this.#main;
     return {
@@ -265,14 +266,21 @@ class Collector {
 
   #type(name: string, node: TypeNode, statement: Node, scope: Scope, exported: boolean): void {
     const doc = docBefore(this.#text, statement) ?? docBefore(this.#text, node);
+    const isExported = exported && scope === this.#root;
     const earlier = scope.types.get(name);
     if (earlier === undefined) {
-      const declaration = { name: scope.prefix + name, scope, nodes: [node], doc, exported };
+      const declaration = {
+        name: scope.prefix + name,
+        scope,
+        nodes: [node],
+        doc,
+        exported: isExported,
+      };
       scope.types.set(name, declaration);
       this.#all.push(declaration);
       return;
     }
-    earlier.exported ||= exported;
+    earlier.exported ||= isExported;
     earlier.doc ??= doc;
     if (merges(earlier.nodes[0], node)) earlier.nodes.push(node);
   }

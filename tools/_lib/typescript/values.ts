@@ -1,4 +1,11 @@
-import type { Expression, Node, ObjectExpression, TSEntityName, TSType } from "@babel/types";
+import type {
+  ArrayExpression,
+  Expression,
+  Node,
+  ObjectExpression,
+  TSEntityName,
+  TSType,
+} from "@babel/types";
 import { type Context, type Env, placeKey } from "./context.ts";
 import { constantOf, enumValues } from "./enums.ts";
 import {
@@ -50,15 +57,20 @@ export function typeOfName(context: Context, node: TSEntityName, env: Env): Type
   return context.unresolved(node, path.join("."));
 }
 
-function typeOfValue(context: Context, { node, constant, scope }: Value, env: Env): Type {
+function typeOfValue(context: Context, value: Value, env: Env): Type {
+  const { node, constant, scope } = value;
   if (node.type !== "VariableDeclarator") return keyword("function");
-  const inside: Env = { ...env, scope, bindings: new Map(), key: scope.prefix };
-  const annotation = annotationOf(node.id);
-  if (annotation !== undefined) return context.evaluate(annotation, inside);
-  if (!node.init) return keyword("any");
-  const { init } = node;
-  const compute = () => typeOfExpression(context, init, inside, constant ? "top" : "none");
-  return context.lazy(placeKey(node, inside), node, compute)();
+  const outer: Env = { ...env, scope, bindings: new Map(), key: scope.prefix };
+  const known = context.values.get(value);
+  if (known !== undefined) return known();
+  const type = context.lazy(placeKey(node, outer), node, () => {
+    const annotation = annotationOf(node.id);
+    if (annotation !== undefined) return context.evaluate(annotation, outer);
+    if (!node.init) return keyword("any");
+    return typeOfExpression(context, node.init, outer, constant ? "top" : "none");
+  });
+  context.values.set(value, type);
+  return type();
 }
 
 function annotationOf(id: Node): TSType | undefined {
@@ -87,26 +99,20 @@ function memberType(context: Context, type: Type, name: string, node: Node): Typ
 export function typeOfExpression(context: Context, node: Expression, env: Env, keep: Keep): Type {
   const constant = typeOfConstant(context, node, env, keep);
   if (constant !== undefined) return constant;
-  const inner = keep === "all" ? "all" : "none";
   switch (node.type) {
     case "TSAsExpression":
     case "TSTypeAssertion":
-      if (isConst(node.typeAnnotation))
-        return typeOfExpression(context, node.expression, env, "all");
-      return context.evaluate(node.typeAnnotation, env);
+      return isConst(node.typeAnnotation)
+        ? typeOfExpression(context, node.expression, env, "all")
+        : context.evaluate(node.typeAnnotation, env);
     case "TSSatisfiesExpression":
     case "TSNonNullExpression":
     case "ParenthesizedExpression":
       return typeOfExpression(context, node.expression, env, keep);
-    case "ArrayExpression": {
-      const elements = elementsOf(context, node.elements, env, inner);
-      if (inner === "all") return { kind: "tuple", elements };
-      const element =
-        elements.length === 0 ? keyword("any") : union(elements.map(({ type }) => type));
-      return { kind: "array", element: ready(element), unique: false };
-    }
+    case "ArrayExpression":
+      return arrayOf(context, node, env, inside(keep));
     case "ObjectExpression":
-      return objectOf(context, node, env, inner);
+      return objectOf(context, node, env, inside(keep));
     case "ArrowFunctionExpression":
     case "FunctionExpression":
     case "ClassExpression":
@@ -119,6 +125,19 @@ export function typeOfExpression(context: Context, node: Expression, env: Env, k
     default:
       return context.unsupported(node, "a value that is computed");
   }
+}
+
+/** What the parts of an expression keep. */
+function inside(keep: Keep): Keep {
+  return keep === "all" ? "all" : "none";
+}
+
+function arrayOf(context: Context, node: ArrayExpression, env: Env, keep: Keep): Type {
+  const elements = elementsOf(context, node.elements, env, keep);
+  if (keep === "all") return { kind: "tuple", elements };
+  const types = elements.map(({ type }) => type);
+  const element = types.length === 0 ? keyword("any") : union(types);
+  return { kind: "array", element: ready(element), unique: false };
 }
 
 function isConst(type: TSType): boolean {
