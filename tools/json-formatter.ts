@@ -124,6 +124,7 @@ export default defineTool({
     "pretty print json",
     "beautify this json",
     "make json readable",
+    "minified json response on a single line is hard to read",
     "minify json to one line",
     "is this valid json",
     "show the line of the syntax error in my json",

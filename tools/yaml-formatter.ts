@@ -127,6 +127,7 @@ export default defineTool({
     "yaml formatieren und prüfen",
     "formater du yaml",
     "yaml 格式化",
+    "yaml のインデントを整形する",
   ],
   effort: 2,
   detect: detectYaml,

@@ -6,6 +6,7 @@ import { EndlessReference, Findings, Run, type Schema, Scope, TooDeep } from "./
 import { PatternTooSlow } from "./keywords/pattern.ts";
 import { Library } from "./library.ts";
 import { metaschemaTroubles } from "./metaschema-check.ts";
+import { SchemaParts } from "./parts.ts";
 import { schemaWarnings } from "./schema-warnings.ts";
 import { SchemaTrouble, type SchemaWarning, tooDeep, type Trouble } from "./trouble.ts";
 import { Reporter, type Violation } from "./violations.ts";
@@ -15,6 +16,8 @@ export interface SchemaOptions {
   readonly draft?: Draft | undefined;
   /** Whether `format` is checked, or only a note; true if not given. */
   readonly assertFormat?: boolean | undefined;
+  /** The formats that are checked; all that are known if not given. */
+  readonly formats?: ReadonlySet<string> | undefined;
   /** Schemas that references may lead to, by their URIs; nothing else is ever looked up. */
   readonly documents?: Iterable<{
     readonly uri: string;
@@ -40,9 +43,10 @@ export type CompiledSchema =
  * not fit its metaschema, or has references that lead nowhere or in circles, is told as errors.
  */
 export function compileSchema(root: JsonNode, options: SchemaOptions): CompiledSchema {
-  const { draft, assertFormat = true, documents = [], path = "/schema", budget } = options;
+  const { draft, assertFormat = true, formats, documents = [], path = "/schema", budget } = options;
   const library = new Library(draft ?? "2020-12");
-  const compiler = new Compiler(library, { assertsFormat: () => assertFormat });
+  const assertsFormat = (name: string) => assertFormat && (formats?.has(name) ?? true);
+  const compiler = new Compiler(library, { assertsFormat });
   try {
     for (const document of documents) library.add(document);
     const main = { root, path, uri: "" };
@@ -54,7 +58,7 @@ export function compileSchema(root: JsonNode, options: SchemaOptions): CompiledS
     const others = [...library.openDocuments].filter((document) => document !== main);
     for (const document of others) refuse(metaschemaTroubles(document, library, budget));
     const warnings = schemaWarnings([main, ...others], library, assertFormat);
-    const validator = new Validator(schema, place.resource.dialect.draft, compiler);
+    const validator = new Validator(schema, place.resource.dialect.draft, compiler, library);
     return { ok: true, validator, warnings };
   } catch (error) {
     if (error instanceof SchemaTrouble) return { ok: false, errors: error.troubles };
@@ -85,6 +89,10 @@ export type Acceptance =
   | { readonly ok: true; readonly valid: boolean }
   | { readonly ok: false; readonly error: ValidationTrouble };
 
+export type PartialWork<T> =
+  | { readonly ok: true; readonly result: T }
+  | { readonly ok: false; readonly error: ValidationTrouble };
+
 export interface ValidateOptions {
   readonly budget: Budget;
   /** How many violations are listed at most; 100 if not given. */
@@ -102,11 +110,13 @@ export class Validator {
   readonly draft: Draft;
   readonly #schema: Schema;
   readonly #compiler: Compiler;
+  readonly #library: Library;
 
-  constructor(schema: Schema, draft: Draft, compiler: Compiler) {
+  constructor(schema: Schema, draft: Draft, compiler: Compiler, library: Library) {
     this.#schema = schema;
     this.draft = draft;
     this.#compiler = compiler;
+    this.#library = library;
   }
 
   /** Finds every violation, in the order of the data. */
@@ -132,6 +142,12 @@ export class Validator {
     return this.#attempt((): Acceptance => {
       return { ok: true, valid: run.check(this.#schema, data, { ...START, scope: new Scope() }) };
     });
+  }
+
+  /** Does work that checks values against parts of the schema. */
+  withParts<T>(budget: Budget, work: (parts: SchemaParts) => T): PartialWork<T> {
+    const parts = new SchemaParts(this.#schema, this.#compiler, this.#library, budget);
+    return this.#attempt((): PartialWork<T> => ({ ok: true, result: work(parts) }));
   }
 
   #attempt<T>(work: () => T): T | { readonly ok: false; readonly error: ValidationTrouble } {
