@@ -5,7 +5,7 @@ import { BAD_REQUEST, PARSE_ERROR, type Reply, rpcError } from "../mcp/protocol.
 import { createTools } from "../mcp/tools.ts";
 import { RequestError } from "../run/errors.ts";
 import type { RunHost } from "../run/run.ts";
-import { checkHeaders, decodeBody } from "./body.ts";
+import { checkContentType, decodeBody } from "./body.ts";
 import { json } from "./reply.ts";
 
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
@@ -34,7 +34,7 @@ export async function answerMcp(
   const refusal = checkOrigin(request, access);
   if (refusal) return send(refusal);
   try {
-    checkHeaders(request);
+    checkContentType(request);
     const message: unknown = JSON.parse(decodeBody(await request.arrayBuffer()));
     return send(await dispatch(message, request.headers));
   } catch (error) {

@@ -7,7 +7,7 @@ import { runPipeline } from "../run/pipeline.ts";
 import { type RunHost, run } from "../run/run.ts";
 import type { Answer } from "../run/types.ts";
 import { verify } from "../run/verify.ts";
-import { checkHeaders, readObject } from "./body.ts";
+import { checkContentType, readObject } from "./body.ts";
 import { json } from "./reply.ts";
 
 type Body = Readonly<Record<string, unknown>>;
@@ -51,7 +51,7 @@ async function reply(
 ): Promise<Response> {
   const started = performance.now();
   try {
-    checkHeaders(request);
+    checkContentType(request);
     const { status, body } = await work(readObject(await request.arrayBuffer()));
     return json(body, status);
   } catch (error) {
