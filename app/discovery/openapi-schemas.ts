@@ -72,7 +72,7 @@ const CALL = {
     type: ["object", "string"],
     description: "The tool's fields, or the text of its primary field",
   },
-  options: OPTIONS_SCHEMA,
+  options: { ...OPTIONS_SCHEMA, type: ["object", "null"] },
 } as const;
 const MODE = { type: "string", enum: RESPONSE_MODES, default: "full" } as const;
 

@@ -15,8 +15,9 @@ const RFC3339 =
   /^(\d{4})-(\d\d)-(\d\d)[Tt ]([01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d)(?:\.\d{1,9})?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
 export function readOptions(options: unknown): ReadOptions {
-  if (options === undefined) return NO_OPTIONS;
-  if (typeof options !== "object" || options === null || Array.isArray(options)) {
+  // Clients that write every member send null for what they do not set.
+  if (options === undefined || options === null) return NO_OPTIONS;
+  if (typeof options !== "object" || Array.isArray(options)) {
     throw invalidRequest("options is not an object", 'For example "options": {"seed": "demo"}');
   }
   const { now, seed, receipt, ...rest } = options as Record<string, unknown>;

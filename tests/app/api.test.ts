@@ -240,6 +240,12 @@ for (const build of BUILDS) {
       }
     });
 
+    test("null stands for options that are not set", async () => {
+      const body = { tool_id: "json-formatter", input: "1", options: null };
+      const { status } = await client.post("/api/run", body);
+      expect(status).toBe(200);
+    });
+
     test("content type, size, path and method have their own answers", async () => {
       const form = await client.send("/api/run", {
         method: "POST",

@@ -1,0 +1,52 @@
+import type { Violation, ViolationCode } from "../json-schema/violations.ts";
+
+/** What is still not as the schema has it. */
+export interface Remainder {
+  readonly path: string;
+  readonly keyword: string;
+  readonly message: string;
+  readonly code: ViolationCode;
+}
+
+/** Keywords that speak of an object and are found at one of its members. */
+const OF_OBJECT: ReadonlySet<string> = new Set([
+  "additionalProperties",
+  "unevaluatedProperties",
+  "propertyNames",
+]);
+
+/** Of these one object has one entry, however many members it names. */
+const ONCE: ReadonlySet<string> = new Set(["additionalProperties", "unevaluatedProperties"]);
+
+/** The violations by path, then keyword, each at the value that the keyword speaks of. */
+export function remainderOf(violations: readonly Violation[]): Remainder[] {
+  const entries: Remainder[] = [];
+  const others = new Map<Remainder, number>();
+  const first = new Map<string, Remainder>();
+  for (const { path: place, keyword, message, code, schemaPath } of violations) {
+    const path = OF_OBJECT.has(keyword) ? place.slice(0, place.lastIndexOf("/")) : place;
+    const key = `${path} ${schemaPath}`;
+    const known = ONCE.has(keyword) ? first.get(key) : undefined;
+    if (known !== undefined) {
+      others.set(known, (others.get(known) ?? 0) + 1);
+      continue;
+    }
+    const entry = { path, keyword, message, code };
+    if (ONCE.has(keyword)) first.set(key, entry);
+    entries.push(entry);
+  }
+  return entries
+    .map((entry) => withCount(entry, others.get(entry) ?? 0))
+    .toSorted((a, b) => plainOrder(a.path, b.path) || plainOrder(a.keyword, b.keyword));
+}
+
+function withCount(entry: Remainder, others: number): Remainder {
+  if (others === 0) return entry;
+  const what = others === 1 ? "one other is not" : `${others} others are not`;
+  return { ...entry, message: `${entry.message}, and ${what} either` };
+}
+
+function plainOrder(left: string, right: string): number {
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
+}
