@@ -287,11 +287,17 @@ for (const build of BUILDS) {
     });
 
     test("the legacy call takes short names and answers with `tool`", async () => {
-      for (const tool of ["json-formatter", "json-format", "json"]) {
+      for (const [tool, id] of [
+        ["json-formatter", "json-formatter"],
+        ["json-format", "json-formatter"],
+        ["hash", "hash-generator"],
+      ]) {
         const { status, body } = await client.post("/api", { tool, input: "[1]" });
         expect(status).toBe(200);
-        expect(body).toMatchObject({ tool: "json-formatter", tool_id: "json-formatter" });
+        expect(body).toMatchObject({ tool: id, tool_id: id });
       }
+      // json-formatter or json-repair: what names two tools names none.
+      expect((await client.post("/api", { tool: "json", input: "1" })).status).toBe(404);
       expect((await client.post("/api", { input: "1" })).status).toBe(400);
       expect((await client.post("/api", { tool: "nope" })).status).toBe(404);
     });
