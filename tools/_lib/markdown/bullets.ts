@@ -31,6 +31,7 @@ function refusedBullets(lines: readonly Line[], leaves: readonly Leaf[]): Map<Li
     // A hard break is going to end in a backslash.
     if (leaf.to > leaf.from + 1 && line.text.endsWith("  ")) continue;
     const content = trimIndent(trimBlanks(line.text.slice(line.offset)));
+    if (content !== "" && !/^[-*]/.test(content)) continue;
     const alike = content === "" ? "-*" : content.charAt(0);
     const same = [...content].filter((char) => char !== " " && char !== "\t");
     if (same.some((char) => char !== alike)) continue;

@@ -1,10 +1,9 @@
 import type { Entry } from "../../_core/tool.ts";
-import { EntryList } from "../entry-list.ts";
 import { countInvisible, hasUnusualCharacters } from "./characters.ts";
-import { HtmlScanner } from "./html.ts";
-import type { Inline } from "./inline.ts";
+import { BOM_REMOVED, type CleanWarning, Findings } from "./findings.ts";
 import { layOut } from "./layout.ts";
 import { isBlankText, trimBlanks } from "./blanks.ts";
+import type { PrintedLine } from "./print.ts";
 import { scanBlocks } from "./scan.ts";
 import { stripMarkdown, type Stripped } from "./strip.ts";
 import type { StripCounts, StripOptions } from "./strip-inline.ts";
@@ -12,13 +11,6 @@ import type { StripCounts, StripOptions } from "./strip-inline.ts";
 export interface CleanOptions extends StripOptions {
   readonly maxBlankLines: number;
 }
-
-export type CleanWarning =
-  | "BOM_REMOVED"
-  | "FENCE_UNCLOSED"
-  | "LINK_REFERENCE_MISSING"
-  | "HTML_REMAINS"
-  | "WARNINGS_TRUNCATED";
 
 export interface CleanedMarkdown {
   readonly output: string;
@@ -44,60 +36,43 @@ const NOTHING: StripCounts = {
 
 /** Regular Markdown of the same blocks and text, without what the options take out. */
 export function cleanMarkdown(input: string, options: CleanOptions): CleanedMarkdown {
-  const warnings = new EntryList<CleanWarning, "WARNINGS_TRUNCATED">("WARNINGS_TRUNCATED");
   const lead = /^[ \t\r\n\ufeff]*/.exec(input)?.[0] ?? "";
   const text = lead.replaceAll("\ufeff", "") + input.slice(lead.length);
-  if (text !== input) warnings.add("BOM_REMOVED", () => BOM_REMOVED);
   const source = linesOf(text);
-  const stripped = changesText(text, options) ? stripAll(source, options) : undefined;
-  const { lines = source, counts = NOTHING, origins, unclosedFence } = stripped ?? {};
-  const lineNumber = (index: number) => (origins?.[index] ?? index) + 1;
+  const stripped = changesText(text, options) ? stripAll(source, options) : untouched(source);
+  const { lines, origins, counts } = stripped;
 
   const document = scanBlocks(lines);
-  if (unclosedFence !== undefined)
-    warnings.add("FENCE_UNCLOSED", () => unclosed(unclosedFence + 1));
-  for (const leaf of document.leaves) {
-    if (leaf.kind === "fence" && !leaf.isClosed)
-      warnings.add("FENCE_UNCLOSED", () => unclosed(lineNumber(leaf.from)));
-  }
-  const headings: { level: number; text: string }[] = [];
-  let html = 0;
-  const layout = layOut(document, options.maxBlankLines, {
-    onHeading: (level, content) => headings.push({ level, text: content }),
-    onInlines(inlines, line, content) {
-      html += inlines.filter(({ kind }) => kind === "html").length;
-      for (const missing of inlines) {
-        if (missing.kind !== "missing") continue;
-        warnings.add("LINK_REFERENCE_MISSING", () => {
-          const above = content.slice(0, missing.from).split("\n").length - 1;
-          return missingReference(missing, lineNumber(line + above));
-        });
-      }
-    },
-    onHtml: (content) => (html += countHtml(content)),
-  });
-  if (html > 0 && !options.stripHtml) warnings.add("HTML_REMAINS", () => htmlRemains(html));
+  const findings = new Findings(origins);
+  if (text !== input) findings.warn("BOM_REMOVED", () => BOM_REMOVED);
+  findings.fences(document, stripped.unclosedFence);
+  const layout = layOut(document, options.maxBlankLines, findings);
+  if (!options.stripHtml) findings.remainingHtml();
 
-  const output = layout.lines.map((line) => line.text).join("\n");
-  const emptied = origins?.filter(
+  const emptied = origins.filter(
     (origin, index) => isBlankText(lines[index] ?? "") && !isBlankText(source[origin] ?? ""),
   );
   return {
-    output,
+    output: layout.lines.map((line) => line.text).join("\n"),
     removed: {
       ...counts,
       invisibleCharacters: removedInvisible(input, text, lines, options.unicode),
-      blankLines: Math.max(0, layout.blankLinesRemoved - (emptied?.length ?? 0)),
-      trailingBlanks: layout.lines.reduce(
-        (sum, { text: printed, origin }) =>
-          sum + Math.max(0, trailingBlanks(lines[origin] ?? "") - trailingBlanks(printed)),
-        0,
-      ),
+      blankLines: Math.max(0, layout.blankLinesRemoved - emptied.length),
+      trailingBlanks: removedBlanks(lines, layout.lines),
     },
     changedLines: countChanged(source, layout.lines, origins),
-    headings,
+    headings: findings.headings,
     lines: source.length,
-    warnings: warnings.list(),
+    warnings: findings.list(),
+  };
+}
+
+function untouched(lines: readonly string[]): Stripped {
+  return {
+    lines,
+    origins: lines.map((_, index) => index),
+    counts: NOTHING,
+    unclosedFence: undefined,
   };
 }
 
@@ -113,6 +88,7 @@ const MOST_ROUNDS = 4;
 /** Code that is cleaned as text may turn out to hold code, which goes too. */
 function stripAll(source: readonly string[], options: CleanOptions): Stripped {
   let stripped = stripMarkdown(source, options);
+  if (!options.unicode) stripped = { ...stripped, lines: withoutFirstMark(stripped.lines) };
   if (options.preserveCodeBlocks) return stripped;
   for (let round = 1; round < MOST_ROUNDS; round++) {
     const again = stripMarkdown(stripped.lines, options);
@@ -126,6 +102,16 @@ function stripAll(source: readonly string[], options: CleanOptions): Stripped {
     };
   }
   return stripped;
+}
+
+/** A mark that came to the front would be read as a byte order mark. */
+function withoutFirstMark(lines: readonly string[]): readonly string[] {
+  const first = lines.findIndex((line) => !/^[ \t\ufeff]*$/.test(line));
+  return lines.map((line, index) =>
+    index <= first || first === -1
+      ? line.replace(/^[ \t\ufeff]+/, (lead) => lead.replaceAll("\ufeff", ""))
+      : line,
+  );
 }
 
 function sumOf(one: StripCounts, other: StripCounts): StripCounts {
@@ -155,6 +141,15 @@ function removedInvisible(
   return unicode ? mark + countInvisible(text) - countInvisible(lines.join("\n")) : mark;
 }
 
+/** Blanks that ended lines and do so no more. */
+function removedBlanks(lines: readonly string[], printed: readonly PrintedLine[]): number {
+  let count = 0;
+  for (const { text, origin } of printed) {
+    count += Math.max(0, trailingBlanks(lines[origin] ?? "") - trailingBlanks(text));
+  }
+  return count;
+}
+
 function trailingBlanks(line: string): number {
   return line.length - trimBlanks(line).length;
 }
@@ -162,50 +157,13 @@ function trailingBlanks(line: string): number {
 /** Lines with text that do not come out as they went in. */
 function countChanged(
   source: readonly string[],
-  printed: readonly { readonly text: string; readonly origin: number }[],
-  origins: readonly number[] | undefined,
+  printed: readonly PrintedLine[],
+  origins: readonly number[],
 ): number {
   const same = new Set<number>();
   for (const { text, origin } of printed) {
-    const index = origins ? (origins[origin] ?? -1) : origin;
+    const index = origins[origin] ?? -1;
     if (source[index] === text) same.add(index);
   }
   return source.filter((line, index) => !isBlankText(line) && !same.has(index)).length;
-}
-
-function countHtml(text: string): number {
-  const html = new HtmlScanner(text);
-  let count = 0;
-  for (let at = text.indexOf("<"); at !== -1;) {
-    const piece = html.at(at);
-    if (piece) count++;
-    at = text.indexOf("<", piece?.to ?? at + 1);
-  }
-  return count;
-}
-
-const BOM_REMOVED = {
-  message: "A byte order mark (U+FEFF) before the text was removed",
-  line: 1,
-  column: 1,
-  offset: 0,
-};
-
-function unclosed(line: number) {
-  return { message: "A code fence is never closed, so that all below it is code", line };
-}
-
-function missingReference({ label }: Extract<Inline, { kind: "missing" }>, line: number) {
-  const shown = label.length > 60 ? `${label.slice(0, 60)}…` : label;
-  return {
-    message: `No definition has the label "${shown}"; the text is kept`,
-    line,
-    received: shown,
-  };
-}
-
-function htmlRemains(count: number) {
-  const what =
-    count === 1 ? "1 HTML tag or comment remains" : `${count} HTML tags and comments remain`;
-  return { message: what, received: count, hint: "Set stripHtml to remove them" };
 }

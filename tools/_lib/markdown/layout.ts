@@ -2,7 +2,7 @@ import { trimBlanks } from "./blanks.ts";
 import type { Container, Leaf, LeafKind, MarkdownDocument } from "./document.ts";
 import { branches, isEndless, isText, joins } from "./joins.ts";
 import { PrefixPrinter } from "./prefix.ts";
-import { type PrintContext, type PrintedLine, printLeaf } from "./print.ts";
+import { type LayoutListener, type PrintContext, type PrintedLine, printLeaf } from "./print.ts";
 import { frontMatterEnd } from "./front-matter.ts";
 
 export interface Layout {
@@ -10,8 +10,6 @@ export interface Layout {
   /** Blank lines that were there and are no more. */
   readonly blankLinesRemoved: number;
 }
-
-export type LayoutListener = Pick<PrintContext, "onHeading" | "onInlines" | "onHtml">;
 
 /** Prints the document in its regular form, block by block, with the blank lines between them. */
 export function layOut(
@@ -21,7 +19,7 @@ export function layOut(
 ): Layout {
   const { lines: source, leaves } = document;
   const prefixes = new PrefixPrinter(document);
-  const context: PrintContext = { document, prefixes, ...listener };
+  const context: PrintContext = { document, prefixes, listener };
   const lines: PrintedLine[] = [];
   let kept = 0;
   let inside = 0;

@@ -11,14 +11,17 @@ export interface PrintedLine {
   readonly origin: number;
 }
 
+/** Told of headings, and of what is found inside text and HTML blocks. */
+export interface LayoutListener {
+  onHeading(level: number, text: string): void;
+  onInlines(inlines: readonly Inline[], line: number, text: string): void;
+  onHtml(text: string): void;
+}
+
 export interface PrintContext {
   readonly document: MarkdownDocument;
   readonly prefixes: PrefixPrinter;
-  /** Told of each heading and of what is found inside text. */
-  onHeading(level: number, text: string): void;
-  onInlines(inlines: readonly Inline[], line: number, text: string): void;
-  /** Told of the raw HTML of a block. */
-  onHtml(text: string, line: number): void;
+  readonly listener: LayoutListener;
 }
 
 /** What stands before a leaf matters to a thematic break: `---` would underline a paragraph. */
@@ -55,7 +58,7 @@ export function printLeaf(leaf: Leaf, place: PrintPlace, context: PrintContext):
     case "fence":
       return printFence(leaf, context);
     case "html":
-      context.onHtml(textOf(leaf, context.document), leaf.from);
+      context.listener.onHtml(textOf(leaf, context.document));
       return printFixed(leaf, context, Infinity);
     default:
       return printFixed(leaf, context, 4);
@@ -94,7 +97,7 @@ function atxHeading(leaf: Leaf, context: PrintContext): string {
   while (end > 0 && text[end - 1] === "#") end--;
   const isClosing = end < text.length && (end === 0 || isBlank(text[end - 1]));
   const content = isClosing ? trimBlanks(text.slice(0, end)) : text;
-  context.onInlines(scanInline(content, context.document.labels), leaf.from, content);
+  context.listener.onInlines(scanInline(content, context.document.labels), leaf.from, content);
   return heading(level, content, context);
 }
 
@@ -103,7 +106,7 @@ function heading(level: number, content: string, context: PrintContext): string 
   while (end > 0 && content[end - 1] === "#") end--;
   const looksClosing = end < content.length && (end === 0 || isBlank(content[end - 1]));
   const text = looksClosing ? `${content.slice(0, end)}\\${content.slice(end)}` : content;
-  context.onHeading(level, text);
+  context.listener.onHeading(level, text);
   return trimBlanks(`${"#".repeat(level)} ${text}`);
 }
 
@@ -119,7 +122,7 @@ export function staysUnderlined(leaf: Leaf, document: MarkdownDocument): boolean
 }
 
 function hasHardBreak(lines: readonly TextLine[]): boolean {
-  return lines.slice(0, -1).some(({ line, isFixed }) => !isFixed && isHardBreak(line));
+  return lines.slice(0, -1).some(({ line }) => isHardBreak(line));
 }
 
 /** On one line, unless a hard break needs two. */
@@ -130,11 +133,14 @@ function printSetext(leaf: Leaf, context: PrintContext): PrintedLine[] {
   const lines = paragraphLines(text, inlines);
   if (hasHardBreak(lines)) {
     const printed = printParagraph(leaf, to - 1, context);
-    context.onHeading(level, lines.map(({ line }) => trimBlanks(trimIndent(line))).join(" "));
+    context.listener.onHeading(
+      level,
+      lines.map(({ line }) => trimBlanks(trimIndent(line))).join(" "),
+    );
     const { prefix, content } = context.prefixes.split(to - 1, 3);
     return [...printed, { text: trimBlanks(prefix + content), origin: to - 1 }];
   }
-  context.onInlines(inlines, from, text);
+  context.listener.onInlines(inlines, from, text);
   const joined = lines.map(({ line, isFixed }) => {
     const start = trimIndent(line);
     return isFixed ? start : trimBlanks(start);
@@ -162,7 +168,7 @@ function printTable(leaf: Leaf, context: PrintContext): PrintedLine[] {
     const isDelimiter = origin === leaf.from + 1;
     if (!isDelimiter) {
       for (const cell of cells)
-        context.onInlines(scanInline(cell, context.document.labels), origin, cell);
+        context.listener.onInlines(scanInline(cell, context.document.labels), origin, cell);
     }
     const row = printRow(isDelimiter ? cells.map(delimiterCell) : cells);
     rows.push({ text: context.prefixes.prefix(origin) + row, origin });
@@ -173,7 +179,7 @@ function printTable(leaf: Leaf, context: PrintContext): PrintedLine[] {
 function printParagraph(leaf: Leaf, to: number, context: PrintContext): PrintedLine[] {
   const text = textOf({ ...leaf, to }, context.document);
   const inlines = scanInline(text, context.document.labels);
-  context.onInlines(inlines, leaf.from, text);
+  context.listener.onInlines(inlines, leaf.from, text);
   const lines = paragraphLines(text, inlines);
   let start = 0;
   return lines.map(({ line, isFixed }, index) => {
