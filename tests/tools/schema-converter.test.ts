@@ -271,15 +271,17 @@ describe("inference", () => {
           const schema = schemaOf({ ...given, input: samples, samples: "each", mode: "infer" });
           const validate = new Ajv2020({
             strict: false,
+            // Members of the prototype are no data.
+            ownProperties: true,
             validateFormats: false,
             unicodeRegExp: false,
           }).compile(schema);
           for (const sample of samples) expect([sample, validate(sample)]).toEqual([sample, true]);
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 100 },
     );
-  });
+  }, 60_000);
 
   test("properties that every object has are not looked up on its prototype", () => {
     const schema = schemaOf({ input: '[{"__proto__":1},{"constructor":2}]', samples: "each" });

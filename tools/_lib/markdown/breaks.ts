@@ -101,7 +101,9 @@ function mayBeginEmphasis(text: string, before: string, after: string): boolean 
   const whole = (before.slice(-LONGEST_LOOK_BACK) + text).slice(-LONGEST_LOOK_BACK);
   const runs = [...whole.matchAll(mark === "*" ? /\*+/g : /_+/g)];
   const last = runs.pop();
-  if (!last || !canOpen(whole[last.index - 1], "\\")) return false;
+  const preceding = whole[(last?.index ?? 0) - 1];
+  if (!last || !canOpen(preceding, "\\")) return false;
+  if (preceding === undefined || /\s/.test(preceding)) return true;
   let open = 0;
   for (const { 0: run, index } of runs) {
     if (run !== last[0]) continue;
