@@ -1,5 +1,6 @@
 import type { Inline } from "./inline.ts";
 import { trimBlanks } from "./blanks.ts";
+import { mayBeginEmphasis } from "./emphasis.ts";
 
 /** Ranges of the text in which line ends and the blanks before them are not text: code, tags, destinations. */
 export function fixedRanges(inlines: readonly Inline[]): (readonly [number, number])[] {
@@ -87,35 +88,4 @@ function hasOddBackslashes(text: string, end: number): boolean {
   let start = end;
   while (start > 0 && text[start - 1] === "\\") start--;
   return (end - start) % 2 === 1;
-}
-
-const LONGEST_LOOK_BACK = 200;
-
-/**
- * Whether marks at the end of the line, which the blanks keep from beginning emphasis, would do so before a
- * backslash. That takes punctuation before them, no marks that they close, and others behind that close them.
- */
-function mayBeginEmphasis(text: string, before: string, after: string): boolean {
-  const mark = text.at(-1) ?? "";
-  if ((mark !== "*" && mark !== "_") || !after.includes(mark)) return false;
-  const whole = (before.slice(-LONGEST_LOOK_BACK) + text).slice(-LONGEST_LOOK_BACK);
-  const runs = [...whole.matchAll(mark === "*" ? /\*+/g : /_+/g)];
-  const last = runs.pop();
-  const preceding = whole[(last?.index ?? 0) - 1];
-  if (!last || !canOpen(preceding, "\\")) return false;
-  if (preceding === undefined || /\s/.test(preceding)) return true;
-  let open = 0;
-  for (const { 0: run, index } of runs) {
-    if (run !== last[0]) continue;
-    const [previous, next] = [whole[index - 1], whole[index + run.length]];
-    if (open > 0 && canOpen(next, previous ?? " ")) open--;
-    else if (canOpen(previous, next ?? " ")) open++;
-  }
-  return open === 0;
-}
-
-/** Whether a run of marks between the two characters is left-flanking; right-flanking, if they change places. */
-function canOpen(previous: string | undefined, next: string): boolean {
-  if (/\s/.test(next)) return false;
-  return !/[\p{P}\p{S}]/u.test(next) || previous === undefined || /[\s\p{P}\p{S}]/u.test(previous);
 }

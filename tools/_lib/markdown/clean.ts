@@ -1,5 +1,6 @@
 import type { Entry } from "../../_core/tool.ts";
 import { countInvisible, hasUnusualCharacters } from "./characters.ts";
+import type { Leaf, MarkdownDocument } from "./document.ts";
 import { BOM_REMOVED, type CleanWarning, Findings } from "./findings.ts";
 import { layOut } from "./layout.ts";
 import { isBlankText, trimBlanks } from "./blanks.ts";
@@ -39,10 +40,10 @@ export function cleanMarkdown(input: string, options: CleanOptions): CleanedMark
   const lead = /^[ \t\r\n\ufeff]*/.exec(input)?.[0] ?? "";
   const text = lead.replaceAll("\ufeff", "") + input.slice(lead.length);
   const source = linesOf(text);
-  const stripped = changesText(text, options) ? stripAll(source, options) : untouched(source);
+  const { stripped, document } = changesText(text, options)
+    ? stripFully(source, options)
+    : { stripped: untouched(source), document: scanBlocks(source) };
   const { lines, origins, counts } = stripped;
-
-  const document = scanBlocks(lines);
   const findings = new Findings(origins);
   if (text !== input) findings.warn("BOM_REMOVED", () => BOM_REMOVED);
   findings.fences(document, stripped.unclosedFence);
@@ -85,14 +86,18 @@ function linesOf(text: string): string[] {
 
 const MOST_ROUNDS = 4;
 
-/** Code that is cleaned as text may turn out to hold code, which goes too. */
-function stripAll(source: readonly string[], options: CleanOptions): Stripped {
-  let stripped = stripMarkdown(source, options);
-  if (!options.unicode) stripped = { ...stripped, lines: withoutFirstMark(stripped.lines) };
-  if (options.preserveCodeBlocks) return stripped;
-  for (let round = 1; round < MOST_ROUNDS; round++) {
-    const again = stripMarkdown(stripped.lines, options);
-    if (again.lines.join("\n") === stripped.lines.join("\n")) break;
+interface StrippedDocument {
+  readonly stripped: Stripped;
+  readonly document: MarkdownDocument;
+}
+
+/** Where code is text, what is left of it and of HTML may turn out to be code again; that goes too. */
+function stripFully(source: readonly string[], options: CleanOptions): StrippedDocument {
+  let stripped = strip(source, options);
+  let document = scanBlocks(stripped.lines);
+  if (options.preserveCodeBlocks) return { stripped, document };
+  for (let round = 1; round < MOST_ROUNDS && document.leaves.some(isCode); round++) {
+    const again = strip(stripped.lines, options);
     const { origins, counts, unclosedFence } = stripped;
     stripped = {
       lines: again.lines,
@@ -100,18 +105,18 @@ function stripAll(source: readonly string[], options: CleanOptions): Stripped {
       counts: sumOf(counts, again.counts),
       unclosedFence,
     };
+    document = scanBlocks(stripped.lines);
   }
-  return stripped;
+  return { stripped, document };
 }
 
-/** A mark that came to the front would be read as a byte order mark. */
-function withoutFirstMark(lines: readonly string[]): readonly string[] {
-  const first = lines.findIndex((line) => !/^[ \t\ufeff]*$/.test(line));
-  return lines.map((line, index) =>
-    index <= first || first === -1
-      ? line.replace(/^[ \t\ufeff]+/, (lead) => lead.replaceAll("\ufeff", ""))
-      : line,
-  );
+function isCode({ kind }: Leaf): boolean {
+  return kind === "code" || kind === "fence";
+}
+
+function strip(source: readonly string[], options: CleanOptions): Stripped {
+  const stripped = stripMarkdown(source, options);
+  return options.unicode ? stripped : { ...stripped, lines: withoutFirstMark(stripped.lines) };
 }
 
 function sumOf(one: StripCounts, other: StripCounts): StripCounts {
@@ -123,6 +128,16 @@ function sumOf(one: StripCounts, other: StripCounts): StripCounts {
     linkDefinitions: one.linkDefinitions + other.linkDefinitions,
     codeFences: one.codeFences + other.codeFences,
   };
+}
+
+/** A mark that came to the front would be read as a byte order mark. */
+function withoutFirstMark(lines: readonly string[]): readonly string[] {
+  const first = lines.findIndex((line) => !/^[ \t\ufeff]*$/.test(line));
+  return lines.map((line, index) =>
+    index <= first || first === -1
+      ? line.replace(/^[ \t\ufeff]+/, (lead) => lead.replaceAll("\ufeff", ""))
+      : line,
+  );
 }
 
 function changesText(text: string, options: CleanOptions): boolean {

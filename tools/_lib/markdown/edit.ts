@@ -1,4 +1,3 @@
-import { trimIndent } from "./blanks.ts";
 import { readDefinition } from "./definition.ts";
 import { type Inline, scanInline } from "./inline.ts";
 
@@ -18,7 +17,9 @@ export interface EditedLine {
   readonly origin: number;
 }
 
-const MOST_ROUNDS = 3;
+const MOST_ROUNDS = 6;
+
+const MARKERS = /^(?:[ \t>*+-]|\d{1,9}[.)])*/;
 
 /** A fence, behind the markers of lists and quotes. */
 const FENCE = /^((?:[ \t>*+-]|\d{1,9}[.)])*)(?:`{3,}(?=[^`]*$)|~{3,})/;
@@ -122,7 +123,7 @@ function madeBlocks(text: string, kept: ReadonlySet<number>): number[] {
     const found = lines.indexOf("\n", from);
     const to = found === -1 ? lines.length : found;
     const line = lines.slice(from, to);
-    const start = from + line.length - trimIndent(line).length;
+    const start = from + (MARKERS.exec(line)?.[0].length ?? 0);
     const markers = FENCE.exec(line)?.[1];
     if (markers !== undefined && !kept.has(from + markers.length))
       places.push(from + markers.length);

@@ -3,7 +3,7 @@ import { endTextLine, isHardBreak, paragraphLines, type TextLine } from "./break
 import type { Leaf, MarkdownDocument } from "./document.ts";
 import { type Inline, scanInline } from "./inline.ts";
 import type { PrefixPrinter } from "./prefix.ts";
-import { delimiterCell, printRow, tableCells } from "./table.ts";
+import { delimiterCell, isDelimiterRow, printRow, tableCells } from "./table.ts";
 
 /** A line to print, and the line that it was. */
 export interface PrintedLine {
@@ -146,7 +146,11 @@ function printSetext(leaf: Leaf, context: PrintContext): PrintedLine[] {
     return isFixed ? start : trimBlanks(start);
   });
   const content = heading(level, trimBlanks(joined.join(" ")), context);
-  return [{ text: context.prefixes.prefix(from) + content, origin: from }];
+  // The text may stand on a lazy line below definitions, outside the containers.
+  const { prefixes } = context;
+  const isLazy = prefixes.line(from).container.depth < leaf.container.depth;
+  const prefix = isLazy ? prefixes.continuation(leaf.container) : prefixes.prefix(from);
+  return [{ text: prefix + content, origin: from }];
 }
 
 function thematicBreak(
@@ -183,14 +187,15 @@ function printParagraph(leaf: Leaf, to: number, context: PrintContext): PrintedL
   const lines = paragraphLines(text, inlines);
   let start = 0;
   return lines.map(({ line, isFixed }, index) => {
+    const origin = leaf.from + index;
     const before = text.slice(Math.max(0, start - 200), start);
     start += line.length + 1;
-    const origin = leaf.from + index;
     const { prefix, content } = context.prefixes.split(origin, Infinity);
-    if (index === lines.length - 1) return { text: prefix + trimBlanks(content), origin };
-    return {
-      text: prefix + (isFixed ? content : endTextLine(content, before, text.slice(start))),
-      origin,
-    };
+    const next = lines[index + 1]?.line;
+    if (next === undefined) return { text: prefix + trimBlanks(content), origin };
+    // With a backslash for its blanks the line would be the head of a table.
+    const isKept = isFixed || isDelimiterRow(next);
+    const end = isKept ? content : endTextLine(content, before, text.slice(start));
+    return { text: prefix + end, origin };
   });
 }

@@ -1,3 +1,4 @@
+import { isBlankText } from "./blanks.ts";
 import { LineCursor } from "./cursor.ts";
 import { leadingDefinitions } from "./paragraph.ts";
 import { joinList, newContainer } from "./containers.ts";
@@ -313,8 +314,10 @@ class BlockScanner {
 
   /** Code is fixed text: the line is taken as it was, if only its content had invisible characters. */
   #keepRaw(line: Line): void {
-    const prefix = line.text.slice(0, line.offset + 1);
-    if (line.raw !== line.text && line.raw.startsWith(prefix)) line.text = line.raw;
+    if (line.raw === line.text) return;
+    const prefix = line.text.slice(0, this.#cursor.next);
+    const content = line.raw.slice(prefix.length);
+    if (line.raw.startsWith(prefix) && !isBlankText(content)) line.text = line.raw;
   }
 
   #at(depth: number): Container {

@@ -206,7 +206,10 @@ class Stripper {
       .map((line) => line.text.slice(line.offset))
       .join("\n");
     const edited = applyEdits(text, this.#inline.htmlEdits(text), [], this.#document.labels);
-    const lines = edited.map((line) => ({ ...line, text: trimBlanks(trimIndent(line.text)) }));
+    const lines = edited.map((line) => ({
+      ...line,
+      text: trimBlanks(trimIndent(line.text)),
+    }));
     return this.#behindPrefixes(leaf, lines, true);
   }
 
