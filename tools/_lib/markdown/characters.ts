@@ -31,6 +31,13 @@ export function plainLine(line: string): string {
   return (isIndented ? ownLead : lead) + plainCharacters(line.slice(start, end)) + ownTail;
 }
 
+/** The line without the blanks, wide spaces and invisible characters that it begins with. */
+export function withoutLead(line: string): string {
+  let start = 0;
+  while (start < line.length && isSpace(line, start)) start++;
+  return line.slice(start);
+}
+
 function isSpace(line: string, index: number): boolean {
   const char = line.charAt(index);
   return char === " " || char === "\t" || ANY.test(char);

@@ -1,5 +1,5 @@
 import { isBlankText, trimBlanks, trimIndent } from "./blanks.ts";
-import { plainCharacters } from "./characters.ts";
+import { plainCharacters, withoutLead } from "./characters.ts";
 import type { Line } from "./document.ts";
 import type { EditedLine } from "./edit.ts";
 import { scanInline } from "./inline.ts";
@@ -12,8 +12,12 @@ export function textOfLines(lines: readonly Line[], unicode: boolean): string {
   return plain === raw || !raw.includes("`") ? plain : withCodeSpans(plain, raw);
 }
 
+/** The content with its invisible characters, indented as the plain one is. */
 function rawContent({ raw, text, offset }: Line): string {
-  return raw.startsWith(text.slice(0, offset)) ? raw.slice(offset) : text.slice(offset);
+  const content = text.slice(offset);
+  if (raw === text || !raw.startsWith(text.slice(0, offset))) return content;
+  const indent = content.slice(0, content.length - trimIndent(content).length);
+  return indent + withoutLead(raw.slice(offset));
 }
 
 /** `plain`, but for the code spans of `raw`; all of it plain where the spans would not be the same. */
