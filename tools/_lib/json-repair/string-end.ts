@@ -174,7 +174,9 @@ function unclosedEnd(
     return openAt(text, start, plus ? last - 1 : source.end);
   }
   if (role === "key" && colon > 0) return openAt(text, start, colon);
-  if (role === "item" && comma > 0 && comma < brackets) return openAt(text, start, comma);
+  // An item follows the comma only where one can begin: never with a colon.
+  const splits = comma > 0 && text.charAt(skipBlanks(text, comma + 1, source.end)) !== ":";
+  if (role === "item" && splits && comma < brackets) return openAt(text, start, comma);
   if (role === "key") return openAt(text, start, brackets);
   const last = skipBlanksBack(text, start + 1, brackets);
   const drops = text.charAt(last - 1) === "," || text.slice(last - 2, last) === " +";

@@ -37,7 +37,7 @@ const NOTHING: StripCounts = {
 
 /** Regular Markdown of the same blocks and text, without what the options take out. */
 export function cleanMarkdown(input: string, options: CleanOptions): CleanedMarkdown {
-  const lead = /^[ \t\r\n\ufeff]*/.exec(input)?.[0] ?? "";
+  const lead = /^(?:[ \t\ufeff]*[\r\n])*\ufeff*/.exec(input)?.[0] ?? "";
   const text = lead.replaceAll("\ufeff", "") + input.slice(lead.length);
   const source = linesOf(text);
   const { stripped, document } = changesText(text, options)
@@ -133,11 +133,9 @@ function sumOf(one: StripCounts, other: StripCounts): StripCounts {
 /** A mark that came to the front would be read as a byte order mark. */
 function withoutFirstMark(lines: readonly string[]): readonly string[] {
   const first = lines.findIndex((line) => !/^[ \t\ufeff]*$/.test(line));
-  return lines.map((line, index) =>
-    index <= first || first === -1
-      ? line.replace(/^[ \t\ufeff]+/, (lead) => lead.replaceAll("\ufeff", ""))
-      : line,
-  );
+  if (first === -1) return lines.map((line) => line.replaceAll("\ufeff", ""));
+  const text = lines[first]?.replace(/^\ufeff+/, "") ?? "";
+  return [...lines.slice(0, first).map(() => ""), text, ...lines.slice(first + 1)];
 }
 
 function changesText(text: string, options: CleanOptions): boolean {

@@ -1,4 +1,4 @@
-const LONGEST_LOOK_BACK = 200;
+const LONGEST_LOOK_BACK = 100;
 
 /**
  * Whether marks at the end of the line, which the blanks keep from beginning emphasis, would do so before a

@@ -188,7 +188,7 @@ function printParagraph(leaf: Leaf, to: number, context: PrintContext): PrintedL
   let start = 0;
   return lines.map(({ line, isFixed }, index) => {
     const origin = leaf.from + index;
-    const before = text.slice(Math.max(0, start - 200), start);
+    const before = text.slice(Math.max(0, start - 100), start);
     start += line.length + 1;
     const { prefix, content } = context.prefixes.split(origin, Infinity);
     const next = lines[index + 1]?.line;
