@@ -1,5 +1,6 @@
 /** Turns a unit's definition into what the registry keeps of it. */
 import { type TObject, type TSchema, TypeGuard } from "@sinclair/typebox";
+import { kitValueSchema } from "../app/discovery/schemas.ts";
 import type { PublishedInput, RegistryEntry, Unit, UnitDetail } from "../app/registry-entry.ts";
 
 const SUMMARY_LENGTH = 100;
@@ -34,7 +35,7 @@ export function detailOf(kind: "tool" | "kit", unit: Unit): UnitDetail {
     failures: unit.failures,
     warnings: unit.warnings,
     input_schema: publishInput(kind, unit.input),
-    value_schema: unit.value,
+    value_schema: kind === "kit" ? kitValueSchema(unit.value) : unit.value,
     examples: unit.examples,
   };
 }

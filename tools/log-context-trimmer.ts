@@ -1,9 +1,10 @@
 import { Type } from "@sinclair/typebox";
 import { whole } from "./_core/fields.ts";
 import { defineTool, done, type Entry } from "./_core/tool.ts";
+import { countCodePoints } from "./_lib/code-points.ts";
 import { logLines, maskVolatile, stripAnsi } from "./_lib/log/clean.ts";
 import { detectLog } from "./_lib/log/detect.ts";
-import { codePoints, cutToFit, importantUnits, keptUnits, printUnits } from "./_lib/log/keep.ts";
+import { cutToFit, importantUnits, keptUnits, printUnits } from "./_lib/log/keep.ts";
 import { foldRepeats, unitsOf } from "./_lib/log/units.ts";
 import { percentOf } from "./_lib/percent.ts";
 import { estimateTokens } from "./_lib/utf8.ts";
@@ -127,7 +128,7 @@ export default defineTool({
       name: "the output is never longer than maxChars",
       holds(run, input) {
         const { output = "" } = run({ ...input, maxChars: 200 });
-        return codePoints(output) <= 200;
+        return countCodePoints(output) <= 200;
       },
     },
     {
@@ -196,11 +197,11 @@ export default defineTool({
     });
     const printed = printUnits(units, kept);
     const joined = printed.lines.join("\n");
-    const tooLong = input.maxChars > 0 && codePoints(joined) > input.maxChars;
+    const tooLong = input.maxChars > 0 && countCodePoints(joined) > input.maxChars;
     const output = tooLong ? cutToFit(printed.lines, input.maxChars).join("\n") : joined;
 
     const omissions = printed.omissions.map(({ from, to }) => ({ from, to, count: to - from + 1 }));
-    const [before, after] = [codePoints(input.input), codePoints(output)];
+    const [before, after] = [countCodePoints(input.input), countCodePoints(output)];
     const unchanged = output === input.input.replace(/\r?\n$/, "").replaceAll("\r\n", "\n");
     return done({
       output,

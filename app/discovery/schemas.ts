@@ -1,4 +1,5 @@
 /** JSON Schemas of the envelope, shared by the tools' metadata, OpenAPI and MCP. */
+import type { TObject, TSchema } from "@sinclair/typebox";
 
 const TEXT = { type: "string" } as const;
 const WHOLE = { type: "integer", minimum: 0 } as const;
@@ -43,6 +44,36 @@ const RECEIPT = {
     output_sha256: TEXT,
   },
 } as const;
+
+/** What a kit's receipt tells besides. */
+const KIT_RECEIPT = {
+  ...RECEIPT,
+  properties: {
+    ...RECEIPT.properties,
+    verdict: { enum: ["pass", "review", "fail", null] },
+    stages: {
+      type: "array",
+      items: {
+        type: "object",
+        properties: { id: TEXT, tool_id: TEXT, tool_version: TEXT, ok: { type: "boolean" } },
+      },
+    },
+    deliverables: {
+      type: "array",
+      items: { type: "object", properties: { name: TEXT, bytes: WHOLE, sha256: TEXT } },
+    },
+  },
+} as const;
+
+/** The value of a kit as callers get it: the runner puts the receipt in. */
+export function kitValueSchema(value: TSchema): object {
+  const { properties = {}, required = [] } = value as Partial<TObject>;
+  return {
+    ...value,
+    properties: { ...properties, receipt: KIT_RECEIPT },
+    required: [...required, "receipt"],
+  };
+}
 
 /** The common result envelope; `value` is what the tool computes. */
 export function resultSchema(value: object = {}): object {

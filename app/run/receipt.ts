@@ -3,6 +3,7 @@ import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import type { Outcome } from "../../tools/_core/tool.ts";
 import { canonicalJson } from "../../tools/_lib/json/canonical.ts";
+import { sha256Hex } from "../../tools/_lib/sha256.ts";
 import { SERVICE_VERSION } from "../registry.ts";
 import type { Unit } from "../registry-entry.ts";
 import type { RunClock } from "./context.ts";
@@ -36,12 +37,12 @@ export function writeReceipt(
 
 /** The bare hash of a short secret can be guessed, so it is keyed with the run's entropy. */
 function hashInput(unit: Unit, given: unknown, seed: string): string {
-  const text = encode(canonicalJson(given));
-  return unit.keepsSecrets ? hmac(sha256, encode(seed), text).toHex() : sha256(text).toHex();
+  const text = canonicalJson(given);
+  return unit.keepsSecrets ? hmac(sha256, encode(seed), encode(text)).toHex() : sha256Hex(text);
 }
 
 function hash(value: unknown): string {
-  return sha256(encode(canonicalJson(value))).toHex();
+  return sha256Hex(canonicalJson(value));
 }
 
 function encode(text: string): Uint8Array {

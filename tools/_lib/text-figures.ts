@@ -1,3 +1,4 @@
+import { countCodePoints } from "./code-points.ts";
 import { utf8Length } from "./utf8.ts";
 import { wordsOf } from "./words.ts";
 
@@ -14,10 +15,8 @@ export interface TextFigures {
 const LINE_END = /\r\n|\r|\n/g;
 
 export function measureText(text: string): TextFigures {
-  let characters = 0;
-  for (const _ of text) characters++;
   return {
-    characters,
+    characters: countCodePoints(text),
     bytes: utf8Length(text),
     words: wordsOf(text).length,
     lines: text === "" ? 0 : 1 + (text.match(LINE_END)?.length ?? 0),

@@ -1,3 +1,4 @@
+import { byCodeUnit } from "../pointer-order.ts";
 import type { Violation, ViolationCode } from "../json-schema/violations.ts";
 
 /** What is still not as the schema has it. */
@@ -37,16 +38,11 @@ export function remainderOf(violations: readonly Violation[]): Remainder[] {
   }
   return entries
     .map((entry) => withCount(entry, others.get(entry) ?? 0))
-    .toSorted((a, b) => plainOrder(a.path, b.path) || plainOrder(a.keyword, b.keyword));
+    .toSorted((a, b) => byCodeUnit(a.path, b.path) || byCodeUnit(a.keyword, b.keyword));
 }
 
 function withCount(entry: Remainder, others: number): Remainder {
   if (others === 0) return entry;
   const what = others === 1 ? "one other is not" : `${others} others are not`;
   return { ...entry, message: `${entry.message}, and ${what} either` };
-}
-
-function plainOrder(left: string, right: string): number {
-  if (left === right) return 0;
-  return left < right ? -1 : 1;
 }

@@ -1,3 +1,4 @@
+import { countCodePoints } from "../code-points.ts";
 import type { LogUnit } from "./units.ts";
 
 const PROBLEM =
@@ -94,7 +95,7 @@ const HEAD_SHARE = 0.4;
 
 /** Whole lines from both ends that fit in `maxChars` code points, with a line between them that says how many went. */
 export function cutToFit(lines: readonly string[], maxChars: number): string[] {
-  const lengths = lines.map((line) => codePoints(line) + 1);
+  const lengths = lines.map((line) => countCodePoints(line) + 1);
   const budget = maxChars - CUT_MARKER_ROOM;
   let left = Math.floor(HEAD_SHARE * budget);
   let head = 0;
@@ -109,10 +110,4 @@ export function cutToFit(lines: readonly string[], maxChars: number): string[] {
   const cut = tail - head;
   const marker = `... [${cut} more output ${cut === 1 ? "line" : "lines"} cut to fit]`;
   return [...lines.slice(0, head), marker, ...lines.slice(tail)];
-}
-
-export function codePoints(text: string): number {
-  let count = 0;
-  for (const _ of text) count++;
-  return count;
 }

@@ -1,3 +1,4 @@
+import { countCodePoints } from "../../code-points.ts";
 import { compareNumbers, isIntegerText } from "../../json/number.ts";
 import type { JsonNode } from "../../json/tree.ts";
 import { nearest } from "../../nearest.ts";
@@ -170,11 +171,11 @@ function makeLength(context: KeywordContext, direction: 1 | -1): Check | undefin
       const units = node.value.length;
       // A code point takes one or two units, so that most strings need not be counted.
       if (direction === 1)
-        return units >= limit && (units >= limit * 2 || codePoints(node.value) >= limit);
-      return units <= limit || (units <= limit * 2 && codePoints(node.value) <= limit);
+        return units >= limit && (units >= limit * 2 || countCodePoints(node.value) >= limit);
+      return units <= limit || (units <= limit * 2 && countCodePoints(node.value) <= limit);
     },
     (node) => {
-      const length = node.type === "string" ? codePoints(node.value) : 0;
+      const length = node.type === "string" ? countCodePoints(node.value) : 0;
       return {
         message: `The string has ${length === 1 ? "1 character" : `${length} characters`}, expected ${direction === 1 ? "at least" : "at most"} ${value.text}`,
         expected: shownNumber(value.text),
@@ -182,17 +183,6 @@ function makeLength(context: KeywordContext, direction: 1 | -1): Check | undefin
       };
     },
   );
-}
-
-function codePoints(text: string): number {
-  let count = text.length;
-  for (let index = 1; index < text.length; index++) {
-    const unit = text.charCodeAt(index);
-    if (unit < 0xdc00 || unit > 0xdfff) continue;
-    const before = text.charCodeAt(index - 1);
-    if (before >= 0xd800 && before <= 0xdbff) count--;
-  }
-  return count;
 }
 
 function makePattern(context: KeywordContext): Check | undefined {

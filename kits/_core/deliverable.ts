@@ -1,0 +1,53 @@
+/** The files that a kit makes. */
+import { documentOf } from "../../tools/_lib/json/value.ts";
+import { prettyJson } from "../../tools/_lib/json/write.ts";
+import { sha256Hex } from "../../tools/_lib/sha256.ts";
+import { utf8Length } from "../../tools/_lib/utf8.ts";
+
+export interface Deliverable {
+  readonly name: string;
+  readonly mediaType: string;
+  readonly content: string;
+  /** Of the content in UTF-8. */
+  readonly bytes: number;
+  /** Lower-case hex, over those bytes. */
+  readonly sha256: string;
+}
+
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  json: "application/json",
+  jsonl: "application/x-ndjson",
+  md: "text/markdown",
+  csv: "text/csv",
+  txt: "text/plain",
+  toml: "application/toml",
+  sh: "application/x-sh",
+  mjs: "text/javascript",
+  ts: "text/x-typescript",
+  py: "text/x-python",
+  xml: "application/xml",
+};
+
+const SAFE_NAME = /^(?!\/)(?!(?:.*\/)?\.\.?(?:\/|$))[A-Za-z0-9._/-]+$/;
+
+/**
+ * A file of the name with the text; one line feed is put at its end. Throws for a name that is not safe,
+ * which is a bug of the kit: names are never made from what the caller sent.
+ */
+export function deliverable(name: string, text: string): Deliverable {
+  if (!SAFE_NAME.test(name)) throw new Error(`A file cannot be called ${JSON.stringify(name)}`);
+  const content = `${text}\n`;
+  return {
+    name,
+    mediaType: MEDIA_TYPES[/\.([a-z]+)$/.exec(name)?.[1] ?? ""] ?? "text/plain",
+    content,
+    bytes: utf8Length(content),
+    sha256: sha256Hex(content),
+  };
+}
+
+/** A value as JSON of two spaces per level; undefined where that is longer than any output may be. */
+export function jsonText(value: unknown): string | undefined {
+  const document = documentOf(value);
+  return document && prettyJson(document.root);
+}

@@ -1,0 +1,77 @@
+/** The shape of `value` that all kits share. */
+import { type TProperties, Type } from "@sinclair/typebox";
+import { oneOf } from "../../tools/_core/fields.ts";
+
+export const VERDICTS = ["pass", "review", "fail"] as const;
+export const SEVERITIES = ["error", "warning", "info"] as const;
+export const STATUSES = ["done", "skipped", "failed"] as const;
+
+export type Verdict = (typeof VERDICTS)[number];
+export type Severity = (typeof SEVERITIES)[number];
+export type Status = (typeof STATUSES)[number];
+
+/** The gate of a kit; `default` is what it has where the caller says nothing. */
+export function failOnField(fallback: "none" | "error") {
+  return oneOf(["none", "error", "warning"], {
+    description: "The least severe finding that makes the run fail, for pipelines",
+    default: fallback,
+  });
+}
+
+const COUNT = Type.Integer({ minimum: 0 });
+
+const STAGE = Type.Object(
+  {
+    id: Type.String(),
+    tool_id: Type.String({ description: "The tool that does it; the kit itself for its own work" }),
+    ok: Type.Boolean(),
+    status: oneOf(STATUSES),
+    verdict: Type.Union([oneOf(VERDICTS), Type.Null()]),
+    summary: Type.String(),
+  },
+  { description: "One use of one tool, or a piece of the kit's own work" },
+);
+
+const FINDING = Type.Object({
+  code: Type.String(),
+  severity: oneOf(SEVERITIES),
+  stage: Type.String(),
+  message: Type.String(),
+  path: Type.Optional(Type.String({ description: "RFC 6901 pointer" })),
+  subject: Type.Optional(Type.String()),
+  line: Type.Optional(Type.Integer({ minimum: 1 })),
+  column: Type.Optional(Type.Integer({ minimum: 1 })),
+  expected: Type.Optional(Type.Any()),
+  received: Type.Optional(Type.Any()),
+});
+
+const DELIVERABLE = Type.Object(
+  {
+    name: Type.String({ description: "Relative path, safe on every system" }),
+    mediaType: Type.String(),
+    content: Type.String(),
+    bytes: COUNT,
+    sha256: Type.String({ description: "Lower-case hex, over the UTF-8 bytes" }),
+  },
+  { description: "A complete file, ready to save" },
+);
+
+/** The schema of a kit's value: what all kits have, with the kit's own members and figures. */
+export function kitValue<P extends TProperties, C extends TProperties>(own: P, counts: C) {
+  return Type.Object({
+    verdict: oneOf(VERDICTS, {
+      description: "fail with an error, review with a warning, else pass",
+    }),
+    stages: Type.Array(STAGE, { description: "In the order of the work" }),
+    findings: Type.Array(FINDING, { description: "Errors, warnings, notes; 200 of one code" }),
+    counts: Type.Object({
+      error: COUNT,
+      warning: COUNT,
+      info: COUNT,
+      byCode: Type.Record(Type.String(), COUNT),
+      ...counts,
+    }),
+    deliverables: Type.Array(DELIVERABLE),
+    ...own,
+  });
+}

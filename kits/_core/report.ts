@@ -1,0 +1,210 @@
+/** Collects what a kit does and finds, and makes the outcome of it: one verdict, one gate, one order of findings. */
+import type { Entry, Outcome, Tool } from "../../tools/_core/tool.ts";
+import { LONGEST_OUTPUT, outputTooLarge } from "../../tools/_lib/output-limit.ts";
+import { byCodeUnit, comparePointers } from "../../tools/_lib/pointer-order.ts";
+import { type Deliverable, deliverable, jsonText } from "./deliverable.ts";
+import type { Severity, Status, Verdict } from "./kit-value.ts";
+
+/** The stages of a kit in their order, each with the tool that does it; null for the kit's own work. */
+export type StagePlan = Readonly<Record<string, Tool | null>>;
+
+export interface Finding extends Pick<
+  Entry,
+  "code" | "message" | "path" | "line" | "column" | "expected" | "received"
+> {
+  /** What the finding is about, where that has a name. */
+  readonly subject?: string | undefined;
+}
+
+interface PlacedFinding extends Finding {
+  readonly severity: Severity;
+  readonly stage: string;
+}
+
+interface StageResult {
+  readonly status: Status;
+  readonly verdict: Verdict | null;
+  readonly summary: string;
+}
+
+/** What a kit adds to what all kits report. */
+interface Conclusion {
+  readonly value: Readonly<Record<string, unknown>>;
+  readonly counts: Readonly<Record<string, number>>;
+  readonly output: string | undefined;
+  readonly failOn: "none" | "error" | "warning";
+}
+
+const MOST_OF_ONE_CODE = 200;
+const SEVERITY_ORDER = { error: 0, warning: 1, info: 2 } as const;
+
+export class KitReport<P extends StagePlan> {
+  readonly #kit: string;
+  readonly #plan: P;
+  readonly #stages = new Map<string, StageResult>();
+  readonly #findings: PlacedFinding[] = [];
+  readonly #deliverables: Deliverable[] = [];
+  #fileLength = 0;
+  #isTooLarge = false;
+  #stoppedBy: Entry | undefined;
+
+  constructor(kit: string, plan: P) {
+    this.#kit = kit;
+    this.#plan = plan;
+  }
+
+  done(stage: keyof P & string, summary: string, verdict: Verdict | null = null): void {
+    this.#stages.set(stage, { status: "done", verdict, summary });
+  }
+
+  /** Nothing to do; the summary says which field would change that. */
+  skipped(stage: keyof P & string, summary: string): void {
+    this.#stages.set(stage, { status: "skipped", verdict: null, summary });
+  }
+
+  /** The stage's tool could not do its job, for which the kit has a finding of its own. */
+  failed(stage: keyof P & string, summary: string): void {
+    this.#stages.set(stage, { status: "failed", verdict: null, summary });
+  }
+
+  /** The stage's tool could not do its job, and the run goes on without it. */
+  stageFailed(stage: keyof P & string, { code, message }: Entry): void {
+    this.failed(stage, message);
+    const finding = { code: "STAGE_FAILED", message, subject: stage, received: code };
+    this.find("error", stage, finding);
+  }
+
+  /** The stage's tool could not do its job, and nothing can go on: its errors become the kit's. */
+  stop(stage: keyof P & string, errors: readonly Entry[]): void {
+    const [first] = errors;
+    if (first === undefined) throw new Error(`${this.#kit} stops at ${stage} without an error`);
+    this.failed(stage, first.message);
+    this.#stoppedBy = first;
+    for (const error of errors) this.find("error", stage, error);
+  }
+
+  find(severity: Severity, stage: keyof P & string, finding: Finding): void {
+    const { code, message, path, subject, line, column, expected, received } = finding;
+    this.#findings.push({
+      code,
+      severity,
+      stage,
+      message,
+      ...(path === undefined ? {} : { path }),
+      ...(subject === undefined ? {} : { subject }),
+      ...(line === undefined ? {} : { line }),
+      ...(column === undefined ? {} : { column }),
+      ...(expected === undefined ? {} : { expected }),
+      ...(received === undefined ? {} : { received }),
+    });
+  }
+
+  /** A file; its text gets one line feed at its end. */
+  file(name: string, text: string): void {
+    this.#fileLength += text.length + 1;
+    if (this.#fileLength > LONGEST_OUTPUT) this.#isTooLarge = true;
+    else this.#deliverables.push(deliverable(name, text));
+  }
+
+  /** A file that holds a value as JSON. */
+  json(name: string, value: unknown): void {
+    const text = jsonText(value);
+    if (text === undefined) this.#isTooLarge = true;
+    else this.file(name, text);
+  }
+
+  get verdict(): Verdict {
+    if (this.#findings.some(({ severity }) => severity === "error")) return "fail";
+    return this.#findings.some(({ severity }) => severity === "warning") ? "review" : "pass";
+  }
+
+  /** The outcome; what was found stays whole when the gate closes or a stage stopped the run. */
+  conclude<V, C extends string, W extends string>(conclusion: Conclusion): Outcome<V, C, W> {
+    const { value, counts, output, failOn } = conclusion;
+    const findings = this.#ordered();
+    const listed = mostOfEach(findings);
+    const entriesOf = (wanted: Severity) =>
+      listed
+        .filter(({ severity }) => severity === wanted)
+        .map(({ severity: _severity, stage: _stage, ...entry }) => entry as Entry<C & W>);
+    const tooLarge = this.#isTooLarge ? outputTooLarge("Send less at once") : undefined;
+    const error = tooLarge ?? this.#stoppedBy ?? this.#gate(findings, failOn);
+    return {
+      ok: error === undefined,
+      valid: this.verdict !== "fail",
+      ...(output === undefined ? {} : { output }),
+      value: {
+        verdict: this.verdict,
+        stages: this.#stageList(),
+        findings: listed,
+        counts: { ...countsOf(findings), ...counts },
+        deliverables: this.#deliverables,
+        ...value,
+      } as V,
+      errors: [...(tooLarge === undefined ? [] : [tooLarge]), ...entriesOf("error")] as Entry<C>[],
+      warnings: entriesOf("warning"),
+      ...(error === undefined ? {} : { error: error as Entry<C> }),
+    };
+  }
+
+  #stageList() {
+    return Object.entries(this.#plan).map(([id, tool]) => {
+      const { status, verdict, summary } = this.#stages.get(id) ?? {
+        status: "skipped",
+        verdict: null,
+        summary: "Not reached: an earlier stage stopped the run",
+      };
+      const tool_id = tool?.id ?? this.#kit;
+      return { id, tool_id, ok: status !== "failed", status, verdict, summary };
+    });
+  }
+
+  /** By severity, then the stage's place, then code, path and subject, then as they were found. */
+  #ordered(): PlacedFinding[] {
+    const places = new Map(Object.keys(this.#plan).map((id, index) => [id, index]));
+    const placeOf = ({ stage }: PlacedFinding) => places.get(stage) ?? 0;
+    return this.#findings.toSorted(
+      (left, right) =>
+        SEVERITY_ORDER[left.severity] - SEVERITY_ORDER[right.severity] ||
+        placeOf(left) - placeOf(right) ||
+        byCodeUnit(left.code, right.code) ||
+        comparePointers(left.path ?? "", right.path ?? "", byCodeUnit) ||
+        byCodeUnit(left.subject ?? "", right.subject ?? ""),
+    );
+  }
+
+  #gate(findings: readonly PlacedFinding[], failOn: Conclusion["failOn"]): Entry | undefined {
+    if (failOn === "none") return undefined;
+    const counts = countsOf(findings);
+    const tripped = counts.error > 0 || (failOn === "warning" && counts.warning > 0);
+    const [first] = findings;
+    if (!tripped || first === undefined) return undefined;
+    return {
+      code: `${this.#kit.replaceAll("-", "_").toUpperCase()}_FAILED`,
+      message: `Cannot pass the gate: found ${plural(counts.error, "error")} and ${plural(counts.warning, "warning")}, expected no ${failOn === "error" ? "error" : "error or warning"}; first: ${first.message}`,
+    };
+  }
+}
+
+function countsOf(findings: readonly PlacedFinding[]) {
+  const counts = { error: 0, warning: 0, info: 0 };
+  const byCode: Record<string, number> = {};
+  for (const { severity, code } of findings) {
+    counts[severity]++;
+    byCode[code] = (byCode[code] ?? 0) + 1;
+  }
+  return { ...counts, byCode };
+}
+
+function mostOfEach(findings: readonly PlacedFinding[]): PlacedFinding[] {
+  const seen = new Map<string, number>();
+  return findings.filter(({ code }) => {
+    const count = (seen.get(code) ?? 0) + 1;
+    seen.set(code, count);
+    return count <= MOST_OF_ONE_CODE;
+  });
+}
+
+function plural(count: number, noun: string): string {
+  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
+}
