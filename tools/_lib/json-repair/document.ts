@@ -76,6 +76,9 @@ function hasContainers(source: Source): boolean {
   return false;
 }
 
+/** How many times its length the text may be read in vain, in search of values inside of what is none. */
+const MOST_REREADING = 8;
+
 /** Reads the objects and arrays of a text, with prose between them. */
 class Top {
   readonly #source: Source;
@@ -86,6 +89,8 @@ class Top {
   #fault: Fault | undefined;
   /** The first opening bracket that does not look like JSON. */
   #skipped = -1;
+  /** Characters that were read up to a fault, and are looked at again. */
+  #reread = 0;
   fenced = false;
 
   constructor(source: Source) {
@@ -166,8 +171,12 @@ class Top {
       this.#fault ??= error;
       source.forget(mark);
       source.open.length = 0;
+      this.#reread += source.at - start;
+      // Nested containers fail at the same place; what was read of the last ones is given up.
+      const givesUp = this.#reread > MOST_REREADING * source.text.length;
+      const from = givesUp ? Math.max(start, source.at - 1) : start;
       source.at = start;
-      this.#skipProse();
+      this.#skipProse(from);
     }
   }
 
@@ -192,10 +201,10 @@ class Top {
     this.#comma = -1;
   }
 
-  /** Goes to the next bracket or fence. */
-  #skipProse(): void {
+  /** Goes to the next bracket or fence behind `from`; all before it is prose. */
+  #skipProse(from: number = this.#source.at): void {
     const { text, at: start, end } = this.#source;
-    OPENER.lastIndex = start + 1;
+    OPENER.lastIndex = from + 1;
     const next = OPENER.exec(text)?.index ?? end;
     this.#source.at = Math.min(next, end);
     this.prose.push({ start, end: skipBlanksBack(text, start, this.#source.at) });

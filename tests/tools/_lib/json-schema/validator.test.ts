@@ -393,15 +393,10 @@ describe("cost", () => {
     expect(check(schema, 1).keywordsEvaluated).toBeLessThan(5000);
   });
 
-  test("uniqueItems over many objects is linear", () => {
-    const before = performance.now();
-    expect(
-      check(
-        { uniqueItems: true },
-        Array.from({ length: 10_000 }, (_, a) => ({ a })),
-      ).valid,
-    ).toBe(true);
-    expect(performance.now() - before).toBeLessThan(500);
+  // Comparing all pairs would not come to an end within the time that a test has.
+  test("uniqueItems over very many objects is judged", () => {
+    const items = Array.from({ length: 100_000 }, (_, a) => ({ a }));
+    expect(check({ uniqueItems: true }, items).valid).toBe(true);
   });
 
   test("more violations than there is memory for end in the budget", () => {
