@@ -28,15 +28,7 @@ const HEAD = `  id: "${id}",
   aliases: [],
   version: "${today}",
 `;
-const BODY = `
-  input: Type.Object({
-    input: Type.String({ description: "The text" }),
-  }),
-  primary: "input",
-  value: Type.Object({}),
-  verb: "run",
-  failures: {},
-  warnings: {},
+const TAIL = `
   intents: [],
   effort: 1,
 
@@ -49,26 +41,55 @@ const BODY = `
     },
   ],
 `;
-const RUN = `
-  run({ input }) {
-    return done({ output: input, value: {} });
-  },
-});
-`;
 
 const TEXTS = {
   tool: `import { Type } from "@sinclair/typebox";
 import { defineTool, done } from "./_core/tool.ts";
 
 export default defineTool({
-${HEAD}${BODY}${RUN}`,
+${HEAD}
+  input: Type.Object({
+    input: Type.String({ description: "The text" }),
+  }),
+  primary: "input",
+  value: Type.Object({}),
+  verb: "run",
+  failures: {},
+  warnings: {},${TAIL}
+  run({ input }) {
+    return done({ output: input, value: {} });
+  },
+});
+`,
   kit: `import { Type } from "@sinclair/typebox";
-import { done } from "../tools/_core/tool.ts";
 import { defineKit } from "./_core/kit.ts";
+import { failOnField, kitValue } from "./_core/kit-value.ts";
+import { KitReport } from "./_core/report.ts";
+
+/** In their order, each with the tool that does it; null for the kit's own work. */
+const STAGES = { look: null } as const;
 
 export default defineKit({
 ${HEAD}  uses: [],
-${BODY}${RUN}`,
+
+  input: Type.Object({
+    input: Type.String({ description: "The text" }),
+    failOn: failOnField("error"),
+  }),
+  primary: "input",
+  value: kitValue({}, {}),
+  verb: "run",
+  failures: {
+    ${(id as string).replaceAll("-", "_").toUpperCase()}_FAILED: "The gate is set, and a finding closes it",
+  },
+  warnings: {},${TAIL}
+  run({ input, failOn }) {
+    const report = new KitReport("${id}", STAGES);
+    report.done("look", \`\${input.length} characters\`);
+    return report.conclude({ value: {}, counts: {}, output: input, failOn });
+  },
+});
+`,
 };
 
 await write(target, TEXTS[kind]);

@@ -1,5 +1,5 @@
 /** What can be asked about the tools without running one. */
-import { Elysia } from "elysia";
+import type { Elysia } from "elysia";
 import {
   DEFAULT_SEARCH_LIMIT,
   listTools,
@@ -11,8 +11,8 @@ import {
 import { elapsed, invalidRequest } from "../run/errors.ts";
 import { cached, json } from "./reply.ts";
 
-export function catalogueRoutes() {
-  return new Elysia({ name: "catalogue" })
+export function addCatalogueRoutes(app: Elysia): void {
+  app
     .get("/api", ({ request }) => cached(request, overview()))
     .get("/api/tools", ({ request }) => {
       const query = new URL(request.url).searchParams;

@@ -1,5 +1,5 @@
 /** Documents for agents, programs and people: OpenAPI, discovery, the reading page, health. */
-import { Elysia } from "elysia";
+import type { Elysia } from "elysia";
 import { agentCatalogue, agentInstall, agentSummary, contextOps } from "../discovery/well-known.ts";
 import { openapi, openapiSummary } from "../discovery/openapi.ts";
 import { loadDetails, SERVICE_VERSION } from "../registry.ts";
@@ -16,8 +16,8 @@ const DOCUMENTS: Readonly<Record<string, (publicUrl: string) => object>> = {
   "/.well-known/agent-install.json": agentInstall,
 };
 
-export function documentRoutes(host: RunHost) {
-  const app = new Elysia({ name: "documents" })
+export function addDocumentRoutes(app: Elysia, host: RunHost): void {
+  app
     .get("/healthz", () =>
       json({ status: "ok", ready: true, live: true, version: SERVICE_VERSION }),
     )
@@ -30,7 +30,6 @@ export function documentRoutes(host: RunHost) {
       return cached(request, write(host.service.publicUrl));
     });
   }
-  return app;
 }
 
 const DOCS_PAGE = `<!doctype html>

@@ -1,5 +1,5 @@
 /** The hosted MCP endpoint: Streamable HTTP, stateless, one JSON answer for each POST. */
-import { Elysia } from "elysia";
+import type { Elysia } from "elysia";
 import { createDispatch, type Dispatch } from "../mcp/dispatch.ts";
 import { BAD_REQUEST, PARSE_ERROR, type Reply, rpcError } from "../mcp/protocol.ts";
 import { createTools } from "../mcp/tools.ts";
@@ -17,13 +17,9 @@ export interface McpAccess {
   readonly loopbackOnly: boolean;
 }
 
-export function mcpRoutes(host: RunHost, access: McpAccess) {
+export function addMcpRoutes(app: Elysia, host: RunHost, access: McpAccess): void {
   const dispatch = createDispatch(createTools(host));
-  return new Elysia({ name: "mcp" }).post(
-    "/mcp",
-    ({ request }) => answerMcp(request, dispatch, access),
-    { parse: "none" },
-  );
+  app.post("/mcp", ({ request }) => answerMcp(request, dispatch, access), { parse: "none" });
 }
 
 export async function answerMcp(

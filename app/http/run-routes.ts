@@ -1,5 +1,5 @@
 /** The calls that run tools: single, legacy, batch, pipeline, and verify. */
-import { Elysia } from "elysia";
+import type { Elysia } from "elysia";
 import { findByAnyName } from "../registry.ts";
 import { runBatch } from "../run/batch.ts";
 import { invalidRequest, RequestError } from "../run/errors.ts";
@@ -12,12 +12,12 @@ import { json } from "./reply.ts";
 
 type Body = Readonly<Record<string, unknown>>;
 
-export function runRoutes(host: RunHost) {
+export function addRunRoutes(app: Elysia, host: RunHost): void {
   const route = (work: (body: Body) => Promise<Answer<object>>) => {
     return ({ request }: { request: Request }) => reply(request, work);
   };
   // The body is read by hand: one parse, and errors that say where.
-  return new Elysia({ name: "runs" })
+  app
     .post(
       "/api/run",
       route((body) => run(body as never, host)),

@@ -2,7 +2,7 @@
 import type { Outcome } from "../../tools/_core/tool.ts";
 import type { Service } from "../../kits/_core/kit.ts";
 import type { Unit } from "../registry-entry.ts";
-import type { RunClock } from "../run/context.ts";
+import type { RunClock } from "../run/clock.ts";
 
 export interface Job {
   readonly unit: Unit;

@@ -1,27 +1,14 @@
 /** The one place where a real clock and real chance enter a run. */
 import { sha256 } from "@noble/hashes/sha2.js"; // synchronous SHA-256 that is the same in every engine
 import { BudgetExceeded, type Budget, type Ctx } from "../../tools/_core/tool.ts";
+import type { RunClock } from "./clock.ts";
 
 const BLOCK_BYTES = 32;
 /** Steps that one run may take; enough for every honest input of 100,000 characters. */
 export const STEP_LIMIT = 20_000_000;
 
-export interface RunClock {
-  /** Epoch milliseconds. */
-  readonly now: number;
-  /** The caller's or the drawn seed; without one the entropy is drawn when first asked for. */
-  readonly seed: string | undefined;
-  /** Whether the caller gave the seed. */
-  readonly seeded: boolean;
-}
-
 export function createContext({ now, seed, seeded }: RunClock): Ctx {
   return { now: () => now, bytes: byteStream(seed), seeded, budget: createBudget(STEP_LIMIT) };
-}
-
-/** 256 bits of the system's generator as text that can be given as `options.seed`. */
-export function drawSeed(): string {
-  return crypto.getRandomValues(new Uint8Array(BLOCK_BYTES)).toHex();
 }
 
 /**

@@ -6,7 +6,7 @@ import { canonicalJson } from "../../tools/_lib/json/canonical.ts";
 import { sha256Hex } from "../../tools/_lib/sha256.ts";
 import { SERVICE_VERSION } from "../registry.ts";
 import type { Unit } from "../registry-entry.ts";
-import type { RunClock } from "./context.ts";
+import type { RunClock } from "./clock.ts";
 import type { Receipt } from "./types.ts";
 
 /** A kit's stages and files, as far as its receipt names them. */

@@ -1,19 +1,23 @@
 /** The one way a unit is run; every transport hands its request to this. */
 import type { Service } from "../../kits/_core/kit.ts";
 import { type Entry, fail, type Outcome } from "../../tools/_core/tool.ts";
-import { inlineLane } from "../lanes/inline.ts";
 import type { Lane } from "../lanes/lane.ts";
 import { findEntry, loadDetails, loadedUnit, loadUnit } from "../registry.ts";
 import type { RegistryEntry, Unit } from "../registry-entry.ts";
 import { assemble, reduce, tokensSaved } from "./assemble.ts";
-import { drawSeed, type RunClock } from "./context.ts";
+import { drawSeed, type RunClock } from "./clock.ts";
 import { elapsed, failure, invalidRequest, RequestError, unknownTool } from "./errors.ts";
 import { normalise } from "./normalise.ts";
 import { inputInvalid } from "./outcomes.ts";
 import { type Preflight, preflight } from "./preflight.ts";
-import { writeReceipt } from "./receipt.ts";
 import { readOptions } from "./options.ts";
-import { type Answer, type ResponseMode, RESPONSE_MODES, type RunRequest } from "./types.ts";
+import {
+  type Answer,
+  type Receipt,
+  type ResponseMode,
+  RESPONSE_MODES,
+  type RunRequest,
+} from "./types.ts";
 
 export interface RunHost {
   readonly service: Service;
@@ -41,9 +45,12 @@ async function answerTo(request: RunRequest, host: RunHost, reduced: boolean): P
     if (entry.kind === "kit") await loadDetails();
     if (unit.fullOnly && mode !== "full") throw modeRequired(unit);
     const call = prepare(request, entry, unit);
-    const ran = call.refusal ?? laneOf(entry).execute({ ...call, unit, service: host.service });
+    const lane = inlineLane ?? (await loadInlineLane());
+    const ran = call.refusal ?? lane.execute({ ...call, unit, service: host.service });
     const outcome = ran instanceof Promise ? await ran : ran;
-    return conclude(call, entry, unit, outcome, reduced ? mode : "full", started);
+    const receipt =
+      call.wantsReceipt || entry.kind === "kit" ? await receiptOf(call, unit, outcome) : undefined;
+    return conclude(call, { unit, outcome, receipt, mode: reduced ? mode : "full" }, started);
   } catch (error) {
     if (error instanceof RequestError) return error.answer(started);
     host.onCrash(String(request.tool_id), error);
@@ -85,21 +92,18 @@ function prepare(request: RunRequest, entry: RegistryEntry, unit: Unit): Call {
   return { ...call, input, warnings, refusal };
 }
 
-function conclude(
-  call: Call,
-  entry: RegistryEntry,
-  unit: Unit,
-  ran: Outcome,
-  mode: ResponseMode,
-  started: number,
-): Answer {
-  const isKit = entry.kind === "kit";
-  let outcome = ran;
-  const receipt =
-    call.wantsReceipt || isKit ? writeReceipt(unit, call.received, ran, call.clock) : undefined;
-  if (receipt && isKit && ran.value) {
-    outcome = { ...ran, value: { ...(ran.value as object), receipt } };
-  }
+/** What a run gave, and how it is to be told. */
+interface Run {
+  readonly unit: Unit;
+  readonly outcome: Outcome;
+  readonly receipt: Receipt | undefined;
+  readonly mode: ResponseMode;
+}
+
+function conclude(call: Call, { unit, outcome: ran, receipt, mode }: Run, started: number): Answer {
+  // Kits always show their receipt.
+  const outcome =
+    "uses" in unit && ran.value ? { ...ran, value: { ...(ran.value as object), receipt } } : ran;
   const whole = assemble(unit, call, outcome, call.wantsReceipt ? receipt : undefined);
   const result = reduce(whole, mode);
   if (whole.error) {
@@ -117,9 +121,18 @@ function conclude(
   };
 }
 
-/** Units marked `isolated` get a lane of their own once there is one that can be killed. */
-function laneOf(_entry: RegistryEntry): Lane {
+// What only runs need is loaded with the first of them, so that the service starts sooner.
+
+let inlineLane: Lane | undefined;
+
+async function loadInlineLane(): Promise<Lane> {
+  ({ inlineLane } = await import("../lanes/inline.ts"));
   return inlineLane;
+}
+
+async function receiptOf(call: Call, unit: Unit, outcome: Outcome): Promise<Receipt> {
+  const { writeReceipt } = await import("./receipt.ts");
+  return writeReceipt(unit, call.received, outcome, call.clock);
 }
 
 function resolve(name: unknown): RegistryEntry {

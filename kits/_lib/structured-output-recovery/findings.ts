@@ -7,7 +7,7 @@ import type { Request } from "./reask.ts";
 import type { Report } from "./stages.ts";
 import type { Reply } from "./reply.ts";
 
-/** Warnings of the rescue that are the kit's, too. */
+/** Warnings of the rescue that are the kit's, too; the others are notes, but for what `truncated` says already. */
 const KEPT_WARNINGS: ReadonlySet<string> = new Set(["SEVERAL_CANDIDATES", "DUPLICATE_KEY"]);
 
 export function reportReply(reply: Reply, report: Report): void {
@@ -54,7 +54,7 @@ function reportRescue(reply: Reply, report: Report): void {
   }
   for (const warning of reply.warnings) {
     if (KEPT_WARNINGS.has(warning.code)) report.find("warning", "rescue", warning);
-    else report.find("info", "rescue", warning);
+    else if (warning.code !== "TRUNCATED") report.find("info", "rescue", warning);
   }
 }
 

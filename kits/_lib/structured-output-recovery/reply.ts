@@ -53,6 +53,8 @@ export interface Reply {
   /** The data as 2-space JSON with every digit; undefined where there is none. */
   readonly json: string | undefined;
   readonly conforms: boolean | null;
+  /** Whether contract-conformance-repair saw it. */
+  readonly isConformed: boolean;
   readonly truncated: boolean;
   readonly changes: readonly Change[];
   readonly lossyChanges: number;
@@ -78,8 +80,8 @@ interface Work {
   readonly index: number;
   readonly text: string;
   readonly rescued: Rescued;
-  readonly conformed: Conformed | undefined;
-  readonly validated: Validated | undefined;
+  readonly conformed?: Conformed | undefined;
+  readonly validated?: Validated | undefined;
   readonly allowGuesses: boolean;
 }
 
@@ -99,6 +101,7 @@ export function gradeReply(work: Work): Reply {
     data: (conformed ?? rescued).data,
     json: (conformed ?? rescued).json,
     conforms,
+    isConformed: conformed !== undefined,
     truncated: rescued.truncated,
     changes,
     lossyChanges,
@@ -120,6 +123,7 @@ export function unusableReply(index: number, text: string, error?: Entry): Reply
     data: null,
     json: undefined,
     conforms: null,
+    isConformed: false,
     truncated: false,
     changes: [],
     lossyChanges: 0,

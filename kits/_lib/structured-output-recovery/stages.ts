@@ -55,7 +55,9 @@ function logChecks(
   }
   const verdict = chosen.conforms === true ? "pass" : "fail";
   const lossy = checked.reduce((sum, { lossyChanges }) => sum + lossyChanges, 0);
-  report.done("conform", `${changes(checked, "conform")}, ${lossy} of them lossy`, verdict);
+  if (checked.some(({ isConformed }) => isConformed)) {
+    report.done("conform", `${changes(checked, "conform")}, ${lossy} of them lossy`, verdict);
+  } else report.skipped("conform", "A bare number that no double holds is validated only");
   if (chosen.trouble?.stage === "validate") {
     report.stageFailed("validate", chosen.trouble.error);
     return;
