@@ -1,12 +1,11 @@
 import type { Entry } from "../../_core/tool.ts";
-import { countInvisible, hasUnusualCharacters } from "./characters.ts";
-import type { Leaf, MarkdownDocument } from "./document.ts";
-import { BOM_REMOVED, type CleanWarning, Findings } from "./findings.ts";
-import { layOut } from "./layout.ts";
 import { isBlankText, trimBlanks } from "./blanks.ts";
-import type { PrintedLine } from "./print.ts";
+import { countInvisible, hasUnusualCharacters } from "./characters.ts";
+import type { Leaf } from "./document.ts";
+import { BOM_REMOVED, type CleanWarning, Findings } from "./findings.ts";
+import { layOut, SILENT } from "./layout.ts";
 import { scanBlocks } from "./scan.ts";
-import { stripMarkdown, type Stripped } from "./strip.ts";
+import { stripMarkdown } from "./strip.ts";
 import type { StripCounts, StripOptions } from "./strip-inline.ts";
 
 export interface CleanOptions extends StripOptions {
@@ -26,54 +25,52 @@ export interface CleanedMarkdown {
   readonly warnings: readonly Entry<CleanWarning>[];
 }
 
-const NOTHING: StripCounts = {
-  links: 0,
-  images: 0,
-  htmlTags: 0,
-  comments: 0,
-  linkDefinitions: 0,
-  codeFences: 0,
-};
+const NO_STRIPS = {
+  stripLinks: false,
+  stripImages: false,
+  stripHtml: false,
+  preserveCodeBlocks: true,
+} as const;
+
+/** Lines on their way to the output, and for each the input line that it was; -1 where there was none. */
+interface Draft {
+  readonly lines: readonly string[];
+  readonly origins: readonly number[];
+}
 
 /** Regular Markdown of the same blocks and text, without what the options take out. */
 export function cleanMarkdown(input: string, options: CleanOptions): CleanedMarkdown {
+  const { maxBlankLines, unicode, stripHtml } = options;
   const lead = /^(?:[ \t\ufeff]*[\r\n])*\ufeff*/.exec(input)?.[0] ?? "";
   const text = lead.replaceAll("\ufeff", "") + input.slice(lead.length);
   const source = linesOf(text);
-  const { stripped, document } = changesText(text, options)
-    ? stripFully(source, options)
-    : { stripped: untouched(source), document: scanBlocks(source) };
-  const { lines, origins, counts } = stripped;
-  const findings = new Findings(origins);
+  let draft: Draft = { lines: source, origins: source.map((_, index) => index) };
+  let counts: StripCounts = { ...NO_COUNTS };
+  let openFence: number | undefined;
+  if (unicode && source.some(hasUnusualCharacters)) {
+    draft = follow(draft, stripMarkdown(source, { ...NO_STRIPS, unicode }));
+  }
+  if (isStripping(options)) {
+    // What is stripped is regular by then, so that it does not matter which option comes first.
+    draft = follow(draft, layOut(scanBlocks(draft.lines), maxBlankLines, SILENT));
+    ({ draft, counts, openFence } = strip(draft, options));
+  }
+  const document = scanBlocks(draft.lines);
+  const findings = new Findings(draft.origins);
   if (text !== input) findings.warn("BOM_REMOVED", () => BOM_REMOVED);
-  findings.fences(document, stripped.unclosedFence);
-  const layout = layOut(document, options.maxBlankLines, findings);
-  if (!options.stripHtml) findings.remainingHtml();
+  findings.fences(document, openFence);
+  const mark = input.length - text.length;
+  const invisible = unicode ? countInvisible(text) - countInvisible(draft.lines.join("\n")) : 0;
+  draft = follow(draft, layOut(document, maxBlankLines, findings));
+  if (!stripHtml) findings.remainingHtml();
 
-  const emptied = origins.filter(
-    (origin, index) => isBlankText(lines[index] ?? "") && !isBlankText(source[origin] ?? ""),
-  );
   return {
-    output: layout.lines.map((line) => line.text).join("\n"),
-    removed: {
-      ...counts,
-      invisibleCharacters: removedInvisible(input, text, lines, options.unicode),
-      blankLines: Math.max(0, layout.blankLinesRemoved - emptied.length),
-      trailingBlanks: removedBlanks(lines, layout.lines),
-    },
-    changedLines: countChanged(source, layout.lines, origins),
+    output: draft.lines.join("\n"),
+    removed: { ...counts, invisibleCharacters: mark + invisible, ...removedBlanks(source, draft) },
+    changedLines: countChanged(source, draft),
     headings: findings.headings,
     lines: source.length,
     warnings: findings.list(),
-  };
-}
-
-function untouched(lines: readonly string[]): Stripped {
-  return {
-    lines,
-    origins: lines.map((_, index) => index),
-    counts: NOTHING,
-    unclosedFence: undefined,
   };
 }
 
@@ -84,40 +81,54 @@ function linesOf(text: string): string[] {
   return lines;
 }
 
+function isStripping(options: StripOptions): boolean {
+  const { stripLinks, stripImages, stripHtml, preserveCodeBlocks } = options;
+  return stripLinks || stripImages || stripHtml || !preserveCodeBlocks;
+}
+
+/** The draft after a step whose lines come from those of the draft. */
+function follow({ origins }: Draft, step: Draft): Draft {
+  return { lines: step.lines, origins: step.origins.map((origin) => origins[origin] ?? -1) };
+}
+
 const MOST_ROUNDS = 4;
 
-interface StrippedDocument {
-  readonly stripped: Stripped;
-  readonly document: MarkdownDocument;
+interface Strip {
+  readonly draft: Draft;
+  readonly counts: StripCounts;
+  /** The input line of a fence that was taken out and never closed. */
+  readonly openFence: number | undefined;
 }
 
 /** Where code is text, what is left of it and of HTML may turn out to be code again; that goes too. */
-function stripFully(source: readonly string[], options: CleanOptions): StrippedDocument {
-  let stripped = strip(source, options);
-  let document = scanBlocks(stripped.lines);
-  if (options.preserveCodeBlocks) return { stripped, document };
-  for (let round = 1; round < MOST_ROUNDS && document.leaves.some(isCode); round++) {
-    const again = strip(stripped.lines, options);
-    const { origins, counts, unclosedFence } = stripped;
-    stripped = {
-      lines: again.lines,
-      origins: again.origins.map((origin) => origins[origin] ?? 0),
-      counts: sumOf(counts, again.counts),
-      unclosedFence,
-    };
-    document = scanBlocks(stripped.lines);
+function strip(draft: Draft, options: StripOptions): Strip {
+  const first = stripMarkdown(draft.lines, options);
+  const openFence =
+    first.unclosedFence === undefined ? undefined : draft.origins[first.unclosedFence];
+  let { counts } = first;
+  let stripped = follow(draft, first);
+  for (let round = 1; !options.preserveCodeBlocks && round < MOST_ROUNDS; round++) {
+    if (!scanBlocks(stripped.lines).leaves.some(isCode)) break;
+    const again = stripMarkdown(stripped.lines, options);
+    counts = sumOf(counts, again.counts);
+    stripped = follow(stripped, again);
   }
-  return { stripped, document };
+  const lines = options.unicode ? stripped.lines : withoutFirstMark(stripped.lines);
+  return { draft: { ...stripped, lines }, counts, openFence };
 }
 
 function isCode({ kind }: Leaf): boolean {
   return kind === "code" || kind === "fence";
 }
 
-function strip(source: readonly string[], options: CleanOptions): Stripped {
-  const stripped = stripMarkdown(source, options);
-  return options.unicode ? stripped : { ...stripped, lines: withoutFirstMark(stripped.lines) };
-}
+const NO_COUNTS: StripCounts = {
+  links: 0,
+  images: 0,
+  htmlTags: 0,
+  comments: 0,
+  linkDefinitions: 0,
+  codeFences: 0,
+};
 
 function sumOf(one: StripCounts, other: StripCounts): StripCounts {
   return {
@@ -138,29 +149,18 @@ function withoutFirstMark(lines: readonly string[]): readonly string[] {
   return [...lines.slice(0, first).map(() => ""), text, ...lines.slice(first + 1)];
 }
 
-function changesText(text: string, options: CleanOptions): boolean {
-  const { stripLinks, stripImages, stripHtml, preserveCodeBlocks, unicode } = options;
-  const strips = stripLinks || stripImages || stripHtml || !preserveCodeBlocks;
-  return strips || (unicode && hasUnusualCharacters(text));
-}
-
-function removedInvisible(
-  input: string,
-  text: string,
-  lines: readonly string[],
-  unicode: boolean,
-): number {
-  const mark = input.length - text.length;
-  return unicode ? mark + countInvisible(text) - countInvisible(lines.join("\n")) : mark;
-}
-
-/** Blanks that ended lines and do so no more. */
-function removedBlanks(lines: readonly string[], printed: readonly PrintedLine[]): number {
-  let count = 0;
-  for (const { text, origin } of printed) {
-    count += Math.max(0, trailingBlanks(lines[origin] ?? "") - trailingBlanks(text));
+/** Blank lines, and blanks at ends of lines with text, that are no more. */
+function removedBlanks(source: readonly string[], { lines, origins }: Draft) {
+  const kept = new Set(origins);
+  const blankLines = source.filter((line, index) => isBlankText(line) && !kept.has(index)).length;
+  /** Of each input line that is left, the blanks that end it now. */
+  const ends = new Map(lines.map((line, index) => [origins[index] ?? -1, trailingBlanks(line)]));
+  let trailing = 0;
+  for (const [origin, left] of ends) {
+    const line = source[origin] ?? "";
+    if (!isBlankText(line)) trailing += Math.max(0, trailingBlanks(line) - left);
   }
-  return count;
+  return { blankLines, trailingBlanks: trailing };
 }
 
 function trailingBlanks(line: string): number {
@@ -168,15 +168,7 @@ function trailingBlanks(line: string): number {
 }
 
 /** Lines with text that do not come out as they went in. */
-function countChanged(
-  source: readonly string[],
-  printed: readonly PrintedLine[],
-  origins: readonly number[],
-): number {
-  const same = new Set<number>();
-  for (const { text, origin } of printed) {
-    const index = origins[origin] ?? -1;
-    if (source[index] === text) same.add(index);
-  }
+function countChanged(source: readonly string[], { lines, origins }: Draft): number {
+  const same = new Set(origins.filter((origin, index) => source[origin] === lines[index]));
   return source.filter((line, index) => !isBlankText(line) && !same.has(index)).length;
 }

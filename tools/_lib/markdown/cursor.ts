@@ -67,7 +67,7 @@ export class LineCursor {
       if (this.spare === 0) this.offset++;
       left -= taken;
     }
-    this.find();
+    this.indent = this.#nextColumn - this.column;
   }
 
   /** Takes the indentation out of the line. */

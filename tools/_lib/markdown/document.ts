@@ -98,3 +98,9 @@ export interface MarkdownDocument {
   /** Labels of link reference definitions. */
   readonly labels: ReadonlySet<string>;
 }
+
+export function lineAt(lines: readonly Line[], index: number): Line {
+  const line = lines[index];
+  if (!line) throw new RangeError(`No line ${index}`);
+  return line;
+}

@@ -6,10 +6,12 @@ import { type LayoutListener, type PrintContext, type PrintedLine, printLeaf } f
 import { frontMatterEnd } from "./front-matter.ts";
 
 export interface Layout {
-  readonly lines: readonly PrintedLine[];
-  /** Blank lines that were there and are no more. */
-  readonly blankLinesRemoved: number;
+  readonly lines: readonly string[];
+  /** For each line, which one it was; -1 for a blank line that was not there. */
+  readonly origins: readonly number[];
 }
+
+export const SILENT: LayoutListener = { onHeading() {}, onInlines() {}, onHtml() {} };
 
 /** Prints the document in its regular form, block by block, with the blank lines between them. */
 export function layOut(
@@ -17,28 +19,25 @@ export function layOut(
   maxBlankLines: number,
   listener: LayoutListener,
 ): Layout {
-  const { lines: source, leaves } = document;
+  const { leaves } = document;
   const prefixes = new PrefixPrinter(document);
   const context: PrintContext = { document, prefixes, listener };
   const lines: PrintedLine[] = [];
-  let kept = 0;
-  let inside = 0;
   for (const [index, leaf] of leaves.entries()) {
     const last = leaves[index - 1];
     const gap = last ? gapBetween(last, leaf, maxBlankLines, document) : 0;
     if (last && gap > 0) {
-      const between = { text: separator(last, leaf, prefixes), origin: -1 };
-      for (let count = 0; count < gap; count++) lines.push(between);
-      kept += Math.min(gap, leaf.from - last.to);
+      const text = separator(last, leaf, prefixes);
+      for (let blank = last.to; blank < last.to + gap; blank++)
+        lines.push({ text, origin: blank < leaf.from ? blank : -1 });
     }
     const isBelowParagraph =
       last !== undefined && gap === 0 && isText(last) && last.container === leaf.container;
     for (const line of printLeaf(leaf, { isBelowParagraph }, context)) lines.push(line);
-    inside += leaf.to - leaf.from;
   }
   while (lines.at(-1)?.text === "") lines.pop();
   if (maxBlankLines === 0) keepFromFrontMatter(lines, leaves);
-  return { lines, blankLinesRemoved: source.length - inside - kept };
+  return { lines: lines.map(({ text }) => text), origins: lines.map(({ origin }) => origin) };
 }
 
 /** A break on the first line and another one below would be read as front matter if nothing came between. */
@@ -61,7 +60,7 @@ function gapBetween(last: Leaf, leaf: Leaf, most: number, document: MarkdownDocu
   // A blank line among an item's own blocks, or between items, would make their list loose.
   if (shared.kind === "item" || (before?.list && before.list === after?.list)) return 0;
   // What has no end of its own would take the blank line in.
-  if (isEndless(last) || last.kind === "marker") return 0;
+  if (isEndless(last)) return 0;
   return isSpaced(before, last) || isSpaced(after, leaf) ? 1 : 0;
 }
 

@@ -1,6 +1,6 @@
 import { trimBlanks } from "./blanks.ts";
 import { withoutColumns } from "./cursor.ts";
-import type { Container, Line, List, MarkdownDocument } from "./document.ts";
+import { type Container, type Line, lineAt, type List, type MarkdownDocument } from "./document.ts";
 import { chooseBullets } from "./bullets.ts";
 import { movingContainers, narrowWidth } from "./moves.ts";
 
@@ -28,9 +28,7 @@ export class PrefixPrinter {
   }
 
   line(index: number): Line {
-    const line = this.#lines[index];
-    if (!line) throw new RangeError(`No line ${index}`);
-    return line;
+    return lineAt(this.#lines, index);
   }
 
   /** The line as it is, but for its containers; `columns` of indentation belong to the leaf. */

@@ -1,6 +1,7 @@
-import { isBlankText, trimBlanks, trimIndent } from "./blanks.ts";
-import { endTextLine, isHardBreak, paragraphLines, type TextLine } from "./breaks.ts";
+import { trimBlanks, trimIndent } from "./blanks.ts";
+import { endTextLine, paragraphLines } from "./breaks.ts";
 import type { Leaf, MarkdownDocument } from "./document.ts";
+import { atxHeading, headingContent, headingText, onOneLine } from "./heading.ts";
 import { type Inline, scanInline } from "./inline.ts";
 import type { PrefixPrinter } from "./prefix.ts";
 import { delimiterCell, isDelimiterRow, printRow, tableCells } from "./table.ts";
@@ -38,7 +39,7 @@ export function printLeaf(leaf: Leaf, place: PrintPlace, context: PrintContext):
   });
   switch (leaf.kind) {
     case "heading":
-      return [rebuilt(atxHeading(leaf, context), leaf.from)];
+      return [printHeading(leaf, context)];
     case "setext":
       return printSetext(leaf, context);
     case "thematic-break":
@@ -74,9 +75,9 @@ function printFixed(leaf: Leaf, { prefixes }: PrintContext, columns: number): Pr
   const lines: PrintedLine[] = [];
   for (let origin = leaf.from; origin < leaf.to; origin++) {
     const { prefix, content } = prefixes.split(origin, columns);
-    const isMoved = prefixes.isMoved(prefixes.line(origin));
-    const text = isMoved && isBlankText(content) ? trimBlanks(prefix + content) : prefix + content;
-    lines.push({ origin, text });
+    // What is printed anew for the containers is not to end a line; what the line itself has there stays.
+    const isBare = content === "" && prefixes.isMoved(prefixes.line(origin));
+    lines.push({ origin, text: isBare ? trimBlanks(prefix) : prefix + content });
   }
   return lines;
 }
@@ -89,68 +90,41 @@ function printFence(leaf: Leaf, context: PrintContext): PrintedLine[] {
   });
 }
 
-function atxHeading(leaf: Leaf, context: PrintContext): string {
-  const { level = 1 } = leaf;
-  const line = context.prefixes.line(leaf.from);
-  const text = trimIndent(trimBlanks(trimIndent(line.text.slice(line.offset)).slice(level)));
-  let end = text.length;
-  while (end > 0 && text[end - 1] === "#") end--;
-  const isClosing = end < text.length && (end === 0 || isBlank(text[end - 1]));
-  const content = isClosing ? trimBlanks(text.slice(0, end)) : text;
-  context.listener.onInlines(scanInline(content, context.document.labels), leaf.from, content);
-  return heading(level, content, context);
+function printHeading(leaf: Leaf, { document, prefixes, listener }: PrintContext): PrintedLine {
+  const { from, level = 1 } = leaf;
+  const line = prefixes.line(from);
+  const content = headingContent(line.text.slice(line.offset), level);
+  listener.onInlines(scanInline(content, document.labels), from, content);
+  const text = headingText(content);
+  listener.onHeading(level, text);
+  return { text: trimBlanks(prefixes.prefix(from) + atxHeading(level, text)), origin: from };
 }
 
-function heading(level: number, content: string, context: PrintContext): string {
-  let end = content.length;
-  while (end > 0 && content[end - 1] === "#") end--;
-  const looksClosing = end < content.length && (end === 0 || isBlank(content[end - 1]));
-  const text = looksClosing ? `${content.slice(0, end)}\\${content.slice(end)}` : content;
-  context.listener.onHeading(level, text);
-  return trimBlanks(`${"#".repeat(level)} ${text}`);
-}
-
-function isBlank(char: string | undefined): boolean {
-  return char === " " || char === "\t";
+/** On one line, unless a hard break needs two. */
+function printSetext(leaf: Leaf, context: PrintContext): PrintedLine[] {
+  const { level = 1, from, to } = leaf;
+  const { document, prefixes, listener } = context;
+  const text = textOf({ ...leaf, to: to - 1 }, document);
+  const inlines = scanInline(text, document.labels);
+  const content = onOneLine(text, inlines);
+  if (content === undefined) {
+    const lines = text.split("\n").map((line) => trimBlanks(trimIndent(line)));
+    listener.onHeading(level, lines.join(" "));
+    const { prefix, content: underline } = prefixes.split(to - 1, 3);
+    const last = { text: trimBlanks(prefix + underline), origin: to - 1 };
+    return [...printParagraph(leaf, to - 1, context), last];
+  }
+  listener.onInlines(inlines, from, text);
+  const heading = headingText(content);
+  listener.onHeading(level, heading);
+  return [{ text: prefixes.prefix(from) + atxHeading(level, heading), origin: from }];
 }
 
 /** Whether the underlined heading has to stay one, as no other kind has two lines. */
 export function staysUnderlined(leaf: Leaf, document: MarkdownDocument): boolean {
   if (leaf.to - leaf.from === 2) return false;
   const text = textOf({ ...leaf, to: leaf.to - 1 }, document);
-  return hasHardBreak(paragraphLines(text, scanInline(text, document.labels)));
-}
-
-function hasHardBreak(lines: readonly TextLine[]): boolean {
-  return lines.slice(0, -1).some(({ line }) => isHardBreak(line));
-}
-
-/** On one line, unless a hard break needs two. */
-function printSetext(leaf: Leaf, context: PrintContext): PrintedLine[] {
-  const { level = 1, from, to } = leaf;
-  const text = textOf({ ...leaf, to: to - 1 }, context.document);
-  const inlines = scanInline(text, context.document.labels);
-  const lines = paragraphLines(text, inlines);
-  if (hasHardBreak(lines)) {
-    const printed = printParagraph(leaf, to - 1, context);
-    context.listener.onHeading(
-      level,
-      lines.map(({ line }) => trimBlanks(trimIndent(line))).join(" "),
-    );
-    const { prefix, content } = context.prefixes.split(to - 1, 3);
-    return [...printed, { text: trimBlanks(prefix + content), origin: to - 1 }];
-  }
-  context.listener.onInlines(inlines, from, text);
-  const joined = lines.map(({ line, isFixed }) => {
-    const start = trimIndent(line);
-    return isFixed ? start : trimBlanks(start);
-  });
-  const content = heading(level, trimBlanks(joined.join(" ")), context);
-  // The text may stand on a lazy line below definitions, outside the containers.
-  const { prefixes } = context;
-  const isLazy = prefixes.line(from).container.depth < leaf.container.depth;
-  const prefix = isLazy ? prefixes.continuation(leaf.container) : prefixes.prefix(from);
-  return [{ text: prefix + content, origin: from }];
+  return onOneLine(text, scanInline(text, document.labels)) === undefined;
 }
 
 function thematicBreak(

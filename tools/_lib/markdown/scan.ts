@@ -5,13 +5,7 @@ import { joinList, newContainer } from "./containers.ts";
 import type { Container, Leaf, LeafKind, Line, MarkdownDocument } from "./document.ts";
 import { frontMatterEnd } from "./front-matter.ts";
 import { endsHtmlBlock } from "./html-block.ts";
-import {
-  type BlockStart,
-  closesFence,
-  isThematicBreak,
-  type Marker,
-  readBlockStart,
-} from "./starts.ts";
+import { type BlockStart, closesFence, type Marker, readBlockStart } from "./starts.ts";
 import { isDelimiterRow, tableCells } from "./table.ts";
 
 export interface ScanOptions {
@@ -30,6 +24,9 @@ export interface ScanOptions {
 export function scanBlocks(lines: readonly string[], options: ScanOptions = {}): MarkdownDocument {
   return new BlockScanner(lines, options).scan();
 }
+
+/** Lines of definitions that are told from text as they are read; what is longer, at the paragraph's end. */
+const LONGEST_DEFINITION = 8;
 
 class BlockScanner {
   readonly #source: readonly string[];
@@ -126,8 +123,10 @@ class BlockScanner {
 
   /** A blank rest continues items up to the next block quote, without a look at each of them. */
   #matchBlank(depth: number): number {
-    this.#cursor.skip(0);
+    const cursor = this.#cursor;
     const end = this.#quotes[this.#at(depth - 1).quotes] ?? this.#stack.length;
+    for (let at = depth; at < end && cursor.indent > 0; at++)
+      cursor.skipColumns(this.#at(at).width);
     const last = this.#at(this.#stack.length - 1);
     const stops = end === this.#stack.length && last.kind === "item" && last.isEmpty;
     return stops ? Math.max(depth, end - 1) : end;
@@ -160,11 +159,11 @@ class BlockScanner {
 
   #readStarts(index: number, line: Line, matched: number): void {
     const cursor = this.#cursor;
+    if (this.#isDefined(index, matched)) this.#closeLeaf(true);
     let inParagraph = matched === this.#stack.length && isText(this.#tip);
-    const lazily = isText(this.#tip);
     let depth = matched;
     for (;;) {
-      const canBeLazy = lazily && line.opened.length === 0;
+      const canBeLazy = isText(this.#tip) && line.opened.length === 0;
       if (!this.#readsCode && cursor.indent >= 4 && !canBeLazy) cursor.dedent();
       const start = readBlockStart(cursor, { inParagraph, canBeLazy, readsCode: this.#readsCode });
       if (start?.kind === "container") {
@@ -174,6 +173,11 @@ class BlockScanner {
         continue;
       }
       this.#place(line);
+      if (start?.kind === "setext") {
+        if (this.#underline(index, start.level)) return;
+        inParagraph = false;
+        continue;
+      }
       if (start) this.#startLeaf(index, line, depth, start);
       else this.#readText(index, line, depth, inParagraph);
       return;
@@ -197,17 +201,8 @@ class BlockScanner {
     index: number,
     line: Line,
     depth: number,
-    start: Exclude<BlockStart, { kind: "container" }>,
+    start: Exclude<BlockStart, { kind: "container" | "setext" }>,
   ): void {
-    if (start.kind === "setext") {
-      if (this.#underline(index, start.level)) return;
-      if (isThematicBreak(this.#cursor)) {
-        this.#closeTo(depth);
-        this.#add("thematic-break", index);
-        this.#closeLeaf(true);
-      } else this.#readText(index, line, depth, this.#tip !== undefined);
-      return;
-    }
     this.#closeTo(depth);
     this.#add(start.kind, index, start);
     if (start.kind === "code") this.#keepRaw(line);
@@ -271,6 +266,18 @@ class BlockScanner {
     const { container } = paragraph;
     this.#tip = { kind: "table", container, from: index - 1, to: index + 1 };
     return true;
+  }
+
+  /**
+   * Whether the open paragraph is nothing but definitions, and the line at the cursor cannot be the title of the
+   * last one. Text cannot continue a definition lazily, as it does a paragraph.
+   */
+  #isDefined(index: number, matched: number): boolean {
+    const tip = this.#tip;
+    if (tip?.kind !== "paragraph" || index - tip.from > LONGEST_DEFINITION) return false;
+    const last = leadingDefinitions(tip, this.#lines).at(-1);
+    const isTitle = matched === this.#stack.length && /["'(]/.test(this.#cursor.head);
+    return last?.to === tip.to && !isTitle;
   }
 
   #add(kind: LeafKind, index: number, facts: Partial<Leaf> = {}): void {

@@ -1,7 +1,8 @@
 import { plainCharacters } from "./characters.ts";
+import { labelEnd, normaliseLabel } from "./definition.ts";
 import { type Edit, NEW_LINE } from "./edit.ts";
 import { decodeEntity } from "./entities.ts";
-import { HtmlScanner } from "./html.ts";
+import { type HtmlPiece, HtmlScanner } from "./html.ts";
 import type { Inline, LinkInline } from "./inline.ts";
 
 export interface StripOptions {
@@ -31,16 +32,19 @@ export class InlineStripper {
     this.#counts = counts;
   }
 
-  /** Edits of a text in which the constructs were found; sorted. */
-  edits(text: string, inlines: readonly Inline[]): Edit[] {
-    const edits: Edit[] = [];
+  /** Edits of a text in which the constructs were found; sorted. The definitions of `dropped` labels go. */
+  edits(text: string, inlines: readonly Inline[], dropped: ReadonlySet<string>): Edit[] {
+    const edits = dropped.size > 0 ? needlessEscapes(text, inlines, dropped) : [];
+    const shortcuts: LinkInline[] = [];
     const unclosed = new Set<string>();
     /** Up to here the text is a label that has to stay as it is, or is out already. */
     let settled = 0;
     for (const [index, inline] of inlines.entries()) {
       if (inline.from < settled) continue;
       if (inline.kind === "link" || inline.kind === "image") {
-        if (!this.#unwrap(inline, edits) && inline.isLabel) settled = inline.to;
+        if (this.#unwrap(inline, edits) || !inline.isLabel) continue;
+        settled = inline.to;
+        if (inline.to === inline.textTo + 1) shortcuts.push(inline);
       } else if (inline.kind === "autolink" && this.#options.stripLinks) {
         this.#counts.links++;
         edits.push({ from: inline.from, to: inline.from + 1, put: "" });
@@ -53,7 +57,7 @@ export class InlineStripper {
         edits.push(...this.#entity(text.slice(inline.from, inline.to), inline.from));
       }
     }
-    return edits.toSorted((one, other) => one.from - other.from || one.to - other.to);
+    return sorted([...edits, ...guardedShortcuts(text, shortcuts, sorted(edits))]);
   }
 
   /** Edits of the text of an HTML block, which has tags and references but no Markdown. */
@@ -67,7 +71,7 @@ export class InlineStripper {
         edits.push(...this.#entity(match[0], from));
         continue;
       }
-      const piece = html.at(from);
+      const piece = html.at(from) ?? unclosedPiece(text, from);
       if (!piece) continue;
       const edit = this.#htmlEdit(text, from, piece.to, piece.kind);
       edits.push({ ...edit, to: contentEnd(text, from, piece.to, this.#counts) });
@@ -121,6 +125,59 @@ export class InlineStripper {
     const put = plain.replace(/[\t\n\f\r]/g, " ").replace(/[\\`*_[\]|~]/g, "\\$&");
     return [{ from, to: from + entity.length, put }];
   }
+}
+
+/** A comment, declaration or instruction of an HTML block that goes on to the block's end. */
+function unclosedPiece(text: string, from: number): HtmlPiece | undefined {
+  if (!/^<(?:!--|![A-Za-z]|!\[CDATA\[|\?)/.test(text.slice(from, from + 9))) return undefined;
+  return { kind: text.startsWith("<!--", from) ? "comment" : "other", to: text.length };
+}
+
+function sorted(edits: readonly Edit[]): Edit[] {
+  return edits.toSorted((one, other) => one.from - other.from || one.to - other.to);
+}
+
+/** Backslashes without which text would have been a reference to a definition that goes. */
+function needlessEscapes(
+  text: string,
+  inlines: readonly Inline[],
+  dropped: ReadonlySet<string>,
+): Edit[] {
+  const fixed = inlines.filter(({ kind }) => kind !== "link" && kind !== "image");
+  const isDropped = (from: number) => {
+    const end = text[from] === "[" ? labelEnd(text, from) : -1;
+    return end !== -1 && dropped.has(normaliseLabel(text.slice(from + 1, end - 1)));
+  };
+  const edits: Edit[] = [];
+  let next = 0;
+  for (const { 0: escape, index: from } of text.matchAll(/\\[^]/g)) {
+    while ((fixed[next]?.to ?? Infinity) <= from) next++;
+    if (escape !== "\\[" || (fixed[next]?.from ?? Infinity) < from) continue;
+    const end = labelEnd(text, from + 1);
+    const behind = text[end] === "\\" ? end + 1 : end;
+    if (end !== -1 && (isDropped(from + 1) || isDropped(behind)))
+      edits.push({ from, to: from + 1, put: "" });
+  }
+  return edits;
+}
+
+/** `[label]` becomes `[label][]` where the text that comes to stand behind it would change what it is. */
+function guardedShortcuts(
+  text: string,
+  shortcuts: readonly LinkInline[],
+  edits: readonly Edit[],
+): Edit[] {
+  if (edits.length === 0) return [];
+  const made: Edit[] = [];
+  let next = 0;
+  for (const { to } of shortcuts) {
+    while ((edits[next]?.from ?? Infinity) < to) next++;
+    let at = to;
+    for (let index = next; edits[index]?.from === at && edits[index]?.put === ""; index++)
+      at = edits[index]?.to ?? at;
+    if (/[[(:]/.test(text.charAt(at))) made.push({ from: to, to, put: "[]" });
+  }
+  return made;
 }
 
 function hiddenName(tag: string): string | undefined {

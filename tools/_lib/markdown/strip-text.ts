@@ -1,5 +1,6 @@
 import { isBlankText, trimBlanks, trimIndent } from "./blanks.ts";
 import { plainCharacters, withoutLead } from "./characters.ts";
+import { isHardBreak } from "./breaks.ts";
 import type { Line } from "./document.ts";
 import type { EditedLine } from "./edit.ts";
 import { scanInline } from "./inline.ts";
@@ -61,4 +62,14 @@ export function tidied({ text }: EditedLine, written: string, isEnd: boolean): s
   const own = isEnd ? written.slice(trimBlanks(written).length) : "";
   const ended = trimBlanks(text) + (own.length > 1 ? own : "");
   return isOwnStart ? ended : trimIndent(ended);
+}
+
+/** Without the blank lines at the end, and without the hard break that only they made one. */
+export function withoutLastBreak(lines: readonly EditedLine[]): EditedLine[] {
+  const last = lines.findLastIndex(({ text }) => !isBlankText(text));
+  const kept = lines.slice(0, last + 1);
+  const end = kept.at(-1);
+  if (!end || kept.length === lines.length || !isHardBreak(end.text)) return kept;
+  const text = end.text.endsWith("\\") ? end.text.slice(0, -1) : end.text;
+  return [...kept.slice(0, -1), { ...end, text: trimBlanks(text) }];
 }

@@ -1,11 +1,15 @@
 import { isBlankText, trimBlanks, trimIndent } from "./blanks.ts";
 import { hasUnusualCharacters, plainLine } from "./characters.ts";
-import type { Container, Leaf, Line, MarkdownDocument } from "./document.ts";
-import { applyEdits, type Edit, type EditedLine } from "./edit.ts";
+import { type Container, type Leaf, type Line, lineAt, type MarkdownDocument } from "./document.ts";
+import { atxHeading, headingContent, headingText, onOneLine } from "./heading.ts";
+import { applyEdits } from "./apply-edits.ts";
+import type { Edit, EditedLine } from "./edit.ts";
 import { type Inline, scanInline } from "./inline.ts";
 import { scanBlocks } from "./scan.ts";
+import { branches } from "./joins.ts";
+import { continuation, PrefixCopier } from "./prefix-copy.ts";
 import { InlineStripper, type StripCounts, type StripOptions } from "./strip-inline.ts";
-import { textOfLines, tidied } from "./strip-text.ts";
+import { textOfLines, tidied, withoutLastBreak } from "./strip-text.ts";
 import { printRow, tableCells } from "./table.ts";
 
 export interface Stripped {
@@ -28,9 +32,6 @@ export function stripMarkdown(lines: readonly string[], options: StripOptions): 
   return new Stripper(document, options).strip();
 }
 
-/** Past this a line that begins anew goes without what continues its containers; it belongs to them even so. */
-const LONGEST_CONTINUATION = 200;
-
 class Stripper {
   readonly #document: MarkdownDocument;
   readonly #options: StripOptions;
@@ -43,27 +44,37 @@ class Stripper {
     codeFences: 0,
   };
   readonly #inline: InlineStripper;
+  readonly #prefixes: PrefixCopier;
   readonly #texts = new Map<Leaf, { readonly text: string; readonly inlines: readonly Inline[] }>();
   readonly #lines: string[] = [];
   readonly #origins: number[] = [];
+  /** Labels whose definitions go, and those whose definitions stay. */
+  #dropped: ReadonlySet<string> = new Set();
+  #labels: ReadonlySet<string> = new Set();
   #last: Leaf | undefined;
   /** The container whose marker stands alone on the last line. */
   #bare: Container | undefined;
   #openFence: Leaf | undefined;
+  /** The container of the last line with text, and whether a leaf below it was left out. */
+  #container: Container;
+  #hasGap = false;
 
   constructor(document: MarkdownDocument, options: StripOptions) {
     this.#document = document;
     this.#options = options;
     this.#inline = new InlineStripper(options, this.#counts);
+    this.#prefixes = new PrefixCopier(document.lines);
+    this.#container = document.root;
   }
 
   strip(): Stripped {
-    const { leaves, lines } = this.#document;
-    const dropped = this.#droppedLabels();
+    const { labels, leaves, lines } = this.#document;
+    this.#dropped = this.#droppedLabels();
+    this.#labels = new Set([...labels].filter((label) => !this.#dropped.has(label)));
     let next = 0;
     for (const [index, leaf] of leaves.entries()) {
       this.#blanks(next, leaf);
-      const isDropped = leaf.kind === "definition" && dropped.has(leaf.label ?? "");
+      const isDropped = leaf.kind === "definition" && this.#dropped.has(leaf.label ?? "");
       if (isDropped) this.#counts.linkDefinitions++;
       const printed = isDropped ? [] : this.#print(leaf);
       if (printed.length > 0) this.#keep(leaf, printed);
@@ -108,16 +119,19 @@ class Stripper {
     const isHtml = this.#options.stripHtml && (leaf.kind === "html" || this.#last?.kind === "html");
     if (isHtml && this.#last?.to === leaf.from) {
       // Text that was HTML is not to run on into the text beside it.
-      const shared = sharedContainer(this.#last.container, leaf.container);
-      this.#put(trimBlanks(this.#continuation(shared)), leaf.from);
+      const shared = branches(this.#last, leaf).shared;
+      this.#put(trimBlanks(continuation(shared)), leaf.from);
     }
     for (const { text, origin } of printed) this.#put(text, origin);
     this.#last = leaf;
+    this.#container = leaf.container;
+    this.#hasGap = false;
     this.#bare = undefined;
   }
 
   /** Nothing of the leaf is left: a marker stays, and so does what kept its neighbours apart. */
   #leaveOut(leaf: Leaf, next: Leaf | undefined): void {
+    this.#hasGap = true;
     const line = this.#line(leaf.from);
     const [first] = line.opened;
     const isRightBelow = this.#last?.to === leaf.from;
@@ -126,10 +140,10 @@ class Stripper {
       if (last && isRightBelow && last.container === first.parent && hasText(last)) {
         // Without content an item cannot interrupt a paragraph, and a blank line would make a list loose.
         if (first.parent.kind === "item") return;
-        this.#put(trimBlanks(this.#continuation(first.parent)), leaf.from);
+        this.#put(trimBlanks(continuation(first.parent)), leaf.from);
       }
       this.#put(trimBlanks(line.text.slice(0, line.offset)), leaf.from);
-      this.#bare = line.container;
+      this.#bare = this.#container = line.container;
       this.#last = undefined;
       return;
     }
@@ -155,17 +169,23 @@ class Stripper {
         return this.#printTable(leaf);
       case "heading":
         return this.#printHeading(leaf);
-      case "setext": {
-        const printed = this.#printText(leaf);
-        const under = this.#line(leaf.to - 1).text;
-        return printed.length > 0 ? [...printed, { text: under, origin: leaf.to - 1 }] : [];
-      }
+      case "setext":
+        return this.#printSetext(leaf);
+      case "code":
+        return this.#printCode(leaf);
       case "paragraph":
       case "footnote":
         return this.#printText(leaf);
       default:
         return this.#asWritten(leaf);
     }
+  }
+
+  /** Indented code is fenced where a list or code above, which nothing parts from it now, would take it in. */
+  #printCode(leaf: Leaf): EditedLine[] {
+    const isBelowTaker =
+      this.#container.depth > leaf.container.depth || this.#last?.kind === "code";
+    return this.#hasGap && isBelowTaker ? this.#prefixes.fence(leaf) : this.#asWritten(leaf);
   }
 
   #countFence(leaf: Leaf): void {
@@ -187,17 +207,24 @@ class Stripper {
 
   #printText(leaf: Leaf): EditedLine[] {
     const { text, inlines } = this.#read(leaf);
-    const edits = this.#inline.edits(text, inlines);
+    return this.#printEdited(leaf, this.#inline.edits(text, inlines, this.#dropped));
+  }
+
+  #printEdited(leaf: Leaf, edits: readonly Edit[]): EditedLine[] {
+    if (edits.length > 0) return this.#prefixes.copyAll(leaf, this.#editedLines(leaf, edits));
+    const lines = this.#read(leaf).text.split("\n");
+    return lines.map((line, index) => this.#prefixes.copy(line, leaf.from + index));
+  }
+
+  #editedLines(leaf: Leaf, edits: readonly Edit[]): EditedLine[] {
+    const { text, inlines } = this.#read(leaf);
     const before = text.split("\n");
-    if (edits.length === 0) {
-      return before.map((line, index) => this.#behindPrefix(line, leaf.from + index));
-    }
-    const edited = applyEdits(text, edits, inlines, this.#document.labels);
+    const edited = applyEdits(text, edits, inlines, this.#labels);
     const lines = edited.map((line, index) => {
       const isEnd = edited[index + 1]?.origin !== line.origin;
       return { ...line, text: tidied(line, before[line.origin] ?? "", isEnd) };
     });
-    return this.#behindPrefixes(leaf, lines);
+    return withoutLastBreak(lines);
   }
 
   #printHtml(leaf: Leaf): EditedLine[] {
@@ -205,18 +232,40 @@ class Stripper {
       .slice(leaf.from, leaf.to)
       .map((line) => line.text.slice(line.offset))
       .join("\n");
-    const edited = applyEdits(text, this.#inline.htmlEdits(text), [], this.#document.labels);
+    const edited = applyEdits(text, this.#inline.htmlEdits(text), [], this.#labels);
     const lines = edited.map((line) => ({
       ...line,
       text: trimBlanks(trimIndent(line.text)),
     }));
-    return this.#behindPrefixes(leaf, lines, true);
+    return this.#prefixes.copyAll(leaf, lines, true);
   }
 
   #printHeading(leaf: Leaf): EditedLine[] {
+    const { level = 1, from } = leaf;
+    const { text } = this.#read(leaf);
+    const content = headingContent(text, level);
+    const edited = this.#onOneLine(content, scanInline(content, this.#document.labels));
+    return edited === content ? [this.#prefixes.copy(text, from)] : this.#heading(leaf, edited);
+  }
+
+  /** At once on one line: above its underline, what is left of the text might begin another block. */
+  #printSetext(leaf: Leaf): EditedLine[] {
     const { text, inlines } = this.#read(leaf);
-    const content = this.#onOneLine(text, inlines);
-    return [this.#behindPrefix(content, leaf.from)];
+    const edits = this.#inline.edits(text, inlines, this.#dropped);
+    if (edits.length > 0) {
+      const edited = this.#editedLines(leaf, edits)
+        .map((line) => line.text)
+        .join("\n");
+      const content = onOneLine(edited, scanInline(edited, this.#labels));
+      if (content !== undefined) return this.#heading(leaf, content);
+    }
+    const underline = { text: this.#line(leaf.to - 1).text, origin: leaf.to - 1 };
+    return [...this.#printEdited(leaf, edits), underline];
+  }
+
+  #heading({ level = 1, from }: Leaf, content: string): EditedLine[] {
+    if (isBlankText(content)) return [];
+    return [this.#prefixes.copy(atxHeading(level, headingText(content)), from)];
   }
 
   #printTable(leaf: Leaf): EditedLine[] {
@@ -230,19 +279,20 @@ class Stripper {
       const written = textOfLines([line], this.#options.unicode);
       const cells = tableCells(written).map((cell) => {
         const { labels } = this.#document;
-        return trimBlanks(trimIndent(this.#onOneLine(cell, scanInline(cell, labels))));
+        return this.#onOneLine(cell, scanInline(cell, labels));
       });
-      rows.push(this.#behindPrefix(printRow(cells), origin));
+      rows.push(this.#prefixes.copy(printRow(cells), origin));
     }
     return rows;
   }
 
   /** The text after the edits, line breaks as blanks. */
   #onOneLine(text: string, inlines: readonly Inline[]): string {
-    const edits: readonly Edit[] = this.#inline.edits(text, inlines);
+    const edits: readonly Edit[] = this.#inline.edits(text, inlines, this.#dropped);
     if (edits.length === 0) return text;
-    const lines = applyEdits(text, edits, inlines, this.#document.labels);
-    return lines.map((line) => trimBlanks(trimIndent(line.text))).join(" ");
+    const lines = applyEdits(text, edits, inlines, this.#labels);
+    const parts = lines.map((line) => trimBlanks(trimIndent(line.text)));
+    return parts.filter((part) => part !== "").join(" ");
   }
 
   #read(leaf: Leaf): { readonly text: string; readonly inlines: readonly Inline[] } {
@@ -255,48 +305,8 @@ class Stripper {
     return read;
   }
 
-  #behindPrefix(text: string, origin: number): EditedLine {
-    const line = this.#line(origin);
-    return { text: line.text.slice(0, line.offset) + text, origin };
-  }
-
-  /** Lines with text in them; the first one gets the markers, and new ones what continues the containers. */
-  #behindPrefixes(leaf: Leaf, lines: readonly EditedLine[], keepsBlanks = false): EditedLine[] {
-    const first = lines.findIndex(({ text }) => !isBlankText(text));
-    if (first === -1) return [];
-    const last = lines.findLastIndex(({ text }) => !isBlankText(text));
-    const printed: EditedLine[] = [];
-    let origin = -1;
-    for (const line of lines.slice(first, last + 1)) {
-      if (isBlankText(line.text) && !keepsBlanks) continue;
-      const at = leaf.from + line.origin;
-      if (printed.length === 0) {
-        const { text } = this.#behindPrefix(trimIndent(line.text), leaf.from);
-        printed.push({ text, origin: at });
-      } else if (at === origin) {
-        printed.push({ text: this.#continuation(leaf.container) + line.text, origin: at });
-      } else printed.push(this.#behindPrefix(line.text, at));
-      origin = at;
-    }
-    return printed;
-  }
-
-  #continuation(container: Container): string {
-    const parts: string[] = [];
-    let length = 0;
-    for (let at: Container | undefined = container; at?.parent; at = at.parent) {
-      const part = at.kind === "quote" ? "> " : " ".repeat(at.width);
-      parts.push(part);
-      length += part.length;
-      if (length > LONGEST_CONTINUATION) return "";
-    }
-    return parts.toReversed().join("");
-  }
-
   #line(index: number): Line {
-    const line = this.#document.lines[index];
-    if (!line) throw new RangeError(`No line ${index}`);
-    return line;
+    return lineAt(this.#document.lines, index);
   }
 }
 
@@ -308,16 +318,6 @@ function hasText({ kind }: Leaf): boolean {
     kind === "setext" ||
     kind === "table"
   );
-}
-
-function sharedContainer(one: Container, other: Container): Container {
-  let [left, right] = [one, other];
-  while (left !== right) {
-    if (left.depth > right.depth && left.parent) left = left.parent;
-    else if (right.parent) right = right.parent;
-    else break;
-  }
-  return left;
 }
 
 function isWithin(container: Container, outer: Container): boolean {

@@ -1,0 +1,3 @@
+import { markdownSuite } from "./commonmark.ts";
+
+export default markdownSuite("gfm-spec", "gfm", 360);
