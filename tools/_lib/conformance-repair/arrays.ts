@@ -11,7 +11,8 @@ export function repairArray(draft: Draft, schema: JsonNode, spot: Spot): void {
   if (reaches(spot.policy, "aggressive")) truncate(draft, schema);
 }
 
-function repairItems(draft: Draft, schema: JsonNode, spot: Spot): void {
+/** Repairs each item by the schema that there is for it. */
+export function repairItems(draft: Draft, schema: JsonNode, spot: Spot): void {
   if (draft.node.type !== "array") return;
   const { prefix, rest } = spot.parts.ofItems(schema);
   if (prefix.length === 0 && rest === undefined) return;

@@ -13,19 +13,19 @@ export function repairChoice(draft: Draft, schema: JsonNode, spot: Spot): void {
   const choices = choicesOf(schema, spot);
   if (choices === undefined || choices.some((choice) => spot.areEqual(choice, draft.node))) return;
   const found =
-    normalized(draft.node, choices) ??
+    normalized(draft.node, choices, [inLowerCase, bareName]) ??
     coerced(draft.node, choices) ??
     (reaches(spot.policy, "aggressive") ? near(draft.node, choices, spot) : undefined);
   if (found !== undefined) draft.become(found.code, copied(found.choice));
 }
 
-interface Choice {
+export interface Choice {
   readonly code: ChangeCode;
   readonly choice: JsonNode;
 }
 
 /** The values that enum and const leave, those of another type than the schema's left out. */
-function choicesOf(schema: JsonNode, spot: Spot): readonly JsonNode[] | undefined {
+export function choicesOf(schema: JsonNode, spot: Spot): readonly JsonNode[] | undefined {
   const constant = memberOf(schema, "const");
   const list = memberOf(schema, "enum");
   const hasConstant = constant !== undefined && spot.draft !== "draft-04";
@@ -38,9 +38,14 @@ function choicesOf(schema: JsonNode, spot: Spot): readonly JsonNode[] | undefine
   return types === undefined ? choices : choices.filter((item) => fitsType(item, types, spot));
 }
 
-function normalized(node: JsonNode, choices: readonly JsonNode[]): Choice | undefined {
+/** The only choice that is the same text, by the first way to see texts as the same that gives one. */
+export function normalized(
+  node: JsonNode,
+  choices: readonly JsonNode[],
+  ways: readonly ((text: string) => string)[],
+): Choice | undefined {
   if (node.type !== "string") return undefined;
-  for (const normalize of [inLowerCase, bareName]) {
+  for (const normalize of ways) {
     const wanted = normalize(node.value);
     const equal = choices.filter(
       (choice) => choice.type === "string" && normalize(choice.value) === wanted,
@@ -51,7 +56,8 @@ function normalized(node: JsonNode, choices: readonly JsonNode[]): Choice | unde
   return undefined;
 }
 
-function inLowerCase(text: string): string {
+/** A text without blanks around it and without case. */
+export function inLowerCase(text: string): string {
   return text.trim().toLowerCase();
 }
 
@@ -60,7 +66,8 @@ export function bareName(name: string): string {
   return name.toLowerCase().replace(/[-_\s]/g, "");
 }
 
-function coerced(node: JsonNode, choices: readonly JsonNode[]): Choice | undefined {
+/** The choice of another type that is written in the same way. */
+export function coerced(node: JsonNode, choices: readonly JsonNode[]): Choice | undefined {
   const wanted = plainOf(node);
   const choice = choices.find((item) => item.type !== node.type && plainOf(item) === wanted);
   return choice === undefined ? undefined : { code: "ENUM_COERCED", choice };

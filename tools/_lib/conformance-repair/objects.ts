@@ -52,7 +52,8 @@ function renamed(
   });
 }
 
-function byBareName(names: readonly string[]): ReadonlyMap<string, readonly string[]> {
+/** The names of each bare name. */
+export function byBareName(names: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const groups = new Map<string, string[]>();
   for (const name of names) {
     const bare = bareName(name);
@@ -108,7 +109,13 @@ function withoutNulls(
   });
 }
 
-function repairMember(member: JsonMember, schema: JsonNode, spot: Spot, draft: Draft): JsonMember {
+/** Repairs the value of a member by each of the schemas that there are for it. */
+export function repairMember(
+  member: JsonMember,
+  schema: JsonNode,
+  spot: Spot,
+  draft: Draft,
+): JsonMember {
   let { value } = member;
   for (const part of schemasOf(schema, member.key, spot)) {
     const { node, changes } = spot.inside(value, part);
@@ -172,7 +179,11 @@ function filled(value: JsonNode, part: JsonNode, spot: Spot): Repair | undefined
 }
 
 /** The value of a keyword of the schema, or of the one that it refers to. */
-function annotation(schema: JsonNode, keyword: string, { parts }: Spot): JsonNode | undefined {
+export function annotation(
+  schema: JsonNode,
+  keyword: string,
+  { parts }: Pick<Spot, "parts">,
+): JsonNode | undefined {
   const seen = new Set<JsonNode>();
   for (let at: JsonNode | undefined = schema; at !== undefined && !seen.has(at);) {
     const value = memberOf(at, keyword);
@@ -184,14 +195,19 @@ function annotation(schema: JsonNode, keyword: string, { parts }: Spot): JsonNod
   return undefined;
 }
 
-function requiredNames(schema: JsonNode): readonly string[] {
+/** The names that `required` lists. */
+export function requiredNames(schema: JsonNode): readonly string[] {
   const required = memberOf(schema, "required");
   if (required?.type !== "array") return [];
   return required.items.flatMap((item) => (item.type === "string" ? [item.value] : []));
 }
 
 /** The schemas of a member: its own, those of matching patterns, else the one for all others. */
-function schemasOf(schema: JsonNode, name: string, { parts }: Spot): readonly JsonNode[] {
+export function schemasOf(
+  schema: JsonNode,
+  name: string,
+  { parts }: Pick<Spot, "parts">,
+): readonly JsonNode[] {
   const named = parts.ofName(schema, name);
   const others = memberOf(schema, "additionalProperties");
   return named.length > 0 || others?.type !== "object" ? named : [others];

@@ -2,6 +2,7 @@ import type { Budget } from "../../_core/tool.ts";
 import type { JsonNode } from "../json/tree.ts";
 import type { SchemaParts } from "../json-schema/parts.ts";
 import { Draft, type Policy, POLICIES, type Repair, untouched } from "./change.ts";
+import { repairByOwnKeywords } from "./own-keywords.ts";
 import { Repairer } from "./repairer.ts";
 
 export interface RepairOptions {
@@ -32,12 +33,13 @@ export function repairData(data: JsonNode, schema: JsonNode, options: RepairOpti
 const MOST_PASSES = 8;
 
 /** Repairs until nothing changes; a schema whose parts undo one another leaves the data as it is. */
-function settle(start: Repair, schema: JsonNode, { policy, parts, budget }: RepairOptions): Repair {
+function settle(start: Repair, schema: JsonNode, options: RepairOptions): Repair {
   const draft = new Draft(start.node);
   draft.adopt(start);
   for (let pass = 0; pass < MOST_PASSES; pass++) {
-    if (parts.accepts(schema, draft.node)) return draft;
-    const repair = new Repairer(policy, parts, budget).repair(draft.node, schema, 0);
+    if (options.parts.accepts(schema, draft.node)) return draft;
+    const repairer = new Repairer({ ...options, byOwnKeywords: repairByOwnKeywords });
+    const repair = repairer.repair(draft.node, schema, 0);
     if (repair.changes.count === 0) return draft;
     draft.adopt(repair);
   }

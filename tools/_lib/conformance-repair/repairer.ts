@@ -1,16 +1,11 @@
 import type { Budget } from "../../_core/tool.ts";
-import { arrayNode, type JsonNode } from "../json/tree.ts";
+import type { JsonNode } from "../json/tree.ts";
 import type { Draft as SchemaDraft } from "../json-schema/drafts.ts";
 import { isSince } from "../json-schema/drafts.ts";
 import { memberOf, textOf } from "../json-schema/node.ts";
 import type { SchemaParts } from "../json-schema/parts.ts";
 import { ValueIds } from "../json-schema/value-ids.ts";
-import { repairArray } from "./arrays.ts";
 import { Draft, type Policy, type Repair, untouched } from "./change.ts";
-import { repairChoice } from "./enums.ts";
-import { repairObject } from "./objects.ts";
-import { repairNumber, repairString } from "./scalars.ts";
-import { convert, fitsType, typesOf } from "./types.ts";
 
 /** What the steps of a repair know and may do at one place. */
 export interface Spot {
@@ -25,29 +20,47 @@ export interface Spot {
   spend(units: number): void;
   /** Repairs a member or an item. */
   inside(node: JsonNode, schema: JsonNode): Repair;
+  /** Repairs another value in the place of this one, by the same schema. */
+  again(node: JsonNode): Repair;
   /** Repairs a default; undefined where that is under way for the same schema, so that it would never end. */
   fill(node: JsonNode, schema: JsonNode): Repair | undefined;
+}
+
+/** Repairs a value by the keywords that a schema has itself, not by the schemas that it refers to or combines. */
+export type OwnKeywords = (draft: Draft, schema: JsonNode, spot: Spot) => void;
+
+export interface RepairerOptions {
+  readonly byOwnKeywords: OwnKeywords;
+  readonly policy: Policy;
+  readonly parts: SchemaParts;
+  readonly budget: Budget;
+  /** Whether a value that fits already is looked into, too; false if not given. */
+  readonly looksIntoFitting?: boolean;
 }
 
 const DEEPEST_VALUE = 1000;
 /** Schemas within schemas, along values within values; what is deeper stays as it is. */
 const DEEPEST_WORK = 3200;
 
-/** Repairs values by one policy, in one pass over the document. */
+/** Repairs values by one policy and one way to treat keywords, in one pass over the document. */
 export class Repairer {
+  readonly #byOwnKeywords: OwnKeywords;
   readonly #policy: Policy;
   readonly #parts: SchemaParts;
   readonly #budget: Budget;
+  readonly #looksIntoFitting: boolean;
   readonly #ids = new ValueIds();
   /** What became of a value by a schema; while that is found out, the value as it is. */
   readonly #known = new Map<JsonNode, Map<JsonNode, Repair>>();
   readonly #filling = new Set<JsonNode>();
   #work = 0;
 
-  constructor(policy: Policy, parts: SchemaParts, budget: Budget) {
-    this.#policy = policy;
-    this.#parts = parts;
-    this.#budget = budget;
+  constructor(options: RepairerOptions) {
+    this.#byOwnKeywords = options.byOwnKeywords;
+    this.#policy = options.policy;
+    this.#parts = options.parts;
+    this.#budget = options.budget;
+    this.#looksIntoFitting = options.looksIntoFitting ?? false;
   }
 
   /** Repairs a value, `depth` containers deep in the document, by a schema. */
@@ -56,7 +69,7 @@ export class Repairer {
     const known = this.#known.get(schema)?.get(node);
     if (known !== undefined) return known;
     if (schema.type !== "object" || this.#work >= DEEPEST_WORK) return unchanged;
-    if (this.#parts.accepts(schema, node)) return unchanged;
+    if (!this.#looksIntoFitting && this.#parts.accepts(schema, node)) return unchanged;
     this.#budget.spend(10);
     this.#remember(schema, node, unchanged);
     this.#work++;
@@ -83,13 +96,7 @@ export class Repairer {
       if (target !== undefined) draft.adopt(this.repair(draft.node, target, depth));
       if (!isSince(spot.draft, "2019-09")) return;
     }
-    this.#repairType(draft, schema, spot, depth);
-    repairChoice(draft, schema, spot);
-    const { type } = draft.node;
-    if (type === "string") repairString(draft, schema, spot);
-    else if (type === "number") repairNumber(draft, schema, spot);
-    else if (type === "array") repairArray(draft, schema, spot);
-    else if (type === "object") repairObject(draft, schema, spot);
+    this.#byOwnKeywords(draft, schema, spot);
     for (const part of listOf(schema, "allOf")) {
       draft.adopt(this.repair(draft.node, part, depth));
     }
@@ -108,6 +115,7 @@ export class Repairer {
       idOf: (node) => this.#ids.idOf(node),
       spend: (units) => this.#budget.spend(units),
       inside,
+      again: (node) => this.repair(node, schema, depth),
       fill: (node, part) => {
         if (this.#filling.has(part)) return undefined;
         this.#filling.add(part);
@@ -116,26 +124,6 @@ export class Repairer {
         return repair;
       },
     };
-  }
-
-  /** Gives the value one of the types: its own as another type, itself in an array, or its only item. */
-  #repairType(draft: Draft, schema: JsonNode, spot: Spot, depth: number): void {
-    const types = typesOf(schema);
-    if (types === undefined) return;
-    while (!fitsType(draft.node, types, spot)) {
-      const converted = convert(draft.node, types, spot);
-      if (converted !== undefined) draft.become(converted.code, converted.node);
-      else if (types.includes("array") && this.#mayBeItem(draft.node, schema, depth)) {
-        draft.become("WRAPPED_IN_ARRAY", arrayNode([draft.node]));
-      } else if (!unwrap(draft, types, spot)) return;
-    }
-  }
-
-  #mayBeItem(node: JsonNode, schema: JsonNode, depth: number): boolean {
-    const { prefix, rest } = this.#parts.ofItems(schema);
-    const part = prefix[0] ?? rest;
-    if (part === undefined) return true;
-    return this.#parts.accepts(part, this.repair(node, part, depth + 1).node);
   }
 
   /** Takes the branch that meets the keyword after the fewest changes. */
@@ -164,20 +152,4 @@ export class Repairer {
 function listOf(schema: JsonNode, keyword: string): readonly JsonNode[] {
   const list = memberOf(schema, keyword);
   return list?.type === "array" ? list.items : [];
-}
-
-function onlyItem(node: JsonNode): JsonNode | undefined {
-  return node.type === "array" && node.items.length === 1 ? node.items[0] : undefined;
-}
-
-/** Takes the first value that is or can become one of the types out of the arrays that hold nothing else. */
-function unwrap(draft: Draft, types: readonly string[], spot: Spot): boolean {
-  const found: JsonNode[] = [];
-  for (let at = onlyItem(draft.node); at !== undefined; at = onlyItem(at)) {
-    found.push(at);
-    if (!fitsType(at, types, spot) && convert(at, types, spot) === undefined) continue;
-    for (const node of found) draft.become("UNWRAPPED_SINGLE", node);
-    return true;
-  }
-  return false;
 }

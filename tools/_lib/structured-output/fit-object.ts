@@ -1,0 +1,90 @@
+import type { Draft } from "../conformance-repair/change.ts";
+import { bareName } from "../conformance-repair/enums.ts";
+import {
+  byBareName,
+  repairMember,
+  requiredNames,
+  schemasOf,
+} from "../conformance-repair/objects.ts";
+import type { Spot } from "../conformance-repair/repairer.ts";
+import { appendPointer } from "../json/pointer.ts";
+import {
+  type JsonMember,
+  type JsonNode,
+  memberNode,
+  objectNode,
+  stringNode,
+} from "../json/tree.ts";
+import { memberOf } from "../json-schema/node.ts";
+
+export interface ObjectOptions {
+  readonly renameKeys: boolean;
+  readonly dropUnknown: boolean;
+}
+
+/** Fits an object member by member: its name, whether it may be there, its value. */
+export function fitObject(
+  draft: Draft,
+  schema: JsonNode,
+  spot: Spot,
+  { renameKeys, dropUnknown }: ObjectOptions,
+): void {
+  if (draft.node.type !== "object") return;
+  const { members } = draft.node;
+  const before = draft.changes.count;
+  const names = renameKeys ? newNames(members, schema, spot) : new Map<string, string>();
+  const drops = dropUnknown && forbidsOthers(schema);
+  const fitted = members.flatMap((member) => {
+    const { key, value } = member;
+    const name = names.get(key);
+    if (name !== undefined) {
+      const change = { from: stringNode(key), to: stringNode(name) };
+      draft.changes.add({ path: appendPointer("", name), code: "PROPERTY_RENAMED", ...change });
+      return [repairMember(memberNode(name, value), schema, spot, draft)];
+    }
+    if (drops && isUnknown(key, schema, spot)) {
+      draft.changes.add({ path: appendPointer("", key), code: "ADDITIONAL_REMOVED", from: value });
+      return [];
+    }
+    return [repairMember(member, schema, spot, draft)];
+  });
+  if (draft.changes.count > before) draft.node = objectNode(fitted);
+}
+
+function isUnknown(key: string, schema: JsonNode, { parts }: Spot): boolean {
+  return parts.ofName(schema, key).length === 0;
+}
+
+function forbidsOthers(schema: JsonNode): boolean {
+  const others = memberOf(schema, "additionalProperties");
+  return others?.type === "boolean" && !others.value;
+}
+
+/** For surplus keys the required name that is missing, where only one is spelt like the other and its value fits. */
+function newNames(
+  members: readonly JsonMember[],
+  schema: JsonNode,
+  spot: Spot,
+): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  const present = new Map(members.map(({ key, value }) => [key, value]));
+  const missing = byBareName(
+    [...new Set(requiredNames(schema))].filter((name) => !present.has(name)),
+  );
+  if (missing.size === 0) return names;
+  const surplus = byBareName([...present.keys()].filter((key) => isUnknown(key, schema, spot)));
+  for (const [key, value] of present) {
+    const [name, otherName] = missing.get(bareName(key)) ?? [];
+    const [own, otherKey] = surplus.get(bareName(key)) ?? [];
+    if (name === undefined || otherName !== undefined) continue;
+    if (own !== key || otherKey !== undefined) continue;
+    if (fits(value, name, schema, spot)) names.set(key, name);
+  }
+  return names;
+}
+
+function fits(value: JsonNode, name: string, schema: JsonNode, spot: Spot): boolean {
+  return schemasOf(schema, name, spot).every((part) =>
+    spot.parts.accepts(part, spot.inside(value, part).node),
+  );
+}
