@@ -19,9 +19,9 @@ export interface Reask {
 
 /** How much of each part is left: code units of the texts, a number of problems. */
 interface Kept {
-  readonly answer: number;
-  readonly instruction: number;
-  readonly problems: number;
+  answer: number;
+  instruction: number;
+  problems: number;
 }
 
 const ORDER = ["answer", "instruction", "problems"] as const;
@@ -41,7 +41,7 @@ export function writeReask(
     const text = render(request, kept);
     return { text, tokens: count(text) };
   };
-  let kept: Kept = {
+  const kept: Kept = {
     answer: request.answer.length,
     instruction: request.instruction.length,
     problems: request.problems.length,
@@ -60,7 +60,7 @@ export function writeReask(
       if (longer.tokens > budget) high = middle;
       else [low, reask] = [middle, longer];
     }
-    kept = { ...kept, [part]: low };
+    kept[part] = low;
   }
   return reask;
 }
