@@ -31,9 +31,16 @@ function compareReplies(left: Reply, right: Reply): number {
 
 /** The best reply with the value that most share; of two values as common, the one with the better reply. */
 function mostShared(ranked: readonly Reply[]): Reply {
-  const groups = Map.groupBy(ranked, ({ data }) => canonicalJson(data));
-  const most = Math.max(...[...groups.values()].map(({ length }) => length));
-  return [...groups.values()].find(({ length }) => length === most)?.[0] as Reply;
+  const groups = new Map<string, Reply[]>();
+  for (const reply of ranked) {
+    const text = canonicalJson(reply.data);
+    const group = groups.get(text);
+    if (group === undefined) groups.set(text, [reply]);
+    else group.push(reply);
+  }
+  let most: readonly Reply[] = [];
+  for (const group of groups.values()) if (group.length > most.length) most = group;
+  return most[0] as Reply;
 }
 
 interface Vote {
