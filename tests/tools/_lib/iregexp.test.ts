@@ -49,6 +49,8 @@ describe("an I-Regexp", () => {
     });
     fc.assert(
       fc.property(pattern, text, (source, subject) => {
+        // The host gives up on exponential patterns and says that nothing matches.
+        fc.pre((source.match(/\)[*+{]/g) ?? []).length < 4);
         const plain = source.replaceAll("(", "(?:");
         expect(test2(source, subject)).toBe(new RegExp(`^(?:${plain})$`, "u").test(subject));
         expect(test2(source, subject, false)).toBe(new RegExp(plain, "u").test(subject));
