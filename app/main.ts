@@ -16,6 +16,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ readonly default: Comman
   completions: () => import("./cli/completions.ts"),
   help: () => import("./cli/help.ts"),
   version: () => import("./cli/version.ts"),
+  // Not for people: what the service starts itself as.
+  __lane: () => import("./lanes/child.ts"),
 };
 
 async function main([first = "serve", ...rest]: readonly string[]): Promise<number> {

@@ -5,7 +5,8 @@ import { UsageError } from "./usage-error.ts";
 
 const HELP = `purebox: ${ENTRIES.length} deterministic tools behind an HTTP API, an MCP endpoint and this command line
 
-  purebox [serve] [--host H] [--port N] [--public-url URL]   serve HTTP and MCP
+  purebox [serve] [--host H] [--port N] [--public-url URL] [--isolated N]
+                                                             serve HTTP and MCP
   purebox run TOOL [--field value]… [FILE|-]                 run one tool
   purebox search WORDS…                                      find a tool
   purebox schema TOOL                                        its fields, failures and examples

@@ -1,14 +1,17 @@
 /** `purebox [serve]`: HTTP and MCP on one port. */
 import { createApp } from "../http/server.ts";
+import { ChildPool } from "../lanes/child-pool.ts";
+import { selfCommand } from "../lanes/self.ts";
 import { SERVICE, SERVICE_VERSION } from "../registry.ts";
 import { readKnownFlags } from "./flags.ts";
 import { createHost } from "./host.ts";
 import { UsageError } from "./usage-error.ts";
 
-const FLAGS = { host: true, port: true, "public-url": true, limits: true } as const;
+const FLAGS = { host: true, port: true, "public-url": true, limits: true, isolated: true } as const;
 type Flag = keyof typeof FLAGS;
 
 const LOOPBACK = new Set(["127.0.0.1", "localhost", "::1"]);
+const WARM_UP_DELAY_MS = 100;
 
 export default async function serve(args: readonly string[]): Promise<number> {
   const { named, words } = readKnownFlags(args, FLAGS);
@@ -25,7 +28,11 @@ export default async function serve(args: readonly string[]): Promise<number> {
   }
 
   // The address is part of what kits and documents say, and port 0 is known only once it is bound.
-  const host = createHost();
+  const pool = new ChildPool({
+    size: readCount("isolated", setting("isolated", String(defaultLanes()))),
+    command: selfCommand("__lane"),
+  });
+  const host = { ...createHost(), isolated: pool };
   const access = {
     publicHost: configuredUrl === "" ? undefined : new URL(configuredUrl).hostname,
     loopbackOnly: LOOPBACK.has(hostname),
@@ -36,11 +43,26 @@ export default async function serve(args: readonly string[]): Promise<number> {
   Object.assign(host.service, { publicUrl: configuredUrl || address });
   console.log(`${SERVICE} ${SERVICE_VERSION} listens on ${address}`);
 
+  // The first answer comes first; a job that comes before that starts the processes itself.
+  setTimeout(() => pool.warm(), WARM_UP_DELAY_MS);
+
   await new Promise<void>((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
   });
   await app.stop();
+  pool.close();
   return 0;
+}
+
+/** One core is left to the process that answers. */
+function defaultLanes(): number {
+  return Math.max(1, navigator.hardwareConcurrency - 1);
+}
+
+function readCount(flag: Flag, text: string): number {
+  const count = /^\d{1,3}$/.test(text) ? Number(text) : 0;
+  if (count >= 1) return count;
+  throw new UsageError(`--${flag} ${text} is not a number from 1 to 999`);
 }
 
 function readPort(text: string): number {

@@ -52,13 +52,16 @@ async function reply(
   const started = performance.now();
   try {
     checkContentType(request);
-    const { status, body } = await work(readObject(await request.arrayBuffer()));
-    return json(body, status);
+    return send(await work(readObject(await request.arrayBuffer())));
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
-    const { status, body } = error.answer(started);
-    return json(body, status);
+    return send(error.answer(started));
   }
+}
+
+function send({ status, body, retryAfter }: Answer<object>): Response {
+  if (retryAfter === undefined) return json(body, status);
+  return json(body, status, { "retry-after": String(retryAfter) });
 }
 
 /** The first shape of the call: `tool` beside `tool_id`, short names, and `tool` in the answer. */

@@ -30,7 +30,7 @@ function budgetExceeded(error: BudgetExceeded): Outcome {
 
 /** A kit runs its tools through the same input handling, with its own clock and seed. */
 function kitContext(job: Job, ctx: Ctx): KitCtx {
-  const { unit, clock, service } = job;
+  const { unit, service } = job;
   return {
     ...ctx,
     service,
@@ -40,7 +40,7 @@ function kitContext(job: Job, ctx: Ctx): KitCtx {
       }
       const { input, errors, warnings } = normalise(tool, given, {}, {});
       if (errors.length > 0) return inputInvalid(errors) as never;
-      const outcome = execute({ unit: tool, input, clock, service });
+      const outcome = execute({ ...job, unit: tool, input });
       return { ...outcome, warnings: [...warnings, ...(outcome.warnings ?? [])] } as never;
     },
   };

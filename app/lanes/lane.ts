@@ -10,9 +10,11 @@ export interface Job {
   readonly input: Readonly<Record<string, unknown>>;
   readonly clock: RunClock;
   readonly service: Service;
+  /** When the answer has to be there, on the clock of `performance.now()`. */
+  readonly deadline: number;
 }
 
 export interface Lane {
-  /** Throws only for a bug in the tool. */
+  /** Throws a `RequestError` where the job could not be run in time, anything else only for a bug in the tool. */
   execute(job: Job): Outcome | Promise<Outcome>;
 }

@@ -3,7 +3,7 @@ import { DEFAULT_SEARCH_LIMIT, MAX_SEARCH_LIMIT, searchTools, toolSchema } from 
 import { MAX_BATCH, runBatch } from "../run/batch.ts";
 import { elapsed, invalidRequest, RequestError } from "../run/errors.ts";
 import { MAX_STEPS, runPipeline } from "../run/pipeline.ts";
-import { type RunHost, run } from "../run/run.ts";
+import { MCP_DEADLINE_MS, type RunHost, run } from "../run/run.ts";
 import { type Answer, RESPONSE_MODES, type Result } from "../run/types.ts";
 import type { CallResult, McpTool } from "./dispatch.ts";
 
@@ -27,9 +27,9 @@ export function createTools(host: RunHost): McpTool[] {
   return [
     searchTool(),
     schemaTool(),
-    runTool((args) => run(args as never, host)),
-    batchTool((args) => runBatch(args, host)),
-    pipelineTool((args) => runPipeline(args, host)),
+    runTool((args) => run(args as never, host, performance.now() + MCP_DEADLINE_MS)),
+    batchTool((args) => runBatch(args, host, MCP_DEADLINE_MS)),
+    pipelineTool((args) => runPipeline(args, host, MCP_DEADLINE_MS)),
   ];
 }
 

@@ -35,17 +35,20 @@ export function elapsed(started: number): number {
 export class RequestError extends Error {
   readonly status: number;
   readonly error: ErrorObject;
-  readonly more: object;
+  /** After how many seconds the same call may succeed, where waiting helps. */
+  readonly retryAfter: number | undefined;
 
-  constructor(status: number, error: ErrorObject, more: object = {}) {
+  constructor(status: number, error: ErrorObject, retryAfter?: number) {
     super(error.message);
     this.status = status;
     this.error = error;
-    this.more = more;
+    this.retryAfter = retryAfter;
   }
 
   answer(started: number): Answer<Failure> {
-    return { status: this.status, body: failure(this.error, started, this.more) };
+    const { status, retryAfter } = this;
+    const body = failure(this.error, started);
+    return { status, body, ...(retryAfter === undefined ? {} : { retryAfter }) };
   }
 }
 

@@ -4,7 +4,7 @@ import { reduce } from "./assemble.ts";
 import { bind, checkBindings } from "./bindings.ts";
 import { elapsed, failure, invalidRequest, RequestError, unknownTool } from "./errors.ts";
 import { preflight } from "./preflight.ts";
-import { readMode, type RunHost, runWhole } from "./run.ts";
+import { CHAIN_DEADLINE_MS, readMode, type RunHost, runWhole } from "./run.ts";
 import type { Answer, ErrorObject, Failure, Result } from "./types.ts";
 
 export const MAX_STEPS = 5;
@@ -37,8 +37,10 @@ export interface PipelineAnswer {
 export async function runPipeline(
   body: Readonly<Record<string, unknown>>,
   host: RunHost,
+  deadlineMs: number = CHAIN_DEADLINE_MS,
 ): Promise<Answer<PipelineAnswer | Failure>> {
   const started = performance.now();
+  const deadline = started + deadlineMs;
   const steps = readSteps(body["steps"]);
   const mode = readMode(body["response_mode"]);
   const input = body["input"] ?? "";
@@ -46,18 +48,25 @@ export async function runPipeline(
   const results: Result[] = [];
   let saved = 0;
 
-  const stop = (status: number, error: ErrorObject, index: number): Answer<Failure> => ({
+  const stop = (
+    { status, retryAfter }: Pick<Answer, "status" | "retryAfter">,
+    error: ErrorObject,
+    index: number,
+  ): Answer<Failure> => ({
     status,
     body: failure(error, started, { failed_step: index, steps: done }),
+    ...(retryAfter === undefined ? {} : { retryAfter }),
   });
 
   for (const [index, step] of steps.entries()) {
     const bound = bindStep(step, input, results);
-    if (bound instanceof RequestError) return stop(bound.status, bound.error, index);
-    const { body: answer, status } = await runWhole(
+    if (bound instanceof RequestError) return stop(bound, bound.error, index);
+    const ran = await runWhole(
       { tool_id: step.tool_id, input: bound, options: step.options, response_mode: mode },
       host,
+      deadline,
     );
+    const { body: answer, status } = ran;
     const result = answer.result as Result | undefined;
     done.push({
       index,
@@ -68,7 +77,9 @@ export async function runPipeline(
       processing_time_ms: answer.processing_time_ms,
     });
     if (!answer.success || !result) {
-      return stop(status === 500 ? 500 : 422, stepFailed(index, step, done), index);
+      // Of a step that could not be run the caller has to know what the service says, not what the tool says.
+      if (status >= 500 && !answer.success) return stop(ran, answer.error, index);
+      return stop({ status: 422 }, stepFailed(index, step, done), index);
     }
     results.push(result);
     saved += answer.tokens_saved_estimate;

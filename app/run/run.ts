@@ -21,22 +21,41 @@ import {
 
 export interface RunHost {
   readonly service: Service;
+  /** Where runs go that may have to be stopped; without it all runs are inline. */
+  readonly isolated?: Lane | undefined;
   /** Told of every bug in a tool; never of inputs. */
   onCrash(toolId: string, error: unknown): void;
 }
 
-/** Answers every request; it never rejects. */
-export function run(request: RunRequest, host: RunHost): Promise<Answer> {
-  return answerTo(request, host, true);
+/** How long a single run may take, a batch or pipeline, and a call over MCP. */
+export const RUN_DEADLINE_MS = 5000;
+export const CHAIN_DEADLINE_MS = 12_000;
+export const MCP_DEADLINE_MS = 15_000;
+
+/** A longer input takes longer, and what takes long must not keep others waiting. */
+const MOST_INLINE_CHARACTERS = 8000;
+
+/** Answers every request; it never rejects. `deadline` is on the clock of `performance.now()`. */
+export function run(
+  request: RunRequest,
+  host: RunHost,
+  deadline: number = performance.now() + RUN_DEADLINE_MS,
+): Promise<Answer> {
+  return answerTo(request, host, deadline, true);
 }
 
 /** As `run`, with the whole result whatever the response mode asks for. */
-export function runWhole(request: RunRequest, host: RunHost): Promise<Answer> {
-  return answerTo(request, host, false);
+export function runWhole(request: RunRequest, host: RunHost, deadline: number): Promise<Answer> {
+  return answerTo(request, host, deadline, false);
 }
 
 // Waits only where there is something to wait for: most runs are over before a promise would be made.
-async function answerTo(request: RunRequest, host: RunHost, reduced: boolean): Promise<Answer> {
+async function answerTo(
+  request: RunRequest,
+  host: RunHost,
+  deadline: number,
+  reduced: boolean,
+): Promise<Answer> {
   const started = performance.now();
   try {
     const entry = resolve(request.tool_id);
@@ -45,8 +64,8 @@ async function answerTo(request: RunRequest, host: RunHost, reduced: boolean): P
     if (entry.kind === "kit") await loadDetails();
     if (unit.fullOnly && mode !== "full") throw modeRequired(unit);
     const call = prepare(request, entry, unit);
-    const lane = inlineLane ?? (await loadInlineLane());
-    const ran = call.refusal ?? lane.execute({ ...call, unit, service: host.service });
+    const lane = isolatedLane(entry, call, host) ?? inlineLane ?? (await loadInlineLane());
+    const ran = call.refusal ?? lane.execute({ ...call, unit, service: host.service, deadline });
     const outcome = ran instanceof Promise ? await ran : ran;
     const receipt =
       call.wantsReceipt || entry.kind === "kit" ? await receiptOf(call, unit, outcome) : undefined;
@@ -119,6 +138,11 @@ function conclude(call: Call, { unit, outcome: ran, receipt, mode }: Run, starte
       processing_time_ms: elapsed(started),
     },
   };
+}
+
+function isolatedLane(entry: RegistryEntry, call: Call, host: RunHost): Lane | undefined {
+  const mayTakeLong = entry.isolated || call.characters > MOST_INLINE_CHARACTERS;
+  return mayTakeLong && !call.refusal ? host.isolated : undefined;
 }
 
 // What only runs need is loaded with the first of them, so that the service starts sooner.

@@ -70,4 +70,6 @@ export interface Failure {
 export interface Answer<B = Success | Failure> {
   readonly status: number;
   readonly body: B;
+  /** In seconds; where waiting helps. */
+  readonly retryAfter?: number | undefined;
 }

@@ -1,6 +1,6 @@
 /** Runs again what a receipt speaks of and says whether every byte is the same. */
 import { elapsed, invalidRequest } from "./errors.ts";
-import { type RunHost, runWhole } from "./run.ts";
+import { RUN_DEADLINE_MS, type RunHost, runWhole } from "./run.ts";
 import type { Answer, Failure, Receipt, Result } from "./types.ts";
 
 export interface VerifyAnswer {
@@ -30,6 +30,7 @@ export async function verify(
       options: { ...receipt.options, receipt: true },
     },
     host,
+    started + RUN_DEADLINE_MS,
   );
   const again = (answer.result as Result | undefined)?.receipt;
   if (!again) return { status, body: answer as Failure };

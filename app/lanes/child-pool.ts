@@ -1,0 +1,244 @@
+/** Processes of the own executable that run what has to be stopped from outside if it takes too long. */
+import type { Subprocess } from "bun";
+import type { Outcome } from "../../tools/_core/tool.ts";
+import { RequestError } from "../run/errors.ts";
+import type { Job, Lane } from "./lane.ts";
+import type { JobMessage, ReplyMessage } from "./messages.ts";
+
+export interface PoolOptions {
+  /** How many jobs run at once; one process more is always warm. */
+  readonly size: number;
+  /** Runs `child.ts`. */
+  readonly command: readonly string[];
+  /** Private writable memory of one process, in KiB. */
+  readonly memory?: number;
+  /** Jobs that may wait. */
+  readonly queue?: number;
+  /** After so many jobs a process is replaced by a fresh one. */
+  readonly jobsPerProcess?: number;
+}
+
+const DEFAULT_MEMORY = 512 * 1024;
+const DEFAULT_QUEUE = 64;
+const DEFAULT_JOBS_PER_PROCESS = 2000;
+/** A process that dies before it was ready is not started again at once, or a broken one would spin. */
+const RESPAWN_DELAY_MS = 250;
+const RETRY_SECONDS = 1;
+
+/**
+ * Sets what limits the system has and becomes the program, so that the child is the process that is killed.
+ * One option for each call: dash ignores all of them in a call with two.
+ */
+const LIMITED = 'ulimit -c 0; ulimit -d "$1" 2>/dev/null; shift; exec "$@"';
+
+interface Waiting {
+  readonly job: Job;
+  readonly settle: (outcome: Outcome) => void;
+  readonly fail: (error: Error) => void;
+  /** A job is handed to another process once if its own dies. */
+  tries: number;
+  timer: Timer | undefined;
+}
+
+interface Child {
+  readonly process: Subprocess;
+  ready: boolean;
+  jobs: number;
+  work: { readonly id: number; readonly waiting: Waiting } | undefined;
+}
+
+export interface PoolFigures {
+  readonly running: number;
+  readonly waiting: number;
+  readonly ready: number;
+  readonly killed: number;
+  readonly died: number;
+}
+
+export class ChildPool implements Lane {
+  readonly #options: Required<PoolOptions>;
+  readonly #children = new Set<Child>();
+  readonly #queue: Waiting[] = [];
+  #running = 0;
+  #nextId = 1;
+  #killed = 0;
+  #died = 0;
+  #closed = false;
+
+  constructor(options: PoolOptions) {
+    this.#options = {
+      memory: DEFAULT_MEMORY,
+      queue: DEFAULT_QUEUE,
+      jobsPerProcess: DEFAULT_JOBS_PER_PROCESS,
+      ...options,
+    };
+  }
+
+  /** Starts the processes, so that the first job need not wait for one. */
+  warm(): void {
+    while (!this.#closed && this.#children.size <= this.#options.size) this.#spawn();
+  }
+
+  get figures(): PoolFigures {
+    const ready = [...this.#children].filter((child) => child.ready && !child.work).length;
+    const [running, waiting] = [this.#running, this.#queue.length];
+    return { running, waiting, ready, killed: this.#killed, died: this.#died };
+  }
+
+  execute(job: Job): Promise<Outcome> {
+    if (this.#closed) return Promise.reject(overloaded("The service is ending"));
+    if (this.#queue.length >= this.#options.queue) {
+      return Promise.reject(overloaded(`${this.#queue.length} jobs are waiting already`));
+    }
+    this.warm();
+    return new Promise((settle, fail) => {
+      const waiting: Waiting = { job, settle, fail, tries: 0, timer: undefined };
+      const left = Math.max(0, job.deadline - performance.now());
+      waiting.timer = setTimeout(() => this.#expire(waiting), left);
+      this.#queue.push(waiting);
+      this.#pump();
+    });
+  }
+
+  /** Ends all processes; what is running or waiting fails. */
+  close(): void {
+    this.#closed = true;
+    for (const waiting of this.#queue.splice(0))
+      this.#reject(waiting, overloaded("The service is ending"));
+    for (const child of this.#children) child.process.kill("SIGKILL");
+  }
+
+  #spawn(): void {
+    const { command, memory } = this.#options;
+    const child: Child = {
+      ready: false,
+      jobs: 0,
+      work: undefined,
+      process: Bun.spawn(limited(command, memory), {
+        serialization: "advanced",
+        stdio: ["ignore", "ignore", "inherit"],
+        // An orphan that spins would outlive a killed parent.
+        env: { ...Bun.env, BUN_OPTIONS: "--no-orphans" },
+        ipc: (message: ReplyMessage) => this.#hear(child, message),
+        onExit: () => this.#lose(child),
+      }),
+    };
+    child.process.unref();
+    this.#children.add(child);
+  }
+
+  #pump(): void {
+    for (const child of this.#children) {
+      if (this.#queue.length === 0 || this.#running >= this.#options.size) return;
+      if (child.ready && !child.work) this.#start(child, this.#queue.shift() as Waiting);
+    }
+  }
+
+  #start(child: Child, waiting: Waiting): void {
+    const { unit, input, clock, service } = waiting.job;
+    const id = this.#nextId++;
+    child.work = { id, waiting };
+    child.jobs++;
+    waiting.tries++;
+    this.#running++;
+    const { publicUrl } = service;
+    const message: JobMessage = { id, toolId: unit.id, input, clock, publicUrl };
+    child.process.send(message);
+  }
+
+  #hear(child: Child, message: ReplyMessage): void {
+    if ("ready" in message) {
+      child.ready = true;
+      this.#pump();
+      return;
+    }
+    if (child.work?.id !== message.id) return;
+    const { waiting } = child.work;
+    this.#release(child);
+    if ("outcome" in message) this.#resolve(waiting, JSON.parse(message.outcome) as Outcome);
+    else this.#reject(waiting, new Error(message.crash));
+    // Who knows what a bug left behind, or an allocation that failed.
+    const isSpent = "crash" in message || child.jobs >= this.#options.jobsPerProcess;
+    if (isSpent) this.#replace(child);
+    this.#pump();
+  }
+
+  #release(child: Child): void {
+    child.work = undefined;
+    this.#running--;
+  }
+
+  #resolve(waiting: Waiting, outcome: Outcome): void {
+    clearTimeout(waiting.timer);
+    waiting.settle(outcome);
+  }
+
+  #reject(waiting: Waiting, error: Error): void {
+    clearTimeout(waiting.timer);
+    waiting.fail(error);
+  }
+
+  /** The deadline is over: whatever the job does, it ends now. */
+  #expire(waiting: Waiting): void {
+    const place = this.#queue.indexOf(waiting);
+    if (place >= 0) this.#queue.splice(place, 1);
+    for (const child of this.#children) {
+      if (child.work?.waiting !== waiting) continue;
+      this.#killed++;
+      this.#release(child);
+      this.#replace(child);
+    }
+    this.#reject(waiting, deadlineExceeded());
+    this.#pump();
+  }
+
+  #replace(child: Child): void {
+    this.#children.delete(child);
+    child.process.kill("SIGKILL");
+    this.warm();
+  }
+
+  /** A process ended by itself, or was ended by someone else. */
+  #lose(child: Child): void {
+    if (!this.#children.delete(child)) return;
+    this.#died++;
+    const waiting = child.work?.waiting;
+    if (waiting) {
+      this.#release(child);
+      if (waiting.tries < 2 && !this.#closed) this.#queue.unshift(waiting);
+      else this.#reject(waiting, overloaded("The process that ran it ended twice"));
+    }
+    if (child.ready) this.warm();
+    else setTimeout(() => this.warm(), RESPAWN_DELAY_MS).unref();
+    this.#pump();
+  }
+}
+
+function limited(command: readonly string[], memory: number): string[] {
+  if (process.platform === "win32") return [...command];
+  return ["/bin/sh", "-c", LIMITED, "sh", String(memory), ...command];
+}
+
+function overloaded(reason: string): RequestError {
+  return new RequestError(
+    503,
+    {
+      code: "SERVICE_OVERLOADED",
+      message: `Cannot run this now: ${reason}`,
+      hint: "Call again after the seconds that Retry-After says",
+    },
+    RETRY_SECONDS,
+  );
+}
+
+function deadlineExceeded(): RequestError {
+  return new RequestError(
+    503,
+    {
+      code: "DEADLINE_EXCEEDED",
+      message: "The run was stopped: it took longer than the time there is for one call",
+      hint: "Make the input smaller or simpler, or call again when the service is less busy",
+    },
+    RETRY_SECONDS,
+  );
+}

@@ -1,0 +1,129 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { ChildPool, type PoolOptions } from "../../../app/lanes/child-pool.ts";
+import type { Job } from "../../../app/lanes/lane.ts";
+import type { Unit } from "../../../app/registry-entry.ts";
+import { RequestError } from "../../../app/run/errors.ts";
+import { FIXED_CLOCK, service } from "../../support/run-unit.ts";
+
+const COMMAND = [process.execPath, `${import.meta.dir}/../../support/stub-lane.ts`];
+
+const pools: ChildPool[] = [];
+afterAll(() => {
+  for (const pool of pools) pool.close();
+});
+
+function createPool(options: Partial<PoolOptions> = {}): ChildPool {
+  const pool = new ChildPool({ size: 1, command: COMMAND, ...options });
+  pools.push(pool);
+  return pool;
+}
+
+function job(id: string, within = 5000, input: object = {}): Job {
+  const deadline = performance.now() + within;
+  return {
+    unit: { id } as Unit,
+    input: input as Job["input"],
+    clock: FIXED_CLOCK,
+    service,
+    deadline,
+  };
+}
+
+/** What the job ends with: its value, or the code or message of why not. */
+async function outcomeOf(pool: ChildPool, wanted: Job): Promise<unknown> {
+  try {
+    return (await pool.execute(wanted)).value;
+  } catch (error) {
+    return error instanceof RequestError ? error.error.code : (error as Error).message;
+  }
+}
+
+test("a job comes back as it went, whatever its keys and numbers are", async () => {
+  const input = JSON.parse(
+    '{"__proto__": {"a": [1.5, -0, 1e300]}, "constructor": "\\ud800", "": null}',
+  ) as object;
+  const value = (await outcomeOf(createPool(), job("echo", 5000, input))) as { input: object };
+  expect(Object.keys(value.input)).toEqual(["__proto__", "constructor", ""]);
+  expect(JSON.stringify(value.input)).toBe(JSON.stringify(input));
+});
+
+describe("a job that takes too long", () => {
+  test("is stopped at its deadline, and the next one has a process", async () => {
+    const pool = createPool();
+    await pool.execute(job("echo"));
+    expect(await outcomeOf(pool, job("hang", 100))).toBe("DEADLINE_EXCEEDED");
+    expect(await outcomeOf(pool, job("echo", 5000, { a: 1 }))).toMatchObject({ input: { a: 1 } });
+    expect(pool.figures).toMatchObject({ running: 0, waiting: 0, killed: 1, died: 0 });
+  });
+
+  test("makes those behind it wait no longer than their own deadlines", async () => {
+    const pool = createPool();
+    const outcomes = await Promise.all([
+      outcomeOf(pool, job("hang", 400)),
+      outcomeOf(pool, job("echo", 100)),
+      outcomeOf(pool, job("echo", 5000)),
+    ]);
+    expect(outcomes.slice(0, 2)).toEqual(["DEADLINE_EXCEEDED", "DEADLINE_EXCEEDED"]);
+    expect(outcomes[2]).toMatchObject({ input: {} });
+  });
+});
+
+test("a process that dies is replaced; its job is tried once more, then given up", async () => {
+  const pool = createPool();
+  expect(await outcomeOf(pool, job("die"))).toBe("SERVICE_OVERLOADED");
+  expect(pool.figures.died).toBe(2);
+  expect(await outcomeOf(pool, job("echo"))).toMatchObject({ input: {} });
+});
+
+test("a process that is killed loses no job", async () => {
+  const pool = createPool({ size: 2 });
+  const { pid } = (await outcomeOf(pool, job("echo"))) as { pid: number };
+  const hanging = outcomeOf(pool, job("hang", 300));
+  const jobs = Array.from({ length: 40 }, (_, index) =>
+    outcomeOf(pool, job("echo", 5000, { index })),
+  );
+  process.kill(pid, "SIGKILL");
+  const outcomes = (await Promise.all(jobs)) as { input: { index: number } }[];
+  expect(outcomes.map(({ input }) => input.index)).toEqual([...outcomes.keys()]);
+  expect(await hanging).toBe("DEADLINE_EXCEEDED");
+});
+
+test("a bug of the tool is told as it is, and the next job has a fresh process", async () => {
+  const pool = createPool();
+  expect(await outcomeOf(pool, job("throw"))).toBe("Error: a bug");
+  expect(pool.figures.died).toBe(0);
+});
+
+test("a full queue turns jobs away", async () => {
+  const pool = createPool({ queue: 2 });
+  await pool.execute(job("echo"));
+  const running = outcomeOf(pool, job("hang", 300));
+  const waiting = [outcomeOf(pool, job("echo")), outcomeOf(pool, job("echo"))];
+  expect(await outcomeOf(pool, job("echo"))).toBe("SERVICE_OVERLOADED");
+  expect(await running).toBe("DEADLINE_EXCEEDED");
+  expect((await Promise.all(waiting)).length).toBe(2);
+});
+
+test("memory has a limit, which the process survives or is replaced at", async () => {
+  const pool = createPool({ memory: 300 * 1024 });
+  expect(String(await outcomeOf(pool, job("fill")))).toMatch(/memory|SERVICE_OVERLOADED/i);
+  expect(await outcomeOf(pool, job("echo"))).toMatchObject({ input: {} });
+});
+
+test("after some jobs a process gives way to a fresh one", async () => {
+  const pool = createPool({ jobsPerProcess: 3 });
+  const pids = new Set<number>();
+  for (let run = 0; run < 9; run++) {
+    pids.add(((await outcomeOf(pool, job("echo"))) as { pid: number }).pid);
+  }
+  expect(pids.size).toBeGreaterThan(2);
+});
+
+test("a closed pool has no processes and takes no jobs", async () => {
+  const pool = createPool();
+  const { pid } = (await outcomeOf(pool, job("echo"))) as { pid: number };
+  pool.close();
+  expect(await outcomeOf(pool, job("echo"))).toBe("SERVICE_OVERLOADED");
+  await Bun.sleep(200);
+  expect(() => process.kill(pid, 0)).toThrow();
+});
