@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { oneOf, whole } from "./_core/fields.ts";
 import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
-import { OUTPUT_FAILURES, outputTooLarge } from "./_lib/output-limit.ts";
+import { LONGEST_OUTPUT, OUTPUT_FAILURES, outputTooLarge } from "./_lib/output-limit.ts";
 import {
   compileRegex,
   REGEX_STEPS,
@@ -234,29 +234,39 @@ interface Work {
 
 function perform({ action, replacement }: Input, work: Work): Result {
   const { trial, warnings } = work;
-  if (action === "split") {
-    const { pieces, cut } = trial.split();
-    const found = foundBy(work, { pieces, truncated: cut || trial.truncated });
-    return done({ ...found, output: JSON.stringify(pieces, null, 2) });
-  }
   if (action === "test") {
     trial.find();
-    return done({ ...foundBy(work, {}), output: String(trial.count > 0) });
+    return finish(work, String(trial.count > 0));
   }
-  const result = action === "replace" ? trial.replace(replacement) : trial.find();
+  if (action === "split") {
+    const { pieces, cut } = trial.split();
+    const output = pieces && JSON.stringify(pieces, null, 2);
+    return finish(work, output, { pieces: pieces ?? null, truncated: cut || trial.truncated });
+  }
+  if (action === "replace") {
+    const result = trial.replace(replacement);
+    if (trial.hasMore()) warnings.push(flagMissing());
+    return finish(work, result, { result: result ?? null });
+  }
+  trial.find();
   if (trial.hasMore()) warnings.push(flagMissing());
-  if (action === "match") {
-    const output = trial.matches.map((match) => match.text.replace(/\r\n|[\r\n]/g, "\\n"));
-    return done({ ...foundBy(work, {}), output: output.join("\n") });
-  }
-  if (result === undefined) return fail(outputTooLarge(), foundBy(work, {}));
-  return done({ ...foundBy(work, { result }), output: result });
+  const texts = trial.matches.map(({ text }) => text.replace(/\r\n|[\r\n]/g, "\\n"));
+  return finish(work, texts.join("\n"));
 }
+
+/** The outcome with its output; undefined, or a longer one than there may be, makes it fail. */
+function finish(work: Work, output: string | undefined, special: Special = {}): Result {
+  return output === undefined || output.length > LONGEST_OUTPUT
+    ? fail(outputTooLarge(), foundBy(work, {}))
+    : done({ ...foundBy(work, special), output });
+}
+
+type Special = Partial<Pick<RegexTrial, "result" | "pieces" | "truncated">>;
 
 /** What was found, whether all of it or up to where the work stopped. */
 function foundBy(
   { regex, risk, warnings, budget, trial }: Work,
-  special: Partial<Pick<RegexTrial, "result" | "pieces" | "truncated">>,
+  special: Special,
 ): {
   value: RegexTrial;
   valid: true;

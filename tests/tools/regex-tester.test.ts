@@ -211,6 +211,15 @@ test("an output that would be too long is refused", () => {
     replacement: "$`$'",
   });
   expect(around.errors?.[0]?.code).toBe("OUTPUT_TOO_LARGE");
+  const pieces = run({
+    pattern: `${"(".repeat(50)}a+${")".repeat(50)}`,
+    text: "a".repeat(50_000),
+    action: "split",
+  });
+  expect(pieces).toMatchObject({ ok: false, value: { matchCount: 1, pieces: null } });
+  expect(pieces.errors?.[0]?.code).toBe("OUTPUT_TOO_LARGE");
+  const escaped = run({ pattern: "[^]+", text: "\n".repeat(1_500_000) });
+  expect(escaped.errors?.[0]?.code).toBe("OUTPUT_TOO_LARGE");
 });
 
 test("groups within groups do not multiply the text without bound", () => {
@@ -218,6 +227,10 @@ test("groups within groups do not multiply the text without bound", () => {
   const { value } = run({ pattern: nested, text: "a".repeat(50_000), flags: "s" });
   expect(value).toMatchObject({ matchCount: 1, truncated: true, matches: [] });
 });
+
+const MANY_WORDS = Array.from({ length: 1200 }, (_, index) =>
+  String.fromCharCode(0x4e00 + index),
+).join("|");
 
 test("no shape of 100,000 characters takes long", () => {
   const texts = ["a".repeat(100_000), "ab \n".repeat(25_000), "😀".repeat(50_000)];
@@ -229,6 +242,7 @@ test("no shape of 100,000 characters takes long", () => {
       ["(a)|(b)|[^]", "g"],
       ["(?=.)", "g"],
       ["^.*$", "gm"],
+      [MANY_WORDS, "g"],
     ] as const) {
       const before = performance.now();
       for (const action of ["match", "replace", "split"] as const)
@@ -236,4 +250,15 @@ test("no shape of 100,000 characters takes long", () => {
       expect(performance.now() - before).toBeLessThan(1500);
     }
   }
+});
+
+test("strings of a set regardless of case are asked for only where one can begin", () => {
+  const before = performance.now();
+  const { value } = run({
+    pattern: "\\p{RGI_Emoji}",
+    flags: "giv",
+    text: `${"kK".repeat(50_000)}Ⓜ️`,
+  });
+  expect(value).toMatchObject({ matchCount: 1, matches: [{ index: 100_000, end: 100_002 }] });
+  expect(performance.now() - before).toBeLessThan(1500);
 });

@@ -123,6 +123,39 @@ describe("laws over generated documents", () => {
   });
 });
 
+const TOKENS = [
+  ..."ab~1#'\"[]{},|>-?:@\\",
+  ..."\n\n\n\t ",
+  ..."c: |d:|- |? |: |&a |&b |*a|  |# c| # c|---|...|!!str |!t |<<: |no|x: y|- z\n|\n  |\n---\n|'it''s'|{a: 1}|[x, y]".split(
+    "|",
+  ),
+  "|-",
+  "|+\n",
+  ">2",
+  "\r\n",
+  "\ufeff",
+  "%YAML 1.2\n---\n",
+  '"a\n  b"',
+  ": |\n  t\n",
+];
+
+test("a text of any tokens, where it is YAML, keeps its events and comments when formatted", () => {
+  const text = fc
+    .array(fc.constantFrom(...TOKENS), { maxLength: 12 })
+    .map((tokens) => tokens.join(""));
+  fc.assert(
+    fc.property(text, layout, (input, options) => {
+      const events = eventsOf(input);
+      if (events === undefined) return;
+      const output = format(input, options);
+      expect(eventsOf(output)).toEqual(events);
+      expect(comments(output)).toEqual(comments(input));
+      expect(format(output, options)).toBe(output);
+    }),
+    { numRuns: 10_000, examples: [["&a # b\n  ---", { indent: 2, indentSequences: true }]] },
+  );
+});
+
 describe("layout", () => {
   test.each([
     ["nothing", "", ""],
@@ -177,6 +210,8 @@ describe("layout", () => {
     ],
     ["a comment behind an end marker", "--- |\n...\n# c\n", "--- |\n...\n# c\n"],
     ["text like a marker", " --- a\n", "  --- a\n"],
+    ["text like a marker below its anchor", "&a # b\n  ---\n", "  &a # b\n  ---\n"],
+    ["the same in a marked document", "--- &a # b\n  ...\n", "--- &a # b\n  ...\n"],
   ])("%s", (_, input, output) => {
     expect(format(input)).toBe(output);
   });
@@ -193,6 +228,20 @@ describe("layout", () => {
     // Spaces that the layout adds may make a key too long.
     const wide = `[${"a,".repeat(500)}a]`;
     expect(format(`${wide}: v\n`)).toBe(`? ${wide.replaceAll(",", ", ")}\n: v\n`);
+    // The space before the colon of an alias counts.
+    const alias = `- &${long.slice(2)} a\n- ? *${long.slice(2)}\n  : v\n`;
+    expect(format(alias)).toBe(alias);
+  });
+
+  test("a key's characters are counted, not its units", () => {
+    const text = `[${"😀".repeat(1024)}: v]\n`;
+    expect(format(text)).toBe(text);
+    expect(run(`[${"😀".repeat(1025)}: v]\n`).errors?.[0]?.code).toBe("YAML_SYNTAX");
+  });
+
+  test("keys in keys that the layout makes too long are measured once", () => {
+    const text = `${"[".repeat(60)}[${"a,".repeat(390)}a]${":b]".repeat(60)}\n`;
+    expect(eventsOf(format(text))).toEqual(eventsOf(text) as string[]);
   });
 });
 
@@ -237,6 +286,8 @@ describe("data", () => {
     ["!!str 1", '"1"'],
     ['!!int "7"', "7"],
     ["!!binary aGk=", '"aGk="'],
+    ["!!int 1.5", "1.5"],
+    ['!!int "1.5"', '"1.5"'],
     ["!x 1", "1"],
     ["! 1", '"1"'],
   ])("%s is %s", (input, output) => {
@@ -257,6 +308,14 @@ describe("data", () => {
     expect(run(input, { action: "json", version: "1.1" }).output).toBe(output);
     expect(run(`%YAML 1.1\n---\n${input}`, { action: "json" }).output).toBe(output);
     expect(run(input).warnings?.map(({ code }) => code)).toContain("AMBIGUOUS_SCALAR");
+  });
+
+  test("a tag that its node does not fit is ignored, and that is told", () => {
+    const codes = (input: string) => run(input).warnings?.map(({ code }) => code);
+    for (const text of ["!!int 1.5", "!!int 1e3", "!!bool 1", "!!null a", "!!str [a]", "!x 1"]) {
+      expect(codes(text)).toContain("TAG_IGNORED");
+    }
+    expect(["!!int 0x1F", "!!float 1", "!!bool true"].flatMap(codes)).toEqual([]);
   });
 
   test.each([
@@ -338,6 +397,11 @@ describe("documents without data", () => {
     const json = run(input, { action: "json" });
     expect(json).toMatchObject({ ok: false, valid: false, errors: [{ code }] });
     expect(json.warnings?.map((warning) => warning.code)).not.toContain(code);
+  });
+
+  test("the documents behind one without data have theirs", () => {
+    const { value } = run(`${bomb}\n---\na: &a 1\nb: *a\n`);
+    expect(value?.documents).toEqual([null, { a: 1, b: 1 }]);
   });
 
   test("long texts that aliases repeat pass the limit of the output", () => {
@@ -432,4 +496,17 @@ describe("failures", () => {
     const deep = `${"[\n".repeat(1000)}${"]".repeat(1000)}`;
     expect(run(deep, { indent: 8 }).errors?.[0]?.code).toBe("OUTPUT_TOO_LARGE");
   });
+});
+
+test.each([
+  ["binary digits", `0b${"1".repeat(100_000)}x`],
+  ["octal digits", `0${"7".repeat(100_000)}8`],
+  ["hexadecimal digits", `0x${"f".repeat(100_000)}g`],
+  ["decimal digits", `.${"0".repeat(100_000)}x`],
+  ["comments behind 1,000 levels", `${"- ".repeat(1000)}\n${"# c\n".repeat(20_000)}`],
+  ["keys", "? \n".repeat(33_000)],
+])("100,000 characters of %s take no second", (_, input) => {
+  const before = performance.now();
+  expect(run(input).ok).toBe(true);
+  expect(performance.now() - before).toBeLessThan(1000);
 });

@@ -75,7 +75,7 @@ export class Regex {
   /** In alphabetical order. */
   readonly flags: string;
   readonly #machine: Machine;
-  readonly #beginning: readonly Test[] | undefined;
+  readonly #beginning: Test | undefined;
 
   constructor(pattern: Pattern, mode: Mode, flags: string) {
     this.pattern = pattern;
@@ -149,15 +149,14 @@ export class Regex {
 
   /** The first position from `at` on where a match can begin; behind the end if there is none. */
   #nextBeginning(text: string, at: number): number {
-    const tests = this.#beginning;
-    if (tests === undefined) return at;
-    const [only] = tests;
+    const test = this.#beginning;
+    if (test === undefined) return at;
     let found = at;
-    if (only !== undefined && tests.length === 1 && only.exact >= 0) {
-      found = text.indexOf(String.fromCharCode(only.exact), at);
+    if (test.exact >= 0) {
+      found = text.indexOf(String.fromCharCode(test.exact), at);
       if (found === -1) found = text.length + 1;
     } else {
-      while (found < text.length && !this.#mayBegin(tests, text, found)) {
+      while (found < text.length && !test.has(this.#characterAt(text, found))) {
         found = this.advance(text, found);
       }
       if (found >= text.length) found = text.length + 1;
@@ -166,9 +165,8 @@ export class Regex {
     return found;
   }
 
-  #mayBegin(tests: readonly Test[], text: string, at: number): boolean {
-    const code = this.mode.unicode ? (text.codePointAt(at) ?? 0) : text.charCodeAt(at);
-    return tests.some((test) => test.has(code));
+  #characterAt(text: string, at: number): number {
+    return this.mode.unicode ? (text.codePointAt(at) ?? 0) : text.charCodeAt(at);
   }
 }
 

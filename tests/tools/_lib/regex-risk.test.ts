@@ -87,6 +87,10 @@ const LINEAR = [
   "^([a-z0-9_\\.-]+)@([\\da-z\\.-]+)\\.([a-z\\.]{2,6})$",
   "^.{0,1000}$",
   "(?<year>\\d{4})-(?<month>\\d{2})",
+  // Ways through an assertion that cannot hold must not crowd out the way that needs none.
+  "(?:([^a]{2,}[^a][ab]|^)+?){2,}(?:a*){0,2}c*",
+  // An iteration that matches nothing fails, so that it is no second way.
+  "^(?:(?:a?)*cb)*$",
 ];
 
 describe("exponential", () => {
@@ -153,4 +157,14 @@ test.each([
   ["\\s+$", "y", "linear"],
 ])("flags and modifiers count: %s %s", (pattern, flags, verdict) => {
   expect(riskOf(pattern, flags).verdict).toBe(verdict as RegexRisk["verdict"]);
+});
+
+test.each([
+  "(?:^|\\b|\\B|$|)".repeat(300),
+  "(?:(?:^|\\b)?(?:$|\\B)?a?)*".repeat(50),
+  "(?:^|$|\\b|\\B|a)*".repeat(100),
+])("judging 5,000 characters of assertions takes no second: %#", (pattern) => {
+  const before = performance.now();
+  riskOf(`${pattern}b`);
+  expect(performance.now() - before).toBeLessThan(500);
 });

@@ -285,6 +285,10 @@ describe("the budget", () => {
     ["\\s+$", `${" ".repeat(100_000)}x`],
     ["(?=.*z)", "a".repeat(100_000)],
     ["(?:){9999999999}", ""],
+    // A lazy loop is charged for what it passes over in vain.
+    ["a*?b", "a".repeat(100_000)],
+    ["a{50000}?b", "a".repeat(100_000)],
+    ["(?:a{60000}?)+b", "a".repeat(59_999)],
   ])("stops %s", (pattern, text) => {
     expect(() => regexOf(pattern).test(text)).toThrow(RegexBudgetExceeded);
   });

@@ -1,8 +1,13 @@
 import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { parse } from "yaml";
+import { readJson } from "../../../tools/_lib/json/read.ts";
 import { ambiguityOf } from "../../../tools/_lib/yaml/ambiguity.ts";
 import { detectYaml } from "../../../tools/_lib/yaml/detect.ts";
+import { reportYaml } from "../../../tools/_lib/yaml/report.ts";
 import { resolvePlain } from "../../../tools/_lib/yaml/resolve.ts";
 import { parseYaml } from "../../../tools/_lib/yaml/stream.ts";
+import { writeYamlData } from "../../../tools/_lib/yaml/write-data.ts";
 import { eventsOf } from "../../support/yaml-events.ts";
 
 describe("parseYaml", () => {
@@ -12,6 +17,16 @@ describe("parseYaml", () => {
     for (const lineEnd of ["\r\n", "\r"]) {
       expect(eventsOf(text.replaceAll("\n", lineEnd))).toEqual(expected);
     }
+  });
+
+  test("takes byte order marks before each document, also between comments", () => {
+    const text = "\ufeff# a\n\ufeffb\n...\n\ufeff# c\n\ufeff--- d\n...\n# e\n\ufefff\n";
+    const { stream, problems } = parseYaml(text);
+    expect(problems).toEqual([]);
+    expect(stream?.marks.map((mark) => text.charAt(mark + 1))).toEqual([..."#b#-f"]);
+    expect(eventsOf(text)).toEqual(eventsOf(text.replaceAll("\ufeff", "")) as string[]);
+    expect(stream?.comments).toHaveLength(3);
+    expect(parseYaml("a\n---\n\ufeffb").problems).toMatchObject([{ offset: 6 }]);
   });
 
   // Each text is YAML up to the offset and goes on as YAML with the last column, but not as it does.
@@ -88,6 +103,12 @@ describe("resolvePlain", () => {
     ["-0x1F", undefined, "-31"],
     ["1__0", undefined, "10"],
     ["._5", undefined, "0.5"],
+    ["0_", undefined, "0"],
+    ["0_7", undefined, "7"],
+    ["0b_", undefined, undefined],
+    ["0b_10_", undefined, "2"],
+    ["0x_", undefined, undefined],
+    ["._", undefined, undefined],
     [".", undefined, undefined],
     ["1e5", "1e5", undefined],
     ["1.5E-3", "1.5E-3", "1.5E-3"],
@@ -104,6 +125,69 @@ describe("resolvePlain", () => {
     expect(textOf("1.1")).toBe(old);
   });
 });
+
+describe("writeYamlData", () => {
+  const LETTERS = [..."ab:#-?'\"\\[]{},&*!|>%@`01~=", " ", "\n", "\t", "\r", "\u0085", "\ufeff"];
+  const WORDS = [
+    "no",
+    "null",
+    "1e3",
+    "0o17",
+    ".inf",
+    "2024-01-01",
+    "<<",
+    "---",
+    ": ",
+    " #",
+    "\ud800",
+  ];
+  const text = fc
+    .array(fc.constantFrom(...LETTERS, ...WORDS), { maxLength: 5 })
+    .map((parts) => parts.join(""));
+  const { data } = fc.letrec<{ data: unknown }>((tie) => ({
+    data: fc.oneof(
+      { depthSize: "small" },
+      text,
+      fc.constantFrom(0, -1.5, true, null),
+      fc.array(tie("data"), { maxLength: 3 }),
+      fc.dictionary(text, tie("data"), { maxKeys: 3, noNullPrototype: true }),
+    ),
+  }));
+
+  test("writes what both versions of YAML, and an independent reader, read as the same data", () => {
+    fc.assert(
+      fc.property(data, (value) => {
+        const yaml = writtenAsYaml(JSON.stringify(value));
+        const { stream } = parseYaml(yaml);
+        if (stream === undefined) throw new Error(`No YAML: ${yaml}`);
+        for (const version of ["1.1", "1.2"] as const) {
+          const { documents } = reportYaml(stream, { version, merge: true }, "none");
+          expect(documents).toEqual([value]);
+        }
+        expect(parse(yaml)).toEqual(value);
+      }),
+      { numRuns: 1000, examples: [[["a\nb"]]] },
+    );
+  });
+
+  test("lines of an item stand right of its dash", () => {
+    expect(writtenAsYaml('{"a": ["b\\nc\\n", [1, "d\\n\\ne"]]}')).toBe(
+      "a:\n  - |\n    b\n    c\n  - - 1\n    - |-\n      d\n\n      e\n",
+    );
+  });
+
+  test("takes no more than linear time over a long line of blanks", () => {
+    const before = performance.now();
+    writtenAsYaml(JSON.stringify(`a\n${" ".repeat(100_000)}b`));
+    expect(performance.now() - before).toBeLessThan(500);
+  });
+});
+
+function writtenAsYaml(json: string): string {
+  const read = readJson(json);
+  if (!("root" in read)) throw new Error("No JSON");
+  return writeYamlData(read.root) ?? "";
+}
 
 test("an ambiguity names both readings and the quoting", () => {
   expect(ambiguityOf("012")).toBe(

@@ -1,47 +1,25 @@
+import { RememberedTest } from "./remembered-test.ts";
 import type { Mode } from "./syntax.ts";
 
 const ASCII = 128;
-const UNITS = 0x10000;
-const YES = 1;
-const NO = 2;
 const MOST_REMEMBERED = 64;
+const LONGEST_REMEMBERED = 128;
 
-/** Which characters a class matches: asked of the engine one at a time, so that nothing can backtrack, and remembered. */
-export class CharacterSet {
+/** Which characters a class matches: asked of the engine one at a time, so that nothing can backtrack. */
+export class CharacterSet extends RememberedTest {
   readonly #expression: RegExp;
-  readonly #ascii = new Uint8Array(ASCII);
-  /** Made with the first character beyond ASCII. */
-  #units: Uint8Array | undefined;
-  readonly #others = new Map<number, boolean>();
 
   constructor(source: string, ignoreCase: boolean, mode: Mode) {
     const unicode = mode.sets ? "v" : "u";
     const flags = (ignoreCase ? "i" : "") + (mode.unicode ? unicode : "");
-    this.#expression = new RegExp(`^(?:${source})$`, flags);
-  }
-
-  has(code: number): boolean {
-    if (code >= UNITS) return this.#hasOther(code);
-    const table = code < ASCII ? this.#ascii : (this.#units ??= new Uint8Array(UNITS));
-    const known = table[code];
-    if (known !== 0) return known === YES;
-    const found = this.#expression.test(String.fromCharCode(code));
-    table[code] = found ? YES : NO;
-    return found;
+    const expression = new RegExp(`^(?:${source})$`, flags);
+    super((code) => expression.test(String.fromCodePoint(code)));
+    this.#expression = expression;
   }
 
   /** Whether it holds the whole text as one string. */
   hasString(text: string): boolean {
     return this.#expression.test(text);
-  }
-
-  #hasOther(code: number): boolean {
-    let found = this.#others.get(code);
-    if (found === undefined) {
-      found = this.#expression.test(String.fromCodePoint(code));
-      this.#others.set(code, found);
-    }
-    return found;
   }
 }
 
@@ -53,7 +31,7 @@ export function characterSet(source: string, ignoreCase: boolean, mode: Mode): C
   const known = remembered.get(key);
   const set = known ?? new CharacterSet(source, ignoreCase, mode);
   remembered.delete(key);
-  if (source.length < ASCII) remembered.set(key, set);
+  if (source.length < LONGEST_REMEMBERED) remembered.set(key, set);
   if (remembered.size > MOST_REMEMBERED) {
     for (const [oldest] of remembered) {
       remembered.delete(oldest);

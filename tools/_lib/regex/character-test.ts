@@ -15,14 +15,10 @@ export function testOf(node: CharacterNode, mode: Mode): Test {
   if (node.type === "any") {
     return { has: node.dotAll ? () => true : (code) => !isLineTerminator(code), exact: -1 };
   }
-  if (node.type === "set") {
-    const set = characterSet(node.source, node.ignoreCase, mode);
-    return { has: (code) => set.has(code), exact: -1 };
-  }
+  if (node.type === "set") return characterSet(node.source, node.ignoreCase, mode);
   const { code } = node;
   if (node.ignoreCase && mayHaveCase(code)) {
-    const set = characterSet(sourceOf(code), true, mode);
-    return { has: (other) => set.has(other), exact: -1 };
+    return characterSet(sourceOf(code), true, mode);
   }
   const isUnit = code <= 0xffff && !(mode.unicode && code >= 0xd800 && code <= 0xdfff);
   return { has: (other) => other === code, exact: isUnit ? code : -1 };

@@ -20,7 +20,7 @@ function readPlainClass(cursor: Cursor): SetShape {
     const isRange = cursor.peek() === "-" && cursor.peek(1) !== "]" && cursor.peek(1) !== "";
     if (isRange) readRangeEnd(cursor, first);
   }
-  return { strings: false, longest: 2 };
+  return { strings: false, longest: 2, starts: "" };
 }
 
 /** Reads the dash and the end of a range; without the flags u and v a set may stand at either side. */

@@ -3,7 +3,6 @@ import { characterSet } from "./character-set.ts";
 import { type CharacterNode, isCharacter, sameText, testOf } from "./character-test.ts";
 import { CODE_POINTS, type Stride, UNITS } from "./characters.ts";
 import * as step from "./instructions.ts";
-
 import { leastLength } from "./least-length.ts";
 import * as loops from "./loop-instructions.ts";
 import { ACCEPT, type Instruction, type Program } from "./machine.ts";
@@ -170,9 +169,10 @@ class Compiler {
     return first === undefined ? -1 : this.#exactOf(first);
   }
 
-  #strings({ source, ignoreCase, longest }: SetNode, back: boolean): void {
+  #strings({ source, ignoreCase, longest, starts }: SetNode, back: boolean): void {
     const set = characterSet(source, ignoreCase, this.#mode);
-    const shape = { hasString: (text: string) => set.hasString(text), longest, back };
+    const first = characterSet(`[${starts}]`, ignoreCase, this.#mode);
+    const shape = { set, starts: first, hasEmpty: set.hasString(""), ignoreCase, longest, back };
     this.#emit((index) => loops.longestString(shape, index + 1, index + 2));
     this.#wide.add(this.#makers.length);
     this.#emit((index) => loops.shorterString(shape, index, index + 1));

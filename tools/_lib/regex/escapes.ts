@@ -9,6 +9,7 @@ export type Escape =
       readonly source: string;
       readonly strings: boolean;
       readonly longest: number;
+      readonly starts: string;
     };
 
 const CONTROLS: ReadonlyMap<string, number> = new Map([
@@ -31,7 +32,7 @@ export function readEscape(cursor: Cursor, inClass: boolean): Escape {
   const letter = cursor.peek();
   if ("dDsSwW".includes(letter)) {
     cursor.at++;
-    return { type: "set", source: `\\${letter}`, strings: false, longest: 1 };
+    return { type: "set", source: `\\${letter}`, strings: false, longest: 1, starts: "" };
   }
   if (cursor.mode.unicode && (letter === "p" || letter === "P")) return readProperty(cursor);
   if (isDecimal(cursor.unit())) return char(readOctal(cursor, inClass));
@@ -172,5 +173,7 @@ function readProperty(cursor: Cursor): Escape {
   cursor.at = end + 1;
   const strings = isPropertyOfStrings(name);
   const longest = strings ? LONGEST_EMOJI : 2;
-  return { type: "set", source: `\\${letter}{${name}}`, strings, longest };
+  // All properties of strings are of emoji, and those begin with what has the property Emoji.
+  const starts = strings ? "\\p{Emoji}" : "";
+  return { type: "set", source: `\\${letter}{${name}}`, strings, longest, starts };
 }

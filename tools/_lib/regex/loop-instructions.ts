@@ -1,3 +1,4 @@
+import type { CharacterSet } from "./character-set.ts";
 import {
   CODE_POINTS,
   isInsidePair,
@@ -70,12 +71,15 @@ export function lazyLoop(loop: CharacterLoop, retry: number, next: number): Inst
   return (machine) => {
     const { text, position } = machine;
     let at = position;
-    for (let count = 0; count < min; count++) {
+    let count = 0;
+    while (count < min) {
       const code = stride.ahead(text, at);
-      if (!(code >= 0) || !test.has(code)) return FAIL;
+      if (!(code >= 0) || !test.has(code)) break;
       at += code > 0xffff ? 2 : 1;
+      count++;
     }
     machine.passed(at - position);
+    if (count < min) return FAIL;
     if (max > min) machine.chooseWide(at, retry, max === MANY ? MANY : max - min);
     machine.position = at;
     return next;
@@ -88,14 +92,17 @@ export function takeMore(loop: CharacterLoop, self: number, next: number): Instr
     const { text, position } = machine;
     let left = machine.takeExtra();
     let at = position;
+    let stopped = false;
     for (;;) {
       const code = stride.ahead(text, at);
-      if (left === 0 || !(code >= 0) || !test.has(code)) return FAIL;
+      stopped = left === 0 || !(code >= 0) || !test.has(code);
+      if (stopped) break;
       at += code > 0xffff ? 2 : 1;
       if (left !== MANY) left--;
       if (following < 0 || text.charCodeAt(at) === following) break;
     }
     machine.passed(at - position);
+    if (stopped) return FAIL;
     if (left > 0) machine.chooseWide(at, self, left);
     machine.position = at;
     return next;
@@ -165,7 +172,11 @@ export function reference(
 
 /** A string of a set that holds more than characters. */
 export interface SetString {
-  hasString(text: string): boolean;
+  readonly set: CharacterSet;
+  /** Holds what a string of several characters can begin with: engines take long to ask for those. */
+  readonly starts: Test;
+  readonly hasEmpty: boolean;
+  readonly ignoreCase: boolean;
   /** No string in the set has more code units. */
   readonly longest: number;
   readonly back: boolean;
@@ -182,20 +193,39 @@ export function shorterString(set: SetString, self: number, next: number): Instr
 
 function takeString(
   machine: Machine,
-  set: SetString,
+  shape: SetString,
   most: number,
   retry: number,
   next: number,
 ): number {
   const { text, position } = machine;
-  const room = set.back ? position : text.length - position;
+  const { back } = shape;
+  const room = back ? position : text.length - position;
+  machine.passed(Math.min(most, room));
   for (let length = Math.min(most, room); length >= 0; length--) {
-    machine.passed(length);
-    const at = set.back ? position - length : position;
-    if (!isWhole(text, at, length) || !set.hasString(text.slice(at, at + length))) continue;
+    const at = back ? position - length : position;
+    if (!isWhole(text, at, length) || !holdsStretch(machine, shape, at, length)) continue;
     if (length > 0) machine.chooseWide(position, retry, length);
-    machine.position = set.back ? at : at + length;
+    machine.position = back ? at : at + length;
     return next;
   }
   return FAIL;
+}
+
+/** What asking for a string regardless of case is charged as, in characters: it is many times slower. */
+const FOLDED_STRING = 256;
+
+/** Whether the set holds the whole of a stretch of the text. */
+function holdsStretch(
+  machine: Machine,
+  { set, starts, hasEmpty, ignoreCase }: SetString,
+  at: number,
+  length: number,
+): boolean {
+  if (length === 0) return hasEmpty;
+  const first = CODE_POINTS.ahead(machine.text, at);
+  if (length === (first > 0xffff ? 2 : 1)) return set.has(first);
+  if (!starts.has(first)) return false;
+  machine.passed(ignoreCase ? FOLDED_STRING : length);
+  return set.hasString(machine.text.slice(at, at + length));
 }

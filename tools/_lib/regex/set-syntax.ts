@@ -1,3 +1,4 @@
+import { sourceOf } from "./character-set.ts";
 import type { Cursor } from "./cursor.ts";
 import { readEscape } from "./escapes.ts";
 
@@ -5,12 +6,13 @@ import { readEscape } from "./escapes.ts";
 export interface SetShape {
   readonly strings: boolean;
   readonly longest: number;
+  readonly starts: string;
 }
 
 /** A set, or one character, which may begin a range. */
 type Operand = SetShape & { readonly code: number | undefined };
 
-const CHARACTERS: SetShape = { strings: false, longest: 2 };
+const CHARACTERS: SetShape = { strings: false, longest: 2, starts: "" };
 const SYNTAX_CHARACTERS = "()[]{}/-\\|";
 const PUNCTUATORS_ESCAPED = "&-!#%,:;<=>@`~";
 const PUNCTUATORS_DOUBLED = "&!#$%*+,.:;<=>?@^`~";
@@ -38,6 +40,7 @@ function readOperation(cursor: Cursor, first: Operand, depth: number): SetShape 
     return {
       strings: first.strings && operands.every((operand) => operand.strings),
       longest: first.longest,
+      starts: first.starts,
     };
   }
   if (cursor.startsWith("--")) {
@@ -61,13 +64,15 @@ function readOperands(cursor: Cursor, operator: "&&" | "--", depth: number): Ope
 function readUnion(cursor: Cursor, first: Operand, depth: number): SetShape {
   let strings = false;
   let longest = 0;
+  let starts = "";
   let operand = first;
   let alone = true;
   for (;;) {
     strings ||= operand.strings;
     longest = Math.max(longest, operand.longest);
+    starts += operand.starts;
     if (cursor.peek() === "-") readRangeEnd(cursor, operand, alone);
-    if (cursor.peek() === "]" || cursor.atEnd) return { strings, longest };
+    if (cursor.peek() === "]" || cursor.atEnd) return { strings, longest, starts };
     operand = readOperand(cursor, depth);
     alone = false;
   }
@@ -93,7 +98,8 @@ function readOperand(cursor: Cursor, depth: number): Operand {
     if (code !== undefined) return { ...CHARACTERS, code };
     const escape = readEscape(cursor, true);
     if (escape.type === "char") return { ...CHARACTERS, code: escape.code };
-    return { strings: escape.strings, longest: escape.longest, code: undefined };
+    const { strings, longest, starts } = escape;
+    return { strings, longest, starts, code: undefined };
   }
   return { ...CHARACTERS, code: readCharacter(cursor) };
 }
@@ -103,20 +109,18 @@ function readStrings(cursor: Cursor): Operand {
   if (cursor.peek() !== "{") cursor.fail("Invalid escape");
   let strings = false;
   let longest = 0;
+  let starts = "";
   do {
     cursor.at++;
-    let characters = 0;
-    let length = 0;
-    while (cursor.peek() !== "|" && cursor.peek() !== "}") {
-      const code = readStringCharacter(cursor);
-      characters++;
-      length += code > 0xffff ? 2 : 1;
-    }
-    if (characters !== 1) strings = true;
-    longest = Math.max(longest, length);
+    const codes: number[] = [];
+    while (cursor.peek() !== "|" && cursor.peek() !== "}") codes.push(readStringCharacter(cursor));
+    const [first] = codes;
+    if (codes.length !== 1) strings = true;
+    if (first !== undefined && codes.length > 1) starts += sourceOf(first);
+    longest = Math.max(longest, String.fromCodePoint(...codes).length);
   } while (cursor.peek() === "|");
   cursor.at++;
-  return { strings, longest, code: undefined };
+  return { strings, longest, starts, code: undefined };
 }
 
 function readStringCharacter(cursor: Cursor): number {

@@ -27,6 +27,8 @@ export interface SetNode {
   readonly strings: boolean;
   /** No string in it has more code units. */
   readonly longest: number;
+  /** The inside of a class with each character that a string of several begins with, or more. */
+  readonly starts: string;
 }
 
 export interface AnyNode {

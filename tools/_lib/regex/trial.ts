@@ -77,16 +77,22 @@ export class Trial {
     return length > LONGEST_OUTPUT ? undefined : parts.join("");
   }
 
-  /** What `String.prototype.split` gives, and whether pieces were left out; an absent group is null. */
-  split(): { readonly pieces: (string | null)[]; readonly cut: boolean } {
+  /**
+   * What `String.prototype.split` gives, and whether pieces were left out; an absent group is null.
+   * There are no pieces where together they would pass 2,000,000 characters.
+   */
+  split(): { readonly pieces: (string | null)[] | undefined; readonly cut: boolean } {
     const text = this.#text;
     const budget = this.#budget;
     if (text === "" && this.#regex.test("", 0, budget)) return { pieces: [], cut: false };
     const pieces: (string | null)[] = [];
     let total = 0;
+    let length = 0;
     let end = 0;
     const add = (piece: string | null) => {
-      if (++total <= this.#limit) pieces.push(piece);
+      if (++total > this.#limit) return;
+      length += piece?.length ?? 0;
+      if (length <= LONGEST_OUTPUT) pieces.push(piece);
     };
     for (const match of separatorsOf(this.#regex, text, budget)) {
       this.#note(match);
@@ -97,7 +103,7 @@ export class Trial {
       end = match.end;
     }
     add(text.slice(end));
-    return { pieces, cut: total > this.#limit };
+    return { pieces: length > LONGEST_OUTPUT ? undefined : pieces, cut: total > this.#limit };
   }
 
   /** Whether the flag g would have found more; false where that cannot be found out in the budget. */

@@ -1,7 +1,6 @@
 import { compareNumbers } from "../json/number.ts";
 import { type Resolved, resolvePlain } from "./resolve.ts";
-
-const LONGEST_SHOWN = 40;
+import { shorten } from "./shorten.ts";
 
 /** Why a plain scalar is read in two ways by YAML 1.1 and 1.2; undefined where both read the same. */
 export function ambiguityOf(text: string): string | undefined {
@@ -33,8 +32,4 @@ function nameOf(resolved: Resolved): string {
     case "string":
       return `the string ${JSON.stringify(shorten(resolved.value))}`;
   }
-}
-
-function shorten(text: string): string {
-  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
 }

@@ -1,4 +1,4 @@
-import { isBreak, NO_PROPERTIES, type Source, SPACE, TAB } from "./source.ts";
+import { isBreak, NO_PROPERTIES, type Source, spacesFrom, TAB } from "./source.ts";
 import type { YamlBlockScalar } from "./tree.ts";
 
 /** What stands behind `|` or `>`. */
@@ -84,8 +84,7 @@ class Lines {
     let kept = from;
     while (end < text.length) {
       const lineStart = this.#source.behindBreak(end);
-      let at = lineStart;
-      while (text.charCodeAt(at) === SPACE) at++;
+      const at = lineStart + spacesFrom(text, lineStart);
       const isEmpty = at === text.length || isBreak(text.charCodeAt(at));
       if (isEmpty ? this.#isLast(at, at - lineStart) : this.#endsAt(lineStart, at)) break;
       end = isEmpty ? at : this.#source.endOfLine(at);

@@ -10,10 +10,8 @@ import {
 } from "./open-block.ts";
 import { joinProperties, readProperties, withProperties } from "./properties.ts";
 import { emptyNode } from "./scalars.ts";
-import { commentsOf, isBreak, NO_PROPERTIES, type Source } from "./source.ts";
+import { commentsOf, HASH, isBreak, NO_PROPERTIES, type Source } from "./source.ts";
 import type { Gap, Properties, YamlNode } from "./tree.ts";
-
-const HASH = 35;
 
 /** Reads the root of a document, and the gap behind it; without recursion, however deep it nests. */
 export function readRoot(source: Source): YamlNode {

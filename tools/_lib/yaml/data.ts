@@ -44,11 +44,14 @@ export function yamlTree(
   options: DataOptions,
   expansion: Expansion,
 ): JsonNode | NoData {
+  const before = { ...expansion };
   try {
     return new Converter(options, expansion).convert(root).node;
   } catch (error) {
-    if (error instanceof Stop) return error.reason;
-    throw error;
+    if (!(error instanceof Stop)) throw error;
+    // A document that gives no data takes nothing from those behind it.
+    Object.assign(expansion, before);
+    return error.reason;
   }
 }
 

@@ -6,6 +6,7 @@ import {
   isValueIndicator,
   takeGap,
 } from "./flow-elements.ts";
+import { isTooLongForKey } from "./key-length.ts";
 import { joinProperties, readAlias, readProperties, withProperties } from "./properties.ts";
 import { readQuoted } from "./quoted.ts";
 import { emptyNode, isPlainStart, readPlain } from "./scalars.ts";
@@ -21,9 +22,6 @@ import type {
   YamlNode,
   YamlSequence,
 } from "./tree.ts";
-
-/** The most characters of a key without `?` up to its colon. */
-export const LONGEST_KEY = 1024;
 
 /**
  * Reads the collection in brackets that begins here; its further lines have at least `indent` spaces,
@@ -217,7 +215,8 @@ class OpenFlow {
   #checkPairKey(key: YamlNode): void {
     const source = this.#source;
     const { start = 0, line = 0 } = this.#entry ?? {};
-    if (source.lineStart === line && key.end - start <= LONGEST_KEY) return;
+    const text = source.text.slice(start, source.at);
+    if (source.lineStart === line && !isTooLongForKey(text)) return;
     source.reject(
       source.at + (isJsonLike(key) ? 0 : 1),
       '"," or "]"',

@@ -1,4 +1,5 @@
-import { LONGEST_KEY, readFlowCollection } from "./flow.ts";
+import { readFlowCollection } from "./flow.ts";
+import { isTooLongForKey } from "./key-length.ts";
 import { readAlias, readProperties, withProperties } from "./properties.ts";
 import { readQuoted } from "./quoted.ts";
 import { emptyNode, isPlainStart, readPlain } from "./scalars.ts";
@@ -80,13 +81,7 @@ export function isKey(source: Source): boolean {
 }
 
 export function checkKeyLength(source: Source, start: number): void {
-  if (source.at - start <= LONGEST_KEY) return;
-  let characters = 0;
-  for (let at = start; at < source.at; at++) {
-    const unit = source.unit(at - source.at);
-    if (unit < 0xdc00 || unit > 0xdfff) characters++;
-  }
-  if (characters > LONGEST_KEY) {
+  if (isTooLongForKey(source.text.slice(start, source.at))) {
     source.reject(source.at, "a key of at most 1,024 characters", "a longer key without ?");
   }
 }

@@ -5,6 +5,7 @@ import type { TextPosition } from "../text-position.ts";
 import { ambiguityOf } from "./ambiguity.ts";
 import { Identities } from "./identity.ts";
 import { isKnownTag, resolveScalar, type YamlVersion } from "./resolve.ts";
+import { shorten } from "./shorten.ts";
 import type { YamlMapping, YamlNode, YamlScalar, YamlTag } from "./tree.ts";
 
 export type InspectionWarning =
@@ -74,8 +75,8 @@ class Inspector<C extends string> {
   #hear(equal: boolean, key: YamlNode, text: string): void {
     this.#inspection.hearRepeated(equal, () => ({
       message: equal
-        ? `The key ${shorten(text)} stands in its mapping more than once`
-        : `Two keys of a mapping have the text ${shorten(text)} in JSON`,
+        ? `The key ${shown(text)} stands in its mapping more than once`
+        : `Two keys of a mapping have the text ${shown(text)} in JSON`,
       path: formatPointer(this.#path),
       ...this.#inspection.find(key.start),
       received: text,
@@ -155,13 +156,11 @@ class SeenKeys {
 }
 
 /** The text of a key in JSON; undefined for a collection. */
-export function keyText(key: YamlNode): string | undefined {
+function keyText(key: YamlNode): string | undefined {
   const node = key.type === "alias" ? key.anchor?.node : key;
   return node?.type === "scalar" ? node.value : undefined;
 }
 
-const LONGEST_SHOWN = 40;
-
-function shorten(text: string): string {
-  return JSON.stringify(text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text);
+function shown(text: string): string {
+  return JSON.stringify(shorten(text));
 }

@@ -1,3 +1,4 @@
+import { isTooLongForKey } from "./key-length.ts";
 import {
   isBare,
   isEmpty,
@@ -10,15 +11,14 @@ import { sortedEntries, type Constraints } from "./sort.ts";
 import type { YamlEntry, YamlItem, YamlMapping, YamlNode, YamlSequence } from "./tree.ts";
 import type { Writer } from "./writer.ts";
 
-/** The most characters of a key without `?`, its properties included. */
-const LONGEST_KEY = 1024;
-
 /** Writes nodes that are no block collections. */
 export class FlowPrinter {
   readonly writer: Writer;
   readonly constraints: Constraints;
   /** Whether a `?` was written last, which has to be followed by a space. */
   #markDue = false;
+  /** Keys known to be too long: measuring keys in keys anew would double the work with each level. */
+  readonly #tooLong = new Set<YamlNode>();
 
   constructor(writer: Writer, constraints: Constraints) {
     this.writer = writer;
@@ -35,16 +35,23 @@ export class FlowPrinter {
     else this.#collection(node, base);
   }
 
-  /** The key without `?` and its colon; undefined where it has to be marked by `?`. */
-  implicitKey(entry: YamlEntry, limit = LONGEST_KEY): string | undefined {
+  /**
+   * The key without `?` and its colon; undefined where it has to be marked by `?`, as one that is
+   * too long has to be where keys are limited: everywhere but in braces.
+   */
+  implicitKey(entry: YamlEntry, limited = true): string | undefined {
     const { key } = entry;
-    if (entry.explicit && !this.#mayLoseMark(entry)) return undefined;
+    if (this.#tooLong.has(key) || (entry.explicit && !this.#mayLoseMark(entry))) return undefined;
     const bare = key.properties.list.length === 0 ? oneLine(this.writer, key) : undefined;
     const text = bare ?? this.writer.capture(() => this.node(key, { parent: 0, own: 0 }, 0));
-    if (text === undefined || characters(text) > limit) return undefined;
     // A colon right behind a name would be taken as its part.
     const named = key.type === "alias" || (isEmpty(key) && text !== "");
-    return `${text}${named ? " :" : ":"}`;
+    const upToColon = named ? `${text} ` : text;
+    if (upToColon === undefined || (limited && isTooLongForKey(upToColon))) {
+      this.#tooLong.add(key);
+      return undefined;
+    }
+    return `${upToColon}:`;
   }
 
   /** Whether a key marked by `?` is a scalar on one line or an alias, without comments around. */
@@ -150,7 +157,7 @@ export class FlowPrinter {
     const { key, colon, value } = entry;
     const columns = { parent: column, own: column };
     const marked = entry.explicit || pair;
-    const simple = marked ? this.implicitKey(entry, pair ? undefined : Infinity) : undefined;
+    const simple = marked ? this.implicitKey(entry, pair) : undefined;
     if (simple !== undefined) {
       writer.put(simple);
       this.behind(value, columns, column);
@@ -186,11 +193,4 @@ export class FlowPrinter {
     this.writer.between(node.gap, columns.own, " ");
     this.writer.defer(() => this.node(node, columns, base));
   }
-}
-
-function characters(text: string): number {
-  if (text.length <= LONGEST_KEY) return text.length;
-  let count = 0;
-  for (const _ of text) count++;
-  return count;
 }

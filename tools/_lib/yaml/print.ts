@@ -78,7 +78,7 @@ class Printer {
     else {
       writer.line(0, blank);
       writer.put("---");
-      if (isOnMarkerLine(writer.source, document)) this.#behind(root, TOP);
+      if (isOnMarkerLine(writer.source, document)) this.#behind(root, this.#topOf(root));
       else this.#onOwnLine(root);
     }
   }
@@ -86,22 +86,25 @@ class Printer {
   /** Writes the root of a document on lines of its own. */
   #onOwnLine(root: YamlNode): void {
     const writer = this.#writer;
+    const place = this.#topOf(root);
     writer.inline(root.gap?.inline);
     if (isBare(root)) return;
     if (isBlock(root) && root.properties.list.length === 0) {
-      this.#block(root, this.#elements(root), this.#topColumn(root), false);
+      this.#block(root, this.#elements(root), place.own, false);
       return;
     }
     writer.comments(root.gap?.lines ?? [], 0);
-    writer.line(this.#topColumn(root), root.gap?.blank);
-    this.#node(root, TOP);
+    writer.line(place.own, root.gap?.blank);
+    this.#node(root, place);
   }
 
-  /** The column of a root; text that reads like a document marker cannot stand in the first. */
-  #topColumn(root: YamlNode): number {
+  /** The place of a root; text that reads like a document marker cannot stand in the first column. */
+  #topOf(root: YamlNode): Behind {
     const texts =
       isBlock(root) && root.type === "mapping" ? root.entries.map(({ key }) => key) : [root];
-    return texts.some(isLikeMarker) ? this.#writer.layout.indent : 0;
+    if (!texts.some(isLikeMarker)) return TOP;
+    const { indent } = this.#writer.layout;
+    return { ...TOP, own: indent, items: indent };
   }
 
   /** Writes the node that follows an indicator. */
@@ -130,8 +133,7 @@ class Printer {
     if (isBlock(node)) {
       printProperties(writer, node, place.own);
       writer.inline(node.contentGap?.inline);
-      const column = place === TOP ? this.#topColumn(node) : columnOf(node, place);
-      this.#block(node, this.#elements(node), column, false);
+      this.#block(node, this.#elements(node), columnOf(node, place), false);
       return;
     }
     const low = "shape" in node && node.shape?.low === true;

@@ -1,3 +1,4 @@
+import { shorten } from "./shorten.ts";
 import { isFlowIndicator, NO_PROPERTIES, type Source } from "./source.ts";
 import type { Gap, Properties, YamlAlias, YamlAnchor, YamlNode, YamlTag } from "./tree.ts";
 
@@ -156,10 +157,4 @@ function endOfMatch(pattern: RegExp, text: string, start: number): number {
   pattern.lastIndex = start;
   pattern.test(text);
   return pattern.lastIndex;
-}
-
-const LONGEST_SHOWN = 40;
-
-function shorten(name: string): string {
-  return name.length > LONGEST_SHOWN ? `${name.slice(0, LONGEST_SHOWN)}…` : name;
 }

@@ -1,13 +1,5 @@
-import {
-  addEmpty,
-  type Folding,
-  flowScalar,
-  line,
-  nextLine,
-  separator,
-  spacesFrom,
-} from "./scalars.ts";
-import { isBlank, isBreak, type Source } from "./source.ts";
+import { addEmpty, type Folding, flowScalar, line, nextLine, separator } from "./scalars.ts";
+import { isBlank, isBreak, type Source, spacesFrom } from "./source.ts";
 import type { ScalarLine, YamlFlowScalar } from "./tree.ts";
 
 const BACKSLASH = 92;

@@ -35,11 +35,12 @@ const OLD_BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ...["n", "N", "no", "No", "NO", "off", "Off", "OFF"].map((word) => [word, false] as const),
 ]);
 
-const OLD_BINARY = /^[-+]?0b[01_]*[01][01_]*$/;
-const OLD_OCTAL = /^[-+]?0[0-7_]*[0-7][0-7_]*$/;
+// A run of digits begins with its first digit, so that no text can be divided in more than one way.
+const OLD_BINARY = /^[-+]?0b_*[01][01_]*$/;
+const OLD_OCTAL = /^[-+]?0[0-7_]+$/;
 const OLD_DECIMAL = /^[-+]?(?:0|[1-9][0-9_]*)$/;
-const OLD_HEXADECIMAL = /^[-+]?0x[0-9a-fA-F_]*[0-9a-fA-F][0-9a-fA-F_]*$/;
-const OLD_FLOAT = /^[-+]?(?:[0-9][0-9_]*\.[0-9_]*|\.[0-9_]*[0-9][0-9_]*)(?:[eE][-+][0-9]+)?$/;
+const OLD_HEXADECIMAL = /^[-+]?0x_*[0-9a-fA-F][0-9a-fA-F_]*$/;
+const OLD_FLOAT = /^[-+]?(?:[0-9][0-9_]*\.[0-9_]*|\._*[0-9][0-9_]*)(?:[eE][-+][0-9]+)?$/;
 const OLD_SIXTIES = /^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?$/;
 const OLD_DATE = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/;
 const OLD_MOMENT =
@@ -128,20 +129,27 @@ export function resolveScalar(
   if (tag.name === "!" || tag.name === `${CORE}str` || SILENT.has(tag.name)) {
     return { resolved: text, ignored: false };
   }
-  const wanted = WANTED.get(tag.name);
-  if (wanted === undefined) return { resolved: untagged(), ignored: true };
   const resolved = resolvePlain(value, version);
-  return wanted.has(resolved.type)
+  return fits(tag.name, resolved)
     ? { resolved, ignored: false }
     : { resolved: untagged(), ignored: true };
 }
 
-const WANTED: ReadonlyMap<string, ReadonlySet<Resolved["type"]>> = new Map([
-  [`${CORE}null`, new Set<Resolved["type"]>(["null"])],
-  [`${CORE}bool`, new Set<Resolved["type"]>(["boolean"])],
-  [`${CORE}int`, new Set<Resolved["type"]>(["number"])],
-  [`${CORE}float`, new Set<Resolved["type"]>(["number", "non-finite"])],
-]);
+/** Whether what a text stands for is of the type that its tag names. */
+function fits(tag: string, resolved: Resolved): boolean {
+  switch (tag) {
+    case `${CORE}null`:
+      return resolved.type === "null";
+    case `${CORE}bool`:
+      return resolved.type === "boolean";
+    case `${CORE}int`:
+      return resolved.type === "number" && !/[.eE]/.test(resolved.text);
+    case `${CORE}float`:
+      return resolved.type === "number" || resolved.type === "non-finite";
+    default:
+      return false;
+  }
+}
 
 /** Whether a collection's tag says nothing that its JSON form lacks. */
 export function isKnownTag(name: string, type: "sequence" | "mapping"): boolean {

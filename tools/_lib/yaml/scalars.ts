@@ -1,8 +1,15 @@
-import { isBlank, isBreak, isFlowIndicator, NO_PROPERTIES, type Source, SPACE } from "./source.ts";
+import {
+  HASH,
+  isBlank,
+  isBreak,
+  isFlowIndicator,
+  NO_PROPERTIES,
+  type Source,
+  spacesFrom,
+} from "./source.ts";
 import type { FlowStyle, ScalarLine, Span, YamlEmpty, YamlFlowScalar } from "./tree.ts";
 
 const COLON = 58;
-const HASH = 35;
 /** The characters that have a meaning of their own at the begin of a token. */
 const INDICATORS = "-?:,[]{}#&*!|>'\"%@`";
 
@@ -104,12 +111,6 @@ export function nextLine(text: string, at: number): NextLine | undefined {
     while (isBlank(text.charCodeAt(start))) start++;
   }
   return empty < 0 || start >= text.length ? undefined : { start, lineStart, empty };
-}
-
-export function spacesFrom(text: string, start: number): number {
-  let at = start;
-  while (text.charCodeAt(at) === SPACE) at++;
-  return at - start;
 }
 
 export function line(text: string): ScalarLine {

@@ -1,3 +1,4 @@
+import { isBare } from "./print-leaf.ts";
 import type {
   CommentLine,
   YamlDocument,
@@ -32,9 +33,7 @@ export function sortedEntries(node: YamlMapping, constraints: Constraints): read
 /** An entry without `:` before one that begins with `:` has to have its own, or would take that one's. */
 function closed(entry: YamlEntry, next: YamlEntry | undefined): YamlEntry {
   if (entry.colon || next === undefined || next.explicit) return entry;
-  const { key } = next;
-  const bare = key.type === "scalar" && key.style === "empty" && key.properties.list.length === 0;
-  return bare ? { ...entry, colon: true } : entry;
+  return isBare(next.key) ? { ...entry, colon: true } : entry;
 }
 
 /** Comments above the first entry and a blank line are of the whole mapping. */

@@ -16,7 +16,7 @@ export const TAB = 9;
 export const LF = 10;
 export const CR = 13;
 export const SPACE = 32;
-const HASH = 35;
+export const HASH = 35;
 
 /** Characters that are not printable, which YAML allows in quotes alone. */
 export const QUOTED_ONLY = /[\u007f-\u0084\u0086-\u009f\ufeff\ufffe\uffff]/;
@@ -28,7 +28,8 @@ const BLANK_LINE: Gap = { ...NO_GAP, blank: true, breaks: 2 };
 
 export const NO_PROPERTIES: Properties = { list: [], anchor: undefined, tag: undefined };
 
-interface SavedPlace {
+/** A place to go back to. */
+export interface SavedPlace {
   readonly at: number;
   readonly lineStart: number;
   readonly comments: number;
@@ -110,7 +111,7 @@ export class Source {
       else break;
       spaced = true;
     }
-    if (this.fresh) this.indent = this.tabbed ? this.#spacesFrom(this.lineStart) : this.column;
+    if (this.fresh) this.indent = this.tabbed ? spacesFrom(this.text, this.lineStart) : this.column;
     return closed(open);
   }
 
@@ -145,20 +146,14 @@ export class Source {
     return comment;
   }
 
-  #spacesFrom(start: number): number {
-    let at = start;
-    while (this.text.charCodeAt(at) === SPACE) at++;
-    return at - start;
-  }
-
   /** The place here, to go back to where only a gap was read since. */
   save(): SavedPlace {
     return { at: this.at, lineStart: this.lineStart, comments: this.comments.length };
   }
 
   restore({ at, lineStart, comments }: SavedPlace): void {
-    this.at = this.marks.includes(at) ? at + 1 : at;
-    this.lineStart = this.marks.includes(at) ? at + 1 : lineStart;
+    this.at = at;
+    this.lineStart = lineStart;
     this.comments.length = comments;
   }
 
@@ -181,6 +176,7 @@ export class Source {
     if (pending.length === 0) return pending;
     const end = pending.findIndex(({ comment }) => comment.column < column);
     if (end < 0) return this.takePending();
+    if (end === 0) return NO_LINES;
     this.pending = pending.slice(end);
     return pending.slice(0, end);
   }
@@ -287,6 +283,13 @@ export function isBlank(unit: number): boolean {
 
 export function isBreak(unit: number): boolean {
   return unit === LF || unit === CR;
+}
+
+/** How many spaces stand at the offset. */
+export function spacesFrom(text: string, start: number): number {
+  let at = start;
+  while (text.charCodeAt(at) === SPACE) at++;
+  return at - start;
 }
 
 /** One of `,[]{}`, which end a plain scalar, an anchor or a tag inside brackets. */

@@ -2,7 +2,7 @@ import { Fault, loneSurrogateAt, upToFatal } from "../fault.ts";
 import { characterAt, describe } from "../json/problem.ts";
 import { readRoot } from "./block.ts";
 import { readDirectives } from "./directives.ts";
-import { isBreak, QUOTED_ONLY, Source } from "./source.ts";
+import { isBreak, QUOTED_ONLY, type SavedPlace, Source } from "./source.ts";
 import type { CommentLine, YamlDocument, YamlFailure, YamlProblem, YamlStream } from "./tree.ts";
 
 export interface YamlParse {
@@ -36,8 +36,9 @@ function readStream(source: Source): YamlStream {
   // A document without `---` can only stand first or behind `...`.
   let bare = true;
   for (;;) {
-    const start = bare ? source.save() : undefined;
-    const lines = bare ? takePrefix(source) : [];
+    const prefix = bare ? takePrefix(source) : undefined;
+    addAll(waiting, prefix?.before ?? []);
+    const lines = prefix?.lines ?? [];
     if (source.atEnd) {
       addAll(waiting, lines);
       break;
@@ -50,7 +51,7 @@ function readStream(source: Source): YamlStream {
     }
     const marked = isMarker(source, "---") || (source.fresh && isDirective(source));
     if (marked) addAll(waiting, lines);
-    else if (start !== undefined) source.restore(start);
+    else if (prefix !== undefined) source.restore(prefix.place);
     documents.push(readDocument(source, waiting));
     waiting = [];
     bare = false;
@@ -63,16 +64,31 @@ function addAll(lines: CommentLine[], further: readonly CommentLine[]): void {
   for (const line of further) lines.push(line);
 }
 
-/** Takes a byte order mark and the comments before a document. */
-function takePrefix(source: Source): readonly CommentLine[] {
-  if (source.text.charAt(source.at) === "\ufeff") {
+/** What stands before a document, where one begins that may have no `---`. */
+interface Prefix {
+  /** Comments up to the last byte order mark. */
+  readonly before: readonly CommentLine[];
+  /** Behind that mark. */
+  readonly place: SavedPlace;
+  /** Comments behind it, which are the root's where the document has no `---`. */
+  readonly lines: readonly CommentLine[];
+}
+
+/** Takes byte order marks and comments before a document. */
+function takePrefix(source: Source): Prefix {
+  const before: CommentLine[] = [];
+  for (;;) {
+    const place = source.save();
+    const { lines, blank } = source.gap();
+    source.blank = blank;
+    if (source.column > 0 || source.text.charAt(source.at) !== "\ufeff") {
+      return { before, place, lines };
+    }
+    addAll(before, lines);
     source.marks.push(source.at);
     source.at++;
     source.lineStart = source.at;
   }
-  const gap = source.gap();
-  source.blank = gap.blank;
-  return gap.lines;
 }
 
 function isMarker(source: Source, marker: "---" | "..."): boolean {

@@ -1,4 +1,4 @@
-import type { JsonArray, JsonNode, JsonObject } from "../json/tree.ts";
+import type { JsonArray, JsonNode, JsonObject, JsonString } from "../json/tree.ts";
 import { TextBuilder } from "../text-builder.ts";
 import { resolvePlain } from "./resolve.ts";
 
@@ -6,11 +6,14 @@ import { resolvePlain } from "./resolve.ts";
  * Data as YAML in block style; undefined where it would pass 2,000,000 characters. A string is quoted only
  * where YAML 1.1 or 1.2 would read it as another type, or where it could not stand without quotes.
  */
-export function writeYamlData(root: JsonNode, indent = 2): string | undefined {
-  const writer = new DataWriter(indent);
+export function writeYamlData(root: JsonNode): string | undefined {
+  const writer = new DataWriter();
   writer.value(root, 0, "");
   return writer.finish();
 }
+
+/** Columns per level; `- ` takes as many, so that the first entry of an item stands right behind it. */
+const INDENT = 2;
 
 const PLAIN = /^[^\s\-?:,[\]{}#&*!|>'"%@`=<~][^\n\r\t:#]*$|^[-?:](?=[^\s,[\]{}])[^\n\r\t:#]*$/;
 /** Nothing that a reader would have to guess: no control characters, no odd line ends, no byte order mark. */
@@ -20,30 +23,31 @@ const UNPRINTABLE =
 
 class DataWriter {
   readonly #out = new TextBuilder();
-  readonly #indent: number;
-
-  constructor(indent: number) {
-    this.#indent = indent;
-  }
 
   finish(): string | undefined {
     this.#out.put("\n");
     return this.#out.finish();
   }
 
-  /** `lead` stands between the key or dash and a value on its line. */
+  /**
+   * Writes a value whose further lines have this column; `lead` stands between the key or dash and
+   * what is written on its line, and is empty where a block may begin right here.
+   */
   value(node: JsonNode, column: number, lead: string): void {
     if (this.#out.isFull) return;
     if (node.type === "object" && node.members.length > 0) this.#object(node, column, lead);
     else if (node.type === "array" && node.items.length > 0) this.#array(node, column, lead);
-    else this.#out.put(lead + this.#scalar(node, column));
+    else {
+      this.#out.put(lead);
+      this.#scalar(node, column);
+    }
   }
 
   #object(node: JsonObject, column: number, lead: string): void {
     for (const [index, { key, value }] of node.members.entries()) {
       if (index > 0 || lead !== "") this.#newLine(column);
       this.#out.put(`${scalarText(key, true)}:`);
-      this.#below(value, column);
+      this.value(value, column + INDENT, " ");
     }
   }
 
@@ -54,57 +58,55 @@ class DataWriter {
       const compact =
         (item.type === "object" && item.members.length > 0) ||
         (item.type === "array" && item.items.length > 0);
-      if (!compact) {
-        this.value(item, column, " ");
-        continue;
-      }
       // `- key: v` and `- - a`: the first entry on the line of the dash.
-      this.#out.put(" ".repeat(this.#indent - 1));
-      this.value(item, column + this.#indent, "");
+      if (compact) this.#out.put(" ");
+      this.value(item, column + INDENT, compact ? "" : " ");
     }
-  }
-
-  #below(value: JsonNode, column: number): void {
-    this.value(
-      value,
-      column + this.#indent,
-      value.type === "object" || value.type === "array" ? " " : " ",
-    );
   }
 
   #newLine(column: number): void {
     this.#out.put(`\n${" ".repeat(column)}`);
   }
 
-  #scalar(node: JsonNode, column: number): string {
-    switch (node.type) {
-      case "object":
-        return "{}";
-      case "array":
-        return "[]";
-      case "number":
-        return node.text;
-      case "boolean":
-        return String(node.value);
-      case "null":
-        return "null";
-      default:
-        return this.#string(node.value, column);
-    }
+  #scalar(node: JsonNode, column: number): void {
+    if (node.type === "string") this.#string(node.value, column);
+    else this.#out.put(tokenOf(node));
   }
 
   /** Several lines as a block where nothing in them would be lost. */
-  #string(text: string, column: number): string {
+  #string(text: string, column: number): void {
     const blockable =
       text.includes("\n") &&
       !UNPRINTABLE.test(text) &&
-      !/^\s|\r|[ \t]+(?:\n|$)/.test(text) &&
+      !/^\s|\r|[ \t](?:\n|$)/.test(text) &&
       !text.endsWith("\n\n");
-    if (!blockable) return scalarText(text, false);
-    const kept = text.endsWith("\n");
-    const lines = (kept ? text.slice(0, -1) : text).split("\n");
-    const pad = " ".repeat(Math.max(column, this.#indent));
-    return [kept ? "|" : "|-", ...lines.map((line) => (line === "" ? "" : pad + line))].join("\n");
+    if (!blockable) {
+      this.#out.put(scalarText(text, false));
+      return;
+    }
+    const ended = text.endsWith("\n");
+    this.#out.put(ended ? "|" : "|-");
+    for (const line of (ended ? text.slice(0, -1) : text).split("\n")) {
+      if (this.#out.isFull) return;
+      this.#newLine(line === "" ? 0 : Math.max(column, INDENT));
+      this.#out.put(line);
+    }
+  }
+}
+
+/** What is written for anything but text and collections that hold something. */
+function tokenOf(node: Exclude<JsonNode, JsonString>): string {
+  switch (node.type) {
+    case "object":
+      return "{}";
+    case "array":
+      return "[]";
+    case "number":
+      return node.text;
+    case "boolean":
+      return String(node.value);
+    case "null":
+      return "null";
   }
 }
 

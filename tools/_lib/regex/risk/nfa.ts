@@ -13,8 +13,17 @@ export type State =
   | { readonly type: "character"; readonly node: CharacterNode | "anything"; next: number }
   | { readonly type: "assertion"; readonly node: AssertionNode; readonly next: number }
   | { readonly type: "split"; readonly targets: number[] }
-  | { readonly type: "again"; readonly loop: Loop; readonly next: number }
+  | IterationState
   | { readonly type: "accept" };
+
+/** Where an iteration that may be left out begins, and where each ends: one that read nothing fails. */
+export interface IterationState {
+  readonly type: "begin" | "end";
+  readonly loop: Loop;
+  /** Whether to go on here is to begin the loop again. */
+  readonly repeats: boolean;
+  readonly next: number;
+}
 
 export interface Nfa {
   readonly states: readonly State[];
@@ -58,7 +67,8 @@ class Builder {
     const skip: State = { type: "character", node: "anything", next: 0 };
     const skipIndex = this.#add(skip);
     const start = this.#add({ type: "split", targets: [pattern, skipIndex] });
-    skip.next = this.#add({ type: "again", loop: { offset: -1, depth: 0 }, next: start });
+    const loop = { offset: -1, depth: 0 };
+    skip.next = this.#add({ type: "end", loop, repeats: true, next: start });
     return { states: this.#states, start };
   }
 
@@ -132,16 +142,10 @@ class Builder {
     const targets: number[] = [];
     const head = this.#add({ type: "split", targets });
     const loop = { offset, depth: depth + 1 };
-    if (once) {
-      const inside = copy(head);
-      const again = this.#add({ type: "again", loop, next: inside });
-      targets.push(...(greedy ? [again, next] : [next, again]));
-      return inside;
-    }
-    const again = this.#add({ type: "again", loop, next: head });
-    const inside = copy(again);
-    targets.push(...(greedy ? [inside, next] : [next, inside]));
-    return head;
+    const inside = copy(this.#add({ type: "end", loop, repeats: !once, next: head }));
+    const begin = this.#add({ type: "begin", loop, repeats: once, next: inside });
+    targets.push(...(greedy ? [begin, next] : [next, begin]));
+    return once ? inside : head;
   }
 
   #countsOf({ min, max }: RepeatNode): readonly [number, number] {

@@ -41,13 +41,21 @@ export class Effort {
 interface Exit {
   /** The state that reads a character, -1 where the match is complete. */
   readonly state: number;
-  readonly conditions: readonly AssertionNode[];
+  /** The assertions that have to hold, as bits. */
+  readonly conditions: number;
   readonly loop: Loop | undefined;
 }
 
+const TEXT_START = 1;
+const LINE_START = 2;
+const TEXT_END = 4;
+const LINE_END = 8;
+const BOUNDARY = 16;
+const NO_BOUNDARY = 32;
+
 /** What assertions can see: a symbol of the alphabet, or an edge of the text. */
 const EDGE = -1;
-/** Ways to the same state beyond these add nothing to a verdict. */
+/** Ways to the same state beyond these add nothing to a verdict, where they hold whenever one more does. */
 const MOST_VISITS = 4;
 
 export function orderedNfa(nfa: Nfa, mode: Mode, effort: Effort): OrderedNfa {
@@ -59,7 +67,7 @@ export function orderedNfa(nfa: Nfa, mode: Mode, effort: Effort): OrderedNfa {
     exits.set(state, known);
     return known;
   };
-  const context = { alphabet, mode, effort };
+  const context = { alphabet, effort };
   /** A state of the result: where to go on, and the symbol before, as far as assertions tell it apart. */
   const places = [{ from: nfa.start, before: EDGE }];
   const known = new Map<string, number>();
@@ -78,7 +86,7 @@ export function orderedNfa(nfa: Nfa, mode: Mode, effort: Effort): OrderedNfa {
       alphabet.texts.map((_text, symbol) => movesOf(ways, before, symbol, context, placeOf)),
     );
     acceptsAtEnd.push(
-      ways.some((way) => way.state === -1 && allHold(way.conditions, before, EDGE, context)),
+      ways.some((way) => way.state === -1 && hold(way.conditions, trueAt(before, EDGE, alphabet))),
     );
   }
   return { alphabet, moves, acceptsAtEnd };
@@ -86,7 +94,6 @@ export function orderedNfa(nfa: Nfa, mode: Mode, effort: Effort): OrderedNfa {
 
 interface Context {
   readonly alphabet: Alphabet;
-  readonly mode: Mode;
   readonly effort: Effort;
 }
 
@@ -110,70 +117,74 @@ function movesOf(
   placeOf: (state: number, symbol: number) => number,
 ): Moves {
   const list: Move[] = [];
+  const known = trueAt(before, symbol, context.alphabet);
   context.effort.spend(ways.length);
   for (const { state, conditions, loop } of ways) {
-    if (!allHold(conditions, before, symbol, context)) continue;
+    if (!hold(conditions, known)) continue;
     if (state === -1) return { list, accepts: true };
     if (context.alphabet.accepts[state]?.[symbol]) list.push({ to: placeOf(state, symbol), loop });
   }
   return { list, accepts: false };
 }
 
-function allHold(
-  conditions: readonly AssertionNode[],
-  before: number,
-  after: number,
-  context: Context,
-): boolean {
-  return conditions.every((condition) => holds(condition, before, after, context));
+/** The assertions that hold between two symbols. */
+function trueAt(before: number, after: number, { isWord, isLineEnd }: Alphabet): number {
+  const isBoundary = (isWord[before] === true) !== (isWord[after] === true);
+  return (
+    (before === EDGE ? TEXT_START | LINE_START : 0) |
+    (isLineEnd[before] === true ? LINE_START : 0) |
+    (after === EDGE ? TEXT_END | LINE_END : 0) |
+    (isLineEnd[after] === true ? LINE_END : 0) |
+    (isBoundary ? BOUNDARY : NO_BOUNDARY)
+  );
 }
 
-function holds(
-  { kind, multiline }: AssertionNode,
-  before: number,
-  after: number,
-  { alphabet }: Context,
-): boolean {
-  const isLineEnd = (symbol: number) =>
-    symbol === EDGE || (multiline && alphabet.isLineEnd[symbol] === true);
-  if (kind === "start") return isLineEnd(before);
-  if (kind === "end") return isLineEnd(after);
-  const differs = (alphabet.isWord[before] === true) !== (alphabet.isWord[after] === true);
-  return differs === (kind === "boundary");
+/** Whether all conditions are among those known to hold. */
+function hold(conditions: number, known: number): boolean {
+  return (conditions & ~known) === 0;
+}
+
+function bitOf({ kind, multiline }: AssertionNode): number {
+  if (kind === "start") return multiline ? LINE_START : TEXT_START;
+  if (kind === "end") return multiline ? LINE_END : TEXT_END;
+  return kind === "boundary" ? BOUNDARY : NO_BOUNDARY;
 }
 
 interface Visit {
   readonly state: number;
-  readonly conditions: readonly AssertionNode[];
+  readonly conditions: number;
   readonly loop: Loop | undefined;
-  /** The loops begun again on the way: a second time would be a repetition that matched nothing. */
+  /** The loops of which an iteration was begun on the way: if it ends here, it has matched nothing. */
   readonly begun: ReadonlySet<Loop>;
 }
 
 /** What can be reached without reading, in the matcher's order. */
 function exitsFrom({ states }: Nfa, start: number, effort: Effort): readonly Exit[] {
   const exits: Exit[] = [];
-  const visits = new Map<number, number>();
-  const stack: Visit[] = [{ state: start, conditions: [], loop: undefined, begun: new Set() }];
+  /** By state, the conditions of its visits so far. */
+  const visits = new Map<number, number[]>();
+  const stack: Visit[] = [{ state: start, conditions: 0, loop: undefined, begun: new Set() }];
   for (let visit = stack.pop(); visit !== undefined; visit = stack.pop()) {
-    effort.spend(1);
     const { state: index, conditions, loop, begun } = visit;
-    const count = (visits.get(index) ?? 0) + 1;
-    visits.set(index, count);
+    const earlier = visits.get(index) ?? [];
+    visits.set(index, earlier);
+    effort.spend(1 + earlier.length + begun.size);
     const state = states[index];
-    if (state === undefined || count > MOST_VISITS) continue;
+    const weaker = earlier.filter((others) => hold(others, conditions)).length;
+    if (state === undefined || weaker >= MOST_VISITS) continue;
+    earlier.push(conditions);
     if (state.type === "accept") exits.push({ state: -1, conditions, loop });
     else if (state.type === "character") exits.push({ state: index, conditions, loop });
     else if (state.type === "split") {
       for (const target of state.targets.toReversed()) stack.push({ ...visit, state: target });
     } else if (state.type === "assertion") {
-      stack.push({ ...visit, state: state.next, conditions: [...conditions, state.node] });
-    } else if (!begun.has(state.loop)) {
+      stack.push({ ...visit, state: state.next, conditions: conditions | bitOf(state.node) });
+    } else if (state.type === "begin" || !begun.has(state.loop)) {
       stack.push({
         ...visit,
         state: state.next,
-        loop: widest(loop, state.loop),
-        begun: new Set([...begun, state.loop]),
+        loop: state.repeats ? widest(loop, state.loop) : loop,
+        begun: state.type === "begin" ? new Set([...begun, state.loop]) : begun,
       });
     }
   }
