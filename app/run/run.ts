@@ -65,7 +65,9 @@ async function answerTo(
     if (unit.fullOnly && mode !== "full") throw modeRequired(unit);
     const call = prepare(request, entry, unit);
     const lane = isolatedLane(entry, call, host) ?? inlineLane ?? (await loadInlineLane());
-    const ran = call.refusal ?? lane.execute({ ...call, unit, service: host.service, deadline });
+    const { input, clock } = call;
+    const job = { unit, input, clock, service: host.service, deadline };
+    const ran = call.refusal ?? lane.execute(job);
     const outcome = ran instanceof Promise ? await ran : ran;
     const receipt =
       call.wantsReceipt || entry.kind === "kit" ? await receiptOf(call, unit, outcome) : undefined;
@@ -100,15 +102,16 @@ function prepare(request: RunRequest, entry: RegistryEntry, unit: Unit): Call {
     seed: options.seed ?? drawn,
     seeded: options.seed !== undefined,
   };
-  const measured = preflight(given);
-  const call = { ...measured, received, clock, wantsReceipt: options.receipt };
-  if (measured.problem) {
-    return { ...call, input: given, warnings: [], refusal: fail(measured.problem) };
-  }
+  const { characters, bytes, problem } = preflight(given);
   const preset = unit.aliasInput?.[request.tool_id] ?? {};
-  const { input, errors, warnings } = normalise(unit, given, preset, options.rest);
-  const refusal = errors.length > 0 ? inputInvalid(errors) : undefined;
-  return { ...call, input, warnings, refusal };
+  const { input, errors, warnings } = problem
+    ? { input: given, errors: [], warnings: [] }
+    : normalise(unit, given, preset, options.rest);
+  let refusal: Outcome | undefined;
+  if (problem) refusal = fail(problem);
+  else if (errors.length > 0) refusal = inputInvalid(errors);
+  const wantsReceipt = options.receipt;
+  return { characters, bytes, received, input, clock, warnings, wantsReceipt, refusal };
 }
 
 /** What a run gave, and how it is to be told. */
