@@ -12,11 +12,13 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ readonly default: Comman
   batch: () => import("./cli/batch.ts"),
   pipeline: () => import("./cli/pipeline.ts"),
   mcp: () => import("./cli/mcp.ts"),
+  keys: () => import("./cli/keys.ts"),
   verify: () => import("./cli/verify.ts"),
   completions: () => import("./cli/completions.ts"),
   help: () => import("./cli/help.ts"),
   version: () => import("./cli/version.ts"),
   // Not for people: what the service starts itself as.
+  __worker: () => import("./serve/one-of-many.ts"),
   __lane: () => import("./lanes/child.ts"),
 };
 

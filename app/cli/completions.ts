@@ -2,7 +2,8 @@
 import { detailOf, ENTRIES, loadDetails } from "../registry.ts";
 import { UsageError } from "./usage-error.ts";
 
-const COMMANDS = "serve run search schema list batch pipeline mcp verify completions help version";
+const COMMANDS =
+  "serve run search schema list batch pipeline mcp keys verify completions help version";
 const TOOL_COMMANDS = ["run", "schema", "help"];
 const RUN_FLAGS = ["json", "mode", "now", "seed", "receipt", "help"];
 

@@ -14,6 +14,7 @@ const HELP = `purebox: ${ENTRIES.length} deterministic tools behind an HTTP API,
   purebox batch FILE                                         independent calls (JSON or YAML)
   purebox pipeline FILE [--input FILE|-]                     linked calls (JSON or YAML)
   purebox verify FILE [INPUT|-]                              check a receipt
+  purebox keys create|list|show|revoke|deactivate|activate   keys for those who use the service
   purebox mcp                                                MCP on standard input and output
   purebox completions bash|zsh|fish                          completions for a shell
   purebox help TOOL                                          help for one tool

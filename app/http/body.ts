@@ -13,6 +13,42 @@ export function checkContentType({ headers }: Request): void {
   if (type !== "application/json" && !JSON_TYPE.test(type ?? "")) throw unsupportedType(type);
 }
 
+/** A body has to be there by then, or its sender is too slow. */
+const BODY_MS = 5000;
+
+/** All bytes of a body; throws for more than may be, before they are there, and for a sender who is too slow. */
+export async function readBody(request: Request): Promise<ArrayBuffer> {
+  const length = request.headers.get("content-length");
+  if (length !== null && Number(length) > MAX_BODY_BYTES) throw bodyTooLarge();
+  const reading = length === null ? readChunks(request.body) : request.arrayBuffer();
+  const read = Bun.peek(reading);
+  return read instanceof Promise ? inTime(reading) : read;
+}
+
+async function inTime(reading: Promise<ArrayBuffer>): Promise<ArrayBuffer> {
+  let timer: Timer | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(bodyTooSlow()), BODY_MS);
+  });
+  try {
+    return await Promise.race([reading, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** A body whose length nobody said is read only as far as it may go. */
+async function readChunks(body: ReadableStream<Uint8Array> | null): Promise<ArrayBuffer> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body ?? []) {
+    length += chunk.length;
+    if (length > MAX_BODY_BYTES) throw bodyTooLarge();
+    chunks.push(chunk);
+  }
+  return Bun.concatArrayBuffers(chunks);
+}
+
 // Fatal, and never in the middle of a stream, so all requests can share it.
 const UTF8 = new TextDecoder("utf-8", { fatal: true });
 
@@ -82,6 +118,14 @@ function bodyTooLarge(): RequestError {
     code: "BODY_TOO_LARGE",
     message: `The body is larger than ${MAX_BODY_BYTES} bytes`,
     hint: "Split the input; a tool takes 100000 characters at most",
+  });
+}
+
+function bodyTooSlow(): RequestError {
+  return new RequestError(408, {
+    code: "REQUEST_TIMEOUT",
+    message: `The body was not there within ${BODY_MS} ms`,
+    hint: "Send the body at once",
   });
 }
 

@@ -4,7 +4,7 @@ import { agentCatalogue, agentInstall, agentSummary, contextOps } from "../disco
 import { openapi, openapiSummary } from "../discovery/openapi.ts";
 import { loadDetails, SERVICE_VERSION } from "../registry.ts";
 import { RequestError } from "../run/errors.ts";
-import type { RunHost } from "../run/run.ts";
+import type { ServeHost } from "./host.ts";
 import { cached, cachedText, json } from "./reply.ts";
 
 const DOCUMENTS: Readonly<Record<string, (publicUrl: string) => object>> = {
@@ -16,11 +16,9 @@ const DOCUMENTS: Readonly<Record<string, (publicUrl: string) => object>> = {
   "/.well-known/agent-install.json": agentInstall,
 };
 
-export function addDocumentRoutes(app: Elysia, host: RunHost): void {
+export function addDocumentRoutes(app: Elysia, host: ServeHost): void {
   app
-    .get("/healthz", () =>
-      json({ status: "ok", ready: true, live: true, version: SERVICE_VERSION }),
-    )
+    .get("/healthz", () => health(host))
     .get("/", () => new Response(null, { status: 302, headers: { location: "/docs" } }))
     .get("/docs", ({ request }) => cachedText(request, DOCS_PAGE, "text/html; charset=utf-8"))
     .get("/docs/:asset", ({ params }) => docsAsset(params.asset));
@@ -30,6 +28,13 @@ export function addDocumentRoutes(app: Elysia, host: RunHost): void {
       return cached(request, write(host.service.publicUrl));
     });
   }
+}
+
+/** Whoever spreads the load asks this: a service that is about to end is alive, but takes no calls. */
+function health({ state }: ServeHost): Response {
+  const ready = !state.isDraining;
+  const body = { status: ready ? "ok" : "ending", ready, live: true, version: SERVICE_VERSION };
+  return json(body, ready ? 200 : 503);
 }
 
 const DOCS_PAGE = `<!doctype html>

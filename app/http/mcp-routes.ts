@@ -1,12 +1,14 @@
 /** The hosted MCP endpoint: Streamable HTTP, stateless, one JSON answer for each POST. */
 import type { Elysia } from "elysia";
-import { createDispatch, type Dispatch } from "../mcp/dispatch.ts";
+import { type Admission, createDispatch, type Dispatch } from "../mcp/dispatch.ts";
 import { BAD_REQUEST, PARSE_ERROR, type Reply, rpcError } from "../mcp/protocol.ts";
 import { createTools } from "../mcp/tools.ts";
 import { RequestError } from "../run/errors.ts";
-import type { RunHost } from "../run/run.ts";
-import { checkContentType, decodeBody } from "./body.ts";
-import { json } from "./reply.ts";
+import { decodeBody, readBody } from "./body.ts";
+import { callerOf, checkVisit, send, termsOf, type Visit } from "./door.ts";
+import type { ServeHost } from "./host.ts";
+
+const PATH = "/mcp";
 
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
@@ -17,31 +19,65 @@ export interface McpAccess {
   readonly loopbackOnly: boolean;
 }
 
-export function addMcpRoutes(app: Elysia, host: RunHost, access: McpAccess): void {
+export function addMcpRoutes(app: Elysia, host: ServeHost, access: McpAccess): void {
   const dispatch = createDispatch(createTools(host));
-  app.post("/mcp", ({ request }) => answerMcp(request, dispatch, access), { parse: "none" });
+  const setting = { host, access };
+  app.post(PATH, ({ request, server }) => answerMcp({ request, server }, dispatch, setting), {
+    parse: "none",
+  });
+}
+
+interface Setting {
+  readonly host: ServeHost;
+  readonly access: McpAccess;
 }
 
 export async function answerMcp(
-  request: Request,
+  visit: Visit,
   dispatch: Dispatch,
-  access: McpAccess,
+  setting: Setting,
 ): Promise<Response> {
+  const started = performance.now();
+  const reply = await replyTo(visit, dispatch, setting);
+  const { status, body } = reply;
+  const text = body === undefined ? undefined : JSON.stringify(body);
+  setting.host.observer?.note({
+    method: visit.request.method,
+    route: PATH,
+    status,
+    milliseconds: performance.now() - started,
+    bytesIn: Number(visit.request.headers.get("content-length") ?? 0),
+    charactersOut: text?.length ?? 0,
+  });
+  if (text === undefined) return new Response(null, { status });
+  return send(text, reply, setting.host);
+}
+
+async function replyTo(
+  visit: Visit,
+  dispatch: Dispatch,
+  { host, access }: Setting,
+): Promise<Reply> {
+  const { request } = visit;
   const refusal = checkOrigin(request, access);
-  if (refusal) return send(refusal);
+  if (refusal) return refusal;
   try {
-    checkContentType(request);
-    const message: unknown = JSON.parse(decodeBody(await request.arrayBuffer()));
-    return send(await dispatch(message, request.headers));
+    checkVisit(visit, host);
+    const message: unknown = JSON.parse(decodeBody(await readBody(request)));
+    const admit = () => admitCall(visit, host);
+    return await dispatch(message, { headers: request.headers, admit });
   } catch (error) {
-    if (error instanceof SyntaxError) return send(rpcError(400, null, PARSE_ERROR, "Parse error"));
+    if (error instanceof SyntaxError) return rpcError(400, null, PARSE_ERROR, "Parse error");
     if (!(error instanceof RequestError)) throw error;
-    return send(rpcError(error.status, null, BAD_REQUEST, error.message));
+    const { status, message, retryAfter } = error;
+    return { ...rpcError(status, null, BAD_REQUEST, message, error.error), retryAfter };
   }
 }
 
-function send({ status, body }: Reply): Response {
-  return body === undefined ? new Response(null, { status }) : json(body, status);
+async function admitCall(visit: Visit, { gate, deadlines }: ServeHost): Promise<Admission> {
+  const deadline = performance.now() + deadlines.mcp;
+  const ticket = gate && (await gate.admit("mcp", callerOf(visit)));
+  return { terms: termsOf(deadline, ticket), leave: () => ticket?.leave() };
 }
 
 /** A page of another site must not reach a server through its visitor (DNS rebinding). */

@@ -1,81 +1,105 @@
 /** The calls that run tools: single, legacy, batch, pipeline, and verify. */
 import type { Elysia } from "elysia";
+import type { RouteScope } from "../limits/credentials.ts";
+import type { Ticket } from "../limits/gate.ts";
 import { findByAnyName } from "../registry.ts";
 import { runBatch } from "../run/batch.ts";
 import { invalidRequest, RequestError } from "../run/errors.ts";
 import { runPipeline } from "../run/pipeline.ts";
 import { type RunHost, run } from "../run/run.ts";
-import type { Answer } from "../run/types.ts";
+import type { Terms } from "../run/terms.ts";
+import type { Answer, Failure } from "../run/types.ts";
 import { verify } from "../run/verify.ts";
-import { checkContentType, readObject } from "./body.ts";
-import { json } from "./reply.ts";
+import { readBody, readObject } from "./body.ts";
+import { callerOf, checkVisit, send, termsOf, type Visit } from "./door.ts";
+import type { Observation, ServeHost } from "./host.ts";
 
 type Body = Readonly<Record<string, unknown>>;
+type Work = (body: Body, host: RunHost, terms: Terms) => Promise<Answer<object>>;
 
-export function addRunRoutes(app: Elysia, host: RunHost): void {
-  const route = (work: (body: Body) => Promise<Answer<object>>) => {
-    return ({ request }: { request: Request }) => reply(request, work);
-  };
-  // The body is read by hand: one parse, and errors that say where.
-  app
-    .post(
-      "/api/run",
-      route((body) => run(body as never, host)),
-      { parse: "none" },
-    )
-    .post(
-      "/api/batch",
-      route((body) => runBatch(body, host)),
-      { parse: "none" },
-    )
-    .post(
-      "/api/pipeline",
-      route((body) => runPipeline(body, host)),
-      { parse: "none" },
-    )
-    .post(
-      "/api/verify",
-      route((body) => verify(body, host)),
-      { parse: "none" },
-    )
-    .post(
-      "/api",
-      route((body) => runLegacy(body, host)),
-      { parse: "none" },
-    );
+interface Route {
+  readonly path: string;
+  readonly scope: Exclude<RouteScope, "mcp">;
+  readonly work: Work;
 }
 
-async function reply(
-  request: Request,
-  work: (body: Body) => Promise<Answer<object>>,
-): Promise<Response> {
-  const started = performance.now();
-  try {
-    checkContentType(request);
-    return send(await work(readObject(await request.arrayBuffer())));
-  } catch (error) {
-    if (!(error instanceof RequestError)) throw error;
-    return send(error.answer(started));
+const ROUTES: readonly Route[] = [
+  { path: "/api/run", scope: "run", work: (body, ...rest) => run(body as never, ...rest) },
+  { path: "/api/batch", scope: "batch", work: runBatch },
+  { path: "/api/pipeline", scope: "pipeline", work: runPipeline },
+  { path: "/api/verify", scope: "run", work: verify },
+  { path: "/api", scope: "run", work: runLegacy },
+];
+
+export function addRunRoutes(app: Elysia, host: ServeHost): void {
+  for (const route of ROUTES) {
+    // The body is read by hand: one parse, and errors that say where.
+    app.post(route.path, ({ request, server }) => reply({ request, server }, route, host), {
+      parse: "none",
+    });
   }
 }
 
-function send({ status, body, retryAfter }: Answer<object>): Response {
-  if (retryAfter === undefined) return json(body, status);
-  return json(body, status, { "retry-after": String(retryAfter) });
+async function reply(visit: Visit, route: Route, host: ServeHost): Promise<Response> {
+  const started = performance.now();
+  const answered = await answer(visit, route, host, started);
+  const { status, body } = answered;
+  const text = JSON.stringify(body);
+  host.observer?.note(observation(visit, route, { status, body, text, started }));
+  return send(text, answered, host);
+}
+
+async function answer(
+  visit: Visit,
+  { scope, work }: Route,
+  host: ServeHost,
+  started: number,
+): Promise<Answer<object>> {
+  let ticket: Ticket | undefined;
+  try {
+    checkVisit(visit, host);
+    ticket = host.gate && (await host.gate.admit(scope, callerOf(visit)));
+    const body = readObject(await readBody(visit.request));
+    const milliseconds = scope === "run" ? host.deadlines.run : host.deadlines.batch;
+    return await work(body, host, termsOf(started + milliseconds, ticket));
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    return error.answer(started);
+  } finally {
+    ticket?.leave();
+  }
+}
+
+interface Answered {
+  readonly status: number;
+  readonly body: object;
+  readonly text: string;
+  readonly started: number;
+}
+
+function observation({ request }: Visit, { path }: Route, answered: Answered): Observation {
+  const { tool_id: toolId, error } = answered.body as Partial<Failure>;
+  return {
+    method: request.method,
+    route: path,
+    status: answered.status,
+    code: error?.code,
+    toolId,
+    milliseconds: performance.now() - answered.started,
+    bytesIn: Number(request.headers.get("content-length") ?? 0),
+    charactersOut: answered.text.length,
+  };
 }
 
 /** The first shape of the call: `tool` beside `tool_id`, short names, and `tool` in the answer. */
-async function runLegacy(body: Body, host: RunHost): Promise<Answer<object>> {
+async function runLegacy(body: Body, host: RunHost, terms: Terms): Promise<Answer<object>> {
   const name = body["tool_id"] ?? body["tool"];
   if (typeof name !== "string" || name === "") {
     throw invalidRequest("tool is missing", 'Send {"tool": "json-formatter", "input": {…}}');
   }
-  const answer = await run({ ...body, tool_id: legacyName(name) } as never, host);
-  const { tool_id: tool } = answer.body;
-  return {
-    status: answer.status,
-    body: tool === undefined ? answer.body : { ...answer.body, tool },
-  };
+  const ran = await run({ ...body, tool_id: legacyName(name) } as never, host, terms);
+  const { tool_id: tool } = ran.body;
+  return tool === undefined ? ran : { ...ran, body: { ...ran.body, tool } };
 }
 
 /** An alias stays, since it may stand for some input; a short name becomes the id. */

@@ -1,10 +1,9 @@
 /** The HTTP service: Elysia routes over the catalogue, the runner and MCP. */
 import { Elysia } from "elysia"; // the router: validated, fast on Bun, plain Request and Response
-import type { RunHost } from "../run/run.ts";
+import type { ServeHost } from "./host.ts";
 import { RequestError } from "../run/errors.ts";
 import { addCatalogueRoutes } from "./catalogue-routes.ts";
 import { addDocumentRoutes } from "./document-routes.ts";
-import { MAX_BODY_BYTES } from "./body.ts";
 import { addMcpRoutes, type McpAccess } from "./mcp-routes.ts";
 import { errorReply, preflightReply } from "./reply.ts";
 import { methodsOf } from "./methods.ts";
@@ -13,10 +12,11 @@ import { addRunRoutes } from "./run-routes.ts";
 /** Longer than the longest deadline, so that the server never cuts a running call. */
 const IDLE_SECONDS = 60;
 
-export function createApp(host: RunHost, access: McpAccess): Elysia {
+export function createApp(host: ServeHost, access: McpAccess): Elysia {
   // One instance for all routes: each further one would cost the start a tenth of its time.
   const app = new Elysia({
-    serve: { idleTimeout: IDLE_SECONDS, maxRequestBodySize: MAX_BODY_BYTES * 2 },
+    // Bodies are measured where they are read, so that too much is answered in the envelope.
+    serve: { idleTimeout: IDLE_SECONDS, maxRequestBodySize: Number.MAX_SAFE_INTEGER },
   });
   app.onError(({ code, error, request }) => {
     const started = performance.now();

@@ -1,4 +1,6 @@
 /** Answers one MCP message of either era: a pure function of the message and, over HTTP, its headers. */
+import { RequestError } from "../run/errors.ts";
+import { DEADLINES_MS, type Terms, within } from "../run/terms.ts";
 import {
   BAD_REQUEST,
   CACHE,
@@ -29,7 +31,8 @@ export interface McpTool {
   readonly description: string;
   readonly inputSchema: object;
   readonly annotations?: object;
-  call(args: Members): Promise<CallResult>;
+  /** Throws a `RequestError` only where the caller may not, or not now. */
+  call(args: Members, terms: Terms): Promise<CallResult>;
 }
 
 export interface CallResult {
@@ -38,8 +41,20 @@ export interface CallResult {
   readonly isError?: boolean;
 }
 
-/** Answers a message; `headers` are those of the HTTP request, absent on stdio. */
-export type Dispatch = (message: unknown, headers?: Headers) => Promise<Reply>;
+/** Answers a message. */
+export type Dispatch = (message: unknown, sender?: Sender) => Promise<Reply>;
+
+/** Who sent the message over HTTP. */
+export interface Sender {
+  readonly headers: Headers;
+  /** Lets one call of a tool in; the caller is counted and has to be let go again. */
+  admit?(): Promise<Admission>;
+}
+
+export interface Admission {
+  readonly terms: Terms;
+  leave(): void;
+}
 
 const STATELESS_META = { [`${META}serverInfo`]: SERVER_INFO } as const;
 const DISCOVERY = {
@@ -62,7 +77,8 @@ export function createDispatch(tools: readonly McpTool[]): Dispatch {
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   const listed = tools.map(({ call: _call, ...shown }) => shown);
 
-  return async (received, headers) => {
+  return async (received, sender) => {
+    const headers = sender?.headers;
     const message = readMessage(received);
     if ("status" in message) return message;
     const { id, method, params } = message;
@@ -83,7 +99,7 @@ export function createDispatch(tools: readonly McpTool[]): Dispatch {
           return rpcError(200, id, INVALID_PARAMS, "Invalid cursor");
         return rpcResult(id, { ...extra, tools: listed, ...(stateless ? CACHE : {}) });
       case "tools/call":
-        return callTool(message, byName, extra);
+        return callTool(message, byName, extra, sender);
       default:
         return (stateless ? answerStateless : answerHandshake)(message);
     }
@@ -118,13 +134,25 @@ async function callTool(
   { id, params }: Message,
   tools: ReadonlyMap<string, McpTool>,
   extra: object,
+  sender: Sender | undefined,
 ): Promise<Reply> {
   const name = params["name"];
   const tool = typeof name === "string" ? tools.get(name) : undefined;
   if (!tool) return rpcError(200, id, INVALID_PARAMS, `Unknown tool: ${String(name).slice(0, 80)}`);
   const args = params["arguments"] ?? {};
   if (!isMembers(args)) return rpcError(200, id, INVALID_PARAMS, "arguments is not an object");
-  return rpcResult(id, { ...extra, ...(await tool.call(args)) });
+  let admission: Admission | undefined;
+  try {
+    admission = await sender?.admit?.();
+    const terms = admission?.terms ?? within(DEADLINES_MS.mcp);
+    return rpcResult(id, { ...extra, ...(await tool.call(args, terms)) });
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    const refused = rpcError(error.status, id, BAD_REQUEST, error.message, error.error);
+    return { ...refused, retryAfter: error.retryAfter };
+  } finally {
+    admission?.leave();
+  }
 }
 
 function readMessage(received: unknown): Message | Reply {

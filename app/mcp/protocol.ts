@@ -35,6 +35,8 @@ export interface Reply {
   /** For HTTP; stdio has none. */
   readonly status: number;
   readonly body?: object;
+  /** In seconds; for HTTP. */
+  readonly retryAfter?: number | undefined;
 }
 
 export function rpcResult(id: MessageId, result: object): Reply {

@@ -1,10 +1,11 @@
 /** The five tools of the MCP endpoint: a compact router, not a dump of every schema. */
 import { DEFAULT_SEARCH_LIMIT, MAX_SEARCH_LIMIT, searchTools, toolSchema } from "../catalogue.ts";
 import { MAX_BATCH, runBatch } from "../run/batch.ts";
-import { elapsed, invalidRequest, RequestError } from "../run/errors.ts";
+import { elapsed, invalidRequest, isRefusal, RequestError } from "../run/errors.ts";
 import { MAX_STEPS, runPipeline } from "../run/pipeline.ts";
-import { MCP_DEADLINE_MS, type RunHost, run } from "../run/run.ts";
-import { type Answer, RESPONSE_MODES, type Result } from "../run/types.ts";
+import { type RunHost, run } from "../run/run.ts";
+import type { Terms } from "../run/terms.ts";
+import { type Answer, type Failure, RESPONSE_MODES, type Result } from "../run/types.ts";
 import type { CallResult, McpTool } from "./dispatch.ts";
 
 type Args = Readonly<Record<string, unknown>>;
@@ -27,13 +28,13 @@ export function createTools(host: RunHost): McpTool[] {
   return [
     searchTool(),
     schemaTool(),
-    runTool((args) => run(args as never, host, performance.now() + MCP_DEADLINE_MS)),
-    batchTool((args) => runBatch(args, host, MCP_DEADLINE_MS)),
-    pipelineTool((args) => runPipeline(args, host, MCP_DEADLINE_MS)),
+    runTool((args, terms) => run(args as never, host, terms)),
+    batchTool((args, terms) => runBatch(args, host, terms)),
+    pipelineTool((args, terms) => runPipeline(args, host, terms)),
   ];
 }
 
-type Work = (args: Args) => Promise<Answer<object>>;
+type Work = (args: Args, terms: Terms) => Promise<Answer<object>>;
 
 function searchTool(): McpTool {
   const limit = {
@@ -72,7 +73,7 @@ function runTool(work: Work): McpTool {
       ["tool_id"],
     ),
     annotations: PURE,
-    call: (args) => answer(async () => (await work(args)).body),
+    call: (args, terms) => answer(async () => bodyOrRefusal(await work(args, terms))),
   };
 }
 
@@ -84,7 +85,7 @@ function batchTool(work: Work): McpTool {
     description: `Run 1 to ${MAX_BATCH} independent calls side by side.`,
     inputSchema: object({ requests, response_mode: MODE }, ["requests"]),
     annotations: PURE,
-    call: (args) => answer(async () => (await work(args)).body),
+    call: (args, terms) => answer(async () => bodyOrRefusal(await work(args, terms))),
   };
 }
 
@@ -96,7 +97,7 @@ function pipelineTool(work: Work): McpTool {
     description: `Run 1 to ${MAX_STEPS} linked steps. In a step's input $INPUT is the pipeline input, $PREV the previous output, $STEP[n] an earlier one.`,
     inputSchema: object({ input: { type: "string" }, steps, response_mode: MODE }, ["steps"]),
     annotations: PURE,
-    call: (args) => answer(async () => (await work(args)).body),
+    call: (args, terms) => answer(async () => bodyOrRefusal(await work(args, terms))),
   };
 }
 
@@ -126,6 +127,13 @@ function readText(args: Args, name: string): string {
   throw invalidRequest(`${name} is missing`, `Send ${name} as a string`);
 }
 
+/** The envelope; throws where the caller may not, or not now, which is no answer of a tool. */
+function bodyOrRefusal({ status, body, retryAfter }: Answer<object>): object {
+  const { error } = body as Partial<Failure>;
+  if (error && isRefusal({ status, error })) throw new RequestError(status, error, retryAfter);
+  return body;
+}
+
 /** The envelope as structured content, and the gist of it as text. */
 async function answer(work: () => Promise<object>): Promise<CallResult> {
   const started = performance.now();
@@ -145,8 +153,8 @@ async function bodyOf(work: () => Promise<object>, started: number): Promise<Bod
       ? { ...body, processing_time_ms: elapsed(started) }
       : body;
   } catch (error) {
-    if (error instanceof RequestError) return { ...error.answer(started).body };
-    throw error;
+    if (!(error instanceof RequestError) || isRefusal(error)) throw error;
+    return { ...error.answer(started).body };
   }
 }
 

@@ -1,6 +1,7 @@
 /** Up to five independent runs in one request. */
 import { elapsed, invalidRequest, RequestError } from "./errors.ts";
-import { CHAIN_DEADLINE_MS, type RunHost, run } from "./run.ts";
+import { type RunHost, run } from "./run.ts";
+import { allowAll, DEADLINES_MS, type Terms, within } from "./terms.ts";
 import type { Answer, ErrorObject, Result } from "./types.ts";
 
 export const MAX_BATCH = 5;
@@ -31,13 +32,14 @@ export interface BatchAnswer {
 export async function runBatch(
   body: Readonly<Record<string, unknown>>,
   host: RunHost,
-  deadlineMs: number = CHAIN_DEADLINE_MS,
+  terms: Terms = within(DEADLINES_MS.batch),
 ): Promise<Answer<BatchAnswer>> {
   const started = performance.now();
-  const deadline = started + deadlineMs;
   const items = readItems(body["requests"]);
+  await allowAll(items, terms);
+  const { deadline } = terms;
   const answers = await Promise.all(
-    items.map((item) => run({ ...item, response_mode: body["response_mode"] }, host, deadline)),
+    items.map((item) => run({ ...item, response_mode: body["response_mode"] }, host, { deadline })),
   );
   const results = answers.map(({ body: answer }, index) => ({
     id: items[index]?.id ?? "",

@@ -52,6 +52,11 @@ export class RequestError extends Error {
   }
 }
 
+/** Whether it is the caller who may not, or not now: each transport says so with its own means. */
+export function isRefusal({ status, error }: Pick<RequestError, "status" | "error">): boolean {
+  return [401, 403, 429].includes(status) || error.code === "STORE_UNAVAILABLE";
+}
+
 export function invalidRequest(message: string, hint: string): RequestError {
   return new RequestError(400, { code: "INVALID_REQUEST", message, hint });
 }

@@ -4,7 +4,8 @@ import { reduce } from "./assemble.ts";
 import { bind, checkBindings } from "./bindings.ts";
 import { elapsed, failure, invalidRequest, RequestError, unknownTool } from "./errors.ts";
 import { preflight } from "./preflight.ts";
-import { CHAIN_DEADLINE_MS, readMode, type RunHost, runWhole } from "./run.ts";
+import { readMode, type RunHost, runWhole } from "./run.ts";
+import { allowAll, DEADLINES_MS, type Terms, within } from "./terms.ts";
 import type { Answer, ErrorObject, Failure, Result } from "./types.ts";
 
 export const MAX_STEPS = 5;
@@ -37,13 +38,13 @@ export interface PipelineAnswer {
 export async function runPipeline(
   body: Readonly<Record<string, unknown>>,
   host: RunHost,
-  deadlineMs: number = CHAIN_DEADLINE_MS,
+  terms: Terms = within(DEADLINES_MS.batch),
 ): Promise<Answer<PipelineAnswer | Failure>> {
   const started = performance.now();
-  const deadline = started + deadlineMs;
   const steps = readSteps(body["steps"]);
   const mode = readMode(body["response_mode"]);
   const input = body["input"] ?? "";
+  await allowAll(steps, terms);
   const done: StepAnswer[] = [];
   const results: Result[] = [];
   let saved = 0;
@@ -64,7 +65,7 @@ export async function runPipeline(
     const ran = await runWhole(
       { tool_id: step.tool_id, input: bound, options: step.options, response_mode: mode },
       host,
-      deadline,
+      { deadline: terms.deadline },
     );
     const { body: answer, status } = ran;
     const result = answer.result as Result | undefined;

@@ -10,6 +10,7 @@ import { elapsed, failure, invalidRequest, RequestError, unknownTool } from "./e
 import { normalise } from "./normalise.ts";
 import { inputInvalid } from "./outcomes.ts";
 import { type Preflight, preflight } from "./preflight.ts";
+import { DEADLINES_MS, type Terms, toolsOf, within } from "./terms.ts";
 import { readOptions } from "./options.ts";
 import {
   type Answer,
@@ -27,39 +28,35 @@ export interface RunHost {
   onCrash(toolId: string, error: unknown): void;
 }
 
-/** How long a single run may take, a batch or pipeline, and a call over MCP. */
-export const RUN_DEADLINE_MS = 5000;
-export const CHAIN_DEADLINE_MS = 12_000;
-export const MCP_DEADLINE_MS = 15_000;
-
 /** A longer input takes longer, and what takes long must not keep others waiting. */
 const MOST_INLINE_CHARACTERS = 8000;
 
-/** Answers every request; it never rejects. `deadline` is on the clock of `performance.now()`. */
+/** Answers every request; it never rejects. */
 export function run(
   request: RunRequest,
   host: RunHost,
-  deadline: number = performance.now() + RUN_DEADLINE_MS,
+  terms: Terms = within(DEADLINES_MS.run),
 ): Promise<Answer> {
-  return answerTo(request, host, deadline, true);
+  return answerTo(request, host, terms, true);
 }
 
 /** As `run`, with the whole result whatever the response mode asks for. */
-export function runWhole(request: RunRequest, host: RunHost, deadline: number): Promise<Answer> {
-  return answerTo(request, host, deadline, false);
+export function runWhole(request: RunRequest, host: RunHost, terms: Terms): Promise<Answer> {
+  return answerTo(request, host, terms, false);
 }
 
 // Waits only where there is something to wait for: most runs are over before a promise would be made.
 async function answerTo(
   request: RunRequest,
   host: RunHost,
-  deadline: number,
+  { deadline, allow }: Terms,
   reduced: boolean,
 ): Promise<Answer> {
   const started = performance.now();
   try {
     const entry = resolve(request.tool_id);
     const mode = readMode(request.response_mode);
+    if (allow) await allow(toolsOf(entry), 1);
     const unit = loadedUnit(entry) ?? (await loadUnit(entry));
     if (entry.kind === "kit") await loadDetails();
     if (unit.fullOnly && mode !== "full") throw modeRequired(unit);

@@ -1,6 +1,7 @@
 /** Runs again what a receipt speaks of and says whether every byte is the same. */
 import { elapsed, invalidRequest } from "./errors.ts";
-import { RUN_DEADLINE_MS, type RunHost, runWhole } from "./run.ts";
+import { type RunHost, runWhole } from "./run.ts";
+import { DEADLINES_MS, type Terms, within } from "./terms.ts";
 import type { Answer, Failure, Receipt, Result } from "./types.ts";
 
 export interface VerifyAnswer {
@@ -20,6 +21,7 @@ const COMPARED = ["tool_version", "service_version", "input_sha256", "output_sha
 export async function verify(
   body: Readonly<Record<string, unknown>>,
   host: RunHost,
+  terms: Terms = within(DEADLINES_MS.run),
 ): Promise<Answer<VerifyAnswer | Failure>> {
   const started = performance.now();
   const receipt = readReceipt(body["receipt"]);
@@ -30,7 +32,7 @@ export async function verify(
       options: { ...receipt.options, receipt: true },
     },
     host,
-    started + RUN_DEADLINE_MS,
+    terms,
   );
   const again = (answer.result as Result | undefined)?.receipt;
   if (!again) return { status, body: answer as Failure };

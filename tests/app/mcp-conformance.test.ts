@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { answerMcp } from "../../app/http/mcp-routes.ts";
 import { createDispatch } from "../../app/mcp/dispatch.ts";
 import { createTools } from "../../app/mcp/tools.ts";
+import { DEADLINES_MS } from "../../app/run/terms.ts";
 import { MCP_FIXTURES } from "../support/mcp-fixtures.ts";
 import { host } from "../support/run-unit.ts";
 
@@ -61,13 +62,16 @@ async function conformance(args: readonly string[]): Promise<{ code: number; tex
 
 describe("official MCP conformance scenarios", () => {
   const dispatch = createDispatch([...createTools(host), ...MCP_FIXTURES]);
-  const access = { publicHost: undefined, loopbackOnly: true };
+  const setting = {
+    host: { ...host, deadlines: DEADLINES_MS, state: { isDraining: false } },
+    access: { publicHost: undefined, loopbackOnly: true },
+  };
   const server = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",
     fetch: (request) =>
       request.method === "POST"
-        ? answerMcp(request, dispatch, access)
+        ? answerMcp({ request, server: null }, dispatch, setting)
         : new Response(null, { status: 405, headers: { allow: "POST" } }),
   });
   afterAll(() => server.stop(true));

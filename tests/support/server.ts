@@ -13,13 +13,19 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-/** Waits for the first line, which says the address. */
+/** Waits for the first line, which says the address. Without limits and without a log, if `args` do not say otherwise. */
 export async function startServer(build: Build, args: readonly string[] = []): Promise<Server> {
   const child = Bun.spawn([...commandOf(build), "serve", "--port", "0", ...args], {
     stdin: "ignore",
     stdout: "pipe",
     stderr: "inherit",
-    env: { ...process.env, PUREBOX_PORT: "", NODE_ENV: "production" },
+    env: {
+      ...process.env,
+      PUREBOX_PORT: "",
+      PUREBOX_LIMITS: "off",
+      PUREBOX_LOG: "off",
+      NODE_ENV: "production",
+    },
   });
   const base = await readAddress(child.stdout);
   return {

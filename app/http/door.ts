@@ -1,0 +1,64 @@
+/** The way of every POST: let in, read, answered, let go, noted. */
+import type { Server } from "bun";
+import type { Caller, Ticket } from "../limits/gate.ts";
+import { RequestError } from "../run/errors.ts";
+import type { Terms } from "../run/terms.ts";
+import { checkContentType } from "./body.ts";
+import type { ServeHost } from "./host.ts";
+import { jsonText } from "./reply.ts";
+
+/** A request and the server that it reached, which knows the address that it came from. */
+export interface Visit {
+  readonly request: Request;
+  readonly server: Server<unknown> | null;
+}
+
+/** Throws where the service is about to end, or the body is not said to be JSON. */
+export function checkVisit({ request }: Visit, { state }: ServeHost): void {
+  if (state.isDraining) throw shuttingDown();
+  checkContentType(request);
+}
+
+export function callerOf({ request, server }: Visit): Caller {
+  return {
+    authorization: request.headers.get("authorization"),
+    address: server?.requestIP(request)?.address,
+    forwardedFor: request.headers.get("x-forwarded-for"),
+  };
+}
+
+export function termsOf(deadline: number, ticket: Ticket | undefined): Terms {
+  if (!ticket) return { deadline };
+  const allow = (toolIds: readonly string[], calls: number) => {
+    ticket.permit(toolIds);
+    return ticket.charge(calls);
+  };
+  return { deadline, allow: async (toolIds, calls) => allow(toolIds, calls) };
+}
+
+/** The answer on the wire. Who is answered while the service ends is told not to come back on this connection. */
+export function send(
+  text: string,
+  { status, retryAfter }: { readonly status: number; readonly retryAfter?: number | undefined },
+  { state }: ServeHost,
+): Response {
+  if (retryAfter === undefined && !state.isDraining) return jsonText(text, status);
+  return jsonText(text, status, {
+    ...(retryAfter === undefined ? {} : { "retry-after": String(retryAfter) }),
+    ...(state.isDraining ? { connection: "close" } : {}),
+  });
+}
+
+const RETRY_SECONDS = 1;
+
+function shuttingDown(): RequestError {
+  return new RequestError(
+    503,
+    {
+      code: "SHUTTING_DOWN",
+      message: "The service is about to end and takes no more calls",
+      hint: "Call again after the seconds that Retry-After says, on a new connection",
+    },
+    RETRY_SECONDS,
+  );
+}

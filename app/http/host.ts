@@ -1,0 +1,30 @@
+/** What the HTTP service needs besides the runner. */
+import type { Gate } from "../limits/gate.ts";
+import type { RunHost } from "../run/run.ts";
+import type { Deadlines } from "../run/terms.ts";
+
+/** One request that was answered; never what was in it. */
+export interface Observation {
+  readonly method: string;
+  readonly route: string;
+  readonly status: number;
+  /** The code of the error, where there was one. */
+  readonly code?: string | undefined;
+  readonly toolId?: string | undefined;
+  readonly milliseconds: number;
+  readonly bytesIn: number;
+  readonly charactersOut: number;
+}
+
+export interface Observer {
+  note(observation: Observation): void;
+}
+
+export interface ServeHost extends RunHost {
+  readonly deadlines: Deadlines;
+  /** Without it nothing is limited. */
+  readonly gate?: Gate | undefined;
+  readonly observer?: Observer | undefined;
+  /** Set while the service ends: what is running is answered, what comes is sent away. */
+  readonly state: { isDraining: boolean };
+}

@@ -1,0 +1,71 @@
+/** Opens the state that `--store` and `--data` name. */
+import { homedir } from "node:os";
+import { UsageError } from "../cli/usage-error.ts";
+import { type Store, StoreUnavailable, type Windows } from "./store.ts";
+
+export interface Stores {
+  readonly store: Store;
+  readonly windows: Windows;
+}
+
+export interface StoreSettings {
+  /** `sqlite`, or the URL of Redis or Valkey. */
+  readonly store: string;
+  /** The directory of the SQLite file. */
+  readonly data: string;
+  /** Whether one of them was asked for. */
+  readonly explicit: boolean;
+}
+
+/** The flags `--store` and `--data`, or PUREBOX_STORE and PUREBOX_DATA. */
+export function readStoreSettings(named: ReadonlyMap<string, string>): StoreSettings {
+  // An empty variable is left out as well.
+  const store = named.get("store") ?? (Bun.env["PUREBOX_STORE"] || undefined);
+  const data = named.get("data") ?? (Bun.env["PUREBOX_DATA"] || undefined);
+  return {
+    store: store ?? "sqlite",
+    data: data ?? defaultDataDirectory(),
+    explicit: store !== undefined || data !== undefined,
+  };
+}
+
+const REDIS_URL = /^(?:redis|rediss|valkey|valkeys):\/\//;
+
+/** Redis moves the windows, too, so that several servers count as one. Closing the store closes both. */
+export async function openStores({
+  store,
+  data,
+}: Pick<StoreSettings, "store" | "data">): Promise<Stores> {
+  if (REDIS_URL.test(store) && URL.canParse(store)) return openRedis(store);
+  // What was given may be a URL with a password.
+  if (store !== "sqlite") throw new UsageError("--store takes sqlite or redis://HOST:PORT");
+  return openSqlite(data);
+}
+
+/** `$XDG_DATA_HOME/purebox`, or `~/.local/share/purebox`. */
+function defaultDataDirectory(): string {
+  const base = Bun.env["XDG_DATA_HOME"];
+  // The XDG specification has a relative path ignored.
+  return `${base?.startsWith("/") ? base : `${homedir()}/.local/share`}/purebox`;
+}
+
+async function openRedis(url: string): Promise<Stores> {
+  const { RedisConnection } = await import("./redis-connection.ts");
+  const { RedisStore } = await import("./redis-store.ts");
+  const { RedisWindows } = await import("./redis-windows.ts");
+  const connection = new RedisConnection(url);
+  return { store: new RedisStore(connection), windows: new RedisWindows(connection) };
+}
+
+async function openSqlite(directory: string): Promise<Stores> {
+  const { SqliteStore } = await import("./sqlite-store.ts");
+  const { MemoryWindows } = await import("./memory-windows.ts");
+  try {
+    return { store: new SqliteStore(directory), windows: new MemoryWindows() };
+  } catch (error) {
+    const cause = error instanceof StoreUnavailable ? error.cause : error;
+    throw new UsageError(
+      `Cannot open the store in ${directory}: ${cause instanceof Error ? cause.message : "unknown"}`,
+    );
+  }
+}

@@ -1,0 +1,40 @@
+/** What a call may take up: time, and of what its caller is entitled to. */
+import { findEntry } from "../registry.ts";
+import type { RegistryEntry } from "../registry-entry.ts";
+
+export interface Terms {
+  /** When the answer has to be there, on the clock of `performance.now()`. */
+  readonly deadline: number;
+  /** Rejects with a `RequestError` where the caller may not use the units, or has no more calls. */
+  readonly allow?: ((toolIds: readonly string[], calls: number) => Promise<void>) | undefined;
+}
+
+/** How long a single run may take, a batch or pipeline, and a call over MCP. */
+export interface Deadlines {
+  readonly run: number;
+  readonly batch: number;
+  readonly mcp: number;
+}
+
+export const DEADLINES_MS: Deadlines = { run: 5000, batch: 12_000, mcp: 15_000 };
+
+/** Terms of a caller who is not counted. */
+export function within(milliseconds: number): Terms {
+  return { deadline: performance.now() + milliseconds };
+}
+
+/** Whoever uses a kit uses the tools that it composes. */
+export function toolsOf({ id, uses }: RegistryEntry): readonly string[] {
+  return uses.length === 0 ? [id] : [id, ...uses];
+}
+
+/** Calls made in one request: the caller may make all of them, or none is made. */
+export async function allowAll(
+  calls: readonly { readonly tool_id: string }[],
+  { allow }: Terms,
+): Promise<void> {
+  if (!allow) return;
+  // An unknown tool is that call's own failure.
+  const entries = calls.flatMap(({ tool_id }) => findEntry(tool_id) ?? []);
+  await allow(entries.flatMap(toolsOf), calls.length);
+}

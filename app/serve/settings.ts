@@ -1,0 +1,97 @@
+/** What `serve` was told: by flags, else by `PUREBOX_…` in the environment, else what is usual. */
+import { readKnownFlags } from "../cli/flags.ts";
+import { UsageError } from "../cli/usage-error.ts";
+import { type Limits, readLimits } from "../limits/limits.ts";
+import { readStoreSettings, type StoreSettings } from "../limits/open-stores.ts";
+
+export interface ServeSettings {
+  readonly host: string;
+  /** 0 is any that is free. */
+  readonly port: number;
+  /** Without a slash at its end; empty where the address itself is the public one. */
+  readonly publicUrl: string;
+  readonly limits: Limits | "off";
+  readonly store: StoreSettings;
+  readonly trustProxy: boolean;
+  /** Isolated runs at once, in each process. */
+  readonly isolated: number;
+  readonly processes: number;
+  /** Undefined where no figures are served. */
+  readonly metricsPort: number | undefined;
+  readonly log: LogFormat;
+}
+
+export const LOG_FORMATS = ["json", "text", "off"] as const;
+export type LogFormat = (typeof LOG_FORMATS)[number];
+
+const FLAGS = {
+  host: true,
+  port: true,
+  "public-url": true,
+  limits: true,
+  store: true,
+  data: true,
+  "trust-proxy": false,
+  isolated: true,
+  processes: true,
+  metrics: true,
+  log: true,
+} as const;
+
+type Flag = keyof typeof FLAGS;
+
+/** Throws `UsageError` for what cannot be meant. */
+export function readSettings(args: readonly string[]): ServeSettings {
+  const { named, words } = readKnownFlags(args, FLAGS);
+  if (words.length > 0) throw new UsageError(`serve takes no words: ${words.join(" ")}`);
+  // An empty variable is left out as well.
+  const given = (flag: Flag) =>
+    named.get(flag) ?? (Bun.env[`PUREBOX_${flag.toUpperCase().replaceAll("-", "_")}`] || undefined);
+  const metrics = given("metrics");
+  return {
+    host: given("host") ?? "127.0.0.1",
+    port: readPort("port", given("port") ?? "8787"),
+    publicUrl: readUrl(given("public-url") ?? ""),
+    limits: readLimits(given("limits") ?? "on"),
+    store: readStoreSettings(named),
+    trustProxy: isOn(given("trust-proxy")),
+    isolated: readCount("isolated", given("isolated"), defaultLanes()),
+    processes: readCount("processes", given("processes"), 1),
+    metricsPort: metrics === undefined ? undefined : readPort("metrics", metrics),
+    log: readFormat(given("log") ?? (process.stderr.isTTY ? "text" : "json")),
+  };
+}
+
+function readPort(flag: Flag, text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (port >= 0 && port <= 65_535) return port;
+  throw new UsageError(`--${flag} ${text} is not a port`);
+}
+
+function readUrl(text: string): string {
+  const url = text.replace(/\/+$/, "");
+  if (url === "" || URL.canParse(url)) return url;
+  throw new UsageError(`--public-url ${text} is not a URL`);
+}
+
+function readCount(flag: Flag, text: string | undefined, usual: number): number {
+  if (text === undefined) return usual;
+  const count = /^\d{1,3}$/.test(text) ? Number(text) : 0;
+  if (count >= 1) return count;
+  throw new UsageError(`--${flag} ${text} is not a number from 1 to 999`);
+}
+
+/** One core is left to the process that answers. */
+function defaultLanes(): number {
+  return Math.max(1, navigator.hardwareConcurrency - 1);
+}
+
+function isOn(text: string | undefined): boolean {
+  return text !== undefined && !/^(?:|0|false|off|no)$/i.test(text);
+}
+
+function readFormat(text: string): LogFormat {
+  const format = LOG_FORMATS.find((name) => name === text);
+  if (format) return format;
+  throw new UsageError(`--log ${text} is none of ${LOG_FORMATS.join(", ")}`);
+}

@@ -1,0 +1,148 @@
+/** One process that serves HTTP and MCP, from its start to the last answer. */
+import { createHost } from "../cli/host.ts";
+import type { Observer, ServeHost } from "../http/host.ts";
+import { createApp } from "../http/server.ts";
+import { ChildPool } from "../lanes/child-pool.ts";
+import { selfCommand } from "../lanes/self.ts";
+import type { Gate } from "../limits/gate.ts";
+import { DEADLINES_MS, type Deadlines } from "../run/terms.ts";
+import { Log } from "./log.ts";
+import type { Metrics } from "./metrics.ts";
+import type { ServeSettings } from "./settings.ts";
+
+const LOOPBACK = new Set(["127.0.0.1", "localhost", "::1"]);
+/** The first answer comes first; a job that comes before that starts the processes itself. */
+const WARM_UP_DELAY_MS = 100;
+/** After the last deadline nothing can be running any more. */
+const DRAIN_MS = 20_000;
+/** So long those who keep their connections are told to come back on another one. */
+const GRACE_MS = 500;
+const DRAIN_POLL_MS = 10;
+
+export interface Worker {
+  /** Where it listens, `http://host:port`. */
+  readonly address: string;
+  readonly log: Log;
+  /** Answers what is running, turns away what comes, and resolves when all is done. */
+  drain(): Promise<void>;
+}
+
+/** `sharesPort` is for one of several processes on one port. */
+export async function startWorker(settings: ServeSettings, sharesPort: boolean): Promise<Worker> {
+  const { host: hostname, port, publicUrl, isolated } = settings;
+  const log = new Log(settings.log);
+  const pool = new ChildPool({ size: isolated, command: selfCommand("__lane") });
+  const gate = await openGate(settings);
+  const metrics = await openMetrics(settings, pool);
+  const state = { isDraining: false };
+  const basis = createHost();
+  const host: ServeHost = {
+    ...basis,
+    isolated: pool,
+    deadlines: deadlinesOf(settings),
+    state,
+    gate: gate?.gate,
+    observer: observerOf(settings, log, metrics?.metrics),
+    onCrash(toolId, error) {
+      // The stack names our own files only; the input is never part of it.
+      const stack = error instanceof Error ? error.stack : String(error);
+      log.event("bug", { tool: toolId, stack });
+    },
+  };
+  const access = {
+    publicHost: publicUrl === "" ? undefined : new URL(publicUrl).hostname,
+    loopbackOnly: LOOPBACK.has(hostname),
+  };
+  const app = createApp(host, access).listen({ hostname, port, reusePort: sharesPort });
+  // The address is part of what kits and documents say, and port 0 is known only once it is bound.
+  const address = addressOf(hostname, app.server?.port ?? port);
+  Object.assign(host.service, { publicUrl: publicUrl || address });
+  setTimeout(() => pool.warm(), WARM_UP_DELAY_MS).unref();
+
+  return {
+    address,
+    log,
+    async drain() {
+      state.isDraining = true;
+      // A connection closed before its owner was told would cut off the request that is on its way.
+      await Bun.sleep(GRACE_MS);
+      const end = performance.now() + DRAIN_MS;
+      while ((app.server?.pendingRequests ?? 0) > 0 && performance.now() < end) {
+        await Bun.sleep(DRAIN_POLL_MS);
+      }
+      await app.server?.stop(true);
+      await gate?.close();
+      await metrics?.close();
+      pool.close();
+      log.flush();
+    },
+  };
+}
+
+export function addressOf(hostname: string, port: number): string {
+  return `http://${hostname.includes(":") ? `[${hostname}]` : hostname}:${port}`;
+}
+
+interface OpenGate {
+  readonly gate: Gate;
+  close(): Promise<void>;
+}
+
+/** Without limits nothing is opened, unless a store was asked for. */
+async function openGate(settings: ServeSettings): Promise<OpenGate | undefined> {
+  const { limits, trustProxy } = settings;
+  if (limits === "off" && !settings.store.explicit) return undefined;
+  const { createGate } = await import("../limits/gate.ts");
+  const { openStores } = await import("../limits/open-stores.ts");
+  const { store, windows } = await openStores(settings.store);
+  const gate =
+    limits === "off"
+      ? createGate({ limits, store })
+      : createGate({ limits, store, windows, trustProxy });
+  return {
+    gate,
+    async close() {
+      await gate.close();
+      await store.close();
+    },
+  };
+}
+
+function deadlinesOf({ limits }: ServeSettings): Deadlines {
+  if (limits === "off") return DEADLINES_MS;
+  const { run, batch, mcp } = limits;
+  return { run: run.seconds * 1000, batch: batch.seconds * 1000, mcp: mcp.seconds * 1000 };
+}
+
+/** Nothing is noted where nobody would read it. */
+function observerOf(
+  { log: format }: ServeSettings,
+  log: Log,
+  metrics: Metrics | undefined,
+): Observer | undefined {
+  const observers = [...(format === "off" ? [] : [log]), ...(metrics ? [metrics] : [])];
+  if (observers.length < 2) return observers[0];
+  return {
+    note(observation) {
+      for (const observer of observers) observer.note(observation);
+    },
+  };
+}
+
+/** Figures have a port of their own, which need not be open to those who call. */
+async function openMetrics({ host, metricsPort }: ServeSettings, pool: ChildPool) {
+  if (metricsPort === undefined) return undefined;
+  const { Metrics: Figures } = await import("./metrics.ts");
+  const metrics = new Figures();
+  const server = Bun.serve({
+    hostname: host,
+    port: metricsPort,
+    fetch: ({ url }) =>
+      new URL(url).pathname === "/metrics"
+        ? new Response(metrics.write(pool.figures), {
+            headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8" },
+          })
+        : new Response("The figures are at /metrics\n", { status: 404 }),
+  });
+  return { metrics, close: () => server.stop(true) };
+}
