@@ -42,8 +42,9 @@ export function send(
   { status, retryAfter }: { readonly status: number; readonly retryAfter?: number | undefined },
   { state }: ServeHost,
 ): Response {
-  if (retryAfter === undefined && !state.isDraining) return jsonText(text, status);
+  if (status === 200 && !state.isDraining) return jsonText(text);
   return jsonText(text, status, {
+    ...(status === 401 ? { "www-authenticate": "Bearer" } : {}),
     ...(retryAfter === undefined ? {} : { "retry-after": String(retryAfter) }),
     ...(state.isDraining ? { connection: "close" } : {}),
   });
