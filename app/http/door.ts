@@ -22,8 +22,8 @@ export function checkVisit({ request }: Visit, { state }: ServeHost): void {
 export function callerOf({ request, server }: Visit): Caller {
   return {
     authorization: request.headers.get("authorization"),
-    address: server?.requestIP(request)?.address,
-    forwardedFor: request.headers.get("x-forwarded-for"),
+    address: () => server?.requestIP(request)?.address,
+    forwardedFor: () => request.headers.get("x-forwarded-for"),
   };
 }
 

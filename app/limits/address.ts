@@ -4,15 +4,14 @@
 const UNKNOWN_ADDRESS = "unknown";
 
 /**
- * `peer` is the other end of the connection. Behind a trusted proxy the last address of X-Forwarded-For counts: the
- * proxy wrote that one itself, all before it are the client's word.
+ * `peer` is the other end of the connection. Of X-Forwarded-For, given only where a trusted proxy wrote it, the last
+ * address counts: all before that one are the client's word.
  */
 export function callerAddress(
   peer: string | undefined,
   forwardedFor: string | null | undefined,
-  trustProxy: boolean,
 ): string {
-  const forwarded = trustProxy && forwardedFor ? normaliseAddress(lastOf(forwardedFor)) : undefined;
+  const forwarded = forwardedFor ? normaliseAddress(lastOf(forwardedFor)) : undefined;
   return forwarded ?? normaliseAddress(peer ?? "") ?? UNKNOWN_ADDRESS;
 }
 

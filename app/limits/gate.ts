@@ -11,10 +11,10 @@ import { type Credential, type Store, StoreUnavailable, type Windows } from "./s
 export interface Caller {
   /** The Authorization header as it was sent; without one the use is keyless. */
   readonly authorization?: string | null | undefined;
-  /** The other end of the connection. */
-  readonly address?: string | undefined;
-  /** The X-Forwarded-For header as it was sent. */
-  readonly forwardedFor?: string | null | undefined;
+  /** The other end of the connection; asked for only where it counts. */
+  readonly address?: () => string | undefined;
+  /** The X-Forwarded-For header as it was sent; asked for only behind a proxy. */
+  readonly forwardedFor?: () => string | null;
 }
 
 /** A request that was let in. All refusals are `RequestError`s. */
@@ -79,7 +79,9 @@ class CountingGate implements Gate {
     const credential = await identify(caller, store, scope, now);
     const subject = credential
       ? keySubject(credential.subject)
-      : addressSubject(callerAddress(caller.address, caller.forwardedFor, trustProxy));
+      : addressSubject(
+          callerAddress(caller.address?.(), trustProxy ? caller.forwardedFor?.() : undefined),
+        );
     const route = routeOf(scope);
     const limit = limits[route];
     const entry = await reach(windows.enter(route, subject, limit, now));

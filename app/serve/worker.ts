@@ -1,17 +1,18 @@
 /** One process that serves HTTP and MCP, from its start to the last answer. */
 import { createHost } from "../cli/host.ts";
+import { UsageError } from "../cli/usage-error.ts";
 import type { Observer, ServeHost } from "../http/host.ts";
 import { createApp } from "../http/server.ts";
 import { ChildPool } from "../lanes/child-pool.ts";
 import { selfCommand } from "../lanes/self.ts";
-import type { Gate } from "../limits/gate.ts";
 import { DEADLINES_MS, type Deadlines } from "../run/terms.ts";
+import { LateGate } from "./late-gate.ts";
 import { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 import type { ServeSettings } from "./settings.ts";
 
 const LOOPBACK = new Set(["127.0.0.1", "localhost", "::1"]);
-/** The first answer comes first; a job that comes before that starts the processes itself. */
+/** The first answer comes first; a call that comes before that starts and opens what it needs itself. */
 const WARM_UP_DELAY_MS = 100;
 /** After the last deadline nothing can be running any more. */
 const DRAIN_MS = 20_000;
@@ -32,7 +33,9 @@ export async function startWorker(settings: ServeSettings, sharesPort: boolean):
   const { host: hostname, port, publicUrl, isolated } = settings;
   const log = new Log(settings.log);
   const pool = new ChildPool({ size: isolated, command: selfCommand("__lane") });
-  const gate = await openGate(settings);
+  // Without limits nothing is counted, and keys are checked only where a store was asked for.
+  const isOpen = settings.limits === "off" && !settings.store.explicit;
+  const gate = isOpen ? undefined : new LateGate(settings);
   const metrics = await openMetrics(settings, pool);
   const state = { isDraining: false };
   const basis = createHost();
@@ -41,7 +44,7 @@ export async function startWorker(settings: ServeSettings, sharesPort: boolean):
     isolated: pool,
     deadlines: deadlinesOf(settings),
     state,
-    gate: gate?.gate,
+    gate,
     observer: observerOf(settings, log, metrics?.metrics),
     onCrash(toolId, error) {
       // The stack names our own files only; the input is never part of it.
@@ -57,7 +60,10 @@ export async function startWorker(settings: ServeSettings, sharesPort: boolean):
   // The address is part of what kits and documents say, and port 0 is known only once it is bound.
   const address = addressOf(hostname, app.server?.port ?? port);
   Object.assign(host.service, { publicUrl: publicUrl || address });
-  setTimeout(() => pool.warm(), WARM_UP_DELAY_MS).unref();
+  setTimeout(() => {
+    pool.warm();
+    gate?.open().catch(endWith);
+  }, WARM_UP_DELAY_MS).unref();
 
   return {
     address,
@@ -83,29 +89,10 @@ export function addressOf(hostname: string, port: number): string {
   return `http://${hostname.includes(":") ? `[${hostname}]` : hostname}:${port}`;
 }
 
-interface OpenGate {
-  readonly gate: Gate;
-  close(): Promise<void>;
-}
-
-/** Without limits nothing is opened, unless a store was asked for. */
-async function openGate(settings: ServeSettings): Promise<OpenGate | undefined> {
-  const { limits, trustProxy } = settings;
-  if (limits === "off" && !settings.store.explicit) return undefined;
-  const { createGate } = await import("../limits/gate.ts");
-  const { openStores } = await import("../limits/open-stores.ts");
-  const { store, windows } = await openStores(settings.store);
-  const gate =
-    limits === "off"
-      ? createGate({ limits, store })
-      : createGate({ limits, store, windows, trustProxy });
-  return {
-    gate,
-    async close() {
-      await gate.close();
-      await store.close();
-    },
-  };
+/** What cannot be opened cannot be served with, and is better known at the start. */
+function endWith(error: unknown): never {
+  console.error(error instanceof UsageError ? error.message : error);
+  process.exit(UsageError.EXIT_CODE);
 }
 
 function deadlinesOf({ limits }: ServeSettings): Deadlines {

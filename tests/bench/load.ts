@@ -11,12 +11,22 @@ const CONNECTIONS = 32;
 /** Linux counts processor time in hundredths of a second. */
 const TICK_MICROS = 10_000;
 
-export async function load(url: URL, body: string, pid: number, seconds: number): Promise<Load> {
+/** Who the load comes from and where it goes. */
+export interface Target {
+  readonly url: URL;
+  /** Of the server. */
+  readonly pid: number;
+  readonly token?: string | undefined;
+}
+
+export async function load(target: Target, body: string, seconds: number): Promise<Load> {
+  const { url, pid, token } = target;
   const request = [
     `POST ${url.pathname} HTTP/1.1`,
     `host: ${url.host}`,
     "content-type: application/json",
     "accept: application/json, text/event-stream",
+    ...(token === undefined ? [] : [`authorization: Bearer ${token}`]),
     `content-length: ${Buffer.byteLength(body)}`,
     "",
     body,

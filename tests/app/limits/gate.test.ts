@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dayOf } from "../../../app/limits/days.ts";
 import { drawCredential } from "../../../app/limits/credentials.ts";
-import { createGate, type Gate, type Ticket } from "../../../app/limits/gate.ts";
+import { type Caller, createGate, type Gate, type Ticket } from "../../../app/limits/gate.ts";
 import { DEFAULT_LIMITS, readLimits } from "../../../app/limits/limits.ts";
 import { MemoryWindows } from "../../../app/limits/memory-windows.ts";
 import { SqliteStore } from "../../../app/limits/sqlite-store.ts";
@@ -53,7 +53,7 @@ async function refusal(work: () => unknown): Promise<RequestError> {
 const facts = ({ status, error, retryAfter }: RequestError) => [status, error.code, retryAfter];
 
 /** A request of one call, from the door to the end. */
-async function call(gate: Gate, caller: { authorization?: string; address?: string }, calls = 1) {
+async function call(gate: Gate, caller: Caller, calls = 1) {
   const ticket = await gate.admit("run", caller);
   try {
     ticket.permit(["json-formatter"]);
@@ -149,15 +149,15 @@ describe("minute and concurrency", () => {
   test("too many in a minute", async () => {
     let now = NOON;
     const gate = gateWith("run.perMinute=2", { now: () => now });
-    await call(gate, { address: "192.0.2.1" });
+    await call(gate, { address: () => "192.0.2.1" });
     now += 12_345;
-    await call(gate, { address: "192.0.2.1" });
-    const refused = await refusal(() => call(gate, { address: "192.0.2.1" }));
+    await call(gate, { address: () => "192.0.2.1" });
+    const refused = await refusal(() => call(gate, { address: () => "192.0.2.1" }));
     expect(facts(refused)).toEqual([429, "RATE_LIMITED", 48]);
     expect(refused.error.hint).toContain("run.perMinute = 2");
-    await call(gate, { address: "192.0.2.2" });
+    await call(gate, { address: () => "192.0.2.2" });
     now += 47_655;
-    await call(gate, { address: "192.0.2.1" });
+    await call(gate, { address: () => "192.0.2.1" });
   });
 
   test("too many at once; leaving twice frees one place only", async () => {
@@ -174,22 +174,22 @@ describe("minute and concurrency", () => {
 
   test("batches and pipelines share a count, keys and addresses do not", async () => {
     const gate = gateWith("batch.perMinute=1,batch.concurrent=9");
-    await gate.admit("batch", { address: "192.0.2.1" });
-    expect((await refusal(() => gate.admit("pipeline", { address: "192.0.2.1" }))).status).toBe(
-      429,
-    );
-    await gate.admit("run", { address: "192.0.2.1" });
+    await gate.admit("batch", { address: () => "192.0.2.1" });
+    expect(
+      (await refusal(() => gate.admit("pipeline", { address: () => "192.0.2.1" }))).status,
+    ).toBe(429);
+    await gate.admit("run", { address: () => "192.0.2.1" });
     const authorization = await newKey({ subject: "192.0.2.1" });
-    await gate.admit("batch", { address: "192.0.2.1", authorization });
+    await gate.admit("batch", { address: () => "192.0.2.1", authorization });
   });
 
   test("a network of IPv6 is one caller; a proxy's word counts only where it is trusted", async () => {
     const gate = gateWith("run.perMinute=1");
-    await call(gate, { address: "2001:db8::1" });
-    expect((await refusal(() => call(gate, { address: "2001:db8::2" }))).status).toBe(429);
+    await call(gate, { address: () => "2001:db8::1" });
+    expect((await refusal(() => call(gate, { address: () => "2001:db8::2" }))).status).toBe(429);
     const behind = gateWith("run.perMinute=1", { trustProxy: true });
-    const sent = (forwardedFor: string) =>
-      behind.admit("run", { address: "192.0.2.1", forwardedFor });
+    const sent = (list: string) =>
+      behind.admit("run", { address: () => "192.0.2.1", forwardedFor: () => list });
     await sent("9.9.9.9, 198.51.100.1");
     await sent("9.9.9.9, 198.51.100.2");
     expect((await refusal(() => sent("8.8.8.8, 198.51.100.2"))).status).toBe(429);
@@ -230,7 +230,7 @@ describe("days", () => {
   test("the keyless allowance", async () => {
     let now = NOON;
     const gate = gateWith("keyless=3", { now: () => now });
-    const address = "203.0.113.1";
+    const address = () => "203.0.113.1";
     await call(gate, { address }, 2);
     const refused = await refusal(() => call(gate, { address }, 2));
     expect(facts(refused)).toEqual([429, "DAILY_ALLOWANCE_EXCEEDED", 43_200]);
@@ -240,13 +240,13 @@ describe("days", () => {
     now += 43_200_000;
     await call(gate, { address });
     await gate.close();
-    expect(await store.calls(`address:${address}`, dayOf(NOON))).toBe(3);
-    expect(await store.calls(`address:${address}`, dayOf(now))).toBe(1);
+    expect(await store.calls(`address:${address()}`, dayOf(NOON))).toBe(3);
+    expect(await store.calls(`address:${address()}`, dayOf(now))).toBe(1);
   });
 
   test("several processes find one another's keyless calls within a second", async () => {
     const [here, there] = [gateWith("keyless=10"), gateWith("keyless=10")];
-    const address = "203.0.113.2";
+    const address = () => "203.0.113.2";
     await call(here, { address }, 6);
     await call(there, { address }, 4);
     await Bun.sleep(1_100);
@@ -281,9 +281,9 @@ describe("trouble", () => {
       "STORE_UNAVAILABLE",
       1,
     ]);
-    await call(gate, { address: "203.0.113.3" }, 2);
+    await call(gate, { address: () => "203.0.113.3" }, 2);
     await gate.close();
-    expect((await refusal(() => call(gate, { address: "203.0.113.3" }))).status).toBe(429);
+    expect((await refusal(() => call(gate, { address: () => "203.0.113.3" }))).status).toBe(429);
   });
 
   test("a charge that cannot be counted is refused", async () => {
@@ -301,9 +301,9 @@ describe("trouble", () => {
     const gate = gateWith("on", {
       store: { ...broken, add: (...args) => (reached ? store.add(...args) : away()) },
     });
-    await call(gate, { address: "203.0.113.4" }, 2);
+    await call(gate, { address: () => "203.0.113.4" }, 2);
     await gate.close();
-    await call(gate, { address: "203.0.113.4" }, 1);
+    await call(gate, { address: () => "203.0.113.4" }, 1);
     reached = true;
     await gate.close();
     expect(await store.calls("address:203.0.113.4", dayOf(NOON))).toBe(3);

@@ -1,0 +1,58 @@
+/** The gate, whose store is opened with the first call, so that the service starts sooner. */
+import type { Caller, Gate, Ticket } from "../limits/gate.ts";
+import type { RouteScope } from "../limits/credentials.ts";
+import type { ServeSettings } from "./settings.ts";
+
+type GateSettings = Pick<ServeSettings, "limits" | "store" | "trustProxy">;
+
+interface Opened {
+  readonly gate: Gate;
+  close(): Promise<void>;
+}
+
+export class LateGate implements Gate {
+  readonly #settings: GateSettings;
+  #opened: Opened | undefined;
+  #opening: Promise<Opened> | undefined;
+
+  constructor(settings: GateSettings) {
+    this.#settings = settings;
+  }
+
+  admit(scope: RouteScope, caller: Caller): Promise<Ticket> {
+    if (this.#opened) return this.#opened.gate.admit(scope, caller);
+    return this.#open().then(({ gate }) => gate.admit(scope, caller));
+  }
+
+  /** Rejects with a `UsageError` where the store cannot be opened. */
+  async open(): Promise<void> {
+    await this.#open();
+  }
+
+  async close(): Promise<void> {
+    await this.#opened?.close();
+  }
+
+  async #open(): Promise<Opened> {
+    this.#opening ??= openGate(this.#settings);
+    this.#opened = await this.#opening;
+    return this.#opened;
+  }
+}
+
+async function openGate({ limits, store: where, trustProxy }: GateSettings): Promise<Opened> {
+  const { createGate } = await import("../limits/gate.ts");
+  const { openStores } = await import("../limits/open-stores.ts");
+  const { store, windows } = await openStores(where);
+  const gate =
+    limits === "off"
+      ? createGate({ limits, store })
+      : createGate({ limits, store, windows, trustProxy });
+  return {
+    gate,
+    async close() {
+      await gate.close();
+      await store.close();
+    },
+  };
+}
