@@ -120,6 +120,10 @@ describe("mapping", () => {
     ["'a' extends string ? 1 : 2", { type: "number", const: 1 }],
     ["string & { __brand: 'x' }", { type: "string" }],
     ["string | (() => void)", { type: "string" }],
+    ["any extends string ? 1 : 2", { type: "number", enum: [1, 2] }],
+    ["unknown extends string ? 1 : 2", { type: "number", const: 2 }],
+    ["0 extends 1 & any ? 1 : 2", { type: "number", const: 1 }],
+    ["Extract<unknown, 'a'> | 1", { type: "number", const: 1 }],
   ];
   test.each([...rows])("%s", (type, expected) => {
     expect(JSON.stringify(member(type))).toBe(JSON.stringify(expected));
@@ -177,6 +181,10 @@ describe("mapping", () => {
     expect(member("{ [K in 'a' as `get${Capitalize<K>}`]: 1 }")).toMatchObject({
       required: ["getA"],
     });
+    const known = "type Known<T> = { [K in keyof T as string extends K ? never : K]: T[K] };";
+    expect(schema(`${known} export type R = Known<{ [k: string]: 1 | 2; a: 1 }>`)).toMatchObject({
+      $defs: { Known_a: { required: ["a"], additionalProperties: false } },
+    });
     expect(member("Partial<U>", users)).toMatchObject({
       properties: { a: { description: "keep" } },
     });
@@ -203,6 +211,9 @@ describe("mapping", () => {
     expect(schema(`${page} export type R = Page<User>`)).toMatchObject({
       $ref: "#/$defs/Page_User_number",
       $defs: { Page_User_number: { properties: { next: { $ref: "#/$defs/Page_User_number" } } } },
+    });
+    expect(schema("type B<T> = { v: T }; export type R = B<unknown>")).toMatchObject({
+      $defs: { B_unknown: { properties: { v: {} } } },
     });
     const box = "type Box<T = string> = { v: T };";
     expect(member("[Box, Box<string>, Box<1>]", box)).toMatchObject({
@@ -285,6 +296,40 @@ describe("objects", () => {
       },
     });
     expect(schema(source, { name: "NS.U" })).toEqual({ type: "string", enum: ["x"] });
+  });
+
+  test("a namespace of the name of an enum or class", () => {
+    const source = `enum E { X = 1, Y } namespace E { export type T = E.X }
+      class C { x = 1 } namespace C { export interface I { y: 2 } }`;
+    expect(member("[E.T, E.Y, C.I]", source)).toMatchObject({
+      prefixItems: [{ $ref: "#/$defs/E.T" }, { const: 2 }, { $ref: "#/$defs/C.I" }],
+    });
+    expect(noted(`${source} export type R = [E.T, C.I]`)).toEqual([]);
+  });
+
+  test("this is what extends, and a base that is not known leaves the object open", () => {
+    const node = "interface Node { next?: this } export interface Named extends Node { name: 1 }";
+    expect(schema(node)).toMatchObject({ properties: { next: { $ref: "#" } }, required: ["name"] });
+    const open = { properties: { a: { const: 1 } }, additionalProperties: {} };
+    expect(schema("interface A extends Missing { a: 1 }")).toMatchObject(open);
+    expect(schema("type A = Missing & { a: 1 }")).toMatchObject(open);
+    expect(schema("type A = unknown & { a: 1 }")).toMatchObject({ additionalProperties: false });
+    expect(member("string & Missing")).toEqual({ type: "string" });
+  });
+
+  test("the type of a class is a function", () => {
+    const source = "class C { static s = 1 } export interface A { c: typeof C; d: 1 }";
+    expect(schema(source)).toMatchObject({ required: ["d"] });
+    expect(noted(source)).toEqual(["MEMBER_DROPPED"]);
+  });
+
+  test("a name that a constant object holds", () => {
+    const names = "const names = { a: 'x', b: 2 } as const;";
+    expect(member("{ [names.a]: 1; [names.b]: 3 }", names)).toMatchObject({ required: ["x", "2"] });
+    expect(member("typeof o", `${names} const o = { [names.a]: 1 } as const;`)).toMatchObject({
+      properties: { x: { const: 1 } },
+    });
+    expect(codes("let n = { a: 'x' }; export type A = { [n.a]: 1 }")).toEqual(["TS_UNSUPPORTED"]);
   });
 
   test("an object may be in itself without a name", () => {
@@ -444,8 +489,17 @@ describe("failures", () => {
     expect(run("interface User {} interface Page {}", { name: "Usr" }).errors).toMatchObject([
       { code: "TYPE_NOT_FOUND", path: "/name", expected: ["User"], received: "Usr" },
     ]);
+    const given = { name: "Page<Map<string, Usr>>" };
+    expect(run("interface User {} interface Page<T> { t: T }", given).errors).toMatchObject([
+      { code: "TYPE_NOT_FOUND", path: "/name", expected: ["User"], received: "Usr" },
+    ]);
     expect(codes("")).toEqual(["TYPE_NOT_FOUND"]);
     expect(codes("const x = 1")).toEqual(["TYPE_NOT_FOUND"]);
+  });
+
+  test("choices times choices end with the budget, at once", () => {
+    const parts = Array.from({ length: 30 }, (_, index) => `({ a${index}: 1 } | { b${index}: 2 })`);
+    expect(codes(`type A = ${parts.join(" & ")}`)).toEqual(["BUDGET_EXCEEDED"]);
   });
 
   test("neither input nor source", () => {

@@ -1,5 +1,5 @@
 import { memberOf } from "../json-schema/node.ts";
-import type { JsonObject } from "../json/tree.ts";
+import type { JsonNode } from "../json/tree.ts";
 
 /** The keywords of a bound: a number each since draft-06, number and flag before. */
 export const BOUNDS = [
@@ -8,7 +8,7 @@ export const BOUNDS = [
 ] as const;
 
 /** Whether a keyword is there and true. */
-export function isTrue(node: JsonObject, keyword: string): boolean {
+export function isTrue(node: JsonNode, keyword: string): boolean {
   const value = memberOf(node, keyword);
   return value?.type === "boolean" && value.value;
 }

@@ -17,7 +17,8 @@ import type { Input, Mode, Result, WARNINGS, Warnings } from "./contract.ts";
 import { convertDraft, schemaUri } from "./draft.ts";
 import { inferSchema } from "./infer.ts";
 import { readSamples } from "./samples.ts";
-import { type Loss, pascalCase, SchemaNames } from "./schema.ts";
+import { pascalCase, SchemaNames } from "./names.ts";
+import type { Loss } from "./schema.ts";
 import { writeTypeBox } from "./typebox.ts";
 import { type Code, writeTypeScript } from "./typescript.ts";
 import { convertYaml } from "./yaml.ts";
@@ -132,14 +133,18 @@ function lossWarning({ code, path, keyword, detail }: Loss): Entry<Loss["code"]>
   return { code, message: detail, path, received: keyword };
 }
 
+/** What is converted in all modes but infer, and the pointer of its field. */
+function schemaField(input: Input): readonly [given: unknown, path: string] {
+  return input.schema === undefined ? [input.input, "/input"] : [input.schema, "/schema"];
+}
+
 function fromSchema(
   input: Input,
   mode: Exclude<Mode, "infer" | "yaml">,
   name: string,
   ctx: Ctx,
 ): Result {
-  const [given, path] =
-    input.schema === undefined ? [input.input, "/input"] : [input.schema, "/schema"];
+  const [given, path] = schemaField(input);
   const field = readJsonField(given, path);
   if (!field.ok) return fail(field.error, { action: mode, warnings: field.warnings });
   const compiled = compileSchema(field.root, { assertFormat: false, path, budget: ctx.budget });
@@ -179,8 +184,7 @@ function inCode(mode: keyof typeof WRITERS, name: string, draft: Draft, field: J
 }
 
 function yaml(input: Input, name: string): Result {
-  const [given, path] =
-    input.schema === undefined ? [input.input, "/input"] : [input.schema, "/schema"];
+  const [given, path] = schemaField(input);
   const direction =
     input.direction === "yaml-to-json" || input.direction === "json-to-yaml"
       ? input.direction

@@ -79,7 +79,8 @@ function from201909(converter: DraftConverter): [string, Change][] {
 
 function from07(converter: DraftConverter): [string, Change][] {
   return [
-    ["if", (member, node, path) => unfoldIf(converter, member, node, path)],
+    ["if", (member, node, path) => placedIf(unfoldedIf(converter, member, node, path), node)],
+    ["allOf", (member, node, path) => [allOfWithIf(converter, member, node, path)]],
     ["then", () => []],
     ["else", () => []],
   ];
@@ -137,30 +138,42 @@ function joinDependencies(
 }
 
 /** `if` without the keyword: either it holds and `then`, too, or it does not and `else`. */
-function unfoldIf(
+function unfoldedIf(
   converter: DraftConverter,
-  member: JsonMember,
+  { value }: JsonMember,
   node: JsonObject,
   path: string,
-): JsonMember[] {
+): JsonMember {
   const branch = (name: "then" | "else") => {
     const schema = memberOf(node, name);
     return schema ? [converter.schema(schema, `${path}/${name}`)] : [];
   };
-  const condition = converter.schema(member.value, `${path}/if`);
+  const condition = converter.schema(value, `${path}/if`);
   const negated = objectNode([memberNode("not", condition)]);
   const choices = [
     [condition, ...branch("then")],
     [negated, ...branch("else")],
   ].map((parts) => objectNode([memberNode("allOf", arrayNode(parts))]));
-  const anyOf = memberNode("anyOf", arrayNode(choices));
-  const taken = memberOf(node, "anyOf") !== undefined;
-  return taken
-    ? [memberNode("allOf", arrayNode([...existingAllOf(node), objectNode([anyOf])]))]
-    : [anyOf];
+  return memberNode("anyOf", arrayNode(choices));
 }
 
-function existingAllOf(node: JsonObject): readonly JsonNode[] {
-  const list = memberOf(node, "allOf");
-  return list?.type === "array" ? list.items : [];
+/** The choices in the place of `if`, in a list of their own where the schema has an `anyOf`. */
+function placedIf(choices: JsonMember, node: JsonObject): JsonMember[] {
+  if (!memberOf(node, "anyOf")) return [choices];
+  if (memberOf(node, "allOf")) return [];
+  return [memberNode("allOf", arrayNode([objectNode([choices])]))];
+}
+
+/** `allOf` with the choices of an `if` that found no other place. */
+function allOfWithIf(
+  converter: DraftConverter,
+  member: JsonMember,
+  node: JsonObject,
+  path: string,
+): JsonMember {
+  const list = converter.inside(member, `${path}/allOf`);
+  const condition = node.members.find(({ key }) => key === "if");
+  if (!condition || !memberOf(node, "anyOf") || list.value.type !== "array") return list;
+  const choices = objectNode([unfoldedIf(converter, condition, node, path)]);
+  return memberNode("allOf", arrayNode([...list.value.items, choices]));
 }

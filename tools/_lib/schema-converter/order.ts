@@ -1,6 +1,7 @@
 import { memberOf, textOf } from "../json-schema/node.ts";
 import type { JsonNode } from "../json/tree.ts";
-import type { Declaration, SchemaNames } from "./schema.ts";
+import type { Declaration, SchemaNames } from "./names.ts";
+import { schemasWithin } from "./schema.ts";
 
 /** Declarations with those they refer to before them; inside a circle in the order of the schema. */
 export function dependenciesFirst(names: SchemaNames): Declaration[] {
@@ -16,18 +17,21 @@ export function dependenciesFirst(names: SchemaNames): Declaration[] {
   return ordered;
 }
 
-/** What the schema of a declaration refers to, without looking into other declarations. */
-function referencesOf(declaration: Declaration, names: SchemaNames): Declaration[] {
-  const targets: Declaration[] = [];
-  const rest: JsonNode[] = [declaration.node];
-  for (let node = rest.pop(); node; node = rest.pop()) {
-    if (node !== declaration.node && names.nameOf(node) !== undefined) continue;
-    if (node.type === "array") rest.push(...node.items.toReversed());
-    if (node.type !== "object") continue;
-    const reference = textOf(memberOf(node, "$ref"));
-    const target = reference === undefined ? undefined : names.target(reference);
-    if (target) targets.push(target);
-    rest.push(...node.members.map(({ value }) => value).toReversed());
-  }
-  return targets;
+/** Whether a declaration refers to itself, or others lead back to it. */
+export function isRecursive(names: SchemaNames): boolean {
+  const above = new Set<Declaration>();
+  return dependenciesFirst(names).some((declaration) => {
+    const leadsBack = referencesOf(declaration, names).some((target) => !above.has(target));
+    above.add(declaration);
+    return leadsBack;
+  });
+}
+
+/** What the schema of a declaration refers to, as often as it does, without looking into other declarations. */
+export function referencesOf({ node }: Declaration, names: SchemaNames): Declaration[] {
+  const isPart = (inner: JsonNode) => inner === node || names.nameOf(inner) === undefined;
+  return [...schemasWithin(node, names.draft, isPart)].flatMap((schema) => {
+    const reference = textOf(memberOf(schema, "$ref"));
+    return (reference === undefined ? undefined : names.target(reference)) ?? [];
+  });
 }

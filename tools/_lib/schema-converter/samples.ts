@@ -1,7 +1,16 @@
 import type { Entry } from "../../_core/tool.ts";
-import { type JsonFailure, type JsonWarning, readJsonField } from "../json/field.ts";
+import { EntryList } from "../entry-list.ts";
+import {
+  bomRemoved,
+  type JsonFailure,
+  type JsonWarning,
+  noteFindings,
+  problemEntry,
+  readJsonField,
+} from "../json/field.ts";
 import { readJson } from "../json/read.ts";
 import { type JsonNode, withoutRepeats } from "../json/tree.ts";
+import { endOfLine, nextLine, positionFinder } from "../text-position.ts";
 
 export type Samples =
   | {
@@ -24,19 +33,36 @@ export function readSamples(field: unknown, each: boolean): Samples {
     return { ok: true, samples, warnings: read.warnings };
   }
   const lines = typeof field === "string" ? readLines(field) : undefined;
-  if (lines) return { ok: true, samples: lines, warnings: [] };
-  return { ok: false, error: read.error, warnings: read.warnings };
+  return lines ?? { ok: false, error: read.error, warnings: read.warnings };
 }
 
-/** The documents of two or more lines; undefined where a line is no JSON. */
-function readLines(text: string): JsonNode[] | undefined {
-  const lines = text.split(/\r\n|\n|\r/).filter((line) => line.trim() !== "");
-  if (lines.length < 2) return undefined;
+/** Two or more lines that are not blank, the first of them a document; undefined for other text. */
+function readLines(text: string): Samples | undefined {
+  const marked = text.startsWith("\ufeff");
+  const find = positionFinder(text);
+  const findings = new EntryList<JsonWarning, "WARNINGS_TRUNCATED">("WARNINGS_TRUNCATED");
+  const warnings = () => [...(marked ? [bomRemoved()] : []), ...findings.list()];
   const samples: JsonNode[] = [];
-  for (const line of lines) {
-    const document = readJson(line);
-    if ("type" in document) return undefined;
+  const starts = lineStarts(text, marked ? 1 : 0);
+  if (starts.length < 2) return undefined;
+  for (const start of starts) {
+    const document = readJson(text.slice(start, endOfLine(text, start)));
+    if ("type" in document) {
+      if (samples.length === 0) return undefined;
+      const error = problemEntry(document, text, "/input", "json", start);
+      return { ok: false, error, warnings: warnings() };
+    }
+    noteFindings(document, (offset) => find(start + offset), findings);
     samples.push(withoutRepeats(document.root, "last"));
   }
-  return samples;
+  return { ok: true, samples, warnings: warnings() };
+}
+
+/** Where each line begins that is not blank. */
+function lineStarts(text: string, first: number): number[] {
+  const starts: number[] = [];
+  for (let start = first; start < text.length; start = nextLine(text, start)) {
+    if (text.slice(start, endOfLine(text, start)).trim() !== "") starts.push(start);
+  }
+  return starts;
 }

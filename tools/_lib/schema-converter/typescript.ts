@@ -2,14 +2,18 @@ import { memberOf, textOf } from "../json-schema/node.ts";
 import { appendPointer } from "../json/pointer.ts";
 import type { JsonNode, JsonObject } from "../json/tree.ts";
 import { minifyJson } from "../json/write.ts";
+import { isTrue } from "./bounds.ts";
+import { isRecursive } from "./order.ts";
+import { type Declaration, propertyName, type SchemaNames } from "./names.ts";
 import {
   arrayShape,
-  type Declaration,
+  choicesOf,
+  ignoredSiblings,
   ignoresSiblings,
   type Loss,
   objectShape,
-  propertyName,
-  type SchemaNames,
+  oneOfAsUnion,
+  schemasWithin,
   typesOf,
   unsupportedKeywords,
 } from "./schema.ts";
@@ -43,9 +47,11 @@ const PLAIN: Readonly<Record<string, string>> = {
 class TypeScriptWriter {
   readonly losses: Loss[] = [];
   readonly #names: SchemaNames;
+  readonly #isRecursive: boolean;
 
   constructor(names: SchemaNames) {
     this.#names = names;
+    this.#isRecursive = isRecursive(names);
   }
 
   declare({ name, node, path }: Declaration): string {
@@ -61,47 +67,28 @@ class TypeScriptWriter {
     if (node.type !== "object")
       return plain(node.type === "boolean" && !node.value ? "never" : "unknown");
     const reference = textOf(memberOf(node, "$ref"));
-    if (reference !== undefined) return this.#reference(node, reference, path, indent);
+    const name = reference === undefined ? undefined : plain(this.#nameOf(reference));
+    if (name !== undefined && ignoresSiblings(this.#names.draft)) {
+      this.losses.push(...ignoredSiblings(node, path, this.#names.draft));
+      return name;
+    }
     this.losses.push(...unsupportedKeywords(node, path));
-    return this.#combine(node, path, indent, []);
+    return this.#combine(node, path, indent, name);
   }
 
-  #reference(node: JsonObject, reference: string, path: string, indent: string): TypeText {
-    const name = plain(this.#names.target(reference)?.name ?? "unknown");
-    const siblings = node.members.filter(({ key }) =>
-      /^(?:type|enum|const|properties|items|prefixItems|allOf|anyOf|oneOf|additionalProperties|required)$/.test(
-        key,
-      ),
-    );
-    if (siblings.length === 0) return name;
-    if (!ignoresSiblings(this.#names.draft)) return this.#combine(node, path, indent, [name]);
-    for (const { key } of siblings) {
-      this.losses.push({
-        code: "REF_SIBLING_IGNORED",
-        path: appendPointer(path, key),
-        keyword: key,
-        detail: `${key} beside $ref has no effect in ${this.#names.draft}`,
-      });
-    }
-    return name;
+  #nameOf(reference: string): string {
+    return this.#names.target(reference)?.name ?? "unknown";
   }
 
   /** The type of the schema itself, and of each of its combinations. */
-  #combine(node: JsonObject, path: string, indent: string, first: readonly TypeText[]): TypeText {
-    const parts = [...first];
+  #combine(node: JsonObject, path: string, indent: string, reference?: TypeText): TypeText {
+    const parts = reference === undefined ? [] : [reference];
     const own = this.#own(node, path, indent);
     if (own) parts.push(own);
     for (const keyword of ["allOf", "anyOf", "oneOf"] as const) {
       const list = memberOf(node, keyword);
       if (list?.type !== "array") continue;
-      if (keyword === "oneOf") {
-        this.losses.push({
-          code: "ONEOF_AS_UNION",
-          path: `${path}/oneOf`,
-          keyword,
-          detail: "A union does not refuse what fits two of its parts",
-        });
-      }
+      if (keyword === "oneOf") this.losses.push(oneOfAsUnion(path));
       const types = list.items.map((item, index) =>
         this.#type(item, `${path}/${keyword}/${index}`, indent),
       );
@@ -112,17 +99,8 @@ class TypeScriptWriter {
   }
 
   #own(node: JsonObject, path: string, indent: string): TypeText | undefined {
-    const constant = memberOf(node, "const");
-    if (constant) return plain(literal(constant));
-    const values = memberOf(node, "enum");
-    if (values?.type === "array") {
-      return values.items.length === 0
-        ? plain("never")
-        : join(
-            values.items.map((item) => plain(literal(item))),
-            "or",
-          );
-    }
+    const choices = choicesOf(node)?.map((choice) => plain(literal(choice)));
+    if (choices !== undefined) return join(choices, "or");
     const types = typesOf(node).map((type) => this.#typed(type, node, path, indent));
     return types.length === 0 ? undefined : join(unique(types), "or");
   }
@@ -137,7 +115,17 @@ class TypeScriptWriter {
     const { properties, additional } = objectShape(node);
     if (properties.length > 0) return this.#members(node, path, indent);
     if (!additional) return "Record<string, unknown>";
-    return `Record<string, ${this.#type(additional, `${path}/additionalProperties`, indent).text}>`;
+    const { text } = this.#type(additional, `${path}/additionalProperties`, indent);
+    return indent === "" && this.#leadsBack(additional)
+      ? `{ [key: string]: ${text} }`
+      : `Record<string, ${text}>`;
+  }
+
+  /** The compiler refuses a type that is a `Record` of itself, but not an index signature. */
+  #leadsBack(node: JsonNode): boolean {
+    if (!this.#isRecursive) return false;
+    const schemas = [...schemasWithin(node, this.#names.draft)];
+    return schemas.some((schema) => memberOf(schema, "$ref") !== undefined);
   }
 
   #members(node: JsonObject, path: string, indent: string): string {
@@ -155,24 +143,25 @@ class TypeScriptWriter {
   }
 
   #array(node: JsonObject, path: string, indent: string): TypeText {
-    const { prefix, rest, minItems } = arrayShape(node, this.#names.draft);
+    const { prefix, rest, closed, minItems } = arrayShape(node, this.#names.draft);
     const restText = rest ? this.#type(rest, `${path}/items`, indent) : plain("unknown");
-    if (prefix.length === 0) {
-      return plain(restText.joins === "none" ? `${restText.text}[]` : `(${restText.text})[]`);
-    }
+    if (prefix.length === 0) return plain(`${operand(restText)}[]`);
     const places = prefix.map((item, index) => {
-      const { text } = this.#type(item, `${path}/prefixItems/${index}`, indent);
-      return index < minItems ? text : `${text}?`;
+      const type = this.#type(item, `${path}/prefixItems/${index}`, indent);
+      return index < minItems ? type.text : `${operand(type)}?`;
     });
-    if (!(rest?.type === "boolean" && !rest.value)) {
-      places.push(`...${restText.joins === "none" ? restText.text : `(${restText.text})`}[]`);
-    }
+    if (!closed) places.push(`...${operand(restText)}[]`);
     return plain(`[${places.join(", ")}]`);
   }
 }
 
 function plain(text: string): TypeText {
   return { text, joins: "none" };
+}
+
+/** The type where `[]` or `?` follows. */
+function operand({ text, joins }: TypeText): string {
+  return joins === "none" ? text : `(${text})`;
 }
 
 function join(types: readonly TypeText[], joins: "and" | "or"): TypeText {
@@ -206,11 +195,6 @@ function isInterface(node: JsonObject): boolean {
 
 function literal(node: JsonNode): string {
   return minifyJson(node) ?? "unknown";
-}
-
-function isTrue(node: JsonNode, keyword: string): boolean {
-  const value = memberOf(node, keyword);
-  return value?.type === "boolean" && value.value;
 }
 
 /** Description, deprecation, default and format; with a line end behind it, empty where there is none. */

@@ -1,15 +1,17 @@
 import { memberOf, textOf } from "../json-schema/node.ts";
 import { appendPointer } from "../json/pointer.ts";
 import type { JsonNode, JsonObject } from "../json/tree.ts";
-import { minifyJson } from "../json/write.ts";
+import { isTrue } from "./bounds.ts";
+import { type Declaration, expression, memberName, type SchemaNames } from "./names.ts";
 import { dependenciesFirst } from "./order.ts";
 import {
   arrayShape,
-  type Declaration,
+  choicesOf,
+  ignoredSiblings,
+  ignoresSiblings,
   type Loss,
   objectShape,
-  propertyName,
-  type SchemaNames,
+  type Property,
   typesOf,
   unsupportedKeywords,
 } from "./schema.ts";
@@ -42,6 +44,20 @@ const PLAIN: Readonly<Record<string, string>> = {
   null: "z.null()",
 };
 
+/** Where a schema stands. */
+interface Place {
+  readonly path: string;
+  readonly indent: string;
+  /** In a getter late references need no `z.lazy`. */
+  readonly inGetter: boolean;
+  /** The types of the schema whose `allOf`, `anyOf` or `oneOf` it stands in. */
+  readonly types: readonly string[];
+}
+
+/** Checks that are methods of a type, and so need one. */
+const CHECKS =
+  /^(?:minLength|maxLength|pattern|minimum|maximum|exclusiveMinimum|exclusiveMaximum|multipleOf|minItems|maxItems)$/;
+
 class ZodWriter {
   readonly losses: Loss[] = [];
   readonly #names: SchemaNames;
@@ -58,49 +74,74 @@ class ZodWriter {
 
   declare({ name, node, path }: Declaration): string {
     this.#lazy = false;
-    const text = this.#schema(node, path, "");
+    const text = this.#schema(node, { path, indent: "", inGetter: false, types: [] });
     this.#written.add(name);
     // The compiler cannot infer the type of a constant from a function that returns it.
     const type = this.#lazy ? ": z.ZodType" : "";
     return `export const ${name}${type} = ${text};\nexport type ${name} = z.infer<typeof ${name}>;`;
   }
 
-  /** The schema with what is said of it; `inGetter` where late references need no `z.lazy`. */
-  #schema(node: JsonNode, path: string, indent: string, inGetter = false): string {
+  /** The schema with what is said of it. */
+  #schema(node: JsonNode, place: Place): string {
     if (node.type !== "object")
       return node.type === "boolean" && !node.value ? "z.never()" : "z.unknown()";
-    this.losses.push(...unsupportedKeywords(node, path));
-    const { text, nullable } = this.#combined(node, path, indent, inGetter);
+    const reference = textOf(memberOf(node, "$ref"));
+    if (reference !== undefined && ignoresSiblings(this.#names.draft)) {
+      this.losses.push(...ignoredSiblings(node, place.path, this.#names.draft));
+      return this.#reference(reference, place) + notes(node);
+    }
+    this.losses.push(...unsupportedKeywords(node, place.path));
+    const { text, nullable } = this.#combined(node, reference, place);
     return text + (nullable ? ".nullable()" : "") + notes(node);
+  }
+
+  #inside(node: JsonNode, place: Place, ...tokens: readonly (string | number)[]): string {
+    const path = tokens.reduce<string>(appendPointer, place.path);
+    return this.#schema(node, { ...place, path, types: [] });
   }
 
   #combined(
     node: JsonObject,
-    path: string,
-    indent: string,
-    inGetter: boolean,
+    reference: string | undefined,
+    place: Place,
   ): { text: string; nullable: boolean } {
     const parts: string[] = [];
-    const reference = textOf(memberOf(node, "$ref"));
-    if (reference !== undefined) parts.push(this.#reference(reference, inGetter));
-    const own = this.#own(node, path, indent, inGetter);
+    if (reference !== undefined) parts.push(this.#reference(reference, place));
+    const own = this.#own(node, place);
     if (own) parts.push(own.text);
+    const named = typesOf(node);
+    const types = named.length > 0 ? named : place.types;
     for (const keyword of ["allOf", "anyOf", "oneOf"] as const) {
       const list = memberOf(node, keyword);
       if (list?.type !== "array") continue;
       const schemas = list.items.map((item, index) =>
-        this.#schema(item, `${path}/${keyword}/${index}`, indent, inGetter),
+        this.#schema(item, { ...place, path: `${place.path}/${keyword}/${index}`, types }),
       );
       if (keyword === "allOf") parts.push(...schemas);
       else if (schemas.length === 1) parts.push(schemas[0] ?? "");
       else parts.push(`z.${keyword === "anyOf" ? "union" : "xor"}([${schemas.join(", ")}])`);
     }
+    if (parts.length > 1 && this.#isClosed(node))
+      this.losses.push(unsaid(place.path, "additionalProperties", "in an intersection"));
     const [first = "z.unknown()", ...others] = parts;
     const text = others.reduce((left, right) => `z.intersection(${left}, ${right})`, first);
     return { text, nullable: parts.length === 1 && own?.nullable === true };
   }
 
-  #reference(reference: string, inGetter: boolean): string {
+  /** Whether the schema or a part of it refuses further properties: an intersection takes those that a part knows. */
+  #isClosed(node: JsonObject): boolean {
+    const branches = memberOf(node, "allOf");
+    const target = this.#names.target(textOf(memberOf(node, "$ref")) ?? "")?.node;
+    const parts = [node, target, ...(branches?.type === "array" ? branches.items : [])];
+    return parts.some((part) => {
+      const reference = part && part !== node ? textOf(memberOf(part, "$ref")) : undefined;
+      const meant = reference === undefined ? part : this.#names.target(reference)?.node;
+      const additional = meant && memberOf(meant, "additionalProperties");
+      return additional?.type === "boolean" && !additional.value;
+    });
+  }
+
+  #reference(reference: string, { inGetter }: Place): string {
     const target = this.#names.target(reference);
     if (!target) return "z.unknown()";
     if (this.#written.has(target.name)) return target.name;
@@ -110,19 +151,13 @@ class ZodWriter {
     return `z.lazy(() => ${target.name})`;
   }
 
-  #own(
-    node: JsonObject,
-    path: string,
-    indent: string,
-    inGetter: boolean,
-  ): { text: string; nullable: boolean } | undefined {
-    const constant = memberOf(node, "const");
-    const values = constant ? [constant] : itemsOf(memberOf(node, "enum"));
-    if (values) return { text: literals(values), nullable: false };
-    const types = typesOf(node);
+  #own(node: JsonObject, place: Place): { text: string; nullable: boolean } | undefined {
+    const choices = choicesOf(node);
+    if (choices) return { text: literals(choices), nullable: false };
+    const types = this.#typesOf(node, place);
     const nullable = types.length === 2 && types.includes("null");
     const wanted = nullable ? types.filter((type) => type !== "null") : types;
-    const texts = wanted.map((type) => this.#typed(type, node, path, indent, inGetter));
+    const texts = wanted.map((type) => this.#typed(type, node, place));
     if (texts.length === 0) return undefined;
     return {
       text: texts.length === 1 ? (texts[0] ?? "") : `z.union([${texts.join(", ")}])`,
@@ -130,7 +165,17 @@ class ZodWriter {
     };
   }
 
-  #typed(type: string, node: JsonObject, path: string, indent: string, inGetter: boolean): string {
+  /** Checks without a type are about the types of the schema that they are a part of. */
+  #typesOf(node: JsonObject, { path, types }: Place): readonly string[] {
+    const named = typesOf(node);
+    if (named.length > 0) return named;
+    const checks = node.members.filter(({ key }) => CHECKS.test(key));
+    if (types.length > 0) return checks.length > 0 || memberOf(node, "format") ? types : [];
+    this.losses.push(...checks.map(({ key }) => unsaid(path, key, "without a type")));
+    return [];
+  }
+
+  #typed(type: string, node: JsonObject, place: Place): string {
     switch (type) {
       case "string":
         return stringSchema(node);
@@ -139,58 +184,67 @@ class ZodWriter {
       case "number":
         return `z.number()${numberChecks(node)}`;
       case "array":
-        return this.#array(node, path, indent, inGetter);
+        return this.#array(node, place);
       case "object":
-        return this.#object(node, path, indent);
+        return this.#object(node, { ...place, inGetter: false });
       default:
         return PLAIN[type] ?? "z.unknown()";
     }
   }
 
-  #array(node: JsonObject, path: string, indent: string, inGetter: boolean): string {
-    const { prefix, rest } = arrayShape(node, this.#names.draft);
-    const closed = rest?.type === "boolean" && !rest.value;
-    const restText = rest ? this.#schema(rest, `${path}/items`, indent, inGetter) : "z.unknown()";
+  #array(node: JsonObject, place: Place): string {
+    const { prefix, rest, closed, minItems } = arrayShape(node, this.#names.draft);
+    const restText = rest ? this.#inside(rest, place, "items") : "z.unknown()";
     if (prefix.length === 0) return `z.array(${restText})${sizeChecks(node, "Items")}`;
-    const places = prefix.map((item, index) =>
-      this.#schema(item, `${path}/prefixItems/${index}`, indent, inGetter),
-    );
+    const places = prefix.map((item, index) => {
+      const text = this.#inside(item, place, "prefixItems", index);
+      if (index >= minItems) return `${text}.optional()`;
+      // A tuple does not ask for what may be anything.
+      return text.startsWith("z.unknown()") ? `${text}.nonoptional()` : text;
+    });
+    const most = Number(numberOf(node, "maxItems") ?? Number.POSITIVE_INFINITY);
+    if (minItems > prefix.length) this.losses.push(unsaid(place.path, "minItems", "of a tuple"));
+    if (closed ? most < prefix.length : most < Number.POSITIVE_INFINITY)
+      this.losses.push(unsaid(place.path, "maxItems", "of a tuple"));
     return `z.tuple([${places.join(", ")}]${closed ? "" : `, ${restText}`})`;
   }
 
-  #object(node: JsonObject, path: string, indent: string): string {
+  #object(node: JsonObject, place: Place): string {
     const { properties, additional } = objectShape(node);
     const closed = additional?.type === "boolean" && !additional.value;
     const open = additional === undefined || (additional.type === "boolean" && additional.value);
-    if (properties.length === 0 && !closed) {
-      const values = additional
-        ? this.#schema(additional, `${path}/additionalProperties`, indent)
-        : "z.unknown()";
-      return `z.record(z.string(), ${values})`;
-    }
-    const inner = `${indent}  `;
-    const members = properties.map(({ key, schema, required }) =>
-      this.#member(key, schema, required, appendPointer(`${path}/properties`, key), inner),
-    );
-    const body =
-      members.length === 0
-        ? "{}"
-        : `{\n${members.map((line) => `${inner}${line},\n`).join("")}${indent}}`;
+    const others = open ? "z.unknown()" : this.#inside(additional, place, "additionalProperties");
+    if (properties.length === 0 && !closed) return `z.record(z.string(), ${others})`;
+    const inner = { ...place, indent: `${place.indent}  ` };
+    const members = properties.map((property) => this.#member(property, inner));
+    const lines = members.map((line) => `${inner.indent}${line},\n`).join("");
+    const body = members.length === 0 ? "{}" : `{\n${lines}${place.indent}}`;
     if (closed) return `z.strictObject(${body})`;
-    if (open) return `z.looseObject(${body})`;
-    return `z.object(${body}).catchall(${this.#schema(additional, `${path}/additionalProperties`, indent)})`;
+    return open ? `z.looseObject(${body})` : `z.object(${body}).catchall(${others})`;
   }
 
   /** A getter where the schema refers to one that stands below: it is read only when it is needed. */
-  #member(key: string, schema: JsonNode, required: boolean, path: string, indent: string): string {
+  #member({ key, schema, required }: Property, place: Place): string {
+    if (key === "__proto__")
+      this.losses.push(unsaid(`${place.path}/properties`, key, "as the name of a property"));
     const before = this.#late;
     this.#late = false;
-    const text = this.#schema(schema, path, indent, true) + (required ? "" : ".optional()");
+    const inside = { ...place, inGetter: true };
+    const text = this.#inside(schema, inside, "properties", key) + (required ? "" : ".optional()");
     const late = this.#late;
     this.#late = before;
-    const name = propertyName(key);
+    const name = memberName(key);
     return late ? `get ${name}() { return ${text}; }` : `${name}: ${text}`;
   }
+}
+
+function unsaid(path: string, keyword: string, where: string): Loss {
+  return {
+    code: "KEYWORD_UNSUPPORTED",
+    path: appendPointer(path, keyword),
+    keyword,
+    detail: `${keyword} ${where} has no form in the code`,
+  };
 }
 
 function stringSchema(node: JsonObject): string {
@@ -228,8 +282,8 @@ function sizeChecks(node: JsonObject, what: "Length" | "Items"): string {
 
 function numberChecks(node: JsonObject): string {
   const checks = [
-    ["minimum", isFlag(node, "exclusiveMinimum") ? "gt" : "min"],
-    ["maximum", isFlag(node, "exclusiveMaximum") ? "lt" : "max"],
+    ["minimum", isTrue(node, "exclusiveMinimum") ? "gt" : "min"],
+    ["maximum", isTrue(node, "exclusiveMaximum") ? "lt" : "max"],
     ["exclusiveMinimum", "gt"],
     ["exclusiveMaximum", "lt"],
     ["multipleOf", "multipleOf"],
@@ -240,17 +294,8 @@ function numberChecks(node: JsonObject): string {
     .join("");
 }
 
-function isFlag(node: JsonObject, keyword: string): boolean {
-  const value = memberOf(node, keyword);
-  return value?.type === "boolean" && value.value;
-}
-
-function itemsOf(node: JsonNode | undefined): readonly JsonNode[] | undefined {
-  return node?.type === "array" ? node.items : undefined;
-}
-
 function literals(values: readonly JsonNode[]): string {
-  const texts = values.map((value) => minifyJson(value) ?? "null");
+  const texts = values.map(expression);
   if (values.length === 0) return "z.never()";
   if (values.length > 1 && values.every(({ type }) => type === "string"))
     return `z.enum([${texts.join(", ")}])`;
@@ -266,9 +311,9 @@ function deepLiterals(values: readonly JsonNode[]): string {
 
 function deepLiteral(value: JsonNode): string {
   if (value.type === "array") return `z.tuple([${value.items.map(deepLiteral).join(", ")}])`;
-  if (value.type !== "object") return `z.literal(${minifyJson(value) ?? "null"})`;
+  if (value.type !== "object") return `z.literal(${expression(value)})`;
   const members = value.members.map(
-    ({ key, value: member }) => `${propertyName(key)}: ${deepLiteral(member)}`,
+    ({ key, value: member }) => `${memberName(key)}: ${deepLiteral(member)}`,
   );
   return `z.strictObject({ ${members.join(", ")} })`;
 }
@@ -277,6 +322,6 @@ function deepLiteral(value: JsonNode): string {
 function notes(node: JsonObject): string {
   const standard = memberOf(node, "default");
   const description = textOf(memberOf(node, "description"));
-  const value = standard ? `.default(${minifyJson(standard) ?? "null"})` : "";
+  const value = standard ? `.default(${expression(standard)})` : "";
   return value + (description === undefined ? "" : `.describe(${JSON.stringify(description)})`);
 }

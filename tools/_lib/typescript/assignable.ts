@@ -49,7 +49,7 @@ class Comparison {
   }
 
   #resolved(from: Type, to: Type): Verdict {
-    if (isKeyword(to, "any") || isKeyword(from, "never")) return true;
+    if (isKeyword(to, "any", "unknown") || isKeyword(from, "never")) return true;
     if (from.kind === "parameter" || to.kind === "parameter") return undefined;
     if (isKeyword(from, "any")) return undefined;
     if (from.kind === "union") return every(from.types.map((part) => this.compare(part, to)));
@@ -78,7 +78,7 @@ class Comparison {
   }
 
   #toObject(from: Type, to: ObjectType): Verdict {
-    if (isKeyword(from, "null", "undefined")) return false;
+    if (isKeyword(from, "null", "undefined", "unknown")) return false;
     if (to.members.size === 0 && to.signatures.length === 0) return true;
     if (from.kind !== "object") {
       return isKeyword(from, "object", "function") || from.kind === "builtin" ? undefined : false;

@@ -26,7 +26,10 @@ export function conditionalType(context: Context, node: TSConditionalType, env: 
 }
 
 function branch(context: Context, node: TSConditionalType, check: Type, env: Env): Type {
-  const verdict = isAssignable(context, check, context.evaluate(node.extendsType, env), node);
+  const wanted = context.evaluate(node.extendsType, env);
+  if (isKeyword(context.resolve(check, node), "any") && !isKeyword(wanted, "any", "unknown"))
+    return union([context.evaluate(node.trueType, env), context.evaluate(node.falseType, env)]);
+  const verdict = isAssignable(context, check, wanted, node);
   if (verdict === undefined)
     return context.unsupported(node, "a conditional type that cannot be decided");
   return context.evaluate(verdict ? node.trueType : node.falseType, env);

@@ -25,6 +25,8 @@ export interface Context {
   shape(type: Type, node: Place): ObjectType | undefined;
   lazy(key: string, node: Place, compute: () => Type): Lazy<Type>;
   instantiate(declaration: Declaration, given: readonly Type[], node: Place): Instance;
+  /** The members of a base, whose `this` is what extends it. */
+  inherited(base: Type, self: Type | undefined, node: Place): ObjectType | undefined;
   /** Notes what has no schema, and gives the type that stands for it. */
   unsupported(node: Place, found: string): Type;
   unresolved(node: Place, name: string): Type;

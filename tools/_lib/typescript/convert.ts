@@ -9,7 +9,7 @@ import { type EmitOptions, Emitter, TooLarge } from "./emit.ts";
 import { Evaluator } from "./evaluator.ts";
 import type { Noted, Unsupported } from "./notes.ts";
 import { parseTypeScript, type ReadFailure } from "./parse.ts";
-import { declarationNamed, nearestNames, rootOf } from "./roots.ts";
+import { declarationNamed, nearestNames, rootOf, undeclaredName } from "./roots.ts";
 import { METASCHEMAS, type Schema, schemaNode, withoutSiblings } from "./schema.ts";
 import { type Declarations, parametersOf, readDeclarations } from "./scope.ts";
 import type { Instance } from "./types.ts";
@@ -100,7 +100,7 @@ function convert(
 ): Conversion | ConversionFailure {
   const evaluator = new Evaluator(text, options.spend);
   const root = chosen(evaluator, declarations, options.name);
-  if (options.name !== undefined && root === undefined) return notFound(declarations, options.name);
+  if (typeof root === "string") return notFound(declarations, root);
   const types = declarations.all.map(({ name }) => name);
   const emitter = new Emitter(evaluator, options, root, types);
   const name = root === undefined ? null : (options.name ?? root.declaration.name);
@@ -151,29 +151,40 @@ function referAll(evaluator: Evaluator, emitter: Emitter, { all }: Declarations)
   }
 }
 
-/** The root: what the name says, which may give types to a generic type, or the source's own choice. */
+/**
+ * The root: what the name says, which may give types to a generic type, or the source's own choice;
+ * a name that is not declared as it is.
+ */
 function chosen(
   evaluator: Evaluator,
   declarations: Declarations,
   name: string | undefined,
-): Instance | undefined {
+): Instance | string | undefined {
   if (name?.includes("<")) return chosenInstance(evaluator, declarations, name);
   const declaration =
     name === undefined ? rootOf(declarations) : declarationNamed(declarations, name);
-  return declaration && evaluator.instantiate(declaration, [], declaration.nodes[0] ?? {});
+  return declaration ? evaluator.instantiate(declaration, [], declaration.nodes[0] ?? {}) : name;
 }
 
+/** The types given to a generic type are read apart from the source: what they say has no place in it. */
 function chosenInstance(
   evaluator: Evaluator,
-  { root }: Declarations,
+  declarations: Declarations,
   name: string,
-): Instance | undefined {
+): Instance | string {
   const source = parseTypeScript(`type _ = ${name}`);
   const alias = "statements" in source ? source.statements[0] : undefined;
-  if (alias?.type !== "TSTypeAliasDeclaration") return undefined;
+  if (alias?.type !== "TSTypeAliasDeclaration") return name;
   const node: TSType = alias.typeAnnotation;
-  if (node.type !== "TSTypeReference") return undefined;
-  const env = { scope: root, bindings: new Map(), constraints: new Map(), key: "" };
+  if (node.type !== "TSTypeReference") return name;
+  const unknown = undeclaredName(declarations, node);
+  if (unknown !== undefined) return unknown;
+  const env = {
+    scope: declarations.root,
+    bindings: new Map(),
+    constraints: new Map(),
+    key: "name",
+  };
   const type = evaluator.evaluate(node, env);
-  return type.kind === "reference" ? type.instance : undefined;
+  return type.kind === "reference" ? type.instance : name;
 }

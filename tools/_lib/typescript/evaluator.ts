@@ -1,6 +1,7 @@
 import type { Node, TSLiteralType, TSType, TSTypeReference } from "@babel/types";
 import { Fault } from "../fault.ts";
 import { spreadParts } from "./assignable.ts";
+import { commonShape } from "./common-shape.ts";
 import { conditionalType } from "./conditional.ts";
 import { type Context, type ConvertFailure, type Env, startOf } from "./context.ts";
 import { type Constant, constantOf, enumValues } from "./enums.ts";
@@ -29,7 +30,6 @@ import {
   keyword,
   type Lazy,
   literal,
-  type Member,
   NULL,
   type ObjectType,
   type Place,
@@ -45,7 +45,7 @@ const DEEPEST = 1000;
 const STEPS = 4;
 const KEYWORDS: ReadonlyMap<string, Keyword> = new Map<string, Keyword>([
   ["TSAnyKeyword", "any"],
-  ["TSUnknownKeyword", "any"],
+  ["TSUnknownKeyword", "unknown"],
   ["TSStringKeyword", "string"],
   ["TSNumberKeyword", "number"],
   ["TSBooleanKeyword", "boolean"],
@@ -268,20 +268,44 @@ export class Evaluator implements Context {
   }
 
   #body(instance: Instance): Type {
-    const { declaration, key } = instance;
-    const { nodes, scope } = declaration;
+    const { declaration } = instance;
+    const { nodes } = declaration;
     const [node] = nodes;
-    const constraints = new Map<string, TSType>();
-    for (const { name, constraint } of parametersOf(declaration))
-      constraints.set(name.name, constraint ?? ({ type: "TSUnknownKeyword" } as TSType));
-    const env = { ...environment(scope, instance.bindings, key), constraints };
+    const env = this.#environmentOf(instance);
     if (node?.type === "TSTypeAliasDeclaration") return this.evaluate(node.typeAnnotation, env);
     if (node?.type === "TSEnumDeclaration") {
       const values = enumValues(this, declaration).values();
       return union(Array.from(values, (value) => (value === null ? NULL : literal(value))));
     }
-    const self = new Map(instance.bindings).set("this", { kind: "reference", instance });
-    return declaredObject(this, nodes, { ...env, bindings: self });
+    return this.#objectOf(instance, { kind: "reference", instance });
+  }
+
+  #environmentOf({ declaration, bindings, key }: Instance): Env {
+    const constraints = new Map<string, TSType>();
+    for (const { name, constraint } of parametersOf(declaration))
+      constraints.set(name.name, constraint ?? ({ type: "TSUnknownKeyword" } as TSType));
+    return { ...environment(declaration.scope, bindings, key), constraints };
+  }
+
+  #objectOf(instance: Instance, self: Type, key = instance.key): Type {
+    const bindings = new Map(instance.bindings).set("this", self);
+    const env = { ...this.#environmentOf(instance), bindings, key };
+    return declaredObject(this, instance.declaration.nodes, env);
+  }
+
+  inherited(base: Type, self: Type | undefined, node: Place): ObjectType | undefined {
+    const shape = this.shape(base, node);
+    if (shape === undefined || self === undefined || base.kind !== "reference") return shape;
+    const { instance } = base;
+    const [first] = instance.declaration.nodes;
+    const isObject = first?.type === "TSInterfaceDeclaration" || first?.type === "ClassDeclaration";
+    if (!isObject || !this.#saysThis(instance)) return shape;
+    const type = this.#objectOf(instance, self, `${instance.key},this=${keyOf(self)}`);
+    return type.kind === "object" ? type : shape;
+  }
+
+  #saysThis({ declaration: { nodes } }: Instance): boolean {
+    return nodes.some(({ start, end }) => /\bthis\b/.test(this.source.slice(start ?? 0, end ?? 0)));
   }
 
   shape(type: Type, node: Place): ObjectType | undefined {
@@ -289,27 +313,7 @@ export class Evaluator implements Context {
     if (resolved.kind === "object") return resolved;
     if (resolved.kind === "parameter" && resolved.constraint !== undefined)
       return this.shape(resolved.constraint, node);
-    return resolved.kind === "union"
-      ? this.#commonShape(resolved.types, resolved, node)
-      : undefined;
-  }
-
-  /** The members that all types of a union have. */
-  #commonShape(types: readonly Type[], whole: Type, node: Place): ObjectType | undefined {
-    const shapes = types.map((part) => this.shape(part, node));
-    const [first] = shapes;
-    if (first === undefined || shapes.includes(undefined)) return undefined;
-    const members = new Map<string, Member>();
-    for (const [name, member] of first.members) {
-      const all = (shapes as ObjectType[]).map((shape) => shape.members.get(name));
-      this.spend(all.length);
-      if (all.includes(undefined)) continue;
-      const same = all as Member[];
-      const key = `(${same.map((each) => each.type.key).join("|")})`;
-      const type = this.lazy(key, node, () => union(same.map((each) => each.type())));
-      members.set(name, { ...member, optional: same.some((each) => each.optional), type });
-    }
-    return { kind: "object", key: `common{${keyOf(whole)}}`, members, signatures: [] };
+    return resolved.kind === "union" ? commonShape(this, resolved, node) : undefined;
   }
 }
 

@@ -10,6 +10,7 @@ import {
   type ObjectType,
   partsOf,
   type Place,
+  ready,
   type Signature,
   type Type,
   union,
@@ -32,10 +33,11 @@ function objectOf(context: Context, type: Type, node: Place): ObjectType | undef
 }
 
 function both(context: Context, left: Type, right: Type, node: Place): Type {
-  if (isKeyword(left, "any") || keyOf(left) === keyOf(right)) return right;
-  if (isKeyword(right, "any")) return left;
+  if (keyOf(left) === keyOf(right)) return right;
   const first = context.resolve(left, node);
   const second = context.resolve(right, node);
+  if (isKeyword(first, "any", "unknown")) return besideAny(context, first, second, right, node);
+  if (isKeyword(second, "any", "unknown")) return besideAny(context, second, first, left, node);
   context.spend(partsOf(first).length * partsOf(second).length);
   if (first.kind === "union")
     return union(first.types.map((part) => both(context, part, right, node)));
@@ -46,11 +48,26 @@ function both(context: Context, left: Type, right: Type, node: Place): Type {
   return narrower(first, second, left, right) ?? apart(left, right);
 }
 
+/** An object whose members nothing is known of. */
+const OPEN: ObjectType = {
+  kind: "object",
+  key: "any",
+  members: new Map(),
+  signatures: [{ pattern: undefined, numeric: false, type: ready(ANY) }],
+};
+
+/** What is known of the other side; an object has further members where a side may be anything. */
+function besideAny(context: Context, any: Type, other: Type, written: Type, node: Place): Type {
+  if (isKeyword(any, "unknown")) return written;
+  if (other.kind === "object") return merge(context, [other, OPEN], node);
+  return other.kind === "literal" ? ANY : written;
+}
+
 /** The one side that says all that both say, where there is such a side. */
 function narrower(first: Type, second: Type, left: Type, right: Type): Type | undefined {
   if (isKeyword(first, "never") || isKeyword(second, "never")) return NEVER;
-  if (isKeyword(first, "any", "object")) return right;
-  if (isKeyword(second, "any", "object")) return left;
+  if (isKeyword(first, "object")) return right;
+  if (isKeyword(second, "object")) return left;
   if (isScalar(first) && isScalar(second)) return bothScalars(first, second, left, right);
   // A primitive type with members is a primitive type with a brand.
   if (isScalar(first) && second.kind === "object") return left;
@@ -88,6 +105,9 @@ function coversScalar(wide: Type, narrow: Type): boolean {
   return narrow.kind === "template" && isKeyword(wide, "string");
 }
 
+/** Units of a key that cost as much as one member. */
+const KEY_UNITS = 8;
+
 function merge(context: Context, shapes: readonly ObjectType[], node: Place): ObjectType {
   const members = new Map<string, Member>();
   let signatures: readonly Signature[] = [];
@@ -99,6 +119,8 @@ function merge(context: Context, shapes: readonly ObjectType[], node: Place): Ob
     signatures = mergeSignatures(context, signatures, shape.signatures, node);
   }
   const key = `(${shapes.map((shape) => shape.key).join("&")})`;
+  // A union of objects times another makes as many objects, with keys of all of their parts.
+  context.spend(members.size + Math.ceil(key.length / KEY_UNITS));
   return { kind: "object", key, members, signatures };
 }
 

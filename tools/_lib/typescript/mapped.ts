@@ -2,9 +2,10 @@ import type { TSMappedType, TSType } from "@babel/types";
 import { bind, type Context, type Env, placeKey } from "./context.ts";
 import { isScalar } from "./intersection.ts";
 import { signaturesOf } from "./members.ts";
-import { defined, keysOf } from "./operators.ts";
+import { defined, keysOf, keyTypesOf } from "./operators.ts";
 import {
   ANY,
+  isKeyword,
   keyOf,
   keyword,
   type Lazy,
@@ -24,6 +25,7 @@ export function mapped(context: Context, node: TSMappedType, env: Env): Type {
   const type = context.evaluate(source, env);
   const resolved = context.resolve(type, node);
   const name = parameterName(source, env);
+  if (isKeyword(resolved, "unknown")) return type;
   if (resolved.kind === "union" && name !== undefined) {
     return union(
       resolved.types.map((part) => mapped(context, node, bind(env, name, part, keyOf(part)))),
@@ -77,13 +79,13 @@ function constraintShape(context: Context, node: TSMappedType, env: Env): Object
 }
 
 function mapKeys(context: Context, node: TSMappedType, env: Env, source: Type | undefined): Type {
-  const keys = source
-    ? keysOf(context, source, node)
-    : context.resolve(context.evaluate(node.constraint, env), node);
   const shape = source ? context.shape(source, node) : constraintShape(context, node, env);
+  const keys = source
+    ? sourceKeys(context, source, shape, node)
+    : partsOf(context.resolve(context.evaluate(node.constraint, env), node));
   const members = new Map<string, Member>();
   const signatures: Signature[] = [];
-  const pending = [...partsOf(keys)].toReversed();
+  const pending = keys.toReversed();
   for (let part = pending.pop(); part !== undefined; part = pending.pop()) {
     const key = context.resolve(part, node);
     if (key.kind === "union") {
@@ -104,6 +106,17 @@ function mapKeys(context: Context, node: TSMappedType, env: Env, source: Type | 
     if (key.kind === "parameter") context.unsupported(node, "a mapped type over a free parameter");
   }
   return { kind: "object", key: `mapped{${placeKey(node, env)}}`, members, signatures };
+}
+
+/** Each key on its own, for a union of them would take in the names that an index signature covers. */
+function sourceKeys(
+  context: Context,
+  source: Type,
+  shape: ObjectType | undefined,
+  node: TSMappedType,
+): readonly Type[] {
+  const isFree = source.kind === "parameter";
+  return shape && !isFree ? keyTypesOf(shape) : partsOf(keysOf(context, source, node));
 }
 
 function mappedType(context: Context, node: TSMappedType, env: Env): Lazy<Type> {

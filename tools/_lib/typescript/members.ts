@@ -13,7 +13,6 @@ import type {
 } from "@babel/types";
 import { type Context, type Env, placeKey } from "./context.ts";
 import { docBefore } from "./doc-comment.ts";
-import { constantOf } from "./enums.ts";
 import { find, pathOf, type TypeNode, valueIn } from "./scope.ts";
 import {
   ANY,
@@ -28,9 +27,10 @@ import {
   type Signature,
   type Type,
 } from "./types.ts";
-import { typeOfExpression } from "./values.ts";
+import { asEntityName, type MemberName, nameOfKey, typeOfExpression } from "./values.ts";
 
 const FUNCTION = ready(keyword("function"));
+const STRING = keyword("string");
 
 /** The type of `{ … }` written as a type. */
 export function literalObject(
@@ -138,16 +138,19 @@ class Builder {
     }
     const reference = {
       type: "TSTypeReference",
-      typeName: entityName(expression as Expression),
+      typeName: asEntityName(expression as Expression),
       typeArguments,
       start: expression.start,
       end: expression.end,
     } as unknown as TSType;
     const base = this.#context.evaluate(reference, this.#env);
-    if (isKeyword(base, "any")) return;
-    const shape = this.#context.shape(base, expression);
+    const resolved = this.#context.resolve(base, expression);
+    const self = this.#env.bindings.get("this");
+    const shape = this.#context.inherited(base, self, expression);
     if (shape === undefined) {
-      if (!isKeyword(this.#context.resolve(base, expression), "any", "function", "object"))
+      // Of a base that may be anything the members are not known.
+      if (isKeyword(resolved, "any")) this.#signatures.push(...signaturesOf(STRING, ready(ANY)));
+      else if (!isKeyword(resolved, "function", "object"))
         this.#context.unsupported(expression, "a base without members");
       return;
     }
@@ -211,17 +214,8 @@ class Builder {
     });
   }
 
-  /** The name of a member, undefined where only running the code would tell. */
-  #nameOf({ key, computed }: Keyed): { text: string; numeric: boolean } | undefined {
-    if (!computed) {
-      if (key.type === "Identifier") return { text: key.name, numeric: false };
-      if (key.type === "NumericLiteral") return { text: String(key.value), numeric: true };
-      if (key.type === "BigIntLiteral") return { text: String(key.value), numeric: true };
-    }
-    if (key.type === "StringLiteral") return { text: key.value, numeric: false };
-    const value = constantOf(this.#context, this.#env.scope, key as Expression);
-    if (typeof value === "string") return { text: value, numeric: false };
-    return typeof value === "number" ? { text: String(value), numeric: true } : undefined;
+  #nameOf({ key, computed }: Keyed): MemberName | undefined {
+    return nameOfKey(this.#context, key, computed === true, this.#env);
   }
 
   #computed(node: Keyed, type: Lazy<Type>): void {
@@ -298,11 +292,4 @@ type Keyed = Node & { readonly key: Node; readonly computed?: boolean | null };
 
 function isPublic(node: { accessibility?: string | null; static?: boolean | null }): boolean {
   return !node.static && node.accessibility !== "private" && node.accessibility !== "protected";
-}
-
-/** A path of member accesses as the name of a type. */
-function entityName(node: Expression): unknown {
-  if (node.type !== "MemberExpression") return node;
-  const left = entityName(node.object as Expression);
-  return { type: "TSQualifiedName", left, right: node.property, start: node.start, end: node.end };
 }

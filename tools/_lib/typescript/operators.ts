@@ -5,6 +5,7 @@ import {
   keyword,
   literal,
   NEVER,
+  type ObjectType,
   partsOf,
   type Place,
   type Type,
@@ -16,25 +17,31 @@ import {
 export function keysOf(context: Context, type: Type, node: Place): Type {
   const resolved = context.resolve(type, node);
   if (isKeyword(resolved, "any")) return union([keyword("string"), keyword("number")]);
-  if (isKeyword(resolved, "object")) return NEVER;
+  if (isKeyword(resolved, "object", "unknown")) return NEVER;
   if (resolved.kind === "parameter" && resolved.constraint !== undefined)
     return keysOf(context, resolved.constraint, node);
   const shape = context.shape(resolved, node);
   if (shape === undefined) return context.unsupported(node, "the keys of a type without members");
-  const keys: Type[] = [];
-  for (const { pattern, numeric } of shape.signatures) {
-    if (pattern !== undefined) keys.push({ kind: "template", pattern });
-    else keys.push(...(numeric ? [] : [keyword("string")]), keyword("number"));
-  }
-  for (const { name, numeric } of shape.members.values())
-    keys.push(literal(numeric ? Number(name) : name));
-  return union(keys);
+  const keys = keyTypesOf(shape);
+  // What has any name has those that are numbers, too.
+  return union(keys.some((key) => isKeyword(key, "string")) ? [...keys, keyword("number")] : keys);
+}
+
+/** The type of each index signature's names, and the name of each member. */
+export function keyTypesOf({ signatures, members }: ObjectType): readonly Type[] {
+  return [
+    ...signatures.map(({ pattern, numeric }): Type => {
+      if (pattern !== undefined) return { kind: "template", pattern };
+      return keyword(numeric ? "number" : "string");
+    }),
+    ...Array.from(members.values(), ({ name, numeric }) => literal(numeric ? Number(name) : name)),
+  ];
 }
 
 /** `T[K]`. */
 export function accessed(context: Context, object: Type, index: Type, node: Place): Type {
   const target = context.resolve(object, node);
-  if (isKeyword(target, "any")) return ANY;
+  if (isKeyword(target, "any", "unknown")) return ANY;
   if (target.kind === "union")
     return union(target.types.map((part) => accessed(context, part, index, node)));
   const keys = context.resolve(index, node);

@@ -8,6 +8,7 @@ import {
   pathOf,
   typeIn,
 } from "./scope.ts";
+import { isUtility } from "./utilities.ts";
 
 /** The declaration that a name says, with or without its namespaces. */
 export function declarationNamed({ root }: Declarations, name: string): Declaration | undefined {
@@ -38,6 +39,19 @@ export function rootOf(declarations: Declarations): Declaration | undefined {
   }
   const free = all.filter((declaration) => !referred.has(declaration));
   return free.length === 1 ? free[0] : undefined;
+}
+
+/** The first name in a type that neither the source nor the language declares. */
+export function undeclaredName({ root }: Declarations, type: Node): string | undefined {
+  const pending = [type];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    const path = node.type === "TSTypeReference" ? (pathOf(node.typeName) ?? []) : [];
+    const [first = ""] = path;
+    const isKnown = path.length === 0 || isUtility(first) || find(root, path, typeIn) !== undefined;
+    if (!isKnown) return path.join(".");
+    pushChildren(node, pending);
+  }
+  return undefined;
 }
 
 /** The declarations whose names stand in a declaration. */

@@ -60,7 +60,7 @@ const TYPES: ReadonlyMap<Keyword, string> = new Map([
 
 /** The schema of a keyword; undefined for what no data has. */
 export function keywordSchema(name: Keyword): Schema | undefined {
-  if (name === "any") return new Map();
+  if (name === "any" || name === "unknown") return new Map();
   if (name === "never" || name === "undefined") return NOTHING();
   const type = TYPES.get(name);
   return type === undefined ? undefined : schemaOf({ type: stringNode(type) });

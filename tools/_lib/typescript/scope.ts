@@ -103,11 +103,8 @@ export function find<T>(
   const [first = "", ...rest] = path;
   if (hops > MOST_HOPS) return undefined;
   for (let at: Scope | undefined = scope; at !== undefined; at = at.parent) {
-    const found = pick(at, first);
-    if (found !== undefined) return { found, rest };
-    const inner = at.namespaces.get(first);
-    const deeper = inner === undefined ? undefined : within(inner, rest, pick);
-    if (deeper !== undefined) return deeper;
+    const found = within(at, path, pick);
+    if (found !== undefined) return found;
     const renamed = at.renames.get(first);
     const target = renamed?.[0] === first ? undefined : renamed;
     if (target !== undefined) return find(at, [...target, ...rest], pick, hops + 1);
@@ -115,19 +112,21 @@ export function find<T>(
   return undefined;
 }
 
+/** The innermost that the path leads to: a class or enum may have a namespace of the same name. */
 function within<T>(
   scope: Scope,
   path: readonly string[],
   pick: (scope: Scope, name: string) => T | undefined,
 ): { readonly found: T; readonly rest: readonly string[] } | undefined {
+  let innermost: { readonly found: T; readonly length: number } | undefined;
   let at: Scope | undefined = scope;
   for (const [index, name] of path.entries()) {
-    if (at === undefined) return undefined;
     const found = pick(at, name);
-    if (found !== undefined) return { found, rest: path.slice(index + 1) };
+    if (found !== undefined) innermost = { found, length: index + 1 };
     at = at.namespaces.get(name);
+    if (at === undefined) break;
   }
-  return undefined;
+  return innermost && { found: innermost.found, rest: path.slice(innermost.length) };
 }
 
 /** Whether the name stands for something of another file. */

@@ -13,7 +13,8 @@ export type Keyword =
   | "object"
   | "string"
   | "symbol"
-  | "undefined";
+  | "undefined"
+  | "unknown";
 
 export type Type =
   | { readonly kind: "keyword"; readonly name: Keyword }
@@ -116,6 +117,7 @@ export function literal(value: LiteralType["value"]): LiteralType {
 
 export const NEVER: Type = keyword("never");
 export const ANY: Type = keyword("any");
+export const UNKNOWN: Type = keyword("unknown");
 export const UNDEFINED: Type = keyword("undefined");
 export const NULL: Type = keyword("null");
 
@@ -173,6 +175,7 @@ export function union(types: readonly Type[]): Type {
       }
     }
   }
+  if (seen.has("unknown")) return UNKNOWN;
   const parts = [...seen.values()].filter(
     (part) => part.kind !== "literal" || !seen.has(keywordOfLiteral(part)),
   );

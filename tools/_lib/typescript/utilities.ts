@@ -78,6 +78,11 @@ const HOLDERS: ReadonlyMap<
   ["Record", record],
 ]);
 
+/** Whether the language itself declares a type of that name. */
+export function isUtility(name: string): boolean {
+  return HOLDERS.has(name) || UTILITIES.has(name);
+}
+
 /** The meaning of a name that the language itself declares, undefined where it declares none. */
 export function utilityType(
   context: Context,
@@ -157,7 +162,7 @@ function changed(context: Context, how: "Partial" | "Required", type: Type, node
 }
 
 function chosen(context: Context, type: Type, keys: Type, node: Node, keep: boolean): Type {
-  if (isKeyword(context.resolve(type, node), "any")) return ANY;
+  if (isKeyword(context.resolve(type, node), "any", "unknown")) return ANY;
   const shape = context.shape(type, node);
   if (shape === undefined) return context.unsupported(node, "a choice of members of what has none");
   const names = new Set<string>();

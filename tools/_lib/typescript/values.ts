@@ -21,6 +21,7 @@ import {
   type Keyword,
   keyword,
   literal,
+  type LiteralType,
   type Member,
   NEVER,
   NULL,
@@ -51,7 +52,8 @@ export function typeOfName(context: Context, node: TSEntityName, env: Env): Type
     const constant = enumValues(context, declared.found).get(name);
     if (constant !== undefined) return constant === null ? NULL : literal(constant);
   }
-  if (declared !== undefined) return context.unsupported(node, "the type of a class itself");
+  if (declared?.rest.length === 0) return keyword("function");
+  if (declared !== undefined) return context.unsupported(node, "a static member of a class");
   const [first = ""] = path;
   if (isImported(env.scope, first)) return context.unsupported(node, "a value of another file");
   return context.unresolved(node, path.join("."));
@@ -180,7 +182,8 @@ function typeOfPath(context: Context, node: Expression, env: Env): Type {
   return typeOfName(context, asEntityName(node) as TSEntityName, env);
 }
 
-function asEntityName(node: Expression): unknown {
+/** A path of member accesses as the name of a type. */
+export function asEntityName(node: Expression): unknown {
   if (node.type !== "MemberExpression") return node;
   const left = asEntityName(node.object as Expression);
   return { type: "TSQualifiedName", left, right: node.property, start: node.start, end: node.end };
@@ -214,6 +217,36 @@ function elementsOf(
   });
 }
 
+export interface MemberName {
+  readonly text: string;
+  /** Written as a number. */
+  readonly numeric: boolean;
+}
+
+/** The name of a member, undefined where only running the code would tell. */
+export function nameOfKey(
+  context: Context,
+  key: Node,
+  computed: boolean,
+  env: Env,
+): MemberName | undefined {
+  if (!computed) {
+    if (key.type === "Identifier") return { text: key.name, numeric: false };
+    if (key.type === "BigIntLiteral") return { text: String(key.value), numeric: true };
+  }
+  const value = constantOf(context, env.scope, key as Expression) ?? memberValue(context, key, env);
+  if (typeof value === "string") return { text: value, numeric: false };
+  return typeof value === "number" ? { text: String(value), numeric: true } : undefined;
+}
+
+/** The literal that `names.key` stands for. */
+function memberValue(context: Context, key: Node, env: Env): LiteralType["value"] | undefined {
+  const path = key.type === "MemberExpression" ? pathOf(key) : undefined;
+  if (path === undefined || find(env.scope, path, valueIn) === undefined) return undefined;
+  const type = context.resolve(typeOfPath(context, key as Expression, env), key);
+  return type.kind === "literal" ? type.value : undefined;
+}
+
 function objectOf(context: Context, node: ObjectExpression, env: Env, keep: Keep): Type {
   const members = new Map<string, Member>();
   for (const property of node.properties) {
@@ -225,11 +258,8 @@ function objectOf(context: Context, node: ObjectExpression, env: Env, keep: Keep
       continue;
     }
     const { key } = property;
-    const name =
-      !property.computed && key.type === "Identifier"
-        ? key.name
-        : constantOf(context, env.scope, key as Expression);
-    if (name === undefined || name === null) {
+    const name = nameOfKey(context, key, property.computed, env);
+    if (name === undefined) {
       context.unsupported(key, "a member whose name is computed");
       continue;
     }
@@ -240,11 +270,9 @@ function objectOf(context: Context, node: ObjectExpression, env: Env, keep: Keep
         : context.lazy(placeKey(value, env), value, () =>
             typeOfExpression(context, value, env, keep),
           );
-    const text = String(name);
-    const numeric = typeof name === "number";
-    members.set(text, {
-      name: text,
-      numeric,
+    members.set(name.text, {
+      name: name.text,
+      numeric: name.numeric,
       optional: false,
       type,
       doc: undefined,
