@@ -24,7 +24,7 @@ describe.skipIf(!redis)(`redis${WITHOUT_REDIS}`, () => {
     const started = performance.now();
     await expect(store.charge("crash", DAY, 1, 1e9)).rejects.toBeInstanceOf(StoreUnavailable);
     await expect(store.credential("absent")).rejects.toBeInstanceOf(StoreUnavailable);
-    expect(performance.now() - started).toBeLessThan(100);
+    expect(performance.now() - started).toBeLessThan(900);
 
     await redis?.start();
     const count = await untilReached(() => store.charge("crash", DAY, 1, 1e9));
@@ -38,7 +38,7 @@ describe.skipIf(!redis)(`redis${WITHOUT_REDIS}`, () => {
     redis?.signal("SIGSTOP");
     const started = performance.now();
     await expect(store.charge("hang", DAY, 1, 1e9)).rejects.toBeInstanceOf(StoreUnavailable);
-    expect(performance.now() - started).toBeLessThan(2_500);
+    expect(performance.now() - started).toBeLessThan(4_500);
     redis?.signal("SIGCONT");
     expect(await untilReached(() => store.calls("hang", DAY))).toBeGreaterThan(0);
     await store.close();

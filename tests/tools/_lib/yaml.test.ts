@@ -176,10 +176,8 @@ describe("writeYamlData", () => {
     );
   });
 
-  test("takes no more than linear time over a long line of blanks", () => {
-    const before = performance.now();
-    writtenAsYaml(JSON.stringify(`a\n${" ".repeat(100_000)}b`));
-    expect(performance.now() - before).toBeLessThan(500);
+  test("a long line of blanks, where looking back would come to no end", () => {
+    expect(writtenAsYaml(JSON.stringify(`a\n${" ".repeat(100_000)}b`))).toEndWith(" b\n");
   });
 });
 
