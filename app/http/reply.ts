@@ -42,10 +42,16 @@ export function cached(request: Request, body: object): Response {
   return cachedText(request, text, "application/json; charset=utf-8");
 }
 
-export function cachedText(request: Request, text: string, type: string): Response {
+export function cachedText(
+  request: Request,
+  text: string,
+  type: string,
+  more: Readonly<Record<string, string>> = {},
+): Response {
   const etag = `W/"${Bun.hash(text).toString(36)}"`;
   const headers = {
     ...OPEN_TO_ALL,
+    ...more,
     "content-type": type,
     etag,
     "cache-control": `public, max-age=${FRESH_SECONDS}`,

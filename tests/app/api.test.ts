@@ -453,6 +453,8 @@ for (const build of BUILDS) {
 
     test("the reading page needs nothing from elsewhere", async () => {
       const page = await fetch(`${base}/docs`);
+      expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
+      expect(page.headers.get("x-content-type-options")).toBe("nosniff");
       const html = await page.text();
       expect(page.headers.get("content-type")).toContain("text/html");
       expect(html).not.toMatch(/https?:\/\//);
