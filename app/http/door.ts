@@ -29,11 +29,13 @@ export function callerOf({ request, server }: Visit): Caller {
 
 export function termsOf(deadline: number, ticket: Ticket | undefined): Terms {
   if (!ticket) return { deadline };
-  const allow = (toolIds: readonly string[], calls: number) => {
-    ticket.permit(toolIds);
-    return ticket.charge(calls);
+  return {
+    deadline,
+    allow(toolIds, calls) {
+      ticket.permit(toolIds);
+      return ticket.charge(calls);
+    },
   };
-  return { deadline, allow: async (toolIds, calls) => allow(toolIds, calls) };
 }
 
 /** The answer on the wire. Who is answered while the service ends is told not to come back on this connection. */

@@ -58,7 +58,8 @@ async function answer(
   let ticket: Ticket | undefined;
   try {
     checkVisit(visit, host);
-    ticket = host.gate && (await host.gate.admit(scope, callerOf(visit)));
+    const admitted = host.gate?.admit(scope, callerOf(visit));
+    ticket = admitted instanceof Promise ? await admitted : admitted;
     const body = readObject(await readBody(visit.request));
     const milliseconds = scope === "run" ? host.deadlines.run : host.deadlines.batch;
     return await work(body, host, termsOf(started + milliseconds, ticket));

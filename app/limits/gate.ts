@@ -1,11 +1,18 @@
 /** The one place where a request is let in, counted and let go. */
 import { callerAddress } from "./address.ts";
-import { authenticate, requireRoute, requireTools, type RouteScope } from "./credentials.ts";
+import { requireRoute, requireTools, type RouteScope } from "./credentials.ts";
 import { DailyCalls } from "./daily-calls.ts";
 import { dayOf } from "./days.ts";
+import { Keyring } from "./keyring.ts";
 import { type Limits, routeOf } from "./limits.ts";
 import { allowanceExceeded, quotaExceeded, rateLimited, storeUnavailable } from "./refusals.ts";
-import { type Credential, type Store, StoreUnavailable, type Windows } from "./store.ts";
+import {
+  type Credential,
+  type Entry,
+  type Store,
+  StoreUnavailable,
+  type Windows,
+} from "./store.ts";
 
 /** What a request says about its sender. */
 export interface Caller {
@@ -17,22 +24,22 @@ export interface Caller {
   readonly forwardedFor?: () => string | null;
 }
 
-/** A request that was let in. All refusals are `RequestError`s. */
+/** A request that was let in. All refusals are `RequestError`s, thrown or rejected with. */
 export interface Ticket {
   /** Throws 403 where the key lacks one of the tools, given by their ids; without a key all are free to use. */
   permit(toolIds: Iterable<string>): void;
   /**
-   * Counts calls before they are made: all of them, or rejects with 429 and none is counted. A call that fails later
-   * stays counted.
+   * Counts calls before they are made: all of them, or it is a 429 and none is counted. A call that fails later
+   * stays counted. What need not be waited for is done on return.
    */
-  charge(calls: number): Promise<void>;
+  charge(calls: number): void | Promise<void>;
   /** Has to be called when the request is over, however it went; a second time does nothing. */
   leave(): void;
 }
 
 export interface Gate {
-  /** Rejects with 401, 403 for the route, 429 for too many requests, 503 where the store cannot be reached. */
-  admit(scope: RouteScope, caller: Caller): Promise<Ticket>;
+  /** 401, 403 for the route, 429 for too many requests, 503 where the store cannot be reached. */
+  admit(scope: RouteScope, caller: Caller): Ticket | Promise<Ticket>;
   /** Writes the counts that are still in memory. Store and windows are closed by who opened them. */
   close(): Promise<void>;
 }
@@ -66,82 +73,109 @@ class CountingGate implements Gate {
   readonly #options: Counted;
   readonly #now: () => number;
   readonly #daily: DailyCalls;
+  readonly #keyring: Keyring;
 
   constructor(options: Counted) {
     this.#options = options;
     this.#now = options.now ?? Date.now;
     this.#daily = new DailyCalls(options.store);
+    this.#keyring = new Keyring(options.store);
   }
 
-  async admit(scope: RouteScope, caller: Caller): Promise<Ticket> {
-    const { limits, store, windows, trustProxy = false } = this.#options;
+  admit(scope: RouteScope, caller: Caller): Ticket | Promise<Ticket> {
+    const { authorization } = caller;
     const now = this.#now();
-    const credential = await identify(caller, store, scope, now);
-    const subject = credential
-      ? keySubject(credential.subject)
-      : addressSubject(
-          callerAddress(caller.address?.(), trustProxy ? caller.forwardedFor?.() : undefined),
-        );
-    const route = routeOf(scope);
-    const limit = limits[route];
-    const entry = await reach(windows.enter(route, subject, limit, now));
-    if (!entry.ok) throw rateLimited(route, limit, entry);
-
-    let inside = true;
-    return {
-      permit(toolIds) {
-        if (credential) requireTools(credential, toolIds);
-      },
-      charge: (calls) =>
-        credential
-          ? this.#chargeKey(subject, calls, credential)
-          : this.#chargeAddress(subject, calls),
-      leave() {
-        if (inside) entry.leave();
-        inside = false;
-      },
-    };
+    if (!isGiven(authorization)) {
+      const forwardedFor = this.#options.trustProxy ? caller.forwardedFor?.() : undefined;
+      const subject = addressSubject(callerAddress(caller.address?.(), forwardedFor));
+      return this.#enter(scope, { subject, credential: undefined }, now);
+    }
+    return identify(authorization, this.#keyring, scope, now).then((credential) =>
+      this.#enter(scope, { subject: keySubject(credential.subject), credential }, now),
+    );
   }
 
   close(): Promise<void> {
     return this.#daily.close();
   }
 
-  async #chargeKey(subject: string, calls: number, { dailyCalls }: Credential): Promise<void> {
-    const { limits, store } = this.#options;
-    const now = this.#now();
-    const limit = dailyCalls ?? limits.keyed;
-    const count = await reach(store.charge(subject, dayOf(now), calls, limit));
-    if (count === null) throw quotaExceeded(limit, now);
+  #enter(scope: RouteScope, holder: Holder, now: number): Ticket | Promise<Ticket> {
+    const { limits, windows } = this.#options;
+    const route = routeOf(scope);
+    const limit = limits[route];
+    const admitted = (entry: Entry): Ticket => {
+      if (!entry.ok) throw rateLimited(route, limit, entry);
+      return new CountedTicket(holder, (calls) => this.#charge(holder, calls), entry);
+    };
+    const entered = windows.enter(route, holder.subject, limit, now);
+    return entered instanceof Promise ? reach(entered).then(admitted) : admitted(entered);
   }
 
-  async #chargeAddress(subject: string, calls: number): Promise<void> {
+  #charge({ subject, credential }: Holder, calls: number): void | Promise<void> {
     const { keyless, keyed } = this.#options.limits;
     const now = this.#now();
-    if (!this.#daily.charge(subject, dayOf(now), calls, keyless)) {
-      throw allowanceExceeded(keyless, keyed, now);
-    }
+    if (credential) return this.#chargeKey(subject, calls, credential.dailyCalls ?? keyed, now);
+    if (this.#daily.charge(subject, dayOf(now), calls, keyless)) return undefined;
+    throw allowanceExceeded(keyless, keyed, now);
+  }
+
+  async #chargeKey(subject: string, calls: number, limit: number, now: number): Promise<void> {
+    const count = await reach(this.#options.store.charge(subject, dayOf(now), calls, limit));
+    if (count === null) throw quotaExceeded(limit, now);
+  }
+}
+
+/** Who is counted: a key's subject, or an address. */
+interface Holder {
+  readonly subject: string;
+  readonly credential: Credential | undefined;
+}
+
+class CountedTicket implements Ticket {
+  readonly #credential: Credential | undefined;
+  readonly #entry: Extract<Entry, { ok: true }>;
+  readonly charge: Ticket["charge"];
+  #isInside = true;
+
+  constructor(
+    { credential }: Holder,
+    charge: Ticket["charge"],
+    entry: Extract<Entry, { ok: true }>,
+  ) {
+    this.#credential = credential;
+    this.charge = charge;
+    this.#entry = entry;
+  }
+
+  permit(toolIds: Iterable<string>): void {
+    if (this.#credential) requireTools(this.#credential, toolIds);
+  }
+
+  leave(): void {
+    if (this.#isInside) this.#entry.leave();
+    this.#isInside = false;
   }
 }
 
 class OpenGate implements Gate {
-  readonly #store: Store | undefined;
+  readonly #keyring: Keyring | undefined;
   readonly #now: () => number;
 
   constructor({ store, now = Date.now }: Uncounted) {
-    this.#store = store;
+    this.#keyring = store && new Keyring(store);
     this.#now = now;
   }
 
-  async admit(scope: RouteScope, caller: Caller): Promise<Ticket> {
-    const credential = this.#store
-      ? await identify(caller, this.#store, scope, this.#now())
-      : undefined;
+  async admit(scope: RouteScope, { authorization }: Caller): Promise<Ticket> {
+    const credential =
+      this.#keyring && isGiven(authorization)
+        ? await identify(authorization, this.#keyring, scope, this.#now())
+        : undefined;
     return {
       permit(toolIds) {
         if (credential) requireTools(credential, toolIds);
       },
-      async charge() {},
+      charge() {},
       leave() {},
     };
   }
@@ -149,17 +183,20 @@ class OpenGate implements Gate {
   async close(): Promise<void> {}
 }
 
-/** The key that was sent, fit for the route; undefined where none was. */
+/** The key that was sent, fit for the route. */
 async function identify(
-  { authorization }: Caller,
-  store: Store,
+  authorization: string,
+  keyring: Keyring,
   scope: RouteScope,
   now: number,
-): Promise<Credential | undefined> {
-  if (authorization === undefined || authorization === null) return undefined;
-  const credential = await reach(authenticate(authorization, store, now));
+): Promise<Credential> {
+  const credential = await reach(keyring.find(authorization, now));
   requireRoute(credential, scope);
   return credential;
+}
+
+function isGiven(authorization: string | null | undefined): authorization is string {
+  return authorization !== undefined && authorization !== null;
 }
 
 /** A store out of reach is a 503 of the service; the reason is in `cause`, for the operator's log only. */

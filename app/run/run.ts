@@ -56,7 +56,8 @@ async function answerTo(
   try {
     const entry = resolve(request.tool_id);
     const mode = readMode(request.response_mode);
-    if (allow) await allow(toolsOf(entry), 1);
+    const allowed = allow?.(toolsOf(entry), 1);
+    if (allowed) await allowed;
     const unit = loadedUnit(entry) ?? (await loadUnit(entry));
     if (entry.kind === "kit") await loadDetails();
     if (unit.fullOnly && mode !== "full") throw modeRequired(unit);

@@ -5,8 +5,9 @@ import type { RegistryEntry } from "../registry-entry.ts";
 export interface Terms {
   /** When the answer has to be there, on the clock of `performance.now()`. */
   readonly deadline: number;
-  /** Rejects with a `RequestError` where the caller may not use the units, or has no more calls. */
-  readonly allow?: ((toolIds: readonly string[], calls: number) => Promise<void>) | undefined;
+  /** Throws or rejects with a `RequestError` where the caller may not use the units, or has no more calls. */
+  readonly allow?:
+    ((toolIds: readonly string[], calls: number) => void | Promise<void>) | undefined;
 }
 
 /** How long a single run may take, a batch or pipeline, and a call over MCP. */

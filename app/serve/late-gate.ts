@@ -19,7 +19,7 @@ export class LateGate implements Gate {
     this.#settings = settings;
   }
 
-  admit(scope: RouteScope, caller: Caller): Promise<Ticket> {
+  admit(scope: RouteScope, caller: Caller): Ticket | Promise<Ticket> {
     if (this.#opened) return this.#opened.gate.admit(scope, caller);
     return this.#open().then(({ gate }) => gate.admit(scope, caller));
   }
