@@ -59,7 +59,8 @@ function summarise({ id, name, category, summary }: RegistryEntry): Summary {
   return { id, name, category, summary };
 }
 
-export function overview() {
+/** `callLimits`: how much a caller may do, where that is limited. */
+export function overview(callLimits: Readonly<Record<string, number>> = {}) {
   const kits = ENTRIES.filter(({ kind }) => kind === "kit").length;
   return {
     success: true,
@@ -75,6 +76,7 @@ export function overview() {
       max_batch_requests: MAX_BATCH,
       max_pipeline_steps: MAX_STEPS,
       max_search_results: MAX_SEARCH_LIMIT,
+      ...callLimits,
     },
     ...UNCOUNTED,
   };

@@ -9,11 +9,12 @@ import {
   toolSchema,
 } from "../catalogue.ts";
 import { elapsed, invalidRequest } from "../run/errors.ts";
+import type { ServeHost } from "./host.ts";
 import { cached, json } from "./reply.ts";
 
-export function addCatalogueRoutes(app: Elysia): void {
+export function addCatalogueRoutes(app: Elysia, { callLimits }: ServeHost): void {
   app
-    .get("/api", ({ request }) => cached(request, overview()))
+    .get("/api", ({ request }) => cached(request, overview(callLimits)))
     .get("/api/tools", ({ request }) => {
       const query = new URL(request.url).searchParams;
       return cached(

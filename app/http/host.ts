@@ -24,6 +24,8 @@ export interface ServeHost extends RunHost {
   readonly deadlines: Deadlines;
   /** Without it nothing is limited. */
   readonly gate?: Gate | undefined;
+  /** How much a caller may do, as the overview shows it. */
+  readonly callLimits?: Readonly<Record<string, number>> | undefined;
   readonly observer?: Observer | undefined;
   /** Set while the service ends: what is running is answered, what comes is sent away. */
   readonly state: { isDraining: boolean };

@@ -26,7 +26,7 @@ export function createApp(host: ServeHost, access: McpAccess): Elysia {
     return errorReply(500, INTERNAL_ERROR, started);
   });
   addRunRoutes(app, host);
-  addCatalogueRoutes(app);
+  addCatalogueRoutes(app, host);
   addDocumentRoutes(app, host);
   addMcpRoutes(app, host, access);
   return app;

@@ -85,4 +85,18 @@ function readNumber(name: string, text: string): number {
   );
 }
 
+/** The limits as the service tells them to its callers. */
+export function limitFigures(limits: Limits): Readonly<Record<string, number>> {
+  const figures: Record<string, number> = {};
+  for (const route of ["run", "batch", "mcp"] as const) {
+    const { perMinute, concurrent, seconds } = limits[route];
+    figures[`${route}_per_minute`] = perMinute;
+    figures[`${route}_concurrent`] = concurrent;
+    figures[`${route}_seconds`] = seconds;
+  }
+  figures["keyless_calls_per_day"] = limits.keyless;
+  figures["keyed_calls_per_day"] = limits.keyed;
+  return figures;
+}
+
 export const DEFAULT_LIMITS: Limits = limitsOf((name) => DEFAULTS[name] ?? 0);

@@ -5,6 +5,7 @@ import type { Observer, ServeHost } from "../http/host.ts";
 import { createApp } from "../http/server.ts";
 import { ChildPool } from "../lanes/child-pool.ts";
 import { selfCommand } from "../lanes/self.ts";
+import { limitFigures } from "../limits/limits.ts";
 import { DEADLINES_MS, type Deadlines } from "../run/terms.ts";
 import { LateGate } from "./late-gate.ts";
 import { Log } from "./log.ts";
@@ -45,6 +46,7 @@ export async function startWorker(settings: ServeSettings, sharesPort: boolean):
     deadlines: deadlinesOf(settings),
     state,
     gate,
+    callLimits: settings.limits === "off" ? undefined : limitFigures(settings.limits),
     observer: observerOf(settings, log, metrics?.metrics),
     onCrash(toolId, error) {
       // The stack names our own files only; the input is never part of it.

@@ -99,6 +99,8 @@ for (const build of BUILDS) {
     test("calls a minute, over HTTP and MCP, each route by its own count", async () => {
       const limits = "run.perMinute=3,batch.perMinute=1,mcp.perMinute=1";
       const { base } = await start(build, "--limits", limits, "--data", `${folder}/${build}-a`);
+      const overview = (await (await fetch(`${base}/api`)).json()) as { limits: object };
+      expect(overview.limits).toMatchObject({ run_per_minute: 3, keyless_calls_per_day: 1000 });
       for (let call = 0; call < 3; call++) {
         expect((await post(base, "/api/run", CALL)).status).toBe(200);
       }
