@@ -18,7 +18,12 @@ export interface PoolOptions {
   readonly jobsPerProcess?: number;
 }
 
-const DEFAULT_MEMORY = 512 * 1024;
+const DEFAULT_MEMORY = 1024 * 1024;
+/**
+ * The engine reserves far more for compiled code than a limited process may have, and without it runs everything
+ * twenty times slower; so much is enough.
+ */
+const COMPILED_CODE_BYTES = 64 << 20;
 const DEFAULT_QUEUE = 64;
 const DEFAULT_JOBS_PER_PROCESS = 2000;
 /** A process that dies before it was ready is not started again at once, or a broken one would spin. */
@@ -33,6 +38,8 @@ const LIMITED = 'ulimit -c 0; ulimit -d "$1" 2>/dev/null; shift; exec "$@"';
 
 interface Waiting {
   readonly job: Job;
+  /** The input as JSON. */
+  readonly input: string;
   readonly settle: (outcome: Outcome) => void;
   readonly fail: (error: Error) => void;
   /** A job is handed to another process once if its own dies. */
@@ -92,7 +99,8 @@ export class ChildPool implements Lane {
     }
     this.warm();
     return new Promise((settle, fail) => {
-      const waiting: Waiting = { job, settle, fail, tries: 0, timer: undefined };
+      const input = JSON.stringify(job.input);
+      const waiting: Waiting = { job, input, settle, fail, tries: 0, timer: undefined };
       const left = Math.max(0, job.deadline - performance.now());
       waiting.timer = setTimeout(() => this.#expire(waiting), left);
       this.#queue.push(waiting);
@@ -117,8 +125,12 @@ export class ChildPool implements Lane {
       process: Bun.spawn(limited(command, memory), {
         serialization: "advanced",
         stdio: ["ignore", "ignore", "inherit"],
-        // An orphan that spins would outlive a killed parent.
-        env: { ...Bun.env, BUN_OPTIONS: "--no-orphans" },
+        env: {
+          ...Bun.env,
+          BUN_JSC_jitMemoryReservationSize: String(COMPILED_CODE_BYTES),
+          // An orphan that spins would outlive a killed parent.
+          BUN_OPTIONS: "--no-orphans",
+        },
         ipc: (message: ReplyMessage) => this.#hear(child, message),
         onExit: () => this.#lose(child),
       }),
@@ -135,14 +147,14 @@ export class ChildPool implements Lane {
   }
 
   #start(child: Child, waiting: Waiting): void {
-    const { unit, input, clock, service } = waiting.job;
+    const { unit, clock, service } = waiting.job;
     const id = this.#nextId++;
     child.work = { id, waiting };
     child.jobs++;
     waiting.tries++;
     this.#running++;
     const { publicUrl } = service;
-    const message: JobMessage = { id, toolId: unit.id, input, clock, publicUrl };
+    const message: JobMessage = { id, toolId: unit.id, input: waiting.input, clock, publicUrl };
     child.process.send(message);
   }
 
@@ -156,7 +168,8 @@ export class ChildPool implements Lane {
     const { waiting } = child.work;
     this.#release(child);
     if ("outcome" in message) this.#resolve(waiting, JSON.parse(message.outcome) as Outcome);
-    else this.#reject(waiting, new Error(message.crash));
+    else
+      this.#reject(waiting, isOutOfMemory(message) ? memoryExceeded() : new Error(message.crash));
     // Who knows what a bug left behind, or an allocation that failed.
     const isSpent = "crash" in message || child.jobs >= this.#options.jobsPerProcess;
     if (isSpent) this.#replace(child);
@@ -198,20 +211,36 @@ export class ChildPool implements Lane {
     this.warm();
   }
 
-  /** A process ended by itself, or was ended by someone else. */
+  /** A process was ended by someone else, or ended itself where there was no memory left. */
   #lose(child: Child): void {
     if (!this.#children.delete(child)) return;
     this.#died++;
     const waiting = child.work?.waiting;
     if (waiting) {
       this.#release(child);
-      if (waiting.tries < 2 && !this.#closed) this.#queue.unshift(waiting);
+      if (!ENDED_BY_OTHERS.has(child.process.signalCode)) this.#reject(waiting, memoryExceeded());
+      else if (waiting.tries < 2 && !this.#closed) this.#queue.unshift(waiting);
       else this.#reject(waiting, overloaded("The process that ran it ended twice"));
     }
     if (child.ready) this.warm();
     else setTimeout(() => this.warm(), RESPAWN_DELAY_MS).unref();
     this.#pump();
   }
+}
+
+const ENDED_BY_OTHERS: ReadonlySet<string | number | null> = new Set(["SIGKILL", "SIGTERM"]);
+
+function isOutOfMemory({ crash }: { readonly crash: string }): boolean {
+  return /\bout of memory\b/i.test(crash);
+}
+
+/** No call again would help: the same input would need the same memory. */
+function memoryExceeded(): RequestError {
+  return new RequestError(422, {
+    code: "MEMORY_EXCEEDED",
+    message: "The run was stopped: it needs more memory than there is for one call",
+    hint: "Make the input smaller or simpler",
+  });
 }
 
 function limited(command: readonly string[], memory: number): string[] {

@@ -22,7 +22,8 @@ async function answer({ id, toolId, input, clock, publicUrl }: JobMessage): Prom
     const unit = await loadUnit(entry);
     if (entry.kind === "kit") await loadDetails();
     const { service } = createHost(publicUrl);
-    const outcome = await inlineLane.execute({ unit, input, clock, service, deadline: Infinity });
+    const job = { unit, input: JSON.parse(input), clock, service, deadline: Infinity };
+    const outcome = await inlineLane.execute(job);
     send({ id, outcome: JSON.stringify(outcome) });
   } catch (error) {
     send({ id, crash: (error instanceof Error ? error.stack : undefined) ?? String(error) });

@@ -73,11 +73,23 @@ export function normalise(
     else errors.push(...explain(field.schema, converted, `/${field.name}`, unit.keepsSecrets));
   }
 
-  const names = fields.map(({ name }) => name);
-  for (const name of Object.keys(given)) {
-    if (!taken.has(name)) (strict ? errors : warnings).push(unknownField(name, names));
-  }
+  noteUnknown(
+    Object.keys(given).filter((name) => !taken.has(name)),
+    fields,
+    strict ? errors : warnings,
+  );
   return { input, errors, warnings };
+}
+
+const MOST_UNKNOWN = 100;
+
+function noteUnknown(unknown: readonly string[], fields: readonly Field[], list: Entry[]): void {
+  const names = fields.map(({ name }) => name);
+  for (const name of unknown.slice(0, MOST_UNKNOWN)) list.push(unknownField(name, names));
+  const left = unknown.length - MOST_UNKNOWN;
+  if (left <= 0) return;
+  const message = `${left} more fields are not known`;
+  list.push({ code: "UNKNOWN_FIELD", message, received: left });
 }
 
 /** A default is shared by all runs, so no run gets the object itself. */

@@ -6,10 +6,12 @@ import { byteLength } from "./byte-length.ts";
 export const MAX_INPUT_DEPTH = 200;
 
 export interface Preflight {
-  /** UTF-16 code units of all strings, added up. */
+  /** UTF-16 code units of all strings, added up; what is limited. */
   readonly characters: number;
   /** Their bytes in UTF-8. */
   readonly bytes: number;
+  /** `characters`, the names of members, and one for each value: about what there is to do. */
+  readonly weight: number;
   readonly problem?: Entry;
 }
 
@@ -17,6 +19,7 @@ export interface Preflight {
 export function preflight(input: unknown): Preflight {
   let characters = 0;
   let bytes = 0;
+  let others = 0;
   let depth = 0;
   let level: unknown[] = [input];
   while (level.length > 0) {
@@ -27,16 +30,21 @@ export function preflight(input: unknown): Preflight {
         bytes += byteLength(value);
       } else if (Array.isArray(value)) for (const item of value) below.push(item);
       else if (typeof value === "object" && value !== null) {
-        for (const member of Object.values(value)) below.push(member);
+        for (const name of Object.keys(value)) {
+          others += name.length;
+          below.push((value as Record<string, unknown>)[name]);
+        }
       }
     }
+    others += level.length;
     if (below.length > 0 && ++depth > MAX_INPUT_DEPTH) {
-      return { characters, bytes, problem: tooDeep() };
+      return { characters, bytes, weight: characters + others, problem: tooDeep() };
     }
     level = below;
   }
-  if (characters > MAX_INPUT_CHARS) return { characters, bytes, problem: tooLarge(characters) };
-  return { characters, bytes };
+  const weight = characters + others;
+  if (characters <= MAX_INPUT_CHARS) return { characters, bytes, weight };
+  return { characters, bytes, weight, problem: tooLarge(characters) };
 }
 
 export function tooDeep(): Entry {

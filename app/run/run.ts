@@ -28,8 +28,8 @@ export interface RunHost {
   onCrash(toolId: string, error: unknown): void;
 }
 
-/** A longer input takes longer, and what takes long must not keep others waiting. */
-const MOST_INLINE_CHARACTERS = 8000;
+/** A larger input takes longer, and what takes long must not keep others waiting. */
+const MOST_INLINE_WEIGHT = 8000;
 
 /** Answers every request; it never rejects. */
 export function run(
@@ -100,7 +100,7 @@ function prepare(request: RunRequest, entry: RegistryEntry, unit: Unit): Call {
     seed: options.seed ?? drawn,
     seeded: options.seed !== undefined,
   };
-  const { characters, bytes, problem } = preflight(given);
+  const { characters, bytes, weight, problem } = preflight(given);
   const preset = unit.aliasInput?.[request.tool_id] ?? {};
   const { input, errors, warnings } = problem
     ? { input: given, errors: [], warnings: [] }
@@ -109,7 +109,8 @@ function prepare(request: RunRequest, entry: RegistryEntry, unit: Unit): Call {
   if (problem) refusal = fail(problem);
   else if (errors.length > 0) refusal = inputInvalid(errors);
   const wantsReceipt = options.receipt;
-  return { characters, bytes, received, input, clock, warnings, wantsReceipt, refusal };
+  const sizes = { characters, bytes, weight };
+  return { ...sizes, received, input, clock, warnings, wantsReceipt, refusal };
 }
 
 /** What a run gave, and how it is to be told. */
@@ -142,7 +143,7 @@ function conclude(call: Call, { unit, outcome: ran, receipt, mode }: Run, starte
 }
 
 function isolatedLane(entry: RegistryEntry, call: Call, host: RunHost): Lane | undefined {
-  const mayTakeLong = entry.isolated || call.characters > MOST_INLINE_CHARACTERS;
+  const mayTakeLong = entry.isolated || call.weight > MOST_INLINE_WEIGHT;
   return mayTakeLong && !call.refusal ? host.isolated : undefined;
 }
 

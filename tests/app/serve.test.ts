@@ -276,10 +276,16 @@ for (const build of BUILDS) {
         "--data",
         `${folder}/${build}-d`,
       );
-      // A schema whose patterns are each within their budget, and together far beyond any deadline.
-      const schema = { items: { pattern: "^(a|aa)+$" } };
-      const data = JSON.stringify(Array.from({ length: 1500 }, () => `${"a".repeat(60)}b`));
-      const call = { tool_id: "json-schema-validator", input: { schema, data } };
+      // Thousands of words, none of them near enough to thousands of others, three times over.
+      const words = Array.from({ length: 3000 }, (_, index) => `word${index * 7919}`);
+      const schema = { type: "array", items: { enum: words } };
+      const text = JSON.stringify(
+        Array.from({ length: 1500 }, (_, index) => `wurt${index * 7907}`),
+      );
+      const call = {
+        tool_id: "structured-output-recovery-kit",
+        input: { text, schema, policy: "aggressive" },
+      };
       const stopped = [503, "DEADLINE_EXCEEDED", true];
       expect(await refused(post(base, "/api/run", call))).toEqual(stopped);
       expect((await post(base, "/api/run", CALL)).status).toBe(200);

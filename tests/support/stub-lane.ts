@@ -6,7 +6,13 @@ const send = (message: ReplyMessage) => process.send?.(message);
 process.on("message", ({ id, toolId, input }: JobMessage) => {
   switch (toolId) {
     case "echo":
-      send({ id, outcome: JSON.stringify({ ok: true, value: { input, pid: process.pid } }) });
+      send({
+        id,
+        outcome: JSON.stringify({
+          ok: true,
+          value: { input: JSON.parse(input), pid: process.pid },
+        }),
+      });
       break;
     case "throw":
       send({ id, crash: "Error: a bug" });

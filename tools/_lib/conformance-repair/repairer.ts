@@ -41,6 +41,8 @@ export interface RepairerOptions {
 const DEEPEST_VALUE = 1000;
 /** Schemas within schemas, along values within values; what is deeper stays as it is. */
 const DEEPEST_WORK = 3200;
+/** Steps of the budget for one value and one schema, by the time and memory that they take. */
+const REPAIR_COST = 80;
 
 /** Repairs values by one policy and one way to treat keywords, in one pass over the document. */
 export class Repairer {
@@ -70,7 +72,7 @@ export class Repairer {
     if (known !== undefined) return known;
     if (schema.type !== "object" || this.#work >= DEEPEST_WORK) return unchanged;
     if (!this.#looksIntoFitting && this.#parts.accepts(schema, node)) return unchanged;
-    this.#budget.spend(10);
+    this.#budget.spend(REPAIR_COST);
     this.#remember(schema, node, unchanged);
     this.#work++;
     const draft = new Draft(node);
