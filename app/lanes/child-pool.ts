@@ -128,6 +128,8 @@ export class ChildPool implements Lane {
         env: {
           ...Bun.env,
           BUN_JSC_jitMemoryReservationSize: String(COMPILED_CODE_BYTES),
+          // Garbage is collected by the memory that the process may have, not by that of the machine.
+          BUN_JSC_forceRAMSize: String((memory * 1024) / 2),
           // An orphan that spins would outlive a killed parent.
           BUN_OPTIONS: "--no-orphans",
         },

@@ -42,7 +42,7 @@ const DEEPEST_VALUE = 1000;
 /** Schemas within schemas, along values within values; what is deeper stays as it is. */
 const DEEPEST_WORK = 3200;
 /** Steps of the budget for one value and one schema, by the time and memory that they take. */
-const REPAIR_COST = 80;
+const REPAIR_COST = 400;
 
 /** Repairs values by one policy and one way to treat keywords, in one pass over the document. */
 export class Repairer {

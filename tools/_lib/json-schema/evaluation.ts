@@ -66,6 +66,8 @@ export class Findings {
 
 /** Findings take memory, so that each counts for more than a step. */
 const FINDING_COST = 40;
+/** What is remembered of a value and a schema takes room, of which there is no more than for some millions. */
+const MEMORY_COST = 20;
 
 /** The members or items of one value that some keyword has looked at, for `unevaluated…`. */
 export class Evaluated {
@@ -326,6 +328,7 @@ export class Run {
       return known;
     }
     const memory: Memory = { verdict: undefined, evaluated: undefined };
+    this.budget.spend(MEMORY_COST);
     byNode.set(node, memory);
     return memory;
   }
