@@ -58,7 +58,7 @@ export function readSettings(args: readonly string[]): ServeSettings {
     isolated: readCount("isolated", given("isolated"), defaultLanes()),
     processes: readCount("processes", given("processes"), 1),
     metricsPort: metrics === undefined ? undefined : readPort("metrics", metrics),
-    log: readFormat(given("log") ?? (process.stderr.isTTY ? "text" : "json")),
+    log: readFormat(given("log") ?? "json"),
   };
 }
 
