@@ -2,6 +2,7 @@
 import type { Elysia } from "elysia";
 import type { RouteScope } from "../limits/credentials.ts";
 import type { Ticket } from "../limits/gate.ts";
+import { TextAnswer } from "../lanes/text-answer.ts";
 import { findByAnyName } from "../registry.ts";
 import { runBatch } from "../run/batch.ts";
 import { invalidRequest, RequestError } from "../run/errors.ts";
@@ -43,9 +44,8 @@ export function addRunRoutes(app: Elysia, host: ServeHost): void {
 async function reply(visit: Visit, route: Route, host: ServeHost): Promise<Response> {
   const started = performance.now();
   const answered = await answer(visit, route, host, started);
-  const { status, body } = answered;
-  const text = JSON.stringify(body);
-  host.observer?.note(observation(visit, route, { status, body, text, started }));
+  const text = answered instanceof TextAnswer ? answered.text : JSON.stringify(answered.body);
+  host.observer?.note(observation(visit, route, { answered, text, started }));
   return send(text, answered, host);
 }
 
@@ -72,24 +72,29 @@ async function answer(
 }
 
 interface Answered {
-  readonly status: number;
-  readonly body: object;
+  readonly answered: Answer<object>;
   readonly text: string;
   readonly started: number;
 }
 
-function observation({ request }: Visit, { path }: Route, answered: Answered): Observation {
-  const { tool_id: toolId, error } = answered.body as Partial<Failure>;
+function observation({ request }: Visit, { path }: Route, done: Answered): Observation {
+  const { answered, text, started } = done;
+  const { toolId, code } = answered instanceof TextAnswer ? answered : factsOf(answered.body);
   return {
     method: request.method,
     route: path,
     status: answered.status,
-    code: error?.code,
+    code,
     toolId,
-    milliseconds: performance.now() - answered.started,
+    milliseconds: performance.now() - started,
     bytesIn: Number(request.headers.get("content-length") ?? 0),
-    charactersOut: answered.text.length,
+    charactersOut: text.length,
   };
+}
+
+function factsOf(body: object) {
+  const { tool_id: toolId, error } = body as Partial<Failure>;
+  return { toolId, code: error?.code };
 }
 
 /** The first shape of the call: `tool` beside `tool_id`, short names, and `tool` in the answer. */

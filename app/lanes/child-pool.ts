@@ -1,9 +1,10 @@
 /** Processes of the own executable that run what has to be stopped from outside if it takes too long. */
 import type { Subprocess } from "bun";
-import type { Outcome } from "../../tools/_core/tool.ts";
 import { RequestError } from "../run/errors.ts";
-import type { Job, Lane } from "./lane.ts";
+import type { Answer, RunRequest } from "../run/types.ts";
+import type { IsolatedLane, RemoteTerms } from "./lane.ts";
 import type { JobMessage, ReplyMessage } from "./messages.ts";
+import { TextAnswer } from "./text-answer.ts";
 
 export interface PoolOptions {
   /** How many jobs run at once; one process more is always warm. */
@@ -37,10 +38,10 @@ const RETRY_SECONDS = 1;
 const LIMITED = 'ulimit -c 0; ulimit -d "$1" 2>/dev/null; shift; exec "$@"';
 
 interface Waiting {
-  readonly job: Job;
-  /** The input as JSON. */
-  readonly input: string;
-  readonly settle: (outcome: Outcome) => void;
+  readonly job: Omit<JobMessage, "id">;
+  /** On the clock of `performance.now()`. */
+  readonly since: number;
+  readonly settle: (answer: Answer) => void;
   readonly fail: (error: Error) => void;
   /** A job is handed to another process once if its own dies. */
   tries: number;
@@ -62,7 +63,7 @@ export interface PoolFigures {
   readonly died: number;
 }
 
-export class ChildPool implements Lane {
+export class ChildPool implements IsolatedLane {
   readonly #options: Required<PoolOptions>;
   readonly #children = new Set<Child>();
   readonly #queue: Waiting[] = [];
@@ -92,17 +93,17 @@ export class ChildPool implements Lane {
     return { running, waiting, ready, killed: this.#killed, died: this.#died };
   }
 
-  execute(job: Job): Promise<Outcome> {
+  answer(request: RunRequest, { deadline, whole, publicUrl }: RemoteTerms): Promise<Answer> {
     if (this.#closed) return Promise.reject(overloaded("The service is ending"));
     if (this.#queue.length >= this.#options.queue) {
       return Promise.reject(overloaded(`${this.#queue.length} jobs are waiting already`));
     }
     this.warm();
     return new Promise((settle, fail) => {
-      const input = JSON.stringify(job.input);
-      const waiting: Waiting = { job, input, settle, fail, tries: 0, timer: undefined };
-      const left = Math.max(0, job.deadline - performance.now());
-      waiting.timer = setTimeout(() => this.#expire(waiting), left);
+      const since = performance.now();
+      const job = { request: JSON.stringify(request), whole, publicUrl };
+      const waiting: Waiting = { job, since, settle, fail, tries: 0, timer: undefined };
+      waiting.timer = setTimeout(() => this.#expire(waiting), Math.max(0, deadline - since));
       this.#queue.push(waiting);
       this.#pump();
     });
@@ -149,15 +150,12 @@ export class ChildPool implements Lane {
   }
 
   #start(child: Child, waiting: Waiting): void {
-    const { unit, clock, service } = waiting.job;
     const id = this.#nextId++;
     child.work = { id, waiting };
     child.jobs++;
     waiting.tries++;
     this.#running++;
-    const { publicUrl } = service;
-    const message: JobMessage = { id, toolId: unit.id, input: waiting.input, clock, publicUrl };
-    child.process.send(message);
+    child.process.send({ id, ...waiting.job } satisfies JobMessage);
   }
 
   #hear(child: Child, message: ReplyMessage): void {
@@ -169,9 +167,11 @@ export class ChildPool implements Lane {
     if (child.work?.id !== message.id) return;
     const { waiting } = child.work;
     this.#release(child);
-    if ("outcome" in message) this.#resolve(waiting, JSON.parse(message.outcome) as Outcome);
-    else
+    if ("crash" in message) {
       this.#reject(waiting, isOutOfMemory(message) ? memoryExceeded() : new Error(message.crash));
+    } else {
+      this.#resolve(waiting, new TextAnswer(message, performance.now() - waiting.since));
+    }
     // Who knows what a bug left behind, or an allocation that failed.
     const isSpent = "crash" in message || child.jobs >= this.#options.jobsPerProcess;
     if (isSpent) this.#replace(child);
@@ -183,9 +183,9 @@ export class ChildPool implements Lane {
     this.#running--;
   }
 
-  #resolve(waiting: Waiting, outcome: Outcome): void {
+  #resolve(waiting: Waiting, answer: Answer): void {
     clearTimeout(waiting.timer);
-    waiting.settle(outcome);
+    waiting.settle(answer);
   }
 
   #reject(waiting: Waiting, error: Error): void {

@@ -1,7 +1,9 @@
 /** A process of the pool: takes one job after the other and ends with its parent. */
-import { ENTRIES, findEntry, loadDetails, loadUnit } from "../registry.ts";
 import { createHost } from "../cli/host.ts";
-import { inlineLane } from "./inline.ts";
+import { ENTRIES, loadUnit } from "../registry.ts";
+import { run, runWhole } from "../run/run.ts";
+import { within } from "../run/terms.ts";
+import type { Failure, RunRequest } from "../run/types.ts";
 import type { JobMessage, ReplyMessage } from "./messages.ts";
 
 export default async function serveJobs(): Promise<number> {
@@ -15,18 +17,21 @@ export default async function serveJobs(): Promise<number> {
   return 0;
 }
 
-async function answer({ id, toolId, input, clock, publicUrl }: JobMessage): Promise<void> {
-  try {
-    const entry = findEntry(toolId);
-    if (!entry) throw new Error(`There is no unit ${toolId}`);
-    const unit = await loadUnit(entry);
-    if (entry.kind === "kit") await loadDetails();
-    const { service } = createHost(publicUrl);
-    const job = { unit, input: JSON.parse(input), clock, service, deadline: Infinity };
-    const outcome = await inlineLane.execute(job);
-    send({ id, outcome: JSON.stringify(outcome) });
-  } catch (error) {
-    send({ id, crash: (error instanceof Error ? error.stack : undefined) ?? String(error) });
+async function answer({ id, request, whole, publicUrl }: JobMessage): Promise<void> {
+  let crash: string | undefined;
+  const host = {
+    ...createHost(publicUrl),
+    onCrash(_: string, error: unknown) {
+      crash = (error instanceof Error ? error.stack : undefined) ?? String(error);
+    },
+  };
+  const work = whole ? runWhole : run;
+  // Who asked looks after the time.
+  const { status, body } = await work(JSON.parse(request) as RunRequest, host, within(Infinity));
+  if (crash !== undefined) send({ id, crash });
+  else {
+    const { tool_id: toolId, error } = body as Partial<Failure>;
+    send({ id, status, text: JSON.stringify(body), toolId, code: error?.code });
   }
 }
 

@@ -4,11 +4,10 @@ import { BudgetExceeded, type Ctx, fail, type Outcome, type Tool } from "../../t
 import { createContext } from "../run/context.ts";
 import { normalise } from "../run/normalise.ts";
 import { inputInvalid } from "../run/outcomes.ts";
-import type { Job, Lane } from "./lane.ts";
+import type { Job } from "./lane.ts";
 
-export const inlineLane: Lane = { execute };
-
-function execute(job: Job): Outcome {
+/** Throws only for a bug in the tool. */
+export function execute(job: Job): Outcome {
   const ctx = createContext(job.clock);
   try {
     return "uses" in job.unit

@@ -1,20 +1,29 @@
-/** Where a run happens. Every lane gives the same outcome for the same job. */
-import type { Outcome } from "../../tools/_core/tool.ts";
+/** Where a run happens. */
 import type { Service } from "../../kits/_core/kit.ts";
 import type { Unit } from "../registry-entry.ts";
 import type { RunClock } from "../run/clock.ts";
+import type { Answer, RunRequest } from "../run/types.ts";
 
+/** A run of which everything is decided but its outcome. */
 export interface Job {
   readonly unit: Unit;
   /** Checked and with defaults filled in. */
   readonly input: Readonly<Record<string, unknown>>;
   readonly clock: RunClock;
   readonly service: Service;
-  /** When the answer has to be there, on the clock of `performance.now()`. */
-  readonly deadline: number;
 }
 
-export interface Lane {
-  /** Throws a `RequestError` where the job could not be run in time, anything else only for a bug in the tool. */
-  execute(job: Job): Outcome | Promise<Outcome>;
+/** What another process has to know besides the request. */
+export interface RemoteTerms {
+  /** When the answer has to be there, on the clock of `performance.now()`. */
+  readonly deadline: number;
+  /** Whether the whole result is wanted, whatever the response mode. */
+  readonly whole: boolean;
+  readonly publicUrl: string;
+}
+
+/** Answers requests in a process that can be stopped, as they would be answered here. */
+export interface IsolatedLane {
+  /** Rejects with a `RequestError` where that was not possible, with anything else only for a bug in the tool. */
+  answer(request: RunRequest, terms: RemoteTerms): Promise<Answer>;
 }

@@ -1,7 +1,8 @@
 /** The one way a unit is run; every transport hands its request to this. */
 import type { Service } from "../../kits/_core/kit.ts";
 import { type Entry, fail, type Outcome } from "../../tools/_core/tool.ts";
-import type { Lane } from "../lanes/lane.ts";
+import type { execute } from "../lanes/inline.ts";
+import type { IsolatedLane } from "../lanes/lane.ts";
 import { findEntry, loadDetails, loadedUnit, loadUnit } from "../registry.ts";
 import type { RegistryEntry, Unit } from "../registry-entry.ts";
 import { assemble, reduce, tokensSaved } from "./assemble.ts";
@@ -23,7 +24,7 @@ import {
 export interface RunHost {
   readonly service: Service;
   /** Where runs go that may have to be stopped; without it all runs are inline. */
-  readonly isolated?: Lane | undefined;
+  readonly isolated?: IsolatedLane | undefined;
   /** Told of every bug in a tool; never of inputs. */
   onCrash(toolId: string, error: unknown): void;
 }
@@ -58,15 +59,19 @@ async function answerTo(
     const mode = readMode(request.response_mode);
     const allowed = allow?.(toolsOf(entry), 1);
     if (allowed) await allowed;
+    const given = toFields(receivedOf(request), entry.primary);
+    const measured = preflight(given);
+    if (host.isolated && mayTakeLong(entry, measured)) {
+      const { publicUrl } = host.service;
+      return await host.isolated.answer(request, { deadline, whole: !reduced, publicUrl });
+    }
     const unit = loadedUnit(entry) ?? (await loadUnit(entry));
     if (entry.kind === "kit") await loadDetails();
     if (unit.fullOnly && mode !== "full") throw modeRequired(unit);
-    const call = prepare(request, entry, unit);
-    const lane = isolatedLane(entry, call, host) ?? inlineLane ?? (await loadInlineLane());
+    const call = prepare(request, { entry, unit, given, measured });
+    const executeInline = loadedExecute ?? (await loadExecute());
     const { input, clock } = call;
-    const job = { unit, input, clock, service: host.service, deadline };
-    const ran = call.refusal ?? lane.execute(job);
-    const outcome = ran instanceof Promise ? await ran : ran;
+    const outcome = call.refusal ?? executeInline({ unit, input, clock, service: host.service });
     const receipt =
       call.wantsReceipt || entry.kind === "kit" ? await receiptOf(call, unit, outcome) : undefined;
     return conclude(call, { unit, outcome, receipt, mode: reduced ? mode : "full" }, started);
@@ -90,17 +95,23 @@ interface Call extends Preflight {
   readonly refusal: Outcome | undefined;
 }
 
-function prepare(request: RunRequest, entry: RegistryEntry, unit: Unit): Call {
+interface Wanted {
+  readonly entry: RegistryEntry;
+  readonly unit: Unit;
+  readonly given: Readonly<Record<string, unknown>>;
+  readonly measured: Preflight;
+}
+
+function prepare(request: RunRequest, { entry, unit, given, measured }: Wanted): Call {
   const options = readOptions(request.options);
-  const received = request.input === undefined ? {} : request.input;
-  const given = toFields(received, entry.primary);
+  const received = receivedOf(request);
   const drawn = options.receipt || entry.kind === "kit" ? drawSeed() : undefined;
   const clock: RunClock = {
     now: options.now ?? Date.now(),
     seed: options.seed ?? drawn,
     seeded: options.seed !== undefined,
   };
-  const { characters, bytes, weight, problem } = preflight(given);
+  const { characters, bytes, weight, problem } = measured;
   const preset = unit.aliasInput?.[request.tool_id] ?? {};
   const { input, errors, warnings } = problem
     ? { input: given, errors: [], warnings: [] }
@@ -142,18 +153,18 @@ function conclude(call: Call, { unit, outcome: ran, receipt, mode }: Run, starte
   };
 }
 
-function isolatedLane(entry: RegistryEntry, call: Call, host: RunHost): Lane | undefined {
-  const mayTakeLong = entry.isolated || call.weight > MOST_INLINE_WEIGHT;
-  return mayTakeLong && !call.refusal ? host.isolated : undefined;
+/** What the runner refuses needs no other process. */
+function mayTakeLong({ isolated }: RegistryEntry, { weight, problem }: Preflight): boolean {
+  return (isolated || weight > MOST_INLINE_WEIGHT) && !problem;
 }
 
 // What only runs need is loaded with the first of them, so that the service starts sooner.
 
-let inlineLane: Lane | undefined;
+let loadedExecute: typeof execute | undefined;
 
-async function loadInlineLane(): Promise<Lane> {
-  ({ inlineLane } = await import("../lanes/inline.ts"));
-  return inlineLane;
+async function loadExecute(): Promise<typeof execute> {
+  loadedExecute = (await import("../lanes/inline.ts")).execute;
+  return loadedExecute;
 }
 
 async function receiptOf(call: Call, unit: Unit, outcome: Outcome): Promise<Receipt> {
@@ -181,6 +192,11 @@ export function readMode(mode: unknown): ResponseMode {
     `Unknown response_mode ${JSON.stringify(mode)?.slice(0, 80)}`,
     `response_mode is one of ${RESPONSE_MODES.join(", ")}`,
   );
+}
+
+/** No input is an empty one; null is none that could be meant. */
+function receivedOf({ input }: RunRequest): unknown {
+  return input === undefined ? {} : input;
 }
 
 /** A string fills the primary field. */

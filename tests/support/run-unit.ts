@@ -1,5 +1,5 @@
 /** Runs a unit the way the runner does, but at once and with nothing around it. */
-import { inlineLane } from "../../app/lanes/inline.ts";
+import { execute } from "../../app/lanes/inline.ts";
 import { ENTRIES, loadDetails, loadUnit, nearestIds, SERVICE_VERSION } from "../../app/registry.ts";
 import { toolFacts } from "../../app/catalogue.ts";
 import type { Unit } from "../../app/registry-entry.ts";
@@ -31,7 +31,7 @@ export const FIXED_CLOCK = { now: 1_795_175_970_000, seed: "law", seeded: true }
 export function runUnit(unit: Unit, given: object, clock = FIXED_CLOCK): Outcome {
   const { input, errors } = normalise(unit, given as Record<string, unknown>, {}, {});
   if (errors.length > 0) return inputInvalid(errors);
-  return inlineLane.execute({ unit, input, clock, service, deadline: Infinity }) as Outcome;
+  return execute({ unit, input, clock, service });
 }
 
 /** Whether the runner would hand the input to the unit. */

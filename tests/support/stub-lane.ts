@@ -1,19 +1,17 @@
 /** A process of the pool that does what its jobs are called: echo, hang, die, throw, fill the memory. */
 import type { JobMessage, ReplyMessage } from "../../app/lanes/messages.ts";
+import type { RunRequest } from "../../app/run/types.ts";
 
 const send = (message: ReplyMessage) => process.send?.(message);
 
-process.on("message", ({ id, toolId, input }: JobMessage) => {
+process.on("message", ({ id, request }: JobMessage) => {
+  const { tool_id: toolId, input } = JSON.parse(request) as RunRequest;
   switch (toolId) {
-    case "echo":
-      send({
-        id,
-        outcome: JSON.stringify({
-          ok: true,
-          value: { input: JSON.parse(input), pid: process.pid },
-        }),
-      });
+    case "echo": {
+      const body = { success: true, input, pid: process.pid, processing_time_ms: 0 };
+      send({ id, status: 200, text: JSON.stringify(body), toolId, code: undefined });
       break;
+    }
     case "throw":
       send({ id, crash: "Error: a bug" });
       break;

@@ -1,9 +1,8 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { ChildPool, type PoolOptions } from "../../../app/lanes/child-pool.ts";
-import type { Job } from "../../../app/lanes/lane.ts";
-import type { Unit } from "../../../app/registry-entry.ts";
+import type { RemoteTerms } from "../../../app/lanes/lane.ts";
 import { RequestError } from "../../../app/run/errors.ts";
-import { FIXED_CLOCK, service } from "../../support/run-unit.ts";
+import type { RunRequest } from "../../../app/run/types.ts";
 
 const COMMAND = [process.execPath, `${import.meta.dir}/../../support/stub-lane.ts`];
 
@@ -18,21 +17,20 @@ function createPool(options: Partial<PoolOptions> = {}): ChildPool {
   return pool;
 }
 
-function job(id: string, within = 5000, input: object = {}): Job {
-  const deadline = performance.now() + within;
-  return {
-    unit: { id } as Unit,
-    input: input as Job["input"],
-    clock: FIXED_CLOCK,
-    service,
-    deadline,
-  };
+interface Job {
+  readonly request: RunRequest;
+  readonly terms: RemoteTerms;
 }
 
-/** What the job ends with: its value, or the code or message of why not. */
-async function outcomeOf(pool: ChildPool, wanted: Job): Promise<unknown> {
+function job(tool_id: string, within = 5000, input: object = {}): Job {
+  const deadline = performance.now() + within;
+  return { request: { tool_id, input }, terms: { deadline, whole: true, publicUrl: "" } };
+}
+
+/** What the job ends with: its answer, or the code or message of why not. */
+async function outcomeOf(pool: ChildPool, { request, terms }: Job): Promise<unknown> {
   try {
-    return (await pool.execute(wanted)).value;
+    return (await pool.answer(request, terms)).body;
   } catch (error) {
     return error instanceof RequestError ? error.error.code : (error as Error).message;
   }
@@ -50,7 +48,7 @@ test("a job comes back as it went, whatever its keys and numbers are", async () 
 describe("a job that takes too long", () => {
   test("is stopped at its deadline, and the next one has a process", async () => {
     const pool = createPool();
-    await pool.execute(job("echo"));
+    await outcomeOf(pool, job("echo"));
     expect(await outcomeOf(pool, job("hang", 100))).toBe("DEADLINE_EXCEEDED");
     expect(await outcomeOf(pool, job("echo", 5000, { a: 1 }))).toMatchObject({ input: { a: 1 } });
     expect(pool.figures).toMatchObject({ running: 0, waiting: 0, killed: 1, died: 0 });
@@ -96,7 +94,7 @@ test("a bug of the tool is told as it is, and the next job has a fresh process",
 
 test("a full queue turns jobs away", async () => {
   const pool = createPool({ queue: 2 });
-  await pool.execute(job("echo"));
+  await outcomeOf(pool, job("echo"));
   const running = outcomeOf(pool, job("hang", 300));
   const waiting = [outcomeOf(pool, job("echo")), outcomeOf(pool, job("echo"))];
   expect(await outcomeOf(pool, job("echo"))).toBe("SERVICE_OVERLOADED");

@@ -1,0 +1,31 @@
+import type { Answer, Failure, Success } from "../run/types.ts";
+import type { AnswerMessage } from "./messages.ts";
+
+/** An answer that came as text from another process; it is parsed only where somebody looks into it. */
+export class TextAnswer implements Answer {
+  readonly status: number;
+  readonly text: string;
+  readonly toolId: string | undefined;
+  readonly code: string | undefined;
+  #body: Success | Failure | undefined;
+
+  /** `milliseconds`: from the request to the answer, the time of waiting included. */
+  constructor({ status, text, toolId, code }: AnswerMessage, milliseconds: number) {
+    this.status = status;
+    this.text = withTime(text, milliseconds);
+    this.toolId = toolId;
+    this.code = code;
+  }
+
+  get body(): Success | Failure {
+    this.#body ??= JSON.parse(this.text) as Success | Failure;
+    return this.#body;
+  }
+}
+
+const TIME = '"processing_time_ms":';
+
+/** The time is the last member of every envelope. */
+function withTime(text: string, milliseconds: number): string {
+  return `${text.slice(0, text.lastIndexOf(TIME))}${TIME}${Math.round(milliseconds)}}`;
+}
