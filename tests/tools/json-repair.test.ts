@@ -106,6 +106,10 @@ test("valid JSON stays, and what comes out is JSON", () => {
   );
 });
 
+test("a string cut off behind brackets of its own is one string", () => {
+  expect(run('{"a":[",{\\n\\"]').output).toBe('{\n  "a": [\n    ",{\\n\\""\n  ]\n}');
+});
+
 const N = 20_000;
 test.each([
   ["brackets that alternate", "]}".repeat(N)],

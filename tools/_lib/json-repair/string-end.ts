@@ -15,6 +15,7 @@ export interface StringEnd {
 /** A comment before a quote is looked back at no further than this. */
 const LONGEST_COMMENT = 100;
 const NEXT_NUMBER_OR_WORD = /\s+(?:-?\d[\d.eE+-]*|true|false|null|True|False|None)\s*(?:[,}\]]|$)/y;
+const ITEM_START = /[\p{L}\p{N}_$.+\-"']/u;
 const NEXT_KEY_LINE = /[^\S\n]*\r?\n\s*[\p{L}_$][\p{L}\p{N}_$-]*[^\S\n]*:/uy;
 
 /** Finds the end of the string that opens at the position. Each character is looked at a bounded number of times. */
@@ -174,8 +175,8 @@ function unclosedEnd(
     return openAt(text, start, plus ? last - 1 : source.end);
   }
   if (role === "key" && colon > 0) return openAt(text, start, colon);
-  // An item follows the comma only where one can begin: never with a colon.
-  const splits = comma > 0 && text.charAt(skipBlanks(text, comma + 1, source.end)) !== ":";
+  // A word follows the comma as an item of its own; brackets and marks may as well belong to the string.
+  const splits = comma > 0 && ITEM_START.test(text.charAt(skipBlanks(text, comma + 1, source.end)));
   if (role === "item" && splits && comma < brackets) return openAt(text, start, comma);
   if (role === "key") return openAt(text, start, brackets);
   const last = skipBlanksBack(text, start + 1, brackets);
