@@ -8,12 +8,15 @@ const SCAN = new Transpiler({ loader: "ts" });
 /** Packages that tools and kits may use: pure, the same in every engine, permissively licensed. */
 const PURE_PACKAGES = new Set([
   "@babel/parser",
+  "@noble/curves",
   "@noble/hashes",
   "@sinclair/typebox",
+  "any-ascii",
   "decimal.js",
   "gpt-tokenizer",
   "tr46",
   "whatwg-url",
+  "zxcvbn",
 ]);
 
 const MAY_IMPORT: readonly (readonly [from: RegExp, to: RegExp])[] = [

@@ -1,5 +1,6 @@
 import type { Entry } from "../_core/tool.ts";
-import { byCodePoint, comparePointers } from "./pointer-order.ts";
+import { compareCodePoints } from "./code-points.ts";
+import { comparePointers } from "./pointer-order.ts";
 
 /**
  * Entries by path, segment by segment (two numbers as numbers, else by code point, a path before those
@@ -9,7 +10,7 @@ export function orderFindings<C extends string>(entries: readonly Entry<C>[]): E
   return entries.toSorted(
     (left, right) =>
       Number(left.path !== undefined) - Number(right.path !== undefined) ||
-      comparePointers(left.path ?? "", right.path ?? "", byCodePoint) ||
-      byCodePoint(left.code, right.code),
+      comparePointers(left.path ?? "", right.path ?? "", compareCodePoints) ||
+      compareCodePoints(left.code, right.code),
   );
 }

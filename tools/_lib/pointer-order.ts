@@ -30,13 +30,3 @@ export function byCodeUnit(left: string, right: string): number {
   if (left === right) return 0;
   return left < right ? -1 : 1;
 }
-
-/** By code point, where a character beyond U+FFFF comes after all others. */
-export function byCodePoint(left: string, right: string): number {
-  const shared = Math.min(left.length, right.length);
-  for (let index = 0; index < shared; index++) {
-    if (left.charCodeAt(index) === right.charCodeAt(index)) continue;
-    return (left.codePointAt(index) ?? 0) - (right.codePointAt(index) ?? 0) || 0;
-  }
-  return left.length - right.length;
-}

@@ -1,0 +1,29 @@
+/** A text as lines, and what it takes to write it again. */
+export interface TextLines {
+  /** Without their ends. */
+  readonly lines: readonly string[];
+  /** The first line end of the text; LF where there is none. */
+  readonly lineEnd: "\n" | "\r\n";
+  /** Whether the last line has an end, too. */
+  readonly isClosed: boolean;
+}
+
+/** Lines end at LF or CRLF; a final line end begins no further line, and the empty text has no line. */
+export function readLines(text: string): TextLines {
+  const lines = text.split(/\r?\n/);
+  const isClosed = lines.at(-1) === "";
+  if (isClosed) lines.pop();
+  const first = text.indexOf("\n");
+  const lineEnd = first > 0 && text.charAt(first - 1) === "\r" ? "\r\n" : "\n";
+  return { lines, lineEnd, isClosed: isClosed && text !== "" };
+}
+
+/** Other lines in the place of those that were read. */
+export function writeLines({ lineEnd, isClosed }: TextLines, lines: readonly string[]): string {
+  return lines.join(lineEnd) + (isClosed && lines.length > 0 ? lineEnd : "");
+}
+
+/** Whether a line holds nothing but white space. */
+export function isBlankLine(line: string): boolean {
+  return !/\S/.test(line);
+}

@@ -1,0 +1,87 @@
+/** Orders that two texts can be in: below 0 where the first is before the second, 0 where they are equal. */
+export type Order<T> = (a: T, b: T) => number;
+
+const ZERO = 48;
+const NINE = 57;
+
+/** By code points, but runs of ASCII digits as whole numbers of any length: file9 before file10. */
+export function compareNatural(a: string, b: string): number {
+  let left = 0;
+  let right = 0;
+  while (left < a.length && right < b.length) {
+    if (isDigit(a, left) && isDigit(b, right)) {
+      const [leftEnd, rightEnd] = [digitsEnd(a, left), digitsEnd(b, right)];
+      const order = compareDigits(a.slice(left, leftEnd), b.slice(right, rightEnd));
+      if (order !== 0) return order;
+      left = leftEnd;
+      right = rightEnd;
+      continue;
+    }
+    const [x, y] = [a.codePointAt(left) ?? 0, b.codePointAt(right) ?? 0];
+    if (x !== y) return x - y;
+    left += x > 0xffff ? 2 : 1;
+    right += x > 0xffff ? 2 : 1;
+  }
+  return a.length - left - (b.length - right);
+}
+
+function isDigit(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at);
+  return unit >= ZERO && unit <= NINE;
+}
+
+function digitsEnd(text: string, from: number): number {
+  let end = from;
+  while (end < text.length && isDigit(text, end)) end++;
+  return end;
+}
+
+function compareDigits(a: string, b: string): number {
+  const [x, y] = [a.replace(/^0+/, ""), b.replace(/^0+/, "")];
+  return x.length - y.length || compareText(x, y);
+}
+
+/** A number as its sign, its digits without zeros at their ends, and where the point stands among them. */
+export interface DecimalKey {
+  readonly sign: -1 | 0 | 1;
+  readonly digits: string;
+  /** Digits before the point; below 0 where zeros stand behind it. */
+  readonly point: number;
+}
+
+const NUMBER =
+  /^\s*([-+\u2212]?)(?:(\d+(?:[,_']\d{3}(?!\d))*)(?:\.(\d+))?|\.(\d+))(?:e([-+]?\d{1,4})(?!\d))?/i;
+
+/** The number that a text begins with, of any length; undefined where there is none. */
+export function readDecimal(text: string): DecimalKey | undefined {
+  const match = NUMBER.exec(text);
+  if (!match) return undefined;
+  const [, sign = "", grouped = "", fraction = match[4] ?? "", , exponent = "0"] = match;
+  const whole = grouped.replace(/[,_']/g, "");
+  const written = whole + fraction;
+  const significant = written.replace(/^0+/, "");
+  const digits = withoutTrailingZeros(significant);
+  if (digits === "") return { sign: 0, digits, point: 0 };
+  return {
+    sign: sign === "" || sign === "+" ? 1 : -1,
+    digits,
+    point: whole.length - (written.length - significant.length) + Number(exponent),
+  };
+}
+
+export function compareDecimals(a: DecimalKey, b: DecimalKey): number {
+  if (a.sign !== b.sign) return a.sign - b.sign;
+  return a.sign * (a.point - b.point || compareText(a.digits, b.digits));
+}
+
+function withoutTrailingZeros(digits: string): string {
+  let end = digits.length;
+  while (end > 0 && digits.charCodeAt(end - 1) === ZERO) end--;
+  return digits.slice(0, end);
+}
+
+/** ASCII text, where code units are code points. */
+function compareText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

@@ -1,0 +1,221 @@
+import { Type } from "@sinclair/typebox";
+import { oneOf, whole } from "./_core/fields.ts";
+import { defineTool, done, type Entry } from "./_core/tool.ts";
+import { INPUT_FAILURES, inputInvalid } from "./_lib/input-invalid.ts";
+import { delimiterProblem, KEY_FIELDS } from "./_lib/lines/key.ts";
+import { isBlankLine, readLines, writeLines } from "./_lib/lines/lines.ts";
+import { shuffleLines, SORT_ORDERS, sortLines } from "./_lib/lines/sort.ts";
+
+const WARNINGS = {
+  NO_NUMBERS: "No line has a number to sort by, so the order is unchanged",
+  FIELD_MISSING: "Lines without the field were sorted as if it were empty",
+} as const;
+
+export default defineTool({
+  id: "sort-lines",
+  name: "Sort Lines",
+  category: "Text",
+  description:
+    "Sorts lines by code point, natural or numeric order or length, or shuffles them, the same on every machine.",
+  keywords: [
+    "alphabetical",
+    "ascending",
+    "descending",
+    "lines",
+    "list",
+    "natural sort",
+    "numeric",
+    "order",
+    "shuffle",
+    "sort",
+    "unique",
+  ],
+  aliases: ["line-sorter"],
+  version: "2026-11-20",
+
+  input: Type.Object({
+    input: Type.String({ description: "The lines; may be empty" }),
+    by: oneOf([...SORT_ORDERS, "shuffle"], {
+      description:
+        "natural: digits as whole numbers; numeric: the number that the line begins with",
+      default: "codePoint",
+    }),
+    reverse: Type.Boolean({ description: "Last first", default: false }),
+    unique: Type.Boolean({
+      description: "Of lines that compare equal, only the first stays",
+      default: false,
+    }),
+    ignoreCase: Type.Boolean({ description: "Letters of either case are equal", default: false }),
+    trim: Type.Boolean({
+      description: "Compare without white space at the ends; the lines stay as they are",
+      default: false,
+    }),
+    stable: Type.Boolean({
+      description: "Lines that compare equal keep their order; if not, it is by code point",
+      default: true,
+    }),
+    ...KEY_FIELDS,
+    headerLines: whole({
+      description: "First lines that stay where they are",
+      minimum: 0,
+      maximum: 1000,
+      default: 0,
+    }),
+    blankLines: oneOf(["keep", "remove", "end"], {
+      description: "Lines of white space only are sorted as all others, removed, or put at the end",
+      default: "keep",
+    }),
+  }),
+  primary: "input",
+  value: Type.Object({
+    inputLines: Type.Integer(),
+    outputLines: Type.Integer(),
+    removedLines: Type.Integer(),
+  }),
+  verb: "sort",
+  failures: INPUT_FAILURES,
+  warnings: WARNINGS,
+  intents: [
+    "sort lines alphabetically",
+    "sort a list descending",
+    "natural sort of file names",
+    "sort numbers with thousands separators",
+    "sort lines by length",
+    "sort csv rows by the second column",
+    "sort and remove duplicates",
+    "sort unique, like sort -u",
+    "shuffle lines randomly",
+    "reverse sort case-insensitive",
+    "sort imports",
+    "keep the header and sort the rest",
+    "ordenar líneas alfabéticamente",
+    "zeilen sortieren",
+    "trier des lignes",
+    "отсортировать строки",
+    "按行排序",
+    "行を並べ替える",
+  ],
+  effort: 1,
+
+  laws: [
+    {
+      name: "the lines are the same ones, unless some are to go",
+      holds(run, input) {
+        const { output = "", value } = run({ ...input, unique: false, blankLines: "keep" });
+        if (!value) return true;
+        const lines = (text = "") => readLines(text).lines.toSorted().join("\n");
+        return value.removedLines === 0 && lines(output) === lines(input.input);
+      },
+    },
+    {
+      name: "sorted lines stay as they are",
+      holds(run, input) {
+        if (input.by === "shuffle") return true;
+        const options = { ...input, input: run(input).output ?? "" };
+        return (run(options).output ?? "") === options.input;
+      },
+    },
+    {
+      name: "without stable, the order before makes no difference",
+      holds(run, input) {
+        if (input.by === "shuffle") return true;
+        const text = readLines(input.input ?? "");
+        const options = { ...input, stable: false, headerLines: 0, blankLines: "keep" as const };
+        const reversed = writeLines(text, text.lines.toReversed());
+        const lines = (given: string) => readLines(run({ ...options, input: given }).output ?? "");
+        return lines(input.input ?? "").lines.join("\n") === lines(reversed).lines.join("\n");
+      },
+    },
+    {
+      name: "sorted and turned around is sorted in reverse, where no two keys are equal",
+      holds(run, input) {
+        const options = {
+          ...input,
+          by: "codePoint",
+          headerLines: 0,
+          blankLines: "remove",
+        } as const;
+        const lines = (reverse: boolean, unique: boolean) =>
+          readLines(run({ ...options, reverse, unique }).output ?? "").lines;
+        if (lines(false, true).length < lines(false, false).length) return true;
+        return lines(true, false).join("\n") === lines(false, false).toReversed().join("\n");
+      },
+    },
+  ],
+  examples: [
+    {
+      title: "File names in natural order",
+      input: { input: "file10.txt\nfile9.txt\nFile1.txt\nfile09.txt", by: "natural" },
+      expect: { output: "File1.txt\nfile9.txt\nfile09.txt\nfile10.txt" },
+    },
+    {
+      title: "Rows by the number in their second column",
+      input: {
+        input: "b,10\r\na,9\r\nc,-1.5e1\r\nd,n/a\r\n",
+        by: "numeric",
+        field: 2,
+        delimiter: ",",
+      },
+      expect: { output: "c,-1.5e1\r\na,9\r\nb,10\r\nd,n/a\r\n" },
+    },
+    {
+      title: "One of each, whatever the case",
+      input: { input: "pear\nApple\napple\nBanana\nPEAR", ignoreCase: true, unique: true },
+      expect: { output: "Apple\nBanana\npear", value: { removedLines: 2 } },
+    },
+    {
+      title: "A header stays",
+      input: { input: "name\nzoe\nadam", headerLines: 1 },
+      expect: { output: "name\nadam\nzoe" },
+    },
+    {
+      title: "Shuffled, the same for the same seed",
+      input: { input: "a\nb\nc\nd", by: "shuffle" },
+      options: { seed: "example" },
+      expect: { value: { inputLines: 4, outputLines: 4 } },
+    },
+    {
+      title: "Fields count from 1, or from the end",
+      input: { input: "a b\nc d", field: 0 },
+      expect: { ok: false, error: { code: "TOOL_INPUT_INVALID" } },
+    },
+  ],
+
+  run(input, ctx) {
+    const problem = delimiterProblem(input);
+    if (problem) return inputInvalid([problem]);
+    const { by, blankLines, headerLines, reverse, unique } = input;
+    const text = readLines(input.input);
+    const body = text.lines.slice(headerLines);
+    const chosen = blankLines === "keep" ? body : body.filter((line) => !isBlankLine(line));
+    const warnings: Entry<keyof typeof WARNINGS>[] = [];
+    let ordered: readonly string[];
+    if (by === "shuffle") {
+      // Whole lines are all that counts here: neither a key nor a direction means anything to chance.
+      const shuffled = shuffleLines(unique ? [...new Set(chosen)] : chosen, ctx);
+      ordered = reverse ? shuffled.toReversed() : shuffled;
+    } else {
+      const sorted = sortLines(chosen, { ...input, by });
+      ordered = sorted.lines;
+      if (by === "numeric" && chosen.length > 0 && !sorted.hasNumber) {
+        warnings.push({ code: "NO_NUMBERS", message: WARNINGS.NO_NUMBERS, path: "/input" });
+      }
+      if (sorted.missing > 0) {
+        const message = `${WARNINGS.FIELD_MISSING}: ${sorted.missing}`;
+        const received = sorted.missing;
+        warnings.push({ code: "FIELD_MISSING", message, path: "/field", received });
+      }
+    }
+    const blank = blankLines === "end" ? body.filter(isBlankLine) : [];
+    const lines = [...text.lines.slice(0, headerLines), ...ordered, ...blank];
+    return done({
+      output: writeLines(text, lines),
+      value: {
+        inputLines: text.lines.length,
+        outputLines: lines.length,
+        removedLines: text.lines.length - lines.length,
+      },
+      warnings,
+    });
+  },
+});
