@@ -1,0 +1,254 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { oneOf } from "./_core/fields.ts";
+import { type Ctx, defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
+import {
+  type Age,
+  ageAt,
+  isLeapDay,
+  LEAP_DAY_RULES,
+  type LeapDayRule,
+  nextBirthday,
+} from "./_lib/age.ts";
+import {
+  type CalendarDate,
+  daysFromDate,
+  instantFromMs,
+  weekdayOfDays,
+  WEEKDAYS,
+  writeDate,
+} from "./_lib/calendar.ts";
+import { counted } from "./_lib/counted.ts";
+import { DATE_FAILURE, dateIn, readDateField } from "./_lib/date-field.ts";
+import { isZone, readZone, TZDATA_VERSION, ZONE_FAILURES } from "./_lib/zone/zone.ts";
+
+const FAILURES = {
+  ...DATE_FAILURE,
+  ...ZONE_FAILURES,
+  BIRTH_DATE_IN_FUTURE: "The birth lies after the day for which the age is asked",
+} as const;
+
+const WARNINGS = {
+  AGE_IMPLAUSIBLE: "The age is above 130 years",
+  LEAP_DAY_BIRTH: "Born on 29 February: law differs on the birthday in common years",
+} as const;
+
+type Failure = keyof typeof FAILURES;
+type Warning = keyof typeof WARNINGS;
+
+const OLDEST_YEARS = 130;
+const COUNT = Type.Integer({ minimum: 0 });
+const WEEKDAY = oneOf(WEEKDAYS);
+
+const INPUT = Type.Object({
+  birthDate: Type.String({ description: "Date of birth, YYYY-MM-DD" }),
+  asOf: Type.Optional(
+    Type.String({ description: "The day for which the age is asked; today, if left out" }),
+  ),
+  timeZone: Type.String({
+    description: "IANA name, UTC, or ±HH:MM: decides which day today is",
+    default: "UTC",
+  }),
+  leapDay: oneOf(LEAP_DAY_RULES, {
+    description:
+      "Birthday of 29 February in common years, and month ends likewise: mar1 as in the UK and Hong Kong, feb28 as in New Zealand and Taiwan",
+    default: "mar1",
+  }),
+});
+
+const VALUE = Type.Object({
+  birthDate: Type.String(),
+  asOf: Type.String(),
+  years: COUNT,
+  months: COUNT,
+  days: COUNT,
+  totalMonths: COUNT,
+  totalWeeks: COUNT,
+  totalDays: COUNT,
+  isBirthday: Type.Boolean(),
+  birthWeekday: WEEKDAY,
+  nextBirthday: Type.Object({
+    date: Type.String({ description: "The same day on a birthday" }),
+    weekday: WEEKDAY,
+    daysUntil: COUNT,
+    age: COUNT,
+  }),
+  tzdataVersion: Type.Optional(Type.String({ description: "Where today was asked for" })),
+});
+
+type Input = Static<typeof INPUT>;
+type Result = Outcome<Static<typeof VALUE>, Failure, Warning>;
+
+export default defineTool({
+  id: "age-calculator",
+  name: "Age Calculator",
+  category: "DateTime",
+  description:
+    "Tells the exact age on a day and the next birthday, for 29 February by either rule.",
+  keywords: [
+    "age",
+    "anniversary",
+    "birth date",
+    "birthday",
+    "how old",
+    "leap day",
+    "months",
+    "years",
+  ],
+  aliases: [],
+  version: "2026-11-20",
+
+  input: INPUT,
+  primary: "birthDate",
+  value: VALUE,
+  verb: "calculate",
+  failures: FAILURES,
+  warnings: WARNINGS,
+  intents: [
+    "how old is someone born on a date",
+    "age in years months and days",
+    "calculate age from date of birth",
+    "age on a given day",
+    "is someone 18 yet",
+    "days until the next birthday",
+    "what weekday was I born on",
+    "birthday of a person born on 29 february",
+    "how many days old am I",
+    "calcular edad",
+    "alter berechnen geburtsdatum",
+    "calculer l'âge",
+    "年龄计算",
+    "年齢計算",
+  ],
+  effort: 1,
+
+  laws: [
+    {
+      name: "the years never fall as time goes on, and a birthday is a whole number of them",
+      holds(run, input) {
+        const { value } = run(input);
+        if (!value) return true;
+        const next = run({ ...input, asOf: value.nextBirthday.date }).value;
+        const isWhole = !value.isBirthday || (value.months === 0 && value.days === 0);
+        return isWhole && (next === undefined || next === null || next.years >= value.years);
+      },
+    },
+    {
+      name: "on the next birthday the age is the one that was told",
+      holds(run, input) {
+        const { value } = run(input);
+        if (!value) return true;
+        const then = run({ ...input, asOf: value.nextBirthday.date }).value;
+        if (!then) return value.nextBirthday.date.startsWith("+");
+        return then.isBirthday && then.years === value.nextBirthday.age;
+      },
+    },
+  ],
+  examples: [
+    {
+      title: "An age on a day",
+      input: { birthDate: "1990-05-17", asOf: "2026-11-20" },
+      expect: {
+        output: "36 years, 6 months, 3 days",
+        value: {
+          totalDays: 13_336,
+          birthWeekday: "Thursday",
+          nextBirthday: { date: "2027-05-17", daysUntil: 178, age: 37 },
+        },
+      },
+    },
+    {
+      title: "Born on 29 February, a day before the birthday",
+      input: { birthDate: "2004-02-29", asOf: "2025-02-28" },
+      expect: {
+        output: "20 years, 11 months, 30 days",
+        value: { nextBirthday: { date: "2025-03-01", daysUntil: 1 } },
+        warnings: [{ code: "LEAP_DAY_BIRTH" }],
+      },
+    },
+    {
+      title: "The same in New Zealand",
+      input: { birthDate: "2004-02-29", asOf: "2025-02-28", leapDay: "feb28" },
+      expect: { output: "21 years, 0 months, 0 days", value: { isBirthday: true } },
+    },
+    {
+      title: "Not born yet",
+      input: { birthDate: "2030-01-01", asOf: "2026-11-20" },
+      expect: { ok: false, error: { code: "BIRTH_DATE_IN_FUTURE" } },
+    },
+  ],
+
+  run: calculate,
+});
+
+function calculate({ birthDate, asOf, timeZone, leapDay }: Input, ctx: Ctx): Result {
+  const zone = readZone(timeZone, "/timeZone");
+  const birth = readDateField(birthDate, "/birthDate");
+  const day =
+    asOf !== undefined
+      ? readDateField(asOf, "/asOf")
+      : isZone(zone) && dateIn(zone, instantFromMs(ctx.now()));
+  const problems: Entry<Failure>[] = [];
+  if ("code" in birth) problems.push(birth);
+  if (day && "code" in day) problems.push(day);
+  if (!isZone(zone)) problems.push(zone);
+  const [first, ...others] = problems;
+  if (first || "code" in birth || !day || "code" in day) {
+    return fail([first as Entry<Failure>, ...others]);
+  }
+  if (daysFromDate(birth) > daysFromDate(day)) {
+    const message = `Cannot tell the age: found a birth on ${writeDate(birth)}, expected one up to ${writeDate(day)}`;
+    return fail({ code: "BIRTH_DATE_IN_FUTURE", message, path: "/birthDate" });
+  }
+  const age = ageAt(birth, day, leapDay);
+  const { years, months, days } = age;
+  return done({
+    output: [counted(years, "year"), counted(months, "month"), counted(days, "day")].join(", "),
+    value: {
+      ...describe(birth, day, age, leapDay),
+      ...(asOf === undefined ? { tzdataVersion: TZDATA_VERSION } : {}),
+    },
+    warnings: warningsOf(birth, age),
+  });
+}
+
+function describe(birth: CalendarDate, day: CalendarDate, age: Age, rule: LeapDayRule) {
+  const { years, months, days, totalMonths, isBirthday } = age;
+  const [born, today] = [daysFromDate(birth), daysFromDate(day)];
+  const next = nextBirthday(birth, age, rule);
+  const nextDay = daysFromDate(next.date);
+  return {
+    birthDate: writeDate(birth),
+    asOf: writeDate(day),
+    years,
+    months,
+    days,
+    totalMonths,
+    totalWeeks: Math.floor((today - born) / 7),
+    totalDays: today - born,
+    isBirthday,
+    birthWeekday: weekdayName(born),
+    nextBirthday: {
+      date: writeDate(next.date),
+      weekday: weekdayName(nextDay),
+      daysUntil: nextDay - today,
+      age: next.age,
+    },
+  };
+}
+
+function warningsOf(birth: CalendarDate, age: Age): Entry<Warning>[] {
+  const warnings: Entry<Warning>[] = [];
+  if (age.years > OLDEST_YEARS) {
+    warnings.push({ code: "AGE_IMPLAUSIBLE", message: WARNINGS.AGE_IMPLAUSIBLE });
+  }
+  if (isLeapDay(birth)) {
+    const dates = LEAP_DAY_RULES.map((rule) => writeDate(nextBirthday(birth, age, rule).date));
+    const message = `${WARNINGS.LEAP_DAY_BIRTH}: mar1 takes 1 March, feb28 takes 28 February; the next one is ${dates.join(" or ")}`;
+    warnings.push({ code: "LEAP_DAY_BIRTH", message });
+  }
+  return warnings;
+}
+
+function weekdayName(day: number): (typeof WEEKDAYS)[number] {
+  return WEEKDAYS[weekdayOfDays(day)] ?? "Sunday";
+}

@@ -1,0 +1,232 @@
+import type { Static } from "@sinclair/typebox";
+import { type Ctx, defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
+import { FAILURES, INPUT, VALUE, WARNINGS } from "./_lib/business-days/contract.ts";
+import { countDays } from "./_lib/business-days/count.ts";
+import type { Holiday } from "./_lib/business-days/holidays.ts";
+import {
+  type BusinessInput,
+  calendarWarnings,
+  isQuestion,
+  type Question,
+  readQuestion,
+} from "./_lib/business-days/question.ts";
+import { rollDay, walk } from "./_lib/business-days/working-days.ts";
+import { dateFromDays, weekdayOfDays, WEEKDAYS, writeDate } from "./_lib/calendar.ts";
+import { inputInvalid, missingField } from "./_lib/input-invalid.ts";
+
+type Result = Outcome<Static<typeof VALUE>, keyof typeof FAILURES, keyof typeof WARNINGS>;
+
+export default defineTool({
+  id: "business-days-calculator",
+  name: "Business Days Calculator",
+  category: "DateTime",
+  description: "Counts working days between dates or steps by them, and names the holidays used.",
+  keywords: [
+    "bank holiday",
+    "business days",
+    "deadline",
+    "federal holiday",
+    "networkdays",
+    "settlement",
+    "target2",
+    "weekend",
+    "workday",
+    "working days",
+  ],
+  aliases: ["workdays-calculator", "networkdays"],
+  version: "2026-11-20",
+
+  input: INPUT,
+  primary: "start",
+  value: VALUE,
+  verb: "count",
+  failures: FAILURES,
+  warnings: WARNINGS,
+  intents: [
+    "count business days between two dates",
+    "add 10 working days to a date",
+    "deadline in business days",
+    "networkdays without holidays",
+    "settlement date two days after trade",
+    "list us federal holidays of a year",
+    "uk bank holidays",
+    "target2 closing days",
+    "is a date a working day",
+    "working days with friday and saturday as weekend",
+    "subtract working days from a date",
+    "next business day after a holiday",
+    "días hábiles entre dos fechas",
+    "arbeitstage berechnen",
+    "jours ouvrés entre deux dates",
+    "工作日计算",
+  ],
+  effort: 2,
+
+  laws: [
+    {
+      name: "the days counted are worked, of the weekend or holidays",
+      holds(run, input) {
+        const { value } = run({ ...input, action: "count" });
+        if (!value || !("businessDays" in value)) return true;
+        const { businessDays, weekendDays, holidayDays, calendarDays, holidays } = value;
+        return (
+          businessDays + weekendDays + holidayDays === calendarDays &&
+          holidays.length === holidayDays
+        );
+      },
+    },
+    {
+      name: "counting up to where a step of n working days leads gives n",
+      holds(run, { days = 3, ...input }) {
+        const { value } = run({ ...input, action: "add", days });
+        if (!value || !("date" in value) || days <= 0) return true;
+        const counted = run({ ...input, action: "count", endpoints: "end", end: value.date }).value;
+        return counted !== null && counted !== undefined && "sign" in counted
+          ? counted.businessDays === days
+          : false;
+      },
+    },
+    {
+      name: "one holiday more never raises a count",
+      holds(run, { start = "2026-01-01", end = "2026-06-30", weekend = "sat,sun" }) {
+        const workedWithout = (holidays: string) => {
+          const { value } = run({ start, end, weekend, holidays });
+          return value && "businessDays" in value ? value.businessDays : 0;
+        };
+        return workedWithout(start) <= workedWithout("");
+      },
+    },
+  ],
+  examples: [
+    {
+      title: "December in England",
+      input: { start: "2026-12-01", end: "2026-12-31", calendar: "uk-england-wales" },
+      expect: {
+        output: "21",
+        value: {
+          businessDays: 21,
+          weekendDays: 8,
+          holidays: [
+            { date: "2026-12-25", name: "Christmas Day" },
+            { date: "2026-12-28", name: "Boxing Day", observedFor: "2026-12-26" },
+          ],
+        },
+      },
+    },
+    {
+      title: "Two working days on, across Independence Day",
+      input: { action: "add", start: "2026-07-01", days: 2, calendar: "us-federal" },
+      expect: {
+        output: "2026-07-06",
+        value: { holidaysSkipped: [{ date: "2026-07-03", observedFor: "2026-07-04" }] },
+      },
+    },
+    {
+      title: "The days on which euro payments stop",
+      input: { action: "list", start: "2026-01-01", end: "2026-06-30", calendar: "target2" },
+      expect: {
+        output:
+          "2026-01-01 New Year's Day\n2026-04-03 Good Friday\n2026-04-06 Easter Monday\n2026-05-01 Labour Day",
+      },
+    },
+    {
+      title: "A weekend of all days",
+      input: { start: "2026-12-01", end: "2026-12-31", weekend: "mon,tue,wed,thu,fri,sat,sun" },
+      expect: { ok: false, error: { code: "WEEKEND_INVALID" } },
+    },
+  ],
+
+  run(input, ctx) {
+    const { action } = input;
+    if (action === "add" && input.days === undefined) {
+      return inputInvalid([missingField("/days", "working days to step")]);
+    }
+    if (action !== "add" && input.end === undefined) {
+      return inputInvalid([missingField("/end", "a date")]);
+    }
+    const question = readQuestion(input, ctx);
+    if ("code" in question) return inputInvalid([question]);
+    if (!isQuestion(question)) return fail(question);
+    if (action === "add") return add(input, question, ctx);
+    return action === "count" ? count(input, question, ctx) : list(input, question, ctx);
+  },
+});
+
+function count({ endpoints, calendar }: BusinessInput, question: Question, ctx: Ctx): Result {
+  const { start, end, days, rules } = question;
+  const isSwapped = end < start;
+  const [first, last] = isSwapped ? [end, start] : [start, end];
+  const hasStart = endpoints === "both" || endpoints === "start";
+  const hasEnd = endpoints === "both" || endpoints === "end";
+  const from = first + ((isSwapped ? hasEnd : hasStart) ? 0 : 1);
+  const until = last - ((isSwapped ? hasStart : hasEnd) ? 0 : 1);
+  const found = countDays(days, rules, from, until);
+  const { businessDays, weekendDays, holidayDays, firstBusinessDay, lastBusinessDay } = found;
+  return done({
+    output: String(businessDays),
+    value: {
+      sign: isSwapped ? -1 : 1,
+      businessDays,
+      calendarDays: businessDays + weekendDays + holidayDays,
+      weekendDays,
+      holidayDays,
+      holidays: found.holidays.map(describe),
+      firstBusinessDay: firstBusinessDay === undefined ? null : dateText(firstBusinessDay),
+      lastBusinessDay: lastBusinessDay === undefined ? null : dateText(lastBusinessDay),
+    },
+    warnings: warningsOf(calendarWarnings(calendar, first, last, ctx), isSwapped),
+  });
+}
+
+function add(input: BusinessInput, question: Question, ctx: Ctx): Result {
+  const { start, days } = question;
+  const { days: steps = 0, roll, calendar } = input;
+  const walked = steps === 0 ? rollDay(days, start, roll) : walk(days, start, steps);
+  if (!walked) {
+    const expected = "a date in the years 0001 to 9999";
+    const message = `Cannot step ${steps} working days: found a date outside the calendar, expected ${expected}`;
+    return fail({ code: "DAYS_RANGE", message, path: "/days", expected });
+  }
+  const [first, last] = walked.day < start ? [walked.day, start] : [start, walked.day];
+  const date = dateText(walked.day);
+  return done({
+    output: date,
+    value: {
+      date,
+      weekday: WEEKDAYS[weekdayOfDays(walked.day)] ?? "Sunday",
+      holidaysSkipped: walked.skipped.map(describe),
+    },
+    warnings: warningsOf(calendarWarnings(calendar, first, last, ctx), false),
+  });
+}
+
+function list({ calendar }: BusinessInput, question: Question, ctx: Ctx): Result {
+  const { start, end, days } = question;
+  const isSwapped = end < start;
+  const [first, last] = isSwapped ? [end, start] : [start, end];
+  const holidays = days.holidaysBetween(first, last).map(describe);
+  return done({
+    output: holidays.map(({ date, name }) => `${date} ${name}`).join("\n"),
+    value: { holidays },
+    warnings: warningsOf(calendarWarnings(calendar, first, last, ctx), isSwapped),
+  });
+}
+
+function warningsOf(
+  codes: readonly (keyof typeof WARNINGS)[],
+  isSwapped: boolean,
+): Entry<keyof typeof WARNINGS>[] {
+  const all = isSwapped ? [...codes, "SWAPPED" as const] : codes;
+  return all.map((code) => ({ code, message: WARNINGS[code] }));
+}
+
+function dateText(day: number): string {
+  return writeDate(dateFromDays(day));
+}
+
+function describe({ day, name, observedFor }: Holiday) {
+  const date = dateText(day);
+  return observedFor === undefined
+    ? { date, name }
+    : { date, name, observedFor: dateText(observedFor) };
+}

@@ -1,0 +1,237 @@
+import { Type } from "@sinclair/typebox";
+import { listField, oneOf } from "./_core/fields.ts";
+import { defineTool, done, fail } from "./_core/tool.ts";
+import { daysFromDate, weekdayOfDays, WEEKDAYS } from "./_lib/calendar.ts";
+import { counted } from "./_lib/counted.ts";
+import { DATE_FAILURE } from "./_lib/date-field.ts";
+import {
+  daysOfSpan,
+  isSpan,
+  readSpan,
+  type Span,
+  SPAN_FAILURES,
+} from "./_lib/date-difference/span.ts";
+import { INPUT_FAILURES, inputInvalid, outOfBounds } from "./_lib/input-invalid.ts";
+import { countWeekdays, readWeekend, WEEKEND_EXPECTED } from "./_lib/working-week.ts";
+import { TZDATA_VERSION, ZONE_FAILURES } from "./_lib/zone/zone.ts";
+
+const WARNINGS = {
+  SWAPPED: "The end lies before the start: the difference is taken from the earlier to the later",
+  DST_IN_RANGE: "The clock changes between the two: not every day has 24 hours",
+} as const;
+
+const COUNT = Type.Integer({ minimum: 0 });
+const AMOUNT = Type.Number({ minimum: 0 });
+
+export default defineTool({
+  id: "date-difference-calculator",
+  name: "Date Difference Calculator",
+  category: "DateTime",
+  description: "Tells how long it is between two dates or times, as people say it and as totals.",
+  keywords: [
+    "between",
+    "business days",
+    "countdown",
+    "date",
+    "days",
+    "difference",
+    "elapsed time",
+    "months",
+    "weeks",
+    "years",
+  ],
+  aliases: ["date-diff", "days-between"],
+  version: "2026-11-20",
+
+  input: Type.Object({
+    start: Type.String({ description: "Date, or date-time with or without offset" }),
+    end: Type.Optional(
+      Type.String({ description: "As start; today beside a date, now beside a time, if left out" }),
+    ),
+    inclusive: Type.Boolean({ description: "Dates only: count the last day, too", default: false }),
+    timeZone: Type.Optional(
+      Type.String({
+        description:
+          "IANA name, UTC, or ±HH:MM: of date-times without offset, and of the days between date-times",
+      }),
+    ),
+    businessDays: Type.Boolean({ description: "Count the days of work, too", default: false }),
+    weekend: listField({ description: "Days of rest, mon to sun, at most 6", default: "sat,sun" }),
+  }),
+  primary: "start",
+  value: Type.Object({
+    sign: Type.Union([Type.Literal(-1), Type.Literal(0), Type.Literal(1)], {
+      description: "1 where the end is later",
+    }),
+    years: COUNT,
+    months: COUNT,
+    days: COUNT,
+    hours: Type.Optional(COUNT),
+    minutes: Type.Optional(COUNT),
+    seconds: Type.Optional(AMOUNT),
+    totalMonths: COUNT,
+    totalWeeks: COUNT,
+    weekDays: Type.Integer({ description: "Days beyond the whole weeks", minimum: 0 }),
+    totalDays: COUNT,
+    totalHours: Type.Optional(AMOUNT),
+    totalMinutes: Type.Optional(AMOUNT),
+    totalSeconds: Type.Optional(AMOUNT),
+    businessDays: Type.Optional(COUNT),
+    startWeekday: oneOf(WEEKDAYS),
+    endWeekday: oneOf(WEEKDAYS),
+    tzdataVersion: Type.Optional(Type.String()),
+  }),
+  verb: "calculate",
+  failures: { ...INPUT_FAILURES, ...DATE_FAILURE, ...ZONE_FAILURES, ...SPAN_FAILURES },
+  warnings: WARNINGS,
+  intents: [
+    "days between two dates",
+    "how many days until a date",
+    "how many weeks between two dates",
+    "years months and days between dates",
+    "difference between two timestamps in hours",
+    "elapsed time across a clock change",
+    "count working days between dates",
+    "how long ago was a date",
+    "number of days including the last day",
+    "date diff",
+    "months between two dates",
+    "días entre dos fechas",
+    "tage zwischen zwei daten",
+    "nombre de jours entre deux dates",
+    "日期差计算",
+  ],
+  effort: 2,
+
+  laws: [
+    {
+      name: "exchanging the two sides changes the sign and the weekdays only",
+      holds(run, input) {
+        if (input.start === undefined || input.end === undefined) return true;
+        const { value } = run(input);
+        const { value: other } = run({ ...input, start: input.end, end: input.start });
+        if (!value || !other) return value === other;
+        const expected = { ...other, sign: 0 - other.sign + 0 };
+        const { startWeekday, endWeekday } = value;
+        return (
+          JSON.stringify({ ...expected, startWeekday, endWeekday }) === JSON.stringify(value) &&
+          other.startWeekday === endWeekday
+        );
+      },
+    },
+    {
+      name: "the totals are made of the parts",
+      holds(run, input) {
+        const { value } = run(input);
+        if (!value) return true;
+        const { totalMonths, years, months, totalDays, totalWeeks, weekDays } = value;
+        return (
+          totalMonths === 12 * years + months &&
+          months < 12 &&
+          totalDays === 7 * totalWeeks + weekDays &&
+          weekDays < 7
+        );
+      },
+    },
+  ],
+  examples: [
+    {
+      title: "Between two dates",
+      input: { start: "1990-05-17", end: "2026-11-20" },
+      expect: {
+        output: "36 years, 6 months, 3 days",
+        value: { sign: 1, totalDays: 13_336, totalMonths: 438, totalWeeks: 1905 },
+      },
+    },
+    {
+      title: "A month is not over before its day",
+      input: { start: "2024-01-31", end: "2024-02-29" },
+      expect: { output: "29 days", value: { months: 0 } },
+    },
+    {
+      title: "Backwards, the last day included, with days of work",
+      input: { start: "2026-03-10", end: "2026-03-02", inclusive: true, businessDays: true },
+      expect: {
+        output: "9 days",
+        value: { sign: -1, businessDays: 7 },
+        warnings: [{ code: "SWAPPED" }],
+      },
+    },
+    {
+      title: "The day that lacks an hour",
+      input: {
+        start: "2026-03-28T12:00",
+        end: "2026-03-29T12:00",
+        timeZone: "Europe/Berlin",
+      },
+      expect: {
+        output: "1 day",
+        value: { days: 1, totalHours: 23 },
+        warnings: [{ code: "DST_IN_RANGE" }],
+      },
+    },
+    {
+      title: "An offset on one side only",
+      input: { start: "2026-03-28T12:00Z", end: "2026-03-29T12:00" },
+      expect: { ok: false, error: { code: "MIXED_OFFSET" } },
+    },
+  ],
+
+  run(input, ctx) {
+    const weekend = readWeekend(input.weekend);
+    if ("found" in weekend) {
+      return inputInvalid([outOfBounds("/weekend", weekend.found, WEEKEND_EXPECTED)]);
+    }
+    const span = readSpan(input, ctx);
+    if (!isSpan(span)) return fail(span);
+    const { years, months, days, totalMonths, totalDays } = span.difference;
+    const { first, end } = daysOfSpan(span, input.inclusive);
+    const time = timeParts(span);
+    return done({
+      output: partsText({ years, months, days, ...time }),
+      value: {
+        sign: span.sign,
+        years,
+        months,
+        days,
+        ...time,
+        totalMonths,
+        totalWeeks: Math.floor(totalDays / 7),
+        weekDays: totalDays % 7,
+        totalDays,
+        ...timeTotals(span),
+        ...(input.businessDays ? { businessDays: countWeekdays(first, end, weekend) } : {}),
+        startWeekday: WEEKDAYS[weekdayOfDays(daysFromDate(span.startDate))] ?? "Sunday",
+        endWeekday: WEEKDAYS[weekdayOfDays(daysFromDate(span.endDate))] ?? "Sunday",
+        ...(input.timeZone === undefined ? {} : { tzdataVersion: TZDATA_VERSION }),
+      },
+      warnings: (["SWAPPED", "DST_IN_RANGE"] as const)
+        .filter((code) => (code === "SWAPPED" ? span.sign < 0 : span.hasClockChange))
+        .map((code) => ({ code, message: WARNINGS[code] })),
+    });
+  },
+});
+
+function timeParts({ difference: { time }, elapsed }: Span) {
+  if (elapsed === undefined) return undefined;
+  const seconds = time / 1_000_000_000n;
+  return {
+    hours: Number(seconds / 3600n),
+    minutes: Number((seconds / 60n) % 60n),
+    seconds: Number(time % 60_000_000_000n) / 1e9,
+  };
+}
+
+function timeTotals({ elapsed }: Span) {
+  if (elapsed === undefined) return undefined;
+  const nanoseconds = Number(elapsed);
+  const per = (unit: number): number => Number((nanoseconds / unit).toFixed(9));
+  return { totalHours: per(3.6e12), totalMinutes: per(6e10), totalSeconds: per(1e9) };
+}
+
+function partsText(parts: Readonly<Record<string, number>>): string {
+  const texts = Object.entries(parts)
+    .filter(([, count]) => count !== 0)
+    .map(([unit, count]) => counted(count, unit.slice(0, -1)));
+  return texts.join(", ") || "0 days";
+}

@@ -1,0 +1,223 @@
+import type { Static } from "@sinclair/typebox";
+import { type Ctx, defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
+import { addToStart, measureBetween } from "./_lib/duration/clock-times.ts";
+import {
+  combine,
+  type Computation,
+  type Computed,
+  numberText,
+  problemOf,
+  readingWarnings,
+  readOne,
+  sum,
+  times,
+} from "./_lib/duration/compute.ts";
+import { FAILURES, INPUT, type Input, VALUE, WARNINGS } from "./_lib/duration/contract.ts";
+import { formsOf, hasCalendarUnits, ZERO } from "./_lib/duration/duration.ts";
+import type { DurationProblem } from "./_lib/duration/parse.ts";
+import { EntryList } from "./_lib/entry-list.ts";
+import { readDecimal } from "./_lib/exact-decimal.ts";
+import { inputInvalid, missingField } from "./_lib/input-invalid.ts";
+import { isZone, readZone, TZDATA_VERSION, type Zone } from "./_lib/zone/zone.ts";
+
+type Warning = keyof typeof WARNINGS;
+type Result = Outcome<Static<typeof VALUE>, keyof typeof FAILURES, Warning>;
+
+export default defineTool({
+  id: "time-duration-calculator",
+  name: "Time Duration Calculator",
+  category: "DateTime",
+  description:
+    "Reads, adds and multiplies durations, measures shifts, and adds a duration to a date.",
+  keywords: [
+    "add time",
+    "clock",
+    "duration",
+    "hours",
+    "iso 8601",
+    "minutes",
+    "seconds",
+    "shift",
+    "time sheet",
+  ],
+  aliases: ["duration-calculator"],
+  version: "2026-11-20",
+
+  input: INPUT,
+  primary: "input",
+  value: VALUE,
+  verb: "calculate",
+  failures: FAILURES,
+  warnings: WARNINGS,
+  intents: [
+    "add up hours and minutes",
+    "sum a time sheet",
+    "convert 90 minutes to hours",
+    "seconds to hours minutes seconds",
+    "parse an iso 8601 duration",
+    "write a duration as PT1H30M",
+    "hours worked between two times with a break",
+    "length of a night shift",
+    "add a duration to a date",
+    "multiply a duration",
+    "subtract times",
+    "duration in decimal hours",
+    "what time is it in 36 hours",
+    "sumar horas y minutos",
+    "stunden und minuten addieren",
+    "additionner des durées",
+    "计算时长",
+  ],
+  effort: 2,
+  detect(sample) {
+    const text = sample.trim();
+    if (/^-?P(?=[\dT])(?:\d+[YMWD])*(?:T(?:\d+(?:[.,]\d+)?[HMS])+)?$/.test(text)) return 0.8;
+    return /^\d+ ?(?:h|hours?|min|minutes?)(?: \d+ ?(?:m|min|minutes?))?$/i.test(text) ? 0.6 : 0;
+  },
+
+  laws: [
+    {
+      name: "what is written as ISO 8601 reads back as the same",
+      holds(run, input) {
+        const { value } = run(input);
+        if (!value) return true;
+        const { largestUnit = "days" } = input;
+        const back = run({ input: value.iso, largestUnit }).value;
+        const { end: _end, tzdataVersion: _version, ...forms } = value;
+        return JSON.stringify(back) === JSON.stringify(forms);
+      },
+    },
+    {
+      name: "the order of two durations does not matter to their sum, and subtracting one returns the other",
+      holds(run, { input, other = "PT90M" }) {
+        if (typeof input !== "string") return true;
+        const sumOf = run({ action: "add", input, other }).value?.iso;
+        const turned = run({ action: "add", input: other, other: input }).value?.iso;
+        if (sumOf === undefined || turned === undefined) return sumOf === turned;
+        const back = run({ action: "subtract", input: sumOf, other }).value?.iso;
+        return sumOf === turned && (back === undefined || back === run({ input }).value?.iso);
+      },
+    },
+  ],
+  examples: [
+    {
+      title: "Hours and minutes in every form",
+      input: { input: "36h 90 min" },
+      expect: {
+        output: "P1DT13H30M",
+        value: {
+          human: "1 day, 13 hours, 30 minutes",
+          clock: "37:30:00",
+          totals: { hours: 37.5 },
+        },
+      },
+    },
+    {
+      title: "A time sheet",
+      input: { action: "sum", input: "8h 15m\n7h 45m\n1.25 hours" },
+      expect: { output: "PT17H15M", value: { clock: "17:15:00" } },
+    },
+    {
+      title: "A night shift with a break",
+      input: { action: "between", start: "22:15", end: "06:45", breakMinutes: 30 },
+      expect: { output: "PT8H", warnings: [{ code: "CROSSES_MIDNIGHT" }] },
+    },
+    {
+      title: "A month and a day after the end of January",
+      input: { action: "addTo", input: "P1M1DT20H", start: "2026-01-31T10:00" },
+      expect: {
+        output: "2026-03-02T06:00:00",
+        value: { totalSeconds: null },
+        warnings: [{ code: "CALENDAR_UNITS" }],
+      },
+    },
+    {
+      title: "A number without a unit",
+      input: { input: "2h 30" },
+      expect: { ok: false, errors: [{ code: "DURATION_UNIT_MISSING", offset: 3 }] },
+    },
+  ],
+
+  run(input, ctx) {
+    const zone = input.timeZone === undefined ? undefined : readZone(input.timeZone, "/timeZone");
+    if (zone && !isZone(zone)) return fail(zone);
+    if (input.action === "between") return between(input, zone, ctx);
+    if (input.input === undefined) {
+      return inputInvalid([missingField("/input", "a duration such as 1h 30m")]);
+    }
+    const problems = new EntryList<DurationProblem["code"], "ERRORS_TRUNCATED">("ERRORS_TRUNCATED");
+    const computed = compute(input, numberText(input.input), problems);
+    if (computed === "other") {
+      return inputInvalid([missingField("/other", "a duration such as 1h 30m")]);
+    }
+    if (computed === undefined) {
+      const [first, ...others] = problems.list();
+      return fail([first as Entry<DurationProblem["code"]>, ...others]);
+    }
+    if (!("duration" in computed)) return fail(computed);
+    const end =
+      input.action === "addTo" ? addToStart(input.start, computed.duration, zone, ctx) : undefined;
+    if (typeof end === "object") return fail(end);
+    return describe(computed, input, { end });
+  },
+});
+
+function compute(
+  { action, other, numberUnit, factor }: Input,
+  text: string,
+  problems: EntryList<DurationProblem["code"], "ERRORS_TRUNCATED">,
+): Computation | "other" | undefined {
+  switch (action) {
+    case "add":
+    case "subtract":
+      if (other === undefined) return "other";
+      return combine([text, other], numberUnit, action === "subtract");
+    case "sum":
+      return sum(text, numberUnit, problems);
+    case "multiply":
+      return times(text, numberUnit, factor);
+    default:
+      return readOne(text, numberUnit, "/input");
+  }
+}
+
+const NS_PER_MINUTE = 60_000_000_000n;
+
+function between(input: Input, zone: Zone | undefined, ctx: Ctx): Result {
+  if (input.end === undefined) {
+    return inputInvalid([missingField("/end", "HH:MM or a date-time")]);
+  }
+  const { numerator, denominator } = readDecimal(String(input.breakMinutes)) ?? NO_BREAK;
+  const pause = (numerator * NS_PER_MINUTE) / denominator;
+  const measured = measureBetween(input.start, input.end, pause, zone, ctx);
+  if (!("ns" in measured)) return fail(measured);
+  const duration = { ...ZERO, time: measured.ns };
+  const problem = problemOf(duration);
+  if (problem) return fail(problem);
+  const computed = { duration, isTruncated: false, hasShortClock: false };
+  return describe(computed, input, { crossesMidnight: measured.crossesMidnight });
+}
+
+const NO_BREAK = { numerator: 0n, denominator: 1n };
+
+function describe(
+  computed: Computed,
+  { largestUnit, timeZone }: Input,
+  found: { readonly end?: string | undefined; readonly crossesMidnight?: boolean },
+): Result {
+  const forms = formsOf(computed.duration, largestUnit);
+  const { end } = found;
+  const warnings: Entry<Warning>[] = [];
+  const warn = (code: Warning): unknown => warnings.push({ code, message: WARNINGS[code] });
+  if (hasCalendarUnits(computed.duration)) warn("CALENDAR_UNITS");
+  if (found.crossesMidnight === true) warn("CROSSES_MIDNIGHT");
+  return done({
+    output: end ?? forms.iso,
+    value: {
+      ...forms,
+      ...(end === undefined ? {} : { end }),
+      ...(timeZone === undefined ? {} : { tzdataVersion: TZDATA_VERSION }),
+    },
+    warnings: [...warnings, ...readingWarnings(computed)],
+  });
+}

@@ -1,0 +1,266 @@
+import type { Static } from "@sinclair/typebox";
+import { type Ctx, defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
+import { instantFromMs } from "./_lib/calendar.ts";
+import { counted } from "./_lib/counted.ts";
+import { dateIn, readDateField, readWeekdays } from "./_lib/date-field.ts";
+import { inputInvalid, outOfBounds } from "./_lib/input-invalid.ts";
+import { readList } from "./_lib/list.ts";
+import { FAILURES, INPUT, type Input, VALUE, WARNINGS } from "./_lib/time-zones/contract.ts";
+import {
+  describeConversion,
+  describeSource,
+  knownSource,
+  nearChanges,
+  outOfYears,
+  readSource,
+} from "./_lib/time-zones/convert.ts";
+import { findSlots, type Slot } from "./_lib/time-zones/meeting.ts";
+import {
+  isZone,
+  readZone,
+  TZDATA_VERSION,
+  type Zone,
+  type ZONE_FAILURES,
+} from "./_lib/zone/zone.ts";
+
+const MOST_ZONES = 50;
+
+type Failure = keyof typeof FAILURES;
+type Result = Outcome<Static<typeof VALUE>, Failure, keyof typeof WARNINGS>;
+
+export default defineTool({
+  id: "time-zone-converter",
+  name: "Time Zone Converter",
+  category: "DateTime",
+  description: "Shows a time in other zones across clock changes, or finds hours to meet.",
+  keywords: [
+    "clock change",
+    "daylight saving time",
+    "iana",
+    "meeting",
+    "offset",
+    "schedule",
+    "time zone",
+    "utc",
+    "world clock",
+  ],
+  aliases: ["timezone-converter"],
+  version: "2026-11-20",
+
+  input: INPUT,
+  primary: "input",
+  value: VALUE,
+  verb: "convert",
+  failures: FAILURES,
+  warnings: WARNINGS,
+  intents: [
+    "convert a time to another time zone",
+    "what time is 9am new york in london",
+    "find a meeting time across time zones",
+    "working hours overlap between cities",
+    "utc to local time",
+    "local time to utc",
+    "does this time exist when the clocks go forward",
+    "ambiguous local time when the clocks go back",
+    "current utc offset of a city",
+    "what time is it in tokyo",
+    "world clock for several cities",
+    "convertir hora entre zonas horarias",
+    "zeitzone umrechnen",
+    "convertir un fuseau horaire",
+    "时区转换",
+  ],
+  effort: 2,
+
+  laws: [
+    {
+      name: "converting a result back returns the instant, and the order of zones only orders",
+      holds(run, input) {
+        const { value } = run({ ...input, action: "convert" });
+        if (!value || !("conversions" in value)) return true;
+        const { conversions, source } = value;
+        return conversions.every(({ local, timeZone }, index) => {
+          const back = run({ input: local, from: "UTC", to: source.timeZone }).value;
+          const alone = run({ input: source.utc, from: source.timeZone, to: timeZone }).value;
+          if (!back || !alone || !("conversions" in back) || !("conversions" in alone)) {
+            // An old local mean time has seconds in its offset, which no date-time can name.
+            return /[+-]\d\d:\d\d:\d\d$/.test(local);
+          }
+          return (
+            back.source.utc === source.utc &&
+            alone.conversions[0]?.local === conversions[index]?.local
+          );
+        });
+      },
+    },
+    {
+      name: "the earlier instant is not after the later one",
+      holds(run, input) {
+        const [first = "", second = ""] = (["earlier", "later"] as const).map((disambiguation) => {
+          const { value } = run({ ...input, action: "convert", disambiguation });
+          return value && "source" in value ? value.source.utc : "";
+        });
+        return first.slice(0, 19) <= second.slice(0, 19);
+      },
+    },
+  ],
+  examples: [
+    {
+      title: "A morning in New York, elsewhere",
+      input: {
+        input: "2026-07-01T09:00",
+        from: "America/New_York",
+        to: ["Europe/London", "Asia/Tokyo"],
+      },
+      expect: {
+        output: "Europe/London: 2026-07-01T14:00:00+01:00\nAsia/Tokyo: 2026-07-01T22:00:00+09:00",
+        value: { source: { utc: "2026-07-01T13:00:00Z", status: "unique" } },
+      },
+    },
+    {
+      title: "A time that Berlin's clocks skip",
+      input: { input: "2026-03-29T02:30", from: "Europe/Berlin" },
+      expect: {
+        output: "2026-03-29T01:30:00Z",
+        value: { source: { status: "gap", local: "2026-03-29T03:30:00+02:00" } },
+        warnings: [{ code: "DST_GAP" }, { code: "TRANSITION_NEAR" }],
+      },
+    },
+    {
+      title: "An hour to meet while only America has changed its clocks",
+      input: {
+        action: "meeting",
+        date: "2026-03-10",
+        to: ["America/New_York", "Europe/London"],
+        stepMinutes: 60,
+      },
+      expect: {
+        valid: true,
+        value: { slots: { length: 4, 0: { utc: "2026-03-10T13:00:00Z", outsideMinutes: 0 } } },
+      },
+    },
+    {
+      title: "A time that clocks show twice, refused",
+      input: {
+        input: "2026-10-25T02:30",
+        from: "Europe/Berlin",
+        to: "UTC",
+        disambiguation: "reject",
+      },
+      expect: { ok: false, error: { code: "LOCAL_TIME_AMBIGUOUS" } },
+    },
+    {
+      title: "An abbreviation of several zones",
+      input: { input: "2026-07-01T09:00", from: "CST" },
+      expect: { ok: false, errors: [{ code: "TIME_ZONE_AMBIGUOUS", path: "/from" }] },
+    },
+  ],
+
+  run(input, ctx) {
+    const names = readList(input.to);
+    if (names.length === 0 || names.length > MOST_ZONES) {
+      return inputInvalid([outOfBounds("/to", counted(names.length, "zone"), "1 to 50 zones")]);
+    }
+    const read = names.map((name, index) => readZone(name, `/to/${index}`));
+    const zones = read.filter(isZone);
+    const problems = read.filter(
+      (zone): zone is Entry<keyof typeof ZONE_FAILURES> => !isZone(zone),
+    );
+    return input.action === "convert"
+      ? convert(input, zones, problems, ctx)
+      : meet(input, zones, problems, ctx);
+  },
+});
+
+function convert(
+  input: Input,
+  zones: readonly Zone[],
+  problems: readonly Entry<Failure>[],
+  ctx: Ctx,
+): Result {
+  const from = readZone(input.from, "/from");
+  const source =
+    input.input === undefined
+      ? knownSource(instantFromMs(ctx.now()))
+      : readSource(input.input, from, input.disambiguation);
+  const [first, ...others]: Entry<Failure>[] = [
+    ...("code" in source ? [source] : []),
+    ...(isZone(from) ? [] : [from]),
+    ...problems,
+  ];
+  if (first || "code" in source || !isZone(from)) return fail([first as Entry<Failure>, ...others]);
+  const { instant } = source;
+  const outside = outOfYears(input.input ?? "now", instant, [from, ...zones]);
+  if (outside) return fail(outside);
+  const conversions = zones.map((zone) => describeConversion(instant, from, zone));
+  return done({
+    output: conversions
+      .map(({ timeZone, local }) => (zones.length === 1 ? local : `${timeZone}: ${local}`))
+      .join("\n"),
+    value: { source: describeSource(source, from), conversions, tzdataVersion: TZDATA_VERSION },
+    warnings: [...source.warnings, ...nearChanges(instant.seconds, [from, ...zones])],
+  });
+}
+
+function meet(
+  input: Input,
+  zones: readonly Zone[],
+  problems: readonly Entry<Failure>[],
+  ctx: Ctx,
+): Result {
+  const hours = readHours(input);
+  if ("code" in hours) return inputInvalid([hours]);
+  const [first] = zones;
+  const date =
+    input.date !== undefined
+      ? readDateField(input.date, "/date")
+      : first && dateIn(first, instantFromMs(ctx.now()));
+  const [problem, ...others]: Entry<Failure>[] = [
+    ...(date && "code" in date ? [date] : []),
+    ...problems,
+  ];
+  if (problem || !date || "code" in date || !first)
+    return fail([problem as Entry<Failure>, ...others]);
+  const { durationMinutes, stepMinutes } = input;
+  const plan = { ...hours, date, durationMinutes, stepMinutes };
+  const { slots, suits, dayStart } = findSlots({ ...plan, zones: [first, ...zones.slice(1)] });
+  const message = WARNINGS.NO_COMMON_HOURS;
+  return done({
+    output: slots.map(slotLine).join("\n"),
+    value: { slots, tzdataVersion: TZDATA_VERSION },
+    valid: suits,
+    warnings: [
+      ...(suits ? [] : [{ code: "NO_COMMON_HOURS" as const, message }]),
+      ...nearChanges(dayStart, zones),
+    ],
+  });
+}
+
+function readHours({ workStart, workEnd, workDays }: Input) {
+  const start = secondsOfClock(workStart);
+  const end = secondsOfClock(workEnd);
+  if (start === undefined) return outOfBounds("/workStart", JSON.stringify(workStart), "HH:MM");
+  if (end === undefined || end <= start) {
+    return outOfBounds("/workEnd", JSON.stringify(workEnd), `HH:MM after ${workStart}`);
+  }
+  const days = readWeekdays(workDays);
+  const expected = "days from mon to sun, at least one";
+  if ("unknown" in days) return outOfBounds("/workDays", JSON.stringify(days.unknown), expected);
+  return days.size === 0 ? outOfBounds("/workDays", "none", expected) : { start, end, days };
+}
+
+/** Seconds after midnight, up to 24:00. */
+function secondsOfClock(text: string): number | undefined {
+  const match = /^\s*(?:([01]\d|2[0-3]):([0-5]\d)|24:00)\s*$/.exec(text);
+  if (!match) return undefined;
+  const [, hours = "24", minutes = "0"] = match;
+  return Number(hours) * 3600 + Number(minutes) * 60;
+}
+
+function slotLine({ utc, outsideMinutes, times }: Slot): string {
+  const local = times.map(
+    ({ timeZone, start, end }) => `${timeZone} ${start.slice(11, 16)}–${end.slice(11, 16)}`,
+  );
+  const outside = outsideMinutes > 0 ? ` · ${counted(outsideMinutes, "minute")} outside` : "";
+  return `${utc} · ${local.join(" · ")}${outside}`;
+}

@@ -1,0 +1,246 @@
+import { Type } from "@sinclair/typebox";
+import { oneOf } from "./_core/fields.ts";
+import { defineTool, done, fail } from "./_core/tool.ts";
+import { instantFromMs, WEEKDAYS, writeUtc } from "./_lib/calendar.ts";
+import { instantFromNs, nsOf } from "./_lib/nanoseconds.ts";
+import { formsOf } from "./_lib/timestamp/forms.ts";
+import {
+  READ_FAILURES,
+  READ_WARNINGS,
+  readTimestampText,
+  TIMESTAMP_UNITS,
+} from "./_lib/timestamp/read.ts";
+import { FORMATS, UNIX_UNITS } from "./_lib/timestamp/reading.ts";
+import { DISAMBIGUATIONS } from "./_lib/zone/local-time.ts";
+import { isZone, readZone } from "./_lib/zone/zone.ts";
+
+const LONGEST_TEXT = 100;
+
+const FORMAT = oneOf(FORMATS);
+const UNIT = Type.Union([oneOf(UNIX_UNITS), Type.Null()], {
+  description: "Of a count since 1970",
+});
+
+export default defineTool({
+  id: "timestamp-converter",
+  name: "Timestamp Converter",
+  category: "DateTime",
+  description:
+    "Turns what a log, database or header calls a time into every other form, its unit guessed openly.",
+  keywords: [
+    "date",
+    "discord",
+    "epoch",
+    "excel",
+    "filetime",
+    "iso 8601",
+    "milliseconds",
+    "objectid",
+    "rfc 2822",
+    "snowflake",
+    "timestamp",
+    "unix time",
+  ],
+  aliases: ["unix-timestamp", "epoch-converter"],
+  version: "2026-11-20",
+
+  input: Type.Object({
+    input: Type.Optional(
+      Type.Union([Type.String({ maxLength: LONGEST_TEXT }), Type.Number()], {
+        description:
+          "A number, ISO 8601, a date of HTTP or mail, or an id with a time inside; now, if left out",
+      }),
+    ),
+    unit: oneOf(TIMESTAMP_UNITS, {
+      description: "What a number counts, or which id it is; auto takes what lies near today",
+      default: "auto",
+    }),
+    timeZone: Type.String({
+      description:
+        "IANA name, UTC, or a fixed offset ±HH:MM: of the local forms, and of dates without offset",
+      default: "UTC",
+    }),
+    disambiguation: oneOf(DISAMBIGUATIONS, {
+      description: "Which instant a local time stands for that clocks show twice or skip",
+      default: "compatible",
+    }),
+  }),
+  primary: "input",
+  value: Type.Object({
+    format: FORMAT,
+    unit: UNIT,
+    iso: Type.String({ description: "UTC" }),
+    local: Type.String(),
+    timeZone: Type.String(),
+    offset: Type.String(),
+    epochSeconds: Type.Integer({ description: "Rounded down" }),
+    epochMs: Type.Integer({ description: "Rounded down" }),
+    epochNs: Type.String(),
+    rfc2822: Type.String({ description: "UTC" }),
+    http: Type.String(),
+    weekday: oneOf(WEEKDAYS, { description: "In timeZone, as dayOfYear and isoWeek" }),
+    dayOfYear: Type.Integer(),
+    isoWeek: Type.String(),
+    excelSerial: Type.Number({ description: "Of the time on the wall in timeZone" }),
+    filetime: Type.String(),
+    julianDay: Type.Number(),
+    relative: Type.String({ description: "From now" }),
+    alternatives: Type.Array(Type.Object({ format: FORMAT, unit: UNIT, iso: Type.String() }), {
+      description: "Other readings of a number between 1990 and 2100",
+    }),
+    tzdataVersion: Type.String(),
+  }),
+  verb: "convert",
+  failures: READ_FAILURES,
+  warnings: READ_WARNINGS,
+  intents: [
+    "convert a unix timestamp to a date",
+    "epoch to human readable time",
+    "is this timestamp in seconds or milliseconds",
+    "date to epoch milliseconds",
+    "what time is 1709210096",
+    "windows filetime to date",
+    "excel serial number to date",
+    "when was this discord or twitter id made",
+    "timestamp inside a mongodb objectid, uuid or ulid",
+    "parse an rfc 2822 mail date",
+    "parse an http date header",
+    "iso week and day of year of a date",
+    "chrome webkit timestamp",
+    "dotnet ticks to datetime",
+    "current unix time",
+    "convertir timestamp unix a fecha",
+    "unix zeit umrechnen",
+    "时间戳转换",
+  ],
+  effort: 2,
+  detect(sample) {
+    const text = sample.trim();
+    if (/^1\d{9}(?:\d{3}){0,3}(?:\.\d+)?$/.test(text)) return 0.8;
+    if (/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d\S*$/.test(text)) return 0.7;
+    return /^(?:[A-Z][a-z]{2}, )?\d\d? [A-Z][a-z]{2} \d{4} \d\d:\d\d/.test(text) ? 0.7 : 0;
+  },
+
+  laws: [
+    {
+      name: "what is written as ISO 8601 or as nanoseconds reads back as the same instant",
+      holds(run, input) {
+        const { value } = run(input);
+        if (!value) return true;
+        const { iso, epochNs, timeZone } = value;
+        return (
+          run({ input: iso, timeZone }).value?.epochNs === epochNs &&
+          run({ input: epochNs, unit: "ns", timeZone }).value?.iso === iso
+        );
+      },
+    },
+    {
+      name: "the dates of HTTP and mail read back to the second",
+      holds(run, input) {
+        const { value } = run(input);
+        return [value?.http, value?.rfc2822].every(
+          (text) =>
+            text === undefined || run({ input: text }).value?.epochSeconds === value?.epochSeconds,
+        );
+      },
+    },
+    {
+      name: "the next unit with three more digits says the same time",
+      holds(run, { input, timeZone = "UTC" }) {
+        if (typeof input !== "string" || !/^-?\d{1,12}$/.test(input)) return true;
+        const isos = (["s", "ms", "us", "ns"] as const).map(
+          (unit, index) =>
+            run({ input: input + "000".repeat(index), unit, timeZone }).value?.iso ?? "none",
+        );
+        return new Set(isos).size === 1;
+      },
+    },
+  ],
+  examples: [
+    {
+      title: "Seconds since 1970",
+      input: { input: "1709210096" },
+      expect: {
+        output: "2024-02-29T12:34:56Z",
+        value: { format: "unix", unit: "s", weekday: "Thursday", isoWeek: "2024-W09-4" },
+      },
+    },
+    {
+      title: "Milliseconds, seen in Berlin",
+      input: { input: 1_709_210_096_789, timeZone: "Europe/Berlin" },
+      expect: {
+        output: "2024-02-29T12:34:56.789Z",
+        value: { unit: "ms", local: "2024-02-29T13:34:56.789+01:00", offset: "+01:00" },
+      },
+    },
+    {
+      title: "A header of HTTP",
+      input: { input: "Sun, 06 Nov 1994 08:49:37 GMT" },
+      expect: { value: { format: "http", epochSeconds: 784_111_777 } },
+    },
+    {
+      title: "A number that is a day in Excel",
+      input: { input: "45351.5" },
+      expect: {
+        output: "2024-02-29T12:00:00Z",
+        value: { format: "excel" },
+        warnings: [{ code: "AMBIGUOUS_TIMESTAMP" }],
+      },
+    },
+    {
+      title: "A Discord id",
+      input: { input: "175928847299117063", unit: "discord" },
+      expect: { output: "2016-04-30T11:18:25.796Z" },
+    },
+    {
+      title: "Day and month in unknown order",
+      input: { input: "03/04/2024" },
+      expect: {
+        ok: false,
+        error: { code: "TIMESTAMP_UNRECOGNIZED" },
+        errors: [
+          {
+            hint: "The order of day and month cannot be known: write 2024-03-04 or 2024-04-03",
+          },
+        ],
+      },
+    },
+  ],
+
+  run({ input = "now", unit, timeZone, disambiguation }, ctx) {
+    const zone = readZone(timeZone, "/timeZone");
+    if (!isZone(zone)) return fail(zone);
+    const now = nsOf(instantFromMs(ctx.now()));
+    const effectiveUnit = input === "now" ? "auto" : unit;
+    const text = String(input).trim();
+    const read = readTimestampText(text, { unit: effectiveUnit, zone, disambiguation, now });
+    if ("code" in read) return fail(read);
+    const { reading, ns, alternatives, warnings } = read;
+    const isInexact = typeof input === "number" && Math.abs(input) > Number.MAX_SAFE_INTEGER;
+    const { tzdataVersion, ...forms } = formsOf(ns, zone, now);
+    return done({
+      output: forms.iso,
+      value: {
+        format: reading.format,
+        unit: reading.unit,
+        ...forms,
+        alternatives: alternatives.map((other) => ({
+          format: other.reading.format,
+          unit: other.reading.unit,
+          iso: writeUtc(instantFromNs(other.ns)),
+        })),
+        tzdataVersion,
+      },
+      warnings: isInexact
+        ? [
+            ...warnings,
+            {
+              code: "NUMBER_PRECISION",
+              message: READ_WARNINGS.NUMBER_PRECISION,
+              path: "/input",
+            },
+          ]
+        : warnings,
+    });
+  },
+});
