@@ -278,3 +278,11 @@ test("the report ends with what it is not", () => {
     "\nEstimate only, not financial or tax advice.",
   );
 });
+
+test.each([5e-324, 1e-30, 1e-12, 1e-9])(
+  "a rate of %p is hardly any, and no infinite payment",
+  (annualRate) => {
+    const { value } = run({ price: 360_000, downPayment: 0, annualRate, years: 30 });
+    expect(value).toMatchObject({ monthlyPayment: 1000, totalInterest: 0 });
+  },
+);

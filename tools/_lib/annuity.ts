@@ -1,9 +1,20 @@
 /** Loans that are paid back in regular payments. */
 import { Decimal } from "./decimal.ts";
 
+/** Below this total of interest the difference 1 − (1 + rate)^−periods would have too few digits left. */
+const SMALLEST_TOTAL = new Decimal("1e-9");
+
 /** The level payment that pays back `principal` in `periods` at `rate` per period, unrounded. */
 export function levelPayment(principal: Decimal, rate: Decimal, periods: number): Decimal {
-  if (rate.isZero()) return principal.div(periods);
+  if (rate.times(periods).lt(SMALLEST_TOTAL)) {
+    // The first terms of its series in the rate; those left out are below 1e-36 of it.
+    const linear = rate.times(periods + 1).div(2);
+    const square = rate
+      .times(rate)
+      .times(periods ** 2 - 1)
+      .div(12);
+    return principal.div(periods).times(linear.plus(square).plus(1));
+  }
   const discount = new Decimal(1).plus(rate).pow(-periods);
   return principal.times(rate).div(new Decimal(1).minus(discount));
 }
