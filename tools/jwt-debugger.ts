@@ -1,0 +1,291 @@
+import { hmac } from "@noble/hashes/hmac.js"; // for the laws, which sign tokens of their own
+import { sha256 } from "@noble/hashes/sha2.js";
+import { type Static, Type } from "@sinclair/typebox";
+import { listField, oneOf } from "./_core/fields.ts";
+import { type Ctx, defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
+import { toBase64 } from "./_lib/base64.ts";
+import { encodeUtf8 } from "./_lib/bytes.ts";
+import { ALGORITHM_NAMES } from "./_lib/jwt/algorithms.ts";
+import { debugToken, DIAGNOSIS } from "./_lib/jwt/debug.ts";
+import { TOKEN_FAILURES } from "./_lib/jwt/envelope.ts";
+import { KEY_ENCODINGS, readKeyField } from "./_lib/jwt/key-field.ts";
+import { KEY_FAILURES } from "./_lib/jwt/keys.ts";
+import type { SignedToken } from "./_lib/jwt/signature-check.ts";
+import { isUnsigned, readToken, type Token } from "./_lib/jwt/token.ts";
+import { readList } from "./_lib/list.ts";
+
+const FAILURES = {
+  ...TOKEN_FAILURES,
+  ...KEY_FAILURES,
+  JWE_NOT_SUPPORTED: "The token is encrypted (JWE); only signatures are verified here",
+} as const;
+
+const WARNINGS = {
+  NO_KEY: "Without a key the signature was not checked",
+  KEY_NOT_FOUND: "No key of the set may be used for this token",
+  ALGORITHM_UNSUPPORTED: "The token's algorithm is none that can be verified here",
+} as const;
+
+type Failure = keyof typeof FAILURES;
+type Warning = keyof typeof WARNINGS;
+type Result = Outcome<Static<typeof DIAGNOSIS>, Failure, Warning>;
+
+const optionalList = (description: string) => Type.Optional(listField({ description }));
+const LONGEST_SPAN = 1e12;
+const SECONDS = { minimum: 0, maximum: LONGEST_SPAN } as const;
+
+const INPUT = Type.Object({
+  token: Type.String({ description: "JWS, compact or in flattened JSON serialization" }),
+  key: Type.Optional(
+    Type.Union([Type.String(), Type.Object({}, { additionalProperties: true })], {
+      description:
+        "Public key as PEM (SPKI, PKCS#1, X.509 certificate), JWK or JWK set, or a shared secret",
+    }),
+  ),
+  keyEncoding: oneOf(KEY_ENCODINGS, {
+    description: "How a shared secret becomes bytes",
+    default: "utf8",
+  }),
+  algorithms: optionalList(
+    `Algorithms to accept; what the key allows, if left out: ${ALGORITHM_NAMES.join(", ")}`,
+  ),
+  issuer: optionalList("Accepted values of iss"),
+  audience: optionalList("Accepted values of aud, of which one has to be there"),
+  subject: optionalList("Accepted values of sub"),
+  type: optionalList("Accepted values of the header's typ"),
+  requiredClaims: optionalList("Claims that have to be there"),
+  clockTolerance: Type.Number({
+    description: "Seconds that clocks may differ",
+    default: 0,
+    ...SECONDS,
+  }),
+  maxAge: Type.Optional(
+    Type.Number({
+      description: "The most seconds since iat, which then has to be there",
+      ...SECONDS,
+    }),
+  ),
+});
+
+type Input = Static<typeof INPUT>;
+
+const RFC7515_TOKEN =
+  "eyJ0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9.eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ.dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
+const RFC7515_KEY =
+  "AyM1SysPpbyDfgZld3umj1qzKObwVMkoqQ-EstJQLr_T-1qS0gZH75aKtMN3Yj0iPS4hcgUuTwjAzZr1Z9CAow";
+
+export default defineTool({
+  id: "jwt-debugger",
+  name: "JWT Debugger",
+  category: "Security",
+  description:
+    "Verifies a JSON Web Token with a key, says which check fails, and names known attacks.",
+  keywords: [
+    "alg none",
+    "audience",
+    "ecdsa",
+    "eddsa",
+    "hs256",
+    "issuer",
+    "jwk",
+    "jwks",
+    "jws",
+    "jwt",
+    "public key",
+    "rs256",
+    "signature",
+    "verify",
+  ],
+  aliases: ["jwt-verify"],
+  version: "2026-11-22",
+
+  input: INPUT,
+  primary: "token",
+  value: DIAGNOSIS,
+  verb: "verify",
+  failures: FAILURES,
+  warnings: WARNINGS,
+  intents: [
+    "verify a jwt signature",
+    "why is my jwt rejected",
+    "invalid signature error for a token",
+    "check a token against a jwks",
+    "verify rs256 with a public key pem",
+    "does this secret match the jwt",
+    "check issuer and audience of a token",
+    "alg none attack",
+    "hs256 rs256 algorithm confusion",
+    "validate es256 token with jwk",
+    "jwt expired, clock skew",
+    "is this jwt secret too weak",
+    "jsonwebtoken verify, jose jwtVerify",
+    "verificar la firma de un jwt",
+    "jwt signatur prüfen",
+    "vérifier la signature d'un jwt",
+    "验证 jwt 签名",
+    "jwt 署名 検証",
+  ],
+  effort: 3,
+  keepsSecrets: true,
+
+  laws: [
+    {
+      name: "an HMAC made here verifies, and not with one character of header or payload changed",
+      holds(run, { token = "" }) {
+        const [content, signed] = signedContent(token);
+        const at = token.length % content.length;
+        const other = content.charAt(at) === "A" ? "B" : "A";
+        const changed = `${content.slice(0, at)}${other}${content.slice(at + 1)}`;
+        const forged = run({ token: changed + signed.slice(content.length), key: LAW_KEY });
+        return (
+          run({ token: signed, key: LAW_KEY }).value?.signature.valid === true &&
+          (content.charAt(at) === "." || forged.value?.signature.valid !== true)
+        );
+      },
+    },
+    {
+      name: "a claim that passes passes with more tolerance, too",
+      holds(run, input) {
+        const failed = (clockTolerance: number): readonly string[] =>
+          run({ ...input, clockTolerance }).value?.failedClaims ?? [];
+        const strict = failed(0);
+        return failed(3600).every((claim) => strict.includes(claim));
+      },
+    },
+    {
+      name: "what is expected of the claims makes no difference to the signature",
+      holds(run, input) {
+        const strict = { ...input, issuer: "nobody", requiredClaims: ["none"], maxAge: 0 };
+        const [first, second] = [run(input), run(strict)].map(({ value }) => value?.signature);
+        return JSON.stringify(first) === JSON.stringify(second);
+      },
+    },
+  ],
+  examples: [
+    {
+      title: "The example of RFC 7515, which has expired",
+      input: { token: RFC7515_TOKEN, key: RFC7515_KEY, keyEncoding: "base64url" },
+      options: { now: "2026-01-01T00:00:00Z" },
+      expect: {
+        valid: false,
+        output: "claimsRejected: The token expired 466406220 seconds ago",
+        value: { verdict: "claimsRejected", signature: { valid: true }, failedClaims: ["exp"] },
+      },
+    },
+    {
+      title: "Before its expiry",
+      input: { token: RFC7515_TOKEN, key: RFC7515_KEY, keyEncoding: "base64url" },
+      options: { now: "2011-03-22T18:42:59Z" },
+      expect: { valid: true, value: { verdict: "verified" } },
+    },
+    {
+      title: "Ed25519 with a JWK, and a payload that is text",
+      input: {
+        token:
+          "eyJhbGciOiJFZERTQSJ9.RXhhbXBsZSBvZiBFZDI1NTE5IHNpZ25pbmc.hgyY0il_MGCjP0JzlnLWG1PPOt7-09PGcvMg3AIbQR6dWbhijcNR4ki4iylGjg5BhVsPt9g7sVvpAr_MuM0KAg",
+        key: '{"kty":"OKP","crv":"Ed25519","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}',
+      },
+      expect: {
+        valid: true,
+        value: { payload: null, payloadText: "Example of Ed25519 signing" },
+      },
+    },
+    {
+      title: "A token that nobody signed",
+      input: {
+        token: "eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZG1pbiJ9.",
+        key: "a secret that is long enough for HS256",
+      },
+      expect: { valid: false, value: { verdict: "rejected", attackCodes: ["ALG_NONE"] } },
+    },
+    {
+      title: "An encrypted token",
+      input: { token: "eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..AAAA.AAAA.AAAA" },
+      expect: { ok: false, error: { code: "JWE_NOT_SUPPORTED" } },
+    },
+  ],
+
+  run(input, ctx) {
+    const token = readToken(input.token, { strict: true });
+    const ring = input.key === undefined ? undefined : readKeyField(input.key, input.keyEncoding);
+    const signed = "kind" in token ? onlySignature(token) : undefined;
+    const problems: Entry<Failure>[] = "kind" in token ? [] : [...token];
+    if (signed && "code" in signed) problems.push(signed);
+    if (ring && "code" in ring) problems.push(ring);
+    const [first, ...others] = problems;
+    if (first) return fail([first, ...others]);
+    return debug(input, signed as SignedToken, ring as Exclude<typeof ring, Entry>, ctx);
+  },
+});
+
+function onlySignature({ kind, signatures, payload }: Token): SignedToken | Entry<Failure> {
+  if (kind === "JWE" || !payload) {
+    const message = "Cannot verify the token: found a JWE, expected a JWS";
+    return { code: "JWE_NOT_SUPPORTED", message, path: "/token" };
+  }
+  if (signatures.length === 1) return { signature: signatures[0], payload };
+  const expected = "one signature";
+  return {
+    code: "JWT_PARTS_INVALID",
+    message: `Cannot verify the token: found ${signatures.length} signatures, expected ${expected}`,
+    path: "/token",
+    expected,
+    received: signatures.length,
+  };
+}
+
+function debug(
+  input: Input,
+  token: SignedToken,
+  ring: Parameters<typeof debugToken>[1]["ring"],
+  ctx: Ctx,
+): Result {
+  const list = (field: string | string[] | undefined): string[] | undefined =>
+    field === undefined ? undefined : readList(field);
+  const expected = {
+    issuer: list(input.issuer),
+    audience: list(input.audience),
+    subject: list(input.subject),
+    type: list(input.type),
+    requiredClaims: list(input.requiredClaims) ?? [],
+    clockTolerance: input.clockTolerance,
+    maxAge: input.maxAge,
+  };
+  const allowed = (list(input.algorithms) ?? []).map(properName);
+  const options = { ring, keyEncoding: input.keyEncoding, allowed, expected };
+  const { diagnosis, check, line } = debugToken(token, options, ctx);
+  const warnings: Entry<Warning>[] = [];
+  const warn = (code: Warning, path: string): void => {
+    warnings.push({ code, message: WARNINGS[code], path });
+  };
+  if (!ring) warn("NO_KEY", "/key");
+  if (ring?.form === "jwks" && check.algorithm && check.fitting.length === 0) {
+    warn("KEY_NOT_FOUND", "/key");
+  }
+  if (!check.algorithm && !isUnsigned(token.signature.header)) {
+    warn("ALGORITHM_UNSUPPORTED", "/header/alg");
+  }
+  return done({
+    output: line,
+    value: diagnosis,
+    valid: diagnosis.verdict === "verified",
+    warnings,
+  });
+}
+
+/** Names of the allow-list may be in any letter case; those of a token may not. */
+function properName(name: string): string {
+  const plain = name.toLowerCase();
+  return ALGORITHM_NAMES.find((known) => known.toLowerCase() === plain) ?? name;
+}
+
+const LAW_KEY = "a secret that only the laws use and know";
+
+/** A token with the text as its claim: what is signed, and the whole. */
+function signedContent(text: string): [content: string, token: string] {
+  const part = (bytes: Uint8Array): string => toBase64(bytes, { urlSafe: true, padding: false });
+  const payload = encodeUtf8(JSON.stringify({ text }));
+  const content = `${part(encodeUtf8('{"alg":"HS256"}'))}.${part(payload)}`;
+  const signature = hmac(sha256, encodeUtf8(LAW_KEY), encodeUtf8(content));
+  return [content, `${content}.${part(signature)}`];
+}
