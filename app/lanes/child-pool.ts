@@ -33,9 +33,10 @@ const RETRY_SECONDS = 1;
 
 /**
  * Sets what limits the system has and becomes the program, so that the child is the process that is killed.
- * One option for each call: dash ignores all of them in a call with two.
+ * One option for each call: dash ignores all of them in a call with two. Who answers light calls goes first.
  */
-const LIMITED = 'ulimit -c 0; ulimit -d "$1" 2>/dev/null; shift; exec "$@"';
+const LIMITED =
+  'ulimit -c 0; ulimit -d "$1" 2>/dev/null; shift; command -v nice >/dev/null && exec nice -n 10 "$@"; exec "$@"';
 
 interface Waiting {
   readonly job: Omit<JobMessage, "id">;
