@@ -1,19 +1,23 @@
 /** Documents for agents, programs and people: OpenAPI, discovery, the reading page, health. */
 import type { Elysia } from "elysia";
-import { agentCatalogue, agentInstall, agentSummary, contextOps } from "../discovery/well-known.ts";
-import { openapi, openapiSummary } from "../discovery/openapi.ts";
 import { loadDetails, SERVICE_VERSION } from "../registry.ts";
 import { RequestError } from "../run/errors.ts";
 import type { ServeHost } from "./host.ts";
 import { cached, cachedText, json } from "./reply.ts";
 
-const DOCUMENTS: Readonly<Record<string, (publicUrl: string) => object>> = {
-  "/openapi.json": openapi,
-  "/openapi.summary.json": openapiSummary,
-  "/.well-known/ai-agents.json": agentCatalogue,
-  "/.well-known/ai-agents.summary.json": agentSummary,
-  "/.well-known/context-ops.json": contextOps,
-  "/.well-known/agent-install.json": agentInstall,
+type WriteDocument = (publicUrl: string) => object;
+
+const openapi = () => import("../discovery/openapi.ts");
+const wellKnown = () => import("../discovery/well-known.ts");
+
+/** Each is loaded when it is asked for: the start of the service needs none of them. */
+const DOCUMENTS: Readonly<Record<string, () => Promise<WriteDocument>>> = {
+  "/openapi.json": async () => (await openapi()).openapi,
+  "/openapi.summary.json": async () => (await openapi()).openapiSummary,
+  "/.well-known/ai-agents.json": async () => (await wellKnown()).agentCatalogue,
+  "/.well-known/ai-agents.summary.json": async () => (await wellKnown()).agentSummary,
+  "/.well-known/context-ops.json": async () => (await wellKnown()).contextOps,
+  "/.well-known/agent-install.json": async () => (await wellKnown()).agentInstall,
 };
 
 export function addDocumentRoutes(app: Elysia, host: ServeHost): void {
@@ -24,9 +28,9 @@ export function addDocumentRoutes(app: Elysia, host: ServeHost): void {
       cachedText(request, DOCS_PAGE, "text/html; charset=utf-8", PAGE_HEADERS),
     )
     .get("/docs/:asset", ({ params }) => docsAsset(params.asset));
-  for (const [path, write] of Object.entries(DOCUMENTS)) {
+  for (const [path, loadDocument] of Object.entries(DOCUMENTS)) {
     app.get(path, async ({ request }) => {
-      await loadDetails();
+      const [write] = await Promise.all([loadDocument(), loadDetails()]);
       return cached(request, write(host.service.publicUrl));
     });
   }
