@@ -1,6 +1,18 @@
 /** Differences in years, months, days and time of day, as Temporal's `until` with largestUnit years gives them. */
-import { addMonths, type CalendarDate, dateFromDays, daysFromDate } from "./calendar.ts";
-import { floorDivide, instantFromNs, NS_PER_DAY, NS_PER_SECOND } from "./nanoseconds.ts";
+import {
+  addMonths,
+  type CalendarDate,
+  dateFromDays,
+  daysFromDate,
+  type ReadTime,
+} from "./calendar.ts";
+import {
+  floorDivide,
+  instantFromNs,
+  NS_PER_DAY,
+  NS_PER_SECOND,
+  nsFromLocal,
+} from "./nanoseconds.ts";
 import { chooseInstant, placeLocal } from "./zone/local-time.ts";
 import type { Zone } from "./zone/zone.ts";
 
@@ -57,6 +69,12 @@ export function instantOfWall(zone: Zone, wall: bigint): bigint {
   const { seconds, nanosecond } = instantFromNs(wall);
   const instant = chooseInstant(placeLocal(zone, seconds), "compatible") ?? seconds;
   return BigInt(instant) * NS_PER_SECOND + BigInt(nanosecond);
+}
+
+/** The instant of a time that was read: its own offset counts, else the clock of the zone. */
+export function instantIn(zone: Zone, { local, offset }: ReadTime): bigint {
+  const wall = nsFromLocal(local);
+  return offset === undefined ? instantOfWall(zone, wall) : wall - BigInt(offset) * NS_PER_SECOND;
 }
 
 /** Between instants: whole days on the zone's clock, whatever their length, and then elapsed time. */

@@ -5,7 +5,7 @@ import {
   type Difference,
   differenceInZone,
   differenceOfLocalTimes,
-  instantOfWall,
+  instantIn,
   wallOf,
 } from "../calendar-difference.ts";
 import { dateInvalid, type DATE_FAILURE, readDateTimeField } from "../date-field.ts";
@@ -160,11 +160,6 @@ function inZone(
     endDate: localFromNs(endWall),
     hasClockChange: change !== undefined && BigInt(change.at) * NS_PER_SECOND < later,
   };
-}
-
-function instantIn(zone: Zone, { local, offset }: ReadTime): bigint {
-  const wall = nsFromLocal(local);
-  return offset === undefined ? instantOfWall(zone, wall) : wall - BigInt(offset) * NS_PER_SECOND;
 }
 
 function signOf(difference: bigint): -1 | 0 | 1 {

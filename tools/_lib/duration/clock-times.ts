@@ -10,7 +10,7 @@ import {
   writeLocal,
   writeOffset,
 } from "../calendar.ts";
-import { instantOfWall, wallOf } from "../calendar-difference.ts";
+import { instantIn, instantOfWall, wallOf } from "../calendar-difference.ts";
 import { dateInvalid, type DateProblem, readDateTimeField } from "../date-field.ts";
 import {
   floorDivide,
@@ -60,11 +60,6 @@ function tooFar(): DateProblem {
 function offsetZone({ offset }: ReadTime): Zone | undefined {
   if (offset === undefined) return undefined;
   return readZone(offset === 0 ? "UTC" : writeOffset(offset), "/start") as Zone;
-}
-
-function instantIn(zone: Zone, { local, offset }: ReadTime): bigint {
-  const wall = nsFromLocal(local);
-  return offset === undefined ? instantOfWall(zone, wall) : wall - BigInt(offset) * NS_PER_SECOND;
 }
 
 /** Adds years and months, shortening the day to the month's last, and then days. */
