@@ -3,10 +3,11 @@ import type { Elysia } from "elysia";
 import type { RouteScope } from "../limits/credentials.ts";
 import type { Ticket } from "../limits/gate.ts";
 import { TextAnswer } from "../lanes/text-answer.ts";
-import { findByAnyName } from "../registry.ts";
 import { runBatch } from "../run/batch.ts";
-import { invalidRequest, RequestError } from "../run/errors.ts";
+import { RequestError, toolCrashed } from "../run/errors.ts";
+import { runLegacy } from "../run/legacy.ts";
 import { runPipeline } from "../run/pipeline.ts";
+import type { BodyShape } from "../lanes/messages.ts";
 import { type RunHost, run } from "../run/run.ts";
 import type { Terms } from "../run/terms.ts";
 import type { Answer, Failure } from "../run/types.ts";
@@ -22,14 +23,24 @@ interface Route {
   readonly path: string;
   readonly scope: Exclude<RouteScope, "mcp">;
   readonly work: Work;
+  /** Where the call is a single run, which another process may read, too. */
+  readonly shape?: BodyShape;
 }
 
+/** Reading a larger body keeps the others waiting for longer than handing it over unread. */
+const MOST_READ_HERE_BYTES = 32_768;
+
 const ROUTES: readonly Route[] = [
-  { path: "/api/run", scope: "run", work: (body, ...rest) => run(body as never, ...rest) },
+  {
+    path: "/api/run",
+    scope: "run",
+    work: (body, ...rest) => run(body as never, ...rest),
+    shape: "run",
+  },
   { path: "/api/batch", scope: "batch", work: runBatch },
   { path: "/api/pipeline", scope: "pipeline", work: runPipeline },
   { path: "/api/verify", scope: "run", work: verify },
-  { path: "/api", scope: "run", work: runLegacy },
+  { path: "/api", scope: "run", work: runLegacy, shape: "legacy" },
 ];
 
 export function addRunRoutes(app: Elysia, host: ServeHost): void {
@@ -51,7 +62,7 @@ async function reply(visit: Visit, route: Route, host: ServeHost): Promise<Respo
 
 async function answer(
   visit: Visit,
-  { scope, work }: Route,
+  { scope, work, shape }: Route,
   host: ServeHost,
   started: number,
 ): Promise<Answer<object>> {
@@ -60,12 +71,18 @@ async function answer(
     checkVisit(visit, host);
     const admitted = host.gate?.admit(scope, callerOf(visit));
     ticket = admitted instanceof Promise ? await admitted : admitted;
-    const body = readObject(await readBody(visit.request));
+    const body = await readBody(visit.request);
     const milliseconds = scope === "run" ? host.deadlines.run : host.deadlines.batch;
-    return await work(body, host, termsOf(started + milliseconds, ticket));
+    const terms = termsOf(started + milliseconds, ticket);
+    if (shape && host.isolated && body.byteLength > MOST_READ_HERE_BYTES) {
+      const { publicUrl } = host.service;
+      return await host.isolated.answerBody(body, shape, { ...terms, publicUrl });
+    }
+    return await work(readObject(body), host, terms);
   } catch (error) {
-    if (!(error instanceof RequestError)) throw error;
-    return error.answer(started);
+    if (error instanceof RequestError) return error.answer(started);
+    host.onCrash(scope, error);
+    return toolCrashed(started);
   } finally {
     ticket?.leave();
   }
@@ -95,21 +112,4 @@ function observation({ request }: Visit, { path }: Route, done: Answered): Obser
 function factsOf(body: object) {
   const { tool_id: toolId, error } = body as Partial<Failure>;
   return { toolId, code: error?.code };
-}
-
-/** The first shape of the call: `tool` beside `tool_id`, short names, and `tool` in the answer. */
-async function runLegacy(body: Body, host: RunHost, terms: Terms): Promise<Answer<object>> {
-  const name = body["tool_id"] ?? body["tool"];
-  if (typeof name !== "string" || name === "") {
-    throw invalidRequest("tool is missing", 'Send {"tool": "json-formatter", "input": {…}}');
-  }
-  const ran = await run({ ...body, tool_id: legacyName(name) } as never, host, terms);
-  const { tool_id: tool } = ran.body;
-  return tool === undefined ? ran : { ...ran, body: { ...ran.body, tool } };
-}
-
-/** An alias stays, since it may stand for some input; a short name becomes the id. */
-function legacyName(name: string): string {
-  const entry = findByAnyName(name);
-  return entry && !entry.aliases.includes(name) ? entry.id : name;
 }

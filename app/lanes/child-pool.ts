@@ -1,9 +1,20 @@
 /** Processes of the own executable that run what has to be stopped from outside if it takes too long. */
 import type { Subprocess } from "bun";
 import { RequestError } from "../run/errors.ts";
+import type { Terms } from "../run/terms.ts";
 import type { Answer, RunRequest } from "../run/types.ts";
-import type { IsolatedLane, RemoteTerms } from "./lane.ts";
-import type { JobMessage, ReplyMessage } from "./messages.ts";
+import type { BodyTerms, IsolatedLane, RequestTerms } from "./lane.ts";
+import { startLimited } from "./limited-process.ts";
+import type {
+  BodyShape,
+  JobMessage,
+  PermissionMessage,
+  QuestionMessage,
+  Refusal,
+  ReplyMessage,
+  Work,
+} from "./messages.ts";
+import { deadlineExceeded, memoryExceeded, overloaded } from "./refusals.ts";
 import { TextAnswer } from "./text-answer.ts";
 
 export interface PoolOptions {
@@ -20,26 +31,16 @@ export interface PoolOptions {
 }
 
 const DEFAULT_MEMORY = 1024 * 1024;
-/**
- * The engine reserves far more for compiled code than a limited process may have, and without it runs everything
- * twenty times slower; so much is enough.
- */
-const COMPILED_CODE_BYTES = 64 << 20;
 const DEFAULT_QUEUE = 64;
 const DEFAULT_JOBS_PER_PROCESS = 2000;
 /** A process that dies before it was ready is not started again at once, or a broken one would spin. */
 const RESPAWN_DELAY_MS = 250;
-const RETRY_SECONDS = 1;
-
-/**
- * Sets what limits the system has and becomes the program, so that the child is the process that is killed.
- * One option for each call: dash ignores all of them in a call with two. Who answers light calls goes first.
- */
-const LIMITED =
-  'ulimit -c 0; ulimit -d "$1" 2>/dev/null; shift; command -v nice >/dev/null && exec nice -n 10 "$@"; exec "$@"';
-
 interface Waiting {
-  readonly job: Omit<JobMessage, "id">;
+  readonly work: Work;
+  readonly publicUrl: string;
+  readonly allow: Terms["allow"];
+  /** What the caller was told: asked by a second process, nothing is counted again. */
+  permission: Promise<Refusal | undefined> | undefined;
   /** On the clock of `performance.now()`. */
   readonly since: number;
   readonly settle: (answer: Answer) => void;
@@ -94,7 +95,15 @@ export class ChildPool implements IsolatedLane {
     return { running, waiting, ready, killed: this.#killed, died: this.#died };
   }
 
-  answer(request: RunRequest, { deadline, whole, publicUrl }: RemoteTerms): Promise<Answer> {
+  answer(request: RunRequest, terms: RequestTerms): Promise<Answer> {
+    return this.#enter({ request: JSON.stringify(request), whole: terms.whole }, terms);
+  }
+
+  answerBody(body: ArrayBuffer, shape: BodyShape, terms: BodyTerms): Promise<Answer> {
+    return this.#enter({ body, shape }, terms);
+  }
+
+  #enter(work: Work, { deadline, publicUrl, allow }: BodyTerms): Promise<Answer> {
     if (this.#closed) return Promise.reject(overloaded("The service is ending"));
     if (this.#queue.length >= this.#options.queue) {
       return Promise.reject(overloaded(`${this.#queue.length} jobs are waiting already`));
@@ -102,8 +111,8 @@ export class ChildPool implements IsolatedLane {
     this.warm();
     return new Promise((settle, fail) => {
       const since = performance.now();
-      const job = { request: JSON.stringify(request), whole, publicUrl };
-      const waiting: Waiting = { job, since, settle, fail, tries: 0, timer: undefined };
+      const fresh = { permission: undefined, tries: 0, timer: undefined };
+      const waiting: Waiting = { work, publicUrl, allow, since, settle, fail, ...fresh };
       waiting.timer = setTimeout(() => this.#expire(waiting), Math.max(0, deadline - since));
       this.#queue.push(waiting);
       this.#pump();
@@ -124,22 +133,11 @@ export class ChildPool implements IsolatedLane {
       ready: false,
       jobs: 0,
       work: undefined,
-      process: Bun.spawn(limited(command, memory), {
-        serialization: "advanced",
-        stdio: ["ignore", "ignore", "inherit"],
-        env: {
-          ...Bun.env,
-          BUN_JSC_jitMemoryReservationSize: String(COMPILED_CODE_BYTES),
-          // Garbage is collected by the memory that the process may have, not by that of the machine.
-          BUN_JSC_forceRAMSize: String((memory * 1024) / 2),
-          // An orphan that spins would outlive a killed parent.
-          BUN_OPTIONS: "--no-orphans",
-        },
-        ipc: (message: ReplyMessage) => this.#hear(child, message),
-        onExit: () => this.#lose(child),
+      process: startLimited(command, memory, {
+        hear: (message) => this.#hear(child, message as ReplyMessage),
+        exit: () => this.#lose(child),
       }),
     };
-    child.process.unref();
     this.#children.add(child);
   }
 
@@ -156,7 +154,8 @@ export class ChildPool implements IsolatedLane {
     child.jobs++;
     waiting.tries++;
     this.#running++;
-    child.process.send({ id, ...waiting.job } satisfies JobMessage);
+    const { work, publicUrl } = waiting;
+    child.process.send({ id, publicUrl, ...work } satisfies JobMessage);
   }
 
   #hear(child: Child, message: ReplyMessage): void {
@@ -167,6 +166,10 @@ export class ChildPool implements IsolatedLane {
     }
     if (child.work?.id !== message.id) return;
     const { waiting } = child.work;
+    if ("toolIds" in message) {
+      void this.#permit(child, waiting, message);
+      return;
+    }
     this.#release(child);
     if ("crash" in message) {
       this.#reject(waiting, isOutOfMemory(message) ? memoryExceeded() : new Error(message.crash));
@@ -177,6 +180,19 @@ export class ChildPool implements IsolatedLane {
     const isSpent = "crash" in message || child.jobs >= this.#options.jobsPerProcess;
     if (isSpent) this.#replace(child);
     this.#pump();
+  }
+
+  async #permit(child: Child, waiting: Waiting, { id, toolIds, calls }: QuestionMessage) {
+    try {
+      waiting.permission ??= refusalOf(async () => waiting.allow?.(toolIds, calls));
+      const refusal = await waiting.permission;
+      const isStillAsking = child.work?.id === id;
+      if (isStillAsking) child.process.send({ id, refusal } satisfies PermissionMessage);
+    } catch (error) {
+      this.#reject(waiting, error as Error);
+      this.#release(child);
+      this.#replace(child);
+    }
   }
 
   #release(child: Child): void {
@@ -237,40 +253,14 @@ function isOutOfMemory({ crash }: { readonly crash: string }): boolean {
   return /\bout of memory\b/i.test(crash);
 }
 
-/** No call again would help: the same input would need the same memory. */
-function memoryExceeded(): RequestError {
-  return new RequestError(422, {
-    code: "MEMORY_EXCEEDED",
-    message: "The run was stopped: it needs more memory than there is for one call",
-    hint: "Make the input smaller or simpler",
-  });
-}
-
-function limited(command: readonly string[], memory: number): string[] {
-  if (process.platform === "win32") return [...command];
-  return ["/bin/sh", "-c", LIMITED, "sh", String(memory), ...command];
-}
-
-function overloaded(reason: string): RequestError {
-  return new RequestError(
-    503,
-    {
-      code: "SERVICE_OVERLOADED",
-      message: `Cannot run this now: ${reason}`,
-      hint: "Call again after the seconds that Retry-After says",
-    },
-    RETRY_SECONDS,
-  );
-}
-
-function deadlineExceeded(): RequestError {
-  return new RequestError(
-    503,
-    {
-      code: "DEADLINE_EXCEEDED",
-      message: "The run was stopped: it took longer than the time there is for one call",
-      hint: "Make the input smaller or simpler, or call again when the service is less busy",
-    },
-    RETRY_SECONDS,
-  );
+/** Rejects for a bug only. */
+async function refusalOf(allow: () => Promise<void>): Promise<Refusal | undefined> {
+  try {
+    await allow();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    const { status, error: object, retryAfter } = error;
+    return { status, error: object, retryAfter };
+  }
 }

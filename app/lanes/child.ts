@@ -1,37 +1,81 @@
 /** A process of the pool: takes one job after the other and ends with its parent. */
 import { createHost } from "../cli/host.ts";
+import { readObject } from "../http/body.ts";
 import { ENTRIES, loadUnit } from "../registry.ts";
-import { run, runWhole } from "../run/run.ts";
-import { within } from "../run/terms.ts";
-import type { Failure, RunRequest } from "../run/types.ts";
-import type { JobMessage, ReplyMessage } from "./messages.ts";
+import { RequestError } from "../run/errors.ts";
+import { runLegacy } from "../run/legacy.ts";
+import { type RunHost, run, runWhole } from "../run/run.ts";
+import { type Terms, within } from "../run/terms.ts";
+import type { Answer, Failure, RunRequest } from "../run/types.ts";
+import type { JobMessage, PermissionMessage, ReplyMessage } from "./messages.ts";
 
 export default async function serveJobs(): Promise<number> {
   const closed = new Promise<void>((resolve) => process.once("disconnect", () => resolve()));
   // A signal to the whole group is for the parent, which ends its children when their work is done.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
-  process.on("message", (message: JobMessage) => void answer(message));
+  process.on("message", hear);
   await warmUp();
   send({ ready: true });
   await closed;
   return 0;
 }
 
-async function answer({ id, request, whole, publicUrl }: JobMessage): Promise<void> {
+/** What the last jobs left behind is given back once nobody waits for this process. */
+const REST_MS = 500;
+let resting: Timer | undefined;
+
+/** One job at a time, so one question. */
+let permitted: PromiseWithResolvers<void> | undefined;
+
+function hear(message: JobMessage | PermissionMessage): void {
+  if ("publicUrl" in message) {
+    void answer(message);
+    return;
+  }
+  const { refusal } = message;
+  if (!refusal) permitted?.resolve();
+  else permitted?.reject(new RequestError(refusal.status, refusal.error, refusal.retryAfter));
+}
+
+async function answer(job: JobMessage): Promise<void> {
+  clearTimeout(resting);
+  const { id } = job;
   let crash: string | undefined;
   const host = {
-    ...createHost(publicUrl),
+    ...createHost(job.publicUrl),
     onCrash(_: string, error: unknown) {
       crash = (error instanceof Error ? error.stack : undefined) ?? String(error);
     },
   };
-  const work = whole ? runWhole : run;
-  // Who asked looks after the time.
-  const { status, body } = await work(JSON.parse(request) as RunRequest, host, within(Infinity));
+  const { status, body, retryAfter } = await work(job, host);
   if (crash !== undefined) send({ id, crash });
   else {
     const { tool_id: toolId, error } = body as Partial<Failure>;
-    send({ id, status, text: JSON.stringify(body), toolId, code: error?.code });
+    send({ id, status, retryAfter, text: JSON.stringify(body), toolId, code: error?.code });
+  }
+  resting = setTimeout(() => Bun.gc(true), REST_MS);
+}
+
+async function work(job: JobMessage, host: RunHost): Promise<Answer> {
+  // Who asked looks after the time.
+  const untimed = within(Infinity);
+  if ("request" in job) {
+    return (job.whole ? runWhole : run)(JSON.parse(job.request) as RunRequest, host, untimed);
+  }
+  try {
+    const body = readObject(job.body);
+    const allow: Terms["allow"] = (toolIds, calls) => {
+      permitted = Promise.withResolvers();
+      send({ id: job.id, toolIds, calls });
+      return permitted.promise;
+    };
+    const terms = { ...untimed, allow };
+    return await (job.shape === "run"
+      ? run(body as never, host, terms)
+      : runLegacy(body, host, terms));
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    return error.answer(performance.now());
   }
 }
 

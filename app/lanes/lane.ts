@@ -2,7 +2,9 @@
 import type { Service } from "../../kits/_core/kit.ts";
 import type { Unit } from "../registry-entry.ts";
 import type { RunClock } from "../run/clock.ts";
+import type { Terms } from "../run/terms.ts";
 import type { Answer, RunRequest } from "../run/types.ts";
+import type { BodyShape } from "./messages.ts";
 
 /** A run of which everything is decided but its outcome. */
 export interface Job {
@@ -17,13 +19,23 @@ export interface Job {
 export interface RemoteTerms {
   /** When the answer has to be there, on the clock of `performance.now()`. */
   readonly deadline: number;
-  /** Whether the whole result is wanted, whatever the response mode. */
-  readonly whole: boolean;
   readonly publicUrl: string;
 }
 
-/** Answers requests in a process that can be stopped, as they would be answered here. */
+export interface RequestTerms extends RemoteTerms {
+  /** Whether the whole result is wanted, whatever the response mode. */
+  readonly whole: boolean;
+}
+
+export interface BodyTerms extends RemoteTerms, Pick<Terms, "allow"> {}
+
+/**
+ * Answers requests in a process that can be stopped, as they would be answered here. All reject with a
+ * `RequestError` where that was not possible, with anything else only for a bug in the tool.
+ */
 export interface IsolatedLane {
-  /** Rejects with a `RequestError` where that was not possible, with anything else only for a bug in the tool. */
-  answer(request: RunRequest, terms: RemoteTerms): Promise<Answer>;
+  /** A request that was allowed. */
+  answer(request: RunRequest, terms: RequestTerms): Promise<Answer>;
+  /** A body that nobody has read yet: reading a large one takes as long as many a run. */
+  answerBody(body: ArrayBuffer, shape: BodyShape, terms: BodyTerms): Promise<Answer>;
 }

@@ -1,16 +1,35 @@
 /** What the pool and its processes tell each other. */
+import type { ErrorObject } from "../run/types.ts";
 
-export interface JobMessage {
+/** What is to be run. Text and bytes are faster to hand over than the value itself. */
+export type Work =
+  /** A `RunRequest` as JSON: read, checked and allowed already. */
+  | { readonly request: string; readonly whole: boolean }
+  /** A body as it came: whoever runs it reads it, and asks before. */
+  | { readonly body: ArrayBuffer; readonly shape: BodyShape };
+
+/** The shapes that the body of a single run has: today's, and that of `POST /api`. */
+export type BodyShape = "run" | "legacy";
+
+export type JobMessage = Work & { readonly id: number; readonly publicUrl: string };
+
+/** The answer to a question: without a refusal the caller may. */
+export interface PermissionMessage {
   readonly id: number;
-  /** A `RunRequest` as JSON, which is faster to hand over than the value itself. */
-  readonly request: string;
-  readonly whole: boolean;
-  readonly publicUrl: string;
+  readonly refusal: Refusal | undefined;
+}
+
+/** A `RequestError` on its way. */
+export interface Refusal {
+  readonly status: number;
+  readonly error: ErrorObject;
+  readonly retryAfter: number | undefined;
 }
 
 export interface AnswerMessage {
   readonly id: number;
   readonly status: number;
+  readonly retryAfter?: number | undefined;
   /** The envelope as JSON: what is large is written and read once. */
   readonly text: string;
   readonly toolId: string | undefined;
@@ -18,9 +37,17 @@ export interface AnswerMessage {
   readonly code: string | undefined;
 }
 
+/** Whether the caller may run these. */
+export interface QuestionMessage {
+  readonly id: number;
+  readonly toolIds: readonly string[];
+  readonly calls: number;
+}
+
 export type ReplyMessage =
   /** Sent once, when jobs can be taken. */
   | { readonly ready: true }
+  | QuestionMessage
   | AnswerMessage
   /** The tool threw: a bug, with the stack of our own files. */
   | { readonly id: number; readonly crash: string };

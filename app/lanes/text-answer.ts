@@ -4,14 +4,16 @@ import type { AnswerMessage } from "./messages.ts";
 /** An answer that came as text from another process; it is parsed only where somebody looks into it. */
 export class TextAnswer implements Answer {
   readonly status: number;
+  readonly retryAfter: number | undefined;
   readonly text: string;
   readonly toolId: string | undefined;
   readonly code: string | undefined;
   #body: Success | Failure | undefined;
 
   /** `milliseconds`: from the request to the answer, the time of waiting included. */
-  constructor({ status, text, toolId, code }: AnswerMessage, milliseconds: number) {
+  constructor({ status, retryAfter, text, toolId, code }: AnswerMessage, milliseconds: number) {
     this.status = status;
+    this.retryAfter = retryAfter;
     this.text = withTime(text, milliseconds);
     this.toolId = toolId;
     this.code = code;

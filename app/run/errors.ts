@@ -74,3 +74,18 @@ export function unknownTool(name: string): RequestError {
     did_you_mean: near,
   });
 }
+
+/** Never what the error says: that is for the log. */
+export function toolCrashed(started: number): Answer<Failure> {
+  return {
+    status: 500,
+    body: failure(
+      {
+        code: "TOOL_RUNTIME_ERROR",
+        message: "The tool failed on this input; this is a bug of the service, not of the input",
+        hint: "Please report the tool id and, if it may be shared, the input",
+      },
+      started,
+    ),
+  };
+}

@@ -7,7 +7,14 @@ import { findEntry, loadDetails, loadedUnit, loadUnit } from "../registry.ts";
 import type { RegistryEntry, Unit } from "../registry-entry.ts";
 import { assemble, reduce, tokensSaved } from "./assemble.ts";
 import { drawSeed, type RunClock } from "./clock.ts";
-import { elapsed, failure, invalidRequest, RequestError, unknownTool } from "./errors.ts";
+import {
+  elapsed,
+  failure,
+  invalidRequest,
+  RequestError,
+  toolCrashed,
+  unknownTool,
+} from "./errors.ts";
 import { normalise } from "./normalise.ts";
 import { inputInvalid } from "./outcomes.ts";
 import { type Preflight, preflight } from "./preflight.ts";
@@ -60,7 +67,7 @@ async function answerTo(
     const allowed = allow?.(toolsOf(entry), 1);
     if (allowed) await allowed;
     const given = toFields(receivedOf(request), entry.primary);
-    const measured = preflight(given);
+    const measured = look(given, request.options);
     if (host.isolated && mayTakeLong(entry, measured)) {
       const { publicUrl } = host.service;
       return await host.isolated.answer(request, { deadline, whole: !reduced, publicUrl });
@@ -153,6 +160,14 @@ function conclude(call: Call, { unit, outcome: ran, receipt, mode }: Run, starte
   };
 }
 
+/** What the options hold weighs as much as what the input holds, and is no part of what is counted. */
+function look(given: unknown, options: unknown): Preflight {
+  const input = preflight(given);
+  if (options === undefined || input.problem) return input;
+  const { weight, problem } = preflight(options);
+  return { ...input, weight: input.weight + weight, ...(problem && { problem }) };
+}
+
 /** What the runner refuses needs no other process. */
 function mayTakeLong({ isolated }: RegistryEntry, { weight, problem }: Preflight): boolean {
   return (isolated || weight > MOST_INLINE_WEIGHT) && !problem;
@@ -189,7 +204,9 @@ export function readMode(mode: unknown): ResponseMode {
   const known = RESPONSE_MODES.find((name) => name === mode);
   if (known) return known;
   throw invalidRequest(
-    `Unknown response_mode ${JSON.stringify(mode)?.slice(0, 80)}`,
+    typeof mode === "string"
+      ? `Unknown response_mode ${JSON.stringify(mode.slice(0, 80))}`
+      : "response_mode is not a string",
     `response_mode is one of ${RESPONSE_MODES.join(", ")}`,
   );
 }
@@ -217,18 +234,4 @@ function modeRequired(unit: Unit): RequestError {
     message: `${unit.name} answers only with response_mode full`,
     hint: "Leave response_mode out or set it to full: the other modes would drop typed fields of its contract",
   });
-}
-
-function toolCrashed(started: number): Answer {
-  return {
-    status: 500,
-    body: failure(
-      {
-        code: "TOOL_RUNTIME_ERROR",
-        message: "The tool failed on this input; this is a bug of the service, not of the input",
-        hint: "Please report the tool id and, if it may be shared, the input",
-      },
-      started,
-    ),
-  };
 }

@@ -1,7 +1,8 @@
 /** Whatever the service is sent, it answers with a code that says what was wrong, and stays in health. */
 import { describe, expect, test } from "bun:test";
 import { detailOf, ENTRIES, loadDetails } from "../../app/registry.ts";
-import { HOSTILE_BODIES, HOSTILE_CALLS, HOSTILE_TEXTS, statusOf } from "../support/hostile.ts";
+import { HOSTILE_CALLS, HOSTILE_TEXTS, statusOf } from "../support/hostile.ts";
+import { DEEP_BODIES, HOSTILE_BODIES } from "../support/hostile-bodies.ts";
 import { BUILDS, sharedServer } from "../support/server.ts";
 
 await loadDetails();
@@ -30,10 +31,11 @@ async function post(
   url: string,
   body: string | Uint8Array<ArrayBuffer>,
   type = "application/json",
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<Answered> {
   const response = await fetch(url, {
     method: "POST",
-    headers: { "content-type": type, accept: "application/json, text/event-stream" },
+    headers: { "content-type": type, accept: "application/json, text/event-stream", ...headers },
     body,
     signal: AbortSignal.timeout(ANSWER_MS),
   });
@@ -95,6 +97,21 @@ for (const build of BUILDS) {
       "body: $title",
       async ({ body, type, code }) => {
         expect(verdict(await post(`${base}/api/run`, body, type))).toBe(expected(code));
+        await expectHealth();
+      },
+      TEST_MS,
+    );
+
+    test(
+      "depth does no harm in any place of a request",
+      async () => {
+        const broken: string[] = [];
+        for (const { path, body, headers } of DEEP_BODIES) {
+          const { status, envelope } = await post(base + path, body, "application/json", headers);
+          if (status >= 500)
+            broken.push(`${path} ${body.slice(0, 100)}: ${verdict({ status, envelope })}`);
+        }
+        expect(broken).toEqual([]);
         await expectHealth();
       },
       TEST_MS,

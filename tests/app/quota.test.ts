@@ -39,9 +39,9 @@ interface Answer {
   readonly code: string | undefined;
 }
 
-async function call(base: string, token: string): Promise<Answer> {
+async function call(base: string, token: string, body = CALL): Promise<Answer> {
   const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
-  const response = await fetch(`${base}/api/run`, { method: "POST", headers, body: CALL });
+  const response = await fetch(`${base}/api/run`, { method: "POST", headers, body });
   const { error } = (await response.json()) as { error?: { code: string } };
   return { status: response.status, code: error?.code };
 }
@@ -80,6 +80,23 @@ describe("SQLite, four processes", () => {
       calls_today: QUOTA,
     });
   }, 60_000);
+
+  test("a call that another process reads is counted once, and refused as any other", async () => {
+    const { base } = await start(...store);
+    const limits = ["--scope", "run", "--scope", "tool:base64", "--daily-calls", "2"];
+    const token = await keys(store, "create", "--subject", crypto.randomUUID(), ...limits);
+    const input = "a".repeat(90_000);
+    const large = JSON.stringify({ tool_id: "base64", input, response_mode: "output" });
+    const other = JSON.stringify({ tool_id: "sort-lines", input });
+    const answers: Answer[] = [];
+    for (const body of [other, large, large, large]) answers.push(await call(base, token, body));
+    expect(answers).toEqual([
+      { status: 403, code: "PAID_SCOPE_FORBIDDEN" },
+      { status: 200, code: undefined },
+      { status: 200, code: undefined },
+      { status: 429, code: "PAID_QUOTA_EXCEEDED" },
+    ]);
+  });
 
   test("a revoked key is refused by every process at its next call", async () => {
     const { base } = await start("--processes", "4", ...store);

@@ -7,6 +7,7 @@
  */
 import { detailOf, ENTRIES, loadDetails } from "../../app/registry.ts";
 import { HOSTILE_CALLS } from "../support/hostile.ts";
+import { HOSTILE_BODIES } from "../support/hostile-bodies.ts";
 
 const SECONDS = Number(argument("seconds") ?? 600);
 const ALONE_SECONDS = 5;
@@ -27,10 +28,14 @@ interface Post {
 }
 
 const LIGHT = post({ tool_id: "base64", input: { input: "hello" } });
-/** Calls that end by themselves. */
-const ENDING = HOSTILE_CALLS.filter(({ code }) => code !== "DEADLINE_EXCEEDED").map(({ call }) =>
-  post(call),
+const BODIES = HOSTILE_BODIES.flatMap(({ body, type }) =>
+  typeof body === "string" && type === undefined ? [{ path: "/api/run", body }] : [],
 );
+/** Calls that end by themselves. */
+const ENDING = [
+  ...HOSTILE_CALLS.filter(({ code }) => code !== "DEADLINE_EXCEEDED").map(({ call }) => post(call)),
+  ...BODIES,
+];
 
 function post(call: object): Post {
   return { path: "/api/run", body: JSON.stringify(call) };
@@ -233,7 +238,7 @@ async function measureMixed(service: Service, seconds: number): Promise<void> {
 
 /** The process of the hostile clients. */
 async function attack(base: string): Promise<void> {
-  const calls = HOSTILE_CALLS.map(({ call }) => post(call));
+  const calls = [...HOSTILE_CALLS.map(({ call }) => post(call)), ...BODIES];
   const statuses = await sendAll(base, calls, {
     clients: HOSTILE_CLIENTS,
     goesOn: until(SECONDS),

@@ -10,13 +10,6 @@ export interface HostileCall {
   readonly code: string;
 }
 
-export interface HostileBody {
-  readonly title: string;
-  readonly type?: string;
-  readonly body: string | Uint8Array<ArrayBuffer>;
-  readonly code: string;
-}
-
 /** Statuses of the codes that are not a tool's own. */
 const STATUSES: Readonly<Record<string, number>> = {
   ok: 200,
@@ -37,7 +30,7 @@ const KIT_FAILED = "STRUCTURED_OUTPUT_RECOVERY_KIT_FAILED";
 const LONG = 99_000;
 const DEEP = 50_000;
 
-const nested = (open: string, close: string, levels: number): string =>
+export const nested = (open: string, close: string, levels: number): string =>
   open.repeat(levels) + close.repeat(levels);
 
 const list = (length: number, item: (index: number) => unknown): string =>
@@ -554,63 +547,4 @@ export const HOSTILE_CALLS: readonly HostileCall[] = [
   call("5,000 levels", "json-formatter", { input: JSON.parse(nested("[", "]", 5000)) }, TOO_DEEP),
   call("a list", "json-formatter", [1], "INVALID_REQUEST"),
   call("a long name", WORD, {}, "UNKNOWN_TOOL"),
-];
-
-const MEBIBYTE = 1 << 20;
-const LIGHT = '{"tool_id":"base64","input":"hello"}';
-
-const filled = (start: string, filling: string, end: string): string => {
-  const count = Math.floor((MEBIBYTE - start.length - end.length) / filling.length);
-  return start + filling.repeat(count) + end;
-};
-
-/** Bodies that are no call, or one that is hard to read. */
-export const HOSTILE_BODIES: readonly HostileBody[] = [
-  { title: "1 MiB, most of it blanks", body: LIGHT.padEnd(MEBIBYTE), code: "ok" },
-  { title: "one byte more", body: LIGHT.padEnd(MEBIBYTE + 1), code: "BODY_TOO_LARGE" },
-  {
-    title: "1 MiB of text",
-    body: filled('{"tool_id":"base64","input":"', "a", '"}'),
-    code: "INPUT_TOO_LARGE",
-  },
-  { title: "1 MiB of open lists", body: "[".repeat(MEBIBYTE), code: "INVALID_REQUEST" },
-  { title: "1 MiB of lists", body: nested("[", "]", MEBIBYTE / 2), code: "INVALID_REQUEST" },
-  { title: "1 MiB of digits", body: "9".repeat(MEBIBYTE), code: "INVALID_REQUEST" },
-  { title: "1 MiB of quotes", body: '"'.repeat(MEBIBYTE), code: "INVALID_REQUEST" },
-  {
-    title: "1 MiB of numbers",
-    body: filled(
-      '{"tool_id":"contract-conformance-repair","input":{"schema":{},"data":[0',
-      ",0",
-      "]}}",
-    ),
-    code: "OUTPUT_TOO_LARGE",
-  },
-  {
-    title: "1 MiB of fields",
-    body: `{"tool_id":"base64","input":{"input":"a"${Array.from({ length: 70_000 }, (_, index) => `,"f${index}":0`).join("")}}}`,
-    code: "ok",
-  },
-  {
-    title: "1 MiB of the same field",
-    body: filled('{"tool_id":"base64","input":{', '"input":"a",', '"input":"b"}}'),
-    code: "ok",
-  },
-  {
-    title: "half a character",
-    body: Uint8Array.of(0x7b, 0x22, 0xc3, 0x22, 0x7d),
-    code: "INVALID_REQUEST",
-  },
-  { title: "UTF-16", body: new Uint8Array(Buffer.from(LIGHT, "utf16le")), code: "INVALID_REQUEST" },
-  { title: "half a call", body: LIGHT.slice(0, 20), code: "INVALID_REQUEST" },
-  { title: "nothing", body: "", code: "INVALID_REQUEST" },
-  { title: "a list", body: `[${LIGHT}]`, code: "INVALID_REQUEST" },
-  { title: "null", body: "null", code: "INVALID_REQUEST" },
-  {
-    title: "a form",
-    type: "application/x-www-form-urlencoded",
-    body: "tool_id=base64",
-    code: "UNSUPPORTED_MEDIA_TYPE",
-  },
-  { title: "text", type: "text/plain", body: LIGHT, code: "UNSUPPORTED_MEDIA_TYPE" },
 ];

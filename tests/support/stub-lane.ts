@@ -1,11 +1,25 @@
-/** A process of the pool that does what its jobs are called: echo, hang, die, throw, fill the memory. */
-import type { JobMessage, ReplyMessage } from "../../app/lanes/messages.ts";
+/**
+ * A process of the pool that does what its jobs are called: echo, hang, die, throw, fill the memory. For a body it asks,
+ * and answers with what it was told.
+ */
+import type { JobMessage, PermissionMessage, ReplyMessage } from "../../app/lanes/messages.ts";
 import type { RunRequest } from "../../app/run/types.ts";
 
+const NONE = { toolId: undefined, code: undefined };
 const send = (message: ReplyMessage) => process.send?.(message);
 
-process.on("message", ({ id, request }: JobMessage) => {
-  const { tool_id: toolId, input } = JSON.parse(request) as RunRequest;
+process.on("message", (message: JobMessage | PermissionMessage) => {
+  const { id } = message;
+  if (!("publicUrl" in message)) {
+    send({ id, status: 200, text: JSON.stringify({ ...message, processing_time_ms: 0 }), ...NONE });
+    return;
+  }
+  if ("body" in message) {
+    const { tool_id: toolId } = JSON.parse(new TextDecoder().decode(message.body)) as RunRequest;
+    send({ id, toolIds: [toolId], calls: 1 });
+    return;
+  }
+  const { tool_id: toolId, input } = JSON.parse(message.request) as RunRequest;
   switch (toolId) {
     case "echo": {
       const body = { success: true, input, pid: process.pid, processing_time_ms: 0 };

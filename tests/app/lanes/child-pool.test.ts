@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { ChildPool, type PoolOptions } from "../../../app/lanes/child-pool.ts";
-import type { RemoteTerms } from "../../../app/lanes/lane.ts";
+import type { RequestTerms } from "../../../app/lanes/lane.ts";
 import { RequestError } from "../../../app/run/errors.ts";
 import type { RunRequest } from "../../../app/run/types.ts";
 
@@ -19,7 +19,7 @@ function createPool(options: Partial<PoolOptions> = {}): ChildPool {
 
 interface Job {
   readonly request: RunRequest;
-  readonly terms: RemoteTerms;
+  readonly terms: RequestTerms;
 }
 
 function job(tool_id: string, within = 5000, input: object = {}): Job {
@@ -90,6 +90,51 @@ test("a bug of the tool is told as it is, and the next job has a fresh process",
   const pool = createPool();
   expect(await outcomeOf(pool, job("throw"))).toBe("Error: a bug");
   expect(pool.figures.died).toBe(0);
+});
+
+describe("a body that nobody has read", () => {
+  const BODY = new TextEncoder().encode('{"tool_id": "wanted"}').buffer;
+  const deadline = () => performance.now() + 5000;
+
+  test("is run once the caller may", async () => {
+    const asked: unknown[] = [];
+    const allow = (toolIds: readonly string[], calls: number) => void asked.push(toolIds, calls);
+    const terms = { deadline: deadline(), publicUrl: "", allow };
+    const { body } = await createPool().answerBody(BODY, "run", terms);
+    expect(asked).toEqual([["wanted"], 1]);
+    expect(body as object).not.toHaveProperty("refusal");
+  });
+
+  test("is answered with the refusal where the caller may not", async () => {
+    const error = { code: "PAID_QUOTA_EXCEEDED", message: "No more", hint: "Wait" };
+    const allow = () => Promise.reject(new RequestError(429, error, 7));
+    const terms = { deadline: deadline(), publicUrl: "", allow };
+    const { body } = await createPool().answerBody(BODY, "run", terms);
+    expect(body as object).toMatchObject({ refusal: { status: 429, error, retryAfter: 7 } });
+  });
+
+  test("is not counted twice where the process that asked was killed", async () => {
+    let asked = 0;
+    const pool = createPool({ size: 1 });
+    const { pid } = (await outcomeOf(pool, job("echo"))) as { pid: number };
+    const allow = async () => {
+      asked++;
+      process.kill(pid, "SIGKILL");
+      await Bun.sleep(100);
+    };
+    const terms = { deadline: deadline(), publicUrl: "", allow };
+    expect((await pool.answerBody(BODY, "run", terms)).status).toBe(200);
+    expect(asked).toBe(1);
+    expect(pool.figures.died).toBe(1);
+  });
+
+  test("fails with the bug of who should have said whether the caller may", async () => {
+    const allow = () => Promise.reject(new Error("a bug"));
+    const pool = createPool();
+    const running = pool.answerBody(BODY, "run", { deadline: deadline(), publicUrl: "", allow });
+    expect(await running.catch(({ message }: Error) => message)).toBe("a bug");
+    expect(await outcomeOf(pool, job("echo"))).toMatchObject({ input: {} });
+  });
 });
 
 test("a full queue turns jobs away", async () => {
