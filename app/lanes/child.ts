@@ -39,21 +39,32 @@ function hear(message: JobMessage | PermissionMessage): void {
 
 async function answer(job: JobMessage): Promise<void> {
   clearTimeout(resting);
+  send(await replyTo(job));
+  resting = setTimeout(() => Bun.gc(true), REST_MS);
+}
+
+async function replyTo(job: JobMessage): Promise<ReplyMessage> {
   const { id } = job;
   let crash: string | undefined;
-  const host = {
+  const host: RunHost = {
     ...createHost(job.publicUrl),
-    onCrash(_: string, error: unknown) {
-      crash = (error instanceof Error ? error.stack : undefined) ?? String(error);
+    onCrash(_, error) {
+      crash = stackOf(error);
     },
   };
-  const { status, body, retryAfter } = await work(job, host);
-  if (crash !== undefined) send({ id, crash });
-  else {
+  try {
+    const { status, body, retryAfter } = await work(job, host);
+    if (crash !== undefined) return { id, crash };
     const { tool_id: toolId, error } = body as Partial<Failure>;
-    send({ id, status, retryAfter, text: JSON.stringify(body), toolId, code: error?.code });
+    return { id, status, retryAfter, text: JSON.stringify(body), toolId, code: error?.code };
+  } catch (error) {
+    // There may be memory for a value, and none for its text.
+    return { id, crash: stackOf(error) };
   }
-  resting = setTimeout(() => Bun.gc(true), REST_MS);
+}
+
+function stackOf(error: unknown): string {
+  return (error instanceof Error ? error.stack : undefined) ?? String(error);
 }
 
 async function work(job: JobMessage, host: RunHost): Promise<Answer> {

@@ -138,7 +138,7 @@ async function callTool(
 ): Promise<Reply> {
   const name = params["name"];
   const tool = typeof name === "string" ? tools.get(name) : undefined;
-  if (!tool) return rpcError(200, id, INVALID_PARAMS, `Unknown tool: ${shown(name)}`);
+  if (!tool) return rpcError(200, id, INVALID_PARAMS, `Unknown tool: ${textOf(name)}`);
   const args = params["arguments"] ?? {};
   if (!isMembers(args)) return rpcError(200, id, INVALID_PARAMS, "arguments is not an object");
   let admission: Admission | undefined;
@@ -201,7 +201,7 @@ function checkStateless(message: Message, headers: Headers | undefined): Reply |
   if (mismatch !== undefined) return rpcError(400, id, HEADER_MISMATCH, mismatch);
   const spoken = revision ?? headers?.get("mcp-protocol-version");
   if (typeof spoken !== "string" || !STATELESS_REVISIONS.includes(spoken)) {
-    const data = { supported: REVISIONS, requested: shown(spoken) };
+    const data = { supported: REVISIONS, requested: textOf(spoken) };
     return rpcError(400, id, UNSUPPORTED_REVISION, "Unsupported protocol version", data);
   }
   if (revision === undefined || !isMembers(meta[`${META}clientCapabilities`])) {
@@ -228,7 +228,7 @@ function compareHeaders(headers: Headers, { method, params }: Message): string |
 function compareHeader(name: string, header: string | null, body: unknown): string | undefined {
   if (header === null) return `Header mismatch: ${name} header is missing`;
   if (header === body) return undefined;
-  return `Header mismatch: ${name} header '${header}' does not match body value '${shown(body)}'`;
+  return `Header mismatch: ${name} header '${header}' does not match body value '${textOf(body)}'`;
 }
 
 /** A value that no header can carry comes as `=?base64?…?=`. */
@@ -256,7 +256,7 @@ function checkHandshakeHeader(
 const SHOWN_CHARACTERS = 80;
 
 /** What should have been text. Anything else may be as deep as a body can be. */
-function shown(value: unknown): string {
+function textOf(value: unknown): string {
   return typeof value === "string" ? value.slice(0, SHOWN_CHARACTERS) : `(${typeof value})`;
 }
 
