@@ -1,0 +1,109 @@
+/**
+ * `bun run bench:growth [ID …] [--category NAME]`: how the time of each tool grows with its input. Every text field
+ * is filled with texts of many kinds, of 1,000 to 100,000 characters, beside the tool's first example. The last
+ * line says whether no exponent is above the bound.
+ */
+import type { Unit } from "../../app/registry-entry.ts";
+import { runUnit, units } from "../support/run-unit.ts";
+import { SHAPES, type Shape } from "../support/growing.ts";
+
+const SIZES = [1000, 10_000, 100_000] as const;
+const MOST_EXPONENT = 1.2;
+/** Below it the largest input takes no longer than what any call takes. */
+const FLAT_MS = 3;
+/** A short run is repeated for so long, and its shortest time counts. */
+const REPEATED_MS = 15;
+const LEAST_RUNS = 3;
+
+interface Growth {
+  readonly field: string;
+  readonly shape: string;
+  /** Of the largest input. */
+  readonly millis: number;
+  readonly exponent: number;
+}
+
+function millisOf(unit: Unit, input: object): number {
+  let least = Infinity;
+  const began = performance.now();
+  for (let runs = 0; runs < LEAST_RUNS || performance.now() - began < REPEATED_MS; runs++) {
+    const started = performance.now();
+    runUnit(unit, input);
+    least = Math.min(least, performance.now() - started);
+    if (least > 1000) break;
+  }
+  return least;
+}
+
+/** The slope of the line through the logarithms, which is what the time grows with. */
+function slope(millis: readonly number[]): number {
+  const [first = 0, , last = 0] = millis;
+  const [small, , large] = SIZES;
+  return Math.log(last / first) / Math.log(large / small);
+}
+
+function growthOf(unit: Unit, base: object, field: string, { name, text }: Shape): Growth {
+  // Warm, so that the smallest input is not the one that compiles the code.
+  runUnit(unit, { ...base, [field]: text(SIZES[1]) });
+  const millis = SIZES.map((size) => millisOf(unit, { ...base, [field]: text(size) }));
+  const largest = millis.at(-1) ?? 0;
+  const exponent = largest < FLAT_MS ? 0 : slope(millis);
+  return { field, shape: name, millis: largest, exponent };
+}
+
+function textFields({ input: { properties } }: Unit): string[] {
+  return Object.entries(properties)
+    .filter(([, { type, enum: words, anyOf }]) => !words && (type === "string" || anyOf))
+    .map(([name]) => name);
+}
+
+function growthsOf(unit: Unit): Growth[] {
+  const given = unit.examples[0]?.input;
+  const base = typeof given === "string" ? { [unit.primary]: given } : (given as object);
+  const { primary } = unit;
+  const example = (base as Record<string, unknown>)[primary];
+  const shapes: Shape[] = [...SHAPES];
+  if (typeof example === "string" && example !== "") {
+    const repeated = (length: number) => `${example}\n`.repeat(length / (example.length + 1));
+    shapes.push({ name: "its example", text: repeated });
+  }
+  return textFields(unit).flatMap((field) =>
+    shapes.map((shape) => growthOf(unit, base, field, shape)),
+  );
+}
+
+const worstBy = (growths: readonly Growth[], figure: "millis" | "exponent"): Growth | undefined =>
+  growths.toSorted((a, b) => b[figure] - a[figure])[0];
+
+const where = ({ field, shape }: Growth): string => `${field}: ${shape}`;
+
+const words = process.argv.slice(2);
+const flag = words.indexOf("--category");
+const [, category] = flag < 0 ? [] : words.splice(flag, 2);
+const chosen = units.filter(
+  (unit) =>
+    (category === undefined || unit.category.toLowerCase() === category.toLowerCase()) &&
+    (words.length === 0 || words.includes(unit.id)),
+);
+
+let outside = 0;
+console.log("| tool | ms at 100,000 | of | exponent | of |\n| --- | --- | --- | --- | --- |");
+for (const unit of chosen) {
+  const growths = growthsOf(unit);
+  const [slowest, steepest] = [worstBy(growths, "millis"), worstBy(growths, "exponent")];
+  if (!slowest || !steepest) {
+    console.log(`| ${unit.id} | – | no text field | – | – |`);
+    continue;
+  }
+  const isFlat = steepest.exponent === 0;
+  const holds = steepest.exponent <= MOST_EXPONENT;
+  if (!holds) outside++;
+  const exponent = isFlat ? "flat" : steepest.exponent.toFixed(2);
+  const of = isFlat ? "–" : where(steepest);
+  const miss = holds ? "" : " MISS";
+  console.log(
+    `| ${unit.id} | ${slowest.millis.toFixed(1)} | ${where(slowest)} | ${exponent}${miss} | ${of} |`,
+  );
+}
+console.log(outside === 0 ? "all within bounds" : `${outside} outside bounds`);
+process.exitCode = outside === 0 ? 0 : 1;
