@@ -1,0 +1,253 @@
+/** National numbers, documents and personal data. */
+import { compact, lowerCase } from "./canonical.ts";
+import { type Detector, detectors } from "./detector.ts";
+import {
+  hasDigit,
+  isAadhaar,
+  isBsn,
+  isCnpj,
+  isCodiceFiscale,
+  isCoordinate,
+  isCpf,
+  isDni,
+  isGermanTaxId,
+  isLuhnNumber,
+  isMailbox,
+  isNhsNumber,
+  isNir,
+  isPesel,
+  isPhone,
+  isTfn,
+  isVin,
+} from "./identity-checks.ts";
+
+export const IDENTITY_DETECTORS: readonly Detector[] = detectors("pii", [
+  {
+    id: "us-ssn",
+    label: "SSN",
+    severity: "critical",
+    pattern: /(?<![0-9-])(?!000|666|9[0-9]{2})[0-9]{3}-(?!00)[0-9]{2}-(?!0000)[0-9]{4}(?![0-9-])/,
+    canonical: compact,
+  },
+  {
+    id: "us-ssn-keyed",
+    label: "SSN",
+    severity: "critical",
+    pattern:
+      /\b(?:ssn|social[ _-]?security(?:[ _-]?(?:number|no\.?))?)["']?\s{0,4}[:=#]?\s{0,4}["']?(?<s>(?!000|666|9[0-9]{2})[0-9]{3}[ -]?(?!00)[0-9]{2}[ -]?(?!0000)[0-9]{4})(?![0-9])/i,
+    anchors: ["ssn", "social"],
+    canonical: compact,
+  },
+  {
+    id: "us-itin",
+    label: "ITIN",
+    severity: "critical",
+    pattern: /(?<![0-9-])9[0-9]{2}-(?:5[0-9]|6[0-5]|7[0-9]|8[0-8]|9[0-24-9])-[0-9]{4}(?![0-9-])/,
+    canonical: compact,
+  },
+  {
+    id: "uk-nino",
+    label: "NINO",
+    severity: "high",
+    pattern:
+      /(?!BG|GB|KN|NK|NT|TN|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z][ ]?[0-9]{2}[ ]?[0-9]{2}[ ]?[0-9]{2}[ ]?[A-D]/,
+    standsAlone: true,
+    canonical: compact,
+  },
+  {
+    id: "uk-nhs-number",
+    label: "NHS_NUMBER",
+    severity: "high",
+    pattern:
+      /\bnhs(?:[ _-]?(?:number|no\.?))?["']?\s{0,4}[:=#]?\s{0,4}["']?(?<s>[0-9]{3}[ -]?[0-9]{3}[ -]?[0-9]{4})(?![0-9])/i,
+    anchors: ["nhs"],
+    check: isNhsNumber,
+    canonical: compact,
+  },
+  {
+    id: "ca-sin",
+    label: "SIN",
+    severity: "high",
+    pattern:
+      /\b(?:sin|social insurance(?: number)?)["']?\s{0,4}[:=#]\s{0,4}["']?(?<s>[0-9]{3}[ -]?[0-9]{3}[ -]?[0-9]{3})(?![0-9])/i,
+    anchors: ["sin"],
+    check: isLuhnNumber,
+    canonical: compact,
+  },
+  {
+    id: "fr-nir",
+    label: "NIR",
+    severity: "high",
+    pattern:
+      /[12][ ]?[0-9]{2}[ ]?(?:0[1-9]|1[0-2]|[2-9][0-9])[ ]?(?:[0-9]{2}|2[AB])[ ]?[0-9]{3}[ ]?[0-9]{3}[ ]?[0-9]{2}/,
+    standsAlone: true,
+    check: isNir,
+    canonical: compact,
+  },
+  {
+    id: "es-dni-nie",
+    label: "DNI",
+    severity: "high",
+    pattern: /(?:[0-9]{8}|[XYZ][0-9]{7})-?[A-HJ-NP-TV-Z]/,
+    standsAlone: true,
+    check: isDni,
+    canonical: compact,
+  },
+  {
+    id: "it-codice-fiscale",
+    label: "CODICE_FISCALE",
+    severity: "high",
+    pattern: /[A-Z]{6}[0-9LMNP-V]{2}[ABCDEHLMPRST][0-9LMNP-V]{2}[A-Z][0-9LMNP-V]{3}[A-Z]/,
+    standsAlone: true,
+    check: isCodiceFiscale,
+    canonical: compact,
+  },
+  {
+    id: "nl-bsn",
+    label: "BSN",
+    severity: "high",
+    pattern:
+      /\b(?:bsn|burgerservicenummer)["']?\s{0,4}[:=#]?\s{0,4}["']?(?<s>[0-9]{8,9})(?![0-9])/i,
+    anchors: ["bsn", "burgerservicenummer"],
+    check: isBsn,
+    canonical: compact,
+  },
+  {
+    id: "de-tax-id",
+    label: "TAX_ID",
+    severity: "high",
+    pattern:
+      /\b(?:steuer-?id|steueridentifikationsnummer|idnr)["']?\s{0,4}[.:=#]?\s{0,4}["']?(?<s>[1-9][0-9]{10})(?![0-9])/i,
+    anchors: ["steuer", "idnr"],
+    check: isGermanTaxId,
+    canonical: compact,
+  },
+  {
+    id: "pl-pesel",
+    label: "PESEL",
+    severity: "high",
+    pattern: /\bpesel["']?\s{0,4}[:=#]?\s{0,4}["']?(?<s>[0-9]{11})(?![0-9])/i,
+    anchors: ["pesel"],
+    check: isPesel,
+    canonical: compact,
+  },
+  {
+    id: "br-cpf",
+    label: "CPF",
+    severity: "high",
+    pattern: /(?<![0-9.])[0-9]{3}\.[0-9]{3}\.[0-9]{3}-[0-9]{2}(?![0-9])/,
+    check: isCpf,
+    canonical: compact,
+  },
+  {
+    id: "br-cnpj",
+    label: "CNPJ",
+    severity: "medium",
+    pattern: /(?<![0-9.])[0-9]{2}\.[0-9]{3}\.[0-9]{3}\/[0-9]{4}-[0-9]{2}(?![0-9])/,
+    anchors: ["/"],
+    reach: 10,
+    check: isCnpj,
+    canonical: compact,
+  },
+  {
+    id: "in-aadhaar",
+    label: "AADHAAR",
+    severity: "high",
+    pattern: /(?<![0-9-])(?<![0-9] )[2-9][0-9]{3} [0-9]{4} [0-9]{4}(?![ -]?[0-9])/,
+    check: isAadhaar,
+    canonical: compact,
+  },
+  {
+    id: "in-pan",
+    label: "PAN_IN",
+    severity: "high",
+    pattern:
+      /\bpan(?:[ _-]?(?:card|number|no\.?))*["']?\s{0,4}[:=#]?\s{0,4}["']?(?<s>[A-Za-z]{3}[ABCFGHJLPTabcfghjlpt][A-Za-z][0-9]{4}[A-Za-z])(?![A-Za-z0-9])/i,
+    anchors: ["pan"],
+    canonical: compact,
+  },
+  {
+    id: "au-tfn",
+    label: "TFN",
+    severity: "high",
+    pattern:
+      /\b(?:tfn|tax file number)["']?\s{0,4}[:=#]?\s{0,4}["']?(?<s>[0-9]{3}[ ]?[0-9]{3}[ ]?[0-9]{3})(?![0-9])/i,
+    anchors: ["tfn", "tax file number"],
+    check: isTfn,
+    canonical: compact,
+  },
+  {
+    id: "passport",
+    label: "PASSPORT",
+    severity: "high",
+    pattern:
+      /\bpassport(?:[ _-]?(?:number|no\.?))?["']?\s{0,4}[:=#]\s{0,4}["']?(?<s>[A-Za-z0-9]{6,9})(?![A-Za-z0-9])/i,
+    anchors: ["passport"],
+    check: hasDigit,
+    canonical: compact,
+  },
+  {
+    id: "driver-licence",
+    label: "DRIVER_LICENCE",
+    severity: "medium",
+    pattern:
+      /\bdriver'?s?[ _-]?licen[cs]e(?:[ _-]?(?:number|no\.?))?["']?\s{0,4}[:=#]\s{0,4}["']?(?<s>[A-Za-z0-9-]{5,20})(?![A-Za-z0-9])/i,
+    anchors: ["driver"],
+    check: hasDigit,
+    canonical: compact,
+  },
+  {
+    id: "date-of-birth",
+    label: "DOB",
+    severity: "medium",
+    pattern:
+      /\b(?:dob|date[ _-]?of[ _-]?birth|birth[ _-]?date|birthday)["']?\s{0,4}[:=]\s{0,4}["']?(?<s>[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{1,2}[/.][0-9]{1,2}[/.][0-9]{2,4})/i,
+    anchors: ["dob", "date", "birth"],
+  },
+  {
+    id: "imei",
+    label: "IMEI",
+    severity: "medium",
+    pattern: /\bimei["']?\s{0,4}[:=#]?\s{0,4}["']?(?<s>[0-9]{15})(?![0-9])/i,
+    anchors: ["imei"],
+    check: isLuhnNumber,
+  },
+  {
+    id: "vin",
+    label: "VIN",
+    severity: "medium",
+    pattern:
+      /\b(?:vin|vehicle identification number)["']?\s{0,4}[:=#]?\s{0,4}["']?(?<s>[A-HJ-NPR-Z0-9]{17})(?![A-Za-z0-9])/,
+    anchors: ["vin", "vehicle"],
+    check: isVin,
+  },
+  {
+    id: "email",
+    label: "EMAIL",
+    severity: "medium",
+    pattern:
+      /[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}/,
+    anchors: ["@"],
+    reach: 64,
+    check: isMailbox,
+    canonical: lowerCase,
+  },
+  {
+    id: "geo-coordinates",
+    label: "GEO",
+    severity: "medium",
+    pattern:
+      /\b(?:lat(?:itude)?["']?\s{0,4}[:=]\s{0,4}["']?(?<s>-?[0-9]{1,2}\.[0-9]{4,})|lo?ng?(?:itude)?["']?\s{0,4}[:=]\s{0,4}["']?(?<s2>-?[0-9]{1,3}\.[0-9]{4,}))/i,
+    anchors: ["lat", "lon", "lng"],
+    check: isCoordinate,
+  },
+  {
+    id: "phone",
+    label: "PHONE",
+    severity: "medium",
+    pattern:
+      /(?<![A-Za-z0-9+])(?:\+[1-9][0-9]{0,2}[ .-]?(?:\(?[0-9]{1,4}\)?[ .-]?){2,5}[0-9]{2,4}|\(?[2-9][0-9]{2}\)?[ .-][2-9][0-9]{2}[.-][0-9]{4})(?![0-9])/,
+    check: isPhone,
+    canonical: compact,
+  },
+]);

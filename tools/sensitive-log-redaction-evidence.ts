@@ -1,0 +1,245 @@
+import type { Static } from "@sinclair/typebox";
+import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
+import { counted } from "./_lib/counted.ts";
+import { budgetExceeded, CHOICE_FAILURES, failureOf, readChoice } from "./_lib/detectors/choice.ts";
+import { INPUT, VALUE } from "./_lib/detectors/contract.ts";
+import { evidenceTable } from "./_lib/detectors/evidence.ts";
+import { type Redaction, redactSensitive } from "./_lib/detectors/redact.ts";
+import { scanSensitive } from "./_lib/detectors/scan.ts";
+import { LONGEST_OUTPUT, OUTPUT_FAILURES, outputTooLarge } from "./_lib/output-limit.ts";
+import { RegexBudgetExceeded } from "./_lib/regex.ts";
+
+const FAILURES = { ...OUTPUT_FAILURES, ...CHOICE_FAILURES } as const;
+
+const WARNINGS = {
+  REVIEW_NEEDED: "Strings that look random were left, and are listed in value.review",
+  NOT_VERIFIED: "A scan of the redacted text still finds something",
+  MULTILINE_SECRET: "A private key has no end, so it was redacted to the end of the text",
+} as const;
+
+export default defineTool({
+  id: "sensitive-log-redaction-evidence",
+  name: "Sensitive Log Redaction Evidence",
+  category: "Security",
+  description:
+    "Replaces credentials and personal data in a log by tokens, with evidence that never holds a value.",
+  keywords: [
+    "anonymize",
+    "api key",
+    "credentials",
+    "credit card",
+    "gdpr",
+    "log",
+    "mask",
+    "password",
+    "pii",
+    "privacy",
+    "redact",
+    "sanitize",
+    "secret",
+    "token",
+  ],
+  aliases: ["log-redactor", "redact-secrets"],
+  version: "2026-11-22",
+
+  input: INPUT,
+  primary: "input",
+  value: VALUE,
+  verb: "redact",
+  failures: FAILURES,
+  warnings: WARNINGS,
+  intents: [
+    "remove passwords and api keys from a log before sharing it",
+    "redact personal data from a log",
+    "mask email addresses and ip addresses",
+    "does this text contain secrets",
+    "find leaked credentials in a text",
+    "anonymize a support ticket",
+    "strip tokens from a stack trace before asking an llm",
+    "scan for credit card numbers",
+    "pseudonymize values with stable tokens",
+    "hide bearer tokens and cookies in curl output",
+    "gdpr safe log",
+    "secret scanner like gitleaks",
+    "ocultar datos sensibles en un log",
+    "passwörter und tokens aus log entfernen",
+    "masquer les données personnelles d'un journal",
+    "日志脱敏",
+    "ログから個人情報を消す",
+  ],
+  effort: 3,
+  isolated: true,
+  keepsSecrets: true,
+  detect(sample) {
+    const found = scanSensitive(sample);
+    return found.some(({ category }) => category === "credential")
+      ? 0.7
+      : found.length > 0
+        ? 0.3
+        : 0;
+  },
+
+  laws: [
+    {
+      name: "a redacted text that was verified is not changed again",
+      holds(run, input) {
+        const { output, value } = run({ ...input, action: "redact" });
+        if (!value?.verified) return true;
+        const again = run({ ...input, action: "redact", input: output ?? "" });
+        return again.output === output && again.valid === true;
+      },
+    },
+    {
+      name: "counts add up to the total",
+      holds(run, input) {
+        const { value } = run(input);
+        if (!value) return true;
+        const { total, distinct, byCategory, byDetector, bySeverity } = value.summary;
+        const sums = [byCategory, byDetector, bySeverity].map((counts) =>
+          sum(Object.values(counts)),
+        );
+        const evidence = sum(value.evidence.map(({ count }) => count));
+        return distinct === value.evidence.length && [...sums, evidence].every((n) => n === total);
+      },
+    },
+    {
+      name: "the text between the tokens is the input's, in its order",
+      holds(run, input) {
+        const { output = "", value } = run({ ...input, action: "redact" });
+        if (!value) return true;
+        const tokens = value.evidence.map(({ token }) => token);
+        const { input: text = "" } = input;
+        let at = 0;
+        return partsBetween(output, tokens).every((part) => {
+          const found = text.indexOf(part, at);
+          at = found + part.length;
+          return found >= 0;
+        });
+      },
+    },
+    {
+      name: "what some detectors replace, all together replace too",
+      holds(run, { input = "" }) {
+        const credentials = run({ input, categories: "credential" }).value?.summary.total ?? 0;
+        return credentials <= (run({ input }).value?.summary.total ?? 0);
+      },
+    },
+    {
+      name: "a password of rare letters stands nowhere in the outcome",
+      holds(run, { input = "", tokenStyle, entropy }) {
+        const letters = Array.from({ length: 12 }, (_, index) =>
+          String.fromCharCode(0x4e00 + ((input.length * 31 + index * 977) % 20_000)),
+        );
+        const password = letters.join("");
+        const options = {
+          tokenStyle: tokenStyle ?? "numbered",
+          entropy: entropy ?? "flag",
+          salt: password,
+        };
+        const outcome = run({ ...options, input: `${input}\npassword=${password}\n${password}` });
+        return !JSON.stringify(outcome).includes(password);
+      },
+    },
+  ],
+  examples: [
+    {
+      title: "Equal values have equal tokens, private addresses stay",
+      input: {
+        input:
+          "INFO ann@example.com from 8.8.8.8 (10.0.0.5)\nmail to Ann@Example.com, card 4111 1111 1111 1111",
+      },
+      expect: {
+        output: "INFO [EMAIL_1] from [IP_1] (10.0.0.5)\nmail to [EMAIL_1], card [CARD_1]",
+        valid: false,
+        value: {
+          evidence: [{ token: "[EMAIL_1]", count: 2, lines: [1, 2] }, {}, { checks: ["luhn"] }],
+          verified: true,
+        },
+      },
+    },
+    {
+      title: "A password is found again where nothing names it",
+      input: {
+        input: "POST /login password=hunter2hunter2 tokens=4521\nretry with hunter2hunter2",
+      },
+      expect: { output: "POST /login password=[SECRET_1] tokens=4521\nretry with [SECRET_1]" },
+    },
+    {
+      title: "A pattern of one's own, and tokens that are the same in every log",
+      input: {
+        input: "order C-10042 for customer C-10042",
+        customPatterns: [{ name: "CUSTOMER", pattern: "\\bC-[0-9]{5}\\b" }],
+        tokenStyle: "keyed",
+        salt: "pepper",
+      },
+      expect: { value: { summary: { total: 2, distinct: 1, byDetector: { CUSTOMER: 2 } } } },
+    },
+    {
+      title: "Nothing to hide",
+      input: { input: "2026-01-01 all quiet, build 1234567, v1.2.3.4 released" },
+      expect: {
+        output: "2026-01-01 all quiet, build 1234567, v1.2.3.4 released",
+        valid: true,
+        value: { evidence: [], summary: { total: 0 } },
+      },
+    },
+    {
+      title: "Keyed tokens need a key",
+      input: { input: "password=hunter2hunter2", tokenStyle: "keyed" },
+      expect: { ok: false, error: { code: "SALT_REQUIRED" } },
+    },
+  ],
+
+  run(input) {
+    const { options, errors } = readChoice(input);
+    const [first, ...others] = errors;
+    if (first) return fail([first, ...others], failureOf(first, errors.length));
+    try {
+      return finish(redactSensitive(input.input, options), input.action);
+    } catch (error) {
+      if (error instanceof RegexBudgetExceeded) return fail(budgetExceeded());
+      throw error;
+    }
+  },
+});
+
+type Result = Outcome<Static<typeof VALUE>, keyof typeof FAILURES, keyof typeof WARNINGS>;
+
+function finish(redaction: Redaction, action: "redact" | "scan"): Result {
+  const { text, evidence, summary, review, verified } = redaction;
+  const table = evidenceTable(evidence);
+  const output = action === "scan" ? table : text;
+  if (output.length > LONGEST_OUTPUT) return fail(outputTooLarge());
+  return done({
+    output,
+    valid: summary.total === 0,
+    value: { evidence, summary, review, verified },
+    report: table,
+    warnings: remarks(redaction),
+  });
+}
+
+function remarks({ review, verified, unterminated }: Redaction): Entry<keyof typeof WARNINGS>[] {
+  const warnings: Entry<keyof typeof WARNINGS>[] = [];
+  const [first] = review;
+  if (first) {
+    const { line, column } = first;
+    const verb = review.length === 1 ? "looks" : "look";
+    const message = `${counted(review.length, "string")} ${verb} random and stayed`;
+    const hint = "See value.review; entropy: redact replaces them";
+    warnings.push({ code: "REVIEW_NEEDED", message, path: "/input", line, column, hint });
+  }
+  if (!verified) warnings.push({ code: "NOT_VERIFIED", message: WARNINGS.NOT_VERIFIED });
+  if (unterminated) warnings.push({ code: "MULTILINE_SECRET", message: WARNINGS.MULTILINE_SECRET });
+  return warnings;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
+/** What a redacted text has around its tokens. */
+function partsBetween(text: string, tokens: readonly string[]): string[] {
+  const known = new Set(tokens);
+  return text.split(/(\[[A-Z0-9_]+(?::[0-9a-f]{8})?\])/).filter((part) => !known.has(part));
+}
