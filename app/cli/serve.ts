@@ -10,7 +10,7 @@ export default async function serve(args: readonly string[]): Promise<number> {
     const { supervise } = await import("../serve/supervisor.ts");
     return supervise(settings, args);
   }
-  const { address, drain } = await startWorker(settings, false);
+  const { address, drain } = await startWorker(settings);
   console.log(`${SERVICE} ${SERVICE_VERSION} listens on ${address}`);
   await toldToEnd();
   await drain();

@@ -30,15 +30,18 @@ export function readStoreSettings(named: ReadonlyMap<string, string>): StoreSett
 
 const REDIS_URL = /^(?:redis|rediss|valkey|valkeys):\/\//;
 
-/** Redis moves the windows, too, so that several servers count as one. Closing the store closes both. */
-export async function openStores({
-  store,
-  data,
-}: Pick<StoreSettings, "store" | "data">): Promise<Stores> {
+/**
+ * Redis moves the windows, too, so that several servers count as one; else they are in this process, or where
+ * `windows` has them. Closing the store closes both.
+ */
+export async function openStores(
+  { store, data }: Pick<StoreSettings, "store" | "data">,
+  windows?: Windows,
+): Promise<Stores> {
   if (REDIS_URL.test(store) && URL.canParse(store)) return openRedis(store);
   // What was given may be a URL with a password.
   if (store !== "sqlite") throw new UsageError("--store takes sqlite or redis://HOST:PORT");
-  return openSqlite(data);
+  return openSqlite(data, windows);
 }
 
 /** `$XDG_DATA_HOME/purebox`, or `~/.local/share/purebox`. */
@@ -58,11 +61,11 @@ async function openRedis(url: string): Promise<Stores> {
   return { store: new RedisStore(connection), windows: new RedisWindows(connection) };
 }
 
-async function openSqlite(directory: string): Promise<Stores> {
+async function openSqlite(directory: string, windows: Windows | undefined): Promise<Stores> {
   const { SqliteStore } = await import("./sqlite-store.ts");
   const { MemoryWindows } = await import("./memory-windows.ts");
   try {
-    return { store: new SqliteStore(directory), windows: new MemoryWindows() };
+    return { store: new SqliteStore(directory), windows: windows ?? new MemoryWindows() };
   } catch (error) {
     const cause = error instanceof StoreUnavailable ? error.cause : error;
     throw new UsageError(

@@ -1,6 +1,7 @@
 /** The gate, whose store is opened with the first call, so that the service starts sooner. */
 import type { Caller, Gate, Ticket } from "../limits/gate.ts";
 import type { RouteScope } from "../limits/credentials.ts";
+import type { Windows } from "../limits/store.ts";
 import type { ServeSettings } from "./settings.ts";
 
 type GateSettings = Pick<ServeSettings, "limits" | "store" | "trustProxy">;
@@ -12,11 +13,14 @@ interface Opened {
 
 export class LateGate implements Gate {
   readonly #settings: GateSettings;
+  readonly #windows: Windows | undefined;
   #opened: Opened | undefined;
   #opening: Promise<Opened> | undefined;
 
-  constructor(settings: GateSettings) {
+  /** `windows` are those that this process shares with others. */
+  constructor(settings: GateSettings, windows?: Windows) {
     this.#settings = settings;
+    this.#windows = windows;
   }
 
   admit(scope: RouteScope, caller: Caller): Ticket | Promise<Ticket> {
@@ -34,16 +38,19 @@ export class LateGate implements Gate {
   }
 
   async #open(): Promise<Opened> {
-    this.#opening ??= openGate(this.#settings);
+    this.#opening ??= openGate(this.#settings, this.#windows);
     this.#opened = await this.#opening;
     return this.#opened;
   }
 }
 
-async function openGate({ limits, store: where, trustProxy }: GateSettings): Promise<Opened> {
+async function openGate(
+  { limits, store: where, trustProxy }: GateSettings,
+  shared: Windows | undefined,
+): Promise<Opened> {
   const { createGate } = await import("../limits/gate.ts");
   const { openStores } = await import("../limits/open-stores.ts");
-  const { store, windows } = await openStores(where);
+  const { store, windows } = await openStores(where, shared);
   const gate =
     limits === "off"
       ? createGate({ limits, store })

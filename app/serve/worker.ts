@@ -5,6 +5,7 @@ import type { Observer, ServeHost } from "../http/host.ts";
 import { createApp } from "../http/server.ts";
 import { ChildPool } from "../lanes/child-pool.ts";
 import { selfCommand } from "../lanes/self.ts";
+import type { Windows } from "../limits/store.ts";
 import { limitFigures } from "../limits/limits.ts";
 import { DEADLINES_MS, type Deadlines } from "../run/terms.ts";
 import { LateGate } from "./late-gate.ts";
@@ -29,14 +30,17 @@ export interface Worker {
   drain(): Promise<void>;
 }
 
-/** `sharesPort` is for one of several processes on one port. */
-export async function startWorker(settings: ServeSettings, sharesPort: boolean): Promise<Worker> {
+/** `shared` is for one of several processes on one port. */
+export async function startWorker(
+  settings: ServeSettings,
+  shared?: { readonly windows: Windows },
+): Promise<Worker> {
   const { host: hostname, port, publicUrl, isolated } = settings;
   const log = new Log(settings.log);
   const pool = new ChildPool({ size: isolated, command: selfCommand("__lane") });
   // Without limits nothing is counted, and keys are checked only where a store was asked for.
   const isOpen = settings.limits === "off" && !settings.store.explicit;
-  const gate = isOpen ? undefined : new LateGate(settings);
+  const gate = isOpen ? undefined : new LateGate(settings, shared?.windows);
   const metrics = await openMetrics(settings, pool);
   const state = { isDraining: false };
   const basis = createHost();
@@ -58,7 +62,7 @@ export async function startWorker(settings: ServeSettings, sharesPort: boolean):
     publicHost: publicUrl === "" ? undefined : new URL(publicUrl).hostname,
     loopbackOnly: LOOPBACK.has(hostname),
   };
-  const app = createApp(host, access).listen({ hostname, port, reusePort: sharesPort });
+  const app = createApp(host, access).listen({ hostname, port, reusePort: shared !== undefined });
   // The address is part of what kits and documents say, and port 0 is known only once it is bound.
   const address = addressOf(hostname, app.server?.port ?? port);
   Object.assign(host.service, { publicUrl: publicUrl || address });

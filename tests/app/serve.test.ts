@@ -313,6 +313,20 @@ for (const build of BUILDS) {
       }, 20_000);
     }
 
+    test("the limits of a minute are those of all processes together", async () => {
+      const data = `${folder}/${build}-shared`;
+      const limits = ["--limits", "run.perMinute=20", "--data", data];
+      const { base } = await start(build, "--processes", "3", ...limits);
+      // Each on a connection of its own, so that all processes are asked.
+      const headers = { ...JSON_TYPE, connection: "close" };
+      const call = () =>
+        fetch(`${base}/api/run`, { method: "POST", headers, body: JSON.stringify(CALL) });
+      const statuses: number[] = [];
+      for (let calls = 0; calls < 40; calls++) statuses.push((await call()).status);
+      expect(statuses.filter((status) => status === 200).length).toBe(20);
+      expect(statuses.slice(20).every((status) => status === 429)).toBe(true);
+    });
+
     test("a process that is killed is replaced, and the service goes on", async () => {
       const { base, process: parent } = await start(build, "--processes", "2", "--log", "json");
       const children = () => {
