@@ -23,6 +23,7 @@ import {
 } from "./_lib/mortgage/value.ts";
 import { readStructured, STRUCTURED_FAILURES } from "./_lib/structured-field.ts";
 import { looksLikeFraction, TERM_WARNINGS } from "./_lib/term.ts";
+import { warningsOf } from "./_lib/warnings.ts";
 
 const FAILURES = {
   ...STRUCTURED_FAILURES,
@@ -305,12 +306,10 @@ function remarks(
   { months }: Mortgage,
 ): Entry<Warning>[] {
   const uninsured = loan.times(100).gt(price.times(UNINSURED_LTV));
-  const found: Record<Warning, boolean> = {
+  return warningsOf(WARNINGS, {
     RATE_LOOKS_LIKE_FRACTION: looksLikeFraction(input.annualRate),
     TERM_ROUNDED: isRounded,
     PMI_NOT_INCLUDED: uninsured && input.pmiRate === undefined,
     ONE_TIME_IGNORED: [...oneTime.keys()].some((month) => month > months.length),
-  };
-  const codes = Object.keys(WARNINGS) as Warning[];
-  return codes.filter((code) => found[code]).map((code) => ({ code, message: WARNINGS[code] }));
+  });
 }

@@ -37,3 +37,15 @@ export function toNumber(
 ): number {
   return roundTo(value, decimals, rounding).toNumber() + 0;
 }
+
+/** The sum of one figure of all items. */
+export function sumOf<T>(items: readonly T[], figure: (item: T) => Decimal): Decimal {
+  return items.reduce((sum, item) => sum.plus(figure(item)), new Decimal(0));
+}
+
+const SURE_DIGITS = 30;
+
+/** Without the last digits, which are noise after powers and quotients and would decide later roundings. */
+export function withoutNoise(value: Decimal): Decimal {
+  return value.toSignificantDigits(SURE_DIGITS);
+}

@@ -1,3 +1,5 @@
+import { roundedQuotient } from "./fraction.ts";
+
 /**
  * `part` as percent of `whole`, rounded half to even; 0 where the whole is 0. Both are whole numbers, so that
  * no binary fraction decides which way a half goes.
@@ -6,14 +8,4 @@ export function percentOf(part: number, whole: number, decimals: number): number
   if (whole === 0) return 0;
   const scale = 10n ** BigInt(decimals);
   return Number(roundedQuotient(BigInt(part) * 100n * scale, BigInt(whole))) / Number(scale);
-}
-
-function roundedQuotient(numerator: bigint, denominator: bigint): bigint {
-  const negative = numerator < 0n;
-  const size = negative ? -numerator : numerator;
-  const floor = size / denominator;
-  const twice = (size % denominator) * 2n;
-  const up = twice > denominator || (twice === denominator && floor % 2n === 1n);
-  const rounded = up ? floor + 1n : floor;
-  return negative ? -rounded : rounded;
 }

@@ -1,6 +1,7 @@
 /** A fixed-rate mortgage with extra payments and mortgage insurance. */
 import { amortize, type Installment, levelPayment } from "../annuity.ts";
 import { Decimal } from "../decimal.ts";
+import { ratePerPeriod } from "../interest.ts";
 import { roundMoney } from "../money.ts";
 import type { MortgageTerms } from "./terms.ts";
 
@@ -19,11 +20,14 @@ export interface Mortgage {
   readonly baseline: readonly Installment[];
 }
 
+const MONTHS_PER_YEAR = 12;
+
 export function computeMortgage(terms: MortgageTerms): Mortgage {
   const { loan, periods, currency, extraPayment, oneTime } = terms;
   const round = (amount: Decimal): Decimal => roundMoney(amount, currency);
-  const rate = monthlyRate(terms);
-  const payment = round(levelPayment(loan, rate, periods));
+  // Semiannual is the Canadian rule: the sixth root of half a year's growth.
+  const rate = ratePerPeriod(terms.annualRate, terms.compounding, MONTHS_PER_YEAR);
+  const payment = round(levelPayment(loan, { rate, periods }));
   const plain = { principal: loan, rate, periods, payment, round };
   const extraAt = (period: number): Decimal => extraPayment.plus(oneTime.get(period) ?? 0);
   const pmiMonthly = round(loan.times(terms.pmiRate).div(1200));
@@ -38,10 +42,4 @@ export function computeMortgage(terms: MortgageTerms): Mortgage {
     })),
     baseline: amortize(plain),
   };
-}
-
-/** A twelfth of the year's rate, or by the Canadian rule the sixth root of half a year's growth. */
-function monthlyRate({ annualRate, compounding }: MortgageTerms): Decimal {
-  if (compounding === "monthly") return annualRate.div(1200);
-  return new Decimal(1).plus(annualRate.div(200)).pow(new Decimal(1).div(6)).minus(1);
 }

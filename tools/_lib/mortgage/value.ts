@@ -1,20 +1,19 @@
 /** What is published of a mortgage: figures, costs, and the schedule by months or years. */
 import { type Static, Type } from "@sinclair/typebox";
 import { totalsOf } from "../annuity.ts";
-import { addMonths, type CalendarDate, writeDate } from "../calendar.ts";
+import { type CalendarDate, writeDate } from "../calendar.ts";
 import { Decimal } from "../decimal.ts";
+import { paymentDate } from "../loan/payment-dates.ts";
+import {
+  OPTIONAL_DATE,
+  ROW_PARTS,
+  type ScheduleKind,
+  scheduleValue,
+  writeSchedule,
+} from "../loan/schedule.ts";
 import { type Currency, moneyNumber, percentNumber, writeMoney } from "../money.ts";
-import type { MonthOfMortgage, Mortgage } from "./compute.ts";
+import type { Mortgage } from "./compute.ts";
 import type { MortgageTerms } from "./terms.ts";
-
-const DATE = Type.Union([Type.String(), Type.Null()]);
-const PARTS = {
-  interest: Type.Number(),
-  principal: Type.Number({ description: "Without extra" }),
-  extra: Type.Number(),
-  pmi: Type.Number(),
-  balance: Type.Number(),
-};
 
 export const MORTGAGE_VALUE = Type.Object({
   price: Type.Number(),
@@ -32,12 +31,12 @@ export const MORTGAGE_VALUE = Type.Object({
   totalPaid: Type.Number({ description: "Payments and extras" }),
   totalInterest: Type.Number(),
   payoffPeriods: Type.Integer(),
-  payoffDate: DATE,
+  payoffDate: OPTIONAL_DATE,
   baseline: Type.Object({
     periods: Type.Integer(),
     totalPaid: Type.Number(),
     totalInterest: Type.Number(),
-    payoffDate: DATE,
+    payoffDate: OPTIONAL_DATE,
   }),
   interestSaved: Type.Number({ description: "Against the loan without extra payments" }),
   periodsSaved: Type.Integer(),
@@ -49,12 +48,7 @@ export const MORTGAGE_VALUE = Type.Object({
     pmiMonths: Type.Integer(),
     pmiTotal: Type.Number(),
   }),
-  schedule: Type.Array(
-    Type.Union([
-      Type.Object({ year: Type.Integer(), payments: Type.Number(), ...PARTS }),
-      Type.Object({ period: Type.Integer(), date: DATE, payment: Type.Number(), ...PARTS }),
-    ]),
-  ),
+  schedule: scheduleValue({ ...ROW_PARTS, pmi: Type.Number(), balance: Type.Number() }),
 });
 
 export type MortgageValue = Static<typeof MORTGAGE_VALUE>;
@@ -64,7 +58,7 @@ const MONTHS_PER_YEAR = 12;
 export interface MortgageView {
   /** Of the first payment. */
   readonly start: CalendarDate | undefined;
-  readonly schedule: "none" | "yearly" | "full";
+  readonly schedule: ScheduleKind;
 }
 
 export function describeMortgage(
@@ -74,7 +68,7 @@ export function describeMortgage(
 ): MortgageValue {
   const { price, loan, periods, propertyTax, homeInsurance, hoa } = terms;
   const dateOf = (period: number): string | null =>
-    start ? writeDate(addMonths(start, period - 1)) : null;
+    start ? writeDate(paymentDate(start, period, "monthly")) : null;
   const totals = totalsOf(months);
   const plain = totalsOf(baseline);
   const monthlyCosts = propertyTax
@@ -113,45 +107,12 @@ export function describeMortgage(
       pmiMonths,
       pmiTotal: moneyNumber(pmiMonthly.times(pmiMonths)),
     },
-    schedule: writeSchedule(schedule, months, dateOf),
+    schedule: writeSchedule(months, ["interest", "principal", "extra", "pmi"], {
+      kind: schedule,
+      paymentsPerYear: MONTHS_PER_YEAR,
+      dateOf,
+    }),
   };
-}
-
-function writeSchedule(
-  kind: MortgageView["schedule"],
-  months: readonly MonthOfMortgage[],
-  dateOf: (period: number) => string | null,
-): MortgageValue["schedule"] {
-  if (kind === "none") return [];
-  if (kind === "full") {
-    return months.map((month) => ({
-      period: month.period,
-      date: dateOf(month.period),
-      payment: moneyNumber(month.payment),
-      ...partsOf([month]),
-    }));
-  }
-  return Array.from({ length: Math.ceil(months.length / MONTHS_PER_YEAR) }, (_, index) => {
-    const part = months.slice(index * MONTHS_PER_YEAR, (index + 1) * MONTHS_PER_YEAR);
-    return { year: index + 1, payments: sumOf(part, "payment"), ...partsOf(part) };
-  });
-}
-
-function partsOf(months: readonly MonthOfMortgage[]) {
-  return {
-    interest: sumOf(months, "interest"),
-    principal: sumOf(months, "principal"),
-    extra: sumOf(months, "extra"),
-    pmi: sumOf(months, "pmi"),
-    balance: moneyNumber(months.at(-1)?.balance ?? new Decimal(0)),
-  };
-}
-
-function sumOf(
-  months: readonly MonthOfMortgage[],
-  part: "payment" | "interest" | "principal" | "extra" | "pmi",
-): number {
-  return moneyNumber(months.reduce((sum, month) => sum.plus(month[part]), new Decimal(0)));
 }
 
 /** The lines of the output. */

@@ -1,0 +1,112 @@
+/** What is published of a savings plan. */
+import { type Static, Type } from "@sinclair/typebox";
+import { oneOf } from "../../_core/fields.ts";
+import { Decimal, sumOf } from "../decimal.ts";
+import { growth } from "../interest.ts";
+import { moneyNumber, percentNumber, roundMoney, writeMoney, writePercent } from "../money.ts";
+import { grow, type SavingsPlan } from "./plan.ts";
+import { type Unknown, UNKNOWNS } from "./solve.ts";
+
+export const SAVINGS_VALUE = Type.Object({
+  solvedFor: oneOf(UNKNOWNS),
+  principal: Type.Number(),
+  contribution: Type.Number(),
+  annualRate: Type.Number({ description: "Nominal, percent" }),
+  years: Type.Number(),
+  futureValue: Type.Number(),
+  totalContributions: Type.Number({ description: "Without the principal" }),
+  totalInterest: Type.Number(),
+  effectiveAnnualRate: Type.Number({ description: "Percent" }),
+  realFutureValue: Type.Number({ description: "In today's money" }),
+  doublingYears: Type.Union([Type.Number(), Type.Null()]),
+  schedule: Type.Array(
+    Type.Object({
+      year: Type.Integer(),
+      contributions: Type.Number(),
+      interest: Type.Number(),
+      balance: Type.Number(),
+    }),
+  ),
+});
+
+export type SavingsValue = Static<typeof SAVINGS_VALUE>;
+
+const ONE = new Decimal(1);
+
+export interface SavingsView {
+  readonly solvedFor: Unknown;
+  /** Percent per year. */
+  readonly inflationRate: Decimal;
+  readonly schedule: "none" | "yearly";
+}
+
+export function describeSavings(
+  plan: SavingsPlan,
+  { solvedFor, inflationRate, schedule }: SavingsView,
+): SavingsValue {
+  const { principal, annualRate, compounding, years, currency } = plan;
+  const rows = grow(plan);
+  const end = rows.at(-1)?.balance ?? principal;
+  const futureValue = roundMoney(end, currency);
+  const contributions = sumOf(rows, ({ deposited }) => deposited);
+  const yearly = growth(annualRate, compounding, ONE);
+  const prices = inflationRate.div(100).plus(ONE).pow(years);
+  const doubling = yearly.gt(ONE) ? new Decimal(2).ln().div(yearly.ln()) : undefined;
+  return {
+    solvedFor,
+    principal: moneyNumber(principal),
+    contribution: moneyNumber(plan.contribution),
+    annualRate: percentNumber(annualRate),
+    years: percentNumber(years),
+    futureValue: moneyNumber(futureValue),
+    totalContributions: moneyNumber(contributions),
+    totalInterest: moneyNumber(futureValue.minus(principal).minus(contributions)),
+    effectiveAnnualRate: percentNumber(yearly.minus(ONE).times(100)),
+    realFutureValue: moneyNumber(roundMoney(end.div(prices), currency)),
+    doublingYears: doubling ? percentNumber(doubling) : null,
+    schedule: schedule === "none" ? [] : writeRows(plan, rows),
+  };
+}
+
+/** Interest is what makes the rounded balances add up, so that rows add up to the totals. */
+function writeRows(
+  { principal, currency }: SavingsPlan,
+  rows: ReturnType<typeof grow>,
+): SavingsValue["schedule"] {
+  let opening = principal;
+  return rows.map(({ deposited, balance }, index) => {
+    const closing = roundMoney(balance, currency);
+    const interest = closing.minus(opening).minus(deposited);
+    opening = closing;
+    return {
+      year: index + 1,
+      contributions: moneyNumber(deposited),
+      interest: moneyNumber(interest),
+      balance: moneyNumber(closing),
+    };
+  });
+}
+
+/** The lines of the output. */
+export function writeSavings(
+  value: SavingsValue,
+  { plan, frequency, isReal }: { plan: SavingsPlan; frequency: string; isReal: boolean },
+): string {
+  const money = (amount: number): string => writeMoney(new Decimal(amount), plan.currency);
+  const percent = (rate: number): string => writePercent(new Decimal(rate));
+  const solved: Record<Unknown, () => string[]> = {
+    futureValue: () => [],
+    principal: () => [`Starting principal needed: ${money(value.principal)}`],
+    contribution: () => [`Contribution needed: ${money(value.contribution)} ${frequency}`],
+    annualRate: () => [`Annual rate needed: ${percent(value.annualRate)}`],
+    years: () => [`Time needed: ${plan.years.times(12).round().toFixed()} months`],
+  };
+  return [
+    ...solved[value.solvedFor](),
+    `Future value: ${money(value.futureValue)}`,
+    `Total contributions: ${money(value.totalContributions)}`,
+    `Total interest: ${money(value.totalInterest)}`,
+    `Effective annual rate: ${percent(value.effectiveAnnualRate)}`,
+    ...(isReal ? [`In today's money: ${money(value.realFutureValue)}`] : []),
+  ].join("\n");
+}

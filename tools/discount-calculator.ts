@@ -1,0 +1,302 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { jsonField, whole } from "./_core/fields.ts";
+import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
+import { Decimal, sumOf } from "./_lib/decimal.ts";
+import { applyDiscounts, type DiscountTerms, priceBefore } from "./_lib/discount/compute.ts";
+import {
+  describeDiscount,
+  DISCOUNT_VALUE,
+  type DiscountValue,
+  writeDiscount,
+} from "./_lib/discount/value.ts";
+import { CONFLICT_FAILURES, INSUFFICIENT_FAILURES, insufficientInput } from "./_lib/field-rules.ts";
+import {
+  CURRENCY_FAILURES,
+  type Currency,
+  isCurrency,
+  readCurrency,
+  roundMoney,
+} from "./_lib/money.ts";
+import { moneyReport } from "./_lib/money-report.ts";
+import {
+  readStructured,
+  STRUCTURED_FAILURES,
+  type StructuredFailure,
+} from "./_lib/structured-field.ts";
+import { warningsOf } from "./_lib/warnings.ts";
+
+const FAILURES = {
+  ...STRUCTURED_FAILURES,
+  ...CURRENCY_FAILURES,
+  ...CONFLICT_FAILURES,
+  ...INSUFFICIENT_FAILURES,
+  NO_SOLUTION: "Nothing is left of the price, or there is none, to solve for the rest",
+} as const;
+
+const WARNINGS = {
+  DISCOUNT_CAPPED: "The amount off is larger than what was left to pay",
+  PRICE_INCREASED: "The final price is above the price: the saving is negative",
+  NO_DISCOUNT: "There is no discount to apply",
+} as const;
+
+type Failure = keyof typeof FAILURES;
+
+const amount = (description: string) =>
+  Type.Optional(Type.Number({ description, minimum: 0, maximum: 1e15 }));
+const percent = (description: string, value: number) =>
+  Type.Number({ description, minimum: 0, maximum: 100, default: value });
+const units = (description: string) =>
+  Type.Optional(whole({ description, minimum: 1, maximum: 10_000 }));
+
+const INPUT = Type.Object({
+  price: amount("List price of one unit"),
+  percentOff: Type.Optional(
+    jsonField({
+      description: "Percent off, or several that apply one after another: 20, or [20, 10]",
+    }),
+  ),
+  amountOff: amount("Taken off last, from the whole"),
+  finalPrice: amount("Known price after the discount: the price or the percentage is solved for"),
+  quantity: whole({ description: "Units", minimum: 1, maximum: 1_000_000, default: 1 }),
+  buy: units("Deal: of every buy + get units, get are reduced"),
+  get: units("Reduced units of a deal"),
+  getPercentOff: percent("Reduction of the deal's units in percent", 100),
+  taxRate: percent("Percent of the discounted price", 0),
+  currency: Type.String({ description: "Code of ISO 4217", default: "USD" }),
+});
+
+const PERCENT = Type.Number({ minimum: 0, maximum: 100 });
+const PERCENTS = Type.Array(PERCENT, { maxItems: 20 });
+
+type Input = Static<typeof INPUT>;
+type Result = Outcome<DiscountValue, Failure, keyof typeof WARNINGS>;
+
+export default defineTool({
+  id: "discount-calculator",
+  name: "Discount Calculator",
+  category: "Finance",
+  description:
+    "Works out sale prices after stacked discounts and deals, the price before, or the percent off.",
+  keywords: [
+    "bogo",
+    "coupon",
+    "deal",
+    "discount",
+    "original price",
+    "percent off",
+    "rebate",
+    "sale",
+    "savings",
+    "shopping",
+  ],
+  aliases: ["sale-price-calculator", "percent-off-calculator"],
+  version: "2026-11-20",
+
+  input: INPUT,
+  primary: "price",
+  value: DISCOUNT_VALUE,
+  verb: "calculate",
+  failures: FAILURES,
+  warnings: WARNINGS,
+  intents: [
+    "20 percent off 120",
+    "sale price after discount",
+    "two discounts one after another",
+    "original price before the discount",
+    "what percent off is 60 from 80",
+    "buy 2 get 1 free price per item",
+    "second one half price",
+    "coupon and then sales tax",
+    "how much do i save",
+    "calcular descuento porcentaje",
+    "rabatt berechnen prozent",
+    "calculer une remise",
+    "calcular desconto",
+    "割引 計算",
+    "折扣计算器",
+  ],
+  effort: 1,
+
+  laws: [
+    {
+      name: "a price falls by its discounts to something between nothing and the list price",
+      holds(run, { finalPrice: _finalPrice, ...input }) {
+        const { value } = run(input);
+        if (!value) return true;
+        const { listTotal, finalPrice, steps, saved } = value;
+        const taken = sumOf(steps, ({ discount }) => new Decimal(discount));
+        const isSum = taken
+          .minus(saved)
+          .abs()
+          .lte(listTotal * 1e-14);
+        return finalPrice >= 0 && finalPrice <= listTotal && isSum;
+      },
+    },
+    {
+      name: "more discount never costs more",
+      holds(run, { finalPrice: _finalPrice, ...input }) {
+        const { amountOff = 0 } = input;
+        const [less, more] = [run(input).value, run({ ...input, amountOff: amountOff + 1 }).value];
+        return !less || !more || more.finalPrice <= less.finalPrice;
+      },
+    },
+  ],
+  examples: [
+    {
+      title: "Two discounts after one another, then tax",
+      input: { price: 120, percentOff: [20, 10], taxRate: 8.25 },
+      expect: {
+        output: "Final price: USD 86.40\nYou save: USD 33.60 (28%)\nTotal with tax: USD 93.53",
+      },
+    },
+    {
+      title: "Buy two, get one free",
+      input: { price: 9.99, quantity: 7, buy: 2, get: 1 },
+      expect: { value: { saved: 19.98, finalPrice: 49.95, unitPrice: 7.14 } },
+    },
+    {
+      title: "Price before the discount",
+      input: { finalPrice: 68, percentOff: 15 },
+      expect: {
+        output: "Original price: USD 80.00\nFinal price: USD 68.00\nYou save: USD 12.00 (15%)",
+      },
+    },
+    {
+      title: "Which discount is this",
+      input: { price: 80, finalPrice: 60 },
+      expect: { value: { solvedFor: "percentOff", percentOff: 25 } },
+    },
+    {
+      title: "A final price alone",
+      input: { finalPrice: 60 },
+      expect: { ok: false, error: { code: "INSUFFICIENT_INPUT" } },
+    },
+  ],
+
+  run(input) {
+    const percents = readPercents(input.percentOff ?? []);
+    if ("ok" in percents) return percents;
+    const currency = readCurrency(input.currency);
+    const problems = problemsOf(input, percents.length > 0);
+    if (!isCurrency(currency) || problems.length > 0) {
+      const all = isCurrency(currency) ? problems : [...problems, currency];
+      return fail(all as [Entry<Failure>, ...Entry<Failure>[]]);
+    }
+    return input.finalPrice === undefined
+      ? discountedPrice(input, percents, currency)
+      : solve(input, new Decimal(input.finalPrice), percents, currency);
+  },
+});
+
+/** One percentage or several, each problem at its place. */
+function readPercents(given: unknown): Decimal[] | Outcome<never, StructuredFailure, never> {
+  const any = readStructured(given, Type.Unknown(), "/percentOff");
+  if (any.failure) return any.failure;
+  const values = Array.isArray(any.value)
+    ? readStructured(any.value, PERCENTS, "/percentOff")
+    : readStructured(any.value, PERCENT, "/percentOff");
+  return values.failure ?? [values.value].flat().map((value) => new Decimal(value));
+}
+
+const COMBINATIONS =
+  "price with discounts, finalPrice with percentOff, or price and finalPrice alone";
+
+function problemsOf(input: Input, hasPercents: boolean): Entry<Failure>[] {
+  const problems: Entry<Failure>[] = [];
+  const { price, finalPrice, buy, get } = input;
+  const hasPrice = price !== undefined;
+  if (finalPrice !== undefined) {
+    const excluded: Readonly<Record<string, boolean>> = {
+      percentOff: hasPrice && hasPercents,
+      amountOff: input.amountOff !== undefined,
+      quantity: input.quantity !== 1,
+      buy: buy !== undefined,
+      get: get !== undefined,
+    };
+    for (const name of Object.keys(excluded).filter((field) => excluded[field])) {
+      const message = `Cannot solve for the rest of a final price: found ${name}, too, expected ${COMBINATIONS}`;
+      problems.push({ code: "CONFLICTING_FIELDS", message, path: `/${name}` });
+    }
+    if (!hasPrice && !hasPercents) {
+      problems.push(insufficientInput("find the discount", ["finalPrice"], COMBINATIONS, "/price"));
+    }
+  } else if (!hasPrice) {
+    problems.push(insufficientInput("find the final price", [], COMBINATIONS, "/price"));
+  }
+  if ((buy === undefined) !== (get === undefined)) {
+    const [given, missing] = buy === undefined ? ["get", "buy"] : ["buy", "get"];
+    problems.push(insufficientInput("apply a deal", [given], "buy and get", `/${missing}`));
+  }
+  return problems;
+}
+
+function discountedPrice(input: Input, percents: readonly Decimal[], currency: Currency): Result {
+  const { buy, get, amountOff } = input;
+  const isDeal = buy !== undefined && get !== undefined;
+  const terms: DiscountTerms = {
+    price: new Decimal(input.price ?? 0),
+    quantity: input.quantity,
+    deal: isDeal ? { buy, get, percentOff: new Decimal(input.getPercentOff) } : undefined,
+    percents,
+    amountOff: amountOff === undefined ? undefined : new Decimal(amountOff),
+    currency,
+  };
+  const discounted = applyDiscounts(terms);
+  const value = describeDiscount("finalPrice", terms.price, discounted, { ...input, currency });
+  const isFree = (kind: string): boolean => kind === "deal" && input.getPercentOff === 0;
+  const warnings = warningsOf(WARNINGS, {
+    DISCOUNT_CAPPED: discounted.steps.some(
+      ({ kind, value: wanted, discount: taken }) => kind === "amount" && wanted.gt(taken),
+    ),
+    PRICE_INCREASED: false,
+    NO_DISCOUNT: value.steps.every((step) => step.value === 0 || isFree(step.kind)),
+  });
+  return publish(value, currency, warnings);
+}
+
+/** The price before percentages, or the percentage between two prices. */
+function solve(
+  input: Input,
+  finalPrice: Decimal,
+  percents: readonly Decimal[],
+  currency: Currency,
+): Result {
+  const price =
+    input.price === undefined
+      ? priceBefore(finalPrice, percents, currency)
+      : new Decimal(input.price);
+  if (price === undefined || (input.price !== undefined && price.isZero())) {
+    const found = price ? "a price of 0" : "100 % off";
+    const expected = price ? "a price above 0" : "less than 100 % off";
+    const message = `Cannot solve for the rest of a final price: found ${found}, expected ${expected}`;
+    return fail({ code: "NO_SOLUTION", message, path: price ? "/price" : "/percentOff", expected });
+  }
+  const solvedFor = input.price === undefined ? "price" : "percentOff";
+  const listTotal = roundMoney(price, currency);
+  const value = describeDiscount(
+    solvedFor,
+    price,
+    { listTotal, steps: [], finalPrice },
+    { ...input, currency },
+  );
+  const warnings = warningsOf(WARNINGS, {
+    DISCOUNT_CAPPED: false,
+    PRICE_INCREASED: finalPrice.gt(price),
+    NO_DISCOUNT: false,
+  });
+  return publish(value, currency, warnings);
+}
+
+function publish(
+  value: DiscountValue,
+  currency: Currency,
+  warnings: Entry<keyof typeof WARNINGS>[],
+): Result {
+  const output = writeDiscount(value, currency);
+  return done({
+    output,
+    value,
+    warnings,
+    report: moneyReport("Discount Calculator", output, warnings),
+  });
+}

@@ -1,0 +1,318 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { jsonField } from "./_core/fields.ts";
+import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
+import { daysFromDate } from "./_lib/calendar.ts";
+import { readCashFlows } from "./_lib/cash-flows/read.ts";
+import {
+  describeFlows,
+  describeSimple,
+  RETURNS_VALUE,
+  type ReturnsValue,
+  writeReturns,
+} from "./_lib/cash-flows/value.ts";
+import { Decimal } from "./_lib/decimal.ts";
+import {
+  CONFLICT_FAILURES,
+  conflictsOf,
+  DATE_FAILURES,
+  INSUFFICIENT_FAILURES,
+  insufficientInput,
+  isNoDate,
+  readDateField,
+} from "./_lib/field-rules.ts";
+import { inputInvalid, outOfBounds } from "./_lib/input-invalid.ts";
+import { CURRENCY_FAILURES, type Currency, isCurrency, readCurrency } from "./_lib/money.ts";
+import { moneyReport } from "./_lib/money-report.ts";
+import { STRUCTURED_FAILURES } from "./_lib/structured-field.ts";
+import { warningsOf } from "./_lib/warnings.ts";
+
+const FAILURES = {
+  ...STRUCTURED_FAILURES,
+  ...CURRENCY_FAILURES,
+  ...CONFLICT_FAILURES,
+  ...INSUFFICIENT_FAILURES,
+  ...DATE_FAILURES,
+  COST_NOT_POSITIVE: "Nothing was invested",
+  PERIOD_NOT_POSITIVE: "The end does not come after the start",
+} as const;
+
+const WARNINGS = {
+  IRR_UNDEFINED: "No rate from -99 to 9900 % per year makes the flows worth nothing",
+  IRR_NOT_UNIQUE: "Several rates make the flows worth nothing: irr is the one nearest to 0",
+} as const;
+
+type Failure = keyof typeof FAILURES;
+type Result = Outcome<ReturnsValue, Failure, keyof typeof WARNINGS>;
+
+const amount = (description: string) =>
+  Type.Optional(Type.Number({ description, minimum: 0, maximum: 1e15 }));
+const rate = (description: string) =>
+  Type.Optional(Type.Number({ description, exclusiveMinimum: -99, maximum: 1000 }));
+
+const INPUT = Type.Object({
+  initialInvestment: amount("Needed without cashFlows"),
+  finalValue: amount("Needed without cashFlows"),
+  income: amount("Dividends, rents received; 0, if left out"),
+  costs: amount("Fees, taxes paid; 0, if left out"),
+  years: Type.Optional(
+    Type.Number({
+      description: "Holding time, instead of dates",
+      exclusiveMinimum: 0,
+      maximum: 1000,
+    }),
+  ),
+  startDate: Type.Optional(Type.String({ description: "Of the holding time, YYYY-MM-DD" })),
+  endDate: Type.Optional(Type.String({ description: "Of the holding time, YYYY-MM-DD" })),
+  cashFlows: Type.Optional(
+    jsonField({
+      description:
+        "2 to 500 numbers at equal distances, the first one now, or [{ date, amount }]; negative is paid",
+    }),
+  ),
+  periodsPerYear: Type.Number({
+    description: "For cash flows without dates",
+    minimum: 1,
+    maximum: 365,
+    default: 1,
+  }),
+  discountRate: rate("Effective percent per year, for NPV and discounted payback"),
+  reinvestRate: rate("For MIRR; as discountRate, if left out"),
+  financeRate: rate("For MIRR; as discountRate, if left out"),
+  currency: Type.String({ description: "Code of ISO 4217", default: "USD" }),
+});
+
+type Input = Static<typeof INPUT>;
+
+export default defineTool({
+  id: "roi-calculator",
+  name: "ROI Calculator",
+  category: "Finance",
+  description:
+    "Tells whether an investment paid off: ROI, yearly return, IRR, XIRR, NPV, MIRR and payback.",
+  keywords: [
+    "annualized",
+    "cagr",
+    "cash flow",
+    "investment",
+    "irr",
+    "mirr",
+    "npv",
+    "payback",
+    "return",
+    "roi",
+    "xirr",
+  ],
+  aliases: ["irr-calculator", "npv-calculator", "cagr-calculator"],
+  version: "2026-11-20",
+
+  input: INPUT,
+  primary: "initialInvestment",
+  value: RETURNS_VALUE,
+  verb: "calculate",
+  failures: FAILURES,
+  warnings: WARNINGS,
+  intents: [
+    "return on investment",
+    "annualized return over 3 years",
+    "internal rate of return of cash flows",
+    "xirr with dates",
+    "net present value at 10 percent",
+    "payback period",
+    "cagr between two values",
+    "modified internal rate of return",
+    "was this investment worth it",
+    "roi with fees and dividends",
+    "discounted payback time",
+    "IRR NPV in excel",
+    "calcular retorno de inversión",
+    "rendite berechnen interner zinsfuß",
+    "calculer le taux de rendement interne",
+    "calcular taxa interna de retorno",
+    "投資収益率 計算",
+    "投资回报率 内部收益率",
+  ],
+  effort: 3,
+
+  laws: [
+    {
+      name: "a multiple of the flows has the same rates",
+      holds(run, { cashFlows, ...input }) {
+        if (!Array.isArray(cashFlows)) return true;
+        const items: unknown[] = cashFlows;
+        if (!items.every((item) => Number.isSafeInteger(item) && Math.abs(Number(item)) < 1e12)) {
+          return true;
+        }
+        const scaled = items.map((item) => Number(item) * 10);
+        const [once, tenfold] = [cashFlows, scaled].map((flows) => {
+          const { value } = run({ ...input, cashFlows: flows });
+          return value && [value.irr, value.roi, value.mirr, value.paybackYears];
+        });
+        return JSON.stringify(once) === JSON.stringify(tenfold);
+      },
+    },
+    {
+      name: "the multiple is 1 and the ROI",
+      holds(run, input) {
+        const { multiple = null, roi = null } = run(input).value ?? {};
+        if (multiple === null || roi === null) return multiple === roi;
+        return Math.abs(multiple - 1 - roi / 100) <= 1e-6 + Math.abs(multiple) * 1e-12;
+      },
+    },
+  ],
+  examples: [
+    {
+      title: "Simple return",
+      input: { initialInvestment: 10_000, finalValue: 15_000, years: 3 },
+      expect: { output: "ROI: 50%\nGain: USD 5,000.00\nAnnualized ROI: 14.471424%" },
+    },
+    {
+      title: "Dated cash flows",
+      input: {
+        cashFlows: [
+          { date: "2008-01-01", amount: -10_000 },
+          { date: "2008-03-01", amount: 2750 },
+          { date: "2008-10-30", amount: 4250 },
+          { date: "2009-02-15", amount: 3250 },
+          { date: "2009-04-01", amount: 2750 },
+        ],
+      },
+      expect: { output: "IRR: 37.336253% per year\nGain: USD 3,000.00\nROI: 30%" },
+    },
+    {
+      title: "Yearly cash flows with a discount rate",
+      input: { cashFlows: [-10_000, 3000, 4200, 6800], discountRate: 10 },
+      expect: {
+        value: { irr: 16.34056, npv: 1307.29, mirr: 14.598474, paybackYears: 2.411765 },
+      },
+    },
+    {
+      title: "Two rates of return",
+      input: { cashFlows: [-100, 230, -132] },
+      expect: { value: { irr: 10, irrAll: [10, 20] }, warnings: [{ code: "IRR_NOT_UNIQUE" }] },
+    },
+    {
+      title: "Nothing invested",
+      input: { initialInvestment: 0, finalValue: 100 },
+      expect: { ok: false, error: { code: "COST_NOT_POSITIVE" } },
+    },
+  ],
+
+  run(input) {
+    const currency = readCurrency(input.currency);
+    const problems = problemsOf(input);
+    if (!isCurrency(currency) || problems.length > 0) {
+      const all = isCurrency(currency) ? problems : [...problems, currency];
+      return fail(all as [Entry<Failure>, ...Entry<Failure>[]]);
+    }
+    return input.cashFlows === undefined
+      ? simpleReturn(input, currency)
+      : returnOfFlows(input, currency);
+  },
+});
+
+const HOLDING = ["years", "startDate", "endDate"] as const;
+const SIMPLE = ["initialInvestment", "finalValue", "income", "costs", ...HOLDING] as const;
+const ALTERNATIVES = "initialInvestment and finalValue, or cashFlows";
+
+/** Fields that exclude one another, or are too few, and dates that are none. */
+function problemsOf(input: Input): Entry<Failure>[] {
+  const given = SIMPLE.filter((name) => input[name] !== undefined);
+  const dates = (["startDate", "endDate"] as const).filter((name) => input[name] !== undefined);
+  const problems: Entry<Failure>[] = [];
+  if (input.cashFlows !== undefined) {
+    problems.push(
+      ...conflictsOf(
+        input,
+        given.map((name) => [name, "cashFlows"] as const),
+      ),
+    );
+  } else {
+    for (const name of ["initialInvestment", "finalValue"] as const) {
+      if (input[name] !== undefined) continue;
+      problems.push(insufficientInput("compute a return", given, ALTERNATIVES, `/${name}`));
+    }
+    problems.push(
+      ...conflictsOf(
+        input,
+        dates.map((name) => ["years", name] as const),
+      ),
+    );
+    if (dates.length === 1 && input.years === undefined) {
+      const missing = input.startDate === undefined ? "/startDate" : "/endDate";
+      const expected = "years, or startDate and endDate";
+      problems.push(insufficientInput("measure the holding time", dates, expected, missing));
+    }
+  }
+  for (const name of dates) {
+    const date = readDateField(input[name], `/${name}`);
+    if (isNoDate(date)) problems.push(date);
+  }
+  return problems;
+}
+
+function simpleReturn(input: Input, currency: Currency): Result {
+  const invested = new Decimal(input.initialInvestment ?? 0).plus(input.costs ?? 0);
+  const returned = new Decimal(input.finalValue ?? 0).plus(input.income ?? 0);
+  const years = holdingYears(input);
+  const problems: Entry<"COST_NOT_POSITIVE" | "PERIOD_NOT_POSITIVE">[] = [];
+  if (invested.lte(0)) {
+    const message = "Cannot compute a return: found nothing invested, expected more than 0";
+    problems.push({ code: "COST_NOT_POSITIVE", message, path: "/initialInvestment" });
+  }
+  if (years?.lte(0) === true) {
+    const message =
+      "Cannot compute a yearly return: found an end that does not come after the start, expected a later one";
+    problems.push({ code: "PERIOD_NOT_POSITIVE", message, path: "/endDate" });
+  }
+  const [first, ...others] = problems;
+  if (first) return fail([first, ...others]);
+  return publish(describeSimple(invested, returned, years), currency);
+}
+
+const DAYS_PER_YEAR = 365;
+
+function holdingYears({ years, startDate, endDate }: Input): Decimal | undefined {
+  if (years !== undefined) return new Decimal(years);
+  const [start, end] = [readDateField(startDate, ""), readDateField(endDate, "")];
+  if (!start || !end || isNoDate(start) || isNoDate(end)) return undefined;
+  return new Decimal(daysFromDate(end) - daysFromDate(start)).div(DAYS_PER_YEAR);
+}
+
+function returnOfFlows(input: Input, currency: Currency): Result {
+  const flows = readCashFlows(input.cashFlows, input.periodsPerYear, "/cashFlows");
+  if ("ok" in flows) return flows;
+  const fraction = (percent: number | undefined): Decimal | undefined =>
+    percent === undefined ? undefined : new Decimal(percent).div(100);
+  const rates = {
+    discount: fraction(input.discountRate),
+    reinvest: fraction(input.reinvestRate),
+    finance: fraction(input.financeRate),
+  };
+  return publish(describeFlows(flows, rates, currency), currency);
+}
+
+/** The fields whose extremes make a figure larger than a JSON number. */
+const CAUSES: Readonly<Record<string, string>> = {
+  annualizedRoi: "/years",
+  npv: "/discountRate",
+  mirr: "/reinvestRate",
+};
+
+function publish(value: ReturnsValue, currency: Currency): Result {
+  const isOfFlows = value.mode === "cashFlows";
+  const endless = Object.entries(value).find(
+    ([, figure]) => typeof figure === "number" && !Number.isFinite(figure),
+  );
+  if (endless) {
+    const path = CAUSES[endless[0]] ?? (isOfFlows ? "/cashFlows" : "/initialInvestment");
+    const expected = "figures of up to 309 digits";
+    return inputInvalid([outOfBounds(path, `what makes ${endless[0]} endless`, expected)]);
+  }
+  const warnings = warningsOf(WARNINGS, {
+    IRR_UNDEFINED: isOfFlows && value.irr === null,
+    IRR_NOT_UNIQUE: value.irrAll.length > 1,
+  });
+  const output = writeReturns(value, currency);
+  const report = moneyReport("ROI Calculator", output, warnings);
+  return done({ output, value, warnings, report });
+}
