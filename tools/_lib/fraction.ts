@@ -192,3 +192,13 @@ export function toDouble(rounded: Decimal): number | null {
   if (!Number.isFinite(double) || (double === 0 && !rounded.isZero())) return null;
   return double + 0;
 }
+
+/** Exactly a decimal number, or what a JSON number's shortest decimal text says. */
+export function fractionOf(number: Decimal | number): Fraction {
+  return readFraction(String(number)) ?? ZERO;
+}
+
+/** The double nearest to the number rounded half-even to so many decimals; never −0. */
+export function roundedNumber(value: Fraction, decimals: number): number {
+  return toDecimals(value, decimals).toNumber() + 0;
+}

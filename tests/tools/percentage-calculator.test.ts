@@ -1,0 +1,150 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import tool from "../../tools/percentage-calculator.ts";
+import { runUnit } from "../support/run-unit.ts";
+
+interface Value {
+  readonly action: string;
+  readonly x: number | null;
+  readonly y: number | null;
+  readonly result: number | null;
+  readonly resultText: string;
+  readonly unit: string;
+  readonly difference: number | null;
+  readonly relativeChange: number | null;
+}
+
+const run = (input: string | object) =>
+  runUnit(tool, typeof input === "string" ? { expression: input } : input);
+const value = (input: string | object) => run(input).value as Value;
+const failures = (input: string | object) =>
+  run(input).errors?.map(({ code, path }) => `${code} ${path}`);
+
+describe("questions in words", () => {
+  test.each([
+    ["15% of 200", "of", "30"],
+    ["What is 7.5 percent of 1,234.5?", "of", "92.5875"],
+    ["-20% of 50 ?", "of", "-10"],
+    ["30 is what % of 120", "whatPercent", "25%"],
+    ["30 is what percent of 120?", "whatPercent", "25%"],
+    ["30 as % of 120", "whatPercent", "25%"],
+    ["30 as a percentage of 120", "whatPercent", "25%"],
+    ["45 out of 60", "whatPercent", "75%"],
+    ["what % of 120 is 30", "whatPercent", "25%"],
+    ["30 is 25% of what", "reverse", "120"],
+    ["25% of what is 30?", "reverse", "120"],
+    ["200 + 15%", "increase", "230"],
+    ["200+15%", "increase", "230"],
+    ["200 plus 15 percent", "increase", "230"],
+    ["increase 200 by 15%", "increase", "230"],
+    ["200 - 15%", "decrease", "170"],
+    ["200-15%", "decrease", "170"],
+    ["200 − 15 %", "decrease", "170"],
+    ["200 minus 15%", "decrease", "170"],
+    ["decrease 200 by 15%", "decrease", "170"],
+    ["20% off 50", "decrease", "40"],
+    ["80 -> 100", "change", "25%"],
+    ["80→100", "change", "25%"],
+    ["change from 80 to 100", "change", "25%"],
+    ["from -5 to 5", "change", "200%"],
+    ["4% -> 5%", "points", "1 pp"],
+    ["change 5% to 4.5%", "points", "-0.5 pp"],
+    ["difference between 10 and 30", "difference", "100%"],
+    ["1 is what % of 3", "whatPercent", "33.333333%"],
+  ])("%s", (input, action, output) => {
+    expect(run(input).output).toBe(output);
+    expect(value(input).action).toBe(action);
+  });
+
+  test.each(["20 of 50", "", "15%", "15 200", "1,5% of 20", "% of 20", "20%% of 5", "what is 5"])(
+    "%j is none",
+    (input) => {
+      expect(failures(input)).toEqual(["TEXT_NOT_UNDERSTOOD /expression"]);
+    },
+  );
+
+  test("keep their numbers", () => {
+    expect(value("20% off 50")).toEqual({
+      action: "decrease",
+      x: 50,
+      y: 20,
+      result: 40,
+      resultText: "40",
+      unit: "number",
+      difference: -10,
+      relativeChange: null,
+    });
+    expect(value("what % of 120 is 30")).toMatchObject({ x: 30, y: 120, unit: "percent" });
+    expect(value("4% to 5%")).toMatchObject({ difference: null, relativeChange: 25 });
+    expect(value("0% to 5%")).toMatchObject({ result: 5, relativeChange: null });
+    expect(value("80 -> 100").difference).toBe(20);
+  });
+});
+
+describe("questions in fields", () => {
+  test.each([
+    [{ action: "of", x: 0.1, y: 0.2 }, "0.0002"],
+    [{ action: "undoIncrease", x: 120, y: 20 }, "100"],
+    [{ action: "undoDecrease", x: 80, y: 20 }, "100"],
+    [{ action: "whatPercent", x: 1, y: 8, decimals: 1 }, "12.5%"],
+    [{ action: "whatPercent", x: 1, y: 8, decimals: 0 }, "12%"],
+    [{ action: "whatPercent", x: 3, y: 8, decimals: 0 }, "38%"],
+    [{ action: "chain", percents: [50, -50] }, "-25%"],
+    [{ action: "chain", percents: "[10, -20, 5]" }, "-7.6%"],
+    [{ action: "Points", x: 5, y: 4.5 }, "-0.5 pp"],
+  ])("%j", (input, output) => {
+    expect(run(input).output).toBe(output);
+  });
+
+  test("of a chain have no x and y", () => {
+    expect(value({ action: "chain", percents: [10] })).toMatchObject({ x: null, y: null });
+  });
+});
+
+describe("failures", () => {
+  test.each([
+    [{ action: "whatPercent", x: 1, y: 0 }, ["DIVISION_BY_ZERO /y"]],
+    [{ action: "reverse", x: 1, y: 0 }, ["DIVISION_BY_ZERO /y"]],
+    [{ action: "change", x: 0, y: 1 }, ["DIVISION_BY_ZERO /x"]],
+    [{ action: "difference", x: 0, y: 0 }, ["DIVISION_BY_ZERO /y"]],
+    [{ action: "undoIncrease", x: 1, y: -100 }, ["DIVISION_BY_ZERO /y"]],
+    [{ action: "undoDecrease", x: 1, y: 100 }, ["DIVISION_BY_ZERO /y"]],
+    ["0 to 5", ["DIVISION_BY_ZERO /expression"]],
+    [{}, ["INSUFFICIENT_INPUT /expression"]],
+    [{ x: 1, y: 2 }, ["INSUFFICIENT_INPUT /expression"]],
+    [{ action: "of", y: 2 }, ["INSUFFICIENT_INPUT /x"]],
+    [{ action: "of", x: 2 }, ["INSUFFICIENT_INPUT /y"]],
+    [{ action: "chain" }, ["INSUFFICIENT_INPUT /percents"]],
+    [{ action: "chain", percents: [] }, ["RANGE /percents"]],
+    [{ action: "chain", percents: "[1" }, ["JSON_SYNTAX /percents"]],
+    [{ expression: "1% of 2", action: "of" }, ["CONFLICTING_FIELDS /action"]],
+    [{ expression: "1% of 2", decimals: 16 }, ["RANGE /decimals"]],
+  ])("%j", (input, expected) => {
+    expect(failures(input)).toEqual(expected);
+  });
+});
+
+describe("laws", () => {
+  const number = fc.integer({ min: 1, max: 9000 }).map((cents) => cents / 100);
+
+  test("the order of a chain does not matter", () => {
+    fc.assert(
+      fc.property(fc.array(number, { minLength: 1, maxLength: 6 }), (percents) => {
+        const turned = { action: "chain", percents: percents.toReversed() };
+        expect(run({ action: "chain", percents }).output).toBe(run(turned).output);
+      }),
+    );
+  });
+
+  test("a decrease is an increase by less than nothing", () => {
+    fc.assert(
+      fc.property(number, number, (x, y) => {
+        const less = value({ action: "decrease", x, y });
+        const more = value({ action: "increase", x, y: -y });
+        expect(less.result).toBe(more.result);
+        expect(value({ action: "undoDecrease", x: less.result, y, decimals: 2 }).result).toBe(x);
+      }),
+      { examples: [[50, 20]], numRuns: 50 },
+    );
+  });
+});
