@@ -18,6 +18,7 @@ import { readStructured } from "./_lib/structured-field.ts";
 type Result = Outcome<Static<typeof VALUE>, Failure, never>;
 
 // A draw of a continuous distribution takes 0.1 ms: its logarithm and polynomials are decimal, equal in every engine.
+// The most that are allowed take seconds, where they keep nobody waiting.
 export default defineTool({
   id: "random-number-generator",
   name: "Random Number Generator",
@@ -68,6 +69,7 @@ export default defineTool({
     "随机数生成器",
   ],
   effort: 1,
+  isolated: true,
   detect(sample) {
     return /^\s*\d*d\d+(?:[+-]\d+)?\s*$/i.test(sample) ? 0.8 : 0;
   },

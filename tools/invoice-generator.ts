@@ -1,0 +1,139 @@
+import { defineTool } from "./_core/tool.ts";
+import { Decimal } from "./_lib/decimal.ts";
+import { FAILURES, INPUT, VALUE, WARNINGS } from "./_lib/invoice/contract.ts";
+import { generateInvoice } from "./_lib/invoice/value.ts";
+
+export default defineTool({
+  id: "invoice-generator",
+  name: "Invoice Generator",
+  category: "Finance",
+  description:
+    "Makes an invoice or credit note with EN 16931 totals, as Markdown, printable HTML or JSON.",
+  keywords: [
+    "bill",
+    "billing",
+    "credit note",
+    "discount",
+    "en 16931",
+    "freelancer",
+    "invoice",
+    "reverse charge",
+    "tax",
+    "vat",
+  ],
+  aliases: ["invoice-maker", "invoice-calculator"],
+  version: "2026-11-22",
+
+  input: INPUT,
+  primary: "lines",
+  value: VALUE,
+  verb: "generate",
+  failures: FAILURES,
+  warnings: WARNINGS,
+  intents: [
+    "create an invoice",
+    "invoice totals with vat per rate",
+    "invoice as html to print",
+    "credit note for a return",
+    "calculate invoice with line discounts and document discount",
+    "gross prices to net invoice",
+    "reverse charge invoice",
+    "invoice with deposit already paid",
+    "cash rounding to 0.05 on an invoice",
+    "bill for hours worked",
+    "rechnung erstellen mit mehrwertsteuer",
+    "crear una factura con iva",
+    "faire une facture avec tva",
+    "criar fatura com imposto",
+    "請求書 作成 消費税",
+    "开发票 计算税额",
+  ],
+  effort: 3,
+
+  laws: [
+    {
+      name: "what is to pay is the total less what is paid, and roundings; taxables add up to the net",
+      holds(run, input) {
+        const { totals, taxes } = run(input).value ?? {};
+        // Beyond it doubles no longer hold cents.
+        if (!totals || !taxes || Math.abs(totals.grossTotal) > 1e12) return true;
+        const payable = new Decimal(totals.grossTotal).minus(totals.prepaid).plus(totals.rounding);
+        const taxable = taxes.reduce((sum, tax) => sum.plus(tax.taxable), new Decimal(0));
+        return payable.eq(totals.payable) && taxable.eq(totals.netTotal);
+      },
+    },
+    {
+      name: "the order of lines changes no total",
+      holds(run, { lines, ...input }) {
+        if (!Array.isArray(lines)) return true;
+        const totals = (list: unknown[]) =>
+          JSON.stringify(run({ ...input, lines: list }).value?.totals);
+        return totals(lines) === totals(lines.toReversed());
+      },
+    },
+  ],
+  examples: [
+    {
+      title: "Two rates, discounts on a line and on all, a deposit",
+      input: {
+        seller: { name: "Nord GmbH", taxId: "DE123456789" },
+        buyer: { name: "Süd AG" },
+        number: "2026-0042",
+        issueDate: "2026-01-31",
+        currency: "EUR",
+        paymentTermsDays: 30,
+        prepaidAmount: 100,
+        lines: [
+          { description: "Work", quantity: 12.5, unit: "h", unitPrice: 80, taxRate: 19 },
+          { description: "Book", quantity: 3, unitPrice: 9.95, taxRate: 7, discountPercent: 10 },
+        ],
+        allowances: [{ reason: "Loyalty", percent: 2, taxRate: 19 }],
+      },
+      expect: {
+        valid: true,
+        value: {
+          dueDate: "2026-03-02",
+          taxes: [{ taxable: 979.46, tax: 186.1 }, { tax: 1.88 }],
+          totals: { netTotal: 1006.32, grossTotal: 1194.3, payable: 1094.3 },
+        },
+      },
+    },
+    {
+      title: "Prices with tax, as in a shop",
+      input: {
+        lines: [{ description: "Mug", quantity: 3, unitPrice: 3.33, taxRate: 20 }],
+        pricesIncludeTax: true,
+      },
+      expect: {
+        valid: false,
+        value: { totals: { netTotal: 8.33, taxTotal: 1.67, rounding: -0.01, payable: 9.99 } },
+      },
+    },
+    {
+      title: "A credit note without tax, and why",
+      input: {
+        documentType: "creditNote",
+        number: "C-7",
+        issueDate: "2026-02-01",
+        seller: { name: "Ada" },
+        buyer: { name: "Bob" },
+        lines: [
+          {
+            description: "Lesson",
+            unitPrice: 40,
+            taxCategory: "E",
+            exemptionReason: "Education, Art. 132",
+          },
+        ],
+      },
+      expect: { valid: true, value: { taxes: [{ category: "E", tax: 0 }] } },
+    },
+    {
+      title: "A standard tax of nothing",
+      input: { lines: [{ description: "x", unitPrice: 1, taxRate: 0, taxCategory: "S" }] },
+      expect: { ok: false, error: { code: "TAX_CATEGORY_RATE" } },
+    },
+  ],
+
+  run: generateInvoice,
+});
