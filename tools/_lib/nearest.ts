@@ -38,14 +38,18 @@ export interface NearestOptions {
 export function nearest(
   word: string,
   candidates: Iterable<string>,
-  { limit = 3, within = Math.max(1, Math.floor(word.length / 3)) }: NearestOptions = {},
+  { limit = 3, within }: NearestOptions = {},
 ): string[] {
   const wanted = word.slice(0, LONGEST_WORD).toLowerCase();
-  return Array.from(candidates, (candidate) => ({
-    candidate,
-    distance: editDistance(wanted, candidate.slice(0, LONGEST_WORD).toLowerCase()),
-  }))
-    .filter(({ distance }) => distance <= within)
+  const most = within ?? Math.max(1, Math.floor(wanted.length / 3));
+  return Array.from(candidates)
+    .flatMap((candidate) => {
+      const compared = candidate.slice(0, LONGEST_WORD).toLowerCase();
+      // Lengths alone keep most of them apart.
+      if (Math.abs(compared.length - wanted.length) > most) return [];
+      const distance = editDistance(wanted, compared);
+      return distance <= most ? [{ candidate, distance }] : [];
+    })
     .toSorted((a, b) => a.distance - b.distance || (a.candidate < b.candidate ? -1 : 1))
     .slice(0, limit)
     .map(({ candidate }) => candidate);
