@@ -52,9 +52,15 @@ export function taxesOf(
   amounts: readonly Taxable[],
   round: (amount: Decimal) => Decimal,
 ): readonly Tax[] {
-  const groups = Map.groupBy(amounts, ({ category, rate }) => `${category} ${rate}`);
+  const groups = new Map<string, Taxable[]>();
+  for (const amount of amounts) {
+    const name = `${amount.category} ${amount.rate}`;
+    const group = groups.get(name);
+    if (group) group.push(amount);
+    else groups.set(name, [amount]);
+  }
   return Array.from(groups.values(), (group) => {
-    const [{ category, rate, path }] = group as [Taxable];
+    const [{ category, rate, path }] = group as [Taxable, ...Taxable[]];
     const taxable = group.reduce((sum, { amount }) => sum.plus(amount), new Decimal(0));
     const reasons = group.flatMap(({ exemptionReason = "" }) =>
       exemptionReason.trim() === "" ? [] : exemptionReason,
