@@ -68,7 +68,7 @@ function numberOf(schema: TSchema): fc.Arbitrary<number> {
   const max = (schema["maximum"] as number | undefined) ?? 1000;
   const near = fc.integer({
     min: Math.ceil(min),
-    max: Math.max(Math.ceil(min), Math.min(max, min + 50)),
+    max: Math.max(Math.ceil(min), Math.floor(Math.min(max, min + 50))),
   });
   if (schema["multipleOf"] === 1) return near;
   return fc.oneof(near, fc.double({ min, max, noNaN: true }), fc.constantFrom(min, max));

@@ -39,16 +39,17 @@ export const CURRENCY_FAILURES = {
   CURRENCY_UNKNOWN: "The currency is no code of ISO 4217",
 } as const;
 
-/** The currency of a code in any letter case. */
+/** The currency of a code in any letter case; `currencies` are decimals by code. */
 export function readCurrency(
   text: string,
   path = "/currency",
+  currencies = CURRENCIES,
 ): Currency | Entry<"CURRENCY_UNKNOWN"> {
   const code = text.trim().toUpperCase();
-  const decimals = CURRENCIES.get(code);
+  const decimals = currencies.get(code);
   if (decimals !== undefined) return { code, decimals };
   const shown = JSON.stringify(text.slice(0, SHOWN_CHARACTERS));
-  const [near = "USD"] = nearest(code, CURRENCIES.keys(), {
+  const [near = "USD"] = nearest(code, currencies.keys(), {
     limit: 1,
     within: Number.POSITIVE_INFINITY,
   });

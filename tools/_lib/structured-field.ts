@@ -54,6 +54,8 @@ const RANGE_ERRORS: ReadonlySet<ValueErrorType> = new Set([
   ValueErrorType.NumberMaximum,
   ValueErrorType.NumberMinimum,
   ValueErrorType.NumberMultipleOf,
+  ValueErrorType.ObjectMaxProperties,
+  ValueErrorType.ObjectMinProperties,
   ValueErrorType.StringMaxLength,
   ValueErrorType.StringMinLength,
 ]);

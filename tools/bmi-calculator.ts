@@ -1,0 +1,189 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { oneOf, whole } from "./_core/fields.ts";
+import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
+import { Decimal } from "./_lib/decimal.ts";
+import { divide, fraction, multiply, roundedNumber, toDecimals } from "./_lib/fraction.ts";
+import {
+  bodyMassIndex,
+  bodySurfaceArea,
+  classOf,
+  healthyWeights,
+  square,
+  STANDARD_NAMES,
+} from "./_lib/health/bmi.ts";
+import { type Body, BODY_FAILURES, BODY_FIELDS, readBody, sizeOf } from "./_lib/health/body.ts";
+import { healthReport } from "./_lib/health/health-report.ts";
+import { writeNumber } from "./_lib/money.ts";
+import { warningsOf } from "./_lib/warnings.ts";
+
+const WARNINGS = {
+  CHILD_GROWTH_CHART_NEEDED:
+    "Below 20 years the classes of adults do not hold: use a growth chart by age and sex",
+} as const;
+
+const INPUT = Type.Object({
+  ...BODY_FIELDS,
+  age: Type.Optional(whole({ description: "Years", minimum: 0, maximum: 120 })),
+  standard: oneOf(STANDARD_NAMES, { description: "Cut-offs of the classes", default: "who" }),
+});
+
+const VALUE = Type.Object({
+  bmi: Type.Number({ description: "Kilograms per square metre" }),
+  category: Type.Union([Type.String(), Type.Null()]),
+  standard: Type.String(),
+  bmiPrime: Type.Number({ description: "BMI / 25" }),
+  ponderalIndex: Type.Number({ description: "Kilograms per cubic metre" }),
+  weightKg: Type.Number(),
+  heightM: Type.Number(),
+  healthyWeightMin: Type.Number(),
+  healthyWeightMax: Type.Number(),
+  weightChange: Type.Number({ description: "To the nearer end of the healthy range" }),
+  healthyWeightUnit: Type.String(),
+  bodySurfaceArea: Type.Number({ description: "Square metres, by Mosteller" }),
+});
+
+type Input = Static<typeof INPUT>;
+type Value = Static<typeof VALUE>;
+type Result = Outcome<Value, keyof typeof BODY_FAILURES, keyof typeof WARNINGS>;
+
+export default defineTool({
+  id: "bmi-calculator",
+  name: "BMI Calculator",
+  category: "Health",
+  description: "Computes the body mass index with its WHO class and the healthy weight range.",
+  keywords: [
+    "bmi",
+    "body mass index",
+    "body surface area",
+    "health",
+    "height",
+    "obesity",
+    "overweight",
+    "underweight",
+    "weight",
+    "who",
+  ],
+  aliases: ["body-mass-index"],
+  version: "2026-11-22",
+
+  input: INPUT,
+  primary: "weight",
+  value: VALUE,
+  verb: "calculate",
+  failures: BODY_FAILURES,
+  warnings: WARNINGS,
+  intents: [
+    "calculate my bmi",
+    "body mass index 70 kg 175 cm",
+    "am I overweight",
+    "healthy weight for my height",
+    "bmi in pounds, feet and inches",
+    "bmi cut-offs for asian adults",
+    "obesity class by bmi",
+    "body surface area mosteller",
+    "ponderal index",
+    "calcular índice de masa corporal",
+    "bmi berechnen idealgewicht",
+    "calculer l'imc",
+    "calcular imc peso ideal",
+    "BMI 計算 肥満度",
+    "体重指数 计算",
+  ],
+  effort: 1,
+
+  laws: [
+    {
+      name: "a weight inside the healthy range is normal",
+      holds(run, { age: _age, ...input }) {
+        const { value } = run(input);
+        if (!value || value.healthyWeightMin > value.healthyWeightMax) return true;
+        return [value.healthyWeightMin, value.healthyWeightMax].every((weight) => {
+          const again = run({ ...input, weight });
+          return again.value ? again.value.category === "normal" : true;
+        });
+      },
+    },
+    {
+      name: "more weight never lowers the index",
+      holds(run, input) {
+        const { value } = run(input);
+        const heavier = run({ ...input, weight: Number(input.weight) * 1.25 });
+        return !value || !heavier.value || heavier.value.bmi >= value.bmi;
+      },
+    },
+  ],
+  examples: [
+    {
+      title: "Kilograms and centimetres",
+      input: { weight: 70, height: 175 },
+      expect: { output: "BMI: 22.86 (normal)\nHealthy weight: 56.7-76.5 kg" },
+    },
+    {
+      title: "Pounds, feet and inches",
+      input: { weight: 154, height: 5, weightUnit: "lb", heightUnit: "ft", heightInches: 10 },
+      expect: { value: { bmi: 22.1, weightKg: 69.8532, heightM: 1.778, healthyWeightMax: 174.2 } },
+    },
+    {
+      title: "Cut-offs for Asian adults",
+      input: { weight: 65, height: 165, standard: "asian" },
+      expect: { value: { bmi: 23.88, category: "increasedRisk", weightChange: -2.4 } },
+    },
+    {
+      title: "A child",
+      input: { weight: 30, height: 135, age: 9 },
+      expect: { value: { category: null }, warnings: [{ code: "CHILD_GROWTH_CHART_NEEDED" }] },
+    },
+    {
+      title: "Metres given as centimetres",
+      input: { weight: 70, height: 1.75 },
+      expect: { ok: false, error: { code: "HEIGHT_IMPLAUSIBLE" } },
+    },
+  ],
+
+  run(input) {
+    const body = readBody(input);
+    return "kilograms" in body ? describe(body, input) : fail(body);
+  },
+});
+
+const ADULT = 20;
+const PRIME = fraction(25n);
+
+function describe(body: Body, { weight, weightUnit, standard, age = ADULT }: Input): Result {
+  const { kilograms, metres } = body;
+  const index = bodyMassIndex(body);
+  const isAdult = age >= ADULT;
+  const category = isAdult ? classOf(index, standard) : null;
+  const { least, most } = healthyWeights(metres, standard, sizeOf(weightUnit));
+  const given = new Decimal(weight);
+  const isOff = category !== null && category !== "normal";
+  const nearer = given.lt(least) ? least : most;
+  const value: Value = {
+    bmi: roundedNumber(index, 2),
+    category,
+    standard,
+    bmiPrime: roundedNumber(divide(index, PRIME), 4),
+    ponderalIndex: roundedNumber(divide(kilograms, multiply(metres, square(metres))), 2),
+    weightKg: roundedNumber(kilograms, 4),
+    heightM: roundedNumber(metres, 4),
+    healthyWeightMin: least.toNumber(),
+    healthyWeightMax: most.toNumber(),
+    weightChange: isOff ? nearer.minus(given).toDecimalPlaces(1).toNumber() + 0 : 0,
+    healthyWeightUnit: weightUnit,
+    bodySurfaceArea: bodySurfaceArea(body).toDecimalPlaces(2).toNumber(),
+  };
+  const shown = toDecimals(index, 2).toFixed(2);
+  const output = [
+    `BMI: ${shown}${category === null ? "" : ` (${category})`}`,
+    `Healthy weight: ${writeNumber(least)}-${writeNumber(most)} ${weightUnit}`,
+  ].join("\n");
+  const warnings: Entry<keyof typeof WARNINGS>[] = warningsOf(WARNINGS, {
+    CHILD_GROWTH_CHART_NEEDED: !isAdult,
+  });
+  return done({
+    output,
+    value,
+    warnings,
+    report: healthReport("BMI Calculator", output, warnings),
+  });
+}

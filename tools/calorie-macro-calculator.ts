@@ -1,0 +1,311 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { oneOf, whole } from "./_core/fields.ts";
+import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
+import { conflictsOf } from "./_lib/field-rules.ts";
+import {
+  add,
+  compare,
+  type Fraction,
+  fraction,
+  fractionOf,
+  multiply,
+  roundedNumber,
+} from "./_lib/fraction.ts";
+import { type Body, BODY_FAILURES, BODY_FIELDS, readBody } from "./_lib/health/body.ts";
+import {
+  ACTIVITY_FACTORS,
+  changePerDay,
+  FORMULAS,
+  GOALS,
+  metabolicRate,
+  SEXES,
+  weeklyKilograms,
+} from "./_lib/health/energy.ts";
+import { healthReport } from "./_lib/health/health-report.ts";
+import {
+  describeMacros,
+  MACRO_FAILURES,
+  MACROS_VALUE,
+  PRESET_NAMES,
+  readSplit,
+  splitEnergy,
+} from "./_lib/health/macros.ts";
+import { warningsOf } from "./_lib/warnings.ts";
+
+const FAILURES = {
+  ...BODY_FAILURES,
+  ...MACRO_FAILURES,
+  BODY_FAT_NEEDED: "The formula works with lean mass, but bodyFatPercent is missing",
+  TARGET_NOT_POSITIVE: "Nothing would be left to eat",
+} as const;
+
+const WARNINGS = {
+  CALORIES_BELOW_MINIMUM: "The target is below what is held to be safe without a physician",
+  CALORIES_BELOW_BMR: "The target is below what the body needs at rest",
+  ADULT_FORMULA: "The formulas were made for adults, and the age is below 18",
+} as const;
+
+type Failure = keyof typeof FAILURES;
+type Warning = keyof typeof WARNINGS;
+
+const percent = (description: string) =>
+  Type.Optional(Type.Number({ description, minimum: 0, maximum: 100 }));
+
+const INPUT = Type.Object({
+  sex: oneOf(SEXES, { description: "As the formulas distinguish it" }),
+  age: whole({ description: "Years", minimum: 1, maximum: 120 }),
+  ...BODY_FIELDS,
+  activity: oneOf(["sedentary", "light", "moderate", "active", "veryActive"], {
+    description: "Times 1.2, 1.375, 1.55, 1.725 or 1.9",
+    default: "sedentary",
+  }),
+  activityFactor: Type.Optional(
+    Type.Number({ description: "Instead of activity", minimum: 1, maximum: 3 }),
+  ),
+  formula: oneOf(FORMULAS, {
+    description: "Mifflin-St Jeor, revised Harris-Benedict, Katch-McArdle",
+    default: "mifflin",
+  }),
+  bodyFatPercent: Type.Optional(
+    Type.Number({ description: "Needed for katch", minimum: 1, maximum: 70 }),
+  ),
+  goal: oneOf(GOALS, { description: "What becomes of the weight", default: "maintain" }),
+  ratePerWeek: Type.Optional(
+    Type.Number({
+      description: "Weight to lose or gain in kg, or lb with weightUnit lb; 0.5 kg, if left out",
+      minimum: 0,
+      maximum: 5,
+    }),
+  ),
+  dailyChange: Type.Optional(
+    Type.Number({ description: "Kcal, instead of ratePerWeek", minimum: 0, maximum: 5000 }),
+  ),
+  macros: oneOf(PRESET_NAMES, {
+    description:
+      "Protein/carbs/fat in percent of the energy: 30/40/30, 40/20/40, 40/30/30, 25/55/20, 25/5/70",
+    default: "balanced",
+  }),
+  proteinPercent: percent("Own split; a missing part is 0, and the sum 100"),
+  carbsPercent: percent("Own split"),
+  fatPercent: percent("Own split"),
+  proteinPerKg: Type.Optional(
+    Type.Number({
+      description: "Grams; the rest goes to carbs and fat in proportion",
+      minimum: 0,
+      maximum: 5,
+    }),
+  ),
+});
+
+const VALUE = Type.Object({
+  formula: Type.String(),
+  bmr: Type.Integer({ description: "Kcal a day at rest" }),
+  activityFactor: Type.Number(),
+  tdee: Type.Integer({ description: "Kcal a day that keep the weight" }),
+  dailyChange: Type.Integer({ description: "Negative for lose" }),
+  targetCalories: Type.Integer(),
+  weeklyChangeKg: Type.Number(),
+  macros: MACROS_VALUE,
+});
+
+type Input = Static<typeof INPUT>;
+type Value = Static<typeof VALUE>;
+type Result = Outcome<Value, Failure, Warning>;
+
+export default defineTool({
+  id: "calorie-macro-calculator",
+  name: "Calorie and Macro Calculator",
+  category: "Health",
+  description: "Works out BMR, daily calorie need, a target, and grams of protein, carbs and fat.",
+  keywords: [
+    "bmr",
+    "calories",
+    "carbs",
+    "diet",
+    "fat",
+    "harris-benedict",
+    "katch-mcardle",
+    "macros",
+    "mifflin-st jeor",
+    "nutrition",
+    "protein",
+    "tdee",
+    "weight loss",
+  ],
+  aliases: ["bmr-calculator", "macro-calculator", "tdee-calculator"],
+  version: "2026-11-22",
+
+  input: INPUT,
+  primary: "weight",
+  value: VALUE,
+  verb: "calculate",
+  failures: FAILURES,
+  warnings: WARNINGS,
+  intents: [
+    "how many calories should I eat a day",
+    "tdee calculator",
+    "basal metabolic rate mifflin st jeor",
+    "calories to lose half a kilo a week",
+    "macros for cutting",
+    "grams of protein per day",
+    "keto macros",
+    "harris benedict equation",
+    "katch mcardle with body fat",
+    "calorie surplus to gain muscle",
+    "calcular calorías diarias",
+    "kalorienbedarf berechnen grundumsatz",
+    "calculer les besoins caloriques",
+    "calcular taxa metabólica basal",
+    "基礎代謝 カロリー計算",
+    "基础代谢率 热量 计算",
+  ],
+  effort: 2,
+
+  laws: [
+    {
+      name: "the energy of the three adds up to the target",
+      holds(run, input) {
+        const { value } = run(input);
+        if (!value) return true;
+        const { protein, carbs, fat } = value.macros;
+        const sum = protein.kcal + carbs.kcal + fat.kcal;
+        return Math.abs(sum - value.targetCalories) <= 2;
+      },
+    },
+    {
+      name: "more activity never needs less",
+      holds(run, { activityFactor: _factor, ...input }) {
+        const needs = (["sedentary", "light", "moderate", "active", "veryActive"] as const).map(
+          (activity) => run({ ...input, goal: "maintain", activity }).value?.tdee ?? 0,
+        );
+        return needs.every((need, index) => need >= (needs[index - 1] ?? need));
+      },
+    },
+  ],
+  examples: [
+    {
+      title: "A man who wants to lose weight",
+      input: { sex: "male", age: 30, weight: 80, height: 180, activity: "moderate", goal: "lose" },
+      expect: {
+        output:
+          "BMR: 1780 kcal\nMaintenance: 2759 kcal\nTarget: 2209 kcal\nProtein: 166 g, carbs: 221 g, fat: 74 g",
+      },
+    },
+    {
+      title: "A woman, in pounds and inches",
+      input: {
+        sex: "female",
+        age: 45,
+        weight: 150,
+        weightUnit: "lb",
+        height: 65,
+        heightUnit: "in",
+        formula: "harris",
+      },
+      expect: { value: { bmr: 1393, tdee: 1672 } },
+    },
+    {
+      title: "By lean mass, with protein by weight",
+      input: {
+        sex: "male",
+        age: 25,
+        weight: 90,
+        height: 185,
+        formula: "katch",
+        bodyFatPercent: 15,
+        activity: "active",
+        proteinPerKg: 2,
+      },
+      expect: { value: { bmr: 2022, tdee: 3489, macros: { protein: { grams: 180 } } } },
+    },
+    {
+      title: "No body fat for the formula of lean mass",
+      input: { sex: "female", age: 40, weight: 60, height: 165, formula: "katch" },
+      expect: { ok: false, error: { code: "BODY_FAT_NEEDED" } },
+    },
+  ],
+
+  run(input) {
+    const body = readBody(input);
+    const split = readSplit(input);
+    const problems: Entry<Failure>[] = "kilograms" in body ? [] : [...body];
+    if (input.formula === "katch" && input.bodyFatPercent === undefined) problems.push(FAT_NEEDED);
+    problems.push(...conflictsOf(input, [["ratePerWeek", "dailyChange"]]));
+    if ("code" in split) problems.push(split);
+    const [first, ...others] = problems;
+    if (first) return fail([first, ...others]);
+    return calculate(input, body as Body, split as Exclude<typeof split, Entry>);
+  },
+});
+
+const FAT_NEEDED: Entry<"BODY_FAT_NEEDED"> = {
+  code: "BODY_FAT_NEEDED",
+  message:
+    "Cannot use the formula katch: found no bodyFatPercent, expected one, or the formula mifflin or harris",
+  path: "/bodyFatPercent",
+};
+
+const USUAL_RATE = 0.5;
+
+function calculate(
+  input: Input,
+  body: Body,
+  split: Exclude<ReturnType<typeof readSplit>, Entry>,
+): Result {
+  const { formula, goal, dailyChange, ratePerWeek, proteinPerKg } = input;
+  const activityFactor = input.activityFactor ?? ACTIVITY_FACTORS[input.activity];
+  const bmr = metabolicRate({ ...input, body, bodyFatPercent: input.bodyFatPercent ?? 0 });
+  const tdee = multiply(bmr, fractionOf(activityFactor));
+  const change = changePerDay({
+    goal,
+    dailyChange,
+    perWeek: ratePerWeek ?? USUAL_RATE,
+    isPounds: input.weightUnit === "lb" && ratePerWeek !== undefined,
+  });
+  const target = add(tdee, change);
+  if (target.numerator <= 0n) return fail(nothingLeft(target, input));
+  const protein =
+    proteinPerKg === undefined ? undefined : multiply(fractionOf(proteinPerKg), body.kilograms);
+  const energy = splitEnergy(target, split, protein);
+  if ("code" in energy) return fail(energy);
+  const value: Value = {
+    formula,
+    bmr: roundedNumber(bmr, 0),
+    activityFactor,
+    tdee: roundedNumber(tdee, 0),
+    dailyChange: roundedNumber(change, 0),
+    targetCalories: roundedNumber(target, 0),
+    weeklyChangeKg: roundedNumber(weeklyKilograms(change), 3),
+    macros: describeMacros(energy, target),
+  };
+  const output = writeFigures(value);
+  const warnings = warningsOf(WARNINGS, {
+    CALORIES_BELOW_MINIMUM: compare(target, LEAST_CALORIES[input.sex]) < 0,
+    CALORIES_BELOW_BMR: compare(target, bmr) < 0,
+    ADULT_FORMULA: input.age < ADULT,
+  });
+  const report = healthReport("Calorie and Macro Calculator", output, warnings);
+  return done({ output, value, warnings, report });
+}
+
+const LEAST_CALORIES = { male: fraction(1500n), female: fraction(1200n) } as const;
+const ADULT = 18;
+
+function nothingLeft(target: Fraction, { goal, dailyChange }: Input): Entry<"TARGET_NOT_POSITIVE"> {
+  const cause = dailyChange === undefined ? "/ratePerWeek" : "/dailyChange";
+  return {
+    code: "TARGET_NOT_POSITIVE",
+    message: `Cannot plan a diet: found a target of ${roundedNumber(target, 0)} kcal, expected more than 0`,
+    path: goal === "lose" ? cause : "/weight",
+  };
+}
+
+function writeFigures({ bmr, tdee, targetCalories, macros }: Value): string {
+  const { protein, carbs, fat } = macros;
+  return [
+    `BMR: ${bmr} kcal`,
+    `Maintenance: ${tdee} kcal`,
+    `Target: ${targetCalories} kcal`,
+    `Protein: ${protein.grams} g, carbs: ${carbs.grams} g, fat: ${fat.grams} g`,
+  ].join("\n");
+}
