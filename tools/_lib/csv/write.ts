@@ -15,3 +15,32 @@ export function writeRecord(cells: readonly string[], delimiter: string): string
     .map((cell) => (needsQuotes(cell, delimiter) ? quoteCell(cell) : cell))
     .join(delimiter);
 }
+
+export const QUOTINGS = ["minimal", "all", "strings"] as const;
+export type Quoting = (typeof QUOTINGS)[number];
+
+/** A cell and whether it is a string of the data, which `strings` quotes. */
+export interface WrittenCell {
+  readonly text: string;
+  readonly isString: boolean;
+}
+
+/** One record with more quotes than it needs, or just those. */
+export function writeQuoted(
+  cells: readonly WrittenCell[],
+  delimiter: string,
+  quoting: Quoting,
+): string {
+  if (quoting === "minimal")
+    return writeRecord(
+      cells.map(({ text }) => text),
+      delimiter,
+    );
+  if (cells.length === 1 && cells[0]?.text === "") return '""';
+  return cells
+    .map(({ text, isString }) => {
+      const quoted = quoting === "all" || isString || needsQuotes(text, delimiter);
+      return quoted ? quoteCell(text) : text;
+    })
+    .join(delimiter);
+}

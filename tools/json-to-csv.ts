@@ -1,0 +1,284 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { jsonField, listField, oneOf } from "./_core/fields.ts";
+import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
+import { DELIMITER_FAILURES, invalidDelimiter, resolveDelimiter } from "./_lib/csv/delimiter.ts";
+import { type Cell, Flattener, REFUSALS, type Row } from "./_lib/csv/flatten.ts";
+import { countCells, isFormula, TABLE_WARNINGS, tableWarnings } from "./_lib/csv/cells.ts";
+import { type JsonRoot, nodeAt, readJsonRoot, rowsMember } from "./_lib/csv/json-rows.ts";
+import { QUOTINGS, writeQuoted } from "./_lib/csv/write.ts";
+import { inputInvalid, INPUT_FAILURES, outOfBounds } from "./_lib/input-invalid.ts";
+import { JSON_FAILURES, JSON_WARNINGS } from "./_lib/json/field.ts";
+import { appendPointer } from "./_lib/json/pointer.ts";
+import { treeStats } from "./_lib/json/stats.ts";
+import type { JsonNode } from "./_lib/json/tree.ts";
+import { readList } from "./_lib/list.ts";
+import { LONGEST_OUTPUT, OUTPUT_FAILURES, outputTooLarge } from "./_lib/output-limit.ts";
+
+const FAILURES = {
+  ...JSON_FAILURES,
+  ...REFUSALS,
+  ...DELIMITER_FAILURES,
+  ...OUTPUT_FAILURES,
+  ...INPUT_FAILURES,
+  ROWS_NOT_FOUND: "rowsPath leads nowhere, or is no JSON pointer",
+} as const;
+
+const WARNINGS = {
+  ...JSON_WARNINGS,
+  ...TABLE_WARNINGS,
+  ROWS_PATH_HINT: "The rows seem to be inside the only member",
+} as const;
+
+const INPUT = Type.Object({
+  input: jsonField({
+    description:
+      "An array of rows, one object, or JSON lines; as text every number is kept exactly",
+  }),
+  delimiter: Type.String({
+    description: "One character, or comma, semicolon, tab, pipe, space",
+    default: ",",
+  }),
+  header: Type.Boolean({ description: "Whether the first line names the columns", default: true }),
+  columns: listField({ description: "Columns to write, in this order; all if empty", default: [] }),
+  rowsPath: Type.String({ description: "JSON pointer to the rows: /data/items", default: "" }),
+  nested: oneOf(["flatten", "json", "error"], {
+    description: "Objects in a row: columns a.b.c, one cell of JSON, or refused",
+    default: "flatten",
+  }),
+  arrays: oneOf(["json", "index", "join", "error"], {
+    description: "Arrays in a row: one cell of JSON, columns tags.0, joined, or refused",
+    default: "json",
+  }),
+  joinWith: Type.String({ description: "Between joined items", maxLength: 10, default: "; " }),
+  nullAs: Type.String({ description: "Text for null", maxLength: 50, default: "" }),
+  quote: oneOf(QUOTINGS, {
+    description: "Quote what needs it, everything, or strings but not numbers and empty cells",
+    default: "minimal",
+  }),
+  newline: oneOf(["lf", "crlf"], { description: "Line ends", default: "lf" }),
+  bom: Type.Boolean({ description: "Begin with U+FEFF, for Excel", default: false }),
+  guardFormulas: Type.Boolean({
+    description: "Put ' before strings that a spreadsheet would run as a formula",
+    default: false,
+  }),
+});
+
+const VALUE = Type.Object({
+  columns: Type.Array(Type.String()),
+  rows: Type.Integer({ minimum: 0 }),
+  delimiter: Type.String(),
+  collisions: Type.Array(Type.String(), { description: "Columns that two values of a row claim" }),
+});
+
+type Input = Static<typeof INPUT>;
+type Warning = keyof typeof WARNINGS;
+type Result = Outcome<Static<typeof VALUE>, keyof typeof FAILURES, Warning>;
+
+export default defineTool({
+  id: "json-to-csv",
+  name: "JSON to CSV",
+  category: "Data",
+  description:
+    "Turns JSON rows into CSV with dotted columns for nested data, and every digit kept.",
+  keywords: [
+    "array",
+    "csv",
+    "excel",
+    "export",
+    "flatten",
+    "json",
+    "ndjson",
+    "spreadsheet",
+    "table",
+  ],
+  aliases: [],
+  version: "2026-11-22",
+
+  input: INPUT,
+  primary: "input",
+  value: VALUE,
+  verb: "convert",
+  failures: FAILURES,
+  warnings: WARNINGS,
+  intents: [
+    "json to csv",
+    "convert an array of objects to a spreadsheet",
+    "flatten nested json into columns",
+    "export api response to excel",
+    "json array to table",
+    "json lines to csv",
+    "csv from json with chosen columns",
+    "json to tsv",
+    "avoid [object Object] in csv export",
+    "escape formulas in csv export",
+    "convertir json a csv",
+    "json in csv umwandeln",
+    "convertir du json en csv",
+    "json 转 csv",
+    "jsonをcsvに変換",
+  ],
+  effort: 2,
+  detect: (sample) => (/^\s*\[\s*\{/.test(sample) ? 0.3 : 0),
+
+  laws: [
+    {
+      name: "rows in another order are lines in another order, where all have the same keys",
+      holds(run, { input, ...options }) {
+        if (!Array.isArray(input) || options.rowsPath) return true;
+        const rows = input.map((row: unknown) => ({ a: row, b: 1 }));
+        const lines = (list: unknown[]) => {
+          const plain = { ...options, header: false, nested: "json", arrays: "json" } as const;
+          const { output } = run({ ...plain, columns: [], bom: false, input: list });
+          return output?.includes('"') ? undefined : output?.split(/\r?\n/).toSorted().join("\n");
+        };
+        return lines(rows) === lines(rows.toReversed());
+      },
+    },
+    {
+      name: "every row is a line",
+      holds(run, input) {
+        const { output, value } = run({ ...input, header: false, bom: false });
+        if (!value || output === undefined || /["]/.test(output)) return true;
+        return (output.match(/\n/g)?.length ?? 0) === value.rows;
+      },
+    },
+  ],
+  examples: [
+    {
+      title: "Nested rows",
+      input: {
+        input:
+          '[{"id":1,"addr":{"city":"London","zip":"W1"},"tags":["a","b"]},{"id":2,"note":null}]',
+      },
+      expect: {
+        output: 'id,addr.city,addr.zip,tags,note\n1,London,W1,"[""a"",""b""]",\n2,,,,\n',
+        value: { rows: 2 },
+      },
+    },
+    {
+      title: "Digits stay, tabs between",
+      input: { input: '[{"n":12345678901234567890,"p":1.50}]', delimiter: "tab" },
+      expect: { output: "n\tp\n12345678901234567890\t1.50\n" },
+    },
+    {
+      title: "Rows inside, some columns, arrays joined",
+      input: {
+        input: { data: [{ a: 1, tags: ["x", "y"], b: "=1+1" }] },
+        rowsPath: "/data",
+        columns: ["tags", "b"],
+        arrays: "join",
+        guardFormulas: true,
+      },
+      expect: { output: "tags,b\nx; y,'=1+1\n" },
+    },
+    {
+      title: "JSON lines",
+      input: { input: '{"a":1}\n{"a":2,"b":true}\n' },
+      expect: { output: "a,b\n1,\n2,true\n" },
+    },
+    {
+      title: "No rows there",
+      input: { input: { data: [] }, rowsPath: "/items" },
+      expect: { ok: false, error: { code: "ROWS_NOT_FOUND" } },
+    },
+  ],
+
+  run(input) {
+    const columns = readList(input.columns);
+    if (columns.length > MOST_COLUMNS) {
+      const expected = `at most ${MOST_COLUMNS}`;
+      return inputInvalid([outOfBounds("/columns", `${columns.length} names`, expected)]);
+    }
+    const delimiter = resolveDelimiter(input.delimiter);
+    if (delimiter === undefined) return fail(invalidDelimiter(input.delimiter));
+    const read = readJsonRoot(input.input, "/input");
+    if (!read.ok) return fail(read.error, { valid: false, warnings: read.warnings });
+    const node = nodeAt(read.root, input.rowsPath);
+    if (!node) return fail(rowsNotFound(input.rowsPath), { warnings: read.warnings });
+    return convert(input, { read, node, columns, delimiter });
+  },
+});
+
+const MOST_COLUMNS = 1000;
+const SHOWN_CHARACTERS = 80;
+
+function rowsNotFound(pointer: string): Entry<"ROWS_NOT_FOUND"> {
+  const expected = "a JSON pointer such as /data/items";
+  const found = `nothing at ${JSON.stringify(pointer.slice(0, SHOWN_CHARACTERS))}`;
+  const message = `Cannot find the rows: found ${found}, expected ${expected}`;
+  return { code: "ROWS_NOT_FOUND", message, path: "/rowsPath", expected };
+}
+
+interface Table {
+  readonly read: Extract<JsonRoot, { ok: true }>;
+  readonly node: JsonNode;
+  /** Those asked for. */
+  readonly columns: readonly string[];
+  readonly delimiter: string;
+}
+
+function convert(input: Input, { read, node, columns: wanted, delimiter }: Table): Result {
+  const flattener = new Flattener(input);
+  const nodes = node.type === "array" ? node.items : [node];
+  const base = node.type === "array" ? input.rowsPath : undefined;
+  const all = nodes.map((row, index) =>
+    flattener.row(row, base === undefined ? input.rowsPath : appendPointer(base, index)),
+  );
+  if (flattener.refusal) return fail(flattener.refusal, { warnings: read.warnings });
+  const known = new Set(all.flatMap((row) => [...row.keys()]));
+  const columns = wanted.length > 0 ? wanted : [...known];
+  const rows = columns.length === 0 ? [] : all;
+  const value = {
+    columns: [...columns],
+    rows: rows.length,
+    delimiter,
+    collisions: [...flattener.collisions],
+  };
+  const cells = countCells(rows, columns);
+  const stats = { ...treeStats(read.root), rows: rows.length, columns: columns.length, ...cells };
+  const found = { value, valid: true, stats };
+  const warnings: Entry<Warning>[] = [
+    ...read.warnings,
+    ...tableWarnings({ rows, columns, known }, input),
+    ...(input.rowsPath === "" && !read.isLines ? hintOf(rowsMember(read.root)) : []),
+  ];
+  // Each cell takes at least its delimiter.
+  const output =
+    columns.length * rows.length > LONGEST_OUTPUT
+      ? undefined
+      : write(input, rows, columns, delimiter);
+  if (output === undefined || output.length > LONGEST_OUTPUT) {
+    return fail(outputTooLarge("Give fewer columns or rows"), { ...found, warnings });
+  }
+  return done({ ...found, output, warnings });
+}
+
+function write(
+  { header, quote, newline, bom, nullAs, guardFormulas }: Input,
+  rows: readonly Row[],
+  columns: readonly string[],
+  delimiter: string,
+): string {
+  if (columns.length === 0) return "";
+  const end = newline === "crlf" ? "\r\n" : "\n";
+  const names = columns.map((text) => ({ text, isString: true }));
+  const written = (cell: Cell | undefined) => {
+    if (!cell) return { text: "", isString: false };
+    if (cell.kind === "null") return { text: nullAs, isString: false };
+    const guard = guardFormulas && isFormula(cell) ? "'" : "";
+    return { text: guard + cell.text, isString: cell.kind !== "plain" };
+  };
+  const records = [
+    ...(header ? [names] : []),
+    ...rows.map((row) => columns.map((name) => written(row.get(name)))),
+  ];
+  const lines = records.map((record) => writeQuoted(record, delimiter, quote) + end);
+  return (bom && lines.length > 0 ? "\ufeff" : "") + lines.join("");
+}
+
+function hintOf(member: string | undefined): Entry<Warning>[] {
+  if (member === undefined) return [];
+  const pointer = appendPointer("", member);
+  const message = `The only member is an array of objects: with rowsPath ${JSON.stringify(pointer.slice(0, SHOWN_CHARACTERS))} they are the rows`;
+  return [{ code: "ROWS_PATH_HINT", message, path: "/rowsPath", expected: pointer }];
+}
