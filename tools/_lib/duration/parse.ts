@@ -27,7 +27,8 @@ export const DURATION_FAILURES = {
 
 export type DurationProblem = Entry<keyof typeof DURATION_FAILURES>;
 
-interface Part {
+/** A number and its unit as they were written; digits only, either of them perhaps empty. */
+export interface Part {
   readonly unit: Unit;
   readonly whole: string;
   readonly fraction: string;
@@ -43,7 +44,7 @@ export interface ReadDuration {
 }
 
 /** What is wrong and where, before it is known which field the text came from. */
-interface Trouble {
+export interface Trouble {
   readonly code: keyof typeof DURATION_FAILURES;
   readonly offset: number;
   readonly found: string;
@@ -76,6 +77,12 @@ export function parseDuration(
 const FORMS = "a duration such as PT1H30M, 1h 30m, 90 minutes or 1:30:00";
 
 function readText(text: string, numberUnit: NumberUnit): ReadDuration | Trouble {
+  const written = readParts(text, numberUnit);
+  return "code" in written ? written : assemble(written);
+}
+
+/** The parts that a duration was written in, each exactly, before they are added up. */
+export function readParts(text: string, numberUnit: NumberUnit): Parts | Trouble {
   const lead = /^\s*([+\-−]|minus(?![a-z]))?\s*/i.exec(text);
   const start = lead?.[0].length ?? 0;
   const isNegative = lead?.[1] !== undefined && lead[1] !== "+";
@@ -84,21 +91,23 @@ function readText(text: string, numberUnit: NumberUnit): ReadDuration | Trouble 
     return { code: "DURATION_UNRECOGNIZED", offset: start, found: "nothing", expected: FORMS };
   }
   const bare = /^(\d*)(?:\.(\d*))?$/.exec(body.slice(start));
-  if (bare) return readBare(bare, start, isNegative, numberUnit);
-  const parts = /^p/i.test(body.slice(start)) ? readIso(body, start) : readWords(body, start);
-  return "code" in parts ? parts : assemble(parts, isNegative);
+  const read = bare
+    ? readBare(bare, start, numberUnit)
+    : /^p/i.test(body.slice(start))
+      ? readIso(body, start)
+      : readWords(body, start);
+  return "code" in read ? read : { ...read, isNegative };
 }
 
 function readBare(
   [, whole = "", fraction = ""]: RegExpExecArray,
   offset: number,
-  isNegative: boolean,
   numberUnit: NumberUnit,
-): ReadDuration | Trouble {
+): UnsignedParts | Trouble {
   if (whole + fraction === "") return unrecognized(".", offset);
   if (numberUnit === "none") return unitMissing(whole || `0.${fraction}`, offset);
   const unit = unitOf(numberUnit);
-  return assemble({ parts: [{ unit, whole, fraction, offset }], hasShortClock: false }, isNegative);
+  return { parts: [{ unit, whole, fraction, offset }], hasShortClock: false };
 }
 
 function unitMissing(number: string, offset: number): Trouble {
@@ -130,16 +139,20 @@ function innerSign(offset: number, sign: string): Trouble {
   };
 }
 
-interface Parts {
+interface UnsignedParts {
   readonly parts: readonly Part[];
   readonly hasShortClock: boolean;
+}
+
+export interface Parts extends UnsignedParts {
+  readonly isNegative: boolean;
 }
 
 const ISO_DATE_UNITS: Readonly<Record<string, string>> = { Y: "y", M: "mo", W: "w", D: "d" };
 const ISO_TIME_UNITS: Readonly<Record<string, string>> = { H: "h", M: "m", S: "s" };
 const ISO_PART = /(\d+)(?:[.,](\d+))?([A-Z])/iy;
 
-function readIso(text: string, start: number): Parts | Trouble {
+function readIso(text: string, start: number): UnsignedParts | Trouble {
   const parts: Part[] = [];
   let isTime = false;
   let at = start + 1;
@@ -176,7 +189,7 @@ const CLOCK = /(\d+):(\d+)(?::(\d+)(?:[.,](\d+))?)?(?![\d:])/y;
 const NUMBER = /(\d+(?:\.\d+)?|\.\d+)\s*([a-zµμ]*)/iy;
 const CLOCK_AHEAD = /\s+\d+:\d\d:\d\d/y;
 
-function readWords(text: string, start: number): Parts | Trouble {
+function readWords(text: string, start: number): UnsignedParts | Trouble {
   const parts: Part[] = [];
   let clock: { readonly at: number; readonly isShort: boolean } | undefined;
   for (let at = start; at < text.length;) {
@@ -258,7 +271,7 @@ function clockAt(text: string, at: number): Clock | Trouble | undefined {
 /** More digits than any duration in range has. */
 const MOST_DIGITS = 30;
 
-function assemble({ parts, hasShortClock }: Parts, isNegative: boolean): ReadDuration | Trouble {
+function assemble({ parts, hasShortClock, isNegative }: Parts): ReadDuration | Trouble {
   const smallest = parts.reduce((rank, { unit }) => Math.max(rank, unit.rank), 0);
   let { years, months, days, time } = ZERO;
   let isTruncated = false;

@@ -1,0 +1,146 @@
+import { defineTool, done, fail } from "./_core/tool.ts";
+import {
+  compute,
+  FAILURES,
+  INPUT,
+  MOST,
+  readQuantities,
+  VALUE,
+  valueOf,
+} from "./_lib/data-size/bandwidth.ts";
+import { MOST_CHARACTERS } from "./_lib/data-size/fields.ts";
+import { assumptionsOf, READ_WARNINGS } from "./_lib/data-size/read.ts";
+
+export default defineTool({
+  id: "bandwidth-calculator",
+  name: "Bandwidth Calculator",
+  category: "Network",
+  description: "Converts line rates and sizes the bandwidth for sites, deadlines and streams.",
+  keywords: [
+    "bandwidth",
+    "bit rate",
+    "gbps",
+    "hosting",
+    "line speed",
+    "mbps",
+    "streaming",
+    "throughput",
+    "traffic",
+  ],
+  aliases: ["bandwidth-converter", "hosting-bandwidth-calculator"],
+  version: "2026-11-22",
+
+  input: INPUT,
+  primary: "rate",
+  value: VALUE,
+  verb: "convert",
+  failures: FAILURES,
+  warnings: READ_WARNINGS,
+  intents: [
+    "convert mbps to MB/s",
+    "megabits to megabytes per second",
+    "gbps to TB per month",
+    "how much bandwidth does my website need",
+    "monthly traffic of a web site",
+    "what line do I need to send 4 GB in 10 minutes",
+    "bandwidth for 500 video streams",
+    "monthly volume of a 1 Gbit line",
+    "95 percent utilization transfer volume",
+    "bandbreite berechnen mbit in mb/s umrechnen",
+    "calculer la bande passante nécessaire",
+    "calcular ancho de banda",
+    "calcular largura de banda",
+    "帯域幅 計算",
+    "带宽 计算 换算",
+  ],
+  effort: 1,
+  detect(sample) {
+    const text = sample.slice(0, MOST_CHARACTERS + 1);
+    return /^\s*\d[\d.,]*\s*(?:[kmgtpe]i?)?(?:b|bits?|bytes?)(?:ps|\s*\/\s*(?:s|sec|min|h|hour|day|month))\s*$/i.test(
+      text,
+    )
+      ? 0.9
+      : 0;
+  },
+
+  laws: [
+    {
+      name: "units agree with one another",
+      holds(run, input) {
+        const { bitsPerSecond, bytesPerSecond, bytesPerHour } = run(input).value ?? {};
+        if (bitsPerSecond === undefined || bytesPerSecond === undefined) return true;
+        const near = (a: number, b: number, unit: number) =>
+          Math.abs(a - b) <= Math.abs(b) * 1e-12 + unit;
+        return (
+          near(bytesPerSecond * 8, bitsPerSecond, 1e-5) &&
+          near((bytesPerHour ?? 0) / 3600, bytesPerSecond, 1e-5)
+        );
+      },
+    },
+    {
+      name: "the rate required carries the size in the time",
+      holds(run, { size = "4 GB", time = "10 min" }) {
+        const required = run({ action: "required", size, time }).value;
+        if (!required || required.bitsPerSecond < 1 || required.bitsPerSecond > 1e30) return true;
+        const rate = required.bitsPerSecond;
+        const volume = run({ action: "volume", rate, time }).value?.bitsPerSecond ?? Number.NaN;
+        return Math.abs(volume - rate) <= 1e-6;
+      },
+    },
+    {
+      name: "twice the users need twice the rate",
+      holds(run, { rate = "5 Mbps", users = 7 }) {
+        const [once = 0, twice = 0] = [users, users * 2].map(
+          (count) => run({ action: "streams", rate, users: count }).value?.bitsPerSecond,
+        );
+        return users > MOST / 2 || Math.abs(twice - once * 2) <= twice * 1e-12 + 1e-5;
+      },
+    },
+  ],
+  examples: [
+    {
+      title: "A line rate in other units",
+      input: { rate: "100 Mbps" },
+      expect: {
+        output: "100 Mbit/s",
+        value: { units: { MBps: 12.5, MiBps: 11.920929 }, bytesPerMonth: 32_850_000_000_000 },
+      },
+    },
+    {
+      title: "What a web site needs",
+      input: {
+        action: "website",
+        pageViews: 5000,
+        pageSize: "2.5 MB",
+        redundancy: 1.5,
+        peakFactor: 3,
+      },
+      expect: { output: "Average: 1.74 Mbit/s\nPeak: 5.21 Mbit/s\nPer month: 570.31 GB" },
+    },
+    {
+      title: "The rate for a deadline",
+      input: { action: "required", size: "4 GB", time: "10 min" },
+      expect: { output: "53.33 Mbit/s", value: { bitsPerSecond: 53333333.333333 } },
+    },
+    {
+      title: "What a line carries in a month",
+      input: { action: "volume", rate: "1 Gbps", utilizationPercent: 60 },
+      expect: { output: "197.1 TB", value: { volumeBytes: 197_100_000_000_000 } },
+    },
+    {
+      title: "A size is no rate",
+      input: { rate: "100 MB" },
+      expect: { ok: false, error: { code: "TEXT_NOT_UNDERSTOOD" } },
+    },
+  ],
+
+  run(input) {
+    const quantities = readQuantities(input);
+    if (!("readings" in quantities)) return fail(quantities);
+    const result = compute(input, quantities.amounts);
+    if ("code" in result) return fail(result);
+    const { output, ...figures } = result;
+    const value = valueOf(input.action, figures);
+    return done({ output, value, warnings: assumptionsOf(quantities.readings) });
+  },
+});

@@ -1,0 +1,223 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { defineTool, done, fail } from "./_core/tool.ts";
+import { MOST_CHARACTERS } from "./_lib/data-size/fields.ts";
+import { assumptionsOf, READ_WARNINGS } from "./_lib/data-size/read.ts";
+import {
+  compareLines,
+  payloadShareOf,
+  solveTransfer,
+  type Transfer,
+  TRANSFER_FAILURES,
+} from "./_lib/data-size/transfer.ts";
+import { INPUT, readQuantities, REQUEST_FAILURES } from "./_lib/data-size/transfer-request.ts";
+import { bytesOf, durationText, isoDuration, rateText, sizeText } from "./_lib/data-size/write.ts";
+import {
+  divide,
+  type Fraction,
+  fraction,
+  fractionOf,
+  multiply,
+  roundedNumber,
+} from "./_lib/fraction.ts";
+
+const FAILURES = { ...REQUEST_FAILURES, ...TRANSFER_FAILURES } as const;
+
+const VALUE = Type.Object({
+  solvedFor: Type.String({ description: "time, size or rate" }),
+  sizeBytes: Type.Number(),
+  rateBps: Type.Number({ description: "Bits per second of the line" }),
+  effectiveBps: Type.Number({ description: "Payload bits per second while data flows" }),
+  limitedBy: Type.String({ description: "line or window" }),
+  setupSeconds: Type.Number({ description: "Round trips before data flows" }),
+  seconds: Type.Number(),
+  duration: Type.String({ description: "ISO 8601, days to milliseconds" }),
+  human: Type.String(),
+  sizeText: Type.String(),
+  rateText: Type.String(),
+  comparisons: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      bps: Type.Number(),
+      seconds: Type.Number(),
+      human: Type.String(),
+    }),
+    { description: "The size on common lines less the overhead, without latency" },
+  ),
+});
+
+type Value = Static<typeof VALUE>;
+
+export default defineTool({
+  id: "data-transfer-time-calculator",
+  name: "Data Transfer Time Calculator",
+  category: "Network",
+  description: "Computes how long a transfer takes, what fits into a time, or the rate it needs.",
+  keywords: [
+    "backup",
+    "bandwidth",
+    "download",
+    "latency",
+    "tcp window",
+    "throughput",
+    "transfer time",
+    "upload",
+  ],
+  aliases: ["download-time-calculator", "upload-time-calculator", "file-transfer-time"],
+  version: "2026-11-22",
+
+  input: INPUT,
+  primary: "input",
+  value: VALUE,
+  verb: "calculate",
+  failures: FAILURES,
+  warnings: READ_WARNINGS,
+  intents: [
+    "how long to download 50 GB at 100 Mbps",
+    "download time calculator",
+    "upload time for a video",
+    "how long does a backup over the network take",
+    "what fits into a nightly backup window",
+    "which line speed to copy 1 TB in 8 hours",
+    "tcp window limited throughput with latency",
+    "bandwidth delay product transfer time",
+    "time to copy many small files",
+    "downloadzeit berechnen",
+    "temps de téléchargement calcul",
+    "calcular tiempo de descarga",
+    "calcular tempo de download",
+    "ダウンロード時間 計算",
+    "下载时间 计算",
+  ],
+  effort: 2,
+  detect(sample) {
+    const text = sample.slice(0, MOST_CHARACTERS + 1);
+    return /^\s*\d[\d.,]*\s*[kmgtpe]?i?(?:b|bits?|bytes?)\s*(?:@|at|over|via|with)\s*\d[^\n]*(?:ps|\/[a-z]+)\s*$/i.test(
+      text,
+    )
+      ? 0.9
+      : 0;
+  },
+
+  laws: [
+    {
+      name: "more takes longer, and a faster line less time",
+      holds(run, { size = "1 GB", rate = "100 Mbps", latencyMs = 20, window = "64 KiB" }) {
+        const { value } = run({ size, rate, latencyMs, window });
+        if (!value || value.sizeBytes > 1e29 || value.rateBps > 1e29) return true;
+        const { sizeBytes, rateBps, seconds } = value;
+        const given = { latencyMs, window };
+        const larger = run({ ...given, size: sizeBytes * 2, rate }).value?.seconds ?? seconds;
+        const faster = run({ ...given, size, rate: rateBps * 2 }).value?.seconds ?? seconds;
+        return larger >= seconds && faster <= seconds;
+      },
+    },
+    {
+      name: "the rate solved for takes the time",
+      holds(run, { size = "1 GB", time = "1 h", overheadPercent = 5 }) {
+        const solved = run({ size, time, overheadPercent, latencyMs: 1 }).value;
+        if (!solved || solved.rateBps < 1 || solved.rateBps > 1e30) return true;
+        const rate = solved.rateBps;
+        const again = run({ size, rate, overheadPercent, latencyMs: 1 }).value?.seconds ?? 0;
+        return Math.abs(again - solved.seconds) <= solved.seconds * 1e-6 + 1e-8;
+      },
+    },
+    {
+      name: "twice the connections halve a transfer that the window limits",
+      holds(run, { size = "1 GB", parallel = 1, latencyMs = 80 }) {
+        const given = { size, latencyMs, rate: "1 Qbit/s", window: "64 KiB" };
+        const once = run({ ...given, parallel }).value;
+        const twice = run({ ...given, parallel: parallel * 2 }).value;
+        if (once?.limitedBy !== "window" || !twice) return true;
+        return Math.abs(twice.seconds * 2 - once.seconds) <= once.seconds * 1e-12 + 1e-8;
+      },
+    },
+  ],
+  examples: [
+    {
+      title: "A DVD over 100 megabit",
+      input: "4.7 GB at 100 Mbps",
+      expect: { output: "6 min 16 s", value: { seconds: 376, duration: "PT6M16S" } },
+    },
+    {
+      title: "Limited by the TCP window",
+      input: {
+        size: "1 TiB",
+        rate: "10 Gbit/s",
+        latencyMs: 80,
+        window: "64 KiB",
+        parallel: 4,
+      },
+      expect: {
+        output: "3 d 21 h 12 min 24 s",
+        value: { effectiveBps: 26_214_400, limitedBy: "window", setupSeconds: 0.02 },
+      },
+    },
+    {
+      title: "Which rate a deadline needs",
+      input: { size: "25 GB", time: "1h30m" },
+      expect: { output: "37.04 Mbit/s", value: { solvedFor: "rate" } },
+    },
+    {
+      title: "What fits into a night",
+      input: { rate: "1 Gbps", time: "8 h", overheadPercent: 6 },
+      expect: { output: "3.38 TB", value: { solvedFor: "size" } },
+    },
+    {
+      title: "Shorter than the round trips",
+      input: { size: "1 kB", time: "50 ms", latencyMs: 80 },
+      expect: { ok: false, error: { code: "TIME_TOO_SHORT" } },
+    },
+  ],
+
+  run(input) {
+    const readings = readQuantities(input);
+    if ("ok" in readings) return readings;
+    const payloadShare = payloadShareOf(fractionOf(input.overheadPercent));
+    const known = {
+      size: readings.size?.amount,
+      rate: readings.rate?.amount,
+      time: readings.time?.amount,
+    };
+    const transfer = solveTransfer(known, {
+      payloadShare,
+      latency: divide(fractionOf(input.latencyMs), fraction(1000n)),
+      window: readings.window?.amount,
+      connections: fractionOf(input.parallel),
+      roundTrips: multiply(fractionOf(input.files), fractionOf(input.roundTripsPerFile)),
+    });
+    if ("code" in transfer)
+      return fail(input.input === undefined ? transfer : { ...transfer, path: "/input" });
+    const value = valueOf(transfer, payloadShare);
+    const output = { time: value.human, size: value.sizeText, rate: value.rateText };
+    const warnings = assumptionsOf(Object.values(readings));
+    return done({ output: output[transfer.solvedFor], value, warnings });
+  },
+});
+
+const DECIMALS = 6;
+const SECOND_DECIMALS = 9;
+
+function valueOf(transfer: Transfer, payloadShare: Fraction): Value {
+  const { solvedFor, size, rate, effective, limitedBy, setup, time } = transfer;
+  const number = (amount: Fraction): number => roundedNumber(amount, DECIMALS);
+  const seconds = (amount: Fraction): number => roundedNumber(amount, SECOND_DECIMALS);
+  return {
+    solvedFor,
+    sizeBytes: number(bytesOf(size)),
+    rateBps: number(rate),
+    effectiveBps: number(effective),
+    limitedBy,
+    setupSeconds: seconds(setup),
+    seconds: seconds(time),
+    duration: isoDuration(time),
+    human: durationText(time),
+    sizeText: sizeText(size),
+    rateText: rateText(rate),
+    comparisons: compareLines(size, payloadShare).map((line) => ({
+      name: line.name,
+      bps: number(line.rate),
+      seconds: seconds(line.time),
+      human: durationText(line.time),
+    })),
+  };
+}
