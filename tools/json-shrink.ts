@@ -1,0 +1,141 @@
+import { defineTool } from "./_core/tool.ts";
+import { FAILURES, INPUT, VALUE, WARNINGS } from "./_lib/shrink/contract.ts";
+import { runShrink } from "./_lib/shrink/run.ts";
+
+export default defineTool({
+  id: "json-shrink",
+  name: "JSON Shrink",
+  category: "AI",
+  description: "Makes JSON cost fewer tokens in a prompt and lists whatever was lost.",
+  keywords: [
+    "columnar",
+    "compact",
+    "compress",
+    "context",
+    "json",
+    "llm",
+    "minify",
+    "prompt",
+    "shorten",
+    "tokens",
+    "truncate",
+  ],
+  aliases: [],
+  version: "2026-11-22",
+
+  input: INPUT,
+  primary: "input",
+  value: VALUE,
+  verb: "shrink",
+  failures: FAILURES,
+  warnings: WARNINGS,
+  intents: [
+    "make json smaller for a prompt",
+    "reduce tokens of a json payload",
+    "compress json for an llm",
+    "shrink an api response to fit the context window",
+    "json array of objects to columns and rows",
+    "drop nulls and empty fields from json",
+    "truncate long strings in json",
+    "shorten json keys with a legend",
+    "fit json into 2000 tokens",
+    "expand shrunk json",
+    "remove fields from json by path",
+    "reducir tokens de un json",
+    "json für llm kürzen",
+    "réduire la taille d'un json pour un prompt",
+    "压缩 json 减少 token",
+  ],
+  effort: 2,
+
+  laws: [
+    {
+      name: "what is lossless comes back token by token",
+      holds(run, { input, columnar, shortKeys }) {
+        const given = {
+          ...(columnar === undefined ? {} : { columnar }),
+          ...(shortKeys === undefined ? {} : { shortKeys }),
+        };
+        const shrunk = run({ input, ...given });
+        const isPlain = shrunk.warnings?.every(({ code }) => code === "NO_SAVING");
+        if (!shrunk.value || !isPlain) return true;
+        const plain = run({ input, columnar: false, shortKeys: false }).output;
+        const back = run({ input: shrunk.output ?? "", action: "expand" }).output;
+        return shrunk.value.lossless && back === plain;
+      },
+    },
+    {
+      name: "a higher level never costs more, and none costs more than the minified input",
+      holds(run, { input }) {
+        const tokens = (["lossless", "balanced", "aggressive"] as const).map(
+          (level) => run({ input, level }).value?.tokensAfter,
+        );
+        const plain = run({ input, columnar: false, shortKeys: false }).value?.tokensAfter;
+        const [lossless = 0, balanced = 0, aggressive = 0] = tokens;
+        return aggressive <= balanced && balanced <= lossless && lossless <= (plain ?? 0);
+      },
+    },
+    {
+      name: "shrinking twice is shrinking once, where nothing was cut",
+      holds(run, { input }) {
+        return (["balanced", "aggressive"] as const).every((level) => {
+          const { output, value } = run({ input, level });
+          if (output === undefined || value?.losses.some(({ code }) => code.endsWith("_CUT"))) {
+            return true;
+          }
+          return run({ input: output, level }).output === output;
+        });
+      },
+    },
+  ],
+  examples: [
+    {
+      title: "Rows as a table",
+      input: {
+        input:
+          '{"users":[{"id":1,"name":"Ada","active":true},{"id":2,"name":"Alan","active":false},{"id":3,"name":"Grace","active":true}]}',
+      },
+      expect: {
+        output:
+          '{"users":{"$cols":["id","name","active"],"$rows":[[1,"Ada",true],[2,"Alan",false],[3,"Grace",true]]}}',
+        value: { lossless: true, tables: [{ path: "/users", rows: 3, columns: 3 }] },
+      },
+    },
+    {
+      title: "Back again",
+      input: { action: "expand", input: '{"$cols":["a","b"],"$rows":[[1,2],[3,4],[5,6]]}' },
+      expect: { output: '[{"a":1,"b":2},{"a":3,"b":4},{"a":5,"b":6}]' },
+    },
+    {
+      title: "Nulls and empty values dropped, but not one that is kept",
+      input: {
+        input: '{"id":7,"note":null,"tags":[],"meta":{"a":"","b":null},"list":[null,""]}',
+        level: "balanced",
+        keep: ["/note"],
+      },
+      expect: {
+        output: '{"id":7,"note":null,"list":[null,""]}',
+        value: {
+          lossless: false,
+          losses: [{ code: "EMPTY_DROPPED", path: "/meta", count: 1 }, {}, {}, { path: "/tags" }],
+        },
+      },
+    },
+    {
+      title: "Long strings cut, digits rounded",
+      input: {
+        input: '{"t":"abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz","n":3.14159265358979}',
+        maxStringChars: 20,
+        significantDigits: 4,
+      },
+      expect: { output: '{"t":"abcdefghijklmnopqrs…","n":3.142}' },
+    },
+    {
+      title: "A table with a row too short",
+      input: { action: "expand", input: '{"$cols":["a","b"],"$rows":[[1]]}' },
+      expect: { ok: false, error: { code: "SHRUNK_FORM_INVALID" } },
+    },
+  ],
+
+  run: runShrink,
+});
