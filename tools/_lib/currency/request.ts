@@ -136,7 +136,9 @@ function resolve({
     problems.push(outOfBounds(toPath, `${to.length} codes`, `1 to ${MOST_TARGETS}`));
   }
   const source = readCurrency(from, fromPath, CONVERTIBLE);
-  const targets = to.map(({ code, path }) => readCurrency(code, path, CONVERTIBLE));
+  const targets = to
+    .slice(0, MOST_TARGETS)
+    .map(({ code, path }) => readCurrency(code, path, CONVERTIBLE));
   for (const read of [source, ...targets]) if (!isCurrency(read)) problems.push(read);
   return problems.length > 0 || !isCurrency(source)
     ? problems

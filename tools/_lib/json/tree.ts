@@ -124,19 +124,35 @@ export function nullNode(): JsonNull {
   return { type: "null", start: -1, end: -1 };
 }
 
+/** Hears of a key that an object had several times: the value that is kept, and how many are not. */
+export type HearDropped = (kept: JsonNode, dropped: number) => void;
+
 /** The tree with one copy of each key: the first, or the last one's value at the first one's place. */
-export function withoutRepeats(node: JsonNode, keep: "first" | "last"): JsonNode {
+export function withoutRepeats(
+  node: JsonNode,
+  keep: "first" | "last",
+  hear?: HearDropped,
+): JsonNode {
   if (node.type === "array") {
-    const items = mapKept(node.items, (item) => withoutRepeats(item, keep));
+    const items = mapKept(node.items, (item) => withoutRepeats(item, keep, hear));
     return items === node.items ? node : { ...node, items };
   }
   if (node.type !== "object") return node;
   const single = node.repeated ? singleMembers(node.members, keep) : node.members;
+  const counts = hear && node.repeated ? countKeys(node.members) : undefined;
   const members = mapKept(single, (member) => {
-    const value = withoutRepeats(member.value, keep);
+    const value = withoutRepeats(member.value, keep, hear);
+    const count = counts?.get(member.key) ?? 1;
+    if (count > 1) hear?.(value, count - 1);
     return value === member.value ? member : { ...member, value };
   });
   return members === node.members ? node : { ...node, members, repeated: false };
+}
+
+function countKeys(members: readonly JsonMember[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { key } of members) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return counts;
 }
 
 function singleMembers(members: readonly JsonMember[], keep: "first" | "last"): JsonMember[] {

@@ -22,11 +22,22 @@ import type {
 export type VisitScalar = (scalar: TomlScalar, pointer: () => string) => void;
 
 /** The data of a document as JSON: moments, infinities and NaN are strings, numbers keep their text. */
-export function tomlTree(document: TomlDocument, visit: VisitScalar = () => {}): JsonNode {
-  return tableNode(document.root, "", { text: document.text, visit });
+export function tomlTree(
+  document: TomlDocument,
+  visit: VisitScalar = () => {},
+  hooks: TomlTreeHooks = {},
+): JsonNode {
+  return tableNode(document.root, "", { text: document.text, visit, ...hooks });
 }
 
-interface Conversion {
+export interface TomlTreeHooks {
+  /** Sees what each table, array and scalar became. */
+  readonly see?: (data: TomlData, node: JsonNode) => void;
+  /** Infinities and NaN are the number nodes that JSON5 has instead of strings. */
+  readonly nonFinite?: boolean;
+}
+
+interface Conversion extends TomlTreeHooks {
   readonly text: string;
   readonly visit: VisitScalar;
 }
@@ -36,10 +47,23 @@ function tableNode(table: TomlTable, pointer: string, conversion: Conversion): J
   for (const [name, value] of table.members) {
     members.push(memberNode(name, dataNode(value, pointer, name, conversion)));
   }
-  return objectNode(members);
+  const node = objectNode(members);
+  conversion.see?.(table, node);
+  return node;
 }
 
 function dataNode(
+  data: TomlData,
+  parent: string,
+  token: string | number,
+  conversion: Conversion,
+): JsonNode {
+  const node = nodeOf(data, parent, token, conversion);
+  conversion.see?.(data, node);
+  return node;
+}
+
+function nodeOf(
   data: TomlData,
   parent: string,
   token: string | number,
@@ -58,7 +82,7 @@ function dataNode(
     }
     default:
       conversion.visit(data, () => appendPointer(parent, token));
-      return scalarNode(data, conversion.text);
+      return scalarNode(data, conversion);
   }
 }
 
@@ -69,7 +93,7 @@ export function elementsOf({ slots }: TomlArray): TomlValue[] {
   return elements;
 }
 
-function scalarNode(scalar: TomlScalar, text: string): JsonNode {
+function scalarNode(scalar: TomlScalar, { text, nonFinite = false }: Conversion): JsonNode {
   switch (scalar.type) {
     case "string":
       return stringNode(scalar.value);
@@ -78,11 +102,14 @@ function scalarNode(scalar: TomlScalar, text: string): JsonNode {
     case "integer":
       return numberNode(scalar.text);
     case "float":
-      return isFiniteText(scalar.text) ? numberNode(scalar.text) : stringNode(scalar.text);
+      if (isFiniteText(scalar.text)) return numberNode(scalar.text);
+      return nonFinite ? numberNode(JSON5_WORDS[scalar.text] ?? "NaN") : stringNode(scalar.text);
     default:
       return stringNode(text.slice(scalar.start, scalar.end));
   }
 }
+
+const JSON5_WORDS: Readonly<Record<string, string>> = { inf: "Infinity", "-inf": "-Infinity" };
 
 /** Whether the text of a float is a JSON number. */
 export function isFiniteText(text: string): boolean {

@@ -22,6 +22,10 @@ export interface DataOptions {
   readonly version: YamlVersion;
   /** Whether `<<` merges. */
   readonly merge: boolean;
+  /** Infinities and NaN are the number nodes that JSON5 has instead of strings. */
+  readonly nonFinite?: boolean;
+  /** Sees what each node became; with it each alias has a node of its own. */
+  readonly see?: (source: YamlNode, node: JsonNode) => void;
 }
 
 /** What aliases and merges have added so far, in all documents of a stream. */
@@ -87,6 +91,15 @@ class Converter {
   }
 
   convert(node: YamlNode): Part {
+    const part = this.#part(node);
+    const { see } = this.#options;
+    if (see === undefined) return part;
+    const own = node.type === "alias" ? { ...part, node: { ...part.node } } : part;
+    see(node, own.node);
+    return own;
+  }
+
+  #part(node: YamlNode): Part {
     if (node.type === "scalar" && node.properties.anchor === undefined) return this.#scalar(node);
     if (node.type === "alias") return this.#alias(node);
     const { anchor } = node.properties;
@@ -118,10 +131,16 @@ class Converter {
       case "number":
         return { node: numberNode(resolved.text), ...size, characters: resolved.text.length };
       case "non-finite":
-        return { node: stringNode(resolved.text), ...size, characters: resolved.text.length };
+        return { node: this.#nonFinite(resolved.text), ...size, characters: resolved.text.length };
       default:
         return { node: stringNode(resolved.value), ...size, characters: resolved.value.length };
     }
+  }
+
+  #nonFinite(text: string): JsonNode {
+    if (this.#options.nonFinite !== true) return stringNode(text);
+    if (/nan$/i.test(text)) return numberNode("NaN");
+    return numberNode(text.startsWith("-") ? "-Infinity" : "Infinity");
   }
 
   #alias(alias: YamlAlias): Part {

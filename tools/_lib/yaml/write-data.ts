@@ -1,19 +1,27 @@
-import type { JsonArray, JsonNode, JsonObject, JsonString } from "../json/tree.ts";
+import type { JsonArray, JsonNode, JsonNumber, JsonObject, JsonString } from "../json/tree.ts";
 import { TextBuilder } from "../text-builder.ts";
+import { isTooLongForKey } from "./key-length.ts";
 import { resolvePlain } from "./resolve.ts";
 
 /**
  * Data as YAML in block style; undefined where it would pass 2,000,000 characters. A string is quoted only
  * where YAML 1.1 or 1.2 would read it as another type, or where it could not stand without quotes.
  */
-export function writeYamlData(root: JsonNode): string | undefined {
-  const writer = new DataWriter();
+export function writeYamlData(root: JsonNode, layout: YamlDataLayout = {}): string | undefined {
+  const writer = new DataWriter(layout);
   writer.value(root, 0, "");
   return writer.finish();
 }
 
-/** Columns per level; `- ` takes as many, so that the first entry of an item stands right behind it. */
-const INDENT = 2;
+export interface YamlDataLayout {
+  /** Columns per level, at least 1; 2 if not given. */
+  readonly indent?: number;
+  /** How a number is written; its text if not given. */
+  readonly numberText?: (node: JsonNumber) => string;
+}
+
+/** Columns that `- ` takes: the first entry of an item stands right behind it. */
+const DASH = 2;
 
 const PLAIN = /^[^\s\-?:,[\]{}#&*!|>'"%@`=<~][^\n\r\t:#]*$|^[-?:](?=[^\s,[\]{}])[^\n\r\t:#]*$/;
 /** Nothing that a reader would have to guess: no control characters, no odd line ends, no byte order mark. */
@@ -23,6 +31,13 @@ const UNPRINTABLE =
 
 class DataWriter {
   readonly #out = new TextBuilder();
+  readonly #indent: number;
+  readonly #numberText: (node: JsonNumber) => string;
+
+  constructor({ indent = 2, numberText = ({ text }) => text }: YamlDataLayout) {
+    this.#indent = indent;
+    this.#numberText = numberText;
+  }
 
   finish(): string | undefined {
     this.#out.put("\n");
@@ -46,8 +61,14 @@ class DataWriter {
   #object(node: JsonObject, column: number, lead: string): void {
     for (const [index, { key, value }] of node.members.entries()) {
       if (index > 0 || lead !== "") this.#newLine(column);
-      this.#out.put(`${scalarText(key, true)}:`);
-      this.value(value, column + INDENT, " ");
+      const text = scalarText(key, true);
+      // A long key has to be marked, and its colon stands on the next line.
+      if (isTooLongForKey(text)) {
+        this.#out.put(`? ${text}`);
+        this.#newLine(column);
+        this.#out.put(":");
+      } else this.#out.put(`${text}:`);
+      this.value(value, column + this.#indent, " ");
     }
   }
 
@@ -60,7 +81,7 @@ class DataWriter {
         (item.type === "array" && item.items.length > 0);
       // `- key: v` and `- - a`: the first entry on the line of the dash.
       if (compact) this.#out.put(" ");
-      this.value(item, column + INDENT, compact ? "" : " ");
+      this.value(item, column + DASH, compact ? "" : " ");
     }
   }
 
@@ -70,6 +91,7 @@ class DataWriter {
 
   #scalar(node: JsonNode, column: number): void {
     if (node.type === "string") this.#string(node.value, column);
+    else if (node.type === "number") this.#out.put(this.#numberText(node));
     else this.#out.put(tokenOf(node));
   }
 
@@ -88,21 +110,19 @@ class DataWriter {
     this.#out.put(ended ? "|" : "|-");
     for (const line of (ended ? text.slice(0, -1) : text).split("\n")) {
       if (this.#out.isFull) return;
-      this.#newLine(line === "" ? 0 : Math.max(column, INDENT));
+      this.#newLine(line === "" ? 0 : Math.max(column, this.#indent));
       this.#out.put(line);
     }
   }
 }
 
 /** What is written for anything but text and collections that hold something. */
-function tokenOf(node: Exclude<JsonNode, JsonString>): string {
+function tokenOf(node: Exclude<JsonNode, JsonString | JsonNumber>): string {
   switch (node.type) {
     case "object":
       return "{}";
     case "array":
       return "[]";
-    case "number":
-      return node.text;
     case "boolean":
       return String(node.value);
     case "null":
