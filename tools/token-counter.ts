@@ -1,8 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { oneOf, whole } from "./_core/fields.ts";
-import { type Ctx, defineTool, done, type Entry, fail } from "./_core/tool.ts";
-import { dateFromDays, readDate, writeDate } from "./_lib/calendar.ts";
-import { INPUT_FAILURES, inputInvalid, outOfBounds } from "./_lib/input-invalid.ts";
+import { defineTool, done, type Entry, fail } from "./_core/tool.ts";
+import { INPUT_FAILURES, inputInvalid } from "./_lib/input-invalid.ts";
+import { readAsOf } from "./_lib/models/as-of.ts";
 import { COUNT_WARNINGS, countWarnings } from "./_lib/models/count-warnings.ts";
 import { ratio } from "./_lib/models/cost.ts";
 import { fitModel } from "./_lib/models/fit.ts";
@@ -13,8 +13,6 @@ import { countMessages, type Message, readMessages } from "./_lib/tokens/message
 import { ENCODINGS } from "./_lib/tokens/encodings.ts";
 import { listPieces, MAX_PIECES } from "./_lib/tokens/pieces.ts";
 import { measureText } from "./_lib/text-figures.ts";
-
-const MS_PER_DAY = 86_400_000;
 
 const FAILURES = {
   ...INPUT_FAILURES,
@@ -227,10 +225,8 @@ export default defineTool({
   ],
 
   run(input, ctx) {
-    const date = input.asOf ?? today(ctx);
-    if (readDate(date) === undefined) {
-      return inputInvalid([outOfBounds("/asOf", JSON.stringify(date), "a day that exists")]);
-    }
+    const date = readAsOf(input.asOf, ctx);
+    if (typeof date !== "string") return inputInvalid([date]);
     const match = findModel(input.model);
     const messages = input.countAs === "messages" ? readMessages(input.text, "/text") : undefined;
     if (messages && !messages.ok) return fail(messages.error);
@@ -259,10 +255,6 @@ export default defineTool({
     return done({ output: String(count.tokens), value, stats, warnings });
   },
 });
-
-function today(ctx: Ctx): string {
-  return writeDate(dateFromDays(Math.floor(ctx.now() / MS_PER_DAY)));
-}
 
 function countInput(
   { text, encoding }: Input,

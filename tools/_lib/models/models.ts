@@ -148,3 +148,8 @@ export function pricesAt({ prices }: Model, date: string): PricesAt {
   for (const later of prices) if (later.from !== undefined && later.from <= date) row = later;
   return { row, early };
 }
+
+/** All models of the table, in its order. */
+export function allModels(): readonly Model[] {
+  return [...models.values()];
+}
