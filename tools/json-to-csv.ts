@@ -4,7 +4,7 @@ import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.t
 import { DELIMITER_FAILURES, invalidDelimiter, resolveDelimiter } from "./_lib/csv/delimiter.ts";
 import { type Cell, Flattener, REFUSALS, type Row } from "./_lib/csv/flatten.ts";
 import { countCells, isFormula, TABLE_WARNINGS, tableWarnings } from "./_lib/csv/cells.ts";
-import { type JsonRoot, nodeAt, readJsonRoot, rowsMember } from "./_lib/csv/json-rows.ts";
+import { type JsonRoot, nodeAt, readJsonRoot, rowsMember } from "./_lib/json/rows.ts";
 import { QUOTINGS, writeQuoted } from "./_lib/csv/write.ts";
 import { inputInvalid, INPUT_FAILURES, outOfBounds } from "./_lib/input-invalid.ts";
 import { JSON_FAILURES, JSON_WARNINGS } from "./_lib/json/field.ts";

@@ -24,11 +24,12 @@ export function roundRequest(cost: Decimal): number {
 /** The cost of so many requests a day, for a day and for 30 days, from the unrounded cost of one. */
 export function periodCosts(cost: Decimal, requestsPerDay: number): { day: number; month: number } {
   const day = cost.times(requestsPerDay);
-  const month = day.times(DAYS_PER_MONTH);
-  return {
-    day: day.toDecimalPlaces(PERIOD_DECIMALS).toNumber(),
-    month: month.toDecimalPlaces(PERIOD_DECIMALS).toNumber(),
-  };
+  return { day: periodCost(day), month: periodCost(day.times(DAYS_PER_MONTH)) };
+}
+
+/** The cost of a day or longer as it is published. */
+export function periodCost(cost: Decimal): number {
+  return cost.toDecimalPlaces(PERIOD_DECIMALS).toNumber();
 }
 
 /** A quotient to two decimals; null where there is nothing to divide by. */

@@ -8,10 +8,10 @@ import {
   noteFindings,
   problemEntry,
   readJsonField,
-} from "../json/field.ts";
-import { isIndexToken, parsePointer } from "../json/pointer.ts";
-import { readJson } from "../json/read.ts";
-import { arrayNode, type JsonNode, withoutRepeats } from "../json/tree.ts";
+} from "./field.ts";
+import { isIndexToken, parsePointer } from "./pointer.ts";
+import { readJson } from "./read.ts";
+import { arrayNode, type JsonNode, withoutRepeats } from "./tree.ts";
 import { endOfLine, nextLine, positionFinder } from "../text-position.ts";
 
 export type JsonRoot =

@@ -1,0 +1,157 @@
+import { defineTool } from "./_core/tool.ts";
+import { calculateCost } from "./_lib/models/prompt-cost.ts";
+import { FAILURES, INPUT, VALUE, WARNINGS } from "./_lib/models/prompt-cost-contract.ts";
+
+export default defineTool({
+  id: "prompt-cost-calculator",
+  name: "Prompt Cost Calculator",
+  category: "AI",
+  description:
+    "Prices model requests as billed: caching, batch, long prompts; or what logged usage has cost.",
+  keywords: [
+    "api cost",
+    "batch",
+    "billing",
+    "budget",
+    "cache",
+    "claude",
+    "gemini",
+    "gpt",
+    "llm",
+    "price",
+    "prompt caching",
+    "tokens",
+    "usage",
+  ],
+  aliases: ["llm-cost-calculator"],
+  version: "2026-11-22",
+
+  input: INPUT,
+  primary: "model",
+  value: VALUE,
+  verb: "calculate",
+  failures: FAILURES,
+  warnings: WARNINGS,
+  intents: [
+    "what does this llm workload cost",
+    "price of 1 million tokens with gpt-5",
+    "prompt caching savings",
+    "when does prompt caching pay off",
+    "cost of usage logs from openai and anthropic",
+    "batch api discount cost",
+    "monthly cost of an ai agent",
+    "compare model prices for the same tokens",
+    "long context pricing above 200k tokens",
+    "claude api cost per request",
+    "gemini thinking tokens cost",
+    "cost from response.usage",
+    "llm kosten berechnen",
+    "calcular coste de la api de openai",
+    "coût d'un appel llm avec cache",
+    "大模型 调用 费用 计算",
+    "llm 料金 計算",
+  ],
+  effort: 3,
+
+  laws: [
+    {
+      name: "batch is half of standard",
+      holds(run, { serviceTier: _tier, requests: _requests, ...input }) {
+        const cost = (serviceTier: "standard" | "batch") =>
+          run({ ...input, serviceTier }).value?.perRequest;
+        const [standard, batch] = [cost("standard"), cost("batch")];
+        if (standard === undefined || batch === undefined) return standard === batch;
+        return Math.abs(standard - 2 * batch) <= 2e-8 + standard * 1e-12;
+      },
+    },
+    {
+      name: "the order of usage does not matter, and the total is the sum",
+      holds(run, { inputTokens = 7, outputTokens = 3, asOf }) {
+        const usage = [
+          { prompt_tokens: inputTokens, completion_tokens: outputTokens },
+          { input_tokens: 5, cache_read_input_tokens: 9, output_tokens: 1, model: "claude-opus-5" },
+        ];
+        const given = asOf === undefined ? {} : { asOf };
+        const [one, other] = [usage, usage.toReversed()].map(
+          (items) => run({ ...given, usage: items }).value,
+        );
+        if (!one || !other) return one === other;
+        const sum = (one.items ?? []).reduce((all, { cost }) => all + cost, 0);
+        return one.total === other.total && Math.abs(sum - one.total) <= 1e-7 + sum * 1e-12;
+      },
+    },
+    {
+      name: "reading from the cache is never dearer, where its rate is lower",
+      holds(run, { inputTokens = 1000 }) {
+        const cost = (cachedTokens: number) =>
+          run({ model: "gpt-5", inputTokens, cachedTokens }).value?.perRequest ?? 0;
+        return cost(inputTokens) <= cost(Math.floor(inputTokens / 2));
+      },
+    },
+  ],
+  examples: [
+    {
+      title: "Most of the prompt from the cache",
+      input: {
+        model: "gpt-5",
+        inputTokens: 10_000,
+        cachedTokens: 8000,
+        outputTokens: 500,
+        requestsPerDay: 2000,
+        asOf: "2026-11-20",
+      },
+      expect: {
+        output: "0.0085",
+        value: { perRequest: 0.0085, withoutCache: 0.0175, cacheSavings: 0.009, perMonth: 510 },
+      },
+    },
+    {
+      title: "One token too many for the base rate",
+      input: {
+        model: "claude-haiku-5-5",
+        inputTokens: 100_001,
+        outputTokens: 1000,
+        asOf: "2026-11-20",
+      },
+      expect: {
+        value: { tier: "long", perRequest: 0.0525005 },
+        warnings: [{ code: "LONG_TIER", received: 1 }],
+      },
+    },
+    {
+      title: "Logged usage of several providers",
+      input: {
+        usage: [
+          {
+            model: "claude-sonnet-4-6",
+            usage: { input_tokens: 21, cache_read_input_tokens: 20_000, output_tokens: 393 },
+          },
+          {
+            modelVersion: "gemini-2.5-flash",
+            usageMetadata: {
+              promptTokenCount: 13,
+              candidatesTokenCount: 10,
+              thoughtsTokenCount: 61,
+            },
+          },
+        ],
+        asOf: "2026-11-20",
+      },
+      expect: {
+        value: {
+          model: "mixed",
+          total: 0.0121394,
+          tokens: { prompt: 20_034, reasoning: 61 },
+          items: [{ cost: 0.011958 }, { cost: 0.0001814 }],
+        },
+      },
+    },
+    {
+      title: "More cached than there is",
+      input: { inputTokens: 10, cachedTokens: 8, cacheWriteTokens: 3 },
+      expect: { ok: false, error: { code: "CACHE_TOKENS_EXCEED_INPUT" } },
+    },
+  ],
+
+  run: calculateCost,
+});
