@@ -165,7 +165,7 @@ describe("other models", () => {
         model: "gpt-4.1",
         fits: true,
         remaining: 746_576,
-        usedPercent: 28.74,
+        usedPercent: 28.73,
         costPerRequest: 0.608,
       },
       {
