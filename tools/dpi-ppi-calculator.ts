@@ -105,7 +105,7 @@ export default defineTool({
   laws: [
     {
       name: "a screen turned on its side has the same density",
-      holds(run, { widthPx, heightPx, diagonal, unit }) {
+      holds(run, { widthPx, heightPx, diagonal, unit = "in" }) {
         if (widthPx === undefined || heightPx === undefined || diagonal === undefined) return true;
         const ppi = (width: number, height: number) =>
           run({ widthPx: width, heightPx: height, diagonal, unit }).value?.ppi;

@@ -65,39 +65,59 @@ const suite: Suite = {
 };
 export default suite;
 
+type Extractor = Row["extracted"][number]["extractors"][number];
+
 async function judge(
   name: string,
   { body, model = String(body["model"] ?? body["modelVersion"]) }: Row,
   provider: Provider | undefined,
-  { input_price, output_price = "0" }: Row["extracted"][number]["extractors"][number],
+  extractor: Extractor,
   run: RunTool,
 ): Promise<Verdict> {
   const found = provider?.models.find(({ match }) => matches(match, model.toLowerCase()))?.prices;
-  if (!found || Array.isArray(found))
+  if (!found || Array.isArray(found)) {
     return skipped(name, "its price changed with time or is by hour");
-  const rates = found as Prices;
-  const odd = Object.keys(rates).find((rate) => !RATES.has(rate));
-  if (odd !== undefined && /audio|image/i.test(JSON.stringify(body))) {
-    return skipped(name, `has a rate of its own for ${odd}`);
   }
-  if (model.includes("-image"))
-    return skipped(name, "pictures in its answers have a rate of their own");
+  const rates = found as Prices;
   const prices = pricesOf(rates);
   if (!prices) return skipped(name, "its long tier has other factors for each rate");
+  const own = ownRate(rates, body, model);
+  if (own !== undefined) return skipped(name, `has a rate of its own for ${own}`);
   const result = await run({ tool_id: "prompt-cost-calculator", input: { usage: [body], prices } });
-  const value = result.value as { lines: { kind: string; cost: number }[] } | null;
-  if (!value) return failed(name, result.errors[0]?.message ?? "no value");
+  const value = result.value as { lines: Line[] } | null;
+  return value
+    ? compare(`${name} ${model}`, value.lines, extractor)
+    : failed(name, result.errors[0]?.message ?? "no value");
+}
+
+/** What is billed by other rates than those that the tool knows. */
+function ownRate(rates: Prices, body: object, model: string): string | undefined {
+  if (model.includes("-image")) return "pictures in answers";
+  const odd = Object.keys(rates).find((rate) => !RATES.has(rate));
+  return /audio|image/i.test(JSON.stringify(body)) ? odd : undefined;
+}
+
+interface Line {
+  readonly kind: string;
+  readonly cost: number;
+}
+
+/** Lines are rounded to 8 decimals each. */
+const NEAR = 3e-8;
+
+function compare(name: string, lines: readonly Line[], extractor: Extractor): Verdict {
   const cost = (isOutput: boolean) =>
-    value.lines
+    lines
       .filter(({ kind }) => (kind === "output") === isOutput)
       .reduce((sum, line) => sum + line.cost, 0);
-  // Lines are rounded to 8 decimals each.
-  const near = (a: number, b: number) => Math.abs(a - b) <= 3e-8;
-  const asked = [Number(input_price), Number(output_price)] as const;
-  const got = [cost(false), cost(true)] as const;
-  return near(got[0], asked[0]) && near(got[1], asked[1])
+  const [input, output] = [cost(false), cost(true)];
+  const { input_price, output_price = "0" } = extractor;
+  const isNear =
+    Math.abs(input - Number(input_price)) <= NEAR &&
+    Math.abs(output - Number(output_price)) <= NEAR;
+  return isNear
     ? passed(name)
-    : failed(name, `${model}: ${got.join(" and ")}, not ${asked.join(" and ")}`);
+    : failed(name, `${input} and ${output}, not ${input_price} and ${output_price}`);
 }
 
 const RATES = new Set(["input_mtok", "output_mtok", "cache_read_mtok", "cache_write_mtok"]);
@@ -125,8 +145,8 @@ function pricesOf(rates: Prices): object | undefined {
       { name, over: tier.start, factor: more.length > 0 ? Number.NaN : tier.price / rate.base },
     ];
   });
-  const [first] = tiered.filter(({ name }) => name !== "output_mtok");
   const ofInput = tiered.filter(({ name }) => name !== "output_mtok");
+  const [first] = ofInput;
   if (ofInput.some(({ factor }) => factor !== first?.factor)) return undefined;
   const output = tiered.find(({ name }) => name === "output_mtok");
   return {
