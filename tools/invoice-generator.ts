@@ -56,7 +56,8 @@ export default defineTool({
       holds(run, input) {
         const { totals, taxes } = run(input).value ?? {};
         // Beyond it doubles no longer hold cents.
-        if (!totals || !taxes || Math.abs(totals.grossTotal) > 1e12) return true;
+        if (!totals || !taxes) return true;
+        if (Math.max(Math.abs(totals.grossTotal), totals.prepaid) > 1e12) return true;
         const payable = new Decimal(totals.grossTotal).minus(totals.prepaid).plus(totals.rounding);
         const taxable = taxes.reduce((sum, tax) => sum.plus(tax.taxable), new Decimal(0));
         return payable.eq(totals.payable) && taxable.eq(totals.netTotal);
