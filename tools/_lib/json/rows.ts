@@ -28,50 +28,43 @@ export type JsonRoot =
       readonly warnings: readonly Entry<JsonWarning>[];
     };
 
-/** Reads a JSON field, or text with a JSON value on each line; the first line decides which it is. */
+/** Reads a JSON field, or text with a JSON value on each of two or more lines; the first line decides which it is. */
 export function readJsonRoot(field: unknown, path: string): JsonRoot {
   const read = readJsonField(field, path);
   if (read.ok) return { ...read, isLines: false };
-  const isText = typeof field === "string" && read.error.code === "JSON_SYNTAX";
-  return isText && beginsWithLine(field) ? readLines(field, path) : read;
+  return (typeof field === "string" && readLines(field, path)) || read;
 }
 
-const BLANK = /^[ \t]*$/;
-
-/** Whether the first line that is not blank is a value by itself, and there is another line. */
-function beginsWithLine(text: string): boolean {
-  for (let start = startOf(text); start < text.length; start = nextLine(text, start)) {
-    const line = text.slice(start, endOfLine(text, start));
-    if (!BLANK.test(line))
-      return !("code" in readJson(line)) && nextLine(text, start) < text.length;
-  }
-  return false;
-}
-
-function startOf(text: string): number {
-  return text.startsWith("\ufeff") ? 1 : 0;
-}
-
-function readLines(text: string, path: string): JsonRoot {
+function readLines(text: string, path: string): JsonRoot | undefined {
+  const isMarked = text.startsWith("\ufeff");
+  const starts = lineStarts(text, isMarked ? 1 : 0);
+  if (starts.length < 2) return undefined;
   const find = positionFinder(text);
   const items: JsonNode[] = [];
-  const marks = text.startsWith("\ufeff") ? [bomRemoved()] : [];
   const findings = new EntryList<"DUPLICATE_KEY" | "LONE_SURROGATE", "WARNINGS_TRUNCATED">(
     "WARNINGS_TRUNCATED",
   );
-  for (let start = startOf(text); start < text.length; start = nextLine(text, start)) {
-    const line = text.slice(start, endOfLine(text, start));
-    if (BLANK.test(line)) continue;
-    const read = readJson(line);
+  const warnings = () => [...(isMarked ? [bomRemoved()] : []), ...findings.list()];
+  for (const start of starts) {
+    const read = readJson(text.slice(start, endOfLine(text, start)));
     if ("code" in read) {
+      if (items.length === 0) return undefined;
       const error = problemEntry(read, text, path, "json", start);
-      return { ok: false, error, warnings: [...marks, ...findings.list()] };
+      return { ok: false, error, warnings: warnings() };
     }
     items.push(withoutRepeats(read.root, "last"));
     noteFindings(read, (offset) => find(start + offset), findings);
   }
-  const warnings = [...marks, ...findings.list()];
-  return { ok: true, root: arrayNode(items), isLines: true, warnings };
+  return { ok: true, root: arrayNode(items), isLines: true, warnings: warnings() };
+}
+
+/** Where each line begins that is not blank. */
+function lineStarts(text: string, first: number): number[] {
+  const starts: number[] = [];
+  for (let start = first; start < text.length; start = nextLine(text, start)) {
+    if (text.slice(start, endOfLine(text, start)).trim() !== "") starts.push(start);
+  }
+  return starts;
 }
 
 /** What an RFC 6901 pointer leads to; undefined where it leads nowhere, or is none. */
