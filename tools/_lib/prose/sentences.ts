@@ -1,0 +1,55 @@
+/** Where sentences end: after their marks, where something begins behind them that can begin one. */
+
+export interface Range {
+  /** UTF-16 offsets, the end exclusive. */
+  readonly start: number;
+  readonly end: number;
+}
+
+const ABBREVIATIONS: ReadonlySet<string> = new Set(
+  (
+    "e.g i.e etc vs mr mrs ms dr prof sr jr st no fig eq sec ch vol pp approx inc ltd co corp al " +
+    "jan feb mar apr jun jul aug sep sept oct nov dec"
+  ).split(" "),
+);
+
+const CLOSING = `["'”’»)\\]}」』]*`;
+const END = new RegExp(`[.!?…]+${CLOSING}(?=\\s)|[。！？]+${CLOSING}`, "gu");
+const BEGINNING = /\s*[\p{Lu}\p{Lt}\p{Lo}\p{N}"'“‘«([{「『]/uy;
+const LONGEST_WORD = 40;
+
+/** The sentences of a stretch of a text, without the white space around them. A line end alone ends none. */
+export function sentencesIn(text: string, { start, end }: Range): Range[] {
+  const sentences: Range[] = [];
+  let from = start;
+  END.lastIndex = start;
+  for (let match = END.exec(text); match && match.index < end; match = END.exec(text)) {
+    const behind = match.index + match[0].length;
+    if (behind >= end || !isEnd(text, match.index, match[0], behind)) continue;
+    addTrimmed(sentences, text, from, behind);
+    from = behind;
+  }
+  addTrimmed(sentences, text, from, end);
+  return sentences;
+}
+
+function isEnd(text: string, at: number, mark: string, behind: number): boolean {
+  if (/^[。！？]/.test(mark)) return true;
+  BEGINNING.lastIndex = behind;
+  if (!BEGINNING.test(text)) return false;
+  return !/^\.(?![.!?…])/.test(mark) || !isAbbreviated(text, at);
+}
+
+/** Whether the word before a full stop at `at` is one that has it anyway. */
+function isAbbreviated(text: string, at: number): boolean {
+  const word = /[^\s("'“‘[{]*$/.exec(text.slice(Math.max(0, at - LONGEST_WORD), at))?.[0] ?? "";
+  return /^\p{Lu}$/u.test(word) || word.includes(".") || ABBREVIATIONS.has(word.toLowerCase());
+}
+
+function addTrimmed(ranges: Range[], text: string, start: number, end: number): void {
+  const slice = text.slice(start, end);
+  const trimmed = slice.trim();
+  if (trimmed === "") return;
+  const first = start + slice.indexOf(trimmed.charAt(0));
+  ranges.push({ start: first, end: first + trimmed.length });
+}
