@@ -1,0 +1,116 @@
+import { defineTool } from "./_core/tool.ts";
+import { FAILURES, INPUT, VALUE, WARNINGS } from "./_lib/distill/contract.ts";
+import { distill } from "./_lib/distill/distill.ts";
+
+// On 100,000 characters of running text up to 90 ms: every unit is cut into tokens and compared
+// with what was taken. Thousands of sentences of two words can take up to a second.
+export default defineTool({
+  id: "context-distill",
+  name: "Context Distill",
+  category: "AI",
+  description:
+    "Shortens a text to a token budget by keeping its most telling sentences, word for word.",
+  keywords: [
+    "bm25",
+    "compress",
+    "context",
+    "excerpt",
+    "extractive",
+    "llm",
+    "prompt",
+    "sentences",
+    "shorten",
+    "summary",
+    "textrank",
+    "tokens",
+  ],
+  aliases: ["extractive-summary"],
+  version: "2026-11-22",
+
+  input: INPUT,
+  primary: "text",
+  value: VALUE,
+  verb: "distill",
+  failures: FAILURES,
+  warnings: WARNINGS,
+  intents: [
+    "shorten a text to fit a prompt",
+    "extractive summary without rewriting",
+    "keep only the sentences about a question",
+    "compress context to 1000 tokens",
+    "reduce a document before sending it to an llm",
+    "summarize a long text with original sentences",
+    "most important sentences of a text",
+    "cut a transcript down to a token budget",
+    "relevant passages for a query",
+    "trim documentation for an agent",
+    "text auf das wichtigste kürzen",
+    "resumir un texto largo con frases originales",
+    "résumer un texte en gardant les phrases",
+    "提取 关键句 缩短 文本",
+    "長い文章を要約 重要な文",
+  ],
+  effort: 3,
+
+  laws: [
+    {
+      name: "the output is within the budget, and what is kept is word for word",
+      holds(run, input) {
+        const { output = "", value } = run(input);
+        if (!value || input.ratio !== undefined) return true;
+        const { text = "", maxTokens = 1000 } = input;
+        const isVerbatim = value.units
+          .filter(({ kept }) => kept)
+          .every(({ start, end }) => output.includes(text.slice(start, end)));
+        return value.outputTokens <= maxTokens && isVerbatim;
+      },
+    },
+    {
+      name: "a text within the budget comes back as it is",
+      holds(run, { text = "", model = "gpt-5" }) {
+        const { output, value } = run({ text, model, maxTokens: 100_000 });
+        return !value || value.inputTokens > 100_000 || output === text;
+      },
+    },
+    {
+      name: "a larger budget never keeps nothing where a smaller one kept something",
+      holds(run, input) {
+        const { maxTokens = 1000, ratio: _ratio, ...rest } = input;
+        if (!run({ ...rest, maxTokens }).output) return true;
+        return run({ ...rest, maxTokens: Math.min(100_000, maxTokens * 2) }).output !== "";
+      },
+    },
+  ],
+  examples: [
+    {
+      title: "What a question asks for, with its heading",
+      input: {
+        text: "# Release notes\n\nThe weather was mild on the day of the release.\n\n## Database\n\nThe migration of the orders table takes 45 minutes and locks writes. Somebody brought flowers.\n\n## Parking\n\nSpaces near the entrance are reserved for visitors who arrive before noon.\n",
+        query: "orders table migration writes lock",
+        maxTokens: 22,
+      },
+      expect: {
+        output:
+          "[…]\n## Database\n\nThe migration of the orders table takes 45 minutes and locks writes.\n[…]",
+        value: { keptUnits: 2 },
+      },
+    },
+    {
+      title: "A text that fits stays",
+      input: { text: "Alpha beta gamma. Delta epsilon.", maxTokens: 100 },
+      expect: { output: "Alpha beta gamma. Delta epsilon.", value: { compression: 1 } },
+    },
+    {
+      title: "Nothing fits",
+      input: { text: "One rather long sentence about nothing at all. Another one.", maxTokens: 1 },
+      expect: { output: "", warnings: [{ code: "NOTHING_KEPT" }] },
+    },
+    {
+      title: "No text",
+      input: { text: "  \n" },
+      expect: { ok: false, error: { code: "TEXT_MISSING" } },
+    },
+  ],
+
+  run: distill,
+});
