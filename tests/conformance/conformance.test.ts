@@ -14,6 +14,6 @@ for (const suite of await loadSuites()) {
       expect(report.passed).toBeGreaterThanOrEqual(suite.floor.passed);
       expect(report.failures.slice(0, report.failed > suite.floor.failed ? 3 : 0)).toEqual([]);
     },
-    120_000,
+    300_000,
   );
 }

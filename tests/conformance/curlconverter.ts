@@ -1,18 +1,12 @@
 /** Each command is run by curl itself against a server on this machine, and read by the tool: the requests must be the same. */
 import { resolve } from "node:path";
 import { Glob } from "bun";
+import { type Sent, startEchoServer } from "../support/echo-server.ts";
 import { failed, passed, skipped, type Suite, type Verdict } from "./suite.ts";
 
 /** The port that the suite's commands name. */
 const PORT = 28_139;
 const CURL_TIMEOUT_MS = 5000;
-
-interface Sent {
-  readonly method: string;
-  readonly target: string;
-  readonly headers: Headers;
-  readonly body: string;
-}
 
 interface Read {
   readonly method: string;
@@ -38,31 +32,17 @@ const suite: Suite = {
       yield skipped("all", "curl or bash is not installed");
       return;
     }
-    const sent: Sent[] = [];
-    const server = Bun.serve({
-      port: PORT,
-      hostname: "127.0.0.1",
-      async fetch(request) {
-        const { pathname, search } = new URL(request.url);
-        const { method, headers } = request;
-        sent.push({ method, target: pathname + search, headers, body: await request.text() });
-        return new Response("ok");
-      },
-    });
-    try {
-      const commands = `${folder}/test/fixtures/curl_commands`;
-      for (const [file, reason] of Object.entries(DIFFERENT)) yield skipped(file, reason);
-      for (const file of [...new Glob("*.sh").scanSync(commands)].toSorted()) {
-        if (Object.hasOwn(DIFFERENT, file)) continue;
-        sent.length = 0;
-        const source = await Bun.file(`${commands}/${file}`).text();
-        await runCurl(resolve(commands, file), folder);
-        const { value } = await run({ tool_id: "curl-converter", input: { input: source } });
-        const requests = (value as { requests: Read[] } | null)?.requests;
-        yield requests ? compare(file, requests, sent) : failed(file, "it was not read");
-      }
-    } finally {
-      await server.stop(true);
+    await using server = startEchoServer(PORT);
+    const commands = `${folder}/test/fixtures/curl_commands`;
+    for (const [file, reason] of Object.entries(DIFFERENT)) yield skipped(file, reason);
+    for (const file of [...new Glob("*.sh").scanSync(commands)].toSorted()) {
+      if (Object.hasOwn(DIFFERENT, file)) continue;
+      const source = await Bun.file(`${commands}/${file}`).text();
+      await runCurl(resolve(commands, file), folder);
+      const { value } = await run({ tool_id: "curl-converter", input: { input: source } });
+      const requests = (value as { requests: Read[] } | null)?.requests;
+      const sent = server.takeSent();
+      yield requests ? compare(file, requests, sent) : failed(file, "it was not read");
     }
   },
 };
@@ -89,6 +69,7 @@ function compare(name: string, read: readonly Read[], sent: readonly Sent[]): Ve
 
 function differences(read: Read, sent: Sent): string[] {
   const { pathname, search } = new URL(read.url);
+  const body = new TextDecoder().decode(sent.body);
   const problems: string[] = [];
   const check = (what: string, given: unknown, expected: unknown) => {
     if (given !== expected)
@@ -102,8 +83,8 @@ function differences(read: Read, sent: Sent): string[] {
     const login = Buffer.from(`${read.auth.user}:${read.auth.password}`).toString("base64");
     check("authorization", `Basic ${login}`, sent.headers.get("authorization"));
   }
-  if (read.body === null) check("body", "", sent.body);
-  else if (read.body.kind === "raw") check("body", read.body.text, sent.body);
+  if (read.body === null) check("body", "", body);
+  else if (read.body.kind === "raw") check("body", read.body.text, body);
   const implied = ["content-type", "authorization", "cookie", "range", "referer"];
   for (const name of implied) {
     const known = read.headers.some((header) => header.name.toLowerCase() === name);

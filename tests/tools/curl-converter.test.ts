@@ -330,3 +330,24 @@ describe("code", () => {
     });
   });
 });
+
+describe("standard input and several requests", () => {
+  const output = (input: string, target: string) => String(run(input, { target }).output);
+
+  test("standard input is read where curl reads it", () => {
+    const command = "curl --data-binary @- https://x.test";
+    expect(output(command, "node")).toContain("await text(process.stdin)");
+    expect(output(command, "python")).toContain("sys.stdin.buffer.read()");
+    expect(output(command, "go")).toContain("io.ReadAll(os.Stdin)");
+    expect(output(command, "php")).toContain('file_get_contents("php://stdin")');
+    expect(output(command, "httpie")).not.toContain("--ignore-stdin");
+    expect(output("curl https://x.test", "httpie")).toContain("http --ignore-stdin GET");
+  });
+
+  test("the same names of several requests do not meet", () => {
+    for (const target of ["fetch", "node"]) {
+      const code = output("curl -F a=1 https://x.test https://y.test", target);
+      expect(() => new Bun.Transpiler({ loader: "js" }).transformSync(code)).not.toThrow();
+    }
+  });
+});

@@ -17,6 +17,9 @@ export class Missing {
   }
 }
 
+/** The name that curl gives standard input. */
+export const STANDARD_INPUT = "-";
+
 /** A literal in double quotes with the escapes that JavaScript, Python and Go share. */
 export function quote(text: string): string {
   return JSON.stringify(text.toWellFormed()).replaceAll(

@@ -1,5 +1,12 @@
 import type { BodyPart, CurlBody, CurlRequest, FormField } from "../request.ts";
-import { headersWithLogin, indent, Missing, quote, type TargetCode } from "./code.ts";
+import {
+  headersWithLogin,
+  indent,
+  Missing,
+  quote,
+  STANDARD_INPUT,
+  type TargetCode,
+} from "./code.ts";
 
 /** One Go program for all requests. */
 export function writeGo(requests: readonly CurlRequest[]): TargetCode[] {
@@ -113,6 +120,7 @@ class GoWriter {
     }
     if (body.kind === "file") {
       this.#imports.add("os");
+      if (body.file === STANDARD_INPUT) return "os.Stdin";
       this.#put(`file, err := os.Open(${quote(body.file)})`);
       this.#check();
       return "file";
@@ -149,11 +157,8 @@ class GoWriter {
   /** Opens a block in which `content` is the file. */
   #readFile(file: string): void {
     this.#imports.add("os");
-    this.#put(
-      `if content, err := os.ReadFile(${quote(file)}); err != nil {`,
-      "\tlog.Fatal(err)",
-      "} else {",
-    );
+    const read = file === STANDARD_INPUT ? "io.ReadAll(os.Stdin)" : `os.ReadFile(${quote(file)})`;
+    this.#put(`if content, err := ${read}; err != nil {`, "\tlog.Fatal(err)", "} else {");
   }
 
   #form(fields: readonly FormField[]): void {

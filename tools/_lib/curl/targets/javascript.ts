@@ -1,18 +1,45 @@
 import type { BodyPart, CurlBody, CurlRequest, FormField } from "../request.ts";
-import { headersWithLogin, indent, Missing, quote, type TargetCode } from "./code.ts";
+import {
+  headersWithLogin,
+  indent,
+  Missing,
+  quote,
+  STANDARD_INPUT,
+  type TargetCode,
+} from "./code.ts";
 
 /** `fetch` in a browser; files come from the page's file inputs. */
 export function writeFetch(requests: readonly CurlRequest[]): TargetCode[] {
-  return requests.map((request) => new FetchWriter(request, "browser").write());
+  return inBlocks(requests.map((request) => new FetchWriter(request, "browser").write()));
 }
 
 /** `fetch` in Node 20 or later, with files. */
 export function writeNode(requests: readonly CurlRequest[]): TargetCode[] {
-  const written = requests.map((request) => new FetchWriter(request, "node").write());
-  const usesFiles = requests.some(({ files, body }) => body !== null && files.length > 0);
-  if (!usesFiles || !written[0]) return written;
-  const first = `import { readFile } from "node:fs/promises";\n\n${written[0].code}`;
-  return [{ ...written[0], code: first }, ...written.slice(1)];
+  const written = inBlocks(requests.map((request) => new FetchWriter(request, "node").write()));
+  const code = written.map((part) => part.code).join("\n");
+  const imports = NODE_IMPORTS.filter(({ call }) => code.includes(call)).map(({ line }) => line);
+  const [first, ...others] = written;
+  if (imports.length === 0 || !first) return written;
+  return [{ ...first, code: `${imports.join("\n")}\n\n${first.code}` }, ...others];
+}
+
+const NODE_IMPORTS = [
+  { call: "await readFile(", line: 'import { readFile } from "node:fs/promises";' },
+  { call: "await buffer(", line: 'import { buffer } from "node:stream/consumers";' },
+  { call: "await text(", line: 'import { text } from "node:stream/consumers";' },
+];
+
+/** Several requests use the same names, each in a block of its own. */
+function inBlocks(written: TargetCode[]): TargetCode[] {
+  if (written.length === 1) return written;
+  return written.map((part) => {
+    const lines = part.code.split("\n");
+    return { ...part, code: lines.length === 1 ? part.code : inBlock(lines) };
+  });
+}
+
+function inBlock(lines: readonly string[]): string {
+  return ["{", ...indent(lines), "}"].join("\n");
 }
 
 class FetchWriter {
@@ -137,14 +164,18 @@ class FetchWriter {
   }
 
   #fileText(file: string): string {
-    return this.#runtime === "node"
-      ? `(await readFile(${quote(file)}, "utf8"))`
-      : `(await ${this.#file(file)}.text())`;
+    if (this.#runtime === "browser") return `(await ${this.#file(file)}.text())`;
+    if (file === STANDARD_INPUT) return "(await text(process.stdin))";
+    return `(await readFile(${quote(file)}, "utf8"))`;
   }
 
   /** In Node the file itself; in a browser the one that its user picked. */
   #file(file: string): string {
-    if (this.#runtime === "node") return `await readFile(${quote(file)})`;
+    if (this.#runtime === "node") {
+      return file === STANDARD_INPUT
+        ? "await buffer(process.stdin)"
+        : `await readFile(${quote(file)})`;
+    }
     let name = this.#fileNames.get(file);
     if (!name) {
       name = `file${this.#fileNames.size + 1}`;

@@ -1,5 +1,5 @@
 import type { BodyPart, CurlBody, CurlOptions, CurlRequest } from "../request.ts";
-import { Missing, quotePhp, type TargetCode } from "./code.ts";
+import { Missing, quotePhp, STANDARD_INPUT, type TargetCode } from "./code.ts";
 
 /** A script for PHP's curl extension. */
 export function writePhp(requests: readonly CurlRequest[]): TargetCode[] {
@@ -79,15 +79,17 @@ function bodySettings(body: CurlBody | null): [string, string][] {
   if (body.kind === "raw") return [["POSTFIELDS", quotePhp(body.text)]];
   if (body.kind === "parts") return [["POSTFIELDS", body.parts.map(partOf).join(" . ")]];
   if (body.kind === "file") {
-    return [
+    const settings: [string, string][] = [
       ["UPLOAD", "true"],
-      ["INFILE", `fopen(${quotePhp(body.file)}, "rb")`],
-      ["INFILESIZE", `filesize(${quotePhp(body.file)})`],
+      ["INFILE", `fopen(${quoteFile(body.file)}, "rb")`],
     ];
+    if (body.file !== STANDARD_INPUT)
+      settings.push(["INFILESIZE", `filesize(${quotePhp(body.file)})`]);
+    return settings;
   }
   const rows = body.fields.map((field) => {
     if ("value" in field) return `        ${quotePhp(field.name)} => ${quotePhp(field.value)},`;
-    const file = quotePhp(field.file);
+    const file = quoteFile(field.file);
     if (field.asText) return `        ${quotePhp(field.name)} => file_get_contents(${file}),`;
     const type = field.contentType === null ? "null" : quotePhp(field.contentType);
     const name = field.fileName === null ? "null" : quotePhp(field.fileName);
@@ -96,9 +98,13 @@ function bodySettings(body: CurlBody | null): [string, string][] {
   return [["POSTFIELDS", `[\n${rows.join("\n")}\n    ]`]];
 }
 
+function quoteFile(file: string): string {
+  return quotePhp(file === STANDARD_INPUT ? "php://stdin" : file);
+}
+
 function partOf(part: BodyPart): string {
   if ("text" in part) return quotePhp(part.text);
-  const content = `file_get_contents(${quotePhp(part.file)})`;
+  const content = `file_get_contents(${quoteFile(part.file)})`;
   if ("urlencode" in part) {
     const prefix = part.name === "" ? "" : `${quotePhp(`${part.name}=`)} . `;
     return `${prefix}str_replace("%7E", "~", urlencode(${content}))`;

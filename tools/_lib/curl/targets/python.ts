@@ -1,5 +1,5 @@
 import type { BodyPart, CurlRequest, FormField } from "../request.ts";
-import { indent, mergeHeaders, Missing, quote, type TargetCode } from "./code.ts";
+import { indent, mergeHeaders, Missing, quote, STANDARD_INPUT, type TargetCode } from "./code.ts";
 
 export type PythonLibrary = "requests" | "httpx";
 
@@ -79,7 +79,7 @@ class PythonWriter {
     const { body } = this.#request;
     const data = this.#library === "requests" ? "data" : "content";
     if (body === null) return [];
-    if (body.kind === "file") return [[data, `open(${quote(body.file)}, "rb")`]];
+    if (body.kind === "file") return [[data, this.#open(body.file)]];
     if (body.kind === "raw") return [[data, `${quote(body.text)}.encode()`]];
     if (body.kind === "multipart") return [["files", this.#files(body.fields)]];
     const parts = body.parts.map((part) => this.#part(part));
@@ -88,7 +88,7 @@ class PythonWriter {
 
   #part(part: BodyPart): string {
     if ("text" in part) return `${quote(part.text)}.encode()`;
-    const bytes = `open(${quote(part.file)}, "rb").read()`;
+    const bytes = `${this.#open(part.file)}.read()`;
     if ("urlencode" in part) {
       this.#import("from urllib.parse import quote_plus");
       const prefix = part.name === "" ? "" : `${quote(`${part.name}=`)} + `;
@@ -100,7 +100,7 @@ class PythonWriter {
   #files(fields: readonly FormField[]): string {
     const rows = fields.map((field) => {
       if ("value" in field) return `    (${quote(field.name)}, (None, ${quote(field.value)})),`;
-      const content = `open(${quote(field.file)}, "rb")`;
+      const content = this.#open(field.file);
       const name = field.asText || field.fileName === null ? "None" : quote(field.fileName);
       const value = field.asText ? `${content}.read()` : content;
       const type = field.contentType === null ? "" : `, ${quote(field.contentType)}`;
@@ -162,6 +162,12 @@ class PythonWriter {
     const url = quote(proxy.includes("://") ? proxy : `http://${proxy}`);
     if (this.#library === "httpx") return [["proxy", url]];
     return [["proxies", `{"http": ${url}, "https": ${url}}`]];
+  }
+
+  #open(file: string): string {
+    if (file !== STANDARD_INPUT) return `open(${quote(file)}, "rb")`;
+    this.#import("import sys");
+    return "sys.stdin.buffer";
   }
 
   #import(line: string): void {

@@ -1,5 +1,5 @@
 import type { BodyPart, CurlBody, CurlRequest, FormField } from "../request.ts";
-import { Missing, quoteShell, type TargetCode } from "./code.ts";
+import { Missing, quoteShell, STANDARD_INPUT, type TargetCode } from "./code.ts";
 
 /** The normalised curl command: read again it gives the same request. */
 export function writeCurl(requests: readonly CurlRequest[]): TargetCode[] {
@@ -105,7 +105,9 @@ export function writeHttpie(requests: readonly CurlRequest[]): TargetCode[] {
 function httpieCommand(request: CurlRequest): TargetCode {
   const { method, url, headers, body, auth, options } = request;
   const missing = new Missing();
-  const words = ["http", ...httpieOptions(request)];
+  const input = httpieInput(body, missing);
+  // Where standard input is not a terminal, HTTPie takes it for the body.
+  const words = ["http", ...(input ? [] : ["--ignore-stdin"]), ...httpieOptions(request)];
   if (auth && (auth.type === "basic" || auth.type === "digest")) {
     words.push(`--auth-type=${auth.type}`, quoteShell(`--auth=${auth.user}:${auth.password}`));
   } else missing.note(`--${auth?.type}`, auth);
@@ -116,11 +118,10 @@ function httpieCommand(request: CurlRequest): TargetCode {
     words.push(quoteShell(value === "" ? `${name};` : `${name}:${value}`));
   }
   if (body?.kind === "multipart") words.push(...body.fields.map(httpieField));
-  const input = httpieInput(body, missing);
   missing.note("--connect-timeout", options.connectTimeoutSeconds);
   missing.note("--http…", options.httpVersion);
   missing.note("--retry", options.retry);
-  return { code: [...words, ...input].join(" "), unsupported: missing.names };
+  return { code: [...words, ...(input ?? [])].join(" "), unsupported: missing.names };
 }
 
 function httpieOptions({ options }: CurlRequest): string[] {
@@ -151,14 +152,18 @@ function httpieField(field: FormField): string {
   return quoteShell(`${field.name}@${field.file}${type}`);
 }
 
-/** A file comes on standard input; pieces of files and text together do not. */
-function httpieInput(body: CurlBody | null, missing: Missing): string[] {
-  if (body?.kind === "file") return ["<", quoteShell(body.file)];
-  if (body?.kind !== "parts") return [];
+/** Where standard input comes from if it is the body; pieces of files and text together are not. */
+function httpieInput(body: CurlBody | null, missing: Missing): string[] | undefined {
+  if (body?.kind === "file") return redirection(body.file);
+  if (body?.kind !== "parts") return undefined;
   const [part, ...others] = body.parts;
   if (part && others.length === 0 && "stripNewlines" in part && !part.stripNewlines) {
-    return ["<", quoteShell(part.file)];
+    return redirection(part.file);
   }
   missing.note("--data @file", true);
-  return [];
+  return undefined;
+}
+
+function redirection(file: string): string[] {
+  return file === STANDARD_INPUT ? [] : ["<", quoteShell(file)];
 }
