@@ -14,6 +14,7 @@ const PURE_PACKAGES = new Set([
   "any-ascii",
   "decimal.js",
   "gpt-tokenizer",
+  "parse5",
   "tr46",
   "whatwg-url",
   "zxcvbn",

@@ -10,6 +10,8 @@ declare module "whatwg-url" {
     readonly query: string | null;
     readonly fragment: string | null;
   }
+  /** The class that browsers have. */
+  export const URL: object;
   export function parseURLWithValidationErrors(
     input: string,
     options?: { readonly baseURL?: UrlRecord | null },

@@ -154,3 +154,13 @@ function nameProblem(error = "", text = ""): string {
     ? `the host has the forbidden character ${JSON.stringify(forbidden)}`
     : "the host is no valid international domain name";
 }
+
+/** Completes references against one base, parsed once; undefined for what is no reference. */
+export function urlResolver(base: string): ((reference: string) => string | undefined) | undefined {
+  const { url: baseURL } = parseURLWithValidationErrors(base.toWellFormed());
+  if (baseURL === null) return undefined;
+  return (reference) => {
+    const { url } = parseURLWithValidationErrors(reference.toWellFormed(), { baseURL });
+    return url === null ? undefined : serializeURL(url);
+  };
+}

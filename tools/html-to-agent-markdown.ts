@@ -1,0 +1,178 @@
+import { defineTool, done, type Entry, fail } from "./_core/tool.ts";
+import { Fault, problemEntry } from "./_lib/fault.ts";
+import { INPUT, VALUE, WARNINGS } from "./_lib/html/contract.ts";
+import { convertHtml } from "./_lib/html/convert.ts";
+import { HTML_FAILURES, type HtmlFailure } from "./_lib/html/parse.ts";
+import { valueOf, warningsOf } from "./_lib/html/report.ts";
+import { INPUT_FAILURES, inputInvalid, outOfBounds } from "./_lib/input-invalid.ts";
+import { OUTPUT_FAILURES, outputTooLarge } from "./_lib/output-limit.ts";
+import { urlResolver } from "./_lib/url/parse.ts";
+
+const LEAST_TOKENS = 50;
+
+/**
+ * A page of 100,000 characters takes 20 to 30 ms. One that is little more than tags, 10,000 paragraphs of a
+ * few letters say, takes up to 100 ms, one of 14,000 bold letters up to 250 ms: half of it is the tree that the standard's algorithm builds.
+ */
+export default defineTool({
+  id: "html-to-agent-markdown",
+  name: "HTML to Agent Markdown",
+  category: "AI",
+  description: "Turns a web page into the Markdown of its main content and measures the saving.",
+  keywords: [
+    "article",
+    "boilerplate",
+    "convert",
+    "extract",
+    "html",
+    "links",
+    "llm",
+    "main content",
+    "markdown",
+    "readability",
+    "scrape",
+    "tables",
+    "tokens",
+    "turndown",
+    "web page",
+  ],
+  aliases: ["html-to-markdown"],
+  version: "2026-11-20",
+
+  input: INPUT,
+  primary: "input",
+  value: VALUE,
+  verb: "convert",
+  failures: {
+    ...HTML_FAILURES,
+    ...INPUT_FAILURES,
+    ...OUTPUT_FAILURES,
+    HTML_EMPTY: "Nothing visible is in the page",
+  },
+  warnings: WARNINGS,
+  intents: [
+    "convert html to markdown",
+    "web page to markdown for an llm",
+    "extract the main content of a page",
+    "strip nav, ads and footer from html",
+    "readability mode as markdown",
+    "html table to markdown table",
+    "make a fetched page smaller before sending it to a model",
+    "scraped html to clean text",
+    "turn an article into markdown with reference links",
+    "remove scripts and styles and keep the text",
+    "find hidden prompt injection text in html",
+    "remove utm parameters from links in a page",
+    "page to markdown with front matter metadata",
+    "html in markdown umwandeln",
+    "convertir html a markdown",
+    "convertir une page web en markdown",
+    "html 转 markdown",
+    "HTMLをMarkdownに変換",
+  ],
+  effort: 2,
+  detect(sample) {
+    if (/^\s*<!doctype html|<html[\s>]/i.test(sample)) return 0.9;
+    const tags = sample.match(/<\/(?:p|div|a|li|ul|ol|table|h[1-6]|span|article|main)>/gi);
+    return Math.min(0.8, 0.2 * (tags?.length ?? 0));
+  },
+
+  laws: [
+    {
+      name: "the links listed are in the output",
+      holds(run, input) {
+        const { value, output = "" } = run({ ...input, links: "inline" });
+        const plain = (value?.links ?? []).filter(({ url }) => /^[\w:/.?=%-]+$/.test(url));
+        return plain.every(({ url }) => output.includes(url));
+      },
+    },
+    {
+      name: "links in place and as a list have the same words",
+      holds(run, input) {
+        const words = (links: "inline" | "reference" | "text") =>
+          run({ ...input, links, maxTokens: 0 }).value?.words;
+        return words("inline") === words("reference");
+      },
+    },
+    {
+      name: "cut or not, the output is within its tokens or says that nothing fits",
+      holds(run, input) {
+        const { output = "", value } = run({ ...input, maxTokens: 60, metadata: false });
+        return !value || value.tokensAfter <= 60 || output === "";
+      },
+    },
+  ],
+  examples: [
+    {
+      title: "The content of a page, without what stands around it",
+      input: {
+        input:
+          '<html lang="en"><head><title>Rivers - Site</title><script>x()</script></head><body><nav><a href="/">Home</a></nav><main><h1>Rivers</h1><p>Water flows <em>down</em>hill, see <a href="/maps?utm_source=x&amp;id=3">the maps</a>.</p><div class="share">Share</div></main></body></html>',
+        baseUrl: "https://ex.org/x",
+      },
+      expect: {
+        output: "# Rivers\n\nWater flows *down*hill, see [the maps](https://ex.org/maps?id=3).",
+        value: { root: "main", title: "Rivers - Site", removed: { scripts: 1, boilerplate: 1 } },
+      },
+    },
+    {
+      title: "Text that looks like Markdown is escaped",
+      input: { input: "<p>2 * 3, snake_case, <b>bold </b>end and [x]</p><p># not a heading</p>" },
+      expect: {
+        output: "2 \\* 3, snake_case, **bold** end and \\[x\\]\n\n\\# not a heading",
+      },
+    },
+    {
+      title: "A table, and links as a list at the end",
+      input: {
+        input:
+          '<table><tr><th>Name</th><th align="right">km</th></tr><tr><td><a href="https://r.org/">Rhine</a></td><td>1233</td></tr></table>',
+        links: "reference",
+      },
+      expect: {
+        output: "| Name | km |\n| --- | --: |\n| [Rhine][1] | 1233 |\n\n[1]: https://r.org/",
+      },
+    },
+    {
+      title: "Nothing to see",
+      input: { input: "<script>x()</script><style>a{}</style>" },
+      expect: { ok: false, error: { code: "HTML_EMPTY" } },
+    },
+  ],
+
+  run({ input, ...options }) {
+    const { baseUrl, maxTokens } = options;
+    if (maxTokens > 0 && maxTokens < LEAST_TOKENS) {
+      return inputInvalid([outOfBounds("/maxTokens", String(maxTokens), "0, or 50 and more")]);
+    }
+    if (baseUrl !== "" && urlResolver(baseUrl) === undefined) {
+      return inputInvalid([outOfBounds("/baseUrl", "no absolute URL", "an absolute URL")]);
+    }
+    const text = input.replace(/^\ufeff/, "");
+    try {
+      const converted = convertHtml(text, options);
+      const warnings = warningsOf(converted, options);
+      if (text !== input) warnings.unshift({ code: "BOM_REMOVED", message: WARNINGS.BOM_REMOVED });
+      if (converted.isEmpty) return fail(EMPTY, { warnings });
+      return done({
+        output: converted.output,
+        value: valueOf(converted, input),
+        stats: { leftOut: converted.leftOut },
+        warnings,
+      });
+    } catch (fault) {
+      if (!(fault instanceof Fault)) throw fault;
+      if (fault.problem.code === "OUTPUT_TOO_LARGE") return fail(outputTooLarge());
+      const offset = fault.problem.offset + input.length - text.length;
+      const code = fault.problem.code as HtmlFailure;
+      return fail(problemEntry({ ...fault.problem, code, offset }, input, "HTML"));
+    }
+  },
+});
+
+const EMPTY: Entry<"HTML_EMPTY"> = {
+  code: "HTML_EMPTY",
+  message: "Cannot write Markdown: found nothing visible in the page, expected text or images",
+  path: "/input",
+  hint: "A page that scripts make has to be rendered in a browser first",
+};
