@@ -15,6 +15,7 @@ import { withMoved } from "./moved.ts";
 import { nullable } from "./nullable.ts";
 import { closed, isObjectSchema, typesOf, withMember } from "./objects.ts";
 import { movedReference } from "./reference.ts";
+import { withoutSingleAllOf } from "./single-all-of.ts";
 
 /** What changed a schema on its way to a strict one, to be spread into a tool's `warnings`. */
 export const STRICT_WARNINGS = {
@@ -194,17 +195,6 @@ function normalized(node: JsonObject): JsonObject {
 
 function renamed(members: readonly JsonMember[], from: string, to: string): JsonMember[] {
   return members.map((member) => (member.key === from ? memberNode(to, member.value) : member));
-}
-
-/** The members with those of the one schema in `allOf`; undefined where there is not one, or keys would meet. */
-function withoutSingleAllOf(members: readonly JsonMember[]): JsonMember[] | undefined {
-  const all = members.find(({ key }) => key === "allOf");
-  if (all?.value.type !== "array" || all.value.items.length !== 1) return undefined;
-  const [only] = all.value.items;
-  if (only?.type !== "object") return undefined;
-  const others = new Set(members.filter((member) => member !== all).map(({ key }) => key));
-  if (only.members.some(({ key }) => others.has(key))) return undefined;
-  return members.flatMap((member) => (member === all ? only.members : [member]));
 }
 
 /** Lists of item schemas, as drafts before 2020-12 have them, are no items of the subset. */

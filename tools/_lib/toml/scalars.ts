@@ -115,7 +115,8 @@ function readDecimal(reader: Reader, start: number, digits: number): TomlScalar 
   return { type: "integer", start, end, text: json, inRange: isInt64(json) };
 }
 
-function isInt64(text: string): boolean {
+/** Whether a decimal integer fits into 64 bits with a sign. */
+export function isInt64(text: string): boolean {
   if (text.length < LONGEST_INT64) return true;
   // Longer texts need no conversion, which takes more than linear time.
   if (text.length > LONGEST_INT64 + 1) return false;

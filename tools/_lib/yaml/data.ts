@@ -24,7 +24,7 @@ export interface DataOptions {
   readonly merge: boolean;
   /** Infinities and NaN are the number nodes that JSON5 has instead of strings. */
   readonly nonFinite?: boolean;
-  /** Sees what each node became; with it each alias has a node of its own. */
+  /** Sees what each node became; with it no two places of the data share a node. */
   readonly see?: (source: YamlNode, node: JsonNode) => void;
 }
 
@@ -94,7 +94,7 @@ class Converter {
     const part = this.#part(node);
     const { see } = this.#options;
     if (see === undefined) return part;
-    const own = node.type === "alias" ? { ...part, node: { ...part.node } } : part;
+    const own = node.type === "alias" ? { ...part, node: copyOf(part.node) } : part;
     see(node, own.node);
     return own;
   }
@@ -191,7 +191,8 @@ class Converter {
       if (members.has(name)) continue;
       const size = sizeOf(value);
       this.#spend(key, size);
-      members.merged(name, { node: value, ...size, depth: part.depth });
+      const node = this.#options.see === undefined ? value : copyOf(value);
+      members.merged(name, { node, ...size, depth: part.depth });
     }
   }
 
@@ -289,6 +290,13 @@ function mergeSources(node: JsonNode): (readonly JsonMember[])[] | undefined {
 function lastMembers({ members, repeated }: JsonObject): readonly JsonMember[] {
   if (!repeated) return members;
   return [...new Map(members.map((member) => [member.key, member])).values()];
+}
+
+function copyOf(node: JsonNode): JsonNode {
+  if (node.type === "array") return { ...node, items: node.items.map(copyOf) };
+  if (node.type !== "object") return { ...node };
+  const members = node.members.map((member) => ({ ...member, value: copyOf(member.value) }));
+  return { ...node, members };
 }
 
 function sizeOf(node: JsonNode): Pick<Part, "nodes" | "characters"> {

@@ -1,0 +1,194 @@
+import { Type } from "@sinclair/typebox";
+import { jsonField, oneOf } from "./_core/fields.ts";
+import { defineTool } from "./_core/tool.ts";
+import { CHANGE_CODES, type ChangeCode, PROVIDERS } from "./_lib/tool-definition/changes.ts";
+import {
+  buildToolSchema,
+  SOURCES,
+  TOOL_SCHEMA_FAILURES,
+  TOOL_SCHEMA_WARNINGS,
+} from "./_lib/tool-schema/build.ts";
+
+const INPUT = Type.Object({
+  input: jsonField({
+    description:
+      "Field lines `name[?]: TYPE [= DEFAULT] [- text]`, a TypeScript or Python function, or sample arguments",
+  }),
+  source: oneOf(["auto", ...SOURCES], { description: "What the input is", default: "auto" }),
+  name: Type.Optional(
+    Type.String({
+      description: "Name of the tool; else that of the signature, else tool",
+      minLength: 1,
+      maxLength: 128,
+    }),
+  ),
+  description: Type.Optional(
+    Type.String({
+      description: "What the tool does; else what the doc comment or docstring says",
+      maxLength: 10_000,
+    }),
+  ),
+  provider: oneOf(["schema", ...PROVIDERS, "all"], {
+    description: "Whose definition is wanted; schema for the bare JSON Schema",
+    default: "mcp",
+  }),
+  strict: Type.Boolean({
+    description: "Ask for constrained decoding where the provider has it",
+    default: false,
+  }),
+});
+
+const VALUE = Type.Object({
+  name: Type.String(),
+  description: Type.String(),
+  schema: Type.Record(Type.String(), Type.Any()),
+  definitions: Type.Optional(
+    Type.Record(Type.String(), Type.Any(), { description: "By provider; not for schema" }),
+  ),
+  changes: Type.Array(
+    Type.Object({
+      provider: oneOf(PROVIDERS),
+      code: oneOf(Object.keys(CHANGE_CODES) as ChangeCode[]),
+      path: Type.String(),
+      detail: Type.String(),
+    }),
+  ),
+  source: oneOf(SOURCES),
+});
+
+export default defineTool({
+  id: "tool-schema-generator",
+  name: "Tool Schema Generator",
+  category: "AI",
+  description:
+    "Makes a tool's JSON Schema and definition from field lines, a TypeScript or Python function, or a sample.",
+  keywords: [
+    "function calling",
+    "function signature",
+    "json schema",
+    "mcp",
+    "openai",
+    "parameters",
+    "python",
+    "tool schema",
+    "typescript",
+  ],
+  aliases: ["function-schema-generator"],
+  version: "2026-11-22",
+
+  input: INPUT,
+  primary: "input",
+  value: VALUE,
+  verb: "generate",
+  failures: TOOL_SCHEMA_FAILURES,
+  warnings: TOOL_SCHEMA_WARNINGS,
+  intents: [
+    "tool schema from a python function",
+    "typescript function to tool definition",
+    "generate function calling schema",
+    "make an mcp tool schema from a few fields",
+    "docstring to json schema",
+    "json schema for tool parameters from example arguments",
+    "openai function schema from a signature",
+    "type hints to json schema",
+    "shorthand for json schema of parameters",
+    "generar esquema de herramienta",
+    "tool-schema aus funktion erzeugen",
+    "从函数 生成 工具 schema",
+  ],
+  effort: 2,
+  detect: (sample) => (/^\s*(?:async\s+)?def\s+\w+\s*\(/.test(sample) ? 0.4 : 0),
+
+  laws: [
+    {
+      name: "the schema passes unchanged into the definition for MCP",
+      holds(run, input) {
+        const { value } = run({ ...input, provider: "mcp" });
+        if (!value) return true;
+        const { inputSchema } = (value.definitions?.["mcp"] ?? {}) as { inputSchema?: unknown };
+        return (
+          JSON.stringify(inputSchema) === JSON.stringify(value.schema) &&
+          value.changes.every(({ code }) => code === "NAME_CHANGED")
+        );
+      },
+    },
+    {
+      name: "renaming a field renames it everywhere",
+      holds(run) {
+        const schemaOf = (name: string) =>
+          run({ input: `${name}: string = a - text\nb: integer`, provider: "schema" }).output ?? "";
+        return schemaOf("first").replaceAll("first", "second") === schemaOf("second");
+      },
+    },
+  ],
+  examples: [
+    {
+      title: "Field lines",
+      input: {
+        input:
+          "city: string - City name\nunits: celsius | fahrenheit = celsius - Temperature unit\ndays?: integer(1..10) - Forecast days\n",
+        name: "get_weather",
+        description: "Forecast for a city",
+      },
+      expect: {
+        valid: true,
+        value: {
+          source: "fields",
+          schema: {
+            type: "object",
+            properties: {
+              city: { type: "string", description: "City name" },
+              units: { type: "string", enum: ["celsius", "fahrenheit"], default: "celsius" },
+              days: { type: "integer", minimum: 1, maximum: 10 },
+            },
+            required: ["city"],
+            additionalProperties: false,
+          },
+        },
+      },
+    },
+    {
+      title: "A Python function",
+      input: {
+        input:
+          'def search(query: str, limit: int = 10, tags: list[str] | None = None) -> dict:\n    """Search the index.\n\n    Args:\n        query: Text to look for.\n        limit: Page size.\n        tags: Only these tags.\n    """\n',
+        provider: "schema",
+      },
+      expect: {
+        value: {
+          source: "python",
+          name: "search",
+          description: "Search the index.",
+          schema: {
+            properties: {
+              limit: { type: "integer", default: 10, description: "Page size." },
+              tags: { type: ["array", "null"], items: { type: "string" }, default: null },
+            },
+            required: ["query"],
+          },
+        },
+      },
+    },
+    {
+      title: "A TypeScript function",
+      input: {
+        input:
+          '/**\n * Book a seat\n * @param seat - Seat number\n */\nexport async function bookSeat(seat: number, meal?: "veg" | "meat"): Promise<void> {}\n',
+        provider: "schema",
+      },
+      expect: {
+        valid: false,
+        value: { source: "typescript", name: "bookSeat", schema: { required: ["seat"] } },
+        warnings: [{ code: "DESCRIPTION_MISSING", path: "/properties/meal" }],
+      },
+    },
+    {
+      title: "A type that there is not",
+      input: { input: "a: strng - x\n", name: "t" },
+      expect: { ok: false, error: { code: "TYPE_UNKNOWN" } },
+    },
+  ],
+
+  // Above 50 ms for a schema several times as long as its field lines: each property is written twice.
+  run: (input, { budget }) => buildToolSchema(input, budget),
+});
