@@ -3,6 +3,7 @@ import { Glob } from "bun";
 import type { RegistryEntry, Unit, UnitDetail } from "../app/registry-entry.ts";
 import { buildIndex } from "../app/search/build-index.ts";
 import { describeUnit, detailOf } from "./describe-unit.ts";
+import { writeMermaid } from "./mermaid.ts";
 import { writeTokenRanks } from "./token-ranks.ts";
 
 const FOLDERS = ["tools", "kits"] as const;
@@ -56,7 +57,7 @@ async function write(target: string, text: string): Promise<void> {
   await Bun.write(target, text);
 }
 
-await writeTokenRanks();
+await Promise.all([writeTokenRanks(), writeMermaid()]);
 const units = (await Promise.all(FOLDERS.map(readUnits))).flat();
 const details = Object.fromEntries(units.map(({ entry, detail }) => [entry.id, detail]));
 await write("app/registry.gen.ts", renderRegistry(units));

@@ -22,7 +22,7 @@ function operation(
   };
 }
 
-function ok(description: string, schema: object): object {
+function ok(description: string, schema: object): Readonly<Record<string, unknown>> {
   return { description, ...jsonOf(schema) };
 }
 
@@ -128,6 +128,12 @@ function cataloguePaths(): object {
   };
 }
 
+/** With response mode output a tool that draws answers with the picture itself. */
+function orPicture(done: Readonly<Record<string, unknown>>): object {
+  const picture = { schema: { type: "string", format: "binary" } };
+  return { ...done, content: { ...(done["content"] as object), "image/png": picture } };
+}
+
 function post(
   id: string,
   summary: string,
@@ -137,7 +143,8 @@ function post(
 ): object {
   const requestBody = { required: true, ...jsonOf(ref(request), examples ? { examples } : {}) };
   const security = id === "runTool" ? { security: [{}, { paidPilotAuth: [] }] } : {};
-  const responses = { "200": ok("Done", ref(answer)), ...RUN_ERRORS };
+  const done = ok("Done", ref(answer));
+  const responses = { "200": id === "runTool" ? orPicture(done) : done, ...RUN_ERRORS };
   return { post: operation(id, "run", summary, responses, { requestBody, ...security }) };
 }
 

@@ -36,6 +36,18 @@ export function errorReply(
   return json(failure(error, started), status, headers);
 }
 
+/** A file that a tool made; opened in a browser it is shown, and can do nothing. */
+export function file(bytes: Uint8Array<ArrayBuffer>, type: string, isLast: boolean): Response {
+  const headers = {
+    ...OPEN_TO_ALL,
+    "content-type": type,
+    "content-security-policy": "default-src 'none'; sandbox",
+    "x-content-type-options": "nosniff",
+    ...(isLast ? { connection: "close" } : {}),
+  };
+  return new Response(bytes, { headers });
+}
+
 /** A document that stays the same until the next build: with an ETag, and 304 for who has it already. */
 export function cached(request: Request, body: object): Response {
   const text = JSON.stringify(body);

@@ -10,11 +10,12 @@ import { runPipeline } from "../run/pipeline.ts";
 import type { BodyShape } from "../lanes/messages.ts";
 import { type RunHost, run } from "../run/run.ts";
 import type { Terms } from "../run/terms.ts";
-import type { Answer, Failure } from "../run/types.ts";
+import type { Answer, Failure, Success } from "../run/types.ts";
 import { verify } from "../run/verify.ts";
 import { readBody, readObject } from "./body.ts";
 import { callerOf, checkVisit, send, termsOf, type Visit } from "./door.ts";
 import type { Observation, ServeHost } from "./host.ts";
+import { file } from "./reply.ts";
 
 type Body = Readonly<Record<string, unknown>>;
 type Work = (body: Body, host: RunHost, terms: Terms) => Promise<Answer<object>>;
@@ -57,7 +58,10 @@ async function reply(visit: Visit, route: Route, host: ServeHost): Promise<Respo
   const answered = await answer(visit, route, host, started);
   const text = answered instanceof TextAnswer ? answered.text : JSON.stringify(answered.body);
   host.observer?.note(observation(visit, route, { answered, text, started }));
-  return send(text, answered, host);
+  const { media } = answered;
+  if (!media?.alone || route.shape !== "run") return send(text, answered, host);
+  const { output = "" } = (answered.body as Success).result;
+  return file(Buffer.from(output, "base64"), media.type, host.state.isDraining);
 }
 
 async function answer(

@@ -53,10 +53,11 @@ async function replyTo(job: JobMessage): Promise<ReplyMessage> {
     },
   };
   try {
-    const { status, body, retryAfter } = await work(job, host);
+    const { status, body, retryAfter, media } = await work(job, host);
     if (crash !== undefined) return { id, crash };
     const { tool_id: toolId, error } = body as Partial<Failure>;
-    return { id, status, retryAfter, text: JSON.stringify(body), toolId, code: error?.code };
+    const text = JSON.stringify(body);
+    return { id, status, retryAfter, media, text, toolId, code: error?.code };
   } catch (error) {
     // There may be memory for a value, and none for its text.
     return { id, crash: stackOf(error) };

@@ -1,5 +1,5 @@
 /** What the pool and its processes tell each other. */
-import type { ErrorObject } from "../run/types.ts";
+import type { ErrorObject, Media } from "../run/types.ts";
 
 /** What is to be run. Text and bytes are faster to hand over than the value itself. */
 export type Work =
@@ -35,6 +35,7 @@ export interface AnswerMessage {
   readonly toolId: string | undefined;
   /** Of the error, where there is one. */
   readonly code: string | undefined;
+  readonly media?: Media | undefined;
 }
 
 /** Whether the caller may run these. */

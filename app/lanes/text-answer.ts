@@ -1,4 +1,4 @@
-import type { Answer, Failure, Success } from "../run/types.ts";
+import type { Answer, Failure, Media, Success } from "../run/types.ts";
 import type { AnswerMessage } from "./messages.ts";
 
 /** An answer that came as text from another process; it is parsed only where somebody looks into it. */
@@ -8,15 +8,18 @@ export class TextAnswer implements Answer {
   readonly text: string;
   readonly toolId: string | undefined;
   readonly code: string | undefined;
+  readonly media: Media | undefined;
   #body: Success | Failure | undefined;
 
   /** `milliseconds`: from the request to the answer, the time of waiting included. */
-  constructor({ status, retryAfter, text, toolId, code }: AnswerMessage, milliseconds: number) {
+  constructor(message: AnswerMessage, milliseconds: number) {
+    const { status, retryAfter, text, toolId, code, media } = message;
     this.status = status;
     this.retryAfter = retryAfter;
     this.text = withTime(text, milliseconds);
     this.toolId = toolId;
     this.code = code;
+    this.media = media;
   }
 
   get body(): Success | Failure {

@@ -5,7 +5,14 @@ import { elapsed, invalidRequest, isRefusal, RequestError } from "../run/errors.
 import { MAX_STEPS, runPipeline } from "../run/pipeline.ts";
 import { type RunHost, run } from "../run/run.ts";
 import type { Terms } from "../run/terms.ts";
-import { type Answer, type Failure, RESPONSE_MODES, type Result } from "../run/types.ts";
+import {
+  type Answer,
+  type Failure,
+  type Media,
+  RESPONSE_MODES,
+  type Result,
+  type Success,
+} from "../run/types.ts";
 import type { CallResult, McpTool } from "./dispatch.ts";
 
 type Args = Readonly<Record<string, unknown>>;
@@ -73,8 +80,25 @@ function runTool(work: Work): McpTool {
       ["tool_id"],
     ),
     annotations: PURE,
-    call: (args, terms) => answer(async () => bodyOrRefusal(await work(args, terms))),
+    async call(args, terms) {
+      let media: Media | undefined;
+      const result = await answer(async () => {
+        const ran = await work(args, terms);
+        ({ media } = ran);
+        return bodyOrRefusal(ran);
+      });
+      return media ? withPicture(result, media) : result;
+    },
   };
+}
+
+/** A picture is shown as one, not as a text of its bytes. */
+function withPicture(result: CallResult, { type }: Media): CallResult {
+  const { output = "", warnings = [] } = (result.structuredContent as Success).result;
+  if (!type.startsWith("image/")) return result;
+  const text = tellResult({ output: type, warnings });
+  const picture = { type: "image", data: output, mimeType: type };
+  return { ...result, content: [picture, { type: "text", text }] };
 }
 
 function batchTool(work: Work): McpTool {

@@ -157,7 +157,14 @@ function conclude(call: Call, { unit, outcome: ran, receipt, mode }: Run, starte
       tokens_saved_estimate: tokensSaved(unit, call, outcome),
       processing_time_ms: elapsed(started),
     },
+    ...mediaOf(outcome, mode),
   };
+}
+
+function mediaOf({ value }: Outcome, mode: ResponseMode): Pick<Answer, "media"> {
+  const { encoding, mediaType } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  if (encoding !== "base64" || typeof mediaType !== "string") return {};
+  return { media: { type: mediaType, alone: mode === "output" } };
 }
 
 /** What the options hold weighs as much as what the input holds, and is no part of what is counted. */

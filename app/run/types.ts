@@ -72,4 +72,13 @@ export interface Answer<B = Success | Failure> {
   readonly body: B;
   /** In seconds; where waiting helps. */
   readonly retryAfter?: number | undefined;
+  /** Where `output` is a file as Base64. */
+  readonly media?: Media | undefined;
+}
+
+/** A file that is not text: `value.encoding` says base64, and `value.mediaType` of what kind it is. */
+export interface Media {
+  readonly type: string;
+  /** The response mode asks for nothing but the output. */
+  readonly alone: boolean;
 }

@@ -10,11 +10,9 @@ declare class TextDecoder {
 }
 /** Machine code that is the same everywhere; it reaches only what it is handed. */
 declare namespace WebAssembly {
-  class Module {
-    constructor(bytes: Uint8Array);
-  }
-  class Instance {
-    constructor(module: Module, imports: object);
-    readonly exports: Readonly<Record<string, unknown>>;
-  }
+  const Module: new (bytes: Uint8Array<ArrayBuffer>) => object;
+  const Instance: new (
+    module: object,
+    imports: object,
+  ) => { readonly exports: Readonly<Record<string, unknown>> };
 }

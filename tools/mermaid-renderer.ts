@@ -1,0 +1,301 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { oneOf } from "./_core/fields.ts";
+import { type Ctx, defineTool, done, fail, type Outcome } from "./_core/tool.ts";
+import { toBase64 } from "./_lib/base64.ts";
+import { checkPng, GUARD_FAILURES, LARGEST_SCALE, pngSize } from "./_lib/mermaid/guards.ts";
+import { DIAGRAM_FAILURES } from "./_lib/mermaid/problems.ts";
+import { rasterise } from "./_lib/mermaid/raster.ts";
+import { type Refusal, render, type Rendering } from "./_lib/mermaid/render.ts";
+import {
+  checkBackground,
+  checkVariables,
+  LAYOUTS,
+  LOOKS,
+  THEME_FAILURES,
+  THEMES,
+} from "./_lib/mermaid/theme.ts";
+import { DIAGRAM_TYPES } from "./_lib/mermaid/types.ts";
+import { pictureWarnings, PICTURE_WARNINGS, sourceWarnings } from "./_lib/mermaid/warnings.ts";
+import { LONGEST_OUTPUT, OUTPUT_FAILURES, outputTooLarge } from "./_lib/output-limit.ts";
+import { invalidLine } from "./_lib/verdict.ts";
+
+// The drawing is mermaid's own and takes the time that its layouts take, so it runs where it can be stopped.
+
+const FAILURES = {
+  ...DIAGRAM_FAILURES,
+  ...GUARD_FAILURES,
+  ...THEME_FAILURES,
+  ...OUTPUT_FAILURES,
+} as const;
+
+const INPUT = Type.Object({
+  input: Type.String({ description: "Mermaid source; a ```mermaid fence around it is removed" }),
+  format: oneOf(["svg", "png"], { description: "SVG text, or PNG as Base64", default: "svg" }),
+  theme: Type.Optional(
+    oneOf(THEMES, { description: "Colours; default if neither this nor the source says it" }),
+  ),
+  look: Type.Optional(
+    oneOf(LOOKS, { description: "Strokes; classic if neither this nor the source says it" }),
+  ),
+  layout: Type.Optional(
+    oneOf(LAYOUTS, {
+      description: "Of graph-like diagrams; dagre if neither this nor the source says it",
+    }),
+  ),
+  background: Type.String({ description: "A CSS colour, or transparent", default: "white" }),
+  scale: Type.Number({
+    description: "PNG pixels per unit",
+    minimum: 0.25,
+    maximum: LARGEST_SCALE,
+    default: 1,
+  }),
+  themeVariables: Type.Unsafe<Record<string, unknown>>({
+    ...Type.Object({}, { additionalProperties: true }),
+    description: "Theme variables: colours, lengths, font weights, numbers, booleans; at most 100",
+    default: {},
+  }),
+  validateOnly: Type.Boolean({ description: "Only say whether it can be drawn", default: false }),
+});
+
+type Input = Static<typeof INPUT>;
+
+const NULLABLE_TEXT = Type.Union([Type.String(), Type.Null()]);
+const NULLABLE_SIZE = Type.Union([Type.Integer(), Type.Null()]);
+
+const VALUE = Type.Object({
+  diagramType: oneOf(DIAGRAM_TYPES),
+  title: NULLABLE_TEXT,
+  description: NULLABLE_TEXT,
+  width: Type.Integer({ description: "SVG units" }),
+  height: Type.Integer(),
+  pixelWidth: NULLABLE_SIZE,
+  pixelHeight: NULLABLE_SIZE,
+  format: oneOf(["svg", "png"]),
+  mediaType: oneOf(["image/svg+xml", "image/png"]),
+  encoding: oneOf(["utf8", "base64"]),
+  bytes: Type.Integer({ description: "Of the picture" }),
+  theme: Type.String(),
+  look: Type.String(),
+  layout: Type.String(),
+  missingGlyphs: Type.Array(Type.String(), { description: "Code points without a font: U+65E5" }),
+});
+
+type Failure = keyof typeof FAILURES;
+type Warning = keyof typeof PICTURE_WARNINGS;
+type Value = Static<typeof VALUE>;
+type Result = Outcome<Value, Failure, Warning>;
+
+export default defineTool({
+  id: "mermaid-renderer",
+  name: "Mermaid Renderer",
+  category: "Design",
+  description:
+    "Draws Mermaid text as a self-contained SVG or PNG without a browser, the same bytes everywhere.",
+  keywords: [
+    "architecture",
+    "chart",
+    "class diagram",
+    "diagram",
+    "er diagram",
+    "flowchart",
+    "gantt",
+    "mermaid",
+    "mindmap",
+    "png",
+    "sequence diagram",
+    "svg",
+  ],
+  aliases: ["mermaid"],
+  version: "2026-11-20",
+
+  input: INPUT,
+  primary: "input",
+  value: VALUE,
+  verb: "render",
+  failures: FAILURES,
+  warnings: PICTURE_WARNINGS,
+  intents: [
+    "render mermaid diagram to png",
+    "mermaid to svg",
+    "draw a flowchart from text",
+    "sequence diagram to image",
+    "convert mermaid code block to a picture",
+    "check mermaid syntax",
+    "why does my mermaid diagram not render",
+    "er diagram from text",
+    "gantt chart to png",
+    "mindmap image from outline",
+    "diagram as code to svg",
+    "mermaid cli without a browser",
+    "validate mermaid",
+    "pie chart svg",
+    "mermaid diagramm als bild",
+    "diagrama mermaid a imagen",
+    "diagramme mermaid en png",
+    "mermaid 图 转 图片",
+    "mermaid 図を画像に",
+  ],
+  effort: 2,
+  isolated: true,
+  detect: (sample) =>
+    /^\s*(?:```mermaid|%%\{|(?:flowchart|graph)\s+(?:TB|TD|BT|LR|RL)\b|(?:sequence|class|state|er)Diagram\b|gitGraph\b)/.test(
+      sample,
+    )
+      ? 0.95
+      : 0,
+
+  laws: [
+    {
+      name: "the picture is there again, the same, after another diagram that failed",
+      holds(run, input) {
+        const first = run(input);
+        run({ input: "sequenceDiagram\n  A->>B" });
+        return JSON.stringify(run(input)) === JSON.stringify(first);
+      },
+    },
+    {
+      name: "a theme never changes what kind of diagram it is",
+      holds(run, input) {
+        const plain = run({ ...input, format: "svg" });
+        const dark = run({ ...input, format: "svg", theme: "dark" });
+        return !plain.ok || plain.value?.diagramType === dark.value?.diagramType;
+      },
+    },
+    {
+      name: "validateOnly says yes where a drawing comes",
+      holds(run, input) {
+        const checked = run({ ...input, validateOnly: true });
+        const drawn = run({ ...input, validateOnly: false, format: "svg" });
+        return checked.valid === undefined || checked.valid === drawn.ok || isTooMuch(drawn);
+      },
+    },
+    {
+      name: "nothing in the SVG can run or load",
+      holds(run, input) {
+        const { output = "", ok } = run({ ...input, format: "svg", validateOnly: false });
+        return (
+          !ok ||
+          !/<(?:script|style|foreignObject)\b|\son\w+="|url\((?!#)|href="(?!#|https?:|mailto:|data:image\/(?:png|jpeg|gif|webp);)/.test(
+            output,
+          )
+        );
+      },
+    },
+  ],
+
+  examples: [
+    {
+      title: "A flowchart as SVG",
+      input: {
+        input: "flowchart LR\n  A[Start] --> B{Ready?}\n  B -- yes --> C((Go))\n  B -- no --> A\n",
+      },
+      expect: {
+        ok: true,
+        valid: true,
+        value: { diagramType: "flowchart", format: "svg", encoding: "utf8", title: null },
+      },
+    },
+    {
+      title: "A pie as PNG, twice as large",
+      input: {
+        input: 'pie title Pets\n  "Dogs" : 386\n  "Cats" : 85.5\n',
+        format: "png",
+        scale: 2,
+      },
+      expect: {
+        value: { diagramType: "pie", mediaType: "image/png", encoding: "base64", title: "Pets" },
+      },
+    },
+    {
+      title: "Only check a sequence diagram",
+      input: { input: "sequenceDiagram\n  Alice->>Bob: Hello\n", validateOnly: true },
+      expect: { ok: true, valid: true, output: "valid: sequence" },
+    },
+    {
+      title: "A bracket that is not closed",
+      input: "flowchart TD\n  A[Start --> B\n",
+      expect: { ok: false, valid: false, errors: [{ code: "MERMAID_SYNTAX", line: 2 }] },
+    },
+    {
+      title: "A kind of diagram that is misspelt",
+      input: "flowchat LR\n  A-->B\n",
+      expect: { ok: false, errors: [{ code: "DIAGRAM_UNKNOWN", hint: "Did you mean flowchart?" }] },
+    },
+  ],
+
+  run(input, ctx): Result {
+    const invalid = [checkBackground(input.background), ...checkVariables(input.themeVariables)];
+    const [first, ...rest] = invalid.filter((entry) => entry !== undefined);
+    if (first) return fail([first, ...rest]);
+    const rendered = render(input.input, input, spender(ctx));
+    return "problem" in rendered ? refuse(rendered, input) : deliver(rendered, input);
+  },
+});
+
+/** What one job of the drawing's own queue counts for. */
+const STEPS_PER_JOB = 20;
+
+function spender({ budget }: Ctx): () => void {
+  return () => budget.spend(STEPS_PER_JOB);
+}
+
+function isTooMuch({ errors = [] }: Outcome): boolean {
+  return errors.some(({ code }) => code === "OUTPUT_TOO_LARGE");
+}
+
+function refuse({ problem, source, valid }: Refusal, { validateOnly }: Input): Result {
+  const warnings = source ? sourceWarnings(source) : [];
+  if (!validateOnly) return fail<Value, Failure, Warning>(problem, { valid, warnings });
+  return done<Value, Failure, Warning>({
+    valid: false,
+    value: null,
+    output: invalidLine(problem),
+    errors: [problem],
+    warnings,
+  });
+}
+
+function deliver(rendered: Rendering, input: Input): Result {
+  const { format, scale, validateOnly, background } = input;
+  const { svg, width, height, type, title, description, chosen } = rendered;
+  const warnings = [...sourceWarnings(rendered.source), ...pictureWarnings(rendered)];
+  if (validateOnly)
+    return done<Value, Failure, Warning>({
+      valid: true,
+      value: null,
+      output: `valid: ${type}`,
+      warnings,
+    });
+  const isPng = format === "png";
+  const tooLarge = isPng ? checkPng({ width, height }, scale) : undefined;
+  if (tooLarge) return fail(tooLarge, { valid: true, warnings });
+  const pixels = pngSize({ width, height }, scale);
+  const png = isPng ? rasterise(svg, { scale, pixels, background }) : undefined;
+  const output = png ? toBase64(png) : svg;
+  if (output.length > LONGEST_OUTPUT) return fail(outputTooLarge(), { valid: true, warnings });
+  return done({
+    output,
+    valid: true,
+    warnings,
+    value: {
+      diagramType: type,
+      title,
+      description,
+      width,
+      height,
+      pixelWidth: png ? pixels.width : null,
+      pixelHeight: png ? pixels.height : null,
+      format,
+      mediaType: png ? "image/png" : "image/svg+xml",
+      encoding: png ? "base64" : "utf8",
+      bytes: png ? png.length : new TextEncoder().encode(svg).length,
+      ...chosen,
+      missingGlyphs: rendered.missing.map(codePointName),
+    },
+  });
+}
+
+function codePointName(character: string): string {
+  const hex = (character.codePointAt(0) ?? 0).toString(16).toUpperCase();
+  return `U+${hex.padStart(4, "0")}`;
+}
