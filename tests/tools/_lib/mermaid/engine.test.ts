@@ -60,6 +60,27 @@ describe("geometry", () => {
     expect(box(plain)).toMatchObject({ x: 5, y: 20 - 11, height: 14 });
     expect(box(bold)?.width ?? 0).toBeGreaterThan((box(plain)?.width ?? 0) * 1.6);
   });
+
+  // As Chromium answers.
+  test.each([
+    ["<rect/>", 10],
+    ['<rect width="5" height="0"/>', 10],
+    ['<rect width="-5" height="3"/>', 10],
+    ['<circle r="0"/>', 10],
+    ['<ellipse rx="5" ry="0"/>', 10],
+    ["<g/>", 10],
+    ["<text/>", 10],
+    ["<text><tspan/></text>", 100],
+    ["<g><text><tspan/></text></g>", 10],
+    ['<g transform="translate(5, 5)"><text><tspan/></text></g>', 105],
+    ['<line x1="0" y1="0" x2="0" y2="0"/>', 100],
+    ['<polygon points="0,0"/>', 100],
+  ])("%s takes the box to %d", (inside, width) => {
+    const page = openLibraries().newPage();
+    page.document.body.innerHTML = `<svg><g><g transform="translate(100,100)">${inside}</g><rect width="10" height="10"/></g></svg>`;
+    const [around] = [...page.document.body.querySelectorAll("g")];
+    expect(around && page.geometry.boxOf(around)).toEqual({ x: 0, y: 0, width, height: width });
+  });
 });
 
 describe("style sheets", () => {

@@ -1,9 +1,9 @@
 /** The geometry that a browser gives scripts: `getBBox` and what is like it, without a browser. */
 import { childElements, type DomElement, isElement, tagOf } from "../dom/node.ts";
 import type { TextMeasure } from "../text/layout.ts";
-import { Bounds, type Box } from "./box.ts";
+import { Bounds, type Box, EMPTY_BOX } from "./box.ts";
 import { readLength } from "./length.ts";
-import { type Matrix, multiply, readTransform, translation } from "./matrix.ts";
+import { IDENTITY, type Matrix, multiply, readTransform, translation } from "./matrix.ts";
 import { pathBox } from "./path.ts";
 
 const FONT_SIZE = 16;
@@ -40,7 +40,9 @@ export class Geometry {
       if (styles.own(child, "display") === "none") continue;
       const own = readTransform(child.getAttribute("transform"));
       const matrix = tagOf(child) === "svg" ? multiply(own, viewportOf(child)) : own;
-      bounds.addBox(this.boxOf(child), matrix);
+      const box = this.boxOf(child);
+      if (box && isPoint(box) && isGroup(child) && isUnmoved(own)) continue;
+      bounds.addBox(box, matrix);
     }
     return bounds.box;
   }
@@ -65,7 +67,8 @@ export class Geometry {
     for (const { x, y, width, ascent, descent } of this.text.layout(element).fragments) {
       bounds.addBox({ x, y: y - ascent, width, height: ascent + descent });
     }
-    return bounds.box;
+    // Blink: a text with no more than empty parts is a point, one without parts is nothing.
+    return bounds.box ?? (element.firstElementChild ? EMPTY_BOX : undefined);
   }
 
   boxOfUse(element: DomElement, x: number, y: number): Box | undefined {
@@ -80,18 +83,30 @@ export class Geometry {
   }
 }
 
+/** Blink: of an empty group at the beginning of its parent, the parent never hears. */
+function isPoint({ x, y, width, height }: Box): boolean {
+  return x === 0 && y === 0 && width === 0 && height === 0;
+}
+
+function isGroup(element: DomElement): boolean {
+  return SHAPES[tagOf(element)] === group;
+}
+
+function isUnmoved(matrix: Matrix): boolean {
+  return matrix.every((number, index) => number === IDENTITY[index]);
+}
+
 type Shape = (
   length: (name: string, missing?: number) => number,
   element: DomElement,
   geometry: Geometry,
 ) => Box | undefined;
 
-const rectangle: Shape = (length) => ({
-  x: length("x"),
-  y: length("y"),
-  width: Math.max(0, length("width")),
-  height: Math.max(0, length("height")),
-});
+/** A size of nothing disables it (SVG 2, 10.2): it takes no part in the box around it. */
+const rectangle: Shape = (length) => {
+  const [width, height] = [length("width"), length("height")];
+  return width > 0 && height > 0 ? { x: length("x"), y: length("y"), width, height } : undefined;
+};
 
 const points: Shape = (_, element) => {
   const bounds = new Bounds();
@@ -108,15 +123,15 @@ const points: Shape = (_, element) => {
 const text: Shape = (_, element, geometry) => geometry.textBox(element);
 const group: Shape = (_, element, geometry) => geometry.boxOfChildren(element);
 
-function ellipse(cx: number, cy: number, rx: number, ry: number): Box {
+function ellipse(cx: number, cy: number, rx: number, ry: number): Box | undefined {
+  if (rx <= 0 || ry <= 0) return undefined;
   return { x: cx - rx, y: cy - ry, width: 2 * rx, height: 2 * ry };
 }
 
 const SHAPES: Readonly<Record<string, Shape>> = {
   rect: rectangle,
   foreignobject: rectangle,
-  image: (length, ...rest) =>
-    length("width") > 0 || length("height") > 0 ? rectangle(length, ...rest) : undefined,
+  image: rectangle,
   circle: (length) => ellipse(length("cx"), length("cy"), length("r"), length("r")),
   ellipse: (length) => ellipse(length("cx"), length("cy"), length("rx"), length("ry")),
   line(length) {
