@@ -8,11 +8,14 @@ export interface RankedUnit extends TextUnit {
   readonly distinct: ReadonlySet<string>;
 }
 
+/** What a query is asked of: a unit, or a whole text, which has no kind. */
+export type Scorable = Pick<RankedUnit, "terms" | "distinct"> & Partial<Pick<RankedUnit, "kind">>;
+
 const K1 = 1.2;
 const B = 0.75;
 
 /** Okapi BM25 of the distinct query terms; units that cannot be picked by it have 0. */
-export function scoreByQuery(units: readonly RankedUnit[], query: ReadonlySet<string>): number[] {
+export function scoreByQuery(units: readonly Scorable[], query: ReadonlySet<string>): number[] {
   const scored = units.filter(canScore);
   const frequency = documentFrequency(scored);
   const mean = scored.reduce((sum, { terms }) => sum + terms.length, 0) / scored.length;
@@ -88,11 +91,11 @@ function edgesBetween(units: readonly RankedUnit[]): Map<number, number>[] {
 }
 
 /** Headings come with what is below them; a unit without terms says nothing. */
-function canScore({ kind, terms }: RankedUnit): boolean {
+function canScore({ kind, terms }: Scorable): boolean {
   return kind !== "heading" && terms.length > 0;
 }
 
-function documentFrequency(units: readonly RankedUnit[]): ReadonlyMap<string, number> {
+function documentFrequency(units: readonly Scorable[]): ReadonlyMap<string, number> {
   const frequency = new Map<string, number>();
   for (const { distinct } of units) {
     for (const term of distinct) frequency.set(term, (frequency.get(term) ?? 0) + 1);

@@ -1,0 +1,87 @@
+/** Sources as they stand in the pack. */
+import type { CitationStyle, Order } from "./contract.ts";
+import type { Source } from "./sources.ts";
+
+/** A source that is in the pack. */
+export interface Item {
+  readonly source: Source;
+  readonly relevance: number;
+  /** Offset in the text up to which it is in the pack. */
+  readonly end: number;
+}
+
+export function isCut({ source, end }: Item): boolean {
+  return end < source.text.length;
+}
+
+/** The part of the text that is in the pack. */
+export function keptText({ source, end }: Item): string {
+  return source.text.slice(0, end);
+}
+
+const CUT_MARK = " […]";
+export const BETWEEN_BLOCKS = "\n\n";
+/** The character with which every block begins. */
+export const BLOCK_START: Readonly<Record<CitationStyle, string>> = { bracket: "[", xml: "<" };
+
+/** What stands around the text in its block. */
+export interface Frame {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** The frame of a source under its citation number. */
+export function frameOf(item: Item, number: number, style: CitationStyle): Frame {
+  const { title, id, uri } = item.source;
+  const mark = isCut(item) ? CUT_MARK : "";
+  const name = oneLine(title || id);
+  if (style === "bracket") {
+    const link = uri ? ` (${oneLine(uri)})` : "";
+    return { before: `[${number}] ${name}${link}\n`, after: mark };
+  }
+  const link = uri ? ` uri="${escapeAttribute(oneLine(uri))}"` : "";
+  const before = `<source id="${number}" title="${escapeAttribute(name)}"${link}>\n`;
+  return { before, after: `${mark}\n</source>` };
+}
+
+/** A name with line ends could pass for another block. */
+function oneLine(name: string): string {
+  return name.replace(/\s*[\n\r\u2028\u2029]\s*/g, " ");
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+};
+
+function escapeAttribute(value: string): string {
+  return value.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character);
+}
+
+export function writePack(items: readonly Item[], style: CitationStyle): string {
+  const blocks = items.map((item, place) => {
+    const { before, after } = frameOf(item, place + 1, style);
+    return before + keptText(item) + after;
+  });
+  return blocks.join(BETWEEN_BLOCKS);
+}
+
+/** The items, given by rank, in the order in which they are read. */
+export function arrange(items: readonly Item[], order: Order): readonly Item[] {
+  switch (order) {
+    case "priority":
+      return items;
+    case "given":
+      return items.toSorted((a, b) => a.source.index - b.source.index);
+    case "relevance":
+      return items.toSorted((a, b) => b.relevance - a.relevance);
+    case "edges":
+      // What stands in the middle of a long context is recalled worst (Liu et al., 2023, "Lost in the Middle").
+      return [
+        ...items.filter((_, rank) => rank % 2 === 0),
+        ...items.filter((_, rank) => rank % 2 === 1).toReversed(),
+      ];
+  }
+}
