@@ -129,7 +129,7 @@ export default defineTool({
     "savings",
   ],
   aliases: ["savings-calculator", "future-value-calculator"],
-  version: "2026-11-20",
+  version: "2026-11-22",
 
   input: INPUT,
   primary: "principal",
@@ -287,7 +287,8 @@ function calculate(input: Input, given: SavingsPlan): Result {
   if ("code" in solved) return fail(solved);
   const { plan, isMet } = solved;
   const inflationRate = new Decimal(input.inflationRate);
-  const value = describeSavings(plan, { solvedFor, inflationRate, schedule: input.schedule });
+  const described = describeSavings(plan, { solvedFor, inflationRate, schedule: input.schedule });
+  const { value } = described;
   if (![value.futureValue, value.realFutureValue].every(Number.isFinite)) {
     return inputInvalid([outOfBounds("/years", "endless growth", "amounts of up to 309 digits")]);
   }
@@ -297,7 +298,7 @@ function calculate(input: Input, given: SavingsPlan): Result {
     TARGET_ALREADY_MET: isMet,
   });
   const frequency = input.contributionFrequency;
-  const output = writeSavings(value, { plan, frequency, isReal: !inflationRate.isZero() });
+  const output = writeSavings(described, { plan, frequency, isReal: !inflationRate.isZero() });
   const report = moneyReport("Compound Interest Calculator", output, warnings);
   return done({ output, value, warnings, report });
 }

@@ -60,7 +60,7 @@ export default defineTool({
   ],
   aliases: ["curl-to-fetch", "curl-to-python"],
   aliasInput: { "curl-to-fetch": { target: "fetch" }, "curl-to-python": { target: "python" } },
-  version: "2026-11-20",
+  version: "2026-11-22",
 
   input: Type.Object({
     input: Type.Optional(Type.String({ description: "One or several curl commands" })),

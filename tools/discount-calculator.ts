@@ -90,7 +90,7 @@ export default defineTool({
     "shopping",
   ],
   aliases: ["sale-price-calculator", "percent-off-calculator"],
-  version: "2026-11-20",
+  version: "2026-11-22",
 
   input: INPUT,
   primary: "price",
@@ -246,7 +246,8 @@ function discountedPrice(input: Input, percents: readonly Decimal[], currency: C
   const isFree = (kind: string): boolean => kind === "deal" && input.getPercentOff === 0;
   const warnings = warningsOf(WARNINGS, {
     DISCOUNT_CAPPED: discounted.steps.some(
-      ({ kind, value: wanted, discount: taken }) => kind === "amount" && wanted.gt(taken),
+      ({ kind, value: wanted, discount: taken, subtotal }) =>
+        kind === "amount" && wanted.gt(taken) && subtotal.isZero(),
     ),
     PRICE_INCREASED: false,
     NO_DISCOUNT: value.steps.every((step) => step.value === 0 || isFree(step.kind)),

@@ -84,7 +84,7 @@ export default defineTool({
     "Adds sales tax, VAT or GST to amounts or takes it out, with several taxes and exempt lines.",
   keywords: ["gross", "gst", "hst", "iva", "mwst", "net", "sales tax", "tax", "tva", "vat"],
   aliases: ["vat-calculator", "gst-calculator"],
-  version: "2026-11-20",
+  version: "2026-11-22",
 
   input: INPUT,
   primary: "amount",
@@ -221,9 +221,9 @@ export default defineTool({
       const fallback = input.taxes === undefined ? "Tax" : `Tax ${index + 1}`;
       return { name: name ?? fallback, rate: new Decimal(rate), compound };
     });
-    const { value, isAdjusted } = describeTaxes(lines.value, named, { ...input, currency });
+    const { value, totals, isAdjusted } = describeTaxes(lines.value, named, { ...input, currency });
     const warnings = warningsOf(WARNINGS, { ROUNDING_ADJUSTED: isAdjusted });
-    const output = writeTaxes(value, currency);
+    const output = writeTaxes(totals, currency);
     const report = moneyReport("Sales Tax Calculator", output, warnings);
     return done({ output, value, warnings, report });
   },

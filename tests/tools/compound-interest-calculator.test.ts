@@ -319,3 +319,8 @@ test("warnings", () => {
     codes({ annualRate: 0.05, principal: 10, years: 1, solveFor: "annualRate", target: 11 }),
   ).toEqual([]);
 });
+
+test("writes cents that a JSON number does not hold", () => {
+  const { output } = run({ principal: 1000, annualRate: 50, years: 100 });
+  expect(output).toStartWith("Future value: USD 1,881,569,880,922,365,198,472,270.05\n");
+});

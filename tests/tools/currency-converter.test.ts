@@ -39,6 +39,7 @@ describe("one line", () => {
     ["100 usd in eur", "USD 100 = EUR 86.97"],
     ["usd 100 INTO Eur", "USD 100 = EUR 86.97"],
     ["100USD->EUR", "USD 100 = EUR 86.97"],
+    ["USD100to EUR", "USD 100 = EUR 86.97"],
     ["USD100=EUR", "USD 100 = EUR 86.97"],
     ["  100  USD  =  EUR  ", "USD 100 = EUR 86.97"],
     ["USD 1,250.50 in JPY , GBP", "USD 1250.5 = JPY 199,451\nUSD 1250.5 = GBP 944.38"],

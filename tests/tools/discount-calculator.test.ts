@@ -51,6 +51,11 @@ describe("the final price", () => {
     ["a tax of half a cent up", { price: 0.5, taxRate: 5 }, { tax: 0.03, total: 0.53 }],
     ["yen", { price: 999, percentOff: 15, currency: "JPY" }, { finalPrice: 849, saved: 150 }],
     ["an amount that is too large", { price: 5, amountOff: 9 }, { finalPrice: 0, saved: 5 }],
+    [
+      "an amount with parts of a cent",
+      { price: 50, amountOff: 10.005 },
+      { finalPrice: 40, saved: 10 },
+    ],
   ])("%s", (_name, input, expected) => {
     expect(figures(input)).toMatchObject(expected);
   });
@@ -87,12 +92,18 @@ describe("a final price given", () => {
       { price: 3, finalPrice: 2, taxRate: 20 },
       { solvedFor: "percentOff", percentOff: 33.333333, tax: 0.4, total: 2.4 },
     ],
+    ["prices with parts of a cent", { price: 0.125, finalPrice: 0.1 }, { percentOff: 20 }],
     ["no difference", { price: 3, finalPrice: 3 }, { percentOff: 0, saved: 0 }],
     ["a higher price", { price: 80, finalPrice: 85 }, { percentOff: -6.25, saved: -5 }],
     ["a list of none", { price: 80, finalPrice: 60, percentOff: [] }, { percentOff: 25 }],
   ])("%s", (_name, input, expected) => {
     expect(figures(input)).toMatchObject(expected);
   });
+});
+
+test("an amount that rounding takes a part of is not one that is larger than what was left", () => {
+  expect(codes({ price: 50, amountOff: 10.005 })).toEqual([]);
+  expect(codes({ price: 10, amountOff: 10.004 })).toEqual(["DISCOUNT_CAPPED"]);
 });
 
 test("outputs", () => {

@@ -51,6 +51,11 @@ describe("questions in words", () => {
     ["change 5% to 4.5%", "points", "-0.5 pp"],
     ["difference between 10 and 30", "difference", "100%"],
     ["1 is what % of 3", "whatPercent", "33.333333%"],
+    ["what is15%of200", "of", "30"],
+    ["200plus15%", "increase", "230"],
+    ["200minus15%", "decrease", "170"],
+    ["change from80to100", "change", "25%"],
+    ["4%to5%", "points", "1 pp"],
   ])("%s", (input, action, output) => {
     expect(run(input).output).toBe(output);
     expect(value(input).action).toBe(action);

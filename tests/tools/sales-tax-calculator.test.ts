@@ -174,3 +174,8 @@ test("a thousand lines and twenty taxes", () => {
   const taxes = Array.from({ length: 20 }, () => ({ rate: 1, compound: true }));
   expect(figures({ lines, taxes, roundLevel: "line" })).toMatchObject({ tax: 200 });
 });
+
+test("writes cents that a JSON number does not hold", () => {
+  const { output } = run({ amount: 123_456_789_012_345.67, taxRate: 8.875 });
+  expect(output).toEndWith("Gross: USD 134,413,579,037,191.35");
+});

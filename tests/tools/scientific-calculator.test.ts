@@ -348,3 +348,50 @@ describe("laws", () => {
     );
   });
 });
+
+describe("long powers", () => {
+  // Python: pow(2, 10000, 7) and the like.
+  test.each([
+    ["2^10000 mod 7", "2"],
+    ["3^20000 mod 1000007", "184940"],
+    ["7^11000 mod 10", "1"],
+    ["10^6000 + 1 - 10^6000", "1"],
+    ["gcd(2^9000, 2^33000) / 2^8999", "2"],
+  ])("%s keeps each digit", (expression, text) => {
+    expect(value(expression)).toMatchObject({ text, exact: text });
+  });
+
+  test.each(["10^10000", "(-10)^10001", "pow(10, 10000)"])("%s is too large", (expression) => {
+    expect(run(expression).errors).toMatchObject([{ code: "MATH_OVERFLOW" }]);
+  });
+
+  test("10^9999 is not", () => {
+    expect(output("10^9999")).toBe("1e+9999");
+  });
+});
+
+test.each(["pi^0", "0^pi", "min(1, pi)", "max(5, pi)", "median(1, 2, pi)"])(
+  "%s has no exact text, since pi has none",
+  (expression) => {
+    expect(value(expression).exact).toBeNull();
+  },
+);
+
+describe("names", () => {
+  test.each([
+    ["größe = 3; GRÖSSE = 4; Größe + 1", "4"],
+    ["面積 = 6; 2面積", "12"],
+  ])("of any letters: %s", (expression, text) => {
+    expect(output(expression)).toBe(text);
+  });
+
+  test("of variables as well", () => {
+    expect(output({ expression: "2α", variables: { Α: 3 } })).toBe("6");
+  });
+
+  test("do not begin with a Greek constant", () => {
+    const variables = { r: 3 };
+    expect(output({ expression: "2πr²", variables })).toBe("56.5486677646163");
+    expect(output({ expression: "rπ - πr", variables })).toBe("0");
+  });
+});

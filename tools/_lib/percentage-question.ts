@@ -31,20 +31,20 @@ const WHAT_PERCENT = String.raw`what\s*(?:%|percent\b)`;
 
 /** A form and what its two numbers are; `isTurned`: the second number is x. */
 const FORMS: readonly (readonly [pattern: string, action: PairAction, isTurned?: boolean])[] = [
-  [`(?:what\\s+is\\s+)?${N}${PERCENT}\\s*of\\s*${N}`, "of"],
+  [`(?:what\\s+is\\s*)?${N}${PERCENT}\\s*of\\s*${N}`, "of"],
   [`${N}\\s*is\\s+${WHAT_PERCENT}\\s*of\\s*${N}`, "whatPercent"],
   [`${N}\\s*as\\s*(?:%|percent|a\\s+percentage)\\s*of\\s*${N}`, "whatPercent"],
   [`${N}\\s*out\\s+of\\s*${N}`, "whatPercent"],
   [`${WHAT_PERCENT}\\s*of\\s*${N}\\s*is\\s*${N}`, "whatPercent", true],
   [`${N}\\s*is\\s*${N}${PERCENT}\\s*of\\s+what`, "reverse"],
   [`${N}${PERCENT}\\s*of\\s+what\\s+is\\s*${N}`, "reverse", true],
-  [`${N}\\s*(?:\\+|plus\\b)\\s*${N}${PERCENT}`, "increase"],
+  [`${N}\\s*(?:\\+|plus)\\s*${N}${PERCENT}`, "increase"],
   [`increase\\s*${N}\\s*by\\s*${N}${PERCENT}`, "increase"],
-  [`${N}\\s*(?:[-−]|minus\\b)\\s*${N}${PERCENT}`, "decrease"],
+  [`${N}\\s*(?:[-−]|minus)\\s*${N}${PERCENT}`, "decrease"],
   [`decrease\\s*${N}\\s*by\\s*${N}${PERCENT}`, "decrease"],
   [`${N}${PERCENT}\\s*off\\s*${N}`, "decrease", true],
-  [`(?:change\\s+)?(?:from\\s+)?${N}${PERCENT}\\s*(?:to\\b|->|→)\\s*${N}${PERCENT}`, "points"],
-  [`(?:change\\s+)?(?:from\\s+)?${N}\\s*(?:to\\b|->|→)\\s*${N}`, "change"],
+  [`(?:change\\s*)?(?:from\\s*)?${N}${PERCENT}\\s*(?:to|->|→)\\s*${N}${PERCENT}`, "points"],
+  [`(?:change\\s*)?(?:from\\s*)?${N}\\s*(?:to|->|→)\\s*${N}`, "change"],
   [`difference\\s+between\\s*${N}\\s*and\\s*${N}`, "difference"],
 ];
 

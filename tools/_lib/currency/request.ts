@@ -81,7 +81,7 @@ function readFields({ amount = 1, from, to }: ConversionFields): Written | Probl
 const CODE = "[A-Za-z]+";
 const LINE = new RegExp(
   String.raw`^\s*(?:(${SIGNED_NUMBER})\s*(${CODE})|(${CODE})\s*(${SIGNED_NUMBER}))` +
-    String.raw`\s*(?:\b(?:to|in|into)\b|->|=)\s*(${CODE}(?:\s*,\s*${CODE})*)\s*$`,
+    String.raw`\s*(?:(?<![A-Za-z])(?:to|in|into)\b|->|=)\s*(${CODE}(?:\s*,\s*${CODE})*)\s*$`,
   "i",
 );
 

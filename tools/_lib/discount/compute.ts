@@ -59,7 +59,7 @@ export function applyDiscounts(terms: DiscountTerms): Discounted {
     take("deal", units, round(price.times(units).times(deal.percentOff).div(100)));
   }
   for (const percent of percents) take("percent", percent, round(left.times(percent).div(100)));
-  if (amountOff) take("amount", amountOff, Decimal.min(amountOff, left));
+  if (amountOff) take("amount", amountOff, Decimal.min(round(amountOff), left));
   return { listTotal, steps, finalPrice: left };
 }
 

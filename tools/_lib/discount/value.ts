@@ -48,8 +48,9 @@ export function describeDiscount(
   { listTotal, steps, finalPrice }: Discounted,
   { quantity, taxRate, currency }: PurchaseTerms,
 ): DiscountValue {
-  const saved = listTotal.minus(finalPrice);
-  const percentOff = listTotal.isZero() ? listTotal : saved.div(listTotal).times(100);
+  // Between two prices as they were given the percentage is that of these, not of rounded ones.
+  const base = solvedFor === "percentOff" ? price : listTotal;
+  const percentOff = base.isZero() ? base : base.minus(finalPrice).div(base).times(100);
   const tax = roundMoney(finalPrice.times(taxRate).div(100), currency, "halfUp");
   return {
     solvedFor,
@@ -64,7 +65,7 @@ export function describeDiscount(
     })),
     finalPrice: moneyNumber(finalPrice),
     unitPrice: moneyNumber(roundMoney(finalPrice.div(quantity), currency)),
-    saved: moneyNumber(saved),
+    saved: moneyNumber(listTotal.minus(finalPrice)),
     percentOff: percentNumber(percentOff),
     tax: moneyNumber(tax),
     total: moneyNumber(finalPrice.plus(tax)),

@@ -8,6 +8,7 @@ import {
   exactly,
   expOf,
   floorOf,
+  inexactIf,
   minus,
   modulo,
   negated,
@@ -186,10 +187,6 @@ function lgammaOf(x: Real): Real {
   return lgamma(toWide(x));
 }
 
-function inexactIf(value: Real, ...parts: readonly Real[]): Real {
-  return parts.every(({ exact }) => exact) ? value : { wide: toWide(value) };
-}
-
 function wholeNumber(value: Real, name: string): bigint {
   const whole = wholeOf(value);
   if (whole === undefined) throw outsideDomain(`a fraction in ${name}`, "whole numbers");
@@ -257,7 +254,7 @@ function medianOf(args: readonly Real[]): Real {
   const sorted = args.toSorted(compareReal);
   const middle = sorted.length >> 1;
   const [low = ZERO, high = ZERO] = [sorted[middle - 1], sorted[middle]];
-  return sorted.length % 2 === 1 ? high : over(plus(low, high), TWO);
+  return inexactIf(sorted.length % 2 === 1 ? high : over(plus(low, high), TWO), ...args);
 }
 
 /** The sum of squared differences from the mean, by the number of arguments less `fewer`. */
@@ -268,7 +265,8 @@ function varianceOf(args: readonly Real[], fewer: 0 | 1): Real {
 }
 
 function extreme(args: readonly Real[], sign: 1 | -1): Real {
-  return args.reduce((best, arg) => (sign * compareReal(arg, best) > 0 ? arg : best));
+  const found = args.reduce((best, arg) => (sign * compareReal(arg, best) > 0 ? arg : best));
+  return inexactIf(found, ...args);
 }
 
 function inverseHyperbolicCosine(x: Real): Real {

@@ -74,6 +74,11 @@ export function toWide({ exact, wide }: Real): Wide {
   return wide ?? new Wide(toDigits(exact, WIDE_DIGITS));
 }
 
+/** The value, exact only where all that it was computed from is. */
+export function inexactIf(value: Real, ...parts: readonly Real[]): Real {
+  return parts.every(({ exact }) => exact) ? value : { wide: toWide(value) };
+}
+
 export function isZero(value: Real): boolean {
   return value.exact ? isZeroFraction(value.exact) : value.wide.isZero();
 }
@@ -153,10 +158,10 @@ export function remainder(a: Real, b: Real): Real {
 
 /** `base`^`exponent` over the real numbers; exact where both are and the result is. */
 export function power(base: Real, exponent: Real, remarks?: Remarks): Real {
-  if (isZero(exponent)) return ONE;
+  if (isZero(exponent)) return inexactIf(ONE, base, exponent);
   if (isZero(base)) {
     if (signOf(exponent) < 0) throw divisionByZero();
-    return base;
+    return inexactIf(base, exponent);
   }
   const whole = wholeOf(exponent);
   if (whole !== undefined) {
@@ -181,16 +186,25 @@ export function power(base: Real, exponent: Real, remarks?: Remarks): Real {
 function wholePower(base: Real, exponent: bigint, remarks: Remarks | undefined): Real {
   if (base.exact) {
     const { numerator, denominator } = base.exact;
-    const size = magnitude(exponent);
-    const bits = BigInt(bitsOf(numerator) + bitsOf(denominator)) * size;
     const isUnit = magnitude(numerator) === 1n && denominator === 1n;
     if (isUnit) return exponent % 2n === 0n ? ONE : base;
-    if (bits <= MOST_BITS) return ofFraction(raise(base.exact, Number(exponent)), remarks);
+    // Whole numbers are kept as far as the limits go: what is left of them by `mod` shows each digit. Fractions,
+    // whose sums cost more, are kept only where they are surely short.
+    const bits =
+      denominator === 1n ? logarithm2(numerator) : bitsOf(numerator) + bitsOf(denominator);
+    if (BigInt(bits) * magnitude(exponent) <= MOST_BITS) {
+      return ofFraction(raise(base.exact, Number(exponent)), remarks);
+    }
   }
   const wide = toWide(base);
   const sign = wide.s < 0 && exponent % 2n !== 0n ? -1 : 1;
   const raised = expOf(wide.abs().ln().times(String(exponent)), remarks);
   return sign < 0 ? negated(raised) : raised;
+}
+
+/** Of 1 or more, rounded down. */
+function logarithm2(whole: bigint): number {
+  return magnitude(whole).toString(2).length - 1;
 }
 
 export function bitsOf(whole: bigint): number {

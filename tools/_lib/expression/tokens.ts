@@ -11,7 +11,10 @@ export interface Token {
 
 const SPACE = /[^\S\n]+/y;
 const NUMBER = /0x[\da-f]+|0b[01]+|0o[0-7]+|(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?/iy;
-const NAME = /[a-z_πτφ][a-z\d_]*/iy;
+/** A Greek constant, which stands alone (2πr is 2·π·r), or letters, digits and _. */
+const NAME_PATTERN = String.raw`[πτφ]|(?![πτφ])[\p{L}_](?:(?![πτφ])[\p{L}\d_])*`;
+const NAME = new RegExp(NAME_PATTERN, "iuy");
+const ONE_NAME = new RegExp(`^(?:${NAME_PATTERN})$`, "iu");
 const SIGN = /\*\*|[-+*/^!%°²³√(),;=×·÷−\n]/y;
 const SAME_SIGNS: Readonly<Record<string, string>> = {
   "**": "^",
@@ -21,6 +24,10 @@ const SAME_SIGNS: Readonly<Record<string, string>> = {
   "−": "-",
   "\n": ";",
 };
+
+export function isName(text: string): boolean {
+  return ONE_NAME.test(text);
+}
 
 export function tokenize(text: string): readonly Token[] {
   const tokens: Token[] = [];

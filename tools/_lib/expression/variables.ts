@@ -6,6 +6,7 @@ import { outOfBounds } from "../input-invalid.ts";
 import { readNumber } from "../written-number.ts";
 import { isReserved } from "./evaluate.ts";
 import { ofFraction, type Real } from "./number.ts";
+import { isName } from "./tokens.ts";
 
 export const MOST_VARIABLES = 100;
 
@@ -25,7 +26,7 @@ export function readVariables(
     const path = `/variables/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
     const key = name.toLowerCase();
     const value = typeof text === "number" ? readFraction(String(text)) : readNumber(text);
-    if (!/^[a-z_πτφ][a-z\d_]*$/.test(key) || key === "mod") {
+    if (!isName(name) || key === "mod") {
       problems.push(outOfBounds(path, JSON.stringify(name.slice(0, 40)), "letters, digits and _"));
     } else if (isReserved(key)) problems.push(reserved(name, path));
     else if (!value) {

@@ -42,8 +42,12 @@ export interface TaxOrder {
   readonly currency: Currency;
 }
 
+/** What is written of them, exactly: a JSON number has no cents beyond 90 million millions. */
+export type TaxTotals = Readonly<Record<"net" | "tax" | "gross", Decimal>>;
+
 export interface DescribedTaxes {
   readonly value: TaxValue;
+  readonly totals: TaxTotals;
   /** A tax was moved so that net and taxes add up to a gross amount. */
   readonly isAdjusted: boolean;
 }
@@ -86,11 +90,12 @@ export function describeTaxes(
       tax: moneyNumber(shareOf(index, "tax")),
     })),
   };
-  return { value, isAdjusted: taxed.some(({ isAdjusted }) => isAdjusted) };
+  const totals = { net, tax, gross };
+  return { value, totals, isAdjusted: taxed.some(({ isAdjusted }) => isAdjusted) };
 }
 
 /** The lines of the output. */
-export function writeTaxes({ net, tax, gross }: TaxValue, currency: Currency): string {
-  const money = (amount: number): string => writeMoney(new Decimal(amount), currency);
+export function writeTaxes({ net, tax, gross }: TaxTotals, currency: Currency): string {
+  const money = (amount: Decimal): string => writeMoney(amount, currency);
   return `Net: ${money(net)}\nTax: ${money(tax)}\nGross: ${money(gross)}`;
 }

@@ -40,10 +40,20 @@ export interface SavingsView {
   readonly schedule: "none" | "yearly";
 }
 
+/** Amounts as they are written, exactly: a JSON number has no cents beyond 90 million millions. */
+type SavingsAmounts = Readonly<
+  Record<"futureValue" | "totalContributions" | "totalInterest" | "realFutureValue", Decimal>
+>;
+
+export interface DescribedSavings {
+  readonly value: SavingsValue;
+  readonly amounts: SavingsAmounts;
+}
+
 export function describeSavings(
   plan: SavingsPlan,
   { solvedFor, inflationRate, schedule }: SavingsView,
-): SavingsValue {
+): DescribedSavings {
   const { principal, annualRate, compounding, years, currency } = plan;
   const rows = grow(plan);
   const end = rows.at(-1)?.balance ?? principal;
@@ -52,7 +62,13 @@ export function describeSavings(
   const yearly = growth(annualRate, compounding, ONE);
   const prices = inflationRate.div(100).plus(ONE).pow(years);
   const doubling = yearly.gt(ONE) ? new Decimal(2).ln().div(yearly.ln()) : undefined;
-  return {
+  const amounts: SavingsAmounts = {
+    futureValue,
+    totalContributions: contributions,
+    totalInterest: futureValue.minus(principal).minus(contributions),
+    realFutureValue: roundMoney(end.div(prices), currency),
+  };
+  const value: SavingsValue = {
     solvedFor,
     principal: moneyNumber(principal),
     contribution: moneyNumber(plan.contribution),
@@ -60,12 +76,13 @@ export function describeSavings(
     years: percentNumber(years),
     futureValue: moneyNumber(futureValue),
     totalContributions: moneyNumber(contributions),
-    totalInterest: moneyNumber(futureValue.minus(principal).minus(contributions)),
+    totalInterest: moneyNumber(amounts.totalInterest),
     effectiveAnnualRate: percentNumber(yearly.minus(ONE).times(100)),
-    realFutureValue: moneyNumber(roundMoney(end.div(prices), currency)),
+    realFutureValue: moneyNumber(amounts.realFutureValue),
     doublingYears: doubling ? percentNumber(doubling) : null,
     schedule: schedule === "none" ? [] : writeRows(plan, rows),
   };
+  return { value, amounts };
 }
 
 /** Interest is what makes the rounded balances add up, so that rows add up to the totals. */
@@ -89,24 +106,24 @@ function writeRows(
 
 /** The lines of the output. */
 export function writeSavings(
-  value: SavingsValue,
+  { value, amounts }: DescribedSavings,
   { plan, frequency, isReal }: { plan: SavingsPlan; frequency: string; isReal: boolean },
 ): string {
-  const money = (amount: number): string => writeMoney(new Decimal(amount), plan.currency);
+  const money = (amount: Decimal): string => writeMoney(amount, plan.currency);
   const percent = (rate: number): string => writePercent(new Decimal(rate));
   const solved: Record<Unknown, () => string[]> = {
     futureValue: () => [],
-    principal: () => [`Starting principal needed: ${money(value.principal)}`],
-    contribution: () => [`Contribution needed: ${money(value.contribution)} ${frequency}`],
+    principal: () => [`Starting principal needed: ${money(plan.principal)}`],
+    contribution: () => [`Contribution needed: ${money(plan.contribution)} ${frequency}`],
     annualRate: () => [`Annual rate needed: ${percent(value.annualRate)}`],
     years: () => [`Time needed: ${plan.years.times(12).round().toFixed()} months`],
   };
   return [
     ...solved[value.solvedFor](),
-    `Future value: ${money(value.futureValue)}`,
-    `Total contributions: ${money(value.totalContributions)}`,
-    `Total interest: ${money(value.totalInterest)}`,
+    `Future value: ${money(amounts.futureValue)}`,
+    `Total contributions: ${money(amounts.totalContributions)}`,
+    `Total interest: ${money(amounts.totalInterest)}`,
     `Effective annual rate: ${percent(value.effectiveAnnualRate)}`,
-    ...(isReal ? [`In today's money: ${money(value.realFutureValue)}`] : []),
+    ...(isReal ? [`In today's money: ${money(amounts.realFutureValue)}`] : []),
   ].join("\n");
 }
