@@ -4,7 +4,7 @@ import { isQuote } from "./quotes.ts";
 import { isBlank, skipBlanks, skipBlanksBack, type Source } from "./source.ts";
 import { stringToken } from "./strings.ts";
 
-const NUMBER = /^([+-]?)(\d(?:_?\d)*)?(?:(\.)(\d(?:_?\d)*)?)?(?:([eE])([+-]?)(\d(?:_?\d)*)?)?$/;
+const NUMBER = /^([+-]?)(\d+(?:_\d+)*)?(?:(\.)(\d+(?:_\d+)*)?)?(?:([eE])([+-]?)(\d+(?:_\d+)*)?)?$/;
 const HEX = /^([+-]?)0[xX]([0-9a-fA-F](?:_?[0-9a-fA-F])*)$/;
 const DATE = /^\d{4}-\d{2}(?:-\d{2})?$/;
 const NON_FINITE = /^[+-]?(?:nan|infinity|inf)$/i;
