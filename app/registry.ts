@@ -1,9 +1,11 @@
 /** The catalogue: every unit by id, alias and short name. */
 import { nearest } from "../tools/_lib/nearest.ts";
 import type { RegistryEntry, Unit, UnitDetail } from "./registry-entry.ts";
-import { ENTRIES } from "./registry.gen.ts";
+import { FACTS, LOADS } from "./registry.gen.ts";
 
-export { ENTRIES };
+export const ENTRIES: readonly RegistryEntry[] = (JSON.parse(FACTS) as RegistryEntry[]).map(
+  (facts, index) => Object.assign(facts, { load: LOADS[index] }),
+);
 
 export const SERVICE = "purebox";
 /** Of the service and of the interface it offers. */

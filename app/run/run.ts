@@ -22,6 +22,7 @@ import { DEADLINES_MS, type Terms, toolsOf, within } from "./terms.ts";
 import { readOptions } from "./options.ts";
 import {
   type Answer,
+  type Media,
   type Receipt,
   type ResponseMode,
   RESPONSE_MODES,
@@ -157,14 +158,14 @@ function conclude(call: Call, { unit, outcome: ran, receipt, mode }: Run, starte
       tokens_saved_estimate: tokensSaved(unit, call, outcome),
       processing_time_ms: elapsed(started),
     },
-    ...mediaOf(outcome, mode),
+    media: mediaOf(outcome, mode),
   };
 }
 
-function mediaOf({ value }: Outcome, mode: ResponseMode): Pick<Answer, "media"> {
+function mediaOf({ value }: Outcome, mode: ResponseMode): Media | undefined {
   const { encoding, mediaType } = (value ?? {}) as Readonly<Record<string, unknown>>;
-  if (encoding !== "base64" || typeof mediaType !== "string") return {};
-  return { media: { type: mediaType, alone: mode === "output" } };
+  if (encoding !== "base64" || typeof mediaType !== "string") return undefined;
+  return { type: mediaType, alone: mode === "output" };
 }
 
 /** What the options hold weighs as much as what the input holds, and is no part of what is counted. */

@@ -1,22 +1,11 @@
 /** The shape of `value` that all kits share. */
 import { type TProperties, Type } from "@sinclair/typebox";
 import { oneOf } from "../../tools/_core/fields.ts";
+import { SEVERITIES, VERDICTS } from "../../tools/_lib/review/contract.ts";
 
-export const VERDICTS = ["pass", "review", "fail"] as const;
-export const SEVERITIES = ["error", "warning", "info"] as const;
 export const STATUSES = ["done", "skipped", "failed"] as const;
 
-export type Verdict = (typeof VERDICTS)[number];
-export type Severity = (typeof SEVERITIES)[number];
 export type Status = (typeof STATUSES)[number];
-
-/** The gate of a kit; `default` is what it has where the caller says nothing. */
-export function failOnField(fallback: "none" | "error") {
-  return oneOf(["none", "error", "warning"], {
-    description: "The least severe finding that makes the run fail, for pipelines",
-    default: fallback,
-  });
-}
 
 const COUNT = Type.Integer({ minimum: 0 });
 

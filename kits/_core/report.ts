@@ -3,7 +3,8 @@ import type { Entry, Outcome, Tool } from "../../tools/_core/tool.ts";
 import { LONGEST_OUTPUT, outputTooLarge } from "../../tools/_lib/output-limit.ts";
 import { byCodeUnit, comparePointers } from "../../tools/_lib/pointer-order.ts";
 import { type Deliverable, deliverable, jsonText } from "./deliverable.ts";
-import type { Severity, Status, Verdict } from "./kit-value.ts";
+import type { Severity, Verdict } from "../../tools/_lib/review/contract.ts";
+import type { Status } from "./kit-value.ts";
 
 /** The stages of a kit in their order, each with the tool that does it; null for the kit's own work. */
 export type StagePlan = Readonly<Record<string, Tool | null>>;

@@ -1,4 +1,5 @@
 import { failed, passed, skipped, type RunTool, type Suite, type Verdict } from "./suite.ts";
+import { jsonTexts } from "../support/json-texts.ts";
 
 interface Row {
   readonly id: string;
@@ -21,7 +22,7 @@ const suite: Suite = {
         const { ok } = await convert(run, row.yaml, "yaml", "json");
         yield ok ? failed(row.id, "accepted") : passed(row.id);
       } else if (row.json === null) yield skipped(row.id, "the suite gives no data");
-      else yield await judgeValid(row.id, row.yaml, documentsOf(row.json), run);
+      else yield await judgeValid(row.id, row.yaml, jsonTexts(row.json), run);
     }
   },
 };
@@ -46,19 +47,4 @@ async function judgeValid(
   const again = await convert(run, yaml, "yaml", "yaml");
   const back = await convert(run, again.output ?? "", "yaml", "json");
   return back.output === json.output ? passed(id) : failed(id, `as YAML: ${again.output}`);
-}
-
-function documentsOf(texts: string): unknown[] {
-  const values: unknown[] = [];
-  let text = "";
-  for (const line of texts.split("\n")) {
-    text += `${line}\n`;
-    try {
-      values.push(JSON.parse(text));
-      text = "";
-    } catch {
-      // The value goes on in the next line.
-    }
-  }
-  return values;
 }

@@ -1,5 +1,6 @@
 import { eventsOf, libraryEventsOf } from "../support/yaml-events.ts";
 import { failed, passed, type RunTool, type Suite, type Verdict } from "./suite.ts";
+import { jsonTexts } from "../support/json-texts.ts";
 
 interface Row {
   readonly id: string;
@@ -45,7 +46,7 @@ async function judgeValid({ id, yaml, json }: Row, run: RunTool): Promise<Verdic
   if (json === null) return passed(id);
   const { value, errors } = await run({ tool_id, input: { input: yaml, action: "json" } });
   const documents = (value as { documents?: unknown[] } | null)?.documents;
-  const expected = readAll(json);
+  const expected = jsonTexts(json);
   if (Bun.deepEquals(documents, expected)) return passed(id);
   return failed(id, `${JSON.stringify(documents)} is not ${json} ${errors[0]?.message ?? ""}`);
 }
@@ -57,20 +58,4 @@ function eventProblem(before: string, after: string): string | undefined {
   // The library refuses one form of directive that the suite has.
   if (expected === undefined || Bun.deepEquals(expected, libraryEventsOf(after))) return undefined;
   return `other events to the library: ${after}`;
-}
-
-/** The values of JSON texts that stand one after the other, each ended by a line end. */
-function readAll(texts: string): unknown[] {
-  const values: unknown[] = [];
-  let text = "";
-  for (const line of texts.split("\n")) {
-    text += `${line}\n`;
-    try {
-      values.push(JSON.parse(text));
-      text = "";
-    } catch {
-      // The value goes on in the next line.
-    }
-  }
-  return values;
 }

@@ -5,7 +5,8 @@ import { SCHEMA_FAILURES } from "../../../tools/_lib/json-schema/trouble.ts";
 import { CONTRACT_FAILURES } from "../../../tools/_lib/json-schema/contract.ts";
 import { VIOLATIONS } from "../../../tools/_lib/json-schema/violations.ts";
 import { OUTPUT_FAILURES } from "../../../tools/_lib/output-limit.ts";
-import { failOnField, kitValue } from "../../_core/kit-value.ts";
+import { failOnField } from "../../../tools/_lib/review/contract.ts";
+import { kitValue } from "../../_core/kit-value.ts";
 
 /** From the most to the least trustworthy. */
 export const GRADES = ["intact", "extracted", "repaired", "conformed", "lossy", "failed"] as const;
