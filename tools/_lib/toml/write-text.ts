@@ -11,12 +11,12 @@ const NAMED: Readonly<Record<string, string>> = {
 
 /** A key, bare where it can be. */
 export function writeTomlKey(key: string): string {
-  return BARE_KEY.test(key) ? key : quote(key);
+  return BARE_KEY.test(key) ? key : quoteToml(key);
 }
 
 /** A string in double quotes; over several lines where it has line feeds. */
 export function writeTomlString(text: string): string {
-  if (!text.includes("\n")) return quote(text);
+  if (!text.includes("\n")) return quoteToml(text);
   const lines = text
     .replaceAll(UNQUOTABLE, (unit) => (unit === "\n" || unit === '"' ? unit : escapeUnit(unit)))
     // Three quotes would close the string, and so would one right before the closing three.
@@ -27,7 +27,8 @@ export function writeTomlString(text: string): string {
 // oxlint-disable-next-line no-control-regex -- control characters are what has to be escaped
 const UNQUOTABLE = /["\\\u0000-\u001f\u007f]/g;
 
-function quote(text: string): string {
+/** A string in double quotes on one line. */
+export function quoteToml(text: string): string {
   return `"${text.replaceAll(UNQUOTABLE, escapeUnit)}"`;
 }
 

@@ -1,5 +1,6 @@
 import type { BodyPart, CurlBody, CurlRequest, FormField } from "../request.ts";
-import { Missing, quoteShell, STANDARD_INPUT, type TargetCode } from "./code.ts";
+import { quoteShell } from "../../shell/quote.ts";
+import { Missing, STANDARD_INPUT, type TargetCode } from "./code.ts";
 
 /** The normalised curl command: read again it gives the same request. */
 export function writeCurl(requests: readonly CurlRequest[]): TargetCode[] {
