@@ -16,7 +16,7 @@ export interface EntrySink<C extends string> {
   add(code: C, detail: () => EntryDetail): void;
 }
 
-/** Collects entries, lists at most 100 of one code and counts the rest, whose details are never built. */
+/** Collects entries, lists at most 100 of one code, unless said otherwise, and counts the rest, whose details are never built. */
 export class EntryList<
   C extends string,
   T extends "WARNINGS_TRUNCATED" | "ERRORS_TRUNCATED",
@@ -24,20 +24,27 @@ export class EntryList<
   readonly #entries: Entry<C>[] = [];
   readonly #counts = new Map<C, number>();
   readonly #truncated: T;
+  readonly #most: number;
 
-  constructor(truncated: T) {
+  constructor(truncated: T, most = MOST_OF_ONE_CODE) {
     this.#truncated = truncated;
+    this.#most = most;
   }
 
   add(code: C, detail: () => EntryDetail): void {
     const count = (this.#counts.get(code) ?? 0) + 1;
     this.#counts.set(code, count);
-    if (count > MOST_OF_ONE_CODE) return;
+    if (count > this.#most) return;
     this.#entries.push(Object.assign({ code }, detail()));
   }
 
   addAll(entries: Iterable<Entry<C>>): void {
     for (const entry of entries) this.add(entry.code, () => entry);
+  }
+
+  /** Counts entries of a code that has its fill, without asking for each. */
+  leaveOut(code: C, count: number): void {
+    this.#counts.set(code, (this.#counts.get(code) ?? 0) + count);
   }
 
   /** How many entries were added under the code, listed or not. */
@@ -56,12 +63,12 @@ export class EntryList<
     const left: string[] = [];
     let total = 0;
     for (const [code, count] of this.#counts) {
-      if (count <= MOST_OF_ONE_CODE) continue;
-      total += count - MOST_OF_ONE_CODE;
-      left.push(`${count - MOST_OF_ONE_CODE} more of ${code}`);
+      if (count <= this.#most) continue;
+      total += count - this.#most;
+      left.push(`${count - this.#most} more of ${code}`);
     }
     if (total === 0) return [...this.#entries];
-    const message = `Only ${MOST_OF_ONE_CODE} entries of one code are listed; left out: ${left.join(", ")}`;
+    const message = `Only ${this.#most} entries of one code are listed; left out: ${left.join(", ")}`;
     return [...this.#entries, { code: this.#truncated, message, received: total }];
   }
 }

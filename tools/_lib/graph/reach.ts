@@ -1,4 +1,5 @@
-import type { Digraph } from "./digraph.ts";
+import { BitRows } from "./bit-rows.ts";
+import { Digraph } from "./digraph.ts";
 
 /** The nodes to which a way leads from some of `starts`, themselves only by a cycle; nearest first. */
 export function reachedFrom(graph: Digraph, starts: Iterable<number>): Set<number> {
@@ -9,17 +10,14 @@ export function reachedFrom(graph: Digraph, starts: Iterable<number>): Set<numbe
   return reached;
 }
 
-const BITS = 32;
-
 /** For each node of a graph without cycles, which it leads to, so that pairs can be asked for in constant time. */
 export class Reachability {
-  readonly #rows: Uint32Array;
-  readonly #width: number;
+  /** A row for each node. */
+  readonly rows: BitRows;
 
   /** `order` is topological and holds all nodes. Takes time and memory of size² / 32. */
   constructor(graph: Digraph, order: readonly number[]) {
-    this.#width = Math.ceil(graph.size / BITS);
-    this.#rows = new Uint32Array(this.#width * graph.size);
+    this.rows = new BitRows(graph.size, graph.size);
     for (const node of order.toReversed()) {
       for (const next of graph.successors(node)) this.add(node, next);
     }
@@ -27,8 +25,7 @@ export class Reachability {
 
   /** Whether a way leads from the one to the other. */
   leads(from: number, to: number): boolean {
-    const word = this.#rows[from * this.#width + (to >>> 5)] ?? 0;
-    return ((word >>> (to & 31)) & 1) === 1;
+    return this.rows.has(from, to);
   }
 
   areOrdered(left: number, right: number): boolean {
@@ -37,11 +34,50 @@ export class Reachability {
 
   /** Takes into the row of `from` the node and all to which it leads. */
   add(from: number, next: number): void {
-    const [row, other] = [from * this.#width, next * this.#width];
-    for (let word = 0; word < this.#width; word++) {
-      this.#rows[row + word] = (this.#rows[row + word] ?? 0) | (this.#rows[other + word] ?? 0);
-    }
-    const bit = row + (next >>> 5);
-    this.#rows[bit] = (this.#rows[bit] ?? 0) | (1 << (next & 31));
+    this.rows.merge(from, this.rows, next);
+    this.rows.add(from, next);
   }
+}
+
+/** As `Reachability`, both ways, of a graph to which edges are added; the graph itself is left alone. */
+export class GrowingReach {
+  /** For each node where its ways lead. */
+  readonly #ahead: Reachability;
+  /** For each node from where ways lead to it. */
+  readonly #behind: Reachability;
+
+  constructor(graph: Digraph, order: readonly number[]) {
+    this.#ahead = new Reachability(graph, order);
+    this.#behind = new Reachability(reversed(graph), order.toReversed());
+  }
+
+  /** Whether a way leads from the one to the other. */
+  leads(from: number, to: number): boolean {
+    return this.#ahead.leads(from, to);
+  }
+
+  areOrdered(left: number, right: number): boolean {
+    return this.#ahead.areOrdered(left, right);
+  }
+
+  /** The nodes that lead to another, as the row of that. */
+  get behind(): BitRows {
+    return this.#behind.rows;
+  }
+
+  /** Adds an edge that makes no cycle. */
+  addEdge(from: number, to: number): void {
+    const sources = [from, ...this.#behind.rows.columnsOf(from)];
+    const targets = [to, ...this.#ahead.rows.columnsOf(to)];
+    for (const source of sources) this.#ahead.add(source, to);
+    for (const target of targets) this.#behind.add(target, from);
+  }
+}
+
+function reversed(graph: Digraph): Digraph {
+  const other = new Digraph(graph.size);
+  for (let node = 0; node < graph.size; node++) {
+    for (const next of graph.successors(node)) other.addEdge(next, node);
+  }
+  return other;
 }

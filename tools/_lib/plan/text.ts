@@ -1,0 +1,18 @@
+/** The schedule as text. */
+import type { Value } from "./contract.ts";
+
+/** A line for each wave: its steps with when they run. */
+export function writeWaves({ waves, schedule }: Value): string {
+  const times = new Map(schedule.map(({ id, start, end }) => [id, `${start} to ${end}`]));
+  return waves
+    .map((wave, at) => {
+      const steps = wave.map((id) => `${oneLine(id)} (${times.get(id)})`);
+      return `Wave ${at}: ${steps.join(", ")}`;
+    })
+    .join("\n");
+}
+
+/** An id with line ends could pass for another wave. */
+function oneLine(id: string): string {
+  return id.replace(/\s*[\n\r\u2028\u2029]\s*/g, " ");
+}
