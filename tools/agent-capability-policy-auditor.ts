@@ -20,7 +20,7 @@ export default defineTool({
   name: "Agent Capability Policy Auditor",
   category: "Agent",
   description:
-    "Tells what agents can do together: holds their tools against a policy, finds grants nobody uses, and warns where private data, untrusted content and a way out meet, also by delegation.",
+    "Tells what agents can do together: checks tools against a policy, finds unused grants, warns where private data, untrusted content and a way out meet.",
   keywords: [
     "agent",
     "approval",

@@ -8,7 +8,7 @@ export default defineTool({
   name: "MCP Config Generator",
   category: "Developer",
   description:
-    "Writes the configuration file of each MCP client for one server: the right path and key names, secrets as references, merged into the file that is there.",
+    "Writes the configuration file of each MCP client for one server: right path and key names, secrets as references, merged into the present file.",
   keywords: [
     "claude code",
     "claude desktop",

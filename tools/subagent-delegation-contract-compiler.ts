@@ -8,7 +8,7 @@ export default defineTool({
   name: "Subagent Delegation Contract Compiler",
   category: "Agent",
   description:
-    "Compiles assignments for subagents into contracts with goal, tools, write scope, budget and stop rules, in waves, and refuses rights the parent lacks, overlapping scopes and budgets that do not add up.",
+    "Compiles assignments for subagents into contracts and waves; refuses rights the parent lacks, overlapping write scopes and budgets that do not add up.",
   keywords: [
     "agent",
     "budget",

@@ -29,7 +29,7 @@ export default defineTool({
   name: "Tool Catalog Context Budget Auditor",
   category: "Agent",
   description:
-    "Tells what tool definitions cost in every request, which are bloated or mistaken for one another, and which to defer behind a search tool to keep within a budget.",
+    "Tells what tool definitions cost in every request, which are bloated or mistaken for one another, and which to defer to keep a budget.",
   keywords: [
     "agent",
     "context budget",

@@ -3,22 +3,27 @@ import { orderFindings } from "../findings.ts";
 import { EntryList } from "../entry-list.ts";
 import type { Violation, ViolationCode } from "./violations.ts";
 
+/** Says what would be right instead; undefined where there is nothing more to say. */
+export type HintOf = (violation: Violation) => string | undefined;
+
 /** Violations as findings, in their order; paths begin with the pointer of the checked data. */
 export function violationEntries(
   violations: readonly Violation[],
   pointer: string,
+  hintOf: HintOf = ({ hint }) => hint,
 ): Entry<ViolationCode | "ERRORS_TRUNCATED">[] {
   const list = new EntryList<ViolationCode, "ERRORS_TRUNCATED">("ERRORS_TRUNCATED");
-  for (const violation of violations) list.add(violation.code, () => entryOf(violation, pointer));
+  for (const violation of violations)
+    list.add(violation.code, () => entryOf(violation, pointer, hintOf));
   const entries = list.list();
   const isCount = ({ code }: Entry) => code === "ERRORS_TRUNCATED";
   const found = entries.filter((entry) => !isCount(entry));
   return [...orderFindings(found), ...entries.filter(isCount)];
 }
 
-function entryOf(violation: Violation, pointer: string) {
+function entryOf(violation: Violation, pointer: string, hintOf: HintOf) {
   const { path, message, expected, received } = violation;
-  const hint = violation.hint ?? closestBranch(violation, pointer);
+  const hint = hintOf(violation) ?? closestBranch(violation, pointer);
   const detail = { message, path: pointer + path, expected, received };
   return hint === undefined ? detail : { ...detail, hint };
 }

@@ -19,6 +19,7 @@ export type ItemDraft = CallDraft | ResultDraft | MessageItem | OtherItem;
 
 interface CallParts {
   readonly shape: Shape;
+  readonly node: JsonNode;
   /** Pointer of the call. */
   readonly path: string;
   readonly id: JsonNode | undefined;
@@ -30,21 +31,15 @@ interface CallParts {
 }
 
 /** A call; the first of the keys that is there holds the arguments. */
-export function callDraft({
-  shape,
-  path,
-  id,
-  name,
-  holder,
-  holderPath,
-  keys,
-}: CallParts): CallDraft {
+export function callDraft(parts: CallParts): CallDraft {
+  const { shape, node, path, id, name, holder, holderPath, keys } = parts;
   const key = keys.find((candidate) => memberOf(holder, candidate) !== undefined);
   const given = key === undefined ? undefined : memberOf(holder, key);
   return {
     kind: "call",
     path,
     shape,
+    node,
     idNode: idOf(id),
     name,
     ...readArguments(given),
@@ -74,6 +69,7 @@ function orEmpty(node: JsonNode | undefined): JsonNode {
 
 interface ResultParts {
   readonly shape: Shape;
+  readonly node: JsonNode;
   readonly path: string;
   readonly id: JsonNode | undefined;
   readonly name?: JsonNode | undefined;
@@ -81,12 +77,14 @@ interface ResultParts {
   readonly isError?: boolean | undefined;
 }
 
-export function resultDraft({ shape, path, id, name, result, isError }: ResultParts): ResultDraft {
+export function resultDraft(parts: ResultParts): ResultDraft {
+  const { shape, node, path, id, name, result, isError } = parts;
   const idNode = idOf(id);
   return {
     kind: "result",
     path,
     shape,
+    node,
     id: idText(idNode),
     idNode,
     name: textOf(name),
@@ -133,24 +131,25 @@ function freeId(wanted: string, taken: ReadonlySet<string | undefined>): string 
   return id;
 }
 
-/** Calls by id, and those without an id by name in order. */
+/** Finds the call that a result answers: by id, else the first open one of the name, else the first open one. */
 class Pairs {
   readonly #byId = new Map<string, CallItem>();
-  readonly #byName = new Map<string, CallItem[]>();
-  readonly #next = new Map<string, number>();
+  readonly #all = new Queue();
+  readonly #byName = new Map<string, Queue>();
+  readonly #answered = new Set<CallItem>();
 
   opened(call: CallItem): CallItem {
     this.#byId.set(call.id, call);
-    if (call.idNode === undefined) {
-      const calls = this.#byName.get(call.name) ?? [];
-      calls.push(call);
-      this.#byName.set(call.name, calls);
-    }
+    this.#all.calls.push(call);
+    const named = this.#byName.get(call.name) ?? new Queue();
+    named.calls.push(call);
+    this.#byName.set(call.name, named);
     return call;
   }
 
   closed(result: ResultDraft): ResultItem {
-    const call = this.#answered(result);
+    const call = this.#answeredBy(result);
+    if (call !== undefined) this.#answered.add(call);
     return {
       ...result,
       id: result.id ?? call?.id,
@@ -159,12 +158,23 @@ class Pairs {
     };
   }
 
-  #answered({ id, name }: ResultDraft): CallItem | undefined {
+  #answeredBy({ id, name }: ResultDraft): CallItem | undefined {
     if (id !== undefined) return this.#byId.get(id);
-    if (name === undefined) return undefined;
-    const next = this.#next.get(name) ?? 0;
-    const call = this.#byName.get(name)?.[next];
-    if (call !== undefined) this.#next.set(name, next + 1);
-    return call;
+    const queue = name === undefined ? this.#all : this.#byName.get(name);
+    return queue?.first(this.#answered);
+  }
+}
+
+class Queue {
+  readonly calls: CallItem[] = [];
+  #next = 0;
+
+  /** The first call that is not answered yet. */
+  first(answered: ReadonlySet<CallItem>): CallItem | undefined {
+    for (; this.#next < this.calls.length; this.#next++) {
+      const call = this.calls[this.#next];
+      if (call !== undefined && !answered.has(call)) return call;
+    }
+    return undefined;
   }
 }

@@ -15,6 +15,8 @@ export interface CallItem {
   /** The id as it stands in the material; undefined where there is none. */
   readonly idNode: JsonNode | undefined;
   readonly name: string;
+  /** The object that the call is. */
+  readonly node: JsonNode;
   /** The data of the arguments, `{}` for none, null and empty text; undefined where the text is not JSON. */
   readonly arguments: JsonNode | undefined;
   /** The text of the arguments, where they were given as text. */
@@ -36,6 +38,8 @@ export interface ResultItem {
   readonly name: string | undefined;
   /** `index` of the answered call; undefined where no earlier call is answered. */
   readonly call: number | undefined;
+  /** The object or message that the result is. */
+  readonly node: JsonNode;
   /** The content as given: text, parts, a JSON value. */
   readonly result: JsonNode;
   readonly isError: boolean;

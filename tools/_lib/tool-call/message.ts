@@ -83,6 +83,7 @@ function chatCalls(node: JsonObject, path: string): ItemDraft[] {
   if (legacy?.type !== "object" || name === undefined) return drafts;
   const place = `${path}/function_call`;
   const call = callDraft({
+    node: legacy,
     shape: "openai-chat",
     path: place,
     id: undefined,
@@ -103,5 +104,5 @@ function toolMessage(node: JsonObject, path: string, role: string): ItemDraft[] 
   if (inside.some(({ kind }) => kind === "result")) return inside;
   const id = memberOf(node, "tool_call_id");
   const name = memberOf(node, "name");
-  return [resultDraft({ shape: "openai-chat", path, id, name, result: content })];
+  return [resultDraft({ node, shape: "openai-chat", path, id, name, result: content })];
 }

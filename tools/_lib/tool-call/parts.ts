@@ -34,7 +34,16 @@ export function chatCall(node: JsonObject, path: string): ItemDraft | undefined 
   const id = memberOf(node, "id");
   const holderPath = `${path}/function`;
   const keys = ["arguments"];
-  return callDraft({ shape: "openai-chat", path, id, name, holder: inside, holderPath, keys });
+  return callDraft({
+    node,
+    shape: "openai-chat",
+    path,
+    id,
+    name,
+    holder: inside,
+    holderPath,
+    keys,
+  });
 }
 
 function responsesCall(node: JsonObject, path: string): ItemDraft | undefined {
@@ -43,6 +52,7 @@ function responsesCall(node: JsonObject, path: string): ItemDraft | undefined {
   const id = memberOf(node, "call_id") ?? memberOf(node, "id");
   const keys = ["arguments"];
   return callDraft({
+    node,
     shape: "openai-responses",
     path,
     id,
@@ -63,6 +73,7 @@ function customCall(node: JsonObject, path: string): ItemDraft | undefined {
     input === undefined ? [] : [memberNode("arguments", objectNode([memberNode("input", input)]))],
   );
   const call = callDraft({
+    node,
     shape: "openai-responses",
     path,
     id,
@@ -76,7 +87,13 @@ function customCall(node: JsonObject, path: string): ItemDraft | undefined {
 
 function responsesResult(node: JsonObject, path: string): ItemDraft {
   const id = memberOf(node, "call_id");
-  return resultDraft({ shape: "openai-responses", path, id, result: memberOf(node, "output") });
+  return resultDraft({
+    node,
+    shape: "openai-responses",
+    path,
+    id,
+    result: memberOf(node, "output"),
+  });
 }
 
 function anthropicCall(node: JsonObject, path: string): ItemDraft | undefined {
@@ -84,11 +101,21 @@ function anthropicCall(node: JsonObject, path: string): ItemDraft | undefined {
   if (name === undefined) return undefined;
   const id = memberOf(node, "id");
   const keys = ["input"];
-  return callDraft({ shape: "anthropic", path, id, name, holder: node, holderPath: path, keys });
+  return callDraft({
+    node,
+    shape: "anthropic",
+    path,
+    id,
+    name,
+    holder: node,
+    holderPath: path,
+    keys,
+  });
 }
 
 function anthropicResult(node: JsonObject, path: string): ItemDraft {
   return resultDraft({
+    node,
     shape: "anthropic",
     path,
     id: memberOf(node, "tool_use_id"),
@@ -104,6 +131,7 @@ function geminiCall(node: JsonObject, path: string): ItemDraft | undefined {
   const name = inside && textOf(memberOf(inside, "name"));
   if (inside?.type !== "object" || name === undefined) return undefined;
   return callDraft({
+    node,
     shape: "gemini",
     path,
     id: memberOf(inside, "id"),
@@ -122,6 +150,7 @@ function geminiResult(node: JsonObject, path: string): ItemDraft | undefined {
   const result = memberOf(inside, "response");
   const error = result && memberOf(result, "error");
   return resultDraft({
+    node,
     shape: "gemini",
     path,
     id: memberOf(inside, "id"),

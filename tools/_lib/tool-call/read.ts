@@ -15,8 +15,15 @@ import { partDraft } from "./parts.ts";
 
 /** Everything in a list, a message, a request, a response or a call; `path` is what pointers begin with. */
 export function readItems(root: JsonNode, path: string): Item[] {
+  return readConversation([{ root, path }]);
+}
+
+/** The same for several fields that are one conversation, such as calls and their results. */
+export function readConversation(
+  fields: readonly { readonly root: JsonNode; readonly path: string }[],
+): Item[] {
   const drafts: ItemDraft[] = [];
-  readInto(root, path, drafts);
+  for (const { root, path } of fields) readInto(root, path, drafts);
   return finished(drafts);
 }
 
@@ -121,6 +128,7 @@ function rpcDraft(node: JsonObject, path: string): ItemDraft | undefined {
   if (textOf(memberOf(node, "method")) === "tools/call" && params?.type === "object") {
     if (name === undefined) return undefined;
     return callDraft({
+      node,
       shape: "mcp",
       path,
       id,
@@ -133,6 +141,7 @@ function rpcDraft(node: JsonObject, path: string): ItemDraft | undefined {
   if (memberOf(node, "jsonrpc") !== undefined) return rpcResult(node, path, id);
   return isCallToolResult(node)
     ? resultDraft({
+        node,
         shape: "mcp",
         path,
         id,
@@ -149,11 +158,11 @@ function rpcResult(
 ): ItemDraft | undefined {
   const error = memberOf(node, "error");
   if (error !== undefined)
-    return resultDraft({ shape: "mcp", path, id, result: error, isError: true });
+    return resultDraft({ node, shape: "mcp", path, id, result: error, isError: true });
   const result = memberOf(node, "result");
   if (result?.type !== "object" || !isCallToolResult(result)) return undefined;
   const isError = isTrue(memberOf(result, "isError"));
-  return resultDraft({ shape: "mcp", path, id, result, isError });
+  return resultDraft({ node, shape: "mcp", path, id, result, isError });
 }
 
 function isCallToolResult(node: JsonObject): boolean {
@@ -172,6 +181,7 @@ function bareDraft(node: JsonObject, path: string): ItemDraft | undefined {
   if (name === undefined) return undefined;
   const id = memberOf(node, "id") ?? memberOf(node, "call_id");
   return callDraft({
+    node,
     shape: "bare",
     path,
     id,

@@ -1,0 +1,180 @@
+import { defineTool } from "./_core/tool.ts";
+import { checkCalls } from "./_lib/call-check/check.ts";
+import { FAILURES, INPUT, VALUE, WARNINGS } from "./_lib/call-check/contract.ts";
+import { CHECK_LAWS } from "./_lib/call-check/laws.ts";
+
+const WEATHER = {
+  name: "get_weather",
+  description: "Weather of a city",
+  inputSchema: {
+    type: "object",
+    properties: {
+      city: { type: "string", minLength: 1 },
+      unit: { type: "string", enum: ["celsius", "fahrenheit"] },
+      days: { type: "integer", minimum: 1, maximum: 14 },
+    },
+    required: ["city"],
+    additionalProperties: false,
+  },
+};
+
+export default defineTool({
+  id: "tool-calling-validator",
+  name: "Tool Calling Validator",
+  category: "AI",
+  description:
+    "Checks tool calls against their definitions, names every fault and what to send instead, and repairs what is safe to repair.",
+  keywords: [
+    "arguments",
+    "did you mean",
+    "function calling",
+    "hallucinated tool",
+    "json schema",
+    "llm",
+    "mcp",
+    "repair",
+    "tool call",
+    "tool use",
+    "validate",
+  ],
+  aliases: ["tool-call-validator"],
+  version: "2026-11-22",
+
+  input: INPUT,
+  primary: "calls",
+  value: VALUE,
+  verb: "check",
+  failures: FAILURES,
+  warnings: WARNINGS,
+  intents: [
+    "is this tool call valid for the tool's schema",
+    "validate function call arguments from a model",
+    "check a tool_use block against its input_schema",
+    "the model called a tool that does not exist",
+    "repair the arguments of a tool call",
+    "coerce tool call arguments to the right types",
+    "which argument of the function call is missing",
+    "find placeholder values in tool calls",
+    "tool call arguments are not valid json",
+    "detect hallucinated parameters in an agent's call",
+    "error message to send back to the model after a bad tool call",
+    "duplicate tool call id",
+    "werkzeugaufruf eines modells gegen das schema prüfen",
+    "validar los argumentos de una llamada a herramienta",
+    "vérifier un appel d'outil contre son schéma",
+    "验证 工具 调用 参数 是否 符合 定义",
+    "ツール呼び出しの引数を検証する",
+  ],
+  effort: 2,
+  isolated: true,
+
+  laws: CHECK_LAWS,
+  examples: [
+    {
+      title: "Another spelling, another type, and a member too many",
+      input: {
+        calls: [
+          {
+            name: "get_weather",
+            arguments: { City: "Oslo", days: "3", unit: "Celsius", extra: 1 },
+          },
+        ],
+        tools: [WEATHER],
+      },
+      expect: {
+        output: '{\n  "city": "Oslo",\n  "days": 3,\n  "unit": "celsius"\n}',
+        valid: false,
+        value: {
+          repairableCalls: 1,
+          calls: [
+            {
+              repaired: { city: "Oslo", days: 3, unit: "celsius" },
+              repairs: [
+                { code: "KEY_RENAMED", before: "City", after: "city" },
+                { code: "COERCED", before: "3", after: 3 },
+                { code: "ENUM_NORMALISED" },
+                { code: "UNKNOWN_DROPPED", path: "/calls/0/arguments/extra" },
+              ],
+              findings: 5,
+            },
+          ],
+        },
+      },
+    },
+    {
+      title: "A valid call of OpenAI, arguments as text",
+      input: {
+        calls: [
+          {
+            id: "call_1",
+            type: "function",
+            function: { name: "get_weather", arguments: '{"city":"Oslo","days":3}' },
+          },
+        ],
+        tools: [WEATHER],
+      },
+      expect: {
+        valid: true,
+        value: { calls: [{ id: "call_1", repaired: { city: "Oslo", days: 3 }, repairs: [] }] },
+      },
+    },
+    {
+      title: "A tool that is called otherwise",
+      input: {
+        calls: [{ name: "mcp__meteo__getWeather", arguments: { city: "Oslo" } }],
+        tools: [WEATHER],
+      },
+      expect: {
+        valid: false,
+        errors: [{ code: "TOOL_UNKNOWN", hint: 'Did you mean "get_weather"?' }],
+        value: {
+          calls: [
+            {
+              tool: null,
+              suggestions: ["get_weather"],
+              repaired: { city: "Oslo" },
+              repairs: [{ code: "NAME_CORRECTED", after: "get_weather" }],
+            },
+          ],
+        },
+      },
+    },
+    {
+      title: "What no repair can know",
+      input: {
+        calls: { name: "get_weather", arguments: { city: "<city>", days: 20 } },
+        tools: [WEATHER],
+      },
+      expect: {
+        output: "null",
+        errors: [
+          {
+            code: "SCHEMA_MAXIMUM",
+            path: "/calls/0/arguments/days",
+            hint: "Send an integer, at least 1, at most 14",
+          },
+        ],
+        warnings: [{ code: "PLACEHOLDER_VALUE", path: "/calls/0/arguments/city" }],
+      },
+    },
+    {
+      title: "Arguments that are cut off",
+      input: {
+        calls: [{ name: "get_weather", arguments: '{"city": "Oslo", "days": 3' }],
+        tools: [WEATHER],
+      },
+      expect: {
+        valid: false,
+        errors: [{ code: "ARGUMENTS_NOT_JSON", path: "/calls/0/arguments" }],
+        value: { calls: [{ repaired: { city: "Oslo", days: 3 } }] },
+      },
+    },
+    {
+      title: "No tools",
+      input: { calls: [{ name: "get_weather", arguments: {} }] },
+      expect: { ok: false, error: { code: "TOOLS_MISSING" } },
+    },
+  ],
+
+  run: checkCalls,
+});
