@@ -176,5 +176,7 @@ export default defineTool({
     },
   ],
 
+  // Checking takes 5 to 40 ms for 100,000 characters; thousands of values to repair in one call, or of calls with a
+  // name that has to be compared with a thousand others, up to 200 ms and 1 s, which the budget bounds.
   run: checkCalls,
 });

@@ -2,11 +2,19 @@ import Ajv2020 from "ajv/dist/2020.js";
 import { Glob } from "bun";
 import { failed, passed, type RunTool, type Suite, type Verdict } from "./suite.ts";
 
-type Schema = Record<string, unknown>;
+export type Schema = Record<string, unknown>;
 
-interface Row {
+export interface Row {
   readonly id: string;
   readonly function: readonly { name: string; description: string; parameters: Schema }[];
+}
+
+/** The rows of the files that match, in a folder of the suite. */
+export async function* rowsOf<R = Row>(folder: string, files = "BFCL_v4_*.json"): AsyncIterable<R> {
+  for (const file of [...new Glob(files).scanSync(folder)].toSorted()) {
+    const text = await Bun.file(`${folder}/${file}`).text();
+    for (const line of text.split("\n").filter(Boolean)) yield JSON.parse(line) as R;
+  }
 }
 
 /** Each function becomes a definition for every provider: the schema as it is for MCP, closed and all required for OpenAI. */
@@ -16,14 +24,10 @@ const suite: Suite = {
   floor: { passed: 4357, failed: 0 },
   async *judge(folder, run) {
     const ajv = new Ajv2020({ strict: false });
-    for (const file of [...new Glob("BFCL_v4_*.json").scanSync(folder)].toSorted()) {
-      const text = await Bun.file(`${folder}/${file}`).text();
-      for (const line of text.split("\n").filter(Boolean)) {
-        const row = JSON.parse(line) as Row;
-        for (const definition of row.function) {
-          const schema = inJsonSchema(definition.parameters);
-          yield await judge(`${row.id} ${definition.name}`, { ...definition, schema }, run, ajv);
-        }
+    for await (const row of rowsOf(folder)) {
+      for (const definition of row.function) {
+        const schema = inJsonSchema(definition.parameters);
+        yield await judge(`${row.id} ${definition.name}`, { ...definition, schema }, run, ajv);
       }
     }
   },
@@ -75,7 +79,7 @@ const TYPES: Readonly<Record<string, string>> = {
 const KNOWN = /^(?:object|array|string|number|integer|boolean|null)$/;
 
 /** The suite writes types as Python, Java and JavaScript do; any is none. */
-function inJsonSchema(schema: Schema): Schema {
+export function inJsonSchema(schema: Schema): Schema {
   return Object.fromEntries(
     Object.entries(schema).flatMap(([key, value]) => {
       if (key === "type") {

@@ -14,6 +14,7 @@ const LIMITS = {
 } as const;
 
 export interface LimitPassed {
+  readonly limit: keyof typeof LIMITS;
   readonly what: string;
   readonly expected: number;
   readonly received: number;
@@ -25,6 +26,7 @@ export function limitsPassed(schema: JsonNode): LimitPassed[] {
   measure(schema, 0, figures);
   return Object.entries(LIMITS)
     .map(([name, { most, what }]) => ({
+      limit: name as keyof typeof LIMITS,
       what,
       expected: most,
       received: figures[name as keyof typeof LIMITS],

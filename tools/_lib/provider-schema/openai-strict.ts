@@ -1,6 +1,5 @@
 import type { Entry } from "../../_core/tool.ts";
 import { EntryList } from "../entry-list.ts";
-import { appendPointer } from "../json/pointer.ts";
 import {
   arrayNode,
   type JsonMember,
@@ -10,12 +9,13 @@ import {
   objectNode,
   stringNode,
 } from "../json/tree.ts";
-import { memberOf, textOf } from "../json-schema/node.ts";
-import { withMoved } from "./moved.ts";
+import { memberOf } from "../json-schema/node.ts";
+import { OPENAI_KEYWORDS } from "./keywords.ts";
+import { mapSchemas } from "./map-schemas.ts";
 import { nullable } from "./nullable.ts";
-import { closed, isObjectSchema, typesOf, withMember } from "./objects.ts";
+import { closed, typesOf } from "./objects.ts";
 import { movedReference } from "./reference.ts";
-import { withoutSingleAllOf } from "./single-all-of.ts";
+import { type HearStrict, type StrictChange, type StrictRules, writeStrict } from "./strict.ts";
 
 /** What changed a schema on its way to a strict one, to be spread into a tool's `warnings`. */
 export const STRICT_WARNINGS = {
@@ -28,32 +28,7 @@ export const STRICT_WARNINGS = {
 
 export type StrictWarning = keyof typeof STRICT_WARNINGS;
 
-const KEPT: ReadonlySet<string> = new Set([
-  "type",
-  "properties",
-  "required",
-  "additionalProperties",
-  "items",
-  "enum",
-  "const",
-  "anyOf",
-  "$ref",
-  "$defs",
-  "title",
-  "description",
-  "pattern",
-  "format",
-  "multipleOf",
-  "minimum",
-  "maximum",
-  "exclusiveMinimum",
-  "exclusiveMaximum",
-  "minItems",
-  "maxItems",
-]);
-
-/** They name the document and say nothing about data. */
-const DROPPED: ReadonlySet<string> = new Set(["$schema", "$id"]);
+const RULES: StrictRules = { keeps: isKept, nullable, rewritesCombinators: true };
 
 export interface StrictSchema {
   readonly schema: JsonObject;
@@ -74,9 +49,37 @@ export function strictSchema(root: JsonNode, path: string): StrictSchema {
       path,
     }));
   }
-  const strict = new StrictWriter(isWrapped, warnings).schema(root, path);
+  const strict = openAiStrict(root, path, (change) => note(change, warnings), isWrapped);
   const schema = isWrapped ? wrapped(strict) : typed(strict as JsonObject);
   return { schema, warnings: warnings.list() };
+}
+
+/** The same for a schema whose root is an object, or will be that of the property `value`, with every change heard. */
+export function openAiStrict(
+  root: JsonNode,
+  path: string,
+  hear: HearStrict,
+  isWrapped = false,
+): JsonNode {
+  return writeStrict(prepared(root, isWrapped), path, RULES, hear);
+}
+
+type Warnings = EntryList<StrictWarning, "WARNINGS_TRUNCATED">;
+
+/** What a schema no longer says, or says otherwise, is worth a warning; that objects are closed is what was asked for. */
+function note({ kind, path, before, after }: StrictChange, warnings: Warnings): void {
+  if (kind === "moved" || kind === "undeclared") {
+    const keyword = path.slice(path.lastIndexOf("/") + 1);
+    warnings.add("KEYWORD_MOVED", () => ({
+      message: `Strict mode does not take ${keyword.slice(0, 40)}; the description says it instead`,
+      path,
+    }));
+  } else if (kind === "nullable" && after !== before) {
+    warnings.add("OPTIONAL_MADE_NULLABLE", () => ({
+      message: "The property was optional; in strict mode it is required and may be null",
+      path,
+    }));
+  }
 }
 
 /** Whether the root can stay: an object, also by its properties alone, and no union. */
@@ -112,108 +115,24 @@ function wrapped(schema: JsonNode): JsonObject {
   ]);
 }
 
-class StrictWriter {
-  readonly #isWrapped: boolean;
-  readonly #warnings: EntryList<StrictWarning, "WARNINGS_TRUNCATED">;
-
-  constructor(isWrapped: boolean, warnings: EntryList<StrictWarning, "WARNINGS_TRUNCATED">) {
-    this.#isWrapped = isWrapped;
-    this.#warnings = warnings;
-  }
-
-  schema(node: JsonNode, path: string): JsonNode {
+/** `definitions` as `$defs`, and every reference led to where its target will be. */
+function prepared(root: JsonNode, isWrapped: boolean): JsonNode {
+  return mapSchemas(root, (node) => {
     if (node.type !== "object") return node;
-    const source = normalized(node);
-    const required = new Set(namesIn(memberOf(source, "required")));
-    const kept: JsonMember[] = [];
-    const moved: JsonMember[] = [];
-    for (const member of source.members) {
-      if (DROPPED.has(member.key)) continue;
-      if (isKept(member))
-        kept.push(this.#member(member, appendPointer(path, member.key), required));
-      else {
-        moved.push(member);
-        this.#warnings.add("KEYWORD_MOVED", () => ({
-          message: `Strict mode does not take ${member.key.slice(0, 40)}; the description says it instead`,
-          path: appendPointer(path, member.key),
-        }));
-      }
-    }
-    return objectNode(withMoved(isObjectSchema(source) ? complete(kept) : kept, moved));
-  }
-
-  #member({ key, value }: JsonMember, path: string, required: ReadonlySet<string>): JsonMember {
-    if (key === "properties" && value.type === "object") {
-      return memberNode(key, this.#properties(value, path, required));
-    }
-    if (key === "$defs" && value.type === "object") {
-      const inside = value.members.map((member) => ({
-        ...member,
-        value: this.schema(member.value, appendPointer(path, member.key)),
-      }));
-      return memberNode(key, objectNode(inside));
-    }
-    if (key === "anyOf" && value.type === "array") {
-      const branches = value.items.map((item, index) => this.schema(item, `${path}/${index}`));
-      return memberNode(key, arrayNode(branches));
-    }
-    if (key === "items") return memberNode(key, this.schema(value, path));
-    if (key === "$ref" && value.type === "string") {
-      return memberNode(key, stringNode(movedReference(value.value, this.#isWrapped)));
-    }
-    return memberNode(key, value);
-  }
-
-  #properties(map: JsonObject, path: string, required: ReadonlySet<string>): JsonObject {
-    const properties = map.members.map((member) => {
-      const place = appendPointer(path, member.key);
-      const strict = this.schema(member.value, place);
-      const value = required.has(member.key) ? strict : nullable(strict);
-      if (value !== strict) {
-        this.#warnings.add("OPTIONAL_MADE_NULLABLE", () => ({
-          message: "The property was optional; in strict mode it is required and may be null",
-          path: place,
-        }));
-      }
-      return { ...member, value };
+    const hasDefs = node.members.some(({ key }) => key === "$defs");
+    const members = node.members.map(({ key, value }): JsonMember => {
+      if (key === "$ref" && value.type === "string")
+        return memberNode(key, stringNode(movedReference(value.value, isWrapped)));
+      return memberNode(key === "definitions" && !hasDefs ? "$defs" : key, value);
     });
-    return objectNode(properties);
-  }
-}
-
-/** `definitions` as `$defs`, `oneOf` as `anyOf`, the only schema of an `allOf` in its place. */
-function normalized(node: JsonObject): JsonObject {
-  let { members } = node;
-  for (let merged = withoutSingleAllOf(members); merged; merged = withoutSingleAllOf(members)) {
-    members = merged;
-  }
-  const has = (name: string) => members.some(({ key }) => key === name);
-  if (has("oneOf") && !has("anyOf")) members = renamed(members, "oneOf", "anyOf");
-  if (has("definitions") && !has("$defs")) members = renamed(members, "definitions", "$defs");
-  return members === node.members ? node : objectNode(members);
-}
-
-function renamed(members: readonly JsonMember[], from: string, to: string): JsonMember[] {
-  return members.map((member) => (member.key === from ? memberNode(to, member.value) : member));
+    return objectNode(members);
+  });
 }
 
 /** Lists of item schemas, as drafts before 2020-12 have them, are no items of the subset. */
 function isKept({ key, value }: JsonMember): boolean {
-  return KEPT.has(key) && (key !== "items" || value.type === "object" || value.type === "boolean");
-}
-
-/** An object with all its properties, all of them required, and no others. */
-function complete(members: readonly JsonMember[]): readonly JsonMember[] {
-  const properties = members.find(({ key }) => key === "properties")?.value ?? objectNode([]);
-  const names = properties.type === "object" ? properties.members.map(({ key }) => key) : [];
-  const all = withMember(
-    withMember(members, "properties", properties),
-    "required",
-    arrayNode(names.map((name) => stringNode(name))),
+  return (
+    OPENAI_KEYWORDS.has(key) &&
+    (key !== "items" || value.type === "object" || value.type === "boolean")
   );
-  return closed(all);
-}
-
-function namesIn(list: JsonNode | undefined): string[] {
-  return list?.type === "array" ? list.items.map((item) => textOf(item) ?? "") : [];
 }

@@ -1,4 +1,28 @@
+import { parsePointer } from "../json/pointer.ts";
+import type { JsonNode } from "../json/tree.ts";
 import { keywordOf } from "../json-schema/drafts.ts";
+import { memberOf } from "../json-schema/node.ts";
+
+/** A token of a pointer in a fragment. */
+export function unescapeToken(token: string): string {
+  let decoded = token;
+  try {
+    decoded = decodeURIComponent(token);
+  } catch {
+    // A percent sign that encodes nothing stands for itself.
+  }
+  return decoded.replaceAll("~1", "/").replaceAll("~0", "~");
+}
+
+/** Where a reference by pointer leads in a document. */
+export function nodeReferredBy(root: JsonNode, reference: string): JsonNode | undefined {
+  let node: JsonNode | undefined = root;
+  for (const token of parsePointer(reference.slice(1)) ?? []) {
+    const name = unescapeToken(token);
+    node = node?.type === "array" ? node.items[Number(name)] : node && memberOf(node, name);
+  }
+  return node;
+}
 
 const RENAMED: ReadonlyMap<string, string> = new Map([
   ["definitions", "$defs"],

@@ -1,7 +1,7 @@
 import type { Budget } from "../../_core/tool.ts";
 import { Changes } from "../conformance-repair/change.ts";
 import { copied } from "../conformance-repair/copy.ts";
-import { annotation, schemasOf } from "../conformance-repair/objects.ts";
+import { annotation, requiredNames, schemasOf } from "../conformance-repair/objects.ts";
 import { appendPointer } from "../json/pointer.ts";
 import { arrayNode, type JsonMember, type JsonNode, memberNode, objectNode } from "../json/tree.ts";
 import { memberOf, textOf } from "../json-schema/node.ts";
@@ -19,13 +19,15 @@ const DEEPEST_WORK = 2000;
 export class Defaults {
   readonly #parts: SchemaParts;
   readonly #budget: Budget;
+  readonly #onlyRequired: boolean;
   /** The schemas whose default is being filled in, which would else hold itself without end. */
   readonly #filling = new Set<JsonNode>();
   #work = 0;
 
-  constructor(parts: SchemaParts, budget: Budget) {
+  constructor(parts: SchemaParts, budget: Budget, onlyRequired = false) {
     this.#parts = parts;
     this.#budget = budget;
+    this.#onlyRequired = onlyRequired;
   }
 
   fill(node: JsonNode, schema: JsonNode): Filled {
@@ -97,8 +99,10 @@ export class Defaults {
     const properties = memberOf(schema, "properties");
     if (properties?.type !== "object") return [];
     const keys = new Set(present.map(({ key }) => key));
+    const wanted = this.#onlyRequired ? new Set(requiredNames(schema)) : undefined;
     return properties.members.flatMap(({ key, value: part }) => {
-      const value = keys.has(key) ? undefined : this.#defaultOf(part);
+      const isMissing = !keys.has(key) && (wanted?.has(key) ?? true);
+      const value = isMissing ? this.#defaultOf(part) : undefined;
       if (value === undefined) return [];
       const path = appendPointer("", key);
       changes.add({ path, code: "DEFAULT_ADDED", to: value.node });

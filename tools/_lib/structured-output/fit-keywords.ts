@@ -20,6 +20,8 @@ import { fitObject, type ObjectOptions } from "./fit-object.ts";
 export interface KeywordOptions extends ObjectOptions {
   /** Types, enum and const, single values and arrays of one. */
   readonly coerce: boolean;
+  /** Whether blanks around a text go where it fits only without them; false if not given. */
+  readonly trimStrings?: boolean;
 }
 
 /** Fits a value by type, enum and const, then its members and items; nothing becomes what does not fit, either. */
@@ -29,6 +31,7 @@ export function fitByKeywords(options: KeywordOptions): OwnKeywords {
       fitType(draft, schema, spot);
       fitChoice(draft, schema, spot);
     }
+    if (options.trimStrings === true) fitTrimmed(draft, schema, spot);
     if (draft.node.type === "array") repairItems(draft, schema, spot);
     else if (draft.node.type === "object") fitObject(draft, schema, spot, options);
   };
@@ -93,4 +96,10 @@ function fitChoice(draft: Draft, schema: JsonNode, spot: Spot): void {
   const found = normalized(node, scalars, [inLowerCase]) ?? coerced(node, scalars);
   if (found === undefined || !spot.parts.accepts(schema, found.choice)) return;
   draft.become(found.code, copied(found.choice));
+}
+
+function fitTrimmed(draft: Draft, schema: JsonNode, spot: Spot): void {
+  if (draft.node.type !== "string" || spot.parts.accepts(schema, draft.node)) return;
+  const trimmed = stringNode(draft.node.value.trim());
+  if (spot.parts.accepts(schema, trimmed)) draft.become("STRING_TRIMMED", trimmed);
 }

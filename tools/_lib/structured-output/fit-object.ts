@@ -20,6 +20,8 @@ import { memberOf } from "../json-schema/node.ts";
 export interface ObjectOptions {
   readonly renameKeys: boolean;
   readonly dropUnknown: boolean;
+  /** Whether a key that may not be there can also get the name of a member that is not required; false if not given. */
+  readonly renamesToOptional?: boolean;
 }
 
 /** Fits an object member by member: its name, whether it may be there, its value. */
@@ -27,13 +29,15 @@ export function fitObject(
   draft: Draft,
   schema: JsonNode,
   spot: Spot,
-  { renameKeys, dropUnknown }: ObjectOptions,
+  { renameKeys, dropUnknown, renamesToOptional = false }: ObjectOptions,
 ): void {
   if (draft.node.type !== "object") return;
   const { members } = draft.node;
   const before = draft.changes.count;
-  const names = renameKeys ? newNames(members, schema, spot) : new Map<string, string>();
-  const drops = dropUnknown && forbidsOthers(schema);
+  const isClosed = forbidsOthers(schema);
+  const wanted = renamesToOptional && isClosed ? declaredNames(schema) : requiredNames(schema);
+  const names = renameKeys ? newNames(members, wanted, schema, spot) : new Map<string, string>();
+  const drops = dropUnknown && isClosed;
   const fitted = members.flatMap((member) => {
     const { key, value } = member;
     const name = names.get(key);
@@ -60,17 +64,22 @@ function forbidsOthers(schema: JsonNode): boolean {
   return others?.type === "boolean" && !others.value;
 }
 
-/** For surplus keys the required name that is missing, where only one is spelt like the other and its value fits. */
+function declaredNames(schema: JsonNode): readonly string[] {
+  const properties = memberOf(schema, "properties");
+  const declared = properties?.type === "object" ? properties.members : [];
+  return [...requiredNames(schema), ...declared.map(({ key }) => key)];
+}
+
+/** For surplus keys the wanted name that is missing, where only one is spelt like the other and its value fits. */
 function newNames(
   members: readonly JsonMember[],
+  wanted: readonly string[],
   schema: JsonNode,
   spot: Spot,
 ): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   const present = new Map(members.map(({ key, value }) => [key, value]));
-  const missing = byBareName(
-    [...new Set(requiredNames(schema))].filter((name) => !present.has(name)),
-  );
+  const missing = byBareName([...new Set(wanted)].filter((name) => !present.has(name)));
   if (missing.size === 0) return names;
   const surplus = byBareName([...present.keys()].filter((key) => isUnknown(key, schema, spot)));
   for (const [key, value] of present) {

@@ -11,6 +11,10 @@ import { fitByKeywords, type KeywordOptions } from "./fit-keywords.ts";
 /** What may be done to a value so that it fits a schema. */
 export interface FitOptions extends KeywordOptions {
   readonly applyDefaults: boolean;
+  /** Whether only members that are required are filled in; false if not given. */
+  readonly onlyRequired?: boolean;
+  /** Whether 3.0 stays as it is where it fits as an integer; false if not given. */
+  readonly keepsWholeDecimals?: boolean;
 }
 
 export interface Fit {
@@ -27,7 +31,7 @@ export function fitValue(
   schema: JsonNode,
   options: FitOptions & { readonly parts: SchemaParts; readonly budget: Budget },
 ): Fit {
-  const { parts, budget } = options;
+  const { parts, budget, coerce, keepsWholeDecimals = false, onlyRequired } = options;
   const repairs = new Changes();
   const additions = new Changes();
   let node = root;
@@ -37,10 +41,10 @@ export function fitValue(
       policy: "safe",
       parts,
       budget,
-      looksIntoFitting: options.coerce && hasWholeDecimals(node),
+      looksIntoFitting: coerce && !keepsWholeDecimals && hasWholeDecimals(node),
     }).repair(node, schema, 0);
     const filled = options.applyDefaults
-      ? new Defaults(parts, budget).fill(repair.node, schema)
+      ? new Defaults(parts, budget, onlyRequired).fill(repair.node, schema)
       : { node: repair.node, changes: new Changes() };
     if (repair.changes.count + filled.changes.count === 0) {
       const changes = [...repairs.list(), ...additions.list()];

@@ -10,15 +10,7 @@ import {
 import { memberOf, textOf } from "../json-schema/node.ts";
 import { fromGeminiSchema, isGeminiSchema } from "./gemini-schema.ts";
 
-export const SHAPES = [
-  "openai-chat",
-  "openai-responses",
-  "anthropic",
-  "gemini",
-  "mcp",
-  "bare",
-] as const;
-export type Shape = (typeof SHAPES)[number];
+export type Shape = "openai-chat" | "openai-responses" | "anthropic" | "gemini" | "mcp" | "bare";
 
 /** A tool in normal form. */
 export interface ToolDefinition {

@@ -27,7 +27,7 @@ export interface Result {
   readonly isError: boolean;
 }
 
-export function contentOf({ shape, result }: ResultItem): ResultContent {
+export function contentOf({ shape, result }: Pick<ResultItem, "shape" | "result">): ResultContent {
   if (shape === "gemini") return geminiContent(result);
   return shape === "mcp" ? mcpContent(result) : plainContent(result);
 }

@@ -1,6 +1,4 @@
 import {
-  arrayNode,
-  type JsonMember,
   type JsonNode,
   type JsonObject,
   memberNode,
@@ -11,8 +9,10 @@ import { formatPointer } from "../json/pointer.ts";
 import { type Draft, keywordOf } from "../json-schema/drafts.ts";
 import { memberOf, textOf } from "../json-schema/node.ts";
 import { convertDraft } from "../schema-converter/draft.ts";
+import { mapSchemas } from "../provider-schema/map-schemas.ts";
+import { mergedObjects } from "../provider-schema/merged-objects.ts";
+import { unescapeToken } from "../provider-schema/reference.ts";
 import type { Change } from "./changes.ts";
-import { mergedObjects } from "./merge.ts";
 
 /** A schema of draft 2020-12 as all providers start from. */
 export interface CommonSchema {
@@ -86,7 +86,7 @@ function withDefinitions(root: JsonObject): JsonObject {
 }
 
 /** References to anchors as references to places. */
-function withPointers(root: JsonObject): JsonObject {
+export function withPointers(root: JsonObject): JsonObject {
   const places = new Map<string, string>();
   visitSchemas(root, [], (node, tokens) => {
     for (const keyword of ["$anchor", "$dynamicAnchor"]) {
@@ -122,17 +122,6 @@ function withUsedDefinitions(root: JsonObject): JsonObject {
 export function definitionName(reference: string): string | undefined {
   const token = /^#\/\$defs\/([^/]*)/.exec(reference)?.[1];
   return token === undefined ? undefined : unescapeToken(token);
-}
-
-/** A token of a pointer in a fragment. */
-export function unescapeToken(token: string): string {
-  let decoded = token;
-  try {
-    decoded = decodeURIComponent(token);
-  } catch {
-    // A percent sign that encodes nothing stands for itself.
-  }
-  return decoded.replaceAll("~1", "/").replaceAll("~0", "~");
 }
 
 function referencesIn(node: JsonNode): string[] {
@@ -181,25 +170,15 @@ function holdsOf(key: string): "map" | "other" | undefined {
 }
 
 /** A schema with other references. */
-function withReferences<T extends JsonNode>(node: T, change: (reference: string) => string): T {
-  if (node.type !== "object") return node;
-  const members = node.members.map((member): JsonMember => {
-    const { key, value } = member;
-    if (key === "$ref" && value.type === "string")
-      return memberNode(key, stringNode(change(value.value)));
-    const holds = holdsOf(key);
-    if (holds === undefined) return member;
-    if (value.type === "array") {
-      return memberNode(key, arrayNode(value.items.map((item) => withReferences(item, change))));
-    }
-    if (holds === "map" && value.type === "object") {
-      const inside = value.members.map((inner) => ({
-        ...inner,
-        value: withReferences(inner.value, change),
-      }));
-      return memberNode(key, objectNode(inside));
-    }
-    return memberNode(key, withReferences(value, change));
+export function withReferences<T extends JsonNode>(
+  root: T,
+  change: (reference: string) => string,
+): T {
+  const changed = mapSchemas(root, (node) => {
+    const reference = textOf(memberOf(node, "$ref"));
+    if (node.type !== "object" || reference === undefined) return node;
+    const other = change(reference);
+    return other === reference ? node : withValue(node, "$ref", stringNode(other));
   });
-  return objectNode(members) as JsonObject as T;
+  return changed as T;
 }

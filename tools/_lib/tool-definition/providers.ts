@@ -1,10 +1,12 @@
 import type { JsonMember, JsonNode, JsonObject } from "../json/tree.ts";
 import { memberOf, textOf } from "../json-schema/node.ts";
+import { OPENAI_KEYWORDS } from "../provider-schema/keywords.ts";
 import { limitsPassed } from "../provider-schema/limits.ts";
 import { isObjectSchema } from "../provider-schema/objects.ts";
+import type { StrictRules } from "../provider-schema/strict.ts";
 import type { NotStrict } from "./changes.ts";
 import { definitionName, visitSchemas } from "./common.ts";
-import { type StrictResult, type StrictRules, strictSchema } from "./strict.ts";
+import { orNull, type StrictResult, strictSchema } from "./strict.ts";
 
 const SHARED_FORMATS = [
   "date-time",
@@ -20,32 +22,11 @@ const SHARED_FORMATS = [
 const OPENAI_FORMATS: ReadonlySet<string> = new Set(SHARED_FORMATS);
 const ANTHROPIC_FORMATS: ReadonlySet<string> = new Set([...SHARED_FORMATS, "uri"]);
 
-const OPENAI_KEPT: ReadonlySet<string> = new Set([
-  "type",
-  "properties",
-  "required",
-  "additionalProperties",
-  "items",
-  "enum",
-  "const",
-  "anyOf",
-  "$ref",
-  "$defs",
-  "description",
-  "title",
-  "pattern",
-  "multipleOf",
-  "minimum",
-  "maximum",
-  "exclusiveMinimum",
-  "exclusiveMaximum",
-  "minItems",
-  "maxItems",
-]);
-
 const OPENAI: StrictRules = {
-  keeps: (member) => OPENAI_KEPT.has(member.key) || hasFormat(member, OPENAI_FORMATS),
-  allRequired: true,
+  keeps: (member) =>
+    OPENAI_KEYWORDS.has(member.key) &&
+    (member.key !== "format" || hasFormat(member, OPENAI_FORMATS)),
+  nullable: orNull,
   rewritesCombinators: true,
 };
 
@@ -76,7 +57,6 @@ const ANTHROPIC: StrictRules = {
     if (key === "minItems") return value.type === "number" && Number(value.text) <= 1;
     return ANTHROPIC_KEPT.has(key) || hasFormat(member, ANTHROPIC_FORMATS);
   },
-  allRequired: false,
   rewritesCombinators: false,
 };
 

@@ -1,6 +1,5 @@
 import {
   arrayNode,
-  type JsonMember,
   type JsonNode,
   type JsonObject,
   memberNode,
@@ -8,23 +7,11 @@ import {
   objectNode,
   stringNode,
 } from "../json/tree.ts";
-import { appendPointer } from "../json/pointer.ts";
 import { minifyJson } from "../json/write.ts";
 import { memberOf, textOf } from "../json-schema/node.ts";
-import { withMoved } from "../provider-schema/moved.ts";
-import { closed, isObjectSchema, typesOf, withMember } from "../provider-schema/objects.ts";
-import { withoutSingleAllOf } from "../provider-schema/single-all-of.ts";
-import type { Change, ChangeCode, NotStrict } from "./changes.ts";
-
-/** What a provider's strict mode takes. */
-export interface StrictRules {
-  /** Whether a keyword with this value stays. */
-  keeps(member: JsonMember): boolean;
-  /** Whether every property has to be required, so that optional ones become nullable. */
-  readonly allRequired: boolean;
-  /** Whether a oneOf becomes an anyOf, and an allOf of one schema that schema. */
-  readonly rewritesCombinators: boolean;
-}
+import { typesOf, withMember } from "../provider-schema/objects.ts";
+import { type StrictChange, type StrictRules, writeStrict } from "../provider-schema/strict.ts";
+import type { Change, NotStrict } from "./changes.ts";
 
 export interface StrictResult {
   readonly schema: JsonObject;
@@ -34,148 +21,40 @@ export interface StrictResult {
 
 /** The schema as strict mode takes it; with an obstacle it cannot be one. */
 export function strictSchema(root: JsonObject, rules: StrictRules): StrictResult {
-  const rewriter = new Rewriter(rules);
-  const schema = rewriter.schema(root, "") as JsonObject;
-  return { schema, changes: rewriter.changes, obstacle: rewriter.obstacle };
+  const changes: Change[] = [];
+  let obstacle: NotStrict | undefined;
+  const schema = writeStrict(root, "", rules, (change) => {
+    if (change.kind !== "free-map") changes.push(changeOf(change));
+    else obstacle ??= { path: change.path, message: FREE_MAP };
+  });
+  return { schema: schema as JsonObject, changes, obstacle };
 }
 
-class Rewriter {
-  readonly changes: Change[] = [];
-  obstacle: NotStrict | undefined;
-  readonly #rules: StrictRules;
+const FREE_MAP = "an object takes any property, which strict mode cannot say";
+const LONGEST_DETAIL = 80;
 
-  constructor(rules: StrictRules) {
-    this.#rules = rules;
+function changeOf({ kind, path, before }: StrictChange): Change {
+  if (kind === "union") return { code: "ONEOF_TO_ANYOF", path, detail: "written as anyOf" };
+  if (kind === "nullable")
+    return { code: "OPTIONAL_TO_NULLABLE", path, detail: "required, and may be null" };
+  if (kind === "closed") {
+    const detail = "additionalProperties: false";
+    return before === undefined
+      ? { code: "CLOSED_BY_DEFAULT", path, detail }
+      : { code: "ADDITIONAL_PROPERTIES_CLOSED", path: `${path}/additionalProperties`, detail };
   }
-
-  schema(node: JsonNode, path: string): JsonNode {
-    if (node.type === "boolean" && node.value) return objectNode([]);
-    if (node.type !== "object") return node;
-    const source = this.#rules.rewritesCombinators ? this.#combined(node, path) : node;
-    const isObject = isObjectSchema(source);
-    if (isObject) this.#noteFreeMap(source, path);
-    const kept: JsonMember[] = [];
-    const moved: JsonMember[] = [];
-    for (const member of source.members) {
-      if (member.key === "$schema" || member.key === "$id") continue;
-      if (isObject && member.key === "additionalProperties") kept.push(member);
-      else if (this.#rules.keeps(member))
-        kept.push(this.#inside(member, appendPointer(path, member.key)));
-      else {
-        moved.push(member);
-        const detail = `${member.key}: ${minifyJson(member.value)?.slice(0, 80) ?? ""}`;
-        this.#note("CONSTRAINT_TO_DESCRIPTION", appendPointer(path, member.key), detail);
-      }
-    }
-    if (!isObject) return objectNode(withMoved(kept, moved));
-    const undeclared = this.#undeclared(source, path);
-    return objectNode(withMoved(this.#object(source, kept, path), [...moved, ...undeclared]));
+  const code = "CONSTRAINT_TO_DESCRIPTION";
+  if (kind === "undeclared") {
+    const names = before?.type === "array" ? before.items.map((name) => textOf(name)) : [];
+    return { code, path, detail: `required: ${names.join(", ")}`.slice(0, LONGEST_DETAIL) };
   }
-
-  /** The parts inside a keyword that stays. */
-  #inside({ key, value }: JsonMember, path: string): JsonMember {
-    if ((key === "$defs" || key === "properties") && value.type === "object") {
-      const inside = value.members.map((member) => ({
-        ...member,
-        value: this.schema(member.value, appendPointer(path, member.key)),
-      }));
-      return memberNode(key, objectNode(inside));
-    }
-    if ((key === "anyOf" || key === "allOf") && value.type === "array") {
-      const branches = value.items.map((item, index) => this.schema(item, `${path}/${index}`));
-      return memberNode(key, arrayNode(branches));
-    }
-    return key === "items" ? memberNode(key, this.schema(value, path)) : memberNode(key, value);
-  }
-
-  #combined(node: JsonObject, path: string): JsonObject {
-    let { members } = node;
-    for (let merged = withoutSingleAllOf(members); merged; merged = withoutSingleAllOf(members)) {
-      members = merged;
-    }
-    if (members.some(({ key }) => key === "anyOf")) return objectNode(members);
-    return objectNode(
-      members.map((member) => {
-        if (member.key !== "oneOf") return member;
-        this.#note("ONEOF_TO_ANYOF", `${path}/oneOf`, "written as anyOf");
-        return memberNode("anyOf", member.value);
-      }),
-    );
-  }
-
-  #object(source: JsonObject, kept: readonly JsonMember[], path: string): readonly JsonMember[] {
-    const additional = memberOf(source, "additionalProperties");
-    if (additional === undefined) {
-      this.#note("CLOSED_BY_DEFAULT", path, "additionalProperties: false");
-    } else if (additional.type !== "boolean" || additional.value) {
-      this.#note(
-        "ADDITIONAL_PROPERTIES_CLOSED",
-        `${path}/additionalProperties`,
-        "additionalProperties: false",
-      );
-    }
-    const map = kept.find(({ key }) => key === "properties")?.value;
-    const properties = map?.type === "object" ? map.members : [];
-    if (!this.#rules.allRequired) {
-      const names = new Set(properties.map(({ key }) => key));
-      const given = namesIn(source).filter((name) => names.has(name));
-      const members = withMember(kept, "properties", objectNode(properties));
-      const isNeeded = memberOf(source, "required") !== undefined;
-      return closed(isNeeded ? withMember(members, "required", namesNode(given)) : members);
-    }
-    const required = new Set(namesIn(source));
-    const all = properties.map((member) => {
-      if (required.has(member.key)) return member;
-      const place = appendPointer(`${path}/properties`, member.key);
-      this.#note("OPTIONAL_TO_NULLABLE", place, "required, and may be null");
-      return { ...member, value: orNull(member.value) };
-    });
-    const names = namesNode(all.map(({ key }) => key));
-    return closed(withMember(withMember(kept, "properties", objectNode(all)), "required", names));
-  }
-
-  /** Required names that have no property. */
-  #undeclared(source: JsonObject, path: string): JsonMember[] {
-    const map = memberOf(source, "properties");
-    const known = new Set(map?.type === "object" ? map.members.map(({ key }) => key) : []);
-    const names = namesIn(source).filter((name) => !known.has(name));
-    if (names.length === 0) return [];
-    this.#note(
-      "CONSTRAINT_TO_DESCRIPTION",
-      `${path}/required`,
-      `required: ${names.join(", ")}`.slice(0, 80),
-    );
-    return [memberNode("required", namesNode(names))];
-  }
-
-  #noteFreeMap(node: JsonObject, path: string): void {
-    const additional = memberOf(node, "additionalProperties");
-    const isOpen = additional !== undefined && (additional.type !== "boolean" || additional.value);
-    const properties = memberOf(node, "properties");
-    const isEmpty = properties?.type !== "object" || properties.members.length === 0;
-    if (!isOpen || !isEmpty) return;
-    this.obstacle ??= {
-      path,
-      message: "an object takes any property, which strict mode cannot say",
-    };
-  }
-
-  #note(code: ChangeCode, path: string, detail: string): void {
-    this.changes.push({ code, path, detail });
-  }
-}
-
-function namesIn(node: JsonObject): string[] {
-  const list = memberOf(node, "required");
-  return list?.type === "array" ? list.items.map((item) => textOf(item) ?? "") : [];
-}
-
-function namesNode(names: readonly string[]): JsonNode {
-  return arrayNode(names.map((name) => stringNode(name)));
+  const value = before === undefined ? "" : (minifyJson(before) ?? "");
+  const keyword = path.slice(path.lastIndexOf("/") + 1);
+  return { code, path, detail: `${keyword}: ${value.slice(0, LONGEST_DETAIL)}` };
 }
 
 /** A schema that takes null, too. */
-function orNull(schema: JsonNode): JsonNode {
+export function orNull(schema: JsonNode): JsonNode {
   if (schema.type !== "object") return schema;
   const branches = memberOf(schema, "anyOf");
   const isNull = (node: JsonNode) => textOf(memberOf(node, "type")) === "null";
@@ -188,7 +67,8 @@ function orNull(schema: JsonNode): JsonNode {
   }
   const types = typesOf(schema);
   if (types !== undefined && !types.includes("null")) {
-    members = withMember(members, "type", namesNode([...types, "null"]));
+    const names = [...types, "null"].map((name) => stringNode(name));
+    members = withMember(members, "type", arrayNode(names));
   }
   const allowed = memberOf(schema, "enum");
   if (allowed?.type === "array" && !allowed.items.some(({ type }) => type === "null")) {
