@@ -1,0 +1,57 @@
+import { Type } from "@sinclair/typebox";
+import { fail, type Outcome } from "../../_core/tool.ts";
+import type { ChecksumAlgorithm } from "../checksums/algorithms.ts";
+import { checksumOf } from "../checksums/algorithms.ts";
+import { plainPath } from "../checksums/read.ts";
+import { bytesOfText } from "../hash/encoded-text.ts";
+import { readStructured } from "../structured-field.ts";
+import type { Failure } from "./contract.ts";
+
+const FILES = Type.Array(
+  Type.Object({
+    path: Type.String(),
+    content: Type.String(),
+    encoding: Type.Optional(Type.Union([Type.Literal("utf8"), Type.Literal("base64")])),
+  }),
+  { maxItems: 1000 },
+);
+
+/** A file whose digests are computed when they are asked for. */
+export class HashedFile {
+  readonly path: string;
+  readonly #bytes: Uint8Array;
+  readonly #digests = new Map<ChecksumAlgorithm, string>();
+
+  constructor(path: string, bytes: Uint8Array) {
+    this.path = plainPath(path);
+    this.#bytes = bytes;
+  }
+
+  digest(algorithm: ChecksumAlgorithm): string {
+    const digest = this.#digests.get(algorithm) ?? checksumOf(algorithm, this.#bytes);
+    this.#digests.set(algorithm, digest);
+    return digest;
+  }
+}
+
+type FilesRead =
+  | { readonly files: readonly HashedFile[]; readonly failure?: undefined }
+  | { readonly failure: Outcome<never, Failure, never> };
+
+export function readFiles(field: unknown): FilesRead {
+  const read = readStructured(field, FILES, "/files");
+  if (read.failure) return { failure: read.failure };
+  const files: HashedFile[] = [];
+  for (const [at, { path, content, encoding = "utf8" }] of read.value.entries()) {
+    const text = encoding === "base64" ? content.replace(/\s+/g, "") : content;
+    const found = bytesOfText(text, encoding);
+    if (found.bytes === undefined) {
+      const place = `/files/${at}/content`;
+      const expected = "whole groups of Base64 symbols";
+      const message = `Cannot read ${place}: found something else, expected ${expected}`;
+      return { failure: fail({ code: "BASE64_INVALID", message, path: place, expected }) };
+    }
+    files.push(new HashedFile(path, found.bytes));
+  }
+  return { files };
+}
