@@ -103,6 +103,17 @@ export function memberNode(key: string, value: JsonNode): JsonMember {
   return { key, keyText: JSON.stringify(key), keyStart: -1, value };
 }
 
+/** An object with a member in the place of the one of that name, or at the end. */
+export function withMember(object: JsonObject, key: string, value: JsonNode): JsonObject {
+  const isThere = object.members.some((member) => member.key === key);
+  const member = memberNode(key, value);
+  return objectNode(
+    isThere
+      ? object.members.map((other) => (other.key === key ? member : other))
+      : [...object.members, member],
+  );
+}
+
 export function arrayNode(items: readonly JsonNode[]): JsonArray {
   return { type: "array", start: -1, end: -1, items };
 }

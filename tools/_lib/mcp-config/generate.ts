@@ -10,6 +10,7 @@ import {
   memberNode,
   objectNode,
   stringNode,
+  withMember,
 } from "../json/tree.ts";
 import { prettyJson } from "../json/write.ts";
 import { memberOf, textOf } from "../json-schema/node.ts";
@@ -19,7 +20,7 @@ import { type Client, CLIENTS, type JsonClient, jsonEntry, pathOf } from "./clie
 import { codexReads, codexTable, textsWithVariables } from "./codex.ts";
 import type { Config, Failure, Input, Result, Scope, Warning } from "./contract.ts";
 import { serverWarnings } from "./findings.ts";
-import { type Merged, mergeJson, mergeToml, withMember } from "./merge.ts";
+import { type Merged, mergeJson, mergeToml } from "./merge.ts";
 import { readServer, type Server } from "./server.ts";
 import { promptId, PROMPT_FORM, rewritten, variablesIn } from "./variables.ts";
 

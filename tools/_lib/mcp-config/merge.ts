@@ -2,7 +2,7 @@
 import type { Entry } from "../../_core/tool.ts";
 import { problemEntry } from "../fault.ts";
 import { readJsonField } from "../json/field.ts";
-import { type JsonNode, type JsonObject, memberNode, objectNode } from "../json/tree.ts";
+import type { JsonNode, JsonObject } from "../json/tree.ts";
 import { minifyJson, prettyJson } from "../json/write.ts";
 import { memberOf } from "../json-schema/node.ts";
 import { parseToml } from "../toml/parse.ts";
@@ -43,17 +43,6 @@ export function mergeJson(
 
 function isSame(left: JsonNode, right: JsonNode | undefined): boolean {
   return right !== undefined && minifyJson(left) === minifyJson(right);
-}
-
-/** An object with a member in the place of the one of that name, or at the end. */
-export function withMember(object: JsonObject, key: string, value: JsonNode): JsonObject {
-  const isThere = object.members.some((member) => member.key === key);
-  const member = memberNode(key, value);
-  return objectNode(
-    isThere
-      ? object.members.map((other) => (other.key === key ? member : other))
-      : [...object.members, member],
-  );
 }
 
 /** The text without the tables of the entry, with the new one at its end; comments elsewhere stay. */

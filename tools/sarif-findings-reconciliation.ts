@@ -1,0 +1,142 @@
+import { defineTool } from "./_core/tool.ts";
+import { FAILURES, INPUT, VALUE, WARNINGS } from "./_lib/sarif/contract.ts";
+import { SARIF_LAWS } from "./_lib/sarif/laws.ts";
+import { reconcileFindings } from "./_lib/sarif/reconcile.ts";
+
+const result = (ruleId: string, text: string, uri: string, startLine: number) => ({
+  ruleId,
+  message: { text },
+  locations: [{ physicalLocation: { artifactLocation: { uri }, region: { startLine } } }],
+});
+const log = (...results: object[]) => ({
+  version: "2.1.0",
+  runs: [{ tool: { driver: { name: "lint" } }, results }],
+});
+
+export default defineTool({
+  id: "sarif-findings-reconciliation",
+  name: "SARIF Findings Reconciliation",
+  category: "Security",
+  description:
+    "Separates new findings of a scan from known ones although lines moved and files were renamed, and writes the SARIF with baselineState.",
+  keywords: [
+    "baseline",
+    "baselinestate",
+    "code scanning",
+    "codeql",
+    "fingerprint",
+    "gate",
+    "sarif",
+    "sast",
+    "security",
+    "semgrep",
+    "static analysis",
+  ],
+  aliases: ["sarif-diff", "sarif-baseline"],
+  version: "2026-11-22",
+
+  input: INPUT,
+  primary: "after",
+  value: VALUE,
+  verb: "reconcile",
+  failures: FAILURES,
+  warnings: WARNINGS,
+  intents: [
+    "compare two sarif files",
+    "which findings are new in this scan",
+    "sarif baseline diff",
+    "set baselineState in sarif",
+    "fail ci only on new security findings",
+    "match static analysis results after lines moved",
+    "which code scanning alerts were fixed",
+    "sarif results after a file was renamed",
+    "suppressed findings in sarif",
+    "partial fingerprints of sarif results",
+    "reconcile codeql results with the last run",
+    "severity of a finding was raised",
+    "neue findings in sarif finden",
+    "comparar resultados sarif",
+    "comparer deux rapports sarif",
+    "比较 两个 sarif 扫描 结果",
+    "sarif の差分を調べる",
+  ],
+  effort: 3,
+
+  laws: SARIF_LAWS,
+  examples: [
+    {
+      title: "One that stayed, one that moved, one that is new, one that is gone",
+      input: {
+        before: log(
+          result("R1", "x", "a.js", 10),
+          result("R1", "y", "a.js", 20),
+          result("R2", "z", "b.js", 5),
+        ),
+        after: log(result("R1", "x", "a.js", 10), result("R1", "y", "a.js", 23), {
+          ...result("R3", "w", "c.js", 1),
+          level: "error",
+        }),
+      },
+      expect: {
+        valid: false,
+        value: {
+          verdict: "fail",
+          counts: { new: 1, unchanged: 1, updated: 1, absent: 1, error: 1 },
+          results: [
+            { state: "unchanged", matchedBy: "exact" },
+            { state: "updated", matchedBy: "moved-line" },
+            { state: "new" },
+            { state: "absent" },
+          ],
+        },
+      },
+    },
+    {
+      title: "The level comes from the rule; what is suppressed fails nothing",
+      input: {
+        before: log(),
+        after: {
+          version: "2.1.0",
+          runs: [
+            {
+              tool: {
+                driver: {
+                  name: "lint",
+                  rules: [{ id: "R", defaultConfiguration: { level: "error" } }],
+                },
+              },
+              results: [
+                { ...result("R", "m", "a.js", 1), suppressions: [{ kind: "inSource" }] },
+                result("S", "n", "a.js", 2),
+              ],
+            },
+          ],
+        },
+      },
+      expect: {
+        valid: true,
+        value: {
+          verdict: "review",
+          counts: { suppressed: 1 },
+          results: [{ level: "error", suppressed: true }, { level: "warning" }],
+        },
+      },
+    },
+    {
+      title: "A gate for whatever is new",
+      input: { before: log(), after: log(result("R", "m", "a.js", 1)), failOn: "warning" },
+      expect: { ok: false, error: { code: "SARIF_FINDINGS_RECONCILIATION_FAILED" } },
+    },
+    {
+      title: "Another version",
+      input: { before: { version: "2.0.0", runs: [] }, after: log() },
+      expect: {
+        ok: false,
+        errors: [{ code: "SARIF_VERSION_UNSUPPORTED", path: "/before/version" }],
+      },
+    },
+  ],
+
+  // Logs in YAML take up to 60 ms to read for 100,000 characters, in JSON 10 ms.
+  run: reconcileFindings,
+});
