@@ -12,17 +12,20 @@ export class Glob {
   readonly #machine = new Machine();
   readonly #start: number;
   readonly #lastSegmentOnly: boolean;
+  /** A text that does not hold this does not match, which is found out sooner. */
+  readonly #needed: string;
 
   constructor(pattern: string) {
     const characters = [...anchored(pattern)];
     this.#lastSegmentOnly = !hasSlash(characters);
+    this.#needed = neededText(characters);
     this.#start = new Builder(characters, this.#machine).build();
   }
 
   matches(path: string): boolean {
     const normal = normalPath(path);
     const text = this.#lastSegmentOnly ? normal.slice(normal.lastIndexOf("/") + 1) : normal;
-    return this.#machine.accepts(text, this.#start);
+    return text.includes(this.#needed) && this.#machine.accepts(text, this.#start);
   }
 }
 
@@ -51,6 +54,26 @@ function hasSlash(characters: readonly string[]): boolean {
   return characters.some((character, index) => character === "/" && characters[index - 1] !== "\\");
 }
 
+/** The longest run of ordinary characters before the first class or choice. */
+function neededText(characters: readonly string[]): string {
+  let longest = "";
+  let run = "";
+  for (let at = characters[0] === "/" ? 1 : 0; at < characters.length; at++) {
+    const character = characters[at] as string;
+    if (character === "[" || character === "{") break;
+    if (character === "*" || character === "?") {
+      run = "";
+      // Any number of segments may be none, and without the `/` behind them.
+      if (characters[at + 1] === "/") at++;
+      continue;
+    }
+    if (character === "\\" && at + 1 < characters.length) at++;
+    run += characters[at] as string;
+    if (run.length > longest.length) longest = run;
+  }
+  return longest;
+}
+
 const isName: Takes = (character) => character !== "/";
 const isAny: Takes = () => true;
 const isSlash: Takes = (character) => character === "/";
@@ -67,6 +90,8 @@ class Builder {
   readonly #characters: readonly string[];
   readonly #choices: ReadonlyMap<number, Choice>;
   readonly #machine: Machine;
+  /** Ends before which a class was begun and never closed, as one begun later will not be. */
+  readonly #unclosed = new Set<number>();
 
   constructor(characters: readonly string[], machine: Machine) {
     this.#characters = characters;
@@ -107,9 +132,10 @@ class Builder {
     const one = (takes: Takes) => (next: number) => this.#machine.step(takes, next);
     if (character === "*") return this.#stars(at, place);
     if (character === "?") return [1, one(isName)];
-    if (character === "[") {
+    if (character === "[" && !this.#unclosed.has(place.end)) {
       const set = readClass(this.#characters, at, place.end);
       if (set) return [set.size, one(set.takes)];
+      this.#unclosed.add(place.end);
     }
     const isEscape = character === "\\" && at + 1 < place.end;
     const literal = isEscape ? (this.#characters[at + 1] as string) : character;
