@@ -1,0 +1,156 @@
+import { defineTool } from "./_core/tool.ts";
+import { FAILURES, INPUT, VALUE } from "./_lib/api-failure/contract.ts";
+import { diagnose } from "./_lib/api-failure/diagnose.ts";
+import { FAILURE_LAWS } from "./_lib/api-failure/laws.ts";
+
+export default defineTool({
+  id: "api-failure-diagnostic",
+  name: "API Failure Diagnostic",
+  category: "Developer",
+  description:
+    "Says of a failed API call which layer broke, the likely cause and its fix, whether a retry is safe, and when.",
+  keywords: [
+    "api",
+    "cors",
+    "curl",
+    "debug",
+    "dns",
+    "error",
+    "grpc",
+    "har",
+    "http",
+    "problem details",
+    "rate limit",
+    "retry",
+    "status code",
+    "tls",
+  ],
+  aliases: ["http-error-diagnostic", "api-error-explainer"],
+  version: "2026-11-22",
+
+  input: INPUT,
+  primary: "input",
+  value: VALUE,
+  verb: "diagnose",
+  failures: FAILURES,
+  warnings: {},
+  intents: [
+    "why did this api call fail",
+    "explain this http error response",
+    "is it safe to retry this request",
+    "how long to wait after a 429",
+    "diagnose a curl -v transcript",
+    "what does ECONNREFUSED mean",
+    "explain a 401 with www-authenticate",
+    "find the failed request in a har file",
+    "grpc status unavailable meaning",
+    "parse problem details and field errors",
+    "cloudflare 522 cause",
+    "certificate error when calling an api",
+    "api fehler analysieren und ursache finden",
+    "por qué falla esta llamada a la api",
+    "pourquoi cet appel d'api échoue",
+    "诊断 接口 调用 失败 的 原因",
+    "APIエラーの原因を調べる",
+  ],
+  effort: 3,
+  detect(sample) {
+    if (/^(?:< )?HTTP\/\d(?:\.\d)? [345]\d\d\b/m.test(sample)) return 0.8;
+    return /^curl: \(\d+\)|\b(?:ECONNREFUSED|ENOTFOUND|ETIMEDOUT|ECONNRESET)\b/m.test(sample)
+      ? 0.7
+      : 0;
+  },
+
+  laws: FAILURE_LAWS,
+  examples: [
+    {
+      title: "Too many requests",
+      input: {
+        input:
+          'HTTP/2 429 Too Many Requests\r\ncontent-type: application/json\r\nretry-after: 30\r\nx-ratelimit-limit: 100\r\nx-ratelimit-remaining: 0\r\n\r\n{"error":{"code":"rate_limited"}}',
+        method: "POST",
+      },
+      expect: {
+        output:
+          "# RATE_LIMITED (http)\n\nPOST: 429 Too Many Requests\n\n## Evidence\n\n- status 429 Too Many Requests\n\n## What to do\n\nWait as long as the server asks, and send fewer requests\n\n## Retry\n\nretry after 30000 ms (retry-after): the request was not processed",
+        valid: false,
+        value: { rateLimit: { limit: 100, remaining: 0, resetMs: null } },
+      },
+    },
+    {
+      title: "A token that has expired",
+      input: {
+        status: 401,
+        requestHeaders: { Authorization: "Bearer abc.def.ghi" },
+        responseHeaders: {
+          "WWW-Authenticate": 'Bearer realm="api", error="invalid_token"',
+        },
+      },
+      expect: {
+        value: {
+          causes: [{ code: "AUTH_EXPIRED", confidence: "high" }],
+          auth: [{ scheme: "Bearer", params: { realm: "api", error: "invalid_token" } }],
+          retry: { decision: "do-not-retry", afterMs: null },
+        },
+      },
+    },
+    {
+      title: "A connection that was refused may be tried again, whatever the method",
+      input: {
+        errorText: "Error: connect ECONNREFUSED 127.0.0.1:5432",
+        method: "POST",
+        attempt: 3,
+        baseDelayMs: 500,
+      },
+      expect: {
+        value: {
+          layer: "tcp",
+          causes: [{ code: "CONNECTION_REFUSED" }],
+          retry: { decision: "retry", afterMs: 2000, source: "backoff" },
+        },
+      },
+    },
+    {
+      title: "Problem details with a field",
+      input: {
+        status: 422,
+        method: "POST",
+        responseHeaders: "Content-Type: application/problem+json",
+        responseBody: {
+          title: "Invalid order",
+          errors: [{ pointer: "#/quantity", detail: "must be > 0" }],
+        },
+      },
+      expect: {
+        value: {
+          response: { problem: { title: "Invalid order" } },
+          causes: [{ code: "VALIDATION_FAILED" }],
+          fieldErrors: [{ path: "/quantity", message: "must be > 0" }],
+        },
+      },
+    },
+    {
+      title: "A payment that may have gone through",
+      input: { input: "POST /v1/charges HTTP/1.1\nHost: api.test\n\nHTTP/1.1 502 Bad Gateway" },
+      expect: {
+        value: {
+          request: { method: "POST", url: "/v1/charges", idempotent: false },
+          layer: "gateway",
+          retry: { decision: "retry-if-idempotent", afterMs: 1000 },
+        },
+      },
+    },
+    {
+      title: "Nothing failed",
+      input: { input: 'HTTP/1.1 200 OK\n\n{"id":1}' },
+      expect: { valid: true, value: { causes: [], retry: { decision: "do-not-retry" } } },
+    },
+    {
+      title: "Nothing to look at",
+      input: { method: "POST" },
+      expect: { ok: false, error: { code: "NOTHING_TO_DIAGNOSE" } },
+    },
+  ],
+
+  run: diagnose,
+});
