@@ -53,8 +53,19 @@ function readDocument(field: unknown, path: string): DocumentField {
     : yaml;
 }
 
+/** A document of YAML, and what of it the data does not show. */
+export type YamlDocumentField =
+  | {
+      readonly ok: true;
+      readonly root: JsonNode;
+      readonly warnings: readonly [];
+      readonly hasComments: boolean;
+      readonly hasAliases: boolean;
+    }
+  | { readonly ok: false; readonly error: Entry<DocumentFailure> };
+
 /** Reads one document of the core schema: no tags of its own, no repeated keys, few aliases. */
-function readYamlDocument(text: string, path: string): DocumentField {
+export function readYamlDocument(text: string, path: string): YamlDocumentField {
   const { stream, problems } = parseYaml(text);
   const [problem] = problems;
   if (problem !== undefined) return refused(problem, text, path);
@@ -73,7 +84,9 @@ function readYamlDocument(text: string, path: string): DocumentField {
   const error = report.errors[0] ?? tag;
   if (error !== undefined) return { ok: false, error: { ...error, code: "YAML_SYNTAX", path } };
   const [tree = nullNode()] = report.trees;
-  return isNoData(tree) ? refused(tree, text, path) : { ok: true, root: tree, warnings: [] };
+  if (isNoData(tree)) return refused(tree, text, path);
+  const [hasComments, hasAliases] = [stream.comments.length > 0, aliases.length > 0];
+  return { ok: true, root: tree, warnings: [], hasComments, hasAliases };
 }
 
 interface Refusal {
@@ -83,7 +96,11 @@ interface Refusal {
   readonly expected: string;
 }
 
-function refused(refusal: Refusal, text: string, path: string): DocumentField {
+function refused(
+  refusal: Refusal,
+  text: string,
+  path: string,
+): Extract<YamlDocumentField, { ok: false }> {
   const { found, expected, offset = 0 } = refusal;
   const code = refusal.code === "INPUT_TOO_DEEP" ? refusal.code : "YAML_SYNTAX";
   return { ok: false, error: problemEntry({ code, offset, found, expected }, text, "YAML", path) };
