@@ -1,0 +1,81 @@
+/** The endpoints of a document, found by path whatever its parameters are called. */
+import type { Entry } from "../../_core/tool.ts";
+import { type OpenApi, resolve } from "./document.ts";
+import { isObject, memberOf, membersOf, type Site } from "./site.ts";
+
+export const METHODS = [
+  "get",
+  "put",
+  "post",
+  "delete",
+  "options",
+  "head",
+  "patch",
+  "trace",
+  "query",
+] as const;
+
+export interface Endpoint {
+  readonly document: OpenApi;
+  readonly path: string;
+  readonly method: string;
+  readonly operation: Site;
+  /** The path item, whose parameters the operation inherits: the referring one first. */
+  readonly items: readonly Site[];
+}
+
+export interface PathItem {
+  readonly path: string;
+  /** By method. */
+  readonly endpoints: ReadonlyMap<string, Endpoint>;
+}
+
+/** By path with the names of its parameters left out. */
+export type Surface = ReadonlyMap<string, PathItem>;
+
+export function pathKey(path: string): string {
+  return path.replace(/\{[^{}]*\}/g, "{}");
+}
+
+export type SurfaceRead =
+  | { readonly surface: Surface; readonly error?: undefined }
+  | { readonly error: Entry<"DUPLICATE_ENDPOINT"> };
+
+export function surfaceOf(document: OpenApi): SurfaceRead {
+  const surface = new Map<string, PathItem>();
+  for (const [path, site] of membersOf(memberOf(document.root, "paths"))) {
+    if (!path.startsWith("/")) continue;
+    const key = pathKey(path);
+    const other = surface.get(key);
+    if (other !== undefined) return { error: duplicate(document, site, path, other.path) };
+    surface.set(key, { path, endpoints: endpointsOf(document, path, site) });
+  }
+  return { surface };
+}
+
+function endpointsOf(document: OpenApi, path: string, site: Site): Map<string, Endpoint> {
+  const target = resolve(document, site);
+  const items = target.pointer === site.pointer ? [site] : [site, target];
+  const endpoints = new Map<string, Endpoint>();
+  const add = (method: string, operation: Site | undefined) => {
+    if (!isObject(operation?.node) || endpoints.has(method)) return;
+    endpoints.set(method, { document, path, method, operation, items });
+  };
+  for (const item of items) {
+    for (const method of METHODS) add(method, memberOf(item, method));
+    for (const [method, operation] of membersOf(memberOf(item, "additionalOperations"))) {
+      add(method.toLowerCase(), operation);
+    }
+  }
+  return endpoints;
+}
+
+function duplicate(
+  { field }: OpenApi,
+  site: Site,
+  path: string,
+  other: string,
+): Entry<"DUPLICATE_ENDPOINT"> {
+  const message = `Cannot tell ${JSON.stringify(path)} from ${JSON.stringify(other)}: found paths equal but for parameter names, expected one of them`;
+  return { code: "DUPLICATE_ENDPOINT", message, path: field + site.pointer };
+}

@@ -1,0 +1,152 @@
+import { defineTool } from "./_core/tool.ts";
+import { FAILURES, INPUT, VALUE, WARNINGS } from "./_lib/openapi-delta/contract.ts";
+import { compareOpenApi } from "./_lib/openapi-delta/delta.ts";
+import { DELTA_LAWS } from "./_lib/openapi-delta/laws.ts";
+
+const api = (paths: object, more: object = {}) => ({
+  openapi: "3.0.3",
+  info: { title: "Shop", version: "1" },
+  paths,
+  ...more,
+});
+
+const ok = { "200": { description: "ok" } };
+
+const order = (schema: object) => ({
+  post: {
+    requestBody: { content: { "application/json": { schema: { type: "object", ...schema } } } },
+    responses: ok,
+  },
+});
+
+const stock = (type: string) => ({
+  get: {
+    responses: {
+      "200": { description: "ok", content: { "application/json": { schema: { type } } } },
+    },
+  },
+});
+
+export default defineTool({
+  id: "openapi-surface-delta",
+  name: "OpenAPI Surface Delta",
+  category: "Developer",
+  description:
+    "Lists every change between two OpenAPI documents that a client can notice, and says which break, may break or are harmless.",
+  keywords: [
+    "api changelog",
+    "api compatibility",
+    "backward compatibility",
+    "breaking change",
+    "contract",
+    "endpoint",
+    "oasdiff",
+    "openapi",
+    "schema diff",
+    "semver",
+    "swagger",
+  ],
+  aliases: ["openapi-diff", "openapi-breaking-changes"],
+  version: "2026-11-22",
+
+  input: INPUT,
+  primary: "after",
+  value: VALUE,
+  verb: "compare",
+  failures: FAILURES,
+  warnings: WARNINGS,
+  intents: [
+    "compare two openapi specs",
+    "breaking changes between two api versions",
+    "openapi diff",
+    "did my api change break clients",
+    "generate an api changelog from openapi files",
+    "oasdiff breaking",
+    "is this swagger change backward compatible",
+    "which endpoints were removed or added",
+    "fail the build when the api contract breaks",
+    "major or minor version bump for an api change",
+    "new required field in a request body, is that breaking",
+    "openapi 3.0 to 3.1 differences",
+    "openapi dokumente vergleichen, was bricht clients",
+    "comparar dos especificaciones openapi y ver cambios incompatibles",
+    "comparer deux versions d'une api openapi",
+    "比较 两个 openapi 文档 的 不兼容 变更",
+    "二つの openapi 仕様の破壊的変更を調べる",
+  ],
+  effort: 3,
+
+  laws: DELTA_LAWS,
+  examples: [
+    {
+      title: "A field that is needed now, and an endpoint that is gone",
+      input: {
+        before: api({ "/orders": order({}), "/old": { get: { responses: ok } } }),
+        after: api({
+          "/orders": order({ properties: { sku: { type: "string" } }, required: ["sku"] }),
+        }),
+      },
+      expect: {
+        output:
+          "# openapi-surface-delta: FAIL\n\n2 errors, 0 warnings, 0 info; 2 → 1 endpoint (0 added, 1 removed, 1 changed); suggested bump: major\n\n## GET /old\n\n- error `api-path-removed-without-deprecation`: API path removed without deprecation\n\n## POST /orders\n\n- error `new-required-request-property`: New required request property: sku",
+        valid: false,
+        value: {
+          verdict: "fail",
+          changes: [
+            { id: "api-path-removed-without-deprecation", pointer: "/paths/~1old/get" },
+            { id: "new-required-request-property", method: "post", property: "sku" },
+          ],
+          suggestedBump: "major",
+        },
+      },
+    },
+    {
+      title: "The same edit is harmless in a request and breaks in a response",
+      input: {
+        before: api({ "/n": { ...order({ type: "integer" }), ...stock("integer") } }),
+        after: api({ "/n": { ...order({ type: "number" }), ...stock("number") } }),
+      },
+      expect: {
+        value: {
+          counts: { error: 1, warning: 0, info: 1 },
+          changes: [
+            { id: "response-body-type-generalized", before: "integer", after: "number" },
+            { id: "request-body-type-generalized", level: "info" },
+          ],
+        },
+      },
+    },
+    {
+      title: "A path parameter by another name, in YAML: nothing a client could notice",
+      input: {
+        before:
+          "openapi: 3.1.0\npaths:\n  /u/{id}:\n    get:\n      parameters: [{ name: id, in: path, required: true }]\n",
+        after:
+          "openapi: 3.1.0\npaths:\n  /u/{userId}:\n    get:\n      parameters: [{ name: userId, in: path, required: true }]\n",
+      },
+      expect: { valid: true, value: { verdict: "pass", changes: [], suggestedBump: "none" } },
+    },
+    {
+      title: "An accepted change, a rule of another level, and a gate",
+      input: {
+        before: api({ "/a": { get: { responses: ok } }, "/b": { get: { responses: ok } } }),
+        after: api({ "/a": { get: { responses: ok, tags: ["x"] } } }),
+        ignore: [{ id: "api-path-removed-without-deprecation", path: "/b" }],
+        severity: { "api-tag-added": "warning" },
+        failOn: "warning",
+      },
+      expect: {
+        ok: false,
+        error: { code: "OPENAPI_SURFACE_DELTA_FAILED" },
+        value: { verdict: "review", changes: [{ id: "api-tag-added", level: "warning" }] },
+      },
+    },
+    {
+      title: "Swagger 2.0 is not read",
+      input: { before: api({}), after: '{"swagger":"2.0","paths":{}}' },
+      expect: { ok: false, error: { code: "OPENAPI_VERSION_UNSUPPORTED" } },
+    },
+  ],
+
+  run: compareOpenApi,
+});
