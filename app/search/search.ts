@@ -71,7 +71,11 @@ function expand(term: string, postings: SearchIndex["postings"]): [string, numbe
   const reach = known ? 0 : typosAllowed(term);
   for (const candidate of Object.keys(postings)) {
     if (candidate === term) continue;
-    if (candidate.startsWith(term)) expansions.push([candidate, prefixWorth(term, candidate)]);
+    if (candidate.startsWith(term))
+      expansions.push([
+        candidate,
+        prefixWorth(term, candidate) * (known ? commonness(postings, term, candidate) : 1),
+      ]);
     else if (reach > 0 && Math.abs(candidate.length - term.length) <= reach) {
       const distance = editDistance(term, candidate);
       if (distance <= reach) expansions.push([candidate, TYPO_DISCOUNTS[distance] ?? 0]);
@@ -83,6 +87,12 @@ function expand(term: string, postings: SearchIndex["postings"]): [string, numbe
 function typosAllowed(term: string): 0 | 1 | 2 {
   if (term.length < 3) return 0;
   return term.length < 8 ? 1 : 2;
+}
+
+/** A longer word is rarer than the one that was asked for, which is no reason to rank it higher. */
+function commonness(postings: SearchIndex["postings"], term: string, candidate: string): number {
+  const [asked, found] = [term, candidate].map((word) => postings[word]?.length ?? 0);
+  return Math.min(1, Math.sqrt((found ?? 0) / (asked || 1)));
 }
 
 function prefixWorth(term: string, candidate: string): number {

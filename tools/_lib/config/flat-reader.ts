@@ -116,12 +116,12 @@ export function unescapeText(text: string, escaped: RegExp): string {
   return text.replace(escaped, (_, character: string) => ESCAPES[character] ?? character);
 }
 
-/** The parts of a key between unescaped separators; a backslash keeps the next character as it is. */
+/** The parts of a key between unescaped separators, if there is one; a backslash keeps the next character as it is. */
 export function splitKey(key: string, separator: string): string[] {
   const parts: string[] = [];
   let part = "";
   for (let at = 0; at < key.length; at++) {
-    if (key.startsWith(separator, at)) {
+    if (separator !== "" && key.startsWith(separator, at)) {
       parts.push(part);
       part = "";
       at += separator.length - 1;

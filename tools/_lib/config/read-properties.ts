@@ -60,8 +60,9 @@ function isContinued(line: string): boolean {
   return (line.length - start) % 2 === 1;
 }
 
-/** `a.b[0]` as its steps; an escaped separator or bracket is part of a name. */
+/** `a.b[0]` as its steps; an escaped separator or bracket is part of a name. Without a separator nothing nests. */
 function stepsOf(key: string, separator: string): Step[] {
+  if (separator === "") return [unescapeProperty(key)];
   return splitKey(key, separator).flatMap((part) => {
     const [name = "", ...indices] = bracketsOf(part);
     return [unescapeProperty(name), ...indices.map(Number)];

@@ -42,7 +42,7 @@ export type SourceWarning = JsonWarning | "VARIABLE_KEPT";
 export interface ReadOptions {
   /** Numbers, booleans and null are inferred where the format has only strings. */
   readonly typed: boolean;
-  /** Divides keys of properties and names of INI sections. */
+  /** Divides keys of properties and names of INI sections; empty for names as they stand. */
   readonly separator: string;
 }
 
