@@ -143,9 +143,25 @@ export class ChildPool implements IsolatedLane {
 
   #pump(): void {
     for (const child of this.#children) {
-      if (this.#queue.length === 0 || this.#running >= this.#options.size) return;
-      if (child.ready && !child.work) this.#start(child, this.#queue.shift() as Waiting);
+      const [next] = this.#queue;
+      if (!next || this.#running >= this.#options.size) return;
+      if (!child.ready || child.work || !this.#suits(child, next)) continue;
+      this.#queue.shift();
+      this.#start(child, next);
     }
+  }
+
+  /** A job that is tried again waits for a process that has done nothing yet, where one is there or comes up. */
+  #suits(child: Child, waiting: Waiting): boolean {
+    if (waiting.tries === 0 || child.jobs === 0) return true;
+    return ![...this.#children].some(({ jobs }) => jobs === 0);
+  }
+
+  /** What earlier jobs left behind may be to blame: a process that did others is not the measure. */
+  #refuseForMemory(child: Child, waiting: Waiting): void {
+    const mayDoMore = child.jobs > 1 && waiting.tries < 2 && !this.#closed;
+    if (mayDoMore) this.#queue.unshift(waiting);
+    else this.#reject(waiting, memoryExceeded());
   }
 
   #start(child: Child, waiting: Waiting): void {
@@ -172,7 +188,8 @@ export class ChildPool implements IsolatedLane {
     }
     this.#release(child);
     if ("crash" in message) {
-      this.#reject(waiting, isOutOfMemory(message) ? memoryExceeded() : new Error(message.crash));
+      if (isOutOfMemory(message)) this.#refuseForMemory(child, waiting);
+      else this.#reject(waiting, new Error(message.crash));
     } else {
       this.#resolve(waiting, new TextAnswer(message, performance.now() - waiting.since));
     }
@@ -237,7 +254,7 @@ export class ChildPool implements IsolatedLane {
     const waiting = child.work?.waiting;
     if (waiting) {
       this.#release(child);
-      if (!ENDED_BY_OTHERS.has(child.process.signalCode)) this.#reject(waiting, memoryExceeded());
+      if (!ENDED_BY_OTHERS.has(child.process.signalCode)) this.#refuseForMemory(child, waiting);
       else if (waiting.tries < 2 && !this.#closed) this.#queue.unshift(waiting);
       else this.#reject(waiting, overloaded("The process that ran it ended twice"));
     }
