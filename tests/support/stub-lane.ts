@@ -1,12 +1,14 @@
 /**
- * A process of the pool that does what its jobs are called: echo, hang, die, throw, fill the memory. For a body it asks,
- * and answers with what it was told.
+ * A process of the pool that does what its jobs are called: echo, hang, die, throw, fill the memory; a job for the
+ * fresh is done by a process that did no other. For a body it asks, and answers with what it was told.
  */
 import type { JobMessage, PermissionMessage, ReplyMessage } from "../../app/lanes/messages.ts";
 import type { RunRequest } from "../../app/run/types.ts";
 
 const NONE = { toolId: undefined, code: undefined };
 const send = (message: ReplyMessage) => process.send?.(message);
+
+let jobs = 0;
 
 process.on("message", (message: JobMessage | PermissionMessage) => {
   const { id } = message;
@@ -20,7 +22,15 @@ process.on("message", (message: JobMessage | PermissionMessage) => {
     return;
   }
   const { tool_id: toolId, input } = JSON.parse(message.request) as RunRequest;
+  jobs++;
   switch (toolId) {
+    case "for-the-fresh":
+      if (jobs > 1) {
+        send({ id, crash: "RangeError: Out of memory" });
+        break;
+      }
+    // Who has done nothing yet answers.
+    // oxlint-disable-next-line no-fallthrough
     case "echo": {
       const body = { success: true, input, pid: process.pid, processing_time_ms: 0 };
       send({ id, status: 200, text: JSON.stringify(body), toolId, code: undefined });

@@ -73,6 +73,16 @@ test("a process that ends itself is replaced; its job would end the next one, to
   expect(await outcomeOf(pool, job("echo"))).toMatchObject({ input: {} });
 });
 
+test("memory that earlier jobs left behind is no measure: the job has another try in a fresh process", async () => {
+  const pool = createPool();
+  const first = (await outcomeOf(pool, job("echo"))) as { pid: number };
+  const second = (await outcomeOf(pool, job("for-the-fresh"))) as { pid: number };
+  expect(second.pid).not.toBe(first.pid);
+  await outcomeOf(pool, job("echo"));
+  expect(await outcomeOf(pool, job("die"))).toBe("MEMORY_EXCEEDED");
+  expect(pool.figures.died).toBeLessThanOrEqual(2);
+});
+
 test("a process that is killed loses no job", async () => {
   const pool = createPool({ size: 2 });
   const { pid } = (await outcomeOf(pool, job("echo"))) as { pid: number };
