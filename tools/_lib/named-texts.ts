@@ -5,6 +5,7 @@ import { type JsonWarning, readJsonField } from "./json/field.ts";
 import { appendPointer } from "./json/pointer.ts";
 import type { JsonNode } from "./json/tree.ts";
 import { readStructured, type StructuredFailure } from "./structured-field.ts";
+import { quoted } from "./text-table.ts";
 
 export const DUPLICATE_ID_FAILURE = {
   DUPLICATE_SOURCE_ID: "Two sources have the same id",
@@ -81,19 +82,12 @@ export function repeatedIds<C extends string>(
       places.set(id, path);
       continue;
     }
-    const found = `${shownId(id)} again, which ${first} has`;
+    const found = `${quoted(id)} again, which ${first} has`;
     const message = `Cannot tell ${what} apart: found the id ${found}, expected another`;
     repeated.push({ code, message, path, received: id });
   }
   const [first, ...others] = repeated;
   return first && fail<never, C>([first, ...others]);
-}
-
-const LONGEST_SHOWN = 60;
-
-/** An id in quotation marks, a long one cut. */
-export function shownId(id: string): string {
-  return JSON.stringify(id.length > LONGEST_SHOWN ? `${id.slice(0, LONGEST_SHOWN)}…` : id);
 }
 
 /** What is lost in reading a JSON field, at its place in the input. */
@@ -121,7 +115,7 @@ export function readRecords<S extends TSchema>(
 }
 
 /** Whether a field holds nothing: no value, blank text, or an empty list or object, as text too. */
-export function isNothing(field: unknown): boolean {
+export function isNothingOrEmpty(field: unknown): boolean {
   if (field === undefined || field === null) return true;
   if (typeof field === "string") return /^\ufeff?\s*(?:\[\s*\]|\{\s*\}|null)?\s*$/.test(field);
   return typeof field === "object" && Object.keys(field).length === 0;

@@ -43,6 +43,12 @@ export function readStructured<S extends TSchema>(
   return { failure: inputInvalid([problem, ...others]) };
 }
 
+/** Whether a field is left out: no value or blank text. */
+export function isNothing(field: unknown): boolean {
+  if (typeof field === "string") return field.replace(/^\ufeff/, "").trim() === "";
+  return field === undefined || field === null;
+}
+
 const RANGE_ERRORS: ReadonlySet<ValueErrorType> = new Set([
   ValueErrorType.ArrayMaxItems,
   ValueErrorType.ArrayMinItems,

@@ -31,3 +31,8 @@ export function shortened(text: string, longest = LONGEST_CELL): string {
   if (text.length <= longest) return text;
   return `${text.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, "")}…`;
 }
+
+/** A text in quotation marks as messages show it, a long one shortened. */
+export function quoted(text: string, longest = LONGEST_CELL): string {
+  return JSON.stringify(shortened(text, longest));
+}
