@@ -15,6 +15,7 @@ const PURE_PACKAGES = new Set([
   "decimal.js",
   "gpt-tokenizer",
   "parse5",
+  "semver",
   "tr46",
   "whatwg-url",
   "zxcvbn",
