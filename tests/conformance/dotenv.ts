@@ -13,19 +13,26 @@ const DIFFERENT: Readonly<Record<string, string>> = {
 
 const suite: Suite = {
   name: "dotenv",
-  tools: ["config-format-converter"],
-  floor: { passed: 32, failed: 0 },
+  tools: ["config-format-converter", "environment-contract-compiler"],
+  floor: { passed: 65, failed: 0 },
   async *judge(folder, run) {
     const text = await Bun.file(`${folder}/cases.jsonl`).text();
     for (const line of text.split("\n").filter(Boolean)) {
       const { id, file, key, expect } = JSON.parse(line) as Row;
+      const source = await new Response(Bun.file(`${folder}/${file}`)).bytes();
+      const input = new TextDecoder("utf-8", { ignoreBOM: true }).decode(source);
+      const contract = await run({
+        tool_id: "environment-contract-compiler",
+        input: { input, action: "validate", schema: {}, maskSecrets: false },
+      });
+      const { parsed } = contract.value as { parsed: Record<string, unknown> };
+      const name = `${id} as a contract reads it`;
+      yield parsed[key] === expect ? passed(name) : failed(name, `${String(parsed[key])}`);
       const reason = DIFFERENT[key];
       if (reason !== undefined) {
         yield skipped(id, reason);
         continue;
       }
-      const source = await new Response(Bun.file(`${folder}/${file}`)).bytes();
-      const input = new TextDecoder("utf-8", { ignoreBOM: true }).decode(source);
       const there = { input, from: "env", to: "json" };
       const { output = "{}" } = await run({ tool_id: "config-format-converter", input: there });
       // What is written as .env reads back as the same variables.
