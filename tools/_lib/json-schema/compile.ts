@@ -1,5 +1,5 @@
 import { escapePointer } from "../json/pointer.ts";
-import type { JsonNode } from "../json/tree.ts";
+import type { JsonNode, JsonObject } from "../json/tree.ts";
 import { ARRAY_KEYWORDS } from "./keywords/array.ts";
 import { COMBINING_KEYWORDS } from "./keywords/combining.ts";
 import type { KeywordContext, KeywordMaker } from "./keywords/context.ts";
@@ -24,6 +24,8 @@ const MAKERS: ReadonlyMap<string, KeywordMaker> = new Map([
 
 /** Keywords that look at what all others of their schema left. */
 const LATE: ReadonlySet<string> = new Set(["unevaluatedItems", "unevaluatedProperties"]);
+
+const NO_CHECKS: Checks = { plain: [], late: [] };
 
 /** A way from one schema to another that speaks of the same value. */
 interface Step {
@@ -77,6 +79,14 @@ export class Compiler {
     return schema;
   }
 
+  /** Another wording of the schema at a place, whose inner schemas are those that are known by their nodes. */
+  variantAt(place: Place, wording: JsonObject): Schema {
+    const { self } = this.schemaAt(place);
+    return new Schema(place.resource, undefined, self, () =>
+      this.#checksOf({ ...place, node: wording }, wording, [], []),
+    );
+  }
+
   /** Makes all that can be reached from a schema ready; throws what makes it unusable. */
   compileAll(root: Schema): void {
     const reached = new Set([root]);
@@ -108,18 +118,25 @@ export class Compiler {
   #compile(schema: Schema): Compiled {
     const known = this.#compiled.get(schema);
     if (known !== undefined) return known;
-    const plain: Check[] = [];
-    const late: { check: Check; before: number }[] = [];
     const parts: Schema[] = [];
     const steps: Step[] = [];
-    const compiled = { plain, late, parts, steps };
-    this.#compiled.set(schema, compiled);
+    this.#compiled.set(schema, { plain: [], late: [], parts, steps });
     const place = this.#places.get(schema);
-    if (place?.node.type !== "object") return compiled;
-    const { dialect } = schema.resource;
+    const isObject = place?.node.type === "object";
+    const checks = isObject ? this.#checksOf(place, place.node, parts, steps) : NO_CHECKS;
+    const whole: Compiled = { ...checks, parts, steps };
+    this.#compiled.set(schema, whole);
+    return whole;
+  }
+
+  /** The checks of a schema at its place; notes its parts and the steps to those that speak of the same value. */
+  #checksOf(place: Place, { members }: JsonObject, parts: Schema[], steps: Step[]): Checks {
+    const plain: Check[] = [];
+    const late: { check: Check; before: number }[] = [];
+    const { dialect } = place.resource;
     const reference = textOf(memberOf(place.node, "$ref")) !== undefined;
     const onlyReference = reference && !isSince(dialect.draft, "2019-09");
-    for (const { key, value } of place.node.members) {
+    for (const { key, value } of members) {
       const maker = MAKERS.get(key);
       if (maker === undefined || !isAsserted(key, dialect)) continue;
       if (onlyReference && key !== "$ref") continue;
@@ -130,9 +147,7 @@ export class Compiler {
     }
     const [only] = plain;
     const isReference = plain.length === 1 && late.length === 0 && only?.target !== undefined;
-    const whole: Compiled = isReference ? { ...compiled, target: only.target } : compiled;
-    this.#compiled.set(schema, whole);
-    return whole;
+    return isReference ? { plain, late, target: only.target } : { plain, late };
   }
 
   #context(

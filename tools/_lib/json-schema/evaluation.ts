@@ -157,6 +157,8 @@ export class Schema {
   readonly self: Keyword;
   /** Whether references lead here, so that it may meet the same value again. */
   shared = false;
+  /** What is checked instead, while another wording of the schema is tried. */
+  substitute: Checks | undefined;
   readonly #make: () => Checks;
   #checks: Checks | undefined;
 
@@ -173,7 +175,7 @@ export class Schema {
   }
 
   get checks(): Checks {
-    return (this.#checks ??= this.#make());
+    return this.substitute ?? (this.#checks ??= this.#make());
   }
 }
 
@@ -331,6 +333,16 @@ export class Run {
     this.budget.spend(MEMORY_COST);
     byNode.set(node, memory);
     return memory;
+  }
+
+  /** Whether the test holds for a value that a shared schema met here, and its verdict; also those met meanwhile. */
+  someVerdict(schema: Schema, test: (node: JsonNode, verdict: boolean) => boolean): boolean {
+    for (const byNode of this.#memories.get(schema)?.values() ?? []) {
+      for (const [node, { verdict }] of byNode) {
+        if (verdict !== undefined && test(node, verdict)) return true;
+      }
+    }
+    return false;
   }
 
   #settle(memory: Memory, accepted: boolean, inner: Situation, at: Situation): void {

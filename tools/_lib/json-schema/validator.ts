@@ -9,6 +9,7 @@ import { metaschemaTroubles } from "./metaschema-check.ts";
 import { SchemaParts } from "./parts.ts";
 import { schemaWarnings } from "./schema-warnings.ts";
 import { SchemaTrouble, type SchemaWarning, tooDeep, type Trouble } from "./trouble.ts";
+import { SchemaVariants } from "./variants.ts";
 import { Reporter, type Violation } from "./violations.ts";
 
 export interface SchemaOptions {
@@ -148,6 +149,12 @@ export class Validator {
   withParts<T>(budget: Budget, work: (parts: SchemaParts) => T): PartialWork<T> {
     const parts = new SchemaParts(this.#schema, this.#compiler, this.#library, budget);
     return this.#attempt((): PartialWork<T> => ({ ok: true, result: work(parts) }));
+  }
+
+  /** Does work that tries other wordings of parts of the schema. */
+  withVariants<T>(budget: Budget, work: (variants: SchemaVariants) => T): PartialWork<T> {
+    const variants = new SchemaVariants(this.#schema, this.#compiler, this.#library, budget);
+    return this.#attempt((): PartialWork<T> => ({ ok: true, result: work(variants) }));
   }
 
   #attempt<T>(work: () => T): T | { readonly ok: false; readonly error: ValidationTrouble } {

@@ -28,6 +28,8 @@ function makeType(context: KeywordContext): Check {
   const wanted = items.flatMap((item) => (item.type === "string" ? [item.value] : []));
   const types = new Set(wanted);
   const isInteger = draft === "draft-04" ? isIntegerText : isWhole;
+  const nameOf = (node: JsonNode) =>
+    node.type === "number" && !isInteger(node.text) ? node.type : typeName(node);
   const [first = "", second] = wanted;
   const expected = second === undefined ? first : wanted;
   return assertion(
@@ -36,9 +38,9 @@ function makeType(context: KeywordContext): Check {
       types.has(node.type) ||
       (node.type === "number" && types.has("integer") && isInteger(node.text)),
     (node) => ({
-      message: `The value is ${withArticle(typeName(node))}, expected ${listed(wanted)}`,
+      message: `The value is ${withArticle(nameOf(node))}, expected ${listed(wanted)}`,
       expected,
-      received: typeName(node),
+      received: nameOf(node),
     }),
   );
 }
