@@ -87,9 +87,11 @@ const CODE_KEYS = ["code", "type", "error", "reason", "status", "error_code"] as
 /** Codes and the like in the body, its error and its list of errors; no texts for people. */
 export function codesIn(data: unknown): string {
   const body = objectOf(data);
-  const { error, errors } = body;
-  const listed: readonly unknown[] = Array.isArray(errors) ? errors : [];
-  const places = [body, objectOf(error), ...listed.map(objectOf)];
+  const error = objectOf(body["error"]);
+  const listed = [body["errors"], error["errors"]].flatMap((errors) =>
+    Array.isArray(errors) ? errors.map(objectOf) : [],
+  );
+  const places = [body, error, ...listed];
   return places
     .flatMap((place) => CODE_KEYS.map((key) => place[key]))
     .filter(isText)

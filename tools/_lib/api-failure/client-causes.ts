@@ -8,7 +8,8 @@ export interface Found {
   readonly evidence: readonly string[];
 }
 
-type Alternative = readonly [code: CauseCode, pattern: RegExp];
+/** What names the cause, and what only describes it. */
+type Alternative = readonly [code: CauseCode, named: RegExp, worded?: RegExp];
 
 function curl(...numbers: readonly number[]): string {
   return String.raw`\bcurl(?: error)?:? {0,2}\(?(?:${numbers.join("|")})\b`;
@@ -21,36 +22,21 @@ function any(...sources: readonly string[]): RegExp {
 /** The first that fits of each row; what is more particular stands first. */
 const ROWS: readonly (readonly Alternative[])[] = [
   [
-    ["DNS_TEMPORARY", any("EAI_AGAIN", "temporary failure in name resolution")],
+    ["DNS_TEMPORARY", any("EAI_AGAIN"), any("temporary failure in name resolution")],
     [
       "DNS_NOT_FOUND",
-      any(
-        "ENOTFOUND",
-        "getaddrinfo",
-        "could not resolve host",
-        "no such host",
-        "ERR_NAME_NOT_RESOLVED",
-        curl(6),
-      ),
+      any("ENOTFOUND", "getaddrinfo", "could not resolve host", curl(6)),
+      any("no such host", "ERR_NAME_NOT_RESOLVED"),
     ],
   ],
   [
-    [
-      "CONNECTION_REFUSED",
-      any("ECONNREFUSED", "connection refused", "ERR_CONNECTION_REFUSED", curl(7)),
-    ],
+    ["CONNECTION_REFUSED", any("ECONNREFUSED", curl(7)), any("connection[ _]refused")],
     [
       "CONNECTION_RESET",
-      any(
-        "ECONNRESET",
-        String.raw`\bEPIPE\b`,
-        "socket hang up",
-        "connection reset",
-        "ERR_CONNECTION_RESET",
-        curl(52, 56),
-      ),
+      any("ECONNRESET", String.raw`\bEPIPE\b`, "socket hang up", curl(52, 56)),
+      any("connection[ _]reset"),
     ],
-    ["CONNECT_TIMEOUT", any("ETIMEDOUT", "timed out", "ERR_TIMED_OUT", curl(28))],
+    ["CONNECT_TIMEOUT", any("ETIMEDOUT", "timed out", curl(28)), any("ERR_TIMED_OUT")],
   ],
   [
     ["TLS_CERT_EXPIRED", any("CERT_HAS_EXPIRED", "certificate has expired")],
@@ -64,29 +50,36 @@ const ROWS: readonly (readonly Alternative[])[] = [
         "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
         "SELF_SIGNED_CERT_IN_CHAIN",
         "DEPTH_ZERO_SELF_SIGNED_CERT",
-        "self[- ]signed certificate",
-        "unable to get local issuer certificate",
         curl(60),
       ),
+      any("self[- ]signed certificate", "unable to get local issuer certificate"),
     ],
     ["TLS_PROTOCOL", any(String.raw`\bEPROTO\b`, "wrong version number", curl(35))],
   ],
   [
     ["CORS_BLOCKED", any("blocked by CORS policy")],
-    ["REDIRECT_LOOP", any("ERR_TOO_MANY_REDIRECTS", "too many redirects", curl(47))],
+    ["REDIRECT_LOOP", any("ERR_TOO_MANY_REDIRECTS", curl(47)), any("too many redirects")],
     ["REQUEST_ABORTED", any("AbortError")],
   ],
 ];
 
 const LONGEST_SHOWN = 200;
 
-export function clientCauses(errorText: string): Found[] {
-  if (errorText === "") return [];
+/** What the text names; what it only describes, often in the words of a server, comes apart. */
+export function clientCauses(errorText: string): { named: Found[]; worded: Found[] } {
+  if (errorText === "") return { named: [], worded: [] };
+  return {
+    named: fitting(errorText, ([, named]) => named),
+    worded: fitting(errorText, ([, , worded]) => worded),
+  };
+}
+
+function fitting(errorText: string, patternOf: (of: Alternative) => RegExp | undefined): Found[] {
   return ROWS.flatMap((row) => {
-    const fitting = row.find(([, pattern]) => pattern.test(errorText));
-    if (!fitting) return [];
-    const [code, pattern] = fitting;
+    const alternative = row.find((each) => patternOf(each)?.test(errorText));
+    const pattern = alternative && patternOf(alternative);
+    if (!pattern) return [];
     const line = errorText.split("\n").find((each) => pattern.test(each)) ?? errorText;
-    return [{ code, evidence: [shortened(masked(line.trim()), LONGEST_SHOWN)] }];
+    return [{ code: alternative[0], evidence: [shortened(masked(line.trim()), LONGEST_SHOWN)] }];
   });
 }

@@ -61,13 +61,12 @@ const GRPC_CAUSES: Readonly<Record<number, CauseCode>> = {
   16: "AUTH_INVALID",
 };
 
-/** In the order of the layers that a call passes, each once. */
+/** In the order of the layers that a call passes, each once; last what a text only describes. */
 function causesOf(evidence: Evidence): Found[] {
-  const all = [
-    ...clientCauses(evidence.exchange.errorText),
-    statusCause(evidence),
-    grpcCause(evidence.grpc),
-  ].filter((cause) => cause !== undefined);
+  const { named, worded } = clientCauses(evidence.exchange.errorText);
+  const all = [...named, statusCause(evidence), grpcCause(evidence.grpc), ...worded].filter(
+    (cause) => cause !== undefined,
+  );
   const known = new Set<CauseCode>();
   return all.filter(({ code }) => !known.has(code) && known.add(code));
 }

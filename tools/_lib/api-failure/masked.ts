@@ -1,6 +1,13 @@
 import { scanSensitive } from "../detectors/scan.ts";
 import { MASK, maskUrlPasswords } from "../secret-keys.ts";
 
+/** Header fields whose whole value is secret, whatever its words are. */
+const SECRET_FIELD =
+  /((?:authorization|cookie)["']?\s{0,3}[:=]\s{0,3}["']?)[^\s"')\]}][^\n"')\]}]*/gi;
+/** `api_key=…`, `"token": "…"`. */
+const SECRET_PAIR =
+  /((?:pass(?:word|wd|phrase)?|secret|token|api[-_]?key|private[-_]?key|credential)[\w-]{0,40}["']?\s{0,3}[:=]\s{0,3}["']?)[^\s"'&,;)\]}]+/gi;
+
 /** A text to be shown: credentials in it as `***`. */
 export function masked(text: string): string {
   const plain = maskUrlPasswords(text);
@@ -10,5 +17,6 @@ export function masked(text: string): string {
     shown += plain.slice(at, start) + MASK;
     at = end;
   }
-  return shown + plain.slice(at);
+  shown += plain.slice(at);
+  return shown.replace(SECRET_FIELD, `$1${MASK}`).replace(SECRET_PAIR, `$1${MASK}`);
 }

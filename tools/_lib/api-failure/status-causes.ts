@@ -75,11 +75,18 @@ function ofBodyAlone({ data }: Evidence): Found | undefined {
   return hidesError(data) ? found("HIDDEN_ERROR", "the body tells of an error") : undefined;
 }
 
-const JSON_TROUBLE =
-  /\bunexpected (?:token|end of|character|string|number)|\bexpecting value\b|\bJSON_?(?:parse|decode|syntax)|\bjson\b[^\n]{0,60}\b(?:pars|invalid|malformed|decod)|\b(?:pars|invalid|malformed|decod)[a-z]*\b[^\n]{0,60}\bjson\b/i;
+const JSON_TROUBLES = [
+  /\bunexpected (?:token|end of|character|string|number)|\bexpecting (?:value|property name)\b/i,
+  /\bin JSON at position\b|\bJSON_?(?:parse|decode|syntax)|\blooking for beginning of\b/i,
+  /\bjson\b[^\n]{0,60}\b(?:pars|invalid|malformed|decod|syntax error)/i,
+  /\b(?:pars|invalid|malformed|decod|not (?:a )?valid|not well-formed)[a-z]*\b[^\n]{0,60}\bjson\b/i,
+];
+
+const INVALID_TOKEN = /\binvalid_token\b/;
+const INSUFFICIENT_SCOPE = /\binsufficient_scope\b/;
 
 function ofBadRequest({ body, fieldErrors }: Evidence): Found {
-  if (JSON_TROUBLE.test(body))
+  if (JSON_TROUBLES.some((trouble) => trouble.test(body)))
     return found("BODY_NOT_JSON", "the body speaks of JSON that cannot be read");
   return fieldErrors.length > 0
     ? found("VALIDATION_FAILED", "the body names fields")
@@ -88,12 +95,13 @@ function ofBadRequest({ body, fieldErrors }: Evidence): Found {
 
 function ofUnauthorized({ exchange, body, challengeText }: Evidence): Found {
   const { requestHeaders } = exchange;
-  const isRefused = /\binvalid_token\b/.test(challengeText);
+  const isRefused = INVALID_TOKEN.test(challengeText);
   // Who refuses a token was sent one, even where the request is not known.
   const isUnseen = requestHeaders.size === 0 && isRefused;
   if (!requestHeaders.has("authorization") && !isUnseen)
     return found("AUTH_MISSING", "no Authorization header is seen in the request");
   if (isRefused) return found("AUTH_EXPIRED", "the challenge says invalid_token");
+  if (INVALID_TOKEN.test(body)) return found("AUTH_EXPIRED", "the body says invalid_token");
   return /expired/i.test(body)
     ? found("AUTH_EXPIRED", "the body says expired")
     : found("AUTH_INVALID", "an Authorization header was sent");
@@ -103,8 +111,12 @@ function ofForbidden(evidence: Evidence): Found {
   const { exchange, body, challengeText, mediaType, rateLimit } = evidence;
   if (rateLimit?.remaining === 0)
     return found("RATE_LIMITED", "a rate-limit header says 0 remaining");
-  if (challengeText.includes("insufficient_scope"))
-    return found("SCOPE_INSUFFICIENT", "the challenge says insufficient_scope");
+  for (const [place, text] of [
+    ["challenge", challengeText],
+    ["body", body],
+  ] as const)
+    if (INSUFFICIENT_SCOPE.test(text))
+      return found("SCOPE_INSUFFICIENT", `the ${place} says insufficient_scope`);
   if (/csrf/i.test(body)) return found("CSRF_REJECTED", "the body says CSRF");
   const isOfFirewall =
     exchange.responseHeaders.has("cf-ray") ||

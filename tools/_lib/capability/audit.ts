@@ -11,6 +11,7 @@ import type { AgentReport, Failure, Input, Result, Warning } from "./contract.ts
 import { type Grant, type Grants, grantTools, isDenied, patternsFor } from "./grants.ts";
 import { type KnownTool, type Material, readMaterial } from "./read.ts";
 import { findTrifecta, type TrifectaFound } from "./trifecta.ts";
+import { quoted } from "../text-table.ts";
 
 export function auditCapabilities(input: Input): Result {
   const read = readMaterial(input);
@@ -86,15 +87,15 @@ class Audit {
       const place = `/tools/${at}`;
       if (pattern === "*")
         this.#warn("WILDCARD_GRANT", grant, place, () => {
-          return { message: `${quote(agent.id)} has every tool` };
+          return { message: `${quoted(agent.id)} has every tool` };
         });
       if (granted.length === 0)
         this.#warn("PATTERN_UNMATCHED", grant, place, () => {
-          return { message: `${quote(pattern)} matches no tool`, received: pattern };
+          return { message: `${quoted(pattern)} matches no tool`, received: pattern };
         });
       for (const tool of granted.filter((one) => isDenied(agent, one, policy))) {
         this.#error("POLICY_DENIED", grant, place, () => ({
-          message: `Cannot grant ${quote(tool.name)} to ${quote(agent.id)}: found it denied, expected a tool that is not`,
+          message: `Cannot grant ${quoted(tool.name)} to ${quoted(agent.id)}: found it denied, expected a tool that is not`,
           received: tool.name,
         }));
       }
@@ -103,7 +104,7 @@ class Audit {
       if (!allowed || allowed.some((pattern) => matchesName(pattern, tool.name))) continue;
       const at = patterns.findIndex((pattern) => pattern.tools.includes(tool));
       this.#error("POLICY_NOT_ALLOWED", grant, `/tools/${at}`, () => ({
-        message: `Cannot grant ${quote(tool.name)} to ${quote(agent.id)}: found it outside of what is allowed, expected one of ${allowed.join(", ") || "no tools"}`,
+        message: `Cannot grant ${quoted(tool.name)} to ${quoted(agent.id)}: found it outside of what is allowed, expected one of ${allowed.join(", ") || "no tools"}`,
         received: tool.name,
         expected: allowed,
       }));
@@ -111,7 +112,7 @@ class Audit {
     const { maxTools = Infinity } = policy;
     if (tools.length > maxTools)
       this.#error("TOO_MANY_TOOLS", grant, "/tools", () => ({
-        message: `Cannot grant so many tools to ${quote(agent.id)}: found ${tools.length}, expected at most ${maxTools}`,
+        message: `Cannot grant so many tools to ${quoted(agent.id)}: found ${tools.length}, expected at most ${maxTools}`,
         received: tools.length,
         expected: maxTools,
       }));
@@ -124,7 +125,7 @@ class Audit {
     for (const [capability, names] of held) {
       if (!forbidden.has(capability)) continue;
       this.#error("CAPABILITY_FORBIDDEN", grant, "", () => ({
-        message: `Cannot let ${quote(agent.id)} have ${capability}: found it in ${names.join(", ")}, expected none of it`,
+        message: `Cannot let ${quoted(agent.id)} have ${capability}: found it in ${names.join(", ")}, expected none of it`,
         received: capability,
       }));
     }
@@ -133,7 +134,7 @@ class Audit {
       if (needed === undefined) continue;
       if (agent.humanApproval?.some((pattern) => matchesName(pattern, name))) continue;
       this.#error("APPROVAL_MISSING", grant, "/humanApproval", () => ({
-        message: `Cannot let ${quote(agent.id)} call ${quote(name)}: found no approval, expected one for ${needed}`,
+        message: `Cannot let ${quoted(agent.id)} call ${quoted(name)}: found no approval, expected one for ${needed}`,
         received: name,
       }));
     }
@@ -148,7 +149,7 @@ class Audit {
     grant.agent.delegatesTo?.forEach((id, at) => {
       if (known.has(id)) return;
       this.#error("DELEGATE_UNKNOWN", grant, `/delegatesTo/${at}`, () => ({
-        message: `Cannot delegate to ${quote(id)}: found no such agent, expected its id`,
+        message: `Cannot delegate to ${quoted(id)}: found no such agent, expected its id`,
         received: id,
       }));
     });
@@ -157,7 +158,7 @@ class Audit {
     );
     if (gained.length === 0) return;
     this.#warn("PRIVILEGE_BY_DELEGATION", grant, "", () => ({
-      message: `By delegation ${quote(grant.agent.id)} reaches ${gained.join(", ")}`,
+      message: `By delegation ${quoted(grant.agent.id)} reaches ${gained.join(", ")}`,
       received: gained,
     }));
   }
@@ -167,13 +168,13 @@ class Audit {
     const { id } = grant.agent;
     const legs = `${witness?.privateData}, ${witness?.untrustedContent} and ${witness?.outbound}`;
     if (shown === "mitigated") {
-      const message = `${quote(id)} has ${legs} together, and what it sends is approved or allowed`;
+      const message = `${quoted(id)} has ${legs} together, and what it sends is approved or allowed`;
       this.#warn("TRIFECTA_MITIGATED", grant, "", () => ({ message }));
       return;
     }
     const code = kind === "direct" ? "LETHAL_TRIFECTA" : "LETHAL_TRIFECTA_DELEGATED";
     const what = "private data, untrusted content and a way out";
-    const message = `Cannot let ${quote(id)} have ${what} together: found ${legs}, expected at most two of them or approval of what is sent`;
+    const message = `Cannot let ${quoted(id)} have ${what} together: found ${legs}, expected at most two of them or approval of what is sent`;
     this.#error(code, grant, "", () => ({ message, received: witness }));
   }
 
@@ -185,7 +186,7 @@ class Audit {
       calls !== undefined && Object.hasOwn(calls, name) && (calls[name] ?? 0) > 0;
     const unused = namesOf(grant.tools).filter((name) => !wasCalled(name));
     for (const name of unused) {
-      const message = `${quote(grant.agent.id)} has ${quote(name)} and never called it`;
+      const message = `${quoted(grant.agent.id)} has ${quoted(name)} and never called it`;
       this.#warn("UNUSED_GRANT", grant, "", () => ({ message, received: name }));
     }
     return unused;
@@ -197,7 +198,7 @@ class Audit {
       const [first = 0, ...others] = component.toSorted((a, b) => a - b);
       if (others.length === 0 && !delegation.hasEdge(first, first)) continue;
       const ids = [first, ...others].map((index) => list[index]?.agent.id ?? "");
-      const message = `${ids.map(quote).join(", ")} delegate to one another in a circle`;
+      const message = `${ids.map((id) => quoted(id)).join(", ")} delegate to one another in a circle`;
       this.#warn("DELEGATION_CYCLE", list[first] as Grant, "", () => ({ message, received: ids }));
     }
   }
@@ -242,10 +243,4 @@ function table(agents: readonly AgentReport[]): string {
     return tableRow([id, ...cells, trifecta, String(score)]);
   });
   return [tableRow(head), tableRow(head.map(() => "---")), ...rows].join("\n");
-}
-
-const LONGEST_SHOWN = 60;
-
-function quote(text: string): string {
-  return JSON.stringify(text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text);
 }

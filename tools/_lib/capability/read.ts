@@ -7,7 +7,7 @@ import { appendPointer } from "../json/pointer.ts";
 import { nodeAt } from "../json/rows.ts";
 import type { JsonNode } from "../json/tree.ts";
 import { nearest } from "../nearest.ts";
-import { readStructured } from "../structured-field.ts";
+import { isNothing, readStructured } from "../structured-field.ts";
 import { readDefinitions, type ToolDefinition } from "../tool-call/definitions.ts";
 import { isEmptyTree, readTree, unknownShape } from "../tool-call/fields.ts";
 import { inputInvalid } from "../input-invalid.ts";
@@ -210,11 +210,6 @@ function repeatedIds(agents: Static<typeof AGENTS>): Entry<"DUPLICATE_AGENT_ID">
     const message = `Cannot tell agents apart: found the id ${found}, expected another`;
     return [{ code: "DUPLICATE_AGENT_ID", message, path: `/agents/${index}/id`, received: id }];
   });
-}
-
-function isNothing(field: unknown): boolean {
-  if (typeof field === "string") return field.replace(/^\ufeff/, "").trim() === "";
-  return field === undefined || field === null;
 }
 
 function missing(code: "AGENTS_MISSING" | "TOOLS_MISSING", what: string): Failed {

@@ -44,6 +44,14 @@ export const RETURNS_VALUE = Type.Object({
 
 export type ReturnsValue = Static<typeof RETURNS_VALUE>;
 
+/** What is published, and the amounts that are written. */
+export interface Returns {
+  readonly value: ReturnsValue;
+  readonly gain: Decimal;
+  /** Where there is a discount rate. */
+  readonly npv: Decimal | undefined;
+}
+
 const ONE = new Decimal(1);
 
 const optionalNumber = (figure: Decimal | undefined): number | null =>
@@ -68,9 +76,9 @@ export function describeSimple(
   invested: Decimal,
   returned: Decimal,
   years: Decimal | undefined,
-): ReturnsValue {
+): Returns {
   const yearly = years && returned.div(invested).pow(ONE.div(years)).minus(ONE);
-  return {
+  const value: ReturnsValue = {
     mode: "simple",
     ...gainOf(invested, returned),
     years: optionalNumber(years),
@@ -82,6 +90,7 @@ export function describeSimple(
     paybackYears: null,
     discountedPaybackYears: null,
   };
+  return { value, gain: returned.minus(invested), npv: undefined };
 }
 
 /** As fractions per year, where they were given. */
@@ -95,11 +104,11 @@ export function describeFlows(
   flows: CashFlows,
   { discount, reinvest = discount, finance = discount }: FlowRates,
   currency: Currency,
-): ReturnsValue {
+): Returns {
   const { invested, returned } = flowTotals(flows);
   const rates = internalRates(flows);
   const npv = discount && roundMoney(presentValue(flows, discount.plus(ONE)), currency);
-  return {
+  const value: ReturnsValue = {
     mode: "cashFlows",
     ...gainOf(invested, returned),
     years: percentNumber(lastYear(flows)),
@@ -111,19 +120,20 @@ export function describeFlows(
     paybackYears: optionalNumber(payback(flows)),
     discountedPaybackYears: optionalNumber(discount && payback(flows, discount)),
   };
+  return { value, gain: returned.minus(invested), npv };
 }
 
-/** The lines of the output. */
-export function writeReturns(value: ReturnsValue, currency: Currency): string {
-  const money = (amount: number): string => writeMoney(new Decimal(amount), currency);
+/** The lines of the output: amounts exactly, since a JSON number has no cents beyond 90 million millions. */
+export function writeReturns({ value, gain: gained, npv }: Returns, currency: Currency): string {
+  const money = (amount: Decimal): string => writeMoney(amount, currency);
   const percent = (rate: number | null, per = ""): string =>
     rate === null ? "undefined" : `${writePercent(new Decimal(rate))}${per}`;
-  const [roi, gain] = [`ROI: ${percent(value.roi)}`, `Gain: ${money(value.gain)}`];
+  const [roi, gain] = [`ROI: ${percent(value.roi)}`, `Gain: ${money(gained)}`];
   if (value.mode === "simple") {
     const yearly = `Annualized ROI: ${percent(value.annualizedRoi)}`;
     return [roi, gain, ...(value.years === null ? [] : [yearly])].join("\n");
   }
   const lines = [`IRR: ${percent(value.irr, " per year")}`, gain, roi];
-  if (value.npv !== null) lines.push(`NPV: ${money(value.npv)}`);
+  if (npv) lines.push(`NPV: ${money(npv)}`);
   return lines.join("\n");
 }

@@ -1,7 +1,7 @@
 /** Holds files, or checksums that were computed of them, against a list. */
 import { type Entry, fail } from "../../_core/tool.ts";
 import { type ChecksumAlgorithm, isWeak } from "../checksums/algorithms.ts";
-import { type Checksum, type ChecksumList, readChecksums } from "../checksums/read.ts";
+import { type Checksum, type ChecksumList, pathOnLine, readChecksums } from "../checksums/read.ts";
 import { counted } from "../counted.ts";
 import { EntryList, joinEntries } from "../entry-list.ts";
 import { groupBy } from "../group-by.ts";
@@ -82,7 +82,9 @@ class Verification {
       counts: { ...counts, malformed: this.#malformed.length },
     };
     const outcome = {
-      output: entries.map(({ path, verdict }) => `${path}: ${WORDS[verdict]}`).join("\n"),
+      output: entries
+        .map(({ path, verdict }) => `${pathOnLine(path)}: ${WORDS[verdict]}`)
+        .join("\n"),
       value,
       valid: this.#isValid(value.counts),
       stats: value.counts,

@@ -28,7 +28,7 @@ export interface ChecksumList {
 export function readChecksums(text: string, algorithm?: ChecksumAlgorithm): ChecksumList {
   const plain = text.replace(/^\ufeff/, "");
   const hasNul = plain.includes("\0");
-  const lines = hasNul ? plain.split("\0") : plain.split("\n").map(withoutReturn);
+  const lines = hasNul ? plain.split("\0") : plain.split(/\r\n?|\n/);
   const checksums: Checksum[] = [];
   const malformed: { line: number; text: string }[] = [];
   const block = new PowerShellBlock();
@@ -49,10 +49,6 @@ export function readChecksums(text: string, algorithm?: ChecksumAlgorithm): Chec
     else malformed.push({ line, text: content });
   });
   return { checksums, malformed };
-}
-
-function withoutReturn(line: string): string {
-  return line.endsWith("\r") ? line.slice(0, -1) : line;
 }
 
 type Found = Omit<Checksum, "line">;
@@ -181,6 +177,14 @@ class PowerShellBlock {
 /** A path as GNU tools write it, with the mark that goes before its line. */
 export function writeChecksumLine(digest: string, path: string): string {
   if (!/[\\\n\r]/.test(path)) return `${digest}  ${path}\n`;
-  const escaped = path.replaceAll("\\", "\\\\").replaceAll("\n", "\\n").replaceAll("\r", "\\r");
-  return `\\${digest}  ${escaped}\n`;
+  return `\\${digest}  ${escapedPath(path)}\n`;
+}
+
+/** A path on one line: with escapes and a mark before it, as GNU tools print it, if it has line ends. */
+export function pathOnLine(path: string): string {
+  return /[\n\r]/.test(path) ? `\\${escapedPath(path)}` : path;
+}
+
+function escapedPath(path: string): string {
+  return path.replaceAll("\\", "\\\\").replaceAll("\n", "\\n").replaceAll("\r", "\\r");
 }

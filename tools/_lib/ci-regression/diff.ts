@@ -20,6 +20,7 @@ import {
 } from "./contract.ts";
 import { differInReason } from "./message.ts";
 import { type Change, changesBetween } from "./transitions.ts";
+import { quoted } from "../text-table.ts";
 
 type Found = Finding<Failure | Warning | Note>;
 
@@ -111,23 +112,20 @@ const NOTES: Partial<Record<Transition, Pick<Found, "code" | "severity">>> = {
   fixed: { code: "TEST_FIXED", severity: "info" },
 };
 
+/** Of a reason, in a message. */
+const LONGEST_REASON = 80;
+
 function noteOf({ id, transition, before, after }: Change): Found | undefined {
   const note = NOTES[transition];
   if (!note) return undefined;
   const [was, is] = [before?.status ?? "absent", after?.status ?? "absent"];
-  const reason = after?.message?.split("\n", 1)[0]?.slice(0, LONGEST_SHOWN);
+  const reason = after?.message?.split("\n", 1)[0]?.slice(0, LONGEST_REASON);
   const because = reason && note.severity === "error" ? ` (${reason})` : "";
   const message =
     note.severity === "error"
-      ? `Cannot pass ${quote(id)}: found ${is}${because}, expected what it was before, ${was}`
-      : `${quote(id)} is ${is} and was ${was}`;
+      ? `Cannot pass ${quoted(id)}: found ${is}${because}, expected what it was before, ${was}`
+      : `${quoted(id)} is ${is} and was ${was}`;
   return { ...note, message, subject: id, before: was, after: is };
-}
-
-const LONGEST_SHOWN = 80;
-
-function quote(text: string): string {
-  return JSON.stringify(text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text);
 }
 
 type Reasons = Value["messageChanged"][number];
@@ -139,7 +137,7 @@ function changedMessage({ id, transition, before, after }: Change): Reasons | un
 }
 
 function reasonNote({ id, before, after }: Reasons): Found {
-  const message = `${quote(id)} fails for another reason than before`;
+  const message = `${quoted(id)} fails for another reason than before`;
   return { code: "FAILURE_MESSAGE_CHANGED", severity: "info", message, subject: id, before, after };
 }
 
@@ -161,7 +159,7 @@ function slowedDown(
 }
 
 function slowerNote({ id, beforeMs, afterMs }: Slower): Found {
-  const message = `${quote(id)} takes ${afterMs} ms and took ${beforeMs} ms`;
+  const message = `${quoted(id)} takes ${afterMs} ms and took ${beforeMs} ms`;
   const [before, after] = [beforeMs, afterMs];
   return { code: "TEST_SLOWER", severity: "warning", message, subject: id, before, after };
 }

@@ -27,8 +27,8 @@ interface Touched {
 }
 
 /**
- * The best window of each source that has any of the terms or numbers: most terms, most numbers, then one that negates
- * as the claim does, the shorter one, the earlier one. Others than those that begin and end with a unit that has
+ * The best window of each source that has any of the terms or numbers: most terms, most numbers, then a single unit that
+ * negates as the claim does, the shorter one, the earlier one. Others than those that begin and end with a unit that has
  * something are never better.
  */
 export function bestWindows(
@@ -98,10 +98,15 @@ export function compareWindows(a: EvidenceWindow, b: EvidenceWindow): number {
   return (
     b.terms - a.terms ||
     b.numbers - a.numbers ||
-    Number(b.agrees) - Number(a.agrees) ||
+    Number(saysSo(b)) - Number(saysSo(a)) ||
     a.length - b.length ||
     a.first - b.first
   );
+}
+
+/** Whether a unit by itself negates as the claim does; of several the negation may belong to what one of them adds. */
+function saysSo({ first, last, agrees }: EvidenceWindow): boolean {
+  return first === last && agrees;
 }
 
 function touchedUnits(

@@ -1,7 +1,7 @@
 /** Checks every claim against the evidence. */
 import { type Budget, done, fail } from "../../_core/tool.ts";
 import { orderFindings } from "../findings.ts";
-import { isNothing, readNamedTexts } from "../named-texts.ts";
+import { isNothingOrEmpty, readNamedTexts } from "../named-texts.ts";
 import { ClaimChecker } from "./check-claim.ts";
 import { type Claim, readClaims } from "./claims.ts";
 import type { CheckedClaim, Failure, Input, Result, Value, Warning } from "./contract.ts";
@@ -10,8 +10,8 @@ import { errorsOf, tableOf, warningsOf } from "./report.ts";
 import { share } from "./verdict.ts";
 
 export function checkCoverage(input: Input, budget: Budget): Result {
-  if (isNothing(input.claims)) return nothing("CLAIMS_MISSING", "claims");
-  if (isNothing(input.evidence)) return nothing("EVIDENCE_MISSING", "evidence");
+  if (isNothingOrEmpty(input.claims)) return nothing("CLAIMS_MISSING", "claims");
+  if (isNothingOrEmpty(input.evidence)) return nothing("EVIDENCE_MISSING", "evidence");
   const texts = readNamedTexts(input.evidence, "/evidence");
   if (texts.failure) return texts.failure;
   const read = readClaims(input.claims);

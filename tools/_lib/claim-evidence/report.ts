@@ -2,8 +2,7 @@
 import type { Entry } from "../../_core/tool.ts";
 import { counted } from "../counted.ts";
 import { orderFindings } from "../findings.ts";
-import { shownId } from "../named-texts.ts";
-import { shortened, textTable } from "../text-table.ts";
+import { quoted, shortened, textTable } from "../text-table.ts";
 import type { Claim } from "./claims.ts";
 import { type CheckedClaim, type Failure, STATUSES, type Value, type Warning } from "./contract.ts";
 import type { Evidence } from "./evidence.ts";
@@ -17,7 +16,7 @@ export function errorsOf(
     const path = `/claims/${at}`;
     const references = [...(given[at]?.listed ?? []).entries()].filter(([, id]) => unknown.has(id));
     const unknowns = references.map(([place, id]): Entry<Failure> => {
-      const message = `Cannot check ${shownId(claim.id)} against its evidence: found no source ${shownId(id)}, expected one of the ids`;
+      const message = `Cannot check ${quoted(claim.id)} against its evidence: found no source ${quoted(id)}, expected one of the ids`;
       return { code: "EVIDENCE_UNKNOWN", message, path: `${path}/evidence/${place}`, received: id };
     });
     return [...failed(claim, path), ...unknowns];
@@ -28,13 +27,13 @@ export function errorsOf(
 function failed(claim: CheckedClaim, path: string): Entry<Failure>[] {
   const { id, status, score, evidence, missingNumbers } = claim;
   if (status === "unsupported") {
-    const message = `Cannot support ${shownId(id)}: found ${percent(score)} of its terms in one place, expected more of them`;
+    const message = `Cannot support ${quoted(id)}: found ${percent(score)} of its terms in one place, expected more of them`;
     return [{ code: "CLAIM_UNSUPPORTED", message, path, received: score }];
   }
   if (status !== "conflict") return [];
-  const source = shownId(evidence[0]?.sourceId ?? "");
+  const source = quoted(evidence[0]?.sourceId ?? "");
   const expected = missingNumbers.map((number) => shortened(number)).join(", ") || "what it says";
-  const message = `Cannot support ${shownId(id)}: found another number, or a negation of one side only, in ${source}, expected ${expected}`;
+  const message = `Cannot support ${quoted(id)}: found another number, or a negation of one side only, in ${source}, expected ${expected}`;
   return [{ code: "CLAIM_CONFLICT", message, path }];
 }
 
@@ -47,17 +46,17 @@ export function warningsOf(
     ...claims.flatMap(({ id, status, score }, at): Entry<Warning>[] => {
       const path = `/claims/${at}`;
       if (status === "not-checkable") {
-        const message = `${shownId(id)} is a question, or has too little to be checked`;
+        const message = `${quoted(id)} is a question, or has too little to be checked`;
         return [{ code: "NOT_CHECKABLE", message, path }];
       }
       if (status !== "partial") return [];
-      const message = `${shownId(id)} is supported in part only: ${percent(score)} of its terms, or not all its numbers`;
+      const message = `${quoted(id)} is supported in part only: ${percent(score)} of its terms, or not all its numbers`;
       return [{ code: "CLAIM_PARTIAL", message, path, received: score }];
     }),
     ...sources
       .filter(({ id }) => unused.has(id))
       .map(({ id, path }): Entry<Warning> => {
-        return { code: "EVIDENCE_UNUSED", message: `No claim rests on ${shownId(id)}`, path };
+        return { code: "EVIDENCE_UNUSED", message: `No claim rests on ${quoted(id)}`, path };
       }),
   ];
 }

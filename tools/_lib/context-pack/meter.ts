@@ -1,12 +1,9 @@
 /** Tokens of a model, in a measure that can be added up. */
-import { countForFamily, encodingOf, type Family } from "../models/families.ts";
+import { countedBy, countOfPieces, type Family } from "../models/families.ts";
 import { countTokens, type Encoding } from "../tokens/encodings.ts";
 
 /** So many characters on either side of a seam decide how it is cut into tokens. */
 export const SEAM = 32;
-
-/** 100 tokens of o200k_base. */
-const HUNDRED_TOKENS = " a".repeat(100);
 
 /**
  * An estimate is a percentage rounded up, so that estimates of parts do not add up to that of the whole. Work is
@@ -18,9 +15,8 @@ export class Meter {
   readonly #percent: number;
 
   constructor(family: Family) {
-    const encoding = encodingOf(family);
-    this.#encoding = encoding ?? "o200k_base";
-    this.#percent = encoding === null ? countForFamily(HUNDRED_TOKENS, family).tokens : 100;
+    this.#encoding = countedBy(family);
+    this.#percent = countOfPieces(100, family).tokens;
   }
 
   pieces(text: string): number {

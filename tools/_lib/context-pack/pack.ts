@@ -11,6 +11,7 @@ import { type Duplicate, findDuplicates } from "./duplicates.ts";
 import { Meter } from "./meter.ts";
 import { type Pack, rankSources, Selection } from "./select.ts";
 import { readSources, type Source } from "./sources.ts";
+import { quoted } from "../text-table.ts";
 
 export function buildPack(input: Input): Result {
   const { maxTokens, reserveTokens } = input;
@@ -143,7 +144,7 @@ class Packer {
         const expected = reason === "empty" ? "a text" : "a text that fits what is left";
         return {
           code: "REQUIRED_SOURCE_DROPPED",
-          message: `Cannot keep the required source ${quote(source)}: found ${found}, expected ${expected}`,
+          message: `Cannot keep the required source ${quoted(source.id)}: found ${found}, expected ${expected}`,
           path: pathOf(source),
           expected,
           received: this.#tokensOf(source),
@@ -156,7 +157,7 @@ class Packer {
         const expected = `the ${end} that fit`;
         return {
           code: "REQUIRED_SOURCE_TRUNCATED",
-          message: `Cannot keep all of the required source ${quote(source)}: found ${found}, expected ${expected}`,
+          message: `Cannot keep all of the required source ${quoted(source.id)}: found ${found}, expected ${expected}`,
           path: pathOf(source),
         };
       });
@@ -166,7 +167,7 @@ class Packer {
   #warnings(items: readonly Item[], left: readonly Source[]): Entry<Warning>[] {
     const warnings: Entry<Warning>[] = items.filter(isCut).map(({ source, end }) => ({
       code: "SOURCE_TRUNCATED",
-      message: `The source ${quote(source)} is cut after ${end} of its ${source.text.length} characters`,
+      message: `The source ${quoted(source.id)} is cut after ${end} of its ${source.text.length} characters`,
       path: pathOf(source),
     }));
     if (left.length > 0) {
@@ -176,7 +177,7 @@ class Packer {
     }
     if (this.#input.citation === "xml") {
       for (const { source } of items.filter((item) => END_TAG.test(keptText(item)))) {
-        const message = `The text of ${quote(source)} contains </source>, which seems to end its block`;
+        const message = `The text of ${quoted(source.id)} contains </source>, which seems to end its block`;
         warnings.push({ code: "XML_IN_TEXT", message, path: `${pathOf(source)}/text` });
       }
     }
@@ -192,12 +193,6 @@ function hasText({ text }: Source): boolean {
 
 function pathOf({ index }: Source): string {
   return `/sources/${index}`;
-}
-
-const LONGEST_SHOWN = 60;
-
-function quote({ id }: Source): string {
-  return JSON.stringify(id.length > LONGEST_SHOWN ? `${id.slice(0, LONGEST_SHOWN)}…` : id);
 }
 
 function byPlace(a: Entry, b: Entry): number {

@@ -2,7 +2,7 @@
 import { Type } from "@sinclair/typebox";
 import { type Entry, fail, type Outcome } from "../../_core/tool.ts";
 import { type JsonWarning, readJsonField } from "../json/field.ts";
-import { readStructured } from "../structured-field.ts";
+import { isNothing, readStructured } from "../structured-field.ts";
 import type { Failure } from "./contract.ts";
 
 export interface Source {
@@ -63,11 +63,6 @@ export function readSources(field: unknown): SourcesRead {
   const [repeated, ...others] = repeatedIds(sources);
   if (repeated) return { failure: fail<never, Failure>([repeated, ...others]) };
   return { sources, warnings: jsonWarnings(field) };
-}
-
-function isNothing(field: unknown): boolean {
-  if (typeof field === "string") return field.replace(/^\ufeff/, "").trim() === "";
-  return field === undefined || field === null;
 }
 
 function sourcesMissing(): Entry<"SOURCES_MISSING"> {

@@ -5,7 +5,7 @@ import { readJsonField } from "../json/field.ts";
 import { nodeAt } from "../json/rows.ts";
 import type { JsonNode } from "../json/tree.ts";
 import { compileSchema } from "../json-schema/validator.ts";
-import { readStructured } from "../structured-field.ts";
+import { isNothing, readStructured } from "../structured-field.ts";
 import { BUDGET, type Failure, type Input, type Warning } from "./contract.ts";
 
 const MOST_ASSIGNMENTS = 100;
@@ -97,11 +97,6 @@ export function readPlan(input: Input, budget: StepBudget): PlanRead {
     warnings.push(...compiled.warnings);
   }
   return { plan: { parent: parent.value, assignments, warnings } };
-}
-
-function isNothing(field: unknown): boolean {
-  if (typeof field === "string") return field.replace(/^\ufeff/, "").trim() === "";
-  return field === undefined || field === null;
 }
 
 function assignmentsMissing(): Outcome<never, Failure, never> {

@@ -7,6 +7,7 @@ import type { Assignment, Parent, Plan } from "./assignments.ts";
 import { type Budget, type Failure, type Unit, UNITS, type Warning } from "./contract.ts";
 import type { Waves } from "./order.ts";
 import { grantsOf, isGranted, readScope, ScopeIndex } from "./scopes.ts";
+import { quoted } from "../text-table.ts";
 
 export function auditPlan(
   plan: Plan,
@@ -40,7 +41,7 @@ export function pathOf({ index }: Assignment): string {
 
 function goalErrors(assignment: Assignment): Entry<Failure>[] {
   if (assignment.goal?.trim()) return [];
-  const message = `Cannot hand out ${quote(assignment.id)}: found no goal, expected one`;
+  const message = `Cannot hand out ${quoted(assignment.id)}: found no goal, expected one`;
   return [{ code: "GOAL_MISSING", message, path: `${pathOf(assignment)}/goal` }];
 }
 
@@ -49,7 +50,7 @@ function toolErrors(assignment: Assignment, { tools: granted }: Parent): Entry<F
   return (assignment.tools ?? []).flatMap((tool, at): Entry<Failure>[] => {
     if (granted.some((pattern) => matchesName(pattern, tool))) return [];
     const expected = granted.length === 0 ? "no tool" : `one of ${granted.join(", ")}`;
-    const message = `Cannot grant a tool: found ${quote(tool)}, expected ${expected}`;
+    const message = `Cannot grant a tool: found ${quoted(tool)}, expected ${expected}`;
     const path = `${pathOf(assignment)}/tools/${at}`;
     return [{ code: "TOOL_NOT_GRANTED", message, path, received: tool, expected: granted }];
   });
@@ -61,7 +62,7 @@ function scopeErrors(assignment: Assignment, { writeScopes: granted }: Parent): 
   return (assignment.writeScopes ?? []).flatMap((scope, at): Entry<Failure>[] => {
     if (isGranted(readScope(scope), globs)) return [];
     const expected = granted.length === 0 ? "no place" : `a part of ${granted.join(", ")}`;
-    const message = `Cannot grant a place to write to: found ${quote(scope)}, expected ${expected}`;
+    const message = `Cannot grant a place to write to: found ${quoted(scope)}, expected ${expected}`;
     const path = `${pathOf(assignment)}/writeScopes/${at}`;
     return [{ code: "SCOPE_NOT_GRANTED", message, path, received: scope, expected: granted }];
   });
@@ -70,7 +71,7 @@ function scopeErrors(assignment: Assignment, { writeScopes: granted }: Parent): 
 function unknownDependencies(assignment: Assignment, waves: Waves): Entry<Failure>[] {
   return (assignment.dependsOn ?? []).flatMap((id, at): Entry<Failure>[] => {
     if (waves.has(id)) return [];
-    const message = `Cannot wait for ${quote(id)}: found no such assignment, expected its id`;
+    const message = `Cannot wait for ${quoted(id)}: found no such assignment, expected its id`;
     const path = `${pathOf(assignment)}/dependsOn/${at}`;
     return [{ code: "DEPENDENCY_UNKNOWN", message, path, received: id }];
   });
@@ -78,7 +79,7 @@ function unknownDependencies(assignment: Assignment, waves: Waves): Entry<Failur
 
 function depthErrors(assignment: Assignment, { maxDepth = Infinity }: Parent): Entry<Failure>[] {
   if (!assignment.mayDelegate || maxDepth > 1) return [];
-  const message = `Cannot let ${quote(assignment.id)} delegate: found a depth of ${maxDepth}, expected at least 2`;
+  const message = `Cannot let ${quoted(assignment.id)} delegate: found a depth of ${maxDepth}, expected at least 2`;
   return [{ code: "DEPTH_EXCEEDED", message, path: `${pathOf(assignment)}/mayDelegate` }];
 }
 
@@ -92,7 +93,7 @@ function overlapErrors({ assignments }: Plan, waves: Waves): Entry<Failure>[] {
         if (waves.areOrdered(earlier, later)) return [];
         const other = indexes[earlier.index]?.meeting(scope);
         if (!other) return [];
-        const message = `Cannot let two assignments write at the same time: found ${quote(scope.glob)} beside ${quote(other.glob)} of ${quote(earlier.id)}, expected places that do not meet`;
+        const message = `Cannot let two assignments write at the same time: found ${quoted(scope.glob)} beside ${quoted(other.glob)} of ${quoted(earlier.id)}, expected places that do not meet`;
         const path = `${pathOf(later)}/writeScopes/${at}`;
         return [{ code: "WRITE_SCOPE_OVERLAP", message, path, received: earlier.id }];
       }),
@@ -141,20 +142,20 @@ function plainWarnings(assignment: Assignment): Entry<Warning>[] {
   const warn = (code: Warning, message: string, place = "") =>
     warnings.push({ code, message, path: path + place });
   if (!assignment.acceptance?.length)
-    warn("ACCEPTANCE_MISSING", `Nothing says when ${quote(id)} is done`);
+    warn("ACCEPTANCE_MISSING", `Nothing says when ${quoted(id)} is done`);
   if (!description && schema === undefined)
-    warn("DELIVERABLE_MISSING", `Nothing says what ${quote(id)} is to deliver`);
+    warn("DELIVERABLE_MISSING", `Nothing says what ${quoted(id)} is to deliver`);
   const vague = VAGUE.exec(goal)?.[0];
   if (vague !== undefined && !MEASURE.test(goal))
     warn("GOAL_VAGUE", `The goal says "${vague}", and names neither a number nor a path`, "/goal");
   if (isEmpty(budget))
-    warn("BUDGET_DEFAULTED", `${quote(id)} has no budget: it is given 30 tool calls`);
+    warn("BUDGET_DEFAULTED", `${quoted(id)} has no budget: it is given 30 tool calls`);
   tools.forEach((tool, at) => {
-    if (tool === "*") warn("WILDCARD_TOOL", `${quote(id)} has every tool`, `/tools/${at}`);
+    if (tool === "*") warn("WILDCARD_TOOL", `${quoted(id)} has every tool`, `/tools/${at}`);
   });
   const writer = tools.find((tool) => wordsOf(tool).some((word) => WRITING.test(word)));
   if (writer !== undefined && writeScopes.length === 0) {
-    const message = `${quote(id)} has ${quote(writer)}, and no place to write to`;
+    const message = `${quoted(id)} has ${quoted(writer)}, and no place to write to`;
     warn("WRITE_WITHOUT_SCOPE", message);
   }
   return warnings;
@@ -179,7 +180,7 @@ function unusedDeliverable(
   const dependents = assignments.filter(({ dependsOn }) => dependsOn?.includes(id));
   const isNamed = dependents.some(({ inputs = [] }) => inputs.some((input) => names(input, id)));
   if (dependents.length === 0 || isNamed) return [];
-  const message = `${dependents.map((dependent) => quote(dependent.id)).join(", ")} wait for ${quote(id)} and do not name it in their inputs`;
+  const message = `${dependents.map((dependent) => quoted(dependent.id)).join(", ")} wait for ${quoted(id)} and do not name it in their inputs`;
   return [{ code: "DELIVERABLE_UNUSED", message, path: pathOf(assignment) }];
 }
 
@@ -192,10 +193,4 @@ function names(text: string, id: string): boolean {
     if (!NAME_CHARACTER.test(before) && !NAME_CHARACTER.test(after)) return true;
   }
   return false;
-}
-
-const LONGEST_SHOWN = 60;
-
-function quote(text: string): string {
-  return JSON.stringify(text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text);
 }

@@ -2,7 +2,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { type Ctx, done, type Entry, fail, type Outcome } from "../../_core/tool.ts";
 import { instantFromMs, writeUtc } from "../calendar.ts";
-import { writeChecksumLine } from "../checksums/read.ts";
+import { pathOnLine, writeChecksumLine } from "../checksums/read.ts";
 import { counted } from "../counted.ts";
 import { joinEntries } from "../entry-list.ts";
 import { inputInvalid } from "../input-invalid.ts";
@@ -232,7 +232,9 @@ function verifyFiles(input: Input): Result {
   const counts = { match: 0, mismatch: 0, missing: 0, extra: 0, unverifiable: 0 };
   for (const { verdict } of entries) counts[verdict]++;
   const outcome = {
-    output: entries.map(({ path, verdict }) => `${path}: ${verdict.toUpperCase()}`).join("\n"),
+    output: entries
+      .map(({ path, verdict }) => `${pathOnLine(path)}: ${verdict.toUpperCase()}`)
+      .join("\n"),
     value: { entries, counts } as Value,
     valid: counts.match === entries.length,
     stats: counts,

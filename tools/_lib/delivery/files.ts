@@ -9,6 +9,7 @@ import type { JsonWarning } from "../json/field.ts";
 import { normalPath } from "../path-glob/normal-path.ts";
 import { byCodeUnit } from "../pointer-order.ts";
 import type { Failure } from "./contract.ts";
+import { isNothing } from "../structured-field.ts";
 
 /** The strongest first. */
 export const COMPARED = ["sha512", "sha384", "sha256", "sha1"] as const;
@@ -97,11 +98,6 @@ export function readFiles(field: unknown, needsDigest: boolean): FilesRead {
   const [first, ...others] = [...errors, ...repeats(read.files)];
   if (first) return { failure: fail<never, Failure>([first, ...others]) };
   return { ...read, files: read.files.toSorted((a, b) => byCodeUnit(a.path, b.path)) };
-}
-
-function isNothing(field: unknown): boolean {
-  if (typeof field === "string") return field.replace(/^\ufeff/, "").trim() === "";
-  return field === undefined || field === null;
 }
 
 function filesMissing(): Entry<"FILES_MISSING"> {

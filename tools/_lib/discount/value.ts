@@ -35,6 +35,12 @@ export const DISCOUNT_VALUE = Type.Object({
 
 export type DiscountValue = Static<typeof DISCOUNT_VALUE>;
 
+/** What is published, and the amounts as they are written: a JSON number has no cents beyond 90 million millions. */
+export interface DescribedDiscount {
+  readonly value: DiscountValue;
+  readonly amounts: Readonly<Record<"price" | "finalPrice" | "saved" | "total", Decimal>>;
+}
+
 export interface PurchaseTerms {
   readonly quantity: number;
   /** Percent of the discounted price. */
@@ -47,12 +53,18 @@ export function describeDiscount(
   price: Decimal,
   { listTotal, steps, finalPrice }: Discounted,
   { quantity, taxRate, currency }: PurchaseTerms,
-): DiscountValue {
+): DescribedDiscount {
   // Between two prices as they were given the percentage is that of these, not of rounded ones.
   const base = solvedFor === "percentOff" ? price : listTotal;
   const percentOff = base.isZero() ? base : base.minus(finalPrice).div(base).times(100);
   const tax = roundMoney(finalPrice.times(taxRate).div(100), currency, "halfUp");
-  return {
+  const amounts = {
+    price,
+    finalPrice,
+    saved: listTotal.minus(finalPrice),
+    total: finalPrice.plus(tax),
+  };
+  const value: DiscountValue = {
     solvedFor,
     price: moneyNumber(price),
     quantity,
@@ -65,21 +77,22 @@ export function describeDiscount(
     })),
     finalPrice: moneyNumber(finalPrice),
     unitPrice: moneyNumber(roundMoney(finalPrice.div(quantity), currency)),
-    saved: moneyNumber(listTotal.minus(finalPrice)),
+    saved: moneyNumber(amounts.saved),
     percentOff: percentNumber(percentOff),
     tax: moneyNumber(tax),
-    total: moneyNumber(finalPrice.plus(tax)),
+    total: moneyNumber(amounts.total),
   };
+  return { value, amounts };
 }
 
 /** The lines of the output. */
-export function writeDiscount(value: DiscountValue, currency: Currency): string {
-  const money = (amountOf: number): string => writeMoney(new Decimal(amountOf), currency);
+export function writeDiscount({ value, amounts }: DescribedDiscount, currency: Currency): string {
+  const money = (amount: Decimal): string => writeMoney(amount, currency);
   const lines = [
-    `Final price: ${money(value.finalPrice)}`,
-    `You save: ${money(value.saved)} (${writePercent(new Decimal(value.percentOff))})`,
+    `Final price: ${money(amounts.finalPrice)}`,
+    `You save: ${money(amounts.saved)} (${writePercent(new Decimal(value.percentOff))})`,
   ];
-  if (value.solvedFor === "price") lines.unshift(`Original price: ${money(value.price)}`);
-  if (value.tax !== 0) lines.push(`Total with tax: ${money(value.total)}`);
+  if (value.solvedFor === "price") lines.unshift(`Original price: ${money(amounts.price)}`);
+  if (value.tax !== 0) lines.push(`Total with tax: ${money(amounts.total)}`);
   return lines.join("\n");
 }

@@ -52,10 +52,12 @@ function isPass(
   score: Decimal,
   { threshold, higherIsBetter }: Bar,
 ): boolean {
-  const [first] = epochs;
-  const verdict = first?.passed;
-  if (verdict !== undefined && epochs.every(({ passed }) => passed === verdict)) return verdict;
+  const [only, ...others] = epochs;
+  const verdict = only?.passed;
+  const areBooleans = epochs.every(({ isBoolean }) => isBoolean);
+  // Of several epochs the mean score decides, if it is not of booleans that all say the same.
+  const isSaid = areBooleans ? epochs.every(({ passed }) => passed === verdict) : !others.length;
+  if (verdict !== undefined && isSaid) return verdict;
   // Of booleans alone the greater share is always the better one.
-  const isHigherBetter = higherIsBetter || epochs.every(({ isBoolean }) => isBoolean);
-  return isHigherBetter ? score.gte(threshold) : score.lte(threshold);
+  return higherIsBetter || areBooleans ? score.gte(threshold) : score.lte(threshold);
 }

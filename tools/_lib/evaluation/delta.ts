@@ -51,13 +51,13 @@ function compare(baseline: Run, candidate: Run, input: Input): Result {
 
 function missingRuns({ baseline, candidate }: Input): Entry<Failure>[] {
   const missing: Entry<Failure>[] = [];
-  if (isNothing(baseline)) missing.push(runMissing("BASELINE_MISSING", "/baseline"));
-  if (isNothing(candidate)) missing.push(runMissing("CANDIDATE_MISSING", "/candidate"));
+  if (hasNoRows(baseline)) missing.push(runMissing("BASELINE_MISSING", "/baseline"));
+  if (hasNoRows(candidate)) missing.push(runMissing("CANDIDATE_MISSING", "/candidate"));
   return missing;
 }
 
 /** Not there, or a list without rows. */
-function isNothing(field: unknown): boolean {
+function hasNoRows(field: unknown): boolean {
   if (typeof field === "string") return /^\ufeff?\s*(?:\[\s*\]\s*)?$/.test(field);
   return field === undefined || field === null || (Array.isArray(field) && field.length === 0);
 }

@@ -1,7 +1,6 @@
 /** Builds the report and says what is wrong with it. */
 import { type Budget, done, type Entry } from "../../_core/tool.ts";
 import { orderFindings } from "../findings.ts";
-import { shownId } from "../named-texts.ts";
 import { isVerified } from "../quotation/match.ts";
 import { sha256Hex } from "../sha256.ts";
 import {
@@ -24,6 +23,7 @@ import {
   numberSources,
   reportSource,
 } from "./resolve.ts";
+import { quoted } from "../text-table.ts";
 
 export function buildReport(input: Input, budget: Budget): Result {
   const material = readMaterial(input);
@@ -62,12 +62,21 @@ export function buildReport(input: Input, budget: Budget): Result {
 }
 
 function totalsOf(findings: readonly ReportedFinding[]): Report["totals"] {
-  const quoted = findings.flatMap(({ evidence }) => evidence.filter(({ quote }) => quote !== null));
+  const withQuotes = findings.flatMap(({ evidence }) =>
+    evidence.filter(({ quote }) => quote !== null),
+  );
   const [confirmed = 0, refuted = 0, open = 0] = FINDING_STATUSES.map(
     (status) => findings.filter((finding) => finding.status === status).length,
   );
-  const verified = quoted.filter(({ verification }) => isVerified(verification)).length;
-  return { findings: findings.length, confirmed, refuted, open, quotes: quoted.length, verified };
+  const verified = withQuotes.filter(({ verification }) => isVerified(verification)).length;
+  return {
+    findings: findings.length,
+    confirmed,
+    refuted,
+    open,
+    quotes: withQuotes.length,
+    verified,
+  };
 }
 
 function findingErrors(
@@ -80,11 +89,11 @@ function findingErrors(
   const isBare = requireQuotes ? !hasVerified(evidence) : evidence.length === 0;
   if (isBare) {
     const expected = requireQuotes ? "a quote that its source has" : "at least one piece of it";
-    const message = `Cannot confirm the finding ${shownId(id)}: found no such evidence, expected ${expected}`;
+    const message = `Cannot confirm the finding ${quoted(id)}: found no such evidence, expected ${expected}`;
     errors.push({ code: "CONFIRMED_WITHOUT_EVIDENCE", message, path, expected });
   }
   if (hasVerified(evidence, "contradicts")) {
-    const message = `Cannot confirm the finding ${shownId(id)}: found verified evidence against it, expected none`;
+    const message = `Cannot confirm the finding ${quoted(id)}: found verified evidence against it, expected none`;
     errors.push({ code: "CONFIRMED_WITH_CONTRADICTION", message, path });
   }
   return errors;
@@ -94,12 +103,12 @@ function evidenceErrors(
   { sourceId, reference, quote, verification }: ReportedEvidence,
   path: string,
 ): Entry<Failure>[] {
-  const source = shownId(sourceId);
+  const source = quoted(sourceId);
   if (reference === null) {
     const message = `Cannot cite the evidence: found no source ${source}, expected one of the ids`;
     return [{ code: "SOURCE_UNKNOWN", message, path: `${path}/sourceId`, received: sourceId }];
   }
-  const given = shownId(quote ?? "");
+  const given = quoted(quote ?? "");
   if (verification === "missing") {
     const message = `Cannot verify the quote: found nothing like ${given} in ${source}, expected it there`;
     return [{ code: "QUOTE_MISSING", message, path: `${path}/quote` }];
@@ -114,7 +123,7 @@ function openFindings(findings: readonly ReportedFinding[]): Entry<Warning>[] {
     .filter(({ status }) => status === "open")
     .map(({ id, number }) => ({
       code: "FINDING_OPEN",
-      message: `The finding ${shownId(id)} is open`,
+      message: `The finding ${quoted(id)} is open`,
       path: `/findings/${number - 1}`,
     }));
 }
@@ -123,7 +132,7 @@ function sourceWarnings(
   sources: readonly NumberedSource[],
   findings: readonly ReportedFinding[],
 ): Entry<Warning>[] {
-  const quoted = new Set(
+  const withQuotes = new Set(
     findings
       .flatMap(({ evidence }) => evidence)
       .filter(({ quote }) => quote !== null)
@@ -132,10 +141,10 @@ function sourceWarnings(
   return sources.flatMap(({ source, isCited }): Entry<Warning>[] => {
     const { id, path, text } = source;
     if (!isCited) {
-      return [{ code: "SOURCE_UNCITED", message: `No finding cites ${shownId(id)}`, path }];
+      return [{ code: "SOURCE_UNCITED", message: `No finding cites ${quoted(id)}`, path }];
     }
-    if (text !== undefined || !quoted.has(id)) return [];
-    const message = `The quotes from ${shownId(id)} are not verified, as its text is not given`;
+    if (text !== undefined || !withQuotes.has(id)) return [];
+    const message = `The quotes from ${quoted(id)} are not verified, as its text is not given`;
     return [{ code: "SOURCE_WITHOUT_TEXT", message, path }];
   });
 }

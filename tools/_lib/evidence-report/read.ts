@@ -3,7 +3,7 @@ import { Type } from "@sinclair/typebox";
 import { type Entry, fail, type Outcome } from "../../_core/tool.ts";
 import { inputInvalid, outOfBounds } from "../input-invalid.ts";
 import { type JsonWarning, readJsonField } from "../json/field.ts";
-import { isNothing, readRecords, repeatedIds } from "../named-texts.ts";
+import { isNothingOrEmpty, readRecords, repeatedIds } from "../named-texts.ts";
 import { readStructured } from "../structured-field.ts";
 import { readIso } from "../timestamp/iso.ts";
 import { isReading } from "../timestamp/reading.ts";
@@ -113,7 +113,7 @@ interface Items<T> {
 }
 
 function readFindings(field: unknown): Items<Finding> | Failed {
-  if (isNothing(field)) {
+  if (isNothingOrEmpty(field)) {
     const expected = `1 to ${MOST_FINDINGS} findings`;
     return missing("FINDINGS_MISSING", "/findings", expected);
   }
@@ -137,7 +137,7 @@ function readFindings(field: unknown): Items<Finding> | Failed {
 }
 
 function readSources(field: unknown): Items<Source> | Failed {
-  if (isNothing(field)) return missing("SOURCES_MISSING", "/sources", "at least one source");
+  if (isNothingOrEmpty(field)) return missing("SOURCES_MISSING", "/sources", "at least one source");
   const read = readRecords(field, SOURCES, "/sources");
   if (read.failure) return read;
   const items = read.value.map(({ id, title, uri, date, text }, at) => ({
@@ -154,7 +154,7 @@ function readSources(field: unknown): Items<Source> | Failed {
 
 /** A JSON array of texts, or the lines of a text; what is blank counts for nothing. */
 function readLimitations(field: unknown): readonly string[] | Failed {
-  if (isNothing(field)) return [];
+  if (isNothingOrEmpty(field)) return [];
   if (typeof field === "string" && !isList(field)) return clean(field.split(/\r\n|\n|\r/));
   const read = readStructured(field, Type.Array(Type.String()), "/limitations");
   return read.failure ? read : clean(read.value);

@@ -4,13 +4,13 @@ import { Meter } from "../context-pack/meter.ts";
 import { counted } from "../counted.ts";
 import { orderFindings } from "../findings.ts";
 import { countWarnings } from "../models/count-warnings.ts";
-import { countForFamily, type Family, type TokenCount } from "../models/families.ts";
+import { countOfPieces, type Family, type TokenCount } from "../models/families.ts";
 import { findModel } from "../models/models.ts";
 import { normalText } from "../prose/normal-form.ts";
 import { sha256Hex } from "../sha256.ts";
-import { shortened } from "../text-table.ts";
+import { quoted } from "../text-table.ts";
 import type { TraceEvent } from "../trace/events.ts";
-import { isNoTrace, readTrace, type TraceRead } from "../trace/read.ts";
+import { readTrace, type TraceRead } from "../trace/read.ts";
 import { readCalls } from "./calls.ts";
 import {
   type Content,
@@ -21,9 +21,10 @@ import {
   type Warning,
 } from "./contract.ts";
 import { readSaid } from "./extract.ts";
-import { type Cuts, cutToFit, headingOf, type Section, sectionsOf, writePacket } from "./packet.ts";
+import { type Cuts, cutToFit, headingOf, sectionsOf, writePacket } from "./packet.ts";
 import { type Redacted, redactContent } from "./redaction.ts";
 import { inOneLine, readStated, type Stated } from "./stated.ts";
+import { isNothing } from "../structured-field.ts";
 
 const MOST_EVENTS = 100_000;
 
@@ -40,7 +41,7 @@ export function handOff(input: Input): Result {
 }
 
 function readTranscript(field: unknown): TraceRead {
-  if (isNoTrace(field)) return { events: [], warnings: [] };
+  if (isNothing(field)) return { events: [], warnings: [] };
   return readTrace(field, { path: "/transcript", mostEvents: MOST_EVENTS });
 }
 
@@ -158,23 +159,15 @@ interface Packet {
   readonly cuts: Cuts;
 }
 
-/** Most packets fit as they are, and are counted once. */
+/** Counted once; where something has to be left out, only that is counted again. */
 function layOut(content: Content, family: Family, maxTokens: number): Packet {
   const [heading, sections] = [headingOf(content), sectionsOf(content)];
-  const whole = packetOf(heading, sections, new Map(), family);
-  if (whole.count.tokens <= maxTokens) return whole;
-  const cuts = cutToFit(heading, sections, new Meter(family), maxTokens);
-  return packetOf(heading, sections, cuts, family);
-}
-
-function packetOf(
-  heading: string,
-  sections: readonly Section[],
-  cuts: Cuts,
-  family: Family,
-): Packet {
-  const output = writePacket(heading, sections, cuts);
-  return { output, count: countForFamily(output, family), cuts };
+  const meter = new Meter(family);
+  const whole = writePacket(heading, sections, new Map());
+  const pieces = meter.pieces(whole);
+  const { cuts, left } = cutToFit(sections, pieces, meter, maxTokens);
+  const output = cuts.size === 0 ? whole : writePacket(heading, sections, cuts);
+  return { output, count: countOfPieces(left, family), cuts };
 }
 
 function messagesOf(events: readonly TraceEvent[]): Value["messages"] {
@@ -208,10 +201,6 @@ function remarks({ pendingCalls, failures, nextActions }: Content): Entry<Warnin
   if (nextActions.length === 0)
     warnings.push({ code: "NO_NEXT_ACTION", message: "Nothing says what is to be done next" });
   return warnings;
-}
-
-function quoted(text: string): string {
-  return JSON.stringify(shortened(text));
 }
 
 /** Also where what is always kept is too long by itself. */

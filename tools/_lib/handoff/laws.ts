@@ -1,7 +1,8 @@
 /** What holds for every packet. */
 import type { Law } from "../../_core/tool.ts";
-import { isNoTrace, readTrace } from "../trace/read.ts";
+import { readTrace } from "../trace/read.ts";
 import { type INPUT, MOST_STATED, type Value } from "./contract.ts";
+import { isNothing } from "../structured-field.ts";
 
 const STATED = ["constraints", "decisions", "openQuestions", "nextActions", "risks"] as const;
 
@@ -10,7 +11,7 @@ export const HANDOFF_LAWS: readonly Law<typeof INPUT, Value>[] = [
     name: "every call is either pending or answered",
     holds(run, input) {
       const { value } = run(input);
-      if (!value || isNoTrace(input.transcript)) return true;
+      if (!value || isNothing(input.transcript)) return true;
       const read = readTrace(input.transcript, { path: "/transcript", mostEvents: 100_000 });
       if ("failure" in read) return true;
       const answered = new Set(

@@ -85,28 +85,37 @@ function leftOut(count: number): string {
   return `- (${count} more left out)`;
 }
 
-/** Leaves out one line after the other, the first of the last section first, until the packet fits. */
+export interface Fitted {
+  readonly cuts: Cuts;
+  /** Tokens of the packet with these cuts, as the meter counts them. */
+  readonly left: number;
+}
+
+/**
+ * Leaves out one line after the other, the first of the last section first, until the packet fits; whole it has so
+ * many pieces.
+ */
 export function cutToFit(
-  heading: string,
   sections: readonly Section[],
+  whole: number,
   meter: Meter,
   maxTokens: number,
-): Cuts {
-  const costs = new Map(
-    sections.map((section) => [section, new Costs(section, section === sections.at(-1), meter)]),
-  );
+): Fitted {
   const room = meter.room(maxTokens);
-  let pieces = sections.length === 0 ? meter.pieces(heading) : before(heading, NEXT_SECTION, meter);
-  for (const cost of costs.values()) pieces += cost.without(0);
   const cuts = new Map<Section, number>();
-  for (const [section, cost] of [...costs].toReversed()) {
-    if (section.isKept) continue;
-    for (let cut = 1; cut <= section.lines.length && pieces > room; cut++) {
-      pieces += cost.without(cut) - cost.without(cut - 1);
+  let left = whole;
+  for (const section of sections.toReversed()) {
+    if (section.isKept || left <= room) continue;
+    const costs = new Costs(section, section === sections.at(-1), meter);
+    let cost = costs.without(0);
+    for (let cut = 1; cut <= section.lines.length && left > room; cut++) {
+      const less = costs.without(cut);
+      left += less - cost;
+      cost = less;
       cuts.set(section, cut);
     }
   }
-  return cuts;
+  return { cuts, left };
 }
 
 /** What stands behind a line; its last character begins a token of its own. */
@@ -126,17 +135,13 @@ class Costs {
   readonly #section: Section;
   readonly #isLast: boolean;
   readonly #meter: Meter;
-  /** Of the lines from each on, if another follows the last one. */
-  readonly #rest: readonly number[];
+  /** Of the lines from each on, if another follows the last one; those before the first that is asked for are not counted. */
+  #rest: readonly number[] | undefined;
 
   constructor(section: Section, isLast: boolean, meter: Meter) {
     this.#section = section;
     this.#isLast = isLast;
     this.#meter = meter;
-    const rest = [0];
-    for (const line of section.lines.toReversed())
-      rest.push((rest.at(-1) ?? 0) + before(line, NEXT_LINE, meter));
-    this.#rest = rest.toReversed();
   }
 
   without(cut: number): number {
@@ -156,8 +161,21 @@ class Costs {
     return this.#from(0) - before(last, NEXT_LINE, this.#meter) + this.#end(last);
   }
 
+  /** Cuts are asked for in ascending order. */
   #from(cut: number): number {
+    this.#rest ??= this.#restFrom(cut);
     return this.#rest[cut] ?? 0;
+  }
+
+  #restFrom(first: number): number[] {
+    const { lines } = this.#section;
+    const rest = lines.map(() => 0);
+    let sum = 0;
+    for (let at = lines.length - 1; at >= first; at--) {
+      sum += before(lines[at] ?? "", NEXT_LINE, this.#meter);
+      rest[at] = sum;
+    }
+    return rest;
   }
 
   #end(text: string): number {

@@ -1,3 +1,5 @@
+import { scanner, unescapeQuoted } from "./scanner.ts";
+
 /** Challenges of WWW-Authenticate (RFC 9110, section 11.6.1). */
 export interface Challenge {
   readonly scheme: string;
@@ -13,20 +15,14 @@ const TOKEN_68 = /([A-Za-z0-9._~+/-]+=*)[ \t]*(?=,|$)/y;
 /** Several schemes may stand in one list, and commas in quotes; what fits no rule ends the reading. */
 export function readChallenges(text: string): Challenge[] {
   const challenges: Challenge[] = [];
-  let at = 0;
-  const take = (pattern: RegExp): RegExpExecArray | undefined => {
-    pattern.lastIndex = at;
-    const match = pattern.exec(text) ?? undefined;
-    if (match) at = pattern.lastIndex;
-    return match;
-  };
+  const take = scanner(text);
   for (let scheme = take(SCHEME); scheme; scheme = take(SCHEME)) {
     const params = new Map<string, string>();
     const token = take(TOKEN_68);
     if (token) params.set("token68", token[1] ?? "");
     for (let param = take(PARAM); param; param = take(PARAM)) {
       const [, name = "", quoted, plain = ""] = param;
-      params.set(name.toLowerCase(), quoted?.replace(/\\(.)/g, "$1") ?? plain);
+      params.set(name.toLowerCase(), quoted === undefined ? plain : unescapeQuoted(quoted));
     }
     challenges.push({ scheme: scheme[1] ?? "", params: Object.fromEntries(params) });
   }

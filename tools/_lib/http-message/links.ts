@@ -1,3 +1,5 @@
+import { scanner, unescapeQuoted } from "./scanner.ts";
+
 /** The Link header (RFC 8288). */
 export interface Link {
   readonly target: string;
@@ -12,18 +14,13 @@ const PARAM =
 /** Several links may stand in one field; of a parameter given twice the first counts. */
 export function readLinks(text: string): Link[] {
   const links: Link[] = [];
-  let at = 0;
-  const take = (pattern: RegExp): RegExpExecArray | undefined => {
-    pattern.lastIndex = at;
-    const match = pattern.exec(text) ?? undefined;
-    if (match) at = pattern.lastIndex;
-    return match;
-  };
+  const take = scanner(text);
   for (let target = take(TARGET); target; target = take(TARGET)) {
     let rel: string | undefined;
     for (let param = take(PARAM); param; param = take(PARAM)) {
       const [, name = "", quoted, plain = ""] = param;
-      if (name.toLowerCase() === "rel") rel ??= quoted?.replace(/\\(.)/g, "$1") ?? plain;
+      if (name.toLowerCase() === "rel")
+        rel ??= quoted === undefined ? plain : unescapeQuoted(quoted);
     }
     const rels = (rel ?? "").toLowerCase().split(/\s+/).filter(Boolean);
     links.push({ target: (target[1] ?? "").trim(), rels });

@@ -114,14 +114,15 @@ function multiply(left: JsonNode, right: JsonNode, machine: Machine): JsonNode {
   throw typeErrors(left, right, "cannot be multiplied");
 }
 
-/** The text so many times; null for none of it, and once for a part of it. */
+/** The text so many whole times; null for fewer than none. */
 function repeat(text: string, times: number, machine: Machine): JsonNode {
-  if (Number.isNaN(times) || times <= 0) return NULL;
-  const count = times < 1 ? 1 : Math.floor(times);
+  if (Number.isNaN(times) || times < 0) return NULL;
+  const count = Math.floor(times);
+  if (text === "" || count === 0) return string("");
   const length = text.length * count;
   if (length > LONGEST_STRING) throw new QueryTooCostly();
   machine.spend(length >> 6);
-  return string(text.repeat(text === "" ? 1 : count));
+  return string(text.repeat(count));
 }
 
 function merge(left: JsonObject, right: JsonObject, machine: Machine, depth: number): JsonObject {

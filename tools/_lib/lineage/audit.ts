@@ -10,6 +10,7 @@ import { sha256Hex } from "../sha256.ts";
 import type { Code, Failure, Input, Result, Value, Warning } from "./contract.ts";
 import { LineageGraph } from "./graph.ts";
 import { type Artifact, type Material, readMaterial, type Reference } from "./read.ts";
+import { quoted } from "../text-table.ts";
 
 const TOOL = "artifact-lineage-integrity-auditor";
 const MOST_LISTED = 1000;
@@ -106,7 +107,7 @@ class Audit {
       const seen = new Set<string>();
       for (const { id, path } of list) {
         if (seen.has(id)) {
-          const message = `Cannot tell ids apart: found ${quote(id)} again, expected another`;
+          const message = `Cannot tell ids apart: found ${quoted(id)} again, expected another`;
           this.#find("error", "DUPLICATE_ID", { path, subject: id }, message);
         }
         seen.add(id);
@@ -118,7 +119,7 @@ class Audit {
     for (const cycle of this.#graph.cycles) {
       const [first = 0] = cycle;
       const { id: subject, path } = this.#artifactAt(first);
-      const ids = cycle.slice(0, 10).map((node) => quote(this.#graph.idOf(node)));
+      const ids = cycle.slice(0, 10).map((node) => quoted(this.#graph.idOf(node)));
       const more = cycle.length > ids.length ? ` and ${cycle.length - ids.length} more` : "";
       const message = `Cannot order the artifacts: found ${ids.join(", ")}${more} in a circle, expected none`;
       this.#find("error", "CYCLE", { path, subject }, message);
@@ -127,7 +128,7 @@ class Audit {
 
   #findDangling(): void {
     for (const { id: subject, path } of this.#graph.dangling) {
-      const message = `Cannot follow a reference: found no artifact ${quote(subject)}, expected its id`;
+      const message = `Cannot follow a reference: found no artifact ${quoted(subject)}, expected its id`;
       this.#find("error", "DANGLING_REFERENCE", { path, subject }, message);
     }
   }
@@ -140,7 +141,7 @@ class Audit {
       const known = first.get(id);
       if (known === undefined) first.set(id, sha256);
       else if (known !== sha256) {
-        const message = `Cannot trust ${quote(id)}: found the digest ${sha256}, expected ${known}`;
+        const message = `Cannot trust ${quoted(id)}: found the digest ${sha256}, expected ${known}`;
         this.#find("error", "HASH_MISMATCH", { path: `${path}/sha256`, subject: id }, message);
       }
     };
@@ -159,7 +160,7 @@ class Audit {
         const known = producers.get(subject);
         if (known === undefined) producers.set(subject, step.path);
         else if (known !== step.path) {
-          const message = `Cannot tell what makes ${quote(subject)}: found another step, expected ${known} alone`;
+          const message = `Cannot tell what makes ${quoted(subject)}: found another step, expected ${known} alone`;
           this.#find("error", "MULTIPLE_PRODUCERS", { path, subject }, message);
         }
       }
@@ -172,7 +173,7 @@ class Audit {
       for (const parent of this.#graph.graph.predecessors(node)) {
         const { createdAt: before, id } = this.#artifactAt(parent);
         if (before === undefined || createdAt >= before) continue;
-        const message = `Cannot make ${quote(subject)} of ${quote(id)}: found it older, expected it younger`;
+        const message = `Cannot make ${quoted(subject)} of ${quoted(id)}: found it older, expected it younger`;
         this.#find("error", "TIME_INVERSION", { path: `${path}/createdAt`, subject }, message);
       }
     });
@@ -181,13 +182,18 @@ class Audit {
   #findDigests(): void {
     for (const { id: subject, sha256, path } of this.#graph.artifacts) {
       if (sha256 !== undefined) continue;
-      this.#find("warning", "MISSING_DIGEST", { path, subject }, `${quote(subject)} has no digest`);
+      this.#find(
+        "warning",
+        "MISSING_DIGEST",
+        { path, subject },
+        `${quoted(subject)} has no digest`,
+      );
     }
     const withDigest = this.#graph.artifacts.filter(({ sha256 }) => sha256 !== undefined);
     for (const same of groupBy(withDigest, ({ sha256 }) => sha256).values()) {
       const [first, second] = same;
       if (!first || !second) continue;
-      const message = `${counted(same.length, "artifact")} have the digest of ${quote(first.id)}`;
+      const message = `${counted(same.length, "artifact")} have the digest of ${quoted(first.id)}`;
       this.#find("info", "SHARED_DIGEST", { path: second.path, subject: second.id }, message);
     }
   }
@@ -208,7 +214,7 @@ class Audit {
     return [...new Set(targets)].flatMap((subject) => {
       const node = this.#graph.nodeOf(subject);
       if (node !== undefined) return [node];
-      const message = `Cannot follow ${quote(subject)} back: found no such artifact, expected its id`;
+      const message = `Cannot follow ${quoted(subject)} back: found no such artifact, expected its id`;
       this.#find("error", "TARGET_UNKNOWN", { path: "/targets", subject }, message);
       return [];
     });
@@ -223,7 +229,7 @@ class Audit {
     for (const node of orphans) {
       if (this.#inCycle.has(node)) continue;
       const { id: subject, path } = this.#artifactAt(node);
-      const message = `Nothing that is shipped is made of ${quote(subject)}`;
+      const message = `Nothing that is shipped is made of ${quoted(subject)}`;
       this.#find("warning", "ORPHAN", { path, subject }, message);
     }
     return orphans;
@@ -231,8 +237,8 @@ class Audit {
 
   /** The roots from which a target comes; itself, if it is one. */
   #sourcesOf(target: number): number[] {
-    const nodes = [target, ...this.#graph.ancestors.columnsOf(target)];
-    return nodes.filter((node) => this.#graph.isRoot(node)).toSorted((a, b) => a - b);
+    const nodes = new Set([target, ...this.#graph.ancestors.columnsOf(target)]);
+    return [...nodes].filter((node) => this.#graph.isRoot(node)).toSorted((a, b) => a - b);
   }
 
   #isDeclared(node: number): boolean {
@@ -241,7 +247,8 @@ class Audit {
 
   #targetOf(target: number): Value["targets"][number] {
     const { ancestors, depths } = this.#graph;
-    const nodes = ancestors.columnsOf(target);
+    // On a cycle a target is behind itself, and still no ancestor of its own.
+    const nodes = ancestors.columnsOf(target).filter((node) => node !== target);
     const sources = this.#sourcesOf(target);
     const undeclared = sources.filter((node) => !this.#isDeclared(node));
     const isWhole = (node: number) =>
@@ -267,7 +274,7 @@ class Audit {
     for (const node of [...roots].toSorted((a, b) => a - b)) {
       if (this.#isDeclared(node)) continue;
       const subject = this.#graph.idOf(node);
-      const message = `Cannot accept ${quote(subject)} as a source: found it undeclared, expected it in sources`;
+      const message = `Cannot accept ${quoted(subject)} as a source: found it undeclared, expected it in sources`;
       this.#find("error", "UNDECLARED_SOURCE", { path: "/targets", subject }, message);
     }
   }
@@ -282,10 +289,4 @@ function lineageOf({ graph, order, artifacts }: LineageGraph): (string | undefin
     hashes[node] = sha256Hex(lines.map((line) => `${line}\n`).join(""));
   }
   return hashes;
-}
-
-const LONGEST_SHOWN = 60;
-
-function quote(text: string): string {
-  return JSON.stringify(text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text);
 }

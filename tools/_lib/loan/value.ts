@@ -89,20 +89,25 @@ export function describeLoan(
   };
 }
 
-/** The lines of the output. */
-export function writeLoan(value: LoanValue, currency: Currency): string {
-  const money = (amount: number): string => writeMoney(new Decimal(amount), currency);
+/** The lines of the output: amounts exactly, since a JSON number has no cents beyond 90 million millions. */
+export function writeLoan(
+  value: LoanValue,
+  { principal, payment }: LoanTerms,
+  { totals }: ComputedLoan,
+  currency: Currency,
+): string {
+  const money = (amount: Decimal): string => writeMoney(amount, currency);
   const percent = (rate: number): string => writePercent(new Decimal(rate));
   const solved: Record<TermName, () => string> = {
-    payment: () => `Payment: ${money(value.payment)} ${value.frequency}`,
-    principal: () => `Principal: ${money(value.principal)}`,
+    payment: () => `Payment: ${money(payment)} ${value.frequency}`,
+    principal: () => `Principal: ${money(principal)}`,
     annualRate: () => `Annual rate: ${percent(value.annualRate)}`,
     term: () => `Term: ${value.periods} ${value.frequency} payments`,
   };
   return [
     solved[value.solvedFor](),
-    `Total interest: ${money(value.totalInterest)}`,
-    `Total paid: ${money(value.totalPaid)}`,
+    `Total interest: ${money(totals.interest)}`,
+    `Total paid: ${money(totals.paid)}`,
     `APR: ${percent(value.apr)}`,
   ].join("\n");
 }

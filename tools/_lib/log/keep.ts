@@ -44,8 +44,9 @@ export function keptUnits(
     done = end;
   }
   keepMarkersWithTheirLines(units, kept);
-  for (let at = 1; at < kept.length - 1; at++) {
-    if (!kept[at] && kept[at - 1] && kept[at + 1]) kept[at] = true;
+  // Before the first unit and after the last nothing is left out, either.
+  for (const at of kept.keys()) {
+    if (!kept[at] && kept[at - 1] !== false && kept[at + 1] !== false) kept[at] = true;
   }
   return kept;
 }

@@ -1,6 +1,7 @@
 /** Writes the configuration files of clients for one server. */
 import { done, type Entry, fail } from "../../_core/tool.ts";
 import { joinEntries } from "../entry-list.ts";
+import { orderFindings } from "../findings.ts";
 import { inputInvalid } from "../input-invalid.ts";
 import {
   arrayNode,
@@ -51,7 +52,7 @@ export function generateConfigs(input: Input): Result {
     value: { name: input.name, configs },
     valid: errors.length === 0,
     errors,
-    warnings: joinEntries<Warning>(warnings),
+    warnings: orderFindings(joinEntries<Warning>(warnings)),
     stats: { configs: configs.length },
   });
 }

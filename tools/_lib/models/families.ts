@@ -76,13 +76,25 @@ export function encodingOf(family: Family): Encoding | null {
 
 /** Counts by the family's encoding, or estimates with a band. */
 export function countForFamily(text: string, family: Family): TokenCount {
+  return countOfPieces(countTokens(text, countedBy(family)), family);
+}
+
+/** The encoding in which a family's texts are counted, if only to estimate. */
+export function countedBy(family: Family): Encoding {
+  return encodingOf(family) ?? "o200k_base";
+}
+
+/** As `countForFamily` counts a text of so many tokens of the encoding in which it counts. */
+export function countOfPieces(pieces: number, family: Family): TokenCount {
   const encoding = encodingOf(family);
-  if (encoding !== null) return countExactly(text, encoding);
-  return estimate(countTokens(text, "o200k_base"), family);
+  return encoding === null ? estimate(pieces, family) : exactCount(pieces, encoding);
 }
 
 export function countExactly(text: string, encoding: Encoding): TokenCount {
-  const tokens = countTokens(text, encoding);
+  return exactCount(countTokens(text, encoding), encoding);
+}
+
+function exactCount(tokens: number, encoding: Encoding): TokenCount {
   return { method: "exact", encoding, tokens, low: tokens, high: tokens };
 }
 

@@ -1,6 +1,8 @@
 /** A mortgage as it is asked for. */
+import { type Static, Type } from "@sinclair/typebox";
+import type { Entry } from "../../_core/tool.ts";
 import { Decimal } from "../decimal.ts";
-import { type Currency, roundMoney } from "../money.ts";
+import { type Currency, roundMoney, writeMoney } from "../money.ts";
 import { readTerm } from "../term.ts";
 
 /** Numbers as given; what is left out is 0. */
@@ -20,11 +22,18 @@ export interface MortgageRequest {
   readonly pmiEndsAtLtv: number;
 }
 
-export interface OneTimePayment {
-  /** The number of the payment with which it is made. */
-  readonly month: number;
-  readonly amount: number;
-}
+export const ONE_TIME_PAYMENTS = Type.Array(
+  Type.Object({
+    month: Type.Integer({
+      description: "The number of the payment with which it is made",
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+    }),
+    amount: Type.Number({ exclusiveMinimum: 0, maximum: 1e15 }),
+  }),
+  { maxItems: 600 },
+);
+type OneTimePayment = Static<typeof ONE_TIME_PAYMENTS>[number];
 
 export interface MortgageTerms {
   readonly price: Decimal;
@@ -90,4 +99,14 @@ export function readTerms(
     hoa: new Decimal(request.hoaMonthly),
     currency,
   };
+}
+
+/** What is wrong with a down payment as large as the price. */
+export function nothingToBorrow(
+  { price, downPayment, currency }: MortgageTerms,
+  isPercent: boolean,
+): Entry<"DOWN_PAYMENT_TOO_LARGE"> {
+  const message = `Cannot compute a loan: found a down payment of ${writeMoney(downPayment, currency)}, expected less than the price of ${writeMoney(price, currency)}`;
+  const path = isPercent ? "/downPaymentPercent" : "/downPayment";
+  return { code: "DOWN_PAYMENT_TOO_LARGE", message, path };
 }

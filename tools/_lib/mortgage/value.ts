@@ -11,7 +11,7 @@ import {
   scheduleValue,
   writeSchedule,
 } from "../loan/schedule.ts";
-import { type Currency, moneyNumber, percentNumber, writeMoney } from "../money.ts";
+import { moneyNumber, percentNumber, writeMoney } from "../money.ts";
 import type { Mortgage } from "./compute.ts";
 import type { MortgageTerms } from "./terms.ts";
 
@@ -61,20 +61,27 @@ export interface MortgageView {
   readonly schedule: ScheduleKind;
 }
 
+/** What is due in the first month. */
+function monthlyTotalOf(terms: MortgageTerms, { payment, months }: Mortgage): Decimal {
+  const { extraPayment, propertyTax, homeInsurance, hoa } = terms;
+  const insurance = months[0]?.pmi ?? new Decimal(0);
+  return [extraPayment, propertyTax, homeInsurance, hoa, insurance].reduce(
+    (sum, cost) => sum.plus(cost),
+    payment,
+  );
+}
+
 export function describeMortgage(
   terms: MortgageTerms,
-  { rate, payment, pmiMonthly, months, baseline }: Mortgage,
+  mortgage: Mortgage,
   { start, schedule }: MortgageView,
 ): MortgageValue {
   const { price, loan, periods, propertyTax, homeInsurance, hoa } = terms;
+  const { rate, payment, pmiMonthly, months, baseline } = mortgage;
   const dateOf = (period: number): string | null =>
     start ? writeDate(paymentDate(start, period, "monthly")) : null;
   const totals = totalsOf(months);
   const plain = totalsOf(baseline);
-  const monthlyCosts = propertyTax
-    .plus(homeInsurance)
-    .plus(hoa)
-    .plus(months[0]?.pmi ?? 0);
   const pmiMonths = months.filter(({ pmi }) => pmi.gt(0)).length;
   return {
     price: moneyNumber(price),
@@ -85,7 +92,7 @@ export function describeMortgage(
     periodicRate: percentNumber(rate.times(100)),
     periods,
     monthlyPayment: moneyNumber(payment),
-    monthlyTotal: moneyNumber(payment.plus(terms.extraPayment).plus(monthlyCosts)),
+    monthlyTotal: moneyNumber(monthlyTotalOf(terms, mortgage)),
     finalPayment: moneyNumber(totals.finalPayment),
     totalPaid: moneyNumber(totals.paid),
     totalInterest: moneyNumber(totals.interest),
@@ -115,21 +122,22 @@ export function describeMortgage(
   };
 }
 
-/** The lines of the output. */
-export function writeFigures(value: MortgageValue, currency: Currency): string {
-  const money = (amount: number): string => writeMoney(new Decimal(amount), currency);
-  const { payoffPeriods: count, interestSaved, periodsSaved } = value;
-  const lines = [`Monthly payment: ${money(value.monthlyPayment)}`];
-  if (value.monthlyTotal !== value.monthlyPayment) {
-    lines.push(`Monthly total: ${money(value.monthlyTotal)}`);
-  }
+/** The lines of the output: amounts exactly, since a JSON number has no cents beyond 90 million millions. */
+export function writeFigures(terms: MortgageTerms, mortgage: Mortgage): string {
+  const money = (amount: Decimal): string => writeMoney(amount, terms.currency);
+  const [totals, plain] = [totalsOf(mortgage.months), totalsOf(mortgage.baseline)];
+  const monthlyTotal = monthlyTotalOf(terms, mortgage);
+  const interestSaved = plain.interest.minus(totals.interest);
+  const periodsSaved = plain.periods - totals.periods;
+  const lines = [`Monthly payment: ${money(mortgage.payment)}`];
+  if (!monthlyTotal.eq(mortgage.payment)) lines.push(`Monthly total: ${money(monthlyTotal)}`);
   lines.push(
-    `Loan amount: ${money(value.loanAmount)}`,
-    `Total interest: ${money(value.totalInterest)}`,
-    `Total paid: ${money(value.totalPaid)}`,
-    `Paid off after: ${count} payments`,
+    `Loan amount: ${money(terms.loan)}`,
+    `Total interest: ${money(totals.interest)}`,
+    `Total paid: ${money(totals.paid)}`,
+    `Paid off after: ${totals.periods} payments`,
   );
-  if (interestSaved > 0 || periodsSaved > 0) {
+  if (interestSaved.gt(0) || periodsSaved > 0) {
     lines.push(`Interest saved: ${money(interestSaved)}`, `Payments saved: ${periodsSaved}`);
   }
   return lines.join("\n");

@@ -4,6 +4,7 @@ import { readDocumentField } from "../document-field.ts";
 import { inputInvalid, outOfBounds } from "../input-invalid.ts";
 import type { JsonWarning } from "../json/field.ts";
 import { parsePointer } from "../json/pointer.ts";
+import { byCodeUnit } from "../pointer-order.ts";
 import { valueOf } from "../json/value.ts";
 import { countedFindings, gated } from "../review/gate.ts";
 import { reviewOf } from "../review/findings.ts";
@@ -143,7 +144,10 @@ function countItems(pages: readonly ReadPage[]) {
     else if (known.has(keyOf(id))) repeated.set(keyOf(id), id);
     else known.add(keyOf(id));
   }
-  return { items, uniqueItems: known.size + nameless, duplicates: [...repeated.values()] };
+  const duplicates = [...repeated.values()].toSorted((left, right) =>
+    byCodeUnit(String(left), String(right)),
+  );
+  return { items, uniqueItems: known.size + nameless, duplicates };
 }
 
 /** Whether nothing comes behind the last page. */

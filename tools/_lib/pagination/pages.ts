@@ -18,9 +18,12 @@ export function isObject(data: unknown): data is Data {
 
 const PAGE_KEYS: ReadonlySet<string> = new Set(["url", "status", "headers", "body"]);
 
-/** Items may have a body, too; a page has nothing else than what pages have. */
+/** Items may have a body, too: a text among fields that no page has. */
 function isPage(data: unknown): data is Data {
-  if (!isObject(data) || !Object.keys(data).every((key) => PAGE_KEYS.has(key))) return false;
+  if (!isObject(data)) return false;
+  const { body } = data;
+  if (typeof body === "object" && body !== null) return true;
+  if (!Object.keys(data).every((key) => PAGE_KEYS.has(key))) return false;
   return (
     Object.hasOwn(data, "body") || (Object.hasOwn(data, "url") && Object.hasOwn(data, "status"))
   );

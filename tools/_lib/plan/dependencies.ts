@@ -5,7 +5,8 @@ import { Digraph } from "../graph/digraph.ts";
 import { topologicalOrder } from "../graph/order.ts";
 import { GrowingReach } from "../graph/reach.ts";
 import type { Failure, Value } from "./contract.ts";
-import { quote, type Step } from "./steps.ts";
+import type { Step } from "./steps.ts";
+import { quoted } from "../text-table.ts";
 
 export interface Dependency {
   readonly step: Step;
@@ -62,7 +63,11 @@ function cycleEntry(cycle: readonly number[], steps: readonly Step[]): Entry<"CY
   const first = cycle.reduce((least, index) => Math.min(least, index));
   const at = cycle.indexOf(first);
   const ids = [...cycle.slice(at), ...cycle.slice(0, at)].map((index) => steps[index]?.id ?? "");
-  const shown = ids.slice(0, SHOWN).map(quote).join(" → ") + (ids.length > SHOWN ? " → …" : "");
+  const shown =
+    ids
+      .slice(0, SHOWN)
+      .map((id) => quoted(id))
+      .join(" → ") + (ids.length > SHOWN ? " → …" : "");
   return {
     code: "CYCLE",
     message: `Cannot order the steps: found a circle, ${shown}, expected none`,

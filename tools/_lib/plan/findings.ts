@@ -5,7 +5,8 @@ import { nearest } from "../nearest.ts";
 import type { Failure, Warning } from "./contract.ts";
 import type { Cause, Pair } from "./conflicts.ts";
 import type { Dependency, UnknownDependency } from "./dependencies.ts";
-import { quote, type Step } from "./steps.ts";
+import { type Step } from "./steps.ts";
+import { quoted } from "../text-table.ts";
 
 /** Findings of one code that are listed. */
 export const MOST_LISTED = 1000;
@@ -27,7 +28,7 @@ export class PlanFindings {
 
   unknownDependency({ step, at, id }: UnknownDependency): void {
     this.errors.add("DEPENDENCY_UNKNOWN", () => ({
-      message: `Cannot follow a dependency of ${quote(step.id)}: found ${quote(id)}, expected the id of a step`,
+      message: `Cannot follow a dependency of ${quoted(step.id)}: found ${quoted(id)}, expected the id of a step`,
       path: `/steps/${step.index}/dependsOn/${at}`,
       received: id,
       ...this.#hintFor(id),
@@ -37,7 +38,7 @@ export class PlanFindings {
   hiddenConflict(pair: Pair, causeOf: () => Cause): void {
     this.errors.add("HIDDEN_CONFLICT", () => {
       const cause = causeOf();
-      const [a, b] = [quote(pair.a.id), quote(pair.b.id)];
+      const [a, b] = [quoted(pair.a.id), quoted(pair.b.id)];
       const message = `Cannot run ${b} beside ${a}: found ${whyOf(cause)}, expected an order between them`;
       return { message, ...detailsOf(pair, cause) };
     });
@@ -46,14 +47,14 @@ export class PlanFindings {
   serialised(pair: Pair, causeOf: () => Cause): void {
     this.warnings.add("CONFLICT_SERIALISED", () => {
       const cause = causeOf();
-      const message = `${quote(pair.b.id)} waits for ${quote(pair.a.id)}, because of ${whyOf(cause)}`;
+      const message = `${quoted(pair.b.id)} waits for ${quoted(pair.a.id)}, because of ${whyOf(cause)}`;
       return { message, ...detailsOf(pair, cause) };
     });
   }
 
   redundant({ step, at, on }: Dependency): void {
     this.warnings.add("REDUNDANT_DEPENDENCY", () => ({
-      message: `That ${quote(step.id)} depends on ${quote(on.id)} follows from other dependencies`,
+      message: `That ${quoted(step.id)} depends on ${quoted(on.id)} follows from other dependencies`,
       path: `/steps/${step.index}/dependsOn/${at}`,
       received: on.id,
     }));
@@ -62,7 +63,7 @@ export class PlanFindings {
   readBeforeWrite(step: Step, at: number): void {
     const resource = step.reads[at] ?? "";
     this.warnings.add("READ_BEFORE_WRITE", () => ({
-      message: `${quote(step.id)} reads ${quote(resource)}, and depends on no step that writes it`,
+      message: `${quoted(step.id)} reads ${quoted(resource)}, and depends on no step that writes it`,
       path: `/steps/${step.index}/reads/${at}`,
       received: resource,
     }));
@@ -77,7 +78,7 @@ export class PlanFindings {
 
   dependencyBroken({ step, on }: Dependency, path: string): void {
     this.errors.add("PROPOSED_DEPENDENCY_BROKEN", () => ({
-      message: `Cannot run ${quote(step.id)} there: found ${quote(on.id)}, on which it depends, in the same wave or later, expected it earlier`,
+      message: `Cannot run ${quoted(step.id)} there: found ${quoted(on.id)}, on which it depends, in the same wave or later, expected it earlier`,
       path,
       received: on.id,
     }));
@@ -85,7 +86,7 @@ export class PlanFindings {
 
   stepMissing({ id }: Step): void {
     this.errors.add("PROPOSED_STEP_MISSING", () => ({
-      message: `Cannot run all steps: found ${quote(id)} in no wave, expected every step in one`,
+      message: `Cannot run all steps: found ${quoted(id)} in no wave, expected every step in one`,
       path: "/proposed",
       expected: id,
     }));
@@ -93,7 +94,7 @@ export class PlanFindings {
 
   stepTwice(id: string, path: string): void {
     this.errors.add("PROPOSED_STEP_TWICE", () => ({
-      message: `Cannot run a step twice: found ${quote(id)} again, expected every step in one wave`,
+      message: `Cannot run a step twice: found ${quoted(id)} again, expected every step in one wave`,
       path,
       received: id,
     }));
@@ -101,7 +102,7 @@ export class PlanFindings {
 
   stepUnknown(id: string, path: string): void {
     this.errors.add("PROPOSED_STEP_UNKNOWN", () => ({
-      message: `Cannot run a proposed step: found ${quote(id)}, expected the id of a step`,
+      message: `Cannot run a proposed step: found ${quoted(id)}, expected the id of a step`,
       path,
       received: id,
       ...this.#hintFor(id),
@@ -119,14 +120,14 @@ export class PlanFindings {
 
   #hintFor(id: string): Pick<Entry, "hint"> {
     if (this.#hints++ >= MOST_HINTS) return {};
-    const likely = nearest(id, this.#ids).map(quote);
+    const likely = nearest(id, this.#ids).map((near) => quoted(near));
     return likely.length === 0 ? {} : { hint: `Did you mean ${likely.join(" or ")}?` };
   }
 }
 
 function whyOf({ kind, resource }: Cause): string {
   if (kind === "exclusive") return "a step that runs alone";
-  return `a ${kind} conflict over ${quote(resource)}`;
+  return `a ${kind} conflict over ${quoted(resource)}`;
 }
 
 /** At the later step. */

@@ -2,8 +2,9 @@
 import { Type } from "@sinclair/typebox";
 import { type Entry, fail, type Outcome } from "../../_core/tool.ts";
 import { type JsonWarning, readJsonField } from "../json/field.ts";
-import { readStructured } from "../structured-field.ts";
+import { isNothing, readStructured } from "../structured-field.ts";
 import { type Failure, LONGEST_DURATION, MOST_STEPS } from "./contract.ts";
+import { quoted } from "../text-table.ts";
 
 export interface Step {
   /** Its place in the input. */
@@ -83,11 +84,6 @@ export function readProposed(
   return read.failure ? { failure: read.failure } : { waves: read.value };
 }
 
-function isNothing(field: unknown): boolean {
-  if (typeof field === "string") return field.replace(/^\ufeff/, "").trim() === "";
-  return field === undefined || field === null;
-}
-
 function stepsMissing(): Refusal {
   const expected = `1 to ${MOST_STEPS} steps`;
   const message = `Cannot audit a plan: found no steps, expected ${expected}`;
@@ -108,7 +104,7 @@ function repeatedIds(steps: readonly Step[]): Entry<"DUPLICATE_STEP_ID">[] {
       continue;
     }
     if (repeated.length === MOST_REPEATED) break;
-    const found = `the id ${quote(id)}, which ${PATH}/${first} has`;
+    const found = `the id ${quoted(id)}, which ${PATH}/${first} has`;
     repeated.push({
       code: "DUPLICATE_STEP_ID",
       message: `Cannot tell steps apart: found ${found}, expected another`,
@@ -117,10 +113,4 @@ function repeatedIds(steps: readonly Step[]): Entry<"DUPLICATE_STEP_ID">[] {
     });
   }
   return repeated;
-}
-
-const SHOWN = 60;
-
-export function quote(id: string): string {
-  return JSON.stringify(id.length > SHOWN ? `${id.slice(0, SHOWN)}…` : id);
 }

@@ -2,9 +2,8 @@
 import { type Budget, done, type Entry } from "../../_core/tool.ts";
 import { counted } from "../counted.ts";
 import { orderFindings } from "../findings.ts";
-import { shownId } from "../named-texts.ts";
 import { positionFinder } from "../text-position.ts";
-import { shortened, textTable } from "../text-table.ts";
+import { quoted, shortened, textTable } from "../text-table.ts";
 import type { Checked, Failure, Input, Result, Value, Warning } from "./contract.ts";
 import { isVerified, Quotation, STATUSES } from "./match.ts";
 import { type NamedSource, type Quoted, readJob } from "./read.ts";
@@ -13,9 +12,9 @@ export function checkQuotations(input: Input, budget: Budget): Result {
   const job = readJob(input);
   if (job.failure) return job.failure;
   const sources = new Map(job.sources.map((source) => [source.id, source]));
-  const checked = job.quotes.map((quoted) => {
-    const quotation = new Quotation(quoted.quote, input.threshold, budget);
-    return check(quoted, quotation, sources);
+  const checked = job.quotes.map((one) => {
+    const quotation = new Quotation(one.quote, input.threshold, budget);
+    return check(one, quotation, sources);
   });
   const place = placing(input, job.quotes);
   const errors = orderFindings(
@@ -93,14 +92,14 @@ function errorsOf(one: Checked, sources: ReadonlyMap<string, NamedSource>): Foun
   if (!sources.has(citedSourceId)) {
     errors.push({
       code: "CITED_SOURCE_UNKNOWN",
-      message: `Cannot look up ${one.id} where it is cited: found no source ${shownId(citedSourceId)}, expected one of the ids`,
+      message: `Cannot look up ${one.id} where it is cited: found no source ${quoted(citedSourceId)}, expected one of the ids`,
       received: citedSourceId,
       isOfCitation: true,
     });
   } else if (isVerified(one.status) && sourceId !== citedSourceId) {
     errors.push({
       code: "WRONG_SOURCE",
-      message: `Cannot confirm the source of ${one.id}: found it in ${shownId(sourceId ?? "")}, expected ${shownId(citedSourceId)}`,
+      message: `Cannot confirm the source of ${one.id}: found it in ${quoted(sourceId ?? "")}, expected ${quoted(citedSourceId)}`,
       expected: citedSourceId,
       received: sourceId,
       isOfCitation: true,
@@ -110,7 +109,7 @@ function errorsOf(one: Checked, sources: ReadonlyMap<string, NamedSource>): Foun
 }
 
 function missing({ id, quote }: Checked): Found<"QUOTE_MISSING"> {
-  const message = `Cannot find ${id}: found ${shownId(quote)} in no source, expected it in one`;
+  const message = `Cannot find ${id}: found ${quoted(quote)} in no source, expected it in one`;
   return { code: "QUOTE_MISSING", message };
 }
 
@@ -120,13 +119,13 @@ function altered({ id, sourceId, differences, critical }: Checked): Found<"QUOTE
   const [found, expected] = [first?.quote || "nothing", first?.source || "nothing"].map((words) =>
     shortened(words),
   );
-  const message = `Cannot confirm ${id}: found ${found} where ${shownId(sourceId ?? "")} has ${expected}${more}, expected the words of the source`;
+  const message = `Cannot confirm ${id}: found ${found} where ${quoted(sourceId ?? "")} has ${expected}${more}, expected the words of the source`;
   return { code: "QUOTE_ALTERED", message, critical };
 }
 
 function ambiguous({ id, sourceId, occurrences }: Checked): Found<Warning>[] {
   if (occurrences < 2) return [];
-  const message = `${id} stands in ${shownId(sourceId ?? "")} ${occurrences} times; the first one is given`;
+  const message = `${id} stands in ${quoted(sourceId ?? "")} ${occurrences} times; the first one is given`;
   return [{ code: "QUOTE_AMBIGUOUS", message, received: occurrences }];
 }
 

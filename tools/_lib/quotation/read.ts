@@ -2,7 +2,7 @@
 import { Type } from "@sinclair/typebox";
 import { type Entry, fail, type Outcome } from "../../_core/tool.ts";
 import type { JsonWarning } from "../json/field.ts";
-import { isNothing, readNamedTexts, readRecords } from "../named-texts.ts";
+import { isNothingOrEmpty, readNamedTexts, readRecords } from "../named-texts.ts";
 import { type Failure, type Input, MOST_QUOTES } from "./contract.ts";
 import { quotationsIn } from "./extract.ts";
 import { SourceText } from "./source-text.ts";
@@ -46,7 +46,7 @@ const QUOTES = Type.Array(
 );
 
 export function readJob(input: Input): Job | Failed {
-  if (isNothing(input.sources)) return missing("SOURCES_MISSING", "/sources", "sources");
+  if (isNothingOrEmpty(input.sources)) return missing("SOURCES_MISSING", "/sources", "sources");
   const read = readNamedTexts(input.sources, "/sources");
   if (read.failure) return read;
   const sources = read.texts.map(({ id, text }) => new NamedSource(id, text));
@@ -58,7 +58,7 @@ export function readJob(input: Input): Job | Failed {
 type QuotesRead = Pick<Job, "quotes" | "warnings"> | Failed;
 
 function readQuotes(input: Input, sources: readonly NamedSource[]): QuotesRead {
-  if (!isNothing(input.quotes)) return readList(input.quotes);
+  if (!isNothingOrEmpty(input.quotes)) return readList(input.quotes);
   const { text = "", minWords } = input;
   if (text.trim() === "") return missing("QUOTES_MISSING", "/quotes", "a text or quotations");
   const found = quotationsIn(

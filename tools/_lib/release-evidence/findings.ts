@@ -36,7 +36,7 @@ export class Findings {
 
   add(severity: Severity, code: Code, subject: string, message: string, detail: Detail = {}): void {
     const finding = { code, severity, message, subject, ...detail };
-    const isWaived = severity !== "info" && this.#waivers.some((one) => this.#fits(one, finding));
+    const isWaived = this.#waivers.some((one) => this.#fits(one, finding));
     this.list.push(isWaived ? { ...finding, severity: "info", waived: true } : finding);
   }
 
@@ -44,10 +44,4 @@ export class Findings {
     const isAbout = subject === "*" || subject === finding.subject;
     return code === finding.code && isAbout && until >= this.#today;
   }
-}
-
-const LONGEST_SHOWN = 60;
-
-export function quote(text: string): string {
-  return JSON.stringify(text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text);
 }

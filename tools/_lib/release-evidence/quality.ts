@@ -2,8 +2,9 @@
 import { Decimal, toNumber } from "../decimal.ts";
 import { byCodeUnit } from "../pointer-order.ts";
 import type { Delta } from "./contract.ts";
-import { type Findings, quote } from "./findings.ts";
+import { type Findings } from "./findings.ts";
 import type { Material } from "./read.ts";
+import { quoted } from "../text-table.ts";
 
 const PASSED = /^(?:pass|passed|ok|success)$/i;
 
@@ -26,21 +27,22 @@ export function compareChecks(
     const passed = now.get(id);
     if (passed === undefined) {
       const path = `/policy/requiredChecks/${at}`;
-      const message = `Cannot release without ${quote(id)}: found no such check, expected it to pass`;
+      const message = `Cannot release without ${quoted(id)}: found no such check, expected it to pass`;
       found.add("error", "CHECK_MISSING", id, message, { path });
     } else if (!passed) {
-      const message = `Cannot release with ${quote(id)}: found it failing, expected it to pass`;
+      const message = `Cannot release with ${quoted(id)}: found it failing, expected it to pass`;
       found.add("error", "CHECK_FAILED", id, message, { path: "/after/checks" });
     }
   });
-  const ids = [...now.keys()].toSorted(byCodeUnit);
-  const regressed = ids.filter((id) => old.get(id) && !now.get(id));
+  // Where no checks are listed at all, that is said of them as a whole.
+  const passed = after.checks ? [...old.keys()].filter((id) => old.get(id)) : [];
+  const regressed = passed.filter((id) => !now.get(id)).toSorted(byCodeUnit);
   for (const id of regressed.filter((one) => !required.has(one))) {
-    found.add("warning", "CHECK_REGRESSED", id, `${quote(id)} passed before`, {
-      path: "/after/checks",
-    });
+    const message = `${quoted(id)} passed before, and ${now.has(id) ? "fails" : "is missing"} now`;
+    found.add("warning", "CHECK_REGRESSED", id, message, { path: "/after/checks" });
   }
-  return { regressed, fixed: ids.filter((id) => old.get(id) === false && now.get(id)) };
+  const fixed = [...now.keys()].filter((id) => old.get(id) === false && now.get(id));
+  return { regressed, fixed: fixed.toSorted(byCodeUnit) };
 }
 
 export function compareTests({ before, after, policy }: Material, found: Findings): Delta["tests"] {
@@ -79,7 +81,7 @@ export function compareCoverage(
     const coverage = now?.get(name);
     if (coverage !== undefined && coverage >= minimum) continue;
     const shown = coverage === undefined ? "nothing" : `${coverage} %`;
-    const message = `Cannot release with the coverage of ${quote(name)}: found ${shown}, expected at least ${minimum} %`;
+    const message = `Cannot release with the coverage of ${quoted(name)}: found ${shown}, expected at least ${minimum} %`;
     found.add("error", "COVERAGE_BELOW_MINIMUM", name, message, { path: "/after/coverage" });
   }
   const names = [...new Set([...(old?.keys() ?? []), ...(now?.keys() ?? [])])];
@@ -89,7 +91,7 @@ export function compareCoverage(
       return { name, before: was ?? null, after: is ?? null, change: null };
     const change = new Decimal(is).minus(was);
     if (change.negated().greaterThan(policy.maxCoverageDrop)) {
-      const message = `Cannot release with less coverage of ${quote(name)}: found ${is} %, expected at least ${new Decimal(was).minus(policy.maxCoverageDrop)} %`;
+      const message = `Cannot release with less coverage of ${quoted(name)}: found ${is} %, expected at least ${new Decimal(was).minus(policy.maxCoverageDrop)} %`;
       const detail = { path: "/after/coverage", before: was, after: is };
       found.add("error", "COVERAGE_DROPPED", name, message, detail);
     }
@@ -115,7 +117,7 @@ export function compareMetrics(
         better === "higher" ? change.isNegative() && !change.isZero() : change.greaterThan(0);
       const limit = new Decimal(was).abs().times(policy.maxMetricRegressionPercent).div(100);
       if (worse && (was === 0 || change.abs().greaterThan(limit))) {
-        const message = `Cannot release with ${quote(name)} worse: found ${value}, expected at most ${policy.maxMetricRegressionPercent} % worse than ${was}`;
+        const message = `Cannot release with ${quoted(name)} worse: found ${value}, expected at most ${policy.maxMetricRegressionPercent} % worse than ${was}`;
         const detail = { path: "/after/metrics", before: was, after: value };
         found.add("error", "METRIC_REGRESSED", name, message, detail);
       }

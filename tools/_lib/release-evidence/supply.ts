@@ -4,8 +4,9 @@ import { groupBy } from "../group-by.ts";
 import { byCodeUnit } from "../pointer-order.ts";
 import { compareVersions, parseVersion } from "../semver/version.ts";
 import type { Delta } from "./contract.ts";
-import { type Findings, quote } from "./findings.ts";
+import { type Findings } from "./findings.ts";
 import { type Evidence, type Material, SECTIONS } from "./read.ts";
+import { quoted } from "../text-table.ts";
 
 type Vulnerability = NonNullable<Evidence["vulnerabilities"]>[number];
 
@@ -30,7 +31,7 @@ export function compareVulnerabilities(
   for (const [severity, same] of groupBy(fresh, (one) => one.severity.trim().toLowerCase())) {
     const limit = limits.get(severity) ?? Infinity;
     for (const one of same) {
-      const what = `${quote(one.id)}${one.package === undefined ? "" : ` in ${quote(one.package)}`}`;
+      const what = `${quoted(one.id)}${one.package === undefined ? "" : ` in ${quoted(one.package)}`}`;
       const expected = limit === 0 ? "none" : `at most ${limit}`;
       const isTooMuch = same.length > limit;
       const message = isTooMuch
@@ -43,7 +44,7 @@ export function compareVulnerabilities(
   // Where nobody looked nothing is known to be fixed.
   const gone = after.vulnerabilities ? [...old].filter(([key]) => !now.has(key)) : [];
   for (const [, { id }] of gone) {
-    found.add("info", "VULNERABILITY_FIXED", id, `${quote(id)} is gone`);
+    found.add("info", "VULNERABILITY_FIXED", id, `${quoted(id)} is gone`);
   }
   return {
     new: fresh.map(({ id }) => id).toSorted(byCodeUnit),
@@ -64,12 +65,12 @@ export function compareArtifacts(
   for (const [name, one] of now) {
     const was = old.get(name);
     if (!was) {
-      found.add("info", "ARTIFACT_ADDED", name, `${quote(name)} is new`, { path });
+      found.add("info", "ARTIFACT_ADDED", name, `${quoted(name)} is new`, { path });
       continue;
     }
     if (was.sha256.toLowerCase() !== one.sha256.toLowerCase()) {
       changed.push(name);
-      const message = `Cannot release ${quote(name)}: found it changed under version ${after.version}, expected another version`;
+      const message = `Cannot release ${quoted(name)}: found it changed under version ${after.version}, expected another version`;
       const detail = { path, before: was.sha256, after: one.sha256 };
       if (isSameVersion)
         found.add("error", "ARTIFACT_CHANGED_WITHOUT_VERSION", name, message, detail);
@@ -80,13 +81,13 @@ export function compareArtifacts(
     );
     if (is === undefined || was.sizeBytes === undefined || most.gte(new Decimal(is).times(100)))
       continue;
-    const message = `${quote(name)} grew by more than ${policy.maxSizeGrowthPercent} %`;
+    const message = `${quoted(name)} grew by more than ${policy.maxSizeGrowthPercent} %`;
     const detail = { path, before: was.sizeBytes, after: is };
     found.add("warning", "ARTIFACT_SIZE_GREW", name, message, detail);
   }
   const removed = after.artifacts ? [...old.keys()].filter((name) => !now.has(name)) : [];
   for (const name of removed) {
-    found.add("warning", "ARTIFACT_REMOVED", name, `${quote(name)} is gone`, { path });
+    found.add("warning", "ARTIFACT_REMOVED", name, `${quoted(name)} is gone`, { path });
   }
   return {
     added: [...now.keys()].filter((name) => !old.has(name)).toSorted(byCodeUnit),
@@ -101,7 +102,7 @@ export function checkApprovals({ after, policy }: Material, found: Findings): vo
       (after.approvals ?? []).filter((one) => one.role === role).map(({ by }) => by),
     );
     if (people.size >= count) return;
-    const message = `Cannot release without approval of ${quote(role)}: found ${people.size}, expected ${count}`;
+    const message = `Cannot release without approval of ${quoted(role)}: found ${people.size}, expected ${count}`;
     const path = `/policy/requiredApprovals/${at}`;
     found.add("error", "APPROVAL_MISSING", role, message, { path });
   });
@@ -111,7 +112,7 @@ export function checkLicenses({ after, policy }: Material, found: Findings): voi
   const forbidden = new Set(policy.forbiddenLicenses.map((name) => name.trim().toLowerCase()));
   (after.licenses ?? []).forEach(({ package: subject, license }, at) => {
     if (!forbidden.has(license.trim().toLowerCase())) return;
-    const message = `Cannot release ${quote(subject)}: found the license ${quote(license)}, expected an allowed one`;
+    const message = `Cannot release ${quoted(subject)}: found the license ${quoted(license)}, expected an allowed one`;
     found.add("error", "LICENSE_FORBIDDEN", subject, message, { path: `/after/licenses/${at}` });
   });
 }

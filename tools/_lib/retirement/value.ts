@@ -108,24 +108,25 @@ function writeRows(plan: RetirementPlan, { workingYears, income }: Retirement) {
   });
 }
 
-/** The lines of the output. */
-export function writeRetirement(value: RetirementValue, currency: Currency): string {
-  const money = (amount: number): string => writeMoney(new Decimal(amount), currency);
+/** The lines of the output: amounts exactly, since a JSON number has no cents beyond 90 million millions. */
+export function writeRetirement(
+  { savings, prices, sustainableIncome, income }: Retirement,
+  fundsRunOutAge: number | null,
+  currency: Currency,
+): string {
+  const money = (amount: Decimal): string => writeMoney(amount, currency);
   const lines = [
-    `Savings at retirement: ${money(value.savingsAtRetirement)}`,
-    `In today's money: ${money(value.savingsAtRetirementReal)}`,
-    `Sustainable monthly income (today's money): ${money(value.sustainableMonthlyIncome)}`,
+    `Savings at retirement: ${money(savings)}`,
+    `In today's money: ${money(savings.div(prices))}`,
+    `Sustainable monthly income (today's money): ${money(sustainableIncome)}`,
   ];
-  const { requiredSavings, shortfall, surplus, fundsRunOutAge } = value;
-  const { additionalMonthlyContribution: additional } = value;
-  if (requiredSavings === null) return lines.join("\n");
+  if (!income) return lines.join("\n");
+  const { required, shortfall, additional } = income;
   lines.push(
-    `Needed at retirement: ${money(requiredSavings)}`,
-    value.onTrack === true
-      ? `Surplus: ${money(surplus ?? 0)}`
-      : `Shortfall: ${money(shortfall ?? 0)}`,
+    `Needed at retirement: ${money(required)}`,
+    shortfall.gt(0) ? `Shortfall: ${money(shortfall)}` : `Surplus: ${money(shortfall.neg())}`,
   );
-  if (additional !== null && additional > 0) {
+  if (additional?.gt(0)) {
     lines.push(`Extra monthly contribution needed: ${money(additional)}`);
   }
   if (fundsRunOutAge !== null) {

@@ -3,7 +3,7 @@ import { Type } from "@sinclair/typebox";
 import { type Entry, fail, type Outcome } from "../../_core/tool.ts";
 import { readShaped } from "../document-list.ts";
 import { readRetryAfter } from "../http-retry/retry-after.ts";
-import { shortened } from "../text-table.ts";
+import { quoted } from "../text-table.ts";
 import { type Failure, MOST_ITEMS, type Warning } from "./contract.ts";
 
 export interface Item {
@@ -28,7 +28,7 @@ const ITEMS = Type.Array(
     method: nullable(Type.String()),
     status: nullable(Type.Integer({ minimum: 0, maximum: 999 })),
     error: nullable(Type.String()),
-    attempts: nullable(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+    attempts: nullable(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
     idempotencyKey: nullable(ID),
     idempotent: nullable(Type.Boolean()),
     retryAfter: nullable(ID),
@@ -76,7 +76,7 @@ function retryAfterOf(
   if (given === undefined || given === null) return 0;
   const ms = readRetryAfter(String(given), nowMs);
   if (ms === undefined) {
-    const shown = JSON.stringify(shortened(String(given)));
+    const shown = quoted(String(given));
     const message = `The retryAfter ${shown} is neither seconds nor an HTTP date, and is ignored`;
     warnings.push({ code: "RETRY_AFTER_INVALID", message, path: `${PATH}/${index}/retryAfter` });
   }
@@ -92,7 +92,7 @@ function repeatedIds(items: readonly Item[]): Entry<"DUPLICATE_ID">[] {
       places.set(id, index);
       continue;
     }
-    const found = `${JSON.stringify(shortened(id))}, which ${PATH}/${first} has`;
+    const found = `${quoted(id)}, which ${PATH}/${first} has`;
     const message = `Cannot tell items apart: found the id ${found}, expected another`;
     repeated.push({ code: "DUPLICATE_ID", message, path: `${PATH}/${index}/id` });
   }

@@ -2,7 +2,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { encodeUtf8 } from "../bytes.ts";
 import { readDecimal } from "../exact-decimal.ts";
-import { add, type Fraction, fraction, multiply, ONE } from "../fraction.ts";
+import { add, divide, type Fraction, fraction, multiply, ONE } from "../fraction.ts";
 import { delayCaps, floorOf, isLess } from "../http-retry/backoff.ts";
 import type { Input, Jitter, Planned } from "./contract.ts";
 import type { Item } from "./items.ts";
@@ -14,14 +14,19 @@ const UNITS = 2n ** 32n;
 
 export class Scheduler {
   readonly #input: Input;
-  /** Of the second try, the third, and so on. */
+  /** Of the first try, which an item may not have had yet, the second, and so on. */
   readonly #caps: readonly Fraction[];
 
   constructor(input: Input) {
     this.#input = input;
     const { numerator, denominator } = readDecimal(String(input.multiplier)) ?? ONE;
     const multiplier = fraction(numerator, denominator);
-    this.#caps = delayCaps({ ...input, multiplier }, input.maxAttempts - 1);
+    const before = divide(fraction(BigInt(input.baseDelayMs)), multiplier);
+    const most = fraction(BigInt(input.maxDelayMs));
+    this.#caps = [
+      isLess(before, most) ? before : most,
+      ...delayCaps({ ...input, multiplier }, input.maxAttempts - 1),
+    ];
   }
 
   /** Without what comes after the deadline. */
@@ -30,7 +35,7 @@ export class Scheduler {
     const schedule: Schedule = [];
     let [atMs, last] = [0, baseDelayMs];
     for (let attempt = attempts + 1; attempt <= maxAttempts; attempt++) {
-      const cap = this.#caps[attempt - 2] ?? ONE;
+      const cap = this.#caps[attempt - 1] ?? ONE;
       const drawn = floorOf(this.#delay(cap, this.#unit(id, attempt), last));
       const delayMs = schedule.length === 0 ? Math.max(drawn, retryAfterMs) : drawn;
       atMs += delayMs;

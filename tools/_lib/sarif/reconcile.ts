@@ -64,7 +64,7 @@ class Reconciliation {
         unchanged: of("unchanged"),
         updated: of("updated"),
         absent: of("absent"),
-        suppressed: this.#after.results.filter(({ suppressed }) => suppressed).length,
+        suppressed: results.filter(({ suppressed }) => suppressed).length,
         error: counts.error,
         warning: counts.warning,
       },

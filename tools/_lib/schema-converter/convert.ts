@@ -63,7 +63,7 @@ function nameInvalid(action: Mode): Result {
 
 function infer(input: Input): Result {
   const read = readSamples(input.input, input.samples === "each");
-  if (!read.ok) return fail(read.error, { action: "infer", warnings: read.warnings });
+  if (!read.ok) return fail(read.error, { action: "infer", valid: false, warnings: read.warnings });
   const draft = input.draft ?? "2020-12";
   const keywords = inferSchema(read.samples, {
     required: input.required === "present-in-all",
@@ -146,7 +146,7 @@ function fromSchema(
 ): Result {
   const [given, path] = schemaField(input);
   const field = readJsonField(given, path);
-  if (!field.ok) return fail(field.error, { action: mode, warnings: field.warnings });
+  if (!field.ok) return fail(field.error, { action: mode, valid: false, warnings: field.warnings });
   const compiled = compileSchema(field.root, { assertFormat: false, path, budget: ctx.budget });
   if (!compiled.ok) return fail(compiled.errors, { action: mode, warnings: field.warnings });
   const { draft } = compiled.validator;
@@ -191,7 +191,7 @@ function yaml(input: Input, name: string): Result {
       : undefined;
   const converted = convertYaml(given, path, direction);
   if (!converted.ok)
-    return fail(converted.errors, { action: "yaml", warnings: converted.warnings });
+    return fail(converted.errors, { action: "yaml", valid: false, warnings: converted.warnings });
   const { root, output, warnings } = converted;
   const { value: schema, warnings: inexact } = valueOf(root);
   return done({

@@ -38,9 +38,12 @@ function readLegend(root: JsonNode): { data: JsonNode; legend: LegendMap; path: 
     throw malformed("another object", `a legend in ${LEGEND} beside ${DATA}`, "");
   }
   const legend = new Map<string, JsonString>();
+  const longKeys = new Set<string>();
   for (const { key, value } of keys.members) {
     const path = appendPointer(`/${LEGEND}`, key);
     if (value.type !== "string") throw malformed(value.type, "the long key", path);
+    if (longKeys.has(value.value)) throw malformed("a long key twice", "each once", path);
+    longKeys.add(value.value);
     legend.set(key, value);
   }
   return { data, legend, path: `/${DATA}` };

@@ -3,6 +3,7 @@ import type { EntryDetail } from "../entry-list.ts";
 import { nearest } from "../nearest.ts";
 import type { Move } from "./events.ts";
 import type { Machine } from "./machine.ts";
+import { quoted } from "../text-table.ts";
 
 /** Why a move is not legal. */
 export type Reason =
@@ -72,10 +73,4 @@ function nameOf({ event, to }: Move): string {
 function oneOf(names: readonly string[]): string {
   if (names.length === 0) return "no event";
   return names.slice(0, 10).map(quoted).join(" or ");
-}
-
-const LONGEST_SHOWN = 60;
-
-export function quoted(name: string): string {
-  return JSON.stringify(name.slice(0, LONGEST_SHOWN));
 }

@@ -8,11 +8,12 @@ import { type JsonNode, type JsonObject, objectNode } from "../json/tree.ts";
 import { scalarText, writeJson } from "../json/write.ts";
 import { memberOf, textOf } from "../json-schema/node.ts";
 import type { TraceEvent } from "../trace/events.ts";
-import { eventsIn, isNoTrace } from "../trace/read.ts";
+import { eventsIn } from "../trace/read.ts";
 import { readTime } from "../trace/times.ts";
 import { followsCalls } from "./built-in.ts";
 import type { Failure } from "./contract.ts";
 import type { Machine } from "./machine.ts";
+import { isNothing } from "../structured-field.ts";
 
 /** One event of one run. */
 export interface Move {
@@ -50,7 +51,7 @@ export function readLog(
   machine: Machine,
   instanceField: string | undefined,
 ): Log | Failed {
-  if (isNoTrace(field)) return { failure: fail<never, Failure>(eventsMissing()) };
+  if (isNothing(field)) return { failure: fail<never, Failure>(eventsMissing()) };
   const read = readJsonRoot(field, PATH);
   if (!read.ok) return { failure: fail<never, Failure>(read.error) };
   const warnings = read.warnings.map((entry) => ({ ...entry, path: PATH + (entry.path ?? "") }));

@@ -1,18 +1,11 @@
 /** One run, replayed event by event. */
 import type { EntryDetail, EntrySink } from "../entry-list.ts";
 import type { Failure, Value, Warning } from "./contract.ts";
-import {
-  afterFinal,
-  illegal,
-  mismatch,
-  quoted,
-  type Reason,
-  unknownIn,
-  unknownState,
-} from "./details.ts";
+import { afterFinal, illegal, mismatch, type Reason, unknownIn, unknownState } from "./details.ts";
 import type { Move } from "./events.ts";
 import type { Machine } from "./machine.ts";
 import { type StateLimits, Timing } from "./timing.ts";
+import { quoted } from "../text-table.ts";
 
 type Illegal = Value["instances"][number]["illegal"][number];
 type Found<C extends string> = EntrySink<C>;
@@ -149,7 +142,7 @@ export class Replay {
     const state = this.#state;
     if (from === undefined || from === state) return;
     if (!this.#machine.has(from)) {
-      note("STATE_UNKNOWN", () => unknownState(from, `${path}/from`, this.#machine));
+      note("STATE_UNKNOWN", () => unknownState(from, path, this.#machine));
       return;
     }
     note("STATE_MISMATCH", () => mismatch(state, from, path));

@@ -12,8 +12,8 @@ import { readMachine } from "./definition.ts";
 import { type Log, ONLY_RUN, readLog } from "./events.ts";
 import { BUILT_IN } from "./built-in.ts";
 import type { Machine } from "./machine.ts";
-import { quoted } from "./details.ts";
 import { type Counts, Replay } from "./replay.ts";
+import { quoted } from "../text-table.ts";
 
 const DEFAULT = "run";
 const STATE_LIMITS = Type.Record(Type.String(), Type.Number({ minimum: 0 }));

@@ -144,9 +144,18 @@ class ResponseAssembler {
     const id = wordOf(node, "id");
     const known =
       (id === undefined ? undefined : this.#byId.get(id)) ??
-      this.#items.find(({ call }) => call.id !== undefined && call.id === callId);
-    if (known?.call.closedAt === undefined)
-      this.#fill(known ?? this.#itemAt(id, index), node, chunk, true);
+      this.#items.find(({ call }) => call.id !== undefined && call.id === callId) ??
+      this.#unnamedAt(index);
+    if (known?.call.closedAt !== undefined) return;
+    const item = known ?? this.#open(this.#byIndex.has(index) ? undefined : index);
+    if (id !== undefined) this.#byId.set(id, item);
+    this.#fill(item, node, chunk, true);
+  }
+
+  /** The whole response may leave items out, so that its positions are not those of the events. */
+  #unnamedAt(index: number): Item | undefined {
+    const item = this.#byIndex.get(index);
+    return item?.call.id === undefined ? item : undefined;
   }
 }
 

@@ -11,6 +11,7 @@ import { coveredTests, ImportGraph, selectionOf, untestedChanges } from "./impac
 import { type Material, readMaterial } from "./read.ts";
 import { Durations, splitOver } from "./shards.ts";
 import { type Triage, triage } from "./triage.ts";
+import { quoted } from "../text-table.ts";
 
 export function planTests(input: Input): Result {
   const read = readMaterial(input);
@@ -131,7 +132,7 @@ function notesOf(
       const importer = graph.importersOf(change.path).find((path) => !deleted.has(path));
       if (importer === undefined) return [];
       return [
-        noteOf("DEPENDENCY_ON_DELETED", change, `is deleted, and ${quote(importer)} imports it`),
+        noteOf("DEPENDENCY_ON_DELETED", change, `is deleted, and ${quoted(importer)} imports it`),
       ];
     }),
   ];
@@ -148,11 +149,5 @@ function noteOf(
   severity: "warning" | "info" = "warning",
 ): Note {
   const place = line === undefined ? { path } : { path, line };
-  return { code, severity, message: `${quote(file)} ${what}`, ...place, subject: file };
-}
-
-const LONGEST_SHOWN = 80;
-
-function quote(text: string): string {
-  return JSON.stringify(text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text);
+  return { code, severity, message: `${quoted(file)} ${what}`, ...place, subject: file };
 }

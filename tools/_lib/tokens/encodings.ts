@@ -72,15 +72,24 @@ export function encodeText(text: string, encoding: Encoding): number[] {
   return tokens;
 }
 
+/** Pieces that are worth looking up: words and emoji come again, longer ones hardly ever. */
+const LONGEST_KNOWN = 64;
+
 /** How many tokens `encodeText` gives. */
 export function countTokens(text: string, encoding: Encoding): number {
   const source = SOURCES[encoding];
   const ranks = ranksOf(source);
-  let count = 0;
+  const known = new Map<string, number>();
+  let total = 0;
   for (const [piece] of text.toWellFormed().matchAll(source.pattern)) {
-    count += encodePiece(piece, ranks).length;
+    let count = known.get(piece);
+    if (count === undefined) {
+      count = encodePiece(piece, ranks).length;
+      if (piece.length <= LONGEST_KNOWN) known.set(piece, count);
+    }
+    total += count;
   }
-  return count;
+  return total;
 }
 
 const bytesByRank = new Map<Source, readonly string[]>();

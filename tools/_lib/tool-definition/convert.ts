@@ -60,7 +60,7 @@ type Result = Outcome<DefinitionValue, Failure, Warning>;
 /** Makes the definitions that were asked for. */
 export function convertToDefinitions(input: DefinitionInput, budget: Budget): Result {
   const field = readJsonField(input.schema, "/schema");
-  if (!field.ok) return fail(field.error, { warnings: field.warnings });
+  if (!field.ok) return fail(field.error, { valid: false, warnings: field.warnings });
   const { warnings } = field;
   const compiled = compileSchema(field.root, { path: "/schema", budget, assertFormat: false });
   if (!compiled.ok) return fail(compiled.errors, { warnings });

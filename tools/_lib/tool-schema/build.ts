@@ -85,11 +85,11 @@ interface NotRead {
 export function buildToolSchema(input: ToolSchemaInput, budget: Budget): Result {
   const source = input.source === "auto" ? sourceOf(input.input) : input.source;
   const read = readSource(input.input, source, budget);
-  if (!read.ok) return fail(read.errors);
+  if (!read.ok) return fail(read.errors, { valid: false });
   const name = input.name ?? read.name ?? "tool";
-  if (!/[A-Za-z0-9]/.test(name)) return fail(nameInvalid(name));
+  if (!/[A-Za-z0-9]/.test(name)) return fail(nameInvalid(name), { valid: false });
   const mismatch = defaultMismatch(read.schema, budget);
-  if (mismatch !== undefined) return fail(mismatch);
+  if (mismatch !== undefined) return fail(mismatch, { valid: false });
   const description = input.description ?? read.description;
   return outcomeOf(input, { ...read, source, name, description });
 }

@@ -4,7 +4,8 @@ import type { CheckTrouble, DeclaredTools } from "../declared-tools/declared.ts"
 import { stringNode } from "../json/tree.ts";
 import type { Trace, TracedCall } from "./calls.ts";
 import type { Failure } from "./contract.ts";
-import { type LimitJudged, quoted } from "./limits.ts";
+import { type LimitJudged } from "./limits.ts";
+import { quoted } from "../text-table.ts";
 
 type Finding = LimitJudged["findings"][number];
 

@@ -7,6 +7,7 @@ import type { Failure } from "./contract.ts";
 import type { Patterns } from "./patterns.ts";
 import type { Policy } from "./policy.ts";
 import { beyond, type Judged } from "./templates.ts";
+import { quoted } from "../text-table.ts";
 
 export interface LimitJudged extends Judged {
   /** Its name is its type. */
@@ -56,12 +57,6 @@ function ofCalls(
     }),
   }));
   return { type, activations, witnesses, violations: witnesses.length, findings };
-}
-
-const LONGEST_SHOWN = 60;
-
-export function quoted(name: string): string {
-  return JSON.stringify(name.slice(0, LONGEST_SHOWN));
 }
 
 interface Limit {

@@ -3,17 +3,18 @@ import { type Ctx, done, type Entry, fail } from "../../_core/tool.ts";
 import { readDeclared } from "../declared-tools/declared.ts";
 import { EntryList } from "../entry-list.ts";
 import { orderFindings } from "../findings.ts";
-import { shortened, textTable } from "../text-table.ts";
-import { isNoTrace, readTrace } from "../trace/read.ts";
+import { quoted, shortened, textTable } from "../text-table.ts";
+import { readTrace } from "../trace/read.ts";
 import { type Trace, traceOf, type TracedCall } from "./calls.ts";
 import type { Failure, Input, Result, Value, Warning } from "./contract.ts";
 import { judgeDeclared } from "./declared.ts";
-import { judgeLimits, type LimitJudged, quoted } from "./limits.ts";
+import { judgeLimits, type LimitJudged } from "./limits.ts";
 import { Patterns } from "./patterns.ts";
 import { readPolicy, type Rule } from "./policy.ts";
 import { isOfExistence, judge, type Judged, type Sides } from "./templates.ts";
 import { toolStats } from "./tool-stats.ts";
 import { unusedPatterns } from "./unused.ts";
+import { isNothing } from "../structured-field.ts";
 
 const PATH = "/trace";
 const MOST_EVENTS = 20_000;
@@ -22,7 +23,7 @@ type Errors = EntryList<Failure, "ERRORS_TRUNCATED">;
 type Warnings = EntryList<Warning, "WARNINGS_TRUNCATED">;
 
 export function checkTrace(input: Input, { budget }: Ctx): Result {
-  if (isNoTrace(input.trace)) return fail(traceMissing());
+  if (isNothing(input.trace)) return fail(traceMissing());
   const read = readPolicy(input.policy ?? {});
   if ("failure" in read) return read.failure;
   const declared = readDeclared(input.tools, budget);

@@ -2,9 +2,9 @@
 import type { Entry } from "../../_core/tool.ts";
 import { escapePointer } from "../json/pointer.ts";
 import { nearest } from "../nearest.ts";
-import { quoted } from "./limits.ts";
 import type { Patterns } from "./patterns.ts";
 import type { Policy } from "./policy.ts";
+import { quoted } from "../text-table.ts";
 
 export function unusedPatterns(
   policy: Policy,

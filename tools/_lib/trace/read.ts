@@ -30,12 +30,6 @@ export interface TraceOptions {
   readonly mostEvents: number;
 }
 
-/** Whether a field holds no trace at all; an empty list is one. */
-export function isNoTrace(field: unknown): boolean {
-  if (typeof field === "string") return field.replace(/^\ufeff/, "").trim() === "";
-  return field === undefined || field === null;
-}
-
 export function readTrace(field: unknown, options: TraceOptions): TraceRead {
   const { path } = options;
   const read = readJsonRoot(field, path);

@@ -112,9 +112,9 @@ function prefixed(word: string, isExact: boolean): Reading[] {
 
 /** What a prefix's symbol, or its name, may stand before. */
 function namesOf({ symbol, names }: Unit, kind: "symbol" | "name"): readonly string[] {
-  const alike = names.filter((name) => SYMBOL_NAMES.has(name) === (kind === "symbol"));
+  if (kind === "symbol") return [symbol, ...names.filter((name) => SYMBOL_NAMES.has(name))];
   // Some symbols are words themselves: bit, bar, var.
-  return kind === "symbol" || /^[a-z]{3,}$/.test(symbol) ? [symbol, ...alike] : alike;
+  return /^[a-z]{3,}$/.test(symbol) ? [symbol, ...names] : names;
 }
 
 function withName(name: string, isExact: boolean): Iterable<Unit> {

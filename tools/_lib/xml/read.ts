@@ -159,6 +159,8 @@ class Reader {
       const found = TEXT_END.exec(cursor.text);
       cursor.at = found?.index ?? cursor.text.length;
       if (found?.[0] === "]]>" && this.#open.length > 0) {
+        // Up to its `>` the text could still go on: `]]` alone is allowed.
+        cursor.at += 2;
         throw cursor.fault("]]>", "]]&gt; in text");
       }
       if (found?.[0] === "]]>") cursor.at++;
