@@ -46,11 +46,24 @@ export default defineTool({
     "failed tool calls that were never recovered",
     "context for a subagent without secrets",
     "session state as markdown for a new chat",
+    "chat got too long and I want to start fresh without losing what we agreed",
+    "brief the next assistant on what is done and what remains",
+    "continue the work tomorrow in another session without explaining everything again",
+    "pass the baton between agents, progress notes, blockers and unfinished work",
+    "serialize conversation history into a transfer packet for the successor",
+    "what did the last bot do, decide and leave open",
+    "shift change summary from chat messages",
+    "chat session is nearly full, write something the next session can start from",
     "übergabe an den nächsten agenten zusammenfassen",
     "resumen de traspaso entre agentes con decisiones y tareas",
     "passation de contexte entre agents avec décisions",
     "智能体 会话 交接 摘要 决定 和 待办",
     "エージェント間の引き継ぎ資料を作成する",
+    "resumen de la conversación para continuar en otro chat",
+    "gespräch zusammenfassen und in neuem chat weitermachen",
+    "résumer la conversation pour reprendre le travail dans une nouvelle session",
+    "总结 对话 给 下 一 个 智能体 继续",
+    "会話を要約して次のエージェントに引き継ぐ",
   ],
   effort: 3,
 
@@ -154,6 +167,6 @@ export default defineTool({
   ],
 
   // 100,000 characters of conversation take 20 to 40 ms; as one stated item without words to count by, such as emoji, up
-  // to 200 ms, most of them for counting tokens.
+  // to 100 ms, most of them for counting tokens.
   run: handOff,
 });

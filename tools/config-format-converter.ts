@@ -134,10 +134,22 @@ export default defineTool({
     "json5 or jsonc to json",
     "what gets lost when converting yaml to toml",
     "convert config file format",
+    "move settings from one file type to another",
+    "rewrite a docker compose or spring settings file in another syntax",
+    "my new tool wants toml but all my settings are in yaml",
+    "translate configuration serialization between json, yaml, toml, ini and xml",
+    "environment file into a structured document and back",
+    "turn an xml document into json objects",
+    "settings.json should become yml, toml should become json",
     "convertir yaml a json",
     "yaml in json umwandeln",
     "convertir un fichier yaml en toml",
     "yaml 转 json",
+    "pasar un archivo de configuración a otro formato",
+    "konfigurationsdatei in ein anderes format umwandeln",
+    "changer le format d'un fichier de configuration",
+    "配置 文件 格式 转换",
+    "設定ファイルの形式を変換する",
   ],
   effort: 2,
   detect: (sample) =>
@@ -235,7 +247,7 @@ export default defineTool({
     }
     const detected =
       input.from === "auto" ? detectFormat(input.input) : { format: input.from, others: [] };
-    if (detected === undefined) return fail(FORMAT_UNKNOWN);
+    if (detected === undefined) return fail(FORMAT_UNKNOWN, { valid: false });
     const { format } = detected;
     const separatorOf = (side: string) => input.separator ?? (side === "env" ? "_" : ".");
     const reading = { typed: input.typed, separator: separatorOf(format) };

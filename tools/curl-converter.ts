@@ -95,11 +95,21 @@ export default defineTool({
     "translate curl options into httpx",
     "postman curl import to code",
     "normalise a curl command",
+    "docs show a terminal command, I need it in my script",
+    "command line request to javascript, python or go source",
+    "copied a request from chrome developer tools, write it as a program",
+    "translate a shell http invocation into client library calls",
+    "same api call with headers and body in node or php",
     "convertir curl a python",
     "curl in javascript umwandeln",
     "convertir une commande curl en code",
     "curl 转 python",
     "curl を fetch に変換",
+    "pasar un comando curl a código",
+    "curl befehl in code übersetzen",
+    "traduire une commande curl en python",
+    "curl 命令 转 代码",
+    "curl コマンドをコードに変換",
   ],
   effort: 3,
   detect: (sample) => (/^\s*(?:\$ )?curl(?:\.exe)?\s/.test(sample) ? 1 : 0),
@@ -189,7 +199,8 @@ export default defineTool({
       input.input === undefined ? [input.command, "/command"] : [input.input, "/input"];
     if (source === undefined) return nothingGiven();
     const script = readCurl(source, input.shell);
-    if ("code" in script) return fail(problemEntry(script, source, "the command", path));
+    if ("code" in script)
+      return fail(problemEntry(script, source, "the command", path), { valid: false });
     const { requests, ignored } = script;
     const { code: output, unsupported } = writeTarget(requests, input.target);
     if (output.length > LONGEST_OUTPUT) return fail(outputTooLarge());

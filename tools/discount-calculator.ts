@@ -4,11 +4,13 @@ import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.t
 import { Decimal, sumOf } from "./_lib/decimal.ts";
 import { applyDiscounts, type DiscountTerms, priceBefore } from "./_lib/discount/compute.ts";
 import {
+  type DescribedDiscount,
   describeDiscount,
   DISCOUNT_VALUE,
   type DiscountValue,
   writeDiscount,
 } from "./_lib/discount/value.ts";
+import { readPercents } from "./_lib/discount/percents.ts";
 import { CONFLICT_FAILURES, INSUFFICIENT_FAILURES, insufficientInput } from "./_lib/field-rules.ts";
 import {
   CURRENCY_FAILURES,
@@ -18,11 +20,7 @@ import {
   roundMoney,
 } from "./_lib/money.ts";
 import { moneyReport } from "./_lib/money-report.ts";
-import {
-  readStructured,
-  STRUCTURED_FAILURES,
-  type StructuredFailure,
-} from "./_lib/structured-field.ts";
+import { STRUCTURED_FAILURES } from "./_lib/structured-field.ts";
 import { warningsOf } from "./_lib/warnings.ts";
 
 const FAILURES = {
@@ -65,9 +63,6 @@ const INPUT = Type.Object({
   currency: Type.String({ description: "Code of ISO 4217", default: "USD" }),
 });
 
-const PERCENT = Type.Number({ minimum: 0, maximum: 100 });
-const PERCENTS = Type.Array(PERCENT, { maxItems: 20 });
-
 type Input = Static<typeof INPUT>;
 type Result = Outcome<DiscountValue, Failure, keyof typeof WARNINGS>;
 
@@ -108,12 +103,29 @@ export default defineTool({
     "second one half price",
     "coupon and then sales tax",
     "how much do i save",
+    "jacket is reduced by a quarter, what do I pay",
+    "voucher on top of the sale, price at the till",
+    "shoes were marked down in two steps, final price",
+    "promotion three for two, is it cheaper than half off",
+    "red tag price, what did it cost originally",
+    "how many percent cheaper is it now than before",
+    "price reduction chain and effective markdown rate",
+    "black friday offer, money saved",
+    "tv, laptop, dress or sofa on sale plus newsletter code, what is left to pay",
+    "less some percent and another percent with a coupon code",
+    "minus a percentage and then a coupon amount on shoes or a ticket",
     "calcular descuento porcentaje",
     "rabatt berechnen prozent",
     "calculer une remise",
     "calcular desconto",
     "割引 計算",
     "折扣计算器",
+    "precio rebajado, cuánto pago con la oferta",
+    "reduzierter preis, wie viel spare ich im angebot",
+    "prix soldé, combien je paie avec la promotion",
+    "打折 后 价格 原价 优惠 多少 钱",
+    "割引後の値段 セール 何パーセント引き",
+    "combien coûte un article après une réduction de quelques pour cent",
   ],
   effort: 1,
 
@@ -188,16 +200,6 @@ export default defineTool({
   },
 });
 
-/** One percentage or several, each problem at its place. */
-function readPercents(given: unknown): Decimal[] | Outcome<never, StructuredFailure, never> {
-  const any = readStructured(given, Type.Unknown(), "/percentOff");
-  if (any.failure) return any.failure;
-  const values = Array.isArray(any.value)
-    ? readStructured(any.value, PERCENTS, "/percentOff")
-    : readStructured(any.value, PERCENT, "/percentOff");
-  return values.failure ?? [values.value].flat().map((value) => new Decimal(value));
-}
-
 const COMBINATIONS =
   "price with discounts, finalPrice with percentOff, or price and finalPrice alone";
 
@@ -242,7 +244,7 @@ function discountedPrice(input: Input, percents: readonly Decimal[], currency: C
     currency,
   };
   const discounted = applyDiscounts(terms);
-  const value = describeDiscount("finalPrice", terms.price, discounted, { ...input, currency });
+  const described = describeDiscount("finalPrice", terms.price, discounted, { ...input, currency });
   const isFree = (kind: string): boolean => kind === "deal" && input.getPercentOff === 0;
   const warnings = warningsOf(WARNINGS, {
     DISCOUNT_CAPPED: discounted.steps.some(
@@ -250,9 +252,9 @@ function discountedPrice(input: Input, percents: readonly Decimal[], currency: C
         kind === "amount" && wanted.gt(taken) && subtotal.isZero(),
     ),
     PRICE_INCREASED: false,
-    NO_DISCOUNT: value.steps.every((step) => step.value === 0 || isFree(step.kind)),
+    NO_DISCOUNT: described.value.steps.every((step) => step.value === 0 || isFree(step.kind)),
   });
-  return publish(value, currency, warnings);
+  return publish(described, currency, warnings);
 }
 
 /** The price before percentages, or the percentage between two prices. */
@@ -274,7 +276,7 @@ function solve(
   }
   const solvedFor = input.price === undefined ? "price" : "percentOff";
   const listTotal = roundMoney(price, currency);
-  const value = describeDiscount(
+  const described = describeDiscount(
     solvedFor,
     price,
     { listTotal, steps: [], finalPrice },
@@ -285,18 +287,18 @@ function solve(
     PRICE_INCREASED: finalPrice.gt(price),
     NO_DISCOUNT: false,
   });
-  return publish(value, currency, warnings);
+  return publish(described, currency, warnings);
 }
 
 function publish(
-  value: DiscountValue,
+  described: DescribedDiscount,
   currency: Currency,
   warnings: Entry<keyof typeof WARNINGS>[],
 ): Result {
-  const output = writeDiscount(value, currency);
+  const output = writeDiscount(described, currency);
   return done({
     output,
-    value,
+    value: described.value,
     warnings,
     report: moneyReport("Discount Calculator", output, warnings),
   });

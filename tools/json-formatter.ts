@@ -121,24 +121,24 @@ export default defineTool({
   failures: FAILURES,
   warnings: WARNINGS,
   intents: [
-    "pretty print json",
-    "beautify this json",
-    "make json readable",
-    "minified json response on a single line is hard to read",
-    "minify json to one line",
+    "pretty print or beautify json, make it nice, readable and human friendly with indentation",
+    "minified json response on a single line is hard to read, spread it over several lines",
+    "minify json to one line, remove spaces and line breaks to make it small",
     "is this valid json",
-    "show the line of the syntax error in my json",
-    "unexpected token in json at position",
-    "sort json keys alphabetically",
-    "canonical json for signing or hashing",
+    "check whether my json is valid, show the line of the syntax error or mistake",
+    "unexpected token in json at position, comma or bracket missing",
+    "sort json keys alphabetically, deterministic order of members for a stable diff",
+    "canonical json for signing or hashing, normalize whitespace",
     "convert json5 or jsonc with comments to plain json",
-    "jsonlint",
+    "jsonlint, json checker and viewer",
+    "tidy curly braces and quotes, two or four spaces",
     "jq . but keep big numbers exact",
-    "formatear json",
-    "json formatieren und prüfen",
-    "formater et valider du json",
-    "json 格式化",
-    "json 整形",
+    "make the response of a server nice to look at",
+    "formatear json, ponerlo bonito con sangría, ordenar las claves",
+    "json formatieren und prüfen, lesbar machen, einrücken",
+    "formater et valider du json, le rendre lisible, indenter",
+    "json 格式化 排版 美化 缩进 压缩 校验",
+    "json 整形 見やすくする インデント",
   ],
   effort: 1,
   detect: detectJson,
@@ -271,21 +271,19 @@ function unreadable({ action }: Input, { error, warnings }: JsonFieldFailure): R
   return done({ ...found, output: invalidLine(error), errors: [error] });
 }
 
+/** What is an error is no warning besides. */
 function refuse({ action }: Input, errors: Errors, found: Found): Result {
   const [first, ...others] = errors;
   if (first === undefined) return done(found);
-  if (action !== "validate") return fail([first, ...others], found);
-  return done({ ...found, value: null, output: invalidLine(first), errors });
+  const refused = new Set<string>(errors.map(({ code }) => code));
+  const warnings = found.warnings.filter(({ code }) => !refused.has(code));
+  if (action !== "validate") return fail([first, ...others], { ...found, warnings });
+  return done({ ...found, warnings, value: null, output: invalidLine(first), errors });
 }
 
 function canonicalize(input: Input, field: JsonField, root: JsonNode, found: Found): Result {
   const { root: tree, errors, warnings } = canonicalTree(root, field.text, input.allowRounding);
-  const refused = new Set<string>(errors.map(({ code }) => code));
-  const kept = joinEntries<Warning>(
-    field.warnings.filter(({ code }) => !refused.has(code)),
-    warnings,
-    commentsRemoved(field.document),
-  );
+  const kept = joinEntries<Warning>(field.warnings, warnings, commentsRemoved(field.document));
   if (errors.length > 0) return refuse(input, errors, { ...found, warnings: kept });
   const output = writeJson(tree, { indent: "", sortKeys: true, escapes: "minimal" });
   const data = { ...found, value: valueOf(tree).value, warnings: kept };

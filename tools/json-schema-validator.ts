@@ -127,11 +127,23 @@ export default defineTool({
     "check tool arguments against their input schema",
     "why does oneOf or anyOf fail",
     "validate a config file against its schema",
+    "does this document follow the rules, which entries are wrong",
+    "required fields missing or of the wrong type, list all of them",
+    "customer data must satisfy a specification before import",
+    "assert that an instance conforms, instance and keyword locations",
+    "check a body against a declared structure",
+    "test a draft schema with a sample object",
+    "are all mandatory fields there, as the schema says, in this object",
     "validar json contra un esquema",
     "json gegen ein schema prüfen",
     "valider un json avec un schéma",
     "用 json schema 校验数据",
     "json スキーマで検証",
+    "comprobar que los datos cumplen las reglas del esquema",
+    "entsprechen die daten dem schema, pflichtfelder",
+    "les données respectent elles le schéma",
+    "检查 数据 是否 符合 规则 必填 字段",
+    "データがスキーマに合っているか確認する",
   ],
   effort: 3,
   isolated: true,
@@ -208,9 +220,10 @@ export default defineTool({
       ...(schema.warnings.map((warning) => inSchema(warning)) as Warning[]),
       ...data.warnings,
     ];
-    if (!schema.ok) return fail(data.ok ? schema.error : [schema.error, data.error], { warnings });
-    if (!data.ok) return fail(data.error, { warnings });
-    if (!documents.ok) return fail(documents.error, { warnings });
+    const unread = { valid: false, warnings };
+    if (!schema.ok) return fail(data.ok ? schema.error : [schema.error, data.error], unread);
+    if (!data.ok) return fail(data.error, unread);
+    if (!documents.ok) return fail(documents.error, unread);
 
     const compiled = compileSchema(schema.root, {
       draft: input.draft === "auto" ? undefined : input.draft,

@@ -137,12 +137,26 @@ export default defineTool({
     "student loan payoff with extra payments",
     "lease payment in advance",
     "PMT NPER RATE PV in excel",
+    "what do I pay back every month when I borrow money",
+    "bank offers money for a car over five years, what does it cost me in the end",
+    "can I afford this credit, instalments and total interest",
+    "debt of eight thousand, paying a fixed amount monthly, when am I free of it",
+    "credit card balance payoff, refinance or consolidate",
+    "furniture on hire purchase, what is the true rate",
+    "repayment schedule with principal and interest portions for a fixed-rate advance",
+    "motorcycle, kitchen, boat or phone on credit, thirty-six instalments",
     "calculadora de préstamos cuota mensual",
     "kreditrechner monatliche rate effektivzins",
     "calculer les mensualités d'un prêt",
     "simulador de empréstimo prestação",
     "ローン 返済 計算",
     "贷款计算器 等额本息",
+    "pedir dinero prestado, cuánto pago al mes",
+    "geld leihen, wie hoch ist die monatsrate, ratenkredit",
+    "emprunter de l'argent, combien par mois",
+    "借钱 每月 还 多少 分期",
+    "借金 毎月いくら返す",
+    "calcul de prêt voiture, mensualité",
   ],
   effort: 3,
 
@@ -295,7 +309,7 @@ function calculate(
     RATE_LOOKS_LIKE_FRACTION: looksLikeFraction(input.annualRate ?? 0),
     TERM_ROUNDED: term.isRounded,
   });
-  const output = writeLoan(value, currency);
+  const output = writeLoan(value, terms, loan, currency);
   const stats = { rows: value.schedule.length };
   const report = moneyReport("Loan Calculator", output, warnings);
   return done({ output, value, stats, warnings, report });

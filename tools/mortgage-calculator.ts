@@ -11,10 +11,15 @@ import {
   isNoDate,
   readDateField,
 } from "./_lib/field-rules.ts";
-import { CURRENCY_FAILURES, isCurrency, readCurrency, writeMoney } from "./_lib/money.ts";
+import { CURRENCY_FAILURES, isCurrency, readCurrency } from "./_lib/money.ts";
 import { moneyReport } from "./_lib/money-report.ts";
 import { computeMortgage, type Mortgage } from "./_lib/mortgage/compute.ts";
-import { type MortgageTerms, readTerms } from "./_lib/mortgage/terms.ts";
+import {
+  type MortgageTerms,
+  nothingToBorrow,
+  ONE_TIME_PAYMENTS,
+  readTerms,
+} from "./_lib/mortgage/terms.ts";
 import {
   describeMortgage,
   MORTGAGE_VALUE,
@@ -95,14 +100,6 @@ const INPUT = Type.Object({
 
 type Input = Static<typeof INPUT>;
 
-const ONE_TIME_PAYMENTS = Type.Array(
-  Type.Object({
-    month: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
-    amount: Type.Number({ exclusiveMinimum: 0, maximum: MOST_MONEY }),
-  }),
-  { maxItems: 600 },
-);
-
 type Result = Outcome<MortgageValue, Failure, Warning>;
 
 export default defineTool({
@@ -146,11 +143,24 @@ export default defineTool({
     "canadian mortgage semiannual compounding",
     "loan to value ratio",
     "PMT in excel for a house",
+    "buying a house or flat, what will it cost us each month",
+    "home costs so many thousand and we have a part saved, monthly burden",
+    "30 year fixed home credit, how much goes to the bank in total",
+    "we put an additional amount a month into the house debt, how much earlier are we done",
+    "what house can we afford, down payment, taxes and insurance included",
+    "apartment purchase financing, real estate instalments",
+    "property-secured lending with escrow and pmi",
+    "flat with some own money, rate for twenty-five years, what do we owe monthly",
     "calcular hipoteca",
     "hypothek monatliche rate berechnen",
     "calculer une mensualité de crédit immobilier",
     "房贷计算器 月供",
     "住宅ローン 返済額 計算",
+    "comprar una casa, cuota mensual del banco",
+    "haus kaufen, monatliche belastung baufinanzierung",
+    "acheter une maison, mensualités du prêt",
+    "买房 贷款 每月 还款",
+    "家を買う 毎月の返済 住宅",
   ],
   effort: 3,
 
@@ -275,30 +285,21 @@ const EXCLUSIVE = [
 ] as const;
 
 function calculate(input: Input, terms: MortgageTerms, start: CalendarDate | undefined): Result {
-  if (terms.loan.lte(0)) return fail(nothingToBorrow(input, terms));
+  if (terms.loan.lte(0))
+    return fail(nothingToBorrow(terms, input.downPaymentPercent !== undefined));
   if (start && addMonths(start, terms.periods - 1).year > LAST_YEAR) {
     return fail(dateInvalid(`a last payment after the year ${LAST_YEAR}`, "/startDate"));
   }
   const mortgage = computeMortgage(terms);
   const value = describeMortgage(terms, mortgage, { start, schedule: input.schedule });
   const warnings = remarks(input, terms, mortgage);
-  const output = writeFigures(value, terms.currency);
+  const output = writeFigures(terms, mortgage);
   const stats = { rows: value.schedule.length };
   const report = moneyReport("Mortgage Calculator", output, warnings);
   return done({ output, value, stats, warnings, report });
 }
 
 const LAST_YEAR = 9999;
-
-function nothingToBorrow(input: Input, terms: MortgageTerms): Entry<"DOWN_PAYMENT_TOO_LARGE"> {
-  const { price, downPayment, currency } = terms;
-  const field = input.downPaymentPercent === undefined ? "downPayment" : "downPaymentPercent";
-  return {
-    code: "DOWN_PAYMENT_TOO_LARGE",
-    message: `Cannot compute a loan: found a down payment of ${writeMoney(downPayment, currency)}, expected less than the price of ${writeMoney(price, currency)}`,
-    path: `/${field}`,
-  };
-}
 
 function remarks(
   input: Input,

@@ -120,12 +120,25 @@ export default defineTool({
     "retire early fire number",
     "pension gap with social security",
     "401k growth until retirement",
+    "can I stop working early with what I have put aside",
+    "how long does my nest egg last when I take out a fixed amount every month",
+    "old age provision: what is missing for the life I want",
+    "pensioner living off savings, when is it all gone",
+    "drawdown simulation after career end with inflation",
+    "will my pot and state pension be enough",
+    "when may I quit my job for good",
+    "aged fifty with money saved and wanting an income from my sixties on",
     "calculadora de jubilación",
     "rentenlücke berechnen altersvorsorge",
     "calcul épargne retraite",
     "calculadora de aposentadoria",
     "老後資金 計算",
     "退休金计算器",
+    "cuándo me puedo jubilar, me alcanza el ahorro",
+    "reicht mein geld im alter, wann in rente",
+    "quand prendre ma retraite, mon épargne suffit elle",
+    "退休 存款 够 用 多久 养老",
+    "老後のお金は足りるか 年金",
   ],
   effort: 3,
 
@@ -269,9 +282,10 @@ function calculate(input: Input, currency: Currency): Result {
     withdrawalRate: new Decimal(input.withdrawalRate),
     currency,
   };
-  const value = describeRetirement(plan, planRetirement(plan), input.schedule);
+  const retirement = planRetirement(plan);
+  const value = describeRetirement(plan, retirement, input.schedule);
   const warnings = warningsOf(WARNINGS, { FUNDS_RUN_OUT: value.fundsRunOutAge !== null });
-  const output = writeRetirement(value, currency);
+  const output = writeRetirement(retirement, value.fundsRunOutAge, currency);
   const report = moneyReport("Retirement Calculator", output, warnings);
   return done({ output, value, warnings, report });
 }

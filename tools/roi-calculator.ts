@@ -1,25 +1,18 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { jsonField } from "./_core/fields.ts";
 import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
-import { daysFromDate } from "./_lib/calendar.ts";
 import { readCashFlows } from "./_lib/cash-flows/read.ts";
+import { holdingYears, problemsOf } from "./_lib/cash-flows/request.ts";
 import {
   describeFlows,
   describeSimple,
+  type Returns,
   RETURNS_VALUE,
   type ReturnsValue,
   writeReturns,
 } from "./_lib/cash-flows/value.ts";
 import { Decimal } from "./_lib/decimal.ts";
-import {
-  CONFLICT_FAILURES,
-  conflictsOf,
-  DATE_FAILURES,
-  INSUFFICIENT_FAILURES,
-  insufficientInput,
-  isNoDate,
-  readDateField,
-} from "./_lib/field-rules.ts";
+import { CONFLICT_FAILURES, DATE_FAILURES, INSUFFICIENT_FAILURES } from "./_lib/field-rules.ts";
 import { inputInvalid, outOfBounds } from "./_lib/input-invalid.ts";
 import { CURRENCY_FAILURES, type Currency, isCurrency, readCurrency } from "./_lib/money.ts";
 import { moneyReport } from "./_lib/money-report.ts";
@@ -124,12 +117,25 @@ export default defineTool({
     "roi with fees and dividends",
     "discounted payback time",
     "IRR NPV in excel",
+    "bought shares and sold them for more two years later, good deal",
+    "do solar panels or a new machine pay for themselves, after how many years",
+    "rental flat: money in and money out over the years, what yield",
+    "flip a house or run a campaign, what came out of the money put in",
+    "discounted cash stream appraisal of a project",
+    "yearly growth of sales from first to last year",
+    "which of two projects earns more on its capital",
+    "put money into a business or truck, got some back each year, worth it",
     "calcular retorno de inversión",
     "rendite berechnen interner zinsfuß",
     "calculer le taux de rendement interne",
     "calcular taxa interna de retorno",
     "投資収益率 計算",
     "投资回报率 内部收益率",
+    "valió la pena la inversión, ganancia anual",
+    "hat sich die investition gelohnt, rendite im jahr",
+    "l'investissement est il rentable",
+    "投资 是否 划算 年化 收益",
+    "投資は得だったか 年利回り",
   ],
   effort: 3,
 
@@ -210,46 +216,6 @@ export default defineTool({
   },
 });
 
-const HOLDING = ["years", "startDate", "endDate"] as const;
-const SIMPLE = ["initialInvestment", "finalValue", "income", "costs", ...HOLDING] as const;
-const ALTERNATIVES = "initialInvestment and finalValue, or cashFlows";
-
-/** Fields that exclude one another, or are too few, and dates that are none. */
-function problemsOf(input: Input): Entry<Failure>[] {
-  const given = SIMPLE.filter((name) => input[name] !== undefined);
-  const dates = (["startDate", "endDate"] as const).filter((name) => input[name] !== undefined);
-  const problems: Entry<Failure>[] = [];
-  if (input.cashFlows !== undefined) {
-    problems.push(
-      ...conflictsOf(
-        input,
-        given.map((name) => [name, "cashFlows"] as const),
-      ),
-    );
-  } else {
-    for (const name of ["initialInvestment", "finalValue"] as const) {
-      if (input[name] !== undefined) continue;
-      problems.push(insufficientInput("compute a return", given, ALTERNATIVES, `/${name}`));
-    }
-    problems.push(
-      ...conflictsOf(
-        input,
-        dates.map((name) => ["years", name] as const),
-      ),
-    );
-    if (dates.length === 1 && input.years === undefined) {
-      const missing = input.startDate === undefined ? "/startDate" : "/endDate";
-      const expected = "years, or startDate and endDate";
-      problems.push(insufficientInput("measure the holding time", dates, expected, missing));
-    }
-  }
-  for (const name of dates) {
-    const date = readDateField(input[name], `/${name}`);
-    if (isNoDate(date)) problems.push(date);
-  }
-  return problems;
-}
-
 function simpleReturn(input: Input, currency: Currency): Result {
   const invested = new Decimal(input.initialInvestment ?? 0).plus(input.costs ?? 0);
   const returned = new Decimal(input.finalValue ?? 0).plus(input.income ?? 0);
@@ -267,15 +233,6 @@ function simpleReturn(input: Input, currency: Currency): Result {
   const [first, ...others] = problems;
   if (first) return fail([first, ...others]);
   return publish(describeSimple(invested, returned, years), currency);
-}
-
-const DAYS_PER_YEAR = 365;
-
-function holdingYears({ years, startDate, endDate }: Input): Decimal | undefined {
-  if (years !== undefined) return new Decimal(years);
-  const [start, end] = [readDateField(startDate, ""), readDateField(endDate, "")];
-  if (!start || !end || isNoDate(start) || isNoDate(end)) return undefined;
-  return new Decimal(daysFromDate(end) - daysFromDate(start)).div(DAYS_PER_YEAR);
 }
 
 function returnOfFlows(input: Input, currency: Currency): Result {
@@ -298,7 +255,8 @@ const CAUSES: Readonly<Record<string, string>> = {
   mirr: "/reinvestRate",
 };
 
-function publish(value: ReturnsValue, currency: Currency): Result {
+function publish(returns: Returns, currency: Currency): Result {
+  const { value } = returns;
   const isOfFlows = value.mode === "cashFlows";
   const endless = Object.entries(value).find(
     ([, figure]) => typeof figure === "number" && !Number.isFinite(figure),
@@ -312,7 +270,7 @@ function publish(value: ReturnsValue, currency: Currency): Result {
     IRR_UNDEFINED: isOfFlows && value.irr === null,
     IRR_NOT_UNIQUE: value.irrAll.length > 1,
   });
-  const output = writeReturns(value, currency);
+  const output = writeReturns(returns, currency);
   const report = moneyReport("ROI Calculator", output, warnings);
   return done({ output, value, warnings, report });
 }

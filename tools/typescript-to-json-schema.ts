@@ -127,11 +127,19 @@ export default defineTool({
     "interface with optional fields as draft-07",
     "schema of a discriminated union in typescript",
     "tsconfig-free type to schema conversion",
+    "my types live in code, I want to check data with them at runtime",
+    "ts file with interfaces into a specification other languages understand",
+    "translate type declarations to a validation contract",
+    "export const enums, generics and unions to draft-07 or 2020-12",
+    "keep types and schema in step without writing both",
     "convertir interfaz typescript a json schema",
     "typescript interface in json schema umwandeln",
     "convertir un type typescript en json schema",
     "typescript 类型 转 json schema",
     "typescript の型を json schema に変換",
+    "tipos de código ts a esquema de validación",
+    "typen aus ts code in ein schema übersetzen",
+    "types ts vers un schéma de validation",
   ],
   effort: 3,
   detect: (sample) => {
@@ -256,7 +264,7 @@ export default defineTool({
       field,
       spend: (units) => ctx.budget.spend(units),
     });
-    if (!conversion.ok) return fail(conversion.error, { warnings: bom });
+    if (!conversion.ok) return fail(conversion.error, { valid: false, warnings: bom });
     const warnings = joinEntries<Warning>(bom, conversion.warnings);
     const entries = unsupportedEntries(conversion.unsupported, text, field);
     const [first, ...others] = entries;
