@@ -63,7 +63,7 @@ interface Fields {
   readonly responseMode: string | undefined;
 }
 
-/** `--mode compact` is the response mode even where the tool has a field `mode`; its own words are the field. */
+/** `--mode compact` is the response mode even where the tool has a field `mode`; words that the field lists are its own. */
 function readFields(
   named: ReadonlyMap<string, string>,
   properties: PublishedInput["properties"],
@@ -71,7 +71,8 @@ function readFields(
   const input: Record<string, unknown> = {};
   let responseMode = named.get("response-mode");
   for (const [flag, text] of named) {
-    if (flag === "mode" && RESPONSE_MODES.some((mode) => mode === text)) {
+    const isOwn = flag === "mode" && listed(properties[flag]).includes(text);
+    if (flag === "mode" && !isOwn && RESPONSE_MODES.some((mode) => mode === text)) {
       responseMode = text;
       continue;
     }
@@ -83,6 +84,11 @@ function readFields(
     }
   }
   return { input, responseMode };
+}
+
+/** The words that a field may have, if it lists them. */
+function listed(field: Readonly<Record<string, unknown>> = {}): readonly unknown[] {
+  return Array.isArray(field["enum"]) ? field["enum"] : [];
 }
 
 /** The runner reads numbers and booleans from text; arrays and objects are given as JSON. */

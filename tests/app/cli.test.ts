@@ -80,6 +80,16 @@ for (const build of BUILDS) {
       expect(JSON.parse(short.out).result).toEqual({ ok: true, output: "[\n  1\n]" });
       const field = await cli(["run", "json-formatter", "--mode", "minify"], "[ 1 ]");
       expect(field.out).toBe("[1]\n");
+      const types = ["--before", '{"type":"integer"}', "--after", '{"type":"number"}'];
+      const listed = await cli([
+        "run",
+        "json-schema-compatibility-diff",
+        ...types,
+        "--mode",
+        "full",
+      ]);
+      expect(listed.out).toContain("| TYPE_EXTENDED | (root) | yes | no |");
+      expect(listed.out).not.toContain("success");
     });
 
     test("search, list, schema, help, version and completions", async () => {

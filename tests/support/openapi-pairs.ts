@@ -44,3 +44,13 @@ export const parameter = (schema: unknown, more: object = {}) =>
 
 export const header = (schema: unknown, more: object = {}) =>
   endpoint({ responses: { "200": { headers: { "X-N": { schema, ...more } } } } });
+
+export const s = { type: "string" };
+export const n = { type: "number" };
+export const object = (properties: object, more: object = {}) => ({
+  type: "object",
+  properties,
+  ...more,
+});
+export const components = (schemas: object) => ({ components: { schemas } });
+export const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });

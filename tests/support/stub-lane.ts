@@ -10,6 +10,11 @@ const send = (message: ReplyMessage) => process.send?.(message);
 
 let jobs = 0;
 
+function echo(id: JobMessage["id"], toolId: string, input: unknown): void {
+  const body = { success: true, input, pid: process.pid, processing_time_ms: 0 };
+  send({ id, status: 200, text: JSON.stringify(body), toolId, code: undefined });
+}
+
 process.on("message", (message: JobMessage | PermissionMessage) => {
   const { id } = message;
   if (!("publicUrl" in message)) {
@@ -24,18 +29,14 @@ process.on("message", (message: JobMessage | PermissionMessage) => {
   const { tool_id: toolId, input } = JSON.parse(message.request) as RunRequest;
   jobs++;
   switch (toolId) {
+    // Only who has done nothing yet answers.
     case "for-the-fresh":
-      if (jobs > 1) {
-        send({ id, crash: "RangeError: Out of memory" });
-        break;
-      }
-    // Who has done nothing yet answers.
-    // oxlint-disable-next-line no-fallthrough
-    case "echo": {
-      const body = { success: true, input, pid: process.pid, processing_time_ms: 0 };
-      send({ id, status: 200, text: JSON.stringify(body), toolId, code: undefined });
+      if (jobs > 1) send({ id, crash: "RangeError: Out of memory" });
+      else echo(id, toolId, input);
       break;
-    }
+    case "echo":
+      echo(id, toolId, input);
+      break;
     case "throw":
       send({ id, crash: "Error: a bug" });
       break;

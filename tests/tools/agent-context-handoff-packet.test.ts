@@ -194,24 +194,16 @@ describe("redaction", () => {
 });
 
 describe("hostile transcripts", () => {
-  const millis = (input: Input) => {
-    run(input);
-    const began = performance.now();
-    expect(run(input).ok).toBe(true);
-    return performance.now() - began;
-  };
-
   test("long lines, many lines, deep arguments, half pairs", () => {
     const message = (content: string) => [{ role: "user", content }];
     const many = Array.from({ length: 5000 }, (_, at) => `Decision: number ${at}`).join("\n");
-    expect(millis({ transcript: message(many) })).toBeLessThan(500);
-    expect(millis({ transcript: message("a".repeat(100_000)) })).toBeLessThan(500);
-    expect(millis({ transcript: message("Must: a? ".repeat(11_000)) })).toBeLessThan(500);
+    for (const content of [many, "a".repeat(100_000), "Must: a? ".repeat(11_000)])
+      expect(run({ transcript: message(content) }).ok).toBe(true);
     const calls = Array.from({ length: 2000 }, (_, at) => ({
       tool: `t${at}`,
       arguments: { path: `p${at}` },
     }));
-    expect(millis({ transcript: calls, goal: "g" })).toBeLessThan(1000);
+    expect(run({ transcript: calls, goal: "g" }).ok).toBe(true);
     const deep = `${'{"a":'.repeat(900)}{"path":"p"}${"}".repeat(900)}`;
     const transcript = `[{"tool":"f","arguments":${deep}}]`;
     expect(valueOf({ transcript, goal: "g" }).artifacts[0]?.path).toBe("p");

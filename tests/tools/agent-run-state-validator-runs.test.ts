@@ -1,31 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { Static } from "@sinclair/typebox";
-import tool from "../../tools/agent-run-state-validator.ts";
-import { runUnit } from "../support/run-unit.ts";
-
-type Input = Partial<Static<typeof tool.input>>;
-type Value = Static<typeof tool.value>;
-
-function read(events: unknown, more: Input = {}) {
-  const outcome = runUnit(tool as never, { events, ...more });
-  const { errors = [], warnings = [] } = outcome;
-  const [list, others] = [errors, warnings].map((entries) =>
-    entries.map(({ code, path }) => (path === undefined ? code : `${code} ${path}`)),
-  );
-  const value = outcome.value as Value;
-  return {
-    ...outcome,
-    value,
-    only: value?.instances?.[0] as Value["instances"][number],
-    found: list ?? [],
-    warned: others ?? [],
-  };
-}
-
-const failure = (events: unknown, more: Input = {}) => {
-  const { ok, errors = [] } = read(events, more);
-  return ok ? "ok" : `${errors[0]?.code} ${errors[0]?.path}`;
-};
+import { failure, read } from "../support/agent-runs.ts";
 
 describe("times", () => {
   test("durations by state, in any form of time", () => {

@@ -1,33 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import type { Static } from "@sinclair/typebox";
 import fc from "fast-check";
-import tool from "../../tools/agent-run-state-validator.ts";
-import { runUnit } from "../support/run-unit.ts";
-
-type Input = Partial<Static<typeof tool.input>>;
-type Value = Static<typeof tool.value>;
-
-function read(events: unknown, more: Input = {}) {
-  const outcome = runUnit(tool as never, { events, ...more });
-  const { errors = [], warnings = [] } = outcome;
-  const [list, others] = [errors, warnings].map((entries) =>
-    entries.map(({ code, path }) => (path === undefined ? code : `${code} ${path}`)),
-  );
-  const value = outcome.value as Value;
-  return {
-    ...outcome,
-    value,
-    only: value?.instances?.[0] as Value["instances"][number],
-    found: list ?? [],
-    warned: others ?? [],
-  };
-}
+import { failure, read } from "../support/agent-runs.ts";
 
 const to = (...states: readonly string[]) => states.map((state) => ({ to: state }));
-const failure = (events: unknown, more: Input = {}) => {
-  const { ok, errors = [] } = read(events, more);
-  return ok ? "ok" : `${errors[0]?.code} ${errors[0]?.path}`;
-};
 
 const MACHINE = {
   initial: "idle",
@@ -162,7 +137,7 @@ describe("moves", () => {
     ]);
     expect(found).toEqual([
       "STATE_MISMATCH /events/0",
-      "STATE_UNKNOWN /events/1/from",
+      "STATE_UNKNOWN /events/1",
       "ILLEGAL_TRANSITION /events/2",
     ]);
     expect(only.path).toEqual(["created", "planning", "running", "waiting", "planning"]);

@@ -109,6 +109,7 @@ describe("statuses", () => {
     expect(of({ responseHeaders })).toBe("AUTH_EXPIRED");
     expect(of({ requestHeaders, responseHeaders })).toBe("AUTH_EXPIRED");
     expect(of({ requestHeaders, responseBody: { message: "Token Expired" } })).toBe("AUTH_EXPIRED");
+    expect(of({ requestHeaders, responseBody: { error: "invalid_token" } })).toBe("AUTH_EXPIRED");
     expect(of({ requestHeaders })).toBe("AUTH_INVALID");
   });
 
@@ -119,6 +120,7 @@ describe("statuses", () => {
     expect(of({ "WWW-Authenticate": 'Bearer error="insufficient_scope"' })).toStartWith(
       "SCOPE_INSUFFICIENT",
     );
+    expect(of({}, { error: "insufficient_scope" })).toStartWith("SCOPE_INSUFFICIENT");
     expect(of({}, "CSRF token missing")).toStartWith("CSRF_REJECTED");
     expect(of({ "cf-ray": "1" }, "<html>")).toStartWith("BLOCKED_BY_WAF");
     expect(of({}, "<!DOCTYPE html><title>Attention Required!")).toStartWith("BLOCKED_BY_WAF");
@@ -128,12 +130,24 @@ describe("statuses", () => {
   test("400, 422 and 429 by their bodies", () => {
     const of = (status: number, responseBody: unknown) => shown({ status, responseBody });
     expect(of(400, "Unexpected token } in JSON at position 3")).toStartWith("BODY_NOT_JSON");
-    expect(of(400, { message: "Problems parsing JSON" })).toStartWith("BODY_NOT_JSON");
+    for (const message of [
+      "Problems parsing JSON",
+      "The body is not valid JSON",
+      "JSON syntax error",
+      "Expected ',' or '}' after property value in JSON at position 20",
+      "invalid character '}' looking for beginning of value",
+      "Expecting property name enclosed in double quotes: line 1 column 2 (char 1)",
+    ])
+      expect(of(400, { message })).toStartWith("BODY_NOT_JSON");
+    expect(of(400, { message: "name is not valid" })).toStartWith("MALFORMED_REQUEST");
     expect(of(400, { errors: [{ field: "a", message: "b" }] })).toStartWith("VALIDATION_FAILED");
     expect(of(429, { error: { code: "insufficient_quota" } })).toBe(
       "QUOTA_EXHAUSTED http do-not-retry",
     );
     expect(of(429, { error: { type: "billing_hard_limit" } })).toStartWith("QUOTA_EXHAUSTED");
+    expect(of(429, { error: { errors: [{ reason: "quotaExceeded" }] } })).toStartWith(
+      "QUOTA_EXHAUSTED",
+    );
     expect(of(429, { message: "quota" })).toStartWith("RATE_LIMITED");
   });
 
@@ -144,8 +158,8 @@ describe("statuses", () => {
         valid: false,
         value: { causes: [{ code: "HIDDEN_ERROR" }], layer: "application" },
       });
-    for (const body of [{ errors: [] }, { error: null }, { ok: true }, "no json {", [], 5, "null"])
-      expect(of(body).valid).toBe(true);
+    const fine = [{ errors: [] }, { error: null }, { error: false }, { ok: true }];
+    for (const body of [...fine, "no json {", [], 5, "null"]) expect(of(body).valid).toBe(true);
     expect(run({ status: 304 }).valid).toBe(true);
     expect(run({ status: 204 }).valid).toBe(true);
   });
@@ -158,6 +172,8 @@ describe("statuses", () => {
     expect(of({ input: "Error: 14 UNAVAILABLE: down" })).toBe(
       "UNAVAILABLE SERVICE_UNAVAILABLE gateway retry",
     );
+    const worded = { input: "rpc error: code = Unavailable desc = dial tcp: connection refused" };
+    expect(codes(worded)).toEqual(["SERVICE_UNAVAILABLE", "CONNECTION_REFUSED"]);
     expect(of({ status: 200, responseHeaders: { "grpc-status": 8 }, method: "POST" })).toBe(
       "RESOURCE_EXHAUSTED RATE_LIMITED http retry",
     );

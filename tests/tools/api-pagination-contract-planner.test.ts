@@ -43,6 +43,11 @@ describe("style and items", () => {
     expect(valueOf(pages)).toMatchObject({ style, itemsPath });
   });
 
+  test("a page with members of other kinds is one where its body is data", () => {
+    const page = { url: URL, durationMs: 3, body: { items: [1], total: 1 } };
+    expect(valueOf([page, page])).toMatchObject({ itemsPath: "/items", captured: { pages: 2 } });
+  });
+
   test("a style that is forced, and items that are named or missing", () => {
     const body = { a: [1], b: [2, 3], has_more: false };
     expect(failure({ pages: body })).toBe("ITEMS_NOT_FOUND /pages");
@@ -121,6 +126,8 @@ describe("findings", () => {
       "DUPLICATE_ITEM /pages/1",
     ]);
     expect(found([cursor([{ id: 1 }, { id: "1" }, {}, {}], "a")])).toEqual([]);
+    const twice = ["b", "a", 10, 9].map((id) => ({ id }));
+    expect(valueOf([cursor([...twice, ...twice], "a")]).duplicates).toEqual([10, 9, "a", "b"]);
     expect(found([cursor(rows(0, 2), "a", true), cursor(rows(2, 2), null, true)])).toEqual([
       "HAS_MORE_WITHOUT_NEXT /pages/1",
     ]);

@@ -229,6 +229,8 @@ describe("verifying", () => {
       "b/c.txt mismatch",
     ]);
     expect(verdicts(output, [A])).toEqual(["a.txt match", "b/c.txt missing"]);
+    const odd = { path: "a\nb", content: "a" };
+    expect(verify(output, [odd]).output).toStartWith("\\a\\nb: EXTRA\n");
   });
 
   test("by the strongest digest of both sides", () => {

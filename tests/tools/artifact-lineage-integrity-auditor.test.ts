@@ -89,6 +89,14 @@ describe("the graph", () => {
     ]);
   });
 
+  test("nothing is its own ancestor, on a circle either", () => {
+    const artifacts = [artifact("a", ["b"]), artifact("b", ["a"]), artifact("x", ["x"])];
+    expect(valueOf({ artifacts, targets: ["a", "x"] }).targets).toMatchObject([
+      { id: "a", ancestors: 1, complete: false },
+      { id: "x", ancestors: 0, complete: false },
+    ]);
+  });
+
   test("targets: what nothing is made of, but not what is made of nothing", () => {
     const artifacts = [
       artifact("a"),

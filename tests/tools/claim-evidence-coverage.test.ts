@@ -110,11 +110,19 @@ describe("negation", () => {
     );
   });
 
-  test("of windows with the same terms and numbers the one counts that negates as the claim does", () => {
+  test("of sentences with the same terms and numbers the one counts that negates as the claim does", () => {
     const evidence = "No pump works. The pump, as it was said, works.";
     expect(check("The pump works.", evidence)).toMatchObject({
       status: "supported",
       evidence: [{ start: 15, end: 47 }],
+    });
+  });
+
+  test("the negation of another sentence makes no window the better one", () => {
+    const evidence = "The old pump failed in May at the site. The pump never leaked.";
+    expect(check("The old pump did not fail in May at the site.", evidence)).toMatchObject({
+      status: "conflict",
+      evidence: [{ start: 0, end: 39 }],
     });
   });
 });
@@ -202,12 +210,12 @@ describe("windows", () => {
             return units.flatMap((first, from) =>
               units.slice(from, from + window).map((last) => {
                 const stretch = source.slice(first.start, last.end);
-                const agrees = /\bnot\b/.test(stretch) === /\bnot\b/.test(text);
+                const isNegated = /\bnot\b/.test(stretch) !== /\bnot\b/.test(text);
                 return {
                   at,
                   stretch,
                   start: first.start,
-                  agrees,
+                  agrees: first === last && !isNegated,
                   terms: shared(terms, termsOf(stretch)),
                   numbers: shared(numbers, numbersOf(stretch)),
                 };

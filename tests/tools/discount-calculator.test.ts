@@ -174,3 +174,10 @@ test("warnings", () => {
     "NO_DISCOUNT",
   ]);
 });
+
+test("amounts beyond the cents of a JSON number are written exactly", () => {
+  const price = 123_456_789_012.37;
+  expect(run({ price, quantity: 999_999, percentOff: 33.3 }).output).toBe(
+    "Final price: USD 82,345,595,925,572,518.75\nYou save: USD 41,111,069,630,008,468.88 (33.3%)",
+  );
+});

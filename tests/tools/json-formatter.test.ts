@@ -164,7 +164,9 @@ describe("repeated keys", () => {
 
   test("error refuses, also when validating", () => {
     const place = { code: "DUPLICATE_KEY", path: "/a", offset: 13 };
-    expect(run({ input, duplicateKeys: "error" })).toMatchObject({ ok: false, errors: [place] });
+    const refused = run({ input, duplicateKeys: "error" });
+    expect(refused).toMatchObject({ ok: false, valid: false, errors: [place] });
+    expect(refused.warnings).toEqual([]);
     expect(run({ input, duplicateKeys: "error", action: "validate" })).toMatchObject({
       ok: true,
       valid: false,

@@ -171,6 +171,12 @@ describe("built-in functions", () => {
       '[1.50,"a\\"\\t",null,true]',
       '"1.50,\\"a\\"\\"\\t\\",,true" "1.50\\ta\\"\\\\t\\t\\ttrue" "1.50 \'a\\"\\t\' null true"',
     ],
+    [
+      ". * 2.9, 2 * ., . * 1, . * 0.5, . * 0, . * -0.5, . * nan",
+      '"ab"',
+      '"abab" "abab" "ab" "" "" null null',
+    ],
+    ['"" * 0, "" * 1e308', "null", '"" ""'],
     ["INDEX(.id) | keys", '[{"id":1},{"id":"b"}]', '["1","b"]'],
     [
       "[limit(3; repeat(1))], [.[] | while(. < 3; . + 1)], [.[] | until(. > 3; . * 2)]",

@@ -37,6 +37,17 @@ test("the line names the draft, or the first problem and how many there are", ()
   );
 });
 
+test("a number that draft-04 takes for no integer is not called one", () => {
+  const [error] =
+    run({ schema: '{"type": "integer"}', data: "1.0", draft: "draft-04" }).errors ?? [];
+  expect(error).toMatchObject({
+    code: "SCHEMA_TYPE",
+    message: "The value is a number, expected an integer",
+    expected: "integer",
+    received: "number",
+  });
+});
+
 test("syntax errors tell which text they are in", () => {
   expect(run({ schema: "{", data: "1" }).codes).toEqual(["JSON_SYNTAX /schema"]);
   expect(run({ schema: "{}", data: "[1,]" }).codes).toEqual(["JSON_SYNTAX /data"]);

@@ -340,6 +340,7 @@ describe("failures", () => {
     ['{"$cols":["a"],"$rows":[[1,2]]}', "/$rows/0"],
     ['{"$cols":["a"],"$rows":["…",[1]]}', "/$rows/0"],
     ['{"$keys":{"a":1},"$data":{}}', "/$keys/a"],
+    ['{"$keys":{"a":"x","b":"x"},"$data":{"a":1,"b":2}}', "/$keys/b"],
     ['{"$keys":{}}', "/"],
   ])("expand %s", (input, path) => {
     const [entry] = run(input, { action: "expand" }).errors ?? [];

@@ -326,3 +326,10 @@ test("the report ends with what it is not", () => {
     "\nEstimate only, not financial or tax advice.",
   );
 });
+
+test("amounts beyond the cents of a JSON number are written exactly", () => {
+  const { output } = run({ principal: 900_000_000_000_000, annualRate: 33.3, years: 50 });
+  expect(output).toStartWith(
+    "Payment: USD 24,975,001,840,832.43 monthly\nTotal interest: USD 14,085,001,105,886,084.61\nTotal paid: USD 14,985,001,105,886,084.61\n",
+  );
+});

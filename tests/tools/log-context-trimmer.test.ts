@@ -48,6 +48,9 @@ test("an important line keeps its stack and its context, however far from the en
 
 test("a gap of one unit is kept, a folded block is counted by its input lines", () => {
   expect(trim("a\nb\nc", { keepHead: 1, keepTail: 1 }).output).toBe("a\nb\nc");
+  expect(trim("a\nb\nc", { keepHead: 2, keepTail: 0 }).output).toBe("a\nb\nc");
+  expect(trim("a\nb\nc", { keepHead: 0, keepTail: 2 }).output).toBe("a\nb\nc");
+  expect(trim("a", { keepHead: 0, keepTail: 0 }).output).toBe("a");
   const log = `a\n${"tick\n".repeat(20)}b\nc\nd`;
   expect(trim(log, { keepHead: 1, keepTail: 1 }).output).toBe("a\n... [22 lines omitted: 2-23]\nd");
 });

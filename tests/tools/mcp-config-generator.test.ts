@@ -255,7 +255,7 @@ describe("an existing file", () => {
     expect(only(input).content).toBe(
       '{\n  "a": 1,\n  "mcpServers": {\n    "docs": {\n      "url": "https://mcp.example.com/mcp"\n    },\n    "z": {}\n  },\n  "b": [\n    1.50\n  ]\n}',
     );
-    expect(warnings(input)).toEqual(["ENTRY_REPLACED /existing", "COMMENTS_LOST /existing"]);
+    expect(warnings(input)).toEqual(["COMMENTS_LOST /existing", "ENTRY_REPLACED /existing"]);
     expect(warnings({ ...REMOTE, client: "cursor", existing: only(input).content })).toEqual([]);
   });
 
@@ -284,7 +284,7 @@ command = "z"
 [mcp_servers.docs]
 url = "https://mcp.example.com/mcp"
 `);
-    expect(warnings(input)).toEqual(["ENTRY_REPLACED /existing", "COMMENTS_LOST /existing"]);
+    expect(warnings(input)).toEqual(["COMMENTS_LOST /existing", "ENTRY_REPLACED /existing"]);
     const again = { ...input, existing: only(input).content };
     expect(only(again).content).toBe(only(input).content);
     expect(warnings(again)).toEqual([]);
@@ -304,6 +304,19 @@ url = "https://mcp.example.com/mcp"
 
 describe("findings", () => {
   const of = (more: object) => warnings({ scope: "user", client: "cursor", ...more });
+
+  test("are in the order of their fields, not of the clients", () => {
+    const url = "http://mcp.example.com/mcp";
+    const headers = { "X-B": "${B}", Authorization: "Bearer ${A}" };
+    const found = warnings({ url, headers, transport: "sse", client: "all" });
+    expect([...new Set(found)]).toEqual([
+      "VARIABLE_UNSUPPORTED /headers/Authorization",
+      "VARIABLE_UNSUPPORTED /headers/X-B",
+      "SSE_DEPRECATED /transport",
+      "INSECURE_URL /url",
+    ]);
+    expect(found).toHaveLength(8);
+  });
 
   test("secrets written out, by name and by look", () => {
     const env = { API_KEY: "abc", TOKEN: "${T}", PASSWORD: "", HOME: "/x" };

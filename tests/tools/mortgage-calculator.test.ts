@@ -286,3 +286,17 @@ test.each([5e-324, 1e-30, 1e-12, 1e-9])(
     expect(value).toMatchObject({ monthlyPayment: 1000, totalInterest: 0 });
   },
 );
+
+test("amounts beyond the cents of a JSON number are written exactly", () => {
+  const large = { price: 1e12, annualRate: 90, years: 50, extraPayment: 0.123457 };
+  const { output = "" } = run({ ...large, currency: "XAU", schedule: "none" });
+  expect(output.split("\n").slice(1)).toEqual([
+    "Monthly total: XAU 75,000,000,000.123457",
+    "Loan amount: XAU 1,000,000,000,000.000000",
+    "Total interest: XAU 27,138,214,394,982.062220",
+    "Total paid: XAU 28,138,214,394,982.062220",
+    "Paid off after: 376 payments",
+    "Interest saved: XAU 17,861,785,605,017.937780",
+    "Payments saved: 224",
+  ]);
+});

@@ -2,19 +2,18 @@
 import { describe, expect, test } from "bun:test";
 import {
   changes,
+  components,
   document,
   endpoint,
+  n,
+  object,
+  ref,
   request,
   response,
   run,
+  s,
   valueOf,
 } from "../support/openapi-pairs.ts";
-
-const s = { type: "string" };
-const n = { type: "number" };
-const object = (properties: object, more: object = {}) => ({ type: "object", properties, ...more });
-const components = (schemas: object) => ({ components: { schemas } });
-const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 describe("properties", () => {
   test("of a request", () => {

@@ -1,11 +1,9 @@
 /** Endpoints, parameters, bodies, responses and what belongs to the document. */
 import { describe, expect, test } from "bun:test";
-import { changes, document, endpoint, ok, run, valueOf } from "../support/openapi-pairs.ts";
+import { changes, document, endpoint, ok, run, s, valueOf } from "../support/openapi-pairs.ts";
 
 /** The clock of the tests: 2026-11-20. */
 const [PAST, TODAY, FUTURE] = ["2026-11-01", "2026-11-20", "2026-12-01"];
-
-const s = { type: "string" };
 
 describe("endpoints that go", () => {
   const removed = (operation: object) =>

@@ -3,9 +3,11 @@ import { describe, expect, test } from "bun:test";
 import {
   changes,
   header,
+  n,
   parameter,
   request,
   response,
+  s,
   valueOf,
 } from "../support/openapi-pairs.ts";
 
@@ -18,8 +20,6 @@ const PLACES = {
 } as const;
 const within = (schema: unknown) => ({ type: "object", properties: { p: schema } });
 
-const s = { type: "string" };
-const n = { type: "number" };
 const a = { type: "array", items: s };
 const o = { type: "object" };
 const when = { type: "string", const: "x" };

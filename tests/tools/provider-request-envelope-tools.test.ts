@@ -1,30 +1,15 @@
 import { describe, expect, test } from "bun:test";
-import type { Value } from "../../tools/_lib/envelope/contract.ts";
-import tool from "../../tools/provider-request-envelope.ts";
-import { runUnit } from "../support/run-unit.ts";
-
-const run = (input: object) => runUnit(tool, input);
-const valueOf = (input: object) => run(input).value as Value;
-const written = (request: object, to: string, more: object = {}) =>
-  valueOf({ request, to, ...more }).request as Record<string, unknown>;
-const lost = (request: object, to: string) => valueOf({ request, to }).lost.map(({ path }) => path);
-const warned = (request: object, to: string) =>
-  run({ request, to }).warnings?.map(({ code, path }) => `${code} ${path}`) ?? [];
-
-const ASK = [{ role: "user", content: "Hi" }];
-const chat = (more: object) => ({ model: "m", messages: ASK, ...more });
-const responses = (more: object) => ({ model: "m", input: "Hi", ...more });
-const anthropic = (more: object) => ({
-  model: "m",
-  max_tokens: 99,
-  system: "S",
-  messages: ASK,
-  ...more,
-});
-const gemini = (more: object) => ({
-  contents: [{ role: "user", parts: [{ text: "Hi" }] }],
-  ...more,
-});
+import {
+  anthropic,
+  ASK,
+  chat,
+  gemini,
+  lost,
+  responses,
+  valueOf,
+  warned,
+  written,
+} from "../support/provider-bodies.ts";
 
 describe("tools", () => {
   const f = {

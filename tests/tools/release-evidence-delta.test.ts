@@ -31,6 +31,12 @@ describe("checks and tests", () => {
     expect(valueOf(before, after).delta.checks).toEqual({ regressed: ["a", "b"], fixed: ["c"] });
   });
 
+  test("one that passed and is no longer there regressed, where others are", () => {
+    const before = checks({ a: "pass", b: "fail" });
+    expect(found(before, checks({ c: "pass" }))).toEqual(["warning CHECK_REGRESSED a"]);
+    expect(found(before, {})).toEqual(["warning EVIDENCE_MISSING checks"]);
+  });
+
   test("of a check that is told twice both have to pass", () => {
     const after = { checks: [...checks({ a: "pass" }).checks, ...checks({ a: "fail" }).checks] };
     expect(found({}, after, { requiredChecks: ["a"] })).toEqual(["error CHECK_FAILED a"]);
@@ -216,6 +222,14 @@ describe("waivers", () => {
       "error COVERAGE_DROPPED a",
       "error COVERAGE_DROPPED b",
       "warning WAIVER_EXPIRED COVERAGE_DROPPED",
+    ]);
+  });
+
+  test("of what is an info already, too", () => {
+    const low = { vulnerabilities: [{ id: "CVE-1", severity: "low" }] };
+    const waivers = [{ code: "VULNERABILITY_NEW", subject: "CVE-1" }];
+    expect(valueOf({}, low, { waivers }).findings).toMatchObject([
+      { severity: "info", waived: true },
     ]);
   });
 });

@@ -270,3 +270,10 @@ test("warnings", () => {
   expect(codes({ ...SHORT, desiredMonthlyIncome: 0 })).toEqual([]);
   expect(codes({ currentAge: 40 })).toEqual([]);
 });
+
+test("amounts beyond the cents of a JSON number are written exactly", () => {
+  const { output } = run({ currentAge: 0, currentSavings: 1_000_000.55, annualReturn: 50 });
+  expect(output).toStartWith(
+    "Savings at retirement: USD 279,210,712,885,017,757.89\nIn today's money: USD 56,089,404,225,826,022.67\n",
+  );
+});

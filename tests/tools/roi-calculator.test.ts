@@ -265,3 +265,8 @@ test("warnings", () => {
   expect(codes({ cashFlows: [-100, 230, -132] })).toEqual(["IRR_NOT_UNIQUE"]);
   expect(codes({ initialInvestment: 1, finalValue: 1 })).toEqual([]);
 });
+
+test("amounts beyond the cents of a JSON number are written exactly", () => {
+  const cashFlows = [-0.03, 1e15, 1e15];
+  expect(run({ cashFlows }).output).toContain("Gain: USD 1,999,999,999,999,999.97\n");
+});

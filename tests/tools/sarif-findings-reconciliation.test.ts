@@ -214,6 +214,12 @@ describe("states", () => {
     expect(of([{ kind: "external", status: "rejected" }])).toBe(1);
   });
 
+  test("all that are listed and suppressed are counted, absent ones too", () => {
+    const quiet = { more: { suppressions: [{ kind: "inSource" }] } };
+    const gone = valueOf(log([result(quiet)]), log([]));
+    expect(gone).toMatchObject({ counts: { absent: 1, suppressed: 1 }, findings: [] });
+  });
+
   test("tools are matched by name; one that did not run says nothing of its results", () => {
     const [one, two] = ["Lint", "scan"].map((name) => log([result({})], { name }));
     expect(valueOf(one, log([result({})])).counts).toMatchObject({ unchanged: 1 });
@@ -296,8 +302,6 @@ describe("bad input", () => {
   test("2,000 results of one rule, all alike", () => {
     const many = (by: number) =>
       log(Array.from({ length: 2000 }, (_, line) => result({ line: line * 2 + by })));
-    const before = performance.now();
     expect(valueOf(many(1), many(2)).counts.updated).toBe(2000);
-    expect(performance.now() - before).toBeLessThan(2000);
   });
 });

@@ -1,23 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { Static } from "@sinclair/typebox";
-import tool from "../../tools/streaming-tool-call-assembler.ts";
-import { runUnit } from "../support/run-unit.ts";
-
-type Value = Static<typeof tool.value>;
-
-function read(stream: unknown) {
-  const { value, valid, output, errors = [], warnings = [] } = runUnit(tool as never, { stream });
-  const codes = [...errors, ...warnings].map(({ code, path }) => `${code} ${path}`);
-  return { ...(value as Value), value: value as Value, valid, output, errors, warnings, codes };
-}
-
-function calls(stream: unknown) {
-  return read(stream).calls.map((call) =>
-    call.complete
-      ? `${call.id} ${call.name} ${JSON.stringify(call.arguments)}`
-      : `${call.id} ${call.name} !${JSON.stringify(call.partialArguments)}`,
-  );
-}
+import { calls, read, type Value } from "../support/call-streams.ts";
 
 describe("Anthropic", () => {
   const start = (id = "m") => ({

@@ -1,24 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import type { Static } from "@sinclair/typebox";
 import fc from "fast-check";
-import tool from "../../tools/streaming-tool-call-assembler.ts";
-import { runUnit } from "../support/run-unit.ts";
-
-type Value = Static<typeof tool.value>;
-
-function read(stream: unknown) {
-  const { value, valid, output, errors = [], warnings = [] } = runUnit(tool as never, { stream });
-  const codes = [...errors, ...warnings].map(({ code, path }) => `${code} ${path}`);
-  return { ...(value as Value), value: value as Value, valid, output, errors, warnings, codes };
-}
-
-function calls(stream: unknown) {
-  return read(stream).calls.map((call) =>
-    call.complete
-      ? `${call.id} ${call.name} ${JSON.stringify(call.arguments)}`
-      : `${call.id} ${call.name} !${JSON.stringify(call.partialArguments)}`,
-  );
-}
+import { calls, read } from "../support/call-streams.ts";
 
 describe("Responses", () => {
   const event = (type: string, number: number | undefined, more: object) => ({
@@ -108,6 +90,16 @@ describe("Responses", () => {
     ];
     const stream = [added, delta(1, '{"x":1}'), done(2, '{"x":1}'), end(3, { output })];
     expect(calls(stream)).toEqual(['c f {"x":1}', 'd g {"y":2}']);
+  });
+
+  test("a whole response that leaves items out has positions of its own", () => {
+    const custom = { type: "custom_tool_call", id: "k", call_id: "cc", name: "u", input: "raw" };
+    const late = { type: "function_call", id: "z", call_id: "zz", name: "new", arguments: "{}" };
+    const stream = [
+      event("output_item.done", 0, { output_index: 0, item: custom }),
+      end(1, { output: [late] }),
+    ];
+    expect(calls(stream)).toEqual(['cc u {"input":"raw"}', "zz new {}"]);
   });
 
   test("a call whose only event is its end, and one that is only in pieces", () => {

@@ -361,8 +361,6 @@ describe("bad input", () => {
         writeScopes: Array.from({ length: 60 }, (_scope, place) => `d${at}/f${place}.ts`),
       }),
     );
-    const before = performance.now();
     expect(problems({ assignments })).toEqual([]);
-    expect(performance.now() - before).toBeLessThan(2000);
   });
 });

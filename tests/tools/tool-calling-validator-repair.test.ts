@@ -1,26 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import Ajv2020 from "ajv/dist/2020.js";
 import fc from "fast-check";
-import type { Value } from "../../tools/_lib/call-check/contract.ts";
-import tool from "../../tools/tool-calling-validator.ts";
-import { runUnit } from "../support/run-unit.ts";
+import { call, codes, failure, first, object, run } from "../support/checked-calls.ts";
 
-const run = (input: object) => runUnit(tool, input);
-const first = (input: object) => (run(input).value as Value).calls[0] as Value["calls"][number];
-const codes = (input: object) =>
-  run(input).errors?.map(({ code, path }) => `${code} ${path}`) ?? [];
-const failure = (input: object) => {
-  const { ok, error, errors = [] } = run(input);
-  return ok ? "" : `${error?.code ?? errors[0]?.code} ${errors[0]?.path}`;
-};
-
-/** A tool `f` with these parameters, called with these arguments. */
-const call = (schema: object, args: unknown, more: object = {}) => ({
-  calls: [{ name: "f", arguments: args }],
-  tools: [{ name: "f", inputSchema: schema }],
-  ...more,
-});
-const object = (properties: object, more: object = {}) => ({ type: "object", properties, ...more });
 const repairsOf = (input: object) =>
   first(input).repairs.map(({ code, path }) => `${code} ${path.replace("/calls/0", "")}`);
 
@@ -184,10 +166,8 @@ describe("hostile inputs", () => {
     expect(run(call(schema, `${'{"a":'.repeat(990)}1${"}".repeat(990)}`)).ok).toBe(true);
     expect(first(call(schema, '{"a":"\\ud800"}')).valid).toBe(true);
     const many = Object.fromEntries(Array.from({ length: 9000 }, (_, at) => [`key${at}`, 1]));
-    const began = performance.now();
     expect(run(call(object({ a: {} }, { additionalProperties: false }), many)).errors).toHaveLength(
       101,
     );
-    expect(performance.now() - began).toBeLessThan(1000);
   });
 });

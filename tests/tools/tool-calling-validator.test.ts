@@ -1,26 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { Value } from "../../tools/_lib/call-check/contract.ts";
-import tool from "../../tools/tool-calling-validator.ts";
-import { runUnit } from "../support/run-unit.ts";
-
-const run = (input: object) => runUnit(tool, input);
-const first = (input: object) => (run(input).value as Value).calls[0] as Value["calls"][number];
-const codes = (input: object) =>
-  run(input).errors?.map(({ code, path }) => `${code} ${path}`) ?? [];
-const warned = (input: object) =>
-  run(input).warnings?.map(({ code, path }) => `${code} ${path}`) ?? [];
-const failure = (input: object) => {
-  const { ok, error, errors = [] } = run(input);
-  return ok ? "" : `${error?.code ?? errors[0]?.code} ${errors[0]?.path}`;
-};
-
-/** A tool `f` with these parameters, called with these arguments. */
-const call = (schema: object, args: unknown, more: object = {}) => ({
-  calls: [{ name: "f", arguments: args }],
-  tools: [{ name: "f", inputSchema: schema }],
-  ...more,
-});
-const object = (properties: object, more: object = {}) => ({ type: "object", properties, ...more });
+import { call, codes, failure, first, object, run, warned } from "../support/checked-calls.ts";
 
 describe("what is checked", () => {
   test("calls of all providers, found wherever a response carries them", () => {

@@ -261,11 +261,9 @@ describe("bad input", () => {
   test("2,000 tools, in words of their own and in the same words", () => {
     const word = (at: number) => at.toString(36).padStart(3, "q");
     const own = Array.from({ length: 2000 }, (_, at) => ({ name: `x${word(at * 7919)}` }));
-    const before = performance.now();
     expect(valueOf({ tools: own }).tools).toHaveLength(2000);
     const same = Array.from({ length: 1000 }, (_, at) => plain(`t${at}`, { description: "Same" }));
     expect(valueOf({ tools: same }).tools).toHaveLength(1000);
-    expect(performance.now() - before).toBeLessThan(4000);
     expect(errors({ tools: [...own, plain("y")] })).toEqual(["RANGE /tools"]);
   });
 });

@@ -37,6 +37,8 @@ describe("what is typed", () => {
     ["5 sq ft to m2", "0.4645152 m2"],
     ["2 cubic metres to L", "2000 L"],
     ["3 kilowatt hours to J", "10800000 J"],
+    ["3 megaohm to ohm", "3000000 Ω"],
+    ["5 microsec to ns", "5000 ns"],
     ["1 Qm to m", "1e+30 m"],
     ["1 ms^-1 to Hz", "1000 Hz"],
     ["1 ms⁻¹ to 1/s", "1000 1/s"],

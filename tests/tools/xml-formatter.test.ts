@@ -102,6 +102,7 @@ describe("well-formedness", () => {
     });
     expect(run("<p>a<br>b</p>").errors?.[0]?.hint).toContain("<br/>");
     expect(run("\ufeff<a>").errors?.[0]).toMatchObject({ offset: 4 });
+    expect(run("<a>\n]]></a>").errors?.[0]).toMatchObject({ offset: 6, line: 2, column: 3 });
   });
 });
 
