@@ -10,18 +10,8 @@ export class ValueIds {
   readonly #known = new Map<JsonNode, number>();
 
   idOf(node: JsonNode): number {
-    switch (node.type) {
-      case "string":
-        return this.#id(`"${node.value}`);
-      case "number":
-        return this.#id(numberKey(node.text));
-      case "boolean":
-        return this.#id(String(node.value));
-      case "null":
-        return this.#id("null");
-      default:
-        return this.#containerId(node);
-    }
+    const key = scalarKey(node);
+    return key === undefined ? this.#containerId(node) : this.#id(key);
   }
 
   #containerId(node: JsonNode): number {
@@ -49,5 +39,21 @@ export class ValueIds {
     const id = this.#ids.size;
     this.#ids.set(key, id);
     return id;
+  }
+}
+
+/** One text for all scalars that are equal, undefined for a container. */
+export function scalarKey(node: JsonNode): string | undefined {
+  switch (node.type) {
+    case "string":
+      return `"${node.value}`;
+    case "number":
+      return numberKey(node.text);
+    case "boolean":
+      return String(node.value);
+    case "null":
+      return "null";
+    default:
+      return undefined;
   }
 }

@@ -2,23 +2,20 @@ import type { Budget } from "../../_core/tool.ts";
 import type { JsonNode, JsonObject } from "../json/tree.ts";
 import type { Compiler } from "./compile.ts";
 import type { Dialect } from "./drafts.ts";
-import { Run, type Schema, Scope } from "./evaluation.ts";
+import { type Checks, Run, type Schema, Scope } from "./evaluation.ts";
 import type { Library } from "./library.ts";
 
-/** Another wording of one schema within a schema: one keyword is other, and accepts more, or less. */
-export interface Wording {
-  readonly whole: JsonObject;
-  readonly accepts: "more" | "less";
-  /** Only the keyword that is other, with what it depends on. */
-  readonly keyword: JsonObject;
-}
+/** One schema within a schema reads otherwise: one that accepts more is exchanged, one that accepts less is added to. */
+export type Wording =
+  | { readonly accepts: "more"; readonly whole: JsonObject }
+  | { readonly accepts: "less"; readonly besides: JsonObject };
 
 export interface Variant {
-  readonly wording: Wording;
+  readonly accepts: Wording["accepts"];
   /** Undefined where no reference and no keyword leads to the schema. */
   readonly original: Schema | undefined;
-  readonly whole: Schema | undefined;
-  readonly keyword: Schema | undefined;
+  /** The whole of what accepts more; of what accepts less what is asked besides. */
+  readonly changed: Schema | undefined;
 }
 
 /** A value that was checked, with what its parts met on the way. */
@@ -69,14 +66,14 @@ export class SchemaVariants {
   }
 
   variant(part: JsonNode, wording: Wording): Variant {
+    const { accepts } = wording;
     const place = this.#library.placeOf(part);
-    if (place === undefined)
-      return { wording, original: undefined, whole: undefined, keyword: undefined };
+    if (place === undefined) return { accepts, original: undefined, changed: undefined };
+    const changed = accepts === "more" ? wording.whole : wording.besides;
     return {
-      wording,
+      accepts,
       original: this.#compiler.schemaAt(place),
-      whole: this.#compiler.variantAt(place, wording.whole),
-      keyword: this.#compiler.variantAt(place, wording.keyword),
+      changed: this.#compiler.variantAt(place, changed),
     };
   }
 
@@ -94,8 +91,8 @@ export class SchemaVariants {
 
   /** Whether the variant changes the verdict on the trial's value. */
   isNoticed(trial: Trial, variant: Variant): boolean {
-    const { original, whole } = variant;
-    if (original === undefined || whole === undefined) return false;
+    const { original } = variant;
+    if (original === undefined) return false;
     const meets = trial.run.someVerdict(
       original,
       (node, verdict) => !this.#locally || this.#differs(trial.run, variant, node, verdict),
@@ -104,17 +101,18 @@ export class SchemaVariants {
   }
 
   /** Whether the schema by itself gives a value another verdict in the variant. */
-  isDifferentAt(node: JsonNode, { original, whole }: Variant): boolean {
-    if (original === undefined || whole === undefined) return false;
+  isDifferentAt(node: JsonNode, variant: Variant): boolean {
+    if (variant.original === undefined) return false;
     const run = new Run(this.#budget, this.#compiler.usesScope);
-    return this.#check(run, original, node) !== this.#check(run, whole, node);
+    return this.#differs(run, variant, node, this.#check(run, variant.original, node));
   }
 
   /** Whether the whole schema accepts a value, as it is or with a variant in it. */
-  accepts(data: JsonNode, { original, whole }: Partial<Variant> = {}): boolean {
+  accepts(data: JsonNode, variant?: Variant): boolean {
     const run = new Run(this.#budget, this.#compiler.usesScope);
-    if (original === undefined || whole === undefined) return this.#check(run, this.#root, data);
-    original.substitute = whole.checks;
+    const original = variant?.original;
+    if (variant === undefined || original === undefined) return this.#check(run, this.#root, data);
+    original.substitute = checksOf(variant);
     try {
       return this.#check(run, this.#root, data);
     } finally {
@@ -122,12 +120,10 @@ export class SchemaVariants {
     }
   }
 
-  /** Who accepts more can only change its mind about what was refused, by all keywords; who accepts less by the one. */
-  #differs(run: Run, variant: Variant, node: JsonNode, verdict: boolean): boolean {
-    const isLess = variant.wording.accepts === "less";
-    const schema = isLess ? variant.keyword : variant.whole;
-    if (schema === undefined || verdict !== isLess) return false;
-    return this.#check(run, schema, node) !== verdict;
+  /** Who accepts more can only change its mind about what was refused, who accepts less about what was accepted. */
+  #differs(run: Run, { accepts, changed }: Variant, node: JsonNode, verdict: boolean): boolean {
+    if (changed === undefined || verdict !== (accepts === "less")) return false;
+    return this.#check(run, changed, node) !== verdict;
   }
 
   #check(run: Run, schema: Schema, data: JsonNode): boolean {
@@ -142,6 +138,12 @@ export class SchemaVariants {
     const place = this.#library.placeOf(part);
     return place && this.#compiler.schemaAt(place);
   }
+}
+
+function checksOf({ accepts, original, changed }: Variant): Checks | undefined {
+  if (accepts === "more" || original === undefined || changed === undefined) return changed?.checks;
+  const { plain, late } = original.checks;
+  return { plain: [...plain, ...changed.checks.plain], late };
 }
 
 function hasUnevaluated(root: JsonNode): boolean {

@@ -1,4 +1,5 @@
 /** Contracts with one rule changed. */
+import { groupBy } from "../group-by.ts";
 import { escapePointer } from "../json/pointer.ts";
 import {
   arrayNode,
@@ -13,6 +14,7 @@ import {
 import { CONTRACT_FORMATS } from "../json-schema/contract.ts";
 import { isAsserted } from "../json-schema/drafts.ts";
 import { memberOf, textOf } from "../json-schema/node.ts";
+import { ValueIds } from "../json-schema/value-ids.ts";
 import type { Wording } from "../json-schema/variants.ts";
 import { byCodeUnit } from "../pointer-order.ts";
 import { movedNumber } from "../schema-samples/numbers.ts";
@@ -130,7 +132,7 @@ function* movedBounds(
     if (moved === undefined || (isCount && moved.text.startsWith("-"))) continue;
     const wording = () => {
       const whole = withMember(schema, key, moved);
-      return operator === "TIGHTEN_BOUND" ? tighter(whole, key) : more(whole);
+      return operator === "TIGHTEN_BOUND" ? less(boundIn(whole, key)) : more(whole);
     };
     yield { operator, path, schema, keyword: key, subject: value, wording };
   }
@@ -161,10 +163,7 @@ function* demandedNames(schema: JsonObject, value: JsonNode, at: string): Iterab
   const known = new Set(names);
   for (const { key } of value.members) {
     if (known.has(key)) continue;
-    const wording = () => {
-      const whole = withNames(schema, [...names, key]);
-      return { whole, accepts: "less", keyword: withNames(objectNode([]), [key]) } as const;
-    };
+    const wording = () => less(withNames(objectNode([]), [key]));
     yield {
       operator: "REQUIRE_OPTIONAL",
       path: `${at}/${escapePointer(key)}`,
@@ -178,13 +177,12 @@ function* demandedNames(schema: JsonObject, value: JsonNode, at: string): Iterab
 
 function* missingValues(schema: JsonObject, value: JsonNode, at: string): Iterable<Mutant> {
   if (value.type !== "array" || value.items.length < 2) return;
+  const ids = new ValueIds();
+  const copies = groupBy(value.items, (item) => ids.idOf(item));
   for (const [index, subject] of value.items.entries()) {
-    const wording = () => {
-      const others = value.items.filter((_, other) => other !== index);
-      const not = objectNode([memberNode("enum", arrayNode([subject]))]);
-      const whole = withMember(schema, "enum", arrayNode(others));
-      return { whole, accepts: "less", keyword: objectNode([memberNode("not", not)]) } as const;
-    };
+    const isLast = copies.get(ids.idOf(subject))?.length === 1;
+    const forbidden = objectNode([memberNode("enum", arrayNode(isLast ? [subject] : []))]);
+    const wording = () => less(objectNode([memberNode("not", forbidden)]));
     yield {
       operator: "DROP_ENUM_VALUE",
       path: `${at}/${index}`,
@@ -205,15 +203,17 @@ function without({ members }: JsonObject, key: string): JsonObject {
 }
 
 function more(whole: JsonObject): Wording {
-  return { whole, accepts: "more", keyword: whole };
+  return { accepts: "more", whole };
+}
+
+function less(besides: JsonObject): Wording {
+  return { accepts: "less", besides };
 }
 
 /** Up to draft-04 marks beside a bound say whether it is exclusive. */
 const MARKS: ReadonlySet<string> = new Set(["exclusiveMinimum", "exclusiveMaximum"]);
 
-function tighter(whole: JsonObject, key: string): Wording {
-  const kept = whole.members.filter(
-    (member) => member.key === key || (MARKS.has(member.key) && member.value.type === "boolean"),
-  );
-  return { whole, accepts: "less", keyword: objectNode(kept) };
+function boundIn({ members }: JsonObject, key: string): JsonObject {
+  const isMark = ({ key: name, value }: JsonMember) => MARKS.has(name) && value.type === "boolean";
+  return objectNode(members.filter((member) => member.key === key || isMark(member)));
 }

@@ -6,6 +6,7 @@ import { isMultiple, isWhole } from "../decimal.ts";
 import type { Check, Description } from "../evaluation.ts";
 import { inWords, shown, shownNumber } from "../shown.ts";
 import { assertion, type KeywordContext, type KeywordMaker } from "./context.ts";
+import { scalarKey } from "../value-ids.ts";
 import { regexOf, testPattern } from "./pattern.ts";
 
 export const SCALAR_KEYWORDS: readonly (readonly [string, KeywordMaker])[] = [
@@ -65,17 +66,18 @@ function makeEnum(context: KeywordContext): Check | undefined {
   const { value } = context;
   if (value.type !== "array") return undefined;
   const { items } = value;
-  const onlyStrings = items.every((item) => item.type === "string");
-  const texts = new Set(items.flatMap((item) => (item.type === "string" ? [item.value] : [])));
+  const scalars = new Set(items.map(scalarKey));
+  const containers = items.filter((item) => scalarKey(item) === undefined);
   const idsByRun = new WeakMap<object, ReadonlySet<number>>();
   return assertion(
     context,
     (node, run) => {
-      if (node.type === "string") return texts.has(node.value);
-      if (onlyStrings) return false;
+      const key = scalarKey(node);
+      if (key !== undefined) return scalars.has(key);
+      if (containers.length === 0) return false;
       let ids = idsByRun.get(run);
       if (ids === undefined) {
-        ids = new Set(items.map((item) => run.ids.idOf(item)));
+        ids = new Set(containers.map((item) => run.ids.idOf(item)));
         idsByRun.set(run, ids);
       }
       return ids.has(run.ids.idOf(node));
