@@ -107,7 +107,7 @@ describe("SQLite, four processes", () => {
     const [, id = ""] = token.split("_");
     await keys(store, "revoke", id);
     expect(new Set((await all()).map(({ code }) => code))).toEqual(new Set(["PAID_AUTH_INVALID"]));
-  }, 30_000);
+  }, 60_000);
 
   test("a serving process that is killed loses no count and doubles none", async () => {
     const { base, process: parent } = await start("--processes", "4", ...store);
@@ -138,7 +138,7 @@ describe("SQLite, four processes", () => {
     expect(shown.calls_today).toBeGreaterThanOrEqual(answered);
     expect(shown.calls_today).toBeLessThanOrEqual(answered + cut);
     expect((await call(base, token)).status).toBe(200);
-  }, 30_000);
+  }, 60_000);
 });
 
 describe.skipIf(!hasRedis)(`Redis, two servers${WITHOUT_REDIS}`, () => {
