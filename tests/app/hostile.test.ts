@@ -1,7 +1,8 @@
 /** Whatever the service is sent, it answers with a code that says what was wrong, and stays in health. */
 import { describe, expect, test } from "bun:test";
 import { detailOf, ENTRIES, loadDetails } from "../../app/registry.ts";
-import { HOSTILE_CALLS, HOSTILE_TEXTS, statusOf } from "../support/hostile.ts";
+import { HOSTILE_CALLS } from "../support/hostile.ts";
+import { HOSTILE_TEXTS, statusOf } from "../support/hostile-parts.ts";
 import { DEEP_BODIES, HOSTILE_BODIES } from "../support/hostile-bodies.ts";
 import { BUILDS, sharedServer } from "../support/server.ts";
 

@@ -1,5 +1,5 @@
 /** Bodies that are no call, or one that is hard to read. */
-import { nested } from "./hostile.ts";
+import { nested } from "./hostile-parts.ts";
 
 export interface HostileBody {
   readonly title: string;
