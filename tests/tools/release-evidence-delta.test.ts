@@ -201,6 +201,31 @@ describe("vulnerabilities, artifacts and the rest", () => {
   });
 });
 
+test("findings of one code are in the order of their subjects", () => {
+  const licenses = ["c", "a"].map((name) => ({ package: name, license: "X" }));
+  const policy = {
+    requiredChecks: ["c", "a"],
+    requiredApprovals: [{ role: "sec" }, { role: "legal" }],
+    forbiddenLicenses: ["X"],
+  };
+  expect(found({}, { licenses }, policy)).toEqual([
+    "error APPROVAL_MISSING legal",
+    "error APPROVAL_MISSING sec",
+    "error CHECK_MISSING a",
+    "error CHECK_MISSING c",
+    "error LICENSE_FORBIDDEN a",
+    "error LICENSE_FORBIDDEN c",
+  ]);
+});
+
+test("the key figures count infos too", () => {
+  const figures = (before: object, after: object) => run(before, after).output?.split("\n")[2];
+  const artifacts = [{ name: "a", sha256: "1" }];
+  expect(figures({}, { artifacts })).toBe("Version – → –: 1 info");
+  expect(figures({ coverage: { l: 1 } }, { artifacts })).toBe("Version – → –: 1 warning, 1 info");
+  expect(figures({}, {})).toBe("Version – → –: no findings");
+});
+
 describe("waivers", () => {
   const [before, after] = [{ coverage: { a: 2, b: 2 } }, { coverage: { a: 1, b: 1 } }];
   const of = (waiver: object) =>
@@ -279,6 +304,10 @@ describe("input", () => {
     expect(errors({ after: {}, before: { metrics: [{ name: "m" }] } })?.[0]).toBe(
       "EVIDENCE_INVALID /before/metrics/0/value",
     );
+    expect(errors({ after: { checks: {} }, before: { tests: [] } })).toEqual([
+      "EVIDENCE_INVALID /after/checks",
+      "EVIDENCE_INVALID /before/tests",
+    ]);
     expect(errors({ after: {}, policy: { requiredChecks: "a" } })).toEqual([
       "TYPE /policy/requiredChecks",
     ]);

@@ -69,6 +69,24 @@ describe("passes", () => {
     expect(specs([two("1", "2")], [strange])).toEqual(["new", "absent 0"]);
   });
 
+  test("the very same partial prints come before those that only agree, the nearest of these first", () => {
+    const few = { a: "1" };
+    const more = { a: "1", b: "2" };
+    const at = (line: number, partialFingerprints: object): Spec => ({
+      line,
+      text: `${line}`,
+      more: { partialFingerprints },
+    });
+    expect(specs([at(1, few), at(10, more)], [at(9, few), at(30, more)])).toEqual([
+      "updated partial-fingerprint 0",
+      "updated partial-fingerprint 1",
+    ]);
+    expect(specs([at(1, more), at(10, { ...more, c: "3" })], [at(8, few)])).toEqual([
+      "updated partial-fingerprint 1",
+      "absent 0",
+    ]);
+  });
+
   test("snippets tell moved lines apart where both have one", () => {
     const snippet = (text: string, line: number): Spec => ({
       line,
@@ -267,13 +285,19 @@ describe("the log", () => {
 });
 
 test("lines moved by the same amount: nothing new, nothing gone", () => {
+  const some = fc.dictionary(fc.constantFrom("a", "b"), fc.constantFrom("1", "2"));
+  const prints = fc.record({ fingerprints: some, partialFingerprints: some }, { requiredKeys: [] });
   const lines = fc.array(
-    fc.record({ line: fc.integer({ min: 1, max: 40 }), rule: fc.constantFrom("A", "B") }),
+    fc.record({
+      line: fc.integer({ min: 1, max: 40 }),
+      rule: fc.constantFrom("A", "B"),
+      more: fc.oneof(fc.constant({}), prints),
+    }),
     { maxLength: 12 },
   );
   fc.assert(
     fc.property(lines, fc.nat(30), (given, by) => {
-      const moved = given.map(({ line, rule }) => ({ line: line + by, rule }));
+      const moved = given.map(({ line, ...rest }) => ({ line: line + by, ...rest }));
       const { counts } = valueOf(log(given.map(result)), log(moved.map(result)));
       expect(counts).toMatchObject({ new: 0, absent: 0 });
       expect(counts.unchanged + counts.updated).toBe(given.length);
@@ -297,6 +321,17 @@ describe("bad input", () => {
     expect(errors(good, [])).toEqual(["DOCUMENT_TYPE /after"]);
     expect(errors("{", good)).toEqual(["JSON_SYNTAX /before"]);
     expect(errors(undefined, good)).toEqual(["DOCUMENT_TYPE /before"]);
+  });
+
+  test("900 results, each with partial prints of a name of its own", () => {
+    const prints = (line: number) => ({
+      partialFingerprints: { k: String(line), [`q${line}`]: "1" },
+    });
+    const many = (by: number) =>
+      log(
+        Array.from({ length: 900 }, (_, line) => result({ line: line + by, more: prints(line) })),
+      );
+    expect(valueOf(many(1), many(2)).counts).toMatchObject({ new: 0, updated: 900 });
   });
 
   test("2,000 results of one rule, all alike", () => {

@@ -1,6 +1,7 @@
 /** Compares the evidence of two releases under a policy. */
 import type { Ctx, Entry } from "../../_core/tool.ts";
 import { dateFromDays, writeDate } from "../calendar.ts";
+import { counted } from "../counted.ts";
 import { reviewOf } from "../review/findings.ts";
 import { countedFindings, gated } from "../review/gate.ts";
 import { findingsTable } from "../review/table.ts";
@@ -39,7 +40,7 @@ export function compareEvidence(input: Input, ctx: Ctx): Result {
   checkSections(material, found);
   const { findings, counts, verdict, valid, errors, warnings } = reviewOf(found.list);
   const versions = `${material.before.version ?? "–"} → ${material.after.version ?? "–"}`;
-  const figures = `Version ${versions}: ${countedFindings(counts)}`;
+  const figures = `Version ${versions}: ${countedAll(counts)}`;
   const outcome = {
     output: findingsTable({ tool: TOOL, verdict, figures }, findings),
     value: { verdict, findings, counts, delta },
@@ -51,4 +52,11 @@ export function compareEvidence(input: Input, ctx: Ctx): Result {
   const message = `Cannot release: found ${countedFindings(counts)}, expected none`;
   const gate = { failOn: input.failOn, code: "RELEASE_EVIDENCE_DELTA_FAILED", message } as const;
   return gated(outcome, gate, counts.warning);
+}
+
+/** Infos too, so that a table with rows never stands below "no findings". */
+function countedAll(counts: Value["counts"]): string {
+  const infos = counts.info > 0 ? [counted(counts.info, "info")] : [];
+  const isQuiet = counts.error + counts.warning === 0 && infos.length > 0;
+  return [...(isQuiet ? [] : [countedFindings(counts)]), ...infos].join(", ");
 }

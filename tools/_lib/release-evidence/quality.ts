@@ -23,23 +23,23 @@ export function compareChecks(
 ): Delta["checks"] {
   const [old, now] = [checksOf(before.checks), checksOf(after.checks)];
   const required = new Set(policy.requiredChecks);
-  [...required].forEach((id, at) => {
+  const path = "/after/checks";
+  for (const id of required) {
     const passed = now.get(id);
     if (passed === undefined) {
-      const path = `/policy/requiredChecks/${at}`;
       const message = `Cannot release without ${quoted(id)}: found no such check, expected it to pass`;
       found.add("error", "CHECK_MISSING", id, message, { path });
     } else if (!passed) {
       const message = `Cannot release with ${quoted(id)}: found it failing, expected it to pass`;
-      found.add("error", "CHECK_FAILED", id, message, { path: "/after/checks" });
+      found.add("error", "CHECK_FAILED", id, message, { path });
     }
-  });
+  }
   // Where no checks are listed at all, that is said of them as a whole.
   const passed = after.checks ? [...old.keys()].filter((id) => old.get(id)) : [];
   const regressed = passed.filter((id) => !now.get(id)).toSorted(byCodeUnit);
   for (const id of regressed.filter((one) => !required.has(one))) {
     const message = `${quoted(id)} passed before, and ${now.has(id) ? "fails" : "is missing"} now`;
-    found.add("warning", "CHECK_REGRESSED", id, message, { path: "/after/checks" });
+    found.add("warning", "CHECK_REGRESSED", id, message, { path });
   }
   const fixed = [...now.keys()].filter((id) => old.get(id) === false && now.get(id));
   return { regressed, fixed: fixed.toSorted(byCodeUnit) };

@@ -1,6 +1,6 @@
 /** Evidence and policy as they are given. */
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
-import { type Entry, fail, type Outcome } from "../../_core/tool.ts";
+import { type Entry, type Outcome } from "../../_core/tool.ts";
 import { readDate, writeDate } from "../calendar.ts";
 import { readShaped } from "../document-list.ts";
 import { inputInvalid } from "../input-invalid.ts";
@@ -127,9 +127,8 @@ type Failed = { readonly failure: Outcome<never, Failure, never> };
 
 export function readMaterial(input: Input): Material | Failed {
   const after = readDocument(input.after, "/after", EVIDENCE);
-  if ("failure" in after) return invalidEvidence(after);
   const before = readDocument(input.before ?? {}, "/before", EVIDENCE);
-  if ("failure" in before) return invalidEvidence(before);
+  if ("failure" in after || "failure" in before) return invalidEvidence([after, before]);
   const policy = readDocument(input.policy ?? {}, "/policy", POLICY);
   if ("failure" in policy) return policy;
   const waivers = (policy.value.waivers ?? []).map(({ until, ...waiver }, at) => {
@@ -173,11 +172,11 @@ function readDocument<S extends TSchema>(
 
 const SHAPE_CODES: ReadonlySet<string> = new Set(["TYPE", "RANGE", "REQUIRED"]);
 
-/** What has another shape is told by the name that this has for evidence. */
-function invalidEvidence({ failure }: Failed): Failed {
-  const { errors = [] } = failure;
-  const [first, ...others] = errors.map((error): Entry<Failure> =>
+/** What has another shape is told by the name that this has for evidence; of both releases at once. */
+function invalidEvidence(documents: readonly (Read<unknown> | Failed)[]): Failed {
+  const found = documents.flatMap((one) => ("failure" in one ? (one.failure.errors ?? []) : []));
+  const errors = found.map((error): Entry<Failure> =>
     SHAPE_CODES.has(error.code) ? { ...error, code: "EVIDENCE_INVALID" } : error,
   );
-  return first ? { failure: fail<never, Failure>([first, ...others]) } : { failure };
+  return { failure: { ok: false, errors } };
 }

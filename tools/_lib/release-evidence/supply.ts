@@ -97,24 +97,25 @@ export function compareArtifacts(
 }
 
 export function checkApprovals({ after, policy }: Material, found: Findings): void {
-  policy.requiredApprovals.forEach(({ role, count = 1 }, at) => {
+  const path = "/after/approvals";
+  for (const { role, count = 1 } of policy.requiredApprovals) {
     const people = new Set(
       (after.approvals ?? []).filter((one) => one.role === role).map(({ by }) => by),
     );
-    if (people.size >= count) return;
+    if (people.size >= count) continue;
     const message = `Cannot release without approval of ${quoted(role)}: found ${people.size}, expected ${count}`;
-    const path = `/policy/requiredApprovals/${at}`;
     found.add("error", "APPROVAL_MISSING", role, message, { path });
-  });
+  }
 }
 
 export function checkLicenses({ after, policy }: Material, found: Findings): void {
   const forbidden = new Set(policy.forbiddenLicenses.map((name) => name.trim().toLowerCase()));
-  (after.licenses ?? []).forEach(({ package: subject, license }, at) => {
-    if (!forbidden.has(license.trim().toLowerCase())) return;
+  const path = "/after/licenses";
+  for (const { package: subject, license } of after.licenses ?? []) {
+    if (!forbidden.has(license.trim().toLowerCase())) continue;
     const message = `Cannot release ${quoted(subject)}: found the license ${quoted(license)}, expected an allowed one`;
-    found.add("error", "LICENSE_FORBIDDEN", subject, message, { path: `/after/licenses/${at}` });
-  });
+    found.add("error", "LICENSE_FORBIDDEN", subject, message, { path });
+  }
 }
 
 export function checkVersion({ before, after }: Material, found: Findings): void {

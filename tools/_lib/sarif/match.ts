@@ -2,7 +2,7 @@
 import { groupBy } from "../group-by.ts";
 import type { Pass } from "./contract.ts";
 import { nearestPairs } from "./nearest-pairs.ts";
-import type { Print, SarifResult } from "./read.ts";
+import type { Prints, SarifResult } from "./read.ts";
 
 export interface Match {
   readonly before: SarifResult;
@@ -12,6 +12,11 @@ export interface Match {
 /** The key under which results may be matched; undefined for none. */
 type Key = (result: SarifResult) => string | undefined;
 
+/** What has to agree besides the prints or the snippet. */
+type Base = (result: SarifResult) => string;
+
+type Keyed = readonly [results: readonly SarifResult[], key: Key];
+
 /** Matches the results of one tool, one to one. */
 export function matchResults(
   before: readonly SarifResult[],
@@ -19,7 +24,7 @@ export function matchResults(
 ): Map<SarifResult, Match> {
   const matching = new Matching(before, after);
   matching.by("correlation-guid", ({ guid }) => guid);
-  matching.byAnyPrint("fingerprint", ({ fingerprints }) => fingerprints);
+  matching.byAnyPrint("fingerprint");
   matching.byCommonPrints("partial-fingerprint", ({ ruleId, uri }) => keyOf(ruleId, uri));
   matching.by("exact", ({ ruleId, uri, region, message }) =>
     keyOf(ruleId, uri, region[0], region[1], message),
@@ -28,6 +33,13 @@ export function matchResults(
   matching.bySnippet("moved-line", ({ ruleId, uri, message }) => keyOf(ruleId, uri, message));
   matching.by("same-line", ({ ruleId, uri, startLine }) => keyOf(ruleId, uri, startLine));
   return matching.matches;
+}
+
+/** Results that have the very same partial prints. */
+interface PrintClass {
+  readonly base: string;
+  readonly prints: Prints;
+  readonly results: readonly SarifResult[];
 }
 
 function keyOf(...parts: readonly (string | number | null | undefined)[]): string {
@@ -45,43 +57,45 @@ class Matching {
     this.#after = after;
   }
 
-  /** Pairs what has the same key, `rest` deciding which results take part. */
+  /** Pairs what has the same key; results without one take no part. */
   by(pass: Pass, key: Key, other: Key = key): void {
-    const olds = groupBy(this.#open(this.#before, this.#taken), key);
-    const news = groupBy(this.#open(this.#after, this.matches), other);
-    for (const [value, group] of news) {
-      const candidates = value === undefined ? undefined : olds.get(value);
-      if (candidates) this.#pair(pass, candidates, group);
-    }
+    this.#among(pass, [this.#before, key], [this.#after, other]);
   }
 
   /** The same rule, and one print that is equal. */
-  byAnyPrint(pass: Pass, printsOf: (result: SarifResult) => readonly Print[]): void {
-    const names = new Set(this.#after.flatMap((one) => printsOf(one).map(({ key }) => key)));
-    for (const name of names) {
-      this.by(pass, (result) => {
-        const print = printsOf(result).find(({ key }) => key === name);
-        return print && keyOf(result.ruleId, name, print.value);
-      });
+  byAnyPrint(pass: Pass): void {
+    const olds = byPrintName(this.#before);
+    for (const [name, news] of byPrintName(this.#after)) {
+      const key: Key = ({ ruleId, fingerprints }) => keyOf(ruleId, fingerprints.get(name));
+      this.#among(pass, [olds.get(name) ?? [], key], [news, key]);
     }
   }
 
-  /** All partial prints that both have are equal, and there is one. */
-  byCommonPrints(pass: Pass, base: (result: SarifResult) => string): void {
-    const olds = namesOf(this.#before);
-    for (const [own, names] of namesOf(this.#after)) {
-      for (const [other, known] of olds) {
-        const common = names.filter((name) => known.includes(name));
-        if (common.length === 0) continue;
-        const keyed = (shape: string) => (result: SarifResult) =>
-          shapeOf(result) === shape ? keyOf(base(result), ...valuesOf(result, common)) : undefined;
-        this.by(pass, keyed(other), keyed(own));
+  /**
+   * All partial prints that both have are equal, and there is one. Those with the very same prints come
+   * first: else one with fewer prints could take the place of its neighbour when all lines move alike.
+   */
+  byCommonPrints(pass: Pass, base: Base): void {
+    this.by(pass, (result) => wholeKeyOf(result, base));
+    const olds = new Map<string, PrintClass[]>();
+    for (const one of classesOf(this.#open(this.#before, this.#taken), base)) {
+      for (const key of printKeysOf(one)) {
+        const list = olds.get(key);
+        if (list) list.push(one);
+        else olds.set(key, [one]);
       }
+    }
+    for (const one of classesOf(this.#open(this.#after, this.matches), base)) {
+      const sharing = new Set(printKeysOf(one).flatMap((key) => olds.get(key) ?? []));
+      const fitting = [...sharing].filter(({ prints }) => agree(prints, one.prints));
+      const results = fitting.flatMap((other) => other.results);
+      const open = this.#open(results, this.#taken).toSorted((a, b) => a.place - b.place);
+      this.#pair(pass, open, one.results);
     }
   }
 
   /** Snippets are equal where both have one. */
-  bySnippet(pass: Pass, base: (result: SarifResult) => string): void {
+  bySnippet(pass: Pass, base: Base): void {
     this.by(pass, (result) => keyOf(base(result), result.snippet ?? null));
     const bare: Key = (result) => (result.snippet === undefined ? base(result) : undefined);
     this.by(pass, bare, base);
@@ -95,6 +109,15 @@ class Matching {
     return results.filter((result) => !used.has(result));
   }
 
+  #among(pass: Pass, [before, key]: Keyed, [after, other]: Keyed): void {
+    const olds = groupBy(this.#open(before, this.#taken), key);
+    const news = groupBy(this.#open(after, this.matches), other);
+    for (const [value, group] of news) {
+      const candidates = value === undefined ? undefined : olds.get(value);
+      if (candidates) this.#pair(pass, candidates, group);
+    }
+  }
+
   #pair(pass: Pass, before: readonly SarifResult[], after: readonly SarifResult[]): void {
     const placed = (results: readonly SarifResult[]) =>
       results.map((result) => ({ line: result.startLine, order: result.place, result }));
@@ -105,20 +128,37 @@ class Matching {
   }
 }
 
-/** The names of partial prints, by which sets of them occur. */
-function namesOf(results: readonly SarifResult[]): Map<string, string[]> {
-  return new Map(
-    results
-      .filter(({ partialFingerprints }) => partialFingerprints.length > 0)
-      .map((result) => [shapeOf(result), result.partialFingerprints.map(({ key }) => key)]),
+function byPrintName(results: readonly SarifResult[]): Map<string, SarifResult[]> {
+  const carriers = results.flatMap((result) =>
+    [...result.fingerprints.keys()].map((name) => ({ name, result })),
+  );
+  const groups = groupBy(carriers, ({ name }) => name);
+  return new Map([...groups].map(([name, list]) => [name, list.map(({ result }) => result)]));
+}
+
+/** The key of all partial prints of a result, in any order; undefined for none. */
+function wholeKeyOf(result: SarifResult, base: Base): string | undefined {
+  const { partialFingerprints } = result;
+  if (partialFingerprints.size === 0) return undefined;
+  const prints = [...partialFingerprints].map(([name, value]) => keyOf(name, value));
+  return keyOf(base(result), ...prints.toSorted());
+}
+
+function classesOf(results: readonly SarifResult[], base: Base): PrintClass[] {
+  const groups = groupBy(results, (result) => wholeKeyOf(result, base));
+  groups.delete(undefined);
+  return [...groups.values()].flatMap((group) =>
+    group
+      .slice(0, 1)
+      .map((first) => ({ base: base(first), prints: first.partialFingerprints, results: group })),
   );
 }
 
-function shapeOf({ partialFingerprints }: SarifResult): string {
-  return JSON.stringify(partialFingerprints.map(({ key }) => key).toSorted());
+function printKeysOf({ base, prints }: PrintClass): string[] {
+  return [...prints].map(([name, value]) => keyOf(base, name, value));
 }
 
-function valuesOf({ partialFingerprints }: SarifResult, names: readonly string[]): string[] {
-  const values = new Map(partialFingerprints.map(({ key, value }) => [key, value]));
-  return names.toSorted().map((name) => values.get(name) ?? "");
+function agree(one: Prints, other: Prints): boolean {
+  const [few, many] = one.size < other.size ? [one, other] : [other, one];
+  return [...few].every(([name, value]) => (many.get(name) ?? value) === value);
 }

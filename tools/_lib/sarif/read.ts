@@ -21,15 +21,13 @@ export interface SarifResult {
   readonly region: readonly (number | null)[];
   readonly snippet: string | undefined;
   readonly guid: string | undefined;
-  readonly fingerprints: readonly Print[];
-  readonly partialFingerprints: readonly Print[];
+  readonly fingerprints: Prints;
+  readonly partialFingerprints: Prints;
   readonly suppressed: boolean;
 }
 
-export interface Print {
-  readonly key: string;
-  readonly value: string;
-}
+/** Values by name. */
+export type Prints = ReadonlyMap<string, string>;
 
 export interface Run {
   readonly index: number;
@@ -162,10 +160,12 @@ function plainUri(uri: string): string {
   return decoded.replaceAll("\\", "/").replace(/^(?:\.\/)+/, "");
 }
 
-function printsOf(node: JsonNode | undefined): Print[] {
+function printsOf(node: JsonNode | undefined): Prints {
   const members = node?.type === "object" ? node.members : [];
-  return members.flatMap(({ key, value }) =>
-    value.type === "string" ? [{ key, value: value.value }] : [],
+  return new Map(
+    members.flatMap(({ key, value }) =>
+      value.type === "string" ? [[key, value.value] as const] : [],
+    ),
   );
 }
 
