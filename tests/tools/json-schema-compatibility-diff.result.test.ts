@@ -93,6 +93,48 @@ describe("modes", () => {
   });
 });
 
+describe("errors", () => {
+  const before = { properties: { a: { ...I, maximum: 9 }, b: S } };
+  const after = { properties: { a: { ...I, maximum: 5 }, b: { type: ["string", "null"] } } };
+
+  test("name each change that breaks the mode, in the order of the changes", () => {
+    expect(run(before, after).errors).toEqual([
+      {
+        code: "INCOMPATIBLE_CHANGE",
+        message:
+          "Cannot stay backward compatible: found MAXIMUM_DECREASED, expected that old data stays valid",
+        path: "/properties/a/maximum",
+        rule: "MAXIMUM_DECREASED",
+      },
+    ]);
+    expect(codes(run(before, after, { mode: "forward" }))).toEqual([
+      "INCOMPATIBLE_CHANGE /properties/b",
+    ]);
+    expect(codes(run(before, after, { mode: "full", failOn: "error" }))).toEqual([
+      "INCOMPATIBLE_CHANGE /properties/a/maximum",
+      "INCOMPATIBLE_CHANGE /properties/b",
+    ]);
+    expect(run(before, before).errors ?? []).toEqual([]);
+  });
+
+  test("name each older version that does not fit, with its first change", () => {
+    const history = [before, { properties: { a: S, b: N } }];
+    expect(run(before, before, { history }).errors).toEqual([
+      {
+        code: "INCOMPATIBLE_VERSION",
+        message:
+          "Cannot stay backward compatible with older version 1: found TYPE_CHANGED at /properties/a and 1 more, expected that old data stays valid",
+        path: "/history/1",
+      },
+    ]);
+    const narrow = [S];
+    expect(run({}, I, { history: narrow }).errors).toMatchObject([
+      { code: "INCOMPATIBLE_CHANGE", path: "" },
+      { message: expect.stringContaining("found TYPE_CHANGED at the root, expected") },
+    ]);
+  });
+});
+
 describe("details of what breaks the mode", () => {
   const only = (before: unknown, after: unknown, more: object = {}): Change => {
     const [change] = diff(before, after, more).changes;

@@ -314,6 +314,27 @@ describe("judging", () => {
     expect(run(before, after, { ignore: [{}] }).ok).toBe(false);
   });
 
+  test("a rule that there is none of is told, with the nearest one", () => {
+    const severity = { "endpoint-add": "none", "endpoint-added": "info" };
+    const ignore = [{ path: "/b" }, { id: "no such/rule" }];
+    const { warnings } = run(before, after, { severity, ignore });
+    expect(warnings).toEqual([
+      {
+        code: "RULE_UNKNOWN",
+        message:
+          'Cannot apply what is said of a rule: found "endpoint-add", expected the id of a rule such as endpoint-added',
+        path: "/severity/endpoint-add",
+      },
+      {
+        code: "RULE_UNKNOWN",
+        message:
+          'Cannot apply what is said of a rule: found "no such/rule", expected the id of a rule',
+        path: "/ignore/1/id",
+      },
+    ]);
+    expect(run(before, before, { severity, failOn: "warning" })).toMatchObject({ ok: true });
+  });
+
   test("bump, verdict, errors and warnings follow the levels", () => {
     expect(run(before, after)).toMatchObject({
       ok: true,

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import {
   changes,
+  endpoint,
   header,
   n,
   parameter,
@@ -192,6 +193,17 @@ describe("types", () => {
 });
 
 describe("details", () => {
+  test("a status is what its change is about, not where it is", () => {
+    const answers = (...statuses: string[]) =>
+      endpoint({ responses: Object.fromEntries(statuses.map((status) => [status, {}])) });
+    const { changes: found } = valueOf(answers("200", "404"), answers("201"));
+    expect(found.map(({ text }) => text)).toEqual([
+      "Response success status removed: 200",
+      "Response non-success status removed: 404",
+      "Response success status added: 201",
+    ]);
+  });
+
   test("a pattern that takes any text is one change", () => {
     const [strict, any] = [within({ ...s, pattern: "^a" }), within({ ...s, pattern: ".*" })];
     expect(changes(request(strict), request(any))).toEqual([

@@ -72,9 +72,14 @@ function jsonOf(value: unknown): string {
 
 /** `Request property type generalized: n (integer → number)`. */
 export function textOfFinding({ id, name, property, status, before, after }: Finding): string {
-  const words = id.replaceAll("-", " ").replace(/\bapi\b/g, "API");
-  const what = [name, property].filter((part) => part !== undefined).join(", property ");
-  const where = status === undefined ? "" : ` in response ${status}`;
+  const words = id
+    .replaceAll("-", " ")
+    .replace(/\bapi\b/g, "API")
+    .replace(/\b(non|read|write) (?=success\b|only\b)/g, "$1-");
+  const isAboutStatus = /-status-(?:added|removed)$/.test(id);
+  const subject = isAboutStatus ? [status] : [name, property];
+  const what = subject.filter((part) => part !== undefined).join(", property ");
+  const where = status === undefined || isAboutStatus ? "" : ` in response ${status}`;
   const change = valuesOf(before, after);
   return [
     words.charAt(0).toUpperCase() + words.slice(1),

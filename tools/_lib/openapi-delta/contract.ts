@@ -17,6 +17,7 @@ export const FAILURES = {
 export const WARNINGS = {
   ...JSON_WARNINGS,
   RISKY_CHANGE: "A change that may break clients; `rule` is its id",
+  RULE_UNKNOWN: "severity or ignore names a rule that there is none of, so that it has no effect",
 } as const;
 
 export const INPUT = Type.Object({

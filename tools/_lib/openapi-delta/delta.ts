@@ -9,6 +9,7 @@ import { compareDocuments, compareSurfaces } from "./endpoints.ts";
 import { judge, type Judged } from "./judge.ts";
 import { changeLog } from "./report.ts";
 import { RULE_LEVELS, type RuleLevel } from "./rules.ts";
+import { unknownRules } from "./unknown-rules.ts";
 
 /** Every difference between two OpenAPI documents that a client can notice. */
 export function compareOpenApi(input: Input, ctx: Ctx): Result {
@@ -32,6 +33,7 @@ export function compareOpenApi(input: Input, ctx: Ctx): Result {
   return resultOf(input, judged, { ...endpoints, changed: kept }, [
     ...before.warnings,
     ...after.warnings,
+    ...unknownRules(input),
   ]);
 }
 

@@ -24,9 +24,7 @@ export function conclude(material: Material): Result {
   const { input, compared, past } = material;
   const { mode, failOn } = input;
   const { backward, forward } = compared.verdict;
-  const listed = compared.changes.toSorted(
-    (left, right) => byCodeUnit(left.path, right.path) || byCodeUnit(left.code, right.code),
-  );
+  const listed = compared.changes.toSorted(byPlace);
   const history = past.map(({ verdict }, index) => ({
     index,
     backward: verdict.backward,
@@ -52,12 +50,20 @@ export function conclude(material: Material): Result {
     output: changeTable(value.changes),
     value,
     valid: broken === 0,
+    errors: [
+      ...brokenBy(compared, listed, mode),
+      ...past.flatMap((one, at) => stale(one, at, mode)),
+    ],
     warnings: [...material.warnings, ...found.map(warningOf)],
   };
   const versions = `${broken} of ${history.length + 1} versions`;
   const message = `Cannot publish the schema: found ${versions} not ${WORDS[mode]} compatible with it, expected none`;
   const gate = { failOn, code: "JSON_SCHEMA_COMPATIBILITY_DIFF_FAILED", message } as const;
   return gated<Value, Failure, Warning>(outcome, gate, found.length);
+}
+
+function byPlace(left: Listed, right: Listed): number {
+  return byCodeUnit(left.path, right.path) || byCodeUnit(left.code, right.code);
 }
 
 const WORDS: Readonly<Record<Mode, string>> = {
@@ -69,6 +75,35 @@ const WORDS: Readonly<Record<Mode, string>> = {
 /** Whether what was found is compatible as the mode asks for it. */
 function fits({ backward, forward }: Directions, mode: Mode): boolean {
   return (mode === "forward" || backward) && (mode === "backward" || forward);
+}
+
+const KEPT: Readonly<Record<Mode, string>> = {
+  backward: "old data stays valid",
+  forward: "new data is valid for old readers",
+  full: "data of either version is valid under the other",
+};
+
+/** The changes because of which the new version does not fit the one before it. */
+function brokenBy({ verdict }: Compared, listed: readonly Listed[], mode: Mode): Entry<Failure>[] {
+  if (fits(verdict, mode)) return [];
+  return breaking(listed, mode).map(({ code: rule, path }) => {
+    const message = `Cannot stay ${WORDS[mode]} compatible: found ${rule}, expected that ${KEPT[mode]}`;
+    return { code: "INCOMPATIBLE_CHANGE", message, path, rule };
+  });
+}
+
+/** An older version that does not fit; what differs there is not listed, so the first change is named. */
+function stale({ verdict, changes }: Compared, index: number, mode: Mode): Entry<Failure>[] {
+  if (fits(verdict, mode)) return [];
+  const [first, ...others] = breaking(changes.toSorted(byPlace), mode);
+  const where = first === undefined ? "a change" : `${first.code} at ${placeOf(first.path)}`;
+  const found = others.length === 0 ? where : `${where} and ${others.length} more`;
+  const message = `Cannot stay ${WORDS[mode]} compatible with older version ${index}: found ${found}, expected that ${KEPT[mode]}`;
+  return [{ code: "INCOMPATIBLE_VERSION", message, path: `/history/${index}` }];
+}
+
+function breaking(changes: readonly Listed[], mode: Mode): Listed[] {
+  return changes.filter((change) => !fits(change, mode));
 }
 
 /** What breaks the mode is shown in full. */
@@ -98,7 +133,7 @@ function witnessesOf(
 }
 
 function warningOf({ code, path }: Warned): Entry<Warning> {
-  const place = path === "" ? "the root" : path;
+  const place = placeOf(path);
   if (code === "ONE_OF_OVERLAP") {
     const found = "branches that no type, const or enum tells apart";
     const message = `Cannot be sure about ${place}: found ${found}, expected that no value fits two of them`;
@@ -106,4 +141,8 @@ function warningOf({ code, path }: Warned): Entry<Warning> {
   }
   const message = `Cannot compare ${place}: found a change of a keyword that is not looked into, expected none`;
   return { code, message, path };
+}
+
+function placeOf(path: string): string {
+  return path === "" ? "the root" : path;
 }

@@ -10,6 +10,8 @@ import { failOnField } from "../review/contract.ts";
 export const FAILURES = {
   ...DOCUMENT_FAILURES,
   ...CONTRACT_FAILURES,
+  INCOMPATIBLE_CHANGE: "A change that breaks the mode; `rule` is its code",
+  INCOMPATIBLE_VERSION: "An older version that does not fit the new one in the mode",
   JSON_SCHEMA_COMPATIBILITY_DIFF_FAILED: "The versions are not compatible, and failOn asks for it",
 } as const;
 
