@@ -204,6 +204,8 @@ describe("waits", () => {
     ],
     [{ "Retry-After": "soon", RateLimit: '"default";r=0;t=12' }, "12000 ratelimit"],
     [{ RateLimit: "limit=1", "RateLimit-Reset": "5" }, "5000 ratelimit-reset"],
+    // The field as drafts before 2023 wrote it.
+    [{ RateLimit: "limit=100, remaining=0, reset=50" }, "50000 ratelimit"],
     [{ "X-RateLimit-Reset-After": "1.5" }, "1500 x-ratelimit-reset-after"],
     [{ "X-RateLimit-Reset": "60" }, "60000 x-ratelimit-reset"],
     [{ "X-RateLimit-Reset": String(NOW / 1000 + 9) }, "9000 x-ratelimit-reset"],
@@ -218,5 +220,27 @@ describe("waits", () => {
     expect(wait({}, { attempt: 4 })).toBe("8000 backoff");
     expect(wait({}, { attempt: 100 })).toBe("60000 backoff");
     expect(wait({ "Retry-After": "5" }, { status: 404 })).toBe("null null");
+  });
+});
+
+describe("what the server says to people", () => {
+  test.each<[Input, string]>([
+    [{ status: 500, responseBody: { error: { message: "pool empty" } } }, "pool empty"],
+    [{ status: 500, responseBody: "boom\nat line 1" }, "boom"],
+    [{ status: 200, responseBody: { errors: [{ message: "no such user" }] } }, "no such user"],
+    [{ status: 409, responseBody: { title: "Taken", detail: "name in use" } }, "name in use"],
+  ])("%j", (input, message) => {
+    expect(valueOf(input).causes[0]?.evidence.at(-1)).toBe(`the body says "${message}"`);
+  });
+
+  test("is shown where no cause is known, too", () => {
+    expect(run({ status: 418, responseBody: "teapot" }).output).toContain("teapot");
+    expect(run({ input: "something odd" }).output).toContain("## Evidence\n\n- something odd");
+  });
+
+  test("but not what may hold a credential", () => {
+    const message = "Incorrect API key provided: abc-123";
+    for (const input of [{ status: 401, responseBody: { message } }, { errorText: message }])
+      expect(JSON.stringify(run(input))).not.toContain("abc-123");
   });
 });

@@ -32,6 +32,8 @@ describe("style and items", () => {
     ["cursor", { data: [], meta: { nextCursor: null } }, "/data"],
     ["cursor", { list: [], response_metadata: { next_cursor: "" } }, "/list"],
     ["next-url", { results: [], next: null }, "/results"],
+    ["next-url", { data: [], paging: { cursors: {}, next: `${URL}?o=1` } }, "/data"],
+    ["page", { data: [], pagination: { page: 1, next: null } }, "/data"],
     ["keyset", { data: [], has_more: true }, "/data"],
     ["page", { url: `${URL}?page%5Bnumber%5D=2`, body: { rows: [] } }, "/rows"],
     ["page", { only: [], total_pages: 3 }, "/only"],
@@ -114,6 +116,14 @@ describe("figures and plan", () => {
     const limited = valueOf(page, { requestsPerMinute: 60, concurrency: 100 }).plan.durationMs;
     expect(limited).toBe(9000 + 200);
   });
+});
+
+test("the total of the last page that says one", () => {
+  const pages = [
+    { body: { data: rows(0, 2), next_cursor: "a", total: 3 } },
+    { body: { data: rows(2, 1), next_cursor: null } },
+  ];
+  expect(valueOf(pages)).toMatchObject({ total: 3, plan: { pages: 2, lastPageItems: 1 } });
 });
 
 describe("findings", () => {
@@ -249,6 +259,12 @@ describe("the generator reads all", () => {
         next: after(at(url, "o")) && `${URL}?o=${after(at(url, "o"))}`,
       },
     }),
+    "next-url in a container": (url) => ({
+      body: {
+        items: part(at(url, "o")),
+        links: { next: after(at(url, "o")) && `?o=${after(at(url, "o"))}` },
+      },
+    }),
     relay: (url) => ({
       body: {
         data: {
@@ -285,6 +301,12 @@ describe("the generator reads all", () => {
       `${URL}?page=1&limit=10`,
     );
     for (const { ids, calls } of [offset, page]) expect([ids.length, calls]).toEqual([25, 3]);
+  });
+
+  test("a relative address is no default", () => {
+    const of = (url: string) => run({ pages: [{ url, body: { items: rows(0, 1) } }] }).output;
+    expect(of(`${URL}?page=1`)).toContain(`firstUrl: string = "${URL}?page=1"`);
+    expect(of("/x?page=1")).toContain("firstUrl: string,");
   });
 
   test("a circle ends", async () => {

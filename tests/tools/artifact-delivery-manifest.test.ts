@@ -77,11 +77,12 @@ describe("files", () => {
     expect(errors({ files: [{ path: "x", content: "!", encoding: "base64" }] })).toEqual([
       "BASE64_INVALID /files/0/content",
     ]);
-    expect(errors({})).toEqual(["FILES_MISSING /files"]);
-    expect(errors({ files: [] })).toEqual(["FILES_MISSING /files"]);
-    expect(errors({ files: [A], formats: ["in-toto", "sbom"] })).toEqual([
-      "FORMAT_UNKNOWN /formats/1",
-    ]);
+    // What is missing or out of bounds is an input error, as everywhere: contract, section 2.
+    expect(errors({})).toEqual(["REQUIRED /files"]);
+    expect(errors({ files: [] })).toEqual(["RANGE /files"]);
+    expect(errors({ files: [A], formats: ["in-toto", "sbom"] })).toEqual(["RANGE /formats/1"]);
+    expect(errors({ files: [{ ...A, sizeBytes: 2 }] })).toEqual(["RANGE /files/0/sizeBytes"]);
+    expect(run({ files: [{ ...A, sizeBytes: 1 }] }).valid).toBe(true);
     expect(errors({ files: [A], startedOn: "noon" })).toEqual(["TYPE /startedOn"]);
     expect(errors({ files: "- path: a\n  content: 1" })?.[0]).toBe("TYPE /files/0/content");
   });
@@ -253,11 +254,17 @@ describe("verifying", () => {
     expect(found?.map(({ code }) => code)).toEqual(["MALFORMED_LINE", "WEAK_ALGORITHM"]);
   });
 
+  test("a manifest in YAML", () => {
+    const statement = `_type: https://in-toto.io/Statement/v1\nsubject:\n- name: a.txt\n  digest:\n    sha256: ${hash("sha256", "a")}\n`;
+    expect(verify(statement, [A]).valid).toBe(true);
+  });
+
   test("what is no manifest, and a gate", () => {
     const codes = (manifest: unknown) => verify(manifest).errors?.map(({ code }) => code);
     expect(codes("hello")).toEqual(["MANIFEST_FORMAT_UNKNOWN"]);
     expect(codes({ a: 1 })).toEqual(["MANIFEST_FORMAT_UNKNOWN"]);
-    expect(codes(undefined)).toEqual(["MANIFEST_MISSING"]);
+    expect(codes(undefined)).toEqual(["REQUIRED"]);
+    expect(codes(" ")).toEqual(["REQUIRED"]);
     expect(verify(`${hash("sha256", "x")}  a.txt`, [A], { failOn: "error" })).toMatchObject({
       ok: false,
       error: { code: "ARTIFACT_DELIVERY_MANIFEST_FAILED" },

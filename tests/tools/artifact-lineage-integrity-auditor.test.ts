@@ -239,9 +239,12 @@ describe("input", () => {
     expect(errors({ artifacts: [{ id: "a", createdAt: "noon" }] })).toEqual([
       "TYPE /artifacts/0/createdAt",
     ]);
-    expect(
-      errors({ artifacts: [{ id: "a", inputs: [{ artifact: "b", sha256: "x" }] }] }),
-    ).toHaveLength(1);
+    expect(errors({ artifacts: [{ id: "a", inputs: [{ artifact: "b", sha256: "x" }] }] })).toEqual([
+      "TYPE /artifacts/0/inputs/0/sha256",
+    ]);
+    expect(errors({ artifacts: [{ id: "a", inputs: [{}] }] })).toEqual([
+      "REQUIRED /artifacts/0/inputs/0/artifact",
+    ]);
   });
 
   test("a chain of 5,000, and edges beyond number", () => {

@@ -216,6 +216,12 @@ describe("input", () => {
     expect(failure({ items: "[{]" })).toBe("JSON_SYNTAX /items");
     expect(failure({ items: "a: [" })).toBe("YAML_SYNTAX /items");
     expect(failure({ items: [{ status: 1 }] })).toBe("TOOL_INPUT_INVALID /items/0/id");
+    expect(run({ items: [{ id: "a", status: "503" }] }).errors).toMatchObject([
+      { code: "TYPE", path: "/items/0/status", expected: "integer or null" },
+    ]);
+    expect(run({ items: [{ id: "a", attempts: -1 }] }).errors).toMatchObject([
+      { code: "RANGE", path: "/items/0/attempts" },
+    ]);
     expect(failure({ items: [{ id: "a", status: "x" }] })).toBe(
       "TOOL_INPUT_INVALID /items/0/status",
     );

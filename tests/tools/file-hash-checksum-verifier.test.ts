@@ -196,7 +196,33 @@ describe("verdicts", () => {
     expect(entries({ input: `${HELLO}  a`, actual: HELLO })).toEqual(["a sha256 ok"]);
     expect(entries({ input: HELLO, actual: HELLO })).toEqual(["- sha256 ok"]);
     const two = { input: HELLO, files: [file("a"), file("b")] };
-    expect(valueOf(two).counts).toMatchObject({ malformed: 1, extra: 2 });
+    // A line that stands for no file is none that could be read.
+    expect(run(two).errors?.map(({ code }) => code)).toEqual(["NO_CHECKSUMS"]);
+    const more = { ...two, input: `${HELLO}\n${HELLO}  b` };
+    expect(valueOf(more).counts).toMatchObject({ malformed: 1, ok: 1, extra: 1 });
+  });
+
+  test("of files with one base name that of the same folder", () => {
+    const input = `${sum("1")}  x/index.html\n${sum("2")}  y/index.html`;
+    const files = [
+      { path: "y/index.html", content: "2" },
+      { path: "x/index.html", content: "1" },
+    ];
+    const actual = `${sum("2")}  y/index.html\n${sum("1")}  x/index.html`;
+    expect(run({ input, files, matchBy: "basename" }).valid).toBe(true);
+    expect(run({ input, actual, matchBy: "basename" }).valid).toBe(true);
+    expect(run({ input: `${sum("2")}  index.html`, files, matchBy: "basename" }).valid).toBe(true);
+  });
+
+  test("of files with one path the first, and a warning", () => {
+    const files = [file("a"), { path: "./a", content: "x" }, file("a")];
+    const { valid, warnings: found } = run({ input: `${HELLO}  a`, files });
+    expect(valid).toBe(true);
+    expect(found?.map(({ code, path }) => `${code} ${path}`)).toEqual([
+      "CONFLICTING_ENTRY /files/1/path",
+      "DUPLICATE_ENTRY /files/2/path",
+    ]);
+    expect(valueOf({ input: `${HELLO}  b`, files }).counts).toMatchObject({ extra: 1, missing: 1 });
   });
 
   test("Base64, in lines too, and bytes that are no text", () => {

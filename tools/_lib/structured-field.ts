@@ -66,14 +66,23 @@ const RANGE_ERRORS: ReadonlySet<ValueErrorType> = new Set([
   ValueErrorType.StringMinLength,
 ]);
 
-function explain(
-  { type, path, message, value }: ValueError,
-  base: string,
-): Entry<"TYPE" | "RANGE" | "REQUIRED"> {
-  const missing = type === ValueErrorType.ObjectRequiredProperty;
-  const code = missing ? "REQUIRED" : RANGE_ERRORS.has(type) ? "RANGE" : "TYPE";
+/** What an error comes down to: of a union the alternative that fails further inside, or else each of them. */
+function causesOf(error: ValueError): ValueError[] {
+  const firsts = error.errors.flatMap((errors) => errors.First() ?? []);
+  if (error.type !== ValueErrorType.Union || firsts.length === 0) return [error];
+  const inside = firsts.find(({ path }) => path !== error.path);
+  return (inside ? [inside] : firsts).flatMap(causesOf);
+}
+
+function explain(error: ValueError, base: string): Entry<"TYPE" | "RANGE" | "REQUIRED"> {
+  const causes = causesOf(error);
+  const { path, value } = causes[0] ?? error;
+  const types = new Set(causes.map(({ type }) => type));
+  const missing = types.has(ValueErrorType.ObjectRequiredProperty);
+  const inRange = ![...types].some((type) => RANGE_ERRORS.has(type));
+  const code = missing ? "REQUIRED" : inRange ? "TYPE" : "RANGE";
   const found = missing ? "nothing" : describe(value);
-  const expected = message.replace(/^Expected /, "");
+  const expected = causes.map(({ message }) => message.replace(/^Expected /, "")).join(" or ");
   return {
     code,
     message: `Cannot use ${base}${path}: found ${found}, expected ${expected}`,

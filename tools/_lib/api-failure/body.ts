@@ -110,3 +110,30 @@ export function mediaTypeOf(
   if (data !== undefined) return "application/json";
   return /^\s*<(?:!doctype html|html)\b/i.test(body) ? "text/html" : "text/plain";
 }
+
+/** What stands around a credential in a sentence. */
+const SECRET_WORDS =
+  /pass(?:word|wd|phrase)?|secret|token|api[-_ ]?key|private[-_ ]?key|credential|authorization|cookie/i;
+
+/** What the body says to people, or the first line of a body that is plain text. */
+export function messageOf(data: unknown, body: string, mediaType: string | null): string | null {
+  const places = [objectOf(data)["error"], ...listOf(objectOf(data)["errors"]), data].map(objectOf);
+  const texts = [
+    ...places.flatMap((place) => MESSAGE_KEYS.map((key) => place[key])),
+    objectOf(data)["error"],
+    mediaType === "text/plain" ? body.trim().split(/[\r\n]/)[0] : undefined,
+  ];
+  const message = texts.filter(isText).find((text) => text.trim() !== "");
+  return message === undefined || !isShowable(message) ? null : message.trim();
+}
+
+/** Whether a sentence names no credential, which might stand in it. */
+export function isShowable(text: string): boolean {
+  return !SECRET_WORDS.test(text);
+}
+
+const MESSAGE_KEYS = ["message", "detail", "error_description", "title", "msg"] as const;
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value.slice(0, 1) : [];
+}

@@ -4,6 +4,7 @@ import { isIdempotentMethod } from "../http-retry/safety.ts";
 import { inputInvalid, outOfBounds } from "../input-invalid.ts";
 import { shortened } from "../text-table.ts";
 import { clientCauses, type Found } from "./client-causes.ts";
+import { isShowable } from "./body.ts";
 import { type CauseCode, causeOf, progressOfCause } from "./codes.ts";
 import type { Input, Layer, Result, Value } from "./contract.ts";
 import { type Evidence, evidenceOf } from "./evidence.ts";
@@ -27,7 +28,19 @@ export function diagnose(input: Input, ctx: Ctx): Result {
   const found = causesOf(evidence);
   const value = valueOf(input, evidence, found);
   const valid = found.length === 0 && isSuccess(evidence);
-  return done({ output: writeReport(value, valid), value, valid, stats: { causes: found.length } });
+  const output = writeReport(value, valid, saidIn(evidence).map(shown));
+  return done({ output, value, valid, stats: { causes: found.length } });
+}
+
+/** In the words of the server or the client, which say more than a status. */
+function saidIn({ exchange: { errorText }, message }: Evidence): string[] {
+  if (message !== null) return [`the body says ${JSON.stringify(message)}`];
+  const [line = ""] = errorText.trim().split(/[\r\n]/);
+  return line !== "" && isShowable(line) ? [line] : [];
+}
+
+function shown(text: string): string {
+  return shortened(masked(text), LONGEST_SHOWN);
 }
 
 function nothing(): Entry<"NOTHING_TO_DIAGNOSE"> {
@@ -64,11 +77,19 @@ const GRPC_CAUSES: Readonly<Record<number, CauseCode>> = {
 /** In the order of the layers that a call passes, each once; last what a text only describes. */
 function causesOf(evidence: Evidence): Found[] {
   const { named, worded } = clientCauses(evidence.exchange.errorText);
-  const all = [...named, statusCause(evidence), grpcCause(evidence.grpc), ...worded].filter(
+  const all = [...named, responseCause(evidence), grpcCause(evidence.grpc), ...worded].filter(
     (cause) => cause !== undefined,
   );
   const known = new Set<CauseCode>();
   return all.filter(({ code }) => !known.has(code) && known.add(code));
+}
+
+/** The cause that a response tells of, with what its body says. */
+function responseCause(evidence: Evidence): Found | undefined {
+  const cause = statusCause(evidence);
+  const { message } = evidence;
+  if (cause === undefined || message === null) return cause;
+  return { ...cause, evidence: [...cause.evidence, ...saidIn(evidence)] };
 }
 
 function grpcCause(grpc: GrpcStatus | undefined): Found | undefined {
@@ -96,7 +117,7 @@ function valueOf(input: Input, evidence: Evidence, found: readonly Found[]): Val
     causes: found.map(({ code, evidence: seen }, index) => ({
       code,
       confidence: index === 0 ? "high" : "medium",
-      evidence: seen.map((text) => shortened(masked(text), LONGEST_SHOWN)),
+      evidence: seen.map(shown),
       fix: causeOf(code).fix,
     })),
     fieldErrors: evidence.fieldErrors,
@@ -151,7 +172,8 @@ function retryOf(
         decision: "retry",
         afterMs,
         source,
-        reason: "the request may have been carried out, and may be sent twice",
+        reason:
+          "the request may have been carried out; it is idempotent, so that it may be sent again",
       }
     : {
         decision: "retry-if-idempotent",

@@ -1,7 +1,7 @@
 /** What an exchange shows, read once for all that judge it. */
 import type { Challenge } from "../http-message/challenges.ts";
 import { readChallenges } from "../http-message/challenges.ts";
-import { fieldErrorsOf, mediaTypeOf, problemOf } from "./body.ts";
+import { fieldErrorsOf, mediaTypeOf, messageOf, problemOf } from "./body.ts";
 import type { Value } from "./contract.ts";
 import type { Exchange } from "./exchange.ts";
 import { type GrpcStatus, readGrpc } from "./grpc.ts";
@@ -16,6 +16,8 @@ export interface Evidence {
   readonly body: string;
   readonly mediaType: string | null;
   readonly problem: object | null;
+  /** What the server says to people. */
+  readonly message: string | null;
   readonly fieldErrors: Value["fieldErrors"];
   readonly challengeText: string;
   readonly auth: readonly Challenge[];
@@ -39,6 +41,7 @@ export function evidenceOf(given: Exchange, nowMs: number): Evidence {
     body: given.body.slice(0, LONGEST_SEARCHED),
     mediaType,
     problem,
+    message: messageOf(data, given.body, mediaType),
     fieldErrors: fieldErrorsOf(data),
     challengeText,
     auth: readChallenges(challengeText),

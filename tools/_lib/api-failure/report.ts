@@ -2,7 +2,8 @@
 import { oneLine } from "../text-table.ts";
 import type { Value } from "./contract.ts";
 
-export function writeReport(value: Value, isSuccess: boolean): string {
+/** `said`: what is shown where no cause is known. */
+export function writeReport(value: Value, isSuccess: boolean, said: readonly string[]): string {
   const { causes, fieldErrors, retry } = value;
   const [first, ...others] = causes;
   const blocks = [`# ${titleOf(value, isSuccess)}`, callLine(value)];
@@ -23,6 +24,7 @@ export function writeReport(value: Value, isSuccess: boolean): string {
         ),
       );
   }
+  if (!first && !isSuccess && said.length > 0) blocks.push(list("Evidence", said));
   const when = retry.afterMs === null ? "" : ` after ${retry.afterMs} ms (${retry.source})`;
   blocks.push(`## Retry\n\n${retry.decision}${when}: ${retry.reason}`);
   return blocks.join("\n\n");

@@ -20,7 +20,10 @@ export function waitOf(headers: Headers, nowMs: number): Wait | undefined {
     ["retry-after-ms", readMilliseconds],
     ["x-ms-retry-after-ms", readMilliseconds],
     ["retry-after", (text) => readRetryAfter(text, sinceMs, nowMs)],
-    ["ratelimit", (text) => readSeconds(parameterIn(text, "t") ?? "")],
+    [
+      "ratelimit",
+      (text) => readSeconds(parameterIn(text, "t") ?? parameterIn(text, "reset") ?? ""),
+    ],
     ["ratelimit-reset", (text) => readSeconds(text)],
     ["x-ratelimit-reset-after", (text) => readSeconds(text)],
     ["x-ratelimit-reset", (text) => readReset(text, sinceMs)],

@@ -1,11 +1,13 @@
 import { Type } from "@sinclair/typebox";
-import { fail, type Outcome } from "../../_core/tool.ts";
+import { type Entry, fail, type Outcome } from "../../_core/tool.ts";
 import type { ChecksumAlgorithm } from "../checksums/algorithms.ts";
 import { checksumOf } from "../checksums/algorithms.ts";
 import { plainPath } from "../checksums/read.ts";
 import { bytesOfText } from "../hash/encoded-text.ts";
 import { readStructured } from "../structured-field.ts";
-import type { Failure } from "./contract.ts";
+import { EntryList } from "../entry-list.ts";
+import { quoted } from "../text-table.ts";
+import type { Failure, Warning } from "./contract.ts";
 
 const FILES = Type.Array(
   Type.Object({
@@ -19,11 +21,14 @@ const FILES = Type.Array(
 /** A file whose digests are computed when they are asked for. */
 export class HashedFile {
   readonly path: string;
+  /** Its place in the input. */
+  readonly index: number;
   readonly #bytes: Uint8Array;
   readonly #digests = new Map<ChecksumAlgorithm, string>();
 
-  constructor(path: string, bytes: Uint8Array) {
+  constructor(path: string, bytes: Uint8Array, index: number) {
     this.path = plainPath(path);
+    this.index = index;
     this.#bytes = bytes;
   }
 
@@ -51,7 +56,26 @@ export function readFiles(field: unknown): FilesRead {
       const message = `Cannot read ${place}: found something else, expected ${expected}`;
       return { failure: fail({ code: "BASE64_INVALID", message, path: place, expected }) };
     }
-    files.push(new HashedFile(path, found.bytes));
+    files.push(new HashedFile(path, found.bytes, at));
   }
   return { files };
+}
+
+/** Only the first of files with one path is compared; of the others a warning tells, as of lines. */
+export function repeatedFiles(files: readonly HashedFile[]): Entry<Warning>[] {
+  const list = new EntryList<Warning, "WARNINGS_TRUNCATED">("WARNINGS_TRUNCATED");
+  const known = new Map<string, HashedFile>();
+  for (const file of files) {
+    const first = known.get(file.path);
+    if (first === undefined) {
+      known.set(file.path, file);
+      continue;
+    }
+    const isSame = first.digest("sha256") === file.digest("sha256");
+    list.add(isSame ? "DUPLICATE_ENTRY" : "CONFLICTING_ENTRY", () => ({
+      message: `${quoted(file.path)} was given before${isSame ? "" : " with another content"}, which is the one compared`,
+      path: `/files/${file.index}/path`,
+    }));
+  }
+  return list.list();
 }

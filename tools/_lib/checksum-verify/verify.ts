@@ -7,9 +7,11 @@ import { EntryList, joinEntries } from "../entry-list.ts";
 import { groupBy } from "../group-by.ts";
 import { byCodeUnit } from "../pointer-order.ts";
 import { gated } from "../review/gate.ts";
+import { shortened } from "../text-table.ts";
 import { readTree } from "../tool-call/fields.ts";
 import type { Failure, FileVerdict, Input, Result, Value, Warning } from "./contract.ts";
-import { type HashedFile, readFiles } from "./files.ts";
+import { type HashedFile, readFiles, repeatedFiles } from "./files.ts";
+import { Lookup } from "./lookup.ts";
 
 export function verifyChecksums(input: Input): Result {
   const list = readChecksums(input.input, input.algorithm);
@@ -21,7 +23,9 @@ export function verifyChecksums(input: Input): Result {
   const actual = readChecksums(input.actual ?? "", input.algorithm);
   const tree = hasFiles ? readTree(input.files, "/files") : undefined;
   const warnings = tree && "root" in tree ? tree.warnings : [];
-  return new Verification(input, { list, actual, files: files.files }).run(warnings);
+  const verification = new Verification(input, { list, actual, files: files.files });
+  if (!verification.isReadable) return fail<never, Failure>(noChecksums());
+  return verification.run(warnings);
 }
 
 function noChecksums(): Entry<"NO_CHECKSUMS"> {
@@ -51,7 +55,8 @@ class Verification {
   readonly #input: Input;
   readonly #expected: readonly Placed[];
   readonly #actual: readonly Placed[];
-  readonly #files: ReadonlyMap<string, HashedFile>;
+  readonly #files: readonly HashedFile[];
+  readonly #found: Lookup<HashedFile>;
   readonly #malformed: ChecksumList["malformed"];
   readonly #others: ChecksumList["malformed"];
 
@@ -66,7 +71,13 @@ class Verification {
     const found = placed(actual, one?.path);
     this.#actual = found.checksums;
     this.#others = found.malformed;
-    this.#files = new Map(files.toReversed().map((file) => [this.#keyOf(file.path), file]));
+    this.#files = files;
+    this.#found = new Lookup(files, (path) => this.#keyOf(path));
+  }
+
+  /** A digest that stands alone says nothing where there are several files. */
+  get isReadable(): boolean {
+    return this.#expected.length > 0;
   }
 
   run(readingWarnings: readonly Entry<Warning>[]): Result {
@@ -92,6 +103,7 @@ class Verification {
         readingWarnings,
         this.#warningsOf("/input", this.#expected, this.#malformed),
         this.#warningsOf("/actual", this.#actual, this.#others),
+        repeatedFiles(this.#files),
       ),
     };
     const bad = counts.mismatch + counts.missing + counts.unverifiable;
@@ -119,14 +131,18 @@ class Verification {
   }
 
   #judged(): Judged[] {
-    const byKey = groupBy(this.#actual, ({ path }) => this.#keyOf(path));
+    const keyOf = (path: string) => this.#keyOf(path);
+    const computed = new Lookup(this.#actual, keyOf);
+    const byAlgorithm = new Map(
+      [...groupBy(this.#actual, (one) => one.algorithm)].map(
+        ([algorithm, of]) => [algorithm, new Lookup(of, keyOf)] as const,
+      ),
+    );
     return this.#expected.map(({ path, algorithm, digest: expected, line }) => {
-      const key = this.#keyOf(path);
-      const file = this.#files.get(key);
-      const computed = byKey.get(key);
-      const same = computed?.find((one) => one.algorithm === algorithm);
-      const actual = file?.digest(algorithm) ?? same?.digest ?? null;
-      const verdict = actual === null ? absent(computed) : verdictOn(expected, actual);
+      const same = byAlgorithm.get(algorithm)?.get(path);
+      const actual = this.#found.get(path)?.digest(algorithm) ?? same?.digest ?? null;
+      const isKnown = computed.get(path) !== undefined;
+      const verdict = actual === null ? absent(isKnown) : verdictOn(expected, actual);
       return { path, algorithm, expected, actual, verdict, line };
     });
   }
@@ -139,11 +155,11 @@ class Verification {
     };
     const { algorithm = "sha256" } = this.#input;
     return [
-      ...[...this.#files.values()]
-        .filter(isExtra)
-        .map((file) => extra(file.path, algorithm, file.digest(algorithm), 0)),
+      ...distinct(this.#files.filter(isExtra)).map((file) =>
+        extra(file.path, algorithm, file.digest(algorithm), 0),
+      ),
       ...this.#actual
-        .filter((one) => isExtra(one) && !this.#files.has(this.#keyOf(one.path)))
+        .filter((one) => isExtra(one) && this.#found.get(one.path) === undefined)
         .map((one) => extra(one.path, one.algorithm, one.digest, one.line)),
     ];
   }
@@ -163,7 +179,7 @@ class Verification {
     }
     for (const same of groupBy(checksums, keyOfEntry).values()) found.push(...repeats(same, path));
     for (const { line, text } of malformed) {
-      const message = `The line is of no dialect that is known: ${JSON.stringify(text.slice(0, 60))}`;
+      const message = `The line is of no dialect that is known: ${shortened(JSON.stringify(text), 80)}`;
       found.push({ code: "MALFORMED_LINE", message, path, line });
     }
     const list = new EntryList<Warning, "WARNINGS_TRUNCATED">("WARNINGS_TRUNCATED");
@@ -184,9 +200,14 @@ function verdictOn(expected: string, actual: string): FileVerdict {
   return expected === actual ? "ok" : "mismatch";
 }
 
+/** Of files with one path the first, which is the one that is compared. */
+function distinct(files: readonly HashedFile[]): HashedFile[] {
+  return [...groupBy(files, ({ path }) => path).values()].flatMap(([first]) => first ?? []);
+}
+
 /** There, but only by another algorithm; or not there at all. */
-function absent(computed: readonly Placed[] | undefined): FileVerdict {
-  return computed ? "unverifiable" : "missing";
+function absent(isKnown: boolean): FileVerdict {
+  return isKnown ? "unverifiable" : "missing";
 }
 
 /** A digest that stands alone goes with the only path there is; with several it says nothing. */

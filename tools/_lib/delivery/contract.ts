@@ -8,14 +8,11 @@ import { failOnField } from "../review/contract.ts";
 
 export const FAILURES = {
   ...SHAPED_FAILURES,
-  FILES_MISSING: "There are no files",
   PATH_UNSAFE: "A path is empty or absolute, or has a drive letter, `..` or NUL",
   DUPLICATE_PATH: "Two files have the same path",
   DIGEST_MISMATCH: "A digest that is given is not that of the content",
   DIGEST_MISSING: "A file has neither content nor SHA-256",
   BASE64_INVALID: "The content of a file is no Base64",
-  FORMAT_UNKNOWN: "A format is none of those that can be written",
-  MANIFEST_MISSING: "There is no manifest to compare with",
   MANIFEST_FORMAT_UNKNOWN: "The manifest is of none of the known formats",
   ARTIFACT_DELIVERY_MANIFEST_FAILED: "The gate was set, and the files do not fit the manifest",
 } as const;

@@ -5,13 +5,13 @@ import { instantFromMs, writeUtc } from "../calendar.ts";
 import { pathOnLine, writeChecksumLine } from "../checksums/read.ts";
 import { counted } from "../counted.ts";
 import { joinEntries } from "../entry-list.ts";
-import { inputInvalid } from "../input-invalid.ts";
+import { inputInvalid, missingField, outOfBounds } from "../input-invalid.ts";
 import { canonicalJson } from "../json/canonical.ts";
 import { readList } from "../list.ts";
 import { byCodeUnit } from "../pointer-order.ts";
 import { gated } from "../review/gate.ts";
 import { sha256Hex } from "../sha256.ts";
-import { readStructured } from "../structured-field.ts";
+import { isNothing, readStructured } from "../structured-field.ts";
 import { readTimestamp } from "../timestamp-field.ts";
 import { type Package, writeCycloneDx, writeSpdx } from "./bill-of-materials.ts";
 import {
@@ -38,7 +38,7 @@ function buildManifests(input: Input, ctx: Ctx): Result {
   const read = readFiles(input.files, true);
   if (read.failure) return read.failure;
   const formats = readFormats(input.formats);
-  if ("error" in formats) return fail<never, Failure>(formats.error);
+  if ("failure" in formats) return formats.failure;
   const build = readBuild(input);
   if ("failure" in build) return build.failure;
   const { files } = read;
@@ -72,14 +72,16 @@ function buildManifests(input: Input, ctx: Ctx): Result {
   });
 }
 
-function readFormats(given: Input["formats"]): Format[] | { readonly error: Entry<Failure> } {
+function readFormats(
+  given: Input["formats"],
+): Format[] | { readonly failure: Outcome<never, Failure, never> } {
   const names = readList(given);
-  for (const [at, name] of names.entries()) {
-    if ((FORMATS as readonly string[]).includes(name.toLowerCase())) continue;
-    const expected = FORMATS.join(", ");
-    const message = `Cannot write a format: found ${JSON.stringify(name)}, expected one of ${expected}`;
-    return { error: { code: "FORMAT_UNKNOWN", message, path: `/formats/${at}`, expected } };
-  }
+  const [unknown, ...others] = names.flatMap((name, at) => {
+    if ((FORMATS as readonly string[]).includes(name.toLowerCase())) return [];
+    const expected = `one of ${FORMATS.join(", ")}`;
+    return [outOfBounds(`/formats/${at}`, JSON.stringify(name), expected)];
+  });
+  if (unknown) return { failure: inputInvalid([unknown, ...others]) };
   const formats = names.map((name) => name.toLowerCase() as Format);
   return formats.length === 0 ? ["in-toto"] : [...new Set(formats)];
 }
@@ -211,10 +213,8 @@ function missingSha1(
 function verifyFiles(input: Input): Result {
   const read = readFiles(input.files, false);
   if (read.failure) return read.failure;
-  if (input.manifest === undefined || input.manifest === null || input.manifest === "") {
-    const message = "Cannot verify: found no manifest, expected one";
-    return fail<never, Failure>({ code: "MANIFEST_MISSING", message, path: "/manifest" });
-  }
+  if (isNothing(input.manifest))
+    return inputInvalid([missingField("/manifest", "what the files are compared with")]);
   const manifest = readManifest(input.manifest);
   if (!manifest.ok) return fail<never, Failure>(manifest.error);
   const { expected } = manifest;

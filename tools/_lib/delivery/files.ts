@@ -5,6 +5,7 @@ import { type ChecksumAlgorithm, checksumOf } from "../checksums/algorithms.ts";
 import { readChecksums } from "../checksums/read.ts";
 import { readShaped } from "../document-list.ts";
 import { bytesOfText } from "../hash/encoded-text.ts";
+import { inputInvalid, missingField, outOfBounds } from "../input-invalid.ts";
 import type { JsonWarning } from "../json/field.ts";
 import { normalPath } from "../path-glob/normal-path.ts";
 import { byCodeUnit } from "../pointer-order.ts";
@@ -27,6 +28,7 @@ export class DeliveredFile {
   readonly given: Digests;
   /** Its place in the input. */
   readonly index: number;
+  readonly #givenSize: number | undefined;
   readonly #bytes: Uint8Array | undefined;
 
   constructor(index: number, { path, given, bytes, sizeBytes, mediaType }: FileParts) {
@@ -35,7 +37,17 @@ export class DeliveredFile {
     this.given = given;
     this.mediaType = mediaType;
     this.sizeBytes = bytes?.length ?? sizeBytes ?? null;
+    this.#givenSize = sizeBytes;
     this.#bytes = bytes;
+  }
+
+  /** A size that is not the content's: none is to be written down that was not meant. */
+  get oddSize(): ReturnType<typeof outOfBounds>[] {
+    const size = this.#bytes?.length;
+    const given = this.#givenSize;
+    if (size === undefined || given === undefined || size === given) return [];
+    const expected = `${size}, the size of the content`;
+    return [outOfBounds(`/files/${this.index}/sizeBytes`, String(given), expected)];
   }
 
   /** Given, or computed of the content. */
@@ -75,7 +87,7 @@ const FILES = Type.Array(
     sha1: HEX(40),
     mediaType: Type.Optional(Type.String()),
   }),
-  { maxItems: MOST_FILES },
+  { minItems: 1, maxItems: MOST_FILES },
 );
 
 export type FilesRead =
@@ -89,21 +101,17 @@ export type FilesRead =
 
 /** Reads the files; `needsDigest`: each has to have a SHA-256. */
 export function readFiles(field: unknown, needsDigest: boolean): FilesRead {
-  if (isNothing(field)) return { failure: fail<never, Failure>(filesMissing()) };
+  if (isNothing(field))
+    return { failure: inputInvalid([missingField("/files", `1 to ${MOST_FILES} files`)]) };
   const listed = typeof field === "string" ? listedFiles(field) : undefined;
   const read = listed ?? readDocument(field);
   if (read.failure) return read;
-  if (read.files.length === 0) return { failure: fail<never, Failure>(filesMissing()) };
   const errors = read.files.flatMap((file) => problemsOf(file, needsDigest));
   const [first, ...others] = [...errors, ...repeats(read.files)];
   if (first) return { failure: fail<never, Failure>([first, ...others]) };
+  const [odd, ...more] = read.files.flatMap((file) => file.oddSize);
+  if (odd) return { failure: inputInvalid([odd, ...more]) };
   return { ...read, files: read.files.toSorted((a, b) => byCodeUnit(a.path, b.path)) };
-}
-
-function filesMissing(): Entry<"FILES_MISSING"> {
-  const expected = `1 to ${MOST_FILES} files`;
-  const message = `Cannot list the files: found none, expected ${expected}`;
-  return { code: "FILES_MISSING", message, path: "/files", expected };
 }
 
 /** A text that is wholly a checksum list; its digests by path. */

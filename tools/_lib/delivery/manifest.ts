@@ -1,6 +1,7 @@
 /** What a manifest expects, whatever its format. */
 import type { Entry } from "../../_core/tool.ts";
 import { readChecksums } from "../checksums/read.ts";
+import { readDocumentField } from "../document-field.ts";
 import { readJsonField } from "../json/field.ts";
 import type { JsonNode } from "../json/tree.ts";
 import { memberOf, textOf } from "../json-schema/node.ts";
@@ -31,7 +32,7 @@ export function readManifest(field: unknown): Manifest {
   const claims = read.ok ? claimsIn(read.root) : undefined;
   if (claims) return { ok: true, expected: gathered(claims), warnings: [] };
   const list = typeof field === "string" ? readChecksums(field) : undefined;
-  if (!list || list.checksums.length === 0) return unknownFormat();
+  if (!list || list.checksums.length === 0) return readYamlManifest(field);
   const listed = list.checksums.map(({ path, algorithm, digest }) => {
     return { path, label: algorithm, digest };
   });
@@ -40,6 +41,13 @@ export function readManifest(field: unknown): Manifest {
     return { code: "MALFORMED_LINE", message, path: PATH, line };
   });
   return { ok: true, expected: gathered(listed), warnings };
+}
+
+/** A statement or a bill of materials may be YAML, too. */
+function readYamlManifest(field: unknown): Manifest {
+  const read = readDocumentField(field, PATH, ["object"]);
+  const claims = read.ok ? claimsIn(read.root) : undefined;
+  return claims ? { ok: true, expected: gathered(claims), warnings: [] } : unknownFormat();
 }
 
 function unknownFormat(): Manifest {

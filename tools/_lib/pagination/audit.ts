@@ -94,7 +94,9 @@ function report(input: Input, subject: Subject, found: readonly Entry<JsonWarnin
   const answered = pages.filter(({ page }) => page.status < 400);
   const first = answered[0] as ReadPage;
   const pageSize = input.pageSize ?? pageSizeOf(first.page, first.items);
-  const total = input.total ?? answered.at(-1)?.total ?? null;
+  // Some servers count only once, on the first page.
+  const counting = answered.findLast((page) => page.total !== undefined);
+  const total = input.total ?? counting?.total ?? null;
   const { uniqueItems, items, duplicates } = countItems(pages);
   const complete = isComplete(style, pages.at(-1), pageSize);
   const plan = planOf(input, { style, pageSize, total, first: first.page });

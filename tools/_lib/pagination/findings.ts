@@ -1,4 +1,5 @@
 /** What is wrong with the pages, and with reading on in their way. */
+import { counted } from "../counted.ts";
 import type { Finding } from "../review/findings.ts";
 import { shortened } from "../text-table.ts";
 import type { Failure, Style, Value, Warning } from "./contract.ts";
@@ -133,7 +134,7 @@ function flagFindings(style: Style, { path, items, next, more }: ReadPage): Page
 function sizeFindings(pages: readonly ReadPage[], pageSize: number | null): PageFinding[] {
   if (pageSize === null) return [];
   return pages.flatMap(({ path, items: { length } }, index) => {
-    const found = `The page has ${length} items, a full one ${pageSize}`;
+    const found = `The page has ${counted(length, "item")}, a full one ${pageSize}`;
     if (length > pageSize) return [finding("warning", "OVERSIZED_PAGE", found, path)];
     const isShort = length < pageSize && index < pages.length - 1;
     return isShort ? [finding("warning", "SHORT_PAGE", found, path)] : [];
@@ -156,7 +157,7 @@ function totalFindings(pages: readonly ReadPage[], reading: Reading): PageFindin
   });
   const isWrong = complete && pages.length > 1 && total !== null && uniqueItems !== total;
   if (!isWrong) return changes;
-  const message = `All pages hold ${uniqueItems} items, the total says ${total}`;
+  const message = `All pages hold ${counted(uniqueItems, "item")}, the total says ${total}`;
   return [...changes, finding("error", "TOTAL_MISMATCH", message, pages.at(-1)?.path)];
 }
 
@@ -188,13 +189,15 @@ function wayFindings(reading: Reading): PageFinding[] {
     );
   const deepest = ((plan.pages ?? 1) - 1) * (pageSize ?? 0);
   if (plan.parallel && deepest > DEEP_OFFSET)
-    found.push(finding("warning", "DEEP_OFFSET", `The last page skips ${deepest} items`));
+    found.push(
+      finding("warning", "DEEP_OFFSET", `The last page skips ${counted(deepest, "item")}`),
+    );
   if (plan.pages !== null && plan.pages > maxRequests)
     found.push(
       finding(
         "warning",
         "PLAN_TRUNCATED",
-        `There are ${plan.pages} pages, and at most ${maxRequests} requests`,
+        `There are ${counted(plan.pages, "page")}, and at most ${counted(maxRequests, "request")}`,
       ),
     );
   const isOpen =

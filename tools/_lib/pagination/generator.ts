@@ -2,7 +2,7 @@
 import { parsePointer } from "../json/pointer.ts";
 import type { Style } from "./contract.ts";
 import type { Page } from "./pages.ts";
-import { connectionIn, counterOf, cursorKeyOf } from "./style.ts";
+import { connectionIn, counterOf, cursorIn, nextUrlIn } from "./style.ts";
 
 interface Contract {
   readonly style: Style;
@@ -25,7 +25,7 @@ export function writeGenerator(contract: Contract): string {
     "/** Yields every item; stops where an address or a cursor comes again, and after `maxRequests` calls. */",
     "export async function* readAll(",
     "  fetch: (url: string) => Promise<Reply>,",
-    `  firstUrl: string${first.url === "" ? "" : ` = ${JSON.stringify(first.url)}`},`,
+    `  firstUrl: string${ABSOLUTE.test(first.url) ? ` = ${JSON.stringify(first.url)}` : ""},`,
     `  maxRequests = ${maxRequests},`,
     "): AsyncGenerator<unknown, void> {",
     "  const seen = new Set<string>();",
@@ -44,6 +44,9 @@ export function writeGenerator(contract: Contract): string {
   ];
   return lines.join("\n");
 }
+
+/** Addresses that follow from a relative one cannot be worked out without its base. */
+const ABSOLUTE = /^[a-z][a-z\d+.-]*:\/\//i;
 
 function memberOf(name: string, tokens: readonly string[]): string {
   return name + tokens.map((token) => `?.[${JSON.stringify(token)}]`).join("");
@@ -64,7 +67,7 @@ const SET_PARAMETER = [
 
 /** How the address of the next page is found. */
 function nextLines(contract: Contract): string[] {
-  const { style, itemsPath, first } = contract;
+  const { style, first } = contract;
   const absolute = (next: string) => [
     `const next: string | undefined = ${next} || undefined;`,
     "url = next === undefined ? undefined : new URL(next, url).href;",
@@ -79,20 +82,14 @@ function nextLines(contract: Contract): string[] {
     case "jsonapi":
       return absolute("(body.links?.next?.href ?? body.links?.next)");
     case "next-url":
-      return absolute("body.next");
-    case "relay": {
-      const holder = memberOf(
-        "body",
-        connectionIn(first.body)?.tokens.slice(0, -1) ??
-          (parsePointer(itemsPath) ?? []).slice(0, -1),
-      );
-      return cursorLines(
-        `${holder}?.pageInfo?.hasNextPage ? ${holder}?.pageInfo?.endCursor : undefined`,
-        "after",
-      );
-    }
+      return absolute(memberOf("body", nextUrlIn(first.body)?.tokens ?? ["next"]));
+    case "relay":
+      return relayLines(contract);
     case "cursor":
-      return cursorLines(cursorOf(first.body), parameterOf(cursorKeyOf(first.body)));
+      return cursorLines(
+        memberOf("body", cursorIn(first.body)?.tokens ?? ["next_cursor"]),
+        parameterOf(cursorIn(first.body)?.name),
+      );
     case "keyset":
       return cursorLines(
         "(body.has_more ?? body.hasMore) ? (items.at(-1) as any)?.id : undefined",
@@ -106,32 +103,18 @@ function nextLines(contract: Contract): string[] {
   }
 }
 
+function relayLines({ itemsPath, first }: Contract): string[] {
+  const tokens = connectionIn(first.body)?.tokens ?? parsePointer(itemsPath) ?? [];
+  const pageInfo = memberOf("body", [...tokens.slice(0, -1), "pageInfo"]);
+  return cursorLines(`${pageInfo}?.hasNextPage ? ${pageInfo}?.endCursor : undefined`, "after");
+}
+
 function cursorLines(cursor: string, parameter: string): string[] {
   return [
     `const cursor = ${cursor};`,
     'const hasNext = cursor !== undefined && cursor !== null && cursor !== "";',
     `url = hasNext ? withParameter(url, ${JSON.stringify(parameter)}, String(cursor)) : undefined;`,
   ];
-}
-
-const HOLDERS = [
-  "meta",
-  "pagination",
-  "paging",
-  "page_info",
-  "pageInfo",
-  "response_metadata",
-  "links",
-  "page",
-];
-
-/** Where the first page has it. */
-function cursorOf(body: unknown): string {
-  const key = cursorKeyOf(body) ?? "next_cursor";
-  const data = body as Readonly<Record<string, unknown>>;
-  if (Object.hasOwn(data ?? {}, key)) return memberOf("body", [key]);
-  const holder = HOLDERS.find((name) => Object.hasOwn((data?.[name] ?? {}) as object, key));
-  return memberOf("body", holder === undefined ? [key] : [holder, key]);
 }
 
 /** Servers take `page_token` for the `next_page_token` that they give. */

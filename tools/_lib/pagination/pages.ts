@@ -58,17 +58,28 @@ const CONTAINERS = [
   "page",
 ] as const;
 
+export interface Member {
+  readonly name: string;
+  readonly value: unknown;
+  /** Of its place in the body. */
+  readonly tokens: readonly string[];
+}
+
 /** The first member of the names that passes, in the body and then in what bodies keep such things in. */
 export function memberIn(
   body: unknown,
   names: readonly string[],
   passes: (value: unknown) => boolean = () => true,
-): { readonly name: string; readonly value: unknown } | undefined {
+): Member | undefined {
   if (!isObject(body)) return undefined;
-  const holders = [body, ...CONTAINERS.map((name) => body[name])].filter(isObject);
-  for (const holder of holders)
+  for (const place of [[], ...CONTAINERS.map((name) => [name])]) {
+    const [container] = place;
+    const holder = container === undefined ? body : body[container];
+    if (!isObject(holder)) continue;
     for (const name of names)
-      if (Object.hasOwn(holder, name) && passes(holder[name])) return { name, value: holder[name] };
+      if (Object.hasOwn(holder, name) && passes(holder[name]))
+        return { name, value: holder[name], tokens: [...place, name] };
+  }
   return undefined;
 }
 

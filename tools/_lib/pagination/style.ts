@@ -1,6 +1,6 @@
 /** How pages lead to one another. */
 import type { Style } from "./contract.ts";
-import { isObject, memberIn, type Page, parameterIn } from "./pages.ts";
+import { isObject, type Member, memberIn, type Page, parameterIn } from "./pages.ts";
 
 const CURSOR_KEYS = [
   "next_cursor",
@@ -69,6 +69,15 @@ export function connectionIn(body: unknown): Connection | undefined {
 
 const isBoolean = (value: unknown) => typeof value === "boolean";
 
+/** In the body itself it may be null, which is the end; elsewhere it has to look like an address. */
+export function nextUrlIn(body: unknown): Member | undefined {
+  if (!isObject(body)) return undefined;
+  const { next } = body;
+  if (Object.hasOwn(body, "next") && (next === null || typeof next === "string"))
+    return { name: "next", value: next, tokens: ["next"] };
+  return memberIn(body, ["next"], (value) => typeof value === "string" && /[/?]/.test(value));
+}
+
 const FITS: Readonly<Record<Style, (page: Page) => boolean>> = {
   link: ({ links }) => links.some(({ rels }) => rels.includes("next")),
   odata: ({ body }) =>
@@ -80,11 +89,8 @@ const FITS: Readonly<Record<Style, (page: Page) => boolean>> = {
     isObject(body["links"]) &&
     Object.hasOwn(body["links"], "next") &&
     Array.isArray(body["data"]),
-  cursor: ({ body }) => memberIn(body, CURSOR_KEYS) !== undefined,
-  "next-url": ({ body }) =>
-    isObject(body) &&
-    Object.hasOwn(body, "next") &&
-    (body["next"] === null || typeof body["next"] === "string"),
+  cursor: ({ body }) => cursorIn(body) !== undefined,
+  "next-url": ({ body }) => nextUrlIn(body) !== undefined,
   keyset: ({ body }) => memberIn(body, HAS_MORE_KEYS, isBoolean) !== undefined,
   page: ({ url, body }) =>
     parameterIn(url, PAGE_PARAMETERS) !== undefined ||
@@ -113,8 +119,8 @@ const NEXT: Partial<Readonly<Record<Style, (page: Page) => unknown>>> = {
     const next = memberOf(memberOf(body, "links"), "next");
     return memberOf(next, "href") ?? next;
   },
-  cursor: ({ body }) => memberIn(body, CURSOR_KEYS)?.value,
-  "next-url": ({ body }) => memberOf(body, "next"),
+  cursor: ({ body }) => cursorIn(body)?.value,
+  "next-url": ({ body }) => nextUrlIn(body)?.value,
 };
 
 /** The cursor or address of the page behind; undefined where there is none. */
@@ -150,6 +156,6 @@ export function pageNumberOf(url: string): number | undefined {
   return /^\d{1,9}$/.test(value) ? Number(value) : undefined;
 }
 
-export function cursorKeyOf(body: unknown): string | undefined {
-  return memberIn(body, CURSOR_KEYS)?.name;
+export function cursorIn(body: unknown): Member | undefined {
+  return memberIn(body, CURSOR_KEYS);
 }
