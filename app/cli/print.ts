@@ -28,7 +28,8 @@ export function exitCode({
 
 function printResult(body: Success | Failure): void {
   const { result } = body;
-  if (body.success && result) printOutput(result);
+  // Where only a gate said no, the whole result is there: what was found is what one came for.
+  if (result && (body.success || result.output !== undefined)) printOutput(result);
   for (const entry of result?.errors ?? []) console.error(describeEntry("error", entry));
   for (const entry of result?.warnings ?? []) console.error(describeEntry("warning", entry));
   if (body.success) return;

@@ -49,6 +49,14 @@ for (const build of BUILDS) {
       expect(twice.code).toBe(2);
     });
 
+    test("where a gate says no, what was found is still shown", async () => {
+      const [good, bad] = ["0".repeat(64), "1".repeat(64)];
+      const args = ["run", "file-hash-checksum-verifier", "--actual", `${bad}  a.txt`];
+      const gated = await cli([...args, "--fail-on", "error"], `${good}  a.txt\n`);
+      expect([gated.code, gated.out]).toEqual([1, "a.txt: FAILED\n"]);
+      expect(gated.err).toContain("error FILE_HASH_CHECKSUM_VERIFIER_FAILED");
+    });
+
     test("exit codes: 0 done, 1 the tool said no, 2 not understood", async () => {
       const failed = await cli(["run", "json-formatter"], "[1,]");
       expect([failed.code, failed.out]).toEqual([1, ""]);
