@@ -128,6 +128,17 @@ describe("a schema beside the example", () => {
     });
     expect(variables[3]).toMatchObject({ name: "C", secret: true, enum: ["x"], deprecated: true });
   });
+
+  test("a default that the schema gives is enough; what the schema requires stays required", () => {
+    const properties = { A: { type: "string", default: "b" } };
+    const required = (input: string, more: object = {}) => {
+      const contract = run({ input, schema: { properties, ...more } }).value as Value;
+      return contract.artifacts?.jsonSchema.required;
+    };
+    expect(required("A=a\nB=b\n")).toEqual(["B"]);
+    expect(required("A=a # @required\n")).toEqual(["A"]);
+    expect(required("A=a\n", { required: ["A"] })).toEqual(["A"]);
+  });
 });
 
 describe("real files", () => {

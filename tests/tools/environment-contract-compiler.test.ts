@@ -85,6 +85,21 @@ describe("comments", () => {
     expect(variable('A="#" # note')?.description).toBe("note");
   });
 
+  test("lines that only part the file do not", () => {
+    const banner =
+      "# ------\n# Database\n# ------\nA=1\n##### Mail #####\nB=1\n# == kept ==\nC=1\n";
+    expect(variables(banner).map(({ description }) => description)).toEqual([
+      "Database",
+      "Mail",
+      "== kept ==",
+    ]);
+    expect(variable("# ===\tPort @optional ====\nA=1")).toMatchObject({
+      description: "Port",
+      required: false,
+    });
+    expect(variable("# ***bold*** ***\nA=1")?.description).toBe("***bold*** ***");
+  });
+
   test("tags end at the next one; other words stay in the description", () => {
     expect(
       variable(

@@ -242,6 +242,12 @@ describe("facts", () => {
 });
 
 describe("the result", () => {
+  test("of a sheet without marked columns says how they are marked", () => {
+    const { errors } = runUnit(tool, { table: "age,fee\n<18,0\n" });
+    expect(errors).toMatchObject([{ code: "DOCUMENT_TYPE", path: "/table", received: "string" }]);
+    expect(errors?.[0]?.message).toContain("columns named in:… and out:…");
+  });
+
   const gap = tableOf([[["true"], [1]]]);
 
   test("begins with the decisions and ends with the findings", () => {

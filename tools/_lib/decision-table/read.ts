@@ -32,12 +32,23 @@ export function readTable({ table, decision }: Input): TableRead {
 
 function readDocument(given: unknown): TableRead {
   const read = readDocumentField(given, "/table", ["object"]);
-  if (!read.ok) return { failure: fail<never, Failure>(read.error) };
+  if (!read.ok) return { failure: fail<never, Failure>(noTable(given, read.error)) };
   const reader = new DocumentReader();
   const table = reader.read(read.root);
   const [first, ...others] = reader.problems;
   if (first) return { failure: inputInvalid([first, ...others]) };
   return { table, warnings: placed(read.warnings, "/table") };
+}
+
+/** A text that is no document was most likely meant as a table whose columns lack their marks. */
+function noTable(given: unknown, error: Entry<Failure>): Entry<Failure> {
+  if (typeof given !== "string" || error.code !== "DOCUMENT_TYPE") return error;
+  const expected = "an object, CSV or Markdown with columns named in:… and out:…, or DMN as XML";
+  return {
+    ...error,
+    message: `Cannot use /table: found ${error.received}, expected ${expected}`,
+    expected,
+  };
 }
 
 /** A field of the table that is no field of the schema is a fault of the input. */

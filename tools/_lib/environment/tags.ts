@@ -28,7 +28,7 @@ export function readAnnotation(comments: readonly string[]): Annotation {
   const tags = new Map<Tag, string>();
   const words: string[] = [];
   for (const comment of comments) {
-    const parts = comment
+    const parts = withoutRule(comment.trim())
       .replace(/^#+/, "")
       .trim()
       .split(/\s+(?=@)/);
@@ -40,4 +40,13 @@ export function readAnnotation(comments: readonly string[]): Annotation {
     }
   }
   return { tags, description: words.join(" ") };
+}
+
+/** `---- Database ----` without what only draws a line: it is an ornament of the file, and no description. */
+function withoutRule(text: string): string {
+  const [rule, mark] = /^([=*~_#-])\1{2,}(?=\s|$)/.exec(text) ?? [];
+  if (rule === undefined) return text;
+  let end = text.length;
+  while (end > rule.length && text.charAt(end - 1) === mark) end--;
+  return text.slice(rule.length, end);
 }

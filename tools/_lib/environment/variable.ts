@@ -31,10 +31,11 @@ export function declare(entries: readonly Entry[], schema: JsonNode | undefined)
   const reader = new TagReader(name, tags);
   const own = overridesOf(name, schema);
   const type = own.type ?? reader.type(value);
+  const isOptional = tags.has("default") || tags.has("optional") || own.default !== undefined;
   const variable: Variable = {
     name,
     type,
-    required: tags.has("required") || !(tags.has("default") || tags.has("optional")),
+    required: tags.has("required") || !isOptional,
     secret: tags.has("secret") || isSecretKey(name) || maskUrlPasswords(value) !== value,
     ...reader.fallback(type),
     example: tags.get("example") ?? value,
