@@ -19,8 +19,9 @@ const HELP = `purebox: ${ENTRIES.length} deterministic tools behind an HTTP API,
   purebox completions bash|zsh|fish                          completions for a shell
   purebox help TOOL                                          help for one tool
 
-Flags of run: --json (the whole answer), --mode compact|output (a shorter one), --now T and --seed S
-(fix the clock and the entropy), --receipt (hashes that verify can check).
+Flags of run: --FIELD value, --FIELD-file PATH (the field is what the file holds), --json (the whole
+answer), --mode compact|output (a shorter one), --now T and --seed S (fix the clock and the entropy),
+--receipt (hashes that verify can check).
 Exit codes: 0 done, 1 the tool said no, 2 the command was not understood.`;
 
 export default async function help([name]: readonly string[]): Promise<number> {

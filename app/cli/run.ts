@@ -1,4 +1,4 @@
-/** `purebox run TOOL [--field value]… [FILE|-]`. */
+/** `purebox run TOOL [--field value | --field-file PATH]… [FILE|-]`. */
 import { detailOf, findByAnyName, loadDetails, nearestIds } from "../registry.ts";
 import type { PublishedInput, RegistryEntry } from "../registry-entry.ts";
 import { run as runTool } from "../run/run.ts";
@@ -23,7 +23,9 @@ const OWN_FLAGS: Readonly<Record<string, boolean>> = {
 
 export default async function run([name, ...args]: readonly string[]): Promise<number> {
   if (name === undefined || name.startsWith("--")) {
-    throw new UsageError("run needs a tool: purebox run TOOL [--field value]… [FILE|-]");
+    throw new UsageError(
+      "run needs a tool: purebox run TOOL [--field value | --field-file PATH]… [FILE|-]",
+    );
   }
   const entry = findByAnyName(name);
   if (!entry)
@@ -31,14 +33,15 @@ export default async function run([name, ...args]: readonly string[]): Promise<n
   await loadDetails();
   const { properties } = detailOf(entry).input_schema;
   const { named, words } = readFlags(args, (flag) => {
-    const field = fieldOf(properties, flag);
-    return field ? properties[field]?.["type"] !== "boolean" : OWN_FLAGS[flag];
+    const target = targetOf(properties, flag);
+    if (target === undefined) return OWN_FLAGS[flag];
+    return target.isFile || properties[target.field]?.["type"] !== "boolean";
   });
   if (named.has("help")) {
     console.log(describeTool(entry));
     return 0;
   }
-  const { input, responseMode } = readFields(named, properties);
+  const { input, responseMode } = await readFields(named, properties);
   await fillPrimary(entry, input, words);
   const answer = await runTool(
     {
@@ -58,16 +61,32 @@ function fieldOf(properties: PublishedInput["properties"], flag: string): string
   return [flag, camel].find((name) => Object.hasOwn(properties, name));
 }
 
+interface Target {
+  readonly field: string;
+  /** Whether the flag names a file that holds the value. */
+  readonly isFile: boolean;
+}
+
+const FILE_SUFFIX = "-file";
+
+function targetOf(properties: PublishedInput["properties"], flag: string): Target | undefined {
+  const named = fieldOf(properties, flag);
+  if (named !== undefined) return { field: named, isFile: false };
+  if (!flag.endsWith(FILE_SUFFIX)) return undefined;
+  const field = fieldOf(properties, flag.slice(0, -FILE_SUFFIX.length));
+  return field === undefined ? undefined : { field, isFile: true };
+}
+
 interface Fields {
   readonly input: Record<string, unknown>;
   readonly responseMode: string | undefined;
 }
 
 /** `--mode compact` is the response mode even where the tool has a field `mode`; words that the field lists are its own. */
-function readFields(
+async function readFields(
   named: ReadonlyMap<string, string>,
   properties: PublishedInput["properties"],
-): Fields {
+): Promise<Fields> {
   const input: Record<string, unknown> = {};
   let responseMode = named.get("response-mode");
   for (const [flag, text] of named) {
@@ -76,14 +95,25 @@ function readFields(
       responseMode = text;
       continue;
     }
-    const field = fieldOf(properties, flag);
-    if (field !== undefined) input[field] = readValue(text, properties[field]?.["type"]);
+    const target = targetOf(properties, flag);
+    if (target !== undefined) await fill(input, target, text, properties);
     else if (flag === "mode" && Object.hasOwn(properties, "action")) input["action"] = text;
     else if (flag === "mode") {
       throw new UsageError(`--mode is ${RESPONSE_MODES.join(", ")}, not ${text}`);
     }
   }
   return { input, responseMode };
+}
+
+async function fill(
+  input: Record<string, unknown>,
+  { field, isFile }: Target,
+  text: string,
+  properties: PublishedInput["properties"],
+): Promise<void> {
+  if (Object.hasOwn(input, field)) throw new UsageError(`--${field} was given twice`);
+  const value = isFile ? await readSource(text) : text;
+  input[field] = readValue(value, properties[field]?.["type"]);
 }
 
 /** The words that a field may have, if it lists them. */

@@ -49,6 +49,25 @@ for (const build of BUILDS) {
       expect(twice.code).toBe(2);
     });
 
+    test("a field is filled from a file", async () => {
+      const path = await file("before.json", '{"a":12345678901234567890}');
+      const args = ["run", "json-schema-validator", "--schema-file"];
+      const schema = await file("schema.json", '{"properties":{"a":{"type":"string"}}}');
+      const checked = await cli([...args, schema, path]);
+      expect([checked.code, checked.out]).toEqual([1, expect.stringContaining("/a")]);
+      const merged = ["run", "three-way-structured-merge", "--base-file", path, "--theirs", "{}"];
+      expect((await cli([...merged, "--ours-file=-"], '{"a":12345678901234567890}')).out).toBe(
+        "{}\n",
+      );
+      const twice = await cli([...merged, "--base", "{}", path]);
+      expect([twice.code, twice.err]).toEqual([
+        2,
+        expect.stringContaining("--base was given twice"),
+      ]);
+      const lost = await cli([...args, `${path}.not`, path]);
+      expect(lost.code).toBe(2);
+    });
+
     test("where a gate says no, what was found is still shown", async () => {
       const [good, bad] = ["0".repeat(64), "1".repeat(64)];
       const args = ["run", "file-hash-checksum-verifier", "--actual", `${bad}  a.txt`];
