@@ -110,8 +110,8 @@ describe("invalid rows", () => {
       ["", "required", { o: { s: "s" }, e: "a" }],
       ["", "required", { e: "a", p: "x" }],
       ["/o", "required", { ...base, o: {} }],
-      ["/__unexpected", "additionalProperties", { ...base, __unexpected: true }],
-      ["/o/__unexpected", "additionalProperties", { ...base, o: { s: "s", __unexpected: true } }],
+      ["", "additionalProperties", { ...base, __unexpected: true }],
+      ["/o", "additionalProperties", { ...base, o: { s: "s", __unexpected: true } }],
     ]);
   });
 
@@ -127,7 +127,11 @@ describe("invalid rows", () => {
 
   test("a name that is taken is not unexpected", () => {
     const schema = object({ __unexpected: true }, { additionalProperties: false });
-    expect(invalid(schema).at(-1)?.[0]).toBe("/__unexpected_");
+    expect(invalid(schema).at(-1)).toEqual([
+      "",
+      "additionalProperties",
+      expect.objectContaining({ __unexpected_: true }),
+    ]);
     const open = { ...schema, patternProperties: { "^_": true } };
     expect([invalid(open), codes(open)]).toEqual([[], ["STRENGTH_REDUCED", "ROW_DROPPED"]]);
   });

@@ -1,5 +1,5 @@
 import { byCodeUnit } from "../pointer-order.ts";
-import type { Violation, ViolationCode } from "../json-schema/violations.ts";
+import { subjectOf, type Violation, type ViolationCode } from "../json-schema/violations.ts";
 
 /** What is still not as the schema has it. */
 export interface Remainder {
@@ -9,13 +9,6 @@ export interface Remainder {
   readonly code: ViolationCode;
 }
 
-/** Keywords that speak of an object and are found at one of its members. */
-const OF_OBJECT: ReadonlySet<string> = new Set([
-  "additionalProperties",
-  "unevaluatedProperties",
-  "propertyNames",
-]);
-
 /** Of these one object has one entry, however many members it names. */
 const ONCE: ReadonlySet<string> = new Set(["additionalProperties", "unevaluatedProperties"]);
 
@@ -24,8 +17,9 @@ export function remainderOf(violations: readonly Violation[]): Remainder[] {
   const entries: Remainder[] = [];
   const others = new Map<Remainder, number>();
   const first = new Map<string, Remainder>();
-  for (const { path: place, keyword, message, code, schemaPath } of violations) {
-    const path = OF_OBJECT.has(keyword) ? place.slice(0, place.lastIndexOf("/")) : place;
+  for (const violation of violations) {
+    const { keyword, message, code, schemaPath } = violation;
+    const path = subjectOf(violation);
     const key = `${path} ${schemaPath}`;
     const known = ONCE.has(keyword) ? first.get(key) : undefined;
     if (known !== undefined) {

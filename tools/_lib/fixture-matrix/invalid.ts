@@ -5,6 +5,7 @@ import { booleanNode, type JsonNode, memberNode, objectNode, withMember } from "
 import { minifyJson } from "../json/write.ts";
 import { LONGEST_OUTPUT } from "../output-limit.ts";
 import type { Validator } from "../json-schema/validator.ts";
+import { subjectOf } from "../json-schema/violations.ts";
 import { faultsOf } from "../schema-samples/faults.ts";
 import type { SampleSource } from "../schema-samples/source.ts";
 import { quoted } from "../text-table.ts";
@@ -84,7 +85,7 @@ function* structureAttempts(root: ObjectPlan, base: JsonNode): Iterable<Attempt>
   for (const { tokens, members } of plans.filter(({ isClosed }) => isClosed)) {
     const name = freeName(members.map(([known]) => known));
     const nodes = [changedAt(base, tokens, (object) => withSurplus(object, name))];
-    yield { path: formatPointer([...tokens, name]), keyword: "additionalProperties", nodes };
+    yield { path: formatPointer(tokens), keyword: "additionalProperties", nodes };
   }
 }
 
@@ -107,7 +108,7 @@ function bestOf(
     const checked = validator.validate(node, { budget, maxErrors: MOST_VIOLATIONS });
     if (!checked.ok) continue;
     const isRight = checked.violations.some(
-      (violation) => violation.path === path && violation.keyword === keyword,
+      (violation) => subjectOf(violation) === path && violation.keyword === keyword,
     );
     if (isRight && checked.count === 1) return node;
     if (isRight) found ??= node;

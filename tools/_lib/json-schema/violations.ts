@@ -58,6 +58,18 @@ export interface Violation {
   readonly branches?: readonly (readonly Violation[])[];
 }
 
+/** Keywords that speak of an object and are found at one of its members. */
+const OF_OBJECT: ReadonlySet<string> = new Set([
+  "additionalProperties",
+  "unevaluatedProperties",
+  "propertyNames",
+]);
+
+/** Pointer of the value that the keyword speaks of: the object, where a violation is found at its member. */
+export function subjectOf({ path, keyword }: Pick<Violation, "path" | "keyword">): string {
+  return OF_OBJECT.has(keyword) ? path.slice(0, path.lastIndexOf("/")) : path;
+}
+
 /** `minLength` → `SCHEMA_MIN_LENGTH`. */
 export function codeOf(keyword: string): ViolationCode {
   return `SCHEMA_${keyword.replace(/[A-Z]/g, "_$&").toUpperCase()}` as ViolationCode;
