@@ -311,6 +311,11 @@ describe("bad input", () => {
     expect(errors({ agents: [{ tools: [] }], tools: ALL })).toEqual(["REQUIRED /agents/0/id"]);
   });
 
+  test("members of the policy that nobody knows", () => {
+    const input = { agents: [{ id: "a" }], tools: ALL, policy: { requireAproval: ["write"] } };
+    expect(warnings(input)).toEqual(["UNKNOWN_FIELD /policy/requireAproval"]);
+  });
+
   test("names that every object has", () => {
     const names = ["__proto__", "constructor", "toString"];
     const input = {

@@ -206,6 +206,31 @@ describe("drift of input schemas", () => {
     );
   });
 
+  test("a list of values without a type has the types of its values", () => {
+    const of = (before: object, after: object) =>
+      inputDrift(object({ a: before }), object({ a: after }));
+    const place = `${p}/properties/a`;
+    const narrowed = `error TYPE_NARROWED ${place}/type`;
+    expect(of({ enum: ["x", "y"] }, { type: "string", enum: ["x", "y"] })).toEqual([]);
+    expect(of({ enum: ["x", "y"] }, { type: "string" })).toEqual([]);
+    expect(of({ const: 1 }, { type: "integer" })).toEqual([]);
+    expect(of({ const: 1.5 }, { type: "integer" })).toEqual([narrowed]);
+    expect(of({ enum: ["x", 1] }, { type: "string" })).toEqual([narrowed]);
+    const removed = `error ENUM_VALUE_REMOVED ${place}/enum`;
+    expect(of({ type: "string" }, { enum: ["x"] })).toEqual([removed]);
+    expect(of({ enum: ["x", 1] }, { enum: ["x"] })).toEqual([removed]);
+    expect(of({}, { enum: ["x"] })).toEqual([removed]);
+    expect(of({ enum: ["x"] }, {})).toEqual([]);
+  });
+
+  test("integers are multiples of one", () => {
+    const whole = object({ a: { type: "integer" } });
+    const of = (multipleOf: number) =>
+      inputDrift(whole, object({ a: { type: "number", multipleOf } }))[0];
+    expect(of(1)).toBe(`info TYPE_WIDENED ${p}/properties/a/type`);
+    expect(of(2)).toBe(`error BOUND_TIGHTENED ${p}/properties/a/multipleOf`);
+  });
+
   test("bounds are compared to their last digit", () => {
     const of = (minimum: string) => `[{"name":"t","inputSchema":{"minimum":${minimum}}}]`;
     const { drift: found } = valueOf({ baseline: of("0.1"), tools: of("0.10000000000000001") });
@@ -261,6 +286,18 @@ describe("drift of output schemas", () => {
       [`error OUTPUT_TYPE_WIDENED ${p}/properties/a/type`],
     ],
     ["fewer types", object({ a: { type: "number" } }), object({ a: { type: "integer" } }), []],
+    [
+      "listed strings instead of any",
+      object({ a: { type: "string" } }),
+      object({ a: { enum: ["x"] } }),
+      [],
+    ],
+    [
+      "a listed number instead of strings",
+      object({ a: { type: "string" } }),
+      object({ a: { enum: ["x", 1] } }),
+      [`error OUTPUT_TYPE_WIDENED ${p}/properties/a/type`],
+    ],
     ["none any more", object({}), undefined, [`error OUTPUT_PROPERTY_REMOVED ${p}`]],
     ["none before", undefined, object({}), []],
   ] as const)("%s", (_title, before, after, expected) => {

@@ -156,6 +156,19 @@ describe("bad input", () => {
     ]);
   });
 
+  test("settings that nobody knows are told, and trip no gate", () => {
+    const { ok, warnings } = run({
+      tools: [{ name: "t" }],
+      retry: { defaults: { maxAttempts: 3 }, tools: { t: { maxAttempts: 1, retryon: [] } } },
+      failOn: "warning",
+    });
+    expect(ok).toBe(true);
+    expect(warnings?.map(({ code, path }) => `${code} ${path}`)).toEqual([
+      "UNKNOWN_FIELD /retry/defaults",
+      "UNKNOWN_FIELD /retry/tools/t/retryon",
+    ]);
+  });
+
   test("an empty baseline: every tool is new", () => {
     expect(valueOf({ tools: [{ name: "t" }], baseline: [] }).drift).toMatchObject([
       { code: "TOOL_ADDED" },

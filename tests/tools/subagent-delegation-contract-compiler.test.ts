@@ -181,6 +181,17 @@ describe("rights", () => {
     ["src/*.{ts,css}", "src/x.css", true],
     ["docs/*.md", "docs/[ab].md", true],
     ["docs/a.md", "docs/b.md", false],
+    ["src/**", "src/../etc/passwd", false],
+    ["src/**", "src/a/../b.ts", true],
+    ["src/**", "src/./a/..", true],
+    ["src/**", "src\\..\\etc\\x", false],
+    ["src/**", "lib/../src/a.ts", true],
+    ["src/**", "src/*/../../etc/**", false],
+    ["**", "../x", false],
+    ["**", "a/../../x", false],
+    ["../shared/**", "../shared/x", true],
+    ["../**", "../../x", false],
+    ["../shared", "../shared", true],
   ] as const)("%s grants %s: %s", (parent, child, expected) => {
     expect(isGranted(readScope(child), grantsOf(parent))).toBe(expected);
   });
@@ -219,6 +230,9 @@ describe("scopes that meet", () => {
     ["**", "**", true],
     ["a/b/", "a/b/c", true],
     ["A", "a", false],
+    ["src/../etc/x", "etc/**", true],
+    ["src/../etc/x", "src/**", false],
+    ["..", "../a", true],
   ] as const)("%s and %s: %s", (left, right, expected) => {
     expect(meet(left, right)).toBe(expected);
     expect(meet(right, left)).toBe(expected);
@@ -328,6 +342,17 @@ describe("warnings", () => {
 });
 
 describe("bad input", () => {
+  test("members that nobody knows", () => {
+    const parent = { writescopes: ["x"], budget: { minutes: 1 } };
+    const deliverable = { schema: { properties: { x: { type: "string" } } } };
+    const assignments = [task("a", { dependson: [], deliverable })];
+    expect(warnings({ parent, assignments })).toEqual([
+      "UNKNOWN_FIELD /parent/budget/minutes",
+      "UNKNOWN_FIELD /parent/writescopes",
+      "UNKNOWN_FIELD /assignments/0/dependson",
+    ]);
+  });
+
   const codes = (input: object) => run(input).errors?.map(({ code, path }) => `${code} ${path}`);
 
   test("none, text that is no JSON, wrong types, a schema that is none", () => {

@@ -184,8 +184,12 @@ describe("declared tools", () => {
 
   test("definitions that are none", () => {
     expect(read([], {}, { tools: [5] }).found).toEqual(["TYPE /tools/0"]);
-    expect(read([], {}, { tools: [{ name: "f", inputSchema: { type: 1 } }] }).found[0]).toStartWith(
-      "SCHEMA_INVALID /tools/0",
+    const invalid = (definition: object) => read([], {}, { tools: [definition] }).found[0];
+    expect(invalid({ name: "f", inputSchema: { type: 1 } })).toBe(
+      "SCHEMA_INVALID /tools/0/inputSchema/type",
+    );
+    expect(invalid({ function: { name: "f", parameters: { minimum: "" } } })).toBe(
+      "SCHEMA_INVALID /tools/0/function/parameters/minimum",
     );
   });
 });
@@ -313,6 +317,22 @@ describe("rules", () => {
       read([], { rules: Array.from({ length: 501 }, () => ({ type: "init", a: "a" })) }).found,
     ).toEqual(["RANGE /policy/rules"]);
     expect(read([], "{").found).toEqual(["JSON_SYNTAX /policy"]);
+  });
+
+  test("members of the policy that nobody knows", () => {
+    const rules = [{ type: "existence", a: "a", sevrity: "error", where: { "/x": { in: [1] } } }];
+    const { warned, warnings } = read([call("a", { arguments: { x: 1 } })], {
+      rules,
+      maxcalls: 1,
+      maxCallsPerTool: { "a/*": 3 },
+    });
+    expect(warned).toEqual([
+      "UNKNOWN_FIELD /policy/maxcalls",
+      "UNKNOWN_FIELD /policy/rules/0/sevrity",
+    ]);
+    expect(warnings?.[0]).toMatchObject({ hint: "did you mean `maxCalls`?" });
+    const { errors } = read([], { rules: [{ type: "init", a: "a", severity: "fatal" }] });
+    expect(errors?.[0]).toMatchObject({ code: "TYPE", expected: "one of error, warning" });
   });
 
   test("names that every object has", () => {

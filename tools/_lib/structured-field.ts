@@ -1,6 +1,7 @@
 /** Arrays and objects that may also be given as JSON text, with every problem at its pointer. */
-import type { Static, TSchema } from "@sinclair/typebox";
+import { Kind, type Static, type TSchema } from "@sinclair/typebox";
 import { Value, type ValueError, ValueErrorType } from "@sinclair/typebox/value";
+import { ENUMERATION } from "../_core/fields.ts";
 import { type Entry, fail, type Outcome } from "../_core/tool.ts";
 import { INPUT_FAILURES, inputInvalid } from "./input-invalid.ts";
 import { readJsonField } from "./json/field.ts";
@@ -82,13 +83,19 @@ function explain(error: ValueError, base: string): Entry<"TYPE" | "RANGE" | "REQ
   const inRange = ![...types].some((type) => RANGE_ERRORS.has(type));
   const code = missing ? "REQUIRED" : inRange ? "TYPE" : "RANGE";
   const found = missing ? "nothing" : describe(value);
-  const expected = causes.map(({ message }) => message.replace(/^Expected /, "")).join(" or ");
+  const expected = causes.map(expectation).join(" or ");
   return {
     code,
     message: `Cannot use ${base}${path}: found ${found}, expected ${expected}`,
     path: base + path,
     expected,
   };
+}
+
+/** In words; TypeBox knows no more of an enumeration than its kind. */
+function expectation({ schema, message }: ValueError): string {
+  if (schema[Kind] !== ENUMERATION) return message.replace(/^Expected /, "");
+  return `one of ${(schema["enum"] as readonly string[]).join(", ")}`;
 }
 
 function explainWhole(path: string): Entry<"TYPE"> {

@@ -1,6 +1,7 @@
 import { Decimal } from "../decimal.ts";
 import type { JsonNode } from "../json/tree.ts";
 import { memberOf } from "../json-schema/node.ts";
+import { isWhole } from "./types.ts";
 
 /** A keyword that is stricter than it was. */
 export interface Tightened {
@@ -12,15 +13,13 @@ export interface Tightened {
 const LOWER = ["minLength", "minItems", "minProperties", "minContains"];
 const UPPER = ["maxLength", "maxItems", "maxProperties", "maxContains"];
 
-/** The bounds that refuse something which was accepted. `isWhole`: only integers are possible. */
-export function tightenedBounds(before: JsonNode, after: JsonNode, isWhole: boolean): Tightened[] {
+/** The bounds that refuse something which was accepted. */
+export function tightenedBounds(before: JsonNode, after: JsonNode): Tightened[] {
   const keywords = [
-    ...rangeKeywords(before, after, isWhole),
+    ...rangeKeywords(before, after),
     ...LOWER.filter((keyword) => isRaised(numberOf(before, keyword), numberOf(after, keyword))),
     ...UPPER.filter((keyword) => isLowered(numberOf(before, keyword), numberOf(after, keyword))),
-    ...(isCoarser(numberOf(before, "multipleOf"), numberOf(after, "multipleOf"))
-      ? ["multipleOf"]
-      : []),
+    ...(isCoarser(stepOf(before), numberOf(after, "multipleOf")) ? ["multipleOf"] : []),
     ...(isSet(after, "uniqueItems") && !isSet(before, "uniqueItems") ? ["uniqueItems"] : []),
     ...(isOther(before, after, "pattern") ? ["pattern"] : []),
   ];
@@ -34,6 +33,11 @@ export function tightenedBounds(before: JsonNode, after: JsonNode, isWhole: bool
 function numberOf(schema: JsonNode, keyword: string): Decimal | undefined {
   const node = memberOf(schema, keyword);
   return node?.type === "number" ? new Decimal(node.text) : undefined;
+}
+
+/** Integers are multiples of 1. */
+function stepOf(schema: JsonNode): Decimal | undefined {
+  return numberOf(schema, "multipleOf") ?? (isWhole(schema) ? new Decimal(1) : undefined);
 }
 
 function isRaised(before: Decimal | undefined, after: Decimal | undefined): boolean {
@@ -65,9 +69,10 @@ interface End {
   readonly excludes: boolean;
 }
 
-function rangeKeywords(before: JsonNode, after: JsonNode, isWhole: boolean): string[] {
+function rangeKeywords(before: JsonNode, after: JsonNode): string[] {
+  const areWhole = isWhole(after);
   return ([1, -1] as const).flatMap((sign) => {
-    const [old, now] = [endOf(before, sign, isWhole), endOf(after, sign, isWhole)];
+    const [old, now] = [endOf(before, sign, areWhole), endOf(after, sign, areWhole)];
     if (!now) return [];
     if (!old) return [now.keyword];
     const further = now.at.minus(old.at).times(sign);
@@ -77,14 +82,14 @@ function rangeKeywords(before: JsonNode, after: JsonNode, isWhole: boolean): str
 }
 
 /** The stricter of the inclusive and the exclusive bound; `sign` 1 for the lower end, −1 for the upper one. */
-function endOf(schema: JsonNode, sign: 1 | -1, isWhole: boolean): End | undefined {
+function endOf(schema: JsonNode, sign: 1 | -1, areWhole: boolean): End | undefined {
   const [plain, exclusive] =
     sign === 1 ? ["minimum", "exclusiveMinimum"] : ["maximum", "exclusiveMaximum"];
   const ends = [
     endAt(plain as string, numberOf(schema, plain as string), isSet(schema, exclusive as string)),
     endAt(exclusive as string, numberOf(schema, exclusive as string), true),
   ].filter((end) => end !== undefined);
-  const inside = isWhole ? ends.map((end) => wholeEnd(end, sign)) : ends;
+  const inside = areWhole ? ends.map((end) => wholeEnd(end, sign)) : ends;
   return inside.toSorted(
     (a, b) => b.at.minus(a.at).times(sign).comparedTo(0) || Number(b.excludes) - Number(a.excludes),
   )[0];

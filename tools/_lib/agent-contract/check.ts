@@ -11,6 +11,7 @@ import { readStructured } from "../structured-field.ts";
 import { readDefinitions, type ToolDefinition } from "../tool-call/definitions.ts";
 import { isEmpty, isEmptyTree, readTree } from "../tool-call/fields.ts";
 import type { CallItem } from "../tool-call/items.ts";
+import { unknownMembers } from "../unknown-members.ts";
 import {
   DRIFTS,
   type Failure,
@@ -71,7 +72,12 @@ function readMaterial(input: Input, _ctx: Ctx): Material | Failed {
     calls: calls.calls,
     retry: retry.value,
     allowed: allowed.value,
-    warnings: [...tools.warnings, ...(baseline?.warnings ?? []), ...calls.warnings],
+    warnings: [
+      ...tools.warnings,
+      ...(baseline?.warnings ?? []),
+      ...calls.warnings,
+      ...unknownMembers(RETRY, retry.value, "/retry"),
+    ],
   };
 }
 

@@ -5,6 +5,7 @@ import type { Outcome } from "../../_core/tool.ts";
 import { FAILURES as CALL_FAILURES } from "../call-check/contract.ts";
 import { JSON_WARNINGS } from "../json/field.ts";
 import { SEVERITIES } from "../review/contract.ts";
+import { UNKNOWN_MEMBER_WARNINGS } from "../unknown-members.ts";
 
 export const DRIFTS = {
   TOOL_REMOVED: "A tool is gone",
@@ -48,6 +49,7 @@ export const FAILURES = {
 
 export const WARNINGS = {
   ...JSON_WARNINGS,
+  ...UNKNOWN_MEMBER_WARNINGS,
   ...DRIFTS,
   ...RETRIES,
   ALLOWANCE_UNUSED: "An accepted finding was not found",

@@ -7,7 +7,7 @@ import { normalText } from "../prose/normal-form.ts";
 import { tightenedBounds } from "./bounds.ts";
 import { type HearDrift, shown } from "./finding.ts";
 import { resolved, SchemaEquality } from "./same-schema.ts";
-import { isWithin, typesOf } from "./types.ts";
+import { isWithin, namesTypes, possibleTypes, typesOf } from "./types.ts";
 
 /** Keywords whose changes are not compared further. */
 const UNCOMPARED = [
@@ -123,10 +123,12 @@ export class InputDrift extends Drift {
   }
 
   #compareTypes(before: JsonNode, after: JsonNode, pointer: string): void {
-    const [old, now] = [typesOf(before), typesOf(after)];
+    // Lists of values are compared as such.
+    if (!namesTypes(before) && !namesTypes(after)) return;
+    const [old, now] = [possibleTypes(before), possibleTypes(after)];
     const values = { before: shownType(before), after: shownType(after) };
     const place = before.type === "object" || after.type === "object" ? `${pointer}/type` : pointer;
-    if (!isWithin(old, now)) this.hear("TYPE_NARROWED", place, values);
+    if (!isWithin(old, typesOf(after))) this.hear("TYPE_NARROWED", place, values);
     else if (!isWithin(now, old)) this.hear("TYPE_WIDENED", place, values);
   }
 
@@ -158,9 +160,7 @@ export class InputDrift extends Drift {
   }
 
   #compareBounds(before: JsonNode, after: JsonNode, pointer: string): void {
-    const types = typesOf(after);
-    const isWhole = types.has("integer") && !types.has("number");
-    for (const { keyword, before: old, after: now } of tightenedBounds(before, after, isWhole)) {
+    for (const { keyword, before: old, after: now } of tightenedBounds(before, after)) {
       const values = { before: shown(old), after: shown(now) };
       this.hear("BOUND_TIGHTENED", `${pointer}/${keyword}`, values);
     }
@@ -188,7 +188,8 @@ export class InputDrift extends Drift {
 export class OutputDrift extends Drift {
   protected compareOwn(before: JsonNode, after: JsonNode, pointer: string): void {
     const values = { before: shownType(before), after: shownType(after) };
-    if (!isWithin(typesOf(after), typesOf(before)))
+    const areNamed = namesTypes(before) || namesTypes(after);
+    if (areNamed && !isWithin(possibleTypes(after), possibleTypes(before)))
       this.hear("OUTPUT_TYPE_WIDENED", `${pointer}/type`, values);
     this.compareFormats(before, after, pointer);
     const [properties, others] = [before, after].map((schema) => memberOf(schema, "properties"));

@@ -1,3 +1,4 @@
+import { Decimal } from "../decimal.ts";
 import type { JsonNode } from "../json/tree.ts";
 import { memberOf, textOf } from "../json-schema/node.ts";
 
@@ -14,6 +15,30 @@ export function typesOf(schema: JsonNode): ReadonlySet<string> {
   if (types.has("number")) types.add("integer");
   if (nullable?.type === "boolean" && nullable.value) types.add("null");
   return types;
+}
+
+/** Whether its numbers are integers. */
+export function isWhole(schema: JsonNode): boolean {
+  const types = typesOf(schema);
+  return types.has("integer") && !types.has("number");
+}
+
+/** Whether the schema says itself which types it accepts. */
+export function namesTypes(schema: JsonNode): boolean {
+  return schema.type === "boolean" || memberOf(schema, "type") !== undefined;
+}
+
+/** The types that data of the schema can have: where it names none, those of the values that it lists. */
+export function possibleTypes(schema: JsonNode): ReadonlySet<string> {
+  if (namesTypes(schema)) return typesOf(schema);
+  const [only, list] = [memberOf(schema, "const"), memberOf(schema, "enum")];
+  if (only) return new Set([typeOf(only)]);
+  return list?.type === "array" ? new Set(list.items.map(typeOf)) : typesOf(schema);
+}
+
+function typeOf(value: JsonNode): string {
+  if (value.type !== "number") return value.type;
+  return new Decimal(value.text).isInteger() ? "integer" : "number";
 }
 
 /** Whether all types of the one are types of the other. */

@@ -104,7 +104,7 @@ class Audit {
       if (!allowed || allowed.some((pattern) => matchesName(pattern, tool.name))) continue;
       const at = patterns.findIndex((pattern) => pattern.tools.includes(tool));
       this.#error("POLICY_NOT_ALLOWED", grant, `/tools/${at}`, () => ({
-        message: `Cannot grant ${quoted(tool.name)} to ${quoted(agent.id)}: found it outside of what is allowed, expected one of ${allowed.join(", ") || "no tools"}`,
+        message: `Cannot grant ${quoted(tool.name)} to ${quoted(agent.id)}: found it outside of what is allowed, expected ${allowed.length === 0 ? "no tool" : `one of ${allowed.join(", ")}`}`,
         received: tool.name,
         expected: allowed,
       }));
@@ -198,7 +198,11 @@ class Audit {
       const [first = 0, ...others] = component.toSorted((a, b) => a - b);
       if (others.length === 0 && !delegation.hasEdge(first, first)) continue;
       const ids = [first, ...others].map((index) => list[index]?.agent.id ?? "");
-      const message = `${ids.map((id) => quoted(id)).join(", ")} delegate to one another in a circle`;
+      const names = ids.map((id) => quoted(id)).join(", ");
+      const message =
+        ids.length === 1
+          ? `${names} delegates to itself`
+          : `${names} delegate to one another in a circle`;
       this.#warn("DELEGATION_CYCLE", list[first] as Grant, "", () => ({ message, received: ids }));
     }
   }

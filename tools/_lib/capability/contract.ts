@@ -4,6 +4,7 @@ import { jsonField, oneOf } from "../../_core/fields.ts";
 import type { Outcome } from "../../_core/tool.ts";
 import { JSON_WARNINGS } from "../json/field.ts";
 import { STRUCTURED_FAILURES } from "../structured-field.ts";
+import { UNKNOWN_MEMBER_WARNINGS } from "../unknown-members.ts";
 import { CAPABILITIES } from "./capabilities.ts";
 
 export const FAILURES = {
@@ -27,6 +28,7 @@ export const FAILURES = {
 
 export const WARNINGS = {
   ...JSON_WARNINGS,
+  ...UNKNOWN_MEMBER_WARNINGS,
   TRIFECTA_MITIGATED: "An agent has all three legs, but what it sends is approved or allowed",
   UNUSED_GRANT: "A tool is granted and was never called",
   WILDCARD_GRANT: "An agent has every tool",

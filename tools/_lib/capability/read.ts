@@ -11,6 +11,7 @@ import { isNothing, readStructured } from "../structured-field.ts";
 import { readDefinitions, type ToolDefinition } from "../tool-call/definitions.ts";
 import { isEmptyTree, readTree, unknownShape } from "../tool-call/fields.ts";
 import { inputInvalid } from "../input-invalid.ts";
+import { unknownMembers } from "../unknown-members.ts";
 import {
   CAPABILITIES,
   type Capability,
@@ -89,7 +90,11 @@ export function readMaterial(input: Input): MaterialRead {
     tools: tools.tools,
     policy: policy.value,
     usage: usage.value,
-    warnings: [...repeatedKeys(input), ...tools.warnings],
+    warnings: [
+      ...repeatedKeys(input),
+      ...unknownMembers(POLICY, policy.value, "/policy"),
+      ...tools.warnings,
+    ],
   };
   return { material };
 }

@@ -48,8 +48,8 @@ export function readDeclared(field: unknown, budget: Budget): DeclaredRead {
   const [stranger, ...others] = unknown.map((path) => unknownShape(path, "a tool definition"));
   if (stranger !== undefined) return { failure: inputInvalid([stranger, ...others]) };
   const validators = new Map<string, Validator>();
-  for (const { name, path, inputSchema } of tools) {
-    const compiled = compileSchema(inputSchema, { path, budget });
+  for (const { name, path, schemaPath, inputSchema } of tools) {
+    const compiled = compileSchema(inputSchema, { path: schemaPath ?? path, budget });
     if (!compiled.ok) return { failure: fail(compiled.errors) };
     if (!validators.has(name)) validators.set(name, compiled.validator);
   }

@@ -6,6 +6,7 @@ import { nodeAt } from "../json/rows.ts";
 import type { JsonNode } from "../json/tree.ts";
 import { compileSchema } from "../json-schema/validator.ts";
 import { isNothing, readStructured } from "../structured-field.ts";
+import { unknownMembers } from "../unknown-members.ts";
 import { BUDGET, type Failure, type Input, type Warning } from "./contract.ts";
 
 const MOST_ASSIGNMENTS = 100;
@@ -86,7 +87,9 @@ export function readPlan(input: Input, budget: StepBudget): PlanRead {
   if (repeated) return { failure: fail<never, Failure>([repeated, ...others]) };
   const warnings = [
     ...atField(readJsonField(input.parent ?? {}, "/parent").warnings, "/parent"),
+    ...unknownMembers(PARENT, parent.value, "/parent"),
     ...atField(document.warnings, PATH),
+    ...unknownMembers(ASSIGNMENTS, read.value, PATH),
   ];
   for (const { schema, index } of assignments) {
     if (schema === undefined) continue;

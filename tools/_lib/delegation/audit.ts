@@ -180,7 +180,10 @@ function unusedDeliverable(
   const dependents = assignments.filter(({ dependsOn }) => dependsOn?.includes(id));
   const isNamed = dependents.some(({ inputs = [] }) => inputs.some((input) => names(input, id)));
   if (dependents.length === 0 || isNamed) return [];
-  const message = `${dependents.map((dependent) => quoted(dependent.id)).join(", ")} wait for ${quoted(id)} and do not name it in their inputs`;
+  const waiting = dependents.map((dependent) => quoted(dependent.id)).join(", ");
+  const verbs = dependents.length === 1 ? ["waits", "does", "its"] : ["wait", "do", "their"];
+  const [wait, act, whose] = verbs;
+  const message = `${waiting} ${wait} for ${quoted(id)} and ${act} not name it in ${whose} inputs`;
   return [{ code: "DELIVERABLE_UNUSED", message, path: pathOf(assignment) }];
 }
 

@@ -6,6 +6,7 @@ import { JSON_WARNINGS } from "../json/field.ts";
 import { VALUE_WARNINGS } from "../json/value.ts";
 import { SCHEMA_FAILURES, SCHEMA_WARNINGS } from "../json-schema/trouble.ts";
 import { STRUCTURED_FAILURES } from "../structured-field.ts";
+import { UNKNOWN_MEMBER_WARNINGS } from "../unknown-members.ts";
 
 export const FAILURES = {
   ...STRUCTURED_FAILURES,
@@ -25,6 +26,7 @@ export const FAILURES = {
 export const WARNINGS = {
   ...JSON_WARNINGS,
   ...VALUE_WARNINGS,
+  ...UNKNOWN_MEMBER_WARNINGS,
   ...SCHEMA_WARNINGS,
   ACCEPTANCE_MISSING: "Nothing says when the assignment is done",
   DELIVERABLE_MISSING: "Nothing says what the assignment is to deliver",

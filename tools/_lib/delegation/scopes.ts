@@ -4,7 +4,7 @@ import { byCodeUnit } from "../pointer-order.ts";
 
 /** A glob of files that may be written. */
 export interface Scope {
-  /** Without a leading `./` or doubled `/`; what ends with `/` covers everything below it. */
+  /** Without `./`, `..` where it can be followed, or doubled `/`; what ends with `/` covers everything below it. */
   readonly glob: string;
   /**
    * The part before the first special character. A path without any ends with a `/` here, so that
@@ -18,16 +18,33 @@ export interface Scope {
 const SPECIAL = /[*?[{]/;
 
 export function readScope(text: string): Scope {
-  const path = text
-    .trim()
-    .replaceAll("\\", "/")
-    .replace(/\/{2,}/g, "/")
-    .replace(/^(?:\.\/)+/, "")
-    .replace(/^(?:\/|\.$)/, "");
+  const path = followed(text.trim().replaceAll("\\", "/").replace(/^\/+/, ""));
   const glob = path === "" || path.endsWith("/") ? `${path}**` : path;
   const special = glob.search(SPECIAL);
   const prefix = special === -1 ? `${glob}/` : glob.slice(0, special);
   return { glob, prefix, extensions: extensionsOf(glob) };
+}
+
+const PARENT = "..";
+
+/** The path without detours; a `..` stays where it leads out of the root or back from what a wildcard takes. */
+function followed(path: string): string {
+  const segments = path.split("/");
+  const kept: string[] = [];
+  for (const segment of segments) {
+    const last = kept.at(-1);
+    if (segment === "" || segment === ".") continue;
+    const isFollowed = segment === PARENT && last !== undefined && !leadsOn(last);
+    if (isFollowed) kept.pop();
+    else kept.push(segment);
+  }
+  const isFolder = ["", ".", PARENT].includes(segments.at(-1) as string);
+  return kept.length > 0 && isFolder ? `${kept.join("/")}/` : kept.join("/");
+}
+
+/** Whether nobody can tell what is above. */
+function leadsOn(segment: string): boolean {
+  return segment === PARENT || SPECIAL.test(segment);
 }
 
 /** `ts` of `src/*.ts`, `ts` and `tsx` of `*.{ts,tsx}`; none where the end is open. */
@@ -85,18 +102,39 @@ function excludeEachOther(left: Scope["extensions"], right: Scope["extensions"])
 /** What no path has, so that nothing but a wildcard takes it. */
 const ANY_NAME = "\ue000";
 
+export interface Grant {
+  readonly glob: Glob;
+  /** How far above the root it lies. */
+  readonly above: number;
+}
+
 /** Whether all that a scope may hold lies in one of those granted. */
-export function isGranted(scope: Scope, granted: readonly Glob[]): boolean {
-  const samples = samplesOf(scope.glob);
-  return granted.some((glob) => samples.every((sample) => glob.matches(sample)));
+export function isGranted({ glob: asked }: Scope, granted: readonly Grant[]): boolean {
+  const above = aboveRoot(asked);
+  // Where a way back from what a wildcard takes ends, nobody can tell.
+  if (asked.split("/").includes(PARENT, above)) return false;
+  const samples = samplesOf(asked);
+  // A wildcard takes names, and `..` is none.
+  return granted.some(
+    (grant) => grant.above === above && samples.every((sample) => grant.glob.matches(sample)),
+  );
 }
 
 /** What grants a path grants everything below it. */
-export function grantsOf(text: string): Glob[] {
+export function grantsOf(text: string): Grant[] {
   const { glob, prefix } = readScope(text);
+  const above = aboveRoot(glob);
   const isPath = prefix.endsWith("/") && prefix === `${glob}/`;
   const rooted = `/${glob}`;
-  return isPath ? [new Glob(rooted), new Glob(`${rooted}/**`)] : [new Glob(rooted)];
+  const patterns = isPath ? [rooted, `${rooted}/**`] : [rooted];
+  return patterns.map((pattern) => ({ glob: new Glob(pattern), above }));
+}
+
+/** The number of `..` that a path begins with. */
+function aboveRoot(glob: string): number {
+  const segments = glob.split("/");
+  const first = segments.findIndex((segment) => segment !== PARENT);
+  return first === -1 ? segments.length : first;
 }
 
 const FEWEST_AND_MORE = [[], [ANY_NAME], [ANY_NAME, ANY_NAME]];

@@ -4,6 +4,7 @@ import { jsonField, oneOf } from "../../_core/fields.ts";
 import type { Outcome } from "../../_core/tool.ts";
 import { DECLARED_FAILURES, DECLARED_WARNINGS } from "../declared-tools/declared.ts";
 import { TRACE_FAILURES } from "../trace/read.ts";
+import { UNKNOWN_MEMBER_WARNINGS } from "../unknown-members.ts";
 
 export const FAILURES = {
   ...DECLARED_FAILURES,
@@ -26,6 +27,7 @@ export const FAILURES = {
 
 export const WARNINGS = {
   ...DECLARED_WARNINGS,
+  ...UNKNOWN_MEMBER_WARNINGS,
   CALL_WITHOUT_RESULT: "A call was not answered",
   RULE_VACUOUS: "A rule never applied",
   RULE_PATTERN_UNUSED: "A pattern fits no declared tool",

@@ -8,6 +8,7 @@ import { nodeAt } from "../json/rows.ts";
 import type { JsonNode } from "../json/tree.ts";
 import { nearest } from "../nearest.ts";
 import { readStructured } from "../structured-field.ts";
+import { unknownMembers } from "../unknown-members.ts";
 import { type Condition, readWhere } from "./condition.ts";
 import type { Failure } from "./contract.ts";
 
@@ -86,7 +87,7 @@ export interface Policy extends Omit<Given, "rules"> {
 }
 
 export type PolicyRead =
-  | { readonly policy: Policy; readonly warnings: readonly Entry<JsonWarning>[] }
+  | { readonly policy: Policy; readonly warnings: readonly Entry<JsonWarning | "UNKNOWN_FIELD">[] }
   | { readonly failure: Outcome<never, Failure, never> };
 
 const PATH = "/policy";
@@ -104,7 +105,10 @@ export function readPolicy(field: unknown): PolicyRead {
   });
   const failure = problems.failure();
   if (failure !== undefined) return { failure };
-  const warnings = tree.warnings.map((entry) => ({ ...entry, path: PATH + (entry.path ?? "") }));
+  const warnings = [
+    ...tree.warnings.map((entry) => ({ ...entry, path: PATH + (entry.path ?? "") })),
+    ...unknownMembers(POLICY, read.value, PATH),
+  ];
   return { policy: { ...limits, rules }, warnings };
 }
 
