@@ -344,6 +344,9 @@ describe("findings", () => {
     expect(notes("gemini-cli", { ...LOCAL, name: "a_b" })).toContain("underscore");
     expect(notes("claude-desktop", REMOTE)).toContain("mcp-remote");
     expect(notes("claude-desktop", LOCAL)).toBe("");
+    const other = { args: ["x"], env: { A: "b" }, headers: { C: "d" }, cwd: "/x" };
+    expect(notes("cursor", { ...REMOTE, ...other })).toEndWith(": args, env, cwd");
+    expect(notes("gemini-cli", { ...LOCAL, ...other })).toEndWith(": headers");
   });
 });
 

@@ -241,6 +241,23 @@ describe("parameters", () => {
     ]);
   });
 
+  test("what both interfaces of OpenAI have goes from one to the other", () => {
+    const both = {
+      service_tier: "flex",
+      store: true,
+      prompt_cache_key: "k",
+      prompt_cache_retention: "24h",
+    };
+    const ofChat = chat({ ...both, verbosity: "low" });
+    const ofResponses = responses({ ...both, text: { verbosity: "low" } });
+    expect(written(ofChat, "openai-responses")).toMatchObject({
+      ...both,
+      text: { verbosity: "low" },
+    });
+    expect(written(ofResponses, "openai-chat")).toMatchObject({ ...both, verbosity: "low" });
+    expect([lost(ofChat, "openai-responses"), lost(ofResponses, "openai-chat")]).toEqual([[], []]);
+  });
+
   const schema = { type: "object", properties: {} };
   test.each([
     [

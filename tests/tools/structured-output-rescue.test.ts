@@ -11,6 +11,8 @@ describe("the value in the text", () => {
     ["```\nhello\n```", "JSON_NOT_FOUND"],
     ["", "JSON_NOT_FOUND"],
     ['Use {name} or [link](x): {"a":"}"}!', [{ a: "}" }, "span", "PROSE_REMOVED PROSE_REMOVED"]],
+    ['[INFO] {"a":1}', [{ a: 1 }, "span", "PROSE_REMOVED"]],
+    ["[foo] [bar]", "JSON_NOT_FOUND"],
     ['{:2} no, {"a":1}', [{ a: 1 }, "span", "PROSE_REMOVED"]],
     ['The <output> tag holds {"a":1}', [{ a: 1 }, "span", "PROSE_REMOVED"]],
     ['x = {"a":1};', [{ a: 1 }, "span", "PROSE_REMOVED PROSE_REMOVED"]],

@@ -184,8 +184,12 @@ describe("names", () => {
     };
     expect(run(input)).toMatchObject({
       valid: false,
-      errors: [{ code: "NAME_INVALID", path: "/tools/0" }],
+      errors: [{ code: "NAME_INVALID", path: "/tools/0/name" }],
     });
+    const chat = { type: "function", function: { name: "a.b", parameters: {} } };
+    expect(run({ tools: [chat], namePolicy: "keep" }).errors).toMatchObject([
+      { code: "NAME_INVALID", path: "/tools/0/function/name" },
+    ]);
     expect(valueOf(input).calls).toMatchObject([{ function: { name: "a.b" } }]);
     expect(run({ ...input, to: "mcp" }).valid).toBe(true);
   });

@@ -92,10 +92,13 @@ function explain(error: ValueError, base: string): Entry<"TYPE" | "RANGE" | "REQ
   };
 }
 
-/** In words; TypeBox knows no more of an enumeration than its kind. */
-function expectation({ schema, message }: ValueError): string {
-  if (schema[Kind] !== ENUMERATION) return message.replace(/^Expected /, "");
-  return `one of ${(schema["enum"] as readonly string[]).join(", ")}`;
+/** In words; TypeBox knows no more of an enumeration than its kind, and of a member too many than that it is one. */
+function expectation({ schema, message, type }: ValueError): string {
+  if (schema[Kind] === ENUMERATION)
+    return `one of ${(schema["enum"] as readonly string[]).join(", ")}`;
+  if (type === ValueErrorType.ObjectAdditionalProperties)
+    return `no member but ${Object.keys(schema["properties"] as object).join(", ")}`;
+  return message.replace(/^Expected /, "");
 }
 
 function explainWhole(path: string): Entry<"TYPE"> {

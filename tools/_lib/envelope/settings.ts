@@ -21,35 +21,47 @@ export const SETTINGS = [
   "user",
   "metadata",
   "stream",
+  "tier",
+  "store",
+  "cacheKey",
+  "cacheRetention",
+  "verbosity",
 ] as const;
 export type SettingName = (typeof SETTINGS)[number];
 
 type Places = Readonly<Partial<Record<SettingName, readonly string[]>>>;
 
+/** What the two interfaces of OpenAI have under the same names. */
+const OPENAI: Places = {
+  temperature: ["temperature"],
+  topP: ["top_p"],
+  user: ["safety_identifier"],
+  metadata: ["metadata"],
+  stream: ["stream"],
+  tier: ["service_tier"],
+  store: ["store"],
+  cacheKey: ["prompt_cache_key"],
+  cacheRetention: ["prompt_cache_retention"],
+};
+
 /** Where a provider has a parameter; the format of an answer has forms of its own. */
 export const PLACES: Readonly<Record<Provider, Places>> = {
   "openai-chat": {
+    ...OPENAI,
     limit: ["max_completion_tokens"],
-    temperature: ["temperature"],
-    topP: ["top_p"],
     stop: ["stop"],
     effort: ["reasoning_effort"],
     seed: ["seed"],
     presence: ["presence_penalty"],
     frequency: ["frequency_penalty"],
     n: ["n"],
-    user: ["safety_identifier"],
-    metadata: ["metadata"],
-    stream: ["stream"],
+    verbosity: ["verbosity"],
   },
   "openai-responses": {
+    ...OPENAI,
     limit: ["max_output_tokens"],
-    temperature: ["temperature"],
-    topP: ["top_p"],
     effort: ["reasoning", "effort"],
-    user: ["safety_identifier"],
-    metadata: ["metadata"],
-    stream: ["stream"],
+    verbosity: ["text", "verbosity"],
   },
   anthropic: {
     limit: ["max_tokens"],

@@ -170,6 +170,10 @@ function notesOf(client: Client, server: Server, scope: Scope): string[] {
       isLocal && server.cwd !== undefined && !client.hasCwd,
     ],
     [
+      `Left out, because only ${isLocal ? "a remote" : "a local"} server has it: ${server.unused.join(", ")}`,
+      server.unused.length > 0,
+    ],
+    [
       "Gemini CLI puts the name and an underscore before its tools: a name without one is clearer",
       client.id === "gemini-cli" && server.name.includes("_"),
     ],

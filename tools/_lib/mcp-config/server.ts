@@ -14,6 +14,8 @@ export type Pairs = readonly (readonly [name: string, text: string])[];
 
 interface Named {
   readonly name: string;
+  /** Fields that were given and belong to the other kind of server. */
+  readonly unused: readonly string[];
 }
 
 export interface LocalServer extends Named {
@@ -55,23 +57,23 @@ export function readServer(input: Input): ServerRead {
   if (env.failure) return { failure: env.failure };
   if (headers.failure) return { failure: headers.failure };
   const warnings = [...env.warnings, ...headers.warnings];
-  if (url !== "") return remoteServer(url, input, headers.pairs, warnings);
-  const cwd = input.cwd?.trim() || undefined;
-  const server = {
-    kind: "local",
-    name: input.name,
-    command,
-    args: args.value,
-    env: env.pairs,
-    cwd,
-  } as const;
-  return { server, warnings };
+  const local = { args: args.value, env: env.pairs, cwd: input.cwd?.trim() || undefined };
+  if (url !== "") {
+    const remote = { headers: headers.pairs, unused: fieldsGiven(local) };
+    return remoteServer(url, input, remote, warnings);
+  }
+  const unused = fieldsGiven({ headers: headers.pairs });
+  return { server: { kind: "local", name: input.name, command, ...local, unused }, warnings };
+}
+
+function fieldsGiven(fields: Readonly<Record<string, { readonly length: number } | undefined>>) {
+  return Object.keys(fields).filter((field) => (fields[field]?.length ?? 0) > 0);
 }
 
 function remoteServer(
   url: string,
   { name, transport }: Input,
-  headers: Pairs,
+  { headers, unused }: Pick<RemoteServer, "headers" | "unused">,
   warnings: readonly Entry<JsonWarning>[],
 ): ServerRead {
   const parts = parseUrl(url, "");
@@ -81,7 +83,7 @@ function remoteServer(
     const message = `Cannot use the url: found ${found}, expected ${expected}`;
     return { failure: fail({ code: "URL_INVALID", message, path: "/url", expected }) };
   }
-  return { server: { kind: "remote", name, url, parts, transport, headers }, warnings };
+  return { server: { kind: "remote", name, url, parts, transport, headers, unused }, warnings };
 }
 
 function refused(

@@ -195,7 +195,9 @@ class Finder {
     if (span.start >= span.end || this.#budget <= 0) return false;
     this.#budget -= 2 * (span.end - span.start);
     const reading = this.#read(span, mayRepair && begins);
-    if (reading.ok && !isAlone(reading, joins)) return false;
+    // A word in brackets before a value is not another one: "[INFO] {…}".
+    const isWord = "{[".includes(opening || "-") && !this.#looksLikeJson(span.start);
+    if (reading.ok && !isAlone(reading, joins && !isWord)) return false;
     if (reading.ok || "{[".includes(opening)) this.#add(source, span, reading, marks);
     return reading.ok || reading.problem.code === "INPUT_TOO_DEEP";
   }

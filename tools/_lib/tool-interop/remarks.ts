@@ -37,13 +37,18 @@ export function errorsOf(
     } else seen.set(name, path);
     if (input.namePolicy === "keep" && !takesName(input.to, name)) {
       const message = `Cannot keep the name for ${input.to}: found ${shown}, expected one that it takes`;
-      found.push({ code: "NAME_INVALID", message, path, received: name });
+      found.push({ code: "NAME_INVALID", message, path: namePath(definition), received: name });
     }
   }
   for (const { error } of [...exchange.calls, ...exchange.results]) if (error) found.push(error);
   const list = new EntryList<Failure, "ERRORS_TRUNCATED">("ERRORS_TRUNCATED");
   list.addAll(orderFindings(found));
   return list.list();
+}
+
+/** Chat Completions has the name one level deeper. */
+function namePath({ path, shape }: ToolDefinition): string {
+  return shape === "openai-chat" ? `${path}/function/name` : `${path}/name`;
 }
 
 export function warningsOf(
