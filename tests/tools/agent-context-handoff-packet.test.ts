@@ -117,6 +117,9 @@ describe("budget", () => {
     );
     expect(value).toMatchObject({ decisions: ["a", "b"], omitted: { decisions: 2 } });
     expect(warnings?.[0]).toMatchObject({ code: "BUDGET_CUT", sections: ["decisions"] });
+    expect(warnings?.[0]?.message).toMatch(
+      /^Items of decisions were left out. What is always kept needs \d+ of 100 tokens$/,
+    );
     expect(run({ goal, nextActions: "x", maxTokens: 100 }).warnings).toMatchObject([
       { code: "BUDGET_CUT", sections: ["nextActions"] },
     ]);

@@ -91,6 +91,8 @@ describe("moves", () => {
     expect(errors?.[0]).toMatchObject({
       expected: ["cancelled", "failed", "planning"],
       received: "completed",
+      message:
+        'Cannot move from "created": found a move to "completed", expected "cancelled" or "failed" or "planning"',
     });
   });
 

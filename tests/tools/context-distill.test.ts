@@ -133,6 +133,7 @@ describe("limits", () => {
   });
 
   test("what cannot be read", () => {
+    expect(failure({})).toBe("TEXT_MISSING /text");
     expect(failure({ text: " \n" })).toBe("TEXT_MISSING /text");
     expect(failure({ text: "a", mustInclude: [1] })).toBe("TYPE /mustInclude/0");
     expect(failure({ text: "a", mustInclude: Array.from({ length: 51 }, String) })).toBe(

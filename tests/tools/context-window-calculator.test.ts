@@ -210,6 +210,14 @@ describe("other models", () => {
 
 describe("failures", () => {
   const failure = (input: object) => run(input).errors?.map(({ code, path }) => `${code} ${path}`);
+  test("messages say what was found, and what was expected", () => {
+    const message = (input: object) => run(input).errors?.[0]?.message;
+    expect(message({ model: "gpt-99" })).toMatch(/: found "gpt-99", expected one of the table of /);
+    expect(message({ model: "gpt-5", inputTokens: 280_000 })).toBe(
+      "Cannot send the input: found 280000 tokens, expected at most 272000",
+    );
+  });
+
   test.each([
     [{ model: "gpt-99" }, "MODEL_UNKNOWN /model"],
     [{ asOf: "2026-02-30" }, "RANGE /asOf"],

@@ -301,6 +301,13 @@ test("other models, the cheapest first", () => {
 });
 
 describe("failures", () => {
+  test("a model that is not in the table is named", () => {
+    const { message } = run({ model: "gpt-99" }).errors?.[0] ?? {};
+    expect(message).toMatch(
+      /^Cannot find the model: found "gpt-99", expected one of the table of /,
+    );
+  });
+
   test.each([
     [{ model: "gpt-99" }, "MODEL_UNKNOWN /model"],
     [{ inputTokens: 10, cachedTokens: 11 }, "CACHE_TOKENS_EXCEED_INPUT /cachedTokens"],

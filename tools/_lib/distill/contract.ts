@@ -19,7 +19,7 @@ export const WARNINGS = {
 } as const;
 
 export const INPUT = Type.Object({
-  text: Type.String({ description: "The text to shorten" }),
+  text: Type.Optional(Type.String({ description: "The text to shorten" })),
   query: Type.String({
     description: "What matters; empty for what matters in general",
     default: "",

@@ -17,14 +17,15 @@ const MUST = Type.Array(Type.String());
 const MOST_MUST = 50;
 
 export function distill(input: Input): Result {
-  if (input.text.trim() === "") return fail(textMissing());
+  const { text = "" } = input;
+  if (text.trim() === "") return fail(textMissing());
   const must = readStructured(input.mustInclude ?? [], MUST, "/mustInclude");
   if (must.failure) return must.failure;
   if (must.value.length > MOST_MUST) {
     const found = `${must.value.length} texts`;
     return inputInvalid([outOfBounds("/mustInclude", found, `at most ${MOST_MUST}`)]);
   }
-  return new Distiller(input, must.value).run();
+  return new Distiller({ ...input, text }, must.value).run();
 }
 
 function textMissing(): Entry<"TEXT_MISSING"> {
@@ -37,7 +38,7 @@ function textMissing(): Entry<"TEXT_MISSING"> {
 const TRIED_UNITS = 5;
 
 class Distiller {
-  readonly #input: Input;
+  readonly #input: Input & { text: string };
   readonly #must: readonly string[];
   readonly #units: readonly RankedUnit[];
   readonly #tokens: readonly number[];
@@ -48,7 +49,7 @@ class Distiller {
   readonly #headings: readonly (number | undefined)[];
   #scores: readonly number[] = [];
 
-  constructor(input: Input, must: readonly string[]) {
+  constructor(input: Input & { text: string }, must: readonly string[]) {
     this.#input = input;
     this.#must = must.filter((text) => text !== "").map((text) => text.toLowerCase());
     this.#match = findModel(input.model);

@@ -208,8 +208,8 @@ function budgetCut(cuts: Cuts, tokens: number, maxTokens: number): Entry<"BUDGET
   const sections = Array.from(cuts, ([{ field }]) => field);
   const isOver = tokens > maxTokens;
   if (sections.length === 0 && !isOver) return [];
-  const left = sections.length === 0 ? "nothing" : `items of ${sections.join(", ")}`;
-  const rest = isOver ? `; what is always kept needs ${tokens} of ${maxTokens} tokens` : "";
-  const message = `For the budget ${left} could be left out${rest}`;
+  const cut = sections.length === 0 ? [] : [`Items of ${sections.join(", ")} were left out`];
+  const over = isOver ? [`What is always kept needs ${tokens} of ${maxTokens} tokens`] : [];
+  const message = [...cut, ...over].join(". ");
   return [{ code: "BUDGET_CUT", message, sections }];
 }

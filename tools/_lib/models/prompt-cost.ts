@@ -2,6 +2,7 @@
 import type { Decimal } from "decimal.js";
 import { type Ctx, done, type Entry, fail } from "../../_core/tool.ts";
 import { inputInvalid } from "../input-invalid.ts";
+import { quoted } from "../text-table.ts";
 import { readAsOf } from "./as-of.ts";
 import { type Bill, billRequest, breakEven, LINE_KINDS } from "./bill.ts";
 import { readCompared } from "./compare.ts";
@@ -75,7 +76,7 @@ function modelUnknown({ model, path }: Item): Entry<"MODEL_UNKNOWN"> {
   const near = nearestModels(model);
   return {
     code: "MODEL_UNKNOWN",
-    message: `Cannot find the model in the table of ${MODEL_TABLE_DATE}: expected one of it, or prices`,
+    message: `Cannot find the model: found ${quoted(model)}, expected one of the table of ${MODEL_TABLE_DATE}, or prices`,
     path: path === "" ? "/model" : path,
     hint: near.length > 0 ? `Did you mean ${near.join(", ")}?` : "Give prices",
   };

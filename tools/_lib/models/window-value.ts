@@ -1,6 +1,7 @@
 /** What fills a model's window, part by part, and what is left of it. */
 import { type Ctx, done, type Entry, fail } from "../../_core/tool.ts";
 import { inputInvalid } from "../input-invalid.ts";
+import { quoted } from "../text-table.ts";
 import { readAsOf } from "./as-of.ts";
 import { type Comparison, compareWindows, readCompared } from "./compare.ts";
 import { Money, ratio } from "./cost.ts";
@@ -32,7 +33,7 @@ function modelUnknown(name: string): Entry<"MODEL_UNKNOWN"> {
   const near = nearestModels(name);
   return {
     code: "MODEL_UNKNOWN",
-    message: `Cannot find the model in the table of ${MODEL_TABLE_DATE}: expected one of it, or contextWindow`,
+    message: `Cannot find the model: found ${quoted(name)}, expected one of the table of ${MODEL_TABLE_DATE}, or contextWindow`,
     path: "/model",
     hint: near.length > 0 ? `Did you mean ${near.join(", ")}?` : "Give contextWindow",
   };
@@ -137,9 +138,9 @@ function describe(
 }
 
 const EXCESS = {
-  window: ["CONTEXT_EXCEEDED", "The window holds", undefined],
-  input: ["INPUT_EXCEEDS_MAXIMUM", "The model takes", undefined],
-  output: ["OUTPUT_EXCEEDS_MAXIMUM", "The model answers", "/outputTokens"],
+  window: ["CONTEXT_EXCEEDED", "fit the window", undefined],
+  input: ["INPUT_EXCEEDS_MAXIMUM", "send the input", undefined],
+  output: ["OUTPUT_EXCEEDS_MAXIMUM", "reserve the answer", "/outputTokens"],
 } as const;
 
 function excess({
@@ -147,8 +148,8 @@ function excess({
   received,
   expected,
 }: WindowUse["exceeded"][number]): Entry<Failure> {
-  const [code, holds, path] = EXCESS[name];
-  const message = `${holds} ${expected} tokens, ${received} are asked for`;
+  const [code, act, path] = EXCESS[name];
+  const message = `Cannot ${act}: found ${received} tokens, expected at most ${expected}`;
   return { code, message, ...(path && { path }), expected, received };
 }
 

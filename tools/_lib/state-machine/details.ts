@@ -72,5 +72,8 @@ function nameOf({ event, to }: Move): string {
 
 function oneOf(names: readonly string[]): string {
   if (names.length === 0) return "no event";
-  return names.slice(0, 10).map(quoted).join(" or ");
+  return names
+    .slice(0, 10)
+    .map((name) => quoted(name))
+    .join(" or ");
 }
