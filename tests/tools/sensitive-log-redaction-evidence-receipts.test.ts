@@ -234,9 +234,15 @@ describe("strings that look random", () => {
     "3F2504E0-4F89-41D3-9A0C-0305E82C3301",
     "abcdefghijklmnopqrstuvwxyz0123456789",
     "/usr/local/lib/Python3/site-packages/Django",
+    "/usr/local/Share9/lib/Python3-abc/Xyz",
     "src/components/UserProfile/index2",
     "aaaaaaaaaaaaaaaaBBBBBBBB11111111",
   ])("%s does not", (text) => expect(value(text).review).toEqual([]));
+
+  test("may begin with a slash", () => {
+    expect(value(`/${random}`).review).toHaveLength(1);
+    expect(value(`/${random}/${random}`).review).toHaveLength(1);
+  });
 
   test("have exactly 4 bits at least", () => {
     const sixteen = "abcdEFGH12345678";

@@ -45,9 +45,14 @@ const WORD = /[A-Z]?[a-z]+|[A-Z]+|[0-9]+/g;
 /** Random letters change case, and turn to digits, every second one. */
 const LEAST_WORD_LENGTH = 4;
 
-/** Parts between slashes that are made of words, and not of random letters. */
+/** Chance begins Base64 with a slash, and has one in ten characters, once in a thousand times. */
+const LONGEST_MEAN_PART = 10;
+
+/** Absolute with short parts, or parts between slashes that are words and not random letters. */
 function isPath(run: string): boolean {
-  if (!run.includes("/")) return false;
+  const parts = run.split("/").length - 1;
+  if (parts === 0) return false;
+  if (run.startsWith("/") && parts * LONGEST_MEAN_PART >= run.length) return true;
   const words = run.match(WORD) ?? [];
   const letters = words.reduce((sum, word) => sum + word.length, 0);
   return letters >= words.length * LEAST_WORD_LENGTH;

@@ -1,5 +1,6 @@
 /** Reads the items, acts on them, and says what to mind. */
 import { type Entry, done, fail } from "../../_core/tool.ts";
+import { counted } from "../counted.ts";
 import { EntryList } from "../entry-list.ts";
 import { inputInvalid, missingField, outOfBounds } from "../input-invalid.ts";
 import { readItems } from "../list.ts";
@@ -141,10 +142,10 @@ function split({ prefix, count, limit }: Input, network: Network): Answer<object
   if (prefix === undefined && count === undefined) {
     return inputInvalid([missingField("/prefix", "the new prefix, or a count of subnets")]);
   }
-  const counted = network.prefix + (((count ?? 1) - 1).toString(2).length - Number(count === 1));
-  const wanted = prefix ?? counted;
+  const byCount = network.prefix + (((count ?? 1) - 1).toString(2).length - Number(count === 1));
+  const wanted = prefix ?? byCount;
   const most = WIDTHS[network.version];
-  const agree = prefix === undefined || count === undefined || prefix === counted;
+  const agree = prefix === undefined || count === undefined || prefix === byCount;
   if (agree && wanted > network.prefix && wanted <= most)
     return splitNetwork(network, wanted, limit);
   const expected = agree ? `a prefix of ${network.prefix + 1} to ${most}` : "prefix or count";
@@ -186,7 +187,7 @@ function plan({ hosts, limit }: Input, network: Network): Answer<object> | Resul
   }
   const planned = allocate(network, counts, limit);
   if (!("tooLarge" in planned)) return planned;
-  const message = `Cannot plan the network: found no room for ${planned.tooLarge} hosts, expected a larger network`;
+  const message = `Cannot plan the network: found no room for ${counted(planned.tooLarge, "host")}, expected a larger network`;
   return fail<Value, Failure, Warning>({
     code: "VLSM_NO_SPACE",
     message,
