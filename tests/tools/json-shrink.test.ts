@@ -349,6 +349,16 @@ describe("failures", () => {
   });
 });
 
+test("the saving is rounded half to even", () => {
+  const repeated = JSON.stringify(rows(5, (customerIdentifier) => ({ customerIdentifier })));
+  const { tokensBefore, tokensAfter, savedPercent } = value(repeated, {
+    columnar: false,
+    shortKeys: true,
+  });
+  // 10 of 32 are 31.25 %.
+  expect([tokensBefore, tokensAfter, savedPercent]).toEqual([32, 22, 31.2]);
+});
+
 test("whatever the document, lossless with all tricks comes back", () => {
   const record = fc.record({
     identifier: fc.integer(),

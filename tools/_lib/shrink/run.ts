@@ -6,6 +6,7 @@ import type { JsonNode } from "../json/tree.ts";
 import { minifyJson } from "../json/write.ts";
 import { readList } from "../list.ts";
 import { outputTooLarge } from "../output-limit.ts";
+import { percentOf } from "../percent.ts";
 import { estimateTokens } from "../utf8.ts";
 import { type Failure, type Input, type Value, type Warning, WARNINGS } from "./contract.ts";
 import { expandTree } from "./expand.ts";
@@ -44,8 +45,8 @@ function expand({ level }: Input, read: JsonField): Result {
 
 function savings(tokensBefore: number, output: string) {
   const tokensAfter = estimateTokens(output);
-  const saved = tokensBefore === 0 ? 0 : ((tokensBefore - tokensAfter) / tokensBefore) * 100;
-  return { tokensBefore, tokensAfter, savedPercent: Math.round(saved * 10) / 10 + 0 };
+  const savedPercent = percentOf(tokensBefore - tokensAfter, tokensBefore, 1);
+  return { tokensBefore, tokensAfter, savedPercent };
 }
 
 interface Reached extends Shrunk {
