@@ -22,6 +22,11 @@ describe("well-formedness", () => {
     ["<a>", "XML_UNCLOSED_TAG"],
     ["<a/><b/>", "XML_MULTIPLE_ROOTS"],
     ["<a/>x", "XML_SYNTAX"],
+    // References outside the root were read forever.
+    ["<a/>&amp;", "XML_SYNTAX"],
+    ["<a/> &#10;", "XML_SYNTAX"],
+    ["&x;<a/>", "XML_NO_ROOT"],
+    ["&", "XML_NO_ROOT"],
     ["</a>", "XML_SYNTAX"],
     ["<a b='1' b='2'/>", "XML_DUPLICATE_ATTRIBUTE"],
     ["<a xmlns:x='u' xmlns:y='u' x:b='1' y:b='2'/>", "XML_DUPLICATE_ATTRIBUTE"],

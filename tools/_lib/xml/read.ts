@@ -172,7 +172,8 @@ class Reader {
     }
     const blank = !references && BLANK.test(cursor.text.slice(start, cursor.at));
     if (this.#open.length > 0) this.#add({ type: "text", start, end: cursor.at, blank });
-    else if (!blank) this.#refuseText(start);
+    // A reference right here is not white space either, and without progress no step would end.
+    else if (!blank || cursor.at === start) this.#refuseText(start);
   }
 
   /** Outside the root only white space may stand. */
