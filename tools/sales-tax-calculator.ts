@@ -13,6 +13,7 @@ import { moneyReport } from "./_lib/money-report.ts";
 import type { Tax } from "./_lib/sales-tax/compute.ts";
 import { describeTaxes, TAX_VALUE, type TaxValue, writeTaxes } from "./_lib/sales-tax/value.ts";
 import { readStructured, STRUCTURED_FAILURES } from "./_lib/structured-field.ts";
+import { UNKNOWN_MEMBER_WARNINGS, unknownMembers } from "./_lib/unknown-members.ts";
 import { warningsOf } from "./_lib/warnings.ts";
 
 const FAILURES = {
@@ -22,9 +23,10 @@ const FAILURES = {
   ...INSUFFICIENT_FAILURES,
 } as const;
 
-const WARNINGS = {
+const ROUNDING_WARNINGS = {
   ROUNDING_ADJUSTED: "A tax was moved by a cent, so that net and taxes give the gross amount",
 } as const;
+const WARNINGS = { ...ROUNDING_WARNINGS, ...UNKNOWN_MEMBER_WARNINGS } as const;
 
 const MONEY = { minimum: -1e15, maximum: 1e15 } as const;
 const RATE = { minimum: 0, maximum: 1000 } as const;
@@ -234,7 +236,11 @@ export default defineTool({
       return { name: name ?? fallback, rate: new Decimal(rate), compound };
     });
     const { value, totals, isAdjusted } = describeTaxes(lines.value, named, { ...input, currency });
-    const warnings = warningsOf(WARNINGS, { ROUNDING_ADJUSTED: isAdjusted });
+    const warnings = [
+      ...warningsOf(ROUNDING_WARNINGS, { ROUNDING_ADJUSTED: isAdjusted }),
+      ...unknownMembers(LINES, lines.value, "/lines"),
+      ...unknownMembers(TAXES, taxes.value, "/taxes"),
+    ];
     const output = writeTaxes(totals, currency);
     const report = moneyReport("Sales Tax Calculator", output, warnings);
     return done({ output, value, warnings, report });

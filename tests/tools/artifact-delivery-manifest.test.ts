@@ -254,6 +254,11 @@ describe("verifying", () => {
     expect(found?.map(({ code }) => code)).toEqual(["MALFORMED_LINE", "WEAK_ALGORITHM"]);
   });
 
+  test("a name with half a surrogate pair", () => {
+    const { ok } = run({ files: [A], formats: ["spdx", "cyclonedx", "slsa"], name: "a\ud800" });
+    expect(ok).toBe(true);
+  });
+
   test("a manifest in YAML", () => {
     const statement = `_type: https://in-toto.io/Statement/v1\nsubject:\n- name: a.txt\n  digest:\n    sha256: ${hash("sha256", "a")}\n`;
     expect(verify(statement, [A]).valid).toBe(true);

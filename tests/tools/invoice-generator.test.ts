@@ -339,6 +339,17 @@ test("negating all quantities negates the sum of the lines", () => {
   );
 });
 
+test("a member that has no effect is told", () => {
+  const lines = [line({ qty: 3 })];
+  const allowances = [{ amount: 1, why: "x" }];
+  expect(found(of(lines, { allowances, buyer: { name: "B", vat: "1" } }))).toEqual([
+    "UNKNOWN_FIELD /lines/0/qty",
+    "UNKNOWN_FIELD /allowances/0/why",
+    "UNKNOWN_FIELD /buyer/vat",
+  ]);
+  expect(run(of(lines)).valid).toBe(true);
+});
+
 test("a thousand lines are an invoice", () => {
   const lines = Array.from({ length: 1000 }, (_, index) => line({ quantity: index }));
   expect(figures(of(lines)).totals.netTotal).toBe(4_995_000);

@@ -169,6 +169,15 @@ test("warnings", () => {
   expect(codes({ amount: 0.01, taxes: [{ rate: 100 }] })).toEqual([]);
 });
 
+test("a member that has no effect is told", () => {
+  const lines = [{ unitPrice: 1, qty: 3 }];
+  expect(codes({ lines, taxes: [{ rate: 5, compund: true }] })).toEqual([
+    "UNKNOWN_FIELD",
+    "UNKNOWN_FIELD",
+  ]);
+  expect(codes({ lines: [{ unitPrice: 1 }], taxRate: 5 })).toEqual([]);
+});
+
 test("a thousand lines and twenty taxes", () => {
   const lines = Array.from({ length: 1000 }, () => ({ unitPrice: 1 }));
   const taxes = Array.from({ length: 20 }, () => ({ rate: 1, compound: true }));

@@ -18,7 +18,7 @@ export function writeSpdx(files: readonly DeliveredFile[], about: Package): obje
   const parts = [name, version, treeSha256.slice(0, NAMESPACE_DIGITS)];
   const id = parts
     .filter((part) => part !== undefined)
-    .map(encodeURIComponent)
+    .map((part) => encodeURIComponent(part.toWellFormed()))
     .join("-");
   const verification = verificationCode(files);
   return {

@@ -4,6 +4,7 @@ import { jsonField, oneOf, whole } from "../../_core/fields.ts";
 import { CONFLICT_FAILURES, DATE_FAILURES, INSUFFICIENT_FAILURES } from "../field-rules.ts";
 import { CURRENCY_FAILURES } from "../money.ts";
 import { STRUCTURED_FAILURES } from "../structured-field.ts";
+import { UNKNOWN_MEMBER_WARNINGS } from "../unknown-members.ts";
 import { CATEGORIES } from "./tax.ts";
 
 export const FAILURES = {
@@ -20,6 +21,7 @@ export const WARNINGS = {
   EXEMPTION_REASON_MISSING: "A tax of category E, AE, K, G or O has no reason",
   DUE_BEFORE_ISSUE: "The invoice is due before it is issued",
   NEGATIVE_PAYABLE: "Nothing is to pay but something to give back: a credit note does that",
+  ...UNKNOWN_MEMBER_WARNINGS,
 } as const;
 
 export type Failure = keyof typeof FAILURES;
@@ -33,7 +35,7 @@ const text = (description: string, maxLength: number) =>
 
 const TAX_FIELDS = {
   taxRate: Type.Optional(percent("Of its own")),
-  taxCategory: Type.Optional(Type.Union(CATEGORIES.map((code) => Type.Literal(code)))),
+  taxCategory: Type.Optional(oneOf(CATEGORIES)),
 };
 
 const LINE = Type.Object({

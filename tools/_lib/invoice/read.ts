@@ -10,6 +10,7 @@ import {
 } from "../field-rules.ts";
 import { isCurrency, readCurrency } from "../money.ts";
 import { readStructured } from "../structured-field.ts";
+import { unknownMembers } from "../unknown-members.ts";
 import type { Given } from "./compute.ts";
 import {
   type Failure,
@@ -33,6 +34,8 @@ export interface Invoice extends Given {
   /** YYYY-MM-DD. */
   readonly issueDate: string | null;
   readonly dueDate: string | null;
+  /** Members that have no effect: a misspelt quantity or discount would make a wrong bill. */
+  readonly unknown: readonly Entry<"UNKNOWN_FIELD">[];
 }
 
 export function readInvoice(input: Input): Invoice | Refusal {
@@ -61,7 +64,14 @@ export function readInvoice(input: Input): Invoice | Refusal {
   const parties = { seller: seller.value, buyer: buyer.value };
   const { taxRate, pricesIncludeTax, prepaidAmount, roundTo } = input;
   const terms = { taxRate, pricesIncludeTax, prepaidAmount, roundTo, currency };
-  return { lines: lines.value, ...items, ...parties, ...terms, issueDate, dueDate };
+  const unknown = [
+    ...unknownMembers(LINES, lines.value, "/lines"),
+    ...unknownMembers(ITEMS, items.allowances, "/allowances"),
+    ...unknownMembers(ITEMS, items.charges, "/charges"),
+    ...unknownMembers(PARTY, parties.seller, "/seller"),
+    ...unknownMembers(PARTY, parties.buyer, "/buyer"),
+  ];
+  return { lines: lines.value, ...items, ...parties, ...terms, issueDate, dueDate, unknown };
 }
 
 interface Items {

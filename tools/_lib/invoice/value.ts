@@ -23,7 +23,7 @@ export function generateInvoice(input: Input): Refusal {
   if ("ok" in invoice) return invoice;
   const computed = computeInvoice(invoice);
   const value = describe(input, invoice, computed);
-  const warnings = warningsOf(value, computed);
+  const warnings = [...warningsOf(value, computed), ...invoice.unknown];
   const summary = summaryRows(value, invoice.currency)
     .map(([label, amount]) => `${label}: ${amount}`)
     .join("\n");

@@ -85,13 +85,15 @@ function withDefinitions(root: JsonObject): JsonObject {
   );
 }
 
-/** References to anchors as references to places. */
+/** References to anchors as references to places; what is below half a surrogate pair no reference can name. */
 export function withPointers(root: JsonObject): JsonObject {
   const places = new Map<string, string>();
   visitSchemas(root, [], (node, tokens) => {
+    const pointer = formatPointer(tokens);
+    if (!pointer.isWellFormed()) return;
     for (const keyword of ["$anchor", "$dynamicAnchor"]) {
       const anchor = textOf(memberOf(node, keyword));
-      if (anchor !== undefined) places.set(`#${anchor}`, `#${encodeURI(formatPointer(tokens))}`);
+      if (anchor !== undefined) places.set(`#${anchor}`, `#${encodeURI(pointer)}`);
     }
   });
   if (places.size === 0) return root;
