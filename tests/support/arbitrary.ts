@@ -81,13 +81,33 @@ function damaged(example: Fields, unit: Unit): fc.Arbitrary<Fields> {
     const schema = unit.input.properties[name] as TSchema;
     const replaced = valueOf(schema).map((value) => ({ ...example, [name]: value }));
     const value = example[name];
-    if (typeof value !== "string") return fc.oneof(fc.constant(example), replaced);
     return fc.oneof(
       fc.constant(example),
       replaced,
-      cutText(value).map((text) => ({ ...example, [name]: text })),
+      changed(value).map((other) => ({ ...example, [name]: other })),
     );
   });
+}
+
+/** A text cut and filled, or a list or object with one of its parts changed, dropped or said twice. */
+function changed(value: unknown): fc.Arbitrary<unknown> {
+  if (typeof value === "string") return cutText(value);
+  if (Array.isArray(value) && value.length > 0) {
+    return fc.nat(value.length - 1).chain((at) => {
+      const others = (...parts: unknown[]) => value.toSpliced(at, 1, ...parts);
+      const altered = changed(value[at]).map((part) => others(part));
+      return fc.oneof(altered, fc.constantFrom(others(), others(value[at], value[at])));
+    });
+  }
+  if (typeof value === "object" && value !== null && Object.keys(value).length > 0) {
+    return fc.constantFrom(...Object.entries(value)).chain(([key, part]) => {
+      const { [key]: _, ...others } = value as Fields;
+      const altered = changed(part).map((other) => ({ ...value, [key]: other }));
+      const renamed = cutText(key).map((name) => ({ ...others, [name]: part }));
+      return fc.oneof({ weight: 3, arbitrary: altered }, renamed, fc.constant(others));
+    });
+  }
+  return fc.oneof(fc.jsonValue({ maxDepth: 1 }), fc.constantFrom(value, -0, 0.5, 1e9, 2 ** 53));
 }
 
 const SPLICES = fc.oneof(
@@ -106,10 +126,22 @@ const SPLICES = fc.oneof(
     "(",
     ")",
     "#",
+    "&",
+    "<",
+    ">",
+    "%",
+    "*",
+    "|",
+    "=",
     "-",
+    "--",
+    "/",
+    "..",
     ",",
     ":",
     "0",
+    "\ufeff",
+    "\ud800",
     "\u0000",
     "é",
     "😀",

@@ -120,7 +120,7 @@ function collect(
   for (const [key, rate] of entries.toSorted(([a], [b]) => compareCodePoints(a, b))) {
     const place = appendPointer(path, key);
     const code = key.trim().toUpperCase();
-    if (typeof rate !== "number" || rate <= 0) {
+    if (typeof rate !== "number" || !(rate > 0 && rate < Infinity)) {
       problems.push(invalid(place, describe(rate), "a number above 0"));
       continue;
     }
