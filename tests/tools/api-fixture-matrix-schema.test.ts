@@ -250,11 +250,8 @@ test("another validator agrees on every row", () => {
       for (const { input } of rows) expect([input, validate(input)]).toEqual([input, true]);
       for (const { input, path, keyword } of wrong) {
         validate(input);
-        // There the surplus member is told apart from the object.
-        const paths = validate.errors?.map((error) =>
-          error.keyword === "additionalProperties"
-            ? `${error.instancePath}/${String(error.params["additionalProperty"])} ${error.keyword}`
-            : `${error.instancePath} ${error.keyword}`,
+        const paths = validate.errors?.map(
+          ({ instancePath, keyword: by }) => `${instancePath} ${by}`,
         );
         expect(paths).toContain(`${path} ${keyword}`);
       }

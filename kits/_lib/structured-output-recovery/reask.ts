@@ -81,7 +81,8 @@ function render({ problems, schema, instruction, answer }: Request, kept: Kept):
     "Your last answer:",
     cutMiddle(answer, kept.answer),
   ];
-  return lines.join("\n");
+  // An answer without text, or with empty lines at its end, leaves none there.
+  return lines.join("\n").replace(/\n+$/, "");
 }
 
 /** The beginning and the end of a text, `kept` code units in all at most; no surrogate pair is parted. */

@@ -8,7 +8,8 @@ export const TABLE = "mcp_servers";
 
 export function codexTable(server: Server): string {
   const lines = server.kind === "local" ? localLines(server) : remoteLines(server);
-  return `[${TABLE}.${writeTomlKey(server.name)}]\n${lines.join("")}`;
+  // TOML has no half of a surrogate pair.
+  return `[${TABLE}.${writeTomlKey(server.name)}]\n${lines.join("")}`.toWellFormed();
 }
 
 function localLines({ command, args, cwd, env }: LocalServer): string[] {
