@@ -91,7 +91,7 @@ function entriesOf<C extends Failure | Warning>(
     .filter(({ change }) => change.level === level)
     .map(({ change: { id, text, method, path, pointer }, side }) => {
       const endpoint = path === "" ? "the document" : `${method.toUpperCase()} ${path}`;
-      const found = text.charAt(0).toLowerCase() + text.slice(1);
+      const found = text.startsWith("API") ? text : text.charAt(0).toLowerCase() + text.slice(1);
       const message = `Cannot keep ${endpoint} as it was: found ${found}, expected what clients know`;
       return { code, message, path: `/${side}${pointer}`, rule: id };
     });
