@@ -1,5 +1,5 @@
 /** The catalogue: every unit by id, alias and short name. */
-import { nearest } from "../tools/_lib/nearest.ts";
+import { nearest } from "../tools/_lib/text/nearest.ts";
 import type { RegistryEntry, Unit, UnitDetail } from "./registry-entry.ts";
 import { FACTS, LOADS } from "./registry.gen.ts";
 

@@ -1,5 +1,5 @@
 /**
- * Writes what tools/_lib/mermaid needs of others: two modules of code and one of fonts and machine code.
+ * Writes what tools/mermaid-renderer needs of others: two modules of code and one of fonts and machine code.
  *
  * Mermaid is written for a browser: it awaits, reads the clock, draws lots and reaches for globals. Each module here
  * is one function whose parameter holds everything that is not the language itself. Every name of a host is declared
@@ -11,7 +11,7 @@ import { Glob } from "bun";
 import { build } from "esbuild"; // MIT; the one bundler that writes async functions as generators
 import packages from "../package.json" with { type: "json" };
 
-const FOLDER = "tools/_lib/mermaid";
+const FOLDER = "tools/mermaid-renderer";
 
 const MODULES = {
   /** mermaid (MIT) with ELK (EPL-2.0, unmodified) and all its diagrams. */

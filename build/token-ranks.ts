@@ -1,5 +1,5 @@
 /**
- * Writes tools/_lib/tokens/<encoding>.gen.ts: the byte-pair ranks of gpt-tokenizer (MIT) as two strings, which
+ * Writes tools/_lib/agents/tokens/<encoding>.gen.ts: the byte-pair ranks of gpt-tokenizer (MIT) as two strings, which
  * load in no time and become a map only when the encoding is used.
  */
 const ENCODINGS = ["o200k_base", "cl100k_base", "p50k_base", "r50k_base"] as const;
@@ -8,7 +8,7 @@ const ENCODINGS = ["o200k_base", "cl100k_base", "p50k_base", "r50k_base"] as con
 type Ranks = readonly (string | readonly number[] | undefined)[];
 
 async function write(encoding: (typeof ENCODINGS)[number]): Promise<void> {
-  const target = `tools/_lib/tokens/${encoding}.gen.ts`;
+  const target = `tools/_lib/agents/tokens/${encoding}.gen.ts`;
   if (await Bun.file(target).exists()) return;
   const { default: ranks }: { default: Ranks } = await import(`gpt-tokenizer/bpeRanks/${encoding}`);
   const tokens = Array.from(ranks, (token) => (token === undefined ? "" : bytesOf(token)));

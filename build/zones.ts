@@ -1,11 +1,11 @@
 /**
- * Writes tools/_lib/zone/data.ts from the compiled files of one IANA time zone release:
+ * Writes tools/_lib/time/zone/data.ts from the compiled files of one IANA time zone release:
  * `bun build/zones.ts /usr/share/zoneinfo`. The folder's tzdata.zi names the release and every zone and link.
  */
-import { changesOfYear, type Rule, readRule } from "../tools/_lib/zone/rule.ts";
+import { changesOfYear, type Rule, readRule } from "../tools/_lib/time/zone/rule.ts";
 
 const FIRST_RELEASE = "2026f";
-const TARGET = "tools/_lib/zone/data.ts";
+const TARGET = "tools/_lib/time/zone/data.ts";
 /** TZif files list single changes up to this year. */
 const LAST_LISTED_YEAR = 2037;
 

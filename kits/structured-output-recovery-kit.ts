@@ -12,24 +12,24 @@ import {
   type Input,
   VALUE,
   WARNINGS,
-} from "./_lib/structured-output-recovery/contract.ts";
-import { reportReply, reportVote } from "./_lib/structured-output-recovery/findings.ts";
-import { RECOVERY_LAWS } from "./_lib/structured-output-recovery/laws.ts";
-import { askAgain } from "./_lib/structured-output-recovery/ask-again.ts";
+} from "./structured-output-recovery-kit/contract.ts";
+import { reportReply, reportVote } from "./structured-output-recovery-kit/findings.ts";
+import { RECOVERY_LAWS } from "./structured-output-recovery-kit/laws.ts";
+import { askAgain } from "./structured-output-recovery-kit/ask-again.ts";
 import {
   type Conformed,
   gradeReply,
   type Reply,
   type Rescued,
   unusableReply,
-} from "./_lib/structured-output-recovery/reply.ts";
+} from "./structured-output-recovery-kit/reply.ts";
 import {
   countsOf,
   logStages,
   summaryOf,
   valueOf,
-} from "./_lib/structured-output-recovery/stages.ts";
-import { chooseReply, disagreementsOf } from "./_lib/structured-output-recovery/vote.ts";
+} from "./structured-output-recovery-kit/stages.ts";
+import { chooseReply, disagreementsOf } from "./structured-output-recovery-kit/vote.ts";
 
 const STAGES = { rescue, conform, validate, choose: null, reask: countTokens } as const;
 

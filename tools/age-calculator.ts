@@ -8,7 +8,7 @@ import {
   LEAP_DAY_RULES,
   type LeapDayRule,
   nextBirthday,
-} from "./_lib/age.ts";
+} from "./age-calculator/age.ts";
 import {
   type CalendarDate,
   daysFromDate,
@@ -16,10 +16,10 @@ import {
   weekdayOfDays,
   WEEKDAYS,
   writeDate,
-} from "./_lib/calendar.ts";
-import { counted } from "./_lib/counted.ts";
-import { DATE_FAILURE, dateIn, readDateField } from "./_lib/date-field.ts";
-import { isZone, readZone, TZDATA_VERSION, ZONE_FAILURES } from "./_lib/zone/zone.ts";
+} from "./_lib/time/calendar.ts";
+import { counted } from "./_lib/text/plural.ts";
+import { DATE_FAILURE, dateIn, readDateField } from "./_lib/fields/date-field.ts";
+import { isZone, readZone, TZDATA_VERSION, ZONE_FAILURES } from "./_lib/time/zone/zone.ts";
 
 const FAILURES = {
   ...DATE_FAILURE,

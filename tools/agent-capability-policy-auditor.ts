@@ -1,7 +1,7 @@
 import { defineTool } from "./_core/tool.ts";
-import { auditCapabilities } from "./_lib/capability/audit.ts";
-import { FAILURES, INPUT, VALUE, WARNINGS } from "./_lib/capability/contract.ts";
-import { CAPABILITY_LAWS } from "./_lib/capability/laws.ts";
+import { auditCapabilities } from "./agent-capability-policy-auditor/audit.ts";
+import { FAILURES, INPUT, VALUE, WARNINGS } from "./agent-capability-policy-auditor/contract.ts";
+import { CAPABILITY_LAWS } from "./agent-capability-policy-auditor/laws.ts";
 
 const CRM = { name: "read_crm", inputSchema: { type: "object" }, capabilities: ["private-data"] };
 const PAGE = {

@@ -1,7 +1,7 @@
 import { defineTool } from "./_core/tool.ts";
-import { FAILURES, INPUT, VALUE, WARNINGS } from "./_lib/handoff/contract.ts";
-import { handOff } from "./_lib/handoff/handoff.ts";
-import { HANDOFF_LAWS } from "./_lib/handoff/laws.ts";
+import { FAILURES, INPUT, VALUE, WARNINGS } from "./agent-context-handoff/contract.ts";
+import { handOff } from "./agent-context-handoff/handoff.ts";
+import { HANDOFF_LAWS } from "./agent-context-handoff/laws.ts";
 
 export default defineTool({
   id: "agent-context-handoff",

@@ -1,7 +1,7 @@
 import { defineTool } from "./_core/tool.ts";
-import { checkContract } from "./_lib/agent-contract/check.ts";
-import { FAILURES, INPUT, VALUE, WARNINGS } from "./_lib/agent-contract/contract.ts";
-import { CONTRACT_LAWS } from "./_lib/agent-contract/laws.ts";
+import { checkContract } from "./agent-contract-check/check.ts";
+import { FAILURES, INPUT, VALUE, WARNINGS } from "./agent-contract-check/contract.ts";
+import { CONTRACT_LAWS } from "./agent-contract-check/laws.ts";
 
 const WEATHER = {
   name: "get_weather",

@@ -1,7 +1,7 @@
 import { defineTool } from "./_core/tool.ts";
-import { auditPlan } from "./_lib/plan/audit.ts";
-import { FAILURES, INPUT, VALUE, WARNINGS } from "./_lib/plan/contract.ts";
-import { PLAN_LAWS } from "./_lib/plan/laws.ts";
+import { auditPlan } from "./agent-plan-parallelism-auditor/audit.ts";
+import { FAILURES, INPUT, VALUE, WARNINGS } from "./agent-plan-parallelism-auditor/contract.ts";
+import { PLAN_LAWS } from "./agent-plan-parallelism-auditor/laws.ts";
 
 export default defineTool({
   id: "agent-plan-parallelism-auditor",

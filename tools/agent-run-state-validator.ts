@@ -1,7 +1,7 @@
 import { defineTool } from "./_core/tool.ts";
-import { FAILURES, INPUT, VALUE, WARNINGS } from "./_lib/state-machine/contract.ts";
-import { REPLAY_LAWS } from "./_lib/state-machine/laws.ts";
-import { replayLog } from "./_lib/state-machine/run.ts";
+import { FAILURES, INPUT, VALUE, WARNINGS } from "./agent-run-state-validator/contract.ts";
+import { REPLAY_LAWS } from "./agent-run-state-validator/laws.ts";
+import { replayLog } from "./agent-run-state-validator/run.ts";
 
 export default defineTool({
   id: "agent-run-state-validator",

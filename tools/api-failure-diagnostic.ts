@@ -1,7 +1,7 @@
 import { defineTool } from "./_core/tool.ts";
-import { FAILURES, INPUT, VALUE } from "./_lib/api-failure/contract.ts";
-import { diagnose } from "./_lib/api-failure/diagnose.ts";
-import { FAILURE_LAWS } from "./_lib/api-failure/laws.ts";
+import { FAILURES, INPUT, VALUE } from "./api-failure-diagnostic/contract.ts";
+import { diagnose } from "./api-failure-diagnostic/diagnose.ts";
+import { FAILURE_LAWS } from "./api-failure-diagnostic/laws.ts";
 
 export default defineTool({
   id: "api-failure-diagnostic",

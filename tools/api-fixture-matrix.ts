@@ -1,7 +1,7 @@
 import { defineTool } from "./_core/tool.ts";
-import { FAILURES, INPUT, VALUE, WARNINGS } from "./_lib/fixture-matrix/contract.ts";
-import { MATRIX_LAWS } from "./_lib/fixture-matrix/laws.ts";
-import { makeFixtures } from "./_lib/fixture-matrix/run.ts";
+import { FAILURES, INPUT, VALUE, WARNINGS } from "./api-fixture-matrix/contract.ts";
+import { MATRIX_LAWS } from "./api-fixture-matrix/laws.ts";
+import { makeFixtures } from "./api-fixture-matrix/run.ts";
 
 export default defineTool({
   id: "api-fixture-matrix",

@@ -1,7 +1,7 @@
 import { defineTool } from "./_core/tool.ts";
-import { planPagination } from "./_lib/pagination/audit.ts";
-import { FAILURES, INPUT, VALUE, WARNINGS } from "./_lib/pagination/contract.ts";
-import { PAGINATION_LAWS } from "./_lib/pagination/laws.ts";
+import { planPagination } from "./api-pagination-contract-planner/audit.ts";
+import { FAILURES, INPUT, VALUE, WARNINGS } from "./api-pagination-contract-planner/contract.ts";
+import { PAGINATION_LAWS } from "./api-pagination-contract-planner/laws.ts";
 
 export default defineTool({
   id: "api-pagination-contract-planner",

@@ -1,7 +1,7 @@
 import { defineTool } from "./_core/tool.ts";
-import { FAILURES, INPUT, VALUE, WARNINGS } from "./_lib/delivery/contract.ts";
-import { deliverArtifacts } from "./_lib/delivery/deliver.ts";
-import { DELIVERY_LAWS } from "./_lib/delivery/laws.ts";
+import { FAILURES, INPUT, VALUE, WARNINGS } from "./artifact-delivery-manifest/contract.ts";
+import { deliverArtifacts } from "./artifact-delivery-manifest/deliver.ts";
+import { DELIVERY_LAWS } from "./artifact-delivery-manifest/laws.ts";
 
 const APP = { path: "dist/app.js", content: "console.log(1)\n" };
 const LICENSE = { path: "LICENSE", content: "MIT\n" };

@@ -1,7 +1,7 @@
 import { defineTool } from "./_core/tool.ts";
-import { auditLineage } from "./_lib/lineage/audit.ts";
-import { FAILURES, INPUT, VALUE, WARNINGS } from "./_lib/lineage/contract.ts";
-import { LINEAGE_LAWS } from "./_lib/lineage/laws.ts";
+import { auditLineage } from "./artifact-lineage-integrity-auditor/audit.ts";
+import { FAILURES, INPUT, VALUE, WARNINGS } from "./artifact-lineage-integrity-auditor/contract.ts";
+import { LINEAGE_LAWS } from "./artifact-lineage-integrity-auditor/laws.ts";
 
 const [A, B, C] = ["a", "b", "c"].map((letter) => letter.repeat(64)) as [string, string, string];
 

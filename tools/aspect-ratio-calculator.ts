@@ -1,16 +1,16 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { oneOf, whole } from "./_core/fields.ts";
 import { defineTool, done } from "./_core/tool.ts";
-import { roundSide, scaleTo, type Size, type Target } from "./_lib/aspect-ratio/ratio.ts";
+import { roundSide, scaleTo, type Size, type Target } from "./aspect-ratio-calculator/ratio.ts";
 import {
   LARGEST_SIDE,
   readShape,
   type Shape,
   SHAPE_FAILURES,
   SMALLEST_SIDE,
-} from "./_lib/aspect-ratio/request.ts";
-import { VALUE, valueOf } from "./_lib/aspect-ratio/value.ts";
-import { divide, exactText, fractionOf, multiply } from "./_lib/fraction.ts";
+} from "./aspect-ratio-calculator/request.ts";
+import { VALUE, valueOf } from "./aspect-ratio-calculator/value.ts";
+import { divide, exactText, fractionOf, multiply } from "./_lib/numbers/fraction.ts";
 
 const MOST_CHARACTERS = 100;
 

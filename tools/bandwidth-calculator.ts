@@ -7,9 +7,9 @@ import {
   readQuantities,
   VALUE,
   valueOf,
-} from "./_lib/data-size/bandwidth.ts";
-import { MOST_CHARACTERS } from "./_lib/data-size/fields.ts";
-import { assumptionsOf, READ_WARNINGS } from "./_lib/data-size/read.ts";
+} from "./bandwidth-calculator/bandwidth.ts";
+import { MOST_CHARACTERS } from "./_lib/bytes/data-size/fields.ts";
+import { assumptionsOf, READ_WARNINGS } from "./_lib/bytes/data-size/read.ts";
 
 export default defineTool({
   id: "bandwidth-calculator",

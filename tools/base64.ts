@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { oneOf, whole } from "./_core/fields.ts";
 import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
-import { readBase64, toBase64, wrapLines } from "./_lib/base64.ts";
+import { readBase64, toBase64, wrapLines } from "./_lib/bytes/base64.ts";
 import {
   type Base64Facts,
   detectBase64,
@@ -10,9 +10,9 @@ import {
   notUtf8,
   readEncoded,
   readPlain,
-} from "./_lib/base64-text.ts";
-import { INPUT_FAILURES, inputInvalid, outOfBounds } from "./_lib/input-invalid.ts";
-import { invalidLine } from "./_lib/verdict.ts";
+} from "./base64/encoded-text.ts";
+import { INPUT_FAILURES, inputInvalid, outOfBounds } from "./_lib/results/input-invalid.ts";
+import { invalidLine } from "./_lib/results/invalid-line.ts";
 
 const FAILURES = {
   ...INPUT_FAILURES,

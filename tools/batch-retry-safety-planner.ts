@@ -1,7 +1,7 @@
 import { defineTool } from "./_core/tool.ts";
-import { FAILURES, INPUT, VALUE, WARNINGS } from "./_lib/retry-plan/contract.ts";
-import { RETRY_LAWS } from "./_lib/retry-plan/laws.ts";
-import { planRetries } from "./_lib/retry-plan/plan.ts";
+import { FAILURES, INPUT, VALUE, WARNINGS } from "./batch-retry-safety-planner/contract.ts";
+import { RETRY_LAWS } from "./batch-retry-safety-planner/laws.ts";
+import { planRetries } from "./batch-retry-safety-planner/plan.ts";
 
 export default defineTool({
   id: "batch-retry-safety-planner",

@@ -1,8 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { oneOf, whole } from "./_core/fields.ts";
 import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
-import { Decimal } from "./_lib/decimal.ts";
-import { divide, fraction, multiply, roundedNumber, toDecimals } from "./_lib/fraction.ts";
+import { Decimal } from "./_lib/numbers/decimal.ts";
+import { divide, fraction, multiply, roundedNumber, toDecimals } from "./_lib/numbers/fraction.ts";
 import {
   bodyMassIndex,
   bodySurfaceArea,
@@ -10,11 +10,17 @@ import {
   healthyWeights,
   square,
   STANDARD_NAMES,
-} from "./_lib/health/bmi.ts";
-import { type Body, BODY_FAILURES, BODY_FIELDS, readBody, sizeOf } from "./_lib/health/body.ts";
-import { healthReport } from "./_lib/health/health-report.ts";
-import { writeNumber } from "./_lib/money.ts";
-import { warningsOf } from "./_lib/warnings.ts";
+} from "./bmi-calculator/bmi.ts";
+import {
+  type Body,
+  BODY_FAILURES,
+  BODY_FIELDS,
+  readBody,
+  sizeOf,
+} from "./_lib/fields/body-measures.ts";
+import { healthReport } from "./_lib/results/health-report.ts";
+import { writeNumber } from "./_lib/money/amount.ts";
+import { warningsOf } from "./_lib/results/warnings.ts";
 
 const WARNINGS = {
   CHILD_GROWTH_CHART_NEEDED:

@@ -1,18 +1,18 @@
 import type { Static } from "@sinclair/typebox";
 import { type Ctx, defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
-import { FAILURES, INPUT, VALUE, WARNINGS } from "./_lib/business-days/contract.ts";
-import { countDays } from "./_lib/business-days/count.ts";
-import type { Holiday } from "./_lib/business-days/holidays.ts";
+import { FAILURES, INPUT, VALUE, WARNINGS } from "./business-days-calculator/contract.ts";
+import { countDays } from "./business-days-calculator/count.ts";
+import type { Holiday } from "./business-days-calculator/holidays.ts";
 import {
   type BusinessInput,
   calendarWarnings,
   isQuestion,
   type Question,
   readQuestion,
-} from "./_lib/business-days/question.ts";
-import { rollDay, walk } from "./_lib/business-days/working-days.ts";
-import { dateFromDays, weekdayOfDays, WEEKDAYS, writeDate } from "./_lib/calendar.ts";
-import { inputInvalid, missingField } from "./_lib/input-invalid.ts";
+} from "./business-days-calculator/question.ts";
+import { rollDay, walk } from "./business-days-calculator/working-days.ts";
+import { dateFromDays, weekdayOfDays, WEEKDAYS, writeDate } from "./_lib/time/calendar.ts";
+import { inputInvalid, missingField } from "./_lib/results/input-invalid.ts";
 
 type Result = Outcome<Static<typeof VALUE>, keyof typeof FAILURES, keyof typeof WARNINGS>;
 

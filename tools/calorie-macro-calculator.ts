@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { oneOf, whole } from "./_core/fields.ts";
 import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
-import { conflictsOf } from "./_lib/field-rules.ts";
+import { conflictsOf } from "./_lib/fields/exclusive-fields.ts";
 import {
   add,
   compare,
@@ -10,8 +10,8 @@ import {
   fractionOf,
   multiply,
   roundedNumber,
-} from "./_lib/fraction.ts";
-import { type Body, BODY_FAILURES, BODY_FIELDS, readBody } from "./_lib/health/body.ts";
+} from "./_lib/numbers/fraction.ts";
+import { type Body, BODY_FAILURES, BODY_FIELDS, readBody } from "./_lib/fields/body-measures.ts";
 import {
   ACTIVITY_FACTORS,
   changePerDay,
@@ -20,8 +20,8 @@ import {
   metabolicRate,
   SEXES,
   weeklyKilograms,
-} from "./_lib/health/energy.ts";
-import { healthReport } from "./_lib/health/health-report.ts";
+} from "./calorie-macro-calculator/energy.ts";
+import { healthReport } from "./_lib/results/health-report.ts";
 import {
   describeMacros,
   MACRO_FAILURES,
@@ -29,8 +29,8 @@ import {
   PRESET_NAMES,
   readSplit,
   splitEnergy,
-} from "./_lib/health/macros.ts";
-import { warningsOf } from "./_lib/warnings.ts";
+} from "./calorie-macro-calculator/macros.ts";
+import { warningsOf } from "./_lib/results/warnings.ts";
 
 const FAILURES = {
   ...BODY_FAILURES,

@@ -7,14 +7,14 @@ import {
   convertLine,
   LineWords,
   readCaseName,
-} from "./_lib/case/cases.ts";
-import { CASE_LOCALES, lettersOf } from "./_lib/case/letters.ts";
-import { Acronyms, hasWord } from "./_lib/case/words.ts";
-import { INPUT_FAILURES, inputInvalid, outOfBounds } from "./_lib/input-invalid.ts";
-import { isBlankLine, readLines, writeLines } from "./_lib/lines/lines.ts";
-import { readList } from "./_lib/list.ts";
-import { nearest } from "./_lib/nearest.ts";
-import { LONGEST_OUTPUT, OUTPUT_FAILURES, outputTooLarge } from "./_lib/output-limit.ts";
+} from "./case-converter/cases.ts";
+import { CASE_LOCALES, lettersOf } from "./_lib/text/letter-case/letters.ts";
+import { Acronyms, hasWord } from "./_lib/text/letter-case/words.ts";
+import { INPUT_FAILURES, inputInvalid, outOfBounds } from "./_lib/results/input-invalid.ts";
+import { isBlankLine, readLines, writeLines } from "./_lib/text/lines.ts";
+import { readList } from "./_lib/fields/list-field.ts";
+import { nearest } from "./_lib/text/nearest.ts";
+import { LONGEST_OUTPUT, OUTPUT_FAILURES, outputTooLarge } from "./_lib/results/output-limit.ts";
 
 const MOST_ACRONYMS = 200;
 const ACRONYM = /^[\p{L}\p{N}]{2,20}$/u;

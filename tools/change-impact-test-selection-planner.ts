@@ -1,7 +1,12 @@
 import { defineTool } from "./_core/tool.ts";
-import { FAILURES, INPUT, VALUE, WARNINGS } from "./_lib/test-impact/contract.ts";
-import { PLAN_LAWS } from "./_lib/test-impact/laws.ts";
-import { planTests } from "./_lib/test-impact/plan.ts";
+import {
+  FAILURES,
+  INPUT,
+  VALUE,
+  WARNINGS,
+} from "./change-impact-test-selection-planner/contract.ts";
+import { PLAN_LAWS } from "./change-impact-test-selection-planner/laws.ts";
+import { planTests } from "./change-impact-test-selection-planner/plan.ts";
 
 const GRAPH = {
   "src/app.ts": ["src/cart.ts", "src/user.ts"],

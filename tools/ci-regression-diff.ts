@@ -1,7 +1,7 @@
 import { defineTool } from "./_core/tool.ts";
-import { FAILURES, INPUT, VALUE, WARNINGS } from "./_lib/ci-regression/contract.ts";
-import { diffReports } from "./_lib/ci-regression/diff.ts";
-import { DIFF_LAWS } from "./_lib/ci-regression/laws.ts";
+import { FAILURES, INPUT, VALUE, WARNINGS } from "./ci-regression-diff/contract.ts";
+import { diffReports } from "./ci-regression-diff/diff.ts";
+import { DIFF_LAWS } from "./ci-regression-diff/laws.ts";
 
 export default defineTool({
   id: "ci-regression-diff",

@@ -1,7 +1,7 @@
 import { defineTool } from "./_core/tool.ts";
-import { checkQuotations } from "./_lib/quotation/check.ts";
-import { FAILURES, INPUT, VALUE, WARNINGS } from "./_lib/quotation/contract.ts";
-import { QUOTATION_LAWS } from "./_lib/quotation/laws.ts";
+import { checkQuotations } from "./citation-quote-integrity/check.ts";
+import { FAILURES, INPUT, VALUE, WARNINGS } from "./citation-quote-integrity/contract.ts";
+import { QUOTATION_LAWS } from "./citation-quote-integrity/laws.ts";
 
 const MINUTES =
   "The committee met on 3 May 2024. It found that the pump had not failed because of corrosion, but because of a missing seal. Costs rose by 12 % in one year.";

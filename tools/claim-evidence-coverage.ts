@@ -1,7 +1,7 @@
 import { defineTool } from "./_core/tool.ts";
-import { FAILURES, INPUT, VALUE, WARNINGS } from "./_lib/claim-evidence/contract.ts";
-import { checkCoverage } from "./_lib/claim-evidence/coverage.ts";
-import { COVERAGE_LAWS } from "./_lib/claim-evidence/laws.ts";
+import { FAILURES, INPUT, VALUE, WARNINGS } from "./claim-evidence-coverage/contract.ts";
+import { checkCoverage } from "./claim-evidence-coverage/coverage.ts";
+import { COVERAGE_LAWS } from "./claim-evidence-coverage/laws.ts";
 
 const BRIDGE = "The bridge was opened in 1932. It is 503 metres long. Tolls were removed in 2009.";
 

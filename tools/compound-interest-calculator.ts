@@ -1,22 +1,27 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { oneOf } from "./_core/fields.ts";
 import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
-import { Decimal } from "./_lib/decimal.ts";
-import { INSUFFICIENT_FAILURES, insufficientInput } from "./_lib/field-rules.ts";
-import { INPUT_FAILURES, inputInvalid, outOfBounds } from "./_lib/input-invalid.ts";
-import { TIMES_PER_YEAR } from "./_lib/interest.ts";
-import { CURRENCY_FAILURES, type Currency, isCurrency, readCurrency } from "./_lib/money.ts";
-import { moneyReport } from "./_lib/money-report.ts";
-import type { SavingsPlan } from "./_lib/savings/plan.ts";
-import { solvePlan, TARGET_FAILURES, type Unknown, UNKNOWNS } from "./_lib/savings/solve.ts";
+import { Decimal } from "./_lib/numbers/decimal.ts";
+import { INSUFFICIENT_FAILURES, insufficientInput } from "./_lib/fields/exclusive-fields.ts";
+import { INPUT_FAILURES, inputInvalid, outOfBounds } from "./_lib/results/input-invalid.ts";
+import { TIMES_PER_YEAR } from "./_lib/money/interest.ts";
+import { CURRENCY_FAILURES, type Currency, isCurrency, readCurrency } from "./_lib/money/amount.ts";
+import { moneyReport } from "./_lib/results/money-report.ts";
+import type { SavingsPlan } from "./_lib/money/savings-plan.ts";
+import {
+  solvePlan,
+  TARGET_FAILURES,
+  type Unknown,
+  UNKNOWNS,
+} from "./compound-interest-calculator/solve.ts";
 import {
   describeSavings,
   SAVINGS_VALUE,
   type SavingsValue,
   writeSavings,
-} from "./_lib/savings/value.ts";
-import { looksLikeFraction, TERM_WARNINGS } from "./_lib/term.ts";
-import { warningsOf } from "./_lib/warnings.ts";
+} from "./compound-interest-calculator/value.ts";
+import { looksLikeFraction, TERM_WARNINGS } from "./_lib/money/loan-term.ts";
+import { warningsOf } from "./_lib/results/warnings.ts";
 
 const FAILURES = {
   ...INPUT_FAILURES,

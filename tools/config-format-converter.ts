@@ -1,16 +1,16 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { oneOf, whole } from "./_core/fields.ts";
 import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
-import { readConfig, writeConfig } from "./_lib/config/convert.ts";
-import { detectFormat, formatGuessed } from "./_lib/config/detect.ts";
-import { LOSS_CODES, type LossCode, type LossList } from "./_lib/config/losses.ts";
-import { SOURCE_FORMATS, TARGET_FORMATS } from "./_lib/config/source.ts";
-import { INPUT_FAILURES, inputInvalid, outOfBounds } from "./_lib/input-invalid.ts";
-import { JSON_FAILURES, JSON_WARNINGS } from "./_lib/json/field.ts";
-import { treeStats } from "./_lib/json/stats.ts";
-import { OUTPUT_FAILURES } from "./_lib/output-limit.ts";
-import { XML_FAILURES } from "./_lib/xml/cursor.ts";
-import { isXmlName } from "./_lib/xml/names.ts";
+import { readConfig, writeConfig } from "./_lib/formats/config/convert.ts";
+import { detectFormat, formatGuessed } from "./config-format-converter/detect.ts";
+import { LOSS_CODES, type LossCode, type LossList } from "./_lib/formats/config/losses.ts";
+import { SOURCE_FORMATS, TARGET_FORMATS } from "./_lib/formats/config/source.ts";
+import { INPUT_FAILURES, inputInvalid, outOfBounds } from "./_lib/results/input-invalid.ts";
+import { JSON_FAILURES, JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
+import { treeStats } from "./_lib/json/tree/stats.ts";
+import { OUTPUT_FAILURES } from "./_lib/results/output-limit.ts";
+import { XML_FAILURES } from "./_lib/formats/xml/cursor.ts";
+import { isXmlName } from "./_lib/formats/xml/names.ts";
 
 const FAILURES = {
   ...JSON_FAILURES,

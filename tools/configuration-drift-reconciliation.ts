@@ -1,7 +1,7 @@
 import { defineTool } from "./_core/tool.ts";
-import { FAILURES, INPUT, VALUE, WARNINGS } from "./_lib/drift/contract.ts";
-import { DRIFT_LAWS } from "./_lib/drift/laws.ts";
-import { reconcileConfiguration } from "./_lib/drift/run.ts";
+import { FAILURES, INPUT, VALUE, WARNINGS } from "./configuration-drift-reconciliation/contract.ts";
+import { DRIFT_LAWS } from "./configuration-drift-reconciliation/laws.ts";
+import { reconcileConfiguration } from "./configuration-drift-reconciliation/run.ts";
 
 export default defineTool({
   id: "configuration-drift-reconciliation",

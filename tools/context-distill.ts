@@ -1,6 +1,6 @@
 import { defineTool } from "./_core/tool.ts";
-import { FAILURES, INPUT, VALUE, WARNINGS } from "./_lib/distill/contract.ts";
-import { distill } from "./_lib/distill/distill.ts";
+import { FAILURES, INPUT, VALUE, WARNINGS } from "./context-distill/contract.ts";
+import { distill } from "./context-distill/distill.ts";
 
 // On 100,000 characters of running text up to 90 ms: every unit is cut into tokens and compared
 // with what was taken. Thousands of sentences of two words can take up to a second.

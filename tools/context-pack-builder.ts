@@ -1,7 +1,7 @@
 import { defineTool } from "./_core/tool.ts";
-import { FAILURES, INPUT, VALUE, WARNINGS } from "./_lib/context-pack/contract.ts";
-import { PACK_LAWS } from "./_lib/context-pack/laws.ts";
-import { buildPack } from "./_lib/context-pack/pack.ts";
+import { FAILURES, INPUT, VALUE, WARNINGS } from "./context-pack-builder/contract.ts";
+import { PACK_LAWS } from "./context-pack-builder/laws.ts";
+import { buildPack } from "./context-pack-builder/pack.ts";
 
 export default defineTool({
   id: "context-pack-builder",

@@ -1,6 +1,6 @@
 import { defineTool } from "./_core/tool.ts";
-import { FAILURES, INPUT, VALUE, WARNINGS } from "./_lib/models/window-contract.ts";
-import { calculateWindow } from "./_lib/models/window-value.ts";
+import { FAILURES, INPUT, VALUE, WARNINGS } from "./context-window-calculator/contract.ts";
+import { calculateWindow } from "./context-window-calculator/value.ts";
 
 export default defineTool({
   id: "context-window-calculator",

@@ -1,7 +1,7 @@
 import { defineTool } from "./_core/tool.ts";
-import { FAILURES, INPUT, VALUE, WARNINGS } from "./_lib/conformance-repair/contract.ts";
-import { REPAIR_LAWS } from "./_lib/conformance-repair/laws.ts";
-import { repairConformance } from "./_lib/conformance-repair/run.ts";
+import { FAILURES, INPUT, VALUE, WARNINGS } from "./contract-conformance-repair/contract.ts";
+import { REPAIR_LAWS } from "./contract-conformance-repair/laws.ts";
+import { repairConformance } from "./contract-conformance-repair/run.ts";
 
 const USER = {
   type: "object",

@@ -1,7 +1,7 @@
 import { defineTool } from "./_core/tool.ts";
-import { FAILURES, INPUT, VALUE, WARNINGS } from "./_lib/schema-mutation/contract.ts";
-import { CONTRACT_LAWS } from "./_lib/schema-mutation/laws.ts";
-import { testContract } from "./_lib/schema-mutation/run.ts";
+import { FAILURES, INPUT, VALUE, WARNINGS } from "./contract-reliability-workbench/contract.ts";
+import { CONTRACT_LAWS } from "./contract-reliability-workbench/laws.ts";
+import { testContract } from "./contract-reliability-workbench/run.ts";
 
 const ORDER = {
   type: "object",

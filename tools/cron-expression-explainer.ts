@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { oneOf } from "./_core/fields.ts";
 import { defineTool, done, fail } from "./_core/tool.ts";
-import { detectCron } from "./_lib/cron/expression.ts";
+import { detectCron } from "./_lib/time/cron/expression.ts";
 import {
   describeFields,
   describeRuns,
@@ -13,9 +13,9 @@ import {
   readJob,
   RUNS_VALUE,
   TZDATA_VERSION,
-} from "./_lib/cron/job.ts";
-import { writeSentence } from "./_lib/cron/sentence.ts";
-import { CRON_WARNINGS } from "./_lib/cron/warnings.ts";
+} from "./_lib/time/cron/job.ts";
+import { writeSentence } from "./cron-expression-explainer/sentence.ts";
+import { CRON_WARNINGS } from "./_lib/time/cron/warnings.ts";
 
 export default defineTool({
   id: "cron-expression-explainer",

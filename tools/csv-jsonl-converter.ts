@@ -5,10 +5,10 @@ import {
   DELIMITER_FAILURES,
   invalidDelimiter,
   resolveReadingDelimiter,
-} from "./_lib/csv/delimiter.ts";
-import { detectCsv } from "./_lib/csv/detect.ts";
-import { CsvReader } from "./_lib/csv/read.ts";
-import { rowNodes, rowsPassLimit } from "./_lib/csv/rows.ts";
+} from "./_lib/formats/csv/delimiter.ts";
+import { detectCsv } from "./_lib/formats/csv/detect.ts";
+import { CsvReader } from "./_lib/formats/csv/read.ts";
+import { rowNodes, rowsPassLimit } from "./_lib/formats/csv/rows.ts";
 import {
   CSV_FAILURES,
   CSV_PROBLEMS,
@@ -17,14 +17,23 @@ import {
   readTable,
   uniqueNames,
   unterminatedQuote,
-} from "./_lib/csv/table.ts";
-import { keysOf, KEY_PROBLEMS, noteUnknownKeys, writeTable } from "./_lib/csv/lines-table.ts";
-import { asErrors, EntryList, joinEntries } from "./_lib/entry-list.ts";
-import { bomRemoved, JSON_WARNINGS, type JsonWarning } from "./_lib/json/field.ts";
-import { beginsWithObjectLine, LINE_PROBLEMS, readJsonLines } from "./_lib/json/lines.ts";
-import { minifyJson } from "./_lib/json/write.ts";
-import { LONGEST_OUTPUT, OUTPUT_FAILURES, outputTooLarge } from "./_lib/output-limit.ts";
-import { positionFinder } from "./_lib/text-position.ts";
+} from "./_lib/formats/csv/table.ts";
+import {
+  keysOf,
+  KEY_PROBLEMS,
+  noteUnknownKeys,
+  writeTable,
+} from "./csv-jsonl-converter/lines-table.ts";
+import { asErrors, EntryList, joinEntries } from "./_lib/results/entry-list.ts";
+import { bomRemoved, JSON_WARNINGS, type JsonWarning } from "./_lib/json/tree/json-field.ts";
+import {
+  beginsWithObjectLine,
+  LINE_PROBLEMS,
+  readJsonLines,
+} from "./csv-jsonl-converter/json-lines.ts";
+import { minifyJson } from "./_lib/json/tree/write.ts";
+import { LONGEST_OUTPUT, OUTPUT_FAILURES, outputTooLarge } from "./_lib/results/output-limit.ts";
+import { positionFinder } from "./_lib/text/position.ts";
 
 const PROBLEMS = {
   ...CSV_PROBLEMS,

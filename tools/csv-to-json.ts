@@ -5,9 +5,9 @@ import {
   DELIMITER_FAILURES,
   invalidDelimiter,
   resolveReadingDelimiter,
-} from "./_lib/csv/delimiter.ts";
-import { detectCsv } from "./_lib/csv/detect.ts";
-import { rowNodes, rowsPassLimit } from "./_lib/csv/rows.ts";
+} from "./_lib/formats/csv/delimiter.ts";
+import { detectCsv } from "./_lib/formats/csv/detect.ts";
+import { rowNodes, rowsPassLimit } from "./_lib/formats/csv/rows.ts";
 import {
   CSV_FAILURES,
   CSV_PROBLEMS,
@@ -15,13 +15,13 @@ import {
   type CsvTable,
   readTable,
   unterminatedQuote,
-} from "./_lib/csv/table.ts";
-import { asErrors, EntryList, joinEntries } from "./_lib/entry-list.ts";
-import { bomRemoved } from "./_lib/json/field.ts";
-import { arrayNode } from "./_lib/json/tree.ts";
-import { VALUE_WARNINGS, valueOf } from "./_lib/json/value.ts";
-import { writeJson } from "./_lib/json/write.ts";
-import { OUTPUT_FAILURES, outputTooLarge } from "./_lib/output-limit.ts";
+} from "./_lib/formats/csv/table.ts";
+import { asErrors, EntryList, joinEntries } from "./_lib/results/entry-list.ts";
+import { bomRemoved } from "./_lib/json/tree/json-field.ts";
+import { arrayNode } from "./_lib/json/tree/tree.ts";
+import { VALUE_WARNINGS, valueOf } from "./_lib/json/tree/value.ts";
+import { writeJson } from "./_lib/json/tree/write.ts";
+import { OUTPUT_FAILURES, outputTooLarge } from "./_lib/results/output-limit.ts";
 
 const FAILURES = {
   ...CSV_FAILURES,

@@ -1,13 +1,13 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { oneOf } from "./_core/fields.ts";
 import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
-import { CURL_FAILURES, type CurlScript, readCurl } from "./_lib/curl/read.ts";
-import type { CurlRequest } from "./_lib/curl/request.ts";
-import { REQUEST } from "./_lib/curl/schema.ts";
-import { forbiddenHeaders } from "./_lib/curl/targets/javascript.ts";
-import { type Target, TARGETS, writeTarget } from "./_lib/curl/targets/write-target.ts";
-import { problemEntry } from "./_lib/fault.ts";
-import { OUTPUT_FAILURES, LONGEST_OUTPUT, outputTooLarge } from "./_lib/output-limit.ts";
+import { CURL_FAILURES, type CurlScript, readCurl } from "./curl-converter/read.ts";
+import type { CurlRequest } from "./curl-converter/request.ts";
+import { REQUEST } from "./curl-converter/schema.ts";
+import { forbiddenHeaders } from "./curl-converter/targets/javascript.ts";
+import { type Target, TARGETS, writeTarget } from "./curl-converter/targets/write-target.ts";
+import { problemEntry } from "./_lib/results/syntax-problem.ts";
+import { OUTPUT_FAILURES, LONGEST_OUTPUT, outputTooLarge } from "./_lib/results/output-limit.ts";
 
 const FAILURES = {
   ...CURL_FAILURES,

@@ -7,15 +7,19 @@ import {
   convertAll,
   describeConversion,
   type Terms,
-} from "./_lib/currency/convert.ts";
-import { RATES_FAILURES, readRateTable, referenceTable } from "./_lib/currency/rates.ts";
-import { type CurrencyRequest, readRequest, REQUEST_FAILURES } from "./_lib/currency/request.ts";
-import { FIXED_RATES, REFERENCE_DATES, REFERENCE_SOURCE } from "./_lib/currency/tables.ts";
-import { conflictsOf } from "./_lib/field-rules.ts";
-import { fractionOf } from "./_lib/fraction.ts";
-import { inputInvalid, outOfBounds } from "./_lib/input-invalid.ts";
-import { writeMoney, writeNumber } from "./_lib/money.ts";
-import { moneyReport } from "./_lib/money-report.ts";
+} from "./currency-converter/convert.ts";
+import { RATES_FAILURES, readRateTable, referenceTable } from "./currency-converter/rates.ts";
+import {
+  type CurrencyRequest,
+  readRequest,
+  REQUEST_FAILURES,
+} from "./currency-converter/request.ts";
+import { FIXED_RATES, REFERENCE_DATES, REFERENCE_SOURCE } from "./currency-converter/tables.ts";
+import { conflictsOf } from "./_lib/fields/exclusive-fields.ts";
+import { fractionOf } from "./_lib/numbers/fraction.ts";
+import { inputInvalid, outOfBounds } from "./_lib/results/input-invalid.ts";
+import { writeMoney, writeNumber } from "./_lib/money/amount.ts";
+import { moneyReport } from "./_lib/results/money-report.ts";
 
 const FAILURES = {
   ...REQUEST_FAILURES,

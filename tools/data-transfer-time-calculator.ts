@@ -1,16 +1,26 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { defineTool, done, fail } from "./_core/tool.ts";
-import { MOST_CHARACTERS } from "./_lib/data-size/fields.ts";
-import { assumptionsOf, READ_WARNINGS } from "./_lib/data-size/read.ts";
+import { MOST_CHARACTERS } from "./_lib/bytes/data-size/fields.ts";
+import { assumptionsOf, READ_WARNINGS } from "./_lib/bytes/data-size/read.ts";
 import {
   compareLines,
   payloadShareOf,
   solveTransfer,
   type Transfer,
   TRANSFER_FAILURES,
-} from "./_lib/data-size/transfer.ts";
-import { INPUT, readQuantities, REQUEST_FAILURES } from "./_lib/data-size/transfer-request.ts";
-import { bytesOf, durationText, isoDuration, rateText, sizeText } from "./_lib/data-size/write.ts";
+} from "./data-transfer-time-calculator/transfer.ts";
+import {
+  INPUT,
+  readQuantities,
+  REQUEST_FAILURES,
+} from "./data-transfer-time-calculator/request.ts";
+import {
+  bytesOf,
+  durationText,
+  isoDuration,
+  rateText,
+  sizeText,
+} from "./_lib/bytes/data-size/write.ts";
 import {
   divide,
   type Fraction,
@@ -18,7 +28,7 @@ import {
   fractionOf,
   multiply,
   roundedNumber,
-} from "./_lib/fraction.ts";
+} from "./_lib/numbers/fraction.ts";
 
 const FAILURES = { ...REQUEST_FAILURES, ...TRANSFER_FAILURES } as const;
 

@@ -1,19 +1,19 @@
 import { Type } from "@sinclair/typebox";
 import { listField, oneOf } from "./_core/fields.ts";
 import { defineTool, done, fail } from "./_core/tool.ts";
-import { daysFromDate, weekdayOfDays, WEEKDAYS } from "./_lib/calendar.ts";
-import { counted } from "./_lib/counted.ts";
-import { DATE_FAILURE } from "./_lib/date-field.ts";
+import { daysFromDate, weekdayOfDays, WEEKDAYS } from "./_lib/time/calendar.ts";
+import { counted } from "./_lib/text/plural.ts";
+import { DATE_FAILURE } from "./_lib/fields/date-field.ts";
 import {
   daysOfSpan,
   isSpan,
   readSpan,
   type Span,
   SPAN_FAILURES,
-} from "./_lib/date-difference/span.ts";
-import { INPUT_FAILURES, inputInvalid, outOfBounds } from "./_lib/input-invalid.ts";
-import { countWeekdays, readWeekend, WEEKEND_EXPECTED } from "./_lib/working-week.ts";
-import { TZDATA_VERSION, ZONE_FAILURES } from "./_lib/zone/zone.ts";
+} from "./date-difference-calculator/span.ts";
+import { INPUT_FAILURES, inputInvalid, outOfBounds } from "./_lib/results/input-invalid.ts";
+import { countWeekdays, readWeekend, WEEKEND_EXPECTED } from "./_lib/fields/working-week.ts";
+import { TZDATA_VERSION, ZONE_FAILURES } from "./_lib/time/zone/zone.ts";
 
 const WARNINGS = {
   SWAPPED: "The end lies before the start: the difference is taken from the earlier to the later",

@@ -1,7 +1,7 @@
 import { defineTool } from "./_core/tool.ts";
-import { FAILURES, INPUT, VALUE, WARNINGS } from "./_lib/dependencies/contract.ts";
-import { DEPENDENCY_LAWS } from "./_lib/dependencies/laws.ts";
-import { reconcileDependencies } from "./_lib/dependencies/reconcile.ts";
+import { FAILURES, INPUT, VALUE, WARNINGS } from "./dependency-manifest-reconciliation/contract.ts";
+import { DEPENDENCY_LAWS } from "./dependency-manifest-reconciliation/laws.ts";
+import { reconcileDependencies } from "./dependency-manifest-reconciliation/reconcile.ts";
 
 export default defineTool({
   id: "dependency-manifest-reconciliation",

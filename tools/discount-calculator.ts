@@ -1,27 +1,31 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { jsonField, whole } from "./_core/fields.ts";
 import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
-import { Decimal, sumOf } from "./_lib/decimal.ts";
-import { applyDiscounts, type DiscountTerms, priceBefore } from "./_lib/discount/compute.ts";
+import { Decimal, sumOf } from "./_lib/numbers/decimal.ts";
+import { applyDiscounts, type DiscountTerms, priceBefore } from "./discount-calculator/compute.ts";
 import {
   type DescribedDiscount,
   describeDiscount,
   DISCOUNT_VALUE,
   type DiscountValue,
   writeDiscount,
-} from "./_lib/discount/value.ts";
-import { readPercents } from "./_lib/discount/percents.ts";
-import { CONFLICT_FAILURES, INSUFFICIENT_FAILURES, insufficientInput } from "./_lib/field-rules.ts";
+} from "./discount-calculator/value.ts";
+import { readPercents } from "./discount-calculator/percents.ts";
+import {
+  CONFLICT_FAILURES,
+  INSUFFICIENT_FAILURES,
+  insufficientInput,
+} from "./_lib/fields/exclusive-fields.ts";
 import {
   CURRENCY_FAILURES,
   type Currency,
   isCurrency,
   readCurrency,
   roundMoney,
-} from "./_lib/money.ts";
-import { moneyReport } from "./_lib/money-report.ts";
-import { STRUCTURED_FAILURES } from "./_lib/structured-field.ts";
-import { warningsOf } from "./_lib/warnings.ts";
+} from "./_lib/money/amount.ts";
+import { moneyReport } from "./_lib/results/money-report.ts";
+import { STRUCTURED_FAILURES } from "./_lib/fields/structured-field.ts";
+import { warningsOf } from "./_lib/results/warnings.ts";
 
 const FAILURES = {
   ...STRUCTURED_FAILURES,

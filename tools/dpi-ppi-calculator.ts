@@ -1,20 +1,20 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { defineTool, done } from "./_core/tool.ts";
-import { type Decimal, roundTo, toNumber } from "./_lib/decimal.ts";
+import { type Decimal, roundTo, toNumber } from "./_lib/numbers/decimal.ts";
 import {
   CM_PER_INCH,
   computeDensity,
   type Density,
   printQuality,
   retinaDistance,
-} from "./_lib/pixel-density/density.ts";
+} from "./dpi-ppi-calculator/density.ts";
 import {
   INPUT,
   MOST_CHARACTERS,
   readQuestion,
   REQUEST_FAILURES,
-} from "./_lib/pixel-density/request.ts";
-import { warningsOf } from "./_lib/warnings.ts";
+} from "./dpi-ppi-calculator/request.ts";
+import { warningsOf } from "./_lib/results/warnings.ts";
 
 const WARNINGS = {
   ASPECT_MISMATCH:

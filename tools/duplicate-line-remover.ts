@@ -1,10 +1,14 @@
 import { Type } from "@sinclair/typebox";
 import { oneOf } from "./_core/fields.ts";
 import { defineTool, done } from "./_core/tool.ts";
-import { INPUT_FAILURES, inputInvalid } from "./_lib/input-invalid.ts";
-import { KEEP_RULES, type LineGroup, removeDuplicates } from "./_lib/lines/duplicates.ts";
-import { delimiterProblem, KEY_FIELDS } from "./_lib/lines/key.ts";
-import { readLines, writeLines } from "./_lib/lines/lines.ts";
+import { INPUT_FAILURES, inputInvalid } from "./_lib/results/input-invalid.ts";
+import {
+  KEEP_RULES,
+  type LineGroup,
+  removeDuplicates,
+} from "./duplicate-line-remover/duplicates.ts";
+import { delimiterProblem, KEY_FIELDS } from "./_lib/fields/line-key.ts";
+import { readLines, writeLines } from "./_lib/text/lines.ts";
 
 const MOST_LINE_NUMBERS = 100;
 

@@ -1,7 +1,7 @@
 import { defineTool } from "./_core/tool.ts";
-import { FAILURES, INPUT, VALUE, WARNINGS } from "./_lib/environment/contract.ts";
-import { ENVIRONMENT_LAWS } from "./_lib/environment/laws.ts";
-import { runEnvironmentContract } from "./_lib/environment/run.ts";
+import { FAILURES, INPUT, VALUE, WARNINGS } from "./environment-contract-compiler/contract.ts";
+import { ENVIRONMENT_LAWS } from "./environment-contract-compiler/laws.ts";
+import { runEnvironmentContract } from "./environment-contract-compiler/run.ts";
 
 const EXAMPLE_FILE = `# Port the server listens on
 # @default 3000

@@ -1,7 +1,7 @@
 import { defineTool } from "./_core/tool.ts";
-import { FAILURES, INPUT, VALUE, WARNINGS } from "./_lib/eval-dataset/contract.ts";
-import { formatDataset } from "./_lib/eval-dataset/format.ts";
-import { DATASET_LAWS } from "./_lib/eval-dataset/laws.ts";
+import { FAILURES, INPUT, VALUE, WARNINGS } from "./eval-dataset-jsonl-formatter/contract.ts";
+import { formatDataset } from "./eval-dataset-jsonl-formatter/format.ts";
+import { DATASET_LAWS } from "./eval-dataset-jsonl-formatter/laws.ts";
 
 export default defineTool({
   id: "eval-dataset-jsonl-formatter",

@@ -1,7 +1,7 @@
 import { defineTool } from "./_core/tool.ts";
-import { FAILURES, INPUT, VALUE, WARNINGS } from "./_lib/evaluation/contract.ts";
-import { compareRuns } from "./_lib/evaluation/delta.ts";
-import { DELTA_LAWS } from "./_lib/evaluation/laws.ts";
+import { FAILURES, INPUT, VALUE, WARNINGS } from "./evaluation-run-delta/contract.ts";
+import { compareRuns } from "./evaluation-run-delta/delta.ts";
+import { DELTA_LAWS } from "./evaluation-run-delta/laws.ts";
 
 export default defineTool({
   id: "evaluation-run-delta",

@@ -1,7 +1,7 @@
 import { defineTool } from "./_core/tool.ts";
-import { buildReport } from "./_lib/evidence-report/build.ts";
-import { FAILURES, INPUT, VALUE, WARNINGS } from "./_lib/evidence-report/contract.ts";
-import { REPORT_LAWS } from "./_lib/evidence-report/laws.ts";
+import { buildReport } from "./evidence-report-builder/build.ts";
+import { FAILURES, INPUT, VALUE, WARNINGS } from "./evidence-report-builder/contract.ts";
+import { REPORT_LAWS } from "./evidence-report-builder/laws.ts";
 
 const LOG = {
   id: "log",

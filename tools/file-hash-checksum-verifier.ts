@@ -1,7 +1,7 @@
 import { defineTool } from "./_core/tool.ts";
-import { FAILURES, INPUT, VALUE, WARNINGS } from "./_lib/checksum-verify/contract.ts";
-import { VERIFY_LAWS } from "./_lib/checksum-verify/laws.ts";
-import { verifyChecksums } from "./_lib/checksum-verify/verify.ts";
+import { FAILURES, INPUT, VALUE, WARNINGS } from "./file-hash-checksum-verifier/contract.ts";
+import { VERIFY_LAWS } from "./file-hash-checksum-verifier/laws.ts";
+import { verifyChecksums } from "./file-hash-checksum-verifier/verify.ts";
 
 const HELLO = "5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03";
 

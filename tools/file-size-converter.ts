@@ -1,11 +1,11 @@
 import { type Static, type TNumber, Type } from "@sinclair/typebox";
 import { whole } from "./_core/fields.ts";
 import { defineTool, done, type Entry } from "./_core/tool.ts";
-import { MOST_CHARACTERS, quantityField } from "./_lib/data-size/fields.ts";
-import { assumptionsOf, READ_WARNINGS } from "./_lib/data-size/read.ts";
-import { readRequest, REQUEST_FAILURES, type SizeRequest } from "./_lib/data-size/request.ts";
-import { IEC, type PrefixFamily, SI } from "./_lib/data-size/unit.ts";
-import { bytesOf, scaledText } from "./_lib/data-size/write.ts";
+import { MOST_CHARACTERS, quantityField } from "./_lib/bytes/data-size/fields.ts";
+import { assumptionsOf, READ_WARNINGS } from "./_lib/bytes/data-size/read.ts";
+import { readRequest, REQUEST_FAILURES, type SizeRequest } from "./file-size-converter/request.ts";
+import { IEC, type PrefixFamily, SI } from "./_lib/bytes/data-size/unit.ts";
+import { bytesOf, scaledText } from "./_lib/bytes/data-size/write.ts";
 import {
   divide,
   exactText,
@@ -15,7 +15,7 @@ import {
   roundedNumber,
   toDigits,
   toDouble,
-} from "./_lib/fraction.ts";
+} from "./_lib/numbers/fraction.ts";
 
 const WARNINGS = {
   ...READ_WARNINGS,

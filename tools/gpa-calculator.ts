@@ -1,10 +1,10 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { jsonField, oneOf, whole } from "./_core/fields.ts";
 import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
-import { INSUFFICIENT_FAILURES, insufficientInput } from "./_lib/field-rules.ts";
-import { countCourses, type GradedCourse, REPEATS } from "./_lib/gpa/average.ts";
-import { type Course, COURSE_FAILURES, readCourses } from "./_lib/gpa/courses.ts";
-import { readCustomScale } from "./_lib/gpa/custom-scale.ts";
+import { INSUFFICIENT_FAILURES, insufficientInput } from "./_lib/fields/exclusive-fields.ts";
+import { countCourses, type GradedCourse, REPEATS } from "./gpa-calculator/average.ts";
+import { type Course, COURSE_FAILURES, readCourses } from "./gpa-calculator/courses.ts";
+import { readCustomScale } from "./gpa-calculator/custom-scale.ts";
 import {
   GRADE_TYPES,
   gradeUnknown,
@@ -12,9 +12,14 @@ import {
   type Scale,
   SCALE_NAMES,
   scaleNamed,
-} from "./_lib/gpa/grades.ts";
-import { describeAverages, GPA_VALUE, type GpaValue, writeAverages } from "./_lib/gpa/value.ts";
-import { warningsOf } from "./_lib/warnings.ts";
+} from "./gpa-calculator/grades.ts";
+import {
+  describeAverages,
+  GPA_VALUE,
+  type GpaValue,
+  writeAverages,
+} from "./gpa-calculator/value.ts";
+import { warningsOf } from "./_lib/results/warnings.ts";
 
 const FAILURES = {
   ...COURSE_FAILURES,

@@ -1,23 +1,23 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { listField, oneOf } from "./_core/fields.ts";
 import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
-import { toBase64 } from "./_lib/base64.ts";
-import { loneSurrogateAt, toHex } from "./_lib/bytes.ts";
+import { toBase64 } from "./_lib/bytes/base64.ts";
+import { loneSurrogateAt, toHex } from "./_lib/bytes/encodings.ts";
 import {
   type Algorithm,
   ALGORITHM_NAMES,
   type AlgorithmName,
   hmac,
-} from "./_lib/hash/algorithms.ts";
+} from "./_lib/bytes/hash/algorithms.ts";
 import {
   bytesOfText,
   isCharacterEncoding,
   TEXT_ENCODINGS,
   unreadableText,
-} from "./_lib/hash/encoded-text.ts";
-import { readExpected } from "./_lib/hash/expected.ts";
-import { type Selection, selectAlgorithms } from "./_lib/hash/selection.ts";
-import { readWords } from "./_lib/list.ts";
+} from "./_lib/bytes/hash/encoded-text.ts";
+import { readExpected } from "./hash-generator/expected.ts";
+import { type Selection, selectAlgorithms } from "./hash-generator/selection.ts";
+import { readWords } from "./_lib/fields/list-field.ts";
 
 const FAILURES = {
   HASH_ALGORITHM_UNKNOWN: "A name in algorithms is neither an algorithm nor a group",

@@ -1,12 +1,12 @@
 import { defineTool, done, type Entry, fail } from "./_core/tool.ts";
-import { Fault, problemEntry } from "./_lib/fault.ts";
-import { INPUT, VALUE, WARNINGS } from "./_lib/html/contract.ts";
-import { convertHtml } from "./_lib/html/convert.ts";
-import { HTML_FAILURES, type HtmlFailure } from "./_lib/html/parse.ts";
-import { valueOf, warningsOf } from "./_lib/html/report.ts";
-import { INPUT_FAILURES, inputInvalid, outOfBounds } from "./_lib/input-invalid.ts";
-import { OUTPUT_FAILURES, outputTooLarge } from "./_lib/output-limit.ts";
-import { urlResolver } from "./_lib/url/parse.ts";
+import { Fault, problemEntry } from "./_lib/results/syntax-problem.ts";
+import { INPUT, VALUE, WARNINGS } from "./html-to-agent-markdown/contract.ts";
+import { convertHtml } from "./html-to-agent-markdown/convert.ts";
+import { HTML_FAILURES, type HtmlFailure } from "./html-to-agent-markdown/parse.ts";
+import { valueOf, warningsOf } from "./html-to-agent-markdown/report.ts";
+import { INPUT_FAILURES, inputInvalid, outOfBounds } from "./_lib/results/input-invalid.ts";
+import { OUTPUT_FAILURES, outputTooLarge } from "./_lib/results/output-limit.ts";
+import { urlResolver } from "./_lib/web/url/parse.ts";
 
 const LEAST_TOKENS = 50;
 

@@ -1,7 +1,7 @@
 import { defineTool } from "./_core/tool.ts";
-import { Decimal } from "./_lib/decimal.ts";
-import { FAILURES, INPUT, VALUE, WARNINGS } from "./_lib/invoice/contract.ts";
-import { generateInvoice } from "./_lib/invoice/value.ts";
+import { Decimal } from "./_lib/numbers/decimal.ts";
+import { FAILURES, INPUT, VALUE, WARNINGS } from "./invoice-generator/contract.ts";
+import { generateInvoice } from "./invoice-generator/value.ts";
 
 export default defineTool({
   id: "invoice-generator",

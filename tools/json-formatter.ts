@@ -1,9 +1,9 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { jsonField, oneOf, whole } from "./_core/fields.ts";
 import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
-import { joinEntries } from "./_lib/entry-list.ts";
-import { canonicalTree } from "./_lib/json/canonical-tree.ts";
-import { detectJson } from "./_lib/json/detect.ts";
+import { joinEntries } from "./_lib/results/entry-list.ts";
+import { canonicalTree } from "./json-formatter/canonical-tree.ts";
+import { detectJson } from "./_lib/json/tree/detect.ts";
 import {
   COMMENTS_WARNINGS,
   commentsRemoved,
@@ -14,15 +14,15 @@ import {
   type JsonFieldFailure,
   readJsonField,
   repeatErrors,
-} from "./_lib/json/field.ts";
-import { nonFiniteNumbers } from "./_lib/json/non-finite.ts";
-import { layOutPlain } from "./_lib/json/plain.ts";
-import { treeStats, validLine } from "./_lib/json/stats.ts";
-import { type JsonNode, withoutRepeats } from "./_lib/json/tree.ts";
-import { VALUE_WARNINGS, valueOf } from "./_lib/json/value.ts";
-import { writeJson } from "./_lib/json/write.ts";
-import { OUTPUT_FAILURES, outputTooLarge } from "./_lib/output-limit.ts";
-import { invalidLine } from "./_lib/verdict.ts";
+} from "./_lib/json/tree/json-field.ts";
+import { nonFiniteNumbers } from "./json-formatter/non-finite.ts";
+import { layOutPlain } from "./json-formatter/plain.ts";
+import { treeStats, validLine } from "./_lib/json/tree/stats.ts";
+import { type JsonNode, withoutRepeats } from "./_lib/json/tree/tree.ts";
+import { VALUE_WARNINGS, valueOf } from "./_lib/json/tree/value.ts";
+import { writeJson } from "./_lib/json/tree/write.ts";
+import { OUTPUT_FAILURES, outputTooLarge } from "./_lib/results/output-limit.ts";
+import { invalidLine } from "./_lib/results/invalid-line.ts";
 
 const FAILURES = {
   ...JSON_FAILURES,

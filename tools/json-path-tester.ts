@@ -1,22 +1,22 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { jsonField, oneOf, whole } from "./_core/fields.ts";
 import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
-import { joinEntries } from "./_lib/entry-list.ts";
-import { problemEntry } from "./_lib/fault.ts";
-import { evaluate, type Evaluation, QueryTooCostly } from "./_lib/json-path/evaluate.ts";
-import { isSingular, type Query } from "./_lib/json-path/syntax.ts";
-import { JSONPATH_FAILURES, readQuery } from "./_lib/json-path/query.ts";
-import { listMatches } from "./_lib/json-path/list.ts";
+import { joinEntries } from "./_lib/results/entry-list.ts";
+import { problemEntry } from "./_lib/results/syntax-problem.ts";
+import { evaluate, type Evaluation, QueryTooCostly } from "./_lib/json/path/evaluate.ts";
+import { isSingular, type Query } from "./_lib/json/path/syntax.ts";
+import { JSONPATH_FAILURES, readQuery } from "./_lib/json/path/query.ts";
+import { listMatches } from "./json-path-tester/list.ts";
 import {
   DOCUMENT,
   JSON_FAILURES,
   JSON_WARNINGS,
   type JsonField,
   readJsonField,
-} from "./_lib/json/field.ts";
-import { treeStats } from "./_lib/json/stats.ts";
-import { VALUE_WARNINGS } from "./_lib/json/value.ts";
-import { OUTPUT_FAILURES, outputTooLarge } from "./_lib/output-limit.ts";
+} from "./_lib/json/tree/json-field.ts";
+import { treeStats } from "./_lib/json/tree/stats.ts";
+import { VALUE_WARNINGS } from "./_lib/json/tree/value.ts";
+import { OUTPUT_FAILURES, outputTooLarge } from "./_lib/results/output-limit.ts";
 
 const FAILURES = {
   ...JSON_FAILURES,

@@ -1,12 +1,12 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { jsonField, oneOf } from "./_core/fields.ts";
 import { type Ctx, defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
-import { joinEntries } from "./_lib/entry-list.ts";
-import { INPUT_FAILURES, inputInvalid, missingField } from "./_lib/input-invalid.ts";
-import { readDocuments, readOneDocument } from "./_lib/json-query/documents.ts";
-import { runJq } from "./_lib/json-query/jq.ts";
-import { DEFAULT_QUERIES, otherLanguage } from "./_lib/json-query/language.ts";
-import { runJmespath, runJsonPath, runPointer } from "./_lib/json-query/others.ts";
+import { joinEntries } from "./_lib/results/entry-list.ts";
+import { INPUT_FAILURES, inputInvalid, missingField } from "./_lib/results/input-invalid.ts";
+import { readDocuments, readOneDocument } from "./json-query/documents.ts";
+import { runJq } from "./json-query/jq.ts";
+import { DEFAULT_QUERIES, otherLanguage } from "./json-query/language.ts";
+import { runJmespath, runJsonPath, runPointer } from "./json-query/others.ts";
 import {
   budgetError,
   type Language,
@@ -16,12 +16,12 @@ import {
   type QueryFailure,
   type QueryOutcome,
   refused,
-} from "./_lib/json-query/outcome.ts";
-import { listResults } from "./_lib/json-query/results.ts";
-import { JSON_FAILURES, JSON_WARNINGS } from "./_lib/json/field.ts";
-import { detectJson } from "./_lib/json/detect.ts";
-import type { JsonNode } from "./_lib/json/tree.ts";
-import { documentOf, VALUE_WARNINGS } from "./_lib/json/value.ts";
+} from "./json-query/outcome.ts";
+import { listResults } from "./json-query/results.ts";
+import { JSON_FAILURES, JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
+import { detectJson } from "./_lib/json/tree/detect.ts";
+import type { JsonNode } from "./_lib/json/tree/tree.ts";
+import { documentOf, VALUE_WARNINGS } from "./_lib/json/tree/value.ts";
 
 const FAILURES = { ...JSON_FAILURES, ...QUERY_FAILURES, ...INPUT_FAILURES } as const;
 const WARNINGS = { ...JSON_WARNINGS, ...VALUE_WARNINGS, ...QUERY_WARNINGS } as const;

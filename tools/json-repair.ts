@@ -1,16 +1,16 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { oneOf, whole } from "./_core/fields.ts";
 import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
-import { EntryList, joinEntries } from "./_lib/entry-list.ts";
-import { problemEntry } from "./_lib/fault.ts";
-import { bomRemoved, JSON_WARNINGS, noteFindings } from "./_lib/json/field.ts";
-import { treeStats } from "./_lib/json/stats.ts";
-import { VALUE_WARNINGS, valueOf } from "./_lib/json/value.ts";
-import { writeJson } from "./_lib/json/write.ts";
-import { type RepairedJson, repairJson } from "./_lib/json-repair/repair.ts";
-import { messageOf, type Repair } from "./_lib/json-repair/repairs.ts";
-import { OUTPUT_FAILURES, outputTooLarge } from "./_lib/output-limit.ts";
-import { positionFinder, type TextPosition } from "./_lib/text-position.ts";
+import { EntryList, joinEntries } from "./_lib/results/entry-list.ts";
+import { problemEntry } from "./_lib/results/syntax-problem.ts";
+import { bomRemoved, JSON_WARNINGS, noteFindings } from "./_lib/json/tree/json-field.ts";
+import { treeStats } from "./_lib/json/tree/stats.ts";
+import { VALUE_WARNINGS, valueOf } from "./_lib/json/tree/value.ts";
+import { writeJson } from "./_lib/json/tree/write.ts";
+import { type RepairedJson, repairJson } from "./_lib/json/repair/repair.ts";
+import { messageOf, type Repair } from "./_lib/json/repair/repairs.ts";
+import { OUTPUT_FAILURES, outputTooLarge } from "./_lib/results/output-limit.ts";
+import { positionFinder, type TextPosition } from "./_lib/text/position.ts";
 
 const FAILURES = {
   ...OUTPUT_FAILURES,

@@ -1,7 +1,7 @@
 import { defineTool } from "./_core/tool.ts";
-import { FAILURES, INPUT, VALUE, WARNINGS } from "./_lib/schema-compatibility/contract.ts";
-import { COMPATIBILITY_LAWS } from "./_lib/schema-compatibility/laws.ts";
-import { compareSchemas } from "./_lib/schema-compatibility/run.ts";
+import { FAILURES, INPUT, VALUE, WARNINGS } from "./json-schema-compatibility-diff/contract.ts";
+import { COMPATIBILITY_LAWS } from "./json-schema-compatibility-diff/laws.ts";
+import { compareSchemas } from "./json-schema-compatibility-diff/run.ts";
 
 const order = (properties: object, more: object = {}) => ({
   type: "object",

@@ -1,12 +1,12 @@
 import { Type } from "@sinclair/typebox";
 import { jsonField, oneOf } from "./_core/fields.ts";
 import { defineTool } from "./_core/tool.ts";
-import { CHANGE_CODES, type ChangeCode, PROVIDERS } from "./_lib/tool-definition/changes.ts";
+import { CHANGE_CODES, type ChangeCode, PROVIDERS } from "./_lib/agents/tool-definition/changes.ts";
 import {
   convertToDefinitions,
   DEFINITION_FAILURES,
   DEFINITION_WARNINGS,
-} from "./_lib/tool-definition/convert.ts";
+} from "./_lib/agents/tool-definition/convert.ts";
 
 const INPUT = Type.Object({
   schema: jsonField({ description: "JSON Schema of the parameters, an object, of any draft" }),

@@ -1,15 +1,19 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { jsonField, oneOf, whole } from "./_core/fields.ts";
 import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
-import { joinEntries } from "./_lib/entry-list.ts";
-import { JSON_FAILURES, JSON_WARNINGS, readJsonField } from "./_lib/json/field.ts";
-import { escapePointer } from "./_lib/json/pointer.ts";
-import { treeStats } from "./_lib/json/stats.ts";
-import { DRAFTS } from "./_lib/json-schema/drafts.ts";
-import { schemaLaws } from "./_lib/json-schema/laws.ts";
-import { SCHEMA_FAILURES, SCHEMA_WARNINGS } from "./_lib/json-schema/trouble.ts";
-import { compileSchema, type Validation, type Validator } from "./_lib/json-schema/validator.ts";
-import { VIOLATIONS, type Violation } from "./_lib/json-schema/violations.ts";
+import { joinEntries } from "./_lib/results/entry-list.ts";
+import { JSON_FAILURES, JSON_WARNINGS, readJsonField } from "./_lib/json/tree/json-field.ts";
+import { escapePointer } from "./_lib/results/pointer.ts";
+import { treeStats } from "./_lib/json/tree/stats.ts";
+import { DRAFTS } from "./_lib/schemas/json-schema/drafts.ts";
+import { schemaLaws } from "./json-schema-validator/laws.ts";
+import { SCHEMA_FAILURES, SCHEMA_WARNINGS } from "./_lib/schemas/json-schema/trouble.ts";
+import {
+  compileSchema,
+  type Validation,
+  type Validator,
+} from "./_lib/schemas/json-schema/validator.ts";
+import { VIOLATIONS, type Violation } from "./_lib/schemas/json-schema/violations.ts";
 
 const FAILURES = {
   ...JSON_FAILURES,

@@ -1,6 +1,6 @@
 import { defineTool } from "./_core/tool.ts";
-import { FAILURES, INPUT, VALUE, WARNINGS } from "./_lib/shrink/contract.ts";
-import { runShrink } from "./_lib/shrink/run.ts";
+import { FAILURES, INPUT, VALUE, WARNINGS } from "./json-shrink/contract.ts";
+import { runShrink } from "./json-shrink/run.ts";
 
 export default defineTool({
   id: "json-shrink",

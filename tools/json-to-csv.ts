@@ -1,18 +1,22 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { jsonField, listField, oneOf } from "./_core/fields.ts";
 import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
-import { DELIMITER_FAILURES, invalidDelimiter, resolveDelimiter } from "./_lib/csv/delimiter.ts";
-import { type Cell, Flattener, REFUSALS, type Row } from "./_lib/csv/flatten.ts";
-import { countCells, isFormula, TABLE_WARNINGS, tableWarnings } from "./_lib/csv/cells.ts";
-import { type JsonRoot, nodeAt, readJsonRoot, rowsMember } from "./_lib/json/rows.ts";
-import { QUOTINGS, writeQuoted } from "./_lib/csv/write.ts";
-import { inputInvalid, INPUT_FAILURES, outOfBounds } from "./_lib/input-invalid.ts";
-import { JSON_FAILURES, JSON_WARNINGS } from "./_lib/json/field.ts";
-import { appendPointer } from "./_lib/json/pointer.ts";
-import { treeStats } from "./_lib/json/stats.ts";
-import type { JsonNode } from "./_lib/json/tree.ts";
-import { readList } from "./_lib/list.ts";
-import { LONGEST_OUTPUT, OUTPUT_FAILURES, outputTooLarge } from "./_lib/output-limit.ts";
+import {
+  DELIMITER_FAILURES,
+  invalidDelimiter,
+  resolveDelimiter,
+} from "./_lib/formats/csv/delimiter.ts";
+import { type Cell, Flattener, REFUSALS, type Row } from "./json-to-csv/flatten.ts";
+import { countCells, isFormula, TABLE_WARNINGS, tableWarnings } from "./json-to-csv/cells.ts";
+import { type JsonRoot, nodeAt, readJsonRoot, rowsMember } from "./_lib/json/tree/rows.ts";
+import { QUOTINGS, writeQuoted } from "./_lib/formats/csv/write.ts";
+import { inputInvalid, INPUT_FAILURES, outOfBounds } from "./_lib/results/input-invalid.ts";
+import { JSON_FAILURES, JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
+import { appendPointer } from "./_lib/results/pointer.ts";
+import { treeStats } from "./_lib/json/tree/stats.ts";
+import type { JsonNode } from "./_lib/json/tree/tree.ts";
+import { readList } from "./_lib/fields/list-field.ts";
+import { LONGEST_OUTPUT, OUTPUT_FAILURES, outputTooLarge } from "./_lib/results/output-limit.ts";
 
 const FAILURES = {
   ...JSON_FAILURES,

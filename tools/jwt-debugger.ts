@@ -3,16 +3,16 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { type Static, Type } from "@sinclair/typebox";
 import { listField, oneOf } from "./_core/fields.ts";
 import { type Ctx, defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
-import { toBase64 } from "./_lib/base64.ts";
-import { encodeUtf8 } from "./_lib/bytes.ts";
-import { ALGORITHM_NAMES } from "./_lib/jwt/algorithms.ts";
-import { debugToken, DIAGNOSIS } from "./_lib/jwt/debug.ts";
-import { TOKEN_FAILURES } from "./_lib/jwt/envelope.ts";
-import { KEY_ENCODINGS, readKeyField } from "./_lib/jwt/key-field.ts";
-import { KEY_FAILURES } from "./_lib/jwt/keys.ts";
-import type { SignedToken } from "./_lib/jwt/signature-check.ts";
-import { isUnsigned, readToken, type Token } from "./_lib/jwt/token.ts";
-import { readList } from "./_lib/list.ts";
+import { toBase64 } from "./_lib/bytes/base64.ts";
+import { encodeUtf8 } from "./_lib/bytes/encodings.ts";
+import { ALGORITHM_NAMES } from "./jwt-debugger/algorithms.ts";
+import { debugToken, DIAGNOSIS } from "./jwt-debugger/debug.ts";
+import { TOKEN_FAILURES } from "./_lib/secrets/jwt/envelope.ts";
+import { KEY_ENCODINGS, readKeyField } from "./jwt-debugger/key-field.ts";
+import { KEY_FAILURES } from "./jwt-debugger/keys.ts";
+import type { SignedToken } from "./jwt-debugger/signature-check.ts";
+import { isUnsigned, readToken, type Token } from "./_lib/secrets/jwt/token.ts";
+import { readList } from "./_lib/fields/list-field.ts";
 
 const FAILURES = {
   ...TOKEN_FAILURES,

@@ -1,21 +1,29 @@
 import { type Static, type TNull, type TSchema, type TUnion, Type } from "@sinclair/typebox";
 import { oneOf } from "./_core/fields.ts";
 import { type Ctx, defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
-import { toBase64 } from "./_lib/base64.ts";
-import { encodeUtf8 } from "./_lib/bytes.ts";
-import { memberNode, nullNode, objectNode, stringNode, withoutRepeats } from "./_lib/json/tree.ts";
-import { prettyJson } from "./_lib/json/write.ts";
+import { toBase64 } from "./_lib/bytes/base64.ts";
+import { encodeUtf8 } from "./_lib/bytes/encodings.ts";
 import {
-  DECODER_WARNINGS,
-  decoderWarnings,
-  type DecoderWarning,
-} from "./_lib/jwt/decoder-warnings.ts";
-import { SERIALIZATIONS, TOKEN_FAILURES } from "./_lib/jwt/envelope.ts";
-import { REGISTERED_CLAIMS } from "./_lib/jwt/registered-claims.ts";
-import { explainTime, readTimes, STATUSES, statusOf, type TokenTime } from "./_lib/jwt/times.ts";
-import { claimsOf, readToken, type Token, type TokenSignature } from "./_lib/jwt/token.ts";
-import { OUTPUT_FAILURES, outputTooLarge } from "./_lib/output-limit.ts";
-import { isZone, readZone, writeZoned, type Zone, ZONE_FAILURES } from "./_lib/zone/zone.ts";
+  memberNode,
+  nullNode,
+  objectNode,
+  stringNode,
+  withoutRepeats,
+} from "./_lib/json/tree/tree.ts";
+import { prettyJson } from "./_lib/json/tree/write.ts";
+import { DECODER_WARNINGS, decoderWarnings, type DecoderWarning } from "./jwt-decoder/warnings.ts";
+import { SERIALIZATIONS, TOKEN_FAILURES } from "./_lib/secrets/jwt/envelope.ts";
+import { REGISTERED_CLAIMS } from "./jwt-decoder/registered-claims.ts";
+import {
+  explainTime,
+  readTimes,
+  STATUSES,
+  statusOf,
+  type TokenTime,
+} from "./_lib/secrets/jwt/times.ts";
+import { claimsOf, readToken, type Token, type TokenSignature } from "./_lib/secrets/jwt/token.ts";
+import { OUTPUT_FAILURES, outputTooLarge } from "./_lib/results/output-limit.ts";
+import { isZone, readZone, writeZoned, type Zone, ZONE_FAILURES } from "./_lib/time/zone/zone.ts";
 
 const FAILURES = { ...TOKEN_FAILURES, ...ZONE_FAILURES, ...OUTPUT_FAILURES } as const;
 

@@ -1,8 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { oneOf, whole } from "./_core/fields.ts";
 import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
-import type { CalendarDate } from "./_lib/calendar.ts";
-import { Decimal } from "./_lib/decimal.ts";
+import type { CalendarDate } from "./_lib/time/calendar.ts";
+import { Decimal } from "./_lib/numbers/decimal.ts";
 import {
   CONFLICT_FAILURES,
   conflictsOf,
@@ -12,11 +12,11 @@ import {
   insufficientInput,
   isNoDate,
   readDateField,
-} from "./_lib/field-rules.ts";
-import { TIMES_PER_YEAR } from "./_lib/interest.ts";
-import { computeLoan } from "./_lib/loan/compute.ts";
-import { paymentDate } from "./_lib/loan/payment-dates.ts";
-import { SCHEDULE_KINDS } from "./_lib/loan/schedule.ts";
+} from "./_lib/fields/exclusive-fields.ts";
+import { TIMES_PER_YEAR } from "./_lib/money/interest.ts";
+import { computeLoan } from "./loan-calculator/compute.ts";
+import { paymentDate } from "./_lib/money/amortization/payment-dates.ts";
+import { SCHEDULE_KINDS } from "./_lib/money/amortization/schedule.ts";
 import {
   LOAN_FAILURES,
   type LoanConditions,
@@ -24,12 +24,12 @@ import {
   MOST_PERIODS,
   solveTerms,
   type TermName,
-} from "./_lib/loan/terms.ts";
-import { describeLoan, LOAN_VALUE, type LoanValue, writeLoan } from "./_lib/loan/value.ts";
-import { CURRENCY_FAILURES, type Currency, isCurrency, readCurrency } from "./_lib/money.ts";
-import { moneyReport } from "./_lib/money-report.ts";
-import { looksLikeFraction, readTerm, TERM_WARNINGS } from "./_lib/term.ts";
-import { warningsOf } from "./_lib/warnings.ts";
+} from "./loan-calculator/terms.ts";
+import { describeLoan, LOAN_VALUE, type LoanValue, writeLoan } from "./loan-calculator/value.ts";
+import { CURRENCY_FAILURES, type Currency, isCurrency, readCurrency } from "./_lib/money/amount.ts";
+import { moneyReport } from "./_lib/results/money-report.ts";
+import { looksLikeFraction, readTerm, TERM_WARNINGS } from "./_lib/money/loan-term.ts";
+import { warningsOf } from "./_lib/results/warnings.ts";
 
 const FAILURES = {
   ...CURRENCY_FAILURES,

@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
-import { Decimal } from "./_lib/decimal.ts";
-import { INSUFFICIENT_FAILURES, insufficientInput } from "./_lib/field-rules.ts";
+import { Decimal } from "./_lib/numbers/decimal.ts";
+import { INSUFFICIENT_FAILURES, insufficientInput } from "./_lib/fields/exclusive-fields.ts";
 import {
   MARGIN_FIELDS,
   type MarginField,
@@ -10,7 +10,7 @@ import {
   type Prices,
   pricesFrom,
   shareOf,
-} from "./_lib/margin.ts";
+} from "./margin-markup-calculator/margin.ts";
 import {
   CURRENCY_FAILURES,
   type Currency,
@@ -21,9 +21,9 @@ import {
   roundMoney,
   writeMoney,
   writePercent,
-} from "./_lib/money.ts";
-import { moneyReport } from "./_lib/money-report.ts";
-import { warningsOf } from "./_lib/warnings.ts";
+} from "./_lib/money/amount.ts";
+import { moneyReport } from "./_lib/results/money-report.ts";
+import { warningsOf } from "./_lib/results/warnings.ts";
 
 const FAILURES = {
   ...CURRENCY_FAILURES,

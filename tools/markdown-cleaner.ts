@@ -1,9 +1,9 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { whole } from "./_core/fields.ts";
 import { defineTool, done } from "./_core/tool.ts";
-import { cleanMarkdown } from "./_lib/markdown/clean.ts";
-import { percentOf } from "./_lib/percent.ts";
-import { estimateTokens } from "./_lib/utf8.ts";
+import { cleanMarkdown } from "./markdown-cleaner/clean.ts";
+import { percentOf } from "./_lib/numbers/percent.ts";
+import { estimateTokens } from "./_lib/text/utf8-length.ts";
 
 const REMOVED = Type.Object({
   links: Type.Integer({ description: "Links and autolinks that became text" }),

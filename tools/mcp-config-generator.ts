@@ -1,7 +1,7 @@
 import { defineTool } from "./_core/tool.ts";
-import { FAILURES, INPUT, VALUE, WARNINGS } from "./_lib/mcp-config/contract.ts";
-import { generateConfigs } from "./_lib/mcp-config/generate.ts";
-import { MCP_CONFIG_LAWS } from "./_lib/mcp-config/laws.ts";
+import { FAILURES, INPUT, VALUE, WARNINGS } from "./mcp-config-generator/contract.ts";
+import { generateConfigs } from "./mcp-config-generator/generate.ts";
+import { MCP_CONFIG_LAWS } from "./mcp-config-generator/laws.ts";
 
 export default defineTool({
   id: "mcp-config-generator",

@@ -1,11 +1,11 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { oneOf } from "./_core/fields.ts";
 import { type Ctx, defineTool, done, fail, type Outcome } from "./_core/tool.ts";
-import { toBase64 } from "./_lib/base64.ts";
-import { checkPng, GUARD_FAILURES, LARGEST_SCALE, pngSize } from "./_lib/mermaid/guards.ts";
-import { DIAGRAM_FAILURES } from "./_lib/mermaid/problems.ts";
-import { rasterise } from "./_lib/mermaid/raster.ts";
-import { type Refusal, render, type Rendering } from "./_lib/mermaid/render.ts";
+import { toBase64 } from "./_lib/bytes/base64.ts";
+import { checkPng, GUARD_FAILURES, LARGEST_SCALE, pngSize } from "./mermaid-renderer/guards.ts";
+import { DIAGRAM_FAILURES } from "./mermaid-renderer/problems.ts";
+import { rasterise } from "./mermaid-renderer/raster.ts";
+import { type Refusal, render, type Rendering } from "./mermaid-renderer/render.ts";
 import {
   checkBackground,
   checkVariables,
@@ -13,11 +13,11 @@ import {
   LOOKS,
   THEME_FAILURES,
   THEMES,
-} from "./_lib/mermaid/theme.ts";
-import { DIAGRAM_TYPES } from "./_lib/mermaid/types.ts";
-import { pictureWarnings, PICTURE_WARNINGS, sourceWarnings } from "./_lib/mermaid/warnings.ts";
-import { LONGEST_OUTPUT, OUTPUT_FAILURES, outputTooLarge } from "./_lib/output-limit.ts";
-import { invalidLine } from "./_lib/verdict.ts";
+} from "./mermaid-renderer/theme.ts";
+import { DIAGRAM_TYPES } from "./mermaid-renderer/types.ts";
+import { pictureWarnings, PICTURE_WARNINGS, sourceWarnings } from "./mermaid-renderer/warnings.ts";
+import { LONGEST_OUTPUT, OUTPUT_FAILURES, outputTooLarge } from "./_lib/results/output-limit.ts";
+import { invalidLine } from "./_lib/results/invalid-line.ts";
 
 // The drawing is mermaid's own and takes the time that its layouts take, so it runs where it can be stopped.
 

@@ -1,8 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { jsonField, oneOf } from "./_core/fields.ts";
 import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
-import { addMonths, type CalendarDate } from "./_lib/calendar.ts";
-import { Decimal } from "./_lib/decimal.ts";
+import { addMonths, type CalendarDate } from "./_lib/time/calendar.ts";
+import { Decimal } from "./_lib/numbers/decimal.ts";
 import {
   CONFLICT_FAILURES,
   conflictsOf,
@@ -10,25 +10,25 @@ import {
   dateInvalid,
   isNoDate,
   readDateField,
-} from "./_lib/field-rules.ts";
-import { CURRENCY_FAILURES, isCurrency, readCurrency } from "./_lib/money.ts";
-import { moneyReport } from "./_lib/money-report.ts";
-import { computeMortgage, type Mortgage } from "./_lib/mortgage/compute.ts";
+} from "./_lib/fields/exclusive-fields.ts";
+import { CURRENCY_FAILURES, isCurrency, readCurrency } from "./_lib/money/amount.ts";
+import { moneyReport } from "./_lib/results/money-report.ts";
+import { computeMortgage, type Mortgage } from "./mortgage-calculator/compute.ts";
 import {
   type MortgageTerms,
   nothingToBorrow,
   ONE_TIME_PAYMENTS,
   readTerms,
-} from "./_lib/mortgage/terms.ts";
+} from "./mortgage-calculator/terms.ts";
 import {
   describeMortgage,
   MORTGAGE_VALUE,
   type MortgageValue,
   writeFigures,
-} from "./_lib/mortgage/value.ts";
-import { readStructured, STRUCTURED_FAILURES } from "./_lib/structured-field.ts";
-import { looksLikeFraction, TERM_WARNINGS } from "./_lib/term.ts";
-import { warningsOf } from "./_lib/warnings.ts";
+} from "./mortgage-calculator/value.ts";
+import { readStructured, STRUCTURED_FAILURES } from "./_lib/fields/structured-field.ts";
+import { looksLikeFraction, TERM_WARNINGS } from "./_lib/money/loan-term.ts";
+import { warningsOf } from "./_lib/results/warnings.ts";
 
 const FAILURES = {
   ...STRUCTURED_FAILURES,

@@ -1,9 +1,9 @@
 import { Type } from "@sinclair/typebox";
 import { oneOf, whole } from "./_core/fields.ts";
 import { type Ctx, defineTool, done, type Entry, fail } from "./_core/tool.ts";
-import { type CollisionOdds, collisionOdds } from "./_lib/collision.ts";
-import { INPUT_FAILURES, inputInvalid, outOfBounds } from "./_lib/input-invalid.ts";
-import { drawsBelow } from "./_lib/random.ts";
+import { type CollisionOdds, collisionOdds } from "./nanoid-generator/collision.ts";
+import { INPUT_FAILURES, inputInvalid, outOfBounds } from "./_lib/results/input-invalid.ts";
+import { drawsBelow } from "./_lib/numbers/random.ts";
 
 const FAILURES = {
   ...INPUT_FAILURES,

@@ -1,10 +1,10 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { oneOf, whole } from "./_core/fields.ts";
 import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
-import { Decimal } from "./_lib/decimal.ts";
-import { type Fraction, fraction, isWhole } from "./_lib/fraction.ts";
-import { INPUT_FAILURES, inputInvalid, missingField } from "./_lib/input-invalid.ts";
-import { noBase, readBase, readTargets } from "./_lib/number-base/bases.ts";
+import { Decimal } from "./_lib/numbers/decimal.ts";
+import { type Fraction, fraction, isWhole } from "./_lib/numbers/fraction.ts";
+import { INPUT_FAILURES, inputInvalid, missingField } from "./_lib/results/input-invalid.ts";
+import { noBase, readBase, readTargets } from "./number-base/bases.ts";
 import {
   bitLength,
   NUMERAL_FAILURES,
@@ -12,7 +12,7 @@ import {
   readNumeral,
   writeNumeral,
   writeRepeating,
-} from "./_lib/number-base/numeral.ts";
+} from "./number-base/numeral.ts";
 
 const FAILURES = {
   ...INPUT_FAILURES,

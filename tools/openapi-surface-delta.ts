@@ -1,7 +1,7 @@
 import { defineTool } from "./_core/tool.ts";
-import { FAILURES, INPUT, VALUE, WARNINGS } from "./_lib/openapi-delta/contract.ts";
-import { compareOpenApi } from "./_lib/openapi-delta/delta.ts";
-import { DELTA_LAWS } from "./_lib/openapi-delta/laws.ts";
+import { FAILURES, INPUT, VALUE, WARNINGS } from "./openapi-surface-delta/contract.ts";
+import { compareOpenApi } from "./openapi-surface-delta/delta.ts";
+import { DELTA_LAWS } from "./openapi-surface-delta/laws.ts";
 
 const api = (paths: object, more: object = {}) => ({
   openapi: "3.0.3",

@@ -1,14 +1,19 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { listField, oneOf, whole } from "./_core/fields.ts";
 import { type Ctx, defineTool, done, type Entry, type Outcome } from "./_core/tool.ts";
-import { dateFromDays, SECONDS_PER_DAY } from "./_lib/calendar.ts";
-import { countCodePoints } from "./_lib/code-points.ts";
-import { Decimal } from "./_lib/decimal.ts";
-import { INPUT_FAILURES, inputInvalid, outOfBounds } from "./_lib/input-invalid.ts";
-import { readList } from "./_lib/list.ts";
-import { analysePassword, durationText } from "./_lib/password/analyse.ts";
-import { ANALYSED_LENGTH, contextWords, isCommon, userWords } from "./_lib/password/words.ts";
-import { feedbackOn } from "./_lib/password/feedback.ts";
+import { dateFromDays, SECONDS_PER_DAY } from "./_lib/time/calendar.ts";
+import { countCodePoints } from "./_lib/text/code-points.ts";
+import { Decimal } from "./_lib/numbers/decimal.ts";
+import { INPUT_FAILURES, inputInvalid, outOfBounds } from "./_lib/results/input-invalid.ts";
+import { readList } from "./_lib/fields/list-field.ts";
+import { analysePassword, durationText } from "./password-strength-checker/analyse.ts";
+import {
+  ANALYSED_LENGTH,
+  contextWords,
+  isCommon,
+  userWords,
+} from "./password-strength-checker/words.ts";
+import { feedbackOn } from "./password-strength-checker/feedback.ts";
 
 const WARNINGS = {
   ANALYSIS_TRUNCATED: "Only the first 100 characters were analysed",

@@ -6,7 +6,7 @@ import {
   conflictsOf,
   INSUFFICIENT_FAILURES,
   insufficientInput,
-} from "./_lib/field-rules.ts";
+} from "./_lib/fields/exclusive-fields.ts";
 import {
   absolute,
   type Fraction,
@@ -18,16 +18,16 @@ import {
   toDecimals,
   toDigits,
   toDouble,
-} from "./_lib/fraction.ts";
+} from "./_lib/numbers/fraction.ts";
 import {
   PAIR_ACTIONS,
   type PairAction,
   type Question,
   QUESTION_FAILURES,
   readQuestion,
-} from "./_lib/percentage-question.ts";
-import { percentage, plus, RULES } from "./_lib/percentage-rules.ts";
-import { readStructured, STRUCTURED_FAILURES } from "./_lib/structured-field.ts";
+} from "./percentage-calculator/question.ts";
+import { percentage, plus, RULES } from "./percentage-calculator/rules.ts";
+import { readStructured, STRUCTURED_FAILURES } from "./_lib/fields/structured-field.ts";
 
 const FAILURES = {
   ...STRUCTURED_FAILURES,

@@ -1,7 +1,7 @@
 import { defineTool } from "./_core/tool.ts";
-import { FAILURES, INPUT, VALUE, WARNINGS } from "./_lib/decision-table/contract.ts";
-import { TABLE_LAWS } from "./_lib/decision-table/laws.ts";
-import { decideByTable } from "./_lib/decision-table/run.ts";
+import { FAILURES, INPUT, VALUE, WARNINGS } from "./policy-decision-table/contract.ts";
+import { TABLE_LAWS } from "./policy-decision-table/laws.ts";
+import { decideByTable } from "./policy-decision-table/run.ts";
 
 const rule = (when: readonly string[], values: readonly unknown[], id?: string) => ({
   ...(id !== undefined && { id }),

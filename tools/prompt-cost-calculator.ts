@@ -1,6 +1,6 @@
 import { defineTool } from "./_core/tool.ts";
-import { calculateCost } from "./_lib/models/prompt-cost.ts";
-import { FAILURES, INPUT, VALUE, WARNINGS } from "./_lib/models/prompt-cost-contract.ts";
+import { calculateCost } from "./prompt-cost-calculator/prompt-cost.ts";
+import { FAILURES, INPUT, VALUE, WARNINGS } from "./prompt-cost-calculator/contract.ts";
 
 export default defineTool({
   id: "prompt-cost-calculator",

@@ -1,6 +1,6 @@
 import { defineTool } from "./_core/tool.ts";
-import { buildPrompt } from "./_lib/prompt-template/build.ts";
-import { FAILURES, INPUT, VALUE, WARNINGS } from "./_lib/prompt-template/contract.ts";
+import { buildPrompt } from "./prompt-template-schema-builder/build.ts";
+import { FAILURES, INPUT, VALUE, WARNINGS } from "./prompt-template-schema-builder/contract.ts";
 
 export default defineTool({
   id: "prompt-template-schema-builder",

@@ -1,7 +1,7 @@
 import { defineTool } from "./_core/tool.ts";
-import { FAILURES, INPUT, VALUE, WARNINGS } from "./_lib/envelope/contract.ts";
-import { ENVELOPE_LAWS } from "./_lib/envelope/laws.ts";
-import { envelopeOf } from "./_lib/envelope/run.ts";
+import { FAILURES, INPUT, VALUE, WARNINGS } from "./provider-request-envelope/contract.ts";
+import { ENVELOPE_LAWS } from "./provider-request-envelope/laws.ts";
+import { envelopeOf } from "./provider-request-envelope/run.ts";
 
 export default defineTool({
   id: "provider-request-envelope",

@@ -1,7 +1,7 @@
 import type { Static } from "@sinclair/typebox";
 import { defineTool, done, fail, type Outcome } from "./_core/tool.ts";
-import { Decimal } from "./_lib/decimal.ts";
-import { inputInvalid } from "./_lib/input-invalid.ts";
+import { Decimal } from "./_lib/numbers/decimal.ts";
+import { inputInvalid } from "./_lib/results/input-invalid.ts";
 import {
   FAILURES,
   type Failure,
@@ -10,10 +10,10 @@ import {
   ITEMS,
   VALUE,
   WEIGHTS,
-} from "./_lib/random-number/contract.ts";
-import { boundsOf, type Drawn, drawJob, type Job, jobOf } from "./_lib/random-number/job.ts";
-import { entropyWords, seededWords } from "./_lib/random-number/xoshiro.ts";
-import { readStructured } from "./_lib/structured-field.ts";
+} from "./random-number-generator/contract.ts";
+import { boundsOf, type Drawn, drawJob, type Job, jobOf } from "./random-number-generator/job.ts";
+import { entropyWords, seededWords } from "./_lib/numbers/xoshiro.ts";
+import { readStructured } from "./_lib/fields/structured-field.ts";
 
 type Result = Outcome<Static<typeof VALUE>, Failure, never>;
 

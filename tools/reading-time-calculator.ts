@@ -1,9 +1,9 @@
 import { Type } from "@sinclair/typebox";
 import { oneOf, whole } from "./_core/fields.ts";
 import { defineTool, done, type Entry } from "./_core/tool.ts";
-import { readingFigures, readingSeconds } from "./_lib/reading/figures.ts";
-import { type Readable, readableHtml } from "./_lib/reading/html.ts";
-import { readableMarkdown } from "./_lib/reading/markdown.ts";
+import { readingFigures, readingSeconds } from "./reading-time-calculator/figures.ts";
+import { type Readable, readableHtml } from "./reading-time-calculator/html.ts";
+import { readableMarkdown } from "./reading-time-calculator/markdown.ts";
 
 /** Words per minute: Brysbaert 2019, a meta-analysis of 190 studies, and the figure that Medium published. */
 const SPEEDS = {

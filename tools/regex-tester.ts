@@ -1,23 +1,23 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { oneOf, whole } from "./_core/fields.ts";
 import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
-import { LONGEST_OUTPUT, OUTPUT_FAILURES, outputTooLarge } from "./_lib/output-limit.ts";
+import { LONGEST_OUTPUT, OUTPUT_FAILURES, outputTooLarge } from "./_lib/results/output-limit.ts";
 import {
   compileRegex,
   REGEX_STEPS,
   type Regex,
   RegexBudgetExceeded,
   StepBudget,
-} from "./_lib/regex.ts";
-import { regexRisk, type RegexRisk } from "./_lib/regex-risk.ts";
+} from "./_lib/text/regex/regex.ts";
+import { regexRisk, type RegexRisk } from "./regex-tester/risk/risk.ts";
 import {
   PATTERN_WARNINGS,
   patternWarnings,
   regexError,
   replacementWarnings,
-} from "./_lib/regex/report.ts";
-import { Trial } from "./_lib/regex/trial.ts";
-import { REGEX_TRIAL, type RegexTrial } from "./_lib/regex/trial-schema.ts";
+} from "./regex-tester/report.ts";
+import { Trial } from "./regex-tester/trial.ts";
+import { REGEX_TRIAL, type RegexTrial } from "./regex-tester/trial-schema.ts";
 
 const FAILURES = {
   ...OUTPUT_FAILURES,

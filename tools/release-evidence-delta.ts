@@ -1,7 +1,7 @@
 import { defineTool } from "./_core/tool.ts";
-import { compareEvidence } from "./_lib/release-evidence/compare.ts";
-import { FAILURES, INPUT, VALUE, WARNINGS } from "./_lib/release-evidence/contract.ts";
-import { EVIDENCE_LAWS } from "./_lib/release-evidence/laws.ts";
+import { compareEvidence } from "./release-evidence-delta/compare.ts";
+import { FAILURES, INPUT, VALUE, WARNINGS } from "./release-evidence-delta/contract.ts";
+import { EVIDENCE_LAWS } from "./release-evidence-delta/laws.ts";
 
 const LAST = {
   version: "1.4.0",

@@ -1,17 +1,17 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { oneOf, whole } from "./_core/fields.ts";
 import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
-import { Decimal } from "./_lib/decimal.ts";
-import { CURRENCY_FAILURES, type Currency, isCurrency, readCurrency } from "./_lib/money.ts";
-import { moneyReport } from "./_lib/money-report.ts";
-import { planRetirement, type RetirementPlan } from "./_lib/retirement/plan.ts";
+import { Decimal } from "./_lib/numbers/decimal.ts";
+import { CURRENCY_FAILURES, type Currency, isCurrency, readCurrency } from "./_lib/money/amount.ts";
+import { moneyReport } from "./_lib/results/money-report.ts";
+import { planRetirement, type RetirementPlan } from "./retirement-calculator/plan.ts";
 import {
   describeRetirement,
   RETIREMENT_VALUE,
   type RetirementValue,
   writeRetirement,
-} from "./_lib/retirement/value.ts";
-import { warningsOf } from "./_lib/warnings.ts";
+} from "./retirement-calculator/value.ts";
+import { warningsOf } from "./_lib/results/warnings.ts";
 
 const FAILURES = {
   ...CURRENCY_FAILURES,

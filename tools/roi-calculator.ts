@@ -1,8 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { jsonField } from "./_core/fields.ts";
 import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
-import { readCashFlows } from "./_lib/cash-flows/read.ts";
-import { holdingYears, problemsOf } from "./_lib/cash-flows/request.ts";
+import { readCashFlows } from "./roi-calculator/read.ts";
+import { holdingYears, problemsOf } from "./roi-calculator/request.ts";
 import {
   describeFlows,
   describeSimple,
@@ -10,14 +10,18 @@ import {
   RETURNS_VALUE,
   type ReturnsValue,
   writeReturns,
-} from "./_lib/cash-flows/value.ts";
-import { Decimal } from "./_lib/decimal.ts";
-import { CONFLICT_FAILURES, DATE_FAILURES, INSUFFICIENT_FAILURES } from "./_lib/field-rules.ts";
-import { inputInvalid, outOfBounds } from "./_lib/input-invalid.ts";
-import { CURRENCY_FAILURES, type Currency, isCurrency, readCurrency } from "./_lib/money.ts";
-import { moneyReport } from "./_lib/money-report.ts";
-import { STRUCTURED_FAILURES } from "./_lib/structured-field.ts";
-import { warningsOf } from "./_lib/warnings.ts";
+} from "./roi-calculator/value.ts";
+import { Decimal } from "./_lib/numbers/decimal.ts";
+import {
+  CONFLICT_FAILURES,
+  DATE_FAILURES,
+  INSUFFICIENT_FAILURES,
+} from "./_lib/fields/exclusive-fields.ts";
+import { inputInvalid, outOfBounds } from "./_lib/results/input-invalid.ts";
+import { CURRENCY_FAILURES, type Currency, isCurrency, readCurrency } from "./_lib/money/amount.ts";
+import { moneyReport } from "./_lib/results/money-report.ts";
+import { STRUCTURED_FAILURES } from "./_lib/fields/structured-field.ts";
+import { warningsOf } from "./_lib/results/warnings.ts";
 
 const FAILURES = {
   ...STRUCTURED_FAILURES,

@@ -1,20 +1,25 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { jsonField, oneOf } from "./_core/fields.ts";
 import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
-import { Decimal, sumOf } from "./_lib/decimal.ts";
+import { Decimal, sumOf } from "./_lib/numbers/decimal.ts";
 import {
   CONFLICT_FAILURES,
   conflictsOf,
   INSUFFICIENT_FAILURES,
   insufficientInput,
-} from "./_lib/field-rules.ts";
-import { CURRENCY_FAILURES, isCurrency, readCurrency } from "./_lib/money.ts";
-import { moneyReport } from "./_lib/money-report.ts";
-import type { Tax } from "./_lib/sales-tax/compute.ts";
-import { describeTaxes, TAX_VALUE, type TaxValue, writeTaxes } from "./_lib/sales-tax/value.ts";
-import { readStructured, STRUCTURED_FAILURES } from "./_lib/structured-field.ts";
-import { UNKNOWN_MEMBER_WARNINGS, unknownMembers } from "./_lib/unknown-members.ts";
-import { warningsOf } from "./_lib/warnings.ts";
+} from "./_lib/fields/exclusive-fields.ts";
+import { CURRENCY_FAILURES, isCurrency, readCurrency } from "./_lib/money/amount.ts";
+import { moneyReport } from "./_lib/results/money-report.ts";
+import type { Tax } from "./sales-tax-calculator/compute.ts";
+import {
+  describeTaxes,
+  TAX_VALUE,
+  type TaxValue,
+  writeTaxes,
+} from "./sales-tax-calculator/value.ts";
+import { readStructured, STRUCTURED_FAILURES } from "./_lib/fields/structured-field.ts";
+import { UNKNOWN_MEMBER_WARNINGS, unknownMembers } from "./_lib/fields/unknown-members.ts";
+import { warningsOf } from "./_lib/results/warnings.ts";
 
 const FAILURES = {
   ...STRUCTURED_FAILURES,

@@ -1,7 +1,7 @@
 import { defineTool } from "./_core/tool.ts";
-import { FAILURES, INPUT, VALUE, WARNINGS } from "./_lib/sarif/contract.ts";
-import { SARIF_LAWS } from "./_lib/sarif/laws.ts";
-import { reconcileFindings } from "./_lib/sarif/reconcile.ts";
+import { FAILURES, INPUT, VALUE, WARNINGS } from "./sarif-findings-reconciliation/contract.ts";
+import { SARIF_LAWS } from "./sarif-findings-reconciliation/laws.ts";
+import { reconcileFindings } from "./sarif-findings-reconciliation/reconcile.ts";
 
 const result = (ruleId: string, text: string, uri: string, startLine: number) => ({
   ruleId,

@@ -1,6 +1,6 @@
 import { defineTool } from "./_core/tool.ts";
-import { FAILURES, INPUT, VALUE, WARNINGS } from "./_lib/schema-converter/contract.ts";
-import { convertSchema } from "./_lib/schema-converter/convert.ts";
+import { FAILURES, INPUT, VALUE, WARNINGS } from "./schema-converter/contract.ts";
+import { convertSchema } from "./schema-converter/convert.ts";
 
 export default defineTool({
   id: "schema-converter",

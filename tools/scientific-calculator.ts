@@ -1,16 +1,16 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { jsonField, oneOf, whole } from "./_core/fields.ts";
 import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
-import { evaluate, type Evaluation } from "./_lib/expression/evaluate.ts";
-import { EXPRESSION_FAILURES, type ExpressionFailure } from "./_lib/expression/failures.ts";
-import { exactText, FORMATS, rounded, writeReal } from "./_lib/expression/format.ts";
-import type { Real } from "./_lib/expression/number.ts";
-import { ANGLES } from "./_lib/expression/trigonometry.ts";
-import { readVariables, VARIABLES } from "./_lib/expression/variables.ts";
-import { Fault, type Problem, problemEntry } from "./_lib/fault.ts";
-import { toDouble } from "./_lib/fraction.ts";
-import { inputInvalid } from "./_lib/input-invalid.ts";
-import { readStructured, STRUCTURED_FAILURES } from "./_lib/structured-field.ts";
+import { evaluate, type Evaluation } from "./scientific-calculator/evaluate.ts";
+import { EXPRESSION_FAILURES, type ExpressionFailure } from "./_lib/numbers/scientific/failures.ts";
+import { exactText, FORMATS, rounded, writeReal } from "./scientific-calculator/format.ts";
+import type { Real } from "./_lib/numbers/scientific/number.ts";
+import { ANGLES } from "./scientific-calculator/trigonometry.ts";
+import { readVariables, VARIABLES } from "./scientific-calculator/variables.ts";
+import { Fault, type Problem, problemEntry } from "./_lib/results/syntax-problem.ts";
+import { toDouble } from "./_lib/numbers/fraction.ts";
+import { inputInvalid } from "./_lib/results/input-invalid.ts";
+import { readStructured, STRUCTURED_FAILURES } from "./_lib/fields/structured-field.ts";
 
 const FAILURES = { ...STRUCTURED_FAILURES, ...EXPRESSION_FAILURES } as const;
 

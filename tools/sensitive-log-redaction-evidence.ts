@@ -1,13 +1,18 @@
 import type { Static } from "@sinclair/typebox";
 import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
-import { counted } from "./_lib/counted.ts";
-import { budgetExceeded, CHOICE_FAILURES, failureOf, readChoice } from "./_lib/detectors/choice.ts";
-import { INPUT, VALUE } from "./_lib/detectors/contract.ts";
-import { evidenceTable } from "./_lib/detectors/evidence.ts";
-import { type Redaction, redactSensitive } from "./_lib/detectors/redact.ts";
-import { scanSensitive } from "./_lib/detectors/scan.ts";
-import { LONGEST_OUTPUT, OUTPUT_FAILURES, outputTooLarge } from "./_lib/output-limit.ts";
-import { RegexBudgetExceeded } from "./_lib/regex.ts";
+import { counted } from "./_lib/text/plural.ts";
+import {
+  budgetExceeded,
+  CHOICE_FAILURES,
+  failureOf,
+  readChoice,
+} from "./sensitive-log-redaction-evidence/choice.ts";
+import { INPUT, VALUE } from "./sensitive-log-redaction-evidence/contract.ts";
+import { evidenceTable } from "./_lib/secrets/detectors/evidence.ts";
+import { type Redaction, redactSensitive } from "./_lib/secrets/detectors/redact.ts";
+import { scanSensitive } from "./_lib/secrets/detectors/scan.ts";
+import { LONGEST_OUTPUT, OUTPUT_FAILURES, outputTooLarge } from "./_lib/results/output-limit.ts";
+import { RegexBudgetExceeded } from "./_lib/text/regex/regex.ts";
 
 const FAILURES = { ...OUTPUT_FAILURES, ...CHOICE_FAILURES } as const;
 

@@ -1,11 +1,11 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { listField, oneOf, whole } from "./_core/fields.ts";
 import { defineTool, done, type Entry } from "./_core/tool.ts";
-import { foldCase } from "./_lib/case/letters.ts";
-import { INPUT_FAILURES, inputInvalid, outOfBounds } from "./_lib/input-invalid.ts";
-import { isBlankLine, readLines, writeLines } from "./_lib/lines/lines.ts";
-import { readList } from "./_lib/list.ts";
-import { languageOf } from "./_lib/slug/languages.ts";
+import { foldCase } from "./_lib/text/letter-case/letters.ts";
+import { INPUT_FAILURES, inputInvalid, outOfBounds } from "./_lib/results/input-invalid.ts";
+import { isBlankLine, readLines, writeLines } from "./_lib/text/lines.ts";
+import { readList } from "./_lib/fields/list-field.ts";
+import { languageOf } from "./_lib/text/slug/languages.ts";
 import {
   cutSlug,
   githubSlug,
@@ -13,8 +13,8 @@ import {
   slugWords,
   trimSlug,
   withoutStopWords,
-} from "./_lib/slug/slug.ts";
-import { TakenSlugs } from "./_lib/slug/taken.ts";
+} from "./_lib/text/slug/slug.ts";
+import { TakenSlugs } from "./_lib/text/slug/taken.ts";
 
 const MOST_LINES = 1000;
 const SEPARATORS = ["-", "_", ".", "~", ""] as const;

@@ -1,10 +1,10 @@
 import { Type } from "@sinclair/typebox";
 import { oneOf, whole } from "./_core/fields.ts";
 import { defineTool, done, type Entry } from "./_core/tool.ts";
-import { INPUT_FAILURES, inputInvalid } from "./_lib/input-invalid.ts";
-import { delimiterProblem, KEY_FIELDS } from "./_lib/lines/key.ts";
-import { isBlankLine, readLines, writeLines } from "./_lib/lines/lines.ts";
-import { shuffleLines, SORT_ORDERS, sortLines } from "./_lib/lines/sort.ts";
+import { INPUT_FAILURES, inputInvalid } from "./_lib/results/input-invalid.ts";
+import { delimiterProblem, KEY_FIELDS } from "./_lib/fields/line-key.ts";
+import { isBlankLine, readLines, writeLines } from "./_lib/text/lines.ts";
+import { shuffleLines, SORT_ORDERS, sortLines } from "./sort-lines/sort.ts";
 
 const WARNINGS = {
   NO_NUMBERS: "No line has a number to sort by, so the order is unchanged",

@@ -1,7 +1,7 @@
 import { defineTool } from "./_core/tool.ts";
-import { FAILURES, INPUT, VALUE, WARNINGS } from "./_lib/stream/contract.ts";
-import { STREAM_LAWS } from "./_lib/stream/laws.ts";
-import { assembleStream } from "./_lib/stream/run.ts";
+import { FAILURES, INPUT, VALUE, WARNINGS } from "./streaming-tool-call-assembler/contract.ts";
+import { STREAM_LAWS } from "./streaming-tool-call-assembler/laws.ts";
+import { assembleStream } from "./streaming-tool-call-assembler/run.ts";
 
 export default defineTool({
   id: "streaming-tool-call-assembler",

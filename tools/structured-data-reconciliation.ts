@@ -1,7 +1,7 @@
 import { defineTool } from "./_core/tool.ts";
-import { FAILURES, INPUT, VALUE, WARNINGS } from "./_lib/table-reconciliation/contract.ts";
-import { RECONCILIATION_LAWS } from "./_lib/table-reconciliation/laws.ts";
-import { reconcileTables } from "./_lib/table-reconciliation/run.ts";
+import { FAILURES, INPUT, VALUE, WARNINGS } from "./structured-data-reconciliation/contract.ts";
+import { RECONCILIATION_LAWS } from "./structured-data-reconciliation/laws.ts";
+import { reconcileTables } from "./structured-data-reconciliation/run.ts";
 
 export default defineTool({
   id: "structured-data-reconciliation",

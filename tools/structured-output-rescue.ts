@@ -1,7 +1,7 @@
 import { defineTool } from "./_core/tool.ts";
-import { FAILURES, INPUT, VALUE, WARNINGS } from "./_lib/structured-output/contract.ts";
-import { RESCUE_LAWS } from "./_lib/structured-output/laws.ts";
-import { rescueAnswer } from "./_lib/structured-output/run.ts";
+import { FAILURES, INPUT, VALUE, WARNINGS } from "./structured-output-rescue/contract.ts";
+import { RESCUE_LAWS } from "./structured-output-rescue/laws.ts";
+import { rescueAnswer } from "./structured-output-rescue/run.ts";
 
 export default defineTool({
   id: "structured-output-rescue",

@@ -1,7 +1,12 @@
 import { defineTool } from "./_core/tool.ts";
-import { compileDelegation } from "./_lib/delegation/compile.ts";
-import { FAILURES, INPUT, VALUE, WARNINGS } from "./_lib/delegation/contract.ts";
-import { DELEGATION_LAWS } from "./_lib/delegation/laws.ts";
+import { compileDelegation } from "./subagent-delegation-contract-compiler/compile.ts";
+import {
+  FAILURES,
+  INPUT,
+  VALUE,
+  WARNINGS,
+} from "./subagent-delegation-contract-compiler/contract.ts";
+import { DELEGATION_LAWS } from "./subagent-delegation-contract-compiler/laws.ts";
 
 export default defineTool({
   id: "subagent-delegation-contract-compiler",

@@ -1,6 +1,6 @@
 import { defineTool } from "./_core/tool.ts";
-import { FAILURES, INPUT, VALUE, WARNINGS } from "./_lib/ip/contract.ts";
-import { runSubnet } from "./_lib/ip/run.ts";
+import { FAILURES, INPUT, VALUE, WARNINGS } from "./subnet-calculator/contract.ts";
+import { runSubnet } from "./subnet-calculator/run.ts";
 
 export default defineTool({
   id: "subnet-calculator",

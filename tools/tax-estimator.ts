@@ -1,16 +1,16 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { jsonField, oneOf, whole } from "./_core/fields.ts";
 import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
-import { CURRENCY_FAILURES, type Currency, isCurrency, readCurrency } from "./_lib/money.ts";
-import { moneyReport } from "./_lib/money-report.ts";
-import { STRUCTURED_FAILURES } from "./_lib/structured-field.ts";
-import { readAmounts } from "./_lib/tax/assessment.ts";
-import { assessCustom } from "./_lib/tax/custom.ts";
-import { assessFederal, DOLLAR } from "./_lib/tax/federal.ts";
-import { readRungs, RUNG_FAILURES } from "./_lib/tax/rungs.ts";
-import { FILING_STATUSES, NOT_INCLUDED, TAX_YEARS } from "./_lib/tax/us-federal.ts";
-import { describeTax, TAX_VALUE, type TaxValue, writeTax } from "./_lib/tax/value.ts";
-import { warningsOf } from "./_lib/warnings.ts";
+import { CURRENCY_FAILURES, type Currency, isCurrency, readCurrency } from "./_lib/money/amount.ts";
+import { moneyReport } from "./_lib/results/money-report.ts";
+import { STRUCTURED_FAILURES } from "./_lib/fields/structured-field.ts";
+import { readAmounts } from "./tax-estimator/assessment.ts";
+import { assessCustom } from "./tax-estimator/custom.ts";
+import { assessFederal, DOLLAR } from "./tax-estimator/federal.ts";
+import { readRungs, RUNG_FAILURES } from "./tax-estimator/rungs.ts";
+import { FILING_STATUSES, NOT_INCLUDED, TAX_YEARS } from "./tax-estimator/us-federal.ts";
+import { describeTax, TAX_VALUE, type TaxValue, writeTax } from "./tax-estimator/value.ts";
+import { warningsOf } from "./_lib/results/warnings.ts";
 
 const FAILURES = {
   ...STRUCTURED_FAILURES,

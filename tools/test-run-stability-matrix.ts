@@ -1,7 +1,7 @@
 import { defineTool } from "./_core/tool.ts";
-import { FAILURES, INPUT, VALUE, WARNINGS } from "./_lib/stability/contract.ts";
-import { STABILITY_LAWS } from "./_lib/stability/laws.ts";
-import { findFlakiness } from "./_lib/stability/stability.ts";
+import { FAILURES, INPUT, VALUE, WARNINGS } from "./test-run-stability-matrix/contract.ts";
+import { STABILITY_LAWS } from "./test-run-stability-matrix/laws.ts";
+import { findFlakiness } from "./test-run-stability-matrix/stability.ts";
 
 export default defineTool({
   id: "test-run-stability-matrix",

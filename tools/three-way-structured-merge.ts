@@ -1,7 +1,7 @@
 import { defineTool } from "./_core/tool.ts";
-import { FAILURES, INPUT, VALUE, WARNINGS } from "./_lib/three-way/contract.ts";
-import { MERGE_LAWS } from "./_lib/three-way/laws.ts";
-import { mergeDocuments } from "./_lib/three-way/run.ts";
+import { FAILURES, INPUT, VALUE, WARNINGS } from "./three-way-structured-merge/contract.ts";
+import { MERGE_LAWS } from "./three-way-structured-merge/laws.ts";
+import { mergeDocuments } from "./three-way-structured-merge/run.ts";
 
 export default defineTool({
   id: "three-way-structured-merge",

@@ -1,6 +1,6 @@
 import type { Static } from "@sinclair/typebox";
 import { type Ctx, defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
-import { addToStart, measureBetween } from "./_lib/duration/clock-times.ts";
+import { addToStart, measureBetween } from "./time-duration-calculator/clock-times.ts";
 import {
   combine,
   type Computation,
@@ -11,14 +11,20 @@ import {
   readOne,
   sum,
   times,
-} from "./_lib/duration/compute.ts";
-import { FAILURES, INPUT, type Input, VALUE, WARNINGS } from "./_lib/duration/contract.ts";
-import { formsOf, hasCalendarUnits, ZERO } from "./_lib/duration/duration.ts";
-import type { DurationProblem } from "./_lib/duration/parse.ts";
-import { EntryList } from "./_lib/entry-list.ts";
-import { readDecimal } from "./_lib/exact-decimal.ts";
-import { inputInvalid, missingField } from "./_lib/input-invalid.ts";
-import { isZone, readZone, TZDATA_VERSION, type Zone } from "./_lib/zone/zone.ts";
+} from "./time-duration-calculator/compute.ts";
+import {
+  FAILURES,
+  INPUT,
+  type Input,
+  VALUE,
+  WARNINGS,
+} from "./time-duration-calculator/contract.ts";
+import { formsOf, hasCalendarUnits, ZERO } from "./_lib/time/duration/duration.ts";
+import type { DurationProblem } from "./_lib/time/duration/parse.ts";
+import { EntryList } from "./_lib/results/entry-list.ts";
+import { readDecimal } from "./_lib/numbers/decimal-text.ts";
+import { inputInvalid, missingField } from "./_lib/results/input-invalid.ts";
+import { isZone, readZone, TZDATA_VERSION, type Zone } from "./_lib/time/zone/zone.ts";
 
 type Warning = keyof typeof WARNINGS;
 type Result = Outcome<Static<typeof VALUE>, keyof typeof FAILURES, Warning>;

@@ -1,11 +1,11 @@
 import type { Static } from "@sinclair/typebox";
 import { type Ctx, defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
-import { instantFromMs } from "./_lib/calendar.ts";
-import { counted } from "./_lib/counted.ts";
-import { dateIn, readDateField, readWeekdays } from "./_lib/date-field.ts";
-import { inputInvalid, outOfBounds } from "./_lib/input-invalid.ts";
-import { readList } from "./_lib/list.ts";
-import { FAILURES, INPUT, type Input, VALUE, WARNINGS } from "./_lib/time-zones/contract.ts";
+import { instantFromMs } from "./_lib/time/calendar.ts";
+import { counted } from "./_lib/text/plural.ts";
+import { dateIn, readDateField, readWeekdays } from "./_lib/fields/date-field.ts";
+import { inputInvalid, outOfBounds } from "./_lib/results/input-invalid.ts";
+import { readList } from "./_lib/fields/list-field.ts";
+import { FAILURES, INPUT, type Input, VALUE, WARNINGS } from "./time-zone-converter/contract.ts";
 import {
   describeConversion,
   describeSource,
@@ -13,15 +13,15 @@ import {
   nearChanges,
   outOfYears,
   readSource,
-} from "./_lib/time-zones/convert.ts";
-import { findSlots, type Slot } from "./_lib/time-zones/meeting.ts";
+} from "./time-zone-converter/convert.ts";
+import { findSlots, type Slot } from "./time-zone-converter/meeting.ts";
 import {
   isZone,
   readZone,
   TZDATA_VERSION,
   type Zone,
   type ZONE_FAILURES,
-} from "./_lib/zone/zone.ts";
+} from "./_lib/time/zone/zone.ts";
 
 const MOST_ZONES = 50;
 

@@ -1,18 +1,18 @@
 import { Type } from "@sinclair/typebox";
 import { oneOf } from "./_core/fields.ts";
 import { defineTool, done, fail } from "./_core/tool.ts";
-import { instantFromMs, WEEKDAYS, writeUtc } from "./_lib/calendar.ts";
-import { instantFromNs, nsOf } from "./_lib/nanoseconds.ts";
-import { formsOf } from "./_lib/timestamp/forms.ts";
+import { instantFromMs, WEEKDAYS, writeUtc } from "./_lib/time/calendar.ts";
+import { instantFromNs, nsOf } from "./_lib/time/nanoseconds.ts";
+import { formsOf } from "./timestamp-converter/forms.ts";
 import {
   READ_FAILURES,
   READ_WARNINGS,
   readTimestampText,
   TIMESTAMP_UNITS,
-} from "./_lib/timestamp/read.ts";
-import { FORMATS, UNIX_UNITS } from "./_lib/timestamp/reading.ts";
-import { DISAMBIGUATIONS } from "./_lib/zone/local-time.ts";
-import { isZone, readZone } from "./_lib/zone/zone.ts";
+} from "./timestamp-converter/read.ts";
+import { FORMATS, UNIX_UNITS } from "./_lib/time/timestamp/reading.ts";
+import { DISAMBIGUATIONS } from "./_lib/time/zone/local-time.ts";
+import { isZone, readZone } from "./_lib/time/zone/zone.ts";
 
 const LONGEST_TEXT = 100;
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { jsonField, oneOf, whole } from "./_core/fields.ts";
 import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
-import { Decimal } from "./_lib/decimal.ts";
+import { Decimal } from "./_lib/numbers/decimal.ts";
 import {
   CURRENCY_FAILURES,
   type Currency,
@@ -12,11 +12,11 @@ import {
   roundMoney,
   splitFairly,
   writeMoney,
-} from "./_lib/money.ts";
-import { moneyReport } from "./_lib/money-report.ts";
-import { readStructured, STRUCTURED_FAILURES } from "./_lib/structured-field.ts";
-import { ROUND_DIRECTIONS, ROUND_TARGETS, TIP_BASES, tipOf } from "./_lib/tip.ts";
-import { warningsOf } from "./_lib/warnings.ts";
+} from "./_lib/money/amount.ts";
+import { moneyReport } from "./_lib/results/money-report.ts";
+import { readStructured, STRUCTURED_FAILURES } from "./_lib/fields/structured-field.ts";
+import { ROUND_DIRECTIONS, ROUND_TARGETS, TIP_BASES, tipOf } from "./tip-calculator/tip.ts";
+import { warningsOf } from "./_lib/results/warnings.ts";
 
 const FAILURES = {
   ...STRUCTURED_FAILURES,

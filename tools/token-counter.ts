@@ -1,18 +1,18 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { oneOf, whole } from "./_core/fields.ts";
 import { defineTool, done, type Entry, fail } from "./_core/tool.ts";
-import { INPUT_FAILURES, inputInvalid } from "./_lib/input-invalid.ts";
-import { readAsOf } from "./_lib/models/as-of.ts";
-import { COUNT_WARNINGS, countWarnings } from "./_lib/models/count-warnings.ts";
-import { ratio } from "./_lib/models/cost.ts";
-import { fitModel } from "./_lib/models/fit.ts";
-import { PRICE_WARNINGS, priceRequest, REQUEST_COST } from "./_lib/models/request-cost.ts";
-import { countExactly, countForFamily, type TokenCount } from "./_lib/models/families.ts";
-import { findModel, type ModelMatch } from "./_lib/models/models.ts";
-import { countMessages, type Message, readMessages } from "./_lib/tokens/messages.ts";
-import { ENCODINGS } from "./_lib/tokens/encodings.ts";
-import { listPieces, MAX_PIECES } from "./_lib/tokens/pieces.ts";
-import { measureText } from "./_lib/text-figures.ts";
+import { INPUT_FAILURES, inputInvalid } from "./_lib/results/input-invalid.ts";
+import { readAsOf } from "./_lib/agents/models/as-of.ts";
+import { COUNT_WARNINGS, countWarnings } from "./_lib/agents/models/count-warnings.ts";
+import { ratio } from "./_lib/agents/models/cost.ts";
+import { fitModel } from "./token-counter/window-fit.ts";
+import { PRICE_WARNINGS, priceRequest, REQUEST_COST } from "./_lib/agents/models/request-cost.ts";
+import { countExactly, countForFamily, type TokenCount } from "./_lib/agents/models/families.ts";
+import { findModel, type ModelMatch } from "./_lib/agents/models/models.ts";
+import { countMessages, type Message, readMessages } from "./token-counter/messages.ts";
+import { ENCODINGS } from "./_lib/agents/tokens/encodings.ts";
+import { listPieces, MAX_PIECES } from "./token-counter/pieces.ts";
+import { measureText } from "./token-counter/figures.ts";
 
 const FAILURES = {
   ...INPUT_FAILURES,

@@ -1,18 +1,18 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { oneOf, whole } from "./_core/fields.ts";
 import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
-import { EntryList } from "./_lib/entry-list.ts";
-import { problemEntry } from "./_lib/fault.ts";
-import { treeStats, validLine } from "./_lib/json/stats.ts";
-import { VALUE_WARNINGS } from "./_lib/json/value.ts";
-import { prettyJson } from "./_lib/json/write.ts";
-import { OUTPUT_FAILURES, outputTooLarge } from "./_lib/output-limit.ts";
-import { detectToml } from "./_lib/toml/detect.ts";
-import { parseToml } from "./_lib/toml/parse.ts";
-import { printToml } from "./_lib/toml/print.ts";
-import { reportToml } from "./_lib/toml/report.ts";
-import type { TomlDocument, TomlProblem } from "./_lib/toml/tree.ts";
-import { invalidLine } from "./_lib/verdict.ts";
+import { EntryList } from "./_lib/results/entry-list.ts";
+import { problemEntry } from "./_lib/results/syntax-problem.ts";
+import { treeStats, validLine } from "./_lib/json/tree/stats.ts";
+import { VALUE_WARNINGS } from "./_lib/json/tree/value.ts";
+import { prettyJson } from "./_lib/json/tree/write.ts";
+import { OUTPUT_FAILURES, outputTooLarge } from "./_lib/results/output-limit.ts";
+import { detectToml } from "./toml-formatter/detect.ts";
+import { parseToml } from "./_lib/formats/toml/parse.ts";
+import { printToml } from "./toml-formatter/print.ts";
+import { reportToml } from "./toml-formatter/report.ts";
+import type { TomlDocument, TomlProblem } from "./_lib/formats/toml/tree.ts";
+import { invalidLine } from "./_lib/results/invalid-line.ts";
 
 const FAILURES = {
   TOML_SYNTAX: "The text is not well-formed TOML",

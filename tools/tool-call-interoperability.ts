@@ -1,7 +1,7 @@
 import { defineTool } from "./_core/tool.ts";
-import { FAILURES, INPUT, VALUE, WARNINGS } from "./_lib/tool-interop/contract.ts";
-import { convertTools } from "./_lib/tool-interop/convert.ts";
-import { INTEROP_LAWS } from "./_lib/tool-interop/laws.ts";
+import { FAILURES, INPUT, VALUE, WARNINGS } from "./_lib/agents/provider-tools/contract.ts";
+import { convertTools } from "./tool-call-interoperability/convert.ts";
+import { INTEROP_LAWS } from "./tool-call-interoperability/laws.ts";
 
 export default defineTool({
   id: "tool-call-interoperability",

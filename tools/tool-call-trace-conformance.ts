@@ -1,7 +1,7 @@
 import { defineTool } from "./_core/tool.ts";
-import { FAILURES, INPUT, VALUE, WARNINGS } from "./_lib/trace-conformance/contract.ts";
-import { TRACE_LAWS } from "./_lib/trace-conformance/laws.ts";
-import { checkTrace } from "./_lib/trace-conformance/run.ts";
+import { FAILURES, INPUT, VALUE, WARNINGS } from "./tool-call-trace-conformance/contract.ts";
+import { TRACE_LAWS } from "./tool-call-trace-conformance/laws.ts";
+import { checkTrace } from "./tool-call-trace-conformance/run.ts";
 
 export default defineTool({
   id: "tool-call-trace-conformance",

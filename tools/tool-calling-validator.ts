@@ -1,7 +1,7 @@
 import { defineTool } from "./_core/tool.ts";
-import { checkCalls } from "./_lib/call-check/check.ts";
-import { FAILURES, INPUT, VALUE, WARNINGS } from "./_lib/call-check/contract.ts";
-import { CHECK_LAWS } from "./_lib/call-check/laws.ts";
+import { checkCalls } from "./tool-calling-validator/check.ts";
+import { FAILURES, INPUT, VALUE, WARNINGS } from "./_lib/agents/call-check/contract.ts";
+import { CHECK_LAWS } from "./tool-calling-validator/laws.ts";
 
 const WEATHER = {
   name: "get_weather",

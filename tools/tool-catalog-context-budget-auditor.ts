@@ -1,7 +1,12 @@
 import { defineTool } from "./_core/tool.ts";
-import { auditCatalogue } from "./_lib/tool-catalog/audit.ts";
-import { FAILURES, INPUT, VALUE, WARNINGS } from "./_lib/tool-catalog/contract.ts";
-import { CATALOGUE_LAWS } from "./_lib/tool-catalog/laws.ts";
+import { auditCatalogue } from "./tool-catalog-context-budget-auditor/audit.ts";
+import {
+  FAILURES,
+  INPUT,
+  VALUE,
+  WARNINGS,
+} from "./tool-catalog-context-budget-auditor/contract.ts";
+import { CATALOGUE_LAWS } from "./tool-catalog-context-budget-auditor/laws.ts";
 
 const MAIL = {
   name: "send_mail",

@@ -1,13 +1,13 @@
 import { Type } from "@sinclair/typebox";
 import { jsonField, oneOf } from "./_core/fields.ts";
 import { defineTool } from "./_core/tool.ts";
-import { CHANGE_CODES, type ChangeCode, PROVIDERS } from "./_lib/tool-definition/changes.ts";
+import { CHANGE_CODES, type ChangeCode, PROVIDERS } from "./_lib/agents/tool-definition/changes.ts";
 import {
   buildToolSchema,
   SOURCES,
   TOOL_SCHEMA_FAILURES,
   TOOL_SCHEMA_WARNINGS,
-} from "./_lib/tool-schema/build.ts";
+} from "./tool-schema-generator/build.ts";
 
 const INPUT = Type.Object({
   input: jsonField({

@@ -1,15 +1,15 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { oneOf } from "./_core/fields.ts";
 import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
-import { joinEntries } from "./_lib/entry-list.ts";
-import { INPUT_FAILURES, inputInvalid, missingField } from "./_lib/input-invalid.ts";
-import { bomRemoved } from "./_lib/json/field.ts";
-import { VALUE_WARNINGS, valueOf } from "./_lib/json/value.ts";
-import { prettyJson } from "./_lib/json/write.ts";
-import { OUTPUT_FAILURES, outputTooLarge } from "./_lib/output-limit.ts";
-import { positionFinder } from "./_lib/text-position.ts";
-import { type Conversion, convertTypeScript } from "./_lib/typescript/convert.ts";
-import { asWarnings, unsupportedEntries } from "./_lib/typescript/unsupported.ts";
+import { joinEntries } from "./_lib/results/entry-list.ts";
+import { INPUT_FAILURES, inputInvalid, missingField } from "./_lib/results/input-invalid.ts";
+import { bomRemoved } from "./_lib/json/tree/json-field.ts";
+import { VALUE_WARNINGS, valueOf } from "./_lib/json/tree/value.ts";
+import { prettyJson } from "./_lib/json/tree/write.ts";
+import { OUTPUT_FAILURES, outputTooLarge } from "./_lib/results/output-limit.ts";
+import { positionFinder } from "./_lib/text/position.ts";
+import { type Conversion, convertTypeScript } from "./_lib/schemas/typescript/convert.ts";
+import { asWarnings, unsupportedEntries } from "./typescript-to-json-schema/unsupported.ts";
 
 const FAILURES = {
   TOOL_INPUT_INVALID: INPUT_FAILURES.TOOL_INPUT_INVALID,

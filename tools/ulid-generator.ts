@@ -1,13 +1,18 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { listField, oneOf, whole } from "./_core/fields.ts";
 import { type Ctx, defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
-import { instantFromMs, writeUtc } from "./_lib/calendar.ts";
-import { decodeCrockford, encodeCrockford } from "./_lib/crockford.ts";
-import { INPUT_FAILURES, inputInvalid, missingField, outOfBounds } from "./_lib/input-invalid.ts";
-import { type ListItem, readItems } from "./_lib/list.ts";
-import { drawBits } from "./_lib/random.ts";
-import { msOf, readTimestamp } from "./_lib/timestamp-field.ts";
-import { writeUuid } from "./_lib/uuid/bits.ts";
+import { instantFromMs, writeUtc } from "./_lib/time/calendar.ts";
+import { decodeCrockford, encodeCrockford } from "./_lib/bytes/base32-crockford.ts";
+import {
+  INPUT_FAILURES,
+  inputInvalid,
+  missingField,
+  outOfBounds,
+} from "./_lib/results/input-invalid.ts";
+import { type ListItem, readItems } from "./_lib/fields/list-field.ts";
+import { drawBits } from "./_lib/numbers/random.ts";
+import { msOf, readTimestamp } from "./_lib/fields/timestamp-field.ts";
+import { writeUuid } from "./_lib/bytes/uuid.ts";
 
 const FAILURES = {
   ...INPUT_FAILURES,

@@ -1,16 +1,16 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { oneOf, whole } from "./_core/fields.ts";
 import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
-import { nearest } from "./_lib/nearest.ts";
-import { answer, listUnits, VALUE, type Value } from "./_lib/units/report.ts";
-import { readRequest, REQUEST_FAILURES, type RequestProblem } from "./_lib/units/request.ts";
+import { nearest } from "./_lib/text/nearest.ts";
+import { answer, listUnits, VALUE, type Value } from "./unit-converter/report.ts";
+import { readRequest, REQUEST_FAILURES, type RequestProblem } from "./unit-converter/request.ts";
 import {
   type Assumption,
   CONVERSION_FAILURES,
   CONVERSION_WARNINGS,
   resolve,
-} from "./_lib/units/resolve.ts";
-import { UNITS } from "./_lib/units/units.ts";
+} from "./unit-converter/resolve.ts";
+import { UNITS } from "./_lib/numbers/units/units.ts";
 
 const FAILURES = { ...REQUEST_FAILURES, ...CONVERSION_FAILURES } as const;
 

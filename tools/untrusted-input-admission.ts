@@ -1,7 +1,7 @@
 import { defineTool } from "./_core/tool.ts";
-import { admitInput } from "./_lib/admission/admit.ts";
-import { FAILURES, INPUT, VALUE, WARNINGS } from "./_lib/admission/contract.ts";
-import { ADMISSION_LAWS } from "./_lib/admission/laws.ts";
+import { admitInput } from "./untrusted-input-admission/admit.ts";
+import { FAILURES, INPUT, VALUE, WARNINGS } from "./untrusted-input-admission/contract.ts";
+import { ADMISSION_LAWS } from "./untrusted-input-admission/laws.ts";
 
 // 100,000 characters take 20 to 60 ms. Only thousands of different hosts that are no plain names, each of which is
 // read as browsers read it, take up to 250 ms; so long a text is rejected anyway unless the policy lets it be.

@@ -1,17 +1,22 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { oneOf } from "./_core/fields.ts";
 import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
-import { loneSurrogateAt } from "./_lib/bytes.ts";
-import { placeAt } from "./_lib/text-position.ts";
+import { loneSurrogateAt } from "./_lib/bytes/encodings.ts";
+import { placeAt } from "./_lib/text/position.ts";
 import {
   mixedLabels,
   namesDefaultPort,
   parseUrl,
   URL_PARTS,
   type UrlParts,
-} from "./_lib/url/parse.ts";
-import { type BadEscape, PERCENT_MODES, percentDecode, percentEncode } from "./_lib/url/percent.ts";
-import { utf8Length } from "./_lib/utf8.ts";
+} from "./_lib/web/url/parse.ts";
+import {
+  type BadEscape,
+  PERCENT_MODES,
+  percentDecode,
+  percentEncode,
+} from "./_lib/web/url/percent.ts";
+import { utf8Length } from "./_lib/text/utf8-length.ts";
 
 const FAILURES = {
   LONE_SURROGATE: "The text to encode holds half of a surrogate pair, which has no UTF-8 form",

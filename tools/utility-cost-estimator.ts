@@ -1,7 +1,7 @@
 import { defineTool } from "./_core/tool.ts";
-import { Decimal } from "./_lib/decimal.ts";
-import { FAILURES, INPUT, VALUE } from "./_lib/utility/contract.ts";
-import { estimateCost } from "./_lib/utility/estimate.ts";
+import { Decimal } from "./_lib/numbers/decimal.ts";
+import { FAILURES, INPUT, VALUE } from "./utility-cost-estimator/contract.ts";
+import { estimateCost } from "./utility-cost-estimator/estimate.ts";
 
 export default defineTool({
   id: "utility-cost-estimator",

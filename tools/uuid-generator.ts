@@ -1,9 +1,14 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { listField, oneOf, whole } from "./_core/fields.ts";
 import { type Ctx, defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
-import { writeUtc } from "./_lib/calendar.ts";
-import { INPUT_FAILURES, inputInvalid, missingField, outOfBounds } from "./_lib/input-invalid.ts";
-import { readItems } from "./_lib/list.ts";
+import { writeUtc } from "./_lib/time/calendar.ts";
+import {
+  INPUT_FAILURES,
+  inputInvalid,
+  missingField,
+  outOfBounds,
+} from "./_lib/results/input-invalid.ts";
+import { readItems } from "./_lib/fields/list-field.ts";
 import {
   inspectUuid,
   isMulticast,
@@ -12,8 +17,8 @@ import {
   VARIANTS,
   writeNode,
   writeUuid,
-} from "./_lib/uuid/bits.ts";
-import { MAKE_FAILURES, makeUuids } from "./_lib/uuid/make.ts";
+} from "./_lib/bytes/uuid.ts";
+import { MAKE_FAILURES, makeUuids } from "./uuid-generator/make.ts";
 
 const FAILURES = {
   ...INPUT_FAILURES,

@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { oneOf, whole } from "./_core/fields.ts";
 import { defineTool, done } from "./_core/tool.ts";
-import { inspectWhitespace, type WhitespaceFacts } from "./_lib/whitespace/inspect.ts";
+import { inspectWhitespace, type WhitespaceFacts } from "./whitespace-normalizer/inspect.ts";
 import {
   FINAL_NEWLINES,
   INDENTATIONS,
@@ -9,7 +9,7 @@ import {
   NO_COUNTS,
   normalizeWhitespace,
   type WhitespaceOptions,
-} from "./_lib/whitespace/normalize.ts";
+} from "./whitespace-normalizer/normalize.ts";
 
 const INPUT = Type.Object({
   input: Type.String({ description: "The text" }),

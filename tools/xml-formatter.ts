@@ -1,14 +1,14 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { oneOf, whole } from "./_core/fields.ts";
 import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
-import { problemEntry } from "./_lib/fault.ts";
-import { LONGEST_OUTPUT, OUTPUT_FAILURES, outputTooLarge } from "./_lib/output-limit.ts";
-import { XML_FAILURES } from "./_lib/xml/cursor.ts";
-import { countXml } from "./_lib/xml/figures.ts";
-import { readXml } from "./_lib/xml/read.ts";
-import type { XmlDoctype, XmlDocument } from "./_lib/xml/tree.ts";
-import { writeXml } from "./_lib/xml/write.ts";
-import { invalidLine } from "./_lib/verdict.ts";
+import { problemEntry } from "./_lib/results/syntax-problem.ts";
+import { LONGEST_OUTPUT, OUTPUT_FAILURES, outputTooLarge } from "./_lib/results/output-limit.ts";
+import { XML_FAILURES } from "./_lib/formats/xml/cursor.ts";
+import { countXml } from "./xml-formatter/figures.ts";
+import { readXml } from "./_lib/formats/xml/read.ts";
+import type { XmlDoctype, XmlDocument } from "./_lib/formats/xml/tree.ts";
+import { writeXml } from "./_lib/formats/xml/write.ts";
+import { invalidLine } from "./_lib/results/invalid-line.ts";
 
 const WARNINGS = {
   BOM_REMOVED: "A byte order mark stood before the text",

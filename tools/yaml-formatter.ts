@@ -1,19 +1,19 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { oneOf, whole } from "./_core/fields.ts";
 import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
-import { EntryList } from "./_lib/entry-list.ts";
-import { problemEntry } from "./_lib/fault.ts";
-import { arrayNode } from "./_lib/json/tree.ts";
-import { VALUE_WARNINGS } from "./_lib/json/value.ts";
-import { prettyJson } from "./_lib/json/write.ts";
-import { OUTPUT_FAILURES, outputTooLarge } from "./_lib/output-limit.ts";
-import { isNoData } from "./_lib/yaml/data.ts";
-import { detectYaml } from "./_lib/yaml/detect.ts";
-import { printYaml } from "./_lib/yaml/print.ts";
-import { reportYaml, validYamlLine, type YamlReport } from "./_lib/yaml/report.ts";
-import { parseYaml } from "./_lib/yaml/stream.ts";
-import type { YamlProblem, YamlStream } from "./_lib/yaml/tree.ts";
-import { invalidLine } from "./_lib/verdict.ts";
+import { EntryList } from "./_lib/results/entry-list.ts";
+import { problemEntry } from "./_lib/results/syntax-problem.ts";
+import { arrayNode } from "./_lib/json/tree/tree.ts";
+import { VALUE_WARNINGS } from "./_lib/json/tree/value.ts";
+import { prettyJson } from "./_lib/json/tree/write.ts";
+import { OUTPUT_FAILURES, outputTooLarge } from "./_lib/results/output-limit.ts";
+import { isNoData } from "./_lib/formats/yaml/data.ts";
+import { detectYaml } from "./yaml-formatter/detect.ts";
+import { printYaml } from "./yaml-formatter/print.ts";
+import { reportYaml, validYamlLine, type YamlReport } from "./_lib/formats/yaml/report.ts";
+import { parseYaml } from "./_lib/formats/yaml/stream.ts";
+import type { YamlProblem, YamlStream } from "./_lib/formats/yaml/tree.ts";
+import { invalidLine } from "./_lib/results/invalid-line.ts";
 
 const FAILURES = {
   YAML_SYNTAX: "The text is not well-formed YAML 1.2",

@@ -1,5 +1,5 @@
 /** Reads a request's JSON body: size, content type, UTF-8 and syntax, each with its own answer. */
-import { readJsonField } from "../../tools/_lib/json/field.ts";
+import { readJsonField } from "../../tools/_lib/json/tree/json-field.ts";
 import { invalidRequest, RequestError } from "../run/errors.ts";
 import { tooDeep } from "../run/preflight.ts";
 

@@ -3,7 +3,7 @@ import { Kind, type TObject, type TSchema, TypeGuard } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { ENUMERATION, JSON_FIELD } from "../../tools/_core/fields.ts";
 import type { Entry } from "../../tools/_core/tool.ts";
-import { nearest } from "../../tools/_lib/nearest.ts";
+import { nearest } from "../../tools/_lib/text/nearest.ts";
 import type { Unit } from "../registry-entry.ts";
 import { explain } from "./explain.ts";
 

@@ -1,5 +1,5 @@
 /** Ranks the catalogue for a query: typo and prefix tolerant, deterministic, ties by id. */
-import { editDistance } from "../../tools/_lib/nearest.ts";
+import { editDistance } from "../../tools/_lib/text/nearest.ts";
 import { IMPACT_SCALE, type SearchIndex } from "./build-index.ts";
 import { termsOf } from "./tokens.ts";
 

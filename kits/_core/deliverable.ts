@@ -1,8 +1,8 @@
 /** The files that a kit makes. */
-import { documentOf } from "../../tools/_lib/json/value.ts";
-import { prettyJson } from "../../tools/_lib/json/write.ts";
-import { sha256Hex } from "../../tools/_lib/sha256.ts";
-import { utf8Length } from "../../tools/_lib/utf8.ts";
+import { documentOf } from "../../tools/_lib/json/tree/value.ts";
+import { prettyJson } from "../../tools/_lib/json/tree/write.ts";
+import { sha256Hex } from "../../tools/_lib/bytes/sha256.ts";
+import { utf8Length } from "../../tools/_lib/text/utf8-length.ts";
 
 export interface Deliverable {
   readonly name: string;

@@ -1,7 +1,7 @@
 /** The shape of `value` that all kits share. */
 import { type TProperties, Type } from "@sinclair/typebox";
 import { oneOf } from "../../tools/_core/fields.ts";
-import { SEVERITIES, VERDICTS } from "../../tools/_lib/review/contract.ts";
+import { SEVERITIES, VERDICTS } from "../../tools/_lib/results/review/shapes.ts";
 
 export const STATUSES = ["done", "skipped", "failed"] as const;
 

@@ -1,9 +1,9 @@
 /** Collects what a kit does and finds, and makes the outcome of it: one verdict, one gate, one order of findings. */
 import type { Entry, Outcome, Tool } from "../../tools/_core/tool.ts";
-import { LONGEST_OUTPUT, outputTooLarge } from "../../tools/_lib/output-limit.ts";
-import { byCodeUnit, comparePointers } from "../../tools/_lib/pointer-order.ts";
+import { LONGEST_OUTPUT, outputTooLarge } from "../../tools/_lib/results/output-limit.ts";
+import { byCodeUnit, comparePointers } from "../../tools/_lib/results/pointer-order.ts";
 import { type Deliverable, deliverable, jsonText } from "./deliverable.ts";
-import type { Severity, Verdict } from "../../tools/_lib/review/contract.ts";
+import type { Severity, Verdict } from "../../tools/_lib/results/review/shapes.ts";
 import type { Status } from "./kit-value.ts";
 
 /** The stages of a kit in their order, each with the tool that does it; null for the kit's own work. */

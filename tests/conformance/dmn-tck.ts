@@ -1,8 +1,8 @@
 /** Decision tables of the DMN Technology Compatibility Kit, each with facts and what has to come of them. */
 import { Glob } from "bun";
-import { childrenOf, elementsBelow, Markup } from "../../tools/_lib/test-report/xml.ts";
-import { readXml } from "../../tools/_lib/xml/read.ts";
-import type { XmlElement } from "../../tools/_lib/xml/tree.ts";
+import { childrenOf, elementsBelow, Markup } from "../../tools/_lib/formats/test-report/xml.ts";
+import { readXml } from "../../tools/_lib/formats/xml/read.ts";
+import type { XmlElement } from "../../tools/_lib/formats/xml/tree.ts";
 import { failed, passed, type RunTool, skipped, type Suite, type Verdict } from "./suite.ts";
 
 type Data = string | number | boolean | null | Data[] | { [name: string]: Data };

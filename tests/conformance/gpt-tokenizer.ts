@@ -1,4 +1,4 @@
-import { encodeText, ENCODINGS, type Encoding } from "../../tools/_lib/tokens/encodings.ts";
+import { encodeText, ENCODINGS, type Encoding } from "../../tools/_lib/agents/tokens/encodings.ts";
 import { failed, passed, skipped, type Suite } from "./suite.ts";
 
 interface Row {

@@ -1,5 +1,5 @@
-import { areEqual } from "../../tools/_lib/jq/order.ts";
-import { readJson } from "../../tools/_lib/json/read.ts";
+import { areEqual } from "../../tools/json-query/jq/order.ts";
+import { readJson } from "../../tools/_lib/json/tree/read.ts";
 import { failed, passed, skipped, type Suite } from "./suite.ts";
 
 const FILES = ["jq", "man", "onig", "manonig", "base64", "uri", "optional"];

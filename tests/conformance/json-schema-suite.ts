@@ -1,7 +1,7 @@
 /** JSON-Schema-Test-Suite: required tests of five drafts with formats only noted, and the optional ones. */
 import { Glob } from "bun";
-import { readJson } from "../../tools/_lib/json/read.ts";
-import type { JsonNode } from "../../tools/_lib/json/tree.ts";
+import { readJson } from "../../tools/_lib/json/tree/read.ts";
+import type { JsonNode } from "../../tools/_lib/json/tree/tree.ts";
 import { failed, passed, type RunTool, skipped, type Suite, type Verdict } from "./suite.ts";
 
 const DRAFTS: Readonly<Record<string, string>> = {

@@ -1,8 +1,8 @@
 /** Reports of many test runners, each with the tests that another reader found in it. */
 import { Glob } from "bun";
 import type { Result } from "../../app/run/types.ts";
-import type { Status, Totals } from "../../tools/_lib/test-report/contract.ts";
-import { groupBy } from "../../tools/_lib/group-by.ts";
+import type { Status, Totals } from "../../tools/_lib/formats/test-report/report.ts";
+import { groupBy } from "../../tools/_lib/algorithms/group-by.ts";
 import { failed, passed, skipped, type Suite, type Verdict } from "./suite.ts";
 
 const LONGEST_INPUT = 100_000;

@@ -1,4 +1,4 @@
-import { readXml } from "../../tools/_lib/xml/read.ts";
+import { readXml } from "../../tools/_lib/formats/xml/read.ts";
 import { failed, passed, skipped, type Suite } from "./suite.ts";
 
 interface Row {

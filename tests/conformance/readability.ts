@@ -1,5 +1,5 @@
 import { Glob } from "bun";
-import { wordsOf } from "../../tools/_lib/words.ts";
+import { wordsOf } from "../../tools/_lib/text/words.ts";
 import { hiddenText, shownText } from "../support/comparable-html.ts";
 import { renderMarkdown } from "../support/render-markdown.ts";
 import { failed, passed, skipped, type RunTool, type Suite, type Verdict } from "./suite.ts";

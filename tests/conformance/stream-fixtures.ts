@@ -1,5 +1,5 @@
 import { Glob } from "bun";
-import { canonicalJson } from "../../tools/_lib/json/canonical.ts";
+import { canonicalJson } from "../../tools/_lib/json/tree/canonical.ts";
 import { failed, passed, type RunTool, skipped, type Suite, type Verdict } from "./suite.ts";
 
 interface Expected {

@@ -1,4 +1,4 @@
-import { Decimal } from "../../tools/_lib/decimal.ts";
+import { Decimal } from "../../tools/_lib/numbers/decimal.ts";
 import { failed, passed, type RunTool, type Suite, type Verdict } from "./suite.ts";
 
 interface Row {

@@ -3,7 +3,7 @@ import type { Static } from "@sinclair/typebox";
 import fc from "fast-check";
 import kit from "../../kits/structured-output-recovery-kit.ts";
 import countTokens from "../../tools/token-counter.ts";
-import { canonicalJson } from "../../tools/_lib/json/canonical.ts";
+import { canonicalJson } from "../../tools/_lib/json/tree/canonical.ts";
 import { runUnit } from "../support/run-unit.ts";
 
 type Value = Static<typeof kit.value>;

@@ -6,7 +6,7 @@ import type { Unit } from "../../app/registry-entry.ts";
 import { run } from "../../app/run/run.ts";
 import type { Result } from "../../app/run/types.ts";
 import type { Outcome } from "../../tools/_core/tool.ts";
-import { canonicalJson } from "../../tools/_lib/json/canonical.ts";
+import { canonicalJson } from "../../tools/_lib/json/tree/canonical.ts";
 import { inputsOf } from "../support/arbitrary.ts";
 import { accepts, host, runUnit, units } from "../support/run-unit.ts";
 import { inWorld } from "../support/worlds.ts";

@@ -1,7 +1,7 @@
 /** Packs of sources, and what becomes of each. */
-import type { Value } from "../../tools/_lib/context-pack/contract.ts";
-import { countForFamily } from "../../tools/_lib/models/families.ts";
-import { findModel } from "../../tools/_lib/models/models.ts";
+import type { Value } from "../../tools/context-pack-builder/contract.ts";
+import { countForFamily } from "../../tools/_lib/agents/models/families.ts";
+import { findModel } from "../../tools/_lib/agents/models/models.ts";
 import tool from "../../tools/context-pack-builder.ts";
 import { runUnit } from "./run-unit.ts";
 

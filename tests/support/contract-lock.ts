@@ -1,6 +1,6 @@
 /** What each unit promises: its version, its schemas, and what it gives for its examples. */
 import { detailOf, ENTRIES, loadUnit } from "../../app/registry.ts";
-import { canonicalJson } from "../../tools/_lib/json/canonical.ts";
+import { canonicalJson } from "../../tools/_lib/json/tree/canonical.ts";
 import { runUnit } from "./run-unit.ts";
 
 export const LOCK_FILE = "tests/laws/contract-lock.json";

@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
-import { canonicalJson } from "../../tools/_lib/json/canonical.ts";
+import { canonicalJson } from "../../tools/_lib/json/tree/canonical.ts";
 import { inputsOf } from "./arbitrary.ts";
 import { runUnit, units } from "./run-unit.ts";
 

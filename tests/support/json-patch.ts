@@ -1,6 +1,6 @@
 /** RFC 6902, as a judge of patches: applies them or says why it cannot. Members are looked up as own ones only. */
-import { isIndexToken, parsePointer } from "../../tools/_lib/json/pointer.ts";
-import { setMember } from "../../tools/_lib/json/value.ts";
+import { isIndexToken, parsePointer } from "../../tools/_lib/results/pointer.ts";
+import { setMember } from "../../tools/_lib/json/tree/value.ts";
 
 export interface Operation {
   readonly op: string;

@@ -1,14 +1,14 @@
 /** Schemas compiled and values checked, told in a word. */
 import { createBudget } from "../../app/run/context.ts";
-import { readJson } from "../../tools/_lib/json/read.ts";
-import type { JsonNode } from "../../tools/_lib/json/tree.ts";
-import { documentOf } from "../../tools/_lib/json/value.ts";
+import { readJson } from "../../tools/_lib/json/tree/read.ts";
+import type { JsonNode } from "../../tools/_lib/json/tree/tree.ts";
+import { documentOf } from "../../tools/_lib/json/tree/value.ts";
 import {
   type CompiledSchema,
   compileSchema,
   type Validator,
-} from "../../tools/_lib/json-schema/validator.ts";
-import type { Draft } from "../../tools/_lib/json-schema/drafts.ts";
+} from "../../tools/_lib/schemas/json-schema/validator.ts";
+import type { Draft } from "../../tools/_lib/schemas/json-schema/drafts.ts";
 
 export const budget = () => createBudget(20_000_000);
 

@@ -1,7 +1,7 @@
 /** The event stream of YAML, by our own reader and by an independent one, without document markers. */
 import { isAlias, isMap, isPair, isScalar, isSeq, parseAllDocuments } from "yaml";
-import { parseYaml } from "../../tools/_lib/yaml/stream.ts";
-import type { YamlNode } from "../../tools/_lib/yaml/tree.ts";
+import { parseYaml } from "../../tools/_lib/formats/yaml/stream.ts";
+import type { YamlNode } from "../../tools/_lib/formats/yaml/tree.ts";
 
 const STYLES = { plain: ":", empty: ":", single: "'", double: '"', literal: "|", folded: ">" };
 const LIBRARY_STYLES: Readonly<Record<string, string>> = {

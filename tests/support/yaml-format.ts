@@ -2,7 +2,7 @@
 import type { Static } from "@sinclair/typebox";
 import fc from "fast-check";
 import type { Given, Outcome } from "../../tools/_core/tool.ts";
-import { parseYaml } from "../../tools/_lib/yaml/stream.ts";
+import { parseYaml } from "../../tools/_lib/formats/yaml/stream.ts";
 import yaml from "../../tools/yaml-formatter.ts";
 import { runUnit } from "./run-unit.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { Static } from "@sinclair/typebox";
-import { readLinks } from "../../tools/_lib/http-message/links.ts";
+import { readLinks } from "../../tools/api-pagination-contract-planner/link-header.ts";
 import tool from "../../tools/api-pagination-contract-planner.ts";
 import { runUnit } from "../support/run-unit.ts";
 

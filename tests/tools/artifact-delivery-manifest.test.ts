@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import fc from "fast-check";
-import { FORMATS, type Value } from "../../tools/_lib/delivery/contract.ts";
+import { FORMATS, type Value } from "../../tools/artifact-delivery-manifest/contract.ts";
 import tool from "../../tools/artifact-delivery-manifest.ts";
 import { runUnit } from "../support/run-unit.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { CheckedClaim, Value } from "../../tools/_lib/claim-evidence/contract.ts";
-import { unitsOf } from "../../tools/_lib/prose/units.ts";
+import type { CheckedClaim, Value } from "../../tools/claim-evidence-coverage/contract.ts";
+import { unitsOf } from "../../tools/_lib/text/prose/units.ts";
 import tool from "../../tools/claim-evidence-coverage.ts";
 import { runUnit } from "../support/run-unit.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { SavingsValue } from "../../tools/_lib/savings/value.ts";
+import type { SavingsValue } from "../../tools/compound-interest-calculator/value.ts";
 import tool from "../../tools/compound-interest-calculator.ts";
 import { runUnit } from "../support/run-unit.ts";
 

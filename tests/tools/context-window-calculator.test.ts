@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { Static } from "@sinclair/typebox";
-import type { VALUE } from "../../tools/_lib/models/window-contract.ts";
+import type { VALUE } from "../../tools/context-window-calculator/contract.ts";
 import tool from "../../tools/context-window-calculator.ts";
 import { runUnit } from "../support/run-unit.ts";
 

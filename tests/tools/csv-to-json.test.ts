@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import tool from "../../tools/csv-to-json.ts";
-import { writeRecord } from "../../tools/_lib/csv/write.ts";
+import { writeRecord } from "../../tools/_lib/formats/csv/write.ts";
 import { runUnit } from "../support/run-unit.ts";
 
 const run = (input: object) => runUnit(tool, input);

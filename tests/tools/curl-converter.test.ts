@@ -2,12 +2,12 @@ import { describe, expect, test } from "bun:test";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import fc from "fast-check";
-import { quote, quotePhp } from "../../tools/_lib/curl/targets/code.ts";
-import { quoteShell } from "../../tools/_lib/shell/quote.ts";
-import { TARGETS } from "../../tools/_lib/curl/targets/write-target.ts";
-import { readBash } from "../../tools/_lib/shell/bash.ts";
+import { quote, quotePhp } from "../../tools/curl-converter/targets/code.ts";
+import { quoteShell } from "../../tools/_lib/text/shell-quote.ts";
+import { TARGETS } from "../../tools/curl-converter/targets/write-target.ts";
+import { readBash } from "../../tools/curl-converter/bash.ts";
 import tool from "../../tools/curl-converter.ts";
-import type { CurlRequest } from "../../tools/_lib/curl/request.ts";
+import type { CurlRequest } from "../../tools/curl-converter/request.ts";
 import { runUnit } from "../support/run-unit.ts";
 
 const run = (input: string, options: object = {}) => runUnit(tool as never, { input, ...options });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { crossRate, referenceTable } from "../../tools/_lib/currency/rates.ts";
-import { CONVERTIBLE, REFERENCE_RATES } from "../../tools/_lib/currency/tables.ts";
-import { type Fraction, multiply } from "../../tools/_lib/fraction.ts";
-import { CURRENCIES } from "../../tools/_lib/money.ts";
+import { crossRate, referenceTable } from "../../tools/currency-converter/rates.ts";
+import { CONVERTIBLE, REFERENCE_RATES } from "../../tools/currency-converter/tables.ts";
+import { type Fraction, multiply } from "../../tools/_lib/numbers/fraction.ts";
+import { CURRENCIES } from "../../tools/_lib/money/amount.ts";
 import tool from "../../tools/currency-converter.ts";
 import { runUnit } from "../support/run-unit.ts";
 

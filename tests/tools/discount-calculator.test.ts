@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { DiscountValue } from "../../tools/_lib/discount/value.ts";
+import type { DiscountValue } from "../../tools/discount-calculator/value.ts";
 import tool from "../../tools/discount-calculator.ts";
 import { runUnit } from "../support/run-unit.ts";
 

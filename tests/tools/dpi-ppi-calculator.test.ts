@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { Decimal } from "../../tools/_lib/decimal.ts";
-import { retinaDistance } from "../../tools/_lib/pixel-density/density.ts";
+import { Decimal } from "../../tools/_lib/numbers/decimal.ts";
+import { retinaDistance } from "../../tools/dpi-ppi-calculator/density.ts";
 import tool from "../../tools/dpi-ppi-calculator.ts";
 import { runUnit } from "../support/run-unit.ts";
 

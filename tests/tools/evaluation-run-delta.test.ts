@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { Value } from "../../tools/_lib/evaluation/contract.ts";
-import { resamplesFor } from "../../tools/_lib/evaluation/figures.ts";
+import type { Value } from "../../tools/evaluation-run-delta/contract.ts";
+import { resamplesFor } from "../../tools/evaluation-run-delta/figures.ts";
 import tool from "../../tools/evaluation-run-delta.ts";
 import { runUnit } from "../support/run-unit.ts";
 

@@ -5,9 +5,9 @@ import {
   CHECKSUM_ALGORITHMS,
   type ChecksumAlgorithm,
   checksumOf,
-} from "../../tools/_lib/checksums/algorithms.ts";
-import { readChecksums, writeChecksumLine } from "../../tools/_lib/checksums/read.ts";
-import type { Value } from "../../tools/_lib/checksum-verify/contract.ts";
+} from "../../tools/_lib/bytes/checksums/algorithms.ts";
+import { readChecksums, writeChecksumLine } from "../../tools/_lib/bytes/checksums/read.ts";
+import type { Value } from "../../tools/file-hash-checksum-verifier/contract.ts";
 import tool from "../../tools/file-hash-checksum-verifier.ts";
 import { runUnit } from "../support/run-unit.ts";
 

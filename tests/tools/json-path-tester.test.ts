@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { readQuery } from "../../tools/_lib/json-path/query.ts";
+import { readQuery } from "../../tools/_lib/json/path/query.ts";
 import tool from "../../tools/json-path-tester.ts";
 import { runUnit } from "../support/run-unit.ts";
 

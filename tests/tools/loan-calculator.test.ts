@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { LoanValue } from "../../tools/_lib/loan/value.ts";
+import type { LoanValue } from "../../tools/loan-calculator/value.ts";
 import tool from "../../tools/loan-calculator.ts";
 import { runUnit } from "../support/run-unit.ts";
 

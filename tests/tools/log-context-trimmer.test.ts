@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import tool from "../../tools/log-context-trimmer.ts";
-import { percentOf } from "../../tools/_lib/percent.ts";
+import { percentOf } from "../../tools/_lib/numbers/percent.ts";
 import { runUnit } from "../support/run-unit.ts";
 
 const trim = (input: string, options: object = {}) => {

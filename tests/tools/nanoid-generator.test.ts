@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { collisionOdds } from "../../tools/_lib/collision.ts";
+import { collisionOdds } from "../../tools/nanoid-generator/collision.ts";
 import tool from "../../tools/nanoid-generator.ts";
 import { runUnit } from "../support/run-unit.ts";
 

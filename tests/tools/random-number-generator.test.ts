@@ -3,8 +3,8 @@ import { Decimal } from "decimal.js";
 import fc from "fast-check";
 import { run as answer } from "../../app/run/run.ts";
 import tool from "../../tools/random-number-generator.ts";
-import { inverseNormal } from "../../tools/_lib/random-number/distributions.ts";
-import { draw, xoshiro256 } from "../../tools/_lib/random-number/xoshiro.ts";
+import { inverseNormal } from "../../tools/random-number-generator/distributions.ts";
+import { draw, xoshiro256 } from "../../tools/_lib/numbers/xoshiro.ts";
 import { host, runUnit } from "../support/run-unit.ts";
 
 interface Value {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import tool from "../../tools/reading-time-calculator.ts";
-import { imageSeconds } from "../../tools/_lib/reading/figures.ts";
-import { readableHtml } from "../../tools/_lib/reading/html.ts";
-import { readableMarkdown } from "../../tools/_lib/reading/markdown.ts";
+import { imageSeconds } from "../../tools/reading-time-calculator/figures.ts";
+import { readableHtml } from "../../tools/reading-time-calculator/html.ts";
+import { readableMarkdown } from "../../tools/reading-time-calculator/markdown.ts";
 import { runUnit } from "../support/run-unit.ts";
 
 const run = (input: object) => runUnit(tool, input);

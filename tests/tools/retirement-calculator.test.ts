@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { RetirementValue } from "../../tools/_lib/retirement/value.ts";
+import type { RetirementValue } from "../../tools/retirement-calculator/value.ts";
 import tool from "../../tools/retirement-calculator.ts";
 import { runUnit } from "../support/run-unit.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { ReturnsValue } from "../../tools/_lib/cash-flows/value.ts";
+import type { ReturnsValue } from "../../tools/roi-calculator/value.ts";
 import tool from "../../tools/roi-calculator.ts";
 import { runUnit } from "../support/run-unit.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { TaxValue } from "../../tools/_lib/sales-tax/value.ts";
+import type { TaxValue } from "../../tools/sales-tax-calculator/value.ts";
 import tool from "../../tools/sales-tax-calculator.ts";
 import { runUnit } from "../support/run-unit.ts";
 

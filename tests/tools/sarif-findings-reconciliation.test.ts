@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { Value } from "../../tools/_lib/sarif/contract.ts";
-import { nearestPairs } from "../../tools/_lib/sarif/nearest-pairs.ts";
+import type { Value } from "../../tools/sarif-findings-reconciliation/contract.ts";
+import { nearestPairs } from "../../tools/sarif-findings-reconciliation/nearest-pairs.ts";
 import tool from "../../tools/sarif-findings-reconciliation.ts";
 import { runUnit } from "../support/run-unit.ts";
 

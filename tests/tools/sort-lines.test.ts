@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import tool from "../../tools/sort-lines.ts";
-import { compareCodePoints } from "../../tools/_lib/code-points.ts";
-import { compareDecimals, readDecimal } from "../../tools/_lib/lines/order.ts";
+import { compareCodePoints } from "../../tools/_lib/text/code-points.ts";
+import { compareDecimals, readDecimal } from "../../tools/sort-lines/order.ts";
 import { FIXED_CLOCK, runUnit } from "../support/run-unit.ts";
 
 const run = (input: object) => runUnit(tool, input);

@@ -1,8 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { Budget, Value } from "../../tools/_lib/delegation/contract.ts";
-import { grantsOf, isGranted, readScope, ScopeIndex } from "../../tools/_lib/delegation/scopes.ts";
-import { matchesName } from "../../tools/_lib/name-pattern.ts";
+import type { Budget, Value } from "../../tools/subagent-delegation-contract-compiler/contract.ts";
+import {
+  grantsOf,
+  isGranted,
+  readScope,
+  ScopeIndex,
+} from "../../tools/subagent-delegation-contract-compiler/scopes.ts";
+import { matchesName } from "../../tools/_lib/text/name-pattern.ts";
 import tool from "../../tools/subagent-delegation-contract-compiler.ts";
 import { runUnit } from "../support/run-unit.ts";
 

@@ -3,7 +3,7 @@ import type { Static } from "@sinclair/typebox";
 import fc from "fast-check";
 import type { Given, Outcome } from "../../tools/_core/tool.ts";
 import toml from "../../tools/toml-formatter.ts";
-import { parseToml } from "../../tools/_lib/toml/parse.ts";
+import { parseToml } from "../../tools/_lib/formats/toml/parse.ts";
 import { runUnit } from "../support/run-unit.ts";
 import { tomlText } from "../support/toml-text.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import type { Ctx } from "../../tools/_core/tool.ts";
-import { decodeCrockford, encodeCrockford } from "../../tools/_lib/crockford.ts";
+import { decodeCrockford, encodeCrockford } from "../../tools/_lib/bytes/base32-crockford.ts";
 import tool from "../../tools/ulid-generator.ts";
 import { runUnit } from "../support/run-unit.ts";
 

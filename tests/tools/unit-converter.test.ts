@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import tool from "../../tools/unit-converter.ts";
-import { UNITS } from "../../tools/_lib/units/units.ts";
+import { UNITS } from "../../tools/_lib/numbers/units/units.ts";
 import { runUnit } from "../support/run-unit.ts";
 
 interface Value {

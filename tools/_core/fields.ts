@@ -37,7 +37,7 @@ export function jsonField(options: SchemaOptions): TUnsafe<unknown> {
   return Type.Unsafe<unknown>({ ...options, [Kind]: JSON_FIELD, type: "string" });
 }
 
-/** A list of words: a JSON array, or one string split at line ends and commas (see `_lib/list.ts`). */
+/** A list of words: a JSON array, or one string split at line ends and commas (see `_lib/fields/list-field.ts`). */
 export function listField(options: SchemaOptions): TUnsafe<string | string[]> {
   return Type.Unsafe<string | string[]>(
     Type.Union([Type.String(), Type.Array(Type.String())], options),

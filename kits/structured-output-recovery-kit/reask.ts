@@ -1,0 +1,103 @@
+/** The message that asks a model again for exactly what was wrong with its answer. */
+import { countCodePoints } from "../../tools/_lib/text/code-points.ts";
+
+/** What the message is made of. */
+export interface Request {
+  /** One sentence each. */
+  readonly problems: readonly string[];
+  /** Minified; undefined where any JSON will do. */
+  readonly schema: string | undefined;
+  readonly instruction: string;
+  readonly answer: string;
+}
+
+/** The message, and what it takes. */
+export interface Reask {
+  readonly text: string;
+  readonly tokens: number;
+}
+
+/** How much of each part is left: code units of the texts, a number of problems. */
+interface Kept {
+  answer: number;
+  instruction: number;
+  problems: number;
+}
+
+const ORDER = ["answer", "instruction", "problems"] as const;
+/** A cut is found to within this part of the text, which spares most of the counting. */
+const PRECISION = 1 / 64;
+
+/**
+ * The message within `budget` tokens: first the answer is cut, then the instruction, both in their
+ * middle, then problems from the end. The schema stays whole, so that the message may be over the budget.
+ */
+export function writeReask(
+  request: Request,
+  budget: number,
+  count: (text: string) => number,
+): Reask {
+  const write = (kept: Kept): Reask => {
+    const text = render(request, kept);
+    return { text, tokens: count(text) };
+  };
+  const kept: Kept = {
+    answer: request.answer.length,
+    instruction: request.instruction.length,
+    problems: request.problems.length,
+  };
+  let reask = write(kept);
+  for (const part of ORDER) {
+    if (reask.tokens <= budget) return reask;
+    if (kept[part] === 0) continue;
+    const whole = kept[part];
+    const tolerance = part === "problems" ? 1 : Math.max(1, whole * PRECISION);
+    let low = 0;
+    reask = write({ ...kept, [part]: low });
+    for (let high = whole; reask.tokens <= budget && high - low > tolerance;) {
+      const middle = Math.floor((low + high) / 2);
+      const longer = write({ ...kept, [part]: middle });
+      if (longer.tokens > budget) high = middle;
+      else [low, reask] = [middle, longer];
+    }
+    kept[part] = low;
+  }
+  return reask;
+}
+
+function render({ problems, schema, instruction, answer }: Request, kept: Kept): string {
+  const left = problems.length - kept.problems;
+  const lines = [
+    "Your last answer could not be used. Send the corrected JSON value only: no prose, no Markdown fence.",
+    "",
+    "Problems:",
+    ...problems.slice(0, kept.problems).map((problem, index) => `${index + 1}. ${problem}`),
+    ...(left > 0 ? [`… and ${left} more problem${left === 1 ? "" : "s"}`] : []),
+    ...(schema === undefined ? [] : ["", "JSON Schema:", schema]),
+    ...(instruction === ""
+      ? []
+      : ["", "Original instruction:", cutMiddle(instruction, kept.instruction)]),
+    "",
+    "Your last answer:",
+    cutMiddle(answer, kept.answer),
+  ];
+  // An answer without text, or with empty lines at its end, leaves none there.
+  return lines.join("\n").replace(/\n+$/, "");
+}
+
+/** The beginning and the end of a text, `kept` code units in all at most; no surrogate pair is parted. */
+function cutMiddle(text: string, kept: number): string {
+  if (kept >= text.length) return text;
+  let start = Math.ceil(kept / 2);
+  let end = text.length - Math.floor(kept / 2);
+  if (isInsidePair(text, start)) start--;
+  if (isInsidePair(text, end)) end++;
+  const left = countCodePoints(text.slice(start, end));
+  return `${text.slice(0, start)}… [${left} character${left === 1 ? "" : "s"} left out] …${text.slice(end)}`;
+}
+
+function isInsidePair(text: string, index: number): boolean {
+  return (
+    /[\ud800-\udbff]/.test(text.charAt(index - 1)) && /[\udc00-\udfff]/.test(text.charAt(index))
+  );
+}

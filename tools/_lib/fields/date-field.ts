@@ -1,0 +1,72 @@
+/** Fields that take a date, a date-time or days of the week, and what is wrong with them. */
+import type { Entry } from "../../_core/tool.ts";
+import {
+  type CalendarDate,
+  dateFromDays,
+  type Instant,
+  localFromSeconds,
+  readDate,
+  readDateTime,
+  type ReadTime,
+  WEEKDAYS,
+} from "../time/calendar.ts";
+import { readList } from "./list-field.ts";
+import type { Zone } from "../time/zone/zone.ts";
+
+/** What stands in `failures` of a tool that takes a date. */
+export const DATE_FAILURE = {
+  DATE_INVALID:
+    "A date or time has another form, does not exist, or is outside the years 0001 to 9999",
+} as const;
+
+export type DateProblem = Entry<"DATE_INVALID">;
+
+const SHOWN_CHARACTERS = 60;
+
+export function dateInvalid(text: string, path: string, expected: string): DateProblem {
+  const found = JSON.stringify(text.slice(0, SHOWN_CHARACTERS));
+  const message = `Cannot read ${path}: found ${found}, expected ${expected}`;
+  return { code: "DATE_INVALID", message, path, expected };
+}
+
+/** A date that exists. */
+export function readDateField(text: string, path: string): CalendarDate | DateProblem {
+  const expected = "a date that exists, such as 2026-11-20";
+  return readDate(text.trim()) ?? dateInvalid(text, path, expected);
+}
+
+/** A date or date-time that exists. */
+export function readDateTimeField(text: string, path: string): ReadTime | DateProblem {
+  const expected =
+    "a date or date-time that exists, such as 2026-11-20, 2026-11-20T09:30 or 2026-11-20T09:30:00+01:00";
+  return readDateTime(text.trim()) ?? dateInvalid(text, path, expected);
+}
+
+/** The date at an instant in a zone. */
+export function dateIn(zone: Zone, { seconds }: Instant): CalendarDate {
+  const { year, month, day } = localFromSeconds(seconds + zone.periodAt(seconds).offset);
+  return { year, month, day };
+}
+
+/** Whether a day, counted from 1970-01-01, lies in the years 0001 to 9999. */
+export function isDayInYears(days: number): boolean {
+  const { year } = dateFromDays(days);
+  return year >= 1 && year <= 9999;
+}
+
+/** Numbers of the days of the week in a list, 0 for Sunday; the first item that names none. */
+export function readWeekdays(
+  value: string | readonly string[],
+): ReadonlySet<number> | { readonly unknown: string } {
+  const days = new Set<number>();
+  for (const item of readList(value)) {
+    const word = item.toLowerCase();
+    const day = WEEKDAYS.findIndex((name) => {
+      const long = name.toLowerCase();
+      return word === long || word === long.slice(0, 3);
+    });
+    if (day < 0) return { unknown: item };
+    days.add(day);
+  }
+  return days;
+}

@@ -1,7 +1,0 @@
-import type { JsonNode } from "../json/tree.ts";
-import type { Machine } from "./machine.ts";
-
-/** A function of the input and of one value of each argument. */
-export type Native = (input: JsonNode, args: readonly JsonNode[], machine: Machine) => JsonNode;
-
-export type Natives = Readonly<Record<string, Native>>;

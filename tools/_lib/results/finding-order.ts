@@ -1,0 +1,16 @@
+import type { Entry } from "../../_core/tool.ts";
+import { compareCodePoints } from "../text/code-points.ts";
+import { comparePointers } from "./pointer-order.ts";
+
+/**
+ * Entries by path, segment by segment (two numbers as numbers, else by code point, a path before those
+ * that go on from it, no path first), then by code, then as they were found.
+ */
+export function orderFindings<C extends string>(entries: readonly Entry<C>[]): Entry<C>[] {
+  return entries.toSorted(
+    (left, right) =>
+      Number(left.path !== undefined) - Number(right.path !== undefined) ||
+      comparePointers(left.path ?? "", right.path ?? "", compareCodePoints) ||
+      compareCodePoints(left.code, right.code),
+  );
+}

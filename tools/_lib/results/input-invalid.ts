@@ -1,0 +1,37 @@
+import { type Entry, fail, type Outcome } from "../../_core/tool.ts";
+
+/** What stands in `failures` of a tool whose schema cannot say all of its bounds. */
+export const INPUT_FAILURES = {
+  TOOL_INPUT_INVALID: "A field does not fit its bounds, or is missing",
+  RANGE: "A value is outside its bounds",
+  REQUIRED: "A field that the action needs is missing",
+  TYPE: "A value is of another type than its field",
+} as const;
+
+export type InputFailure = keyof typeof INPUT_FAILURES;
+type FieldEntry = Entry<"RANGE" | "REQUIRED" | "TYPE">;
+
+/** A value outside its bounds, as the runner reports those of a schema. */
+export function outOfBounds(path: string, found: string, expected: string): Entry<"RANGE"> {
+  const message = `Cannot use ${path}: found ${found}, expected ${expected}`;
+  return { code: "RANGE", message, path, expected };
+}
+
+/** A field that is missing, as the runner reports it. */
+export function missingField(path: string, expected: string): Entry<"REQUIRED"> {
+  const message = `Cannot run without ${path.slice(1)}: nothing was given, expected ${expected}`;
+  return { code: "REQUIRED", message, path, expected };
+}
+
+/** The outcome for such entries: all problems at once under one error, as the runner gives it. */
+export function inputInvalid(
+  entries: readonly [FieldEntry, ...FieldEntry[]],
+): Outcome<never, InputFailure, never> {
+  const count = entries.length === 1 ? "1 problem" : `${entries.length} problems`;
+  return fail<never, InputFailure, never>(entries, {
+    error: {
+      code: "TOOL_INPUT_INVALID",
+      message: `Cannot run with this input: ${count}, first: ${entries[0].message}`,
+    },
+  });
+}

@@ -1,0 +1,63 @@
+import type { Entry } from "../../_core/tool.ts";
+import { characterAt } from "../text/character.ts";
+import { placeAt } from "../text/position.ts";
+
+/** What is wrong at one place of a text. */
+export interface Problem<C extends string = string> {
+  readonly code: C;
+  readonly offset: number;
+  /** What was found, in words for the message. */
+  readonly found: string;
+  /** What could have stood there. */
+  readonly expected: string;
+  /** What stands there; the character at the offset if not given. */
+  readonly received?: string | undefined;
+  readonly hint?: string | undefined;
+  /** Pointer of the place in the data; without it the problem is one of the text. */
+  readonly path?: string | undefined;
+}
+
+/** Carries a problem out of a recursive reader; the reader's entry function catches it. */
+export class Fault<C extends string = string> extends Error {
+  readonly problem: Problem<C>;
+  constructor(problem: Problem<C>) {
+    super(problem.found);
+    this.problem = problem;
+  }
+}
+
+/** The entry of a problem in an input field's text; `language` completes "Cannot read …". */
+export function problemEntry<C extends string>(
+  problem: Problem<C>,
+  text: string,
+  language: string,
+  field = "/input",
+): Entry<C> {
+  const { code, offset, found, expected, path = field, hint } = problem;
+  const received = problem.received ?? (characterAt(text, offset) || "end of input");
+  return {
+    code,
+    message: `Cannot read ${language}: found ${found}, expected ${expected}`,
+    path,
+    ...placeAt(text, offset),
+    expected,
+    received,
+    ...(hint === undefined ? {} : { hint }),
+  };
+}
+
+/** The offset of the first surrogate without its other half, -1 where there is none. */
+export function loneSurrogateAt(text: string): number {
+  if (text.isWellFormed()) return -1;
+  return /^[^\ud800-\udfff]*/u.exec(text)?.[0].length ?? 0;
+}
+
+/** The problems by place, none behind the first of a code that ends the reading. */
+export function upToFatal<C extends string>(
+  problems: readonly Problem<C>[],
+  fatal: readonly C[],
+): Problem<C>[] {
+  const sorted = problems.toSorted((a, b) => a.offset - b.offset);
+  const first = sorted.findIndex(({ code }) => fatal.includes(code));
+  return first < 0 ? sorted : sorted.slice(0, first + 1);
+}

@@ -1,0 +1,65 @@
+import { isExact } from "../../json/tree/number.ts";
+import type { JsonNode } from "../../json/tree/tree.ts";
+import { valueOf } from "../../json/tree/value.ts";
+import { minifyJson } from "../../json/tree/write.ts";
+
+const LONGEST_TEXT = 200;
+const LONGEST_JSON = 1000;
+
+/** A value as entries show it: short ones as they are, long texts cut, large containers by what they are. */
+export function shown(node: JsonNode): unknown {
+  switch (node.type) {
+    case "string":
+      return node.value.length > LONGEST_TEXT
+        ? `${node.value.slice(0, LONGEST_TEXT)}…`
+        : node.value;
+    case "number":
+      return shownNumber(node.text);
+    case "boolean":
+      return node.value;
+    case "null":
+      return null;
+    case "array":
+      return isSmall(node) ? valueOf(node).value : `array of ${node.items.length} items`;
+    default:
+      return isSmall(node) ? valueOf(node).value : `object of ${node.members.length} members`;
+  }
+}
+
+/** A number that a double holds as a number, else its text. */
+export function shownNumber(text: string): unknown {
+  if (isExact(text)) return Number(text) || 0;
+  return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
+}
+
+/** A short form for messages: JSON, cut. */
+export function inWords(node: JsonNode): string {
+  const value = shown(node);
+  const text = JSON.stringify(value);
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}
+
+function isSmall(node: JsonNode): boolean {
+  return countTo(node, 100) >= 0 && (minifyJson(node)?.length ?? Infinity) <= LONGEST_JSON;
+}
+
+/** What is left of a number of nodes after counting those of a tree; negative where it is larger. */
+function countTo(node: JsonNode, most: number): number {
+  let left = most - 1;
+  const parts =
+    node.type === "array"
+      ? node.items
+      : node.type === "object"
+        ? node.members.map((m) => m.value)
+        : [];
+  for (const part of parts) {
+    if (left < 0) return left;
+    left = countTo(part, left);
+  }
+  return left;
+}
+
+/** `1 item`, `2 items`. */
+export function counted(count: number | string, noun: string): string {
+  return `${count} ${noun}${String(count) === "1" ? "" : "s"}`;
+}

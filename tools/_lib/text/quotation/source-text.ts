@@ -1,0 +1,117 @@
+/** A source with what looking up quotations in it needs, made once and only where it is needed. */
+import { positionFinder } from "../position.ts";
+import { Passage } from "./passage.ts";
+import { lastAtMost, placesOf } from "./places.ts";
+
+/** The words of the source as numbers. */
+interface Numbered {
+  readonly numbers: Int32Array;
+  readonly numberOf: ReadonlyMap<string, number>;
+}
+
+/** All words in one text, each between spaces. */
+interface Row {
+  readonly text: string;
+  /** Where the space before each word is. */
+  readonly starts: Int32Array;
+}
+
+const NO_WORD = -1;
+
+export class SourceText {
+  readonly passage: Passage;
+  readonly lineOf: (offset: number) => number;
+  readonly #grams = new Map<number, ReadonlyMap<string, readonly number[]>>();
+  #numbered: Numbered | undefined;
+  #row: Row | undefined;
+
+  constructor(text: string) {
+    this.passage = new Passage(text);
+    const find = positionFinder(text);
+    this.lineOf = (offset) => find(offset).line;
+  }
+
+  get numbers(): Int32Array {
+    return this.#number().numbers;
+  }
+
+  /** The words of another text by the numbers of this source; what it lacks is like none of its words. */
+  numbersOf(words: readonly string[]): Int32Array {
+    const { numberOf } = this.#number();
+    return Int32Array.from(words, (word) => numberOf.get(word) ?? NO_WORD);
+  }
+
+  /**
+   * Whether the normal form may hold a text of these words: at its ends it may begin or end within a word, but all
+   * between are words of the source.
+   */
+  mayHold(words: readonly string[]): boolean {
+    const { numberOf } = this.#number();
+    return words.slice(1, -1).every((word) => numberOf.has(word));
+  }
+
+  /** The indexes of the words at which all the given words stand one after another. */
+  wordPlaces(words: readonly string[]): number[] {
+    if (words.length === 0) return [];
+    const { text, starts } = this.#wordRow();
+    return placesOf(` ${words.join(" ")} `, text).map((place) => lastAtMost(starts, place));
+  }
+
+  /** The indexes of the words, in order, at which one of the runs of `size` words begins that the given words have. */
+  sharedGrams(words: readonly string[], size: number): number[] {
+    const index = this.#gramIndex(size);
+    const shared = [...new Set(gramsOf(words, size))].flatMap((gram) => index.get(gram) ?? []);
+    return shared.toSorted((a, b) => a - b);
+  }
+
+  #words(): string[] {
+    return this.passage.words.map(({ text }) => text);
+  }
+
+  #number(): Numbered {
+    if (!this.#numbered) {
+      const numberOf = new Map<string, number>();
+      const numbers = Int32Array.from(this.#words(), (word) => {
+        const number = numberOf.get(word) ?? numberOf.size;
+        numberOf.set(word, number);
+        return number;
+      });
+      this.#numbered = { numbers, numberOf };
+    }
+    return this.#numbered;
+  }
+
+  #wordRow(): Row {
+    if (!this.#row) {
+      const words = this.#words();
+      let length = 0;
+      const starts = Int32Array.from(words, (word) => {
+        const start = length;
+        length += word.length + 1;
+        return start;
+      });
+      this.#row = { text: ` ${words.join(" ")} `, starts };
+    }
+    return this.#row;
+  }
+
+  #gramIndex(size: number): ReadonlyMap<string, readonly number[]> {
+    const known = this.#grams.get(size);
+    if (known) return known;
+    const index = new Map<string, number[]>();
+    for (const [at, gram] of gramsOf(this.#words(), size).entries()) {
+      const places = index.get(gram);
+      if (places) places.push(at);
+      else index.set(gram, [at]);
+    }
+    this.#grams.set(size, index);
+    return index;
+  }
+}
+
+function gramsOf(words: readonly string[], size: number): string[] {
+  const grams: string[] = [];
+  for (let at = 0; at + size <= words.length; at++)
+    grams.push(words.slice(at, at + size).join(" "));
+  return grams;
+}

@@ -1,0 +1,80 @@
+/** What the sender states, field by field. */
+import { Type } from "@sinclair/typebox";
+import type { Outcome } from "../_core/tool.ts";
+import { readJsonField } from "../_lib/json/tree/json-field.ts";
+import { type StructuredFailure, readStructured } from "../_lib/fields/structured-field.ts";
+import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
+import { type Input, MOST_STATED } from "./contract.ts";
+
+const FIELDS = [
+  "constraints",
+  "decisions",
+  "openQuestions",
+  "nextActions",
+  "risks",
+  "artifacts",
+] as const;
+
+type Field = (typeof FIELDS)[number];
+
+export type Stated = Readonly<Record<Field, readonly string[]>>;
+
+interface Failed {
+  readonly failure: Outcome<never, StructuredFailure, never>;
+}
+
+export function readStated(input: Input): { readonly stated: Stated } | Failed {
+  const stated: Record<Field, readonly string[]> = {
+    constraints: [],
+    decisions: [],
+    openQuestions: [],
+    nextActions: [],
+    risks: [],
+    artifacts: [],
+  };
+  for (const field of FIELDS) {
+    const texts = readTexts(input[field], `/${field}`);
+    if ("failure" in texts) return texts;
+    stated[field] = texts;
+  }
+  return { stated };
+}
+
+/** Each text in one line; blank ones count for nothing. */
+function readTexts(field: unknown, path: string): readonly string[] | Failed {
+  if (field === undefined || field === null) return [];
+  const read =
+    typeof field === "string" && !isList(field, path)
+      ? { value: linesOf(field) }
+      : readStructured(field, Type.Array(Type.String()), path);
+  if ("failure" in read && read.failure) return read;
+  const texts = read.value.map(inOneLine).filter((text) => text !== "");
+  if (texts.length <= MOST_STATED) return texts;
+  const problem = outOfBounds(path, `${texts.length} texts`, `at most ${MOST_STATED}`);
+  return { failure: inputInvalid([problem]) };
+}
+
+/** A line may begin with a bracket, too. */
+function isList(text: string, path: string): boolean {
+  return /^\ufeff?\s*\[/.test(text) && readJsonField(text, path).ok;
+}
+
+const LIST_MARKER = /^(?:(?:[-*+]|[0-9]{1,9}[.)])[ \t]+)+/;
+
+/** Lines as they stand in a packet, without their list markers. */
+function linesOf(text: string): string[] {
+  return splitLines(text.replace(/^\ufeff/, "")).map(withoutMarker);
+}
+
+export function splitLines(text: string): string[] {
+  return text.split(/\r\n|[\n\r\u2028\u2029]/);
+}
+
+export function withoutMarker(line: string): string {
+  return line.trim().replace(LIST_MARKER, "");
+}
+
+/** Runs of white space become one space. */
+export function inOneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}

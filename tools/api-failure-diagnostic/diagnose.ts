@@ -1,0 +1,184 @@
+/** Says of one failed call what broke, why, and whether and when it may be tried again. */
+import { type Ctx, done, type Entry, fail } from "../_core/tool.ts";
+import { isIdempotentMethod } from "../_lib/web/http/retry-safety.ts";
+import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
+import { shortened } from "../_lib/text/plain-table.ts";
+import { clientCauses, type Found } from "./client-causes.ts";
+import { isShowable } from "./body.ts";
+import { type CauseCode, causeOf, progressOfCause } from "./codes.ts";
+import type { Input, Layer, Result, Value } from "./contract.ts";
+import { type Evidence, evidenceOf } from "./evidence.ts";
+import type { GrpcStatus } from "./grpc.ts";
+import { masked } from "./masked.ts";
+import { readExchange } from "./read.ts";
+import { writeReport } from "./report.ts";
+import { statusCause } from "./status-causes.ts";
+
+export function diagnose(input: Input, ctx: Ctx): Result {
+  const { status = 0 } = input;
+  if (status > 0 && status < 100)
+    return inputInvalid([
+      outOfBounds("/status", String(status), "100 to 599, or 0 for no response"),
+    ]);
+  const exchange = readExchange(input);
+  const evidence = evidenceOf(exchange, ctx.now());
+  const isNothing =
+    evidence.exchange.status === undefined && `${exchange.errorText}${exchange.body}`.trim() === "";
+  if (isNothing) return fail(nothing());
+  const found = causesOf(evidence);
+  const value = valueOf(input, evidence, found);
+  const valid = found.length === 0 && isSuccess(evidence);
+  const output = writeReport(value, valid, saidIn(evidence).map(shown));
+  return done({ output, value, valid, stats: { causes: found.length } });
+}
+
+/** In the words of the server or the client, which say more than a status. */
+function saidIn({ exchange: { errorText }, message }: Evidence): string[] {
+  if (message !== null) return [`the body says ${JSON.stringify(message)}`];
+  const [line = ""] = errorText.trim().split(/[\r\n]/);
+  return line !== "" && isShowable(line) ? [line] : [];
+}
+
+function shown(text: string): string {
+  return shortened(masked(text), LONGEST_SHOWN);
+}
+
+function nothing(): Entry<"NOTHING_TO_DIAGNOSE"> {
+  const expected = "a status, an error text or a body";
+  const message = `Cannot diagnose: found none of what a failed call leaves, expected ${expected}`;
+  return { code: "NOTHING_TO_DIAGNOSE", message, path: "/input", expected };
+}
+
+function isSuccess({ exchange: { status, errorText } }: Evidence): boolean {
+  if (status === undefined) return errorText.trim() === "";
+  return status === 304 || (status >= 200 && status < 300);
+}
+
+/** By meaning; 0 is success. */
+const GRPC_CAUSES: Readonly<Record<number, CauseCode>> = {
+  1: "REQUEST_ABORTED",
+  2: "SERVER_ERROR",
+  3: "VALIDATION_FAILED",
+  4: "GATEWAY_TIMEOUT",
+  5: "NOT_FOUND",
+  6: "CONFLICT",
+  7: "PERMISSION_DENIED",
+  8: "RATE_LIMITED",
+  9: "PRECONDITION_FAILED",
+  10: "CONFLICT",
+  11: "VALIDATION_FAILED",
+  12: "NOT_IMPLEMENTED",
+  13: "SERVER_ERROR",
+  14: "SERVICE_UNAVAILABLE",
+  15: "SERVER_ERROR",
+  16: "AUTH_INVALID",
+};
+
+/** In the order of the layers that a call passes, each once; last what a text only describes. */
+function causesOf(evidence: Evidence): Found[] {
+  const { named, worded } = clientCauses(evidence.exchange.errorText);
+  const all = [...named, responseCause(evidence), grpcCause(evidence.grpc), ...worded].filter(
+    (cause) => cause !== undefined,
+  );
+  const known = new Set<CauseCode>();
+  return all.filter(({ code }) => !known.has(code) && known.add(code));
+}
+
+/** The cause that a response tells of, with what its body says. */
+function responseCause(evidence: Evidence): Found | undefined {
+  const cause = statusCause(evidence);
+  const { message } = evidence;
+  if (cause === undefined || message === null) return cause;
+  return { ...cause, evidence: [...cause.evidence, ...saidIn(evidence)] };
+}
+
+function grpcCause(grpc: GrpcStatus | undefined): Found | undefined {
+  const code = grpc && GRPC_CAUSES[grpc.code];
+  return code && { code, evidence: [`gRPC status ${grpc.code} ${grpc.name}`] };
+}
+
+function valueOf(input: Input, evidence: Evidence, found: readonly Found[]): Value {
+  const { exchange, auth, rateLimit, grpc = null } = evidence;
+  const { requestHeaders, responseHeaders } = exchange;
+  const method = (exchange.method || "GET").toUpperCase();
+  const idempotent =
+    input.idempotent ?? (isIdempotentMethod(method) || requestHeaders.has("idempotency-key"));
+  const [first] = found;
+  return {
+    request: { method, url: exchange.url === "" ? null : masked(exchange.url), idempotent },
+    response: {
+      status: exchange.status ?? null,
+      reason: exchange.reason || null,
+      mediaType: evidence.mediaType,
+      requestId: responseHeaders.first(...REQUEST_IDS) ?? null,
+      problem: evidence.problem,
+    },
+    layer: first ? causeOf(first.code).layer : layerOf(evidence),
+    causes: found.map(({ code, evidence: seen }, index) => ({
+      code,
+      confidence: index === 0 ? "high" : "medium",
+      evidence: seen.map(shown),
+      fix: causeOf(code).fix,
+    })),
+    fieldErrors: evidence.fieldErrors,
+    auth: auth.map(({ scheme, params }) => ({ scheme, params: { ...params } })),
+    rateLimit,
+    grpc,
+    retry: retryOf(input, { idempotent, wait: evidence.wait }, first?.code),
+  };
+}
+
+const LONGEST_SHOWN = 200;
+
+const REQUEST_IDS = [
+  "x-request-id",
+  "x-correlation-id",
+  "request-id",
+  "cf-ray",
+  "x-amzn-requestid",
+  "traceparent",
+] as const;
+
+/** Where no cause is known, who spoke last is where it lies. */
+function layerOf({ exchange: { status } }: Evidence): Layer {
+  if (status === undefined) return "client";
+  return status < 500 ? "http" : "application";
+}
+
+interface Asked {
+  readonly idempotent: boolean;
+  readonly wait: Evidence["wait"];
+}
+
+function retryOf(
+  input: Input,
+  { idempotent, wait }: Asked,
+  code: CauseCode | undefined,
+): Value["retry"] {
+  const progress = code === undefined ? "permanent" : progressOfCause(code);
+  if (progress === "permanent") {
+    const reason =
+      code === undefined
+        ? "no cause that passes is known"
+        : "the same request fails in the same way";
+    return { decision: "do-not-retry", afterMs: null, source: null, reason };
+  }
+  const backoff = Math.min(input.maxDelayMs, input.baseDelayMs * 2 ** (input.attempt - 1));
+  const { afterMs, source } = wait ?? { afterMs: backoff, source: "backoff" };
+  if (progress === "not-processed")
+    return { decision: "retry", afterMs, source, reason: "the request was not processed" };
+  return idempotent
+    ? {
+        decision: "retry",
+        afterMs,
+        source,
+        reason:
+          "the request may have been carried out; it is idempotent, so that it may be sent again",
+      }
+    : {
+        decision: "retry-if-idempotent",
+        afterMs,
+        source,
+        reason: "the request may have been carried out: add an idempotency key first",
+      };
+}

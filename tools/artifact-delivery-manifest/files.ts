@@ -1,0 +1,203 @@
+/** The files that are handed over, by path. */
+import { type Static, Type } from "@sinclair/typebox";
+import { type Entry, fail, type Outcome } from "../_core/tool.ts";
+import { type ChecksumAlgorithm, checksumOf } from "../_lib/bytes/checksums/algorithms.ts";
+import { readChecksums } from "../_lib/bytes/checksums/read.ts";
+import { readShaped } from "../_lib/fields/shaped-field.ts";
+import { bytesOfText } from "../_lib/bytes/hash/encoded-text.ts";
+import { inputInvalid, missingField, outOfBounds } from "../_lib/results/input-invalid.ts";
+import type { JsonWarning } from "../_lib/json/tree/json-field.ts";
+import { normalPath } from "../_lib/text/path-glob/normal-path.ts";
+import { byCodeUnit } from "../_lib/results/pointer-order.ts";
+import type { Failure } from "./contract.ts";
+import { isNothing } from "../_lib/fields/structured-field.ts";
+
+/** The strongest first. */
+export const COMPARED = ["sha512", "sha384", "sha256", "sha1"] as const;
+export type Compared = (typeof COMPARED)[number];
+
+/** Digests in lower-case hex, as far as they are known. */
+export type Digests = Readonly<Partial<Record<Compared, string>>>;
+
+export class DeliveredFile {
+  readonly path: string;
+  readonly mediaType: string | undefined;
+  /** Null where it is not known. */
+  readonly sizeBytes: number | null;
+  /** As they were given. */
+  readonly given: Digests;
+  /** Its place in the input. */
+  readonly index: number;
+  readonly #givenSize: number | undefined;
+  readonly #bytes: Uint8Array | undefined;
+
+  constructor(index: number, { path, given, bytes, sizeBytes, mediaType }: FileParts) {
+    this.index = index;
+    this.path = path;
+    this.given = given;
+    this.mediaType = mediaType;
+    this.sizeBytes = bytes?.length ?? sizeBytes ?? null;
+    this.#givenSize = sizeBytes;
+    this.#bytes = bytes;
+  }
+
+  /** A size that is not the content's: none is to be written down that was not meant. */
+  get oddSize(): ReturnType<typeof outOfBounds>[] {
+    const size = this.#bytes?.length;
+    const given = this.#givenSize;
+    if (size === undefined || given === undefined || size === given) return [];
+    const expected = `${size}, the size of the content`;
+    return [outOfBounds(`/files/${this.index}/sizeBytes`, String(given), expected)];
+  }
+
+  /** Given, or computed of the content. */
+  digest(algorithm: Compared): string | undefined {
+    return this.given[algorithm] ?? (this.#bytes && checksumOf(algorithm, this.#bytes));
+  }
+
+  /** The first given digest that is not the content's. */
+  get contradiction(): Compared | undefined {
+    const bytes = this.#bytes;
+    if (bytes === undefined) return undefined;
+    return COMPARED.find(
+      (name) => this.given[name] !== undefined && this.given[name] !== checksumOf(name, bytes),
+    );
+  }
+}
+
+interface FileParts {
+  readonly path: string;
+  readonly given: Digests;
+  readonly bytes?: Uint8Array | undefined;
+  readonly sizeBytes?: number | undefined;
+  readonly mediaType?: string | undefined;
+}
+
+const HEX = (digits: number) => Type.Optional(Type.String({ pattern: `^[0-9A-Fa-f]{${digits}}$` }));
+
+const MOST_FILES = 2000;
+const FILES = Type.Array(
+  Type.Object({
+    path: Type.String(),
+    content: Type.Optional(Type.String()),
+    encoding: Type.Optional(Type.Union([Type.Literal("utf8"), Type.Literal("base64")])),
+    sizeBytes: Type.Optional(Type.Number({ minimum: 0, multipleOf: 1 })),
+    sha256: HEX(64),
+    sha512: HEX(128),
+    sha1: HEX(40),
+    mediaType: Type.Optional(Type.String()),
+  }),
+  { minItems: 1, maxItems: MOST_FILES },
+);
+
+export type FilesRead =
+  | {
+      /** In plain order of their paths. */
+      readonly files: readonly DeliveredFile[];
+      readonly warnings: readonly Entry<JsonWarning>[];
+      readonly failure?: undefined;
+    }
+  | { readonly failure: Outcome<never, Failure, never> };
+
+/** Reads the files; `needsDigest`: each has to have a SHA-256. */
+export function readFiles(field: unknown, needsDigest: boolean): FilesRead {
+  if (isNothing(field))
+    return { failure: inputInvalid([missingField("/files", `1 to ${MOST_FILES} files`)]) };
+  const listed = typeof field === "string" ? listedFiles(field) : undefined;
+  const read = listed ?? readDocument(field);
+  if (read.failure) return read;
+  const errors = read.files.flatMap((file) => problemsOf(file, needsDigest));
+  const [first, ...others] = [...errors, ...repeats(read.files)];
+  if (first) return { failure: fail<never, Failure>([first, ...others]) };
+  const [odd, ...more] = read.files.flatMap((file) => file.oddSize);
+  if (odd) return { failure: inputInvalid([odd, ...more]) };
+  return { ...read, files: read.files.toSorted((a, b) => byCodeUnit(a.path, b.path)) };
+}
+
+/** A text that is wholly a checksum list; its digests by path. */
+function listedFiles(text: string): FilesRead | undefined {
+  const { checksums, malformed } = readChecksums(text);
+  const isList = checksums.length > 0 && malformed.length === 0;
+  if (!isList || checksums.some(({ path }) => path === undefined)) return undefined;
+  const digests = new Map<string, Partial<Record<Compared, string>>>();
+  for (const { path = "", algorithm, digest } of checksums) {
+    const known = digests.get(path) ?? {};
+    digests.set(path, known);
+    if (isCompared(algorithm)) known[algorithm] ??= digest;
+  }
+  const files = [...digests].map(
+    ([path, given], index) => new DeliveredFile(index, { path: normalPath(path), given }),
+  );
+  return { files, warnings: [] };
+}
+
+export function isCompared(algorithm: ChecksumAlgorithm): algorithm is Compared {
+  return (COMPARED as readonly string[]).includes(algorithm);
+}
+
+function readDocument(field: unknown): FilesRead {
+  const read = readShaped(field, "/files", FILES);
+  if (read.failure) return { failure: read.failure };
+  const files: DeliveredFile[] = [];
+  for (const [index, given] of read.value.entries()) {
+    const parts = partsOf(given);
+    if (!parts) return { failure: fail<never, Failure>(notBase64(index)) };
+    files.push(new DeliveredFile(index, parts));
+  }
+  return { files, warnings: read.warnings };
+}
+
+/** Undefined where the content is no Base64. */
+function partsOf(given: Static<typeof FILES>[number]): FileParts | undefined {
+  const { content, encoding = "utf8", sizeBytes, mediaType } = given;
+  const digests: Partial<Record<Compared, string>> = {};
+  for (const name of ["sha512", "sha256", "sha1"] as const) {
+    const digest = given[name];
+    if (digest !== undefined) digests[name] = digest.toLowerCase();
+  }
+  const parts = { path: normalPath(given.path), given: digests, sizeBytes, mediaType };
+  if (content === undefined) return parts;
+  const text = encoding === "base64" ? content.replace(/\s+/g, "") : content;
+  const { bytes } = bytesOfText(text, encoding);
+  return bytes && { ...parts, bytes };
+}
+
+function notBase64(index: number): Entry<"BASE64_INVALID"> {
+  const path = `/files/${index}/content`;
+  const expected = "whole groups of Base64 symbols";
+  const message = `Cannot read ${path}: found something else, expected ${expected}`;
+  return { code: "BASE64_INVALID", message, path, expected };
+}
+
+function problemsOf(file: DeliveredFile, needsDigest: boolean): Entry<Failure>[] {
+  const place = `/files/${file.index}`;
+  if (isUnsafe(file.path)) {
+    const found = JSON.stringify(file.path.slice(0, 60));
+    const message = `Cannot hand over a file: found the path ${found}, expected one inside the delivery`;
+    return [{ code: "PATH_UNSAFE", message, path: `${place}/path` }];
+  }
+  const { contradiction } = file;
+  if (contradiction) {
+    const message = `Cannot trust ${JSON.stringify(file.path)}: found another ${contradiction} than that of its content, expected the same`;
+    return [{ code: "DIGEST_MISMATCH", message, path: `${place}/${contradiction}` }];
+  }
+  if (!needsDigest || file.digest("sha256") !== undefined) return [];
+  const message = `Cannot list ${JSON.stringify(file.path)}: found neither content nor SHA-256, expected one of them`;
+  return [{ code: "DIGEST_MISSING", message, path: place }];
+}
+
+function isUnsafe(path: string): boolean {
+  return /^$|^\/|^[A-Za-z]:|\0|(?:^|\/)\.\.(?:\/|$)/.test(path);
+}
+
+function repeats(files: readonly DeliveredFile[]): Entry<"DUPLICATE_PATH">[] {
+  const seen = new Set<string>();
+  return files.flatMap(({ path, index }): Entry<"DUPLICATE_PATH">[] => {
+    if (!seen.has(path)) {
+      seen.add(path);
+      return [];
+    }
+    const message = `Cannot tell files apart: found the path ${JSON.stringify(path)} again, expected another`;
+    return [{ code: "DUPLICATE_PATH", message, path: `/files/${index}/path` }];
+  });
+}

@@ -1,0 +1,72 @@
+/** When a request is sent again; the jitter is drawn from seed, id and attempt alone. */
+import { sha256 } from "@noble/hashes/sha2.js";
+import { encodeUtf8 } from "../_lib/bytes/encodings.ts";
+import { readDecimal } from "../_lib/numbers/decimal-text.ts";
+import { add, divide, type Fraction, fraction, multiply, ONE } from "../_lib/numbers/fraction.ts";
+import { delayCaps, floorOf, isLess } from "./backoff.ts";
+import type { Input, Jitter, Planned } from "./contract.ts";
+import type { Item } from "./items.ts";
+
+type Schedule = Planned["schedule"];
+
+const HALF = fraction(1n, 2n);
+const UNITS = 2n ** 32n;
+
+export class Scheduler {
+  readonly #input: Input;
+  /** Of the first try, which an item may not have had yet, the second, and so on. */
+  readonly #caps: readonly Fraction[];
+
+  constructor(input: Input) {
+    this.#input = input;
+    const { numerator, denominator } = readDecimal(String(input.multiplier)) ?? ONE;
+    const multiplier = fraction(numerator, denominator);
+    const before = divide(fraction(BigInt(input.baseDelayMs)), multiplier);
+    const most = fraction(BigInt(input.maxDelayMs));
+    this.#caps = [
+      isLess(before, most) ? before : most,
+      ...delayCaps({ ...input, multiplier }, input.maxAttempts - 1),
+    ];
+  }
+
+  /** Without what comes after the deadline. */
+  scheduleOf({ id, attempts, retryAfterMs }: Item): Schedule {
+    const { maxAttempts, baseDelayMs, deadlineMs = Infinity } = this.#input;
+    const schedule: Schedule = [];
+    let [atMs, last] = [0, baseDelayMs];
+    for (let attempt = attempts + 1; attempt <= maxAttempts; attempt++) {
+      const cap = this.#caps[attempt - 1] ?? ONE;
+      const drawn = floorOf(this.#delay(cap, this.#unit(id, attempt), last));
+      const delayMs = schedule.length === 0 ? Math.max(drawn, retryAfterMs) : drawn;
+      atMs += delayMs;
+      if (atMs > deadlineMs) break;
+      schedule.push({ attempt, delayMs, atMs, capMs: floorOf(cap) });
+      last = Math.max(delayMs, baseDelayMs);
+    }
+    return schedule;
+  }
+
+  /** From 0 to below 1. */
+  #unit(id: string, attempt: number): Fraction {
+    if (this.#input.jitter === "none") return ONE;
+    const digest = sha256(encodeUtf8(`${this.#input.jitterSeed}\n${id}\n${attempt}`));
+    const first = new DataView(digest.buffer, digest.byteOffset).getUint32(0);
+    return { numerator: BigInt(first), denominator: UNITS };
+  }
+
+  #delay(cap: Fraction, unit: Fraction, last: number): Fraction {
+    const { baseDelayMs, maxDelayMs } = this.#input;
+    const delays: Readonly<Record<Jitter, () => Fraction>> = {
+      none: () => cap,
+      full: () => multiply(unit, cap),
+      equal: () => multiply(multiply(cap, HALF), add(ONE, unit)),
+      decorrelated: () => {
+        const spread = multiply(unit, fraction(BigInt(3 * last - baseDelayMs)));
+        const delay = add(fraction(BigInt(baseDelayMs)), spread);
+        const most = fraction(BigInt(maxDelayMs));
+        return isLess(delay, most) ? delay : most;
+      },
+    };
+    return delays[this.#input.jitter]();
+  }
+}

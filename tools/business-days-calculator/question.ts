@@ -1,0 +1,113 @@
+/** The fields of the business days calculator, read and checked. */
+import type { Ctx, Entry } from "../_core/tool.ts";
+import {
+  addMonths,
+  type CalendarDate,
+  dateFromDays,
+  daysFromDate,
+  instantFromMs,
+  localFromSeconds,
+} from "../_lib/time/calendar.ts";
+import { DATE_FAILURE, type DateProblem, readDateField } from "../_lib/fields/date-field.ts";
+import { outOfBounds } from "../_lib/results/input-invalid.ts";
+import { readList } from "../_lib/fields/list-field.ts";
+import { readWeekend, WEEKEND_EXPECTED } from "../_lib/fields/working-week.ts";
+import { type Calendar, FIRST_YEARS } from "./holidays.ts";
+import { type Roll, WorkingDays, type WorkRules } from "./working-days.ts";
+
+export const QUESTION_FAILURES = {
+  ...DATE_FAILURE,
+  WEEKEND_INVALID: "The weekend names no day of the week, or all seven",
+} as const;
+
+type Problem = Entry<keyof typeof QUESTION_FAILURES>;
+
+export interface BusinessInput {
+  readonly start?: string;
+  readonly end?: string;
+  readonly days?: number;
+  readonly endpoints: "both" | "start" | "end" | "none";
+  readonly roll: Roll;
+  readonly calendar: Calendar;
+  readonly holidays?: string | readonly string[];
+  readonly extraWorkdays?: string | readonly string[];
+  readonly weekend: string | readonly string[];
+}
+
+/** Days are counted from 1970-01-01. */
+export interface Question {
+  readonly start: number;
+  /** The start, where there is no end. */
+  readonly end: number;
+  readonly days: WorkingDays;
+  readonly rules: WorkRules;
+}
+
+const MOST_DATES = 5000;
+
+/** The question; or everything that is wrong with dates and weekend; or a list that is too long. */
+export function readQuestion(
+  input: BusinessInput,
+  ctx: Ctx,
+): Question | readonly [Problem, ...Problem[]] | Entry<"RANGE"> {
+  const lists = {
+    holidays: readList(input.holidays ?? ""),
+    extraWorkdays: readList(input.extraWorkdays ?? ""),
+  };
+  for (const [name, list] of Object.entries(lists)) {
+    if (list.length > MOST_DATES) {
+      return outOfBounds(`/${name}`, `${list.length} dates`, `at most ${MOST_DATES}`);
+    }
+  }
+  const problems: Problem[] = [];
+  const keep = (read: CalendarDate | DateProblem): number => {
+    if (!("code" in read)) return daysFromDate(read);
+    problems.push(read);
+    return 0;
+  };
+  const readAll = (name: keyof typeof lists): number[] =>
+    lists[name].map((text, index) => keep(readDateField(text, `/${name}/${index}`)));
+  const start =
+    input.start === undefined ? todayOf(ctx) : keep(readDateField(input.start, "/start"));
+  const end = input.end === undefined ? start : keep(readDateField(input.end, "/end"));
+  const holidays = readAll("holidays");
+  const extraWorkdays = new Set(readAll("extraWorkdays"));
+  const weekend = readWeekend(input.weekend);
+  if ("found" in weekend) problems.push(weekendInvalid(weekend.found));
+  const [first, ...others] = problems;
+  if (first || "found" in weekend) return [first as Problem, ...others];
+  const rules = { calendar: input.calendar, weekend, holidays, extraWorkdays };
+  return { start, end, rules, days: new WorkingDays(rules) };
+}
+
+export function isQuestion(read: Question | readonly Problem[]): read is Question {
+  return "rules" in read;
+}
+
+function weekendInvalid(found: string): Problem {
+  const message = `Cannot use the weekend: found ${found}, expected ${WEEKEND_EXPECTED}`;
+  return { code: "WEEKEND_INVALID", message, path: "/weekend", expected: WEEKEND_EXPECTED };
+}
+
+function todayOf(ctx: Ctx): number {
+  return daysFromDate(localFromSeconds(instantFromMs(ctx.now()).seconds));
+}
+
+const MONTHS_AHEAD = 24;
+
+/** What can be wrong with the holidays of a span, by rule. */
+export function calendarWarnings(
+  calendar: Calendar,
+  first: number,
+  last: number,
+  ctx: Ctx,
+): ("CALENDAR_OUT_OF_RANGE" | "FUTURE_RULES")[] {
+  if (calendar === "none") return [];
+  const isEarly = dateFromDays(first).year < FIRST_YEARS[calendar];
+  const horizon = daysFromDate(addMonths(dateFromDays(todayOf(ctx)), MONTHS_AHEAD));
+  const isFuture = calendar !== "target2" && last > horizon;
+  return [
+    ...(isEarly ? (["CALENDAR_OUT_OF_RANGE"] as const) : []),
+    ...(isFuture ? (["FUTURE_RULES"] as const) : []),
+  ];
+}

@@ -1,0 +1,61 @@
+import { parsePointer } from "../_lib/results/pointer.ts";
+
+type Pattern = readonly string[];
+
+/** A pattern and how many of its segments a path has used up. */
+interface Progress {
+  readonly pattern: Pattern;
+  readonly used: number;
+}
+
+/** Where a path has come to in patterns; going on by a segment costs as much as there are ways still open. */
+export class PatternPlace {
+  readonly #open: readonly Progress[];
+  /** A pattern leads exactly here. */
+  readonly matches: boolean;
+  /** A pattern leads here or to what this is part of. */
+  readonly covered: boolean;
+
+  constructor(open: readonly Progress[], isBelowMatch: boolean) {
+    this.#open = withSkips(open);
+    this.matches = this.#open.some(({ pattern, used }) => used === pattern.length);
+    this.covered = isBelowMatch || this.matches;
+  }
+
+  enter(segment: string): PatternPlace {
+    const open = this.#open.flatMap(({ pattern, used }): Progress[] => {
+      const expected = pattern[used];
+      if (expected === "**") return [{ pattern, used }];
+      return expected === "*" || expected === segment ? [{ pattern, used: used + 1 }] : [];
+    });
+    return new PatternPlace(open, this.covered);
+  }
+}
+
+/** `**` may stand for no segment. */
+function withSkips(open: readonly Progress[]): Progress[] {
+  const ways = new Map<Pattern, Set<number>>();
+  for (const { pattern, used } of open) {
+    const places = ways.get(pattern) ?? new Set();
+    ways.set(pattern, places);
+    for (let at = used; !places.has(at); at++) {
+      places.add(at);
+      if (pattern[at] !== "**") break;
+    }
+  }
+  return [...ways].flatMap(([pattern, places]) => [...places].map((used) => ({ pattern, used })));
+}
+
+/**
+ * The root of JSON Pointers in which a segment `*` stands for any one segment and `**` for any number of
+ * them; undefined where a pattern is no pointer.
+ */
+export function patternRoot(patterns: readonly string[]): PatternPlace | undefined {
+  const open: Progress[] = [];
+  for (const text of patterns) {
+    const pattern = parsePointer(text);
+    if (!pattern) return undefined;
+    open.push({ pattern, used: 0 });
+  }
+  return new PatternPlace(open, false);
+}

@@ -1,0 +1,290 @@
+import type { ShellInput } from "./command.ts";
+import { type DataKind, joinParts, readData } from "./data.ts";
+import { baseName, readForm } from "./form.ts";
+import type {
+  BodyPart,
+  CurlAuth,
+  CurlBody,
+  CurlHeader,
+  CurlOptions,
+  CurlRequest,
+  FormField,
+} from "./request.ts";
+
+type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
+
+const NO_OPTIONS: CurlOptions = {
+  followRedirects: false,
+  maxRedirects: null,
+  insecure: false,
+  compressed: false,
+  timeoutSeconds: null,
+  connectTimeoutSeconds: null,
+  proxy: null,
+  httpVersion: null,
+  cert: null,
+  key: null,
+  cacert: null,
+  fail: false,
+  retry: null,
+  output: null,
+};
+
+/** Options that exclude one another. */
+export interface Conflict {
+  readonly first: string;
+  readonly second: string;
+}
+
+/** The options between two `--next`, which all of its URLs share. */
+export class OptionGroup {
+  readonly urls: string[] = [];
+  readonly outputs: (string | null)[] = [];
+  readonly options: Writable<CurlOptions> = { ...NO_OPTIONS };
+  readonly #input: ShellInput | undefined;
+  readonly #data: { part: BodyPart; separator: string }[] = [];
+  readonly #fields: FormField[] = [];
+  readonly #headers: CurlHeader[] = [];
+  /** Lower-case names that `-H 'Name:'` takes away. */
+  readonly #removed = new Set<string>();
+  readonly #cookies: string[] = [];
+  readonly #query: string[] = [];
+  readonly #extraFiles: string[] = [];
+  method: string | undefined;
+  get = false;
+  head = false;
+  globbing = true;
+  uploads: string | undefined;
+  user: string | undefined;
+  authType: CurlAuth["type"] = "basic";
+  bearer: string | undefined;
+  userAgent: string | undefined;
+  referer: string | undefined;
+  range: string | undefined;
+  #json = false;
+
+  constructor(input: ShellInput | undefined) {
+    this.#input = input;
+  }
+
+  addData(kind: DataKind, value: string): void {
+    if (kind === "json") this.#json = true;
+    const part = readData(kind, value, this.#input);
+    this.#data.push({ part, separator: kind === "json" ? "" : "&" });
+  }
+
+  addForm(spec: string): boolean {
+    const fields = readForm(spec);
+    for (const field of fields ?? []) this.#fields.push(field);
+    return fields !== undefined;
+  }
+
+  addField(field: FormField): void {
+    this.#fields.push(field);
+  }
+
+  /** `Name: value`, `Name;` for an empty value, `Name:` to take one away, `@file`. */
+  addHeader(line: string): void {
+    if (line.startsWith("@")) {
+      this.#extraFiles.push(line.slice(1));
+      return;
+    }
+    const colon = line.indexOf(":");
+    if (colon < 0) {
+      const empty = /^([^;]+);\s*$/.exec(line);
+      if (empty?.[1]) this.#headers.push({ name: empty[1].trim(), value: "" });
+      return;
+    }
+    const name = line.slice(0, colon).trim();
+    const value = line.slice(colon + 1).trim();
+    if (value === "") this.#removed.add(name.toLowerCase());
+    else this.#headers.push({ name, value });
+  }
+
+  /** A cookie line, or the name of a file of cookies. */
+  addCookie(value: string): void {
+    if (value.includes("=")) this.#cookies.push(value);
+    else if (value !== "") this.#extraFiles.push(value);
+  }
+
+  /** `--url-query`: form-encoded like data, or as it is behind `+`. */
+  addQuery(value: string): void {
+    if (value.startsWith("+")) {
+      this.#query.push(value.slice(1));
+      return;
+    }
+    const part = readData("urlencode", value, this.#input);
+    if ("text" in part) this.#query.push(part.text);
+    else this.#extraFiles.push(part.file);
+  }
+
+  conflict(): Conflict | undefined {
+    const hasData = this.#data.length > 0;
+    const hasForm = this.#fields.length > 0;
+    if (this.get && hasForm) return { first: "-G", second: "-F" };
+    if (this.head && (hasData || hasForm) && !this.get) {
+      return { first: "-I", second: hasData ? "-d" : "-F" };
+    }
+    if (this.uploads !== undefined && (hasData || hasForm)) {
+      return { first: "-T", second: hasData ? "-d" : "-F" };
+    }
+    return hasData && hasForm ? { first: "-d", second: "-F" } : undefined;
+  }
+
+  requests(): CurlRequest[] {
+    return this.urls.map((url, index) => this.#request(url, this.outputs[index] ?? null));
+  }
+
+  #request(given: string, output: string | null): CurlRequest {
+    const { url, login } = splitLogin(withScheme(given));
+    const auth = this.#auth(login);
+    const body = this.get ? null : this.#body();
+    const target = this.#withQuery(this.#uploadUrl(url));
+    const files = [...filesOf(body), ...this.#dataFilesInQuery(), ...this.#extraFiles];
+    return {
+      method: this.#methodOf(body),
+      url: target,
+      headers: [...this.#headers, ...this.#impliedHeaders(body)],
+      body,
+      auth,
+      options: { ...this.options, output: output === "" ? baseName(pathOf(url)) || null : output },
+      files: [...new Set(files)],
+    };
+  }
+
+  #methodOf(body: CurlBody | null): string {
+    if (this.method !== undefined) return this.method;
+    if (this.head) return "HEAD";
+    if (this.uploads !== undefined) return "PUT";
+    return body === null ? "GET" : "POST";
+  }
+
+  #body(): CurlBody | null {
+    if (this.uploads !== undefined) return this.#upload(this.uploads);
+    if (this.#fields.length > 0) return { kind: "multipart", fields: this.#fields };
+    if (this.#data.length === 0) return null;
+    const parts = joinParts(this.#data);
+    const text = parts.map((part) => ("text" in part ? part.text : undefined));
+    return text.includes(undefined)
+      ? { kind: "parts", parts }
+      : { kind: "raw", text: text.join("") };
+  }
+
+  #upload(file: string): CurlBody {
+    if (file !== "-" && file !== ".") return { kind: "file", file };
+    if (this.#input?.kind === "text") return { kind: "raw", text: this.#input.text };
+    return { kind: "file", file: this.#input?.file ?? file };
+  }
+
+  /** `-T` puts the file's name behind a path that ends in `/`. */
+  #uploadUrl(url: string): string {
+    if (this.uploads === undefined || !pathOf(url).endsWith("/")) return url;
+    const [, before = "", after = ""] = /^([^?#]*)(.*)$/s.exec(url) ?? [];
+    return before + encodeURIComponent(baseName(this.uploads).toWellFormed()) + after;
+  }
+
+  #withQuery(url: string): string {
+    const data = this.get ? joinParts(this.#data) : [];
+    const texts = data.filter((part) => "text" in part).map(({ text }) => text);
+    const additions = [...this.#query, ...(texts.join("") === "" ? [] : [texts.join("")])];
+    const hash = url.indexOf("#");
+    let target = hash < 0 ? url : url.slice(0, hash);
+    for (const addition of additions) {
+      const separator = target.includes("?") ? (/[?&]$/.test(target) ? "" : "&") : "?";
+      target += separator + addition;
+    }
+    return hash < 0 ? target : target + url.slice(hash);
+  }
+
+  #dataFilesInQuery(): string[] {
+    if (!this.get) return [];
+    return this.#data.flatMap(({ part }) => ("file" in part ? [part.file] : []));
+  }
+
+  #auth(login: Login | undefined): CurlAuth | null {
+    if (this.#has("authorization")) return null;
+    if (this.user === undefined) return login ? { type: this.authType, ...login } : null;
+    const colon = this.user.indexOf(":");
+    const user = colon < 0 ? this.user : this.user.slice(0, colon);
+    return { type: this.authType, user, password: colon < 0 ? "" : this.user.slice(colon + 1) };
+  }
+
+  /** What options send as headers, unless `-H` gives or takes away a header of the name. */
+  #impliedHeaders(body: CurlBody | null): CurlHeader[] {
+    const isForm =
+      body !== null && (body.kind === "raw" || body.kind === "parts") && this.uploads === undefined;
+    const contentType = this.#json ? "application/json" : "application/x-www-form-urlencoded";
+    const implied: readonly (readonly [string, string | undefined])[] = [
+      ["Cookie", this.#cookies.length > 0 ? this.#cookies.join("; ") : undefined],
+      ["User-Agent", this.userAgent],
+      ["Referer", this.referer],
+      ["Range", this.range === undefined ? undefined : `bytes=${withDash(this.range)}`],
+      ["Authorization", this.#bearerHeader()],
+      ["Content-Type", isForm ? contentType : undefined],
+      ["Accept", this.#json ? "application/json" : undefined],
+    ];
+    return implied.flatMap(([name, value]) =>
+      value === undefined || value === "" || this.#has(name.toLowerCase()) ? [] : [{ name, value }],
+    );
+  }
+
+  /** With another kind of login asked for besides, curl waits for what the server wants. */
+  #bearerHeader(): string | undefined {
+    return this.bearer === undefined || this.authType !== "basic"
+      ? undefined
+      : `Bearer ${this.bearer}`;
+  }
+
+  #has(name: string): boolean {
+    return (
+      this.#removed.has(name) || this.#headers.some((header) => header.name.toLowerCase() === name)
+    );
+  }
+}
+
+/** curl makes a lone number the beginning of a range. */
+function withDash(range: string): string {
+  return range.includes("-") ? range : `${range}-`;
+}
+
+interface Login {
+  readonly user: string;
+  readonly password: string;
+}
+
+/** `user:password@` in a URL is what `-u` says, too. */
+function splitLogin(url: string): { url: string; login: Login | undefined } {
+  const match = /^([a-z][a-z0-9+.-]*:\/\/)([^/?#]*)@(.*)$/is.exec(url);
+  if (!match) return { url, login: undefined };
+  const [, scheme = "", login = "", rest = ""] = match;
+  const colon = login.indexOf(":");
+  const user = decodePercent(colon < 0 ? login : login.slice(0, colon));
+  const password = colon < 0 ? "" : decodePercent(login.slice(colon + 1));
+  return { url: scheme + rest, login: { user, password } };
+}
+
+function decodePercent(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function withScheme(url: string): string {
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(url) ? url : `http://${url}`;
+}
+
+/** The path, without query and fragment. */
+function pathOf(url: string): string {
+  const [path = ""] = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, "").split(/[?#]/, 1);
+  return path;
+}
+
+function filesOf(body: CurlBody | null): string[] {
+  if (body?.kind === "file") return [body.file];
+  if (body?.kind === "parts")
+    return body.parts.flatMap((part) => ("file" in part ? [part.file] : []));
+  if (body?.kind !== "multipart") return [];
+  return body.fields.flatMap((field) => ("file" in field ? [field.file] : []));
+}

@@ -1,0 +1,112 @@
+/** An amount in other currencies, exactly, and rounded once. */
+import { type Static, Type } from "@sinclair/typebox";
+import type { Decimal, Rounding } from "../_lib/numbers/decimal.ts";
+import {
+  divide,
+  type Fraction,
+  fraction,
+  fractionOf,
+  invert,
+  multiply,
+  numberText,
+  ONE,
+  subtract,
+  toDecimals,
+  toDigits,
+} from "../_lib/numbers/fraction.ts";
+import { type Currency, moneyNumber } from "../_lib/money/amount.ts";
+import { crossRate, type RateTable } from "./rates.ts";
+import type { CurrencyRequest } from "./request.ts";
+
+export const CONVERSION = Type.Object({
+  to: Type.String(),
+  rate: Type.Number({ description: "Units of the target per 1, without the fee" }),
+  rateText: Type.String({ description: "The same, to 12 significant digits" }),
+  inverseRate: Type.Number(),
+  amount: Type.Number({ description: "Less the fee, rounded" }),
+  unrounded: Type.String({ description: "Less the fee, to 15 significant digits" }),
+  decimals: Type.Integer(),
+  source: Type.Union(
+    ["user", "reference", "fixed", "identity"].map((source) => Type.Literal(source)),
+  ),
+});
+
+export interface Terms {
+  /** Units of any target per 1, instead of a table. */
+  readonly rate: Fraction | undefined;
+  readonly table: RateTable;
+  readonly feePercent: number;
+  /** Those of the target, if undefined. */
+  readonly decimals: number | undefined;
+  readonly rounding: Rounding;
+}
+
+type Source = "user" | "reference" | "fixed" | "identity";
+
+export interface Conversion {
+  readonly to: Currency;
+  readonly rate: Fraction;
+  /** Less the fee. */
+  readonly exact: Fraction;
+  readonly rounded: Decimal;
+  readonly source: Source;
+}
+
+/** One conversion for each target, or the first code without a rate. */
+export function convertAll(
+  { amount, from, to }: CurrencyRequest,
+  terms: Terms,
+): readonly Conversion[] | { readonly missing: string } {
+  const conversions: Conversion[] = [];
+  const kept = divide(subtract(HUNDRED, fractionOf(terms.feePercent)), HUNDRED);
+  for (const target of to) {
+    const found = rateBetween(from.code, target.code, terms);
+    if ("missing" in found) return found;
+    const exact = multiply(multiply(fractionOf(amount), found.rate), kept);
+    const decimals = terms.decimals ?? target.decimals;
+    conversions.push({
+      ...found,
+      to: { code: target.code, decimals },
+      exact,
+      rounded: toDecimals(exact, decimals, terms.rounding),
+    });
+  }
+  return conversions;
+}
+
+const HUNDRED = fraction(100n);
+
+function rateBetween(
+  from: string,
+  to: string,
+  { rate: given, table }: Terms,
+): { readonly rate: Fraction; readonly source: Source } | { readonly missing: string } {
+  if (given) return { rate: given, source: "user" };
+  if (from === to) return { rate: ONE, source: "identity" };
+  const rate = crossRate(table, from, to);
+  if (typeof rate === "string") return { missing: rate };
+  const isFixed = [from, to].every((code) => code === "EUR" || table.fixed.has(code));
+  return { rate, source: isFixed ? "fixed" : table.source };
+}
+
+const RATE_DIGITS = 12;
+const UNROUNDED_DIGITS = 15;
+
+export function describeConversion({
+  to,
+  rate,
+  exact,
+  rounded,
+  source,
+}: Conversion): Static<typeof CONVERSION> {
+  return {
+    to: to.code,
+    rate: toDigits(rate, RATE_DIGITS).toNumber(),
+    rateText: numberText(rate, RATE_DIGITS),
+    inverseRate: toDigits(invert(rate), RATE_DIGITS).toNumber(),
+    amount: moneyNumber(rounded),
+    unrounded: numberText(exact, UNROUNDED_DIGITS),
+    decimals: to.decimals,
+    source,
+  };
+}

@@ -1,0 +1,98 @@
+/** What is published of a discounted price. */
+import { type Static, Type } from "@sinclair/typebox";
+import { oneOf } from "../_core/fields.ts";
+import { Decimal } from "../_lib/numbers/decimal.ts";
+import {
+  type Currency,
+  moneyNumber,
+  percentNumber,
+  roundMoney,
+  writeMoney,
+  writePercent,
+} from "../_lib/money/amount.ts";
+import type { Discounted } from "./compute.ts";
+
+export const DISCOUNT_VALUE = Type.Object({
+  solvedFor: oneOf(["finalPrice", "price", "percentOff"]),
+  price: Type.Number({ description: "Of one unit" }),
+  quantity: Type.Integer(),
+  listTotal: Type.Number(),
+  steps: Type.Array(
+    Type.Object({
+      kind: oneOf(["deal", "percent", "amount"]),
+      value: Type.Number({ description: "Reduced units, percent, or amount" }),
+      discount: Type.Number(),
+      subtotal: Type.Number(),
+    }),
+  ),
+  finalPrice: Type.Number({ description: "Of all units, without tax" }),
+  unitPrice: Type.Number(),
+  saved: Type.Number(),
+  percentOff: Type.Number({ description: "Of the list price, by all discounts together" }),
+  tax: Type.Number(),
+  total: Type.Number({ description: "With tax" }),
+});
+
+export type DiscountValue = Static<typeof DISCOUNT_VALUE>;
+
+/** What is published, and the amounts as they are written: a JSON number has no cents beyond 90 million millions. */
+export interface DescribedDiscount {
+  readonly value: DiscountValue;
+  readonly amounts: Readonly<Record<"price" | "finalPrice" | "saved" | "total", Decimal>>;
+}
+
+export interface PurchaseTerms {
+  readonly quantity: number;
+  /** Percent of the discounted price. */
+  readonly taxRate: number;
+  readonly currency: Currency;
+}
+
+export function describeDiscount(
+  solvedFor: DiscountValue["solvedFor"],
+  price: Decimal,
+  { listTotal, steps, finalPrice }: Discounted,
+  { quantity, taxRate, currency }: PurchaseTerms,
+): DescribedDiscount {
+  // Between two prices as they were given the percentage is that of these, not of rounded ones.
+  const base = solvedFor === "percentOff" ? price : listTotal;
+  const percentOff = base.isZero() ? base : base.minus(finalPrice).div(base).times(100);
+  const tax = roundMoney(finalPrice.times(taxRate).div(100), currency, "halfUp");
+  const amounts = {
+    price,
+    finalPrice,
+    saved: listTotal.minus(finalPrice),
+    total: finalPrice.plus(tax),
+  };
+  const value: DiscountValue = {
+    solvedFor,
+    price: moneyNumber(price),
+    quantity,
+    listTotal: moneyNumber(listTotal),
+    steps: steps.map((step) => ({
+      kind: step.kind,
+      value: moneyNumber(step.value),
+      discount: moneyNumber(step.discount),
+      subtotal: moneyNumber(step.subtotal),
+    })),
+    finalPrice: moneyNumber(finalPrice),
+    unitPrice: moneyNumber(roundMoney(finalPrice.div(quantity), currency)),
+    saved: moneyNumber(amounts.saved),
+    percentOff: percentNumber(percentOff),
+    tax: moneyNumber(tax),
+    total: moneyNumber(amounts.total),
+  };
+  return { value, amounts };
+}
+
+/** The lines of the output. */
+export function writeDiscount({ value, amounts }: DescribedDiscount, currency: Currency): string {
+  const money = (amount: Decimal): string => writeMoney(amount, currency);
+  const lines = [
+    `Final price: ${money(amounts.finalPrice)}`,
+    `You save: ${money(amounts.saved)} (${writePercent(new Decimal(value.percentOff))})`,
+  ];
+  if (value.solvedFor === "price") lines.unshift(`Original price: ${money(amounts.price)}`);
+  if (value.tax !== 0) lines.push(`Total with tax: ${money(amounts.total)}`);
+  return lines.join("\n");
+}

@@ -1,0 +1,115 @@
+/** Reads all rows, and refuses those that make no line. */
+import { type Static, Type } from "@sinclair/typebox";
+import { type Entry, fail, type Outcome } from "../_core/tool.ts";
+import type { JsonNode } from "../_lib/json/tree/tree.ts";
+import { readStructured } from "../_lib/fields/structured-field.ts";
+import type {
+  DropReason,
+  Failure,
+  Input,
+  RowProblem,
+  SourceFormat,
+  Value,
+  Warning,
+} from "./contract.ts";
+import { checkNeeds } from "./needs.ts";
+import type { FormatNotes } from "./notes.ts";
+import type { HearProblem } from "./read-messages.ts";
+import { readRow } from "./read-row.ts";
+import { recogniseFormat } from "./recognise.ts";
+import type { Mapping } from "./row-formats.ts";
+import type { Row } from "./row.ts";
+import { readSource } from "./source.ts";
+
+const NAME = Type.Optional(Type.String());
+const MAPPING = Type.Object(
+  { input: NAME, output: NAME, system: NAME, id: NAME, rejected: NAME, choices: NAME },
+  { additionalProperties: false },
+);
+
+export interface RowsRead {
+  readonly failure?: undefined;
+  readonly from: SourceFormat | "mixed";
+  /** Of all rows, those refused included. */
+  readonly count: number;
+  /** Those that make a line. */
+  readonly rows: readonly Row[];
+  readonly dropped: Value["dropped"];
+  readonly warnings: readonly Entry<Warning>[];
+}
+
+type Refusal = { readonly failure: Outcome<never, Failure, never> };
+
+export function readRows(input: Input, notes: FormatNotes): RowsRead | Refusal {
+  const read = readSource(input.rows);
+  if (read.failure) return read;
+  const mapping = readStructured(input.mapping ?? {}, MAPPING, "/mapping");
+  if (mapping.failure) return { failure: mapping.failure };
+  const { rows, warnings } = read.source;
+  const reading = new Reading(input, mapping.value, notes);
+  for (const [index, row] of rows.entries()) {
+    const refusal = reading.add(row, index);
+    if (refusal) return { failure: fail<never, Failure>(refusal) };
+  }
+  return { ...reading.result(), count: rows.length, warnings };
+}
+
+class Reading {
+  readonly #input: Input;
+  readonly #mapping: Static<typeof MAPPING>;
+  readonly #notes: FormatNotes;
+  readonly #rows: Row[] = [];
+  readonly #dropped: Value["dropped"] = [];
+  readonly #formats = new Set<SourceFormat>();
+
+  constructor(input: Input, mapping: Mapping, notes: FormatNotes) {
+    this.#input = input;
+    this.#mapping = mapping;
+    this.#notes = notes;
+  }
+
+  add(source: JsonNode, index: number): Entry<"FORMAT_UNRECOGNISED"> | undefined {
+    if (source.type !== "object") return unrecognised(index, `a ${source.type}`);
+    const format = this.#formatOf(source);
+    let problem: RowProblem | undefined;
+    const hear: HearProblem = (code, ...details) => {
+      problem ??= code;
+      this.#notes.problem(code, ...details);
+    };
+    const row = readRow(source, index, format, this.#mapping, hear);
+    if (!row) return unrecognised(index, "an object without an input and a target");
+    this.#formats.add(format);
+    if (!problem) checkNeeds(row, this.#input.to, hear);
+    if (problem) this.#dropped.push({ index, reason: reasonOf(problem), duplicateOf: null });
+    else this.#rows.push(row);
+    return undefined;
+  }
+
+  #formatOf(source: JsonNode & { type: "object" }): SourceFormat {
+    const { from } = this.#input;
+    if (from !== "auto") return from;
+    return Object.keys(this.#mapping).length > 0 ? "generic" : recogniseFormat(source);
+  }
+
+  result(): Pick<RowsRead, "rows" | "dropped" | "from"> {
+    const [only, ...others] = this.#formats;
+    const from = only && others.length === 0 ? only : "mixed";
+    return { from, rows: this.#rows, dropped: this.#dropped };
+  }
+}
+
+function reasonOf(code: RowProblem): DropReason {
+  return code.toLowerCase().replaceAll("_", "-") as DropReason;
+}
+
+function unrecognised(index: number, found: string): Entry<"FORMAT_UNRECOGNISED"> {
+  const expected = "a row of a known format, or one with an input or a target";
+  return {
+    code: "FORMAT_UNRECOGNISED",
+    message: `Cannot read row ${index}: found ${found}, expected ${expected}`,
+    path: `/rows/${index}`,
+    index,
+    expected,
+    hint: "mapping says which members are the input and the output",
+  };
+}

@@ -1,0 +1,88 @@
+/** Reads the rows of a run. */
+import { type Entry, fail, type Outcome } from "../_core/tool.ts";
+import { EntryList } from "../_lib/results/entry-list.ts";
+import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
+import { readJsonRoot } from "../_lib/json/tree/rows.ts";
+import { valueOf } from "../_lib/json/tree/value.ts";
+import type { Row } from "./cases.ts";
+import { type Failure, MOST_ROWS, type Warning } from "./contract.ts";
+import { type Fields, isMembers, isOtherLogLine, type Members, rowsOf } from "./formats.ts";
+import { outcomeOf } from "./outcome.ts";
+
+export interface Run {
+  readonly rows: readonly Row[];
+  readonly warnings: readonly Entry<Warning>[];
+}
+
+export type RunRead =
+  | { readonly run: Run; readonly failure?: undefined }
+  | { readonly failure: Outcome<never, Failure, never> };
+
+const MOST_UNRECOGNISED = 100;
+
+/** Reads a field that is not missing. */
+export function readRun(field: unknown, path: string, fields: Fields): RunRead {
+  const read = readJsonRoot(field, path);
+  if (!read.ok) return { failure: fail<never, Failure>(read.error) };
+  const { value } = valueOf(read.root);
+  const given = isMembers(value) ? rowsOf(value) : value;
+  if (!Array.isArray(given) || given.length > MOST_ROWS) {
+    const found = Array.isArray(given) ? `${given.length} rows` : "no rows";
+    return { failure: inputInvalid([outOfBounds(path, found, `1 to ${MOST_ROWS} rows`)]) };
+  }
+  const reading = new RowReading(fields, path);
+  for (const [index, row] of given.entries()) reading.add(row, index);
+  const [first, ...others] = reading.unrecognised;
+  if (first) return { failure: fail<never, Failure>([first, ...others]) };
+  const warnings = read.warnings.map((entry) => ({
+    ...entry,
+    path: `${path}${entry.path ?? ""}`,
+  }));
+  return { run: { rows: reading.rows, warnings: [...warnings, ...reading.skipped.list()] } };
+}
+
+class RowReading {
+  readonly rows: Row[] = [];
+  readonly unrecognised: Entry<"ROW_UNRECOGNISED">[] = [];
+  readonly skipped = new EntryList<"ROW_SKIPPED", "WARNINGS_TRUNCATED">("WARNINGS_TRUNCATED");
+  readonly #fields: Fields;
+  readonly #path: string;
+
+  constructor(fields: Fields, path: string) {
+    this.#fields = fields;
+    this.#path = path;
+  }
+
+  add(row: unknown, index: number): void {
+    if (isMembers(row) && isOtherLogLine(row)) return;
+    const id = isMembers(row) ? this.#fields.id(row) : undefined;
+    if (id === undefined) this.#refuse(row, index);
+    else this.#read(row as Members, id, index);
+  }
+
+  #read(row: Members, id: string, index: number): void {
+    const outcome = outcomeOf(this.#fields.outcomes(row));
+    if (outcome) this.rows.push({ ...outcome, id, group: this.#fields.group(row) });
+    else {
+      this.skipped.add("ROW_SKIPPED", () => ({
+        message: `The row of ${JSON.stringify(id.slice(0, SHOWN))} has no score and is not counted`,
+        path: `${this.#path}/${index}`,
+      }));
+    }
+  }
+
+  #refuse(row: unknown, index: number): void {
+    if (this.unrecognised.length === MOST_UNRECOGNISED) return;
+    const found = isMembers(row) ? "no id" : "no object";
+    const expected = "an object with an id and a score";
+    this.unrecognised.push({
+      code: "ROW_UNRECOGNISED",
+      message: `Cannot tell the case of a row: found ${found}, expected ${expected}`,
+      path: `${this.#path}/${index}`,
+      expected,
+      hint: "idField names the member, or the RFC 6901 pointer, that holds the id",
+    });
+  }
+}
+
+const SHOWN = 60;

@@ -1,0 +1,68 @@
+/** An invoice as Markdown, in which no text of the input can become anything but text of its place. */
+import type { Currency } from "../_lib/money/amount.ts";
+import type { Value } from "./contract.ts";
+import {
+  facts,
+  heading,
+  LINE_HEAD,
+  lineRows,
+  partyLines,
+  TAX_HEAD,
+  taxRows,
+  totalRows,
+} from "./rows.ts";
+
+const LINE_END = /\r\n|\n|\r/g;
+const HARD_BREAK = "  \n";
+
+export function writeMarkdown(value: Value, currency: Currency): string {
+  const { seller, buyer, paymentInstructions, notes } = value;
+  const blocks = [
+    `# ${inLine(heading(value))}`,
+    facts(value)
+      .map(([label, text]) => `- ${label}: ${inLine(text)}`)
+      .join("\n"),
+    party("From", seller),
+    party("To", buyer),
+    table(LINE_HEAD, "rlrlrrrr", lineRows(value, currency)),
+    table(TAX_HEAD, "lrrr", taxRows(value, currency)),
+    table(["Totals", ""], "lr", totalRows(value, currency)),
+    section("Payment", paymentInstructions),
+    section("Notes", notes),
+  ];
+  return blocks.filter((block) => block !== "").join("\n\n");
+}
+
+function party(label: string, about: Value["seller"]): string {
+  const lines = partyLines(about);
+  return lines.length === 0 ? "" : [`**${label}**`, ...lines.map(inLine)].join(HARD_BREAK);
+}
+
+function section(label: string, text: string | null): string {
+  if (text === null) return "";
+  return [`**${label}**`, ...text.split(LINE_END).map(inLine)].join(HARD_BREAK);
+}
+
+/** `alignments`: r and l, one for each column. */
+function table(
+  head: readonly string[],
+  alignments: string,
+  rows: readonly (readonly string[])[],
+): string {
+  const rule = Array.from(alignments, (side) => (side === "r" ? "---:" : "---"));
+  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+  return [line(head), line(rule), ...rows.map((row) => line(row.map(inCell)))].join("\n");
+}
+
+function inCell(text: string): string {
+  return escapeTags(text).replaceAll("|", "\\|").replace(LINE_END, "<br>");
+}
+
+function inLine(text: string): string {
+  return escapeTags(text).replace(LINE_END, " ");
+}
+
+/** Markdown lets HTML through. */
+function escapeTags(text: string): string {
+  return text.replaceAll("<", "&lt;");
+}

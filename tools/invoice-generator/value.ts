@@ -1,0 +1,142 @@
+/** What is published of an invoice: its value, its verdict, its report. */
+import { done, type Entry } from "../_core/tool.ts";
+import { moneyNumber } from "../_lib/money/amount.ts";
+import { moneyReport } from "../_lib/results/money-report.ts";
+import { computeInvoice, type ComputedInvoice, type ComputedItem } from "./compute.ts";
+import {
+  type Input,
+  type Item,
+  type Party,
+  PARTY_FIELDS,
+  type Value,
+  type Warning,
+  WARNINGS,
+} from "./contract.ts";
+import { writeHtml } from "./html.ts";
+import { writeMarkdown } from "./markdown.ts";
+import { type Invoice, readInvoice, type Refusal } from "./read.ts";
+import { summaryRows } from "./rows.ts";
+import { lacksReason } from "./tax.ts";
+
+export function generateInvoice(input: Input): Refusal {
+  const invoice = readInvoice(input);
+  if ("ok" in invoice) return invoice;
+  const computed = computeInvoice(invoice);
+  const value = describe(input, invoice, computed);
+  const warnings = [...warningsOf(value, computed), ...invoice.unknown];
+  const summary = summaryRows(value, invoice.currency)
+    .map(([label, amount]) => `${label}: ${amount}`)
+    .join("\n");
+  return done({
+    output: write(input.format, value, invoice),
+    value,
+    valid: !warnings.some(({ code }) => INVALIDATING.has(code)),
+    stats: { lines: value.lines.length },
+    warnings,
+    report: moneyReport("Invoice Generator", summary, warnings),
+  });
+}
+
+function write(format: Input["format"], value: Value, { currency }: Invoice): string {
+  if (format === "json") return JSON.stringify(value, null, 2);
+  return format === "html" ? writeHtml(value, currency) : writeMarkdown(value, currency);
+}
+
+function describe(input: Input, invoice: Invoice, computed: ComputedInvoice): Value {
+  const { number, reference, notes, paymentInstructions, documentType } = input;
+  const { lines, taxes, totals } = computed;
+  return {
+    documentType,
+    number: orNull(number),
+    issueDate: invoice.issueDate,
+    dueDate: invoice.dueDate,
+    currency: invoice.currency.code,
+    seller: describeParty(invoice.seller),
+    buyer: describeParty(invoice.buyer),
+    reference: orNull(reference),
+    notes: orNull(notes),
+    paymentInstructions: orNull(paymentInstructions),
+    lines: invoice.lines.map(({ description, quantity = 1, unit = "", unitPrice }, index) => {
+      const { discount, charge, net, category, rate } = lines[index] as (typeof lines)[number];
+      return {
+        number: index + 1,
+        description,
+        quantity,
+        unit,
+        unitPrice,
+        discount: moneyNumber(discount),
+        charge: moneyNumber(charge),
+        net: moneyNumber(net),
+        taxCategory: category,
+        taxRate: rate,
+      };
+    }),
+    allowances: describeItems(invoice.allowances, computed.allowances),
+    charges: describeItems(invoice.charges, computed.charges),
+    taxes: taxes.map(({ category, rate, taxable, tax, exemptionReason }) => ({
+      category,
+      rate,
+      taxable: moneyNumber(taxable),
+      tax: moneyNumber(tax),
+      exemptionReason,
+    })),
+    totals: {
+      lineTotal: moneyNumber(totals.lineTotal),
+      allowanceTotal: moneyNumber(totals.allowanceTotal),
+      chargeTotal: moneyNumber(totals.chargeTotal),
+      netTotal: moneyNumber(totals.netTotal),
+      taxTotal: moneyNumber(totals.taxTotal),
+      grossTotal: moneyNumber(totals.grossTotal),
+      prepaid: moneyNumber(totals.prepaid),
+      rounding: moneyNumber(totals.rounding),
+      payable: moneyNumber(totals.payable),
+    },
+  };
+}
+
+/** Blank is not there. */
+function orNull(text: string | undefined): string | null {
+  return text === undefined || text.trim() === "" ? null : text;
+}
+
+function describeParty(party: Party): Value["seller"] {
+  const [name = null, address = null, taxId = null, email = null, phone = null] = PARTY_FIELDS.map(
+    (field) => orNull(party[field]),
+  );
+  return { name, address, taxId, email, phone };
+}
+
+function describeItems(items: readonly Item[], computed: readonly ComputedItem[]) {
+  return computed.map(({ amount, category, rate }, index) => ({
+    reason: orNull(items[index]?.reason),
+    amount: moneyNumber(amount),
+    taxCategory: category,
+    taxRate: rate,
+  }));
+}
+
+const INVALIDATING: ReadonlySet<Warning> = new Set(["MISSING_FIELD", "EXEMPTION_REASON_MISSING"]);
+
+function warningsOf(value: Value, { taxes, totals }: ComputedInvoice): Entry<Warning>[] {
+  const warn = (code: Warning, path: string): Entry<Warning> => {
+    return { code, message: WARNINGS[code], path };
+  };
+  const needed = [
+    ["/number", value.number],
+    ["/issueDate", value.issueDate],
+    ["/seller/name", value.seller.name],
+    ["/buyer/name", value.buyer.name],
+    ...(taxes.some(({ category }) => category === "S")
+      ? [["/seller/taxId", value.seller.taxId] as const]
+      : []),
+  ] as const;
+  const { documentType, issueDate, dueDate } = value;
+  const isDueBefore = issueDate !== null && dueDate !== null && dueDate < issueDate;
+  const isNegative = totals.payable.isNegative() && !totals.payable.isZero();
+  return [
+    ...needed.filter(([, text]) => text === null).map(([path]) => warn("MISSING_FIELD", path)),
+    ...taxes.filter(lacksReason).map(({ path }) => warn("EXEMPTION_REASON_MISSING", path)),
+    ...(isDueBefore ? [warn("DUE_BEFORE_ISSUE", "/dueDate")] : []),
+    ...(isNegative && documentType === "invoice" ? [warn("NEGATIVE_PAYABLE", "/lines")] : []),
+  ];
+}

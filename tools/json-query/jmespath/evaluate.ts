@@ -1,0 +1,190 @@
+import { areEqual, compareValues } from "../jq/order.ts";
+import { boolean, FALSE, list, NULL, TRUE } from "../jq/values.ts";
+import { findMember } from "../../_lib/json/path/compare.ts";
+import {
+  type JsonMember,
+  type JsonNode,
+  memberNode,
+  objectNode,
+} from "../../_lib/json/tree/tree.ts";
+import { ExpressionTooCostly, JmespathError } from "./errors.ts";
+import { callFunction } from "./functions.ts";
+import type { Comparator, Expression, Slice } from "./syntax.ts";
+
+const MOST_UNITS = 5_000_000;
+
+export type Note = (received: string, expected: string) => void;
+
+/** An expression as an argument: what it gives for a value. */
+export type Reference = (value: JsonNode) => JsonNode;
+
+/** The value of an expression; throws `JmespathError` and `ExpressionTooCostly`. `note` hears of rounded numbers. */
+export function evaluateExpression(expression: Expression, root: JsonNode, note: Note): JsonNode {
+  return new Evaluator(note).evaluate(expression, root);
+}
+
+export class Evaluator {
+  readonly note: Note;
+  #units = 0;
+
+  constructor(note: Note) {
+    this.note = note;
+  }
+
+  spend(units: number): void {
+    this.#units += units;
+    if (this.#units > MOST_UNITS) throw new ExpressionTooCostly();
+  }
+
+  evaluate(expression: Expression, value: JsonNode): JsonNode {
+    this.spend(1);
+    switch (expression.type) {
+      case "current":
+        return value;
+      case "literal":
+        return expression.value;
+      case "field":
+        return value.type === "object" ? (findMember(value, expression.name) ?? NULL) : NULL;
+      case "index":
+        return value.type === "array" ? (value.items.at(expression.index) ?? NULL) : NULL;
+      case "flatten":
+        return this.#flatten(this.evaluate(expression.body, value));
+      case "chain":
+      case "pipe":
+        return this.#chain(expression.left, expression.right, value);
+      case "items":
+      case "values":
+      case "filter":
+        return this.#project(expression, this.evaluate(expression.left, value));
+      default:
+        return this.#evaluateOther(expression, value);
+    }
+  }
+
+  #evaluateOther(expression: Expression, value: JsonNode): JsonNode {
+    switch (expression.type) {
+      case "slice":
+        return value.type === "array" ? list(sliceOf(value.items, expression)) : NULL;
+      case "or": {
+        const left = this.evaluate(expression.left, value);
+        return isTrue(left) ? left : this.evaluate(expression.right, value);
+      }
+      case "and": {
+        const left = this.evaluate(expression.left, value);
+        return isTrue(left) ? this.evaluate(expression.right, value) : left;
+      }
+      case "not":
+        return boolean(!isTrue(this.evaluate(expression.body, value)));
+      case "compare":
+        return this.#compare(
+          expression.operator,
+          this.evaluate(expression.left, value),
+          this.evaluate(expression.right, value),
+        );
+      case "list":
+        if (value.type === "null") return NULL;
+        return list(expression.items.map((item) => this.evaluate(item, value)));
+      case "hash":
+        return value.type === "null" ? NULL : this.#hash(expression, value);
+      case "call":
+        return this.#call(expression, value);
+      default:
+        throw new JmespathError("invalid-type", "an expression reference is no value");
+    }
+  }
+
+  #chain(left: Expression, right: Expression, value: JsonNode): JsonNode {
+    return this.evaluate(right, this.evaluate(left, value));
+  }
+
+  #call(expression: Extract<Expression, { type: "call" }>, value: JsonNode): JsonNode {
+    const args = expression.args.map((arg): JsonNode | Reference => {
+      if (arg.type !== "reference") return this.evaluate(arg, value);
+      return (item) => this.evaluate(arg.body, item);
+    });
+    return callFunction(expression.name, args, this);
+  }
+
+  #hash({ entries }: Extract<Expression, { type: "hash" }>, value: JsonNode): JsonNode {
+    const members = new Map<string, JsonMember>();
+    for (const { key, value: body } of entries)
+      members.set(key, memberNode(key, this.evaluate(body, value)));
+    return objectNode([...members.values()]);
+  }
+
+  #flatten(value: JsonNode): JsonNode {
+    if (value.type !== "array") return NULL;
+    const flat: JsonNode[] = [];
+    for (const item of value.items) {
+      if (item.type !== "array") flat.push(item);
+      else for (const inner of item.items) flat.push(inner);
+    }
+    this.spend(flat.length >> 2);
+    return list(flat);
+  }
+
+  #project(
+    expression: Extract<Expression, { type: "items" | "values" | "filter" }>,
+    container: JsonNode,
+  ): JsonNode {
+    const wanted = expression.type === "values" ? "object" : "array";
+    if (container.type !== wanted) return NULL;
+    const results: JsonNode[] = [];
+    for (const item of itemsOf(container)) {
+      if (expression.type === "filter" && !isTrue(this.evaluate(expression.condition, item)))
+        continue;
+      const result = this.evaluate(expression.right, item);
+      if (result.type !== "null") results.push(result);
+    }
+    return list(results);
+  }
+
+  #compare(operator: Comparator, left: JsonNode, right: JsonNode): JsonNode {
+    const spend = (units: number) => this.spend(units);
+    if (operator === "==") return boolean(areEqual(left, right, spend));
+    if (operator === "!=") return boolean(!areEqual(left, right, spend));
+    if (left.type !== "number" || right.type !== "number") return NULL;
+    const order = compareValues(left, right, spend);
+    if (operator === "<") return order < 0 ? TRUE : FALSE;
+    if (operator === "<=") return order <= 0 ? TRUE : FALSE;
+    return boolean(operator === ">" ? order > 0 : order >= 0);
+  }
+}
+
+function itemsOf(container: JsonNode): readonly JsonNode[] {
+  if (container.type === "array") return container.items;
+  return container.type === "object" ? container.members.map(({ value }) => value) : [];
+}
+
+/** All but null, false and what is empty. */
+export function isTrue(value: JsonNode): boolean {
+  switch (value.type) {
+    case "null":
+      return false;
+    case "boolean":
+      return value.value;
+    case "string":
+      return value.value !== "";
+    case "array":
+      return value.items.length > 0;
+    case "object":
+      return value.members.length > 0;
+    case "number":
+      return true;
+  }
+}
+
+/** As Python slices. */
+function sliceOf(items: readonly JsonNode[], { from, to, step }: Slice): JsonNode[] {
+  if (step === 0) throw new JmespathError("invalid-value", "the step of a slice cannot be 0");
+  const size = items.length;
+  const [least, most] = step > 0 ? [0, size] : [-1, size - 1];
+  const clamp = (bound: number) =>
+    Math.min(Math.max(bound < 0 ? bound + size : bound, least), most);
+  const start = from === undefined ? (step > 0 ? least : most) : clamp(from);
+  const end = to === undefined ? (step > 0 ? most : least) : clamp(to);
+  const taken: JsonNode[] = [];
+  for (let index = start; step > 0 ? index < end : index > end; index += step)
+    taken.push(items[index] as JsonNode);
+  return taken;
+}

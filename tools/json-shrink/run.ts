@@ -1,0 +1,149 @@
+/** Shrinking level by level, and back. */
+import { done, type Entry, fail, type Outcome } from "../_core/tool.ts";
+import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
+import { type JsonField, readJsonField } from "../_lib/json/tree/json-field.ts";
+import type { JsonNode } from "../_lib/json/tree/tree.ts";
+import { minifyJson } from "../_lib/json/tree/write.ts";
+import { readList } from "../_lib/fields/list-field.ts";
+import { outputTooLarge } from "../_lib/results/output-limit.ts";
+import { percentOf } from "../_lib/numbers/percent.ts";
+import { estimateTokens } from "../_lib/text/utf8-length.ts";
+import { type Failure, type Input, type Value, type Warning, WARNINGS } from "./contract.ts";
+import { expandTree } from "./expand.ts";
+import {
+  type Level,
+  LEVELS,
+  PRESETS,
+  type ShrinkOptions,
+  type Switches,
+  SWITCHES,
+} from "./levels.ts";
+import { type Pattern, readPattern } from "./patterns.ts";
+import { hasMarkers, type Shrunk, shrinkTree } from "./shrink.ts";
+
+type Result = Outcome<Value, Failure, Warning>;
+
+export function runShrink(input: Input): Result {
+  const read = readJsonField(input.input, "/input");
+  if (!read.ok) return fail(read.error, { valid: false, warnings: read.warnings });
+  return input.action === "expand" ? expand(input, read) : shrink(input, read);
+}
+
+function tokensOf({ text, root }: JsonField): number {
+  return estimateTokens(text ?? minifyJson(root) ?? "");
+}
+
+function expand({ level }: Input, read: JsonField): Result {
+  const root = expandTree(read.root);
+  if ("code" in root) return fail(root, { valid: false, warnings: read.warnings });
+  const output = minifyJson(root);
+  if (output === undefined) return fail(outputTooLarge(), { warnings: read.warnings });
+  const nothing = { losses: [], legend: null, tables: [] };
+  const value = { lossless: true, level, ...savings(tokensOf(read), output), ...nothing };
+  return done({ output, value, valid: true, warnings: read.warnings });
+}
+
+function savings(tokensBefore: number, output: string) {
+  const tokensAfter = estimateTokens(output);
+  const savedPercent = percentOf(tokensBefore - tokensAfter, tokensBefore, 1);
+  return { tokensBefore, tokensAfter, savedPercent };
+}
+
+interface Reached extends Shrunk {
+  readonly level: Level;
+}
+
+function shrink(input: Input, read: JsonField): Result {
+  const choice = readChoice(input);
+  if ("ok" in choice) return choice;
+  const best = reach(input, read, choice);
+  const output = minifyJson(best.root);
+  if (output === undefined) return fail(outputTooLarge(), { warnings: read.warnings });
+  const figures = savings(tokensOf(read), output);
+  const isMet = input.maxTokens === 0 || figures.tokensAfter <= input.maxTokens;
+  const { level, losses, legend, tables } = best;
+  const value: Value = {
+    lossless: losses.length === 0,
+    level,
+    ...figures,
+    losses: [...losses],
+    legend: legend ? Object.fromEntries(legend) : null,
+    tables: [...tables],
+  };
+  const isMarked = hasMarkers(read.root);
+  const warn = (code: keyof typeof WARNINGS): Entry<Warning> => ({ code, message: WARNINGS[code] });
+  const warnings: Entry<Warning>[] = [
+    ...read.warnings,
+    ...(isMet ? [] : [warn("BUDGET_NOT_MET")]),
+    ...(isMarked ? [warn("MARKER_COLLISION")] : []),
+    ...(figures.tokensAfter < figures.tokensBefore ? [] : [warn("NO_SAVING")]),
+  ];
+  return done({ output, value, valid: isMet, warnings });
+}
+
+type Choice = Omit<ShrinkOptions, keyof Switches | "fillsTables">;
+
+/** The level asked for, or one after it where there is a budget that it does not meet. */
+function reach(input: Input, { document, root }: JsonField, choice: Choice): Reached {
+  let best: Reached | undefined;
+  for (const level of LEVELS) {
+    const isAsked = LEVELS.indexOf(level) >= LEVELS.indexOf(input.level);
+    const options = { ...switchesOf(input, level), ...choice, fillsTables: level !== "lossless" };
+    const shrunk = shrinkTree(document.root, root, options);
+    // A step may spoil a table that cost less; then the level before it is the shorter one.
+    if (!best || shrunk.size <= best.size) best = { ...shrunk, level };
+    const isSmall = input.maxTokens === 0 || Math.ceil(best.size / 4) <= input.maxTokens;
+    if (isAsked && isSmall) break;
+  }
+  return best as Reached;
+}
+
+function switchesOf(input: Input, level: Level): Switches {
+  const given = SWITCHES.filter((name) => input[name] !== undefined).map((name) => [
+    name,
+    input[name],
+  ]);
+  return { ...PRESETS[level], ...Object.fromEntries(given) };
+}
+
+const MOST_PATTERNS = 100;
+
+function readChoice(input: Input): Choice | Result {
+  const drop = readPatterns(input.drop, "/drop");
+  if ("code" in drop) return inputInvalid([drop]);
+  const keep = readPatterns(input.keep, "/keep");
+  if ("code" in keep) return inputInvalid([keep]);
+  const { maxStringChars = 0 } = input;
+  if (maxStringChars > 0 && maxStringChars < LEAST_STRING) {
+    const expected = `0 or ${LEAST_STRING} to 100000`;
+    return inputInvalid([outOfBounds("/maxStringChars", String(maxStringChars), expected)]);
+  }
+  const values = readJsonField(input.dropValues ?? {}, "/dropValues");
+  if (!values.ok) return fail(values.error);
+  if (values.root.type !== "object") {
+    const expected = "an object of keys and values";
+    return inputInvalid([outOfBounds("/dropValues", values.root.type, expected)]);
+  }
+  const dropValues = new Map<string, JsonNode>(
+    values.root.members.map(({ key, value }) => [key, value]),
+  );
+  return { drop, keep, dropValues };
+}
+
+const LEAST_STRING = 20;
+
+function readPatterns(field: string | string[], path: string): Pattern[] | Entry<"RANGE"> {
+  const items = readList(field);
+  if (items.length > MOST_PATTERNS) {
+    return outOfBounds(path, `${items.length} patterns`, `at most ${MOST_PATTERNS}`);
+  }
+  const patterns: Pattern[] = [];
+  for (const [index, item] of items.entries()) {
+    const pattern = readPattern(item);
+    if (!pattern) {
+      return outOfBounds(`${path}/${index}`, "no pointer", "a JSON pointer such as /users/*/email");
+    }
+    patterns.push(pattern);
+  }
+  return patterns;
+}

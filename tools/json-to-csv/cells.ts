@@ -1,0 +1,98 @@
+/** What there is to say about the cells of a table before it is written. */
+import type { Entry } from "../_core/tool.ts";
+import { counted } from "../_lib/text/plural.ts";
+import type { Cell, Row } from "./flatten.ts";
+import type { Quoting } from "../_lib/formats/csv/write.ts";
+
+export const TABLE_WARNINGS = {
+  COLUMN_NOT_FOUND: "A column that was asked for is in no row",
+  NULL_AND_EMPTY_MERGED:
+    "A column has null or missing values beside empty strings, which look the same in the text",
+  FORMULA_CELL: "Cells begin like a formula, which a spreadsheet would run",
+} as const;
+
+export interface Table {
+  readonly rows: readonly Row[];
+  readonly columns: readonly string[];
+  /** The columns that rows have. */
+  readonly known: ReadonlySet<string>;
+}
+
+interface Choice {
+  readonly quote: Quoting;
+  readonly nullAs: string;
+  readonly guardFormulas: boolean;
+}
+
+const SHOWN_CHARACTERS = 80;
+
+export function tableWarnings(table: Table, choice: Choice): Entry<keyof typeof TABLE_WARNINGS>[] {
+  const { columns, known } = table;
+  return [
+    ...columns.filter((name) => !known.has(name)).map(columnNotFound),
+    ...mergedWarnings(table, choice),
+    ...formulaWarnings(table, choice),
+  ];
+}
+
+/** Whether a spreadsheet would run the cell. */
+export function isFormula({ kind, text }: Cell): boolean {
+  return kind === "text" && /^[=+\-@\t\r]/.test(text);
+}
+
+/** Cells of null, cells that their row does not have, and cells of JSON. */
+export function countCells(rows: readonly Row[], columns: readonly string[]) {
+  let [nulls, missing, nestedCells] = [0, 0, 0];
+  for (const row of rows) {
+    for (const name of columns) {
+      const kind = row.get(name)?.kind;
+      if (kind === undefined) missing++;
+      else if (kind === "null") nulls++;
+      else if (kind === "json") nestedCells++;
+    }
+  }
+  return { nulls, missing, nestedCells };
+}
+
+function columnNotFound(name: string): Entry<"COLUMN_NOT_FOUND"> {
+  const shown = JSON.stringify(name.slice(0, SHOWN_CHARACTERS));
+  const message = `The column ${shown} is in no row: its cells are empty`;
+  return { code: "COLUMN_NOT_FOUND", message, path: "/columns", received: name };
+}
+
+/** Where the text can tell null from an empty string, nothing is merged. */
+function mergedWarnings(
+  { rows, columns }: Table,
+  { quote, nullAs }: Choice,
+): Entry<"NULL_AND_EMPTY_MERGED">[] {
+  if (quote === "strings" || nullAs !== "") return [];
+  const merged = columns.filter((name) => {
+    const cells = rows.map((row) => row.get(name));
+    const hasEmpty = cells.some((cell) => cell?.kind === "text" && cell.text === "");
+    return hasEmpty && cells.some((cell) => cell === undefined || cell.kind === "null");
+  });
+  if (merged.length === 0) return [];
+  const shown = merged.slice(0, 3).map((name) => JSON.stringify(name.slice(0, SHOWN_CHARACTERS)));
+  const names = shown.join(", ") + (merged.length > 3 ? ", …" : "");
+  const message = `${counted(merged.length, "column")} with null or missing values and empty strings: ${names}`;
+  const hint = "quote: strings or nullAs tells them apart";
+  return [{ code: "NULL_AND_EMPTY_MERGED", message, hint, received: merged.length }];
+}
+
+function formulaWarnings(
+  { rows, columns }: Table,
+  { guardFormulas }: Choice,
+): Entry<"FORMULA_CELL">[] {
+  if (guardFormulas) return [];
+  let count = 0;
+  for (const row of rows) {
+    for (const name of columns) {
+      const cell = row.get(name);
+      if (cell && isFormula(cell)) count++;
+    }
+  }
+  if (count === 0) return [];
+  const verb = count === 1 ? "begins" : "begin";
+  const message = `${counted(count, "cell")} ${verb} like a formula, which a spreadsheet would run`;
+  return [{ code: "FORMULA_CELL", message, hint: "guardFormulas: true", received: count }];
+}

@@ -1,0 +1,206 @@
+/** The clients: where each keeps its servers, and in what shape (documentation of each, November 2026). */
+import type { JsonObject } from "../_lib/json/tree/tree.ts";
+import type { Scope, System } from "./contract.ts";
+import { commandLine, entryOf, localParts, remoteParts } from "./entry.ts";
+import type { LocalServer, RemoteServer, Server } from "./server.ts";
+import {
+  BRACE_FORM,
+  ENV_FORM,
+  LITERAL_FORM,
+  PROMPT_FORM,
+  SHELL_FORM,
+  type VariableForm,
+} from "./variables.ts";
+
+interface ClientBase {
+  readonly id: string;
+  /** Undefined where there is no file for a project. */
+  readonly project: string | undefined;
+  readonly user: string | Readonly<Record<System, string>>;
+  readonly hasCwd?: boolean;
+  /** What the path does not say. */
+  readonly note?: string;
+}
+
+export interface JsonClient extends ClientBase {
+  readonly format: "json";
+  /** The member that holds the servers. */
+  readonly servers: string;
+  readonly form: VariableForm;
+  local(server: LocalServer): JsonObject;
+  remote(server: RemoteServer): JsonObject;
+}
+
+/** Codex, which refers to variables by name. */
+export interface TomlClient extends ClientBase {
+  readonly format: "toml";
+}
+
+export type Client = JsonClient | TomlClient;
+
+const plain = (server: LocalServer) => entryOf(localParts(server));
+
+export const CLIENTS: readonly Client[] = [
+  {
+    id: "claude-code",
+    project: ".mcp.json",
+    user: "~/.claude.json",
+    format: "json",
+    servers: "mcpServers",
+    form: SHELL_FORM,
+    local: (server) => entryOf([["type", "stdio"], ...localParts(server)]),
+    remote: (server) => entryOf([["type", server.transport], ...remoteParts(server)]),
+  },
+  {
+    id: "claude-desktop",
+    project: undefined,
+    user: {
+      macos: "~/Library/Application Support/Claude/claude_desktop_config.json",
+      windows: "%APPDATA%\\Claude\\claude_desktop_config.json",
+      linux: "~/.config/Claude/claude_desktop_config.json",
+    },
+    note: "A remote server is reached through mcp-remote, which npx fetches",
+    format: "json",
+    servers: "mcpServers",
+    form: LITERAL_FORM,
+    local: plain,
+    remote: ({ url, headers }) => {
+      const given = headers.flatMap(([name, text]) => ["--header", `${name}:${text}`]);
+      return entryOf([
+        ["command", "npx"],
+        ["args", ["-y", "mcp-remote", url, ...given]],
+      ]);
+    },
+  },
+  {
+    id: "cursor",
+    project: ".cursor/mcp.json",
+    user: "~/.cursor/mcp.json",
+    format: "json",
+    servers: "mcpServers",
+    form: ENV_FORM,
+    local: plain,
+    remote: (server) => entryOf(remoteParts(server)),
+  },
+  {
+    id: "vscode",
+    project: ".vscode/mcp.json",
+    user: "mcp.json",
+    note: "The user's mcp.json is in the user profile: command “MCP: Open User Configuration”",
+    format: "json",
+    servers: "servers",
+    form: PROMPT_FORM,
+    local: (server) => entryOf([["type", "stdio"], ...localParts(server)]),
+    remote: (server) => entryOf([["type", server.transport], ...remoteParts(server)]),
+  },
+  {
+    id: "codex",
+    project: ".codex/config.toml",
+    user: "~/.codex/config.toml",
+    hasCwd: true,
+    format: "toml",
+  },
+  {
+    id: "gemini-cli",
+    project: ".gemini/settings.json",
+    user: "~/.gemini/settings.json",
+    hasCwd: true,
+    format: "json",
+    servers: "mcpServers",
+    form: SHELL_FORM,
+    local: (server) => entryOf(localParts(server, true)),
+    remote: (server) =>
+      entryOf(remoteParts(server, server.transport === "sse" ? "url" : "httpUrl")),
+  },
+  {
+    id: "windsurf",
+    project: undefined,
+    user: "~/.codeium/windsurf/mcp_config.json",
+    format: "json",
+    servers: "mcpServers",
+    form: ENV_FORM,
+    local: plain,
+    remote: (server) => entryOf(remoteParts(server, "serverUrl")),
+  },
+  {
+    id: "zed",
+    project: ".zed/settings.json",
+    user: "~/.config/zed/settings.json",
+    format: "json",
+    servers: "context_servers",
+    form: LITERAL_FORM,
+    local: plain,
+    remote: (server) => entryOf(remoteParts(server)),
+  },
+  {
+    id: "cline",
+    project: undefined,
+    user: "cline_mcp_settings.json",
+    note: "The file opens from the extension: MCP Servers, Configure MCP Servers",
+    format: "json",
+    servers: "mcpServers",
+    form: LITERAL_FORM,
+    local: (server) => entryOf([...localParts(server), ["disabled", false]]),
+    remote: (server) => {
+      const type = server.transport === "sse" ? "sse" : "streamableHttp";
+      return entryOf([["type", type], ...remoteParts(server), ["disabled", false]]);
+    },
+  },
+  {
+    id: "roo-code",
+    project: ".roo/mcp.json",
+    user: "mcp_settings.json",
+    note: "The user's mcp_settings.json opens from the extension: MCP Servers, Edit Global MCP",
+    format: "json",
+    servers: "mcpServers",
+    form: ENV_FORM,
+    local: plain,
+    remote: (server) => {
+      const type = server.transport === "sse" ? "sse" : "streamable-http";
+      return entryOf([["type", type], ...remoteParts(server)]);
+    },
+  },
+  {
+    id: "opencode",
+    project: "opencode.json",
+    user: "~/.config/opencode/opencode.json",
+    format: "json",
+    servers: "mcp",
+    form: BRACE_FORM,
+    local: (server) => entryOf([["type", "local"], ...commandLine(server), ["enabled", true]]),
+    remote: (server) => {
+      const oauth = server.headers.some(([name]) => isAuthorization(name)) ? false : undefined;
+      return entryOf([
+        ["type", "remote"],
+        ...remoteParts(server),
+        ["enabled", true],
+        ["oauth", oauth],
+      ]);
+    },
+  },
+  {
+    id: "copilot-cli",
+    project: undefined,
+    user: "~/.copilot/mcp-config.json",
+    format: "json",
+    servers: "mcpServers",
+    form: SHELL_FORM,
+    local: (server) => entryOf([["type", "local"], ...localParts(server), ["tools", ["*"]]]),
+    remote: (server) =>
+      entryOf([["type", server.transport], ...remoteParts(server), ["tools", ["*"]]]),
+  },
+];
+
+export function isAuthorization(header: string): boolean {
+  return header.toLowerCase() === "authorization";
+}
+
+export function pathOf(client: Client, scope: Scope, os: System): string {
+  const { project, user } = client;
+  if (scope === "project" && project !== undefined) return project;
+  return typeof user === "string" ? user : user[os];
+}
+
+export function jsonEntry(client: JsonClient, server: Server): JsonObject {
+  return server.kind === "local" ? client.local(server) : client.remote(server);
+}

@@ -1,0 +1,70 @@
+/** What was left out or changed on the way, and where it stands. */
+import type { Entry } from "../_core/tool.ts";
+import { positionFinder } from "../_lib/text/position.ts";
+import type { Remark, Source } from "./source.ts";
+import type { Picture } from "./svg/finish.ts";
+
+export const PICTURE_WARNINGS = {
+  BOM_REMOVED: "A byte order mark stood before the source",
+  CONTROL_REMOVED: "Control characters were removed: XML has no form for them",
+  DIRECTIVE_IGNORED:
+    "A directive or the front matter sets what is fixed, or what a field of the call sets",
+  GLYPH_MISSING: "A character is in none of the fonts and stays blank",
+  ICON_MISSING:
+    "An icon is not part of the renderer and was drawn as a question mark, or as its name",
+  LINK_REMOVED: "A link is neither http, https nor mailto",
+  LONE_SURROGATE: "Half of a surrogate pair was replaced by U+FFFD",
+  MATH_AS_TEXT: "A formula between $$ is drawn as text",
+  REMOTE_IMAGE_REMOVED:
+    "An image is not embedded as PNG, JPEG, GIF or WebP, and nothing is fetched",
+} as const;
+
+type Warning = Entry<keyof typeof PICTURE_WARNINGS>;
+
+const MESSAGES: Readonly<Record<Remark["code"], (key: string) => string>> = {
+  BOM_REMOVED: () => "Removed the byte order mark before the source",
+  CONTROL_REMOVED: () => "Removed control characters: XML has no form for them",
+  DIRECTIVE_IGNORED: (key) => `Ignored ${key}: a directive cannot set it`,
+  LONE_SURROGATE: () => "Replaced half of a surrogate pair by U+FFFD",
+  MATH_AS_TEXT: () => "Drew a formula as text: found $$, expected plain text",
+};
+
+export function sourceWarnings({ field, remarks }: Source): Warning[] {
+  const position = positionFinder(field);
+  return remarks.map(({ code, offset, key }) => ({
+    code,
+    message: MESSAGES[code](key ?? ""),
+    path: "/input",
+    ...position(offset),
+    ...(key === undefined ? {} : { received: key }),
+  }));
+}
+
+export function pictureWarnings({ missing, unknownIcons, links, images }: Picture): Warning[] {
+  const warnings: Warning[] = [];
+  const add = (code: Warning["code"], message: string, received: unknown): void => {
+    warnings.push({ code, message, path: "/input", received });
+  };
+  if (missing.length > 0) {
+    const shown = missing.slice(0, 20).join(" ");
+    add("GLYPH_MISSING", `Left blank what no font has: ${shown}`, missing.join(""));
+  }
+  if (unknownIcons > 0) {
+    add(
+      "ICON_MISSING",
+      `Drew ${unknownIcons} unknown icons as a question mark, or as their name`,
+      unknownIcons,
+    );
+  }
+  for (const link of new Set(links)) {
+    add("LINK_REMOVED", "Removed a link: only http, https and mailto stay", link.slice(0, 200));
+  }
+  for (const image of new Set(images)) {
+    add(
+      "REMOTE_IMAGE_REMOVED",
+      "Removed an image: only embedded PNG, JPEG, GIF and WebP stay",
+      image.slice(0, 200),
+    );
+  }
+  return warnings;
+}

@@ -1,0 +1,161 @@
+/** allOf, anyOf and oneOf: which branches came, went, or belong together. */
+import { groupBy } from "../_lib/algorithms/group-by.ts";
+import { canonicalJson } from "../_lib/json/tree/canonical.ts";
+import {
+  branchesOf,
+  type Combiner,
+  COMBINERS,
+  isAnnotationOnly,
+  isBareType,
+  pointerOf,
+  saysOnly,
+  type Schema,
+  type Schemas,
+  titleOf,
+  typesOf,
+} from "./openapi/schema.ts";
+import { type Site, textOf } from "./openapi/site.ts";
+import type { Side, ValueReport } from "./facts.ts";
+import { isWithin } from "./types.ts";
+
+const WORDS: Readonly<Record<Combiner, string>> = {
+  allOf: "all-of",
+  anyOf: "any-of",
+  oneOf: "one-of",
+};
+
+/** The schemas of one side. */
+interface Branch {
+  readonly site: Site;
+  readonly schema: Schema;
+}
+
+export interface Sides {
+  readonly before: Schemas;
+  readonly after: Schemas;
+}
+
+/** Reports branches without a partner and gives the pairs to compare. */
+export function compareBranches(
+  before: Schema,
+  after: Schema,
+  schemas: Sides,
+  report: ValueReport,
+): [Site, Site][] {
+  return COMBINERS.flatMap((combiner) => {
+    const removed = branches(before, combiner, schemas.before);
+    const added = branches(after, combiner, schemas.after);
+    const pairs = takePairs(removed, added);
+    reportSide(`${WORDS[combiner]}-added`, "after", [...added], report);
+    reportSide(`${WORDS[combiner]}-removed`, "before", [...removed], report);
+    return pairs;
+  });
+}
+
+function branches(schema: Schema, combiner: Combiner, schemas: Schemas): Set<Branch> {
+  return new Set(branchesOf(schema, combiner).map((site) => ({ site, schema: schemas.at(site) })));
+}
+
+/** What two branches have in common that belong together, the surest first. */
+const TRAITS: readonly ((branch: Branch) => string | undefined)[] = [
+  ({ site }) => textOf(site, "$ref"),
+  ({ schema }) => canonicalJson(schema.parts.map(({ node }) => node)),
+  ({ schema }) => titleOf(schema) || undefined,
+];
+
+/** Takes the branches that belong together out of both sides. */
+function takePairs(removed: Set<Branch>, added: Set<Branch>): [Site, Site][] {
+  const pairs: [Site, Site][] = [];
+  const take = (left: Branch, right: Branch) => {
+    removed.delete(left);
+    added.delete(right);
+    pairs.push([left.site, right.site]);
+  };
+  for (const trait of TRAITS) {
+    if (removed.size === 0 || added.size === 0) break;
+    const waiting = groupBy(removed, trait);
+    for (const branch of added) {
+      const key = trait(branch);
+      const partner = key === undefined ? undefined : waiting.get(key)?.shift();
+      if (partner !== undefined) take(partner, branch);
+    }
+  }
+  const [left, right] = [onlyOf(removed), onlyOf(added)];
+  if (left && right) take(left, right);
+  return pairs;
+}
+
+/** The last branch, if nothing names it: it can only have changed. */
+function onlyOf(branchesOfSide: ReadonlySet<Branch>): Branch | undefined {
+  const [branch] = branchesOfSide;
+  return branch && branchesOfSide.size === 1 && isAnonymous(branch) ? branch : undefined;
+}
+
+function isAnonymous({ site, schema }: Branch): boolean {
+  return textOf(site, "$ref") === undefined && titleOf(schema) === "";
+}
+
+/** One change for what counts, and one for what only describes. */
+function reportSide(
+  suffix: string,
+  side: Side,
+  branchesOfSide: readonly Branch[],
+  report: ValueReport,
+): void {
+  const isIdle = ({ schema }: Branch) => suffix.startsWith("all-of") && isAnnotationOnly(schema);
+  const groups = [
+    [suffix, branchesOfSide.filter((branch) => !isIdle(branch))],
+    [`${suffix}-annotation-only`, branchesOfSide.filter(isIdle)],
+  ] as const;
+  for (const [word, group] of groups) {
+    const [first] = group;
+    if (first === undefined) continue;
+    report(word, { side, pointer: first.site.pointer }, { [side]: group.map(nameOf) });
+  }
+}
+
+/** The component's name, the title, or the place among the branches. */
+function nameOf({ site, schema }: Branch): string {
+  const reference = textOf(site, "$ref") ?? "";
+  return lastToken(reference) || titleOf(schema) || lastToken(site.pointer);
+}
+
+function lastToken(pointer: string): string {
+  return pointer.slice(pointer.lastIndexOf("/") + 1);
+}
+
+/** Whether a single type or a choice of bare types became another such choice; it is reported here. */
+export function compareLists(before: Schema, after: Schema, report: ValueReport): boolean {
+  const [was, is] = [choiceOf(before), choiceOf(after)];
+  if (was === undefined || is === undefined || !(was.isList || is.isList)) return false;
+  const added = without(is.types, was.types);
+  const removed = without(was.types, is.types);
+  const place = { side: "after", pointer: pointerOf(after) } as const;
+  const detail = { before: [...was.types].toSorted(), after: [...is.types].toSorted() };
+  if (added.length > 0) report("list-of-types-widened", place, detail);
+  if (removed.length > 0) report("list-of-types-narrowed", place, detail);
+  return true;
+}
+
+interface Choice {
+  readonly types: ReadonlySet<string>;
+  readonly isList: boolean;
+}
+
+function choiceOf(schema: Schema): Choice | undefined {
+  const combiners = COMBINERS.filter((combiner) => branchesOf(schema, combiner).length > 0);
+  const [combiner] = combiners;
+  if (combiner === undefined) {
+    const types = typesOf(schema);
+    return types && { types, isList: false };
+  }
+  if (combiners.length > 1 || combiner === "allOf" || !saysOnly(schema, combiner)) return undefined;
+  const sites = branchesOf(schema, combiner);
+  if (!sites.every(isBareType)) return undefined;
+  const types = sites.flatMap(({ node }) => (node as { type: string | string[] }).type);
+  return { types: new Set(types.filter((type) => type !== "null")), isList: true };
+}
+
+function without(types: ReadonlySet<string>, others: ReadonlySet<string>): string[] {
+  return [...types].filter((type) => !isWithin(new Set([type]), others));
+}

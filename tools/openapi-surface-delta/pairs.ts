@@ -1,0 +1,168 @@
+/**
+ * The schemas of both documents in pairs. Each pair is compared once, wherever it is used; what lies
+ * below it is found along its steps, and pairs without a difference below them need no visit.
+ */
+import {
+  branchesOf,
+  COMBINERS,
+  isNullable,
+  isSamePlain,
+  keyword,
+  pointerOf,
+  saysOnly,
+  type Schema,
+  Schemas,
+} from "./openapi/schema.ts";
+import type { Site } from "./openapi/site.ts";
+import type { OpenApi } from "./openapi/document.ts";
+import type { Budget } from "../_core/tool.ts";
+import { compareBounds } from "./bounds.ts";
+import { compareBranches, compareLists, type Sides } from "./branches.ts";
+import type { Fact, ValueReport } from "./facts.ts";
+import { compareProperties } from "./properties.ts";
+import { compareSubschemas } from "./subschemas.ts";
+import { compareDiscriminators, compareValues } from "./values.ts";
+import { typesDiffer } from "./types.ts";
+
+interface Step {
+  /** The property's name, or `items`; undefined for a branch, which is no step down in the data. */
+  readonly name: string | undefined;
+  readonly pair: Pair;
+  readonly isReadOnly: boolean;
+  readonly isWriteOnly: boolean;
+}
+
+export interface Pair {
+  readonly before: Schema;
+  readonly after: Schema;
+  readonly facts: Fact[];
+  readonly steps: Step[];
+  readonly parents: Pair[];
+  /** Something differs here or below. */
+  isDirty: boolean;
+}
+
+export class Pairs {
+  readonly #schemas: Sides;
+  readonly #budget: Budget;
+  readonly #known = new Map<Schema, Map<Schema, Pair>>();
+  readonly #open: Pair[] = [];
+
+  constructor(before: OpenApi, after: OpenApi, budget: Budget) {
+    this.#schemas = { before: new Schemas(before), after: new Schemas(after) };
+    this.#budget = budget;
+  }
+
+  of(before: Site, after: Site): Pair {
+    const [left, right] = this.#unwrapped(before, after);
+    const known = this.#known.get(left) ?? new Map<Schema, Pair>();
+    this.#known.set(left, known);
+    const existing = known.get(right);
+    if (existing !== undefined) return existing;
+    const pair = {
+      before: left,
+      after: right,
+      facts: [],
+      steps: [],
+      parents: [],
+      isDirty: false,
+    };
+    known.set(right, pair);
+    this.#open.push(pair);
+    return pair;
+  }
+
+  /** Compares all pairs that were asked for, and those below them. */
+  settle(): void {
+    const dirty: Pair[] = [];
+    for (let pair = this.#open.pop(); pair !== undefined; pair = this.#open.pop()) {
+      this.#budget.spend(1);
+      this.#compare(pair);
+      if (pair.facts.length > 0) dirty.push(pair);
+    }
+    for (let pair = dirty.pop(); pair !== undefined; pair = dirty.pop()) {
+      if (pair.isDirty) continue;
+      pair.isDirty = true;
+      for (const parent of pair.parents) dirty.push(parent);
+    }
+  }
+
+  /** A schema that only wraps one other is that one, where the other side has no such wrapper. */
+  #unwrapped(before: Site, after: Site): [Schema, Schema] {
+    let [left, right] = [this.#schemas.before.at(before), this.#schemas.after.at(after)];
+    const passed = new Set<Schema>();
+    for (;;) {
+      const inner = contentOf(left, right);
+      const outer = contentOf(right, left);
+      if ((inner === undefined && outer === undefined) || (passed.has(left) && passed.has(right))) {
+        return [left, right];
+      }
+      passed.add(left).add(right);
+      if (inner !== undefined) left = this.#schemas.before.within(left, inner);
+      else if (outer !== undefined) right = this.#schemas.after.within(right, outer);
+    }
+  }
+
+  #compare(pair: Pair): void {
+    const { before, after, facts } = pair;
+    if (isSamePlain(before, after)) return;
+    const report: ValueReport = (suffix, place, detail = {}) => {
+      facts.push({ kind: "value", suffix, place, detail });
+    };
+    const step = (name: string | undefined, from: Site, to: Site) =>
+      this.#step(pair, name, from, to);
+    compareNull(before, after, report);
+    if (!compareLists(before, after, report)) {
+      this.#compareTypes(pair);
+      for (const [from, to] of compareBranches(before, after, this.#schemas, report)) {
+        step(undefined, from, to);
+      }
+    }
+    compareBounds(before, after, report);
+    compareValues(before, after, report);
+    compareDiscriminators(before, after, report);
+    compareSubschemas(before, after, report, step);
+    compareProperties(before, after, this.#schemas, (fact) => facts.push(fact), step);
+  }
+
+  #compareTypes({ before, after, facts }: Pair): void {
+    if (!typesDiffer(before, after)) return;
+    const items = keyword(after, "items");
+    facts.push({
+      kind: "type",
+      before,
+      after,
+      items: items && this.#schemas.after.at(items),
+      place: { side: "after", pointer: pointerOf(after) },
+    });
+  }
+
+  #step(parent: Pair, name: string | undefined, from: Site, to: Site): void {
+    const pair = this.of(from, to);
+    const schema = this.#schemas.after.at(to);
+    pair.parents.push(parent);
+    parent.steps.push({
+      name,
+      pair,
+      isReadOnly: keyword(schema, "readOnly")?.node === true,
+      isWriteOnly: keyword(schema, "writeOnly")?.node === true,
+    });
+  }
+}
+
+function contentOf(schema: Schema, other: Schema): Site | undefined {
+  for (const combiner of COMBINERS) {
+    const [only, ...others] = branchesOf(schema, combiner);
+    if (only === undefined || others.length > 0 || !saysOnly(schema, combiner)) continue;
+    if (branchesOf(other, combiner).length === 0) return only;
+  }
+  return undefined;
+}
+
+function compareNull(before: Schema, after: Schema, report: ValueReport): void {
+  const [was, is] = [isNullable(before), isNullable(after)];
+  // What takes any value takes null, too.
+  if (was === is || saysOnly(before, "nullable") || saysOnly(after, "nullable")) return;
+  const place = { side: "after", pointer: pointerOf(after) } as const;
+  report(is ? "became-nullable" : "became-not-nullable", place, { before: was, after: is });
+}

@@ -1,0 +1,152 @@
+/** Words of the frequency lists: as they are, reversed, and with symbols for letters. */
+import { FREQUENCY_LISTS } from "../_lib/secrets/common-passwords/frequency-lists.ts";
+import type { DictionaryMatch } from "./matches.ts";
+
+interface Listed {
+  readonly dictionary: string;
+  /** From 1. */
+  readonly rank: number;
+}
+
+/** Where a word is listed, and the length of the longest word. */
+export interface Dictionary {
+  readonly words: ReadonlyMap<string, readonly Listed[]>;
+  readonly longest: number;
+}
+
+let frequencyLists: Dictionary | undefined;
+
+/** All lists of zxcvbn in one table, made when first asked for, and one of the user's own words. */
+export function dictionariesWith(userInputs: readonly string[]): readonly Dictionary[] {
+  frequencyLists ??= dictionaryOf(FREQUENCY_LISTS);
+  return [frequencyLists, dictionaryOf([["user_inputs", userInputs]])];
+}
+
+function dictionaryOf(lists: typeof FREQUENCY_LISTS): Dictionary {
+  const words = new Map<string, Listed[]>();
+  let longest = 0;
+  for (const [dictionary, list] of lists) {
+    for (const [index, word] of list.entries()) {
+      const listed = { dictionary, rank: index + 1 };
+      const known = words.get(word);
+      if (known) known.push(listed);
+      else words.set(word, [listed]);
+      longest = Math.max(longest, word.length);
+    }
+  }
+  return { words, longest };
+}
+
+export function matchDictionaries(
+  password: string,
+  dictionaries: readonly Dictionary[],
+): DictionaryMatch[] {
+  return [
+    ...matchWords(password, dictionaries),
+    ...matchReversed(password, dictionaries),
+    ...matchSubstituted(password, dictionaries),
+  ];
+}
+
+function matchWords(password: string, dictionaries: readonly Dictionary[]): DictionaryMatch[] {
+  const matches: DictionaryMatch[] = [];
+  // A letter whose small form is longer moves all behind it, in zxcvbn as here.
+  const lower = password.toLowerCase();
+  for (const { words, longest } of dictionaries) {
+    for (let start = 0; start < password.length; start++) {
+      const last = Math.min(password.length, start + longest);
+      for (let end = start + 1; end <= last; end++) {
+        const word = lower.slice(start, end);
+        for (const listed of words.get(word) ?? []) {
+          const token = password.slice(start, end);
+          const place = { start, end, token, word, reversed: false };
+          matches.push({ pattern: "dictionary", ...place, ...listed });
+        }
+      }
+    }
+  }
+  return matches;
+}
+
+function matchReversed(password: string, dictionaries: readonly Dictionary[]): DictionaryMatch[] {
+  const { length } = password;
+  return matchWords(reverse(password), dictionaries).map((match) => ({
+    ...match,
+    token: reverse(match.token),
+    reversed: true,
+    start: length - match.end,
+    end: length - match.start,
+  }));
+}
+
+/** By UTF-16 units. */
+function reverse(text: string): string {
+  return text.split("").toReversed().join("");
+}
+
+const SYMBOLS: readonly (readonly [letter: string, symbols: string])[] = [
+  ["a", "4@"],
+  ["b", "8"],
+  ["c", "({[<"],
+  ["e", "3"],
+  ["g", "69"],
+  ["i", "1!|"],
+  ["l", "1|7"],
+  ["o", "0"],
+  ["s", "$5"],
+  ["t", "+7"],
+  ["x", "%"],
+  ["z", "2"],
+];
+
+function matchSubstituted(
+  password: string,
+  dictionaries: readonly Dictionary[],
+): DictionaryMatch[] {
+  const matches: DictionaryMatch[] = [];
+  for (const letters of substitutionsOf(password)) {
+    if (letters.size === 0) break;
+    const read = password.replace(/[\s\S]/g, (symbol) => letters.get(symbol) ?? symbol);
+    for (const match of matchWords(read, dictionaries)) {
+      const token = password.slice(match.start, match.end);
+      // A single symbol says nothing, and a word without symbols was found before.
+      if (token.length < 2 || token.toLowerCase() === match.word) continue;
+      const used = [...letters].filter(([symbol]) => token.includes(symbol));
+      matches.push({ ...match, token, substitutions: new Map(used) });
+    }
+  }
+  return matches;
+}
+
+/**
+ * Every way to read the password's symbols as letters, one letter for each symbol. zxcvbn makes them
+ * one letter after the other: each symbol that has a letter already keeps it in one way and changes it in another.
+ */
+function substitutionsOf(password: string): readonly ReadonlyMap<string, string>[] {
+  let ways: readonly ReadonlyMap<string, string>[] = [new Map()];
+  for (const [letter, symbols] of SYMBOLS) {
+    const present = [...symbols].filter((symbol) => password.includes(symbol));
+    if (present.length === 0) continue;
+    const next = present.flatMap((symbol) =>
+      ways.flatMap((way) => {
+        const changed = new Map([...way].filter(([other]) => other !== symbol)).set(symbol, letter);
+        return way.has(symbol) ? [way, changed] : [changed];
+      }),
+    );
+    ways = withoutRepeats(next);
+  }
+  return ways;
+}
+
+function withoutRepeats(
+  ways: readonly ReadonlyMap<string, string>[],
+): ReadonlyMap<string, string>[] {
+  const byLabel = new Map<string, ReadonlyMap<string, string>>();
+  for (const way of ways) {
+    const label = Array.from(way, ([symbol, letter]) => symbol + letter)
+      .toSorted()
+      .join("");
+    if (!byLabel.has(label)) byLabel.set(label, way);
+  }
+  return [...byLabel.values()];
+}

@@ -1,0 +1,166 @@
+/** What can be said of a table without facts: gaps, overlaps, and rules that never decide. */
+import { LONGEST_OUTPUT } from "../_lib/results/output-limit.ts";
+import type { Column } from "./column.ts";
+import type { Rule, Table } from "./compile.ts";
+import { type Analysis, MOST_COMBINATIONS, MOST_OVERLAPS, type Region } from "./contract.ts";
+import { Coverage } from "./coverage.ts";
+import { overlapsOf } from "./overlaps.ts";
+import { RegionWriter, regionOf } from "./region.ts";
+import { intersectionOf, type Runs } from "./runs.ts";
+import { masksOf } from "./sweep.ts";
+
+/** Two rules that match the same facts. */
+export interface Fault {
+  readonly first: Rule;
+  readonly second: Rule;
+  /** Undefined where the regions before it are long enough. */
+  readonly region: Region | undefined;
+}
+
+export interface Analysed {
+  readonly analysis: Analysis;
+  /** Overlaps that the hit policy does not allow, or that it decides by chance. */
+  readonly faults: readonly Fault[];
+  readonly unreachable: readonly Unreachable[];
+}
+
+/** A rule that never decides. */
+interface Unreachable {
+  readonly rule: Rule;
+  /** Whether it matches anything at all, so that other rules are why. */
+  readonly matches: boolean;
+}
+
+/** What there is too much of. */
+export interface TooLarge {
+  readonly tooLarge: string;
+}
+
+/** Rules in the order in which they win where several match. */
+export function winnersFirst({ hitPolicy, rules }: Table): readonly Rule[] {
+  const isRanked = hitPolicy === "priority" || hitPolicy === "output-order";
+  return isRanked ? rules.toSorted(compareRanks) : rules;
+}
+
+function compareRanks(left: Rule, right: Rule): number {
+  for (const [column, rank] of left.ranks.entries()) {
+    const order = rank - (right.ranks[column] ?? 0);
+    if (order !== 0) return order;
+  }
+  return left.index - right.index;
+}
+
+export function analyse(table: Table, columns: readonly Column[]): Analysed | TooLarge {
+  const sizes = columns.map(({ domain }) => domain.length);
+  const totalCells = sizes.reduce((product, size) => product * size, 1);
+  if (totalCells > MOST_COMBINATIONS)
+    return { tooLarge: `${totalCells} combinations of input values` };
+  return new Analyser(table, columns, sizes).analyse(totalCells);
+}
+
+class Analyser {
+  readonly #table: Table;
+  readonly #columns: readonly Column[];
+  readonly #sizes: readonly number[];
+  readonly #writers: readonly RegionWriter[];
+  /** For each column the cells of each rule. */
+  readonly #sets: readonly (readonly Runs[])[];
+  #length = 0;
+
+  constructor(table: Table, columns: readonly Column[], sizes: readonly number[]) {
+    this.#table = table;
+    this.#columns = columns;
+    this.#sizes = sizes;
+    this.#writers = columns.map((column) => new RegionWriter(column));
+    this.#sets = columns.map((column, at) =>
+      table.rules.map(({ tests }) => column.domainRunsOf(tests[at] ?? { kind: "any" })),
+    );
+  }
+
+  analyse(totalCells: number): Analysed | TooLarge {
+    const order = winnersFirst(this.#table);
+    const coverage = new Coverage(
+      this.#sets.map((sets, at) => {
+        const ordered = order.map(({ index }) => sets[index] ?? []);
+        const size = this.#sizes[at] ?? 0;
+        return { masks: masksOf(ordered, size), size };
+      }),
+      order.length,
+    );
+    const gaps: Region[] = [];
+    for (const sets of coverage.gaps()) {
+      gaps.push(this.#region(sets));
+      if (this.#length > LONGEST_OUTPUT)
+        return { tooLarge: `gaps of more than ${LONGEST_OUTPUT} characters` };
+    }
+    const decided = new Set(order.filter((_, bit) => coverage.decides[bit]));
+    const unreachable = this.#unreachable(decided);
+    const { overlaps, overlapCount, faults } = this.#overlaps();
+    const analysis: Analysis = {
+      complete: gaps.length === 0,
+      gaps,
+      overlaps,
+      overlapCount,
+      unreachable: unreachable.map(({ rule }) => rule.id),
+      totalCells,
+      coveredCells: coverage.covered,
+    };
+    return { analysis, faults, unreachable };
+  }
+
+  /** Where one rule wins it has to win somewhere, elsewhere it has to match anything at all. */
+  #unreachable(decided: ReadonlySet<Rule>): Unreachable[] {
+    const { hitPolicy, rules } = this.#table;
+    const isSingle = hitPolicy === "first" || hitPolicy === "priority";
+    return rules.flatMap((rule) => {
+      const matches = this.#sets.every((sets) => (sets[rule.index]?.length ?? 0) > 0);
+      const isReachable = isSingle ? decided.has(rule) : matches;
+      return isReachable ? [] : [{ rule, matches }];
+    });
+  }
+
+  #overlaps() {
+    const { rules } = this.#table;
+    const overlaps: Analysis["overlaps"] = [];
+    const faults: Fault[] = [];
+    let overlapCount = 0;
+    for (const [one, other] of overlapsOf(this.#sets, this.#sizes)) {
+      const [first, second] = [rules[one] as Rule, rules[other] as Rule];
+      overlapCount++;
+      const conflict = first.outputsId !== second.outputsId;
+      const isListed = overlaps.length < MOST_OVERLAPS;
+      const isFault = faults.length < MOST_OVERLAPS && this.#isFault(first, second, conflict);
+      if (!isListed && !isFault) continue;
+      const isShort = this.#length < LONGEST_OUTPUT;
+      const region = isShort ? this.#shared(one, other) : undefined;
+      if (isListed && region) overlaps.push({ rules: [first.id, second.id], region, conflict });
+      if (isFault) faults.push({ first, second, region });
+    }
+    return { overlaps, overlapCount, faults };
+  }
+
+  #isFault(first: Rule, second: Rule, conflict: boolean): boolean {
+    switch (this.#table.hitPolicy) {
+      case "unique":
+        return true;
+      case "any":
+        return conflict;
+      case "priority":
+        return conflict && first.ranks.every((rank, column) => rank === second.ranks[column]);
+      default:
+        return false;
+    }
+  }
+
+  #shared(one: number, other: number): Region {
+    return this.#region(
+      this.#sets.map((runs) => intersectionOf(runs[one] ?? [], runs[other] ?? [])),
+    );
+  }
+
+  #region(sets: readonly Runs[]): Region {
+    const region = regionOf(this.#writers, this.#columns, sets);
+    for (const [name, text] of Object.entries(region)) this.#length += name.length + text.length;
+    return region;
+  }
+}

@@ -1,0 +1,162 @@
+/** Checks a written table and reads its cells. */
+import { type Entry, fail } from "../_core/tool.ts";
+import { counted } from "../_lib/text/plural.ts";
+import { inputInvalid } from "../_lib/results/input-invalid.ts";
+import { readFraction } from "../_lib/numbers/fraction.ts";
+import type { JsonNode } from "../_lib/json/tree/tree.ts";
+import { ValueIds } from "../_lib/json/tree/value-ids.ts";
+import { quoted } from "../_lib/text/plain-table.ts";
+import type { Failure, Input, Result } from "./contract.ts";
+import { type Policy, readPolicy } from "./hit-policy.ts";
+import { problemsOf } from "./problems.ts";
+import { scalarOf } from "./scalar.ts";
+import type { InputColumn, OutputColumn, WrittenRule, WrittenTable } from "./table.ts";
+import { readTest } from "./read-unary.ts";
+import { equals, type Test } from "./unary.ts";
+
+export interface Rule {
+  readonly id: string;
+  /** Where it stands, from 0. */
+  readonly index: number;
+  readonly tests: readonly Test[];
+  readonly values: readonly JsonNode[];
+  /** Equal for equal outputs, and for no others. */
+  readonly outputsId: string;
+  /** Of each output its place among the values listed, the highest priority first. */
+  readonly ranks: readonly number[];
+}
+
+export interface Table extends Policy {
+  readonly inputs: readonly InputColumn[];
+  readonly outputs: readonly OutputColumn[];
+  readonly rules: readonly Rule[];
+  readonly defaultOutput: ReadonlyMap<string, JsonNode> | undefined;
+}
+
+type Failed = { readonly failure: Result };
+
+export function compileTable(written: WrittenTable, input: Input): Table | Failed {
+  const inTable = written.hitPolicy !== undefined && written.hitPolicy !== null;
+  const hitPolicy = inTable ? written.hitPolicy : input.hitPolicy;
+  const policy = readPolicy(hitPolicy, written.aggregation ?? input.aggregation);
+  if ("field" in policy) {
+    const isOwn = (written[policy.field] ?? null) !== null;
+    const path = `${isOwn ? "/table" : ""}/${policy.field}`;
+    const { found, expected } = policy;
+    const message = `Cannot use ${path}: found ${found}, expected ${expected}`;
+    return failed([{ code: "HIT_POLICY_INVALID", message, path, expected }]);
+  }
+  const [first, ...others] = problemsOf(written);
+  if (first) return { failure: inputInvalid([first, ...others]) };
+  return new Compiler(written, policy).compile();
+}
+
+const MOST_ERRORS = 100;
+
+class Compiler {
+  readonly #written: WrittenTable;
+  readonly #policy: Policy;
+  readonly #ids = new ValueIds();
+  readonly #errors: Entry<Failure>[] = [];
+
+  constructor(written: WrittenTable, policy: Policy) {
+    this.#written = written;
+    this.#policy = policy;
+  }
+
+  compile(): Table | Failed {
+    const { inputs, outputs, rules, defaultOutput } = this.#written;
+    for (const [index, rule] of rules.entries()) this.#checkLength(rule, index);
+    // Cells in the wrong columns would only be more of the same.
+    const isEven = this.#errors.length === 0;
+    const ranksOf = this.#ranks();
+    const compiled = isEven ? rules.map((rule, index) => this.#rule(rule, index, ranksOf)) : [];
+    const [first, ...others] = this.#errors;
+    if (first) return failed([first, ...others.slice(0, MOST_ERRORS - 1)]);
+    return { ...this.#policy, inputs, outputs, rules: compiled, defaultOutput };
+  }
+
+  #checkLength({ cells, values, ragged }: WrittenRule, index: number): void {
+    const { inputs, outputs } = this.#written;
+    const [ins, outs] = [counted(inputs.length, "input"), counted(outputs.length, "output")];
+    const isRight = cells.length === inputs.length && values.length === outputs.length;
+    if (isRight && ragged === undefined) return;
+    const found =
+      ragged === undefined
+        ? `${counted(cells.length, "input")} and ${counted(values.length, "output")}`
+        : counted(ragged, "cell");
+    const expected = `a cell for each column, of ${ins} and ${outs}`;
+    const path = `/table/rules/${index}`;
+    const message = `Cannot use ${path}: found ${found}, expected ${expected}`;
+    this.#errors.push({ code: "ROW_LENGTH", message, path, expected });
+  }
+
+  #rule({ id, cells, values }: WrittenRule, index: number, ranksOf: Ranks): Rule {
+    const tests = cells.map((cell, column) =>
+      this.#test(cell, `/table/rules/${index}/when/${column}`),
+    );
+    this.#checkNumber(values[0], index);
+    return {
+      id,
+      index,
+      tests,
+      values,
+      outputsId: values.map((value) => this.#ids.idOf(value)).join(),
+      ranks: values.map((value, column) => this.#rank(value, ranksOf[column], index, column)),
+    };
+  }
+
+  #test(cell: JsonNode, path: string): Test {
+    const literal = scalarOf(cell);
+    const read =
+      literal?.type === "string"
+        ? readTest(literal.value)
+        : (literal && equals(literal)) || { found: `an ${cell.type}`, expected: "unary tests" };
+    if (!("found" in read)) return read;
+    const shown = literal?.type === "string" ? `the cell ${quoted(literal.value)}` : "the cell";
+    const message = `Cannot read ${shown}: found ${read.found}, expected ${read.expected}`;
+    this.#errors.push({ code: "CELL_SYNTAX", message, path, expected: read.expected });
+    return { kind: "any" };
+  }
+
+  /** Of each output, value → place; nothing for outputs that do not decide on the priority. */
+  #ranks(): Ranks {
+    const { hitPolicy } = this.#policy;
+    const isRanked = hitPolicy === "priority" || hitPolicy === "output-order";
+    return this.#written.outputs.map(({ values }) => {
+      if (!isRanked || !values) return undefined;
+      const places = new Map<number, number>();
+      for (const [place, value] of values.entries()) {
+        const id = this.#ids.idOf(value);
+        if (!places.has(id)) places.set(id, place);
+      }
+      return places;
+    });
+  }
+
+  #rank(value: JsonNode, places: Ranks[number], rule: number, column: number): number {
+    const place = places ? places.get(this.#ids.idOf(value)) : 0;
+    if (place !== undefined) return place;
+    const path = `/table/rules/${rule}/then/${column}`;
+    const expected = `one of the values of ${quoted(this.#written.outputs[column]?.name ?? "")}`;
+    const message = `Cannot rank ${path}: found an output that is not listed, expected ${expected}`;
+    this.#errors.push({ code: "OUTPUT_NOT_LISTED", message, path, expected });
+    return 0;
+  }
+
+  #checkNumber(value: JsonNode | undefined, rule: number): void {
+    const { aggregation } = this.#policy;
+    if (aggregation === null || aggregation === "count") return;
+    if (value?.type === "number" && readFraction(value.text)) return;
+    const found = value?.type === "number" ? "one out of reach" : (value?.type ?? "nothing");
+    const path = `/table/rules/${rule}/then/0`;
+    const message = `Cannot take the ${aggregation} of ${path}: found ${found}, expected a number`;
+    this.#errors.push({ code: "AGGREGATION_NOT_NUMERIC", message, path, expected: "a number" });
+  }
+}
+
+type Ranks = readonly (ReadonlyMap<number, number> | undefined)[];
+
+function failed(errors: [Entry<Failure>, ...Entry<Failure>[]]): Failed {
+  return { failure: fail<never, Failure>(errors) };
+}

@@ -1,0 +1,149 @@
+/** What usage objects of the providers say: the prompt with its cached parts, and the answer. */
+import type { Entry } from "../_core/tool.ts";
+
+/** Tokens of one request as they are billed. */
+export interface Usage {
+  /** Cached parts included. */
+  readonly prompt: number;
+  readonly cacheRead: number;
+  readonly cacheWrite5m: number;
+  readonly cacheWrite1h: number;
+  /** Reasoning included. */
+  readonly output: number;
+  /** Of the output; only shown. */
+  readonly reasoning: number;
+}
+
+export interface FoundUsage {
+  readonly usage: Usage;
+  /** As the item names it. */
+  readonly model: string | undefined;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+type Problem = Entry<"USAGE_NOT_FOUND" | "TYPE">;
+
+const PLACES = [[], ["usage"], ["response", "usage"], ["message", "usage"], ["usageMetadata"]];
+
+/** The usage of an item: the object itself, or a response that contains one. */
+export function findUsage(item: unknown, path: string): FoundUsage | Problem {
+  for (const place of PLACES) {
+    const found = place.reduce<unknown>((node, name) => membersOf(node)?.[name], item);
+    const read = membersOf(found);
+    const extract = read && EXTRACTORS.find(({ isShape }) => isShape(read))?.extract;
+    if (!extract) continue;
+    const reader = new CountReader(read, `${path}${place.map((name) => `/${name}`).join("")}`);
+    const usage = extract(reader);
+    return reader.problem ?? { usage, model: modelOf(item) };
+  }
+  const expected = "a usage object of Chat, Responses, Anthropic or Gemini";
+  const message = `Cannot price ${path}: found no usage, expected ${expected}`;
+  return { code: "USAGE_NOT_FOUND", message, path, expected };
+}
+
+function membersOf(node: unknown): Members | undefined {
+  const isMembers = typeof node === "object" && node !== null && !Array.isArray(node);
+  return isMembers ? (node as Members) : undefined;
+}
+
+function modelOf(item: unknown): string | undefined {
+  const outer = membersOf(item) ?? {};
+  const holders = [outer, membersOf(outer["response"]), membersOf(outer["message"])];
+  const names = holders.flatMap((holder) => [holder?.["model"], holder?.["modelVersion"]]);
+  return names.find((name): name is string => typeof name === "string" && name !== "");
+}
+
+/** Reads counts, which may be absent or null; remembers the first that is none. */
+class CountReader {
+  problem: Problem | undefined;
+  readonly #members: Members;
+  readonly #path: string;
+
+  constructor(members: Members, path: string) {
+    this.#members = members;
+    this.#path = path;
+  }
+
+  has(...names: readonly string[]): boolean {
+    return this.#at(names) !== undefined;
+  }
+
+  count(...names: readonly string[]): number {
+    const value = this.#at(names) ?? 0;
+    if (typeof value === "number" && Number.isFinite(value) && value >= 0) return value;
+    const path = `${this.#path}/${names.join("/")}`;
+    const message = `Cannot use ${path}: found ${typeof value}, expected a number of tokens`;
+    this.problem ??= { code: "TYPE", message, path, expected: "a number of 0 or more" };
+    return 0;
+  }
+
+  #at(names: readonly string[]): unknown {
+    return names.reduce<unknown>((node, name) => membersOf(node)?.[name], this.#members);
+  }
+}
+
+interface Extractor {
+  isShape(members: Members): boolean;
+  extract(read: CountReader): Usage;
+}
+
+const has = (members: Members, name: string): boolean => Object.hasOwn(members, name);
+
+const EXTRACTORS: readonly Extractor[] = [
+  {
+    // Chat Completions, and embeddings.
+    isShape: (members) => has(members, "prompt_tokens"),
+    extract: (read) => ({
+      prompt: read.count("prompt_tokens"),
+      cacheRead: read.count("prompt_tokens_details", "cached_tokens"),
+      cacheWrite5m: 0,
+      cacheWrite1h: 0,
+      output: read.count("completion_tokens"),
+      reasoning: read.count("completion_tokens_details", "reasoning_tokens"),
+    }),
+  },
+  {
+    // Anthropic counts the cached parts beside the input.
+    isShape: (members) =>
+      has(members, "input_tokens") && Object.keys(members).some((key) => key.startsWith("cache_")),
+    extract(read) {
+      const cacheRead = read.count("cache_read_input_tokens");
+      const cacheWrite1h = read.count("cache_creation", "ephemeral_1h_input_tokens");
+      const cacheWrite5m = read.has("cache_creation", "ephemeral_5m_input_tokens")
+        ? read.count("cache_creation", "ephemeral_5m_input_tokens")
+        : Math.max(0, read.count("cache_creation_input_tokens") - cacheWrite1h);
+      return {
+        prompt: read.count("input_tokens") + cacheRead + cacheWrite5m + cacheWrite1h,
+        cacheRead,
+        cacheWrite5m,
+        cacheWrite1h,
+        output: read.count("output_tokens"),
+        reasoning: 0,
+      };
+    },
+  },
+  {
+    // Responses.
+    isShape: (members) => has(members, "input_tokens"),
+    extract: (read) => ({
+      prompt: read.count("input_tokens"),
+      cacheRead: read.count("input_tokens_details", "cached_tokens"),
+      cacheWrite5m: read.count("input_tokens_details", "cache_write_tokens"),
+      cacheWrite1h: 0,
+      output: read.count("output_tokens"),
+      reasoning: read.count("output_tokens_details", "reasoning_tokens"),
+    }),
+  },
+  {
+    // Gemini bills thoughts that are not among the candidates.
+    isShape: (members) => has(members, "promptTokenCount"),
+    extract: (read) => ({
+      prompt: read.count("promptTokenCount") + read.count("toolUsePromptTokenCount"),
+      cacheRead: read.count("cachedContentTokenCount"),
+      cacheWrite5m: 0,
+      cacheWrite1h: 0,
+      output: read.count("candidatesTokenCount") + read.count("thoughtsTokenCount"),
+      reasoning: read.count("thoughtsTokenCount"),
+    }),
+  },
+];

@@ -1,0 +1,32 @@
+/** Which provider's stream it is. */
+import { memberOf, textOf } from "../_lib/json/tree/members.ts";
+import type { Chunk } from "./chunks.ts";
+
+export const PROVIDERS = ["openai-chat", "openai-responses", "anthropic", "gemini"] as const;
+export type Provider = (typeof PROVIDERS)[number];
+
+/** The provider of the first chunk that tells. */
+export function providerOf(chunks: readonly Chunk[]): Provider | undefined {
+  for (const { node } of chunks) {
+    const provider = PROVIDERS.find((name) => isOf(node, name));
+    if (provider !== undefined) return provider;
+  }
+  return undefined;
+}
+
+const ANTHROPIC = /^(?:message_start|message_delta|content_block_.*)$/;
+
+/** Whether only this provider sends such a chunk. */
+export function isOf(node: Chunk["node"], provider: Provider): boolean {
+  const type = textOf(memberOf(node, "type")) ?? "";
+  switch (provider) {
+    case "openai-chat":
+      return memberOf(node, "choices") !== undefined;
+    case "openai-responses":
+      return type.startsWith("response.");
+    case "anthropic":
+      return ANTHROPIC.test(type);
+    case "gemini":
+      return memberOf(node, "candidates") !== undefined;
+  }
+}

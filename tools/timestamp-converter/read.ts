@@ -1,0 +1,151 @@
+/** From whatever is called a time to its instant. */
+import { nsOf, instantFromNs, isInYears, localFromNs } from "../_lib/time/nanoseconds.ts";
+import type { Entry } from "../_core/tool.ts";
+import {
+  type Disambiguation,
+  LOCAL_FAILURES,
+  LOCAL_WARNINGS,
+  placementWarning,
+  resolveLocal,
+} from "../_lib/time/zone/local-time.ts";
+import { type Zone, ZONE_FAILURES } from "../_lib/time/zone/zone.ts";
+import { readObjectIdTime, readUlidTime, readUuidTime } from "./ids.ts";
+import { readIso } from "../_lib/time/timestamp/iso.ts";
+import { readMailDate } from "../_lib/time/timestamp/mail-date.ts";
+import { guessNumber, NUMBER_FORMATS, type NumberFormat, readNumber } from "./numbers.ts";
+import { readDecimal } from "../_lib/numbers/decimal-text.ts";
+import {
+  isReading,
+  problem,
+  quoted,
+  type Reading,
+  READING_WARNINGS,
+  type ReadingProblem,
+  TIMESTAMP_FAILURES,
+} from "../_lib/time/timestamp/reading.ts";
+
+export const TIMESTAMP_UNITS = ["auto", ...NUMBER_FORMATS, "objectId", "uuid", "ulid"] as const;
+export type TimestampUnit = (typeof TIMESTAMP_UNITS)[number];
+
+export const READ_FAILURES = {
+  ...TIMESTAMP_FAILURES,
+  ...ZONE_FAILURES,
+  ...LOCAL_FAILURES,
+} as const;
+
+/** In the order in which they are given. */
+export const READ_WARNINGS = {
+  AMBIGUOUS_TIMESTAMP: "The number could be another time in another unit",
+  LOCAL_TIME_ASSUMED: "The text names no offset: taken as local time of timeZone",
+  ...LOCAL_WARNINGS,
+  ...READING_WARNINGS,
+  NUMBER_PRECISION: "A JSON number above 2^53 has lost digits before it was read: give it as text",
+} as const;
+
+type Problem = Entry<keyof typeof READ_FAILURES>;
+type Warning = Entry<keyof typeof READ_WARNINGS>;
+
+export interface Timestamp {
+  readonly reading: Reading;
+  /** Nanoseconds since 1970 UTC. */
+  readonly ns: bigint;
+  /** Other likely readings of a number, with their instants. */
+  readonly alternatives: readonly { readonly reading: Reading; readonly ns: bigint }[];
+  readonly warnings: readonly Warning[];
+}
+
+export interface ReadingOptions {
+  readonly unit: TimestampUnit;
+  readonly zone: Zone;
+  readonly disambiguation: Disambiguation;
+  /** Nanoseconds since 1970 UTC. */
+  readonly now: bigint;
+}
+
+export function readTimestampText(text: string, options: ReadingOptions): Timestamp | Problem {
+  const { unit, now } = options;
+  if (unit === "auto" || isNumberFormat(unit)) {
+    const number = readDecimal(text);
+    if (number && unit !== "auto") return finish(readNumber(number, unit), options);
+    const read = readIdOrWord(text, now);
+    if (read) return finish(read, options);
+    if (number) {
+      const guess = guessNumber(number, (reading) => instantOf(reading, options.zone));
+      return finish(guess.chosen, options, guess);
+    }
+    return finish(readIso(text) ?? readMailDate(text, now) ?? unrecognized(text), options);
+  }
+  const readId = { objectId: readObjectIdTime, uuid: readUuidTime, ulid: readUlidTime }[unit];
+  return finish(readId(text) ?? unrecognized(text, unit), options);
+}
+
+function isNumberFormat(unit: TimestampUnit): unit is NumberFormat {
+  return NUMBER_FORMATS.some((format) => format === unit);
+}
+
+function readIdOrWord(text: string, now: bigint): Reading | ReadingProblem | undefined {
+  if (text.toLowerCase() === "now") return { format: "now", unit: null, ns: now, warnings: [] };
+  return readUlidTime(text) ?? readUuidTime(text) ?? readObjectIdTime(text);
+}
+
+function unrecognized(text: string, unit?: TimestampUnit): ReadingProblem {
+  const expected =
+    unit === undefined
+      ? "a number, an id, ISO 8601, or a date of HTTP or mail"
+      : `an id of the kind ${unit}`;
+  const numeric = /^(\d\d?)[/.-](\d\d?)[/.-](\d{4})\b/.exec(text);
+  const [, first = "", second = "", year = ""] = numeric ?? [];
+  const hint = `The order of day and month cannot be known: write ${year}-${first.padStart(2, "0")}-${second.padStart(2, "0")} or ${year}-${second.padStart(2, "0")}-${first.padStart(2, "0")}`;
+  return problem("TIMESTAMP_UNRECOGNIZED", quoted(text), expected, numeric ? hint : undefined);
+}
+
+/** The instant of a likely reading, wherever the clocks stand. */
+function instantOf({ ns, isLocal, zone }: Reading, fallback: Zone): bigint {
+  if (!isLocal) return ns;
+  const placed = resolveLocal(zone ?? fallback, localFromNs(ns), "compatible", "/input");
+  return "code" in placed ? ns : nsOf(placed.instant);
+}
+
+function finish(
+  reading: Reading | ReadingProblem,
+  { zone: ownZone, disambiguation, unit }: ReadingOptions,
+  guess?: { readonly others: readonly Reading[]; readonly isAgainstSize: boolean },
+): Timestamp | Problem {
+  if (!isReading(reading)) return reading;
+  if (!isInYears(reading.ns)) return outOfYears();
+  const zone = reading.zone ?? ownZone;
+  const warnings: Warning[] = [];
+  if (guess && (guess.isAgainstSize || guess.others.length > 0))
+    warnings.push(ambiguous(reading, guess.others));
+  let { ns } = reading;
+  if (reading.isLocal) {
+    const local = localFromNs(ns);
+    const placed = resolveLocal(zone, local, disambiguation, "/input");
+    if ("code" in placed) return placed;
+    ns = nsOf(placed.instant);
+    if (reading.format === "iso8601" && !reading.zone) warnings.push(assumed(zone));
+    warnings.push(...placementWarning(zone, local, placed, "/input"));
+  }
+  const { seconds } = instantFromNs(ns);
+  const wall = ns + BigInt(ownZone.periodAt(seconds).offset) * 1_000_000_000n;
+  if (!isInYears(ns) || !isInYears(wall)) return outOfYears();
+  const others = (unit === "auto" && guess?.others) || [];
+  const alternatives = others.map((other) => ({ reading: other, ns: instantOf(other, ownZone) }));
+  return { reading, ns, alternatives, warnings: [...warnings, ...reading.warnings] };
+}
+
+function outOfYears(): ReadingProblem {
+  return problem("TIMESTAMP_RANGE", "a time outside the calendar", "one in the years 0001 to 9999");
+}
+
+function ambiguous(reading: Reading, others: readonly Reading[]): Warning {
+  const name = ({ unit, format }: Reading): string => unit ?? format;
+  const also = others.length > 0 ? `; it could be ${others.map(name).join(" or ")}` : "";
+  const message = `The number was taken as ${name(reading)}, so that the time is near today${also}: name the unit`;
+  return { code: "AMBIGUOUS_TIMESTAMP", message, path: "/input" };
+}
+
+function assumed(zone: Zone): Warning {
+  const message = `The text names no offset: taken as local time of ${zone.name}`;
+  return { code: "LOCAL_TIME_ASSUMED", message, path: "/input" };
+}

@@ -1,0 +1,176 @@
+/** Judges a trace by the declared tools and a policy. */
+import { type Ctx, done, type Entry, fail } from "../_core/tool.ts";
+import { readDeclared } from "../_lib/agents/declared-tools.ts";
+import { EntryList } from "../_lib/results/entry-list.ts";
+import { orderFindings } from "../_lib/results/finding-order.ts";
+import { quoted, shortened, textTable } from "../_lib/text/plain-table.ts";
+import { readTrace } from "../_lib/agents/trace/read.ts";
+import { type Trace, traceOf, type TracedCall } from "./calls.ts";
+import type { Failure, Input, Result, Value, Warning } from "./contract.ts";
+import { judgeDeclared } from "./declared.ts";
+import { judgeLimits, type LimitJudged } from "./limits.ts";
+import { Patterns } from "./patterns.ts";
+import { readPolicy, type Rule } from "./policy.ts";
+import { isOfExistence, judge, type Judged, type Sides } from "./templates.ts";
+import { toolStats } from "./tool-stats.ts";
+import { unusedPatterns } from "./unused.ts";
+import { isNothing } from "../_lib/fields/structured-field.ts";
+
+const PATH = "/trace";
+const MOST_EVENTS = 20_000;
+
+type Errors = EntryList<Failure, "ERRORS_TRUNCATED">;
+type Warnings = EntryList<Warning, "WARNINGS_TRUNCATED">;
+
+export function checkTrace(input: Input, { budget }: Ctx): Result {
+  if (isNothing(input.trace)) return fail(traceMissing());
+  const read = readPolicy(input.policy ?? {});
+  if ("failure" in read) return read.failure;
+  const declared = readDeclared(input.tools, budget);
+  if ("failure" in declared) return declared.failure;
+  const traced = readTrace(input.trace, { path: PATH, mostEvents: MOST_EVENTS });
+  if ("failure" in traced) return traced.failure;
+  const trace = traceOf(traced.events);
+  const { policy } = read;
+  const { tools } = declared;
+  const own = tools && judgeDeclared(tools, trace);
+  if (own && "trouble" in own) return fail(own.trouble);
+  const patterns = new Patterns();
+  const limits = [...(own ? [own] : []), ...judgeLimits(policy, trace, patterns)];
+  budget.spend(policy.rules.length * trace.calls.length);
+  const rules = policy.rules.map((rule) => ({
+    rule,
+    judged: judge(rule, sidesOf(rule, trace, patterns)),
+  }));
+  const errors: Errors = new EntryList("ERRORS_TRUNCATED");
+  const warnings: Warnings = new EntryList("WARNINGS_TRUNCATED");
+  warnings.addAll([...traced.warnings, ...declared.warnings, ...read.warnings]);
+  for (const { findings } of limits)
+    for (const { code, detail } of findings) errors.add(code, detail);
+  for (const { rule, judged } of rules) noteRule(rule, judged, errors, warnings);
+  noteResults(trace, errors, warnings);
+  if (tools) warnings.addAll(unusedPatterns(policy, [...tools.names], patterns));
+  return report(trace, limits, rules, { errors, warnings });
+}
+
+function traceMissing(): Entry<"TRACE_MISSING"> {
+  const message = "Cannot check a trace: nothing was given, expected what an agent did";
+  return { code: "TRACE_MISSING", message, path: PATH };
+}
+
+function sidesOf({ a, b, conditions }: Rule, { calls }: Trace, patterns: Patterns): Sides {
+  const isA = ({ event }: TracedCall) =>
+    patterns.fits(a, event.tool) && conditions.every((holds) => holds(event.arguments));
+  const isB = ({ event }: TracedCall) => patterns.fits(b, event.tool);
+  const [all, others] = [calls.filter(isA), calls.filter(isB)];
+  const known = new Set(all);
+  return { calls, a: all, b: others, isA: (call) => known.has(call), isB };
+}
+
+function noteRule(rule: Rule, judged: Judged, errors: Errors, warnings: Warnings): void {
+  const { id: hint, path, type, severity } = rule;
+  if (judged.violations > 0) {
+    const [first] = judged.witnesses;
+    const found = first
+      ? `${quoted(first.event.tool)} as event ${first.event.index}`
+      : "too few calls";
+    const message = `Cannot accept the run: found ${found}, expected ${type} of ${sideOf(rule)}`;
+    const list = severity === "error" ? errors : warnings;
+    list.add("RULE_VIOLATED", () => ({ message, path, hint, received: judged.violations }));
+  } else if (judged.activations === 0 && !isOfExistence(rule)) {
+    const message = `The rule ${quoted(hint)} never applied: no call fits it`;
+    warnings.add("RULE_VACUOUS", () => ({ message, path, hint }));
+  }
+}
+
+function sideOf({ a, b }: Rule): string {
+  return b === "" ? quoted(a) : `${quoted(a)} and ${quoted(b)}`;
+}
+
+function noteResults(trace: Trace, errors: Errors, warnings: Warnings): void {
+  for (const { path, callId } of trace.orphans) {
+    const found = callId === undefined ? "one without an id" : `one of ${quoted(callId)}`;
+    const message = `Cannot place the result: found ${found}, expected an earlier call of it`;
+    errors.add("RESULT_WITHOUT_CALL", () => ({ message, path }));
+  }
+  for (const { path, call } of trace.repeated) {
+    const message = `Cannot place the result: found another one of ${quoted(call?.callId ?? "")}, expected one`;
+    errors.add("DUPLICATE_RESULT", () => ({ message, path }));
+  }
+  for (const { event, result } of trace.calls) {
+    if (result !== undefined) continue;
+    const message = `The call ${quoted(event.callId)} of ${quoted(event.tool)} was not answered`;
+    warnings.add("CALL_WITHOUT_RESULT", () => ({ message, path: event.path }));
+  }
+}
+
+type ShownRule = Value["rules"][number];
+
+const MOST_WITNESSES = 20;
+
+function shownRule(id: string, type: string, judged: Judged): ShownRule {
+  const { activations, violations, witnesses } = judged;
+  const holds = activations === 0 ? "vacuous" : "satisfied";
+  return {
+    id,
+    type,
+    verdict: violations > 0 ? "violated" : holds,
+    activations,
+    violations,
+    witnesses: witnesses
+      .slice(0, MOST_WITNESSES)
+      .map(({ event }) => ({ index: event.index, tool: event.tool })),
+  };
+}
+
+const SCALE = 10_000;
+
+/** How many of the rules that applied were kept to. */
+function fitnessOf(rules: readonly ShownRule[]): number {
+  const applied = rules.filter(({ verdict }) => verdict !== "vacuous").length;
+  const kept = rules.filter(({ verdict }) => verdict === "satisfied").length;
+  return applied === 0 ? 1 : Math.round((kept / applied) * SCALE) / SCALE;
+}
+
+function report(
+  trace: Trace,
+  limits: readonly LimitJudged[],
+  judgedRules: readonly { readonly rule: Rule; readonly judged: Judged }[],
+  lists: { readonly errors: Errors; readonly warnings: Warnings },
+): Result {
+  const rules = [
+    ...limits.map((limit) => shownRule(limit.type, limit.type, limit)),
+    ...judgedRules.map(({ rule, judged }) => shownRule(rule.id, rule.type, judged)),
+  ];
+  const valid = lists.errors.size === 0;
+  const violations = rules.reduce((sum, rule) => sum + rule.violations, 0);
+  return done({
+    output: textTable(rules.map(rowOf)),
+    value: {
+      verdict: valid ? "conformant" : "violations",
+      events: trace.events.length,
+      calls: trace.calls.length,
+      rules,
+      toolStats: toolStats(trace.calls),
+      fitness: fitnessOf(rules),
+    },
+    valid,
+    errors: inOrder(lists.errors.list()),
+    warnings: inOrder(lists.warnings.list()),
+    stats: { calls: trace.calls.length, results: trace.results.length, violations },
+  });
+}
+
+function rowOf({ id, type, verdict, witnesses, violations }: ShownRule): string[] {
+  const [first] = witnesses;
+  const example = first ? `${shortened(first.tool)} at ${first.index}` : "";
+  const missing = violations > 0 && first === undefined ? "no call" : example;
+  return [shortened(id), type, verdict, missing];
+}
+
+/** By path; how many were left out last. */
+function inOrder<C extends string>(entries: readonly Entry<C>[]): Entry<C>[] {
+  const isCount = ({ code, path }: Entry) => path === undefined && code.endsWith("_TRUNCATED");
+  const found = orderFindings(entries.filter((entry) => !isCount(entry)));
+  return [...found, ...entries.filter(isCount)];
+}

@@ -1,0 +1,172 @@
+/** What is to be converted into what, from the fields of the converter or from one line of text. */
+import type { Entry } from "../_core/tool.ts";
+import {
+  CONFLICT_FAILURES,
+  conflictsOf,
+  INSUFFICIENT_FAILURES,
+  insufficientInput,
+} from "../_lib/fields/exclusive-fields.ts";
+import type { Fraction } from "../_lib/numbers/fraction.ts";
+import { readNumber } from "../_lib/numbers/written-number.ts";
+import {
+  isProblem,
+  PARSE_FAILURES,
+  type ParseProblem,
+  parseQuantity,
+  parseUnit,
+  type Quantity,
+  type Range,
+  type UnitExpression,
+} from "./parse.ts";
+import type { Places } from "./resolve.ts";
+
+export const REQUEST_FAILURES = {
+  ...PARSE_FAILURES,
+  ...CONFLICT_FAILURES,
+  ...INSUFFICIENT_FAILURES,
+} as const;
+
+export type RequestProblem = Entry<keyof typeof REQUEST_FAILURES>;
+
+export interface Conversion {
+  readonly quantity: Quantity;
+  /** None: all common units; several: a mixed result. */
+  readonly targets: readonly UnitExpression[];
+  /** The targets as typed. */
+  readonly targetText: string;
+  readonly places: Places;
+}
+
+export interface ConversionFields {
+  readonly input?: string;
+  readonly value?: string | number;
+  readonly from?: string;
+  readonly to?: string;
+}
+
+/** The conversion asked for, or every problem that the fields have before a unit is converted. */
+export function readRequest(
+  fields: ConversionFields,
+): Conversion | readonly [RequestProblem, ...RequestProblem[]] {
+  const [conflict, ...conflicts] = conflictsOf(fields, [
+    ["input", "value"],
+    ["input", "from"],
+  ]);
+  if (conflict) return [conflict, ...conflicts];
+  const { input, value, from, to } = fields;
+  const read = input === undefined ? readFields(value, from) : readText(input);
+  if ("code" in read) return [read];
+  if (read.target && to !== undefined) return [twoTargets()];
+  const target = targetOf(read, to);
+  const { text, path, range } = target;
+  const targets = parseTargets(text, path, range);
+  if ("code" in targets) return [targets];
+  return {
+    quantity: read.quantity,
+    targets,
+    targetText: text.slice(range.start, range.end).trim(),
+    places: { source: read.source, target: { text, path } },
+  };
+}
+
+function twoTargets(): RequestProblem {
+  const message =
+    "Cannot use input and to together: found a target in both, expected one in input, or in to";
+  return { code: "CONFLICTING_FIELDS", message, path: "/to" };
+}
+
+interface Source {
+  readonly quantity: Quantity;
+  readonly source: Places["source"];
+  /** Where the target stands in the same text. */
+  readonly target?: Range;
+}
+
+function readFields(
+  value: string | number | undefined,
+  from: string | undefined,
+): Source | RequestProblem {
+  if (value === undefined || from === undefined) {
+    const found = Object.entries({ value, from }).filter(([, field]) => field !== undefined);
+    return insufficientInput(
+      "convert",
+      found.map(([name]) => name),
+      "input, or value and from",
+      value === undefined ? "/value" : "/from",
+    );
+  }
+  const number = readNumber(String(value));
+  if (!number) return noNumber(String(value));
+  const unit = parseUnit(from, "/from");
+  if (isProblem(unit)) return unit;
+  return { quantity: quantityOf(number, unit), source: { text: from, path: "/from" } };
+}
+
+function quantityOf(value: Fraction, unit: UnitExpression): Quantity {
+  return { isNegative: false, terms: [{ value, unit }] };
+}
+
+function noNumber(text: string): ParseProblem {
+  const expected = "a number such as 2 1/2, 1/3, 1e-3 or 1,234.5";
+  return {
+    code: "TEXT_NOT_UNDERSTOOD",
+    message: `Cannot read the value: found ${JSON.stringify(text.slice(0, 40))}, expected ${expected}`,
+    path: "/value",
+    expected,
+    hint: "These work: 2 1/2; 1e-3; 1,234.5",
+  };
+}
+
+/** Words between a quantity and a unit, in the order in which they are tried; the last of a kind counts. */
+const SEPARATORS = [/\sto(?=\s)/giu, /->/g, /→/g, /\sas(?=\s)/giu, /\sin(?=\s)/giu];
+
+function readText(text: string): Source | ParseProblem {
+  const path = "/input";
+  const source = { text, path };
+  let problem: ParseProblem | undefined;
+  for (const { start, end } of splits(text)) {
+    const quantity = parseQuantity(text, path, { start: 0, end: start });
+    if (!isProblem(quantity)) return { quantity, source, target: { start: end, end: text.length } };
+    // In `30 in Hg` there is nothing to convert before ` in `.
+    if (quantity.code === "UNIT_UNKNOWN") return quantity;
+    problem ??= quantity;
+  }
+  const quantity = parseQuantity(text, path);
+  if (!isProblem(quantity)) return { quantity, source };
+  return problem ?? quantity;
+}
+
+function splits(text: string): Range[] {
+  return SEPARATORS.flatMap((separator) => {
+    const last = [...text.matchAll(separator)].at(-1);
+    return last ? [{ start: last.index, end: last.index + last[0].length }] : [];
+  });
+}
+
+function targetOf(
+  { source, target }: Source,
+  to: string | undefined,
+): Places["target"] & { readonly range: Range } {
+  if (target) return { ...source, range: target };
+  const text = to ?? "";
+  return { text, path: "/to", range: { start: 0, end: text.length } };
+}
+
+function parseTargets(
+  text: string,
+  path: string,
+  range: Range,
+): readonly UnitExpression[] | ParseProblem {
+  const targets: UnitExpression[] = [];
+  if (path === "/to" && text.trim() === "") return targets;
+  let { start } = range;
+  while (start <= range.end) {
+    const mark = text.slice(start, range.end).search(/[;+]/);
+    const end = mark < 0 ? range.end : start + mark;
+    const unit = parseUnit(text, path, { start, end });
+    if (isProblem(unit)) return unit;
+    targets.push(unit);
+    start = end + 1;
+  }
+  return targets;
+}

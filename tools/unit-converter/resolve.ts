@@ -1,0 +1,171 @@
+/** Gives every word of a conversion one meaning, where letter case or loose writing left several. */
+import type { Entry } from "../_core/tool.ts";
+import type { Fraction } from "../_lib/numbers/fraction.ts";
+import { positionAt } from "../_lib/text/position.ts";
+import { findUnit, type Reading } from "../_lib/numbers/units/lookup.ts";
+import { isSingleWord, isTemperature, type Measure, measureOf } from "./measure.ts";
+import type { Quantity, UnitExpression } from "./parse.ts";
+import { relationOf } from "./relation.ts";
+import { isSameDimension } from "../_lib/numbers/units/units.ts";
+
+export const CONVERSION_FAILURES = {
+  DIMENSION_MISMATCH: "The units measure different things",
+  DIVISION_BY_ZERO: "The reciprocal of 0 was to be converted",
+  UNIT_AMBIGUOUS: "A word means several units that differ in letter case only",
+} as const;
+
+export type ConversionProblem = Entry<keyof typeof CONVERSION_FAILURES>;
+
+/** What was taken for granted on the way. */
+export const CONVERSION_WARNINGS = {
+  AMBIGUOUS_DIVISION: "A product after a division is not divided by: J/kg K is read as (J/kg)·K",
+  AVERAGE_LENGTH: "A year is one of 365.25 days, a month a twelfth of it",
+  BELOW_ABSOLUTE_ZERO: "The temperature is below absolute zero",
+  CASE_ASSUMED: "A unit is written in another letter case than its symbol or name",
+  CYCLE_ASSUMED: "One per second is taken as one revolution per second, 2π radians",
+  KIND_MISMATCH: "The units have the same dimension, but measure different quantities",
+  MEASURED_CONSTANT: "The dalton is a measured constant, not an exact one: CODATA 2022",
+  RECIPROCAL_CONVERSION: "One unit is the other's reciprocal: so is the result",
+  TEMPERATURE_ASSUMED: "C and F are read as degrees Celsius and Fahrenheit",
+  TEMPERATURE_INTERVAL:
+    "A temperature within an expression is a difference, not a point of a scale",
+  US_MEASURE_ASSUMED: "The unit differs between countries: that of the United States is taken",
+} as const;
+
+export type Assumption = keyof typeof CONVERSION_WARNINGS;
+
+/** The meaning of a source and, if there is one, its targets. */
+export interface Resolved {
+  readonly terms: readonly { readonly value: Fraction; readonly measure: Measure }[];
+  readonly isNegative: boolean;
+  readonly targets: readonly Measure[];
+  readonly assumptions: Set<Assumption>;
+}
+
+/** Where an expression stands, for what is said about it. */
+export interface Places {
+  readonly source: { readonly text: string; readonly path: string };
+  readonly target: { readonly text: string; readonly path: string };
+}
+
+/** Picks a reading for each word: where source and target are single words, those that fit each other. */
+export function resolve(
+  { terms, isNegative }: Quantity,
+  targets: readonly UnitExpression[],
+  places: Places,
+): Resolved | ConversionProblem {
+  const expressions = [...terms.map(({ unit }) => unit), ...targets];
+  const pairs = fittingReadings(terms, targets);
+  const measures: Measure[] = [];
+  for (const [index, expression] of expressions.entries()) {
+    const chosen: Reading[] = [];
+    for (const { readings, word, offset } of expression.powers) {
+      const [reading, ...others] = pairs?.[index] ?? readings;
+      if (!reading || others.length > 0) {
+        const place = index < terms.length ? places.source : places.target;
+        return ambiguous(word, [...(reading ? [reading] : []), ...others], { ...place, offset });
+      }
+      chosen.push(reading);
+    }
+    measures.push(measureOf(expression, chosen));
+  }
+  const resolved = {
+    terms: terms.flatMap(({ value }, index) => {
+      const measure = measures[index];
+      return measure ? [{ value, measure }] : [];
+    }),
+    isNegative,
+    targets: measures.slice(terms.length),
+    assumptions: new Set<Assumption>(),
+  };
+  const corrected = assumeTemperatures(resolved);
+  for (const measure of measuresOf(corrected)) noteAssumptions(measure, corrected.assumptions);
+  return corrected;
+}
+
+function measuresOf({ terms, targets }: Resolved): readonly Measure[] {
+  return [...terms.map(({ measure }) => measure), ...targets];
+}
+
+/** For a single word and a single target: the readings on both sides that have a partner, if that leaves any. */
+function fittingReadings(
+  terms: Quantity["terms"],
+  targets: readonly UnitExpression[],
+): readonly (readonly Reading[])[] | undefined {
+  const [source, target] = [terms[0]?.unit, targets[0]];
+  if (!source || !target || terms.length > 1 || targets.length > 1) return undefined;
+  if (!isSingleWord(source) || !isSingleWord(target)) return undefined;
+  const [left, right] = [source.powers[0]?.readings ?? [], target.powers[0]?.readings ?? []];
+  if (left.length === 1 && right.length === 1) return undefined;
+  const fits = (a: Reading, b: Reading): boolean =>
+    isSameDimension(a.unit.dimension, b.unit.dimension);
+  const kept = [
+    left.filter((a) => right.some((b) => fits(a, b))),
+    right.filter((b) => left.some((a) => fits(a, b))),
+  ];
+  return kept.every(({ length }) => length > 0) ? kept : undefined;
+}
+
+function ambiguous(
+  word: string,
+  readings: readonly Reading[],
+  { text, path, offset }: { text: string; path: string; offset: number },
+): ConversionProblem {
+  const symbols = readings.map(({ symbol }) => symbol);
+  return {
+    code: "UNIT_AMBIGUOUS",
+    message: `Cannot use ${JSON.stringify(word)}: found that it may be ${symbols.join(" or ")}, expected one of these`,
+    path,
+    ...positionAt(text, offset),
+    received: word,
+    expected: symbols,
+    hint: `Write ${symbols.join(" or ")}`,
+  };
+}
+
+/** C and F, alone, beside a temperature or one another, where nothing else can be meant. */
+function assumeTemperatures(resolved: Resolved): Resolved {
+  const [term, target] = [resolved.terms[0], resolved.targets[0]];
+  if (!term || !target || resolved.terms.length > 1 || resolved.targets.length > 1) return resolved;
+  if (relationOf(term.measure, target) !== undefined) return resolved;
+  const [from, to] = [asTemperature(term.measure), asTemperature(target)];
+  if (!from || !to) return resolved;
+  const assumptions = new Set<Assumption>(["TEMPERATURE_ASSUMED"]);
+  return { ...resolved, terms: [{ ...term, measure: from }], targets: [to], assumptions };
+}
+
+function asTemperature(measure: Measure): Measure | undefined {
+  if (isTemperature(measure)) return measure;
+  const { expression } = measure;
+  const [power] = expression.powers;
+  if (!power || !isSingleWord(expression) || !/^[CF]$/i.test(power.word)) return undefined;
+  const readings = findUnit(`°${power.word.toUpperCase()}`)?.readings ?? [];
+  return measureOf(
+    { ...expression, powers: [{ ...power, readings, isCaseAssumed: false }] },
+    readings,
+  );
+}
+
+const US_MEASURES: ReadonlySet<string> = new Set([
+  "gal",
+  "qt",
+  "pt",
+  "gill",
+  "floz",
+  "cup",
+  "tbsp",
+  "tsp",
+  "ton",
+]);
+
+function noteAssumptions({ expression }: Measure, assumptions: Set<Assumption>): void {
+  if (expression.isAmbiguous) assumptions.add("AMBIGUOUS_DIVISION");
+  for (const { word, readings, isCaseAssumed } of expression.powers) {
+    const symbol = readings[0]?.unit.symbol ?? "";
+    if (isCaseAssumed) assumptions.add("CASE_ASSUMED");
+    if (symbol === "mo" || symbol === "yr") assumptions.add("AVERAGE_LENGTH");
+    if (symbol === "Da") assumptions.add("MEASURED_CONSTANT");
+    const isNamed = /\bus(?![\p{L}])|gal_us|short/iu.test(word);
+    if (US_MEASURES.has(symbol) && !isNamed) assumptions.add("US_MEASURE_ASSUMED");
+  }
+}
