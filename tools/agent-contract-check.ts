@@ -1,7 +1,112 @@
-import { defineTool } from "./_core/tool.ts";
-import { checkContract } from "./agent-contract-check/check.ts";
-import { FAILURES, INPUT, VALUE, WARNINGS } from "./agent-contract-check/contract.ts";
-import { CONTRACT_LAWS } from "./agent-contract-check/laws.ts";
+import { type Static, Type } from "@sinclair/typebox";
+import { jsonField, oneOf } from "./_core/fields.ts";
+import { defineTool, type Law, type Outcome } from "./_core/tool.ts";
+import { FAILURES as CALL_FAILURES } from "./_lib/agents/call-check/contract.ts";
+import { UNKNOWN_MEMBER_WARNINGS } from "./_lib/fields/unknown-members.ts";
+import { JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
+import { SEVERITIES } from "./_lib/results/review/shapes.ts";
+import { checkContract, DRIFTS } from "./agent-contract-check/check.ts";
+
+export type DriftCode = keyof typeof DRIFTS;
+
+const RETRIES = {
+  RETRY_UNSAFE: "A tool is called again although that may do its work twice",
+  RETRY_KEY_MISSING: "The idempotency key is no member of the arguments",
+  RETRY_KEY_OPTIONAL: "The idempotency key may be left out",
+} as const;
+
+export type RetryCode = keyof typeof RETRIES;
+
+export const FAILURES = {
+  ...CALL_FAILURES,
+  ...DRIFTS,
+  ...RETRIES,
+  TOOL_SHAPE_UNKNOWN: "A definition is of no provider's shape",
+  AGENT_CONTRACT_CHECK_FAILED: "There are findings at or above failOn",
+} as const;
+
+export const WARNINGS = {
+  ...JSON_WARNINGS,
+  ...UNKNOWN_MEMBER_WARNINGS,
+  ...DRIFTS,
+  ...RETRIES,
+  ALLOWANCE_UNUSED: "An accepted finding was not found",
+} as const;
+
+export const INPUT = Type.Object({
+  tools: Type.Optional(jsonField({ description: "Tool definitions of any provider, as they are" })),
+  baseline: Type.Optional(
+    jsonField({ description: "The definitions against which the agents were built" }),
+  ),
+  calls: Type.Optional(
+    jsonField({ description: "Up to 5,000 recorded calls, which have to fit the tools" }),
+  ),
+  retry: Type.Optional(
+    jsonField({
+      description:
+        "{ default?: rule, tools?: { pattern: rule } }, rule = { maxAttempts, idempotencyKey?: pointer, retryOn?: [text] }",
+    }),
+  ),
+  allowed: Type.Optional(
+    jsonField({ description: "Accepted findings: [CODE or CODE:tool or CODE:tool:pointer]" }),
+  ),
+  failOn: oneOf(["error", "warning"], {
+    description: "The least severe finding that makes the run fail",
+    default: "error",
+  }),
+});
+
+export type Input = Static<typeof INPUT>;
+
+export const RETRY_REASONS = ["read-only", "idempotent", "key", "no-retry", "unsafe"] as const;
+
+const COUNT = Type.Integer({ minimum: 0 });
+
+export const VALUE = Type.Object({
+  verdict: oneOf(["pass", "fail"]),
+  drift: Type.Array(
+    Type.Object({
+      tool: Type.String(),
+      code: Type.String(),
+      severity: oneOf(SEVERITIES),
+      pointer: Type.String({ description: "Into the definition: /inputSchema/properties/…" }),
+      before: Type.Any(),
+      after: Type.Any(),
+    }),
+  ),
+  arguments: Type.Array(
+    Type.Object({
+      callIndex: COUNT,
+      tool: Type.String(),
+      code: Type.String(),
+      path: Type.String(),
+    }),
+  ),
+  retry: Type.Array(
+    Type.Object({
+      tool: Type.String(),
+      safe: Type.Boolean(),
+      reason: oneOf(RETRY_REASONS),
+      maxAttempts: Type.Number(),
+    }),
+  ),
+  allowed: Type.Array(Type.String(), { description: "Findings that were accepted" }),
+  counts: Type.Object({
+    drift: COUNT,
+    arguments: COUNT,
+    retry: COUNT,
+    errors: COUNT,
+    warnings: COUNT,
+  }),
+});
+
+export type Value = Static<typeof VALUE>;
+
+export type Failure = keyof typeof FAILURES;
+
+export type Warning = keyof typeof WARNINGS;
+
+export type Result = Outcome<Value, Failure, Warning>;
 
 const WEATHER = {
   name: "get_weather",
@@ -12,6 +117,7 @@ const WEATHER = {
   },
   annotations: { readOnlyHint: true },
 };
+
 const REFUND = {
   name: "refund",
   inputSchema: {
@@ -20,6 +126,35 @@ const REFUND = {
     required: ["order", "key"],
   },
 };
+
+/** What holds for all contracts. */
+
+export const CONTRACT_LAWS: readonly Law<typeof INPUT, Value>[] = [
+  {
+    name: "tools have not drifted from themselves",
+    holds(run, input) {
+      const { value } = run({ ...input, baseline: input.tools });
+      return !value || value.drift.length === 0;
+    },
+  },
+  {
+    name: "an allowance never adds a finding",
+    holds(run, input) {
+      const found = run({ ...input, allowed: [] }).value?.counts;
+      const { value } = run({ ...input, allowed: ["REQUIRED_ADDED", "TYPE_NARROWED", "X"] });
+      if (!found || !value) return true;
+      const { errors, warnings } = value.counts;
+      return errors <= found.errors && warnings <= found.warnings;
+    },
+  },
+  {
+    name: "a gate for warnings is never easier than one for errors",
+    holds(run, input) {
+      const strict = run({ ...input, failOn: "warning" });
+      return !strict.ok || run({ ...input, failOn: "error" }).ok;
+    },
+  },
+];
 
 export default defineTool({
   id: "agent-contract-check",

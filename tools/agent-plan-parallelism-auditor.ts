@@ -1,7 +1,163 @@
-import { defineTool } from "./_core/tool.ts";
+import { type Static, Type } from "@sinclair/typebox";
+import { jsonField, oneOf, whole } from "./_core/fields.ts";
+import { defineTool, type Law, type Outcome } from "./_core/tool.ts";
+import { STRUCTURED_FAILURES } from "./_lib/fields/structured-field.ts";
+import { JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
 import { auditPlan } from "./agent-plan-parallelism-auditor/audit.ts";
-import { FAILURES, INPUT, VALUE, WARNINGS } from "./agent-plan-parallelism-auditor/contract.ts";
-import { PLAN_LAWS } from "./agent-plan-parallelism-auditor/laws.ts";
+import { LONGEST_DURATION } from "./agent-plan-parallelism-auditor/steps.ts";
+
+export const FAILURES = {
+  ...STRUCTURED_FAILURES,
+  STEPS_MISSING: "There are no steps",
+  DUPLICATE_STEP_ID: "Two steps have the same id",
+  CYCLE: "Steps wait for one another in a circle",
+  DEPENDENCY_UNKNOWN: "A step depends on one that does not exist",
+  HIDDEN_CONFLICT: "Steps that may run at the same time touch the same resource",
+  PROPOSED_DEPENDENCY_BROKEN: "A step is proposed no later than one that it depends on",
+  PROPOSED_STEP_MISSING: "A step is in no wave that is proposed",
+  PROPOSED_STEP_TWICE: "A step is proposed more than once",
+  PROPOSED_STEP_UNKNOWN: "A step is proposed that does not exist",
+  PROPOSED_TOO_WIDE: "A wave is proposed with more steps than may run at the same time",
+  ERRORS_TRUNCATED: "More than 1,000 errors of one code were found",
+} as const;
+
+export const WARNINGS = {
+  ...JSON_WARNINGS,
+  CONFLICT_SERIALISED: "Two steps that touch the same resource were put one after the other",
+  REDUNDANT_DEPENDENCY: "A dependency follows from others",
+  READ_BEFORE_WRITE: "A resource is read, and no step that writes it comes before",
+  LOW_PARALLELISM: "Running steps side by side saves next to nothing",
+  WARNINGS_TRUNCATED: "More than 1,000 warnings of one code were found",
+} as const;
+
+export const INPUT = Type.Object({
+  steps: Type.Optional(
+    jsonField({
+      description:
+        "1 to 2,000 steps: [{ id, dependsOn?, reads?, writes?, duration?, group?, exclusive?, idempotent? }]",
+    }),
+  ),
+  maxParallel: whole({
+    description: "Steps that may run at the same time; 0 for any number",
+    minimum: 0,
+    maximum: 1000,
+    default: 0,
+  }),
+  proposed: Type.Optional(jsonField({ description: "Waves to audit: [[id, …], …]" })),
+  defaultDuration: Type.Number({
+    description: "Of steps that have none",
+    minimum: 0,
+    maximum: LONGEST_DURATION,
+    default: 1,
+  }),
+});
+
+export type Input = Static<typeof INPUT>;
+
+export const CONFLICT_KINDS = ["exclusive", "write-write", "write-read", "read-write"] as const;
+
+export type ConflictKind = (typeof CONFLICT_KINDS)[number];
+
+const KIND = oneOf(CONFLICT_KINDS);
+
+const IDS = Type.Array(Type.String());
+
+const FROM_TO = { from: Type.String(), to: Type.String() };
+
+const PAIR = { a: Type.String(), b: Type.String(), kind: KIND, resource: Type.String() };
+
+export const VALUE = Type.Object({
+  order: IDS,
+  waves: Type.Array(IDS, { description: "Steps as early as what they wait for allows" }),
+  critical: Type.Object({ length: Type.Number(), path: IDS }),
+  totalWork: Type.Number(),
+  makespan: Type.Number(),
+  speedup: Type.Number(),
+  maxWidth: Type.Integer({ description: "Steps at one time without a limit" }),
+  edges: Type.Array(Type.Object({ ...FROM_TO, kind: oneOf(["declared", ...CONFLICT_KINDS]) })),
+  implied: Type.Array(Type.Object({ ...FROM_TO, kind: KIND, resource: Type.String() }), {
+    description: "What keeps conflicting steps apart",
+  }),
+  conflicts: Type.Array(Type.Object(PAIR), {
+    description: "Between steps that no dependency orders; the first 1,000, stats counts all",
+  }),
+  redundant: Type.Array(Type.Object(FROM_TO)),
+  schedule: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      start: Type.Number(),
+      end: Type.Number(),
+      slot: Type.Integer({ minimum: 0 }),
+    }),
+  ),
+  proposedFindings: Type.Array(Type.Object({ wave: Type.Integer({ minimum: 0 }), ...PAIR })),
+});
+
+export type Value = Static<typeof VALUE>;
+
+export type Failure = keyof typeof FAILURES;
+
+export type Warning = keyof typeof WARNINGS;
+
+export type Result = Outcome<Value, Failure, Warning>;
+
+/** What holds for every plan. */
+
+/** More than the rounding of a quotient. */
+const NOISE = 1e-9;
+
+export const PLAN_LAWS: readonly Law<typeof INPUT, Value>[] = [
+  {
+    name: "waves hold every step once, each after what it waits for",
+    holds(run, input) {
+      const { value } = run(input);
+      if (!value) return true;
+      const waveOf = new Map(
+        value.waves.flatMap((wave, at) => wave.map((id) => [id, at] as const)),
+      );
+      const count = value.waves.reduce((sum, { length }) => sum + length, 0);
+      if (count !== value.order.length || waveOf.size !== count) return false;
+      return value.edges.every(({ from, to }) => (waveOf.get(from) ?? 0) < (waveOf.get(to) ?? 0));
+    },
+  },
+  {
+    name: "nothing is faster than the critical path, nor than all slots at work",
+    holds(run, input) {
+      const { value } = run(input);
+      if (!value) return true;
+      const { makespan, critical, totalWork } = value;
+      const slots = input.maxParallel || Infinity;
+      return (
+        makespan * (1 + NOISE) >= critical.length && makespan * (1 + NOISE) >= totalWork / slots
+      );
+    },
+  },
+  {
+    name: "without a limit the critical path is how long it takes",
+    holds(run, input) {
+      const { value } = run({ ...input, maxParallel: 0 });
+      if (!value) return true;
+      return Math.abs(value.makespan - value.critical.length) <= NOISE * value.makespan;
+    },
+  },
+  {
+    name: "no slot runs two steps at one time, and no step before what it waits for ends",
+    holds(run, input) {
+      const { value } = run(input);
+      if (!value) return true;
+      const runs = new Map(value.schedule.map((entry) => [entry.id, entry]));
+      const lastEnds = new Map<number, number>();
+      for (const { start, end, slot } of value.schedule) {
+        if (start < (lastEnds.get(slot) ?? 0)) return false;
+        lastEnds.set(slot, Math.max(end, lastEnds.get(slot) ?? 0));
+      }
+      return value.edges.every(({ from, to }) => {
+        const [before, after] = [runs.get(from), runs.get(to)];
+        return before !== undefined && after !== undefined && before.end <= after.start;
+      });
+    },
+  },
+];
 
 export default defineTool({
   id: "agent-plan-parallelism-auditor",

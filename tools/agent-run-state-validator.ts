@@ -1,7 +1,165 @@
-import { defineTool } from "./_core/tool.ts";
-import { FAILURES, INPUT, VALUE, WARNINGS } from "./agent-run-state-validator/contract.ts";
-import { REPLAY_LAWS } from "./agent-run-state-validator/laws.ts";
+import { type Static, Type } from "@sinclair/typebox";
+import { jsonField } from "./_core/fields.ts";
+import { defineTool, type Law, type Outcome } from "./_core/tool.ts";
+import { TRACE_FAILURES } from "./_lib/agents/trace/read.ts";
+import { STRUCTURED_FAILURES } from "./_lib/fields/structured-field.ts";
+import { canonicalJson } from "./_lib/json/tree/canonical.ts";
+import { JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
+import { OUTPUT_FAILURES } from "./_lib/results/output-limit.ts";
 import { replayLog } from "./agent-run-state-validator/run.ts";
+
+export const FAILURES = {
+  ...STRUCTURED_FAILURES,
+  ...TRACE_FAILURES,
+  ...OUTPUT_FAILURES,
+  EVENTS_MISSING: "There is no log",
+  MACHINE_INVALID: "The machine has no states, or names one that it does not have",
+  MACHINE_UNKNOWN: "No machine has the name",
+  ILLEGAL_TRANSITION: "The state has no such move",
+  AFTER_FINAL: "An event came after a final state",
+  STATE_UNKNOWN: "The machine has no such state",
+  EVENT_UNKNOWN: "The machine has no such event",
+  STATE_MISMATCH: "The event says that it starts from another state",
+  TIME_REVERSED: "An event is earlier than the one before it",
+  NOT_FINAL: "The log does not end in a final state",
+  STATE_TIMEOUT: "A state lasted longer than it may",
+  RUN_TIMEOUT: "The run lasted longer than it may",
+  RETRY_LIMIT: "A call was tried again more often than it may",
+  ERRORS_TRUNCATED: "More than 100 errors of one code were found",
+} as const;
+
+export const WARNINGS = {
+  ...JSON_WARNINGS,
+  DUPLICATE_EVENT: "An event came again and was ignored",
+  UNREACHABLE_STATE: "No way leads to the state",
+  DEAD_END: "No way leads from the state to a final one",
+  FINAL_HAS_EXIT: "A final state has moves",
+  TIME_MISSING: "Some events have a time and others have none",
+  OPEN_INSTANCE: "A run is not in a final state at the end",
+} as const;
+
+export const INPUT = Type.Object({
+  events: Type.Optional(
+    jsonField({
+      description:
+        "[{ event? | to?, from?, time?, id?, data? }], at most 50,000, also as JSON lines; for tool-run also a trace of an agent",
+    }),
+  ),
+  machine: jsonField({
+    description:
+      "run, tool-run, a2a-task or openai-run, or { initial, states, transitions?, final? }",
+    default: "run",
+  }),
+  instanceField: Type.Optional(
+    Type.String({ description: "Member or pointer that says which run an event belongs to" }),
+  ),
+  expectFinal: Type.Boolean({ description: "Every run must end in a final state", default: false }),
+  maxDurationMs: Type.Optional(
+    Type.Number({ description: "From the first to the last event of a run", minimum: 0 }),
+  ),
+  maxStateMs: Type.Optional(jsonField({ description: "State → the longest stay in milliseconds" })),
+});
+
+export type Input = Static<typeof INPUT>;
+
+const COUNT = Type.Integer({ minimum: 0 });
+
+const NULLABLE_TEXT = Type.Union([Type.String(), Type.Null()]);
+
+export const VALUE = Type.Object({
+  machine: Type.String({ description: "The name, or custom" }),
+  instances: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      state: Type.String({ description: "At the end" }),
+      final: Type.Boolean(),
+      path: Type.Array(Type.String()),
+      transitions: Type.Integer({ minimum: 0, description: "Legal moves" }),
+      illegal: Type.Array(
+        Type.Object({
+          index: COUNT,
+          from: Type.String(),
+          event: NULLABLE_TEXT,
+          to: NULLABLE_TEXT,
+          reason: Type.String(),
+        }),
+      ),
+      firstIllegal: Type.Union([COUNT, Type.Null()]),
+      durations: Type.Record(Type.String(), Type.Number(), {
+        description: "Milliseconds by state",
+      }),
+      openSince: Type.Union([Type.String(), Type.Null()], {
+        description: "When the state was entered, if it is not final",
+      }),
+    }),
+    { description: "In order of first appearance" },
+  ),
+  unreachable: Type.Array(Type.String()),
+  deadEnds: Type.Array(Type.String()),
+  counts: Type.Object({ events: COUNT, legal: COUNT, illegal: COUNT, ignored: COUNT }),
+});
+
+export type Value = Static<typeof VALUE>;
+
+export type Failure = keyof typeof FAILURES;
+
+export type Warning = keyof typeof WARNINGS;
+
+export type Result = Outcome<Value, Failure, Warning>;
+
+/** What holds for every log. */
+
+export const REPLAY_LAWS: readonly Law<typeof INPUT, Value>[] = [
+  {
+    name: "every event is legal, illegal or ignored",
+    holds(run, input) {
+      const { value } = run(input);
+      if (!value) return true;
+      const { events, legal, illegal, ignored } = value.counts;
+      const listed = value.instances.reduce((sum, instance) => sum + instance.illegal.length, 0);
+      return legal + illegal + ignored === events && listed === illegal;
+    },
+  },
+  {
+    name: "all paths begin in the same state and end in the present one",
+    holds(run, input) {
+      const instances = run(input).value?.instances ?? [];
+      const [first] = instances;
+      return instances.every(
+        ({ path, state }) => path[0] === first?.path[0] && path.at(-1) === state,
+      );
+    },
+  },
+  {
+    name: "the beginning of a legal log is legal",
+    holds(run, { events, ...others }) {
+      const rest = { ...others, expectFinal: false };
+      if (!Array.isArray(events) || events.length === 0) return true;
+      const { value, valid } = run({ ...rest, events });
+      if (!valid || !value || value.counts.illegal > 0) return true;
+      const half = events.slice(0, Math.ceil(events.length / 2));
+      const begun = run({ ...rest, events: half });
+      // A trace cut in two may no longer be recognised as one.
+      return !begun.ok || begun.valid === true;
+    },
+  },
+  {
+    name: "runs do not depend on the events of others between theirs",
+    holds(run, { events, ...rest }) {
+      const { instanceField } = rest;
+      if (!Array.isArray(events) || !instanceField || instanceField.startsWith("/")) return true;
+      const runOf = (event: unknown) =>
+        canonicalJson((event as Record<string, unknown>)?.[instanceField]);
+      const sorted = events.toSorted((a, b) =>
+        runOf(a) < runOf(b) ? -1 : Number(runOf(a) > runOf(b)),
+      );
+      const [apart, mixed] = [sorted, events].map((list) => run({ ...rest, events: list }).value);
+      const paths = (value: Value | null | undefined) =>
+        (value?.instances ?? []).map(({ id, path }) => `${id} ${path.join(" ")}`).toSorted();
+      return canonicalJson(paths(apart)) === canonicalJson(paths(mixed));
+    },
+  },
+];
 
 export default defineTool({
   id: "agent-run-state-validator",

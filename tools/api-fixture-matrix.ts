@@ -1,7 +1,167 @@
-import { defineTool } from "./_core/tool.ts";
-import { FAILURES, INPUT, VALUE, WARNINGS } from "./api-fixture-matrix/contract.ts";
-import { MATRIX_LAWS } from "./api-fixture-matrix/laws.ts";
+import { type Static, Type } from "@sinclair/typebox";
+import { jsonField, oneOf, whole } from "./_core/fields.ts";
+import { defineTool, type Law, type Outcome } from "./_core/tool.ts";
+import { DOCUMENT_FAILURES } from "./_lib/fields/document-field.ts";
+import { canonicalJson } from "./_lib/json/tree/canonical.ts";
+import { JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
+import { VALUE_WARNINGS } from "./_lib/json/tree/value.ts";
+import { INPUT_FAILURES } from "./_lib/results/input-invalid.ts";
+import { OUTPUT_FAILURES } from "./_lib/results/output-limit.ts";
+import { CONTRACT_FAILURES } from "./_lib/schemas/json-schema/checked-formats.ts";
+import { SCHEMA_WARNINGS } from "./_lib/schemas/json-schema/trouble.ts";
 import { makeFixtures } from "./api-fixture-matrix/run.ts";
+
+export const FAILURES = {
+  ...INPUT_FAILURES,
+  ...DOCUMENT_FAILURES,
+  ...CONTRACT_FAILURES,
+  ...OUTPUT_FAILURES,
+  MATRIX_TOO_LARGE: "There are more than 200,000 combinations to cover, or more than 5,000 rows",
+  CONSTRAINTS_UNSATISFIABLE: "No row is possible",
+  PARAMETER_UNKNOWN: "A constraint or a seed row names no parameter",
+} as const;
+
+export const WARNINGS = {
+  STRENGTH_REDUCED: "There are fewer parameters than the strength",
+  DUPLICATE_VALUE: "A parameter has the same value again, which counts once",
+  VALUE_UNKNOWN: "A constraint speaks of a value that its parameter does not have",
+  PATTERN_NOT_GENERATED: "No string was found for a pattern: only examples and default are used",
+  BOUND_NOT_REACHED: "Values of more than 10,000 characters or 1,000 items are left out",
+  ROW_DROPPED: "A row is not what it should be, and is left out",
+  ...JSON_WARNINGS,
+  ...VALUE_WARNINGS,
+  ...SCHEMA_WARNINGS,
+} as const;
+
+export const INPUT = Type.Object({
+  schema: Type.Optional(
+    jsonField({
+      description:
+        "JSON Schema of type object: JSON or YAML text, or the value; or give parameters",
+    }),
+  ),
+  parameters: Type.Optional(
+    jsonField({ description: "{ name: [value] }: 1 to 64 factors of 1 to 32 values each" }),
+  ),
+  strength: whole({
+    description: "How many parameters are combined in every way; 2 is pairwise",
+    minimum: 1,
+    maximum: 6,
+    default: 2,
+  }),
+  constraints: Type.Optional(
+    jsonField({
+      description:
+        "At most 100: { not: { name: value or [value] } } or { if: {…}, then: {…} }; a property that is left out is { absent: true }",
+    }),
+  ),
+  seedRows: Type.Optional(
+    jsonField({
+      description: "At most 100 rows that must be there: { name: value }, complete or not",
+    }),
+  ),
+  include: oneOf(["both", "valid", "invalid"], {
+    description: "Which fixtures are listed",
+    default: "both",
+  }),
+});
+
+const COUNT = Type.Integer({ minimum: 0 });
+
+const FIXTURE = Type.Any({ description: "The fixture" });
+
+export const VALUE = Type.Object({
+  parameters: Type.Array(
+    Type.Object({
+      name: Type.String({ description: "Of a property below the root its pointer" }),
+      values: Type.Array(
+        Type.Object({
+          value: Type.Optional(Type.Any()),
+          absent: Type.Optional(Type.Boolean({ description: "The property is left out" })),
+        }),
+      ),
+    }),
+  ),
+  rows: Type.Array(Type.Object({ id: Type.String(), input: FIXTURE })),
+  invalid: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      path: Type.String({ description: "Where the fixture is wrong" }),
+      keyword: Type.String({ description: "The keyword that refuses it" }),
+      input: FIXTURE,
+    }),
+  ),
+  coverage: Type.Object({
+    strength: COUNT,
+    required: Type.Integer({ minimum: 0, description: "Combinations that some row can hold" }),
+    covered: COUNT,
+    infeasible: Type.Integer({ minimum: 0, description: "Combinations that no row can hold" }),
+    percent: Type.Number(),
+  }),
+  exhaustive: Type.Number({ description: "Rows that all combinations would take" }),
+  reductionPercent: Type.Number(),
+});
+
+export type Input = Static<typeof INPUT>;
+
+export type Value = Static<typeof VALUE>;
+
+export type Failure = keyof typeof FAILURES;
+
+export type Warning = keyof typeof WARNINGS;
+
+export type Result = Outcome<Value, Failure, Warning>;
+
+/** What holds for all matrices. */
+
+type MatrixLaw = Law<typeof INPUT, Value>;
+
+export const MATRIX_LAWS: readonly MatrixLaw[] = [
+  {
+    name: "everything that can be covered is covered",
+    holds(run, input) {
+      const { value } = run(input);
+      return !value || value.coverage.percent === 100;
+    },
+  },
+  {
+    name: "rows are numbered without a gap",
+    holds(run, input) {
+      const { value } = run(input);
+      if (!value) return true;
+      const isInOrder = (ids: readonly { id: string }[]) =>
+        ids.every(({ id }, index) => Number(id.slice(1)) === index + 1);
+      return isInOrder(value.rows) && isInOrder(value.invalid);
+    },
+  },
+  {
+    name: "without constraints there are at least as many rows as the largest parameters have combinations",
+    holds(run, input) {
+      const { constraints: _, include: __, ...rest } = input;
+      const { value, warnings = [] } = run({ ...rest, include: "valid" });
+      if (!value || warnings.some(({ code }) => code === "ROW_DROPPED")) return true;
+      const sizes = value.parameters.map(({ values }) => values.length);
+      const largest = sizes.toSorted((a, b) => b - a).slice(0, value.coverage.strength);
+      return value.rows.length >= largest.reduce((product, size) => product * size, 1);
+    },
+  },
+  {
+    name: "each value of each factor is in some row, unless constraints forbid it",
+    holds(run, input) {
+      const { constraints: _, schema: __, ...rest } = input;
+      const { value } = run({ ...rest, include: "valid" });
+      if (!value) return true;
+      const cells = new Set(
+        value.rows.flatMap(({ input: row }) =>
+          Object.entries(row as object).map(([name, cell]) => canonicalJson([name, cell])),
+        ),
+      );
+      return value.parameters.every(({ name, values }) =>
+        values.every((cell) => cell.absent || cells.has(canonicalJson([name, cell.value]))),
+      );
+    },
+  },
+];
 
 export default defineTool({
   id: "api-fixture-matrix",

@@ -1,11 +1,155 @@
-import { defineTool } from "./_core/tool.ts";
-import { FAILURES, INPUT, VALUE, WARNINGS } from "./artifact-delivery-manifest/contract.ts";
-import { deliverArtifacts } from "./artifact-delivery-manifest/deliver.ts";
-import { DELIVERY_LAWS } from "./artifact-delivery-manifest/laws.ts";
+import { type Static, Type } from "@sinclair/typebox";
+import { jsonField, listField, oneOf } from "./_core/fields.ts";
+import { defineTool, type Law, type Outcome } from "./_core/tool.ts";
+import { SHAPED_FAILURES } from "./_lib/fields/shaped-field.ts";
+import { JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
+import { failOnField } from "./_lib/results/review/shapes.ts";
+import { deliverArtifacts, FORMATS } from "./artifact-delivery-manifest/deliver.ts";
+
+export const FAILURES = {
+  ...SHAPED_FAILURES,
+  PATH_UNSAFE: "A path is empty or absolute, or has a drive letter, `..` or NUL",
+  DUPLICATE_PATH: "Two files have the same path",
+  DIGEST_MISMATCH: "A digest that is given is not that of the content",
+  DIGEST_MISSING: "A file has neither content nor SHA-256",
+  BASE64_INVALID: "The content of a file is no Base64",
+  MANIFEST_FORMAT_UNKNOWN: "The manifest is of none of the known formats",
+  ARTIFACT_DELIVERY_MANIFEST_FAILED: "The gate was set, and the files do not fit the manifest",
+} as const;
+
+export const WARNINGS = {
+  ...JSON_WARNINGS,
+  SPDX_SHA1_MISSING: "SPDX wants a SHA-1 of every file, which needs its content",
+  CASE_COLLISION: "On some systems two paths are the same",
+  WEAK_ALGORITHM: "A file is compared by SHA-1 alone",
+  MALFORMED_LINE: "A line of the manifest is no checksum",
+} as const;
+
+export type Format = (typeof FORMATS)[number];
+
+const TIME = Type.Optional(Type.String({ description: "RFC 3339" }));
+
+const TEXT = (description: string) => Type.Optional(Type.String({ description }));
+
+export const INPUT = Type.Object({
+  files: Type.Optional(
+    jsonField({
+      description:
+        "1 to 2,000 files: [{ path, content?, encoding?: utf8|base64, sizeBytes?, sha256?, sha512?, sha1?, mediaType? }], or a checksum list",
+    }),
+  ),
+  action: oneOf(["build", "verify"], {
+    description: "build: write manifests; verify: compare the files with a manifest",
+    default: "build",
+  }),
+  formats: listField({
+    description: "in-toto, slsa, spdx, cyclonedx, sha256sums; the first one is the output",
+    default: ["in-toto"],
+  }),
+  manifest: Type.Optional(jsonField({ description: "verify: what is expected, in any format" })),
+  name: Type.String({ description: "Of the package", default: "artifact" }),
+  version: TEXT("Of the package"),
+  predicateType: TEXT("in-toto: what the statement says; SLSA provenance, if left out"),
+  predicate: Type.Optional(jsonField({ description: "in-toto: with predicateType" })),
+  builderId: TEXT("SLSA: who built it"),
+  buildType: TEXT("SLSA: how it is built"),
+  invocationId: TEXT("SLSA: of the run"),
+  startedOn: TIME,
+  finishedOn: TIME,
+  parameters: Type.Optional(jsonField({ description: "SLSA: external parameters" })),
+  materials: Type.Optional(
+    jsonField({ description: "SLSA: resolved dependencies, [{ uri, digest }]" }),
+  ),
+  creator: Type.String({
+    description: "SPDX: who wrote the document",
+    default: "Tool: artifact-delivery-manifest",
+  }),
+  failOn: failOnField("none"),
+});
+
+export type Input = Static<typeof INPUT>;
+
+export const VERDICTS = ["match", "mismatch", "missing", "extra", "unverifiable"] as const;
+
+export type FileVerdict = (typeof VERDICTS)[number];
+
+const COUNT = Type.Integer({ minimum: 0 });
+
+const NULLABLE_COUNT = Type.Union([Type.Number(), Type.Null()]);
+
+export const VALUE = Type.Object({
+  fileCount: Type.Optional(COUNT),
+  totalBytes: Type.Optional(NULLABLE_COUNT),
+  treeSha256: Type.Optional(Type.String({ description: "Of the text of sha256sums" })),
+  documents: Type.Optional(Type.Any({ description: "Format → document" })),
+  dsse: Type.Optional(
+    Type.Union([
+      Type.Object({
+        payloadType: Type.String(),
+        payloadSha256: Type.String({ description: "Of the statement as RFC 8785 writes it" }),
+        paeSha256: Type.String({ description: "Of what is to be signed" }),
+      }),
+      Type.Null(),
+    ]),
+  ),
+  files: Type.Optional(
+    Type.Array(
+      Type.Object({ path: Type.String(), sizeBytes: NULLABLE_COUNT, sha256: Type.String() }),
+    ),
+  ),
+  entries: Type.Optional(
+    Type.Array(Type.Object({ path: Type.String(), verdict: oneOf(VERDICTS) })),
+  ),
+  counts: Type.Optional(
+    Type.Object({
+      match: COUNT,
+      mismatch: COUNT,
+      missing: COUNT,
+      extra: COUNT,
+      unverifiable: COUNT,
+    }),
+  ),
+});
+
+export type Value = Static<typeof VALUE>;
+
+export type Failure = keyof typeof FAILURES;
+
+export type Warning = keyof typeof WARNINGS;
+
+export type Result = Outcome<Value, Failure, Warning>;
 
 const APP = { path: "dist/app.js", content: "console.log(1)\n" };
+
 const LICENSE = { path: "LICENSE", content: "MIT\n" };
+
 const APP_SHA256 = "3879a5d930ae1999b278a3a498f7de3fd83ba8dae59330fcfa2db31c103ac21d";
+
+/** What holds for all deliveries. */
+
+export const DELIVERY_LAWS: readonly Law<typeof INPUT, Value>[] = [
+  {
+    name: "files fit every manifest that was written of them",
+    holds(run, { files, name = "artifact" }) {
+      if (files === undefined) return true;
+      const formats = [...FORMATS];
+      const { ok, value } = run({ files, name, formats, action: "build" });
+      if (!ok || !value) return true;
+      const documents = Object.values((value.documents ?? {}) as Record<string, unknown>);
+      return documents.every((manifest) => run({ files, manifest, action: "verify" }).valid);
+    },
+  },
+  {
+    name: "the order of the files does not matter",
+    holds(run, { files }) {
+      if (!Array.isArray(files)) return true;
+      const action = "build" as const;
+      const { ok, value } = run({ action, formats: [...FORMATS], files });
+      const turned = run({ action, formats: [...FORMATS], files: files.toReversed() });
+      return !ok || JSON.stringify(turned.value) === JSON.stringify(value);
+    },
+  },
+];
 
 export default defineTool({
   id: "artifact-delivery-manifest",

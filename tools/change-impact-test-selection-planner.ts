@@ -1,12 +1,106 @@
-import { defineTool } from "./_core/tool.ts";
-import {
-  FAILURES,
-  INPUT,
-  VALUE,
-  WARNINGS,
-} from "./change-impact-test-selection-planner/contract.ts";
-import { PLAN_LAWS } from "./change-impact-test-selection-planner/laws.ts";
+import { type Static, Type } from "@sinclair/typebox";
+import { jsonField, oneOf, whole } from "./_core/fields.ts";
+import { defineTool, type Law, type Outcome } from "./_core/tool.ts";
+import { STRUCTURED_FAILURES } from "./_lib/fields/structured-field.ts";
+import { OUTPUT_FAILURES } from "./_lib/results/output-limit.ts";
+import { readPathMap } from "./change-impact-test-selection-planner/fields.ts";
 import { planTests } from "./change-impact-test-selection-planner/plan.ts";
+import {
+  IGNORED_GLOBS,
+  RUN_ALL_GLOBS,
+  TEST_GLOBS,
+} from "./change-impact-test-selection-planner/read.ts";
+
+export const FAILURES = { ...STRUCTURED_FAILURES, ...OUTPUT_FAILURES } as const;
+
+export const WARNINGS = {
+  UNKNOWN_FILE: "A changed file is in neither the graph, the tests nor the coverage",
+  NO_TEST_FOR_CHANGE: "A changed file reaches no test",
+  DEPENDENCY_ON_DELETED: "A deleted file is still imported",
+  RUN_ALL_TRIGGERED: "A changed file makes all tests run",
+} as const;
+
+const globs = (description: string, fallback: readonly string[]) =>
+  Type.Optional(
+    jsonField({ description: `${description}; by default ${fallback.join(", ") || "none"}` }),
+  );
+
+const MOST_SHARDS = 100;
+
+export const INPUT = Type.Object({
+  changes: jsonField({
+    description:
+      "Lines of paths or of git diff --name-status, or [path], or [{ path, status?: added | modified | deleted | renamed, oldPath? }]",
+  }),
+  dependencies: Type.Optional(jsonField({ description: "{ path: [paths that it imports] }" })),
+  coverage: Type.Optional(jsonField({ description: "{ test: [paths that it executes] }" })),
+  tests: Type.Optional(
+    jsonField({ description: "[path]; by default all paths that match testGlobs" }),
+  ),
+  testGlobs: globs("What a test is called", TEST_GLOBS),
+  runAllOn: globs("Changes that make all tests run", RUN_ALL_GLOBS),
+  ignore: globs("Changes outside of the graph that mean nothing", IGNORED_GLOBS),
+  unknown: oneOf(["all", "warn"], {
+    description: "Whether any other changed file outside of the graph makes all tests run",
+    default: "all",
+  }),
+  alwaysRun: globs("Tests that are always selected", []),
+  recentFailures: Type.Optional(jsonField({ description: "[path] of tests to run first" })),
+  maxDistance: Type.Optional(
+    whole({ description: "Imports between change and test, at most", minimum: 1, maximum: 100 }),
+  ),
+  durations: Type.Optional(jsonField({ description: "{ test: milliseconds }" })),
+  shards: whole({
+    description: "Machines among which the tests are split",
+    minimum: 1,
+    maximum: MOST_SHARDS,
+    default: 1,
+  }),
+});
+
+export type Input = Static<typeof INPUT>;
+
+export const REASONS = ["changed", "dependency", "coverage", "always", "run-all"] as const;
+
+const COUNT = Type.Integer({ minimum: 0 });
+
+const PATHS = Type.Array(Type.String());
+
+export const VALUE = Type.Object({
+  selected: Type.Array(
+    Type.Object({
+      test: Type.String(),
+      reason: oneOf(REASONS),
+      distance: Type.Union([COUNT, Type.Null()], { description: "Imports from the change" }),
+      via: Type.Array(Type.String(), { description: "From the changed file to the test" }),
+    }),
+  ),
+  skipped: PATHS,
+  runAll: Type.Boolean(),
+  unknown: PATHS,
+  ignored: PATHS,
+  untested: Type.Array(Type.String(), { description: "Known changes that reach no test" }),
+  counts: Type.Object({ tests: COUNT, selected: COUNT, skipped: COUNT }),
+  savings: Type.Object({
+    testsPercent: Type.Number(),
+    durationMs: Type.Number(),
+    durationPercent: Type.Number(),
+  }),
+  shards: Type.Array(
+    Type.Object({ index: COUNT, tests: PATHS, durationMs: Type.Number({ minimum: 0 }) }),
+  ),
+  makespanMs: Type.Number({ minimum: 0, description: "Of the shard that takes longest" }),
+});
+
+export type Value = Static<typeof VALUE>;
+
+export type Selected = Value["selected"][number];
+
+export type Failure = keyof typeof FAILURES;
+
+export type Warning = keyof typeof WARNINGS;
+
+export type Result = Outcome<Value, Failure, Warning>;
 
 const GRAPH = {
   "src/app.ts": ["src/cart.ts", "src/user.ts"],
@@ -15,6 +109,64 @@ const GRAPH = {
   "tests/cart.test.ts": ["src/cart.ts"],
   "tests/user.test.ts": ["src/user.ts"],
 };
+
+/** What holds for every plan. */
+
+export const PLAN_LAWS: readonly Law<typeof INPUT, Value>[] = [
+  {
+    name: "every test is either selected or skipped",
+    holds(run, input) {
+      const { value } = run(input);
+      if (!value) return true;
+      const { selected, skipped, counts } = value;
+      const tests = new Set([...selected.map(({ test }) => test), ...skipped]);
+      return tests.size === counts.tests && selected.length + skipped.length === counts.tests;
+    },
+  },
+  {
+    name: "each step on the way to a test is an import",
+    holds(run, input) {
+      const { value } = run(input);
+      const imports = readPathMap(input.dependencies ?? {}, "/dependencies");
+      if (!value || imports.failure) return true;
+      const ways = value.selected.filter(({ reason }) => reason === "dependency");
+      return ways.every(({ test, distance, via }) => {
+        const steps = via.slice(1);
+        const areImports = steps.every((importer, at) =>
+          imports.value.get(importer)?.includes(via[at] ?? ""),
+        );
+        return areImports && steps.length === distance && via.at(-1) === test;
+      });
+    },
+  },
+  {
+    name: "the shards hold every selected test once, and their durations make up the rest",
+    holds(run, input) {
+      const { value } = run(input);
+      if (!value) return true;
+      const tests = value.shards.flatMap((shard) => shard.tests);
+      const longest = Math.max(...value.shards.map(({ durationMs }) => durationMs));
+      return (
+        tests.length === value.selected.length &&
+        new Set(tests).size === tests.length &&
+        value.makespanMs === longest
+      );
+    },
+  },
+  {
+    name: "one more changed file takes no test away",
+    holds(run, input) {
+      if (!Array.isArray(input.changes)) return true;
+      const before = run(input).value;
+      const after = run({
+        ...input,
+        changes: [...(input.changes as unknown[]), "src/more.ts"],
+      }).value;
+      const kept = new Set(after?.selected.map(({ test }) => test));
+      return !before || before.selected.every(({ test }) => kept.has(test));
+    },
+  },
+];
 
 export default defineTool({
   id: "change-impact-test-selection-planner",

@@ -1,7 +1,145 @@
-import { defineTool } from "./_core/tool.ts";
-import { FAILURES, INPUT, VALUE, WARNINGS } from "./ci-regression-diff/contract.ts";
-import { diffReports } from "./ci-regression-diff/diff.ts";
-import { DIFF_LAWS } from "./ci-regression-diff/laws.ts";
+import { type Static, Type } from "@sinclair/typebox";
+import { oneOf, whole } from "./_core/fields.ts";
+import { defineTool, type Law, type Outcome } from "./_core/tool.ts";
+import {
+  formatField,
+  REPORT_FAILURES,
+  reportField,
+  RUN_TRUNCATED,
+  TOTALS,
+} from "./_lib/formats/test-report/report.ts";
+import {
+  countsSchema,
+  failOnField,
+  findingSchema,
+  VERDICTS,
+} from "./_lib/results/review/shapes.ts";
+import { diffReports, TRANSITIONS } from "./ci-regression-diff/diff.ts";
+
+export const FAILURES = {
+  ...REPORT_FAILURES,
+  TEST_REGRESSED: "A test that passed, or was flaky, fails",
+  TEST_NEW_FAILING: "A test that was not run before fails",
+  RUN_EMPTY: "The report of the change has no test",
+  CI_REGRESSION_DIFF_FAILED: "There are findings as severe as failOn says",
+} as const;
+
+export const WARNINGS = {
+  TEST_BECAME_FLAKY: "A test is flaky that was not",
+  TEST_SILENCED: "A test that failed is skipped",
+  TEST_NEWLY_SKIPPED: "A test that ran is skipped",
+  TEST_REMOVED: "A test is gone",
+  TEST_SLOWER: "A test that passes takes longer by as much as the bounds say",
+  RUN_TRUNCATED,
+} as const;
+
+/** Findings that are neither. */
+export type Note = "TEST_STILL_FAILING" | "TEST_FIXED" | "FAILURE_MESSAGE_CHANGED";
+
+export const INPUT = Type.Object({
+  before: reportField("Test report of the base"),
+  after: reportField("Test report of the change"),
+  format: formatField(),
+  slowerPercent: Type.Number({
+    description: "How much longer a test takes that is slower, in percent",
+    minimum: 0,
+    maximum: 10_000,
+    default: 50,
+  }),
+  minSlowerMs: whole({
+    description: "And in milliseconds; both bounds must be reached",
+    minimum: 0,
+    maximum: 10_000_000,
+    default: 500,
+  }),
+  failOn: failOnField("none"),
+});
+
+export type Input = Static<typeof INPUT>;
+
+export type Transition = (typeof TRANSITIONS)[number];
+
+function ofEach<T>(value: T): Record<Transition, T> {
+  return Object.fromEntries(TRANSITIONS.map((name) => [name, value])) as Record<Transition, T>;
+}
+
+const MS = Type.Number({ minimum: 0 });
+
+export const VALUE = Type.Object({
+  verdict: oneOf(VERDICTS),
+  before: TOTALS,
+  after: TOTALS,
+  transitions: Type.Object(ofEach(Type.Array(Type.String())), {
+    description: "Every test's id in exactly one list",
+  }),
+  messageChanged: Type.Array(
+    Type.Object({ id: Type.String(), before: Type.String(), after: Type.String() }),
+    { description: "Still failing, and for another reason than numbers and paths" },
+  ),
+  slower: Type.Array(Type.Object({ id: Type.String(), beforeMs: MS, afterMs: MS })),
+  findings: Type.Array(findingSchema({})),
+  counts: countsSchema(ofEach(Type.Integer({ minimum: 0 }))),
+});
+
+export type Value = Static<typeof VALUE>;
+
+export type Failure = keyof typeof FAILURES;
+
+export type Warning = keyof typeof WARNINGS;
+
+export type Result = Outcome<Value, Failure, Warning>;
+
+/** What holds for every two reports. */
+
+type DiffLaw = Law<typeof INPUT, Value>;
+
+const valueOf = (outcome: Outcome<Value>) => outcome.value ?? undefined;
+
+export const DIFF_LAWS: readonly DiffLaw[] = [
+  {
+    name: "against itself a report has only unchanged tests, and those that fail still",
+    holds(run, { after, format = "auto" }) {
+      const transitions = valueOf(run({ before: after, after, format }))?.transitions;
+      return Object.entries(transitions ?? {}).every(
+        ([name, ids]) => SAME.has(name) || ids.length === 0,
+      );
+    },
+  },
+  {
+    name: "every test is in exactly one list",
+    holds(run, input) {
+      const value = valueOf(run(input));
+      if (!value) return true;
+      const ids = Object.values(value.transitions).flat();
+      const gained = value.after.total - value.before.total;
+      const { removed, added, newFailing } = value.transitions;
+      return (
+        new Set(ids).size === ids.length &&
+        ids.length - removed.length === value.after.total &&
+        added.length <= gained + removed.length &&
+        gained + removed.length <= added.length + newFailing.length
+      );
+    },
+  },
+  {
+    name: "the other way round what was fixed regressed, and what was added was removed",
+    holds(run, input) {
+      const forth = valueOf(run(input))?.transitions;
+      const back = valueOf(
+        run({ ...input, before: input.after, after: input.before }),
+      )?.transitions;
+      if (!forth || !back) return true;
+      return forth.fixed.every((id) => back.regressed.includes(id)) && holds(forth, back);
+    },
+  },
+];
+
+const SAME: ReadonlySet<string> = new Set(["unchanged", "stillFailing"]);
+
+function holds({ added }: Value["transitions"], { removed }: Value["transitions"]): boolean {
+  const gone = new Set(removed);
+  return added.every((id) => gone.has(id));
+}
 
 export default defineTool({
   id: "ci-regression-diff",

@@ -1,9 +1,169 @@
-import { defineTool } from "./_core/tool.ts";
-import { FAILURES, INPUT, VALUE, WARNINGS } from "./claim-evidence-coverage/contract.ts";
+import { type Static, Type } from "@sinclair/typebox";
+import { jsonField, oneOf, whole } from "./_core/fields.ts";
+import { defineTool, type Law, type Outcome } from "./_core/tool.ts";
+import { DUPLICATE_ID_FAILURE, readNamedTexts } from "./_lib/fields/named-texts.ts";
+import { STRUCTURED_FAILURES } from "./_lib/fields/structured-field.ts";
+import { JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
+import { unitsOf } from "./_lib/text/prose/units.ts";
+import { readClaims } from "./claim-evidence-coverage/claims.ts";
 import { checkCoverage } from "./claim-evidence-coverage/coverage.ts";
-import { COVERAGE_LAWS } from "./claim-evidence-coverage/laws.ts";
+import { STATUSES } from "./claim-evidence-coverage/report.ts";
+
+export const FAILURES = {
+  ...STRUCTURED_FAILURES,
+  ...DUPLICATE_ID_FAILURE,
+  CLAIMS_MISSING: "There are no claims",
+  EVIDENCE_MISSING: "There is no evidence",
+  CLAIM_UNSUPPORTED: "Too few terms of a claim stand together in the evidence",
+  CLAIM_CONFLICT: "The evidence has the terms of a claim with another number, or negated",
+  EVIDENCE_UNKNOWN: "A claim lists evidence that there is not",
+} as const;
+
+export const WARNINGS = {
+  CLAIM_PARTIAL: "The evidence has a part of a claim",
+  EVIDENCE_UNUSED: "No claim rests on a source",
+  NOT_CHECKABLE: "A claim is a question, or has neither two terms nor a number",
+  ...JSON_WARNINGS,
+} as const;
+
+export type Status = (typeof STATUSES)[number];
+
+export const INPUT = Type.Object({
+  claims: Type.Optional(
+    jsonField({
+      description:
+        "A text, each sentence of it a claim, or [{ id?, text, evidence?: [sourceId] }]; a claim that lists evidence is checked against that alone",
+    }),
+  ),
+  evidence: Type.Optional(
+    jsonField({ description: "[{ id, text }], or an object from id to text" }),
+  ),
+  supported: Type.Number({
+    description: "The least share of a claim's terms that supports it",
+    minimum: 0,
+    maximum: 1,
+    default: 0.7,
+  }),
+  partial: Type.Number({
+    description: "The least share of a claim's terms that counts",
+    minimum: 0,
+    maximum: 1,
+    default: 0.4,
+  }),
+  window: whole({
+    description: "Neighbouring sentences that are taken together",
+    minimum: 1,
+    maximum: 5,
+    default: 2,
+  }),
+});
+
+export type Input = Static<typeof INPUT>;
+
+export const VALUE = Type.Object({
+  claims: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      text: Type.String(),
+      status: oneOf(STATUSES),
+      score: Type.Number({ description: "The share of its terms in the best window, 0 to 1" }),
+      evidence: Type.Array(
+        Type.Object({
+          sourceId: Type.String(),
+          start: Type.Integer(),
+          end: Type.Integer(),
+          score: Type.Number(),
+        }),
+        { description: "The best windows, one for each source, at most three" },
+      ),
+      missingTerms: Type.Array(Type.String(), { description: "Stems that the best window lacks" }),
+      missingNumbers: Type.Array(Type.String()),
+    }),
+  ),
+  counts: Type.Object({
+    supported: Type.Integer(),
+    partial: Type.Integer(),
+    unsupported: Type.Integer(),
+    conflict: Type.Integer(),
+    "not-checkable": Type.Integer(),
+  }),
+  coverage: Type.Number({ description: "The share of the checkable claims that is supported" }),
+  unusedEvidence: Type.Array(Type.String()),
+  unknownReferences: Type.Array(Type.String()),
+});
+
+export type Value = Static<typeof VALUE>;
+
+export type CheckedClaim = Value["claims"][number];
+
+export type Failure = keyof typeof FAILURES;
+
+export type Warning = keyof typeof WARNINGS;
+
+export type Result = Outcome<Value, Failure, Warning>;
 
 const BRIDGE = "The bridge was opened in 1932. It is 503 metres long. Tolls were removed in 2009.";
+
+/** What holds for every check of claims. */
+
+export const COVERAGE_LAWS: readonly Law<typeof INPUT, Value>[] = [
+  {
+    name: "the counts sum to the number of claims",
+    holds(run, input) {
+      const { value } = run(input);
+      const counts = Object.values(value?.counts ?? {});
+      return counts.reduce((sum, count) => sum + count, 0) === (value?.claims.length ?? 0);
+    },
+  },
+  {
+    name: "more evidence lowers no score and leaves nothing unsupported that was supported",
+    holds(run, input) {
+      const { value } = run(input);
+      const read = readNamedTexts(input.evidence, "/evidence");
+      if (!value || read.failure) return true;
+      const id = `${read.texts.map((text) => text.id).join()}+`;
+      const more = {
+        id,
+        text: value.claims
+          .map(({ text }) => text)
+          .toReversed()
+          .join("\n\n"),
+      };
+      const again = run({ ...input, evidence: [...read.texts, more] }).value?.claims ?? [];
+      return value.claims.every(({ score, status }, at) => {
+        const { score: later = 0, status: laterStatus } = again[at] ?? {};
+        return later >= score && !(status === "supported" && laterStatus === "unsupported");
+      });
+    },
+  },
+  {
+    name: "a claim copied from the evidence is supported with score 1, where it can be checked",
+    holds(run, input) {
+      const read = readNamedTexts(input.evidence, "/evidence");
+      if (read.failure) return true;
+      const claims = read.texts.flatMap(({ text }) => unitsOf(text).map((unit) => unit));
+      if (claims.length === 0) return true;
+      const { value } = run({ ...input, claims: claims.map(({ text }) => ({ text })) });
+      return (value?.claims ?? []).every(
+        ({ status, score }) =>
+          status === "not-checkable" || (status === "supported" && score === 1),
+      );
+    },
+  },
+  {
+    name: "the order of the claims does not matter",
+    holds(run, input) {
+      const { value } = run(input);
+      const read = readClaims(input.claims);
+      if (!value || read.failure) return true;
+      const claims = read.claims
+        .map(({ id, text, listed }) => ({ id, text, evidence: [...listed] }))
+        .toReversed();
+      const again = run({ ...input, claims }).value?.claims ?? [];
+      return JSON.stringify(again.toReversed()) === JSON.stringify(value.claims);
+    },
+  },
+];
 
 export default defineTool({
   id: "claim-evidence-coverage",

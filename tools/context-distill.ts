@@ -1,6 +1,74 @@
-import { defineTool } from "./_core/tool.ts";
-import { FAILURES, INPUT, VALUE, WARNINGS } from "./context-distill/contract.ts";
+import { type Static, Type } from "@sinclair/typebox";
+import { jsonField, oneOf, whole } from "./_core/fields.ts";
+import { defineTool, type Outcome } from "./_core/tool.ts";
+import { STRUCTURED_FAILURES } from "./_lib/fields/structured-field.ts";
+import { UNIT_KINDS } from "./_lib/text/prose/units.ts";
 import { distill } from "./context-distill/distill.ts";
+import { WARNINGS } from "./context-distill/warnings.ts";
+
+export const FAILURES = {
+  ...STRUCTURED_FAILURES,
+  TEXT_MISSING: "There is no text, or nothing but white space",
+} as const;
+
+export const INPUT = Type.Object({
+  text: Type.Optional(Type.String({ description: "The text to shorten" })),
+  query: Type.String({
+    description: "What matters; empty for what matters in general",
+    default: "",
+  }),
+  maxTokens: whole({ description: "Of the output", minimum: 1, maximum: 100_000, default: 1000 }),
+  ratio: Type.Optional(
+    Type.Number({
+      description: "Of the output, as a share of the text's tokens, instead of maxTokens",
+      minimum: 0.01,
+      maximum: 1,
+    }),
+  ),
+  model: Type.String({ description: "Whose tokens count", default: "gpt-5" }),
+  diversity: Type.Number({
+    description: "0 is for score alone, 1 for what is new alone",
+    minimum: 0,
+    maximum: 1,
+    default: 0.3,
+  }),
+  keepHeadings: Type.Boolean({ description: "Keep the headings above kept units", default: true }),
+  keepCode: oneOf(["score", "always", "never"], { description: "Code blocks", default: "score" }),
+  markGaps: Type.Boolean({ description: "Put […] where something was left out", default: true }),
+  mustInclude: Type.Optional(
+    jsonField({ description: "Up to 50 texts: units that contain one come first" }),
+  ),
+});
+
+export type Input = Static<typeof INPUT>;
+
+export const REASONS = ["must", "heading", "code", "score", "cut"] as const;
+
+export type Reason = (typeof REASONS)[number];
+
+export const VALUE = Type.Object({
+  units: Type.Array(
+    Type.Object({
+      index: Type.Integer(),
+      kind: oneOf(UNIT_KINDS),
+      start: Type.Integer({ description: "UTF-16 offset in the text" }),
+      end: Type.Integer(),
+      tokens: Type.Integer(),
+      score: Type.Number({ description: "0 to 1" }),
+      kept: Type.Boolean(),
+      reason: oneOf(REASONS),
+    }),
+  ),
+  keptUnits: Type.Integer(),
+  inputTokens: Type.Integer(),
+  outputTokens: Type.Integer(),
+  compression: Type.Number({ description: "Output tokens by input tokens" }),
+  coverage: Type.Number({ description: "Share of the text's distinct terms that are kept" }),
+});
+
+export type Value = Static<typeof VALUE>;
+
+export type Result = Outcome<Value, keyof typeof FAILURES, keyof typeof WARNINGS>;
 
 // On 100,000 characters of running text up to 90 ms: every unit is cut into tokens and compared
 // with what was taken. Thousands of sentences of two words can take up to a second.

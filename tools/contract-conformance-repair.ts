@@ -1,7 +1,88 @@
-import { defineTool } from "./_core/tool.ts";
-import { FAILURES, INPUT, VALUE, WARNINGS } from "./contract-conformance-repair/contract.ts";
-import { REPAIR_LAWS } from "./contract-conformance-repair/laws.ts";
+import { type Static, Type } from "@sinclair/typebox";
+import { jsonField, oneOf } from "./_core/fields.ts";
+import { defineTool, type Law, type Outcome } from "./_core/tool.ts";
+import { DOCUMENT_FAILURES } from "./_lib/fields/document-field.ts";
+import { canonicalJson } from "./_lib/json/tree/canonical.ts";
+import { JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
+import { documentOf, setMember, VALUE_WARNINGS, valueOf } from "./_lib/json/tree/value.ts";
+import { OUTPUT_FAILURES } from "./_lib/results/output-limit.ts";
+import { CONTRACT_FAILURES } from "./_lib/schemas/json-schema/checked-formats.ts";
+import { SCHEMA_WARNINGS } from "./_lib/schemas/json-schema/trouble.ts";
+import { VIOLATIONS } from "./_lib/schemas/json-schema/violations.ts";
+import { type ChangeCode, CHANGES, POLICIES } from "./_lib/schemas/repair/change.ts";
 import { repairConformance } from "./contract-conformance-repair/run.ts";
+
+export const FAILURES = {
+  ...DOCUMENT_FAILURES,
+  ...CONTRACT_FAILURES,
+  ...OUTPUT_FAILURES,
+  ...VIOLATIONS,
+  ERRORS_TRUNCATED: "More than 100 violations of one keyword remain",
+  CONTRACT_CONFORMANCE_REPAIR_FAILED: "The gate was set, and the repaired data does not conform",
+} as const;
+
+export const WARNINGS = {
+  ...JSON_WARNINGS,
+  ...VALUE_WARNINGS,
+  ...SCHEMA_WARNINGS,
+} as const;
+
+export const INPUT = Type.Object({
+  schema: jsonField({
+    description: "The JSON Schema: JSON or YAML text, or the value",
+  }),
+  data: jsonField({
+    description:
+      "What to repair: a string that holds a JSON object or array, any other string as itself, or any other JSON value",
+  }),
+  policy: oneOf(POLICIES, {
+    description:
+      "safe: nothing is lost or guessed; standard: also drops what the contract forbids; aggressive: also clamps, cuts, rounds, guesses enums",
+    default: "standard",
+  }),
+  failOn: oneOf(["none", "error", "warning"], {
+    description: "Whether data that does not conform after repair makes the run fail",
+    default: "none",
+  }),
+});
+
+const CODES = Object.keys(CHANGES) as ChangeCode[];
+
+const COUNT = Type.Integer({ minimum: 0 });
+
+export const VALUE = Type.Object({
+  repaired: Type.Any(),
+  conforms: Type.Boolean(),
+  changes: Type.Array(
+    Type.Object({
+      path: Type.String({ description: "In the document at the moment of the change" }),
+      code: oneOf(CODES),
+      lossy: Type.Boolean(),
+      from: Type.Optional(Type.Any()),
+      to: Type.Optional(Type.Any()),
+    }),
+    { description: "In the order made" },
+  ),
+  remaining: Type.Array(
+    Type.Object({ path: Type.String(), keyword: Type.String(), message: Type.String() }),
+    { description: "What the schema still refuses, by path, then keyword" },
+  ),
+  patch: Type.Array(
+    Type.Object({
+      op: oneOf(["add", "remove", "replace"]),
+      path: Type.String(),
+      value: Type.Optional(Type.Any()),
+    }),
+    { description: "RFC 6902, from the data to what was made of it" },
+  ),
+  counts: Type.Object({ changes: COUNT, lossy: COUNT, remaining: COUNT }),
+});
+
+export type Input = Static<typeof INPUT>;
+
+export type Value = Static<typeof VALUE>;
+
+export type Result = Outcome<Value, keyof typeof FAILURES, keyof typeof WARNINGS>;
 
 const USER = {
   type: "object",
@@ -13,6 +94,99 @@ const USER = {
   required: ["id", "isActive"],
   additionalProperties: false,
 };
+
+type Patch = Value["patch"];
+
+/** What holds for every schema, data and policy. */
+export const REPAIR_LAWS: readonly Law<typeof INPUT, Value>[] = [
+  {
+    name: "what was repaired is not changed again",
+    holds(run, input) {
+      const once = run({ ...input, failOn: "none" });
+      if (!once.ok || once.output === undefined) return true;
+      const repaired = once.value?.repaired;
+      // A string that holds an array or object is not itself as input.
+      if (typeof repaired === "string" && dataIn(repaired) !== repaired) return true;
+      const data = typeof repaired === "object" && repaired !== null ? once.output : repaired;
+      const again = run({ ...input, failOn: "none", data });
+      return !again.ok || again.value?.counts.changes === 0;
+    },
+  },
+  {
+    name: "data that conforms is returned unchanged, with an empty patch",
+    holds(run, input) {
+      const { ok, value } = run({ ...input, failOn: "none" });
+      if (!ok || !value || value.counts.changes > 0) return true;
+      return value.patch.length === 0;
+    },
+  },
+  {
+    name: "what a more careful policy makes conform, a bolder one does, too",
+    holds(run, input) {
+      const verdicts = POLICIES.map((policy) => run({ ...input, policy, failOn: "none" }));
+      if (verdicts.some(({ ok }) => !ok)) return true;
+      const [safe, standard, aggressive] = verdicts.map(({ valid }) => valid === true);
+      return (!safe || standard === true) && (!standard || aggressive === true);
+    },
+  },
+  {
+    name: "with safe no change is lossy",
+    holds(run, input) {
+      return (run({ ...input, policy: "safe", failOn: "none" }).value?.counts.lossy ?? 0) === 0;
+    },
+  },
+  {
+    name: "applying the patch to the data gives the repaired data",
+    holds(run, input) {
+      const { value, warnings = [] } = run({ ...input, failOn: "none" });
+      const isInexact = warnings.some(({ code }) => code === "NUMBER_KEPT_AS_TEXT");
+      if (!value || isInexact) return true;
+      const data = typeof input.data === "string" ? dataIn(input.data) : input.data;
+      const patched = patchedBy(data, value.patch);
+      return canonicalJson(patched) === canonicalJson(value.repaired);
+    },
+  },
+];
+
+function dataIn(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text.replace(/^\ufeff/, ""));
+    return typeof value === "object" && value !== null ? value : text;
+  } catch {
+    return text;
+  }
+}
+
+/** Applies the three operations that a difference has. */
+function patchedBy(source: unknown, patch: Patch): unknown {
+  const holder: { root: unknown } = { root: copyOf(source) };
+  for (const { op, path, value } of patch) {
+    const tokens = path
+      .split("/")
+      .slice(1)
+      .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
+    let parent: object = holder;
+    let name = "root";
+    for (const token of tokens) {
+      parent = (Object.getOwnPropertyDescriptor(parent, name)?.value ?? {}) as object;
+      name = token;
+    }
+    applyTo(parent, name, op, value);
+  }
+  return holder.root;
+}
+
+function copyOf(value: unknown): unknown {
+  const document = documentOf(value);
+  return document === undefined ? value : valueOf(document.root).value;
+}
+
+function applyTo(parent: object, name: string, op: Patch[number]["op"], value: unknown): void {
+  if (Array.isArray(parent) && op === "remove") parent.splice(Number(name), 1);
+  else if (Array.isArray(parent) && op === "add") parent.splice(Number(name), 0, value);
+  else if (op === "remove") delete (parent as Record<string, unknown>)[name];
+  else setMember(parent, name, value);
+}
 
 export default defineTool({
   id: "contract-conformance-repair",

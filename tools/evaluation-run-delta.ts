@@ -1,7 +1,216 @@
-import { defineTool } from "./_core/tool.ts";
-import { FAILURES, INPUT, VALUE, WARNINGS } from "./evaluation-run-delta/contract.ts";
+import { type Static, Type } from "@sinclair/typebox";
+import { jsonField, oneOf, whole } from "./_core/fields.ts";
+import { defineTool, type Law, type Outcome } from "./_core/tool.ts";
+import { STRUCTURED_FAILURES } from "./_lib/fields/structured-field.ts";
+import { JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
 import { compareRuns } from "./evaluation-run-delta/delta.ts";
-import { DELTA_LAWS } from "./evaluation-run-delta/laws.ts";
+
+export const FAILURES = {
+  ...STRUCTURED_FAILURES,
+  BASELINE_MISSING: "There are no results of the baseline",
+  CANDIDATE_MISSING: "There are no results of the candidate",
+  ROW_UNRECOGNISED: "A row is no object, or nothing in it names its case",
+  NO_PAIRS: "No case has a result in both runs",
+  REGRESSIONS: "More cases got worse than may",
+  REGRESSED: "The candidate is worse by more than chance explains",
+} as const;
+
+export const WARNINGS = {
+  ...JSON_WARNINGS,
+  UNPAIRED_CASES: "Cases are in one run only and are not counted",
+  DUPLICATE_ID: "Cases have several rows, whose scores were averaged",
+  SMALL_SAMPLE: "There are fewer than 30 pairs",
+  SCORE_OUT_OF_RANGE: "Some rows have booleans, which count as 0 and 1, and others scores above 1",
+  ROW_SKIPPED: "A row has no score",
+  BOOTSTRAP_REDUCED: "Resamples times pairs is more than 5,000,000; fewer resamples were drawn",
+} as const;
+
+export const INPUT = Type.Object({
+  baseline: Type.Optional(
+    jsonField({ description: "Results of the run to compare with: JSON lines, or an array" }),
+  ),
+  candidate: Type.Optional(
+    jsonField({ description: "Results of the new run: JSON lines, or an array" }),
+  ),
+  idField: Type.String({
+    description: "Name or RFC 6901 pointer of the case's id; auto knows usual names",
+    default: "auto",
+  }),
+  scoreField: Type.String({
+    description: "Name or RFC 6901 pointer of the score or verdict; auto knows usual names",
+    default: "auto",
+  }),
+  groupField: Type.String({
+    description: "Name or RFC 6901 pointer of the case's group; auto knows usual names",
+    default: "auto",
+  }),
+  threshold: Type.Number({
+    description: "A score that reaches it is a pass, where no boolean says so",
+    default: 0.5,
+  }),
+  higherIsBetter: Type.Boolean({
+    description: "false: a pass is a score that is not above the threshold",
+    default: true,
+  }),
+  alpha: Type.Number({
+    description: "Level of significance",
+    minimum: 0.0001,
+    maximum: 0.5,
+    default: 0.05,
+  }),
+  bootstrap: whole({
+    description: "Resamples for the interval of the mean difference; 0 for none",
+    minimum: 0,
+    maximum: 10_000,
+    default: 2000,
+  }),
+  seed: Type.String({ description: "Equal seeds draw equal resamples", default: "1" }),
+  maxRegressions: Type.Number({
+    description: "How many cases may get worse",
+    minimum: 0,
+    default: 0,
+  }),
+});
+
+export type Input = Static<typeof INPUT>;
+
+export const VERDICTS = ["improved", "regressed", "no-significant-change"] as const;
+
+export type Verdict = (typeof VERDICTS)[number];
+
+const count = (description?: string) =>
+  Type.Integer({ minimum: 0, ...(description === undefined ? {} : { description }) });
+
+const IDS = Type.Array(Type.String());
+
+const COMPARISON = { baseline: Type.Number(), candidate: Type.Number(), delta: Type.Number() };
+
+const INTERVAL = Type.Tuple([Type.Number(), Type.Number()]);
+
+const NULLABLE_NUMBER = Type.Union([Type.Number(), Type.Null()]);
+
+const CHANGES = Type.Array(
+  Type.Object({
+    id: Type.String(),
+    group: Type.Union([Type.String(), Type.Null()]),
+    baseline: Type.Number({ description: "Score; of booleans 0 or 1" }),
+    candidate: Type.Number(),
+  }),
+);
+
+export const VALUE = Type.Object({
+  paired: count("Cases in both runs"),
+  onlyBaseline: IDS,
+  onlyCandidate: IDS,
+  pass: Type.Object({
+    baseline: count(),
+    candidate: count(),
+    both: count(),
+    neither: count(),
+    regressed: count("Pass in the baseline, fail in the candidate"),
+    improved: count("Fail in the baseline, pass in the candidate"),
+  }),
+  passRate: Type.Object(COMPARISON),
+  mean: Type.Object(COMPARISON),
+  mcnemar: Type.Object({
+    b: count("Regressed"),
+    c: count("Improved"),
+    method: oneOf(["exact", "chi-square"]),
+    statistic: NULLABLE_NUMBER,
+    pValue: Type.Number(),
+    significant: Type.Boolean(),
+  }),
+  bootstrap: Type.Union([
+    Type.Object({
+      resamples: count(),
+      low: Type.Number({ description: "Of the mean difference, candidate − baseline" }),
+      high: Type.Number(),
+      level: Type.Number({ description: "1 − alpha" }),
+    }),
+    Type.Null(),
+  ]),
+  wilson: Type.Object({ baseline: INTERVAL, candidate: INTERVAL }),
+  effect: Type.Union([Type.Number(), Type.Null()], {
+    description: "Mean difference by the standard deviation of the differences",
+  }),
+  regressions: CHANGES,
+  improvements: CHANGES,
+  groups: Type.Array(
+    Type.Object({
+      group: Type.String(),
+      paired: count(),
+      baseline: Type.Number({ description: "Pass rate" }),
+      candidate: Type.Number(),
+      delta: Type.Number(),
+      regressed: count(),
+      improved: count(),
+    }),
+  ),
+  verdict: oneOf(VERDICTS),
+});
+
+export type Value = Static<typeof VALUE>;
+
+export type Failure = keyof typeof FAILURES;
+
+export type Warning = keyof typeof WARNINGS;
+
+export type Result = Outcome<Value, Failure, Warning>;
+
+/** What holds for every comparison. */
+
+export const DELTA_LAWS: readonly Law<typeof INPUT, Value>[] = [
+  {
+    name: "swapping the runs swaps regressed and improved, keeps the p-value and negates the deltas",
+    holds(run, input) {
+      const { value } = run(input);
+      if (!value) return true;
+      const { value: swapped } = run({
+        ...input,
+        baseline: input.candidate,
+        candidate: input.baseline,
+      });
+      return (
+        swapped?.pass.regressed === value.pass.improved &&
+        swapped.pass.improved === value.pass.regressed &&
+        swapped.mcnemar.pValue === value.mcnemar.pValue &&
+        swapped.passRate.delta === 0 - value.passRate.delta &&
+        swapped.mean.delta === 0 - value.mean.delta
+      );
+    },
+  },
+  {
+    name: "the order of rows changes nothing",
+    holds(run, input) {
+      const { baseline, candidate } = input;
+      if (!Array.isArray(baseline) || !Array.isArray(candidate)) return true;
+      const turned = { baseline: baseline.toReversed(), candidate: candidate.toReversed() };
+      const [before, after] = [run(input), run({ ...input, ...turned })];
+      return JSON.stringify(before.value) === JSON.stringify(after.value);
+    },
+  },
+  {
+    name: "identical runs differ by nothing, with p = 1 and the interval [0, 0]",
+    holds(run, input) {
+      const { value } = run({ ...input, candidate: input.baseline });
+      if (!value) return true;
+      const { mcnemar, mean, bootstrap, effect } = value;
+      const isFlat = !bootstrap || (bootstrap.low === 0 && bootstrap.high === 0);
+      return mcnemar.pValue === 1 && mean.delta === 0 && isFlat && effect === null;
+    },
+  },
+  {
+    name: "every pair is counted once, and p is a probability",
+    holds(run, input) {
+      const { value } = run(input);
+      if (!value) return true;
+      const { both, neither, regressed, improved } = value.pass;
+      const { pValue } = value.mcnemar;
+      const total = both + neither + regressed + improved;
+      return total === value.paired && pValue >= 0 && pValue <= 1;
+    },
+  },
+];
 
 export default defineTool({
   id: "evaluation-run-delta",

@@ -1,7 +1,139 @@
-import { defineTool } from "./_core/tool.ts";
-import { buildReport } from "./evidence-report-builder/build.ts";
-import { FAILURES, INPUT, VALUE, WARNINGS } from "./evidence-report-builder/contract.ts";
-import { REPORT_LAWS } from "./evidence-report-builder/laws.ts";
+import { type Static, Type } from "@sinclair/typebox";
+import { jsonField, oneOf } from "./_core/fields.ts";
+import { defineTool, type Law, type Outcome } from "./_core/tool.ts";
+import { sha256Hex } from "./_lib/bytes/sha256.ts";
+import { DUPLICATE_ID_FAILURE, readRecords } from "./_lib/fields/named-texts.ts";
+import { STRUCTURED_FAILURES } from "./_lib/fields/structured-field.ts";
+import { JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
+import { QUOTE_FAILURES, STATUSES as QUOTE_STATUSES } from "./_lib/text/quotation/match.ts";
+import { buildReport, DEFAULT_TITLE } from "./evidence-report-builder/build.ts";
+import { FINDING_STATUSES, STANCES } from "./evidence-report-builder/read.ts";
+
+export const FAILURES = {
+  ...STRUCTURED_FAILURES,
+  ...DUPLICATE_ID_FAILURE,
+  ...QUOTE_FAILURES,
+  FINDINGS_MISSING: "There are no findings",
+  SOURCES_MISSING: "There are no sources",
+  DUPLICATE_FINDING_ID: "Two findings have the same id",
+  SOURCE_UNKNOWN: "Evidence names a source that there is not",
+  CONFIRMED_WITHOUT_EVIDENCE: "A finding is given as confirmed and nothing verified supports it",
+  CONFIRMED_WITH_CONTRADICTION:
+    "A finding is given as confirmed and verified evidence contradicts it",
+} as const;
+
+export const WARNINGS = {
+  FINDING_OPEN: "A finding is neither confirmed nor refuted",
+  SOURCE_UNCITED: "No finding cites a source",
+  SOURCE_WITHOUT_TEXT: "A source is quoted and its text is not given, so that nothing is verified",
+  ...JSON_WARNINGS,
+} as const;
+
+export type FindingStatus = (typeof FINDING_STATUSES)[number];
+
+export type Stance = (typeof STANCES)[number];
+
+export const VERIFICATIONS = [...QUOTE_STATUSES, "not-verified"] as const;
+
+export type Verification = (typeof VERIFICATIONS)[number];
+
+export const INPUT = Type.Object({
+  title: Type.String({ description: "The heading of the report", default: DEFAULT_TITLE }),
+  question: Type.String({ description: "What was asked", default: "" }),
+  findings: Type.Optional(
+    jsonField({
+      description:
+        "1 to 500 findings: [{ id?, statement, status?: confirmed | refuted | open, confidence?: 0 to 1, evidence: [{ sourceId, quote?, locator?, stance?: supports | contradicts }] }]",
+    }),
+  ),
+  sources: Type.Optional(jsonField({ description: "[{ id, title?, uri?, date?, text? }]" })),
+  limitations: Type.Optional(
+    jsonField({ description: "What the report cannot say: a JSON array of texts, or lines" }),
+  ),
+  requireQuotes: Type.Boolean({
+    description: "A confirmed finding needs a quote that its source has",
+    default: true,
+  }),
+  date: Type.Optional(
+    Type.String({ description: "Of the report, in ISO 8601; printed as it is given" }),
+  ),
+});
+
+export type Input = Static<typeof INPUT>;
+
+const TEXT_OR_NULL = Type.Union([Type.String(), Type.Null()]);
+
+const INTEGER_OR_NULL = Type.Union([Type.Integer(), Type.Null()]);
+
+export const VALUE = Type.Object({
+  version: Type.Literal("1"),
+  title: Type.String(),
+  question: Type.String(),
+  date: TEXT_OR_NULL,
+  findings: Type.Array(
+    Type.Object({
+      number: Type.Integer({ description: "From 1" }),
+      id: Type.String(),
+      statement: Type.String(),
+      status: oneOf(FINDING_STATUSES),
+      confidence: Type.Union([Type.Number(), Type.Null()]),
+      references: Type.Array(Type.Integer(), { description: "Each once, as cited" }),
+      evidence: Type.Array(
+        Type.Object({
+          sourceId: Type.String(),
+          reference: Type.Union([Type.Integer(), Type.Null()], {
+            description: "The number of the source; null where there is none of the id",
+          }),
+          quote: TEXT_OR_NULL,
+          locator: TEXT_OR_NULL,
+          stance: oneOf(STANCES),
+          verification: oneOf(VERIFICATIONS),
+          start: INTEGER_OR_NULL,
+          end: INTEGER_OR_NULL,
+        }),
+      ),
+    }),
+  ),
+  sources: Type.Array(
+    Type.Object({
+      reference: Type.Integer(),
+      id: Type.String(),
+      title: TEXT_OR_NULL,
+      uri: TEXT_OR_NULL,
+      date: TEXT_OR_NULL,
+      sha256: Type.Union([Type.String(), Type.Null()], { description: "Of the text, in UTF-8" }),
+      cited: Type.Boolean(),
+    }),
+  ),
+  open: Type.Array(Type.String(), { description: "Ids of the open findings" }),
+  limitations: Type.Array(Type.String()),
+  totals: Type.Object({
+    findings: Type.Integer(),
+    confirmed: Type.Integer(),
+    refuted: Type.Integer(),
+    open: Type.Integer(),
+    quotes: Type.Integer(),
+    verified: Type.Integer(),
+  }),
+  reportSha256: Type.String(),
+});
+
+export type Value = Static<typeof VALUE>;
+
+export type ReportedFinding = Value["findings"][number];
+
+export type ReportedEvidence = ReportedFinding["evidence"][number];
+
+export type ReportedSource = Value["sources"][number];
+
+/** The report before it is written. */
+export type Report = Omit<Value, "reportSha256">;
+
+export type Failure = keyof typeof FAILURES;
+
+export type Warning = keyof typeof WARNINGS;
+
+export type Result = Outcome<Value, Failure, Warning>;
 
 const LOG = {
   id: "log",
@@ -9,6 +141,73 @@ const LOG = {
   uri: "https://ex.test/log",
   text: "12:00 disk full on node-3\n12:05 writes rejected",
 };
+
+/** What holds for every report. */
+
+const RECORDS = Type.Array(Type.Object({ id: Type.String() }));
+
+function sourcesOf(field: unknown): Static<typeof RECORDS> {
+  const read = readRecords(field, RECORDS, "/sources");
+  return read.failure ? [] : read.value;
+}
+
+function cited({ findings, sources }: Value): string {
+  return JSON.stringify([findings, sources.filter((source) => source.cited)]);
+}
+
+export const REPORT_LAWS: readonly Law<typeof INPUT, Value>[] = [
+  {
+    name: "every reference is that of a source, and sources are numbered from 1",
+    holds(run, input) {
+      const { value } = run(input);
+      if (!value) return true;
+      const numbers = value.sources.map(({ reference }) => reference);
+      return (
+        numbers.every((number, at) => number === at + 1) &&
+        value.findings.every(({ references }) => references.every((one) => numbers.includes(one)))
+      );
+    },
+  },
+  {
+    name: "the order of the sources changes only that of those not cited",
+    holds(run, input) {
+      const { value } = run(input);
+      if (!value) return true;
+      const again = run({ ...input, sources: sourcesOf(input.sources).toReversed() }).value;
+      return !!again && cited(again) === cited(value);
+    },
+  },
+  {
+    name: "findings are confirmed, refuted or open, and nothing else",
+    holds(run, input) {
+      const { value } = run(input);
+      if (!value) return true;
+      const { findings, confirmed, refuted, open } = value.totals;
+      return confirmed + refuted + open === findings && open === value.open.length;
+    },
+  },
+  {
+    name: "the digest is that of the output",
+    holds(run, input) {
+      const { output = "", value } = run(input);
+      return !value || value.reportSha256 === sha256Hex(output);
+    },
+  },
+  {
+    name: "one source more, which nothing cites, changes no number",
+    holds(run, input) {
+      const { value } = run(input);
+      if (!value) return true;
+      const given = sourcesOf(input.sources);
+      const ids = [
+        ...given.map(({ id }) => id),
+        ...value.findings.flatMap(({ evidence }) => evidence.map(({ sourceId }) => sourceId)),
+      ];
+      const more = run({ ...input, sources: [{ id: `${ids.join()}+` }, ...given] }).value;
+      return !!more && cited(more) === cited(value);
+    },
+  },
+];
 
 export default defineTool({
   id: "evidence-report-builder",

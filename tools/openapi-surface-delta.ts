@@ -1,7 +1,90 @@
-import { defineTool } from "./_core/tool.ts";
-import { FAILURES, INPUT, VALUE, WARNINGS } from "./openapi-surface-delta/contract.ts";
+import { type Static, Type } from "@sinclair/typebox";
+import { jsonField, oneOf } from "./_core/fields.ts";
+import { defineTool, type Law, type Outcome } from "./_core/tool.ts";
+import { JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
+import { countsSchema, failOnField, VERDICTS } from "./_lib/results/review/shapes.ts";
 import { compareOpenApi } from "./openapi-surface-delta/delta.ts";
-import { DELTA_LAWS } from "./openapi-surface-delta/laws.ts";
+import { OPENAPI_FAILURES } from "./openapi-surface-delta/openapi/document.ts";
+import { RULE_LEVELS, RULES } from "./openapi-surface-delta/rules.ts";
+
+export const FAILURES = {
+  ...OPENAPI_FAILURES,
+  DUPLICATE_ENDPOINT: "Two paths of one document are equal but for the names of their parameters",
+  BREAKING_CHANGE: "A change that breaks clients; `rule` is its id",
+  OPENAPI_SURFACE_DELTA_FAILED: "There are changes as severe as failOn says",
+} as const;
+
+export const WARNINGS = {
+  ...JSON_WARNINGS,
+  RISKY_CHANGE: "A change that may break clients; `rule` is its id",
+  RULE_UNKNOWN: "severity or ignore names a rule that there is none of, so that it has no effect",
+} as const;
+
+export const INPUT = Type.Object({
+  before: jsonField({ description: "OpenAPI document as it was: a value, or JSON or YAML text" }),
+  after: jsonField({ description: "OpenAPI document as it is now" }),
+  level: oneOf(RULE_LEVELS, { description: "The lowest level that is listed", default: "info" }),
+  severity: Type.Record(Type.String(), oneOf([...RULE_LEVELS, "none"]), {
+    description: "Other levels for rules, by id; none takes a rule away",
+    default: {},
+  }),
+  ignore: Type.Array(
+    Type.Object(
+      {
+        id: Type.Optional(Type.String()),
+        path: Type.Optional(Type.String({ description: "As in the document" })),
+        method: Type.Optional(Type.String()),
+      },
+      { minProperties: 1 },
+    ),
+    { description: "Accepted changes: those that have all that is named", default: [] },
+  ),
+  failOn: failOnField("none"),
+});
+
+export type Input = Static<typeof INPUT>;
+
+const COUNT = Type.Integer({ minimum: 0 });
+
+export const VALUE = Type.Object({
+  verdict: oneOf(VERDICTS),
+  changes: Type.Array(
+    Type.Object({
+      id: Type.String({ description: "Rule id, as oasdiff names it" }),
+      level: oneOf(RULE_LEVELS),
+      method: Type.String({ description: "Empty for what belongs to no endpoint" }),
+      path: Type.String(),
+      text: Type.String(),
+      name: Type.Optional(
+        Type.String({ description: "Of a parameter, header, media type, tag …" }),
+      ),
+      property: Type.Optional(
+        Type.String({ description: "Names joined by /, items for an array" }),
+      ),
+      status: Type.Optional(Type.String()),
+      before: Type.Optional(Type.Any()),
+      after: Type.Optional(Type.Any()),
+      pointer: Type.String({ description: "Into after; for what is gone, into before" }),
+    }),
+  ),
+  counts: countsSchema({}),
+  endpoints: Type.Object({
+    before: COUNT,
+    after: COUNT,
+    added: COUNT,
+    removed: COUNT,
+    changed: COUNT,
+  }),
+  suggestedBump: oneOf(["major", "minor", "none"]),
+});
+
+export type Value = Static<typeof VALUE>;
+
+export type Failure = keyof typeof FAILURES;
+
+export type Warning = keyof typeof WARNINGS;
+
+export type Result = Outcome<Value, Failure, Warning>;
 
 const api = (paths: object, more: object = {}) => ({
   openapi: "3.0.3",
@@ -26,6 +109,49 @@ const stock = (type: string) => ({
     },
   },
 });
+
+/** What holds for every two documents. */
+
+type DeltaLaw = Law<typeof INPUT, Value>;
+
+export const DELTA_LAWS: readonly DeltaLaw[] = [
+  {
+    name: "against itself a document has no changes",
+    holds(run, { after }) {
+      const { value } = run({ before: after, after });
+      return !value || (value.changes.length === 0 && value.suggestedBump === "none");
+    },
+  },
+  {
+    name: "levels depend only on the rule and on what replaces it",
+    holds(run, { before, after, severity = {} }) {
+      const changes = run({ before, after, severity }).value?.changes ?? [];
+      return changes.every(
+        ({ id, level }) => level === (Object.hasOwn(severity, id) ? severity[id] : RULES.get(id)),
+      );
+    },
+  },
+  {
+    name: "a higher level lists fewer changes and counts the same",
+    holds(run, input) {
+      const [all, some] = [run({ ...input, level: "info" }), run({ ...input, level: "error" })];
+      if (!all.value || !some.value) return all.ok === some.ok;
+      const { changes, counts } = some.value;
+      return (
+        changes.length === counts.error &&
+        JSON.stringify(counts) === JSON.stringify(all.value.counts)
+      );
+    },
+  },
+  {
+    name: "an endpoint that was added was removed the other way round",
+    holds(run, { before, after }) {
+      const [forth, back] = [run({ before, after }), run({ before: after, after: before })];
+      if (!forth.value || !back.value) return true;
+      return forth.value.endpoints.added === back.value.endpoints.removed;
+    },
+  },
+];
 
 export default defineTool({
   id: "openapi-surface-delta",

@@ -1,7 +1,168 @@
-import { defineTool } from "./_core/tool.ts";
-import { FAILURES, INPUT, VALUE, WARNINGS } from "./streaming-tool-call-assembler/contract.ts";
-import { STREAM_LAWS } from "./streaming-tool-call-assembler/laws.ts";
+import { type Static, Type } from "@sinclair/typebox";
+import { jsonField, oneOf } from "./_core/fields.ts";
+import { defineTool, type Law, type Outcome } from "./_core/tool.ts";
+import { DECLARED_FAILURES, DECLARED_WARNINGS } from "./_lib/agents/declared-tools.ts";
+import { canonicalJson } from "./_lib/json/tree/canonical.ts";
+import { VALUE_WARNINGS } from "./_lib/json/tree/value.ts";
+import { OUTPUT_FAILURES } from "./_lib/results/output-limit.ts";
+import { FINISH_REASONS } from "./streaming-tool-call-assembler/finish.ts";
+import { PROVIDERS } from "./streaming-tool-call-assembler/provider.ts";
 import { assembleStream } from "./streaming-tool-call-assembler/run.ts";
+import { isEventStream } from "./streaming-tool-call-assembler/sse.ts";
+
+export const FAILURES = {
+  ...DECLARED_FAILURES,
+  ...OUTPUT_FAILURES,
+  STREAM_EMPTY: "There are no chunks",
+  STREAM_UNRECOGNISED: "No chunk is of a provider that is known, or of the one that was named",
+  CALL_INCOMPLETE: "The provider never closed the call, or its beginning is missing",
+  ARGUMENTS_NOT_JSON: "The call was closed, but its arguments are no JSON object",
+  CHUNK_NOT_JSON: "A chunk is no JSON; the others are read",
+  TOOL_UNKNOWN: "No declared tool has the name",
+} as const;
+
+export const WARNINGS = {
+  ...DECLARED_WARNINGS,
+  ...VALUE_WARNINGS,
+  STREAM_ENDED_EARLY: "There is no finish reason",
+  DUPLICATE_CHUNK: "A chunk came again and was dropped",
+  DUPLICATE_ARGUMENTS: "The whole arguments came again and were dropped",
+  SEQUENCE_GAP: "Sequence numbers are missing",
+  DELTA_MISMATCH: "The final arguments differ from the fragments; the final ones count",
+  INDEX_REUSED: "Another call came under the index of one that was open",
+  NAME_CONFLICT: "A call got a second name; the first counts",
+  STREAM_RESTARTED: "The message began anew; what had come of it was dropped",
+  OUT_OF_ORDER: "The events were sorted by their sequence numbers",
+} as const;
+
+export const INPUT = Type.Object({
+  stream: Type.Optional(
+    jsonField({
+      description:
+        "The recording: server-sent events, JSON lines, or an array of chunks or of pieces of text",
+    }),
+  ),
+  provider: oneOf(["auto", ...PROVIDERS], {
+    description: "Whose stream it is; auto takes the first chunk that tells",
+    default: "auto",
+  }),
+  tools: Type.Optional(
+    jsonField({
+      description: "Declared tools, of any provider: names and arguments are checked against them",
+    }),
+  ),
+});
+
+export type Input = Static<typeof INPUT>;
+
+const NULLABLE = (description: string) => Type.Any({ description });
+
+export const VALUE = Type.Object({
+  provider: oneOf(PROVIDERS),
+  calls: Type.Array(
+    Type.Object({
+      index: Type.Integer({ description: "Position in the list" }),
+      id: Type.String({ description: "`call_<index>` where the stream has none" }),
+      name: Type.String(),
+      argumentsText: Type.String({ description: "The fragments, joined" }),
+      arguments: NULLABLE("The object; null for a call that is not complete"),
+      partialArguments: NULLABLE("Of a call that is not complete: what its text begins with"),
+      complete: Type.Boolean(),
+      providerExecuted: Type.Boolean({ description: "The provider ran the tool itself" }),
+      chunks: Type.Integer({ description: "Of the call" }),
+    }),
+    { description: "By choice and index" },
+  ),
+  text: Type.String({ description: "Visible text of the first choice" }),
+  finishReason: Type.Union([oneOf(FINISH_REASONS), Type.Null()]),
+  rawFinishReason: Type.Union([Type.String(), Type.Null()]),
+  chunks: Type.Integer({ description: "In the recording, those that were dropped included" }),
+  duplicates: Type.Integer({ description: "Chunks that were dropped" }),
+  usage: NULLABLE("As the provider says it, or null"),
+});
+
+export type Value = Static<typeof VALUE>;
+
+export type Failure = keyof typeof FAILURES;
+
+export type Warning = keyof typeof WARNINGS;
+
+export type Result = Outcome<Value, Failure, Warning>;
+
+/** What holds for every stream. */
+
+export const STREAM_LAWS: readonly Law<typeof INPUT, Value>[] = [
+  {
+    name: "a stream cut into pieces anywhere gives the same result",
+    holds(run, input) {
+      const { stream } = input;
+      if (typeof stream !== "string" || !isEventStream(stream)) return true;
+      const pieces = piecesOf(stream);
+      if (!pieces.some((piece) => /[\r\n]/.test(piece))) return true;
+      return canonicalJson(run({ ...input, stream: pieces })) === canonicalJson(run(input));
+    },
+  },
+  {
+    name: "server-sent events, JSON lines and an array give the same calls",
+    holds(run, input) {
+      const { stream } = input;
+      if (!Array.isArray(stream) || stream.some((chunk) => typeof chunk !== "object" || !chunk))
+        return true;
+      const lines = stream.map((chunk) => JSON.stringify(chunk));
+      const forms = [
+        lines.join("\r\n"),
+        JSON.stringify(stream, null, 2),
+        lines.map((line) => `event: x\n: kept alive\ndata:${line}\n\n`).join(""),
+      ];
+      const first = run(input);
+      if (!first.ok) return true;
+      return forms.every((text) => {
+        const again = run({ ...input, stream: text });
+        return (
+          again.output === first.output && canonicalJson(again.value) === canonicalJson(first.value)
+        );
+      });
+    },
+  },
+  {
+    name: "a call is complete exactly if it has arguments, and the output holds them all",
+    holds(run, input) {
+      const { value, output = "[]" } = run(input);
+      if (!value) return true;
+      const shown = JSON.parse(output) as { id: string; name: string; arguments: unknown }[];
+      return (
+        shown.length === value.calls.length &&
+        value.calls.every(
+          ({ id, name, complete, arguments: data }, index) =>
+            complete === (data !== null) &&
+            shown[index]?.id === id &&
+            shown[index].name === name &&
+            (shown[index].arguments !== null) === complete,
+        )
+      );
+    },
+  },
+  {
+    name: "chunks that nobody knows change nothing but the count of chunks",
+    holds(run, input) {
+      const { stream } = input;
+      if (!Array.isArray(stream) || stream.length === 0) return true;
+      const isPlain = stream.every((chunk) => typeof chunk === "object" && chunk !== null);
+      const first = run(input);
+      if (!isPlain || !first.ok) return true;
+      const again = run({ ...input, stream: [{ type: "ping" }, ...stream, { type: "ping" }] });
+      return again.output === first.output && again.valid === first.valid;
+    },
+  },
+];
+
+/** Pieces of 1, 2, 3, … characters. */
+function piecesOf(text: string): string[] {
+  const pieces: string[] = [];
+  for (let start = 0, length = 1; start < text.length; start += length, length++)
+    pieces.push(text.slice(start, start + length));
+  return pieces;
+}
 
 export default defineTool({
   id: "streaming-tool-call-assembler",

@@ -1,7 +1,147 @@
-import { defineTool } from "./_core/tool.ts";
-import { FAILURES, INPUT, VALUE, WARNINGS } from "./test-run-stability-matrix/contract.ts";
-import { STABILITY_LAWS } from "./test-run-stability-matrix/laws.ts";
-import { findFlakiness } from "./test-run-stability-matrix/stability.ts";
+import { type Static, Type } from "@sinclair/typebox";
+import { jsonField, oneOf, whole } from "./_core/fields.ts";
+import { defineTool, type Law, type Outcome } from "./_core/tool.ts";
+import { readStructured, STRUCTURED_FAILURES } from "./_lib/fields/structured-field.ts";
+import { formatField, REPORT_FAILURES, RUN_TRUNCATED } from "./_lib/formats/test-report/report.ts";
+import { failOnField } from "./_lib/results/review/shapes.ts";
+import { MOST_RUNS } from "./test-run-stability-matrix/matrix.ts";
+import { NULLABLE_TEXT, RUNS } from "./test-run-stability-matrix/read.ts";
+import { CLASSES, findFlakiness } from "./test-run-stability-matrix/stability.ts";
+
+export const FAILURES = {
+  ...STRUCTURED_FAILURES,
+  ...REPORT_FAILURES,
+  MATRIX_SYNTAX: "The matrix is not CSV of a header and rows of known words",
+  DUPLICATE_RUN_ID: "Two runs have the same id",
+  TEST_RUN_STABILITY_MATRIX_FAILED: "Tests are flaky, regressed or broken, and failOn asks",
+} as const;
+
+export const WARNINGS = { RUN_TRUNCATED } as const;
+
+export const INPUT = Type.Object({
+  runs: Type.Optional(
+    jsonField({
+      description:
+        "1 to 200 runs, oldest first: [{ id?, commit?, report }]; a report is as ci-regression-diff takes it",
+    }),
+  ),
+  matrix: Type.Optional(
+    Type.String({
+      description:
+        "Instead of runs: CSV test,run1,run2… with cells P, F or X, E, S, flaky, . for passed, - or nothing for absent",
+    }),
+  ),
+  format: formatField(),
+  minRuns: whole({
+    description: "Fewer runs of a test say nothing, unless it was flaky already",
+    minimum: 2,
+    maximum: MOST_RUNS,
+    default: 3,
+  }),
+  failOn: failOnField("none"),
+});
+
+export type Input = Static<typeof INPUT>;
+
+export type Classification = (typeof CLASSES)[number];
+
+const COUNT = Type.Integer({ minimum: 0 });
+
+const NULLABLE_NUMBER = Type.Union([Type.Number(), Type.Null()]);
+
+export const VALUE = Type.Object({
+  tests: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      classification: oneOf(CLASSES),
+      runs: Type.Integer({ minimum: 0, description: "In which it was executed" }),
+      passes: Type.Integer({ minimum: 0, description: "Those that passed when run again, too" }),
+      fails: COUNT,
+      retried: Type.Integer({ minimum: 0, description: "Runs that found it flaky themselves" }),
+      skipped: COUNT,
+      absent: COUNT,
+      passPercent: NULLABLE_NUMBER,
+      wilson95: Type.Union([Type.Object({ low: Type.Number(), high: Type.Number() }), Type.Null()]),
+      flips: Type.Integer({ minimum: 0, description: "Changes from one run to the next" }),
+      flipPercent: NULLABLE_NUMBER,
+      entropyBits: NULLABLE_NUMBER,
+      changePoint: NULLABLE_TEXT,
+      rerunsFor95: Type.Union([Type.Integer(), Type.Null()], {
+        description: "Runs of a flaky test needed to see it pass once with 95 %",
+      }),
+      sameCommit: Type.Boolean({ description: "Two runs of one commit differ" }),
+    }),
+  ),
+  counts: Type.Object({
+    flaky: COUNT,
+    regressed: COUNT,
+    stableFail: COUNT,
+    fixed: COUNT,
+    insufficient: COUNT,
+    stablePass: COUNT,
+    notRun: COUNT,
+  }),
+  runs: Type.Array(Type.Object({ id: Type.String(), passed: COUNT, failed: COUNT })),
+  greenRuns: Type.Integer({ minimum: 0, description: "With a test, and none that fails" }),
+  greenPercent: Type.Number(),
+  expectedGreenPercent: Type.Number({
+    description: "How often no flaky test fails, if they fail independently",
+  }),
+  clusters: Type.Array(
+    Type.Object({ tests: Type.Array(Type.String()), runs: Type.Array(Type.String()) }),
+    { description: "Tests that fail in the same runs, of which there are two or more" },
+  ),
+});
+
+export type Value = Static<typeof VALUE>;
+
+export type TestFigures = Value["tests"][number];
+
+export type Failure = keyof typeof FAILURES;
+
+export type Warning = keyof typeof WARNINGS;
+
+export type Result = Outcome<Value, Failure, Warning>;
+
+/** What holds for every set of runs. */
+
+export const STABILITY_LAWS: readonly Law<typeof INPUT, Value>[] = [
+  {
+    name: "the share of passes is within its interval, and runs are executed, skipped or absent",
+    holds(run, input) {
+      const { value } = run(input);
+      return (value?.tests ?? []).every(({ passPercent, wilson95, runs, passes, ...test }) => {
+        const isWithin =
+          passPercent === null ||
+          (wilson95 !== null && wilson95.low <= passPercent && passPercent <= wilson95.high);
+        const isWhole = runs + test.skipped + test.absent === value?.runs.length;
+        return isWithin && isWhole && passes + test.fails === runs;
+      });
+    },
+  },
+  {
+    name: "the other way round what regressed was fixed, with as many flips",
+    holds(run, { runs, ...rest }) {
+      const read = readStructured(runs, RUNS, "/runs");
+      if (read.failure || read.value.some(({ id }) => id === undefined)) return true;
+      const forth = summary(run({ runs, ...rest }));
+      const back = summary(run({ runs: read.value.toReversed(), ...rest }));
+      return [...forth].every(([id, { classification, flips }]) => {
+        const mirrored = back.get(id);
+        return mirrored?.flips === flips && mirrored.classification === mirror(classification);
+      });
+    },
+  },
+];
+
+function summary({ value }: Outcome<Value>) {
+  return new Map(value?.tests.map((test) => [test.id, test]));
+}
+
+function mirror(classification: string): string {
+  if (classification === "regressed") return "fixed";
+  return classification === "fixed" ? "regressed" : classification;
+}
 
 export default defineTool({
   id: "test-run-stability-matrix",

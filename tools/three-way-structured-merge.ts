@@ -1,7 +1,187 @@
-import { defineTool } from "./_core/tool.ts";
-import { FAILURES, INPUT, VALUE, WARNINGS } from "./three-way-structured-merge/contract.ts";
-import { MERGE_LAWS } from "./three-way-structured-merge/laws.ts";
+import { type Static, Type } from "@sinclair/typebox";
+import { jsonField, oneOf } from "./_core/fields.ts";
+import { defineTool, type Law, type Outcome } from "./_core/tool.ts";
+import { CONFIG_DOCUMENT_FAILURES } from "./_lib/fields/config-field.ts";
+import { ARRAY_KEYS } from "./_lib/json/keyed-items.ts";
+import { PATCH } from "./_lib/json/patch/operations.ts";
+import { canonicalJson } from "./_lib/json/tree/canonical.ts";
+import { JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
+import { VALUE_WARNINGS } from "./_lib/json/tree/value.ts";
+import { OUTPUT_FAILURES } from "./_lib/results/output-limit.ts";
+import { failOnField } from "./_lib/results/review/shapes.ts";
 import { mergeDocuments } from "./three-way-structured-merge/run.ts";
+
+export const FAILURES = {
+  ...CONFIG_DOCUMENT_FAILURES,
+  ...OUTPUT_FAILURES,
+  DOCUMENT_TYPE: "The merged document has no form in the format, which needs an object",
+  TOML_NULL: "A null cannot be written as TOML",
+  LONE_SURROGATE: "Half of a surrogate pair cannot be written as TOML",
+  THREE_WAY_STRUCTURED_MERGE_FAILED: "The gate was set, and there are conflicts",
+} as const;
+
+export const WARNINGS = {
+  COMMENTS_LOST: "The comments of a document are not in the merged one",
+  ANCHORS_EXPANDED: "The aliases of a document became copies of what they stand for",
+  ORDER_CONFLICT: "Both sides put the elements of an array in another order; ours leads",
+  NUMBER_TO_STRING: "An integer beyond 64 bits is a string in TOML",
+  ...JSON_WARNINGS,
+  ...VALUE_WARNINGS,
+} as const;
+
+export const OUTPUT_FORMATS = ["json", "yaml", "toml"] as const;
+
+export const ARRAY_MERGES = ["auto", "identity", "sequence", "atomic"] as const;
+
+export const RESOLUTIONS = ["object", "ours", "theirs", "base"] as const;
+
+export const CONFLICT_KINDS = [
+  "modify/modify",
+  "modify/delete",
+  "delete/modify",
+  "add/add",
+  "sequence",
+] as const;
+
+export type ArrayMerge = (typeof ARRAY_MERGES)[number];
+
+export type Resolution = (typeof RESOLUTIONS)[number];
+
+export type ConflictKind = (typeof CONFLICT_KINDS)[number];
+
+export const INPUT = Type.Object({
+  base: Type.Optional(
+    jsonField({
+      description: "What both sides began with: a value, or JSON, YAML or TOML text",
+    }),
+  ),
+  ours: jsonField({ description: "One side; its order of members and elements leads" }),
+  theirs: jsonField({ description: "The other side" }),
+  format: Type.Optional(
+    oneOf(OUTPUT_FORMATS, { description: "Of the output; that of ours if it is text, else json" }),
+  ),
+  arrays: oneOf(ARRAY_MERGES, {
+    description:
+      "identity: elements by a key; sequence: as lines of a text; atomic: whole; auto: the first of them that can",
+    default: "auto",
+  }),
+  arrayKeys: Type.Array(Type.String(), {
+    description: "Members that identify the elements of an array",
+    default: [...ARRAY_KEYS],
+  }),
+  onConflict: oneOf(RESOLUTIONS, {
+    description: "What stands at a conflict: an object with all sides, or one side",
+    default: "object",
+  }),
+  detectMoves: Type.Boolean({
+    description: "Follow objects and arrays that one side moved to another place",
+    default: true,
+  }),
+  failOn: failOnField("none"),
+});
+
+export type Input = Static<typeof INPUT>;
+
+const COUNT = Type.Integer({ minimum: 0 });
+
+export const VALUE = Type.Object({
+  merged: Type.Any(),
+  clean: Type.Boolean(),
+  conflicts: Type.Array(
+    Type.Object({
+      path: Type.String({ description: "Pointer, with `[id=3]` for an element that has a key" }),
+      kind: oneOf(CONFLICT_KINDS),
+      base: Type.Optional(Type.Any()),
+      ours: Type.Optional(Type.Any()),
+      theirs: Type.Optional(Type.Any()),
+    }),
+    { description: "By path" },
+  ),
+  moves: Type.Array(
+    Type.Object({ side: oneOf(["ours", "theirs"]), from: Type.String(), to: Type.String() }),
+  ),
+  patches: Type.Object(
+    { fromBase: PATCH, fromOurs: PATCH, fromTheirs: PATCH },
+    { description: "RFC 6902, from each version to the merged document" },
+  ),
+  counts: Type.Object({ conflicts: COUNT, fromOurs: COUNT, fromTheirs: COUNT }),
+});
+
+export type Value = Static<typeof VALUE>;
+
+export type Warning = keyof typeof WARNINGS;
+
+export type Result = Outcome<Value, keyof typeof FAILURES, Warning>;
+
+/** What holds for all versions of a document. */
+
+type Run = Parameters<Law<typeof INPUT, Value>["holds"]>[0];
+
+type Given = Parameters<Run>[0];
+
+/** What a document reads as: merged with itself it stays as it is. */
+function plain(run: Run, document: unknown): string | undefined {
+  const { value } = run({ ours: document, theirs: document, format: "json" });
+  return value ? canonicalJson(value.merged) : undefined;
+}
+
+function merged(run: Run, input: Given): string | undefined {
+  const { value } = run({ ...input, format: "json" });
+  return value ? canonicalJson(value.merged) : undefined;
+}
+
+export const MERGE_LAWS: readonly Law<typeof INPUT, Value>[] = [
+  {
+    name: "a side that changed nothing changes nothing",
+    holds(run, { ours, theirs }) {
+      if (ours === undefined || theirs === undefined) return true;
+      const expected = plain(run, ours);
+      if (expected === undefined || plain(run, theirs) === undefined) return true;
+      const first = merged(run, { base: theirs, ours, theirs });
+      const second = merged(run, { base: theirs, ours: theirs, theirs: ours });
+      return first === expected && second === expected;
+    },
+  },
+  {
+    name: "what both sides agree on is the result, whatever it was before",
+    holds(run, { base, ours }) {
+      if (ours === undefined) return true;
+      const { value } = run({ base, ours, theirs: ours, format: "json" });
+      return !value || (value.clean && canonicalJson(value.merged) === plain(run, ours));
+    },
+  },
+  {
+    name: "turned around, the sides have the same conflicts",
+    holds(run, input) {
+      if (input.ours === undefined || input.theirs === undefined) return true;
+      const { value } = run({ ...input, format: "json" });
+      const turned = run({
+        ...input,
+        ours: input.theirs,
+        theirs: input.ours,
+        format: "json",
+      }).value;
+      const paths = (found: Value | null | undefined) =>
+        JSON.stringify(found?.conflicts.map(({ path }) => path));
+      return paths(value) === paths(turned);
+    },
+  },
+  {
+    name: "the counts are those of the lists",
+    holds(run, input) {
+      const { value, valid } = run(input);
+      if (!value) return true;
+      const { counts, conflicts, patches, clean } = value;
+      return (
+        valid === clean &&
+        clean === (conflicts.length === 0) &&
+        counts.conflicts === conflicts.length &&
+        counts.fromOurs === patches.fromOurs.length &&
+        counts.fromTheirs === patches.fromTheirs.length
+      );
+    },
+  },
+];
 
 export default defineTool({
   id: "three-way-structured-merge",

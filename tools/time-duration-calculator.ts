@@ -1,32 +1,121 @@
-import type { Static } from "@sinclair/typebox";
+import { type Static, Type } from "@sinclair/typebox";
+import { oneOf } from "./_core/fields.ts";
 import { type Ctx, defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
-import { addToStart, measureBetween } from "./time-duration-calculator/clock-times.ts";
+import { DATE_FAILURE } from "./_lib/fields/date-field.ts";
+import { readDecimal } from "./_lib/numbers/decimal-text.ts";
+import { EntryList } from "./_lib/results/entry-list.ts";
+import { INPUT_FAILURES, inputInvalid, missingField } from "./_lib/results/input-invalid.ts";
+import { formsOf, hasCalendarUnits, LARGEST_UNITS, ZERO } from "./_lib/time/duration/duration.ts";
+import { DURATION_FAILURES, type DurationProblem } from "./_lib/time/duration/parse.ts";
+import { NUMBER_UNITS } from "./_lib/time/duration/units.ts";
+import {
+  isZone,
+  readZone,
+  TZDATA_VERSION,
+  type Zone,
+  ZONE_FAILURES,
+} from "./_lib/time/zone/zone.ts";
+import {
+  addToStart,
+  BETWEEN_FAILURE,
+  measureBetween,
+} from "./time-duration-calculator/clock-times.ts";
 import {
   combine,
   type Computation,
   type Computed,
   numberText,
+  PARSE_WARNINGS,
   problemOf,
   readingWarnings,
   readOne,
   sum,
   times,
 } from "./time-duration-calculator/compute.ts";
-import {
-  FAILURES,
-  INPUT,
-  type Input,
-  VALUE,
-  WARNINGS,
-} from "./time-duration-calculator/contract.ts";
-import { formsOf, hasCalendarUnits, ZERO } from "./_lib/time/duration/duration.ts";
-import type { DurationProblem } from "./_lib/time/duration/parse.ts";
-import { EntryList } from "./_lib/results/entry-list.ts";
-import { readDecimal } from "./_lib/numbers/decimal-text.ts";
-import { inputInvalid, missingField } from "./_lib/results/input-invalid.ts";
-import { isZone, readZone, TZDATA_VERSION, type Zone } from "./_lib/time/zone/zone.ts";
+
+export const FAILURES = {
+  ...INPUT_FAILURES,
+  ...DURATION_FAILURES,
+  ...DATE_FAILURE,
+  ...ZONE_FAILURES,
+  ...BETWEEN_FAILURE,
+  ERRORS_TRUNCATED: "More lines of one kind are wrong than are listed",
+} as const;
+
+export const WARNINGS = {
+  CALENDAR_UNITS: "Years and months have no fixed length: there are no totals",
+  CROSSES_MIDNIGHT: "The end is before the start: taken as a time of the next day",
+  ...PARSE_WARNINGS,
+} as const;
+
+export const INPUT = Type.Object({
+  input: Type.Optional(
+    Type.Union([Type.String(), Type.Number()], {
+      description: "A duration: ISO 8601, 1h 30m, 90 minutes, 1:30:00; sum: one on each line",
+    }),
+  ),
+  action: oneOf(["format", "add", "subtract", "sum", "multiply", "addTo", "between"], {
+    description: "What to do; addTo adds to the date-time start, between measures start to end",
+    default: "format",
+  }),
+  other: Type.Optional(Type.String({ description: "add, subtract: the second duration" })),
+  factor: Type.Number({ description: "multiply: by what", default: 1 }),
+  start: Type.Optional(
+    Type.String({ description: "addTo, between: HH:MM[:SS] or a date-time; now, if left out" }),
+  ),
+  end: Type.Optional(Type.String({ description: "between: as start" })),
+  breakMinutes: Type.Number({ description: "between: time not counted", minimum: 0, default: 0 }),
+  largestUnit: oneOf(LARGEST_UNITS, {
+    description: "Up to which unit the result is balanced",
+    default: "days",
+  }),
+  numberUnit: oneOf(NUMBER_UNITS, {
+    description: "Unit of a number that stands alone",
+    default: "none",
+  }),
+  timeZone: Type.Optional(
+    Type.String({ description: "addTo, between with date-times: IANA name, UTC, or ±HH:MM" }),
+  ),
+});
+
+const COUNT = Type.Number({ minimum: 0 });
+
+export const VALUE = Type.Object({
+  iso: Type.String(),
+  sign: Type.Union([Type.Literal(-1), Type.Literal(0), Type.Literal(1)]),
+  components: Type.Object({
+    years: COUNT,
+    months: COUNT,
+    weeks: COUNT,
+    days: COUNT,
+    hours: COUNT,
+    minutes: COUNT,
+    seconds: COUNT,
+  }),
+  totalSeconds: Type.Union([Type.Number(), Type.Null()], {
+    description: "null with years or months, as the totals and the clock",
+  }),
+  totals: Type.Union([
+    Type.Object({
+      weeks: Type.Number(),
+      days: Type.Number(),
+      hours: Type.Number(),
+      minutes: Type.Number(),
+      seconds: Type.Number(),
+    }),
+    Type.Null(),
+  ]),
+  human: Type.String(),
+  clock: Type.Union([Type.String(), Type.Null()]),
+  compact: Type.String(),
+  end: Type.Optional(Type.String({ description: "addTo" })),
+  tzdataVersion: Type.Optional(Type.String()),
+});
+
+export type Input = Static<typeof INPUT>;
 
 type Warning = keyof typeof WARNINGS;
+
 type Result = Outcome<Static<typeof VALUE>, keyof typeof FAILURES, Warning>;
 
 export default defineTool({

@@ -1,7 +1,197 @@
-import { defineTool } from "./_core/tool.ts";
-import { FAILURES, INPUT, VALUE, WARNINGS } from "./tool-call-trace-conformance/contract.ts";
-import { TRACE_LAWS } from "./tool-call-trace-conformance/laws.ts";
+import { type Static, Type } from "@sinclair/typebox";
+import { jsonField, oneOf } from "./_core/fields.ts";
+import { defineTool, type Given, type Law, type Outcome } from "./_core/tool.ts";
+import { DECLARED_FAILURES, DECLARED_WARNINGS } from "./_lib/agents/declared-tools.ts";
+import { TRACE_FAILURES } from "./_lib/agents/trace/read.ts";
+import { UNKNOWN_MEMBER_WARNINGS } from "./_lib/fields/unknown-members.ts";
+import { canonicalJson } from "./_lib/json/tree/canonical.ts";
 import { checkTrace } from "./tool-call-trace-conformance/run.ts";
+
+export const FAILURES = {
+  ...DECLARED_FAILURES,
+  ...TRACE_FAILURES,
+  TRACE_MISSING: "There is no trace",
+  RULE_UNKNOWN: "No rule has the type",
+  RULE_INCOMPLETE: "A rule lacks what its type needs",
+  TOOL_UNDECLARED: "A call of a tool that is not declared",
+  TOOL_NOT_ALLOWED: "A call of a tool that fits no allowed pattern",
+  TOOL_DENIED: "A call of a tool that is denied",
+  MAX_CALLS: "There are more calls than there may be",
+  MAX_CALLS_PER_TOOL: "A tool was called more often than it may be",
+  MAX_CONSECUTIVE_ERRORS: "Too many calls in a row failed",
+  MAX_IDENTICAL_CALLS: "The same call was repeated too often",
+  MAX_DURATION: "The run took longer than it may",
+  RULE_VIOLATED: "The run breaks a rule",
+  RESULT_WITHOUT_CALL: "A result answers no call",
+  DUPLICATE_RESULT: "A call was answered more than once",
+} as const;
+
+export const WARNINGS = {
+  ...DECLARED_WARNINGS,
+  ...UNKNOWN_MEMBER_WARNINGS,
+  CALL_WITHOUT_RESULT: "A call was not answered",
+  RULE_VACUOUS: "A rule never applied",
+  RULE_PATTERN_UNUSED: "A pattern fits no declared tool",
+  RULE_VIOLATED: "The run breaks a rule of severity warning",
+} as const;
+
+export const INPUT = Type.Object({
+  trace: Type.Optional(
+    jsonField({
+      description:
+        "What the agent did, at most 20,000 events: messages of a provider, OpenTelemetry spans, JSON-RPC lines of MCP, or [{ tool, id?, arguments?, result?, error?, time? }]",
+    }),
+  ),
+  tools: Type.Optional(
+    jsonField({
+      description: "Declared tools, of any provider: names and arguments are checked against them",
+    }),
+  ),
+  policy: jsonField({
+    description:
+      "{ allow?, deny?, maxCalls?, maxCallsPerTool?, maxDurationMs?, maxConsecutiveErrors?, maxIdenticalCalls?, rules?: [{ id?, type, a, b?, n?, where?, severity? }] }",
+    default: {},
+  }),
+});
+
+export type Input = Static<typeof INPUT>;
+
+const VERDICTS = ["satisfied", "violated", "vacuous"] as const;
+
+const COUNT = Type.Integer({ minimum: 0 });
+
+const NULLABLE = Type.Union([Type.Number(), Type.Null()]);
+
+export const VALUE = Type.Object({
+  verdict: oneOf(["conformant", "violations"]),
+  events: COUNT,
+  calls: COUNT,
+  rules: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      type: Type.String(),
+      verdict: oneOf(VERDICTS, { description: "vacuous: the rule never applied" }),
+      activations: Type.Integer({ minimum: 0, description: "Calls that the rule speaks of" }),
+      violations: COUNT,
+      witnesses: Type.Array(Type.Object({ index: COUNT, tool: Type.String() }), {
+        description: "The offending calls, at most 20; `index` of the event",
+      }),
+    }),
+    { description: "Limits first, then the rules in their order" },
+  ),
+  toolStats: Type.Array(
+    Type.Object({
+      tool: Type.String(),
+      calls: COUNT,
+      errors: COUNT,
+      minMs: NULLABLE,
+      maxMs: NULLABLE,
+    }),
+    { description: "In order of the first call" },
+  ),
+  fitness: Type.Number({ description: "1 − violated rules / rules that applied" }),
+});
+
+export type Value = Static<typeof VALUE>;
+
+export type Failure = keyof typeof FAILURES;
+
+export type Warning = keyof typeof WARNINGS;
+
+export type Result = Outcome<Value, Failure, Warning>;
+
+/** What holds for every trace and policy. */
+
+type Asked = Given<typeof INPUT>;
+
+type GivenRule = Readonly<Record<string, unknown>>;
+
+type Run = (input: Asked) => { readonly value?: Value | null | undefined };
+
+export const TRACE_LAWS: readonly Law<typeof INPUT, Value>[] = [
+  {
+    name: "a tool is absent exactly if it does not exist as often",
+    holds(run, input) {
+      return rulesOf(input).every((rule) => {
+        const [absent, exists] = ["absence", "existence"].map((type) =>
+          isKept(run, input, { ...rule, type }),
+        );
+        return absent === undefined || exists === undefined || absent === !exists;
+      });
+    },
+  },
+  {
+    name: "succession holds exactly if response and precedence do",
+    holds(run, input) {
+      return rulesOf(input).every((rule) => {
+        const [both, one, other] = ["succession", "response", "precedence"].map((type) =>
+          isKept(run, input, { ...rule, type }),
+        );
+        return both === undefined || both === (one && other);
+      });
+    },
+  },
+  {
+    name: "verdicts do not depend on the order of rules",
+    holds(run, input) {
+      const rules = rulesOf(input).map((rule, index) => ({ ...rule, id: `own-${index}` }));
+      const verdicts = (given: readonly GivenRule[]) =>
+        run({ ...input, policy: { rules: given } })
+          .value?.rules.filter(({ id }) => id.startsWith("own-"))
+          .map((rule) => canonicalJson(rule))
+          .toSorted();
+      return canonicalJson(verdicts(rules)) === canonicalJson(verdicts(rules.toReversed()));
+    },
+  },
+  {
+    name: "a call of a tool that no rule names changes only what speaks of neighbours and ends",
+    holds(run, input) {
+      const { trace } = input;
+      if (!Array.isArray(trace) || !trace.every(isOwnEvent)) return true;
+      const rules = rulesOf(input).filter(({ type, a, b }) => {
+        const isPlaced = /^(?:chain-|init|end)/.test(String(type));
+        return !isPlaced && !`${String(a)}${String(b)}`.includes("*");
+      });
+      const verdicts = (events: readonly unknown[]) =>
+        run({ trace: events, policy: { rules } }).value?.rules.map(({ verdict }) => verdict);
+      const longer = [...trace, { tool: "\u0000nobody's", id: "\u0000" }];
+      return canonicalJson(verdicts(longer)) === canonicalJson(verdicts(trace));
+    },
+  },
+  {
+    name: "fitness is 1 exactly if no rule is violated, and witnesses are calls",
+    holds(run, input) {
+      const { value } = run(input);
+      if (!value) return true;
+      const isViolated = value.rules.some(({ verdict }) => verdict === "violated");
+      return (
+        (value.fitness === 1) === !isViolated &&
+        value.rules.every(
+          ({ violations, witnesses }) =>
+            witnesses.length <= violations && witnesses.every(({ index }) => index < value.events),
+        )
+      );
+    },
+  },
+];
+
+const MOST_RULES = 8;
+
+/** The first rules of a policy that is given as an object. */
+function rulesOf({ policy }: Asked): readonly GivenRule[] {
+  const rules = (policy as { readonly rules?: unknown } | undefined)?.rules;
+  return Array.isArray(rules) ? (rules.slice(0, MOST_RULES) as GivenRule[]) : [];
+}
+
+/** Undefined where the rule cannot be used. */
+function isKept(run: Run, input: Asked, rule: GivenRule): boolean | undefined {
+  const { value } = run({ trace: input.trace, policy: { rules: [rule] } });
+  return value ? value.rules[0]?.violations === 0 : undefined;
+}
+
+function isOwnEvent(event: unknown): boolean {
+  return typeof (event as { readonly tool?: unknown } | null)?.tool === "string";
+}
 
 export default defineTool({
   id: "tool-call-trace-conformance",

@@ -1,7 +1,160 @@
-import { defineTool } from "./_core/tool.ts";
+import { type Static, Type } from "@sinclair/typebox";
+import { jsonField, oneOf } from "./_core/fields.ts";
+import { defineTool, type Law, type Outcome } from "./_core/tool.ts";
+import { INPUT_FAILURES } from "./_lib/results/input-invalid.ts";
 import { admitInput } from "./untrusted-input-admission/admit.ts";
-import { FAILURES, INPUT, VALUE, WARNINGS } from "./untrusted-input-admission/contract.ts";
-import { ADMISSION_LAWS } from "./untrusted-input-admission/laws.ts";
+import {
+  FINDING_CODES,
+  PROFILES,
+  ruleOf,
+  severest,
+  SEVERITIES,
+  VERDICTS,
+} from "./untrusted-input-admission/codes.ts";
+import { DELIMITER } from "./untrusted-input-admission/wrap.ts";
+
+export const FAILURES = {
+  ...INPUT_FAILURES,
+  UNTRUSTED_INPUT_ADMISSION_FAILED: "The verdict on the text is one that fails the run (failOn)",
+  POLICY_INVALID:
+    "The policy is no JSON object, or a member of it is unknown or outside its bounds",
+} as const;
+
+export const WARNINGS = {
+  PROFILE_PERMISSIVE: "The profile admits findings of medium severity",
+  POLICY_CODE_UNKNOWN: "The policy has an action for a code that no finding has",
+} as const;
+
+export const INPUT = Type.Object({
+  input: Type.String({ description: "The text from outside" }),
+  profile: oneOf(["strict", "default", "permissive"], {
+    description:
+      "strict quarantines low and medium findings and rejects high ones; default admits low and quarantines high; permissive admits medium, too",
+    default: "default",
+  }),
+  failOn: oneOf(["quarantine", "reject", "none"], {
+    description: "The verdict from which on the run fails",
+    default: "quarantine",
+  }),
+  policy: Type.Optional(
+    jsonField({
+      description:
+        "Object or JSON: maxChars (20000), allowedHosts, blockedHosts, allowedScripts, checkPii (false), actions by code of finding",
+    }),
+  ),
+  includeSanitized: Type.Boolean({
+    description:
+      "Also give the text without hidden characters, active HTML and credentials, unless it is rejected",
+    default: false,
+  }),
+  wrap: Type.Boolean({
+    description: "Put marks around the admitted text that name its hash",
+    default: false,
+  }),
+  source: Type.String({
+    description: "Where the text comes from, for the report; up to 200 characters",
+    default: "",
+  }),
+});
+
+export const VALUE = Type.Object({
+  verdict: oneOf(VERDICTS),
+  findings: Type.Array(
+    Type.Object({
+      code: oneOf(FINDING_CODES),
+      severity: oneOf(SEVERITIES),
+      action: oneOf(VERDICTS),
+      count: Type.Integer({ minimum: 1 }),
+      line: Type.Optional(Type.Integer({ minimum: 1, description: "Of the first occurrence" })),
+      column: Type.Optional(Type.Integer({ minimum: 1, description: "In code points" })),
+      message: Type.String(),
+    }),
+    { description: "By severity, then code; never with a word of the text" },
+  ),
+  families: Type.Array(Type.String(), {
+    description: "Codes of the families of injection in the text as it stands",
+  }),
+  sanitizedText: Type.Optional(Type.String()),
+  sha256: Type.String({ description: "Of the text in UTF-8, in hex" }),
+  characters: Type.Integer({ minimum: 0, description: "Code points" }),
+});
+
+export type Input = Static<typeof INPUT>;
+
+export type Value = Static<typeof VALUE>;
+
+export type Finding = Value["findings"][number];
+
+export type Result = Outcome<Value, keyof typeof FAILURES, keyof typeof WARNINGS>;
+
+type AdmissionLaw = Law<typeof INPUT, Value>;
+
+/** Laws that hold for every text, profile and policy. */
+export const ADMISSION_LAWS: readonly AdmissionLaw[] = [
+  {
+    name: "without actions of the policy no finding is taken lighter than the profile says",
+    holds(run, input) {
+      const { value } = run({ ...input, policy: {} });
+      if (!value) return true;
+      const actions = PROFILES[input.profile ?? "default"];
+      return (
+        value.findings.every(({ severity, action }) => action === actions[severity]) &&
+        value.verdict === severest(value.findings.map(({ action }) => action))
+      );
+    },
+  },
+  {
+    name: "strict is as severe as default or more, and default as permissive",
+    holds(run, input) {
+      const strict = rank(run({ ...input, profile: "strict" }));
+      const standard = rank(run({ ...input, profile: "default" }));
+      return strict >= standard && standard >= rank(run({ ...input, profile: "permissive" }));
+    },
+  },
+  {
+    name: "lines behind the text never lower the verdict, unless it was empty",
+    holds(run, { input: text = "", source = "", ...input }) {
+      const before = run({ ...input, input: text });
+      if (before.value?.findings.some(({ code }) => code === "EMPTY_TEXT")) return true;
+      return rank(run({ ...input, input: `${text}\n${source}` })) >= rank(before);
+    },
+  },
+  {
+    name: "wrap changes nothing but the output, where the text has no such marks",
+    holds(run, input) {
+      if (input.input?.search(DELIMITER) !== -1) return true;
+      const { output: _, ...plain } = run({ ...input, wrap: false });
+      const { output: __, ...wrapped } = run({ ...input, wrap: true });
+      return JSON.stringify(plain) === JSON.stringify(wrapped);
+    },
+  },
+  {
+    name: "findings and report do not quote the text",
+    holds(run, input) {
+      const { input: text = "" } = input;
+      const { value, report = "" } = run({ ...input, input: text, source: "" });
+      const said = JSON.stringify(value?.findings ?? []) + report;
+      return windowsOf(text).every(
+        (window) => OWN_WORDS.includes(window) || !said.includes(window),
+      );
+    },
+  },
+];
+
+function rank({ value }: Outcome<Value>): number {
+  return value ? VERDICTS.indexOf(value.verdict) : VERDICTS.length;
+}
+
+/** What messages say of any text. */
+const OWN_WORDS = JSON.stringify(FINDING_CODES.map((code) => [code, ruleOf(code)]));
+
+const WINDOW = 8;
+
+function windowsOf(text: string): string[] {
+  return Array.from({ length: Math.max(0, text.length - WINDOW + 1) }, (_, start) =>
+    text.slice(start, start + WINDOW),
+  );
+}
 
 // 100,000 characters take 20 to 60 ms. Only thousands of different hosts that are no plain names, each of which is
 // read as browsers read it, take up to 250 ms; so long a text is rejected anyway unless the policy lets it be.

@@ -1,5 +1,5 @@
 /** Logs of the SARIF SDK: each is read, and compared with itself unchanged; its baselines give the states it gives. */
-import type { Value } from "../../tools/sarif-findings-reconciliation/contract.ts";
+import type { Value } from "../../tools/sarif-findings-reconciliation.ts";
 import { failed, passed, type RunTool, skipped, type Suite, type Verdict } from "./suite.ts";
 
 const FOLDER = "src/Test.FunctionalTests.Sarif/TestData/Multitool";

@@ -1,6 +1,6 @@
 /** Versions and ranges of npm, through the status of one locked package and the order of several. */
 import type { Result } from "../../app/run/types.ts";
-import type { Value } from "../../tools/dependency-manifest-reconciliation/contract.ts";
+import type { Value } from "../../tools/dependency-manifest-reconciliation.ts";
 import { failed, passed, type RunTool, skipped, type Suite, type Verdict } from "./suite.ts";
 
 interface Case {

@@ -1,5 +1,5 @@
 /** Packs of sources, and what becomes of each. */
-import type { Value } from "../../tools/context-pack-builder/contract.ts";
+import type { Value } from "../../tools/context-pack-builder.ts";
 import { countForFamily } from "../../tools/_lib/agents/models/families.ts";
 import { findModel } from "../../tools/_lib/agents/models/models.ts";
 import tool from "../../tools/context-pack-builder.ts";

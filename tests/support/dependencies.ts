@@ -1,5 +1,5 @@
 /** Manifests and lock files held against one another. */
-import type { Value } from "../../tools/dependency-manifest-reconciliation/contract.ts";
+import type { Value } from "../../tools/dependency-manifest-reconciliation.ts";
 import tool from "../../tools/dependency-manifest-reconciliation.ts";
 import { runUnit } from "./run-unit.ts";
 

@@ -1,5 +1,5 @@
 /** Small OpenAPI documents, two by two, for the tests of their comparison. */
-import type { Value } from "../../tools/openapi-surface-delta/contract.ts";
+import type { Value } from "../../tools/openapi-surface-delta.ts";
 import tool from "../../tools/openapi-surface-delta.ts";
 import { runUnit } from "./run-unit.ts";
 

@@ -1,5 +1,5 @@
 /** Bodies of requests as the providers have them, and what becomes of them. */
-import type { Value } from "../../tools/provider-request-envelope/contract.ts";
+import type { Value } from "../../tools/provider-request-envelope.ts";
 import tool from "../../tools/provider-request-envelope.ts";
 import { runUnit } from "./run-unit.ts";
 

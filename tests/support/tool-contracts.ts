@@ -1,5 +1,5 @@
 /** Contracts of agents' tools as their check reads them. */
-import type { Value } from "../../tools/agent-contract-check/contract.ts";
+import type { Value } from "../../tools/agent-contract-check.ts";
 import tool from "../../tools/agent-contract-check.ts";
 import { runUnit } from "./run-unit.ts";
 

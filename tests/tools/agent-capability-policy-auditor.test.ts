@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { CAPABILITIES, nameWords } from "../../tools/_lib/agents/capabilities.ts";
-import type { Value } from "../../tools/agent-capability-policy-auditor/contract.ts";
+import type { Value } from "../../tools/agent-capability-policy-auditor.ts";
 import tool from "../../tools/agent-capability-policy-auditor.ts";
 import { runUnit } from "../support/run-unit.ts";
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import fc from "fast-check";
-import { FORMATS, type Value } from "../../tools/artifact-delivery-manifest/contract.ts";
+import { FORMATS } from "../../tools/artifact-delivery-manifest/deliver.ts";
+import type { Value } from "../../tools/artifact-delivery-manifest.ts";
 import tool from "../../tools/artifact-delivery-manifest.ts";
 import { runUnit } from "../support/run-unit.ts";
 

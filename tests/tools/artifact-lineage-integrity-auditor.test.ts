@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { Value } from "../../tools/artifact-lineage-integrity-auditor/contract.ts";
+import type { Value } from "../../tools/artifact-lineage-integrity-auditor.ts";
 import { sha256Hex } from "../../tools/_lib/bytes/sha256.ts";
 import tool from "../../tools/artifact-lineage-integrity-auditor.ts";
 import { runUnit } from "../support/run-unit.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { Value } from "../../tools/change-impact-test-selection-planner/contract.ts";
+import type { Value } from "../../tools/change-impact-test-selection-planner.ts";
 import tool from "../../tools/change-impact-test-selection-planner.ts";
 import { runUnit } from "../support/run-unit.ts";
 

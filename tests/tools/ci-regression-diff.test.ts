@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { TRANSITIONS, type Value } from "../../tools/ci-regression-diff/contract.ts";
+import { TRANSITIONS } from "../../tools/ci-regression-diff/diff.ts";
+import type { Value } from "../../tools/ci-regression-diff.ts";
 import { STATUSES, type Status } from "../../tools/_lib/formats/test-report/report.ts";
 import tool from "../../tools/ci-regression-diff.ts";
 import { runUnit } from "../support/run-unit.ts";

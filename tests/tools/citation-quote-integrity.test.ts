@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { Checked, Value } from "../../tools/citation-quote-integrity/contract.ts";
+import type { Checked, Value } from "../../tools/citation-quote-integrity.ts";
 import tool from "../../tools/citation-quote-integrity.ts";
 import { runUnit } from "../support/run-unit.ts";
 

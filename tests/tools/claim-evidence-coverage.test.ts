@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { CheckedClaim, Value } from "../../tools/claim-evidence-coverage/contract.ts";
+import type { CheckedClaim, Value } from "../../tools/claim-evidence-coverage.ts";
 import { unitsOf } from "../../tools/_lib/text/prose/units.ts";
 import tool from "../../tools/claim-evidence-coverage.ts";
 import { runUnit } from "../support/run-unit.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { Value } from "../../tools/context-distill/contract.ts";
+import type { Value } from "../../tools/context-distill.ts";
 import tool from "../../tools/context-distill.ts";
 import { runUnit } from "../support/run-unit.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { Static } from "@sinclair/typebox";
-import type { VALUE } from "../../tools/context-window-calculator/contract.ts";
+import type { VALUE } from "../../tools/context-window-calculator.ts";
 import tool from "../../tools/context-window-calculator.ts";
 import { runUnit } from "../support/run-unit.ts";
 

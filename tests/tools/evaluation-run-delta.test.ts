@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { Value } from "../../tools/evaluation-run-delta/contract.ts";
+import type { Value } from "../../tools/evaluation-run-delta.ts";
 import { resamplesFor } from "../../tools/evaluation-run-delta/figures.ts";
 import tool from "../../tools/evaluation-run-delta.ts";
 import { runUnit } from "../support/run-unit.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "bun:test";
-import type { ReportedFinding, Value } from "../../tools/evidence-report-builder/contract.ts";
+import type { ReportedFinding, Value } from "../../tools/evidence-report-builder.ts";
 import tool from "../../tools/evidence-report-builder.ts";
 import { runUnit } from "../support/run-unit.ts";
 

@@ -7,7 +7,7 @@ import {
   checksumOf,
 } from "../../tools/_lib/bytes/checksums/algorithms.ts";
 import { readChecksums, writeChecksumLine } from "../../tools/_lib/bytes/checksums/read.ts";
-import type { Value } from "../../tools/file-hash-checksum-verifier/contract.ts";
+import type { Value } from "../../tools/file-hash-checksum-verifier.ts";
 import tool from "../../tools/file-hash-checksum-verifier.ts";
 import { runUnit } from "../support/run-unit.ts";
 

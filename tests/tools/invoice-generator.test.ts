@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { Value } from "../../tools/invoice-generator/contract.ts";
+import type { Value } from "../../tools/invoice-generator.ts";
 import tool from "../../tools/invoice-generator.ts";
 import { runUnit } from "../support/run-unit.ts";
 

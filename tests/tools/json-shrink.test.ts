@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { roundNumber } from "../../tools/json-shrink/cut.ts";
-import type { Value } from "../../tools/json-shrink/contract.ts";
+import type { Value } from "../../tools/json-shrink.ts";
 import tool from "../../tools/json-shrink.ts";
 import { runUnit } from "../support/run-unit.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { CLIENTS } from "../../tools/mcp-config-generator/clients.ts";
-import type { Config, Value } from "../../tools/mcp-config-generator/contract.ts";
+import type { Config, Value } from "../../tools/mcp-config-generator.ts";
 import tool from "../../tools/mcp-config-generator.ts";
 import { runUnit } from "../support/run-unit.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { Value } from "../../tools/prompt-cost-calculator/contract.ts";
+import type { Value } from "../../tools/prompt-cost-calculator.ts";
 import tool from "../../tools/prompt-cost-calculator.ts";
 import { runUnit } from "../support/run-unit.ts";
 

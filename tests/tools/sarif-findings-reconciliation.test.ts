@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { Value } from "../../tools/sarif-findings-reconciliation/contract.ts";
+import type { Value } from "../../tools/sarif-findings-reconciliation.ts";
 import { nearestPairs } from "../../tools/sarif-findings-reconciliation/nearest-pairs.ts";
 import tool from "../../tools/sarif-findings-reconciliation.ts";
 import { runUnit } from "../support/run-unit.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { Value } from "../../tools/structured-data-reconciliation/contract.ts";
+import type { Value } from "../../tools/structured-data-reconciliation.ts";
 import tool from "../../tools/structured-data-reconciliation.ts";
 import { runUnit } from "../support/run-unit.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { Budget, Value } from "../../tools/subagent-delegation-contract-compiler/contract.ts";
+import type { Budget, Value } from "../../tools/subagent-delegation-contract-compiler.ts";
 import {
   grantsOf,
   isGranted,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { TestFigures, Value } from "../../tools/test-run-stability-matrix/contract.ts";
+import type { TestFigures, Value } from "../../tools/test-run-stability-matrix.ts";
 import tool from "../../tools/test-run-stability-matrix.ts";
 import { runUnit } from "../support/run-unit.ts";
 

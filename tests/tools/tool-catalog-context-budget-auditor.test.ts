@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { editDistance } from "../../tools/_lib/text/nearest.ts";
 import { countTokens } from "../../tools/_lib/agents/tokens/encodings.ts";
-import type { Value } from "../../tools/tool-catalog-context-budget-auditor/contract.ts";
+import type { Value } from "../../tools/tool-catalog-context-budget-auditor.ts";
 import { similarNames } from "../../tools/tool-catalog-context-budget-auditor/similar-names.ts";
 import tool from "../../tools/tool-catalog-context-budget-auditor.ts";
 import { runUnit } from "../support/run-unit.ts";

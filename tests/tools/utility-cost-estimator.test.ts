@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { Value } from "../../tools/utility-cost-estimator/contract.ts";
+import type { Value } from "../../tools/utility-cost-estimator.ts";
 import tool from "../../tools/utility-cost-estimator.ts";
 import { runUnit } from "../support/run-unit.ts";
 

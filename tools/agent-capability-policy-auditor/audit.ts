@@ -7,7 +7,13 @@ import { strongComponents } from "../_lib/algorithms/graph/cycles.ts";
 import { matchesName } from "../_lib/text/name-pattern.ts";
 import { tableRow } from "../_lib/results/review/table.ts";
 import { CAPABILITIES, type Capability } from "../_lib/agents/capabilities.ts";
-import type { AgentReport, Failure, Input, Result, Warning } from "./contract.ts";
+import type {
+  AgentReport,
+  Failure,
+  Input,
+  Result,
+  Warning,
+} from "../agent-capability-policy-auditor.ts";
 import { type Grant, type Grants, grantTools, isDenied, patternsFor } from "./grants.ts";
 import { type KnownTool, type Material, readMaterial } from "./read.ts";
 import { findTrifecta, type TrifectaFound } from "./trifecta.ts";

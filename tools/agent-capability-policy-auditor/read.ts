@@ -20,7 +20,7 @@ import {
   inOrder,
   isCapability,
 } from "../_lib/agents/capabilities.ts";
-import type { Failure, Input, Value, Warning } from "./contract.ts";
+import type { Failure, Input, Value, Warning } from "../agent-capability-policy-auditor.ts";
 
 const MOST_AGENTS = 200;
 const TEXTS = Type.Optional(Type.Array(Type.String()));

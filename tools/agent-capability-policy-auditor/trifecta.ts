@@ -2,7 +2,7 @@
 import { compareCodePoints } from "../_lib/text/code-points.ts";
 import { matchesName } from "../_lib/text/name-pattern.ts";
 import type { Capability } from "../_lib/agents/capabilities.ts";
-import type { AgentReport, Trifecta } from "./contract.ts";
+import type { AgentReport, Trifecta } from "../agent-capability-policy-auditor.ts";
 import type { Grant } from "./grants.ts";
 import type { KnownTool, Policy } from "./read.ts";
 

@@ -4,7 +4,7 @@ import { compareCodePoints } from "../_lib/text/code-points.ts";
 import { contentOf, resultText } from "../_lib/agents/tool-call/results.ts";
 import { memberOf } from "../_lib/json/tree/members.ts";
 import type { CallEvent, ResultEvent, TraceEvent } from "../_lib/agents/trace/events.ts";
-import type { Content } from "./contract.ts";
+import type { Content } from "../agent-context-handoff.ts";
 
 export type Calls = Pick<Content, "artifacts" | "pendingCalls" | "failures" | "toolUse">;
 

@@ -1,6 +1,6 @@
 /** What people and agents say in set words: constraints, decisions, questions, next steps and risks. */
 import type { TraceEvent } from "../_lib/agents/trace/events.ts";
-import type { ListName } from "./contract.ts";
+import type { ListName } from "../agent-context-handoff.ts";
 import { splitLines, withoutMarker } from "./stated.ts";
 
 export interface Said {

@@ -1,30 +1,34 @@
-/** Makes the packet that one agent hands to the next. */
 import { done, type Entry, fail } from "../_core/tool.ts";
-import { Meter } from "../_lib/agents/token-meter.ts";
-import { counted } from "../_lib/text/plural.ts";
-import { orderFindings } from "../_lib/results/finding-order.ts";
 import { countWarnings } from "../_lib/agents/models/count-warnings.ts";
 import { countOfPieces, type Family, type TokenCount } from "../_lib/agents/models/families.ts";
 import { findModel } from "../_lib/agents/models/models.ts";
-import { normalText } from "../_lib/text/prose/normal-form.ts";
-import { sha256Hex } from "../_lib/bytes/sha256.ts";
-import { quoted } from "../_lib/text/plain-table.ts";
+import { Meter } from "../_lib/agents/token-meter.ts";
 import type { TraceEvent } from "../_lib/agents/trace/events.ts";
 import { readTrace, type TraceRead } from "../_lib/agents/trace/read.ts";
+import { sha256Hex } from "../_lib/bytes/sha256.ts";
+import { isNothing } from "../_lib/fields/structured-field.ts";
+import { orderFindings } from "../_lib/results/finding-order.ts";
+import { quoted } from "../_lib/text/plain-table.ts";
+import { counted } from "../_lib/text/plural.ts";
+import { normalText } from "../_lib/text/prose/normal-form.ts";
+import type { Content, Input, Result, Value, Warning } from "../agent-context-handoff.ts";
 import { readCalls } from "./calls.ts";
-import {
-  type Content,
-  type Input,
-  LISTS,
-  type Result,
-  type Value,
-  type Warning,
-} from "./contract.ts";
 import { readSaid } from "./extract.ts";
 import { type Cuts, cutToFit, headingOf, sectionsOf, writePacket } from "./packet.ts";
-import { type Redacted, redactContent } from "./redaction.ts";
+import { redactContent, type Redacted } from "./redaction.ts";
 import { inOneLine, readStated, type Stated } from "./stated.ts";
-import { isNothing } from "../_lib/fields/structured-field.ts";
+
+/** The fields that are lists of texts. */
+export const LISTS = [
+  "constraints",
+  "decisions",
+  "openQuestions",
+  "nextActions",
+  "done",
+  "risks",
+] as const;
+
+/** Makes the packet that one agent hands to the next. */
 
 const MOST_EVENTS = 100_000;
 
@@ -72,6 +76,7 @@ function unredacted(content: Content): { content: Content; secrets: Redacted } {
 }
 
 const LONGEST_GOAL = 600;
+
 const LONGEST_MESSAGE = 200;
 
 /** Texts cut to their lengths, and what reads the same said once. */

@@ -2,7 +2,7 @@
 import { counted } from "../_lib/text/plural.ts";
 import type { Meter } from "../_lib/agents/token-meter.ts";
 import { oneLine } from "../_lib/text/plain-table.ts";
-import type { Content } from "./contract.ts";
+import type { Content } from "../agent-context-handoff.ts";
 
 export interface Section {
   /** The field that it shows. */

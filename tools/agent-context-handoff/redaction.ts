@@ -1,6 +1,6 @@
 /** Replaces secrets in everything that a packet shows. */
 import { redactTexts } from "./redact-texts.ts";
-import type { Content } from "./contract.ts";
+import type { Content } from "../agent-context-handoff.ts";
 
 /** Kind of secret → how many of it were replaced. */
 export type Redacted = ReadonlyMap<string, number>;

@@ -1,10 +1,13 @@
-/** What the sender states, field by field. */
 import { Type } from "@sinclair/typebox";
 import type { Outcome } from "../_core/tool.ts";
+import { readStructured, type StructuredFailure } from "../_lib/fields/structured-field.ts";
 import { readJsonField } from "../_lib/json/tree/json-field.ts";
-import { type StructuredFailure, readStructured } from "../_lib/fields/structured-field.ts";
 import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
-import { type Input, MOST_STATED } from "./contract.ts";
+import type { Input } from "../agent-context-handoff.ts";
+
+export const MOST_STATED = 200;
+
+/** What the sender states, field by field. */
 
 const FIELDS = [
   "constraints",

@@ -1,28 +1,46 @@
-/** Holds tools against what agents were built for: definitions, recorded calls, and rules for calling again. */
 import { Type } from "@sinclair/typebox";
 import { type Ctx, type Entry, fail, type Outcome } from "../_core/tool.ts";
 import { checkCall } from "../_lib/agents/call-check/call.ts";
 import { callsIn, contractsOf } from "../_lib/agents/call-check/material.ts";
+import { readDefinitions, type ToolDefinition } from "../_lib/agents/tool-call/definitions.ts";
+import { isEmpty, isEmptyTree, readTree } from "../_lib/agents/tool-call/fields.ts";
+import type { CallItem } from "../_lib/agents/tool-call/items.ts";
+import { readStructured } from "../_lib/fields/structured-field.ts";
+import { unknownMembers } from "../_lib/fields/unknown-members.ts";
 import { EntryList, joinEntries } from "../_lib/results/entry-list.ts";
 import { orderFindings } from "../_lib/results/finding-order.ts";
 import { appendPointer } from "../_lib/results/pointer.ts";
 import type { Severity } from "../_lib/results/review/shapes.ts";
-import { readStructured } from "../_lib/fields/structured-field.ts";
-import { readDefinitions, type ToolDefinition } from "../_lib/agents/tool-call/definitions.ts";
-import { isEmpty, isEmptyTree, readTree } from "../_lib/agents/tool-call/fields.ts";
-import type { CallItem } from "../_lib/agents/tool-call/items.ts";
-import { unknownMembers } from "../_lib/fields/unknown-members.ts";
-import {
-  DRIFTS,
-  type Failure,
-  type Input,
-  type Result,
-  type Value,
-  type Warning,
-} from "./contract.ts";
+import type { Failure, Input, Result, Value, Warning } from "../agent-contract-check.ts";
 import type { Drift } from "./finding.ts";
 import { type Judged, judgeRetry, RETRY, type Retry } from "./retry.ts";
 import { driftOf } from "./tool-drift.ts";
+
+/** What goes in, what comes out, and what may be wrong. */
+
+export const DRIFTS = {
+  TOOL_REMOVED: "A tool is gone",
+  TOOL_RENAMED: "A tool is gone, and a new one has its schema",
+  TOOL_ADDED: "A tool is new",
+  REQUIRED_ADDED: "A member is required that was not",
+  PROPERTY_REMOVED: "A member is gone",
+  TYPE_NARROWED: "A type is no longer accepted",
+  TYPE_WIDENED: "More types are accepted",
+  ENUM_VALUE_REMOVED: "A value is no longer accepted",
+  CONST_CHANGED: "Another value is the only one accepted",
+  BOUND_TIGHTENED: "A bound, a length or a pattern is stricter",
+  ADDITIONAL_PROPERTIES_CLOSED: "Members without a name in the schema are no longer accepted",
+  FORMAT_CHANGED: "The format is another one",
+  DEFAULT_CHANGED: "The default is another one",
+  OUTPUT_PROPERTY_REMOVED: "A result no longer has a member",
+  OUTPUT_TYPE_WIDENED: "A result may be of a type that it was not",
+  OUTPUT_NO_LONGER_REQUIRED: "A member of a result may be missing",
+  DESCRIPTION_CHANGED: "A description says something else",
+  ANNOTATION_WEAKENED: "A promise about what the tool does is no longer given",
+  SCHEMA_UNCOMPARABLE: "Schemas differ in a way that is not compared",
+} as const;
+
+/** Holds tools against what agents were built for: definitions, recorded calls, and rules for calling again. */
 
 const MOST_CALLS = 5000;
 

@@ -1,7 +1,7 @@
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
 import { valueOf } from "../_lib/json/tree/value.ts";
 import type { Severity } from "../_lib/results/review/shapes.ts";
-import type { DriftCode } from "./contract.ts";
+import type { DriftCode } from "../agent-contract-check.ts";
 
 /** A change of a tool that callers may notice. */
 export interface Drift {

@@ -6,7 +6,7 @@ import { parsePointer } from "../_lib/results/pointer.ts";
 import { memberOf, textOf } from "../_lib/json/tree/members.ts";
 import { matchesName } from "../_lib/text/name-pattern.ts";
 import type { ToolDefinition } from "../_lib/agents/tool-call/definitions.ts";
-import type { RetryCode, Value } from "./contract.ts";
+import type { RetryCode, Value } from "../agent-contract-check.ts";
 import { resolved } from "./same-schema.ts";
 import { hintOf } from "./tool-drift.ts";
 import { typesOf } from "./types.ts";

@@ -7,7 +7,7 @@ import { longestWays, topologicalOrder } from "../_lib/algorithms/graph/order.ts
 import { groupBy } from "../_lib/algorithms/group-by.ts";
 import { Accesses } from "./accesses.ts";
 import { Conflicts, type Pair } from "./conflicts.ts";
-import type { Input, Result, Value, Warning } from "./contract.ts";
+import type { Input, Result, Value, Warning } from "../agent-plan-parallelism-auditor.ts";
 import { type Dependencies, edgeOf, readDependencies, redundantOf } from "./dependencies.ts";
 import { Durations, speedupOf } from "./durations.ts";
 import { MOST_LISTED, PlanFindings } from "./findings.ts";

@@ -4,7 +4,7 @@ import type { Digraph } from "../_lib/algorithms/graph/digraph.ts";
 import { topologicalOrder } from "../_lib/algorithms/graph/order.ts";
 import { GrowingReach } from "../_lib/algorithms/graph/reach.ts";
 import type { Accesses } from "./accesses.ts";
-import type { ConflictKind } from "./contract.ts";
+import type { ConflictKind } from "../agent-plan-parallelism-auditor.ts";
 import type { Step } from "./steps.ts";
 
 /** Two steps in the order of the input. */

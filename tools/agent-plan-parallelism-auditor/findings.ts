@@ -2,10 +2,10 @@
 import type { Entry } from "../_core/tool.ts";
 import { EntryList } from "../_lib/results/entry-list.ts";
 import { nearest } from "../_lib/text/nearest.ts";
-import type { Failure, Warning } from "./contract.ts";
+import type { Failure, Warning } from "../agent-plan-parallelism-auditor.ts";
 import type { Cause, Pair } from "./conflicts.ts";
 import type { Dependency, UnknownDependency } from "./dependencies.ts";
-import { type Step } from "./steps.ts";
+import type { Step } from "./steps.ts";
 import { quoted } from "../_lib/text/plain-table.ts";
 
 /** Findings of one code that are listed. */

@@ -1,10 +1,16 @@
-/** The steps as they are given, with their defaults. */
 import { Type } from "@sinclair/typebox";
 import { type Entry, fail, type Outcome } from "../_core/tool.ts";
-import { type JsonWarning, readJsonField } from "../_lib/json/tree/json-field.ts";
 import { isNothing, readStructured } from "../_lib/fields/structured-field.ts";
-import { type Failure, LONGEST_DURATION, MOST_STEPS } from "./contract.ts";
+import { type JsonWarning, readJsonField } from "../_lib/json/tree/json-field.ts";
 import { quoted } from "../_lib/text/plain-table.ts";
+import type { Failure } from "../agent-plan-parallelism-auditor.ts";
+
+export const MOST_STEPS = 2000;
+
+/** More would no longer be told apart when they are added up. */
+export const LONGEST_DURATION = 1e15;
+
+/** The steps as they are given, with their defaults. */
 
 export interface Step {
   /** Its place in the input. */
@@ -21,7 +27,9 @@ export interface Step {
 }
 
 const NAMES = Type.Optional(Type.Array(Type.String()));
+
 const FLAG = Type.Optional(Type.Boolean());
+
 const STEPS = Type.Array(
   Type.Object({
     id: Type.String(),
@@ -35,6 +43,7 @@ const STEPS = Type.Array(
   }),
   { maxItems: MOST_STEPS },
 );
+
 const WAVES = Type.Array(Type.Array(Type.String()));
 
 type Refusal = { readonly failure: Outcome<never, Failure, never> };

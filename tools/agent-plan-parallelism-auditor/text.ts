@@ -1,5 +1,5 @@
 /** The schedule as text. */
-import type { Value } from "./contract.ts";
+import type { Value } from "../agent-plan-parallelism-auditor.ts";
 
 /** A line for each wave: its steps with when they run. */
 export function writeWaves({ waves, schedule }: Value): string {

@@ -5,7 +5,7 @@ import { escapePointer } from "../_lib/results/pointer.ts";
 import { nearest } from "../_lib/text/nearest.ts";
 import { readStructured } from "../_lib/fields/structured-field.ts";
 import { BUILT_IN } from "./built-in.ts";
-import type { Failure } from "./contract.ts";
+import type { Failure } from "../agent-run-state-validator.ts";
 import { ANY_STATE, Machine, type Transition } from "./machine.ts";
 
 const PATH = "/machine";

@@ -11,7 +11,7 @@ import type { TraceEvent } from "../_lib/agents/trace/events.ts";
 import { eventsIn } from "../_lib/agents/trace/read.ts";
 import { readTime } from "../_lib/agents/trace/times.ts";
 import { followsCalls } from "./built-in.ts";
-import type { Failure } from "./contract.ts";
+import type { Failure } from "../agent-run-state-validator.ts";
 import type { Machine } from "./machine.ts";
 import { isNothing } from "../_lib/fields/structured-field.ts";
 

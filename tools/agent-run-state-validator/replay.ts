@@ -1,6 +1,6 @@
 /** One run, replayed event by event. */
 import type { EntryDetail, EntrySink } from "../_lib/results/entry-list.ts";
-import type { Failure, Value, Warning } from "./contract.ts";
+import type { Failure, Value, Warning } from "../agent-run-state-validator.ts";
 import { afterFinal, illegal, mismatch, type Reason, unknownIn, unknownState } from "./details.ts";
 import type { Move } from "./events.ts";
 import type { Machine } from "./machine.ts";

@@ -1,7 +1,7 @@
 /** What the body of a response says. */
 import { appendPointer } from "../_lib/results/pointer.ts";
 import { maskSecrets } from "../_lib/secrets/secret-keys.ts";
-import type { Value } from "./contract.ts";
+import type { Value } from "../api-failure-diagnostic.ts";
 
 type Data = Readonly<Record<string, unknown>>;
 type FieldError = Value["fieldErrors"][number];

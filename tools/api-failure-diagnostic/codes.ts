@@ -1,6 +1,6 @@
 /** Causes: where they lie, how far the request came, and what helps. */
 import { type Progress, progressOf } from "../_lib/web/http/retry-safety.ts";
-import type { Layer } from "./contract.ts";
+import type { Layer } from "../api-failure-diagnostic.ts";
 
 interface Cause {
   readonly layer: Layer;

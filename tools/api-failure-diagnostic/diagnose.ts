@@ -6,7 +6,7 @@ import { shortened } from "../_lib/text/plain-table.ts";
 import { clientCauses, type Found } from "./client-causes.ts";
 import { isShowable } from "./body.ts";
 import { type CauseCode, causeOf, progressOfCause } from "./codes.ts";
-import type { Input, Layer, Result, Value } from "./contract.ts";
+import type { Input, Layer, Result, Value } from "../api-failure-diagnostic.ts";
 import { type Evidence, evidenceOf } from "./evidence.ts";
 import type { GrpcStatus } from "./grpc.ts";
 import { masked } from "./masked.ts";

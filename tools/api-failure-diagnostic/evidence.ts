@@ -2,7 +2,7 @@
 import type { Challenge } from "./auth-challenges.ts";
 import { readChallenges } from "./auth-challenges.ts";
 import { fieldErrorsOf, mediaTypeOf, messageOf, problemOf } from "./body.ts";
-import type { Value } from "./contract.ts";
+import type { Value } from "../api-failure-diagnostic.ts";
 import type { Exchange } from "./exchange.ts";
 import { type GrpcStatus, readGrpc } from "./grpc.ts";
 import { dataOf } from "./read.ts";

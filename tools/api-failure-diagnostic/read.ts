@@ -2,7 +2,7 @@
 import { readJsonField } from "../_lib/json/tree/json-field.ts";
 import { valueOf } from "../_lib/json/tree/value.ts";
 import { Headers } from "../_lib/web/http/headers.ts";
-import type { Input } from "./contract.ts";
+import type { Input } from "../api-failure-diagnostic.ts";
 import { emptyExchange, type Exchange } from "./exchange.ts";
 import { readHar } from "./har.ts";
 import { readTranscript } from "./transcript.ts";

@@ -1,6 +1,6 @@
 /** The diagnosis as Markdown. */
 import { oneLine } from "../_lib/text/plain-table.ts";
-import type { Value } from "./contract.ts";
+import type { Value } from "../api-failure-diagnostic.ts";
 
 /** `said`: what is shown where no cause is known. */
 export function writeReport(value: Value, isSuccess: boolean, said: readonly string[]): string {

@@ -1,7 +1,7 @@
 /** How long the headers of a response ask to wait, and what they say of limits. */
 import type { Headers } from "../_lib/web/http/headers.ts";
 import { readHttpDate, readRetryAfter, readSeconds } from "../_lib/web/http/retry-after.ts";
-import type { Value } from "./contract.ts";
+import type { Value } from "../api-failure-diagnostic.ts";
 
 export interface Wait {
   readonly afterMs: number;

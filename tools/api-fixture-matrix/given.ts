@@ -1,13 +1,28 @@
-/** Reads the fields of the input beside the schema. */
-import type { Static, TSchema } from "@sinclair/typebox";
+import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import type { Entry } from "../_core/tool.ts";
+import { isNothing, readStructured } from "../_lib/fields/structured-field.ts";
 import { type JsonWarning, readJsonField } from "../_lib/json/tree/json-field.ts";
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
-import type { Forbidden, Row } from "./covering-array/problem.ts";
-import { isNothing, readStructured } from "../_lib/fields/structured-field.ts";
+import type { Input, Result } from "../api-fixture-matrix.ts";
 import { ConstraintReader } from "./constraints.ts";
-import { CONSTRAINTS, type Input, type Result, SEED_ROWS } from "./contract.ts";
+import type { Forbidden, Row } from "./covering-array/problem.ts";
 import type { Parameter, ParameterValue } from "./parameter.ts";
+
+export const CONDITION = Type.Record(Type.String(), Type.Any());
+
+/** A combination that is forbidden, or one that another one demands. */
+export const CONSTRAINTS = Type.Array(
+  Type.Union([
+    Type.Object({ not: CONDITION }, { additionalProperties: false }),
+    // oxlint-disable-next-line unicorn/no-thenable -- the name of a field
+    Type.Object({ if: CONDITION, then: CONDITION }, { additionalProperties: false }),
+  ]),
+  { maxItems: 100 },
+);
+
+export const SEED_ROWS = Type.Array(Type.Record(Type.String(), Type.Any()), { maxItems: 100 });
+
+/** Reads the fields of the input beside the schema. */
 
 export type GivenField =
   | {

@@ -1,15 +1,22 @@
-/** The rows of a model that cover every combination of so many parameters. */
 import { type Budget, type Entry, fail } from "../_core/tool.ts";
-import { coveringArray } from "./covering-array/generate.ts";
-import { countTuples, type CoveringProblem, type Row } from "./covering-array/problem.ts";
-import { EntryList } from "../_lib/results/entry-list.ts";
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
 import { minifyJson } from "../_lib/json/tree/write.ts";
+import { EntryList } from "../_lib/results/entry-list.ts";
 import { quoted, shortened } from "../_lib/text/plain-table.ts";
-import { type Input, MOST_ROWS, MOST_TUPLES, type Result, type Warning } from "./contract.ts";
+import type { Input, Result, Warning } from "../api-fixture-matrix.ts";
+import { coveringArray } from "./covering-array/generate.ts";
+import { countTuples, type CoveringProblem, type Row } from "./covering-array/problem.ts";
 import { readRows } from "./given.ts";
 import { fixtureOf, type Model } from "./parameter.ts";
 import { type Matrix, validMatrix } from "./valid.ts";
+
+/** What goes in, what comes out, and what may be wrong. */
+
+export const MOST_TUPLES = 200_000;
+
+export const MOST_ROWS = 5000;
+
+/** The rows of a model that cover every combination of so many parameters. */
 
 const LONGEST_SHOWN = 200;
 

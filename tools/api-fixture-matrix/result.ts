@@ -7,7 +7,7 @@ import { valueOf } from "../_lib/json/tree/value.ts";
 import { prettyJson } from "../_lib/json/tree/write.ts";
 import { outputTooLarge } from "../_lib/results/output-limit.ts";
 import { percentOf } from "../_lib/numbers/percent.ts";
-import type { Input, Result, Value, Warning } from "./contract.ts";
+import type { Input, Result, Value, Warning } from "../api-fixture-matrix.ts";
 import type { InvalidFixtures } from "./invalid.ts";
 import type { Made } from "./matrix.ts";
 import { ABSENT, type Model, type ParameterValue } from "./parameter.ts";

@@ -1,20 +1,28 @@
-/** Makes a matrix of fixtures from a schema, or from parameters. */
+import { Type } from "@sinclair/typebox";
 import { type Ctx, type Entry, fail } from "../_core/tool.ts";
 import { readDocumentField } from "../_lib/fields/document-field.ts";
+import { isNothing } from "../_lib/fields/structured-field.ts";
 import { joinEntries } from "../_lib/results/entry-list.ts";
 import { inputInvalid, missingField, outOfBounds } from "../_lib/results/input-invalid.ts";
 import { CONTRACT_FORMATS, contractTrouble } from "../_lib/schemas/json-schema/checked-formats.ts";
 import type { SchemaParts } from "../_lib/schemas/json-schema/parts.ts";
 import { compileSchema, type Validator } from "../_lib/schemas/json-schema/validator.ts";
 import { Sampler } from "../_lib/schemas/samples/sampler.ts";
-import { isNothing } from "../_lib/fields/structured-field.ts";
-import { type Input, PARAMETERS, type Result, type Warning } from "./contract.ts";
+import type { Input, Result, Warning } from "../api-fixture-matrix.ts";
 import { factorModel } from "./factors.ts";
 import { readGiven } from "./given.ts";
 import { invalidFixtures, NONE_INVALID } from "./invalid.ts";
 import { type Judge, makeMatrix } from "./matrix.ts";
 import { resultOf } from "./result.ts";
 import { SchemaModel } from "./schema-model.ts";
+
+export const PARAMETERS = Type.Record(
+  Type.String(),
+  Type.Array(Type.Any(), { minItems: 1, maxItems: 32 }),
+  { minProperties: 1, maxProperties: 64 },
+);
+
+/** Makes a matrix of fixtures from a schema, or from parameters. */
 
 type Warnings = readonly Entry<Warning>[];
 

@@ -1,28 +1,41 @@
-/** Reads captured pages, judges them and plans the reading of all. */
-import { fail, type Entry } from "../_core/tool.ts";
+import { type Entry, fail } from "../_core/tool.ts";
 import { readDocumentField } from "../_lib/fields/document-field.ts";
-import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
 import type { JsonWarning } from "../_lib/json/tree/json-field.ts";
-import { parsePointer } from "../_lib/results/pointer.ts";
-import { byCodeUnit } from "../_lib/results/pointer-order.ts";
 import { valueOf } from "../_lib/json/tree/value.ts";
-import { countedFindings, gated } from "../_lib/results/review/gate.ts";
+import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
+import { byCodeUnit } from "../_lib/results/pointer-order.ts";
+import { parsePointer } from "../_lib/results/pointer.ts";
 import { reviewOf } from "../_lib/results/review/findings.ts";
-import {
-  type Failure,
-  type Input,
-  type Result,
-  type Style,
-  STYLES,
-  type Value,
-  type Warning,
-} from "./contract.ts";
+import { countedFindings, gated } from "../_lib/results/review/gate.ts";
+import type {
+  Failure,
+  Input,
+  Result,
+  Style,
+  Value,
+  Warning,
+} from "../api-pagination-contract-planner.ts";
 import { findItemsPath, idOf, itemsAt, pageSizeOf, totalOf } from "./figures.ts";
 import { findingsOf, keyOf, type PageFinding, type ReadPage } from "./findings.ts";
 import { writeGenerator } from "./generator.ts";
 import { type Page, pagesOf } from "./pages.ts";
 import { planOf } from "./plan.ts";
 import { fits, hasMore, hasTokens, nextOf } from "./style.ts";
+
+export const STYLES = [
+  "link",
+  "odata",
+  "relay",
+  "jsonapi",
+  "cursor",
+  "next-url",
+  "keyset",
+  "page",
+  "offset",
+  "none",
+] as const;
+
+/** Reads captured pages, judges them and plans the reading of all. */
 
 const MOST_PAGES = 200;
 

@@ -1,6 +1,6 @@
 /** Items, page size and total, as pages and their addresses say them. */
 import { appendPointer, parsePointer } from "../_lib/results/pointer.ts";
-import type { Style } from "./contract.ts";
+import type { Style } from "../api-pagination-contract-planner.ts";
 import { isCount, isObject, memberIn, type Page, parameterIn } from "./pages.ts";
 import { connectionIn } from "./style.ts";
 

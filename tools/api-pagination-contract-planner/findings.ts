@@ -2,7 +2,7 @@
 import { counted } from "../_lib/text/plural.ts";
 import type { Finding } from "../_lib/results/review/findings.ts";
 import { shortened } from "../_lib/text/plain-table.ts";
-import type { Failure, Style, Value, Warning } from "./contract.ts";
+import type { Failure, Style, Value, Warning } from "../api-pagination-contract-planner.ts";
 import { type Page, parameterIn } from "./pages.ts";
 import { hasTokens } from "./style.ts";
 

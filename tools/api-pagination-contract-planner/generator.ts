@@ -1,6 +1,6 @@
 /** A TypeScript generator that reads all pages of a style. */
 import { parsePointer } from "../_lib/results/pointer.ts";
-import type { Style } from "./contract.ts";
+import type { Style } from "../api-pagination-contract-planner.ts";
 import type { Page } from "./pages.ts";
 import { connectionIn, counterOf, cursorIn, nextUrlIn } from "./style.ts";
 

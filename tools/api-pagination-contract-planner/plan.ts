@@ -1,5 +1,5 @@
 /** How many calls a full read takes, and how long. */
-import type { Input, Style, Value } from "./contract.ts";
+import type { Input, Style, Value } from "../api-pagination-contract-planner.ts";
 import type { Page } from "./pages.ts";
 import { counterOf, pageNumberOf } from "./style.ts";
 

@@ -1,5 +1,5 @@
 /** How pages lead to one another. */
-import type { Style } from "./contract.ts";
+import type { Style } from "../api-pagination-contract-planner.ts";
 import { isObject, type Member, memberIn, type Page, parameterIn } from "./pages.ts";
 
 const CURSOR_KEYS = [

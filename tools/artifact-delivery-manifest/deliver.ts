@@ -1,32 +1,34 @@
-/** Lists files for whoever receives them, or compares what was received with such a list. */
 import { type Static, Type } from "@sinclair/typebox";
 import { type Ctx, done, type Entry, fail, type Outcome } from "../_core/tool.ts";
-import { instantFromMs, writeUtc } from "../_lib/time/calendar.ts";
 import { pathOnLine, writeChecksumLine } from "../_lib/bytes/checksums/read.ts";
-import { counted } from "../_lib/text/plural.ts";
-import { joinEntries } from "../_lib/results/entry-list.ts";
-import { inputInvalid, missingField, outOfBounds } from "../_lib/results/input-invalid.ts";
-import { canonicalJson } from "../_lib/json/tree/canonical.ts";
-import { readList } from "../_lib/fields/list-field.ts";
-import { byCodeUnit } from "../_lib/results/pointer-order.ts";
-import { gated } from "../_lib/results/review/gate.ts";
 import { sha256Hex } from "../_lib/bytes/sha256.ts";
+import { readList } from "../_lib/fields/list-field.ts";
 import { isNothing, readStructured } from "../_lib/fields/structured-field.ts";
 import { readTimestamp } from "../_lib/fields/timestamp-field.ts";
+import { canonicalJson } from "../_lib/json/tree/canonical.ts";
+import { joinEntries } from "../_lib/results/entry-list.ts";
+import { inputInvalid, missingField, outOfBounds } from "../_lib/results/input-invalid.ts";
+import { byCodeUnit } from "../_lib/results/pointer-order.ts";
+import { gated } from "../_lib/results/review/gate.ts";
+import { counted } from "../_lib/text/plural.ts";
+import { instantFromMs, writeUtc } from "../_lib/time/calendar.ts";
+import type {
+  Failure,
+  FileVerdict,
+  Format,
+  Input,
+  Result,
+  Value,
+  Warning,
+} from "../artifact-delivery-manifest.ts";
 import { type Package, writeCycloneDx, writeSpdx } from "./bill-of-materials.ts";
-import {
-  type Failure,
-  type FileVerdict,
-  type Format,
-  FORMATS,
-  type Input,
-  type Result,
-  type Value,
-  type Warning,
-} from "./contract.ts";
 import { COMPARED, type DeliveredFile, type Digests, readFiles } from "./files.ts";
 import { readManifest } from "./manifest.ts";
 import { type Build, type Predicate, provenanceOf, writeStatement } from "./statement.ts";
+
+export const FORMATS = ["in-toto", "slsa", "spdx", "cyclonedx", "sha256sums"] as const;
+
+/** Lists files for whoever receives them, or compares what was received with such a list. */
 
 export function deliverArtifacts(input: Input, ctx: Ctx): Result {
   return input.action === "build" ? buildManifests(input, ctx) : verifyFiles(input);
@@ -92,6 +94,7 @@ const MATERIALS = Type.Array(
     digest: Type.Optional(Type.Record(Type.String(), Type.String())),
   }),
 );
+
 const OBJECT = Type.Object({});
 
 interface BuildRead {

@@ -9,7 +9,7 @@ import { inputInvalid, missingField, outOfBounds } from "../_lib/results/input-i
 import type { JsonWarning } from "../_lib/json/tree/json-field.ts";
 import { normalPath } from "../_lib/text/path-glob/normal-path.ts";
 import { byCodeUnit } from "../_lib/results/pointer-order.ts";
-import type { Failure } from "./contract.ts";
+import type { Failure } from "../artifact-delivery-manifest.ts";
 import { isNothing } from "../_lib/fields/structured-field.ts";
 
 /** The strongest first. */

@@ -7,7 +7,7 @@ import type { JsonNode } from "../_lib/json/tree/tree.ts";
 import { memberOf, textOf } from "../_lib/json/tree/members.ts";
 import { normalPath } from "../_lib/text/path-glob/normal-path.ts";
 import { algorithmOfLabel } from "../_lib/bytes/checksums/algorithms.ts";
-import type { Warning } from "./contract.ts";
+import type { Warning } from "../artifact-delivery-manifest.ts";
 import { type Compared, type Digests, isCompared } from "./files.ts";
 
 export type Manifest =

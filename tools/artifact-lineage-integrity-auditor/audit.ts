@@ -7,7 +7,14 @@ import { type Finding as AnyFinding, reviewOf } from "../_lib/results/review/fin
 import { countedFindings, gated } from "../_lib/results/review/gate.ts";
 import { findingsTable } from "../_lib/results/review/table.ts";
 import { sha256Hex } from "../_lib/bytes/sha256.ts";
-import type { Code, Failure, Input, Result, Value, Warning } from "./contract.ts";
+import type {
+  Code,
+  Failure,
+  Input,
+  Result,
+  Value,
+  Warning,
+} from "../artifact-lineage-integrity-auditor.ts";
 import { LineageGraph } from "./graph.ts";
 import { type Artifact, type Material, readMaterial, type Reference } from "./read.ts";
 import { quoted } from "../_lib/text/plain-table.ts";

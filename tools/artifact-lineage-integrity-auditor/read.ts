@@ -6,7 +6,7 @@ import { inputInvalid } from "../_lib/results/input-invalid.ts";
 import type { JsonWarning } from "../_lib/json/tree/json-field.ts";
 import { readStructured } from "../_lib/fields/structured-field.ts";
 import { readTimestamp } from "../_lib/fields/timestamp-field.ts";
-import type { Failure, Input } from "./contract.ts";
+import type { Failure, Input } from "../artifact-lineage-integrity-auditor.ts";
 
 const SHA256 = Type.String({ pattern: "^[0-9A-Fa-f]{64}$" });
 const TIME = Type.Optional(Type.Union([Type.String(), Type.Number()]));

@@ -1,6 +1,6 @@
 /** Whether a request may be sent again, and why. */
 import { isIdempotentMethod, progressOf } from "../_lib/web/http/retry-safety.ts";
-import type { Decision, Reason } from "./contract.ts";
+import type { Decision, Reason } from "../batch-retry-safety-planner.ts";
 import type { Item } from "./items.ts";
 
 export interface Verdict {

@@ -1,10 +1,13 @@
-/** The requests of a batch as they are given, with their defaults. */
 import { Type } from "@sinclair/typebox";
 import { type Entry, fail, type Outcome } from "../_core/tool.ts";
 import { readShaped } from "../_lib/fields/shaped-field.ts";
-import { readRetryAfter } from "../_lib/web/http/retry-after.ts";
 import { quoted } from "../_lib/text/plain-table.ts";
-import { type Failure, MOST_ITEMS, type Warning } from "./contract.ts";
+import { readRetryAfter } from "../_lib/web/http/retry-after.ts";
+import type { Failure, Warning } from "../batch-retry-safety-planner.ts";
+
+export const MOST_ITEMS = 2000;
+
+/** The requests of a batch as they are given, with their defaults. */
 
 export interface Item {
   readonly id: string;

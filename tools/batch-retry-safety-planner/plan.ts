@@ -5,7 +5,7 @@ import { readDecimal } from "../_lib/numbers/decimal-text.ts";
 import { orderFindings } from "../_lib/results/finding-order.ts";
 import { gated } from "../_lib/results/review/gate.ts";
 import { oneLine } from "../_lib/text/plain-table.ts";
-import type { Decision, Input, Planned, Result, Value } from "./contract.ts";
+import type { Decision, Input, Planned, Result, Value } from "../batch-retry-safety-planner.ts";
 import { decide } from "./decide.ts";
 import { type Item, readItems } from "./items.ts";
 import { Scheduler } from "./schedule.ts";

@@ -4,7 +4,7 @@ import { encodeUtf8 } from "../_lib/bytes/encodings.ts";
 import { readDecimal } from "../_lib/numbers/decimal-text.ts";
 import { add, divide, type Fraction, fraction, multiply, ONE } from "../_lib/numbers/fraction.ts";
 import { delayCaps, floorOf, isLess } from "./backoff.ts";
-import type { Input, Jitter, Planned } from "./contract.ts";
+import type { Input, Jitter, Planned } from "../batch-retry-safety-planner.ts";
 import type { Item } from "./items.ts";
 
 type Schedule = Planned["schedule"];

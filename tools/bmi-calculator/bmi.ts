@@ -1,5 +1,5 @@
 /** The body mass index, its classes, and the weights that are healthy for a height. */
-import { type Decimal } from "../_lib/numbers/decimal.ts";
+import type { Decimal } from "../_lib/numbers/decimal.ts";
 import {
   compare,
   divide,

@@ -6,7 +6,7 @@ import { readJsonField } from "../_lib/json/tree/json-field.ts";
 import { appendPointer } from "../_lib/results/pointer.ts";
 import { normalPath } from "../_lib/text/path-glob/normal-path.ts";
 import { readStructured } from "../_lib/fields/structured-field.ts";
-import type { Result } from "./contract.ts";
+import type { Result } from "../change-impact-test-selection-planner.ts";
 
 export type Read<T> =
   { readonly value: T; readonly failure?: undefined } | { readonly failure: Result };

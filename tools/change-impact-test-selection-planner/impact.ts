@@ -2,7 +2,7 @@
 import { Digraph } from "../_lib/algorithms/graph/digraph.ts";
 import { byCodeUnit } from "../_lib/results/pointer-order.ts";
 import type { Change } from "./changes.ts";
-import type { Selected } from "./contract.ts";
+import type { Selected } from "../change-impact-test-selection-planner.ts";
 import type { Material } from "./read.ts";
 
 type Graph = Pick<Material, "known" | "dependencies">;

@@ -6,7 +6,13 @@ import { percentOf } from "../_lib/numbers/percent.ts";
 import { byCodeUnit } from "../_lib/results/pointer-order.ts";
 import { type Finding, orderBySeverity } from "../_lib/results/review/findings.ts";
 import type { Change } from "./changes.ts";
-import type { Input, Result, Selected, Value, Warning } from "./contract.ts";
+import type {
+  Input,
+  Result,
+  Selected,
+  Value,
+  Warning,
+} from "../change-impact-test-selection-planner.ts";
 import { coveredTests, ImportGraph, selectionOf, untestedChanges } from "./impact.ts";
 import { type Material, readMaterial } from "./read.ts";
 import { Durations, splitOver } from "./shards.ts";

@@ -1,8 +1,39 @@
-/** Everything that the planner is given, with paths in their normal form. */
 import { GlobList } from "../_lib/text/path-glob/glob.ts";
+import type { Input, Result } from "../change-impact-test-selection-planner.ts";
 import { type Change, readChanges } from "./changes.ts";
-import { IGNORED_GLOBS, type Input, type Result, RUN_ALL_GLOBS, TEST_GLOBS } from "./contract.ts";
 import { type Read, readNumberMap, readPathMap, readPaths, readTexts } from "./fields.ts";
+
+export const TEST_GLOBS: readonly string[] = [
+  "**/*.test.*",
+  "**/*.spec.*",
+  "**/test_*.py",
+  "**/*_test.py",
+  "**/*_test.go",
+  "**/__tests__/**",
+];
+
+export const RUN_ALL_GLOBS: readonly string[] = [
+  "package.json",
+  "package-lock.json",
+  "pnpm-lock.yaml",
+  "yarn.lock",
+  "bun.lock",
+  "Cargo.toml",
+  "Cargo.lock",
+  "go.mod",
+  "go.sum",
+  "requirements*.txt",
+  "pyproject.toml",
+  "poetry.lock",
+  "uv.lock",
+  "tsconfig*.json",
+  "Dockerfile",
+  ".github/workflows/**",
+];
+
+export const IGNORED_GLOBS: readonly string[] = ["*.md", "docs/**", "LICENSE", ".gitignore"];
+
+/** Everything that the planner is given, with paths in their normal form. */
 
 export type PathMap = ReadonlyMap<string, readonly string[]>;
 

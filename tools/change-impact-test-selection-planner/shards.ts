@@ -1,7 +1,7 @@
 /** How long tests take, and how they are split over machines. */
 import { Decimal } from "../_lib/numbers/decimal.ts";
 import { byCodeUnit } from "../_lib/results/pointer-order.ts";
-import type { Value } from "./contract.ts";
+import type { Value } from "../change-impact-test-selection-planner.ts";
 
 const ONE = new Decimal(1);
 

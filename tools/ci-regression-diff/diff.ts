@@ -1,26 +1,41 @@
-/** Compares the test report of a change with that of its base. */
 import { fail } from "../_core/tool.ts";
-import { counted } from "../_lib/text/plural.ts";
-import { Decimal } from "../_lib/numbers/decimal.ts";
-import { countedFindings, gated } from "../_lib/results/review/gate.ts";
-import { type Finding, reviewOf } from "../_lib/results/review/findings.ts";
-import { findingsTable } from "../_lib/results/review/table.ts";
-import type { TestReport } from "../_lib/formats/test-report/report.ts";
 import { readTestReport } from "../_lib/formats/test-report/read.ts";
+import type { TestReport } from "../_lib/formats/test-report/report.ts";
 import { totalsOf } from "../_lib/formats/test-report/tests.ts";
-import {
-  type Failure,
-  type Input,
-  type Note,
-  type Result,
-  type Transition,
-  TRANSITIONS,
-  type Value,
-  type Warning,
-} from "./contract.ts";
+import { Decimal } from "../_lib/numbers/decimal.ts";
+import { type Finding, reviewOf } from "../_lib/results/review/findings.ts";
+import { countedFindings, gated } from "../_lib/results/review/gate.ts";
+import { findingsTable } from "../_lib/results/review/table.ts";
+import { quoted } from "../_lib/text/plain-table.ts";
+import { counted } from "../_lib/text/plural.ts";
+import type {
+  Failure,
+  Input,
+  Note,
+  Result,
+  Transition,
+  Value,
+  Warning,
+} from "../ci-regression-diff.ts";
 import { differInReason } from "./message.ts";
 import { type Change, changesBetween } from "./transitions.ts";
-import { quoted } from "../_lib/text/plain-table.ts";
+
+export const TRANSITIONS = [
+  "regressed",
+  "newFailing",
+  "becameFlaky",
+  "silenced",
+  "newlySkipped",
+  "removed",
+  "stillFailing",
+  "fixed",
+  "unskipped",
+  "stabilized",
+  "added",
+  "unchanged",
+] as const;
+
+/** Compares the test report of a change with that of its base. */
 
 type Found = Finding<Failure | Warning | Note>;
 

@@ -4,7 +4,14 @@ import { counted } from "../_lib/text/plural.ts";
 import { orderFindings } from "../_lib/results/finding-order.ts";
 import { positionFinder } from "../_lib/text/position.ts";
 import { quoted, shortened, textTable } from "../_lib/text/plain-table.ts";
-import type { Checked, Failure, Input, Result, Value, Warning } from "./contract.ts";
+import type {
+  Checked,
+  Failure,
+  Input,
+  Result,
+  Value,
+  Warning,
+} from "../citation-quote-integrity.ts";
 import { isVerified, Quotation, STATUSES } from "../_lib/text/quotation/match.ts";
 import { type NamedSource, type Quoted, readJob } from "./read.ts";
 

@@ -1,11 +1,14 @@
-/** The quotations and sources as they are given. */
 import { Type } from "@sinclair/typebox";
 import { type Entry, fail, type Outcome } from "../_core/tool.ts";
-import type { JsonWarning } from "../_lib/json/tree/json-field.ts";
 import { isNothingOrEmpty, readNamedTexts, readRecords } from "../_lib/fields/named-texts.ts";
-import { type Failure, type Input, MOST_QUOTES } from "./contract.ts";
-import { quotationsIn } from "./extract.ts";
+import type { JsonWarning } from "../_lib/json/tree/json-field.ts";
 import { SourceText } from "../_lib/text/quotation/source-text.ts";
+import type { Failure, Input } from "../citation-quote-integrity.ts";
+import { quotationsIn } from "./extract.ts";
+
+export const MOST_QUOTES = 2000;
+
+/** The quotations and sources as they are given. */
 
 export class NamedSource extends SourceText {
   readonly id: string;

@@ -2,7 +2,7 @@
 import type { Budget } from "../_core/tool.ts";
 import { bestWindows, compareWindows } from "./best-windows.ts";
 import type { Claim } from "./claims.ts";
-import type { CheckedClaim, Input } from "./contract.ts";
+import type { CheckedClaim, Input } from "../claim-evidence-coverage.ts";
 import type { Evidence } from "./evidence.ts";
 import { statementOf } from "./statement.ts";
 import { missingIn, scoreOf, statusOf } from "./verdict.ts";

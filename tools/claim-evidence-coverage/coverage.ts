@@ -4,7 +4,14 @@ import { orderFindings } from "../_lib/results/finding-order.ts";
 import { isNothingOrEmpty, readNamedTexts } from "../_lib/fields/named-texts.ts";
 import { ClaimChecker } from "./check-claim.ts";
 import { type Claim, readClaims } from "./claims.ts";
-import type { CheckedClaim, Failure, Input, Result, Value, Warning } from "./contract.ts";
+import type {
+  CheckedClaim,
+  Failure,
+  Input,
+  Result,
+  Value,
+  Warning,
+} from "../claim-evidence-coverage.ts";
 import { Evidence } from "./evidence.ts";
 import { errorsOf, tableOf, warningsOf } from "./report.ts";
 import { share } from "./verdict.ts";

@@ -1,11 +1,20 @@
-/** What was found, as entries and as a table. */
 import type { Entry } from "../_core/tool.ts";
-import { counted } from "../_lib/text/plural.ts";
 import { orderFindings } from "../_lib/results/finding-order.ts";
 import { quoted, shortened, textTable } from "../_lib/text/plain-table.ts";
+import { counted } from "../_lib/text/plural.ts";
+import type { CheckedClaim, Failure, Value, Warning } from "../claim-evidence-coverage.ts";
 import type { Claim } from "./claims.ts";
-import { type CheckedClaim, type Failure, STATUSES, type Value, type Warning } from "./contract.ts";
 import type { Evidence } from "./evidence.ts";
+
+export const STATUSES = [
+  "supported",
+  "partial",
+  "unsupported",
+  "conflict",
+  "not-checkable",
+] as const;
+
+/** What was found, as entries and as a table. */
 
 export function errorsOf(
   { claims, unknownReferences }: Value,

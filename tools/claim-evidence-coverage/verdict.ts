@@ -1,7 +1,7 @@
 /** What the best stretch of the evidence means for a claim. */
 import { numberKeys, type StatedNumber } from "../_lib/text/prose/numbers.ts";
 import { distinct, type EvidenceWindow } from "./best-windows.ts";
-import type { Status } from "./contract.ts";
+import type { Status } from "../claim-evidence-coverage.ts";
 import type { Evidence } from "./evidence.ts";
 import type { Statement } from "./statement.ts";
 

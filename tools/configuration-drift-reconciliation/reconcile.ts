@@ -1,5 +1,5 @@
 /** Compares what should be with what is, and gathers the patch that brings it back. */
-import { type JsonArray, type JsonNode, type JsonObject } from "../_lib/json/tree/tree.ts";
+import type { JsonArray, JsonNode, JsonObject } from "../_lib/json/tree/tree.ts";
 import { ValueIds } from "../_lib/json/tree/value-ids.ts";
 import { memberOf } from "../_lib/json/tree/members.ts";
 import { jsonDifference, type PatchOperation } from "../_lib/json/patch/difference.ts";
@@ -10,7 +10,7 @@ import {
   type SharedKey,
 } from "../_lib/json/keyed-items.ts";
 import { agree, type Leniency } from "./agreement.ts";
-import type { DriftKind } from "./contract.ts";
+import type { DriftKind } from "../configuration-drift-reconciliation.ts";
 import { enter, type Place } from "./place.ts";
 
 export interface Sides {

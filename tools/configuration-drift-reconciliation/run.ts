@@ -28,7 +28,13 @@ import { type PatternPlace, patternRoot } from "./ignored-paths.ts";
 import { byCodeUnit } from "../_lib/results/pointer-order.ts";
 import { gated } from "../_lib/results/review/gate.ts";
 import { isSecretKey, maskSecrets } from "../_lib/secrets/secret-keys.ts";
-import type { FAILURES, Input, Result, Value, Warning } from "./contract.ts";
+import type {
+  FAILURES,
+  Input,
+  Result,
+  Value,
+  Warning,
+} from "../configuration-drift-reconciliation.ts";
 import { type Drift, type Operation, Reconciler } from "./reconcile.ts";
 
 type Failure = keyof typeof FAILURES;

@@ -9,7 +9,8 @@ import { termsOf } from "../_lib/text/prose/terms.ts";
 import { unitsOf } from "../_lib/text/prose/units.ts";
 import { readStructured } from "../_lib/fields/structured-field.ts";
 import { Assembly } from "./assembly.ts";
-import { type Input, type Reason, type Result, type Value, WARNINGS } from "./contract.ts";
+import type { Input, Reason, Result, Value } from "../context-distill.ts";
+import { WARNINGS } from "./warnings.ts";
 import { Picker } from "./pick.ts";
 import {
   adjustScores,

@@ -1,5 +1,5 @@
 /** Sources as they stand in the pack. */
-import type { CitationStyle, Order } from "./contract.ts";
+import type { CitationStyle, Order } from "../context-pack-builder.ts";
 import type { Source } from "./sources.ts";
 
 /** A source that is in the pack. */

@@ -6,7 +6,14 @@ import { findModel } from "../_lib/agents/models/models.ts";
 import { byCodeUnit, comparePointers } from "../_lib/results/pointer-order.ts";
 import { sha256Hex } from "../_lib/bytes/sha256.ts";
 import { isCut, type Item, keptText } from "./blocks.ts";
-import type { DropReason, Failure, Input, Result, Value, Warning } from "./contract.ts";
+import type {
+  DropReason,
+  Failure,
+  Input,
+  Result,
+  Value,
+  Warning,
+} from "../context-pack-builder.ts";
 import { type Duplicate, findDuplicates } from "./duplicates.ts";
 import { Meter } from "../_lib/agents/token-meter.ts";
 import { type Pack, rankSources, Selection } from "./select.ts";

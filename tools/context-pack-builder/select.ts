@@ -12,7 +12,7 @@ import {
   keptText,
   writePack,
 } from "./blocks.ts";
-import type { Input } from "./contract.ts";
+import type { Input } from "../context-pack-builder.ts";
 import { longestPrefix } from "./cut.ts";
 import { comparePriority } from "./duplicates.ts";
 import { Meter, SEAM } from "../_lib/agents/token-meter.ts";

@@ -3,7 +3,7 @@ import { Type } from "@sinclair/typebox";
 import { type Entry, fail, type Outcome } from "../_core/tool.ts";
 import { type JsonWarning, readJsonField } from "../_lib/json/tree/json-field.ts";
 import { isNothing, readStructured } from "../_lib/fields/structured-field.ts";
-import type { Failure } from "./contract.ts";
+import type { Failure } from "../context-pack-builder.ts";
 
 export interface Source {
   /** Its place in the input. */

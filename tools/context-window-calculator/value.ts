@@ -14,7 +14,7 @@ import {
   type WindowLimits,
   type WindowUse,
 } from "../_lib/agents/models/window.ts";
-import type { Failure, Input, Result, Warning } from "./contract.ts";
+import type { Failure, Input, Result, Warning } from "../context-window-calculator.ts";
 
 export function calculateWindow(input: Input, ctx: Ctx): Result {
   const date = readAsOf(input.asOf, ctx);

@@ -15,7 +15,7 @@ import { compileSchema, type Validator } from "../_lib/schemas/json-schema/valid
 import type { ViolationCode } from "../_lib/schemas/json-schema/violations.ts";
 import { outputTooLarge } from "../_lib/results/output-limit.ts";
 import { type Change, CHANGES, type Repair } from "../_lib/schemas/repair/change.ts";
-import type { Input, Result, Value, WARNINGS } from "./contract.ts";
+import type { Input, Result, Value, WARNINGS } from "../contract-conformance-repair.ts";
 import { type Remainder, remainderOf } from "./remaining.ts";
 import { repairData } from "./repair.ts";
 

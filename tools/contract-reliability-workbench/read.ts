@@ -1,11 +1,15 @@
-/** Reads lists of fixtures. */
 import type { Entry } from "../_core/tool.ts";
 import { type DocumentFailure, readDocumentField } from "../_lib/fields/document-field.ts";
-import { outOfBounds } from "../_lib/results/input-invalid.ts";
+import { isNothing } from "../_lib/fields/structured-field.ts";
 import type { JsonWarning } from "../_lib/json/tree/json-field.ts";
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
-import { isNothing } from "../_lib/fields/structured-field.ts";
-import { MOST_FIXTURES } from "./contract.ts";
+import { outOfBounds } from "../_lib/results/input-invalid.ts";
+
+/** What goes in, what comes out, and what may be wrong. */
+
+export const MOST_FIXTURES = 500;
+
+/** Reads lists of fixtures. */
 
 export type FixtureList =
   | {

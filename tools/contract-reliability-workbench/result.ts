@@ -7,7 +7,13 @@ import { percentOf } from "../_lib/numbers/percent.ts";
 import { type Finding, reviewOf } from "../_lib/results/review/findings.ts";
 import { countedFindings, gated } from "../_lib/results/review/gate.ts";
 import { findingsTable } from "../_lib/results/review/table.ts";
-import type { FindingCode, Input, Result, Value, Warning } from "./contract.ts";
+import type {
+  FindingCode,
+  Input,
+  Result,
+  Value,
+  Warning,
+} from "../contract-reliability-workbench.ts";
 import type { Fixture, Judged } from "./kill.ts";
 import type { Operator } from "./mutants.ts";
 import type { Suggestion } from "./suggest.ts";

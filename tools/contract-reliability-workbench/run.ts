@@ -9,7 +9,7 @@ import type { SchemaParts } from "../_lib/schemas/json-schema/parts.ts";
 import { compileSchema, type Validator } from "../_lib/schemas/json-schema/validator.ts";
 import type { SchemaVariants } from "../_lib/schemas/json-schema/variants.ts";
 import { Sampler } from "../_lib/schemas/samples/sampler.ts";
-import type { Failure, Input, Result, Warning } from "./contract.ts";
+import type { Failure, Input, Result, Warning } from "../contract-reliability-workbench.ts";
 import { branchHosts, hostsOf } from "./hosts.ts";
 import { type Fixture, type Judged, judgeMutants } from "./kill.ts";
 import { mutantsOf } from "./mutants.ts";

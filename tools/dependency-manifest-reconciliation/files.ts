@@ -4,7 +4,7 @@ import type { JsonWarning } from "../_lib/json/tree/json-field.ts";
 import { isNothing } from "../_lib/fields/structured-field.ts";
 import { readBun } from "./bun.ts";
 import { readCargo } from "./cargo.ts";
-import type { Failure, Input } from "./contract.ts";
+import type { Failure, Input } from "../dependency-manifest-reconciliation.ts";
 import { asTable, asText, type Data, type Table, Unreadable } from "./data.ts";
 import {
   conflictLine,

@@ -3,7 +3,7 @@ import { groupBy } from "../_lib/algorithms/group-by.ts";
 import { byCodeUnit } from "../_lib/results/pointer-order.ts";
 import type { Finding } from "../_lib/results/review/findings.ts";
 import type { VersionRange } from "./npm-range.ts";
-import type { Code, Entry, Value } from "./contract.ts";
+import type { Code, Entry, Value } from "../dependency-manifest-reconciliation.ts";
 import { found } from "./findings.ts";
 import type { Found, Locked, Project, Requirement, Source, Status, VersionRules } from "./model.ts";
 

@@ -5,7 +5,13 @@ import { LONGEST_OUTPUT, outputTooLarge } from "../_lib/results/output-limit.ts"
 import { reviewOf } from "../_lib/results/review/findings.ts";
 import { countedFindings, gated } from "../_lib/results/review/gate.ts";
 import { findingsTable } from "../_lib/results/review/table.ts";
-import type { Failure, Input, Result, Value, Warning } from "./contract.ts";
+import type {
+  Failure,
+  Input,
+  Result,
+  Value,
+  Warning,
+} from "../dependency-manifest-reconciliation.ts";
 import { readFiles } from "./files.ts";
 import { judgeProject } from "./judge.ts";
 import { type Status, STATUSES } from "./model.ts";

@@ -1,7 +1,7 @@
 /** The contract as code and documents. */
 import { MASK } from "../_lib/secrets/secret-keys.ts";
 import { tableRow } from "../_lib/results/review/table.ts";
-import type { Variable } from "./contract.ts";
+import type { Variable } from "../environment-contract-compiler.ts";
 
 /** A module for zod 4. */
 export function zodModule(variables: readonly Variable[]): string {

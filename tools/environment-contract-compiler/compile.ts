@@ -7,7 +7,7 @@ import { memberOf } from "../_lib/json/tree/members.ts";
 import { compileSchema } from "../_lib/schemas/json-schema/validator.ts";
 import { positionFinder } from "../_lib/text/position.ts";
 import { type Check, checker, type CheckValues } from "./check.ts";
-import type { Finding, FindingCode, Variable } from "./contract.ts";
+import type { Finding, FindingCode, Variable } from "../environment-contract-compiler.ts";
 import { type JsonSchema, jsonSchemaOf } from "./json-schema.ts";
 import type { EnvironmentFile } from "./read.ts";
 import { isKnown, readUsage } from "./usage.ts";

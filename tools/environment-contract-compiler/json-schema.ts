@@ -1,6 +1,6 @@
 /** The contract as JSON Schema of draft 2020-12. */
 import { setMember } from "../_lib/json/tree/value.ts";
-import type { Variable, VariableType } from "./contract.ts";
+import type { Variable, VariableType } from "../environment-contract-compiler.ts";
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 

@@ -2,7 +2,7 @@
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
 import { valueOf } from "../_lib/json/tree/value.ts";
 import { memberOf, textOf } from "../_lib/json/tree/members.ts";
-import type { Variable, VariableType } from "./contract.ts";
+import type { Variable, VariableType } from "../environment-contract-compiler.ts";
 
 /** The property's keywords under the names that variables have for them. */
 const KEYWORDS = [

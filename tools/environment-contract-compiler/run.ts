@@ -12,7 +12,14 @@ import { MASK, maskSecrets } from "../_lib/secrets/secret-keys.ts";
 import { isNothing } from "../_lib/fields/structured-field.ts";
 import { exampleFile, markdownTable, typescriptInterface, zodModule } from "./artifacts.ts";
 import { compileContract, type Contract } from "./compile.ts";
-import type { Finding, Input, Result, Value, Variable, Warning } from "./contract.ts";
+import type {
+  Finding,
+  Input,
+  Result,
+  Value,
+  Variable,
+  Warning,
+} from "../environment-contract-compiler.ts";
 import { type EnvironmentFile, readEnvironment } from "./read.ts";
 import { type ValidatedFile, validateFile } from "./validate.ts";
 

@@ -6,7 +6,7 @@ import { readJson } from "../_lib/json/tree/read.ts";
 import { memberOf, textOf } from "../_lib/json/tree/members.ts";
 import { type Check, checker } from "./check.ts";
 import { fileFindings } from "./compile.ts";
-import type { Finding, FindingCode, VariableType } from "./contract.ts";
+import type { Finding, FindingCode, VariableType } from "../environment-contract-compiler.ts";
 import { propertyOf } from "./overrides.ts";
 import type { EnvironmentFile } from "./read.ts";
 import { convert } from "./value.ts";

@@ -1,7 +1,7 @@
 /** The text of a variable as a value of its type. */
 import { readJson } from "../_lib/json/tree/read.ts";
 import { booleanNode, type JsonNode, numberNode, stringNode } from "../_lib/json/tree/tree.ts";
-import type { VariableType } from "./contract.ts";
+import type { VariableType } from "../environment-contract-compiler.ts";
 
 const INTEGER = /^[+-]?(?:0|[1-9]\d*)$/;
 const NUMBER = /^[+-]?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;

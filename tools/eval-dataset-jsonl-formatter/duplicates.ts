@@ -1,7 +1,7 @@
 /** Rows that say what an earlier one says. */
 import { NearIndex } from "./near-index.ts";
 import { shinglesOf } from "../_lib/text/prose/similarity.ts";
-import type { Input } from "./contract.ts";
+import type { Input } from "../eval-dataset-jsonl-formatter.ts";
 import type { Identity } from "./identity.ts";
 import { type Row, userText } from "./row.ts";
 

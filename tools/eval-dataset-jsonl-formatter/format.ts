@@ -5,7 +5,7 @@ import { groupBy } from "../_lib/algorithms/group-by.ts";
 import { setMember } from "../_lib/json/tree/value.ts";
 import { LONGEST_OUTPUT, outputTooLarge } from "../_lib/results/output-limit.ts";
 import { sha256Hex } from "../_lib/bytes/sha256.ts";
-import type { Failure, Input, Result, Value, Warning } from "./contract.ts";
+import type { Failure, Input, Result, Value, Warning } from "../eval-dataset-jsonl-formatter.ts";
 import { type Entry, findConflicts, siftDuplicates, type Sifted } from "./duplicates.ts";
 import { Identities, withSystem } from "./identity.ts";
 import { findLeaks, type Leaks } from "./leaks.ts";

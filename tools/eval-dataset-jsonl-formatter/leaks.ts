@@ -1,5 +1,5 @@
 /** Rows in different splits that ask nearly the same. */
-import type { Value } from "./contract.ts";
+import type { Value } from "../eval-dataset-jsonl-formatter.ts";
 import { type Entry, indexQuestions } from "./duplicates.ts";
 
 type Leak = Value["leaks"][number];

@@ -1,6 +1,6 @@
 /** The lines that are written. */
 import { countTokens } from "../_lib/agents/tokens/encodings.ts";
-import type { Value } from "./contract.ts";
+import type { Value } from "../eval-dataset-jsonl-formatter.ts";
 import type { Entry } from "./duplicates.ts";
 import type { FormatNotes } from "./notes.ts";
 import type { Row } from "./row.ts";

@@ -1,6 +1,6 @@
 /** What of a row has no place in a format. */
 import type { JsonMember } from "../_lib/json/tree/tree.ts";
-import type { Format } from "./contract.ts";
+import type { Format } from "../eval-dataset-jsonl-formatter.ts";
 import { PREFERENCES } from "./needs.ts";
 import { isSpoken } from "./write-row.ts";
 import { type Row, targetTexts, type Turn } from "./row.ts";

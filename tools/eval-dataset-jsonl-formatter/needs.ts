@@ -1,6 +1,6 @@
 /** What the formats need, and what they have a place for. */
 import { isGiven, type Row, targetTexts } from "./row.ts";
-import type { Format, SourceFormat } from "./contract.ts";
+import type { Format, SourceFormat } from "../eval-dataset-jsonl-formatter.ts";
 import { type HearProblem, isAction } from "./read-messages.ts";
 
 /** Formats whose lines may stand without an answer: conversations, which may go on. */

@@ -2,7 +2,7 @@
 import { counted } from "../_lib/text/plural.ts";
 import { EntryList } from "../_lib/results/entry-list.ts";
 import { appendPointer } from "../_lib/results/pointer.ts";
-import type { Format, RowProblem, Value } from "./contract.ts";
+import type { Format, RowProblem, Value } from "../eval-dataset-jsonl-formatter.ts";
 import type { Conflict, Duplicate } from "./duplicates.ts";
 import { lostFields } from "./lost.ts";
 import { memberOf, type Row } from "./row.ts";

@@ -6,7 +6,7 @@ import {
   type JsonObject,
   stringNode,
 } from "../_lib/json/tree/tree.ts";
-import type { RowProblem } from "./contract.ts";
+import type { RowProblem } from "../eval-dataset-jsonl-formatter.ts";
 import { isGiven, memberOf, textOf, type Turn } from "./row.ts";
 
 /** Hears what is wrong with a row. */

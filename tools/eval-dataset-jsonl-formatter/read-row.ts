@@ -1,6 +1,6 @@
 /** Reads a row of any format. */
 import type { JsonMember, JsonObject } from "../_lib/json/tree/tree.ts";
-import type { SourceFormat } from "./contract.ts";
+import type { SourceFormat } from "../eval-dataset-jsonl-formatter.ts";
 import { PartReader } from "./part-reader.ts";
 import type { HearProblem } from "./read-messages.ts";
 import { idOf, isAboutTools, type Mapping, READERS, systemOf } from "./row-formats.ts";

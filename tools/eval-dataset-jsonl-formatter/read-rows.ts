@@ -11,7 +11,7 @@ import type {
   SourceFormat,
   Value,
   Warning,
-} from "./contract.ts";
+} from "../eval-dataset-jsonl-formatter.ts";
 import { checkNeeds } from "./needs.ts";
 import type { FormatNotes } from "./notes.ts";
 import type { HearProblem } from "./read-messages.ts";

@@ -1,6 +1,6 @@
 /** Tells formats apart by the members of their rows. */
 import type { JsonNode, JsonObject } from "../_lib/json/tree/tree.ts";
-import type { Format, SourceFormat } from "./contract.ts";
+import type { Format, SourceFormat } from "../eval-dataset-jsonl-formatter.ts";
 import { isGiven, memberOf } from "./row.ts";
 
 type Test = (row: JsonObject) => boolean;

@@ -1,6 +1,6 @@
 /** Where the formats have what they are made of. */
 import type { JsonMember, JsonNode } from "../_lib/json/tree/tree.ts";
-import type { SourceFormat } from "./contract.ts";
+import type { SourceFormat } from "../eval-dataset-jsonl-formatter.ts";
 import type { PartReader, Parts } from "./part-reader.ts";
 import { isMessageList, plainTurn } from "./read-messages.ts";
 import { isGiven, memberOf, textOf, type Turn } from "./row.ts";

@@ -1,7 +1,7 @@
 /** A row in the form that all formats share. */
 import type { JsonMember, JsonNode, JsonObject } from "../_lib/json/tree/tree.ts";
 import { minifyJson, scalarText } from "../_lib/json/tree/write.ts";
-import type { SourceFormat } from "./contract.ts";
+import type { SourceFormat } from "../eval-dataset-jsonl-formatter.ts";
 
 export interface Turn {
   readonly role: string;

@@ -7,7 +7,7 @@ import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
 import { readJsonRoot } from "../_lib/json/tree/rows.ts";
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
 import { outputTooLarge } from "../_lib/results/output-limit.ts";
-import type { Failure, Warning } from "./contract.ts";
+import type { Failure, Warning } from "../eval-dataset-jsonl-formatter.ts";
 
 export interface Source {
   readonly rows: readonly JsonNode[];

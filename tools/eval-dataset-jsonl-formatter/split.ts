@@ -6,7 +6,7 @@ import { readJsonField } from "../_lib/json/tree/json-field.ts";
 import { appendPointer } from "../_lib/results/pointer.ts";
 import { nodeAt } from "../_lib/json/tree/rows.ts";
 import { sha256Hex } from "../_lib/bytes/sha256.ts";
-import type { Failure, Input } from "./contract.ts";
+import type { Failure, Input } from "../eval-dataset-jsonl-formatter.ts";
 import type { Entry } from "./duplicates.ts";
 import { canonicalRow } from "./identity.ts";
 import { memberOf, textOf } from "./row.ts";

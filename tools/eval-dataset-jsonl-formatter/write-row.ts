@@ -9,7 +9,7 @@ import {
   withoutRepeats,
 } from "../_lib/json/tree/tree.ts";
 import { writeJson } from "../_lib/json/tree/write.ts";
-import type { Format } from "./contract.ts";
+import type { Format } from "../eval-dataset-jsonl-formatter.ts";
 import { plainTurn } from "./read-messages.ts";
 import { type Row, targetTexts, type Turn } from "./row.ts";
 

@@ -4,7 +4,7 @@ import { counted } from "../_lib/text/plural.ts";
 import { orderFindings } from "../_lib/results/finding-order.ts";
 import { type Row, casesOf } from "./cases.ts";
 import { pairCases, type Pairing } from "./compare.ts";
-import type { Failure, Input, Result, Value, Warning } from "./contract.ts";
+import type { Failure, Input, Result, Value, Warning } from "../evaluation-run-delta.ts";
 import { figuresOf } from "./figures.ts";
 import { fieldsOf } from "./formats.ts";
 import { readRun, type Run } from "./read.ts";

@@ -14,7 +14,7 @@ import {
   type Passes,
   rankChanges,
 } from "./compare.ts";
-import type { Input, Value, Verdict } from "./contract.ts";
+import type { Input, Value, Verdict } from "../evaluation-run-delta.ts";
 
 const DECIMALS = 6;
 const DIGITS = 10;

@@ -1,13 +1,16 @@
-/** Reads the rows of a run. */
 import { type Entry, fail, type Outcome } from "../_core/tool.ts";
-import { EntryList } from "../_lib/results/entry-list.ts";
-import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
 import { readJsonRoot } from "../_lib/json/tree/rows.ts";
 import { valueOf } from "../_lib/json/tree/value.ts";
+import { EntryList } from "../_lib/results/entry-list.ts";
+import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
+import type { Failure, Warning } from "../evaluation-run-delta.ts";
 import type { Row } from "./cases.ts";
-import { type Failure, MOST_ROWS, type Warning } from "./contract.ts";
 import { type Fields, isMembers, isOtherLogLine, type Members, rowsOf } from "./formats.ts";
 import { outcomeOf } from "./outcome.ts";
+
+export const MOST_ROWS = 50_000;
+
+/** Reads the rows of a run. */
 
 export interface Run {
   readonly rows: readonly Row[];

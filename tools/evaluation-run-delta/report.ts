@@ -1,6 +1,6 @@
 /** The figures of a comparison as plain lines. */
 import { counted } from "../_lib/text/plural.ts";
-import type { Value } from "./contract.ts";
+import type { Value } from "../evaluation-run-delta.ts";
 
 const VERDICT_TEXTS: Readonly<Record<Value["verdict"], string>> = {
   improved: "Improved",

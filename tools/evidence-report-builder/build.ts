@@ -1,21 +1,19 @@
-/** Builds the report and says what is wrong with it. */
 import { type Budget, done, type Entry } from "../_core/tool.ts";
-import { orderFindings } from "../_lib/results/finding-order.ts";
-import { isVerified } from "../_lib/text/quotation/match.ts";
 import { sha256Hex } from "../_lib/bytes/sha256.ts";
-import {
-  DEFAULT_TITLE,
-  type Failure,
-  FINDING_STATUSES,
-  type Input,
-  type Report,
-  type ReportedEvidence,
-  type ReportedFinding,
-  type Result,
-  type Warning,
-} from "./contract.ts";
+import { orderFindings } from "../_lib/results/finding-order.ts";
+import { quoted } from "../_lib/text/plain-table.ts";
+import { isVerified } from "../_lib/text/quotation/match.ts";
+import type {
+  Failure,
+  Input,
+  Report,
+  ReportedEvidence,
+  ReportedFinding,
+  Result,
+  Warning,
+} from "../evidence-report-builder.ts";
 import { writeReport } from "./markdown.ts";
-import { type Finding, readMaterial } from "./read.ts";
+import { type Finding, FINDING_STATUSES, readMaterial } from "./read.ts";
 import {
   FindingReporter,
   hasVerified,
@@ -23,7 +21,10 @@ import {
   numberSources,
   reportSource,
 } from "./resolve.ts";
-import { quoted } from "../_lib/text/plain-table.ts";
+
+export const DEFAULT_TITLE = "Evidence report";
+
+/** Builds the report and says what is wrong with it. */
 
 export function buildReport(input: Input, budget: Budget): Result {
   const material = readMaterial(input);

@@ -1,6 +1,11 @@
 /** The report as Markdown: blocks with one blank line between them. */
 import { oneLine } from "../_lib/text/plain-table.ts";
-import type { Report, ReportedEvidence, ReportedFinding, ReportedSource } from "./contract.ts";
+import type {
+  Report,
+  ReportedEvidence,
+  ReportedFinding,
+  ReportedSource,
+} from "../evidence-report-builder.ts";
 
 const DIGEST_DIGITS = 12;
 

@@ -1,21 +1,20 @@
-/** The findings, sources and limitations as they are given, with their defaults. */
 import { Type } from "@sinclair/typebox";
 import { type Entry, fail, type Outcome } from "../_core/tool.ts";
-import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
-import { type JsonWarning, readJsonField } from "../_lib/json/tree/json-field.ts";
 import { isNothingOrEmpty, readRecords, repeatedIds } from "../_lib/fields/named-texts.ts";
 import { readStructured } from "../_lib/fields/structured-field.ts";
+import { type JsonWarning, readJsonField } from "../_lib/json/tree/json-field.ts";
+import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
 import { readIso } from "../_lib/time/timestamp/iso.ts";
 import { isReading } from "../_lib/time/timestamp/reading.ts";
-import {
-  type Failure,
-  FINDING_STATUSES,
-  type FindingStatus,
-  type Input,
-  MOST_FINDINGS,
-  type Stance,
-  STANCES,
-} from "./contract.ts";
+import type { Failure, FindingStatus, Input, Stance } from "../evidence-report-builder.ts";
+
+export const MOST_FINDINGS = 500;
+
+export const FINDING_STATUSES = ["confirmed", "refuted", "open"] as const;
+
+export const STANCES = ["supports", "contradicts"] as const;
+
+/** The findings, sources and limitations as they are given, with their defaults. */
 
 export interface Evidence {
   readonly sourceId: string;
@@ -55,6 +54,7 @@ export interface Material {
 type Failed = { readonly failure: Outcome<never, Failure, never> };
 
 const OPTIONAL_TEXT = Type.Optional(Type.String());
+
 const words = (values: readonly string[]) =>
   Type.Optional(Type.Union(values.map((value) => Type.Literal(value))));
 

@@ -9,7 +9,7 @@ import type {
   ReportedFinding,
   ReportedSource,
   Stance,
-} from "./contract.ts";
+} from "../evidence-report-builder.ts";
 import type { Evidence, Finding, Source } from "./read.ts";
 
 /** A source with its number in the report. */

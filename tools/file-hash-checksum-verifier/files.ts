@@ -7,7 +7,7 @@ import { bytesOfText } from "../_lib/bytes/hash/encoded-text.ts";
 import { readStructured } from "../_lib/fields/structured-field.ts";
 import { EntryList } from "../_lib/results/entry-list.ts";
 import { quoted } from "../_lib/text/plain-table.ts";
-import type { Failure, Warning } from "./contract.ts";
+import type { Failure, Warning } from "../file-hash-checksum-verifier.ts";
 
 const FILES = Type.Array(
   Type.Object({

@@ -14,7 +14,14 @@ import { byCodeUnit } from "../_lib/results/pointer-order.ts";
 import { gated } from "../_lib/results/review/gate.ts";
 import { shortened } from "../_lib/text/plain-table.ts";
 import { readTree } from "../_lib/agents/tool-call/fields.ts";
-import type { Failure, FileVerdict, Input, Result, Value, Warning } from "./contract.ts";
+import type {
+  Failure,
+  FileVerdict,
+  Input,
+  Result,
+  Value,
+  Warning,
+} from "../file-hash-checksum-verifier.ts";
 import { type HashedFile, readFiles, repeatedFiles } from "./files.ts";
 import { Lookup } from "./lookup.ts";
 

@@ -3,7 +3,8 @@ import type { Entry } from "../_core/tool.ts";
 import { counted } from "../_lib/text/plural.ts";
 import { percentOf } from "../_lib/numbers/percent.ts";
 import { estimateTokens } from "../_lib/text/utf8-length.ts";
-import { type Value, WARNINGS } from "./contract.ts";
+import type { Value } from "../html-to-agent-markdown.ts";
+import { WARNINGS } from "./warnings.ts";
 import type { Converted } from "./convert.ts";
 
 /** Fewer words are hidden on every page: labels for screen readers, closed menus. */

@@ -1,7 +1,7 @@
 /** The amounts of an invoice (EN 16931-1, BT-106 to BT-131): all rounded half away from zero to cents. */
 import { Decimal, roundTo as roundDecimals, sumOf } from "../_lib/numbers/decimal.ts";
 import { type Currency, roundMoney } from "../_lib/money/amount.ts";
-import type { Item, Line } from "./contract.ts";
+import type { Item, Line } from "../invoice-generator.ts";
 import { type Tax, type Taxed, taxesOf, taxOf } from "./tax.ts";
 
 export interface Given {

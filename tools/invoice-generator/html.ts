@@ -1,7 +1,7 @@
 /** An invoice as one HTML document that needs nothing else and runs nothing. */
 import { escapeHtml } from "./html-escape.ts";
 import type { Currency } from "../_lib/money/amount.ts";
-import type { Value } from "./contract.ts";
+import type { Value } from "../invoice-generator.ts";
 import {
   facts,
   heading,

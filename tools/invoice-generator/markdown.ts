@@ -1,6 +1,6 @@
 /** An invoice as Markdown, in which no text of the input can become anything but text of its place. */
 import type { Currency } from "../_lib/money/amount.ts";
-import type { Value } from "./contract.ts";
+import type { Value } from "../invoice-generator.ts";
 import {
   facts,
   heading,

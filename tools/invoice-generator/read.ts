@@ -1,6 +1,6 @@
-/** Reads the parts of an invoice, and all that is wrong with them. */
+import { Type } from "@sinclair/typebox";
+import { oneOf } from "../_core/fields.ts";
 import { type Entry, fail, type Outcome } from "../_core/tool.ts";
-import { type CalendarDate, dateFromDays, daysFromDate, writeDate } from "../_lib/time/calendar.ts";
 import {
   conflictsOf,
   dateInvalid,
@@ -8,23 +8,62 @@ import {
   isNoDate,
   readDateField,
 } from "../_lib/fields/exclusive-fields.ts";
-import { isCurrency, readCurrency } from "../_lib/money/amount.ts";
 import { readStructured } from "../_lib/fields/structured-field.ts";
 import { unknownMembers } from "../_lib/fields/unknown-members.ts";
+import { isCurrency, readCurrency } from "../_lib/money/amount.ts";
+import { type CalendarDate, dateFromDays, daysFromDate, writeDate } from "../_lib/time/calendar.ts";
+import type { Failure, Input, Item, Line, Party, Value, Warning } from "../invoice-generator.ts";
 import type { Given } from "./compute.ts";
-import {
-  type Failure,
-  type Input,
-  type Item,
-  ITEMS,
-  type Line,
-  LINES,
-  type Party,
-  PARTY,
-  type Value,
-  type Warning,
-} from "./contract.ts";
-import { checkTax, taxOf } from "./tax.ts";
+import { CATEGORIES, checkTax, taxOf } from "./tax.ts";
+
+export const MOST = 1e15;
+
+export const amount = (description: string) =>
+  Type.Number({ description, minimum: 0, maximum: MOST });
+
+export const percent = (description: string) =>
+  Type.Number({ description, minimum: 0, maximum: 100 });
+
+export const TAX_FIELDS = {
+  taxRate: Type.Optional(percent("Of its own")),
+  taxCategory: Type.Optional(oneOf(CATEGORIES)),
+};
+
+export const LINE = Type.Object({
+  description: Type.String({ minLength: 1, maxLength: 1000 }),
+  quantity: Type.Optional(Type.Number({ minimum: -MOST, maximum: MOST })),
+  unit: Type.Optional(Type.String({ maxLength: 1000 })),
+  unitPrice: amount("Net, or gross"),
+  priceBaseQuantity: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: MOST })),
+  discountPercent: Type.Optional(percent("Of the line")),
+  discountAmount: Type.Optional(amount("Of the line")),
+  chargeAmount: Type.Optional(amount("On the line")),
+  ...TAX_FIELDS,
+  exemptionReason: Type.Optional(Type.String({ maxLength: 5000 })),
+});
+
+export const ITEM = Type.Object({
+  reason: Type.Optional(Type.String({ maxLength: 1000 })),
+  amount: Type.Optional(amount("Fixed")),
+  percent: Type.Optional(percent("Of all lines")),
+  ...TAX_FIELDS,
+});
+
+export const PARTY_TEXT = Type.Optional(Type.String({ maxLength: 1000 }));
+
+export const LINES = Type.Array(LINE, { minItems: 1, maxItems: 1000 });
+
+export const ITEMS = Type.Array(ITEM, { maxItems: 50 });
+
+export const PARTY = Type.Object({
+  name: PARTY_TEXT,
+  address: PARTY_TEXT,
+  taxId: PARTY_TEXT,
+  email: PARTY_TEXT,
+  phone: PARTY_TEXT,
+});
+
+/** Reads the parts of an invoice, and all that is wrong with them. */
 
 export type Refusal = Outcome<Value, Failure, Warning>;
 

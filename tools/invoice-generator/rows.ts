@@ -1,7 +1,7 @@
 /** The tables of an invoice as texts, whatever they are drawn with. */
 import { Decimal } from "../_lib/numbers/decimal.ts";
 import { type Currency, writeMoney, writeNumber, writePercent } from "../_lib/money/amount.ts";
-import type { Value } from "./contract.ts";
+import type { Value } from "../invoice-generator.ts";
 
 export const LINE_HEAD = [
   "#",

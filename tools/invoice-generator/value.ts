@@ -1,22 +1,18 @@
-/** What is published of an invoice: its value, its verdict, its report. */
 import { done, type Entry } from "../_core/tool.ts";
 import { moneyNumber } from "../_lib/money/amount.ts";
 import { moneyReport } from "../_lib/results/money-report.ts";
-import { computeInvoice, type ComputedInvoice, type ComputedItem } from "./compute.ts";
-import {
-  type Input,
-  type Item,
-  type Party,
-  PARTY_FIELDS,
-  type Value,
-  type Warning,
-  WARNINGS,
-} from "./contract.ts";
+import type { Input, Item, Party, Value, Warning } from "../invoice-generator.ts";
+import { type ComputedInvoice, type ComputedItem, computeInvoice } from "./compute.ts";
 import { writeHtml } from "./html.ts";
 import { writeMarkdown } from "./markdown.ts";
 import { type Invoice, readInvoice, type Refusal } from "./read.ts";
 import { summaryRows } from "./rows.ts";
 import { lacksReason } from "./tax.ts";
+import { WARNINGS } from "./warnings.ts";
+
+export const PARTY_FIELDS = ["name", "address", "taxId", "email", "phone"] as const;
+
+/** What is published of an invoice: its value, its verdict, its report. */
 
 export function generateInvoice(input: Input): Refusal {
   const invoice = readInvoice(input);

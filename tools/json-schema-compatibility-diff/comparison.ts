@@ -4,7 +4,7 @@ import { contractTrouble } from "../_lib/schemas/json-schema/checked-formats.ts"
 import type { SchemaParts } from "../_lib/schemas/json-schema/parts.ts";
 import { ValueIds } from "../_lib/json/tree/value-ids.ts";
 import { compareShapes } from "./compare.ts";
-import type { Failure, Input } from "./contract.ts";
+import type { Failure, Input } from "../json-schema-compatibility-diff.ts";
 import type { Verdict } from "./outcome.ts";
 import { listChanges, type Listing } from "./listing.ts";
 import { Pairs } from "./pairs.ts";

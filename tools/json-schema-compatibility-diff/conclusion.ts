@@ -3,7 +3,15 @@ import { byCodeUnit } from "../_lib/results/pointer-order.ts";
 import { shown } from "../_lib/schemas/json-schema/shown.ts";
 import { gated } from "../_lib/results/review/gate.ts";
 import type { Compared } from "./comparison.ts";
-import type { Change, Failure, Input, Mode, Result, Value, Warning } from "./contract.ts";
+import type {
+  Change,
+  Failure,
+  Input,
+  Mode,
+  Result,
+  Value,
+  Warning,
+} from "../json-schema-compatibility-diff.ts";
 import type { Listed } from "./listing.ts";
 import type { Directions, Warned } from "./outcome.ts";
 import { changeTable } from "./report.ts";

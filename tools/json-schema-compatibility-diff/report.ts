@@ -1,5 +1,5 @@
 import { tableRow } from "../_lib/results/review/table.ts";
-import type { Change } from "./contract.ts";
+import type { Change } from "../json-schema-compatibility-diff.ts";
 
 /** The rest of a longer table is only counted. */
 const MOST_ROWS = 1000;

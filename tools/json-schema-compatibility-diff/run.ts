@@ -4,7 +4,7 @@ import type { JsonWarning } from "../_lib/json/tree/json-field.ts";
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
 import { CONTRACT_FORMATS, contractTrouble } from "../_lib/schemas/json-schema/checked-formats.ts";
 import { compileSchema, type Validator } from "../_lib/schemas/json-schema/validator.ts";
-import type { Failure, Input, Result, Value, Warning } from "./contract.ts";
+import type { Failure, Input, Result, Value, Warning } from "../json-schema-compatibility-diff.ts";
 import { compareVersions, type Compared } from "./comparison.ts";
 import { conclude } from "./conclusion.ts";
 

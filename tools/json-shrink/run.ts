@@ -8,7 +8,8 @@ import { readList } from "../_lib/fields/list-field.ts";
 import { outputTooLarge } from "../_lib/results/output-limit.ts";
 import { percentOf } from "../_lib/numbers/percent.ts";
 import { estimateTokens } from "../_lib/text/utf8-length.ts";
-import { type Failure, type Input, type Value, type Warning, WARNINGS } from "./contract.ts";
+import type { Failure, Input, Value, Warning } from "../json-shrink.ts";
+import { WARNINGS } from "./warnings.ts";
 import { expandTree } from "./expand.ts";
 import {
   type Level,

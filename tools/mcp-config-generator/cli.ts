@@ -1,7 +1,7 @@
 /** The commands of clients that add a server. */
 import { quoteShell } from "../_lib/text/shell-quote.ts";
 import { bearerVariable } from "./codex.ts";
-import type { Scope } from "./contract.ts";
+import type { Scope } from "../mcp-config-generator.ts";
 import type { LocalServer, Pairs, Server } from "./server.ts";
 
 const WRITERS: Readonly<Record<string, (server: Server, scope: Scope) => string>> = {

@@ -1,6 +1,6 @@
 /** The clients: where each keeps its servers, and in what shape (documentation of each, November 2026). */
 import type { JsonObject } from "../_lib/json/tree/tree.ts";
-import type { Scope, System } from "./contract.ts";
+import type { Scope, System } from "../mcp-config-generator.ts";
 import { commandLine, entryOf, localParts, remoteParts } from "./entry.ts";
 import type { LocalServer, RemoteServer, Server } from "./server.ts";
 import {

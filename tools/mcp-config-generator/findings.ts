@@ -3,7 +3,7 @@ import { scanSensitive } from "../_lib/secrets/detectors/scan.ts";
 import { appendPointer } from "../_lib/results/pointer.ts";
 import type { Client } from "./clients.ts";
 import { codexReads, textsWithVariables } from "./codex.ts";
-import type { Warning } from "./contract.ts";
+import type { Warning } from "../mcp-config-generator.ts";
 import type { RemoteServer, Server } from "./server.ts";
 import { variablesIn } from "./variables.ts";
 

@@ -19,7 +19,7 @@ import { nearest } from "../_lib/text/nearest.ts";
 import { addCommand } from "./cli.ts";
 import { type Client, CLIENTS, type JsonClient, jsonEntry, pathOf } from "./clients.ts";
 import { codexReads, codexTable, textsWithVariables } from "./codex.ts";
-import type { Config, Failure, Input, Result, Scope, Warning } from "./contract.ts";
+import type { Config, Failure, Input, Result, Scope, Warning } from "../mcp-config-generator.ts";
 import { serverWarnings } from "./findings.ts";
 import { type Merged, mergeJson, mergeToml } from "./merge.ts";
 import { readServer, type Server } from "./server.ts";

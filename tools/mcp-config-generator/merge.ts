@@ -8,7 +8,7 @@ import { memberOf } from "../_lib/json/tree/members.ts";
 import { parseToml } from "../_lib/formats/toml/parse.ts";
 import type { TomlDocument, TomlKey, TomlLine } from "../_lib/formats/toml/tree.ts";
 import { TABLE } from "./codex.ts";
-import type { Warning } from "./contract.ts";
+import type { Warning } from "../mcp-config-generator.ts";
 
 const PATH = "/existing";
 

@@ -7,7 +7,7 @@ import { appendPointer } from "../_lib/results/pointer.ts";
 import { scalarText } from "../_lib/json/tree/write.ts";
 import { readStructured } from "../_lib/fields/structured-field.ts";
 import { parseUrl, type UrlParts } from "../_lib/web/url/parse.ts";
-import type { Failure, Input, Transport } from "./contract.ts";
+import type { Failure, Input, Transport } from "../mcp-config-generator.ts";
 
 /** Names and texts in their order. */
 export type Pairs = readonly (readonly [name: string, text: string])[];

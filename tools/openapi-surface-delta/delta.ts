@@ -4,7 +4,7 @@ import { missedReference, readOpenApi } from "./openapi/document.ts";
 import { surfaceOf } from "./openapi/surface.ts";
 import { countedFindings, gated } from "../_lib/results/review/gate.ts";
 import { Comparison } from "./comparison.ts";
-import type { Failure, Input, Result, Value, Warning } from "./contract.ts";
+import type { Failure, Input, Result, Value, Warning } from "../openapi-surface-delta.ts";
 import { compareDocuments, compareSurfaces } from "./endpoints.ts";
 import { judge, type Judged } from "./judge.ts";
 import { changeLog } from "./report.ts";

@@ -2,7 +2,7 @@
 import { canonicalJson } from "../_lib/json/tree/canonical.ts";
 import { pathKey } from "./openapi/surface.ts";
 import { type Change, compareChanges, type Finding, textOfFinding } from "./change.ts";
-import type { Input } from "./contract.ts";
+import type { Input } from "../openapi-surface-delta.ts";
 import type { Side } from "./facts.ts";
 import { RULES } from "./rules.ts";
 

@@ -1,7 +1,7 @@
 import { counted } from "../_lib/text/plural.ts";
 import { groupBy } from "../_lib/algorithms/group-by.ts";
 import { type Change, compareEndpoints } from "./change.ts";
-import type { Value } from "./contract.ts";
+import type { Value } from "../openapi-surface-delta.ts";
 
 /** A Markdown change log, one section for each endpoint. */
 export function changeLog({ verdict, changes, counts, endpoints, suggestedBump }: Value): string {

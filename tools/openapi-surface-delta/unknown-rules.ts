@@ -3,7 +3,7 @@ import type { Entry } from "../_core/tool.ts";
 import { appendPointer } from "../_lib/results/pointer.ts";
 import { nearest } from "../_lib/text/nearest.ts";
 import { quoted } from "../_lib/text/plain-table.ts";
-import type { Input } from "./contract.ts";
+import type { Input } from "../openapi-surface-delta.ts";
 import { RULES } from "./rules.ts";
 
 /** Looking for a near id goes through all rules; whoever misses more than that has another list. */

@@ -1,13 +1,18 @@
-/** What can be said of a table without facts: gaps, overlaps, and rules that never decide. */
 import { LONGEST_OUTPUT } from "../_lib/results/output-limit.ts";
+import type { Analysis, Region } from "../policy-decision-table.ts";
 import type { Column } from "./column.ts";
 import type { Rule, Table } from "./compile.ts";
-import { type Analysis, MOST_COMBINATIONS, MOST_OVERLAPS, type Region } from "./contract.ts";
 import { Coverage } from "./coverage.ts";
 import { overlapsOf } from "./overlaps.ts";
-import { RegionWriter, regionOf } from "./region.ts";
+import { regionOf, RegionWriter } from "./region.ts";
 import { intersectionOf, type Runs } from "./runs.ts";
 import { masksOf } from "./sweep.ts";
+
+export const MOST_COMBINATIONS = 200_000;
+
+export const MOST_OVERLAPS = 1000;
+
+/** What can be said of a table without facts: gaps, overlaps, and rules that never decide. */
 
 /** Two rules that match the same facts. */
 export interface Fault {

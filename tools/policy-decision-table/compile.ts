@@ -6,7 +6,7 @@ import { readFraction } from "../_lib/numbers/fraction.ts";
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
 import { ValueIds } from "../_lib/json/tree/value-ids.ts";
 import { quoted } from "../_lib/text/plain-table.ts";
-import type { Failure, Input, Result } from "./contract.ts";
+import type { Failure, Input, Result } from "../policy-decision-table.ts";
 import { type Policy, readPolicy } from "./hit-policy.ts";
 import { problemsOf } from "./problems.ts";
 import { scalarOf } from "./scalar.ts";

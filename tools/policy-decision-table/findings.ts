@@ -5,7 +5,7 @@ import type { Finding as AnyFinding } from "../_lib/results/review/findings.ts";
 import { quoted, shortened } from "../_lib/text/plain-table.ts";
 import type { Analysed, Fault, TooLarge } from "./analysis.ts";
 import type { Rule, Table } from "./compile.ts";
-import type { Code, Region } from "./contract.ts";
+import type { Code, Region } from "../policy-decision-table.ts";
 import type { Decided } from "./evaluate.ts";
 import { isEmptyRange, testsIn } from "./unary.ts";
 

@@ -1,9 +1,15 @@
-/** What of a written table is out of bounds. */
 import { outOfBounds } from "../_lib/results/input-invalid.ts";
 import { quoted } from "../_lib/text/plain-table.ts";
-import { MOST_INPUTS, MOST_RULES } from "./contract.ts";
 import type { Problem } from "./read-document.ts";
 import type { WrittenTable } from "./table.ts";
+
+/** What goes in, what comes out, and what may be wrong. */
+
+export const MOST_RULES = 500;
+
+export const MOST_INPUTS = 20;
+
+/** What of a written table is out of bounds. */
 
 export function problemsOf({ inputs, outputs, rules, defaultOutput }: WrittenTable): Problem[] {
   const names = new Set(outputs.map(({ name }) => name));

@@ -8,7 +8,7 @@ import { childrenOf, localName, Markup } from "../_lib/formats/test-report/xml.t
 import { quoted } from "../_lib/text/plain-table.ts";
 import { readXml } from "../_lib/formats/xml/read.ts";
 import type { XmlElement } from "../_lib/formats/xml/tree.ts";
-import type { Failure } from "./contract.ts";
+import type { Failure } from "../policy-decision-table.ts";
 import { DmnTypes, valuesIn } from "./dmn-types.ts";
 import { nodeOf } from "./scalar.ts";
 import type { InputColumn, OutputColumn, WrittenRule, WrittenTable } from "./table.ts";

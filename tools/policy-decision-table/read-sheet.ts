@@ -6,7 +6,7 @@ import { isDelimiterRow, tableCells } from "../_lib/formats/markdown/table.ts";
 import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
 import { type JsonNode, nullNode, stringNode } from "../_lib/json/tree/tree.ts";
 import { quoted } from "../_lib/text/plain-table.ts";
-import type { Result } from "./contract.ts";
+import type { Result } from "../policy-decision-table.ts";
 import { nodeOf } from "./scalar.ts";
 import type { WrittenRule, WrittenTable } from "./table.ts";
 import { readLiteral } from "./read-unary.ts";

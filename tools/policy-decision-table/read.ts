@@ -1,16 +1,20 @@
-/** The table and the facts of the input, whatever notation they are in. */
 import { type Entry, fail } from "../_core/tool.ts";
 import { readDocumentField } from "../_lib/fields/document-field.ts";
-import { inputInvalid, missingField, outOfBounds } from "../_lib/results/input-invalid.ts";
-import type { JsonObject } from "../_lib/json/tree/tree.ts";
 import { isNothing } from "../_lib/fields/structured-field.ts";
-import { type Failure, type Input, MOST_FACTS, type Result, type Warning } from "./contract.ts";
-import { DocumentReader, type Problem } from "./read-document.ts";
+import type { JsonObject } from "../_lib/json/tree/tree.ts";
+import { inputInvalid, missingField, outOfBounds } from "../_lib/results/input-invalid.ts";
+import type { Failure, Input, Result, Warning } from "../policy-decision-table.ts";
 import { readDmn } from "./read-dmn.ts";
+import { DocumentReader, type Problem } from "./read-document.ts";
 import { readCsv, readMarkdown, tableOf } from "./read-sheet.ts";
 import type { WrittenTable } from "./table.ts";
 
+export const MOST_FACTS = 1000;
+
+/** The table and the facts of the input, whatever notation they are in. */
+
 type Failed = { readonly failure: Result };
+
 type Warned = { readonly warnings: readonly Entry<Warning>[] };
 
 export type TableRead = ({ readonly table: WrittenTable } & Warned) | Failed;

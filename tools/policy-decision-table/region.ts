@@ -1,7 +1,7 @@
 /** Sets of cells as unary tests that read back as the same set. */
 import { setMember } from "../_lib/json/tree/value.ts";
 import type { Column } from "./column.ts";
-import type { Region } from "./contract.ts";
+import type { Region } from "../policy-decision-table.ts";
 import { Line, type Part, Points } from "./parts.ts";
 import { complementOf, numbersIn, type Runs, runsOf } from "./runs.ts";
 import { compareScalars, scalarText } from "./scalar.ts";

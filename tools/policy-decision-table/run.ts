@@ -10,7 +10,15 @@ import { findingsTable, tableRow } from "../_lib/results/review/table.ts";
 import { type Analysed, analyse, type TooLarge } from "./analysis.ts";
 import { Column } from "./column.ts";
 import { compileTable, type Table } from "./compile.ts";
-import type { Analysis, Decision, Failure, Input, Result, Value, Warning } from "./contract.ts";
+import type {
+  Analysis,
+  Decision,
+  Failure,
+  Input,
+  Result,
+  Value,
+  Warning,
+} from "../policy-decision-table.ts";
 import { Evaluator } from "./evaluate.ts";
 import { analysisFindings, decisionFindings, emptyRanges, type Finding } from "./findings.ts";
 import { type Facts, readFacts, readTable } from "./read.ts";

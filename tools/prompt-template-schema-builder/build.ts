@@ -13,7 +13,7 @@ import { anthropicSchema } from "../_lib/agents/provider-schema/anthropic.ts";
 import { limitsPassed } from "../_lib/agents/provider-schema/limits.ts";
 import { strictSchema } from "../_lib/agents/provider-schema/openai-strict.ts";
 import { convertDraft } from "../_lib/schemas/drafts/draft.ts";
-import type { Failure, Input, Result, Value, Warning } from "./contract.ts";
+import type { Failure, Input, Result, Value, Warning } from "../prompt-template-schema-builder.ts";
 import { checkExamples, readExamples } from "./examples.ts";
 import {
   exampleTexts,

@@ -1,14 +1,16 @@
 import type { Budget, Entry } from "../_core/tool.ts";
-import { EntryList } from "../_lib/results/entry-list.ts";
-import { missingField, outOfBounds } from "../_lib/results/input-invalid.ts";
 import { problemEntry, readJsonField } from "../_lib/json/tree/json-field.ts";
-import { appendPointer } from "../_lib/results/pointer.ts";
+import { memberOf } from "../_lib/json/tree/members.ts";
 import { readJson } from "../_lib/json/tree/read.ts";
 import { arrayNode, type JsonNode, withoutRepeats } from "../_lib/json/tree/tree.ts";
-import { memberOf } from "../_lib/json/tree/members.ts";
+import { EntryList } from "../_lib/results/entry-list.ts";
+import { missingField, outOfBounds } from "../_lib/results/input-invalid.ts";
+import { appendPointer } from "../_lib/results/pointer.ts";
 import type { ValidationTrouble, Validator } from "../_lib/schemas/json-schema/validator.ts";
 import { endOfLine, nextLine } from "../_lib/text/position.ts";
-import { MOST_EXAMPLES, type Warning } from "./contract.ts";
+import type { Warning } from "../prompt-template-schema-builder.ts";
+
+export const MOST_EXAMPLES = 50;
 
 const PATH = "/examples";
 

@@ -5,7 +5,7 @@ import type { JsonNode, JsonObject } from "../_lib/json/tree/tree.ts";
 import type { Draft } from "../_lib/schemas/json-schema/drafts.ts";
 import { memberOf } from "../_lib/json/tree/members.ts";
 import { compileSchema, type Validator } from "../_lib/schemas/json-schema/validator.ts";
-import type { Errors, Value, Warning } from "./contract.ts";
+import type { Errors, Value, Warning } from "../prompt-template-schema-builder.ts";
 import { schemaOfSample } from "./sample.ts";
 
 const PATH = "/schema";

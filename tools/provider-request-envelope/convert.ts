@@ -15,7 +15,7 @@ import { textOf } from "../_lib/json/tree/members.ts";
 import type { Provider } from "../_lib/agents/tool-call/content-parts.ts";
 import { conversationMembers } from "./bodies.ts";
 import { readChoice, readSerial, writeChoice } from "./choice.ts";
-import type { Input, Value } from "./contract.ts";
+import type { Input, Value } from "../provider-request-envelope.ts";
 import { readFormat, writeFormat } from "./format.ts";
 import type { Ledger } from "./ledger.ts";
 import { refusesSampling, type SamplingKey, samplingRefused } from "./sampling.ts";

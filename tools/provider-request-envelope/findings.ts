@@ -1,7 +1,7 @@
 /** What is found in a body, at its places. */
 import type { Entry } from "../_core/tool.ts";
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
-import type { BodyError, BodyWarning } from "./contract.ts";
+import type { BodyError, BodyWarning } from "../provider-request-envelope.ts";
 import { FIELD } from "./ledger.ts";
 
 export class Findings {

@@ -3,7 +3,7 @@ import type { Entry } from "../_core/tool.ts";
 import { appendPointer } from "../_lib/results/pointer.ts";
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
 import { valueOf } from "../_lib/json/tree/value.ts";
-import type { BodyWarning, ConversionWarning, Value } from "./contract.ts";
+import type { BodyWarning, ConversionWarning, Value } from "../provider-request-envelope.ts";
 
 export const FIELD = "/request";
 

@@ -13,7 +13,7 @@ import { readTree, unknownShape } from "../_lib/agents/tool-call/fields.ts";
 import { checkCalls } from "./check-calls.ts";
 import { checkMessages } from "./check-messages.ts";
 import { checkParameters } from "./check-parameters.ts";
-import type { Failure, Input, Result, Value, Warning } from "./contract.ts";
+import type { Failure, Input, Result, Value, Warning } from "../provider-request-envelope.ts";
 import { convertBody, type Converted, noteEnd } from "./convert.ts";
 import { detectProvider } from "./detect.ts";
 import { Findings } from "./findings.ts";

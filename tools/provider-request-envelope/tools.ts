@@ -7,7 +7,7 @@ import { Renamer } from "../_lib/agents/tool-call/renaming.ts";
 import { writeTools } from "../_lib/agents/tool-call/tools.ts";
 import type { Change } from "../_lib/agents/provider-tools/change.ts";
 import { type ConvertedTool, convertTool } from "../_lib/agents/provider-tools/definitions.ts";
-import type { Value } from "./contract.ts";
+import type { Value } from "../provider-request-envelope.ts";
 import type { ConvertOptions } from "./convert.ts";
 import { itemsOf } from "./detect.ts";
 import type { Ledger } from "./ledger.ts";

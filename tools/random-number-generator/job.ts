@@ -2,7 +2,7 @@
 import type { Ctx, Entry } from "../_core/tool.ts";
 import { Decimal, toNumber } from "../_lib/numbers/decimal.ts";
 import { outOfBounds } from "../_lib/results/input-invalid.ts";
-import type { Action, Failure, Input, Item } from "./contract.ts";
+import type { Action, Failure, Input, Item } from "../random-number-generator.ts";
 import { exponential, normal, poisson } from "./distributions.ts";
 import { drawIndices, drawWeighted, gridOf, onGrid, shuffled } from "./draw.ts";
 import { type Dice, readDice, readText } from "./request.ts";

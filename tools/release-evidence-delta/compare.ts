@@ -5,7 +5,7 @@ import { counted } from "../_lib/text/plural.ts";
 import { reviewOf } from "../_lib/results/review/findings.ts";
 import { countedFindings, gated } from "../_lib/results/review/gate.ts";
 import { findingsTable } from "../_lib/results/review/table.ts";
-import type { Failure, Input, Result, Value, Warning } from "./contract.ts";
+import type { Failure, Input, Result, Value, Warning } from "../release-evidence-delta.ts";
 import { Findings } from "./findings.ts";
 import { compareChecks, compareCoverage, compareMetrics, compareTests } from "./quality.ts";
 import { readMaterial } from "./read.ts";

@@ -1,6 +1,6 @@
 import type { Finding as AnyFinding } from "../_lib/results/review/findings.ts";
 import type { Severity } from "../_lib/results/review/shapes.ts";
-import type { Code } from "./contract.ts";
+import type { Code } from "../release-evidence-delta.ts";
 import type { Waiver } from "./read.ts";
 
 export interface Finding extends AnyFinding<Code> {

@@ -1,12 +1,12 @@
 /** Evidence and policy as they are given. */
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
-import { type Entry, type Outcome } from "../_core/tool.ts";
+import type { Entry, Outcome } from "../_core/tool.ts";
 import { readDate, writeDate } from "../_lib/time/calendar.ts";
 import { readShaped } from "../_lib/fields/shaped-field.ts";
 import { inputInvalid } from "../_lib/results/input-invalid.ts";
 import type { JsonWarning } from "../_lib/json/tree/json-field.ts";
 import { readStructured } from "../_lib/fields/structured-field.ts";
-import type { Failure, Input } from "./contract.ts";
+import type { Failure, Input } from "../release-evidence-delta.ts";
 
 const COUNT = Type.Number({ minimum: 0 });
 const BY_NAME = Type.Record(Type.String(), Type.Number());

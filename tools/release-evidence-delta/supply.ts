@@ -3,8 +3,8 @@ import { Decimal } from "../_lib/numbers/decimal.ts";
 import { groupBy } from "../_lib/algorithms/group-by.ts";
 import { byCodeUnit } from "../_lib/results/pointer-order.ts";
 import { compareVersions, parseVersion } from "./semantic-version.ts";
-import type { Delta } from "./contract.ts";
-import { type Findings } from "./findings.ts";
+import type { Delta } from "../release-evidence-delta.ts";
+import type { Findings } from "./findings.ts";
 import { type Evidence, type Material, SECTIONS } from "./read.ts";
 import { quoted } from "../_lib/text/plain-table.ts";
 

@@ -1,6 +1,6 @@
 /** Finds for each result of a scan the one of the baseline that it is. */
 import { groupBy } from "../_lib/algorithms/group-by.ts";
-import type { Pass } from "./contract.ts";
+import type { Pass } from "../sarif-findings-reconciliation.ts";
 import { nearestPairs } from "./nearest-pairs.ts";
 import type { Prints, SarifResult } from "./read.ts";
 

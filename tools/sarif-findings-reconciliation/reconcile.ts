@@ -8,7 +8,15 @@ import { readList } from "../_lib/fields/list-field.ts";
 import { outputTooLarge } from "../_lib/results/output-limit.ts";
 import { type Finding as AnyFinding, reviewOf } from "../_lib/results/review/findings.ts";
 import { countedFindings, gated } from "../_lib/results/review/gate.ts";
-import type { Code, Failure, Input, Result, State, Value, Warning } from "./contract.ts";
+import type {
+  Code,
+  Failure,
+  Input,
+  Result,
+  State,
+  Value,
+  Warning,
+} from "../sarif-findings-reconciliation.ts";
 import { type Match, matchResults } from "./match.ts";
 import { isAbsent, itemsOf, type Log, readLog, type SarifResult } from "./read.ts";
 

@@ -13,7 +13,7 @@ import { prettyJson } from "../_lib/json/tree/write.ts";
 import type { Draft } from "../_lib/schemas/json-schema/drafts.ts";
 import { compileSchema } from "../_lib/schemas/json-schema/validator.ts";
 import { outputTooLarge } from "../_lib/results/output-limit.ts";
-import type { Input, Mode, Result, WARNINGS, Warnings } from "./contract.ts";
+import type { Input, Mode, Result, WARNINGS, Warnings } from "../schema-converter.ts";
 import { convertDraft, schemaUri } from "../_lib/schemas/drafts/draft.ts";
 import { inferSchema } from "../_lib/schemas/inference/infer.ts";
 import { readSamples } from "../_lib/schemas/inference/samples.ts";

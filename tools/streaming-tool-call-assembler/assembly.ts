@@ -4,7 +4,7 @@ import { writeJson } from "../_lib/json/tree/write.ts";
 import { memberOf, textOf } from "../_lib/json/tree/members.ts";
 import { type Place, StreamCall } from "./call.ts";
 import type { Chunk, Found } from "./chunks.ts";
-import type { Warning } from "./contract.ts";
+import type { Warning } from "../streaming-tool-call-assembler.ts";
 
 export class Assembly {
   calls: StreamCall[] = [];

@@ -1,5 +1,5 @@
 /** Chunks of OpenAI Chat Completions, and of the many that speak like it. */
-import { type JsonNode, type JsonObject } from "../_lib/json/tree/tree.ts";
+import type { JsonNode, JsonObject } from "../_lib/json/tree/tree.ts";
 import { minifyJson } from "../_lib/json/tree/write.ts";
 import { memberOf, textOf } from "../_lib/json/tree/members.ts";
 import {

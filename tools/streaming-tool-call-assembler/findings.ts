@@ -5,7 +5,7 @@ import type { EntryDetail } from "../_lib/results/entry-list.ts";
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
 import { type Arguments, argumentsOf, type StreamCall } from "./call.ts";
 import type { Found } from "./chunks.ts";
-import type { Failure } from "./contract.ts";
+import type { Failure } from "../streaming-tool-call-assembler.ts";
 
 /** A call at the end of the stream. */
 export interface AssembledCall extends Arguments {

@@ -17,7 +17,7 @@ import { assembleAnthropic } from "./anthropic.ts";
 import { type Assembler, Assembly } from "./assembly.ts";
 import { assembleChat } from "./chat.ts";
 import { type Found, readRecording, type Recording } from "./chunks.ts";
-import type { Failure, Input, Result, Value, Warning } from "./contract.ts";
+import type { Failure, Input, Result, Value, Warning } from "../streaming-tool-call-assembler.ts";
 import { type AssembledCall, assembled, findingsOf, pathOf } from "./findings.ts";
 import { finishReasonOf } from "./finish.ts";
 import { assembleGemini } from "./gemini.ts";

@@ -4,7 +4,7 @@ import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
 import { appendPointer } from "../_lib/results/pointer.ts";
 import { nearest } from "../_lib/text/nearest.ts";
 import { quoted } from "../_lib/text/plain-table.ts";
-import type { Failure, Input, Refused, Side, Warning } from "./contract.ts";
+import type { Failure, Input, Refused, Side, Warning } from "../structured-data-reconciliation.ts";
 import type { Table } from "./table.ts";
 
 export interface Column {

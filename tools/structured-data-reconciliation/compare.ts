@@ -9,7 +9,7 @@ import {
 import { byCodeUnit } from "../_lib/results/pointer-order.ts";
 import { type Cell, normalizedText, type Tolerance, toleranceOf } from "./cell.ts";
 import type { Column, Columns } from "./columns.ts";
-import type { DifferenceKind, Input, Side } from "./contract.ts";
+import type { DifferenceKind, Input, Side } from "../structured-data-reconciliation.ts";
 import type { Row, Table } from "./table.ts";
 
 export type Key = readonly string[];

@@ -20,7 +20,7 @@ import { TextBuilder } from "../_lib/results/output-builder.ts";
 import { cellNode } from "./cell.ts";
 import { pairColumns } from "./columns.ts";
 import { compareTables, type Comparison, type Difference, type Key } from "./compare.ts";
-import type { Failure, Input, Result, Value, Warning } from "./contract.ts";
+import type { Failure, Input, Result, Value, Warning } from "../structured-data-reconciliation.ts";
 import { readTable, type Table } from "./table.ts";
 import { type Total, totalsOf } from "./totals.ts";
 

@@ -9,7 +9,7 @@ import type { JsonNode, JsonObject } from "../_lib/json/tree/tree.ts";
 import { endOfLine, placeAt, positionFinder } from "../_lib/text/position.ts";
 import { quoted } from "../_lib/text/plain-table.ts";
 import type { Cell } from "./cell.ts";
-import type { Failure, Side, Warning } from "./contract.ts";
+import type { Failure, Side, Warning } from "../structured-data-reconciliation.ts";
 
 export interface Table {
   /** In order of first appearance. */

@@ -8,7 +8,7 @@ import {
 } from "../_lib/numbers/decimal-text.ts";
 import { normalizedText } from "./cell.ts";
 import type { Columns } from "./columns.ts";
-import type { Input } from "./contract.ts";
+import type { Input } from "../structured-data-reconciliation.ts";
 import type { Table } from "./table.ts";
 
 /** Decimal texts. */

@@ -11,7 +11,7 @@ import { violationEntries } from "../_lib/schemas/json-schema/entries.ts";
 import { compileSchema } from "../_lib/schemas/json-schema/validator.ts";
 import { outputTooLarge } from "../_lib/results/output-limit.ts";
 import { placeAt, positionFinder } from "../_lib/text/position.ts";
-import type { Failure, Input, Result, Value, Warning } from "./contract.ts";
+import type { Failure, Input, Result, Value, Warning } from "../structured-output-rescue.ts";
 import {
   type Rescued,
   rescueJson,

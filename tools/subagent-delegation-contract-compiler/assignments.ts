@@ -1,16 +1,28 @@
-/** The parent and the assignments as they are given, with their ids. */
 import { type Static, Type } from "@sinclair/typebox";
 import { type Budget as StepBudget, type Entry, fail, type Outcome } from "../_core/tool.ts";
+import { isNothing, readStructured } from "../_lib/fields/structured-field.ts";
+import { unknownMembers } from "../_lib/fields/unknown-members.ts";
 import { readJsonField } from "../_lib/json/tree/json-field.ts";
 import { nodeAt } from "../_lib/json/tree/rows.ts";
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
 import { compileSchema } from "../_lib/schemas/json-schema/validator.ts";
-import { isNothing, readStructured } from "../_lib/fields/structured-field.ts";
-import { unknownMembers } from "../_lib/fields/unknown-members.ts";
-import { BUDGET, type Failure, type Input, type Warning } from "./contract.ts";
+import type { Failure, Input, Warning } from "../subagent-delegation-contract-compiler.ts";
+
+export const AMOUNT = Type.Optional(Type.Number({ minimum: 0 }));
+
+export const BUDGET = Type.Object({
+  toolCalls: AMOUNT,
+  tokens: AMOUNT,
+  seconds: AMOUNT,
+  usd: AMOUNT,
+});
+
+/** The parent and the assignments as they are given, with their ids. */
 
 const MOST_ASSIGNMENTS = 100;
+
 const OPTIONAL_TEXT = Type.Optional(Type.String());
+
 const OPTIONAL_TEXTS = Type.Optional(Type.Array(Type.String()));
 
 const PARENT = Type.Object({

@@ -1,13 +1,16 @@
-/** What would go wrong if the work were handed out like this. */
 import type { Entry } from "../_core/tool.ts";
 import { Decimal, sumOf } from "../_lib/numbers/decimal.ts";
 import { orderFindings } from "../_lib/results/finding-order.ts";
 import { matchesName } from "../_lib/text/name-pattern.ts";
+import { quoted } from "../_lib/text/plain-table.ts";
+import type { Budget, Failure, Unit, Warning } from "../subagent-delegation-contract-compiler.ts";
 import type { Assignment, Parent, Plan } from "./assignments.ts";
-import { type Budget, type Failure, type Unit, UNITS, type Warning } from "./contract.ts";
 import type { Waves } from "./order.ts";
 import { grantsOf, isGranted, readScope, ScopeIndex } from "./scopes.ts";
-import { quoted } from "../_lib/text/plain-table.ts";
+
+export const UNITS = ["toolCalls", "tokens", "seconds", "usd"] as const;
+
+/** What would go wrong if the work were handed out like this. */
 
 export function auditPlan(
   plan: Plan,
@@ -130,8 +133,10 @@ export function budgetOf(amount: (unit: Unit) => number | undefined): Budget {
 
 const VAGUE =
   /(?<![\p{L}\p{N}])(?:improve|handle|look into|etc\.|as needed|if possible|some|various|properly|optimi[sz]e)(?![\p{L}\p{N}])/iu;
+
 const MEASURE =
   /\p{N}|[\p{L}\p{N}_.-]\/|\/[\p{L}\p{N}_.]|[\p{L}\p{N}_-]\.[A-Za-z]{1,5}(?![\p{L}\p{N}])/u;
+
 const WRITING = /^(?:edit|write|create|delete|move|patch|commit|push|deploy)/;
 
 function plainWarnings(assignment: Assignment): Entry<Warning>[] {

@@ -11,7 +11,14 @@ import { TakenSlugs } from "../_lib/text/slug/taken.ts";
 import { writeYamlData } from "../_lib/formats/yaml/write-data.ts";
 import { type Assignment, type Parent, type Plan, readPlan } from "./assignments.ts";
 import { auditPlan, budgetOf, isEmpty, requestedOf } from "./audit.ts";
-import type { Contract, Failure, Input, Result, Value, Warning } from "./contract.ts";
+import type {
+  Contract,
+  Failure,
+  Input,
+  Result,
+  Value,
+  Warning,
+} from "../subagent-delegation-contract-compiler.ts";
 import { orderPlan } from "./order.ts";
 import { writePrompt } from "./prompt.ts";
 

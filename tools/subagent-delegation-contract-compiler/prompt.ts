@@ -1,7 +1,7 @@
 import { counted } from "../_lib/text/plural.ts";
 import { prettyJson } from "../_lib/json/tree/write.ts";
 import type { Assignment } from "./assignments.ts";
-import type { Budget, Contract } from "./contract.ts";
+import type { Budget, Contract } from "../subagent-delegation-contract-compiler.ts";
 
 /** What a subagent is told. */
 export function writePrompt(

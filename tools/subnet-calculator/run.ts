@@ -1,9 +1,11 @@
-/** Reads the items, acts on them, and says what to mind. */
-import { type Entry, done, fail } from "../_core/tool.ts";
-import { counted } from "../_lib/text/plural.ts";
+import { done, type Entry, fail } from "../_core/tool.ts";
+import { readItems } from "../_lib/fields/list-field.ts";
 import { EntryList } from "../_lib/results/entry-list.ts";
 import { inputInvalid, missingField, outOfBounds } from "../_lib/results/input-invalid.ts";
-import { readItems } from "../_lib/fields/list-field.ts";
+import { counted } from "../_lib/text/plural.ts";
+import { WIDTHS } from "../_lib/web/ip/address.ts";
+import { asNetwork, excludeRanges, mergeRanges, type Network } from "../_lib/web/ip/network.ts";
+import type { Failure, Input, Result, Value, Warning } from "../subnet-calculator.ts";
 import {
   allocate,
   type Answer,
@@ -13,19 +15,14 @@ import {
   listNetworks,
   splitNetwork,
 } from "./actions.ts";
-import { WIDTHS } from "../_lib/web/ip/address.ts";
-import {
-  type Failure,
-  type Input,
-  MOST_HOSTS,
-  MOST_ITEMS,
-  type Result,
-  type Value,
-  type Warning,
-  WARNINGS,
-} from "./contract.ts";
 import { hasHostBits, type Item, itemEntry, readItem } from "./item.ts";
-import { asNetwork, excludeRanges, mergeRanges, type Network } from "../_lib/web/ip/network.ts";
+import { WARNINGS } from "./warnings.ts";
+
+export const MOST_ITEMS = 5000;
+
+export const MOST_HOSTS = 256;
+
+/** Reads the items, acts on them, and says what to mind. */
 
 /** No network of IPv4 has room for more. */
 const LARGEST_HOSTS = 2 ** 32;

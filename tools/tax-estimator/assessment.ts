@@ -1,6 +1,6 @@
 /** A year's income as it is declared, and the tax on it. */
 import { Decimal } from "../_lib/numbers/decimal.ts";
-import { type TaxedBracket } from "./brackets.ts";
+import type { TaxedBracket } from "./brackets.ts";
 import type { FilingStatus, YearTable } from "./us-federal.ts";
 
 export const INCOME_FIELDS = [

@@ -1,7 +1,7 @@
 /** What one test did over the runs. */
 import { percentOf } from "../_lib/numbers/percent.ts";
 import { isFailing, type Status } from "../_lib/formats/test-report/report.ts";
-import type { Classification, TestFigures } from "./contract.ts";
+import type { Classification, TestFigures } from "../test-run-stability-matrix.ts";
 import type { Proportions } from "./proportions.ts";
 import type { Run } from "./read.ts";
 

@@ -1,13 +1,15 @@
-/** Runs as CSV: a column for each, a row for each test. */
 import { fail } from "../_core/tool.ts";
 import { CsvReader, type CsvRecord } from "../_lib/formats/csv/read.ts";
-import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
-import type { Attempt, Status } from "../_lib/formats/test-report/report.ts";
 import { readStatus } from "../_lib/formats/test-report/map.ts";
+import type { Attempt, Status } from "../_lib/formats/test-report/report.ts";
 import { testsOf } from "../_lib/formats/test-report/tests.ts";
+import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
 import { placeAt } from "../_lib/text/position.ts";
-import { MOST_RUNS } from "./contract.ts";
 import type { ReadRuns } from "./read.ts";
+
+export const MOST_RUNS = 200;
+
+/** Runs as CSV: a column for each, a row for each test. */
 
 export function readMatrix(text: string): ReadRuns {
   const from = text.startsWith("\ufeff") ? 1 : 0;
@@ -41,6 +43,7 @@ export function readMatrix(text: string): ReadRuns {
 }
 
 const WORDS = "P, F, E, S, flaky, X, ., - or nothing";
+
 const LONGEST_SHOWN = 40;
 
 function shown({ cells }: CsvRecord, run: number): string {

@@ -1,11 +1,24 @@
-/** The runs, from reports or from a matrix. */
+import { Type } from "@sinclair/typebox";
 import { type Entry, fail } from "../_core/tool.ts";
-import { inputInvalid, missingField } from "../_lib/results/input-invalid.ts";
 import { readStructured } from "../_lib/fields/structured-field.ts";
-import type { Test } from "../_lib/formats/test-report/report.ts";
 import { readTestReport } from "../_lib/formats/test-report/read.ts";
-import { type Input, type Result, RUNS, type Warning } from "./contract.ts";
-import { readMatrix } from "./matrix.ts";
+import type { Test } from "../_lib/formats/test-report/report.ts";
+import { inputInvalid, missingField } from "../_lib/results/input-invalid.ts";
+import type { Input, Result, Warning } from "../test-run-stability-matrix.ts";
+import { MOST_RUNS, readMatrix } from "./matrix.ts";
+
+export const NULLABLE_TEXT = Type.Union([Type.String(), Type.Null()]);
+
+export const RUNS = Type.Array(
+  Type.Object({
+    id: Type.Optional(Type.Union([Type.String(), Type.Integer()])),
+    commit: Type.Optional(NULLABLE_TEXT),
+    report: Type.Any(),
+  }),
+  { minItems: 1, maxItems: MOST_RUNS },
+);
+
+/** The runs, from reports or from a matrix. */
 
 /** Oldest first. */
 export interface Run {

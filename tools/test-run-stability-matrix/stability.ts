@@ -1,22 +1,33 @@
-/** Tells flaky tests from broken and from fixed ones over several runs. */
-import { toDecimals } from "../_lib/numbers/fraction.ts";
 import { groupBy } from "../_lib/algorithms/group-by.ts";
+import { isFailing } from "../_lib/formats/test-report/report.ts";
+import { toDecimals } from "../_lib/numbers/fraction.ts";
 import { percentOf } from "../_lib/numbers/percent.ts";
 import { byCodeUnit } from "../_lib/results/pointer-order.ts";
 import { gated } from "../_lib/results/review/gate.ts";
 import { tableRow } from "../_lib/results/review/table.ts";
-import { isFailing } from "../_lib/formats/test-report/report.ts";
-import {
-  CLASSES,
-  type Classification,
-  type Input,
-  type Result,
-  type TestFigures,
-  type Value,
-} from "./contract.ts";
+import type {
+  Classification,
+  Input,
+  Result,
+  TestFigures,
+  Value,
+} from "../test-run-stability-matrix.ts";
 import { figuresOf, visitsOf } from "./course.ts";
 import { Proportions } from "./proportions.ts";
 import { readRuns, type Run } from "./read.ts";
+
+/** In the order in which tests are listed. */
+export const CLASSES = [
+  "flaky",
+  "regressed",
+  "stable-fail",
+  "fixed",
+  "insufficient",
+  "stable-pass",
+  "not-run",
+] as const;
+
+/** Tells flaky tests from broken and from fixed ones over several runs. */
 
 export function findFlakiness(input: Input): Result {
   const read = readRuns(input);

@@ -12,7 +12,7 @@ import {
 } from "../_lib/json/tree/tree.ts";
 import { ValueIds } from "../_lib/json/tree/value-ids.ts";
 import { keyVersions, type KeyedItems } from "../_lib/json/keyed-items.ts";
-import type { ArrayMerge, ConflictKind, Resolution } from "./contract.ts";
+import type { ArrayMerge, ConflictKind, Resolution } from "../three-way-structured-merge.ts";
 import { mergeOrder } from "./order.ts";
 import { mergeSequences } from "./sequence.ts";
 

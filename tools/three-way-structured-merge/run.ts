@@ -11,7 +11,14 @@ import { patchData } from "../_lib/json/patch/operations.ts";
 import { jsonDifference, type PatchOperation } from "../_lib/json/patch/difference.ts";
 import { byCodeUnit } from "../_lib/results/pointer-order.ts";
 import { gated } from "../_lib/results/review/gate.ts";
-import type { FAILURES, Input, OUTPUT_FORMATS, Result, Value, Warning } from "./contract.ts";
+import type {
+  FAILURES,
+  Input,
+  OUTPUT_FORMATS,
+  Result,
+  Value,
+  Warning,
+} from "../three-way-structured-merge.ts";
 import { type Conflict, Merger, type Versions } from "./merge.ts";
 import { apart, type Move, movePointers, movesBetween } from "./moves.ts";
 import { follow, rearranged } from "./rearrange.ts";

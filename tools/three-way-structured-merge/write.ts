@@ -4,7 +4,7 @@ import { SourceLosses } from "../_lib/formats/config/losses.ts";
 import type { ConfigDocument } from "../_lib/fields/config-field.ts";
 import { appendPointer } from "../_lib/results/pointer.ts";
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
-import type { FAILURES, OUTPUT_FORMATS, Warning } from "./contract.ts";
+import type { FAILURES, OUTPUT_FORMATS, Warning } from "../three-way-structured-merge.ts";
 
 type OutputFormat = (typeof OUTPUT_FORMATS)[number];
 

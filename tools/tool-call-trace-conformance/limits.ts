@@ -3,7 +3,7 @@ import type { EntryDetail } from "../_lib/results/entry-list.ts";
 import { groupBy } from "../_lib/algorithms/group-by.ts";
 import { escapePointer } from "../_lib/results/pointer.ts";
 import type { Trace, TracedCall } from "./calls.ts";
-import type { Failure } from "./contract.ts";
+import type { Failure } from "../tool-call-trace-conformance.ts";
 import type { Patterns } from "./patterns.ts";
 import type { Policy } from "./policy.ts";
 import { beyond, type Judged } from "./templates.ts";

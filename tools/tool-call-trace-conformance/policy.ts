@@ -10,7 +10,7 @@ import { nearest } from "../_lib/text/nearest.ts";
 import { readStructured } from "../_lib/fields/structured-field.ts";
 import { unknownMembers } from "../_lib/fields/unknown-members.ts";
 import { type Condition, readWhere } from "./condition.ts";
-import type { Failure } from "./contract.ts";
+import type { Failure } from "../tool-call-trace-conformance.ts";
 
 /** What each type needs besides `a`. */
 const NEEDS = {

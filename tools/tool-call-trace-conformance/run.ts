@@ -6,7 +6,7 @@ import { orderFindings } from "../_lib/results/finding-order.ts";
 import { quoted, shortened, textTable } from "../_lib/text/plain-table.ts";
 import { readTrace } from "../_lib/agents/trace/read.ts";
 import { type Trace, traceOf, type TracedCall } from "./calls.ts";
-import type { Failure, Input, Result, Value, Warning } from "./contract.ts";
+import type { Failure, Input, Result, Value, Warning } from "../tool-call-trace-conformance.ts";
 import { judgeDeclared } from "./declared.ts";
 import { judgeLimits, type LimitJudged } from "./limits.ts";
 import { Patterns } from "./patterns.ts";

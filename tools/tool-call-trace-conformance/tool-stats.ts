@@ -1,6 +1,6 @@
 /** How often each tool was called, and how long it took. */
 import type { TracedCall } from "./calls.ts";
-import type { Value } from "./contract.ts";
+import type { Value } from "../tool-call-trace-conformance.ts";
 
 type Stats = Value["toolStats"][number];
 

@@ -18,7 +18,13 @@ import { readStructured } from "../_lib/fields/structured-field.ts";
 import { textTable } from "../_lib/text/plain-table.ts";
 import { readDefinitions, type ToolDefinition } from "../_lib/agents/tool-call/definitions.ts";
 import { isEmpty, readTree } from "../_lib/agents/tool-call/fields.ts";
-import type { Failure, Input, Result, Value, Warning } from "./contract.ts";
+import type {
+  Failure,
+  Input,
+  Result,
+  Value,
+  Warning,
+} from "../tool-catalog-context-budget-auditor.ts";
 import { type Measured, measure } from "./measure.ts";
 import { findOverlaps, type Overlap } from "./overlap.ts";
 import { type Plan, planTools, sumOf } from "./plan.ts";

@@ -1,6 +1,6 @@
 import { compareCodePoints } from "../_lib/text/code-points.ts";
 import { ratio } from "../_lib/agents/models/cost.ts";
-import type { Value } from "./contract.ts";
+import type { Value } from "../tool-catalog-context-budget-auditor.ts";
 import type { Measured } from "./measure.ts";
 
 export interface Planning {

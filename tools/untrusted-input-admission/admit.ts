@@ -5,7 +5,7 @@ import { counted } from "../_lib/text/plural.ts";
 import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
 import { sha256Hex } from "../_lib/bytes/sha256.ts";
 import { severest, type Verdict, VERDICTS } from "./codes.ts";
-import type { Input, Result, Value, WARNINGS } from "./contract.ts";
+import type { Input, Result, Value, WARNINGS } from "../untrusted-input-admission.ts";
 import { findingsIn } from "./findings.ts";
 import { findFamilies } from "./injection.ts";
 import { readPolicy } from "./policy.ts";

@@ -2,7 +2,7 @@ import { compareCodePoints } from "../_lib/text/code-points.ts";
 import { placesOf } from "../_lib/secrets/detectors/places.ts";
 import { findCharacters } from "./characters.ts";
 import { PROFILES, type Profile, ruleOf, SEVERITIES } from "./codes.ts";
-import type { Finding } from "./contract.ts";
+import type { Finding } from "../untrusted-input-admission.ts";
 import { findEncoded } from "./encoded.ts";
 import { findHtml } from "./html.ts";
 import { type FoundFamilies, injectionSightings } from "./injection.ts";

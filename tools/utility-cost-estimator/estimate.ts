@@ -19,7 +19,7 @@ import {
   writeMoney,
 } from "../_lib/money/amount.ts";
 import { moneyReport } from "../_lib/results/money-report.ts";
-import type { Failure, Input, Value } from "./contract.ts";
+import type { Failure, Input, Value } from "../utility-cost-estimator.ts";
 import { exact } from "./exact.ts";
 import { type Question, readQuestion, type Refusal } from "./read.ts";
 import { type Block, costOf, fillTiers, flatRate, type Part, shareTimes } from "./tariff.ts";

@@ -5,7 +5,7 @@ import { type Fraction, fraction, multiply } from "../_lib/numbers/fraction.ts";
 import { outOfBounds } from "../_lib/results/input-invalid.ts";
 import { type Currency, isCurrency, readCurrency } from "../_lib/money/amount.ts";
 import { readStructured } from "../_lib/fields/structured-field.ts";
-import type { Failure, Input, Value } from "./contract.ts";
+import type { Failure, Input, Value } from "../utility-cost-estimator.ts";
 import { exact } from "./exact.ts";
 import { TIERS, TIME_OF_USE, type Tier, type TimeOfUse } from "./tariff.ts";
 import { convertUnit, type MeterUnit, nearestUnit, readUnit, SYMBOLS, usualUnit } from "./units.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { Value } from "../../../tools/agent-contract-check/contract.ts";
+import type { Value } from "../../../tools/agent-contract-check.ts";
 import {
   drift,
   inputDrift,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { Value } from "../../../tools/agent-plan-parallelism-auditor/contract.ts";
+import type { Value } from "../../../tools/agent-plan-parallelism-auditor.ts";
 import tool from "../../../tools/agent-plan-parallelism-auditor.ts";
 import { runUnit } from "../../support/run-unit.ts";
 

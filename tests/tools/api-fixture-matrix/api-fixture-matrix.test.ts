@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { Value } from "../../../tools/api-fixture-matrix/contract.ts";
+import type { Value } from "../../../tools/api-fixture-matrix.ts";
 import tool from "../../../tools/api-fixture-matrix.ts";
 import { runUnit } from "../../support/run-unit.ts";
 

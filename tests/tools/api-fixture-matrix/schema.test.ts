@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import Ajv from "ajv/dist/2020";
 import fc from "fast-check";
-import type { Value } from "../../../tools/api-fixture-matrix/contract.ts";
+import type { Value } from "../../../tools/api-fixture-matrix.ts";
 import tool from "../../../tools/api-fixture-matrix.ts";
 import { runUnit } from "../../support/run-unit.ts";
 

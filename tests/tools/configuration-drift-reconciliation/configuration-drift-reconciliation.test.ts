@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { canonicalJson } from "../../../tools/_lib/json/tree/canonical.ts";
-import type { Value } from "../../../tools/configuration-drift-reconciliation/contract.ts";
+import type { Value } from "../../../tools/configuration-drift-reconciliation.ts";
 import tool from "../../../tools/configuration-drift-reconciliation.ts";
 import { applyPatch } from "../../support/json-patch.ts";
 import { runUnit } from "../../support/run-unit.ts";

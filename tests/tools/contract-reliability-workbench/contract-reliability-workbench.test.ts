@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { Value } from "../../../tools/contract-reliability-workbench/contract.ts";
+import type { Value } from "../../../tools/contract-reliability-workbench.ts";
 import tool from "../../../tools/contract-reliability-workbench.ts";
 import { runUnit } from "../../support/run-unit.ts";
 

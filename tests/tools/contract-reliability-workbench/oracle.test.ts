@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import Ajv from "ajv/dist/2020";
 import fc from "fast-check";
-import type { Value } from "../../../tools/contract-reliability-workbench/contract.ts";
+import type { Value } from "../../../tools/contract-reliability-workbench.ts";
 import tool from "../../../tools/contract-reliability-workbench.ts";
 import { runUnit } from "../../support/run-unit.ts";
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import satisfies from "semver/functions/satisfies.js";
-import type { Value } from "../../../tools/dependency-manifest-reconciliation/contract.ts";
+import type { Value } from "../../../tools/dependency-manifest-reconciliation.ts";
 import { codes, run, valueOf } from "../../support/dependencies.ts";
 
 const statuses = ({ entries }: Value) =>

@@ -1,6 +1,6 @@
 /** Whose files they are, and what is no file of anybody. */
 import { describe, expect, test } from "bun:test";
-import type { Value } from "../../../tools/dependency-manifest-reconciliation/contract.ts";
+import type { Value } from "../../../tools/dependency-manifest-reconciliation.ts";
 import { run } from "../../support/dependencies.ts";
 
 const errorsOf = (manifest: unknown, lockfile: unknown, more: object = {}) =>

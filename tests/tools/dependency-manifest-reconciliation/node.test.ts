@@ -1,6 +1,6 @@
 /** The lock files of pnpm and bun. */
 import { describe, expect, test } from "bun:test";
-import type { Value } from "../../../tools/dependency-manifest-reconciliation/contract.ts";
+import type { Value } from "../../../tools/dependency-manifest-reconciliation.ts";
 import { codes, run, shown, valueOf } from "../../support/dependencies.ts";
 
 const PNPM_9 = `lockfileVersion: '9.0'

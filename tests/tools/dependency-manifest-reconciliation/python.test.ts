@@ -1,6 +1,6 @@
 /** Python: pinned requirements, Poetry and uv. */
 import { describe, expect, test } from "bun:test";
-import type { Value } from "../../../tools/dependency-manifest-reconciliation/contract.ts";
+import type { Value } from "../../../tools/dependency-manifest-reconciliation.ts";
 import { codes, run, shownInFull, valueOf } from "../../support/dependencies.ts";
 
 describe("pinned requirements", () => {

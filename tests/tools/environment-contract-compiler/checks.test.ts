@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { Value } from "../../../tools/environment-contract-compiler/contract.ts";
+import type { Value } from "../../../tools/environment-contract-compiler.ts";
 import tool from "../../../tools/environment-contract-compiler.ts";
 import { runUnit } from "../../support/run-unit.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { FORMATS, type Value } from "../../../tools/eval-dataset-jsonl-formatter/contract.ts";
+import { FORMATS, type Value } from "../../../tools/eval-dataset-jsonl-formatter.ts";
 import tool from "../../../tools/eval-dataset-jsonl-formatter.ts";
 import { runUnit } from "../../support/run-unit.ts";
 

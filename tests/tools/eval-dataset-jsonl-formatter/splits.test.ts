@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { Value } from "../../../tools/eval-dataset-jsonl-formatter/contract.ts";
+import type { Value } from "../../../tools/eval-dataset-jsonl-formatter.ts";
 import { canonicalJson } from "../../../tools/_lib/json/tree/canonical.ts";
 import tool from "../../../tools/eval-dataset-jsonl-formatter.ts";
 import { runUnit } from "../../support/run-unit.ts";

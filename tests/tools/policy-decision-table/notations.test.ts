@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import tool from "../../../tools/policy-decision-table.ts";
-import type { Value } from "../../../tools/policy-decision-table/contract.ts";
+import type { Value } from "../../../tools/policy-decision-table.ts";
 import { runUnit } from "../../support/run-unit.ts";
 
 type Fields = Record<string, unknown>;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import tool from "../../../tools/policy-decision-table.ts";
-import type { Value } from "../../../tools/policy-decision-table/contract.ts";
+import type { Value } from "../../../tools/policy-decision-table.ts";
 import { runUnit } from "../../support/run-unit.ts";
 
 type Fields = Record<string, unknown>;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { Value } from "../../../tools/provider-request-envelope/contract.ts";
+import type { Value } from "../../../tools/provider-request-envelope.ts";
 import tool from "../../../tools/provider-request-envelope.ts";
 import { runUnit } from "../../support/run-unit.ts";
 

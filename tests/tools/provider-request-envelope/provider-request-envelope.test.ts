@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { Value } from "../../../tools/provider-request-envelope/contract.ts";
+import type { Value } from "../../../tools/provider-request-envelope.ts";
 import {
   anthropic,
   ASK,

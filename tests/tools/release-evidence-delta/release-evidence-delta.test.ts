@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { Value } from "../../../tools/release-evidence-delta/contract.ts";
+import type { Value } from "../../../tools/release-evidence-delta.ts";
 import tool from "../../../tools/release-evidence-delta.ts";
 import { runUnit } from "../../support/run-unit.ts";
 

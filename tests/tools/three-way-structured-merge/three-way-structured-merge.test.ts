@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { Value } from "../../../tools/three-way-structured-merge/contract.ts";
+import type { Value } from "../../../tools/three-way-structured-merge.ts";
 import tool from "../../../tools/three-way-structured-merge.ts";
 import { runUnit } from "../../support/run-unit.ts";
 

@@ -1,5 +1,5 @@
 /** From what mermaid draws to a file that stands for itself. */
-import { type DomElement } from "../dom/node.ts";
+import type { DomElement } from "../dom/node.ts";
 import { openLibraries } from "../libraries.ts";
 import { flatten } from "./flatten.ts";
 import { assignFonts } from "./glyphs.ts";

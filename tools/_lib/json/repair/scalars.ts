@@ -1,4 +1,4 @@
-import { type JsonNode } from "../tree/tree.ts";
+import type { JsonNode } from "../tree/tree.ts";
 import { endOfLine } from "../../text/position.ts";
 import { readValue } from "./containers.ts";
 import { takeFence } from "./fences.ts";

@@ -1,6 +1,6 @@
 /** The rows of an amortization schedule as they are published, by payments or by years. */
 import { type TProperties, Type } from "@sinclair/typebox";
-import { type Installment } from "../annuity.ts";
+import type { Installment } from "../annuity.ts";
 import { Decimal, sumOf } from "../../numbers/decimal.ts";
 import { moneyNumber } from "../amount.ts";
 

@@ -1,4 +1,4 @@
-import { type Cursor } from "./cursor.ts";
+import type { Cursor } from "./cursor.ts";
 import { readUnicodeEscape } from "./escapes.ts";
 
 const NAME_START = /^[\p{ID_Start}$_]$/u;
