@@ -16,7 +16,7 @@ import type { RegistryEntry } from "./registry-entry.ts";
 import { invalidRequest, unknownTool } from "./run/errors.ts";
 import { MAX_BATCH } from "./run/batch.ts";
 import { MAX_STEPS } from "./run/pipeline.ts";
-import { resultSchema } from "./discovery/schemas.ts";
+import { resultSchema } from "./run/result-schema.ts";
 import { search } from "./search/search.ts";
 
 const PREVIEWED_TOOLS = 10;

@@ -1,5 +1,5 @@
 /** The command line: one word says what to do; each command is loaded when it is asked for. */
-import { UsageError } from "./cli/usage-error.ts";
+import { UsageError } from "./flags/usage-error.ts";
 
 type Command = (args: readonly string[]) => Promise<number>;
 

@@ -1,6 +1,6 @@
 /** Turns a unit's definition into what the registry keeps of it. */
 import { type TObject, type TSchema, TypeGuard } from "@sinclair/typebox";
-import { kitValueSchema } from "../app/discovery/schemas.ts";
+import { kitValueSchema } from "../app/run/result-schema.ts";
 import type { PublishedInput, RegistryEntry, Unit, UnitDetail } from "../app/registry-entry.ts";
 
 const SUMMARY_LENGTH = 100;

@@ -10,9 +10,9 @@ import {
   type Store,
   StoreUnavailable,
 } from "../limits/store.ts";
-import { readKnownFlags } from "./flags.ts";
+import { readKnownFlags } from "../flags/flags.ts";
 import { EXIT_NO, EXIT_OK, printJson } from "./print.ts";
-import { UsageError } from "./usage-error.ts";
+import { UsageError } from "../flags/usage-error.ts";
 
 const FLAGS = { data: true, store: true, json: false } as const;
 const CREATE_FLAGS = { ...FLAGS, subject: true, expires: true, "daily-calls": true } as const;

@@ -2,8 +2,8 @@
 import { createDispatch } from "../mcp/dispatch.ts";
 import { serveStdio } from "../mcp/stdio.ts";
 import { createTools } from "../mcp/tools.ts";
-import { readKnownFlags } from "./flags.ts";
-import { createHost } from "./host.ts";
+import { readKnownFlags } from "../flags/flags.ts";
+import { createHost } from "../lanes/host.ts";
 import { EXIT_OK } from "./print.ts";
 
 export default async function mcp(args: readonly string[]): Promise<number> {

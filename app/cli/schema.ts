@@ -2,7 +2,7 @@
 import { toolSchema } from "../catalogue.ts";
 import { findByAnyName, nearestIds } from "../registry.ts";
 import { EXIT_OK, printJson } from "./print.ts";
-import { UsageError } from "./usage-error.ts";
+import { UsageError } from "../flags/usage-error.ts";
 
 export default async function schema([name, ...rest]: readonly string[]): Promise<number> {
   if (name === undefined || rest.length > 0)

@@ -1,6 +1,6 @@
 /** Text from a file or from standard input. */
 import { fstatSync } from "node:fs";
-import { UsageError } from "./usage-error.ts";
+import { UsageError } from "../flags/usage-error.ts";
 
 const STDIN = 0;
 

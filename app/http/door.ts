@@ -3,7 +3,7 @@ import type { Server } from "bun";
 import type { Caller, Ticket } from "../limits/gate.ts";
 import { RequestError } from "../run/errors.ts";
 import type { Terms } from "../run/terms.ts";
-import { checkContentType } from "./body.ts";
+import { checkContentType } from "../run/body.ts";
 import type { ServeHost } from "./host.ts";
 import { jsonText } from "./reply.ts";
 

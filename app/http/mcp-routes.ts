@@ -4,7 +4,7 @@ import { type Admission, createDispatch, type Dispatch } from "../mcp/dispatch.t
 import { BAD_REQUEST, PARSE_ERROR, type Reply, rpcError } from "../mcp/protocol.ts";
 import { createTools } from "../mcp/tools.ts";
 import { RequestError } from "../run/errors.ts";
-import { decodeBody, readBody } from "./body.ts";
+import { decodeBody, readBody } from "../run/body.ts";
 import { callerOf, checkVisit, send, termsOf, type Visit } from "./door.ts";
 import type { ServeHost } from "./host.ts";
 

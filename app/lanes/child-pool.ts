@@ -3,10 +3,9 @@ import type { Subprocess } from "bun";
 import { RequestError } from "../run/errors.ts";
 import type { Terms } from "../run/terms.ts";
 import type { Answer, RunRequest } from "../run/types.ts";
-import type { BodyTerms, IsolatedLane, RequestTerms } from "./lane.ts";
+import type { BodyTerms, IsolatedLane, RequestTerms } from "../run/lane.ts";
 import { startLimited } from "./limited-process.ts";
 import type {
-  BodyShape,
   JobMessage,
   PermissionMessage,
   QuestionMessage,
@@ -14,6 +13,7 @@ import type {
   ReplyMessage,
   Work,
 } from "./messages.ts";
+import type { BodyShape } from "../run/types.ts";
 import { deadlineExceeded, memoryExceeded, overloaded } from "./refusals.ts";
 import { TextAnswer } from "./text-answer.ts";
 

@@ -1,6 +1,6 @@
 /** A process of the pool: takes one job after the other and ends with its parent. */
-import { createHost } from "../cli/host.ts";
-import { readObject } from "../http/body.ts";
+import { createHost } from "./host.ts";
+import { readObject } from "../run/body.ts";
 import { ENTRIES, loadUnit } from "../registry.ts";
 import { RequestError } from "../run/errors.ts";
 import { runLegacy } from "../run/legacy.ts";

@@ -1,4 +1,5 @@
 /** What the pool and its processes tell each other. */
+import type { BodyShape } from "../run/types.ts";
 import type { ErrorObject, Media } from "../run/types.ts";
 
 /** What is to be run. Text and bytes are faster to hand over than the value itself. */
@@ -7,9 +8,6 @@ export type Work =
   | { readonly request: string; readonly whole: boolean }
   /** A body as it came: whoever runs it reads it, and asks before. */
   | { readonly body: ArrayBuffer; readonly shape: BodyShape };
-
-/** The shapes that the body of a single run has: today's, and that of `POST /api`. */
-export type BodyShape = "run" | "legacy";
 
 export type JobMessage = Work & { readonly id: number; readonly publicUrl: string };
 

@@ -1,5 +1,5 @@
 /** How much a caller may do. */
-import { UsageError } from "../cli/usage-error.ts";
+import { UsageError } from "../flags/usage-error.ts";
 import type { RouteScope } from "./credentials.ts";
 import type { ScopeLimit } from "./store.ts";
 

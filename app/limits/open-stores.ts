@@ -1,5 +1,5 @@
 /** Opens the state that `--store` and `--data` name. */
-import { UsageError } from "../cli/usage-error.ts";
+import { UsageError } from "../flags/usage-error.ts";
 import { type Store, StoreUnavailable, type Windows } from "./store.ts";
 
 export interface Stores {

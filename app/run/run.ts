@@ -1,8 +1,8 @@
 /** The one way a unit is run; every transport hands its request to this. */
 import type { Service } from "../../kits/_core/kit.ts";
 import { type Entry, fail, type Outcome } from "../../tools/_core/tool.ts";
-import type { execute } from "../lanes/inline.ts";
-import type { IsolatedLane } from "../lanes/lane.ts";
+import type { execute } from "./inline.ts";
+import type { IsolatedLane } from "./lane.ts";
 import { findEntry, loadDetails, loadedUnit, loadUnit } from "../registry.ts";
 import type { RegistryEntry, Unit } from "../registry-entry.ts";
 import { assemble, reduce, tokensSaved } from "./assemble.ts";
@@ -186,7 +186,7 @@ function mayTakeLong({ isolated }: RegistryEntry, { weight, problem }: Preflight
 let loadedExecute: typeof execute | undefined;
 
 async function loadExecute(): Promise<typeof execute> {
-  loadedExecute = (await import("../lanes/inline.ts")).execute;
+  loadedExecute = (await import("./inline.ts")).execute;
   return loadedExecute;
 }
 

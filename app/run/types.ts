@@ -82,3 +82,6 @@ export interface Media {
   /** The response mode asks for nothing but the output. */
   readonly alone: boolean;
 }
+
+/** The shapes that the body of a single run has: today's, and that of `POST /api`. */
+export type BodyShape = "run" | "legacy";

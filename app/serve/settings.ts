@@ -1,6 +1,6 @@
 /** What `serve` was told: by flags, else by `PUREBOX_…` in the environment, else what is usual. */
-import { readKnownFlags } from "../cli/flags.ts";
-import { UsageError } from "../cli/usage-error.ts";
+import { readKnownFlags } from "../flags/flags.ts";
+import { UsageError } from "../flags/usage-error.ts";
 import { type Limits, readLimits } from "../limits/limits.ts";
 import { readStoreSettings, type StoreSettings } from "../limits/open-stores.ts";
 

@@ -1,6 +1,6 @@
 /** One process that serves HTTP and MCP, from its start to the last answer. */
-import { createHost } from "../cli/host.ts";
-import { UsageError } from "../cli/usage-error.ts";
+import { createHost } from "../lanes/host.ts";
+import { UsageError } from "../flags/usage-error.ts";
 import type { Observer, ServeHost } from "../http/host.ts";
 import { createApp } from "../http/server.ts";
 import { ChildPool } from "../lanes/child-pool.ts";

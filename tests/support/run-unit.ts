@@ -1,5 +1,5 @@
 /** Runs a unit the way the runner does, but at once and with nothing around it. */
-import { execute } from "../../app/lanes/inline.ts";
+import { execute } from "../../app/run/inline.ts";
 import { ENTRIES, loadDetails, loadUnit, nearestIds, SERVICE_VERSION } from "../../app/registry.ts";
 import { toolFacts } from "../../app/catalogue.ts";
 import type { Unit } from "../../app/registry-entry.ts";

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { ChildPool, type PoolOptions } from "../../../app/lanes/child-pool.ts";
-import type { RequestTerms } from "../../../app/lanes/lane.ts";
+import type { RequestTerms } from "../../../app/run/lane.ts";
 import { RequestError } from "../../../app/run/errors.ts";
 import type { RunRequest } from "../../../app/run/types.ts";
 

@@ -1,10 +1,10 @@
 /** Where a run happens. */
 import type { Service } from "../../kits/_core/kit.ts";
 import type { Unit } from "../registry-entry.ts";
-import type { RunClock } from "../run/clock.ts";
-import type { Terms } from "../run/terms.ts";
-import type { Answer, RunRequest } from "../run/types.ts";
-import type { BodyShape } from "./messages.ts";
+import type { RunClock } from "./clock.ts";
+import type { Terms } from "./terms.ts";
+import type { Answer, RunRequest } from "./types.ts";
+import type { BodyShape } from "./types.ts";
 
 /** A run of which everything is decided but its outcome. */
 export interface Job {

@@ -1,7 +1,7 @@
 /** Reads a request's JSON body: size, content type, UTF-8 and syntax, each with its own answer. */
 import { readJsonField } from "../../tools/_lib/json/tree/json-field.ts";
-import { invalidRequest, RequestError } from "../run/errors.ts";
-import { tooDeep } from "../run/preflight.ts";
+import { invalidRequest, RequestError } from "./errors.ts";
+import { tooDeep } from "./preflight.ts";
 
 export const MAX_BODY_BYTES = 1_048_576;
 

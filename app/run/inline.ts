@@ -1,9 +1,9 @@
 /** Runs a unit here and now: right for everything whose work is bounded by its input. */
 import type { KitCtx } from "../../kits/_core/kit.ts";
 import { BudgetExceeded, type Ctx, fail, type Outcome, type Tool } from "../../tools/_core/tool.ts";
-import { createContext } from "../run/context.ts";
-import { normalise } from "../run/normalise.ts";
-import { inputInvalid } from "../run/outcomes.ts";
+import { createContext } from "./context.ts";
+import { normalise } from "./normalise.ts";
+import { inputInvalid } from "./outcomes.ts";
 import type { Job } from "./lane.ts";
 
 /** Throws only for a bug in the tool. */
