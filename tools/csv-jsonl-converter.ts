@@ -24,7 +24,7 @@ import {
   noteUnknownKeys,
   writeTable,
 } from "./csv-jsonl-converter/lines-table.ts";
-import { asErrors, EntryList, joinEntries } from "./_lib/results/entry-list.ts";
+import { WarningList, asErrors, joinEntries } from "./_lib/results/entry-list.ts";
 import { bomRemoved, JSON_WARNINGS, type JsonWarning } from "./_lib/json/tree/json-field.ts";
 import {
   beginsWithObjectLine,
@@ -190,7 +190,7 @@ export default defineTool({
   run(input) {
     const delimiter = resolveReadingDelimiter(input.delimiter);
     if (delimiter === undefined) return fail(invalidDelimiter(input.delimiter), { valid: false });
-    const problems = new EntryList<Problem, "WARNINGS_TRUNCATED">("WARNINGS_TRUNCATED");
+    const problems = new WarningList<Problem>();
     const header = readHeader(input, delimiter === "auto" ? "," : delimiter, problems);
     if ("code" in header) return fail(header, { valid: false });
     return directionOf(input) === "csv-to-jsonl"
@@ -199,7 +199,7 @@ export default defineTool({
   },
 });
 
-type Problems = EntryList<Problem, "WARNINGS_TRUNCATED">;
+type Problems = WarningList<Problem>;
 
 function directionOf({ direction, input }: Input): Direction {
   if (direction !== "auto") return direction;
@@ -271,9 +271,7 @@ function toCsv(
   names: readonly string[] | undefined,
   problems: Problems,
 ): Result {
-  const findings = new EntryList<"DUPLICATE_KEY" | "LONE_SURROGATE", "WARNINGS_TRUNCATED">(
-    "WARNINGS_TRUNCATED",
-  );
+  const findings = new WarningList<"DUPLICATE_KEY" | "LONE_SURROGATE">();
   const lines = readJsonLines(input.input, problems, findings);
   const columns = names ?? keysOf(lines.rows);
   if (names !== undefined) noteUnknownKeys(lines.rows, names, input.input, problems);

@@ -16,7 +16,7 @@ import {
   readTable,
   unterminatedQuote,
 } from "./_lib/formats/csv/table.ts";
-import { asErrors, EntryList, joinEntries } from "./_lib/results/entry-list.ts";
+import { WarningList, asErrors, joinEntries } from "./_lib/results/entry-list.ts";
 import { bomRemoved } from "./_lib/json/tree/json-field.ts";
 import { arrayNode } from "./_lib/json/tree/tree.ts";
 import { VALUE_WARNINGS, valueOf } from "./_lib/json/tree/value.ts";
@@ -93,7 +93,7 @@ const VALUE = Type.Object({
   ragged: Type.Integer({ minimum: 0 }),
 });
 
-type Problems = EntryList<CsvProblem, "WARNINGS_TRUNCATED">;
+type Problems = WarningList<CsvProblem>;
 type Input = Static<typeof INPUT>;
 type Result = Outcome<Static<typeof VALUE>, keyof typeof FAILURES, keyof typeof WARNINGS>;
 
@@ -216,7 +216,7 @@ export default defineTool({
   run(input) {
     const delimiter = resolveReadingDelimiter(input.delimiter);
     if (delimiter === undefined) return fail(invalidDelimiter(input.delimiter), { valid: false });
-    const problems = new EntryList<CsvProblem, "WARNINGS_TRUNCATED">("WARNINGS_TRUNCATED");
+    const problems = new WarningList<CsvProblem>();
     const { comment, trim, skipLines } = input;
     const header = input.headers ? "first" : "none";
     const options = { delimiter, header, comment, trim, skipLines } as const;

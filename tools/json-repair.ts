@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { oneOf, whole } from "./_core/fields.ts";
 import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
-import { EntryList, joinEntries } from "./_lib/results/entry-list.ts";
+import { ErrorList, WarningList, joinEntries } from "./_lib/results/entry-list.ts";
 import { problemEntry } from "./_lib/results/syntax-problem.ts";
 import { bomRemoved, JSON_WARNINGS, noteFindings } from "./_lib/json/tree/json-field.ts";
 import { treeStats } from "./_lib/json/tree/stats.ts";
@@ -266,7 +266,7 @@ function refusals(
   repairs: readonly Repair[],
   place: Place,
 ): Entry<"GUESS_REFUSED" | "ERRORS_TRUNCATED">[] {
-  const list = new EntryList<"GUESS_REFUSED", "ERRORS_TRUNCATED">("ERRORS_TRUNCATED");
+  const list = new ErrorList<"GUESS_REFUSED">();
   for (const { code, certainty, offset, before, after } of repairs) {
     if (certainty === "safe") continue;
     list.add("GUESS_REFUSED", () => ({
@@ -296,9 +296,7 @@ function repairedWarning(repairs: number, guesses: number): Entry<Warning>[] {
 }
 
 function findings(document: RepairedJson["document"], place: Place): Entry<Warning>[] {
-  const list = new EntryList<"DUPLICATE_KEY" | "LONE_SURROGATE", "WARNINGS_TRUNCATED">(
-    "WARNINGS_TRUNCATED",
-  );
+  const list = new WarningList<"DUPLICATE_KEY" | "LONE_SURROGATE">();
   noteFindings(document, place, list);
   return list.list();
 }

@@ -3,7 +3,7 @@ import { oneOf } from "./_core/fields.ts";
 import { type Ctx, defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
 import { DATE_FAILURE } from "./_lib/fields/date-field.ts";
 import { readDecimal } from "./_lib/numbers/decimal-text.ts";
-import { EntryList } from "./_lib/results/entry-list.ts";
+import { ErrorList } from "./_lib/results/entry-list.ts";
 import { INPUT_FAILURES, inputInvalid, missingField } from "./_lib/results/input-invalid.ts";
 import { formsOf, hasCalendarUnits, LARGEST_UNITS, ZERO } from "./_lib/time/duration/duration.ts";
 import { DURATION_FAILURES, type DurationProblem } from "./_lib/time/duration/parse.ts";
@@ -254,7 +254,7 @@ export default defineTool({
     if (input.input === undefined) {
       return inputInvalid([missingField("/input", "a duration such as 1h 30m")]);
     }
-    const problems = new EntryList<DurationProblem["code"], "ERRORS_TRUNCATED">("ERRORS_TRUNCATED");
+    const problems = new ErrorList<DurationProblem["code"]>();
     const computed = compute(input, numberText(input.input), problems);
     if (computed === "other") {
       return inputInvalid([missingField("/other", "a duration such as 1h 30m")]);
@@ -274,7 +274,7 @@ export default defineTool({
 function compute(
   { action, other, numberUnit, factor }: Input,
   text: string,
-  problems: EntryList<DurationProblem["code"], "ERRORS_TRUNCATED">,
+  problems: ErrorList<DurationProblem["code"]>,
 ): Computation | "other" | undefined {
   switch (action) {
     case "add":

@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { oneOf, whole } from "./_core/fields.ts";
 import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
-import { EntryList } from "./_lib/results/entry-list.ts";
+import { ErrorList } from "./_lib/results/entry-list.ts";
 import { problemEntry } from "./_lib/results/syntax-problem.ts";
 import { treeStats, validLine } from "./_lib/json/tree/stats.ts";
 import { VALUE_WARNINGS } from "./_lib/json/tree/value.ts";
@@ -243,7 +243,7 @@ export default defineTool({
 });
 
 function refuse({ input, action }: Input, problems: readonly TomlProblem[]): Result {
-  const list = new EntryList<TomlProblem["code"], "ERRORS_TRUNCATED">("ERRORS_TRUNCATED");
+  const list = new ErrorList<TomlProblem["code"]>();
   for (const problem of problems)
     list.add(problem.code, () => problemEntry(problem, input, "TOML"));
   const [first, ...others] = list.list();

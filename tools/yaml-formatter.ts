@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { oneOf, whole } from "./_core/fields.ts";
 import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
-import { EntryList } from "./_lib/results/entry-list.ts";
+import { ErrorList } from "./_lib/results/entry-list.ts";
 import { problemEntry } from "./_lib/results/syntax-problem.ts";
 import { arrayNode } from "./_lib/json/tree/tree.ts";
 import { VALUE_WARNINGS } from "./_lib/json/tree/value.ts";
@@ -249,7 +249,7 @@ export default defineTool({
 });
 
 function refuse({ input, action }: Input, problems: readonly YamlProblem[]): Result {
-  const list = new EntryList<YamlProblem["code"], "ERRORS_TRUNCATED">("ERRORS_TRUNCATED");
+  const list = new ErrorList<YamlProblem["code"]>();
   for (const problem of problems)
     list.add(problem.code, () => problemEntry(problem, input, "YAML"));
   const [first, ...others] = list.list();

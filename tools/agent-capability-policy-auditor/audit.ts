@@ -1,7 +1,7 @@
 /** Holds what agents are granted against a policy, and finds what they can do together. */
 import { done } from "../_core/tool.ts";
 import { compareCodePoints } from "../_lib/text/code-points.ts";
-import { EntryList, joinEntries } from "../_lib/results/entry-list.ts";
+import { ErrorList, WarningList, joinEntries } from "../_lib/results/entry-list.ts";
 import { orderFindings } from "../_lib/results/finding-order.ts";
 import { strongComponents } from "../_lib/algorithms/graph/cycles.ts";
 import { matchesName } from "../_lib/text/name-pattern.ts";
@@ -28,8 +28,8 @@ export function auditCapabilities(input: Input): Result {
 class Audit {
   readonly #material: Material;
   readonly #grants: Grants;
-  readonly #errors = new EntryList<Failure, "ERRORS_TRUNCATED">("ERRORS_TRUNCATED");
-  readonly #warnings = new EntryList<Warning, "WARNINGS_TRUNCATED">("WARNINGS_TRUNCATED");
+  readonly #errors = new ErrorList<Failure>();
+  readonly #warnings = new WarningList<Warning>();
 
   constructor(material: Material) {
     this.#material = material;

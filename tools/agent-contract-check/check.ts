@@ -7,7 +7,7 @@ import { isEmpty, isEmptyTree, readTree } from "../_lib/agents/tool-call/fields.
 import type { CallItem } from "../_lib/agents/tool-call/items.ts";
 import { readStructured } from "../_lib/fields/structured-field.ts";
 import { unknownMembers } from "../_lib/fields/unknown-members.ts";
-import { EntryList, joinEntries } from "../_lib/results/entry-list.ts";
+import { ErrorList, WarningList, joinEntries } from "../_lib/results/entry-list.ts";
 import { orderFindings } from "../_lib/results/finding-order.ts";
 import { appendPointer } from "../_lib/results/pointer.ts";
 import type { Severity } from "../_lib/results/review/shapes.ts";
@@ -238,9 +238,9 @@ function conclude({ input, findings, judged, allowed, warnings }: Conclusion): R
       warnings: warning.length,
     },
   };
-  const errors = new EntryList<Failure, "ERRORS_TRUNCATED">("ERRORS_TRUNCATED");
+  const errors = new ErrorList<Failure>();
   errors.addAll(orderFindings<Failure>(failing.map(asEntry)));
-  const noted = new EntryList<Warning, "WARNINGS_TRUNCATED">("WARNINGS_TRUNCATED");
+  const noted = new WarningList<Warning>();
   const unused = allowed.flatMap((name, at) => (used.has(name) ? [] : [unusedAllowance(name, at)]));
   noted.addAll(orderFindings<Warning>([...(warning.map(asEntry) as Entry<Warning>[]), ...unused]));
   const outcome = {

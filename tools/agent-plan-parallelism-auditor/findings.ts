@@ -1,6 +1,6 @@
 /** What there is to say about a plan. */
 import type { Entry } from "../_core/tool.ts";
-import { EntryList } from "../_lib/results/entry-list.ts";
+import { ErrorList, WarningList } from "../_lib/results/entry-list.ts";
 import { nearest } from "../_lib/text/nearest.ts";
 import type { Failure, Warning } from "../agent-plan-parallelism-auditor.ts";
 import type { Cause, Pair } from "./conflicts.ts";
@@ -14,11 +14,8 @@ export const MOST_LISTED = 1000;
 const MOST_HINTS = 20;
 
 export class PlanFindings {
-  readonly errors = new EntryList<Failure, "ERRORS_TRUNCATED">("ERRORS_TRUNCATED", MOST_LISTED);
-  readonly warnings = new EntryList<Warning, "WARNINGS_TRUNCATED">(
-    "WARNINGS_TRUNCATED",
-    MOST_LISTED,
-  );
+  readonly errors = new ErrorList<Failure>(MOST_LISTED);
+  readonly warnings = new WarningList<Warning>(MOST_LISTED);
   readonly #ids: readonly string[];
   #hints = 0;
 

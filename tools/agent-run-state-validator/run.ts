@@ -1,7 +1,7 @@
 /** Replays a log against a machine and reports what the runs did. */
 import { type Static, Type } from "@sinclair/typebox";
-import { done, fail } from "../_core/tool.ts";
-import { EntryList } from "../_lib/results/entry-list.ts";
+import { done, type Entry, fail } from "../_core/tool.ts";
+import { ErrorList, WarningList } from "../_lib/results/entry-list.ts";
 import { orderFindings } from "../_lib/results/finding-order.ts";
 import { escapePointer } from "../_lib/results/pointer.ts";
 import { setMember } from "../_lib/json/tree/value.ts";
@@ -18,8 +18,8 @@ import { quoted } from "../_lib/text/plain-table.ts";
 const DEFAULT = "run";
 const STATE_LIMITS = Type.Record(Type.String(), Type.Number({ minimum: 0 }));
 
-type Errors = EntryList<Failure, "ERRORS_TRUNCATED">;
-type Warnings = EntryList<Warning, "WARNINGS_TRUNCATED">;
+type Errors = ErrorList<Failure>;
+type Warnings = WarningList<Warning>;
 
 export function replayLog(input: Input): Result {
   const read = readMachine(input.machine ?? DEFAULT);
@@ -37,8 +37,8 @@ function report(
   stateLimits: Static<typeof STATE_LIMITS>,
   log: Log,
 ): Result {
-  const errors: Errors = new EntryList("ERRORS_TRUNCATED");
-  const warnings: Warnings = new EntryList("WARNINGS_TRUNCATED");
+  const errors: Errors = new ErrorList();
+  const warnings: Warnings = new WarningList();
   const counts: Counts = { legal: 0, illegal: 0, ignored: log.count - log.moves.length };
   const limits = new Map(Object.entries(stateLimits));
   const open = (id: string) => new Replay(id, machine, limits, { errors, warnings, counts });
@@ -60,8 +60,8 @@ function report(
     output,
     value,
     valid: errors.size === 0,
-    errors: inOrder(errors),
-    warnings: [...log.warnings, ...inOrder(warnings)],
+    errors: inOrder(errors.list()),
+    warnings: [...log.warnings, ...inOrder(warnings.list())],
     stats: { events: log.count, instances: replays.length, illegal: counts.illegal },
   });
 }
@@ -80,10 +80,7 @@ function written(instances: Value["instances"]): string | undefined {
 }
 
 /** By path; how many were left out last. */
-function inOrder<C extends string, T extends "WARNINGS_TRUNCATED" | "ERRORS_TRUNCATED">(
-  list: EntryList<C, T>,
-) {
-  const entries = list.list();
+function inOrder<E extends Entry>(entries: readonly E[]): E[] {
   const isCount = ({ path, code }: { path?: string | undefined; code: string }) =>
     path === undefined && code.endsWith("_TRUNCATED");
   const found = orderFindings(entries.filter((entry) => !isCount(entry)));

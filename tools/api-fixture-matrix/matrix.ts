@@ -1,7 +1,7 @@
 import { type Budget, type Entry, fail } from "../_core/tool.ts";
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
 import { minifyJson } from "../_lib/json/tree/write.ts";
-import { EntryList } from "../_lib/results/entry-list.ts";
+import { WarningList } from "../_lib/results/entry-list.ts";
 import { quoted, shortened } from "../_lib/text/plain-table.ts";
 import type { Input, Result, Warning } from "../api-fixture-matrix.ts";
 import { coveringArray } from "./covering-array/generate.ts";
@@ -62,7 +62,7 @@ export function makeMatrix(
       ? { rows: array.rows, required, covered: required, infeasible: array.tuples.count - required }
       : validMatrix(array, refused, { accepts, forbidden, parameterCount: sizes.length });
   if (matrix.rows.length === 0) return { failure: impossible(model) };
-  const list = new EntryList<Warning, "WARNINGS_TRUNCATED">("WARNINGS_TRUNCATED");
+  const list = new WarningList<Warning>();
   list.addAll(given.warnings);
   if (strength < input.strength) list.add("STRENGTH_REDUCED", () => reduced(strength));
   for (const index of array.refusedSeeds) list.add("ROW_DROPPED", () => refusedSeed(index));

@@ -8,7 +8,7 @@ import {
   readConfigDocument,
 } from "../_lib/fields/config-field.ts";
 import { counted } from "../_lib/text/plural.ts";
-import { EntryList, joinEntries } from "../_lib/results/entry-list.ts";
+import { WarningList, joinEntries } from "../_lib/results/entry-list.ts";
 import { fractionOf } from "../_lib/numbers/fraction.ts";
 import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
 import { appendPointer, parsePointer } from "../_lib/results/pointer.ts";
@@ -158,7 +158,7 @@ function shownDrift({ place, kind, desired, actual }: Drift, masks: boolean) {
 }
 
 function readingWarnings({ desired, actual, last }: Documents): Entry<Warning>[] {
-  const list = new EntryList<Warning, "WARNINGS_TRUNCATED">("WARNINGS_TRUNCATED");
+  const list = new WarningList<Warning>();
   for (const [side, document] of Object.entries({ desired, actual, lastApplied: last })) {
     if (document === undefined) continue;
     // What the reader of variables calls one is more than `${…}`.
@@ -177,7 +177,7 @@ function readingWarnings({ desired, actual, last }: Documents): Entry<Warning>[]
 }
 
 function patchWarnings(patch: readonly Operation[]): Entry<Warning>[] {
-  const list = new EntryList<Warning, "WARNINGS_TRUNCATED">("WARNINGS_TRUNCATED");
+  const list = new WarningList<Warning>();
   let secrets = 0;
   for (const { operation, place } of patch) {
     if (operation.op === "remove") continue;

@@ -1,6 +1,6 @@
 import { type Ctx, done, type Entry, fail } from "../_core/tool.ts";
 import { readDocumentField } from "../_lib/fields/document-field.ts";
-import { EntryList, joinEntries } from "../_lib/results/entry-list.ts";
+import { ErrorList, joinEntries } from "../_lib/results/entry-list.ts";
 import {
   type JsonField,
   type JsonFieldFailure,
@@ -120,7 +120,7 @@ function shownChange(
 }
 
 function errorsOf(remaining: readonly Remainder[]) {
-  const list = new EntryList<ViolationCode, "ERRORS_TRUNCATED">("ERRORS_TRUNCATED");
+  const list = new ErrorList<ViolationCode>();
   for (const { code, path, message } of remaining) list.add(code, () => ({ message, path }));
   return list.list();
 }

@@ -1,6 +1,6 @@
 /** What there is to say about the rows. */
 import { counted } from "../_lib/text/plural.ts";
-import { EntryList } from "../_lib/results/entry-list.ts";
+import { ErrorList, WarningList } from "../_lib/results/entry-list.ts";
 import { appendPointer } from "../_lib/results/pointer.ts";
 import type { Format, RowProblem, Value } from "../eval-dataset-jsonl-formatter.ts";
 import type { Conflict, Duplicate } from "./duplicates.ts";
@@ -21,8 +21,8 @@ const SINGLE_TURN: ReadonlySet<Format> = new Set(["alpaca", "hf-prompt-completio
 const FEWEST_ROWS = 10;
 
 export class FormatNotes {
-  readonly errors = new EntryList<Problem, "ERRORS_TRUNCATED">("ERRORS_TRUNCATED");
-  readonly warnings = new EntryList<Note, "WARNINGS_TRUNCATED">("WARNINGS_TRUNCATED");
+  readonly errors = new ErrorList<Problem>();
+  readonly warnings = new WarningList<Note>();
   readonly #to: Format;
 
   constructor(to: Format) {

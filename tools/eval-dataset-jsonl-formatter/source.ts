@@ -2,7 +2,7 @@
 import { type Entry, fail, type Outcome } from "../_core/tool.ts";
 import { rowNodes, rowsPassLimit } from "../_lib/formats/csv/rows.ts";
 import { type CsvProblem, readTable, unterminatedQuote } from "../_lib/formats/csv/table.ts";
-import { EntryList } from "../_lib/results/entry-list.ts";
+import { WarningList } from "../_lib/results/entry-list.ts";
 import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
 import { readJsonRoot } from "../_lib/json/tree/rows.ts";
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
@@ -61,7 +61,7 @@ function checked(rows: readonly JsonNode[], warnings: readonly Entry<Warning>[])
 
 /** Undefined of a text that has no record below a header. */
 function readCsv(text: string): SourceRead | undefined {
-  const problems = new EntryList<CsvProblem, "WARNINGS_TRUNCATED">("WARNINGS_TRUNCATED");
+  const problems = new WarningList<CsvProblem>();
   const table = readTable(text, { delimiter: "auto", header: "first" }, problems);
   if (table.unterminated !== undefined && table.columns.length > 1) {
     const entry = unterminatedQuote(text, table.unterminated, PATH);

@@ -1,7 +1,7 @@
 import { type Entry, fail, type Outcome } from "../_core/tool.ts";
 import { readJsonRoot } from "../_lib/json/tree/rows.ts";
 import { valueOf } from "../_lib/json/tree/value.ts";
-import { EntryList } from "../_lib/results/entry-list.ts";
+import { WarningList } from "../_lib/results/entry-list.ts";
 import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
 import type { Failure, Warning } from "../evaluation-run-delta.ts";
 import type { Row } from "./cases.ts";
@@ -47,7 +47,7 @@ export function readRun(field: unknown, path: string, fields: Fields): RunRead {
 class RowReading {
   readonly rows: Row[] = [];
   readonly unrecognised: Entry<"ROW_UNRECOGNISED">[] = [];
-  readonly skipped = new EntryList<"ROW_SKIPPED", "WARNINGS_TRUNCATED">("WARNINGS_TRUNCATED");
+  readonly skipped = new WarningList<"ROW_SKIPPED">();
   readonly #fields: Fields;
   readonly #path: string;
 

@@ -5,7 +5,7 @@ import { checksumOf } from "../_lib/bytes/checksums/algorithms.ts";
 import { plainPath } from "../_lib/bytes/checksums/read.ts";
 import { bytesOfText } from "../_lib/bytes/hash/encoded-text.ts";
 import { readStructured } from "../_lib/fields/structured-field.ts";
-import { EntryList } from "../_lib/results/entry-list.ts";
+import { WarningList } from "../_lib/results/entry-list.ts";
 import { quoted } from "../_lib/text/plain-table.ts";
 import type { Failure, Warning } from "../file-hash-checksum-verifier.ts";
 
@@ -63,7 +63,7 @@ export function readFiles(field: unknown): FilesRead {
 
 /** Only the first of files with one path is compared; of the others a warning tells, as of lines. */
 export function repeatedFiles(files: readonly HashedFile[]): Entry<Warning>[] {
-  const list = new EntryList<Warning, "WARNINGS_TRUNCATED">("WARNINGS_TRUNCATED");
+  const list = new WarningList<Warning>();
   const known = new Map<string, HashedFile>();
   for (const file of files) {
     const first = known.get(file.path);

@@ -8,7 +8,7 @@ import {
   readChecksums,
 } from "../_lib/bytes/checksums/read.ts";
 import { counted } from "../_lib/text/plural.ts";
-import { EntryList, joinEntries } from "../_lib/results/entry-list.ts";
+import { WarningList, joinEntries } from "../_lib/results/entry-list.ts";
 import { groupBy } from "../_lib/algorithms/group-by.ts";
 import { byCodeUnit } from "../_lib/results/pointer-order.ts";
 import { gated } from "../_lib/results/review/gate.ts";
@@ -194,7 +194,7 @@ class Verification {
       const message = `The line is of no dialect that is known: ${shortened(JSON.stringify(text), 80)}`;
       found.push({ code: "MALFORMED_LINE", message, path, line });
     }
-    const list = new EntryList<Warning, "WARNINGS_TRUNCATED">("WARNINGS_TRUNCATED");
+    const list = new WarningList<Warning>();
     list.addAll(found.toSorted((a, b) => a.line - b.line));
     return list.list();
   }

@@ -1,5 +1,5 @@
 import type { Entry } from "../_core/tool.ts";
-import { EntryList } from "../_lib/results/entry-list.ts";
+import { ErrorList, WarningList } from "../_lib/results/entry-list.ts";
 import { positionFinder } from "../_lib/text/position.ts";
 import { isExact, isIntegerText } from "../_lib/json/tree/number.ts";
 import { appendPointer } from "../_lib/results/pointer.ts";
@@ -31,8 +31,8 @@ export function canonicalTree(
 }
 
 class Converter {
-  readonly errors = new EntryList<CanonicalFailure, "ERRORS_TRUNCATED">("ERRORS_TRUNCATED");
-  readonly warnings = new EntryList<"NUMBER_ROUNDED", "WARNINGS_TRUNCATED">("WARNINGS_TRUNCATED");
+  readonly errors = new ErrorList<CanonicalFailure>();
+  readonly warnings = new WarningList<"NUMBER_ROUNDED">();
   readonly #allowRounding: boolean;
   readonly #place: (start: number) => object;
 

@@ -1,5 +1,5 @@
 import type { Entry } from "../_core/tool.ts";
-import { EntryList } from "../_lib/results/entry-list.ts";
+import { ErrorList } from "../_lib/results/entry-list.ts";
 import { positionFinder } from "../_lib/text/position.ts";
 import { isNumberText } from "../_lib/json/tree/number.ts";
 import { appendPointer } from "../_lib/results/pointer.ts";
@@ -10,7 +10,7 @@ export function nonFiniteNumbers(
   root: JsonNode,
   text: string | undefined,
 ): readonly Entry<"NUMBER_NOT_JSON" | "ERRORS_TRUNCATED">[] {
-  const list = new EntryList<"NUMBER_NOT_JSON", "ERRORS_TRUNCATED">("ERRORS_TRUNCATED");
+  const list = new ErrorList<"NUMBER_NOT_JSON">();
   const find = positionFinder(text ?? "");
   visitNumbers(root, "", (node, path) => {
     if (isNumberText(node.text)) return;

@@ -1,5 +1,5 @@
 import type { Entry } from "../_core/tool.ts";
-import { EntryList } from "../_lib/results/entry-list.ts";
+import { WarningList } from "../_lib/results/entry-list.ts";
 import {
   arrayNode,
   type JsonNode,
@@ -36,7 +36,7 @@ export function listMatches(
   const sizes = new Map<JsonNode, number>();
   const matches: Match[] = [];
   const items: JsonNode[] = [];
-  const list = new EntryList<"NUMBER_KEPT_AS_TEXT", "WARNINGS_TRUNCATED">("WARNINGS_TRUNCATED");
+  const list = new WarningList<"NUMBER_KEPT_AS_TEXT">();
   let size = 0;
   for (const [index, located] of nodes.entries()) {
     const { path, pointer } = locate(located);

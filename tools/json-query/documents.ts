@@ -1,5 +1,5 @@
 import type { Entry } from "../_core/tool.ts";
-import { EntryList } from "../_lib/results/entry-list.ts";
+import { WarningList } from "../_lib/results/entry-list.ts";
 import {
   bomRemoved,
   type JsonFailure,
@@ -33,9 +33,7 @@ export function readDocuments(field: unknown, path: string, mayBeNone: boolean):
   // A space in the place of the mark keeps the offsets.
   const read = readJsonValues(marked ? ` ${field.slice(1)}` : field);
   if ("type" in read) return { ok: false, error: problemEntry(read, field, path), warnings: marks };
-  const list = new EntryList<"DUPLICATE_KEY" | "LONE_SURROGATE", "WARNINGS_TRUNCATED">(
-    "WARNINGS_TRUNCATED",
-  );
+  const list = new WarningList<"DUPLICATE_KEY" | "LONE_SURROGATE">();
   const place = positionFinder(field);
   for (const document of read) noteFindings(document, place, list);
   const roots = read.map(({ root }) => withoutRepeats(root, "last"));

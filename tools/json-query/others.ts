@@ -1,5 +1,5 @@
 import type { Entry } from "../_core/tool.ts";
-import { EntryList } from "../_lib/results/entry-list.ts";
+import { WarningList } from "../_lib/results/entry-list.ts";
 import { Fault, type Problem, problemEntry } from "../_lib/results/syntax-problem.ts";
 import { ExpressionTooCostly, JmespathError } from "./jmespath/errors.ts";
 import { evaluateExpression } from "./jmespath/evaluate.ts";
@@ -17,7 +17,7 @@ export function runJmespath(query: string, root: JsonNode): QueryOutcome {
   const expression = readExpression(query);
   if ("offset" in expression)
     return refused(problemEntry(expression, query, "the query", "/query"));
-  const notes = new EntryList<"NUMBER_ROUNDED", "WARNINGS_TRUNCATED">("WARNINGS_TRUNCATED");
+  const notes = new WarningList<"NUMBER_ROUNDED">();
   const note = (received: string, expected: string) => {
     const message = "A number that no double holds exactly was rounded to be computed with";
     notes.add("NUMBER_ROUNDED", () => ({ message, received, expected }));

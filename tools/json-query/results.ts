@@ -1,5 +1,5 @@
 import type { Entry } from "../_core/tool.ts";
-import { EntryList } from "../_lib/results/entry-list.ts";
+import { WarningList } from "../_lib/results/entry-list.ts";
 import { dumpScalar } from "./jq/dump.ts";
 import { DEEPEST } from "../_lib/json/tree/problem.ts";
 import {
@@ -30,7 +30,7 @@ export interface ListedResults {
 
 /** Results as text, a line end between them, and as data. */
 export function listResults(nodes: readonly JsonNode[], layout: ResultLayout): ListedResults {
-  const list = new EntryList<"NUMBER_KEPT_AS_TEXT", "WARNINGS_TRUNCATED">("WARNINGS_TRUNCATED");
+  const list = new WarningList<"NUMBER_KEPT_AS_TEXT">();
   const settled = new Map<JsonNode, JsonNode | undefined>();
   const text = new TextBuilder();
   const lines: string[] = [];

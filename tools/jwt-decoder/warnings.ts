@@ -1,6 +1,6 @@
 /** What the decoder remarks on, in the order in which it does; no message holds text of the token. */
 import type { Entry } from "../_core/tool.ts";
-import { EntryList } from "../_lib/results/entry-list.ts";
+import { WarningList } from "../_lib/results/entry-list.ts";
 import { appendPointer } from "../_lib/results/pointer.ts";
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
 import { findIrregular } from "../_lib/secrets/jwt/irregular.ts";
@@ -47,7 +47,7 @@ function remark(code: DecoderWarning, path?: string, detail: object = {}): Entry
 }
 
 function remarkOnToken({ cleaned, signatures, payload }: Token): Entry<DecoderWarning>[] {
-  const list = new EntryList<DecoderWarning, "WARNINGS_TRUNCATED">("WARNINGS_TRUNCATED");
+  const list = new WarningList<DecoderWarning>();
   const add = (code: DecoderWarning, path: () => string): void =>
     list.add(code, () => ({ message: DECODER_WARNINGS[code], path: path() }));
   const look = (node: JsonNode, base: string): void =>

@@ -1,5 +1,5 @@
 import type { Entry } from "../_core/tool.ts";
-import { EntryList, type EntryDetail } from "../_lib/results/entry-list.ts";
+import { type EntryDetail, WarningList } from "../_lib/results/entry-list.ts";
 import type { MarkdownDocument } from "../_lib/formats/markdown/document.ts";
 import { HtmlScanner } from "../_lib/formats/markdown/html.ts";
 import type { Inline, MissingReference } from "../_lib/formats/markdown/inline.ts";
@@ -17,7 +17,7 @@ type OwnWarning = Exclude<CleanWarning, "WARNINGS_TRUNCATED">;
 /** What there is to say about a document while it is printed; lines are those of the input. */
 export class Findings implements LayoutListener {
   readonly headings: { readonly level: number; readonly text: string }[] = [];
-  readonly #warnings = new EntryList<OwnWarning, "WARNINGS_TRUNCATED">("WARNINGS_TRUNCATED");
+  readonly #warnings = new WarningList<OwnWarning>();
   readonly #origins: readonly number[];
   #html = 0;
 

@@ -2,7 +2,7 @@
 import type { Entry } from "../_core/tool.ts";
 import { fail } from "../_core/tool.ts";
 import { counted } from "../_lib/text/plural.ts";
-import { EntryList, joinEntries } from "../_lib/results/entry-list.ts";
+import { WarningList, joinEntries } from "../_lib/results/entry-list.ts";
 import { LONGEST_OUTPUT, outputTooLarge } from "../_lib/results/output-limit.ts";
 import { reviewOf } from "../_lib/results/review/findings.ts";
 import { countedFindings, gated } from "../_lib/results/review/gate.ts";
@@ -53,7 +53,7 @@ interface Decisions {
 /** Undefined where what is decided would be too long. */
 function decide(table: Table, columns: readonly Column[], { facts }: Facts): Decisions | undefined {
   if (facts.length === 0) return { results: [], rows: [], findings: [], warnings: [] };
-  const inexact = new EntryList<"NUMBER_KEPT_AS_TEXT", "WARNINGS_TRUNCATED">("WARNINGS_TRUNCATED");
+  const inexact = new WarningList<"NUMBER_KEPT_AS_TEXT">();
   const evaluator = new Evaluator(table, columns, inexact);
   const results: Decision[] = [];
   const rows: string[] = [];

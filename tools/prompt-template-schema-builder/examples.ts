@@ -3,7 +3,7 @@ import { problemEntry, readJsonField } from "../_lib/json/tree/json-field.ts";
 import { memberOf } from "../_lib/json/tree/members.ts";
 import { readJson } from "../_lib/json/tree/read.ts";
 import { arrayNode, type JsonNode, withoutRepeats } from "../_lib/json/tree/tree.ts";
-import { EntryList } from "../_lib/results/entry-list.ts";
+import { ErrorList } from "../_lib/results/entry-list.ts";
 import { missingField, outOfBounds } from "../_lib/results/input-invalid.ts";
 import { appendPointer } from "../_lib/results/pointer.ts";
 import type { ValidationTrouble, Validator } from "../_lib/schemas/json-schema/validator.ts";
@@ -104,7 +104,7 @@ export function checkExamples(
   validator: Validator,
   budget: Budget,
 ): ExamplesChecked {
-  const list = new EntryList<"EXAMPLE_INVALID", "ERRORS_TRUNCATED">("ERRORS_TRUNCATED");
+  const list = new ErrorList<"EXAMPLE_INVALID">();
   for (const [index, { output }] of examples.entries()) {
     const validation = validator.validate(output, { budget });
     if (!validation.ok) return { ok: false, error: validation.error };

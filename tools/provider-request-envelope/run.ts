@@ -1,6 +1,6 @@
 /** Checks a body, writes it for another provider, and puts what was found together. */
 import { type Ctx, done, type Entry, fail } from "../_core/tool.ts";
-import { EntryList } from "../_lib/results/entry-list.ts";
+import { ErrorList, WarningList } from "../_lib/results/entry-list.ts";
 import { orderFindings } from "../_lib/results/finding-order.ts";
 import { inputInvalid } from "../_lib/results/input-invalid.ts";
 import type { JsonObject } from "../_lib/json/tree/tree.ts";
@@ -93,7 +93,7 @@ function report(checked: Checked, read: readonly Entry<Warning>[]): Result {
   const { from, to, body, conversation, converted, findings, ledger } = checked;
   const output = prettyJson(converted.body);
   if (output === undefined) return fail(outputTooLarge());
-  const inexact = new EntryList<Warning, "WARNINGS_TRUNCATED">("WARNINGS_TRUNCATED");
+  const inexact = new WarningList<Warning>();
   const request = dataOf(converted.body, "/request", inexact);
   const tools = toolsOf(body).tools.length;
   const lost = ledger.lost(body);
@@ -110,9 +110,9 @@ function report(checked: Checked, read: readonly Entry<Warning>[]): Result {
     tools,
   };
   const calls = conversation.items.filter(({ kind }) => kind === "call").length;
-  const errors = new EntryList<Failure, "ERRORS_TRUNCATED">("ERRORS_TRUNCATED");
+  const errors = new ErrorList<Failure>();
   errors.addAll(orderFindings<Failure>(findings.errors));
-  const warnings = new EntryList<Warning, "WARNINGS_TRUNCATED">("WARNINGS_TRUNCATED");
+  const warnings = new WarningList<Warning>();
   warnings.addAll(
     orderFindings<Warning>([
       ...read,

@@ -1,7 +1,7 @@
 /** Reads a recording, puts its calls together and tells what was wrong with it. */
 import { type Ctx, done, type Entry, fail } from "../_core/tool.ts";
 import { readDeclared } from "../_lib/agents/declared-tools.ts";
-import { EntryList, joinEntries } from "../_lib/results/entry-list.ts";
+import { type EntrySink, ErrorList, joinEntries, WarningList } from "../_lib/results/entry-list.ts";
 import {
   arrayNode,
   type JsonNode,
@@ -65,10 +65,7 @@ function unreadable(named: Input["provider"], { count, problems }: Recording): R
   const chunks = count === 1 ? "1 chunk" : `${count} chunks`;
   const message = `Cannot assemble calls: found ${chunks} of another kind, expected ${expected}`;
   const first = { code: "STREAM_UNRECOGNISED", message, path, expected } as const;
-  return fail<never, Failure, never>([
-    first,
-    ...listed<Failure, "ERRORS_TRUNCATED">(problems, "ERRORS_TRUNCATED"),
-  ]);
+  return fail([first, ...inOrder(problems, new ErrorList<Failure>()).list()]);
 }
 
 interface Findings {
@@ -85,7 +82,7 @@ function report({ provider, recording, assembly, calls, found, read }: Findings)
   if (output === undefined) return fail(outputTooLarge());
   const isClients = calls.some(({ call }) => !call.providerExecuted);
   const raw = assembly.finishReason;
-  const inexact = new EntryList<Warning, "WARNINGS_TRUNCATED">("WARNINGS_TRUNCATED");
+  const inexact = new WarningList<Warning>();
   const value: Value = {
     provider,
     calls: calls.map((call) => valueOfCall(call, inexact)),
@@ -96,10 +93,10 @@ function report({ provider, recording, assembly, calls, found, read }: Findings)
     duplicates: assembly.duplicates,
     usage: assembly.usage === undefined ? null : valueOf(assembly.usage).value,
   };
-  const errors = listed<Failure, "ERRORS_TRUNCATED">(found, "ERRORS_TRUNCATED");
+  const errors = inOrder(found, new ErrorList<Failure>()).list();
   const warnings = joinEntries<Warning>(
     read,
-    listed<Warning, "WARNINGS_TRUNCATED">(assembly.warnings, "WARNINGS_TRUNCATED"),
+    inOrder(assembly.warnings, new WarningList<Warning>()).list(),
     raw === undefined ? [endedEarly()] : [],
     inexact.list(),
   );
@@ -109,15 +106,11 @@ function report({ provider, recording, assembly, calls, found, read }: Findings)
 }
 
 /** In the order of the stream. */
-function listed<C extends string, T extends "WARNINGS_TRUNCATED" | "ERRORS_TRUNCATED">(
-  found: readonly Found<C>[],
-  truncated: T,
-): Entry<C | T>[] {
-  const list = new EntryList<C, T>(truncated);
+function inOrder<C extends string, L extends EntrySink<C>>(found: readonly Found<C>[], list: L): L {
   // Two that never end are as far apart as they were found.
   const sorted = found.toSorted((a, b) => (a.at === b.at ? 0 : a.at - b.at));
   for (const { code, detail } of sorted) list.add(code, detail);
-  return list.list();
+  return list;
 }
 
 function endedEarly(): Entry<"STREAM_ENDED_EARLY"> {
@@ -135,7 +128,7 @@ function outputOf({ call, id, whole }: AssembledCall): JsonNode {
 
 function valueOfCall(
   assembledCall: AssembledCall,
-  inexact: EntryList<Warning, "WARNINGS_TRUNCATED">,
+  inexact: WarningList<Warning>,
 ): Value["calls"][number] {
   const { call, index, id, whole, partial } = assembledCall;
   const data = (node: JsonNode | undefined, key: string) =>

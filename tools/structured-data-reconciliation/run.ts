@@ -1,7 +1,7 @@
 import { type Entry, fail } from "../_core/tool.ts";
 import { counted } from "../_lib/text/plural.ts";
 import { invalidDelimiter, resolveReadingDelimiter } from "../_lib/formats/csv/delimiter.ts";
-import { EntryList } from "../_lib/results/entry-list.ts";
+import { WarningList } from "../_lib/results/entry-list.ts";
 import {
   arrayNode,
   type JsonNode,
@@ -27,7 +27,7 @@ import { type Total, totalsOf } from "./totals.ts";
 export function reconcileTables(input: Input): Result {
   const delimiter = resolveReadingDelimiter(input.delimiter);
   if (delimiter === undefined) return fail(invalidDelimiter(input.delimiter));
-  const warnings = new EntryList<Warning, "WARNINGS_TRUNCATED">("WARNINGS_TRUNCATED");
+  const warnings = new WarningList<Warning>();
   const options = { delimiter, trim: input.trim };
   const left = readTable(input.left, "left", options, warnings);
   const right = readTable(input.right, "right", options, warnings);
@@ -53,7 +53,7 @@ interface Reconciled {
 function report(
   input: Input,
   { left, right, comparison, totals }: Reconciled,
-  warnings: EntryList<Warning, "WARNINGS_TRUNCATED">,
+  warnings: WarningList<Warning>,
 ): Result {
   const { keys, matched, differences, leftOnly, rightOnly, duplicates } = comparison;
   const output = writeLines(linesOf(comparison));

@@ -1,6 +1,6 @@
 import { type Ctx, done, type Entry, fail } from "../_core/tool.ts";
 import type { Change, ChangeCode } from "../_lib/schemas/repair/change.ts";
-import { EntryList, joinEntries } from "../_lib/results/entry-list.ts";
+import { WarningList, joinEntries } from "../_lib/results/entry-list.ts";
 import { problemEntry } from "../_lib/results/syntax-problem.ts";
 import { bomRemoved, noteFindings, readJsonField } from "../_lib/json/tree/json-field.ts";
 import type { JsonProblem } from "../_lib/json/tree/problem.ts";
@@ -148,9 +148,7 @@ function notesOf({ count, truncated: isTruncated, candidate }: Rescued): Warning
 }
 
 function findingsOf(text: string, { document, base }: Rescued): Warnings {
-  const list = new EntryList<"DUPLICATE_KEY" | "LONE_SURROGATE", "WARNINGS_TRUNCATED">(
-    "WARNINGS_TRUNCATED",
-  );
+  const list = new WarningList<"DUPLICATE_KEY" | "LONE_SURROGATE">();
   const place = positionFinder(text);
   noteFindings(document, (start) => (base === undefined ? {} : place(base + start)), list);
   return list

@@ -1,6 +1,6 @@
 import { done, type Entry, fail } from "../_core/tool.ts";
 import { readItems } from "../_lib/fields/list-field.ts";
-import { EntryList } from "../_lib/results/entry-list.ts";
+import { ErrorList, WarningList } from "../_lib/results/entry-list.ts";
 import { inputInvalid, missingField, outOfBounds } from "../_lib/results/input-invalid.ts";
 import { counted } from "../_lib/text/plural.ts";
 import { WIDTHS } from "../_lib/web/ip/address.ts";
@@ -66,7 +66,7 @@ function readAll(field: string | readonly string[], path: string): Items {
     return { path, items: [], errors: [outOfBounds(path, found, `at most ${MOST_ITEMS}`)] };
   }
   const items: Item[] = [];
-  const errors = new EntryList<Failure, "ERRORS_TRUNCATED">("ERRORS_TRUNCATED");
+  const errors = new ErrorList<Failure>();
   for (const { text, line } of given) {
     const item = readItem(text, line);
     if ("code" in item) errors.addAll([itemEntry(item, path, line)]);
@@ -195,7 +195,7 @@ function plan({ hosts, limit }: Input, network: Network): Answer<object> | Resul
 
 function finish(input: Input, answer: Answer<object> | Result, fields: readonly Items[]): Result {
   if ("ok" in answer) return answer;
-  const warnings = new EntryList<Warning, "WARNINGS_TRUNCATED">("WARNINGS_TRUNCATED");
+  const warnings = new WarningList<Warning>();
   for (const { path, items } of input.action === "info" ? [] : fields) {
     for (const { line } of items.filter(hasHostBits)) {
       warnings.add("HOST_BITS_SET", () => ({ message: WARNINGS.HOST_BITS_SET, path, line }));

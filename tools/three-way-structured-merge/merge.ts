@@ -1,5 +1,5 @@
 /** Merges three versions of a document value by value. A version that lacks a value has none, which is not null. */
-import { EntryList, type EntrySink } from "../_lib/results/entry-list.ts";
+import { type EntrySink, WarningList } from "../_lib/results/entry-list.ts";
 import { appendPointer } from "../_lib/results/pointer.ts";
 import {
   arrayNode,
@@ -35,8 +35,8 @@ export interface MergeOptions {
 
 export class Merger {
   readonly conflicts: Conflict[] = [];
-  readonly warnings: EntryList<"ORDER_CONFLICT", "WARNINGS_TRUNCATED"> &
-    EntrySink<"ORDER_CONFLICT"> = new EntryList("WARNINGS_TRUNCATED");
+  readonly warnings: WarningList<"ORDER_CONFLICT"> & EntrySink<"ORDER_CONFLICT"> =
+    new WarningList();
   readonly #options: MergeOptions;
   readonly #ids: ValueIds;
   readonly #spend: (steps: number) => void;

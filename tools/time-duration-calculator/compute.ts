@@ -1,6 +1,6 @@
 /** What the duration calculator does with the durations that it reads. */
 import type { Entry } from "../_core/tool.ts";
-import type { EntryList } from "../_lib/results/entry-list.ts";
+import type { ErrorList } from "../_lib/results/entry-list.ts";
 import { readDecimal } from "../_lib/numbers/decimal-text.ts";
 import {
   addDurations,
@@ -66,7 +66,7 @@ export function combine(
 export function sum(
   text: string,
   numberUnit: NumberUnit,
-  problems: EntryList<DurationProblem["code"], "ERRORS_TRUNCATED">,
+  problems: ErrorList<DurationProblem["code"]>,
 ): Computation | undefined {
   const reads: ReadDuration[] = [];
   let total = ZERO;

@@ -1,6 +1,6 @@
 import type { Entry } from "../_core/tool.ts";
 import { addCounted } from "../_lib/results/entry-counts.ts";
-import { EntryList } from "../_lib/results/entry-list.ts";
+import { WarningList } from "../_lib/results/entry-list.ts";
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
 import { isExact } from "../_lib/json/tree/number.ts";
 import { valueOf } from "../_lib/json/tree/value.ts";
@@ -28,7 +28,7 @@ export interface TomlReport {
 /** The data of a document, and what a reader of its JSON form has to know. */
 export function reportToml(document: TomlDocument): TomlReport {
   const { text } = document;
-  const list = new EntryList<Warning, "WARNINGS_TRUNCATED">("WARNINGS_TRUNCATED");
+  const list = new WarningList<Warning>();
   const find = positionFinder(text);
   if (text.startsWith("\ufeff")) {
     list.add("BOM_REMOVED", () => ({

@@ -1,6 +1,6 @@
 /** Converts definitions, calls and results, and puts what was found together. */
 import { type Ctx, done, type Entry, fail } from "../_core/tool.ts";
-import { EntryList } from "../_lib/results/entry-list.ts";
+import { WarningList } from "../_lib/results/entry-list.ts";
 import { orderFindings } from "../_lib/results/finding-order.ts";
 import {
   arrayNode,
@@ -88,7 +88,7 @@ function report(
   const output = prettyJson(documentOf(input, trees));
   if (output === undefined) return fail(outputTooLarge());
   const errors = errorsOf(input, tools, exchange);
-  const warnings = new EntryList<Warning, "WARNINGS_TRUNCATED">("WARNINGS_TRUNCATED");
+  const warnings = new WarningList<Warning>();
   const data = (key: keyof typeof trees) => dataOf(trees[key], `/${key}`, warnings) as unknown[];
   const changes = changesOf(tools, exchange);
   const value: Value = {
@@ -101,7 +101,7 @@ function report(
     matrix: tools.flatMap(({ converted }) => converted.matrix),
   };
   const inexact = warnings.list();
-  const all = new EntryList<Warning, "WARNINGS_TRUNCATED">("WARNINGS_TRUNCATED");
+  const all = new WarningList<Warning>();
   all.addAll(
     orderFindings<Warning>([
       ...material.warnings,

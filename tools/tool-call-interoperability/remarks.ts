@@ -1,6 +1,6 @@
 /** What is wrong with the material of a conversion, and what is worth knowing. */
 import type { Entry } from "../_core/tool.ts";
-import { EntryList } from "../_lib/results/entry-list.ts";
+import { ErrorList } from "../_lib/results/entry-list.ts";
 import { orderFindings } from "../_lib/results/finding-order.ts";
 import type { ToolDefinition } from "../_lib/agents/tool-call/definitions.ts";
 import { MOST_CHAT_TOOLS } from "../_lib/agents/tool-call/names.ts";
@@ -41,7 +41,7 @@ export function errorsOf(
     }
   }
   for (const { error } of [...exchange.calls, ...exchange.results]) if (error) found.push(error);
-  const list = new EntryList<Failure, "ERRORS_TRUNCATED">("ERRORS_TRUNCATED");
+  const list = new ErrorList<Failure>();
   list.addAll(orderFindings(found));
   return list.list();
 }

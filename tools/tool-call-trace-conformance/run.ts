@@ -1,7 +1,7 @@
 /** Judges a trace by the declared tools and a policy. */
 import { type Ctx, done, type Entry, fail } from "../_core/tool.ts";
 import { readDeclared } from "../_lib/agents/declared-tools.ts";
-import { EntryList } from "../_lib/results/entry-list.ts";
+import { ErrorList, WarningList } from "../_lib/results/entry-list.ts";
 import { orderFindings } from "../_lib/results/finding-order.ts";
 import { quoted, shortened, textTable } from "../_lib/text/plain-table.ts";
 import { readTrace } from "../_lib/agents/trace/read.ts";
@@ -19,8 +19,8 @@ import { isNothing } from "../_lib/fields/structured-field.ts";
 const PATH = "/trace";
 const MOST_EVENTS = 20_000;
 
-type Errors = EntryList<Failure, "ERRORS_TRUNCATED">;
-type Warnings = EntryList<Warning, "WARNINGS_TRUNCATED">;
+type Errors = ErrorList<Failure>;
+type Warnings = WarningList<Warning>;
 
 export function checkTrace(input: Input, { budget }: Ctx): Result {
   if (isNothing(input.trace)) return fail(traceMissing());
@@ -42,8 +42,8 @@ export function checkTrace(input: Input, { budget }: Ctx): Result {
     rule,
     judged: judge(rule, sidesOf(rule, trace, patterns)),
   }));
-  const errors: Errors = new EntryList("ERRORS_TRUNCATED");
-  const warnings: Warnings = new EntryList("WARNINGS_TRUNCATED");
+  const errors: Errors = new ErrorList();
+  const warnings: Warnings = new WarningList();
   warnings.addAll([...traced.warnings, ...declared.warnings, ...read.warnings]);
   for (const { findings } of limits)
     for (const { code, detail } of findings) errors.add(code, detail);

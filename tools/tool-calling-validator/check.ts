@@ -1,6 +1,6 @@
 /** Checks all calls and puts what was found together. */
 import { type Ctx, done, type Entry, fail } from "../_core/tool.ts";
-import { EntryList, type EntrySink } from "../_lib/results/entry-list.ts";
+import { type EntrySink, ErrorList, WarningList } from "../_lib/results/entry-list.ts";
 import { orderFindings } from "../_lib/results/finding-order.ts";
 import { arrayNode, type JsonNode, nullNode } from "../_lib/json/tree/tree.ts";
 import { dataOf } from "../_lib/json/tree/value.ts";
@@ -69,7 +69,7 @@ function report(checked: readonly CheckedCall[], read: readonly Entry<Warning>[]
   const trees = checked.map(({ repaired }) => repaired ?? nullNode());
   const output = prettyJson(trees.length === 1 ? (trees[0] as JsonNode) : arrayNode(trees));
   if (output === undefined) return fail(outputTooLarge());
-  const inexact = new EntryList<"NUMBER_KEPT_AS_TEXT", "WARNINGS_TRUNCATED">("WARNINGS_TRUNCATED");
+  const inexact = new WarningList<"NUMBER_KEPT_AS_TEXT">();
   const calls = checked.map((call) => shownCall(call, inexact));
   const validCalls = calls.filter(({ valid }) => valid).length;
   const repairableCalls = checked.filter(isRepairable).length;
@@ -79,9 +79,9 @@ function report(checked: readonly CheckedCall[], read: readonly Entry<Warning>[]
     invalidCalls: calls.length - validCalls,
     repairableCalls,
   };
-  const errors = new EntryList<Failure, "ERRORS_TRUNCATED">("ERRORS_TRUNCATED");
+  const errors = new ErrorList<Failure>();
   errors.addAll(orderFindings(checked.flatMap((call) => call.errors)));
-  const warnings = new EntryList<Warning, "WARNINGS_TRUNCATED">("WARNINGS_TRUNCATED");
+  const warnings = new WarningList<Warning>();
   const noted = [...read, ...checked.flatMap((call) => call.warnings), ...inexact.list()];
   warnings.addAll(orderFindings<Warning>(noted));
   return done({

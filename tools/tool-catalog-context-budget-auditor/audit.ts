@@ -2,7 +2,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { type Ctx, done, type Entry, fail, type Outcome } from "../_core/tool.ts";
 import { compareCodePoints } from "../_lib/text/code-points.ts";
-import { EntryList, joinEntries } from "../_lib/results/entry-list.ts";
+import { ErrorList, WarningList, joinEntries } from "../_lib/results/entry-list.ts";
 import { orderFindings } from "../_lib/results/finding-order.ts";
 import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
 import { canonicalJson } from "../_lib/json/tree/canonical.ts";
@@ -100,8 +100,8 @@ class Audit {
   readonly #tools: readonly Measured[];
   readonly #total: number;
   readonly #budget: number;
-  readonly #errors = new EntryList<Failure, "ERRORS_TRUNCATED">("ERRORS_TRUNCATED");
-  readonly #warnings = new EntryList<Warning, "WARNINGS_TRUNCATED">("WARNINGS_TRUNCATED");
+  readonly #errors = new ErrorList<Failure>();
+  readonly #warnings = new WarningList<Warning>();
 
   constructor(input: Input, material: Material, ctx: Ctx) {
     this.#input = input;

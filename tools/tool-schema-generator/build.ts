@@ -1,5 +1,5 @@
 import { type Budget, done, type Entry, fail, type Outcome } from "../_core/tool.ts";
-import { EntryList } from "../_lib/results/entry-list.ts";
+import { WarningList } from "../_lib/results/entry-list.ts";
 import { FIELD_FAILURES, readFields } from "../_lib/schemas/shorthand/fields.ts";
 import { readJson } from "../_lib/json/tree/read.ts";
 import {
@@ -101,7 +101,7 @@ type Complete = Read & { readonly source: Source; readonly name: string };
 
 function outcomeOf(input: ToolSchemaInput, read: Complete): Result {
   const { name, description, schema, source } = read;
-  const list = new EntryList<Warning, "WARNINGS_TRUNCATED">("WARNINGS_TRUNCATED");
+  const list = new WarningList<Warning>();
   list.addAll(read.warnings);
   noteProperties(schema, list);
   const isDescribed = list.count("DESCRIPTION_MISSING") === 0;

@@ -1,5 +1,5 @@
 import type { Entry } from "../_core/tool.ts";
-import { EntryList } from "../_lib/results/entry-list.ts";
+import { ErrorList } from "../_lib/results/entry-list.ts";
 import { problemEntry } from "../_lib/results/syntax-problem.ts";
 import type { Unsupported } from "../_lib/schemas/typescript/notes.ts";
 
@@ -9,7 +9,7 @@ export function unsupportedEntries(
   source: string,
   field: string,
 ): Entry<"TS_UNSUPPORTED" | "ERRORS_TRUNCATED">[] {
-  const list = new EntryList<"TS_UNSUPPORTED", "ERRORS_TRUNCATED">("ERRORS_TRUNCATED");
+  const list = new ErrorList<"TS_UNSUPPORTED">();
   for (const { offset, found, text } of parts) {
     const expected = "a type that data can have";
     const problem = { code: "TS_UNSUPPORTED" as const, offset, found, expected, received: text };

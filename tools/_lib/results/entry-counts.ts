@@ -1,9 +1,9 @@
 import type { Entry } from "../../_core/tool.ts";
-import type { EntryList } from "./entry-list.ts";
+import type { WarningList } from "./entry-list.ts";
 
 /** Adds what another list holds of one code, those that it counted and left out included. */
 export function addCounted<C extends string>(
-  list: EntryList<C, "WARNINGS_TRUNCATED">,
+  list: WarningList<C>,
   code: C,
   entries: readonly Entry<C | "WARNINGS_TRUNCATED">[],
 ): void {

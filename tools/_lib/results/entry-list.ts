@@ -17,10 +17,7 @@ export interface EntrySink<C extends string> {
 }
 
 /** Collects entries, lists at most 100 of one code, unless said otherwise, and counts the rest, whose details are never built. */
-export class EntryList<
-  C extends string,
-  T extends "WARNINGS_TRUNCATED" | "ERRORS_TRUNCATED",
-> implements EntrySink<C> {
+abstract class EntryList<C extends string, T extends string> implements EntrySink<C> {
   readonly #entries: Entry<C>[] = [];
   readonly #counts = new Map<C, number>();
   readonly #truncated: T;
@@ -70,6 +67,20 @@ export class EntryList<
     if (total === 0) return [...this.#entries];
     const message = `Only ${this.#most} entries of one code are listed; left out: ${left.join(", ")}`;
     return [...this.#entries, { code: this.#truncated, message, received: total }];
+  }
+}
+
+/** A list whose last entry, where some were left out, is WARNINGS_TRUNCATED. */
+export class WarningList<C extends string> extends EntryList<C, "WARNINGS_TRUNCATED"> {
+  constructor(most?: number) {
+    super("WARNINGS_TRUNCATED", most);
+  }
+}
+
+/** A list whose last entry, where some were left out, is ERRORS_TRUNCATED. */
+export class ErrorList<C extends string> extends EntryList<C, "ERRORS_TRUNCATED"> {
+  constructor(most?: number) {
+    super("ERRORS_TRUNCATED", most);
   }
 }
 

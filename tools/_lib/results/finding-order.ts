@@ -6,7 +6,7 @@ import { comparePointers } from "./pointer-order.ts";
  * Entries by path, segment by segment (two numbers as numbers, else by code point, a path before those
  * that go on from it, no path first), then by code, then as they were found.
  */
-export function orderFindings<C extends string>(entries: readonly Entry<C>[]): Entry<C>[] {
+export function orderFindings<E extends Entry>(entries: readonly E[]): E[] {
   return entries.toSorted(
     (left, right) =>
       Number(left.path !== undefined) - Number(right.path !== undefined) ||

@@ -2,7 +2,7 @@
  * Runs compiled queries: every part of a query may give several values one after another, so a run goes
  * forward by continuations and back by choices. Neither grows the stack, however deep the query recurses.
  */
-import { type EntryDetail, EntryList } from "../../_lib/results/entry-list.ts";
+import { type EntryDetail, WarningList } from "../../_lib/results/entry-list.ts";
 import type { JsonNode } from "../../_lib/json/tree/tree.ts";
 import { JqError, QueryTooCostly } from "./errors.ts";
 import type { Track } from "./track.ts";
@@ -55,7 +55,7 @@ export interface World {
 
 export class Machine {
   readonly world: World;
-  readonly notes = new EntryList<QueryWarning, "WARNINGS_TRUNCATED">("WARNINGS_TRUNCATED");
+  readonly notes = new WarningList<QueryWarning>();
   readonly #choices: Choice[] = [];
   #units = 0;
   #code: Code | undefined;

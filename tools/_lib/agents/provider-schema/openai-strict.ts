@@ -1,5 +1,5 @@
 import type { Entry } from "../../../_core/tool.ts";
-import { EntryList } from "../../results/entry-list.ts";
+import { WarningList } from "../../results/entry-list.ts";
 import {
   arrayNode,
   type JsonMember,
@@ -42,7 +42,7 @@ export interface StrictSchema {
  */
 export function strictSchema(root: JsonNode, path: string): StrictSchema {
   const isWrapped = !isPlainObject(root);
-  const warnings = new EntryList<StrictWarning, "WARNINGS_TRUNCATED">("WARNINGS_TRUNCATED");
+  const warnings = new WarningList<StrictWarning>();
   if (isWrapped) {
     warnings.add("ROOT_NOT_OBJECT", () => ({
       message: 'The root is no plain object and is wrapped as {"value": …}',
@@ -64,7 +64,7 @@ export function openAiStrict(
   return writeStrict(prepared(root, isWrapped), path, RULES, hear);
 }
 
-type Warnings = EntryList<StrictWarning, "WARNINGS_TRUNCATED">;
+type Warnings = WarningList<StrictWarning>;
 
 /** What a schema no longer says, or says otherwise, is worth a warning; that objects are closed is what was asked for. */
 function note({ kind, path, before, after }: StrictChange, warnings: Warnings): void {

@@ -1,5 +1,5 @@
 import { type Budget, done, type Entry, fail, type Outcome } from "../../../_core/tool.ts";
-import { EntryList } from "../../results/entry-list.ts";
+import { WarningList } from "../../results/entry-list.ts";
 import { JSON_FAILURES, JSON_WARNINGS, readJsonField } from "../../json/tree/json-field.ts";
 import { appendPointer, formatPointer } from "../../results/pointer.ts";
 import { type JsonNode, memberNode, objectNode } from "../../json/tree/tree.ts";
@@ -113,7 +113,7 @@ function outcomeOf(
   made: readonly Definition[],
   { provider: wanted, common, options, warnings }: Made,
 ): Result {
-  const list = new EntryList<Warning, "WARNINGS_TRUNCATED">("WARNINGS_TRUNCATED");
+  const list = new WarningList<Warning>();
   list.addAll(warnings);
   const definitions: Extract<Definition, { ok: true }>[] = [];
   for (const definition of made) {
@@ -152,7 +152,7 @@ function outcomeOf(
   return output === undefined ? fail(outputTooLarge(), found) : done({ ...found, output });
 }
 
-type Warnings = EntryList<Warning, "WARNINGS_TRUNCATED">;
+type Warnings = WarningList<Warning>;
 
 function noteStrict(
   definitions: readonly Extract<Definition, { ok: true }>[],

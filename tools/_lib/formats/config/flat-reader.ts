@@ -1,5 +1,5 @@
 import type { Entry } from "../../../_core/tool.ts";
-import { EntryList } from "../../results/entry-list.ts";
+import { WarningList } from "../../results/entry-list.ts";
 import { loneSurrogateAt, problemEntry } from "../../results/syntax-problem.ts";
 import { bomRemoved } from "../../json/tree/json-field.ts";
 import type { JsonNode } from "../../json/tree/tree.ts";
@@ -26,7 +26,7 @@ export class FlatReader {
   readonly #losses = new SourceLosses();
   readonly #branches = new Branches(this.#losses);
   readonly #find: ReturnType<typeof positionFinder>;
-  readonly #warnings = new EntryList<SourceWarning, "WARNINGS_TRUNCATED">("WARNINGS_TRUNCATED");
+  readonly #warnings = new WarningList<SourceWarning>();
   #error: Entry<SourceFailure> | undefined;
   /** Comments that wait for the next node. */
   #comments: string[] = [];

@@ -1,5 +1,5 @@
 import type { Entry } from "../../../_core/tool.ts";
-import { type EntryDetail, EntryList } from "../../results/entry-list.ts";
+import { type EntryDetail, WarningList } from "../../results/entry-list.ts";
 import { problemEntry } from "../../results/syntax-problem.ts";
 import { arrayNode, type JsonNode, nullNode, withoutRepeats } from "../../json/tree/tree.ts";
 import { outputTooLarge } from "../../results/output-limit.ts";
@@ -166,12 +166,12 @@ const SPECIAL_COLLECTIONS = /:(?:set|omap|pairs)$/;
 /** Repeated keys, lone surrogates and byte order marks. */
 function warningsOf(stream: YamlStream): Entry<SourceWarning>[] {
   const find = positionFinder(stream.text);
-  const list = new EntryList<SourceWarning, "WARNINGS_TRUNCATED">("WARNINGS_TRUNCATED");
+  const list = new WarningList<SourceWarning>();
   for (const mark of stream.marks) {
     const message = "A byte order mark (U+FEFF) before a document was removed";
     list.add("BOM_REMOVED", () => ({ message, ...find(mark) }));
   }
-  const seen = new EntryList<InspectionWarning, "WARNINGS_TRUNCATED">("WARNINGS_TRUNCATED");
+  const seen = new WarningList<InspectionWarning>();
   for (const [index, { root }] of stream.documents.entries()) {
     const inspection = {
       source: stream.text,

@@ -1,5 +1,5 @@
 import type { Entry } from "../../../_core/tool.ts";
-import type { EntryDetail, EntryList } from "../../results/entry-list.ts";
+import type { EntryDetail, WarningList } from "../../results/entry-list.ts";
 import { formatPointer } from "../../results/pointer.ts";
 import type { TextPosition } from "../../text/position.ts";
 import { ambiguityOf } from "./ambiguity.ts";
@@ -18,7 +18,7 @@ export interface Inspection<C extends string> {
   readonly source: string;
   readonly version: YamlVersion;
   readonly find: (offset: number) => TextPosition;
-  readonly list: EntryList<C | InspectionWarning, "WARNINGS_TRUNCATED">;
+  readonly list: WarningList<C | InspectionWarning>;
   readonly hearRepeated: HearRepeated;
 }
 

@@ -1,6 +1,6 @@
 import type { Entry } from "../../../_core/tool.ts";
 import { addCounted } from "../../results/entry-counts.ts";
-import { type EntryDetail, EntryList } from "../../results/entry-list.ts";
+import { type EntryDetail, ErrorList, WarningList } from "../../results/entry-list.ts";
 import { treeStats, validLine } from "../../json/tree/stats.ts";
 import type { JsonNode } from "../../json/tree/tree.ts";
 import { valueOf } from "../../json/tree/value.ts";
@@ -31,7 +31,7 @@ export type Refused = "none" | "equal" | "same-text";
 
 /** The data of a stream, and what a reader of it has to know. */
 export function reportYaml(stream: YamlStream, options: DataOptions, refused: Refused): YamlReport {
-  const warnings = new EntryList<YamlWarning, "WARNINGS_TRUNCATED">("WARNINGS_TRUNCATED");
+  const warnings = new WarningList<YamlWarning>();
   const find = positionFinder(stream.text);
   for (const mark of stream.marks) {
     warnings.add("BOM_REMOVED", () => ({
@@ -39,7 +39,7 @@ export function reportYaml(stream: YamlStream, options: DataOptions, refused: Re
       ...find(mark),
     }));
   }
-  const errors = new EntryList<"DUPLICATE_KEY", "ERRORS_TRUNCATED">("ERRORS_TRUNCATED");
+  const errors = new ErrorList<"DUPLICATE_KEY">();
   const hearRepeated: HearRepeated = (equal, detail) => {
     if (refused === "same-text" || (refused === "equal" && equal)) {
       errors.add("DUPLICATE_KEY", () => refusal(detail()));

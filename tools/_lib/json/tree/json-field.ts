@@ -1,5 +1,5 @@
 import type { Entry } from "../../../_core/tool.ts";
-import { EntryList, type EntrySink } from "../../results/entry-list.ts";
+import { type EntrySink, WarningList } from "../../results/entry-list.ts";
 import { placeAt, positionFinder } from "../../text/position.ts";
 import { appendPointer } from "../../results/pointer.ts";
 import { depthProblem, type JsonProblem, syntaxProblem } from "./problem.ts";
@@ -111,9 +111,7 @@ function readValueField(field: unknown, path: string): JsonField | JsonFieldFail
 }
 
 function findingsOf(document: JsonDocument, place: (start: number) => object) {
-  const list = new EntryList<"DUPLICATE_KEY" | "LONE_SURROGATE", "WARNINGS_TRUNCATED">(
-    "WARNINGS_TRUNCATED",
-  );
+  const list = new WarningList<"DUPLICATE_KEY" | "LONE_SURROGATE">();
   noteFindings(document, place, list);
   return list.list();
 }

@@ -1,6 +1,6 @@
 /** The rows that a JSON document holds: those of an array, one object, or one value on each line. */
 import type { Entry } from "../../../_core/tool.ts";
-import { EntryList } from "../../results/entry-list.ts";
+import { WarningList } from "../../results/entry-list.ts";
 import {
   bomRemoved,
   type JsonFailure,
@@ -41,9 +41,7 @@ function readLines(text: string, path: string): JsonRoot | undefined {
   if (starts.length < 2) return undefined;
   const find = positionFinder(text);
   const items: JsonNode[] = [];
-  const findings = new EntryList<"DUPLICATE_KEY" | "LONE_SURROGATE", "WARNINGS_TRUNCATED">(
-    "WARNINGS_TRUNCATED",
-  );
+  const findings = new WarningList<"DUPLICATE_KEY" | "LONE_SURROGATE">();
   const warnings = () => [...(isMarked ? [bomRemoved()] : []), ...findings.list()];
   for (const start of starts) {
     const read = readJson(text.slice(start, endOfLine(text, start)));

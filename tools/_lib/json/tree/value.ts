@@ -1,5 +1,5 @@
 import type { Entry } from "../../../_core/tool.ts";
-import { EntryList, type EntrySink } from "../../results/entry-list.ts";
+import { type EntrySink, WarningList } from "../../results/entry-list.ts";
 import { isExact, numberText } from "./number.ts";
 import { appendPointer } from "../../results/pointer.ts";
 import { DEEPEST } from "./problem.ts";
@@ -20,7 +20,7 @@ export interface JsonValue {
  * whose path begins with `pointer`; of a repeated key the last value counts.
  */
 export function valueOf(node: JsonNode, pointer = ""): JsonValue {
-  const list = new EntryList<"NUMBER_KEPT_AS_TEXT", "WARNINGS_TRUNCATED">("WARNINGS_TRUNCATED");
+  const list = new WarningList<"NUMBER_KEPT_AS_TEXT">();
   const value = dataOf(node, pointer, list);
   return { value, warnings: list.list() };
 }

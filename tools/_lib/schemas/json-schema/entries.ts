@@ -1,6 +1,6 @@
 import type { Entry } from "../../../_core/tool.ts";
 import { orderFindings } from "../../results/finding-order.ts";
-import { EntryList } from "../../results/entry-list.ts";
+import { ErrorList } from "../../results/entry-list.ts";
 import type { Violation, ViolationCode } from "./violations.ts";
 
 /** Says what would be right instead; undefined where there is nothing more to say. */
@@ -12,7 +12,7 @@ export function violationEntries(
   pointer: string,
   hintOf: HintOf = ({ hint }) => hint,
 ): Entry<ViolationCode | "ERRORS_TRUNCATED">[] {
-  const list = new EntryList<ViolationCode, "ERRORS_TRUNCATED">("ERRORS_TRUNCATED");
+  const list = new ErrorList<ViolationCode>();
   for (const violation of violations)
     list.add(violation.code, () => entryOf(violation, pointer, hintOf));
   const entries = list.list();

@@ -1,5 +1,5 @@
 import type { Entry } from "../../../_core/tool.ts";
-import { EntryList } from "../../results/entry-list.ts";
+import { WarningList } from "../../results/entry-list.ts";
 import { escapePointer } from "../../results/pointer.ts";
 import type { JsonNode, JsonObject } from "../../json/tree/tree.ts";
 import { nearest } from "../../text/nearest.ts";
@@ -9,7 +9,7 @@ import type { Library, Place, SchemaDocument } from "./library.ts";
 import { memberOf, textOf } from "../../json/tree/members.ts";
 import type { SchemaWarning } from "./trouble.ts";
 
-type Warnings = EntryList<SchemaWarning, "WARNINGS_TRUNCATED">;
+type Warnings = WarningList<SchemaWarning>;
 
 /** What is worth a warning in the schemas of the documents, in document order. */
 export function schemaWarnings(
@@ -17,7 +17,7 @@ export function schemaWarnings(
   library: Library,
   assertFormat: boolean,
 ): Entry<SchemaWarning | "WARNINGS_TRUNCATED">[] {
-  const warnings: Warnings = new EntryList("WARNINGS_TRUNCATED");
+  const warnings: Warnings = new WarningList();
   const formats: string[] = [];
   for (const document of documents) {
     for (const node of nodesOf(document.root)) {

@@ -1,4 +1,4 @@
-import { EntryList } from "../../results/entry-list.ts";
+import { WarningList } from "../../results/entry-list.ts";
 import { positionFinder, type TextPosition } from "../../text/position.ts";
 import type { DocTag } from "./doc-comment.ts";
 import type { Member, Place } from "./types.ts";
@@ -17,7 +17,7 @@ const LONGEST_EXCERPT = 200;
 
 /** Collects what is to be said about a source, about each part of it once. */
 export class Notes {
-  readonly warnings = new EntryList<Noted, "WARNINGS_TRUNCATED">("WARNINGS_TRUNCATED");
+  readonly warnings = new WarningList<Noted>();
   readonly position: (offset: number) => TextPosition;
   readonly #source: string;
   readonly #unsupported = new Map<number, Unsupported>();
