@@ -239,10 +239,10 @@ function conclude({ input, findings, judged, allowed, warnings }: Conclusion): R
     },
   };
   const errors = new ErrorList<Failure>();
-  errors.addAll(orderFindings<Failure>(failing.map(asEntry)));
+  errors.addAll(orderFindings(failing.map(asEntry)));
   const noted = new WarningList<Warning>();
   const unused = allowed.flatMap((name, at) => (used.has(name) ? [] : [unusedAllowance(name, at)]));
-  noted.addAll(orderFindings<Warning>([...(warning.map(asEntry) as Entry<Warning>[]), ...unused]));
+  noted.addAll(orderFindings([...(warning.map(asEntry) as Entry<Warning>[]), ...unused]));
   const outcome = {
     output: kept.length === 0 ? "Contract holds." : kept.map(lineOf).join("\n"),
     value,

@@ -36,7 +36,7 @@ export function checkQuotations(input: Input, budget: Budget): Result {
     value,
     valid: errors.length === 0,
     errors,
-    warnings: orderFindings<Warning>([...job.warnings, ...warnings]),
+    warnings: orderFindings([...job.warnings, ...warnings]),
     stats: { quotes: checked.length, verified },
   });
 }

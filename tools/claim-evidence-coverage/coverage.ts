@@ -4,14 +4,7 @@ import { orderFindings } from "../_lib/results/finding-order.ts";
 import { isNothingOrEmpty, readNamedTexts } from "../_lib/fields/named-texts.ts";
 import { ClaimChecker } from "./check-claim.ts";
 import { type Claim, readClaims } from "./claims.ts";
-import type {
-  CheckedClaim,
-  Failure,
-  Input,
-  Result,
-  Value,
-  Warning,
-} from "../claim-evidence-coverage.ts";
+import type { CheckedClaim, Failure, Input, Result, Value } from "../claim-evidence-coverage.ts";
 import { Evidence } from "./evidence.ts";
 import { errorsOf, tableOf, warningsOf } from "./report.ts";
 import { share } from "./verdict.ts";
@@ -37,11 +30,7 @@ export function checkCoverage(input: Input, budget: Budget): Result {
     value,
     valid: errors.length === 0 && counts.partial === 0,
     errors,
-    warnings: orderFindings<Warning>([
-      ...texts.warnings,
-      ...read.warnings,
-      ...warningsOf(value, evidence),
-    ]),
+    warnings: orderFindings([...texts.warnings, ...read.warnings, ...warningsOf(value, evidence)]),
     stats: { claims: value.claims.length, supported: counts.supported },
   });
 }

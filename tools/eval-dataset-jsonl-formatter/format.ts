@@ -5,7 +5,7 @@ import { groupBy } from "../_lib/algorithms/group-by.ts";
 import { setMember } from "../_lib/json/tree/value.ts";
 import { LONGEST_OUTPUT, outputTooLarge } from "../_lib/results/output-limit.ts";
 import { sha256Hex } from "../_lib/bytes/sha256.ts";
-import type { Failure, Input, Result, Value, Warning } from "../eval-dataset-jsonl-formatter.ts";
+import type { Failure, Input, Result, Value } from "../eval-dataset-jsonl-formatter.ts";
 import { type Entry, findConflicts, siftDuplicates, type Sifted } from "./duplicates.ts";
 import { Identities, withSystem } from "./identity.ts";
 import { findLeaks, type Leaks } from "./leaks.ts";
@@ -82,7 +82,7 @@ class Answer {
     this.#notes.lost(lines.map(({ row }) => row));
     this.#notes.tooFew(lines.length);
     this.#notes.leaks(leaks.list, leaks.count);
-    const errors = orderFindings<Failure>(this.#notes.errors.list());
+    const errors = orderFindings(this.#notes.errors.list());
     return done({
       output,
       value: {
@@ -98,7 +98,7 @@ class Answer {
       },
       valid: errors.length === 0,
       errors,
-      warnings: orderFindings<Warning>([...warnings, ...this.#notes.warnings.list()]),
+      warnings: orderFindings([...warnings, ...this.#notes.warnings.list()]),
       stats: {
         rows: count,
         kept: lines.length,

@@ -53,7 +53,7 @@ export function buildReport(input: Input, budget: Budget): Result {
     value: { ...report, reportSha256: sha256Hex(output) },
     valid: errors.length === 0,
     errors: orderFindings(errors),
-    warnings: orderFindings<Warning>([
+    warnings: orderFindings([
       ...material.warnings,
       ...openFindings(findings),
       ...sourceWarnings(sources, findings),

@@ -13,7 +13,7 @@ import { anthropicSchema } from "../_lib/agents/provider-schema/anthropic.ts";
 import { limitsPassed } from "../_lib/agents/provider-schema/limits.ts";
 import { strictSchema } from "../_lib/agents/provider-schema/openai-strict.ts";
 import { convertDraft } from "../_lib/schemas/drafts/draft.ts";
-import type { Failure, Input, Result, Value, Warning } from "../prompt-template-schema-builder.ts";
+import type { Input, Result, Value, Warning } from "../prompt-template-schema-builder.ts";
 import { checkExamples, readExamples } from "./examples.ts";
 import {
   exampleTexts,
@@ -67,7 +67,7 @@ export function buildPrompt(input: Input, { budget }: Ctx): Result {
     examples: read.examples.length,
     tokens,
   };
-  const errors = orderFindings<Failure>([...(checked?.errors ?? []), ...schemas.errors]);
+  const errors = orderFindings([...(checked?.errors ?? []), ...schemas.errors]);
   const warnings = joinEntries<Warning>(
     answer.warnings,
     read.warnings,

@@ -111,15 +111,10 @@ function report(checked: Checked, read: readonly Entry<Warning>[]): Result {
   };
   const calls = conversation.items.filter(({ kind }) => kind === "call").length;
   const errors = new ErrorList<Failure>();
-  errors.addAll(orderFindings<Failure>(findings.errors));
+  errors.addAll(orderFindings(findings.errors));
   const warnings = new WarningList<Warning>();
   warnings.addAll(
-    orderFindings<Warning>([
-      ...read,
-      ...findings.warnings,
-      ...ledger.warnings(),
-      ...inexact.list(),
-    ]),
+    orderFindings([...read, ...findings.warnings, ...ledger.warnings(), ...inexact.list()]),
   );
   return done({
     output,

@@ -103,11 +103,7 @@ function report(
   const inexact = warnings.list();
   const all = new WarningList<Warning>();
   all.addAll(
-    orderFindings<Warning>([
-      ...material.warnings,
-      ...inexact,
-      ...warningsOf(input, material, tools),
-    ]),
+    orderFindings([...material.warnings, ...inexact, ...warningsOf(input, material, tools)]),
   );
   return done({
     output,

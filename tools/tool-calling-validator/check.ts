@@ -83,7 +83,7 @@ function report(checked: readonly CheckedCall[], read: readonly Entry<Warning>[]
   errors.addAll(orderFindings(checked.flatMap((call) => call.errors)));
   const warnings = new WarningList<Warning>();
   const noted = [...read, ...checked.flatMap((call) => call.warnings), ...inexact.list()];
-  warnings.addAll(orderFindings<Warning>(noted));
+  warnings.addAll(orderFindings(noted));
   return done({
     output,
     value,
