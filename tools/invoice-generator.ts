@@ -7,12 +7,12 @@ import {
   INSUFFICIENT_FAILURES,
 } from "./_lib/fields/exclusive-fields.ts";
 import { STRUCTURED_FAILURES } from "./_lib/fields/structured-field.ts";
+import { UNKNOWN_MEMBER_WARNINGS } from "./_lib/fields/unknown-members.ts";
 import { CURRENCY_FAILURES } from "./_lib/money/amount.ts";
 import { Decimal } from "./_lib/numbers/decimal.ts";
 import { ITEM, LINE, MOST, PARTY } from "./invoice-generator/read.ts";
 import { CATEGORIES } from "./invoice-generator/tax.ts";
 import { generateInvoice } from "./invoice-generator/value.ts";
-import { WARNINGS } from "./invoice-generator/warnings.ts";
 
 export const FAILURES = {
   ...STRUCTURED_FAILURES,
@@ -21,6 +21,14 @@ export const FAILURES = {
   ...DATE_FAILURES,
   ...CURRENCY_FAILURES,
   TAX_CATEGORY_RATE: "Category S without a rate above 0, or another category with one",
+} as const;
+
+export const WARNINGS = {
+  MISSING_FIELD: "An invoice needs this field",
+  EXEMPTION_REASON_MISSING: "A tax of category E, AE, K, G or O has no reason",
+  DUE_BEFORE_ISSUE: "The invoice is due before it is issued",
+  NEGATIVE_PAYABLE: "Nothing is to pay but something to give back: a credit note does that",
+  ...UNKNOWN_MEMBER_WARNINGS,
 } as const;
 
 export type Failure = keyof typeof FAILURES;
@@ -300,5 +308,5 @@ export default defineTool({
     },
   ],
 
-  run: generateInvoice,
+  run: (input) => generateInvoice(input, WARNINGS),
 });

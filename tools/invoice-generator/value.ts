@@ -1,25 +1,23 @@
 import { done, type Entry } from "../_core/tool.ts";
 import { moneyNumber } from "../_lib/money/amount.ts";
 import { moneyReport } from "../_lib/results/money-report.ts";
-import type { Input, Item, Party, Value, Warning } from "../invoice-generator.ts";
+import type { Input, Item, Party, Value, Warning, WARNINGS } from "../invoice-generator.ts";
 import { type ComputedInvoice, type ComputedItem, computeInvoice } from "./compute.ts";
 import { writeHtml } from "./html.ts";
 import { writeMarkdown } from "./markdown.ts";
 import { type Invoice, readInvoice, type Refusal } from "./read.ts";
 import { summaryRows } from "./rows.ts";
 import { lacksReason } from "./tax.ts";
-import { WARNINGS } from "./warnings.ts";
 
 export const PARTY_FIELDS = ["name", "address", "taxId", "email", "phone"] as const;
 
-/** What is published of an invoice: its value, its verdict, its report. */
-
-export function generateInvoice(input: Input): Refusal {
+/** What is published of an invoice: its value, its verdict, its report; `texts` are the messages of warnings. */
+export function generateInvoice(input: Input, texts: typeof WARNINGS): Refusal {
   const invoice = readInvoice(input);
   if ("ok" in invoice) return invoice;
   const computed = computeInvoice(invoice);
   const value = describe(input, invoice, computed);
-  const warnings = [...warningsOf(value, computed), ...invoice.unknown];
+  const warnings = [...warningsOf(value, computed, texts), ...invoice.unknown];
   const summary = summaryRows(value, invoice.currency)
     .map(([label, amount]) => `${label}: ${amount}`)
     .join("\n");
@@ -113,9 +111,13 @@ function describeItems(items: readonly Item[], computed: readonly ComputedItem[]
 
 const INVALIDATING: ReadonlySet<Warning> = new Set(["MISSING_FIELD", "EXEMPTION_REASON_MISSING"]);
 
-function warningsOf(value: Value, { taxes, totals }: ComputedInvoice): Entry<Warning>[] {
+function warningsOf(
+  value: Value,
+  { taxes, totals }: ComputedInvoice,
+  texts: typeof WARNINGS,
+): Entry<Warning>[] {
   const warn = (code: Warning, path: string): Entry<Warning> => {
-    return { code, message: WARNINGS[code], path };
+    return { code, message: texts[code], path };
   };
   const needed = [
     ["/number", value.number],
