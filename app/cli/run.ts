@@ -1,14 +1,14 @@
 /** `purebox run TOOL [--field value | --field-file PATH]… [FILE|-]`. */
-import { detailOf, findByAnyName, loadDetails, nearestIds } from "../registry.ts";
+import { readFlags } from "../flags/flags.ts";
+import { UsageError } from "../flags/usage-error.ts";
+import { createHost } from "../lanes/host.ts";
 import type { PublishedInput, RegistryEntry } from "../registry-entry.ts";
+import { detailOf, findByAnyName, loadDetails, nearestIds } from "../registry.ts";
 import { run as runTool } from "../run/run.ts";
 import { RESPONSE_MODES } from "../run/types.ts";
-import { readFlags } from "../flags/flags.ts";
-import { createHost } from "../lanes/host.ts";
 import { printAnswer } from "./print.ts";
-import { describeTool } from "./tool-help.ts";
 import { readSource, stdinIsPiped } from "./source.ts";
-import { UsageError } from "../flags/usage-error.ts";
+import { describeTool } from "./tool-help.ts";
 
 /** Flags of the command itself; a tool's own field of the same name wins where noted. */
 const OWN_FLAGS: Readonly<Record<string, boolean>> = {

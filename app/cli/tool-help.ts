@@ -1,6 +1,6 @@
 /** Help for one tool, from its schema. */
-import { detailOf } from "../registry.ts";
 import type { RegistryEntry } from "../registry-entry.ts";
+import { detailOf } from "../registry.ts";
 
 export function describeTool(entry: RegistryEntry): string {
   const { description, input_schema, examples } = detailOf(entry);
