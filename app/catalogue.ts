@@ -1,6 +1,7 @@
 /** What the service says of its tools: the overview, the list, the search and one tool's schema. */
 import type { ToolFacts } from "../kits/_core/kit.ts";
 import type { Category } from "../tools/_core/tool.ts";
+import type { RegistryEntry } from "./registry-entry.ts";
 import {
   detailOf,
   ENTRIES,
@@ -12,9 +13,8 @@ import {
   SERVICE,
   SERVICE_VERSION,
 } from "./registry.ts";
-import type { RegistryEntry } from "./registry-entry.ts";
-import { invalidRequest, unknownTool } from "./run/errors.ts";
 import { MAX_BATCH } from "./run/batch.ts";
+import { invalidRequest, unknownTool } from "./run/errors.ts";
 import { MAX_STEPS } from "./run/pipeline.ts";
 import { resultSchema } from "./run/result-schema.ts";
 import { search } from "./search/search.ts";

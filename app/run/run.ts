@@ -1,10 +1,8 @@
 /** The one way a unit is run; every transport hands its request to this. */
 import type { Service } from "../../kits/_core/kit.ts";
 import { type Entry, fail, type Outcome } from "../../tools/_core/tool.ts";
-import type { execute } from "./inline.ts";
-import type { IsolatedLane } from "./lane.ts";
-import { findEntry, loadDetails, loadedUnit, loadUnit } from "../registry.ts";
 import type { RegistryEntry, Unit } from "../registry-entry.ts";
+import { findEntry, loadDetails, loadedUnit, loadUnit } from "../registry.ts";
 import { assemble, reduce, tokensSaved } from "./assemble.ts";
 import { drawSeed, type RunClock } from "./clock.ts";
 import {
@@ -15,11 +13,13 @@ import {
   toolCrashed,
   unknownTool,
 } from "./errors.ts";
+import type { execute } from "./inline.ts";
+import type { IsolatedLane } from "./lane.ts";
 import { normalise } from "./normalise.ts";
+import { readOptions } from "./options.ts";
 import { inputInvalid } from "./outcomes.ts";
 import { type Preflight, preflight } from "./preflight.ts";
 import { DEADLINES_MS, type Terms, toolsOf, within } from "./terms.ts";
-import { readOptions } from "./options.ts";
 import {
   type Answer,
   type Media,

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { findCycle, strongComponents } from "../../../tools/_lib/algorithms/graph/cycles.ts";
-import { Digraph } from "../../../tools/_lib/algorithms/graph/digraph.ts";
-import { MinHeap } from "../../../tools/_lib/algorithms/graph/min-heap.ts";
-import { longestWays, topologicalOrder } from "../../../tools/_lib/algorithms/graph/order.ts";
-import { Reachability, reachedFrom } from "../../../tools/_lib/algorithms/graph/reach.ts";
+import { findCycle, strongComponents } from "../../../../tools/_lib/algorithms/graph/cycles.ts";
+import { Digraph } from "../../../../tools/_lib/algorithms/graph/digraph.ts";
+import { MinHeap } from "../../../../tools/_lib/algorithms/graph/min-heap.ts";
+import { longestWays, topologicalOrder } from "../../../../tools/_lib/algorithms/graph/order.ts";
+import { Reachability, reachedFrom } from "../../../../tools/_lib/algorithms/graph/reach.ts";
 
 type Edges = readonly (readonly [number, number])[];
 
