@@ -31,15 +31,13 @@ Bun.spawnSync([process.execPath, "fmt", target]);
 
 const widest = Math.max(...ROOMS.map((room) => room.name.length));
 const rooms = ROOMS.map((room) => `     tools/_lib/${room.name.padEnd(widest)}  ${room.purpose}`);
-const commands = [
-  ["2.", `bun run try ${id}`, "until it is content: all that holds for this unit, in seconds"],
-  ["3.", "bun run lock", "takes down what the unit promises at its version"],
-  ["4.", "bun run test", "everything, in minutes"],
-];
+const tried = `bun run try ${id}`;
 console.log(`${target} is there and keeps every law, but for an example that waits for the real work.
 
 1. Write it. ${kind}s/_core/${kind}.ts says what each member means, tools/_core/fields.ts has more kinds of fields.
    Code of this ${kind} alone goes into ${kind}s/${id}/, tests of it alone into tests/${kind}s/${id}.test.ts.
-   Engines that units share, in rooms that import only those above them:
+   Engines that units share are in rooms; each imports only itself and those above it:
 ${rooms.join("\n")}
-${commands.map(([step, command = "", what]) => `${step} ${command.padEnd(widest + 16)} ${what}`).join("\n")}`);
+2. ${tried}    until it is content: all that holds for this ${kind}, in seconds
+3. ${"bun run lock".padEnd(tried.length)}    takes down what it promises at its version
+4. ${"bun run test".padEnd(tried.length)}    everything, in minutes`);
