@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { jsonField, oneOf, whole } from "./_core/fields.ts";
 import { defineTool, type Law, type Outcome } from "./_core/tool.ts";
-import { GEMINI_SCHEMAS } from "./_lib/agents/provider-tools/contract.ts";
+import { GEMINI_SCHEMAS } from "./_lib/agents/provider-tools/definitions.ts";
 import { PROVIDERS } from "./_lib/agents/tool-call/content-parts.ts";
 import { contentOf, resultText } from "./_lib/agents/tool-call/results.ts";
 import { canonicalJson } from "./_lib/json/tree/canonical.ts";

@@ -1,11 +1,13 @@
 /** Input handling that is the same for every tool: conversions, defaults, and all problems at once. */
-import { Kind, type TObject, type TSchema, TypeGuard } from "@sinclair/typebox";
+import { Kind, type TObject, type TSchema, Type, TypeGuard } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
-import { ENUMERATION, JSON_FIELD } from "../../tools/_core/fields.ts";
+import { DATA_OR_JSON, ENUMERATION, JSON_FIELD, shapeOf } from "../../tools/_core/fields.ts";
 import type { Entry } from "../../tools/_core/tool.ts";
+import { readJsonField } from "../../tools/_lib/json/tree/json-field.ts";
+import { explainMisfit } from "../../tools/_lib/results/misfit.ts";
+import { appendPointer } from "../../tools/_lib/results/pointer.ts";
 import { nearest } from "../../tools/_lib/text/nearest.ts";
 import type { Unit } from "../registry-entry.ts";
-import { explain } from "./explain.ts";
 
 export interface Normalised {
   readonly input: Record<string, unknown>;
@@ -63,14 +65,12 @@ export function normalise(
     else if (!strict && Object.hasOwn(options, field.name)) value = options[field.name];
     value ??= value === undefined ? preset[field.name] : value;
 
-    if (value === undefined) {
-      if (field.needed) errors.push(missing(field));
-      else if (field.fallback !== undefined) input[field.name] = copy(field.fallback);
-      continue;
-    }
-    const converted = convert(field.schema, value, `/${field.name}`, warnings);
-    if (Value.Check(field.schema, converted)) input[field.name] = converted;
-    else errors.push(...explain(field.schema, converted, `/${field.name}`, unit.keepsSecrets));
+    const read = value === undefined ? undefined : readField(field, value, unit.keepsSecrets);
+    warnings.push(...(read?.warnings ?? []));
+    if (read?.errors !== undefined) errors.push(...read.errors);
+    else if (read?.value !== undefined) input[field.name] = read.value;
+    else if (field.needed) errors.push(missing(field));
+    else if (field.fallback !== undefined) input[field.name] = copy(field.fallback);
   }
 
   noteUnknown(
@@ -79,6 +79,85 @@ export function normalise(
     strict ? errors : warnings,
   );
   return { input, errors, warnings };
+}
+
+interface FieldRead {
+  /** Undefined where nothing was given after all. */
+  readonly value?: unknown;
+  readonly errors?: readonly Entry[];
+  readonly warnings: readonly Entry[];
+}
+
+function readField({ name, schema }: Field, given: unknown, secret = false): FieldRead {
+  const path = `/${name}`;
+  const shape = shapeOf(schema);
+  const silent = schema[Kind] === DATA_OR_JSON;
+  const data = wantsData(shape) ? readData(given, path, silent) : { value: given, warnings: [] };
+  if (data.errors !== undefined) {
+    return secret ? { ...data, errors: data.errors.map(withoutFinding) } : data;
+  }
+  if (data.value === undefined) return data;
+  const warnings = [...data.warnings];
+  const value = convert(shape, data.value, path, warnings);
+  if (Value.Check(shape, value)) return { value, warnings };
+  return { errors: explainMisfit(shape, value, path, secret), warnings };
+}
+
+/** Whether the field has a place for arrays or objects and none for text, so that text is the JSON of its data. */
+function wantsData(schema: TSchema): boolean {
+  if (TypeGuard.IsUnion(schema)) {
+    return schema.anyOf.some(wantsData) && !schema.anyOf.some(takesText);
+  }
+  return TypeGuard.IsArray(schema) || TypeGuard.IsObject(schema) || TypeGuard.IsRecord(schema);
+}
+
+function takesText(schema: TSchema): boolean {
+  if (TypeGuard.IsUnion(schema)) return schema.anyOf.some(takesText);
+  if (TypeGuard.IsLiteral(schema)) return typeof schema.const === "string";
+  const isAnything = TypeGuard.IsUnknown(schema) || TypeGuard.IsAny(schema);
+  return isAnything || [schema["type"]].flat().includes("string");
+}
+
+/** The data that a text holds; blank text and null are no data. */
+function readData(given: unknown, path: string, silent: boolean): FieldRead {
+  if (given !== null && typeof given !== "string") return { value: given, warnings: [] };
+  const told = (what: string) => (silent ? [] : [coerced(path, what)]);
+  if (given === null || /^\ufeff?\s*$/.test(given)) {
+    return {
+      warnings: told(
+        given === null ? "Null was read as no value" : "Blank text was read as no value",
+      ),
+    };
+  }
+  const read = readJsonField(given, path);
+  if (!read.ok) return { errors: [read.error], warnings: [] };
+  // The text was found well-formed and not too deep, so that the engine's parser cannot stumble.
+  const value: unknown = JSON.parse(given.replace(/^\ufeff/, ""));
+  const repeated = read.warnings
+    .filter(({ code }) => code === "DUPLICATE_KEY" || code === "WARNINGS_TRUNCATED")
+    .map((entry) => ({ ...entry, path: path + (entry.path ?? "") }));
+  return {
+    value,
+    warnings: [...told(`JSON text was read as the ${nameOf(value)} that it holds`), ...repeated],
+  };
+}
+
+function nameOf(value: unknown): string {
+  if (Array.isArray(value)) return "array";
+  return typeof value === "object" && value !== null ? "object" : "value";
+}
+
+/** What a text holds is not shown where the input is secret. */
+function withoutFinding({ code, message, path, line, column, offset, hint }: Entry): Entry {
+  return {
+    code,
+    message: message.replace(/: found .*, expected /su, ": expected "),
+    path,
+    line,
+    column,
+    offset,
+    hint,
+  };
 }
 
 const MOST_UNKNOWN = 100;
@@ -113,30 +192,46 @@ function sourceOf(
 function convert(schema: TSchema, value: unknown, path: string, warnings: Entry[]): unknown {
   if (typeof value === "string") {
     const converted = fromText(schema, value);
-    if (converted === undefined) return value;
-    if (typeof converted !== "string") warnings.push(coerced(path, converted));
+    if (converted === undefined || converted === value) return value;
+    const kind = typeof converted === "string" ? "word" : typeof converted;
+    warnings.push(coerced(path, `Text was read as the ${kind} ${String(converted)}`));
     return converted;
   }
-  if (schema[Kind] === JSON_FIELD || value === null || typeof value !== "object") return value;
+  if (schema[Kind] === JSON_FIELD) {
+    if (schema["type"] === "string") {
+      warnings.push(
+        coerced(path, `The ${nameOf(value)} was taken as data; text keeps its numbers exactly`),
+      );
+    }
+    return value;
+  }
+  if (value === null || typeof value !== "object") return value;
   if (Array.isArray(value) && TypeGuard.IsArray(schema)) {
     return value.map((item, index) => convert(schema.items, item, `${path}/${index}`, warnings));
   }
-  if (!Array.isArray(value) && TypeGuard.IsObject(schema)) {
-    return convertMembers(schema, value as Record<string, unknown>, path, warnings);
+  if (Array.isArray(value)) return value;
+  if (TypeGuard.IsObject(schema)) {
+    return convertMembers(value as Record<string, unknown>, schema, path, warnings);
   }
-  return value;
+  if (!TypeGuard.IsRecord(schema)) return value;
+  const [member = Type.Unknown()] = Object.values(schema.patternProperties);
+  const entries = Object.entries(value).map(([name, own]) => [
+    name,
+    convert(member, own, appendPointer(path, name), warnings),
+  ]);
+  return Object.fromEntries(entries);
 }
 
 function convertMembers(
-  schema: TObject,
   value: Record<string, unknown>,
+  schema: TObject,
   path: string,
   warnings: Entry[],
 ): Record<string, unknown> {
   const members: Record<string, unknown> = {};
   for (const [name, member] of Object.entries(value)) {
     const field = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
-    const converted = field ? convert(field, member, `${path}/${name}`, warnings) : member;
+    const converted = field ? convert(field, member, appendPointer(path, name), warnings) : member;
     Object.defineProperty(members, name, {
       value: converted,
       configurable: true,
@@ -168,12 +263,8 @@ function fromText(schema: TSchema, text: string): unknown {
   }
 }
 
-function coerced(path: string, value: unknown): Entry {
-  return {
-    code: "COERCED",
-    message: `Text was read as the ${typeof value} ${String(value)}`,
-    path,
-  };
+function coerced(path: string, message: string): Entry {
+  return { code: "COERCED", message, path };
 }
 
 function missing({ name, schema }: Field): Entry {
@@ -196,7 +287,7 @@ function unknownField(name: string, names: readonly string[]): Entry {
     message: near
       ? `Unknown field ${JSON.stringify(name)}, did you mean \`${near}\`?`
       : `Unknown field ${JSON.stringify(name)}; known fields: ${names.join(", ")}`,
-    path: `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`,
+    path: appendPointer("", name),
     ...(near === undefined ? {} : { hint: `did you mean \`${near}\`?` }),
   };
 }

@@ -2,12 +2,12 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { BitRows } from "../../../../tools/_lib/algorithms/graph/bit-rows.ts";
 import { Digraph } from "../../../../tools/_lib/algorithms/graph/digraph.ts";
+import { topologicalOrder } from "../../../../tools/_lib/algorithms/graph/order.ts";
+import { GrowingReach, Reachability } from "../../../../tools/_lib/algorithms/graph/reach.ts";
 import {
   heaviestPath,
   heaviestWays,
-} from "../../../../tools/agent-plan-parallelism-auditor/longest-path.ts";
-import { topologicalOrder } from "../../../../tools/_lib/algorithms/graph/order.ts";
-import { GrowingReach, Reachability } from "../../../../tools/_lib/algorithms/graph/reach.ts";
+} from "../../../../tools/agent-plan-parallelism-auditor/schedule.ts";
 
 const SIZE = 7;
 const node = fc.nat(SIZE - 1);

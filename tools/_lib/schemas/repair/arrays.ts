@@ -1,6 +1,6 @@
 import { arrayNode, type JsonNode } from "../../json/tree/tree.ts";
-import { countOf } from "../json-schema/keywords/scalar.ts";
 import { memberOf } from "../../json/tree/members.ts";
+import { countOf } from "../json-schema/keywords/scalar.ts";
 import { type Draft, reaches } from "./change.ts";
 import type { Spot } from "./repairer.ts";
 

@@ -1,7 +1,7 @@
 import { type JsonNode, numberNode, stringNode } from "../../json/tree/tree.ts";
+import { memberOf, textOf } from "../../json/tree/members.ts";
 import { formatOf } from "../json-schema/formats.ts";
 import { countOf } from "../json-schema/keywords/scalar.ts";
-import { memberOf, textOf } from "../../json/tree/members.ts";
 import { type Draft, reaches } from "./change.ts";
 import type { Spot } from "./repairer.ts";
 

@@ -1,12 +1,13 @@
-import { countCodePoints } from "../../../text/code-points.ts";
 import { compareNumbers, isIntegerText } from "../../../json/tree/number.ts";
 import type { JsonNode } from "../../../json/tree/tree.ts";
+import { scalarKey } from "../../../json/tree/value-ids.ts";
+import { countCodePoints } from "../../../text/code-points.ts";
 import { nearest } from "../../../text/nearest.ts";
-import { isMultiple, isWhole } from "../multiple-of.ts";
 import type { Check, Description } from "../evaluation.ts";
+import { formatOf } from "../formats.ts";
+import { isMultiple, isWhole } from "../multiple-of.ts";
 import { inWords, shown, shownNumber } from "../shown.ts";
 import { assertion, type KeywordContext, type KeywordMaker } from "./context.ts";
-import { scalarKey } from "../../../json/tree/value-ids.ts";
 import { regexOf, testPattern } from "./pattern.ts";
 
 export const SCALAR_KEYWORDS: readonly (readonly [string, KeywordMaker])[] = [
@@ -21,6 +22,7 @@ export const SCALAR_KEYWORDS: readonly (readonly [string, KeywordMaker])[] = [
   ["maxLength", (context) => makeLength(context, -1)],
   ["minLength", (context) => makeLength(context, 1)],
   ["pattern", makePattern],
+  ["format", makeFormat],
 ];
 
 function makeType(context: KeywordContext): Check {
@@ -47,7 +49,7 @@ function makeType(context: KeywordContext): Check {
 }
 
 /** The type's name as schemas have it: a whole number is an integer. */
-export function typeName(node: JsonNode): string {
+function typeName(node: JsonNode): string {
   return node.type === "number" && isWhole(node.text) ? "integer" : node.type;
 }
 
@@ -198,6 +200,22 @@ function makePattern(context: KeywordContext): Check | undefined {
     (node, run) => node.type !== "string" || testPattern(regex, node.value, run, context.keyword),
     (node) => ({
       message: `The string ${inWords(node)} does not match the pattern ${inWords(value)}`,
+      expected: value.value,
+      received: shown(node),
+    }),
+  );
+}
+
+function makeFormat(context: KeywordContext): Check | undefined {
+  const { value } = context;
+  if (value.type !== "string" || !context.assertsFormat(value.value)) return undefined;
+  const matches = formatOf(value.value);
+  if (matches === undefined) return undefined;
+  return assertion(
+    context,
+    (node) => node.type !== "string" || matches(node.value),
+    (node) => ({
+      message: `The string ${inWords(node)} is not in the format ${value.value}`,
       expected: value.value,
       received: shown(node),
     }),

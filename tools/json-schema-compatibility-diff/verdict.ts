@@ -1,8 +1,13 @@
-import type { Budget, Entry } from "../_core/tool.ts";
+import { type Budget, type Ctx, type Entry, fail } from "../_core/tool.ts";
+import { readDocumentField } from "../_lib/fields/document-field.ts";
+import type { JsonWarning } from "../_lib/json/tree/json-field.ts";
+import type { JsonNode } from "../_lib/json/tree/tree.ts";
 import { byCodeUnit } from "../_lib/results/pointer-order.ts";
-import { shown } from "../_lib/schemas/json-schema/shown.ts";
 import { gated } from "../_lib/results/review/gate.ts";
-import type { Compared } from "./comparison.ts";
+import { tableRow } from "../_lib/results/review/table.ts";
+import { CONTRACT_FORMATS, contractTrouble } from "../_lib/schemas/json-schema/checked-formats.ts";
+import { shown } from "../_lib/schemas/json-schema/shown.ts";
+import { compileSchema, type Validator } from "../_lib/schemas/json-schema/validator.ts";
 import type {
   Change,
   Failure,
@@ -12,11 +17,61 @@ import type {
   Value,
   Warning,
 } from "../json-schema-compatibility-diff.ts";
-import type { Listed } from "./listing.ts";
+import { type Compared, compareVersions, type Listed } from "./comparison.ts";
 import type { Directions, Warned } from "./outcome.ts";
-import { changeTable } from "./report.ts";
-import type { Given } from "./run.ts";
 import { findWitnesses } from "./witness.ts";
+
+/** A schema that was read and can be used. */
+export interface Given {
+  readonly root: JsonNode;
+  readonly validator: Validator;
+}
+
+/** Compares two versions of a schema, and all older ones with the new one. */
+export function compareSchemas(input: Input, ctx: Ctx): Result {
+  const fields = [
+    [input.before, "/before"],
+    [input.after, "/after"],
+    ...input.history.map((version, index) => [version, `/history/${index}`] as const),
+  ] as const;
+  const errors: Entry<Failure>[] = [];
+  const warnings: Entry<Warning>[] = [];
+  const versions: Given[] = [];
+  for (const [field, path] of fields) {
+    const read = readSchema(field, path, ctx);
+    if ("errors" in read) errors.push(...read.errors);
+    else {
+      versions.push(read.given);
+      warnings.push(...read.warnings);
+    }
+  }
+  const [first, ...others] = errors;
+  const [before, after, ...older] = versions;
+  if (first !== undefined) return fail<Value, Failure, Warning>([first, ...others], { warnings });
+  if (before === undefined || after === undefined) throw new TypeError("Both were read");
+  const compared = compareVersions(before, after, input, ctx.budget);
+  if ("error" in compared) return fail<Value, Failure, Warning>(compared.error, { warnings });
+  const past: Compared[] = [];
+  for (const version of older) {
+    const one = compareVersions(version, after, input, ctx.budget);
+    if ("error" in one) return fail<Value, Failure, Warning>(one.error, { warnings });
+    past.push(one);
+  }
+  return conclude({ input, compared, past, warnings, before, after, budget: ctx.budget });
+}
+
+type Read =
+  | { readonly given: Given; readonly warnings: readonly Entry<JsonWarning>[] }
+  | { readonly errors: readonly Entry<Failure>[] };
+
+function readSchema(field: unknown, path: string, { budget }: Ctx): Read {
+  const read = readDocumentField(field, path, ["object", "boolean"]);
+  if (!read.ok) return { errors: [read.error] };
+  const compiled = compileSchema(read.root, { formats: CONTRACT_FORMATS, path, budget });
+  if (!compiled.ok) return { errors: compiled.errors.map((trouble) => contractTrouble(trouble)) };
+  const warnings = read.warnings.map((entry) => ({ ...entry, path: path + (entry.path ?? "") }));
+  return { given: { root: read.root, validator: compiled.validator }, warnings };
+}
 
 interface Material {
   readonly input: Input;
@@ -28,7 +83,7 @@ interface Material {
   readonly budget: Budget;
 }
 
-export function conclude(material: Material): Result {
+function conclude(material: Material): Result {
   const { input, compared, past } = material;
   const { mode, failOn } = input;
   const { backward, forward } = compared.verdict;
@@ -153,4 +208,24 @@ function warningOf({ code, path }: Warned): Entry<Warning> {
 
 function placeOf(path: string): string {
   return path === "" ? "the root" : path;
+}
+
+/** The rest of a longer table is only counted. */
+const MOST_ROWS = 1000;
+
+/** The changes as a Markdown table. */
+function changeTable(changes: readonly Change[]): string {
+  if (changes.length === 0) return "No changes.";
+  const head = [tableRow(["Code", "Path", "Backward", "Forward"]), "| --- | --- | --- | --- |"];
+  const rows = changes
+    .slice(0, MOST_ROWS)
+    .map(({ code, path, backward, forward }) =>
+      tableRow([code, path === "" ? "(root)" : path, word(backward), word(forward)]),
+    );
+  const left = changes.length - rows.length;
+  return [...head, ...rows, ...(left > 0 ? ["", `${left} more changes.`] : [])].join("\n");
+}
+
+function word(isCompatible: boolean): string {
+  return isCompatible ? "yes" : "no";
 }

@@ -1,27 +1,41 @@
 /** Says in words why a value does not fit a field's schema. */
 import { Kind, type TSchema, TypeGuard } from "@sinclair/typebox";
 import { Value, type ValueError, ValueErrorType } from "@sinclair/typebox/value";
-import { ENUMERATION } from "../../tools/_core/fields.ts";
-import type { Entry } from "../../tools/_core/tool.ts";
+import { ENUMERATION } from "../../_core/fields.ts";
+import type { Entry } from "../../_core/tool.ts";
+
+export type MisfitCode = "TYPE" | "RANGE" | "REQUIRED" | "ENUM" | "UNKNOWN_FIELD";
 
 const SHOWN_CHARACTERS = 100;
+const MOST_PLACES = 100;
 
-/** Every problem of `value`, one entry for each place. */
-export function explain(
+/** The problems of `value`, one entry for each place, at most 100; `secret` ones do not show what was found. */
+export function explainMisfit(
   schema: TSchema,
   value: unknown,
   base: string,
-  secret: boolean | undefined,
-): Entry[] {
-  const entries = new Map<string, Entry>();
+  secret = false,
+): Entry<MisfitCode>[] {
+  const entries = new Map<string, Entry<MisfitCode>>();
   for (const error of Value.Errors(schema, value)) {
-    const path = base + error.path;
-    if (!entries.has(path)) entries.set(path, entryOf(error, path, secret));
+    const cause = causeOf(error);
+    const path = base + cause.path;
+    if (!entries.has(path)) entries.set(path, entryOf(cause, path, secret));
+    if (entries.size === MOST_PLACES) break;
   }
   return [...entries.values()];
 }
 
-function entryOf(error: ValueError, path: string, secret: boolean | undefined): Entry {
+/** What an error comes down to: of a union the alternative that the value fits so far that it fails inside. */
+function causeOf(error: ValueError): ValueError {
+  if (error.type !== ValueErrorType.Union) return error;
+  const inside = error.errors
+    .map((errors) => errors.First())
+    .find((first) => first !== undefined && first.path !== error.path);
+  return inside ? causeOf(inside) : error;
+}
+
+function entryOf(error: ValueError, path: string, secret: boolean): Entry<MisfitCode> {
   const code = codeOf(error);
   const expected = code === "UNKNOWN_FIELD" ? "no such member" : describe(error.schema);
   const received = secret ? undefined : show(error.value);
@@ -47,7 +61,7 @@ const TYPE_ERRORS: ReadonlySet<ValueErrorType> = new Set([
   ValueErrorType.Tuple,
 ]);
 
-function codeOf({ type, schema, value }: ValueError): string {
+function codeOf({ type, schema, value }: ValueError): MisfitCode {
   if (type === ValueErrorType.ObjectRequiredProperty) return "REQUIRED";
   if (type === ValueErrorType.ObjectAdditionalProperties) return "UNKNOWN_FIELD";
   if (type === ValueErrorType.Literal) return "ENUM";
