@@ -80,8 +80,8 @@ async function answerTo(
     const executeInline = loadedExecute ?? (await loadExecute());
     const { input, clock } = call;
     const outcome = call.refusal ?? executeInline({ unit, input, clock, service: host.service });
-    const receipt =
-      call.wantsReceipt || entry.kind === "kit" ? await receiptOf(call, unit, outcome) : undefined;
+    const isProven = call.wantsReceipt || (entry.kind === "kit" && !measured.problem);
+    const receipt = isProven ? await receiptOf(call, unit, outcome) : undefined;
     return conclude(call, { unit, outcome, receipt, mode: reduced ? mode : "full" }, started);
   } catch (error) {
     if (error instanceof RequestError) return error.answer(started);
@@ -127,7 +127,8 @@ function prepare(request: RunRequest, { entry, unit, given, measured }: Wanted):
   let refusal: Outcome | undefined;
   if (problem) refusal = fail(problem);
   else if (errors.length > 0) refusal = inputInvalid(errors);
-  const wantsReceipt = options.receipt;
+  // What was too much to look at is too much to hash.
+  const wantsReceipt = options.receipt && !problem;
   const sizes = { characters, bytes, weight };
   return { ...sizes, received, input, clock, warnings, wantsReceipt, refusal };
 }
