@@ -17,7 +17,6 @@ import type {
   Value,
   Warning,
 } from "../ci-regression-diff.ts";
-import { differInReason } from "./message.ts";
 import { type Change, changesBetween } from "./transitions.ts";
 
 export const TRANSITIONS = [
@@ -194,4 +193,20 @@ function runNotes(before: TestReport, after: TestReport): Found[] {
     notes.push({ code: "RUN_TRUNCATED", severity: "warning", message, path });
   }
   return notes;
+}
+
+const QUOTED = /"[^"\n]*"|'[^'\n]*'|`[^`\n]*`/g;
+const HEXADECIMAL = /\b0x[0-9a-f]+\b|\b(?=[a-f]*[0-9])[0-9a-f]{8,}\b/gi;
+const DIGITS = /[0-9]+/g;
+
+/** Whether two failures have different reasons, beside numbers, addresses and quoted paths. */
+function differInReason(before: string, after: string): boolean {
+  return before !== after && masked(before) !== masked(after);
+}
+
+function masked(message: string): string {
+  return message
+    .replace(QUOTED, (text) => (/[/\\]/.test(text) ? "#" : text))
+    .replace(HEXADECIMAL, "#")
+    .replace(DIGITS, "#");
 }
