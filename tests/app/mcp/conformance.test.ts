@@ -1,11 +1,11 @@
 /** The official MCP conformance scenarios that apply to a stateless server with tools only. */
 import { afterAll, describe, expect, test } from "bun:test";
-import { answerMcp } from "../../app/http/mcp-routes.ts";
-import { createDispatch } from "../../app/mcp/dispatch.ts";
-import { createTools } from "../../app/mcp/tools.ts";
-import { DEADLINES_MS } from "../../app/run/terms.ts";
-import { MCP_FIXTURES } from "../support/mcp-fixtures.ts";
-import { host } from "../support/run-unit.ts";
+import { answerMcp } from "../../../app/http/mcp-routes.ts";
+import { createDispatch } from "../../../app/mcp/dispatch.ts";
+import { createTools } from "../../../app/mcp/tools.ts";
+import { DEADLINES_MS } from "../../../app/run/terms.ts";
+import { MCP_FIXTURES } from "../../support/mcp-fixtures.ts";
+import { host } from "../../support/run-unit.ts";
 
 const SUITE = "node_modules/@modelcontextprotocol/conformance/dist/index.js";
 

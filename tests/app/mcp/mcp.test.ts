@@ -9,10 +9,10 @@ import { Client as ClientV1 } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport as StdioV1 } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport as HttpV1 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
-import type { Json } from "../support/client.ts";
-import { host, units } from "../support/run-unit.ts";
-import { BUILDS, type Build, commandOf, sharedServer } from "../support/server.ts";
-import { run } from "../../app/run/run.ts";
+import type { Json } from "../../support/client.ts";
+import { host, units } from "../../support/run-unit.ts";
+import { BUILDS, type Build, commandOf, sharedServer } from "../../support/server.ts";
+import { run } from "../../../app/run/run.ts";
 
 const INFO = { name: "test", version: "1" };
 const NAMES = ["search_tools", "get_tool_schema", "run_tool", "run_batch", "run_pipeline"];
