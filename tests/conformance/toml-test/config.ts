@@ -1,4 +1,4 @@
-import { failed, passed, type RunTool, skipped, type Suite, type Verdict } from "./suite.ts";
+import { failed, passed, type RunTool, skipped, type Suite, type Verdict } from "../suite.ts";
 
 /** TOML as the converter reads it, version 1.1: its data, and the same data through TOML and YAML. */
 const suite: Suite = {

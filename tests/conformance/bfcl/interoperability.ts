@@ -1,5 +1,5 @@
-import { inJsonSchema, rowsOf } from "./bfcl.ts";
-import { failed, passed, type RunTool, type Suite, type Verdict } from "./suite.ts";
+import { inJsonSchema, rowsOf } from "./tool-definitions.ts";
+import { failed, passed, type RunTool, type Suite, type Verdict } from "../suite.ts";
 
 const TARGETS = ["openai-chat", "openai-responses", "anthropic", "gemini", "portable"] as const;
 

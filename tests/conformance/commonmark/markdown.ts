@@ -1,5 +1,5 @@
-import { comparable, type Dialect, renderMarkdown } from "../support/render-markdown.ts";
-import { failed, passed, type RunTool, type Suite, type Verdict } from "./suite.ts";
+import { comparable, type Dialect, renderMarkdown } from "../../support/render-markdown.ts";
+import { failed, passed, type RunTool, type Suite, type Verdict } from "../suite.ts";
 
 interface Row {
   readonly id: string;

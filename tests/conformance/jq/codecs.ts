@@ -1,4 +1,4 @@
-import { failed, passed, skipped, type Suite } from "./suite.ts";
+import { failed, passed, skipped, type Suite } from "../suite.ts";
 
 /** Judges the tables of `@base64`, `@base64d`, `@uri` and `@urid`. */
 const suite: Suite = {

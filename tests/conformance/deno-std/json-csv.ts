@@ -1,4 +1,4 @@
-import { failed, passed, skipped, type RunTool, type Suite, type Verdict } from "./suite.ts";
+import { failed, passed, skipped, type RunTool, type Suite, type Verdict } from "../suite.ts";
 
 interface Row {
   readonly id: string;

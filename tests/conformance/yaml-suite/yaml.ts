@@ -1,6 +1,6 @@
-import { eventsOf, libraryEventsOf } from "../support/yaml-events.ts";
-import { failed, passed, type RunTool, type Suite, type Verdict } from "./suite.ts";
-import { jsonTexts } from "../support/json-texts.ts";
+import { eventsOf, libraryEventsOf } from "../../support/yaml-events.ts";
+import { failed, passed, type RunTool, type Suite, type Verdict } from "../suite.ts";
+import { jsonTexts } from "../../support/json-texts.ts";
 
 interface Row {
   readonly id: string;

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { resolve } from "node:path";
 import { Glob } from "bun";
-import { type EchoServer, type Sent, startEchoServer } from "../support/echo-server.ts";
-import { failed, passed, skipped, type Suite, type Verdict } from "./suite.ts";
+import { type EchoServer, type Sent, startEchoServer } from "../../support/echo-server.ts";
+import { failed, passed, skipped, type Suite, type Verdict } from "../suite.ts";
 
 /** The port that the suite's commands name. */
 const PORT = 28_139;

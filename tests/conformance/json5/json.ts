@@ -1,5 +1,5 @@
 import { Glob } from "bun";
-import { failed, passed, type Suite, skipped } from "./suite.ts";
+import { failed, passed, type Suite, skipped } from "../suite.ts";
 
 const suite: Suite = {
   name: "json5",

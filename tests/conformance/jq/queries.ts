@@ -1,6 +1,6 @@
-import { areEqual } from "../../tools/json-query/jq/order.ts";
-import { readJson } from "../../tools/_lib/json/tree/read.ts";
-import { failed, passed, skipped, type Suite } from "./suite.ts";
+import { areEqual } from "../../../tools/json-query/jq/order.ts";
+import { readJson } from "../../../tools/_lib/json/tree/read.ts";
+import { failed, passed, skipped, type Suite } from "../suite.ts";
 
 const FILES = ["jq", "man", "onig", "manonig", "base64", "uri", "optional"];
 

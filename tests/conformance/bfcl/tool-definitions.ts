@@ -1,6 +1,6 @@
 import Ajv2020 from "ajv/dist/2020.js";
 import { Glob } from "bun";
-import { failed, passed, type RunTool, type Suite, type Verdict } from "./suite.ts";
+import { failed, passed, type RunTool, type Suite, type Verdict } from "../suite.ts";
 
 export type Schema = Record<string, unknown>;
 

@@ -1,6 +1,6 @@
 import Ajv2020 from "ajv/dist/2020.js";
-import { inJsonSchema, type Row, rowsOf, type Schema } from "./bfcl.ts";
-import { failed, passed, type RunTool, type Suite, type Verdict } from "./suite.ts";
+import { inJsonSchema, type Row, rowsOf, type Schema } from "./tool-definitions.ts";
+import { failed, passed, type RunTool, type Suite, type Verdict } from "../suite.ts";
 
 /** For each tool the arguments, each as a list of values that may stand there; an empty text means that it may be missing. */
 interface Truth {

@@ -1,4 +1,4 @@
-import { failed, passed, skipped, type Suite } from "./suite.ts";
+import { failed, passed, skipped, type Suite } from "../suite.ts";
 
 interface Row {
   readonly id: string;

@@ -1,5 +1,5 @@
-import { failed, passed, skipped, type RunTool, type Suite, type Verdict } from "./suite.ts";
-import { jsonTexts } from "../support/json-texts.ts";
+import { failed, passed, skipped, type RunTool, type Suite, type Verdict } from "../suite.ts";
+import { jsonTexts } from "../../support/json-texts.ts";
 
 interface Row {
   readonly id: string;

@@ -1,5 +1,5 @@
 import { Glob } from "bun";
-import { failed, passed, skipped, type Suite } from "./suite.ts";
+import { failed, passed, skipped, type Suite } from "../suite.ts";
 
 /** JSON5 as the converter reads it: what is valid becomes JSON, everything else is refused. */
 const suite: Suite = {

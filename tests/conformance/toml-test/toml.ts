@@ -1,4 +1,4 @@
-import { failed, passed, type RunTool, skipped, type Suite, type Verdict } from "./suite.ts";
+import { failed, passed, type RunTool, skipped, type Suite, type Verdict } from "../suite.ts";
 
 const VERSIONS = ["1.0", "1.1"] as const;
 

@@ -1,8 +1,8 @@
 /** Each command is run by curl itself against a server on this machine, and read by the tool: the requests must be the same. */
 import { resolve } from "node:path";
 import { Glob } from "bun";
-import { type Sent, startEchoServer } from "../support/echo-server.ts";
-import { failed, passed, skipped, type Suite, type Verdict } from "./suite.ts";
+import { type Sent, startEchoServer } from "../../support/echo-server.ts";
+import { failed, passed, skipped, type Suite, type Verdict } from "../suite.ts";
 
 /** The port that the suite's commands name. */
 const PORT = 28_139;

@@ -1,5 +1,5 @@
-import type { RunRequest } from "../../app/run/types.ts";
-import { failed, passed, skipped, type Suite } from "./suite.ts";
+import type { RunRequest } from "../../../app/run/types.ts";
+import { failed, passed, skipped, type Suite } from "../suite.ts";
 
 type Arguments = readonly unknown[];
 

@@ -1,4 +1,4 @@
-import { failed, passed, type Suite } from "./suite.ts";
+import { failed, passed, type Suite } from "../suite.ts";
 
 interface Row {
   readonly id: string;

@@ -1,6 +1,6 @@
-import { shownHtml } from "../support/comparable-html.ts";
-import { comparable, renderMarkdown } from "../support/render-markdown.ts";
-import { failed, passed, skipped, type RunTool, type Suite, type Verdict } from "./suite.ts";
+import { shownHtml } from "../../support/comparable-html.ts";
+import { comparable, renderMarkdown } from "../../support/render-markdown.ts";
+import { failed, passed, skipped, type RunTool, type Suite, type Verdict } from "../suite.ts";
 
 interface Row {
   readonly id: string;
