@@ -1,3 +1,4 @@
+/** Compares the test report of a change with that of its base. */
 import { fail } from "../_core/tool.ts";
 import { readTestReport } from "../_lib/formats/test-report/read.ts";
 import type { TestReport } from "../_lib/formats/test-report/report.ts";
@@ -33,8 +34,6 @@ export const TRANSITIONS = [
   "added",
   "unchanged",
 ] as const;
-
-/** Compares the test report of a change with that of its base. */
 
 type Found = Finding<Failure | Warning | Note>;
 
