@@ -2,7 +2,7 @@
 import { codeOf } from "../../tools/_lib/schemas/json-schema/violations.ts";
 import { readJsonField } from "../../tools/_lib/json/tree/json-field.ts";
 import { minifyJson } from "../../tools/_lib/json/tree/write.ts";
-import type { Change, Disagreement, Input } from "./contract.ts";
+import type { Change, Disagreement, Input } from "../structured-output-recovery-kit.ts";
 import type { Request } from "./reask.ts";
 import type { Report } from "./stages.ts";
 import type { Reply } from "./reply.ts";

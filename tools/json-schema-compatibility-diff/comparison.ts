@@ -84,6 +84,7 @@ interface Visit {
   readonly isLeft?: boolean;
 }
 
+/** The differences of two schemas and of all that they lead to, each with its path. */
 function listChanges(root: Pair, pairs: Pairs): Listing {
   const graph = new PairGraph(pairs);
   const changes: Listed[] = [];
@@ -114,12 +115,7 @@ function listChanges(root: Pair, pairs: Pairs): Listing {
     for (const [step, next] of graph.stepsOf(pair))
       stack.push({ pair: next, path: path + step.path, way: { pair, step, up: way } });
   }
-  return {
-    changes,
-    warnings: [
-      ...warnings.values(),
-    ] /** The differences of two schemas and of all that they lead to, each with its path. */,
-  };
+  return { changes, warnings: [...warnings.values()] };
 }
 
 /** The annotations of a place hide those of the schema behind it. */

@@ -1,5 +1,5 @@
 import type { Regex, RegexMatch } from "../_lib/text/regex/regex.ts";
-import type { StepBudget } from "../_lib/text/regex/machine.ts";
+import type { StepBudget } from "../_lib/text/regex/regex.ts";
 
 /** The matches at which `String.prototype.split` cuts; the text itself is cut into one piece more. */
 export function* separatorsOf(
