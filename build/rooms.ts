@@ -1,4 +1,4 @@
-/** The rooms of `tools/_lib`, lowest first: an engine imports its own room and those before it. */
+/** The order of the house, lowest first: rooms and layers import themselves and those before them. */
 
 export interface Room {
   readonly name: string;
@@ -6,6 +6,7 @@ export interface Room {
   readonly purpose: string;
 }
 
+/** The rooms of `tools/_lib`. */
 export const ROOMS: readonly Room[] = [
   { name: "algorithms", purpose: "Algorithms and collections that know no format." },
   { name: "text", purpose: "Characters, words, lines and patterns, and how messages show them." },
@@ -44,3 +45,26 @@ export const ROOMS: readonly Room[] = [
     purpose: "Models and their tools: calls, definitions, traces, tokens, prices.",
   },
 ];
+
+/** The layers of `app/`: its folders and the files beside them. */
+export const LAYERS = [
+  "flags",
+  "registry",
+  "search",
+  "run",
+  "catalogue",
+  "lanes",
+  "discovery",
+  "limits",
+  "mcp",
+  "http",
+  "serve",
+  "cli",
+  "main",
+];
+
+/** The rooms as Markdown. */
+export function roomsTable(): string {
+  const rows = ROOMS.map(({ name, purpose }, index) => `| ${index + 1} | ${name} | ${purpose} |`);
+  return ["| | room | what its engines know |", "| --- | --- | --- |", ...rows].join("\n");
+}

@@ -277,6 +277,29 @@ function reachOf(house: House, start: string): Set<string> {
   return reached;
 }
 
+/** Packages that run and are none of the given ones, and those of them for which nothing asks. */
+export function strayPackages(house: House, given: readonly string[]): string[] {
+  const asked = new Set<string>();
+  const strays: string[] = [];
+  for (const { path, imports } of house.values()) {
+    if (isWorkshop(path)) continue;
+    for (const { to, typeOnly } of imports) {
+      const [, name] = /^((?:@[^/]+\/)?[\w.-]+)(?:\/|$)/.exec(to) ?? [];
+      if (name === undefined || typeOnly || isOurs(to) || name === "bun") continue;
+      asked.add(name);
+      if (!given.includes(name)) strays.push(`${path} asks for ${name}`);
+    }
+  }
+  return [
+    ...strays,
+    ...given.filter((name) => !asked.has(name)).map((name) => `nothing asks for ${name}`),
+  ];
+}
+
+/** Whether an import names a file of the house, also one that is generated or embedded. */
+const isOurs = (to: string): boolean =>
+  /^(?:app|kits|tools|tests|build|package\.json)(?:\/|$)/.test(to);
+
 /** Ambient declarations of packages for which no file beside them asks. */
 export function strayDeclarations(house: House): string[] {
   return [...house.values()]
