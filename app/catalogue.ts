@@ -9,7 +9,6 @@ import {
   findEntry,
   loadDetails,
   loadUnit,
-  MAX_INPUT_CHARS,
   SERVICE,
   SERVICE_VERSION,
 } from "./registry.ts";
@@ -17,6 +16,7 @@ import { MAX_BATCH } from "./run/batch.ts";
 import { invalidRequest, unknownTool } from "./run/errors.ts";
 import { MAX_STEPS } from "./run/pipeline.ts";
 import { resultSchema } from "./run/result-schema.ts";
+import { sizes } from "./run/sizes.ts";
 import { search } from "./search/search.ts";
 
 const PREVIEWED_TOOLS = 10;
@@ -72,7 +72,7 @@ export function overview(callLimits: Readonly<Record<string, number>> = {}) {
     endpoints: ENDPOINTS,
     tools_preview: ENTRIES.slice(0, PREVIEWED_TOOLS).map(summarise),
     limits: {
-      max_input_chars: MAX_INPUT_CHARS,
+      max_input_chars: sizes.inputChars,
       max_batch_requests: MAX_BATCH,
       max_pipeline_steps: MAX_STEPS,
       max_search_results: MAX_SEARCH_LIMIT,
@@ -223,7 +223,7 @@ function describeTool(entry: RegistryEntry): object {
       api_available: true,
       mcp_available: true,
       version: entry.version,
-      limits: { max_input_chars: MAX_INPUT_CHARS },
+      limits: { max_input_chars: sizes.inputChars },
       input_schema: detail.input_schema,
       output_schema: resultSchema(detail.value_schema),
       aliases: entry.aliases,

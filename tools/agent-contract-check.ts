@@ -128,7 +128,6 @@ const REFUND = {
 };
 
 /** What holds for all contracts. */
-
 export const CONTRACT_LAWS: readonly Law<typeof INPUT, Value>[] = [
   {
     name: "tools have not drifted from themselves",

@@ -100,10 +100,9 @@ const order = (properties: object, more: object = {}) => ({
   ...more,
 });
 
-/** What holds for every two versions. */
-
 type CompatibilityLaw = Law<typeof INPUT, Value>;
 
+/** What holds for every two versions. */
 export const COMPATIBILITY_LAWS: readonly CompatibilityLaw[] = [
   {
     name: "against itself a schema has no changes",

@@ -136,7 +136,6 @@ export type ConversionWarning = keyof typeof CONVERSION_WARNINGS;
 export type Result = Outcome<Value, Failure, Warning>;
 
 /** What holds for every body. */
-
 export const ENVELOPE_LAWS: readonly Law<typeof INPUT, Value>[] = [
   {
     name: "for the provider that it is for, a body stays as it is",

@@ -60,12 +60,12 @@ function fieldsOf(schema: TObject): Fields {
 }
 
 /**
- * Checks `given` against the unit's schema and fills in defaults; `given` is left alone.
+ * Checks what was sent against the unit's schema and fills in defaults; what was sent is left alone.
  * `preset` holds what the alias used stands for, `options` the run's options, where a tool's own fields may stand, too.
  */
 export function normalise(
   unit: Unit,
-  given: Readonly<Record<string, unknown>>,
+  sent: Readonly<Record<string, unknown>>,
   preset: Readonly<Record<string, unknown>>,
   options: Readonly<Record<string, unknown>>,
 ): Normalised {
@@ -74,19 +74,19 @@ export function normalise(
   const errors: Entry[] = [];
   const warnings: Entry[] = [];
   const input: Record<string, unknown> = Object.create(null);
-  const own = new Sources(given, fields, strict);
+  const own = new Sources(sent, fields, strict);
   const optional = new Sources(strict ? {} : options, fields, strict);
 
   for (const field of fields.values()) {
     const source = own.take(field.name) ?? optional.take(field.name);
-    const value = source === undefined ? preset[field.name] : source.value;
+    const given = source === undefined ? preset[field.name] : source.value;
     if (source?.renamed !== undefined) warnings.push(renamed(source.renamed, field.name));
-    const read = value === undefined ? undefined : readField(field, value, unit.keepsSecrets);
-    warnings.push(...(read?.warnings ?? []));
-    if (read?.errors !== undefined) errors.push(...read.errors);
-    else if (read?.value !== undefined) input[field.name] = read.value;
+    const read = given === undefined ? NOTHING : readField(field, given, unit.keepsSecrets);
+    const value = read.value ?? (read.errors ? undefined : copy(field.fallback));
+    warnings.push(...read.warnings);
+    if (read.errors) errors.push(...read.errors);
+    else if (value !== undefined) input[field.name] = value;
     else if (field.needed) errors.push(missing(field));
-    else if (field.fallback !== undefined) input[field.name] = copy(field.fallback);
   }
 
   const unknown = strict ? errors : warnings;
@@ -158,6 +158,8 @@ interface FieldRead {
   readonly errors?: readonly Entry[];
   readonly warnings: readonly Entry[];
 }
+
+const NOTHING: FieldRead = { warnings: [] };
 
 function readField(field: Field, given: unknown, secret = false): FieldRead {
   const path = `/${field.name}`;

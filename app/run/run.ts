@@ -80,8 +80,7 @@ async function answerTo(
     const executeInline = loadedExecute ?? (await loadExecute());
     const { input, clock } = call;
     const outcome = call.refusal ?? executeInline({ unit, input, clock, service: host.service });
-    const receipt =
-      call.wantsReceipt || entry.kind === "kit" ? await receiptOf(call, unit, outcome) : undefined;
+    const receipt = call.wantsReceipt ? await receiptOf(call, unit, outcome) : undefined;
     return conclude(call, { unit, outcome, receipt, mode: reduced ? mode : "full" }, started);
   } catch (error) {
     if (error instanceof RequestError) return error.answer(started);
@@ -99,6 +98,8 @@ interface Call extends Preflight {
   /** The runner's own. */
   readonly warnings: readonly Entry[];
   readonly wantsReceipt: boolean;
+  /** Beside the value of a kit, which holds one already. */
+  readonly showsReceipt: boolean;
   /** Why nothing has to run. */
   readonly refusal: Outcome | undefined;
 }
@@ -127,9 +128,11 @@ function prepare(request: RunRequest, { entry, unit, given, measured }: Wanted):
   let refusal: Outcome | undefined;
   if (problem) refusal = fail(problem);
   else if (errors.length > 0) refusal = inputInvalid(errors);
-  const wantsReceipt = options.receipt;
-  const sizes = { characters, bytes, weight };
-  return { ...sizes, received, input, clock, warnings, wantsReceipt, refusal };
+  // Kits always have one; what was too much to look at is too much to hash.
+  const wantsReceipt = (options.receipt || entry.kind === "kit") && !problem;
+  const showsReceipt = options.receipt && wantsReceipt;
+  const size = { characters, bytes, weight };
+  return { ...size, received, input, clock, warnings, wantsReceipt, showsReceipt, refusal };
 }
 
 /** What a run gave, and how it is to be told. */
@@ -144,7 +147,7 @@ function conclude(call: Call, { unit, outcome: ran, receipt, mode }: Run, starte
   // Kits always show their receipt.
   const outcome =
     "uses" in unit && ran.value ? { ...ran, value: { ...(ran.value as object), receipt } } : ran;
-  const whole = assemble(unit, call, outcome, call.wantsReceipt ? receipt : undefined);
+  const whole = assemble(unit, call, outcome, call.showsReceipt ? receipt : undefined);
   const result = reduce(whole, mode);
   if (whole.error) {
     return { status: 422, body: failure(whole.error, started, { tool_id: unit.id, result }) };

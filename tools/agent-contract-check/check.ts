@@ -1,3 +1,4 @@
+/** Holds tools against what agents were built for: definitions, recorded calls, and rules for calling again. */
 import { Type } from "@sinclair/typebox";
 import { type Ctx, type Entry, fail, type Outcome } from "../_core/tool.ts";
 import { checkCall } from "../_lib/agents/call-check/call.ts";
@@ -15,8 +16,6 @@ import type { Failure, Input, Result, Value, Warning } from "../agent-contract-c
 import type { Drift } from "./finding.ts";
 import { type Judged, judgeRetry, RETRY, type Retry } from "./retry.ts";
 import { driftOf } from "./tool-drift.ts";
-
-/** What goes in, what comes out, and what may be wrong. */
 
 export const DRIFTS = {
   TOOL_REMOVED: "A tool is gone",
@@ -39,8 +38,6 @@ export const DRIFTS = {
   ANNOTATION_WEAKENED: "A promise about what the tool does is no longer given",
   SCHEMA_UNCOMPARABLE: "Schemas differ in a way that is not compared",
 } as const;
-
-/** Holds tools against what agents were built for: definitions, recorded calls, and rules for calling again. */
 
 const MOST_CALLS = 5000;
 

@@ -1,3 +1,4 @@
+/** Reads the rows of a run. */
 import { type Entry, fail, type Outcome } from "../_core/tool.ts";
 import { readJsonRoot } from "../_lib/json/tree/rows.ts";
 import { valueOf } from "../_lib/json/tree/value.ts";
@@ -9,8 +10,6 @@ import { type Fields, isMembers, isOtherLogLine, type Members, rowsOf } from "./
 import { outcomeOf } from "./outcome.ts";
 
 export const MOST_ROWS = 50_000;
-
-/** Reads the rows of a run. */
 
 export interface Run {
   readonly rows: readonly Row[];

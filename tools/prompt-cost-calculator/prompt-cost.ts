@@ -11,8 +11,7 @@ import { findModel, nearestModels, pricesAt, type Rates } from "../_lib/agents/m
 import { readPrices } from "./price-field.ts";
 import type { Input, Result, Value, WARNINGS } from "../prompt-cost-calculator.ts";
 import { MODEL_TABLE_DATE } from "../_lib/agents/models/table.ts";
-import type { Usage } from "./usage.ts";
-import { readUsageItems } from "./usage-items.ts";
+import { readUsageItems, type Usage } from "./usage.ts";
 
 const DEFAULT_MODEL = "gpt-5";
 const DAYS_PER_YEAR = 365;

@@ -1,12 +1,12 @@
 import { expect, test } from "bun:test";
 import { fraction } from "../../../../tools/_lib/numbers/fraction.ts";
-import { delayCaps, floorOf } from "../../../../tools/batch-retry-safety-planner/backoff.ts";
 import {
   readHttpDate,
   readRetryAfter,
   readSeconds,
 } from "../../../../tools/_lib/web/http/retry-after.ts";
 import { isIdempotentMethod, progressOf } from "../../../../tools/_lib/web/http/retry-safety.ts";
+import { delayCaps, floorOf } from "../../../../tools/batch-retry-safety-planner/schedule.ts";
 
 const NOW = Date.UTC(2026, 10, 22, 12);
 
