@@ -1,6 +1,7 @@
 /** What the service says of its tools: the overview, the list, the search and one tool's schema. */
 import type { ToolFacts } from "../kits/_core/kit.ts";
 import type { Category } from "../tools/_core/tool.ts";
+import { beginning } from "../tools/_lib/text/shown.ts";
 import {
   detailOf,
   ENTRIES,
@@ -87,7 +88,7 @@ export function listTools(filter: { category?: string | undefined; kind?: string
   const { category, kind } = filter;
   if (kind !== undefined && kind !== "tool" && kind !== "kit") {
     throw invalidRequest(
-      `Unknown kind ${JSON.stringify(kind.slice(0, 80))}`,
+      `Unknown kind ${JSON.stringify(beginning(kind, 80))}`,
       "kind is tool or kit",
     );
   }

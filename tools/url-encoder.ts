@@ -3,6 +3,7 @@ import { oneOf } from "./_core/fields.ts";
 import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
 import { loneSurrogateAt } from "./_lib/bytes/encodings.ts";
 import { placeAt } from "./_lib/text/position.ts";
+import { beginning } from "./_lib/text/shown.ts";
 import {
   mixedLabels,
   namesDefaultPort,
@@ -294,7 +295,7 @@ function loneSurrogate(text: string, offset: number): Entry<"LONE_SURROGATE"> {
 }
 
 function badEscape(text: string, { code, offset }: BadEscape, count: number): Entry<Failure> {
-  const received = Array.from(text.slice(offset, offset + ESCAPE_UNITS)).join("");
+  const received = beginning(text.slice(offset), ESCAPE_UNITS);
   const expected = code === "URL_NOT_UTF8" ? "escapes of UTF-8" : "% and two hex digits";
   const others = count === 1 ? "" : `; ${count - 1} more like it`;
   return {

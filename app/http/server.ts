@@ -1,5 +1,6 @@
 /** The HTTP service: Elysia routes over the catalogue, the runner and MCP. */
 import { Elysia } from "elysia"; // the router: validated, fast on Bun, plain Request and Response
+import { beginning } from "../../tools/_lib/text/shown.ts";
 import type { ServeHost } from "./host.ts";
 import { RequestError } from "../run/errors.ts";
 import { addCatalogueRoutes } from "./catalogue-routes.ts";
@@ -47,7 +48,7 @@ function unrouted(request: Request, started: number): Response {
       404,
       {
         code: "NOT_FOUND",
-        message: `Nothing is at ${pathname.slice(0, 200)}`,
+        message: `Nothing is at ${beginning(pathname, 200)}`,
         hint: "GET /api lists the endpoints",
       },
       started,
@@ -58,7 +59,7 @@ function unrouted(request: Request, started: number): Response {
     405,
     {
       code: "METHOD_NOT_ALLOWED",
-      message: `${request.method} is not allowed at ${pathname.slice(0, 200)}`,
+      message: `${request.method} is not allowed at ${beginning(pathname, 200)}`,
       hint: `Use ${methods.join(" or ")}`,
     },
     started,

@@ -1,4 +1,5 @@
 /** Answers one MCP message of either era: a pure function of the message and, over HTTP, its headers. */
+import { beginning } from "../../tools/_lib/text/shown.ts";
 import { RequestError } from "../run/errors.ts";
 import { DEADLINES_MS, type Terms, within } from "../run/terms.ts";
 import {
@@ -257,7 +258,7 @@ const SHOWN_CHARACTERS = 80;
 
 /** What should have been text. Anything else may be as deep as a body can be. */
 function textOf(value: unknown): string {
-  return typeof value === "string" ? value.slice(0, SHOWN_CHARACTERS) : `(${typeof value})`;
+  return typeof value === "string" ? beginning(value, SHOWN_CHARACTERS) : `(${typeof value})`;
 }
 
 function metaOf(params: Members): Members {

@@ -3,8 +3,9 @@ import { Kind, type TSchema, TypeGuard } from "@sinclair/typebox";
 import { Value, type ValueError, ValueErrorType } from "@sinclair/typebox/value";
 import { ENUMERATION } from "../../tools/_core/fields.ts";
 import type { Entry } from "../../tools/_core/tool.ts";
+import { shortened } from "../../tools/_lib/text/shown.ts";
 
-const SHOWN_CHARACTERS = 100;
+const LONGEST_SHOWN = 101;
 
 /** Every problem of `value`, one entry for each place. */
 export function explain(
@@ -103,9 +104,7 @@ function describeSized(noun: string, units: string, schema: TSchema, suffix: str
 /** The value itself where it is short; nothing where showing it would flood the message. */
 function show(value: unknown): unknown {
   if (value === undefined || (typeof value === "object" && value !== null)) return undefined;
-  return typeof value === "string" && value.length > SHOWN_CHARACTERS
-    ? `${value.slice(0, SHOWN_CHARACTERS)}…`
-    : value;
+  return typeof value === "string" ? shortened(value, LONGEST_SHOWN) : value;
 }
 
 function typeName(value: unknown): string {

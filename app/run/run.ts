@@ -1,6 +1,7 @@
 /** The one way a unit is run; every transport hands its request to this. */
 import type { Service } from "../../kits/_core/kit.ts";
 import { type Entry, fail, type Outcome } from "../../tools/_core/tool.ts";
+import { beginning } from "../../tools/_lib/text/shown.ts";
 import type { execute } from "./inline.ts";
 import type { IsolatedLane } from "./lane.ts";
 import { findEntry, loadDetails, loadedUnit, loadUnit } from "../registry.ts";
@@ -213,7 +214,7 @@ export function readMode(mode: unknown): ResponseMode {
   if (known) return known;
   throw invalidRequest(
     typeof mode === "string"
-      ? `Unknown response_mode ${JSON.stringify(mode.slice(0, 80))}`
+      ? `Unknown response_mode ${JSON.stringify(beginning(mode, 80))}`
       : "response_mode is not a string",
     `response_mode is one of ${RESPONSE_MODES.join(", ")}`,
   );

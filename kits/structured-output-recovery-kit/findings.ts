@@ -2,6 +2,7 @@
 import { codeOf } from "../../tools/_lib/schemas/json-schema/violations.ts";
 import { readJsonField } from "../../tools/_lib/json/tree/json-field.ts";
 import { minifyJson } from "../../tools/_lib/json/tree/write.ts";
+import { oneLine } from "../../tools/_lib/text/shown.ts";
 import type { Change, Disagreement, Input } from "./contract.ts";
 import type { Request } from "./reask.ts";
 import type { Report } from "./stages.ts";
@@ -100,8 +101,4 @@ function problemsOf(reply: Reply): string[] {
 
 function guessesOf({ changes }: Reply): Change[] {
   return changes.filter(({ certainty }) => certainty === "guess");
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s*[\r\n]+\s*/g, " ");
 }

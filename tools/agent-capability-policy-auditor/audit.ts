@@ -7,6 +7,7 @@ import { strongComponents } from "../_lib/algorithms/graph/cycles.ts";
 import { matchesName } from "../_lib/text/name-pattern.ts";
 import { tableRow } from "../_lib/results/review/table.ts";
 import { CAPABILITIES, type Capability } from "../_lib/agents/capabilities.ts";
+import { quoted } from "../_lib/text/shown.ts";
 import type {
   AgentReport,
   Failure,
@@ -17,7 +18,6 @@ import type {
 import { type Grant, type Grants, grantTools, isDenied, patternsFor } from "./grants.ts";
 import { type KnownTool, type Material, readMaterial } from "./read.ts";
 import { findTrifecta, type TrifectaFound } from "./trifecta.ts";
-import { quoted } from "../_lib/text/plain-table.ts";
 
 export function auditCapabilities(input: Input): Result {
   const read = readMaterial(input);

@@ -11,6 +11,7 @@ import { ErrorList, WarningList, joinEntries } from "../_lib/results/entry-list.
 import { orderFindings } from "../_lib/results/finding-order.ts";
 import { appendPointer } from "../_lib/results/pointer.ts";
 import type { Severity } from "../_lib/results/review/shapes.ts";
+import { shortened } from "../_lib/text/shown.ts";
 import type { Failure, Input, Result, Value, Warning } from "../agent-contract-check.ts";
 import type { Drift } from "./finding.ts";
 import { type Judged, judgeRetry, RETRY, type Retry } from "./retry.ts";
@@ -196,12 +197,12 @@ function lowerFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
-const LONGEST_SHOWN = 60;
+const LONGEST_SHOWN = 61;
 
 function brief(value: unknown): string {
   const text = JSON.stringify(value) ?? "null";
   if (text === "null") return "nothing";
-  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
+  return shortened(text, LONGEST_SHOWN);
 }
 
 interface Conclusion {

@@ -1,4 +1,5 @@
 /** The schedule as text. */
+import { oneLine } from "../_lib/text/shown.ts";
 import type { Value } from "../agent-plan-parallelism-auditor.ts";
 
 /** A line for each wave: its steps with when they run. */
@@ -10,9 +11,4 @@ export function writeWaves({ waves, schedule }: Value): string {
       return `Wave ${at}: ${steps.join(", ")}`;
     })
     .join("\n");
-}
-
-/** An id with line ends could pass for another wave. */
-function oneLine(id: string): string {
-  return id.replace(/\s*[\n\r\u2028\u2029]\s*/g, " ");
 }

@@ -2,7 +2,7 @@
 import { type Ctx, done, type Entry, fail } from "../_core/tool.ts";
 import { isIdempotentMethod } from "../_lib/web/http/retry-safety.ts";
 import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
-import { shortened } from "../_lib/text/plain-table.ts";
+import { shortened } from "../_lib/text/shown.ts";
 import { clientCauses, type Found } from "./client-causes.ts";
 import { isShowable } from "./body.ts";
 import { type CauseCode, causeOf, progressOfCause } from "./codes.ts";

@@ -1,5 +1,5 @@
 /** The diagnosis as Markdown. */
-import { oneLine } from "../_lib/text/plain-table.ts";
+import { oneLine } from "../_lib/text/shown.ts";
 import type { Value } from "../api-failure-diagnostic.ts";
 
 /** `said`: what is shown where no cause is known. */

@@ -7,6 +7,7 @@ import type { JsonNode } from "../_lib/json/tree/tree.ts";
 import { memberOf, textOf } from "../_lib/json/tree/members.ts";
 import { normalPath } from "../_lib/text/path-glob/normal-path.ts";
 import { algorithmOfLabel } from "../_lib/bytes/checksums/algorithms.ts";
+import { beginning } from "../_lib/text/shown.ts";
 import type { Warning } from "../artifact-delivery-manifest.ts";
 import { type Compared, type Digests, isCompared } from "./files.ts";
 
@@ -37,7 +38,7 @@ export function readManifest(field: unknown): Manifest {
     return { path, label: algorithm, digest };
   });
   const warnings = list.malformed.map(({ line, text }): Entry<Warning> => {
-    const message = `The line is no checksum: ${JSON.stringify(text.slice(0, 60))}`;
+    const message = `The line is no checksum: ${JSON.stringify(beginning(text, 60))}`;
     return { code: "MALFORMED_LINE", message, path: PATH, line };
   });
   return { ok: true, expected: gathered(listed), warnings };

@@ -5,6 +5,7 @@ import { LONGEST_OUTPUT, outputTooLarge } from "../_lib/results/output-limit.ts"
 import { percentOf } from "../_lib/numbers/percent.ts";
 import { byCodeUnit } from "../_lib/results/pointer-order.ts";
 import { type Finding, orderBySeverity } from "../_lib/results/review/findings.ts";
+import { quoted } from "../_lib/text/shown.ts";
 import type { Change } from "./changes.ts";
 import type {
   Input,
@@ -17,7 +18,6 @@ import { coveredTests, ImportGraph, selectionOf, untestedChanges } from "./impac
 import { type Material, readMaterial } from "./read.ts";
 import { Durations, splitOver } from "./shards.ts";
 import { type Triage, triage } from "./triage.ts";
-import { quoted } from "../_lib/text/plain-table.ts";
 
 export function planTests(input: Input): Result {
   const read = readMaterial(input);

@@ -28,6 +28,7 @@ import { type PatternPlace, patternRoot } from "./ignored-paths.ts";
 import { byCodeUnit } from "../_lib/results/pointer-order.ts";
 import { gated } from "../_lib/results/review/gate.ts";
 import { isSecretKey, maskSecrets } from "../_lib/secrets/secret-keys.ts";
+import { beginning } from "../_lib/text/shown.ts";
 import type {
   FAILURES,
   Input,
@@ -69,7 +70,7 @@ function invalidPatterns({ ignore, unordered }: Input): Result {
         ? [
             outOfBounds(
               `/${field}/${index}`,
-              JSON.stringify(pattern.slice(0, 60)),
+              JSON.stringify(beginning(pattern, 60)),
               "a JSON Pointer",
             ),
           ]

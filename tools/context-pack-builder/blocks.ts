@@ -1,4 +1,5 @@
 /** Sources as they stand in the pack. */
+import { oneLine } from "../_lib/text/shown.ts";
 import type { CitationStyle, Order } from "../context-pack-builder.ts";
 import type { Source } from "./sources.ts";
 
@@ -42,11 +43,6 @@ export function frameOf(item: Item, number: number, style: CitationStyle): Frame
   const link = uri ? ` uri="${escapeAttribute(oneLine(uri))}"` : "";
   const before = `<source id="${number}" title="${escapeAttribute(name)}"${link}>\n`;
   return { before, after: `${mark}\n</source>` };
-}
-
-/** A name with line ends could pass for another block. */
-function oneLine(name: string): string {
-  return name.replace(/\s*[\n\r\u2028\u2029]\s*/g, " ");
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

@@ -16,9 +16,9 @@ import type {
 } from "../context-pack-builder.ts";
 import { type Duplicate, findDuplicates } from "./duplicates.ts";
 import { Meter } from "../_lib/agents/token-meter.ts";
+import { quoted } from "../_lib/text/shown.ts";
 import { type Pack, rankSources, Selection } from "./select.ts";
 import { readSources, type Source } from "./sources.ts";
-import { quoted } from "../_lib/text/plain-table.ts";
 
 export function buildPack(input: Input): Result {
   const { maxTokens, reserveTokens } = input;

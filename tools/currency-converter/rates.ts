@@ -14,6 +14,7 @@ import {
 import { appendPointer } from "../_lib/results/pointer.ts";
 import { isCurrency, readCurrency } from "../_lib/money/amount.ts";
 import { readStructured, STRUCTURED_FAILURES } from "../_lib/fields/structured-field.ts";
+import { beginning } from "../_lib/text/shown.ts";
 import {
   CONVERTIBLE,
   FIXED_RATES,
@@ -144,7 +145,7 @@ function collect(
 const SHOWN_CHARACTERS = 40;
 
 function describe(rate: unknown): string {
-  return (JSON.stringify(rate) ?? "nothing").slice(0, SHOWN_CHARACTERS);
+  return beginning(JSON.stringify(rate) ?? "nothing", SHOWN_CHARACTERS);
 }
 
 function invalid(path: string, found: string, expected: string): Entry<"RATE_INVALID"> {

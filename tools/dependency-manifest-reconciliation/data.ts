@@ -5,8 +5,7 @@ import { readConfigDocument } from "../_lib/fields/config-field.ts";
 import { type JsonWarning, readJsonField } from "../_lib/json/tree/json-field.ts";
 import { appendPointer } from "../_lib/results/pointer.ts";
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
-
-import { shortened } from "../_lib/text/plain-table.ts";
+import { shortened } from "../_lib/text/shown.ts";
 
 export type Data = string | boolean | null | readonly Data[] | Table;
 export interface Table extends ReadonlyMap<string, Data> {

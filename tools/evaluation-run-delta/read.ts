@@ -3,6 +3,7 @@ import { readJsonRoot } from "../_lib/json/tree/rows.ts";
 import { valueOf } from "../_lib/json/tree/value.ts";
 import { WarningList } from "../_lib/results/entry-list.ts";
 import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
+import { beginning } from "../_lib/text/shown.ts";
 import type { Failure, Warning } from "../evaluation-run-delta.ts";
 import type { Row } from "./cases.ts";
 import { type Fields, isMembers, isOtherLogLine, type Members, rowsOf } from "./formats.ts";
@@ -68,7 +69,7 @@ class RowReading {
     if (outcome) this.rows.push({ ...outcome, id, group: this.#fields.group(row) });
     else {
       this.skipped.add("ROW_SKIPPED", () => ({
-        message: `The row of ${JSON.stringify(id.slice(0, SHOWN))} has no score and is not counted`,
+        message: `The row of ${JSON.stringify(beginning(id, SHOWN))} has no score and is not counted`,
         path: `${this.#path}/${index}`,
       }));
     }

@@ -12,8 +12,8 @@ import { WarningList, joinEntries } from "../_lib/results/entry-list.ts";
 import { groupBy } from "../_lib/algorithms/group-by.ts";
 import { byCodeUnit } from "../_lib/results/pointer-order.ts";
 import { gated } from "../_lib/results/review/gate.ts";
-import { shortened } from "../_lib/text/plain-table.ts";
 import { readTree } from "../_lib/agents/tool-call/fields.ts";
+import { beginning, shortened } from "../_lib/text/shown.ts";
 import type {
   Failure,
   FileVerdict,
@@ -251,7 +251,7 @@ function repeats(
   return others.map(({ digest, line, path: file }) => {
     const isKnown = seen.has(digest);
     seen.add(digest);
-    const name = JSON.stringify(file.slice(0, 60));
+    const name = JSON.stringify(beginning(file, 60));
     const place = { path, line };
     if (isKnown) return { code: "DUPLICATE_ENTRY", message: `${name} was listed before`, ...place };
     const message = `${name} was listed before with another digest`;

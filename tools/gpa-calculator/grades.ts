@@ -9,6 +9,7 @@ import {
   roundedNumber,
   ZERO,
 } from "../_lib/numbers/fraction.ts";
+import { beginning } from "../_lib/text/shown.ts";
 
 export const SCALE_NAMES = ["4.0", "4.3", "flat"] as const;
 export const GRADE_TYPES = ["auto", "points", "percent"] as const;
@@ -120,7 +121,7 @@ export function gradeUnknown(
   { points, most }: Scale,
   place: Pick<Entry, "path" | "line">,
 ): Entry<"GRADE_UNKNOWN"> {
-  const found = JSON.stringify(given).slice(0, SHOWN_CHARACTERS);
+  const found = beginning(JSON.stringify(given), SHOWN_CHARACTERS);
   const letters = [...points.keys()].join(", ");
   return {
     code: "GRADE_UNKNOWN",

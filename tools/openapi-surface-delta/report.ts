@@ -1,5 +1,6 @@
 import { counted } from "../_lib/text/plural.ts";
 import { groupBy } from "../_lib/algorithms/group-by.ts";
+import { oneLine } from "../_lib/text/shown.ts";
 import { type Change, compareEndpoints } from "./change.ts";
 import type { Value } from "../openapi-surface-delta.ts";
 
@@ -26,8 +27,4 @@ function section(changes: readonly Change[]): string {
   const title = path === "" ? "Document" : `${method.toUpperCase()} ${oneLine(path)}`;
   const rows = changes.map(({ level, id, text }) => `- ${level} \`${id}\`: ${oneLine(text)}`);
   return [`## ${title}`, "", ...rows].join("\n");
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\r\n|[\r\n]/g, " ");
 }

@@ -2,7 +2,7 @@
 import type { Entry } from "../_core/tool.ts";
 import { appendPointer } from "../_lib/results/pointer.ts";
 import { nearest } from "../_lib/text/nearest.ts";
-import { quoted } from "../_lib/text/plain-table.ts";
+import { quoted } from "../_lib/text/shown.ts";
 import type { Input } from "../openapi-surface-delta.ts";
 import { RULES } from "./rules.ts";
 

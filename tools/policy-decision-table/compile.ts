@@ -5,7 +5,7 @@ import { inputInvalid } from "../_lib/results/input-invalid.ts";
 import { readFraction } from "../_lib/numbers/fraction.ts";
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
 import { ValueIds } from "../_lib/json/tree/value-ids.ts";
-import { quoted } from "../_lib/text/plain-table.ts";
+import { quoted } from "../_lib/text/shown.ts";
 import type { Failure, Input, Result } from "../policy-decision-table.ts";
 import { type Policy, readPolicy } from "./hit-policy.ts";
 import { problemsOf } from "./problems.ts";

@@ -1,5 +1,5 @@
 import { outOfBounds } from "../_lib/results/input-invalid.ts";
-import { quoted } from "../_lib/text/plain-table.ts";
+import { quoted } from "../_lib/text/shown.ts";
 import type { Problem } from "./read-document.ts";
 import type { WrittenTable } from "./table.ts";
 

@@ -7,6 +7,7 @@ import { Renamer } from "../_lib/agents/tool-call/renaming.ts";
 import { writeTools } from "../_lib/agents/tool-call/tools.ts";
 import type { Change } from "../_lib/agents/provider-tools/change.ts";
 import { type ConvertedTool, convertTool } from "../_lib/agents/provider-tools/definitions.ts";
+import { beginning } from "../_lib/text/shown.ts";
 import type { Value } from "../provider-request-envelope.ts";
 import type { ConvertOptions } from "./convert.ts";
 import { itemsOf } from "./detect.ts";
@@ -82,7 +83,7 @@ export function convertedTools(
   for (const { name, path } of tools) {
     const other = renamer.nameFor(name);
     if (other === name) continue;
-    const message = `The tool ${JSON.stringify(name.slice(0, 60))} is now ${JSON.stringify(other)}`;
+    const message = `The tool ${JSON.stringify(beginning(name, 60))} is now ${JSON.stringify(other)}`;
     ledger.warn("NAME_CHANGED", message, path, { expected: other });
   }
   return {

@@ -2,11 +2,11 @@
 import { Decimal } from "../_lib/numbers/decimal.ts";
 import { groupBy } from "../_lib/algorithms/group-by.ts";
 import { byCodeUnit } from "../_lib/results/pointer-order.ts";
+import { quoted } from "../_lib/text/shown.ts";
 import { compareVersions, parseVersion } from "./semantic-version.ts";
 import type { Delta } from "../release-evidence-delta.ts";
 import type { Findings } from "./findings.ts";
 import { type Evidence, type Material, SECTIONS } from "./read.ts";
-import { quoted } from "../_lib/text/plain-table.ts";
 
 type Vulnerability = NonNullable<Evidence["vulnerabilities"]>[number];
 

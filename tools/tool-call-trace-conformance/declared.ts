@@ -2,10 +2,10 @@
 import type { Entry } from "../_core/tool.ts";
 import type { CheckTrouble, DeclaredTools } from "../_lib/agents/declared-tools.ts";
 import { stringNode } from "../_lib/json/tree/tree.ts";
+import { quoted } from "../_lib/text/shown.ts";
 import type { Trace, TracedCall } from "./calls.ts";
 import type { Failure } from "../tool-call-trace-conformance.ts";
 import type { LimitJudged } from "./limits.ts";
-import { quoted } from "../_lib/text/plain-table.ts";
 
 type Finding = LimitJudged["findings"][number];
 

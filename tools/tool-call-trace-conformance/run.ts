@@ -3,7 +3,7 @@ import { type Ctx, done, type Entry, fail } from "../_core/tool.ts";
 import { readDeclared } from "../_lib/agents/declared-tools.ts";
 import { ErrorList, WarningList } from "../_lib/results/entry-list.ts";
 import { orderFindings } from "../_lib/results/finding-order.ts";
-import { quoted, shortened, textTable } from "../_lib/text/plain-table.ts";
+import { textTable } from "../_lib/text/plain-table.ts";
 import { readTrace } from "../_lib/agents/trace/read.ts";
 import { type Trace, traceOf, type TracedCall } from "./calls.ts";
 import type { Failure, Input, Result, Value, Warning } from "../tool-call-trace-conformance.ts";
@@ -15,6 +15,7 @@ import { isOfExistence, judge, type Judged, type Sides } from "./templates.ts";
 import { toolStats } from "./tool-stats.ts";
 import { unusedPatterns } from "./unused.ts";
 import { isNothing } from "../_lib/fields/structured-field.ts";
+import { quoted, shortened } from "../_lib/text/shown.ts";
 
 const PATH = "/trace";
 const MOST_EVENTS = 20_000;

@@ -2,9 +2,9 @@
 import type { Entry } from "../_core/tool.ts";
 import { escapePointer } from "../_lib/results/pointer.ts";
 import { nearest } from "../_lib/text/nearest.ts";
+import { quoted } from "../_lib/text/shown.ts";
 import type { Patterns } from "./patterns.ts";
 import type { Policy } from "./policy.ts";
-import { quoted } from "../_lib/text/plain-table.ts";
 
 export function unusedPatterns(
   policy: Policy,

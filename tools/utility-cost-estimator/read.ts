@@ -5,6 +5,7 @@ import { type Fraction, fraction, multiply } from "../_lib/numbers/fraction.ts";
 import { outOfBounds } from "../_lib/results/input-invalid.ts";
 import { type Currency, isCurrency, readCurrency } from "../_lib/money/amount.ts";
 import { readStructured } from "../_lib/fields/structured-field.ts";
+import { beginning } from "../_lib/text/shown.ts";
 import type { Failure, Input, Value } from "../utility-cost-estimator.ts";
 import { exact } from "./exact.ts";
 import { TIERS, TIME_OF_USE, type Tier, type TimeOfUse } from "./tariff.ts";
@@ -83,7 +84,7 @@ function readUnits({ utility, rateUnit, usageUnit }: Input): Units | Entry<"RANG
 const SHOWN_CHARACTERS = 20;
 
 function unknownUnit(path: string, text: string, utility: Input["utility"]): Entry<"RANGE"> {
-  const found = JSON.stringify(text.slice(0, SHOWN_CHARACTERS));
+  const found = JSON.stringify(beginning(text, SHOWN_CHARACTERS));
   const near = nearestUnit(text, utility);
   const entry = outOfBounds(path, found, `a unit of ${utility}: ${SYMBOLS[utility].join(", ")}`);
   return near === undefined ? entry : { ...entry, hint: `Did you mean ${near}?` };

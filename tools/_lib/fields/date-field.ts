@@ -1,5 +1,6 @@
 /** Fields that take a date, a date-time or days of the week, and what is wrong with them. */
 import type { Entry } from "../../_core/tool.ts";
+import { beginning } from "../text/shown.ts";
 import {
   type CalendarDate,
   dateFromDays,
@@ -24,7 +25,7 @@ export type DateProblem = Entry<"DATE_INVALID">;
 const SHOWN_CHARACTERS = 60;
 
 export function dateInvalid(text: string, path: string, expected: string): DateProblem {
-  const found = JSON.stringify(text.slice(0, SHOWN_CHARACTERS));
+  const found = JSON.stringify(beginning(text, SHOWN_CHARACTERS));
   const message = `Cannot read ${path}: found ${found}, expected ${expected}`;
   return { code: "DATE_INVALID", message, path, expected };
 }

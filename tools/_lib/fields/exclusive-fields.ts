@@ -1,5 +1,6 @@
 /** Rules between fields, and dates, as finance tools have them. */
 import type { Entry } from "../../_core/tool.ts";
+import { beginning } from "../text/shown.ts";
 import { type CalendarDate, readDate } from "../time/calendar.ts";
 
 export const CONFLICT_FAILURES = {
@@ -59,7 +60,7 @@ export function isNoDate(
 
 /** A date that does not exist, or that goes beyond the calendar. */
 export function dateInvalid(found: string, path: string): Entry<"DATE_INVALID"> {
-  const shown = JSON.stringify(found.slice(0, SHOWN_CHARACTERS));
+  const shown = JSON.stringify(beginning(found, SHOWN_CHARACTERS));
   const expected = "a day of the years 0001 to 9999, written YYYY-MM-DD";
   const message = `Cannot use the date: found ${shown}, expected ${expected}`;
   return { code: "DATE_INVALID", message, path, expected };

@@ -5,6 +5,7 @@ import { ENUMERATION } from "../../_core/fields.ts";
 import { type Entry, fail, type Outcome } from "../../_core/tool.ts";
 import { INPUT_FAILURES, inputInvalid } from "../results/input-invalid.ts";
 import { readJsonField } from "../json/tree/json-field.ts";
+import { beginning } from "../text/shown.ts";
 
 /** What stands in `failures` of a tool with such a field. */
 export const STRUCTURED_FAILURES = {
@@ -111,5 +112,5 @@ const SHOWN_CHARACTERS = 60;
 function describe(value: unknown): string {
   if (Array.isArray(value)) return `an array of ${value.length}`;
   if (typeof value === "object" && value !== null) return "an object";
-  return (JSON.stringify(value) ?? "nothing").slice(0, SHOWN_CHARACTERS);
+  return beginning(JSON.stringify(value) ?? "nothing", SHOWN_CHARACTERS);
 }

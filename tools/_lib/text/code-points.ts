@@ -1,14 +1,23 @@
-const HIGH_SURROGATE = /^[\ud800-\udbff]/;
-const LOW_SURROGATE = /^[\udc00-\udfff]/;
+/** Whether a code unit is the first half of a surrogate pair. */
+export function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff;
+}
+
+/** Whether a code unit is the second half of a surrogate pair. */
+export function isLowSurrogate(unit: number): boolean {
+  return unit >= 0xdc00 && unit <= 0xdfff;
+}
+
+/** Whether an offset lies between the halves of a surrogate pair. */
+export function isInsidePair(text: string, offset: number): boolean {
+  return isLowSurrogate(text.charCodeAt(offset)) && isHighSurrogate(text.charCodeAt(offset - 1));
+}
 
 /** Unicode code points of a text; half of a surrogate pair counts as one. */
 export function countCodePoints(text: string): number {
   let count = text.length;
   for (let index = 1; index < text.length; index++) {
-    const unit = text.charCodeAt(index);
-    if (unit < 0xdc00 || unit > 0xdfff) continue;
-    const before = text.charCodeAt(index - 1);
-    if (before >= 0xd800 && before <= 0xdbff) count--;
+    if (isInsidePair(text, index)) count--;
   }
   return count;
 }
@@ -21,7 +30,6 @@ export function compareCodePoints(a: string, b: string): number {
   while (at < end && a.charCodeAt(at) === b.charCodeAt(at)) at++;
   if (at === end) return a.length - b.length;
   // Where the second half of a pair differs from what the other text has there, the pair itself does.
-  const isSecondHalf = LOW_SURROGATE.test(a.charAt(at)) || LOW_SURROGATE.test(b.charAt(at));
-  const from = isSecondHalf && at > 0 && HIGH_SURROGATE.test(a.charAt(at - 1)) ? at - 1 : at;
+  const from = isInsidePair(a, at) || isInsidePair(b, at) ? at - 1 : at;
   return (a.codePointAt(from) ?? 0) - (b.codePointAt(from) ?? 0);
 }

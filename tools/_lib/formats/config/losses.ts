@@ -1,5 +1,6 @@
 import { appendPointer } from "../../results/pointer.ts";
 import type { JsonNode } from "../../json/tree/tree.ts";
+import { shortened } from "../../text/shown.ts";
 
 /** What a conversion cannot carry over, and when. */
 export const LOSS_CODES = {
@@ -42,7 +43,7 @@ export class SourceLosses {
 
   /** Without a node the loss stands behind all data. */
   add(code: LossCode, node: JsonNode | undefined, detail: string): void {
-    const loss = { code, detail: shorten(detail) };
+    const loss = { code, detail: shortened(detail, LONGEST_DETAIL) };
     const list = node === undefined ? this.#atEnd : this.#byNode.get(node);
     if (list !== undefined) list.push(loss);
     else if (node !== undefined) this.#byNode.set(node, [loss]);
@@ -139,8 +140,4 @@ function order(left: string, right: string): number {
   return left < right ? -1 : 1;
 }
 
-const SHOWN = 80;
-
-function shorten(text: string): string {
-  return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
-}
+const LONGEST_DETAIL = 81;

@@ -1,5 +1,6 @@
 /** The Test Anything Protocol, versions 12 to 14. */
 import { logLines } from "../../text/log-lines.ts";
+import { beginning } from "../../text/shown.ts";
 import type { Attempt, Attempts, Status } from "./report.ts";
 import { millisOf, millisOfSeconds } from "./duration.ts";
 import { cutAt } from "./truncation.ts";
@@ -72,7 +73,7 @@ class Reader {
     this.#isCommented = false;
     if (point) this.#point(depth, point);
     else if (plan !== undefined) this.#level(depth).plan = Number(plan);
-    else if (rest.startsWith("Bail out!")) this.#truncated ??= rest.slice(0, LONGEST_REASON);
+    else if (rest.startsWith("Bail out!")) this.#truncated ??= beginning(rest, LONGEST_REASON);
     else if (rest.startsWith("# Subtest: ")) this.#subtest = rest.slice("# Subtest: ".length);
   }
 

@@ -14,6 +14,7 @@ import {
 } from "./drafts.ts";
 import { metaschemasOf } from "./metaschemas.ts";
 import { memberOf, textOf } from "../../json/tree/members.ts";
+import { beginning } from "../../text/shown.ts";
 import { SchemaTrouble } from "./trouble.ts";
 import { decodeFragment, resolveUri, splitFragment } from "./uri.ts";
 
@@ -237,7 +238,7 @@ export class Library {
     throw new SchemaTrouble([
       {
         code: "DRAFT_UNKNOWN",
-        message: `Cannot tell the draft: found ${JSON.stringify(uri.slice(0, 80))}, expected the URI of a metaschema`,
+        message: `Cannot tell the draft: found ${JSON.stringify(beginning(uri, 80))}, expected the URI of a metaschema`,
         path: `${document.path}${pointer}/$schema`,
         expected: metaschemaUris(),
         received: uri,

@@ -1,6 +1,7 @@
+import { isInsidePair } from "../code-points.ts";
 import { beginningOf } from "./beginning.ts";
 import { compile } from "./compile.ts";
-import { isInsidePair, type Test } from "./characters.ts";
+import type { Test } from "./characters.ts";
 import { Machine, StepBudget } from "./machine.ts";
 import { parsePattern } from "./parse.ts";
 import { type Mode, type Pattern, SyntaxFault } from "./syntax.ts";

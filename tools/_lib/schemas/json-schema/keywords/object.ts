@@ -12,6 +12,7 @@ import {
   type Situation,
 } from "../evaluation.ts";
 import { memberOf } from "../../../json/tree/members.ts";
+import { quoted, shortened } from "../../../text/shown.ts";
 import { counted, shownNumber } from "../shown.ts";
 import { assertion, type KeywordContext, type KeywordMaker, report } from "./context.ts";
 import { regexOf, testPattern } from "./pattern.ts";
@@ -128,19 +129,13 @@ function reportSurplus(
 
 function describeSurplus({ key }: JsonMember): Description {
   return {
-    message: `The member ${nameInWords(key)} is not allowed`,
+    message: `The member ${quoted(key, LONGEST_NAME)} is not allowed`,
     expected: "no other member",
-    received: cutName(key),
+    received: shortened(key, LONGEST_NAME),
   };
 }
 
-function nameInWords(name: string): string {
-  return JSON.stringify(cutName(name));
-}
-
-function cutName(name: string): string {
-  return name.length > 100 ? `${name.slice(0, 100)}…` : name;
-}
+const LONGEST_NAME = 101;
 
 function makeUnevaluatedProperties(context: KeywordContext): Check {
   const { keyword } = context;
@@ -176,9 +171,9 @@ function makePropertyNames(context: KeywordContext): Check {
       report(at, keyword, value, () =>
         withReason(
           {
-            message: `The name ${nameInWords(key)} is not allowed`,
+            message: `The name ${quoted(key, LONGEST_NAME)} is not allowed`,
             expected: "another name",
-            received: cutName(key),
+            received: shortened(key, LONGEST_NAME),
           },
           reason,
         ),
@@ -219,9 +214,10 @@ function checkNames(
     report(at, keyword, node, () => {
       const keys = node.type === "object" ? node.members.map(({ key }) => key) : [];
       const [near] = nearest(name, keys.slice(0, 1000), { limit: 1 });
-      const reason = because === undefined ? "" : `, which ${nameInWords(because)} asks for`;
+      const reason =
+        because === undefined ? "" : `, which ${quoted(because, LONGEST_NAME)} asks for`;
       return {
-        message: `The member ${nameInWords(name)} is missing${reason}`,
+        message: `The member ${quoted(name, LONGEST_NAME)} is missing${reason}`,
         expected: name,
         received: null,
         ...(near === undefined ? {} : { hint: `There is ${JSON.stringify(near)}` }),
