@@ -1,6 +1,6 @@
 /** The JSON types as sets of bits. Numbers are taken by value: 1.0 is an integer, as draft-04 does not have it. */
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
-import { isWhole } from "../_lib/schemas/json-schema/multiple-of.ts";
+import { isWhole } from "../_lib/numbers/decimal-text.ts";
 
 const NULL = 1;
 const BOOLEAN = 2;

@@ -1,8 +1,9 @@
 /** An input column: its values cut into cells at every literal, and which of them may occur. */
+import { isWhole } from "../_lib/numbers/decimal-text.ts";
 import { isTextRange, partsOf } from "./cuts.ts";
 import { Line, type Part } from "./parts.ts";
 import { complementOf, intersectionOf, numbersIn, type Run, type Runs, unionOf } from "./runs.ts";
-import { dateOf, isWhole, NULL, type Ordered, type Scalar } from "./scalar.ts";
+import { dateOf, NULL, type Ordered, type Scalar } from "./scalar.ts";
 import type { InputColumn } from "./table.ts";
 import { equals, literalsOf, type Test, testsIn } from "./unary.ts";
 

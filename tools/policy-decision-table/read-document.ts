@@ -4,12 +4,12 @@ import { outOfBounds } from "../_lib/results/input-invalid.ts";
 import { memberOf, textOf } from "../_lib/json/tree/members.ts";
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
 import { valueOf } from "../_lib/json/tree/value.ts";
+import { isWhole } from "../_lib/numbers/decimal-text.ts";
 import { beginning } from "../_lib/text/shown.ts";
 import {
   compareScalars,
   dateOf,
   isOrdered,
-  isWhole,
   type Ordered,
   type Scalar,
   scalarOf,

@@ -2,11 +2,12 @@ import { countCodePoints } from "../../../text/code-points.ts";
 import { compareNumbers, isIntegerText } from "../../../json/tree/number.ts";
 import type { JsonNode } from "../../../json/tree/tree.ts";
 import { nearest } from "../../../text/nearest.ts";
-import { isMultiple, isWhole } from "../multiple-of.ts";
+import { isMultiple } from "../multiple-of.ts";
 import type { Check, Description } from "../evaluation.ts";
 import { inWords, shown, shownNumber } from "../shown.ts";
 import { assertion, type KeywordContext, type KeywordMaker } from "./context.ts";
 import { scalarKey } from "../../../json/tree/value-ids.ts";
+import { isWhole } from "../../../numbers/decimal-text.ts";
 import { regexOf, testPattern } from "./pattern.ts";
 
 export const SCALAR_KEYWORDS: readonly (readonly [string, KeywordMaker])[] = [
