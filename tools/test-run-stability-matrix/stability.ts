@@ -4,7 +4,7 @@ import { toDecimals } from "../_lib/numbers/fraction.ts";
 import { percentOf } from "../_lib/numbers/percent.ts";
 import { byCodeUnit } from "../_lib/results/pointer-order.ts";
 import { gated } from "../_lib/results/review/gate.ts";
-import { tableRow } from "../_lib/results/review/table.ts";
+import { markdownTable } from "../_lib/text/markdown-table.ts";
 import type {
   Classification,
   Input,
@@ -145,14 +145,12 @@ function clustersOf(runs: readonly Run[]): Value["clusters"] {
 
 function table(tests: readonly TestFigures[]): string {
   const head = ["Test", "Class", "Pass %", "95 % interval", "Flips"];
-  const rows = tests.map(({ id, classification, passPercent, wilson95, flips }) =>
-    tableRow([
-      id,
-      classification,
-      passPercent === null ? "–" : String(passPercent),
-      wilson95 === null ? "–" : `${wilson95.low}–${wilson95.high}`,
-      String(flips),
-    ]),
-  );
-  return [tableRow(head), tableRow(head.map(() => "---")), ...rows].join("\n");
+  const rows = tests.map(({ id, classification, passPercent, wilson95, flips }) => [
+    id,
+    classification,
+    passPercent === null ? "–" : String(passPercent),
+    wilson95 === null ? "–" : `${wilson95.low}–${wilson95.high}`,
+    String(flips),
+  ]);
+  return markdownTable(head, rows);
 }
