@@ -6,8 +6,8 @@ import {
   objectNode,
 } from "../../json/tree/tree.ts";
 import { TextBuilder } from "../../results/output-builder.ts";
+import { escapeXmlAttribute, escapeXmlContent } from "../../text/markup-escape.ts";
 import { beginning } from "../../text/shown.ts";
-import { escapeXmlAttribute, escapeXmlContent } from "../xml/data-text.ts";
 import { BAD_CHARACTER } from "../xml/references.ts";
 import { xmlName } from "./names.ts";
 import type { Writing } from "./writing.ts";
