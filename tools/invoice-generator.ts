@@ -1,11 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { jsonField, oneOf, whole } from "./_core/fields.ts";
 import { defineTool } from "./_core/tool.ts";
-import {
-  CONFLICT_FAILURES,
-  DATE_FAILURES,
-  INSUFFICIENT_FAILURES,
-} from "./_lib/fields/exclusive-fields.ts";
+import { DAY_FAILURE } from "./_lib/fields/date-field.ts";
+import { CONFLICT_FAILURES, INSUFFICIENT_FAILURES } from "./_lib/fields/exclusive-fields.ts";
 import { STRUCTURED_FAILURES } from "./_lib/fields/structured-field.ts";
 import { CURRENCY_FAILURES } from "./_lib/money/amount.ts";
 import { Decimal } from "./_lib/numbers/decimal.ts";
@@ -18,7 +15,7 @@ export const FAILURES = {
   ...STRUCTURED_FAILURES,
   ...CONFLICT_FAILURES,
   ...INSUFFICIENT_FAILURES,
-  ...DATE_FAILURES,
+  ...DAY_FAILURE,
   ...CURRENCY_FAILURES,
   TAX_CATEGORY_RATE: "Category S without a rate above 0, or another category with one",
 } as const;

@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { oneOf } from "./_core/fields.ts";
 import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
-import { loneSurrogateAt } from "./_lib/bytes/encodings.ts";
+import { loneSurrogateAt } from "./_lib/text/code-points.ts";
 import { placeAt } from "./_lib/text/position.ts";
 import { beginning } from "./_lib/text/shown.ts";
 import {

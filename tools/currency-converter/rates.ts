@@ -1,8 +1,8 @@
 /** Where rates come from: the caller's, or a reference table. */
 import { type Static, Type } from "@sinclair/typebox";
 import { type Entry, fail, type Outcome } from "../_core/tool.ts";
+import { DAY_FAILURE, isNoDay, readDay } from "../_lib/fields/date-field.ts";
 import { compareCodePoints } from "../_lib/text/code-points.ts";
-import { DATE_FAILURES, isNoDate, readDateField } from "../_lib/fields/exclusive-fields.ts";
 import {
   compare,
   divide,
@@ -25,7 +25,7 @@ import {
 
 export const RATES_FAILURES = {
   ...STRUCTURED_FAILURES,
-  ...DATE_FAILURES,
+  ...DAY_FAILURE,
   CURRENCY_UNKNOWN: "The currency is no code of ISO 4217, nor one that the euro replaced",
   RATE_INVALID: "A rate is no number above 0, or contradicts another one",
 } as const;
@@ -104,11 +104,11 @@ function buildTable(
   { path, basePath, datePath = "" }: Places,
 ): Read {
   const currency = readCurrency(base, basePath, CONVERTIBLE);
-  const day = readDateField(date, datePath);
+  const day = readDay(date, datePath);
   const read = collect(rates, isCurrency(currency) ? currency.code : base, path);
   const problems: Entry<"CURRENCY_UNKNOWN" | "DATE_INVALID" | "RATE_INVALID">[] = [];
   if (!isCurrency(currency)) problems.push(currency);
-  if (isNoDate(day)) problems.push(day);
+  if (isNoDay(day)) problems.push(day);
   problems.push(...read.problems);
   const [first, ...others] = problems;
   if (first) return { failure: fail([first, ...others]) };

@@ -1,13 +1,8 @@
 import { Type } from "@sinclair/typebox";
 import { oneOf } from "../_core/fields.ts";
 import { type Entry, fail, type Outcome } from "../_core/tool.ts";
-import {
-  conflictsOf,
-  dateInvalid,
-  insufficientInput,
-  isNoDate,
-  readDateField,
-} from "../_lib/fields/exclusive-fields.ts";
+import { dayInvalid, isNoDay, readDay } from "../_lib/fields/date-field.ts";
+import { conflictsOf, insufficientInput } from "../_lib/fields/exclusive-fields.ts";
 import { readStructured } from "../_lib/fields/structured-field.ts";
 import { unknownMembers } from "../_lib/fields/unknown-members.ts";
 import { isCurrency, readCurrency } from "../_lib/money/amount.ts";
@@ -166,15 +161,15 @@ interface Dates {
 }
 
 function readDates({ issueDate, dueDate, paymentTermsDays }: Input): Dates {
-  const [issue, due] = [readDateField(issueDate, "/issueDate"), readDateField(dueDate, "/dueDate")];
-  const problems = [issue, due].filter(isNoDate);
-  const issued = issue && !isNoDate(issue) ? issue : undefined;
-  const given = due && !isNoDate(due) ? due : undefined;
+  const [issue, due] = [readDay(issueDate, "/issueDate"), readDay(dueDate, "/dueDate")];
+  const problems = [issue, due].filter(isNoDay);
+  const issued = issue && !isNoDay(issue) ? issue : undefined;
+  const given = due && !isNoDay(due) ? due : undefined;
   const later =
     given ??
     (issued && paymentTermsDays !== undefined ? daysLater(issued, paymentTermsDays) : undefined);
   if (later === "never")
-    problems.push(dateInvalid("a day after the year 9999", "/paymentTermsDays"));
+    problems.push(dayInvalid("a day after the year 9999", "/paymentTermsDays"));
   const write = (date: CalendarDate | undefined) => (date ? writeDate(date) : null);
   return {
     issueDate: write(issued),

@@ -13,6 +13,11 @@ export function isInsidePair(text: string, offset: number): boolean {
   return isLowSurrogate(text.charCodeAt(offset)) && isHighSurrogate(text.charCodeAt(offset - 1));
 }
 
+/** The offset of the first surrogate without its other half, -1 where there is none. */
+export function loneSurrogateAt(text: string): number {
+  return text.isWellFormed() ? -1 : text.search(/\p{Surrogate}/u);
+}
+
 /** Unicode code points of a text; half of a surrogate pair counts as one. */
 export function countCodePoints(text: string): number {
   let count = text.length;

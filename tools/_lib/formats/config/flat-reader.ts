@@ -1,8 +1,9 @@
 import type { Entry } from "../../../_core/tool.ts";
 import { WarningList } from "../../results/entry-list.ts";
-import { loneSurrogateAt, problemEntry } from "../../results/syntax-problem.ts";
+import { problemEntry } from "../../results/syntax-problem.ts";
 import { bomRemoved } from "../../json/tree/json-field.ts";
 import type { JsonNode } from "../../json/tree/tree.ts";
+import { loneSurrogateAt } from "../../text/code-points.ts";
 import { positionFinder } from "../../text/position.ts";
 import { beginning } from "../../text/shown.ts";
 import { Branches, type Refusal, type Step, textNode } from "./branches.ts";

@@ -56,8 +56,3 @@ function countTo(node: JsonNode, most: number): number {
   }
   return left;
 }
-
-/** `1 item`, `2 items`. */
-export function counted(count: number | string, noun: string): string {
-  return `${count} ${noun}${String(count) === "1" ? "" : "s"}`;
-}

@@ -65,8 +65,8 @@ export function isReading(read: Reading | ReadingProblem): read is Reading {
 
 const SHOWN_CHARACTERS = 60;
 
-/** A text with quotes, cut where it is long. */
-export function quoted(text: string): string {
+/** What a problem says was found: a text with quotes, cut where it is long. */
+export function foundText(text: string): string {
   return JSON.stringify(beginning(text, SHOWN_CHARACTERS));
 }
 

@@ -1,4 +1,4 @@
-import { loneSurrogateAt } from "../../results/syntax-problem.ts";
+import { loneSurrogateAt } from "../../text/code-points.ts";
 import { beginning, quoted } from "../../text/shown.ts";
 import { normalPurl } from "./build.ts";
 import { attempt, type PackageUrl, type PurlResult, refuse } from "./package-url.ts";

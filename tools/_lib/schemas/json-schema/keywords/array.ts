@@ -1,4 +1,5 @@
 import type { JsonArray, JsonNode } from "../../../json/tree/tree.ts";
+import { counted } from "../../../text/plural.ts";
 import {
   type Check,
   type Description,
@@ -8,7 +9,7 @@ import {
   type Schema,
   type Situation,
 } from "../evaluation.ts";
-import { counted, shownNumber } from "../shown.ts";
+import { shownNumber } from "../shown.ts";
 import { assertion, type KeywordContext, type KeywordMaker, report } from "./context.ts";
 import { reasonOf, withReason } from "./reason.ts";
 import { countOf } from "./scalar.ts";

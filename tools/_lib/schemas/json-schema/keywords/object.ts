@@ -12,8 +12,9 @@ import {
   type Situation,
 } from "../evaluation.ts";
 import { memberOf } from "../../../json/tree/members.ts";
+import { counted } from "../../../text/plural.ts";
 import { quoted, shortened } from "../../../text/shown.ts";
-import { counted, shownNumber } from "../shown.ts";
+import { shownNumber } from "../shown.ts";
 import { assertion, type KeywordContext, type KeywordMaker, report } from "./context.ts";
 import { regexOf, testPattern } from "./pattern.ts";
 import { reasonOf, withReason } from "./reason.ts";
