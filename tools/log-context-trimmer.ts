@@ -1,6 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { whole } from "./_core/fields.ts";
 import { defineTool, done, type Entry } from "./_core/tool.ts";
+import { sum } from "./_lib/algorithms/sum.ts";
 import { countCodePoints } from "./_lib/text/code-points.ts";
 import { logLines, maskVolatile, stripAnsi } from "./_lib/text/log-lines.ts";
 import { detectLog } from "./log-context-trimmer/detect.ts";
@@ -237,7 +238,3 @@ export default defineTool({
     });
   },
 });
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
-}

@@ -1,10 +1,15 @@
 import { Type } from "@sinclair/typebox";
-import { type Ctx, type Entry, fail, type Outcome } from "../_core/tool.ts";
+import { type Ctx, type Entry, type Outcome } from "../_core/tool.ts";
 import { checkCall } from "../_lib/agents/call-check/call.ts";
 import { callsIn, contractsOf } from "../_lib/agents/call-check/material.ts";
-import { readDefinitions, type ToolDefinition } from "../_lib/agents/tool-call/definitions.ts";
+import {
+  readDefinitions,
+  shapeUnknown,
+  type ToolDefinition,
+} from "../_lib/agents/tool-call/definitions.ts";
 import { isEmpty, isEmptyTree, readTree } from "../_lib/agents/tool-call/fields.ts";
 import type { CallItem } from "../_lib/agents/tool-call/items.ts";
+import { refused } from "../_lib/fields/shaped-field.ts";
 import { readStructured } from "../_lib/fields/structured-field.ts";
 import { unknownMembers } from "../_lib/fields/unknown-members.ts";
 import { ErrorList, WarningList, joinEntries } from "../_lib/results/entry-list.ts";
@@ -129,16 +134,6 @@ function toolsMissing(): Entry<"TOOLS_MISSING"> {
   const expected = "at least one definition";
   const message = `Cannot check the contract: found no tools, expected ${expected}`;
   return { code: "TOOLS_MISSING", message, path: "/tools", expected };
-}
-
-function shapeUnknown(path: string): Entry<"TOOL_SHAPE_UNKNOWN"> {
-  const expected = "a tool definition of a provider";
-  const message = `Cannot read ${path}: found another shape, expected ${expected}`;
-  return { code: "TOOL_SHAPE_UNKNOWN", message, path, expected };
-}
-
-function refused(errors: readonly Entry<Failure>[]): Failed {
-  return { failure: fail<never, Failure>(errors as [Entry<Failure>, ...Entry<Failure>[]]) };
 }
 
 /** A finding of any of the three checks. */

@@ -16,6 +16,7 @@ import type {
 } from "../context-pack-builder.ts";
 import { type Duplicate, findDuplicates } from "./duplicates.ts";
 import { Meter } from "../_lib/agents/token-meter.ts";
+import { roundedShare } from "../_lib/numbers/percent.ts";
 import { quoted } from "../_lib/text/shown.ts";
 import { type Pack, rankSources, Selection } from "./select.ts";
 import { readSources, type Source } from "./sources.ts";
@@ -125,7 +126,7 @@ class Packer {
           uri,
           type,
           priority,
-          relevance: decimals(item.relevance),
+          relevance: roundedShare(item.relevance),
           tokens: this.#keptTokens(item),
           end: item.end,
           truncated: isCut(item),
@@ -204,10 +205,4 @@ function pathOf({ index }: Source): string {
 
 function byPlace(a: Entry, b: Entry): number {
   return comparePointers(a.path ?? "", b.path ?? "", byCodeUnit) || byCodeUnit(a.code, b.code);
-}
-
-const SCALE = 10_000;
-
-function decimals(number: number): number {
-  return Math.round(number * SCALE) / SCALE;
 }

@@ -1,7 +1,7 @@
 /** What the presence of one member asks for: names, or a schema for the whole object. */
+import { textsOf } from "../_lib/json/tree/members.ts";
 import { appendPointer } from "../_lib/results/pointer.ts";
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
-import { namesIn } from "./object-model.ts";
 import { NARROWER, OTHER, type Outcome, WIDER } from "./outcome.ts";
 import type { Shape } from "./shape.ts";
 
@@ -70,7 +70,7 @@ function compareNames(
   if (was === undefined) outcome.change("DEPENDENCY_ARRAY_ADDED", path, NARROWER, values);
   else if (is === undefined) outcome.change("DEPENDENCY_ARRAY_REMOVED", path, WIDER, values);
   else {
-    const [old, now] = [new Set(namesIn(was)), new Set(namesIn(is))];
+    const [old, now] = [new Set(textsOf(was)), new Set(textsOf(is))];
     const kept = [...old].filter((name) => now.has(name)).length;
     if (kept === old.size && kept === now.size) return;
     if (kept === old.size) outcome.change("DEPENDENCY_ARRAY_EXTENDED", path, NARROWER, values);

@@ -1,17 +1,11 @@
 /** Keywords about objects. */
+import { textsOf } from "../_lib/json/tree/members.ts";
 import { appendPointer } from "../_lib/results/pointer.ts";
 import { compareOpaque } from "./opaque.ts";
 import { compareDependencies } from "./dependencies.ts";
 import { compareCounts } from "./limits.ts";
 import { compareNamePatterns } from "./name-patterns.ts";
-import {
-  certain,
-  contentModel,
-  covering,
-  namesIn,
-  type ObjectModel,
-  objectModel,
-} from "./object-model.ts";
+import { certain, contentModel, covering, type ObjectModel, objectModel } from "./object-model.ts";
 import type { Outcome } from "./outcome.ts";
 import { compareRest } from "./rest.ts";
 import type { Shape } from "./shape.ts";
@@ -33,7 +27,7 @@ function pathOf(name: string): string {
 
 /** A default fills in what is missing, so that what is needed is there in old data. */
 function compareRequired(was: ObjectModel, is: ObjectModel, outcome: Outcome): void {
-  const [old, now] = [was, is].map(({ shape }) => new Set(namesIn(shape.keyword("required"))));
+  const [old, now] = [was, is].map(({ shape }) => new Set(textsOf(shape.keyword("required"))));
   const { defaultsFill } = outcome.rules;
   for (const name of now ?? []) {
     if (old?.has(name)) continue;

@@ -1,6 +1,6 @@
 /** Whether no value can fit two of several schemas, by their types or by values that are listed. */
 import { groupBy } from "../_lib/algorithms/group-by.ts";
-import { namesIn } from "./object-model.ts";
+import { textsOf } from "../_lib/json/tree/members.ts";
 import type { Shape } from "./shape.ts";
 import { NO_TYPE, OBJECT, typeOfValue } from "./types.ts";
 import { listedValues } from "./values.ts";
@@ -44,7 +44,7 @@ function areDisjoint(sets: readonly Values[]): boolean {
 
 /** Whether there is a member that all objects need and that has other values in each. */
 function haveDiscriminator(shapes: readonly Shape[]): boolean {
-  const needed = shapes.flatMap((shape) => [...new Set(namesIn(shape.keyword("required")))]);
+  const needed = shapes.flatMap((shape) => [...new Set(textsOf(shape.keyword("required")))]);
   return [...groupBy(needed, (name) => name)].some(
     ([name, { length }]) =>
       length === shapes.length && areDisjoint(shapes.map((shape) => valuesOfMember(shape, name))),

@@ -1,6 +1,6 @@
 /** One version of a schema, and the schemas within it as they are compared. */
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
-import { memberOf, textOf } from "../_lib/json/tree/members.ts";
+import { isTrue, memberOf, textOf } from "../_lib/json/tree/members.ts";
 import type { SchemaParts } from "../_lib/schemas/json-schema/parts.ts";
 import { decodeFragment, splitFragment } from "../_lib/schemas/json-schema/uri.ts";
 import type { StepBudget } from "../_lib/text/regex/regex.ts";
@@ -92,10 +92,6 @@ const RECURSIVE = "#";
 
 function anchorIn(reference: string): string {
   return decodeFragment(splitFragment(reference)[1] ?? "") ?? "";
-}
-
-function isTrue(node: JsonNode | undefined): boolean {
-  return node?.type === "boolean" && node.value;
 }
 
 function countAnchors(root: JsonNode): ReadonlyMap<string, number> {

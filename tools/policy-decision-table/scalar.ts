@@ -1,12 +1,11 @@
 /** The values that a decision table compares: of a type each, numbers as exact decimals, dates as days. */
 import {
-  dateFromDays,
   daysFromDate,
   FIRST_SECOND,
   LAST_SECOND,
   readDate,
   SECONDS_PER_DAY,
-  writeDate,
+  writeDay,
 } from "../_lib/time/calendar.ts";
 import { compareNumbers, numberKey } from "../_lib/json/tree/number.ts";
 import {
@@ -63,7 +62,7 @@ export function nodeOf(scalar: Scalar): JsonNode {
     case "number":
       return numberNode(numberLiteral(scalar.text));
     case "date":
-      return stringNode(dateText(scalar.day));
+      return stringNode(writeDay(scalar.day));
     case "string":
       return stringNode(scalar.value);
     case "boolean":
@@ -102,7 +101,7 @@ export function scalarText(scalar: Scalar): string {
     case "number":
       return numberLiteral(scalar.text);
     case "date":
-      return dateText(scalar.day);
+      return writeDay(scalar.day);
     case "string":
       return JSON.stringify(scalar.value);
     case "boolean":
@@ -110,10 +109,6 @@ export function scalarText(scalar: Scalar): string {
     default:
       return "null";
   }
-}
-
-function dateText(day: number): string {
-  return writeDate(dateFromDays(day));
 }
 
 const PLAIN = /^-?[1-9]\d{0,14}$/;

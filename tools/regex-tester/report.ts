@@ -1,4 +1,5 @@
 import type { Entry } from "../_core/tool.ts";
+import { characterAt } from "../_lib/text/character.ts";
 import type { Regex, RegexProblem } from "../_lib/text/regex/regex.ts";
 import type { RegexRisk } from "./risk/risk.ts";
 import { placeAt } from "../_lib/text/position.ts";
@@ -55,11 +56,6 @@ export function regexError(
 
 function nameOf(text: string, offset: number): string {
   return offset >= text.length ? "the end" : JSON.stringify(characterAt(text, offset));
-}
-
-function characterAt(text: string, offset: number): string {
-  const code = text.codePointAt(offset);
-  return code === undefined ? "" : String.fromCodePoint(code);
 }
 
 export const PATTERN_WARNINGS = {

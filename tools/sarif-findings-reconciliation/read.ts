@@ -3,7 +3,7 @@ import type { Entry } from "../_core/tool.ts";
 import { type DocumentFailure, readDocumentField } from "../_lib/fields/document-field.ts";
 import type { JsonWarning } from "../_lib/json/tree/json-field.ts";
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
-import { memberOf, textOf } from "../_lib/json/tree/members.ts";
+import { itemsOf, memberOf, textOf } from "../_lib/json/tree/members.ts";
 import { beginning } from "../_lib/text/shown.ts";
 
 export interface SarifResult {
@@ -92,10 +92,6 @@ export function at(node: JsonNode | undefined, ...keys: readonly string[]): Json
   let found = node;
   for (const key of keys) found = found && memberOf(found, key);
   return found;
-}
-
-export function itemsOf(node: JsonNode | undefined): readonly JsonNode[] {
-  return node?.type === "array" ? node.items : [];
 }
 
 function wholeOf(node: JsonNode | undefined): number | null {

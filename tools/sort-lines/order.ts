@@ -1,4 +1,5 @@
 import { type DecimalDigits, significantDigits } from "../_lib/numbers/decimal-text.ts";
+import { byCodeUnit } from "../_lib/results/pointer-order.ts";
 
 /** Orders that two texts can be in: below 0 where the first is before the second, 0 where they are equal. */
 export type Order<T> = (a: T, b: T) => number;
@@ -40,7 +41,7 @@ function digitsEnd(text: string, from: number): number {
 
 function compareWhole(a: string, b: string): number {
   const [x, y] = [a.replace(/^0+/, ""), b.replace(/^0+/, "")];
-  return x.length - y.length || compareText(x, y);
+  return x.length - y.length || byCodeUnit(x, y);
 }
 
 const NUMBER =
@@ -54,10 +55,4 @@ export function leadingNumber(text: string): DecimalDigits | undefined {
   const isNegative = sign !== "" && sign !== "+";
   const whole = grouped.replace(/[,_']/g, "");
   return significantDigits(isNegative, whole, fraction, BigInt(exponent.replace("+", "")));
-}
-
-/** ASCII text, where code units are code points. */
-function compareText(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }

@@ -36,6 +36,13 @@ export function nextLine(text: string, from: number): number {
   return text.charCodeAt(end) === CR && text.charCodeAt(end + 1) === LF ? end + 2 : end + 1;
 }
 
+/** Where the match of a sticky pattern ends; 0 where there is none. */
+export function endOfMatch(pattern: RegExp, text: string, from: number): number {
+  pattern.lastIndex = from;
+  pattern.test(text);
+  return pattern.lastIndex;
+}
+
 /** Finds positions in one text; the first call reads the text, each one takes logarithmic time. */
 export function positionFinder(text: string): (offset: number) => TextPosition {
   let starts: readonly number[] | undefined;

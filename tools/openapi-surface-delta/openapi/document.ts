@@ -5,11 +5,12 @@ import {
   readDocumentField,
 } from "../../_lib/fields/document-field.ts";
 import type { JsonWarning } from "../../_lib/json/tree/json-field.ts";
+import { isObject } from "../../_lib/json/tree/members.ts";
 import { valueOf } from "../../_lib/json/tree/value.ts";
 import { byCodeUnit } from "../../_lib/results/pointer-order.ts";
 import { beginning } from "../../_lib/text/shown.ts";
 import { findReferences, type References, targetOf } from "./references.ts";
-import { isObject, memberOf, type Site, textOf } from "./site.ts";
+import { memberOf, type Site, textOf } from "./site.ts";
 
 /** What stands in `failures` of a tool that reads OpenAPI documents. */
 export const OPENAPI_FAILURES = {

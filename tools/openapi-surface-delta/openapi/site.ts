@@ -1,3 +1,4 @@
+import { isObject } from "../../_lib/json/tree/members.ts";
 import { byCodeUnit } from "../../_lib/results/pointer-order.ts";
 import { appendPointer } from "../../_lib/results/pointer.ts";
 
@@ -8,10 +9,6 @@ export interface Site {
 }
 
 export type JsonObject = Readonly<Record<string, unknown>>;
-
-export function isObject(node: unknown): node is JsonObject {
-  return typeof node === "object" && node !== null && !Array.isArray(node);
-}
 
 /** The member of an object, or undefined. */
 export function memberOf({ node, pointer }: Site, key: string): Site | undefined {

@@ -1,7 +1,8 @@
 /** The endpoints of a document, found by path whatever its parameters are called. */
 import type { Entry } from "../../_core/tool.ts";
+import { isObject } from "../../_lib/json/tree/members.ts";
 import { type OpenApi, resolve } from "./document.ts";
-import { isObject, memberOf, membersOf, type Site } from "./site.ts";
+import { memberOf, membersOf, type Site } from "./site.ts";
 
 export const METHODS = [
   "get",

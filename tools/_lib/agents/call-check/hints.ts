@@ -1,5 +1,5 @@
 /** What a call has to send instead, read from the schema that refused it. */
-import { counted } from "../../text/plural.ts";
+import { counted, withArticle } from "../../text/plural.ts";
 import { nodeAt } from "../../json/tree/rows.ts";
 import type { JsonNode } from "../../json/tree/tree.ts";
 import { memberOf, textOf } from "../../json/tree/members.ts";
@@ -103,9 +103,4 @@ function typeIn(schema: JsonNode): string {
   return inside && words.length === 1
     ? `${words[0]} of which each is ${described(items)}`
     : words.join(" or ");
-}
-
-function withArticle(type: string): string {
-  if (type === "null") return type;
-  return `${/^[aio]/.test(type) ? "an" : "a"} ${type}`;
 }

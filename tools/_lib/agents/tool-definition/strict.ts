@@ -10,7 +10,7 @@ import {
 import { minifyJson } from "../../json/tree/write.ts";
 import { memberOf, textOf } from "../../json/tree/members.ts";
 import { beginning } from "../../text/shown.ts";
-import { typesOf, withMember } from "../provider-schema/objects.ts";
+import { nullType, typesOf, withMember } from "../provider-schema/objects.ts";
 import { type StrictChange, type StrictRules, writeStrict } from "../provider-schema/strict.ts";
 import type { Change, NotStrict } from "./changes.ts";
 
@@ -82,8 +82,4 @@ export function orNull(schema: JsonNode): JsonNode {
         : member,
     ),
   );
-}
-
-function nullType(): JsonObject {
-  return objectNode([memberNode("type", stringNode("null"))]);
 }

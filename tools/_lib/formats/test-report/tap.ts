@@ -1,4 +1,5 @@
 /** The Test Anything Protocol, versions 12 to 14. */
+import { indentWidth } from "../../text/lines.ts";
 import { logLines } from "../../text/log-lines.ts";
 import { beginning } from "../../text/shown.ts";
 import type { Attempt, Attempts, Status } from "./report.ts";
@@ -180,9 +181,9 @@ function scalarIn(lines: readonly string[], key: RegExp): string | undefined {
     const value = key.exec(line)?.[1]?.trim();
     if (value === undefined) continue;
     if (!/^[|>][+-]?$/.test(value)) return value.replace(/^(["'])(.*)\1$/, "$2");
-    const indent = indentOf(line);
+    const indent = indentWidth(line);
     const rest = lines.slice(index + 1);
-    const end = rest.findIndex((below) => below.trim() !== "" && indentOf(below) <= indent);
+    const end = rest.findIndex((below) => below.trim() !== "" && indentWidth(below) <= indent);
     const below = rest.slice(0, end < 0 ? rest.length : end);
     return below
       .map((one) => one.trim())
@@ -190,8 +191,4 @@ function scalarIn(lines: readonly string[], key: RegExp): string | undefined {
       .trim();
   }
   return undefined;
-}
-
-function indentOf(line: string): number {
-  return line.length - line.trimStart().length;
 }

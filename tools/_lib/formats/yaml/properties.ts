@@ -1,3 +1,4 @@
+import { endOfMatch } from "../../text/position.ts";
 import { shortened } from "../../text/shown.ts";
 import { isFlowIndicator, NO_PROPERTIES, type Source } from "./source.ts";
 import type { Gap, Properties, YamlAlias, YamlAnchor, YamlNode, YamlTag } from "./tree.ts";
@@ -156,10 +157,4 @@ function decode(suffix: string): string {
   }
   const decoded = new TextDecoder().decode(Uint8Array.from(bytes));
   return decoded.includes("\ufffd") ? suffix : decoded;
-}
-
-function endOfMatch(pattern: RegExp, text: string, start: number): number {
-  pattern.lastIndex = start;
-  pattern.test(text);
-  return pattern.lastIndex;
 }

@@ -3,6 +3,7 @@ import { type EntrySink, WarningList } from "../../results/entry-list.ts";
 import { placeAt, positionFinder } from "../../text/position.ts";
 import { appendPointer } from "../../results/pointer.ts";
 import { quoted } from "../../text/shown.ts";
+import { isContainer } from "./members.ts";
 import { depthProblem, type JsonProblem, syntaxProblem } from "./problem.ts";
 import { type Dialect, readJson } from "./read.ts";
 import { type JsonDocument, type JsonNode, withoutRepeats } from "./tree.ts";
@@ -197,10 +198,6 @@ function walk(node: JsonNode, pointer: string, visitor: Visitor): void {
       else if (isContainer(value)) walk(value, at(), visitor);
     }
   }
-}
-
-function isContainer(node: JsonNode): boolean {
-  return node.type === "object" || node.type === "array";
 }
 
 const LONGEST_KEY = 41;

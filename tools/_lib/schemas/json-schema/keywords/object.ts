@@ -11,14 +11,13 @@ import {
   type Schema,
   type Situation,
 } from "../evaluation.ts";
-import { memberOf } from "../../../json/tree/members.ts";
+import { memberOf, numberOf, textsOf } from "../../../json/tree/members.ts";
 import { counted } from "../../../text/plural.ts";
 import { quoted, shortened } from "../../../text/shown.ts";
 import { shownNumber } from "../shown.ts";
 import { assertion, type KeywordContext, type KeywordMaker, report } from "./context.ts";
 import { regexOf, testPattern } from "./pattern.ts";
 import { reasonOf, withReason } from "./reason.ts";
-import { countOf } from "./scalar.ts";
 
 export const OBJECT_KEYWORDS: readonly (readonly [string, KeywordMaker])[] = [
   ["properties", makeProperties],
@@ -184,15 +183,10 @@ function makePropertyNames(context: KeywordContext): Check {
   };
 }
 
-function namesIn(value: JsonNode | undefined): string[] {
-  if (value?.type !== "array") return [];
-  return value.items.flatMap((item) => (item.type === "string" ? [item.value] : []));
-}
-
 function makeRequired(context: KeywordContext): Check | undefined {
   const { value, keyword } = context;
   if (value.type !== "array") return undefined;
-  const names = namesIn(value);
+  const names = textsOf(value);
   return (run, node, at) =>
     node.type !== "object" || checkNames(run, node, at, keyword, names, undefined);
 }
@@ -230,7 +224,7 @@ function checkNames(
 
 function makeCount(context: KeywordContext, direction: 1 | -1): Check | undefined {
   const { value } = context;
-  const limit = countOf(value);
+  const limit = numberOf(value);
   if (limit === undefined || value.type !== "number") return undefined;
   const side = direction === 1 ? "at least" : "at most";
   return assertion(
@@ -272,7 +266,7 @@ function makeDependencies(context: KeywordContext): Check | undefined {
 }
 
 function nameCheck({ keyword }: KeywordContext, { key, value }: JsonMember): Check {
-  const names = namesIn(value);
+  const names = textsOf(value);
   return (run, node, at) => checkNames(run, node, at, keyword, names, key);
 }
 

@@ -8,6 +8,7 @@ import { inWords, shown, shownNumber } from "../shown.ts";
 import { assertion, type KeywordContext, type KeywordMaker } from "./context.ts";
 import { scalarKey } from "../../../json/tree/value-ids.ts";
 import { isWhole } from "../../../numbers/decimal-text.ts";
+import { withArticle } from "../../../text/plural.ts";
 import { regexOf, testPattern } from "./pattern.ts";
 
 export const SCALAR_KEYWORDS: readonly (readonly [string, KeywordMaker])[] = [
@@ -50,11 +51,6 @@ function makeType(context: KeywordContext): Check {
 /** The type's name as schemas have it: a whole number is an integer. */
 export function typeName(node: JsonNode): string {
   return node.type === "number" && isWhole(node.text) ? "integer" : node.type;
-}
-
-function withArticle(type: string): string {
-  if (type === "null") return type;
-  return `${/^[aio]/.test(type) ? "an" : "a"} ${type}`;
 }
 
 function listed(types: readonly string[]): string {
@@ -203,9 +199,4 @@ function makePattern(context: KeywordContext): Check | undefined {
       received: shown(node),
     }),
   );
-}
-
-/** A count that keywords such as minItems take, as far as a double holds it. */
-export function countOf(value: JsonNode | undefined): number | undefined {
-  return value?.type === "number" ? Number(value.text) : undefined;
 }
