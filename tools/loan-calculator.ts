@@ -10,7 +10,12 @@ import {
   INSUFFICIENT_FAILURES,
   insufficientInput,
 } from "./_lib/fields/exclusive-fields.ts";
-import { TIMES_PER_YEAR } from "./_lib/money/interest.ts";
+import {
+  looksLikeFraction,
+  readTerm,
+  TERM_WARNINGS,
+  TIMES_PER_YEAR,
+} from "./_lib/money/interest.ts";
 import { computeLoan } from "./loan-calculator/compute.ts";
 import { paymentDate } from "./_lib/money/amortization/payment-dates.ts";
 import { SCHEDULE_KINDS } from "./_lib/money/amortization/schedule.ts";
@@ -24,8 +29,7 @@ import {
 } from "./loan-calculator/terms.ts";
 import { describeLoan, LOAN_VALUE, type LoanValue, writeLoan } from "./loan-calculator/value.ts";
 import { CURRENCY_FAILURES, type Currency, isCurrency, readCurrency } from "./_lib/money/amount.ts";
-import { moneyReport } from "./_lib/results/money-report.ts";
-import { looksLikeFraction, readTerm, TERM_WARNINGS } from "./_lib/money/loan-term.ts";
+import { moneyReport } from "./_lib/results/estimate-report.ts";
 import { warningsOf } from "./_lib/results/warnings.ts";
 
 const FAILURES = {

@@ -6,7 +6,6 @@ import { addMonths, type CalendarDate } from "./_lib/time/calendar.ts";
 import { Decimal } from "./_lib/numbers/decimal.ts";
 import { CONFLICT_FAILURES, conflictsOf } from "./_lib/fields/exclusive-fields.ts";
 import { CURRENCY_FAILURES, isCurrency, readCurrency } from "./_lib/money/amount.ts";
-import { moneyReport } from "./_lib/results/money-report.ts";
 import { computeMortgage, type Mortgage } from "./mortgage-calculator/compute.ts";
 import {
   type MortgageTerms,
@@ -21,7 +20,8 @@ import {
   writeFigures,
 } from "./mortgage-calculator/value.ts";
 import { readStructured, STRUCTURED_FAILURES } from "./_lib/fields/structured-field.ts";
-import { looksLikeFraction, TERM_WARNINGS } from "./_lib/money/loan-term.ts";
+import { looksLikeFraction, TERM_WARNINGS } from "./_lib/money/interest.ts";
+import { moneyReport } from "./_lib/results/estimate-report.ts";
 import { warningsOf } from "./_lib/results/warnings.ts";
 
 const FAILURES = {

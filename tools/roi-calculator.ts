@@ -16,8 +16,8 @@ import { Decimal } from "./_lib/numbers/decimal.ts";
 import { CONFLICT_FAILURES, INSUFFICIENT_FAILURES } from "./_lib/fields/exclusive-fields.ts";
 import { inputInvalid, outOfBounds } from "./_lib/results/input-invalid.ts";
 import { CURRENCY_FAILURES, type Currency, isCurrency, readCurrency } from "./_lib/money/amount.ts";
-import { moneyReport } from "./_lib/results/money-report.ts";
 import { STRUCTURED_FAILURES } from "./_lib/fields/structured-field.ts";
+import { moneyReport } from "./_lib/results/estimate-report.ts";
 import { warningsOf } from "./_lib/results/warnings.ts";
 
 const FAILURES = {

@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { oneOf } from "./_core/fields.ts";
 import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
-import { loneSurrogateAt } from "./_lib/text/code-points.ts";
+import { loneSurrogateAt, utf8Length } from "./_lib/text/code-points.ts";
 import { placeAt } from "./_lib/text/position.ts";
 import { beginning } from "./_lib/text/shown.ts";
 import {
@@ -17,7 +17,6 @@ import {
   percentDecode,
   percentEncode,
 } from "./_lib/web/url/percent.ts";
-import { utf8Length } from "./_lib/text/utf8-length.ts";
 
 const FAILURES = {
   LONE_SURROGATE: "The text to encode holds half of a surrogate pair, which has no UTF-8 form",

@@ -1,7 +1,7 @@
 import { sha256Hex } from "../../tools/_lib/bytes/sha256.ts";
 import { canonicalJson } from "../../tools/_lib/json/tree/canonical.ts";
-import { utf8Length } from "../../tools/_lib/text/utf8-length.ts";
 import type { Law } from "../../tools/_core/tool.ts";
+import { utf8Length } from "../../tools/_lib/text/code-points.ts";
 import type { Static } from "@sinclair/typebox";
 import type { INPUT, VALUE } from "./contract.ts";
 

@@ -8,9 +8,9 @@ import { bytesOfText } from "../_lib/bytes/hash/encoded-text.ts";
 import { inputInvalid, missingField, outOfBounds } from "../_lib/results/input-invalid.ts";
 import type { JsonWarning } from "../_lib/json/tree/json-field.ts";
 import { normalPath } from "../_lib/text/path-glob/normal-path.ts";
-import { byCodeUnit } from "../_lib/results/pointer-order.ts";
 import type { Failure } from "../artifact-delivery-manifest.ts";
 import { isNothing } from "../_lib/fields/structured-field.ts";
+import { byCodeUnit } from "../_lib/results/pointer.ts";
 import { beginning } from "../_lib/text/shown.ts";
 
 /** The strongest first. */

@@ -3,7 +3,7 @@ import { done, type Entry, fail } from "../_core/tool.ts";
 import { Decimal, toNumber } from "../_lib/numbers/decimal.ts";
 import { LONGEST_OUTPUT, outputTooLarge } from "../_lib/results/output-limit.ts";
 import { percentOf } from "../_lib/numbers/percent.ts";
-import { byCodeUnit } from "../_lib/results/pointer-order.ts";
+import { byCodeUnit } from "../_lib/results/pointer.ts";
 import { type Finding, orderBySeverity } from "../_lib/results/review/findings.ts";
 import { quoted } from "../_lib/text/shown.ts";
 import type { Change } from "./changes.ts";

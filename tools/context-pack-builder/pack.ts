@@ -3,7 +3,6 @@ import { done, type Entry } from "../_core/tool.ts";
 import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
 import { countWarnings } from "../_lib/agents/models/count-warnings.ts";
 import { findModel } from "../_lib/agents/models/models.ts";
-import { byCodeUnit, comparePointers } from "../_lib/results/pointer-order.ts";
 import { sha256Hex } from "../_lib/bytes/sha256.ts";
 import { isCut, type Item, keptText } from "./blocks.ts";
 import type {
@@ -17,6 +16,7 @@ import type {
 import { type Duplicate, findDuplicates } from "./duplicates.ts";
 import { Meter } from "../_lib/agents/token-meter.ts";
 import { roundedShare } from "../_lib/numbers/percent.ts";
+import { byCodeUnit, comparePointers } from "../_lib/results/pointer.ts";
 import { quoted } from "../_lib/text/shown.ts";
 import { type Pack, rankSources, Selection } from "./select.ts";
 import { readSources, type Source } from "./sources.ts";

@@ -1,4 +1,4 @@
-import { byCodeUnit } from "../_lib/results/pointer-order.ts";
+import { byCodeUnit } from "../_lib/results/pointer.ts";
 import {
   subjectOf,
   type Violation,

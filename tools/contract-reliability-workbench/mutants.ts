@@ -1,6 +1,6 @@
 /** Contracts with one rule changed. */
 import { groupBy } from "../_lib/algorithms/group-by.ts";
-import { escapePointer } from "../_lib/results/pointer.ts";
+import { byCodeUnit, escapePointer } from "../_lib/results/pointer.ts";
 import {
   arrayNode,
   type JsonMember,
@@ -16,7 +16,6 @@ import { isAsserted } from "../_lib/schemas/json-schema/drafts.ts";
 import { memberOf, textOf, textsOf } from "../_lib/json/tree/members.ts";
 import { ValueIds } from "../_lib/json/tree/value-ids.ts";
 import type { Wording } from "../_lib/schemas/json-schema/variants.ts";
-import { byCodeUnit } from "../_lib/results/pointer-order.ts";
 import { movedNumber } from "../_lib/schemas/samples/numbers.ts";
 import type { Subschema } from "./subschemas.ts";
 

@@ -10,9 +10,9 @@ import {
 import { counted } from "../_lib/text/plural.ts";
 import { WarningList, joinEntries } from "../_lib/results/entry-list.ts";
 import { groupBy } from "../_lib/algorithms/group-by.ts";
-import { byCodeUnit } from "../_lib/results/pointer-order.ts";
 import { gated } from "../_lib/results/review/gate.ts";
 import { readTree } from "../_lib/agents/tool-call/fields.ts";
+import { byCodeUnit } from "../_lib/results/pointer.ts";
 import { beginning, shortened } from "../_lib/text/shown.ts";
 import type {
   Failure,

@@ -2,7 +2,7 @@
 import type { Entry } from "../_core/tool.ts";
 import { counted } from "../_lib/text/plural.ts";
 import { percentOf } from "../_lib/numbers/percent.ts";
-import { estimateTokens } from "../_lib/text/utf8-length.ts";
+import { estimateTokens } from "../_lib/text/code-points.ts";
 import type { Value } from "../html-to-agent-markdown.ts";
 import { WARNINGS } from "./warnings.ts";
 import type { Converted } from "./convert.ts";

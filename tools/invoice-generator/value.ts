@@ -1,6 +1,6 @@
 import { done, type Entry } from "../_core/tool.ts";
 import { moneyNumber } from "../_lib/money/amount.ts";
-import { moneyReport } from "../_lib/results/money-report.ts";
+import { moneyReport } from "../_lib/results/estimate-report.ts";
 import type { Input, Item, Party, Value, Warning } from "../invoice-generator.ts";
 import { type ComputedInvoice, type ComputedItem, computeInvoice } from "./compute.ts";
 import { writeHtml } from "./html.ts";

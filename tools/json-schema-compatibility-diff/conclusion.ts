@@ -1,5 +1,5 @@
 import type { Budget, Entry } from "../_core/tool.ts";
-import { byCodeUnit } from "../_lib/results/pointer-order.ts";
+import { byCodeUnit } from "../_lib/results/pointer.ts";
 import { shown } from "../_lib/schemas/json-schema/shown.ts";
 import { gated } from "../_lib/results/review/gate.ts";
 import type { Compared } from "./comparison.ts";

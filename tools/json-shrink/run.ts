@@ -7,7 +7,7 @@ import { minifyJson } from "../_lib/json/tree/write.ts";
 import { readList } from "../_lib/fields/list-field.ts";
 import { outputTooLarge } from "../_lib/results/output-limit.ts";
 import { percentOf } from "../_lib/numbers/percent.ts";
-import { estimateTokens } from "../_lib/text/utf8-length.ts";
+import { estimateTokens } from "../_lib/text/code-points.ts";
 import type { Failure, Input, Value, Warning } from "../json-shrink.ts";
 import { WARNINGS } from "./warnings.ts";
 import { expandTree } from "./expand.ts";

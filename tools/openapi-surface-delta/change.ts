@@ -1,5 +1,5 @@
 import { canonicalJson } from "../_lib/json/tree/canonical.ts";
-import { byCodeUnit } from "../_lib/results/pointer-order.ts";
+import { byCodeUnit } from "../_lib/results/pointer.ts";
 import { shortened } from "../_lib/text/shown.ts";
 import { METHODS } from "./openapi/surface.ts";
 import type { Place } from "./facts.ts";

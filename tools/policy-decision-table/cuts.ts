@@ -1,5 +1,5 @@
 /** Where the values of a column are cut: at every literal. */
-import { byCodeUnit } from "../_lib/results/pointer-order.ts";
+import { byCodeUnit } from "../_lib/results/pointer.ts";
 import { Line, type Part, Points } from "./parts.ts";
 import { isOrdered, keyOf, NULL, type Ordered, type Scalar } from "./scalar.ts";
 import { literalsOf, type Test } from "./unary.ts";

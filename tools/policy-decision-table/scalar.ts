@@ -16,7 +16,7 @@ import {
   stringNode,
 } from "../_lib/json/tree/tree.ts";
 import { digitsOf, isWhole, positionalText } from "../_lib/numbers/decimal-text.ts";
-import { byCodeUnit } from "../_lib/results/pointer-order.ts";
+import { byCodeUnit } from "../_lib/results/pointer.ts";
 
 export type Scalar =
   | { readonly type: "number"; readonly text: string }

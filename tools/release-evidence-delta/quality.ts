@@ -1,6 +1,6 @@
 /** Checks, tests, coverage and metrics of two releases. */
 import { Decimal, toNumber } from "../_lib/numbers/decimal.ts";
-import { byCodeUnit } from "../_lib/results/pointer-order.ts";
+import { byCodeUnit } from "../_lib/results/pointer.ts";
 import { quoted } from "../_lib/text/shown.ts";
 import type { Delta } from "../release-evidence-delta.ts";
 import type { Findings } from "./findings.ts";

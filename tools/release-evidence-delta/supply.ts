@@ -3,7 +3,7 @@
 import parse from "semver/functions/parse.js";
 import { Decimal } from "../_lib/numbers/decimal.ts";
 import { groupBy } from "../_lib/algorithms/group-by.ts";
-import { byCodeUnit } from "../_lib/results/pointer-order.ts";
+import { byCodeUnit } from "../_lib/results/pointer.ts";
 import { quoted } from "../_lib/text/shown.ts";
 import type { Delta } from "../release-evidence-delta.ts";
 import type { Findings } from "./findings.ts";

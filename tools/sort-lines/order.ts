@@ -1,5 +1,5 @@
 import { type DecimalDigits, significantDigits } from "../_lib/numbers/decimal-text.ts";
-import { byCodeUnit } from "../_lib/results/pointer-order.ts";
+import { byCodeUnit } from "../_lib/results/pointer.ts";
 
 /** Orders that two texts can be in: below 0 where the first is before the second, 0 where they are equal. */
 export type Order<T> = (a: T, b: T) => number;

@@ -2,7 +2,7 @@ import { groupBy } from "../_lib/algorithms/group-by.ts";
 import { isFailing } from "../_lib/formats/test-report/report.ts";
 import { toDecimals } from "../_lib/numbers/fraction.ts";
 import { percentOf } from "../_lib/numbers/percent.ts";
-import { byCodeUnit } from "../_lib/results/pointer-order.ts";
+import { byCodeUnit } from "../_lib/results/pointer.ts";
 import { gated } from "../_lib/results/review/gate.ts";
 import { markdownTable } from "../_lib/text/markdown-table.ts";
 import type {

@@ -19,7 +19,7 @@ import {
   splitFairly,
   writeMoney,
 } from "../_lib/money/amount.ts";
-import { moneyReport } from "../_lib/results/money-report.ts";
+import { moneyReport } from "../_lib/results/estimate-report.ts";
 import type { Failure, Input, Value } from "../utility-cost-estimator.ts";
 import { type Question, readQuestion, type Refusal } from "./read.ts";
 import { type Block, costOf, fillTiers, flatRate, type Part, shareTimes } from "./tariff.ts";

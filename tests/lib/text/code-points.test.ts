@@ -4,6 +4,7 @@ import {
   compareCodePoints,
   countCodePoints,
   loneSurrogateAt,
+  utf8Length,
 } from "../../../tools/_lib/text/code-points.ts";
 
 const text = fc.string({ unit: fc.constantFrom("a", "\ue000", "😀", "\ud83d", "\ude00") });
@@ -29,5 +30,14 @@ test("texts are counted and compared by code points", () => {
       expect(Math.sign(compareCodePoints(a, b))).toBe(expected);
     }),
     { numRuns: 1000 },
+  );
+});
+
+test("the length in UTF-8 is that of the encoded bytes, lone surrogates included", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), (given) => {
+      expect(utf8Length(given)).toBe(new TextEncoder().encode(given).length);
+    }),
+    { examples: [["a\ud83d"], ["\ude00é€😀"]] },
   );
 });

@@ -43,3 +43,23 @@ export function compareCodePoints(a: string, b: string): number {
   const from = isInsidePair(a, at) || isInsidePair(b, at) ? at - 1 : at;
   return (a.codePointAt(from) ?? 0) - (b.codePointAt(from) ?? 0);
 }
+
+/** Bytes that `text` takes in UTF-8; a lone surrogate counts as U+FFFD, three bytes. */
+export function utf8Length(text: string): number {
+  let bytes = text.length;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit < 0x80) continue;
+    if (unit < 0x800) bytes += 1;
+    else {
+      bytes += 2;
+      if (isInsidePair(text, index + 1)) index++;
+    }
+  }
+  return bytes;
+}
+
+/** A rough token count that needs no tokenizer: one for each four bytes of UTF-8. */
+export function estimateTokens(text: string): number {
+  return Math.ceil(utf8Length(text) / 4);
+}

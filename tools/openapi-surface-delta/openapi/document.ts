@@ -7,7 +7,7 @@ import {
 import type { JsonWarning } from "../../_lib/json/tree/json-field.ts";
 import { isObject } from "../../_lib/json/tree/members.ts";
 import { valueOf } from "../../_lib/json/tree/value.ts";
-import { byCodeUnit } from "../../_lib/results/pointer-order.ts";
+import { byCodeUnit } from "../../_lib/results/pointer.ts";
 import { beginning } from "../../_lib/text/shown.ts";
 import { findReferences, type References, targetOf } from "./references.ts";
 import { memberOf, type Site, textOf } from "./site.ts";

@@ -1,6 +1,5 @@
-import { appendPointer } from "../../results/pointer.ts";
+import { appendPointer, byCodeUnit } from "../../results/pointer.ts";
 import type { JsonNode } from "../../json/tree/tree.ts";
-import { byCodeUnit } from "../../results/pointer-order.ts";
 import { shortened } from "../../text/shown.ts";
 
 /** What a conversion cannot carry over, and when. */

@@ -1,4 +1,4 @@
-import { byCodeUnit } from "../../results/pointer-order.ts";
+import { byCodeUnit } from "../../results/pointer.ts";
 import { quoted } from "../../text/shown.ts";
 import {
   attempt,
