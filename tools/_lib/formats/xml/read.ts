@@ -1,5 +1,6 @@
 import { Fault, type Problem } from "../../results/syntax-problem.ts";
 import { DEEPEST } from "../../json/tree/problem.ts";
+import { positionAt } from "../../text/position.ts";
 import { beginning } from "../../text/shown.ts";
 import { XmlCursor, type XmlFailure } from "./cursor.ts";
 import { readCommentEnd, readDoctype, readInstruction } from "./doctype.ts";
@@ -295,7 +296,7 @@ class Reader {
     const shown = beginning(name, 80);
     if (!open)
       return cursor.fault(`the end tag ${shown}`, "no end tag outside the root", { offset: start });
-    const line = cursor.text.slice(0, open.node.start).split(/\r\n?|\n/).length;
+    const { line } = positionAt(cursor.text, open.node.start);
     const found = `the end tag ${shown} where ${beginning(open.node.name, 80)} is open since line ${line}`;
     return cursor.fault(found, open.node.name, {
       code: "XML_TAG_MISMATCH",
@@ -307,7 +308,7 @@ class Reader {
 
   #unclosed({ node }: OpenElement) {
     const cursor = this.#cursor;
-    const line = cursor.text.slice(0, node.start).split(/\r\n?|\n/).length;
+    const { line } = positionAt(cursor.text, node.start);
     const found = `the end of the input inside ${beginning(node.name, 80)} of line ${line}`;
     return cursor.fault(found, `</${beginning(node.name, 80)}>`, {
       code: "XML_UNCLOSED_TAG",

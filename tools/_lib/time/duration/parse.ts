@@ -1,5 +1,6 @@
 /** Reads durations: ISO 8601, words and letters, clocks, and mixtures of these. */
 import type { Entry } from "../../../_core/tool.ts";
+import { countCodePoints } from "../../text/code-points.ts";
 import { beginning } from "../../text/shown.ts";
 import { NS_PER_DAY } from "../nanoseconds.ts";
 import { type Duration, isInRange, negate, ZERO } from "./duration.ts";
@@ -68,7 +69,7 @@ export function parseDuration(
     message: `Cannot read the duration: found ${found}, expected ${expected}`,
     path,
     line: place.line ?? 1,
-    column: Array.from(text.slice(0, offset)).length + 1,
+    column: countCodePoints(text.slice(0, offset)) + 1,
     offset: place.base + offset,
     expected,
     ...(hint === undefined ? {} : { hint }),
