@@ -18,6 +18,7 @@ import { MAX_STEPS } from "./run/pipeline.ts";
 import { resultSchema } from "./run/result-schema.ts";
 import { sizes } from "./run/sizes.ts";
 import { search } from "./search/search.ts";
+import { beginning } from "../tools/_lib/text/shown.ts";
 
 const PREVIEWED_TOOLS = 10;
 export const DEFAULT_SEARCH_LIMIT = 10;
@@ -87,7 +88,7 @@ export function listTools(filter: { category?: string | undefined; kind?: string
   const { category, kind } = filter;
   if (kind !== undefined && kind !== "tool" && kind !== "kit") {
     throw invalidRequest(
-      `Unknown kind ${JSON.stringify(kind.slice(0, 80))}`,
+      `Unknown kind ${JSON.stringify(beginning(kind, 80))}`,
       "kind is tool or kit",
     );
   }

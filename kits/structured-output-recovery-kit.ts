@@ -9,7 +9,6 @@ import { failOnField } from "../tools/_lib/results/review/shapes.ts";
 import { CONTRACT_FAILURES } from "../tools/_lib/schemas/json-schema/checked-formats.ts";
 import { SCHEMA_FAILURES } from "../tools/_lib/schemas/json-schema/trouble.ts";
 import { VIOLATIONS } from "../tools/_lib/schemas/json-schema/violations.ts";
-import { utf8Length } from "../tools/_lib/text/utf8-length.ts";
 import conform from "../tools/contract-conformance-repair.ts";
 import validate from "../tools/json-schema-validator.ts";
 import rescue from "../tools/structured-output-rescue.ts";
@@ -19,6 +18,7 @@ import { kitValue } from "./_core/kit-value.ts";
 import { KitReport } from "./_core/report.ts";
 import { conclude, concludeStopped, recover } from "./structured-output-recovery-kit/recover.ts";
 import { GRADES, type Reply } from "./structured-output-recovery-kit/reply.ts";
+import { utf8Length } from "../tools/_lib/text/code-points.ts";
 
 export const FAILURES = {
   ...JSON_FAILURES,

@@ -18,8 +18,8 @@ import {
   readBody,
   sizeOf,
 } from "./_lib/fields/body-measures.ts";
-import { healthReport } from "./_lib/results/health-report.ts";
 import { writeNumber } from "./_lib/money/amount.ts";
+import { healthReport } from "./_lib/results/estimate-report.ts";
 import { warningsOf } from "./_lib/results/warnings.ts";
 
 const WARNINGS = {

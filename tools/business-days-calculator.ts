@@ -2,7 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { listField, oneOf, whole } from "./_core/fields.ts";
 import { type Ctx, defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
 import { INPUT_FAILURES, inputInvalid, missingField } from "./_lib/results/input-invalid.ts";
-import { dateFromDays, weekdayOfDays, WEEKDAYS, writeDate } from "./_lib/time/calendar.ts";
+import { weekdayOfDays, WEEKDAYS, writeDay } from "./_lib/time/calendar.ts";
 import { countDays } from "./business-days-calculator/count.ts";
 import { CALENDARS, type Holiday } from "./business-days-calculator/holidays.ts";
 import {
@@ -255,8 +255,8 @@ function count({ endpoints, calendar }: BusinessInput, question: Question, ctx: 
       weekendDays,
       holidayDays,
       holidays: found.holidays.map(describe),
-      firstBusinessDay: firstBusinessDay === undefined ? null : dateText(firstBusinessDay),
-      lastBusinessDay: lastBusinessDay === undefined ? null : dateText(lastBusinessDay),
+      firstBusinessDay: firstBusinessDay === undefined ? null : writeDay(firstBusinessDay),
+      lastBusinessDay: lastBusinessDay === undefined ? null : writeDay(lastBusinessDay),
     },
     warnings: warningsOf(calendarWarnings(calendar, first, last, ctx), isSwapped),
   });
@@ -272,7 +272,7 @@ function add(input: BusinessInput, question: Question, ctx: Ctx): Result {
     return fail({ code: "DAYS_RANGE", message, path: "/days", expected });
   }
   const [first, last] = walked.day < start ? [walked.day, start] : [start, walked.day];
-  const date = dateText(walked.day);
+  const date = writeDay(walked.day);
   return done({
     output: date,
     value: {
@@ -304,13 +304,9 @@ function warningsOf(
   return all.map((code) => ({ code, message: WARNINGS[code] }));
 }
 
-function dateText(day: number): string {
-  return writeDate(dateFromDays(day));
-}
-
 function describe({ day, name, observedFor }: Holiday) {
-  const date = dateText(day);
+  const date = writeDay(day);
   return observedFor === undefined
     ? { date, name }
-    : { date, name, observedFor: dateText(observedFor) };
+    : { date, name, observedFor: writeDay(observedFor) };
 }

@@ -12,6 +12,7 @@ import {
   roundedNumber,
 } from "./_lib/numbers/fraction.ts";
 import { type Body, BODY_FAILURES, BODY_FIELDS, readBody } from "./_lib/fields/body-measures.ts";
+import { healthReport } from "./_lib/results/estimate-report.ts";
 import {
   ACTIVITY_FACTORS,
   changePerDay,
@@ -21,7 +22,6 @@ import {
   SEXES,
   weeklyKilograms,
 } from "./calorie-macro-calculator/energy.ts";
-import { healthReport } from "./_lib/results/health-report.ts";
 import {
   describeMacros,
   MACRO_FAILURES,

@@ -15,6 +15,7 @@ import { isBlankLine, readLines, writeLines } from "./_lib/text/lines.ts";
 import { readList } from "./_lib/fields/list-field.ts";
 import { nearest } from "./_lib/text/nearest.ts";
 import { LONGEST_OUTPUT, OUTPUT_FAILURES, outputTooLarge } from "./_lib/results/output-limit.ts";
+import { beginning } from "./_lib/text/shown.ts";
 
 const MOST_ACRONYMS = 200;
 const ACRONYM = /^[\p{L}\p{N}]{2,20}$/u;
@@ -301,7 +302,7 @@ function caseUnknown(found: string): Outcome<never, "TOOL_INPUT_INVALID" | "ENUM
 }
 
 function shown(text: string): string {
-  return JSON.stringify(text.slice(0, 40));
+  return JSON.stringify(beginning(text, 40));
 }
 
 function isAscii(text: string): boolean {

@@ -4,9 +4,8 @@ import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.t
 import { Decimal } from "./_lib/numbers/decimal.ts";
 import { INSUFFICIENT_FAILURES, insufficientInput } from "./_lib/fields/exclusive-fields.ts";
 import { INPUT_FAILURES, inputInvalid, outOfBounds } from "./_lib/results/input-invalid.ts";
-import { TIMES_PER_YEAR } from "./_lib/money/interest.ts";
+import { looksLikeFraction, TERM_WARNINGS, TIMES_PER_YEAR } from "./_lib/money/interest.ts";
 import { CURRENCY_FAILURES, type Currency, isCurrency, readCurrency } from "./_lib/money/amount.ts";
-import { moneyReport } from "./_lib/results/money-report.ts";
 import type { SavingsPlan } from "./_lib/money/savings-plan.ts";
 import {
   solvePlan,
@@ -20,7 +19,7 @@ import {
   type SavingsValue,
   writeSavings,
 } from "./compound-interest-calculator/value.ts";
-import { looksLikeFraction, TERM_WARNINGS } from "./_lib/money/loan-term.ts";
+import { moneyReport } from "./_lib/results/estimate-report.ts";
 import { warningsOf } from "./_lib/results/warnings.ts";
 
 const FAILURES = {

@@ -8,6 +8,7 @@ import { forbiddenHeaders } from "./curl-converter/targets/javascript.ts";
 import { type Target, TARGETS, writeTarget } from "./curl-converter/targets/write-target.ts";
 import { problemEntry } from "./_lib/results/syntax-problem.ts";
 import { OUTPUT_FAILURES, LONGEST_OUTPUT, outputTooLarge } from "./_lib/results/output-limit.ts";
+import { beginning } from "./_lib/text/shown.ts";
 
 const FAILURES = {
   ...CURL_FAILURES,
@@ -234,7 +235,7 @@ function warningsOf(script: CurlScript, unsupported: readonly string[], target: 
     add(
       "SHELL_EXPANSION",
       "Variables and commands in their place are kept as text",
-      expansion.text.slice(0, 80),
+      beginning(expansion.text, 80),
     );
   }
   if (shellIgnored) add("SHELL_IGNORED", "What stands behind a pipe or a redirection was left out");
@@ -245,10 +246,10 @@ function warningsOf(script: CurlScript, unsupported: readonly string[], target: 
     add("OPTION_UNSUPPORTED", `${target} has nothing for ${option}`, option);
   }
   for (const url of globs)
-    add("URL_GLOB", "curl would expand the URL into several", url.slice(0, 200));
+    add("URL_GLOB", "curl would expand the URL into several", beginning(url, 200));
   const files = [...new Set(requests.flatMap((request) => request.files))];
   if (files.length > 0)
-    add("FILE_NEEDED", `The request reads ${files.join(", ").slice(0, 200)}`, files);
+    add("FILE_NEEDED", `The request reads ${beginning(files.join(", "), 200)}`, files);
   if (requests.some(holdsCredential)) {
     add("CREDENTIALS_IN_COMMAND", "The command holds a credential; move it to the environment");
   }

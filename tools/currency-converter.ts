@@ -19,7 +19,7 @@ import { conflictsOf } from "./_lib/fields/exclusive-fields.ts";
 import { fractionOf } from "./_lib/numbers/fraction.ts";
 import { inputInvalid, outOfBounds } from "./_lib/results/input-invalid.ts";
 import { writeMoney, writeNumber } from "./_lib/money/amount.ts";
-import { moneyReport } from "./_lib/results/money-report.ts";
+import { moneyReport } from "./_lib/results/estimate-report.ts";
 
 const FAILURES = {
   ...REQUEST_FAILURES,

@@ -23,8 +23,8 @@ import {
   readCurrency,
   roundMoney,
 } from "./_lib/money/amount.ts";
-import { moneyReport } from "./_lib/results/money-report.ts";
 import { STRUCTURED_FAILURES } from "./_lib/fields/structured-field.ts";
+import { moneyReport } from "./_lib/results/estimate-report.ts";
 import { warningsOf } from "./_lib/results/warnings.ts";
 
 const FAILURES = {

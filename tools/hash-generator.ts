@@ -2,7 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { listField, oneOf } from "./_core/fields.ts";
 import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
 import { toBase64 } from "./_lib/bytes/base64.ts";
-import { loneSurrogateAt, toHex } from "./_lib/bytes/encodings.ts";
+import { toHex } from "./_lib/bytes/encodings.ts";
 import {
   type Algorithm,
   ALGORITHM_NAMES,
@@ -18,6 +18,7 @@ import {
 import { readExpected } from "./hash-generator/expected.ts";
 import { type Selection, selectAlgorithms } from "./hash-generator/selection.ts";
 import { readWords } from "./_lib/fields/list-field.ts";
+import { loneSurrogateAt } from "./_lib/text/code-points.ts";
 
 const FAILURES = {
   HASH_ALGORITHM_UNKNOWN: "A name in algorithms is neither an algorithm nor a group",

@@ -1,21 +1,18 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { oneOf, whole } from "./_core/fields.ts";
 import { defineTool } from "./_core/tool.ts";
-import {
-  CONFLICT_FAILURES,
-  DATE_FAILURES,
-  INSUFFICIENT_FAILURES,
-} from "./_lib/fields/exclusive-fields.ts";
+import { CONFLICT_FAILURES, INSUFFICIENT_FAILURES } from "./_lib/fields/exclusive-fields.ts";
 import { UNKNOWN_MEMBER_WARNINGS, unknownMembers } from "./_lib/fields/unknown-members.ts";
 import { CURRENCY_FAILURES } from "./_lib/money/amount.ts";
 import { Decimal } from "./_lib/numbers/decimal.ts";
 import { CATEGORIES } from "./invoice-generator/tax.ts";
 import { generateInvoice } from "./invoice-generator/value.ts";
+import { DAY_FAILURE } from "./_lib/fields/date-field.ts";
 
 const FAILURES = {
   ...CONFLICT_FAILURES,
   ...INSUFFICIENT_FAILURES,
-  ...DATE_FAILURES,
+  ...DAY_FAILURE,
   ...CURRENCY_FAILURES,
   TAX_CATEGORY_RATE: "Category S without a rate above 0, or another category with one",
 } as const;

@@ -17,6 +17,7 @@ import {
 import { treeStats } from "./_lib/json/tree/stats.ts";
 import { VALUE_WARNINGS } from "./_lib/json/tree/value.ts";
 import { OUTPUT_FAILURES, outputTooLarge } from "./_lib/results/output-limit.ts";
+import { beginning } from "./_lib/text/shown.ts";
 
 const FAILURES = {
   ...JSON_FAILURES,
@@ -274,7 +275,7 @@ function patternWarnings({ badPatterns }: Evaluation): Entry<"REGEX_NOT_IREGEXP"
     code: "REGEX_NOT_IREGEXP",
     message: "A pattern is no I-Regexp (RFC 9485), so every test with it is false",
     path: "/path",
-    received: pattern.slice(0, 200),
+    received: beginning(pattern, 200),
     hint: "I-Regexp has no \\d, \\w, \\s, \\b, lazy quantifiers or look-around: write [0-9], [A-Za-z0-9_]",
   }));
 }

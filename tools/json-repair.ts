@@ -11,6 +11,7 @@ import { type RepairedJson, repairJson } from "./_lib/json/repair/repair.ts";
 import { messageOf, type Repair } from "./_lib/json/repair/repairs.ts";
 import { OUTPUT_FAILURES, outputTooLarge } from "./_lib/results/output-limit.ts";
 import { positionFinder, type TextPosition } from "./_lib/text/position.ts";
+import { shortened } from "./_lib/text/shown.ts";
 
 const FAILURES = {
   ...OUTPUT_FAILURES,
@@ -261,6 +262,8 @@ function shown({ code, certainty, offset }: Repair, place: Place): Value["repair
   return { code, certainty, ...place(offset), message: messageOf(code) };
 }
 
+const LONGEST_SHOWN = 41;
+
 /** One error for each guess. */
 function refusals(
   repairs: readonly Repair[],
@@ -274,18 +277,12 @@ function refusals(
       path: "/input",
       ...place(offset),
       repair: code,
-      received: shorten(before),
-      expected: shorten(after),
+      received: shortened(before, LONGEST_SHOWN),
+      expected: shortened(after, LONGEST_SHOWN),
       hint: "Allow guesses, or mend the place by hand",
     }));
   }
   return list.list();
-}
-
-const LONGEST_SHOWN = 40;
-
-function shorten(text: string): string {
-  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
 }
 
 function repairedWarning(repairs: number, guesses: number): Entry<Warning>[] {

@@ -17,6 +17,7 @@ import { treeStats } from "./_lib/json/tree/stats.ts";
 import type { JsonNode } from "./_lib/json/tree/tree.ts";
 import { readList } from "./_lib/fields/list-field.ts";
 import { LONGEST_OUTPUT, OUTPUT_FAILURES, outputTooLarge } from "./_lib/results/output-limit.ts";
+import { beginning } from "./_lib/text/shown.ts";
 
 const FAILURES = {
   ...JSON_FAILURES,
@@ -220,7 +221,7 @@ const SHOWN_CHARACTERS = 80;
 
 function rowsNotFound(pointer: string): Entry<"ROWS_NOT_FOUND"> {
   const expected = "a JSON pointer such as /data/items";
-  const found = `nothing at ${JSON.stringify(pointer.slice(0, SHOWN_CHARACTERS))}`;
+  const found = `nothing at ${JSON.stringify(beginning(pointer, SHOWN_CHARACTERS))}`;
   const message = `Cannot find the rows: found ${found}, expected ${expected}`;
   return { code: "ROWS_NOT_FOUND", message, path: "/rowsPath", expected };
 }
@@ -295,6 +296,6 @@ function write(
 function hintOf(member: string | undefined): Entry<Warning>[] {
   if (member === undefined) return [];
   const pointer = appendPointer("", member);
-  const message = `The only member is an array of objects: with rowsPath ${JSON.stringify(pointer.slice(0, SHOWN_CHARACTERS))} they are the rows`;
+  const message = `The only member is an array of objects: with rowsPath ${JSON.stringify(beginning(pointer, SHOWN_CHARACTERS))} they are the rows`;
   return [{ code: "ROWS_PATH_HINT", message, path: "/rowsPath", expected: pointer }];
 }

@@ -1,19 +1,21 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { oneOf, whole } from "./_core/fields.ts";
 import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
+import { DAY_FAILURE, dayInvalid, isNoDay, readDay } from "./_lib/fields/date-field.ts";
 import type { CalendarDate } from "./_lib/time/calendar.ts";
 import { Decimal } from "./_lib/numbers/decimal.ts";
 import {
   CONFLICT_FAILURES,
   conflictsOf,
-  DATE_FAILURES,
-  dateInvalid,
   INSUFFICIENT_FAILURES,
   insufficientInput,
-  isNoDate,
-  readDateField,
 } from "./_lib/fields/exclusive-fields.ts";
-import { TIMES_PER_YEAR } from "./_lib/money/interest.ts";
+import {
+  looksLikeFraction,
+  readTerm,
+  TERM_WARNINGS,
+  TIMES_PER_YEAR,
+} from "./_lib/money/interest.ts";
 import { computeLoan } from "./loan-calculator/compute.ts";
 import { paymentDate } from "./_lib/money/amortization/payment-dates.ts";
 import { SCHEDULE_KINDS } from "./_lib/money/amortization/schedule.ts";
@@ -27,15 +29,14 @@ import {
 } from "./loan-calculator/terms.ts";
 import { describeLoan, LOAN_VALUE, type LoanValue, writeLoan } from "./loan-calculator/value.ts";
 import { CURRENCY_FAILURES, type Currency, isCurrency, readCurrency } from "./_lib/money/amount.ts";
-import { moneyReport } from "./_lib/results/money-report.ts";
-import { looksLikeFraction, readTerm, TERM_WARNINGS } from "./_lib/money/loan-term.ts";
+import { moneyReport } from "./_lib/results/estimate-report.ts";
 import { warningsOf } from "./_lib/results/warnings.ts";
 
 const FAILURES = {
   ...CURRENCY_FAILURES,
   ...CONFLICT_FAILURES,
   ...INSUFFICIENT_FAILURES,
-  ...DATE_FAILURES,
+  ...DAY_FAILURE,
   ...LOAN_FAILURES,
 } as const;
 
@@ -229,12 +230,12 @@ export default defineTool({
 
   run(input) {
     const currency = readCurrency(input.currency);
-    const start = readDateField(input.startDate, "/startDate");
+    const start = readDay(input.startDate, "/startDate");
     const question = readQuestion(input);
     const isUnknown = typeof question === "string";
-    if (!isUnknown || !isCurrency(currency) || isNoDate(start)) {
+    if (!isUnknown || !isCurrency(currency) || isNoDay(start)) {
       const problems: Entry<Failure>[] = isUnknown ? [] : [...question];
-      if (isNoDate(start)) problems.push(start);
+      if (isNoDay(start)) problems.push(start);
       if (!isCurrency(currency)) problems.push(currency);
       return fail(problems as [Entry<Failure>, ...Entry<Failure>[]]);
     }
@@ -300,7 +301,7 @@ function calculate(
   const terms = solveTerms(solvedFor, given, conditions);
   if ("code" in terms) return fail(terms);
   if (start && paymentDate(start, terms.periods, frequency).year > LAST_YEAR) {
-    return fail(dateInvalid(`a last payment after the year ${LAST_YEAR}`, "/startDate"));
+    return fail(dayInvalid(`a last payment after the year ${LAST_YEAR}`, "/startDate"));
   }
   const loan = computeLoan(terms, conditions);
   if ("code" in loan) return fail(loan);

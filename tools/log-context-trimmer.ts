@@ -1,13 +1,13 @@
 import { Type } from "@sinclair/typebox";
 import { whole } from "./_core/fields.ts";
 import { defineTool, done, type Entry } from "./_core/tool.ts";
-import { countCodePoints } from "./_lib/text/code-points.ts";
+import { sum } from "./_lib/algorithms/sum.ts";
+import { countCodePoints, estimateTokens } from "./_lib/text/code-points.ts";
 import { logLines, maskVolatile, stripAnsi } from "./_lib/text/log-lines.ts";
 import { detectLog } from "./log-context-trimmer/detect.ts";
 import { cutToFit, importantUnits, keptUnits, printUnits } from "./log-context-trimmer/keep.ts";
 import { foldRepeats, unitsOf } from "./log-context-trimmer/units.ts";
 import { percentOf } from "./_lib/numbers/percent.ts";
-import { estimateTokens } from "./_lib/text/utf8-length.ts";
 
 const NOTHING_TRIMMED: Entry<"NOTHING_TRIMMED"> = {
   code: "NOTHING_TRIMMED",
@@ -237,7 +237,3 @@ export default defineTool({
     });
   },
 });
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
-}

@@ -22,7 +22,7 @@ import {
   writeMoney,
   writePercent,
 } from "./_lib/money/amount.ts";
-import { moneyReport } from "./_lib/results/money-report.ts";
+import { moneyReport } from "./_lib/results/estimate-report.ts";
 import { warningsOf } from "./_lib/results/warnings.ts";
 
 const FAILURES = {

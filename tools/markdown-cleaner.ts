@@ -3,7 +3,7 @@ import { whole } from "./_core/fields.ts";
 import { defineTool, done } from "./_core/tool.ts";
 import { cleanMarkdown } from "./markdown-cleaner/clean.ts";
 import { percentOf } from "./_lib/numbers/percent.ts";
-import { estimateTokens } from "./_lib/text/utf8-length.ts";
+import { estimateTokens } from "./_lib/text/code-points.ts";
 
 const REMOVED = Type.Object({
   links: Type.Integer({ description: "Links and autolinks that became text" }),

@@ -1,18 +1,11 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { jsonField, oneOf } from "./_core/fields.ts";
 import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
+import { DAY_FAILURE, dayInvalid, isNoDay, readDay } from "./_lib/fields/date-field.ts";
 import { addMonths, type CalendarDate } from "./_lib/time/calendar.ts";
 import { Decimal } from "./_lib/numbers/decimal.ts";
-import {
-  CONFLICT_FAILURES,
-  conflictsOf,
-  DATE_FAILURES,
-  dateInvalid,
-  isNoDate,
-  readDateField,
-} from "./_lib/fields/exclusive-fields.ts";
+import { CONFLICT_FAILURES, conflictsOf } from "./_lib/fields/exclusive-fields.ts";
 import { CURRENCY_FAILURES, isCurrency, readCurrency } from "./_lib/money/amount.ts";
-import { moneyReport } from "./_lib/results/money-report.ts";
 import { computeMortgage, type Mortgage } from "./mortgage-calculator/compute.ts";
 import {
   type MortgageTerms,
@@ -27,14 +20,15 @@ import {
   writeFigures,
 } from "./mortgage-calculator/value.ts";
 import { readStructured, STRUCTURED_FAILURES } from "./_lib/fields/structured-field.ts";
-import { looksLikeFraction, TERM_WARNINGS } from "./_lib/money/loan-term.ts";
+import { looksLikeFraction, TERM_WARNINGS } from "./_lib/money/interest.ts";
+import { moneyReport } from "./_lib/results/estimate-report.ts";
 import { warningsOf } from "./_lib/results/warnings.ts";
 
 const FAILURES = {
   ...STRUCTURED_FAILURES,
   ...CURRENCY_FAILURES,
   ...CONFLICT_FAILURES,
-  ...DATE_FAILURES,
+  ...DAY_FAILURE,
   DOWN_PAYMENT_TOO_LARGE: "The down payment leaves nothing to borrow",
 } as const;
 
@@ -267,11 +261,11 @@ export default defineTool({
     const oneTime = readStructured(given, ONE_TIME_PAYMENTS, "/oneTimePayments");
     if (oneTime.failure) return oneTime.failure;
     const currency = readCurrency(input.currency);
-    const start = readDateField(input.startDate, "/startDate");
+    const start = readDay(input.startDate, "/startDate");
     const conflicts = conflictsOf(input, EXCLUSIVE);
-    if (!isCurrency(currency) || isNoDate(start) || conflicts.length > 0) {
+    if (!isCurrency(currency) || isNoDay(start) || conflicts.length > 0) {
       const problems: Entry<Failure>[] = [...conflicts];
-      if (isNoDate(start)) problems.push(start);
+      if (isNoDay(start)) problems.push(start);
       if (!isCurrency(currency)) problems.push(currency);
       return fail(problems as [Entry<Failure>, ...Entry<Failure>[]]);
     }
@@ -288,7 +282,7 @@ function calculate(input: Input, terms: MortgageTerms, start: CalendarDate | und
   if (terms.loan.lte(0))
     return fail(nothingToBorrow(terms, input.downPaymentPercent !== undefined));
   if (start && addMonths(start, terms.periods - 1).year > LAST_YEAR) {
-    return fail(dateInvalid(`a last payment after the year ${LAST_YEAR}`, "/startDate"));
+    return fail(dayInvalid(`a last payment after the year ${LAST_YEAR}`, "/startDate"));
   }
   const mortgage = computeMortgage(terms);
   const value = describeMortgage(terms, mortgage, { start, schedule: input.schedule });

@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { oneOf, whole } from "./_core/fields.ts";
 import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
-import { Decimal } from "./_lib/numbers/decimal.ts";
+import { doubleText } from "./_lib/numbers/decimal-text.ts";
 import { type Fraction, fraction, isWhole } from "./_lib/numbers/fraction.ts";
 import { INPUT_FAILURES, inputInvalid, missingField } from "./_lib/results/input-invalid.ts";
 import { noBase, readBase, readTargets } from "./number-base/bases.ts";
@@ -231,7 +231,7 @@ export default defineTool({
     }
     const [problem, ...others] = problems;
     if (problem) return inputInvalid([problem, ...others]);
-    const text = typeof input.input === "number" ? plainText(input.input) : input.input;
+    const text = typeof input.input === "number" ? doubleText(input.input) : input.input;
     const numeral = readNumeral(text, typeof from === "number" ? from : undefined);
     if ("code" in numeral) return fail(numeral);
     const { value, base } = numeral;
@@ -239,11 +239,6 @@ export default defineTool({
     return "code" in number ? fail(number) : describe(number, base, to as number[], input);
   },
 });
-
-/** A JSON number as digits, without an exponent. */
-function plainText(number: number): string {
-  return new Decimal(number).toFixed();
-}
 
 /** The number of a fixed width, or why it has none. */
 function fixedNumber(

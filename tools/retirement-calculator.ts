@@ -3,7 +3,7 @@ import { oneOf, whole } from "./_core/fields.ts";
 import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
 import { Decimal } from "./_lib/numbers/decimal.ts";
 import { CURRENCY_FAILURES, type Currency, isCurrency, readCurrency } from "./_lib/money/amount.ts";
-import { moneyReport } from "./_lib/results/money-report.ts";
+import { moneyReport } from "./_lib/results/estimate-report.ts";
 import { planRetirement, type RetirementPlan } from "./retirement-calculator/plan.ts";
 import {
   describeRetirement,

@@ -1,6 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { jsonField } from "./_core/fields.ts";
 import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
+import { DAY_FAILURE } from "./_lib/fields/date-field.ts";
 import { readCashFlows } from "./roi-calculator/read.ts";
 import { holdingYears, problemsOf } from "./roi-calculator/request.ts";
 import {
@@ -12,15 +13,11 @@ import {
   writeReturns,
 } from "./roi-calculator/value.ts";
 import { Decimal } from "./_lib/numbers/decimal.ts";
-import {
-  CONFLICT_FAILURES,
-  DATE_FAILURES,
-  INSUFFICIENT_FAILURES,
-} from "./_lib/fields/exclusive-fields.ts";
+import { CONFLICT_FAILURES, INSUFFICIENT_FAILURES } from "./_lib/fields/exclusive-fields.ts";
 import { inputInvalid, outOfBounds } from "./_lib/results/input-invalid.ts";
 import { CURRENCY_FAILURES, type Currency, isCurrency, readCurrency } from "./_lib/money/amount.ts";
-import { moneyReport } from "./_lib/results/money-report.ts";
 import { STRUCTURED_FAILURES } from "./_lib/fields/structured-field.ts";
+import { moneyReport } from "./_lib/results/estimate-report.ts";
 import { warningsOf } from "./_lib/results/warnings.ts";
 
 const FAILURES = {
@@ -28,7 +25,7 @@ const FAILURES = {
   ...CURRENCY_FAILURES,
   ...CONFLICT_FAILURES,
   ...INSUFFICIENT_FAILURES,
-  ...DATE_FAILURES,
+  ...DAY_FAILURE,
   COST_NOT_POSITIVE: "Nothing was invested",
   PERIOD_NOT_POSITIVE: "The end does not come after the start",
 } as const;

@@ -9,7 +9,6 @@ import {
   insufficientInput,
 } from "./_lib/fields/exclusive-fields.ts";
 import { CURRENCY_FAILURES, isCurrency, readCurrency } from "./_lib/money/amount.ts";
-import { moneyReport } from "./_lib/results/money-report.ts";
 import type { Tax } from "./sales-tax-calculator/compute.ts";
 import {
   describeTaxes,
@@ -19,6 +18,7 @@ import {
 } from "./sales-tax-calculator/value.ts";
 import { readStructured, STRUCTURED_FAILURES } from "./_lib/fields/structured-field.ts";
 import { UNKNOWN_MEMBER_WARNINGS, unknownMembers } from "./_lib/fields/unknown-members.ts";
+import { moneyReport } from "./_lib/results/estimate-report.ts";
 import { warningsOf } from "./_lib/results/warnings.ts";
 
 const FAILURES = {

@@ -1,6 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { listField, oneOf } from "./_core/fields.ts";
 import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
+import { sum } from "./_lib/algorithms/sum.ts";
 import { LONGEST_OUTPUT, OUTPUT_FAILURES, outputTooLarge } from "./_lib/results/output-limit.ts";
 import { CATEGORIES, SEVERITIES } from "./_lib/secrets/detectors/detector.ts";
 import { evidenceTable } from "./_lib/secrets/detectors/evidence.ts";
@@ -329,10 +330,6 @@ function remarks({ review, verified, unterminated }: Redaction): Entry<keyof typ
   if (!verified) warnings.push({ code: "NOT_VERIFIED", message: WARNINGS.NOT_VERIFIED });
   if (unterminated) warnings.push({ code: "MULTILINE_SECRET", message: WARNINGS.MULTILINE_SECRET });
   return warnings;
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }
 
 /** What a redacted text has around its tokens. */

@@ -5,6 +5,7 @@ import { foldCase } from "./_lib/text/letter-case/letters.ts";
 import { INPUT_FAILURES, inputInvalid, outOfBounds } from "./_lib/results/input-invalid.ts";
 import { isBlankLine, readLines, writeLines } from "./_lib/text/lines.ts";
 import { readList } from "./_lib/fields/list-field.ts";
+import { beginning } from "./_lib/text/shown.ts";
 import { languageOf } from "./_lib/text/slug/languages.ts";
 import {
   cutSlug,
@@ -212,7 +213,7 @@ export default defineTool({
       return inputInvalid([outOfBounds("/input", found, `up to ${MOST_LINES} lines`)]);
     }
     if (!KEPT.test(input.keep)) {
-      const found = JSON.stringify(input.keep.slice(0, 40));
+      const found = JSON.stringify(beginning(input.keep, 40));
       return inputInvalid([outOfBounds("/keep", found, "up to 10 punctuation characters")]);
     }
     const slugger = input.style === "github" ? githubSlugger(input) : urlSlugger(input);

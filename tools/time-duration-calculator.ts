@@ -2,7 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { oneOf } from "./_core/fields.ts";
 import { type Ctx, defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
 import { DATE_FAILURE } from "./_lib/fields/date-field.ts";
-import { readDecimal } from "./_lib/numbers/decimal-text.ts";
+import { doubleText, readDecimal } from "./_lib/numbers/decimal-text.ts";
 import { ErrorList } from "./_lib/results/entry-list.ts";
 import { INPUT_FAILURES, inputInvalid, missingField } from "./_lib/results/input-invalid.ts";
 import { formsOf, hasCalendarUnits, LARGEST_UNITS, ZERO } from "./_lib/time/duration/duration.ts";
@@ -24,7 +24,6 @@ import {
   combine,
   type Computation,
   type Computed,
-  numberText,
   PARSE_WARNINGS,
   problemOf,
   readingWarnings,
@@ -255,7 +254,8 @@ export default defineTool({
       return inputInvalid([missingField("/input", "a duration such as 1h 30m")]);
     }
     const problems = new ErrorList<DurationProblem["code"]>();
-    const computed = compute(input, numberText(input.input), problems);
+    const text = typeof input.input === "number" ? doubleText(input.input) : input.input;
+    const computed = compute(input, text, problems);
     if (computed === "other") {
       return inputInvalid([missingField("/other", "a duration such as 1h 30m")]);
     }

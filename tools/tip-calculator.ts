@@ -13,8 +13,8 @@ import {
   splitFairly,
   writeMoney,
 } from "./_lib/money/amount.ts";
-import { moneyReport } from "./_lib/results/money-report.ts";
 import { readStructured, STRUCTURED_FAILURES } from "./_lib/fields/structured-field.ts";
+import { moneyReport } from "./_lib/results/estimate-report.ts";
 import { ROUND_DIRECTIONS, ROUND_TARGETS, TIP_BASES, tipOf } from "./tip-calculator/tip.ts";
 import { warningsOf } from "./_lib/results/warnings.ts";
 

@@ -11,6 +11,7 @@ import {
   resolve,
 } from "./unit-converter/resolve.ts";
 import { UNITS } from "./_lib/numbers/units/units.ts";
+import { beginning } from "./_lib/text/shown.ts";
 
 const FAILURES = { ...REQUEST_FAILURES, ...CONVERSION_FAILURES } as const;
 
@@ -218,7 +219,7 @@ function noQuantity(text: string, quantities: readonly string[]): RequestProblem
   const near = nearest(text.trim(), quantities, { within: Number.POSITIVE_INFINITY });
   return {
     code: "TEXT_NOT_UNDERSTOOD",
-    message: `Cannot list units: found ${JSON.stringify(text.slice(0, 40))}, expected a quantity such as ${near.join(", ")}`,
+    message: `Cannot list units: found ${JSON.stringify(beginning(text, 40))}, expected a quantity such as ${near.join(", ")}`,
     path: "/input",
     expected: quantities,
     hint: `These work: ${near.join("; ")}`,

@@ -1,8 +1,9 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { oneOf } from "./_core/fields.ts";
 import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
-import { loneSurrogateAt } from "./_lib/bytes/encodings.ts";
+import { loneSurrogateAt, utf8Length } from "./_lib/text/code-points.ts";
 import { placeAt } from "./_lib/text/position.ts";
+import { beginning } from "./_lib/text/shown.ts";
 import {
   mixedLabels,
   namesDefaultPort,
@@ -16,7 +17,6 @@ import {
   percentDecode,
   percentEncode,
 } from "./_lib/web/url/percent.ts";
-import { utf8Length } from "./_lib/text/utf8-length.ts";
 
 const FAILURES = {
   LONE_SURROGATE: "The text to encode holds half of a surrogate pair, which has no UTF-8 form",
@@ -294,7 +294,7 @@ function loneSurrogate(text: string, offset: number): Entry<"LONE_SURROGATE"> {
 }
 
 function badEscape(text: string, { code, offset }: BadEscape, count: number): Entry<Failure> {
-  const received = Array.from(text.slice(offset, offset + ESCAPE_UNITS)).join("");
+  const received = beginning(text.slice(offset), ESCAPE_UNITS);
   const expected = code === "URL_NOT_UTF8" ? "escapes of UTF-8" : "% and two hex digits";
   const others = count === 1 ? "" : `; ${count - 1} more like it`;
   return {

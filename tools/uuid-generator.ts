@@ -18,6 +18,7 @@ import {
   writeNode,
   writeUuid,
 } from "./_lib/bytes/uuid.ts";
+import { beginning } from "./_lib/text/shown.ts";
 import { MAKE_FAILURES, makeUuids } from "./uuid-generator/make.ts";
 
 const FAILURES = {
@@ -291,7 +292,7 @@ function describe({ input, valid, uuid = "", kind, version, variant, time }: Ins
 }
 
 function malformed(text: string, line: number): Entry<"UUID_MALFORMED"> {
-  const shown = JSON.stringify(text.slice(0, SHOWN_CHARACTERS));
+  const shown = JSON.stringify(beginning(text, SHOWN_CHARACTERS));
   const expected = "8-4-4-4-12 hex digits";
   return {
     code: "UUID_MALFORMED",

@@ -1,5 +1,6 @@
 /** What can be asked about the tools without running one. */
 import type { Elysia } from "elysia";
+import { beginning } from "../../tools/_lib/text/shown.ts";
 import {
   DEFAULT_SEARCH_LIMIT,
   listTools,
@@ -45,7 +46,7 @@ function readLimit(text: string | null): number {
   const limit = /^\d{1,3}$/.test(text) ? Number(text) : 0;
   if (limit >= 1 && limit <= MAX_SEARCH_LIMIT) return limit;
   throw invalidRequest(
-    `limit is ${JSON.stringify(text.slice(0, 40))}`,
+    `limit is ${JSON.stringify(beginning(text, 40))}`,
     `limit is a whole number from 1 to ${MAX_SEARCH_LIMIT}`,
   );
 }

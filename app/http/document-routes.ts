@@ -1,5 +1,6 @@
 /** Documents for agents, programs and people: OpenAPI, discovery, the reading page, health. */
 import type { Elysia } from "elysia";
+import { beginning } from "../../tools/_lib/text/shown.ts";
 import { loadDetails, SERVICE_VERSION } from "../registry.ts";
 import { RequestError } from "../run/errors.ts";
 import type { ServeHost } from "./host.ts";
@@ -96,7 +97,7 @@ async function docsAsset(name: string): Promise<Response> {
     default:
       throw new RequestError(404, {
         code: "NOT_FOUND",
-        message: `Nothing is at /docs/${name.slice(0, 80)}`,
+        message: `Nothing is at /docs/${beginning(name, 80)}`,
         hint: "The page is at /docs",
       });
   }

@@ -8,6 +8,7 @@ import { addMcpRoutes, type McpAccess } from "./mcp-routes.ts";
 import { methodsOf } from "./methods.ts";
 import { errorReply, preflightReply } from "./reply.ts";
 import { addRunRoutes } from "./run-routes.ts";
+import { beginning } from "../../tools/_lib/text/shown.ts";
 
 /** Longer than the longest deadline, so that the server never cuts a running call. */
 const IDLE_SECONDS = 60;
@@ -47,7 +48,7 @@ function unrouted(request: Request, started: number): Response {
       404,
       {
         code: "NOT_FOUND",
-        message: `Nothing is at ${pathname.slice(0, 200)}`,
+        message: `Nothing is at ${beginning(pathname, 200)}`,
         hint: "GET /api lists the endpoints",
       },
       started,
@@ -58,7 +59,7 @@ function unrouted(request: Request, started: number): Response {
     405,
     {
       code: "METHOD_NOT_ALLOWED",
-      message: `${request.method} is not allowed at ${pathname.slice(0, 200)}`,
+      message: `${request.method} is not allowed at ${beginning(pathname, 200)}`,
       hint: `Use ${methods.join(" or ")}`,
     },
     started,

@@ -1,4 +1,6 @@
 /** Answers one MCP message of either era: a pure function of the message and, over HTTP, its headers. */
+import { isObject } from "../../tools/_lib/json/tree/members.ts";
+import { beginning } from "../../tools/_lib/text/shown.ts";
 import { RequestError } from "../run/errors.ts";
 import { DEADLINES_MS, type Terms, within } from "../run/terms.ts";
 import {
@@ -140,7 +142,7 @@ async function callTool(
   const tool = typeof name === "string" ? tools.get(name) : undefined;
   if (!tool) return rpcError(200, id, INVALID_PARAMS, `Unknown tool: ${textOf(name)}`);
   const args = params["arguments"] ?? {};
-  if (!isMembers(args)) return rpcError(200, id, INVALID_PARAMS, "arguments is not an object");
+  if (!isObject(args)) return rpcError(200, id, INVALID_PARAMS, "arguments is not an object");
   let admission: Admission | undefined;
   try {
     admission = await sender?.admit?.();
@@ -156,7 +158,7 @@ async function callTool(
 }
 
 function readMessage(received: unknown): Message | Reply {
-  if (!isMembers(received) || received["jsonrpc"] !== "2.0")
+  if (!isObject(received) || received["jsonrpc"] !== "2.0")
     return invalidMessage("Invalid Request");
   const { id, method, params } = received;
   if (typeof method !== "string") return invalidMessage("Invalid Request");
@@ -164,7 +166,7 @@ function readMessage(received: unknown): Message | Reply {
   if (!notification && typeof id !== "string" && !Number.isInteger(id)) {
     return invalidMessage("Invalid Request: id must be a string or an integer");
   }
-  if (params !== undefined && !isMembers(params)) {
+  if (params !== undefined && !isObject(params)) {
     return rpcError(
       400,
       notification ? null : (id as MessageId),
@@ -204,7 +206,7 @@ function checkStateless(message: Message, headers: Headers | undefined): Reply |
     const data = { supported: REVISIONS, requested: textOf(spoken) };
     return rpcError(400, id, UNSUPPORTED_REVISION, "Unsupported protocol version", data);
   }
-  if (revision === undefined || !isMembers(meta[`${META}clientCapabilities`])) {
+  if (revision === undefined || !isObject(meta[`${META}clientCapabilities`])) {
     const problem = "Invalid params: _meta must carry protocolVersion and clientCapabilities";
     return rpcError(400, id, INVALID_PARAMS, problem);
   }
@@ -257,14 +259,10 @@ const SHOWN_CHARACTERS = 80;
 
 /** What should have been text. Anything else may be as deep as a body can be. */
 function textOf(value: unknown): string {
-  return typeof value === "string" ? value.slice(0, SHOWN_CHARACTERS) : `(${typeof value})`;
+  return typeof value === "string" ? beginning(value, SHOWN_CHARACTERS) : `(${typeof value})`;
 }
 
 function metaOf(params: Members): Members {
   const meta = params["_meta"];
-  return isMembers(meta) ? meta : {};
-}
-
-function isMembers(value: unknown): value is Members {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return isObject(meta) ? meta : {};
 }

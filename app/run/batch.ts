@@ -1,4 +1,5 @@
 /** Up to five independent runs in one request. */
+import { beginning } from "../../tools/_lib/text/shown.ts";
 import { elapsed, invalidRequest, RequestError } from "./errors.ts";
 import { type RunHost, run } from "./run.ts";
 import { allowAll, DEADLINES_MS, type Terms, within } from "./terms.ts";
@@ -90,7 +91,7 @@ function readItems(requests: unknown): BatchItem[] {
     }
     if (seen.has(id)) {
       throw invalidRequest(
-        `requests[${index}].id ${JSON.stringify(id.slice(0, 80))} occurs twice`,
+        `requests[${index}].id ${JSON.stringify(beginning(id, 80))} occurs twice`,
         "Each request needs an id of its own",
       );
     }

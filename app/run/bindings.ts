@@ -1,4 +1,5 @@
 /** `$INPUT`, `$PREV` and `$STEP[n]` in a pipeline step's input: what they name, and what they are replaced by. */
+import { beginning } from "../../tools/_lib/text/shown.ts";
 import { RequestError } from "./errors.ts";
 import type { Result } from "./types.ts";
 
@@ -79,7 +80,7 @@ function walk(value: unknown, replace: (text: string) => unknown): unknown {
 function invalid(text: string, reason: string): RequestError {
   return new RequestError(422, {
     code: "PIPELINE_BINDING_INVALID",
-    message: `Cannot bind ${JSON.stringify(text.slice(0, 80))}: ${reason}`,
+    message: `Cannot bind ${JSON.stringify(beginning(text, 80))}: ${reason}`,
     hint: "Use $INPUT, $PREV or $STEP[n] of an earlier step, with a path such as $PREV.value.items; $$INPUT is the text itself",
   });
 }

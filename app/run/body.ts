@@ -1,5 +1,6 @@
 /** Reads a request's JSON body: size, content type, UTF-8 and syntax, each with its own answer. */
 import { readJsonField } from "../../tools/_lib/json/tree/json-field.ts";
+import { beginning } from "../../tools/_lib/text/shown.ts";
 import { invalidRequest, RequestError } from "./errors.ts";
 import { tooDeep } from "./preflight.ts";
 import { sizes } from "./sizes.ts";
@@ -106,7 +107,7 @@ function unsupportedType(type: string | null): RequestError {
   return new RequestError(415, {
     code: "UNSUPPORTED_MEDIA_TYPE",
     message: type
-      ? `Cannot read a body of type ${type.slice(0, 80)}`
+      ? `Cannot read a body of type ${beginning(type, 80)}`
       : "The body has no content type",
     hint: "Send content-type: application/json",
   });

@@ -1,4 +1,4 @@
-import { utf8Length } from "../../tools/_lib/text/utf8-length.ts";
+import { utf8Length } from "../../tools/_lib/text/code-points.ts";
 
 /** Bytes of a text in UTF-8, by the engine's own counter where it has one. */
 export const byteLength: (text: string) => number =

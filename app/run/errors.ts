@@ -1,4 +1,5 @@
 /** The errors that are the same for all tools, and the envelope they travel in. */
+import { quoted } from "../../tools/_lib/text/shown.ts";
 import { nearestIds } from "../registry.ts";
 import type { Answer, ErrorObject, Failure } from "./types.ts";
 
@@ -61,15 +62,13 @@ export function invalidRequest(message: string, hint: string): RequestError {
   return new RequestError(400, { code: "INVALID_REQUEST", message, hint });
 }
 
-const SHOWN_NAME_CHARACTERS = 80;
+const LONGEST_NAME = 81;
 
 export function unknownTool(name: string): RequestError {
-  const shown =
-    name.length > SHOWN_NAME_CHARACTERS ? `${name.slice(0, SHOWN_NAME_CHARACTERS)}…` : name;
   const near = nearestIds(name);
   return new RequestError(404, {
     code: "UNKNOWN_TOOL",
-    message: `Unknown tool ${JSON.stringify(shown)}`,
+    message: `Unknown tool ${quoted(name, LONGEST_NAME)}`,
     hint: `Did you mean ${near.join(", ")}? Search first (GET /api/tools/search?q=…), then fetch the schema of one tool (GET /api/tools/{id}/schema)`,
     did_you_mean: near,
   });

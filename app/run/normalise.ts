@@ -7,8 +7,8 @@ import { readJsonField } from "../../tools/_lib/json/tree/json-field.ts";
 import { explainMisfit } from "../../tools/_lib/results/misfit.ts";
 import { appendPointer } from "../../tools/_lib/results/pointer.ts";
 import { nearest } from "../../tools/_lib/text/nearest.ts";
-import { quoted } from "../../tools/_lib/text/plain-table.ts";
 import type { Unit } from "../registry-entry.ts";
+import { quoted } from "../../tools/_lib/text/shown.ts";
 
 export interface Normalised {
   readonly input: Record<string, unknown>;

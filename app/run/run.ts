@@ -28,6 +28,7 @@ import {
   RESPONSE_MODES,
   type RunRequest,
 } from "./types.ts";
+import { beginning } from "../../tools/_lib/text/shown.ts";
 
 export interface RunHost {
   readonly service: Service;
@@ -216,7 +217,7 @@ export function readMode(mode: unknown): ResponseMode {
   if (known) return known;
   throw invalidRequest(
     typeof mode === "string"
-      ? `Unknown response_mode ${JSON.stringify(mode.slice(0, 80))}`
+      ? `Unknown response_mode ${JSON.stringify(beginning(mode, 80))}`
       : "response_mode is not a string",
     `response_mode is one of ${RESPONSE_MODES.join(", ")}`,
   );

@@ -18,7 +18,8 @@ export function stoppedAfter<T>(milliseconds: number, work: () => T): T | typeof
   try {
     return script.runInThisContext({ timeout: milliseconds }) as T;
   } catch (error) {
-    if ((error as { code?: unknown } | null)?.code === "ERR_SCRIPT_EXECUTION_TIMEOUT") return STOPPED;
+    if ((error as { code?: unknown } | null)?.code === "ERR_SCRIPT_EXECUTION_TIMEOUT")
+      return STOPPED;
     throw error;
   }
 }

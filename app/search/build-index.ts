@@ -1,4 +1,5 @@
 /** Builds the search index from the registry: BM25 over weighted fields, worked out before any query comes. */
+import { sum } from "../../tools/_lib/algorithms/sum.ts";
 import type { RegistryEntry, UnitDetail } from "../registry-entry.ts";
 import { termsOf } from "./tokens.ts";
 
@@ -82,10 +83,4 @@ function collectPhrases(units: readonly Described[]): Record<string, number[]> {
     }
   }
   return phrases;
-}
-
-function sum(numbers: Iterable<number>): number {
-  let total = 0;
-  for (const number of numbers) total += number;
-  return total;
 }

@@ -2,7 +2,7 @@
 import { documentOf } from "../../tools/_lib/json/tree/value.ts";
 import { prettyJson } from "../../tools/_lib/json/tree/write.ts";
 import { sha256Hex } from "../../tools/_lib/bytes/sha256.ts";
-import { utf8Length } from "../../tools/_lib/text/utf8-length.ts";
+import { utf8Length } from "../../tools/_lib/text/code-points.ts";
 
 export interface Deliverable {
   readonly name: string;

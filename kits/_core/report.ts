@@ -1,7 +1,7 @@
 /** Collects what a kit does and finds, and makes the outcome of it: one verdict, one gate, one order of findings. */
 import type { Entry, Outcome, Tool } from "../../tools/_core/tool.ts";
 import { LONGEST_OUTPUT, outputTooLarge } from "../../tools/_lib/results/output-limit.ts";
-import { byCodeUnit, comparePointers } from "../../tools/_lib/results/pointer-order.ts";
+import { byCodeUnit, comparePointers } from "../../tools/_lib/results/pointer.ts";
 import { type Deliverable, deliverable, jsonText } from "./deliverable.ts";
 import type { Severity, Verdict } from "../../tools/_lib/results/review/shapes.ts";
 import type { Status } from "./kit-value.ts";

@@ -6,6 +6,7 @@ import type { Change, Disagreement, Input } from "../structured-output-recovery-
 import type { Request } from "./reask.ts";
 import type { Report } from "./stages.ts";
 import type { Reply } from "./reply.ts";
+import { oneLine } from "../../tools/_lib/text/shown.ts";
 
 /** Warnings of the rescue that are the kit's, too; the others are notes, but for what `truncated` says already. */
 const KEPT_WARNINGS: ReadonlySet<string> = new Set(["SEVERAL_CANDIDATES", "DUPLICATE_KEY"]);
@@ -100,8 +101,4 @@ function problemsOf(reply: Reply): string[] {
 
 function guessesOf({ changes }: Reply): Change[] {
   return changes.filter(({ certainty }) => certainty === "guess");
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s*[\r\n]+\s*/g, " ");
 }

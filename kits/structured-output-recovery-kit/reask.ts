@@ -1,11 +1,12 @@
 /** The message that asks a model again for exactly what was wrong with its answer. */
 import type { Entry } from "../../tools/_core/tool.ts";
-import { countCodePoints } from "../../tools/_lib/text/code-points.ts";
+import { countCodePoints, isInsidePair } from "../../tools/_lib/text/code-points.ts";
 import type { Input } from "../structured-output-recovery-kit.ts";
 import { requestFor } from "./findings.ts";
 import type { Reply } from "./reply.ts";
 import type { Report } from "./stages.ts";
 import { isUsable } from "./vote.ts";
+import { beginning } from "../../tools/_lib/text/shown.ts";
 
 /** What the message is made of. */
 export interface Request {
@@ -124,16 +125,9 @@ function render({ problems, schema, instruction, answer }: Request, kept: Kept):
 /** The beginning and the end of a text, `kept` code units in all at most; no surrogate pair is parted. */
 function cutMiddle(text: string, kept: number): string {
   if (kept >= text.length) return text;
-  let start = Math.ceil(kept / 2);
+  const head = beginning(text, Math.ceil(kept / 2));
   let end = text.length - Math.floor(kept / 2);
-  if (isInsidePair(text, start)) start--;
   if (isInsidePair(text, end)) end++;
-  const left = countCodePoints(text.slice(start, end));
-  return `${text.slice(0, start)}… [${left} character${left === 1 ? "" : "s"} left out] …${text.slice(end)}`;
-}
-
-function isInsidePair(text: string, index: number): boolean {
-  return (
-    /[\ud800-\udbff]/.test(text.charAt(index - 1)) && /[\udc00-\udfff]/.test(text.charAt(index))
-  );
+  const left = countCodePoints(text.slice(head.length, end));
+  return `${head}… [${left} character${left === 1 ? "" : "s"} left out] …${text.slice(end)}`;
 }

@@ -1,7 +1,6 @@
 /** Which of several replies counts, and where they differ. */
 import { canonicalJson } from "../../tools/_lib/json/tree/canonical.ts";
-import { appendPointer } from "../../tools/_lib/results/pointer.ts";
-import { byCodeUnit, comparePointers } from "../../tools/_lib/results/pointer-order.ts";
+import { appendPointer, byCodeUnit, comparePointers } from "../../tools/_lib/results/pointer.ts";
 import type { Disagreement } from "../structured-output-recovery-kit.ts";
 import { GRADES, type Reply } from "./reply.ts";
 

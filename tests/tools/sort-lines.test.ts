@@ -2,7 +2,8 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import tool from "../../tools/sort-lines.ts";
 import { compareCodePoints } from "../../tools/_lib/text/code-points.ts";
-import { compareDecimals, readDecimal } from "../../tools/sort-lines/order.ts";
+import { compareDigits } from "../../tools/_lib/numbers/decimal-text.ts";
+import { leadingNumber } from "../../tools/sort-lines/order.ts";
 import { FIXED_CLOCK, runUnit } from "../support/run-unit.ts";
 
 const run = (input: object) => runUnit(tool, input);
@@ -89,9 +90,9 @@ describe("numbers", () => {
   test("agree with numbers of the machine", () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.integer(), (a, b) => {
-        const [x, y] = [readDecimal(String(a)), readDecimal(String(b))];
+        const [x, y] = [leadingNumber(String(a)), leadingNumber(String(b))];
         if (!x || !y) throw new Error("no number");
-        expect(Math.sign(compareDecimals(x, y))).toBe(Math.sign(a === b ? 0 : a < b ? -1 : 1));
+        expect(Math.sign(compareDigits(x, y))).toBe(Math.sign(a === b ? 0 : a < b ? -1 : 1));
       }),
     );
   });

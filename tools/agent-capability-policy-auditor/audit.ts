@@ -5,8 +5,9 @@ import { ErrorList, WarningList, joinEntries } from "../_lib/results/entry-list.
 import { orderFindings } from "../_lib/results/finding-order.ts";
 import { strongComponents } from "../_lib/algorithms/graph/cycles.ts";
 import { matchesName } from "../_lib/text/name-pattern.ts";
-import { tableRow } from "../_lib/results/review/table.ts";
+import { markdownTable } from "../_lib/text/markdown-table.ts";
 import { CAPABILITIES, type Capability } from "../_lib/agents/capabilities.ts";
+import { quoted } from "../_lib/text/shown.ts";
 import type {
   AgentReport,
   Failure,
@@ -17,7 +18,6 @@ import type {
 import { type Grant, type Grants, grantTools, isDenied, patternsFor } from "./grants.ts";
 import { type KnownTool, type Material, readMaterial } from "./read.ts";
 import { findTrifecta, type TrifectaFound } from "./trifecta.ts";
-import { quoted } from "../_lib/text/plain-table.ts";
 
 export function auditCapabilities(input: Input): Result {
   const read = readMaterial(input);
@@ -250,7 +250,7 @@ function table(agents: readonly AgentReport[]): string {
       const [first = "–", ...others] = lists[at]?.[capability] ?? [];
       return others.length === 0 ? first : `${first} +${others.length}`;
     });
-    return tableRow([id, ...cells, trifecta, String(score)]);
+    return [id, ...cells, trifecta, String(score)];
   });
-  return [tableRow(head), tableRow(head.map(() => "---")), ...rows].join("\n");
+  return markdownTable(head, rows);
 }

@@ -20,6 +20,7 @@ import {
   inOrder,
   isCapability,
 } from "../_lib/agents/capabilities.ts";
+import { refused } from "../_lib/fields/shaped-field.ts";
 import type { Failure, Input, Value, Warning } from "../agent-capability-policy-auditor.ts";
 
 const MOST_AGENTS = 200;
@@ -221,8 +222,4 @@ function missing(code: "AGENTS_MISSING" | "TOOLS_MISSING", what: string): Failed
   const expected = `at least one of them`;
   const message = `Cannot audit: found no ${what}, expected ${expected}`;
   return { failure: fail<never, Failure>({ code, message, path: `/${what}`, expected }) };
-}
-
-function refused(errors: readonly Entry<Failure>[]): Failed {
-  return { failure: fail<never, Failure>(errors as [Entry<Failure>, ...Entry<Failure>[]]) };
 }

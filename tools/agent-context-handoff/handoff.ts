@@ -9,9 +9,9 @@ import { readTrace, type TraceRead } from "../_lib/agents/trace/read.ts";
 import { sha256Hex } from "../_lib/bytes/sha256.ts";
 import { isNothing } from "../_lib/fields/structured-field.ts";
 import { orderFindings } from "../_lib/results/finding-order.ts";
-import { quoted } from "../_lib/text/plain-table.ts";
 import { counted } from "../_lib/text/plural.ts";
 import { normalText } from "../_lib/text/prose/normal-form.ts";
+import { beginning, quoted } from "../_lib/text/shown.ts";
 import type { Content, Input, Result, Value, Warning } from "../agent-context-handoff.ts";
 import { readCalls } from "./calls.ts";
 import { readSaid } from "./extract.ts";
@@ -101,11 +101,6 @@ function request(text: string): string {
   if (line.length <= LONGEST_GOAL) return line;
   const end = line.lastIndexOf(" ", LONGEST_GOAL);
   return beginning(line, end > 0 ? end : LONGEST_GOAL);
-}
-
-/** No character is cut in two. */
-function beginning(text: string, length: number): string {
-  return text.length <= length ? text : text.slice(0, length).replace(/[\ud800-\udbff]$/, "");
 }
 
 function distinct(items: readonly string[]): string[] {

@@ -1,7 +1,7 @@
 /** The packet as Markdown: what it consists of, and what is left of it within a budget. */
 import { counted } from "../_lib/text/plural.ts";
 import type { Meter } from "../_lib/agents/token-meter.ts";
-import { oneLine } from "../_lib/text/plain-table.ts";
+import { oneLine } from "../_lib/text/shown.ts";
 import type { Content } from "../agent-context-handoff.ts";
 
 export interface Section {

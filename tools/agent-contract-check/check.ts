@@ -1,17 +1,23 @@
 /** Holds tools against what agents were built for: definitions, recorded calls, and rules for calling again. */
 import { Type } from "@sinclair/typebox";
-import { type Ctx, type Entry, fail, type Outcome } from "../_core/tool.ts";
+import { type Ctx, type Entry, type Outcome } from "../_core/tool.ts";
 import { checkCall } from "../_lib/agents/call-check/call.ts";
 import { callsIn, contractsOf } from "../_lib/agents/call-check/material.ts";
-import { readDefinitions, type ToolDefinition } from "../_lib/agents/tool-call/definitions.ts";
+import {
+  readDefinitions,
+  shapeUnknown,
+  type ToolDefinition,
+} from "../_lib/agents/tool-call/definitions.ts";
 import { isEmpty, isEmptyTree, readTree } from "../_lib/agents/tool-call/fields.ts";
 import type { CallItem } from "../_lib/agents/tool-call/items.ts";
+import { refused } from "../_lib/fields/shaped-field.ts";
 import { readStructured } from "../_lib/fields/structured-field.ts";
 import { unknownMembers } from "../_lib/fields/unknown-members.ts";
 import { ErrorList, WarningList, joinEntries } from "../_lib/results/entry-list.ts";
 import { orderFindings } from "../_lib/results/finding-order.ts";
 import { appendPointer } from "../_lib/results/pointer.ts";
 import type { Severity } from "../_lib/results/review/shapes.ts";
+import { shortened } from "../_lib/text/shown.ts";
 import type { Failure, Input, Result, Value, Warning } from "../agent-contract-check.ts";
 import type { Drift } from "./finding.ts";
 import { type Judged, judgeRetry, RETRY, type Retry } from "./retry.ts";
@@ -127,16 +133,6 @@ function toolsMissing(): Entry<"TOOLS_MISSING"> {
   return { code: "TOOLS_MISSING", message, path: "/tools", expected };
 }
 
-function shapeUnknown(path: string): Entry<"TOOL_SHAPE_UNKNOWN"> {
-  const expected = "a tool definition of a provider";
-  const message = `Cannot read ${path}: found another shape, expected ${expected}`;
-  return { code: "TOOL_SHAPE_UNKNOWN", message, path, expected };
-}
-
-function refused(errors: readonly Entry<Failure>[]): Failed {
-  return { failure: fail<never, Failure>(errors as [Entry<Failure>, ...Entry<Failure>[]]) };
-}
-
 /** A finding of any of the three checks. */
 interface Finding {
   readonly kind: "drift" | "arguments" | "retry";
@@ -193,12 +189,12 @@ function lowerFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
-const LONGEST_SHOWN = 60;
+const LONGEST_SHOWN = 61;
 
 function brief(value: unknown): string {
   const text = JSON.stringify(value) ?? "null";
   if (text === "null") return "nothing";
-  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
+  return shortened(text, LONGEST_SHOWN);
 }
 
 interface Conclusion {

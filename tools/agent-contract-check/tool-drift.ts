@@ -2,8 +2,8 @@
 import { compareCodePoints } from "../_lib/text/code-points.ts";
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
 import { memberOf } from "../_lib/json/tree/members.ts";
-import { comparePointers } from "../_lib/results/pointer-order.ts";
 import type { ToolDefinition } from "../_lib/agents/tool-call/definitions.ts";
+import { comparePointers } from "../_lib/results/pointer.ts";
 import { type Drift, type HearDrift, severityOf, shown } from "./finding.ts";
 import { SchemaEquality } from "./same-schema.ts";
 import { hearOtherDescription, InputDrift, OutputDrift } from "./schema-drift.ts";

@@ -1,7 +1,7 @@
 /** Who reads and who writes what, so that steps that touch nothing in common are never compared. */
 import type { Budget } from "../_core/tool.ts";
 import { BitRows } from "../_lib/algorithms/graph/bit-rows.ts";
-import { byCodeUnit } from "../_lib/results/pointer-order.ts";
+import { byCodeUnit } from "../_lib/results/pointer.ts";
 import { isSingle, literalStart, overlap, readResource, type Resource } from "./resources.ts";
 import type { Step } from "./steps.ts";
 

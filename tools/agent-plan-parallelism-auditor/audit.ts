@@ -20,6 +20,7 @@ import {
   widthOf,
 } from "./schedule.ts";
 import { readProposed, readSteps, type Step } from "./steps.ts";
+import { oneLine } from "../_lib/text/shown.ts";
 
 export function auditPlan(input: Input, { budget }: { readonly budget: Budget }): Result {
   const read = readSteps(input.steps, input.defaultDuration);
@@ -229,9 +230,4 @@ function writeWaves({ waves, schedule }: Value): string {
       return `Wave ${at}: ${steps.join(", ")}`;
     })
     .join("\n");
-}
-
-/** An id with line ends could pass for another wave. */
-function oneLine(id: string): string {
-  return id.replace(/\s*[\n\r\u2028\u2029]\s*/g, " ");
 }

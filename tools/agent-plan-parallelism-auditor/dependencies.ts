@@ -4,9 +4,9 @@ import { findCycle } from "../_lib/algorithms/graph/cycles.ts";
 import { Digraph } from "../_lib/algorithms/graph/digraph.ts";
 import { topologicalOrder } from "../_lib/algorithms/graph/order.ts";
 import { GrowingReach } from "../_lib/algorithms/graph/reach.ts";
+import { quoted } from "../_lib/text/shown.ts";
 import type { Failure, Value } from "../agent-plan-parallelism-auditor.ts";
 import type { Step } from "./steps.ts";
-import { quoted } from "../_lib/text/plain-table.ts";
 
 export interface Dependency {
   readonly step: Step;

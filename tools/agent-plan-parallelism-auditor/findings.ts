@@ -2,11 +2,11 @@
 import type { Entry } from "../_core/tool.ts";
 import { ErrorList, WarningList } from "../_lib/results/entry-list.ts";
 import { nearest } from "../_lib/text/nearest.ts";
+import { quoted } from "../_lib/text/shown.ts";
 import type { Failure, Warning } from "../agent-plan-parallelism-auditor.ts";
 import type { Cause, Pair } from "./conflicts.ts";
 import type { Dependency, UnknownDependency } from "./dependencies.ts";
 import type { Step } from "./steps.ts";
-import { quoted } from "../_lib/text/plain-table.ts";
 
 /** Findings of one code that are listed. */
 export const MOST_LISTED = 1000;

@@ -3,7 +3,7 @@ import { Type } from "@sinclair/typebox";
 import { type Entry, fail, type Outcome } from "../_core/tool.ts";
 import { isNothing, readStructured } from "../_lib/fields/structured-field.ts";
 import { type JsonWarning, readJsonField } from "../_lib/json/tree/json-field.ts";
-import { quoted } from "../_lib/text/plain-table.ts";
+import { quoted } from "../_lib/text/shown.ts";
 import type { Failure } from "../agent-plan-parallelism-auditor.ts";
 
 export const MOST_STEPS = 2000;

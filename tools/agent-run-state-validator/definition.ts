@@ -4,6 +4,7 @@ import { type Entry, fail, type Outcome } from "../_core/tool.ts";
 import { escapePointer } from "../_lib/results/pointer.ts";
 import { nearest } from "../_lib/text/nearest.ts";
 import { readStructured } from "../_lib/fields/structured-field.ts";
+import { beginning } from "../_lib/text/shown.ts";
 import { BUILT_IN } from "./built-in.ts";
 import type { Failure } from "../agent-run-state-validator.ts";
 import { ANY_STATE, Machine, type Transition } from "./machine.ts";
@@ -57,7 +58,7 @@ const LONGEST_SHOWN = 60;
 function unknownMachine(name: string): Entry<"MACHINE_UNKNOWN"> {
   const names = [...BUILT_IN.keys()];
   const expected = `${names.join(", ")}, or a definition`;
-  const found = JSON.stringify(name.slice(0, LONGEST_SHOWN));
+  const found = JSON.stringify(beginning(name, LONGEST_SHOWN));
   const message = `Cannot find the machine: found ${found}, expected ${expected}`;
   const near = nearest(name, names);
   const hint = near.length === 0 ? undefined : `Did you mean ${near.join(" or ")}?`;
@@ -107,7 +108,7 @@ function transitionsIn({ states, transitions = [] }: Definition): Placed[] {
 }
 
 function unknownState(state: string, path: string): Entry<"MACHINE_INVALID"> {
-  const found = JSON.stringify(state.slice(0, LONGEST_SHOWN));
+  const found = JSON.stringify(beginning(state, LONGEST_SHOWN));
   const expected = "one of the states";
   const message = `Cannot build the machine: found ${found}, expected ${expected}`;
   return { code: "MACHINE_INVALID", message, path, expected };

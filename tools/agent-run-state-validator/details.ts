@@ -1,9 +1,9 @@
 /** What is said of moves that are not legal. */
 import type { EntryDetail } from "../_lib/results/entry-list.ts";
 import { nearest } from "../_lib/text/nearest.ts";
+import { quoted } from "../_lib/text/shown.ts";
 import type { Move } from "./events.ts";
 import type { Machine } from "./machine.ts";
-import { quoted } from "../_lib/text/plain-table.ts";
 
 /** Why a move is not legal. */
 export type Reason =

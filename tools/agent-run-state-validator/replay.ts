@@ -1,11 +1,11 @@
 /** One run, replayed event by event. */
 import type { EntryDetail, EntrySink } from "../_lib/results/entry-list.ts";
+import { quoted } from "../_lib/text/shown.ts";
 import type { Failure, Value, Warning } from "../agent-run-state-validator.ts";
 import { afterFinal, illegal, mismatch, type Reason, unknownIn, unknownState } from "./details.ts";
 import type { Move } from "./events.ts";
 import type { Machine } from "./machine.ts";
 import { type StateLimits, Timing } from "./timing.ts";
-import { quoted } from "../_lib/text/plain-table.ts";
 
 type Illegal = Value["instances"][number]["illegal"][number];
 type Found<C extends string> = EntrySink<C>;

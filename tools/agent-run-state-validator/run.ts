@@ -7,13 +7,13 @@ import { escapePointer } from "../_lib/results/pointer.ts";
 import { setMember } from "../_lib/json/tree/value.ts";
 import { LONGEST_OUTPUT, outputTooLarge } from "../_lib/results/output-limit.ts";
 import { readStructured } from "../_lib/fields/structured-field.ts";
+import { quoted } from "../_lib/text/shown.ts";
 import type { Failure, Input, Result, Value, Warning } from "../agent-run-state-validator.ts";
 import { readMachine } from "./definition.ts";
 import { type Log, ONLY_RUN, readLog } from "./events.ts";
 import { BUILT_IN } from "./built-in.ts";
 import type { Machine } from "./machine.ts";
 import { type Counts, Replay } from "./replay.ts";
-import { quoted } from "../_lib/text/plain-table.ts";
 
 const DEFAULT = "run";
 const STATE_LIMITS = Type.Record(Type.String(), Type.Number({ minimum: 0 }));

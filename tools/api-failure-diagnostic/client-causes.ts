@@ -1,5 +1,5 @@
 /** What errors of clients and the numbers of curl mean. */
-import { shortened } from "../_lib/text/plain-table.ts";
+import { shortened } from "../_lib/text/shown.ts";
 import type { CauseCode } from "./codes.ts";
 import { masked } from "./masked.ts";
 

@@ -1,7 +1,6 @@
 /** Says of one failed call what broke, why, and whether and when it may be tried again. */
 import { type Ctx, done, type Entry, fail } from "../_core/tool.ts";
 import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
-import { oneLine, shortened } from "../_lib/text/plain-table.ts";
 import { isIdempotentMethod } from "../_lib/web/http/retry-safety.ts";
 import type { Input, Layer, Result, Value } from "../api-failure-diagnostic.ts";
 import { isShowable } from "./body.ts";
@@ -12,6 +11,7 @@ import type { GrpcStatus } from "./grpc.ts";
 import { masked } from "./masked.ts";
 import { readExchange } from "./read.ts";
 import { statusCause } from "./status-causes.ts";
+import { oneLine, shortened } from "../_lib/text/shown.ts";
 
 export function diagnose(input: Input, ctx: Ctx): Result {
   const { status = 0 } = input;

@@ -1,5 +1,6 @@
 /** Entries of HTTP archives (HAR 1.2). */
 import { readBase64 } from "../_lib/bytes/base64.ts";
+import { isObject } from "../_lib/json/tree/members.ts";
 import { emptyExchange, type Exchange } from "./exchange.ts";
 
 type Data = Readonly<Record<string, unknown>>;
@@ -47,10 +48,6 @@ function bodyOf(content: Data): string {
   const text = textAt(content, "text");
   const read = content["encoding"] === "base64" ? readBase64(text) : undefined;
   return read !== undefined && "bytes" in read ? new TextDecoder().decode(read.bytes) : text;
-}
-
-function isObject(data: unknown): data is Data {
-  return typeof data === "object" && data !== null && !Array.isArray(data);
 }
 
 function objectAt(data: Data, key: string): Data {

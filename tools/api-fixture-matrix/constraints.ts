@@ -7,7 +7,7 @@ import type { JsonNode } from "../_lib/json/tree/tree.ts";
 import { memberOf } from "../_lib/json/tree/members.ts";
 import { ValueIds } from "../_lib/json/tree/value-ids.ts";
 import { nearest } from "../_lib/text/nearest.ts";
-import { quoted } from "../_lib/text/plain-table.ts";
+import { quoted } from "../_lib/text/shown.ts";
 import { type Parameter, type ParameterValue, valueId, writtenValue } from "./parameter.ts";
 
 /** Knows parameters by name and their values by what they are. */

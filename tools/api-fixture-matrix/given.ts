@@ -3,6 +3,7 @@ import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import type { Entry } from "../_core/tool.ts";
 import { isNothing, readStructured } from "../_lib/fields/structured-field.ts";
 import { type JsonWarning, readJsonField } from "../_lib/json/tree/json-field.ts";
+import { itemsOf } from "../_lib/json/tree/members.ts";
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
 import type { Input, Result } from "../api-fixture-matrix.ts";
 import { ConstraintReader } from "./constraints.ts";
@@ -69,8 +70,4 @@ export function readRows(input: Input, parameters: readonly Parameter[]): GivenR
   if (reader.problems.length > 0) return { failure: { ok: false, errors: reader.problems } };
   const warnings = [...seedRows.warnings, ...constraints.warnings, ...reader.warnings];
   return { forbidden, seeds, values: reader.values, warnings };
-}
-
-function itemsOf(node: JsonNode): readonly JsonNode[] {
-  return node.type === "array" ? node.items : [];
 }

@@ -14,7 +14,7 @@ import type { Validator } from "../_lib/schemas/json-schema/validator.ts";
 import { subjectOf } from "../_lib/schemas/json-schema/violations.ts";
 import { faultsOf } from "../_lib/schemas/samples/faults.ts";
 import type { SampleSource } from "../_lib/schemas/samples/source.ts";
-import { quoted } from "../_lib/text/plain-table.ts";
+import { quoted } from "../_lib/text/shown.ts";
 import { fixtureOf, type Model, type ObjectPlan } from "./parameter.ts";
 
 export interface InvalidFixture {

@@ -3,7 +3,7 @@ import { type Budget, type Entry, fail } from "../_core/tool.ts";
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
 import { minifyJson } from "../_lib/json/tree/write.ts";
 import { WarningList } from "../_lib/results/entry-list.ts";
-import { quoted, shortened } from "../_lib/text/plain-table.ts";
+import { quoted, shortened } from "../_lib/text/shown.ts";
 import type { Input, Result, Warning } from "../api-fixture-matrix.ts";
 import { coveringArray } from "./covering-array/generate.ts";
 import { countTuples, type CoveringProblem, type Row } from "./covering-array/problem.ts";

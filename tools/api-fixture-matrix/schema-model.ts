@@ -6,7 +6,7 @@ import type { Keywords } from "../_lib/schemas/samples/keywords.ts";
 import { objectShape } from "../_lib/schemas/samples/objects.ts";
 import type { Sampler } from "../_lib/schemas/samples/sampler.ts";
 import type { SampleTrouble } from "../_lib/schemas/samples/source.ts";
-import { quoted } from "../_lib/text/plain-table.ts";
+import { quoted } from "../_lib/text/shown.ts";
 import { ABSENT, type Model, type ObjectPlan, type Parameter } from "./parameter.ts";
 
 /** Objects are taken apart as long as their members are no deeper than this. */

@@ -4,8 +4,7 @@ import { readDocumentField } from "../_lib/fields/document-field.ts";
 import type { JsonWarning } from "../_lib/json/tree/json-field.ts";
 import { valueOf } from "../_lib/json/tree/value.ts";
 import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
-import { byCodeUnit } from "../_lib/results/pointer-order.ts";
-import { parsePointer } from "../_lib/results/pointer.ts";
+import { byCodeUnit, parsePointer } from "../_lib/results/pointer.ts";
 import { reviewOf } from "../_lib/results/review/findings.ts";
 import { countedFindings, gated } from "../_lib/results/review/gate.ts";
 import type {

@@ -1,7 +1,8 @@
 /** Items, page size and total, as pages and their addresses say them. */
+import { isObject } from "../_lib/json/tree/members.ts";
 import { appendPointer, parsePointer } from "../_lib/results/pointer.ts";
 import type { Style } from "../api-pagination-contract-planner.ts";
-import { isCount, isObject, memberIn, type Page, parameterIn } from "./pages.ts";
+import { isCount, memberIn, type Page, parameterIn } from "./pages.ts";
 import { connectionIn } from "./style.ts";
 
 const ITEM_KEYS = [

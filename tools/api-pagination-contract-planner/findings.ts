@@ -1,7 +1,7 @@
 /** What is wrong with the pages, and with reading on in their way. */
 import { counted } from "../_lib/text/plural.ts";
 import type { Finding } from "../_lib/results/review/findings.ts";
-import { shortened } from "../_lib/text/plain-table.ts";
+import { shortened } from "../_lib/text/shown.ts";
 import type { Failure, Style, Value, Warning } from "../api-pagination-contract-planner.ts";
 import { type Page, parameterIn } from "./pages.ts";
 import { hasTokens } from "./style.ts";

@@ -1,4 +1,5 @@
 /** Captured pages, from whatever form they were given in. */
+import { isObject } from "../_lib/json/tree/members.ts";
 import { Headers } from "../_lib/web/http/headers.ts";
 import { type Link, readLinks } from "./link-header.ts";
 
@@ -10,10 +11,6 @@ export interface Page {
   readonly headers: Headers;
   readonly links: readonly Link[];
   readonly body: unknown;
-}
-
-export function isObject(data: unknown): data is Data {
-  return typeof data === "object" && data !== null && !Array.isArray(data);
 }
 
 const PAGE_KEYS: ReadonlySet<string> = new Set(["url", "status", "headers", "body"]);

@@ -1,6 +1,7 @@
 /** How pages lead to one another. */
+import { isObject } from "../_lib/json/tree/members.ts";
 import type { Style } from "../api-pagination-contract-planner.ts";
-import { isObject, type Member, memberIn, type Page, parameterIn } from "./pages.ts";
+import { type Member, memberIn, type Page, parameterIn } from "./pages.ts";
 
 const CURSOR_KEYS = [
   "next_cursor",

@@ -8,7 +8,7 @@ import { readTimestamp } from "../_lib/fields/timestamp-field.ts";
 import { canonicalJson } from "../_lib/json/tree/canonical.ts";
 import { joinEntries } from "../_lib/results/entry-list.ts";
 import { inputInvalid, missingField, outOfBounds } from "../_lib/results/input-invalid.ts";
-import { byCodeUnit } from "../_lib/results/pointer-order.ts";
+import { byCodeUnit } from "../_lib/results/pointer.ts";
 import { gated } from "../_lib/results/review/gate.ts";
 import { counted } from "../_lib/text/plural.ts";
 import { instantFromMs, writeUtc } from "../_lib/time/calendar.ts";

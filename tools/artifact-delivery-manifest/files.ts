@@ -8,9 +8,10 @@ import { bytesOfText } from "../_lib/bytes/hash/encoded-text.ts";
 import { inputInvalid, missingField, outOfBounds } from "../_lib/results/input-invalid.ts";
 import type { JsonWarning } from "../_lib/json/tree/json-field.ts";
 import { normalPath } from "../_lib/text/path-glob/normal-path.ts";
-import { byCodeUnit } from "../_lib/results/pointer-order.ts";
 import type { Failure } from "../artifact-delivery-manifest.ts";
 import { isNothing } from "../_lib/fields/structured-field.ts";
+import { byCodeUnit } from "../_lib/results/pointer.ts";
+import { beginning } from "../_lib/text/shown.ts";
 
 /** The strongest first. */
 export const COMPARED = ["sha512", "sha384", "sha256", "sha1"] as const;
@@ -172,7 +173,7 @@ function notBase64(index: number): Entry<"BASE64_INVALID"> {
 function problemsOf(file: DeliveredFile, needsDigest: boolean): Entry<Failure>[] {
   const place = `/files/${file.index}`;
   if (isUnsafe(file.path)) {
-    const found = JSON.stringify(file.path.slice(0, 60));
+    const found = JSON.stringify(beginning(file.path, 60));
     const message = `Cannot hand over a file: found the path ${found}, expected one inside the delivery`;
     return [{ code: "PATH_UNSAFE", message, path: `${place}/path` }];
   }

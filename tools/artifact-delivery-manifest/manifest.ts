@@ -4,9 +4,10 @@ import { readChecksums } from "../_lib/bytes/checksums/read.ts";
 import { readDocumentField } from "../_lib/fields/document-field.ts";
 import { readJsonField } from "../_lib/json/tree/json-field.ts";
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
-import { memberOf, textOf } from "../_lib/json/tree/members.ts";
+import { itemsOf, memberOf, textOf } from "../_lib/json/tree/members.ts";
 import { normalPath } from "../_lib/text/path-glob/normal-path.ts";
 import { algorithmOfLabel } from "../_lib/bytes/checksums/algorithms.ts";
+import { beginning } from "../_lib/text/shown.ts";
 import type { Warning } from "../artifact-delivery-manifest.ts";
 import { type Compared, type Digests, isCompared } from "./files.ts";
 
@@ -37,7 +38,7 @@ export function readManifest(field: unknown): Manifest {
     return { path, label: algorithm, digest };
   });
   const warnings = list.malformed.map(({ line, text }): Entry<Warning> => {
-    const message = `The line is no checksum: ${JSON.stringify(text.slice(0, 60))}`;
+    const message = `The line is no checksum: ${JSON.stringify(beginning(text, 60))}`;
     return { code: "MALFORMED_LINE", message, path: PATH, line };
   });
   return { ok: true, expected: gathered(listed), warnings };
@@ -74,16 +75,20 @@ function gathered(claims: readonly Claim[]): Map<string, Digests> {
 /** Undefined where the document is of no known format. */
 function claimsIn(root: JsonNode): Claim[] | undefined {
   if (textOf(memberOf(root, "_type"))?.startsWith("https://in-toto.io/Statement/"))
-    return itemsOf(root, "subject").flatMap(claimsOfSubject);
+    return itemsOf(memberOf(root, "subject")).flatMap(claimsOfSubject);
   if (memberOf(root, "spdxVersion"))
-    return itemsOf(root, "files").flatMap((file) =>
-      claimsOfHashes(textOf(memberOf(file, "fileName")), itemsOf(file, "checksums"), SPDX),
+    return itemsOf(memberOf(root, "files")).flatMap((file) =>
+      claimsOfHashes(
+        textOf(memberOf(file, "fileName")),
+        itemsOf(memberOf(file, "checksums")),
+        SPDX,
+      ),
     );
   if (textOf(memberOf(root, "bomFormat")) === "CycloneDX")
-    return itemsOf(root, "components")
+    return itemsOf(memberOf(root, "components"))
       .filter((component) => textOf(memberOf(component, "type")) === "file")
       .flatMap((file) =>
-        claimsOfHashes(textOf(memberOf(file, "name")), itemsOf(file, "hashes"), CYCLONE),
+        claimsOfHashes(textOf(memberOf(file, "name")), itemsOf(memberOf(file, "hashes")), CYCLONE),
       );
   return undefined;
 }
@@ -114,9 +119,4 @@ function claimsOfHashes(
       digest: textOf(memberOf(hash, names.digest)),
     })),
   ];
-}
-
-function itemsOf(node: JsonNode, key: string): readonly JsonNode[] {
-  const list = memberOf(node, key);
-  return list?.type === "array" ? list.items : [];
 }

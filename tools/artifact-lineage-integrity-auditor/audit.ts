@@ -2,11 +2,12 @@
 import type { Entry } from "../_core/tool.ts";
 import { counted } from "../_lib/text/plural.ts";
 import { groupBy } from "../_lib/algorithms/group-by.ts";
-import { byCodeUnit } from "../_lib/results/pointer-order.ts";
 import { type Finding as AnyFinding, reviewOf } from "../_lib/results/review/findings.ts";
 import { countedFindings, gated } from "../_lib/results/review/gate.ts";
 import { findingsTable } from "../_lib/results/review/table.ts";
 import { sha256Hex } from "../_lib/bytes/sha256.ts";
+import { byCodeUnit } from "../_lib/results/pointer.ts";
+import { quoted } from "../_lib/text/shown.ts";
 import type {
   Code,
   Failure,
@@ -17,7 +18,6 @@ import type {
 } from "../artifact-lineage-integrity-auditor.ts";
 import { LineageGraph } from "./graph.ts";
 import { type Artifact, type Material, readMaterial, type Reference } from "./read.ts";
-import { quoted } from "../_lib/text/plain-table.ts";
 
 const TOOL = "artifact-lineage-integrity-auditor";
 const MOST_LISTED = 1000;

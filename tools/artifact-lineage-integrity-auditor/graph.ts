@@ -3,7 +3,7 @@ import { BitRows } from "../_lib/algorithms/graph/bit-rows.ts";
 import { strongComponents } from "../_lib/algorithms/graph/cycles.ts";
 import { Digraph } from "../_lib/algorithms/graph/digraph.ts";
 import { longestWays, topologicalOrder } from "../_lib/algorithms/graph/order.ts";
-import { byCodeUnit } from "../_lib/results/pointer-order.ts";
+import { byCodeUnit } from "../_lib/results/pointer.ts";
 import type { Artifact, Material, Reference } from "./read.ts";
 
 /** Artifacts as nodes, numbered in plain order of their ids; edges lead from a part to what is made of it. */

@@ -16,6 +16,7 @@ import {
 } from "../_lib/numbers/fraction.ts";
 import { INPUT_FAILURES, inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
 import { leadingSides, readRatio, type Sides } from "../_lib/numbers/written-sides.ts";
+import { beginning } from "../_lib/text/shown.ts";
 
 export const SHAPE_FAILURES = {
   RATIO_INVALID: "A side of the ratio is 0",
@@ -125,7 +126,7 @@ function notUnderstood(
   text: string,
   examples: readonly string[],
 ): Entry<"TEXT_NOT_UNDERSTOOD"> {
-  const shown = JSON.stringify(text.slice(0, SHOWN_CHARACTERS));
+  const shown = JSON.stringify(beginning(text, SHOWN_CHARACTERS));
   const expected = path === "/input" ? "a size or a ratio" : "a ratio";
   return {
     code: "TEXT_NOT_UNDERSTOOD",

@@ -13,9 +13,9 @@ import {
   encodeLatin1,
   encodeUtf8,
   fromHex,
-  loneSurrogateAt,
   toHex,
 } from "../_lib/bytes/encodings.ts";
+import { loneSurrogateAt } from "../_lib/text/code-points.ts";
 import { isDataUrl, readDataUrl } from "./data-url.ts";
 import { type FileType, fileTypeOf } from "./file-type.ts";
 import { placeAt } from "../_lib/text/position.ts";

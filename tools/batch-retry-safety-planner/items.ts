@@ -2,7 +2,7 @@
 import { Type } from "@sinclair/typebox";
 import { type Entry, fail, type Outcome } from "../_core/tool.ts";
 import { readShaped } from "../_lib/fields/shaped-field.ts";
-import { quoted } from "../_lib/text/plain-table.ts";
+import { quoted } from "../_lib/text/shown.ts";
 import { readRetryAfter } from "../_lib/web/http/retry-after.ts";
 import type { Failure, Warning } from "../batch-retry-safety-planner.ts";
 

@@ -4,7 +4,7 @@ import { counted } from "../_lib/text/plural.ts";
 import { readDecimal } from "../_lib/numbers/decimal-text.ts";
 import { orderFindings } from "../_lib/results/finding-order.ts";
 import { gated } from "../_lib/results/review/gate.ts";
-import { oneLine } from "../_lib/text/plain-table.ts";
+import { oneLine } from "../_lib/text/shown.ts";
 import type { Decision, Input, Planned, Result, Value } from "../batch-retry-safety-planner.ts";
 import { decide } from "./decide.ts";
 import { type Item, readItems } from "./items.ts";

@@ -1,9 +1,9 @@
 /** Which files a change touches. */
 import { Type } from "@sinclair/typebox";
 import { decodeUtf8, encodeUtf8 } from "../_lib/bytes/encodings.ts";
-import { byCodeUnit } from "../_lib/results/pointer-order.ts";
 import { normalPath } from "../_lib/text/path-glob/normal-path.ts";
 import { readStructured } from "../_lib/fields/structured-field.ts";
+import { byCodeUnit } from "../_lib/results/pointer.ts";
 import { isJsonArray, linesOf, type Read } from "./fields.ts";
 
 export interface Change {

@@ -1,6 +1,6 @@
 /** Which tests notice a change, and by which way of imports. */
 import { Digraph } from "../_lib/algorithms/graph/digraph.ts";
-import { byCodeUnit } from "../_lib/results/pointer-order.ts";
+import { byCodeUnit } from "../_lib/results/pointer.ts";
 import type { Change } from "./changes.ts";
 import type { Selected } from "../change-impact-test-selection-planner.ts";
 import type { Material } from "./read.ts";

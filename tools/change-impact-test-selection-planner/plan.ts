@@ -4,9 +4,7 @@ import { groupBy } from "../_lib/algorithms/group-by.ts";
 import { Decimal, toNumber } from "../_lib/numbers/decimal.ts";
 import { percentOf } from "../_lib/numbers/percent.ts";
 import { LONGEST_OUTPUT, outputTooLarge } from "../_lib/results/output-limit.ts";
-import { byCodeUnit } from "../_lib/results/pointer-order.ts";
 import { type Finding, orderBySeverity } from "../_lib/results/review/findings.ts";
-import { quoted } from "../_lib/text/plain-table.ts";
 import type {
   Input,
   Result,
@@ -18,6 +16,8 @@ import type { Change } from "./changes.ts";
 import { coveredTests, ImportGraph, selectionOf, untestedChanges } from "./impact.ts";
 import { type Material, readMaterial } from "./read.ts";
 import { Durations, splitOver } from "./shards.ts";
+import { byCodeUnit } from "../_lib/results/pointer.ts";
+import { quoted } from "../_lib/text/shown.ts";
 
 export function planTests(input: Input): Result {
   const read = readMaterial(input);

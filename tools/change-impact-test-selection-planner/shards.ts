@@ -1,6 +1,6 @@
 /** How long tests take, and how they are split over machines. */
 import { Decimal } from "../_lib/numbers/decimal.ts";
-import { byCodeUnit } from "../_lib/results/pointer-order.ts";
+import { byCodeUnit } from "../_lib/results/pointer.ts";
 import type { Value } from "../change-impact-test-selection-planner.ts";
 
 const ONE = new Decimal(1);

@@ -7,8 +7,8 @@ import { Decimal } from "../_lib/numbers/decimal.ts";
 import { type Finding, reviewOf } from "../_lib/results/review/findings.ts";
 import { countedFindings, gated } from "../_lib/results/review/gate.ts";
 import { findingsTable } from "../_lib/results/review/table.ts";
-import { quoted } from "../_lib/text/plain-table.ts";
 import { counted } from "../_lib/text/plural.ts";
+import { beginning, quoted } from "../_lib/text/shown.ts";
 import type {
   Failure,
   Input,
@@ -132,7 +132,7 @@ function noteOf({ id, transition, before, after }: Change): Found | undefined {
   const note = NOTES[transition];
   if (!note) return undefined;
   const [was, is] = [before?.status ?? "absent", after?.status ?? "absent"];
-  const reason = after?.message?.split("\n", 1)[0]?.slice(0, LONGEST_REASON);
+  const reason = after?.message && beginning(after.message.split("\n", 1)[0] ?? "", LONGEST_REASON);
   const because = reason && note.severity === "error" ? ` (${reason})` : "";
   const message =
     note.severity === "error"

@@ -1,6 +1,6 @@
 /** What became of each test between two runs. */
-import { byCodeUnit } from "../_lib/results/pointer-order.ts";
 import type { Status, Test, TestReport } from "../_lib/formats/test-report/report.ts";
+import { byCodeUnit } from "../_lib/results/pointer.ts";
 import type { Transition } from "../ci-regression-diff.ts";
 
 type State = Exclude<Status, "error"> | "absent";

@@ -3,7 +3,7 @@ import { type Budget, done, type Entry } from "../_core/tool.ts";
 import { counted } from "../_lib/text/plural.ts";
 import { orderFindings } from "../_lib/results/finding-order.ts";
 import { positionFinder } from "../_lib/text/position.ts";
-import { quoted, shortened, textTable } from "../_lib/text/plain-table.ts";
+import { textTable } from "../_lib/text/plain-table.ts";
 import type {
   Checked,
   Failure,
@@ -13,6 +13,7 @@ import type {
   Warning,
 } from "../citation-quote-integrity.ts";
 import { isVerified, Quotation, STATUSES } from "../_lib/text/quotation/match.ts";
+import { quoted, shortened } from "../_lib/text/shown.ts";
 import { type NamedSource, type Quoted, readJob } from "./read.ts";
 
 export function checkQuotations(input: Input, budget: Budget): Result {

@@ -1,7 +1,8 @@
 import type { Entry } from "../_core/tool.ts";
 import { orderFindings } from "../_lib/results/finding-order.ts";
-import { quoted, shortened, textTable } from "../_lib/text/plain-table.ts";
+import { textTable } from "../_lib/text/plain-table.ts";
 import { counted } from "../_lib/text/plural.ts";
+import { quoted, shortened } from "../_lib/text/shown.ts";
 import type { CheckedClaim, Failure, Value, Warning } from "../claim-evidence-coverage.ts";
 import type { Claim } from "./claims.ts";
 import type { Evidence } from "./evidence.ts";

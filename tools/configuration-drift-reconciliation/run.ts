@@ -11,7 +11,7 @@ import { counted } from "../_lib/text/plural.ts";
 import { WarningList, joinEntries } from "../_lib/results/entry-list.ts";
 import { fractionOf } from "../_lib/numbers/fraction.ts";
 import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
-import { appendPointer, parsePointer } from "../_lib/results/pointer.ts";
+import { appendPointer, byCodeUnit, parsePointer } from "../_lib/results/pointer.ts";
 import {
   arrayNode,
   type JsonNode,
@@ -25,9 +25,9 @@ import { patchData } from "../_lib/json/patch/operations.ts";
 import type { PatchOperation } from "../_lib/json/patch/difference.ts";
 import { outputTooLarge } from "../_lib/results/output-limit.ts";
 import { type PatternPlace, patternRoot } from "./ignored-paths.ts";
-import { byCodeUnit } from "../_lib/results/pointer-order.ts";
 import { gated } from "../_lib/results/review/gate.ts";
 import { isSecretKey, maskSecrets } from "../_lib/secrets/secret-keys.ts";
+import { beginning } from "../_lib/text/shown.ts";
 import type {
   FAILURES,
   Input,
@@ -69,7 +69,7 @@ function invalidPatterns({ ignore, unordered }: Input): Result {
         ? [
             outOfBounds(
               `/${field}/${index}`,
-              JSON.stringify(pattern.slice(0, 60)),
+              JSON.stringify(beginning(pattern, 60)),
               "a JSON Pointer",
             ),
           ]

@@ -17,6 +17,7 @@ import {
   scoreByQuery,
   scoreByRank,
 } from "../_lib/agents/relevance.ts";
+import { roundedShare } from "../_lib/numbers/percent.ts";
 
 const MUST = Type.Array(Type.String());
 const MOST_MUST = 50;
@@ -211,7 +212,7 @@ class Distiller {
       start,
       end,
       tokens: this.#tokens[index] ?? 0,
-      score: decimals(this.#scores[index] ?? 0),
+      score: roundedShare(this.#scores[index] ?? 0),
       kept: keeps.has(index),
       reason: this.#reasons[index] ?? "cut",
     }));
@@ -223,8 +224,8 @@ class Distiller {
       keptUnits: kept.length,
       inputTokens,
       outputTokens,
-      compression: decimals(outputTokens / inputTokens),
-      coverage: all.size === 0 ? 1 : decimals(left.size / all.size),
+      compression: roundedShare(outputTokens / inputTokens),
+      coverage: all.size === 0 ? 1 : roundedShare(left.size / all.size),
     };
     const stats = { inputTokens, outputTokens, units: units.length, keptUnits: kept.length };
     return done({ output, value, stats, warnings: this.#warnings });
@@ -233,10 +234,4 @@ class Distiller {
 
 function reasonOf(kind: RankedUnit["kind"]): Reason {
   return kind === "heading" ? "heading" : "score";
-}
-
-const SCALE = 10_000;
-
-function decimals(number: number): number {
-  return Math.round(number * SCALE) / SCALE;
 }

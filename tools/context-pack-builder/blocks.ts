@@ -1,4 +1,6 @@
 /** Sources as they stand in the pack. */
+import { escapeXmlAttribute } from "../_lib/text/markup-escape.ts";
+import { oneLine } from "../_lib/text/shown.ts";
 import type { CitationStyle, Order } from "../context-pack-builder.ts";
 import type { Source } from "./sources.ts";
 
@@ -39,25 +41,9 @@ export function frameOf(item: Item, number: number, style: CitationStyle): Frame
     const link = uri ? ` (${oneLine(uri)})` : "";
     return { before: `[${number}] ${name}${link}\n`, after: mark };
   }
-  const link = uri ? ` uri="${escapeAttribute(oneLine(uri))}"` : "";
-  const before = `<source id="${number}" title="${escapeAttribute(name)}"${link}>\n`;
+  const link = uri ? ` uri="${escapeXmlAttribute(oneLine(uri))}"` : "";
+  const before = `<source id="${number}" title="${escapeXmlAttribute(name)}"${link}>\n`;
   return { before, after: `${mark}\n</source>` };
-}
-
-/** A name with line ends could pass for another block. */
-function oneLine(name: string): string {
-  return name.replace(/\s*[\n\r\u2028\u2029]\s*/g, " ");
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-};
-
-function escapeAttribute(value: string): string {
-  return value.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character);
 }
 
 export function writePack(items: readonly Item[], style: CitationStyle): string {

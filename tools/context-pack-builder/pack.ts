@@ -3,7 +3,6 @@ import { done, type Entry } from "../_core/tool.ts";
 import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
 import { countWarnings } from "../_lib/agents/models/count-warnings.ts";
 import { findModel } from "../_lib/agents/models/models.ts";
-import { byCodeUnit, comparePointers } from "../_lib/results/pointer-order.ts";
 import { sha256Hex } from "../_lib/bytes/sha256.ts";
 import { isCut, type Item, keptText } from "./blocks.ts";
 import type {
@@ -16,9 +15,11 @@ import type {
 } from "../context-pack-builder.ts";
 import { type Duplicate, findDuplicates } from "./duplicates.ts";
 import { Meter } from "../_lib/agents/token-meter.ts";
+import { roundedShare } from "../_lib/numbers/percent.ts";
+import { byCodeUnit, comparePointers } from "../_lib/results/pointer.ts";
+import { quoted } from "../_lib/text/shown.ts";
 import { type Pack, rankSources, Selection } from "./select.ts";
 import { readSources, type Source } from "./sources.ts";
-import { quoted } from "../_lib/text/plain-table.ts";
 
 export function buildPack(input: Input): Result {
   const { maxTokens, reserveTokens } = input;
@@ -125,7 +126,7 @@ class Packer {
           uri,
           type,
           priority,
-          relevance: decimals(item.relevance),
+          relevance: roundedShare(item.relevance),
           tokens: this.#keptTokens(item),
           end: item.end,
           truncated: isCut(item),
@@ -204,10 +205,4 @@ function pathOf({ index }: Source): string {
 
 function byPlace(a: Entry, b: Entry): number {
   return comparePointers(a.path ?? "", b.path ?? "", byCodeUnit) || byCodeUnit(a.code, b.code);
-}
-
-const SCALE = 10_000;
-
-function decimals(number: number): number {
-  return Math.round(number * SCALE) / SCALE;
 }

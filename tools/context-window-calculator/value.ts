@@ -1,7 +1,6 @@
 /** What fills a model's window, part by part, and what is left of it. */
 import { type Ctx, done, type Entry, fail } from "../_core/tool.ts";
 import { inputInvalid } from "../_lib/results/input-invalid.ts";
-import { quoted } from "../_lib/text/plain-table.ts";
 import { readAsOf } from "../_lib/agents/models/as-of.ts";
 import { type Comparison, compareWindows, readCompared } from "../_lib/agents/models/compare.ts";
 import { Money, ratio } from "../_lib/agents/models/cost.ts";
@@ -14,6 +13,7 @@ import {
   type WindowLimits,
   type WindowUse,
 } from "../_lib/agents/models/window.ts";
+import { quoted } from "../_lib/text/shown.ts";
 import type { Failure, Input, Result, Warning } from "../context-window-calculator.ts";
 
 export function calculateWindow(input: Input, ctx: Ctx): Result {

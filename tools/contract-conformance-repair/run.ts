@@ -11,7 +11,6 @@ import { documentOf, valueOf } from "../_lib/json/tree/value.ts";
 import { minifyJson, prettyJson } from "../_lib/json/tree/write.ts";
 import { ErrorList, joinEntries } from "../_lib/results/entry-list.ts";
 import { outputTooLarge } from "../_lib/results/output-limit.ts";
-import { byCodeUnit } from "../_lib/results/pointer-order.ts";
 import { CONTRACT_FORMATS, contractTrouble } from "../_lib/schemas/json-schema/checked-formats.ts";
 import { compileSchema, type Validator } from "../_lib/schemas/json-schema/validator.ts";
 import {
@@ -22,6 +21,7 @@ import {
 import { type Change, CHANGES, type Repair } from "../_lib/schemas/repair/change.ts";
 import type { Input, Result, Value, WARNINGS } from "../contract-conformance-repair.ts";
 import { repairData } from "./repair.ts";
+import { byCodeUnit } from "../_lib/results/pointer.ts";
 
 type Warnings = readonly Entry<keyof typeof WARNINGS>[];
 

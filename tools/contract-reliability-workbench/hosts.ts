@@ -8,8 +8,8 @@ import {
 } from "../_lib/json/tree/tree.ts";
 import { minifyJson } from "../_lib/json/tree/write.ts";
 import { memberOf } from "../_lib/json/tree/members.ts";
+import { byCodeUnit } from "../_lib/results/pointer.ts";
 import type { SchemaVariants, Trial } from "../_lib/schemas/json-schema/variants.ts";
-import { byCodeUnit } from "../_lib/results/pointer-order.ts";
 import { Keywords } from "../_lib/schemas/samples/keywords.ts";
 import { furtherMembers, objectShape } from "../_lib/schemas/samples/objects.ts";
 import type { SampleSource } from "../_lib/schemas/samples/source.ts";

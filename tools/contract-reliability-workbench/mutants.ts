@@ -1,6 +1,6 @@
 /** Contracts with one rule changed. */
 import { groupBy } from "../_lib/algorithms/group-by.ts";
-import { escapePointer } from "../_lib/results/pointer.ts";
+import { byCodeUnit, escapePointer } from "../_lib/results/pointer.ts";
 import {
   arrayNode,
   type JsonMember,
@@ -13,12 +13,10 @@ import {
 } from "../_lib/json/tree/tree.ts";
 import { CONTRACT_FORMATS } from "../_lib/schemas/json-schema/checked-formats.ts";
 import { isAsserted } from "../_lib/schemas/json-schema/drafts.ts";
-import { memberOf, textOf } from "../_lib/json/tree/members.ts";
+import { memberOf, textOf, textsOf } from "../_lib/json/tree/members.ts";
 import { ValueIds } from "../_lib/json/tree/value-ids.ts";
 import type { Wording } from "../_lib/schemas/json-schema/variants.ts";
-import { byCodeUnit } from "../_lib/results/pointer-order.ts";
 import { movedNumber } from "../_lib/schemas/samples/numbers.ts";
-import { namesIn } from "../_lib/schemas/samples/objects.ts";
 import type { Subschema } from "./subschemas.ts";
 
 export const OPERATORS = [
@@ -139,7 +137,7 @@ function* movedBounds(
 }
 
 function* missingNames(schema: JsonObject, value: JsonNode, at: string): Iterable<Mutant> {
-  const names = namesIn(value);
+  const names = textsOf(value);
   for (const name of names) {
     const wording = () => {
       const others = names.filter((other) => other !== name);
@@ -159,7 +157,7 @@ function* missingNames(schema: JsonObject, value: JsonNode, at: string): Iterabl
 function* demandedNames(schema: JsonObject, value: JsonNode, at: string): Iterable<Mutant> {
   if (value.type !== "object") return;
   const required = memberOf(schema, "required");
-  const names = required === undefined ? [] : namesIn(required);
+  const names = required === undefined ? [] : textsOf(required);
   const known = new Set(names);
   for (const { key } of value.members) {
     if (known.has(key)) continue;

@@ -4,6 +4,7 @@ import type { JsonNode } from "../_lib/json/tree/tree.ts";
 import { minifyJson, scalarText } from "../_lib/json/tree/write.ts";
 import { positionFinder } from "../_lib/text/position.ts";
 import { writeRecord } from "../_lib/formats/csv/write.ts";
+import { beginning } from "../_lib/text/shown.ts";
 
 /** What may be wrong with keys; a warning, or an error where a tool is strict. */
 export const KEY_PROBLEMS = {
@@ -31,7 +32,7 @@ export function noteUnknownKeys(
       if (known.has(key)) continue;
       known.add(key);
       problems.add("HEADER_UNKNOWN_KEY", () => ({
-        message: `Cannot write the key ${JSON.stringify(key.slice(0, 40))}: customHeaders names no such column, expected one for each key`,
+        message: `Cannot write the key ${JSON.stringify(beginning(key, 40))}: customHeaders names no such column, expected one for each key`,
         path: "/customHeaders",
         ...find(start + keyStart),
         received: key,

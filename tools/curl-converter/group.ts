@@ -1,3 +1,4 @@
+import { decodePercent } from "../_lib/web/url/percent.ts";
 import type { ShellInput } from "./command.ts";
 import { type DataKind, joinParts, readData } from "./data.ts";
 import { baseName, readForm } from "./form.ts";
@@ -261,14 +262,6 @@ function splitLogin(url: string): { url: string; login: Login | undefined } {
   const user = decodePercent(colon < 0 ? login : login.slice(0, colon));
   const password = colon < 0 ? "" : decodePercent(login.slice(colon + 1));
   return { url: scheme + rest, login: { user, password } };
-}
-
-function decodePercent(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 function withScheme(url: string): string {

@@ -1,4 +1,5 @@
 import type { Problem } from "../_lib/results/syntax-problem.ts";
+import { beginning } from "../_lib/text/shown.ts";
 import { readBash } from "./bash.ts";
 import { readCmd } from "./cmd.ts";
 import type { ShellCommand, ShellScript, ShellWord } from "./command.ts";
@@ -164,7 +165,7 @@ class CurlReader {
   #unknown(shown: string, offset: number, name: string): ReadOption[] {
     const near = nearestOption(name);
     const hint = near === undefined ? {} : { hint: `Did you mean --${near}?` };
-    const found = `the option ${shown.slice(0, 80)}`;
+    const found = `the option ${beginning(shown, 80)}`;
     this.#problem ??= {
       ...problem("CURL_OPTION_UNKNOWN", offset, found, "an option of curl"),
       ...hint,

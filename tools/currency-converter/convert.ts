@@ -8,8 +8,8 @@ import {
   fractionOf,
   invert,
   multiply,
-  numberText,
   ONE,
+  significantText,
   subtract,
   toDecimals,
   toDigits,
@@ -102,10 +102,10 @@ export function describeConversion({
   return {
     to: to.code,
     rate: toDigits(rate, RATE_DIGITS).toNumber(),
-    rateText: numberText(rate, RATE_DIGITS),
+    rateText: significantText(rate, RATE_DIGITS),
     inverseRate: toDigits(invert(rate), RATE_DIGITS).toNumber(),
     amount: moneyNumber(rounded),
-    unrounded: numberText(exact, UNROUNDED_DIGITS),
+    unrounded: significantText(exact, UNROUNDED_DIGITS),
     decimals: to.decimals,
     source,
   };

@@ -1,8 +1,8 @@
 /** Where rates come from: the caller's, or a reference table. */
 import { type Static, Type } from "@sinclair/typebox";
 import { type Entry, fail, type Outcome } from "../_core/tool.ts";
+import { DAY_FAILURE, isNoDay, readDay } from "../_lib/fields/date-field.ts";
 import { compareCodePoints } from "../_lib/text/code-points.ts";
-import { DATE_FAILURES, isNoDate, readDateField } from "../_lib/fields/exclusive-fields.ts";
 import {
   compare,
   divide,
@@ -14,6 +14,7 @@ import {
 import { appendPointer } from "../_lib/results/pointer.ts";
 import { isCurrency, readCurrency } from "../_lib/money/amount.ts";
 import { readStructured, STRUCTURED_FAILURES } from "../_lib/fields/structured-field.ts";
+import { beginning } from "../_lib/text/shown.ts";
 import {
   CONVERTIBLE,
   FIXED_RATES,
@@ -24,7 +25,7 @@ import {
 
 export const RATES_FAILURES = {
   ...STRUCTURED_FAILURES,
-  ...DATE_FAILURES,
+  ...DAY_FAILURE,
   CURRENCY_UNKNOWN: "The currency is no code of ISO 4217, nor one that the euro replaced",
   RATE_INVALID: "A rate is no number above 0, or contradicts another one",
 } as const;
@@ -103,11 +104,11 @@ function buildTable(
   { path, basePath, datePath = "" }: Places,
 ): Read {
   const currency = readCurrency(base, basePath, CONVERTIBLE);
-  const day = readDateField(date, datePath);
+  const day = readDay(date, datePath);
   const read = collect(rates, isCurrency(currency) ? currency.code : base, path);
   const problems: Entry<"CURRENCY_UNKNOWN" | "DATE_INVALID" | "RATE_INVALID">[] = [];
   if (!isCurrency(currency)) problems.push(currency);
-  if (isNoDate(day)) problems.push(day);
+  if (isNoDay(day)) problems.push(day);
   problems.push(...read.problems);
   const [first, ...others] = problems;
   if (first) return { failure: fail([first, ...others]) };
@@ -144,7 +145,7 @@ function collect(
 const SHOWN_CHARACTERS = 40;
 
 function describe(rate: unknown): string {
-  return (JSON.stringify(rate) ?? "nothing").slice(0, SHOWN_CHARACTERS);
+  return beginning(JSON.stringify(rate) ?? "nothing", SHOWN_CHARACTERS);
 }
 
 function invalid(path: string, found: string, expected: string): Entry<"RATE_INVALID"> {

@@ -16,6 +16,7 @@ import {
   readCurrency,
 } from "../_lib/money/amount.ts";
 import { SIGNED_NUMBER } from "../_lib/numbers/written-number.ts";
+import { beginning } from "../_lib/text/shown.ts";
 import { CONVERTIBLE } from "./tables.ts";
 
 export const REQUEST_FAILURES = {
@@ -111,7 +112,7 @@ function readLine(input: string): Written | Problems {
 const SHOWN_CHARACTERS = 60;
 
 function notUnderstood(input: string): Entry<"TEXT_NOT_UNDERSTOOD"> {
-  const found = JSON.stringify(input.slice(0, SHOWN_CHARACTERS));
+  const found = JSON.stringify(beginning(input, SHOWN_CHARACTERS));
   const expected = "an amount with a code, then to, in, into, -> or =, then codes";
   return {
     code: "TEXT_NOT_UNDERSTOOD",

@@ -3,10 +3,10 @@ import type { Entry } from "../_core/tool.ts";
 import type { EntryDetail } from "../_lib/results/entry-list.ts";
 import { readConfigDocument } from "../_lib/fields/config-field.ts";
 import { type JsonWarning, readJsonField } from "../_lib/json/tree/json-field.ts";
+import { isContainer } from "../_lib/json/tree/members.ts";
 import { appendPointer } from "../_lib/results/pointer.ts";
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
-
-import { shortened } from "../_lib/text/plain-table.ts";
+import { shortened } from "../_lib/text/shown.ts";
 
 export type Data = string | boolean | null | readonly Data[] | Table;
 export interface Table extends ReadonlyMap<string, Data> {
@@ -69,10 +69,6 @@ function dataOf(node: JsonNode, path: string): Data {
     default:
       return node.value;
   }
-}
-
-function isContainer({ type }: JsonNode): boolean {
-  return type === "object" || type === "array";
 }
 
 /** The data as a map; a file that is anything else is none. */

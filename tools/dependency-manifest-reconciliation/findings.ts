@@ -2,7 +2,7 @@
 import type { Severity } from "../_lib/results/review/shapes.ts";
 import type { Finding } from "../_lib/results/review/findings.ts";
 import { maskUrlPasswords } from "../_lib/secrets/secret-keys.ts";
-import { quoted, shortened } from "../_lib/text/plain-table.ts";
+import { quoted, shortened } from "../_lib/text/shown.ts";
 import type { Code } from "../dependency-manifest-reconciliation.ts";
 import type { Group, Locked, Requirement } from "./model.ts";
 

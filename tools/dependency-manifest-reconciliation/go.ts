@@ -1,6 +1,6 @@
 /** go.mod and go.sum. */
+import { quoted } from "../_lib/text/shown.ts";
 import { compareSemver, isSameSemver, isSemverPrerelease, readNpmRange } from "./npm-range.ts";
-import { quoted } from "../_lib/text/plain-table.ts";
 import { linesOf, Unreadable } from "./data.ts";
 import type { Found, Locked, Project, Requirement, VersionRules } from "./model.ts";
 

@@ -1,6 +1,6 @@
 /** Holds what is asked for against what is locked. */
 import { groupBy } from "../_lib/algorithms/group-by.ts";
-import { byCodeUnit } from "../_lib/results/pointer-order.ts";
+import { byCodeUnit } from "../_lib/results/pointer.ts";
 import type { Finding } from "../_lib/results/review/findings.ts";
 import type { VersionRange } from "./npm-range.ts";
 import type { Code, Entry, Value } from "../dependency-manifest-reconciliation.ts";

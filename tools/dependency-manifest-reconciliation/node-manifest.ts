@@ -1,6 +1,6 @@
 /** The dependencies of package.json, with what replaces their ranges. */
 import { groupBy } from "../_lib/algorithms/group-by.ts";
-import { byCodeUnit } from "../_lib/results/pointer-order.ts";
+import { byCodeUnit } from "../_lib/results/pointer.ts";
 import { rangesMeet } from "./npm-range.ts";
 import { type Data, isTable, type Table, tableIn, textIn, textsIn } from "./data.ts";
 import type { Ecosystem, Group, Requirement } from "./model.ts";

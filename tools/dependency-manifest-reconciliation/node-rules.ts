@@ -1,7 +1,7 @@
 /** What npm, pnpm, yarn and bun have in common. */
 import type { Entry } from "../_core/tool.ts";
+import { quoted } from "../_lib/text/shown.ts";
 import { compareSemver, isSameSemver, isSemverPrerelease, readNpmRange } from "./npm-range.ts";
-import { quoted } from "../_lib/text/plain-table.ts";
 import type { VersionRules } from "./model.ts";
 
 export const NODE_RULES: VersionRules = {

@@ -1,4 +1,5 @@
 /** What package.json asks for: a range, or another place to fetch from. */
+import { decodePercent } from "../_lib/web/url/percent.ts";
 import { readNpmRange } from "./npm-range.ts";
 import type { Source, Wish } from "./model.ts";
 
@@ -68,15 +69,7 @@ function readPatch(text: string): Wish {
 /** The descriptor that a `patch:` is put over, if it is one. */
 export function patchedBy(text: string): string | undefined {
   const [, inner] = /^patch:([^#]*)/.exec(text) ?? [];
-  return inner === undefined ? undefined : decoded(inner);
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return inner === undefined ? undefined : decodePercent(inner);
 }
 
 /** `@scope/name@range` in its two parts. */

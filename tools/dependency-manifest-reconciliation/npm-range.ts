@@ -4,7 +4,7 @@ import Range from "semver/classes/range.js";
 import compareBuild from "semver/functions/compare-build.js";
 import parse from "semver/functions/parse.js";
 import intersects from "semver/ranges/intersects.js";
-import { byCodeUnit } from "../_lib/results/pointer-order.ts";
+import { byCodeUnit } from "../_lib/results/pointer.ts";
 
 /** Versions that are allowed. */
 export interface VersionRange {

@@ -1,5 +1,5 @@
 /** Versions of Python packages (PEP 440). */
-import { byCodeUnit } from "../_lib/results/pointer-order.ts";
+import { byCodeUnit } from "../_lib/results/pointer.ts";
 
 /** Numbers are kept as text without leading zeros, so that they may be of any length. */
 export interface PythonVersion {

@@ -1,6 +1,6 @@
 /** requirements.txt and requirements.in: a requirement a line, options and comments. */
 import type { Entry } from "../_core/tool.ts";
-import { quoted } from "../_lib/text/plain-table.ts";
+import { quoted } from "../_lib/text/shown.ts";
 import { linesOf, Unreadable } from "./data.ts";
 import { type PythonSpec, readPythonSpec } from "./python-requirement.ts";
 

@@ -1,6 +1,6 @@
 /** The text of yarn.lock before yarn 2: keys and values by indentation, a map behind a key that ends with a colon. */
 import { counted } from "../_lib/text/plural.ts";
-import { quoted } from "../_lib/text/plain-table.ts";
+import { beginning, quoted } from "../_lib/text/shown.ts";
 import { type Data, linesOf, type Table, Unreadable } from "./data.ts";
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|[^\s",:][^\s",]*/y;
@@ -65,5 +65,5 @@ function unquoted(token: string): string {
 
 function problem(at: number, line: string, found: string, expected: string): Unreadable {
   const message = `Cannot read yarn.lock: found ${found}, expected ${expected}`;
-  return new Unreadable({ message, path: "/lockfile", line: at + 1, excerpt: line.slice(0, 60) });
+  return new Unreadable({ message, path: "/lockfile", line: at + 1, excerpt: beginning(line, 60) });
 }

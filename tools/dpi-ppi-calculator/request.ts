@@ -12,6 +12,7 @@ import {
 import { compare, type Fraction, fractionOf, isWhole } from "../_lib/numbers/fraction.ts";
 import { INPUT_FAILURES, inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
 import { leadingSides, type Sides } from "../_lib/numbers/written-sides.ts";
+import { beginning } from "../_lib/text/shown.ts";
 import type { LengthUnit, Question } from "./density.ts";
 
 export const REQUEST_FAILURES = {
@@ -180,7 +181,7 @@ function isPixels(side: Fraction): boolean {
 const SHOWN_CHARACTERS = 40;
 
 function notUnderstood(text: string): Entry<"TEXT_NOT_UNDERSTOOD"> {
-  const shown = JSON.stringify(text.slice(0, SHOWN_CHARACTERS));
+  const shown = JSON.stringify(beginning(text, SHOWN_CHARACTERS));
   const expected = "pixels with a diagonal or a density";
   return {
     code: "TEXT_NOT_UNDERSTOOD",

@@ -1,6 +1,6 @@
 /** The contract as code and documents. */
 import { MASK } from "../_lib/secrets/secret-keys.ts";
-import { tableRow } from "../_lib/results/review/table.ts";
+import { markdownTable } from "../_lib/text/markdown-table.ts";
 import type { Variable } from "../environment-contract-compiler.ts";
 
 /** A module for zod 4. */
@@ -58,16 +58,16 @@ function typescriptType({ type, enum: choices }: Variable): string {
 }
 
 /** `masks` hides the defaults of secrets. */
-export function markdownTable(variables: readonly Variable[], masks: boolean): string {
+export function variableTable(variables: readonly Variable[], masks: boolean): string {
   const rows = variables.map((variable) => {
     const { name, type, required, description, deprecated } = variable;
     const given = Object.hasOwn(variable, "default") ? String(variable.default) : "";
     const fallback = masks && variable.secret && given !== "" ? MASK : given;
     const note = deprecated ? "Deprecated. " : "";
-    return tableRow([name, type, required ? "yes" : "no", fallback, note + description]);
+    return [name, type, required ? "yes" : "no", fallback, note + description];
   });
   const head = ["Name", "Type", "Required", "Default", "Description"];
-  return [tableRow(head), tableRow(head.map(() => "---")), ...rows, ""].join("\n");
+  return `${markdownTable(head, rows)}\n`;
 }
 
 /** Descriptions as comments, and examples of all but the secrets. */

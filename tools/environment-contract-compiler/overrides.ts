@@ -1,7 +1,7 @@
 /** What a schema that is there already says of a variable. */
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
 import { valueOf } from "../_lib/json/tree/value.ts";
-import { memberOf, textOf } from "../_lib/json/tree/members.ts";
+import { memberOf, numberOf, textOf } from "../_lib/json/tree/members.ts";
 import type { Variable, VariableType } from "../environment-contract-compiler.ts";
 
 /** The property's keywords under the names that variables have for them. */
@@ -9,8 +9,8 @@ const KEYWORDS = [
   ["default", "default", valueIn],
   ["description", "description", textOf],
   ["enum", "enum", listIn],
-  ["minimum", "min", numberIn],
-  ["maximum", "max", numberIn],
+  ["minimum", "min", numberOf],
+  ["maximum", "max", numberOf],
   ["pattern", "pattern", textOf],
   ["writeOnly", "secret", flagIn],
   ["deprecated", "deprecated", flagIn],
@@ -58,10 +58,6 @@ function valueIn(node: JsonNode | undefined): unknown {
 
 function listIn(node: JsonNode | undefined): unknown {
   return node?.type === "array" ? valueOf(node).value : undefined;
-}
-
-function numberIn(node: JsonNode | undefined): number | undefined {
-  return node?.type === "number" ? Number(node.text) : undefined;
 }
 
 /** Only what is set counts: a schema that says nothing of secrets does not publish them. */

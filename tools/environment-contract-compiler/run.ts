@@ -10,7 +10,7 @@ import { countedFindings, gated } from "../_lib/results/review/gate.ts";
 import { findingsTable } from "../_lib/results/review/table.ts";
 import { MASK, maskSecrets } from "../_lib/secrets/secret-keys.ts";
 import { isNothing } from "../_lib/fields/structured-field.ts";
-import { exampleFile, markdownTable, typescriptInterface, zodModule } from "./artifacts.ts";
+import { exampleFile, typescriptInterface, variableTable, zodModule } from "./artifacts.ts";
 import { compileContract, type Contract } from "./compile.ts";
 import type {
   Finding,
@@ -55,7 +55,7 @@ function reportContract(input: Input, contract: Contract, warnings: Entry<Warnin
     jsonSchema: schema,
     zod: zodModule(variables),
     typescript: typescriptInterface(variables),
-    markdown: markdownTable(variables, input.maskSecrets),
+    markdown: variableTable(variables, input.maskSecrets),
     envExample: exampleFile(variables),
   };
   const output = {

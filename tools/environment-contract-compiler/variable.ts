@@ -2,7 +2,7 @@
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
 import { valueOf } from "../_lib/json/tree/value.ts";
 import { isSecretKey, maskUrlPasswords } from "../_lib/secrets/secret-keys.ts";
-import { quoted } from "../_lib/text/plain-table.ts";
+import { quoted } from "../_lib/text/shown.ts";
 import type { Variable, VariableType } from "../environment-contract-compiler.ts";
 import { overridesOf } from "./overrides.ts";
 import type { Entry } from "./read.ts";

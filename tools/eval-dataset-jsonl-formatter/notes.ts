@@ -2,6 +2,7 @@
 import { counted } from "../_lib/text/plural.ts";
 import { ErrorList, WarningList } from "../_lib/results/entry-list.ts";
 import { appendPointer } from "../_lib/results/pointer.ts";
+import { beginning } from "../_lib/text/shown.ts";
 import type { Format, RowProblem, Value } from "../eval-dataset-jsonl-formatter.ts";
 import type { Conflict, Duplicate } from "./duplicates.ts";
 import { lostFields } from "./lost.ts";
@@ -98,7 +99,7 @@ export class FormatNotes {
     }
     for (const [name, { first, count }] of fields) {
       this.warnings.add("FIELD_DROPPED", () => ({
-        message: `${this.#to} has no place for ${JSON.stringify(name.slice(0, SHOWN))}, which was left out of ${counted(count, "row")}`,
+        message: `${this.#to} has no place for ${JSON.stringify(beginning(name, SHOWN))}, which was left out of ${counted(count, "row")}`,
         path: memberOf(first.source, name) ? appendPointer(pathOf(first), name) : pathOf(first),
         received: count,
       }));

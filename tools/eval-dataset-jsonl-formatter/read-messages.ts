@@ -6,6 +6,7 @@ import {
   type JsonObject,
   stringNode,
 } from "../_lib/json/tree/tree.ts";
+import { beginning } from "../_lib/text/shown.ts";
 import type { RowProblem } from "../eval-dataset-jsonl-formatter.ts";
 import { isGiven, memberOf, textOf, type Turn } from "./row.ts";
 
@@ -104,7 +105,12 @@ function readMessage(
     const found =
       item.type === "object" ? (textOf(given) ?? "none") : `a message of type ${item.type}`;
     const at = given ? appendPointer(path, style.role) : path;
-    hear("ROLE_INVALID", at, found.slice(0, SHOWN), `one of ${[...style.roles.keys()].join(", ")}`);
+    hear(
+      "ROLE_INVALID",
+      at,
+      beginning(found, SHOWN),
+      `one of ${[...style.roles.keys()].join(", ")}`,
+    );
     return undefined;
   }
   const turn = turnOf(item, role, style);

@@ -6,6 +6,7 @@ import { readJsonField } from "../_lib/json/tree/json-field.ts";
 import { appendPointer } from "../_lib/results/pointer.ts";
 import { nodeAt } from "../_lib/json/tree/rows.ts";
 import { sha256Hex } from "../_lib/bytes/sha256.ts";
+import { beginning } from "../_lib/text/shown.ts";
 import type { Failure, Input } from "../eval-dataset-jsonl-formatter.ts";
 import type { Entry } from "./duplicates.ts";
 import { canonicalRow } from "./identity.ts";
@@ -35,7 +36,7 @@ export function readShares(field: unknown): SharesRead {
   for (const { key: name, value } of root.members) {
     const share = value.type === "number" ? new Decimal(value.text) : undefined;
     if (!share || share.lt(0) || share.gt(1)) {
-      const found = (textOf(value) ?? "null").slice(0, SHOWN);
+      const found = beginning(textOf(value) ?? "null", SHOWN);
       return splitInvalid(appendPointer(PATH, name), found);
     }
     shares.push({ name, share });

@@ -2,6 +2,7 @@
 import { done, type Entry, fail } from "../_core/tool.ts";
 import { counted } from "../_lib/text/plural.ts";
 import { orderFindings } from "../_lib/results/finding-order.ts";
+import { beginning } from "../_lib/text/shown.ts";
 import { type Row, casesOf } from "./cases.ts";
 import { pairCases, type Pairing } from "./compare.ts";
 import type { Failure, Input, Result, Value, Warning } from "../evaluation-run-delta.ts";
@@ -80,7 +81,7 @@ function noPairs({ onlyBaseline, onlyCandidate }: Pairing): Entry<"NO_PAIRS"> {
 }
 
 function listIds(ids: readonly string[]): string {
-  const shown = ids.slice(0, SHOWN_IDS).map((id) => JSON.stringify(id.slice(0, 40)));
+  const shown = ids.slice(0, SHOWN_IDS).map((id) => JSON.stringify(beginning(id, 40)));
   return shown.join(", ") + (ids.length > SHOWN_IDS ? ", …" : "");
 }
 

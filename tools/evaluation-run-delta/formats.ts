@@ -1,5 +1,6 @@
 /** Where evaluation systems write which case a row is of, how it went, and what it belongs to. */
 import { canonicalJson } from "../_lib/json/tree/canonical.ts";
+import { isObject } from "../_lib/json/tree/members.ts";
 import { isIndexToken, parsePointer } from "../_lib/results/pointer.ts";
 
 export type Members = Readonly<Record<string, unknown>>;
@@ -31,12 +32,8 @@ export function fieldsOf(idField: string, scoreField: string, groupField: string
   };
 }
 
-export function isMembers(value: unknown): value is Members {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 function member(value: unknown, key: string): unknown {
-  return isMembers(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
 function named(name: string): Finder {
@@ -78,13 +75,13 @@ function isMatchEvent(row: Members): boolean {
 /** Whether it is a line of an OpenAI evals log that says nothing of how a case went. */
 export function isOtherLogLine(row: Members): boolean {
   if (member(row, "spec") !== undefined || member(row, "final_report") !== undefined) return true;
-  const isEvent = member(row, "sample_id") !== undefined && isMembers(member(row, "data"));
+  const isEvent = member(row, "sample_id") !== undefined && isObject(member(row, "data"));
   return isEvent && typeof member(row, "type") === "string" && member(row, "type") !== "match";
 }
 
 function isPromptfooResult(row: Members): boolean {
   if (typeof member(row, "success") !== "boolean") return false;
-  return isMembers(member(row, "testCase")) || isMembers(member(row, "vars"));
+  return isObject(member(row, "testCase")) || isObject(member(row, "vars"));
 }
 
 /** Its own `id` is another one in every run. */
@@ -99,10 +96,10 @@ function promptfooId(row: Members): unknown {
 function outcomesOf(row: Members): readonly unknown[] {
   if (isMatchEvent(row)) return [member(member(row, "data"), "correct")];
   const scores = member(row, "scores");
-  if (isMembers(scores)) {
+  if (isObject(scores)) {
     // Inspect writes a member for each scorer.
     const [first] = Object.values(scores);
-    return [isMembers(first) ? member(first, "value") : first];
+    return [isObject(first) ? member(first, "value") : first];
   }
   return OUTCOME_NAMES.map((name) => member(row, name));
 }

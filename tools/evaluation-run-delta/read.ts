@@ -1,12 +1,14 @@
 /** Reads the rows of a run. */
 import { type Entry, fail, type Outcome } from "../_core/tool.ts";
+import { isObject } from "../_lib/json/tree/members.ts";
 import { readJsonRoot } from "../_lib/json/tree/rows.ts";
 import { valueOf } from "../_lib/json/tree/value.ts";
 import { WarningList } from "../_lib/results/entry-list.ts";
 import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
+import { beginning } from "../_lib/text/shown.ts";
 import type { Failure, Warning } from "../evaluation-run-delta.ts";
 import type { Row } from "./cases.ts";
-import { type Fields, isMembers, isOtherLogLine, type Members, rowsOf } from "./formats.ts";
+import { type Fields, isOtherLogLine, type Members, rowsOf } from "./formats.ts";
 import { outcomeOf } from "./outcome.ts";
 
 export const MOST_ROWS = 50_000;
@@ -27,7 +29,7 @@ export function readRun(field: unknown, path: string, fields: Fields): RunRead {
   const read = readJsonRoot(field, path);
   if (!read.ok) return { failure: fail<never, Failure>(read.error) };
   const { value } = valueOf(read.root);
-  const given = isMembers(value) ? rowsOf(value) : value;
+  const given = isObject(value) ? rowsOf(value) : value;
   if (!Array.isArray(given) || given.length > MOST_ROWS) {
     const found = Array.isArray(given) ? `${given.length} rows` : "no rows";
     return { failure: inputInvalid([outOfBounds(path, found, `1 to ${MOST_ROWS} rows`)]) };
@@ -56,8 +58,8 @@ class RowReading {
   }
 
   add(row: unknown, index: number): void {
-    if (isMembers(row) && isOtherLogLine(row)) return;
-    const id = isMembers(row) ? this.#fields.id(row) : undefined;
+    if (isObject(row) && isOtherLogLine(row)) return;
+    const id = isObject(row) ? this.#fields.id(row) : undefined;
     if (id === undefined) this.#refuse(row, index);
     else this.#read(row as Members, id, index);
   }
@@ -67,7 +69,7 @@ class RowReading {
     if (outcome) this.rows.push({ ...outcome, id, group: this.#fields.group(row) });
     else {
       this.skipped.add("ROW_SKIPPED", () => ({
-        message: `The row of ${JSON.stringify(id.slice(0, SHOWN))} has no score and is not counted`,
+        message: `The row of ${JSON.stringify(beginning(id, SHOWN))} has no score and is not counted`,
         path: `${this.#path}/${index}`,
       }));
     }
@@ -75,7 +77,7 @@ class RowReading {
 
   #refuse(row: unknown, index: number): void {
     if (this.unrecognised.length === MOST_UNRECOGNISED) return;
-    const found = isMembers(row) ? "no id" : "no object";
+    const found = isObject(row) ? "no id" : "no object";
     const expected = "an object with an id and a score";
     this.unrecognised.push({
       code: "ROW_UNRECOGNISED",

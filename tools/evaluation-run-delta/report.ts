@@ -1,5 +1,6 @@
 /** The figures of a comparison as plain lines. */
 import { counted } from "../_lib/text/plural.ts";
+import { oneLine } from "../_lib/text/shown.ts";
 import type { Value } from "../evaluation-run-delta.ts";
 
 const VERDICT_TEXTS: Readonly<Record<Value["verdict"], string>> = {
@@ -44,11 +45,6 @@ function unpairedLines({ onlyBaseline, onlyCandidate }: Value): string[] {
 function changeLine({ id, group, baseline, candidate }: Value["regressions"][number]): string {
   const where = group === null ? "" : ` [${oneLine(group)}]`;
   return `- ${oneLine(id)}${where}: ${baseline} → ${candidate}`;
-}
-
-/** An id with line ends could pass for another line. */
-function oneLine(text: string): string {
-  return text.replace(/\s*[\n\r\u2028\u2029]\s*/g, " ");
 }
 
 function signed(number: number): string {

@@ -1,8 +1,8 @@
 import { type Budget, done, type Entry } from "../_core/tool.ts";
 import { sha256Hex } from "../_lib/bytes/sha256.ts";
 import { orderFindings } from "../_lib/results/finding-order.ts";
-import { quoted } from "../_lib/text/plain-table.ts";
 import { isVerified } from "../_lib/text/quotation/match.ts";
+import { quoted } from "../_lib/text/shown.ts";
 import type {
   Failure,
   Input,

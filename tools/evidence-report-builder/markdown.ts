@@ -1,5 +1,5 @@
 /** The report as Markdown: blocks with one blank line between them. */
-import { oneLine } from "../_lib/text/plain-table.ts";
+import { oneLine } from "../_lib/text/shown.ts";
 import type {
   Report,
   ReportedEvidence,

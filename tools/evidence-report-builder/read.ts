@@ -5,6 +5,7 @@ import { isNothingOrEmpty, readRecords, repeatedIds } from "../_lib/fields/named
 import { readStructured } from "../_lib/fields/structured-field.ts";
 import { type JsonWarning, readJsonField } from "../_lib/json/tree/json-field.ts";
 import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
+import { beginning } from "../_lib/text/shown.ts";
 import { readIso } from "../_lib/time/timestamp/iso.ts";
 import { isReading } from "../_lib/time/timestamp/reading.ts";
 import type { Failure, FindingStatus, Input, Stance } from "../evidence-report-builder.ts";
@@ -180,7 +181,7 @@ function missing(
 const LONGEST_SHOWN = 40;
 
 function shownDate(date: string): string {
-  return JSON.stringify(date.slice(0, LONGEST_SHOWN));
+  return JSON.stringify(beginning(date, LONGEST_SHOWN));
 }
 
 /** A date with or without a time of day, or a year alone. */

@@ -6,7 +6,7 @@ import { plainPath } from "../_lib/bytes/checksums/read.ts";
 import { bytesOfText } from "../_lib/bytes/hash/encoded-text.ts";
 import { readStructured } from "../_lib/fields/structured-field.ts";
 import { WarningList } from "../_lib/results/entry-list.ts";
-import { quoted } from "../_lib/text/plain-table.ts";
+import { quoted } from "../_lib/text/shown.ts";
 import type { Failure, Warning } from "../file-hash-checksum-verifier.ts";
 
 const FILES = Type.Array(

@@ -10,9 +10,7 @@ import {
   readChecksums,
 } from "../_lib/bytes/checksums/read.ts";
 import { joinEntries, WarningList } from "../_lib/results/entry-list.ts";
-import { byCodeUnit } from "../_lib/results/pointer-order.ts";
 import { gated } from "../_lib/results/review/gate.ts";
-import { shortened } from "../_lib/text/plain-table.ts";
 import { counted } from "../_lib/text/plural.ts";
 import type {
   Failure,
@@ -23,6 +21,8 @@ import type {
   Warning,
 } from "../file-hash-checksum-verifier.ts";
 import { type HashedFile, readFiles, repeatedFiles } from "./files.ts";
+import { byCodeUnit } from "../_lib/results/pointer.ts";
+import { beginning, shortened } from "../_lib/text/shown.ts";
 
 export function verifyChecksums(input: Input): Result {
   const list = readChecksums(input.input, input.algorithm);
@@ -250,7 +250,7 @@ function repeats(
   return others.map(({ digest, line, path: file }) => {
     const isKnown = seen.has(digest);
     seen.add(digest);
-    const name = JSON.stringify(file.slice(0, 60));
+    const name = JSON.stringify(beginning(file, 60));
     const place = { path, line };
     if (isKnown) return { code: "DUPLICATE_ENTRY", message: `${name} was listed before`, ...place };
     const message = `${name} was listed before with another digest`;

@@ -25,6 +25,7 @@ import {
   type ReadUnit,
   UNIT_NAMES,
 } from "../_lib/bytes/data-size/unit.ts";
+import { beginning } from "../_lib/text/shown.ts";
 
 export const REQUEST_FAILURES = {
   ...READ_FAILURES,
@@ -141,13 +142,13 @@ const SHOWN_CHARACTERS = 40;
 function unknownUnit(path: string, name: string): Entry<"UNIT_UNKNOWN"> {
   const near = nearest(name, UNIT_NAMES);
   const expected = near.length > 0 ? near : ["B", "kB", "MiB", "kbit"];
-  const shown = JSON.stringify(name.slice(0, SHOWN_CHARACTERS));
+  const shown = JSON.stringify(beginning(name, SHOWN_CHARACTERS));
   return {
     code: "UNIT_UNKNOWN",
     message: `Cannot convert the size: found the unit ${shown}, expected one such as ${expected.join(", ")}`,
     path,
     expected,
-    received: name.slice(0, SHOWN_CHARACTERS),
+    received: beginning(name, SHOWN_CHARACTERS),
     hint: near.length > 0 ? `Did you mean ${near.join(", ")}?` : undefined,
   };
 }

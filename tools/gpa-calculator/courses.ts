@@ -8,6 +8,7 @@ import {
   type StructuredFailure,
 } from "../_lib/fields/structured-field.ts";
 import { endOfLine, lineStarts } from "../_lib/text/position.ts";
+import { beginning } from "../_lib/text/shown.ts";
 import { LEVELS, type Level } from "./grades.ts";
 
 export const COURSE_FAILURES = {
@@ -66,7 +67,7 @@ function levelNamed(word: string): Level | undefined {
 const SHOWN_CHARACTERS = 60;
 
 function shown(text: string): string {
-  return JSON.stringify(text.slice(0, SHOWN_CHARACTERS));
+  return JSON.stringify(beginning(text, SHOWN_CHARACTERS));
 }
 
 const MOST_PROBLEMS = 100;

@@ -13,6 +13,7 @@ import {
 } from "../_lib/numbers/fraction.ts";
 import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
 import { appendPointer } from "../_lib/results/pointer.ts";
+import { beginning } from "../_lib/text/shown.ts";
 
 export const SCALE_NAMES = ["4.0", "4.3", "flat"] as const;
 export const GRADE_TYPES = ["auto", "points", "percent"] as const;
@@ -146,7 +147,7 @@ export function gradeUnknown(
   { points, most }: Scale,
   place: Pick<Entry, "path" | "line">,
 ): Entry<"GRADE_UNKNOWN"> {
-  const found = JSON.stringify(given).slice(0, SHOWN_CHARACTERS);
+  const found = beginning(JSON.stringify(given), SHOWN_CHARACTERS);
   const letters = [...points.keys()].join(", ");
   return {
     code: "GRADE_UNKNOWN",

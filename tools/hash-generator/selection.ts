@@ -10,6 +10,7 @@ import {
   findAlgorithm,
   plainName,
 } from "../_lib/bytes/hash/algorithms.ts";
+import { beginning } from "../_lib/text/shown.ts";
 
 const GROUPS: Readonly<Record<string, readonly AlgorithmName[]>> = {
   common: ["md5", "sha1", "sha256", "sha512", "sha3-256", "blake3", "crc32"],
@@ -52,14 +53,14 @@ export function selectAlgorithms(list: string | readonly string[]): Selection {
 }
 
 function unknownAlgorithm(word: string): Entry<"HASH_ALGORITHM_UNKNOWN"> {
-  const shown = JSON.stringify(word.slice(0, SHOWN_CHARACTERS));
+  const shown = JSON.stringify(beginning(word, SHOWN_CHARACTERS));
   const known = [...ALGORITHM_NAMES, ...Object.keys(GROUPS)];
   const [near = ""] = nearest(word, known, { limit: 1, within: Number.POSITIVE_INFINITY });
   return {
     code: "HASH_ALGORITHM_UNKNOWN",
     message: `Cannot find the algorithm ${shown}: expected one of ${known.join(", ")}`,
     path: "/algorithms",
-    received: word.slice(0, SHOWN_CHARACTERS),
+    received: beginning(word, SHOWN_CHARACTERS),
     hint: `Did you mean ${near}?`,
   };
 }

@@ -1,6 +1,6 @@
 /** The Markdown written so far, block by block, with all that is known of each prefix of it. */
 import { LONGEST_OUTPUT } from "../_lib/results/output-limit.ts";
-import { utf8Length } from "../_lib/text/utf8-length.ts";
+import { utf8Length } from "../_lib/text/code-points.ts";
 import type { Block } from "./blocks.ts";
 import type { Addresses } from "./links.ts";
 import { outputFault } from "./output-fault.ts";

@@ -1,6 +1,7 @@
 /** Text as Markdown that renders as the very text (CommonMark 0.31 with the tables and strikethrough of GFM). */
 import { decodeEntity } from "../_lib/formats/markdown/entities.ts";
 import { isDelimiterRow } from "../_lib/formats/markdown/table.ts";
+import { characterAt } from "../_lib/text/character.ts";
 
 const WORD = /[\p{L}\p{N}]/u;
 const MARKS = /[\\`*[\]]|_+|~+|<(?=[A-Za-z/!?])|&(?:#\w{1,8}|[A-Za-z]\w{1,31});/g;
@@ -22,9 +23,7 @@ export function escapeText(text: string, keepsTilde = false): string {
 }
 
 function isIntraword(text: string, offset: number, length: number): boolean {
-  return (
-    WORD.test(characterBefore(text, offset)) && WORD.test(characterFrom(text, offset + length))
-  );
+  return WORD.test(characterBefore(text, offset)) && WORD.test(characterAt(text, offset + length));
 }
 
 /** The whole character that ends at the offset; empty at the start. */
@@ -32,12 +31,6 @@ export function characterBefore(text: string, offset: number): string {
   const code = text.codePointAt(offset - 2);
   if (code !== undefined && code > 0xffff) return String.fromCodePoint(code);
   return offset > 0 ? text.charAt(offset - 1) : "";
-}
-
-/** The whole character that begins at the offset; empty at the end. */
-export function characterFrom(text: string, offset: number): string {
-  const code = text.codePointAt(offset);
-  return code === undefined ? "" : String.fromCodePoint(code);
 }
 
 const NUMBERED = /^(\d{1,9})([.)](?: |$))/;

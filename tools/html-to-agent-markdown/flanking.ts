@@ -1,5 +1,6 @@
 /** Where emphasis can begin and end (CommonMark 6.2, "left-flanking" and "right-flanking"). */
-import { characterBefore, characterFrom } from "./escape.ts";
+import { characterAt } from "../_lib/text/character.ts";
+import { characterBefore } from "./escape.ts";
 import { isReadBack } from "./read-back.ts";
 import { tidy, type Token } from "./tokens.ts";
 
@@ -143,7 +144,7 @@ function startOfPunctuation(text: string): number {
 function endOfPunctuation(text: string): number {
   let at = 0;
   for (;;) {
-    const character = characterFrom(text, at);
+    const character = characterAt(text, at);
     if (!FIRST_PUNCTUATION.test(character)) return /\s/.test(character) ? text.length : at;
     at += character.length;
   }
@@ -153,7 +154,7 @@ function endOfPunctuation(text: string): number {
 function withReference(token: Token | undefined, side: "first" | "last"): Token[] {
   if (token?.kind !== "text") return tokenList(token);
   const { text } = token;
-  const plain = side === "first" ? characterFrom(text, 0) : characterBefore(text, text.length);
+  const plain = side === "first" ? characterAt(text, 0) : characterBefore(text, text.length);
   const reference: Token = { kind: "raw", text: `&#${plain.codePointAt(0) ?? 0};`, plain };
   const rest = side === "first" ? text.slice(plain.length) : text.slice(0, -plain.length);
   if (rest === "") return [reference];
@@ -169,5 +170,5 @@ function lastCharacter(token: Token | undefined): string {
 
 function firstCharacter(token: Token | undefined): string {
   if (token === undefined || token.kind === "break") return "";
-  return token.kind === "text" ? characterFrom(token.text, 0) : "[";
+  return token.kind === "text" ? characterAt(token.text, 0) : "[";
 }

@@ -2,9 +2,9 @@
 import type { Entry } from "../_core/tool.ts";
 import { counted } from "../_lib/text/plural.ts";
 import { percentOf } from "../_lib/numbers/percent.ts";
-import { estimateTokens } from "../_lib/text/utf8-length.ts";
 import type { Value, WARNINGS } from "../html-to-agent-markdown.ts";
 import type { Converted } from "./convert.ts";
+import { estimateTokens } from "../_lib/text/code-points.ts";
 
 /** Fewer words are hidden on every page: labels for screen readers, closed menus. */
 const MANY_HIDDEN_WORDS = 20;

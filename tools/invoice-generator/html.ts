@@ -1,5 +1,5 @@
 /** An invoice as one HTML document that needs nothing else and runs nothing. */
-import { escapeHtml } from "./html-escape.ts";
+import { escapeHtml } from "../_lib/text/markup-escape.ts";
 import type { Currency } from "../_lib/money/amount.ts";
 import type { Value } from "../invoice-generator.ts";
 import {

@@ -1,5 +1,6 @@
 /** An invoice as Markdown, in which no text of the input can become anything but text of its place. */
 import type { Currency } from "../_lib/money/amount.ts";
+import { markdownTable } from "../_lib/text/markdown-table.ts";
 import type { Value } from "../invoice-generator.ts";
 import {
   facts,
@@ -49,13 +50,13 @@ function table(
   alignments: string,
   rows: readonly (readonly string[])[],
 ): string {
-  const rule = Array.from(alignments, (side) => (side === "r" ? "---:" : "---"));
-  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
-  return [line(head), line(rule), ...rows.map((row) => line(row.map(inCell)))].join("\n");
+  const sides = Array.from(alignments, (side) => (side === "r" ? "right" : "left"));
+  const cells = rows.map((row) => row.map(inCell));
+  return markdownTable(head, cells, sides);
 }
 
 function inCell(text: string): string {
-  return escapeTags(text).replaceAll("|", "\\|").replace(LINE_END, "<br>");
+  return escapeTags(text).replace(LINE_END, "<br>");
 }
 
 function inLine(text: string): string {

@@ -1,17 +1,12 @@
 /** Reads the parts of an invoice, and all that is wrong with them. */
 import { type Entry, fail } from "../_core/tool.ts";
-import {
-  conflictsOf,
-  dateInvalid,
-  insufficientInput,
-  isNoDate,
-  readDateField,
-} from "../_lib/fields/exclusive-fields.ts";
+import { conflictsOf, insufficientInput } from "../_lib/fields/exclusive-fields.ts";
 import { isCurrency, readCurrency } from "../_lib/money/amount.ts";
 import { type CalendarDate, dateFromDays, daysFromDate, writeDate } from "../_lib/time/calendar.ts";
 import type { Input, Item, Line } from "../invoice-generator.ts";
 import type { Given } from "./compute.ts";
 import { checkTax, taxOf } from "./tax.ts";
+import { dayInvalid, isNoDay, readDay } from "../_lib/fields/date-field.ts";
 
 export interface Invoice extends Given {
   /** YYYY-MM-DD. */
@@ -79,15 +74,15 @@ interface Dates {
 }
 
 function readDates({ issueDate, dueDate, paymentTermsDays }: Input): Dates {
-  const [issue, due] = [readDateField(issueDate, "/issueDate"), readDateField(dueDate, "/dueDate")];
-  const problems = [issue, due].filter(isNoDate);
-  const issued = issue && !isNoDate(issue) ? issue : undefined;
-  const given = due && !isNoDate(due) ? due : undefined;
+  const [issue, due] = [readDay(issueDate, "/issueDate"), readDay(dueDate, "/dueDate")];
+  const problems = [issue, due].filter(isNoDay);
+  const issued = issue && !isNoDay(issue) ? issue : undefined;
+  const given = due && !isNoDay(due) ? due : undefined;
   const later =
     given ??
     (issued && paymentTermsDays !== undefined ? daysLater(issued, paymentTermsDays) : undefined);
   if (later === "never")
-    problems.push(dateInvalid("a day after the year 9999", "/paymentTermsDays"));
+    problems.push(dayInvalid("a day after the year 9999", "/paymentTermsDays"));
   const write = (date: CalendarDate | undefined) => (date ? writeDate(date) : null);
   return {
     issueDate: write(issued),

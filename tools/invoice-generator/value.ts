@@ -1,6 +1,5 @@
 import { done, type Entry } from "../_core/tool.ts";
 import { moneyNumber } from "../_lib/money/amount.ts";
-import { moneyReport } from "../_lib/results/money-report.ts";
 import type { Input, Item, Value, Warnings } from "../invoice-generator.ts";
 import { type ComputedInvoice, type ComputedItem, computeInvoice } from "./compute.ts";
 import { writeHtml } from "./html.ts";
@@ -8,6 +7,7 @@ import { writeMarkdown } from "./markdown.ts";
 import { type Invoice, readInvoice } from "./read.ts";
 import { summaryRows } from "./rows.ts";
 import { lacksReason } from "./tax.ts";
+import { moneyReport } from "../_lib/results/estimate-report.ts";
 
 /** What is published of an invoice: its value, its verdict, its report; `unknown` members have no effect. */
 export function generateInvoice(

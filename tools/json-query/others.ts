@@ -10,6 +10,7 @@ import { evaluate, QueryTooCostly } from "../_lib/json/path/evaluate.ts";
 import { readQuery } from "../_lib/json/path/query.ts";
 import { formatPointer, isIndexToken, parsePointer } from "../_lib/results/pointer.ts";
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
+import { beginning } from "../_lib/text/shown.ts";
 import { budgetError, type QueryOutcome, refused, runtimeError, TOO_MUCH_WORK } from "./outcome.ts";
 import { atViablePrefix } from "./viable.ts";
 
@@ -119,7 +120,7 @@ function notFound(
   token: string,
 ): Entry<"POINTER_NOT_FOUND"> {
   const place = JSON.stringify(formatPointer(prefix));
-  const named = JSON.stringify(token.slice(0, 100));
+  const named = JSON.stringify(beginning(token, 100));
   const found =
     node.type === "array"
       ? `an array of ${node.items.length} items without ${named}`

@@ -1,5 +1,6 @@
 import type { Entry } from "../_core/tool.ts";
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
+import { beginning } from "../_lib/text/shown.ts";
 
 export const LANGUAGES = ["jq", "jmespath", "jsonpath", "pointer"] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -46,7 +47,7 @@ export function runtimeError(message: string, hint?: string): Entry<"QUERY_RUNTI
   const shown = message === "" ? "The query ended with an error without a message" : message;
   const error = {
     code: "QUERY_RUNTIME",
-    message: shown.slice(0, LONGEST_MESSAGE),
+    message: beginning(shown, LONGEST_MESSAGE),
     path: "/query",
   } as const;
   return hint === undefined ? error : { ...error, hint };

@@ -1,7 +1,6 @@
 /** allOf, anyOf and oneOf: lists of schemas for the same value. */
 import { groupBy } from "../_lib/algorithms/group-by.ts";
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
-import { namesIn } from "./containers.ts";
 import { type Directions, NARROWER, OTHER, type Outcome, WIDER } from "./outcome.ts";
 import { matchBranches, type Matched } from "./partners.ts";
 import {
@@ -14,6 +13,7 @@ import {
   type Shape,
   typeOfValue,
 } from "./shape.ts";
+import { textsOf } from "../_lib/json/tree/members.ts";
 
 interface Side {
   readonly combiner: Combiner;
@@ -242,7 +242,7 @@ function areDisjoint(sets: readonly Values[]): boolean {
 
 /** Whether there is a member that all objects need and that has other values in each. */
 function haveDiscriminator(shapes: readonly Shape[]): boolean {
-  const needed = shapes.flatMap((shape) => [...new Set(namesIn(shape.keyword("required")))]);
+  const needed = shapes.flatMap((shape) => [...new Set(textsOf(shape.keyword("required")))]);
   return [...groupBy(needed, (name) => name)].some(
     ([name, { length }]) =>
       length === shapes.length && areDisjoint(shapes.map((shape) => valuesOfMember(shape, name))),

@@ -1,5 +1,4 @@
 /** What a schema says about the items of arrays and the members of objects, whatever the draft calls it. */
-import type { JsonNode } from "../_lib/json/tree/tree.ts";
 import { isSince } from "../_lib/schemas/json-schema/drafts.ts";
 import { compileRegex, type Regex } from "../_lib/text/regex/regex.ts";
 import type { Shape } from "./shape.ts";
@@ -168,10 +167,4 @@ export function contentModel(shapes: readonly Shape[]): ContentModel {
   const [only] = shapes;
   if (shapes.length !== 1 || only?.verdict === undefined) return "PARTIALLY_OPEN";
   return only.verdict ? "OPEN" : "CLOSED";
-}
-
-/** The names in a list such as `required`. */
-export function namesIn(node: JsonNode | undefined): string[] {
-  if (node?.type !== "array") return [];
-  return node.items.flatMap((item) => (item.type === "string" ? [item.value] : []));
 }

@@ -8,7 +8,6 @@ import {
   covering,
   fitting,
   type NamePattern,
-  namesIn,
   type ObjectModel,
   objectModel,
 } from "./containers.ts";
@@ -16,6 +15,7 @@ import { compareCounts } from "./limits.ts";
 import { compareOpaque, NARROWER, OTHER, type Outcome, WIDER } from "./outcome.ts";
 import type { Shape } from "./shape.ts";
 import { lookAlike } from "./version.ts";
+import { textsOf } from "../_lib/json/tree/members.ts";
 
 export function compareObjects(before: Shape, after: Shape, outcome: Outcome): void {
   const [was, is] = [objectModel(before), objectModel(after)];
@@ -34,7 +34,7 @@ function memberPath(name: string): string {
 
 /** A default fills in what is missing, so that what is needed is there in old data. */
 function compareRequired(was: ObjectModel, is: ObjectModel, outcome: Outcome): void {
-  const [old, now] = [was, is].map(({ shape }) => new Set(namesIn(shape.keyword("required"))));
+  const [old, now] = [was, is].map(({ shape }) => new Set(textsOf(shape.keyword("required"))));
   const { defaultsFill } = outcome.rules;
   for (const name of now ?? []) {
     if (old?.has(name)) continue;
@@ -301,7 +301,7 @@ function compareNeededNames(
   if (was === undefined) outcome.change("DEPENDENCY_ARRAY_ADDED", path, NARROWER, values);
   else if (is === undefined) outcome.change("DEPENDENCY_ARRAY_REMOVED", path, WIDER, values);
   else {
-    const [old, now] = [new Set(namesIn(was)), new Set(namesIn(is))];
+    const [old, now] = [new Set(textsOf(was)), new Set(textsOf(is))];
     const kept = [...old].filter((name) => now.has(name)).length;
     if (kept === old.size && kept === now.size) return;
     if (kept === old.size) outcome.change("DEPENDENCY_ARRAY_EXTENDED", path, NARROWER, values);

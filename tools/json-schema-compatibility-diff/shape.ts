@@ -4,8 +4,8 @@ import type { JsonMember, JsonNode } from "../_lib/json/tree/tree.ts";
 import { appendPointer } from "../_lib/results/pointer.ts";
 import { CONTRACT_FORMATS } from "../_lib/schemas/json-schema/checked-formats.ts";
 import { type Draft, isAsserted, isSince, keywordOf } from "../_lib/schemas/json-schema/drafts.ts";
-import { isWhole } from "../_lib/schemas/json-schema/multiple-of.ts";
 import type { Version } from "./version.ts";
+import { isWhole } from "../_lib/numbers/decimal-text.ts";
 
 /** Keywords of the core vocabulary that refuse nothing. */
 const NAMES: ReadonlySet<string> = new Set([

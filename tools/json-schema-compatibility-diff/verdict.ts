@@ -2,12 +2,11 @@ import { type Budget, type Ctx, type Entry, fail } from "../_core/tool.ts";
 import { readDocumentField } from "../_lib/fields/document-field.ts";
 import type { JsonWarning } from "../_lib/json/tree/json-field.ts";
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
-import { byCodeUnit } from "../_lib/results/pointer-order.ts";
 import { gated } from "../_lib/results/review/gate.ts";
-import { tableRow } from "../_lib/results/review/table.ts";
 import { CONTRACT_FORMATS, contractTrouble } from "../_lib/schemas/json-schema/checked-formats.ts";
 import { shown } from "../_lib/schemas/json-schema/shown.ts";
 import { compileSchema, type Validator } from "../_lib/schemas/json-schema/validator.ts";
+import { markdownTable } from "../_lib/text/markdown-table.ts";
 import type {
   Change,
   Failure,
@@ -20,6 +19,7 @@ import type {
 import { type Compared, compareVersions, type Listed } from "./comparison.ts";
 import type { Directions, Warned } from "./outcome.ts";
 import { findWitnesses } from "./witness.ts";
+import { byCodeUnit } from "../_lib/results/pointer.ts";
 
 /** A schema that was read and can be used. */
 export interface Given {
@@ -216,14 +216,17 @@ const MOST_ROWS = 1000;
 /** The changes as a Markdown table. */
 function changeTable(changes: readonly Change[]): string {
   if (changes.length === 0) return "No changes.";
-  const head = [tableRow(["Code", "Path", "Backward", "Forward"]), "| --- | --- | --- | --- |"];
   const rows = changes
     .slice(0, MOST_ROWS)
-    .map(({ code, path, backward, forward }) =>
-      tableRow([code, path === "" ? "(root)" : path, word(backward), word(forward)]),
-    );
+    .map(({ code, path, backward, forward }) => [
+      code,
+      path === "" ? "(root)" : path,
+      word(backward),
+      word(forward),
+    ]);
+  const table = markdownTable(["Code", "Path", "Backward", "Forward"], rows);
   const left = changes.length - rows.length;
-  return [...head, ...rows, ...(left > 0 ? ["", `${left} more changes.`] : [])].join("\n");
+  return left > 0 ? `${table}\n\n${left} more changes.` : table;
 }
 
 function word(isCompatible: boolean): string {

@@ -1,5 +1,5 @@
 /** One version of a schema, and the schemas within it as they are compared. */
-import { memberOf, textOf } from "../_lib/json/tree/members.ts";
+import { isTrue, itemsOf, memberOf, textOf } from "../_lib/json/tree/members.ts";
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
 import type { ValueIds } from "../_lib/json/tree/value-ids.ts";
 import { isSince } from "../_lib/schemas/json-schema/drafts.ts";
@@ -93,10 +93,6 @@ const RECURSIVE = "#";
 
 function anchorIn(reference: string): string {
   return decodeFragment(splitFragment(reference)[1] ?? "") ?? "";
-}
-
-function isTrue(node: JsonNode | undefined): boolean {
-  return node?.type === "boolean" && node.value;
 }
 
 function countAnchors(root: JsonNode): ReadonlyMap<string, number> {
@@ -218,17 +214,12 @@ function inPlaceParts({ node, version }: Shape): Map<string, JsonNode | undefine
     if (part !== undefined) parts.set(keyword, part);
   }
   for (const keyword of LISTS)
-    for (const [index, part] of itemsOf(node, keyword).entries())
+    for (const [index, part] of itemsOf(memberOf(node, keyword)).entries())
       parts.set(`${keyword}/${index}`, part);
   const dependent = memberOf(node, "dependentSchemas");
   for (const { key, value } of dependent?.type === "object" ? dependent.members : [])
     parts.set(`dependentSchemas/${key}`, value);
   return parts;
-}
-
-function itemsOf(node: JsonNode, keyword: string): readonly JsonNode[] {
-  const list = memberOf(node, keyword);
-  return list?.type === "array" ? list.items : [];
 }
 
 /** Keywords by which a schema looks at parts of the value without saying anything about them. */
@@ -245,7 +236,9 @@ const LOOKING = [
 export function mayLookElsewhere(before: Shape, after: Shape): boolean {
   const [was, is] = [before.node, after.node];
   const differ = LOOKING.some((name) => !memberOf(was, name) !== !memberOf(is, name));
-  const lists = LISTS.some((name) => itemsOf(was, name).length !== itemsOf(is, name).length);
+  const lists = LISTS.some(
+    (name) => itemsOf(memberOf(was, name)).length !== itemsOf(memberOf(is, name)).length,
+  );
   return (
     differ || lists || (memberOf(was, "contains") !== undefined && !sameLooking(before, after))
   );

@@ -2,7 +2,7 @@
 import { Decimal } from "../_lib/numbers/decimal.ts";
 import { appendPointer } from "../_lib/results/pointer.ts";
 import { type JsonArray, type JsonNode, numberNode, stringNode } from "../_lib/json/tree/tree.ts";
-import { utf8Length } from "../_lib/text/utf8-length.ts";
+import { utf8Length } from "../_lib/text/code-points.ts";
 import type { ShrinkOptions } from "./levels.ts";
 import type { Losses } from "./losses.ts";
 import { isProtected, type Marks, passMarks } from "./patterns.ts";

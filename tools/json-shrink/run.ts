@@ -7,7 +7,6 @@ import { minifyJson } from "../_lib/json/tree/write.ts";
 import { readList } from "../_lib/fields/list-field.ts";
 import { outputTooLarge } from "../_lib/results/output-limit.ts";
 import { percentOf } from "../_lib/numbers/percent.ts";
-import { estimateTokens } from "../_lib/text/utf8-length.ts";
 import type { Failure, Input, Value, Warning, WARNINGS } from "../json-shrink.ts";
 import { expandTree } from "./expand.ts";
 import {
@@ -20,6 +19,7 @@ import {
 } from "./levels.ts";
 import { type Pattern, readPattern } from "./patterns.ts";
 import { hasMarkers, type Shrunk, shrinkTree } from "./shrink.ts";
+import { estimateTokens } from "../_lib/text/code-points.ts";
 
 type Result = Outcome<Value, Failure, Warning>;
 

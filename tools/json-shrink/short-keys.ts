@@ -7,7 +7,7 @@ import {
   objectNode,
   stringNode,
 } from "../_lib/json/tree/tree.ts";
-import { utf8Length } from "../_lib/text/utf8-length.ts";
+import { utf8Length } from "../_lib/text/code-points.ts";
 import { COLUMNS } from "./columnar.ts";
 import type { Sizes } from "./size.ts";
 

@@ -1,6 +1,6 @@
 import { scalarText } from "../_lib/json/tree/write.ts";
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
-import { utf8Length } from "../_lib/text/utf8-length.ts";
+import { utf8Length } from "../_lib/text/code-points.ts";
 
 /** Bytes of trees in their minified form; each node is measured once. */
 export class Sizes {

@@ -3,6 +3,7 @@ import type { Entry } from "../_core/tool.ts";
 import { counted } from "../_lib/text/plural.ts";
 import type { Cell, Row } from "./flatten.ts";
 import type { Quoting } from "../_lib/formats/csv/write.ts";
+import { beginning } from "../_lib/text/shown.ts";
 
 export const TABLE_WARNINGS = {
   COLUMN_NOT_FOUND: "A column that was asked for is in no row",
@@ -55,7 +56,7 @@ export function countCells(rows: readonly Row[], columns: readonly string[]) {
 }
 
 function columnNotFound(name: string): Entry<"COLUMN_NOT_FOUND"> {
-  const shown = JSON.stringify(name.slice(0, SHOWN_CHARACTERS));
+  const shown = JSON.stringify(beginning(name, SHOWN_CHARACTERS));
   const message = `The column ${shown} is in no row: its cells are empty`;
   return { code: "COLUMN_NOT_FOUND", message, path: "/columns", received: name };
 }
@@ -72,7 +73,7 @@ function mergedWarnings(
     return hasEmpty && cells.some((cell) => cell === undefined || cell.kind === "null");
   });
   if (merged.length === 0) return [];
-  const shown = merged.slice(0, 3).map((name) => JSON.stringify(name.slice(0, SHOWN_CHARACTERS)));
+  const shown = merged.slice(0, 3).map((name) => JSON.stringify(beginning(name, SHOWN_CHARACTERS)));
   const names = shown.join(", ") + (merged.length > 3 ? ", …" : "");
   const message = `${counted(merged.length, "column")} with null or missing values and empty strings: ${names}`;
   const hint = "quote: strings or nullAs tells them apart";

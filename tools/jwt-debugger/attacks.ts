@@ -1,12 +1,12 @@
 /** Known attacks on verifiers of tokens, and weaknesses that invite them (RFC 8725). */
 import type { Ctx } from "../_core/tool.ts";
 import { decodeUtf8, encodeUtf8 } from "../_lib/bytes/encodings.ts";
+import { isObject } from "../_lib/json/tree/members.ts";
 import { COMMON_PASSWORDS } from "../_lib/secrets/common-passwords/frequency-lists.ts";
 import { allows, isHmac, verify } from "./algorithms.ts";
 import { COORDINATE_BYTES } from "./curves.ts";
 import { bytesOf, DER, DerError, DerReader } from "./der.ts";
 import { findIrregular } from "../_lib/secrets/jwt/irregular.ts";
-import { isMembers } from "./jwk.ts";
 import { readKeyField } from "./key-field.ts";
 import { bitLength, type CurveName, type KeyRing } from "./keys.ts";
 import type { SignatureCheck, SignedToken } from "./signature-check.ts";
@@ -97,7 +97,7 @@ function attacksOnHeader({ token, check, budget }: Suspect): Attack[] {
   }
   if (Object.hasOwn(value, "jwk")) {
     const { algorithm, message } = check;
-    const ring = isMembers(value["jwk"]) ? readKeyField(value["jwk"], "utf8") : undefined;
+    const ring = isObject(value["jwk"]) ? readKeyField(value["jwk"], "utf8") : undefined;
     const isSigner =
       ring !== undefined &&
       !("code" in ring) &&

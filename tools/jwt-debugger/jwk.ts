@@ -1,5 +1,6 @@
 /** JSON Web Keys (RFC 7517, 7518 section 6, 8037) and sets of them. */
 import { readBase64 } from "../_lib/bytes/base64.ts";
+import { isObject } from "../_lib/json/tree/members.ts";
 import { COORDINATE_BYTES, isCurveName, isEdPoint, isPoint } from "./curves.ts";
 import { bigintOf } from "./der.ts";
 import { keyInvalid, type KeyMaterial, keyPrivate, rsaKey, type VerificationKey } from "./keys.ts";
@@ -31,16 +32,12 @@ function allowsVerify(operations: unknown): boolean {
  */
 export function readJwkSet(keys: unknown): VerificationKey[] {
   if (!Array.isArray(keys)) throw keyInvalid("no array of keys", "a JWK set", "/key/keys");
-  const members = keys.filter(isMembers);
+  const members = keys.filter(isObject);
   const secretAt = keys.findIndex(
-    (jwk) => isMembers(jwk) && jwk["kty"] !== "oct" && Object.hasOwn(jwk, "d"),
+    (jwk) => isObject(jwk) && jwk["kty"] !== "oct" && Object.hasOwn(jwk, "d"),
   );
   if (secretAt >= 0) throw keyPrivate(`/key/keys/${secretAt}`);
   return members.filter(isUnderstood).map((jwk) => readJwk(jwk, `/key/keys/${keys.indexOf(jwk)}`));
-}
-
-export function isMembers(value: unknown): value is Members {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isUnderstood({ kty, crv }: Members): boolean {

@@ -1,7 +1,8 @@
 /** The key field: PEM, JWK, JWK set, or a shared secret. */
 import { encodeUtf8, fromHex } from "../_lib/bytes/encodings.ts";
 import { readBase64 } from "../_lib/bytes/base64.ts";
-import { isMembers, readJwk, readJwkSet } from "./jwk.ts";
+import { isObject } from "../_lib/json/tree/members.ts";
+import { readJwk, readJwkSet } from "./jwk.ts";
 import { type KeyEntry, KeyFault, keyInvalid, type KeyRing } from "./keys.ts";
 import { isPem, readPem } from "./pem.ts";
 
@@ -43,7 +44,7 @@ function parse(text: string): object {
 }
 
 function readObject(given: object): KeyRing {
-  if (!isMembers(given)) throw keyInvalid("an array", "a JWK or JWK set");
+  if (!isObject(given)) throw keyInvalid("an array", "a JWK or JWK set");
   if (given["kty"] === undefined && given["keys"] !== undefined) {
     return { keys: readJwkSet(given["keys"]), form: "jwks" };
   }

@@ -3,6 +3,7 @@ import { type EntryDetail, WarningList } from "../_lib/results/entry-list.ts";
 import type { MarkdownDocument } from "../_lib/formats/markdown/document.ts";
 import { HtmlScanner } from "../_lib/formats/markdown/html.ts";
 import type { Inline, MissingReference } from "../_lib/formats/markdown/inline.ts";
+import { shortened } from "../_lib/text/shown.ts";
 import type { LayoutListener } from "./print.ts";
 
 export type CleanWarning =
@@ -87,7 +88,7 @@ function unclosed(line: number): EntryDetail {
 }
 
 function missingReference({ label }: MissingReference, line: number): EntryDetail {
-  const shown = label.length > 60 ? `${label.slice(0, 60)}…` : label;
+  const shown = shortened(label, 61);
   const message = `No definition has the label "${shown}"; the text is kept`;
   return { message, line, received: shown };
 }

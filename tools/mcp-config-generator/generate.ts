@@ -16,6 +16,7 @@ import {
 import { prettyJson } from "../_lib/json/tree/write.ts";
 import { memberOf, textOf } from "../_lib/json/tree/members.ts";
 import { nearest } from "../_lib/text/nearest.ts";
+import { beginning } from "../_lib/text/shown.ts";
 import { addCommand } from "./cli.ts";
 import { type Client, CLIENTS, type JsonClient, jsonEntry, pathOf } from "./clients.ts";
 import { codexReads, codexTable, textsWithVariables } from "./codex.ts";
@@ -66,7 +67,7 @@ function chooseClients(
   if (client) return { clients: [client] };
   const ids = ["all", ...CLIENTS.map(({ id }) => id)];
   const [likely] = nearest(wanted, ids);
-  const found = JSON.stringify(name.slice(0, 60));
+  const found = JSON.stringify(beginning(name, 60));
   const message = `Cannot write for a client: found ${found}, expected one of ${ids.join(", ")}`;
   const error = { code: "CLIENT_UNKNOWN", message, path: "/client", expected: ids } as const;
   return { error: likely === undefined ? error : { ...error, hint: `Did you mean ${likely}?` } };

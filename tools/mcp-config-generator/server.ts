@@ -6,6 +6,7 @@ import { type JsonWarning, readJsonField } from "../_lib/json/tree/json-field.ts
 import { appendPointer } from "../_lib/results/pointer.ts";
 import { scalarText } from "../_lib/json/tree/write.ts";
 import { readStructured } from "../_lib/fields/structured-field.ts";
+import { beginning } from "../_lib/text/shown.ts";
 import { parseUrl, type UrlParts } from "../_lib/web/url/parse.ts";
 import type { Failure, Input, Transport } from "../mcp-config-generator.ts";
 
@@ -79,7 +80,7 @@ function remoteServer(
   const parts = parseUrl(url, "");
   if ("problem" in parts || !/^https?:$/.test(parts.protocol)) {
     const expected = "an absolute http or https URL";
-    const found = JSON.stringify(url.slice(0, 60));
+    const found = JSON.stringify(beginning(url, 60));
     const message = `Cannot use the url: found ${found}, expected ${expected}`;
     return { failure: fail({ code: "URL_INVALID", message, path: "/url", expected }) };
   }

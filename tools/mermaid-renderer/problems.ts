@@ -2,6 +2,7 @@
 import { BudgetExceeded, type Entry } from "../_core/tool.ts";
 import { nearest } from "../_lib/text/nearest.ts";
 import { placeAt } from "../_lib/text/position.ts";
+import { beginning } from "../_lib/text/shown.ts";
 import { showReferences } from "./text/references.ts";
 import { HINTS } from "./hints.ts";
 import type { Source } from "./source.ts";
@@ -37,11 +38,11 @@ export function unknownDiagram({ field, body, keyword }: Source): DiagramProblem
   });
   return {
     code: "DIAGRAM_UNKNOWN",
-    message: `Cannot draw the diagram: found ${JSON.stringify(keyword.slice(0, 80))}, expected its kind`,
+    message: `Cannot draw the diagram: found ${JSON.stringify(beginning(keyword, 80))}, expected its kind`,
     path: "/input",
     ...placeAt(field, body.placeOf(0)),
     expected: near ?? "flowchart, sequenceDiagram, classDiagram …",
-    received: keyword.slice(0, 80),
+    received: beginning(keyword, 80),
     hint: near ? `Did you mean ${near}?` : `Begin with one of ${KEYWORDS.join(", ")}`,
   };
 }
@@ -49,10 +50,10 @@ export function unknownDiagram({ field, body, keyword }: Source): DiagramProblem
 export function unsupportedDiagram({ field, body, keyword }: Source): DiagramProblem {
   return {
     code: "DIAGRAM_UNSUPPORTED",
-    message: `Cannot draw the diagram: found ${keyword.slice(0, 80)}, expected a kind that is part of mermaid and stable`,
+    message: `Cannot draw the diagram: found ${beginning(keyword, 80)}, expected a kind that is part of mermaid and stable`,
     path: "/input",
     ...placeAt(field, body.placeOf(0)),
-    received: keyword.slice(0, 80),
+    received: beginning(keyword, 80),
     hint: /^zenuml/i.test(keyword)
       ? "sequenceDiagram shows the same"
       : `One of ${KEYWORDS.join(", ")}`,
@@ -115,11 +116,11 @@ function themeProblem({ field }: Source, colour: string): DiagramProblem {
   const at = field.indexOf("themeVariables");
   return {
     code: "THEME_VALUE_INVALID",
-    message: `Cannot use a theme variable of the source: found ${colour.slice(0, 80)}, expected a colour`,
+    message: `Cannot use a theme variable of the source: found ${beginning(colour, 80)}, expected a colour`,
     path: "/input",
     ...(at < 0 ? {} : placeAt(field, at)),
     expected: "a colour",
-    received: colour.slice(0, 80),
+    received: beginning(colour, 80),
   };
 }
 
@@ -218,7 +219,7 @@ function told(message = "", error?: Thrown): string {
       .split("\n")[0]
       ?.trim() ?? "";
   if (isEngine || plain === "") return "Cannot draw the diagram: its parts do not fit together";
-  return `Cannot read the diagram: ${showReferences(plain).slice(0, 300)}`;
+  return `Cannot read the diagram: ${beginning(showReferences(plain), 300)}`;
 }
 
 function lineStart(text: string, line: number): number {

@@ -1,5 +1,6 @@
 /** What a caller may set of the colours: values that are plainly harmless in a style sheet. */
 import type { Entry } from "../_core/tool.ts";
+import { beginning } from "../_lib/text/shown.ts";
 import { isColour } from "./svg/colour.ts";
 
 export const THEMES = [
@@ -63,7 +64,7 @@ export function checkVariables(variables: Readonly<Record<string, unknown>>): In
 }
 
 function shown(value: unknown): string {
-  return (JSON.stringify(value) ?? "nothing").slice(0, 80);
+  return beginning(JSON.stringify(value) ?? "nothing", 80);
 }
 
 function isThemeValue(value: unknown): value is ThemeValue {

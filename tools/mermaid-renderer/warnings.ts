@@ -1,6 +1,7 @@
 /** What was left out or changed on the way, and where it stands. */
 import type { Entry } from "../_core/tool.ts";
 import { positionFinder } from "../_lib/text/position.ts";
+import { beginning } from "../_lib/text/shown.ts";
 import type { Remark, Source } from "./source.ts";
 import type { Picture } from "./svg/finish.ts";
 
@@ -57,13 +58,13 @@ export function pictureWarnings({ missing, unknownIcons, links, images }: Pictur
     );
   }
   for (const link of new Set(links)) {
-    add("LINK_REMOVED", "Removed a link: only http, https and mailto stay", link.slice(0, 200));
+    add("LINK_REMOVED", "Removed a link: only http, https and mailto stay", beginning(link, 200));
   }
   for (const image of new Set(images)) {
     add(
       "REMOTE_IMAGE_REMOVED",
       "Removed an image: only embedded PNG, JPEG, GIF and WebP stay",
-      image.slice(0, 200),
+      beginning(image, 200),
     );
   }
   return warnings;

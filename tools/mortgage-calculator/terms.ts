@@ -3,7 +3,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import type { Entry } from "../_core/tool.ts";
 import { Decimal } from "../_lib/numbers/decimal.ts";
 import { type Currency, roundMoney, writeMoney } from "../_lib/money/amount.ts";
-import { readTerm } from "../_lib/money/loan-term.ts";
+import { readTerm } from "../_lib/money/interest.ts";
 
 /** Numbers as given; what is left out is 0. */
 export interface MortgageRequest {

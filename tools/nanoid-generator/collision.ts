@@ -1,5 +1,6 @@
 /** How soon random ids of equal chance collide: the birthday problem. */
 import { Decimal, toNumber } from "../_lib/numbers/decimal.ts";
+import { counted } from "../_lib/text/plural.ts";
 
 const HOURS_PER_YEAR = 8766;
 /** Below this a chance is called 0. */
@@ -62,8 +63,8 @@ function writeSpan(years: Decimal): string {
   const rounded = years.toSignificantDigits(3);
   if (rounded.lt(1)) {
     const days = years.times(HOURS_PER_YEAR / 24).toSignificantDigits(3);
-    if (days.gte(1)) return counted(days, "day");
-    return counted(years.times(HOURS_PER_YEAR).toSignificantDigits(3), "hour");
+    if (days.gte(1)) return counted(days.toString(), "day");
+    return counted(years.times(HOURS_PER_YEAR).toSignificantDigits(3).toString(), "hour");
   }
   const exponent = rounded.e;
   if (exponent >= 15) {
@@ -71,10 +72,6 @@ function writeSpan(years: Decimal): string {
     return `${digits} × 10^${exponent} years`;
   }
   const [word = "", power = 0] = WORDS.find(([, least]) => exponent >= least) ?? [];
-  if (word === "") return counted(rounded, "year");
+  if (word === "") return counted(rounded.toString(), "year");
   return `${rounded.div(new Decimal(10).pow(power)).toString()} ${word} years`;
-}
-
-function counted(count: Decimal, unit: string): string {
-  return `${count.toString()} ${unit}${count.eq(1) ? "" : "s"}`;
 }

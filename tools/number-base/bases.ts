@@ -1,6 +1,7 @@
 /** Fields that take a base, or several. */
 import type { Entry } from "../_core/tool.ts";
 import { outOfBounds } from "../_lib/results/input-invalid.ts";
+import { beginning } from "../_lib/text/shown.ts";
 
 const LEAST_BASE = 2;
 const MOST_BASE = 36;
@@ -45,7 +46,7 @@ function targetList(given: BasesField): readonly (string | number)[] {
 
 export function noBase(path: string, given: unknown): Entry<"RANGE"> {
   const auto = path === "/from" ? ", or auto" : "";
-  const found = JSON.stringify(given).slice(0, 40);
+  const found = beginning(JSON.stringify(given), 40);
   return outOfBounds(path, found, `a base from ${LEAST_BASE} to ${MOST_BASE}${auto}`);
 }
 

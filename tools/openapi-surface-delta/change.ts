@@ -1,5 +1,6 @@
 import { canonicalJson } from "../_lib/json/tree/canonical.ts";
-import { byCodeUnit } from "../_lib/results/pointer-order.ts";
+import { byCodeUnit } from "../_lib/results/pointer.ts";
+import { shortened } from "../_lib/text/shown.ts";
 import { METHODS } from "./openapi/surface.ts";
 import type { Place } from "./facts.ts";
 import { RULE_LEVELS, type RuleLevel } from "./rules.ts";
@@ -95,9 +96,9 @@ function valuesOf(before: unknown, after: unknown): string {
   return after === undefined ? `was ${shown(before)}` : `${shown(before)} → ${shown(after)}`;
 }
 
-const SHOWN_CHARACTERS = 80;
+const LONGEST_SHOWN = 81;
 
 function shown(value: unknown): string {
   const text = typeof value === "string" ? value : canonicalJson(value);
-  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
+  return shortened(text, LONGEST_SHOWN);
 }

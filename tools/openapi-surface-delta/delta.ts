@@ -4,7 +4,6 @@ import { canonicalJson } from "../_lib/json/tree/canonical.ts";
 import { appendPointer } from "../_lib/results/pointer.ts";
 import { countedFindings, gated } from "../_lib/results/review/gate.ts";
 import { nearest } from "../_lib/text/nearest.ts";
-import { quoted } from "../_lib/text/plain-table.ts";
 import { counted } from "../_lib/text/plural.ts";
 import { instantFromMs, writeUtc } from "../_lib/time/calendar.ts";
 import type { Failure, Input, Result, Value, Warning } from "../openapi-surface-delta.ts";
@@ -21,6 +20,7 @@ import type { Side } from "./facts.ts";
 import { missedReference, readOpenApi } from "./openapi/document.ts";
 import { pathKey, surfaceOf } from "./openapi/surface.ts";
 import { RULE_LEVELS, type RuleLevel, RULES } from "./rules.ts";
+import { oneLine, quoted } from "../_lib/text/shown.ts";
 
 /** Every difference between two OpenAPI documents that a client can notice. */
 export function compareOpenApi(input: Input, ctx: Ctx): Result {
@@ -175,10 +175,6 @@ function endpointSection(changes: readonly Change[]): string {
   const title = path === "" ? "Document" : `${method.toUpperCase()} ${oneLine(path)}`;
   const rows = changes.map(({ level, id, text }) => `- ${level} \`${id}\`: ${oneLine(text)}`);
   return [`## ${title}`, "", ...rows].join("\n");
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\r\n|[\r\n]/g, " ");
 }
 
 /** Looking for a near id goes through all rules; whoever misses more than that has another list. */

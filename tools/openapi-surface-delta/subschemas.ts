@@ -1,6 +1,7 @@
 /** Schemas within a schema that are neither properties nor branches. */
+import { isObject } from "../_lib/json/tree/members.ts";
 import { keyword, type Schema } from "./openapi/schema.ts";
-import { isObject, itemsOf, membersOf, type Site } from "./openapi/site.ts";
+import { itemsOf, membersOf, type Site } from "./openapi/site.ts";
 import { compareContained } from "./bounds.ts";
 import type { ValueReport } from "./facts.ts";
 

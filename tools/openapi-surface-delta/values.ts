@@ -1,7 +1,8 @@
 /** Enumerations, constants, defaults and patterns of a schema. */
 import { canonicalJson } from "../_lib/json/tree/canonical.ts";
+import { isObject } from "../_lib/json/tree/members.ts";
 import { keyword, pointerOf, type Schema } from "./openapi/schema.ts";
-import { isObject, itemsOf, membersOf, type Site } from "./openapi/site.ts";
+import { itemsOf, membersOf, type Site } from "./openapi/site.ts";
 import type { ValueReport } from "./facts.ts";
 
 export function compareValues(before: Schema, after: Schema, report: ValueReport): void {

@@ -3,6 +3,7 @@ import type { Entry } from "../_core/tool.ts";
 import type { Fraction } from "../_lib/numbers/fraction.ts";
 import { positionAt } from "../_lib/text/position.ts";
 import { readNumber, SIGNED_NUMBER } from "../_lib/numbers/written-number.ts";
+import { beginning } from "../_lib/text/shown.ts";
 
 export const PAIR_ACTIONS = [
   "of",
@@ -69,7 +70,7 @@ export function readQuestion(text: string): Question | Entry<"TEXT_NOT_UNDERSTOO
   const expected = "a question such as 15% of 200";
   return {
     code: "TEXT_NOT_UNDERSTOOD",
-    message: `Cannot read the question: found ${JSON.stringify(asked.slice(0, 60))}, expected ${expected}`,
+    message: `Cannot read the question: found ${JSON.stringify(beginning(asked, 60))}, expected ${expected}`,
     path: "/expression",
     ...positionAt(text, text.length - text.trimStart().length),
     expected,

@@ -1,10 +1,11 @@
 /** An input column: its values cut into cells at every literal, and which of them may occur. */
-import { byCodeUnit } from "../_lib/results/pointer-order.ts";
 import { Line, type Part, Points } from "./parts.ts";
 import { complementOf, intersectionOf, numbersIn, type Run, type Runs, unionOf } from "./runs.ts";
-import { dateOf, isOrdered, isWhole, keyOf, NULL, type Ordered, type Scalar } from "./scalar.ts";
+import { dateOf, isOrdered, keyOf, NULL, type Ordered, type Scalar } from "./scalar.ts";
 import type { InputColumn } from "./table.ts";
 import { equals, literalsOf, type Test, testsIn } from "./unary.ts";
+import { byCodeUnit } from "../_lib/results/pointer.ts";
+import { isWhole } from "../_lib/numbers/decimal-text.ts";
 
 export class Column {
   readonly name: string;

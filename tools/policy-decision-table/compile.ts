@@ -4,7 +4,6 @@ import type { JsonNode } from "../_lib/json/tree/tree.ts";
 import { ValueIds } from "../_lib/json/tree/value-ids.ts";
 import { readFraction } from "../_lib/numbers/fraction.ts";
 import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
-import { quoted } from "../_lib/text/plain-table.ts";
 import { counted } from "../_lib/text/plural.ts";
 import type { Failure, Input, Result } from "../policy-decision-table.ts";
 import { type Policy, readPolicy } from "./hit-policy.ts";
@@ -13,6 +12,7 @@ import { readTest } from "./read-unary.ts";
 import { scalarOf } from "./scalar.ts";
 import type { InputColumn, OutputColumn, WrittenRule, WrittenTable } from "./table.ts";
 import { equals, type Test } from "./unary.ts";
+import { quoted } from "../_lib/text/shown.ts";
 
 export interface Rule {
   readonly id: string;

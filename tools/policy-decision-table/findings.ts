@@ -2,7 +2,7 @@
 import { counted } from "../_lib/text/plural.ts";
 import { appendPointer } from "../_lib/results/pointer.ts";
 import type { Finding as AnyFinding } from "../_lib/results/review/findings.ts";
-import { quoted, shortened } from "../_lib/text/plain-table.ts";
+import { quoted, shortened } from "../_lib/text/shown.ts";
 import type { Analysed, Fault, TooLarge } from "./analysis.ts";
 import type { Rule, Table } from "./compile.ts";
 import type { Code, Region } from "../policy-decision-table.ts";

@@ -1,5 +1,5 @@
 /** How a table decides where several rules match, by name or by letter. */
-import { quoted } from "../_lib/text/plain-table.ts";
+import { quoted } from "../_lib/text/shown.ts";
 
 export const HIT_POLICIES = [
   "unique",

@@ -1,9 +1,9 @@
 /** The values of one type, cut into cells of which a test holds all or nothing. */
+import { isWhole } from "../_lib/numbers/decimal-text.ts";
 import type { Runs } from "./runs.ts";
 import {
   compareScalars,
   FIRST_DAY,
-  isWhole,
   keyOf,
   LAST_DAY,
   type Ordered,

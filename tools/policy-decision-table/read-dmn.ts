@@ -5,9 +5,9 @@ import { outOfBounds } from "../_lib/results/input-invalid.ts";
 import { type JsonNode, nullNode, stringNode } from "../_lib/json/tree/tree.ts";
 import { nearest } from "../_lib/text/nearest.ts";
 import { childrenOf, localName, Markup } from "../_lib/formats/test-report/xml.ts";
-import { quoted } from "../_lib/text/plain-table.ts";
 import { readXml } from "../_lib/formats/xml/read.ts";
 import type { XmlElement } from "../_lib/formats/xml/tree.ts";
+import { beginning, quoted } from "../_lib/text/shown.ts";
 import type { Failure } from "../policy-decision-table.ts";
 import { DmnTypes, valuesIn } from "./dmn-types.ts";
 import { nodeOf } from "./scalar.ts";
@@ -35,7 +35,7 @@ export function readDmn(given: string, decision: string | undefined): WrittenTab
   if (doctype)
     return broken("XML_SYNTAX", doctype.start, "a document type declaration", "a file without one");
   if (localName(root) !== "definitions") {
-    const found = `the root ${root.name.slice(0, 40)}`;
+    const found = `the root ${beginning(root.name, 40)}`;
     return broken("DOCUMENT_TYPE", root.start, found, "definitions of DMN");
   }
   return new DmnReader(root, new Markup(text)).read(decision);
@@ -158,7 +158,7 @@ class DmnReader {
     const literal = readLiteral(text);
     if (!("found" in literal)) return nodeOf(literal);
     const message = `Cannot read the output ${quoted(text)}: found ${literal.found}, expected a literal`;
-    this.#errors.push({ code: "CELL_SYNTAX", message, path, received: text.slice(0, 200) });
+    this.#errors.push({ code: "CELL_SYNTAX", message, path, received: beginning(text, 200) });
     return nullNode();
   }
 }

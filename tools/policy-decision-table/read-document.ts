@@ -4,11 +4,12 @@ import { outOfBounds } from "../_lib/results/input-invalid.ts";
 import { memberOf, textOf } from "../_lib/json/tree/members.ts";
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
 import { valueOf } from "../_lib/json/tree/value.ts";
+import { isWhole } from "../_lib/numbers/decimal-text.ts";
+import { beginning } from "../_lib/text/shown.ts";
 import {
   compareScalars,
   dateOf,
   isOrdered,
-  isWhole,
   type Ordered,
   type Scalar,
   scalarOf,
@@ -165,7 +166,7 @@ const LONGEST_SHOWN = 60;
 function shown(node: JsonNode): string {
   if (node.type === "array") return `a list of ${node.items.length}`;
   if (node.type === "object") return "an object";
-  return JSON.stringify(valueOf(node).value).slice(0, LONGEST_SHOWN);
+  return beginning(JSON.stringify(valueOf(node).value), LONGEST_SHOWN);
 }
 
 /** The value as one of the type, where it is; null is one of every type. */

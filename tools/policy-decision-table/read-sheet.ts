@@ -5,7 +5,7 @@ import { unterminatedQuote } from "../_lib/formats/csv/table.ts";
 import { isDelimiterRow, tableCells } from "../_lib/formats/markdown/table.ts";
 import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
 import { type JsonNode, nullNode, stringNode } from "../_lib/json/tree/tree.ts";
-import { quoted } from "../_lib/text/plain-table.ts";
+import { quoted } from "../_lib/text/shown.ts";
 import type { Result } from "../policy-decision-table.ts";
 import { nodeOf } from "./scalar.ts";
 import type { WrittenRule, WrittenTable } from "./table.ts";

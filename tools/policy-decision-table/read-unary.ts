@@ -1,6 +1,6 @@
 /** Reads the tests of a cell: `-`, `<= 5`, `[1..5)`, `"a", "b"`, `not(null)`. */
 import { Fault, type Problem } from "../_lib/results/syntax-problem.ts";
-import { shortened } from "../_lib/text/plain-table.ts";
+import { shortened } from "../_lib/text/shown.ts";
 import { dateOf, isOrdered, NULL, type Ordered, type Scalar } from "./scalar.ts";
 import { ANY, equals, type Test } from "./unary.ts";
 

@@ -6,7 +6,8 @@ import { WarningList, joinEntries } from "../_lib/results/entry-list.ts";
 import { LONGEST_OUTPUT, outputTooLarge } from "../_lib/results/output-limit.ts";
 import { reviewOf } from "../_lib/results/review/findings.ts";
 import { countedFindings, gated } from "../_lib/results/review/gate.ts";
-import { findingsTable, tableRow } from "../_lib/results/review/table.ts";
+import { findingsTable } from "../_lib/results/review/table.ts";
+import { markdownRow, markdownTable } from "../_lib/text/markdown-table.ts";
 import { type Analysed, analyse, type TooLarge } from "./analysis.ts";
 import { Column } from "./column.ts";
 import { compileTable, type Table } from "./compile.ts";
@@ -44,8 +45,8 @@ export function decideByTable(input: Input): Result {
 
 interface Decisions {
   readonly results: readonly Decision[];
-  /** The rows of a Markdown table. */
-  readonly rows: readonly string[];
+  /** Cells of a Markdown table. */
+  readonly rows: readonly (readonly string[])[];
   readonly findings: readonly Finding[];
   readonly warnings: readonly Entry<Warning>[];
 }
@@ -56,7 +57,7 @@ function decide(table: Table, columns: readonly Column[], { facts }: Facts): Dec
   const inexact = new WarningList<"NUMBER_KEPT_AS_TEXT">();
   const evaluator = new Evaluator(table, columns, inexact);
   const results: Decision[] = [];
-  const rows: string[] = [];
+  const rows: string[][] = [];
   const findings: Finding[] = [];
   let length = 0;
   for (const [at, { node, path }] of facts.entries()) {
@@ -64,16 +65,16 @@ function decide(table: Table, columns: readonly Column[], { facts }: Facts): Dec
     const { outputs, error } = decided;
     const matched = decided.matched.map(({ id }) => id);
     results.push({ matched, outputs, error });
-    const row = tableRow([String(at), matched.join(", "), JSON.stringify(outputs), error ?? ""]);
+    const row = [String(at), matched.join(", "), JSON.stringify(outputs), error ?? ""];
     rows.push(row);
     findings.push(...decisionFindings(decided, path));
-    length += row.length;
+    length += markdownRow(row).length;
     if (length > LONGEST_OUTPUT) return undefined;
   }
   return { results, rows, findings, warnings: inexact.list() };
 }
 
-const RESULTS_HEAD = ["| Facts | Matched | Outputs | Error |", "| --- | --- | --- | --- |"];
+const RESULTS_HEAD = ["Facts", "Matched", "Outputs", "Error"];
 
 function report(
   input: Input,
@@ -102,8 +103,8 @@ function report(
   const figures = figuresOf(table, decisions, analysis);
   const tool = "policy-decision-table";
   const document = findingsTable({ tool, verdict, figures }, findings);
-  const shown = decisions.rows.length > 0 ? [...RESULTS_HEAD, ...decisions.rows, ""] : [];
-  const output = [...shown, document].join("\n");
+  const decided = `${markdownTable(RESULTS_HEAD, decisions.rows)}\n\n`;
+  const output = decisions.rows.length > 0 ? decided + document : document;
   if (output.length > LONGEST_OUTPUT) return fail<never, Failure>(outputTooLarge());
   const outcome = {
     output,

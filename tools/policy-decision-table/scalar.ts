@@ -1,12 +1,11 @@
 /** The values that a decision table compares: of a type each, numbers as exact decimals, dates as days. */
 import {
-  dateFromDays,
   daysFromDate,
   FIRST_SECOND,
   LAST_SECOND,
   readDate,
   SECONDS_PER_DAY,
-  writeDate,
+  writeDay,
 } from "../_lib/time/calendar.ts";
 import { compareNumbers, numberKey } from "../_lib/json/tree/number.ts";
 import {
@@ -16,7 +15,8 @@ import {
   numberNode,
   stringNode,
 } from "../_lib/json/tree/tree.ts";
-import { byCodeUnit } from "../_lib/results/pointer-order.ts";
+import { digitsOf, isWhole, positionalText } from "../_lib/numbers/decimal-text.ts";
+import { byCodeUnit } from "../_lib/results/pointer.ts";
 
 export type Scalar =
   | { readonly type: "number"; readonly text: string }
@@ -60,9 +60,9 @@ export function scalarOf(node: JsonNode): Scalar | undefined {
 export function nodeOf(scalar: Scalar): JsonNode {
   switch (scalar.type) {
     case "number":
-      return numberNode(decimalText(scalar.text));
+      return numberNode(numberLiteral(scalar.text));
     case "date":
-      return stringNode(dateText(scalar.day));
+      return stringNode(writeDay(scalar.day));
     case "string":
       return stringNode(scalar.value);
     case "boolean":
@@ -99,9 +99,9 @@ export function compareScalars(left: Ordered, right: Ordered): number {
 export function scalarText(scalar: Scalar): string {
   switch (scalar.type) {
     case "number":
-      return decimalText(scalar.text);
+      return numberLiteral(scalar.text);
     case "date":
-      return dateText(scalar.day);
+      return writeDay(scalar.day);
     case "string":
       return JSON.stringify(scalar.value);
     case "boolean":
@@ -111,66 +111,32 @@ export function scalarText(scalar: Scalar): string {
   }
 }
 
-function dateText(day: number): string {
-  return writeDate(dateFromDays(day));
-}
-
 const PLAIN = /^-?[1-9]\d{0,14}$/;
-const LONGEST_PLAIN = 21;
-const MOST_ZEROS = 5;
+const LONGEST_PLAIN = 21n;
+const MOST_ZEROS = 5n;
 
-/** A JSON number token without needless zeros; with an exponent where it would be long otherwise. */
-export function decimalText(text: string): string {
-  if (PLAIN.test(text)) return text;
-  const decimal = decimalOf(text);
-  if (!decimal) return "0";
-  const { sign, digits, point, exponent } = decimal;
-  if (point > LONGEST_PLAIN || point < -MOST_ZEROS) {
-    const fraction = digits.length > 1 ? `.${digits.slice(1)}` : "";
-    return `${sign}${digits.slice(0, 1)}${fraction}e${BigInt(exponent) - 1n}`;
-  }
-  if (point <= 0) return `${sign}0.${"0".repeat(-point)}${digits}`;
-  const fraction = digits.length > point ? `.${digits.slice(point)}` : "";
-  return `${sign}${digits.slice(0, point).padEnd(point, "0")}${fraction}`;
-}
-
-/** 0.DIGITS × 10^point, no zeros at either end. */
-interface Decimal {
-  readonly sign: string;
-  readonly digits: string;
-  readonly point: number;
-  /** The point as it is written, which may be beyond all doubles. */
-  readonly exponent: string;
-}
-
-/** Undefined for zero. */
-function decimalOf(text: string): Decimal | undefined {
-  const key = /^(-?)0\.(\d+)e(-?\d+)$/.exec(numberKey(text));
-  if (!key) return undefined;
-  const [, sign = "", digits = "", exponent = ""] = key;
-  return { sign, digits, point: Number(exponent), exponent };
+/** A number token without needless zeros; with an exponent where it would be long otherwise. */
+export function numberLiteral(token: string): string {
+  if (PLAIN.test(token)) return token;
+  const number = digitsOf(token);
+  const { sign, digits, point } = number;
+  if (point <= LONGEST_PLAIN && point >= -MOST_ZEROS) return positionalText(number);
+  const fraction = digits.length > 1 ? `.${digits.slice(1)}` : "";
+  return `${sign < 0 ? "-" : ""}${digits.charAt(0)}${fraction}e${point - 1n}`;
 }
 
 /** Days of the years 0001 to 9999, which are all that text can name. */
 export const FIRST_DAY = FIRST_SECOND / SECONDS_PER_DAY;
 export const LAST_DAY = (LAST_SECOND + 1) / SECONDS_PER_DAY - 1;
 
-const MOST_DIGITS = 400;
+const MOST_DIGITS = 400n;
 
 /** The largest whole number that is not larger; undefined for one too long to be counted from. */
-function floorOf(text: string): bigint | undefined {
-  const decimal = decimalOf(text);
-  if (!decimal) return 0n;
-  const { sign, digits, point } = decimal;
+function floorOf(token: string): bigint | undefined {
+  const { sign, digits, point } = digitsOf(token);
   if (point > MOST_DIGITS) return undefined;
-  const size = BigInt(point <= 0 ? 0 : digits.slice(0, point).padEnd(point, "0"));
-  const isFraction = digits.length > point;
-  return sign === "" ? size : -size - (isFraction ? 1n : 0n);
-}
-
-export function isWhole(text: string): boolean {
-  const decimal = decimalOf(text);
-  return !decimal || decimal.digits.length <= decimal.point;
+  const whole = point <= 0n ? "" : digits.slice(0, Number(point)).padEnd(Number(point), "0");
+  return sign < 0 ? -BigInt(whole) - (isWhole(token) ? 0n : 1n) : BigInt(whole);
 }
 
 /** The next whole number or day above a value; undefined where it cannot be told. */

@@ -2,7 +2,6 @@
 import type { Decimal } from "decimal.js";
 import { type Ctx, done, type Entry, fail } from "../_core/tool.ts";
 import { inputInvalid } from "../_lib/results/input-invalid.ts";
-import { quoted } from "../_lib/text/plain-table.ts";
 import { readAsOf } from "../_lib/agents/models/as-of.ts";
 import { type Bill, billRequest, breakEven, LINE_KINDS } from "./bill.ts";
 import { readCompared } from "../_lib/agents/models/compare.ts";
@@ -12,6 +11,7 @@ import { readPrices } from "./price-field.ts";
 import type { Input, Result, Value, WARNINGS } from "../prompt-cost-calculator.ts";
 import { MODEL_TABLE_DATE } from "../_lib/agents/models/table.ts";
 import { readUsageItems, type Usage } from "./usage.ts";
+import { quoted } from "../_lib/text/shown.ts";
 
 const DEFAULT_MODEL = "gpt-5";
 const DAYS_PER_YEAR = 365;

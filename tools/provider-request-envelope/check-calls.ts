@@ -1,11 +1,10 @@
 /** Tools, calls and results of a body, and how they belong together. */
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
-import { memberOf, textOf } from "../_lib/json/tree/members.ts";
+import { itemsOf, memberOf, textOf } from "../_lib/json/tree/members.ts";
 import type { Provider } from "../_lib/agents/tool-call/content-parts.ts";
 import type { CallItem } from "../_lib/agents/tool-call/items.ts";
 import { takesName } from "../_lib/agents/tool-call/renaming.ts";
 import { allowedNames, readChoice } from "./choice.ts";
-import { itemsOf } from "./detect.ts";
 import { type Findings, shown } from "./findings.ts";
 import { Ledger } from "./ledger.ts";
 import { Reading } from "./settings.ts";

@@ -1,8 +1,7 @@
 /** The messages of a body: their roles and what they consist of. */
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
-import { memberOf, textOf } from "../_lib/json/tree/members.ts";
+import { itemsOf, memberOf, textOf } from "../_lib/json/tree/members.ts";
 import type { Provider } from "../_lib/agents/tool-call/content-parts.ts";
-import { itemsOf } from "./detect.ts";
 import { type Findings, shown } from "./findings.ts";
 import { MESSAGES } from "./turns.ts";
 

@@ -2,10 +2,10 @@
 import { compareNumbers } from "../_lib/json/tree/number.ts";
 import { appendPointer } from "../_lib/results/pointer.ts";
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
-import { isWhole } from "../_lib/schemas/json-schema/multiple-of.ts";
 import { memberOf, textOf } from "../_lib/json/tree/members.ts";
 import { nearest } from "../_lib/text/nearest.ts";
 import type { Provider } from "../_lib/agents/tool-call/content-parts.ts";
+import { isWhole } from "../_lib/numbers/decimal-text.ts";
 import { type Findings, shown } from "./findings.ts";
 import { refusesSampling, samplingRefused } from "./sampling.ts";
 import {

@@ -9,9 +9,8 @@ import {
   objectNode,
   stringNode,
 } from "../_lib/json/tree/tree.ts";
-import { memberOf, textOf } from "../_lib/json/tree/members.ts";
+import { itemsOf, memberOf, textOf } from "../_lib/json/tree/members.ts";
 import type { Provider } from "../_lib/agents/tool-call/content-parts.ts";
-import { itemsOf } from "./detect.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Reading, Setting } from "./settings.ts";
 

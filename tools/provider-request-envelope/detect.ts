@@ -1,6 +1,6 @@
 /** Whose API a body is for. */
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
-import { memberOf, textOf } from "../_lib/json/tree/members.ts";
+import { itemsOf, memberOf, textOf } from "../_lib/json/tree/members.ts";
 import type { Provider } from "../_lib/agents/tool-call/content-parts.ts";
 
 /** Undefined where the body has the messages of no provider. */
@@ -32,8 +32,4 @@ function hasToolBlock(messages: JsonNode | undefined): boolean {
       return type === "tool_use" || type === "tool_result";
     }),
   );
-}
-
-export function itemsOf(node: JsonNode | undefined): readonly JsonNode[] {
-  return node?.type === "array" ? node.items : [];
 }

@@ -1,6 +1,7 @@
 /** What is found in a body, at its places. */
 import type { Entry } from "../_core/tool.ts";
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
+import { beginning } from "../_lib/text/shown.ts";
 import type { BodyError, BodyWarning } from "../provider-request-envelope.ts";
 import { FIELD } from "./ledger.ts";
 
@@ -34,5 +35,5 @@ function inWords({ type }: JsonNode): string {
 }
 
 export function shown(text: string): string {
-  return JSON.stringify(text.slice(0, 60));
+  return JSON.stringify(beginning(text, 60));
 }

@@ -1,15 +1,15 @@
 /** The tools of a body for another provider. */
 import { appendPointer } from "../_lib/results/pointer.ts";
 import { arrayNode, type JsonMember, type JsonNode, memberNode } from "../_lib/json/tree/tree.ts";
-import { memberOf, textOf } from "../_lib/json/tree/members.ts";
+import { itemsOf, memberOf, textOf } from "../_lib/json/tree/members.ts";
 import { type ToolDefinition, readDefinitions } from "../_lib/agents/tool-call/definitions.ts";
 import { Renamer } from "../_lib/agents/tool-call/renaming.ts";
 import { writeTools } from "../_lib/agents/tool-call/tools.ts";
 import type { Change } from "../_lib/agents/provider-tools/change.ts";
 import { type ConvertedTool, convertTool } from "../_lib/agents/provider-tools/definitions.ts";
+import { beginning } from "../_lib/text/shown.ts";
 import type { Value } from "../provider-request-envelope.ts";
 import type { ConvertOptions } from "./convert.ts";
-import { itemsOf } from "./detect.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Reading } from "./settings.ts";
 import type { ToolNames } from "./write-turns.ts";
@@ -82,7 +82,7 @@ export function convertedTools(
   for (const { name, path } of tools) {
     const other = renamer.nameFor(name);
     if (other === name) continue;
-    const message = `The tool ${JSON.stringify(name.slice(0, 60))} is now ${JSON.stringify(other)}`;
+    const message = `The tool ${JSON.stringify(beginning(name, 60))} is now ${JSON.stringify(other)}`;
     ledger.warn("NAME_CHANGED", message, path, { expected: other });
   }
   return {

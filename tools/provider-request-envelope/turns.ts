@@ -1,11 +1,10 @@
 /** The messages of a body, whoever's API it is for, turn by turn. */
 import { appendPointer } from "../_lib/results/pointer.ts";
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
-import { memberOf, textOf } from "../_lib/json/tree/members.ts";
+import { itemsOf, memberOf, textOf } from "../_lib/json/tree/members.ts";
 import { type Part, type Provider, readPart } from "../_lib/agents/tool-call/content-parts.ts";
 import type { CallItem, Item, ResultItem } from "../_lib/agents/tool-call/items.ts";
 import { readItems } from "../_lib/agents/tool-call/read.ts";
-import { itemsOf } from "./detect.ts";
 
 export type TurnPart =
   | { readonly kind: "part"; readonly path: string; readonly part: Part }

@@ -1,6 +1,7 @@
 /** What is to be drawn, from the fields or from one line of text. */
 import type { Entry } from "../_core/tool.ts";
 import { positionAt } from "../_lib/text/position.ts";
+import { beginning } from "../_lib/text/shown.ts";
 
 export const REQUEST_FAILURES = {
   TEXT_NOT_UNDERSTOOD: "The text is no range, no dice, no coin and no list",
@@ -29,7 +30,7 @@ export function readDice(text: string, path: string): Dice | RequestProblem {
     return { count, sides, added: sign === "+" ? size : 0 - size };
   }
   const expected = `NdS+M, N from 1 to ${MOST_DICE}, S from 1 to ${MOST_SIDES}`;
-  const found = JSON.stringify(text.slice(0, 40));
+  const found = JSON.stringify(beginning(text, 40));
   const message = `Cannot roll the dice: found ${found}, expected ${expected}`;
   return { code: "DICE_INVALID", message, path, expected };
 }
@@ -61,7 +62,7 @@ export function readText(text: string): Spoken | RequestProblem {
   const expected = "a range, dice, coin, or items between commas";
   return {
     code: "TEXT_NOT_UNDERSTOOD",
-    message: `Cannot draw from the text: found ${JSON.stringify(trimmed.slice(0, 40))}, expected ${expected}`,
+    message: `Cannot draw from the text: found ${JSON.stringify(beginning(trimmed, 40))}, expected ${expected}`,
     path: "/input",
     ...positionAt(text, text.length - text.trimStart().length),
     expected,

@@ -29,11 +29,6 @@ export function readableHtml(html: string): Readable {
   return { text, images };
 }
 
-/** The text as HTML that reads as it stands. */
-export function escapeHtml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
-}
-
 /** Where a comment, an element that is not read, or a tag ends; -1 where no `>` follows. */
 function markupEnd(html: string, start: number): number {
   if (html.startsWith("<!--", start)) {

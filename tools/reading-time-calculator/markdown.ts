@@ -1,7 +1,8 @@
 import type { Leaf, MarkdownDocument } from "../_lib/formats/markdown/document.ts";
 import { scanInline } from "../_lib/formats/markdown/inline.ts";
 import { scanBlocks } from "../_lib/formats/markdown/scan.ts";
-import { escapeHtml, type Readable, readableHtml } from "./html.ts";
+import { escapeHtml } from "../_lib/text/markup-escape.ts";
+import { type Readable, readableHtml } from "./html.ts";
 
 /** What is read of Markdown: text and code without marks, images, link targets, definitions and front matter. */
 export function readableMarkdown(markdown: string): Readable {

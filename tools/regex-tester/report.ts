@@ -1,8 +1,10 @@
 import type { Entry } from "../_core/tool.ts";
+import { characterAt } from "../_lib/text/character.ts";
 import type { Regex, RegexProblem } from "../_lib/text/regex/regex.ts";
 import type { RegexRisk } from "./risk/risk.ts";
 import { placeAt } from "../_lib/text/position.ts";
 import { hintFor } from "../_lib/text/regex/hints.ts";
+import { beginning } from "../_lib/text/shown.ts";
 import { readReplacement } from "./replacement.ts";
 
 /** What could have stood where reading a pattern stopped, by ECMAScript's reason. */
@@ -36,7 +38,7 @@ export function regexError(
       path: "/flags",
       ...placeAt(flags, offset),
       expected: "dgimsuvy",
-      received: flags.slice(0, 20),
+      received: beginning(flags, 20),
     };
   }
   const expected = EXPECTED.get(reason) ?? "what ECMAScript allows here";
@@ -54,11 +56,6 @@ export function regexError(
 
 function nameOf(text: string, offset: number): string {
   return offset >= text.length ? "the end" : JSON.stringify(characterAt(text, offset));
-}
-
-function characterAt(text: string, offset: number): string {
-  const code = text.codePointAt(offset);
-  return code === undefined ? "" : String.fromCodePoint(code);
 }
 
 export const PATTERN_WARNINGS = {
@@ -109,7 +106,7 @@ export function replacementWarnings(replacement: string, regex: Regex): Warning[
     const effect = named ? "nothing is written for it" : "it is written as it stands";
     return {
       code: "GROUP_UNKNOWN",
-      message: `The pattern has no group for ${reference.slice(0, 40)}, so ${effect}`,
+      message: `The pattern has no group for ${beginning(reference, 40)}, so ${effect}`,
       path: "/replacement",
       received: reference,
       ...(/^\$0+$/.test(reference) ? { hint: "The whole match is $&" } : {}),

@@ -1,10 +1,10 @@
 /** Checks, tests, coverage and metrics of two releases. */
 import { Decimal, toNumber } from "../_lib/numbers/decimal.ts";
-import { byCodeUnit } from "../_lib/results/pointer-order.ts";
+import { byCodeUnit } from "../_lib/results/pointer.ts";
+import { quoted } from "../_lib/text/shown.ts";
 import type { Delta } from "../release-evidence-delta.ts";
 import type { Findings } from "./findings.ts";
 import type { Material } from "./read.ts";
-import { quoted } from "../_lib/text/plain-table.ts";
 
 const PASSED = /^(?:pass|passed|ok|success)$/i;
 

@@ -1,12 +1,13 @@
 /** Vulnerabilities, artifacts, approvals, licenses and the version of two releases. */
+// Which of two versions is higher is what npm's own package says, here as for lock files.
+import parse from "semver/functions/parse.js";
 import { Decimal } from "../_lib/numbers/decimal.ts";
 import { groupBy } from "../_lib/algorithms/group-by.ts";
-import { byCodeUnit } from "../_lib/results/pointer-order.ts";
-import { compareVersions, parseVersion } from "./semantic-version.ts";
+import { byCodeUnit } from "../_lib/results/pointer.ts";
+import { quoted } from "../_lib/text/shown.ts";
 import type { Delta } from "../release-evidence-delta.ts";
 import type { Findings } from "./findings.ts";
 import { type Evidence, type Material, SECTIONS } from "./read.ts";
-import { quoted } from "../_lib/text/plain-table.ts";
 
 type Vulnerability = NonNullable<Evidence["vulnerabilities"]>[number];
 
@@ -119,11 +120,16 @@ export function checkLicenses({ after, policy }: Material, found: Findings): voi
 }
 
 export function checkVersion({ before, after }: Material, found: Findings): void {
-  const [old, now] = [before.version, after.version].map((text) => text && parseVersion(text));
-  if (!old || !now || compareVersions(now, old) > 0) return;
+  const [old, now] = [readVersion(before.version), readVersion(after.version)];
+  if (!old || !now || now.compare(old) > 0) return;
   const message = `Version ${after.version} is not higher than ${before.version}`;
   const detail = { path: "/after/version", before: before.version, after: after.version };
   found.add("warning", "VERSION_NOT_INCREASED", "version", message, detail);
+}
+
+/** Null for what the standard says is no version: the package lets a leading `v` and blanks pass. */
+function readVersion(text = "") {
+  return /^\d\S*$/.test(text) ? parse(text) : null;
 }
 
 export function checkSections({ before, after }: Material, found: Findings): void {

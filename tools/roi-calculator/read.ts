@@ -2,9 +2,9 @@
 import { Type } from "@sinclair/typebox";
 import type { Entry, Outcome } from "../_core/tool.ts";
 import { fail } from "../_core/tool.ts";
+import { isNoDay, readDay } from "../_lib/fields/date-field.ts";
 import { daysFromDate } from "../_lib/time/calendar.ts";
 import { Decimal } from "../_lib/numbers/decimal.ts";
-import { isNoDate, readDateField } from "../_lib/fields/exclusive-fields.ts";
 import { readStructured, type StructuredFailure } from "../_lib/fields/structured-field.ts";
 import type { CashFlow, CashFlows } from "./rates.ts";
 
@@ -41,8 +41,8 @@ function readDated(
   const problems: Entry<"DATE_INVALID">[] = [];
   const flows: CashFlow[] = [];
   for (const [index, { date: text, amount }] of read.value.entries()) {
-    const date = readDateField(text, `${path}/${index}/date`);
-    if (isNoDate(date)) problems.push(date);
+    const date = readDay(text, `${path}/${index}/date`);
+    if (isNoDay(date)) problems.push(date);
     else if (date) flows.push({ step: daysFromDate(date), amount: new Decimal(amount) });
   }
   const [first, ...others] = problems;

@@ -1,13 +1,9 @@
 /** What is asked of an investment: a holding with its time, or cash flows. */
 import type { Entry } from "../_core/tool.ts";
+import { isNoDay, readDay } from "../_lib/fields/date-field.ts";
 import { daysFromDate } from "../_lib/time/calendar.ts";
 import { Decimal } from "../_lib/numbers/decimal.ts";
-import {
-  conflictsOf,
-  insufficientInput,
-  isNoDate,
-  readDateField,
-} from "../_lib/fields/exclusive-fields.ts";
+import { conflictsOf, insufficientInput } from "../_lib/fields/exclusive-fields.ts";
 
 /** As given. */
 export interface ReturnRequest {
@@ -57,8 +53,8 @@ export function problemsOf(input: ReturnRequest): Entry<RequestFailure>[] {
     }
   }
   for (const name of dates) {
-    const date = readDateField(input[name], `/${name}`);
-    if (isNoDate(date)) problems.push(date);
+    const date = readDay(input[name], `/${name}`);
+    if (isNoDay(date)) problems.push(date);
   }
   return problems;
 }
@@ -68,7 +64,7 @@ const DAYS_PER_YEAR = 365;
 /** Undefined where no time is given. */
 export function holdingYears({ years, startDate, endDate }: ReturnRequest): Decimal | undefined {
   if (years !== undefined) return new Decimal(years);
-  const [start, end] = [readDateField(startDate, ""), readDateField(endDate, "")];
-  if (!start || !end || isNoDate(start) || isNoDate(end)) return undefined;
+  const [start, end] = [readDay(startDate, ""), readDay(endDate, "")];
+  if (!start || !end || isNoDay(start) || isNoDay(end)) return undefined;
   return new Decimal(daysFromDate(end) - daysFromDate(start)).div(DAYS_PER_YEAR);
 }

@@ -3,7 +3,8 @@ import type { Entry } from "../_core/tool.ts";
 import { type DocumentFailure, readDocumentField } from "../_lib/fields/document-field.ts";
 import type { JsonWarning } from "../_lib/json/tree/json-field.ts";
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
-import { memberOf, textOf } from "../_lib/json/tree/members.ts";
+import { itemsOf, memberOf, textOf } from "../_lib/json/tree/members.ts";
+import { beginning } from "../_lib/text/shown.ts";
 
 export interface SarifResult {
   readonly node: JsonNode;
@@ -57,7 +58,7 @@ export function readLog(
   const { root } = read;
   const version = textOf(memberOf(root, "version"));
   if (version !== "2.1.0") {
-    const found = version === undefined ? "none" : JSON.stringify(version.slice(0, 20));
+    const found = version === undefined ? "none" : JSON.stringify(beginning(version, 20));
     const message = `Cannot read the log: found version ${found}, expected 2.1.0`;
     return { error: { code: "SARIF_VERSION_UNSUPPORTED", message, path: `${path}/version` } };
   }
@@ -91,10 +92,6 @@ export function at(node: JsonNode | undefined, ...keys: readonly string[]): Json
   let found = node;
   for (const key of keys) found = found && memberOf(found, key);
   return found;
-}
-
-export function itemsOf(node: JsonNode | undefined): readonly JsonNode[] {
-  return node?.type === "array" ? node.items : [];
 }
 
 function wholeOf(node: JsonNode | undefined): number | null {

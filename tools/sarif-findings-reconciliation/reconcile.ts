@@ -5,6 +5,7 @@ import { groupBy } from "../_lib/algorithms/group-by.ts";
 import { arrayNode, type JsonNode, stringNode, withMember } from "../_lib/json/tree/tree.ts";
 import { prettyJson } from "../_lib/json/tree/write.ts";
 import { readList } from "../_lib/fields/list-field.ts";
+import { itemsOf } from "../_lib/json/tree/members.ts";
 import { outputTooLarge } from "../_lib/results/output-limit.ts";
 import { type Finding as AnyFinding, reviewOf } from "../_lib/results/review/findings.ts";
 import { countedFindings, gated } from "../_lib/results/review/gate.ts";
@@ -18,7 +19,7 @@ import type {
   Warning,
 } from "../sarif-findings-reconciliation.ts";
 import { type Match, matchResults } from "./match.ts";
-import { isAbsent, itemsOf, type Log, readLog, type SarifResult } from "./read.ts";
+import { isAbsent, type Log, readLog, type SarifResult } from "./read.ts";
 
 type Finding = AnyFinding<Code>;
 

@@ -1,7 +1,7 @@
-import { memberOf, textOf } from "../_lib/json/tree/members.ts";
+import { isTrue, memberOf, textOf } from "../_lib/json/tree/members.ts";
 import { appendPointer } from "../_lib/results/pointer.ts";
 import type { JsonNode, JsonObject } from "../_lib/json/tree/tree.ts";
-import { BOUNDS, isTrue } from "../_lib/schemas/drafts/bounds.ts";
+import { BOUNDS } from "../_lib/schemas/drafts/bounds.ts";
 import { type Declaration, expression, memberName, type SchemaNames } from "./type-names.ts";
 import { dependenciesFirst, referencesOf } from "./order.ts";
 import {
@@ -293,7 +293,7 @@ function optionsOf(node: JsonObject): readonly string[] {
     memberOf(node, exclusive)?.type === "boolean"
       ? [
           [exclusive, undefined],
-          [bound, isTrue(node, exclusive) ? exclusive : bound],
+          [bound, isTrue(memberOf(node, exclusive)) ? exclusive : bound],
         ]
       : [],
   );

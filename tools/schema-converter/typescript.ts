@@ -1,8 +1,7 @@
-import { memberOf, textOf } from "../_lib/json/tree/members.ts";
+import { isTrue, memberOf, textOf } from "../_lib/json/tree/members.ts";
 import { appendPointer } from "../_lib/results/pointer.ts";
 import type { JsonNode, JsonObject } from "../_lib/json/tree/tree.ts";
 import { minifyJson } from "../_lib/json/tree/write.ts";
-import { isTrue } from "../_lib/schemas/drafts/bounds.ts";
 import { isRecursive } from "./order.ts";
 import { type Declaration, propertyName, type SchemaNames } from "./type-names.ts";
 import {
@@ -133,7 +132,7 @@ class TypeScriptWriter {
     const inner = `${indent}  `;
     const lines = properties.map(({ key, schema, required }) => {
       const { text } = this.#type(schema, appendPointer(`${path}/properties`, key), inner);
-      const readOnly = isTrue(schema, "readOnly") ? "readonly " : "";
+      const readOnly = isTrue(memberOf(schema, "readOnly")) ? "readonly " : "";
       return `${docComment(schema, inner)}${inner}${readOnly}${propertyName(key)}${required ? "" : "?"}: ${text};`;
     });
     if (additional && !(additional.type === "boolean" && !additional.value)) {
@@ -201,7 +200,7 @@ function literal(node: JsonNode): string {
 function docComment(node: JsonNode, indent: string): string {
   const lines = (textOf(memberOf(node, "description")) ?? "").split(/\r\n|\r|\n/);
   if (lines.join("") === "") lines.length = 0;
-  if (isTrue(node, "deprecated")) lines.push("@deprecated");
+  if (isTrue(memberOf(node, "deprecated"))) lines.push("@deprecated");
   const standard = memberOf(node, "default");
   if (standard) lines.push(`@default ${literal(standard)}`);
   const format = textOf(memberOf(node, "format"));

@@ -1,7 +1,6 @@
-import { memberOf, textOf } from "../_lib/json/tree/members.ts";
+import { isTrue, memberOf, textOf } from "../_lib/json/tree/members.ts";
 import { appendPointer } from "../_lib/results/pointer.ts";
 import type { JsonNode, JsonObject } from "../_lib/json/tree/tree.ts";
-import { isTrue } from "../_lib/schemas/drafts/bounds.ts";
 import { type Declaration, expression, memberName, type SchemaNames } from "./type-names.ts";
 import { dependenciesFirst } from "./order.ts";
 import {
@@ -282,8 +281,8 @@ function sizeChecks(node: JsonObject, what: "Length" | "Items"): string {
 
 function numberChecks(node: JsonObject): string {
   const checks = [
-    ["minimum", isTrue(node, "exclusiveMinimum") ? "gt" : "min"],
-    ["maximum", isTrue(node, "exclusiveMaximum") ? "lt" : "max"],
+    ["minimum", isTrue(memberOf(node, "exclusiveMinimum")) ? "gt" : "min"],
+    ["maximum", isTrue(memberOf(node, "exclusiveMaximum")) ? "lt" : "max"],
     ["exclusiveMinimum", "gt"],
     ["exclusiveMaximum", "lt"],
     ["multipleOf", "multipleOf"],

@@ -22,6 +22,7 @@ import {
   underflown,
   Wide,
 } from "../_lib/numbers/scientific/number.ts";
+import { beginning } from "../_lib/text/shown.ts";
 import { type Call, type Chain, type Link, type Node, parseExpression } from "./parse.ts";
 import { type Angle, fromDegrees, piOf } from "./trigonometry.ts";
 import type { Token } from "./tokens.ts";
@@ -131,7 +132,7 @@ class Evaluator {
     throw new Fault<ExpressionFailure>({
       code: "NAME_UNKNOWN",
       offset,
-      found: `the unknown name ${JSON.stringify(name.slice(0, SHOWN_CHARACTERS))}`,
+      found: `the unknown name ${JSON.stringify(beginning(name, SHOWN_CHARACTERS))}`,
       expected: "a variable, a constant or a function",
       received: name,
       hint: `Did you mean ${near}?`,

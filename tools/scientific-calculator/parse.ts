@@ -1,6 +1,7 @@
 /** Reads expressions: sums of products of powers, with implicit multiplication, calls and assignments. */
 import { Fault } from "../_lib/results/syntax-problem.ts";
 import type { ExpressionFailure } from "../_lib/numbers/scientific/failures.ts";
+import { beginning } from "../_lib/text/shown.ts";
 import { type Token, tokenize } from "./tokens.ts";
 
 export type Node =
@@ -244,7 +245,7 @@ class ExpressionParser {
 
   #syntax(expected: string): Fault<ExpressionFailure> {
     const { kind, text, offset } = this.#next;
-    const found = kind === "end" ? "the end" : JSON.stringify(text.slice(0, SHOWN_CHARACTERS));
+    const found = kind === "end" ? "the end" : JSON.stringify(beginning(text, SHOWN_CHARACTERS));
     return new Fault({ code: "EXPR_SYNTAX", offset, found, expected });
   }
 

@@ -6,6 +6,7 @@ import { outOfBounds } from "../_lib/results/input-invalid.ts";
 import { readNumber } from "../_lib/numbers/written-number.ts";
 import { isReserved } from "./evaluate.ts";
 import { ofFraction, type Real } from "../_lib/numbers/scientific/number.ts";
+import { beginning } from "../_lib/text/shown.ts";
 import { isName } from "./tokens.ts";
 
 export const MOST_VARIABLES = 100;
@@ -27,10 +28,12 @@ export function readVariables(
     const key = name.toLowerCase();
     const value = typeof text === "number" ? readFraction(String(text)) : readNumber(text);
     if (!isName(name) || key === "mod") {
-      problems.push(outOfBounds(path, JSON.stringify(name.slice(0, 40)), "letters, digits and _"));
+      problems.push(
+        outOfBounds(path, JSON.stringify(beginning(name, 40)), "letters, digits and _"),
+      );
     } else if (isReserved(key)) problems.push(reserved(name, path));
     else if (!value) {
-      problems.push(outOfBounds(path, JSON.stringify(text).slice(0, 40), "a decimal number"));
+      problems.push(outOfBounds(path, beginning(JSON.stringify(text), 40), "a decimal number"));
     } else variables.set(key, ofFraction(value));
   }
   return problems.length > 0 ? problems : variables;

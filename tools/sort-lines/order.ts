@@ -1,3 +1,6 @@
+import { type DecimalDigits, significantDigits } from "../_lib/numbers/decimal-text.ts";
+import { byCodeUnit } from "../_lib/results/pointer.ts";
+
 /** Orders that two texts can be in: below 0 where the first is before the second, 0 where they are equal. */
 export type Order<T> = (a: T, b: T) => number;
 
@@ -11,7 +14,7 @@ export function compareNatural(a: string, b: string): number {
   while (left < a.length && right < b.length) {
     if (isDigit(a, left) && isDigit(b, right)) {
       const [leftEnd, rightEnd] = [digitsEnd(a, left), digitsEnd(b, right)];
-      const order = compareDigits(a.slice(left, leftEnd), b.slice(right, rightEnd));
+      const order = compareWhole(a.slice(left, leftEnd), b.slice(right, rightEnd));
       if (order !== 0) return order;
       left = leftEnd;
       right = rightEnd;
@@ -36,52 +39,20 @@ function digitsEnd(text: string, from: number): number {
   return end;
 }
 
-function compareDigits(a: string, b: string): number {
+function compareWhole(a: string, b: string): number {
   const [x, y] = [a.replace(/^0+/, ""), b.replace(/^0+/, "")];
-  return x.length - y.length || compareText(x, y);
-}
-
-/** A number as its sign, its digits without zeros at their ends, and where the point stands among them. */
-export interface DecimalKey {
-  readonly sign: -1 | 0 | 1;
-  readonly digits: string;
-  /** Digits before the point; below 0 where zeros stand behind it. */
-  readonly point: number;
+  return x.length - y.length || byCodeUnit(x, y);
 }
 
 const NUMBER =
   /^\s*([-+\u2212]?)(?:(\d+(?:[,_']\d{3}(?!\d))*)(?:\.(\d+))?|\.(\d+))(?:e([-+]?\d{1,4})(?!\d))?/i;
 
 /** The number that a text begins with, of any length; undefined where there is none. */
-export function readDecimal(text: string): DecimalKey | undefined {
+export function leadingNumber(text: string): DecimalDigits | undefined {
   const match = NUMBER.exec(text);
   if (!match) return undefined;
   const [, sign = "", grouped = "", fraction = match[4] ?? "", , exponent = "0"] = match;
+  const isNegative = sign !== "" && sign !== "+";
   const whole = grouped.replace(/[,_']/g, "");
-  const written = whole + fraction;
-  const significant = written.replace(/^0+/, "");
-  const digits = withoutTrailingZeros(significant);
-  if (digits === "") return { sign: 0, digits, point: 0 };
-  return {
-    sign: sign === "" || sign === "+" ? 1 : -1,
-    digits,
-    point: whole.length - (written.length - significant.length) + Number(exponent),
-  };
-}
-
-export function compareDecimals(a: DecimalKey, b: DecimalKey): number {
-  if (a.sign !== b.sign) return a.sign - b.sign;
-  return a.sign * (a.point - b.point || compareText(a.digits, b.digits));
-}
-
-function withoutTrailingZeros(digits: string): string {
-  let end = digits.length;
-  while (end > 0 && digits.charCodeAt(end - 1) === ZERO) end--;
-  return digits.slice(0, end);
-}
-
-/** ASCII text, where code units are code points. */
-function compareText(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
+  return significantDigits(isNegative, whole, fraction, BigInt(exponent.replace("+", "")));
 }

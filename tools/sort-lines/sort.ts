@@ -3,13 +3,8 @@ import { countCodePoints } from "../_lib/text/code-points.ts";
 import { drawBelow } from "../_lib/numbers/random.ts";
 import { fieldOf, keyOf, type KeyOptions } from "../_lib/fields/line-key.ts";
 import { compareCodePoints } from "../_lib/text/code-points.ts";
-import {
-  compareDecimals,
-  compareNatural,
-  type DecimalKey,
-  type Order,
-  readDecimal,
-} from "./order.ts";
+import { compareDigits, type DecimalDigits } from "../_lib/numbers/decimal-text.ts";
+import { compareNatural, leadingNumber, type Order } from "./order.ts";
 
 export const SORT_ORDERS = ["codePoint", "natural", "numeric", "length"] as const;
 
@@ -34,14 +29,14 @@ interface Row {
   readonly line: string;
   readonly key: string;
   readonly length: number;
-  readonly number: DecimalKey | undefined;
+  readonly number: DecimalDigits | undefined;
 }
 
 const ORDERS: Readonly<Record<SortOptions["by"], Order<Row>>> = {
   codePoint: (a, b) => compareCodePoints(a.key, b.key),
   natural: (a, b) => compareNatural(a.key, b.key),
   length: (a, b) => a.length - b.length,
-  numeric: (a, b) => (a.number && b.number ? compareDecimals(a.number, b.number) : 0),
+  numeric: (a, b) => (a.number && b.number ? compareDigits(a.number, b.number) : 0),
 };
 
 /** Sorts lines by their keys, equal ones in the order in which they were. */
@@ -56,7 +51,7 @@ export function sortLines(lines: readonly string[], options: SortOptions): Sorte
       line,
       key,
       length: by === "length" ? countCodePoints(key) : 0,
-      number: by === "numeric" ? readDecimal(key) : undefined,
+      number: by === "numeric" ? leadingNumber(key) : undefined,
     };
   });
   const compare = (a: Row, b: Row): number => {

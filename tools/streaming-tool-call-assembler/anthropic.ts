@@ -1,7 +1,7 @@
 /** Events of Anthropic Messages. */
 import { type JsonNode, type JsonObject, objectNode } from "../_lib/json/tree/tree.ts";
-import { memberOf } from "../_lib/json/tree/members.ts";
-import { areSame, type Assembly, isError, numberOf, objectOf, wordOf } from "./assembly.ts";
+import { memberOf, numberOf } from "../_lib/json/tree/members.ts";
+import { areSame, type Assembly, isError, objectOf, wordOf } from "./assembly.ts";
 import type { StreamCall } from "./call.ts";
 import type { Chunk } from "./chunks.ts";
 

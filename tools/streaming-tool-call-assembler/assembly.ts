@@ -58,14 +58,6 @@ export function areSame(one: JsonObject, other: JsonObject): boolean {
 
 const CANONICAL = { indent: "", sortKeys: true, escapes: "minimal" } as const;
 
-export function numberOf(node: JsonNode | undefined): number | undefined {
-  return node?.type === "number" ? Number(node.text) : undefined;
-}
-
-export function itemsOf(node: JsonNode | undefined): readonly JsonNode[] {
-  return node?.type === "array" ? node.items : [];
-}
-
 /** The member's text, where it has any. */
 export function wordOf(node: JsonNode | undefined, key: string): string | undefined {
   return (node && textOf(memberOf(node, key))) || undefined;

@@ -1,16 +1,8 @@
 /** Chunks of OpenAI Chat Completions, and of the many that speak like it. */
 import type { JsonNode, JsonObject } from "../_lib/json/tree/tree.ts";
 import { minifyJson } from "../_lib/json/tree/write.ts";
-import { memberOf, textOf } from "../_lib/json/tree/members.ts";
-import {
-  areSame,
-  type Assembly,
-  isError,
-  itemsOf,
-  numberOf,
-  objectOf,
-  wordOf,
-} from "./assembly.ts";
+import { itemsOf, memberOf, numberOf, textOf } from "../_lib/json/tree/members.ts";
+import { areSame, type Assembly, isError, objectOf, wordOf } from "./assembly.ts";
 import { objectIn, type StreamCall } from "./call.ts";
 import type { Chunk } from "./chunks.ts";
 

@@ -3,6 +3,7 @@ import type { Entry } from "../_core/tool.ts";
 import type { CheckTrouble, DeclaredTools } from "../_lib/agents/declared-tools.ts";
 import type { EntryDetail } from "../_lib/results/entry-list.ts";
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
+import { beginning } from "../_lib/text/shown.ts";
 import { type Arguments, argumentsOf, type StreamCall } from "./call.ts";
 import type { Found } from "./chunks.ts";
 import type { Failure } from "../streaming-tool-call-assembler.ts";
@@ -58,8 +59,8 @@ function incomplete(assembledCall: AssembledCall): EntryDetail {
 const LONGEST_SHOWN = 60;
 
 function nameOf({ call, id }: AssembledCall): string {
-  const name = JSON.stringify(call.name.slice(0, LONGEST_SHOWN));
-  return `${name} (${id.slice(0, LONGEST_SHOWN)})`;
+  const name = JSON.stringify(beginning(call.name, LONGEST_SHOWN));
+  return `${name} (${beginning(id, LONGEST_SHOWN)})`;
 }
 
 function notJson(assembledCall: AssembledCall): EntryDetail {
@@ -78,7 +79,7 @@ function whatIs(text: string, partial: JsonNode | undefined): string {
 function unknownTool(assembledCall: AssembledCall, tools: DeclaredTools): EntryDetail {
   const { call } = assembledCall;
   const expected = "the name of a declared tool";
-  const message = `Cannot find the tool: found ${JSON.stringify(call.name.slice(0, LONGEST_SHOWN))}, expected ${expected}`;
+  const message = `Cannot find the tool: found ${JSON.stringify(beginning(call.name, LONGEST_SHOWN))}, expected ${expected}`;
   const hint = tools.meant(call.name);
   return {
     message,

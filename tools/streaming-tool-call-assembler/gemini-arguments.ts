@@ -12,6 +12,7 @@ import {
 } from "../_lib/json/tree/tree.ts";
 import { readQuoted } from "../_lib/json/path/quoted.ts";
 import { memberOf } from "../_lib/json/tree/members.ts";
+import { beginning } from "../_lib/text/shown.ts";
 import { wordOf } from "./assembly.ts";
 
 /** A value that still grows. */
@@ -160,5 +161,5 @@ function nodeOf(value: Growing): JsonNode {
 const LONGEST_SHOWN = 60;
 
 function shown(path: string): string {
-  return JSON.stringify(path.slice(0, LONGEST_SHOWN));
+  return JSON.stringify(beginning(path, LONGEST_SHOWN));
 }

@@ -1,7 +1,7 @@
 /** Chunks of Gemini's streamGenerateContent. */
 import type { JsonObject } from "../_lib/json/tree/tree.ts";
-import { memberOf } from "../_lib/json/tree/members.ts";
-import { type Assembly, isError, itemsOf, numberOf, objectOf, wordOf } from "./assembly.ts";
+import { itemsOf, memberOf, numberOf } from "../_lib/json/tree/members.ts";
+import { type Assembly, isError, objectOf, wordOf } from "./assembly.ts";
 import type { StreamCall } from "./call.ts";
 import type { Chunk } from "./chunks.ts";
 import { GrowingArguments } from "./gemini-arguments.ts";

@@ -1,8 +1,8 @@
 /** Events of the OpenAI Responses API. */
 import type { JsonNode, JsonObject } from "../_lib/json/tree/tree.ts";
 import { minifyJson } from "../_lib/json/tree/write.ts";
-import { memberOf, textOf } from "../_lib/json/tree/members.ts";
-import { type Assembly, isError, itemsOf, numberOf, objectOf, wordOf } from "./assembly.ts";
+import { itemsOf, memberOf, numberOf, textOf } from "../_lib/json/tree/members.ts";
+import { type Assembly, isError, objectOf, wordOf } from "./assembly.ts";
 import type { StreamCall } from "./call.ts";
 import type { Chunk } from "./chunks.ts";
 import { isOf } from "./provider.ts";

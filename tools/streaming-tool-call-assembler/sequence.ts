@@ -1,6 +1,6 @@
 /** Events of the Responses API in the order in which they were sent. */
-import { memberOf } from "../_lib/json/tree/members.ts";
-import { areSame, type Assembly, numberOf, objectOf, wordOf } from "./assembly.ts";
+import { memberOf, numberOf } from "../_lib/json/tree/members.ts";
+import { areSame, type Assembly, objectOf, wordOf } from "./assembly.ts";
 import type { Chunk } from "./chunks.ts";
 
 /** The responses of a recording, one after another; numbers count within each of them. */

@@ -2,7 +2,7 @@
 import { type Decimal, decimalText, readDecimal } from "../_lib/numbers/decimal-text.ts";
 import { numberKey } from "../_lib/json/tree/number.ts";
 import { type JsonNode, nullNode, stringNode } from "../_lib/json/tree/tree.ts";
-import { byCodeUnit } from "../_lib/results/pointer-order.ts";
+import { byCodeUnit } from "../_lib/results/pointer.ts";
 
 /** Text of CSV, or a value of JSON; undefined where the row has none. */
 export type Cell = string | JsonNode | undefined;

@@ -3,7 +3,7 @@ import { type Entry, fail } from "../_core/tool.ts";
 import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
 import { appendPointer } from "../_lib/results/pointer.ts";
 import { nearest } from "../_lib/text/nearest.ts";
-import { quoted } from "../_lib/text/plain-table.ts";
+import { quoted } from "../_lib/text/shown.ts";
 import type { Failure, Input, Refused, Side, Warning } from "../structured-data-reconciliation.ts";
 import type { Table } from "./table.ts";
 

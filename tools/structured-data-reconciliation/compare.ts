@@ -6,7 +6,7 @@ import {
   readDecimal,
   subtractDecimals,
 } from "../_lib/numbers/decimal-text.ts";
-import { byCodeUnit } from "../_lib/results/pointer-order.ts";
+import { byCodeUnit } from "../_lib/results/pointer.ts";
 import { type Cell, normalizedText, type Tolerance, toleranceOf } from "./cell.ts";
 import type { Column, Columns } from "./columns.ts";
 import type { DifferenceKind, Input, Side } from "../structured-data-reconciliation.ts";

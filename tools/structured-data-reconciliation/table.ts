@@ -7,7 +7,7 @@ import type { JsonWarning } from "../_lib/json/tree/json-field.ts";
 import { readJsonRoot } from "../_lib/json/tree/rows.ts";
 import type { JsonNode, JsonObject } from "../_lib/json/tree/tree.ts";
 import { endOfLine, placeAt, positionFinder } from "../_lib/text/position.ts";
-import { quoted } from "../_lib/text/plain-table.ts";
+import { quoted } from "../_lib/text/shown.ts";
 import type { Cell } from "./cell.ts";
 import type { Failure, Side, Warning } from "../structured-data-reconciliation.ts";
 

@@ -2,7 +2,7 @@ import type { Entry } from "../_core/tool.ts";
 import { Decimal, sumOf } from "../_lib/numbers/decimal.ts";
 import { orderFindings } from "../_lib/results/finding-order.ts";
 import { matchesName } from "../_lib/text/name-pattern.ts";
-import { quoted } from "../_lib/text/plain-table.ts";
+import { quoted } from "../_lib/text/shown.ts";
 import type { Budget, Failure, Unit, Warning } from "../subagent-delegation-contract-compiler.ts";
 import type { Assignment, Parent, Plan } from "./assignments.ts";
 import type { Waves } from "./order.ts";

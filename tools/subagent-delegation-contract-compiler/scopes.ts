@@ -1,6 +1,6 @@
 import { Glob } from "../_lib/text/path-glob/glob.ts";
 import { groupBy } from "../_lib/algorithms/group-by.ts";
-import { byCodeUnit } from "../_lib/results/pointer-order.ts";
+import { byCodeUnit } from "../_lib/results/pointer.ts";
 
 /** A glob of files that may be written. */
 export interface Scope {

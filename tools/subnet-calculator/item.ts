@@ -1,5 +1,6 @@
 /** Items as people write them: an address, one with a prefix or mask, or a range. */
 import type { Entry } from "../_core/tool.ts";
+import { beginning } from "../_lib/text/shown.ts";
 import { type Address, readAddress, type Version, WIDTHS } from "../_lib/web/ip/address.ts";
 import { bitLength, type IpRange, networkOf } from "../_lib/web/ip/network.ts";
 
@@ -52,7 +53,7 @@ const SHOWN_CHARACTERS = 60;
 const LONGEST_ITEM = 300;
 
 function problem(code: ItemFailure, text: string, expected: string): ItemProblem {
-  return { code, found: JSON.stringify(text.slice(0, SHOWN_CHARACTERS)), expected };
+  return { code, found: JSON.stringify(beginning(text, SHOWN_CHARACTERS)), expected };
 }
 
 const ITEM = "an address, address/prefix, address and mask, or range a-b";

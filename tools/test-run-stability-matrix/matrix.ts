@@ -5,6 +5,7 @@ import type { Attempt, Status } from "../_lib/formats/test-report/report.ts";
 import { testsOf } from "../_lib/formats/test-report/tests.ts";
 import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
 import { placeAt } from "../_lib/text/position.ts";
+import { beginning } from "../_lib/text/shown.ts";
 import type { ReadRuns } from "./read.ts";
 
 export const MOST_RUNS = 200;
@@ -46,7 +47,7 @@ const WORDS = "P, F, E, S, flaky, X, ., - or nothing";
 const LONGEST_SHOWN = 40;
 
 function shown({ cells }: CsvRecord, run: number): string {
-  return JSON.stringify((cells[run + 1] ?? "").slice(0, LONGEST_SHOWN));
+  return JSON.stringify(beginning(cells[run + 1] ?? "", LONGEST_SHOWN));
 }
 
 /** Adds a test to the runs in which it was; the first run with a cell that says nothing known. */

@@ -5,6 +5,7 @@ import { readStructured } from "../_lib/fields/structured-field.ts";
 import { readTestReport } from "../_lib/formats/test-report/read.ts";
 import type { Test } from "../_lib/formats/test-report/report.ts";
 import { inputInvalid, missingField } from "../_lib/results/input-invalid.ts";
+import { beginning } from "../_lib/text/shown.ts";
 import type { Input, Result, Warning } from "../test-run-stability-matrix.ts";
 import { MOST_RUNS, readMatrix } from "./matrix.ts";
 
@@ -72,7 +73,7 @@ function checked(read: ReadRuns, path: string): ReadRuns {
 const LONGEST_SHOWN = 60;
 
 function duplicate(id: string, index: number, path: string): Entry<"DUPLICATE_RUN_ID"> {
-  const found = `${JSON.stringify(id.slice(0, LONGEST_SHOWN))} again as run ${index + 1}`;
+  const found = `${JSON.stringify(beginning(id, LONGEST_SHOWN))} again as run ${index + 1}`;
   const message = `Cannot tell the runs apart: found ${found}, expected an id of its own`;
   const place = path === "/runs" ? `${path}/${index}/id` : path;
   return { code: "DUPLICATE_RUN_ID", message, path: place, received: id };

@@ -2,9 +2,9 @@ import { groupBy } from "../_lib/algorithms/group-by.ts";
 import { isFailing } from "../_lib/formats/test-report/report.ts";
 import { toDecimals } from "../_lib/numbers/fraction.ts";
 import { percentOf } from "../_lib/numbers/percent.ts";
-import { byCodeUnit } from "../_lib/results/pointer-order.ts";
+import { byCodeUnit } from "../_lib/results/pointer.ts";
 import { gated } from "../_lib/results/review/gate.ts";
-import { tableRow } from "../_lib/results/review/table.ts";
+import { markdownTable } from "../_lib/text/markdown-table.ts";
 import type {
   Classification,
   Input,
@@ -144,14 +144,12 @@ function clustersOf(runs: readonly Run[]): Value["clusters"] {
 
 function table(tests: readonly TestFigures[]): string {
   const head = ["Test", "Class", "Pass %", "95 % interval", "Flips"];
-  const rows = tests.map(({ id, classification, passPercent, wilson95, flips }) =>
-    tableRow([
-      id,
-      classification,
-      passPercent === null ? "–" : String(passPercent),
-      wilson95 === null ? "–" : `${wilson95.low}–${wilson95.high}`,
-      String(flips),
-    ]),
-  );
-  return [tableRow(head), tableRow(head.map(() => "---")), ...rows].join("\n");
+  const rows = tests.map(({ id, classification, passPercent, wilson95, flips }) => [
+    id,
+    classification,
+    passPercent === null ? "–" : String(passPercent),
+    wilson95 === null ? "–" : `${wilson95.low}–${wilson95.high}`,
+    String(flips),
+  ]);
+  return markdownTable(head, rows);
 }

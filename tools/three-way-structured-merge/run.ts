@@ -9,7 +9,7 @@ import { valueOf } from "../_lib/json/tree/value.ts";
 import { ValueIds } from "../_lib/json/tree/value-ids.ts";
 import { patchData } from "../_lib/json/patch/operations.ts";
 import { jsonDifference, type PatchOperation } from "../_lib/json/patch/difference.ts";
-import { byCodeUnit } from "../_lib/results/pointer-order.ts";
+import { byCodeUnit } from "../_lib/results/pointer.ts";
 import { gated } from "../_lib/results/review/gate.ts";
 import type {
   FAILURES,

@@ -31,14 +31,6 @@ export interface Computed {
 
 export type Computation = Computed | readonly [DurationProblem, ...DurationProblem[]];
 
-/** A JSON number in the digits that a text would have. */
-export function numberText(value: string | number): string {
-  if (typeof value === "string") return value;
-  const text = String(value);
-  if (!text.includes("e")) return text;
-  return Math.abs(value) < 1 ? value.toFixed(20) : String(BigInt(Math.trunc(value)));
-}
-
 export function readOne(text: string, numberUnit: NumberUnit, path: string): Computation {
   const read = parseDuration(text, numberUnit, path);
   return "code" in read ? [read] : read;

@@ -17,7 +17,7 @@ import { readDecimal } from "../_lib/numbers/decimal-text.ts";
 import {
   isReading,
   problem,
-  quoted,
+  foundText,
   type Reading,
   READING_WARNINGS,
   type ReadingProblem,
@@ -96,7 +96,7 @@ function unrecognized(text: string, unit?: TimestampUnit): ReadingProblem {
   const numeric = /^(\d\d?)[/.-](\d\d?)[/.-](\d{4})\b/.exec(text);
   const [, first = "", second = "", year = ""] = numeric ?? [];
   const hint = `The order of day and month cannot be known: write ${year}-${first.padStart(2, "0")}-${second.padStart(2, "0")} or ${year}-${second.padStart(2, "0")}-${first.padStart(2, "0")}`;
-  return problem("TIMESTAMP_UNRECOGNIZED", quoted(text), expected, numeric ? hint : undefined);
+  return problem("TIMESTAMP_UNRECOGNIZED", foundText(text), expected, numeric ? hint : undefined);
 }
 
 /** The instant of a likely reading, wherever the clocks stand. */

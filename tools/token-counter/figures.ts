@@ -1,5 +1,4 @@
-import { countCodePoints } from "../_lib/text/code-points.ts";
-import { utf8Length } from "../_lib/text/utf8-length.ts";
+import { countCodePoints, utf8Length } from "../_lib/text/code-points.ts";
 import { wordsOf } from "../_lib/text/words.ts";
 
 export interface TextFigures {

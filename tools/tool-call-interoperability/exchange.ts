@@ -19,6 +19,7 @@ import {
 } from "../_lib/agents/tool-call/results.ts";
 import type { Change } from "../_lib/agents/provider-tools/change.ts";
 import type { Failure } from "../tool-call-interoperability.ts";
+import { beginning } from "../_lib/text/shown.ts";
 
 /** `portable` is MCP with other names. */
 function shapeFor(to: NameTarget) {
@@ -98,7 +99,7 @@ export function convertResult(
 }
 
 function withoutCall({ id, path }: ResultItem): Entry<"RESULT_WITHOUT_CALL"> {
-  const found = id === undefined ? "no id" : `the id ${JSON.stringify(id.slice(0, 60))}`;
+  const found = id === undefined ? "no id" : `the id ${JSON.stringify(beginning(id, 60))}`;
   return {
     code: "RESULT_WITHOUT_CALL",
     message: `Cannot tell what the result answers: found ${found}, expected that of a call`,

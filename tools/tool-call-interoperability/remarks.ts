@@ -9,6 +9,7 @@ import type { ConvertedTool } from "../_lib/agents/provider-tools/definitions.ts
 import type { Failure, Wanted, Warning } from "../tool-call-interoperability.ts";
 import type { Written } from "./exchange.ts";
 import type { Material } from "./material.ts";
+import { beginning } from "../_lib/text/shown.ts";
 
 export interface Tool {
   readonly definition: ToolDefinition;
@@ -30,7 +31,7 @@ export function errorsOf(
   for (const { definition } of tools) {
     const { name, path } = definition;
     const before = seen.get(name);
-    const shown = JSON.stringify(name.slice(0, 60));
+    const shown = JSON.stringify(beginning(name, 60));
     if (before !== undefined) {
       const message = `Cannot tell tools apart: found the name ${shown} of ${before} again, expected another one`;
       found.push({ code: "DUPLICATE_TOOL", message, path, received: name });
@@ -63,7 +64,7 @@ export function warningsOf(
     ...tools.flatMap(toolWarnings),
     ...undeclared.map(({ name, path }) => ({
       code: "TOOL_UNDECLARED" as const,
-      message: `No tool ${JSON.stringify(name.slice(0, 60))} is among the definitions`,
+      message: `No tool ${JSON.stringify(beginning(name, 60))} is among the definitions`,
       path,
       received: name,
     })),
@@ -77,7 +78,7 @@ function toolWarnings({ definition, converted }: Tool): Entry<Warning>[] {
   const dropped = changes.filter(({ code }) => code === "KEYWORD_DROPPED").length;
   const warnings: Entry<Warning>[] = [];
   if (written.name !== name) {
-    const message = `The tool ${JSON.stringify(name.slice(0, 60))} is now ${JSON.stringify(written.name)}`;
+    const message = `The tool ${JSON.stringify(beginning(name, 60))} is now ${JSON.stringify(written.name)}`;
     warnings.push({ code: "NAME_CHANGED", message, path, received: name, expected: written.name });
   }
   if (dropped > 0) {

@@ -2,12 +2,12 @@
 import type { EntryDetail } from "../_lib/results/entry-list.ts";
 import { groupBy } from "../_lib/algorithms/group-by.ts";
 import { escapePointer } from "../_lib/results/pointer.ts";
+import { quoted } from "../_lib/text/shown.ts";
 import type { Trace, TracedCall } from "./calls.ts";
 import type { Failure } from "../tool-call-trace-conformance.ts";
 import type { Patterns } from "./patterns.ts";
 import type { Policy } from "./policy.ts";
 import { beyond, type Judged } from "./templates.ts";
-import { quoted } from "../_lib/text/plain-table.ts";
 
 export interface LimitJudged extends Judged {
   /** Its name is its type. */

@@ -9,6 +9,7 @@ import type { JsonNode } from "../_lib/json/tree/tree.ts";
 import { nearest } from "../_lib/text/nearest.ts";
 import { readStructured } from "../_lib/fields/structured-field.ts";
 import { unknownMembers } from "../_lib/fields/unknown-members.ts";
+import { beginning } from "../_lib/text/shown.ts";
 import { type Condition, readWhere } from "./condition.ts";
 import type { Failure } from "../tool-call-trace-conformance.ts";
 
@@ -163,7 +164,7 @@ const LONGEST_SHOWN = 60;
 
 function unknownRule(type: string, path: string): Entry<"RULE_UNKNOWN"> {
   const types = Object.keys(NEEDS);
-  const found = JSON.stringify(type.slice(0, LONGEST_SHOWN));
+  const found = JSON.stringify(beginning(type, LONGEST_SHOWN));
   const message = `Cannot use the rule: found the type ${found}, expected one of ${types.length} types`;
   const near = nearest(type, types);
   const hint = near.length === 0 ? undefined : `Did you mean ${near.join(" or ")}?`;

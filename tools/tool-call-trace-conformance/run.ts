@@ -12,13 +12,14 @@ import { ErrorList, WarningList } from "../_lib/results/entry-list.ts";
 import { orderFindings } from "../_lib/results/finding-order.ts";
 import { escapePointer } from "../_lib/results/pointer.ts";
 import { nearest } from "../_lib/text/nearest.ts";
-import { quoted, shortened, textTable } from "../_lib/text/plain-table.ts";
+import { textTable } from "../_lib/text/plain-table.ts";
 import type { Failure, Input, Result, Value, Warning } from "../tool-call-trace-conformance.ts";
 import { type Trace, type TracedCall, traceOf } from "./calls.ts";
 import { judgeLimits, type LimitJudged } from "./limits.ts";
 import { Patterns } from "./patterns.ts";
 import { type Policy, readPolicy, type Rule } from "./policy.ts";
 import { isOfExistence, judge, type Judged, type Sides } from "./templates.ts";
+import { quoted, shortened } from "../_lib/text/shown.ts";
 
 const PATH = "/trace";
 const MOST_EVENTS = 20_000;

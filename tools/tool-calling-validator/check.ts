@@ -10,6 +10,7 @@ import type { CallItem } from "../_lib/agents/tool-call/items.ts";
 import { checkCall, type CheckedCall } from "../_lib/agents/call-check/call.ts";
 import { readMaterial } from "../_lib/agents/call-check/material.ts";
 import type { Failure, Input, Result, Value, Warning } from "../tool-calling-validator.ts";
+import { beginning } from "../_lib/text/shown.ts";
 
 export function checkCalls(input: Input, { budget }: Ctx): Result {
   const material = readMaterial(input, budget);
@@ -48,7 +49,7 @@ class Repeats {
       this.#ids.set(id, index);
       return [];
     }
-    const message = `Cannot tell calls apart: found the id ${JSON.stringify(id.slice(0, 60))} of call ${before} again, expected another one`;
+    const message = `Cannot tell calls apart: found the id ${JSON.stringify(beginning(id, 60))} of call ${before} again, expected another one`;
     return [{ code: "DUPLICATE_CALL_ID", message, path: `/calls/${index}/id`, received: id }];
   }
 

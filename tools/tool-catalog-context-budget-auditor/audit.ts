@@ -1,6 +1,6 @@
 /** Tells what tool definitions cost in every request, and which of them could be deferred. */
 import { type Static, Type } from "@sinclair/typebox";
-import { type Ctx, done, type Entry, fail, type Outcome } from "../_core/tool.ts";
+import { type Ctx, done, type Entry, type Outcome } from "../_core/tool.ts";
 import { compareCodePoints } from "../_lib/text/code-points.ts";
 import { ErrorList, WarningList, joinEntries } from "../_lib/results/entry-list.ts";
 import { orderFindings } from "../_lib/results/finding-order.ts";
@@ -16,8 +16,13 @@ import { findModel, pricesAt } from "../_lib/agents/models/models.ts";
 import { sha256Hex } from "../_lib/bytes/sha256.ts";
 import { readStructured } from "../_lib/fields/structured-field.ts";
 import { textTable } from "../_lib/text/plain-table.ts";
-import { readDefinitions, type ToolDefinition } from "../_lib/agents/tool-call/definitions.ts";
+import {
+  readDefinitions,
+  shapeUnknown,
+  type ToolDefinition,
+} from "../_lib/agents/tool-call/definitions.ts";
 import { isEmpty, readTree } from "../_lib/agents/tool-call/fields.ts";
+import { refused } from "../_lib/fields/shaped-field.ts";
 import type {
   Failure,
   Input,
@@ -73,16 +78,6 @@ function toolsMissing(): Entry<"TOOLS_MISSING"> {
   const expected = `1 to ${MOST_TOOLS} definitions`;
   const message = `Cannot audit: found no tools, expected ${expected}`;
   return { code: "TOOLS_MISSING", message, path: "/tools", expected };
-}
-
-function shapeUnknown(path: string): Entry<"TOOL_SHAPE_UNKNOWN"> {
-  const expected = "a tool definition of a provider";
-  const message = `Cannot read ${path}: found another shape, expected ${expected}`;
-  return { code: "TOOL_SHAPE_UNKNOWN", message, path, expected };
-}
-
-function refused(errors: readonly Entry<Failure>[]): Failed {
-  return { failure: fail<never, Failure>(errors as [Entry<Failure>, ...Entry<Failure>[]]) };
 }
 
 /** Of the window, where no budget is given. */

@@ -1,9 +1,9 @@
-import { byCodeUnit } from "../_lib/results/pointer-order.ts";
 import { nameWords } from "../_lib/agents/capabilities.ts";
 import { compareCodePoints } from "../_lib/text/code-points.ts";
 import { memberOf } from "../_lib/json/tree/members.ts";
 import { isContentWord, stem, termsOf } from "../_lib/text/prose/terms.ts";
 import type { ToolDefinition } from "../_lib/agents/tool-call/definitions.ts";
+import { byCodeUnit } from "../_lib/results/pointer.ts";
 
 export interface Overlap {
   readonly left: ToolDefinition;

@@ -23,6 +23,7 @@ import {
   defineTool,
   noteProperties,
 } from "../_lib/agents/tool-definition/convert.ts";
+import { beginning } from "../_lib/text/shown.ts";
 import { readPython } from "./python.ts";
 import { readTypeScript } from "./typescript.ts";
 
@@ -144,7 +145,7 @@ function outcomeOf(input: ToolSchemaInput, read: Complete): Result {
 
 function nameInvalid(name: string): Entry<"NAME_INVALID"> {
   const expected = "letters or digits of ASCII, _ or -";
-  const message = `Cannot name the tool: found ${JSON.stringify(name.slice(0, 40))}, expected ${expected}`;
+  const message = `Cannot name the tool: found ${JSON.stringify(beginning(name, 40))}, expected ${expected}`;
   return { code: "NAME_INVALID", message, path: "/name", expected };
 }
 
@@ -239,6 +240,6 @@ function defaultMismatch(schema: JsonObject, budget: Budget): Entry<Failure> | u
   if (violation === undefined) return undefined;
   const expected = "a value that fits the type";
   const path = `/properties${violation.path}`;
-  const message = `Cannot use the default at ${path.slice(0, 80)}: it does not fit the type, expected ${expected}`;
+  const message = `Cannot use the default at ${beginning(path, 80)}: it does not fit the type, expected ${expected}`;
   return { code: "DEFAULT_TYPE_MISMATCH", message, path, expected };
 }

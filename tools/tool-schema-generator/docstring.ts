@@ -1,4 +1,6 @@
 /** What a docstring says. */
+import { indentWidth } from "../_lib/text/lines.ts";
+
 export interface Docstring {
   /** The first paragraph on one line. */
   readonly description: string;
@@ -18,7 +20,7 @@ export function readDocstring(text: string): Docstring {
   const lines = dedented(text);
   const parameters = new Map<string, string>();
   for (const [index, line] of lines.entries()) {
-    const indent = indentOf(line);
+    const indent = indentWidth(line);
     const rest = REST_ITEM.exec(line.trim());
     if (rest !== null) addItem(parameters, rest, lines, index, indent);
     else if (GOOGLE.test(line.trim())) readGoogle(lines, index, parameters);
@@ -48,12 +50,12 @@ type Texts = Map<string, string>;
 
 /** The items below the section's name; they are all indented alike. */
 function readGoogle(lines: readonly string[], start: number, texts: Texts): void {
-  const section = indentOf(lines[start] ?? "");
+  const section = indentWidth(lines[start] ?? "");
   let own: number | undefined;
   for (let index = start + 1; index < lines.length; index++) {
     const line = lines[index] ?? "";
     if (line.trim() === "") continue;
-    const indent = indentOf(line);
+    const indent = indentWidth(line);
     if (indent <= section) return;
     own ??= indent;
     const item = indent === own ? GOOGLE_ITEM.exec(line.trim()) : null;
@@ -65,7 +67,8 @@ function readNumpy(lines: readonly string[], start: number, texts: Texts): void 
   for (let index = start; index < lines.length; index++) {
     const line = lines[index] ?? "";
     if (/^-{3,}$/.test((lines[index + 1] ?? "").trim())) return;
-    const item = indentOf(line) === 0 && line.trim() !== "" ? NUMPY_ITEM.exec(line.trim()) : null;
+    const item =
+      indentWidth(line) === 0 && line.trim() !== "" ? NUMPY_ITEM.exec(line.trim()) : null;
     const text = item === null ? "" : below(lines, index, 0).join(" ");
     for (const name of item?.[1]?.split(",") ?? []) setText(texts, name.trim(), text);
   }
@@ -91,7 +94,7 @@ function below(lines: readonly string[], index: number, indent: number): string[
   const found: string[] = [];
   for (let at = index + 1; at < lines.length; at++) {
     const line = lines[at] ?? "";
-    if (line.trim() === "" || indentOf(line) <= indent) break;
+    if (line.trim() === "" || indentWidth(line) <= indent) break;
     found.push(line.trim());
   }
   return found;
@@ -102,12 +105,8 @@ function dedented(text: string): string[] {
   const lines = text.split(/\r\n?|\n/).map((line) => line.replaceAll("\t", "    "));
   let shared = Number.POSITIVE_INFINITY;
   for (const line of lines.slice(1))
-    if (line.trim() !== "") shared = Math.min(shared, indentOf(line));
+    if (line.trim() !== "") shared = Math.min(shared, indentWidth(line));
   return lines.map((line, index) =>
     index === 0 ? line.trimStart() : line.slice(Math.min(shared, line.length)),
   );
-}
-
-function indentOf(line: string): number {
-  return line.length - line.trimStart().length;
 }

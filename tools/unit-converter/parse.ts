@@ -10,6 +10,7 @@ import {
   type Reading,
   UNIT_NAMES,
 } from "../_lib/numbers/units/lookup.ts";
+import { beginning } from "../_lib/text/shown.ts";
 
 export const PARSE_FAILURES = {
   TEXT_NOT_UNDERSTOOD: "The text is no quantity and unit, as far as it was read",
@@ -332,7 +333,7 @@ class UnitParser {
     const near = nearestUnits(word);
     return {
       code: "UNIT_UNKNOWN",
-      message: `Cannot use ${JSON.stringify(word.slice(0, 40))}: found no unit of that name, expected one such as ${near.join(", ")}`,
+      message: `Cannot use ${JSON.stringify(beginning(word, 40))}: found no unit of that name, expected one such as ${near.join(", ")}`,
       path: this.#path,
       ...positionAt(this.#text, offset),
       received: word,

@@ -4,7 +4,7 @@ import {
   divide,
   exactTextWithin,
   type Fraction,
-  numberText,
+  significantText,
   toDigits,
   toDouble,
 } from "../_lib/numbers/fraction.ts";
@@ -145,7 +145,7 @@ function mixedResult(
   const isNegative = numbers.some(({ numerator }) => numerator < 0n);
   const texts = numbers.map((part, index) => {
     const isWhole = index < numbers.length - 1;
-    return isWhole ? String(part.numerator) : numberText(part, precision);
+    return isWhole ? String(part.numerator) : significantText(part, precision);
   });
   const parts = targets.map(({ label }, index) => ({
     value: Number(texts[index]) + 0,

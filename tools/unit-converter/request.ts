@@ -8,6 +8,7 @@ import {
 } from "../_lib/fields/exclusive-fields.ts";
 import type { Fraction } from "../_lib/numbers/fraction.ts";
 import { readNumber } from "../_lib/numbers/written-number.ts";
+import { beginning } from "../_lib/text/shown.ts";
 import {
   isProblem,
   PARSE_FAILURES,
@@ -110,7 +111,7 @@ function noNumber(text: string): ParseProblem {
   const expected = "a number such as 2 1/2, 1/3, 1e-3 or 1,234.5";
   return {
     code: "TEXT_NOT_UNDERSTOOD",
-    message: `Cannot read the value: found ${JSON.stringify(text.slice(0, 40))}, expected ${expected}`,
+    message: `Cannot read the value: found ${JSON.stringify(beginning(text, 40))}, expected ${expected}`,
     path: "/value",
     expected,
     hint: "These work: 2 1/2; 1e-3; 1,234.5",

@@ -6,6 +6,7 @@ import {
   divide,
   type Fraction,
   fraction,
+  fractionOf,
   isZero,
   multiply,
   toDecimals,
@@ -18,9 +19,8 @@ import {
   splitFairly,
   writeMoney,
 } from "../_lib/money/amount.ts";
-import { moneyReport } from "../_lib/results/money-report.ts";
+import { moneyReport } from "../_lib/results/estimate-report.ts";
 import type { Failure, Input, Value } from "../utility-cost-estimator.ts";
-import { exact } from "./exact.ts";
 import { type Question, readQuestion, type Refusal } from "./read.ts";
 import { type Block, costOf, fillTiers, flatRate, type Part, shareTimes } from "./tariff.ts";
 
@@ -40,8 +40,8 @@ export function estimateCost(input: Input): Refusal {
   const fixed = roundMoney(new Decimal(input.fixedMonthly), currency);
   const tax = roundMoney(usageCost.plus(fixed).times(input.taxRate).div(100), currency, "halfUp");
   const costPerMonth = usageCost.plus(fixed).plus(tax);
-  const withTax = divide(add(HUNDRED, exact(input.taxRate)), HUNDRED);
-  const exactMonth = multiply(add(exactCost, exact(input.fixedMonthly)), withTax);
+  const withTax = divide(add(HUNDRED, fractionOf(input.taxRate)), HUNDRED);
+  const exactMonth = multiply(add(exactCost, fractionOf(input.fixedMonthly)), withTax);
   const exactYear = multiply(exactMonth, MONTHS);
   const costPerYear = toDecimals(exactYear, currency.decimals);
   const output = [
@@ -64,7 +64,9 @@ export function estimateCost(input: Input): Refusal {
     averageRate: isZero(monthly) ? null : figure(divide(exactMonth, monthly)),
     ...listsOf(question, parts, usageCost),
     carbonPerYear:
-      input.carbonFactor === undefined ? null : figure(multiply(use, exact(input.carbonFactor))),
+      input.carbonFactor === undefined
+        ? null
+        : figure(multiply(use, fractionOf(input.carbonFactor))),
   };
   return done({ output, value, report: moneyReport("Utility Cost Estimator", output, []) });
 }

@@ -1,12 +1,12 @@
 /** Reads what is used in a year and at what price, or says what is missing or contradicts. */
 import { type Entry, fail, type Outcome } from "../_core/tool.ts";
 import { conflictsOf, insufficientInput } from "../_lib/fields/exclusive-fields.ts";
-import { type Fraction, fraction, multiply } from "../_lib/numbers/fraction.ts";
+import { type Fraction, fraction, fractionOf, multiply } from "../_lib/numbers/fraction.ts";
 import { outOfBounds } from "../_lib/results/input-invalid.ts";
 import { type Currency, isCurrency, readCurrency } from "../_lib/money/amount.ts";
 import { readStructured } from "../_lib/fields/structured-field.ts";
+import { beginning } from "../_lib/text/shown.ts";
 import type { Failure, Input, Value } from "../utility-cost-estimator.ts";
-import { exact } from "./exact.ts";
 import { TIERS, TIME_OF_USE, type Tier, type TimeOfUse } from "./tariff.ts";
 import { convertUnit, type MeterUnit, nearestUnit, readUnit, SYMBOLS, usualUnit } from "./units.ts";
 import { dailyUse, type Device, DEVICES, sumOf } from "./usage.ts";
@@ -83,7 +83,7 @@ function readUnits({ utility, rateUnit, usageUnit }: Input): Units | Entry<"RANG
 const SHOWN_CHARACTERS = 20;
 
 function unknownUnit(path: string, text: string, utility: Input["utility"]): Entry<"RANGE"> {
-  const found = JSON.stringify(text.slice(0, SHOWN_CHARACTERS));
+  const found = JSON.stringify(beginning(text, SHOWN_CHARACTERS));
   const near = nearestUnit(text, utility);
   const entry = outOfBounds(path, found, `a unit of ${utility}: ${SYMBOLS[utility].join(", ")}`);
   return near === undefined ? entry : { ...entry, hint: `Did you mean ${near}?` };
@@ -140,8 +140,8 @@ const KILOWATT_HOUR = usualUnit("electricity");
 function readUse(input: Input, units: Units): Pick<Question, "use" | "devices"> | Refusal {
   const { watts, hoursPerDay, usage, usagePeriod, calorificValue } = input;
   if (usage !== undefined) {
-    const heat = calorificValue === undefined ? undefined : exact(calorificValue);
-    const amount = multiply(exact(usage), PER_YEAR[usagePeriod]);
+    const heat = calorificValue === undefined ? undefined : fractionOf(calorificValue);
+    const amount = multiply(fractionOf(usage), PER_YEAR[usagePeriod]);
     const use = convertUnit(amount, units.use, units.price, heat);
     return use ? { use, devices: [] } : fail(calorificValueNeeded(units));
   }

@@ -7,11 +7,11 @@ import {
   divide,
   type Fraction,
   fraction,
+  fractionOf,
   multiply,
   subtract,
   ZERO,
 } from "../_lib/numbers/fraction.ts";
-import { exact } from "./exact.ts";
 import { sumOf } from "./usage.ts";
 
 const RATE = Type.Number({ minimum: 0, maximum: 1e15 });
@@ -66,7 +66,7 @@ export interface Block extends Part {
 }
 
 const part = (use: Fraction, rate: number): Part => {
-  return { use, rate, cost: multiply(use, exact(rate)) };
+  return { use, rate, cost: multiply(use, fractionOf(rate)) };
 };
 
 /** The blocks that a month's use fills, from the first on. */
@@ -80,8 +80,8 @@ export function fillTiers(use: Fraction, tiers: readonly Tier[]): Block[] | Entr
     if (upTo !== null && upTo <= from) {
       return tiersInvalid(String(upTo), `more than ${from}`, path);
     }
-    const above = subtract(use, exact(from));
-    const room = upTo === null ? above : subtract(exact(upTo), exact(from));
+    const above = subtract(use, fractionOf(from));
+    const room = upTo === null ? above : subtract(fractionOf(upTo), fractionOf(from));
     const taken = compare(above, ZERO) <= 0 ? ZERO : compare(above, room) < 0 ? above : room;
     blocks.push({ from, to: upTo, ...part(taken, rate) });
     from = upTo ?? from;
@@ -105,7 +105,7 @@ export function shareTimes(
   use: Fraction,
   times: readonly TimeOfUse[],
 ): Part[] | Entry<"SHARES_NOT_100"> {
-  const shares = times.map(({ sharePercent }) => exact(sharePercent));
+  const shares = times.map(({ sharePercent }) => fractionOf(sharePercent));
   const total = sumOf(shares);
   const isNear = (limit: Fraction) => compare(subtract(total, HUNDRED), limit);
   if (isNear(NEAR) > 0 || isNear({ ...NEAR, numerator: -1n }) < 0) {

@@ -5,11 +5,11 @@ import {
   divide,
   type Fraction,
   fraction,
+  fractionOf,
   multiply,
   subtract,
   ZERO,
 } from "../_lib/numbers/fraction.ts";
-import { exact } from "./exact.ts";
 
 const DEVICE = Type.Object({
   name: Type.Optional(Type.String()),
@@ -32,11 +32,14 @@ const HUNDRED = fraction(100n);
 /** Kilowatt-hours a day, the idle hours of its unused days included. */
 export function dailyUse(device: Device): Fraction {
   const { daysPerWeek = 7, quantity = 1, dutyCycle = 100, standbyWatts = 0 } = device;
-  const active = divide(multiply(exact(device.hoursPerDay), exact(daysPerWeek)), DAYS_PER_WEEK);
+  const active = divide(
+    multiply(fractionOf(device.hoursPerDay), fractionOf(daysPerWeek)),
+    DAYS_PER_WEEK,
+  );
   const idle = subtract(HOURS_PER_DAY, active);
-  const power = divide(multiply(exact(device.watts), exact(dutyCycle)), HUNDRED);
-  const wattHours = add(multiply(power, active), multiply(exact(standbyWatts), idle));
-  return divide(multiply(exact(quantity), wattHours), WATTS_PER_KILOWATT);
+  const power = divide(multiply(fractionOf(device.watts), fractionOf(dutyCycle)), HUNDRED);
+  const wattHours = add(multiply(power, active), multiply(fractionOf(standbyWatts), idle));
+  return divide(multiply(fractionOf(quantity), wattHours), WATTS_PER_KILOWATT);
 }
 
 export function sumOf(amounts: readonly Fraction[]): Fraction {

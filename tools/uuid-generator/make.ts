@@ -17,6 +17,7 @@ import {
   timeBased,
   timeOrdered,
 } from "../_lib/bytes/uuid.ts";
+import { beginning } from "../_lib/text/shown.ts";
 
 export const MAKE_FAILURES = {
   UUID_NAME_REQUIRED: "Versions 3 and 5, and 8 with a namespace, hash a name, and none was given",
@@ -73,7 +74,7 @@ export function makeUuids(request: UuidRequest, ctx: Ctx): MadeUuids | readonly 
     .replace(/^v(?=\d)/, "");
   const maker = MAKERS.get(version);
   if (!maker) {
-    const shown = JSON.stringify(version.slice(0, SHOWN_CHARACTERS));
+    const shown = JSON.stringify(beginning(version, SHOWN_CHARACTERS));
     const expected = `one of ${[...MAKERS.keys()].join(", ")}`;
     const message = `Cannot make UUIDs of version ${shown}: expected ${expected}`;
     return [{ code: "UUID_VERSION_UNSUPPORTED", message, path: "/version", expected }];
@@ -114,7 +115,7 @@ function makeNameBased(
   const problems: Problem[] = [];
   if (space === undefined) {
     const expected = "dns, url, oid, x500 or a UUID";
-    const found = known === "" ? "none" : JSON.stringify(known.slice(0, SHOWN_CHARACTERS));
+    const found = known === "" ? "none" : JSON.stringify(beginning(known, SHOWN_CHARACTERS));
     const message = `Cannot use the namespace: found ${found}, expected ${expected}`;
     problems.push({ code: "UUID_NAMESPACE_INVALID", message, path: "/namespace", expected });
   }

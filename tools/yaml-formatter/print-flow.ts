@@ -1,4 +1,4 @@
-import { isTooLongForKey } from "../_lib/formats/yaml/key-length.ts";
+import { isTooLongForKey } from "../_lib/formats/yaml/source.ts";
 import {
   isBare,
   isEmpty,

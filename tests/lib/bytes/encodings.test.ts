@@ -7,7 +7,6 @@ import {
   encodeUtf16,
   encodeUtf8,
   fromHex,
-  loneSurrogateAt,
   toHex,
 } from "../../../tools/_lib/bytes/encodings.ts";
 
@@ -44,16 +43,6 @@ test("the first bad byte of UTF-8 is where a strict decoder stops", () => {
     expect(badUtf8At(fromHex(hex).bytes ?? new Uint8Array())).toBe(0);
   }
   expect(badUtf8At(Uint8Array.of(0x61, 0xc3, 0x28))).toBe(1);
-});
-
-test("lone surrogates are found", () => {
-  fc.assert(
-    fc.property(fc.string({ unit: "binary" }), (text) => {
-      expect(loneSurrogateAt(text) < 0).toBe(text.isWellFormed());
-    }),
-  );
-  expect(loneSurrogateAt("a😀\ud83d")).toBe(3);
-  expect(loneSurrogateAt("\ude00a")).toBe(0);
 });
 
 test("UTF-16 and Latin-1", () => {

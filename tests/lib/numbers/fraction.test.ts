@@ -10,10 +10,10 @@ import {
   floor,
   fraction,
   multiply,
-  numberText,
   raise,
   readFraction,
   roundedQuotient,
+  significantText,
   subtract,
   toDecimals,
   toDouble,
@@ -60,7 +60,7 @@ describe("texts", () => {
         const wide = new Wide(String(value.numerator)).div(String(value.denominator));
         // A tie that decimal arithmetic has rounded before would be another number.
         const expected = wide.toSignificantDigits(digits, Decimal.ROUND_HALF_EVEN);
-        expect(numberText(value, digits)).toBe(expected.toString());
+        expect(significantText(value, digits)).toBe(expected.toString());
       }),
       {
         examples: [
@@ -79,7 +79,7 @@ describe("texts", () => {
     ["1e-7", "1e-7"],
     ["-1.50", "-1.5"],
   ])("of %s is %s", (text, expected) => {
-    expect(numberText(readFraction(text) ?? fraction(0n), 40)).toBe(expected);
+    expect(significantText(readFraction(text) ?? fraction(0n), 40)).toBe(expected);
   });
 
   test("that are exact read back", () => {

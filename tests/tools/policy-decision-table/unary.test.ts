@@ -8,7 +8,11 @@ import {
   runsOf,
   unionOf,
 } from "../../../tools/policy-decision-table/runs.ts";
-import { decimalText, type Scalar, scalarOf } from "../../../tools/policy-decision-table/scalar.ts";
+import {
+  numberLiteral,
+  type Scalar,
+  scalarOf,
+} from "../../../tools/policy-decision-table/scalar.ts";
 import { readLiteral, readTest } from "../../../tools/policy-decision-table/read-unary.ts";
 import { compareNumbers } from "../../../tools/_lib/json/tree/number.ts";
 import { documentOf } from "../../../tools/_lib/json/tree/value.ts";
@@ -186,10 +190,10 @@ test("decimals are written without needless zeros", () => {
     ["123e-9", "1.23e-7"],
     ["0.000001", "0.000001"],
   ] as const)
-    expect(decimalText(text)).toBe(written);
+    expect(numberLiteral(text)).toBe(written);
   fc.assert(
     fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
-      expect(Math.abs(compareNumbers(decimalText(String(number)), String(number)))).toBe(0);
+      expect(Math.abs(compareNumbers(numberLiteral(String(number)), String(number)))).toBe(0);
     }),
   );
 });

@@ -1,5 +1,7 @@
 const SYMBOLS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-const STANDARD = Uint8Array.from(`${SYMBOLS}+/`, (symbol) => symbol.charCodeAt(0));
+/** The symbols of the standard alphabet in the order of their values. */
+export const BASE64_ALPHABET = `${SYMBOLS}+/`;
+const STANDARD = Uint8Array.from(BASE64_ALPHABET, (symbol) => symbol.charCodeAt(0));
 const URL_SAFE = Uint8Array.from(`${SYMBOLS}-_`, (symbol) => symbol.charCodeAt(0));
 const EQUALS = 61;
 const ascii = new TextDecoder();

@@ -21,18 +21,6 @@ export function decodeUtf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** The index of the first surrogate without its partner, or -1. */
-export function loneSurrogateAt(text: string): number {
-  for (let index = 0; index < text.length; index++) {
-    const unit = text.charCodeAt(index);
-    if (unit < 0xd800 || unit > 0xdfff) continue;
-    const next = text.charCodeAt(index + 1);
-    if (unit > 0xdbff || !(next >= 0xdc00 && next <= 0xdfff)) return index;
-    index++;
-  }
-  return -1;
-}
-
 /**
  * The length of the UTF-8 sequence at `index` (1 to 4), or 0 where none is well-formed:
  * no overlong form, no surrogate, nothing above U+10FFFF (Unicode 17, table 3-7).

@@ -1,5 +1,6 @@
 /** Fields that take a date, a date-time or days of the week, and what is wrong with them. */
 import type { Entry } from "../../_core/tool.ts";
+import { beginning } from "../text/shown.ts";
 import {
   type CalendarDate,
   dateFromDays,
@@ -24,7 +25,7 @@ export type DateProblem = Entry<"DATE_INVALID">;
 const SHOWN_CHARACTERS = 60;
 
 export function dateInvalid(text: string, path: string, expected: string): DateProblem {
-  const found = JSON.stringify(text.slice(0, SHOWN_CHARACTERS));
+  const found = JSON.stringify(beginning(text, SHOWN_CHARACTERS));
   const message = `Cannot read ${path}: found ${found}, expected ${expected}`;
   return { code: "DATE_INVALID", message, path, expected };
 }
@@ -33,6 +34,34 @@ export function dateInvalid(text: string, path: string, expected: string): DateP
 export function readDateField(text: string, path: string): CalendarDate | DateProblem {
   const expected = "a date that exists, such as 2026-11-20";
   return readDate(text.trim()) ?? dateInvalid(text, path, expected);
+}
+
+/** What stands in `failures` of a tool that takes days on which money is paid. */
+export const DAY_FAILURE = {
+  DATE_INVALID: "A date is not written YYYY-MM-DD, or names a day that does not exist",
+} as const;
+
+const LONGEST_DAY = 40;
+
+/** A day that does not exist, or that goes beyond the calendar. */
+export function dayInvalid(text: string, path: string): DateProblem {
+  const found = JSON.stringify(beginning(text, LONGEST_DAY));
+  const expected = "a day of the years 0001 to 9999, written YYYY-MM-DD";
+  const message = `Cannot use the date: found ${found}, expected ${expected}`;
+  return { code: "DATE_INVALID", message, path, expected };
+}
+
+/** The day of a field that may be left out. */
+export function readDay(
+  text: string | undefined,
+  path: string,
+): CalendarDate | DateProblem | undefined {
+  return text === undefined ? undefined : (readDate(text.trim()) ?? dayInvalid(text, path));
+}
+
+/** Whether `readDay` found that the field is no day. */
+export function isNoDay(read: CalendarDate | DateProblem | undefined): read is DateProblem {
+  return read !== undefined && "code" in read;
 }
 
 /** A date or date-time that exists. */

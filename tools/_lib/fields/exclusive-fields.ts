@@ -1,6 +1,5 @@
-/** Rules between fields, and dates, as finance tools have them. */
+/** Fields of which some exclude others, and of which one or the other is needed. */
 import type { Entry } from "../../_core/tool.ts";
-import { type CalendarDate, readDate } from "../time/calendar.ts";
 
 export const CONFLICT_FAILURES = {
   CONFLICTING_FIELDS: "Fields that exclude one another were given together",
@@ -34,33 +33,4 @@ export function conflictsOf<T extends object>(
       message: `Cannot use ${a} and ${b} together: found both, expected ${a}, or ${b}, or neither`,
       path: `/${b}`,
     }));
-}
-
-export const DATE_FAILURES = {
-  DATE_INVALID: "A date is not written YYYY-MM-DD, or names a day that does not exist",
-} as const;
-
-const SHOWN_CHARACTERS = 40;
-
-/** The date of a field, undefined where the field is. */
-export function readDateField(
-  text: string | undefined,
-  path: string,
-): CalendarDate | Entry<"DATE_INVALID"> | undefined {
-  return text === undefined ? undefined : (readDate(text.trim()) ?? dateInvalid(text, path));
-}
-
-/** Whether `readDateField` found that the field is no date. */
-export function isNoDate(
-  read: CalendarDate | Entry<"DATE_INVALID"> | undefined,
-): read is Entry<"DATE_INVALID"> {
-  return read !== undefined && "code" in read;
-}
-
-/** A date that does not exist, or that goes beyond the calendar. */
-export function dateInvalid(found: string, path: string): Entry<"DATE_INVALID"> {
-  const shown = JSON.stringify(found.slice(0, SHOWN_CHARACTERS));
-  const expected = "a day of the years 0001 to 9999, written YYYY-MM-DD";
-  const message = `Cannot use the date: found ${shown}, expected ${expected}`;
-  return { code: "DATE_INVALID", message, path, expected };
 }

@@ -4,8 +4,8 @@ import { type Entry, fail, type Outcome } from "../../_core/tool.ts";
 import { type JsonWarning, readJsonField } from "../json/tree/json-field.ts";
 import { appendPointer } from "../results/pointer.ts";
 import type { JsonNode } from "../json/tree/tree.ts";
+import { quoted } from "../text/shown.ts";
 import { readStructured, type StructuredFailure } from "./structured-field.ts";
-import { quoted } from "../text/plain-table.ts";
 
 export const DUPLICATE_ID_FAILURE = {
   DUPLICATE_SOURCE_ID: "Two sources have the same id",

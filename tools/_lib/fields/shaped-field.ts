@@ -36,3 +36,10 @@ export function readShaped<S extends TSchema>(
   if (shaped.failure) return { failure: shaped.failure as Outcome<never, ShapedFailure, never> };
   return { value: shaped.value, root: read.root, warnings };
 }
+
+/** What a reader of a field gives where it refuses: the entries, of which there is one at least. */
+export function refused<C extends string>(
+  errors: readonly Entry<C>[],
+): { readonly failure: Outcome<never, C, never> } {
+  return { failure: fail<never, C>(errors as [Entry<C>, ...Entry<C>[]]) };
+}

@@ -1,5 +1,6 @@
 /** A field that takes an instant as RFC 3339 text or as milliseconds since 1970. */
 import type { Entry } from "../../_core/tool.ts";
+import { beginning } from "../text/shown.ts";
 import { type Instant, instantFromMs, readDateTime, secondsFromLocal } from "../time/calendar.ts";
 
 const LARGEST_MS = 2 ** 53 - 1;
@@ -16,7 +17,7 @@ export function readTimestamp(
   if (!read) {
     return {
       code: "DATE_INVALID",
-      message: `Cannot read the time: found ${JSON.stringify(String(text).slice(0, SHOWN_CHARACTERS))}, expected RFC 3339 or milliseconds since 1970`,
+      message: `Cannot read the time: found ${JSON.stringify(beginning(String(text), SHOWN_CHARACTERS))}, expected RFC 3339 or milliseconds since 1970`,
       path,
       expected: "2026-11-20T12:00:00Z, or milliseconds since 1970",
     };

@@ -2,10 +2,9 @@
 import { type TSchema, Type, TypeGuard } from "@sinclair/typebox";
 import type { Entry } from "../../_core/tool.ts";
 import { compareCodePoints } from "../text/code-points.ts";
-import { appendPointer } from "../results/pointer.ts";
+import { appendPointer, comparePointers } from "../results/pointer.ts";
 import { nearest } from "../text/nearest.ts";
-import { comparePointers } from "../results/pointer-order.ts";
-import { quoted } from "../text/plain-table.ts";
+import { quoted } from "../text/shown.ts";
 
 /** What stands in `warnings` of a tool that tells them; the runner says the same of whole fields. */
 export const UNKNOWN_MEMBER_WARNINGS = {

@@ -1,4 +1,5 @@
 /** Which days of the week are worked, and how many such days a span has. */
+import { beginning } from "../text/shown.ts";
 import { weekdayOfDays } from "../time/calendar.ts";
 import { readWeekdays } from "./date-field.ts";
 
@@ -10,7 +11,7 @@ export function readWeekend(
   value: string | readonly string[],
 ): Weekend | { readonly found: string } {
   const days = readWeekdays(value);
-  if ("unknown" in days) return { found: JSON.stringify(days.unknown.slice(0, 60)) };
+  if ("unknown" in days) return { found: JSON.stringify(beginning(days.unknown, 60)) };
   return days.size > 6 ? { found: "all seven days" } : days;
 }
 

@@ -2,6 +2,7 @@
 import type { Entry } from "../../_core/tool.ts";
 import { Decimal, type Rounding, roundTo, toNumber } from "../numbers/decimal.ts";
 import { nearest } from "../text/nearest.ts";
+import { beginning } from "../text/shown.ts";
 
 export interface Currency {
   /** Three capital letters of ISO 4217. */
@@ -48,7 +49,7 @@ export function readCurrency(
   const code = text.trim().toUpperCase();
   const decimals = currencies.get(code);
   if (decimals !== undefined) return { code, decimals };
-  const shown = JSON.stringify(text.slice(0, SHOWN_CHARACTERS));
+  const shown = JSON.stringify(beginning(text, SHOWN_CHARACTERS));
   const [near = "USD"] = nearest(code, currencies.keys(), {
     limit: 1,
     within: Number.POSITIVE_INFINITY,

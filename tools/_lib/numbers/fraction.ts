@@ -1,6 +1,6 @@
 /** Exact fractions, and how they are read and written. */
 import { Decimal, type Rounding } from "./decimal.ts";
-import { readDecimal } from "./decimal-text.ts";
+import { decimalText, readDecimal } from "./decimal-text.ts";
 
 /** In lowest terms, the denominator positive. */
 export interface Fraction {
@@ -153,7 +153,7 @@ export function toDigits(value: Fraction, digits: number): Decimal {
 }
 
 /** Of significant digits; positional from 10^-6 to below 10^21, else with an exponent; no trailing zeros. */
-export function numberText(value: Fraction, digits: number): string {
+export function significantText(value: Fraction, digits: number): string {
   return toDigits(value, digits).toString();
 }
 
@@ -162,10 +162,8 @@ export function exactText({ numerator, denominator }: Fraction): string {
   if (denominator === 1n) return String(numerator);
   const decimals = decimalsOf(denominator);
   if (decimals === undefined) return `${numerator}/${denominator}`;
-  const digits = String((magnitude(numerator) * 10n ** BigInt(decimals)) / denominator);
-  const padded = digits.padStart(decimals + 1, "0");
-  const point = padded.length - decimals;
-  return `${numerator < 0n ? "-" : ""}${padded.slice(0, point)}.${padded.slice(point)}`;
+  const scale = 10n ** BigInt(decimals);
+  return decimalText({ numerator: (numerator * scale) / denominator, denominator: scale });
 }
 
 /** As `exactText`; null where it would be longer than so many characters. */

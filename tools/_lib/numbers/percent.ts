@@ -9,3 +9,10 @@ export function percentOf(part: number, whole: number, decimals: number): number
   const scale = 10n ** BigInt(decimals);
   return Number(roundedQuotient(BigInt(part) * 100n * scale, BigInt(whole))) / Number(scale);
 }
+
+/** A share rounded to four decimals. */
+export function roundedShare(share: number): number {
+  return Math.round(share * SHARE_SCALE) / SHARE_SCALE;
+}
+
+const SHARE_SCALE = 10_000;

@@ -1,7 +1,17 @@
+/** Reports of figures that are estimates: the tool's name, its figures, its warnings, and what they are not. */
 import type { Entry } from "../../_core/tool.ts";
 
-/** A report of figures: the tool's name, its figures, its warnings, and what they are not. */
-export function figuresReport(
+/** The report of a money tool. */
+export function moneyReport(name: string, output: string, warnings: readonly Entry[]): string {
+  return report(name, output, warnings, "Estimate only, not financial or tax advice.");
+}
+
+/** The report of a health tool. */
+export function healthReport(name: string, output: string, warnings: readonly Entry[]): string {
+  return report(name, output, warnings, "General information, not medical advice.");
+}
+
+function report(
   name: string,
   output: string,
   warnings: readonly Entry[],

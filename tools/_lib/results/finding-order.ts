@@ -1,6 +1,6 @@
 import type { Entry } from "../../_core/tool.ts";
 import { compareCodePoints } from "../text/code-points.ts";
-import { comparePointers } from "./pointer-order.ts";
+import { comparePointers } from "./pointer.ts";
 
 /**
  * Entries by path, segment by segment (two numbers as numbers, else by code point, a path before those

@@ -3,10 +3,11 @@ import { Kind, type TSchema, TypeGuard } from "@sinclair/typebox";
 import { Value, type ValueError, ValueErrorType } from "@sinclair/typebox/value";
 import { ENUMERATION } from "../../_core/fields.ts";
 import type { Entry } from "../../_core/tool.ts";
+import { shortened } from "../text/shown.ts";
 
 export type MisfitCode = "TYPE" | "RANGE" | "REQUIRED" | "ENUM" | "UNKNOWN_FIELD";
 
-const SHOWN_CHARACTERS = 100;
+const LONGEST_SHOWN = 100;
 const MOST_PLACES = 100;
 
 /** The problems of `value`, one entry for each place, at most 100; `secret` ones do not show what was found. */
@@ -117,9 +118,7 @@ function describeSized(noun: string, units: string, schema: TSchema, suffix: str
 /** The value itself where it is short; nothing where showing it would flood the message. */
 function show(value: unknown): unknown {
   if (value === undefined || (typeof value === "object" && value !== null)) return undefined;
-  return typeof value === "string" && value.length > SHOWN_CHARACTERS
-    ? `${value.slice(0, SHOWN_CHARACTERS)}…`
-    : value;
+  return typeof value === "string" ? shortened(value, LONGEST_SHOWN) : value;
 }
 
 function typeName(value: unknown): string {

@@ -46,12 +46,6 @@ export function problemEntry<C extends string>(
   };
 }
 
-/** The offset of the first surrogate without its other half, -1 where there is none. */
-export function loneSurrogateAt(text: string): number {
-  if (text.isWellFormed()) return -1;
-  return /^[^\ud800-\udfff]*/u.exec(text)?.[0].length ?? 0;
-}
-
 /** The problems by place, none behind the first of a code that ends the reading. */
 export function upToFatal<C extends string>(
   problems: readonly Problem<C>[],

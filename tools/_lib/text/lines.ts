@@ -27,3 +27,8 @@ export function writeLines({ lineEnd, isClosed }: TextLines, lines: readonly str
 export function isBlankLine(line: string): boolean {
   return !/\S/.test(line);
 }
+
+/** How many characters of white space a line begins with. */
+export function indentWidth(line: string): number {
+  return line.length - line.trimStart().length;
+}

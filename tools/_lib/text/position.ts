@@ -1,3 +1,5 @@
+import { isInsidePair } from "./code-points.ts";
+
 /** A place in a text: `offset` from 0, `line` and `column` from 1, all in UTF-16 code units. */
 export interface TextPosition {
   readonly line: number;
@@ -32,6 +34,13 @@ export function nextLine(text: string, from: number): number {
   const end = endOfLine(text, from);
   if (end >= text.length) return end;
   return text.charCodeAt(end) === CR && text.charCodeAt(end + 1) === LF ? end + 2 : end + 1;
+}
+
+/** Where the match of a sticky pattern ends; 0 where there is none. */
+export function endOfMatch(pattern: RegExp, text: string, from: number): number {
+  pattern.lastIndex = from;
+  pattern.test(text);
+  return pattern.lastIndex;
 }
 
 /** Finds positions in one text; the first call reads the text, each one takes logarithmic time. */
@@ -84,11 +93,4 @@ function endsLine(text: string, index: number): boolean {
 function isLineEnd(text: string, index: number): boolean {
   const unit = text.charCodeAt(index);
   return unit === LF || unit === CR;
-}
-
-function isInsidePair(text: string, index: number): boolean {
-  if (index <= 0 || index >= text.length) return false;
-  const before = text.charCodeAt(index - 1);
-  const after = text.charCodeAt(index);
-  return before >= 0xd800 && before <= 0xdbff && after >= 0xdc00 && after <= 0xdfff;
 }

@@ -224,6 +224,11 @@ export function writeDate({ year, month, day }: CalendarDate): string {
   return `${writeYear(year)}-${pad(month)}-${pad(day)}`;
 }
 
+/** A day, counted from 1970-01-01, as `writeDate` has it. */
+export function writeDay(days: number): string {
+  return writeDate(dateFromDays(days));
+}
+
 export interface WriteOptions {
   /** Digits of the fraction; if not given 3, 6 or 9, whichever shows all of it, and none for zero. */
   readonly digits?: number;

@@ -1,3 +1,5 @@
+import { toBase64 } from "../../_lib/bytes/base64.ts";
+import { encodeUtf8 } from "../../_lib/bytes/encodings.ts";
 import type { CurlAuth, CurlHeader, CurlRequest } from "../request.ts";
 
 /** Source text for one request, and what the target cannot say of it. */
@@ -45,23 +47,8 @@ export function quotePhp(text: string): string {
 
 /** The Authorization header of a Basic login. */
 export function basicHeader({ user, password }: CurlAuth): CurlHeader {
-  const bytes = new TextEncoder().encode(`${user}:${password}`);
-  return { name: "Authorization", value: `Basic ${toBase64(bytes)}` };
-}
-
-const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
-function toBase64(bytes: Uint8Array): string {
-  let text = "";
-  for (let at = 0; at < bytes.length; at += 3) {
-    const [a = 0, b = 0, c = 0] = bytes.subarray(at, at + 3);
-    const group = (a << 16) | (b << 8) | c;
-    for (let place = 0; place < 4; place++) {
-      const used = at + place <= bytes.length;
-      text += used ? ALPHABET[(group >> (18 - 6 * place)) & 63] : "=";
-    }
-  }
-  return text;
+  const login = encodeUtf8(`${user}:${password}`);
+  return { name: "Authorization", value: `Basic ${toBase64(login)}` };
 }
 
 /** Headers by name where the target keeps one of each: values of a repeated name are joined as HTTP allows. */

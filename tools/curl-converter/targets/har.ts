@@ -1,3 +1,4 @@
+import { decodePercent } from "../../_lib/web/url/percent.ts";
 import type { CurlBody, CurlRequest } from "../request.ts";
 import { headersWithLogin, type TargetCode } from "./code.ts";
 
@@ -58,16 +59,8 @@ function queryOf(url: string): object[] {
     .filter(Boolean)
     .map((part) => {
       const { name, value } = pairOf(part.replaceAll("+", " "));
-      return { name: decode(name), value: decode(value) };
+      return { name: decodePercent(name), value: decodePercent(value) };
     });
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 function postData({ headers }: CurlRequest, body: CurlBody): object {

@@ -11,7 +11,7 @@ import {
   NULL,
   string,
 } from "../jq/values.ts";
-import { isExact, isNumberText, numberText } from "../../_lib/json/tree/number.ts";
+import { isExact, isNumberText, jsonNumber } from "../../_lib/json/tree/number.ts";
 import {
   type JsonArray,
   type JsonMember,
@@ -50,7 +50,7 @@ function membersAt(args: readonly Argument[], index: number): readonly JsonMembe
 /** The double to compute with; what its text loses is noted. */
 function operand(node: JsonNumber, { note }: Evaluator): number {
   const value = doubleOf(node);
-  if (!isComputed(node) && !isExact(node.text)) note(node.text, numberText(value));
+  if (!isComputed(node) && !isExact(node.text)) note(node.text, jsonNumber(value));
   return value;
 }
 

@@ -1,4 +1,4 @@
-import { isExact, numberText } from "../../_lib/json/tree/number.ts";
+import { isExact, jsonNumber } from "../../_lib/json/tree/number.ts";
 import type { JsonNode, JsonNumber, JsonObject } from "../../_lib/json/tree/tree.ts";
 import { JqError, QueryTooCostly, typeErrors } from "./errors.ts";
 import type { Machine } from "./machine.ts";
@@ -58,7 +58,7 @@ export function operand(node: JsonNumber, machine: Machine): number {
     machine.note("NUMBER_ROUNDED", () => ({
       message: "A number that no double holds exactly was rounded to be computed with",
       received: node.text,
-      expected: numberText(value),
+      expected: jsonNumber(value),
     }));
   }
   return value;

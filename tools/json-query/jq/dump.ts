@@ -1,6 +1,6 @@
 import type { JsonMember, JsonNode } from "../../_lib/json/tree/tree.ts";
 import { scalarText } from "../../_lib/json/tree/write.ts";
-import { utf8Length } from "../../_lib/text/utf8-length.ts";
+import { utf8Length } from "../../_lib/text/code-points.ts";
 import { doubleOf, isComputed } from "./values.ts";
 
 /** What stands for a value nested deeper than jq writes. */

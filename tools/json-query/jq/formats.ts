@@ -1,4 +1,4 @@
-import { toBase64 } from "../../_lib/bytes/base64.ts";
+import { BASE64_ALPHABET, toBase64 } from "../../_lib/bytes/base64.ts";
 import { decodeUtf8, encodeUtf8, hexDigitAt } from "../../_lib/bytes/encodings.ts";
 import type { JsonNode } from "../../_lib/json/tree/tree.ts";
 import { dump } from "./dump.ts";
@@ -98,14 +98,13 @@ function cellText(cell: JsonNode, quote: (text: string) => string): string {
 
 const base64: Format = (value) => toBase64(encodeUtf8(textOf(value)));
 
-const BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
 const base64d: Format = (value) => {
   const text = textOf(value);
   const symbols = text.replaceAll("=", "");
   if (symbols.length % 4 === 1) throw typeError(string(text), "trailing base64 byte found");
-  return lossy.decode(decodeSymbols(text, symbols, BASE64, 6, "base64"));
+  return lossy.decode(decodeSymbols(text, symbols, BASE64_ALPHABET, 6, "base64"));
 };
 
 const base32: Format = (value) => {

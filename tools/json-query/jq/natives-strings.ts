@@ -1,5 +1,4 @@
-import { utf8Length } from "../../_lib/text/utf8-length.ts";
-import { countCodePoints } from "../../_lib/text/code-points.ts";
+import { countCodePoints, utf8Length } from "../../_lib/text/code-points.ts";
 import type { JsonNode, JsonString } from "../../_lib/json/tree/tree.ts";
 import { splitText } from "./arithmetic.ts";
 import { JqError, typeError } from "./errors.ts";

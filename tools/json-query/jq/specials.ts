@@ -1,5 +1,6 @@
 /** Functions that follow paths, take several values of an argument or speak to the run. */
 import type { JsonNode } from "../../_lib/json/tree/tree.ts";
+import { beginning } from "../../_lib/text/shown.ts";
 import { giveEach } from "./compile-values.ts";
 import { dump } from "./dump.ts";
 import { Halt, JqError, Unsupported } from "./errors.ts";
@@ -189,7 +190,7 @@ function note(machine: Machine, value: JsonNode, name: string): void {
   machine.note("QUERY_DEBUG", () => ({
     message: `The query called ${name}; received is what it was given`,
     path: "/query",
-    received: dump(value, LONGEST_NOTE).slice(0, LONGEST_NOTE),
+    received: beginning(dump(value, LONGEST_NOTE), LONGEST_NOTE),
   }));
 }
 

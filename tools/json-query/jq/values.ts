@@ -1,6 +1,6 @@
 /** Values of a jq run: nodes of the house's tree, of which computed numbers and strings write their text late. */
 import { countCodePoints } from "../../_lib/text/code-points.ts";
-import { isNumberText, numberText } from "../../_lib/json/tree/number.ts";
+import { isNumberText, jsonNumber } from "../../_lib/json/tree/number.ts";
 import {
   arrayNode,
   booleanNode,
@@ -28,7 +28,7 @@ class ComputedNumber implements JsonNumber {
   }
 
   get text(): string {
-    return numberText(this.double);
+    return jsonNumber(this.double);
   }
 }
 

@@ -5,10 +5,12 @@ import {
   readDocumentField,
 } from "../../_lib/fields/document-field.ts";
 import type { JsonWarning } from "../../_lib/json/tree/json-field.ts";
+import { isObject } from "../../_lib/json/tree/members.ts";
 import { valueOf } from "../../_lib/json/tree/value.ts";
-import { byCodeUnit } from "../../_lib/results/pointer-order.ts";
+import { byCodeUnit } from "../../_lib/results/pointer.ts";
+import { beginning } from "../../_lib/text/shown.ts";
 import { findReferences, type References, targetOf } from "./references.ts";
-import { isObject, memberOf, type Site, textOf } from "./site.ts";
+import { memberOf, type Site, textOf } from "./site.ts";
 
 /** What stands in `failures` of a tool that reads OpenAPI documents. */
 export const OPENAPI_FAILURES = {
@@ -101,12 +103,12 @@ function unsupported({ node }: Site, path: string): Entry<"OPENAPI_VERSION_UNSUP
   const fields = isObject(node) ? node : {};
   const name = (["openapi", "swagger"] as const).find((key) => Object.hasOwn(fields, key));
   const found = name ? `${name} ${JSON.stringify(fields[name])}` : "no openapi field";
-  const message = `Cannot read ${path}: found ${found.slice(0, 80)}, expected openapi 3.0, 3.1 or 3.2`;
+  const message = `Cannot read ${path}: found ${beginning(found, 80)}, expected openapi 3.0, 3.1 or 3.2`;
   return { code: "OPENAPI_VERSION_UNSUPPORTED", message, path };
 }
 
 function unresolved(site: Site, field: string): Entry<"REF_UNRESOLVED"> {
-  const reference = (textOf(site, "$ref") ?? "").slice(0, 200);
+  const reference = beginning(textOf(site, "$ref") ?? "", 200);
   const message = `Cannot follow $ref ${JSON.stringify(reference)}: found nothing, expected a place in the document`;
   return { code: "REF_UNRESOLVED", message, path: `${field}${site.pointer}/$ref` };
 }

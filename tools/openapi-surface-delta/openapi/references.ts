@@ -1,6 +1,8 @@
 /** `$ref` within a document: by pointer, by `$anchor`, by `$id`. */
+import { isObject } from "../../_lib/json/tree/members.ts";
 import { isIndexToken, parsePointer } from "../../_lib/results/pointer.ts";
-import { isObject, memberOf, type Site, textOf } from "./site.ts";
+import { decodePercent } from "../../_lib/web/url/percent.ts";
+import { memberOf, type Site, textOf } from "./site.ts";
 
 /** Keys whose values are data of the API's author, in which `$ref` means nothing. */
 const DATA_KEYS: ReadonlySet<string> = new Set(["const", "default", "enum", "example", "examples"]);
@@ -51,7 +53,9 @@ export function targetOf(
 ): Site | undefined {
   const byName = named.get(reference);
   if (byName !== undefined) return byName;
-  const tokens = reference.startsWith("#") ? parsePointer(decoded(reference.slice(1))) : undefined;
+  const tokens = reference.startsWith("#")
+    ? parsePointer(decodePercent(reference.slice(1)))
+    : undefined;
   let site: Site | undefined = tokens && root;
   for (const token of tokens ?? []) site = site && stepInto(site, token);
   return site;
@@ -62,12 +66,4 @@ function stepInto(site: Site, token: string): Site | undefined {
   const index = isIndexToken(token) ? Number(token) : -1;
   if (index < 0 || index >= site.node.length) return undefined;
   return { node: site.node[index] as unknown, pointer: `${site.pointer}/${token}` };
-}
-
-function decoded(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
-  }
 }

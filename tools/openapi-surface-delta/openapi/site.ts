@@ -1,5 +1,5 @@
-import { byCodeUnit } from "../../_lib/results/pointer-order.ts";
-import { appendPointer } from "../../_lib/results/pointer.ts";
+import { isObject } from "../../_lib/json/tree/members.ts";
+import { appendPointer, byCodeUnit } from "../../_lib/results/pointer.ts";
 
 /** A place in a document: its data and its RFC 6901 pointer. */
 export interface Site {
@@ -8,10 +8,6 @@ export interface Site {
 }
 
 export type JsonObject = Readonly<Record<string, unknown>>;
-
-export function isObject(node: unknown): node is JsonObject {
-  return typeof node === "object" && node !== null && !Array.isArray(node);
-}
 
 /** The member of an object, or undefined. */
 export function memberOf({ node, pointer }: Site, key: string): Site | undefined {

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { isMultiple, isWhole } from "../../../../tools/_lib/schemas/json-schema/multiple-of.ts";
+import { isWhole } from "../../../../tools/_lib/numbers/decimal-text.ts";
+import { isMultiple } from "../../../../tools/_lib/schemas/json-schema/multiple-of.ts";
 
 /** A decimal as digits × 10^exponent, and the same as a fraction. */
 const NUMBER = fc.record({

@@ -7,6 +7,7 @@ import { violationEntries } from "../../schemas/json-schema/entries.ts";
 import type { SchemaParts } from "../../schemas/json-schema/parts.ts";
 import type { ValidationTrouble } from "../../schemas/json-schema/validator.ts";
 import type { Violation } from "../../schemas/json-schema/violations.ts";
+import { beginning } from "../../text/shown.ts";
 import type { CallItem } from "../tool-call/items.ts";
 import type { CallFailure, CallWarning } from "./codes.ts";
 import { hintsBy } from "./hints.ts";
@@ -71,7 +72,7 @@ function placeOf({ index }: CallItem): string {
 }
 
 function unknownTool(call: CallItem, suggestions: readonly string[]): Entry<"TOOL_UNKNOWN"> {
-  const name = JSON.stringify(call.name.slice(0, 60));
+  const name = JSON.stringify(beginning(call.name, 60));
   const hint = suggestions.map((suggestion) => JSON.stringify(suggestion)).join(" or ");
   return {
     code: "TOOL_UNKNOWN",

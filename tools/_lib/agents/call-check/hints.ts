@@ -1,11 +1,12 @@
 /** What a call has to send instead, read from the schema that refused it. */
-import { counted } from "../../text/plural.ts";
+import { counted, withArticle } from "../../text/plural.ts";
 import { nodeAt } from "../../json/tree/rows.ts";
 import type { JsonNode } from "../../json/tree/tree.ts";
 import { memberOf, textOf } from "../../json/tree/members.ts";
 import { inWords } from "../../schemas/json-schema/shown.ts";
 import type { HintOf } from "../../schemas/json-schema/entries.ts";
 import type { Violation } from "../../schemas/json-schema/violations.ts";
+import { beginning } from "../../text/shown.ts";
 
 const MOST_NAMES = 20;
 const UNIONS: ReadonlySet<string> = new Set(["anyOf", "oneOf", "not", "if"]);
@@ -31,7 +32,7 @@ function sayFor(
     const name = String(expected);
     const part = properties && memberOf(properties, name);
     const what = part === undefined ? "" : `: ${described(part)}`;
-    return `Add ${JSON.stringify(name.slice(0, 60))}${what}`;
+    return `Add ${JSON.stringify(beginning(name, 60))}${what}`;
   }
   if (keyword === "additionalProperties" || keyword === "unevaluatedProperties") {
     const names = properties?.type === "object" ? properties.members.map(({ key }) => key) : [];
@@ -102,9 +103,4 @@ function typeIn(schema: JsonNode): string {
   return inside && words.length === 1
     ? `${words[0]} of which each is ${described(items)}`
     : words.join(" or ");
-}
-
-function withArticle(type: string): string {
-  if (type === "null") return type;
-  return `${/^[aio]/.test(type) ? "an" : "a"} ${type}`;
 }

@@ -7,6 +7,7 @@ import type { SchemaParts } from "../../schemas/json-schema/parts.ts";
 import { AppliedSchemas } from "../tool-call/applied.ts";
 import { requiredNames } from "../../schemas/repair/objects.ts";
 import { nearest } from "../../text/nearest.ts";
+import { beginning } from "../../text/shown.ts";
 
 export type Remark = Entry<"UNKNOWN_ARGUMENT" | "PLACEHOLDER_VALUE" | "EMPTY_REQUIRED">;
 
@@ -119,5 +120,5 @@ function isNamed(text: string, schema: JsonNode): boolean {
 }
 
 function nameInWords(key: string): string {
-  return JSON.stringify(key.slice(0, 60));
+  return JSON.stringify(beginning(key, 60));
 }

@@ -7,7 +7,7 @@ import {
   objectNode,
 } from "../../json/tree/tree.ts";
 import { minifyJson } from "../../json/tree/write.ts";
-import { memberOf, textOf } from "../../json/tree/members.ts";
+import { itemsOf, memberOf, textOf } from "../../json/tree/members.ts";
 
 const PLAIN: ReadonlySet<string> = new Set([
   "type",
@@ -52,10 +52,6 @@ function propertiesOf(parts: readonly JsonObject[]): JsonMember[] | undefined {
     }
   }
   return Array.from(properties, ([key, value]) => memberNode(key, value));
-}
-
-function itemsOf(node: JsonNode | undefined): readonly JsonNode[] {
-  return node?.type === "array" ? node.items : [];
 }
 
 function isPlainObject(node: JsonNode): boolean {

@@ -8,7 +8,7 @@ import {
   stringNode,
 } from "../../json/tree/tree.ts";
 import { memberOf, textOf } from "../../json/tree/members.ts";
-import { typesOf, withMember } from "./objects.ts";
+import { nullType, typesOf, withMember } from "./objects.ts";
 
 /** Keywords beside `type` and `enum` by which null could still be refused. */
 const OTHERS: readonly string[] = ["const", "$ref", "anyOf"];
@@ -33,8 +33,7 @@ export function nullable(schema: JsonNode): JsonNode {
 }
 
 function orNull(schema: JsonNode): JsonObject {
-  const none = objectNode([memberNode("type", stringNode("null"))]);
-  return objectNode([memberNode("anyOf", arrayNode([schema, none]))]);
+  return objectNode([memberNode("anyOf", arrayNode([schema, nullType()]))]);
 }
 
 /** Whether the schema is a union one of whose branches is only null, and nothing else that refuses it. */

@@ -4,6 +4,8 @@ import {
   type JsonNode,
   type JsonObject,
   memberNode,
+  objectNode,
+  stringNode,
 } from "../../json/tree/tree.ts";
 import { memberOf, textOf } from "../../json/tree/members.ts";
 
@@ -36,4 +38,9 @@ export function withMember(
 /** The members with `additionalProperties: false`. */
 export function closed(members: readonly JsonMember[]): readonly JsonMember[] {
   return withMember(members, "additionalProperties", booleanNode(false));
+}
+
+/** The schema of null. */
+export function nullType(): JsonObject {
+  return objectNode([memberNode("type", stringNode("null"))]);
 }

@@ -10,6 +10,7 @@ import {
   stringNode,
 } from "../../json/tree/tree.ts";
 import { memberOf } from "../../json/tree/members.ts";
+import { beginning } from "../../text/shown.ts";
 import { OPENAI_KEYWORDS } from "./keywords.ts";
 import { mapSchemas } from "./map-schemas.ts";
 import { nullable } from "./nullable.ts";
@@ -71,7 +72,7 @@ function note({ kind, path, before, after }: StrictChange, warnings: Warnings): 
   if (kind === "moved" || kind === "undeclared") {
     const keyword = path.slice(path.lastIndexOf("/") + 1);
     warnings.add("KEYWORD_MOVED", () => ({
-      message: `Strict mode does not take ${keyword.slice(0, 40)}; the description says it instead`,
+      message: `Strict mode does not take ${beginning(keyword, 40)}; the description says it instead`,
       path,
     }));
   } else if (kind === "nullable" && after !== before) {

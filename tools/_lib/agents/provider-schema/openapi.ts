@@ -10,6 +10,7 @@ import {
   objectNode,
 } from "../../json/tree/tree.ts";
 import { memberOf, textOf } from "../../json/tree/members.ts";
+import { beginning } from "../../text/shown.ts";
 import { mergedObjects } from "./merged-objects.ts";
 import { withMoved } from "./moved.ts";
 import { choiceMembers, constantMembers, stringChoices, typeMembers } from "./openapi-values.ts";
@@ -142,7 +143,7 @@ class OpenApiWriter {
   #inlined(node: JsonObject, reference: string, path: string): JsonNode {
     const place = appendPointer(path, "$ref");
     if (this.#open.has(reference) || reference === "#") {
-      const found = `the reference ${reference.slice(0, 80)}, which leads to itself`;
+      const found = `the reference ${beginning(reference, 80)}, which leads to itself`;
       throw new Stop({ code: "REF_CYCLE", path: place, found });
     }
     const target = nodeReferredBy(this.#root, reference) ?? objectNode([]);

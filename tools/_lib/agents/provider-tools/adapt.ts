@@ -2,7 +2,7 @@
 import type { JsonNode, JsonObject } from "../../json/tree/tree.ts";
 import { memberNode, objectNode } from "../../json/tree/tree.ts";
 import type { Draft } from "../../schemas/json-schema/drafts.ts";
-import { memberOf } from "../../json/tree/members.ts";
+import { isTrue, memberOf } from "../../json/tree/members.ts";
 import { anthropicSchema } from "../provider-schema/anthropic.ts";
 import { mapSchemas } from "../provider-schema/map-schemas.ts";
 import { openAiStrict } from "../provider-schema/openai-strict.ts";
@@ -60,10 +60,6 @@ function withoutTrue(schema: JsonNode): JsonNode {
       member.key === "properties" ? memberNode(member.key, objectNode(properties)) : member,
     ),
   );
-}
-
-function isTrue(node: JsonNode): boolean {
-  return node.type === "boolean" && node.value;
 }
 
 function openApiSchema(

@@ -10,7 +10,7 @@ import {
   memberNode,
   objectNode,
 } from "../../json/tree/tree.ts";
-import { memberOf, textOf } from "../../json/tree/members.ts";
+import { itemsOf, memberOf, textOf } from "../../json/tree/members.ts";
 import type { SchemaParts } from "../../schemas/json-schema/parts.ts";
 
 export interface Filled {
@@ -64,10 +64,16 @@ export class Defaults {
     const reference = textOf(memberOf(schema, "$ref"));
     const target = reference === undefined ? undefined : this.#parts.referredBy(schema, reference);
     const branches = ["anyOf", "oneOf"].flatMap((keyword) => {
-      const branch = itemsOf(schema, keyword).find((part) => this.#parts.accepts(part, node));
+      const branch = itemsOf(memberOf(schema, keyword)).find((part) =>
+        this.#parts.accepts(part, node),
+      );
       return branch === undefined ? [] : [branch];
     });
-    return [...(target === undefined ? [] : [target]), ...itemsOf(schema, "allOf"), ...branches];
+    return [
+      ...(target === undefined ? [] : [target]),
+      ...itemsOf(memberOf(schema, "allOf")),
+      ...branches,
+    ];
   }
 
   #fillItems(node: JsonNode & { type: "array" }, schema: JsonNode, changes: Changes): JsonNode {
@@ -127,9 +133,4 @@ export class Defaults {
       ? { ...filled, changes: new Changes() }
       : undefined;
   }
-}
-
-function itemsOf(schema: JsonNode, keyword: string): readonly JsonNode[] {
-  const list = memberOf(schema, keyword);
-  return list?.type === "array" ? list.items : [];
 }

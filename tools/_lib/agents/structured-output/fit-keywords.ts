@@ -14,7 +14,7 @@ import {
   numberNode,
   stringNode,
 } from "../../json/tree/tree.ts";
-import { isWhole } from "../../schemas/json-schema/multiple-of.ts";
+import { isWhole } from "../../numbers/decimal-text.ts";
 import { fitObject, type ObjectOptions } from "./fit-object.ts";
 
 export interface KeywordOptions extends ObjectOptions {

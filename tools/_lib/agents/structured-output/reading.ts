@@ -4,6 +4,7 @@ import type { JsonDocument, JsonNode } from "../../json/tree/tree.ts";
 import { repairJson } from "../../json/repair/repair.ts";
 import type { Repair } from "../../json/repair/repairs.ts";
 import type { RepairProblem } from "../../json/repair/source.ts";
+import { isContainer } from "../../json/tree/members.ts";
 import type { Span } from "./marks.ts";
 
 /** A span of a text read as JSON. */
@@ -57,10 +58,6 @@ export function isAlone({ document, repairs }: Reading, joins: boolean): boolean
   if (isContainer(root) || repairs.length === 0) return true;
   // Words that begin with a quotation are no string with quotes in it.
   return root.type === "string" && !codes.has("QUOTE_ESCAPED") && !/["`]/.test(root.value);
-}
-
-export function isContainer({ type }: JsonNode): boolean {
-  return type === "object" || type === "array";
 }
 
 /** The object or array that is the text of a string, also of a string within a string. */

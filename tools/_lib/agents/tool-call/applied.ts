@@ -1,6 +1,6 @@
 /** Which parts of a schema speak of a value. */
 import type { JsonNode } from "../../json/tree/tree.ts";
-import { memberOf, textOf } from "../../json/tree/members.ts";
+import { itemsOf, memberOf, textOf } from "../../json/tree/members.ts";
 import type { SchemaParts } from "../../schemas/json-schema/parts.ts";
 
 /** Follows references and combinations; of a union the branches that accept the value, or all where none does. */
@@ -53,9 +53,9 @@ export class AppliedSchemas {
     });
     return [
       ...references,
-      ...itemsOf(schema, "allOf"),
-      ...this.#branches(itemsOf(schema, "anyOf"), node),
-      ...this.#branches(itemsOf(schema, "oneOf"), node),
+      ...itemsOf(memberOf(schema, "allOf")),
+      ...this.#branches(itemsOf(memberOf(schema, "anyOf")), node),
+      ...this.#branches(itemsOf(memberOf(schema, "oneOf")), node),
       ...this.#conditional(schema, node),
       ...dependentOn(schema, node),
     ];
@@ -81,9 +81,4 @@ function dependentOn(schema: JsonNode, node: JsonNode): JsonNode[] {
   return dependents.members.flatMap(({ key, value }) =>
     memberOf(node, key) === undefined ? [] : [value],
   );
-}
-
-function itemsOf(schema: JsonNode, keyword: string): readonly JsonNode[] {
-  const list = memberOf(schema, keyword);
-  return list?.type === "array" ? list.items : [];
 }

@@ -1,4 +1,5 @@
 /** Tool definitions of all providers, read into one form. */
+import type { Entry } from "../../../_core/tool.ts";
 import { appendPointer } from "../../results/pointer.ts";
 import {
   type JsonNode,
@@ -175,4 +176,11 @@ function noParameters(): JsonObject {
     memberNode("type", stringNode("object")),
     memberNode("properties", objectNode([])),
   ]);
+}
+
+/** The entry of something that is no tool definition of any provider. */
+export function shapeUnknown(path: string): Entry<"TOOL_SHAPE_UNKNOWN"> {
+  const expected = "a tool definition of a provider";
+  const message = `Cannot read ${path}: found another shape, expected ${expected}`;
+  return { code: "TOOL_SHAPE_UNKNOWN", message, path, expected };
 }

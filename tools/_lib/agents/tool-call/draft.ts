@@ -93,10 +93,6 @@ export function resultDraft(parts: ResultParts): ResultDraft {
   };
 }
 
-export function isTrue(node: JsonNode | undefined): boolean {
-  return node?.type === "boolean" && node.value;
-}
-
 /** An id is text that is not empty, or a number. */
 function idOf(node: JsonNode | undefined): JsonNode | undefined {
   if (node?.type === "number") return node;

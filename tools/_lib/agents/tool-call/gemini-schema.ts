@@ -3,7 +3,6 @@ import {
   arrayNode,
   type JsonMember,
   type JsonNode,
-  type JsonObject,
   memberNode,
   nullNode,
   numberNode,
@@ -11,6 +10,7 @@ import {
   stringNode,
 } from "../../json/tree/tree.ts";
 import { memberOf, textOf } from "../../json/tree/members.ts";
+import { nullType } from "../provider-schema/objects.ts";
 
 const TYPES: ReadonlySet<string> = new Set([
   "STRING",
@@ -77,8 +77,4 @@ function withNull(members: readonly JsonMember[]): JsonMember[] {
       return memberNode(key, arrayNode([...value.items, nullType()]));
     return memberNode(key, value);
   });
-}
-
-function nullType(): JsonObject {
-  return objectNode([memberNode("type", stringNode("null"))]);
 }

@@ -1,7 +1,7 @@
 /** Objects that are a call or a result by themselves, in a message or in a list. */
 import { type JsonObject, memberNode, objectNode } from "../../json/tree/tree.ts";
-import { memberOf, textOf } from "../../json/tree/members.ts";
-import { callDraft, isTrue, type ItemDraft, resultDraft } from "./draft.ts";
+import { isTrue, memberOf, textOf } from "../../json/tree/members.ts";
+import { callDraft, type ItemDraft, resultDraft } from "./draft.ts";
 
 type Reader = (node: JsonObject, path: string) => ItemDraft | undefined;
 

@@ -7,8 +7,8 @@ import {
   type JsonNode,
   type JsonObject,
 } from "../../json/tree/tree.ts";
-import { memberOf, textOf } from "../../json/tree/members.ts";
-import { callDraft, finished, isTrue, type ItemDraft, resultDraft } from "./draft.ts";
+import { isTrue, memberOf, textOf } from "../../json/tree/members.ts";
+import { callDraft, finished, type ItemDraft, resultDraft } from "./draft.ts";
 import type { CallItem, Item } from "./items.ts";
 import { readMessage } from "./message.ts";
 import { partDraft } from "./parts.ts";

@@ -1,4 +1,5 @@
 /** Tool definitions as each provider writes them. */
+import { givenMember } from "../../json/tree/members.ts";
 import {
   arrayNode,
   booleanNode,
@@ -62,16 +63,12 @@ function writeTool(tool: AdaptedTool, target: NameTarget): JsonObject {
         ...text("title", tool.title),
         ...text("description", tool.description),
         memberNode("inputSchema", schema),
-        ...given("outputSchema", tool.outputSchema),
-        ...given("annotations", tool.annotations),
+        ...givenMember("outputSchema", tool.outputSchema),
+        ...givenMember("annotations", tool.annotations),
       ]);
   }
 }
 
 function text(key: string, value: string | undefined): JsonMember[] {
   return value === undefined ? [] : [memberNode(key, stringNode(value))];
-}
-
-function given(key: string, value: JsonNode | undefined): JsonMember[] {
-  return value === undefined ? [] : [memberNode(key, value)];
 }

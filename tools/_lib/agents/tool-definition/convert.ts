@@ -10,6 +10,7 @@ import type { Draft } from "../../schemas/json-schema/drafts.ts";
 import { SCHEMA_FAILURES } from "../../schemas/json-schema/trouble.ts";
 import { compileSchema } from "../../schemas/json-schema/validator.ts";
 import { OUTPUT_FAILURES, outputTooLarge } from "../../results/output-limit.ts";
+import { beginning } from "../../text/shown.ts";
 import { type Change, type Provider, PROVIDERS } from "./changes.ts";
 import { type CommonSchema, commonSchema, visitSchemas } from "./common.ts";
 import { type Definition, defineFor, type DefinitionOptions, nameOfTitle } from "./definitions.ts";
@@ -203,7 +204,7 @@ export function noteProperties(
     for (const { key, value } of properties.members) {
       if ((textOf(memberOf(value, "description")) ?? "").trim() !== "") continue;
       list.add("DESCRIPTION_MISSING", () => ({
-        message: `The property ${JSON.stringify(key.slice(0, 40))} has no description`,
+        message: `The property ${JSON.stringify(beginning(key, 40))} has no description`,
         path: appendPointer(`${formatPointer(tokens)}/properties`, key),
       }));
     }

@@ -9,7 +9,7 @@ import {
   objectNode,
   stringNode,
 } from "../../json/tree/tree.ts";
-import { memberOf, textOf } from "../../json/tree/members.ts";
+import { givenMember, memberOf, textOf } from "../../json/tree/members.ts";
 import type { Change, NotStrict, Provider } from "./changes.ts";
 import { PROVIDERS } from "./changes.ts";
 import type { CommonSchema } from "./common.ts";
@@ -107,7 +107,7 @@ function notInlined({
 }: Extract<ReturnType<typeof geminiSchema>, { ok: false }>["reason"]): Refused {
   const expected = "references that can be replaced by what they lead to";
   const message = `Cannot define the tool for gemini: found ${found}, expected ${expected}`;
-  const hint = "With geminiJsonSchema the schema is given as it is";
+  const hint = "With geminiJsonSchema the schema is givenMember as it is";
   return { code, message, path: `/schema${path}`, expected, hint };
 }
 
@@ -155,13 +155,9 @@ function shaped(
         ...head,
         memberNode("inputSchema", schema),
         ...(title === undefined ? [] : [memberNode("title", stringNode(title))]),
-        ...given("outputSchema", options.outputSchema),
-        ...given("annotations", options.annotations),
+        ...givenMember("outputSchema", options.outputSchema),
+        ...givenMember("annotations", options.annotations),
       ]);
     }
   }
-}
-
-function given(key: string, value: JsonNode | undefined): JsonMember[] {
-  return value === undefined ? [] : [memberNode(key, value)];
 }

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../json/tree/tree.ts";
 import { minifyJson } from "../../json/tree/write.ts";
+import { beginning } from "../../text/shown.ts";
 import { type NotInlined, type OpenApiChange, writeOpenApi } from "../provider-schema/openapi.ts";
 import type { Change } from "./changes.ts";
 
@@ -25,6 +26,6 @@ function changeOf({ kind, path, before }: OpenApiChange): Change | undefined {
   if (kind === "union") return { code: "ONEOF_TO_ANYOF", path, detail: "written as anyOf" };
   if (kind !== "moved" || before === undefined) return undefined;
   const keyword = path.slice(path.lastIndexOf("/") + 1);
-  const value = (minifyJson(before) ?? "").slice(0, LONGEST_DETAIL);
+  const value = beginning(minifyJson(before) ?? "", LONGEST_DETAIL);
   return { code: "CONSTRAINT_TO_DESCRIPTION", path, detail: `${keyword}: ${value}` };
 }

@@ -1,5 +1,6 @@
 import type { JsonMember, JsonNode, JsonObject } from "../../json/tree/tree.ts";
 import { memberOf, textOf } from "../../json/tree/members.ts";
+import { beginning } from "../../text/shown.ts";
 import { OPENAI_KEYWORDS } from "../provider-schema/keywords.ts";
 import { limitsPassed } from "../provider-schema/limits.ts";
 import { isObjectSchema } from "../provider-schema/objects.ts";
@@ -127,7 +128,7 @@ function recursion(root: JsonObject): NotStrict | undefined {
   });
   const found = selfReference ?? cycleIn(targets);
   if (found === undefined) return undefined;
-  return { path: "", message: `the reference ${found.slice(0, 80)} is recursive` };
+  return { path: "", message: `the reference ${beginning(found, 80)} is recursive` };
 }
 
 function cycleIn(targets: ReadonlyMap<string, ReadonlySet<string>>): string | undefined {

@@ -9,7 +9,8 @@ import {
 } from "../../json/tree/tree.ts";
 import { minifyJson } from "../../json/tree/write.ts";
 import { memberOf, textOf } from "../../json/tree/members.ts";
-import { typesOf, withMember } from "../provider-schema/objects.ts";
+import { beginning } from "../../text/shown.ts";
+import { nullType, typesOf, withMember } from "../provider-schema/objects.ts";
 import { type StrictChange, type StrictRules, writeStrict } from "../provider-schema/strict.ts";
 import type { Change, NotStrict } from "./changes.ts";
 
@@ -46,11 +47,11 @@ function changeOf({ kind, path, before }: StrictChange): Change {
   const code = "CONSTRAINT_TO_DESCRIPTION";
   if (kind === "undeclared") {
     const names = before?.type === "array" ? before.items.map((name) => textOf(name)) : [];
-    return { code, path, detail: `required: ${names.join(", ")}`.slice(0, LONGEST_DETAIL) };
+    return { code, path, detail: beginning(`required: ${names.join(", ")}`, LONGEST_DETAIL) };
   }
   const value = before === undefined ? "" : (minifyJson(before) ?? "");
   const keyword = path.slice(path.lastIndexOf("/") + 1);
-  return { code, path, detail: `${keyword}: ${value.slice(0, LONGEST_DETAIL)}` };
+  return { code, path, detail: `${keyword}: ${beginning(value, LONGEST_DETAIL)}` };
 }
 
 /** A schema that takes null, too. */
@@ -81,8 +82,4 @@ export function orNull(schema: JsonNode): JsonNode {
         : member,
     ),
   );
-}
-
-function nullType(): JsonObject {
-  return objectNode([memberNode("type", stringNode("null"))]);
 }

@@ -10,7 +10,7 @@ import {
   withoutRepeats,
 } from "../../json/tree/tree.ts";
 import { isNumberText } from "../../json/tree/number.ts";
-import { memberOf, textOf } from "../../json/tree/members.ts";
+import { itemsOf, memberOf, textOf } from "../../json/tree/members.ts";
 
 export type Attributes = ReadonlyMap<string, JsonNode>;
 
@@ -41,16 +41,11 @@ function valueIn(node: JsonNode | undefined): JsonNode {
   if (whole?.type === "string" && isNumberText(whole.value)) return numberNode(whole.value);
   if (whole !== undefined) return whole;
   const list = memberOf(node, "arrayValue");
-  if (list !== undefined) return arrayNode(itemsOf(list).map(valueIn));
+  if (list !== undefined) return arrayNode(itemsOf(memberOf(list, "values")).map(valueIn));
   const map = memberOf(node, "kvlistValue");
   if (map === undefined) return node;
   const pairs = new Map(pairsIn(memberOf(map, "values")));
   return objectNode([...pairs].map(([key, value]) => memberNode(key, value)));
-}
-
-function itemsOf(list: JsonNode): readonly JsonNode[] {
-  const values = memberOf(list, "values");
-  return values?.type === "array" ? values.items : [];
 }
 
 /** The data of an attribute that holds JSON as text; other text stays text. */

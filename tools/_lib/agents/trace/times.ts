@@ -2,6 +2,7 @@
 import type { Entry } from "../../../_core/tool.ts";
 import type { JsonNode } from "../../json/tree/tree.ts";
 import { readTimestamp } from "../../fields/timestamp-field.ts";
+import { beginning } from "../../text/shown.ts";
 
 /** Milliseconds since 1970 of a number of them or of RFC 3339 text; undefined where there is no time. */
 export function readTime(
@@ -15,7 +16,7 @@ export function readTime(
     return read.seconds * 1000 + read.nanosecond / 1_000_000;
   const expected = "milliseconds since 1970, or RFC 3339 text";
   const found =
-    node.type === "string" ? JSON.stringify(node.value.slice(0, LONGEST_SHOWN)) : node.type;
+    node.type === "string" ? JSON.stringify(beginning(node.value, LONGEST_SHOWN)) : node.type;
   const message = `Cannot use ${path}: found ${found}, expected ${expected}`;
   return { error: { code: "TYPE", message, path, expected } };
 }

@@ -15,6 +15,7 @@ import {
 } from "../../numbers/fraction.ts";
 import { NS_PER_SECOND } from "../../time/nanoseconds.ts";
 import { numberAt } from "../../numbers/written-number.ts";
+import { beginning } from "../../text/shown.ts";
 import { BITS_PER_BYTE, readUnit } from "./unit.ts";
 
 export const READ_FAILURES = {
@@ -192,7 +193,7 @@ export function notUnderstood(
   at: number,
   { name, expected, examples: ownExamples }: Form,
 ): ReadProblem {
-  const shown = JSON.stringify(text.slice(at, at + SHOWN_CHARACTERS).trim());
+  const shown = JSON.stringify(beginning(text.slice(at), SHOWN_CHARACTERS).trim());
   return {
     code: "TEXT_NOT_UNDERSTOOD",
     message: `Cannot read the ${name}: found ${shown}, expected ${expected}`,

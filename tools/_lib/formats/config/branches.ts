@@ -12,6 +12,7 @@ import {
 import { isBooleanText } from "../csv/infer.ts";
 import { isNumberText } from "../../json/tree/number.ts";
 import { DEEPEST } from "../../json/tree/problem.ts";
+import { beginning } from "../../text/shown.ts";
 import type { SourceLosses } from "./losses.ts";
 
 /** A step into the data: a key, or an index of an array. */
@@ -112,7 +113,7 @@ function newBranch(isArray: boolean): Branch {
 }
 
 function conflict(step: Step, found: string): Refusal {
-  const key = JSON.stringify(String(step).slice(0, 40));
+  const key = JSON.stringify(beginning(String(step), 40));
   const expected = "a key that is either a value, an array or a prefix of others";
   return { code: "KEY_CONFLICT", found: `the key ${key}, which has ${found} already`, expected };
 }

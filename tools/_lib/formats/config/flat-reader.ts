@@ -1,9 +1,11 @@
 import type { Entry } from "../../../_core/tool.ts";
 import { WarningList } from "../../results/entry-list.ts";
-import { loneSurrogateAt, problemEntry } from "../../results/syntax-problem.ts";
+import { problemEntry } from "../../results/syntax-problem.ts";
 import { bomRemoved } from "../../json/tree/json-field.ts";
 import type { JsonNode } from "../../json/tree/tree.ts";
+import { loneSurrogateAt } from "../../text/code-points.ts";
 import { positionFinder } from "../../text/position.ts";
+import { beginning } from "../../text/shown.ts";
 import { Branches, type Refusal, type Step, textNode } from "./branches.ts";
 import { SourceLosses } from "./losses.ts";
 import {
@@ -54,7 +56,7 @@ export class FlatReader {
     const node = textNode(text, this.#options.typed);
     this.#settle(node);
     const refusal = this.#branches.set(steps, node, () => {
-      const key = JSON.stringify(String(steps.at(-1)).slice(0, 40));
+      const key = JSON.stringify(beginning(String(steps.at(-1)), 40));
       this.warn("DUPLICATE_KEY", offset, `The key ${key} stands in the file more than once`);
     });
     if (refusal !== undefined) this.#refuse(refusal, offset);

@@ -1,5 +1,6 @@
-import { appendPointer } from "../../results/pointer.ts";
+import { appendPointer, byCodeUnit } from "../../results/pointer.ts";
 import type { JsonNode } from "../../json/tree/tree.ts";
+import { shortened } from "../../text/shown.ts";
 
 /** What a conversion cannot carry over, and when. */
 export const LOSS_CODES = {
@@ -20,7 +21,7 @@ export const LOSS_CODES = {
   ROOT_WRAPPED:
     "The data stands one level deeper, since the root has to be an object or an element",
   MIXED_CONTENT: "The places of text between elements are not kept",
-  ORDER_LOST: "The order of members is not kept",
+  ORDER_LOST: "The byCodeUnit of members is not kept",
 } as const;
 
 export type LossCode = keyof typeof LOSS_CODES;
@@ -42,7 +43,7 @@ export class SourceLosses {
 
   /** Without a node the loss stands behind all data. */
   add(code: LossCode, node: JsonNode | undefined, detail: string): void {
-    const loss = { code, detail: shorten(detail) };
+    const loss = { code, detail: shortened(detail, LONGEST_DETAIL) };
     const list = node === undefined ? this.#atEnd : this.#byNode.get(node);
     if (list !== undefined) list.push(loss);
     else if (node !== undefined) this.#byNode.set(node, [loss]);
@@ -100,7 +101,7 @@ export function addComments(
 /** The losses of one code that are listed; the rest is counted. */
 const MOST_OF_ONE_CODE = 1000;
 
-/** Gathers losses in document order; those of one place are sorted by code. */
+/** Gathers losses in document byCodeUnit; those of one place are sorted by code. */
 export class LossList {
   readonly list: Loss[] = [];
   total = 0;
@@ -108,7 +109,7 @@ export class LossList {
 
   add(losses: readonly Found[], path: () => string): void {
     if (losses.length === 0) return;
-    const sorted = losses.toSorted((left, right) => order(left.code, right.code));
+    const sorted = losses.toSorted((left, right) => byCodeUnit(left.code, right.code));
     for (const { code, detail } of sorted) {
       this.total++;
       const count = (this.#counts.get(code) ?? 0) + 1;
@@ -134,13 +135,4 @@ export function pointerOf(place: DataPlace): string {
   return tokens.toReversed().reduce<string>((path, token) => appendPointer(path, token), "");
 }
 
-function order(left: string, right: string): number {
-  if (left === right) return 0;
-  return left < right ? -1 : 1;
-}
-
-const SHOWN = 80;
-
-function shorten(text: string): string {
-  return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
-}
+const LONGEST_DETAIL = 81;

@@ -1,4 +1,5 @@
 import { endOfLine, nextLine } from "../../text/position.ts";
+import { beginning } from "../../text/shown.ts";
 import { FlatReader, unescapeText } from "./flat-reader.ts";
 import type { ConfigSource, ReadOptions, Unreadable } from "./source.ts";
 
@@ -100,7 +101,7 @@ function add(
   written = value,
 ): void {
   if (VARIABLE.test(written.replaceAll(/\\./gs, ""))) {
-    reader.warn("VARIABLE_KEPT", start, `A variable in ${name.slice(0, 40)} was not expanded`);
+    reader.warn("VARIABLE_KEPT", start, `A variable in ${beginning(name, 40)} was not expanded`);
   }
   reader.value([name], value, start);
 }

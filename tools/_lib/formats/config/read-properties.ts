@@ -1,4 +1,4 @@
-import { endOfLine, nextLine } from "../../text/position.ts";
+import { endOfLine, endOfMatch, nextLine } from "../../text/position.ts";
 import type { Step } from "./branches.ts";
 import { FlatReader, splitKey } from "./flat-reader.ts";
 import type { ConfigSource, ReadOptions, Unreadable } from "./source.ts";
@@ -91,10 +91,4 @@ function unescapeProperty(text: string): string {
       ? (ESCAPES[character] ?? character)
       : String.fromCharCode(Number.parseInt(code, 16)),
   );
-}
-
-function endOfMatch(pattern: RegExp, text: string, at: number): number {
-  pattern.lastIndex = at;
-  pattern.test(text);
-  return pattern.lastIndex;
 }

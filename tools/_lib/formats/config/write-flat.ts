@@ -1,5 +1,6 @@
 import type { JsonNode, JsonObject } from "../../json/tree/tree.ts";
 import { TextBuilder } from "../../results/output-builder.ts";
+import { beginning } from "../../text/shown.ts";
 import { envName } from "./names.ts";
 import type { Writing } from "./writing.ts";
 
@@ -12,7 +13,7 @@ export function writeEnvConfig(root: JsonNode, writing: Writing): string | undef
   eachScalar(writing.rootObject(root), writing, (tokens, text, node) => {
     const name = envName(tokens, writing.options.separator);
     if (names.has(name)) {
-      const found = `two values for the variable ${name.slice(0, 80)}`;
+      const found = `two values for the variable ${beginning(name, 80)}`;
       writing.refuse({ code: "KEY_COLLISION", node, found, expected: "one for each name" });
     }
     names.add(name);

@@ -1,3 +1,4 @@
+import { isContainer } from "../../json/tree/members.ts";
 import type { JsonNode, JsonObject } from "../../json/tree/tree.ts";
 import { TextBuilder } from "../../results/output-builder.ts";
 import type { Writing } from "./writing.ts";
@@ -46,10 +47,6 @@ function writeValue(key: string, value: JsonNode, { out, writing }: IniOutput): 
         out.put(pair(`${name}[]`, writing.plainText(item)));
     }
   }
-}
-
-function isContainer({ type }: JsonNode): boolean {
-  return type === "array" || type === "object";
 }
 
 function pair(key: string, value: string): string {

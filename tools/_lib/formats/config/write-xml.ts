@@ -6,7 +6,8 @@ import {
   objectNode,
 } from "../../json/tree/tree.ts";
 import { TextBuilder } from "../../results/output-builder.ts";
-import { escapeXmlAttribute, escapeXmlContent } from "../xml/data-text.ts";
+import { escapeXmlAttribute, escapeXmlContent } from "../../text/markup-escape.ts";
+import { beginning } from "../../text/shown.ts";
 import { BAD_CHARACTER } from "../xml/references.ts";
 import { xmlName } from "./names.ts";
 import type { Writing } from "./writing.ts";
@@ -134,7 +135,7 @@ class XmlWriter {
   #takeName(names: Map<string, string>, name: string, key: string, node: JsonNode): void {
     const other = names.get(name);
     if (other !== undefined && other !== key) {
-      const found = `two keys for the name ${name.slice(0, 80)}`;
+      const found = `two keys for the name ${beginning(name, 80)}`;
       this.#writing.refuse({ code: "KEY_COLLISION", node, found, expected: "one for each name" });
     }
     names.set(name, key);

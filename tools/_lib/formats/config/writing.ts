@@ -9,7 +9,7 @@ import {
   stringNode,
 } from "../../json/tree/tree.ts";
 import { minifyJson } from "../../json/tree/write.ts";
-import { byCodeUnit } from "../../results/pointer-order.ts";
+import { byCodeUnit } from "../../results/pointer.ts";
 import type { LossCode } from "./losses.ts";
 import type { ConfigSource } from "./source.ts";
 

@@ -1,4 +1,5 @@
 import { endOfLine, nextLine } from "../../text/position.ts";
+import { beginning } from "../../text/shown.ts";
 import { CsvReader } from "./read.ts";
 
 const NAMES: ReadonlyMap<string, string> = new Map([
@@ -39,7 +40,7 @@ export function invalidDelimiter(field: string) {
     message: `Cannot use the delimiter: found ${field.length} characters that name none, expected ${expected}`,
     path: "/delimiter",
     expected,
-    received: field.slice(0, 20),
+    received: beginning(field, 20),
   } as const;
 }
 

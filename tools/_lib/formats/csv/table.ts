@@ -1,6 +1,7 @@
 import type { Entry } from "../../../_core/tool.ts";
 import type { EntryDetail, EntrySink } from "../../results/entry-list.ts";
 import { excerptAt, nextLine, placeAt, positionFinder } from "../../text/position.ts";
+import { beginning } from "../../text/shown.ts";
 import { chooseDelimiter } from "./delimiter.ts";
 import { CsvReader, type CsvRecord } from "./read.ts";
 
@@ -157,7 +158,7 @@ function chooseStart(text: string, { delimiter, comment, skipLines = 0 }: TableO
 export function headerProblem(code: CsvProblem, name: string, place: object): EntryDetail {
   const found = code === "CSV_EMPTY_HEADER" ? "a column without a name" : "a name used before";
   return {
-    message: `Cannot take the header as it is: found ${found}, called ${JSON.stringify(name.slice(0, 40))}`,
+    message: `Cannot take the header as it is: found ${found}, called ${JSON.stringify(beginning(name, 40))}`,
     ...place,
     expected: name,
   };

@@ -1,4 +1,5 @@
 /** The JSON report of Jest, which Vitest writes as well. */
+import { isObject } from "../../json/tree/members.ts";
 import { stripAnsi } from "../../text/log-lines.ts";
 import type { Attempt, Attempts, Status } from "./report.ts";
 import { millisOf } from "./duration.ts";
@@ -23,11 +24,11 @@ interface Assertion {
 /** Undefined where `testResults` holds what is no file of tests. */
 export function readJest(report: Fields): Attempts | undefined {
   const files = report["testResults"];
-  if (!Array.isArray(files) || !files.every(isFields)) return undefined;
+  if (!Array.isArray(files) || !files.every(isObject)) return undefined;
   const assertions: Assertion[] = [];
   const suites: Attempt[] = [];
   for (const file of files) {
-    const results = listOf(file["assertionResults"] ?? file["testResults"]).filter(isFields);
+    const results = listOf(file["assertionResults"] ?? file["testResults"]).filter(isObject);
     for (const result of results) assertions.push({ attempt: readAssertion(result), file });
     if (results.length === 0 && file["status"] === "failed") suites.push(failedFile(file));
   }
@@ -88,8 +89,4 @@ function textOf(value: unknown): string | undefined {
 
 function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -5,6 +5,7 @@ import { readJsonField } from "../../json/tree/json-field.ts";
 import type { JsonNode } from "../../json/tree/tree.ts";
 import { stripAnsi } from "../../text/log-lines.ts";
 import { LONGEST_OUTPUT, outputTooLarge } from "../../results/output-limit.ts";
+import { beginning } from "../../text/shown.ts";
 import { readXml } from "../xml/read.ts";
 import type { XmlElement } from "../xml/tree.ts";
 import type { Attempts, Format, ReportFailure, TestReport } from "./report.ts";
@@ -98,7 +99,7 @@ function readMarkup(given: string, wanted: Format | "auto", path: string): Read 
   }
   const [format, read] = ROOTS.get(localName(document.root)) ?? [];
   if (!format || !read || (wanted !== "auto" && wanted !== format))
-    return unknown(path, wanted, `the root ${document.root.name.slice(0, LONGEST_SHOWN)}`);
+    return unknown(path, wanted, `the root ${beginning(document.root.name, LONGEST_SHOWN)}`);
   return { ...read(document.root, new Markup(text)), format };
 }
 

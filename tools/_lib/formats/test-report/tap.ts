@@ -1,5 +1,7 @@
 /** The Test Anything Protocol, versions 12 to 14. */
+import { indentWidth } from "../../text/lines.ts";
 import { logLines } from "../../text/log-lines.ts";
+import { beginning } from "../../text/shown.ts";
 import type { Attempt, Attempts, Status } from "./report.ts";
 import { millisOf, millisOfSeconds } from "./duration.ts";
 import { cutAt } from "./truncation.ts";
@@ -72,7 +74,7 @@ class Reader {
     this.#isCommented = false;
     if (point) this.#point(depth, point);
     else if (plan !== undefined) this.#level(depth).plan = Number(plan);
-    else if (rest.startsWith("Bail out!")) this.#truncated ??= rest.slice(0, LONGEST_REASON);
+    else if (rest.startsWith("Bail out!")) this.#truncated ??= beginning(rest, LONGEST_REASON);
     else if (rest.startsWith("# Subtest: ")) this.#subtest = rest.slice("# Subtest: ".length);
   }
 
@@ -179,9 +181,9 @@ function scalarIn(lines: readonly string[], key: RegExp): string | undefined {
     const value = key.exec(line)?.[1]?.trim();
     if (value === undefined) continue;
     if (!/^[|>][+-]?$/.test(value)) return value.replace(/^(["'])(.*)\1$/, "$2");
-    const indent = indentOf(line);
+    const indent = indentWidth(line);
     const rest = lines.slice(index + 1);
-    const end = rest.findIndex((below) => below.trim() !== "" && indentOf(below) <= indent);
+    const end = rest.findIndex((below) => below.trim() !== "" && indentWidth(below) <= indent);
     const below = rest.slice(0, end < 0 ? rest.length : end);
     return below
       .map((one) => one.trim())
@@ -189,8 +191,4 @@ function scalarIn(lines: readonly string[], key: RegExp): string | undefined {
       .trim();
   }
   return undefined;
-}
-
-function indentOf(line: string): number {
-  return line.length - line.trimStart().length;
 }

@@ -1,4 +1,5 @@
-import { Fault, loneSurrogateAt, upToFatal } from "../../results/syntax-problem.ts";
+import { Fault, upToFatal } from "../../results/syntax-problem.ts";
+import { loneSurrogateAt } from "../../text/code-points.ts";
 import { charAt, atEnd, type Reader, reject, skipBlanks } from "./reader.ts";
 import { Slots } from "./slots.ts";
 import { newTable, openTable } from "./tables.ts";

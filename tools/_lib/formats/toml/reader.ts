@@ -1,5 +1,6 @@
 import { Fault } from "../../results/syntax-problem.ts";
 import { characterAt, describe } from "../../text/character.ts";
+import { endOfMatch } from "../../text/position.ts";
 import type { TomlComment, TomlProblem, TomlVersion } from "./tree.ts";
 
 const TAB = 9;
@@ -75,20 +76,13 @@ export function lineEndLength(reader: Reader, at: number): 0 | 1 | 2 {
 /** Takes the comment that begins here, up to its line end. */
 export function takeComment(reader: Reader): TomlComment {
   const start = reader.at;
-  reader.at = endOfRun(PLAIN_COMMENT, reader.text, start);
+  reader.at = endOfMatch(PLAIN_COMMENT, reader.text, start);
   if (!atEnd(reader) && lineEndLength(reader, reader.at) === 0) {
     reject(reader, reader.at, "a line end", controlName(reader, reader.at));
   }
   const comment: TomlComment = { type: "comment", start, end: reader.at };
   reader.comments.push(comment);
   return comment;
-}
-
-/** The offset behind the longest match of a sticky pattern that also matches nothing. */
-export function endOfRun(pattern: RegExp, text: string, start: number): number {
-  pattern.lastIndex = start;
-  pattern.test(text);
-  return pattern.lastIndex;
 }
 
 /** A control character for a message. */

@@ -1,5 +1,6 @@
 import { characterAt, describe } from "../../text/character.ts";
-import { endOfRun, type Reader, reject, requireNewVersion } from "./reader.ts";
+import { endOfMatch } from "../../text/position.ts";
+import { type Reader, reject, requireNewVersion } from "./reader.ts";
 import type { TomlMomentType, TomlScalar } from "./tree.ts";
 
 const DIGITS = /[0-9]*/y;
@@ -65,7 +66,7 @@ function takeWord(reader: Reader, word: string): void {
 }
 
 function momentStart(reader: Reader, start: number): "date" | "time" | undefined {
-  const end = endOfRun(DIGITS, reader.text, start);
+  const end = endOfMatch(DIGITS, reader.text, start);
   const next = reader.text.charAt(end);
   if (end - start === 4 && next === "-") return "date";
   if (end - start === 2 && next === ":") return "time";
@@ -127,7 +128,7 @@ export function isInt64(text: string): boolean {
 /** A zero and more digits can only become a date or a time. */
 function rejectLeadingZero(reader: Reader, start: number, digits: number): never {
   if (start < digits) reject(reader, digits + 1, "no leading zero", "a leading zero");
-  const end = endOfRun(DIGITS, reader.text, start);
+  const end = endOfMatch(DIGITS, reader.text, start);
   const offset = Math.min(end, start + 4);
   const found = `a leading zero and ${describe(characterAt(reader.text, offset))}`;
   return reject(reader, offset, "a number without leading zeros, a date or a time", found);
@@ -187,7 +188,7 @@ function takeTime(reader: Reader, start: number): void {
   // 60 is a leap second.
   checkRange(reader, start, second <= 60, `second ${second}`, "a second from 0 to 60");
   if (reader.text.charAt(reader.at) !== ".") return;
-  const end = endOfRun(DIGITS, reader.text, reader.at + 1);
+  const end = endOfMatch(DIGITS, reader.text, reader.at + 1);
   if (end === reader.at + 1) reject(reader, end, "a digit");
   reader.at = end;
 }

@@ -1,7 +1,7 @@
+import { endOfMatch } from "../../text/position.ts";
 import {
   atEnd,
   controlName,
-  endOfRun,
   lineEndLength,
   type Reader,
   reject,
@@ -87,7 +87,7 @@ function readMultiline(reader: Reader, quote: string): TomlString {
 
 function takePlain(reader: Reader, plain: RegExp, parts: string[]): void {
   const start = reader.at;
-  reader.at = endOfRun(plain, reader.text, start);
+  reader.at = endOfMatch(plain, reader.text, start);
   if (reader.at > start) parts.push(reader.text.slice(start, reader.at));
 }
 

@@ -1,6 +1,7 @@
 import { Fault } from "../../results/syntax-problem.ts";
 import { appendPointer } from "../../results/pointer.ts";
 import { DEEPEST } from "../../json/tree/problem.ts";
+import { quoted } from "../../text/shown.ts";
 import type { Reader } from "./reader.ts";
 import type {
   TomlData,
@@ -133,7 +134,7 @@ function noteClosed(reader: Reader, part: TomlKeyPart, before: TomlData, pointer
   else note(reader, "TOML_TABLE_REDEFINED", part, pointer, closed);
 }
 
-const LONGEST_SHOWN = 40;
+const LONGEST_SHOWN = 41;
 
 function note(
   reader: Reader,
@@ -143,15 +144,12 @@ function note(
   why: string,
 ): void {
   const { name, start } = part;
-  const shown = JSON.stringify(
-    name.length > LONGEST_SHOWN ? `${name.slice(0, LONGEST_SHOWN)}…` : name,
-  );
   const expected = code === "TOML_DUPLICATE_KEY" ? "each key once" : "a table that is still open";
   reader.problems.push({
     code,
     offset: start,
     path,
-    found: `the key ${shown} ${why}`,
+    found: `the key ${quoted(name, LONGEST_SHOWN)} ${why}`,
     expected,
     received: name,
   });

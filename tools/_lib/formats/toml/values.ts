@@ -1,4 +1,5 @@
-import { charAt, endOfRun, type Reader, reject, requireNewVersion, skipBlanks } from "./reader.ts";
+import { endOfMatch } from "../../text/position.ts";
+import { charAt, type Reader, reject, requireNewVersion, skipBlanks } from "./reader.ts";
 import { readBare } from "./scalars.ts";
 import { Slots } from "./slots.ts";
 import { readSingleLine, readString } from "./strings.ts";
@@ -55,7 +56,7 @@ function readKeyPart(reader: Reader): TomlKeyPart {
     const { value, end } = readSingleLine(reader);
     return { start, end, name: value };
   }
-  reader.at = endOfRun(BARE_KEY, reader.text, start);
+  reader.at = endOfMatch(BARE_KEY, reader.text, start);
   if (reader.at === start) reject(reader, start, "a key");
   return { start, end: reader.at, name: reader.text.slice(start, reader.at) };
 }

@@ -24,25 +24,3 @@ export function decodeXml(written: string): string | number {
   );
   return entity < 0 ? decoded : entity;
 }
-
-const IN_CONTENT: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  "\r": "&#13;",
-};
-const IN_ATTRIBUTE: Readonly<Record<string, string>> = {
-  ...IN_CONTENT,
-  '"': "&quot;",
-  "\t": "&#9;",
-  "\n": "&#10;",
-};
-
-export function escapeXmlContent(text: string): string {
-  return text.replaceAll(/[&<>\r]/g, (unit) => IN_CONTENT[unit] ?? unit);
-}
-
-/** For a value in double quotes. */
-export function escapeXmlAttribute(text: string): string {
-  return text.replaceAll(/[&<>"\r\t\n]/g, (unit) => IN_ATTRIBUTE[unit] ?? unit);
-}

@@ -1,3 +1,4 @@
+import { beginning } from "../../text/shown.ts";
 import type { XmlCursor } from "./cursor.ts";
 import type { XmlAttribute } from "./tree.ts";
 
@@ -55,7 +56,7 @@ export class Namespaces {
       (prefix === "xml") !== (uri === XML_URI) ||
       (uri === "" && prefix !== "");
     if (misuse) {
-      const found = `${prefix === "" ? "the default namespace" : `the prefix ${prefix}`} bound to ${JSON.stringify(uri.slice(0, 80))}`;
+      const found = `${prefix === "" ? "the default namespace" : `the prefix ${prefix}`} bound to ${JSON.stringify(beginning(uri, 80))}`;
       throw cursor.fault(found, "a prefix of your own and its URI", { offset: start });
     }
     const bound = this.#bound.get(prefix);
@@ -70,7 +71,7 @@ export class Namespaces {
     const prefix = name.slice(0, colon);
     if (colon === 0 || colon === name.length - 1 || name.indexOf(":", colon + 1) >= 0) {
       throw cursor.fault(
-        `${what} named ${name.slice(0, 80)}`,
+        `${what} named ${beginning(name, 80)}`,
         "at most one colon, inside the name",
         {
           offset,
@@ -79,7 +80,7 @@ export class Namespaces {
     }
     const uri = this.#bound.get(prefix)?.at(-1);
     if (uri !== undefined && prefix !== "xmlns") return uri;
-    throw cursor.fault(`the prefix ${prefix.slice(0, 80)}`, "a prefix that xmlns declares", {
+    throw cursor.fault(`the prefix ${beginning(prefix, 80)}`, "a prefix that xmlns declares", {
       code: "XML_UNDECLARED_PREFIX",
       offset,
       received: prefix,
@@ -94,7 +95,7 @@ function declaredPrefix(name: string): string | undefined {
 }
 
 export function duplicate(cursor: XmlCursor, name: string, offset: number) {
-  return cursor.fault(`the attribute ${name.slice(0, 80)} again`, "each attribute once", {
+  return cursor.fault(`the attribute ${beginning(name, 80)} again`, "each attribute once", {
     code: "XML_DUPLICATE_ATTRIBUTE",
     offset,
     received: name,

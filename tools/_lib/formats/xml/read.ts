@@ -1,5 +1,7 @@
 import { Fault, type Problem } from "../../results/syntax-problem.ts";
 import { DEEPEST } from "../../json/tree/problem.ts";
+import { positionAt } from "../../text/position.ts";
+import { beginning } from "../../text/shown.ts";
 import { XmlCursor, type XmlFailure } from "./cursor.ts";
 import { readCommentEnd, readDoctype, readInstruction } from "./doctype.ts";
 import { duplicate, Namespaces } from "./namespaces.ts";
@@ -122,7 +124,7 @@ class Reader {
     const offset = cursor.at + 1;
     const value = cursor.quoted(`the ${name}`);
     if (form.test(value)) return value;
-    throw cursor.fault(`${name} ${JSON.stringify(value.slice(0, 40))}`, `a ${name} of XML 1.0`, {
+    throw cursor.fault(`${name} ${JSON.stringify(beginning(value, 40))}`, `a ${name} of XML 1.0`, {
       offset,
     });
   }
@@ -212,7 +214,7 @@ class Reader {
     cursor.expect("<");
     const name = cursor.name("the name of an element, / , ! or ?");
     if (this.#root) {
-      throw cursor.fault(`a second element ${name.slice(0, 80)}`, "one root", {
+      throw cursor.fault(`a second element ${beginning(name, 80)}`, "one root", {
         code: "XML_MULTIPLE_ROOTS",
         offset: start,
         received: name,
@@ -291,11 +293,11 @@ class Reader {
 
   #mismatch(open: OpenElement | undefined, name: string, offset: number, start: number) {
     const cursor = this.#cursor;
-    const shown = name.slice(0, 80);
+    const shown = beginning(name, 80);
     if (!open)
       return cursor.fault(`the end tag ${shown}`, "no end tag outside the root", { offset: start });
-    const line = cursor.text.slice(0, open.node.start).split(/\r\n?|\n/).length;
-    const found = `the end tag ${shown} where ${open.node.name.slice(0, 80)} is open since line ${line}`;
+    const { line } = positionAt(cursor.text, open.node.start);
+    const found = `the end tag ${shown} where ${beginning(open.node.name, 80)} is open since line ${line}`;
     return cursor.fault(found, open.node.name, {
       code: "XML_TAG_MISMATCH",
       offset,
@@ -306,9 +308,9 @@ class Reader {
 
   #unclosed({ node }: OpenElement) {
     const cursor = this.#cursor;
-    const line = cursor.text.slice(0, node.start).split(/\r\n?|\n/).length;
-    const found = `the end of the input inside ${node.name.slice(0, 80)} of line ${line}`;
-    return cursor.fault(found, `</${node.name.slice(0, 80)}>`, {
+    const { line } = positionAt(cursor.text, node.start);
+    const found = `the end of the input inside ${beginning(node.name, 80)} of line ${line}`;
+    return cursor.fault(found, `</${beginning(node.name, 80)}>`, {
       code: "XML_UNCLOSED_TAG",
       offset: cursor.text.length,
       ...hintFor(node.name),

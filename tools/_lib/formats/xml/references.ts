@@ -1,3 +1,4 @@
+import { beginning } from "../../text/shown.ts";
 import type { XmlCursor } from "./cursor.ts";
 import type { XmlDoctype, XmlEntity } from "./tree.ts";
 
@@ -34,7 +35,7 @@ export class References {
       return;
     }
     const name = cursor.name("a name or # after &");
-    cursor.expect(";", `${cursor.here()} behind &${name.slice(0, 80)}`);
+    cursor.expect(";", `${cursor.here()} behind &${beginning(name, 80)}`);
     if (!PREDEFINED.has(name)) this.#checkEntity(name, start, inAttribute);
   }
 
@@ -62,7 +63,7 @@ export class References {
     cursor.expect(";");
     const code = Number.parseInt(digits, hexadecimal ? 16 : 10);
     if (code <= 0x10ffff && !BAD_CHARACTER.test(String.fromCodePoint(code))) return;
-    throw cursor.fault(`a reference to character ${digits.slice(0, 20)}`, "a character of XML", {
+    throw cursor.fault(`a reference to character ${beginning(digits, 20)}`, "a character of XML", {
       code: "XML_BAD_CHARACTER",
       offset: start,
     });
@@ -76,7 +77,7 @@ export class References {
     if (entity) this.#checkReached(entity, offset, inAttribute);
     else if (!this.#table?.open || this.#standalone) {
       const expected = "a declared entity, or amp, lt, gt, quot, apos";
-      throw this.#cursor.fault(`&${name.slice(0, 80)};`, expected, {
+      throw this.#cursor.fault(`&${beginning(name, 80)};`, expected, {
         code: "XML_UNDECLARED_ENTITY",
         offset,
         received: name,

@@ -1,6 +1,8 @@
 import { compareNumbers } from "../../json/tree/number.ts";
+import { quoted, shortened } from "../../text/shown.ts";
 import { type Resolved, resolvePlain } from "./resolve.ts";
-import { shorten } from "./shorten.ts";
+
+const LONGEST_SHOWN = 41;
 
 /** Why a plain scalar is read in two ways by YAML 1.1 and 1.2; undefined where both read the same. */
 export function ambiguityOf(text: string): string | undefined {
@@ -8,8 +10,8 @@ export function ambiguityOf(text: string): string | undefined {
   const old = resolvePlain(text, "1.1");
   const now = resolvePlain(text, "1.2");
   if (isSame(old, now)) return undefined;
-  const shown = shorten(text);
-  const quoting = `in quotes, ${JSON.stringify(shown)}, it is a string in both`;
+  const shown = shortened(text, LONGEST_SHOWN);
+  const quoting = `in quotes, ${quoted(text, LONGEST_SHOWN)}, it is a string in both`;
   return `The plain scalar ${shown} is ${nameOf(old)} in YAML 1.1 and ${nameOf(now)} in YAML 1.2; ${quoting}`;
 }
 
@@ -26,10 +28,10 @@ function nameOf(resolved: Resolved): string {
       return `the boolean ${resolved.value}`;
     case "number":
     case "non-finite":
-      return `the number ${shorten(resolved.text)}`;
+      return `the number ${shortened(resolved.text, LONGEST_SHOWN)}`;
     case "timestamp":
-      return `the timestamp ${shorten(resolved.value)}`;
+      return `the timestamp ${shortened(resolved.value, LONGEST_SHOWN)}`;
     case "string":
-      return `the string ${JSON.stringify(shorten(resolved.value))}`;
+      return `the string ${quoted(resolved.value, LONGEST_SHOWN)}`;
   }
 }

@@ -1,3 +1,4 @@
+import { beginning } from "../../text/shown.ts";
 import { isBreak, type Source } from "./source.ts";
 import type { CommentLine, YamlDirective } from "./tree.ts";
 
@@ -69,7 +70,7 @@ function readVersion(source: Source, words: readonly Word[], before: string | un
     source.reject(surplus.start, "a comment or a line end");
   }
   if (!word.text.startsWith("1.")) {
-    source.reject(word.start, "version 1.2 or 1.1", `YAML version ${word.text.slice(0, 20)}`);
+    source.reject(word.start, "version 1.2 or 1.1", `YAML version ${beginning(word.text, 20)}`);
   }
   return word.text;
 }

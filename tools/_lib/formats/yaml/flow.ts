@@ -6,11 +6,10 @@ import {
   isValueIndicator,
   takeGap,
 } from "./flow-elements.ts";
-import { isTooLongForKey } from "./key-length.ts";
 import { joinProperties, readAlias, readProperties, withProperties } from "./properties.ts";
 import { readQuoted } from "./quoted.ts";
 import { emptyNode, isPlainStart, readPlain } from "./scalars.ts";
-import { commentsOf, NO_GAP, NO_PROPERTIES, type Source } from "./source.ts";
+import { commentsOf, isTooLongForKey, NO_GAP, NO_PROPERTIES, type Source } from "./source.ts";
 import type {
   CommentLine,
   FlowShape,

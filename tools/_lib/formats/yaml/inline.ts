@@ -1,9 +1,8 @@
 import { readFlowCollection } from "./flow.ts";
-import { isTooLongForKey } from "./key-length.ts";
 import { readAlias, readProperties, withProperties } from "./properties.ts";
 import { readQuoted } from "./quoted.ts";
 import { emptyNode, isPlainStart, readPlain } from "./scalars.ts";
-import { isBreak, NO_PROPERTIES, type Source } from "./source.ts";
+import { isBreak, isTooLongForKey, NO_PROPERTIES, type Source } from "./source.ts";
 import type { Properties, YamlNode } from "./tree.ts";
 
 /** Reads a key without `?` up to its colon. */

@@ -2,10 +2,10 @@ import type { Entry } from "../../../_core/tool.ts";
 import type { EntryDetail, WarningList } from "../../results/entry-list.ts";
 import { formatPointer } from "../../results/pointer.ts";
 import type { TextPosition } from "../../text/position.ts";
+import { quoted } from "../../text/shown.ts";
 import { ambiguityOf } from "./ambiguity.ts";
 import { Identities } from "./identity.ts";
 import { isKnownTag, resolveScalar, type YamlVersion } from "./resolve.ts";
-import { shorten } from "./shorten.ts";
 import type { YamlMapping, YamlNode, YamlScalar, YamlTag } from "./tree.ts";
 
 export type InspectionWarning =
@@ -73,10 +73,11 @@ class Inspector<C extends string> {
   }
 
   #hear(equal: boolean, key: YamlNode, text: string): void {
+    const shown = quoted(text, LONGEST_KEY);
     this.#inspection.hearRepeated(equal, () => ({
       message: equal
-        ? `The key ${shown(text)} stands in its mapping more than once`
-        : `Two keys of a mapping have the text ${shown(text)} in JSON`,
+        ? `The key ${shown} stands in its mapping more than once`
+        : `Two keys of a mapping have the text ${shown} in JSON`,
       path: formatPointer(this.#path),
       ...this.#inspection.find(key.start),
       received: text,
@@ -161,6 +162,4 @@ function keyText(key: YamlNode): string | undefined {
   return node?.type === "scalar" ? node.value : undefined;
 }
 
-function shown(text: string): string {
-  return JSON.stringify(shorten(text));
-}
+const LONGEST_KEY = 41;

@@ -1,7 +1,9 @@
-import { shorten } from "./shorten.ts";
+import { endOfMatch } from "../../text/position.ts";
+import { shortened } from "../../text/shown.ts";
 import { isFlowIndicator, NO_PROPERTIES, type Source } from "./source.ts";
 import type { Gap, Properties, YamlAlias, YamlAnchor, YamlNode, YamlTag } from "./tree.ts";
 
+const LONGEST_NAME = 41;
 const CORE_PREFIX = "tag:yaml.org,2002:";
 const HANDLE = /!(?:[0-9A-Za-z-]*!)?/y;
 /** The characters of a tag's end: those of a URI without `!` and the flow indicators. */
@@ -75,7 +77,7 @@ export function readAlias(source: Source): YamlAlias {
     source.problems.push({
       code: "YAML_UNDEFINED_ALIAS",
       offset: start,
-      found: `the alias *${shorten(name)}`,
+      found: `the alias *${shortened(name, LONGEST_NAME)}`,
       expected: "an anchor of that name before it",
       received: `*${name}`,
     });
@@ -137,7 +139,11 @@ function readShorthand(source: Source): string {
   if (prefix !== undefined) return prefix + decode(suffix);
   if (handle === "!") return handle + decode(suffix);
   const expected = `a %TAG directive for ${handle}`;
-  return source.reject(start, expected, `the tag handle ${shorten(handle)} without a prefix`);
+  return source.reject(
+    start,
+    expected,
+    `the tag handle ${shortened(handle, LONGEST_NAME)} without a prefix`,
+  );
 }
 
 /** The suffix with its %-escapes of UTF-8 bytes read; where they are none it stays as it is. */
@@ -151,10 +157,4 @@ function decode(suffix: string): string {
   }
   const decoded = new TextDecoder().decode(Uint8Array.from(bytes));
   return decoded.includes("\ufffd") ? suffix : decoded;
-}
-
-function endOfMatch(pattern: RegExp, text: string, start: number): number {
-  pattern.lastIndex = start;
-  pattern.test(text);
-  return pattern.lastIndex;
 }

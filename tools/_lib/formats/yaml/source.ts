@@ -1,6 +1,7 @@
 import { Fault } from "../../results/syntax-problem.ts";
 import { DEEPEST } from "../../json/tree/problem.ts";
 import { characterAt, describe } from "../../text/character.ts";
+import { countCodePoints } from "../../text/code-points.ts";
 import type {
   CommentLine,
   Gap,
@@ -301,4 +302,15 @@ export function isFlowIndicator(unit: number): boolean {
 /** The gap where it holds a comment. */
 export function commentsOf(gap: Gap): Gap | undefined {
   return gap.inline === undefined && gap.lines.length === 0 ? undefined : gap;
+}
+
+/** The most Unicode characters of a key without `?`, from its properties up to its colon. */
+const LONGEST_KEY = 1024;
+
+/** Whether a text is longer than a key may be that is not marked by `?`. */
+export function isTooLongForKey(text: string): boolean {
+  // So many code units are more characters in any case: a long text is not counted to its end.
+  return (
+    text.length > LONGEST_KEY && countCodePoints(text.slice(0, 2 * LONGEST_KEY + 1)) > LONGEST_KEY
+  );
 }

@@ -1,5 +1,6 @@
-import { Fault, loneSurrogateAt, upToFatal } from "../../results/syntax-problem.ts";
+import { Fault, upToFatal } from "../../results/syntax-problem.ts";
 import { characterAt, describe } from "../../text/character.ts";
+import { loneSurrogateAt } from "../../text/code-points.ts";
 import { readRoot } from "./block.ts";
 import { readDirectives } from "./directives.ts";
 import { isBreak, QUOTED_ONLY, type SavedPlace, Source } from "./source.ts";

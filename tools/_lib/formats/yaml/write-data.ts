@@ -6,8 +6,8 @@ import type {
   JsonString,
 } from "../../json/tree/tree.ts";
 import { TextBuilder } from "../../results/output-builder.ts";
-import { isTooLongForKey } from "./key-length.ts";
 import { resolvePlain } from "./resolve.ts";
+import { isTooLongForKey } from "./source.ts";
 
 /**
  * Data as YAML in block style; undefined where it would pass 2,000,000 characters. A string is quoted only

@@ -1,5 +1,6 @@
 import type { Problem } from "../../results/syntax-problem.ts";
 import { nearest } from "../../text/nearest.ts";
+import { beginning } from "../../text/shown.ts";
 import { type Call, type Comparable, type Expression, isSingular, type Query } from "./syntax.ts";
 
 type Type = "value" | "nodes" | "logical";
@@ -75,7 +76,7 @@ function checkCall(call: Call, report: Report): Signature | undefined {
     const [near] = nearest(call.name, FUNCTIONS.keys());
     const hint = near === undefined ? undefined : `Did you mean ${near}()?`;
     const known = [...FUNCTIONS.keys()].join(", ");
-    report(call.start, `the unknown function ${call.name.slice(0, 40)}()`, known, hint);
+    report(call.start, `the unknown function ${beginning(call.name, 40)}()`, known, hint);
     return undefined;
   }
   const { params } = signature;

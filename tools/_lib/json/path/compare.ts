@@ -1,3 +1,4 @@
+import { isSurrogate } from "../../text/code-points.ts";
 import { compareNumbers } from "../tree/number.ts";
 import type { JsonMember, JsonNode, JsonObject } from "../tree/tree.ts";
 import type { Operator } from "./syntax.ts";
@@ -64,13 +65,9 @@ function isBefore(left: string, right: string): boolean {
     const a = left.charCodeAt(index);
     const b = right.charCodeAt(index);
     if (a === b) continue;
-    return isHalf(a) === isHalf(b) ? a < b : isHalf(b);
+    return isSurrogate(a) === isSurrogate(b) ? a < b : isSurrogate(b);
   }
   return left.length < right.length;
-}
-
-function isHalf(unit: number): boolean {
-  return unit >= 0xd800 && unit <= 0xdfff;
 }
 
 const FEW_MEMBERS = 8;

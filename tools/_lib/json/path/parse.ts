@@ -1,4 +1,5 @@
 import { Fault } from "../../results/syntax-problem.ts";
+import { beginning } from "../../text/shown.ts";
 import { scanNumber } from "../tree/scan.ts";
 import { booleanNode, type JsonNode, nullNode, stringNode } from "../tree/tree.ts";
 import { readQuoted } from "./quoted.ts";
@@ -138,7 +139,7 @@ class Parser {
       offset: start,
       found: "an index beyond them",
       expected: "an integer within ±(2^53−1)",
-      received: digits.slice(0, LONGEST_SHOWN),
+      received: beginning(digits, LONGEST_SHOWN),
     });
   }
 

@@ -1,3 +1,4 @@
+import { isSurrogate } from "../../text/code-points.ts";
 import { readHex } from "../tree/scan.ts";
 import { syntaxFault } from "./trouble.ts";
 
@@ -63,8 +64,4 @@ function readUnit(text: string, start: number, allowed: RegExp, expected: string
   }
   const unit = readHex(text, start, 4);
   return typeof unit === "string" ? unit : "";
-}
-
-function isSurrogate(point: number): boolean {
-  return point >= 0xd800 && point <= 0xdfff;
 }

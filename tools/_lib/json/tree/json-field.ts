@@ -2,6 +2,8 @@ import type { Entry } from "../../../_core/tool.ts";
 import { type EntrySink, WarningList } from "../../results/entry-list.ts";
 import { placeAt, positionFinder } from "../../text/position.ts";
 import { appendPointer } from "../../results/pointer.ts";
+import { quoted } from "../../text/shown.ts";
+import { isContainer } from "./members.ts";
 import { depthProblem, type JsonProblem, syntaxProblem } from "./problem.ts";
 import { type Dialect, readJson } from "./read.ts";
 import { type JsonDocument, type JsonNode, withoutRepeats } from "./tree.ts";
@@ -135,7 +137,7 @@ export function noteFindings(
     member: (key, start, pointer, repeated) => {
       if (repeated) {
         list.add("DUPLICATE_KEY", () => ({
-          message: `The key ${shorten(key)} stands in its object more than once`,
+          message: `The key ${quoted(key, LONGEST_KEY)} stands in its object more than once`,
           path: pointer(),
           ...place(start),
         }));
@@ -198,12 +200,4 @@ function walk(node: JsonNode, pointer: string, visitor: Visitor): void {
   }
 }
 
-function isContainer(node: JsonNode): boolean {
-  return node.type === "object" || node.type === "array";
-}
-
-const LONGEST_SHOWN = 40;
-
-function shorten(key: string): string {
-  return JSON.stringify(key.length > LONGEST_SHOWN ? `${key.slice(0, LONGEST_SHOWN)}…` : key);
-}
+const LONGEST_KEY = 41;

@@ -12,7 +12,7 @@ import {
 import { isIndexToken, parsePointer } from "../../results/pointer.ts";
 import { readJson } from "./read.ts";
 import { arrayNode, type JsonNode, withoutRepeats } from "./tree.ts";
-import { endOfLine, nextLine, positionFinder } from "../../text/position.ts";
+import { endOfLine, lineStarts, positionFinder } from "../../text/position.ts";
 
 export type JsonRoot =
   | {
@@ -37,7 +37,9 @@ export function readJsonRoot(field: unknown, path: string): JsonRoot {
 
 function readLines(text: string, path: string): JsonRoot | undefined {
   const isMarked = text.startsWith("\ufeff");
-  const starts = lineStarts(text, isMarked ? 1 : 0);
+  const starts = lineStarts(text)
+    .map((start) => (isMarked ? Math.max(start, 1) : start))
+    .filter((start) => text.slice(start, endOfLine(text, start)).trim() !== "");
   if (starts.length < 2) return undefined;
   const find = positionFinder(text);
   const items: JsonNode[] = [];
@@ -54,15 +56,6 @@ function readLines(text: string, path: string): JsonRoot | undefined {
     noteFindings(read, (offset) => find(start + offset), findings);
   }
   return { ok: true, root: arrayNode(items), isLines: true, warnings: warnings() };
-}
-
-/** Where each line begins that is not blank. */
-function lineStarts(text: string, first: number): number[] {
-  const starts: number[] = [];
-  for (let start = first; start < text.length; start = nextLine(text, start)) {
-    if (text.slice(start, endOfLine(text, start)).trim() !== "") starts.push(start);
-  }
-  return starts;
 }
 
 /** What an RFC 6901 pointer leads to; undefined where it leads nowhere, or is none. */

@@ -1,6 +1,6 @@
 import type { Entry } from "../../../_core/tool.ts";
 import { type EntrySink, WarningList } from "../../results/entry-list.ts";
-import { isExact, numberText } from "./number.ts";
+import { isExact, jsonNumber } from "./number.ts";
 import { appendPointer } from "../../results/pointer.ts";
 import { DEEPEST } from "./problem.ts";
 import type { JsonDocument, JsonMember, JsonNode } from "./tree.ts";
@@ -119,7 +119,7 @@ function nodeOf(
     return { type: "string", ...place, value, text: JSON.stringify(value) };
   }
   if (typeof value === "number" && Number.isFinite(value)) {
-    return { type: "number", ...place, text: numberText(value) };
+    return { type: "number", ...place, text: jsonNumber(value) };
   }
   if (typeof value === "boolean") return { type: "boolean", ...place, value };
   if (typeof value !== "object" || value === null) return { type: "null", ...place };

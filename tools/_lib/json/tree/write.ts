@@ -1,4 +1,5 @@
 import { LONGEST_OUTPUT } from "../../results/output-limit.ts";
+import { isContainer } from "./members.ts";
 import type { Comments, JsonArray, JsonComment, JsonMember, JsonNode, JsonObject } from "./tree.ts";
 
 export type Escapes = "keep" | "minimal" | "ascii";
@@ -193,10 +194,6 @@ class Writer {
     const minimal = JSON.stringify(value);
     return this.#escapes === "ascii" ? escapeBeyondAscii(minimal) : minimal;
   }
-}
-
-function isContainer(node: JsonNode): boolean {
-  return node.type === "object" || node.type === "array";
 }
 
 function sortedMembers(members: readonly JsonMember[]): readonly JsonMember[] {

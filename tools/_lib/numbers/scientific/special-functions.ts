@@ -1,4 +1,5 @@
 /** Gamma and error functions, to a relative error far below 10^-45. */
+import { beginning } from "../../text/shown.ts";
 import { Decimal } from "../decimal.ts";
 import { add, type Fraction, fraction, multiply, toDigits, ZERO as NOTHING } from "../fraction.ts";
 import { outsideDomain } from "./failures.ts";
@@ -72,7 +73,10 @@ function sinOfPi(x: Decimal): Decimal {
 
 function refusePole(x: Wide, name: string): void {
   if (x.isInteger() && x.lte(0)) {
-    throw outsideDomain(`${name} of ${x.toString().slice(0, 20)}`, "no pole: none of 0, -1, -2, …");
+    throw outsideDomain(
+      `${name} of ${beginning(x.toString(), 20)}`,
+      "no pole: none of 0, -1, -2, …",
+    );
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Entry } from "../../../_core/tool.ts";
-import { byCodeUnit } from "../pointer-order.ts";
+import { byCodeUnit } from "../pointer.ts";
 import type { Severity, Verdict } from "./shapes.ts";
 
 /** Something found in the material. It never makes a run fail by itself; a gate may. */

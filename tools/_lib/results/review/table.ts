@@ -1,3 +1,4 @@
+import { markdownTable } from "../../text/markdown-table.ts";
 import type { Verdict } from "./shapes.ts";
 import type { Finding } from "./findings.ts";
 
@@ -16,18 +17,10 @@ export function findingsTable(
 ): string {
   const head = [`# ${tool}: ${verdict.toUpperCase()}`, "", figures, ""];
   if (findings.length === 0) return [...head, "No findings."].join("\n");
-  const rows = findings.map(({ severity, code, path, subject, line, message }) =>
-    tableRow([severity, code, path ?? subject ?? (line ? `line ${line}` : ""), message]),
-  );
-  const ruler = ["| Severity | Code | Where | Message |", "| --- | --- | --- | --- |"];
-  return [...head, ...ruler, ...rows].join("\n");
-}
-
-/** A row of a Markdown table. */
-export function tableRow(cells: readonly string[]): string {
-  return `| ${cells.map(tableCell).join(" | ")} |`;
-}
-
-function tableCell(text: string): string {
-  return text.replaceAll("|", "\\|").replace(/\r\n|[\r\n]/g, " ");
+  const rows = findings.map(({ severity, code, path, subject, line, message }) => {
+    const where = path ?? subject ?? (line ? `line ${line}` : "");
+    return [severity, code, where, message];
+  });
+  const table = markdownTable(["Severity", "Code", "Where", "Message"], rows);
+  return [...head, table].join("\n");
 }

@@ -1,4 +1,4 @@
-import { memberOf } from "../../json/tree/members.ts";
+import { isTrue, memberOf } from "../../json/tree/members.ts";
 import { appendPointer } from "../../results/pointer.ts";
 import {
   type JsonMember,
@@ -8,7 +8,7 @@ import {
   stringNode,
 } from "../../json/tree/tree.ts";
 import type { Change, DraftConverter } from "./draft.ts";
-import { BOUNDS, isTrue } from "./bounds.ts";
+import { BOUNDS } from "./bounds.ts";
 
 /** What changes on the way to a newer draft, keyword by keyword. */
 export function upgradeChanges(converter: DraftConverter): [string, Change][] {
@@ -22,7 +22,7 @@ export function upgradeChanges(converter: DraftConverter): [string, Change][] {
       changes.push([
         bound,
         (member, node) =>
-          isTrue(node, exclusive) ? [memberNode(exclusive, member.value)] : [member],
+          isTrue(memberOf(node, exclusive)) ? [memberNode(exclusive, member.value)] : [member],
       ]);
       changes.push([exclusive, (member) => (member.value.type === "boolean" ? [] : [member])]);
     }

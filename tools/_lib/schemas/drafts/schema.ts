@@ -1,5 +1,5 @@
 import { type Draft, isSince, keywordOf } from "../json-schema/drafts.ts";
-import { memberOf, textOf } from "../../json/tree/members.ts";
+import { memberOf, textOf, textsOf } from "../../json/tree/members.ts";
 import { appendPointer } from "../../results/pointer.ts";
 import type { JsonMember, JsonNode, JsonObject } from "../../json/tree/tree.ts";
 
@@ -54,7 +54,7 @@ const ANYTHING: JsonNode = { type: "boolean", start: -1, end: -1, value: true };
 
 export function objectShape(node: JsonObject): ObjectShape {
   const properties = memberOf(node, "properties");
-  const required = namesIn(memberOf(node, "required"));
+  const required = new Set(textsOf(memberOf(node, "required")));
   const members: readonly JsonMember[] = properties?.type === "object" ? properties.members : [];
   const known = new Set(members.map(({ key }) => key));
   return {
@@ -66,11 +66,6 @@ export function objectShape(node: JsonObject): ObjectShape {
     ],
     additional: memberOf(node, "additionalProperties"),
   };
-}
-
-function namesIn(node: JsonNode | undefined): Set<string> {
-  const items = node?.type === "array" ? node.items : [];
-  return new Set(items.flatMap((item) => (item.type === "string" ? [item.value] : [])));
 }
 
 /** The types that a schema names, in its order; those that its other keywords imply where it names none. */

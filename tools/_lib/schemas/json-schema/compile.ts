@@ -10,6 +10,7 @@ import { type Check, type Checks, type Keyword, Schema } from "./evaluation.ts";
 import { memberOf, textOf } from "../../json/tree/members.ts";
 import type { Library, Place, Resource } from "./library.ts";
 import { SchemaTrouble, type Trouble } from "./trouble.ts";
+import { beginning } from "../../text/shown.ts";
 
 const MAKERS: ReadonlyMap<string, KeywordMaker> = new Map([
   ...COMBINING_KEYWORDS,
@@ -209,7 +210,7 @@ export class Compiler {
     if (place !== undefined) return this.#sharedAt(place);
     this.#unresolved.push({
       code: "REF_NOT_RESOLVED",
-      message: `Cannot resolve ${JSON.stringify(reference.slice(0, 200))}: found nothing there, expected a schema`,
+      message: `Cannot resolve ${JSON.stringify(beginning(reference, 200))}: found nothing there, expected a schema`,
       path,
       received: reference,
       hint: reference.startsWith("#")

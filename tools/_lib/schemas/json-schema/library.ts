@@ -20,6 +20,7 @@ import { DRAFT_06 } from "./metaschemas/draft-06.ts";
 import { DRAFT_07 } from "./metaschemas/draft-07.ts";
 import { SchemaTrouble } from "./trouble.ts";
 import { decodeFragment, resolveUri, splitFragment } from "./uri.ts";
+import { beginning } from "../../text/shown.ts";
 
 /** A text or value that schemas stand in. */
 export interface SchemaDocument {
@@ -250,7 +251,7 @@ export class Library {
     throw new SchemaTrouble([
       {
         code: "DRAFT_UNKNOWN",
-        message: `Cannot tell the draft: found ${JSON.stringify(uri.slice(0, 80))}, expected the URI of a metaschema`,
+        message: `Cannot tell the draft: found ${JSON.stringify(beginning(uri, 80))}, expected the URI of a metaschema`,
         path: `${document.path}${pointer}/$schema`,
         expected: metaschemaUris(),
         received: uri,

@@ -1,27 +1,14 @@
-/** An exact decimal: digits × 10^exponent, digits without zeros at the end, 0 with exponent 0. */
+import { digitsOf } from "../../numbers/decimal-text.ts";
+
+/** The size of an exact decimal: digits × 10^exponent, digits without zeros at the end. */
 interface Decimal {
   readonly digits: bigint;
   readonly exponent: bigint;
 }
 
 function decimalOf(text: string): Decimal {
-  const mark = text.search(/[eE]/);
-  const mantissa = (mark < 0 ? text : text.slice(0, mark)).replace("-", "");
-  const point = mantissa.indexOf(".");
-  const all = mantissa.replace(".", "");
-  let end = all.length;
-  while (end > 0 && all.charCodeAt(end - 1) === 48) end--;
-  const digits = BigInt(all.slice(0, end) || "0");
-  if (digits === 0n) return { digits, exponent: 0n };
-  const written = mark < 0 ? 0n : BigInt(text.slice(mark + 1).replace("+", ""));
-  const places = point < 0 ? 0 : mantissa.length - point - 1;
-  return { digits, exponent: written + BigInt(all.length - end - places) };
-}
-
-/** Whether the number text stands for a whole number: `1.0` and `1e2` do. */
-export function isWhole(text: string): boolean {
-  if (/^-?[0-9]+$/.test(text)) return true;
-  return decimalOf(text).exponent >= 0n;
+  const { digits, point } = digitsOf(text);
+  return { digits: BigInt(digits), exponent: point - BigInt(digits.length) };
 }
 
 /**

@@ -8,6 +8,7 @@ import { memberOf, textOf } from "../../json/tree/members.ts";
 import { formatNames, formatOf } from "./formats.ts";
 import type { Library, Place, SchemaDocument } from "./library.ts";
 import type { SchemaWarning } from "./trouble.ts";
+import { beginning } from "../../text/shown.ts";
 
 type Warnings = WarningList<SchemaWarning>;
 
@@ -92,7 +93,7 @@ function noteUnknown(node: JsonObject, draft: Draft, path: string, warnings: War
           ? `Known in ${drafts.join(", ")}`
           : near && `Did you mean ${JSON.stringify(near)}?`;
       return {
-        message: `The keyword ${JSON.stringify(key.slice(0, 100))} is not known in ${draft} and ignored`,
+        message: `The keyword ${JSON.stringify(beginning(key, 100))} is not known in ${draft} and ignored`,
         path: `${path}/${escapePointer(key)}`,
         received: key,
         ...(near === undefined ? {} : { expected: near }),
@@ -107,7 +108,7 @@ function noteFormat(format: string, path: string, warnings: Warnings): void {
   warnings.add("FORMAT_UNKNOWN", () => {
     const [near] = nearest(format, formatNames(), { limit: 1 });
     return {
-      message: `The format ${JSON.stringify(format.slice(0, 100))} is not known and not checked`,
+      message: `The format ${JSON.stringify(beginning(format, 100))} is not known and not checked`,
       path,
       received: format,
       ...(near === undefined ? {} : { hint: `Did you mean ${JSON.stringify(near)}?` }),

@@ -2,17 +2,17 @@ import { isExact } from "../../json/tree/number.ts";
 import type { JsonNode } from "../../json/tree/tree.ts";
 import { valueOf } from "../../json/tree/value.ts";
 import { minifyJson } from "../../json/tree/write.ts";
+import { shortened } from "../../text/shown.ts";
 
-const LONGEST_TEXT = 200;
+const LONGEST_TEXT = 201;
 const LONGEST_JSON = 1000;
+const LONGEST_IN_WORDS = 61;
 
 /** A value as entries show it: short ones as they are, long texts cut, large containers by what they are. */
 export function shown(node: JsonNode): unknown {
   switch (node.type) {
     case "string":
-      return node.value.length > LONGEST_TEXT
-        ? `${node.value.slice(0, LONGEST_TEXT)}…`
-        : node.value;
+      return shortened(node.value, LONGEST_TEXT);
     case "number":
       return shownNumber(node.text);
     case "boolean":
@@ -29,14 +29,12 @@ export function shown(node: JsonNode): unknown {
 /** A number that a double holds as a number, else its text. */
 export function shownNumber(text: string): unknown {
   if (isExact(text)) return Number(text) || 0;
-  return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
+  return shortened(text, LONGEST_TEXT);
 }
 
 /** A short form for messages: JSON, cut. */
 export function inWords(node: JsonNode): string {
-  const value = shown(node);
-  const text = JSON.stringify(value);
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+  return shortened(JSON.stringify(shown(node)), LONGEST_IN_WORDS);
 }
 
 function isSmall(node: JsonNode): boolean {
@@ -57,9 +55,4 @@ function countTo(node: JsonNode, most: number): number {
     left = countTo(part, left);
   }
   return left;
-}
-
-/** `1 item`, `2 items`. */
-export function counted(count: number | string, noun: string): string {
-  return `${count} ${noun}${String(count) === "1" ? "" : "s"}`;
 }

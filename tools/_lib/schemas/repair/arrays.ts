@@ -1,6 +1,5 @@
 import { arrayNode, type JsonNode } from "../../json/tree/tree.ts";
-import { memberOf } from "../../json/tree/members.ts";
-import { countOf } from "../json-schema/keywords/scalar.ts";
+import { memberOf, numberOf } from "../../json/tree/members.ts";
 import { type Draft, reaches } from "./change.ts";
 import type { Spot } from "./repairer.ts";
 
@@ -46,7 +45,7 @@ function removeDuplicates(draft: Draft, schema: JsonNode, spot: Spot): void {
 }
 
 function truncate(draft: Draft, schema: JsonNode): void {
-  const most = countOf(memberOf(schema, "maxItems"));
+  const most = numberOf(memberOf(schema, "maxItems"));
   if (most === undefined || draft.node.type !== "array" || draft.node.items.length <= most) return;
   draft.become("ARRAY_TRUNCATED", arrayNode(draft.node.items.slice(0, most)));
 }

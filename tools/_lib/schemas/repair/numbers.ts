@@ -1,5 +1,5 @@
-import { isExact, numberText } from "../../json/tree/number.ts";
-import { isWhole } from "../json-schema/multiple-of.ts";
+import { isExact, jsonNumber } from "../../json/tree/number.ts";
+import { isWhole } from "../../numbers/decimal-text.ts";
 
 const INTEGER = /^[+-]?[0-9]+$/;
 const NUMBER = /^[+-]?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/;
@@ -23,7 +23,7 @@ export function numberIn(text: string): string | undefined {
 
 /** The shortest token for a number that a double holds, else the token itself. */
 export function plainText(token: string): string {
-  return isExact(token) ? numberText(Number(token) || 0) : token;
+  return isExact(token) ? jsonNumber(Number(token) || 0) : token;
 }
 
 /** The token rounded to a whole number, halves to the even one. */

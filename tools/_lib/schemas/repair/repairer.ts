@@ -2,7 +2,7 @@ import type { Budget } from "../../../_core/tool.ts";
 import type { JsonNode } from "../../json/tree/tree.ts";
 import type { Draft as SchemaDraft } from "../json-schema/drafts.ts";
 import { isSince } from "../json-schema/drafts.ts";
-import { memberOf, textOf } from "../../json/tree/members.ts";
+import { itemsOf, memberOf, textOf } from "../../json/tree/members.ts";
 import type { SchemaParts } from "../json-schema/parts.ts";
 import { ValueIds } from "../../json/tree/value-ids.ts";
 import { Draft, type Policy, type Repair, untouched } from "./change.ts";
@@ -99,11 +99,11 @@ export class Repairer {
       if (!isSince(spot.draft, "2019-09")) return;
     }
     this.#byOwnKeywords(draft, schema, spot);
-    for (const part of listOf(schema, "allOf")) {
+    for (const part of itemsOf(memberOf(schema, "allOf"))) {
       draft.adopt(this.repair(draft.node, part, depth));
     }
-    this.#chooseBranch(draft, listOf(schema, "anyOf"), () => true, depth);
-    this.#chooseBranch(draft, listOf(schema, "oneOf"), (count) => count === 1, depth);
+    this.#chooseBranch(draft, itemsOf(memberOf(schema, "anyOf")), () => true, depth);
+    this.#chooseBranch(draft, itemsOf(memberOf(schema, "oneOf")), (count) => count === 1, depth);
   }
 
   #spot(schema: JsonNode, depth: number): Spot {
@@ -149,9 +149,4 @@ export class Repairer {
     }
     if (best !== undefined) draft.adopt(best);
   }
-}
-
-function listOf(schema: JsonNode, keyword: string): readonly JsonNode[] {
-  const list = memberOf(schema, keyword);
-  return list?.type === "array" ? list.items : [];
 }

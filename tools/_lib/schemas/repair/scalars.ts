@@ -1,7 +1,6 @@
 import { type JsonNode, numberNode, stringNode } from "../../json/tree/tree.ts";
-import { memberOf, textOf } from "../../json/tree/members.ts";
+import { memberOf, numberOf, textOf } from "../../json/tree/members.ts";
 import { formatOf } from "../json-schema/formats.ts";
-import { countOf } from "../json-schema/keywords/scalar.ts";
 import { type Draft, reaches } from "./change.ts";
 import type { Spot } from "./repairer.ts";
 
@@ -33,7 +32,7 @@ function repairDate(draft: Draft, schema: JsonNode, refused: readonly string[]):
 }
 
 function truncate(draft: Draft, schema: JsonNode, spot: Spot): void {
-  const most = countOf(memberOf(schema, "maxLength"));
+  const most = numberOf(memberOf(schema, "maxLength"));
   if (most === undefined || draft.node.type !== "string") return;
   if (!reaches(spot.policy, "aggressive")) return;
   const characters = Array.from(draft.node.value);

@@ -9,8 +9,8 @@ import {
   stringNode,
   withoutRepeats,
 } from "../../json/tree/tree.ts";
-import { isWhole } from "../json-schema/multiple-of.ts";
 import { memberOf } from "../../json/tree/members.ts";
+import { isWhole } from "../../numbers/decimal-text.ts";
 import { type ChangeCode, reaches } from "./change.ts";
 import type { Spot } from "./repairer.ts";
 import { integerIn, numberIn, plainText, roundHalfEven } from "./numbers.ts";

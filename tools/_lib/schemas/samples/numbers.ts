@@ -15,7 +15,7 @@ import {
   readFraction,
   subtract,
 } from "../../numbers/fraction.ts";
-import { isExact, numberText } from "../../json/tree/number.ts";
+import { isExact, jsonNumber } from "../../json/tree/number.ts";
 import { type JsonNode, type JsonNumber, numberNode } from "../../json/tree/tree.ts";
 import { memberOf } from "../../json/tree/members.ts";
 import type { Keywords } from "./keywords.ts";
@@ -119,7 +119,7 @@ export function movedNumber(text: string, by: bigint): JsonNumber | undefined {
 
 export function numberOf(value: Fraction): JsonNumber {
   const text = exactText(value);
-  return numberNode(isExact(text) ? numberText(Number(text) + 0) : text);
+  return numberNode(isExact(text) ? jsonNumber(Number(text) + 0) : text);
 }
 
 function fractionIn(node: JsonNode): Fraction[] {

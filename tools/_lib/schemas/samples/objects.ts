@@ -7,7 +7,7 @@ import {
   objectNode,
   stringNode,
 } from "../../json/tree/tree.ts";
-import { memberOf, textOf } from "../../json/tree/members.ts";
+import { memberOf, textOf, textsOf } from "../../json/tree/members.ts";
 import type { SchemaParts } from "../json-schema/parts.ts";
 import type { Keywords } from "./keywords.ts";
 import type { SampleSource } from "./source.ts";
@@ -27,7 +27,7 @@ export interface ObjectShape {
 
 /** The members of an object, those that are needed without being described at the end. */
 export function objectShape(keywords: Keywords, parts: SchemaParts): ObjectShape {
-  const required = new Set(keywords.all("required").flatMap(namesIn));
+  const required = new Set(keywords.all("required").flatMap(textsOf));
   const names = new Set<string>();
   for (const properties of keywords.all("properties")) {
     if (properties.type !== "object") continue;
@@ -47,11 +47,6 @@ function schemasOf(name: string, keywords: Keywords, parts: SchemaParts): JsonNo
     const other = memberOf(schema, "additionalProperties");
     return named.length === 0 && other !== undefined ? [other] : named;
   });
-}
-
-/** The texts in a list of them. */
-export function namesIn(value: JsonNode): string[] {
-  return value.type === "array" ? value.items.flatMap((item) => textOf(item) ?? []) : [];
 }
 
 /** The object with the members it needs, and the one with all that are described. */

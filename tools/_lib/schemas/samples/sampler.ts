@@ -1,4 +1,5 @@
 /** Values at the bounds of schemas, every one of them valid. */
+import { itemsOf } from "../../json/tree/members.ts";
 import { booleanNode, type JsonNode, nullNode, stringNode } from "../../json/tree/tree.ts";
 import type { SchemaParts } from "../json-schema/parts.ts";
 import { ValueIds } from "../../json/tree/value-ids.ts";
@@ -131,10 +132,6 @@ export class Sampler implements SampleSource {
     this.#sizes.set(node, size);
     return size;
   }
-}
-
-function itemsOf(node: JsonNode): readonly JsonNode[] {
-  return node.type === "array" ? node.items : [];
 }
 
 function needsPattern(keywords: Keywords): boolean {

@@ -11,6 +11,7 @@ import {
 } from "../../json/tree/tree.ts";
 import { compileSchema } from "../json-schema/validator.ts";
 import { endOfLine, excerptAt, nextLine, positionFinder } from "../../text/position.ts";
+import { beginning } from "../../text/shown.ts";
 import { FieldProblem } from "./cursor.ts";
 import { type Field, FieldLine, type FormatNames } from "./line.ts";
 
@@ -118,7 +119,7 @@ class FieldReader {
       open.pop();
       return open.at(-1) as Branch;
     }
-    const found = line.slice(offset, offset + 40);
+    const found = beginning(line.slice(offset), 40);
     const problem = (expected: string) =>
       new FieldProblem("FIELD_SYNTAX", `${JSON.stringify(found)} so indented`, offset, expected);
     if (indent < last.indent + TAB_WIDTH) {
@@ -133,7 +134,7 @@ class FieldReader {
 
   #add(parent: Branch, branch: Branch): void {
     const { name, nameOffset } = branch.field as Field;
-    const quoted = JSON.stringify(name.slice(0, 40));
+    const quoted = JSON.stringify(beginning(name, 40));
     if (parent.names.has(name)) {
       const message = `Cannot read the fields: found ${quoted} again, expected a name once in an object`;
       this.#note("FIELD_DUPLICATE", message, branch.start + nameOffset, {
@@ -167,7 +168,7 @@ class FieldReader {
 
   #noteDefault({ field, start }: Branch): void {
     const { name, defaultOffset } = field as Field;
-    const quoted = JSON.stringify(name.slice(0, 40));
+    const quoted = JSON.stringify(beginning(name, 40));
     const message = `Cannot use the default of ${quoted}: it does not fit the type, expected a value that does`;
     this.#note("DEFAULT_TYPE_MISMATCH", message, start + defaultOffset, {
       expected: "a value of the type",

@@ -12,6 +12,7 @@ import {
 } from "../../json/tree/tree.ts";
 import { nearest } from "../../text/nearest.ts";
 import { compileRegex } from "../../text/regex/regex.ts";
+import { beginning } from "../../text/shown.ts";
 import { FieldProblem, LineCursor } from "./cursor.ts";
 
 /** What one line says of a field. */
@@ -273,7 +274,7 @@ export class FieldLine extends LineCursor {
 
   #unknown(word: string, offset: number): FieldProblem {
     const near = nearest(word, [...TYPES, ...this.#formats]);
-    const found = `the type ${JSON.stringify(word.slice(0, 40))}`;
+    const found = `the type ${JSON.stringify(beginning(word, 40))}`;
     const expected = near[0] ?? [...TYPES].join(", ");
     const hint =
       near.length > 0

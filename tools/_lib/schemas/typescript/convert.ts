@@ -4,6 +4,7 @@ import { Fault, type Problem, problemEntry } from "../../results/syntax-problem.
 import { memberNode, objectNode, stringNode } from "../../json/tree/tree.ts";
 import type { JsonNode } from "../../json/tree/tree.ts";
 import { outputTooLarge } from "../../results/output-limit.ts";
+import { beginning } from "../../text/shown.ts";
 import type { ConvertFailure } from "./context.ts";
 import { type EmitOptions, Emitter, TooLarge } from "./emit.ts";
 import { Evaluator } from "./evaluator.ts";
@@ -74,10 +75,10 @@ function failure(
 
 function notFound(declarations: Declarations, name: string | undefined): ConversionFailure {
   const expected = nearestNames(declarations, name ?? "");
-  const found = name === undefined ? "no type" : `no type ${name.slice(0, 100)}`;
+  const found = name === undefined ? "no type" : `no type ${beginning(name, 100)}`;
   const hint =
     expected.length > 0
-      ? `Declared are for example: ${expected.join(", ").slice(0, 300)}`
+      ? `Declared are for example: ${beginning(expected.join(", "), 300)}`
       : "Declare an interface, type, enum or class";
   const wanted = "one that is declared in the text";
   return {

@@ -1,5 +1,6 @@
 import { WarningList } from "../../results/entry-list.ts";
 import { positionFinder, type TextPosition } from "../../text/position.ts";
+import { beginning } from "../../text/shown.ts";
 import type { DocTag } from "./doc-comment.ts";
 import type { Member, Place } from "./types.ts";
 
@@ -36,7 +37,7 @@ export class Notes {
   /** The beginning of a part of the source. */
   textOf({ start, end }: Place): string {
     const from = start ?? 0;
-    return this.#source.slice(from, Math.min(end ?? from, from + LONGEST_EXCERPT));
+    return beginning(this.#source.slice(from, end ?? from), LONGEST_EXCERPT);
   }
 
   addUnsupported(place: Place, found: string): void {
@@ -47,7 +48,7 @@ export class Notes {
 
   addUnresolved(place: Place, name: string): void {
     if (!this.#isNew(`name ${name}`)) return;
-    const received = name.slice(0, LONGEST_EXCERPT);
+    const received = beginning(name, LONGEST_EXCERPT);
     this.warnings.add("TYPE_UNRESOLVED", () => ({
       message: `${received} is not declared here, so that its schema allows anything`,
       ...this.position(place.start ?? 0),
@@ -58,7 +59,7 @@ export class Notes {
   addDropped({ name, place }: Member): void {
     const offset = place.start ?? 0;
     if (!this.#isNew(`member ${offset} ${name}`)) return;
-    const received = name.slice(0, LONGEST_EXCERPT);
+    const received = beginning(name, LONGEST_EXCERPT);
     this.warnings.add("MEMBER_DROPPED", () => ({
       message: `The member ${received} is left out: its values are no data`,
       ...this.position(offset),
@@ -72,7 +73,7 @@ export class Notes {
       message: `The tag @${name} is left out: it does not say ${expected}`,
       ...this.position(offset),
       expected,
-      received: text.slice(0, LONGEST_EXCERPT),
+      received: beginning(text, LONGEST_EXCERPT),
     }));
   }
 

@@ -1,4 +1,5 @@
 /** What types mean once their names are looked up: the terms that the evaluator computes with. */
+import { beginning } from "../../text/shown.ts";
 import type { DocComment } from "./doc-comment.ts";
 import type { Declaration } from "./scope.ts";
 
@@ -197,11 +198,12 @@ const DEEPEST_NAME = 3;
 export function display(type: Type, depth = 0): string {
   if (depth > DEEPEST_NAME) return "";
   const list = (types: readonly Type[], separator: string) =>
-    clip(
+    beginning(
       types
         .slice(0, WIDEST)
         .map((part) => display(part, depth + 1))
         .join(separator),
+      LONGEST_NAME,
     );
   switch (type.kind) {
     case "reference": {
@@ -209,7 +211,7 @@ export function display(type: Type, depth = 0): string {
       return given.length === 0 ? declaration.name : `${declaration.name}<${list(given, ",")}>`;
     }
     case "literal":
-      return clip(String(type.value));
+      return beginning(String(type.value), LONGEST_NAME);
     case "array":
       return `${display(type.element(), depth + 1)}[]`;
     case "union":
@@ -222,7 +224,9 @@ export function display(type: Type, depth = 0): string {
         ",",
       )}]`;
     case "object":
-      return clip([...type.members.keys()].slice(0, WIDEST).join("_")) || "object";
+      return (
+        beginning([...type.members.keys()].slice(0, WIDEST).join("_"), LONGEST_NAME) || "object"
+      );
     case "template":
       return "template";
     case "promise":
@@ -230,8 +234,4 @@ export function display(type: Type, depth = 0): string {
     default:
       return type.name;
   }
-}
-
-function clip(text: string): string {
-  return text.slice(0, LONGEST_NAME);
 }

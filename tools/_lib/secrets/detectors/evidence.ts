@@ -1,5 +1,6 @@
 /** What was found, without what it was: counts, places and lengths. */
 import { countCodePoints } from "../../text/code-points.ts";
+import { markdownTable } from "../../text/markdown-table.ts";
 import type { Category, Severity } from "./detector.ts";
 import { placesOf } from "./places.ts";
 import type { FoundValue } from "./values.ts";
@@ -90,7 +91,7 @@ const COLUMNS = [
   "Checks",
 ];
 
-/** A Markdown table; nothing in it needs escaping, for no part of the text is. */
+/** A Markdown table; no part of the text is in it. */
 export function evidenceTable(evidence: readonly Evidence[]): string {
   const rows = evidence.map((entry) => [
     entry.token,
@@ -102,7 +103,5 @@ export function evidenceTable(evidence: readonly Evidence[]): string {
     String(entry.length),
     entry.checks.join(", "),
   ]);
-  return [COLUMNS, COLUMNS.map(() => "---"), ...rows]
-    .map((cells) => `| ${cells.join(" | ")} |`)
-    .join("\n");
+  return markdownTable(COLUMNS, rows);
 }

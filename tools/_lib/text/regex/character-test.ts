@@ -1,6 +1,7 @@
+import { isInsidePair } from "../code-points.ts";
 import { isLineTerminator } from "./assertions.ts";
 import { characterSet, mayHaveCase, sourceOf, upperCaseOf } from "./character-set.ts";
-import { isInsidePair, isWhole, type SameText, type Test } from "./characters.ts";
+import { isWhole, type SameText, type Test } from "./characters.ts";
 import type { AnyNode, CharNode, Mode, Node, SetNode } from "./syntax.ts";
 
 /** A node that matches exactly one character. */

@@ -1,12 +1,6 @@
+import { isInsidePair } from "../code-points.ts";
 import type { CharacterSet } from "./character-set.ts";
-import {
-  CODE_POINTS,
-  isInsidePair,
-  isWhole,
-  type SameText,
-  type Stride,
-  type Test,
-} from "./characters.ts";
+import { CODE_POINTS, isWhole, type SameText, type Stride, type Test } from "./characters.ts";
 import { FAIL, type Instruction, type Machine } from "./machine.ts";
 import { MANY } from "./syntax.ts";
 

@@ -1,11 +1,12 @@
 import { testOf } from "./character-test.ts";
-import { isInsidePair, type Test } from "./characters.ts";
+import { type Test } from "./characters.ts";
 import { compile } from "./compile.ts";
 import { leastLength } from "./least-length.ts";
 import { Machine, StepBudget } from "./machine.ts";
 import { parsePattern } from "./parse.ts";
 import { RememberedTest } from "./remembered-test.ts";
 import { type Mode, type Node, type Pattern, SyntaxFault } from "./syntax.ts";
+import { isInsidePair } from "../code-points.ts";
 
 export { RegexBudgetExceeded, StepBudget } from "./machine.ts";
 

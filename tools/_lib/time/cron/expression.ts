@@ -1,6 +1,7 @@
 /** Cron expressions of five fields, and macros. */
 import type { Entry } from "../../../_core/tool.ts";
 import { nearest } from "../../text/nearest.ts";
+import { beginning } from "../../text/shown.ts";
 import {
   type Field,
   FIELD_FAILURES,
@@ -86,7 +87,7 @@ function macroProblem(macro: string): ExpressionProblem {
   const [near = "@daily"] = nearest(macro, Object.keys(MACROS), { limit: 1, within: Infinity });
   return {
     code: "CRON_MACRO_UNKNOWN",
-    message: `Cannot find the macro ${JSON.stringify(macro.slice(0, SHOWN_CHARACTERS))}: expected one of ${Object.keys(MACROS).join(", ")}`,
+    message: `Cannot find the macro ${JSON.stringify(beginning(macro, SHOWN_CHARACTERS))}: expected one of ${Object.keys(MACROS).join(", ")}`,
     path: "/expression",
     hint: `Did you mean ${near}?`,
   };

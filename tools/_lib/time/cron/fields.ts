@@ -1,5 +1,6 @@
 /** The five fields of a cron expression, read into sets of values. */
 import type { Entry } from "../../../_core/tool.ts";
+import { quoted, shortened } from "../../text/shown.ts";
 
 export const FIELD_NAMES = ["minute", "hour", "dayOfMonth", "month", "dayOfWeek"] as const;
 export type FieldName = (typeof FIELD_NAMES)[number];
@@ -189,21 +190,17 @@ function readValue(name: FieldName, text: string): number | FieldProblem {
 
 function rangeProblem(name: FieldName, found: string, first: number, last: number): FieldProblem {
   const expected = `${first} to ${last}`;
-  const message = `Cannot read the ${WORDS[name]} field: found ${shorten(found)}, expected ${expected}`;
+  const message = `Cannot read the ${WORDS[name]} field: found ${shortened(found, LONGEST_SHOWN)}, expected ${expected}`;
   return {
     code: "CRON_FIELD_RANGE",
     message,
     path: `/${name}`,
     expected,
-    received: shorten(found),
+    received: shortened(found, LONGEST_SHOWN),
   };
 }
 
-const SHOWN_CHARACTERS = 40;
-
-function shorten(text: string): string {
-  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
-}
+const LONGEST_SHOWN = 41;
 
 function orderProblem(name: FieldName, item: string, start: number, end: number): FieldProblem {
   const { first, last } = BOUNDS[name];
@@ -213,28 +210,33 @@ function orderProblem(name: FieldName, item: string, start: number, end: number)
   ];
   return {
     code: "CRON_RANGE_ORDER",
-    message: `Cannot read the ${WORDS[name]} field: found the range ${shorten(item)}, expected its start before its end`,
+    message: `Cannot read the ${WORDS[name]} field: found the range ${shortened(item, LONGEST_SHOWN)}, expected its start before its end`,
     path: `/${name}`,
-    received: shorten(item),
+    received: shortened(item, LONGEST_SHOWN),
     hint: `Write ${high},${low}`,
   };
 }
 
 function stepZero(name: FieldName, item: string): FieldProblem {
-  const message = `Cannot read the ${WORDS[name]} field: found the step 0 in ${shorten(item)}, expected 1 or more`;
-  return { code: "CRON_STEP_ZERO", message, path: `/${name}`, received: shorten(item) };
+  const message = `Cannot read the ${WORDS[name]} field: found the step 0 in ${shortened(item, LONGEST_SHOWN)}, expected 1 or more`;
+  return {
+    code: "CRON_STEP_ZERO",
+    message,
+    path: `/${name}`,
+    received: shortened(item, LONGEST_SHOWN),
+  };
 }
 
 function syntaxProblem(name: FieldName, item: string): FieldProblem {
   const { names } = BOUNDS[name];
   const expected = `*, n or a-b, perhaps with /step${names ? `, or names such as ${names[1]}` : ""}`;
-  const found = item === "" ? "an empty item" : JSON.stringify(shorten(item));
+  const found = item === "" ? "an empty item" : quoted(item, LONGEST_SHOWN);
   return {
     code: "CRON_SYNTAX",
     message: `Cannot read the ${WORDS[name]} field: found ${found}, expected ${expected}`,
     path: `/${name}`,
     expected,
-    received: shorten(item),
+    received: shortened(item, LONGEST_SHOWN),
   };
 }
 
@@ -244,9 +246,15 @@ function isExtension(name: FieldName, item: string): boolean {
 }
 
 function extensionOff(name: FieldName, item: string): FieldProblem {
-  const message = `Cannot read the ${WORDS[name]} field: found ${shorten(item)}, which standard cron does not have, expected numbers, ranges and steps`;
+  const message = `Cannot read the ${WORDS[name]} field: found ${shortened(item, LONGEST_SHOWN)}, which standard cron does not have, expected numbers, ranges and steps`;
   const hint = "Set extensions to true for L, W, # and ?";
-  return { code: "CRON_EXTENSION", message, path: `/${name}`, received: shorten(item), hint };
+  return {
+    code: "CRON_EXTENSION",
+    message,
+    path: `/${name}`,
+    received: shortened(item, LONGEST_SHOWN),
+    hint,
+  };
 }
 
 /** `?` is `*`; the others are days that no list of values can say. */

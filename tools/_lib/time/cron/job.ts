@@ -2,6 +2,7 @@
 import { Type } from "@sinclair/typebox";
 import { oneOf, whole } from "../../../_core/fields.ts";
 import type { Ctx, Entry } from "../../../_core/tool.ts";
+import { beginning } from "../../text/shown.ts";
 import {
   type Instant,
   instantFromMs,
@@ -149,7 +150,7 @@ function readFrom(text: string, zone: Zone | Entry): Instant | Entry<"FROM_INVAL
   const read = readDateTime(text.trim());
   if (!read) {
     const expected = "2026-11-20, 2026-11-20T09:30 or 2026-11-20T09:30:00+01:00";
-    const message = `Cannot read the start: found ${JSON.stringify(text.slice(0, SHOWN_CHARACTERS))}, expected a date or date-time that exists`;
+    const message = `Cannot read the start: found ${JSON.stringify(beginning(text, SHOWN_CHARACTERS))}, expected a date or date-time that exists`;
     return { code: "FROM_INVALID", message, path: "/from", expected };
   }
   const { local, offset } = read;

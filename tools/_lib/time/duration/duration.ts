@@ -1,4 +1,5 @@
 /** Lengths of time: years and months, which have no fixed length, and exact nanoseconds. */
+import { decimalText } from "../../numbers/decimal-text.ts";
 import { NS_PER_DAY, NS_PER_SECOND } from "../nanoseconds.ts";
 
 /** All parts have one sign, or are zero. */
@@ -114,8 +115,7 @@ function partsOf(duration: Duration, largestUnit: LargestUnit): Parts {
 
 /** Seconds with as many decimals as they need. */
 function secondsText(ns: bigint): string {
-  const fraction = String(ns % NS_PER_SECOND).padStart(9, "0");
-  return `${ns / NS_PER_SECOND}.${fraction}`.replace(/\.?0+$/, "");
+  return decimalText({ numerator: ns, denominator: NS_PER_SECOND });
 }
 
 const LETTERS = { years: "Y", months: "M", weeks: "W", days: "D" } as const;
@@ -165,14 +165,13 @@ export function formsOf(duration: Duration, largestUnit: LargestUnit) {
   };
 }
 
-const TOTAL_DIGITS = 9;
+const TOTAL_SCALE = 10n ** 9n;
 
 /** Nanoseconds in a unit, rounded to nine decimals, halves away from zero. */
 function totalOf(ns: bigint, unit: bigint): number {
   const size = ns < 0n ? -ns : ns;
-  const scaled = (size * 10n ** BigInt(TOTAL_DIGITS) * 2n + unit) / (unit * 2n);
-  const digits = String(scaled).padStart(TOTAL_DIGITS + 1, "0");
-  const number = Number(`${digits.slice(0, -TOTAL_DIGITS)}.${digits.slice(-TOTAL_DIGITS)}`);
+  const scaled = (size * TOTAL_SCALE * 2n + unit) / (unit * 2n);
+  const number = Number(decimalText({ numerator: scaled, denominator: TOTAL_SCALE }));
   return ns < 0n ? -number : number;
 }
 

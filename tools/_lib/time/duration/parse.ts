@@ -1,5 +1,7 @@
 /** Reads durations: ISO 8601, words and letters, clocks, and mixtures of these. */
 import type { Entry } from "../../../_core/tool.ts";
+import { countCodePoints } from "../../text/code-points.ts";
+import { beginning } from "../../text/shown.ts";
 import { NS_PER_DAY } from "../nanoseconds.ts";
 import { type Duration, isInRange, negate, ZERO } from "./duration.ts";
 import {
@@ -67,7 +69,7 @@ export function parseDuration(
     message: `Cannot read the duration: found ${found}, expected ${expected}`,
     path,
     line: place.line ?? 1,
-    column: Array.from(text.slice(0, offset)).length + 1,
+    column: countCodePoints(text.slice(0, offset)) + 1,
     offset: place.base + offset,
     expected,
     ...(hint === undefined ? {} : { hint }),
@@ -114,14 +116,14 @@ function unitMissing(number: string, offset: number): Trouble {
   return {
     code: "DURATION_UNIT_MISSING",
     offset,
-    found: `the number ${number.slice(0, 20)} without a unit`,
+    found: `the number ${beginning(number, 20)} without a unit`,
     expected: "a unit such as h or min after it",
     hint: "Write the unit, or give numberUnit for a number that stands alone",
   };
 }
 
 function unrecognized(text: string, offset: number, expected = FORMS): Trouble {
-  const found = JSON.stringify(Array.from(text.slice(offset, offset + 20)).join(""));
+  const found = JSON.stringify(beginning(text.slice(offset), 20));
   return {
     code: "DURATION_UNRECOGNIZED",
     offset,

@@ -13,7 +13,7 @@ import { isZone, readZone, type Zone } from "../zone/zone.ts";
 import {
   noticed,
   problem,
-  quoted,
+  foundText,
   type Reading,
   type ReadingProblem,
   type ReadingWarning,
@@ -38,11 +38,11 @@ export function readIso(text: string): Reading | ReadingProblem | undefined {
     return problem("TIMESTAMP_RANGE", `the year ${year}`, "a year from 1 to 9999");
   }
   const date = dateOf(year, groups);
-  if (!date) return problem("TIMESTAMP_INVALID", quoted(text), "a date that exists");
+  if (!date) return problem("TIMESTAMP_INVALID", foundText(text), "a date that exists");
   const warnings: ReadingWarning[] = [];
   const time = timeOf(groups, warnings);
   if (time === undefined) {
-    return problem("TIMESTAMP_INVALID", quoted(text), "a time of day up to 24:00:00");
+    return problem("TIMESTAMP_INVALID", foundText(text), "a time of day up to 24:00:00");
   }
   const wall = BigInt(daysFromDate(date)) * NS_PER_DAY + time;
   return place(wall, groups, warnings);

@@ -6,7 +6,7 @@ import {
   isReading,
   noticed,
   problem,
-  quoted,
+  foundText,
   type Reading,
   type ReadingProblem,
   type ReadingWarning,
@@ -115,11 +115,11 @@ function placeDate(
   const day = Number(groups["day"]);
   if (year < 1) return problem("TIMESTAMP_RANGE", `the year ${year}`, "a year from 1 to 9999");
   if (day < 1 || day > daysInMonth(year, number)) {
-    return problem("TIMESTAMP_INVALID", quoted(text), "a date that exists");
+    return problem("TIMESTAMP_INVALID", foundText(text), "a date that exists");
   }
   const time = timeOfDay(Number(groups["hour"]), Number(groups["minute"]), Number(second), 0n);
   if (time === undefined) {
-    return problem("TIMESTAMP_INVALID", quoted(text), "a time of day up to 24:00:00");
+    return problem("TIMESTAMP_INVALID", foundText(text), "a time of day up to 24:00:00");
   }
   const days = daysFromDate({ year, month: number, day });
   const warnings: ReadingWarning[] = [];

@@ -1,5 +1,6 @@
 /** What the readers of timestamps give, and the formats that they know. */
 import type { Entry } from "../../../_core/tool.ts";
+import { beginning } from "../../text/shown.ts";
 import type { Zone, ZONE_FAILURES } from "../zone/zone.ts";
 
 export const FORMATS = [
@@ -64,9 +65,9 @@ export function isReading(read: Reading | ReadingProblem): read is Reading {
 
 const SHOWN_CHARACTERS = 60;
 
-/** A text with quotes, cut where it is long. */
-export function quoted(text: string): string {
-  return JSON.stringify(text.slice(0, SHOWN_CHARACTERS));
+/** What a problem says was found: a text with quotes, cut where it is long. */
+export function foundText(text: string): string {
+  return JSON.stringify(beginning(text, SHOWN_CHARACTERS));
 }
 
 export function problem<C extends keyof typeof TIMESTAMP_FAILURES>(

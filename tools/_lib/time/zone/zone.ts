@@ -11,6 +11,7 @@ import {
   type WriteOptions,
 } from "../calendar.ts";
 import { editDistance } from "../../text/nearest.ts";
+import { beginning } from "../../text/shown.ts";
 import { changesOfYear, type Change, type Period } from "./rule.ts";
 import { findTable, TZDATA_VERSION, zoneNames, type ZoneTable } from "./table.ts";
 
@@ -96,7 +97,7 @@ export function readZone(text: string, path: string): Zone | Entry<ZoneCode> {
   const near = nearestZones(name).join(", ");
   return {
     code: "TIME_ZONE_UNKNOWN",
-    message: `Cannot find the time zone ${JSON.stringify(name.slice(0, SHOWN_CHARACTERS))}: no such name in the IANA database ${TZDATA_VERSION}, nearest are ${near}`,
+    message: `Cannot find the time zone ${JSON.stringify(beginning(name, SHOWN_CHARACTERS))}: no such name in the IANA database ${TZDATA_VERSION}, nearest are ${near}`,
     path,
     hint:
       offsetHint(name) ??

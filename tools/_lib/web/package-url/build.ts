@@ -1,5 +1,5 @@
-import { byCodeUnit } from "../../results/pointer-order.ts";
-import { quoted } from "../../text/plain-table.ts";
+import { byCodeUnit } from "../../results/pointer.ts";
+import { quoted } from "../../text/shown.ts";
 import {
   attempt,
   type PackageUrl,

@@ -1,5 +1,5 @@
-import { loneSurrogateAt } from "../../results/syntax-problem.ts";
-import { quoted } from "../../text/plain-table.ts";
+import { loneSurrogateAt } from "../../text/code-points.ts";
+import { beginning, quoted } from "../../text/shown.ts";
 import { normalPurl } from "./build.ts";
 import { attempt, type PackageUrl, type PurlResult, refuse } from "./package-url.ts";
 import { rulesOf } from "./type-rules.ts";
@@ -22,7 +22,7 @@ function parse(text: string): PackageUrl {
   const [main, qualifiers] = splitLast(rest, "?");
   const [, scheme = ""] = /^([^:]*):/.exec(main.text) ?? [];
   if (scheme.toLowerCase() !== "pkg") {
-    refuse({ offset: 0 }, quoted(main.text.slice(0, LONGEST_SCHEME)), 'the scheme "pkg:"');
+    refuse({ offset: 0 }, quoted(beginning(main.text, LONGEST_SCHEME)), 'the scheme "pkg:"');
   }
   const path = trimSlashes(part(main, scheme.length + 1));
   const slash = path.text.indexOf("/");

@@ -171,6 +171,15 @@ export function percentDecodeLossy(text: string): string {
   return lossy.decode(decoded.subarray(0, length));
 }
 
+/** The text without its escapes; as it stands where one of them is broken. */
+export function decodePercent(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 export interface FormField {
   readonly name: string;
   readonly value: string;

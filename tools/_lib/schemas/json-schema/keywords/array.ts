@@ -1,4 +1,6 @@
+import { numberOf } from "../../../json/tree/members.ts";
 import type { JsonArray, JsonNode } from "../../../json/tree/tree.ts";
+import { counted } from "../../../text/plural.ts";
 import {
   type Check,
   type Description,
@@ -8,10 +10,9 @@ import {
   type Schema,
   type Situation,
 } from "../evaluation.ts";
-import { counted, shownNumber } from "../shown.ts";
+import { shownNumber } from "../shown.ts";
 import { assertion, type KeywordContext, type KeywordMaker, report } from "./context.ts";
 import { reasonOf, withReason } from "./reason.ts";
-import { countOf } from "./scalar.ts";
 
 export const ARRAY_KEYWORDS: readonly (readonly [string, KeywordMaker])[] = [
   ["prefixItems", makePrefix],
@@ -88,8 +89,8 @@ function describeSurplus(item: JsonNode): Description {
 
 function makeContains(context: KeywordContext): Check {
   const schema = context.inside(context.value);
-  const min = countOf(context.sibling("minContains")) ?? 1;
-  const max = countOf(context.sibling("maxContains")) ?? Infinity;
+  const min = numberOf(context.sibling("minContains")) ?? 1;
+  const max = numberOf(context.sibling("maxContains")) ?? Infinity;
   const isLooking = context.draft === "2020-12";
   return (run, node, at) => {
     if (node.type !== "array") return true;
@@ -127,7 +128,7 @@ function reportContains(
 
 function makeCount(context: KeywordContext, direction: 1 | -1): Check | undefined {
   const { value } = context;
-  const limit = countOf(value);
+  const limit = numberOf(value);
   if (limit === undefined || value.type !== "number") return undefined;
   const side = direction === 1 ? "at least" : "at most";
   return assertion(

@@ -11,12 +11,13 @@ import {
   type Schema,
   type Situation,
 } from "../evaluation.ts";
-import { memberOf } from "../../../json/tree/members.ts";
-import { counted, shownNumber } from "../shown.ts";
+import { memberOf, numberOf, textsOf } from "../../../json/tree/members.ts";
+import { counted } from "../../../text/plural.ts";
+import { quoted, shortened } from "../../../text/shown.ts";
+import { shownNumber } from "../shown.ts";
 import { assertion, type KeywordContext, type KeywordMaker, report } from "./context.ts";
 import { regexOf, testPattern } from "./pattern.ts";
 import { reasonOf, withReason } from "./reason.ts";
-import { countOf } from "./scalar.ts";
 
 export const OBJECT_KEYWORDS: readonly (readonly [string, KeywordMaker])[] = [
   ["properties", makeProperties],
@@ -128,19 +129,13 @@ function reportSurplus(
 
 function describeSurplus({ key }: JsonMember): Description {
   return {
-    message: `The member ${nameInWords(key)} is not allowed`,
+    message: `The member ${quoted(key, LONGEST_NAME)} is not allowed`,
     expected: "no other member",
-    received: cutName(key),
+    received: shortened(key, LONGEST_NAME),
   };
 }
 
-function nameInWords(name: string): string {
-  return JSON.stringify(cutName(name));
-}
-
-function cutName(name: string): string {
-  return name.length > 100 ? `${name.slice(0, 100)}…` : name;
-}
+const LONGEST_NAME = 101;
 
 function makeUnevaluatedProperties(context: KeywordContext): Check {
   const { keyword } = context;
@@ -176,9 +171,9 @@ function makePropertyNames(context: KeywordContext): Check {
       report(at, keyword, value, () =>
         withReason(
           {
-            message: `The name ${nameInWords(key)} is not allowed`,
+            message: `The name ${quoted(key, LONGEST_NAME)} is not allowed`,
             expected: "another name",
-            received: cutName(key),
+            received: shortened(key, LONGEST_NAME),
           },
           reason,
         ),
@@ -188,15 +183,10 @@ function makePropertyNames(context: KeywordContext): Check {
   };
 }
 
-function namesIn(value: JsonNode | undefined): string[] {
-  if (value?.type !== "array") return [];
-  return value.items.flatMap((item) => (item.type === "string" ? [item.value] : []));
-}
-
 function makeRequired(context: KeywordContext): Check | undefined {
   const { value, keyword } = context;
   if (value.type !== "array") return undefined;
-  const names = namesIn(value);
+  const names = textsOf(value);
   return (run, node, at) =>
     node.type !== "object" || checkNames(run, node, at, keyword, names, undefined);
 }
@@ -219,9 +209,10 @@ function checkNames(
     report(at, keyword, node, () => {
       const keys = node.type === "object" ? node.members.map(({ key }) => key) : [];
       const [near] = nearest(name, keys.slice(0, 1000), { limit: 1 });
-      const reason = because === undefined ? "" : `, which ${nameInWords(because)} asks for`;
+      const reason =
+        because === undefined ? "" : `, which ${quoted(because, LONGEST_NAME)} asks for`;
       return {
-        message: `The member ${nameInWords(name)} is missing${reason}`,
+        message: `The member ${quoted(name, LONGEST_NAME)} is missing${reason}`,
         expected: name,
         received: null,
         ...(near === undefined ? {} : { hint: `There is ${JSON.stringify(near)}` }),
@@ -233,7 +224,7 @@ function checkNames(
 
 function makeCount(context: KeywordContext, direction: 1 | -1): Check | undefined {
   const { value } = context;
-  const limit = countOf(value);
+  const limit = numberOf(value);
   if (limit === undefined || value.type !== "number") return undefined;
   const side = direction === 1 ? "at least" : "at most";
   return assertion(
@@ -275,7 +266,7 @@ function makeDependencies(context: KeywordContext): Check | undefined {
 }
 
 function nameCheck({ keyword }: KeywordContext, { key, value }: JsonMember): Check {
-  const names = namesIn(value);
+  const names = textsOf(value);
   return (run, node, at) => checkNames(run, node, at, keyword, names, key);
 }
 

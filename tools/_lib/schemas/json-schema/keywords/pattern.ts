@@ -6,6 +6,7 @@ import {
   StepBudget,
 } from "../../../text/regex/regex.ts";
 import { hintFor } from "../../../text/regex/hints.ts";
+import { beginning } from "../../../text/shown.ts";
 import type { Keyword, Run } from "../evaluation.ts";
 import type { KeywordContext } from "./context.ts";
 
@@ -19,7 +20,7 @@ export function regexOf({ invalid }: Pick<KeywordContext, "invalid">, pattern: s
   const { reason, offset } = compiled.problem;
   return invalid(
     `Cannot use the schema: a pattern does not compile, ${reason} at offset ${offset}, expected one of ECMA-262 with the flag u`,
-    pattern.slice(0, 200),
+    beginning(pattern, 200),
     hintFor(pattern, offset, reason),
   );
 }

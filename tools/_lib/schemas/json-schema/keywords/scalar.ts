@@ -5,10 +5,12 @@ import { countCodePoints } from "../../../text/code-points.ts";
 import { nearest } from "../../../text/nearest.ts";
 import type { Check, Description } from "../evaluation.ts";
 import { formatOf } from "../formats.ts";
-import { isMultiple, isWhole } from "../multiple-of.ts";
+import { isMultiple } from "../multiple-of.ts";
 import { inWords, shown, shownNumber } from "../shown.ts";
 import { assertion, type KeywordContext, type KeywordMaker } from "./context.ts";
 import { regexOf, testPattern } from "./pattern.ts";
+import { isWhole } from "../../../numbers/decimal-text.ts";
+import { withArticle } from "../../../text/plural.ts";
 
 export const SCALAR_KEYWORDS: readonly (readonly [string, KeywordMaker])[] = [
   ["type", makeType],
@@ -51,11 +53,6 @@ function makeType(context: KeywordContext): Check {
 /** The type's name as schemas have it: a whole number is an integer. */
 function typeName(node: JsonNode): string {
   return node.type === "number" && isWhole(node.text) ? "integer" : node.type;
-}
-
-function withArticle(type: string): string {
-  if (type === "null") return type;
-  return `${/^[aio]/.test(type) ? "an" : "a"} ${type}`;
 }
 
 function listed(types: readonly string[]): string {

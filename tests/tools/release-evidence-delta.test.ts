@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { Value } from "../../../tools/release-evidence-delta.ts";
-import tool from "../../../tools/release-evidence-delta.ts";
-import { runUnit } from "../../support/run-unit.ts";
+import type { Value } from "../../tools/release-evidence-delta.ts";
+import tool from "../../tools/release-evidence-delta.ts";
+import { runUnit } from "../support/run-unit.ts";
 
 const run = (before: object, after: object, policy: object = {}, more: object = {}) =>
   runUnit(tool, { before, after, policy, failOn: "none", ...more });
@@ -328,4 +328,41 @@ describe("input", () => {
       value: { verdict: "pass" },
     });
   });
+});
+
+describe("the version", () => {
+  const isHigher = (before: string, after: string) =>
+    !found({ version: before }, { version: after }).includes(
+      "warning VERSION_NOT_INCREASED version",
+    );
+
+  test("has to be higher, in the order of the standard's own example", () => {
+    const ordered = [
+      "1.0.0-alpha",
+      "1.0.0-alpha.1",
+      "1.0.0-alpha.beta",
+      "1.0.0-beta",
+      "1.0.0-beta.2",
+      "1.0.0-beta.11",
+      "1.0.0-rc.1",
+      "1.0.0",
+      "2.0.0",
+      "2.1.0",
+      "2.1.1",
+      "10.0.0",
+    ];
+    for (const [at, before] of ordered.entries()) {
+      for (const [place, after] of ordered.entries()) {
+        expect(isHigher(before, after)).toBe(place > at);
+      }
+    }
+    expect(isHigher("1.0.0+a", "1.0.0+b")).toBe(false);
+  });
+
+  test.each(["1", "1.0", "v1.0.0", "01.0.0", "1.0.0-01", "1.0.0-a..b", " 1.0.0", "1.0.0.0"])(
+    "is not judged where it is none: %s",
+    (text) => {
+      expect(isHigher("9.0.0", text)).toBe(true);
+    },
+  );
 });
