@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { ReturnsValue } from "../../tools/roi-calculator/value.ts";
+import type { Value } from "../../tools/roi-calculator.ts";
 import tool from "../../tools/roi-calculator.ts";
 import { runUnit } from "../support/run-unit.ts";
 
 const run = (input: object) => runUnit(tool, input);
-const figures = (input: object) => run(input).value as ReturnsValue;
+const figures = (input: object) => run(input).value as Value;
 const codes = (input: object) => run(input).warnings?.map(({ code }) => code);
 const failures = (input: object) => run(input).errors?.map(({ code, path }) => `${code} ${path}`);
 
