@@ -55,42 +55,9 @@ if (testFiles.length > 0) {
     check("its tests", ...test, ...testFiles),
   );
 }
-const holds = (await child.exited) === 0;
-  console.log(holds ? `ok    ${name}` : `FAIL  ${name}\n${written.join("").trim()}\n`);
-  return holds;
-}
-
-const bun = process.execPath;
-// A machine that has other work is slow, not wrong.
-const test = [bun, "test", "--only-failures", "--timeout", "120000"] as const;
-const start = performance.now();
-
-// The laws find the unit in the registry; one that cannot be loaded has nothing to be tried.
-if (!(await check("registry", bun, "build/registry.ts"))) process.exit(1);
-const checks = [
-  check("format", bun, "fmt", "--check", ...files),
-  check("lint", "node_modules/.bin/oxlint", "--deny-warnings", ...files),
-  check("types", bun, "check", "-p", "tools"),
-  check(
-    "its laws",
-    bun,
-    "test",
-    "--only-failures",
-    "-t",
-    `^(?:${id}|ids and aliases) `,
-    ...lawFiles,
-  ),
-  check("laws of the house", bun, "test", "--only-failures", "tests/laws/imports.test.ts"),
-];
-if (testFiles.length > 0) {
-  checks.push(
-    check("types of its tests", bun, "check", ...tests),
-    check("its tests", bun, "test", "--only-failures", ...testFiles),
-  );
-}
-const holds = (await Promise.all(checks)).every(Boolean);
+const allHold = (await Promise.all(checks)).every(Boolean);
 
 const lock: object = await Bun.file(LOCK_FILE).json();
 if (!(id in lock)) console.log("note  not locked yet: when all is right, `bun run lock`");
 console.log(`${((performance.now() - start) / 1000).toFixed(1)} s`);
-process.exitCode = holds ? 0 : 1;
+process.exitCode = allHold ? 0 : 1;
