@@ -1,7 +1,7 @@
 /** What the service says of its tools: the overview, the list, the search and one tool's schema. */
 import type { ToolFacts } from "../kits/_core/kit.ts";
 import type { Category } from "../tools/_core/tool.ts";
-import { beginning } from "../tools/_lib/text/shown.ts";
+import type { RegistryEntry } from "./registry-entry.ts";
 import {
   detailOf,
   ENTRIES,
@@ -9,16 +9,16 @@ import {
   findEntry,
   loadDetails,
   loadUnit,
-  MAX_INPUT_CHARS,
   SERVICE,
   SERVICE_VERSION,
 } from "./registry.ts";
-import type { RegistryEntry } from "./registry-entry.ts";
-import { invalidRequest, unknownTool } from "./run/errors.ts";
 import { MAX_BATCH } from "./run/batch.ts";
+import { invalidRequest, unknownTool } from "./run/errors.ts";
 import { MAX_STEPS } from "./run/pipeline.ts";
 import { resultSchema } from "./run/result-schema.ts";
+import { sizes } from "./run/sizes.ts";
 import { search } from "./search/search.ts";
+import { beginning } from "../tools/_lib/text/shown.ts";
 
 const PREVIEWED_TOOLS = 10;
 export const DEFAULT_SEARCH_LIMIT = 10;
@@ -73,7 +73,7 @@ export function overview(callLimits: Readonly<Record<string, number>> = {}) {
     endpoints: ENDPOINTS,
     tools_preview: ENTRIES.slice(0, PREVIEWED_TOOLS).map(summarise),
     limits: {
-      max_input_chars: MAX_INPUT_CHARS,
+      max_input_chars: sizes.inputChars,
       max_batch_requests: MAX_BATCH,
       max_pipeline_steps: MAX_STEPS,
       max_search_results: MAX_SEARCH_LIMIT,
@@ -224,7 +224,7 @@ function describeTool(entry: RegistryEntry): object {
       api_available: true,
       mcp_available: true,
       version: entry.version,
-      limits: { max_input_chars: MAX_INPUT_CHARS },
+      limits: { max_input_chars: sizes.inputChars },
       input_schema: detail.input_schema,
       output_schema: resultSchema(detail.value_schema),
       aliases: entry.aliases,

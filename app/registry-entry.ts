@@ -1,5 +1,5 @@
-import type { Category, Tool } from "../tools/_core/tool.ts";
 import type { Kit } from "../kits/_core/kit.ts";
+import type { Category, Tool } from "../tools/_core/tool.ts";
 
 export type Unit = Tool | Kit;
 

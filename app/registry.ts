@@ -10,7 +10,6 @@ export const ENTRIES: readonly RegistryEntry[] = (JSON.parse(FACTS) as RegistryE
 export const SERVICE = "purebox";
 /** Of the service and of the interface it offers. */
 export const SERVICE_VERSION = "2026-11-20";
-export const MAX_INPUT_CHARS = 100_000;
 
 const byName = new Map<string, RegistryEntry>();
 for (const entry of ENTRIES) byName.set(entry.id, entry);

@@ -40,15 +40,28 @@ export function detailOf(kind: "tool" | "kit", unit: Unit): UnitDetail {
   };
 }
 
-/** Tools take any member and need none on paper; kits are strict. */
+/** Tools take any member and need none on paper; kits are strict. What the runner fills in is not required. */
 function publishInput(kind: "tool" | "kit", input: TObject): PublishedInput {
-  const plain = JSON.parse(JSON.stringify(input)) as PublishedInput;
+  const plain = JSON.parse(JSON.stringify(input), withoutFilled) as PublishedInput;
   return {
     type: "object",
     properties: plain.properties,
     required: kind === "kit" ? neededFields(input) : [],
     additionalProperties: kind === "tool",
   };
+}
+
+interface ObjectSchema {
+  readonly properties?: Readonly<Record<string, { readonly default?: unknown }>>;
+  readonly required?: readonly string[];
+}
+
+function withoutFilled(_name: string, schema: ObjectSchema | null): unknown {
+  const { properties, required } = schema ?? {};
+  if (typeof properties !== "object" || !Array.isArray(required)) return schema;
+  const needed = required.filter((name) => properties[name]?.default === undefined);
+  const { required: _all, ...others } = schema as ObjectSchema;
+  return needed.length === 0 ? others : { ...schema, required: needed };
 }
 
 function neededFields(input: TObject): string[] {

@@ -1,45 +1,251 @@
-import type { Static } from "@sinclair/typebox";
-import { type Entry, fail, type Outcome } from "../tools/_core/tool.ts";
+import { type Static, Type } from "@sinclair/typebox";
+import { jsonField, oneOf, whole } from "../tools/_core/fields.ts";
+import { fail, type Law, type Outcome } from "../tools/_core/tool.ts";
+import { sha256Hex } from "../tools/_lib/bytes/sha256.ts";
+import { canonicalJson } from "../tools/_lib/json/tree/canonical.ts";
+import { JSON_FAILURES } from "../tools/_lib/json/tree/json-field.ts";
+import { OUTPUT_FAILURES } from "../tools/_lib/results/output-limit.ts";
+import { failOnField } from "../tools/_lib/results/review/shapes.ts";
+import { CONTRACT_FAILURES } from "../tools/_lib/schemas/json-schema/checked-formats.ts";
+import { SCHEMA_FAILURES } from "../tools/_lib/schemas/json-schema/trouble.ts";
+import { VIOLATIONS } from "../tools/_lib/schemas/json-schema/violations.ts";
 import conform from "../tools/contract-conformance-repair.ts";
 import validate from "../tools/json-schema-validator.ts";
 import rescue from "../tools/structured-output-rescue.ts";
 import countTokens from "../tools/token-counter.ts";
-import { defineKit, type KitCtx } from "./_core/kit.ts";
+import { defineKit } from "./_core/kit.ts";
+import { kitValue } from "./_core/kit-value.ts";
 import { KitReport } from "./_core/report.ts";
-import {
-  FAILURES,
-  INPUT,
-  type Input,
-  VALUE,
-  WARNINGS,
-} from "./structured-output-recovery-kit/contract.ts";
-import { reportReply, reportVote } from "./structured-output-recovery-kit/findings.ts";
-import { RECOVERY_LAWS } from "./structured-output-recovery-kit/laws.ts";
-import { askAgain } from "./structured-output-recovery-kit/ask-again.ts";
-import {
-  type Conformed,
-  gradeReply,
-  type Reply,
-  type Rescued,
-  unusableReply,
-} from "./structured-output-recovery-kit/reply.ts";
-import {
-  countsOf,
-  logStages,
-  summaryOf,
-  valueOf,
-} from "./structured-output-recovery-kit/stages.ts";
-import { chooseReply, disagreementsOf } from "./structured-output-recovery-kit/vote.ts";
+import { conclude, concludeStopped, recover } from "./structured-output-recovery-kit/recover.ts";
+import { GRADES, type Reply } from "./structured-output-recovery-kit/reply.ts";
+import { utf8Length } from "../tools/_lib/text/code-points.ts";
 
-const STAGES = { rescue, conform, validate, choose: null, reask: countTokens } as const;
+export const FAILURES = {
+  ...JSON_FAILURES,
+  ...SCHEMA_FAILURES,
+  ...CONTRACT_FAILURES,
+  ...OUTPUT_FAILURES,
+  ...VIOLATIONS,
+  TEXT_MISSING: "Neither text nor replies was given",
+  NO_JSON_FOUND: "The answer holds no JSON value",
+  GUESS_NEEDED: "The JSON can be read only by a guess, and allowGuesses is false",
+  STAGE_FAILED: "A tool could not do its part",
+  STRUCTURED_OUTPUT_RECOVERY_KIT_FAILED: "The gate is set, and a finding closes it",
+} as const;
 
-interface Work {
-  readonly input: Input;
-  readonly ctx: KitCtx<typeof rescue | typeof conform | typeof validate | typeof countTokens>;
-  readonly report: KitReport<typeof STAGES>;
+export const WARNINGS = {
+  TEXT_IGNORED: "Both text and replies were given; replies counts",
+  LOSSY_CHANGE: "Data was dropped, cut or rounded so that the rest conforms",
+  GUESSED: "A repair of the syntax is not sure",
+  TRUNCATED: "The answer ends in the middle of the value",
+  SEVERAL_CANDIDATES: "The answer holds more than one JSON value",
+  REPLIES_DISAGREE: "Replies that can be used differ",
+  REASK_OVER_BUDGET: "The new request is longer than maxReaskTokens, because of its schema",
+  DUPLICATE_KEY: "An object has the same key again; the last value counts",
+} as const;
+
+export const INPUT = Type.Object({
+  text: Type.Optional(Type.String({ description: "The model's answer" })),
+  replies: Type.Optional(
+    Type.Array(Type.String(), {
+      description: "Several answers to one prompt, instead of text",
+      minItems: 2,
+      maxItems: 20,
+    }),
+  ),
+  schema: Type.Optional(
+    jsonField({ description: "JSON Schema of the wanted value; without it any JSON will do" }),
+  ),
+  policy: oneOf(["safe", "standard", "aggressive"], {
+    description:
+      "How far data may be changed to conform; safe loses and guesses nothing, aggressive also clamps, cuts and rounds",
+    default: "standard",
+  }),
+  allowGuesses: Type.Boolean({
+    description: "Without it a repair of the syntax that is a guess makes the answer unusable",
+    default: true,
+  }),
+  choose: oneOf(["best", "majority"], {
+    description:
+      "Which of several replies counts: the best grade, or the value that most of them share",
+    default: "best",
+  }),
+  instruction: Type.String({
+    description: "The original prompt, quoted in the new request",
+    maxLength: 20_000,
+    default: "",
+  }),
+  maxReaskTokens: whole({
+    description: "Tokens that the new request may take",
+    minimum: 200,
+    maximum: 50_000,
+    default: 2000,
+  }),
+  model: Type.String({ description: "The model whose tokens are counted", default: "gpt-5" }),
+  failOn: failOnField("error"),
+});
+
+const COUNT = Type.Integer({ minimum: 0 });
+const CERTAINTY = oneOf(["none", "safe", "guess"], {
+  description: "How sure the least sure repair of the syntax is",
+});
+const CONFORMS = Type.Union([Type.Boolean(), Type.Null()]);
+const GRADE = oneOf(GRADES, { description: "How far the data can be trusted" });
+
+const CHANGE = Type.Object({
+  stage: oneOf(["rescue", "conform"]),
+  code: Type.String(),
+  path: Type.Union([Type.String(), Type.Null()]),
+  offset: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]),
+  certainty: Type.Union([oneOf(["safe", "guess"]), Type.Null()]),
+  lossy: Type.Boolean(),
+  before: Type.Optional(Type.Any()),
+  after: Type.Optional(Type.Any()),
+});
+
+const REMAINING = Type.Object({
+  path: Type.String(),
+  keyword: Type.String(),
+  message: Type.String(),
+});
+
+const OPERATION = Type.Object({
+  op: oneOf(["add", "remove", "replace"]),
+  path: Type.String(),
+  value: Type.Optional(Type.Any()),
+});
+
+const DISAGREEMENT = Type.Object({
+  path: Type.String({ description: "Pointer of a scalar or an empty container" }),
+  values: Type.Array(
+    Type.Object({
+      value: Type.Optional(Type.Any({ description: "Absent where these replies have none" })),
+      votes: COUNT,
+      replies: Type.Array(COUNT),
+    }),
+    { description: "By votes, then by first reply" },
+  ),
+});
+
+export const VALUE = kitValue(
+  {
+    grade: GRADE,
+    data: Type.Any({ description: "The value; a number that no double holds is its text" }),
+    dataSha256: Type.Union([Type.String(), Type.Null()], {
+      description: "Over the RFC 8785 text of data",
+    }),
+    conforms: CONFORMS,
+    certainty: CERTAINTY,
+    reply: Type.Union([COUNT, Type.Null()], { description: "The chosen one of replies" }),
+    replies: Type.Array(
+      Type.Object({
+        index: COUNT,
+        grade: GRADE,
+        certainty: CERTAINTY,
+        changes: COUNT,
+        lossyChanges: COUNT,
+        remaining: COUNT,
+        conforms: CONFORMS,
+      }),
+    ),
+    changes: Type.Array(CHANGE, { description: "In the order made" }),
+    patch: Type.Array(OPERATION, {
+      description: "RFC 6902, from the data that was found to what was made of it",
+    }),
+    remaining: Type.Array(REMAINING, { description: "What the schema still refuses" }),
+    disagreements: Type.Array(DISAGREEMENT),
+    reaskTokens: Type.Union([COUNT, Type.Null()]),
+  },
+  { replies: COUNT, usable: COUNT, changes: COUNT, remaining: COUNT },
+);
+
+export type Input = Static<typeof INPUT>;
+
+export type Change = Static<typeof CHANGE>;
+
+export type Remaining = Static<typeof REMAINING>;
+
+export type Operation = Static<typeof OPERATION>;
+
+export type Disagreement = Static<typeof DISAGREEMENT>;
+
+export type Result = Outcome<Static<typeof VALUE>, keyof typeof FAILURES, keyof typeof WARNINGS>;
+
+export const STAGES = { rescue, conform, validate, choose: null, reask: countTokens } as const;
+
+const LAWS: readonly Law<typeof INPUT, Static<typeof VALUE>>[] = [
+  {
+    name: "files are what their figures say, and JSON files are JSON",
+    holds(run, input) {
+      return (run(input).value?.deliverables ?? []).every(
+        ({ name, content, bytes, sha256 }) =>
+          bytes === utf8Length(content) &&
+          sha256 === sha256Hex(content) &&
+          /[^\n]\n$/.test(content) &&
+          (!name.endsWith(".json") || parses(content)),
+      );
+    },
+  },
+  {
+    name: "recovered data is not changed when it is recovered again",
+    holds(run, input) {
+      const once = run({ ...input, failOn: "none" });
+      if (!once.ok || once.valid !== true || once.output === undefined) return true;
+      const { replies: _replies, ...rest } = input;
+      const again = run({ ...rest, text: once.output, failOn: "none" });
+      return again.value?.grade === "intact" && again.output === once.output;
+    },
+  },
+  {
+    name: "a fence around the answer takes away nothing but intactness",
+    holds(run, { replies: _replies, text = "", ...rest }) {
+      const bare = run({ ...rest, text, failOn: "none" });
+      if (bare.value?.grade !== "intact" || text.includes("```")) return true;
+      const fenced = run({ ...rest, text: `\`\`\`json\n${text}\n\`\`\``, failOn: "none" });
+      return (
+        fenced.value?.grade === "extracted" &&
+        canonicalJson(fenced.value.data) === canonicalJson(bare.value.data)
+      );
+    },
+  },
+  {
+    name: "safe never loses anything",
+    holds(run, input) {
+      const { value } = run({ ...input, policy: "safe", failOn: "none" });
+      return value?.grade !== "lossy" && (value?.changes ?? []).every(({ lossy }) => !lossy);
+    },
+  },
+  {
+    name: "data conforms where the verdict is not fail and there is a schema",
+    holds(run, input) {
+      const { ok, value } = run({ ...input, failOn: "none" });
+      if (!ok || input.schema === undefined || value?.verdict === "fail") return true;
+      return value?.conforms === true;
+    },
+  },
+  {
+    name: "a reply that cannot be used changes neither choice nor disagreements",
+    holds(run, { text: _text, ...input }) {
+      const { replies = [] } = input;
+      const before = run({ ...input, failOn: "none" });
+      if (replies.length > 19 || !before.ok || before.value?.counts.usable === 0) return true;
+      const after = run({ ...input, replies: [...replies, "no idea"], failOn: "none" });
+      return (
+        after.value?.reply === before.value?.reply &&
+        canonicalJson(after.value?.disagreements) === canonicalJson(before.value?.disagreements)
+      );
+    },
+  },
+];
+
+function parses(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
-
-type Result = Outcome<Static<typeof VALUE>, keyof typeof FAILURES, keyof typeof WARNINGS>;
 
 export default defineKit({
   id: "structured-output-recovery-kit",
@@ -100,7 +306,7 @@ export default defineKit({
   effort: 3,
   isolated: true,
 
-  laws: RECOVERY_LAWS,
+  laws: LAWS,
   examples: [
     {
       title: "Fence, prose, trailing commas and a number that came as text",
@@ -184,134 +390,3 @@ export default defineKit({
     return conclude(replies, work);
   },
 });
-
-/** One answer through rescue, conform and validate; undefined where the schema ends the run. */
-function recover(text: string, index: number, work: Work): Reply | undefined {
-  const { input, ctx, report } = work;
-  const { schema } = input;
-  const found = ctx.step(rescue, {
-    text,
-    ...(schema === undefined ? {} : { schema }),
-    coerce: false,
-    renameKeys: false,
-  });
-  const [error, ...others] = found.errors ?? [];
-  if (!found.ok && error !== undefined) {
-    if (!isAbout(error, "/schema")) return unusableReply(index, text, error);
-    report.stop("rescue", [error, ...others]);
-    return undefined;
-  }
-  const rescued = rescuedOf(found);
-  const { allowGuesses } = input;
-  if (schema === undefined) return gradeReply({ index, text, rescued, allowGuesses });
-
-  const conformed = conformData(rescued, index, work);
-  if (conformed === "stopped") return undefined;
-  const { json } = conformed ?? rescued;
-  const checked = ctx.step(validate, { schema, data: json });
-  return gradeReply({
-    index,
-    text,
-    rescued,
-    conformed,
-    validated: checked.ok
-      ? { ok: true, valid: checked.valid === true, remaining: checked.value?.errors ?? [] }
-      : { ok: false, error: firstError(checked) },
-    allowGuesses,
-  });
-}
-
-function conformData(
-  { data, json }: Rescued,
-  index: number,
-  { input, ctx, report }: Work,
-): Conformed | "stopped" | undefined {
-  const isContainer = typeof data === "object" && data !== null;
-  // A bare number that no double holds can be handed on only as text, which is another value.
-  if (!isContainer && json !== JSON.stringify(data)) return undefined;
-  const { schema, policy } = input;
-  const made = ctx.step(conform, {
-    schema,
-    data: isContainer ? json : data,
-    policy,
-    failOn: "none",
-  });
-  if (made.ok && made.value) {
-    const { repaired, conforms, changes, patch, remaining } = made.value;
-    const text = made.output ?? JSON.stringify(repaired);
-    return { data: repaired, json: text, conforms, changes, patch, remaining };
-  }
-  const field = input.replies === undefined ? "/text" : `/replies/${index}`;
-  report.stop(
-    "conform",
-    (made.errors ?? []).map((entry) =>
-      isAbout(entry, "/data") ? { ...entry, path: field } : entry,
-    ),
-  );
-  return "stopped";
-}
-
-/** The outcome of a run that went through all its stages. */
-function conclude(replies: readonly Reply[], { input, ctx, report }: Work): Result {
-  const chosen = chooseReply(replies, input.choose);
-  const disagreements = disagreementsOf(replies);
-  reportReply(chosen, report);
-  reportVote(replies, disagreements, report);
-  logStages(replies, chosen, input, report);
-  const reask = askAgain(chosen, input, report, (text) => {
-    const { value, warnings = [] } = ctx.step(countTokens, { text, model: input.model });
-    return { tokens: value?.high ?? 0, notes: warnings };
-  });
-  const isFit = report.verdict !== "fail";
-
-  const { grade, certainty, changes, patch, json } = chosen;
-  if (isFit && json !== undefined) report.file("data.json", json);
-  report.json("changes.json", { grade, certainty, changes, patch });
-  if (reask !== undefined) report.file("reask.md", reask.text);
-  const list = replies.map(summaryOf);
-  if (input.replies !== undefined) {
-    report.json("votes.json", { chosen: chosen.index, replies: list, disagreements });
-  }
-  return report.conclude({
-    value: {
-      ...valueOf(chosen, input),
-      replies: list,
-      disagreements,
-      reaskTokens: reask?.tokens ?? null,
-    },
-    counts: countsOf(replies, chosen),
-    output: isFit ? json : reask?.text,
-    failOn: input.failOn,
-  });
-}
-
-/** The outcome of a run that the schema ended, with the replies that were graded before. */
-function concludeStopped(replies: readonly Reply[], { input, report }: Work): Result {
-  const none = unusableReply(0, "");
-  return report.conclude({
-    value: {
-      ...valueOf(none, input),
-      replies: replies.map(summaryOf),
-      disagreements: [],
-      reaskTokens: null,
-    },
-    counts: countsOf(replies, none),
-    output: undefined,
-    failOn: input.failOn,
-  });
-}
-
-function rescuedOf(outcome: Outcome<Static<(typeof rescue)["value"]>>): Rescued {
-  const { value, output = "", warnings = [] } = outcome;
-  if (!value) throw new Error("structured-output-rescue did its job and gave no value");
-  const { data, status, truncated, changes } = value;
-  return { data, json: output, status, truncated, changes, warnings };
-}
-
-function isAbout({ path = "" }: Entry, field: string): boolean {
-  return path === field || path.startsWith(`${field}/`);
-}
-
-function firstError({ errors: [error] = [] }: Outcome): Entry {
-  return error ?? { code: "STAGE_FAILED", message: "The tool failed without saying why" };
-}

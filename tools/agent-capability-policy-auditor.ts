@@ -135,7 +135,6 @@ const WEBHOOK = {
 };
 
 /** What holds for all agents and policies. */
-
 export const CAPABILITY_LAWS: readonly Law<typeof INPUT, Value>[] = [
   {
     name: "delegation only adds tools",

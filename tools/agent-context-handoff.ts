@@ -123,10 +123,9 @@ export type Result = Outcome<Value, Failure, Warning>;
 /** The content of a packet, before it is laid out. */
 export type Content = Omit<Value, "version" | "messages" | "omitted" | "tokens" | "sha256">;
 
-/** What holds for every packet. */
-
 const STATED = ["constraints", "decisions", "openQuestions", "nextActions", "risks"] as const;
 
+/** What holds for every packet. */
 export const HANDOFF_LAWS: readonly Law<typeof INPUT, Value>[] = [
   {
     name: "every call is either pending or answered",

@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { jsonField, oneOf } from "./_core/fields.ts";
 import { defineTool, type Law, type Outcome } from "./_core/tool.ts";
-import { FAILURES as CALL_FAILURES } from "./_lib/agents/call-check/contract.ts";
+import { CALL_FAILURES } from "./_lib/agents/call-check/codes.ts";
 import { UNKNOWN_MEMBER_WARNINGS } from "./_lib/fields/unknown-members.ts";
 import { JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
 import { SEVERITIES } from "./_lib/results/review/shapes.ts";
@@ -128,7 +128,6 @@ const REFUND = {
 };
 
 /** What holds for all contracts. */
-
 export const CONTRACT_LAWS: readonly Law<typeof INPUT, Value>[] = [
   {
     name: "tools have not drifted from themselves",

@@ -101,11 +101,10 @@ export type Warning = keyof typeof WARNINGS;
 
 export type Result = Outcome<Value, Failure, Warning>;
 
-/** What holds for every plan. */
-
 /** More than the rounding of a quotient. */
 const NOISE = 1e-9;
 
+/** What holds for every plan. */
 export const PLAN_LAWS: readonly Law<typeof INPUT, Value>[] = [
   {
     name: "waves hold every step once, each after what it waits for",

@@ -108,7 +108,6 @@ export type Warning = keyof typeof WARNINGS;
 export type Result = Outcome<Value, Failure, Warning>;
 
 /** What holds for every log. */
-
 export const REPLAY_LAWS: readonly Law<typeof INPUT, Value>[] = [
   {
     name: "every event is legal, illegal or ignored",

@@ -106,10 +106,9 @@ export type Failure = keyof typeof FAILURES;
 
 export type Result = Outcome<Value, Failure, never>;
 
-/** What holds for every diagnosis. */
-
 type Asked = Given<typeof INPUT>;
 
+/** What holds for every diagnosis. */
 export const FAILURE_LAWS: readonly Law<typeof INPUT, Value>[] = [
   {
     name: "there is a time to wait exactly where a retry may be made, and it is never negative",

@@ -112,10 +112,9 @@ export type Warning = keyof typeof WARNINGS;
 
 export type Result = Outcome<Value, Failure, Warning>;
 
-/** What holds for all matrices. */
-
 type MatrixLaw = Law<typeof INPUT, Value>;
 
+/** What holds for all matrices. */
 export const MATRIX_LAWS: readonly MatrixLaw[] = [
   {
     name: "everything that can be covered is covered",

@@ -111,10 +111,9 @@ export type Warning = keyof typeof WARNINGS;
 
 export type Result = Outcome<Value, Failure, Warning>;
 
-/** What holds for every plan of a full read. */
-
 type Asked = Given<typeof INPUT>;
 
+/** What holds for every plan of a full read. */
 export const PAGINATION_LAWS: readonly Law<typeof INPUT, Value>[] = [
   {
     name: "calls at the same time never make a read longer",

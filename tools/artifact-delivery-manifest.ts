@@ -126,7 +126,6 @@ const LICENSE = { path: "LICENSE", content: "MIT\n" };
 const APP_SHA256 = "3879a5d930ae1999b278a3a498f7de3fd83ba8dae59330fcfa2db31c103ac21d";
 
 /** What holds for all deliveries. */
-
 export const DELIVERY_LAWS: readonly Law<typeof INPUT, Value>[] = [
   {
     name: "files fit every manifest that was written of them",

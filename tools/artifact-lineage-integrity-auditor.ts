@@ -99,7 +99,6 @@ export type Result = Outcome<Value, Failure, Warning>;
 const [A, B, C] = ["a", "b", "c"].map((letter) => letter.repeat(64)) as [string, string, string];
 
 /** What holds for all lineages. */
-
 export const LINEAGE_LAWS: readonly Law<typeof INPUT, Value>[] = [
   {
     name: "there are no circles exactly where all artifacts can be ordered",

@@ -142,10 +142,9 @@ export type Warning = keyof typeof WARNINGS;
 
 export type Result = Outcome<Value, Failure, Warning>;
 
-/** What holds for every plan. */
-
 type Asked = Given<typeof INPUT>;
 
+/** What holds for every plan. */
 export const RETRY_LAWS: readonly Law<typeof INPUT, Value>[] = [
   {
     name: "without a budget an item's plan depends neither on other items nor on their order",

@@ -111,7 +111,6 @@ const GRAPH = {
 };
 
 /** What holds for every plan. */
-
 export const PLAN_LAWS: readonly Law<typeof INPUT, Value>[] = [
   {
     name: "every test is either selected or skipped",

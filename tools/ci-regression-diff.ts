@@ -89,12 +89,11 @@ export type Warning = keyof typeof WARNINGS;
 
 export type Result = Outcome<Value, Failure, Warning>;
 
-/** What holds for every two reports. */
-
 type DiffLaw = Law<typeof INPUT, Value>;
 
 const valueOf = (outcome: Outcome<Value>) => outcome.value ?? undefined;
 
+/** What holds for every two reports. */
 export const DIFF_LAWS: readonly DiffLaw[] = [
   {
     name: "against itself a report has only unchanged tests, and those that fail still",

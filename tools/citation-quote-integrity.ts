@@ -110,7 +110,6 @@ const MINUTES =
   "The committee met on 3 May 2024. It found that the pump had not failed because of corrosion, but because of a missing seal. Costs rose by 12 % in one year.";
 
 /** What holds for every check of quotations. */
-
 export const QUOTATION_LAWS: readonly Law<typeof INPUT, Value>[] = [
   {
     name: "what is exact stands in its source where it says, letter for letter",

@@ -105,7 +105,6 @@ export type Result = Outcome<Value, Failure, Warning>;
 const BRIDGE = "The bridge was opened in 1932. It is 503 metres long. Tolls were removed in 2009.";
 
 /** What holds for every check of claims. */
-
 export const COVERAGE_LAWS: readonly Law<typeof INPUT, Value>[] = [
   {
     name: "the counts sum to the number of claims",

@@ -111,7 +111,6 @@ export type Warning = keyof typeof WARNINGS;
 export type Result = Outcome<Value, keyof typeof FAILURES, Warning>;
 
 /** What holds for all configurations. */
-
 export const DRIFT_LAWS: readonly Law<typeof INPUT, Value>[] = [
   {
     name: "nothing drifts from itself",

@@ -1,14 +1,21 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { jsonField, oneOf, whole } from "./_core/fields.ts";
 import { defineTool, type Outcome } from "./_core/tool.ts";
+import { COUNT_WARNINGS } from "./_lib/agents/models/count-warnings.ts";
 import { STRUCTURED_FAILURES } from "./_lib/fields/structured-field.ts";
 import { UNIT_KINDS } from "./_lib/text/prose/units.ts";
 import { distill } from "./context-distill/distill.ts";
-import { WARNINGS } from "./context-distill/warnings.ts";
 
 export const FAILURES = {
   ...STRUCTURED_FAILURES,
   TEXT_MISSING: "There is no text, or nothing but white space",
+} as const;
+
+export const WARNINGS = {
+  NOTHING_KEPT: "Not even one unit fits the budget",
+  MUST_INCLUDE_NOT_FOUND: "No unit contains a text of mustInclude",
+  QUERY_NOT_FOUND: "No unit has a term of the query: scored without it",
+  ...COUNT_WARNINGS,
 } as const;
 
 export const INPUT = Type.Object({
@@ -191,5 +198,5 @@ export default defineTool({
     },
   ],
 
-  run: distill,
+  run: (input) => distill(input, WARNINGS),
 });

@@ -129,10 +129,9 @@ export type Warning = keyof typeof WARNINGS;
 
 export type Result = Outcome<Value, Failure, Warning>;
 
-/** What holds for every pack. */
-
 const DEFAULT_TOKENS = 8000;
 
+/** What holds for every pack. */
 export const PACK_LAWS: readonly Law<typeof INPUT, Value>[] = [
   {
     name: "the pack is within the budget",

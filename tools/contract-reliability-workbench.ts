@@ -118,13 +118,12 @@ const ORDER = {
   additionalProperties: false,
 };
 
-/** What holds for all contracts and fixtures. */
-
 type ContractLaw = Law<typeof INPUT, Value>;
 
 const withMore = (fixtures: unknown, more: unknown) =>
   Array.isArray(fixtures) && fixtures.length < 500 ? [...(fixtures as unknown[]), more] : undefined;
 
+/** What holds for all contracts and fixtures. */
 export const CONTRACT_LAWS: readonly ContractLaw[] = [
   {
     name: "another fixture never lowers the score",

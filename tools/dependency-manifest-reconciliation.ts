@@ -131,7 +131,6 @@ export type Warning = keyof typeof WARNINGS;
 export type Result = Outcome<Value, Failure, Warning>;
 
 /** What holds for all manifests and lock files. */
-
 export const DEPENDENCY_LAWS: readonly Law<typeof INPUT, Value>[] = [
   {
     name: "the order of keys does not matter",

@@ -145,7 +145,6 @@ LOG_LEVEL=info
 `;
 
 /** What holds for all environments. */
-
 export const ENVIRONMENT_LAWS: readonly Law<typeof INPUT, Value>[] = [
   {
     name: "the example that is made has the same names",

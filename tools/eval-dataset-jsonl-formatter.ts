@@ -147,8 +147,6 @@ export type Warning = keyof typeof WARNINGS;
 
 export type Result = Outcome<Value, Failure, Warning>;
 
-/** What holds for every dataset. */
-
 /** Lines with their keys sorted. */
 function sortedLines(jsonl: string): readonly string[] {
   return jsonl
@@ -158,6 +156,7 @@ function sortedLines(jsonl: string): readonly string[] {
     );
 }
 
+/** What holds for every dataset. */
 export const DATASET_LAWS: readonly Law<typeof INPUT, Value>[] = [
   {
     name: "lines written in a format are written the same again, and none of them is a duplicate",

@@ -158,7 +158,6 @@ export type Warning = keyof typeof WARNINGS;
 export type Result = Outcome<Value, Failure, Warning>;
 
 /** What holds for every comparison. */
-
 export const DELTA_LAWS: readonly Law<typeof INPUT, Value>[] = [
   {
     name: "swapping the runs swaps regressed and improved, keeps the p-value and negates the deltas",

@@ -142,8 +142,6 @@ const LOG = {
   text: "12:00 disk full on node-3\n12:05 writes rejected",
 };
 
-/** What holds for every report. */
-
 const RECORDS = Type.Array(Type.Object({ id: Type.String() }));
 
 function sourcesOf(field: unknown): Static<typeof RECORDS> {
@@ -155,6 +153,7 @@ function cited({ findings, sources }: Value): string {
   return JSON.stringify([findings, sources.filter((source) => source.cited)]);
 }
 
+/** What holds for every report. */
 export const REPORT_LAWS: readonly Law<typeof INPUT, Value>[] = [
   {
     name: "every reference is that of a source, and sources are numbered from 1",

@@ -90,7 +90,6 @@ export type Result = Outcome<Value, Failure, Warning>;
 const HELLO = "5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03";
 
 /** What holds for all lists. */
-
 export const VERIFY_LAWS: readonly Law<typeof INPUT, Value>[] = [
   {
     name: "a list compared with itself fits, but for what contradicts itself",

@@ -4,10 +4,10 @@ import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.t
 import { INSUFFICIENT_FAILURES, insufficientInput } from "./_lib/fields/exclusive-fields.ts";
 import { countCourses, type GradedCourse, REPEATS } from "./gpa-calculator/average.ts";
 import { type Course, COURSE_FAILURES, readCourses } from "./gpa-calculator/courses.ts";
-import { readCustomScale } from "./gpa-calculator/custom-scale.ts";
 import {
   GRADE_TYPES,
   gradeUnknown,
+  readCustomScale,
   readGrade,
   type Scale,
   SCALE_NAMES,

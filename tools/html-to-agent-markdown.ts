@@ -10,9 +10,16 @@ import { convertHtml } from "./html-to-agent-markdown/convert.ts";
 import { IMAGE_STYLES, LINK_STYLES } from "./html-to-agent-markdown/links.ts";
 import { HTML_FAILURES, type HtmlFailure } from "./html-to-agent-markdown/parse.ts";
 import { valueOf, warningsOf } from "./html-to-agent-markdown/report.ts";
-import { WARNINGS } from "./html-to-agent-markdown/warnings.ts";
 
-/** What html-to-agent-markdown takes and gives. */
+export const WARNINGS = {
+  BOM_REMOVED: "A byte order mark stood before the text",
+  CONTENT_FALLBACK_BODY: "No main content was found, so the whole body was taken",
+  CLIENT_RENDERED: "Little text and many scripts: the page has to be rendered in a browser",
+  RELATIVE_LINKS: "Links or images are relative, and no base was given",
+  TABLE_FLATTENED: "Tables that are no grid of data were written as text",
+  HIDDEN_TEXT_REMOVED: "Much hidden text was removed, planted for agents perhaps",
+  TRUNCATED: "Blocks were left out for maxTokens",
+} as const;
 
 const MOST_TOKENS = 1_000_000;
 
@@ -245,7 +252,7 @@ export default defineTool({
     const text = input.replace(/^\ufeff/, "");
     try {
       const converted = convertHtml(text, options);
-      const warnings = warningsOf(converted, options);
+      const warnings = warningsOf(converted, options.content, WARNINGS);
       if (text !== input) warnings.unshift({ code: "BOM_REMOVED", message: WARNINGS.BOM_REMOVED });
       if (converted.isEmpty) return fail(EMPTY, { warnings });
       return done({

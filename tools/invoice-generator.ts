@@ -1,18 +1,15 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { jsonField, oneOf, whole } from "./_core/fields.ts";
+import { oneOf, whole } from "./_core/fields.ts";
 import { defineTool } from "./_core/tool.ts";
-import { DAY_FAILURE } from "./_lib/fields/date-field.ts";
 import { CONFLICT_FAILURES, INSUFFICIENT_FAILURES } from "./_lib/fields/exclusive-fields.ts";
-import { STRUCTURED_FAILURES } from "./_lib/fields/structured-field.ts";
+import { UNKNOWN_MEMBER_WARNINGS, unknownMembers } from "./_lib/fields/unknown-members.ts";
 import { CURRENCY_FAILURES } from "./_lib/money/amount.ts";
 import { Decimal } from "./_lib/numbers/decimal.ts";
-import { ITEM, LINE, MOST, PARTY } from "./invoice-generator/read.ts";
 import { CATEGORIES } from "./invoice-generator/tax.ts";
 import { generateInvoice } from "./invoice-generator/value.ts";
-import { WARNINGS } from "./invoice-generator/warnings.ts";
+import { DAY_FAILURE } from "./_lib/fields/date-field.ts";
 
-export const FAILURES = {
-  ...STRUCTURED_FAILURES,
+const FAILURES = {
   ...CONFLICT_FAILURES,
   ...INSUFFICIENT_FAILURES,
   ...DAY_FAILURE,
@@ -20,26 +17,83 @@ export const FAILURES = {
   TAX_CATEGORY_RATE: "Category S without a rate above 0, or another category with one",
 } as const;
 
-export type Failure = keyof typeof FAILURES;
+const WARNINGS = {
+  MISSING_FIELD: "An invoice needs this field",
+  EXEMPTION_REASON_MISSING: "A tax of category E, AE, K, G or O has no reason",
+  DUE_BEFORE_ISSUE: "The invoice is due before it is issued",
+  NEGATIVE_PAYABLE: "Nothing is to pay but something to give back: a credit note does that",
+  ...UNKNOWN_MEMBER_WARNINGS,
+} as const;
 
-export type Warning = keyof typeof WARNINGS;
+export type Warnings = typeof WARNINGS;
+
+const MOST = 1e15;
 
 const text = (description: string, maxLength: number) =>
   Type.Optional(Type.String({ description, maxLength }));
 
+const amount = (description: string) =>
+  Type.Optional(Type.Number({ description, minimum: 0, maximum: MOST }));
+
+const percent = (description: string) =>
+  Type.Optional(Type.Number({ description, minimum: 0, maximum: 100 }));
+
+const OWN_TAX = {
+  taxRate: percent("Its own, instead of the document's"),
+  taxCategory: Type.Optional(oneOf(CATEGORIES, { description: "VAT category of EN 16931" })),
+};
+
+const LINE = Type.Object({
+  description: Type.String({ description: "What is sold", minLength: 1, maxLength: 1000 }),
+  unitPrice: Type.Number({ description: "Net, or gross", minimum: 0, maximum: MOST }),
+  quantity: Type.Number({
+    description: "Below 0 for what is taken back",
+    minimum: -MOST,
+    maximum: MOST,
+    default: 1,
+  }),
+  unit: text("Such as h, kg, pcs", 1000),
+  priceBaseQuantity: Type.Optional(
+    Type.Number({
+      description: "How many units the price is for, 1 if left out",
+      exclusiveMinimum: 0,
+      maximum: MOST,
+    }),
+  ),
+  discountPercent: percent("Off the line; or give discountAmount"),
+  discountAmount: amount("Off the line; or give discountPercent"),
+  chargeAmount: amount("Added to the line"),
+  ...OWN_TAX,
+  exemptionReason: text("Why category E, AE, K, G or O applies", 5000),
+});
+
 export type Line = Static<typeof LINE>;
+
+const ITEM = Type.Object({
+  reason: text("Why", 1000),
+  amount: amount("A fixed sum; or give percent"),
+  percent: percent("Of the sum of all lines; or give amount"),
+  ...OWN_TAX,
+});
 
 export type Item = Static<typeof ITEM>;
 
-export type Party = Static<typeof PARTY>;
+const items = (description: string) => Type.Array(ITEM, { description, maxItems: 50, default: [] });
+
+const PARTY = {
+  name: text("Of a person or company", 1000),
+  address: text("In one or more lines", 1000),
+  taxId: text("VAT or tax number", 1000),
+  email: text("Mail address", 1000),
+  phone: text("Number", 1000),
+};
+
+const party = (description: string) => Type.Object(PARTY, { description, default: {} });
 
 const LONGEST = 5000;
 
-export const INPUT = Type.Object({
-  lines: jsonField({
-    description:
-      "1 to 1000 of { description, unitPrice, quantity?, unit?, priceBaseQuantity?, discountPercent? or discountAmount?, chargeAmount?, taxRate?, taxCategory?, exemptionReason? }",
-  }),
+const INPUT = Type.Object({
+  lines: Type.Array(LINE, { description: "What is sold", minItems: 1, maxItems: 1000 }),
   taxRate: Type.Number({
     description: "Percent, for lines and document items without their own",
     minimum: 0,
@@ -47,13 +101,8 @@ export const INPUT = Type.Object({
     default: 0,
   }),
   pricesIncludeTax: Type.Boolean({ description: "Unit prices are gross", default: false }),
-  allowances: Type.Optional(
-    jsonField({
-      description:
-        "Taken off the document: up to 50 of { reason?, amount or percent, taxRate?, taxCategory? }",
-    }),
-  ),
-  charges: Type.Optional(jsonField({ description: "Added to the document, like allowances" })),
+  allowances: items("Taken off the document"),
+  charges: items("Added to the document"),
   documentType: oneOf(["invoice", "creditNote"], {
     description: "What it is",
     default: "invoice",
@@ -67,8 +116,8 @@ export const INPUT = Type.Object({
   paymentTermsDays: Type.Optional(
     whole({ description: "Due so many days after issue", minimum: 0, maximum: 3650 }),
   ),
-  seller: Type.Optional(jsonField({ description: "{ name?, address?, taxId?, email?, phone? }" })),
-  buyer: Type.Optional(jsonField({ description: "{ name?, address?, taxId?, email?, phone? }" })),
+  seller: party("Who is to be paid"),
+  buyer: party("Who is to pay"),
   prepaidAmount: Type.Number({
     description: "Paid already",
     minimum: 0,
@@ -103,7 +152,7 @@ const ITEM_VALUE = Type.Array(
   Type.Object({ reason: OPTIONAL_TEXT, amount: Type.Number(), ...TAXED }),
 );
 
-export const VALUE = Type.Object({
+const VALUE = Type.Object({
   documentType: oneOf(["invoice", "creditNote"]),
   number: OPTIONAL_TEXT,
   issueDate: OPTIONAL_TEXT,
@@ -172,7 +221,7 @@ export default defineTool({
     "vat",
   ],
   aliases: ["invoice-maker", "invoice-calculator"],
-  version: "2026-11-22",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "lines",
@@ -228,7 +277,7 @@ export default defineTool({
       name: "the order of lines changes no total",
       holds(run, { lines, ...input }) {
         if (!Array.isArray(lines)) return true;
-        const totals = (list: unknown[]) =>
+        const totals = (list: typeof lines) =>
           JSON.stringify(run({ ...input, lines: list }).value?.totals);
         return totals(lines) === totals(lines.toReversed());
       },
@@ -297,5 +346,5 @@ export default defineTool({
     },
   ],
 
-  run: generateInvoice,
+  run: (input) => generateInvoice(input, unknownMembers(INPUT, input, ""), WARNINGS),
 });

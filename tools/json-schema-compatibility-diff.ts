@@ -5,7 +5,7 @@ import { DOCUMENT_FAILURES } from "./_lib/fields/document-field.ts";
 import { JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
 import { failOnField } from "./_lib/results/review/shapes.ts";
 import { CONTRACT_FAILURES } from "./_lib/schemas/json-schema/checked-formats.ts";
-import { compareSchemas } from "./json-schema-compatibility-diff/run.ts";
+import { compareSchemas } from "./json-schema-compatibility-diff/verdict.ts";
 
 export const FAILURES = {
   ...DOCUMENT_FAILURES,
@@ -100,10 +100,9 @@ const order = (properties: object, more: object = {}) => ({
   ...more,
 });
 
-/** What holds for every two versions. */
-
 type CompatibilityLaw = Law<typeof INPUT, Value>;
 
+/** What holds for every two versions. */
 export const COMPATIBILITY_LAWS: readonly CompatibilityLaw[] = [
   {
     name: "against itself a schema has no changes",

@@ -1,12 +1,19 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { jsonField, oneOf, whole } from "./_core/fields.ts";
-import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
+import {
+  defineTool,
+  done,
+  type Entry,
+  fail,
+  type Given,
+  type Law,
+  type Outcome,
+} from "./_core/tool.ts";
 import { joinEntries } from "./_lib/results/entry-list.ts";
 import { JSON_FAILURES, JSON_WARNINGS, readJsonField } from "./_lib/json/tree/json-field.ts";
 import { escapePointer } from "./_lib/results/pointer.ts";
 import { treeStats } from "./_lib/json/tree/stats.ts";
 import { DRAFTS } from "./_lib/schemas/json-schema/drafts.ts";
-import { schemaLaws } from "./json-schema-validator/laws.ts";
 import { SCHEMA_FAILURES, SCHEMA_WARNINGS } from "./_lib/schemas/json-schema/trouble.ts";
 import {
   compileSchema,
@@ -91,6 +98,86 @@ type Value = Static<typeof VALUE>;
 type Result = Outcome<Value, keyof typeof FAILURES, keyof typeof WARNINGS>;
 type Warning = Entry<keyof typeof WARNINGS>;
 
+type SchemaLaw = Law<typeof INPUT, Value>;
+
+const LAWS: readonly SchemaLaw[] = [
+  {
+    name: "errors are empty exactly when the data is valid",
+    holds(run, input) {
+      const outcome = verdictOf(run, input);
+      return outcome === undefined || outcome.valid === (outcome.errors.length === 0);
+    },
+  },
+  {
+    name: "the order of members, in the data and in the schema, does not matter",
+    holds(run, input) {
+      const given = { ...input, schema: valueIn(input.schema), data: valueIn(input.data) };
+      const turned = { ...given, schema: reversed(given.schema), data: reversed(given.data) };
+      return verdictOf(run, given)?.valid === verdictOf(run, turned)?.valid;
+    },
+  },
+  {
+    name: "not inverts the verdict",
+    holds(run, input) {
+      const schema = valueIn(input.schema);
+      if (!isSelfContained(schema)) return true;
+      const plain = verdictOf(run, { ...input, schema });
+      const inverted = verdictOf(run, { ...input, schema: around(schema, "not", schema) });
+      return plain === undefined || inverted?.valid === !plain.valid;
+    },
+  },
+  {
+    name: "one more schema in allOf never makes invalid data valid",
+    holds(run, input) {
+      const schema = valueIn(input.schema);
+      if (!isSelfContained(schema)) return true;
+      const plain = verdictOf(run, { ...input, schema });
+      if (plain === undefined || plain.valid) return true;
+      const more = { ...input, schema: around(schema, "allOf", [schema, { minProperties: 0 }]) };
+      return verdictOf(run, more)?.valid === false;
+    },
+  },
+  {
+    name: "without assertFormat no format is ever violated",
+    holds(run, input) {
+      const outcome = verdictOf(run, { ...input, assertFormat: false });
+      return !JSON.stringify(outcome?.errors ?? []).includes('"SCHEMA_FORMAT"');
+    },
+  },
+];
+
+/** Undefined where the schema or the data could not be used. */
+function verdictOf(run: Parameters<SchemaLaw["holds"]>[0], input: Given<typeof INPUT>) {
+  const { ok, valid, errors = [] } = run(input);
+  return ok ? { valid: valid === true, errors } : undefined;
+}
+
+/** JSON text as its value; a law needs no exact numbers. */
+function valueIn(field: unknown): unknown {
+  if (typeof field !== "string") return field;
+  try {
+    return JSON.parse(field);
+  } catch {
+    return field;
+  }
+}
+
+function reversed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => reversed(item));
+  if (typeof value !== "object" || value === null) return value;
+  const members = Object.entries(value).map(([key, member]) => [key, reversed(member)]);
+  return Object.fromEntries(members.toReversed());
+}
+
+/** Whether the schema may stand inside another one: it has no references and no names. */
+function isSelfContained(schema: unknown): boolean {
+  return typeof schema !== "string" && !/"(?:\$[a-z]+|id)":/i.test(JSON.stringify(schema) ?? "");
+}
+
+function around(schema: unknown, keyword: string, value: unknown): unknown {
+  return typeof schema === "object" || typeof schema === "boolean" ? { [keyword]: value } : schema;
+}
+
 export default defineTool({
   id: "json-schema-validator",
   name: "JSON Schema Validator",
@@ -152,7 +239,7 @@ export default defineTool({
   effort: 3,
   isolated: true,
 
-  laws: schemaLaws<typeof INPUT, Value>(),
+  laws: LAWS,
   examples: [
     {
       title: "Every violation, in the order of the data",

@@ -1,19 +1,26 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { jsonField, listField, oneOf, whole } from "./_core/fields.ts";
 import { defineTool } from "./_core/tool.ts";
-import { JSON_FAILURES } from "./_lib/json/tree/json-field.ts";
+import { JSON_FAILURES, JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
 import { INPUT_FAILURES } from "./_lib/results/input-invalid.ts";
 import { OUTPUT_FAILURES } from "./_lib/results/output-limit.ts";
 import { LEVELS } from "./json-shrink/levels.ts";
 import { LOSS_CODES } from "./json-shrink/losses.ts";
 import { runShrink } from "./json-shrink/run.ts";
-import { WARNINGS } from "./json-shrink/warnings.ts";
 
 export const FAILURES = {
   ...JSON_FAILURES,
   ...OUTPUT_FAILURES,
   ...INPUT_FAILURES,
   SHRUNK_FORM_INVALID: "A table or the legend that was to be expanded is malformed",
+} as const;
+
+export const WARNINGS = {
+  ...JSON_WARNINGS,
+  BUDGET_NOT_MET: "Even the last level needs more than maxTokens",
+  MARKER_COLLISION:
+    "The document has a key $cols, $rows, $keys or $data: tables and short keys are off",
+  NO_SAVING: "The result costs as many tokens as the input",
 } as const;
 
 export type Failure = keyof typeof FAILURES;
@@ -240,5 +247,5 @@ export default defineTool({
     },
   ],
 
-  run: runShrink,
+  run: (input) => runShrink(input, WARNINGS),
 });

@@ -104,7 +104,6 @@ export type Warning = keyof typeof WARNINGS;
 export type Result = Outcome<Value, Failure, Warning>;
 
 /** What holds for every server. */
-
 export const MCP_CONFIG_LAWS: readonly Law<typeof INPUT, Value>[] = [
   {
     name: "every JSON file is JSON with the entry in it",

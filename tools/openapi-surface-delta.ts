@@ -110,10 +110,9 @@ const stock = (type: string) => ({
   },
 });
 
-/** What holds for every two documents. */
-
 type DeltaLaw = Law<typeof INPUT, Value>;
 
+/** What holds for every two documents. */
 export const DELTA_LAWS: readonly DeltaLaw[] = [
   {
     name: "against itself a document has no changes",

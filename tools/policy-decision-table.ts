@@ -157,8 +157,6 @@ const rule = (when: readonly string[], values: readonly unknown[], id?: string) 
   then: values,
 });
 
-/** What holds for every table. */
-
 type TableLaw = Law<typeof INPUT, Value>;
 
 /** The table with its rules the other way round, where it is an object of lists. */
@@ -168,6 +166,7 @@ function reversed(table: unknown): unknown {
   return Array.isArray(rules) ? { ...table, rules: rules.toReversed() } : undefined;
 }
 
+/** What holds for every table. */
 export const TABLE_LAWS: readonly TableLaw[] = [
   {
     name: "under unique or any, the order of the rules changes no output",

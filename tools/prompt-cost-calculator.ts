@@ -1,16 +1,23 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { jsonField, oneOf, whole } from "./_core/fields.ts";
 import { defineTool, type Outcome } from "./_core/tool.ts";
+import { PRICE_WARNINGS } from "./_lib/agents/models/request-cost.ts";
 import { STRUCTURED_FAILURES } from "./_lib/fields/structured-field.ts";
 import { LINE_KINDS, SERVICE_TIERS } from "./prompt-cost-calculator/bill.ts";
 import { calculateCost } from "./prompt-cost-calculator/prompt-cost.ts";
-import { WARNINGS } from "./prompt-cost-calculator/warnings.ts";
 
 export const FAILURES = {
   ...STRUCTURED_FAILURES,
   MODEL_UNKNOWN: "The model is not in the table, and prices are not given",
   CACHE_TOKENS_EXCEED_INPUT: "More tokens are cached than the prompt has",
   USAGE_NOT_FOUND: "An item holds no usage object",
+} as const;
+
+export const WARNINGS = {
+  CACHE_PRICE_UNKNOWN: "The rate of cached tokens is not published: they are billed as input",
+  ...PRICE_WARNINGS,
+  LONG_TIER: "The rates of long prompts apply to the whole request",
+  MODEL_UNKNOWN: "A model to compare with is not in the table, and left out",
 } as const;
 
 const MOST = 1e12;
@@ -273,5 +280,5 @@ export default defineTool({
     },
   ],
 
-  run: calculateCost,
+  run: (input, ctx) => calculateCost(input, ctx, WARNINGS),
 });

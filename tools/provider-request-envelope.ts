@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { jsonField, oneOf, whole } from "./_core/fields.ts";
 import { defineTool, type Law, type Outcome } from "./_core/tool.ts";
-import { GEMINI_SCHEMAS } from "./_lib/agents/provider-tools/contract.ts";
+import { GEMINI_SCHEMAS } from "./_lib/agents/provider-tools/definitions.ts";
 import { PROVIDERS } from "./_lib/agents/tool-call/content-parts.ts";
 import { contentOf, resultText } from "./_lib/agents/tool-call/results.ts";
 import { canonicalJson } from "./_lib/json/tree/canonical.ts";
@@ -136,7 +136,6 @@ export type ConversionWarning = keyof typeof CONVERSION_WARNINGS;
 export type Result = Outcome<Value, Failure, Warning>;
 
 /** What holds for every body. */
-
 export const ENVELOPE_LAWS: readonly Law<typeof INPUT, Value>[] = [
   {
     name: "for the provider that it is for, a body stays as it is",

@@ -117,7 +117,6 @@ const LAST = {
 };
 
 /** What holds for all evidence. */
-
 export const EVIDENCE_LAWS: readonly Law<typeof INPUT, Value>[] = [
   {
     name: "a release is no worse than itself, but for tests that fail",

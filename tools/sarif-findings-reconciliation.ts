@@ -111,7 +111,6 @@ const log = (...results: object[]) => ({
 });
 
 /** What holds for all scans. */
-
 export const SARIF_LAWS: readonly Law<typeof INPUT, Value>[] = [
   {
     name: "a scan compared with itself is unchanged",

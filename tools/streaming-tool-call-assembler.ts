@@ -90,7 +90,6 @@ export type Warning = keyof typeof WARNINGS;
 export type Result = Outcome<Value, Failure, Warning>;
 
 /** What holds for every stream. */
-
 export const STREAM_LAWS: readonly Law<typeof INPUT, Value>[] = [
   {
     name: "a stream cut into pieces anywhere gives the same result",

@@ -146,10 +146,9 @@ export type Refused = { readonly failure: Result };
 
 export type Side = "left" | "right";
 
-/** What holds for all tables. */
-
 type Reconciliation = Law<typeof INPUT, Value>;
 
+/** What holds for all tables. */
 export const RECONCILIATION_LAWS: readonly Reconciliation[] = [
   {
     name: "a table differs from itself in nothing but what it holds twice",

@@ -108,7 +108,6 @@ export type Warning = keyof typeof WARNINGS;
 export type Result = Outcome<Value, Failure, Warning>;
 
 /** What holds for every plan. */
-
 export const DELEGATION_LAWS: readonly Law<typeof INPUT, Value>[] = [
   {
     name: "whoever waits for another comes in a later wave",

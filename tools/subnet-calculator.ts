@@ -4,7 +4,6 @@ import { defineTool, type Outcome } from "./_core/tool.ts";
 import { INPUT_FAILURES } from "./_lib/results/input-invalid.ts";
 import { ITEM_FAILURES } from "./subnet-calculator/item.ts";
 import { runSubnet } from "./subnet-calculator/run.ts";
-import { WARNINGS } from "./subnet-calculator/warnings.ts";
 
 export const FAILURES = {
   ...INPUT_FAILURES,
@@ -13,6 +12,12 @@ export const FAILURES = {
   VLSM_NO_SPACE: "The network has no room left for one of the requested subnets",
   VERSION_MISMATCH: "IPv4 and IPv6 are compared, or IPv6 is given where only IPv4 makes sense",
   ERRORS_TRUNCATED: "More than 100 errors of one code were found",
+} as const;
+
+export const WARNINGS = {
+  HOST_BITS_SET: "The address is not the first one of its network, which was used",
+  LIST_TRUNCATED: "A list is longer than limit; only its first items are shown",
+  WARNINGS_TRUNCATED: "More than 100 warnings of one code were found",
 } as const;
 
 export type Failure = keyof typeof FAILURES;
@@ -250,5 +255,5 @@ export default defineTool({
     },
   ],
 
-  run: (input) => runSubnet(input),
+  run: (input) => runSubnet(input, WARNINGS),
 });

@@ -104,7 +104,6 @@ export type Warning = keyof typeof WARNINGS;
 export type Result = Outcome<Value, Failure, Warning>;
 
 /** What holds for every set of runs. */
-
 export const STABILITY_LAWS: readonly Law<typeof INPUT, Value>[] = [
   {
     name: "the share of passes is within its interval, and runs are executed, skipped or absent",

@@ -113,8 +113,6 @@ export type Warning = keyof typeof WARNINGS;
 
 export type Result = Outcome<Value, keyof typeof FAILURES, Warning>;
 
-/** What holds for all versions of a document. */
-
 type Run = Parameters<Law<typeof INPUT, Value>["holds"]>[0];
 
 type Given = Parameters<Run>[0];
@@ -130,6 +128,7 @@ function merged(run: Run, input: Given): string | undefined {
   return value ? canonicalJson(value.merged) : undefined;
 }
 
+/** What holds for all versions of a document. */
 export const MERGE_LAWS: readonly Law<typeof INPUT, Value>[] = [
   {
     name: "a side that changed nothing changes nothing",

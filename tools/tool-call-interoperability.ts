@@ -1,7 +1,183 @@
-import { defineTool } from "./_core/tool.ts";
-import { FAILURES, INPUT, VALUE, WARNINGS } from "./_lib/agents/provider-tools/contract.ts";
+import { type Static, Type } from "@sinclair/typebox";
+import { jsonField, oneOf } from "./_core/fields.ts";
+import { defineTool, type Law, type Outcome } from "./_core/tool.ts";
+import type { ChangeCode } from "./_lib/agents/provider-tools/change.ts";
+import { GEMINI_SCHEMAS } from "./_lib/agents/provider-tools/definitions.ts";
+import type { MatrixProvider, Problem } from "./_lib/agents/provider-tools/problems.ts";
+import { readDefinitions } from "./_lib/agents/tool-call/definitions.ts";
+import { NAME_TARGETS, type NameTarget } from "./_lib/agents/tool-call/names.ts";
+import { callsOf, readItems } from "./_lib/agents/tool-call/read.ts";
+import { canonicalJson } from "./_lib/json/tree/canonical.ts";
+import { JSON_FAILURES, JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
+import { documentOf, VALUE_WARNINGS } from "./_lib/json/tree/value.ts";
+import { writeJson } from "./_lib/json/tree/write.ts";
+import { INPUT_FAILURES } from "./_lib/results/input-invalid.ts";
+import { OUTPUT_FAILURES } from "./_lib/results/output-limit.ts";
 import { convertTools } from "./tool-call-interoperability/convert.ts";
-import { INTEROP_LAWS } from "./tool-call-interoperability/laws.ts";
+
+const FAILURES = {
+  ...INPUT_FAILURES,
+  ...JSON_FAILURES,
+  ...OUTPUT_FAILURES,
+  TOOLS_MISSING: "There are neither tools nor calls",
+  TOOL_SHAPE_UNKNOWN: "Something in the list is no tool definition of any provider",
+  REF_RECURSIVE: "A schema refers to itself, which the OpenAPI subset cannot say",
+  NAME_INVALID: "The target does not take the name, which was to be kept",
+  DUPLICATE_TOOL: "An earlier tool has the same name",
+  ARGUMENTS_NOT_JSON: "The text of a call's arguments is not well-formed JSON",
+  RESULT_WITHOUT_CALL: "No call has the id that the result answers",
+  ERRORS_TRUNCATED: "More than 100 errors of one code were found",
+} as const;
+
+const WARNINGS = {
+  ...JSON_WARNINGS,
+  ...VALUE_WARNINGS,
+  NAME_CHANGED: "The tool has a name that the target does not take, and got another one",
+  KEYWORD_DROPPED: "Keywords of the schema are gone; `received` says how many",
+  TOOL_UNDECLARED: "A call names a tool that is not among the definitions",
+  TOO_MANY_TOOLS: "Chat Completions takes at most 128 tools",
+} as const;
+
+const INPUT = Type.Object({
+  tools: Type.Optional(
+    jsonField({ description: "Up to 1,000 tool definitions of any provider, also mixed" }),
+  ),
+  calls: Type.Optional(jsonField({ description: "Calls, or messages that contain them" })),
+  results: Type.Optional(
+    jsonField({ description: "What calls gave back, as tool messages, blocks, items or parts" }),
+  ),
+  to: oneOf(["openai", ...NAME_TARGETS], {
+    description: "Whose form to write; portable is that of mcp with names that all take",
+    default: "openai-chat",
+  }),
+  namePolicy: oneOf(["rename", "keep"], {
+    description: "Whether names that the target does not take are changed or reported",
+    default: "rename",
+  }),
+  strict: Type.Boolean({
+    description: "Write strict tools where the target has them: OpenAI, Anthropic",
+    default: false,
+  }),
+  geminiSchema: oneOf(GEMINI_SCHEMAS, {
+    description: "parametersJsonSchema, or the OpenAPI subset of parameters",
+    default: "json-schema",
+  }),
+});
+
+const LIST = Type.Array(Type.Any());
+
+const VALUE = Type.Object({
+  to: oneOf(NAME_TARGETS),
+  tools: LIST,
+  calls: LIST,
+  results: LIST,
+  nameMap: Type.Array(Type.Object({ from: Type.String(), to: Type.String() }), {
+    description: "Names that were changed",
+  }),
+  changes: Type.Array(
+    Type.Object({
+      tool: Type.String(),
+      path: Type.String({
+        description: "Pointer in the tool's schema; of a field or a result, its place in the input",
+      }),
+      code: Type.Unsafe<ChangeCode>(Type.String()),
+      before: Type.Any(),
+      after: Type.Any(),
+    }),
+  ),
+  matrix: Type.Array(
+    Type.Object({
+      tool: Type.String(),
+      provider: Type.Unsafe<MatrixProvider>(Type.String()),
+      ok: Type.Boolean(),
+      problems: Type.Array(Type.Unsafe<Problem>(Type.String())),
+    }),
+    { description: "What each provider would refuse in the definitions as they were given" },
+  ),
+});
+
+export type Input = Static<typeof INPUT>;
+
+/** What is wanted; `openai` is short for Chat Completions. */
+export interface Wanted extends Omit<Input, "to"> {
+  readonly to: NameTarget;
+}
+
+export type Value = Static<typeof VALUE>;
+
+export type Failure = keyof typeof FAILURES;
+
+export type Warning = keyof typeof WARNINGS;
+
+export type Result = Outcome<Value, Failure, Warning>;
+
+const LAWS: readonly Law<typeof INPUT, Value>[] = [
+  {
+    name: "written once more for the same target, tools and calls stay as they are",
+    holds(run, input) {
+      const { value, warnings = [] } = run(input);
+      // An inexact number stands in the value as text.
+      if (!value || warnings.some(({ code }) => code === "NUMBER_KEPT_AS_TEXT")) return true;
+      const { tools, calls } = value;
+      if (tools.length + calls.length === 0) return true;
+      const { to, geminiSchema } = input;
+      const again = run({
+        tools,
+        calls,
+        ...(to === undefined ? {} : { to }),
+        ...(geminiSchema === undefined ? {} : { geminiSchema }),
+        namePolicy: "keep",
+      }).value;
+      return (
+        canonicalJson(again?.tools) === canonicalJson(tools) &&
+        canonicalJson(again?.calls) === canonicalJson(calls)
+      );
+    },
+  },
+  {
+    name: "no two names become one",
+    holds(run, input) {
+      const names = run(input).value?.nameMap ?? [];
+      const from = new Set(names.map((pair) => pair.from));
+      const to = new Set(names.map((pair) => pair.to));
+      return from.size === names.length && to.size === names.length;
+    },
+  },
+  {
+    name: "for every target there are as many tools, with equal arguments of as many calls",
+    holds(run, input) {
+      const first = run(input).value;
+      if (!first) return true;
+      return NAME_TARGETS.every((to) => {
+        const { value } = run({ ...input, to });
+        if (!value) return true;
+        return (
+          toolNames(value).length === toolNames(first).length &&
+          (hasWrapped(value) || hasWrapped(first) || argumentsOf(value) === argumentsOf(first))
+        );
+      });
+    },
+  },
+];
+
+function hasWrapped({ changes }: Value): boolean {
+  return changes.some(({ code }) => code === "ROOT_WRAPPED");
+}
+
+function toolNames({ tools }: Value): string[] {
+  const root = documentOf(tools)?.root;
+  return root === undefined ? [] : readDefinitions(root, "").tools.map(({ name }) => name);
+}
+
+/** The arguments of all calls, text that is no JSON left out. */
+function argumentsOf({ calls }: Value): string {
+  const root = documentOf(calls)?.root;
+  const items = root === undefined ? [] : callsOf(readItems(root, ""));
+  const texts = items.map(({ arguments: given }) =>
+    given === undefined ? "{}" : writeJson(given, { indent: "", sortKeys: true }),
+  );
+  return texts.join("\n");
+}
 
 export default defineTool({
   id: "tool-call-interoperability",
@@ -63,7 +239,7 @@ export default defineTool({
   ],
   effort: 3,
 
-  laws: INTEROP_LAWS,
+  laws: LAWS,
   examples: [
     {
       title: "A tool and a call of it for MCP",

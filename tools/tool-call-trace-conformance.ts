@@ -100,14 +100,13 @@ export type Warning = keyof typeof WARNINGS;
 
 export type Result = Outcome<Value, Failure, Warning>;
 
-/** What holds for every trace and policy. */
-
 type Asked = Given<typeof INPUT>;
 
 type GivenRule = Readonly<Record<string, unknown>>;
 
 type Run = (input: Asked) => { readonly value?: Value | null | undefined };
 
+/** What holds for every trace and policy. */
 export const TRACE_LAWS: readonly Law<typeof INPUT, Value>[] = [
   {
     name: "a tool is absent exactly if it does not exist as often",

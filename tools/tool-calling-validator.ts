@@ -1,7 +1,116 @@
-import { defineTool } from "./_core/tool.ts";
+import { type Static, Type } from "@sinclair/typebox";
+import { jsonField } from "./_core/fields.ts";
+import { defineTool, type Law, type Outcome } from "./_core/tool.ts";
+import { CALL_FAILURES, CALL_WARNINGS } from "./_lib/agents/call-check/codes.ts";
+import type { RepairCode } from "./_lib/agents/call-check/repair.ts";
+import { canonicalJson } from "./_lib/json/tree/canonical.ts";
 import { checkCalls } from "./tool-calling-validator/check.ts";
-import { FAILURES, INPUT, VALUE, WARNINGS } from "./_lib/agents/call-check/contract.ts";
-import { CHECK_LAWS } from "./tool-calling-validator/laws.ts";
+
+const INPUT = Type.Object({
+  calls: Type.Optional(
+    jsonField({
+      description: "1 to 1,000 calls of any provider, or a message or response that contains them",
+    }),
+  ),
+  tools: Type.Optional(jsonField({ description: "Tool definitions of any provider, also mixed" })),
+  repair: Type.Boolean({ description: "Propose repaired arguments", default: true }),
+  strictUnknown: Type.Boolean({
+    description:
+      "Members that the schema does not name are errors even where additionalProperties is not false",
+    default: false,
+  }),
+});
+
+const COUNT = Type.Integer({ minimum: 0 });
+
+const VALUE = Type.Object({
+  calls: Type.Array(
+    Type.Object({
+      index: COUNT,
+      id: Type.String({ description: "As given, else call_<index>" }),
+      name: Type.String(),
+      tool: Type.Union([Type.String(), Type.Null()], {
+        description: "The tool that has exactly this name",
+      }),
+      valid: Type.Boolean(),
+      arguments: Type.Any({ description: "As read; null where they are not JSON" }),
+      repaired: Type.Any({
+        description: "The arguments after all repairs, if they then fit; else null",
+      }),
+      repairs: Type.Array(
+        Type.Object({
+          code: Type.Unsafe<RepairCode>(Type.String()),
+          path: Type.String(),
+          before: Type.Any(),
+          after: Type.Any(),
+        }),
+        { description: "What is safe to repair, in the order done" },
+      ),
+      findings: Type.Integer({ minimum: 0, description: "Errors and warnings of the call" }),
+      suggestions: Type.Array(Type.String(), {
+        description: "Tools that an unknown name may mean",
+      }),
+    }),
+  ),
+  validCalls: COUNT,
+  invalidCalls: COUNT,
+  repairableCalls: COUNT,
+});
+
+export type Input = Static<typeof INPUT>;
+
+export type Value = Static<typeof VALUE>;
+
+export type Failure = keyof typeof CALL_FAILURES;
+
+export type Warning = keyof typeof CALL_WARNINGS;
+
+export type Result = Outcome<Value, Failure, Warning>;
+
+const LAWS: readonly Law<typeof INPUT, Value>[] = [
+  {
+    name: "valid calls are returned unchanged",
+    holds(run, input) {
+      const calls = run(input).value?.calls ?? [];
+      return calls.every(
+        (call) =>
+          !call.valid ||
+          (canonicalJson(call.repaired) === canonicalJson(call.arguments) &&
+            call.repairs.length === 0),
+      );
+    },
+  },
+  {
+    name: "a repaired call is valid and repairs to itself",
+    holds(run, { calls, ...rest }) {
+      const { value, warnings = [] } = run({ calls, ...rest });
+      // A number that is not exact stands in the value as text, which is another call.
+      if (warnings.some(({ code }) => code === "NUMBER_KEPT_AS_TEXT")) return true;
+      return (value?.calls ?? []).every((call) => {
+        if (call.repaired === null) return true;
+        const corrected = call.repairs.find(({ code }) => code === "NAME_CORRECTED");
+        const name = (corrected?.after as string | undefined) ?? call.name;
+        const again = run({ ...rest, calls: [{ name, arguments: call.repaired as object }] });
+        const [only] = again.value?.calls ?? [];
+        return (
+          only?.valid === true && canonicalJson(only.repaired) === canonicalJson(call.repaired)
+        );
+      });
+    },
+  },
+  {
+    name: "the order of the tools changes nothing",
+    holds(run, input) {
+      const { tools } = input;
+      if (!Array.isArray(tools)) return true;
+      const { ok, value, errors = [] } = run(input);
+      const turned = run({ ...input, tools: tools.toReversed() as unknown });
+      if (!ok || !turned.ok) return ok === turned.ok;
+      const isSame = canonicalJson(value) === canonicalJson(turned.value);
+      return isSame && canonicalJson(errors) === canonicalJson(turned.errors ?? []);
+    },
+  },
+];
 
 const WEATHER = {
   name: "get_weather",
@@ -44,8 +153,8 @@ export default defineTool({
   primary: "calls",
   value: VALUE,
   verb: "check",
-  failures: FAILURES,
-  warnings: WARNINGS,
+  failures: CALL_FAILURES,
+  warnings: CALL_WARNINGS,
   intents: [
     "is this tool call valid for the tool's schema",
     "validate function call arguments from a model",
@@ -79,7 +188,7 @@ export default defineTool({
   effort: 2,
   isolated: true,
 
-  laws: CHECK_LAWS,
+  laws: LAWS,
   examples: [
     {
       title: "Another spelling, another type, and a member too many",

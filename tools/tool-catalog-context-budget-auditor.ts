@@ -140,7 +140,6 @@ const FILES = ["search", "find"].map((verb) => ({
 }));
 
 /** What holds for every catalogue. */
-
 export const CATALOGUE_LAWS: readonly Law<typeof INPUT, Value>[] = [
   {
     name: "the order of the tools changes neither their tokens nor their digest",

@@ -1,11 +1,11 @@
 /** `purebox batch FILE`: the body of POST /api/batch, as JSON or YAML. */
+import { readKnownFlags } from "../flags/flags.ts";
+import { UsageError } from "../flags/usage-error.ts";
+import { createHost } from "../lanes/host.ts";
 import { runBatch } from "../run/batch.ts";
 import { RequestError } from "../run/errors.ts";
-import { readKnownFlags } from "../flags/flags.ts";
-import { createHost } from "../lanes/host.ts";
 import { EXIT_NO, EXIT_OK, printJson } from "./print.ts";
 import { readObject } from "./source.ts";
-import { UsageError } from "../flags/usage-error.ts";
 
 export default async function batch(args: readonly string[]): Promise<number> {
   const { words } = readKnownFlags(args, { json: false });

@@ -1,6 +1,6 @@
 /** `purebox completions bash|zsh|fish`: commands, tool ids and a tool's fields. */
-import { detailOf, ENTRIES, loadDetails } from "../registry.ts";
 import { UsageError } from "../flags/usage-error.ts";
+import { detailOf, ENTRIES, loadDetails } from "../registry.ts";
 
 const COMMANDS =
   "serve run search schema list batch pipeline mcp keys verify completions help version";

@@ -1,7 +1,7 @@
 /** `purebox --help`. */
+import { UsageError } from "../flags/usage-error.ts";
 import { ENTRIES, findByAnyName, loadDetails } from "../registry.ts";
 import { describeTool } from "./tool-help.ts";
-import { UsageError } from "../flags/usage-error.ts";
 
 const HELP = `purebox: ${ENTRIES.length} deterministic tools behind an HTTP API, an MCP endpoint and this command line
 

@@ -1,5 +1,6 @@
 /** `purebox keys create|list|show|revoke|deactivate|activate`: who may use the service with a key. */
-import { findEntry, nearestIds } from "../registry.ts";
+import { readKnownFlags } from "../flags/flags.ts";
+import { UsageError } from "../flags/usage-error.ts";
 import { ALL_TOOLS, drawCredential, ROUTE_SCOPES, toolScope } from "../limits/credentials.ts";
 import { dayOf } from "../limits/days.ts";
 import { keySubject } from "../limits/gate.ts";
@@ -10,9 +11,8 @@ import {
   type Store,
   StoreUnavailable,
 } from "../limits/store.ts";
-import { readKnownFlags } from "../flags/flags.ts";
+import { findEntry, nearestIds } from "../registry.ts";
 import { EXIT_NO, EXIT_OK, printJson } from "./print.ts";
-import { UsageError } from "../flags/usage-error.ts";
 
 const FLAGS = { data: true, store: true, json: false } as const;
 const CREATE_FLAGS = { ...FLAGS, subject: true, expires: true, "daily-calls": true } as const;

@@ -1,9 +1,9 @@
 /** `purebox list [--category NAME] [--kind tool|kit] [--json]`. */
 import { listTools } from "../catalogue.ts";
-import { RequestError } from "../run/errors.ts";
 import { readKnownFlags } from "../flags/flags.ts";
-import { EXIT_OK, printJson } from "./print.ts";
 import { UsageError } from "../flags/usage-error.ts";
+import { RequestError } from "../run/errors.ts";
+import { EXIT_OK, printJson } from "./print.ts";
 
 export default async function list(args: readonly string[]): Promise<number> {
   const { named } = readKnownFlags(args, { category: true, kind: true, json: false });

@@ -1,9 +1,9 @@
 /** `purebox mcp`: the MCP server on standard input and output. */
+import { readKnownFlags } from "../flags/flags.ts";
+import { createHost } from "../lanes/host.ts";
 import { createDispatch } from "../mcp/dispatch.ts";
 import { serveStdio } from "../mcp/stdio.ts";
 import { createTools } from "../mcp/tools.ts";
-import { readKnownFlags } from "../flags/flags.ts";
-import { createHost } from "../lanes/host.ts";
 import { EXIT_OK } from "./print.ts";
 
 export default async function mcp(args: readonly string[]): Promise<number> {

@@ -1,11 +1,11 @@
 /** `purebox pipeline FILE [--input FILE|-] [--json]`: the body of POST /api/pipeline, as JSON or YAML. */
+import { readKnownFlags } from "../flags/flags.ts";
+import { UsageError } from "../flags/usage-error.ts";
+import { createHost } from "../lanes/host.ts";
 import { RequestError } from "../run/errors.ts";
 import { runPipeline } from "../run/pipeline.ts";
-import { readKnownFlags } from "../flags/flags.ts";
-import { createHost } from "../lanes/host.ts";
 import { EXIT_NO, EXIT_OK, printJson, printOutput } from "./print.ts";
 import { readObject, readSource } from "./source.ts";
-import { UsageError } from "../flags/usage-error.ts";
 
 export default async function pipeline(args: readonly string[]): Promise<number> {
   const { named, words } = readKnownFlags(args, { input: true, json: false });

@@ -1,7 +1,7 @@
 /** What a run shows on a terminal: the output on stdout, problems on stderr, and the exit code. */
 import type { Entry } from "../../tools/_core/tool.ts";
-import type { Answer, Failure, Result, Success } from "../run/types.ts";
 import { UsageError } from "../flags/usage-error.ts";
+import type { Answer, Failure, Result, Success } from "../run/types.ts";
 
 export const EXIT_OK = 0;
 /** The tool said no: it failed, or its verdict is no. */

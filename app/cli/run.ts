@@ -1,14 +1,14 @@
 /** `purebox run TOOL [--field value | --field-file PATH]… [FILE|-]`. */
-import { detailOf, findByAnyName, loadDetails, nearestIds } from "../registry.ts";
+import { readFlags } from "../flags/flags.ts";
+import { UsageError } from "../flags/usage-error.ts";
+import { createHost } from "../lanes/host.ts";
 import type { PublishedInput, RegistryEntry } from "../registry-entry.ts";
+import { detailOf, findByAnyName, loadDetails, nearestIds } from "../registry.ts";
 import { run as runTool } from "../run/run.ts";
 import { RESPONSE_MODES } from "../run/types.ts";
-import { readFlags } from "../flags/flags.ts";
-import { createHost } from "../lanes/host.ts";
 import { printAnswer } from "./print.ts";
-import { describeTool } from "./tool-help.ts";
 import { readSource, stdinIsPiped } from "./source.ts";
-import { UsageError } from "../flags/usage-error.ts";
+import { describeTool } from "./tool-help.ts";
 
 /** Flags of the command itself; a tool's own field of the same name wins where noted. */
 const OWN_FLAGS: Readonly<Record<string, boolean>> = {
@@ -113,7 +113,7 @@ async function fill(
 ): Promise<void> {
   if (Object.hasOwn(input, field)) throw new UsageError(`--${field} was given twice`);
   const value = isFile ? await readSource(text) : text;
-  input[field] = readValue(value, properties[field]?.["type"]);
+  input[field] = readValue(value, properties[field]);
 }
 
 /** The words that a field may have, if it lists them. */
@@ -121,16 +121,35 @@ function listed(field: Readonly<Record<string, unknown>> = {}): readonly unknown
   return Array.isArray(field["enum"]) ? field["enum"] : [];
 }
 
-/** The runner reads numbers and booleans from text; arrays and objects are given as JSON. */
-function readValue(text: string, type: unknown): unknown {
-  if (type === "boolean") return text !== "false";
-  if (type === "number" || type === "integer") return text.trim() === "" ? text : Number(text);
-  if (type === "string") return text;
+type FieldSchema = PublishedInput["properties"][string];
+
+/** A field's value from its text. What takes text gets it; arrays and objects are given as JSON. */
+function readValue(text: string, field: FieldSchema = {}): unknown {
+  if (field["type"] === "boolean") return text !== "false";
+  if (field["type"] === "number" || field["type"] === "integer") {
+    return text.trim() === "" ? text : Number(text);
+  }
+  if (takesText(field) && !isWrittenList(text, field)) return text;
   try {
     return JSON.parse(text);
   } catch {
     return text;
   }
+}
+
+function alternativesOf(field: FieldSchema): readonly FieldSchema[] {
+  return Array.isArray(field["anyOf"]) ? field["anyOf"] : [field];
+}
+
+function takesText(field: FieldSchema): boolean {
+  return alternativesOf(field).some(({ type }) => [type].flat().includes("string"));
+}
+
+/** A list of words may be written as a JSON array, too. */
+function isWrittenList(text: string, field: FieldSchema): boolean {
+  const isList = ({ items }: FieldSchema) =>
+    (items as FieldSchema | undefined)?.["type"] === "string";
+  return text.trimStart().startsWith("[") && alternativesOf(field).some(isList);
 }
 
 function readOptions(
@@ -145,7 +164,7 @@ function readOptions(
   return options;
 }
 
-/** A file, `-` or a pipe fills the primary field where it is text and was not given. */
+/** A file, `-` or a pipe fills the primary field where it was not given. */
 async function fillPrimary(
   entry: RegistryEntry,
   input: Record<string, unknown>,
@@ -154,15 +173,16 @@ async function fillPrimary(
   if (words.length > 1)
     throw new UsageError(`run takes one file, not ${words.length}: ${words.join(" ")}`);
   const [file] = words;
+  const field = detailOf(entry).input_schema.properties[entry.primary] ?? {};
   if (file !== undefined) {
     if (Object.hasOwn(input, entry.primary)) {
       throw new UsageError(`Both ${file} and --${entry.primary} were given`);
     }
-    input[entry.primary] = await readSource(file);
+    input[entry.primary] = readValue(await readSource(file), field);
     return;
   }
-  const type = detailOf(entry).input_schema.properties[entry.primary]?.["type"];
-  if (Object.hasOwn(input, entry.primary) || type !== "string" || !stdinIsPiped()) return;
+  const isScalar = field["type"] === "number" || field["type"] === "boolean";
+  if (Object.hasOwn(input, entry.primary) || isScalar || !stdinIsPiped()) return;
   const text = await readSource("-");
-  if (text !== "") input[entry.primary] = text;
+  if (text !== "") input[entry.primary] = readValue(text, field);
 }

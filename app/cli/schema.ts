@@ -1,8 +1,8 @@
 /** `purebox schema TOOL`. */
 import { toolSchema } from "../catalogue.ts";
+import { UsageError } from "../flags/usage-error.ts";
 import { findByAnyName, nearestIds } from "../registry.ts";
 import { EXIT_OK, printJson } from "./print.ts";
-import { UsageError } from "../flags/usage-error.ts";
 
 export default async function schema([name, ...rest]: readonly string[]): Promise<number> {
   if (name === undefined || rest.length > 0)

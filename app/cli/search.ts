@@ -1,8 +1,8 @@
 /** `purebox search WORDS… [--limit N] [--sample TEXT] [--json]`. */
 import { DEFAULT_SEARCH_LIMIT, MAX_SEARCH_LIMIT, searchTools } from "../catalogue.ts";
 import { readKnownFlags } from "../flags/flags.ts";
-import { EXIT_NO, EXIT_OK, printJson } from "./print.ts";
 import { UsageError } from "../flags/usage-error.ts";
+import { EXIT_NO, EXIT_OK, printJson } from "./print.ts";
 
 export default async function search(args: readonly string[]): Promise<number> {
   const { named, words } = readKnownFlags(args, { limit: true, sample: true, json: false });

@@ -1,6 +1,6 @@
 /** Help for one tool, from its schema. */
-import { detailOf } from "../registry.ts";
 import type { RegistryEntry } from "../registry-entry.ts";
+import { detailOf } from "../registry.ts";
 
 export function describeTool(entry: RegistryEntry): string {
   const { description, input_schema, examples } = detailOf(entry);
@@ -21,10 +21,28 @@ export function describeTool(entry: RegistryEntry): string {
   ].join("\n");
 }
 
-function describeType(schema: Readonly<Record<string, unknown>>): string {
-  if (Array.isArray(schema["enum"])) return schema["enum"].join(" | ");
-  const type = typeof schema["type"] === "string" ? schema["type"] : "JSON";
-  const { minimum, maximum } = schema as { minimum?: number; maximum?: number };
+interface FieldSchema {
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly string[];
+  readonly anyOf?: readonly FieldSchema[];
+  readonly items?: FieldSchema;
+  readonly properties?: Readonly<Record<string, FieldSchema>>;
+  readonly required?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+/** `array of { path, content? } or text`. */
+function describeType(schema: FieldSchema): string {
+  const { type, items, properties, required = [], minimum, maximum } = schema;
+  if (schema.enum) return schema.enum.join(" | ");
+  if (schema.anyOf) return schema.anyOf.map(describeType).join(" or ");
+  if (properties) {
+    const names = Object.keys(properties);
+    return `{ ${names.map((name) => (required.includes(name) ? name : `${name}?`)).join(", ")} }`;
+  }
+  if (items) return `array of ${describeType(items)}`;
+  if (typeof type !== "string") return "JSON";
   const bounds =
     minimum === undefined && maximum === undefined ? "" : ` ${minimum ?? ""}…${maximum ?? ""}`;
   return type + bounds;

@@ -1,11 +1,11 @@
 /** `purebox verify FILE [INPUT|-]`: runs again what a receipt speaks of. */
+import { readKnownFlags } from "../flags/flags.ts";
+import { UsageError } from "../flags/usage-error.ts";
+import { createHost } from "../lanes/host.ts";
 import { RequestError } from "../run/errors.ts";
 import { verify as verifyReceipt } from "../run/verify.ts";
-import { readKnownFlags } from "../flags/flags.ts";
-import { createHost } from "../lanes/host.ts";
 import { EXIT_NO, EXIT_OK, printJson } from "./print.ts";
 import { readObject, readSource } from "./source.ts";
-import { UsageError } from "../flags/usage-error.ts";
 
 /**
  * FILE holds `{ receipt, input }`, a receipt, or a run's whole answer. INPUT holds the input: the text

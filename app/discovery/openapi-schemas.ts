@@ -2,8 +2,8 @@
 import { OPTIONS_SCHEMA } from "../catalogue.ts";
 import { MAX_BATCH } from "../run/batch.ts";
 import { MAX_STEPS } from "../run/pipeline.ts";
-import { RESPONSE_MODES } from "../run/types.ts";
 import { COUNTERS, ERROR, resultSchema } from "../run/result-schema.ts";
+import { RESPONSE_MODES } from "../run/types.ts";
 
 const TEXT = { type: "string" } as const;
 const FLAG = { type: "boolean" } as const;

@@ -1,8 +1,9 @@
 /** The documents by which agents find the service and learn how to use it. */
 import { ENDPOINTS } from "../catalogue.ts";
-import { ENTRIES, findEntry, MAX_INPUT_CHARS, SERVICE, SERVICE_VERSION } from "../registry.ts";
+import { ENTRIES, findEntry, SERVICE, SERVICE_VERSION } from "../registry.ts";
 import { MAX_BATCH } from "../run/batch.ts";
 import { MAX_STEPS } from "../run/pipeline.ts";
+import { sizes } from "../run/sizes.ts";
 
 const ORDER = ["search_tools", "get_tool_schema", "run_tool"] as const;
 const PURPOSE =
@@ -41,7 +42,7 @@ export function agentCatalogue(publicUrl: string): object {
       "Send no secrets, private keys, passwords or regulated personal data",
     ],
     limits: {
-      max_input_chars: MAX_INPUT_CHARS,
+      max_input_chars: sizes.inputChars,
       max_batch_requests: MAX_BATCH,
       max_pipeline_steps: MAX_STEPS,
     },

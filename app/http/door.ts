@@ -1,9 +1,9 @@
 /** The way of every POST: let in, read, answered, let go, noted. */
 import type { Server } from "bun";
 import type { Caller, Ticket } from "../limits/gate.ts";
+import { checkContentType } from "../run/body.ts";
 import { RequestError } from "../run/errors.ts";
 import type { Terms } from "../run/terms.ts";
-import { checkContentType } from "../run/body.ts";
 import type { ServeHost } from "./host.ts";
 import { jsonText } from "./reply.ts";
 

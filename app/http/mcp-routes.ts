@@ -3,8 +3,8 @@ import type { Elysia } from "elysia";
 import { type Admission, createDispatch, type Dispatch } from "../mcp/dispatch.ts";
 import { BAD_REQUEST, PARSE_ERROR, type Reply, rpcError } from "../mcp/protocol.ts";
 import { createTools } from "../mcp/tools.ts";
-import { RequestError } from "../run/errors.ts";
 import { decodeBody, readBody } from "../run/body.ts";
+import { RequestError } from "../run/errors.ts";
 import { callerOf, checkVisit, send, termsOf, type Visit } from "./door.ts";
 import type { ServeHost } from "./host.ts";
 

@@ -1,18 +1,17 @@
 /** The calls that run tools: single, legacy, batch, pipeline, and verify. */
 import type { Elysia } from "elysia";
+import { TextAnswer } from "../lanes/text-answer.ts";
 import type { RouteScope } from "../limits/credentials.ts";
 import type { Ticket } from "../limits/gate.ts";
-import { TextAnswer } from "../lanes/text-answer.ts";
 import { runBatch } from "../run/batch.ts";
+import { readBody, readObject } from "../run/body.ts";
 import { RequestError, toolCrashed } from "../run/errors.ts";
 import { runLegacy } from "../run/legacy.ts";
 import { runPipeline } from "../run/pipeline.ts";
-import type { BodyShape } from "../run/types.ts";
 import { type RunHost, run } from "../run/run.ts";
 import type { Terms } from "../run/terms.ts";
-import type { Answer, Failure, Success } from "../run/types.ts";
+import type { Answer, BodyShape, Failure, Success } from "../run/types.ts";
 import { verify } from "../run/verify.ts";
-import { readBody, readObject } from "../run/body.ts";
 import { callerOf, checkVisit, send, termsOf, type Visit } from "./door.ts";
 import type { Observation, ServeHost } from "./host.ts";
 import { file } from "./reply.ts";

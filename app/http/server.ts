@@ -1,14 +1,14 @@
 /** The HTTP service: Elysia routes over the catalogue, the runner and MCP. */
 import { Elysia } from "elysia"; // the router: validated, fast on Bun, plain Request and Response
-import { beginning } from "../../tools/_lib/text/shown.ts";
-import type { ServeHost } from "./host.ts";
 import { RequestError } from "../run/errors.ts";
 import { addCatalogueRoutes } from "./catalogue-routes.ts";
 import { addDocumentRoutes } from "./document-routes.ts";
+import type { ServeHost } from "./host.ts";
 import { addMcpRoutes, type McpAccess } from "./mcp-routes.ts";
-import { errorReply, preflightReply } from "./reply.ts";
 import { methodsOf } from "./methods.ts";
+import { errorReply, preflightReply } from "./reply.ts";
 import { addRunRoutes } from "./run-routes.ts";
+import { beginning } from "../../tools/_lib/text/shown.ts";
 
 /** Longer than the longest deadline, so that the server never cuts a running call. */
 const IDLE_SECONDS = 60;

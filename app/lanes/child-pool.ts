@@ -1,9 +1,9 @@
 /** Processes of the own executable that run what has to be stopped from outside if it takes too long. */
 import type { Subprocess } from "bun";
 import { RequestError } from "../run/errors.ts";
-import type { Terms } from "../run/terms.ts";
-import type { Answer, RunRequest } from "../run/types.ts";
 import type { BodyTerms, IsolatedLane, RequestTerms } from "../run/lane.ts";
+import type { Terms } from "../run/terms.ts";
+import type { Answer, BodyShape, RunRequest } from "../run/types.ts";
 import { startLimited } from "./limited-process.ts";
 import type {
   JobMessage,
@@ -13,7 +13,6 @@ import type {
   ReplyMessage,
   Work,
 } from "./messages.ts";
-import type { BodyShape } from "../run/types.ts";
 import { deadlineExceeded, memoryExceeded, overloaded } from "./refusals.ts";
 import { TextAnswer } from "./text-answer.ts";
 

@@ -1,12 +1,12 @@
 /** A process of the pool: takes one job after the other and ends with its parent. */
-import { createHost } from "./host.ts";
-import { readObject } from "../run/body.ts";
 import { ENTRIES, loadUnit } from "../registry.ts";
+import { readObject } from "../run/body.ts";
 import { RequestError } from "../run/errors.ts";
 import { runLegacy } from "../run/legacy.ts";
 import { type RunHost, run, runWhole } from "../run/run.ts";
 import { type Terms, within } from "../run/terms.ts";
 import type { Answer, Failure, RunRequest } from "../run/types.ts";
+import { createHost } from "./host.ts";
 import type { JobMessage, PermissionMessage, ReplyMessage } from "./messages.ts";
 
 export default async function serveJobs(): Promise<number> {

@@ -1,6 +1,5 @@
 /** What the pool and its processes tell each other. */
-import type { BodyShape } from "../run/types.ts";
-import type { ErrorObject, Media } from "../run/types.ts";
+import type { BodyShape, ErrorObject, Media } from "../run/types.ts";
 
 /** What is to be run. Text and bytes are faster to hand over than the value itself. */
 export type Work =

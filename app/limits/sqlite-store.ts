@@ -1,5 +1,6 @@
 /** The store in a SQLite file, for the processes of one machine. */
 import type { Database } from "bun:sqlite";
+import { daysBefore } from "./days.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { openDatabase } from "./sqlite-database.ts";
 import {
@@ -9,7 +10,6 @@ import {
   type Store,
   StoreUnavailable,
 } from "./store.ts";
-import { daysBefore } from "./days.ts";
 
 interface CredentialRow {
   readonly id: string;

@@ -52,12 +52,18 @@ function join(first: readonly Entry[], second: readonly Entry[]): readonly Entry
   return first.length === 0 ? second : [...first, ...second];
 }
 
+/** What of the input was ignored or changed is told in every mode. */
+const NEVER_HIDDEN: ReadonlySet<string> = new Set(["UNKNOWN_FIELD", "FIELD_RENAMED", "COERCED"]);
+
 /** The members of a result that the response mode keeps. */
 export function reduce(result: Result, mode: ResponseMode): Partial<Result> {
   if (mode === "full") return result;
   const { ok, toolId, action, valid, output, value, errors, warnings, receipt, error } = result;
   const answer = output === undefined ? { value } : { output };
-  if (mode === "output") return { ok, ...answer, error };
+  if (mode === "output") {
+    const told = warnings.filter(({ code }) => NEVER_HIDDEN.has(code));
+    return { ok, ...answer, ...(told.length > 0 ? { warnings: told } : {}), error };
+  }
   return {
     ok,
     toolId,

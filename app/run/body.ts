@@ -3,8 +3,7 @@ import { readJsonField } from "../../tools/_lib/json/tree/json-field.ts";
 import { beginning } from "../../tools/_lib/text/shown.ts";
 import { invalidRequest, RequestError } from "./errors.ts";
 import { tooDeep } from "./preflight.ts";
-
-export const MAX_BODY_BYTES = 1_048_576;
+import { sizes } from "./sizes.ts";
 
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 
@@ -20,7 +19,7 @@ const BODY_MS = 5000;
 /** All bytes of a body; throws for more than may be, before they are there, and for a sender who is too slow. */
 export async function readBody(request: Request): Promise<ArrayBuffer> {
   const length = request.headers.get("content-length");
-  if (length !== null && Number(length) > MAX_BODY_BYTES) throw bodyTooLarge();
+  if (length !== null && Number(length) > sizes.bodyBytes) throw bodyTooLarge();
   const reading = length === null ? readChunks(request.body) : request.arrayBuffer();
   const read = Bun.peek(reading);
   return read instanceof Promise ? inTime(reading) : read;
@@ -44,7 +43,7 @@ async function readChunks(body: ReadableStream<Uint8Array> | null): Promise<Arra
   let length = 0;
   for await (const chunk of body ?? []) {
     length += chunk.length;
-    if (length > MAX_BODY_BYTES) throw bodyTooLarge();
+    if (length > sizes.bodyBytes) throw bodyTooLarge();
     chunks.push(chunk);
   }
   return Bun.concatArrayBuffers(chunks);
@@ -67,7 +66,7 @@ export function readObject(bytes: ArrayBuffer): Record<string, unknown> {
 
 /** The body's text; throws for too many bytes and invalid UTF-8. */
 export function decodeBody(bytes: ArrayBuffer): string {
-  if (bytes.byteLength > MAX_BODY_BYTES) throw bodyTooLarge();
+  if (bytes.byteLength > sizes.bodyBytes) throw bodyTooLarge();
   try {
     return UTF8.decode(bytes);
   } catch {
@@ -117,8 +116,8 @@ function unsupportedType(type: string | null): RequestError {
 function bodyTooLarge(): RequestError {
   return new RequestError(413, {
     code: "BODY_TOO_LARGE",
-    message: `The body is larger than ${MAX_BODY_BYTES} bytes`,
-    hint: "Split the input; a tool takes 100000 characters at most",
+    message: `The body is larger than ${sizes.bodyBytes} bytes`,
+    hint: `Split the input: a tool takes ${sizes.inputChars} characters at most`,
   });
 }
 

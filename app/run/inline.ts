@@ -2,9 +2,9 @@
 import type { KitCtx } from "../../kits/_core/kit.ts";
 import { BudgetExceeded, type Ctx, fail, type Outcome, type Tool } from "../../tools/_core/tool.ts";
 import { createContext } from "./context.ts";
+import type { Job } from "./lane.ts";
 import { normalise } from "./normalise.ts";
 import { inputInvalid } from "./outcomes.ts";
-import type { Job } from "./lane.ts";
 
 /** Throws only for a bug in the tool. */
 export function execute(job: Job): Outcome {

@@ -3,8 +3,7 @@ import type { Service } from "../../kits/_core/kit.ts";
 import type { Unit } from "../registry-entry.ts";
 import type { RunClock } from "./clock.ts";
 import type { Terms } from "./terms.ts";
-import type { Answer, RunRequest } from "./types.ts";
-import type { BodyShape } from "./types.ts";
+import type { Answer, BodyShape, RunRequest } from "./types.ts";
 
 /** A run of which everything is decided but its outcome. */
 export interface Job {

@@ -1,11 +1,14 @@
 /** Input handling that is the same for every tool: conversions, defaults, and all problems at once. */
-import { Kind, type TObject, type TSchema, TypeGuard } from "@sinclair/typebox";
+import { Kind, type TObject, type TSchema, Type, TypeGuard } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
-import { ENUMERATION, JSON_FIELD } from "../../tools/_core/fields.ts";
+import { ENUMERATION, JSON_FIELD, shapeOf } from "../../tools/_core/fields.ts";
 import type { Entry } from "../../tools/_core/tool.ts";
+import { readJsonField } from "../../tools/_lib/json/tree/json-field.ts";
+import { explainMisfit } from "../../tools/_lib/results/misfit.ts";
+import { appendPointer } from "../../tools/_lib/results/pointer.ts";
 import { nearest } from "../../tools/_lib/text/nearest.ts";
 import type { Unit } from "../registry-entry.ts";
-import { explain } from "./explain.ts";
+import { quoted } from "../../tools/_lib/text/shown.ts";
 
 export interface Normalised {
   readonly input: Record<string, unknown>;
@@ -16,36 +19,53 @@ export interface Normalised {
 interface Field {
   readonly name: string;
   readonly schema: TSchema;
+  /** The schema of the data, where its JSON text is an equal form of it. */
+  readonly shape: TSchema;
+  /** Its text is the JSON of its data. */
+  readonly takesData: boolean;
   readonly needed: boolean;
   readonly fallback: unknown;
 }
 
 const NUMBER_TEXT = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i;
-const TWINS = { action: "mode", mode: "action" } as const;
+const TWINS: ReadonlyMap<string, string> = new Map([
+  ["action", "mode"],
+  ["mode", "action"],
+]);
+const LONGEST_NAME = 80;
 
-const tables = new WeakMap<TObject, readonly Field[]>();
+type Fields = ReadonlyMap<string, Field>;
 
-function fieldsOf(schema: TObject): readonly Field[] {
+const tables = new WeakMap<TObject, Fields>();
+
+function fieldsOf(schema: TObject): Fields {
   let fields = tables.get(schema);
   if (!fields) {
-    fields = Object.entries(schema.properties).map(([name, field]) => ({
-      name,
-      schema: field,
-      needed: !TypeGuard.IsOptional(field) && field.default === undefined,
-      fallback: TypeGuard.IsOptional(field) ? undefined : (field.default as unknown),
-    }));
+    fields = new Map(
+      Object.entries(schema.properties).map(([name, field]) => [
+        name,
+        {
+          name,
+          schema: field,
+          shape: shapeOf(field),
+          takesData: takesData(shapeOf(field)),
+          needed: !TypeGuard.IsOptional(field) && field.default === undefined,
+          fallback: TypeGuard.IsOptional(field) ? undefined : (field.default as unknown),
+        },
+      ]),
+    );
     tables.set(schema, fields);
   }
   return fields;
 }
 
 /**
- * Checks `given` against the unit's schema and fills in defaults; `given` is left alone.
+ * Checks what was sent against the unit's schema and fills in defaults; what was sent is left alone.
  * `preset` holds what the alias used stands for, `options` the run's options, where a tool's own fields may stand, too.
  */
 export function normalise(
   unit: Unit,
-  given: Readonly<Record<string, unknown>>,
+  sent: Readonly<Record<string, unknown>>,
   preset: Readonly<Record<string, unknown>>,
   options: Readonly<Record<string, unknown>>,
 ): Normalised {
@@ -54,38 +74,170 @@ export function normalise(
   const errors: Entry[] = [];
   const warnings: Entry[] = [];
   const input: Record<string, unknown> = Object.create(null);
-  const taken = new Set<string>();
+  const own = new Sources(sent, fields, strict);
+  const optional = new Sources(strict ? {} : options, fields, strict);
 
-  for (const field of fields) {
-    const source = sourceOf(field.name, unit.input, given);
-    let value = source === undefined ? undefined : given[source];
-    if (source !== undefined) taken.add(source);
-    else if (!strict && Object.hasOwn(options, field.name)) value = options[field.name];
-    value ??= value === undefined ? preset[field.name] : value;
-
-    if (value === undefined) {
-      if (field.needed) errors.push(missing(field));
-      else if (field.fallback !== undefined) input[field.name] = copy(field.fallback);
-      continue;
-    }
-    const converted = convert(field.schema, value, `/${field.name}`, warnings);
-    if (Value.Check(field.schema, converted)) input[field.name] = converted;
-    else errors.push(...explain(field.schema, converted, `/${field.name}`, unit.keepsSecrets));
+  for (const field of fields.values()) {
+    const source = own.take(field.name) ?? optional.take(field.name);
+    const given = source === undefined ? preset[field.name] : source.value;
+    if (source?.renamed !== undefined) warnings.push(renamed(source.renamed, field.name));
+    const read = given === undefined ? NOTHING : readField(field, given, unit.keepsSecrets);
+    const value = read.value ?? (read.errors ? undefined : copy(field.fallback));
+    warnings.push(...read.warnings);
+    if (read.errors) errors.push(...read.errors);
+    else if (value !== undefined) input[field.name] = value;
+    else if (field.needed) errors.push(missing(field));
   }
 
-  noteUnknown(
-    Object.keys(given).filter((name) => !taken.has(name)),
-    fields,
-    strict ? errors : warnings,
-  );
+  const unknown = strict ? errors : warnings;
+  noteUnknown(own.left(), "", fields, unknown);
+  noteUnknown(strict ? Object.keys(options) : optional.left(), "/options", fields, unknown);
   return { input, errors, warnings };
+}
+
+interface Source {
+  readonly value: unknown;
+  /** The name that was given, where it is spelled in another way. */
+  readonly renamed?: string;
+}
+
+/** Members that fill fields: by their names, or else without regard to case, `_` and `-`; the first of several. */
+class Sources {
+  readonly #given: Readonly<Record<string, unknown>>;
+  readonly #fields: Fields;
+  /** Folded name → the first member that is spelled in another way than a field. */
+  readonly #spelled = new Map<string, string>();
+  readonly #taken = new Set<string>();
+
+  constructor(given: Readonly<Record<string, unknown>>, fields: Fields, strict: boolean) {
+    this.#given = given;
+    this.#fields = fields;
+    if (strict) return;
+    for (const name of Object.keys(given)) {
+      if (fields.has(name)) continue;
+      const folded = fold(name);
+      if (!this.#spelled.has(folded)) this.#spelled.set(folded, name);
+    }
+  }
+
+  take(field: string): Source | undefined {
+    const name = this.#nameOf(field);
+    if (name === undefined) return undefined;
+    this.#taken.add(name);
+    const value = this.#given[name];
+    return fold(name) === fold(field) && name !== field ? { value, renamed: name } : { value };
+  }
+
+  /** The field's own name, that of its twin where the tool has only one of the two, or another spelling of either. */
+  #nameOf(field: string): string | undefined {
+    if (Object.hasOwn(this.#given, field)) return field;
+    const twin = TWINS.get(field);
+    const wanted = twin === undefined || this.#fields.has(twin) ? [field] : [field, twin];
+    return wanted
+      .map((name) => (Object.hasOwn(this.#given, name) ? name : this.#spelled.get(fold(name))))
+      .find((name) => name !== undefined);
+  }
+
+  left(): string[] {
+    return Object.keys(this.#given).filter((name) => !this.#taken.has(name));
+  }
+}
+
+function fold(name: string): string {
+  return name.replaceAll(/[_-]/g, "").toLowerCase();
+}
+
+function renamed(name: string, field: string): Entry {
+  const message = `The field ${quoted(name, LONGEST_NAME)} was read as \`${field}\``;
+  return { code: "FIELD_RENAMED", message, path: appendPointer("", name), expected: field };
+}
+
+interface FieldRead {
+  /** Undefined where nothing was given after all. */
+  readonly value?: unknown;
+  readonly errors?: readonly Entry[];
+  readonly warnings: readonly Entry[];
+}
+
+const NOTHING: FieldRead = { warnings: [] };
+
+function readField(field: Field, given: unknown, secret = false): FieldRead {
+  const path = `/${field.name}`;
+  const { shape } = field;
+  const data = field.takesData ? readData(given, field) : { value: given, warnings: [] };
+  if (data.errors !== undefined) {
+    return secret ? { ...data, errors: data.errors.map(withoutFinding) } : data;
+  }
+  if (data.value === undefined) return data;
+  const warnings = [...data.warnings];
+  const value = convert(shape, data.value, path, warnings);
+  if (Value.Check(shape, value)) return { value, warnings };
+  return { errors: explainMisfit(shape, value, path, secret), warnings };
+}
+
+/** Whether the field has a place for arrays or objects and none for text, so that text is the JSON of its data. */
+function takesData(schema: TSchema): boolean {
+  if (TypeGuard.IsUnion(schema)) {
+    return schema.anyOf.some(takesData) && !schema.anyOf.some(takesText);
+  }
+  return TypeGuard.IsArray(schema) || TypeGuard.IsObject(schema) || TypeGuard.IsRecord(schema);
+}
+
+function takesText(schema: TSchema): boolean {
+  if (TypeGuard.IsUnion(schema)) return schema.anyOf.some(takesText);
+  if (TypeGuard.IsLiteral(schema)) return typeof schema.const === "string";
+  const isAnything = TypeGuard.IsUnknown(schema) || TypeGuard.IsAny(schema);
+  return isAnything || [schema["type"]].flat().includes("string");
+}
+
+/** The data that a text holds; blank text and null are no data. */
+function readData(given: unknown, { name, schema, shape }: Field): FieldRead {
+  const path = `/${name}`;
+  if (given === null) return { warnings: [coerced(path, "Null was read as no value")] };
+  if (typeof given !== "string") return { value: given, warnings: [] };
+  const told = (what: string) => (schema === shape ? [coerced(path, what)] : []);
+  if (/^\ufeff?\s*$/.test(given)) return { warnings: told("Blank text was read as no value") };
+  const read = readJsonField(given, path);
+  if (!read.ok) return { errors: [read.error], warnings: [] };
+  // The text was found well-formed and not too deep, so that the engine's parser cannot stumble.
+  const value: unknown = JSON.parse(given.replace(/^\ufeff/, ""));
+  const repeated = read.warnings
+    .filter(({ code }) => code === "DUPLICATE_KEY" || code === "WARNINGS_TRUNCATED")
+    .map((entry) => ({ ...entry, path: path + (entry.path ?? "") }));
+  return {
+    value,
+    warnings: [...told(`JSON text was read as the ${nameOf(value)} that it holds`), ...repeated],
+  };
+}
+
+function nameOf(value: unknown): string {
+  if (Array.isArray(value)) return "array";
+  return typeof value === "object" && value !== null ? "object" : "value";
+}
+
+/** What a text holds is not shown where the input is secret. */
+function withoutFinding({ code, message, path, line, column, offset, hint }: Entry): Entry {
+  return {
+    code,
+    message: message.replace(/: found .*, expected /su, ": expected "),
+    path,
+    line,
+    column,
+    offset,
+    hint,
+  };
 }
 
 const MOST_UNKNOWN = 100;
 
-function noteUnknown(unknown: readonly string[], fields: readonly Field[], list: Entry[]): void {
-  const names = fields.map(({ name }) => name);
-  for (const name of unknown.slice(0, MOST_UNKNOWN)) list.push(unknownField(name, names));
+function noteUnknown(
+  unknown: readonly string[],
+  base: string,
+  fields: Fields,
+  list: Entry[],
+): void {
+  const names = [...fields.keys()];
+  for (const name of unknown.slice(0, MOST_UNKNOWN)) list.push(unknownField(name, base, names));
   const left = unknown.length - MOST_UNKNOWN;
   if (left <= 0) return;
   const message = `${left} more fields are not known`;
@@ -97,46 +249,50 @@ function copy(fallback: unknown): unknown {
   return typeof fallback === "object" ? structuredClone(fallback) : fallback;
 }
 
-/** The member of `given` that fills the field: its own, or its twin where the tool has only one of the two. */
-function sourceOf(
-  name: string,
-  schema: TObject,
-  given: Readonly<Record<string, unknown>>,
-): string | undefined {
-  if (Object.hasOwn(given, name)) return name;
-  if (name !== "action" && name !== "mode") return undefined;
-  const twin = TWINS[name];
-  return Object.hasOwn(given, twin) && !Object.hasOwn(schema.properties, twin) ? twin : undefined;
-}
-
 /** Text becomes a number or a boolean where one is wanted, and an enumeration's word takes its own letter case. */
 function convert(schema: TSchema, value: unknown, path: string, warnings: Entry[]): unknown {
   if (typeof value === "string") {
     const converted = fromText(schema, value);
-    if (converted === undefined) return value;
-    if (typeof converted !== "string") warnings.push(coerced(path, converted));
+    if (converted === undefined || converted === value) return value;
+    const kind = typeof converted === "string" ? "word" : typeof converted;
+    warnings.push(coerced(path, `Text was read as the ${kind} ${String(converted)}`));
     return converted;
   }
-  if (schema[Kind] === JSON_FIELD || value === null || typeof value !== "object") return value;
+  if (schema[Kind] === JSON_FIELD) {
+    if (schema["type"] === "string") {
+      warnings.push(
+        coerced(path, `The ${nameOf(value)} was taken as data; text keeps its numbers exactly`),
+      );
+    }
+    return value;
+  }
+  if (value === null || typeof value !== "object") return value;
   if (Array.isArray(value) && TypeGuard.IsArray(schema)) {
     return value.map((item, index) => convert(schema.items, item, `${path}/${index}`, warnings));
   }
-  if (!Array.isArray(value) && TypeGuard.IsObject(schema)) {
-    return convertMembers(schema, value as Record<string, unknown>, path, warnings);
+  if (Array.isArray(value)) return value;
+  if (TypeGuard.IsObject(schema)) {
+    return convertMembers(value as Record<string, unknown>, schema, path, warnings);
   }
-  return value;
+  if (!TypeGuard.IsRecord(schema)) return value;
+  const [member = Type.Unknown()] = Object.values(schema.patternProperties);
+  const entries = Object.entries(value).map(([name, own]) => [
+    name,
+    convert(member, own, appendPointer(path, name), warnings),
+  ]);
+  return Object.fromEntries(entries);
 }
 
 function convertMembers(
-  schema: TObject,
   value: Record<string, unknown>,
+  schema: TObject,
   path: string,
   warnings: Entry[],
 ): Record<string, unknown> {
   const members: Record<string, unknown> = {};
   for (const [name, member] of Object.entries(value)) {
     const field = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
-    const converted = field ? convert(field, member, `${path}/${name}`, warnings) : member;
+    const converted = field ? convert(field, member, appendPointer(path, name), warnings) : member;
     Object.defineProperty(members, name, {
       value: converted,
       configurable: true,
@@ -144,7 +300,7 @@ function convertMembers(
       writable: true,
     });
   }
-  for (const { name, fallback } of fieldsOf(schema)) {
+  for (const { name, fallback } of fieldsOf(schema).values()) {
     if (fallback !== undefined && !Object.hasOwn(members, name)) {
       members[name] = copy(fallback);
     }
@@ -168,12 +324,8 @@ function fromText(schema: TSchema, text: string): unknown {
   }
 }
 
-function coerced(path: string, value: unknown): Entry {
-  return {
-    code: "COERCED",
-    message: `Text was read as the ${typeof value} ${String(value)}`,
-    path,
-  };
+function coerced(path: string, message: string): Entry {
+  return { code: "COERCED", message, path };
 }
 
 function missing({ name, schema }: Field): Entry {
@@ -189,14 +341,15 @@ function expectationOf(schema: TSchema): string {
   return schema.description ?? "a value";
 }
 
-function unknownField(name: string, names: readonly string[]): Entry {
+function unknownField(name: string, base: string, names: readonly string[]): Entry {
   const [near] = nearest(name, names, { limit: 1 });
+  const shown = quoted(name, LONGEST_NAME);
   return {
     code: "UNKNOWN_FIELD",
     message: near
-      ? `Unknown field ${JSON.stringify(name)}, did you mean \`${near}\`?`
-      : `Unknown field ${JSON.stringify(name)}; known fields: ${names.join(", ")}`,
-    path: `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`,
+      ? `Unknown field ${shown}, did you mean \`${near}\`?`
+      : `Unknown field ${shown}; known fields: ${names.join(", ")}`,
+    path: appendPointer(base, name),
     ...(near === undefined ? {} : { hint: `did you mean \`${near}\`?` }),
   };
 }

@@ -2,10 +2,10 @@
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import type { Outcome } from "../../tools/_core/tool.ts";
-import { canonicalJson } from "../../tools/_lib/json/tree/canonical.ts";
 import { sha256Hex } from "../../tools/_lib/bytes/sha256.ts";
-import { SERVICE_VERSION } from "../registry.ts";
+import { canonicalJson } from "../../tools/_lib/json/tree/canonical.ts";
 import type { Unit } from "../registry-entry.ts";
+import { SERVICE_VERSION } from "../registry.ts";
 import type { RunClock } from "./clock.ts";
 import type { Receipt } from "./types.ts";
 

@@ -1,11 +1,8 @@
 /** The one way a unit is run; every transport hands its request to this. */
 import type { Service } from "../../kits/_core/kit.ts";
 import { type Entry, fail, type Outcome } from "../../tools/_core/tool.ts";
-import { beginning } from "../../tools/_lib/text/shown.ts";
-import type { execute } from "./inline.ts";
-import type { IsolatedLane } from "./lane.ts";
-import { findEntry, loadDetails, loadedUnit, loadUnit } from "../registry.ts";
 import type { RegistryEntry, Unit } from "../registry-entry.ts";
+import { findEntry, loadDetails, loadedUnit, loadUnit } from "../registry.ts";
 import { assemble, reduce, tokensSaved } from "./assemble.ts";
 import { drawSeed, type RunClock } from "./clock.ts";
 import {
@@ -16,11 +13,13 @@ import {
   toolCrashed,
   unknownTool,
 } from "./errors.ts";
+import type { execute } from "./inline.ts";
+import type { IsolatedLane } from "./lane.ts";
 import { normalise } from "./normalise.ts";
+import { readOptions } from "./options.ts";
 import { inputInvalid } from "./outcomes.ts";
 import { type Preflight, preflight } from "./preflight.ts";
 import { DEADLINES_MS, type Terms, toolsOf, within } from "./terms.ts";
-import { readOptions } from "./options.ts";
 import {
   type Answer,
   type Media,
@@ -29,6 +28,7 @@ import {
   RESPONSE_MODES,
   type RunRequest,
 } from "./types.ts";
+import { beginning } from "../../tools/_lib/text/shown.ts";
 
 export interface RunHost {
   readonly service: Service;
@@ -81,8 +81,7 @@ async function answerTo(
     const executeInline = loadedExecute ?? (await loadExecute());
     const { input, clock } = call;
     const outcome = call.refusal ?? executeInline({ unit, input, clock, service: host.service });
-    const receipt =
-      call.wantsReceipt || entry.kind === "kit" ? await receiptOf(call, unit, outcome) : undefined;
+    const receipt = call.wantsReceipt ? await receiptOf(call, unit, outcome) : undefined;
     return conclude(call, { unit, outcome, receipt, mode: reduced ? mode : "full" }, started);
   } catch (error) {
     if (error instanceof RequestError) return error.answer(started);
@@ -100,6 +99,8 @@ interface Call extends Preflight {
   /** The runner's own. */
   readonly warnings: readonly Entry[];
   readonly wantsReceipt: boolean;
+  /** Beside the value of a kit, which holds one already. */
+  readonly showsReceipt: boolean;
   /** Why nothing has to run. */
   readonly refusal: Outcome | undefined;
 }
@@ -128,9 +129,11 @@ function prepare(request: RunRequest, { entry, unit, given, measured }: Wanted):
   let refusal: Outcome | undefined;
   if (problem) refusal = fail(problem);
   else if (errors.length > 0) refusal = inputInvalid(errors);
-  const wantsReceipt = options.receipt;
-  const sizes = { characters, bytes, weight };
-  return { ...sizes, received, input, clock, warnings, wantsReceipt, refusal };
+  // Kits always have one; what was too much to look at is too much to hash.
+  const wantsReceipt = (options.receipt || entry.kind === "kit") && !problem;
+  const showsReceipt = options.receipt && wantsReceipt;
+  const size = { characters, bytes, weight };
+  return { ...size, received, input, clock, warnings, wantsReceipt, showsReceipt, refusal };
 }
 
 /** What a run gave, and how it is to be told. */
@@ -145,7 +148,7 @@ function conclude(call: Call, { unit, outcome: ran, receipt, mode }: Run, starte
   // Kits always show their receipt.
   const outcome =
     "uses" in unit && ran.value ? { ...ran, value: { ...(ran.value as object), receipt } } : ran;
-  const whole = assemble(unit, call, outcome, call.wantsReceipt ? receipt : undefined);
+  const whole = assemble(unit, call, outcome, call.showsReceipt ? receipt : undefined);
   const result = reduce(whole, mode);
   if (whole.error) {
     return { status: 422, body: failure(whole.error, started, { tool_id: unit.id, result }) };

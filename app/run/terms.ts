@@ -1,6 +1,6 @@
 /** What a call may take up: time, and of what its caller is entitled to. */
-import { findEntry } from "../registry.ts";
 import type { RegistryEntry } from "../registry-entry.ts";
+import { findEntry } from "../registry.ts";
 
 export interface Terms {
   /** When the answer has to be there, on the clock of `performance.now()`. */

@@ -1,6 +1,6 @@
 /** The gate, whose store is opened with the first call, so that the service starts sooner. */
-import type { Caller, Gate, Ticket } from "../limits/gate.ts";
 import type { RouteScope } from "../limits/credentials.ts";
+import type { Caller, Gate, Ticket } from "../limits/gate.ts";
 import type { Windows } from "../limits/store.ts";
 import type { ServeSettings } from "./settings.ts";
 

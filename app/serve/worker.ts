@@ -1,12 +1,12 @@
 /** One process that serves HTTP and MCP, from its start to the last answer. */
-import { createHost } from "../lanes/host.ts";
 import { UsageError } from "../flags/usage-error.ts";
 import type { Observer, ServeHost } from "../http/host.ts";
 import { createApp } from "../http/server.ts";
 import { ChildPool } from "../lanes/child-pool.ts";
+import { createHost } from "../lanes/host.ts";
 import { selfCommand } from "../lanes/self.ts";
-import type { Windows } from "../limits/store.ts";
 import { limitFigures } from "../limits/limits.ts";
+import type { Windows } from "../limits/store.ts";
 import { DEADLINES_MS, type Deadlines } from "../run/terms.ts";
 import { LateGate } from "./late-gate.ts";
 import { Log } from "./log.ts";

@@ -2,11 +2,11 @@
 import { codeOf } from "../../tools/_lib/schemas/json-schema/violations.ts";
 import { readJsonField } from "../../tools/_lib/json/tree/json-field.ts";
 import { minifyJson } from "../../tools/_lib/json/tree/write.ts";
-import { oneLine } from "../../tools/_lib/text/shown.ts";
-import type { Change, Disagreement, Input } from "./contract.ts";
+import type { Change, Disagreement, Input } from "../structured-output-recovery-kit.ts";
 import type { Request } from "./reask.ts";
 import type { Report } from "./stages.ts";
 import type { Reply } from "./reply.ts";
+import { oneLine } from "../../tools/_lib/text/shown.ts";
 
 /** Warnings of the rescue that are the kit's, too; the others are notes, but for what `truncated` says already. */
 const KEPT_WARNINGS: ReadonlySet<string> = new Set(["SEVERAL_CANDIDATES", "DUPLICATE_KEY"]);

@@ -1,5 +1,11 @@
 /** The message that asks a model again for exactly what was wrong with its answer. */
+import type { Entry } from "../../tools/_core/tool.ts";
 import { countCodePoints, isInsidePair } from "../../tools/_lib/text/code-points.ts";
+import type { Input } from "../structured-output-recovery-kit.ts";
+import { requestFor } from "./findings.ts";
+import type { Reply } from "./reply.ts";
+import type { Report } from "./stages.ts";
+import { isUsable } from "./vote.ts";
 import { beginning } from "../../tools/_lib/text/shown.ts";
 
 /** What the message is made of. */
@@ -13,9 +19,43 @@ export interface Request {
 }
 
 /** The message, and what it takes. */
-export interface Reask {
+interface Reask {
   readonly text: string;
   readonly tokens: number;
+}
+
+interface Count {
+  readonly tokens: number;
+  /** What the counting had to say. */
+  readonly notes: readonly Entry[];
+}
+
+/** The new request where the answer cannot be used or was cut, else undefined. `count` takes the text of the file. */
+export function askAgain(
+  chosen: Reply,
+  input: Input,
+  report: Report,
+  count: (text: string) => Count,
+): Reask | undefined {
+  if (isUsable(chosen) && !chosen.truncated) {
+    report.skipped("reask", "Nothing has to be asked again");
+    return undefined;
+  }
+  const { maxReaskTokens } = input;
+  let notes: readonly Entry[] = [];
+  const reask = writeReask(requestFor(chosen, input), maxReaskTokens, (text) => {
+    const counted = count(`${text}\n`);
+    ({ notes } = counted);
+    return counted.tokens;
+  });
+  report.done("reask", `${reask.tokens} of ${maxReaskTokens} tokens`);
+  for (const note of notes) report.find("info", "reask", note);
+  if (reask.tokens > maxReaskTokens) {
+    const message = `reask.md takes ${reask.tokens} tokens, because its schema is never cut`;
+    const [expected, received] = [maxReaskTokens, reask.tokens];
+    report.find("warning", "reask", { code: "REASK_OVER_BUDGET", message, expected, received });
+  }
+  return reask;
 }
 
 /** How much of each part is left: code units of the texts, a number of problems. */
@@ -33,11 +73,7 @@ const PRECISION = 1 / 64;
  * The message within `budget` tokens: first the answer is cut, then the instruction, both in their
  * middle, then problems from the end. The schema stays whole, so that the message may be over the budget.
  */
-export function writeReask(
-  request: Request,
-  budget: number,
-  count: (text: string) => number,
-): Reask {
+function writeReask(request: Request, budget: number, count: (text: string) => number): Reask {
   const write = (kept: Kept): Reask => {
     const text = render(request, kept);
     return { text, tokens: count(text) };

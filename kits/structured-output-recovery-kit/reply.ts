@@ -1,6 +1,11 @@
 /** One answer of a model, what was made of it, and how far that can be trusted. */
 import type { Entry } from "../../tools/_core/tool.ts";
-import type { Change, Grade, Operation, Remaining } from "./contract.ts";
+import type { Change, Operation, Remaining } from "../structured-output-recovery-kit.ts";
+
+/** From the most to the least trustworthy. */
+export const GRADES = ["intact", "extracted", "repaired", "conformed", "lossy", "failed"] as const;
+
+export type Grade = (typeof GRADES)[number];
 
 export type Certainty = "none" | "safe" | "guess";
 

@@ -3,7 +3,7 @@ import type { Tool } from "../../tools/_core/tool.ts";
 import { canonicalJson } from "../../tools/_lib/json/tree/canonical.ts";
 import { sha256Hex } from "../../tools/_lib/bytes/sha256.ts";
 import type { KitReport } from "../_core/report.ts";
-import type { Input } from "./contract.ts";
+import type { Input } from "../structured-output-recovery-kit.ts";
 import type { Reply } from "./reply.ts";
 import { isUsable } from "./vote.ts";
 

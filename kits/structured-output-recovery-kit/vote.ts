@@ -1,8 +1,8 @@
 /** Which of several replies counts, and where they differ. */
 import { canonicalJson } from "../../tools/_lib/json/tree/canonical.ts";
 import { appendPointer, byCodeUnit, comparePointers } from "../../tools/_lib/results/pointer.ts";
-import { type Disagreement, GRADES } from "./contract.ts";
-import type { Reply } from "./reply.ts";
+import type { Disagreement } from "../structured-output-recovery-kit.ts";
+import { GRADES, type Reply } from "./reply.ts";
 
 /** The reply that counts; where none can be used, the first. */
 export function chooseReply(replies: readonly Reply[], by: "best" | "majority"): Reply {

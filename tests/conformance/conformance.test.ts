@@ -2,7 +2,13 @@
 import { expect, test } from "bun:test";
 import { DEFAULT_SUITES, judge, loadSuites } from "./judge.ts";
 
-for (const suite of await loadSuites()) {
+const suites = await loadSuites();
+
+test("the adapters are found", () => {
+  expect(suites).not.toBeEmpty();
+});
+
+for (const suite of suites) {
   test(
     suite.name,
     async () => {

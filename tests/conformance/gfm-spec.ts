@@ -1,3 +1,3 @@
-import { markdownSuite } from "./commonmark.ts";
+import { markdownSuite } from "./commonmark/markdown.ts";
 
 export default markdownSuite("gfm-spec", "gfm", 360);

@@ -27,7 +27,7 @@ export interface SuiteReport {
 const OWN_FILES = new Set(["judge.ts", "main.ts", "suite.ts"]);
 
 export async function loadSuites(): Promise<Suite[]> {
-  const files = [...new Glob("*.ts").scanSync(import.meta.dir)].filter(
+  const files = [...new Glob("**/*.ts").scanSync(import.meta.dir)].filter(
     (file) => !OWN_FILES.has(file) && !file.endsWith(".test.ts"),
   );
   const modules = await Promise.all(

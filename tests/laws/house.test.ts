@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 
 const CHECKS: Readonly<Record<string, readonly string[]>> = {
-  format: [process.execPath, "fmt", "--check", "app", "tools", "kits", "tests", "build"],
+  format: [process.execPath, "fmt", "--check", "."],
   types: [process.execPath, "check"],
   "types of tools and kits, where the host is out of reach": [
     process.execPath,

@@ -1,8 +1,8 @@
 /** Inputs for property tests: drawn from a unit's own schema, and made by damaging its examples. */
-import { Kind, type TObject, type TSchema, TypeGuard } from "@sinclair/typebox";
+import { Kind, type TObject, type TRecord, type TSchema, Type, TypeGuard } from "@sinclair/typebox";
 import fc from "fast-check";
 import type { Unit } from "../../app/registry-entry.ts";
-import { ENUMERATION, JSON_FIELD } from "../../tools/_core/fields.ts";
+import { DATA_OR_JSON, ENUMERATION, JSON_FIELD, shapeOf } from "../../tools/_core/fields.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -53,14 +53,31 @@ function valueOf(schema: TSchema): fc.Arbitrary<unknown> {
   if (schema[Kind] === JSON_FIELD) {
     return fc.oneof(fc.json({ maxDepth: 4 }), TEXT, fc.jsonValue({ maxDepth: 3 }));
   }
+  if (schema[Kind] === DATA_OR_JSON) return dataOrText(valueOf(shapeOf(schema)));
   if (TypeGuard.IsUnion(schema)) return fc.oneof(...schema.anyOf.map(valueOf));
   if (TypeGuard.IsLiteral(schema)) return fc.constant(schema.const);
   if (TypeGuard.IsObject(schema)) return fromSchema(schema);
   if (TypeGuard.IsArray(schema)) return fc.array(valueOf(schema.items), { maxLength: 5 });
+  if (TypeGuard.IsRecord(schema)) return recordOf(schema);
   if (TypeGuard.IsString(schema)) return TEXT;
   if (TypeGuard.IsBoolean(schema)) return fc.boolean();
   if (TypeGuard.IsNumber(schema) || TypeGuard.IsInteger(schema)) return numberOf(schema);
   return fc.jsonValue({ maxDepth: 3 });
+}
+
+/** Some of the data as its JSON text. */
+function dataOrText(data: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
+  const text = fc.oneof(
+    data.map((value) => JSON.stringify(value)),
+    TEXT,
+  );
+  return fc.oneof({ weight: 3, arbitrary: data }, { weight: 1, arbitrary: text });
+}
+
+function recordOf(schema: TRecord): fc.Arbitrary<unknown> {
+  const [member = Type.Unknown()] = Object.values(schema.patternProperties);
+  const names = fc.oneof(fc.string({ maxLength: 8 }), fc.constantFrom("a", "__proto__", "USD"));
+  return fc.dictionary(names, valueOf(member), { maxKeys: 4, noNullPrototype: true });
 }
 
 function numberOf(schema: TSchema): fc.Arbitrary<number> {
@@ -79,7 +96,7 @@ function damaged(example: Fields, unit: Unit): fc.Arbitrary<Fields> {
   const names = Object.keys(unit.input.properties);
   return fc.constantFrom(...names).chain((name) => {
     const schema = unit.input.properties[name] as TSchema;
-    const replaced = valueOf(schema).map((value) => ({ ...example, [name]: value }));
+    const replaced = dataOrText(valueOf(schema)).map((value) => ({ ...example, [name]: value }));
     const value = example[name];
     return fc.oneof(
       fc.constant(example),

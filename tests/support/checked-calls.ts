@@ -1,6 +1,5 @@
 /** Calls of tools as their validator checks them. */
-import type { Value } from "../../tools/_lib/agents/call-check/contract.ts";
-import tool from "../../tools/tool-calling-validator.ts";
+import tool, { type Value } from "../../tools/tool-calling-validator.ts";
 import { runUnit } from "./run-unit.ts";
 
 export const run = (input: object) => runUnit(tool, input);

@@ -1,8 +1,13 @@
-/** Input fields beyond TypeBox's own: each keeps the JSON type that the interface publishes. */
+/**
+ * Input fields beyond TypeBox's own. What a field publishes is what it takes: an array, an object or a union is
+ * declared whole with TypeBox, and where it has no place for text the runner reads its JSON text as well (COERCED).
+ */
 import {
   Kind,
   type SchemaOptions,
+  type Static,
   type TNumber,
+  type TSchema,
   type TUnsafe,
   Type,
   TypeRegistry,
@@ -11,11 +16,14 @@ import {
 /** The runner converts, matches case and parses by these marks. */
 export const ENUMERATION = "Enumeration";
 export const JSON_FIELD = "JsonField";
+export const DATA_OR_JSON = "DataOrJson";
 
 TypeRegistry.Set<{ enum: readonly string[] }>(ENUMERATION, (schema, value) =>
   schema.enum.includes(value as string),
 );
 TypeRegistry.Set(JSON_FIELD, () => true);
+// The runner checks the data, text or not, against the shape itself.
+TypeRegistry.Set(DATA_OR_JSON, () => true);
 
 /** One of a few words, in any letter case. */
 export function oneOf<const T extends string>(
@@ -32,9 +40,33 @@ export function whole(
   return Type.Number({ multipleOf: 1, ...options });
 }
 
+const JSON_TYPES = ["string", "object", "array", "number", "boolean", "null"] as const;
+
 /** JSON text, which the tool reads itself and exactly, or any other JSON value taken as it is. */
 export function jsonField(options: SchemaOptions): TUnsafe<unknown> {
+  return Type.Unsafe<unknown>({ ...options, [Kind]: JSON_FIELD, type: JSON_TYPES });
+}
+
+/** As `jsonField`, for fields whose published type is fixed as text: other values are taken, and told of (COERCED). */
+export function jsonTextField(options: SchemaOptions): TUnsafe<unknown> {
   return Type.Unsafe<unknown>({ ...options, [Kind]: JSON_FIELD, type: "string" });
+}
+
+/** Data of a shape, or the JSON text of it alike: published as both, and never told of. The tool gets the data. */
+export function dataOrJson<S extends TSchema>(
+  shape: S,
+  options: SchemaOptions,
+): TUnsafe<Static<S>> {
+  return Type.Unsafe<Static<S>>({
+    ...options,
+    [Kind]: DATA_OR_JSON,
+    anyOf: [shape, { type: "string" }],
+  });
+}
+
+/** The shape of the data of a field of `dataOrJson`; of any other the field itself. */
+export function shapeOf(field: TSchema): TSchema {
+  return field[Kind] === DATA_OR_JSON ? (field["anyOf"] as [TSchema])[0] : field;
 }
 
 /** A list of words: a JSON array, or one string split at line ends and commas (see `_lib/fields/list-field.ts`). */

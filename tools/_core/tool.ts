@@ -82,8 +82,14 @@ export interface Outcome<V = unknown, C extends string = string, W extends strin
 type Codes = Readonly<Record<string, string>>;
 type CodeOf<T> = Extract<keyof T, string>;
 
-/** Input as callers may give it: any part of it, defaults not yet filled in. */
-export type Given<I extends TObject> = Partial<Static<I>>;
+/** Input as callers may give it: any part of it, defaults not yet filled in at any depth. */
+export type Given<I extends TObject> = Parts<Static<I>>;
+
+type Parts<T> = T extends readonly (infer Item)[]
+  ? Parts<Item>[]
+  : T extends object
+    ? { [Name in keyof T]?: Parts<T[Name]> }
+    : T;
 
 /** The options of every run. */
 export interface RunOptions {
@@ -184,7 +190,7 @@ export function done<V, C extends string = never, W extends string = never>(
 
 /** The outcome of a run that could not do its job: one entry or several, and what was found besides. */
 export function fail<V = never, C extends string = never, W extends string = never>(
-  errors: Entry<C> | readonly [Entry<C>, ...Entry<C>[]],
+  errors: Entry<C> | readonly [Entry<C>, ...Entry<C>[]] | readonly [...Entry<C>[], Entry<C>],
   found: Omit<Outcome<V, C, W>, "ok" | "errors"> = {},
 ): Outcome<V, C, W> {
   return { ok: false, ...found, errors: (Array.isArray(errors) ? errors : [errors]) as Entry<C>[] };

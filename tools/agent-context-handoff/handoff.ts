@@ -1,3 +1,4 @@
+/** Makes the packet that one agent hands to the next. */
 import { done, type Entry, fail } from "../_core/tool.ts";
 import { countWarnings } from "../_lib/agents/models/count-warnings.ts";
 import { countOfPieces, type Family, type TokenCount } from "../_lib/agents/models/families.ts";
@@ -27,8 +28,6 @@ export const LISTS = [
   "done",
   "risks",
 ] as const;
-
-/** Makes the packet that one agent hands to the next. */
 
 const MOST_EVENTS = 100_000;
 

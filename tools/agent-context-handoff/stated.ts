@@ -1,3 +1,4 @@
+/** What the sender states, field by field. */
 import { Type } from "@sinclair/typebox";
 import type { Outcome } from "../_core/tool.ts";
 import { readStructured, type StructuredFailure } from "../_lib/fields/structured-field.ts";
@@ -6,8 +7,6 @@ import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
 import type { Input } from "../agent-context-handoff.ts";
 
 export const MOST_STATED = 200;
-
-/** What the sender states, field by field. */
 
 const FIELDS = [
   "constraints",

@@ -1,3 +1,4 @@
+/** Holds tools against what agents were built for: definitions, recorded calls, and rules for calling again. */
 import { Type } from "@sinclair/typebox";
 import { type Ctx, type Entry, type Outcome } from "../_core/tool.ts";
 import { checkCall } from "../_lib/agents/call-check/call.ts";
@@ -22,8 +23,6 @@ import type { Drift } from "./finding.ts";
 import { type Judged, judgeRetry, RETRY, type Retry } from "./retry.ts";
 import { driftOf } from "./tool-drift.ts";
 
-/** What goes in, what comes out, and what may be wrong. */
-
 export const DRIFTS = {
   TOOL_REMOVED: "A tool is gone",
   TOOL_RENAMED: "A tool is gone, and a new one has its schema",
@@ -45,8 +44,6 @@ export const DRIFTS = {
   ANNOTATION_WEAKENED: "A promise about what the tool does is no longer given",
   SCHEMA_UNCOMPARABLE: "Schemas differ in a way that is not compared",
 } as const;
-
-/** Holds tools against what agents were built for: definitions, recorded calls, and rules for calling again. */
 
 const MOST_CALLS = 5000;
 

@@ -1,20 +1,26 @@
 /** Which steps of a plan may run side by side, what stands against it, and when each runs. */
 import { type Budget, done, type Entry } from "../_core/tool.ts";
-import { orderFindings } from "../_lib/results/finding-order.ts";
 import { Digraph } from "../_lib/algorithms/graph/digraph.ts";
-import { heaviestPath, heaviestWays } from "./longest-path.ts";
 import { longestWays, topologicalOrder } from "../_lib/algorithms/graph/order.ts";
 import { groupBy } from "../_lib/algorithms/group-by.ts";
+import { orderFindings } from "../_lib/results/finding-order.ts";
+import type { Input, Result, Value, Warning } from "../agent-plan-parallelism-auditor.ts";
 import { Accesses } from "./accesses.ts";
 import { Conflicts, type Pair } from "./conflicts.ts";
-import type { Input, Result, Value, Warning } from "../agent-plan-parallelism-auditor.ts";
 import { type Dependencies, edgeOf, readDependencies, redundantOf } from "./dependencies.ts";
-import { Durations, speedupOf } from "./durations.ts";
 import { MOST_LISTED, PlanFindings } from "./findings.ts";
 import { checkProposal } from "./proposal.ts";
-import { type Run, scheduleSteps, widthOf } from "./schedule.ts";
+import {
+  Durations,
+  heaviestPath,
+  heaviestWays,
+  type Run,
+  scheduleSteps,
+  speedupOf,
+  widthOf,
+} from "./schedule.ts";
 import { readProposed, readSteps, type Step } from "./steps.ts";
-import { writeWaves } from "./text.ts";
+import { oneLine } from "../_lib/text/shown.ts";
 
 export function auditPlan(input: Input, { budget }: { readonly budget: Budget }): Result {
   const read = readSteps(input.steps, input.defaultDuration);
@@ -37,6 +43,9 @@ interface Plan {
 
 /** Edges beside the declared ones that are listed. */
 const MOST_EDGES = 20_000;
+
+const LOW_SPEEDUP = 1.2;
+const FEW_STEPS = 3;
 
 class Audit {
   readonly #plan: Plan;
@@ -212,5 +221,13 @@ class Audit {
   }
 }
 
-const LOW_SPEEDUP = 1.2;
-const FEW_STEPS = 3;
+/** A line for each wave: its steps with when they run. */
+function writeWaves({ waves, schedule }: Value): string {
+  const times = new Map(schedule.map(({ id, start, end }) => [id, `${start} to ${end}`]));
+  return waves
+    .map((wave, at) => {
+      const steps = wave.map((id) => `${oneLine(id)} (${times.get(id)})`);
+      return `Wave ${at}: ${steps.join(", ")}`;
+    })
+    .join("\n");
+}

@@ -1,6 +1,8 @@
 /** When each step runs, and in which slot. */
 import type { Digraph } from "../_lib/algorithms/graph/digraph.ts";
 import { MinHeap } from "../_lib/algorithms/graph/min-heap.ts";
+import { Decimal, sumOf, toNumber } from "../_lib/numbers/decimal.ts";
+import type { Step } from "./steps.ts";
 
 export interface Run {
   readonly step: number;
@@ -9,7 +11,7 @@ export interface Run {
   readonly slot: number;
 }
 
-export interface Work {
+interface Work {
   readonly graph: Digraph;
   readonly duration: (step: number) => number;
   /** For each step how long the longest way from its start on takes. */
@@ -119,4 +121,85 @@ export function widthOf(runs: readonly Run[]): number {
     most = Math.max(most, running === 0 ? change.instants : running);
   }
   return most;
+}
+
+/** The weight of the heaviest way from each node on, its own included. `order` is topological and holds all nodes. */
+export function heaviestWays(
+  graph: Digraph,
+  order: readonly number[],
+  weight: (node: number) => number,
+): number[] {
+  const ways = Array.from({ length: graph.size }, () => 0);
+  for (const node of order.toReversed()) {
+    let heaviest = 0;
+    for (const next of graph.successors(node)) heaviest = Math.max(heaviest, ways[next] ?? 0);
+    ways[node] = weight(node) + heaviest;
+  }
+  return ways;
+}
+
+/**
+ * The path of the greatest weight, and of several the first, compared node by node, a path before those that go on
+ * from it; `ways` are those of `heaviestWays`.
+ */
+export function heaviestPath(graph: Digraph, ways: readonly number[]): number[] {
+  const path: number[] = [];
+  let heaviest = 0;
+  for (const way of ways) heaviest = Math.max(heaviest, way);
+  let node: number | undefined = ways.findIndex((way) => way === heaviest);
+  while (node !== undefined && node !== -1) {
+    path.push(node);
+    node = heaviestNext(graph, node, ways);
+  }
+  return path;
+}
+
+/** The least of the heaviest successors; none where they add nothing. */
+function heaviestNext(graph: Digraph, node: number, ways: readonly number[]): number | undefined {
+  let best: number | undefined;
+  for (const next of graph.successors(node)) {
+    const difference = (ways[next] ?? 0) - (best === undefined ? 0 : (ways[best] ?? 0));
+    if (difference > 0 || (difference === 0 && best !== undefined && next < best)) best = next;
+  }
+  return best;
+}
+
+/** Durations in ticks: whole numbers where they have few enough decimals, else as they are. */
+export class Durations {
+  readonly #ticks: readonly number[];
+  /** Ticks of a unit. */
+  readonly #scale: Decimal;
+
+  constructor(steps: readonly Step[]) {
+    const durations = steps.map(({ duration }) => new Decimal(duration));
+    const decimals = durations.reduce(
+      (most, duration) => Math.max(most, duration.decimalPlaces()),
+      0,
+    );
+    const scale = new Decimal(10).pow(decimals);
+    const sum = sumOf(durations, (duration) => duration).times(scale);
+    this.#scale = sum.lte(Number.MAX_SAFE_INTEGER) ? scale : new Decimal(1);
+    this.#ticks = durations.map((duration) => duration.times(this.#scale).toNumber());
+  }
+
+  of(step: number): number {
+    return this.#ticks[step] ?? 0;
+  }
+
+  /** Of all steps, in ticks. */
+  get total(): number {
+    return this.#ticks.reduce((sum, ticks) => sum + ticks, 0);
+  }
+
+  /** Ticks in the unit of the input. */
+  numberOf(ticks: number): number {
+    return new Decimal(ticks).div(this.#scale).toNumber();
+  }
+}
+
+const SPEEDUP_DECIMALS = 4;
+
+/** How many times as fast; 1 where there is nothing to do. */
+export function speedupOf(total: number, makespan: number): number {
+  return makespan === 0 ? 1 : toNumber(new Decimal(total).div(makespan), SPEEDUP_DECIMALS);
 }

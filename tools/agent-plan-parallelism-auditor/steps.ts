@@ -1,3 +1,4 @@
+/** The steps as they are given, with their defaults. */
 import { Type } from "@sinclair/typebox";
 import { type Entry, fail, type Outcome } from "../_core/tool.ts";
 import { isNothing, readStructured } from "../_lib/fields/structured-field.ts";
@@ -9,8 +10,6 @@ export const MOST_STEPS = 2000;
 
 /** More would no longer be told apart when they are added up. */
 export const LONGEST_DURATION = 1e15;
-
-/** The steps as they are given, with their defaults. */
 
 export interface Step {
   /** Its place in the input. */

@@ -1,18 +1,17 @@
 /** Says of one failed call what broke, why, and whether and when it may be tried again. */
 import { type Ctx, done, type Entry, fail } from "../_core/tool.ts";
-import { isIdempotentMethod } from "../_lib/web/http/retry-safety.ts";
 import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
-import { shortened } from "../_lib/text/shown.ts";
-import { clientCauses, type Found } from "./client-causes.ts";
-import { isShowable } from "./body.ts";
-import { type CauseCode, causeOf, progressOfCause } from "./codes.ts";
+import { isIdempotentMethod } from "../_lib/web/http/retry-safety.ts";
 import type { Input, Layer, Result, Value } from "../api-failure-diagnostic.ts";
+import { isShowable } from "./body.ts";
+import { clientCauses, type Found } from "./client-causes.ts";
+import { type CauseCode, causeOf, progressOfCause } from "./codes.ts";
 import { type Evidence, evidenceOf } from "./evidence.ts";
 import type { GrpcStatus } from "./grpc.ts";
 import { masked } from "./masked.ts";
 import { readExchange } from "./read.ts";
-import { writeReport } from "./report.ts";
 import { statusCause } from "./status-causes.ts";
+import { oneLine, shortened } from "../_lib/text/shown.ts";
 
 export function diagnose(input: Input, ctx: Ctx): Result {
   const { status = 0 } = input;
@@ -181,4 +180,48 @@ function retryOf(
         source,
         reason: "the request may have been carried out: add an idempotency key first",
       };
+}
+
+/** The diagnosis as Markdown; `said` is what is shown where no cause is known. */
+function writeReport(value: Value, succeeded: boolean, said: readonly string[]): string {
+  const { causes, fieldErrors, retry } = value;
+  const [first, ...others] = causes;
+  const blocks = [`# ${titleOf(value, succeeded)}`, callLine(value)];
+  if (first) {
+    blocks.push(bulletSection("Evidence", first.evidence), `## What to do\n\n${first.fix}`);
+    if (fieldErrors.length > 0)
+      blocks.push(
+        bulletSection(
+          "Fields",
+          fieldErrors.map(({ path, message }) => `${path}: ${message}`),
+        ),
+      );
+    if (others.length > 0)
+      blocks.push(
+        bulletSection(
+          "Also seen",
+          others.map(({ code, fix }) => `${code}: ${fix}`),
+        ),
+      );
+  }
+  if (!first && !succeeded && said.length > 0) blocks.push(bulletSection("Evidence", said));
+  const when = retry.afterMs === null ? "" : ` after ${retry.afterMs} ms (${retry.source})`;
+  blocks.push(`## Retry\n\n${retry.decision}${when}: ${retry.reason}`);
+  return blocks.join("\n\n");
+}
+
+function titleOf({ causes: [first], layer }: Value, succeeded: boolean): string {
+  if (first) return `${first.code} (${layer})`;
+  return succeeded ? "Nothing failed" : `Unknown cause (${layer})`;
+}
+
+function callLine({ request, response }: Value): string {
+  const { status, reason, requestId } = response;
+  const answer = status === null ? "no response" : [status, reason].filter(Boolean).join(" ");
+  const id = requestId === null ? "" : `, request id ${requestId}`;
+  return oneLine(`${[request.method, request.url].filter(Boolean).join(" ")}: ${answer}${id}`);
+}
+
+function bulletSection(title: string, items: readonly string[]): string {
+  return [`## ${title}`, "", ...items.map((item) => `- ${oneLine(item)}`)].join("\n");
 }

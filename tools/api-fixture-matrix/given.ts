@@ -1,3 +1,4 @@
+/** Reads the fields of the input beside the schema. */
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import type { Entry } from "../_core/tool.ts";
 import { isNothing, readStructured } from "../_lib/fields/structured-field.ts";
@@ -22,8 +23,6 @@ export const CONSTRAINTS = Type.Array(
 );
 
 export const SEED_ROWS = Type.Array(Type.Record(Type.String(), Type.Any()), { maxItems: 100 });
-
-/** Reads the fields of the input beside the schema. */
 
 export type GivenField =
   | {

@@ -1,3 +1,4 @@
+/** The rows of a model that cover every combination of so many parameters. */
 import { type Budget, type Entry, fail } from "../_core/tool.ts";
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
 import { minifyJson } from "../_lib/json/tree/write.ts";
@@ -10,13 +11,9 @@ import { readRows } from "./given.ts";
 import { fixtureOf, type Model } from "./parameter.ts";
 import { type Matrix, validMatrix } from "./valid.ts";
 
-/** What goes in, what comes out, and what may be wrong. */
-
 export const MOST_TUPLES = 200_000;
 
 export const MOST_ROWS = 5000;
-
-/** The rows of a model that cover every combination of so many parameters. */
 
 const LONGEST_SHOWN = 200;
 

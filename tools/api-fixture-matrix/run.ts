@@ -1,3 +1,4 @@
+/** Makes a matrix of fixtures from a schema, or from parameters. */
 import { Type } from "@sinclair/typebox";
 import { type Ctx, type Entry, fail } from "../_core/tool.ts";
 import { readDocumentField } from "../_lib/fields/document-field.ts";
@@ -21,8 +22,6 @@ export const PARAMETERS = Type.Record(
   Type.Array(Type.Any(), { minItems: 1, maxItems: 32 }),
   { minProperties: 1, maxProperties: 64 },
 );
-
-/** Makes a matrix of fixtures from a schema, or from parameters. */
 
 type Warnings = readonly Entry<Warning>[];
 

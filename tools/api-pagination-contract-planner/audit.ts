@@ -1,3 +1,4 @@
+/** Reads captured pages, judges them and plans the reading of all. */
 import { type Entry, fail } from "../_core/tool.ts";
 import { readDocumentField } from "../_lib/fields/document-field.ts";
 import type { JsonWarning } from "../_lib/json/tree/json-field.ts";
@@ -33,8 +34,6 @@ export const STYLES = [
   "offset",
   "none",
 ] as const;
-
-/** Reads captured pages, judges them and plans the reading of all. */
 
 const MOST_PAGES = 200;
 

@@ -29,7 +29,6 @@ import { type Build, type Predicate, provenanceOf, writeStatement } from "./stat
 export const FORMATS = ["in-toto", "slsa", "spdx", "cyclonedx", "sha256sums"] as const;
 
 /** Lists files for whoever receives them, or compares what was received with such a list. */
-
 export function deliverArtifacts(input: Input, ctx: Ctx): Result {
   return input.action === "build" ? buildManifests(input, ctx) : verifyFiles(input);
 }

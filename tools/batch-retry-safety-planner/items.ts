@@ -1,3 +1,4 @@
+/** The requests of a batch as they are given, with their defaults. */
 import { Type } from "@sinclair/typebox";
 import { type Entry, fail, type Outcome } from "../_core/tool.ts";
 import { readShaped } from "../_lib/fields/shaped-field.ts";
@@ -6,8 +7,6 @@ import { readRetryAfter } from "../_lib/web/http/retry-after.ts";
 import type { Failure, Warning } from "../batch-retry-safety-planner.ts";
 
 export const MOST_ITEMS = 2000;
-
-/** The requests of a batch as they are given, with their defaults. */
 
 export interface Item {
   readonly id: string;

@@ -3,7 +3,6 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { encodeUtf8 } from "../_lib/bytes/encodings.ts";
 import { readDecimal } from "../_lib/numbers/decimal-text.ts";
 import { add, divide, type Fraction, fraction, multiply, ONE } from "../_lib/numbers/fraction.ts";
-import { delayCaps, floorOf, isLess } from "./backoff.ts";
 import type { Input, Jitter, Planned } from "../batch-retry-safety-planner.ts";
 import type { Item } from "./items.ts";
 
@@ -69,4 +68,34 @@ export class Scheduler {
     };
     return delays[this.#input.jitter]();
   }
+}
+
+interface Backoff {
+  readonly baseDelayMs: number;
+  readonly maxDelayMs: number;
+  readonly multiplier: Fraction;
+}
+
+/** min(maxDelayMs, baseDelayMs × multiplier^n) for n from 0 on; the multiplier is at least 1. */
+export function delayCaps(
+  { baseDelayMs, maxDelayMs, multiplier }: Backoff,
+  count: number,
+): Fraction[] {
+  const most = fraction(BigInt(maxDelayMs));
+  let next = fraction(BigInt(baseDelayMs));
+  return Array.from({ length: count }, () => {
+    const cap = isLess(next, most) ? next : most;
+    // What has reached the cap stays there, and its digits need not grow.
+    next = cap === most ? most : multiply(next, multiplier);
+    return cap;
+  });
+}
+
+function isLess(a: Fraction, b: Fraction): boolean {
+  return a.numerator * b.denominator < b.numerator * a.denominator;
+}
+
+/** The whole milliseconds of a delay that is not negative. */
+export function floorOf({ numerator, denominator }: Fraction): number {
+  return Number(numerator / denominator);
 }

@@ -1,10 +1,14 @@
-/**
- * Public holidays by rule: of the US federal government (5 U.S.C. 6103), of the United Kingdom (Banking and
+/**  * Public holidays by rule: of the US federal government (5 U.S.C. 6103), of the United Kingdom (Banking and
  * Financial Dealings Act 1971 and proclamations), and closing days of TARGET (European Central Bank).
  * Days are counted from 1970-01-01.
  */
-import { daysFromDate, daysInMonth, readDate, weekdayOfDays } from "../_lib/time/calendar.ts";
-import { easterOf } from "./easter.ts";
+import {
+  type CalendarDate,
+  daysFromDate,
+  daysInMonth,
+  readDate,
+  weekdayOfDays,
+} from "../_lib/time/calendar.ts";
 
 export const CALENDARS = [
   "none",
@@ -184,4 +188,18 @@ function substitutes(fixed: readonly Named[], movable: readonly Named[]): Holida
       taken.add(next);
       return { day: next, name, observedFor: day };
     });
+}
+
+/** Easter Sunday of a Gregorian year (Meeus, Jones and Butcher). */
+function easterOf(year: number): CalendarDate {
+  const a = year % 19;
+  const b = Math.floor(year / 100);
+  const c = year % 100;
+  const f = Math.floor((b + 8) / 25);
+  const g = Math.floor((b - f + 1) / 3);
+  const h = (19 * a + b - Math.floor(b / 4) - g + 15) % 30;
+  const k = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - h - (c % 4)) % 7;
+  const m = Math.floor((a + 11 * h + 22 * k) / 451);
+  const sum = h + k - 7 * m + 114;
+  return { year, month: Math.floor(sum / 31), day: (sum % 31) + 1 };
 }

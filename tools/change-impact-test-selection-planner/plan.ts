@@ -1,12 +1,10 @@
 /** Chooses the tests that can notice a change, and says why. */
 import { done, type Entry, fail } from "../_core/tool.ts";
+import { groupBy } from "../_lib/algorithms/group-by.ts";
 import { Decimal, toNumber } from "../_lib/numbers/decimal.ts";
-import { LONGEST_OUTPUT, outputTooLarge } from "../_lib/results/output-limit.ts";
 import { percentOf } from "../_lib/numbers/percent.ts";
-import { byCodeUnit } from "../_lib/results/pointer.ts";
+import { LONGEST_OUTPUT, outputTooLarge } from "../_lib/results/output-limit.ts";
 import { type Finding, orderBySeverity } from "../_lib/results/review/findings.ts";
-import { quoted } from "../_lib/text/shown.ts";
-import type { Change } from "./changes.ts";
 import type {
   Input,
   Result,
@@ -14,10 +12,12 @@ import type {
   Value,
   Warning,
 } from "../change-impact-test-selection-planner.ts";
+import type { Change } from "./changes.ts";
 import { coveredTests, ImportGraph, selectionOf, untestedChanges } from "./impact.ts";
 import { type Material, readMaterial } from "./read.ts";
 import { Durations, splitOver } from "./shards.ts";
-import { type Triage, triage } from "./triage.ts";
+import { byCodeUnit } from "../_lib/results/pointer.ts";
+import { quoted } from "../_lib/text/shown.ts";
 
 export function planTests(input: Input): Result {
   const read = readMaterial(input);
@@ -156,4 +156,29 @@ function noteOf(
 ): Note {
   const place = line === undefined ? { path } : { path, line };
   return { code, severity, message: `${quoted(file)} ${what}`, ...place, subject: file };
+}
+
+interface Triage {
+  /** In the graph, the tests or the coverage: to be followed to their importers. */
+  readonly followed: readonly Change[];
+  readonly ignored: readonly Change[];
+  readonly unknown: readonly Change[];
+  /** Paths for which all tests run. */
+  readonly total: readonly Change[];
+}
+
+/** What each changed path means. */
+function triage({ changes, known, runAllOn, ignore }: Material): Triage {
+  const groups = groupBy(changes, ({ path }): keyof Triage => {
+    if (runAllOn.matches(path)) return "total";
+    if (known.has(path)) return "followed";
+    return ignore.matches(path) ? "ignored" : "unknown";
+  });
+  const of = (name: keyof Triage) => groups.get(name) ?? [];
+  return {
+    followed: of("followed"),
+    ignored: of("ignored"),
+    unknown: of("unknown"),
+    total: of("total"),
+  };
 }

@@ -1,3 +1,4 @@
+/** Everything that the planner is given, with paths in their normal form. */
 import { GlobList } from "../_lib/text/path-glob/glob.ts";
 import type { Input, Result } from "../change-impact-test-selection-planner.ts";
 import { type Change, readChanges } from "./changes.ts";
@@ -32,8 +33,6 @@ export const RUN_ALL_GLOBS: readonly string[] = [
 ];
 
 export const IGNORED_GLOBS: readonly string[] = ["*.md", "docs/**", "LICENSE", ".gitignore"];
-
-/** Everything that the planner is given, with paths in their normal form. */
 
 export type PathMap = ReadonlyMap<string, readonly string[]>;
 

@@ -1,3 +1,4 @@
+/** Compares the test report of a change with that of its base. */
 import { fail } from "../_core/tool.ts";
 import { readTestReport } from "../_lib/formats/test-report/read.ts";
 import type { TestReport } from "../_lib/formats/test-report/report.ts";
@@ -17,7 +18,6 @@ import type {
   Value,
   Warning,
 } from "../ci-regression-diff.ts";
-import { differInReason } from "./message.ts";
 import { type Change, changesBetween } from "./transitions.ts";
 
 export const TRANSITIONS = [
@@ -34,8 +34,6 @@ export const TRANSITIONS = [
   "added",
   "unchanged",
 ] as const;
-
-/** Compares the test report of a change with that of its base. */
 
 type Found = Finding<Failure | Warning | Note>;
 
@@ -194,4 +192,20 @@ function runNotes(before: TestReport, after: TestReport): Found[] {
     notes.push({ code: "RUN_TRUNCATED", severity: "warning", message, path });
   }
   return notes;
+}
+
+const QUOTED = /"[^"\n]*"|'[^'\n]*'|`[^`\n]*`/g;
+const HEXADECIMAL = /\b0x[0-9a-f]+\b|\b(?=[a-f]*[0-9])[0-9a-f]{8,}\b/gi;
+const DIGITS = /[0-9]+/g;
+
+/** Whether two failures have different reasons, beside numbers, addresses and quoted paths. */
+function differInReason(before: string, after: string): boolean {
+  return before !== after && masked(before) !== masked(after);
+}
+
+function masked(message: string): string {
+  return message
+    .replace(QUOTED, (text) => (/[/\\]/.test(text) ? "#" : text))
+    .replace(HEXADECIMAL, "#")
+    .replace(DIGITS, "#");
 }

@@ -9,7 +9,6 @@ import { quotationsIn } from "./extract.ts";
 export const MOST_QUOTES = 2000;
 
 /** The quotations and sources as they are given. */
-
 export class NamedSource extends SourceText {
   readonly id: string;
 

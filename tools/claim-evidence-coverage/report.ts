@@ -16,7 +16,6 @@ export const STATUSES = [
 ] as const;
 
 /** What was found, as entries and as a table. */
-
 export function errorsOf(
   { claims, unknownReferences }: Value,
   given: readonly Claim[],

@@ -1,19 +1,21 @@
 /** Compares what should be with what is, and gathers the patch that brings it back. */
-import type { JsonArray, JsonNode, JsonObject } from "../_lib/json/tree/tree.ts";
-import { ValueIds } from "../_lib/json/tree/value-ids.ts";
-import { memberOf } from "../_lib/json/tree/members.ts";
-import { jsonDifference, type PatchOperation } from "../_lib/json/patch/difference.ts";
 import {
   type KeyedItems,
   keyItems,
   keyVersions,
   type SharedKey,
 } from "../_lib/json/keyed-items.ts";
-import { agree, type Leniency } from "./agreement.ts";
+import { jsonDifference, type PatchOperation } from "../_lib/json/patch/difference.ts";
+import { memberOf } from "../_lib/json/tree/members.ts";
+import type { JsonArray, JsonNode, JsonObject } from "../_lib/json/tree/tree.ts";
+import { ValueIds } from "../_lib/json/tree/value-ids.ts";
+import { appendPointer } from "../_lib/results/pointer.ts";
+import { isSecretKey } from "../_lib/secrets/secret-keys.ts";
 import type { DriftKind } from "../configuration-drift-reconciliation.ts";
-import { enter, type Place } from "./place.ts";
+import { agree, type Leniency } from "./agreement.ts";
+import type { PatternPlace } from "./ignored-paths.ts";
 
-export interface Sides {
+interface Sides {
   readonly desired: JsonNode | undefined;
   readonly actual: JsonNode | undefined;
   readonly last: JsonNode | undefined;
@@ -31,7 +33,7 @@ export interface Operation {
   readonly place: Place;
 }
 
-export interface ReconcileOptions extends Leniency {
+interface ReconcileOptions extends Leniency {
   readonly arrayKeys: readonly string[];
   /** Whether it is known what was applied before. */
   readonly knowsLast: boolean;
@@ -164,4 +166,26 @@ export class Reconciler {
   #operate(operation: PatchOperation, place: Place): void {
     this.patch.push({ operation, place });
   }
+}
+
+/** Where in both documents the comparison is. */
+interface Place {
+  /** With a label for an element that has a key. */
+  readonly path: string;
+  /** In the actual document. */
+  readonly pointer: string;
+  readonly ignored: PatternPlace;
+  readonly unordered: PatternPlace;
+  /** The key on the way that looks secret, if there is one. */
+  readonly secretKey: string;
+}
+
+function enter(place: Place, label: string, index: string | number = label): Place {
+  return {
+    path: appendPointer(place.path, label),
+    pointer: appendPointer(place.pointer, index),
+    ignored: place.ignored.enter(label),
+    unordered: place.unordered.enter(label),
+    secretKey: isSecretKey(label) ? label : place.secretKey,
+  };
 }

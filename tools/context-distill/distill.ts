@@ -9,8 +9,7 @@ import { termsOf } from "../_lib/text/prose/terms.ts";
 import { unitsOf } from "../_lib/text/prose/units.ts";
 import { readStructured } from "../_lib/fields/structured-field.ts";
 import { Assembly } from "./assembly.ts";
-import type { Input, Reason, Result, Value } from "../context-distill.ts";
-import { WARNINGS } from "./warnings.ts";
+import type { Input, Reason, Result, Value, WARNINGS } from "../context-distill.ts";
 import { Picker } from "./pick.ts";
 import {
   adjustScores,
@@ -23,7 +22,8 @@ import { roundedShare } from "../_lib/numbers/percent.ts";
 const MUST = Type.Array(Type.String());
 const MOST_MUST = 50;
 
-export function distill(input: Input): Result {
+/** `texts` are the messages of the warnings. */
+export function distill(input: Input, texts: typeof WARNINGS): Result {
   const { text = "" } = input;
   if (text.trim() === "") return fail(textMissing());
   const must = readStructured(input.mustInclude ?? [], MUST, "/mustInclude");
@@ -32,7 +32,7 @@ export function distill(input: Input): Result {
     const found = `${must.value.length} texts`;
     return inputInvalid([outOfBounds("/mustInclude", found, `at most ${MOST_MUST}`)]);
   }
-  return new Distiller({ ...input, text }, must.value).run();
+  return new Distiller({ ...input, text }, must.value, texts).run();
 }
 
 function textMissing(): Entry<"TEXT_MISSING"> {
@@ -47,6 +47,7 @@ const TRIED_UNITS = 5;
 class Distiller {
   readonly #input: Input & { text: string };
   readonly #must: readonly string[];
+  readonly #texts: typeof WARNINGS;
   readonly #units: readonly RankedUnit[];
   readonly #tokens: readonly number[];
   readonly #match;
@@ -56,8 +57,9 @@ class Distiller {
   readonly #headings: readonly (number | undefined)[];
   #scores: readonly number[] = [];
 
-  constructor(input: Input & { text: string }, must: readonly string[]) {
+  constructor(input: Input & { text: string }, must: readonly string[], texts: typeof WARNINGS) {
     this.#input = input;
+    this.#texts = texts;
     this.#must = must.filter((text) => text !== "").map((text) => text.toLowerCase());
     this.#match = findModel(input.model);
     this.#units = unitsOf(input.text).map((unit) => {
@@ -105,7 +107,7 @@ class Distiller {
   }
 
   #warn(code: "QUERY_NOT_FOUND" | "MUST_INCLUDE_NOT_FOUND", path: string): void {
-    this.#warnings.push({ code, message: WARNINGS[code], path });
+    this.#warnings.push({ code, message: this.#texts[code], path });
   }
 
   #assemble(budget: number): Assembly {
@@ -199,7 +201,7 @@ class Distiller {
       return this.count(alone.write());
     });
     const hint = `The smallest budget that keeps anything is ${Math.min(...budgets)} tokens`;
-    this.#warnings.push({ code: "NOTHING_KEPT", message: WARNINGS.NOTHING_KEPT, hint });
+    this.#warnings.push({ code: "NOTHING_KEPT", message: this.#texts.NOTHING_KEPT, hint });
   }
 
   #publish(output: string, inputTokens: number, kept: readonly number[]): Result {

@@ -1,6 +1,6 @@
 import { type Ctx, done, type Entry, fail } from "../_core/tool.ts";
 import { readDocumentField } from "../_lib/fields/document-field.ts";
-import { ErrorList, joinEntries } from "../_lib/results/entry-list.ts";
+import { jsonDifference } from "../_lib/json/patch/difference.ts";
 import {
   type JsonField,
   type JsonFieldFailure,
@@ -9,15 +9,19 @@ import {
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
 import { documentOf, valueOf } from "../_lib/json/tree/value.ts";
 import { minifyJson, prettyJson } from "../_lib/json/tree/write.ts";
-import { jsonDifference } from "../_lib/json/patch/difference.ts";
+import { ErrorList, joinEntries } from "../_lib/results/entry-list.ts";
+import { outputTooLarge } from "../_lib/results/output-limit.ts";
 import { CONTRACT_FORMATS, contractTrouble } from "../_lib/schemas/json-schema/checked-formats.ts";
 import { compileSchema, type Validator } from "../_lib/schemas/json-schema/validator.ts";
-import type { ViolationCode } from "../_lib/schemas/json-schema/violations.ts";
-import { outputTooLarge } from "../_lib/results/output-limit.ts";
+import {
+  subjectOf,
+  type Violation,
+  type ViolationCode,
+} from "../_lib/schemas/json-schema/violations.ts";
 import { type Change, CHANGES, type Repair } from "../_lib/schemas/repair/change.ts";
 import type { Input, Result, Value, WARNINGS } from "../contract-conformance-repair.ts";
-import { type Remainder, remainderOf } from "./remaining.ts";
 import { repairData } from "./repair.ts";
+import { byCodeUnit } from "../_lib/results/pointer.ts";
 
 type Warnings = readonly Entry<keyof typeof WARNINGS>[];
 
@@ -140,4 +144,44 @@ function readData(data: unknown): JsonField | JsonFieldFailure {
 /** Pointers into the data begin at its root, those into the schema with its field. */
 function inSchema<E extends Entry>(warning: E): E {
   return warning.path === undefined ? warning : { ...warning, path: `/schema${warning.path}` };
+}
+
+/** What is still not as the schema has it. */
+interface Remainder {
+  readonly path: string;
+  readonly keyword: string;
+  readonly message: string;
+  readonly code: ViolationCode;
+}
+
+/** Of these one object has one entry, however many members it names. */
+const ONCE: ReadonlySet<string> = new Set(["additionalProperties", "unevaluatedProperties"]);
+
+/** The violations by path, then keyword, each at the value that the keyword speaks of. */
+function remainderOf(violations: readonly Violation[]): Remainder[] {
+  const entries: Remainder[] = [];
+  const others = new Map<Remainder, number>();
+  const first = new Map<string, Remainder>();
+  for (const violation of violations) {
+    const { keyword, message, code, schemaPath } = violation;
+    const path = subjectOf(violation);
+    const key = `${path} ${schemaPath}`;
+    const known = ONCE.has(keyword) ? first.get(key) : undefined;
+    if (known !== undefined) {
+      others.set(known, (others.get(known) ?? 0) + 1);
+      continue;
+    }
+    const entry = { path, keyword, message, code };
+    if (ONCE.has(keyword)) first.set(key, entry);
+    entries.push(entry);
+  }
+  return entries
+    .map((entry) => withCount(entry, others.get(entry) ?? 0))
+    .toSorted((a, b) => byCodeUnit(a.path, b.path) || byCodeUnit(a.keyword, b.keyword));
+}
+
+function withCount(entry: Remainder, others: number): Remainder {
+  if (others === 0) return entry;
+  const what = others === 1 ? "one other is not" : `${others} others are not`;
+  return { ...entry, message: `${entry.message}, and ${what} either` };
 }

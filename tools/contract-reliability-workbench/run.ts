@@ -1,9 +1,11 @@
 /** Finds out how much of a contract its fixtures protect. */
 import { type Ctx, type Entry, fail } from "../_core/tool.ts";
-import { readDocumentField } from "../_lib/fields/document-field.ts";
-import { joinEntries } from "../_lib/results/entry-list.ts";
-import { inputInvalid } from "../_lib/results/input-invalid.ts";
+import { type DocumentFailure, readDocumentField } from "../_lib/fields/document-field.ts";
+import { isNothing } from "../_lib/fields/structured-field.ts";
+import type { JsonWarning } from "../_lib/json/tree/json-field.ts";
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
+import { joinEntries } from "../_lib/results/entry-list.ts";
+import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
 import { CONTRACT_FORMATS, contractTrouble } from "../_lib/schemas/json-schema/checked-formats.ts";
 import type { SchemaParts } from "../_lib/schemas/json-schema/parts.ts";
 import { compileSchema, type Validator } from "../_lib/schemas/json-schema/validator.ts";
@@ -13,12 +15,13 @@ import type { Failure, Input, Result, Warning } from "../contract-reliability-wo
 import { branchHosts, hostsOf } from "./hosts.ts";
 import { type Fixture, type Judged, judgeMutants } from "./kill.ts";
 import { mutantsOf } from "./mutants.ts";
-import { at, readFixtures } from "./read.ts";
 import { resultOf, type Tested } from "./result.ts";
 import { type Subschema, subschemasOf } from "./subschemas.ts";
 import { Meter, type Suggestion, suggestionsFor } from "./suggest.ts";
 
 const MOST_MUTANTS = 2000;
+
+const MOST_FIXTURES = 500;
 
 export function testContract(input: Input, { budget }: Ctx): Result {
   const schema = readDocumentField(input.schema, "/schema", ["object", "boolean"]);
@@ -40,12 +43,37 @@ export function testContract(input: Input, { budget }: Ctx): Result {
   const tested = testAll(schema.root, examples.nodes, counterexamples.nodes, validator, meter);
   if (!tested.ok) return fail(tested.error);
   const warnings = joinEntries<Warning>(
-    schema.warnings.map((warning) => at("/schema", warning)),
+    schema.warnings.map((warning) => inDocument("/schema", warning)),
     examples.warnings,
     counterexamples.warnings,
     compiled.warnings,
   );
   return resultOf(input, tested.result, warnings);
+}
+
+type FixtureList =
+  | {
+      readonly ok: true;
+      readonly nodes: readonly JsonNode[];
+      readonly warnings: readonly Entry<JsonWarning>[];
+    }
+  | { readonly ok: false; readonly error: Entry<DocumentFailure | "RANGE"> };
+
+function readFixtures(field: unknown, path: string): FixtureList {
+  if (isNothing(field)) return { ok: true, nodes: [], warnings: [] };
+  const read = readDocumentField(field, path, ["array"]);
+  if (!read.ok) return read;
+  const nodes = read.root.type === "array" ? read.root.items : [];
+  if (nodes.length > MOST_FIXTURES) {
+    const expected = `at most ${MOST_FIXTURES}`;
+    return { ok: false, error: outOfBounds(path, `${nodes.length} values`, expected) };
+  }
+  return { ok: true, nodes, warnings: read.warnings.map((warning) => inDocument(path, warning)) };
+}
+
+/** Pointers into a document begin at its root. */
+function inDocument<E extends Entry>(path: string, warning: E): E {
+  return warning.path === undefined ? warning : { ...warning, path: `${path}${warning.path}` };
 }
 
 type Work<T> =

@@ -1,18 +1,22 @@
 /** One contract of an example file, the code that reads it and a schema that is there already. */
 import type { Budget } from "../_core/tool.ts";
 import { groupBy } from "../_lib/algorithms/group-by.ts";
-import { type JsonNode, objectNode, memberNode, stringNode } from "../_lib/json/tree/tree.ts";
-import { documentOf } from "../_lib/json/tree/value.ts";
 import { memberOf } from "../_lib/json/tree/members.ts";
+import { type JsonNode, memberNode, objectNode, stringNode } from "../_lib/json/tree/tree.ts";
+import { documentOf, setMember } from "../_lib/json/tree/value.ts";
 import { compileSchema } from "../_lib/schemas/json-schema/validator.ts";
 import { positionFinder } from "../_lib/text/position.ts";
+import type {
+  Finding,
+  FindingCode,
+  Variable,
+  VariableType,
+} from "../environment-contract-compiler.ts";
 import { type Check, checker, type CheckValues } from "./check.ts";
-import type { Finding, FindingCode, Variable } from "../environment-contract-compiler.ts";
-import { type JsonSchema, jsonSchemaOf } from "./json-schema.ts";
 import type { EnvironmentFile } from "./read.ts";
 import { isKnown, readUsage } from "./usage.ts";
 import { convert } from "./value.ts";
-import { aType, type Declared, declare, declareFromSchema } from "./variable.ts";
+import { aType, declare, type Declared, declareFromSchema } from "./variable.ts";
 
 export interface Contract {
   readonly variables: readonly Variable[];
@@ -212,4 +216,45 @@ function compareUsage(variables: readonly Variable[], source: string | undefined
   ];
   const unused = unread.map(({ name }) => name).toSorted();
   return { usage: { undeclared, unused, dynamic }, findings };
+}
+
+type JsonSchema = Readonly<Record<string, unknown>>;
+
+function jsonSchemaOf(variables: readonly Variable[]): JsonSchema {
+  const properties = {};
+  for (const variable of variables) setMember(properties, variable.name, propertyOf(variable));
+  return {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    type: "object",
+    properties,
+    required: variables.filter(({ required }) => required).map(({ name }) => name),
+    additionalProperties: true,
+  };
+}
+
+const SCHEMA_TYPES: Readonly<Record<VariableType, JsonSchema>> = {
+  string: { type: "string" },
+  integer: { type: "integer" },
+  number: { type: "number" },
+  boolean: { type: "boolean" },
+  url: { type: "string", format: "uri" },
+  email: { type: "string", format: "email" },
+  json: { type: "string", contentMediaType: "application/json" },
+};
+
+function propertyOf(variable: Variable): JsonSchema {
+  const { type, format, contentMediaType } = SCHEMA_TYPES[variable.type];
+  const { enum: choices, min, max, pattern, description, secret } = variable;
+  return {
+    type,
+    ...(choices && { enum: choices }),
+    ...(min !== undefined && { minimum: min }),
+    ...(max !== undefined && { maximum: max }),
+    ...(pattern !== undefined && { pattern }),
+    ...(format !== undefined && { format }),
+    ...(contentMediaType !== undefined && { contentMediaType }),
+    ...(Object.hasOwn(variable, "default") && { default: variable.default }),
+    ...(description !== "" && { description }),
+    ...(secret && { writeOnly: true }),
+  };
 }

@@ -1,3 +1,4 @@
+/** A variable as its line, its comments and the given schema describe it. */
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
 import { valueOf } from "../_lib/json/tree/value.ts";
 import { isSecretKey, maskUrlPasswords } from "../_lib/secrets/secret-keys.ts";
@@ -9,8 +10,6 @@ import { readAnnotation, type Tag } from "./tags.ts";
 import { convert, inferType } from "./value.ts";
 
 export const TYPES = ["string", "integer", "number", "boolean", "url", "email", "json"] as const;
-
-/** A variable as its line, its comments and the given schema describe it. */
 
 /** What a tag says that cannot be. */
 export interface TagProblem {

@@ -1,19 +1,27 @@
 /** Turns rows into lines of a format, checks them, and divides them. */
 import { done, fail } from "../_core/tool.ts";
-import { orderFindings } from "../_lib/results/finding-order.ts";
+import { countTokens } from "../_lib/agents/tokens/encodings.ts";
 import { groupBy } from "../_lib/algorithms/group-by.ts";
-import { setMember } from "../_lib/json/tree/value.ts";
-import { LONGEST_OUTPUT, outputTooLarge } from "../_lib/results/output-limit.ts";
 import { sha256Hex } from "../_lib/bytes/sha256.ts";
+import { setMember } from "../_lib/json/tree/value.ts";
+import { orderFindings } from "../_lib/results/finding-order.ts";
+import { LONGEST_OUTPUT, outputTooLarge } from "../_lib/results/output-limit.ts";
 import type { Failure, Input, Result, Value } from "../eval-dataset-jsonl-formatter.ts";
 import { type Entry, findConflicts, siftDuplicates, type Sifted } from "./duplicates.ts";
 import { Identities, withSystem } from "./identity.ts";
 import { findLeaks, type Leaks } from "./leaks.ts";
 import { FormatNotes } from "./notes.ts";
-import { type RowsRead, readRows } from "./read-rows.ts";
+import { readRows, type RowsRead } from "./read-rows.ts";
+import type { Row } from "./row.ts";
 import { readShares, type Share, splitRows } from "./split.ts";
-import { type Line, measureLines } from "./lines.ts";
 import { writeRow } from "./write-row.ts";
+
+interface Line {
+  readonly entry: Entry;
+  /** With the system message that it was given. */
+  readonly row: Row;
+  readonly text: string;
+}
 
 export function formatDataset(input: Input): Result {
   const notes = new FormatNotes(input.to);
@@ -139,4 +147,20 @@ class Answer {
 
 function joined(lines: readonly Line[]): string {
   return lines.map(({ text }) => text).join("\n");
+}
+
+const LONG_LINE = 65_536;
+
+/** Their tokens by o200k_base. */
+function measureLines(lines: readonly Line[], notes: FormatNotes): Value["tokens"] {
+  let [total, max, maxIndex]: [number, number, number | null] = [0, 0, null];
+  for (const { row, text } of lines) {
+    const tokens = countTokens(text, "o200k_base");
+    total += tokens;
+    if (tokens > LONG_LINE) notes.long(row, tokens);
+    if (maxIndex !== null && tokens <= max) continue;
+    max = tokens;
+    maxIndex = row.index;
+  }
+  return { total, max, maxIndex };
 }

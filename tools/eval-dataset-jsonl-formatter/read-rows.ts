@@ -1,11 +1,12 @@
 /** Reads all rows, and refuses those that make no line. */
 import { type Static, Type } from "@sinclair/typebox";
 import { type Entry, fail, type Outcome } from "../_core/tool.ts";
-import type { JsonNode } from "../_lib/json/tree/tree.ts";
 import { readStructured } from "../_lib/fields/structured-field.ts";
+import type { JsonMember, JsonNode, JsonObject } from "../_lib/json/tree/tree.ts";
 import type {
   DropReason,
   Failure,
+  Format,
   Input,
   RowProblem,
   SourceFormat,
@@ -14,11 +15,10 @@ import type {
 } from "../eval-dataset-jsonl-formatter.ts";
 import { checkNeeds } from "./needs.ts";
 import type { FormatNotes } from "./notes.ts";
+import { PartReader } from "./part-reader.ts";
 import type { HearProblem } from "./read-messages.ts";
-import { readRow } from "./read-row.ts";
-import { recogniseFormat } from "./recognise.ts";
-import type { Mapping } from "./row-formats.ts";
-import type { Row } from "./row.ts";
+import { idOf, isAboutTools, type Mapping, READERS, systemOf } from "./row-formats.ts";
+import { isGiven, memberOf, type Row } from "./row.ts";
 import { readSource } from "./source.ts";
 
 const NAME = Type.Optional(Type.String());
@@ -112,4 +112,78 @@ function unrecognised(index: number, found: string): Entry<"FORMAT_UNRECOGNISED"
     expected,
     hint: "mapping says which members are the input and the output",
   };
+}
+
+/** Undefined where a generic row has neither an input nor a target. */
+function readRow(
+  source: JsonObject,
+  index: number,
+  format: SourceFormat,
+  mapping: Mapping,
+  hear: HearProblem,
+): Row | undefined {
+  const parts = READERS[format](new PartReader(source, `/rows/${index}`, hear), mapping);
+  if (!parts) return undefined;
+  const { taken, ...given } = parts;
+  const [systemKey, idKey] = [mapping.system ?? "system", mapping.id ?? "id"];
+  const metadata = metadataOf(source, format);
+  const known = new Set([...taken, systemKey, idKey, ...metadata.taken]);
+  const others = source.members.filter(({ key, value }) => !known.has(key) && isGiven(value));
+  const loose = others.filter((member) => !isAboutTools(member));
+  const isOpen = OPEN_FORMATS.has(format);
+  return {
+    ...given,
+    index,
+    format,
+    source,
+    system: given.system ?? systemOf(memberOf(source, systemKey)),
+    id: given.id ?? idOf(memberOf(source, idKey)),
+    turns: given.turns ?? [],
+    metadata: [...metadata.members, ...(given.metadata ?? []), ...(isOpen ? [] : loose)],
+    tools: given.tools ?? others.filter(isAboutTools),
+    extras: [...(given.extras ?? []), ...(isOpen ? loose : [])],
+  };
+}
+
+/** Formats whose rows may have further members of their own. */
+const OPEN_FORMATS: ReadonlySet<SourceFormat> = new Set(["promptfoo", "inspect"]);
+
+/** Metadata in a member of that name, which in promptfoo says something of the test and is none of its variables. */
+function metadataOf(
+  source: JsonObject,
+  format: SourceFormat,
+): { readonly members: readonly JsonMember[]; readonly taken: readonly string[] } {
+  const node = memberOf(source, "metadata");
+  if (format === "promptfoo" || node?.type !== "object") return { members: [], taken: [] };
+  return { members: node.members, taken: ["metadata"] };
+}
+
+type RowTest = (row: JsonObject) => boolean;
+
+const has =
+  (...keys: readonly string[]): RowTest =>
+  (row) =>
+    keys.every((key) => isGiven(memberOf(row, key)));
+
+const hasTyped =
+  (key: string, type: JsonNode["type"]): RowTest =>
+  (row) =>
+    memberOf(row, key)?.type === type;
+
+const FORMAT_TESTS: readonly (readonly [format: Format, test: RowTest])[] = [
+  ["openai-finetune", hasTyped("messages", "array")],
+  ["openai-dpo", has("input", "preferred_output")],
+  ["openai-evals-api", hasTyped("item", "object")],
+  ["promptfoo", hasTyped("vars", "object")],
+  ["sharegpt", hasTyped("conversations", "array")],
+  ["hf-preference", has("chosen", "rejected")],
+  ["alpaca", has("instruction", "output")],
+  ["hf-prompt-completion", has("prompt", "completion")],
+  ["openai-evals", has("input", "ideal")],
+  ["inspect", has("input", "target")],
+];
+
+/** The format whose members the row has; generic where it is none. */
+function recogniseFormat(row: JsonObject): SourceFormat {
+  return FORMAT_TESTS.find(([, test]) => test(row))?.[0] ?? "generic";
 }

@@ -1,3 +1,4 @@
+/** Reads the rows of a run. */
 import { type Entry, fail, type Outcome } from "../_core/tool.ts";
 import { isObject } from "../_lib/json/tree/members.ts";
 import { readJsonRoot } from "../_lib/json/tree/rows.ts";
@@ -11,8 +12,6 @@ import { type Fields, isOtherLogLine, type Members, rowsOf } from "./formats.ts"
 import { outcomeOf } from "./outcome.ts";
 
 export const MOST_ROWS = 50_000;
-
-/** Reads the rows of a run. */
 
 export interface Run {
   readonly rows: readonly Row[];

@@ -25,7 +25,6 @@ import {
 export const DEFAULT_TITLE = "Evidence report";
 
 /** Builds the report and says what is wrong with it. */
-
 export function buildReport(input: Input, budget: Budget): Result {
   const material = readMaterial(input);
   if (material.failure) return material.failure;

@@ -1,3 +1,4 @@
+/** The findings, sources and limitations as they are given, with their defaults. */
 import { Type } from "@sinclair/typebox";
 import { type Entry, fail, type Outcome } from "../_core/tool.ts";
 import { isNothingOrEmpty, readRecords, repeatedIds } from "../_lib/fields/named-texts.ts";
@@ -14,8 +15,6 @@ export const MOST_FINDINGS = 500;
 export const FINDING_STATUSES = ["confirmed", "refuted", "open"] as const;
 
 export const STANCES = ["supports", "contradicts"] as const;
-
-/** The findings, sources and limitations as they are given, with their defaults. */
 
 export interface Evidence {
   readonly sourceId: string;

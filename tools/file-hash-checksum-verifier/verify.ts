@@ -1,5 +1,7 @@
 /** Holds files, or checksums that were computed of them, against a list. */
 import { type Entry, fail } from "../_core/tool.ts";
+import { readTree } from "../_lib/agents/tool-call/fields.ts";
+import { groupBy } from "../_lib/algorithms/group-by.ts";
 import { type ChecksumAlgorithm, isWeak } from "../_lib/bytes/checksums/algorithms.ts";
 import {
   type Checksum,
@@ -7,13 +9,9 @@ import {
   pathOnLine,
   readChecksums,
 } from "../_lib/bytes/checksums/read.ts";
-import { counted } from "../_lib/text/plural.ts";
-import { WarningList, joinEntries } from "../_lib/results/entry-list.ts";
-import { groupBy } from "../_lib/algorithms/group-by.ts";
+import { joinEntries, WarningList } from "../_lib/results/entry-list.ts";
 import { gated } from "../_lib/results/review/gate.ts";
-import { readTree } from "../_lib/agents/tool-call/fields.ts";
-import { byCodeUnit } from "../_lib/results/pointer.ts";
-import { beginning, shortened } from "../_lib/text/shown.ts";
+import { counted } from "../_lib/text/plural.ts";
 import type {
   Failure,
   FileVerdict,
@@ -23,7 +21,8 @@ import type {
   Warning,
 } from "../file-hash-checksum-verifier.ts";
 import { type HashedFile, readFiles, repeatedFiles } from "./files.ts";
-import { Lookup } from "./lookup.ts";
+import { byCodeUnit } from "../_lib/results/pointer.ts";
+import { beginning, shortened } from "../_lib/text/shown.ts";
 
 export function verifyChecksums(input: Input): Result {
   const list = readChecksums(input.input, input.algorithm);
@@ -257,4 +256,24 @@ function repeats(
     const message = `${name} was listed before with another digest`;
     return { code: "CONFLICTING_ENTRY", message, ...place };
   });
+}
+
+/** What a path stands for: the first of the very path, or else of the same key, as base names are. */
+class Lookup<T extends { readonly path: string }> {
+  readonly #byPath = new Map<string, T>();
+  readonly #byKey = new Map<string, T>();
+  readonly #keyOf: (path: string) => string;
+
+  constructor(all: readonly T[], keyOf: (path: string) => string) {
+    this.#keyOf = keyOf;
+    for (const one of all) {
+      const key = keyOf(one.path);
+      if (!this.#byPath.has(one.path)) this.#byPath.set(one.path, one);
+      if (!this.#byKey.has(key)) this.#byKey.set(key, one);
+    }
+  }
+
+  get(path: string): T | undefined {
+    return this.#byPath.get(path) ?? this.#byKey.get(this.#keyOf(path));
+  }
 }

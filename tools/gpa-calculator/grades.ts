@@ -1,5 +1,7 @@
 /** Grades and the points that scales give for them. */
-import type { Entry } from "../_core/tool.ts";
+import { Type } from "@sinclair/typebox";
+import type { Entry, Outcome } from "../_core/tool.ts";
+import { readStructured, type StructuredFailure } from "../_lib/fields/structured-field.ts";
 import {
   compare,
   type Fraction,
@@ -9,14 +11,16 @@ import {
   roundedNumber,
   ZERO,
 } from "../_lib/numbers/fraction.ts";
+import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
+import { appendPointer } from "../_lib/results/pointer.ts";
 import { beginning } from "../_lib/text/shown.ts";
 
 export const SCALE_NAMES = ["4.0", "4.3", "flat"] as const;
 export const GRADE_TYPES = ["auto", "points", "percent"] as const;
 export const LEVELS = ["regular", "honors", "ap", "ib"] as const;
 
-export type ScaleName = (typeof SCALE_NAMES)[number];
-export type GradeType = (typeof GRADE_TYPES)[number];
+type ScaleName = (typeof SCALE_NAMES)[number];
+type GradeType = (typeof GRADE_TYPES)[number];
 export type Level = (typeof LEVELS)[number];
 
 /** Points by letter, in capitals. */
@@ -44,14 +48,36 @@ export function scaleNamed(name: ScaleName): Scale {
 }
 
 /** Letters in any case. */
-export function scaleOf(letters: readonly (readonly [letter: string, points: number])[]): Scale {
+function scaleOf(letters: readonly (readonly [letter: string, points: number])[]): Scale {
   const points = new Map(letters.map(([letter, one]) => [capital(letter), fractionOf(one)]));
   const most = [...points.values()].reduce((a, b) => (compare(a, b) >= 0 ? a : b), ZERO);
   return { points, most };
 }
 
+const CUSTOM_SCALE = Type.Record(Type.String(), Type.Number({ minimum: 0, maximum: 100 }), {
+  minProperties: 1,
+  maxProperties: 50,
+});
+
+type ScaleRead =
+  | { readonly value: Scale; readonly failure?: undefined }
+  | { readonly failure: Outcome<never, StructuredFailure, never> };
+
+/** `{ letter: points }`; a letter may not stand in it in two ways. */
+export function readCustomScale(given: unknown, path: string): ScaleRead {
+  const read = readStructured(given, CUSTOM_SCALE, path);
+  if (read.failure) return read;
+  const letters = Object.entries(read.value);
+  const names = letters.map(([letter]) => capital(letter));
+  const again = names.findIndex((name, index) => names.indexOf(name) !== index);
+  const [twice] = letters[again] ?? [];
+  if (twice === undefined) return { value: scaleOf(letters) };
+  const problem = outOfBounds(appendPointer(path, twice), "the letter again", "each letter once");
+  return { failure: inputInvalid([problem]) };
+}
+
 /** A letter as scales have it: trimmed, in capitals, with the minus sign of ASCII. */
-export function capital(letter: string): string {
+function capital(letter: string): string {
   return letter.trim().toUpperCase().replaceAll("−", "-");
 }
 

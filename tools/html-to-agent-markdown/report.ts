@@ -2,10 +2,9 @@
 import type { Entry } from "../_core/tool.ts";
 import { counted } from "../_lib/text/plural.ts";
 import { percentOf } from "../_lib/numbers/percent.ts";
-import { estimateTokens } from "../_lib/text/code-points.ts";
-import type { Value } from "../html-to-agent-markdown.ts";
-import { WARNINGS } from "./warnings.ts";
+import type { Value, WARNINGS } from "../html-to-agent-markdown.ts";
 import type { Converted } from "./convert.ts";
+import { estimateTokens } from "../_lib/text/code-points.ts";
 
 /** Fewer words are hidden on every page: labels for screen readers, closed menus. */
 const MANY_HIDDEN_WORDS = 20;
@@ -44,17 +43,18 @@ export function valueOf(converted: Converted, input: string): Value {
 
 type Warning = Entry<keyof typeof WARNINGS>;
 
-export function warningsOf(found: Converted, { content }: { readonly content: string }): Warning[] {
+/** `texts` are the messages of warnings that have no figures. */
+export function warningsOf(found: Converted, content: string, texts: typeof WARNINGS): Warning[] {
   const { root, bodyText, page, relative, flattenedTables, invisible, leftOut } = found;
   const warnings: Warning[] = [];
   const warn = (code: Warning["code"], message: string, received?: number): void => {
     warnings.push({ code, message, ...(received === undefined ? {} : { received }) });
   };
   if (content === "main" && root === "body") {
-    warn("CONTENT_FALLBACK_BODY", WARNINGS.CONTENT_FALLBACK_BODY);
+    warn("CONTENT_FALLBACK_BODY", texts.CONTENT_FALLBACK_BODY);
   }
   if (bodyText < LITTLE_TEXT && page.scripts >= MANY_SCRIPTS) {
-    warn("CLIENT_RENDERED", WARNINGS.CLIENT_RENDERED, page.scripts);
+    warn("CLIENT_RENDERED", texts.CLIENT_RENDERED, page.scripts);
   }
   if (relative > 0) {
     const links = counted(relative, "relative link");

@@ -89,7 +89,7 @@ export function computeInvoice(given: Given): ComputedInvoice {
 }
 
 function computeLine(line: Line, { taxRate, pricesIncludeTax }: Given, round: Round): ComputedLine {
-  const { quantity = 1, priceBaseQuantity = 1, chargeAmount = 0 } = line;
+  const { quantity, priceBaseQuantity = 1, chargeAmount = 0 } = line;
   const { discountPercent = 0, discountAmount } = line;
   const taxed = taxOf(line, taxRate);
   const amount = round(new Decimal(quantity).times(line.unitPrice).div(priceBaseQuantity));

@@ -1,140 +1,53 @@
-import { Type } from "@sinclair/typebox";
-import { oneOf } from "../_core/fields.ts";
-import { type Entry, fail, type Outcome } from "../_core/tool.ts";
-import { dayInvalid, isNoDay, readDay } from "../_lib/fields/date-field.ts";
+/** Reads the parts of an invoice, and all that is wrong with them. */
+import { type Entry, fail } from "../_core/tool.ts";
 import { conflictsOf, insufficientInput } from "../_lib/fields/exclusive-fields.ts";
-import { readStructured } from "../_lib/fields/structured-field.ts";
-import { unknownMembers } from "../_lib/fields/unknown-members.ts";
 import { isCurrency, readCurrency } from "../_lib/money/amount.ts";
 import { type CalendarDate, dateFromDays, daysFromDate, writeDate } from "../_lib/time/calendar.ts";
-import type { Failure, Input, Item, Line, Party, Value, Warning } from "../invoice-generator.ts";
+import type { Input, Item, Line } from "../invoice-generator.ts";
 import type { Given } from "./compute.ts";
-import { CATEGORIES, checkTax, taxOf } from "./tax.ts";
-
-export const MOST = 1e15;
-
-export const amount = (description: string) =>
-  Type.Number({ description, minimum: 0, maximum: MOST });
-
-export const percent = (description: string) =>
-  Type.Number({ description, minimum: 0, maximum: 100 });
-
-export const TAX_FIELDS = {
-  taxRate: Type.Optional(percent("Of its own")),
-  taxCategory: Type.Optional(oneOf(CATEGORIES)),
-};
-
-export const LINE = Type.Object({
-  description: Type.String({ minLength: 1, maxLength: 1000 }),
-  quantity: Type.Optional(Type.Number({ minimum: -MOST, maximum: MOST })),
-  unit: Type.Optional(Type.String({ maxLength: 1000 })),
-  unitPrice: amount("Net, or gross"),
-  priceBaseQuantity: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: MOST })),
-  discountPercent: Type.Optional(percent("Of the line")),
-  discountAmount: Type.Optional(amount("Of the line")),
-  chargeAmount: Type.Optional(amount("On the line")),
-  ...TAX_FIELDS,
-  exemptionReason: Type.Optional(Type.String({ maxLength: 5000 })),
-});
-
-export const ITEM = Type.Object({
-  reason: Type.Optional(Type.String({ maxLength: 1000 })),
-  amount: Type.Optional(amount("Fixed")),
-  percent: Type.Optional(percent("Of all lines")),
-  ...TAX_FIELDS,
-});
-
-export const PARTY_TEXT = Type.Optional(Type.String({ maxLength: 1000 }));
-
-export const LINES = Type.Array(LINE, { minItems: 1, maxItems: 1000 });
-
-export const ITEMS = Type.Array(ITEM, { maxItems: 50 });
-
-export const PARTY = Type.Object({
-  name: PARTY_TEXT,
-  address: PARTY_TEXT,
-  taxId: PARTY_TEXT,
-  email: PARTY_TEXT,
-  phone: PARTY_TEXT,
-});
-
-/** Reads the parts of an invoice, and all that is wrong with them. */
-
-export type Refusal = Outcome<Value, Failure, Warning>;
+import { checkTax, taxOf } from "./tax.ts";
+import { dayInvalid, isNoDay, readDay } from "../_lib/fields/date-field.ts";
 
 export interface Invoice extends Given {
-  readonly seller: Party;
-  readonly buyer: Party;
   /** YYYY-MM-DD. */
   readonly issueDate: string | null;
   readonly dueDate: string | null;
-  /** Members that have no effect: a misspelt quantity or discount would make a wrong bill. */
-  readonly unknown: readonly Entry<"UNKNOWN_FIELD">[];
 }
 
-export function readInvoice(input: Input): Invoice | Refusal {
-  const lines = readStructured(input.lines, LINES, "/lines");
-  if (lines.failure) return lines.failure;
-  const allowances = readStructured(input.allowances ?? [], ITEMS, "/allowances");
-  if (allowances.failure) return allowances.failure;
-  const charges = readStructured(input.charges ?? [], ITEMS, "/charges");
-  if (charges.failure) return charges.failure;
-  const seller = readStructured(input.seller ?? {}, PARTY, "/seller");
-  if (seller.failure) return seller.failure;
-  const buyer = readStructured(input.buyer ?? {}, PARTY, "/buyer");
-  if (buyer.failure) return buyer.failure;
-  const items = { allowances: allowances.value, charges: charges.value };
+export function readInvoice(input: Input) {
+  const { lines, allowances, charges, taxRate, pricesIncludeTax, prepaidAmount, roundTo } = input;
   const currency = readCurrency(input.currency);
-  const dates = readDates(input);
-  const problems: Entry<Failure>[] = [
-    ...taxProblems(lines.value, items, input.taxRate),
-    ...contradictions(lines.value, items, input),
-    ...dates.problems,
-    ...(isCurrency(currency) ? [] : [currency]),
-  ];
+  const { issueDate, dueDate, problems: dateProblems } = readDates(input);
+  const problems = [...taxProblems(input), ...contradictions(input), ...dateProblems];
+  if (!isCurrency(currency)) return { failure: fail([...problems, currency]) };
   const [first, ...others] = problems;
-  if (first || !isCurrency(currency)) return fail([first as Entry<Failure>, ...others]);
-  const { issueDate, dueDate } = dates;
-  const parties = { seller: seller.value, buyer: buyer.value };
-  const { taxRate, pricesIncludeTax, prepaidAmount, roundTo } = input;
+  if (first !== undefined) return { failure: fail([first, ...others]) };
   const terms = { taxRate, pricesIncludeTax, prepaidAmount, roundTo, currency };
-  const unknown = [
-    ...unknownMembers(LINES, lines.value, "/lines"),
-    ...unknownMembers(ITEMS, items.allowances, "/allowances"),
-    ...unknownMembers(ITEMS, items.charges, "/charges"),
-    ...unknownMembers(PARTY, parties.seller, "/seller"),
-    ...unknownMembers(PARTY, parties.buyer, "/buyer"),
-  ];
-  return { lines: lines.value, ...items, ...parties, ...terms, issueDate, dueDate, unknown };
-}
-
-interface Items {
-  readonly allowances: readonly Item[];
-  readonly charges: readonly Item[];
+  return { invoice: { lines, allowances, charges, ...terms, issueDate, dueDate } };
 }
 
 const ITEM_LISTS = ["allowances", "charges"] as const;
 
-function taxProblems(lines: readonly Line[], items: Items, rate: number) {
-  const check = (taxed: Line | Item, path: string) => checkTax(taxOf(taxed, rate), path);
+function taxProblems(input: Input) {
+  const check = (taxed: Line | Item, path: string) => checkTax(taxOf(taxed, input.taxRate), path);
   return [
-    ...lines.flatMap((line, index) => check(line, `/lines/${index}`)),
+    ...input.lines.flatMap((line, index) => check(line, `/lines/${index}`)),
     ...ITEM_LISTS.flatMap((name) =>
-      items[name].flatMap((item, index) => check(item, `/${name}/${index}`)),
+      input[name].flatMap((item, index) => check(item, `/${name}/${index}`)),
     ),
   ];
 }
 
-function contradictions(lines: readonly Line[], items: Items, { pricesIncludeTax }: Input) {
+function contradictions(input: Input) {
   const problems: Entry<"CONFLICTING_FIELDS" | "INSUFFICIENT_INPUT">[] = [];
-  for (const [index, line] of lines.entries()) {
+  for (const [index, line] of input.lines.entries()) {
     const found = conflictsOf(line, [["discountPercent", "discountAmount"]]);
     problems.push(...under(`/lines/${index}`, found));
   }
   for (const name of ITEM_LISTS) {
-    const isUsed = items[name].length > 0;
-    if (pricesIncludeTax && isUsed) problems.push(grossWith(name));
-    for (const [index, item] of items[name].entries()) {
+    const isUsed = input[name].length > 0;
+    if (input.pricesIncludeTax && isUsed) problems.push(grossWith(name));
+    for (const [index, item] of input[name].entries()) {
       const path = `/${name}/${index}`;
       problems.push(...under(path, conflictsOf(item, [["amount", "percent"]])));
       if (item.amount === undefined && item.percent === undefined) {

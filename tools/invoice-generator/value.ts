@@ -1,25 +1,25 @@
 import { done, type Entry } from "../_core/tool.ts";
 import { moneyNumber } from "../_lib/money/amount.ts";
-import { moneyReport } from "../_lib/results/estimate-report.ts";
-import type { Input, Item, Party, Value, Warning } from "../invoice-generator.ts";
+import type { Input, Item, Value, Warnings } from "../invoice-generator.ts";
 import { type ComputedInvoice, type ComputedItem, computeInvoice } from "./compute.ts";
 import { writeHtml } from "./html.ts";
 import { writeMarkdown } from "./markdown.ts";
-import { type Invoice, readInvoice, type Refusal } from "./read.ts";
+import { type Invoice, readInvoice } from "./read.ts";
 import { summaryRows } from "./rows.ts";
 import { lacksReason } from "./tax.ts";
-import { WARNINGS } from "./warnings.ts";
+import { moneyReport } from "../_lib/results/estimate-report.ts";
 
-export const PARTY_FIELDS = ["name", "address", "taxId", "email", "phone"] as const;
-
-/** What is published of an invoice: its value, its verdict, its report. */
-
-export function generateInvoice(input: Input): Refusal {
-  const invoice = readInvoice(input);
-  if ("ok" in invoice) return invoice;
+/** What is published of an invoice: its value, its verdict, its report; `unknown` members have no effect. */
+export function generateInvoice(
+  input: Input,
+  unknown: readonly Entry<"UNKNOWN_FIELD">[],
+  texts: Warnings,
+) {
+  const { invoice, failure } = readInvoice(input);
+  if (failure) return failure;
   const computed = computeInvoice(invoice);
   const value = describe(input, invoice, computed);
-  const warnings = [...warningsOf(value, computed), ...invoice.unknown];
+  const warnings = [...warningsOf(value, computed, texts), ...unknown];
   const summary = summaryRows(value, invoice.currency)
     .map(([label, amount]) => `${label}: ${amount}`)
     .join("\n");
@@ -47,12 +47,12 @@ function describe(input: Input, invoice: Invoice, computed: ComputedInvoice): Va
     issueDate: invoice.issueDate,
     dueDate: invoice.dueDate,
     currency: invoice.currency.code,
-    seller: describeParty(invoice.seller),
-    buyer: describeParty(invoice.buyer),
+    seller: describeParty(input.seller),
+    buyer: describeParty(input.buyer),
     reference: orNull(reference),
     notes: orNull(notes),
     paymentInstructions: orNull(paymentInstructions),
-    lines: invoice.lines.map(({ description, quantity = 1, unit = "", unitPrice }, index) => {
+    lines: invoice.lines.map(({ description, quantity, unit = "", unitPrice }, index) => {
       const { discount, charge, net, category, rate } = lines[index] as (typeof lines)[number];
       return {
         number: index + 1,
@@ -95,11 +95,14 @@ function orNull(text: string | undefined): string | null {
   return text === undefined || text.trim() === "" ? null : text;
 }
 
-function describeParty(party: Party): Value["seller"] {
-  const [name = null, address = null, taxId = null, email = null, phone = null] = PARTY_FIELDS.map(
-    (field) => orNull(party[field]),
-  );
-  return { name, address, taxId, email, phone };
+function describeParty({ name, address, taxId, email, phone }: Input["seller"]) {
+  return {
+    name: orNull(name),
+    address: orNull(address),
+    taxId: orNull(taxId),
+    email: orNull(email),
+    phone: orNull(phone),
+  };
 }
 
 function describeItems(items: readonly Item[], computed: readonly ComputedItem[]) {
@@ -111,12 +114,10 @@ function describeItems(items: readonly Item[], computed: readonly ComputedItem[]
   }));
 }
 
-const INVALIDATING: ReadonlySet<Warning> = new Set(["MISSING_FIELD", "EXEMPTION_REASON_MISSING"]);
+const INVALIDATING: ReadonlySet<string> = new Set(["MISSING_FIELD", "EXEMPTION_REASON_MISSING"]);
 
-function warningsOf(value: Value, { taxes, totals }: ComputedInvoice): Entry<Warning>[] {
-  const warn = (code: Warning, path: string): Entry<Warning> => {
-    return { code, message: WARNINGS[code], path };
-  };
+function warningsOf(value: Value, { taxes, totals }: ComputedInvoice, texts: Warnings) {
+  const warn = (code: keyof Warnings, path: string) => ({ code, message: texts[code], path });
   const needed = [
     ["/number", value.number],
     ["/issueDate", value.issueDate],

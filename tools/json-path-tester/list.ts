@@ -1,5 +1,5 @@
 import type { Entry } from "../_core/tool.ts";
-import { WarningList } from "../_lib/results/entry-list.ts";
+import type { Located } from "../_lib/json/path/evaluate.ts";
 import {
   arrayNode,
   type JsonNode,
@@ -9,17 +9,17 @@ import {
 } from "../_lib/json/tree/tree.ts";
 import { dataOf } from "../_lib/json/tree/value.ts";
 import { scalarText, writeJson } from "../_lib/json/tree/write.ts";
+import { WarningList } from "../_lib/results/entry-list.ts";
 import { LONGEST_OUTPUT } from "../_lib/results/output-limit.ts";
-import type { Located } from "../_lib/json/path/evaluate.ts";
-import { locate } from "./location.ts";
+import { formatPointer } from "../_lib/results/pointer.ts";
 
-export interface Match {
+interface Match {
   path: string;
   pointer: string;
   value: unknown;
 }
 
-export interface MatchList {
+interface MatchList {
   readonly output: string;
   readonly matches: Match[];
   readonly warnings: readonly Entry<"NUMBER_KEPT_AS_TEXT" | "WARNINGS_TRUNCATED">[];
@@ -69,4 +69,33 @@ function sizeOf(node: JsonNode, sizes: Map<JsonNode, number>): number {
     sizes.set(node, size);
   }
   return size;
+}
+
+/** The normalized path of RFC 9535, 2.7, and the RFC 6901 pointer of a node. */
+function locate(located: Located): { path: string; pointer: string } {
+  const keys: (string | number)[] = [];
+  for (let at: Located | undefined = located; at?.parent !== undefined; at = at.parent) {
+    keys.push(at.key);
+  }
+  keys.reverse();
+  const path = keys.map((key) => (typeof key === "number" ? `[${key}]` : `['${escapeName(key)}']`));
+  return { path: `$${path.join("")}`, pointer: formatPointer(keys) };
+}
+
+const ESCAPED: Readonly<Record<string, string>> = {
+  "\b": "\\b",
+  "\f": "\\f",
+  "\n": "\\n",
+  "\r": "\\r",
+  "\t": "\\t",
+  "'": "\\'",
+  "\\": "\\\\",
+};
+
+function escapeName(name: string): string {
+  // oxlint-disable-next-line no-control-regex -- the controls are what has to be escaped
+  return name.replace(/[\0-\x1f'\\]/g, (character) => {
+    const code = character.charCodeAt(0).toString(16).padStart(4, "0");
+    return ESCAPED[character] ?? `\\u${code}`;
+  });
 }

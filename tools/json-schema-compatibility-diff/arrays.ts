@@ -1,12 +1,10 @@
 /** Keywords about arrays. */
 import { appendPointer } from "../_lib/results/pointer.ts";
-import { type ArrayModel, arrayModel, certainRest } from "./array-model.ts";
-import { lookAlike } from "./evaluated.ts";
+import { type ArrayModel, arrayModel, certainItems, contentModel } from "./containers.ts";
 import { compareCounts } from "./limits.ts";
-import { contentModel } from "./object-model.ts";
-import { compareOpaque } from "./opaque.ts";
-import { NARROWER, type Outcome, WIDER } from "./outcome.ts";
+import { compareOpaque, NARROWER, type Outcome, WIDER } from "./outcome.ts";
 import type { Shape } from "./shape.ts";
+import { lookAlike } from "./version.ts";
 
 export function compareArrays(before: Shape, after: Shape, outcome: Outcome): void {
   const [was, is] = [arrayModel(before), arrayModel(after)];
@@ -42,7 +40,7 @@ function compareItems(was: ArrayModel, is: ArrayModel, outcome: Outcome): void {
 }
 
 function addItem(path: string, after: Shape, was: ArrayModel, outcome: Outcome): void {
-  const { backward } = outcome.verdictOf(certainRest(was), after);
+  const { backward } = outcome.verdictOf(certainItems(was), after);
   const { forward } = outcome.verdictOf(was.rest, after);
   const code = `ITEM_ADDED_TO_${contentModel([was.rest])}_CONTENT_MODEL`;
   outcome.change(code, path, { backward, forward }, { after: after.chain[0] });
@@ -50,7 +48,7 @@ function addItem(path: string, after: Shape, was: ArrayModel, outcome: Outcome):
 
 function removeItem(path: string, before: Shape, is: ArrayModel, outcome: Outcome): void {
   const { backward } = outcome.verdictOf(before, is.rest);
-  const { forward } = outcome.verdictOf(before, certainRest(is));
+  const { forward } = outcome.verdictOf(before, certainItems(is));
   const code = `ITEM_REMOVED_FROM_${contentModel([is.rest])}_CONTENT_MODEL`;
   outcome.change(code, path, { backward, forward }, { before: before.chain[0] });
 }

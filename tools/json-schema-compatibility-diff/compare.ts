@@ -1,18 +1,12 @@
 /** Holds two schemas for the same value against each other. */
-import { compareAnnotations } from "./annotations.ts";
+import type { JsonNode } from "../_lib/json/tree/tree.ts";
 import { compareArrays } from "./arrays.ts";
-import { compareBranches } from "./combiners.ts";
-import { mayLookElsewhere } from "./evaluated.ts";
-import { compareNumbers } from "./number-bounds.ts";
+import { compareBranches, comparePlainWithBranches, compareTwins } from "./combiners.ts";
+import { compareBounds, compareCounts } from "./limits.ts";
 import { compareObjects } from "./objects.ts";
-import { compareOpaque } from "./opaque.ts";
-import { compareTwins } from "./overlap.ts";
-import { comparePlainWithBranches } from "./plain-branches.ts";
-import { NARROWER, type Outcome, WIDER } from "./outcome.ts";
-import type { Shape } from "./shape.ts";
-import { compareStrings } from "./strings.ts";
-import { ARRAY, NO_TYPE, NUMBER, OBJECT, STRING } from "./types.ts";
-import { compareTypes, compareValues } from "./values.ts";
+import { compareOpaque, NARROWER, OTHER, type Outcome, WIDER } from "./outcome.ts";
+import { ARRAY, listedValues, NO_TYPE, NUMBER, OBJECT, type Shape, STRING } from "./shape.ts";
+import { mayLookElsewhere } from "./version.ts";
 
 export function compareShapes(before: Shape, after: Shape, outcome: Outcome): void {
   if (areWrittenAlike(before, after)) return;
@@ -29,7 +23,7 @@ function compareCores(before: Shape, after: Shape, outcome: Outcome): void {
   // Where no value can fit both, nothing else matters.
   if (types === NO_TYPE) return;
   compareValues(before, after, outcome);
-  if ((types & NUMBER) !== 0) compareNumbers(before, after, types, outcome);
+  if ((types & NUMBER) !== 0) compareBounds(before, after, types, outcome);
   if ((types & STRING) !== 0) compareStrings(before, after, outcome);
   if ((types & ARRAY) !== 0) compareArrays(before, after, outcome);
   if ((types & OBJECT) !== 0) compareObjects(before, after, outcome);
@@ -51,6 +45,103 @@ function areWrittenAlike(before: Shape, after: Shape): boolean {
     version.isClosed(left) &&
     (left.type !== "object" || version.parts.draftOf(left) === after.version.parts.draftOf(right))
   );
+}
+
+const ANNOTATIONS = [
+  ["TITLE_CHANGED", "title"],
+  ["DESCRIPTION_CHANGED", "description"],
+  ["DEFAULT_CHANGED", "default"],
+] as const;
+
+/** What a schema tells about values without refusing any. */
+function compareAnnotations(before: Shape, after: Shape, outcome: Outcome): void {
+  for (const [code, keyword] of ANNOTATIONS)
+    compareAnnotation(code, [keyword], before, after, outcome);
+  compareAnnotation("ID_CHANGED", ["$id", "id"], before, after, outcome);
+}
+
+/** `names` are those that the keyword has in one draft or another. */
+function compareAnnotation(
+  code: string,
+  names: readonly string[],
+  before: Shape,
+  after: Shape,
+  outcome: Outcome,
+): void {
+  const [was, is] = [annotationIn(before, names), annotationIn(after, names)];
+  const { ids } = before.version;
+  if (was === undefined && is === undefined) return;
+  if (was !== undefined && is !== undefined && ids.idOf(was.node) === ids.idOf(is.node)) return;
+  const name = (is ?? was)?.name;
+  outcome.annotation(code, `/${name}`, { before: was?.node, after: is?.node });
+}
+
+function annotationIn(shape: Shape, names: readonly string[]) {
+  for (const name of names) {
+    const node = shape.annotation(name);
+    if (node !== undefined) return { name, node };
+  }
+  return undefined;
+}
+
+function compareTypes(before: Shape, after: Shape, outcome: Outcome): void {
+  const [was, is] = [before.types, after.types];
+  if (was === is) return;
+  const values = { before: typeShown(before), after: typeShown(after) };
+  const shared = was & is;
+  if (shared === was) outcome.change("TYPE_EXTENDED", "", WIDER, values);
+  else if (shared === is) outcome.change("TYPE_NARROWED", "", NARROWER, values);
+  else outcome.change("TYPE_CHANGED", "", OTHER, values);
+}
+
+/** The keyword, or the verdict of a schema that needs none. */
+function typeShown(shape: Shape): JsonNode | undefined {
+  return shape.node.type === "boolean" ? shape.node : shape.keyword("type");
+}
+
+/** `enum`, and `const` as a list of one. */
+function compareValues(before: Shape, after: Shape, outcome: Outcome): void {
+  const [was, is] = [listedValues(before), listedValues(after)];
+  const path = `/${(is ?? was)?.keyword}`;
+  const values = { before: was?.node, after: is?.node };
+  if (was === undefined && is === undefined) return;
+  if (was === undefined) outcome.change("ENUM_ADDED", path, NARROWER, values);
+  else if (is === undefined) outcome.change("ENUM_REMOVED", path, WIDER, values);
+  else {
+    const kept = [...was.ids].filter((id) => is.ids.has(id)).length;
+    const [isAllKept, isNoneNew] = [kept === was.ids.size, kept === is.ids.size];
+    if (isAllKept && isNoneNew) return;
+    if (isAllKept) outcome.change("ENUM_ARRAY_EXTENDED", path, WIDER, values);
+    else if (isNoneNew) outcome.change("ENUM_ARRAY_NARROWED", path, NARROWER, values);
+    else outcome.change("ENUM_ARRAY_CHANGED", path, OTHER, values);
+  }
+}
+
+function compareStrings(before: Shape, after: Shape, outcome: Outcome): void {
+  compareCounts("string", before, after, outcome);
+  compareTexts("PATTERN", "pattern", before, after, outcome);
+  compareTexts("FORMAT", "format", before, after, outcome);
+}
+
+/** What a text has to fit can only be the same or another. */
+function compareTexts(
+  name: string,
+  keyword: string,
+  before: Shape,
+  after: Shape,
+  outcome: Outcome,
+): void {
+  const [was, is] = [before.keyword(keyword), after.keyword(keyword)];
+  const values = { before: was, after: is };
+  if (was === undefined && is === undefined) return;
+  if (was === undefined) outcome.change(`${name}_ADDED`, `/${keyword}`, NARROWER, values);
+  else if (is === undefined) outcome.change(`${name}_REMOVED`, `/${keyword}`, WIDER, values);
+  else if (textOf(was) !== textOf(is))
+    outcome.change(`${name}_CHANGED`, `/${keyword}`, OTHER, values);
+}
+
+function textOf(node: JsonNode): string | undefined {
+  return node.type === "string" ? node.value : undefined;
 }
 
 /** What is not refused is compared in reverse. */

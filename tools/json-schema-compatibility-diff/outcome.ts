@@ -51,7 +51,7 @@ export interface Rules {
 }
 
 /** Gives the verdict on two schemas; of trials there may be only so many. */
-export type Ask = (before: Shape, after: Shape, isTrial: boolean) => Verdict;
+type Ask = (before: Shape, after: Shape, isTrial: boolean) => Verdict;
 
 /** Takes down what two schemas differ in, and what has to be compared further. */
 export class Outcome {
@@ -142,4 +142,17 @@ export class Outcome {
   show(before: Shape, after: Shape, path: string): void {
     this.shown.push({ before, after, path, slot: undefined });
   }
+}
+
+/** A keyword with one schema that either stays as it is or cannot be compared. */
+export function compareOpaque(
+  keyword: string,
+  before: Shape,
+  after: Shape,
+  outcome: Outcome,
+): void {
+  const [was, is] = [before.part(keyword), after.part(keyword)];
+  if (was === undefined && is === undefined) return;
+  if (was !== undefined && is !== undefined && outcome.verdictOfSuccessor(was, is).same) return;
+  outcome.notCompared(`/${keyword}`, { before: was?.chain[0], after: is?.chain[0] });
 }

@@ -1,5 +1,4 @@
 /** Which branches of two versions belong together. */
-import { largestMatching } from "./matching.ts";
 import type { Outcome, Verdict } from "./outcome.ts";
 import type { Shape } from "./shape.ts";
 
@@ -85,4 +84,28 @@ function equalPairs(
 function without(length: number, pairs: readonly IndexPair[], side: 0 | 1): number[] {
   const taken = new Set(pairs.map((pair) => pair[side]));
   return Array.from({ length }, (_, index) => index).filter((index) => !taken.has(index));
+}
+
+/** For each left one its partner's index, so that as many as possible have one (Kuhn's augmenting paths). */
+export function largestMatching(
+  lefts: number,
+  rights: number,
+  fits: (left: number, right: number) => boolean,
+): readonly (number | undefined)[] {
+  const ofRight = Array.from<number | undefined>({ length: rights });
+  const find = (left: number, tried: Set<number>): boolean => {
+    for (let right = 0; right < rights; right++) {
+      if (tried.has(right) || !fits(left, right)) continue;
+      tried.add(right);
+      const taken = ofRight[right];
+      if (taken !== undefined && !find(taken, tried)) continue;
+      ofRight[right] = left;
+      return true;
+    }
+    return false;
+  };
+  for (let left = 0; left < lefts; left++) find(left, new Set());
+  const ofLeft = Array.from<number | undefined>({ length: lefts });
+  for (const [right, left] of ofRight.entries()) if (left !== undefined) ofLeft[left] = right;
+  return ofLeft;
 }

@@ -5,12 +5,10 @@ import { valueOf } from "../_lib/json/tree/value.ts";
 import { minifyJson } from "../_lib/json/tree/write.ts";
 import type { Validator } from "../_lib/schemas/json-schema/validator.ts";
 import { Sampler } from "../_lib/schemas/samples/sampler.ts";
-import { embedded } from "./embedding.ts";
-import type { Listed, Way } from "./listing.ts";
+import type { Listed, Way } from "./comparison.ts";
 import type { Pair } from "./pairs.ts";
-import type { Given } from "./run.ts";
-import { SampleBook, type Site } from "./sample-book.ts";
-import { siteValues } from "./site-values.ts";
+import { embedded, SampleBook, type Site, siteValues } from "./site-values.ts";
+import type { Given } from "./verdict.ts";
 
 /** Changes for which a document is looked for. */
 const MOST_CHANGES = 20;

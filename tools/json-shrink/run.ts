@@ -7,9 +7,7 @@ import { minifyJson } from "../_lib/json/tree/write.ts";
 import { readList } from "../_lib/fields/list-field.ts";
 import { outputTooLarge } from "../_lib/results/output-limit.ts";
 import { percentOf } from "../_lib/numbers/percent.ts";
-import { estimateTokens } from "../_lib/text/code-points.ts";
-import type { Failure, Input, Value, Warning } from "../json-shrink.ts";
-import { WARNINGS } from "./warnings.ts";
+import type { Failure, Input, Value, Warning, WARNINGS } from "../json-shrink.ts";
 import { expandTree } from "./expand.ts";
 import {
   type Level,
@@ -21,13 +19,15 @@ import {
 } from "./levels.ts";
 import { type Pattern, readPattern } from "./patterns.ts";
 import { hasMarkers, type Shrunk, shrinkTree } from "./shrink.ts";
+import { estimateTokens } from "../_lib/text/code-points.ts";
 
 type Result = Outcome<Value, Failure, Warning>;
 
-export function runShrink(input: Input): Result {
+/** `texts` are the messages of the warnings. */
+export function runShrink(input: Input, texts: typeof WARNINGS): Result {
   const read = readJsonField(input.input, "/input");
   if (!read.ok) return fail(read.error, { valid: false, warnings: read.warnings });
-  return input.action === "expand" ? expand(input, read) : shrink(input, read);
+  return input.action === "expand" ? expand(input, read) : shrink(input, read, texts);
 }
 
 function tokensOf({ text, root }: JsonField): number {
@@ -54,7 +54,7 @@ interface Reached extends Shrunk {
   readonly level: Level;
 }
 
-function shrink(input: Input, read: JsonField): Result {
+function shrink(input: Input, read: JsonField, texts: typeof WARNINGS): Result {
   const choice = readChoice(input);
   if ("ok" in choice) return choice;
   const best = reach(input, read, choice);
@@ -72,7 +72,7 @@ function shrink(input: Input, read: JsonField): Result {
     tables: [...tables],
   };
   const isMarked = hasMarkers(read.root);
-  const warn = (code: keyof typeof WARNINGS): Entry<Warning> => ({ code, message: WARNINGS[code] });
+  const warn = (code: Warning): Entry<Warning> => ({ code, message: texts[code] });
   const warnings: Entry<Warning>[] = [
     ...read.warnings,
     ...(isMet ? [] : [warn("BUDGET_NOT_MET")]),

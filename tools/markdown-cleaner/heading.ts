@@ -1,6 +1,6 @@
 import { trimBlanks, trimIndent } from "../_lib/formats/markdown/blanks.ts";
-import { isHardBreak, paragraphLines } from "./breaks.ts";
 import type { Inline } from "../_lib/formats/markdown/inline.ts";
+import { isHardBreak, paragraphLines } from "./breaks.ts";
 
 /** The text of an ATX heading, without its marks. */
 export function headingContent(line: string, level: number): string {

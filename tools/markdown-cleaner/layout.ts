@@ -6,9 +6,9 @@ import type {
   MarkdownDocument,
 } from "../_lib/formats/markdown/document.ts";
 import { branches, isEndless, isText, joins } from "./joins.ts";
-import { PrefixPrinter } from "./prefix.ts";
 import { type LayoutListener, type PrintContext, type PrintedLine, printLeaf } from "./print.ts";
 import { frontMatterEnd } from "../_lib/formats/markdown/front-matter.ts";
+import { PrefixPrinter } from "./prefix.ts";
 
 export interface Layout {
   readonly lines: readonly string[];

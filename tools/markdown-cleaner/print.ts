@@ -1,15 +1,15 @@
 import { trimBlanks, trimIndent } from "../_lib/formats/markdown/blanks.ts";
-import { endTextLine, paragraphLines } from "./breaks.ts";
 import type { Leaf, MarkdownDocument } from "../_lib/formats/markdown/document.ts";
 import { atxHeading, headingContent, headingText, onOneLine } from "./heading.ts";
 import { type Inline, scanInline } from "../_lib/formats/markdown/inline.ts";
-import type { PrefixPrinter } from "./prefix.ts";
 import {
   delimiterCell,
   isDelimiterRow,
   printRow,
   tableCells,
 } from "../_lib/formats/markdown/table.ts";
+import { endTextLine, paragraphLines } from "./breaks.ts";
+import type { PrefixPrinter } from "./prefix.ts";
 
 /** A line to print, and the line that it was. */
 export interface PrintedLine {

@@ -1,9 +1,9 @@
 import { isBlankText, trimBlanks, trimIndent } from "../_lib/formats/markdown/blanks.ts";
 import { plainCharacters, withoutLead } from "./characters.ts";
-import { isHardBreak } from "./breaks.ts";
 import type { Line } from "../_lib/formats/markdown/document.ts";
 import type { EditedLine } from "./edit.ts";
 import { scanInline } from "../_lib/formats/markdown/inline.ts";
+import { isHardBreak } from "./breaks.ts";
 
 /** The text of lines behind their containers: code spans as they were, all else with plain characters. */
 export function textOfLines(lines: readonly Line[], unicode: boolean): string {

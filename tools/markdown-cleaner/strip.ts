@@ -8,7 +8,6 @@ import {
   type MarkdownDocument,
 } from "../_lib/formats/markdown/document.ts";
 import { atxHeading, headingContent, headingText, onOneLine } from "./heading.ts";
-import { applyEdits } from "./apply-edits.ts";
 import type { Edit, EditedLine } from "./edit.ts";
 import { type Inline, scanInline } from "../_lib/formats/markdown/inline.ts";
 import { scanBlocks } from "../_lib/formats/markdown/scan.ts";
@@ -17,6 +16,7 @@ import { continuation, PrefixCopier } from "./prefix-copy.ts";
 import { InlineStripper, type StripCounts, type StripOptions } from "./strip-inline.ts";
 import { textOfLines, tidied, withoutLastBreak } from "./strip-text.ts";
 import { printRow, tableCells } from "../_lib/formats/markdown/table.ts";
+import { applyEdits } from "./apply-edits.ts";
 
 export interface Stripped {
   readonly lines: readonly string[];

@@ -1,15 +1,26 @@
 import { type Ctx, type Entry, fail } from "../_core/tool.ts";
-import { instantFromMs, writeUtc } from "../_lib/time/calendar.ts";
-import { missedReference, readOpenApi } from "./openapi/document.ts";
-import { surfaceOf } from "./openapi/surface.ts";
+import { groupBy } from "../_lib/algorithms/group-by.ts";
+import { canonicalJson } from "../_lib/json/tree/canonical.ts";
+import { appendPointer } from "../_lib/results/pointer.ts";
 import { countedFindings, gated } from "../_lib/results/review/gate.ts";
-import { Comparison } from "./comparison.ts";
+import { nearest } from "../_lib/text/nearest.ts";
+import { counted } from "../_lib/text/plural.ts";
+import { instantFromMs, writeUtc } from "../_lib/time/calendar.ts";
 import type { Failure, Input, Result, Value, Warning } from "../openapi-surface-delta.ts";
+import {
+  type Change,
+  compareChanges,
+  compareEndpoints,
+  type Finding,
+  textOfFinding,
+} from "./change.ts";
+import { Comparison } from "./comparison.ts";
 import { compareDocuments, compareSurfaces } from "./endpoints.ts";
-import { judge, type Judged } from "./judge.ts";
-import { changeLog } from "./report.ts";
-import { RULE_LEVELS, type RuleLevel } from "./rules.ts";
-import { unknownRules } from "./unknown-rules.ts";
+import type { Side } from "./facts.ts";
+import { missedReference, readOpenApi } from "./openapi/document.ts";
+import { pathKey, surfaceOf } from "./openapi/surface.ts";
+import { RULE_LEVELS, type RuleLevel, RULES } from "./rules.ts";
+import { oneLine, quoted } from "../_lib/text/shown.ts";
 
 /** Every difference between two OpenAPI documents that a client can notice. */
 export function compareOpenApi(input: Input, ctx: Ctx): Result {
@@ -35,6 +46,50 @@ export function compareOpenApi(input: Input, ctx: Ctx): Result {
     ...after.warnings,
     ...unknownRules(input),
   ]);
+}
+
+interface Judged {
+  readonly change: Change;
+  /** The document into which the pointer points. */
+  readonly side: Side;
+}
+
+/** Gives findings their levels, leaves out what was accepted, and puts the rest in order. */
+function judge(
+  findings: readonly Finding[],
+  { severity, ignore }: Pick<Input, "severity" | "ignore">,
+): Judged[] {
+  const accepted = ignore.map(({ id, path, method }) => ({
+    id,
+    path: path === undefined ? undefined : pathKey(path),
+    method: method?.toLowerCase(),
+  }));
+  const judged = new Map<string, Judged>();
+  for (const finding of findings) {
+    const own = Object.hasOwn(severity, finding.id) ? severity[finding.id] : undefined;
+    const level = own ?? RULES.get(finding.id);
+    const { id, method } = finding;
+    const path = pathKey(finding.path);
+    const isAccepted = accepted.some(
+      (entry) =>
+        (entry.id ?? id) === id &&
+        (entry.path ?? path) === path &&
+        (entry.method ?? method) === method,
+    );
+    if (level === undefined || level === "none" || isAccepted) continue;
+    const { place, before, after, ...named } = finding;
+    const change: Change = {
+      ...named,
+      ...(before !== undefined && { before }),
+      ...(after !== undefined && { after }),
+      level,
+      text: textOfFinding(finding),
+      pointer: place.pointer,
+    };
+    // What two media types share is one change.
+    judged.set(canonicalJson(change), { change, side: place.side });
+  }
+  return [...judged.values()].toSorted((left, right) => compareChanges(left.change, right.change));
 }
 
 type Surfaces = Parameters<typeof compareSurfaces>[1];
@@ -95,4 +150,52 @@ function entriesOf<C extends Failure | Warning>(
       const message = `Cannot keep ${endpoint} as it was: found ${found}, expected what clients know`;
       return { code, message, path: `/${side}${pointer}`, rule: id };
     });
+}
+
+/** A Markdown change log, one section for each endpoint. */
+function changeLog({ verdict, changes, counts, endpoints, suggestedBump }: Value): string {
+  const { error, warning, info } = counts;
+  const found = [counted(error, "error"), counted(warning, "warning"), `${info} info`].join(", ");
+  const { added, removed, changed } = endpoints;
+  const surface = `${endpoints.before} → ${counted(endpoints.after, "endpoint")} (${added} added, ${removed} removed, ${changed} changed)`;
+  const head = [
+    `# openapi-surface-delta: ${verdict.toUpperCase()}`,
+    `${found}; ${surface}; suggested bump: ${suggestedBump}`,
+  ];
+  if (changes.length === 0) return [...head, "No changes."].join("\n\n");
+  const groups = groupBy(changes as readonly Change[], ({ method, path }) => `${method} ${path}`);
+  const sections = [...groups.values()]
+    .toSorted(([left], [right]) => compareEndpoints(left as Change, right as Change))
+    .map(endpointSection);
+  return [...head, ...sections].join("\n\n");
+}
+
+function endpointSection(changes: readonly Change[]): string {
+  const { method = "", path = "" } = changes[0] ?? {};
+  const title = path === "" ? "Document" : `${method.toUpperCase()} ${oneLine(path)}`;
+  const rows = changes.map(({ level, id, text }) => `- ${level} \`${id}\`: ${oneLine(text)}`);
+  return [`## ${title}`, "", ...rows].join("\n");
+}
+
+/** Looking for a near id goes through all rules; whoever misses more than that has another list. */
+const MOST_NEAREST = 20;
+
+/** A misspelt id would have no effect, and nobody would know why the gate trips. */
+function unknownRules({
+  severity,
+  ignore,
+}: Pick<Input, "severity" | "ignore">): Entry<"RULE_UNKNOWN">[] {
+  const named = [
+    ...Object.keys(severity).map((id) => ({ id, path: appendPointer("/severity", id) })),
+    ...ignore.map(({ id }, index) => ({ id, path: `/ignore/${index}/id` })),
+  ];
+  const unknown = named.flatMap(({ id, path }) =>
+    id === undefined || RULES.has(id) ? [] : [{ id, path }],
+  );
+  return unknown.map(({ id, path }, index) => {
+    const [near] = index < MOST_NEAREST ? nearest(id, RULES.keys(), { limit: 1 }) : [];
+    const meant = near === undefined ? "" : ` such as ${near}`;
+    const message = `Cannot apply what is said of a rule: found ${quoted(id)}, expected the id of a rule${meant}`;
+    return { code: "RULE_UNKNOWN", message, path };
+  });
 }

@@ -1,7 +1,11 @@
-/**
- * The schemas of both documents in pairs. Each pair is compared once, wherever it is used; what lies
+/**  * The schemas of both documents in pairs. Each pair is compared once, wherever it is used; what lies
  * below it is found along its steps, and pairs without a difference below them need no visit.
  */
+import type { Budget } from "../_core/tool.ts";
+import { compareBounds } from "./bounds.ts";
+import { compareBranches, compareLists, type Sides } from "./branches.ts";
+import type { Fact, PropertyFact, ValueReport } from "./facts.ts";
+import type { OpenApi } from "./openapi/document.ts";
 import {
   branchesOf,
   COMBINERS,
@@ -9,20 +13,16 @@ import {
   isSamePlain,
   keyword,
   pointerOf,
+  propertiesOf,
+  requiredOf,
   saysOnly,
   type Schema,
   Schemas,
 } from "./openapi/schema.ts";
 import type { Site } from "./openapi/site.ts";
-import type { OpenApi } from "./openapi/document.ts";
-import type { Budget } from "../_core/tool.ts";
-import { compareBounds } from "./bounds.ts";
-import { compareBranches, compareLists, type Sides } from "./branches.ts";
-import type { Fact, ValueReport } from "./facts.ts";
-import { compareProperties } from "./properties.ts";
-import { compareSubschemas } from "./subschemas.ts";
-import { compareDiscriminators, compareValues } from "./values.ts";
+import { compareSubschemas, type TakeStep } from "./subschemas.ts";
 import { typesDiffer } from "./types.ts";
+import { compareDiscriminators, compareValues } from "./values.ts";
 
 interface Step {
   /** The property's name, or `items`; undefined for a branch, which is no step down in the data. */
@@ -165,4 +165,53 @@ function compareNull(before: Schema, after: Schema, report: ValueReport): void {
   if (was === is || saysOnly(before, "nullable") || saysOnly(after, "nullable")) return;
   const place = { side: "after", pointer: pointerOf(after) } as const;
   report(is ? "became-nullable" : "became-not-nullable", place, { before: was, after: is });
+}
+
+/** Properties that came, went, or are required or optional now, and those on both sides. */
+function compareProperties(
+  before: Schema,
+  after: Schema,
+  schemas: Sides,
+  report: (fact: PropertyFact) => void,
+  step: TakeStep,
+): void {
+  const [was, is] = [propertiesOf(before), propertiesOf(after)];
+  const [needed, needs] = [requiredOf(before), requiredOf(after)];
+  const say = (
+    kind: PropertyFact["kind"],
+    property: string,
+    side: "before" | "after",
+    isRequired: boolean,
+  ) => {
+    const [schema, sites] = side === "after" ? [after, is] : [before, was];
+    const site = sites.get(property);
+    const place = { side, pointer: site?.pointer ?? pointerOf(schema) };
+    report({ kind, property, isRequired, place, ...propertyTraits(site, schemas[side]) });
+  };
+  for (const [name, site] of is) {
+    const earlier = was.get(name);
+    if (earlier === undefined) say("added", name, "after", needs.has(name));
+    else step(name, earlier, site);
+  }
+  for (const name of was.keys()) {
+    if (!is.has(name)) say("removed", name, "before", needed.has(name));
+  }
+  // A name may be required that is no property; where it is one on one side only, that was said above.
+  const isOnBoth = (name: string) => was.has(name) === is.has(name);
+  for (const name of needs) {
+    if (!needed.has(name) && isOnBoth(name)) say("required", name, "after", true);
+  }
+  for (const name of needed) {
+    if (!needs.has(name) && isOnBoth(name)) say("optional", name, "after", false);
+  }
+}
+
+function propertyTraits(site: Site | undefined, schemas: Schemas) {
+  const schema = site && schemas.at(site);
+  const isTrue = (key: string) => schema !== undefined && keyword(schema, key)?.node === true;
+  return {
+    hasDefault: schema !== undefined && keyword(schema, "default") !== undefined,
+    isReadOnly: isTrue("readOnly"),
+    isWriteOnly: isTrue("writeOnly"),
+  };
 }

@@ -1,9 +1,8 @@
 /** What an endpoint takes: parameters and a body. */
 import { resolve } from "./openapi/document.ts";
 import { isJsonMediaType, mediaTypesOf } from "./openapi/media-types.ts";
-import { type Parameter, parametersOf } from "./openapi/parameters.ts";
+import { type Endpoint, type Parameter, parametersOf } from "./openapi/surface.ts";
 import { isSet, memberOf, type Site } from "./openapi/site.ts";
-import type { Endpoint } from "./openapi/surface.ts";
 import type { Comparison, Report, SchemaUse } from "./comparison.ts";
 import { compareDeprecation, PARAMETER_IDS, removalOf } from "./lifecycle.ts";
 

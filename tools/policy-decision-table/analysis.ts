@@ -1,18 +1,17 @@
+/** What can be said of a table without facts: gaps, overlaps, and rules that never decide. */
+import type { BitRows } from "../_lib/algorithms/graph/bit-rows.ts";
 import { LONGEST_OUTPUT } from "../_lib/results/output-limit.ts";
 import type { Analysis, Region } from "../policy-decision-table.ts";
 import type { Column } from "./column.ts";
 import type { Rule, Table } from "./compile.ts";
 import { Coverage } from "./coverage.ts";
-import { overlapsOf } from "./overlaps.ts";
 import { regionOf, RegionWriter } from "./region.ts";
 import { intersectionOf, type Runs } from "./runs.ts";
-import { masksOf } from "./sweep.ts";
+import { masksOf, meetingsOf } from "./sweep.ts";
 
-export const MOST_COMBINATIONS = 200_000;
+const MOST_COMBINATIONS = 200_000;
 
-export const MOST_OVERLAPS = 1000;
-
-/** What can be said of a table without facts: gaps, overlaps, and rules that never decide. */
+const MOST_OVERLAPS = 1000;
 
 /** Two rules that match the same facts. */
 export interface Fault {
@@ -167,5 +166,19 @@ class Analyser {
     const region = regionOf(this.#writers, this.#columns, sets);
     for (const [name, text] of Object.entries(region)) this.#length += name.length + text.length;
     return region;
+  }
+}
+
+/** `sets` has the cells of each rule for each column. Pairs come in the order of the rules. */
+export function* overlapsOf(
+  sets: readonly (readonly Runs[])[],
+  sizes: readonly number[],
+): Generator<readonly [first: number, second: number]> {
+  const rows = sets.map((runs, column) => meetingsOf(runs, sizes[column] ?? 0));
+  const [shared, ...others] = rows as [BitRows, ...BitRows[]];
+  const rules = sets[0]?.length ?? 0;
+  for (let rule = 0; rule < rules; rule++) {
+    for (const row of others) shared.intersect(rule, shared, rule, row, rule);
+    for (const other of shared.columnsOf(rule)) if (other > rule) yield [rule, other];
   }
 }

@@ -1,11 +1,11 @@
 /** An input column: its values cut into cells at every literal, and which of them may occur. */
-import { isWhole } from "../_lib/numbers/decimal-text.ts";
-import { isTextRange, partsOf } from "./cuts.ts";
-import { Line, type Part } from "./parts.ts";
+import { Line, type Part, Points } from "./parts.ts";
 import { complementOf, intersectionOf, numbersIn, type Run, type Runs, unionOf } from "./runs.ts";
-import { dateOf, NULL, type Ordered, type Scalar } from "./scalar.ts";
+import { dateOf, isOrdered, keyOf, NULL, type Ordered, type Scalar } from "./scalar.ts";
 import type { InputColumn } from "./table.ts";
 import { equals, literalsOf, type Test, testsIn } from "./unary.ts";
+import { byCodeUnit } from "../_lib/results/pointer.ts";
+import { isWhole } from "../_lib/numbers/decimal-text.ts";
 
 export class Column {
   readonly name: string;
@@ -165,4 +165,45 @@ export class Column {
     if (values.length === 0) return bounded;
     return intersectionOf(bounded, unionOf(values.flatMap((value) => this.runsOf(equals(value)))));
   }
+}
+
+const FALSE: Scalar = { type: "boolean", value: false };
+const TRUE: Scalar = { type: "boolean", value: true };
+
+interface Cuts {
+  /** The values listed, which come first among texts. */
+  readonly values: readonly Scalar[];
+  readonly literals: readonly Scalar[];
+  readonly hasOrderedText: boolean;
+  readonly hasIntegers: boolean;
+}
+
+/** A part for each of the types, then one for all others, then null. */
+function partsOf(types: ReadonlySet<Part["type"]>, cuts: Cuts): Part[] {
+  const { values, literals, hasOrderedText, hasIntegers } = cuts;
+  const parts: Part[] = [];
+  const start = () => parts.at(-1)?.end ?? 0;
+  const pointsOf = (type: Part["type"], among: readonly Scalar[]) => [
+    ...new Map(among.filter((one) => one.type === type).map((one) => [keyOf(one), one])).values(),
+  ];
+  const all = [...values, ...literals];
+  const lineOf = (type: Ordered["type"]) =>
+    new Line(pointsOf(type, all).filter(isOrdered), type, start(), hasIntegers);
+  if (types.has("number")) parts.push(lineOf("number"));
+  if (types.has("date")) parts.push(lineOf("date"));
+  if (types.has("string") && hasOrderedText) parts.push(lineOf("string"));
+  else if (types.has("string")) {
+    const listed = pointsOf("string", values);
+    const sorted = pointsOf("string", literals).toSorted((a, b) => byCodeUnit(keyOf(a), keyOf(b)));
+    const points = pointsOf("string", [...listed, ...sorted]);
+    parts.push(new Points(points, "string", start(), true));
+  }
+  if (types.has("boolean")) parts.push(new Points([FALSE, TRUE], "boolean", start(), false));
+  parts.push(new Points([], "other", start(), true));
+  parts.push(new Points([NULL], "null", start(), false));
+  return parts;
+}
+
+function isTextRange(test: Test): boolean {
+  return test.kind === "range" && literalsOf(test).some(({ type }) => type === "string");
 }

@@ -1,18 +1,18 @@
 /** Checks a written table and reads its cells. */
 import { type Entry, fail } from "../_core/tool.ts";
-import { counted } from "../_lib/text/plural.ts";
-import { inputInvalid } from "../_lib/results/input-invalid.ts";
-import { readFraction } from "../_lib/numbers/fraction.ts";
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
 import { ValueIds } from "../_lib/json/tree/value-ids.ts";
-import { quoted } from "../_lib/text/shown.ts";
+import { readFraction } from "../_lib/numbers/fraction.ts";
+import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
+import { counted } from "../_lib/text/plural.ts";
 import type { Failure, Input, Result } from "../policy-decision-table.ts";
 import { type Policy, readPolicy } from "./hit-policy.ts";
-import { problemsOf } from "./problems.ts";
+import type { Problem } from "./read-document.ts";
+import { readTest } from "./read-unary.ts";
 import { scalarOf } from "./scalar.ts";
 import type { InputColumn, OutputColumn, WrittenRule, WrittenTable } from "./table.ts";
-import { readTest } from "./read-unary.ts";
 import { equals, type Test } from "./unary.ts";
+import { quoted } from "../_lib/text/shown.ts";
 
 export interface Rule {
   readonly id: string;
@@ -49,6 +49,55 @@ export function compileTable(written: WrittenTable, input: Input): Table | Faile
   const [first, ...others] = problemsOf(written);
   if (first) return { failure: inputInvalid([first, ...others]) };
   return new Compiler(written, policy).compile();
+}
+
+const MOST_RULES = 500;
+const MOST_INPUTS = 20;
+
+/** What of a written table is out of bounds. */
+function problemsOf({ inputs, outputs, rules, defaultOutput }: WrittenTable): Problem[] {
+  const names = new Set(outputs.map(({ name }) => name));
+  const unknown = [...(defaultOutput?.keys() ?? [])].find((name) => !names.has(name));
+  return [
+    ...tooMany("/table/inputs", inputs.length, MOST_INPUTS),
+    ...tooMany("/table/outputs", outputs.length, Infinity),
+    ...tooMany("/table/rules", rules.length, MOST_RULES),
+    ...repeated(
+      "/table/inputs",
+      "name",
+      inputs.map(({ name }) => name),
+    ),
+    ...repeated(
+      "/table/outputs",
+      "name",
+      outputs.map(({ name }) => name),
+    ),
+    ...repeated(
+      "/table/rules",
+      "id",
+      rules.map(({ id }) => id),
+    ),
+    ...(unknown === undefined
+      ? []
+      : [outOfBounds("/table/defaultOutput", quoted(unknown), "names of outputs")]),
+  ];
+}
+
+function tooMany(path: string, count: number, most: number): Problem[] {
+  if (count > 0 && count <= most) return [];
+  const expected = most === Infinity ? "at least one" : `1 to ${most}`;
+  return [outOfBounds(path, count === 0 ? "none" : String(count), expected)];
+}
+
+function repeated(path: string, field: string, names: readonly string[]): Problem[] {
+  const met = new Set<string>();
+  for (const [at, name] of names.entries()) {
+    if (name === "") return [outOfBounds(`${path}/${at}/${field}`, "no text", "a name")];
+    if (met.has(name))
+      return [outOfBounds(`${path}/${at}/${field}`, `${quoted(name)} again`, "another name")];
+    met.add(name);
+  }
+  return [];
 }
 
 const MOST_ERRORS = 100;

@@ -1,3 +1,4 @@
+/** The table and the facts of the input, whatever notation they are in. */
 import { type Entry, fail } from "../_core/tool.ts";
 import { readDocumentField } from "../_lib/fields/document-field.ts";
 import { isNothing } from "../_lib/fields/structured-field.ts";
@@ -10,8 +11,6 @@ import { readCsv, readMarkdown, tableOf } from "./read-sheet.ts";
 import type { WrittenTable } from "./table.ts";
 
 export const MOST_FACTS = 1000;
-
-/** The table and the facts of the input, whatever notation they are in. */
 
 type Failed = { readonly failure: Result };
 

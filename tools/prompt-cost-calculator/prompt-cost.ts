@@ -8,12 +8,10 @@ import { readCompared } from "../_lib/agents/models/compare.ts";
 import { isTableOld, Money, periodCost, roundRequest } from "../_lib/agents/models/cost.ts";
 import { findModel, nearestModels, pricesAt, type Rates } from "../_lib/agents/models/models.ts";
 import { readPrices } from "./price-field.ts";
-import type { Input, Result, Value } from "../prompt-cost-calculator.ts";
-import { WARNINGS } from "./warnings.ts";
+import type { Input, Result, Value, WARNINGS } from "../prompt-cost-calculator.ts";
 import { MODEL_TABLE_DATE } from "../_lib/agents/models/table.ts";
+import { readUsageItems, type Usage } from "./usage.ts";
 import { quoted } from "../_lib/text/shown.ts";
-import type { Usage } from "./usage.ts";
-import { readUsageItems } from "./usage-items.ts";
 
 const DEFAULT_MODEL = "gpt-5";
 const DAYS_PER_YEAR = 365;
@@ -32,7 +30,8 @@ interface Priced extends Item {
   readonly isEarly: boolean;
 }
 
-export function calculateCost(input: Input, ctx: Ctx): Result {
+/** `texts` are the messages of the warnings. */
+export function calculateCost(input: Input, ctx: Ctx, texts: typeof WARNINGS): Result {
   const date = readAsOf(input.asOf, ctx);
   if (typeof date !== "string") return inputInvalid([date]);
   const prices = input.prices === undefined ? undefined : readPrices(input.prices, "/prices");
@@ -60,7 +59,7 @@ export function calculateCost(input: Input, ctx: Ctx): Result {
   const caching = ownRates ? breakEven(ownRates, input.cacheTtl) : null;
   return done({
     ...describe(input, priced, { date, caching }, models),
-    warnings: [...warningsOf(priced, date, prices === undefined), ...compared.unknown],
+    warnings: [...warningsOf(priced, date, prices === undefined, texts), ...compared.unknown],
   });
 }
 
@@ -222,10 +221,15 @@ function linesOf(priced: readonly Priced[]): Value["lines"] {
   })).toSorted((a, b) => LINE_KINDS.indexOf(a.kind) - LINE_KINDS.indexOf(b.kind));
 }
 
-function warningsOf(priced: readonly Priced[], date: string, usesTable: boolean) {
+function warningsOf(
+  priced: readonly Priced[],
+  date: string,
+  usesTable: boolean,
+  texts: typeof WARNINGS,
+) {
   const warnings: Entry<keyof typeof WARNINGS>[] = [];
   const warn = (code: keyof typeof WARNINGS, more: object = {}): void => {
-    warnings.push({ code, message: WARNINGS[code], ...more });
+    warnings.push({ code, message: texts[code], ...more });
   };
   if (priced.some(({ bill }) => bill.isCacheGuessed)) warn("CACHE_PRICE_UNKNOWN");
   if (priced.some(({ isEarly }) => isEarly)) warn("PRICE_BEFORE_TABLE");

@@ -1,5 +1,9 @@
-/** What usage objects of the providers say: the prompt with its cached parts, and the answer. */
-import type { Entry } from "../_core/tool.ts";
+/** Logged usage, as the usage objects of the providers have it: the prompt with its cached parts, and the answer. */
+import { type Entry, fail, type Outcome } from "../_core/tool.ts";
+import type { StructuredFailure } from "../_lib/fields/structured-field.ts";
+import { readJsonRoot } from "../_lib/json/tree/rows.ts";
+import { valueOf } from "../_lib/json/tree/value.ts";
+import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
 
 /** Tokens of one request as they are billed. */
 export interface Usage {
@@ -14,19 +18,58 @@ export interface Usage {
   readonly reasoning: number;
 }
 
-export interface FoundUsage {
+interface FoundUsage {
   readonly usage: Usage;
   /** As the item names it. */
   readonly model: string | undefined;
 }
 
+interface UsageItem extends FoundUsage {
+  readonly path: string;
+}
+
 type Members = Readonly<Record<string, unknown>>;
 type Problem = Entry<"USAGE_NOT_FOUND" | "TYPE">;
+
+type Failure = StructuredFailure | "USAGE_NOT_FOUND";
+
+const MOST_ITEMS = 5000;
+
+const MOST_LISTED = 100;
+
+/** The items of an array, of one object, or of one JSON value on each line. */
+export function readUsageItems(
+  field: unknown,
+  path: string,
+): { readonly items: readonly UsageItem[] } | { readonly failure: Outcome<never, Failure, never> } {
+  const read = readJsonRoot(field, path);
+  if (!read.ok) return { failure: fail<never, Failure, never>(read.error) };
+  const data: unknown = valueOf(read.root).value;
+  const given = Array.isArray(data) ? data : [data];
+  if (given.length > MOST_ITEMS) {
+    const entry = outOfBounds(path, `${given.length} items`, `at most ${MOST_ITEMS}`);
+    return { failure: inputInvalid([entry]) };
+  }
+  const items: UsageItem[] = [];
+  const problems: Entry<"USAGE_NOT_FOUND" | "TYPE">[] = [];
+  for (const [index, item] of given.entries()) {
+    const at = `${path}/${index}`;
+    const found = findUsage(item, at);
+    if ("code" in found) problems.push(found);
+    else items.push({ ...found, path: at });
+  }
+  const [first, ...others] = problems;
+  if (!first) return { items };
+  const listed = [first, ...others.slice(0, MOST_LISTED - 1)] as const;
+  return {
+    failure: fail<never, Failure, never>([...listed] as [Entry<Failure>, ...Entry<Failure>[]]),
+  };
+}
 
 const PLACES = [[], ["usage"], ["response", "usage"], ["message", "usage"], ["usageMetadata"]];
 
 /** The usage of an item: the object itself, or a response that contains one. */
-export function findUsage(item: unknown, path: string): FoundUsage | Problem {
+function findUsage(item: unknown, path: string): FoundUsage | Problem {
   for (const place of PLACES) {
     const found = place.reduce<unknown>((node, name) => membersOf(node)?.[name], item);
     const read = membersOf(found);

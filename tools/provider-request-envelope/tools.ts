@@ -70,11 +70,11 @@ export function convertedTools(
   const wrapped = new Set<string>();
   const converted = tools.map((tool) => {
     const name = renamer.nameFor(tool.name);
-    const input = { to, geminiSchema, namePolicy: "rename", strict: false } as const;
-    const written = convertTool(tool, name, input, budget);
+    const target = { to, geminiSchema, strict: false } as const;
+    const written = convertTool(tool, name, target, budget);
     if (!("reason" in written)) return noted(tool, written, ledger, wrapped);
     ledger.lose(tool.schemaPath ?? tool.path, "it refers to itself, and is written as JSON Schema");
-    const plain = convertTool(tool, name, { ...input, geminiSchema: "json-schema" }, budget);
+    const plain = convertTool(tool, name, { ...target, geminiSchema: "json-schema" }, budget);
     return "reason" in plain ? undefined : noted(tool, plain, ledger, wrapped);
   });
   const written = converted.flatMap((tool) => (tool === undefined ? [] : [tool.written]));

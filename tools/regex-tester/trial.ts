@@ -1,15 +1,14 @@
 import { LONGEST_OUTPUT } from "../_lib/results/output-limit.ts";
+import { positionFinder } from "../_lib/text/position.ts";
 import {
   type Regex,
-  type RegexMatch,
   RegexBudgetExceeded,
+  type RegexMatch,
   type StepBudget,
 } from "../_lib/text/regex/regex.ts";
-import { positionFinder } from "../_lib/text/position.ts";
 import { readReplacement, writeReplacement } from "./replacement.ts";
-import { separatorsOf } from "./split.ts";
 
-export interface ListedMatch {
+interface ListedMatch {
   readonly text: string;
   readonly index: number;
   readonly end: number;
@@ -18,7 +17,7 @@ export interface ListedMatch {
   readonly groups: readonly ListedGroup[];
 }
 
-export interface ListedGroup {
+interface ListedGroup {
   readonly number: number;
   readonly name: string | null;
   /** Null for a group that took no part, whose index and end are -1. */
@@ -160,5 +159,25 @@ export class Trial {
         end: group.end,
       })),
     };
+  }
+}
+
+/** The matches at which `String.prototype.split` cuts; the text itself is cut into one piece more. */
+function* separatorsOf(
+  regex: Regex,
+  text: string,
+  budget: StepBudget,
+): Generator<RegexMatch, undefined> {
+  let pieceStart = 0;
+  let at = 0;
+  while (at < text.length) {
+    const match = regex.exec(text, at, budget, false);
+    if (match === undefined || match.index >= text.length) return;
+    if (match.end === pieceStart) at = regex.advance(text, match.index);
+    else {
+      yield match;
+      pieceStart = match.end;
+      at = pieceStart;
+    }
   }
 }

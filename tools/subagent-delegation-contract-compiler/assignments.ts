@@ -1,3 +1,4 @@
+/** The parent and the assignments as they are given, with their ids. */
 import { type Static, Type } from "@sinclair/typebox";
 import { type Budget as StepBudget, type Entry, fail, type Outcome } from "../_core/tool.ts";
 import { isNothing, readStructured } from "../_lib/fields/structured-field.ts";
@@ -16,8 +17,6 @@ export const BUDGET = Type.Object({
   seconds: AMOUNT,
   usd: AMOUNT,
 });
-
-/** The parent and the assignments as they are given, with their ids. */
 
 const MOST_ASSIGNMENTS = 100;
 

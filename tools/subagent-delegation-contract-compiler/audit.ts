@@ -11,7 +11,6 @@ import { grantsOf, isGranted, readScope, ScopeIndex } from "./scopes.ts";
 export const UNITS = ["toolCalls", "tokens", "seconds", "usd"] as const;
 
 /** What would go wrong if the work were handed out like this. */
-
 export function auditPlan(
   plan: Plan,
   waves: Waves,

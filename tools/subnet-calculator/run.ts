@@ -5,7 +5,7 @@ import { inputInvalid, missingField, outOfBounds } from "../_lib/results/input-i
 import { counted } from "../_lib/text/plural.ts";
 import { WIDTHS } from "../_lib/web/ip/address.ts";
 import { asNetwork, excludeRanges, mergeRanges, type Network } from "../_lib/web/ip/network.ts";
-import type { Failure, Input, Result, Value, Warning } from "../subnet-calculator.ts";
+import type { Failure, Input, Result, Value, Warning, WARNINGS } from "../subnet-calculator.ts";
 import {
   allocate,
   type Answer,
@@ -16,18 +16,16 @@ import {
   splitNetwork,
 } from "./actions.ts";
 import { hasHostBits, type Item, itemEntry, readItem } from "./item.ts";
-import { WARNINGS } from "./warnings.ts";
 
 export const MOST_ITEMS = 5000;
 
 export const MOST_HOSTS = 256;
 
-/** Reads the items, acts on them, and says what to mind. */
-
 /** No network of IPv4 has room for more. */
 const LARGEST_HOSTS = 2 ** 32;
 
-export function runSubnet(input: Input): Result {
+/** Reads the items, acts on them, and says what to mind; `texts` are the messages of the warnings. */
+export function runSubnet(input: Input, texts: typeof WARNINGS): Result {
   const given = readAll(input.input, "/input");
   const needsOther = ["contains", "overlap", "exclude"].includes(input.action);
   if (needsOther && readItems(input.other ?? "").length === 0) {
@@ -40,7 +38,8 @@ export function runSubnet(input: Input): Result {
   if (!single || "code" in single) return fail(single ?? noItem(0));
   const mixed = needsOther ? versionMismatch(given.items, others.items) : undefined;
   if (mixed) return fail(mixed);
-  return finish(input, act(input, single, given.items, others.items), [given, others]);
+  const answer = act(input, single, given.items, others.items);
+  return "ok" in answer ? answer : finish(input, answer, [given, others], texts);
 }
 
 const SINGLE: ReadonlySet<Input["action"]> = new Set([
@@ -193,16 +192,19 @@ function plan({ hosts, limit }: Input, network: Network): Answer<object> | Resul
   });
 }
 
-function finish(input: Input, answer: Answer<object> | Result, fields: readonly Items[]): Result {
-  if ("ok" in answer) return answer;
+function finish(
+  input: Input,
+  answer: Answer<object>,
+  fields: readonly Items[],
+  texts: typeof WARNINGS,
+): Result {
   const warnings = new WarningList<Warning>();
   for (const { path, items } of input.action === "info" ? [] : fields) {
     for (const { line } of items.filter(hasHostBits)) {
-      warnings.add("HOST_BITS_SET", () => ({ message: WARNINGS.HOST_BITS_SET, path, line }));
+      warnings.add("HOST_BITS_SET", () => ({ message: texts.HOST_BITS_SET, path, line }));
     }
   }
-  if (answer.truncated)
-    warnings.add("LIST_TRUNCATED", () => ({ message: WARNINGS.LIST_TRUNCATED }));
+  if (answer.truncated) warnings.add("LIST_TRUNCATED", () => ({ message: texts.LIST_TRUNCATED }));
   const { output, value, valid } = answer;
   const verdict = valid === undefined ? {} : { valid };
   return done({ output, value: value as Value, ...verdict, warnings: warnings.list() });

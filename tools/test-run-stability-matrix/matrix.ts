@@ -11,7 +11,6 @@ import type { ReadRuns } from "./read.ts";
 export const MOST_RUNS = 200;
 
 /** Runs as CSV: a column for each, a row for each test. */
-
 export function readMatrix(text: string): ReadRuns {
   const from = text.startsWith("\ufeff") ? 1 : 0;
   const reader = new CsvReader(text, { delimiter: ",", trim: true, from });

@@ -1,3 +1,4 @@
+/** The runs, from reports or from a matrix. */
 import { Type } from "@sinclair/typebox";
 import { type Entry, fail } from "../_core/tool.ts";
 import { readStructured } from "../_lib/fields/structured-field.ts";
@@ -18,8 +19,6 @@ export const RUNS = Type.Array(
   }),
   { minItems: 1, maxItems: MOST_RUNS },
 );
-
-/** The runs, from reports or from a matrix. */
 
 /** Oldest first. */
 export interface Run {

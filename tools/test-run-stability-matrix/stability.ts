@@ -28,7 +28,6 @@ export const CLASSES = [
 ] as const;
 
 /** Tells flaky tests from broken and from fixed ones over several runs. */
-
 export function findFlakiness(input: Input): Result {
   const read = readRuns(input);
   if ("failure" in read) return read.failure;

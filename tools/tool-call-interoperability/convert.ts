@@ -17,14 +17,8 @@ import type { ToolDefinition } from "../_lib/agents/tool-call/definitions.ts";
 import { Renamer } from "../_lib/agents/tool-call/renaming.ts";
 import { writeTools } from "../_lib/agents/tool-call/tools.ts";
 import type { Change } from "../_lib/agents/provider-tools/change.ts";
-import type {
-  Input,
-  Wanted,
-  Result,
-  Value,
-  Warning,
-} from "../_lib/agents/provider-tools/contract.ts";
 import { convertTool } from "../_lib/agents/provider-tools/definitions.ts";
+import type { Input, Wanted, Result, Value, Warning } from "../tool-call-interoperability.ts";
 import { convertCall, convertResult, type Names, type Written } from "./exchange.ts";
 import { errorsOf, type Exchange, type Tool, warningsOf } from "./remarks.ts";
 import { type Material, readMaterial } from "./material.ts";

@@ -18,7 +18,7 @@ import {
   writeResult,
 } from "../_lib/agents/tool-call/results.ts";
 import type { Change } from "../_lib/agents/provider-tools/change.ts";
-import type { Failure } from "../_lib/agents/provider-tools/contract.ts";
+import type { Failure } from "../tool-call-interoperability.ts";
 import { beginning } from "../_lib/text/shown.ts";
 
 /** `portable` is MCP with other names. */

@@ -7,7 +7,7 @@ import { readDefinitions, type ToolDefinition } from "../_lib/agents/tool-call/d
 import { isMalformed, readTree, unknownShape } from "../_lib/agents/tool-call/fields.ts";
 import type { CallItem, ResultItem } from "../_lib/agents/tool-call/items.ts";
 import { callsOf, readConversation } from "../_lib/agents/tool-call/read.ts";
-import type { Failure, Wanted } from "../_lib/agents/provider-tools/contract.ts";
+import type { Failure, Wanted } from "../tool-call-interoperability.ts";
 
 export interface Material {
   readonly tools: readonly ToolDefinition[];

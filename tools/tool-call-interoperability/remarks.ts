@@ -5,11 +5,11 @@ import { orderFindings } from "../_lib/results/finding-order.ts";
 import type { ToolDefinition } from "../_lib/agents/tool-call/definitions.ts";
 import { MOST_CHAT_TOOLS } from "../_lib/agents/tool-call/names.ts";
 import { takesName } from "../_lib/agents/tool-call/renaming.ts";
-import type { Failure, Wanted, Warning } from "../_lib/agents/provider-tools/contract.ts";
 import type { ConvertedTool } from "../_lib/agents/provider-tools/definitions.ts";
-import { beginning } from "../_lib/text/shown.ts";
+import type { Failure, Wanted, Warning } from "../tool-call-interoperability.ts";
 import type { Written } from "./exchange.ts";
 import type { Material } from "./material.ts";
+import { beginning } from "../_lib/text/shown.ts";
 
 export interface Tool {
   readonly definition: ToolDefinition;

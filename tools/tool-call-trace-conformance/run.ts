@@ -1,20 +1,24 @@
 /** Judges a trace by the declared tools and a policy. */
 import { type Ctx, done, type Entry, fail } from "../_core/tool.ts";
-import { readDeclared } from "../_lib/agents/declared-tools.ts";
+import {
+  type CheckTrouble,
+  type DeclaredTools,
+  readDeclared,
+} from "../_lib/agents/declared-tools.ts";
+import { readTrace } from "../_lib/agents/trace/read.ts";
+import { isNothing } from "../_lib/fields/structured-field.ts";
+import { stringNode } from "../_lib/json/tree/tree.ts";
 import { ErrorList, WarningList } from "../_lib/results/entry-list.ts";
 import { orderFindings } from "../_lib/results/finding-order.ts";
+import { escapePointer } from "../_lib/results/pointer.ts";
+import { nearest } from "../_lib/text/nearest.ts";
 import { textTable } from "../_lib/text/plain-table.ts";
-import { readTrace } from "../_lib/agents/trace/read.ts";
-import { type Trace, traceOf, type TracedCall } from "./calls.ts";
 import type { Failure, Input, Result, Value, Warning } from "../tool-call-trace-conformance.ts";
-import { judgeDeclared } from "./declared.ts";
+import { type Trace, type TracedCall, traceOf } from "./calls.ts";
 import { judgeLimits, type LimitJudged } from "./limits.ts";
 import { Patterns } from "./patterns.ts";
-import { readPolicy, type Rule } from "./policy.ts";
+import { type Policy, readPolicy, type Rule } from "./policy.ts";
 import { isOfExistence, judge, type Judged, type Sides } from "./templates.ts";
-import { toolStats } from "./tool-stats.ts";
-import { unusedPatterns } from "./unused.ts";
-import { isNothing } from "../_lib/fields/structured-field.ts";
 import { quoted, shortened } from "../_lib/text/shown.ts";
 
 const PATH = "/trace";
@@ -57,6 +61,41 @@ export function checkTrace(input: Input, { budget }: Ctx): Result {
 function traceMissing(): Entry<"TRACE_MISSING"> {
   const message = "Cannot check a trace: nothing was given, expected what an agent did";
   return { code: "TRACE_MISSING", message, path: PATH };
+}
+
+type Finding = LimitJudged["findings"][number];
+
+/** A call is wrong whose tool nobody declared, or whose arguments do not fit. */
+function judgeDeclared(
+  tools: DeclaredTools,
+  { calls }: Trace,
+): LimitJudged | { readonly trouble: CheckTrouble } {
+  const findings: Finding[] = [];
+  const witnesses: TracedCall[] = [];
+  for (const call of calls) {
+    const found = callFindings(call, tools);
+    if ("trouble" in found) return found;
+    if (found.length > 0) witnesses.push(call);
+    findings.push(...found);
+  }
+  const figures = { activations: calls.length, violations: witnesses.length };
+  return { type: "declared-tools", ...figures, witnesses, findings };
+}
+
+function callFindings(
+  { event }: TracedCall,
+  tools: DeclaredTools,
+): Finding[] | { readonly trouble: CheckTrouble } {
+  const { tool, path, argumentsPath } = event;
+  if (!tools.has(tool)) {
+    const message = `Cannot accept the call: found ${quoted(tool)}, expected a declared tool`;
+    const detail = () => ({ message, path, received: tool, hint: tools.meant(tool) });
+    return [{ code: "TOOL_UNDECLARED", detail }];
+  }
+  // Text that is no JSON is no object, whatever it says.
+  const checked = tools.check(tool, event.arguments ?? stringNode(""), argumentsPath);
+  if ("trouble" in checked) return checked;
+  return checked.map((entry) => ({ code: entry.code, detail: () => entry as Entry<Failure> }));
 }
 
 function sidesOf({ a, b, conditions }: Rule, { calls }: Trace, patterns: Patterns): Sides {
@@ -105,6 +144,49 @@ function noteResults(trace: Trace, errors: Errors, warnings: Warnings): void {
   }
 }
 
+/** Patterns of a policy that fit no declared tool. */
+function unusedPatterns(
+  policy: Policy,
+  tools: readonly string[],
+  patterns: Patterns,
+): Entry<"RULE_PATTERN_UNUSED">[] {
+  return patternPlaces(policy)
+    .filter(({ pattern }) => !tools.some((tool) => patterns.fits(pattern, tool)))
+    .map(({ pattern, path }) => {
+      const near = nearest(pattern, tools).map((name) => JSON.stringify(name));
+      const hint = near.length === 0 ? {} : { hint: `Did you mean ${near.join(" or ")}?` };
+      const message = `The pattern ${quoted(pattern)} fits no declared tool`;
+      return { code: "RULE_PATTERN_UNUSED", message, path, ...hint };
+    });
+}
+
+interface PatternPlace {
+  readonly pattern: string;
+  readonly path: string;
+}
+
+function patternPlaces({
+  allow = [],
+  deny = [],
+  maxCallsPerTool = {},
+  rules,
+}: Policy): PatternPlace[] {
+  const listed = (patterns: readonly string[], field: string) =>
+    patterns.map((pattern, index) => ({ pattern, path: `/policy/${field}/${index}` }));
+  return [
+    ...listed(allow, "allow"),
+    ...listed(deny, "deny"),
+    ...Object.keys(maxCallsPerTool).map((pattern) => ({
+      pattern,
+      path: `/policy/maxCallsPerTool/${escapePointer(pattern)}`,
+    })),
+    ...rules.flatMap(({ a, b, path }) => [
+      { pattern: a, path: `${path}/a` },
+      ...(b === "" ? [] : [{ pattern: b, path: `${path}/b` }]),
+    ]),
+  ];
+}
+
 type ShownRule = Value["rules"][number];
 
 const MOST_WITNESSES = 20;
@@ -124,13 +206,13 @@ function shownRule(id: string, type: string, judged: Judged): ShownRule {
   };
 }
 
-const SCALE = 10_000;
+const FITNESS_SCALE = 10_000;
 
 /** How many of the rules that applied were kept to. */
 function fitnessOf(rules: readonly ShownRule[]): number {
   const applied = rules.filter(({ verdict }) => verdict !== "vacuous").length;
   const kept = rules.filter(({ verdict }) => verdict === "satisfied").length;
-  return applied === 0 ? 1 : Math.round((kept / applied) * SCALE) / SCALE;
+  return applied === 0 ? 1 : Math.round((kept / applied) * FITNESS_SCALE) / FITNESS_SCALE;
 }
 
 function report(
@@ -174,4 +256,31 @@ function inOrder<C extends string>(entries: readonly Entry<C>[]): Entry<C>[] {
   const isCount = ({ code, path }: Entry) => path === undefined && code.endsWith("_TRUNCATED");
   const found = orderFindings(entries.filter((entry) => !isCount(entry)));
   return [...found, ...entries.filter(isCount)];
+}
+
+type Stats = Value["toolStats"][number];
+
+/** In order of the first call. */
+function toolStats(calls: readonly TracedCall[]): Stats[] {
+  const byTool = new Map<string, Stats>();
+  for (const call of calls) {
+    const { tool } = call.event;
+    const stats = byTool.get(tool) ?? { tool, calls: 0, errors: 0, minMs: null, maxMs: null };
+    byTool.set(tool, stats);
+    stats.calls++;
+    if (call.result?.isError) stats.errors++;
+    const ms = durationOf(call);
+    if (ms === undefined) continue;
+    stats.minMs = Math.min(stats.minMs ?? ms, ms);
+    stats.maxMs = Math.max(stats.maxMs ?? ms, ms);
+  }
+  return [...byTool.values()];
+}
+
+const MS_SCALE = 1000;
+
+/** In milliseconds, to a thousandth. */
+function durationOf({ event, result }: TracedCall): number | undefined {
+  if (event.startMs === undefined || result?.endMs === undefined) return undefined;
+  return Math.round((result.endMs - event.startMs) * MS_SCALE) / MS_SCALE;
 }

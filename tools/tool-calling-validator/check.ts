@@ -8,8 +8,8 @@ import { prettyJson, writeJson } from "../_lib/json/tree/write.ts";
 import { outputTooLarge } from "../_lib/results/output-limit.ts";
 import type { CallItem } from "../_lib/agents/tool-call/items.ts";
 import { checkCall, type CheckedCall } from "../_lib/agents/call-check/call.ts";
-import type { Failure, Input, Result, Value, Warning } from "../_lib/agents/call-check/contract.ts";
 import { readMaterial } from "../_lib/agents/call-check/material.ts";
+import type { Failure, Input, Result, Value, Warning } from "../tool-calling-validator.ts";
 import { beginning } from "../_lib/text/shown.ts";
 
 export function checkCalls(input: Input, { budget }: Ctx): Result {

@@ -1,15 +1,17 @@
 /** Passes a verdict on a text from outside, with reasons that do not quote it. */
 import { type Entry, fail } from "../_core/tool.ts";
+import { sha256Hex } from "../_lib/bytes/sha256.ts";
+import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
+import { redactSensitive } from "../_lib/secrets/detectors/redact.ts";
 import { countCodePoints } from "../_lib/text/code-points.ts";
 import { counted } from "../_lib/text/plural.ts";
-import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
-import { sha256Hex } from "../_lib/bytes/sha256.ts";
-import { severest, type Verdict, VERDICTS } from "./codes.ts";
 import type { Input, Result, Value, WARNINGS } from "../untrusted-input-admission.ts";
+import { removeUnseen } from "./characters.ts";
+import { severest, type Verdict, VERDICTS } from "./codes.ts";
 import { findingsIn } from "./findings.ts";
+import { removeActiveHtml } from "./html.ts";
 import { findFamilies } from "./injection.ts";
 import { readPolicy } from "./policy.ts";
-import { sanitize } from "./sanitize.ts";
 import { wrapText } from "./wrap.ts";
 
 const LONGEST_SOURCE = 200;
@@ -81,4 +83,11 @@ function writeReport({ verdict, findings, characters, sha256 }: Value, source: s
     }),
   ];
   return lines.join("\n");
+}
+
+/** The text without what is not seen, without active HTML and comments, its credentials as tokens. */
+function sanitize(text: string): string {
+  // Credentials come last: what was removed before may have cut one in two.
+  const visible = removeActiveHtml(removeUnseen(text));
+  return redactSensitive(visible, { categories: ["credential"], entropy: "off" }).text;
 }

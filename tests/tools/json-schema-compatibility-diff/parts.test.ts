@@ -3,8 +3,8 @@ import fc from "fast-check";
 import {
   literalPrefix,
   surelyDiffer,
-} from "../../../tools/json-schema-compatibility-diff/literal-prefix.ts";
-import { largestMatching } from "../../../tools/json-schema-compatibility-diff/matching.ts";
+} from "../../../tools/json-schema-compatibility-diff/objects.ts";
+import { largestMatching } from "../../../tools/json-schema-compatibility-diff/partners.ts";
 
 describe("largestMatching", () => {
   /** The size of the largest matching, by trying every partner for the first left one. */

@@ -10,13 +10,16 @@ import {
   isJsonMediaType,
   mediaTypesOf,
 } from "../../../tools/openapi-surface-delta/openapi/media-types.ts";
-import { parametersOf } from "../../../tools/openapi-surface-delta/openapi/parameters.ts";
 import {
   isNullable,
   Schemas,
   typesOf,
 } from "../../../tools/openapi-surface-delta/openapi/schema.ts";
-import { pathKey, surfaceOf } from "../../../tools/openapi-surface-delta/openapi/surface.ts";
+import {
+  parametersOf,
+  pathKey,
+  surfaceOf,
+} from "../../../tools/openapi-surface-delta/openapi/surface.ts";
 
 function read(more: object): OpenApi {
   const result = readOpenApi({ openapi: "3.1.0", ...more }, "/input");

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { overlapsOf } from "../../../tools/policy-decision-table/overlaps.ts";
+import { overlapsOf } from "../../../tools/policy-decision-table/analysis.ts";
 import { runsOf } from "../../../tools/policy-decision-table/runs.ts";
 import { masksOf, meetingsOf } from "../../../tools/policy-decision-table/sweep.ts";
 import { BitRows } from "../../../tools/_lib/algorithms/graph/bit-rows.ts";

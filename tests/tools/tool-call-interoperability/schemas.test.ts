@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { Value } from "../../../tools/_lib/agents/provider-tools/contract.ts";
-import tool from "../../../tools/tool-call-interoperability.ts";
+import tool, { type Value } from "../../../tools/tool-call-interoperability.ts";
 import { runUnit } from "../../support/run-unit.ts";
 
 const run = (input: object) => runUnit(tool, input);

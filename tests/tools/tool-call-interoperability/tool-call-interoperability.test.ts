@@ -6,8 +6,7 @@ import {
   NAME_TARGETS,
   type NameTarget,
 } from "../../../tools/_lib/agents/tool-call/names.ts";
-import type { Value } from "../../../tools/_lib/agents/provider-tools/contract.ts";
-import tool from "../../../tools/tool-call-interoperability.ts";
+import tool, { type Value } from "../../../tools/tool-call-interoperability.ts";
 import { runUnit } from "../../support/run-unit.ts";
 
 const run = (input: object) => runUnit(tool, input);

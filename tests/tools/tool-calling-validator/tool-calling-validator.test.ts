@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { Value } from "../../../tools/_lib/agents/call-check/contract.ts";
+import type { Value } from "../../../tools/tool-calling-validator.ts";
 import { call, codes, failure, first, object, run, warned } from "../../support/checked-calls.ts";
 
 describe("what is checked", () => {

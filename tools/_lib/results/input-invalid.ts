@@ -1,15 +1,16 @@
 import { type Entry, fail, type Outcome } from "../../_core/tool.ts";
 
-/** What stands in `failures` of a tool whose schema cannot say all of its bounds. */
+/** What stands in `failures` of a tool that checks fields itself: what relates two of them, or the text of a document. */
 export const INPUT_FAILURES = {
   TOOL_INPUT_INVALID: "A field does not fit its bounds, or is missing",
   RANGE: "A value is outside its bounds",
   REQUIRED: "A field that the action needs is missing",
   TYPE: "A value is of another type than its field",
+  ENUM: "A word is none of those that its field lists",
+  UNKNOWN_FIELD: "An object has a member that nobody reads",
 } as const;
 
 export type InputFailure = keyof typeof INPUT_FAILURES;
-type FieldEntry = Entry<"RANGE" | "REQUIRED" | "TYPE">;
 
 /** A value outside its bounds, as the runner reports those of a schema. */
 export function outOfBounds(path: string, found: string, expected: string): Entry<"RANGE"> {
@@ -24,11 +25,11 @@ export function missingField(path: string, expected: string): Entry<"REQUIRED"> 
 }
 
 /** The outcome for such entries: all problems at once under one error, as the runner gives it. */
-export function inputInvalid(
-  entries: readonly [FieldEntry, ...FieldEntry[]],
-): Outcome<never, InputFailure, never> {
+export function inputInvalid<C extends string>(
+  entries: readonly [Entry<C>, ...Entry<C>[]],
+): Outcome<never, C | "TOOL_INPUT_INVALID", never> {
   const count = entries.length === 1 ? "1 problem" : `${entries.length} problems`;
-  return fail<never, InputFailure, never>(entries, {
+  return fail<never, C | "TOOL_INPUT_INVALID">(entries, {
     error: {
       code: "TOOL_INPUT_INVALID",
       message: `Cannot run with this input: ${count}, first: ${entries[0].message}`,

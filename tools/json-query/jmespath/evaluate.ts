@@ -1,5 +1,3 @@
-import { areEqual, compareValues } from "../jq/order.ts";
-import { boolean, FALSE, list, NULL, TRUE } from "../jq/values.ts";
 import { findMember } from "../../_lib/json/path/compare.ts";
 import {
   type JsonMember,
@@ -7,13 +5,16 @@ import {
   memberNode,
   objectNode,
 } from "../../_lib/json/tree/tree.ts";
+import { areEqual, compareValues } from "../jq/order.ts";
+import { boolean, FALSE, list, NULL, TRUE } from "../jq/values.ts";
 import { ExpressionTooCostly, JmespathError } from "./errors.ts";
-import { callFunction } from "./functions.ts";
+import type { Argument, Wanted } from "./function-spec.ts";
+import { FUNCTIONS } from "./function-table.ts";
 import type { Comparator, Expression, Slice } from "./syntax.ts";
 
 const MOST_UNITS = 5_000_000;
 
-export type Note = (received: string, expected: string) => void;
+type Note = (received: string, expected: string) => void;
 
 /** An expression as an argument: what it gives for a value. */
 export type Reference = (value: JsonNode) => JsonNode;
@@ -157,7 +158,7 @@ function itemsOf(container: JsonNode): readonly JsonNode[] {
 }
 
 /** All but null, false and what is empty. */
-export function isTrue(value: JsonNode): boolean {
+function isTrue(value: JsonNode): boolean {
   switch (value.type) {
     case "null":
       return false;
@@ -187,4 +188,42 @@ function sliceOf(items: readonly JsonNode[], { from, to, step }: Slice): JsonNod
   for (let index = start; step > 0 ? index < end : index > end; index += step)
     taken.push(items[index] as JsonNode);
   return taken;
+}
+
+/** Calls a function of the specification. */
+function callFunction(name: string, args: readonly Argument[], evaluator: Evaluator): JsonNode {
+  const spec = FUNCTIONS.get(name);
+  if (spec === undefined)
+    throw new JmespathError("unknown-function", `there is no function ${name}()`);
+  const { wants, variadic = false } = spec;
+  if (variadic ? args.length < wants.length : args.length !== wants.length) {
+    const count = `${variadic ? "at least " : ""}${wants.length}`;
+    const detail = `${name}() takes ${count} arguments, ${args.length} were given`;
+    throw new JmespathError("invalid-arity", detail);
+  }
+  for (const [index, arg] of args.entries()) {
+    const wanted = wants[Math.min(index, wants.length - 1)] ?? "any";
+    if (!fits(arg, wanted)) throw wrongType(name, index, wanted, arg);
+  }
+  return spec.run(args, evaluator);
+}
+
+function fits(arg: Argument, wanted: Wanted): boolean {
+  if (typeof arg === "function") return wanted === "reference";
+  return wanted === "any" || (wanted !== "reference" && wanted.includes(arg.type));
+}
+
+function typeOf(arg: Argument): string {
+  return typeof arg === "function" ? "expression" : arg.type;
+}
+
+function wrongType(name: string, index: number, wanted: Wanted, arg: Argument): JmespathError {
+  const expected =
+    wanted === "reference"
+      ? "an expression (&…)"
+      : wanted === "any"
+        ? "a value"
+        : wanted.join(" or ");
+  const detail = `argument ${index + 1} of ${name}() is ${typeOf(arg)}, expected ${expected}`;
+  return new JmespathError("invalid-type", detail);
 }

@@ -1,14 +1,22 @@
+import type { JsonNode } from "../../_lib/json/tree/tree.ts";
 import { nearest } from "../../_lib/text/nearest.ts";
 import { compileBody, signatureOf } from "./compile-bindings.ts";
 import { evaluateAll } from "./compile-values.ts";
 import type { Code, Env } from "./machine.ts";
-import { NATIVES } from "./natives.ts";
-import { PRELUDE } from "./prelude.ts";
+import type { Native } from "./native.ts";
+import { ARRAY_NATIVES } from "./natives-arrays.ts";
+import { CONVERT_NATIVES } from "./natives-convert.ts";
+import { DATE_NATIVES } from "./natives-dates.ts";
+import { MATH_NATIVES } from "./natives-math.ts";
+import { OBJECT_NATIVES } from "./natives-objects.ts";
+import { REGEX_NATIVES } from "./natives-regex.ts";
+import { STREAM_NATIVES } from "./natives-streams.ts";
+import { STRING_NATIVES } from "./natives-strings.ts";
 import { parseDefinitions } from "./parser.ts";
+import { PRELUDE } from "./prelude.ts";
 import { type Compile, distanceOf, lookUp, type Scope, undefinedName } from "./scope.ts";
 import { SPECIALS } from "./specials.ts";
 import type { Query } from "./syntax.ts";
-import type { JsonNode } from "../../_lib/json/tree/tree.ts";
 import { list, string } from "./values.ts";
 
 type Of<T extends Query["type"]> = Extract<Query, { type: T }>;
@@ -129,3 +137,17 @@ export function builtins(): string[] {
     (signature) => !signature.startsWith("_"),
   );
 }
+
+/** Functions by `name/arity`; those with `_` are for the prelude. */
+const NATIVES: ReadonlyMap<string, Native> = new Map(
+  [
+    ARRAY_NATIVES,
+    CONVERT_NATIVES,
+    DATE_NATIVES,
+    MATH_NATIVES,
+    OBJECT_NATIVES,
+    REGEX_NATIVES,
+    STREAM_NATIVES,
+    STRING_NATIVES,
+  ].flatMap((natives) => Object.entries(natives)),
+);

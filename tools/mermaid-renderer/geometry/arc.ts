@@ -13,6 +13,7 @@ interface Arc {
 }
 
 function degrees(y: number, x: number): number {
+  // oxlint-disable-next-line no-restricted-properties -- made steady at once
   return (steady(Math.atan2(y, x)) * 180) / Math.PI;
 }
 

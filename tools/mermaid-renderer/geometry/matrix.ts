@@ -55,8 +55,8 @@ function tangent(degrees: number): number {
   return sine / cosine;
 }
 
-// oxlint-disable no-restricted-properties -- made steady at once
 export function turn(degrees: number): { readonly sine: number; readonly cosine: number } {
   const radians = (degrees * Math.PI) / 180;
+  // oxlint-disable-next-line no-restricted-properties -- made steady at once
   return { sine: steady(Math.sin(radians)), cosine: steady(Math.cos(radians)) };
 }

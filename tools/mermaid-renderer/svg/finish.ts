@@ -1,11 +1,18 @@
 /** From what mermaid draws to a file that stands for itself. */
-import type { DomElement } from "../dom/node.ts";
-import { openLibraries } from "../libraries.ts";
+import {
+  allElements,
+  childNodes,
+  type DomElement,
+  type DomNode,
+  isElement,
+  isText,
+  tagOf,
+} from "../dom/node.ts";
+import { FALLBACK_FAMILY, openLibraries, TEXT_FAMILY } from "../libraries.ts";
+import type { FontRun, FontSet } from "../text/fonts.ts";
 import { flatten } from "./flatten.ts";
-import { assignFonts } from "./glyphs.ts";
 import { dropUnused, repair } from "./repair.ts";
 import { type Removed, sanitise } from "./sanitise.ts";
-import { renumberIds, roundNumbers } from "./tidy.ts";
 
 export interface Picture extends Removed {
   readonly svg: string;
@@ -18,7 +25,7 @@ export interface Picture extends Removed {
   readonly unknownIcons: number;
 }
 
-export interface Look {
+interface Look {
   /** A colour, or `transparent`. */
   readonly background: string;
 }
@@ -28,6 +35,8 @@ const UNKNOWN_ICON = '[transform="translate(21.16 64.67)"]';
 
 /** What is left of it in a label. */
 const ICON_NAME = /\bfa[bklrs]?:fa-[a-z-]+/g;
+
+const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
 
 export function finish(drawn: string, { background }: Look): Picture {
   const { libraries, fonts } = openLibraries();
@@ -73,7 +82,7 @@ function viewOf(svg: DomElement): View {
 }
 
 function paint(svg: DomElement, view: View, colour: string): void {
-  const rect = svg.ownerDocument.createElementNS("http://www.w3.org/2000/svg", "rect");
+  const rect = svg.ownerDocument.createElementNS(SVG_NAMESPACE, "rect");
   const attributes = {
     x: view.left,
     y: view.top,
@@ -83,4 +92,99 @@ function paint(svg: DomElement, view: View, colour: string): void {
   };
   for (const [name, value] of Object.entries(attributes)) rect.setAttribute(name, String(value));
   svg.insertBefore(rect, svg.firstChild);
+}
+
+const TEXT_TAGS = new Set(["text", "textpath", "tspan"]);
+const PLAIN = { bold: false, italic: false };
+
+/** Gives each run of another font an element of its own; the characters that no font has. */
+function assignFonts(svg: DomElement, fonts: FontSet): string[] {
+  const missing = new Set<string>();
+  for (const element of allElements(svg)) {
+    element.removeAttribute("font-family");
+    if (!TEXT_TAGS.has(tagOf(element)) && !isLinkInText(element)) continue;
+    for (const child of Array.from(childNodes(element))) {
+      if (!isText(child)) continue;
+      const runs = fonts.runs(child.textContent ?? "", PLAIN);
+      splitRuns(element, child, runs);
+      const blank = runs.filter(({ font }) => !font).flatMap(({ text }) => Array.from(text));
+      for (const character of blank) missing.add(character);
+    }
+  }
+  svg.setAttribute("font-family", `${TEXT_FAMILY}, ${FALLBACK_FAMILY}, sans-serif`);
+  return [...missing].filter((character) => !/\p{Cf}|\p{Cc}/u.test(character));
+}
+
+function splitRuns(element: DomElement, child: DomNode, runs: readonly FontRun[]): void {
+  if (runs.every(({ font }) => font?.family !== FALLBACK_FAMILY)) return;
+  for (const { text, font } of runs) {
+    const node = element.ownerDocument.createTextNode(text);
+    const isFallback = font?.family === FALLBACK_FAMILY;
+    element.insertBefore(isFallback ? inFallback(element, node) : node, child);
+  }
+  child.remove();
+}
+
+function isLinkInText(element: DomElement): boolean {
+  const { parentNode } = element;
+  return tagOf(element) === "a" && isElement(parentNode) && TEXT_TAGS.has(tagOf(parentNode));
+}
+
+function inFallback(element: DomElement, node: DomNode): DomElement {
+  const run = element.ownerDocument.createElementNS(SVG_NAMESPACE, "tspan");
+  run.setAttribute("font-family", FALLBACK_FAMILY);
+  run.appendChild(node);
+  return run;
+}
+
+const WORD_ATTRIBUTES = /^(?:id|class|style|xmlns(?::.*)?|(?:xlink:)?href|aria-.*|font-family)$/;
+const LONG_NUMBER = /-?\d*\.?\d+e[-+]?\d+|-?\d*\.\d{4,}/gi;
+
+/** Engines differ in the last digit of a sine, and nobody sees the fourth decimal. */
+function roundNumbers(svg: DomElement): void {
+  for (const element of allElements(svg)) {
+    for (const { name, value } of Array.from(element.attributes)) {
+      if (WORD_ATTRIBUTES.test(name)) continue;
+      const rounded = value.replace(LONG_NUMBER, (number) =>
+        String(Math.round(Number(number) * 1000) / 1000),
+      );
+      if (rounded !== value) element.setAttribute(name, rounded);
+    }
+  }
+}
+
+/** `stem`, `stem1`, `stem2` … for the ids that have the same letters; an id that is there twice stays once. */
+function renumberIds(svg: DomElement): void {
+  const names = new Map<string, string>();
+  const counts = new Map<string, number>();
+  const elements = allElements(svg);
+  for (const element of elements) {
+    const id = element.getAttribute("id");
+    if (id === null) continue;
+    if (id === "" || names.has(id)) {
+      element.removeAttribute("id");
+      continue;
+    }
+    const stem = id.replace(/[^\w-]+/g, "_").replace(/\d+$/, "") || "id";
+    const count = counts.get(stem) ?? 0;
+    counts.set(stem, count + 1);
+    const name = count === 0 ? stem : `${stem}${count}`;
+    names.set(id, name);
+    element.setAttribute("id", name);
+  }
+  const renamed = (id: string): string => names.get(id) ?? id;
+  for (const element of elements) {
+    for (const { name, value } of Array.from(element.attributes)) {
+      const now = renameIn(name, value, renamed);
+      if (now !== value) element.setAttribute(name, now);
+    }
+  }
+}
+
+function renameIn(name: string, value: string, renamed: (id: string) => string): string {
+  if (/^(?:xlink:)?href$/.test(name))
+    return value.startsWith("#") ? `#${renamed(value.slice(1))}` : value;
+  if (/^aria-(?:labelledby|describedby)$/.test(name))
+    return value.split(" ").map(renamed).join(" ");
+  return value.replace(/url\(["']?#([^"')]+)["']?\)/g, (_, id: string) => `url(#${renamed(id)})`);
 }

@@ -1,10 +1,10 @@
 /** Everything outside of the language that a library may reach: one clock, one chance, one queue. */
 import { URL } from "whatwg-url";
 import { readBase64, toBase64 } from "../../_lib/bytes/base64.ts";
-import { createMath } from "./chance.ts";
 import { createDate } from "./date.ts";
 import { EventLoop } from "./event-loop.ts";
 import { createPromise, type Settled } from "./promise.ts";
+import { steadyFunctions } from "./steady.ts";
 
 /** What code also looks for on the global object. */
 const LANGUAGE = {
@@ -114,4 +114,28 @@ function clone(value: unknown): unknown {
   if (value instanceof Set) return new Set(Array.from(value, clone));
   const entries = Object.entries(value).map(([name, one]) => [name, clone(one)]);
   return Object.fromEntries(entries);
+}
+
+/** Chance that is always the same: the generator of a run starts at one seed. */
+const SEED = 1;
+
+/** mulberry32 by Tommy Ettinger (public domain): 32 bits of state, numbers from 0 to 1. */
+function createRandom(): () => number {
+  let state = SEED;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** `Math` with that generator, and the same in every engine. */
+function createMath(): object {
+  const members = Object.getOwnPropertyDescriptors(Math);
+  const math = Object.create(null, members) as object;
+  for (const [name, value] of Object.entries({ ...steadyFunctions(), random: createRandom() })) {
+    Object.defineProperty(math, name, { value });
+  }
+  return math;
 }

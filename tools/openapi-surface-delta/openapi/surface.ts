@@ -2,7 +2,8 @@
 import type { Entry } from "../../_core/tool.ts";
 import { isObject } from "../../_lib/json/tree/members.ts";
 import { type OpenApi, resolve } from "./document.ts";
-import { memberOf, membersOf, type Site } from "./site.ts";
+import { firstMediaType, isJsonMediaType } from "./media-types.ts";
+import { isSet, itemsOf, memberOf, membersOf, type Site, textOf } from "./site.ts";
 
 export const METHODS = [
   "get",
@@ -38,7 +39,7 @@ export function pathKey(path: string): string {
   return path.replace(/\{[^{}]*\}/g, "{}");
 }
 
-export type SurfaceRead =
+type SurfaceRead =
   | { readonly surface: Surface; readonly error?: undefined }
   | { readonly error: Entry<"DUPLICATE_ENDPOINT"> };
 
@@ -79,4 +80,54 @@ function duplicate(
 ): Entry<"DUPLICATE_ENDPOINT"> {
   const message = `Cannot tell ${JSON.stringify(path)} from ${JSON.stringify(other)}: found paths equal but for parameter names, expected one of them`;
   return { code: "DUPLICATE_ENDPOINT", message, path: field + site.pointer };
+}
+
+export interface Parameter {
+  readonly site: Site;
+  readonly name: string;
+  readonly in: string;
+  readonly required: boolean;
+  readonly schema: Site | undefined;
+  /** Its values are written as text, not as JSON. */
+  readonly isText: boolean;
+  /** An array is written as the repeated parameter, so that one value is an array of one. */
+  readonly isExploded: boolean;
+}
+
+/** The operation's parameters and those it inherits, by place: of a path parameter the name does not count. */
+export function parametersOf(endpoint: Endpoint): Map<string, Parameter> {
+  const { document, path, operation, items } = endpoint;
+  const names = [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name = ""]) => name);
+  const parameters = new Map<string, Parameter>();
+  for (const holder of [operation, ...items]) {
+    for (const item of itemsOf(memberOf(holder, "parameters"))) {
+      const site = resolve(document, item);
+      const [name, place] = [textOf(site, "name"), textOf(site, "in")];
+      if (name === undefined || place === undefined) continue;
+      const key = parameterKey(place, name, names);
+      if (!parameters.has(key)) parameters.set(key, readParameter(site, name, place));
+    }
+  }
+  return parameters;
+}
+
+function parameterKey(place: string, name: string, names: readonly string[]): string {
+  if (place === "header") return `header ${name.toLowerCase()}`;
+  const position = place === "path" ? names.indexOf(name) : -1;
+  return position < 0 ? `${place} ${name}` : `path ${position}`;
+}
+
+function readParameter(site: Site, name: string, place: string): Parameter {
+  const media = firstMediaType(memberOf(site, "content"));
+  const style = textOf(site, "style") ?? (/^(?:query|cookie)$/.test(place) ? "form" : "simple");
+  const explode = memberOf(site, "explode")?.node ?? style === "form";
+  return {
+    site,
+    name,
+    in: place,
+    required: place === "path" || isSet(site, "required"),
+    schema: memberOf(site, "schema") ?? (media && memberOf(media.site, "schema")),
+    isText: media === undefined || !isJsonMediaType(media.name),
+    isExploded: media === undefined && style === "form" && explode === true,
+  };
 }

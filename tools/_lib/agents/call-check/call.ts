@@ -9,7 +9,7 @@ import type { ValidationTrouble } from "../../schemas/json-schema/validator.ts";
 import type { Violation } from "../../schemas/json-schema/violations.ts";
 import { beginning } from "../../text/shown.ts";
 import type { CallItem } from "../tool-call/items.ts";
-import type { Failure, Warning } from "./contract.ts";
+import type { CallFailure, CallWarning } from "./codes.ts";
 import { hintsBy } from "./hints.ts";
 import type { Contract } from "./material.ts";
 import { meantBy } from "./names.ts";
@@ -26,8 +26,8 @@ export interface CheckedCall {
   readonly call: CallItem;
   readonly tool: string | null;
   readonly suggestions: readonly string[];
-  readonly errors: readonly Entry<Failure>[];
-  readonly warnings: readonly Entry<Warning>[];
+  readonly errors: readonly Entry<CallFailure>[];
+  readonly warnings: readonly Entry<CallWarning>[];
   /** All that was found, listed or not. */
   readonly findings: number;
   /** The arguments that fit after the repairs; those given, where they fit. */
@@ -84,8 +84,8 @@ function unknownTool(call: CallItem, suggestions: readonly string[]): Entry<"TOO
 }
 
 interface Found {
-  readonly errors: readonly Entry<Failure>[];
-  readonly warnings: readonly Entry<Warning>[];
+  readonly errors: readonly Entry<CallFailure>[];
+  readonly warnings: readonly Entry<CallWarning>[];
   readonly findings: number;
 }
 

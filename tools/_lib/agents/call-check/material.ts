@@ -10,7 +10,13 @@ import { readDefinitions, type ToolDefinition } from "../tool-call/definitions.t
 import { isEmpty, isEmptyTree, isMalformed, readTree, unknownShape } from "../tool-call/fields.ts";
 import type { CallItem } from "../tool-call/items.ts";
 import { callsOf, readItems } from "../tool-call/read.ts";
-import type { Failure, Input, Warning } from "./contract.ts";
+import type { CallFailure, CallWarning } from "./codes.ts";
+
+/** Calls and tools as they are given, in the shape of any provider. */
+export interface MaterialInput {
+  readonly calls?: unknown;
+  readonly tools?: unknown;
+}
 
 /** A tool that calls can be checked against. */
 export interface Contract {
@@ -22,14 +28,14 @@ export interface Contract {
 export interface Material {
   readonly calls: readonly CallItem[];
   readonly contracts: ReadonlyMap<string, Contract>;
-  readonly warnings: readonly Entry<Warning>[];
+  readonly warnings: readonly Entry<CallWarning>[];
 }
 
-type Failed = { readonly failure: Outcome<never, Failure, never> };
+type Failed = { readonly failure: Outcome<never, CallFailure, never> };
 
 const MOST_CALLS = 1000;
 
-export function readMaterial({ calls, tools }: Input, budget: Budget): Material | Failed {
+export function readMaterial({ calls, tools }: MaterialInput, budget: Budget): Material | Failed {
   if (isEmpty(calls)) return missing("CALLS_MISSING");
   if (isEmpty(tools)) return missing("TOOLS_MISSING");
   const callTree = readTree(calls, "/calls");

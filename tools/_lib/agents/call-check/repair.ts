@@ -6,7 +6,22 @@ import { memberOf } from "../../json/tree/members.ts";
 import type { SchemaParts } from "../../schemas/json-schema/parts.ts";
 import { fitValue } from "../structured-output/fit.ts";
 import { rescueJson } from "../structured-output/rescue.ts";
-import { REPAIRS, type RepairCode } from "./contract.ts";
+
+/** Repairs in the order in which they are done. */
+export const REPAIRS = [
+  "JSON_REPAIRED",
+  "NAME_CORRECTED",
+  "UNWRAPPED_ENVELOPE",
+  "KEY_RENAMED",
+  "COERCED",
+  "ENUM_NORMALISED",
+  "WRAPPED_IN_ARRAY",
+  "UNWRAPPED_ARRAY",
+  "UNKNOWN_DROPPED",
+  "DEFAULT_APPLIED",
+  "STRING_TRIMMED",
+] as const;
+export type RepairCode = (typeof REPAIRS)[number];
 
 export interface Repair {
   readonly code: RepairCode;

@@ -8,20 +8,30 @@ import type { NameTarget } from "../tool-call/names.ts";
 import type { AdaptedTool } from "../tool-call/tools.ts";
 import { adaptSchema } from "./adapt.ts";
 import type { Change } from "./change.ts";
-import {
-  type Wanted,
-  MATRIX_PROVIDERS,
-  type MatrixProvider,
-  type Problem,
-  type Value,
-} from "./contract.ts";
-import { Inspection } from "./problems.ts";
+import { Inspection, MATRIX_PROVIDERS, type MatrixProvider, type Problem } from "./problems.ts";
+
+export const GEMINI_SCHEMAS = ["json-schema", "openapi"] as const;
+
+/** The form in which definitions are to be written. */
+interface Target {
+  readonly to: NameTarget;
+  readonly strict: boolean;
+  readonly geminiSchema: (typeof GEMINI_SCHEMAS)[number];
+}
+
+/** What one provider would refuse in a definition. */
+interface Compliance {
+  readonly tool: string;
+  readonly provider: MatrixProvider;
+  readonly ok: boolean;
+  readonly problems: Problem[];
+}
 
 export interface ConvertedTool {
   readonly written: AdaptedTool;
   readonly isWrapped: boolean;
   readonly changes: readonly Change[];
-  readonly matrix: Value["matrix"];
+  readonly matrix: readonly Compliance[];
   /** Whether the target takes the definition as it is written. */
   readonly isFine: boolean;
 }
@@ -30,17 +40,17 @@ export interface ConvertedTool {
 export function convertTool(
   tool: ToolDefinition,
   name: string,
-  input: Wanted,
+  target: Target,
   budget: Budget,
 ): ConvertedTool | { readonly reason: NotInlined } {
   const compiled = compileSchema(tool.inputSchema, { budget, assertFormat: false });
-  const { to } = input;
-  const openApi = to === "gemini" && input.geminiSchema === "openapi";
-  const takesJsonSchema = input.geminiSchema === "json-schema";
+  const { to, geminiSchema } = target;
+  const openApi = to === "gemini" && geminiSchema === "openapi";
+  const takesJsonSchema = geminiSchema === "json-schema";
   const looked = { ...tool, schema: tool.inputSchema, isSchema: compiled.ok };
   const matrix = matrixOf(tool.name, new Inspection(looked, takesJsonSchema));
   const changes: Change[] = [];
-  const strict = input.strict && STRICT_OF[to] !== undefined;
+  const strict = target.strict && STRICT_OF[to] !== undefined;
   const adapted = compiled.ok
     ? adaptSchema(tool.inputSchema, compiled.validator.draft, { to, strict, openApi }, (change) =>
         changes.push(change),
@@ -89,7 +99,7 @@ function carriedStrict(
   return isSame || inspection.problemsFor(provider).length === 0 ? true : undefined;
 }
 
-function matrixOf(tool: string, inspection: Inspection): Value["matrix"] {
+function matrixOf(tool: string, inspection: Inspection): Compliance[] {
   return MATRIX_PROVIDERS.map((provider) => {
     const problems = inspection.problemsFor(provider);
     return { tool, provider, ok: problems.length === 0, problems };

@@ -10,8 +10,34 @@ import { OPENAPI_KEYWORDS } from "../provider-schema/openapi.ts";
 import { nodeReferredBy } from "../provider-schema/reference.ts";
 import { NAME_RULES, type NameTarget } from "../tool-call/names.ts";
 import { visitSchemas } from "../tool-definition/common.ts";
-import type { MatrixProvider, Problem } from "./contract.ts";
 import { UNIONS } from "./union.ts";
+
+export const MATRIX_PROVIDERS = [
+  "openai-chat",
+  "openai-strict",
+  "anthropic",
+  "anthropic-strict",
+  "gemini",
+  "mcp",
+  "portable",
+] as const;
+
+export type MatrixProvider = (typeof MATRIX_PROVIDERS)[number];
+
+export type Problem =
+  | "ADDITIONAL_PROPERTIES_OPEN"
+  | "DESCRIPTION_MISSING"
+  | "KEYWORD_UNSUPPORTED"
+  | "NAME_INVALID"
+  | "NAME_TOO_LONG"
+  | "NOT_ALL_REQUIRED"
+  | "PROPERTY_NAME_INVALID"
+  | "RECURSIVE_SCHEMA"
+  | "ROOT_NOT_OBJECT"
+  | "ROOT_UNION"
+  | "SCHEMA_INVALID"
+  | "TOO_DEEP"
+  | "TOO_LARGE";
 
 /** What is looked at in a definition, as it was given or as it is written. */
 export interface Looked {

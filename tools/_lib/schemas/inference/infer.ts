@@ -1,4 +1,3 @@
-import { formatOf } from "../json-schema/formats.ts";
 import {
   arrayNode,
   booleanNode,
@@ -8,6 +7,7 @@ import {
   objectNode,
   stringNode,
 } from "../../json/tree/tree.ts";
+import { formatOf } from "../json-schema/formats.ts";
 
 export interface InferOptions {
   readonly required: boolean;

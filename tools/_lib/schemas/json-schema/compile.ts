@@ -3,22 +3,18 @@ import type { JsonNode, JsonObject } from "../../json/tree/tree.ts";
 import { ARRAY_KEYWORDS } from "./keywords/array.ts";
 import { COMBINING_KEYWORDS } from "./keywords/combining.ts";
 import type { KeywordContext, KeywordMaker } from "./keywords/context.ts";
-import { FORMAT_KEYWORDS } from "./keywords/format.ts";
 import { OBJECT_KEYWORDS } from "./keywords/object.ts";
-import { REFERENCE_KEYWORDS } from "./keywords/reference.ts";
 import { SCALAR_KEYWORDS } from "./keywords/scalar.ts";
 import { isAsserted, isSince } from "./drafts.ts";
 import { type Check, type Checks, type Keyword, Schema } from "./evaluation.ts";
-import type { Library, Place, Resource } from "./library.ts";
 import { memberOf, textOf } from "../../json/tree/members.ts";
-import { beginning } from "../../text/shown.ts";
+import type { Library, Place, Resource } from "./library.ts";
 import { SchemaTrouble, type Trouble } from "./trouble.ts";
+import { beginning } from "../../text/shown.ts";
 
 const MAKERS: ReadonlyMap<string, KeywordMaker> = new Map([
-  ...REFERENCE_KEYWORDS,
   ...COMBINING_KEYWORDS,
   ...SCALAR_KEYWORDS,
-  ...FORMAT_KEYWORDS,
   ...ARRAY_KEYWORDS,
   ...OBJECT_KEYWORDS,
 ]);

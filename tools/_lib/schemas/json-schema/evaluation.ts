@@ -1,7 +1,7 @@
 import type { Budget } from "../../../_core/tool.ts";
 import type { JsonNode } from "../../json/tree/tree.ts";
-import type { Resource, SchemaDocument } from "./library.ts";
 import { ValueIds } from "../../json/tree/value-ids.ts";
+import type { Resource, SchemaDocument } from "./library.ts";
 
 /** A keyword at its place in a schema, as findings name it. */
 export interface Keyword {

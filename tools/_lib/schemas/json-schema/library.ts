@@ -1,6 +1,7 @@
-import { escapePointer, isIndexToken, parsePointer } from "../../results/pointer.ts";
+import { memberOf, textOf } from "../../json/tree/members.ts";
 import type { JsonNode, JsonObject } from "../../json/tree/tree.ts";
 import { documentOf } from "../../json/tree/value.ts";
+import { escapePointer, isIndexToken, parsePointer } from "../../results/pointer.ts";
 import {
   type Dialect,
   type Draft,
@@ -12,11 +13,14 @@ import {
   type Vocabulary,
   vocabularyOf,
 } from "./drafts.ts";
-import { metaschemasOf } from "./metaschemas.ts";
-import { memberOf, textOf } from "../../json/tree/members.ts";
-import { beginning } from "../../text/shown.ts";
+import { DRAFT_2019_09 } from "./metaschemas/2019-09.ts";
+import { DRAFT_2020_12 } from "./metaschemas/2020-12.ts";
+import { DRAFT_04 } from "./metaschemas/draft-04.ts";
+import { DRAFT_06 } from "./metaschemas/draft-06.ts";
+import { DRAFT_07 } from "./metaschemas/draft-07.ts";
 import { SchemaTrouble } from "./trouble.ts";
 import { decodeFragment, resolveUri, splitFragment } from "./uri.ts";
+import { beginning } from "../../text/shown.ts";
 
 /** A text or value that schemas stand in. */
 export interface SchemaDocument {
@@ -45,6 +49,15 @@ export interface Place {
   /** In its document. */
   readonly pointer: string;
 }
+
+/** Each draft's metaschema, then those of its vocabularies. */
+const METASCHEMAS: Readonly<Record<Draft, readonly object[]>> = {
+  "draft-04": DRAFT_04,
+  "draft-06": DRAFT_06,
+  "draft-07": DRAFT_07,
+  "2019-09": DRAFT_2019_09,
+  "2020-12": DRAFT_2020_12,
+};
 
 /** All schemas that a validation can come across, and how references find them. */
 export class Library {
@@ -131,7 +144,7 @@ export class Library {
   }
 
   #openMetaschemas(draft: Draft): void {
-    for (const metaschema of metaschemasOf(draft)) {
+    for (const metaschema of METASCHEMAS[draft]) {
       const root = documentOf(metaschema)?.root;
       const id = textOf(root && (memberOf(root, "$id") ?? memberOf(root, "id")));
       if (root === undefined || id === undefined || this.#resources.has(normalUri(id))) continue;

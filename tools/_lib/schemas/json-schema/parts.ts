@@ -5,8 +5,8 @@ import type { Compiler } from "./compile.ts";
 import { type Draft, isSince } from "./drafts.ts";
 import { Findings, Run, type Schema, Scope } from "./evaluation.ts";
 import { regexOf, testPattern } from "./keywords/pattern.ts";
-import type { Library, Place } from "./library.ts";
 import { memberOf } from "../../json/tree/members.ts";
+import type { Library, Place } from "./library.ts";
 import { SchemaTrouble } from "./trouble.ts";
 
 interface NamePattern {

@@ -4,11 +4,11 @@ import { escapePointer } from "../../results/pointer.ts";
 import type { JsonNode, JsonObject } from "../../json/tree/tree.ts";
 import { nearest } from "../../text/nearest.ts";
 import { type Draft, draftsOf, isAsserted, isSince, keywordNames, keywordOf } from "./drafts.ts";
+import { memberOf, textOf } from "../../json/tree/members.ts";
 import { formatNames, formatOf } from "./formats.ts";
 import type { Library, Place, SchemaDocument } from "./library.ts";
-import { memberOf, textOf } from "../../json/tree/members.ts";
-import { beginning } from "../../text/shown.ts";
 import type { SchemaWarning } from "./trouble.ts";
+import { beginning } from "../../text/shown.ts";
 
 type Warnings = WarningList<SchemaWarning>;
 

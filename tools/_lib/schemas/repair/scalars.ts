@@ -1,6 +1,6 @@
 import { type JsonNode, numberNode, stringNode } from "../../json/tree/tree.ts";
-import { formatOf } from "../json-schema/formats.ts";
 import { memberOf, numberOf, textOf } from "../../json/tree/members.ts";
+import { formatOf } from "../json-schema/formats.ts";
 import { type Draft, reaches } from "./change.ts";
 import type { Spot } from "./repairer.ts";
 

@@ -11,16 +11,13 @@ import {
 import { annotationsOf, isHidden } from "./annotations.ts";
 import type { ConvertFailure } from "./context.ts";
 import type { DocComment, DocTag } from "./doc-comment.ts";
-import { Definitions } from "./definitions.ts";
-import type { Evaluator } from "./evaluator.ts";
-import { type Nature, Natures } from "./nature.ts";
-import { tooDeep } from "./parse.ts";
 import {
   annotate,
   builtinSchema,
   type Choice,
   choiceOf,
   choicesSchema,
+  Definitions,
   type Draft,
   keywordSchema,
   NOTHING,
@@ -30,6 +27,9 @@ import {
   schemaNode,
   schemaOf,
 } from "./schema.ts";
+import type { Evaluator } from "./evaluator.ts";
+import { type Nature, Natures } from "./nature.ts";
+import { tooDeep } from "./parse.ts";
 import {
   type Instance,
   isKeyword,

@@ -1,16 +1,15 @@
-import type { Node, TSLiteralType, TSType, TSTypeReference } from "@babel/types";
+import type { Node, TSLiteralType, TSTupleType, TSType, TSTypeReference } from "@babel/types";
 import { Fault } from "../../results/syntax-problem.ts";
 import { spreadParts } from "./assignable.ts";
-import { commonShape } from "./common-shape.ts";
 import { conditionalType } from "./conditional.ts";
 import { type Context, type ConvertFailure, type Env, startOf } from "./context.ts";
 import { type Constant, constantOf, enumValues } from "./enums.ts";
-import { declaredObject, keyForNode, literalObject } from "./members.ts";
-import { intersect } from "./intersection.ts";
-import { mapped } from "./mapped.ts";
-import { accessed, keysOf } from "./operators.ts";
 import { environment, growsOn, Instances } from "./instances.ts";
+import { commonShape, intersect } from "./intersection.ts";
+import { mapped } from "./mapped.ts";
+import { declaredObject, keyForNode, literalObject } from "./members.ts";
 import { Notes } from "./notes.ts";
+import { accessed, keysOf } from "./operators.ts";
 import { tooDeep } from "./parse.ts";
 import {
   type Declaration,
@@ -25,6 +24,7 @@ import { templateType } from "./templates.ts";
 import {
   ANY,
   type Instance,
+  isKeyword,
   keyOf,
   type Keyword,
   keyword,
@@ -33,10 +33,10 @@ import {
   NULL,
   type ObjectType,
   type Place,
+  type TupleElement,
   type Type,
   union,
 } from "./types.ts";
-import { tupleType } from "./tuples.ts";
 import { utilityType } from "./utilities.ts";
 import { typeOfName } from "./values.ts";
 
@@ -326,4 +326,37 @@ export function cycle(offset: number, received: string): Fault<ConvertFailure> {
     expected: "a type that ends",
     received,
   });
+}
+
+/** The type of `[A, B?, ...C[]]`; lists that are spread become part of it. */
+function tupleType(context: Context, node: TSTupleType, env: Env): Type {
+  const elements = node.elementTypes.flatMap((element): readonly TupleElement[] => {
+    const plain = { optional: false, rest: false };
+    switch (element.type) {
+      case "TSRestType": {
+        const { typeAnnotation: inner } = element;
+        const written = inner.type === "TSNamedTupleMember" ? inner.elementType : inner;
+        return spreadElements(context, context.evaluate(written, env), element);
+      }
+      case "TSOptionalType":
+        return [{ ...plain, type: context.evaluate(element.typeAnnotation, env), optional: true }];
+      case "TSNamedTupleMember": {
+        const { optional, elementType } = element;
+        return [{ ...plain, type: context.evaluate(elementType, env), optional }];
+      }
+      default:
+        return [{ ...plain, type: context.evaluate(element, env) }];
+    }
+  });
+  context.spend(elements.length);
+  return { kind: "tuple", elements };
+}
+
+function spreadElements(context: Context, type: Type, node: Place): readonly TupleElement[] {
+  const resolved = context.resolve(type, node);
+  if (resolved.kind === "tuple") return resolved.elements;
+  let element: Type = ANY;
+  if (resolved.kind === "array") element = resolved.element();
+  else if (!isKeyword(resolved, "any")) context.unsupported(node, "a rest that is no array");
+  return [{ type: element, optional: false, rest: true }];
 }

@@ -1,11 +1,5 @@
-// The data files of zxcvbn, which come without types.
+// A data file of zxcvbn, which comes without types.
 declare module "zxcvbn/lib/frequency_lists.js" {
   const lists: Readonly<Record<string, readonly string[]>>;
   export default lists;
-}
-
-declare module "zxcvbn/lib/adjacency_graphs.js" {
-  /** By character: its neighbours clockwise from the left, each with its shifted character behind it. */
-  const graphs: Readonly<Record<string, Readonly<Record<string, readonly (string | null)[]>>>>;
-  export default graphs;
 }

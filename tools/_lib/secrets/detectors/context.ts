@@ -1,7 +1,7 @@
 /** Credentials known by their structure or by the words before them. */
-import { type Detector, detectors } from "./detector.ts";
-import { isJoseToken } from "./jose-check.ts";
-import { isAssignedSecret, isNoPlaceholder } from "./placeholder.ts";
+import { readBase64 } from "../../bytes/base64.ts";
+import { decodeUtf8 } from "../../bytes/encodings.ts";
+import { type Candidate, type Detector, detectors } from "./detector.ts";
 
 /** Words in the names of parameters, keys and flags whose values are secret. */
 const SECRET_NAME = [
@@ -93,3 +93,49 @@ export const CONTEXT_DETECTORS: readonly Detector[] = detectors("credential", [
     check: isNoPlaceholder,
   },
 ]);
+
+/** Whether the first part is base64url of a JSON object with a string `alg`, as RFC 7515 and 7516 want. */
+function isJoseToken({ value }: Candidate): string | false {
+  const read = readBase64(value.slice(0, value.indexOf(".")), "url");
+  const text = "bytes" in read ? decodeUtf8(read.bytes) : undefined;
+  return text !== undefined && typeof algorithmOf(text) === "string" && "jose-header";
+}
+
+function algorithmOf(json: string): unknown {
+  try {
+    const header = JSON.parse(json) as unknown;
+    const isObject = typeof header === "object" && header !== null && Object.hasOwn(header, "alg");
+    return isObject ? (header as { readonly alg: unknown }).alg : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const PLACEHOLDER_FILLER = /^(?:\*+|\.+|x{3,})$/i;
+/** Of templates and shells: `<token>`, `{{token}}`, `${TOKEN}`, `$(cat token)`, `$TOKEN`, `%token%`, `%(token)s`. */
+const PLACEHOLDER_TEMPLATE = /^(?:[<[{]|\$[{(]|\$[A-Z_][A-Z0-9_]*(?![A-Za-z0-9_])|%[A-Za-z_(])/;
+const PLACEHOLDER_WORD =
+  /^(?:null|none|nil|undefined|true|false|redacted|hidden|masked|n\/a|empty|required|string)$/i;
+
+/** Whether a text only stands for a secret. */
+function isPlaceholder(value: string): boolean {
+  return (
+    PLACEHOLDER_FILLER.test(value) ||
+    PLACEHOLDER_TEMPLATE.test(value) ||
+    PLACEHOLDER_WORD.test(value)
+  );
+}
+
+function isNoPlaceholder({ value }: Candidate): boolean {
+  return !isPlaceholder(value);
+}
+
+const PLAIN_NUMBER = /^[+-]?[0-9]+(?:\.[0-9]+)?$/;
+/** Keys whose numbers are secret. */
+const PASSWORD_KEY = /pass|pwd|otp|pin/i;
+
+/** A bare number is a count or a limit (`token=4521`), except where passwords and codes stand. */
+function isAssignedSecret({ value, before, group }: Candidate): boolean {
+  if (isPlaceholder(value)) return false;
+  return group !== "s3" || !PLAIN_NUMBER.test(value) || PASSWORD_KEY.test(before);
+}

@@ -1,7 +1,8 @@
 /** Addresses of machines, and names of accounts in paths. */
+import { readAddress } from "../../web/ip/address.ts";
+import { scopeOf } from "../../web/ip/scope.ts";
 import { lowerCase } from "./canonical.ts";
-import { type Detector, detectors } from "./detector.ts";
-import { isDeviceMac, isGlobalAddress, isPersonalHome } from "./network-checks.ts";
+import { type Candidate, type Detector, detectors } from "./detector.ts";
 
 export const NETWORK_DETECTORS: readonly Detector[] = detectors("network", [
   {
@@ -39,3 +40,21 @@ export const NETWORK_DETECTORS: readonly Detector[] = detectors("network", [
     check: isPersonalHome,
   },
 ]);
+
+/** Private, documentation, loopback and other special addresses say nothing about anyone. */
+function isGlobalAddress({ value }: Candidate): string | false {
+  const address = readAddress(value);
+  if (typeof address === "string") return false;
+  return scopeOf(address.version, address.value) === "global" && "global";
+}
+
+function isDeviceMac({ value }: Candidate): boolean {
+  const digits = value.replace(/[:-]/g, "");
+  return !/^(?:0+|f+)$/i.test(digits);
+}
+
+const SHARED_HOMES = new Set(["public", "shared", "runner", "root", "user"]);
+
+function isPersonalHome({ value }: Candidate): boolean {
+  return !SHARED_HOMES.has(value.toLowerCase());
+}

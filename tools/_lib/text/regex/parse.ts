@@ -3,7 +3,6 @@ import { Cursor, isDecimal } from "./cursor.ts";
 import { readEscape } from "./escapes.ts";
 import { NameScopes, readGroupName } from "./group-name.ts";
 import { readQuantifier } from "./quantifier.ts";
-import { type Modifiers, readModifiers } from "./modifiers.ts";
 import {
   type AssertionNode,
   type BackreferenceNode,
@@ -12,6 +11,13 @@ import {
   type Pattern,
   SyntaxFault,
 } from "./syntax.ts";
+
+/** The flags that parts of a pattern can change. */
+interface Modifiers {
+  readonly ignoreCase: boolean;
+  readonly multiline: boolean;
+  readonly dotAll: boolean;
+}
 
 /** Groups may be nested this deep; ECMA-262 leaves the limit to the engine. */
 const DEEPEST = 1000;
@@ -225,4 +231,30 @@ function choice(frame: Frame): Node {
 function sequence(items: readonly Node[]): Node {
   const [only, second] = items;
   return only !== undefined && second === undefined ? only : { type: "sequence", items };
+}
+
+const MODIFIER_NAMES: ReadonlyMap<string, keyof Modifiers> = new Map([
+  ["i", "ignoreCase"],
+  ["m", "multiline"],
+  ["s", "dotAll"],
+]);
+
+/** Reads what stands between `(?` and `:`, the colon included: flags to add, a dash, flags to remove. */
+function readModifiers(cursor: Cursor, outer: Modifiers): Modifiers {
+  const changed: { -readonly [Name in keyof Modifiers]?: boolean } = {};
+  let value = true;
+  let empty = true;
+  while (!cursor.skip(":")) {
+    const name = MODIFIER_NAMES.get(cursor.peek());
+    if (cursor.peek() === "-" && value) value = false;
+    else if (name === undefined) cursor.fail("Invalid group");
+    else if (changed[name] !== undefined) cursor.fail("Repeated flag in flag group");
+    else {
+      changed[name] = value;
+      empty = false;
+    }
+    cursor.at++;
+  }
+  if (empty) cursor.fail("Invalid flag group", cursor.at - 1);
+  return { ...outer, ...changed };
 }

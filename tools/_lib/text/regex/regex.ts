@@ -1,10 +1,12 @@
-import { isInsidePair } from "../code-points.ts";
-import { beginningOf } from "./beginning.ts";
+import { testOf } from "./character-test.ts";
+import { type Test } from "./characters.ts";
 import { compile } from "./compile.ts";
-import type { Test } from "./characters.ts";
+import { leastLength } from "./least-length.ts";
 import { Machine, StepBudget } from "./machine.ts";
 import { parsePattern } from "./parse.ts";
-import { type Mode, type Pattern, SyntaxFault } from "./syntax.ts";
+import { RememberedTest } from "./remembered-test.ts";
+import { type Mode, type Node, type Pattern, SyntaxFault } from "./syntax.ts";
+import { isInsidePair } from "../code-points.ts";
 
 export { RegexBudgetExceeded, StepBudget } from "./machine.ts";
 
@@ -20,7 +22,7 @@ export interface RegexProblem {
   readonly offset: number;
 }
 
-export type CompiledRegex =
+type CompiledRegex =
   | { readonly ok: true; readonly regex: Regex }
   | { readonly ok: false; readonly problem: RegexProblem };
 
@@ -175,4 +177,57 @@ function spanOf(registers: Int32Array, group: number): Span {
   const index = registers[group * 2] ?? -1;
   const end = registers[group * 2 + 1] ?? -1;
   return index < 0 || end < 0 ? { index: -1, end: -1 } : { index, end };
+}
+
+/** The test of the characters that a match can begin with; undefined where it can be empty. */
+function beginningOf(node: Node, mode: Mode): Test | undefined {
+  const tests = beginnings(node, mode);
+  const [only] = tests ?? [];
+  if (tests === undefined || tests.length < 2) return only;
+  // A long list of words has as many tests, which each character of the text would be put to.
+  return new RememberedTest((code) => tests.some((test) => test.has(code)));
+}
+
+function beginnings(node: Node, mode: Mode): readonly Test[] | undefined {
+  switch (node.type) {
+    case "char":
+      return [testOf(node, mode)];
+    case "set":
+      return node.strings ? undefined : [testOf(node, mode)];
+    case "group":
+      return beginnings(node.body, mode);
+    case "repeat":
+      return node.min === 0 ? undefined : beginnings(node.body, mode);
+    case "choice":
+      return union(node.options, mode);
+    case "sequence":
+      return beginningsOfSequence(node.items, mode);
+    default:
+      return undefined;
+  }
+}
+
+function union(nodes: readonly Node[], mode: Mode): readonly Test[] | undefined {
+  const tests: Test[] = [];
+  for (const node of nodes) {
+    const found = beginnings(node, mode);
+    if (found === undefined) return undefined;
+    tests.push(...found);
+  }
+  return tests;
+}
+
+/** What can be left out adds its own beginnings to those of what follows. */
+function beginningsOfSequence(items: readonly Node[], mode: Mode): readonly Test[] | undefined {
+  const starters: Node[] = [];
+  for (const item of items) {
+    if (item.type === "assertion" || item.type === "look") continue;
+    if (item.type === "repeat" && item.min === 0 && leastLength(item.body) > 0) {
+      starters.push(item.body);
+      continue;
+    }
+    starters.push(item);
+    return union(starters, mode);
+  }
+  return undefined;
 }

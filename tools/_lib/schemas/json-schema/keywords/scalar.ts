@@ -1,15 +1,16 @@
-import { countCodePoints } from "../../../text/code-points.ts";
 import { compareNumbers, isIntegerText } from "../../../json/tree/number.ts";
 import type { JsonNode } from "../../../json/tree/tree.ts";
+import { scalarKey } from "../../../json/tree/value-ids.ts";
+import { countCodePoints } from "../../../text/code-points.ts";
 import { nearest } from "../../../text/nearest.ts";
-import { isMultiple } from "../multiple-of.ts";
 import type { Check, Description } from "../evaluation.ts";
+import { formatOf } from "../formats.ts";
+import { isMultiple } from "../multiple-of.ts";
 import { inWords, shown, shownNumber } from "../shown.ts";
 import { assertion, type KeywordContext, type KeywordMaker } from "./context.ts";
-import { scalarKey } from "../../../json/tree/value-ids.ts";
+import { regexOf, testPattern } from "./pattern.ts";
 import { isWhole } from "../../../numbers/decimal-text.ts";
 import { withArticle } from "../../../text/plural.ts";
-import { regexOf, testPattern } from "./pattern.ts";
 
 export const SCALAR_KEYWORDS: readonly (readonly [string, KeywordMaker])[] = [
   ["type", makeType],
@@ -23,6 +24,7 @@ export const SCALAR_KEYWORDS: readonly (readonly [string, KeywordMaker])[] = [
   ["maxLength", (context) => makeLength(context, -1)],
   ["minLength", (context) => makeLength(context, 1)],
   ["pattern", makePattern],
+  ["format", makeFormat],
 ];
 
 function makeType(context: KeywordContext): Check {
@@ -49,7 +51,7 @@ function makeType(context: KeywordContext): Check {
 }
 
 /** The type's name as schemas have it: a whole number is an integer. */
-export function typeName(node: JsonNode): string {
+function typeName(node: JsonNode): string {
   return node.type === "number" && isWhole(node.text) ? "integer" : node.type;
 }
 
@@ -199,4 +201,25 @@ function makePattern(context: KeywordContext): Check | undefined {
       received: shown(node),
     }),
   );
+}
+
+function makeFormat(context: KeywordContext): Check | undefined {
+  const { value } = context;
+  if (value.type !== "string" || !context.assertsFormat(value.value)) return undefined;
+  const matches = formatOf(value.value);
+  if (matches === undefined) return undefined;
+  return assertion(
+    context,
+    (node) => node.type !== "string" || matches(node.value),
+    (node) => ({
+      message: `The string ${inWords(node)} is not in the format ${value.value}`,
+      expected: value.value,
+      received: shown(node),
+    }),
+  );
+}
+
+/** A count that keywords such as minItems take, as far as a double holds it. */
+export function countOf(value: JsonNode | undefined): number | undefined {
+  return value?.type === "number" ? Number(value.text) : undefined;
 }

@@ -1,0 +1,25 @@
+/** Stops work that takes too long, in the very process that does it. */
+import { Script } from "node:vm"; // the engine's own watchdog: it stops loops, recursion and what catches every error
+
+const SLOT = Symbol.for("purebox.work");
+const slot = globalThis as unknown as Record<symbol, () => unknown>;
+let script: Script | undefined;
+
+/** What `work` is worth where it was stopped. */
+export const STOPPED = Symbol("stopped");
+
+/**
+ * Runs `work` for at most so many milliseconds. It must be pure: half of it may have been done. Only calls into the
+ * engine that run long by themselves are waited for.
+ */
+export function stoppedAfter<T>(milliseconds: number, work: () => T): T | typeof STOPPED {
+  script ??= new Script("globalThis[Symbol.for('purebox.work')]()");
+  slot[SLOT] = work;
+  try {
+    return script.runInThisContext({ timeout: milliseconds }) as T;
+  } catch (error) {
+    if ((error as { code?: unknown } | null)?.code === "ERR_SCRIPT_EXECUTION_TIMEOUT")
+      return STOPPED;
+    throw error;
+  }
+}

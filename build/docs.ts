@@ -1,0 +1,16 @@
+/** `bun run docs`: writes the tables of README and CONTRIBUTING that say what the code says. */
+import { fidelityTable } from "../tests/support/fidelity.ts";
+import { roomsTable } from "./rooms.ts";
+
+const TABLES = [
+  { file: "README.md", name: "fidelity", table: await fidelityTable() },
+  { file: "CONTRIBUTING.md", name: "rooms", table: roomsTable() },
+];
+
+for (const { file, name, table } of TABLES) {
+  const text = await Bun.file(file).text();
+  const [before, after] = [`<!-- ${name} -->\n`, `\n<!-- /${name} -->`];
+  const [start, end] = [text.indexOf(before) + before.length, text.indexOf(after)];
+  if (start < before.length || end < start) throw new Error(`${file} has no place for ${name}`);
+  await Bun.write(file, text.slice(0, start) + table + text.slice(end));
+}

@@ -1,0 +1,143 @@
+/** What the runner makes of input before a tool sees it. */
+import { describe, expect, test } from "bun:test";
+import { Type } from "@sinclair/typebox";
+import type { Unit } from "../../../app/registry-entry.ts";
+import { normalise } from "../../../app/run/normalise.ts";
+import { dataOrJson, jsonField, jsonTextField, oneOf, whole } from "../../../tools/_core/fields.ts";
+
+const ROWS = Type.Array(
+  Type.Object({ name: Type.String(), count: whole({ minimum: 1, maximum: 9, default: 1 }) }),
+  { maxItems: 2 },
+);
+
+const tool = {
+  input: Type.Object({
+    timeZone: Type.Optional(Type.String()),
+    rows: Type.Optional(ROWS),
+    shares: Type.Optional(Type.Record(Type.String(), Type.Number())),
+    percents: Type.Optional(Type.Union([Type.Number(), Type.Array(Type.Number())])),
+    list: Type.Optional(Type.Union([Type.String(), Type.Array(Type.String())])),
+    policy: Type.Optional(dataOrJson(Type.Object({ max: Type.Number() }), {})),
+    document: Type.Optional(jsonField({})),
+    text: Type.Optional(jsonTextField({})),
+    action: Type.Optional(oneOf(["format", "minify"])),
+  }),
+} as unknown as Unit;
+const kit = { ...tool, uses: [] } as unknown as Unit;
+
+const read = (given: object, options: object = {}, unit = tool) => {
+  const { input, errors, warnings } = normalise(unit, given as never, {}, options as never);
+  const told = [...errors, ...warnings].map(({ code, path }) => `${code} ${path}`);
+  return { input: { ...input }, told };
+};
+
+describe("names of fields", () => {
+  test.each(["timezone", "time_zone", "TimeZone", "TIME-ZONE"])("%s is timeZone", (name) => {
+    expect(read({ [name]: "UTC" })).toEqual({
+      input: { timeZone: "UTC" },
+      told: [`FIELD_RENAMED /${name}`],
+    });
+  });
+
+  test("of two spellings the exact one wins, else the first", () => {
+    expect(read({ timezone: "a", timeZone: "b" })).toEqual({
+      input: { timeZone: "b" },
+      told: ["UNKNOWN_FIELD /timezone"],
+    });
+    expect(read({ time_zone: "a", timezone: "b" })).toEqual({
+      input: { timeZone: "a" },
+      told: ["FIELD_RENAMED /time_zone", "UNKNOWN_FIELD /timezone"],
+    });
+  });
+
+  test("options hold fields in the same way, and what is unknown there is told", () => {
+    expect(read({}, { time_zone: "a", colour: 1 })).toEqual({
+      input: { timeZone: "a" },
+      told: ["FIELD_RENAMED /time_zone", "UNKNOWN_FIELD /options/colour"],
+    });
+    expect(read({ timeZone: "a" }, { timeZone: "b" }).told).toEqual([
+      "UNKNOWN_FIELD /options/timeZone",
+    ]);
+  });
+
+  test("mode is action where there is only one of them", () => {
+    expect(read({ mode: "MINIFY" })).toEqual({
+      input: { action: "minify" },
+      told: ["COERCED /action"],
+    });
+    expect(read({ mode: "format", action: "minify" }).told).toEqual(["UNKNOWN_FIELD /mode"]);
+  });
+
+  test("a kit takes no other spelling", () => {
+    expect(read({ timezone: "a" }, { seeds: 1 }, kit).told).toEqual([
+      "UNKNOWN_FIELD /timezone",
+      "UNKNOWN_FIELD /options/seeds",
+    ]);
+  });
+});
+
+describe("arrays and objects", () => {
+  test("are taken as JSON text, which is told", () => {
+    const rows = [{ name: "a", count: 2 }];
+    expect(read({ rows })).toEqual({ input: { rows }, told: [] });
+    expect(read({ rows: JSON.stringify(rows) })).toEqual({
+      input: { rows },
+      told: ["COERCED /rows"],
+    });
+    expect(read({ percents: "[1,2]" })).toEqual({
+      input: { percents: [1, 2] },
+      told: ["COERCED /percents"],
+    });
+  });
+
+  test("or silently, where data and text are equal forms", () => {
+    expect(read({ policy: '{"max":1}' })).toEqual({ input: { policy: { max: 1 } }, told: [] });
+    expect(read({ policy: " " })).toEqual({ input: {}, told: [] });
+  });
+
+  test("have their problems at their places, whether text or data", () => {
+    const rows = [{ name: "a" }, { name: 1, count: 99 }];
+    const told = ["TYPE /rows/1/name", "RANGE /rows/1/count"];
+    expect(read({ rows }).told).toEqual(told);
+    expect(read({ rows: JSON.stringify(rows) }).told).toEqual([...told, "COERCED /rows"]);
+    expect(read({ rows: [{}] }).told).toEqual(["REQUIRED /rows/0/name"]);
+    expect(read({ rows: "[}" })).toEqual({ input: {}, told: ["JSON_SYNTAX /rows"] });
+    expect(read({ policy: '{"max":"x"}' }).told).toEqual(["TYPE /policy/max"]);
+  });
+
+  test("have the defaults of their members filled in, and their texts converted", () => {
+    expect(read({ rows: [{ name: "a" }], shares: { "a/b": "0.5" } })).toEqual({
+      input: { rows: [{ name: "a", count: 1 }], shares: { "a/b": 0.5 } },
+      told: ["COERCED /shares/a~1b"],
+    });
+  });
+
+  test("keep keys that objects treat in a special way", () => {
+    const { input } = read({ shares: JSON.parse('{"__proto__":1,"constructor":2}') as object });
+    expect(JSON.stringify(input)).toBe('{"shares":{"__proto__":1,"constructor":2}}');
+  });
+
+  test("say when the text repeats a key", () => {
+    expect(read({ shares: '{"a":1,"a":2}' })).toEqual({
+      input: { shares: { a: 2 } },
+      told: ["COERCED /shares", "DUPLICATE_KEY /shares/a"],
+    });
+  });
+
+  test("are left out where text is blank or null", () => {
+    expect(read({ rows: " \n" })).toEqual({ input: {}, told: ["COERCED /rows"] });
+    expect(read({ rows: null, policy: null })).toEqual({
+      input: {},
+      told: ["COERCED /rows", "COERCED /policy"],
+    });
+  });
+});
+
+test("a field with a place for text keeps it", () => {
+  const given = { list: "[1]", document: '{"a":1.50}', text: "{}" };
+  expect(read(given)).toEqual({ input: given, told: [] });
+  expect(read({ document: { a: 1 }, text: { a: 1 } })).toEqual({
+    input: { document: { a: 1 }, text: { a: 1 } },
+    told: ["COERCED /text"],
+  });
+});

@@ -1,0 +1,128 @@
+/** Says in words why a value does not fit a field's schema. */
+import { Kind, type TSchema, TypeGuard } from "@sinclair/typebox";
+import { Value, type ValueError, ValueErrorType } from "@sinclair/typebox/value";
+import { ENUMERATION } from "../../_core/fields.ts";
+import type { Entry } from "../../_core/tool.ts";
+import { shortened } from "../text/shown.ts";
+
+export type MisfitCode = "TYPE" | "RANGE" | "REQUIRED" | "ENUM" | "UNKNOWN_FIELD";
+
+const LONGEST_SHOWN = 100;
+const MOST_PLACES = 100;
+
+/** The problems of `value`, one entry for each place, at most 100; `secret` ones do not show what was found. */
+export function explainMisfit(
+  schema: TSchema,
+  value: unknown,
+  base: string,
+  secret = false,
+): Entry<MisfitCode>[] {
+  const entries = new Map<string, Entry<MisfitCode>>();
+  for (const error of Value.Errors(schema, value)) {
+    const cause = causeOf(error);
+    const path = base + cause.path;
+    if (!entries.has(path)) entries.set(path, entryOf(cause, path, secret));
+    if (entries.size === MOST_PLACES) break;
+  }
+  return [...entries.values()];
+}
+
+/** What an error comes down to: of a union the alternative that the value fits so far that it fails inside. */
+function causeOf(error: ValueError): ValueError {
+  if (error.type !== ValueErrorType.Union) return error;
+  const inside = error.errors
+    .map((errors) => errors.First())
+    .find((first) => first !== undefined && first.path !== error.path);
+  return inside ? causeOf(inside) : error;
+}
+
+function entryOf(error: ValueError, path: string, secret: boolean): Entry<MisfitCode> {
+  const code = codeOf(error);
+  const expected = code === "UNKNOWN_FIELD" ? "no such member" : describe(error.schema);
+  const received = secret ? undefined : show(error.value);
+  const found = received === undefined ? typeName(error.value) : JSON.stringify(received);
+  return {
+    code,
+    message: `Cannot use ${path}: found ${code === "REQUIRED" ? "nothing" : found}, expected ${expected}`,
+    path,
+    expected,
+    ...(received === undefined ? {} : { received }),
+  };
+}
+
+const TYPE_ERRORS: ReadonlySet<ValueErrorType> = new Set([
+  ValueErrorType.Array,
+  ValueErrorType.Boolean,
+  ValueErrorType.Integer,
+  ValueErrorType.Null,
+  ValueErrorType.Number,
+  ValueErrorType.Object,
+  ValueErrorType.String,
+  ValueErrorType.Union,
+  ValueErrorType.Tuple,
+]);
+
+function codeOf({ type, schema, value }: ValueError): MisfitCode {
+  if (type === ValueErrorType.ObjectRequiredProperty) return "REQUIRED";
+  if (type === ValueErrorType.ObjectAdditionalProperties) return "UNKNOWN_FIELD";
+  if (type === ValueErrorType.Literal) return "ENUM";
+  if (type === ValueErrorType.Kind && schema[Kind] === ENUMERATION) {
+    return typeof value === "string" ? "ENUM" : "TYPE";
+  }
+  return TYPE_ERRORS.has(type) ? "TYPE" : "RANGE";
+}
+
+/** What the schema asks for: `a whole number from 1 to 1000`. */
+function describe(schema: TSchema): string {
+  if (Array.isArray(schema["enum"])) return `one of ${schema["enum"].join(", ")}`;
+  if (TypeGuard.IsUnion(schema)) return schema.anyOf.map(describe).join(" or ");
+  if (TypeGuard.IsLiteral(schema)) return JSON.stringify(schema.const);
+  if (TypeGuard.IsNumber(schema) || TypeGuard.IsInteger(schema)) return describeNumber(schema);
+  if (TypeGuard.IsString(schema)) return describeSized("text", "characters", schema, "Length");
+  if (TypeGuard.IsArray(schema)) return describeSized("an array", "items", schema, "Items");
+  if (TypeGuard.IsBoolean(schema)) return "true or false";
+  if (TypeGuard.IsObject(schema)) return "an object";
+  return schema.description ?? "another value";
+}
+
+function describeNumber(schema: TSchema): string {
+  const noun =
+    schema["multipleOf"] === 1 || schema["type"] === "integer" ? "a whole number" : "a number";
+  const parts = [noun];
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema as Record<
+    string,
+    unknown
+  >;
+  if (minimum !== undefined && maximum !== undefined) parts.push(`from ${minimum} to ${maximum}`);
+  else {
+    if (minimum !== undefined) parts.push(`of at least ${minimum}`);
+    if (maximum !== undefined) parts.push(`of at most ${maximum}`);
+  }
+  if (exclusiveMinimum !== undefined) parts.push(`above ${exclusiveMinimum}`);
+  if (exclusiveMaximum !== undefined) parts.push(`below ${exclusiveMaximum}`);
+  return parts.join(" ");
+}
+
+function describeSized(noun: string, units: string, schema: TSchema, suffix: string): string {
+  const least = schema[`min${suffix}`] as number | undefined;
+  const most = schema[`max${suffix}`] as number | undefined;
+  const pattern = schema["pattern"] as string | undefined;
+  const parts = [noun];
+  if (least !== undefined && most !== undefined) parts.push(`of ${least} to ${most} ${units}`);
+  else if (least !== undefined) parts.push(`of at least ${least} ${units}`);
+  else if (most !== undefined) parts.push(`of at most ${most} ${units}`);
+  if (pattern !== undefined) parts.push(`matching ${pattern}`);
+  return parts.join(" ");
+}
+
+/** The value itself where it is short; nothing where showing it would flood the message. */
+function show(value: unknown): unknown {
+  if (value === undefined || (typeof value === "object" && value !== null)) return undefined;
+  return typeof value === "string" ? shortened(value, LONGEST_SHOWN) : value;
+}
+
+function typeName(value: unknown): string {
+  if (Array.isArray(value)) return "an array";
+  if (typeof value === "object") return value === null ? "null" : "an object";
+  return typeof value === "string" ? "text" : `a ${typeof value}`;
+}
