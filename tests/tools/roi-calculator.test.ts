@@ -225,11 +225,11 @@ test.each<[object, string]>([
   [{ initialInvestment: 5, finalValue: 6, years: 0 }, "RANGE /years"],
   [{ initialInvestment: 5, finalValue: 6, years: 1e-6 }, "RANGE /years"],
   [{ initialInvestment: 5e-324, finalValue: 6 }, "RANGE /initialInvestment"],
-  [{ cashFlows: [-1], currency: "EUX" }, "CURRENCY_UNKNOWN /currency"],
+  [{ cashFlows: [-1, 2], currency: "EUX" }, "CURRENCY_UNKNOWN /currency"],
   [{ cashFlows: [-1] }, "RANGE /cashFlows"],
   [{ cashFlows: "[-1, 2" }, "JSON_SYNTAX /cashFlows"],
   [{ cashFlows: [-1, "2"] }, "TYPE /cashFlows/1"],
-  [{ cashFlows: [-1, { date: "2026-01-01", amount: 1 }] }, "TYPE /cashFlows/0"],
+  [{ cashFlows: [-1, { date: "2026-01-01", amount: 1 }] }, "TYPE /cashFlows/1"],
   [
     {
       cashFlows: [
