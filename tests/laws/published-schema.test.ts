@@ -34,11 +34,6 @@ function refusedField(errors: readonly Entry[] = []): string | undefined {
   return entry?.path?.split("/")[1];
 }
 
-/** Whether the company itself is refused, which says nothing about the value. */
-function lacksField(errors: readonly Entry[] = []): boolean {
-  return errors.some(({ code, path = "" }) => code === "REQUIRED" && path.split("/").length === 2);
-}
-
 /** Whether the value is refused in whatever company it comes: then it is not for what relates it to another field. */
 function isNeverTaken(
   unit: Unit,
@@ -46,10 +41,9 @@ function isNeverTaken(
   value: unknown,
   others: readonly Fields[],
 ): boolean {
-  return others
-    .map((other) => runUnit(unit, { ...other, [name]: value }).errors)
-    .filter((errors) => !lacksField(errors))
-    .every((errors) => refusedField(errors) === name);
+  return others.every(
+    (other) => refusedField(runUnit(unit, { ...other, [name]: value }).errors) === name,
+  );
 }
 
 for (const unit of units) {
