@@ -1,14 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { oneOf } from "./_core/fields.ts";
-import { type Ctx, defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
-import {
-  type Age,
-  ageAt,
-  isLeapDay,
-  LEAP_DAY_RULES,
-  type LeapDayRule,
-  nextBirthday,
-} from "./age-calculator/age.ts";
+import { type Ctx, defineTool, done, type Entry, fail } from "./_core/tool.ts";
 import {
   type CalendarDate,
   daysFromDate,
@@ -20,6 +12,14 @@ import {
 import { counted } from "./_lib/text/plural.ts";
 import { DATE_FAILURE, dateIn, readDateField } from "./_lib/fields/date-field.ts";
 import { isZone, readZone, TZDATA_VERSION, ZONE_FAILURES } from "./_lib/time/zone/zone.ts";
+import {
+  type Age,
+  ageAt,
+  isLeapDay,
+  LEAP_DAY_RULES,
+  type LeapDayRule,
+  nextBirthday,
+} from "./age-calculator/age.ts";
 
 const FAILURES = {
   ...DATE_FAILURE,
@@ -32,7 +32,6 @@ const WARNINGS = {
   LEAP_DAY_BIRTH: "Born on 29 February: law differs on the birthday in common years",
 } as const;
 
-type Failure = keyof typeof FAILURES;
 type Warning = keyof typeof WARNINGS;
 
 const OLDEST_YEARS = 130;
@@ -55,6 +54,8 @@ const INPUT = Type.Object({
   }),
 });
 
+type Input = Static<typeof INPUT>;
+
 const VALUE = Type.Object({
   birthDate: Type.String(),
   asOf: Type.String(),
@@ -74,9 +75,6 @@ const VALUE = Type.Object({
   }),
   tzdataVersion: Type.Optional(Type.String({ description: "Where today was asked for" })),
 });
-
-type Input = Static<typeof INPUT>;
-type Result = Outcome<Static<typeof VALUE>, Failure, Warning>;
 
 export default defineTool({
   id: "age-calculator",
@@ -193,21 +191,15 @@ export default defineTool({
   run: calculate,
 });
 
-function calculate({ birthDate, asOf, timeZone, leapDay }: Input, ctx: Ctx): Result {
+function calculate({ birthDate, asOf, timeZone, leapDay }: Input, ctx: Ctx) {
   const zone = readZone(timeZone, "/timeZone");
   const birth = readDateField(birthDate, "/birthDate");
-  const day =
-    asOf !== undefined
-      ? readDateField(asOf, "/asOf")
-      : isZone(zone) && dateIn(zone, instantFromMs(ctx.now()));
-  const problems: Entry<Failure>[] = [];
-  if ("code" in birth) problems.push(birth);
-  if (day && "code" in day) problems.push(day);
-  if (!isZone(zone)) problems.push(zone);
-  const [first, ...others] = problems;
-  if (first || "code" in birth || !day || "code" in day) {
-    return fail([first as Entry<Failure>, ...others]);
-  }
+  const given = asOf === undefined ? undefined : readDateField(asOf, "/asOf");
+  const dayProblems = given && "code" in given ? [given] : [];
+  if (!isZone(zone)) return fail([...("code" in birth ? [birth] : []), ...dayProblems, zone]);
+  if ("code" in birth) return fail([birth, ...dayProblems]);
+  const day = given ?? dateIn(zone, instantFromMs(ctx.now()));
+  if ("code" in day) return fail(day);
   if (daysFromDate(birth) > daysFromDate(day)) {
     const message = `Cannot tell the age: found a birth on ${writeDate(birth)}, expected one up to ${writeDate(day)}`;
     return fail({ code: "BIRTH_DATE_IN_FUTURE", message, path: "/birthDate" });

@@ -4,16 +4,18 @@ import { defineTool, done, fail } from "./_core/tool.ts";
 import { daysFromDate, weekdayOfDays, WEEKDAYS } from "./_lib/time/calendar.ts";
 import { counted } from "./_lib/text/plural.ts";
 import { DATE_FAILURE } from "./_lib/fields/date-field.ts";
-import {
-  daysOfSpan,
-  isSpan,
-  readSpan,
-  type Span,
-  SPAN_FAILURES,
-} from "./date-difference-calculator/span.ts";
-import { INPUT_FAILURES, inputInvalid, outOfBounds } from "./_lib/results/input-invalid.ts";
-import { countWeekdays, readWeekend, WEEKEND_EXPECTED } from "./_lib/fields/working-week.ts";
+import { countWeekdays, readWeekend, WEEKEND_FAILURE } from "./_lib/fields/working-week.ts";
+import { warningsOf } from "./_lib/results/warnings.ts";
 import { TZDATA_VERSION, ZONE_FAILURES } from "./_lib/time/zone/zone.ts";
+import { daysOfSpan, isSpan, readSpan, type Span } from "./date-difference-calculator/span.ts";
+
+const FAILURES = {
+  ...DATE_FAILURE,
+  ...ZONE_FAILURES,
+  ...WEEKEND_FAILURE,
+  MIXED_OFFSET: "One side has an offset and the other has none, and no timeZone says what it means",
+  INCLUSIVE_NEEDS_DATES: "Only dates can be counted inclusively, not times of day",
+} as const;
 
 const WARNINGS = {
   SWAPPED: "The end lies before the start: the difference is taken from the earlier to the later",
@@ -82,7 +84,7 @@ export default defineTool({
     tzdataVersion: Type.Optional(Type.String()),
   }),
   verb: "calculate",
-  failures: { ...INPUT_FAILURES, ...DATE_FAILURE, ...ZONE_FAILURES, ...SPAN_FAILURES },
+  failures: FAILURES,
   warnings: WARNINGS,
   intents: [
     "days between two dates",
@@ -195,9 +197,7 @@ export default defineTool({
 
   run(input, ctx) {
     const weekend = readWeekend(input.weekend);
-    if ("found" in weekend) {
-      return inputInvalid([outOfBounds("/weekend", weekend.found, WEEKEND_EXPECTED)]);
-    }
+    if ("code" in weekend) return fail(weekend);
     const span = readSpan(input, ctx);
     if (!isSpan(span)) return fail(span);
     const { years, months, days, totalMonths, totalDays } = span.difference;
@@ -221,9 +221,10 @@ export default defineTool({
         endWeekday: WEEKDAYS[weekdayOfDays(daysFromDate(span.endDate))] ?? "Sunday",
         ...(input.timeZone === undefined ? {} : { tzdataVersion: TZDATA_VERSION }),
       },
-      warnings: (["SWAPPED", "DST_IN_RANGE"] as const)
-        .filter((code) => (code === "SWAPPED" ? span.sign < 0 : span.hasClockChange))
-        .map((code) => ({ code, message: WARNINGS[code] })),
+      warnings: warningsOf(WARNINGS, {
+        SWAPPED: span.sign < 0,
+        DST_IN_RANGE: span.hasClockChange,
+      }),
     });
   },
 });

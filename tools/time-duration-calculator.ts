@@ -1,12 +1,11 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { oneOf } from "./_core/fields.ts";
-import { type Ctx, defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
+import { type Ctx, defineTool, done, fail } from "./_core/tool.ts";
 import { DATE_FAILURE } from "./_lib/fields/date-field.ts";
 import { doubleText, readDecimal } from "./_lib/numbers/decimal-text.ts";
-import { ErrorList } from "./_lib/results/entry-list.ts";
 import { INPUT_FAILURES, inputInvalid, missingField } from "./_lib/results/input-invalid.ts";
 import { formsOf, hasCalendarUnits, LARGEST_UNITS, ZERO } from "./_lib/time/duration/duration.ts";
-import { DURATION_FAILURES, type DurationProblem } from "./_lib/time/duration/parse.ts";
+import { DURATION_FAILURES } from "./_lib/time/duration/parse.ts";
 import { NUMBER_UNITS } from "./_lib/time/duration/units.ts";
 import {
   isZone,
@@ -15,39 +14,35 @@ import {
   type Zone,
   ZONE_FAILURES,
 } from "./_lib/time/zone/zone.ts";
-import {
-  addToStart,
-  BETWEEN_FAILURE,
-  measureBetween,
-} from "./time-duration-calculator/clock-times.ts";
+import { warningsOf } from "./_lib/results/warnings.ts";
+import { addToStart, measureBetween } from "./time-duration-calculator/clock-times.ts";
 import {
   combine,
   type Computation,
   type Computed,
-  PARSE_WARNINGS,
   problemOf,
-  readingWarnings,
   readOne,
   sum,
   times,
 } from "./time-duration-calculator/compute.ts";
 
-export const FAILURES = {
+const FAILURES = {
   ...INPUT_FAILURES,
   ...DURATION_FAILURES,
   ...DATE_FAILURE,
   ...ZONE_FAILURES,
-  ...BETWEEN_FAILURE,
+  NEGATIVE_RESULT: "The break is longer than the time between start and end",
   ERRORS_TRUNCATED: "More lines of one kind are wrong than are listed",
 } as const;
 
-export const WARNINGS = {
+const WARNINGS = {
   CALENDAR_UNITS: "Years and months have no fixed length: there are no totals",
   CROSSES_MIDNIGHT: "The end is before the start: taken as a time of the next day",
-  ...PARSE_WARNINGS,
+  PRECISION_TRUNCATED: "Digits finer than a nanosecond are left out",
+  CLOCK_AMBIGUOUS: "A clock of two parts is read as hours and minutes, not as minutes and seconds",
 } as const;
 
-export const INPUT = Type.Object({
+const INPUT = Type.Object({
   input: Type.Optional(
     Type.Union([Type.String(), Type.Number()], {
       description: "A duration: ISO 8601, 1h 30m, 90 minutes, 1:30:00; sum: one on each line",
@@ -77,9 +72,11 @@ export const INPUT = Type.Object({
   ),
 });
 
+type Input = Static<typeof INPUT>;
+
 const COUNT = Type.Number({ minimum: 0 });
 
-export const VALUE = Type.Object({
+const VALUE = Type.Object({
   iso: Type.String(),
   sign: Type.Union([Type.Literal(-1), Type.Literal(0), Type.Literal(1)]),
   components: Type.Object({
@@ -110,12 +107,6 @@ export const VALUE = Type.Object({
   end: Type.Optional(Type.String({ description: "addTo" })),
   tzdataVersion: Type.Optional(Type.String()),
 });
-
-export type Input = Static<typeof INPUT>;
-
-type Warning = keyof typeof WARNINGS;
-
-type Result = Outcome<Static<typeof VALUE>, keyof typeof FAILURES, Warning>;
 
 export default defineTool({
   id: "time-duration-calculator",
@@ -253,36 +244,31 @@ export default defineTool({
     if (input.input === undefined) {
       return inputInvalid([missingField("/input", "a duration such as 1h 30m")]);
     }
-    const problems = new ErrorList<DurationProblem["code"]>();
     const text = typeof input.input === "number" ? doubleText(input.input) : input.input;
-    const computed = compute(input, text, problems);
-    if (computed === "other") {
+    const computed = compute(input, text);
+    if (computed === undefined) {
       return inputInvalid([missingField("/other", "a duration such as 1h 30m")]);
     }
-    if (computed === undefined) {
-      const [first, ...others] = problems.list();
-      return fail([first as Entry<DurationProblem["code"]>, ...others]);
-    }
     if (!("duration" in computed)) return fail(computed);
-    const end =
-      input.action === "addTo" ? addToStart(input.start, computed.duration, zone, ctx) : undefined;
-    if (typeof end === "object") return fail(end);
-    return describe(computed, input, { end });
+    if (input.action !== "addTo") return describe(computed, input, {});
+    const end = addToStart(input.start, computed.duration, zone, ctx);
+    return typeof end === "object" ? fail(end) : describe(computed, input, { end });
   },
 });
 
+/** Undefined where the other of two durations is missing. */
 function compute(
   { action, other, numberUnit, factor }: Input,
   text: string,
-  problems: ErrorList<DurationProblem["code"]>,
-): Computation | "other" | undefined {
+): Computation | undefined {
   switch (action) {
     case "add":
     case "subtract":
-      if (other === undefined) return "other";
-      return combine([text, other], numberUnit, action === "subtract");
+      return other === undefined
+        ? undefined
+        : combine([text, other], numberUnit, action === "subtract");
     case "sum":
-      return sum(text, numberUnit, problems);
+      return sum(text, numberUnit);
     case "multiply":
       return times(text, numberUnit, factor);
     default:
@@ -292,7 +278,7 @@ function compute(
 
 const NS_PER_MINUTE = 60_000_000_000n;
 
-function between(input: Input, zone: Zone | undefined, ctx: Ctx): Result {
+function between(input: Input, zone: Zone | undefined, ctx: Ctx) {
   if (input.end === undefined) {
     return inputInvalid([missingField("/end", "HH:MM or a date-time")]);
   }
@@ -312,14 +298,9 @@ const NO_BREAK = { numerator: 0n, denominator: 1n };
 function describe(
   computed: Computed,
   { largestUnit, timeZone }: Input,
-  found: { readonly end?: string | undefined; readonly crossesMidnight?: boolean },
-): Result {
+  { end, crossesMidnight = false }: { readonly end?: string; readonly crossesMidnight?: boolean },
+) {
   const forms = formsOf(computed.duration, largestUnit);
-  const { end } = found;
-  const warnings: Entry<Warning>[] = [];
-  const warn = (code: Warning): unknown => warnings.push({ code, message: WARNINGS[code] });
-  if (hasCalendarUnits(computed.duration)) warn("CALENDAR_UNITS");
-  if (found.crossesMidnight === true) warn("CROSSES_MIDNIGHT");
   return done({
     output: end ?? forms.iso,
     value: {
@@ -327,6 +308,11 @@ function describe(
       ...(end === undefined ? {} : { end }),
       ...(timeZone === undefined ? {} : { tzdataVersion: TZDATA_VERSION }),
     },
-    warnings: [...warnings, ...readingWarnings(computed)],
+    warnings: warningsOf(WARNINGS, {
+      CALENDAR_UNITS: hasCalendarUnits(computed.duration),
+      CROSSES_MIDNIGHT: crossesMidnight,
+      PRECISION_TRUNCATED: computed.isTruncated,
+      CLOCK_AMBIGUOUS: computed.hasShortClock,
+    }),
   });
 }

@@ -8,31 +8,15 @@ import {
   instantFromMs,
   localFromSeconds,
 } from "../_lib/time/calendar.ts";
-import { DATE_FAILURE, type DateProblem, readDateField } from "../_lib/fields/date-field.ts";
+import { type DateProblem, readDateField } from "../_lib/fields/date-field.ts";
 import { outOfBounds } from "../_lib/results/input-invalid.ts";
 import { readList } from "../_lib/fields/list-field.ts";
-import { readWeekend, WEEKEND_EXPECTED } from "../_lib/fields/working-week.ts";
+import { readWeekend } from "../_lib/fields/working-week.ts";
+import type { Input } from "../business-days-calculator.ts";
 import { type Calendar, FIRST_YEARS } from "./holidays.ts";
-import { type Roll, WorkingDays, type WorkRules } from "./working-days.ts";
+import { WorkingDays, type WorkRules } from "./working-days.ts";
 
-export const QUESTION_FAILURES = {
-  ...DATE_FAILURE,
-  WEEKEND_INVALID: "The weekend names no day of the week, or all seven",
-} as const;
-
-type Problem = Entry<keyof typeof QUESTION_FAILURES>;
-
-export interface BusinessInput {
-  readonly start?: string;
-  readonly end?: string;
-  readonly days?: number;
-  readonly endpoints: "both" | "start" | "end" | "none";
-  readonly roll: Roll;
-  readonly calendar: Calendar;
-  readonly holidays?: string | readonly string[];
-  readonly extraWorkdays?: string | readonly string[];
-  readonly weekend: string | readonly string[];
-}
+type Problem = Entry<"DATE_INVALID" | "WEEKEND_INVALID">;
 
 /** Days are counted from 1970-01-01. */
 export interface Question {
@@ -43,11 +27,11 @@ export interface Question {
   readonly rules: WorkRules;
 }
 
-const MOST_DATES = 5000;
+export const MOST_DATES = 5000;
 
 /** The question; or everything that is wrong with dates and weekend; or a list that is too long. */
 export function readQuestion(
-  input: BusinessInput,
+  input: Input,
   ctx: Ctx,
 ): Question | readonly [Problem, ...Problem[]] | Entry<"RANGE"> {
   const lists = {
@@ -73,20 +57,15 @@ export function readQuestion(
   const holidays = readAll("holidays");
   const extraWorkdays = new Set(readAll("extraWorkdays"));
   const weekend = readWeekend(input.weekend);
-  if ("found" in weekend) problems.push(weekendInvalid(weekend.found));
-  const [first, ...others] = problems;
-  if (first || "found" in weekend) return [first as Problem, ...others];
+  const [first, ...others] = "code" in weekend ? [...problems, weekend] : problems;
+  if (first) return [first, ...others];
+  if ("code" in weekend) return [weekend];
   const rules = { calendar: input.calendar, weekend, holidays, extraWorkdays };
   return { start, end, rules, days: new WorkingDays(rules) };
 }
 
 export function isQuestion(read: Question | readonly Problem[]): read is Question {
   return "rules" in read;
-}
-
-function weekendInvalid(found: string): Problem {
-  const message = `Cannot use the weekend: found ${found}, expected ${WEEKEND_EXPECTED}`;
-  return { code: "WEEKEND_INVALID", message, path: "/weekend", expected: WEEKEND_EXPECTED };
 }
 
 function todayOf(ctx: Ctx): number {

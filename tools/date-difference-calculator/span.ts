@@ -25,13 +25,8 @@ import {
 } from "../_lib/time/nanoseconds.ts";
 import { isZone, readZone, type Zone, type ZONE_FAILURES } from "../_lib/time/zone/zone.ts";
 
-export const SPAN_FAILURES = {
-  MIXED_OFFSET: "One side has an offset and the other has none, and no timeZone says what it means",
-  INCLUSIVE_NEEDS_DATES: "Only dates can be counted inclusively, not times of day",
-} as const;
-
 type SpanProblem = Entry<
-  keyof typeof SPAN_FAILURES | keyof typeof ZONE_FAILURES | keyof typeof DATE_FAILURE
+  "MIXED_OFFSET" | "INCLUSIVE_NEEDS_DATES" | keyof typeof ZONE_FAILURES | keyof typeof DATE_FAILURE
 >;
 
 export interface SpanInput {

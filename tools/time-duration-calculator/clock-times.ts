@@ -69,10 +69,6 @@ function addOnClock(wall: bigint, { years, months, days }: Duration): bigint {
   return (BigInt(daysFromDate(date)) + days) * NS_PER_DAY + wall - day * NS_PER_DAY;
 }
 
-export const BETWEEN_FAILURE = {
-  NEGATIVE_RESULT: "The break is longer than the time between start and end",
-} as const;
-
 export interface Between {
   readonly ns: bigint;
   readonly crossesMidnight: boolean;

@@ -1,6 +1,6 @@
 /** What the duration calculator does with the durations that it reads. */
 import type { Entry } from "../_core/tool.ts";
-import type { ErrorList } from "../_lib/results/entry-list.ts";
+import { ErrorList } from "../_lib/results/entry-list.ts";
 import { readDecimal } from "../_lib/numbers/decimal-text.ts";
 import {
   addDurations,
@@ -18,18 +18,15 @@ import {
 } from "../_lib/time/duration/parse.ts";
 import type { NumberUnit } from "../_lib/time/duration/units.ts";
 
-export const PARSE_WARNINGS = {
-  PRECISION_TRUNCATED: "Digits finer than a nanosecond are left out",
-  CLOCK_AMBIGUOUS: "A clock of two parts is read as hours and minutes, not as minutes and seconds",
-} as const;
-
 export interface Computed {
   readonly duration: Duration;
   readonly isTruncated: boolean;
   readonly hasShortClock: boolean;
 }
 
-export type Computation = Computed | readonly [DurationProblem, ...DurationProblem[]];
+type Problem = Entry<DurationProblem["code"] | "ERRORS_TRUNCATED">;
+
+export type Computation = Computed | readonly [Problem, ...Problem[]];
 
 export function readOne(text: string, numberUnit: NumberUnit, path: string): Computation {
   const read = parseDuration(text, numberUnit, path);
@@ -55,11 +52,8 @@ export function combine(
 }
 
 /** The sum of the lines that are not blank; every line that cannot be read is a problem of its own. */
-export function sum(
-  text: string,
-  numberUnit: NumberUnit,
-  problems: ErrorList<DurationProblem["code"]>,
-): Computation | undefined {
+export function sum(text: string, numberUnit: NumberUnit): Computation {
+  const problems = new ErrorList<DurationProblem["code"]>();
   const reads: ReadDuration[] = [];
   let total = ZERO;
   let base = 0;
@@ -74,7 +68,8 @@ export function sum(
     }
     base += line.length + 1;
   }
-  if (problems.size > 0) return undefined;
+  const [first, ...others] = problems.list();
+  if (first) return [first, ...others];
   if (reads.length === 0) return readOne(text, numberUnit, "/input");
   return checked(total, reads);
 }
@@ -116,14 +111,4 @@ export function problemOf(duration: Duration): DurationProblem | undefined {
   const message =
     "Cannot write the result: found a longer duration, expected at most 1,000,000,000 days";
   return { code: "DURATION_RANGE", message, path: "/input" };
-}
-
-/** Warnings about how the texts were read. */
-export function readingWarnings({
-  isTruncated,
-  hasShortClock,
-}: Computed): Entry<keyof typeof PARSE_WARNINGS>[] {
-  return (["PRECISION_TRUNCATED", "CLOCK_AMBIGUOUS"] as const)
-    .filter((code) => (code === "PRECISION_TRUNCATED" ? isTruncated : hasShortClock))
-    .map((code) => ({ code, message: PARSE_WARNINGS[code] }));
 }
