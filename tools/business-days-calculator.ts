@@ -110,7 +110,7 @@ export default defineTool({
     "working days",
   ],
   aliases: ["workdays-calculator", "networkdays"],
-  version: "2026-11-20",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "start",

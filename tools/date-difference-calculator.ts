@@ -43,7 +43,7 @@ export default defineTool({
     "years",
   ],
   aliases: ["date-diff", "days-between"],
-  version: "2026-11-20",
+  version: "2026-11-23",
 
   input: Type.Object({
     start: Type.String({ description: "Date, or date-time with or without offset" }),

@@ -140,7 +140,7 @@ export default defineTool({
     "token",
   ],
   aliases: ["log-redactor", "redact-secrets"],
-  version: "2026-11-22",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "input",

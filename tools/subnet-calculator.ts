@@ -146,7 +146,7 @@ export default defineTool({
     "wildcard",
   ],
   aliases: ["cidr-calculator", "ip-calculator"],
-  version: "2026-11-22",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "input",

@@ -146,7 +146,7 @@ export default defineTool({
     "world clock",
   ],
   aliases: ["timezone-converter"],
-  version: "2026-11-20",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "input",

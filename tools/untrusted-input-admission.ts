@@ -204,7 +204,7 @@ export default defineTool({
     "untrusted",
   ],
   aliases: ["input-admission", "prompt-injection-check"],
-  version: "2026-11-20",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "input",
