@@ -7,7 +7,7 @@ import { shortened } from "../text/shown.ts";
 
 export type MisfitCode = "TYPE" | "RANGE" | "REQUIRED" | "ENUM" | "UNKNOWN_FIELD";
 
-const LONGEST_SHOWN = 100;
+const LONGEST_SHOWN = 101;
 const MOST_PLACES = 100;
 
 /** The problems of `value`, one entry for each place, at most 100; `secret` ones do not show what was found. */
