@@ -13,6 +13,9 @@ export interface Visit {
   readonly server: Server<unknown> | null;
 }
 
+/** For the log only, as nginx has it: the caller left before the answer was there. */
+export const HUNG_UP = 499;
+
 /** Throws where the service is about to end, or the body is not said to be JSON. */
 export function checkVisit({ request }: Visit, { state }: ServeHost): void {
   if (state.isDraining) throw shuttingDown();
