@@ -7,7 +7,7 @@ import { createTools } from "../mcp/tools.ts";
 import { decodeBody, readBody } from "../run/body.ts";
 import { RequestError } from "../run/errors.ts";
 import { stringify } from "../run/raw-json.ts";
-import { callerOf, checkVisit, HUNG_UP, send, termsOf, type Visit } from "./door.ts";
+import { callerOf, checkVisit, hungUp, send, termsOf, type Visit } from "./door.ts";
 import type { ServeHost } from "./host.ts";
 
 const PATH = "/mcp";
@@ -71,7 +71,7 @@ async function replyTo(
     return await dispatch(message, { headers: request.headers, admit });
   } catch (error) {
     if (error instanceof SyntaxError) return rpcError(400, null, PARSE_ERROR, "Parse error");
-    if (request.signal.aborted) return { status: HUNG_UP };
+    if (request.signal.aborted) return { status: hungUp().status };
     if (!(error instanceof RequestError)) throw error;
     const { status, message, retryAfter } = error;
     return { ...rpcError(status, null, BAD_REQUEST, message, error.error), retryAfter };
