@@ -8,7 +8,6 @@ import type { Unit } from "../../app/registry-entry.ts";
 import { stoppedAfter, STOPPED } from "../../app/run/stopped.ts";
 import { badInputs, type BadInput } from "../support/bad-inputs.ts";
 import { runUnit, units } from "../support/run-unit.ts";
-import "../support/property-seed.ts";
 
 interface Size {
   readonly name: string;
@@ -45,15 +44,19 @@ function millisecondsOf(unit: Unit, { input }: BadInput, bound: number): number 
 
 export function worstOf(unit: Unit, size: Size, sample = Number.POSITIVE_INFINITY): Found[] {
   const inputs = [...badInputs(unit, size.characters)];
-  const chosen =
-    sample >= inputs.length
-      ? inputs
-      : (fc.sample(fc.shuffledSubarray(inputs, { minLength: sample, maxLength: sample }), 1)[0] ??
-        []);
+  const chosen = sample >= inputs.length ? inputs : sampleOf(inputs, sample);
   return chosen.map((bad) => {
     const milliseconds = millisecondsOf(unit, bad, size.bound);
     return { unit: unit.id, name: bad.name, milliseconds };
   });
+}
+
+/** Others with each seed. */
+function sampleOf(inputs: readonly BadInput[], size: number): readonly BadInput[] {
+  const given = Bun.env["LAW_SEED"] ?? "20261120";
+  const seed = given === "random" ? Date.now() : Number(given);
+  const some = fc.shuffledSubarray([...inputs], { minLength: size, maxLength: size });
+  return fc.sample(some, { seed, numRuns: 1 })[0] ?? [];
 }
 
 if (import.meta.main) {
