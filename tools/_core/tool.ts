@@ -182,7 +182,7 @@ export function defineTool<
 }
 
 /** The outcome of a run that did its job. */
-export function done<V, C extends string = never, W extends string = never>(
+export function done<V = never, C extends string = never, W extends string = never>(
   outcome: Omit<Outcome<V, C, W>, "ok" | "error">,
 ): Outcome<V, C, W> {
   return { ok: true, ...outcome };
