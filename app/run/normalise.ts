@@ -82,7 +82,8 @@ export function normalise(
     const given = source === undefined ? preset[field.name] : source.value;
     if (source?.renamed !== undefined) warnings.push(renamed(source.renamed, field.name));
     const read = given === undefined ? NOTHING : readField(field, given, unit.keepsSecrets);
-    const value = read.value ?? (read.errors ? undefined : copy(field.fallback));
+    const isNothing = read.value === undefined && !read.errors;
+    const value = isNothing ? copy(field.fallback) : read.value;
     warnings.push(...read.warnings);
     if (read.errors) errors.push(...read.errors);
     else if (value !== undefined) input[field.name] = value;

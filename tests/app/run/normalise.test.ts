@@ -141,3 +141,10 @@ test("a field with a place for text keeps it", () => {
     told: ["COERCED /text"],
   });
 });
+
+test("null is a document like any other", () => {
+  expect(read({ document: null, text: null })).toEqual({
+    input: { document: null, text: null },
+    told: ["COERCED /text"],
+  });
+});
