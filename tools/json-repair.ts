@@ -199,7 +199,7 @@ export default defineTool({
       const { problem } = repaired;
       const error = problemEntry(problem, input.input, "JSON");
       const message = `Cannot repair JSON: found ${problem.found}, expected ${problem.expected}`;
-      return fail({ ...error, message }, { valid: false, warnings: marked });
+      return fail({ ...error, message }, { value: null, valid: false, warnings: marked });
     }
     return finish(input, repaired, marked);
   },
@@ -214,7 +214,7 @@ function finish(
   const refused = input.allowGuesses ? [] : refusals(repairs, place);
   const [error, ...errors] = refused;
   if (error !== undefined) {
-    return fail([error, ...errors], { valid: false, warnings: marked });
+    return fail([error, ...errors], { value: null, valid: false, warnings: marked });
   }
   const { value: data, warnings } = valueOf(document.root);
   const guesses = repairs.filter(({ certainty }) => certainty === "guess").length;

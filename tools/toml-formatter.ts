@@ -245,9 +245,10 @@ function refuse({ input, action }: Input, problems: readonly TomlProblem[]) {
   for (const problem of problems)
     list.add(problem.code, () => problemEntry(problem, input, "TOML"));
   const [first, ...others] = list.list();
-  if (first === undefined) return done({ valid: false });
-  if (action !== "validate") return fail([first, ...others], { valid: false });
-  return done({ valid: false, output: invalidLine(first), errors: [first, ...others] });
+  const found = { value: null, valid: false };
+  if (first === undefined) return done(found);
+  if (action !== "validate") return fail([first, ...others], found);
+  return done({ ...found, output: invalidLine(first), errors: [first, ...others] });
 }
 
 function countHeaders({ lines }: TomlDocument): number {

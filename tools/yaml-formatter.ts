@@ -255,9 +255,10 @@ function refuse({ input, action }: Input, problems: readonly YamlProblem[]) {
   for (const problem of problems)
     list.add(problem.code, () => problemEntry(problem, input, "YAML"));
   const [first, ...others] = list.list();
-  if (first === undefined) return done({ valid: false });
-  if (action !== "validate") return fail([first, ...others], { valid: false });
-  return done({ valid: false, output: invalidLine(first), errors: [first, ...others] });
+  const found = { value: null, valid: false };
+  if (first === undefined) return done(found);
+  if (action !== "validate") return fail([first, ...others], found);
+  return done({ ...found, output: invalidLine(first), errors: [first, ...others] });
 }
 
 function format({ indent, indentSequences, sortKeys, action }: Input, stream: YamlStream) {

@@ -6,18 +6,15 @@ import { beginning } from "../_lib/text/shown.ts";
 import { showReferences } from "./text/references.ts";
 import { HINTS } from "./hints.ts";
 import type { Source } from "./source.ts";
-import type { THEME_FAILURES } from "./theme.ts";
 import { KEYWORDS } from "./types.ts";
 
-export const DIAGRAM_FAILURES = {
-  MERMAID_SYNTAX: "The source is not written as its diagram needs it",
-  DIAGRAM_UNKNOWN: "The first word names no diagram",
-  DIAGRAM_UNSUPPORTED:
-    "The diagram is a plugin of mermaid (zenuml), or of a kind that is not drawn here",
-  DIAGRAM_EMPTY: "There is nothing but comments, directives and white space",
-} as const;
-
-export type DiagramProblem = Entry<keyof typeof DIAGRAM_FAILURES | keyof typeof THEME_FAILURES>;
+export type DiagramProblem = Entry<
+  | "MERMAID_SYNTAX"
+  | "DIAGRAM_UNKNOWN"
+  | "DIAGRAM_UNSUPPORTED"
+  | "DIAGRAM_EMPTY"
+  | "THEME_VALUE_INVALID"
+>;
 
 export function emptyDiagram({ field }: Source): DiagramProblem {
   return {

@@ -1,9 +1,8 @@
 /** From a source to a picture: read, guarded, drawn, finished. */
-import type { Entry } from "../_core/tool.ts";
 import { parseYaml } from "../_lib/formats/yaml/stream.ts";
 import { isNoData, yamlTree } from "../_lib/formats/yaml/data.ts";
 import { Session } from "./drawing.ts";
-import { checkLabels, checkLength, checkSize, type GUARD_FAILURES } from "./guards.ts";
+import { checkLabels, checkLength, checkSize, type TooLarge } from "./guards.ts";
 import {
   type DiagramProblem,
   emptyDiagram,
@@ -38,7 +37,7 @@ export interface Rendering extends Picture {
 }
 
 export interface Refusal {
-  readonly problem: DiagramProblem | Entry<keyof typeof GUARD_FAILURES>;
+  readonly problem: DiagramProblem | TooLarge;
   readonly source: Source | undefined;
   /** Whether the source could be read. */
   readonly valid: boolean;
