@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { oneOf, whole } from "./_core/fields.ts";
-import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
+import { defineTool, done, type Entry, fail } from "./_core/tool.ts";
 import { readBase64, toBase64, wrapLines } from "./_lib/bytes/base64.ts";
 import {
   type Base64Facts,
@@ -36,9 +36,6 @@ const WARNINGS = {
   URL_ALPHABET_FOUND: "The text is in the URL-safe alphabet",
   DATA_URL_FOUND: "The text is a data: URL; its body was decoded",
 } as const;
-
-type Failure = keyof typeof FAILURES;
-type Warning = keyof typeof WARNINGS;
 
 const INPUT = Type.Object({
   input: Type.String({ description: "Text or hex to encode, or Base64 or a data: URL to decode" }),
@@ -83,8 +80,6 @@ const INPUT = Type.Object({
   }),
 });
 
-type Input = Static<typeof INPUT>;
-
 const VALUE = Type.Object({
   action: oneOf(["encode", "decode", "validate"]),
   text: Type.Union([Type.String(), Type.Null()], {
@@ -105,7 +100,10 @@ const VALUE = Type.Object({
   fileType: Type.Union([Type.String(), Type.Null()], { description: "By the first bytes" }),
 });
 
-type Result = Outcome<Static<typeof VALUE>, Failure, Warning>;
+type Input = Static<typeof INPUT>;
+type Value = Static<typeof VALUE>;
+type Failure = keyof typeof FAILURES;
+type Warning = keyof typeof WARNINGS;
 
 export default defineTool({
   id: "base64",
@@ -245,7 +243,7 @@ export default defineTool({
 
 const SHORTEST_LINE = 4;
 
-function encode(input: Input): Result {
+function encode(input: Input) {
   const read = readPlain(input.input, input.inputAs);
   if ("code" in read) return fail(read, { valid: false });
   const { bytes } = read;
@@ -260,7 +258,7 @@ function encode(input: Input): Result {
   return present(input, bytes, { facts, warnings: [], auto });
 }
 
-function decode(input: Input): Result {
+function decode(input: Input) {
   const only = input.urlSafe === undefined ? "either" : input.urlSafe ? "url" : "standard";
   const read = readEncoded(input.input, { only, strict: input.strict });
   if ("code" in read) return refuse(input, read);
@@ -294,9 +292,9 @@ interface Found {
   readonly auto: string;
 }
 
-function present(input: Input, bytes: Uint8Array, { facts, warnings, auto }: Found): Result {
+function present(input: Input, bytes: Uint8Array, { facts, warnings, auto }: Found) {
   const { action, outputAs, padding = false } = input;
-  const value = { action, ...facts };
+  const value: Value = { action, ...facts };
   if (outputAs === "text" && facts.text === null) {
     return refuse(input, notUtf8(bytes), { value, warnings });
   }
@@ -313,9 +311,14 @@ function present(input: Input, bytes: Uint8Array, { facts, warnings, auto }: Fou
   return done({ output: write[outputAs](), value, valid: true, warnings });
 }
 
+interface Refused {
+  readonly value?: Value;
+  readonly warnings?: readonly Entry<Warning>[];
+}
+
 /** Fails, or with action validate gives the verdict. */
-function refuse({ action }: Input, entry: Entry<Failure>, found: Partial<Result> = {}): Result {
+function refuse({ action }: Input, entry: Entry<Failure>, found: Refused = {}) {
   const outcome = { value: null, ...found, valid: false };
   if (action !== "validate") return fail(entry, outcome);
-  return { ...outcome, ok: true, output: invalidLine(entry), errors: [entry] };
+  return done({ ...outcome, output: invalidLine(entry), errors: [entry] });
 }

@@ -46,6 +46,8 @@ const WARNINGS = {
     "An image is not embedded as PNG, JPEG, GIF or WebP, and nothing is fetched",
 } as const;
 
+export type Failure = keyof typeof FAILURES;
+
 export type Warning = keyof typeof WARNINGS;
 
 const INPUT = Type.Object({

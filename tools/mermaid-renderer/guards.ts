@@ -11,7 +11,7 @@ const MOST_PIXELS = 16_000_000;
 const LONGEST_SIDE = 16_384;
 export const LARGEST_SCALE = 4;
 
-export type TooLarge = Entry<"DIAGRAM_TOO_LARGE">;
+type TooLarge = Entry<"DIAGRAM_TOO_LARGE">;
 
 function tooLarge(what: string, expected: number, received: number): TooLarge {
   return {

@@ -7,16 +7,9 @@ import { showReferences } from "./text/references.ts";
 import { HINTS } from "./hints.ts";
 import type { Source } from "./source.ts";
 import { KEYWORDS } from "./types.ts";
+import type { Failure } from "../mermaid-renderer.ts";
 
-export type DiagramProblem = Entry<
-  | "MERMAID_SYNTAX"
-  | "DIAGRAM_UNKNOWN"
-  | "DIAGRAM_UNSUPPORTED"
-  | "DIAGRAM_EMPTY"
-  | "THEME_VALUE_INVALID"
->;
-
-export function emptyDiagram({ field }: Source): DiagramProblem {
+export function emptyDiagram({ field }: Source): Entry<Failure> {
   return {
     code: "DIAGRAM_EMPTY",
     message: "Cannot draw the diagram: found no statement, expected a diagram",
@@ -28,7 +21,7 @@ export function emptyDiagram({ field }: Source): DiagramProblem {
   };
 }
 
-export function unknownDiagram({ field, body, keyword }: Source): DiagramProblem {
+export function unknownDiagram({ field, body, keyword }: Source): Entry<Failure> {
   const [near] = nearest(keyword, KEYWORDS, {
     limit: 1,
     within: Math.max(2, Math.floor(keyword.length / 3)),
@@ -44,7 +37,7 @@ export function unknownDiagram({ field, body, keyword }: Source): DiagramProblem
   };
 }
 
-export function unsupportedDiagram({ field, body, keyword }: Source): DiagramProblem {
+export function unsupportedDiagram({ field, body, keyword }: Source): Entry<Failure> {
   return {
     code: "DIAGRAM_UNSUPPORTED",
     message: `Cannot draw the diagram: found ${beginning(keyword, 80)}, expected a kind that is part of mermaid and stable`,
@@ -87,7 +80,7 @@ interface Found {
 }
 
 /** The entry of an error that mermaid threw. Throws what is no verdict on the source. */
-export function problemOf(thrown: unknown, source: Source): DiagramProblem {
+export function problemOf(thrown: unknown, source: Source): Entry<Failure> {
   if (thrown instanceof BudgetExceeded) throw thrown;
   const error = thrown as Thrown;
   if (error.name === "UnknownDiagramError") return unknownDiagram(source);
@@ -109,7 +102,7 @@ export function problemOf(thrown: unknown, source: Source): DiagramProblem {
 }
 
 /** A theme variable of a directive, which mermaid calculates other colours from. */
-function themeProblem({ field }: Source, colour: string): DiagramProblem {
+function themeProblem({ field }: Source, colour: string): Entry<Failure> {
   const at = field.indexOf("themeVariables");
   return {
     code: "THEME_VALUE_INVALID",
@@ -126,7 +119,7 @@ function syntaxProblem(
   message: string,
   offset: number | undefined,
   expected?: readonly string[],
-): DiagramProblem {
+): Entry<Failure> {
   const { field } = source;
   const hint = HINTS.find(({ applies }) => applies(source, offset))?.hint;
   return {

@@ -1,15 +1,11 @@
 /** From a source to a picture: read, guarded, drawn, finished. */
+import type { Entry } from "../_core/tool.ts";
 import { parseYaml } from "../_lib/formats/yaml/stream.ts";
 import { isNoData, yamlTree } from "../_lib/formats/yaml/data.ts";
+import type { Failure } from "../mermaid-renderer.ts";
 import { Session } from "./drawing.ts";
-import { checkLabels, checkLength, checkSize, type TooLarge } from "./guards.ts";
-import {
-  type DiagramProblem,
-  emptyDiagram,
-  problemOf,
-  unknownDiagram,
-  unsupportedDiagram,
-} from "./problems.ts";
+import { checkLabels, checkLength, checkSize } from "./guards.ts";
+import { emptyDiagram, problemOf, unknownDiagram, unsupportedDiagram } from "./problems.ts";
 import { readSource, type Source } from "./source.ts";
 import { finish, type Picture } from "./svg/finish.ts";
 import { variablesDirective } from "./theme.ts";
@@ -37,7 +33,7 @@ export interface Rendering extends Picture {
 }
 
 export interface Refusal {
-  readonly problem: DiagramProblem | TooLarge;
+  readonly problem: Entry<Failure>;
   readonly source: Source | undefined;
   /** Whether the source could be read. */
   readonly valid: boolean;
