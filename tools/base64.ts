@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { oneOf, whole } from "./_core/fields.ts";
+import { oneOf, zeroOr } from "./_core/fields.ts";
 import { defineTool, done, type Entry, fail } from "./_core/tool.ts";
 import { readBase64, toBase64, wrapLines } from "./_lib/bytes/base64.ts";
 import {
@@ -11,11 +11,9 @@ import {
   readEncoded,
   readPlain,
 } from "./base64/encoded-text.ts";
-import { INPUT_FAILURES, inputInvalid, outOfBounds } from "./_lib/results/input-invalid.ts";
 import { invalidLine } from "./_lib/results/invalid-line.ts";
 
 const FAILURES = {
-  ...INPUT_FAILURES,
   BASE64_CHARACTER:
     "A character belongs to neither alphabet, or to the other one than those before it",
   BASE64_LENGTH: "The last group has one symbol, which holds no whole byte",
@@ -62,9 +60,9 @@ const INPUT = Type.Object({
   padding: Type.Optional(
     Type.Boolean({ description: "Fill the last group with =; yes if left out, no with urlSafe" }),
   ),
-  lineLength: whole({
+  lineLength: zeroOr({
     description: "Encode: symbols per line, 4 to 1000, 76 for MIME, 64 for PEM; 0 is one line",
-    minimum: 0,
+    minimum: 4,
     maximum: 1000,
     default: 0,
   }),
@@ -125,7 +123,7 @@ export default defineTool({
     "rfc 4648",
   ],
   aliases: [],
-  version: "2026-11-20",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "input",
@@ -231,17 +229,8 @@ export default defineTool({
     },
   ],
 
-  run(input) {
-    if (input.lineLength > 0 && input.lineLength < SHORTEST_LINE) {
-      return inputInvalid([
-        outOfBounds("/lineLength", String(input.lineLength), "0, or 4 to 1000"),
-      ]);
-    }
-    return input.action === "encode" ? encode(input) : decode(input);
-  },
+  run: (input) => (input.action === "encode" ? encode(input) : decode(input)),
 });
-
-const SHORTEST_LINE = 4;
 
 function encode(input: Input) {
   const read = readPlain(input.input, input.inputAs);

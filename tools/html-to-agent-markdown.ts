@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { oneOf, whole } from "./_core/fields.ts";
+import { oneOf, zeroOr } from "./_core/fields.ts";
 import { defineTool, done, type Entry, fail } from "./_core/tool.ts";
 import { INPUT_FAILURES, inputInvalid, outOfBounds } from "./_lib/results/input-invalid.ts";
 import { OUTPUT_FAILURES, outputTooLarge } from "./_lib/results/output-limit.ts";
@@ -32,9 +32,6 @@ const WARNINGS = {
 
 export type Warnings = typeof WARNINGS;
 
-const LEAST_TOKENS = 50;
-const MOST_TOKENS = 1_000_000;
-
 const INPUT = Type.Object({
   input: Type.String({ description: "HTML: a document or a fragment" }),
   baseUrl: Type.String({
@@ -58,10 +55,10 @@ const INPUT = Type.Object({
     description: "Drop utm_ and other tracking members of queries from links",
     default: true,
   }),
-  maxTokens: whole({
+  maxTokens: zeroOr({
     description: "Cut behind the last whole block that fits; at least 50, 0 for no limit",
-    minimum: 0,
-    maximum: MOST_TOKENS,
+    minimum: 50,
+    maximum: 1_000_000,
     default: 0,
   }),
 });
@@ -135,7 +132,7 @@ export default defineTool({
     "web page",
   ],
   aliases: ["html-to-markdown"],
-  version: "2026-11-20",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "input",
@@ -247,10 +244,7 @@ export default defineTool({
   ],
 
   run({ input, ...options }) {
-    const { baseUrl, maxTokens } = options;
-    if (maxTokens > 0 && maxTokens < LEAST_TOKENS) {
-      return inputInvalid([outOfBounds("/maxTokens", String(maxTokens), "0, or 50 and more")]);
-    }
+    const { baseUrl } = options;
     if (baseUrl !== "" && urlResolver(baseUrl) === undefined) {
       return inputInvalid([outOfBounds("/baseUrl", "no absolute URL", "an absolute URL")]);
     }

@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { jsonField, oneOf, whole } from "./_core/fields.ts";
+import { jsonField, oneOf, whole, zeroOr } from "./_core/fields.ts";
 import { defineTool } from "./_core/tool.ts";
 import { JSON_FAILURES, JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
 import { INPUT_FAILURES } from "./_lib/results/input-invalid.ts";
@@ -34,11 +34,10 @@ const optionalLimit = (description: string, maximum: number) =>
 const POINTER = "^\\s*(?:/(?:[^~]|~[01])*)?$";
 
 const patterns = (description: string) =>
-  Type.Union([Type.String(), Type.Array(Type.String({ pattern: POINTER }))], {
-    description,
-    maxItems: MOST_PATTERNS,
-    default: [],
-  });
+  Type.Union(
+    [Type.String(), Type.Array(Type.String({ pattern: POINTER }), { maxItems: MOST_PATTERNS })],
+    { description, default: [] },
+  );
 
 const INPUT = Type.Object({
   input: jsonField({ description: "The payload; with action expand a shrunk one" }),
@@ -54,9 +53,12 @@ const INPUT = Type.Object({
   shortKeys: optionalSwitch("Long keys become short ones with a legend; true if aggressive"),
   dropNulls: optionalSwitch("Drop members that are null; false only if lossless"),
   dropEmpty: optionalSwitch('Drop members that are "", [] or {}; false only if lossless'),
-  maxStringChars: optionalLimit(
-    "Cut longer strings: 20 and more; balanced 500, aggressive 120",
-    100_000,
+  maxStringChars: Type.Optional(
+    zeroOr({
+      description: "Cut longer strings: 20 and more; balanced 500, aggressive 120; 0 is off",
+      minimum: 20,
+      maximum: 100_000,
+    }),
   ),
   maxArrayItems: optionalLimit("Cut longer arrays; aggressive 20", 100_000),
   maxDepth: optionalLimit("Deeper containers become a summary", 100),

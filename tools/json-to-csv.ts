@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { jsonField, listField, oneOf } from "./_core/fields.ts";
+import { jsonField, oneOf } from "./_core/fields.ts";
 import { defineTool, done, type Entry, fail } from "./_core/tool.ts";
 import {
   DELIMITER_FAILURES,
@@ -50,9 +50,8 @@ const INPUT = Type.Object({
     default: ",",
   }),
   header: Type.Boolean({ description: "Whether the first line names the columns", default: true }),
-  columns: listField({
+  columns: Type.Union([Type.String(), Type.Array(Type.String(), { maxItems: MOST_COLUMNS })], {
     description: "Columns to write, in this order; all if empty",
-    maxItems: MOST_COLUMNS,
     default: [],
   }),
   rowsPath: Type.String({ description: "JSON pointer to the rows: /data/items", default: "" }),

@@ -320,9 +320,17 @@ function fromText(schema: TSchema, text: string): unknown {
       return (schema["enum"] as readonly string[]).find(
         (word) => word.toLowerCase() === text.trim().toLowerCase(),
       );
+    case "Union":
+      return takesText(schema) ? undefined : fromTextOfUnion(schema["anyOf"], text);
     default:
       return undefined;
   }
+}
+
+function fromTextOfUnion(alternatives: readonly TSchema[], text: string): unknown {
+  return alternatives
+    .map((alternative) => fromText(alternative, text))
+    .find((value) => value !== undefined);
 }
 
 function coerced(path: string, message: string): Entry {

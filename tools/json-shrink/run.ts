@@ -105,9 +105,6 @@ function switchesOf(input: Input, level: Level): Switches {
   return { ...PRESETS[level], ...Object.fromEntries(given) };
 }
 
-/** Shorter texts are not worth a mark that they were cut. */
-const LEAST_STRING = 20;
-
 /** Of one list. */
 export const MOST_PATTERNS = 100;
 
@@ -116,12 +113,6 @@ function readChoice(input: Input) {
   if ("code" in drop) return { failure: inputInvalid([drop]) };
   const keep = readPatterns(input.keep, "/keep");
   if ("code" in keep) return { failure: inputInvalid([keep]) };
-  const { maxStringChars = 0 } = input;
-  if (maxStringChars > 0 && maxStringChars < LEAST_STRING) {
-    const expected = `0 or ${LEAST_STRING} to 100000`;
-    const problem = outOfBounds("/maxStringChars", String(maxStringChars), expected);
-    return { failure: inputInvalid([problem]) };
-  }
   const values = readJsonField(input.dropValues ?? {}, "/dropValues");
   if (!values.ok) return { failure: fail(values.error) };
   if (values.root.type !== "object") {
