@@ -82,7 +82,8 @@ export function normalise(
     const given = source === undefined ? preset[field.name] : source.value;
     if (source?.renamed !== undefined) warnings.push(renamed(source.renamed, field.name));
     const read = given === undefined ? NOTHING : readField(field, given, unit.keepsSecrets);
-    const value = read.value ?? (read.errors ? undefined : copy(field.fallback));
+    const isNothing = read.value === undefined && !read.errors;
+    const value = isNothing ? copy(field.fallback) : read.value;
     warnings.push(...read.warnings);
     if (read.errors) errors.push(...read.errors);
     else if (value !== undefined) input[field.name] = value;
@@ -319,9 +320,17 @@ function fromText(schema: TSchema, text: string): unknown {
       return (schema["enum"] as readonly string[]).find(
         (word) => word.toLowerCase() === text.trim().toLowerCase(),
       );
+    case "Union":
+      return takesText(schema) ? undefined : fromTextOfUnion(schema["anyOf"], text);
     default:
       return undefined;
   }
+}
+
+function fromTextOfUnion(alternatives: readonly TSchema[], text: string): unknown {
+  return alternatives
+    .map((alternative) => fromText(alternative, text))
+    .find((value) => value !== undefined);
 }
 
 function coerced(path: string, message: string): Entry {

@@ -40,6 +40,14 @@ export function whole(
   return Type.Number({ multipleOf: 1, ...options });
 }
 
+/** A whole number, or 0 for none. */
+export function zeroOr(
+  options: { minimum: number; maximum: number } & SchemaOptions & { default?: number },
+) {
+  const { minimum, maximum, ...others } = options;
+  return Type.Union([Type.Literal(0), whole({ minimum, maximum })], others);
+}
+
 const JSON_TYPES = ["string", "object", "array", "number", "boolean", "null"] as const;
 
 /** JSON text, which the tool reads itself and exactly, or any other JSON value taken as it is. */

@@ -3,7 +3,14 @@ import { describe, expect, test } from "bun:test";
 import { Type } from "@sinclair/typebox";
 import type { Unit } from "../../../app/registry-entry.ts";
 import { normalise } from "../../../app/run/normalise.ts";
-import { dataOrJson, jsonField, jsonTextField, oneOf, whole } from "../../../tools/_core/fields.ts";
+import {
+  dataOrJson,
+  jsonField,
+  jsonTextField,
+  oneOf,
+  whole,
+  zeroOr,
+} from "../../../tools/_core/fields.ts";
 
 const ROWS = Type.Array(
   Type.Object({ name: Type.String(), count: whole({ minimum: 1, maximum: 9, default: 1 }) }),
@@ -17,6 +24,7 @@ const tool = {
     shares: Type.Optional(Type.Record(Type.String(), Type.Number())),
     percents: Type.Optional(Type.Union([Type.Number(), Type.Array(Type.Number())])),
     list: Type.Optional(Type.Union([Type.String(), Type.Array(Type.String())])),
+    width: Type.Optional(zeroOr({ minimum: 4, maximum: 80 })),
     policy: Type.Optional(dataOrJson(Type.Object({ max: Type.Number() }), {})),
     document: Type.Optional(jsonField({})),
     text: Type.Optional(jsonTextField({})),
@@ -138,6 +146,21 @@ test("a field with a place for text keeps it", () => {
   expect(read(given)).toEqual({ input: given, told: [] });
   expect(read({ document: { a: 1 }, text: { a: 1 } })).toEqual({
     input: { document: { a: 1 }, text: { a: 1 } },
+    told: ["COERCED /text"],
+  });
+});
+
+test("text becomes a number where one of several kinds is wanted and none is text", () => {
+  expect(read({ width: " 72 " })).toEqual({ input: { width: 72 }, told: ["COERCED /width"] });
+  expect(read({ width: "0" })).toEqual({ input: { width: 0 }, told: ["COERCED /width"] });
+  expect(read({ width: 0 })).toEqual({ input: { width: 0 }, told: [] });
+  expect(read({ width: "3" }).told).toEqual(["RANGE /width", "COERCED /width"]);
+  expect(read({ width: "wide" }).told).toEqual(["TYPE /width"]);
+});
+
+test("null is a document like any other", () => {
+  expect(read({ document: null, text: null })).toEqual({
+    input: { document: null, text: null },
     told: ["COERCED /text"],
   });
 });
