@@ -20,6 +20,10 @@ const tool = {
     policy: Type.Optional(dataOrJson(Type.Object({ max: Type.Number() }), {})),
     document: Type.Optional(jsonField({})),
     text: Type.Optional(jsonTextField({})),
+    lines: Type.Optional(Type.Union([ROWS, Type.String()])),
+    counts: Type.Optional(
+      Type.Union([whole({ minimum: 0, maximum: 9 }), Type.Array(Type.Number())]),
+    ),
     action: Type.Optional(oneOf(["format", "minify"])),
   }),
 } as unknown as Unit;
@@ -105,6 +109,21 @@ describe("arrays and objects", () => {
     expect(read({ policy: '{"max":"x"}' }).told).toEqual(["TYPE /policy/max"]);
   });
 
+  test("have all their problems told where text of another grammar may stand, too", () => {
+    const lines = [{ name: "a" }, { name: 1, count: 99 }];
+    expect(read({ lines }).told).toEqual([
+      "REQUIRED /lines/0/count",
+      "TYPE /lines/1/name",
+      "RANGE /lines/1/count",
+    ]);
+    const row = { name: "a", count: 1 };
+    expect(read({ lines: [row, row, row] }).told).toEqual(["RANGE /lines"]);
+    expect(read({ lines: 1 }).told).toEqual(["TYPE /lines"]);
+    expect(read({ counts: 10 }).told).toEqual(["RANGE /counts"]);
+    expect(read({ counts: {} }).told).toEqual(["TYPE /counts"]);
+    expect(read({ lines: "name: a" })).toEqual({ input: { lines: "name: a" }, told: [] });
+  });
+
   test("have the defaults of their members filled in, and their texts converted", () => {
     expect(read({ rows: [{ name: "a" }], shares: { "a/b": "0.5" } })).toEqual({
       input: { rows: [{ name: "a", count: 1 }], shares: { "a/b": 0.5 } },
@@ -126,9 +145,9 @@ describe("arrays and objects", () => {
 
   test("are left out where text is blank or null", () => {
     expect(read({ rows: " \n" })).toEqual({ input: {}, told: ["COERCED /rows"] });
-    expect(read({ rows: null, policy: null })).toEqual({
+    expect(read({ rows: null, policy: null, lines: null })).toEqual({
       input: {},
-      told: ["COERCED /rows", "COERCED /policy"],
+      told: ["COERCED /rows", "COERCED /policy", "COERCED /lines"],
     });
   });
 });

@@ -18,8 +18,7 @@ export function explainMisfit(
   secret = false,
 ): Entry<MisfitCode>[] {
   const entries = new Map<string, Entry<MisfitCode>>();
-  for (const error of Value.Errors(schema, value)) {
-    const cause = causeOf(error);
+  for (const cause of causesOf(Value.Errors(schema, value))) {
     const path = base + cause.path;
     if (!entries.has(path)) entries.set(path, entryOf(cause, path, secret));
     if (entries.size === MOST_PLACES) break;
@@ -27,13 +26,25 @@ export function explainMisfit(
   return [...entries.values()];
 }
 
-/** What an error comes down to: of a union the alternative that the value fits so far that it fails inside. */
-function causeOf(error: ValueError): ValueError {
-  if (error.type !== ValueErrorType.Union) return error;
-  const inside = error.errors
-    .map((errors) => errors.First())
-    .find((first) => first !== undefined && first.path !== error.path);
-  return inside ? causeOf(inside) : error;
+/** What errors come down to: of a union those of the alternative that is meant. */
+function* causesOf(errors: Iterable<ValueError>): Generator<ValueError> {
+  for (const error of errors) {
+    const meant = error.type === ValueErrorType.Union ? meantOf(error) : undefined;
+    if (!meant) yield error;
+    else {
+      yield* causesOf([meant.first]);
+      yield* causesOf(meant.others);
+    }
+  }
+}
+
+/** Of a union the first alternative that the value fits so far that it fails inside, or at a bound. */
+function meantOf({ errors: alternatives, path }: ValueError) {
+  for (const others of alternatives) {
+    const first = others.First();
+    if (first && (first.path !== path || codeOf(first) === "RANGE")) return { first, others };
+  }
+  return undefined;
 }
 
 function entryOf(error: ValueError, path: string, secret: boolean): Entry<MisfitCode> {
