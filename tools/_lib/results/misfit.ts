@@ -92,7 +92,8 @@ function describe(schema: TSchema): string {
   if (TypeGuard.IsString(schema)) return describeSized("text", "characters", schema, "Length");
   if (TypeGuard.IsArray(schema)) return describeSized("an array", "items", schema, "Items");
   if (TypeGuard.IsBoolean(schema)) return "true or false";
-  if (TypeGuard.IsObject(schema)) return "an object";
+  if (TypeGuard.IsObject(schema) || TypeGuard.IsRecord(schema)) return "an object";
+  if (TypeGuard.IsNull(schema)) return "null";
   return schema.description ?? "another value";
 }
 
