@@ -13,6 +13,7 @@ const FAILURES = {
   DIGEST_MISMATCH: "A digest that is given is not that of the content",
   SIZE_MISMATCH: "A size that is given is not that of the content",
   DIGEST_MISSING: "A file has neither content nor SHA-256",
+  DATE_INVALID: "startedOn or finishedOn is no time",
   BASE64_INVALID: "The content of a file is no Base64",
   MANIFEST_FORMAT_UNKNOWN: "The manifest is of none of the known formats",
   ARTIFACT_DELIVERY_MANIFEST_FAILED: "The gate was set, and the files do not fit the manifest",

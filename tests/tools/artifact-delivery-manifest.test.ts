@@ -86,7 +86,7 @@ describe("files", () => {
       "SIZE_MISMATCH /files/0/sizeBytes",
     ]);
     expect(run({ files: [{ ...A, sizeBytes: 1 }] }).valid).toBe(true);
-    expect(errors({ files: [A], startedOn: "noon" })).toEqual(["TYPE /startedOn"]);
+    expect(errors({ files: [A], startedOn: "noon" })).toEqual(["DATE_INVALID /startedOn"]);
     expect(errors({ files: "- path: a\n  content: 1" })?.[0]).toBe("TYPE /files/0/content");
   });
 });

@@ -43,7 +43,7 @@ function buildManifests(input: Input, readDocument: ReadFiles, ctx: Ctx) {
   const { formats, failure } = readFormats(input.formats);
   if (failure) return failure;
   const [untimely, ...others] = timeProblems(input);
-  if (untimely) return inputInvalid([untimely, ...others]);
+  if (untimely) return fail([untimely, ...others]);
   const build = predicatesOf(input);
   const { files } = read;
   const sums = files.map((file) => writeChecksumLine(file.digest("sha256") ?? "", file.path));
@@ -88,11 +88,11 @@ function readFormats(given: Input["formats"]) {
   return { formats: formats.size === 0 ? (["in-toto"] as const) : [...formats] };
 }
 
-function timeProblems(input: Input): Entry<"TYPE">[] {
-  return (["startedOn", "finishedOn"] as const).flatMap((name): Entry<"TYPE">[] => {
+function timeProblems(input: Input) {
+  return (["startedOn", "finishedOn"] as const).flatMap((name) => {
     const time = input[name];
     const read = time === undefined ? undefined : readTimestamp(time, `/${name}`);
-    return read && "code" in read ? [{ ...read, code: "TYPE" }] : [];
+    return read && "code" in read ? [read] : [];
   });
 }
 
