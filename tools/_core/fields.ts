@@ -4,6 +4,7 @@
  */
 import {
   Kind,
+  type ObjectOptions,
   type SchemaOptions,
   type Static,
   type TNumber,
@@ -41,6 +42,11 @@ export function whole(
 }
 
 const JSON_TYPES = ["string", "object", "array", "number", "boolean", "null"] as const;
+
+/** An object whose members are all of one shape. TypeBox's own record says nothing of names with line breaks. */
+export function mapOf<S extends TSchema>(member: S, options: ObjectOptions = {}) {
+  return Type.Record(Type.String({ pattern: "^[\\s\\S]*$" }), member, options);
+}
 
 /** JSON text, which the tool reads itself and exactly, or any other JSON value taken as it is. */
 export function jsonField(options: SchemaOptions): TUnsafe<unknown> {

@@ -3,7 +3,14 @@ import { describe, expect, test } from "bun:test";
 import { Type } from "@sinclair/typebox";
 import type { Unit } from "../../../app/registry-entry.ts";
 import { normalise } from "../../../app/run/normalise.ts";
-import { dataOrJson, jsonField, jsonTextField, oneOf, whole } from "../../../tools/_core/fields.ts";
+import {
+  dataOrJson,
+  jsonField,
+  jsonTextField,
+  mapOf,
+  oneOf,
+  whole,
+} from "../../../tools/_core/fields.ts";
 
 const ROWS = Type.Array(
   Type.Object({ name: Type.String(), count: whole({ minimum: 1, maximum: 9, default: 1 }) }),
@@ -14,7 +21,7 @@ const tool = {
   input: Type.Object({
     timeZone: Type.Optional(Type.String()),
     rows: Type.Optional(ROWS),
-    shares: Type.Optional(Type.Record(Type.String(), Type.Number())),
+    shares: Type.Optional(mapOf(Type.Number())),
     percents: Type.Optional(Type.Union([Type.Number(), Type.Array(Type.Number())])),
     list: Type.Optional(Type.Union([Type.String(), Type.Array(Type.String())])),
     policy: Type.Optional(dataOrJson(Type.Object({ max: Type.Number() }), {})),
@@ -134,6 +141,13 @@ describe("arrays and objects", () => {
   test("keep keys that objects treat in a special way", () => {
     const { input } = read({ shares: JSON.parse('{"__proto__":1,"constructor":2}') as object });
     expect(JSON.stringify(input)).toBe('{"shares":{"__proto__":1,"constructor":2}}');
+  });
+
+  test("have members of every name checked", () => {
+    expect(read({ shares: { "a\nb": true, c: null } }).told).toEqual([
+      "TYPE /shares/a\nb",
+      "TYPE /shares/c",
+    ]);
   });
 
   test("say when the text repeats a key", () => {
