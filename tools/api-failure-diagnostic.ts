@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { jsonField, oneOf, whole } from "./_core/fields.ts";
+import { jsonField, mapOf, oneOf, whole } from "./_core/fields.ts";
 import { defineTool } from "./_core/tool.ts";
 import { diagnose } from "./api-failure-diagnostic/diagnose.ts";
 
@@ -13,7 +13,7 @@ const headers = (description: string) =>
   Type.Optional(
     Type.Union(
       [
-        Type.Record(Type.String(), Type.Any(), {
+        mapOf(Type.Any(), {
           description: "Name → value, or a list of values",
         }),
         Type.Array(Type.Any(), { description: "Pairs: [name, value] or { name, value }" }),

@@ -1,6 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { jsonField, oneOf, whole } from "./_core/fields.ts";
+import { jsonField, mapOf, oneOf, whole } from "./_core/fields.ts";
 import { defineTool } from "./_core/tool.ts";
+import { CONFLICT_FAILURES } from "./_lib/fields/exclusive-fields.ts";
 import { DOCUMENT_FAILURES } from "./_lib/fields/document-field.ts";
 import { canonicalJson } from "./_lib/json/tree/canonical.ts";
 import { JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
@@ -13,6 +14,7 @@ import { makeFixtures } from "./api-fixture-matrix/run.ts";
 
 const FAILURES = {
   ...INPUT_FAILURES,
+  ...CONFLICT_FAILURES,
   ...DOCUMENT_FAILURES,
   ...CONTRACT_FAILURES,
   ...OUTPUT_FAILURES,
@@ -37,13 +39,12 @@ const TEXT = Type.String({
   description: "The same as JSON or YAML text, which keeps every number exactly",
 });
 
-const CONDITION = Type.Record(Type.String(), Type.Any(), {
+const CONDITION = mapOf(Type.Any(), {
   description: "Name → value or list of values; a property that is left out is { absent: true }",
 });
 
 const SHAPES = {
-  parameters: Type.Record(
-    Type.String(),
+  parameters: mapOf(
     Type.Array(Type.Any(), { description: "Its values", minItems: 1, maxItems: 32 }),
     { minProperties: 1, maxProperties: 64 },
   ),
@@ -61,7 +62,7 @@ const SHAPES = {
     ]),
     { maxItems: 100 },
   ),
-  seedRows: Type.Array(Type.Record(Type.String(), Type.Any(), { description: "Name → value" }), {
+  seedRows: Type.Array(mapOf(Type.Any(), { description: "Name → value" }), {
     maxItems: 100,
   }),
 };

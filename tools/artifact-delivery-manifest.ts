@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { jsonField, listField, oneOf } from "./_core/fields.ts";
+import { jsonField, listField, mapOf, oneOf } from "./_core/fields.ts";
 import { defineTool } from "./_core/tool.ts";
 import { readShaped, type Shaped, SHAPED_FAILURES } from "./_lib/fields/shaped-field.ts";
 import { JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
@@ -86,9 +86,7 @@ const INPUT = Type.Object({
     Type.Array(
       Type.Object({
         uri: text("Where it is from"),
-        digest: Type.Optional(
-          Type.Record(Type.String(), Type.String(), { description: "Algorithm → digest" }),
-        ),
+        digest: Type.Optional(mapOf(Type.String(), { description: "Algorithm → digest" })),
       }),
       { description: "SLSA: resolved dependencies" },
     ),

@@ -22,7 +22,7 @@ export const DATA_OR_JSON = "DataOrJson";
 TypeRegistry.Set<{ enum: readonly string[] }>(ENUMERATION, (schema, value) =>
   schema.enum.includes(value as string),
 );
-TypeRegistry.Set(JSON_FIELD, () => true);
+TypeRegistry.Set(JSON_FIELD, (_, value) => value !== undefined);
 // The runner checks the data, text or not, against the shape itself.
 TypeRegistry.Set(DATA_OR_JSON, () => true);
 

@@ -1,10 +1,11 @@
 /** Makes a matrix of fixtures from a schema, or from parameters. */
 import { type Ctx, type Entry, fail } from "../_core/tool.ts";
 import { readDocumentField } from "../_lib/fields/document-field.ts";
+import { conflictsOf } from "../_lib/fields/exclusive-fields.ts";
 import { readShaped } from "../_lib/fields/shaped-field.ts";
 import { isNothing } from "../_lib/fields/structured-field.ts";
 import { joinEntries } from "../_lib/results/entry-list.ts";
-import { inputInvalid, missingField, outOfBounds } from "../_lib/results/input-invalid.ts";
+import { inputInvalid, missingField } from "../_lib/results/input-invalid.ts";
 import { CONTRACT_FORMATS, contractTrouble } from "../_lib/schemas/json-schema/checked-formats.ts";
 import type { SchemaParts } from "../_lib/schemas/json-schema/parts.ts";
 import { compileSchema, type Validator } from "../_lib/schemas/json-schema/validator.ts";
@@ -22,10 +23,8 @@ type Warnings = readonly Entry<Warning>[];
 /** Makes the fixtures of a schema, or of parameters, which `shapes` describe. */
 export function makeFixtures(input: Input, shapes: Shapes, { budget }: Ctx) {
   const [hasSchema, hasParameters] = [!isNothing(input.schema), !isNothing(input.parameters)];
-  if (hasSchema && hasParameters) {
-    const expected = "either a schema or parameters";
-    return inputInvalid([outOfBounds("/parameters", "a schema beside them", expected)]);
-  }
+  const [conflict] = hasSchema ? conflictsOf(input, [["schema", "parameters"]]) : [];
+  if (conflict && hasParameters) return fail(conflict);
   if (hasParameters) return fromParameters(input, shapes, budget);
   if (hasSchema) return fromSchema(input, shapes, budget);
   return inputInvalid([missingField("/schema", "a JSON Schema, or parameters")]);
