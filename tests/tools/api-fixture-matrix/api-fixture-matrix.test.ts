@@ -217,7 +217,7 @@ describe("bounds", () => {
     expect(failure({ parameters: { a: 1 } })).toBe("TOOL_INPUT_INVALID /parameters/a");
     expect(failure({ parameters: factors(1, 33) })).toBe("TOOL_INPUT_INVALID /parameters/p0");
     expect(failure({ parameters: factors(65, 1) })).toBe("TOOL_INPUT_INVALID /parameters");
-    expect(run({ parameters: '{"a":[1],"a":[2]}' }).warnings).toMatchObject([
+    expect(run({ parameters: '{"a":[1],"a":[2],"b":[1]}' }).warnings).toMatchObject([
       { code: "DUPLICATE_KEY", path: "/parameters/a" },
     ]);
     expect(failure({ parameters: { "a\nb": 1 } })).toBe("TOOL_INPUT_INVALID /parameters/a\nb");
