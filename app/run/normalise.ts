@@ -85,8 +85,8 @@ export function normalise(
     const given = source === undefined ? preset[field.name] : source.value;
     if (source?.renamed !== undefined) warnings.push(renamed(source.renamed, field.name));
     const read = given === undefined ? NOTHING : readField(field, given, unit.keepsSecrets);
-    const value = read.value ?? (read.errors ? undefined : copy(field.fallback));
     warnings.push(...read.warnings);
+    const value = read.value === undefined ? copy(field.fallback) : read.value;
     if (read.errors) errors.push(...read.errors);
     else if (value !== undefined) input[field.name] = value;
     else if (field.needed) errors.push(missing(field));

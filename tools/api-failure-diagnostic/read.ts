@@ -57,5 +57,6 @@ function headersOf(given: Input["requestHeaders"], found: Headers): Headers {
 }
 
 function textOf(given: unknown): string {
+  if (given === null) return "";
   return typeof given === "string" ? given.replace(/^\ufeff/, "") : (JSON.stringify(given) ?? "");
 }

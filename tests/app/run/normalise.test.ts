@@ -169,6 +169,7 @@ describe("arrays and objects", () => {
 test("a field with a place for text keeps it", () => {
   const given = { list: "[1]", document: '{"a":1.50}', text: "{}" };
   expect(read(given)).toEqual({ input: given, told: [] });
+  expect(read({ document: null })).toEqual({ input: { document: null }, told: [] });
   expect(read({ document: { a: 1 }, text: { a: 1 } })).toEqual({
     input: { document: { a: 1 }, text: { a: 1 } },
     told: ["COERCED /text"],
