@@ -17,7 +17,7 @@ export type StructuredFailure = keyof typeof STRUCTURED_FAILURES;
 
 export type Structured<S extends TSchema> =
   | { readonly value: Static<S>; readonly failure?: undefined }
-  | { readonly failure: Outcome<never, StructuredFailure, never> };
+  | { readonly failure: Outcome<never, StructuredFailure, never>; readonly value?: undefined };
 
 /** The field's data, checked against the schema; numbers are doubles. */
 export function readStructured<S extends TSchema>(

@@ -119,7 +119,7 @@ function describe(schema: TSchema): string {
   if (TypeGuard.IsArray(schema)) return describeSized("an array", "items", schema, "Items");
   if (TypeGuard.IsBoolean(schema)) return "true or false";
   if (TypeGuard.IsNull(schema)) return "null";
-  if (TypeGuard.IsObject(schema)) return "an object";
+  if (TypeGuard.IsObject(schema) || TypeGuard.IsRecord(schema)) return "an object";
   return schema.description ?? "another value";
 }
 
