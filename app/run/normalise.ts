@@ -21,8 +21,10 @@ interface Field {
   readonly schema: TSchema;
   /** The schema of the data, where its JSON text is an equal form of it. */
   readonly shape: TSchema;
-  /** Its text is the JSON of its data. */
+  /** It has a place for arrays or objects, so that null is no value of it. */
   readonly takesData: boolean;
+  /** It has one for text, too, so that its text is not the JSON of its data. */
+  readonly takesText: boolean;
   readonly needed: boolean;
   readonly fallback: unknown;
 }
@@ -49,6 +51,7 @@ function fieldsOf(schema: TObject): Fields {
           schema: field,
           shape: shapeOf(field),
           takesData: takesData(shapeOf(field)),
+          takesText: takesText(shapeOf(field)),
           needed: !TypeGuard.IsOptional(field) && field.default === undefined,
           fallback: TypeGuard.IsOptional(field) ? undefined : (field.default as unknown),
         },
@@ -175,11 +178,8 @@ function readField(field: Field, given: unknown, secret = false): FieldRead {
   return { errors: explainMisfit(shape, value, path, secret), warnings };
 }
 
-/** Whether the field has a place for arrays or objects and none for text, so that text is the JSON of its data. */
 function takesData(schema: TSchema): boolean {
-  if (TypeGuard.IsUnion(schema)) {
-    return schema.anyOf.some(takesData) && !schema.anyOf.some(takesText);
-  }
+  if (TypeGuard.IsUnion(schema)) return schema.anyOf.some(takesData);
   return TypeGuard.IsArray(schema) || TypeGuard.IsObject(schema) || TypeGuard.IsRecord(schema);
 }
 
@@ -191,10 +191,10 @@ function takesText(schema: TSchema): boolean {
 }
 
 /** The data that a text holds; blank text and null are no data. */
-function readData(given: unknown, { name, schema, shape }: Field): FieldRead {
+function readData(given: unknown, { name, schema, shape, takesText: isText }: Field): FieldRead {
   const path = `/${name}`;
   if (given === null) return { warnings: [coerced(path, "Null was read as no value")] };
-  if (typeof given !== "string") return { value: given, warnings: [] };
+  if (typeof given !== "string" || isText) return { value: given, warnings: [] };
   const told = (what: string) => (schema === shape ? [coerced(path, what)] : []);
   if (/^\ufeff?\s*$/.test(given)) return { warnings: told("Blank text was read as no value") };
   const read = readJsonField(given, path);
