@@ -111,7 +111,7 @@ export default defineTool({
     "yaml",
   ],
   aliases: [],
-  version: "2026-11-22",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "input",

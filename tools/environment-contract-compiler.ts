@@ -205,7 +205,7 @@ export default defineTool({
     "zod",
   ],
   aliases: ["env-schema", "dotenv-contract", "env-validate"],
-  version: "2026-11-22",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "input",

@@ -31,6 +31,7 @@ export function termsOf(deadline: number, ticket: Ticket | undefined): Terms {
   if (!ticket) return { deadline };
   return {
     deadline,
+    subject: ticket.subject,
     allow(toolIds, calls) {
       ticket.permit(toolIds);
       return ticket.charge(calls);

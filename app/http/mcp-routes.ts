@@ -5,6 +5,7 @@ import { BAD_REQUEST, PARSE_ERROR, type Reply, rpcError } from "../mcp/protocol.
 import { createTools } from "../mcp/tools.ts";
 import { decodeBody, readBody } from "../run/body.ts";
 import { RequestError } from "../run/errors.ts";
+import { stringify } from "../run/raw-json.ts";
 import { callerOf, checkVisit, send, termsOf, type Visit } from "./door.ts";
 import type { ServeHost } from "./host.ts";
 
@@ -40,7 +41,7 @@ export async function answerMcp(
   const started = performance.now();
   const reply = await replyTo(visit, dispatch, setting);
   const { status, body } = reply;
-  const text = body === undefined ? undefined : JSON.stringify(body);
+  const text = body === undefined ? undefined : stringify(body);
   setting.host.observer?.note({
     method: visit.request.method,
     route: PATH,
@@ -77,7 +78,7 @@ async function replyTo(
 async function admitCall(visit: Visit, { gate, deadlines }: ServeHost): Promise<Admission> {
   const deadline = performance.now() + deadlines.mcp;
   const ticket = gate && (await gate.admit("mcp", callerOf(visit)));
-  return { terms: termsOf(deadline, ticket), leave: () => ticket?.leave() };
+  return { terms: { ...termsOf(deadline, ticket), tells: true }, leave: () => ticket?.leave() };
 }
 
 /** A page of another site must not reach a server through its visitor (DNS rebinding). */

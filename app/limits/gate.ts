@@ -26,6 +26,8 @@ export interface Caller {
 
 /** A request that was let in. All refusals are `RequestError`s, thrown or rejected with. */
 export interface Ticket {
+  /** Who is counted: a key's subject, or an address; undefined where nobody is. */
+  readonly subject: string | undefined;
   /** Throws 403 where the key lacks one of the tools, given by their ids; without a key all are free to use. */
   permit(toolIds: Iterable<string>): void;
   /**
@@ -132,16 +134,18 @@ interface Holder {
 }
 
 class CountedTicket implements Ticket {
+  readonly subject: string;
   readonly #credential: Credential | undefined;
   readonly #entry: Extract<Entry, { ok: true }>;
   readonly charge: Ticket["charge"];
   #isInside = true;
 
   constructor(
-    { credential }: Holder,
+    { subject, credential }: Holder,
     charge: Ticket["charge"],
     entry: Extract<Entry, { ok: true }>,
   ) {
+    this.subject = subject;
     this.#credential = credential;
     this.charge = charge;
     this.#entry = entry;
@@ -172,6 +176,7 @@ class OpenGate implements Gate {
         ? await identify(authorization, this.#keyring, scope, this.#now())
         : undefined;
     return {
+      subject: credential && keySubject(credential.subject),
       permit(toolIds) {
         if (credential) requireTools(credential, toolIds);
       },

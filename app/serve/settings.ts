@@ -81,9 +81,9 @@ function readCount(flag: Flag, text: string | undefined, usual: number): number 
   throw new UsageError(`--${flag} ${text} is not a number from 1 to 999`);
 }
 
-/** One core is left to the process that answers. */
+/** One core is left to the process that answers; two lanes at least, or one caller would hold them all. */
 function defaultLanes(): number {
-  return Math.max(1, navigator.hardwareConcurrency - 1);
+  return Math.max(2, navigator.hardwareConcurrency - 1);
 }
 
 function isOn(text: string | undefined): boolean {

@@ -25,8 +25,8 @@ describe("reads", () => {
   test.each([
     ["A=1\r\nB = 2 # c\r\n", '{"A":"1","B":"2"}'],
     ["export  A='x # y' # z\n", '{"A":"x # y"}'],
-    ["A=a#b\nB=#c\nC=\n", '{"A":"a#b","B":"","C":""}'],
-    ['A="a\\n\\"b\\"\\$C\\q"\n', '{"A":"a\\n\\"b\\"$C\\\\q"}'],
+    ["A=a#b\nB=#c\nC=\n", '{"A":"a","B":"","C":""}'],
+    ['A="a\\n\\"b\\"\\$C\\t"\n', String.raw`{"A":"a\n\\\"b\\\"\\$C\\t"}`],
     ["A='l1\r\nl2'\nB=`\"'`\n", '{"A":"l1\\nl2","B":"\\"\'"}'],
     ["A=1\nA=2\n", '{"A":"2"}'],
     ["P=C:\\new\n", '{"P":"C:\\\\new"}'],
@@ -34,7 +34,7 @@ describe("reads", () => {
     ["\ufeffA=1", '{"A":"1"}'],
     ["A\n", "ENV_SYNTAX"],
     ['A="x\nB=1', "ENV_SYNTAX"],
-    ['A="x" y\n', "ENV_SYNTAX"],
+    ['A="x" y\n', '{"A":"\\"x\\" y"}'],
     ["", "{}"],
   ])("env %j", (input, expected) => expect(json(input, "env")).toBe(expected));
 
@@ -176,7 +176,7 @@ describe("writes", () => {
   test("env", () => {
     const data = { db: { "host-name": "x y", ports: [1, 2] }, P: "C:\\new", q: '$X"' };
     expect(to("env", data)).toBe(
-      'DB_HOST_NAME="x y"\nDB_PORTS_0=1\nDB_PORTS_1=2\nP="C:\\\\new"\nQ="\\$X\\""\n',
+      `DB_HOST_NAME="x y"\nDB_PORTS_0=1\nDB_PORTS_1=2\nP='C:\\new'\nQ='$X"'\n`,
     );
     expect(to("env", { a: { b: "1" } }, { separator: "__" })).toBe("A__B=1\n");
   });
@@ -251,6 +251,7 @@ describe("lists what is lost", () => {
       "TYPE_TO_STRING /a,EMPTY_CONTAINER_LOST /b,ARRAY_AS_TEXT /c,NULL_LOST /d",
     ],
     ['{"A":"x","b":"y"}', "json", "env", "KEY_RENAMED /b"],
+    ['{"A":"\'\\"`#"}', "json", "env", "TEXT_CHANGED /A"],
     ['["x"]', "json", "properties", "ROOT_WRAPPED "],
     ['{"a":{"b":["x"],"c d":"y"}}', "json", "xml", "ARRAY_OF_ONE /a/b,KEY_RENAMED /a/c d"],
     ['{"a":"x","b":"y"}', "json", "xml", "ROOT_WRAPPED "],

@@ -17,7 +17,7 @@ import { ErrorList, WarningList, joinEntries } from "../_lib/results/entry-list.
 import { orderFindings } from "../_lib/results/finding-order.ts";
 import { appendPointer } from "../_lib/results/pointer.ts";
 import type { Severity } from "../_lib/results/review/shapes.ts";
-import { shortened } from "../_lib/text/shown.ts";
+import { oneLine, shortened } from "../_lib/text/shown.ts";
 import type { Failure, Input, Result, Value, Warning } from "../agent-contract-check.ts";
 import type { Drift } from "./finding.ts";
 import { type Judged, judgeRetry, RETRY, type Retry } from "./retry.ts";
@@ -265,8 +265,6 @@ function unusedAllowance(name: string, at: number): Entry<"ALLOWANCE_UNUSED"> {
 }
 
 function lineOf({ severity, tool, pointer, code, message }: Finding): string {
-  return [severity.toUpperCase(), tool, pointer, code, message]
-    .filter((part) => part !== "")
-    .join(" ")
-    .replace(/\s*[\r\n\u2028\u2029]+\s*/g, " ");
+  const parts = [severity.toUpperCase(), tool, pointer, code, message];
+  return oneLine(parts.filter((part) => part !== "").join(" "));
 }

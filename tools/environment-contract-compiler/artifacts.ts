@@ -1,4 +1,5 @@
 /** The contract as code and documents. */
+import { envValue } from "../_lib/formats/config/env-value.ts";
 import { MASK } from "../_lib/secrets/secret-keys.ts";
 import { markdownTable } from "../_lib/text/markdown-table.ts";
 import type { Variable } from "../environment-contract-compiler.ts";
@@ -70,23 +71,14 @@ export function variableTable(variables: readonly Variable[], masks: boolean): s
   return `${markdownTable(head, rows)}\n`;
 }
 
-/** Descriptions as comments, and examples of all but the secrets. */
+/** Descriptions as comments, and examples of all but the secrets and of what no quotes hold. */
 export function exampleFile(variables: readonly Variable[]): string {
   return variables
     .map(({ name, description, example, secret }) => {
       const comment = description === "" ? "" : `# ${description}\n`;
-      return `${comment}${name}=${secret ? "" : written(example)}\n`;
+      return `${comment}${name}=${secret ? "" : (envValue(example) ?? "")}\n`;
     })
     .join("");
-}
-
-/** A value as dotenv reads it back; one that holds every kind of quote and needs them is left out. */
-function written(value: string): string {
-  if (!/^["'`\s]|[#\n]|\s$/.test(value)) return value;
-  // Double quotes would turn \n into a line end.
-  const quotes = value.includes("\\") ? ["'", "`"] : ['"', "'", "`"];
-  const quote = quotes.find((mark) => !value.includes(mark));
-  return quote === undefined ? "" : quote + value + quote;
 }
 
 function key({ name }: Variable): string {

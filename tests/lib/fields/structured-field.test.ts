@@ -43,20 +43,20 @@ describe("a structured field", () => {
         { limit: -1, id: "" },
       ]),
     ).toEqual([
-      "TYPE /rules/0/zz: Cannot use /rules/0/zz: found true, expected no member but id, level, limit, ref",
-      "TYPE /rules/0/id: Cannot use /rules/0/id: found 1, expected string",
-      'TYPE /rules/0/level: Cannot use /rules/0/level: found "eror", expected one of error, warning',
-      'RANGE /rules/1/id: Cannot use /rules/1/id: found "", expected string length greater or equal to 1',
-      "RANGE /rules/1/limit: Cannot use /rules/1/limit: found -1, expected integer to be greater or equal to 0 or null",
+      "UNKNOWN_FIELD /rules/0/zz: Cannot use /rules/0/zz: found true, expected no member but id, level, limit, ref",
+      "TYPE /rules/0/id: Cannot use /rules/0/id: found 1, expected text that is not empty",
+      'ENUM /rules/0/level: Cannot use /rules/0/level: found "eror", expected one of error, warning',
+      'RANGE /rules/1/id: Cannot use /rules/1/id: found "", expected text that is not empty',
+      "RANGE /rules/1/limit: Cannot use /rules/1/limit: found -1, expected a whole number of at least 0 or null",
     ]);
     expect(problems([{}])).toEqual([
-      "REQUIRED /rules/0/id: Cannot use /rules/0/id: found nothing, expected required property",
+      "REQUIRED /rules/0/id: Cannot use /rules/0/id: found nothing, expected text that is not empty",
     ]);
   });
 
   test("of a union names the alternative that fails inside", () => {
     const [first = ""] = problems([{ id: "a", ref: { sha256: "x" } }]);
-    expect(first).toStartWith("TYPE /rules/0/ref/sha256");
+    expect(first).toStartWith("RANGE /rules/0/ref/sha256");
   });
 
   test("may be left out", () => {

@@ -7,7 +7,7 @@ import { shortened } from "../text/shown.ts";
 
 export type MisfitCode = "TYPE" | "RANGE" | "REQUIRED" | "ENUM" | "UNKNOWN_FIELD";
 
-const LONGEST_SHOWN = 100;
+const LONGEST_SHOWN = 101;
 const MOST_PLACES = 100;
 
 /** The problems of `value`, one entry for each place, at most 100; `secret` ones do not show what was found. */
@@ -20,25 +20,36 @@ export function explainMisfit(
   const entries = new Map<string, Entry<MisfitCode>>();
   for (const error of Value.Errors(schema, value)) {
     const cause = causeOf(error);
-    const path = base + cause.path;
+    const path = base + cause.error.path;
     if (!entries.has(path)) entries.set(path, entryOf(cause, path, secret));
     if (entries.size === MOST_PLACES) break;
   }
   return [...entries.values()];
 }
 
-/** What an error comes down to: of a union the alternative that the value fits so far that it fails inside. */
-function causeOf(error: ValueError): ValueError {
-  if (error.type !== ValueErrorType.Union) return error;
-  const inside = error.errors
-    .map((errors) => errors.First())
-    .find((first) => first !== undefined && first.path !== error.path);
-  return inside ? causeOf(inside) : error;
+interface Cause {
+  readonly error: ValueError;
+  /** Of a union what each alternative misses first. */
+  readonly alternatives: readonly ValueError[];
 }
 
-function entryOf(error: ValueError, path: string, secret: boolean): Entry<MisfitCode> {
-  const code = codeOf(error);
-  const expected = code === "UNKNOWN_FIELD" ? "no such member" : describe(error.schema);
+/** What an error comes down to: of a union the alternative that the value fits so far that it fails inside. */
+function causeOf(error: ValueError): Cause {
+  const alternatives = alternativesOf(error);
+  const inside = alternatives.find(({ path }) => path !== error.path);
+  return inside ? causeOf(inside) : { error, alternatives };
+}
+
+/** They can be asked for once only. */
+function alternativesOf({ type, errors }: ValueError): ValueError[] {
+  if (type !== ValueErrorType.Union) return [];
+  return errors.flatMap((alternative) => alternative.First() ?? []);
+}
+
+function entryOf(cause: Cause, path: string, secret: boolean): Entry<MisfitCode> {
+  const { error } = cause;
+  const code = codeOf(cause);
+  const expected = expectationOf(error, code);
   const received = secret ? undefined : show(error.value);
   const found = received === undefined ? typeName(error.value) : JSON.stringify(received);
   return {
@@ -48,6 +59,12 @@ function entryOf(error: ValueError, path: string, secret: boolean): Entry<Misfit
     expected,
     ...(received === undefined ? {} : { received }),
   };
+}
+
+function expectationOf({ schema }: ValueError, code: MisfitCode): string {
+  if (code !== "UNKNOWN_FIELD") return describe(schema);
+  const names = Object.keys((schema["properties"] as object | undefined) ?? {});
+  return names.length === 0 ? "no member" : `no member but ${names.join(", ")}`;
 }
 
 const TYPE_ERRORS: ReadonlySet<ValueErrorType> = new Set([
@@ -62,7 +79,9 @@ const TYPE_ERRORS: ReadonlySet<ValueErrorType> = new Set([
   ValueErrorType.Tuple,
 ]);
 
-function codeOf({ type, schema, value }: ValueError): MisfitCode {
+/** A union is missed by its bounds where one of its alternatives is. */
+function codeOf({ error: { type, schema, value }, alternatives }: Cause): MisfitCode {
+  if (alternatives.some((alternative) => codeOf(causeOf(alternative)) === "RANGE")) return "RANGE";
   if (type === ValueErrorType.ObjectRequiredProperty) return "REQUIRED";
   if (type === ValueErrorType.ObjectAdditionalProperties) return "UNKNOWN_FIELD";
   if (type === ValueErrorType.Literal) return "ENUM";
@@ -81,6 +100,7 @@ function describe(schema: TSchema): string {
   if (TypeGuard.IsString(schema)) return describeSized("text", "characters", schema, "Length");
   if (TypeGuard.IsArray(schema)) return describeSized("an array", "items", schema, "Items");
   if (TypeGuard.IsBoolean(schema)) return "true or false";
+  if (TypeGuard.IsNull(schema)) return "null";
   if (TypeGuard.IsObject(schema)) return "an object";
   return schema.description ?? "another value";
 }
@@ -109,6 +129,7 @@ function describeSized(noun: string, units: string, schema: TSchema, suffix: str
   const pattern = schema["pattern"] as string | undefined;
   const parts = [noun];
   if (least !== undefined && most !== undefined) parts.push(`of ${least} to ${most} ${units}`);
+  else if (least === 1) parts.push("that is not empty");
   else if (least !== undefined) parts.push(`of at least ${least} ${units}`);
   else if (most !== undefined) parts.push(`of at most ${most} ${units}`);
   if (pattern !== undefined) parts.push(`matching ${pattern}`);

@@ -1,122 +1,156 @@
+/** Environment files by the grammar of dotenv 17, but that a name, its sign and the beginning of its value share a line. */
 import { endOfLine, nextLine } from "../../text/position.ts";
 import { beginning } from "../../text/shown.ts";
-import { FlatReader, unescapeText } from "./flat-reader.ts";
+import { FlatReader } from "./flat-reader.ts";
 import type { ConfigSource, ReadOptions, Unreadable } from "./source.ts";
 
-const NAME = /([ \t]*(?:export[ \t]+)?)([\w.-]+)[ \t]*(?:=|:(?=[ \t]|$))[ \t]*/my;
-const BLANK_LINE = /[ \t]*(?=[#\r\n]|$)/y;
-const AFTER_QUOTE = /[ \t]*(?:#|(?=[\r\n]|$))/y;
-const ESCAPED = /\\([nrt\\"$])/g;
-const VARIABLE = /\$(?:\{|[A-Za-z_])/;
+/** A comment from its `#` to the end of the line. */
+export interface EnvComment {
+  readonly type: "comment";
+  readonly start: number;
+  readonly end: number;
+}
 
-/** A variable as it is written. */
 export interface EnvVariable {
+  readonly type: "variable";
   readonly name: string;
   readonly value: string;
+  /** Where the name begins. */
+  readonly start: number;
+  /** What stands behind the value. */
+  readonly comment: EnvComment | undefined;
+  /** What was written where a variable could be meant, which is nothing in single quotes and backticks. */
+  readonly expandable: string;
+  /** The offset of a quotation mark that is never closed and therefore part of the value. */
+  readonly unclosedAt: number | undefined;
+}
+
+/** A line with nothing on it, or with something else than a variable or a comment. */
+export interface EnvOther {
+  readonly type: "blank" | "unknown";
   readonly start: number;
 }
 
-/** Reads a .env file by the rules of dotenv; nothing is expanded. */
-export function readEnvConfig(text: string, options: ReadOptions): ConfigSource | Unreadable {
-  const reader = new FlatReader(text, "env", options);
-  for (let at = 0; at < reader.text.length && !reader.failed;) {
-    at = readLine(reader, at);
+export type EnvItem = EnvComment | EnvVariable | EnvOther;
+
+const COMMENT = /[^\S\r\n]*#/y;
+const HEAD = /([^\S\r\n]*(?:export[^\S\r\n]+)?)([\w.-]+)(?:[^\S\r\n]*=|:(?=\s|$))[^\S\r\n]*/y;
+/** What may stand behind a closing quote. */
+const TAIL = /[^\S\r\n]*(?=[#\r\n]|$)/y;
+const QUOTE = /["'`]/;
+
+/** What a .env file holds, in its order; nothing is expanded. */
+export function* readEnv(text: string): Generator<EnvItem, void> {
+  for (let at = 0; at < text.length;) {
+    const comment = matchAt(COMMENT, text, at);
+    const read = comment ? undefined : readVariable(text, at);
+    const end = read?.end ?? endOfLine(text, at);
+    if (comment) yield { type: "comment", start: at + comment[0].length - 1, end };
+    else if (read) yield read.variable;
+    else yield { type: text.slice(at, end).trim() === "" ? "blank" : "unknown", start: at };
+    at = nextLine(text, end);
   }
-  return reader.finish();
 }
 
-/** Reads what begins at the offset, and gives that of the line behind it. */
-function readLine(reader: FlatReader, at: number): number {
-  const { text } = reader;
-  const blank = match(BLANK_LINE, text, at);
-  if (blank !== undefined) return skipComment(reader, at + blank[0].length);
-  const head = match(NAME, text, at);
-  if (head === undefined) {
-    const offset =
-      at + (/^[ \t]*(?:export[ \t]+)?[\w.-]*/.exec(lineFrom(text, at))?.[0].length ?? 0);
-    reader.fail("ENV_SYNTAX", offset, "a line without =", "NAME=value, a comment or a blank line");
-    return text.length;
-  }
+interface Read {
+  readonly variable: EnvVariable;
+  /** The end of its last line. */
+  readonly end: number;
+}
+
+type Value = Pick<EnvVariable, "value" | "expandable" | "unclosedAt"> & { readonly end: number };
+
+function readVariable(text: string, at: number): Read | undefined {
+  const head = matchAt(HEAD, text, at);
+  if (!head) return undefined;
   const [all, lead = "", name = ""] = head;
-  const start = at + lead.length;
   const from = at + all.length;
+  const { end: behind, ...value } = readQuoted(text, from) ?? readUnquoted(text, from);
+  const end = endOfLine(text, behind);
+  const mark = text.slice(behind, end).indexOf("#");
+  const comment = mark < 0 ? undefined : ({ type: "comment", start: behind + mark, end } as const);
+  return { variable: { type: "variable", name, start: at + lead.length, comment, ...value }, end };
+}
+
+/** Undefined where no quotes enclose all that stands there up to a comment or the end of a line. */
+function readQuoted(text: string, from: number): Value | undefined {
   const quote = text.charAt(from);
-  if (quote === '"' || quote === "'" || quote === "`") {
-    return readQuoted(reader, { name, start }, from, quote);
-  }
-  const end = endOfLine(text, from);
-  const line = text.slice(from, end);
-  const comment = /^#|[ \t]#/.exec(line);
-  add(reader, name, line.slice(0, comment?.index ?? line.length).trim(), start);
-  return comment === null
-    ? nextLine(text, end)
-    : skipComment(reader, from + line.indexOf("#", comment.index));
+  const close = QUOTE.test(quote) ? closingQuote(text, from, quote) : -1;
+  if (close < 0) return undefined;
+  const body = text.slice(from + 1, close).replaceAll(/\r\n?/g, "\n");
+  return { ...meaningOf(quote, body), unclosedAt: undefined, end: close + 1 };
 }
 
-function readQuoted(
-  reader: FlatReader,
-  { name, start }: Pick<EnvVariable, "name" | "start">,
-  from: number,
-  quote: string,
-): number {
-  const { text } = reader;
-  const end = closingQuote(text, from, quote);
-  if (end < 0) {
-    reader.fail("ENV_SYNTAX", from, `a ${quote} that is never closed`, `the closing ${quote}`);
-    return text.length;
-  }
-  const after = match(AFTER_QUOTE, text, end + 1);
-  if (after === undefined) {
-    reader.fail("ENV_SYNTAX", end + 1, "text behind the closing quote", "a comment or a line end");
-    return text.length;
-  }
-  const body = text.slice(from + 1, end).replaceAll(/\r\n?/g, "\n");
-  add(
-    reader,
-    name,
-    quote === '"' ? unescapeText(body, ESCAPED) : body,
-    start,
-    quote !== '"' ? "" : body,
-  );
-  const rest = end + 1 + after[0].length;
-  return after[0].endsWith("#") ? skipComment(reader, rest - 1) : nextLine(text, rest);
-}
-
-/** In double quotes a backslash keeps the next character from closing them. */
+/** The next quote that is not behind a backslash; where other text follows it, the last one that is. */
 function closingQuote(text: string, from: number, quote: string): number {
-  for (let at = from + 1; at < text.length; at++) {
-    const character = text.charAt(at);
-    if (character === quote) return at;
-    if (character === "\\" && quote === '"') at++;
+  const escaped: number[] = [];
+  let at = text.indexOf(quote, from + 1);
+  for (; at >= 0 && text.charAt(at - 1) === "\\"; at = text.indexOf(quote, at + 1)) {
+    escaped.push(at);
   }
-  return -1;
+  const candidates = at < 0 ? escaped : [...escaped, at];
+  return candidates.findLast((place) => matchAt(TAIL, text, place + 1) !== undefined) ?? -1;
 }
 
-/** `written` is where a variable could have been meant: not in single quotes or backticks. */
-function add(
-  reader: FlatReader,
-  name: string,
-  value: string,
-  start: number,
-  written = value,
-): void {
-  if (VARIABLE.test(written.replaceAll(/\\./gs, ""))) {
-    reader.warn("VARIABLE_KEPT", start, `A variable in ${beginning(name, 40)} was not expanded`);
-  }
-  reader.value([name], value, start);
+/** Quotation marks around all of it are still none of the value. */
+function readUnquoted(text: string, from: number): Value {
+  const [line = ""] = text.slice(from, endOfLine(text, from)).split("#", 1);
+  const written = line.trim();
+  const first = written.charAt(0);
+  const isQuoted = QUOTE.test(first);
+  const isEnclosed = isQuoted && written.length > 1 && written.endsWith(first);
+  return {
+    ...meaningOf(first, isEnclosed ? written.slice(1, -1) : written),
+    unclosedAt: isQuoted && !written.includes(first, 1) ? from : undefined,
+    end: from + line.length,
+  };
 }
 
-function skipComment(reader: FlatReader, at: number): number {
-  const end = endOfLine(reader.text, at);
-  if (reader.text.charAt(at) === "#") reader.comment(at, end);
-  return nextLine(reader.text, end);
+/** Only double quotes know escapes, and of those only the two of line ends. */
+function meaningOf(quote: string, body: string): Pick<Value, "value" | "expandable"> {
+  if (quote === "'" || quote === "`") return { value: body, expandable: "" };
+  if (quote !== '"') return { value: body, expandable: body };
+  const value = body.replaceAll(String.raw`\n`, "\n").replaceAll(String.raw`\r`, "\r");
+  return { value, expandable: body };
 }
 
-function match(pattern: RegExp, text: string, at: number): RegExpExecArray | undefined {
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | undefined {
   pattern.lastIndex = at;
   return pattern.exec(text) ?? undefined;
 }
 
-function lineFrom(text: string, at: number): string {
-  return text.slice(at, endOfLine(text, at));
+const VARIABLE = /\$(?:\{|[A-Za-z_])/;
+
+/** Reads a .env file as a configuration, in which every line has to be understood. */
+export function readEnvConfig(text: string, options: ReadOptions): ConfigSource | Unreadable {
+  const reader = new FlatReader(text, "env", options);
+  for (const item of readEnv(reader.text)) {
+    if (item.type === "comment") reader.comment(item.start, item.end);
+    else if (item.type === "variable") addVariable(reader, item);
+    else if (item.type === "unknown") refuseLine(reader, item);
+    if (reader.failed) break;
+  }
+  return reader.finish();
+}
+
+function addVariable(reader: FlatReader, variable: EnvVariable): void {
+  const { name, value, start, comment, expandable, unclosedAt } = variable;
+  if (unclosedAt !== undefined) {
+    const quote = reader.text.charAt(unclosedAt);
+    const found = `a ${quote} that is never closed`;
+    return reader.fail("ENV_SYNTAX", unclosedAt, found, `the closing ${quote}`);
+  }
+  if (VARIABLE.test(expandable.replaceAll(/\\./gs, ""))) {
+    reader.warn("VARIABLE_KEPT", start, `A variable in ${beginning(name, 40)} was not expanded`);
+  }
+  reader.value([name], value, start);
+  if (comment) reader.comment(comment.start, comment.end);
+}
+
+const NAME = /[^\S\r\n]*(?:export[^\S\r\n]+)?[\w.-]*/y;
+
+function refuseLine(reader: FlatReader, { start }: EnvOther): void {
+  const offset = start + (matchAt(NAME, reader.text, start)?.[0].length ?? 0);
+  const expected = "NAME=value, a comment or a blank line";
+  reader.fail("ENV_SYNTAX", offset, "a line without =", expected);
 }

@@ -1,6 +1,7 @@
 import type { JsonNode, JsonObject } from "../../json/tree/tree.ts";
 import { TextBuilder } from "../../results/output-builder.ts";
 import { beginning } from "../../text/shown.ts";
+import { envValue, nearEnvValue } from "./env-value.ts";
 import { envName } from "./names.ts";
 import type { Writing } from "./writing.ts";
 
@@ -18,24 +19,13 @@ export function writeEnvConfig(root: JsonNode, writing: Writing): string | undef
     }
     names.add(name);
     if (tokens.length > 1 || tokens[0] !== name) writing.lose("KEY_RENAMED", node, name);
-    out.put(`${name}=${envValue(text())}\n`);
+    const value = text();
+    const written = envValue(value);
+    if (written === undefined) writing.lose("TEXT_CHANGED", node, name);
+    out.put(`${name}=${written ?? nearEnvValue(value)}\n`);
     return !out.isFull;
   });
   return out.finish();
-}
-
-const ENV_ESCAPES: Readonly<Record<string, string>> = {
-  "\n": "\\n",
-  "\r": "\\r",
-  "\t": "\\t",
-  "\\": "\\\\",
-  '"': '\\"',
-  $: "\\$",
-};
-
-function envValue(value: string): string {
-  if (/^[A-Za-z0-9_./:@%+,-]*$/.test(value)) return value;
-  return `"${value.replaceAll(/[\n\r\t\\"$]/g, (unit) => ENV_ESCAPES[unit] ?? unit)}"`;
 }
 
 /** The lines of `java.util.Properties`, in ASCII. */
