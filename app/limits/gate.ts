@@ -117,8 +117,11 @@ class CountingGate implements Gate {
     const { keyless, keyed } = this.#options.limits;
     const now = this.#now();
     if (credential) return this.#chargeKey(subject, calls, credential.dailyCalls ?? keyed, now);
-    if (this.#daily.charge(subject, dayOf(now), calls, keyless)) return undefined;
-    throw allowanceExceeded(keyless, keyed, now);
+    const settle = (fits: boolean): void => {
+      if (!fits) throw allowanceExceeded(keyless, keyed, now);
+    };
+    const charged = this.#daily.charge(subject, dayOf(now), calls, keyless);
+    return charged instanceof Promise ? charged.then(settle) : settle(charged);
   }
 
   async #chargeKey(subject: string, calls: number, limit: number, now: number): Promise<void> {

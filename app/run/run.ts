@@ -19,7 +19,7 @@ import type { IsolatedLane } from "./lane.ts";
 import { normalise } from "./normalise.ts";
 import { readOptions } from "./options.ts";
 import { inputInvalid } from "./outcomes.ts";
-import { Overruns } from "./overruns.ts";
+import { Patience } from "./patience.ts";
 import { type Preflight, preflight } from "./preflight.ts";
 import type { writeReceipt } from "./receipt.ts";
 import { STOPPED, stoppedAfter } from "./stopped.ts";
@@ -43,9 +43,8 @@ export interface RunHost {
 
 /** A larger input takes longer, and what takes long must not keep others waiting. */
 const MOST_INLINE_WEIGHT = 8000;
-/** A run that others would have to wait for longer is stopped, and done where it can take its time. */
-const INLINE_MS = 20;
-const overruns = new Overruns();
+/** A run that takes too long is stopped, and done again where it can take its time. */
+const patience = new Patience();
 
 /** Answers every request; it never rejects. */
 export function run(
@@ -83,10 +82,11 @@ async function answerTo(
     const { publicUrl } = service;
     const elsewhere = () =>
       isolated.answer(request, { deadline, subject, tells, publicUrl, whole: !reduced });
-    if (mayTakeLong(entry, measured) || overruns.has(subject, entry.id)) return await elsewhere();
-    const answer = stoppedAfter(INLINE_MS, await here());
+    const milliseconds = mayTakeLong(entry, measured) ? 0 : patience.for(subject, entry.id);
+    if (milliseconds === 0) return await elsewhere();
+    const answer = stoppedAfter(milliseconds, await here());
     if (answer !== STOPPED) return answer;
-    overruns.note(subject, entry.id);
+    patience.try(subject, entry.id);
     return await elsewhere();
   } catch (error) {
     if (error instanceof RequestError) return error.answer(started);
