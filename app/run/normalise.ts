@@ -53,7 +53,7 @@ function fieldsOf(schema: TObject): Fields {
           holdsData: holdsData(shapeOf(field)),
           takesData: holdsData(shapeOf(field)) && !takesText(shapeOf(field)),
           needed: !TypeGuard.IsOptional(field) && field.default === undefined,
-          fallback: TypeGuard.IsOptional(field) ? undefined : (field.default as unknown),
+          fallback: TypeGuard.IsOptional(field) ? undefined : completeDefault(field),
         },
       ]),
     );
@@ -243,6 +243,11 @@ function noteUnknown(
   if (left <= 0) return;
   const message = `${left} more fields are not known`;
   list.push({ code: "UNKNOWN_FIELD", message, received: left });
+}
+
+/** The default with what its members have as defaults, as data that is given has them. */
+function completeDefault(field: TSchema): unknown {
+  return convert(shapeOf(field), field.default, "", []);
 }
 
 /** A default is shared by all runs, so no run gets the object itself. */

@@ -140,6 +140,16 @@ describe("arrays and objects", () => {
     });
   });
 
+  test("that are left out have the defaults of their members, too", () => {
+    const settings = Type.Object({ rows: ROWS, max: Type.Number({ default: 7 }) });
+    const fallback = { rows: [{ name: "a" }] };
+    const input = Type.Object({ policy: dataOrJson(settings, { default: fallback }) });
+    const unit = { ...tool, input } as unknown as Unit;
+    const policy = { rows: [{ name: "a", count: 1 }], max: 7 };
+    expect(read({}, {}, unit)).toEqual({ input: { policy }, told: [] });
+    expect(fallback).toEqual({ rows: [{ name: "a" }] });
+  });
+
   test("keep keys that objects treat in a special way", () => {
     const { input } = read({ shares: JSON.parse('{"__proto__":1,"constructor":2}') as object });
     expect(JSON.stringify(input)).toBe('{"shares":{"__proto__":1,"constructor":2}}');
