@@ -123,11 +123,11 @@ function objectOf(schema: PublishedSchema): fc.Arbitrary<Record<string, unknown>
     "^[a-z]{1,6}$",
     typeof additionalProperties === "object" ? additionalProperties : undefined,
   ];
-  if (own === undefined) return named;
+  const { minProperties = 0, maxProperties = minProperties + FURTHER } = schema;
+  if (own === undefined) return named.filter((it) => Object.keys(it).length >= minProperties);
   const names = fc.stringMatching(
     new RegExp(ANY_NAME.has(pattern) ? "^[a-z]{1,6}$" : pattern, "u"),
   );
-  const { minProperties = 0, maxProperties = minProperties + FURTHER } = schema;
   const others = fc.dictionary(names, allowedBy(own), {
     minKeys: minProperties,
     maxKeys: Math.min(maxProperties, minProperties + FURTHER),
