@@ -4,11 +4,12 @@ import type { Observer, ServeHost } from "../http/host.ts";
 import { isOwnHost } from "../http/mcp-routes.ts";
 import { urlOf } from "../http/methods.ts";
 import { createApp } from "../http/server.ts";
-import { ChildPool } from "../lanes/child-pool.ts";
+import { ChildPool, USUAL_MEMORY } from "../lanes/child-pool.ts";
 import { createHost } from "../lanes/host.ts";
 import { selfCommand } from "../lanes/self.ts";
 import { limitFigures } from "../limits/limits.ts";
 import type { Windows } from "../limits/store.ts";
+import { sizes } from "../run/sizes.ts";
 import { DEADLINES_MS, type Deadlines } from "../run/terms.ts";
 import { LateGate } from "./late-gate.ts";
 import { Log } from "./log.ts";
@@ -39,7 +40,12 @@ export async function startWorker(
 ): Promise<Worker> {
   const { host: hostname, port, publicUrl, isolated } = settings;
   const log = new Log(settings.log);
-  const pool = new ChildPool({ size: isolated, command: selfCommand("__lane") });
+  sizes.inputChars = settings.inputChars;
+  const pool = new ChildPool({
+    size: isolated,
+    command: selfCommand("__lane", String(settings.inputChars)),
+    memory: USUAL_MEMORY + sizes.furtherMemory,
+  });
   // Without limits nothing is counted, and keys are checked only where a store was asked for.
   const isOpen = settings.limits === "off" && !settings.store.explicit;
   const gate = isOpen ? undefined : new LateGate(settings, shared?.windows);
@@ -113,9 +119,16 @@ function listen<T>(start: () => T): T {
 }
 
 function deadlinesOf({ limits }: ServeSettings): Deadlines {
-  if (limits === "off") return DEADLINES_MS;
-  const { run, batch, mcp } = limits;
-  return { run: run.seconds * 1000, batch: batch.seconds * 1000, mcp: mcp.seconds * 1000 };
+  const { run, batch, mcp } =
+    limits === "off"
+      ? DEADLINES_MS
+      : {
+          run: limits.run.seconds * 1000,
+          batch: limits.batch.seconds * 1000,
+          mcp: limits.mcp.seconds * 1000,
+        };
+  const { patience } = sizes;
+  return { run: run * patience, batch: batch * patience, mcp: mcp * patience };
 }
 
 /** Nothing is noted where nobody would read it. */

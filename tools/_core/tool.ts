@@ -88,7 +88,9 @@ export type Given<I extends TObject> = Parts<Static<I>>;
 type Parts<T> = T extends readonly (infer Item)[]
   ? Parts<Item>[]
   : T extends object
-    ? { [Name in keyof T]?: Parts<T[Name]> }
+    ? string extends keyof T
+      ? { [Name in keyof T]: Parts<T[Name]> }
+      : { [Name in keyof T]?: Parts<T[Name]> }
     : T;
 
 /** The options of every run. */

@@ -7,6 +7,7 @@ import {
   dataOrJson,
   jsonField,
   jsonTextField,
+  mapOf,
   oneOf,
   whole,
   zeroOr,
@@ -21,13 +22,17 @@ const tool = {
   input: Type.Object({
     timeZone: Type.Optional(Type.String()),
     rows: Type.Optional(ROWS),
-    shares: Type.Optional(Type.Record(Type.String(), Type.Number())),
+    shares: Type.Optional(mapOf(Type.Number())),
     percents: Type.Optional(Type.Union([Type.Number(), Type.Array(Type.Number())])),
     list: Type.Optional(Type.Union([Type.String(), Type.Array(Type.String())])),
     width: Type.Optional(zeroOr({ minimum: 4, maximum: 80 })),
     policy: Type.Optional(dataOrJson(Type.Object({ max: Type.Number() }), {})),
     document: Type.Optional(jsonField({})),
     text: Type.Optional(jsonTextField({})),
+    lines: Type.Optional(Type.Union([ROWS, Type.String()])),
+    counts: Type.Optional(
+      Type.Union([whole({ minimum: 0, maximum: 9 }), Type.Array(Type.Number())]),
+    ),
     action: Type.Optional(oneOf(["format", "minify"])),
   }),
 } as unknown as Unit;
@@ -113,6 +118,21 @@ describe("arrays and objects", () => {
     expect(read({ policy: '{"max":"x"}' }).told).toEqual(["TYPE /policy/max"]);
   });
 
+  test("have all their problems told where text of another grammar may stand, too", () => {
+    const lines = [{ name: "a" }, { name: 1, count: 99 }];
+    expect(read({ lines }).told).toEqual([
+      "REQUIRED /lines/0/count",
+      "TYPE /lines/1/name",
+      "RANGE /lines/1/count",
+    ]);
+    const row = { name: "a", count: 1 };
+    expect(read({ lines: [row, row, row] }).told).toEqual(["RANGE /lines"]);
+    expect(read({ lines: 1 }).told).toEqual(["TYPE /lines"]);
+    expect(read({ counts: 10 }).told).toEqual(["RANGE /counts"]);
+    expect(read({ counts: {} }).told).toEqual(["TYPE /counts"]);
+    expect(read({ lines: "name: a" })).toEqual({ input: { lines: "name: a" }, told: [] });
+  });
+
   test("have the defaults of their members filled in, and their texts converted", () => {
     expect(read({ rows: [{ name: "a" }], shares: { "a/b": "0.5" } })).toEqual({
       input: { rows: [{ name: "a", count: 1 }], shares: { "a/b": 0.5 } },
@@ -120,9 +140,26 @@ describe("arrays and objects", () => {
     });
   });
 
+  test("that are left out have the defaults of their members, too", () => {
+    const settings = Type.Object({ rows: ROWS, max: Type.Number({ default: 7 }) });
+    const fallback = { rows: [{ name: "a" }] };
+    const input = Type.Object({ policy: dataOrJson(settings, { default: fallback }) });
+    const unit = { ...tool, input } as unknown as Unit;
+    const policy = { rows: [{ name: "a", count: 1 }], max: 7 };
+    expect(read({}, {}, unit)).toEqual({ input: { policy }, told: [] });
+    expect(fallback).toEqual({ rows: [{ name: "a" }] });
+  });
+
   test("keep keys that objects treat in a special way", () => {
     const { input } = read({ shares: JSON.parse('{"__proto__":1,"constructor":2}') as object });
     expect(JSON.stringify(input)).toBe('{"shares":{"__proto__":1,"constructor":2}}');
+  });
+
+  test("have members of every name checked", () => {
+    expect(read({ shares: { "a\nb": true, c: null } }).told).toEqual([
+      "TYPE /shares/a\nb",
+      "TYPE /shares/c",
+    ]);
   });
 
   test("say when the text repeats a key", () => {
@@ -134,9 +171,9 @@ describe("arrays and objects", () => {
 
   test("are left out where text is blank or null", () => {
     expect(read({ rows: " \n" })).toEqual({ input: {}, told: ["COERCED /rows"] });
-    expect(read({ rows: null, policy: null })).toEqual({
+    expect(read({ rows: null, policy: null, lines: null })).toEqual({
       input: {},
-      told: ["COERCED /rows", "COERCED /policy"],
+      told: ["COERCED /rows", "COERCED /policy", "COERCED /lines"],
     });
   });
 });
@@ -144,6 +181,7 @@ describe("arrays and objects", () => {
 test("a field with a place for text keeps it", () => {
   const given = { list: "[1]", document: '{"a":1.50}', text: "{}" };
   expect(read(given)).toEqual({ input: given, told: [] });
+  expect(read({ document: null })).toEqual({ input: { document: null }, told: [] });
   expect(read({ document: { a: 1 }, text: { a: 1 } })).toEqual({
     input: { document: { a: 1 }, text: { a: 1 } },
     told: ["COERCED /text"],

@@ -332,7 +332,7 @@ describe("rules", () => {
     ]);
     expect(warnings?.[0]).toMatchObject({ hint: "did you mean `maxCalls`?" });
     const { errors } = read([], { rules: [{ type: "init", a: "a", severity: "fatal" }] });
-    expect(errors?.[0]).toMatchObject({ code: "TYPE", expected: "one of error, warning" });
+    expect(errors?.[0]).toMatchObject({ code: "ENUM", expected: "one of error, warning" });
   });
 
   test("names that every object has", () => {
