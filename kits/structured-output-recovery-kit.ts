@@ -193,7 +193,7 @@ export default defineKit({
     "structured output",
   ],
   aliases: ["llm-output-recovery-kit", "json-recovery-kit"],
-  version: "2026-11-20",
+  version: "2026-11-23",
   uses: [rescue, conform, validate, countTokens],
 
   input: INPUT,

@@ -111,7 +111,7 @@ export default defineTool({
     "pretty print",
   ],
   aliases: ["json-format"],
-  version: "2026-11-23",
+  version: "2026-11-20",
 
   input: INPUT,
   primary: "input",

@@ -71,7 +71,7 @@ export default defineTool({
   description: "Runs a JSONPath query (RFC 9535) and shows what it selects, where, or why nothing.",
   keywords: ["extract", "filter", "json", "jsonpath", "path", "query", "rfc 9535", "select"],
   aliases: [],
-  version: "2026-11-23",
+  version: "2026-11-20",
 
   input: INPUT,
   primary: "json",

@@ -115,7 +115,7 @@ export default defineTool({
   ],
   aliases: ["jmespath", "jq"],
   aliasInput: { jmespath: { language: "jmespath" } },
-  version: "2026-11-20",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "input",

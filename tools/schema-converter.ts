@@ -135,7 +135,7 @@ export default defineTool({
     "json-schema-inference": { mode: "infer" },
     "json-to-yaml-schema": { mode: "yaml" },
   },
-  version: "2026-11-23",
+  version: "2026-11-20",
 
   input: INPUT,
   primary: "input",
