@@ -86,7 +86,7 @@ export function normalise(
     if (source?.renamed !== undefined) warnings.push(renamed(source.renamed, field.name));
     const read = given === undefined ? NOTHING : readField(field, given, unit.keepsSecrets);
     warnings.push(...read.warnings);
-    const value = read.value === undefined ? copy(field.fallback) : read.value;
+    const value = read.value === undefined ? fallbackOf(field) : read.value;
     if (read.errors) errors.push(...read.errors);
     else if (value !== undefined) input[field.name] = value;
     else if (field.needed) errors.push(missing(field));
@@ -245,9 +245,11 @@ function noteUnknown(
   list.push({ code: "UNKNOWN_FIELD", message, received: left });
 }
 
-/** A default is shared by all runs, so no run gets the object itself. */
-function copy(fallback: unknown): unknown {
-  return typeof fallback === "object" ? structuredClone(fallback) : fallback;
+/** The default with those of its members; all runs share it, so that none gets the object itself. */
+function fallbackOf({ shape, fallback }: Field): unknown {
+  return typeof fallback === "object"
+    ? convert(shape, structuredClone(fallback), "", [])
+    : fallback;
 }
 
 /** Text becomes a number or a boolean where one is wanted, and an enumeration's word takes its own letter case. */
@@ -301,9 +303,10 @@ function convertMembers(
       writable: true,
     });
   }
-  for (const { name, fallback } of fieldsOf(schema).values()) {
+  for (const own of fieldsOf(schema).values()) {
+    const { name, fallback } = own;
     if (fallback !== undefined && !Object.hasOwn(members, name)) {
-      members[name] = copy(fallback);
+      members[name] = fallbackOf(own);
     }
   }
   return members;
