@@ -306,9 +306,10 @@ function convertMembers(
       writable: true,
     });
   }
-  for (const { name, fallback } of fieldsOf(schema).values()) {
+  for (const own of fieldsOf(schema).values()) {
+    const { name, fallback } = own;
     if (fallback !== undefined && !Object.hasOwn(members, name)) {
-      members[name] = copy(fallback);
+      members[name] = fallbackOf(own);
     }
   }
   return members;

@@ -29,6 +29,13 @@ const tool = {
     policy: Type.Optional(dataOrJson(Type.Object({ max: Type.Number() }), {})),
     document: Type.Optional(jsonField({})),
     text: Type.Optional(jsonTextField({})),
+    limits: Type.Object(
+      {
+        most: whole({ minimum: 1, maximum: 9, default: 5 }),
+        words: Type.Array(Type.String(), { default: [] }),
+      },
+      { default: {} },
+    ),
     lines: Type.Optional(Type.Union([ROWS, Type.String()])),
     counts: Type.Optional(
       Type.Union([whole({ minimum: 0, maximum: 9 }), Type.Array(Type.Number())]),
@@ -41,7 +48,8 @@ const kit = { ...tool, uses: [] } as unknown as Unit;
 const read = (given: object, options: object = {}, unit = tool) => {
   const { input, errors, warnings } = normalise(unit, given as never, {}, options as never);
   const told = [...errors, ...warnings].map(({ code, path }) => `${code} ${path}`);
-  return { input: { ...input }, told };
+  const { limits: _, ...others } = input;
+  return { input: others, told };
 };
 
 describe("names of fields", () => {
@@ -153,6 +161,15 @@ describe("arrays and objects", () => {
   test("keep keys that objects treat in a special way", () => {
     const { input } = read({ shares: JSON.parse('{"__proto__":1,"constructor":2}') as object });
     expect(JSON.stringify(input)).toBe('{"shares":{"__proto__":1,"constructor":2}}');
+  });
+
+  test("have defaults with those of their members, each run its own", () => {
+    const limits = (given: object) => normalise(tool, given as never, {}, {}).input["limits"];
+    const first = limits({}) as { most: number; words: string[] };
+    expect(first).toEqual({ most: 5, words: [] });
+    first.words.push("a");
+    expect(limits({})).toEqual({ most: 5, words: [] });
+    expect(limits({ limits: { most: 1 } })).toEqual({ most: 1, words: [] });
   });
 
   test("have members of every name checked", () => {
