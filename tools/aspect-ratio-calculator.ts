@@ -1,16 +1,25 @@
-import { type Static, Type } from "@sinclair/typebox";
+import { type Static, type TObject, Type } from "@sinclair/typebox";
 import { oneOf, whole } from "./_core/fields.ts";
 import { defineTool, done } from "./_core/tool.ts";
+import { CONFLICT_FAILURES, INSUFFICIENT_FAILURES } from "./_lib/fields/exclusive-fields.ts";
+import { divide, exactText, fractionOf, multiply } from "./_lib/numbers/fraction.ts";
+import { INPUT_FAILURES } from "./_lib/results/input-invalid.ts";
 import { roundSide, scaleTo, type Size, type Target } from "./aspect-ratio-calculator/ratio.ts";
 import {
   LARGEST_SIDE,
   readShape,
   type Shape,
-  SHAPE_FAILURES,
   SMALLEST_SIDE,
 } from "./aspect-ratio-calculator/request.ts";
-import { VALUE, valueOf } from "./aspect-ratio-calculator/value.ts";
-import { divide, exactText, fractionOf, multiply } from "./_lib/numbers/fraction.ts";
+import { valueOf } from "./aspect-ratio-calculator/value.ts";
+
+const FAILURES = {
+  RATIO_INVALID: "A side of the ratio is 0",
+  ...CONFLICT_FAILURES,
+  ...INSUFFICIENT_FAILURES,
+  TEXT_NOT_UNDERSTOOD: "A text is no size and no ratio",
+  ...INPUT_FAILURES,
+} as const;
 
 const MOST_CHARACTERS = 100;
 
@@ -55,7 +64,51 @@ const INPUT = Type.Object({
   }),
 });
 
-type Input = Static<typeof INPUT>;
+export type Input = Static<typeof INPUT>;
+
+const nullable = <T extends TObject>(schema: T) => Type.Union([schema, Type.Null()]);
+const known = (description: string) => Type.Union([Type.Number(), Type.Null()], { description });
+
+const VALUE = Type.Object({
+  width: known("null if only the ratio is known"),
+  height: known("null if only the ratio is known"),
+  ratio: Type.String({ description: "In the smallest whole numbers: 16:9" }),
+  ratioWidth: Type.Number(),
+  ratioHeight: Type.Number(),
+  decimal: Type.Number(),
+  orientation: Type.String({ description: "landscape, portrait or square" }),
+  nearest: Type.Object(
+    {
+      name: Type.String(),
+      ratio: Type.String(),
+      differencePercent: Type.Number({ description: "Of the named ratio" }),
+      exact: Type.Boolean(),
+    },
+    { description: "The nearest ratio with a name" },
+  ),
+  megapixels: known("null without both sides"),
+  scaled: nullable(Type.Object({ width: Type.Number(), height: Type.Number() })),
+  scaleFactor: known("The scaled width before rounding by the width"),
+  bars: nullable(
+    Type.Object(
+      {
+        left: Type.Number(),
+        right: Type.Number(),
+        top: Type.Number(),
+        bottom: Type.Number(),
+      },
+      { description: "contain in a box: what stays free" },
+    ),
+  ),
+  crop: nullable(
+    Type.Object(
+      { x: Type.Number(), y: Type.Number(), width: Type.Number(), height: Type.Number() },
+      { description: "cover of a box: the part of the original that is seen" },
+    ),
+  ),
+});
+
+export type Value = Static<typeof VALUE>;
 
 export default defineTool({
   id: "aspect-ratio-calculator",
@@ -82,7 +135,7 @@ export default defineTool({
   primary: "input",
   value: VALUE,
   verb: "calculate",
-  failures: SHAPE_FAILURES,
+  failures: FAILURES,
   warnings: {},
   intents: [
     "aspect ratio of 1920x1080",
@@ -195,8 +248,9 @@ export default defineTool({
   ],
 
   run(input) {
-    const shape = readShape(input);
-    if ("ok" in shape) return shape;
+    const read = readShape(input);
+    if ("failure" in read) return read.failure;
+    const { shape } = read;
     const size = fullSize(shape, input);
     const target = targetOf(input);
     const scaled = scaleTo(shape.ratio, target, input);

@@ -1,15 +1,87 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { oneOf } from "./_core/fields.ts";
 import { defineTool, done, fail } from "./_core/tool.ts";
-import {
-  compute,
-  FAILURES,
-  INPUT,
-  MOST,
-  readQuantities,
-  VALUE,
-  valueOf,
-} from "./bandwidth-calculator/bandwidth.ts";
-import { MOST_CHARACTERS } from "./_lib/bytes/data-size/fields.ts";
-import { assumptionsOf, READ_WARNINGS } from "./_lib/bytes/data-size/read.ts";
+import { MOST_CHARACTERS, overheadField, quantityField } from "./_lib/bytes/data-size/fields.ts";
+import { assumptionsOf, READ_FAILURES, READ_WARNINGS } from "./_lib/bytes/data-size/read.ts";
+import { INSUFFICIENT_FAILURES } from "./_lib/fields/exclusive-fields.ts";
+import { compute, readQuantities, valueOf } from "./bandwidth-calculator/bandwidth.ts";
+
+const FAILURES = {
+  ...READ_FAILURES,
+  ...INSUFFICIENT_FAILURES,
+  DIVISION_BY_ZERO: "A size is to be carried in no time",
+} as const;
+
+const MOST = 1e15;
+
+const INPUT = Type.Object({
+  action: oneOf(["convert", "website", "required", "volume", "streams"], {
+    description:
+      "convert a rate; size a web site's line; the rate required for a size and a time; the volume of a rate; the rate for streams",
+    default: "convert",
+  }),
+  rate: quantityField("convert, volume, streams (of one user): 100 Mbps, 12.5 MB/s, 1 TB/month"),
+  size: quantityField("required: 4 GB, 700 MiB"),
+  time: quantityField("required, volume (one month if not given): 10 min, 1h30m, PT1H30M"),
+  pageViews: Type.Optional(
+    Type.Number({ description: "website: views in the period", minimum: 0, maximum: MOST }),
+  ),
+  period: oneOf(["hour", "day", "month"], {
+    description: "website: of the page views; a month is 365/12 days",
+    default: "day",
+  }),
+  pageSize: quantityField("website: 2.5 MB"),
+  redundancy: Type.Number({
+    description: "website: factor on the volume",
+    minimum: 0.01,
+    maximum: 1000,
+    default: 1,
+  }),
+  peakFactor: Type.Number({
+    description: "website: peak by average",
+    minimum: 1,
+    maximum: 1000,
+    default: 1,
+  }),
+  users: Type.Optional(
+    Type.Number({ description: "streams: at the same time", minimum: 0, maximum: MOST }),
+  ),
+  overheadPercent: overheadField,
+  utilizationPercent: Type.Number({
+    description: "volume: share of the time in which the line is used",
+    minimum: 0,
+    maximum: 100,
+    default: 100,
+  }),
+});
+
+export type Input = Static<typeof INPUT>;
+
+const VALUE = Type.Object({
+  action: Type.String(),
+  bitsPerSecond: Type.Number({ description: "website: average; volume: payload; else the result" }),
+  bytesPerSecond: Type.Number(),
+  text: Type.String({ description: "The rate" }),
+  units: Type.Object({
+    kbps: Type.Number(),
+    Mbps: Type.Number(),
+    Gbps: Type.Number(),
+    kBps: Type.Number(),
+    MBps: Type.Number(),
+    GBps: Type.Number(),
+    KiBps: Type.Number(),
+    MiBps: Type.Number(),
+  }),
+  bytesPerHour: Type.Number(),
+  bytesPerDay: Type.Number(),
+  bytesPerMonth: Type.Number({ description: "A month is 365/12 days" }),
+  peakBitsPerSecond: Type.Union([Type.Number(), Type.Null()], { description: "website" }),
+  volumeBytes: Type.Union([Type.Number(), Type.Null()], {
+    description: "website: in a month; volume: in the time",
+  }),
+});
+
+export type Value = Static<typeof VALUE>;
 
 export default defineTool({
   id: "bandwidth-calculator",
@@ -148,12 +220,12 @@ export default defineTool({
   ],
 
   run(input) {
-    const quantities = readQuantities(input);
-    if (!("readings" in quantities)) return fail(quantities);
-    const result = compute(input, quantities.amounts);
+    const { amounts, readings, failure } = readQuantities(input);
+    if (failure) return failure;
+    const result = compute(input, amounts);
     if ("code" in result) return fail(result);
     const { output, ...figures } = result;
     const value = valueOf(input.action, figures);
-    return done({ output, value, warnings: assumptionsOf(quantities.readings) });
+    return done({ output, value, warnings: assumptionsOf(readings) });
   },
 });

@@ -1,16 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { oneOf, whole } from "./_core/fields.ts";
-import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
+import { defineTool, done, fail } from "./_core/tool.ts";
 import { Decimal } from "./_lib/numbers/decimal.ts";
 import { divide, fraction, multiply, roundedNumber, toDecimals } from "./_lib/numbers/fraction.ts";
-import {
-  bodyMassIndex,
-  bodySurfaceArea,
-  classOf,
-  healthyWeights,
-  square,
-  STANDARD_NAMES,
-} from "./bmi-calculator/bmi.ts";
 import {
   type Body,
   BODY_FAILURES,
@@ -21,6 +13,14 @@ import {
 import { writeNumber } from "./_lib/money/amount.ts";
 import { healthReport } from "./_lib/results/estimate-report.ts";
 import { warningsOf } from "./_lib/results/warnings.ts";
+import {
+  bodyMassIndex,
+  bodySurfaceArea,
+  classOf,
+  healthyWeights,
+  square,
+  STANDARD_NAMES,
+} from "./bmi-calculator/bmi.ts";
 
 const WARNINGS = {
   CHILD_GROWTH_CHART_NEEDED:
@@ -32,6 +32,8 @@ const INPUT = Type.Object({
   age: Type.Optional(whole({ description: "Years", minimum: 0, maximum: 120 })),
   standard: oneOf(STANDARD_NAMES, { description: "Cut-offs of the classes", default: "who" }),
 });
+
+type Input = Static<typeof INPUT>;
 
 const VALUE = Type.Object({
   bmi: Type.Number({ description: "Kilograms per square metre" }),
@@ -48,9 +50,7 @@ const VALUE = Type.Object({
   bodySurfaceArea: Type.Number({ description: "Square metres, by Mosteller" }),
 });
 
-type Input = Static<typeof INPUT>;
 type Value = Static<typeof VALUE>;
-type Result = Outcome<Value, keyof typeof BODY_FAILURES, keyof typeof WARNINGS>;
 
 export default defineTool({
   id: "bmi-calculator",
@@ -167,7 +167,7 @@ export default defineTool({
 const ADULT = 20;
 const PRIME = fraction(25n);
 
-function describe(body: Body, { weight, weightUnit, standard, age = ADULT }: Input): Result {
+function describe(body: Body, { weight, weightUnit, standard, age = ADULT }: Input) {
   const { kilograms, metres } = body;
   const index = bodyMassIndex(body);
   const isAdult = age >= ADULT;
@@ -195,13 +195,7 @@ function describe(body: Body, { weight, weightUnit, standard, age = ADULT }: Inp
     `BMI: ${shown}${category === null ? "" : ` (${category})`}`,
     `Healthy weight: ${writeNumber(least)}-${writeNumber(most)} ${weightUnit}`,
   ].join("\n");
-  const warnings: Entry<keyof typeof WARNINGS>[] = warningsOf(WARNINGS, {
-    CHILD_GROWTH_CHART_NEEDED: !isAdult,
-  });
-  return done({
-    output,
-    value,
-    warnings,
-    report: healthReport("BMI Calculator", output, warnings),
-  });
+  const warnings = warningsOf(WARNINGS, { CHILD_GROWTH_CHART_NEEDED: !isAdult });
+  const report = healthReport("BMI Calculator", output, warnings);
+  return done({ output, value, warnings, report });
 }

@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { oneOf, whole } from "./_core/fields.ts";
-import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
+import { defineTool, done, type Entry, fail } from "./_core/tool.ts";
 import { conflictsOf } from "./_lib/fields/exclusive-fields.ts";
 import {
   add,
@@ -13,6 +13,7 @@ import {
 } from "./_lib/numbers/fraction.ts";
 import { type Body, BODY_FAILURES, BODY_FIELDS, readBody } from "./_lib/fields/body-measures.ts";
 import { healthReport } from "./_lib/results/estimate-report.ts";
+import { warningsOf } from "./_lib/results/warnings.ts";
 import {
   ACTIVITY_FACTORS,
   changePerDay,
@@ -24,17 +25,16 @@ import {
 } from "./calorie-macro-calculator/energy.ts";
 import {
   describeMacros,
-  MACRO_FAILURES,
-  MACROS_VALUE,
   PRESET_NAMES,
   readSplit,
+  type Split,
   splitEnergy,
 } from "./calorie-macro-calculator/macros.ts";
-import { warningsOf } from "./_lib/results/warnings.ts";
 
 const FAILURES = {
   ...BODY_FAILURES,
-  ...MACRO_FAILURES,
+  MACROS_NOT_100: "The percentages of protein, carbs and fat do not add up to 100",
+  PROTEIN_EXCEEDS_TARGET: "The protein alone has more energy than the target",
   BODY_FAT_NEEDED: "The formula works with lean mass, but bodyFatPercent is missing",
   TARGET_NOT_POSITIVE: "Nothing would be left to eat",
 } as const;
@@ -44,9 +44,6 @@ const WARNINGS = {
   CALORIES_BELOW_BMR: "The target is below what the body needs at rest",
   ADULT_FORMULA: "The formulas were made for adults, and the age is below 18",
 } as const;
-
-type Failure = keyof typeof FAILURES;
-type Warning = keyof typeof WARNINGS;
 
 const percent = (description: string) =>
   Type.Optional(Type.Number({ description, minimum: 0, maximum: 100 }));
@@ -97,6 +94,14 @@ const INPUT = Type.Object({
   ),
 });
 
+type Input = Static<typeof INPUT>;
+
+const MACRO = Type.Object({
+  grams: Type.Integer(),
+  kcal: Type.Integer(),
+  percent: Type.Number({ description: "Of the target" }),
+});
+
 const VALUE = Type.Object({
   formula: Type.String(),
   bmr: Type.Integer({ description: "Kcal a day at rest" }),
@@ -105,12 +110,10 @@ const VALUE = Type.Object({
   dailyChange: Type.Integer({ description: "Negative for lose" }),
   targetCalories: Type.Integer(),
   weeklyChangeKg: Type.Number(),
-  macros: MACROS_VALUE,
+  macros: Type.Object({ protein: MACRO, carbs: MACRO, fat: MACRO }),
 });
 
-type Input = Static<typeof INPUT>;
-type Value = Static<typeof VALUE>;
-type Result = Outcome<Value, Failure, Warning>;
+export type Value = Static<typeof VALUE>;
 
 export default defineTool({
   id: "calorie-macro-calculator",
@@ -234,13 +237,16 @@ export default defineTool({
   run(input) {
     const body = readBody(input);
     const split = readSplit(input);
-    const problems: Entry<Failure>[] = "kilograms" in body ? [] : [...body];
-    if (input.formula === "katch" && input.bodyFatPercent === undefined) problems.push(FAT_NEEDED);
-    problems.push(...conflictsOf(input, [["ratePerWeek", "dailyChange"]]));
-    if ("code" in split) problems.push(split);
+    const lacksFat = input.formula === "katch" && input.bodyFatPercent === undefined;
+    const problems = [
+      ...(lacksFat ? [FAT_NEEDED] : []),
+      ...conflictsOf(input, [["ratePerWeek", "dailyChange"]]),
+      ...("code" in split ? [split] : []),
+    ];
+    if (!("kilograms" in body)) return fail([...body, ...problems]);
     const [first, ...others] = problems;
     if (first) return fail([first, ...others]);
-    return calculate(input, body as Body, split as Exclude<typeof split, Entry>);
+    return "code" in split ? fail(split) : calculate(input, body, split);
   },
 });
 
@@ -253,11 +259,7 @@ const FAT_NEEDED: Entry<"BODY_FAT_NEEDED"> = {
 
 const USUAL_RATE = 0.5;
 
-function calculate(
-  input: Input,
-  body: Body,
-  split: Exclude<ReturnType<typeof readSplit>, Entry>,
-): Result {
+function calculate(input: Input, body: Body, split: Split) {
   const { formula, goal, dailyChange, ratePerWeek, proteinPerKg } = input;
   const activityFactor = input.activityFactor ?? ACTIVITY_FACTORS[input.activity];
   const bmr = metabolicRate({ ...input, body, bodyFatPercent: input.bodyFatPercent ?? 0 });

@@ -1,13 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { listField, oneOf } from "./_core/fields.ts";
-import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
-import {
-  CASE_NAMES,
-  type CaseName,
-  convertLine,
-  LineWords,
-  readCaseName,
-} from "./case-converter/cases.ts";
+import { defineTool, done, type Entry, fail } from "./_core/tool.ts";
 import { CASE_LOCALES, lettersOf } from "./_lib/text/letter-case/letters.ts";
 import { Acronyms, hasWord } from "./_lib/text/letter-case/words.ts";
 import { INPUT_FAILURES, inputInvalid, outOfBounds } from "./_lib/results/input-invalid.ts";
@@ -16,6 +9,21 @@ import { readList } from "./_lib/fields/list-field.ts";
 import { nearest } from "./_lib/text/nearest.ts";
 import { LONGEST_OUTPUT, OUTPUT_FAILURES, outputTooLarge } from "./_lib/results/output-limit.ts";
 import { beginning } from "./_lib/text/shown.ts";
+import {
+  CASE_NAMES,
+  type CaseName,
+  convertLine,
+  LineWords,
+  readCaseName,
+} from "./case-converter/cases.ts";
+
+const FAILURES = {
+  ...INPUT_FAILURES,
+  ...OUTPUT_FAILURES,
+  ENUM: "There is no case of this name",
+} as const;
+
+const WARNINGS = { NO_WORDS: "A line that is not blank has no letter and no number" } as const;
 
 const MOST_ACRONYMS = 200;
 const ACRONYM = /^[\p{L}\p{N}]{2,20}$/u;
@@ -30,9 +38,10 @@ const INPUT = Type.Object({
     }),
   ),
   acronyms: Type.Optional(
-    listField({
-      description: "Words spelled as listed, such as ID, API, OAuth2, iOS; up to 200",
-    }),
+    listField(
+      { description: "Words spelled as listed, such as ID, API, OAuth2, iOS; up to 200" },
+      { maxItems: MOST_ACRONYMS },
+    ),
   ),
   splitNumbers: Type.Boolean({
     description: "Letters and digits become separate words",
@@ -48,21 +57,15 @@ const INPUT = Type.Object({
   }),
 });
 
+type Input = Static<typeof INPUT>;
+
 const VALUE = Type.Object({
   case: oneOf(["all", ...CASE_NAMES]),
   cases: Type.Record(Type.String(), Type.String(), { description: "Name → converted text" }),
   words: Type.Array(Type.String(), { description: "Of the first line, in lower case" }),
 });
 
-const FAILURES = {
-  ...INPUT_FAILURES,
-  ...OUTPUT_FAILURES,
-  ENUM: "There is no case of this name",
-} as const;
-
-const WARNINGS = { NO_WORDS: "A line that is not blank has no letter and no number" } as const;
-
-type Converted = Outcome<Static<typeof VALUE>, keyof typeof FAILURES, keyof typeof WARNINGS>;
+type Value = Static<typeof VALUE>;
 
 const IDEMPOTENT = [
   "snake",
@@ -237,11 +240,7 @@ export default defineTool({
 });
 
 /** `all` writes the text 19 times, and takes about 4 ms a case for 100,000 characters. */
-function convert(
-  input: Static<typeof INPUT>,
-  name: CaseName | "all",
-  acronyms: Acronyms,
-): Converted {
+function convert(input: Input, name: CaseName | "all", acronyms: Acronyms) {
   const letters = lettersOf(input.locale);
   const spelling = { ...input, acronyms, letters };
   const text = readLines(input.input);
@@ -259,15 +258,12 @@ function convert(
         (text.isClosed ? text.lineEnd : "")
       : (cases[0]?.[1] ?? "");
   if (output.length > LONGEST_OUTPUT) return fail(outputTooLarge("Give one case, or fewer lines"));
-  return done({
-    output,
-    value: {
-      case: name,
-      cases: Object.fromEntries(cases),
-      words: [...(lines[0]?.words.lower ?? [])],
-    },
-    warnings: noWords(text.lines),
-  });
+  const value: Value = {
+    case: name,
+    cases: Object.fromEntries(cases),
+    words: [...(lines[0]?.words.lower ?? [])],
+  };
+  return done({ output, value, warnings: noWords(text.lines) });
 }
 
 /** The lines of one case, as they stand among those of the others. */
@@ -285,20 +281,12 @@ function noWords(lines: readonly string[]): Entry<"NO_WORDS">[] {
   return [{ code: "NO_WORDS", message, path: "/input", line, received: without.length }];
 }
 
-function caseUnknown(found: string): Outcome<never, "TOOL_INPUT_INVALID" | "ENUM", never> {
+function caseUnknown(found: string) {
   const expected = `all, ${CASE_NAMES.join(", ")}, or an alias of one`;
   const message = `Cannot use /case: found ${shown(found)}, expected ${expected}`;
   const near = nearest(found, ["all", ...CASE_NAMES]);
   const hint = near.length > 0 ? { hint: `Did you mean ${near.join(", ")}?` } : {};
-  return fail<never, "TOOL_INPUT_INVALID" | "ENUM", never>(
-    { code: "ENUM", message, path: "/case", expected, ...hint },
-    {
-      error: {
-        code: "TOOL_INPUT_INVALID",
-        message: `Cannot run with this input: 1 problem, first: ${message}`,
-      },
-    },
-  );
+  return inputInvalid([{ code: "ENUM", message, path: "/case", expected, ...hint }]);
 }
 
 function shown(text: string): string {

@@ -1,41 +1,28 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { oneOf } from "./_core/fields.ts";
-import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
+import { defineTool, done, type Entry, fail } from "./_core/tool.ts";
 import { Decimal } from "./_lib/numbers/decimal.ts";
 import { INSUFFICIENT_FAILURES, insufficientInput } from "./_lib/fields/exclusive-fields.ts";
 import { INPUT_FAILURES, inputInvalid, outOfBounds } from "./_lib/results/input-invalid.ts";
 import { looksLikeFraction, TERM_WARNINGS, TIMES_PER_YEAR } from "./_lib/money/interest.ts";
 import { CURRENCY_FAILURES, type Currency, isCurrency, readCurrency } from "./_lib/money/amount.ts";
 import type { SavingsPlan } from "./_lib/money/savings-plan.ts";
-import {
-  solvePlan,
-  TARGET_FAILURES,
-  type Unknown,
-  UNKNOWNS,
-} from "./compound-interest-calculator/solve.ts";
-import {
-  describeSavings,
-  SAVINGS_VALUE,
-  type SavingsValue,
-  writeSavings,
-} from "./compound-interest-calculator/value.ts";
 import { moneyReport } from "./_lib/results/estimate-report.ts";
 import { warningsOf } from "./_lib/results/warnings.ts";
+import { solvePlan, UNKNOWNS } from "./compound-interest-calculator/solve.ts";
+import { describeSavings, writeSavings } from "./compound-interest-calculator/value.ts";
 
 const FAILURES = {
   ...INPUT_FAILURES,
   ...CURRENCY_FAILURES,
   ...INSUFFICIENT_FAILURES,
-  ...TARGET_FAILURES,
+  TARGET_UNREACHABLE: "Nothing in range makes the savings reach the target",
 } as const;
 
 const WARNINGS = {
   RATE_LOOKS_LIKE_FRACTION: TERM_WARNINGS.RATE_LOOKS_LIKE_FRACTION,
   TARGET_ALREADY_MET: "The target is reached without more: the solved figure is 0",
 } as const;
-
-type Failure = keyof typeof FAILURES;
-type Result = Outcome<SavingsValue, Failure, keyof typeof WARNINGS>;
 
 const MOST_MONEY = 1e15;
 const FREQUENCIES = [
@@ -114,6 +101,30 @@ const INPUT = Type.Object({
 
 type Input = Static<typeof INPUT>;
 
+const VALUE = Type.Object({
+  solvedFor: oneOf(UNKNOWNS),
+  principal: Type.Number(),
+  contribution: Type.Number(),
+  annualRate: Type.Number({ description: "Nominal, percent" }),
+  years: Type.Number(),
+  futureValue: Type.Number(),
+  totalContributions: Type.Number({ description: "Without the principal" }),
+  totalInterest: Type.Number(),
+  effectiveAnnualRate: Type.Number({ description: "Percent" }),
+  realFutureValue: Type.Number({ description: "In today's money" }),
+  doublingYears: Type.Union([Type.Number(), Type.Null()]),
+  schedule: Type.Array(
+    Type.Object({
+      year: Type.Integer(),
+      contributions: Type.Number(),
+      interest: Type.Number(),
+      balance: Type.Number(),
+    }),
+  ),
+});
+
+export type Value = Static<typeof VALUE>;
+
 export default defineTool({
   id: "compound-interest-calculator",
   name: "Compound Interest Calculator",
@@ -137,7 +148,7 @@ export default defineTool({
 
   input: INPUT,
   primary: "principal",
-  value: SAVINGS_VALUE,
+  value: VALUE,
   verb: "calculate",
   failures: FAILURES,
   warnings: WARNINGS,
@@ -258,10 +269,9 @@ export default defineTool({
   run(input) {
     const currency = readCurrency(input.currency);
     const problems = missingOf(input);
-    if (!isCurrency(currency) || problems.length > 0) {
-      const all: Entry<Failure>[] = isCurrency(currency) ? problems : [...problems, currency];
-      return fail(all as [Entry<Failure>, ...Entry<Failure>[]]);
-    }
+    if (!isCurrency(currency)) return fail([...problems, currency]);
+    const [first, ...others] = problems;
+    if (first) return fail([first, ...others]);
     return calculate(input, planOf(input, currency));
   },
 });
@@ -292,8 +302,8 @@ function planOf(input: Input, currency: Currency): SavingsPlan {
   };
 }
 
-function calculate(input: Input, given: SavingsPlan): Result {
-  const solvedFor: Unknown = input.solveFor;
+function calculate(input: Input, given: SavingsPlan) {
+  const { solveFor: solvedFor } = input;
   const solved =
     solvedFor === "futureValue"
       ? { plan: given, isMet: false }

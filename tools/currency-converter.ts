@@ -1,29 +1,35 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { jsonField, listField, oneOf, whole } from "./_core/fields.ts";
-import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
+import { listField, oneOf, whole } from "./_core/fields.ts";
+import { defineTool, done, type Entry, fail } from "./_core/tool.ts";
+import { DAY_FAILURE } from "./_lib/fields/date-field.ts";
 import {
-  CONVERSION,
+  CONFLICT_FAILURES,
+  conflictsOf,
+  INSUFFICIENT_FAILURES,
+} from "./_lib/fields/exclusive-fields.ts";
+import { writeMoney, writeNumber } from "./_lib/money/amount.ts";
+import { fractionOf } from "./_lib/numbers/fraction.ts";
+import { moneyReport } from "./_lib/results/estimate-report.ts";
+import { INPUT_FAILURES, inputInvalid, outOfBounds } from "./_lib/results/input-invalid.ts";
+import {
   type Conversion,
   convertAll,
   describeConversion,
+  SOURCES,
   type Terms,
 } from "./currency-converter/convert.ts";
-import { RATES_FAILURES, readRateTable, referenceTable } from "./currency-converter/rates.ts";
-import {
-  type CurrencyRequest,
-  readRequest,
-  REQUEST_FAILURES,
-} from "./currency-converter/request.ts";
+import { readRateTable, referenceTable } from "./currency-converter/rates.ts";
+import { type CurrencyRequest, readRequest } from "./currency-converter/request.ts";
 import { FIXED_RATES, REFERENCE_DATES, REFERENCE_SOURCE } from "./currency-converter/tables.ts";
-import { conflictsOf } from "./_lib/fields/exclusive-fields.ts";
-import { fractionOf } from "./_lib/numbers/fraction.ts";
-import { inputInvalid, outOfBounds } from "./_lib/results/input-invalid.ts";
-import { writeMoney, writeNumber } from "./_lib/money/amount.ts";
-import { moneyReport } from "./_lib/results/estimate-report.ts";
 
 const FAILURES = {
-  ...REQUEST_FAILURES,
-  ...RATES_FAILURES,
+  ...INPUT_FAILURES,
+  ...CONFLICT_FAILURES,
+  ...INSUFFICIENT_FAILURES,
+  ...DAY_FAILURE,
+  TEXT_NOT_UNDERSTOOD: "The text is no amount with a code and the codes wanted",
+  CURRENCY_UNKNOWN: "The currency is no code of ISO 4217, nor one that the euro replaced",
+  RATE_INVALID: "A rate is no number above 0, or contradicts another one",
   RATE_MISSING: "The rates used have none for one of the currencies",
 } as const;
 
@@ -32,10 +38,27 @@ const WARNINGS = {
   CURRENCY_WITHDRAWN: "A currency was replaced by the euro",
 } as const;
 
-type Failure = keyof typeof FAILURES;
-type Warning = keyof typeof WARNINGS;
-
 const MOST_MONEY = 1e15;
+
+const RATE = Type.Unknown({ description: "Units per 1 of the base: a number above 0" });
+
+const OWN_RATES = Type.Object(
+  {
+    base: Type.Optional(Type.String({ description: "Beside rates: whose currency counts 1" })),
+    date: Type.Optional(Type.String({ description: "Beside rates: of what day, YYYY-MM-DD" })),
+    rates: Type.Optional(
+      Type.Record(Type.String(), RATE, { description: "By code", maxProperties: 500 }),
+    ),
+  },
+  {
+    description:
+      "Own rates: { base, date, rates: { CODE: number } }, or { CODE: number } with base",
+    maxProperties: 500,
+    additionalProperties: RATE,
+  },
+);
+
+export type OwnRates = Static<typeof OWN_RATES>;
 
 const INPUT = Type.Object({
   input: Type.Optional(
@@ -51,12 +74,7 @@ const INPUT = Type.Object({
   to: Type.Optional(
     listField({ description: "Needed without input: 1 to 50 codes, in text separated by commas" }),
   ),
-  rates: Type.Optional(
-    jsonField({
-      description:
-        "Own rates: { base, date, rates: { CODE: units per 1 base } }, or { CODE: number } with base",
-    }),
-  ),
+  rates: Type.Optional(OWN_RATES),
   base: Type.String({ description: "Whose currency counts 1 in rates", default: "EUR" }),
   rate: Type.Optional(
     Type.Number({
@@ -88,6 +106,19 @@ const INPUT = Type.Object({
   }),
 });
 
+export type Input = Static<typeof INPUT>;
+
+const CONVERSION = Type.Object({
+  to: Type.String(),
+  rate: Type.Number({ description: "Units of the target per 1, without the fee" }),
+  rateText: Type.String({ description: "The same, to 12 significant digits" }),
+  inverseRate: Type.Number(),
+  amount: Type.Number({ description: "Less the fee, rounded" }),
+  unrounded: Type.String({ description: "Less the fee, to 15 significant digits" }),
+  decimals: Type.Integer(),
+  source: Type.Union(SOURCES.map((source) => Type.Literal(source))),
+});
+
 const VALUE = Type.Object({
   amount: Type.Number(),
   from: Type.String(),
@@ -99,8 +130,7 @@ const VALUE = Type.Object({
   conversions: Type.Array(CONVERSION),
 });
 
-type Value = Static<typeof VALUE>;
-type Result = Outcome<Value, Failure, Warning>;
+export type Value = Static<typeof VALUE>;
 
 export default defineTool({
   id: "currency-converter",
@@ -122,7 +152,7 @@ export default defineTool({
     "yen",
   ],
   aliases: ["exchange-rate-calculator", "fx-converter"],
-  version: "2026-11-22",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "input",
@@ -238,27 +268,25 @@ export default defineTool({
   run(input) {
     const request = readRequest(input);
     const conflicts = conflictsOf(input, [["rate", "rates"]]);
-    if (!("from" in request) || conflicts.length > 0) {
-      return refuse([...("from" in request ? [] : request), ...conflicts]);
-    }
-    const read =
-      input.rates === undefined
-        ? { table: referenceTable(input.rateDate), failure: undefined }
-        : readRateTable(input.rates, input.base, "/rates");
-    if (read.failure) return read.failure;
+    if ("problems" in request) return refuse([...request.problems, ...conflicts]);
+    const [conflict] = conflicts;
+    if (conflict) return fail(conflict);
+    const { table, failure } = input.rates
+      ? readRateTable(input.rates, input.base)
+      : { table: referenceTable(input.rateDate) };
+    if (failure) return failure;
     const rate = input.rate === undefined ? undefined : fractionOf(input.rate);
-    return convert(request, { ...input, rate, table: read.table, decimals: input.decimals });
+    return convert(request, { ...input, rate, table, decimals: input.decimals });
   },
 });
 
 /** Bounds are told as the runner tells those of a schema, where nothing else is wrong. */
-function refuse(problems: readonly Entry<Failure | "RANGE">[]): Result {
+function refuse<C extends string>(problems: readonly [Entry<C>, ...Entry<C>[]]) {
   const [first, ...others] = problems.filter(({ code }) => code !== "RANGE");
-  if (first) return fail([first, ...others] as [Entry<Failure>, ...Entry<Failure>[]]);
-  return inputInvalid(problems as [Entry<"RANGE">, ...Entry<"RANGE">[]]);
+  return first ? fail([first, ...others]) : inputInvalid(problems);
 }
 
-function convert(request: CurrencyRequest, terms: Terms): Result {
+function convert(request: CurrencyRequest, terms: Terms) {
   const { amount, from } = request;
   const conversions = convertAll(request, terms);
   if ("missing" in conversions) return fail(rateMissing(conversions.missing, terms));
@@ -297,18 +325,18 @@ function writeConversion({ amount, from }: CurrencyRequest, { to, rounded }: Con
   return `${from.code} ${writeNumber(amount)} = ${writeMoney(rounded, to)}`;
 }
 
-function rateMissing(code: string, { table }: Terms): Entry<"RATE_MISSING"> {
+function rateMissing(code: string, { table }: Terms) {
   const place = table.source === "user" ? "the rates given" : `the table of ${table.date}`;
   return {
     code: "RATE_MISSING",
     message: `Cannot convert: found no rate for ${code} in ${place}, expected one`,
     path: table.source === "user" ? "/rates" : "/rateDate",
     hint: "Give rates with this code, or rate",
-  };
+  } as const;
 }
 
-function remarks({ from, to }: CurrencyRequest, value: Value): Entry<Warning>[] {
-  const warnings: Entry<Warning>[] = [];
+function remarks({ from, to }: CurrencyRequest, value: Value) {
+  const warnings: Entry<keyof typeof WARNINGS>[] = [];
   if (value.conversions.some(({ source }) => source === "reference")) {
     const message = `Reference rates of the ${REFERENCE_SOURCE} of ${value.rateDate}, not a live rate`;
     warnings.push({ code: "REFERENCE_RATES", message });

@@ -1,19 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { whole } from "./_core/fields.ts";
 import { defineTool, done, fail } from "./_core/tool.ts";
-import { MOST_CHARACTERS } from "./_lib/bytes/data-size/fields.ts";
-import { assumptionsOf, READ_WARNINGS } from "./_lib/bytes/data-size/read.ts";
-import {
-  compareLines,
-  payloadShareOf,
-  solveTransfer,
-  type Transfer,
-  TRANSFER_FAILURES,
-} from "./data-transfer-time-calculator/transfer.ts";
-import {
-  INPUT,
-  readQuantities,
-  REQUEST_FAILURES,
-} from "./data-transfer-time-calculator/request.ts";
+import { MOST_CHARACTERS, overheadField, quantityField } from "./_lib/bytes/data-size/fields.ts";
+import { assumptionsOf, READ_FAILURES, READ_WARNINGS } from "./_lib/bytes/data-size/read.ts";
 import {
   bytesOf,
   durationText,
@@ -29,8 +18,55 @@ import {
   multiply,
   roundedNumber,
 } from "./_lib/numbers/fraction.ts";
+import { CONFLICT_FAILURES, INSUFFICIENT_FAILURES } from "./_lib/fields/exclusive-fields.ts";
+import { INPUT_FAILURES } from "./_lib/results/input-invalid.ts";
+import { readQuantities } from "./data-transfer-time-calculator/request.ts";
+import {
+  compareLines,
+  payloadShareOf,
+  solveTransfer,
+  type Transfer,
+} from "./data-transfer-time-calculator/transfer.ts";
 
-const FAILURES = { ...REQUEST_FAILURES, ...TRANSFER_FAILURES } as const;
+const FAILURES = {
+  ...INSUFFICIENT_FAILURES,
+  ...CONFLICT_FAILURES,
+  ...READ_FAILURES,
+  ...INPUT_FAILURES,
+  RATE_NOT_POSITIVE: "The rate is 0",
+  TIME_TOO_SHORT:
+    "The time is not above what the round trips take, or the window cannot carry the rate needed",
+} as const;
+
+const INPUT = Type.Object({
+  input: Type.Optional(
+    Type.String({
+      description: "A size at (over, via, with, @) a rate: 4.7 GB at 100 Mbps",
+      maxLength: MOST_CHARACTERS,
+    }),
+  ),
+  size: quantityField("Two of size, rate and time instead of input: 4 GB, 700 MiB"),
+  rate: quantityField("Of the line: 100 Mbps, 12.5 MB/s"),
+  time: quantityField("10 min, 1h30m, PT1H30M"),
+  overheadPercent: overheadField,
+  latencyMs: Type.Number({
+    description: "Milliseconds of a round trip",
+    minimum: 0,
+    maximum: 1e6,
+    default: 0,
+  }),
+  window: quantityField("TCP window, the bytes in flight on a connection: 64 KiB"),
+  parallel: whole({ description: "Connections", minimum: 1, maximum: 10_000, default: 1 }),
+  files: whole({ description: "Files sent", minimum: 1, maximum: 1e9, default: 1 }),
+  roundTripsPerFile: Type.Number({
+    description: "Before the data of a file flows",
+    minimum: 0,
+    maximum: 100,
+    default: 1,
+  }),
+});
+
+export type Input = Static<typeof INPUT>;
 
 const VALUE = Type.Object({
   solvedFor: Type.String({ description: "time, size or rate" }),
@@ -192,8 +228,8 @@ export default defineTool({
   ],
 
   run(input) {
-    const readings = readQuantities(input);
-    if ("ok" in readings) return readings;
+    const { readings, failure } = readQuantities(input);
+    if (failure) return failure;
     const payloadShare = payloadShareOf(fractionOf(input.overheadPercent));
     const known = {
       size: readings.size?.amount,

@@ -1,16 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { jsonField, whole } from "./_core/fields.ts";
-import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
+import { oneOf, whole } from "./_core/fields.ts";
+import { defineTool, done, type Entry, fail } from "./_core/tool.ts";
 import { Decimal, sumOf } from "./_lib/numbers/decimal.ts";
-import { applyDiscounts, type DiscountTerms, priceBefore } from "./discount-calculator/compute.ts";
-import {
-  type DescribedDiscount,
-  describeDiscount,
-  DISCOUNT_VALUE,
-  type DiscountValue,
-  writeDiscount,
-} from "./discount-calculator/value.ts";
-import { readPercents } from "./discount-calculator/percents.ts";
 import {
   CONFLICT_FAILURES,
   INSUFFICIENT_FAILURES,
@@ -23,12 +14,16 @@ import {
   readCurrency,
   roundMoney,
 } from "./_lib/money/amount.ts";
-import { STRUCTURED_FAILURES } from "./_lib/fields/structured-field.ts";
 import { moneyReport } from "./_lib/results/estimate-report.ts";
 import { warningsOf } from "./_lib/results/warnings.ts";
+import { applyDiscounts, type DiscountTerms, priceBefore } from "./discount-calculator/compute.ts";
+import {
+  type DescribedDiscount,
+  describeDiscount,
+  writeDiscount,
+} from "./discount-calculator/value.ts";
 
 const FAILURES = {
-  ...STRUCTURED_FAILURES,
   ...CURRENCY_FAILURES,
   ...CONFLICT_FAILURES,
   ...INSUFFICIENT_FAILURES,
@@ -41,8 +36,6 @@ const WARNINGS = {
   NO_DISCOUNT: "There is no discount to apply",
 } as const;
 
-type Failure = keyof typeof FAILURES;
-
 const amount = (description: string) =>
   Type.Optional(Type.Number({ description, minimum: 0, maximum: 1e15 }));
 const percent = (description: string, value: number) =>
@@ -50,12 +43,18 @@ const percent = (description: string, value: number) =>
 const units = (description: string) =>
   Type.Optional(whole({ description, minimum: 1, maximum: 10_000 }));
 
+const PERCENT_OFF = Type.Number({ description: "Percent", minimum: 0, maximum: 100 });
+
 const INPUT = Type.Object({
   price: amount("List price of one unit"),
   percentOff: Type.Optional(
-    jsonField({
-      description: "Percent off, or several that apply one after another: 20, or [20, 10]",
-    }),
+    Type.Union(
+      [
+        PERCENT_OFF,
+        Type.Array(PERCENT_OFF, { description: "One after another, in order", maxItems: 20 }),
+      ],
+      { description: "Percent off, or several that apply one after another: 20, or [20, 10]" },
+    ),
   ),
   amountOff: amount("Taken off last, from the whole"),
   finalPrice: amount("Known price after the discount: the price or the percentage is solved for"),
@@ -68,7 +67,29 @@ const INPUT = Type.Object({
 });
 
 type Input = Static<typeof INPUT>;
-type Result = Outcome<DiscountValue, Failure, keyof typeof WARNINGS>;
+
+const VALUE = Type.Object({
+  solvedFor: oneOf(["finalPrice", "price", "percentOff"]),
+  price: Type.Number({ description: "Of one unit" }),
+  quantity: Type.Integer(),
+  listTotal: Type.Number(),
+  steps: Type.Array(
+    Type.Object({
+      kind: oneOf(["deal", "percent", "amount"]),
+      value: Type.Number({ description: "Reduced units, percent, or amount" }),
+      discount: Type.Number(),
+      subtotal: Type.Number(),
+    }),
+  ),
+  finalPrice: Type.Number({ description: "Of all units, without tax" }),
+  unitPrice: Type.Number(),
+  saved: Type.Number(),
+  percentOff: Type.Number({ description: "Of the list price, by all discounts together" }),
+  tax: Type.Number(),
+  total: Type.Number({ description: "With tax" }),
+});
+
+export type Value = Static<typeof VALUE>;
 
 export default defineTool({
   id: "discount-calculator",
@@ -89,11 +110,11 @@ export default defineTool({
     "shopping",
   ],
   aliases: ["sale-price-calculator", "percent-off-calculator"],
-  version: "2026-11-22",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "price",
-  value: DISCOUNT_VALUE,
+  value: VALUE,
   verb: "calculate",
   failures: FAILURES,
   warnings: WARNINGS,
@@ -190,14 +211,12 @@ export default defineTool({
   ],
 
   run(input) {
-    const percents = readPercents(input.percentOff ?? []);
-    if ("ok" in percents) return percents;
+    const percents = [input.percentOff ?? []].flat().map((off) => new Decimal(off));
     const currency = readCurrency(input.currency);
     const problems = problemsOf(input, percents.length > 0);
-    if (!isCurrency(currency) || problems.length > 0) {
-      const all = isCurrency(currency) ? problems : [...problems, currency];
-      return fail(all as [Entry<Failure>, ...Entry<Failure>[]]);
-    }
+    if (!isCurrency(currency)) return fail([...problems, currency]);
+    const [first, ...others] = problems;
+    if (first) return fail([first, ...others]);
     return input.finalPrice === undefined
       ? discountedPrice(input, percents, currency)
       : solve(input, new Decimal(input.finalPrice), percents, currency);
@@ -207,8 +226,8 @@ export default defineTool({
 const COMBINATIONS =
   "price with discounts, finalPrice with percentOff, or price and finalPrice alone";
 
-function problemsOf(input: Input, hasPercents: boolean): Entry<Failure>[] {
-  const problems: Entry<Failure>[] = [];
+function problemsOf(input: Input, hasPercents: boolean) {
+  const problems: Entry<"CONFLICTING_FIELDS" | "INSUFFICIENT_INPUT">[] = [];
   const { price, finalPrice, buy, get } = input;
   const hasPrice = price !== undefined;
   if (finalPrice !== undefined) {
@@ -236,7 +255,7 @@ function problemsOf(input: Input, hasPercents: boolean): Entry<Failure>[] {
   return problems;
 }
 
-function discountedPrice(input: Input, percents: readonly Decimal[], currency: Currency): Result {
+function discountedPrice(input: Input, percents: readonly Decimal[], currency: Currency) {
   const { buy, get, amountOff } = input;
   const isDeal = buy !== undefined && get !== undefined;
   const terms: DiscountTerms = {
@@ -267,7 +286,7 @@ function solve(
   finalPrice: Decimal,
   percents: readonly Decimal[],
   currency: Currency,
-): Result {
+) {
   const price =
     input.price === undefined
       ? priceBefore(finalPrice, percents, currency)
@@ -298,7 +317,7 @@ function publish(
   described: DescribedDiscount,
   currency: Currency,
   warnings: Entry<keyof typeof WARNINGS>[],
-): Result {
+) {
   const output = writeDiscount(described, currency);
   return done({
     output,

@@ -1,6 +1,10 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { oneOf, whole } from "./_core/fields.ts";
 import { defineTool, done } from "./_core/tool.ts";
+import { CONFLICT_FAILURES, INSUFFICIENT_FAILURES } from "./_lib/fields/exclusive-fields.ts";
 import { type Decimal, roundTo, toNumber } from "./_lib/numbers/decimal.ts";
+import { INPUT_FAILURES } from "./_lib/results/input-invalid.ts";
+import { warningsOf } from "./_lib/results/warnings.ts";
 import {
   CM_PER_INCH,
   computeDensity,
@@ -9,17 +13,55 @@ import {
   retinaDistance,
 } from "./dpi-ppi-calculator/density.ts";
 import {
-  INPUT,
-  MOST_CHARACTERS,
+  LARGEST_DENSITY,
+  LARGEST_LENGTH,
+  MOST_PIXELS,
   readQuestion,
-  REQUEST_FAILURES,
+  SMALLEST,
 } from "./dpi-ppi-calculator/request.ts";
-import { warningsOf } from "./_lib/results/warnings.ts";
+
+const FAILURES = {
+  ...INSUFFICIENT_FAILURES,
+  ...CONFLICT_FAILURES,
+  TEXT_NOT_UNDERSTOOD: "A text has no pixels, or something else than a diagonal or a density",
+  ...INPUT_FAILURES,
+} as const;
 
 const WARNINGS = {
   ASPECT_MISMATCH:
     "The densities of the two sides differ by more than 1 %; the smaller one is given",
 } as const;
+
+const MOST_CHARACTERS = 100;
+
+const pixels = (description: string) =>
+  Type.Optional(whole({ description, minimum: 1, maximum: MOST_PIXELS }));
+const length = (description: string) =>
+  Type.Optional(Type.Number({ description, minimum: SMALLEST, maximum: LARGEST_LENGTH }));
+
+const INPUT = Type.Object({
+  input: Type.Optional(
+    Type.String({
+      description: "Pixels with a diagonal or a density: 1920x1080 24 in, 4000x3000 at 300 dpi",
+      maxLength: MOST_CHARACTERS,
+    }),
+  ),
+  widthPx: pixels("Pixels of the width"),
+  heightPx: pixels("Pixels of the height"),
+  diagonal: length("Of the screen, in unit"),
+  width: length("In unit"),
+  height: length("In unit"),
+  unit: oneOf(["in", "cm", "mm"], { description: "Of the lengths", default: "in" }),
+  dpi: Type.Optional(
+    Type.Number({
+      description: "Dots or pixels per inch",
+      minimum: SMALLEST,
+      maximum: LARGEST_DENSITY,
+    }),
+  ),
+});
+
+export type Input = Static<typeof INPUT>;
 
 const known = (description?: string) =>
   Type.Union([Type.Number(), Type.Null()], {
@@ -73,7 +115,7 @@ export default defineTool({
   primary: "input",
   value: VALUE,
   verb: "calculate",
-  failures: REQUEST_FAILURES,
+  failures: FAILURES,
   warnings: WARNINGS,
   intents: [
     "ppi of a 24 inch 1080p monitor",
@@ -177,8 +219,8 @@ export default defineTool({
   ],
 
   run(input) {
-    const question = readQuestion(input);
-    if ("ok" in question) return question;
+    const { question, failure } = readQuestion(input);
+    if (failure) return failure;
     const density = computeDensity(question);
     const warnings = warningsOf(WARNINGS, { ASPECT_MISMATCH: density.isUneven });
     return done({ output: outputOf(density), value: valueOf(density), warnings });

@@ -2,8 +2,7 @@ import { type Static, type TNumber, Type } from "@sinclair/typebox";
 import { whole } from "./_core/fields.ts";
 import { defineTool, done, type Entry } from "./_core/tool.ts";
 import { MOST_CHARACTERS, quantityField } from "./_lib/bytes/data-size/fields.ts";
-import { assumptionsOf, READ_WARNINGS } from "./_lib/bytes/data-size/read.ts";
-import { readRequest, REQUEST_FAILURES, type SizeRequest } from "./file-size-converter/request.ts";
+import { assumptionsOf, READ_FAILURES, READ_WARNINGS } from "./_lib/bytes/data-size/read.ts";
 import { IEC, type PrefixFamily, SI } from "./_lib/bytes/data-size/unit.ts";
 import { bytesOf, scaledText } from "./_lib/bytes/data-size/write.ts";
 import {
@@ -16,6 +15,17 @@ import {
   toDigits,
   toDouble,
 } from "./_lib/numbers/fraction.ts";
+import { CONFLICT_FAILURES, INSUFFICIENT_FAILURES } from "./_lib/fields/exclusive-fields.ts";
+import { INPUT_FAILURES } from "./_lib/results/input-invalid.ts";
+import { readRequest, type SizeRequest } from "./file-size-converter/request.ts";
+
+const FAILURES = {
+  ...READ_FAILURES,
+  UNIT_UNKNOWN: "A field names no unit of data",
+  ...CONFLICT_FAILURES,
+  ...INSUFFICIENT_FAILURES,
+  ...INPUT_FAILURES,
+} as const;
 
 const WARNINGS = {
   ...READ_WARNINGS,
@@ -34,6 +44,8 @@ const INPUT = Type.Object({
   to: Type.Optional(Type.String({ description: "The unit wanted: kB, MiB, bit, Mibit" })),
   decimals: whole({ description: "Of the texts for people", minimum: 0, maximum: 12, default: 2 }),
 });
+
+export type Input = Static<typeof INPUT>;
 
 const SI_UNITS = ["kB", "MB", "GB", "TB", "PB", "EB"] as const;
 const IEC_UNITS = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"] as const;
@@ -86,7 +98,7 @@ export default defineTool({
   primary: "input",
   value: VALUE,
   verb: "convert",
-  failures: REQUEST_FAILURES,
+  failures: FAILURES,
   warnings: WARNINGS,
   intents: [
     "convert mb to mib",
@@ -187,8 +199,9 @@ export default defineTool({
   ],
 
   run(input) {
-    const request = readRequest(input);
-    if ("ok" in request) return request;
+    const read = readRequest(input);
+    if ("failure" in read) return read.failure;
+    const { request } = read;
     const value = valueOf(request, input.decimals);
     const { to, resultText, humanSi, humanIec } = value;
     const output = to === null ? `${humanSi} (${humanIec})` : `${resultText} ${to}`;

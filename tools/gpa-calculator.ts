@@ -1,9 +1,11 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { jsonField, oneOf, whole } from "./_core/fields.ts";
-import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
+import { oneOf, whole } from "./_core/fields.ts";
+import { defineTool, done, type Entry, fail } from "./_core/tool.ts";
 import { INSUFFICIENT_FAILURES, insufficientInput } from "./_lib/fields/exclusive-fields.ts";
+import { STRUCTURED_FAILURES } from "./_lib/fields/structured-field.ts";
+import { warningsOf } from "./_lib/results/warnings.ts";
 import { countCourses, type GradedCourse, REPEATS } from "./gpa-calculator/average.ts";
-import { type Course, COURSE_FAILURES, readCourses } from "./gpa-calculator/courses.ts";
+import { type Course, MOST_COURSES, MOST_CREDITS, readCourses } from "./gpa-calculator/courses.ts";
 import {
   GRADE_TYPES,
   gradeUnknown,
@@ -13,17 +15,13 @@ import {
   SCALE_NAMES,
   scaleNamed,
 } from "./gpa-calculator/grades.ts";
-import {
-  describeAverages,
-  GPA_VALUE,
-  type GpaValue,
-  writeAverages,
-} from "./gpa-calculator/value.ts";
-import { warningsOf } from "./_lib/results/warnings.ts";
+import { describeAverages, writeAverages } from "./gpa-calculator/value.ts";
 
 const FAILURES = {
-  ...COURSE_FAILURES,
+  ...STRUCTURED_FAILURES,
   ...INSUFFICIENT_FAILURES,
+  COURSE_LINE_INVALID: "A line is not written: name, grade, credits, and perhaps a level",
+  LEVEL_UNKNOWN: "A course has another level than regular, honors, ap, ib",
   GRADE_UNKNOWN: "The scale has no such grade",
 } as const;
 
@@ -31,22 +29,45 @@ const WARNINGS = {
   NO_GRADED_CREDITS: "No course has both points and credits, so that there is no average",
 } as const;
 
-type Failure = keyof typeof FAILURES;
-
 const points = (description: string) =>
   Type.Optional(Type.Number({ description, minimum: 0, maximum: 100 }));
 
-const INPUT = Type.Object({
-  courses: jsonField({
-    description:
-      "1 to 1000 of { name, grade, credits, level: regular, honors, ap or ib }, or lines: name, grade, credits[, level]",
+const COURSE = Type.Object({
+  name: Type.Optional(Type.String({ description: "By which it is known when taken again" })),
+  grade: Type.Union([Type.String(), Type.Number()], {
+    description: "A letter, points or percent, or a mark such as P",
   }),
+  credits: Type.Number({ description: "Its weight", minimum: 0, maximum: MOST_CREDITS }),
+  level: Type.Optional(
+    Type.String({ description: "regular, honors, ap or ib; regular, if left out" }),
+  ),
+});
+
+export type GivenCourse = Static<typeof COURSE>;
+
+const COURSES = Type.Array(COURSE, {
+  description: "In their order",
+  minItems: 1,
+  maxItems: MOST_COURSES,
+});
+
+export type Courses = typeof COURSES;
+
+const INPUT = Type.Object({
+  courses: Type.Union(
+    [COURSES, Type.String({ description: "One course a line: name, grade, credits[, level]" })],
+    { description: "The courses, or lines of name, grade, credits and perhaps a level" },
+  ),
   scale: oneOf(SCALE_NAMES, {
     description: "4.3 gives an A+ 4.3; flat has no signs",
     default: "4.0",
   }),
   customScale: Type.Optional(
-    jsonField({ description: "Instead of scale: at most 50 of { letter: points of 0 to 100 }" }),
+    Type.Record(Type.String(), Type.Number({ description: "Points", minimum: 0, maximum: 100 }), {
+      description: "Instead of scale: { letter: points }, each letter once in any case",
+      minProperties: 1,
+      maxProperties: 50,
+    }),
   ),
   gradeType: oneOf(GRADE_TYPES, {
     description: "How numbers are read; auto: up to the top points as points, else as percent",
@@ -72,8 +93,43 @@ const INPUT = Type.Object({
   rounding: oneOf(["halfUp", "truncate"], { description: "Of the averages", default: "halfUp" }),
 });
 
-type Input = Static<typeof INPUT>;
-type Result = Outcome<GpaValue, Failure, keyof typeof WARNINGS>;
+export type Input = Static<typeof INPUT>;
+
+const AVERAGE = Type.Union([Type.Number(), Type.Null()]);
+
+const VALUE = Type.Object({
+  gpa: AVERAGE,
+  gpaExact: AVERAGE,
+  weightedGpa: AVERAGE,
+  gpaCredits: Type.Number(),
+  earnedCredits: Type.Number(),
+  qualityPoints: Type.Number(),
+  cumulative: Type.Object(
+    { gpa: AVERAGE, credits: Type.Number(), qualityPoints: Type.Number() },
+    { description: "With earlier terms" },
+  ),
+  target: Type.Union([
+    Type.Object({
+      gpaNeeded: Type.Number({ description: "In the remaining credits" }),
+      achievable: Type.Boolean(),
+      alreadyMet: Type.Boolean(),
+    }),
+    Type.Null(),
+  ]),
+  maxPoints: Type.Number({ description: "Of the scale" }),
+  courses: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      letter: Type.Union([Type.String(), Type.Null()]),
+      credits: Type.Number(),
+      points: AVERAGE,
+      qualityPoints: AVERAGE,
+      counted: Type.Boolean(),
+    }),
+  ),
+});
+
+export type Value = Static<typeof VALUE>;
 
 export default defineTool({
   id: "gpa-calculator",
@@ -96,11 +152,11 @@ export default defineTool({
     "weighted gpa",
   ],
   aliases: ["cgpa-calculator", "grade-point-average"],
-  version: "2026-11-22",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "courses",
-  value: GPA_VALUE,
+  value: VALUE,
   verb: "calculate",
   failures: FAILURES,
   warnings: WARNINGS,
@@ -157,10 +213,10 @@ export default defineTool({
       holds(run, input) {
         const { courses } = input;
         if (!Array.isArray(courses) || courses.length >= 1000) return true;
-        const passed: unknown[] = [...(courses as unknown[]), { grade: "P", credits: 3 }];
         // An own scale may give points for a P.
-        const [before, after] = [courses, passed].map(
-          (all) => run({ ...input, courses: all, customScale: undefined }).value,
+        const { customScale: _own, ...others } = input;
+        const [before, after] = [courses, [...courses, { grade: "P", credits: 3 }]].map(
+          (all) => run({ ...others, courses: all }).value,
         );
         if (!before || !after) return true;
         return before.gpa === after.gpa && before.weightedGpa === after.weightedGpa;
@@ -209,23 +265,21 @@ export default defineTool({
   ],
 
   run(input) {
-    const halves = loneFields(input);
-    const read = readCourses(input.courses);
+    const read = readCourses(input.courses, COURSES);
     if (read.failure) return read.failure;
-    const scale =
-      input.customScale === undefined
-        ? { value: scaleNamed(input.scale), failure: undefined }
-        : readCustomScale(input.customScale, "/customScale");
-    if (scale.failure) return scale.failure;
+    const { scale, failure } = input.customScale
+      ? readCustomScale(input.customScale)
+      : { scale: scaleNamed(input.scale) };
+    if (failure) return failure;
     const graded: GradedCourse[] = [];
-    const unknown: Entry<Failure>[] = [];
-    for (const [index, course] of read.value.entries()) {
-      const grade = readGrade(course.grade, scale.value, input.gradeType);
+    const unknown: Entry<"GRADE_UNKNOWN">[] = [];
+    for (const [index, course] of read.courses.entries()) {
+      const grade = readGrade(course.grade, scale, input.gradeType);
       if (grade) graded.push({ course, grade });
-      else unknown.push(unknownGrade(course, scale.value, index));
+      else unknown.push(unknownGrade(course, scale, index));
     }
-    const [problem, ...others] = [...unknown.slice(0, MOST_PROBLEMS), ...halves];
-    return problem ? fail([problem, ...others]) : average(input, graded, scale.value);
+    const [problem, ...others] = [...unknown.slice(0, MOST_PROBLEMS), ...loneFields(input)];
+    return problem ? fail([problem, ...others]) : average(input, graded, scale);
   },
 });
 
@@ -245,15 +299,11 @@ function loneFields(input: Input): Entry<"INSUFFICIENT_INPUT">[] {
   });
 }
 
-function unknownGrade(
-  { grade, line }: Course,
-  scale: Scale,
-  index: number,
-): Entry<"GRADE_UNKNOWN"> {
+function unknownGrade({ grade, line }: Course, scale: Scale, index: number) {
   return gradeUnknown(grade, scale, { path: `/courses/${index}/grade`, line });
 }
 
-function average(input: Input, graded: readonly GradedCourse[], scale: Scale): Result {
+function average(input: Input, graded: readonly GradedCourse[], scale: Scale) {
   const courses = countCourses(graded, input.repeats);
   const value = describeAverages(courses, input, scale);
   const output = writeAverages(value, input, courses);

@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { listField, oneOf } from "./_core/fields.ts";
-import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
+import { defineTool, done, type Entry, fail } from "./_core/tool.ts";
 import { toBase64 } from "./_lib/bytes/base64.ts";
 import { toHex } from "./_lib/bytes/encodings.ts";
 import {
@@ -15,10 +15,10 @@ import {
   TEXT_ENCODINGS,
   unreadableText,
 } from "./_lib/bytes/hash/encoded-text.ts";
-import { readExpected } from "./hash-generator/expected.ts";
-import { type Selection, selectAlgorithms } from "./hash-generator/selection.ts";
 import { readWords } from "./_lib/fields/list-field.ts";
 import { loneSurrogateAt } from "./_lib/text/code-points.ts";
+import { readExpected } from "./hash-generator/expected.ts";
+import { type Selection, selectAlgorithms } from "./hash-generator/selection.ts";
 
 const FAILURES = {
   HASH_ALGORITHM_UNKNOWN: "A name in algorithms is neither an algorithm nor a group",
@@ -78,6 +78,8 @@ const VALUE = Type.Object({
     description: "The algorithm whose digest is the expected one",
   }),
 });
+
+type Value = Static<typeof VALUE>;
 
 export default defineTool({
   id: "hash-generator",
@@ -231,12 +233,7 @@ export default defineTool({
 
 const NOTHING = new Uint8Array();
 
-function hash(
-  input: Input,
-  selection: Selection,
-  text: Uint8Array,
-  key: Uint8Array | undefined,
-): Outcome<Static<typeof VALUE>, Failure, Warning> {
+function hash(input: Input, selection: Selection, text: Uint8Array, key: Uint8Array | undefined) {
   const digests = new Map<AlgorithmName, Uint8Array>();
   for (const algorithm of selection.algorithms) {
     if (applies(algorithm, key)) digests.set(algorithm.name, digestOf(algorithm, text, key));
@@ -249,14 +246,15 @@ function hash(
       applies(algorithm, key) &&
       toHex(digests.get(algorithm.name) ?? digestOf(algorithm, text, key)) === expected.hex,
   );
+  const value: Value = {
+    bytes: text.length,
+    mode: key ? "hmac" : "hash",
+    digests: Object.fromEntries(Array.from(digests, ([name, digest]) => [name, formsOf(digest)])),
+    matched: matched?.name ?? null,
+  };
   return done({
     output: writeDigests(input, digests),
-    value: {
-      bytes: text.length,
-      mode: key ? "hmac" : "hash",
-      digests: Object.fromEntries(Array.from(digests, ([name, digest]) => [name, formsOf(digest)])),
-      matched: matched?.name ?? null,
-    },
+    value,
     ...(expected ? { valid: matched !== undefined } : {}),
     warnings: remarks(input, selection, expected !== undefined && expected.hex === undefined),
   });

@@ -2,21 +2,24 @@ import { hmac } from "@noble/hashes/hmac.js"; // for the laws, which sign tokens
 import { sha256 } from "@noble/hashes/sha2.js";
 import { type Static, Type } from "@sinclair/typebox";
 import { listField, oneOf } from "./_core/fields.ts";
-import { type Ctx, defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
+import { type Ctx, defineTool, done, type Entry, fail } from "./_core/tool.ts";
 import { toBase64 } from "./_lib/bytes/base64.ts";
 import { encodeUtf8 } from "./_lib/bytes/encodings.ts";
-import { ALGORITHM_NAMES } from "./jwt-debugger/algorithms.ts";
-import { debugToken, DIAGNOSIS } from "./jwt-debugger/debug.ts";
-import { TOKEN_FAILURES } from "./_lib/secrets/jwt/envelope.ts";
-import { KEY_ENCODINGS, readKeyField } from "./jwt-debugger/key-field.ts";
-import { KEY_FAILURES } from "./jwt-debugger/keys.ts";
-import type { SignedToken } from "./jwt-debugger/signature-check.ts";
-import { isUnsigned, readToken, type Token } from "./_lib/secrets/jwt/token.ts";
 import { readList } from "./_lib/fields/list-field.ts";
+import { TOKEN_FAILURES } from "./_lib/secrets/jwt/envelope.ts";
+import { isUnsigned, readToken, type Token } from "./_lib/secrets/jwt/token.ts";
+import { ALGORITHM_NAMES } from "./jwt-debugger/algorithms.ts";
+import { SEVERITIES } from "./jwt-debugger/attacks.ts";
+import { debugToken, VERDICTS } from "./jwt-debugger/debug.ts";
+import { KEY_ENCODINGS, readKeyField } from "./jwt-debugger/key-field.ts";
+import type { KeyRing } from "./jwt-debugger/keys.ts";
+import type { SignedToken } from "./jwt-debugger/signature-check.ts";
 
 const FAILURES = {
   ...TOKEN_FAILURES,
-  ...KEY_FAILURES,
+  JWT_KEY_INVALID:
+    "The key is not PEM, JWK, JWK set or text in keyEncoding; the message says what is wrong",
+  JWT_KEY_PRIVATE: "A private key was given: it is not used, and has to be replaced",
   JWE_NOT_SUPPORTED: "The token is encrypted (JWE); only signatures are verified here",
 } as const;
 
@@ -26,9 +29,7 @@ const WARNINGS = {
   ALGORITHM_UNSUPPORTED: "The token's algorithm is none that can be verified here",
 } as const;
 
-type Failure = keyof typeof FAILURES;
 type Warning = keyof typeof WARNINGS;
-type Result = Outcome<Static<typeof DIAGNOSIS>, Failure, Warning>;
 
 const optionalList = (description: string) => Type.Optional(listField({ description }));
 const LONGEST_SPAN = 1e12;
@@ -69,6 +70,48 @@ const INPUT = Type.Object({
 
 type Input = Static<typeof INPUT>;
 
+const MEMBERS = Type.Record(Type.String(), Type.Unknown());
+const TEXT_OR_NULL = Type.Union([Type.String(), Type.Null()]);
+
+const VALUE = Type.Object({
+  verdict: oneOf(VERDICTS),
+  header: MEMBERS,
+  payload: Type.Union([MEMBERS, Type.Null()], { description: "The claims, if it is an object" }),
+  payloadText: Type.Union([Type.String(), Type.Null()], {
+    description: "The text, if it is one and no object",
+  }),
+  signature: Type.Object({
+    checked: Type.Boolean(),
+    valid: Type.Union([Type.Boolean(), Type.Null()]),
+    algorithm: TEXT_OR_NULL,
+    keyId: TEXT_OR_NULL,
+    reason: TEXT_OR_NULL,
+  }),
+  claims: Type.Array(
+    Type.Object({
+      claim: Type.String(),
+      ok: Type.Boolean(),
+      check: Type.String(),
+      expected: Type.Optional(Type.Unknown()),
+      actual: Type.Optional(Type.Unknown()),
+      message: Type.String(),
+    }),
+  ),
+  failedClaims: Type.Array(Type.String()),
+  attacks: Type.Array(
+    Type.Object({
+      code: Type.String(),
+      severity: oneOf(SEVERITIES),
+      confirmed: Type.Boolean(),
+      message: Type.String(),
+    }),
+  ),
+  attackCodes: Type.Array(Type.String(), { description: "Of severity medium and above" }),
+  hints: Type.Array(Type.String()),
+});
+
+export type Value = Static<typeof VALUE>;
+
 const RFC7515_TOKEN =
   "eyJ0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9.eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ.dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
 const RFC7515_KEY =
@@ -101,7 +144,7 @@ export default defineTool({
 
   input: INPUT,
   primary: "token",
-  value: DIAGNOSIS,
+  value: VALUE,
   verb: "verify",
   failures: FAILURES,
   warnings: WARNINGS,
@@ -219,17 +262,20 @@ export default defineTool({
   run(input, ctx) {
     const token = readToken(input.token, { strict: true });
     const ring = input.key === undefined ? undefined : readKeyField(input.key, input.keyEncoding);
-    const signed = "kind" in token ? onlySignature(token) : undefined;
-    const problems: Entry<Failure>[] = "kind" in token ? [] : [...token];
-    if (signed && "code" in signed) problems.push(signed);
-    if (ring && "code" in ring) problems.push(ring);
-    const [first, ...others] = problems;
-    if (first) return fail([first, ...others]);
-    return debug(input, signed as SignedToken, ring as Exclude<typeof ring, Entry>, ctx);
+    const keyProblems = ring && "code" in ring ? [ring] : [];
+    if (!("kind" in token)) return fail([...token, ...keyProblems]);
+    const signed = onlySignature(token);
+    if ("code" in signed) return fail([signed, ...keyProblems]);
+    if (ring && "code" in ring) return fail(ring);
+    return debug(input, signed, ring, ctx);
   },
 });
 
-function onlySignature({ kind, signatures, payload }: Token): SignedToken | Entry<Failure> {
+function onlySignature({
+  kind,
+  signatures,
+  payload,
+}: Token): SignedToken | Entry<"JWE_NOT_SUPPORTED" | "JWT_PARTS_INVALID"> {
   if (kind === "JWE" || !payload) {
     const message = "Cannot verify the token: found a JWE, expected a JWS";
     return { code: "JWE_NOT_SUPPORTED", message, path: "/token" };
@@ -245,12 +291,7 @@ function onlySignature({ kind, signatures, payload }: Token): SignedToken | Entr
   };
 }
 
-function debug(
-  input: Input,
-  token: SignedToken,
-  ring: Parameters<typeof debugToken>[1]["ring"],
-  ctx: Ctx,
-): Result {
+function debug(input: Input, token: SignedToken, ring: KeyRing | undefined, ctx: Ctx) {
   const list = (field: string | string[] | undefined): string[] | undefined =>
     field === undefined ? undefined : readList(field);
   const expected = {

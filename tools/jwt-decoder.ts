@@ -1,6 +1,6 @@
 import { type Static, type TNull, type TSchema, type TUnion, Type } from "@sinclair/typebox";
 import { oneOf } from "./_core/fields.ts";
-import { type Ctx, defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
+import { type Ctx, defineTool, done, type Entry, fail } from "./_core/tool.ts";
 import { toBase64 } from "./_lib/bytes/base64.ts";
 import { encodeUtf8 } from "./_lib/bytes/encodings.ts";
 import {
@@ -11,9 +11,7 @@ import {
   withoutRepeats,
 } from "./_lib/json/tree/tree.ts";
 import { prettyJson } from "./_lib/json/tree/write.ts";
-import { DECODER_WARNINGS, decoderWarnings, type DecoderWarning } from "./jwt-decoder/warnings.ts";
 import { SERIALIZATIONS, TOKEN_FAILURES } from "./_lib/secrets/jwt/envelope.ts";
-import { REGISTERED_CLAIMS } from "./jwt-decoder/registered-claims.ts";
 import {
   explainTime,
   readTimes,
@@ -25,9 +23,28 @@ import { claimsOf, readToken, type Token, type TokenSignature } from "./_lib/sec
 import { OUTPUT_FAILURES, outputTooLarge } from "./_lib/results/output-limit.ts";
 import { isZone, readZone, writeZoned, type Zone, ZONE_FAILURES } from "./_lib/time/zone/zone.ts";
 
+import { REGISTERED_CLAIMS } from "./jwt-decoder/registered-claims.ts";
+import { decoderWarnings } from "./jwt-decoder/warnings.ts";
+
 const FAILURES = { ...TOKEN_FAILURES, ...ZONE_FAILURES, ...OUTPUT_FAILURES } as const;
 
-type Failure = keyof typeof FAILURES;
+const WARNINGS = {
+  SIGNATURE_NOT_VERIFIED: "Decoding checks nothing: anybody can write such a token",
+  JWT_CLEANED: "Quotes, white space, padding or letters of plain Base64 had to be repaired",
+  JWT_ALG_NONE: "The token says that it is not signed (alg none)",
+  JWT_DUPLICATE_MEMBER: "A member stands more than once; the last one is shown",
+  JWT_NUMBER_PRECISION: "A number is more than a double holds; it is exact in payloadJson",
+  JWT_TIME_IN_MILLISECONDS: "A time is too large for seconds and was read as milliseconds",
+  JWT_TIME_NOT_NUMBER: "A time is not a number, so verifiers refuse it",
+  JWT_PAYLOAD_NOT_JSON: "The payload is text, but not JSON",
+  JWT_PAYLOAD_NOT_OBJECT: "The payload is JSON, but not an object, so it has no claims",
+  JWT_EXPIRED: "The token has expired",
+  JWT_NOT_YET_VALID: "The token is not valid yet",
+  JWT_NESTED: "The content is a token itself (cty JWT)",
+  WARNINGS_TRUNCATED: "More than 100 warnings of one code were found",
+} as const;
+
+export type Warnings = typeof WARNINGS;
 
 const INPUT = Type.Object({
   token: Type.String({
@@ -73,7 +90,6 @@ const VALUE = Type.Object({
 });
 
 type Value = Static<typeof VALUE>;
-type Result = Outcome<Value, Failure, DecoderWarning>;
 
 const CANONICAL = "eyJhbGciOiJIUzI1NiJ9";
 
@@ -105,7 +121,7 @@ export default defineTool({
   value: VALUE,
   verb: "decode",
   failures: FAILURES,
-  warnings: DECODER_WARNINGS,
+  warnings: WARNINGS,
   intents: [
     "decode a jwt",
     "what is inside this token",
@@ -231,7 +247,7 @@ function writeOutput({ signatures: [{ header }], payload }: Token): string | und
   return prettyJson(withoutRepeats(objectNode(document), "last"));
 }
 
-function explain(token: Token, output: string, zone: Zone, ctx: Ctx): Result {
+function explain(token: Token, output: string, zone: Zone, ctx: Ctx) {
   const { kind, serialization, signatures, payload } = token;
   const claims = claimsOf(payload);
   const { times, notNumbers } = readTimes(claims ?? {});
@@ -254,7 +270,7 @@ function explain(token: Token, output: string, zone: Zone, ctx: Ctx): Result {
       return meaning === undefined ? [] : [{ claim, meaning, value: said }];
     }),
   };
-  const warnings = decoderWarnings(token, { times, notNumbers, status });
+  const warnings = decoderWarnings(token, { times, notNumbers, status }, WARNINGS);
   return done({ output, value, warnings, report: writeReport(value, times, zone, warnings) });
 }
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { oneOf, whole } from "./_core/fields.ts";
-import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
+import { defineTool, done, fail } from "./_core/tool.ts";
 import { DAY_FAILURE, dayInvalid, isNoDay, readDay } from "./_lib/fields/date-field.ts";
 import type { CalendarDate } from "./_lib/time/calendar.ts";
 import { Decimal } from "./_lib/numbers/decimal.ts";
@@ -16,33 +16,40 @@ import {
   TERM_WARNINGS,
   TIMES_PER_YEAR,
 } from "./_lib/money/interest.ts";
-import { computeLoan } from "./loan-calculator/compute.ts";
 import { paymentDate } from "./_lib/money/amortization/payment-dates.ts";
-import { SCHEDULE_KINDS } from "./_lib/money/amortization/schedule.ts";
 import {
-  LOAN_FAILURES,
+  OPTIONAL_DATE,
+  ROW_PARTS,
+  SCHEDULE_KINDS,
+  scheduleValue,
+} from "./_lib/money/amortization/schedule.ts";
+import { CURRENCY_FAILURES, type Currency, isCurrency, readCurrency } from "./_lib/money/amount.ts";
+import { moneyReport } from "./_lib/results/estimate-report.ts";
+import { warningsOf } from "./_lib/results/warnings.ts";
+import { computeLoan } from "./loan-calculator/compute.ts";
+import {
   type LoanConditions,
   type LoanTerms,
   MOST_PERIODS,
   solveTerms,
+  TERM_NAMES,
   type TermName,
 } from "./loan-calculator/terms.ts";
-import { describeLoan, LOAN_VALUE, type LoanValue, writeLoan } from "./loan-calculator/value.ts";
-import { CURRENCY_FAILURES, type Currency, isCurrency, readCurrency } from "./_lib/money/amount.ts";
-import { moneyReport } from "./_lib/results/estimate-report.ts";
-import { warningsOf } from "./_lib/results/warnings.ts";
+import { describeLoan, writeLoan } from "./loan-calculator/value.ts";
 
 const FAILURES = {
   ...CURRENCY_FAILURES,
   ...CONFLICT_FAILURES,
   ...INSUFFICIENT_FAILURES,
   ...DAY_FAILURE,
-  ...LOAN_FAILURES,
+  PAYMENT_TOO_SMALL: "The payments do not pay the loan back",
+  TERM_TOO_LONG: "The loan takes more than 2600 payments",
+  RATE_TOO_HIGH: "The rate is above 1000 % per period, or what it leads to is beyond all numbers",
+  BALLOON_TOO_LARGE: "The balloon is as large as the principal",
+  FEES_TOO_LARGE: "The fees leave nothing of the principal",
 } as const;
 
-type Failure = keyof typeof FAILURES;
-type Warning = keyof typeof TERM_WARNINGS;
-type Result = Outcome<LoanValue, Failure, Warning>;
+export type Failure = keyof typeof FAILURES;
 
 const MOST_MONEY = 1e15;
 const FREQUENCIES = [
@@ -96,6 +103,32 @@ const INPUT = Type.Object({
 
 type Input = Static<typeof INPUT>;
 
+const VALUE = Type.Object({
+  solvedFor: oneOf(TERM_NAMES),
+  principal: Type.Number(),
+  annualRate: Type.Number({ description: "Nominal, percent" }),
+  payment: Type.Number(),
+  periods: Type.Integer(),
+  years: Type.Number(),
+  frequency: Type.String(),
+  periodicRate: Type.Number({ description: "Percent per period" }),
+  effectiveAnnualRate: Type.Number({ description: "Percent" }),
+  finalPayment: Type.Number({ description: "With balloon" }),
+  balloon: Type.Number(),
+  totalPaid: Type.Number({ description: "Payments and extras, without fees" }),
+  totalInterest: Type.Number(),
+  fees: Type.Number(),
+  apr: Type.Number({ description: "Nominal with fees, percent (US Regulation Z)" }),
+  aprEffective: Type.Number({ description: "Effective with fees, percent (EU Directive 2008/48)" }),
+  payoffPeriods: Type.Integer(),
+  payoffDate: OPTIONAL_DATE,
+  interestSaved: Type.Number({ description: "Against the loan without extra payments" }),
+  periodsSaved: Type.Integer(),
+  schedule: scheduleValue({ ...ROW_PARTS, balance: Type.Number() }),
+});
+
+export type Value = Static<typeof VALUE>;
+
 export default defineTool({
   id: "loan-calculator",
   name: "Loan Calculator",
@@ -121,7 +154,7 @@ export default defineTool({
 
   input: INPUT,
   primary: "principal",
-  value: LOAN_VALUE,
+  value: VALUE,
   verb: "calculate",
   failures: FAILURES,
   warnings: TERM_WARNINGS,
@@ -231,15 +264,11 @@ export default defineTool({
   run(input) {
     const currency = readCurrency(input.currency);
     const start = readDay(input.startDate, "/startDate");
-    const question = readQuestion(input);
-    const isUnknown = typeof question === "string";
-    if (!isUnknown || !isCurrency(currency) || isNoDay(start)) {
-      const problems: Entry<Failure>[] = isUnknown ? [] : [...question];
-      if (isNoDay(start)) problems.push(start);
-      if (!isCurrency(currency)) problems.push(currency);
-      return fail(problems as [Entry<Failure>, ...Entry<Failure>[]]);
-    }
-    return calculate(input, question, currency, start);
+    const { solvedFor, problems } = readQuestion(input);
+    const found = problems ?? [];
+    if (!isCurrency(currency)) return fail([...found, ...[start].filter(isNoDay), currency]);
+    if (isNoDay(start)) return fail([...found, start]);
+    return problems ? fail(problems) : calculate(input, solvedFor, currency, start);
   },
 });
 
@@ -247,28 +276,31 @@ const COMBINATIONS =
   "exactly three of principal, annualRate, payment and a term (years or periods)";
 
 /** The one term that is left out, or what is wrong with those that were given. */
-function readQuestion(input: Input): TermName | Entry<Failure>[] {
+function readQuestion(input: Input) {
   const conflicts = conflictsOf(input, [["years", "periods"]]);
   if (input.timing === "begin" && input.balloon > 0) {
     conflicts.push(conflict("a balloon with payments in advance", "one of the two", "/balloon"));
   }
-  const given: Record<TermName, boolean> = {
-    principal: input.principal !== undefined,
-    annualRate: input.annualRate !== undefined,
-    payment: input.payment !== undefined,
-    term: input.years !== undefined || input.periods !== undefined,
-  };
-  const names = Object.keys(given) as TermName[];
-  const [unknown, ...more] = names.filter((name) => !given[name]);
-  if (unknown === undefined) return [...conflicts, conflict("all four terms", COMBINATIONS)];
-  if (more.length === 0) return conflicts.length > 0 ? conflicts : unknown;
-  const found = names.filter((name) => given[name]);
-  return [...conflicts, insufficientInput("compute a loan", found, COMBINATIONS, `/${unknown}`)];
+  const isGiven = (name: TermName): boolean =>
+    name === "term"
+      ? input.years !== undefined || input.periods !== undefined
+      : input[name] !== undefined;
+  const [solvedFor, ...more] = TERM_NAMES.filter((name) => !isGiven(name));
+  if (!solvedFor) {
+    return { problems: [...conflicts, conflict("all four terms", COMBINATIONS)] as const };
+  }
+  if (more.length > 0) {
+    const given = TERM_NAMES.filter(isGiven);
+    const missing = insufficientInput("compute a loan", given, COMBINATIONS, `/${solvedFor}`);
+    return { problems: [...conflicts, missing] as const };
+  }
+  const [first, ...others] = conflicts;
+  return first ? { problems: [first, ...others] as const } : { solvedFor };
 }
 
-function conflict(found: string, expected: string, path?: string): Entry<"CONFLICTING_FIELDS"> {
+function conflict(found: string, expected: string, path?: string) {
   const message = `Cannot compute a loan: found ${found}, expected ${expected}`;
-  return { code: "CONFLICTING_FIELDS", message, path, expected };
+  return { code: "CONFLICTING_FIELDS", message, path, expected } as const;
 }
 
 /** The most payments, weekly ones of 50 years, take about 80 ms: two schedules in exact decimals. */
@@ -277,7 +309,7 @@ function calculate(
   solvedFor: TermName,
   currency: Currency,
   start: CalendarDate | undefined,
-): Result {
+) {
   const { frequency, compounding = frequency, schedule } = input;
   const term =
     input.years === undefined

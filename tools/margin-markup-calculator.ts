@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
+import { defineTool, done, fail } from "./_core/tool.ts";
 import { Decimal } from "./_lib/numbers/decimal.ts";
 import { INSUFFICIENT_FAILURES, insufficientInput } from "./_lib/fields/exclusive-fields.ts";
 import {
@@ -79,8 +79,6 @@ const VALUE = Type.Object({
 });
 
 type Value = Static<typeof VALUE>;
-type Failure = keyof typeof FAILURES;
-type Result = Outcome<Value, Failure, keyof typeof WARNINGS>;
 
 export default defineTool({
   id: "margin-markup-calculator",
@@ -208,22 +206,18 @@ export default defineTool({
 const ALTERNATIVES =
   "two of cost, price, profit, margin and markup, one of them an amount, or margin or markup alone";
 
-function tooFew(found: readonly string[]): Entry<Failure> {
+function tooFew(found: readonly string[]) {
   return insufficientInput("compute a margin", found, ALTERNATIVES);
 }
 
-function noSolution(found: string, field: MarginField): Entry<Failure> {
+function noSolution(found: string, field: MarginField) {
   const expected = "a cost and a price of 0 or more";
-  return {
-    code: "NO_SOLUTION",
-    message: `Cannot compute a margin: found ${found}, expected ${expected}`,
-    path: `/${field}`,
-    expected,
-  };
+  const message = `Cannot compute a margin: found ${found}, expected ${expected}`;
+  return { code: "NO_SOLUTION", message, path: `/${field}`, expected } as const;
 }
 
 /** A margin as a markup, or the other way round. */
-function convert(field: MarginField, percent: Decimal, quantity: number): Result {
+function convert(field: MarginField, percent: Decimal, quantity: number) {
   const isMargin = field === "margin";
   if (isMargin ? percent.gte(100) : percent.lte(-100)) {
     return fail(noSolution(isMargin ? "a cost of nothing" : "a price of nothing", field));
@@ -235,7 +229,7 @@ function convert(field: MarginField, percent: Decimal, quantity: number): Result
   const totals = { totalCost: null, totalPrice: null, totalProfit: null };
   const shares = sharesOf({ margin, markup, multiplier });
   const value = { ...none, ...shares, quantity, ...totals, usedFields: [field] };
-  return publish([...shareLines(margin, markup)], value, false);
+  return publish(shareLines(margin, markup), value, false);
 }
 
 interface Shares {
@@ -259,7 +253,7 @@ function describe(
   usedFields: MarginField[],
   others: readonly (readonly [MarginField, Decimal])[],
   { currency, quantity }: { readonly currency: Currency; readonly quantity: number },
-): Result {
+) {
   const profit = price.minus(cost);
   const margin = shareOf(profit, price);
   const markup = shareOf(profit, cost);
@@ -301,21 +295,15 @@ function contradiction(
   given: Decimal,
   computed: Decimal | undefined,
   { decimals }: Currency,
-): Entry<Failure>[] {
+) {
   const near = name === "profit" ? new Decimal(10).pow(-decimals) : NEAR_PERCENT;
   if (computed?.minus(given).abs().lte(near)) return [];
   const expected = computed ? String(percentNumber(computed)) : "none, as it is a share of 0";
-  return [
-    {
-      code: "INCONSISTENT_INPUT",
-      message: `Cannot use ${name} beside the others: found ${String(given)}, expected ${expected}`,
-      path: `/${name}`,
-      expected,
-    },
-  ];
+  const message = `Cannot use ${name} beside the others: found ${String(given)}, expected ${expected}`;
+  return [{ code: "INCONSISTENT_INPUT", message, path: `/${name}`, expected } as const];
 }
 
-function publish(lines: readonly string[], value: Value, isLoss: boolean): Result {
+function publish(lines: readonly string[], value: Value, isLoss: boolean) {
   const warnings = warningsOf(WARNINGS, { SELLING_BELOW_COST: isLoss });
   const output = lines.join("\n");
   const report = moneyReport("Margin Markup Calculator", output, warnings);

@@ -1,31 +1,25 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { jsonField, oneOf } from "./_core/fields.ts";
-import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
+import { oneOf } from "./_core/fields.ts";
+import { defineTool, done, fail } from "./_core/tool.ts";
 import { DAY_FAILURE, dayInvalid, isNoDay, readDay } from "./_lib/fields/date-field.ts";
 import { addMonths, type CalendarDate } from "./_lib/time/calendar.ts";
 import { Decimal } from "./_lib/numbers/decimal.ts";
 import { CONFLICT_FAILURES, conflictsOf } from "./_lib/fields/exclusive-fields.ts";
 import { CURRENCY_FAILURES, isCurrency, readCurrency } from "./_lib/money/amount.ts";
-import { computeMortgage, type Mortgage } from "./mortgage-calculator/compute.ts";
 import {
-  type MortgageTerms,
-  nothingToBorrow,
-  ONE_TIME_PAYMENTS,
-  readTerms,
-} from "./mortgage-calculator/terms.ts";
-import {
-  describeMortgage,
-  MORTGAGE_VALUE,
-  type MortgageValue,
-  writeFigures,
-} from "./mortgage-calculator/value.ts";
-import { readStructured, STRUCTURED_FAILURES } from "./_lib/fields/structured-field.ts";
+  OPTIONAL_DATE,
+  ROW_PARTS,
+  SCHEDULE_KINDS,
+  scheduleValue,
+} from "./_lib/money/amortization/schedule.ts";
 import { looksLikeFraction, TERM_WARNINGS } from "./_lib/money/interest.ts";
 import { moneyReport } from "./_lib/results/estimate-report.ts";
 import { warningsOf } from "./_lib/results/warnings.ts";
+import { computeMortgage, type Mortgage } from "./mortgage-calculator/compute.ts";
+import { type MortgageTerms, nothingToBorrow, readTerms } from "./mortgage-calculator/terms.ts";
+import { describeMortgage, writeFigures } from "./mortgage-calculator/value.ts";
 
 const FAILURES = {
-  ...STRUCTURED_FAILURES,
   ...CURRENCY_FAILURES,
   ...CONFLICT_FAILURES,
   ...DAY_FAILURE,
@@ -39,9 +33,6 @@ const WARNINGS = {
   ONE_TIME_IGNORED: "A one-time payment comes after the loan is paid off",
 } as const;
 
-type Failure = keyof typeof FAILURES;
-type Warning = keyof typeof WARNINGS;
-
 const MOST_MONEY = 1e15;
 /** Percent of the price above which lenders often ask for insurance. */
 const UNINSURED_LTV = 80;
@@ -50,6 +41,19 @@ const money = (description: string) =>
   Type.Number({ description, minimum: 0, maximum: MOST_MONEY, default: 0 });
 const percent = (description: string, maximum: number) =>
   Type.Optional(Type.Number({ description, minimum: 0, maximum }));
+
+const ONE_TIME_PAYMENT = Type.Object({
+  month: Type.Integer({
+    description: "The number of the payment with which it is made",
+    minimum: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
+  }),
+  amount: Type.Number({
+    description: "Extra principal; those of one month add up",
+    exclusiveMinimum: 0,
+    maximum: MOST_MONEY,
+  }),
+});
 
 const INPUT = Type.Object({
   price: Type.Number({ description: "Purchase price", exclusiveMinimum: 0, maximum: 1e12 }),
@@ -64,12 +68,11 @@ const INPUT = Type.Object({
   }),
   years: Type.Number({ description: "Term", minimum: 1 / 12, maximum: 50, default: 30 }),
   extraPayment: money("Extra principal every month"),
-  oneTimePayments: Type.Optional(
-    jsonField({
-      description:
-        "Extra principal with single payments: [{ month: number of the payment, amount }], at most 600",
-    }),
-  ),
+  oneTimePayments: Type.Array(ONE_TIME_PAYMENT, {
+    description: "Extra principal with single payments",
+    maxItems: 600,
+    default: [],
+  }),
   startDate: Type.Optional(Type.String({ description: "Date of the first payment, YYYY-MM-DD" })),
   compounding: oneOf(["monthly", "semiannual"], {
     description: "semiannual is the Canadian rule",
@@ -88,13 +91,49 @@ const INPUT = Type.Object({
     maximum: 100,
     default: 80,
   }),
-  schedule: oneOf(["none", "yearly", "full"], { description: "Rows to return", default: "yearly" }),
+  schedule: oneOf(SCHEDULE_KINDS, { description: "Rows to return", default: "yearly" }),
   currency: Type.String({ description: "Code of ISO 4217", default: "USD" }),
 });
 
-type Input = Static<typeof INPUT>;
+export type Input = Static<typeof INPUT>;
 
-type Result = Outcome<MortgageValue, Failure, Warning>;
+const VALUE = Type.Object({
+  price: Type.Number(),
+  downPayment: Type.Number(),
+  downPaymentPercent: Type.Number(),
+  loanAmount: Type.Number(),
+  loanToValue: Type.Number({ description: "Percent of the price" }),
+  periodicRate: Type.Number({ description: "Percent per month" }),
+  periods: Type.Integer(),
+  monthlyPayment: Type.Number({ description: "Interest and principal" }),
+  monthlyTotal: Type.Number({
+    description: "With extra principal, taxes, insurance and fees, at first",
+  }),
+  finalPayment: Type.Number(),
+  totalPaid: Type.Number({ description: "Payments and extras" }),
+  totalInterest: Type.Number(),
+  payoffPeriods: Type.Integer(),
+  payoffDate: OPTIONAL_DATE,
+  baseline: Type.Object({
+    periods: Type.Integer(),
+    totalPaid: Type.Number(),
+    totalInterest: Type.Number(),
+    payoffDate: OPTIONAL_DATE,
+  }),
+  interestSaved: Type.Number({ description: "Against the loan without extra payments" }),
+  periodsSaved: Type.Integer(),
+  costs: Type.Object({
+    propertyTaxMonthly: Type.Number(),
+    homeInsuranceMonthly: Type.Number(),
+    hoaMonthly: Type.Number(),
+    pmiMonthly: Type.Number({ description: "As long as it is due" }),
+    pmiMonths: Type.Integer(),
+    pmiTotal: Type.Number(),
+  }),
+  schedule: scheduleValue({ ...ROW_PARTS, pmi: Type.Number(), balance: Type.Number() }),
+});
+
+export type Value = Static<typeof VALUE>;
 
 export default defineTool({
   id: "mortgage-calculator",
@@ -115,11 +154,11 @@ export default defineTool({
     "property tax",
   ],
   aliases: [],
-  version: "2026-11-20",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "price",
-  value: MORTGAGE_VALUE,
+  value: VALUE,
   verb: "calculate",
   failures: FAILURES,
   warnings: WARNINGS,
@@ -189,9 +228,8 @@ export default defineTool({
           (schedule) => run({ ...input, schedule }).value,
         );
         if (!none || !yearly || !full) return true;
-        const figures = (value: MortgageValue): string =>
-          JSON.stringify({ ...value, schedule: [] });
-        const sums = (value: MortgageValue): number[] =>
+        const figures = (value: Value): string => JSON.stringify({ ...value, schedule: [] });
+        const sums = (value: Value): number[] =>
           (["interest", "principal", "extra", "pmi"] as const).map((part) =>
             value.schedule.reduce((sum, row) => sum.plus(row[part]), new Decimal(0)).toNumber(),
           );
@@ -257,19 +295,14 @@ export default defineTool({
   ],
 
   run(input) {
-    const given = input.oneTimePayments ?? [];
-    const oneTime = readStructured(given, ONE_TIME_PAYMENTS, "/oneTimePayments");
-    if (oneTime.failure) return oneTime.failure;
     const currency = readCurrency(input.currency);
     const start = readDay(input.startDate, "/startDate");
     const conflicts = conflictsOf(input, EXCLUSIVE);
-    if (!isCurrency(currency) || isNoDay(start) || conflicts.length > 0) {
-      const problems: Entry<Failure>[] = [...conflicts];
-      if (isNoDay(start)) problems.push(start);
-      if (!isCurrency(currency)) problems.push(currency);
-      return fail(problems as [Entry<Failure>, ...Entry<Failure>[]]);
-    }
-    return calculate(input, readTerms(input, oneTime.value, currency), start);
+    if (!isCurrency(currency)) return fail([...conflicts, ...[start].filter(isNoDay), currency]);
+    if (isNoDay(start)) return fail([...conflicts, start]);
+    const [first, ...others] = conflicts;
+    if (first) return fail([first, ...others]);
+    return calculate(input, readTerms(input, currency), start);
   },
 });
 
@@ -278,7 +311,7 @@ const EXCLUSIVE = [
   ["propertyTax", "propertyTaxRate"],
 ] as const;
 
-function calculate(input: Input, terms: MortgageTerms, start: CalendarDate | undefined): Result {
+function calculate(input: Input, terms: MortgageTerms, start: CalendarDate | undefined) {
   if (terms.loan.lte(0))
     return fail(nothingToBorrow(terms, input.downPaymentPercent !== undefined));
   if (start && addMonths(start, terms.periods - 1).year > LAST_YEAR) {
@@ -299,7 +332,7 @@ function remarks(
   input: Input,
   { price, loan, oneTime, isRounded }: MortgageTerms,
   { months }: Mortgage,
-): Entry<Warning>[] {
+) {
   const uninsured = loan.times(100).gt(price.times(UNINSURED_LTV));
   return warningsOf(WARNINGS, {
     RATE_LOOKS_LIKE_FRACTION: looksLikeFraction(input.annualRate),

@@ -1,9 +1,10 @@
 import { Type } from "@sinclair/typebox";
 import { oneOf, whole } from "./_core/fields.ts";
-import { type Ctx, defineTool, done, type Entry, fail } from "./_core/tool.ts";
-import { type CollisionOdds, collisionOdds } from "./nanoid-generator/collision.ts";
-import { INPUT_FAILURES, inputInvalid, outOfBounds } from "./_lib/results/input-invalid.ts";
+import { defineTool, done, fail } from "./_core/tool.ts";
 import { drawsBelow } from "./_lib/numbers/random.ts";
+import { INPUT_FAILURES, inputInvalid, outOfBounds } from "./_lib/results/input-invalid.ts";
+import { warningsOf } from "./_lib/results/warnings.ts";
+import { collisionOdds } from "./nanoid-generator/collision.ts";
 
 const FAILURES = {
   ...INPUT_FAILURES,
@@ -17,8 +18,6 @@ const WARNINGS = {
     "A collision has a chance of 1 % before a million ids; use more symbols or a larger alphabet",
   NOT_SECRET_WITH_SEED: "A seed was given: whoever knows it can predict the ids",
 } as const;
-
-type Warning = keyof typeof WARNINGS;
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 const DIGITS = "0123456789";
@@ -222,17 +221,11 @@ export default defineTool({
     return done({
       output: ids.join("\n"),
       value: { ids, length, alphabetSize: symbols.length, collision },
-      warnings: remarks(given.length > symbols.length, collision, ctx),
+      warnings: warningsOf(WARNINGS, {
+        ALPHABET_DUPLICATES: given.length > symbols.length,
+        SHORT_ID: collision.log10IdsForOnePercent < SHORT_LOG10_IDS,
+        NOT_SECRET_WITH_SEED: ctx.seeded,
+      }),
     });
   },
 });
-
-function remarks(hasRepeats: boolean, odds: CollisionOdds, ctx: Ctx): Entry<Warning>[] {
-  const found: Record<Warning, boolean> = {
-    ALPHABET_DUPLICATES: hasRepeats,
-    SHORT_ID: odds.log10IdsForOnePercent < SHORT_LOG10_IDS,
-    NOT_SECRET_WITH_SEED: ctx.seeded,
-  };
-  const codes = Object.keys(WARNINGS) as Warning[];
-  return codes.filter((code) => found[code]).map((code) => ({ code, message: WARNINGS[code] }));
-}

@@ -1,13 +1,12 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { oneOf, whole } from "./_core/fields.ts";
-import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
+import { defineTool, done, fail } from "./_core/tool.ts";
 import { doubleText } from "./_lib/numbers/decimal-text.ts";
 import { type Fraction, fraction, isWhole } from "./_lib/numbers/fraction.ts";
 import { INPUT_FAILURES, inputInvalid, missingField } from "./_lib/results/input-invalid.ts";
-import { noBase, readBase, readTargets } from "./number-base/bases.ts";
+import { warningsOf } from "./_lib/results/warnings.ts";
 import {
   bitLength,
-  NUMERAL_FAILURES,
   type NumeralForm,
   readNumeral,
   writeNumeral,
@@ -16,7 +15,9 @@ import {
 
 const FAILURES = {
   ...INPUT_FAILURES,
-  ...NUMERAL_FAILURES,
+  DIGIT_INVALID: "A character is no digit of the base, or a separator or the point is misplaced",
+  EMPTY_INPUT: "There is no numeral",
+  NUMBER_TOO_LONG: "The numeral has more than 10,000 digits",
   BITS_OVERFLOW: "The number does not fit the bits",
   NOT_AN_INTEGER: "The number has a fraction, but a fixed width was asked for",
 } as const;
@@ -25,19 +26,34 @@ const WARNINGS = {
   FRACTION_ROUNDED: "A result is rounded: the fraction has more digits than were asked for",
 } as const;
 
+const BASE = whole({ description: "A base", minimum: 2, maximum: 36 });
+const BASE_TEXT = String.raw`(?:0?[2-9]|[12]\d|3[0-6])`;
+const MOST_TARGETS = 35;
+
 const INPUT = Type.Object({
   input: Type.Union([Type.String(), Type.Number()], {
     description: "The numeral: 255, 0xff, -1010.01; at most 10,000 digits",
   }),
-  from: Type.Optional(
-    Type.Union([Type.Number(), Type.String()], {
-      description: "Base, 2 to 36; auto: by the prefix 0x, 0b or 0o, else 10",
-    }),
+  from: Type.Union(
+    [
+      BASE,
+      Type.String({
+        description: "auto, or a base",
+        pattern: String.raw`^\s*(?:[Aa][Uu][Tt][Oo]|${BASE_TEXT})\s*$`,
+      }),
+    ],
+    { description: "Base, 2 to 36; auto: by the prefix 0x, 0b or 0o, else 10", default: "auto" },
   ),
-  to: Type.Optional(
-    Type.Union([Type.Number(), Type.String(), Type.Array(Type.Number())], {
-      description: "Base, or an array of at most 35; [2, 8, 10, 16], if left out",
-    }),
+  to: Type.Union(
+    [
+      BASE,
+      Type.Array(BASE, { description: "Several", minItems: 1, maxItems: MOST_TARGETS }),
+      Type.String({
+        description: "One or several, between commas",
+        pattern: String.raw`^\s*\[?\s*${BASE_TEXT}(?:\s*,\s*${BASE_TEXT}){0,${MOST_TARGETS - 1}}\s*\]?\s*$`,
+      }),
+    ],
+    { description: "Bases, 2 to 36", default: [2, 8, 10, 16] },
   ),
   fractionDigits: whole({
     description: "Digits after the point at most",
@@ -60,6 +76,8 @@ const INPUT = Type.Object({
     default: "convert",
   }),
 });
+
+type Input = Static<typeof INPUT>;
 
 const VALUE = Type.Object({
   decimal: Type.String(),
@@ -89,10 +107,7 @@ const VALUE = Type.Object({
   ]),
 });
 
-type Input = Static<typeof INPUT>;
 type Value = Static<typeof VALUE>;
-type Failure = keyof typeof FAILURES;
-type Result = Outcome<Value, Failure, keyof typeof WARNINGS>;
 
 export default defineTool({
   id: "number-base",
@@ -112,7 +127,7 @@ export default defineTool({
     "two's complement",
   ],
   aliases: ["base-converter", "radix-converter", "twos-complement"],
-  version: "2026-11-22",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "input",
@@ -221,33 +236,33 @@ export default defineTool({
   ],
 
   run(input) {
-    const from = readBase(input.from);
-    const to = readTargets(input.to);
-    const problems: (ReturnType<typeof missingField> | Entry<"RANGE">)[] = [];
-    if (from === undefined) problems.push(noBase("/from", input.from));
-    if (!Array.isArray(to)) problems.push(to);
     if (input.action === "decode" && input.bits === 0) {
-      problems.push(missingField("/bits", "the width of the pattern, 1 to 1024"));
+      return inputInvalid([missingField("/bits", "the width of the pattern, 1 to 1024")]);
     }
-    const [problem, ...others] = problems;
-    if (problem) return inputInvalid([problem, ...others]);
     const text = typeof input.input === "number" ? doubleText(input.input) : input.input;
-    const numeral = readNumeral(text, typeof from === "number" ? from : undefined);
+    const numeral = readNumeral(text, sourceBase(input));
     if ("code" in numeral) return fail(numeral);
     const { value, base } = numeral;
     const number = input.bits === 0 ? value : fixedNumber(value, input);
-    return "code" in number ? fail(number) : describe(number, base, to as number[], input);
+    return "code" in number ? fail(number) : describe(number, base, input);
   },
 });
 
+/** Undefined stands for auto. */
+function sourceBase({ from }: Input): number | undefined {
+  const base = Number(from);
+  return Number.isNaN(base) ? undefined : base;
+}
+
+function targetBases({ to }: Input): readonly number[] {
+  return typeof to === "string" ? to.replaceAll(/[[\]]/g, "").split(",").map(Number) : [to].flat();
+}
+
 /** The number of a fixed width, or why it has none. */
-function fixedNumber(
-  value: Fraction,
-  { bits, signed, action }: Input,
-): Fraction | Entry<"BITS_OVERFLOW" | "NOT_AN_INTEGER"> {
+function fixedNumber(value: Fraction, { bits, signed, action }: Input) {
   if (!isWhole(value)) {
     const message = "Cannot use a fixed width: found a fraction, expected an integer";
-    return { code: "NOT_AN_INTEGER", message, path: "/input", expected: "an integer" };
+    return { code: "NOT_AN_INTEGER", message, path: "/input", expected: "an integer" } as const;
   }
   const number = value.numerator;
   const isPattern = action === "decode";
@@ -257,19 +272,14 @@ function fixedNumber(
     const kind = isPattern ? "pattern" : signed ? "signed number" : "unsigned number";
     const expected = `${least} to ${most}`;
     const message = `Cannot fit the number into ${bits} bits: found one outside of the range, expected a ${kind} from ${expected}`;
-    return { code: "BITS_OVERFLOW", message, path: "/input", expected };
+    return { code: "BITS_OVERFLOW", message, path: "/input", expected } as const;
   }
   return isPattern && signed ? fraction(BigInt.asIntN(bits, number)) : value;
 }
 
-function describe(
-  number: Fraction,
-  inputBase: number,
-  to: readonly number[],
-  input: Input,
-): Result {
+function describe(number: Fraction, inputBase: number, input: Input) {
   const form: NumeralForm = input;
-  const results = to.map((base) => {
+  const results = targetBases(input).map((base) => {
     const { text, isExact } = writeNumeral(number, base, input.fractionDigits, form);
     return { base, text, exact: isExact, repeating: writeRepeating(number, base, form) };
   });
@@ -278,7 +288,6 @@ function describe(
   const [only, ...others] = results;
   const lines = results.map(({ base, text }) => `base ${base}: ${text}`);
   const isRounded = !decimal.isExact || results.some(({ exact }) => !exact);
-  const code = "FRACTION_ROUNDED" as const;
   return done({
     output: only && others.length === 0 ? only.text : lines.join("\n"),
     value: {
@@ -289,7 +298,7 @@ function describe(
       results,
       fixed: input.bits === 0 ? null : describeFixed(number.numerator, input),
     },
-    warnings: isRounded ? [{ code, message: WARNINGS[code] }] : [],
+    warnings: warningsOf(WARNINGS, { FRACTION_ROUNDED: isRounded }),
   });
 }
 

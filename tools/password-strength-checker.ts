@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { listField, oneOf, whole } from "./_core/fields.ts";
-import { type Ctx, defineTool, done, type Entry, type Outcome } from "./_core/tool.ts";
+import { type Ctx, defineTool, done, type Entry } from "./_core/tool.ts";
 import { dateFromDays, SECONDS_PER_DAY } from "./_lib/time/calendar.ts";
 import { countCodePoints } from "./_lib/text/code-points.ts";
 import { Decimal } from "./_lib/numbers/decimal.ts";
@@ -21,7 +21,6 @@ const WARNINGS = {
   OUTER_SPACE: "White space stands at the beginning or end, which is easily lost",
 } as const;
 
-type Failure = keyof typeof INPUT_FAILURES;
 type Warning = keyof typeof WARNINGS;
 
 // The dictionaries are searched once for each way to read symbols as letters, as in zxcvbn: 100 characters that
@@ -45,9 +44,10 @@ const INPUT = Type.Object({
       "What to check, up to 1000 characters; for a password in use take the command line or the page, not a remote server",
   }),
   userInputs: Type.Optional(
-    listField({
-      description: "Names, mail addresses, site name: up to 100 that a cracker would try",
-    }),
+    listField(
+      { description: "Names, mail addresses, site name: up to 100 that a cracker would try" },
+      { maxItems: MOST_USER_INPUTS },
+    ),
   ),
   policy: oneOf(["nist-single-factor", "nist-mfa"], {
     description: "Least length of SP 800-63B-4: 15 characters alone, 8 with a second factor",
@@ -220,7 +220,7 @@ function check(
   { password: given, policy, minLength, minScore }: Input,
   items: readonly string[],
   ctx: Ctx,
-): Outcome<Value, Failure, Warning> {
+) {
   const password = given.normalize("NFKC");
   const characters = [...password];
   const analysed = characters.slice(0, ANALYSED_LENGTH).join("");

@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { jsonField, oneOf, whole } from "./_core/fields.ts";
-import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
+import { oneOf, whole } from "./_core/fields.ts";
+import { defineTool, done, fail } from "./_core/tool.ts";
 import {
   CONFLICT_FAILURES,
   conflictsOf,
@@ -23,17 +23,14 @@ import {
   PAIR_ACTIONS,
   type PairAction,
   type Question,
-  QUESTION_FAILURES,
   readQuestion,
 } from "./percentage-calculator/question.ts";
 import { percentage, plus, RULES } from "./percentage-calculator/rules.ts";
-import { readStructured, STRUCTURED_FAILURES } from "./_lib/fields/structured-field.ts";
 
 const FAILURES = {
-  ...STRUCTURED_FAILURES,
-  ...QUESTION_FAILURES,
   ...CONFLICT_FAILURES,
   ...INSUFFICIENT_FAILURES,
+  TEXT_NOT_UNDERSTOOD: "The text is no question about percentages that is known",
   DIVISION_BY_ZERO: "The question divides by zero",
 } as const;
 
@@ -55,10 +52,16 @@ const INPUT = Type.Object({
   x: Type.Optional(Type.Number({ description: "First number of the action" })),
   y: Type.Optional(Type.Number({ description: "Second number of the action" })),
   percents: Type.Optional(
-    jsonField({ description: "chain: an array of 1 to 100 percentages, one after another" }),
+    Type.Array(Type.Number({ description: "Percent, below 0 for a fall" }), {
+      description: "chain: percentages, one after another",
+      minItems: 1,
+      maxItems: 100,
+    }),
   ),
   decimals: whole({ description: "Of the result", minimum: 0, maximum: 15, default: 6 }),
 });
+
+type Input = Static<typeof INPUT>;
 
 const NUMBER = Type.Union([Type.Number(), Type.Null()]);
 
@@ -73,14 +76,8 @@ const VALUE = Type.Object({
   relativeChange: NUMBER,
 });
 
-const PERCENTS = Type.Array(Type.Number(), { minItems: 1, maxItems: 100 });
-
-type Input = Static<typeof INPUT>;
-type Failure = keyof typeof FAILURES;
 type Action = (typeof ACTIONS)[number];
 type Unit = Static<typeof VALUE>["unit"];
-type Result = Outcome<Static<typeof VALUE>, Failure, never>;
-type Problem = Entry<"CONFLICTING_FIELDS" | "INSUFFICIENT_INPUT" | "TEXT_NOT_UNDERSTOOD">;
 
 const HUNDRED = fraction(100n);
 
@@ -101,7 +98,7 @@ export default defineTool({
     "reverse percentage",
   ],
   aliases: ["percent-calculator", "percentage-change-calculator"],
-  version: "2026-11-22",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "expression",
@@ -216,19 +213,17 @@ export default defineTool({
   },
 });
 
-function chain({ percents, decimals }: Input): Result {
+function chain({ percents, decimals }: Input) {
   if (percents === undefined) {
     return fail(insufficientInput("calculate", ["action"], "percents with chain", "/percents"));
   }
-  const read = readStructured(percents, PERCENTS, "/percents");
-  if (read.failure) return read.failure;
-  const factor = read.value
+  const factor = percents
     .map(fractionOf)
     .reduce((product, percent) => multiply(product, plus(percent)), ONE);
   return describe("chain", multiply(subtract(factor, ONE), HUNDRED), decimals);
 }
 
-function questionOf({ expression, action, x, y }: Input): Question | Problem {
+function questionOf({ expression, action, x, y }: Input) {
   if (expression !== undefined) return readQuestion(expression);
   const combinations = "expression, or action with x and y, or chain with percents";
   if (action === undefined || action === "chain" || x === undefined || y === undefined) {
@@ -262,13 +257,13 @@ function divisorOf(action: PairAction): string {
   return action.startsWith("undo") ? "a factor of 0" : "y of 0";
 }
 
-function divisionByZero(action: PairAction, isText: boolean): Entry<"DIVISION_BY_ZERO"> {
+function divisionByZero(action: PairAction, isText: boolean) {
   const path = isText ? "/expression" : action === "change" ? "/x" : "/y";
   const message = `Cannot calculate ${action}: found ${divisorOf(action)}, expected a divisor other than 0`;
-  return { code: "DIVISION_BY_ZERO", message, path };
+  return { code: "DIVISION_BY_ZERO", message, path } as const;
 }
 
-function describe(action: Action, result: Fraction, decimals: number, pair?: Question): Result {
+function describe(action: Action, result: Fraction, decimals: number, pair?: Question) {
   const rounded = (value: Fraction) => toDecimals(value, decimals);
   const numberOf = (value: Fraction | undefined) => (value ? toDouble(rounded(value)) : null);
   const unit = UNITS[action];

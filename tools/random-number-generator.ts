@@ -1,16 +1,15 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { jsonField, oneOf, whole } from "./_core/fields.ts";
-import { defineTool, done, fail, type Outcome } from "./_core/tool.ts";
-import { readStructured, STRUCTURED_FAILURES } from "./_lib/fields/structured-field.ts";
+import { oneOf, whole } from "./_core/fields.ts";
+import { defineTool, done, fail } from "./_core/tool.ts";
 import { Decimal } from "./_lib/numbers/decimal.ts";
 import { entropyWords, seededWords } from "./_lib/numbers/xoshiro.ts";
-import { inputInvalid } from "./_lib/results/input-invalid.ts";
+import { INPUT_FAILURES, inputInvalid } from "./_lib/results/input-invalid.ts";
 import { boundsOf, drawJob, type Drawn, type Job, jobOf } from "./random-number-generator/job.ts";
-import { REQUEST_FAILURES } from "./random-number-generator/request.ts";
 
-export const FAILURES = {
-  ...STRUCTURED_FAILURES,
-  ...REQUEST_FAILURES,
+const FAILURES = {
+  ...INPUT_FAILURES,
+  TEXT_NOT_UNDERSTOOD: "The text is no range, no dice, no coin and no list",
+  DICE_INVALID: "Dice are not written NdS+M, with up to 1000 dice of up to 1,000,000 sides",
   RANGE_INVALID: "The least number is larger than the largest",
   RANGE_TOO_LARGE: "There are more than 2^53 candidates",
   RANGE_TOO_SMALL: "There are fewer candidates than are to be drawn without repetition",
@@ -32,13 +31,13 @@ const ACTIONS = [
 
 export type Action = (typeof ACTIONS)[number];
 
+export type Item = string | number;
+
 const MOST = Number.MAX_SAFE_INTEGER;
-
 const MOST_ITEMS = 10_000;
-
 const MOST_NUMBER = 1e15;
 
-export const INPUT = Type.Object({
+const INPUT = Type.Object({
   input: Type.Optional(
     Type.String({ description: "1-100, 3d6+2, coin, or items: a, b, c", maxLength: 10_000 }),
   ),
@@ -84,40 +83,33 @@ export const INPUT = Type.Object({
     default: 1,
   }),
   dice: Type.String({ description: "NdS+M: 3d6+2", maxLength: 100, default: "1d6" }),
-  items: Type.Optional(
-    jsonField({ description: "shuffle, pick: an array of 1 to 10,000 texts or numbers" }),
-  ),
+  items: Type.Array(Type.Union([Type.String(), Type.Number()]), {
+    description: "shuffle, pick: needed without input, texts or numbers",
+    maxItems: MOST_ITEMS,
+    default: [],
+  }),
   weights: Type.Optional(
-    jsonField({ description: "pick: an array with a number of 0 or more for each item" }),
+    Type.Array(Type.Number({ description: "Up to 6 decimals", minimum: 0, maximum: MOST_NUMBER }), {
+      description: "pick: one for each item",
+      maxItems: MOST_ITEMS,
+    }),
   ),
 });
 
-export const VALUE = Type.Object({
+export type Input = Static<typeof INPUT>;
+
+const ALGORITHM = "xoshiro256**" as const;
+
+const VALUE = Type.Object({
   action: oneOf(ACTIONS),
   values: Type.Array(Type.Union([Type.Number(), Type.String()])),
   rolls: Type.Union([Type.Array(Type.Array(Type.Number())), Type.Null()], {
     description: "dice: the single dice of each value",
   }),
   count: Type.Integer(),
-  algorithm: Type.Literal("xoshiro256**"),
+  algorithm: Type.Literal(ALGORITHM),
   seeded: Type.Boolean({ description: "Whether the field seed was given" }),
 });
-
-export const ITEMS = Type.Array(Type.Union([Type.String(), Type.Number()]), {
-  maxItems: MOST_ITEMS,
-});
-
-export const WEIGHTS = Type.Array(Type.Number({ minimum: 0, maximum: MOST_NUMBER }), {
-  maxItems: MOST_ITEMS,
-});
-
-export type Input = Static<typeof INPUT>;
-
-export type Item = string | number;
-
-export type Failure = keyof typeof FAILURES;
-
-type Result = Outcome<Static<typeof VALUE>, Failure, never>;
 
 // A draw of a continuous distribution takes 0.1 ms: its logarithm and polynomials are decimal, equal in every engine.
 // The most that are allowed take seconds, where they keep nobody waiting.
@@ -142,7 +134,7 @@ export default defineTool({
     "weighted",
   ],
   aliases: ["rng", "dice-roller", "random-integer"],
-  version: "2026-11-22",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "input",
@@ -256,12 +248,7 @@ export default defineTool({
   ],
 
   run(input, ctx) {
-    const items = readStructured(input.items ?? [], ITEMS, "/items");
-    if (items.failure) return items.failure;
-    const weights =
-      input.weights === undefined ? undefined : readStructured(input.weights, WEIGHTS, "/weights");
-    if (weights?.failure) return weights.failure;
-    const job = jobOf(input, items.value, weights?.value);
+    const job = jobOf(input);
     if ("code" in job) return fail(job);
     const outside = boundsOf(job);
     if (outside) return inputInvalid([outside]);
@@ -271,14 +258,14 @@ export default defineTool({
   },
 });
 
-function describe(job: Job, { values, rolls }: Drawn): Result {
+function describe(job: Job, { values, rolls }: Drawn) {
   const { action, sort, seed } = job;
   const order = [...values.keys()];
   const sign = sort === "desc" ? -1 : 1;
   if (sort !== "none" && values.every((value) => typeof value === "number")) {
     order.sort((a, b) => sign * (Number(values[a]) - Number(values[b])) || a - b);
   }
-  const sorted = order.map((index) => values[index] as Item);
+  const sorted = order.flatMap((index) => values[index] ?? []);
   return done({
     output: sorted.map((value) => textOf(value)).join("\n"),
     action,
@@ -287,7 +274,7 @@ function describe(job: Job, { values, rolls }: Drawn): Result {
       values: sorted,
       rolls: rolls ? order.map((index) => [...(rolls[index] ?? [])]) : null,
       count: sorted.length,
-      algorithm: "xoshiro256**",
+      algorithm: ALGORITHM,
       seeded: seed !== undefined,
     },
   });

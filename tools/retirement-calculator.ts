@@ -1,17 +1,12 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { oneOf, whole } from "./_core/fields.ts";
-import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
+import { defineTool, done, type Entry, fail } from "./_core/tool.ts";
 import { Decimal } from "./_lib/numbers/decimal.ts";
 import { CURRENCY_FAILURES, type Currency, isCurrency, readCurrency } from "./_lib/money/amount.ts";
 import { moneyReport } from "./_lib/results/estimate-report.ts";
-import { planRetirement, type RetirementPlan } from "./retirement-calculator/plan.ts";
-import {
-  describeRetirement,
-  RETIREMENT_VALUE,
-  type RetirementValue,
-  writeRetirement,
-} from "./retirement-calculator/value.ts";
 import { warningsOf } from "./_lib/results/warnings.ts";
+import { planRetirement, type RetirementPlan } from "./retirement-calculator/plan.ts";
+import { describeRetirement, writeRetirement } from "./retirement-calculator/value.ts";
 
 const FAILURES = {
   ...CURRENCY_FAILURES,
@@ -21,9 +16,6 @@ const FAILURES = {
 const WARNINGS = {
   FUNDS_RUN_OUT: "The savings do not carry the wanted income to the end of the plan",
 } as const;
-
-type Failure = keyof typeof FAILURES;
-type Result = Outcome<RetirementValue, Failure, keyof typeof WARNINGS>;
 
 const amount = (description: string) =>
   Type.Number({ description, minimum: 0, maximum: 1e15, default: 0 });
@@ -82,6 +74,40 @@ const INPUT = Type.Object({
 
 type Input = Static<typeof INPUT>;
 
+const OPTIONAL_NUMBER = Type.Union([Type.Number(), Type.Null()]);
+
+const VALUE = Type.Object({
+  yearsToRetirement: Type.Integer(),
+  yearsInRetirement: Type.Integer(),
+  savingsAtRetirement: Type.Number(),
+  savingsAtRetirementReal: Type.Number({ description: "In today's money" }),
+  totalContributions: Type.Number(),
+  growth: Type.Number({ description: "Until retirement" }),
+  requiredSavings: OPTIONAL_NUMBER,
+  shortfall: OPTIONAL_NUMBER,
+  surplus: OPTIONAL_NUMBER,
+  onTrack: Type.Union([Type.Boolean(), Type.Null()]),
+  additionalMonthlyContribution: OPTIONAL_NUMBER,
+  sustainableMonthlyIncome: Type.Number({
+    description: "In today's money, other income included, to the end of the plan",
+  }),
+  withdrawalRateMonthlyIncome: Type.Number({ description: "In today's money" }),
+  monthsFunded: Type.Union([Type.Integer(), Type.Null()]),
+  fundsRunOutAge: OPTIONAL_NUMBER,
+  balanceAtLifeExpectancy: OPTIONAL_NUMBER,
+  schedule: Type.Array(
+    Type.Object({
+      age: Type.Integer({ description: "During the year" }),
+      contributions: Type.Number(),
+      withdrawals: Type.Number(),
+      growth: Type.Number(),
+      balance: Type.Number(),
+    }),
+  ),
+});
+
+export type Value = Static<typeof VALUE>;
+
 export default defineTool({
   id: "retirement-calculator",
   name: "Retirement Calculator",
@@ -105,7 +131,7 @@ export default defineTool({
 
   input: INPUT,
   primary: "currentAge",
-  value: RETIREMENT_VALUE,
+  value: VALUE,
   verb: "calculate",
   failures: FAILURES,
   warnings: WARNINGS,
@@ -229,11 +255,10 @@ export default defineTool({
 
   run(input) {
     const currency = readCurrency(input.currency);
-    const problems: Entry<Failure>[] = ageProblems(input);
-    if (!isCurrency(currency) || problems.length > 0) {
-      const all = isCurrency(currency) ? problems : [...problems, currency];
-      return fail(all as [Entry<Failure>, ...Entry<Failure>[]]);
-    }
+    const problems = ageProblems(input);
+    if (!isCurrency(currency)) return fail([...problems, currency]);
+    const [first, ...others] = problems;
+    if (first) return fail([first, ...others]);
     return calculate(input, currency);
   },
 });
@@ -264,7 +289,7 @@ function ageProblems({ currentAge, retirementAge, lifeExpectancy }: Input): Entr
   return problems;
 }
 
-function calculate(input: Input, currency: Currency): Result {
+function calculate(input: Input, currency: Currency) {
   const { currentAge, retirementAge, lifeExpectancy, desiredMonthlyIncome: desired } = input;
   const plan: RetirementPlan = {
     currentAge,

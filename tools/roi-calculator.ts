@@ -1,27 +1,24 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { jsonField } from "./_core/fields.ts";
-import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
+import { oneOf } from "./_core/fields.ts";
+import { defineTool, done, type Entry, fail } from "./_core/tool.ts";
 import { DAY_FAILURE } from "./_lib/fields/date-field.ts";
+import { Decimal } from "./_lib/numbers/decimal.ts";
+import { CONFLICT_FAILURES, INSUFFICIENT_FAILURES } from "./_lib/fields/exclusive-fields.ts";
+import { INPUT_FAILURES, inputInvalid, outOfBounds } from "./_lib/results/input-invalid.ts";
+import { CURRENCY_FAILURES, type Currency, isCurrency, readCurrency } from "./_lib/money/amount.ts";
+import { moneyReport } from "./_lib/results/estimate-report.ts";
+import { warningsOf } from "./_lib/results/warnings.ts";
 import { readCashFlows } from "./roi-calculator/read.ts";
 import { holdingYears, problemsOf } from "./roi-calculator/request.ts";
 import {
   describeFlows,
   describeSimple,
   type Returns,
-  RETURNS_VALUE,
-  type ReturnsValue,
   writeReturns,
 } from "./roi-calculator/value.ts";
-import { Decimal } from "./_lib/numbers/decimal.ts";
-import { CONFLICT_FAILURES, INSUFFICIENT_FAILURES } from "./_lib/fields/exclusive-fields.ts";
-import { inputInvalid, outOfBounds } from "./_lib/results/input-invalid.ts";
-import { CURRENCY_FAILURES, type Currency, isCurrency, readCurrency } from "./_lib/money/amount.ts";
-import { STRUCTURED_FAILURES } from "./_lib/fields/structured-field.ts";
-import { moneyReport } from "./_lib/results/estimate-report.ts";
-import { warningsOf } from "./_lib/results/warnings.ts";
 
 const FAILURES = {
-  ...STRUCTURED_FAILURES,
+  ...INPUT_FAILURES,
   ...CURRENCY_FAILURES,
   ...CONFLICT_FAILURES,
   ...INSUFFICIENT_FAILURES,
@@ -35,13 +32,25 @@ const WARNINGS = {
   IRR_NOT_UNIQUE: "Several rates make the flows worth nothing: irr is the one nearest to 0",
 } as const;
 
-type Failure = keyof typeof FAILURES;
-type Result = Outcome<ReturnsValue, Failure, keyof typeof WARNINGS>;
-
 const amount = (description: string) =>
   Type.Optional(Type.Number({ description, minimum: 0, maximum: 1e15 }));
 const rate = (description: string) =>
   Type.Optional(Type.Number({ description, exclusiveMinimum: -99, maximum: 1000 }));
+
+const FLOW = Type.Number({
+  description: "Received; below 0 what is paid",
+  minimum: -1e15,
+  maximum: 1e15,
+});
+
+const DATED_AMOUNT = Type.Object({
+  date: Type.String({ description: "YYYY-MM-DD" }),
+  amount: FLOW,
+});
+
+export type DatedAmount = Static<typeof DATED_AMOUNT>;
+
+const COUNT = { minItems: 2, maxItems: 500 } as const;
 
 const INPUT = Type.Object({
   initialInvestment: amount("Needed without cashFlows"),
@@ -58,10 +67,13 @@ const INPUT = Type.Object({
   startDate: Type.Optional(Type.String({ description: "Of the holding time, YYYY-MM-DD" })),
   endDate: Type.Optional(Type.String({ description: "Of the holding time, YYYY-MM-DD" })),
   cashFlows: Type.Optional(
-    jsonField({
-      description:
-        "2 to 500 numbers at equal distances, the first one now, or [{ date, amount }]; negative is paid",
-    }),
+    Type.Union(
+      [
+        Type.Array(FLOW, { description: "At equal distances, the first one now", ...COUNT }),
+        Type.Array(DATED_AMOUNT, { description: "In any order", ...COUNT }),
+      ],
+      { description: "Payments, all with dates or none" },
+    ),
   ),
   periodsPerYear: Type.Number({
     description: "For cash flows without dates",
@@ -75,7 +87,31 @@ const INPUT = Type.Object({
   currency: Type.String({ description: "Code of ISO 4217", default: "USD" }),
 });
 
-type Input = Static<typeof INPUT>;
+export type Input = Static<typeof INPUT>;
+
+const OPTIONAL = Type.Union([Type.Number(), Type.Null()]);
+
+const percentOrNull = (description: string) =>
+  Type.Union([Type.Number(), Type.Null()], { description });
+
+const VALUE = Type.Object({
+  mode: oneOf(["simple", "cashFlows"]),
+  totalInvested: Type.Number(),
+  totalReturned: Type.Number(),
+  gain: Type.Number(),
+  roi: percentOrNull("Percent of what was invested"),
+  multiple: OPTIONAL,
+  years: OPTIONAL,
+  annualizedRoi: percentOrNull("Percent per year"),
+  irr: percentOrNull("Effective, percent per year: the root nearest to 0"),
+  irrAll: Type.Array(Type.Number()),
+  npv: Type.Union([Type.Number(), Type.Null()], { description: "The first flow undiscounted" }),
+  mirr: percentOrNull("Percent per year"),
+  paybackYears: OPTIONAL,
+  discountedPaybackYears: OPTIONAL,
+});
+
+export type Value = Static<typeof VALUE>;
 
 export default defineTool({
   id: "roi-calculator",
@@ -97,11 +133,11 @@ export default defineTool({
     "xirr",
   ],
   aliases: ["irr-calculator", "npv-calculator", "cagr-calculator"],
-  version: "2026-11-20",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "initialInvestment",
-  value: RETURNS_VALUE,
+  value: VALUE,
   verb: "calculate",
   failures: FAILURES,
   warnings: WARNINGS,
@@ -207,17 +243,15 @@ export default defineTool({
   run(input) {
     const currency = readCurrency(input.currency);
     const problems = problemsOf(input);
-    if (!isCurrency(currency) || problems.length > 0) {
-      const all = isCurrency(currency) ? problems : [...problems, currency];
-      return fail(all as [Entry<Failure>, ...Entry<Failure>[]]);
-    }
-    return input.cashFlows === undefined
-      ? simpleReturn(input, currency)
-      : returnOfFlows(input, currency);
+    if (!isCurrency(currency)) return fail([...problems, currency]);
+    const [first, ...others] = problems;
+    if (first) return fail([first, ...others]);
+    const { cashFlows } = input;
+    return cashFlows ? returnOfFlows(cashFlows, input, currency) : simpleReturn(input, currency);
   },
 });
 
-function simpleReturn(input: Input, currency: Currency): Result {
+function simpleReturn(input: Input, currency: Currency) {
   const invested = new Decimal(input.initialInvestment ?? 0).plus(input.costs ?? 0);
   const returned = new Decimal(input.finalValue ?? 0).plus(input.income ?? 0);
   const years = holdingYears(input);
@@ -236,9 +270,9 @@ function simpleReturn(input: Input, currency: Currency): Result {
   return publish(describeSimple(invested, returned, years), currency);
 }
 
-function returnOfFlows(input: Input, currency: Currency): Result {
-  const flows = readCashFlows(input.cashFlows, input.periodsPerYear, "/cashFlows");
-  if ("ok" in flows) return flows;
+function returnOfFlows(given: NonNullable<Input["cashFlows"]>, input: Input, currency: Currency) {
+  const { cashFlows, failure } = readCashFlows(given, input.periodsPerYear);
+  if (failure) return failure;
   const fraction = (percent: number | undefined): Decimal | undefined =>
     percent === undefined ? undefined : new Decimal(percent).div(100);
   const rates = {
@@ -246,7 +280,7 @@ function returnOfFlows(input: Input, currency: Currency): Result {
     reinvest: fraction(input.reinvestRate),
     finance: fraction(input.financeRate),
   };
-  return publish(describeFlows(flows, rates, currency), currency);
+  return publish(describeFlows(cashFlows, rates, currency), currency);
 }
 
 /** The fields whose extremes make a figure larger than a JSON number. */
@@ -256,7 +290,7 @@ const CAUSES: Readonly<Record<string, string>> = {
   mirr: "/reinvestRate",
 };
 
-function publish(returns: Returns, currency: Currency): Result {
+function publish(returns: Returns, currency: Currency) {
   const { value } = returns;
   const isOfFlows = value.mode === "cashFlows";
   const endless = Object.entries(value).find(

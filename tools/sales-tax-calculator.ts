@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { jsonField, oneOf } from "./_core/fields.ts";
-import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
+import { oneOf } from "./_core/fields.ts";
+import { defineTool, done, fail } from "./_core/tool.ts";
 import { Decimal, sumOf } from "./_lib/numbers/decimal.ts";
 import {
   CONFLICT_FAILURES,
@@ -9,20 +9,14 @@ import {
   insufficientInput,
 } from "./_lib/fields/exclusive-fields.ts";
 import { CURRENCY_FAILURES, isCurrency, readCurrency } from "./_lib/money/amount.ts";
-import type { Tax } from "./sales-tax-calculator/compute.ts";
-import {
-  describeTaxes,
-  TAX_VALUE,
-  type TaxValue,
-  writeTaxes,
-} from "./sales-tax-calculator/value.ts";
-import { readStructured, STRUCTURED_FAILURES } from "./_lib/fields/structured-field.ts";
+
 import { UNKNOWN_MEMBER_WARNINGS, unknownMembers } from "./_lib/fields/unknown-members.ts";
 import { moneyReport } from "./_lib/results/estimate-report.ts";
 import { warningsOf } from "./_lib/results/warnings.ts";
+import type { Tax } from "./sales-tax-calculator/compute.ts";
+import { describeTaxes, writeTaxes } from "./sales-tax-calculator/value.ts";
 
 const FAILURES = {
-  ...STRUCTURED_FAILURES,
   ...CURRENCY_FAILURES,
   ...CONFLICT_FAILURES,
   ...INSUFFICIENT_FAILURES,
@@ -36,22 +30,31 @@ const WARNINGS = { ...ROUNDING_WARNINGS, ...UNKNOWN_MEMBER_WARNINGS } as const;
 const MONEY = { minimum: -1e15, maximum: 1e15 } as const;
 const RATE = { minimum: 0, maximum: 1000 } as const;
 
+const LINE = Type.Object({
+  description: Type.Optional(Type.String({ description: "What it is; nothing is done with it" })),
+  unitPrice: Type.Number({ description: "Net to add taxes to, or gross", ...MONEY }),
+  quantity: Type.Number({ description: "Units", ...MONEY, default: 1 }),
+  exempt: Type.Boolean({ description: "Free of all taxes", default: false }),
+});
+
+export type Line = Static<typeof LINE>;
+
+const TAX = Type.Object({
+  name: Type.Optional(Type.String({ description: "Tax 1, Tax 2, …, if left out" })),
+  rate: Type.Number({ description: "Percent", ...RATE }),
+  compound: Type.Boolean({ description: "Also on the taxes before it", default: false }),
+});
+
 const INPUT = Type.Object({
   amount: Type.Optional(
     Type.Number({ description: "Net to add taxes to, or gross to take them out of", ...MONEY }),
   ),
   lines: Type.Optional(
-    jsonField({
-      description:
-        "Instead of amount: 1 to 1000 of { description?, unitPrice, quantity? = 1, exempt? }",
-    }),
+    Type.Array(LINE, { description: "Instead of amount", minItems: 1, maxItems: 1000 }),
   ),
   taxRate: Type.Optional(Type.Number({ description: "Percent, of one tax", ...RATE })),
   taxes: Type.Optional(
-    jsonField({
-      description:
-        "Instead of taxRate: 1 to 20 of { name?, rate, compound? }, compound also on the taxes before it",
-    }),
+    Type.Array(TAX, { description: "Instead of taxRate, in order", minItems: 1, maxItems: 20 }),
   ),
   action: oneOf(["add", "remove"], { description: "What to do with the taxes", default: "add" }),
   roundLevel: oneOf(["total", "line"], {
@@ -61,27 +64,29 @@ const INPUT = Type.Object({
   currency: Type.String({ description: "Code of ISO 4217", default: "USD" }),
 });
 
-const LINES = Type.Array(
-  Type.Object({
-    description: Type.Optional(Type.String()),
-    unitPrice: Type.Number(MONEY),
-    quantity: Type.Optional(Type.Number(MONEY)),
-    exempt: Type.Optional(Type.Boolean()),
-  }),
-  { minItems: 1, maxItems: 1000 },
-);
-const TAXES = Type.Array(
-  Type.Object({
-    name: Type.Optional(Type.String()),
-    rate: Type.Number(RATE),
-    compound: Type.Optional(Type.Boolean()),
-  }),
-  { minItems: 1, maxItems: 20 },
-);
+export type Input = Static<typeof INPUT>;
 
-type Input = Static<typeof INPUT>;
-type Failure = keyof typeof FAILURES;
-type Result = Outcome<TaxValue, Failure, keyof typeof WARNINGS>;
+const VALUE = Type.Object({
+  action: oneOf(["add", "remove"]),
+  net: Type.Number(),
+  tax: Type.Number(),
+  gross: Type.Number(),
+  taxableNet: Type.Number(),
+  exemptNet: Type.Number(),
+  effectiveRate: Type.Number({ description: "Tax in percent of all that is net" }),
+  combinedRate: Type.Number({ description: "Exact percent of all taxes on a taxable net" }),
+  taxes: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      rate: Type.Number({ description: "Percent" }),
+      compound: Type.Boolean(),
+      base: Type.Number(),
+      tax: Type.Number(),
+    }),
+  ),
+});
+
+export type Value = Static<typeof VALUE>;
 
 export default defineTool({
   id: "sales-tax-calculator",
@@ -91,11 +96,11 @@ export default defineTool({
     "Adds sales tax, VAT or GST to amounts or takes it out, with several taxes and exempt lines.",
   keywords: ["gross", "gst", "hst", "iva", "mwst", "net", "sales tax", "tax", "tva", "vat"],
   aliases: ["vat-calculator", "gst-calculator"],
-  version: "2026-11-22",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "amount",
-  value: TAX_VALUE,
+  value: VALUE,
   verb: "calculate",
   failures: FAILURES,
   warnings: WARNINGS,
@@ -162,7 +167,7 @@ export default defineTool({
         const { amount } = input;
         if (amount === undefined) return true;
         const [sale, refund] = [run(input).value, run({ ...input, amount: -amount }).value];
-        const amounts = (value: TaxValue | null | undefined, sign: number): unknown =>
+        const amounts = (value: Value | null | undefined, sign: number): unknown =>
           value &&
           [value.net * sign, value.gross * sign, ...value.taxes.map(({ tax }) => tax * sign)].map(
             (figure) => figure + 0,
@@ -221,30 +226,18 @@ export default defineTool({
     },
   ],
 
-  run(input): Result {
-    const lines = readStructured(
-      input.lines ?? [{ unitPrice: input.amount ?? 0 }],
-      LINES,
-      "/lines",
-    );
-    if (lines.failure) return lines.failure;
-    const taxes = readStructured(input.taxes ?? [{ rate: input.taxRate ?? 0 }], TAXES, "/taxes");
-    if (taxes.failure) return taxes.failure;
+  run(input) {
     const currency = readCurrency(input.currency);
     const problems = problemsOf(input);
-    if (!isCurrency(currency) || problems.length > 0) {
-      const all = isCurrency(currency) ? problems : [...problems, currency];
-      return fail(all as [Entry<Failure>, ...Entry<Failure>[]]);
-    }
-    const named = taxes.value.map(({ name, rate, compound = false }, index): Tax => {
-      const fallback = input.taxes === undefined ? "Tax" : `Tax ${index + 1}`;
-      return { name: name ?? fallback, rate: new Decimal(rate), compound };
-    });
-    const { value, totals, isAdjusted } = describeTaxes(lines.value, named, { ...input, currency });
+    if (!isCurrency(currency)) return fail([...problems, currency]);
+    const [first, ...others] = problems;
+    if (first) return fail([first, ...others]);
+    const { amount = 0 } = input;
+    const { lines = [{ unitPrice: amount, quantity: 1, exempt: false }] } = input;
+    const { value, totals, isAdjusted } = describeTaxes(lines, taxesOf(input), input, currency);
     const warnings = [
       ...warningsOf(ROUNDING_WARNINGS, { ROUNDING_ADJUSTED: isAdjusted }),
-      ...unknownMembers(LINES, lines.value, "/lines"),
-      ...unknownMembers(TAXES, taxes.value, "/taxes"),
+      ...unknownMembers(INPUT, input, ""),
     ];
     const output = writeTaxes(totals, currency);
     const report = moneyReport("Sales Tax Calculator", output, warnings);
@@ -252,7 +245,16 @@ export default defineTool({
   },
 });
 
-function problemsOf(input: Input): Entry<Failure>[] {
+function taxesOf({ taxes, taxRate = 0 }: Input): Tax[] {
+  if (!taxes) return [{ name: "Tax", rate: new Decimal(taxRate), compound: false }];
+  return taxes.map(({ name, rate, compound }, index) => ({
+    name: name ?? `Tax ${index + 1}`,
+    rate: new Decimal(rate),
+    compound,
+  }));
+}
+
+function problemsOf(input: Input) {
   const pairs = [
     ["amount", "lines"],
     ["taxRate", "taxes"],

@@ -1,18 +1,20 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { jsonField, oneOf, whole } from "./_core/fields.ts";
-import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
-import { evaluate, type Evaluation } from "./scientific-calculator/evaluate.ts";
-import { EXPRESSION_FAILURES, type ExpressionFailure } from "./_lib/numbers/scientific/failures.ts";
-import { exactText, FORMATS, rounded, writeReal } from "./scientific-calculator/format.ts";
-import type { Real } from "./_lib/numbers/scientific/number.ts";
-import { ANGLES } from "./scientific-calculator/trigonometry.ts";
-import { readVariables, VARIABLES } from "./scientific-calculator/variables.ts";
-import { Fault, type Problem, problemEntry } from "./_lib/results/syntax-problem.ts";
+import { oneOf, whole } from "./_core/fields.ts";
+import { defineTool, done, type Entry, fail } from "./_core/tool.ts";
 import { toDouble } from "./_lib/numbers/fraction.ts";
-import { inputInvalid } from "./_lib/results/input-invalid.ts";
-import { readStructured, STRUCTURED_FAILURES } from "./_lib/fields/structured-field.ts";
+import { EXPRESSION_FAILURES, type ExpressionFailure } from "./_lib/numbers/scientific/failures.ts";
+import type { Real } from "./_lib/numbers/scientific/number.ts";
+import { Fault, type Problem, problemEntry } from "./_lib/results/syntax-problem.ts";
+import { warningsOf } from "./_lib/results/warnings.ts";
+import { evaluate, type Evaluation } from "./scientific-calculator/evaluate.ts";
+import { exactText, FORMATS, rounded, writeReal } from "./scientific-calculator/format.ts";
+import { ANGLES } from "./scientific-calculator/trigonometry.ts";
+import { readVariables } from "./scientific-calculator/variables.ts";
 
-const FAILURES = { ...STRUCTURED_FAILURES, ...EXPRESSION_FAILURES } as const;
+const FAILURES = {
+  ...EXPRESSION_FAILURES,
+  VARIABLE_INVALID: "A variable's name is no name, or its text is no decimal number",
+} as const;
 
 const WARNINGS = {
   PERCENT_OF_LEFT: "After + or −, a percentage is taken of what stands to its left",
@@ -32,10 +34,20 @@ const INPUT = Type.Object({
   precision: whole({ description: "Significant digits", minimum: 1, maximum: 40, default: 15 }),
   format: oneOf(FORMATS, { description: "Of the text", default: "auto" }),
   decimals: whole({ description: "For fixed", minimum: 0, maximum: 40, default: 2 }),
-  variables: Type.Optional(
-    jsonField({ description: "Values for names: { x: 2.5 }, at most 100; digits may be text" }),
+  variables: Type.Record(
+    Type.String(),
+    Type.Union([Type.Number(), Type.String({ maxLength: 1000 })], {
+      description: "A number, or text such as 1e-3, 1/3, 1,234.5",
+    }),
+    {
+      description: "Values for names of letters, digits and _, in any letter case: { x: 2.5 }",
+      maxProperties: 100,
+      default: {},
+    },
   ),
 });
+
+type Input = Static<typeof INPUT>;
 
 const VALUE = Type.Object({
   result: Type.Union([Type.Number(), Type.Null()], { description: "null beyond 10^±308" }),
@@ -45,11 +57,6 @@ const VALUE = Type.Object({
   }),
   angle: oneOf(ANGLES),
 });
-
-type Input = Static<typeof INPUT>;
-type Failure = keyof typeof FAILURES;
-type Warning = keyof typeof WARNINGS;
-type Result = Outcome<Static<typeof VALUE>, Failure, Warning>;
 
 // Functions of 100 digits take 0.2 to 20 ms each, so that the most calls that are allowed take seconds; sums, products
 // and exact powers of 10,000 characters take less than 50 ms. That is why it runs where it keeps nobody waiting.
@@ -73,7 +80,7 @@ export default defineTool({
     "trigonometry",
   ],
   aliases: ["calculator", "expression-evaluator"],
-  version: "2026-11-22",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "expression",
@@ -190,10 +197,9 @@ export default defineTool({
   ],
 
   run(input) {
-    const given = readStructured(input.variables ?? {}, VARIABLES, "/variables");
-    if (given.failure) return given.failure;
-    const variables = readVariables(given.value);
-    if (!(variables instanceof Map)) return unusable(variables);
+    const { variables, problems } = readVariables(input.variables);
+    const [first, ...others] = problems;
+    if (first) return fail([first, ...others]);
     try {
       return describe(evaluate(input.expression, input.angle, variables), input);
     } catch (error) {
@@ -210,13 +216,6 @@ function entryOf(problem: Problem<ExpressionFailure>, text: string): Entry<Expre
   return { ...entry, message: entry.message.replace("Cannot read", "Cannot compute") };
 }
 
-function unusable(problems: readonly Entry<"RANGE" | "NAME_RESERVED">[]): Result {
-  const reserved = problems.find(({ code }) => code === "NAME_RESERVED");
-  if (reserved) return fail(reserved as Entry<"NAME_RESERVED">);
-  const [first, ...others] = problems as readonly Entry<"RANGE">[];
-  return first ? inputInvalid([first, ...others]) : fail([] as never);
-}
-
 const MOST_EXPONENT = 308;
 
 function resultOf(value: Real, precision: number): number | null {
@@ -224,19 +223,17 @@ function resultOf(value: Real, precision: number): number | null {
   return Math.abs(number.e) > MOST_EXPONENT ? null : toDouble(number);
 }
 
-function describe(evaluation: Evaluation, input: Input): Result {
+function describe(evaluation: Evaluation, input: Input) {
   const { value } = evaluation;
   const { angle, precision } = input;
   const text = writeReal(value, input);
-  const found: Record<Warning, boolean> = {
-    PERCENT_OF_LEFT: evaluation.hasPercentOfLeft,
-    IMPLICIT_AFTER_DIVISION: evaluation.hasImplicitAfterDivision,
-    UNDERFLOW: evaluation.hasUnderflow,
-  };
-  const codes = (Object.keys(WARNINGS) as Warning[]).filter((code) => found[code]);
   return done({
     output: text,
     value: { result: resultOf(value, precision), text, exact: exactText(value), angle },
-    warnings: codes.map((code) => ({ code, message: WARNINGS[code] })),
+    warnings: warningsOf(WARNINGS, {
+      PERCENT_OF_LEFT: evaluation.hasPercentOfLeft,
+      IMPLICIT_AFTER_DIVISION: evaluation.hasImplicitAfterDivision,
+      UNDERFLOW: evaluation.hasUnderflow,
+    }),
   });
 }

@@ -1,21 +1,20 @@
-import { type Static, Type } from "@sinclair/typebox";
-import { jsonField, oneOf, whole } from "./_core/fields.ts";
-import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
+import { type Static, type TNumber, Type } from "@sinclair/typebox";
+import { oneOf, whole } from "./_core/fields.ts";
+import { defineTool, done, fail } from "./_core/tool.ts";
 import { CURRENCY_FAILURES, type Currency, isCurrency, readCurrency } from "./_lib/money/amount.ts";
-import { STRUCTURED_FAILURES } from "./_lib/fields/structured-field.ts";
 import { moneyReport } from "./_lib/results/estimate-report.ts";
-import { readAmounts } from "./tax-estimator/assessment.ts";
+import { warningsOf } from "./_lib/results/warnings.ts";
+import { type AssessedAmounts, readAmounts } from "./tax-estimator/assessment.ts";
 import { assessCustom } from "./tax-estimator/custom.ts";
 import { assessFederal, DOLLAR } from "./tax-estimator/federal.ts";
-import { readRungs, RUNG_FAILURES } from "./tax-estimator/rungs.ts";
+import { problemOf } from "./tax-estimator/rungs.ts";
 import { FILING_STATUSES, NOT_INCLUDED, TAX_YEARS } from "./tax-estimator/us-federal.ts";
-import { describeTax, TAX_VALUE, type TaxValue, writeTax } from "./tax-estimator/value.ts";
-import { warningsOf } from "./_lib/results/warnings.ts";
+import { describeTax, writeTax } from "./tax-estimator/value.ts";
 
 const FAILURES = {
-  ...STRUCTURED_FAILURES,
   ...CURRENCY_FAILURES,
-  ...RUNG_FAILURES,
+  BRACKETS_MISSING: "Own brackets are needed, but there are none",
+  BRACKETS_INVALID: "The brackets do not ascend, or the open end is not the last",
   TAX_YEAR_UNSUPPORTED: "There is no table for the year",
   TOO_MANY_TAXPAYERS: "Two taxpayers are aged or blind, but the status is not that of a couple",
 } as const;
@@ -26,10 +25,6 @@ const WARNINGS = {
   FIELDS_IGNORED: "Fields of another jurisdiction were given",
 } as const;
 
-type Failure = keyof typeof FAILURES;
-type Warning = keyof typeof WARNINGS;
-type Result = Outcome<TaxValue, Failure, Warning>;
-
 const MOST_MONEY = 1e15;
 
 const money = (description: string) =>
@@ -38,6 +33,15 @@ const gains = (description: string) =>
   Type.Number({ description, minimum: -MOST_MONEY, maximum: MOST_MONEY, default: 0 });
 const people = (description: string, maximum: number) =>
   whole({ description, minimum: 0, maximum, default: 0 });
+
+const BRACKET = Type.Object({
+  upTo: Type.Optional(
+    Type.Union([Type.Number(), Type.Null()], {
+      description: "Its end, above that of the one before; none or null for the last",
+    }),
+  ),
+  rate: Type.Number({ description: "Percent", minimum: 0, maximum: 100 }),
+});
 
 const INPUT = Type.Object({
   taxYear: whole({
@@ -71,18 +75,71 @@ const INPUT = Type.Object({
   otherDependents: people("US only", 20),
   withheld: money("Paid already"),
   estimatedPayments: money("Paid already"),
-  brackets: Type.Optional(
-    jsonField({
-      description:
-        "custom only, needed: at most 50 of { upTo, rate in percent }, ascending, the last without upTo",
-    }),
-  ),
+  brackets: Type.Array(BRACKET, {
+    description: "custom only, needed: ascending, the last without an end",
+    maxItems: 50,
+    default: [],
+  }),
   standardDeduction: money("custom only"),
   credits: money("custom only"),
   currency: Type.String({ description: "custom only: code of ISO 4217", default: "USD" }),
 });
 
 type Input = Static<typeof INPUT>;
+
+const orNull = Type.Null();
+const percentage = Type.Number({ description: "Percent" });
+const dollars = (description: string) => Type.Number({ description });
+
+const VALUE = Type.Object({
+  taxYear: Type.Union([Type.Integer(), orNull]),
+  jurisdiction: Type.String(),
+  filingStatus: Type.Union([Type.String(), orNull]),
+  totalIncome: Type.Number(),
+  adjustments: dollars("With half of the self-employment tax"),
+  agi: dollars("Adjusted gross income"),
+  deductionType: Type.Union([Type.Literal("standard"), Type.Literal("itemized")]),
+  deduction: Type.Number(),
+  seniorDeduction: Type.Number(),
+  otherDeductions: Type.Number(),
+  taxableIncome: Type.Number(),
+  ordinaryTaxableIncome: Type.Number(),
+  preferentialIncome: dollars("Qualified dividends and long-term gains"),
+  brackets: Type.Array(
+    Type.Object({
+      rate: percentage,
+      from: Type.Number(),
+      to: Type.Union([Type.Number(), orNull]),
+      amount: dollars("Of the ordinary income"),
+      tax: Type.Number(),
+    }),
+  ),
+  ordinaryTax: Type.Number(),
+  capitalGains: Type.Array(
+    Type.Object({ rate: percentage, amount: Type.Number(), tax: Type.Number() }),
+  ),
+  capitalGainsTax: Type.Number(),
+  incomeTaxBeforeCredits: Type.Number(),
+  creditsUsed: Type.Number(),
+  refundableCredits: Type.Number(),
+  incomeTax: dollars("After credits"),
+  selfEmploymentTax: Type.Number(),
+  additionalMedicareTax: Type.Number(),
+  netInvestmentIncomeTax: Type.Number(),
+  totalTax: Type.Number(),
+  payrollTax: Type.Object(
+    { socialSecurity: Type.Number(), medicare: Type.Number(), total: Type.Number() },
+    { description: "Withheld by the employer, not in totalTax" },
+  ),
+  payments: dollars("Withheld and estimated payments"),
+  balance: dollars("Negative is a refund"),
+  takeHome: Type.Number(),
+  marginalRate: percentage,
+  effectiveRate: Type.Number({ description: "totalTax in percentage of totalIncome" }),
+  notIncluded: Type.Array(Type.String()),
+} satisfies Record<keyof AssessedAmounts, TNumber> & Record<string, unknown>);
+
+export type Value = Static<typeof VALUE>;
 
 export default defineTool({
   id: "tax-estimator",
@@ -105,11 +162,11 @@ export default defineTool({
     "withholding",
   ],
   aliases: ["income-tax-calculator"],
-  version: "2026-11-22",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "wages",
-  value: TAX_VALUE,
+  value: VALUE,
   verb: "calculate",
   failures: FAILURES,
   warnings: WARNINGS,
@@ -235,10 +292,10 @@ export default defineTool({
   },
 });
 
-function estimateCustom(input: Input, currency: Currency): Result {
-  const rungs = readRungs(input.brackets, "/brackets");
-  if (rungs.failure) return rungs.failure;
-  const assessment = assessCustom(readAmounts(input), rungs.value, currency);
+function estimateCustom(input: Input, currency: Currency) {
+  const problem = problemOf(input.brackets);
+  if (problem) return fail(problem);
+  const assessment = assessCustom(readAmounts(input), input.brackets, currency);
   const value = describeTax(assessment, undefined);
   const output = writeTax(assessment, value, currency);
   const warnings = remarks(input);
@@ -247,13 +304,13 @@ function estimateCustom(input: Input, currency: Currency): Result {
 
 const NAME = "Tax Estimator";
 
-function estimateFederal(input: Input): Result {
+function estimateFederal(input: Input) {
   const { taxYear, filingStatus } = input;
   const table = TAX_YEARS.get(taxYear);
-  const problems: Entry<Failure>[] = tooManyTaxpayers(input);
-  if (!table) problems.unshift(yearUnsupported(taxYear));
+  const problems = tooManyTaxpayers(input);
+  if (!table) return fail([yearUnsupported(taxYear), ...problems]);
   const [problem, ...others] = problems;
-  if (!table || problem) return fail([problem ?? yearUnsupported(taxYear), ...others]);
+  if (problem) return fail([problem, ...others]);
   const assessment = assessFederal(readAmounts(input), { ...input, table });
   const value = describeTax(assessment, { taxYear, filingStatus });
   const output = writeTax(assessment, value, DOLLAR);
@@ -263,25 +320,20 @@ function estimateFederal(input: Input): Result {
   return done({ output, value, warnings, report });
 }
 
-function yearUnsupported(year: number): Entry<"TAX_YEAR_UNSUPPORTED"> {
+function yearUnsupported(year: number) {
   const expected = `one of ${[...TAX_YEARS.keys()].join(", ")}`;
-  return {
-    code: "TAX_YEAR_UNSUPPORTED",
-    message: `Cannot estimate a tax: found the year ${year}, expected ${expected}`,
-    path: "/taxYear",
-    expected,
-  };
+  const message = `Cannot estimate a tax: found the year ${year}, expected ${expected}`;
+  return { code: "TAX_YEAR_UNSUPPORTED", message, path: "/taxYear", expected } as const;
 }
 
-function tooManyTaxpayers({ filingStatus, ...input }: Input): Entry<"TOO_MANY_TAXPAYERS">[] {
+function tooManyTaxpayers({ filingStatus, ...input }: Input) {
   if (filingStatus === "marriedJointly") return [];
   return (["age65", "blind"] as const)
     .filter((name) => input[name] > 1)
-    .map((name) => ({
-      code: "TOO_MANY_TAXPAYERS",
-      message: `Cannot use ${name}: found ${input[name]} taxpayers with the status ${filingStatus}, expected at most 1`,
-      path: `/${name}`,
-    }));
+    .map((name) => {
+      const message = `Cannot use ${name}: found ${input[name]} taxpayers with the status ${filingStatus}, expected at most 1`;
+      return { code: "TOO_MANY_TAXPAYERS", message, path: `/${name}` } as const;
+    });
 }
 
 const US_ONLY = [
@@ -294,10 +346,12 @@ const US_ONLY = [
 ] as const;
 const CUSTOM_ONLY = ["brackets", "standardDeduction", "credits"] as const;
 
-function remarks(input: Input): Entry<Warning>[] {
+function remarks(input: Input) {
   const isFederal = input.jurisdiction === "US";
   const foreign = isFederal ? CUSTOM_ONLY : US_ONLY;
-  const ignored = foreign.filter((name) => input[name] !== undefined && input[name] !== 0);
+  const isGiven = (name: (typeof foreign)[number]): boolean =>
+    name === "brackets" ? input.brackets.length > 0 : input[name] !== 0;
+  const ignored = foreign.filter(isGiven);
   const warnings = warningsOf(WARNINGS, {
     QBI_NOT_INCLUDED: isFederal && input.selfEmploymentIncome > 0,
     FIELDS_IGNORED: ignored.length > 0,

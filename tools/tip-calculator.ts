@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { jsonField, oneOf, whole } from "./_core/fields.ts";
-import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
+import { oneOf, whole } from "./_core/fields.ts";
+import { defineTool, done, fail } from "./_core/tool.ts";
 import { Decimal } from "./_lib/numbers/decimal.ts";
 import {
   CURRENCY_FAILURES,
@@ -13,13 +13,11 @@ import {
   splitFairly,
   writeMoney,
 } from "./_lib/money/amount.ts";
-import { readStructured, STRUCTURED_FAILURES } from "./_lib/fields/structured-field.ts";
 import { moneyReport } from "./_lib/results/estimate-report.ts";
-import { ROUND_DIRECTIONS, ROUND_TARGETS, TIP_BASES, tipOf } from "./tip-calculator/tip.ts";
 import { warningsOf } from "./_lib/results/warnings.ts";
+import { ROUND_DIRECTIONS, ROUND_TARGETS, TIP_BASES, tipOf } from "./tip-calculator/tip.ts";
 
 const FAILURES = {
-  ...STRUCTURED_FAILURES,
   ...CURRENCY_FAILURES,
   TAX_EXCEEDS_BILL: "The tax is more than the bill that contains it",
   SHARES_EMPTY: "All amounts of shares are 0",
@@ -33,6 +31,15 @@ const WARNINGS = {
 
 const MOST_MONEY = 1e15;
 const MOST_PEOPLE = 1000;
+
+const SHARE = Type.Object({
+  name: Type.Optional(Type.String({ description: "Person 1, Person 2, …, if left out" })),
+  amount: Type.Number({
+    description: "What the person had, as a weight",
+    minimum: 0,
+    maximum: MOST_MONEY,
+  }),
+});
 
 const INPUT = Type.Object({
   bill: Type.Number({ description: "The bill, tax included", minimum: 0, maximum: MOST_MONEY }),
@@ -68,18 +75,16 @@ const INPUT = Type.Object({
     default: 1,
   }),
   shares: Type.Optional(
-    jsonField({ description: "What each one had: 1 to 1000 of { name?, amount }" }),
+    Type.Array(SHARE, {
+      description: "What each one had, instead of people",
+      minItems: 1,
+      maxItems: MOST_PEOPLE,
+    }),
   ),
   currency: Type.String({ description: "Code of ISO 4217", default: "USD" }),
 });
 
-const SHARES = Type.Array(
-  Type.Object({
-    name: Type.Optional(Type.String()),
-    amount: Type.Number({ minimum: 0, maximum: MOST_MONEY }),
-  }),
-  { minItems: 1, maxItems: MOST_PEOPLE },
-);
+type Input = Static<typeof INPUT>;
 
 const VALUE = Type.Object({
   bill: Type.Number(),
@@ -98,9 +103,6 @@ const VALUE = Type.Object({
   ),
 });
 
-type Input = Static<typeof INPUT>;
-type Result = Outcome<Static<typeof VALUE>, keyof typeof FAILURES, keyof typeof WARNINGS>;
-
 export default defineTool({
   id: "tip-calculator",
   name: "Tip Calculator",
@@ -108,7 +110,7 @@ export default defineTool({
   description: "Computes the tip on a bill and splits it to the cent, equally or by what each had.",
   keywords: ["bill", "gratuity", "per person", "restaurant", "split", "tip"],
   aliases: ["bill-splitter", "gratuity-calculator"],
-  version: "2026-11-22",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "bill",
@@ -213,14 +215,13 @@ export default defineTool({
     if (!isCurrency(currency)) return fail([currency, ...excess]);
     const [problem] = excess;
     if (problem) return fail(problem);
-    const guests = readGuests(input);
-    if ("failure" in guests) return guests.failure;
+    const guests = guestsOf(input);
     if (guests.weights.every((weight) => weight.isZero())) return fail(sharesEmpty());
     return describe(input, guests, currency);
   },
 });
 
-function describe(input: Input, guests: Guests, currency: Currency): Result {
+function describe(input: Input, guests: Guests, currency: Currency) {
   const { names, weights } = guests;
   const figures = tipOf(input, names.length, currency);
   const { bill, tax, tipBase, tip, total } = figures;
@@ -266,19 +267,15 @@ function addUp(amounts: readonly Decimal[], { bill, tax }: Input): boolean {
 
 const ALTERNATIVES = [10, 15, 18, 20, 25] as const;
 
-function taxExceedsBill({ bill, tax }: Input): Entry<"TAX_EXCEEDS_BILL"> {
-  return {
-    code: "TAX_EXCEEDS_BILL",
-    message: `Cannot take the tax out of the bill: found ${tax}, expected at most ${bill}`,
-    path: "/tax",
-    expected: bill,
-  };
+function taxExceedsBill({ bill, tax }: Input) {
+  const message = `Cannot take the tax out of the bill: found ${tax}, expected at most ${bill}`;
+  return { code: "TAX_EXCEEDS_BILL", message, path: "/tax", expected: bill } as const;
 }
 
-function sharesEmpty(): Entry<"SHARES_EMPTY"> {
+function sharesEmpty() {
   const expected = "an amount above 0";
   const message = `Cannot split the bill: found only amounts of 0, expected ${expected}`;
-  return { code: "SHARES_EMPTY", message, path: "/shares", expected };
+  return { code: "SHARES_EMPTY", message, path: "/shares", expected } as const;
 }
 
 interface Guests {
@@ -287,20 +284,15 @@ interface Guests {
   readonly isByAmount: boolean;
 }
 
-function readGuests({ shares, people }: Input) {
+function guestsOf({ shares, people }: Input): Guests {
   if (shares === undefined) {
     const names = Array.from({ length: people }, (_, index) => placeName(index));
-    const equal: Guests = { names, weights: names.map(() => new Decimal(1)), isByAmount: false };
-    return equal;
+    return { names, weights: names.map(() => new Decimal(1)), isByAmount: false };
   }
-  const read = readStructured(shares, SHARES, "/shares");
-  if (read.failure) return read;
-  const names = read.value.map(({ name = "" }, index) =>
+  const names = shares.map(({ name = "" }, index) =>
     name.trim() === "" ? placeName(index) : name,
   );
-  const weights = read.value.map(({ amount }) => new Decimal(amount));
-  const byAmount: Guests = { names, weights, isByAmount: true };
-  return byAmount;
+  return { names, weights: shares.map(({ amount }) => new Decimal(amount)), isByAmount: true };
 }
 
 function placeName(index: number): string {

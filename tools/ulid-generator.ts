@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { listField, oneOf, whole } from "./_core/fields.ts";
-import { type Ctx, defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
+import { type Ctx, defineTool, done, type Entry, fail } from "./_core/tool.ts";
 import { instantFromMs, writeUtc } from "./_lib/time/calendar.ts";
 import { decodeCrockford, encodeCrockford } from "./_lib/bytes/base32-crockford.ts";
 import {
@@ -27,6 +27,8 @@ const FAILURES = {
 
 type Failure = keyof typeof FAILURES;
 
+const MOST_INSPECTED = 1000;
+
 const INPUT = Type.Object({
   count: whole({ description: "How many, 1 to 1000", minimum: 1, maximum: 1000, default: 1 }),
   action: oneOf(["generate", "inspect"], {
@@ -40,7 +42,12 @@ const INPUT = Type.Object({
     }),
   ),
   lowercase: Type.Boolean({ description: "Small letters instead of capitals", default: false }),
-  ulid: Type.Optional(listField({ description: "inspect: up to 1000 ULIDs" })),
+  ulid: Type.Optional(
+    listField(
+      { description: "inspect: up to 1000 ULIDs" },
+      { minItems: 1, maxItems: MOST_INSPECTED },
+    ),
+  ),
 });
 
 type Input = Static<typeof INPUT>;
@@ -61,7 +68,6 @@ const VALUE = Type.Union([
 ]);
 
 type Inspected = Static<typeof INSPECTED>;
-type Result = Outcome<Static<typeof VALUE>, Failure, never>;
 
 const LENGTH = 26;
 const TIME_LENGTH = 10;
@@ -181,7 +187,7 @@ export default defineTool({
   run: (input, ctx) => (input.action === "inspect" ? inspect(input) : generate(input, ctx)),
 });
 
-function generate({ count, timestamp, lowercase }: Input, ctx: Ctx): Result {
+function generate({ count, timestamp, lowercase }: Input, ctx: Ctx) {
   const instant =
     timestamp === undefined ? instantFromMs(ctx.now()) : readTimestamp(timestamp, "/timestamp");
   if ("code" in instant) return fail(instant);
@@ -205,11 +211,11 @@ function generate({ count, timestamp, lowercase }: Input, ctx: Ctx): Result {
   return done({ output: ulids.join("\n"), value });
 }
 
-function inspect({ ulid }: Input): Result {
+function inspect({ ulid }: Input) {
   const expected = "1 to 1000 ULIDs";
   if (ulid === undefined) return inputInvalid([missingField("/ulid", expected)]);
   const items = readItems(ulid);
-  if (items.length === 0 || items.length > 1000) {
+  if (items.length === 0 || items.length > MOST_INSPECTED) {
     return inputInvalid([outOfBounds("/ulid", `${items.length} items`, expected)]);
   }
   const inspected: Inspected[] = [];

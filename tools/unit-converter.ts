@@ -1,19 +1,41 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { oneOf, whole } from "./_core/fields.ts";
-import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
-import { nearest } from "./_lib/text/nearest.ts";
-import { answer, listUnits, VALUE, type Value } from "./unit-converter/report.ts";
-import { readRequest, REQUEST_FAILURES, type RequestProblem } from "./unit-converter/request.ts";
-import {
-  type Assumption,
-  CONVERSION_FAILURES,
-  CONVERSION_WARNINGS,
-  resolve,
-} from "./unit-converter/resolve.ts";
+import { defineTool, done, type Entry, fail } from "./_core/tool.ts";
+import { CONFLICT_FAILURES, INSUFFICIENT_FAILURES } from "./_lib/fields/exclusive-fields.ts";
 import { UNITS } from "./_lib/numbers/units/units.ts";
+import { nearest } from "./_lib/text/nearest.ts";
 import { beginning } from "./_lib/text/shown.ts";
+import { answer, listUnits } from "./unit-converter/report.ts";
+import { readRequest } from "./unit-converter/request.ts";
+import { type Assumption, resolve } from "./unit-converter/resolve.ts";
 
-const FAILURES = { ...REQUEST_FAILURES, ...CONVERSION_FAILURES } as const;
+const FAILURES = {
+  ...CONFLICT_FAILURES,
+  ...INSUFFICIENT_FAILURES,
+  TEXT_NOT_UNDERSTOOD: "The text is no quantity and unit, as far as it was read",
+  UNIT_UNKNOWN: "A word is no unit",
+  DIMENSION_MISMATCH: "The units measure different things",
+  DIVISION_BY_ZERO: "The reciprocal of 0 was to be converted",
+  UNIT_AMBIGUOUS: "A word means several units that differ in letter case only",
+} as const;
+
+/** What was taken for granted on the way, in alphabetical order. */
+const WARNINGS = {
+  AMBIGUOUS_DIVISION: "A product after a division is not divided by: J/kg K is read as (J/kg)·K",
+  AVERAGE_LENGTH: "A year is one of 365.25 days, a month a twelfth of it",
+  BELOW_ABSOLUTE_ZERO: "The temperature is below absolute zero",
+  CASE_ASSUMED: "A unit is written in another letter case than its symbol or name",
+  CYCLE_ASSUMED: "One per second is taken as one revolution per second, 2π radians",
+  KIND_MISMATCH: "The units have the same dimension, but measure different quantities",
+  MEASURED_CONSTANT: "The dalton is a measured constant, not an exact one: CODATA 2022",
+  RECIPROCAL_CONVERSION: "One unit is the other's reciprocal: so is the result",
+  TEMPERATURE_ASSUMED: "C and F are read as degrees Celsius and Fahrenheit",
+  TEMPERATURE_INTERVAL:
+    "A temperature within an expression is a difference, not a point of a scale",
+  US_MEASURE_ASSUMED: "The unit differs between countries: that of the United States is taken",
+} as const;
+
+export type Warnings = typeof WARNINGS;
 
 const INPUT = Type.Object({
   input: Type.Optional(
@@ -41,8 +63,39 @@ const INPUT = Type.Object({
   }),
 });
 
-type Input = Static<typeof INPUT>;
-type Result = Outcome<Value, keyof typeof FAILURES, Assumption>;
+export type Input = Static<typeof INPUT>;
+
+const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
+  Type.Union([schema, Type.Null()]);
+const NUMBER = nullable(Type.Number());
+const TEXT = nullable(Type.String());
+
+const CONVERSION = Type.Object({
+  unit: Type.String(),
+  result: Type.Union([Type.Number(), Type.Null()], { description: "null beyond the doubles" }),
+  resultText: Type.String(),
+});
+
+export type Row = Static<typeof CONVERSION>;
+
+const VALUE = Type.Object({
+  value: NUMBER,
+  from: TEXT,
+  to: Type.Union([Type.String(), Type.Null()], { description: "null without a target" }),
+  result: Type.Union([Type.Number(), Type.Null()], {
+    description: "null without a target, for a mixed result, and beyond the doubles",
+  }),
+  resultText: TEXT,
+  exact: Type.Union([Type.String(), Type.Null()], {
+    description: "A decimal number that ends, or a/b; null with π, or above 200 characters",
+  }),
+  quantity: TEXT,
+  reciprocal: nullable(Type.Boolean()),
+  parts: nullable(Type.Array(Type.Object({ value: Type.Number(), unit: Type.String() }))),
+  conversions: Type.Array(CONVERSION),
+});
+
+export type Value = Static<typeof VALUE>;
 
 export default defineTool({
   id: "unit-converter",
@@ -75,7 +128,7 @@ export default defineTool({
   value: VALUE,
   verb: "convert",
   failures: FAILURES,
-  warnings: CONVERSION_WARNINGS,
+  warnings: WARNINGS,
   intents: [
     "convert miles to km",
     "5 ft 7 in to cm",
@@ -198,15 +251,14 @@ export default defineTool({
   },
 });
 
-/** In alphabetical order, which is that of the table. */
 function assumptionsAsEntries(assumptions: ReadonlySet<Assumption>): Entry<Assumption>[] {
-  const codes = Object.keys(CONVERSION_WARNINGS) as Assumption[];
+  const codes = Object.keys(WARNINGS) as Assumption[];
   return codes
     .filter((code) => assumptions.has(code))
-    .map((code) => ({ code, message: CONVERSION_WARNINGS[code] }));
+    .map((code) => ({ code, message: WARNINGS[code] }));
 }
 
-function list({ input = "", precision }: Input): Result {
+function list({ input = "", precision }: Input) {
   const name = input.trim().toLowerCase();
   const quantities = [...UNITS.keys()];
   const quantity = quantities.find((known) => known.toLowerCase() === name);
@@ -215,7 +267,7 @@ function list({ input = "", precision }: Input): Result {
   return done(listUnits(units, precision));
 }
 
-function noQuantity(text: string, quantities: readonly string[]): RequestProblem {
+function noQuantity(text: string, quantities: readonly string[]): Entry<"TEXT_NOT_UNDERSTOOD"> {
   const near = nearest(text.trim(), quantities, { within: Number.POSITIVE_INFINITY });
   return {
     code: "TEXT_NOT_UNDERSTOOD",

@@ -1,31 +1,77 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { jsonField, oneOf } from "./_core/fields.ts";
+import { oneOf } from "./_core/fields.ts";
 import { defineTool } from "./_core/tool.ts";
 import { CONFLICT_FAILURES, INSUFFICIENT_FAILURES } from "./_lib/fields/exclusive-fields.ts";
-import { STRUCTURED_FAILURES } from "./_lib/fields/structured-field.ts";
 import { CURRENCY_FAILURES } from "./_lib/money/amount.ts";
 import { Decimal } from "./_lib/numbers/decimal.ts";
+import { INPUT_FAILURES } from "./_lib/results/input-invalid.ts";
 import { estimateCost } from "./utility-cost-estimator/estimate.ts";
-import { TARIFF_FAILURES } from "./utility-cost-estimator/tariff.ts";
-import { UTILITIES } from "./utility-cost-estimator/units.ts";
+import { UNIT_NAMES, UTILITIES } from "./utility-cost-estimator/units.ts";
 
-export const FAILURES = {
-  ...STRUCTURED_FAILURES,
+const FAILURES = {
+  ...INPUT_FAILURES,
   ...CURRENCY_FAILURES,
   ...CONFLICT_FAILURES,
   ...INSUFFICIENT_FAILURES,
-  ...TARIFF_FAILURES,
+  TIERS_INVALID:
+    "Blocks are not ascending, the open one is not the last, or the use is beyond them",
+  SHARES_NOT_100: "The shares of the times of use do not add up to 100 percent",
   CALORIFIC_VALUE_NEEDED: "Use and price of gas are one by energy, one by volume",
 } as const;
-
-export type Failure = keyof typeof FAILURES;
 
 const MOST = 1e15;
 
 const optional = (description: string, maximum = MOST) =>
   Type.Optional(Type.Number({ description, minimum: 0, maximum }));
 
-export const INPUT = Type.Object({
+const RATE = Type.Number({ description: "Price of one rateUnit", minimum: 0, maximum: MOST });
+
+const TIER = Type.Object({
+  upTo: Type.Optional(
+    Type.Union([Type.Number({ exclusiveMinimum: 0, maximum: MOST }), Type.Null()], {
+      description: "End of the block, above that of the one before; none or null for the last",
+    }),
+  ),
+  rate: RATE,
+});
+
+export type Tier = Static<typeof TIER>;
+
+const TIME_OF_USE = Type.Object({
+  name: Type.String({ description: "Such as day, night, weekend" }),
+  sharePercent: Type.Number({
+    description: "Of the use; all add up to 100",
+    minimum: 0,
+    maximum: 100,
+  }),
+  rate: RATE,
+});
+
+export type TimeOfUse = Static<typeof TIME_OF_USE>;
+
+const DEVICE = Type.Object({
+  name: Type.Optional(Type.String({ description: "Device, if left out" })),
+  watts: Type.Number({ description: "While it runs", minimum: 0, maximum: 1e9 }),
+  hoursPerDay: Type.Number({ description: "On its days", minimum: 0, maximum: 24 }),
+  daysPerWeek: Type.Number({ description: "Its days", minimum: 0, maximum: 7, default: 7 }),
+  quantity: Type.Number({ description: "How many", minimum: 0, maximum: MOST, default: 1 }),
+  dutyCycle: Type.Number({
+    description: "Percent of its hours in which it draws power",
+    minimum: 0,
+    maximum: 100,
+    default: 100,
+  }),
+  standbyWatts: Type.Number({
+    description: "In all other hours",
+    minimum: 0,
+    maximum: MOST,
+    default: 0,
+  }),
+});
+
+export type Device = Static<typeof DEVICE>;
+
+const INPUT = Type.Object({
   utility: oneOf(UTILITIES, { description: "What is used", default: "electricity" }),
   watts: optional("Of one device", 1e9),
   hoursPerDay: Type.Number({
@@ -35,23 +81,36 @@ export const INPUT = Type.Object({
     default: 24,
   }),
   devices: Type.Optional(
-    jsonField({
-      description:
-        "1 to 500 of { name?, watts, hoursPerDay, daysPerWeek?, quantity?, dutyCycle?, standbyWatts? }",
+    Type.Array(DEVICE, {
+      description: "electricity: several devices, instead of watts",
+      minItems: 1,
+      maxItems: 500,
     }),
   ),
   usage: optional("Known use, in usageUnit per usagePeriod"),
-  usageUnit: Type.Optional(Type.String({ description: "Unit of usage; as rateUnit, if left out" })),
+  usageUnit: Type.Optional(
+    oneOf(UNIT_NAMES, { description: "Unit of usage, of the utility; as rateUnit, if left out" }),
+  ),
   usagePeriod: oneOf(["day", "month", "year"], { description: "Of usage", default: "month" }),
   rate: optional("Price of one rateUnit"),
   tiers: Type.Optional(
-    jsonField({ description: "Blocks of monthly use: 1 to 50 of { upTo?, rate }, the last open" }),
+    Type.Array(TIER, {
+      description: "Blocks of monthly use, ascending, the last open; instead of rate",
+      minItems: 1,
+      maxItems: 50,
+    }),
   ),
   timeOfUse: Type.Optional(
-    jsonField({ description: "1 to 20 of { name, sharePercent, rate }, shares of 100 in all" }),
+    Type.Array(TIME_OF_USE, {
+      description: "Times of day with rates of their own; instead of rate",
+      minItems: 1,
+      maxItems: 20,
+    }),
   ),
   rateUnit: Type.Optional(
-    Type.String({ description: "Unit of the price; kWh, therm (gas) or m3 (water) if left out" }),
+    oneOf(UNIT_NAMES, {
+      description: "Unit of the price, of the utility; kWh, therm (gas) or m3 (water), if left out",
+    }),
   ),
   fixedMonthly: Type.Number({
     description: "Base charge",
@@ -76,7 +135,7 @@ export type Input = Static<typeof INPUT>;
 
 const LISTED = { usagePerMonth: Type.Number(), costPerMonth: Type.Number() };
 
-export const VALUE = Type.Object({
+const VALUE = Type.Object({
   utility: oneOf(UTILITIES),
   unit: Type.String({ description: "Of the price and of all use" }),
   usagePerDay: Type.Number(),
@@ -131,7 +190,7 @@ export default defineTool({
     "watts",
   ],
   aliases: ["electricity-cost-calculator", "energy-cost-calculator"],
-  version: "2026-11-22",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "watts",
@@ -249,6 +308,11 @@ export default defineTool({
         calorificValue: 38.6,
       },
       expect: { value: { unit: "therm", usagePerMonth: 62.17441, costPerMonth: 77.72 } },
+    },
+    {
+      title: "Water, with a base charge",
+      input: { utility: "water", usage: 12, rate: 2.5, fixedMonthly: 6 },
+      expect: { value: { unit: "m3", costPerMonth: 36, averageRate: 3 } },
     },
     {
       title: "Cheaper at night",

@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { listField, oneOf, whole } from "./_core/fields.ts";
-import { type Ctx, defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
+import { type Ctx, defineTool, done, type Entry, fail } from "./_core/tool.ts";
 import { writeUtc } from "./_lib/time/calendar.ts";
 import {
   INPUT_FAILURES,
@@ -19,11 +19,18 @@ import {
   writeUuid,
 } from "./_lib/bytes/uuid.ts";
 import { beginning } from "./_lib/text/shown.ts";
-import { MAKE_FAILURES, makeUuids } from "./uuid-generator/make.ts";
+import { makeUuids } from "./uuid-generator/make.ts";
 
 const FAILURES = {
   ...INPUT_FAILURES,
-  ...MAKE_FAILURES,
+  UUID_NAME_REQUIRED: "Versions 3 and 5, and 8 with a namespace, hash a name, and none was given",
+  UUID_NAMESPACE_INVALID: "The namespace is neither dns, url, oid, x500 nor a UUID",
+  UUID_VERSION_UNSUPPORTED: "The version is none of 1, 3, 4, 5, 6, 7, 8, nil and max",
+  UUID_DATA_INVALID: "The data of version 8 is not 32 hex digits",
+  UUID_NODE_INVALID: "The node is not 12 hex digits",
+  TIMESTAMP_RANGE: "The version cannot hold the time: before 1582 or 1970, or too late",
+  DATE_INVALID:
+    "The timestamp is neither RFC 3339 nor milliseconds, or names a day that does not exist",
   UUID_MALFORMED: "A text to inspect has none of the forms of a UUID",
 } as const;
 
@@ -33,8 +40,10 @@ const WARNINGS = {
   UUID_NOT_RANDOM: "Versions 1 and 6 can be predicted: not for secrets",
 } as const;
 
-type Failure = keyof typeof FAILURES;
+export type Failure = keyof typeof FAILURES;
 type Warning = keyof typeof WARNINGS;
+
+const MOST_INSPECTED = 1000;
 
 const INPUT = Type.Object({
   count: whole({ description: "How many, 1 to 1000", minimum: 1, maximum: 1000, default: 1 }),
@@ -71,11 +80,14 @@ const INPUT = Type.Object({
   format: oneOf(UUID_FORMATS, { description: "Form of the output", default: "standard" }),
   uppercase: Type.Boolean({ description: "Hex digits in capitals", default: false }),
   uuid: Type.Optional(
-    listField({ description: "inspect: up to 1000 UUIDs in any of the formats" }),
+    listField(
+      { description: "inspect: up to 1000 UUIDs in any of the formats" },
+      { minItems: 1, maxItems: MOST_INSPECTED },
+    ),
   ),
 });
 
-type Input = Static<typeof INPUT>;
+export type Input = Static<typeof INPUT>;
 
 const INSPECTED = Type.Object({
   input: Type.String(),
@@ -95,7 +107,6 @@ const VALUE = Type.Union([
 ]);
 
 type Inspected = Static<typeof INSPECTED>;
-type Result = Outcome<Static<typeof VALUE>, Failure, Warning>;
 
 export default defineTool({
   id: "uuid-generator",
@@ -246,11 +257,11 @@ export default defineTool({
   run: (input, ctx) => (input.action === "inspect" ? inspect(input) : generate(input, ctx)),
 });
 
-function inspect({ uuid }: Input): Result {
+function inspect({ uuid }: Input) {
   const items = readItems(uuid ?? "");
   const expected = "1 to 1000 UUIDs";
   if (uuid === undefined) return inputInvalid([missingField("/uuid", expected)]);
-  if (items.length === 0 || items.length > 1000) {
+  if (items.length === 0 || items.length > MOST_INSPECTED) {
     return inputInvalid([outOfBounds("/uuid", `${items.length} items`, expected)]);
   }
   const inspected: Inspected[] = [];
@@ -305,9 +316,9 @@ function malformed(text: string, line: number): Entry<"UUID_MALFORMED"> {
 
 const SHOWN_CHARACTERS = 60;
 
-function generate(input: Input, ctx: Ctx): Result {
+function generate(input: Input, ctx: Ctx) {
   const made = makeUuids(input, ctx);
-  if (!("uuids" in made)) return fail(made as readonly [Entry<Failure>, ...Entry<Failure>[]]);
+  if (!("uuids" in made)) return fail(made);
   const { version, isFixed, hasRealNode } = made;
   const uuids = made.uuids.map((uuid) => writeUuid(uuid, input.format, input.uppercase));
   const warnings: Entry<Warning>[] = [];

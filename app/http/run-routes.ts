@@ -13,7 +13,7 @@ import type { Terms } from "../run/terms.ts";
 import { TextAnswer } from "../run/text-answer.ts";
 import type { Answer, BodyShape, Failure, Success } from "../run/types.ts";
 import { verify } from "../run/verify.ts";
-import { callerOf, checkVisit, send, termsOf, type Visit } from "./door.ts";
+import { callerOf, checkVisit, hungUp, send, termsOf, type Visit } from "./door.ts";
 import type { Observation, ServeHost } from "./host.ts";
 import { file } from "./reply.ts";
 
@@ -93,6 +93,7 @@ async function answer(
     return await work(readObject(body), host, terms);
   } catch (error) {
     if (error instanceof RequestError) return error.answer(started);
+    if (visit.request.signal.aborted) return hungUp().answer(started);
     host.onCrash(scope, error);
     return toolCrashed(started);
   } finally {

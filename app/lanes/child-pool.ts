@@ -1,6 +1,6 @@
 /** Processes of the own executable that run what has to be stopped from outside if it takes too long. */
 import type { Subprocess } from "bun";
-import { RequestError } from "../run/errors.ts";
+import { deadlineExceeded, RequestError } from "../run/errors.ts";
 import type { BodyTerms, IsolatedLane, RequestTerms } from "../run/lane.ts";
 import type { Terms } from "../run/terms.ts";
 import type { Answer, BodyShape, RunRequest } from "../run/types.ts";
@@ -14,7 +14,7 @@ import type {
   Work,
 } from "./messages.ts";
 import { FairQueue } from "./fair-queue.ts";
-import { deadlineExceeded, memoryExceeded, overloaded } from "./refusals.ts";
+import { memoryExceeded, overloaded } from "./refusals.ts";
 import { TextAnswer } from "../run/text-answer.ts";
 
 export interface PoolOptions {
@@ -31,7 +31,8 @@ export interface PoolOptions {
   readonly jobsPerProcess?: number;
 }
 
-const DEFAULT_MEMORY = 1024 * 1024;
+/** In KiB. */
+export const USUAL_MEMORY = 1024 * 1024;
 const DEFAULT_QUEUE = 512;
 const DEFAULT_QUEUE_OF_ONE = 48;
 const DEFAULT_JOBS_PER_PROCESS = 2000;
@@ -82,7 +83,7 @@ export class ChildPool implements IsolatedLane {
 
   constructor(options: PoolOptions) {
     this.#options = {
-      memory: DEFAULT_MEMORY,
+      memory: USUAL_MEMORY,
       queue: DEFAULT_QUEUE,
       queueOfOne: DEFAULT_QUEUE_OF_ONE,
       jobsPerProcess: DEFAULT_JOBS_PER_PROCESS,

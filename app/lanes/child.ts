@@ -5,6 +5,7 @@ import { RequestError } from "../run/errors.ts";
 import { runLegacy } from "../run/legacy.ts";
 import { runPipeline } from "../run/pipeline.ts";
 import { type RunHost, run, runWhole } from "../run/run.ts";
+import { readInputChars, sizes } from "../run/sizes.ts";
 import { tell } from "../run/tell.ts";
 import { type Terms, within } from "../run/terms.ts";
 import type { Answer, BodyShape, Failure, RunRequest } from "../run/types.ts";
@@ -12,7 +13,9 @@ import { verify } from "../run/verify.ts";
 import { createHost } from "./host.ts";
 import type { JobMessage, PermissionMessage, ReplyMessage } from "./messages.ts";
 
-export default async function serveJobs(): Promise<number> {
+/** `characters` is how large an input may be. */
+export default async function serveJobs([characters = ""]: readonly string[]): Promise<number> {
+  if (characters !== "") sizes.inputChars = readInputChars(characters);
   const closed = new Promise<void>((resolve) => process.once("disconnect", () => resolve()));
   // A signal to the whole group is for the parent, which ends its children when their work is done.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});

@@ -40,6 +40,8 @@ export interface Ticket {
 }
 
 export interface Gate {
+  /** 401 for a key that is sent and is none, 503 where the store cannot be reached; counts nothing. */
+  identify(caller: Caller): Promise<void>;
   /** 401, 403 for the route, 429 for too many requests, 503 where the store cannot be reached. */
   admit(scope: RouteScope, caller: Caller): Ticket | Promise<Ticket>;
   /** Writes the counts that are still in memory. Store and windows are closed by who opened them. */
@@ -95,6 +97,10 @@ class CountingGate implements Gate {
     return identify(authorization, this.#keyring, scope, now).then((credential) =>
       this.#enter(scope, { subject: keySubject(credential.subject), credential }, now),
     );
+  }
+
+  async identify({ authorization }: Caller): Promise<void> {
+    if (isGiven(authorization)) await reach(this.#keyring.find(authorization, this.#now()));
   }
 
   close(): Promise<void> {
@@ -186,6 +192,12 @@ class OpenGate implements Gate {
       charge() {},
       leave() {},
     };
+  }
+
+  async identify({ authorization }: Caller): Promise<void> {
+    if (this.#keyring && isGiven(authorization)) {
+      await reach(this.#keyring.find(authorization, this.#now()));
+    }
   }
 
   async close(): Promise<void> {}

@@ -10,6 +10,8 @@ export interface Job {
   readonly unit: Unit;
   /** Checked and with defaults filled in. */
   readonly input: Readonly<Record<string, unknown>>;
+  /** Of the input as it was sent: the steps that may be taken grow with them. */
+  readonly characters: number;
   readonly clock: RunClock;
   readonly service: Service;
 }

@@ -85,8 +85,8 @@ export function normalise(
     const given = source === undefined ? preset[field.name] : source.value;
     if (source?.renamed !== undefined) warnings.push(renamed(source.renamed, field.name));
     const read = given === undefined ? NOTHING : readField(field, given, unit.keepsSecrets);
-    const value = read.value ?? (read.errors ? undefined : copy(field.fallback));
     warnings.push(...read.warnings);
+    const value = read.value === undefined ? copy(field.fallback) : read.value;
     if (read.errors) errors.push(...read.errors);
     else if (value !== undefined) input[field.name] = value;
     else if (field.needed) errors.push(missing(field));
@@ -306,9 +306,10 @@ function convertMembers(
       writable: true,
     });
   }
-  for (const { name, fallback } of fieldsOf(schema).values()) {
+  for (const own of fieldsOf(schema).values()) {
+    const { name, fallback } = own;
     if (fallback !== undefined && !Object.hasOwn(members, name)) {
-      members[name] = copy(fallback);
+      members[name] = fallbackOf(own);
     }
   }
   return members;
@@ -325,9 +326,17 @@ function fromText(schema: TSchema, text: string): unknown {
       return (schema["enum"] as readonly string[]).find(
         (word) => word.toLowerCase() === text.trim().toLowerCase(),
       );
+    case "Union":
+      return takesText(schema) ? undefined : fromTextOfUnion(schema["anyOf"], text);
     default:
       return undefined;
   }
+}
+
+function fromTextOfUnion(alternatives: readonly TSchema[], text: string): unknown {
+  return alternatives
+    .map((alternative) => fromText(alternative, text))
+    .find((value) => value !== undefined);
 }
 
 function coerced(path: string, message: string): Entry {

@@ -7,6 +7,7 @@ import { findEntry, loadDetails, loadedUnit, loadUnit } from "../registry.ts";
 import { assemble, reduce, tokensSaved } from "./assemble.ts";
 import { drawSeed, type RunClock } from "./clock.ts";
 import {
+  deadlineExceeded,
   elapsed,
   failure,
   invalidRequest,
@@ -77,7 +78,7 @@ async function answerTo(
     const { isolated, service } = host;
     const here = () =>
       answerHere(request, { entry, given, measured, mode, reduced }, service, started);
-    if (!isolated) return (await here())();
+    if (!isolated) return inTime(await here(), terms.deadline);
     const { subject = "", deadline, tells } = terms;
     const { publicUrl } = service;
     const elsewhere = () =>
@@ -93,6 +94,15 @@ async function answerTo(
     host.onCrash(String(request.tool_id), error);
     return toolCrashed(started);
   }
+}
+
+/** Where no other process can be stopped, this one stops itself. */
+function inTime(work: () => Answer, deadline: number): Answer {
+  if (deadline === Number.POSITIVE_INFINITY) return work();
+  const left = Math.floor(deadline - performance.now());
+  const answer = left < 1 ? STOPPED : stoppedAfter(left, work);
+  if (answer === STOPPED) throw deadlineExceeded();
+  return answer;
 }
 
 interface Asked {
@@ -119,7 +129,8 @@ async function answerHere(
   return () => {
     const call = prepare(request, { entry, unit, given, measured });
     const { input, clock } = call;
-    const outcome = call.refusal ?? parts.execute({ unit, input, clock, service });
+    const { characters } = measured;
+    const outcome = call.refusal ?? parts.execute({ unit, input, characters, clock, service });
     const receipt = call.wantsReceipt
       ? parts.writeReceipt?.(unit, call.received, outcome, clock)
       : undefined;

@@ -97,6 +97,9 @@ function numberOf(schema: PublishedSchema): fc.Arbitrary<number> {
 
 const FURTHER = 4;
 
+/** Patterns of names that say nothing. */
+const ANY_NAME: ReadonlySet<string> = new Set(["^(.*)$", "^[\\s\\S]*$"]);
+
 function arrayOf({ items = {}, minItems = 0, maxItems, uniqueItems }: PublishedSchema) {
   if (Array.isArray(items)) return fc.tuple(...items.map(allowedBy));
   const item = allowedBy(items as PublishedSchema);
@@ -120,9 +123,11 @@ function objectOf(schema: PublishedSchema): fc.Arbitrary<Record<string, unknown>
     "^[a-z]{1,6}$",
     typeof additionalProperties === "object" ? additionalProperties : undefined,
   ];
-  if (own === undefined) return named;
-  const names = fc.stringMatching(new RegExp(pattern === "^(.*)$" ? "^[a-z]{1,6}$" : pattern, "u"));
   const { minProperties = 0, maxProperties = minProperties + FURTHER } = schema;
+  if (own === undefined) return named.filter((it) => Object.keys(it).length >= minProperties);
+  const names = fc.stringMatching(
+    new RegExp(ANY_NAME.has(pattern) ? "^[a-z]{1,6}$" : pattern, "u"),
+  );
   const others = fc.dictionary(names, allowedBy(own), {
     minKeys: minProperties,
     maxKeys: Math.min(maxProperties, minProperties + FURTHER),

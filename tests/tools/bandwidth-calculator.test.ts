@@ -162,7 +162,7 @@ describe("what is missing, or not understood", () => {
       ["TEXT_NOT_UNDERSTOOD /size", "TEXT_NOT_UNDERSTOOD /time"],
     ],
     [{ action: "volume", rate: "1 Gbps", time: "soon" }, ["TEXT_NOT_UNDERSTOOD /time"]],
-    [{ rate: -1 }, ["TYPE /rate"]],
+    [{ rate: -1 }, ["RANGE /rate"]],
     [{ rate: "1 bps", peakFactor: 0.5 }, ["RANGE /peakFactor"]],
     [{ rate: "1 bps", redundancy: 0.001 }, ["RANGE /redundancy"]],
     [{ rate: "1 bps", overheadPercent: 100 }, ["RANGE /overheadPercent"]],

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { SavingsValue } from "../../tools/compound-interest-calculator/value.ts";
+import type { Value } from "../../tools/compound-interest-calculator.ts";
 import tool from "../../tools/compound-interest-calculator.ts";
 import { runUnit } from "../support/run-unit.ts";
 
 const run = (input: object) => runUnit(tool, input);
-const figures = (input: object) => run(input).value as SavingsValue;
+const figures = (input: object) => run(input).value as Value;
 const codes = (input: object) => run(input).warnings?.map(({ code }) => code);
 const failures = (input: object) => run(input).errors?.map(({ code, path }) => `${code} ${path}`);
 
@@ -238,8 +238,8 @@ describe("laws", () => {
       fc.property(cents, rate, months, target, (principal, annualRate, count, wanted) => {
         const plan = { principal, annualRate, years: count / 12 };
         const { value } = run({ ...plan, solveFor: "contribution", target: wanted });
-        if (!value || (value as SavingsValue).contribution === 0) return;
-        const { contribution, futureValue } = value as SavingsValue;
+        if (!value || (value as Value).contribution === 0) return;
+        const { contribution, futureValue } = value as Value;
         expect(futureValue).toBeGreaterThanOrEqual(wanted);
         const less = Math.round(contribution * 100 - 1) / 100;
         // Where deposits earn next to nothing, a cent less can still round to the target.
@@ -272,8 +272,8 @@ describe("laws", () => {
         const plan = { annualRate, contribution: 100 };
         const { value } = run({ ...plan, solveFor: "years", target });
         if (!value) return;
-        const count = Math.round((value as SavingsValue).years * 12);
-        expect((value as SavingsValue).futureValue).toBeGreaterThanOrEqual(target);
+        const count = Math.round((value as Value).years * 12);
+        expect((value as Value).futureValue).toBeGreaterThanOrEqual(target);
         expect(figures({ ...plan, years: (count - 1) / 12 }).futureValue).toBeLessThan(target);
       }),
     );

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { DiscountValue } from "../../tools/discount-calculator/value.ts";
+import type { Value } from "../../tools/discount-calculator.ts";
 import tool from "../../tools/discount-calculator.ts";
 import { runUnit } from "../support/run-unit.ts";
 
 const run = (input: object) => runUnit(tool, input);
-const figures = (input: object) => run(input).value as DiscountValue;
+const figures = (input: object) => run(input).value as Value;
 const codes = (input: object) => run(input).warnings?.map(({ code }) => code);
 const failures = (input: object) => run(input).errors?.map(({ code, path }) => `${code} ${path}`);
 

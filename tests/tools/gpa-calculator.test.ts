@@ -188,14 +188,14 @@ describe("courses", () => {
     ["A, B, 3, ap, 1", ["COURSE_LINE_INVALID /courses 1"]],
     ["A, , 3", ["COURSE_LINE_INVALID /courses 1"]],
     ["\nA, X, 3", ["GRADE_UNKNOWN /courses/0/grade 2"]],
-    ["", ["RANGE /courses undefined"]],
+    ["", ["REQUIRED /courses undefined"]],
     ["A, A, 1\n".repeat(1001), ["RANGE /courses undefined"]],
     [[], ["RANGE /courses undefined"]],
     ["[{]", ["JSON_SYNTAX /courses 1"]],
     [{ grade: "A" }, ["TYPE /courses undefined"]],
     [[{ grade: "A" }], ["REQUIRED /courses/0/credits undefined"]],
     [[{ grade: "A", credits: 1001 }], ["RANGE /courses/0/credits undefined"]],
-    [[{ grade: "A", credits: 1, level: "hard" }], ["RANGE /courses/0/level undefined"]],
+    [[{ grade: "A", credits: 1, level: "hard" }], ["LEVEL_UNKNOWN /courses/0/level undefined"]],
   ])("%j: %j", (courses, expected) => {
     expect(failures({ courses })).toEqual(expected);
   });

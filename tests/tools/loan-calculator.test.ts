@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { LoanValue } from "../../tools/loan-calculator/value.ts";
+import type { Value } from "../../tools/loan-calculator.ts";
 import tool from "../../tools/loan-calculator.ts";
 import { runUnit } from "../support/run-unit.ts";
 
 const run = (input: object) => runUnit(tool, input);
-const figures = (input: object) => run(input).value as LoanValue;
+const figures = (input: object) => run(input).value as Value;
 const codes = (input: object) => run(input).warnings?.map(({ code }) => code);
 const failures = (input: object) =>
   run(input).errors?.map(({ code, path }) => [code, path].filter(Boolean).join(" "));
@@ -241,7 +241,7 @@ describe("laws", () => {
       fc.property(principal, annualRate, periods, (amount, rate, count) => {
         const { payment } = figures({ principal: amount, annualRate: rate, periods: count });
         const { value } = run({ principal: amount, annualRate: rate, payment: payment + 0.01 });
-        if (value) expect((value as LoanValue).periods).toBeLessThanOrEqual(count);
+        if (value) expect((value as Value).periods).toBeLessThanOrEqual(count);
       }),
     );
   });
@@ -307,7 +307,7 @@ describe("failures", () => {
     const input = { annualRate: 1000, frequency: "annual", timing: "begin", periods: 2600 };
     const outcomes = [100.04, 100.05, 100.06].map((principal) => run({ ...input, principal }));
     for (const { ok, errors, value } of outcomes) {
-      if (ok) expect(Number.isFinite((value as LoanValue).totalPaid)).toBe(true);
+      if (ok) expect(Number.isFinite((value as Value).totalPaid)).toBe(true);
       else expect(errors?.[0]?.code).toBe("RATE_TOO_HIGH");
     }
     expect(outcomes.some(({ ok }) => !ok)).toBe(true);

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { RetirementValue } from "../../tools/retirement-calculator/value.ts";
+import type { Value } from "../../tools/retirement-calculator.ts";
 import tool from "../../tools/retirement-calculator.ts";
 import { runUnit } from "../support/run-unit.ts";
 
 const run = (input: object) => runUnit(tool, input);
-const figures = (input: object) => run(input).value as RetirementValue;
+const figures = (input: object) => run(input).value as Value;
 const codes = (input: object) => run(input).warnings?.map(({ code }) => code);
 const failures = (input: object) => run(input).errors?.map(({ code, path }) => `${code} ${path}`);
 
@@ -162,7 +162,7 @@ describe("rows", () => {
       row(62, 0, 18_727.2, 741.46, 16_827.74),
       row(63, 0, 17_029.87, 202.13, 0),
       row(64, 0, 0, 0, 0),
-    ] as RetirementValue["schedule"]);
+    ] as Value["schedule"]);
     expect(figures({ ...SHORT, schedule: "none" }).schedule).toEqual([]);
   });
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { ReturnsValue } from "../../tools/roi-calculator/value.ts";
+import type { Value } from "../../tools/roi-calculator.ts";
 import tool from "../../tools/roi-calculator.ts";
 import { runUnit } from "../support/run-unit.ts";
 
 const run = (input: object) => runUnit(tool, input);
-const figures = (input: object) => run(input).value as ReturnsValue;
+const figures = (input: object) => run(input).value as Value;
 const codes = (input: object) => run(input).warnings?.map(({ code }) => code);
 const failures = (input: object) => run(input).errors?.map(({ code, path }) => `${code} ${path}`);
 
@@ -225,11 +225,11 @@ test.each<[object, string]>([
   [{ initialInvestment: 5, finalValue: 6, years: 0 }, "RANGE /years"],
   [{ initialInvestment: 5, finalValue: 6, years: 1e-6 }, "RANGE /years"],
   [{ initialInvestment: 5e-324, finalValue: 6 }, "RANGE /initialInvestment"],
-  [{ cashFlows: [-1], currency: "EUX" }, "CURRENCY_UNKNOWN /currency"],
+  [{ cashFlows: [-1, 2], currency: "EUX" }, "CURRENCY_UNKNOWN /currency"],
   [{ cashFlows: [-1] }, "RANGE /cashFlows"],
   [{ cashFlows: "[-1, 2" }, "JSON_SYNTAX /cashFlows"],
   [{ cashFlows: [-1, "2"] }, "TYPE /cashFlows/1"],
-  [{ cashFlows: [-1, { date: "2026-01-01", amount: 1 }] }, "TYPE /cashFlows/0"],
+  [{ cashFlows: [-1, { date: "2026-01-01", amount: 1 }] }, "TYPE /cashFlows/1"],
   [
     {
       cashFlows: [

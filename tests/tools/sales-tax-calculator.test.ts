@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { TaxValue } from "../../tools/sales-tax-calculator/value.ts";
+import type { Value } from "../../tools/sales-tax-calculator.ts";
 import tool from "../../tools/sales-tax-calculator.ts";
 import { runUnit } from "../support/run-unit.ts";
 
 const run = (input: object) => runUnit(tool, input);
-const figures = (input: object) => run(input).value as TaxValue;
+const figures = (input: object) => run(input).value as Value;
 const codes = (input: object) => run(input).warnings?.map(({ code }) => code);
 const failures = (input: object) => run(input).errors?.map(({ code, path }) => `${code} ${path}`);
 
@@ -150,7 +150,7 @@ test.each<[object, string]>([
   [{ lines: "[", taxRate: 5 }, "JSON_SYNTAX /lines"],
   [{ lines: [], taxRate: 5 }, "RANGE /lines"],
   [
-    { lines: [{ quantity: 1 }, { unitPrice: "1" }], taxRate: 5 },
+    { lines: [{ quantity: 1 }, { unitPrice: "one" }], taxRate: 5 },
     "REQUIRED /lines/0/unitPrice,TYPE /lines/1/unitPrice",
   ],
   [{ amount: 5, taxes: [{ rate: 1001 }, { rate: -1 }] }, "RANGE /taxes/0/rate,RANGE /taxes/1/rate"],

@@ -155,14 +155,17 @@ describe("failures", () => {
     [{}, ["INSUFFICIENT_INPUT undefined", "INSUFFICIENT_INPUT undefined"]],
     [{ watts: 1, usage: 1, rate: 1 }, ["CONFLICTING_FIELDS /usage"]],
     [
-      { watts: 1, devices: [], usage: 1, rate: 1 },
+      { watts: 1, devices: [{ watts: 1, hoursPerDay: 1 }], usage: 1, rate: 1 },
       ["CONFLICTING_FIELDS /devices", "CONFLICTING_FIELDS /usage"],
     ],
-    [{ usage: 1, rate: 1, tiers: [] }, ["CONFLICTING_FIELDS /tiers"]],
+    [{ usage: 1, rate: 1, tiers: [{ rate: 1 }] }, ["CONFLICTING_FIELDS /tiers"]],
     [{ utility: "gas", watts: 1, rate: 1 }, ["CONFLICTING_FIELDS /watts"]],
-    [{ utility: "water", devices: [], rate: 1 }, ["CONFLICTING_FIELDS /devices"]],
+    [
+      { utility: "water", devices: [{ watts: 1, hoursPerDay: 1 }], rate: 1 },
+      ["CONFLICTING_FIELDS /devices"],
+    ],
     [{ usage: 1, rate: 1, rateUnit: "therm" }, ["RANGE /rateUnit"]],
-    [{ usage: 1, rate: 1, usageUnit: "kw" }, ["RANGE /usageUnit"]],
+    [{ usage: 1, rate: 1, usageUnit: "kw" }, ["ENUM /usageUnit"]],
     [{ utility: "water", usage: 1, rate: 1, rateUnit: "kWh" }, ["RANGE /rateUnit"]],
     [{ usage: 1, rate: 1, currency: "X" }, ["CURRENCY_UNKNOWN /currency"]],
     [{ devices: "[", rate: 1 }, ["JSON_SYNTAX /devices"]],
@@ -192,10 +195,13 @@ describe("failures", () => {
     expect(failures(input)).toEqual(expected);
   });
 
-  test("a unit of another utility is a field out of bounds, with the nearest", () => {
-    const { error, errors } = run({ usage: 1, rate: 1, rateUnit: "kwhh" });
+  test("a unit of another utility is a field out of bounds", () => {
+    const { error, errors } = run({ utility: "water", usage: 1, rate: 1, rateUnit: "GJ" });
     expect(error?.code).toBe("TOOL_INPUT_INVALID");
-    expect(errors?.[0]).toMatchObject({ code: "RANGE", hint: "Did you mean kWh?" });
+    expect(errors?.[0]).toMatchObject({
+      code: "RANGE",
+      expected: "a unit of water: m3, L, gal, kgal, ft3, ccf",
+    });
   });
 });
 

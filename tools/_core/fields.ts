@@ -3,7 +3,9 @@
  * declared whole with TypeBox, and where it has no place for text the runner reads its JSON text as well (COERCED).
  */
 import {
+  type ArrayOptions,
   Kind,
+  type ObjectOptions,
   type SchemaOptions,
   type Static,
   type TNumber,
@@ -21,7 +23,7 @@ export const DATA_OR_JSON = "DataOrJson";
 TypeRegistry.Set<{ enum: readonly string[] }>(ENUMERATION, (schema, value) =>
   schema.enum.includes(value as string),
 );
-TypeRegistry.Set(JSON_FIELD, () => true);
+TypeRegistry.Set(JSON_FIELD, (_, value) => value !== undefined);
 // The runner checks the data, text or not, against the shape itself.
 TypeRegistry.Set(DATA_OR_JSON, () => true);
 
@@ -40,7 +42,20 @@ export function whole(
   return Type.Number({ multipleOf: 1, ...options });
 }
 
+/** A whole number, or 0 for none. */
+export function zeroOr(
+  options: { minimum: number; maximum: number } & SchemaOptions & { default?: number },
+) {
+  const { minimum, maximum, ...others } = options;
+  return Type.Union([Type.Literal(0), whole({ minimum, maximum })], others);
+}
+
 const JSON_TYPES = ["string", "object", "array", "number", "boolean", "null"] as const;
+
+/** An object whose members are all of one shape. TypeBox's own record says nothing of names with line breaks. */
+export function mapOf<S extends TSchema>(member: S, options: ObjectOptions = {}) {
+  return Type.Record(Type.String({ pattern: "^[\\s\\S]*$" }), member, options);
+}
 
 /** JSON text, which the tool reads itself and exactly, or any other JSON value taken as it is. */
 export function jsonField(options: SchemaOptions): TUnsafe<unknown> {
@@ -70,8 +85,11 @@ export function shapeOf(field: TSchema): TSchema {
 }
 
 /** A list of words: a JSON array, or one string split at line ends and commas (see `_lib/fields/list-field.ts`). */
-export function listField(options: SchemaOptions): TUnsafe<string | string[]> {
+export function listField(
+  options: SchemaOptions,
+  bounds: ArrayOptions = {},
+): TUnsafe<string | string[]> {
   return Type.Unsafe<string | string[]>(
-    Type.Union([Type.String(), Type.Array(Type.String())], options),
+    Type.Union([Type.String(), Type.Array(Type.String(), bounds)], options),
   );
 }

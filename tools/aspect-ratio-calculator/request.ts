@@ -1,11 +1,6 @@
 /** The shape that the fields of the aspect ratio calculator, or its line of text, speak of. */
-import { type Entry, fail, type Outcome } from "../_core/tool.ts";
-import {
-  CONFLICT_FAILURES,
-  conflictsOf,
-  INSUFFICIENT_FAILURES,
-  insufficientInput,
-} from "../_lib/fields/exclusive-fields.ts";
+import { type Entry, fail } from "../_core/tool.ts";
+import { conflictsOf, insufficientInput } from "../_lib/fields/exclusive-fields.ts";
 import {
   compare,
   divide,
@@ -14,27 +9,10 @@ import {
   isZero,
   ONE,
 } from "../_lib/numbers/fraction.ts";
-import { INPUT_FAILURES, inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
+import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
 import { leadingSides, readRatio, type Sides } from "../_lib/numbers/written-sides.ts";
 import { beginning } from "../_lib/text/shown.ts";
-
-export const SHAPE_FAILURES = {
-  RATIO_INVALID: "A side of the ratio is 0",
-  ...CONFLICT_FAILURES,
-  ...INSUFFICIENT_FAILURES,
-  TEXT_NOT_UNDERSTOOD: "A text is no size and no ratio",
-  ...INPUT_FAILURES,
-} as const;
-
-type Failure = keyof typeof SHAPE_FAILURES;
-type Failed = Outcome<never, Failure, never>;
-
-export interface ShapeFields {
-  readonly input?: string;
-  readonly width?: number;
-  readonly height?: number;
-  readonly ratio?: string | number;
-}
+import type { Input } from "../aspect-ratio-calculator.ts";
 
 /** Width by height, and the sides that are known. */
 export interface Shape {
@@ -45,21 +23,21 @@ export interface Shape {
 
 const ALTERNATIVES = "input, or width and height, or ratio with at most one of them";
 
-export function readShape(fields: ShapeFields): Shape | Failed {
-  const [conflict, ...conflicts] = shapeConflicts(fields);
-  if (conflict) return fail([conflict, ...conflicts]);
-  if (fields.input !== undefined) return readText(fields.input);
-  const { ratio } = fields;
-  const width = sideOf(fields.width);
-  const height = sideOf(fields.height);
+export function readShape(input: Input) {
+  const [conflict, ...conflicts] = shapeConflicts(input);
+  if (conflict) return { failure: fail([conflict, ...conflicts]) };
+  if (input.input !== undefined) return readText(input.input);
+  const { ratio } = input;
+  const width = sideOf(input.width);
+  const height = sideOf(input.height);
   if (ratio !== undefined) {
     const sides = typeof ratio === "number" ? numberSides(ratio) : readRatio(ratio);
-    if (!sides) return fail(notUnderstood("/ratio", String(ratio), RATIOS));
-    return checked(sides, "/ratio", () => ({ width, height }));
+    if (!sides) return { failure: fail(notUnderstood("/ratio", String(ratio), RATIOS)) };
+    return checked(sides, "/ratio", { width, height });
   }
-  if (width && height) return { ratio: divide(width, height), width, height };
+  if (width && height) return { shape: { ratio: divide(width, height), width, height } };
   const given = Object.entries({ width, height }).flatMap(([name, side]) => (side ? [name] : []));
-  return fail(insufficientInput("find the ratio", given, ALTERNATIVES));
+  return { failure: fail(insufficientInput("find the ratio", given, ALTERNATIVES)) };
 }
 
 function sideOf(side: number | undefined): Fraction | undefined {
@@ -70,7 +48,7 @@ function numberSides(ratio: number): Sides {
   return { width: fractionOf(ratio), height: ONE };
 }
 
-function shapeConflicts(fields: ShapeFields): Entry<"CONFLICTING_FIELDS">[] {
+function shapeConflicts(fields: Input): Entry<"CONFLICTING_FIELDS">[] {
   const conflicts = conflictsOf(fields, [
     ["input", "width"],
     ["input", "height"],
@@ -83,12 +61,13 @@ function shapeConflicts(fields: ShapeFields): Entry<"CONFLICTING_FIELDS">[] {
   return [{ code: "CONFLICTING_FIELDS", message, path: "/ratio" }];
 }
 
-function readText(text: string): Shape | Failed {
+function readText(text: string) {
   const size = leadingSides(text);
-  if (size && text.slice(size.end).trim() === "") return checked(size, "/input", () => size);
+  if (size && text.slice(size.end).trim() === "") return checked(size, "/input", size);
   const ratio = readRatio(text);
-  if (!ratio) return fail(notUnderstood("/input", text, TEXTS));
-  return checked(ratio, "/input", () => ({ width: undefined, height: undefined }));
+  return ratio
+    ? checked(ratio, "/input", { width: undefined, height: undefined })
+    : { failure: fail(notUnderstood("/input", text, TEXTS)) };
 }
 
 /** What keeps products and quotients of sides within the doubles. */
@@ -98,17 +77,19 @@ export const LARGEST_SIDE = 1e9;
 const SMALLEST = fractionOf(SMALLEST_SIDE);
 const LARGEST = fractionOf(LARGEST_SIDE);
 
-function checked(
-  { width, height }: Sides,
-  path: string,
-  known: () => Pick<Shape, "width" | "height">,
-): Shape | Failed {
+function checked({ width, height }: Sides, path: string, known: Pick<Shape, "width" | "height">) {
   const sides = [width, height];
-  if (sides.some(isZero)) return fail(zeroSide(path));
+  if (sides.some(isZero)) return { failure: fail(zeroSide(path)) };
   if (sides.some((side) => compare(side, SMALLEST) < 0 || compare(side, LARGEST) > 0)) {
-    return inputInvalid([outOfBounds(path, "a side beyond them", "sides from 10^-9 to 10^9")]);
+    const problem = outOfBounds(path, "a side beyond them", "sides from 10^-9 to 10^9");
+    return { failure: inputInvalid([problem]) };
   }
-  return { ratio: divide(width, height), ...known() };
+  const shape: Shape = {
+    ratio: divide(width, height),
+    width: known.width,
+    height: known.height,
+  };
+  return { shape };
 }
 
 function zeroSide(path: string): Entry<"RATIO_INVALID"> {

@@ -1,5 +1,4 @@
 /** What the aspect ratio calculator gives. */
-import { type Static, type TObject, Type } from "@sinclair/typebox";
 import {
   compare,
   divide,
@@ -10,6 +9,7 @@ import {
   ONE,
   roundedNumber,
 } from "../_lib/numbers/fraction.ts";
+import type { Value } from "../aspect-ratio-calculator.ts";
 import {
   barsOf,
   cropTo,
@@ -19,50 +19,6 @@ import {
   type Size,
   type Target,
 } from "./ratio.ts";
-
-const nullable = <T extends TObject>(schema: T) => Type.Union([schema, Type.Null()]);
-const known = (description: string) => Type.Union([Type.Number(), Type.Null()], { description });
-
-export const VALUE = Type.Object({
-  width: known("null if only the ratio is known"),
-  height: known("null if only the ratio is known"),
-  ratio: Type.String({ description: "In the smallest whole numbers: 16:9" }),
-  ratioWidth: Type.Number(),
-  ratioHeight: Type.Number(),
-  decimal: Type.Number(),
-  orientation: Type.String({ description: "landscape, portrait or square" }),
-  nearest: Type.Object(
-    {
-      name: Type.String(),
-      ratio: Type.String(),
-      differencePercent: Type.Number({ description: "Of the named ratio" }),
-      exact: Type.Boolean(),
-    },
-    { description: "The nearest ratio with a name" },
-  ),
-  megapixels: known("null without both sides"),
-  scaled: nullable(Type.Object({ width: Type.Number(), height: Type.Number() })),
-  scaleFactor: known("The scaled width before rounding by the width"),
-  bars: nullable(
-    Type.Object(
-      {
-        left: Type.Number(),
-        right: Type.Number(),
-        top: Type.Number(),
-        bottom: Type.Number(),
-      },
-      { description: "contain in a box: what stays free" },
-    ),
-  ),
-  crop: nullable(
-    Type.Object(
-      { x: Type.Number(), y: Type.Number(), width: Type.Number(), height: Type.Number() },
-      { description: "cover of a box: the part of the original that is seen" },
-    ),
-  ),
-});
-
-type Value = Static<typeof VALUE>;
 
 const DECIMALS = 6;
 const HUNDRED = fraction(100n);

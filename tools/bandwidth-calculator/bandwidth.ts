@@ -1,8 +1,6 @@
-/** The bandwidth calculator: what it takes, what each action computes, what it gives. */
-import { type Static, Type } from "@sinclair/typebox";
-import { oneOf } from "../_core/fields.ts";
-import type { Entry } from "../_core/tool.ts";
-import { INSUFFICIENT_FAILURES, insufficientInput } from "../_lib/fields/exclusive-fields.ts";
+/** What each action of the bandwidth calculator needs and computes. */
+import { type Entry, fail } from "../_core/tool.ts";
+import { insufficientInput } from "../_lib/fields/exclusive-fields.ts";
 import {
   divide,
   type Fraction,
@@ -15,67 +13,18 @@ import {
   subtract,
   ZERO,
 } from "../_lib/numbers/fraction.ts";
-import { overheadField, quantityField } from "../_lib/bytes/data-size/fields.ts";
 import {
   fieldPlace,
   isProblem,
-  READ_FAILURES,
   type Reading,
+  type ReadProblem,
   readRate,
   readSize,
   readTime,
   SECONDS_PER_MONTH,
 } from "../_lib/bytes/data-size/read.ts";
 import { bytesOf, rateText, sizeText } from "../_lib/bytes/data-size/write.ts";
-
-export const FAILURES = {
-  ...READ_FAILURES,
-  ...INSUFFICIENT_FAILURES,
-  DIVISION_BY_ZERO: "A size is to be carried in no time",
-} as const;
-
-export const MOST = 1e15;
-
-export const INPUT = Type.Object({
-  action: oneOf(["convert", "website", "required", "volume", "streams"], {
-    description:
-      "convert a rate; size a web site's line; the rate required for a size and a time; the volume of a rate; the rate for streams",
-    default: "convert",
-  }),
-  rate: quantityField("convert, volume, streams (of one user): 100 Mbps, 12.5 MB/s, 1 TB/month"),
-  size: quantityField("required: 4 GB, 700 MiB"),
-  time: quantityField("required, volume (one month if not given): 10 min, 1h30m, PT1H30M"),
-  pageViews: Type.Optional(
-    Type.Number({ description: "website: views in the period", minimum: 0, maximum: MOST }),
-  ),
-  period: oneOf(["hour", "day", "month"], {
-    description: "website: of the page views; a month is 365/12 days",
-    default: "day",
-  }),
-  pageSize: quantityField("website: 2.5 MB"),
-  redundancy: Type.Number({
-    description: "website: factor on the volume",
-    minimum: 0.01,
-    maximum: 1000,
-    default: 1,
-  }),
-  peakFactor: Type.Number({
-    description: "website: peak by average",
-    minimum: 1,
-    maximum: 1000,
-    default: 1,
-  }),
-  users: Type.Optional(
-    Type.Number({ description: "streams: at the same time", minimum: 0, maximum: MOST }),
-  ),
-  overheadPercent: overheadField,
-  utilizationPercent: Type.Number({
-    description: "volume: share of the time in which the line is used",
-    minimum: 0,
-    maximum: 100,
-    default: 100,
-  }),
-});
+import type { Input, Value } from "../bandwidth-calculator.ts";
 
 /** Bits per second. */
 const LINE_UNITS = {
@@ -88,34 +37,6 @@ const LINE_UNITS = {
   KiBps: 8n * 1024n,
   MiBps: 8n * 1024n ** 2n,
 } as const;
-
-export const VALUE = Type.Object({
-  action: Type.String(),
-  bitsPerSecond: Type.Number({ description: "website: average; volume: payload; else the result" }),
-  bytesPerSecond: Type.Number(),
-  text: Type.String({ description: "The rate" }),
-  units: Type.Object({
-    kbps: Type.Number(),
-    Mbps: Type.Number(),
-    Gbps: Type.Number(),
-    kBps: Type.Number(),
-    MBps: Type.Number(),
-    GBps: Type.Number(),
-    KiBps: Type.Number(),
-    MiBps: Type.Number(),
-  }),
-  bytesPerHour: Type.Number(),
-  bytesPerDay: Type.Number(),
-  bytesPerMonth: Type.Number({ description: "A month is 365/12 days" }),
-  peakBitsPerSecond: Type.Union([Type.Number(), Type.Null()], { description: "website" }),
-  volumeBytes: Type.Union([Type.Number(), Type.Null()], {
-    description: "website: in a month; volume: in the time",
-  }),
-});
-
-type Input = Static<typeof INPUT>;
-export type Value = Static<typeof VALUE>;
-type Problem = Entry<keyof typeof FAILURES>;
 
 type Action = Input["action"];
 
@@ -146,24 +67,19 @@ const QUANTITIES: Readonly<Record<Action, readonly Quantity[]>> = {
   streams: ["rate"],
 };
 
-interface Quantities {
-  readonly amounts: Amounts;
-  readonly readings: readonly Reading[];
-}
-
 /** The quantities that the action uses, or all that is wrong with them; the other fields are left unread. */
-export function readQuantities(input: Input): Quantities | readonly [Problem, ...Problem[]] {
+export function readQuantities(input: Input) {
   const { action } = input;
   const needed: readonly (keyof Input)[] = NEEDED[action];
   const given = needed.filter((name) => input[name] !== undefined);
   const missing = needed.find((name) => input[name] === undefined);
   if (missing) {
     const act = `run the action ${action}`;
-    return [insufficientInput(act, given, needed.join(" and "), `/${missing}`)];
+    return { failure: fail(insufficientInput(act, given, needed.join(" and "), `/${missing}`)) };
   }
   const amounts = { rate: ZERO, size: ZERO, time: SECONDS_PER_MONTH, pageSize: ZERO };
   const readings: Reading[] = [];
-  const problems: Problem[] = [];
+  const problems: ReadProblem[] = [];
   for (const name of QUANTITIES[action]) {
     const field = input[name];
     if (field === undefined) continue;
@@ -175,7 +91,7 @@ export function readQuantities(input: Input): Quantities | readonly [Problem, ..
     }
   }
   const [problem, ...others] = problems;
-  return problem ? [problem, ...others] : { amounts, readings };
+  return problem ? { failure: fail([problem, ...others]) } : { amounts, readings };
 }
 
 /** Bits per second, bits. */
@@ -185,7 +101,10 @@ interface Figures {
   readonly volume?: Fraction;
 }
 
-export function compute(input: Input, amounts: Amounts): (Figures & { output: string }) | Problem {
+export function compute(
+  input: Input,
+  amounts: Amounts,
+): (Figures & { output: string }) | Entry<"DIVISION_BY_ZERO"> {
   const { rate, size, time } = amounts;
   const payloadShare = subtract(ONE, percent(input.overheadPercent));
   switch (input.action) {

@@ -1,5 +1,4 @@
 /** How the energy of a diet is split between protein, carbohydrates and fat. */
-import { type Static, Type } from "@sinclair/typebox";
 import type { Entry } from "../_core/tool.ts";
 import {
   add,
@@ -13,13 +12,9 @@ import {
   roundedNumber,
   subtract,
 } from "../_lib/numbers/fraction.ts";
+import type { Value } from "../calorie-macro-calculator.ts";
 
-export const MACRO_FAILURES = {
-  MACROS_NOT_100: "The percentages of protein, carbs and fat do not add up to 100",
-  PROTEIN_EXCEEDS_TARGET: "The protein alone has more energy than the target",
-} as const;
-
-type MacroProblem = Entry<keyof typeof MACRO_FAILURES>;
+type MacroProblem = Entry<"MACROS_NOT_100" | "PROTEIN_EXCEEDS_TARGET">;
 
 /** Percent of the energy. */
 const PRESETS = {
@@ -40,7 +35,7 @@ export interface MacroInput {
 }
 
 type Macro = "protein" | "carbs" | "fat";
-type Split = Readonly<Record<Macro, Fraction>>;
+export type Split = Readonly<Record<Macro, Fraction>>;
 
 const HUNDRED = fraction(100n);
 
@@ -105,16 +100,8 @@ function tooMuchProtein(protein: Fraction, target: Fraction): MacroProblem {
   };
 }
 
-const MACRO = Type.Object({
-  grams: Type.Integer(),
-  kcal: Type.Integer(),
-  percent: Type.Number({ description: "Of the target" }),
-});
-
-export const MACROS_VALUE = Type.Object({ protein: MACRO, carbs: MACRO, fat: MACRO });
-
-export function describeMacros(energy: Split, target: Fraction): Static<typeof MACROS_VALUE> {
-  const describe = (macro: Macro): Static<typeof MACRO> => ({
+export function describeMacros(energy: Split, target: Fraction): Value["macros"] {
+  const describe = (macro: Macro) => ({
     grams: roundedNumber(divide(energy[macro], ENERGY[macro]), 0),
     kcal: roundedNumber(energy[macro], 0),
     percent: roundedNumber(divide(multiply(energy[macro], HUNDRED), target), 1),

@@ -23,10 +23,6 @@ export const UNKNOWNS = [
 ] as const;
 export type Unknown = (typeof UNKNOWNS)[number];
 
-export const TARGET_FAILURES = {
-  TARGET_UNREACHABLE: "Nothing in range makes the savings reach the target",
-} as const;
-
 export type TargetProblem = Entry<"TARGET_UNREACHABLE">;
 
 export interface SolvedPlan {

@@ -1,6 +1,4 @@
 /** What is published of a savings plan. */
-import { type Static, Type } from "@sinclair/typebox";
-import { oneOf } from "../_core/fields.ts";
 import { Decimal, sumOf } from "../_lib/numbers/decimal.ts";
 import { growth } from "../_lib/money/interest.ts";
 import {
@@ -11,31 +9,8 @@ import {
   writePercent,
 } from "../_lib/money/amount.ts";
 import { grow, type SavingsPlan } from "../_lib/money/savings-plan.ts";
-import { type Unknown, UNKNOWNS } from "./solve.ts";
-
-export const SAVINGS_VALUE = Type.Object({
-  solvedFor: oneOf(UNKNOWNS),
-  principal: Type.Number(),
-  contribution: Type.Number(),
-  annualRate: Type.Number({ description: "Nominal, percent" }),
-  years: Type.Number(),
-  futureValue: Type.Number(),
-  totalContributions: Type.Number({ description: "Without the principal" }),
-  totalInterest: Type.Number(),
-  effectiveAnnualRate: Type.Number({ description: "Percent" }),
-  realFutureValue: Type.Number({ description: "In today's money" }),
-  doublingYears: Type.Union([Type.Number(), Type.Null()]),
-  schedule: Type.Array(
-    Type.Object({
-      year: Type.Integer(),
-      contributions: Type.Number(),
-      interest: Type.Number(),
-      balance: Type.Number(),
-    }),
-  ),
-});
-
-export type SavingsValue = Static<typeof SAVINGS_VALUE>;
+import type { Value } from "../compound-interest-calculator.ts";
+import type { Unknown } from "./solve.ts";
 
 const ONE = new Decimal(1);
 
@@ -52,7 +27,7 @@ type SavingsAmounts = Readonly<
 >;
 
 export interface DescribedSavings {
-  readonly value: SavingsValue;
+  readonly value: Value;
   readonly amounts: SavingsAmounts;
 }
 
@@ -74,7 +49,7 @@ export function describeSavings(
     totalInterest: futureValue.minus(principal).minus(contributions),
     realFutureValue: roundMoney(end.div(prices), currency),
   };
-  const value: SavingsValue = {
+  const value: Value = {
     solvedFor,
     principal: moneyNumber(principal),
     contribution: moneyNumber(plan.contribution),
@@ -95,7 +70,7 @@ export function describeSavings(
 function writeRows(
   { principal, currency }: SavingsPlan,
   rows: ReturnType<typeof grow>,
-): SavingsValue["schedule"] {
+): Value["schedule"] {
   let opening = principal;
   return rows.map(({ deposited, balance }, index) => {
     const closing = roundMoney(balance, currency);

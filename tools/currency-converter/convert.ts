@@ -1,5 +1,4 @@
 /** An amount in other currencies, exactly, and rounded once. */
-import { type Static, Type } from "@sinclair/typebox";
 import type { Decimal, Rounding } from "../_lib/numbers/decimal.ts";
 import {
   divide,
@@ -15,21 +14,9 @@ import {
   toDigits,
 } from "../_lib/numbers/fraction.ts";
 import { type Currency, moneyNumber } from "../_lib/money/amount.ts";
+import type { Value } from "../currency-converter.ts";
 import { crossRate, type RateTable } from "./rates.ts";
 import type { CurrencyRequest } from "./request.ts";
-
-export const CONVERSION = Type.Object({
-  to: Type.String(),
-  rate: Type.Number({ description: "Units of the target per 1, without the fee" }),
-  rateText: Type.String({ description: "The same, to 12 significant digits" }),
-  inverseRate: Type.Number(),
-  amount: Type.Number({ description: "Less the fee, rounded" }),
-  unrounded: Type.String({ description: "Less the fee, to 15 significant digits" }),
-  decimals: Type.Integer(),
-  source: Type.Union(
-    ["user", "reference", "fixed", "identity"].map((source) => Type.Literal(source)),
-  ),
-});
 
 export interface Terms {
   /** Units of any target per 1, instead of a table. */
@@ -41,7 +28,8 @@ export interface Terms {
   readonly rounding: Rounding;
 }
 
-type Source = "user" | "reference" | "fixed" | "identity";
+export const SOURCES = ["user", "reference", "fixed", "identity"] as const;
+type Source = (typeof SOURCES)[number];
 
 export interface Conversion {
   readonly to: Currency;
@@ -98,7 +86,7 @@ export function describeConversion({
   exact,
   rounded,
   source,
-}: Conversion): Static<typeof CONVERSION> {
+}: Conversion): Value["conversions"][number] {
   return {
     to: to.code,
     rate: toDigits(rate, RATE_DIGITS).toNumber(),

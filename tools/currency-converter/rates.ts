@@ -1,7 +1,6 @@
 /** Where rates come from: the caller's, or a reference table. */
-import { type Static, Type } from "@sinclair/typebox";
-import { type Entry, fail, type Outcome } from "../_core/tool.ts";
-import { DAY_FAILURE, isNoDay, readDay } from "../_lib/fields/date-field.ts";
+import { type Entry, fail } from "../_core/tool.ts";
+import { isNoDay, readDay } from "../_lib/fields/date-field.ts";
 import { compareCodePoints } from "../_lib/text/code-points.ts";
 import {
   compare,
@@ -13,8 +12,8 @@ import {
 } from "../_lib/numbers/fraction.ts";
 import { appendPointer } from "../_lib/results/pointer.ts";
 import { isCurrency, readCurrency } from "../_lib/money/amount.ts";
-import { readStructured, STRUCTURED_FAILURES } from "../_lib/fields/structured-field.ts";
 import { beginning } from "../_lib/text/shown.ts";
+import type { OwnRates } from "../currency-converter.ts";
 import {
   CONVERTIBLE,
   FIXED_RATES,
@@ -22,13 +21,6 @@ import {
   type ReferenceDate,
   type Rates,
 } from "./tables.ts";
-
-export const RATES_FAILURES = {
-  ...STRUCTURED_FAILURES,
-  ...DAY_FAILURE,
-  CURRENCY_UNKNOWN: "The currency is no code of ISO 4217, nor one that the euro replaced",
-  RATE_INVALID: "A rate is no number above 0, or contradicts another one",
-} as const;
 
 export interface RateTable {
   /** Whose currency counts 1. */
@@ -67,52 +59,37 @@ export function crossRate({ rates }: RateTable, from: string, to: string): Fract
   return target ? divide(target, source) : to;
 }
 
-const ANY_OBJECT = Type.Object({}, { maxProperties: 500 });
-const LONG_FORM = Type.Object({
-  base: Type.Optional(Type.String()),
-  date: Type.Optional(Type.String()),
-  rates: ANY_OBJECT,
-});
-
-type Failed = { readonly failure: Outcome<never, keyof typeof RATES_FAILURES, never> };
-type Read = { readonly table: RateTable; readonly failure?: undefined } | Failed;
+const PATH = "/rates";
 
 /** `{ base, date, rates: { CODE: number } }`, or `{ CODE: number }` with the base of another field. */
-export function readRateTable(given: unknown, base: string, path: string): Read {
-  const read = readStructured(given, ANY_OBJECT, path);
-  if (read.failure) return read;
-  if (!Object.hasOwn(read.value, "rates")) {
-    return buildTable({ base, rates: read.value }, { path, basePath: "/base" });
-  }
-  const long = readStructured(read.value, LONG_FORM, path);
-  if (long.failure) return long;
-  const form = { ...long.value, base: long.value.base ?? base };
-  const basePath = long.value.base === undefined ? "/base" : `${path}/base`;
-  return buildTable(form, { path: `${path}/rates`, basePath, datePath: `${path}/date` });
+export function readRateTable(given: OwnRates, base: string) {
+  const { rates } = given;
+  if (!rates) return buildTable({ base, rates: given }, { path: PATH, basePath: "/base" });
+  const basePath = given.base === undefined ? "/base" : `${PATH}/base`;
+  const form = { base: given.base ?? base, date: given.date, rates };
+  return buildTable(form, { path: `${PATH}/rates`, basePath });
 }
 
-type LongForm = Static<typeof LONG_FORM> & { readonly base: string };
+interface LongForm {
+  readonly base: string;
+  readonly date?: string | undefined;
+  readonly rates: object;
+}
 
 interface Places {
   readonly path: string;
   readonly basePath: string;
-  readonly datePath?: string;
 }
 
-function buildTable(
-  { base, date, rates }: LongForm,
-  { path, basePath, datePath = "" }: Places,
-): Read {
+function buildTable({ base, date, rates: given }: LongForm, { path, basePath }: Places) {
   const currency = readCurrency(base, basePath, CONVERTIBLE);
-  const day = readDay(date, datePath);
-  const read = collect(rates, isCurrency(currency) ? currency.code : base, path);
-  const problems: Entry<"CURRENCY_UNKNOWN" | "DATE_INVALID" | "RATE_INVALID">[] = [];
-  if (!isCurrency(currency)) problems.push(currency);
-  if (isNoDay(day)) problems.push(day);
-  problems.push(...read.problems);
-  const [first, ...others] = problems;
+  const day = readDay(date, `${PATH}/date`);
+  const { rates, problems } = collect(given, isCurrency(currency) ? currency.code : base, path);
+  const dayProblems = [day].filter(isNoDay);
+  if (!isCurrency(currency)) return { failure: fail([currency, ...dayProblems, ...problems]) };
+  const [first, ...others] = [...dayProblems, ...problems];
   if (first) return { failure: fail([first, ...others]) };
-  const form = { base: base.trim().toUpperCase(), date: date?.trim() ?? null, rates: read.rates };
+  const form = { base: currency.code, date: date?.trim() ?? null, rates };
   return { table: withFixed({ ...form, source: "user" }) };
 }
 
@@ -124,7 +101,7 @@ function collect(
 ): { rates: Rates; problems: Entry<"RATE_INVALID">[] } {
   const rates = new Map([[base, ONE]]);
   const problems: Entry<"RATE_INVALID">[] = [];
-  const entries = Object.entries<unknown>(given as Record<string, unknown>);
+  const entries: [string, unknown][] = Object.entries(given);
   for (const [key, rate] of entries.toSorted(([a], [b]) => compareCodePoints(a, b))) {
     const place = appendPointer(path, key);
     const code = key.trim().toUpperCase();

@@ -1,39 +1,14 @@
 /** What is to be converted: from the fields of the converter, or from one line of text. */
 import type { Entry } from "../_core/tool.ts";
 import { Decimal } from "../_lib/numbers/decimal.ts";
-import {
-  CONFLICT_FAILURES,
-  conflictsOf,
-  INSUFFICIENT_FAILURES,
-  insufficientInput,
-} from "../_lib/fields/exclusive-fields.ts";
+import { conflictsOf, insufficientInput } from "../_lib/fields/exclusive-fields.ts";
 import { outOfBounds } from "../_lib/results/input-invalid.ts";
 import { readList } from "../_lib/fields/list-field.ts";
-import {
-  CURRENCY_FAILURES,
-  type Currency,
-  isCurrency,
-  readCurrency,
-} from "../_lib/money/amount.ts";
+import { type Currency, isCurrency, readCurrency } from "../_lib/money/amount.ts";
 import { SIGNED_NUMBER } from "../_lib/numbers/written-number.ts";
 import { beginning } from "../_lib/text/shown.ts";
+import type { Input } from "../currency-converter.ts";
 import { CONVERTIBLE } from "./tables.ts";
-
-export const REQUEST_FAILURES = {
-  ...CONFLICT_FAILURES,
-  ...INSUFFICIENT_FAILURES,
-  ...CURRENCY_FAILURES,
-  TEXT_NOT_UNDERSTOOD: "The text is no amount with a code and the codes wanted",
-} as const;
-
-export type RequestProblem = Entry<keyof typeof REQUEST_FAILURES>;
-
-export interface ConversionFields {
-  readonly input?: string;
-  readonly amount?: number;
-  readonly from?: string;
-  readonly to?: string | string[];
-}
 
 export interface CurrencyRequest {
   readonly amount: Decimal;
@@ -42,18 +17,16 @@ export interface CurrencyRequest {
   readonly to: readonly Currency[];
 }
 
-type Problems = readonly Entry<keyof typeof REQUEST_FAILURES | "RANGE">[];
-
 /** The request, or all that is wrong with its fields. */
-export function readRequest(fields: ConversionFields): CurrencyRequest | Problems {
-  const conflicts = conflictsOf(fields, [
+export function readRequest(input: Input) {
+  const [first, ...others] = conflictsOf(input, [
     ["input", "amount"],
     ["input", "from"],
     ["input", "to"],
   ]);
-  if (conflicts.length > 0) return conflicts;
-  const written = fields.input === undefined ? readFields(fields) : readLine(fields.input);
-  return "from" in written ? resolve(written) : written;
+  if (first) return { problems: [first, ...others] as const };
+  const written = input.input === undefined ? readFields(input) : readLine(input.input);
+  return "code" in written ? { problems: [written] as const } : resolve(written);
 }
 
 interface Written {
@@ -67,11 +40,11 @@ interface Written {
 
 const ALTERNATIVES = "input, or from and to";
 
-function readFields({ amount = 1, from, to }: ConversionFields): Written | Problems {
+function readFields({ amount = 1, from, to }: Input): Written | Entry<"INSUFFICIENT_INPUT"> {
   if (from === undefined || to === undefined) {
     const found = [from === undefined ? [] : ["from"], to === undefined ? [] : ["to"]].flat();
     const path = from === undefined ? "/from" : "/to";
-    return [insufficientInput("convert", found, ALTERNATIVES, path)];
+    return insufficientInput("convert", found, ALTERNATIVES, path);
   }
   const place = (index: number): string => (typeof to === "string" ? "/to" : `/to/${index}`);
   return {
@@ -93,11 +66,11 @@ const LINE = new RegExp(
 
 const WORKING = "100 USD to EUR; USD 1,250.50 in JPY, GBP; 20 eur -> chf";
 
-function readLine(input: string): Written | Problems {
+function readLine(input: string): Written | Entry<"TEXT_NOT_UNDERSTOOD"> {
   const [, before, codeAfter, codeBefore, after, codes = ""] = LINE.exec(input) ?? [];
   const number = before ?? after;
   const from = codeAfter ?? codeBefore;
-  if (number === undefined || from === undefined) return [notUnderstood(input)];
+  if (number === undefined || from === undefined) return notUnderstood(input);
   const path = "/input";
   return {
     amount: new Decimal(number.replaceAll(/[\s,+]/g, "").replace("−", "-")),
@@ -126,27 +99,21 @@ function notUnderstood(input: string): Entry<"TEXT_NOT_UNDERSTOOD"> {
 const MOST_TARGETS = 50;
 const MOST_MONEY = 1e15;
 
-function resolve({
-  amount,
-  amountPath,
-  from,
-  fromPath,
-  to,
-  toPath,
-}: Written): CurrencyRequest | Problems {
-  const problems: Entry<"CURRENCY_UNKNOWN" | "RANGE">[] = [];
+function resolve({ amount, amountPath, from, fromPath, to, toPath }: Written) {
+  const bounds: Entry<"RANGE">[] = [];
   if (amount.abs().gt(MOST_MONEY)) {
-    problems.push(outOfBounds(amountPath, "a larger amount", `at most ${MOST_MONEY}`));
+    bounds.push(outOfBounds(amountPath, "a larger amount", `at most ${MOST_MONEY}`));
   }
   if (to.length === 0 || to.length > MOST_TARGETS) {
-    problems.push(outOfBounds(toPath, `${to.length} codes`, `1 to ${MOST_TARGETS}`));
+    bounds.push(outOfBounds(toPath, `${to.length} codes`, `1 to ${MOST_TARGETS}`));
   }
   const source = readCurrency(from, fromPath, CONVERTIBLE);
   const targets = to
     .slice(0, MOST_TARGETS)
     .map(({ code, path }) => readCurrency(code, path, CONVERTIBLE));
-  for (const read of [source, ...targets]) if (!isCurrency(read)) problems.push(read);
-  return problems.length > 0 || !isCurrency(source)
-    ? problems
-    : { amount, from: source, to: targets.filter(isCurrency) };
+  const unknown = targets.flatMap((read) => (isCurrency(read) ? [] : [read]));
+  if (!isCurrency(source)) return { problems: [source, ...unknown] as const };
+  const [first, ...others] = [...unknown, ...bounds];
+  if (first) return { problems: [first, ...others] as const };
+  return { amount, from: source, to: targets.filter(isCurrency) };
 }

@@ -1,82 +1,36 @@
 /** What a transfer is computed from: the fields of the calculator, or one line of text. */
-import { type Static, Type } from "@sinclair/typebox";
-import { whole } from "../_core/fields.ts";
-import { type Entry, fail, type Outcome } from "../_core/tool.ts";
-import {
-  CONFLICT_FAILURES,
-  conflictsOf,
-  INSUFFICIENT_FAILURES,
-  insufficientInput,
-} from "../_lib/fields/exclusive-fields.ts";
+import { type Entry, fail } from "../_core/tool.ts";
+import { conflictsOf, insufficientInput } from "../_lib/fields/exclusive-fields.ts";
 import { isZero } from "../_lib/numbers/fraction.ts";
-import { INPUT_FAILURES, inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
-import { MOST_CHARACTERS, overheadField, quantityField } from "../_lib/bytes/data-size/fields.ts";
+import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
 import {
   fieldPlace,
   isProblem,
   notUnderstood,
-  READ_FAILURES,
   type Reading,
   type ReadProblem,
   readRate,
   readSize,
   readTime,
 } from "../_lib/bytes/data-size/read.ts";
-
-export const INPUT = Type.Object({
-  input: Type.Optional(
-    Type.String({
-      description: "A size at (over, via, with, @) a rate: 4.7 GB at 100 Mbps",
-      maxLength: MOST_CHARACTERS,
-    }),
-  ),
-  size: quantityField("Two of size, rate and time instead of input: 4 GB, 700 MiB"),
-  rate: quantityField("Of the line: 100 Mbps, 12.5 MB/s"),
-  time: quantityField("10 min, 1h30m, PT1H30M"),
-  overheadPercent: overheadField,
-  latencyMs: Type.Number({
-    description: "Milliseconds of a round trip",
-    minimum: 0,
-    maximum: 1e6,
-    default: 0,
-  }),
-  window: quantityField("TCP window, the bytes in flight on a connection: 64 KiB"),
-  parallel: whole({ description: "Connections", minimum: 1, maximum: 10_000, default: 1 }),
-  files: whole({ description: "Files sent", minimum: 1, maximum: 1e9, default: 1 }),
-  roundTripsPerFile: Type.Number({
-    description: "Before the data of a file flows",
-    minimum: 0,
-    maximum: 100,
-    default: 1,
-  }),
-});
-
-type Input = Static<typeof INPUT>;
-
-export const REQUEST_FAILURES = {
-  ...INSUFFICIENT_FAILURES,
-  ...CONFLICT_FAILURES,
-  ...READ_FAILURES,
-  ...INPUT_FAILURES,
-} as const;
-
-type Failed = Outcome<never, keyof typeof REQUEST_FAILURES, never>;
+import type { Input } from "../data-transfer-time-calculator.ts";
 
 const READERS = { size: readSize, rate: readRate, time: readTime, window: readSize } as const;
 type Quantity = keyof typeof READERS;
-export type Readings = { readonly [Name in Quantity]?: Reading };
+type Readings = { readonly [Name in Quantity]?: Reading };
 
 /** Two of size, rate and time, and the window, or all that is wrong with them. */
-export function readQuantities(input: Input): Readings | Failed {
+export function readQuantities(input: Input) {
   const [unfit, ...moreUnfit] = countProblems(input);
-  if (unfit) return fail([unfit, ...moreUnfit]);
+  if (unfit) return { failure: fail([unfit, ...moreUnfit]) };
   const read = input.input === undefined ? readFields(input) : readText(input.input, input);
   const problems = Object.values(read).filter((found): found is ReadProblem => isProblem(found));
   const [problem, ...others] = problems;
-  if (problem) return fail([problem, ...others]);
+  if (problem) return { failure: fail([problem, ...others]) };
   const readings = read as Readings;
-  if (!readings.window || !isZero(readings.window.amount)) return readings;
-  return inputInvalid([outOfBounds("/window", String(input.window), "a size above 0")]);
+  if (!readings.window || !isZero(readings.window.amount)) return { readings };
+  const isNothing = outOfBounds("/window", String(input.window), "a size above 0");
+  return { failure: inputInvalid([isNothing]) };
 }
 
 const ALTERNATIVES = "input, or two of size, rate and time";

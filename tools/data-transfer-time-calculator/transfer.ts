@@ -14,13 +14,7 @@ import {
 } from "../_lib/numbers/fraction.ts";
 import { durationText, rateText } from "../_lib/bytes/data-size/write.ts";
 
-export const TRANSFER_FAILURES = {
-  RATE_NOT_POSITIVE: "The rate is 0",
-  TIME_TOO_SHORT:
-    "The time is not above what the round trips take, or the window cannot carry the rate needed",
-} as const;
-
-type TransferProblem = Entry<keyof typeof TRANSFER_FAILURES>;
+type TransferProblem = Entry<"RATE_NOT_POSITIVE" | "TIME_TOO_SHORT">;
 
 /** Two of them: bits, bits per second of the line, seconds. */
 export interface Known {

@@ -1,6 +1,4 @@
 /** What is published of a discounted price. */
-import { type Static, Type } from "@sinclair/typebox";
-import { oneOf } from "../_core/fields.ts";
 import { Decimal } from "../_lib/numbers/decimal.ts";
 import {
   type Currency,
@@ -10,34 +8,12 @@ import {
   writeMoney,
   writePercent,
 } from "../_lib/money/amount.ts";
+import type { Value } from "../discount-calculator.ts";
 import type { Discounted } from "./compute.ts";
-
-export const DISCOUNT_VALUE = Type.Object({
-  solvedFor: oneOf(["finalPrice", "price", "percentOff"]),
-  price: Type.Number({ description: "Of one unit" }),
-  quantity: Type.Integer(),
-  listTotal: Type.Number(),
-  steps: Type.Array(
-    Type.Object({
-      kind: oneOf(["deal", "percent", "amount"]),
-      value: Type.Number({ description: "Reduced units, percent, or amount" }),
-      discount: Type.Number(),
-      subtotal: Type.Number(),
-    }),
-  ),
-  finalPrice: Type.Number({ description: "Of all units, without tax" }),
-  unitPrice: Type.Number(),
-  saved: Type.Number(),
-  percentOff: Type.Number({ description: "Of the list price, by all discounts together" }),
-  tax: Type.Number(),
-  total: Type.Number({ description: "With tax" }),
-});
-
-export type DiscountValue = Static<typeof DISCOUNT_VALUE>;
 
 /** What is published, and the amounts as they are written: a JSON number has no cents beyond 90 million millions. */
 export interface DescribedDiscount {
-  readonly value: DiscountValue;
+  readonly value: Value;
   readonly amounts: Readonly<Record<"price" | "finalPrice" | "saved" | "total", Decimal>>;
 }
 
@@ -49,7 +25,7 @@ export interface PurchaseTerms {
 }
 
 export function describeDiscount(
-  solvedFor: DiscountValue["solvedFor"],
+  solvedFor: Value["solvedFor"],
   price: Decimal,
   { listTotal, steps, finalPrice }: Discounted,
   { quantity, taxRate, currency }: PurchaseTerms,
@@ -64,7 +40,7 @@ export function describeDiscount(
     saved: listTotal.minus(finalPrice),
     total: finalPrice.plus(tax),
   };
-  const value: DiscountValue = {
+  const value: Value = {
     solvedFor,
     price: moneyNumber(price),
     quantity,

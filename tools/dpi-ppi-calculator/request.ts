@@ -1,86 +1,43 @@
 /** What the pixel density calculator is asked: its fields, or its line of text beside them. */
-import { type Static, Type } from "@sinclair/typebox";
-import { oneOf, whole } from "../_core/fields.ts";
-import { type Entry, fail, type Outcome } from "../_core/tool.ts";
+import { type Entry, fail } from "../_core/tool.ts";
 import { Decimal } from "../_lib/numbers/decimal.ts";
-import {
-  CONFLICT_FAILURES,
-  conflictsOf,
-  INSUFFICIENT_FAILURES,
-  insufficientInput,
-} from "../_lib/fields/exclusive-fields.ts";
+import { conflictsOf, insufficientInput } from "../_lib/fields/exclusive-fields.ts";
 import { compare, type Fraction, fractionOf, isWhole } from "../_lib/numbers/fraction.ts";
-import { INPUT_FAILURES, inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
+import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
 import { leadingSides, type Sides } from "../_lib/numbers/written-sides.ts";
 import { beginning } from "../_lib/text/shown.ts";
+import type { Input } from "../dpi-ppi-calculator.ts";
 import type { LengthUnit, Question } from "./density.ts";
 
-export const REQUEST_FAILURES = {
-  ...INSUFFICIENT_FAILURES,
-  ...CONFLICT_FAILURES,
-  TEXT_NOT_UNDERSTOOD: "A text has no pixels, or something else than a diagonal or a density",
-  ...INPUT_FAILURES,
-} as const;
-
-type Failed = Outcome<never, keyof typeof REQUEST_FAILURES, never>;
-
-export const MOST_CHARACTERS = 100;
-const MOST_PIXELS = 1e7;
+export const MOST_PIXELS = 1e7;
 /** What keeps quotients within the doubles. */
-const SMALLEST = 1e-9;
-const LARGEST_LENGTH = 1e6;
-const LARGEST_DENSITY = 100_000;
-
-const pixels = (description: string) =>
-  Type.Optional(whole({ description, minimum: 1, maximum: MOST_PIXELS }));
-const length = (description: string) =>
-  Type.Optional(Type.Number({ description, minimum: SMALLEST, maximum: LARGEST_LENGTH }));
-
-export const INPUT = Type.Object({
-  input: Type.Optional(
-    Type.String({
-      description: "Pixels with a diagonal or a density: 1920x1080 24 in, 4000x3000 at 300 dpi",
-      maxLength: MOST_CHARACTERS,
-    }),
-  ),
-  widthPx: pixels("Pixels of the width"),
-  heightPx: pixels("Pixels of the height"),
-  diagonal: length("Of the screen, in unit"),
-  width: length("In unit"),
-  height: length("In unit"),
-  unit: oneOf(["in", "cm", "mm"], { description: "Of the lengths", default: "in" }),
-  dpi: Type.Optional(
-    Type.Number({
-      description: "Dots or pixels per inch",
-      minimum: SMALLEST,
-      maximum: LARGEST_DENSITY,
-    }),
-  ),
-});
-
-export type Fields = Static<typeof INPUT>;
+export const SMALLEST = 1e-9;
+export const LARGEST_LENGTH = 1e6;
+export const LARGEST_DENSITY = 100_000;
 
 const ALTERNATIVES =
   "widthPx, heightPx and diagonal (a screen); pixels and dpi (a print); width or height and dpi (the pixels needed); or pixels of a side and its length (the density)";
 
 /** The question that the fields ask, or all that is wrong with them. */
-export function readQuestion(fields: Fields): Question | Failed {
-  const read = fields.input === undefined ? fields : readText(fields.input, fields);
-  if ("ok" in read) return read;
-  const [conflict, ...conflicts] = densityConflicts(read);
-  if (conflict) return fail([conflict, ...conflicts]);
-  return (
-    questionOf(read) ?? fail(insufficientInput("compute a density", given(read), ALTERNATIVES))
-  );
+export function readQuestion(input: Input) {
+  const { fields, failure } =
+    input.input === undefined ? { fields: input } : readText(input.input, input);
+  if (failure) return { failure };
+  const [conflict, ...conflicts] = densityConflicts(fields);
+  if (conflict) return { failure: fail([conflict, ...conflicts]) };
+  const question = questionOf(fields);
+  if (question) return { question };
+  const insufficient = insufficientInput("compute a density", given(fields), ALTERNATIVES);
+  return { failure: fail(insufficient) };
 }
 
 const NAMES = ["widthPx", "heightPx", "diagonal", "width", "height", "dpi"] as const;
 
-function given(fields: Fields): string[] {
+function given(fields: Input): string[] {
   return NAMES.filter((name) => fields[name] !== undefined);
 }
 
-function densityConflicts(fields: Fields): Entry<"CONFLICTING_FIELDS">[] {
+function densityConflicts(fields: Input): Entry<"CONFLICTING_FIELDS">[] {
   const conflicts = conflictsOf(fields, [
     ["diagonal", "dpi"],
     ["diagonal", "width"],
@@ -94,7 +51,7 @@ function densityConflicts(fields: Fields): Entry<"CONFLICTING_FIELDS">[] {
   return [{ code: "CONFLICTING_FIELDS", message, path: `/${side}` }];
 }
 
-function questionOf(fields: Fields): Question | undefined {
+function questionOf(fields: Input): Question | undefined {
   const number = (name: (typeof NAMES)[number]) => {
     const value = fields[name];
     return value === undefined ? undefined : new Decimal(value);
@@ -143,15 +100,16 @@ function parseText(text: string): Written | undefined {
 }
 
 /** The fields, with those that the text stands for. */
-function readText(text: string, fields: Fields): Fields | Failed {
+function readText(text: string, fields: Input) {
   const written = parseText(text);
-  if (!written) return fail(notUnderstood(text));
+  if (!written) return { failure: fail(notUnderstood(text)) };
   if (!isInBounds(written)) {
     const expected = "whole pixels to 10^7, a diagonal to 10^6, a density to 100,000, all above 0";
-    return inputInvalid([outOfBounds("/input", "a number beyond them", expected)]);
+    const problem = outOfBounds("/input", "a number beyond them", expected);
+    return { failure: inputInvalid([problem]) };
   }
   const { width, height, figure } = written;
-  const read: Partial<Fields> = {
+  const read: Partial<Input> = {
     widthPx: Number(width.numerator),
     heightPx: Number(height.numerator),
     ...(figure && { [figure.unit === "density" ? "dpi" : "diagonal"]: figure.number }),
@@ -160,9 +118,9 @@ function readText(text: string, fields: Fields): Fields | Failed {
     (name) => ["input", name] as const,
   );
   const [conflict, ...conflicts] = conflictsOf(fields, pairs);
-  if (conflict) return fail([conflict, ...conflicts]);
+  if (conflict) return { failure: fail([conflict, ...conflicts]) };
   const unit = figure && figure.unit !== "density" ? figure.unit : fields.unit;
-  return { ...fields, ...read, unit };
+  return { fields: { ...fields, ...read, unit } };
 }
 
 function isInBounds({ width, height, figure }: Written): boolean {

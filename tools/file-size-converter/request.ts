@@ -1,21 +1,14 @@
 /** Which size is to be converted into which unit, from the fields of the converter or from one line of text. */
-import type { Entry, Outcome } from "../_core/tool.ts";
-import { fail } from "../_core/tool.ts";
+import { type Entry, fail } from "../_core/tool.ts";
 import { readDecimal } from "../_lib/numbers/decimal-text.ts";
-import {
-  CONFLICT_FAILURES,
-  conflictsOf,
-  INSUFFICIENT_FAILURES,
-  insufficientInput,
-} from "../_lib/fields/exclusive-fields.ts";
+import { conflictsOf, insufficientInput } from "../_lib/fields/exclusive-fields.ts";
 import { compare, type Fraction, fraction, multiply } from "../_lib/numbers/fraction.ts";
-import { INPUT_FAILURES, inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
+import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
 import { nearest } from "../_lib/text/nearest.ts";
 import {
   fieldPlace,
   isProblem,
   notUnderstood,
-  READ_FAILURES,
   type Reading,
   readSize,
 } from "../_lib/bytes/data-size/read.ts";
@@ -26,24 +19,7 @@ import {
   UNIT_NAMES,
 } from "../_lib/bytes/data-size/unit.ts";
 import { beginning } from "../_lib/text/shown.ts";
-
-export const REQUEST_FAILURES = {
-  ...READ_FAILURES,
-  UNIT_UNKNOWN: "A field names no unit of data",
-  ...CONFLICT_FAILURES,
-  ...INSUFFICIENT_FAILURES,
-  ...INPUT_FAILURES,
-} as const;
-
-type Failure = keyof typeof REQUEST_FAILURES;
-type Failed = Outcome<never, Failure, never>;
-
-export interface SizeFields {
-  readonly input?: string;
-  readonly value?: string | number;
-  readonly from?: string;
-  readonly to?: string;
-}
+import type { Input } from "../file-size-converter.ts";
 
 export interface SizeRequest {
   /** Bits. */
@@ -53,36 +29,33 @@ export interface SizeRequest {
 }
 
 /** The conversion asked for, or every problem of the fields. */
-export function readRequest(fields: SizeFields): SizeRequest | Failed {
+export function readRequest(fields: Input) {
   const { input, value, to } = fields;
   const [conflict, ...conflicts] = conflictsOf(fields, [
     ["input", "value"],
     ["input", "from"],
   ]);
-  if (conflict) return fail([conflict, ...conflicts]);
+  if (conflict) return { failure: fail([conflict, ...conflicts]) };
   if (input !== undefined) return readText(input, to);
-  if (value === undefined) {
-    const found = Object.keys(fields).filter((name) => name === "from" || name === "to");
-    return fail(
-      insufficientInput("convert a size", found, "input, or value, with from or without"),
-    );
-  }
-  return readFields(String(value), fields);
+  if (value !== undefined) return readFields(String(value), fields);
+  const found = Object.keys(fields).filter((name) => name === "from" || name === "to");
+  const alternatives = "input, or value, with from or without";
+  return { failure: fail(insufficientInput("convert a size", found, alternatives)) };
 }
 
 /** The last separator, with a target behind it. */
 const SEPARATOR = /^(.*)(?:\s(?:to|in|as)\s|->|→)\s*(.*)$/is;
 
-function readText(text: string, to: string | undefined): SizeRequest | Failed {
+function readText(text: string, to: string | undefined) {
   const [, source = text, unit] = SEPARATOR.exec(text) ?? [];
   const size = readSize({ path: "/input", text: source });
-  if (isProblem(size)) return fail(size);
+  if (isProblem(size)) return { failure: fail(size) };
   if (unit === undefined) return withTarget(size.amount, [size], to);
-  if (to !== undefined) return fail(twoTargets());
+  if (to !== undefined) return { failure: fail(twoTargets()) };
   const target = readUnit(unit.trim(), "size");
-  if (!target)
-    return fail(notUnderstood({ path: "/input", text }, text.length - unit.length, TARGETS));
-  return request(size.amount, [size, reading("/input", target)], target);
+  if (target) return requested(size.amount, [size, reading("/input", target)], target);
+  const place = { path: "/input", text };
+  return { failure: fail(notUnderstood(place, text.length - unit.length, TARGETS)) };
 }
 
 const TARGETS = {
@@ -104,32 +77,29 @@ const NUMBERS = {
   examples: ["1536", "0.5", "1e9"],
 } as const;
 
-function readFields(text: string, { from = "B", to }: SizeFields): SizeRequest | Failed {
+function readFields(text: string, { from = "B", to }: Input) {
   const number = readDecimal(text.trim());
-  if (!number) return fail(notUnderstood(fieldPlace("/value", text), 0, NUMBERS));
+  if (!number) return { failure: fail(notUnderstood(fieldPlace("/value", text), 0, NUMBERS)) };
   if (number.numerator < 0n || compare(number, MOST) > 0) {
-    return inputInvalid([outOfBounds("/value", text, NUMBERS.expected)]);
+    return { failure: inputInvalid([outOfBounds("/value", text, NUMBERS.expected)]) };
   }
   const unit = readUnit(from.trim(), "size");
-  if (!unit) return fail(unknownUnit("/from", from));
+  if (!unit) return { failure: fail(unknownUnit("/from", from)) };
   const size = multiply(fraction(number.numerator, number.denominator), unit.unit.bits);
   return withTarget(size, [reading("/from", unit)], to);
 }
 
-function withTarget(size: Fraction, readings: readonly Reading[], to = ""): SizeRequest | Failed {
+function withTarget(size: Fraction, readings: readonly Reading[], to = "") {
   const name = to.trim();
-  if (name === "") return request(size, readings, undefined);
+  if (name === "") return requested(size, readings, undefined);
   const target = readUnit(name, "size");
-  if (!target) return fail(unknownUnit("/to", name));
-  return request(size, [...readings, reading("/to", target)], target);
+  if (!target) return { failure: fail(unknownUnit("/to", name)) };
+  return requested(size, [...readings, reading("/to", target)], target);
 }
 
-function request(
-  size: Fraction,
-  readings: readonly Reading[],
-  target: ReadUnit | undefined,
-): SizeRequest {
-  return { size, readings, target: target?.unit };
+function requested(size: Fraction, readings: readonly Reading[], target: ReadUnit | undefined) {
+  const request: SizeRequest = { size, readings, target: target?.unit };
+  return { request };
 }
 
 /** A unit alone, for what was assumed about it. */

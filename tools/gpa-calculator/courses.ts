@@ -1,20 +1,11 @@
 /** Courses as they are given: an array, JSON text, or one course a line. */
-import { Type } from "@sinclair/typebox";
-import { type Entry, fail, type Outcome } from "../_core/tool.ts";
-import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
-import {
-  readStructured,
-  STRUCTURED_FAILURES,
-  type StructuredFailure,
-} from "../_lib/fields/structured-field.ts";
+import { type Entry, fail } from "../_core/tool.ts";
+import { readStructured } from "../_lib/fields/structured-field.ts";
+import { inputInvalid, missingField, outOfBounds } from "../_lib/results/input-invalid.ts";
 import { endOfLine, lineStarts } from "../_lib/text/position.ts";
 import { beginning } from "../_lib/text/shown.ts";
+import type { Courses, GivenCourse } from "../gpa-calculator.ts";
 import { LEVELS, type Level } from "./grades.ts";
-
-export const COURSE_FAILURES = {
-  ...STRUCTURED_FAILURES,
-  COURSE_LINE_INVALID: "A line is not written: name, grade, credits, and perhaps a level",
-} as const;
 
 export interface Course {
   readonly name: string;
@@ -25,38 +16,34 @@ export interface Course {
   readonly line?: number;
 }
 
-const MOST_COURSES = 1000;
-const MOST_CREDITS = 1000;
+export const MOST_COURSES = 1000;
+export const MOST_CREDITS = 1000;
 const PATH = "/courses";
 
-const COURSES = Type.Array(
-  Type.Object({
-    name: Type.Optional(Type.String()),
-    grade: Type.Union([Type.String(), Type.Number()]),
-    credits: Type.Number({ minimum: 0, maximum: MOST_CREDITS }),
-    level: Type.Optional(Type.String()),
-  }),
-  { minItems: 1, maxItems: MOST_COURSES },
-);
+/** The courses of data, of its JSON text, which begins with `[`, or of lines. */
+export function readCourses(given: readonly GivenCourse[] | string, shape: Courses) {
+  if (typeof given !== "string") return coursesOf(given);
+  if (!/^\ufeff?\s*\[/.test(given)) return readLines(given);
+  const read = readStructured(given, shape, PATH);
+  return read.failure ? read : coursesOf(read.value);
+}
 
-export type CoursesRead =
-  | { readonly value: readonly Course[]; readonly failure?: undefined }
-  | { readonly failure: Outcome<never, StructuredFailure | "COURSE_LINE_INVALID", never> };
-
-/** Text that begins with `[` is JSON. */
-export function readCourses(given: unknown): CoursesRead {
-  if (typeof given === "string" && !/^\ufeff?\s*\[/.test(given)) return readLines(given);
-  const read = readStructured(given, COURSES, PATH);
-  if (read.failure) return read;
+function coursesOf(given: readonly GivenCourse[]) {
   const courses: Course[] = [];
-  const problems: Entry<"RANGE">[] = [];
-  for (const [index, { name = "", level = "regular", ...course }] of read.value.entries()) {
+  const problems: Entry<"LEVEL_UNKNOWN">[] = [];
+  for (const [index, { name = "", level = "regular", ...course }] of given.entries()) {
     const known = levelNamed(level);
     if (known) courses.push({ ...course, name, level: known });
-    else problems.push(outOfBounds(`${PATH}/${index}/level`, shown(level), LEVELS.join(", ")));
+    else problems.push(levelUnknown(level, `${PATH}/${index}/level`));
   }
   const [problem, ...others] = problems;
-  return problem ? { failure: inputInvalid([problem, ...others]) } : { value: courses };
+  return problem ? { failure: fail([problem, ...others]) } : { courses };
+}
+
+function levelUnknown(level: string, path: string): Entry<"LEVEL_UNKNOWN"> {
+  const expected = LEVELS.join(", ");
+  const message = `Cannot use ${path}: found ${shown(level)}, expected ${expected}`;
+  return { code: "LEVEL_UNKNOWN", message, path, expected };
 }
 
 function levelNamed(word: string): Level | undefined {
@@ -72,7 +59,7 @@ function shown(text: string): string {
 
 const MOST_PROBLEMS = 100;
 
-function readLines(text: string): CoursesRead {
+function readLines(text: string) {
   const courses: Course[] = [];
   const problems: Entry<"COURSE_LINE_INVALID">[] = [];
   for (const [index, offset] of lineStarts(text).entries()) {
@@ -87,11 +74,12 @@ function readLines(text: string): CoursesRead {
   }
   const [problem, ...others] = problems;
   if (problem) return { failure: fail([problem, ...others]) };
-  if (courses.length === 0 || courses.length > MOST_COURSES) {
-    const expected = `1 to ${MOST_COURSES}`;
+  const expected = `1 to ${MOST_COURSES}`;
+  if (courses.length === 0) return { failure: inputInvalid([missingField(PATH, expected)]) };
+  if (courses.length > MOST_COURSES) {
     return { failure: inputInvalid([outOfBounds(PATH, `${courses.length} courses`, expected)]) };
   }
-  return { value: courses };
+  return { courses };
 }
 
 const CREDITS = /^(?:\d+(?:\.\d*)?|\.\d+)$/;

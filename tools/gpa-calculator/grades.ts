@@ -1,7 +1,5 @@
 /** Grades and the points that scales give for them. */
-import { Type } from "@sinclair/typebox";
-import type { Entry, Outcome } from "../_core/tool.ts";
-import { readStructured, type StructuredFailure } from "../_lib/fields/structured-field.ts";
+import type { Entry } from "../_core/tool.ts";
 import {
   compare,
   type Fraction,
@@ -54,25 +52,15 @@ function scaleOf(letters: readonly (readonly [letter: string, points: number])[]
   return { points, most };
 }
 
-const CUSTOM_SCALE = Type.Record(Type.String(), Type.Number({ minimum: 0, maximum: 100 }), {
-  minProperties: 1,
-  maxProperties: 50,
-});
-
-type ScaleRead =
-  | { readonly value: Scale; readonly failure?: undefined }
-  | { readonly failure: Outcome<never, StructuredFailure, never> };
-
 /** `{ letter: points }`; a letter may not stand in it in two ways. */
-export function readCustomScale(given: unknown, path: string): ScaleRead {
-  const read = readStructured(given, CUSTOM_SCALE, path);
-  if (read.failure) return read;
-  const letters = Object.entries(read.value);
+export function readCustomScale(given: Readonly<Record<string, number>>) {
+  const letters = Object.entries(given);
   const names = letters.map(([letter]) => capital(letter));
   const again = names.findIndex((name, index) => names.indexOf(name) !== index);
   const [twice] = letters[again] ?? [];
-  if (twice === undefined) return { value: scaleOf(letters) };
-  const problem = outOfBounds(appendPointer(path, twice), "the letter again", "each letter once");
+  if (twice === undefined) return { scale: scaleOf(letters) };
+  const path = appendPointer("/customScale", twice);
+  const problem = outOfBounds(path, "the letter again", "each letter once");
   return { failure: inputInvalid([problem]) };
 }
 

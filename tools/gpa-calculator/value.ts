@@ -1,5 +1,4 @@
 /** What is published of averages. */
-import { type Static, Type } from "@sinclair/typebox";
 import type { Rounding } from "../_lib/numbers/decimal.ts";
 import {
   add,
@@ -21,53 +20,8 @@ import {
   type Standing,
   standingOf,
 } from "./average.ts";
+import type { Input, Value } from "../gpa-calculator.ts";
 import { bonusOf, type Scale } from "./grades.ts";
-
-const AVERAGE = Type.Union([Type.Number(), Type.Null()]);
-
-export const GPA_VALUE = Type.Object({
-  gpa: AVERAGE,
-  gpaExact: AVERAGE,
-  weightedGpa: AVERAGE,
-  gpaCredits: Type.Number(),
-  earnedCredits: Type.Number(),
-  qualityPoints: Type.Number(),
-  cumulative: Type.Object(
-    { gpa: AVERAGE, credits: Type.Number(), qualityPoints: Type.Number() },
-    { description: "With earlier terms" },
-  ),
-  target: Type.Union([
-    Type.Object({
-      gpaNeeded: Type.Number({ description: "In the remaining credits" }),
-      achievable: Type.Boolean(),
-      alreadyMet: Type.Boolean(),
-    }),
-    Type.Null(),
-  ]),
-  maxPoints: Type.Number({ description: "Of the scale" }),
-  courses: Type.Array(
-    Type.Object({
-      name: Type.String(),
-      letter: Type.Union([Type.String(), Type.Null()]),
-      credits: Type.Number(),
-      points: AVERAGE,
-      qualityPoints: AVERAGE,
-      counted: Type.Boolean(),
-    }),
-  ),
-});
-
-export type GpaValue = Static<typeof GPA_VALUE>;
-
-/** Earlier terms, a target, and how averages are rounded. */
-export interface Terms {
-  readonly priorGpa?: number;
-  readonly priorCredits?: number;
-  readonly targetGpa?: number;
-  readonly remainingCredits?: number;
-  readonly decimals: number;
-  readonly rounding: "halfUp" | "truncate";
-}
 
 const ROUNDINGS = {
   halfUp: "halfUp",
@@ -78,9 +32,9 @@ const POINT_DECIMALS = 4;
 
 export function describeAverages(
   courses: readonly CountedCourse[],
-  terms: Terms,
+  terms: Input,
   { most }: Scale,
-): GpaValue {
+): Value {
   const standing = standingOf(courses);
   const prior = fractionOf(terms.priorCredits ?? 0);
   const cumulative = join(standing, {
@@ -116,10 +70,10 @@ function creditsNumber(credits: Fraction): number {
 }
 
 function describeTarget(
-  { targetGpa, remainingCredits }: Terms,
+  { targetGpa, remainingCredits }: Input,
   cumulative: Standing,
   most: Fraction,
-): GpaValue["target"] {
+): Value["target"] {
   if (targetGpa === undefined || remainingCredits === undefined) return null;
   const needed = averageNeeded(cumulative, fractionOf(targetGpa), fractionOf(remainingCredits));
   const alreadyMet = compare(needed, ZERO) <= 0;
@@ -130,7 +84,7 @@ function describeTarget(
   };
 }
 
-function describeCourse({ course, grade, isCounted }: CountedCourse): GpaValue["courses"][number] {
+function describeCourse({ course, grade, isCounted }: CountedCourse): Value["courses"][number] {
   const { name, credits } = course;
   const { letter, points } = grade;
   const worth = points && multiply(points, fractionOf(credits));
@@ -146,8 +100,8 @@ function describeCourse({ course, grade, isCounted }: CountedCourse): GpaValue["
 
 /** The lines of the output. */
 export function writeAverages(
-  { gpa, weightedGpa, cumulative, gpaCredits }: GpaValue,
-  { decimals, priorGpa }: Terms,
+  { gpa, weightedGpa, cumulative, gpaCredits }: Value,
+  { decimals, priorGpa }: Input,
   courses: readonly CountedCourse[],
 ): string {
   const write = (average: number | null): string =>

@@ -1,8 +1,7 @@
 /** Everything a verifier would look at, and which of it fails. */
-import { type Static, Type } from "@sinclair/typebox";
-import { oneOf } from "../_core/fields.ts";
 import type { Ctx } from "../_core/tool.ts";
-import { type Attack, findAttacks, SEVERITIES } from "./attacks.ts";
+import type { Value } from "../jwt-debugger.ts";
+import { type Attack, findAttacks } from "./attacks.ts";
 import { checkClaims, type ClaimCheck, type Expectations } from "./claim-checks.ts";
 import { hintsOf } from "./hints.ts";
 import type { KeyEncoding } from "./key-field.ts";
@@ -10,50 +9,8 @@ import type { KeyRing } from "./keys.ts";
 import { checkSignature, type SignatureCheck, type SignedToken } from "./signature-check.ts";
 import { claimsOf } from "../_lib/secrets/jwt/token.ts";
 
-const MEMBERS = Type.Record(Type.String(), Type.Unknown());
-const TEXT_OR_NULL = Type.Union([Type.String(), Type.Null()]);
-
 export const VERDICTS = ["verified", "claimsRejected", "rejected", "unverified"] as const;
 export type Verdict = (typeof VERDICTS)[number];
-
-export const DIAGNOSIS = Type.Object({
-  verdict: oneOf(VERDICTS),
-  header: MEMBERS,
-  payload: Type.Union([MEMBERS, Type.Null()], { description: "The claims, if it is an object" }),
-  payloadText: Type.Union([Type.String(), Type.Null()], {
-    description: "The text, if it is one and no object",
-  }),
-  signature: Type.Object({
-    checked: Type.Boolean(),
-    valid: Type.Union([Type.Boolean(), Type.Null()]),
-    algorithm: TEXT_OR_NULL,
-    keyId: TEXT_OR_NULL,
-    reason: TEXT_OR_NULL,
-  }),
-  claims: Type.Array(
-    Type.Object({
-      claim: Type.String(),
-      ok: Type.Boolean(),
-      check: Type.String(),
-      expected: Type.Optional(Type.Unknown()),
-      actual: Type.Optional(Type.Unknown()),
-      message: Type.String(),
-    }),
-  ),
-  failedClaims: Type.Array(Type.String()),
-  attacks: Type.Array(
-    Type.Object({
-      code: Type.String(),
-      severity: oneOf(SEVERITIES),
-      confirmed: Type.Boolean(),
-      message: Type.String(),
-    }),
-  ),
-  attackCodes: Type.Array(Type.String(), { description: "Of severity medium and above" }),
-  hints: Type.Array(Type.String()),
-});
-
-export type Diagnosis = Static<typeof DIAGNOSIS>;
 
 export interface DebugOptions {
   readonly ring: KeyRing | undefined;
@@ -64,7 +21,7 @@ export interface DebugOptions {
 }
 
 export interface Debugged {
-  readonly diagnosis: Diagnosis;
+  readonly diagnosis: Value;
   readonly check: SignatureCheck;
   /** The verdict and its first reason. */
   readonly line: string;
@@ -119,7 +76,7 @@ function isCritical({ severity }: Attack): boolean {
 function describeCheck(
   header: Readonly<Record<string, unknown>>,
   { valid, key, reason }: SignatureCheck,
-): Diagnosis["signature"] {
+): Value["signature"] {
   const textOf = (member: unknown): string | null => (typeof member === "string" ? member : null);
   return {
     checked: valid !== undefined,

@@ -1,13 +1,7 @@
 /** What a signature can be checked with. */
 import type { Entry } from "../_core/tool.ts";
 
-export const KEY_FAILURES = {
-  JWT_KEY_INVALID:
-    "The key is not PEM, JWK, JWK set or text in keyEncoding; the message says what is wrong",
-  JWT_KEY_PRIVATE: "A private key was given: it is not used, and has to be replaced",
-} as const;
-
-export type KeyEntry = Entry<keyof typeof KEY_FAILURES>;
+export type KeyEntry = Entry<"JWT_KEY_INVALID" | "JWT_KEY_PRIVATE">;
 
 /** Fits the elliptic curves of RFC 7518, 8037 and 8812, by their JWK names. */
 export type CurveName = "P-256" | "P-384" | "P-521" | "secp256k1";

@@ -6,24 +6,9 @@ import type { JsonNode } from "../_lib/json/tree/tree.ts";
 import { findIrregular } from "../_lib/secrets/jwt/irregular.ts";
 import type { Status, TokenTime } from "../_lib/secrets/jwt/times.ts";
 import { isUnsigned, type Token } from "../_lib/secrets/jwt/token.ts";
+import type { Warnings } from "../jwt-decoder.ts";
 
-export const DECODER_WARNINGS = {
-  SIGNATURE_NOT_VERIFIED: "Decoding checks nothing: anybody can write such a token",
-  JWT_CLEANED: "Quotes, white space, padding or letters of plain Base64 had to be repaired",
-  JWT_ALG_NONE: "The token says that it is not signed (alg none)",
-  JWT_DUPLICATE_MEMBER: "A member stands more than once; the last one is shown",
-  JWT_NUMBER_PRECISION: "A number is more than a double holds; it is exact in payloadJson",
-  JWT_TIME_IN_MILLISECONDS: "A time is too large for seconds and was read as milliseconds",
-  JWT_TIME_NOT_NUMBER: "A time is not a number, so verifiers refuse it",
-  JWT_PAYLOAD_NOT_JSON: "The payload is text, but not JSON",
-  JWT_PAYLOAD_NOT_OBJECT: "The payload is JSON, but not an object, so it has no claims",
-  JWT_EXPIRED: "The token has expired",
-  JWT_NOT_YET_VALID: "The token is not valid yet",
-  JWT_NESTED: "The content is a token itself (cty JWT)",
-  WARNINGS_TRUNCATED: "More than 100 warnings of one code were found",
-} as const;
-
-export type DecoderWarning = keyof typeof DECODER_WARNINGS;
+type DecoderWarning = keyof Warnings;
 
 export interface Times {
   readonly times: readonly TokenTime[];
@@ -33,23 +18,34 @@ export interface Times {
   readonly status: Status | null;
 }
 
-export function decoderWarnings(token: Token, times: Times): Entry<DecoderWarning>[] {
-  return [...remarkOnToken(token), ...remarkOnTimes(times), ...remarkOnContent(token, times)];
-}
-
-function remark(code: DecoderWarning, path?: string, detail: object = {}): Entry<DecoderWarning> {
-  return {
+/** The remarks; `texts` are the messages of the warnings. */
+export function decoderWarnings(
+  token: Token,
+  times: Times,
+  texts: Warnings,
+): Entry<DecoderWarning>[] {
+  const remark: Remark = (code, path, detail = {}) => ({
     code,
-    message: DECODER_WARNINGS[code],
+    message: texts[code],
     ...(path === undefined ? {} : { path }),
     ...detail,
-  };
+  });
+  return [
+    ...remarkOnToken(token, remark),
+    ...remarkOnTimes(times, remark),
+    ...remarkOnContent(token, times, remark),
+  ];
 }
 
-function remarkOnToken({ cleaned, signatures, payload }: Token): Entry<DecoderWarning>[] {
+type Remark = (code: DecoderWarning, path?: string, detail?: object) => Entry<DecoderWarning>;
+
+function remarkOnToken(
+  { cleaned, signatures, payload }: Token,
+  remark: Remark,
+): Entry<DecoderWarning>[] {
   const list = new WarningList<DecoderWarning>();
   const add = (code: DecoderWarning, path: () => string): void =>
-    list.add(code, () => ({ message: DECODER_WARNINGS[code], path: path() }));
+    list.add(code, () => remark(code, path()));
   const look = (node: JsonNode, base: string): void =>
     findIrregular(node, (kind, path) => {
       add(
@@ -81,7 +77,7 @@ function remarkOnToken({ cleaned, signatures, payload }: Token): Entry<DecoderWa
   ];
 }
 
-function remarkOnTimes({ times, notNumbers }: Times): Entry<DecoderWarning>[] {
+function remarkOnTimes({ times, notNumbers }: Times, remark: Remark): Entry<DecoderWarning>[] {
   const late = times.filter(({ inMilliseconds }) => inMilliseconds);
   return [
     ...late.map(({ claim }) => remark("JWT_TIME_IN_MILLISECONDS", `/payload/${claim}`, { claim })),
@@ -92,6 +88,7 @@ function remarkOnTimes({ times, notNumbers }: Times): Entry<DecoderWarning>[] {
 function remarkOnContent(
   { payload, signatures }: Token,
   { status }: Times,
+  remark: Remark,
 ): Entry<DecoderWarning>[] {
   const isNested = signatures.some(
     ({ header: { value } }) =>

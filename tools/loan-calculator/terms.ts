@@ -11,6 +11,7 @@ import {
 } from "../_lib/money/interest.ts";
 import { type Currency, roundMoney } from "../_lib/money/amount.ts";
 import type { PaymentFrequency } from "../_lib/money/amortization/payment-dates.ts";
+import type { Failure } from "../loan-calculator.ts";
 
 export const TERM_NAMES = ["principal", "annualRate", "payment", "term"] as const;
 export type TermName = (typeof TERM_NAMES)[number];
@@ -34,15 +35,7 @@ export interface LoanConditions {
   readonly currency: Currency;
 }
 
-export const LOAN_FAILURES = {
-  PAYMENT_TOO_SMALL: "The payments do not pay the loan back",
-  TERM_TOO_LONG: "The loan takes more than 2600 payments",
-  RATE_TOO_HIGH: "The rate is above 1000 % per period, or what it leads to is beyond all numbers",
-  BALLOON_TOO_LARGE: "The balloon is as large as the principal",
-  FEES_TOO_LARGE: "The fees leave nothing of the principal",
-} as const;
-
-export type LoanProblem = Entry<keyof typeof LOAN_FAILURES>;
+export type LoanProblem = Entry<Failure>;
 
 export const MOST_PERIODS = 2600;
 const HIGHEST_RATE = new Decimal(10);

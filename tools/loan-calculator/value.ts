@@ -1,6 +1,4 @@
 /** What is published of a loan. */
-import { type Static, Type } from "@sinclair/typebox";
-import { oneOf } from "../_core/fields.ts";
 import { type CalendarDate, writeDate } from "../_lib/time/calendar.ts";
 import { Decimal, toNumber } from "../_lib/numbers/decimal.ts";
 import { effectiveRate, TIMES_PER_YEAR } from "../_lib/money/interest.ts";
@@ -13,40 +11,9 @@ import {
 } from "../_lib/money/amount.ts";
 import type { ComputedLoan } from "./compute.ts";
 import { paymentDate } from "../_lib/money/amortization/payment-dates.ts";
-import {
-  OPTIONAL_DATE,
-  ROW_PARTS,
-  type ScheduleKind,
-  scheduleValue,
-  writeSchedule,
-} from "../_lib/money/amortization/schedule.ts";
-import { type LoanConditions, type LoanTerms, TERM_NAMES, type TermName } from "./terms.ts";
-
-export const LOAN_VALUE = Type.Object({
-  solvedFor: oneOf(TERM_NAMES),
-  principal: Type.Number(),
-  annualRate: Type.Number({ description: "Nominal, percent" }),
-  payment: Type.Number(),
-  periods: Type.Integer(),
-  years: Type.Number(),
-  frequency: Type.String(),
-  periodicRate: Type.Number({ description: "Percent per period" }),
-  effectiveAnnualRate: Type.Number({ description: "Percent" }),
-  finalPayment: Type.Number({ description: "With balloon" }),
-  balloon: Type.Number(),
-  totalPaid: Type.Number({ description: "Payments and extras, without fees" }),
-  totalInterest: Type.Number(),
-  fees: Type.Number(),
-  apr: Type.Number({ description: "Nominal with fees, percent (US Regulation Z)" }),
-  aprEffective: Type.Number({ description: "Effective with fees, percent (EU Directive 2008/48)" }),
-  payoffPeriods: Type.Integer(),
-  payoffDate: OPTIONAL_DATE,
-  interestSaved: Type.Number({ description: "Against the loan without extra payments" }),
-  periodsSaved: Type.Integer(),
-  schedule: scheduleValue({ ...ROW_PARTS, balance: Type.Number() }),
-});
-
-export type LoanValue = Static<typeof LOAN_VALUE>;
+import { type ScheduleKind, writeSchedule } from "../_lib/money/amortization/schedule.ts";
+import type { Value } from "../loan-calculator.ts";
+import type { LoanConditions, LoanTerms, TermName } from "./terms.ts";
 
 const APR_DECIMALS = 4;
 
@@ -62,7 +29,7 @@ export function describeLoan(
   { frequency, balloon, fees }: LoanConditions,
   { rate, rows, totals, plain, apr, aprEffective }: ComputedLoan,
   { solvedFor, start, schedule }: LoanView,
-): LoanValue {
+): Value {
   const paymentsPerYear = TIMES_PER_YEAR[frequency];
   const dateOf = (payment: number): string | null =>
     start ? writeDate(paymentDate(start, payment, frequency)) : null;
@@ -97,7 +64,7 @@ export function describeLoan(
 
 /** The lines of the output: amounts exactly, since a JSON number has no cents beyond 90 million millions. */
 export function writeLoan(
-  value: LoanValue,
+  value: Value,
   { principal, payment }: LoanTerms,
   { totals }: ComputedLoan,
   currency: Currency,

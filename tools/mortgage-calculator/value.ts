@@ -1,57 +1,13 @@
 /** What is published of a mortgage: figures, costs, and the schedule by months or years. */
-import { type Static, Type } from "@sinclair/typebox";
 import { totalsOf } from "../_lib/money/annuity.ts";
 import { type CalendarDate, writeDate } from "../_lib/time/calendar.ts";
 import { Decimal } from "../_lib/numbers/decimal.ts";
 import { paymentDate } from "../_lib/money/amortization/payment-dates.ts";
-import {
-  OPTIONAL_DATE,
-  ROW_PARTS,
-  type ScheduleKind,
-  scheduleValue,
-  writeSchedule,
-} from "../_lib/money/amortization/schedule.ts";
+import { type ScheduleKind, writeSchedule } from "../_lib/money/amortization/schedule.ts";
 import { moneyNumber, percentNumber, writeMoney } from "../_lib/money/amount.ts";
+import type { Value } from "../mortgage-calculator.ts";
 import type { Mortgage } from "./compute.ts";
 import type { MortgageTerms } from "./terms.ts";
-
-export const MORTGAGE_VALUE = Type.Object({
-  price: Type.Number(),
-  downPayment: Type.Number(),
-  downPaymentPercent: Type.Number(),
-  loanAmount: Type.Number(),
-  loanToValue: Type.Number({ description: "Percent of the price" }),
-  periodicRate: Type.Number({ description: "Percent per month" }),
-  periods: Type.Integer(),
-  monthlyPayment: Type.Number({ description: "Interest and principal" }),
-  monthlyTotal: Type.Number({
-    description: "With extra principal, taxes, insurance and fees, at first",
-  }),
-  finalPayment: Type.Number(),
-  totalPaid: Type.Number({ description: "Payments and extras" }),
-  totalInterest: Type.Number(),
-  payoffPeriods: Type.Integer(),
-  payoffDate: OPTIONAL_DATE,
-  baseline: Type.Object({
-    periods: Type.Integer(),
-    totalPaid: Type.Number(),
-    totalInterest: Type.Number(),
-    payoffDate: OPTIONAL_DATE,
-  }),
-  interestSaved: Type.Number({ description: "Against the loan without extra payments" }),
-  periodsSaved: Type.Integer(),
-  costs: Type.Object({
-    propertyTaxMonthly: Type.Number(),
-    homeInsuranceMonthly: Type.Number(),
-    hoaMonthly: Type.Number(),
-    pmiMonthly: Type.Number({ description: "As long as it is due" }),
-    pmiMonths: Type.Integer(),
-    pmiTotal: Type.Number(),
-  }),
-  schedule: scheduleValue({ ...ROW_PARTS, pmi: Type.Number(), balance: Type.Number() }),
-});
-
-export type MortgageValue = Static<typeof MORTGAGE_VALUE>;
 
 const MONTHS_PER_YEAR = 12;
 
@@ -75,7 +31,7 @@ export function describeMortgage(
   terms: MortgageTerms,
   mortgage: Mortgage,
   { start, schedule }: MortgageView,
-): MortgageValue {
+): Value {
   const { price, loan, periods, propertyTax, homeInsurance, hoa } = terms;
   const { rate, payment, pmiMonthly, months, baseline } = mortgage;
   const dateOf = (period: number): string | null =>

@@ -3,13 +3,7 @@ import type { Entry } from "../_core/tool.ts";
 import { type Fraction, fraction, magnitude, roundedQuotient } from "../_lib/numbers/fraction.ts";
 import { positionAt } from "../_lib/text/position.ts";
 
-export const NUMERAL_FAILURES = {
-  DIGIT_INVALID: "A character is no digit of the base, or a separator or the point is misplaced",
-  EMPTY_INPUT: "There is no numeral",
-  NUMBER_TOO_LONG: "The numeral has more than 10,000 digits",
-} as const;
-
-export type NumeralProblem = Entry<keyof typeof NUMERAL_FAILURES>;
+export type NumeralProblem = Entry<"DIGIT_INVALID" | "EMPTY_INPUT" | "NUMBER_TOO_LONG">;
 
 export const MOST_DIGITS = 10_000;
 const DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz";

@@ -54,10 +54,6 @@ const PATTERNS = FORMS.map(
     ({ pattern: new RegExp(`^${pattern}$`, "i"), action, isTurned }) as const,
 );
 
-export const QUESTION_FAILURES = {
-  TEXT_NOT_UNDERSTOOD: "The text is no question about percentages that is known",
-} as const;
-
 /** What is asked for. */
 export function readQuestion(text: string): Question | Entry<"TEXT_NOT_UNDERSTOOD"> {
   const asked = text.trim().replace(/\s*\?$/, "");

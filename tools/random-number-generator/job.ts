@@ -2,18 +2,17 @@
 import type { Ctx, Entry } from "../_core/tool.ts";
 import { Decimal, toNumber } from "../_lib/numbers/decimal.ts";
 import { outOfBounds } from "../_lib/results/input-invalid.ts";
-import type { Action, Failure, Input, Item } from "../random-number-generator.ts";
+import type { Action, Input, Item } from "../random-number-generator.ts";
 import { exponential, normal, poisson } from "./distributions.ts";
 import { drawIndices, drawWeighted, gridOf, onGrid, shuffled } from "./draw.ts";
-import { type Dice, readDice, readText } from "./request.ts";
+import { type Dice, readDice, readText, type RequestProblem } from "./request.ts";
 import { draw, type WordSource } from "../_lib/numbers/xoshiro.ts";
 
 /** What is drawn, with the text of `input` in it. */
-export interface Job extends Omit<Input, "action" | "dice" | "items" | "weights"> {
+export interface Job extends Omit<Input, "action" | "dice" | "items"> {
   readonly action: Action;
   readonly rolled: Dice;
   readonly items: readonly Item[];
-  readonly weights: readonly number[] | undefined;
 }
 
 export interface Drawn {
@@ -21,16 +20,13 @@ export interface Drawn {
   readonly rolls?: readonly (readonly number[])[];
 }
 
-export type Problem = Entry<Exclude<Failure, "TOOL_INPUT_INVALID" | "RANGE" | "REQUIRED" | "TYPE">>;
+type Problem = Entry<
+  "RANGE_INVALID" | "RANGE_TOO_LARGE" | "RANGE_TOO_SMALL" | "ITEMS_MISSING" | "WEIGHTS_INVALID"
+>;
 
 /** The job that fields and text ask for. */
-export function jobOf(
-  input: Input,
-  given: readonly Item[],
-  weights: readonly number[] | undefined,
-): Job | Problem {
-  const { action, input: text, dice, items: _items, weights: _weights, ...others } = input;
-  const base = { ...others, items: given, weights };
+export function jobOf(input: Input): Job | RequestProblem {
+  const { action, input: text, dice, ...base } = input;
   if (text === undefined) {
     const rolled = readDice(action === "dice" ? dice : "1d6", "/dice");
     return "code" in rolled ? rolled : { ...base, action: action ?? "integer", rolled };
@@ -55,7 +51,7 @@ const FITTING: Readonly<Record<"integer" | "dice" | "coin" | "list", readonly Ac
   list: ["pick", "shuffle"],
 };
 
-function unfit(found: string, action: Action): Problem {
+function unfit(found: string, action: Action): RequestProblem {
   const expected = `a text for ${action}, or no input`;
   const kind = found === "integer" ? "a range" : found;
   const message = `Cannot draw ${action} from the text: found ${kind}, expected ${expected}`;

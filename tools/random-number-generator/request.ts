@@ -3,12 +3,7 @@ import type { Entry } from "../_core/tool.ts";
 import { positionAt } from "../_lib/text/position.ts";
 import { beginning } from "../_lib/text/shown.ts";
 
-export const REQUEST_FAILURES = {
-  TEXT_NOT_UNDERSTOOD: "The text is no range, no dice, no coin and no list",
-  DICE_INVALID: "Dice are not written NdS+M, with up to 1000 dice of up to 1,000,000 sides",
-} as const;
-
-export type RequestProblem = Entry<keyof typeof REQUEST_FAILURES>;
+export type RequestProblem = Entry<"TEXT_NOT_UNDERSTOOD" | "DICE_INVALID">;
 
 export interface Dice {
   readonly count: number;

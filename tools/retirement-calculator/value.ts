@@ -1,5 +1,4 @@
 /** What is published of a plan for retirement. */
-import { type Static, Type } from "@sinclair/typebox";
 import { Decimal, sumOf } from "../_lib/numbers/decimal.ts";
 import {
   type Currency,
@@ -9,41 +8,8 @@ import {
   writeMoney,
   writeNumber,
 } from "../_lib/money/amount.ts";
+import type { Value } from "../retirement-calculator.ts";
 import type { Retirement, RetirementPlan } from "./plan.ts";
-
-const OPTIONAL_NUMBER = Type.Union([Type.Number(), Type.Null()]);
-
-export const RETIREMENT_VALUE = Type.Object({
-  yearsToRetirement: Type.Integer(),
-  yearsInRetirement: Type.Integer(),
-  savingsAtRetirement: Type.Number(),
-  savingsAtRetirementReal: Type.Number({ description: "In today's money" }),
-  totalContributions: Type.Number(),
-  growth: Type.Number({ description: "Until retirement" }),
-  requiredSavings: OPTIONAL_NUMBER,
-  shortfall: OPTIONAL_NUMBER,
-  surplus: OPTIONAL_NUMBER,
-  onTrack: Type.Union([Type.Boolean(), Type.Null()]),
-  additionalMonthlyContribution: OPTIONAL_NUMBER,
-  sustainableMonthlyIncome: Type.Number({
-    description: "In today's money, other income included, to the end of the plan",
-  }),
-  withdrawalRateMonthlyIncome: Type.Number({ description: "In today's money" }),
-  monthsFunded: Type.Union([Type.Integer(), Type.Null()]),
-  fundsRunOutAge: OPTIONAL_NUMBER,
-  balanceAtLifeExpectancy: OPTIONAL_NUMBER,
-  schedule: Type.Array(
-    Type.Object({
-      age: Type.Integer({ description: "During the year" }),
-      contributions: Type.Number(),
-      withdrawals: Type.Number(),
-      growth: Type.Number(),
-      balance: Type.Number(),
-    }),
-  ),
-});
-
-export type RetirementValue = Static<typeof RETIREMENT_VALUE>;
 
 const ZERO = new Decimal(0);
 const MONTHS_PER_YEAR = 12;
@@ -52,7 +18,7 @@ export function describeRetirement(
   plan: RetirementPlan,
   retirement: Retirement,
   schedule: "none" | "yearly",
-): RetirementValue {
+): Value {
   const { currentAge, retirementAge, lifeExpectancy, currentSavings, currency } = plan;
   const { workingYears, savings, prices, income } = retirement;
   const published = (amount: Decimal): number => moneyNumber(roundMoney(amount, currency));

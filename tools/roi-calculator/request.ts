@@ -4,30 +4,17 @@ import { isNoDay, readDay } from "../_lib/fields/date-field.ts";
 import { daysFromDate } from "../_lib/time/calendar.ts";
 import { Decimal } from "../_lib/numbers/decimal.ts";
 import { conflictsOf, insufficientInput } from "../_lib/fields/exclusive-fields.ts";
-
-/** As given. */
-export interface ReturnRequest {
-  readonly initialInvestment?: number;
-  readonly finalValue?: number;
-  readonly income?: number;
-  readonly costs?: number;
-  readonly years?: number;
-  readonly startDate?: string;
-  readonly endDate?: string;
-  readonly cashFlows?: unknown;
-}
-
-export type RequestFailure = "CONFLICTING_FIELDS" | "INSUFFICIENT_INPUT" | "DATE_INVALID";
+import type { Input } from "../roi-calculator.ts";
 
 const HOLDING = ["years", "startDate", "endDate"] as const;
 const SIMPLE = ["initialInvestment", "finalValue", "income", "costs", ...HOLDING] as const;
 const ALTERNATIVES = "initialInvestment and finalValue, or cashFlows";
 
 /** Fields that exclude one another, or are too few, and dates that are none. */
-export function problemsOf(input: ReturnRequest): Entry<RequestFailure>[] {
+export function problemsOf(input: Input) {
   const given = SIMPLE.filter((name) => input[name] !== undefined);
   const dates = (["startDate", "endDate"] as const).filter((name) => input[name] !== undefined);
-  const problems: Entry<RequestFailure>[] = [];
+  const problems: Entry<"CONFLICTING_FIELDS" | "INSUFFICIENT_INPUT" | "DATE_INVALID">[] = [];
   if (input.cashFlows !== undefined) {
     problems.push(
       ...conflictsOf(
@@ -62,7 +49,7 @@ export function problemsOf(input: ReturnRequest): Entry<RequestFailure>[] {
 const DAYS_PER_YEAR = 365;
 
 /** Undefined where no time is given. */
-export function holdingYears({ years, startDate, endDate }: ReturnRequest): Decimal | undefined {
+export function holdingYears({ years, startDate, endDate }: Input): Decimal | undefined {
   if (years !== undefined) return new Decimal(years);
   const [start, end] = [readDay(startDate, ""), readDay(endDate, "")];
   if (!start || !end || isNoDay(start) || isNoDay(end)) return undefined;

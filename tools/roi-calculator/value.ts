@@ -1,6 +1,4 @@
 /** What is published of returns on an investment. */
-import { type Static, Type } from "@sinclair/typebox";
-import { oneOf } from "../_core/fields.ts";
 import { Decimal } from "../_lib/numbers/decimal.ts";
 import {
   type Currency,
@@ -10,6 +8,7 @@ import {
   writeMoney,
   writePercent,
 } from "../_lib/money/amount.ts";
+import type { Value } from "../roi-calculator.ts";
 import {
   type CashFlows,
   flowTotals,
@@ -21,32 +20,9 @@ import {
   smallestRate,
 } from "./rates.ts";
 
-const OPTIONAL = Type.Union([Type.Number(), Type.Null()]);
-const percentOrNull = (description: string) =>
-  Type.Union([Type.Number(), Type.Null()], { description });
-
-export const RETURNS_VALUE = Type.Object({
-  mode: oneOf(["simple", "cashFlows"]),
-  totalInvested: Type.Number(),
-  totalReturned: Type.Number(),
-  gain: Type.Number(),
-  roi: percentOrNull("Percent of what was invested"),
-  multiple: OPTIONAL,
-  years: OPTIONAL,
-  annualizedRoi: percentOrNull("Percent per year"),
-  irr: percentOrNull("Effective, percent per year: the root nearest to 0"),
-  irrAll: Type.Array(Type.Number()),
-  npv: Type.Union([Type.Number(), Type.Null()], { description: "The first flow undiscounted" }),
-  mirr: percentOrNull("Percent per year"),
-  paybackYears: OPTIONAL,
-  discountedPaybackYears: OPTIONAL,
-});
-
-export type ReturnsValue = Static<typeof RETURNS_VALUE>;
-
 /** What is published, and the amounts that are written. */
 export interface Returns {
-  readonly value: ReturnsValue;
+  readonly value: Value;
   readonly gain: Decimal;
   /** Where there is a discount rate. */
   readonly npv: Decimal | undefined;
@@ -78,7 +54,7 @@ export function describeSimple(
   years: Decimal | undefined,
 ): Returns {
   const yearly = years && returned.div(invested).pow(ONE.div(years)).minus(ONE);
-  const value: ReturnsValue = {
+  const value: Value = {
     mode: "simple",
     ...gainOf(invested, returned),
     years: optionalNumber(years),
@@ -108,7 +84,7 @@ export function describeFlows(
   const { invested, returned } = flowTotals(flows);
   const rates = internalRates(flows);
   const npv = discount && roundMoney(presentValue(flows, discount.plus(ONE)), currency);
-  const value: ReturnsValue = {
+  const value: Value = {
     mode: "cashFlows",
     ...gainOf(invested, returned),
     years: percentNumber(lastYear(flows)),

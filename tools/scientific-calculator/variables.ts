@@ -1,42 +1,38 @@
 /** Values for names, from a field. */
-import { type Static, Type } from "@sinclair/typebox";
 import type { Entry } from "../_core/tool.ts";
 import { readFraction } from "../_lib/numbers/fraction.ts";
-import { outOfBounds } from "../_lib/results/input-invalid.ts";
+import { appendPointer } from "../_lib/results/pointer.ts";
 import { readNumber } from "../_lib/numbers/written-number.ts";
 import { isReserved } from "./evaluate.ts";
 import { ofFraction, type Real } from "../_lib/numbers/scientific/number.ts";
 import { beginning } from "../_lib/text/shown.ts";
 import { isName } from "./tokens.ts";
 
-export const MOST_VARIABLES = 100;
+const SHOWN_CHARACTERS = 40;
 
-export const VARIABLES = Type.Record(
-  Type.String(),
-  Type.Union([Type.Number(), Type.String({ maxLength: 1000 })]),
-  { maxProperties: MOST_VARIABLES },
-);
-
-/** The values by name in lower case, or everything that is wrong with names and values. */
-export function readVariables(
-  given: Static<typeof VARIABLES>,
-): Map<string, Real> | readonly Entry<"RANGE" | "NAME_RESERVED">[] {
+/** The values by name in lower case, and everything that is wrong with names and values. */
+export function readVariables(given: Readonly<Record<string, number | string>>) {
   const variables = new Map<string, Real>();
-  const problems: Entry<"RANGE" | "NAME_RESERVED">[] = [];
+  const problems: Entry<"VARIABLE_INVALID" | "NAME_RESERVED">[] = [];
   for (const [name, text] of Object.entries(given)) {
-    const path = `/variables/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    const path = appendPointer("/variables", name);
     const key = name.toLowerCase();
     const value = typeof text === "number" ? readFraction(String(text)) : readNumber(text);
     if (!isName(name) || key === "mod") {
-      problems.push(
-        outOfBounds(path, JSON.stringify(beginning(name, 40)), "letters, digits and _"),
-      );
+      const found = JSON.stringify(beginning(name, SHOWN_CHARACTERS));
+      problems.push(invalid(path, found, "letters, digits and _"));
     } else if (isReserved(key)) problems.push(reserved(name, path));
     else if (!value) {
-      problems.push(outOfBounds(path, beginning(JSON.stringify(text), 40), "a decimal number"));
+      const found = beginning(JSON.stringify(text), SHOWN_CHARACTERS);
+      problems.push(invalid(path, found, "a decimal number"));
     } else variables.set(key, ofFraction(value));
   }
-  return problems.length > 0 ? problems : variables;
+  return { variables, problems };
+}
+
+function invalid(path: string, found: string, expected: string): Entry<"VARIABLE_INVALID"> {
+  const message = `Cannot use ${path}: found ${found}, expected ${expected}`;
+  return { code: "VARIABLE_INVALID", message, path, expected };
 }
 
 function reserved(name: string, path: string): Entry<"NAME_RESERVED"> {

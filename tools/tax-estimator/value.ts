@@ -1,5 +1,4 @@
 /** What is published of an assessment. */
-import { type Static, type TNumber, Type } from "@sinclair/typebox";
 import { Decimal } from "../_lib/numbers/decimal.ts";
 import {
   type Currency,
@@ -8,62 +7,9 @@ import {
   writeMoney,
   writePercent,
 } from "../_lib/money/amount.ts";
-import type { AssessedAmounts, Assessment } from "./assessment.ts";
+import type { Value } from "../tax-estimator.ts";
+import type { Assessment } from "./assessment.ts";
 import { type FilingStatus, NOT_INCLUDED } from "./us-federal.ts";
-
-const orNull = Type.Null();
-const percent = Type.Number({ description: "Percent" });
-const amount = (description: string) => Type.Number({ description });
-
-export const TAX_VALUE = Type.Object({
-  taxYear: Type.Union([Type.Integer(), orNull]),
-  jurisdiction: Type.String(),
-  filingStatus: Type.Union([Type.String(), orNull]),
-  totalIncome: Type.Number(),
-  adjustments: amount("With half of the self-employment tax"),
-  agi: amount("Adjusted gross income"),
-  deductionType: Type.Union([Type.Literal("standard"), Type.Literal("itemized")]),
-  deduction: Type.Number(),
-  seniorDeduction: Type.Number(),
-  otherDeductions: Type.Number(),
-  taxableIncome: Type.Number(),
-  ordinaryTaxableIncome: Type.Number(),
-  preferentialIncome: amount("Qualified dividends and long-term gains"),
-  brackets: Type.Array(
-    Type.Object({
-      rate: percent,
-      from: Type.Number(),
-      to: Type.Union([Type.Number(), orNull]),
-      amount: amount("Of the ordinary income"),
-      tax: Type.Number(),
-    }),
-  ),
-  ordinaryTax: Type.Number(),
-  capitalGains: Type.Array(
-    Type.Object({ rate: percent, amount: Type.Number(), tax: Type.Number() }),
-  ),
-  capitalGainsTax: Type.Number(),
-  incomeTaxBeforeCredits: Type.Number(),
-  creditsUsed: Type.Number(),
-  refundableCredits: Type.Number(),
-  incomeTax: amount("After credits"),
-  selfEmploymentTax: Type.Number(),
-  additionalMedicareTax: Type.Number(),
-  netInvestmentIncomeTax: Type.Number(),
-  totalTax: Type.Number(),
-  payrollTax: Type.Object(
-    { socialSecurity: Type.Number(), medicare: Type.Number(), total: Type.Number() },
-    { description: "Withheld by the employer, not in totalTax" },
-  ),
-  payments: amount("Withheld and estimated payments"),
-  balance: amount("Negative is a refund"),
-  takeHome: Type.Number(),
-  marginalRate: percent,
-  effectiveRate: Type.Number({ description: "totalTax in percent of totalIncome" }),
-  notIncluded: Type.Array(Type.String()),
-} satisfies Record<keyof AssessedAmounts, TNumber> & Record<string, unknown>);
-
-export type TaxValue = Static<typeof TAX_VALUE>;
 
 /** Whose tax it is; undefined is one of own brackets. */
 export interface FederalReturn {
@@ -71,7 +17,7 @@ export interface FederalReturn {
   readonly filingStatus: FilingStatus;
 }
 
-export function describeTax(assessment: Assessment, federal: FederalReturn | undefined): TaxValue {
+export function describeTax(assessment: Assessment, federal: FederalReturn | undefined): Value {
   const { amounts, brackets, capitalGains, payroll, deductionType } = assessment;
   const { totalIncome, totalTax } = amounts;
   return {
@@ -110,7 +56,7 @@ function asNumbers<K extends string>(amounts: Readonly<Record<K, Decimal>>): Rec
 /** The lines of the output. */
 export function writeTax(
   { amounts: { totalTax, taxableIncome, balance } }: Assessment,
-  { taxYear, marginalRate, effectiveRate }: TaxValue,
+  { taxYear, marginalRate, effectiveRate }: Value,
   currency: Currency,
 ): string {
   const money = (figure: Decimal): string => writeMoney(figure, currency);

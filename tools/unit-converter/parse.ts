@@ -12,12 +12,7 @@ import {
 } from "../_lib/numbers/units/lookup.ts";
 import { beginning } from "../_lib/text/shown.ts";
 
-export const PARSE_FAILURES = {
-  TEXT_NOT_UNDERSTOOD: "The text is no quantity and unit, as far as it was read",
-  UNIT_UNKNOWN: "A word is no unit",
-} as const;
-
-export type ParseProblem = Entry<keyof typeof PARSE_FAILURES>;
+export type ParseProblem = Entry<"TEXT_NOT_UNDERSTOOD" | "UNIT_UNKNOWN">;
 
 /** A unit in an expression; several readings where its letter case does not decide. */
 export interface UnitPower {

@@ -1,5 +1,4 @@
 /** What the unit converter gives. */
-import { type Static, Type } from "@sinclair/typebox";
 import {
   divide,
   exactTextWithin,
@@ -20,37 +19,7 @@ import { approximate, type Measure, measureOf, UNITY } from "./measure.ts";
 import { isProblem, parseUnit, type UnitExpression } from "./parse.ts";
 import type { Assumption, ConversionProblem, Places, Resolved } from "./resolve.ts";
 import { commonUnits, dimensionText, type Factor, type Unit } from "../_lib/numbers/units/units.ts";
-
-const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
-  Type.Union([schema, Type.Null()]);
-const NUMBER = nullable(Type.Number());
-const TEXT = nullable(Type.String());
-
-const CONVERSION = Type.Object({
-  unit: Type.String(),
-  result: Type.Union([Type.Number(), Type.Null()], { description: "null beyond the doubles" }),
-  resultText: Type.String(),
-});
-
-export const VALUE = Type.Object({
-  value: NUMBER,
-  from: TEXT,
-  to: Type.Union([Type.String(), Type.Null()], { description: "null without a target" }),
-  result: Type.Union([Type.Number(), Type.Null()], {
-    description: "null without a target, for a mixed result, and beyond the doubles",
-  }),
-  resultText: TEXT,
-  exact: Type.Union([Type.String(), Type.Null()], {
-    description: "A decimal number that ends, or a/b; null with π, or above 200 characters",
-  }),
-  quantity: TEXT,
-  reciprocal: nullable(Type.Boolean()),
-  parts: nullable(Type.Array(Type.Object({ value: Type.Number(), unit: Type.String() }))),
-  conversions: Type.Array(CONVERSION),
-});
-
-export type Value = Static<typeof VALUE>;
-export type Row = Static<typeof CONVERSION>;
+import type { Row, Value } from "../unit-converter.ts";
 
 export interface Answer {
   readonly output: string;

@@ -1,17 +1,12 @@
 /** What is to be converted into what, from the fields of the converter or from one line of text. */
 import type { Entry } from "../_core/tool.ts";
-import {
-  CONFLICT_FAILURES,
-  conflictsOf,
-  INSUFFICIENT_FAILURES,
-  insufficientInput,
-} from "../_lib/fields/exclusive-fields.ts";
+import { conflictsOf, insufficientInput } from "../_lib/fields/exclusive-fields.ts";
 import type { Fraction } from "../_lib/numbers/fraction.ts";
 import { readNumber } from "../_lib/numbers/written-number.ts";
 import { beginning } from "../_lib/text/shown.ts";
+import type { Input } from "../unit-converter.ts";
 import {
   isProblem,
-  PARSE_FAILURES,
   type ParseProblem,
   parseQuantity,
   parseUnit,
@@ -21,13 +16,7 @@ import {
 } from "./parse.ts";
 import type { Places } from "./resolve.ts";
 
-export const REQUEST_FAILURES = {
-  ...PARSE_FAILURES,
-  ...CONFLICT_FAILURES,
-  ...INSUFFICIENT_FAILURES,
-} as const;
-
-export type RequestProblem = Entry<keyof typeof REQUEST_FAILURES>;
+type RequestProblem = ParseProblem | Entry<"CONFLICTING_FIELDS" | "INSUFFICIENT_INPUT">;
 
 export interface Conversion {
   readonly quantity: Quantity;
@@ -38,16 +27,9 @@ export interface Conversion {
   readonly places: Places;
 }
 
-export interface ConversionFields {
-  readonly input?: string;
-  readonly value?: string | number;
-  readonly from?: string;
-  readonly to?: string;
-}
-
 /** The conversion asked for, or every problem that the fields have before a unit is converted. */
 export function readRequest(
-  fields: ConversionFields,
+  fields: Input,
 ): Conversion | readonly [RequestProblem, ...RequestProblem[]] {
   const [conflict, ...conflicts] = conflictsOf(fields, [
     ["input", "value"],

@@ -3,36 +3,16 @@ import type { Entry } from "../_core/tool.ts";
 import type { Fraction } from "../_lib/numbers/fraction.ts";
 import { positionAt } from "../_lib/text/position.ts";
 import { findUnit, type Reading } from "../_lib/numbers/units/lookup.ts";
+import type { Warnings } from "../unit-converter.ts";
 import { isSingleWord, isTemperature, type Measure, measureOf } from "./measure.ts";
 import type { Quantity, UnitExpression } from "./parse.ts";
 import { relationOf } from "./relation.ts";
 import { isSameDimension } from "../_lib/numbers/units/units.ts";
 
-export const CONVERSION_FAILURES = {
-  DIMENSION_MISMATCH: "The units measure different things",
-  DIVISION_BY_ZERO: "The reciprocal of 0 was to be converted",
-  UNIT_AMBIGUOUS: "A word means several units that differ in letter case only",
-} as const;
-
-export type ConversionProblem = Entry<keyof typeof CONVERSION_FAILURES>;
+export type ConversionProblem = Entry<"DIMENSION_MISMATCH" | "DIVISION_BY_ZERO" | "UNIT_AMBIGUOUS">;
 
 /** What was taken for granted on the way. */
-export const CONVERSION_WARNINGS = {
-  AMBIGUOUS_DIVISION: "A product after a division is not divided by: J/kg K is read as (J/kg)·K",
-  AVERAGE_LENGTH: "A year is one of 365.25 days, a month a twelfth of it",
-  BELOW_ABSOLUTE_ZERO: "The temperature is below absolute zero",
-  CASE_ASSUMED: "A unit is written in another letter case than its symbol or name",
-  CYCLE_ASSUMED: "One per second is taken as one revolution per second, 2π radians",
-  KIND_MISMATCH: "The units have the same dimension, but measure different quantities",
-  MEASURED_CONSTANT: "The dalton is a measured constant, not an exact one: CODATA 2022",
-  RECIPROCAL_CONVERSION: "One unit is the other's reciprocal: so is the result",
-  TEMPERATURE_ASSUMED: "C and F are read as degrees Celsius and Fahrenheit",
-  TEMPERATURE_INTERVAL:
-    "A temperature within an expression is a difference, not a point of a scale",
-  US_MEASURE_ASSUMED: "The unit differs between countries: that of the United States is taken",
-} as const;
-
-export type Assumption = keyof typeof CONVERSION_WARNINGS;
+export type Assumption = keyof Warnings;
 
 /** The meaning of a source and, if there is one, its targets. */
 export interface Resolved {

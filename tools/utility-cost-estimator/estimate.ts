@@ -1,5 +1,5 @@
 /** What a household pays for power, gas or water. Exact fractions up to the cents. */
-import { done, type Entry, fail } from "../_core/tool.ts";
+import { done, fail } from "../_core/tool.ts";
 import { Decimal } from "../_lib/numbers/decimal.ts";
 import {
   add,
@@ -20,21 +20,22 @@ import {
   writeMoney,
 } from "../_lib/money/amount.ts";
 import { moneyReport } from "../_lib/results/estimate-report.ts";
-import type { Failure, Input, Value } from "../utility-cost-estimator.ts";
-import { type Question, readQuestion, type Refusal } from "./read.ts";
+import type { Input, Value } from "../utility-cost-estimator.ts";
+import { type Question, readQuestion } from "./read.ts";
 import { type Block, costOf, fillTiers, flatRate, type Part, shareTimes } from "./tariff.ts";
 
 const MONTHS = fraction(12n);
 const DAYS = fraction(365n);
 const HUNDRED = fraction(100n);
 
-export function estimateCost(input: Input): Refusal {
-  const question = readQuestion(input);
-  if ("ok" in question) return question;
+/** What is published of the cost of a use. */
+export function estimateCost(input: Input) {
+  const { question, failure } = readQuestion(input);
+  if (failure) return failure;
   const { use, tariff, currency, unit } = question;
   const monthly = divide(use, MONTHS);
   const parts = partsOf(monthly, tariff);
-  if ("code" in parts) return fail<Value, Failure>(parts);
+  if ("code" in parts) return fail(parts);
   const exactCost = costOf(parts);
   const usageCost = toDecimals(exactCost, currency.decimals);
   const fixed = roundMoney(new Decimal(input.fixedMonthly), currency);
@@ -78,10 +79,7 @@ function figure(value: Fraction): number {
   return moneyNumber(toDecimals(value, USE_DECIMALS));
 }
 
-function partsOf(
-  monthly: Fraction,
-  { rate = 0, tiers, timeOfUse }: Question["tariff"],
-): readonly Part[] | Entry<"TIERS_INVALID" | "SHARES_NOT_100"> {
+function partsOf(monthly: Fraction, { rate = 0, tiers, timeOfUse }: Question["tariff"]) {
   if (tiers) return fillTiers(monthly, tiers);
   return timeOfUse ? shareTimes(monthly, timeOfUse) : [flatRate(monthly, rate)];
 }

@@ -1,24 +1,12 @@
 /** Reads what is used in a year and at what price, or says what is missing or contradicts. */
-import { type Entry, fail, type Outcome } from "../_core/tool.ts";
+import { type Entry, fail } from "../_core/tool.ts";
 import { conflictsOf, insufficientInput } from "../_lib/fields/exclusive-fields.ts";
 import { type Fraction, fraction, fractionOf, multiply } from "../_lib/numbers/fraction.ts";
-import { outOfBounds } from "../_lib/results/input-invalid.ts";
+import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
 import { type Currency, isCurrency, readCurrency } from "../_lib/money/amount.ts";
-import { readStructured } from "../_lib/fields/structured-field.ts";
-import { beginning } from "../_lib/text/shown.ts";
-import type { Failure, Input, Value } from "../utility-cost-estimator.ts";
-import { TIERS, TIME_OF_USE, type Tier, type TimeOfUse } from "./tariff.ts";
-import { convertUnit, type MeterUnit, nearestUnit, readUnit, SYMBOLS, usualUnit } from "./units.ts";
-import { dailyUse, type Device, DEVICES, sumOf } from "./usage.ts";
-
-export type Refusal = Outcome<Value, Failure, never>;
-
-/** One of three ways to price. */
-export interface Tariff {
-  readonly rate: number | undefined;
-  readonly tiers: readonly Tier[] | undefined;
-  readonly timeOfUse: readonly TimeOfUse[] | undefined;
-}
+import type { Device, Input } from "../utility-cost-estimator.ts";
+import { convertUnit, type MeterUnit, readUnit, SYMBOLS, usualUnit } from "./units.ts";
+import { dailyUse, sumOf } from "./usage.ts";
 
 export interface DeviceUse {
   readonly name: string;
@@ -32,39 +20,28 @@ export interface Question {
   /** In a year, in that unit. */
   readonly use: Fraction;
   readonly devices: readonly DeviceUse[];
-  readonly tariff: Tariff;
+  /** One of three ways to price. */
+  readonly tariff: Pick<Input, "rate" | "tiers" | "timeOfUse">;
 }
 
 const SOURCES = ["watts", "devices", "usage"] as const;
 const PRICES = ["rate", "tiers", "timeOfUse"] as const;
 
-export function readQuestion(input: Input): Question | Refusal {
+/** What is asked, or all that is wrong with it. */
+export function readQuestion(input: Input) {
   const currency = readCurrency(input.currency);
   const units = readUnits(input);
   const rules = rulesBetween(input);
-  const problems: Entry<Failure>[] = [
-    ...("code" in units ? [units] : []),
-    ...rules,
-    ...(isCurrency(currency) ? [] : [currency]),
-  ];
-  const [first, ...others] = problems;
-  if (first || "code" in units || !isCurrency(currency)) {
-    return fail([first as Entry<Failure>, ...others], boundsError(problems));
-  }
-  const tariff = readTariff(input);
-  if ("ok" in tariff) return tariff;
-  const used = readUse(input, units);
-  if ("ok" in used) return used;
-  return { currency, unit: units.price, tariff, ...used };
-}
-
-/** A unit of another utility is a field outside its bounds, as the runner reports one. */
-function boundsError(problems: readonly Entry<Failure>[]) {
-  const [first] = problems;
-  if (first?.code !== "RANGE") return {};
-  const count = problems.length === 1 ? "1 problem" : `${problems.length} problems`;
-  const message = `Cannot run with this input: ${count}, first: ${first.message}`;
-  return { error: { code: "TOOL_INPUT_INVALID", message } as const };
+  const others = isCurrency(currency) ? rules : [...rules, currency];
+  // A unit of another utility is a field outside its bounds, as the runner reports one.
+  if ("code" in units) return { failure: inputInvalid([units, ...others]) };
+  if (!isCurrency(currency)) return { failure: fail([...rules, currency]) };
+  const [first, ...more] = rules;
+  if (first) return { failure: fail([first, ...more]) };
+  const used = useOf(input, units);
+  if ("code" in used) return { failure: fail(used) };
+  const question: Question = { currency, unit: units.price, tariff: input, ...used };
+  return { question };
 }
 
 interface Units {
@@ -74,19 +51,15 @@ interface Units {
 
 function readUnits({ utility, rateUnit, usageUnit }: Input): Units | Entry<"RANGE"> {
   const price = rateUnit === undefined ? usualUnit(utility) : readUnit(rateUnit, utility);
-  if (!price) return unknownUnit("/rateUnit", rateUnit ?? "", utility);
+  if (!price) return foreignUnit("/rateUnit", rateUnit ?? "", utility);
   const use = usageUnit === undefined ? price : readUnit(usageUnit, utility);
-  if (!use) return unknownUnit("/usageUnit", usageUnit ?? "", utility);
+  if (!use) return foreignUnit("/usageUnit", usageUnit ?? "", utility);
   return { price, use };
 }
 
-const SHOWN_CHARACTERS = 20;
-
-function unknownUnit(path: string, text: string, utility: Input["utility"]): Entry<"RANGE"> {
-  const found = JSON.stringify(beginning(text, SHOWN_CHARACTERS));
-  const near = nearestUnit(text, utility);
-  const entry = outOfBounds(path, found, `a unit of ${utility}: ${SYMBOLS[utility].join(", ")}`);
-  return near === undefined ? entry : { ...entry, hint: `Did you mean ${near}?` };
+function foreignUnit(path: string, text: string, utility: Input["utility"]): Entry<"RANGE"> {
+  const expected = `a unit of ${utility}: ${SYMBOLS[utility].join(", ")}`;
+  return outOfBounds(path, JSON.stringify(text), expected);
 }
 
 function rulesBetween(input: Input): Entry<"INSUFFICIENT_INPUT" | "CONFLICTING_FIELDS">[] {
@@ -116,45 +89,29 @@ function rulesBetween(input: Input): Entry<"INSUFFICIENT_INPUT" | "CONFLICTING_F
   return problems;
 }
 
-function readTariff(input: Input): Tariff | Refusal {
-  const tiers = readList(input.tiers, TIERS, "/tiers");
-  if (tiers.failure) return tiers.failure;
-  const timeOfUse = readList(input.timeOfUse, TIME_OF_USE, "/timeOfUse");
-  if (timeOfUse.failure) return timeOfUse.failure;
-  return { rate: input.rate, tiers: tiers.value, timeOfUse: timeOfUse.value };
-}
-
-function readList<S extends typeof TIERS | typeof TIME_OF_USE | typeof DEVICES>(
-  given: unknown,
-  schema: S,
-  path: string,
-) {
-  const absent = { value: undefined, failure: undefined };
-  return given === undefined ? absent : readStructured(given, schema, path);
-}
-
 const DAYS_PER_YEAR = fraction(365n);
 const PER_YEAR = { day: DAYS_PER_YEAR, month: fraction(12n), year: fraction(1n) } as const;
 const KILOWATT_HOUR = usualUnit("electricity");
 
-function readUse(input: Input, units: Units): Pick<Question, "use" | "devices"> | Refusal {
-  const { watts, hoursPerDay, usage, usagePeriod, calorificValue } = input;
+function useOf(input: Input, units: Units) {
+  const { usage, usagePeriod, calorificValue } = input;
   if (usage !== undefined) {
     const heat = calorificValue === undefined ? undefined : fractionOf(calorificValue);
     const amount = multiply(fractionOf(usage), PER_YEAR[usagePeriod]);
     const use = convertUnit(amount, units.use, units.price, heat);
-    return use ? { use, devices: [] } : fail(calorificValueNeeded(units));
+    return use ? { use, devices: [] } : calorificValueNeeded(units);
   }
-  const read = readList(input.devices, DEVICES, "/devices");
-  if (read.failure) return read.failure;
-  const given = (read.value ?? [{ watts: watts ?? 0, hoursPerDay }]) as readonly Device[];
-  const devices = given.map((device) => {
+  const devices = (input.devices ?? [oneDevice(input)]).map((device) => {
     const { name = "" } = device;
     const yearly = multiply(dailyUse(device), DAYS_PER_YEAR);
     const use = convertUnit(yearly, KILOWATT_HOUR, units.price, undefined) ?? yearly;
     return { name: name.trim() === "" ? "Device" : name, use };
   });
   return { use: sumOf(devices.map(({ use }) => use)), devices };
+}
+
+function oneDevice({ watts = 0, hoursPerDay }: Input): Device {
+  return { watts, hoursPerDay, daysPerWeek: 7, quantity: 1, dutyCycle: 100, standbyWatts: 0 };
 }
 
 function calorificValueNeeded({ use, price }: Units): Entry<"CALORIFIC_VALUE_NEEDED"> {

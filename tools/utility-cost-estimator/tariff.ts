@@ -1,5 +1,4 @@
 /** What a month's use costs: at one rate, in blocks, or by the time of day. */
-import { Type } from "@sinclair/typebox";
 import type { Entry } from "../_core/tool.ts";
 import {
   add,
@@ -12,45 +11,8 @@ import {
   subtract,
   ZERO,
 } from "../_lib/numbers/fraction.ts";
+import type { Tier, TimeOfUse } from "../utility-cost-estimator.ts";
 import { sumOf } from "./usage.ts";
-
-const RATE = Type.Number({ minimum: 0, maximum: 1e15 });
-
-export const TIERS = Type.Array(
-  Type.Object({
-    upTo: Type.Optional(
-      Type.Union([Type.Number({ exclusiveMinimum: 0, maximum: 1e15 }), Type.Null()]),
-    ),
-    rate: RATE,
-  }),
-  { minItems: 1, maxItems: 50 },
-);
-
-export const TIME_OF_USE = Type.Array(
-  Type.Object({
-    name: Type.String(),
-    sharePercent: Type.Number({ minimum: 0, maximum: 100 }),
-    rate: RATE,
-  }),
-  { minItems: 1, maxItems: 20 },
-);
-
-export const TARIFF_FAILURES = {
-  TIERS_INVALID:
-    "Blocks are not ascending, the open one is not the last, or the use is beyond them",
-  SHARES_NOT_100: "The shares of the times of use do not add up to 100 percent",
-} as const;
-
-export interface Tier {
-  readonly upTo?: number | null;
-  readonly rate: number;
-}
-
-export interface TimeOfUse {
-  readonly name: string;
-  readonly sharePercent: number;
-  readonly rate: number;
-}
 
 /** A part of the use that has a rate of its own. */
 export interface Part {

@@ -1,9 +1,26 @@
 /** Units in which power, gas and water are metered and priced. */
 import { divide, type Fraction, multiply, readFraction } from "../_lib/numbers/fraction.ts";
-import { nearest } from "../_lib/text/nearest.ts";
 
 export const UTILITIES = ["electricity", "gas", "water"] as const;
 export type Utility = (typeof UTILITIES)[number];
+
+/** What units are called; each utility has some of them. */
+export const UNIT_NAMES = [
+  "kWh",
+  "Wh",
+  "MWh",
+  "MJ",
+  "GJ",
+  "therm",
+  "m3",
+  "m³",
+  "ft3",
+  "ft³",
+  "ccf",
+  "L",
+  "gal",
+  "kgal",
+] as const;
 
 type Kind = "energy" | "volume";
 
@@ -51,10 +68,6 @@ export function readUnit(text: string, utility: Utility): MeterUnit | undefined 
 
 export function usualUnit(utility: Utility): MeterUnit {
   return readUnit(SYMBOLS[utility][0] ?? "", utility) as MeterUnit;
-}
-
-export function nearestUnit(text: string, utility: Utility): string | undefined {
-  return nearest(text, SYMBOLS[utility], { limit: 1 })[0];
 }
 
 /** What an amount in one unit is in another; across kinds by the MJ that burning 1 m³ gives. */

@@ -1,5 +1,4 @@
 /** What devices use: watts and hours made kilowatt-hours. */
-import { type Static, Type } from "@sinclair/typebox";
 import {
   add,
   divide,
@@ -10,19 +9,7 @@ import {
   subtract,
   ZERO,
 } from "../_lib/numbers/fraction.ts";
-
-const DEVICE = Type.Object({
-  name: Type.Optional(Type.String()),
-  watts: Type.Number({ minimum: 0, maximum: 1e9 }),
-  hoursPerDay: Type.Number({ minimum: 0, maximum: 24 }),
-  daysPerWeek: Type.Optional(Type.Number({ minimum: 0, maximum: 7 })),
-  quantity: Type.Optional(Type.Number({ minimum: 0, maximum: 1e15 })),
-  dutyCycle: Type.Optional(Type.Number({ minimum: 0, maximum: 100 })),
-  standbyWatts: Type.Optional(Type.Number({ minimum: 0, maximum: 1e9 })),
-});
-
-export const DEVICES = Type.Array(DEVICE, { minItems: 1, maxItems: 500 });
-export type Device = Static<typeof DEVICE>;
+import type { Device } from "../utility-cost-estimator.ts";
 
 const WATTS_PER_KILOWATT = fraction(1000n);
 const HOURS_PER_DAY = fraction(24n);
@@ -31,7 +18,7 @@ const HUNDRED = fraction(100n);
 
 /** Kilowatt-hours a day, the idle hours of its unused days included. */
 export function dailyUse(device: Device): Fraction {
-  const { daysPerWeek = 7, quantity = 1, dutyCycle = 100, standbyWatts = 0 } = device;
+  const { daysPerWeek, quantity, dutyCycle, standbyWatts } = device;
   const active = divide(
     multiply(fractionOf(device.hoursPerDay), fractionOf(daysPerWeek)),
     DAYS_PER_WEEK,

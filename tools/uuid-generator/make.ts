@@ -18,30 +18,10 @@ import {
   timeOrdered,
 } from "../_lib/bytes/uuid.ts";
 import { beginning } from "../_lib/text/shown.ts";
+import type { Failure, Input } from "../uuid-generator.ts";
 
-export const MAKE_FAILURES = {
-  UUID_NAME_REQUIRED: "Versions 3 and 5, and 8 with a namespace, hash a name, and none was given",
-  UUID_NAMESPACE_INVALID: "The namespace is neither dns, url, oid, x500 nor a UUID",
-  UUID_VERSION_UNSUPPORTED: "The version is none of 1, 3, 4, 5, 6, 7, 8, nil and max",
-  UUID_DATA_INVALID: "The data of version 8 is not 32 hex digits",
-  UUID_NODE_INVALID: "The node is not 12 hex digits",
-  TIMESTAMP_RANGE: "The version cannot hold the time: before 1582 or 1970, or too late",
-  DATE_INVALID:
-    "The timestamp is neither RFC 3339 nor milliseconds, or names a day that does not exist",
-} as const;
-
-type Problem = Entry<keyof typeof MAKE_FAILURES>;
-
-export interface UuidRequest {
-  readonly version: string | number;
-  readonly count: number;
-  readonly namespace?: string;
-  readonly name?: string;
-  readonly timestamp?: string | number;
-  readonly node?: string;
-  readonly clockSeq?: number;
-  readonly data?: string;
-}
+type Problem = Entry<Failure>;
+type Problems = readonly [Problem, ...Problem[]];
 
 export interface MadeUuids {
   readonly version: string;
@@ -52,7 +32,8 @@ export interface MadeUuids {
   readonly hasRealNode: boolean;
 }
 
-type Maker = (request: UuidRequest, ctx: Ctx) => Omit<MadeUuids, "version"> | readonly Problem[];
+type Made = Omit<MadeUuids, "version">;
+type Maker = (request: Input, ctx: Ctx) => Made | Problems;
 
 const MAKERS: ReadonlyMap<string, Maker> = new Map<string, Maker>([
   ["1", (request, ctx) => makeTimeBased(1, request, ctx)],
@@ -67,7 +48,7 @@ const MAKERS: ReadonlyMap<string, Maker> = new Map<string, Maker>([
 ]);
 
 /** The UUIDs asked for, or every reason why there are none. */
-export function makeUuids(request: UuidRequest, ctx: Ctx): MadeUuids | readonly Problem[] {
+export function makeUuids(request: Input, ctx: Ctx): MadeUuids | Problems {
   const version = String(request.version)
     .trim()
     .toLowerCase()
@@ -85,15 +66,15 @@ export function makeUuids(request: UuidRequest, ctx: Ctx): MadeUuids | readonly 
 
 const SHOWN_CHARACTERS = 40;
 
-function fixed(uuid: bigint): Omit<MadeUuids, "version"> {
+function fixed(uuid: bigint): Made {
   return { uuids: [uuid], isFixed: true, hasRealNode: false };
 }
 
-function several(uuids: readonly bigint[], hasRealNode = false): Omit<MadeUuids, "version"> {
+function several(uuids: readonly bigint[], hasRealNode = false): Made {
   return { uuids, isFixed: false, hasRealNode };
 }
 
-function random(version: 4 | 8, count: number, ctx: Ctx): Omit<MadeUuids, "version"> {
+function random(version: 4 | 8, count: number, ctx: Ctx): Made {
   return several(Array.from({ length: count }, () => stamp(bitsOf(ctx.bytes(16)), version)));
 }
 
@@ -108,22 +89,13 @@ const NAMESPACES: Readonly<Record<string, bigint>> = {
 function makeNameBased(
   version: 3 | 5 | 8,
   algorithm: AlgorithmName,
-  { namespace = "", name }: UuidRequest,
-): Omit<MadeUuids, "version"> | readonly Problem[] {
+  { namespace = "", name }: Input,
+): Made | Problems {
   const known = namespace.trim().toLowerCase();
   const space = Object.hasOwn(NAMESPACES, known) ? NAMESPACES[known] : readUuid(known);
-  const problems: Problem[] = [];
-  if (space === undefined) {
-    const expected = "dns, url, oid, x500 or a UUID";
-    const found = known === "" ? "none" : JSON.stringify(beginning(known, SHOWN_CHARACTERS));
-    const message = `Cannot use the namespace: found ${found}, expected ${expected}`;
-    problems.push({ code: "UUID_NAMESPACE_INVALID", message, path: "/namespace", expected });
-  }
-  if (name === undefined) {
-    const message = `Cannot make a UUID of version ${version}: found no name, expected the text to hash`;
-    problems.push({ code: "UUID_NAME_REQUIRED", message, path: "/name" });
-  }
-  if (space === undefined || name === undefined) return problems;
+  const unnamed = name === undefined ? [nameRequired(version)] : [];
+  if (space === undefined) return [namespaceInvalid(known), ...unnamed];
+  if (name === undefined) return [nameRequired(version)];
   const text = encodeUtf8(name);
   const bytes = new Uint8Array(16 + text.length);
   bytes.set(bytesOf(space));
@@ -132,7 +104,20 @@ function makeNameBased(
   return fixed(stamp(bitsOf(digest), version));
 }
 
-function makeCustom(request: UuidRequest, ctx: Ctx): ReturnType<Maker> {
+function namespaceInvalid(namespace: string): Problem {
+  const expected = "dns, url, oid, x500 or a UUID";
+  const shown = JSON.stringify(beginning(namespace, SHOWN_CHARACTERS));
+  const found = namespace === "" ? "none" : shown;
+  const message = `Cannot use the namespace: found ${found}, expected ${expected}`;
+  return { code: "UUID_NAMESPACE_INVALID", message, path: "/namespace", expected };
+}
+
+function nameRequired(version: number): Problem {
+  const message = `Cannot make a UUID of version ${version}: found no name, expected the text to hash`;
+  return { code: "UUID_NAME_REQUIRED", message, path: "/name" };
+}
+
+function makeCustom(request: Input, ctx: Ctx): Made | Problems {
   const { data, namespace, count } = request;
   if (data === undefined) {
     return namespace === undefined ? random(8, count, ctx) : makeNameBased(8, "sha256", request);
@@ -143,7 +128,7 @@ function makeCustom(request: UuidRequest, ctx: Ctx): ReturnType<Maker> {
   return [{ code: "UUID_DATA_INVALID", message, path: "/data", expected: "32 hex digits" }];
 }
 
-function instantOf({ timestamp }: UuidRequest, ctx: Ctx): Instant | Problem {
+function instantOf({ timestamp }: Input, ctx: Ctx): Instant | Problem {
   return timestamp === undefined
     ? instantFromMs(ctx.now())
     : readTimestamp(timestamp, "/timestamp");
@@ -154,19 +139,17 @@ function outOfRange(expected: string): Problem {
   return { code: "TIMESTAMP_RANGE", message, path: "/timestamp", expected };
 }
 
-function makeTimeBased(version: 1 | 6, request: UuidRequest, ctx: Ctx): ReturnType<Maker> {
-  const problems: Problem[] = [];
+function makeTimeBased(version: 1 | 6, request: Input, ctx: Ctx): Made | Problems {
   const instant = instantOf(request, ctx);
-  const ticks = "code" in instant ? undefined : ticksOf(instant);
-  const last =
-    "code" in instant || ticks === undefined ? undefined : ticks + BigInt(request.count - 1);
-  if ("code" in instant) problems.push(instant);
-  else if (last === undefined || last > LARGEST_TICK) {
-    problems.push(outOfRange("1582-10-15T00:00:00Z to 5236-03-31T21:21:00.6846975Z"));
-  }
   const given = request.node === undefined ? undefined : readNode(request.node);
-  if (typeof given === "object") problems.push(given);
-  if (ticks === undefined || problems.length > 0 || typeof given === "object") return problems;
+  const nodeProblems = typeof given === "object" ? [given] : [];
+  if ("code" in instant) return [instant, ...nodeProblems];
+  const ticks = ticksOf(instant);
+  if (ticks === undefined || ticks + BigInt(request.count - 1) > LARGEST_TICK) {
+    const range = "1582-10-15T00:00:00Z to 5236-03-31T21:21:00.6846975Z";
+    return [outOfRange(range), ...nodeProblems];
+  }
+  if (typeof given === "object") return [given];
 
   const node = given ?? drawBits(ctx, 48) | MULTICAST;
   const clockSeq = BigInt(request.clockSeq ?? drawBelow(ctx, CLOCK_SEQUENCES));
@@ -187,7 +170,7 @@ function readNode(text: string): bigint | Problem {
   return { code: "UUID_NODE_INVALID", message, path: "/node", expected: "12 hex digits" };
 }
 
-function makeTimeOrdered(request: UuidRequest, ctx: Ctx): ReturnType<Maker> {
+function makeTimeOrdered(request: Input, ctx: Ctx): Made | Problems {
   const instant = instantOf(request, ctx);
   if ("code" in instant) return [instant];
   const ms = msOf(instant);

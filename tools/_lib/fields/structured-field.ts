@@ -22,7 +22,7 @@ export type Structured<S extends TSchema> =
       readonly warnings: readonly Entry<JsonWarning>[];
       readonly failure?: undefined;
     }
-  | { readonly failure: Outcome<never, StructuredFailure, never> };
+  | { readonly failure: Outcome<never, StructuredFailure, never>; readonly value?: undefined };
 
 /** The field's data, checked against the schema; numbers are doubles. */
 export function readStructured<S extends TSchema>(

@@ -18,8 +18,7 @@ export function explainMisfit(
   secret = false,
 ): Entry<MisfitCode>[] {
   const entries = new Map<string, Entry<MisfitCode>>();
-  for (const error of Value.Errors(schema, value)) {
-    const cause = causeOf(error);
+  for (const cause of causesOf(Value.Errors(schema, value))) {
     const path = base + cause.error.path;
     if (!entries.has(path)) entries.set(path, entryOf(cause, path, secret));
     if (entries.size === MOST_PLACES) break;
@@ -33,17 +32,31 @@ interface Cause {
   readonly alternatives: readonly ValueError[];
 }
 
-/** What an error comes down to: of a union the alternative that the value fits so far that it fails inside. */
-function causeOf(error: ValueError): Cause {
-  const alternatives = alternativesOf(error);
-  const inside = alternatives.find(({ path }) => path !== error.path);
-  return inside ? causeOf(inside) : { error, alternatives };
+/** What errors come down to: of a union those of the alternative that the value fits until deepest inside. */
+function* causesOf(errors: Iterable<ValueError>): Generator<Cause> {
+  for (const error of errors) {
+    const alternatives = alternativesOf(error);
+    const [meant] = alternatives
+      .filter(({ first }) => first.path !== error.path)
+      .toSorted((left, right) => depthOf(right.first) - depthOf(left.first));
+    if (meant) {
+      yield* causesOf([meant.first]);
+      yield* causesOf(meant.others);
+    } else yield { error, alternatives: alternatives.map(({ first }) => first) };
+  }
 }
 
 /** They can be asked for once only. */
-function alternativesOf({ type, errors }: ValueError): ValueError[] {
+function alternativesOf({ type, errors }: ValueError) {
   if (type !== ValueErrorType.Union) return [];
-  return errors.flatMap((alternative) => alternative.First() ?? []);
+  return errors.flatMap((others) => {
+    const first = others.First();
+    return first ? [{ first, others }] : [];
+  });
+}
+
+function depthOf({ path }: ValueError): number {
+  return path.split("/").length;
 }
 
 function entryOf(cause: Cause, path: string, secret: boolean): Entry<MisfitCode> {
@@ -81,7 +94,7 @@ const TYPE_ERRORS: ReadonlySet<ValueErrorType> = new Set([
 
 /** A union is missed by its bounds where one of its alternatives is. */
 function codeOf({ error: { type, schema, value }, alternatives }: Cause): MisfitCode {
-  if (alternatives.some((alternative) => codeOf(causeOf(alternative)) === "RANGE")) return "RANGE";
+  if (alternatives.some((alternative) => isBound(alternative))) return "RANGE";
   if (type === ValueErrorType.ObjectRequiredProperty) return "REQUIRED";
   if (type === ValueErrorType.ObjectAdditionalProperties) return "UNKNOWN_FIELD";
   if (type === ValueErrorType.Literal) return "ENUM";
@@ -89,6 +102,11 @@ function codeOf({ error: { type, schema, value }, alternatives }: Cause): Misfit
     return typeof value === "string" ? "ENUM" : "TYPE";
   }
   return TYPE_ERRORS.has(type) ? "TYPE" : "RANGE";
+}
+
+function isBound(error: ValueError): boolean {
+  const [cause] = causesOf([error]);
+  return cause !== undefined && codeOf(cause) === "RANGE";
 }
 
 /** What the schema asks for: `a whole number from 1 to 1000`. */
@@ -101,7 +119,7 @@ function describe(schema: TSchema): string {
   if (TypeGuard.IsArray(schema)) return describeSized("an array", "items", schema, "Items");
   if (TypeGuard.IsBoolean(schema)) return "true or false";
   if (TypeGuard.IsNull(schema)) return "null";
-  if (TypeGuard.IsObject(schema)) return "an object";
+  if (TypeGuard.IsObject(schema) || TypeGuard.IsRecord(schema)) return "an object";
   return schema.description ?? "another value";
 }
 
