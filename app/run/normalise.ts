@@ -306,10 +306,9 @@ function convertMembers(
       writable: true,
     });
   }
-  for (const own of fieldsOf(schema).values()) {
-    const { name, fallback } = own;
+  for (const { name, fallback } of fieldsOf(schema).values()) {
     if (fallback !== undefined && !Object.hasOwn(members, name)) {
-      members[name] = fallbackOf(own);
+      members[name] = copy(fallback);
     }
   }
   return members;
