@@ -11,6 +11,7 @@ const FAILURES = {
   ...STRUCTURED_FAILURES,
   AGENTS_MISSING: "There are no agents",
   TOOLS_MISSING: "There are no tool definitions",
+  TOOL_SHAPE_UNKNOWN: "A definition is of no provider's shape",
   DUPLICATE_AGENT_ID: "Two agents have the same id",
   CAPABILITY_UNKNOWN: "A capability is none of those that are known",
   LETHAL_TRIFECTA:

@@ -45,7 +45,6 @@ const FAILURES = {
   ...CALL_FAILURES,
   ...DRIFTS,
   ...RETRIES,
-  TOOL_SHAPE_UNKNOWN: "A definition is of no provider's shape",
   AGENT_CONTRACT_CHECK_FAILED: "There are findings at or above failOn",
 } as const;
 

@@ -100,7 +100,7 @@ export default defineTool({
     "validate",
   ],
   aliases: ["tool-call-validator"],
-  version: "2026-11-22",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "calls",

@@ -1,3 +1,4 @@
+/** What agents are granted by their patterns, and whom their delegation reaches. */
 import { reachedFrom } from "../_lib/algorithms/graph/reach.ts";
 import { Digraph } from "../_lib/algorithms/graph/digraph.ts";
 import { matchesName } from "../_lib/text/name-pattern.ts";

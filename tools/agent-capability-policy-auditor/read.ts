@@ -65,7 +65,9 @@ function readTools(field: unknown, overrides: Input["overrides"]) {
   const { tools: definitions, unknown } = readDefinitions(tree.root, "/tools");
   if (isEmptyTree(tree.root) || definitions.length + unknown.length === 0)
     return { failure: missing("TOOLS_MISSING", "tools") };
-  const [strange, ...others] = unknown.map((path) => unknownShape(path, "a tool definition"));
+  const [strange, ...others] = unknown.map((path) =>
+    unknownShape("TOOL_SHAPE_UNKNOWN", path, "a tool definition"),
+  );
   if (strange) return { failure: inputInvalid([strange, ...others]) };
   const [wrong, ...more] = definitions.flatMap((tool) => unknownDeclared(tool, tree.root));
   if (wrong) return { failure: fail([wrong, ...more]) };

@@ -1,3 +1,4 @@
+/** The report: its findings, sources and totals, and what is wrong with it. */
 import { type Budget, done, type Entry } from "../_core/tool.ts";
 import { sha256Hex } from "../_lib/bytes/sha256.ts";
 import { orderFindings } from "../_lib/results/finding-order.ts";

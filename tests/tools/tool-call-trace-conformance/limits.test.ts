@@ -183,7 +183,7 @@ describe("declared tools", () => {
   });
 
   test("definitions that are none", () => {
-    expect(read([], {}, { tools: [5] }).found).toEqual(["TYPE /tools/0"]);
+    expect(read([], {}, { tools: [5] }).found).toEqual(["TOOL_SHAPE_UNKNOWN /tools/0"]);
     const invalid = (definition: object) => read([], {}, { tools: [definition] }).found[0];
     expect(invalid({ name: "f", inputSchema: { type: 1 } })).toBe(
       "SCHEMA_INVALID /tools/0/inputSchema/type",
