@@ -23,6 +23,8 @@ const RUNNER_CODES = new Set([
   "RANGE",
   "ENUM",
   "UNKNOWN_FIELD",
+  "JSON_SYNTAX",
+  "INPUT_TOO_DEEP",
   "BUDGET_EXCEEDED",
 ]);
 
