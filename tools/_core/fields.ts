@@ -3,6 +3,7 @@
  * declared whole with TypeBox, and where it has no place for text the runner reads its JSON text as well (COERCED).
  */
 import {
+  type ArrayOptions,
   Kind,
   type ObjectOptions,
   type SchemaOptions,
@@ -84,8 +85,11 @@ export function shapeOf(field: TSchema): TSchema {
 }
 
 /** A list of words: a JSON array, or one string split at line ends and commas (see `_lib/fields/list-field.ts`). */
-export function listField(options: SchemaOptions): TUnsafe<string | string[]> {
+export function listField(
+  options: SchemaOptions,
+  bounds: ArrayOptions = {},
+): TUnsafe<string | string[]> {
   return Type.Unsafe<string | string[]>(
-    Type.Union([Type.String(), Type.Array(Type.String())], options),
+    Type.Union([Type.String(), Type.Array(Type.String(), bounds)], options),
   );
 }
