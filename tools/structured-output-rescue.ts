@@ -126,7 +126,7 @@ export default defineTool({
     "truncated json",
   ],
   aliases: ["llm-json-rescue"],
-  version: "2026-11-20",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "text",
