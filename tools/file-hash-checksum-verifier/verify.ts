@@ -1,5 +1,6 @@
 /** Holds files, or checksums that were computed of them, against a list. */
 import { type Entry, fail } from "../_core/tool.ts";
+import { readJsonField } from "../_lib/json/tree/json-field.ts";
 import { groupBy } from "../_lib/algorithms/group-by.ts";
 import { type ChecksumAlgorithm, isWeak } from "../_lib/bytes/checksums/algorithms.ts";
 import {
@@ -8,7 +9,6 @@ import {
   pathOnLine,
   readChecksums,
 } from "../_lib/bytes/checksums/read.ts";
-import { fieldWarnings } from "../_lib/fields/named-texts.ts";
 import { joinEntries, WarningList } from "../_lib/results/entry-list.ts";
 import { gated } from "../_lib/results/review/gate.ts";
 import { counted } from "../_lib/text/plural.ts";
@@ -27,7 +27,10 @@ export function verifyChecksums(input: Input) {
   const actual = readChecksums(input.actual ?? "", input.algorithm);
   const verification = new Verification(input, { list, actual, files });
   if (!verification.isReadable) return fail(noChecksums());
-  return verification.run(fieldWarnings(input.files ?? [], "/files"));
+  const { warnings } = readJsonField(input.files ?? [], "/files");
+  return verification.run(
+    warnings.map((entry) => ({ ...entry, path: `/files${entry.path ?? ""}` })),
+  );
 }
 
 function noChecksums(): Entry<"NO_CHECKSUMS"> {
