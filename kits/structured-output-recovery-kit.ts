@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { jsonField, oneOf, whole } from "../tools/_core/fields.ts";
-import { fail, type Law, type Outcome } from "../tools/_core/tool.ts";
+import { fail, type Outcome } from "../tools/_core/tool.ts";
 import { sha256Hex } from "../tools/_lib/bytes/sha256.ts";
 import { canonicalJson } from "../tools/_lib/json/tree/canonical.ts";
 import { JSON_FAILURES } from "../tools/_lib/json/tree/json-field.ts";
@@ -20,7 +20,7 @@ import { conclude, concludeStopped, recover } from "./structured-output-recovery
 import { GRADES, type Reply } from "./structured-output-recovery-kit/reply.ts";
 import { utf8Length } from "../tools/_lib/text/code-points.ts";
 
-export const FAILURES = {
+const FAILURES = {
   ...JSON_FAILURES,
   ...SCHEMA_FAILURES,
   ...CONTRACT_FAILURES,
@@ -33,7 +33,7 @@ export const FAILURES = {
   STRUCTURED_OUTPUT_RECOVERY_KIT_FAILED: "The gate is set, and a finding closes it",
 } as const;
 
-export const WARNINGS = {
+const WARNINGS = {
   TEXT_IGNORED: "Both text and replies were given; replies counts",
   LOSSY_CHANGE: "Data was dropped, cut or rounded so that the rest conforms",
   GUESSED: "A repair of the syntax is not sure",
@@ -44,7 +44,7 @@ export const WARNINGS = {
   DUPLICATE_KEY: "An object has the same key again; the last value counts",
 } as const;
 
-export const INPUT = Type.Object({
+const INPUT = Type.Object({
   text: Type.Optional(Type.String({ description: "The model's answer" })),
   replies: Type.Optional(
     Type.Array(Type.String(), {
@@ -127,7 +127,7 @@ const DISAGREEMENT = Type.Object({
   ),
 });
 
-export const VALUE = kitValue(
+const VALUE = kitValue(
   {
     grade: GRADE,
     data: Type.Any({ description: "The value; a number that no double holds is its text" }),
@@ -173,80 +173,6 @@ export type Result = Outcome<Static<typeof VALUE>, keyof typeof FAILURES, keyof 
 
 export const STAGES = { rescue, conform, validate, choose: null, reask: countTokens } as const;
 
-const LAWS: readonly Law<typeof INPUT, Static<typeof VALUE>>[] = [
-  {
-    name: "files are what their figures say, and JSON files are JSON",
-    holds(run, input) {
-      return (run(input).value?.deliverables ?? []).every(
-        ({ name, content, bytes, sha256 }) =>
-          bytes === utf8Length(content) &&
-          sha256 === sha256Hex(content) &&
-          /[^\n]\n$/.test(content) &&
-          (!name.endsWith(".json") || parses(content)),
-      );
-    },
-  },
-  {
-    name: "recovered data is not changed when it is recovered again",
-    holds(run, input) {
-      const once = run({ ...input, failOn: "none" });
-      if (!once.ok || once.valid !== true || once.output === undefined) return true;
-      const { replies: _replies, ...rest } = input;
-      const again = run({ ...rest, text: once.output, failOn: "none" });
-      return again.value?.grade === "intact" && again.output === once.output;
-    },
-  },
-  {
-    name: "a fence around the answer takes away nothing but intactness",
-    holds(run, { replies: _replies, text = "", ...rest }) {
-      const bare = run({ ...rest, text, failOn: "none" });
-      if (bare.value?.grade !== "intact" || text.includes("```")) return true;
-      const fenced = run({ ...rest, text: `\`\`\`json\n${text}\n\`\`\``, failOn: "none" });
-      return (
-        fenced.value?.grade === "extracted" &&
-        canonicalJson(fenced.value.data) === canonicalJson(bare.value.data)
-      );
-    },
-  },
-  {
-    name: "safe never loses anything",
-    holds(run, input) {
-      const { value } = run({ ...input, policy: "safe", failOn: "none" });
-      return value?.grade !== "lossy" && (value?.changes ?? []).every(({ lossy }) => !lossy);
-    },
-  },
-  {
-    name: "data conforms where the verdict is not fail and there is a schema",
-    holds(run, input) {
-      const { ok, value } = run({ ...input, failOn: "none" });
-      if (!ok || input.schema === undefined || value?.verdict === "fail") return true;
-      return value?.conforms === true;
-    },
-  },
-  {
-    name: "a reply that cannot be used changes neither choice nor disagreements",
-    holds(run, { text: _text, ...input }) {
-      const { replies = [] } = input;
-      const before = run({ ...input, failOn: "none" });
-      if (replies.length > 19 || !before.ok || before.value?.counts.usable === 0) return true;
-      const after = run({ ...input, replies: [...replies, "no idea"], failOn: "none" });
-      return (
-        after.value?.reply === before.value?.reply &&
-        canonicalJson(after.value?.disagreements) === canonicalJson(before.value?.disagreements)
-      );
-    },
-  },
-];
-
-function parses(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 export default defineKit({
   id: "structured-output-recovery-kit",
   name: "Structured Output Recovery Kit",
@@ -267,7 +193,7 @@ export default defineKit({
     "structured output",
   ],
   aliases: ["llm-output-recovery-kit", "json-recovery-kit"],
-  version: "2026-11-20",
+  version: "2026-11-23",
   uses: [rescue, conform, validate, countTokens],
 
   input: INPUT,
@@ -306,7 +232,70 @@ export default defineKit({
   effort: 3,
   isolated: true,
 
-  laws: LAWS,
+  laws: [
+    {
+      name: "files are what their figures say, and JSON files are JSON",
+      holds(run, input) {
+        return (run(input).value?.deliverables ?? []).every(
+          ({ name, content, bytes, sha256 }) =>
+            bytes === utf8Length(content) &&
+            sha256 === sha256Hex(content) &&
+            /[^\n]\n$/.test(content) &&
+            (!name.endsWith(".json") || parses(content)),
+        );
+      },
+    },
+    {
+      name: "recovered data is not changed when it is recovered again",
+      holds(run, input) {
+        const once = run({ ...input, failOn: "none" });
+        if (!once.ok || once.valid !== true || once.output === undefined) return true;
+        const { replies: _replies, ...rest } = input;
+        const again = run({ ...rest, text: once.output, failOn: "none" });
+        return again.value?.grade === "intact" && again.output === once.output;
+      },
+    },
+    {
+      name: "a fence around the answer takes away nothing but intactness",
+      holds(run, { replies: _replies, text = "", ...rest }) {
+        const bare = run({ ...rest, text, failOn: "none" });
+        if (bare.value?.grade !== "intact" || text.includes("```")) return true;
+        const fenced = run({ ...rest, text: `\`\`\`json\n${text}\n\`\`\``, failOn: "none" });
+        return (
+          fenced.value?.grade === "extracted" &&
+          canonicalJson(fenced.value.data) === canonicalJson(bare.value.data)
+        );
+      },
+    },
+    {
+      name: "safe never loses anything",
+      holds(run, input) {
+        const { value } = run({ ...input, policy: "safe", failOn: "none" });
+        return value?.grade !== "lossy" && (value?.changes ?? []).every(({ lossy }) => !lossy);
+      },
+    },
+    {
+      name: "data conforms where the verdict is not fail and there is a schema",
+      holds(run, input) {
+        const { ok, value } = run({ ...input, failOn: "none" });
+        if (!ok || input.schema === undefined || value?.verdict === "fail") return true;
+        return value?.conforms === true;
+      },
+    },
+    {
+      name: "a reply that cannot be used changes neither choice nor disagreements",
+      holds(run, { text: _text, ...input }) {
+        const { replies = [] } = input;
+        const before = run({ ...input, failOn: "none" });
+        if (replies.length > 19 || !before.ok || before.value?.counts.usable === 0) return true;
+        const after = run({ ...input, replies: [...replies, "no idea"], failOn: "none" });
+        return (
+          after.value?.reply === before.value?.reply &&
+          canonicalJson(after.value?.disagreements) === canonicalJson(before.value?.disagreements)
+        );
+      },
+    },
+  ],
   examples: [
     {
       title: "Fence, prose, trailing commas and a number that came as text",
@@ -390,3 +379,12 @@ export default defineKit({
     return conclude(replies, work);
   },
 });
+
+function parses(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

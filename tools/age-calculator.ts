@@ -2,17 +2,6 @@ import { type Static, Type } from "@sinclair/typebox";
 import { oneOf } from "./_core/fields.ts";
 import { type Ctx, defineTool, done, type Entry, fail } from "./_core/tool.ts";
 import {
-  type CalendarDate,
-  daysFromDate,
-  instantFromMs,
-  weekdayOfDays,
-  WEEKDAYS,
-  writeDate,
-} from "./_lib/time/calendar.ts";
-import { counted } from "./_lib/text/plural.ts";
-import { DATE_FAILURE, dateIn, readDateField } from "./_lib/fields/date-field.ts";
-import { isZone, readZone, TZDATA_VERSION, ZONE_FAILURES } from "./_lib/time/zone/zone.ts";
-import {
   type Age,
   ageAt,
   isLeapDay,
@@ -20,6 +9,17 @@ import {
   type LeapDayRule,
   nextBirthday,
 } from "./age-calculator/age.ts";
+import {
+  type CalendarDate,
+  daysFromDate,
+  instantFromMs,
+  weekdayName,
+  WEEKDAYS,
+  writeDate,
+} from "./_lib/time/calendar.ts";
+import { counted } from "./_lib/text/plural.ts";
+import { DATE_FAILURE, dateIn, isNoDay, readDateField } from "./_lib/fields/date-field.ts";
+import { isZone, readZone, TZDATA_VERSION, ZONE_FAILURES } from "./_lib/time/zone/zone.ts";
 
 const FAILURES = {
   ...DATE_FAILURE,
@@ -32,9 +32,6 @@ const WARNINGS = {
   LEAP_DAY_BIRTH: "Born on 29 February: law differs on the birthday in common years",
 } as const;
 
-type Warning = keyof typeof WARNINGS;
-
-const OLDEST_YEARS = 130;
 const COUNT = Type.Integer({ minimum: 0 });
 const WEEKDAY = oneOf(WEEKDAYS);
 
@@ -53,8 +50,6 @@ const INPUT = Type.Object({
     default: "mar1",
   }),
 });
-
-type Input = Static<typeof INPUT>;
 
 const VALUE = Type.Object({
   birthDate: Type.String(),
@@ -75,6 +70,8 @@ const VALUE = Type.Object({
   }),
   tzdataVersion: Type.Optional(Type.String({ description: "Where today was asked for" })),
 });
+
+type Input = Static<typeof INPUT>;
 
 export default defineTool({
   id: "age-calculator",
@@ -192,14 +189,13 @@ export default defineTool({
 });
 
 function calculate({ birthDate, asOf, timeZone, leapDay }: Input, ctx: Ctx) {
-  const zone = readZone(timeZone, "/timeZone");
   const birth = readDateField(birthDate, "/birthDate");
   const given = asOf === undefined ? undefined : readDateField(asOf, "/asOf");
-  const dayProblems = given && "code" in given ? [given] : [];
-  if (!isZone(zone)) return fail([...("code" in birth ? [birth] : []), ...dayProblems, zone]);
-  if ("code" in birth) return fail([birth, ...dayProblems]);
+  const zone = readZone(timeZone, "/timeZone");
+  if (!isZone(zone)) return fail([...[birth, given].filter(isNoDay), zone]);
+  if (isNoDay(given)) return fail([...[birth].filter(isNoDay), given]);
+  if (isNoDay(birth)) return fail(birth);
   const day = given ?? dateIn(zone, instantFromMs(ctx.now()));
-  if ("code" in day) return fail(day);
   if (daysFromDate(birth) > daysFromDate(day)) {
     const message = `Cannot tell the age: found a birth on ${writeDate(birth)}, expected one up to ${writeDate(day)}`;
     return fail({ code: "BIRTH_DATE_IN_FUTURE", message, path: "/birthDate" });
@@ -241,8 +237,10 @@ function describe(birth: CalendarDate, day: CalendarDate, age: Age, rule: LeapDa
   };
 }
 
-function warningsOf(birth: CalendarDate, age: Age): Entry<Warning>[] {
-  const warnings: Entry<Warning>[] = [];
+const OLDEST_YEARS = 130;
+
+function warningsOf(birth: CalendarDate, age: Age) {
+  const warnings: Entry<keyof typeof WARNINGS>[] = [];
   if (age.years > OLDEST_YEARS) {
     warnings.push({ code: "AGE_IMPLAUSIBLE", message: WARNINGS.AGE_IMPLAUSIBLE });
   }
@@ -252,8 +250,4 @@ function warningsOf(birth: CalendarDate, age: Age): Entry<Warning>[] {
     warnings.push({ code: "LEAP_DAY_BIRTH", message });
   }
   return warnings;
-}
-
-function weekdayName(day: number): (typeof WEEKDAYS)[number] {
-  return WEEKDAYS[weekdayOfDays(day)] ?? "Sunday";
 }

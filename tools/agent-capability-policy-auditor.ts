@@ -1,16 +1,17 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { jsonField, oneOf } from "./_core/fields.ts";
-import { defineTool, type Law, type Outcome } from "./_core/tool.ts";
+import { dataOrJson, jsonField, oneOf } from "./_core/fields.ts";
+import { defineTool } from "./_core/tool.ts";
 import { CAPABILITIES } from "./_lib/agents/capabilities.ts";
 import { STRUCTURED_FAILURES } from "./_lib/fields/structured-field.ts";
-import { UNKNOWN_MEMBER_WARNINGS } from "./_lib/fields/unknown-members.ts";
+import { UNKNOWN_MEMBER_WARNINGS, unknownMembers } from "./_lib/fields/unknown-members.ts";
 import { JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
 import { auditCapabilities } from "./agent-capability-policy-auditor/audit.ts";
 
-export const FAILURES = {
+const FAILURES = {
   ...STRUCTURED_FAILURES,
   AGENTS_MISSING: "There are no agents",
   TOOLS_MISSING: "There are no tool definitions",
+  TOOL_SHAPE_UNKNOWN: "A definition is of no provider's shape",
   DUPLICATE_AGENT_ID: "Two agents have the same id",
   CAPABILITY_UNKNOWN: "A capability is none of those that are known",
   LETHAL_TRIFECTA:
@@ -26,7 +27,7 @@ export const FAILURES = {
   ERRORS_TRUNCATED: "More than 100 errors of one code were found",
 } as const;
 
-export const WARNINGS = {
+const WARNINGS = {
   ...JSON_WARNINGS,
   ...UNKNOWN_MEMBER_WARNINGS,
   TRIFECTA_MITIGATED: "An agent has all three legs, but what it sends is approved or allowed",
@@ -39,40 +40,64 @@ export const WARNINGS = {
     "By delegation an agent reaches tools that destroy, execute, pay or know secrets",
 } as const;
 
-export const INPUT = Type.Object({
+const texts = (description: string) => Type.Array(Type.String(), { description, default: [] });
+
+const textsByName = (description: string) =>
+  Type.Record(Type.String(), Type.Array(Type.String()), { description, default: {} });
+
+const AGENT = Type.Object({
+  id: Type.String({ description: "By which the policy and other agents name it" }),
+  tools: texts("What it is granted: names of tools, in which * is any run of characters"),
+  delegatesTo: texts("Ids of agents that it may set to work"),
+  humanApproval: texts("Tools that a person approves each time, as names or patterns"),
+  sandbox: Type.Boolean({ description: "What it does stays in a sandbox", default: false }),
+});
+
+export type Agent = Static<typeof AGENT>;
+
+const POLICY = Type.Object({
+  allow: textsByName("Agent → the tools that it may have; both may be patterns"),
+  deny: textsByName("Agent → the tools that it may not have, allowed or not; both may be patterns"),
+  forbidCapabilities: textsByName("Agent, or a pattern → capabilities that it may not have"),
+  requireApproval: texts("Capabilities whose tools need a person's approval"),
+  allowTrifecta: texts("Ids of agents that may have private data, untrusted content and a way out"),
+  maxTools: Type.Optional(
+    Type.Number({ description: "The most tools that an agent may have", minimum: 0 }),
+  ),
+});
+
+export type Policy = Static<typeof POLICY>;
+
+const USAGE = Type.Record(Type.String(), Type.Record(Type.String(), Type.Number({ minimum: 0 })));
+
+export type Usage = Static<typeof USAGE>;
+
+const INPUT = Type.Object({
   agents: Type.Optional(
-    jsonField({
-      description:
-        "1 to 200 agents: [{ id, tools: [pattern], delegatesTo?: [id], humanApproval?: [pattern], sandbox? }]; in a pattern * is any run of characters",
-    }),
+    dataOrJson(Type.Array(AGENT, { maxItems: 200 }), { description: "The agents" }),
   ),
   tools: Type.Optional(
     jsonField({
-      description:
-        "Tool definitions of any provider, each with its capabilities, if they are known: [{ name, …, capabilities?: [capability] }]",
+      description: `Tool definitions of any provider, each with its capabilities, if they are known: [{ name, …, capabilities?: [${CAPABILITIES.join(" | ")}] }]`,
     }),
   ),
-  policy: Type.Optional(
-    jsonField({
-      description:
-        "{ allow?: { agentPattern: [toolPattern] }, deny?: { agentPattern: [toolPattern] }, forbidCapabilities?: { agentPattern: [capability] }, requireApproval?: [capability], allowTrifecta?: [agentId], maxTools? }",
-    }),
-  ),
-  usage: Type.Optional(jsonField({ description: "Agent → tool → number of calls" })),
-  overrides: Type.Optional(
-    jsonField({ description: "Tool → its capabilities, whatever else is said of it" }),
-  ),
+  policy: dataOrJson(POLICY, { description: "What agents may have", default: {} }),
+  usage: Type.Optional(dataOrJson(USAGE, { description: "Agent → tool → number of calls" })),
+  overrides: dataOrJson(Type.Record(Type.String(), Type.Array(Type.String())), {
+    description: "Tool → its capabilities, whatever else is said of it",
+    default: {},
+  }),
 });
 
 export type Input = Static<typeof INPUT>;
 
-export const TRIFECTAS = ["none", "direct", "delegated", "mitigated"] as const;
+const TRIFECTAS = ["none", "direct", "delegated", "mitigated"] as const;
 
-export const SOURCES = ["override", "declared", "inferred"] as const;
+const SOURCES = ["override", "declared", "inferred"] as const;
 
 const NULLABLE_TEXT = Type.Union([Type.String(), Type.Null()]);
 
-export const VALUE = Type.Object({
+const VALUE = Type.Object({
   agents: Type.Array(
     Type.Object({
       id: Type.String(),
@@ -80,7 +105,9 @@ export const VALUE = Type.Object({
       effectiveTools: Type.Array(Type.String(), {
         description: "With those of the agents that delegation reaches",
       }),
-      capabilities: Type.Any({ description: "Capability → the agent's own tools that have it" }),
+      capabilities: Type.Record(Type.String(), Type.Array(Type.String()), {
+        description: "Capability → the agent's own tools that have it",
+      }),
       trifecta: oneOf(TRIFECTAS, {
         description: "Private data, untrusted content and a way out together",
       }),
@@ -118,8 +145,6 @@ export type Failure = keyof typeof FAILURES;
 
 export type Warning = keyof typeof WARNINGS;
 
-export type Result = Outcome<Value, Failure, Warning>;
-
 const CRM = { name: "read_crm", inputSchema: { type: "object" }, capabilities: ["private-data"] };
 
 const PAGE = {
@@ -133,36 +158,6 @@ const WEBHOOK = {
   inputSchema: { type: "object" },
   capabilities: ["outbound"],
 };
-
-/** What holds for all agents and policies. */
-export const CAPABILITY_LAWS: readonly Law<typeof INPUT, Value>[] = [
-  {
-    name: "delegation only adds tools",
-    holds(run, input) {
-      const agents = run(input).value?.agents ?? [];
-      return agents.every(({ tools, effectiveTools }) => {
-        const effective = new Set(effectiveTools);
-        return tools.every((name) => effective.has(name));
-      });
-    },
-  },
-  {
-    name: "the order of agents changes nothing for any of them",
-    holds(run, input) {
-      if (!Array.isArray(input.agents)) return true;
-      const { value } = run(input);
-      const turned = run({ ...input, agents: input.agents.toReversed() }).value;
-      return JSON.stringify(value?.agents.toReversed()) === JSON.stringify(turned?.agents);
-    },
-  },
-  {
-    name: "what is denied is held by nobody whom the policy names so",
-    holds(run, input) {
-      const { value } = run({ ...input, policy: { deny: { "*": ["*"] } } });
-      return value?.agents.every(({ tools }) => tools.length === 0) ?? true;
-    },
-  },
-];
 
 export default defineTool({
   id: "agent-capability-policy-auditor",
@@ -185,7 +180,7 @@ export default defineTool({
     "security",
   ],
   aliases: ["capability-auditor"],
-  version: "2026-11-22",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "agents",
@@ -226,7 +221,34 @@ export default defineTool({
   ],
   effort: 3,
 
-  laws: CAPABILITY_LAWS,
+  laws: [
+    {
+      name: "delegation only adds tools",
+      holds(run, input) {
+        const agents = run(input).value?.agents ?? [];
+        return agents.every(({ tools, effectiveTools }) => {
+          const effective = new Set(effectiveTools);
+          return tools.every((name) => effective.has(name));
+        });
+      },
+    },
+    {
+      name: "the order of agents changes nothing for any of them",
+      holds(run, input) {
+        if (!Array.isArray(input.agents)) return true;
+        const { value } = run(input);
+        const turned = run({ ...input, agents: input.agents.toReversed() }).value;
+        return JSON.stringify(value?.agents.toReversed()) === JSON.stringify(turned?.agents);
+      },
+    },
+    {
+      name: "what is denied is held by nobody whom the policy names so",
+      holds(run, input) {
+        const { value } = run({ ...input, policy: { deny: { "*": ["*"] } } });
+        return value?.agents.every(({ tools }) => tools.length === 0) ?? true;
+      },
+    },
+  ],
   examples: [
     {
       title: "Private data, untrusted content and a way out",
@@ -313,5 +335,5 @@ export default defineTool({
     },
   ],
 
-  run: auditCapabilities,
+  run: (input) => auditCapabilities(input, unknownMembers(POLICY, input.policy, "/policy")),
 });

@@ -1,21 +1,20 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { jsonField, whole } from "./_core/fields.ts";
-import { defineTool, type Law, type Outcome } from "./_core/tool.ts";
+import { defineTool } from "./_core/tool.ts";
 import { COUNT_WARNINGS } from "./_lib/agents/models/count-warnings.ts";
 import { readTrace, TRACE_FAILURES } from "./_lib/agents/trace/read.ts";
 import { isNothing, STRUCTURED_FAILURES } from "./_lib/fields/structured-field.ts";
 import { JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
-import { handOff, LISTS } from "./agent-context-handoff/handoff.ts";
-import { MOST_STATED } from "./agent-context-handoff/stated.ts";
+import { handOff } from "./agent-context-handoff/handoff.ts";
 
-export const FAILURES = {
+const FAILURES = {
   ...STRUCTURED_FAILURES,
   ...TRACE_FAILURES,
   HANDOFF_EMPTY: "There is neither a transcript nor a goal",
   GOAL_MISSING: "No goal is stated, and no user said anything",
 } as const;
 
-export const WARNINGS = {
+const WARNINGS = {
   PENDING_CALLS: "Calls were not answered; `received` says how many",
   UNRECOVERED_FAILURE: "A tool failed, and no later call of it succeeded",
   NO_NEXT_ACTION: "Nothing says what is to be done next",
@@ -25,15 +24,21 @@ export const WARNINGS = {
   ...COUNT_WARNINGS,
 } as const;
 
-export type ListName = (typeof LISTS)[number];
+const MOST_STATED = 200;
 
-function textsField(what: string) {
-  return Type.Optional(
-    jsonField({ description: `${what}: a JSON array of texts, or lines, at most ${MOST_STATED}` }),
+const STATED_TEXTS = Type.Array(Type.String(), { maxItems: MOST_STATED });
+
+export type StatedTexts = typeof STATED_TEXTS;
+
+const stated = (description: string) =>
+  Type.Optional(
+    Type.Union(
+      [STATED_TEXTS, Type.String({ description: "Their JSON, or one in a line, 200 at most" })],
+      { description },
+    ),
   );
-}
 
-export const INPUT = Type.Object({
+const INPUT = Type.Object({
   transcript: Type.Optional(
     jsonField({
       description:
@@ -44,12 +49,12 @@ export const INPUT = Type.Object({
     description: "What is to be reached; the first text of a user if not given",
     default: "",
   }),
-  constraints: textsField("What has to be kept to"),
-  decisions: textsField("What was decided"),
-  openQuestions: textsField("What is not answered yet"),
-  nextActions: textsField("What is to be done next"),
-  risks: textsField("What may go wrong"),
-  artifacts: textsField("Files and addresses that matter"),
+  constraints: stated("What has to be kept to"),
+  decisions: stated("What was decided"),
+  openQuestions: stated("What is not answered yet"),
+  nextActions: stated("What is to be done next"),
+  risks: stated("What may go wrong"),
+  artifacts: stated("Files and addresses that matter"),
   from: Type.String({ description: "Name of the agent that hands over", default: "" }),
   to: Type.String({ description: "Name of the agent that takes over", default: "" }),
   maxTokens: whole({
@@ -70,7 +75,7 @@ const TEXTS = Type.Array(Type.String());
 
 const NULLABLE_TEXT = Type.Union([Type.String(), Type.Null()]);
 
-export const VALUE = Type.Object({
+const VALUE = Type.Object({
   version: Type.Literal("1"),
   from: Type.String(),
   to: Type.String(),
@@ -118,56 +123,10 @@ export type Failure = keyof typeof FAILURES;
 
 export type Warning = keyof typeof WARNINGS;
 
-export type Result = Outcome<Value, Failure, Warning>;
-
 /** The content of a packet, before it is laid out. */
 export type Content = Omit<Value, "version" | "messages" | "omitted" | "tokens" | "sha256">;
 
 const STATED = ["constraints", "decisions", "openQuestions", "nextActions", "risks"] as const;
-
-/** What holds for every packet. */
-export const HANDOFF_LAWS: readonly Law<typeof INPUT, Value>[] = [
-  {
-    name: "every call is either pending or answered",
-    holds(run, input) {
-      const { value } = run(input);
-      if (!value || isNothing(input.transcript)) return true;
-      const read = readTrace(input.transcript, { path: "/transcript", mostEvents: 100_000 });
-      if ("failure" in read) return true;
-      const answered = new Set(
-        read.events.flatMap((event) => (event.type === "result" ? [event.call?.index] : [])),
-      );
-      const calls = read.events.filter(({ type }) => type === "call").map(({ index }) => index);
-      const pending = new Set(value.pendingCalls.map(({ index }) => index));
-      return calls.every((index) => pending.has(index) !== answered.has(index));
-    },
-  },
-  {
-    name: "what a packet states, stated again, is the same",
-    holds(run, input) {
-      const { value } = run(input);
-      if (!value || STATED.some((field) => value[field].length > MOST_STATED)) return true;
-      const { goal, from, to } = value;
-      const lists = Object.fromEntries(STATED.map((field) => [field, value[field]]));
-      const again = run({ goal: goal || "None", from, to, ...lists }).value;
-      return STATED.every(
-        (field) => JSON.stringify(again?.[field]) === JSON.stringify(value[field]),
-      );
-    },
-  },
-  {
-    name: "a packet that is too long has nothing left that may be left out",
-    holds(run, { maxTokens = 2000, ...rest }) {
-      const { value } = run({ ...rest, maxTokens });
-      if (!value || value.tokens <= maxTokens) return true;
-      const { omitted } = value;
-      const left = [...STATED, "artifacts", "pendingCalls", "failures", "done", "toolUse"] as const;
-      return left.every(
-        (field) => field === "constraints" || value[field].length === (omitted[field] ?? 0),
-      );
-    },
-  },
-];
 
 export default defineTool({
   id: "agent-context-handoff",
@@ -191,7 +150,7 @@ export default defineTool({
     "transcript",
   ],
   aliases: ["context-handoff"],
-  version: "2026-11-22",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "transcript",
@@ -233,7 +192,55 @@ export default defineTool({
   ],
   effort: 3,
 
-  laws: HANDOFF_LAWS,
+  laws: [
+    {
+      name: "every call is either pending or answered",
+      holds(run, input) {
+        const { value } = run(input);
+        if (!value || isNothing(input.transcript)) return true;
+        const read = readTrace(input.transcript, { path: "/transcript", mostEvents: 100_000 });
+        if ("failure" in read) return true;
+        const answered = new Set(
+          read.events.flatMap((event) => (event.type === "result" ? [event.call?.index] : [])),
+        );
+        const calls = read.events.filter(({ type }) => type === "call").map(({ index }) => index);
+        const pending = new Set(value.pendingCalls.map(({ index }) => index));
+        return calls.every((index) => pending.has(index) !== answered.has(index));
+      },
+    },
+    {
+      name: "what a packet states, stated again, is the same",
+      holds(run, input) {
+        const { value } = run(input);
+        if (!value || STATED.some((field) => value[field].length > MOST_STATED)) return true;
+        const { goal, from, to } = value;
+        const lists = Object.fromEntries(STATED.map((field) => [field, value[field]]));
+        const again = run({ goal: goal || "None", from, to, ...lists }).value;
+        return STATED.every(
+          (field) => JSON.stringify(again?.[field]) === JSON.stringify(value[field]),
+        );
+      },
+    },
+    {
+      name: "a packet that is too long has nothing left that may be left out",
+      holds(run, { maxTokens = 2000, ...rest }) {
+        const { value } = run({ ...rest, maxTokens });
+        if (!value || value.tokens <= maxTokens) return true;
+        const { omitted } = value;
+        const left = [
+          ...STATED,
+          "artifacts",
+          "pendingCalls",
+          "failures",
+          "done",
+          "toolUse",
+        ] as const;
+        return left.every(
+          (field) => field === "constraints" || value[field].length === (omitted[field] ?? 0),
+        );
+      },
+    },
+  ],
   examples: [
     {
       title: "What the sender states",
@@ -334,5 +341,5 @@ export default defineTool({
 
   // 100,000 characters of conversation take 20 to 40 ms; as one stated item without words to count by, such as emoji, up
   // to 100 ms, most of them for counting tokens.
-  run: handOff,
+  run: (input) => handOff(input, STATED_TEXTS),
 });

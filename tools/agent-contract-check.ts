@@ -1,11 +1,35 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { jsonField, oneOf } from "./_core/fields.ts";
-import { defineTool, type Law, type Outcome } from "./_core/tool.ts";
+import { dataOrJson, jsonField, oneOf } from "./_core/fields.ts";
+import { defineTool } from "./_core/tool.ts";
 import { CALL_FAILURES } from "./_lib/agents/call-check/codes.ts";
-import { UNKNOWN_MEMBER_WARNINGS } from "./_lib/fields/unknown-members.ts";
+import { UNKNOWN_MEMBER_WARNINGS, unknownMembers } from "./_lib/fields/unknown-members.ts";
 import { JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
 import { SEVERITIES } from "./_lib/results/review/shapes.ts";
-import { checkContract, DRIFTS } from "./agent-contract-check/check.ts";
+import { checkContract } from "./agent-contract-check/check.ts";
+
+const DRIFTS = {
+  TOOL_REMOVED: "A tool is gone",
+  TOOL_RENAMED: "A tool is gone, and a new one has its schema",
+  TOOL_ADDED: "A tool is new",
+  REQUIRED_ADDED: "A member is required that was not",
+  PROPERTY_REMOVED: "A member is gone",
+  TYPE_NARROWED: "A type is no longer accepted",
+  TYPE_WIDENED: "More types are accepted",
+  ENUM_VALUE_REMOVED: "A value is no longer accepted",
+  CONST_CHANGED: "Another value is the only one accepted",
+  BOUND_TIGHTENED: "A bound, a length or a pattern is stricter",
+  ADDITIONAL_PROPERTIES_CLOSED: "Members without a name in the schema are no longer accepted",
+  FORMAT_CHANGED: "The format is another one",
+  DEFAULT_CHANGED: "The default is another one",
+  OUTPUT_PROPERTY_REMOVED: "A result no longer has a member",
+  OUTPUT_TYPE_WIDENED: "A result may be of a type that it was not",
+  OUTPUT_NO_LONGER_REQUIRED: "A member of a result may be missing",
+  DESCRIPTION_CHANGED: "A description says something else",
+  ANNOTATION_WEAKENED: "A promise about what the tool does is no longer given",
+  SCHEMA_UNCOMPARABLE: "Schemas differ in a way that is not compared",
+} as const;
+
+export type Drifts = typeof DRIFTS;
 
 export type DriftCode = keyof typeof DRIFTS;
 
@@ -17,15 +41,14 @@ const RETRIES = {
 
 export type RetryCode = keyof typeof RETRIES;
 
-export const FAILURES = {
+const FAILURES = {
   ...CALL_FAILURES,
   ...DRIFTS,
   ...RETRIES,
-  TOOL_SHAPE_UNKNOWN: "A definition is of no provider's shape",
   AGENT_CONTRACT_CHECK_FAILED: "There are findings at or above failOn",
 } as const;
 
-export const WARNINGS = {
+const WARNINGS = {
   ...JSON_WARNINGS,
   ...UNKNOWN_MEMBER_WARNINGS,
   ...DRIFTS,
@@ -33,7 +56,31 @@ export const WARNINGS = {
   ALLOWANCE_UNUSED: "An accepted finding was not found",
 } as const;
 
-export const INPUT = Type.Object({
+const RULE = Type.Object({
+  maxAttempts: Type.Number({ description: "The first call counts", minimum: 0 }),
+  idempotencyKey: Type.Optional(
+    Type.String({ description: "Pointer of the member by which calls are told apart" }),
+  ),
+  retryOn: Type.Optional(
+    Type.Array(Type.String(), { description: "Errors after which it is called again" }),
+  ),
+});
+
+export type Rule = Static<typeof RULE>;
+
+const RETRY = Type.Object({
+  default: Type.Optional(
+    Type.Object(RULE.properties, { description: "Of tools without a rule; 1 attempt if left out" }),
+  ),
+  tools: Type.Record(Type.String(), RULE, {
+    description: "By name, in which * is any run of characters; the longest that fits counts",
+    default: {},
+  }),
+});
+
+export type Retry = Static<typeof RETRY>;
+
+const INPUT = Type.Object({
   tools: Type.Optional(jsonField({ description: "Tool definitions of any provider, as they are" })),
   baseline: Type.Optional(
     jsonField({ description: "The definitions against which the agents were built" }),
@@ -41,15 +88,11 @@ export const INPUT = Type.Object({
   calls: Type.Optional(
     jsonField({ description: "Up to 5,000 recorded calls, which have to fit the tools" }),
   ),
-  retry: Type.Optional(
-    jsonField({
-      description:
-        "{ default?: rule, tools?: { pattern: rule } }, rule = { maxAttempts, idempotencyKey?: pointer, retryOn?: [text] }",
-    }),
-  ),
-  allowed: Type.Optional(
-    jsonField({ description: "Accepted findings: [CODE or CODE:tool or CODE:tool:pointer]" }),
-  ),
+  retry: dataOrJson(RETRY, { description: "How often calls are made again", default: {} }),
+  allowed: dataOrJson(Type.Array(Type.String()), {
+    description: "Accepted findings: CODE, CODE:tool or CODE:tool:pointer",
+    default: [],
+  }),
   failOn: oneOf(["error", "warning"], {
     description: "The least severe finding that makes the run fail",
     default: "error",
@@ -58,11 +101,9 @@ export const INPUT = Type.Object({
 
 export type Input = Static<typeof INPUT>;
 
-export const RETRY_REASONS = ["read-only", "idempotent", "key", "no-retry", "unsafe"] as const;
-
 const COUNT = Type.Integer({ minimum: 0 });
 
-export const VALUE = Type.Object({
+const VALUE = Type.Object({
   verdict: oneOf(["pass", "fail"]),
   drift: Type.Array(
     Type.Object({
@@ -86,7 +127,7 @@ export const VALUE = Type.Object({
     Type.Object({
       tool: Type.String(),
       safe: Type.Boolean(),
-      reason: oneOf(RETRY_REASONS),
+      reason: oneOf(["read-only", "idempotent", "key", "no-retry", "unsafe"]),
       maxAttempts: Type.Number(),
     }),
   ),
@@ -106,8 +147,6 @@ export type Failure = keyof typeof FAILURES;
 
 export type Warning = keyof typeof WARNINGS;
 
-export type Result = Outcome<Value, Failure, Warning>;
-
 const WEATHER = {
   name: "get_weather",
   inputSchema: {
@@ -126,34 +165,6 @@ const REFUND = {
     required: ["order", "key"],
   },
 };
-
-/** What holds for all contracts. */
-export const CONTRACT_LAWS: readonly Law<typeof INPUT, Value>[] = [
-  {
-    name: "tools have not drifted from themselves",
-    holds(run, input) {
-      const { value } = run({ ...input, baseline: input.tools });
-      return !value || value.drift.length === 0;
-    },
-  },
-  {
-    name: "an allowance never adds a finding",
-    holds(run, input) {
-      const found = run({ ...input, allowed: [] }).value?.counts;
-      const { value } = run({ ...input, allowed: ["REQUIRED_ADDED", "TYPE_NARROWED", "X"] });
-      if (!found || !value) return true;
-      const { errors, warnings } = value.counts;
-      return errors <= found.errors && warnings <= found.warnings;
-    },
-  },
-  {
-    name: "a gate for warnings is never easier than one for errors",
-    holds(run, input) {
-      const strict = run({ ...input, failOn: "warning" });
-      return !strict.ok || run({ ...input, failOn: "error" }).ok;
-    },
-  },
-];
 
 export default defineTool({
   id: "agent-contract-check",
@@ -175,7 +186,7 @@ export default defineTool({
     "tool schema",
   ],
   aliases: ["agent-contract-gate"],
-  version: "2026-11-22",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "tools",
@@ -213,7 +224,32 @@ export default defineTool({
   // Patterns of schemas are run.
   isolated: true,
 
-  laws: CONTRACT_LAWS,
+  laws: [
+    {
+      name: "tools have not drifted from themselves",
+      holds(run, input) {
+        const { value } = run({ ...input, baseline: input.tools });
+        return !value || value.drift.length === 0;
+      },
+    },
+    {
+      name: "an allowance never adds a finding",
+      holds(run, input) {
+        const found = run({ ...input, allowed: [] }).value?.counts;
+        const { value } = run({ ...input, allowed: ["REQUIRED_ADDED", "TYPE_NARROWED", "X"] });
+        if (!found || !value) return true;
+        const { errors, warnings } = value.counts;
+        return errors <= found.errors && warnings <= found.warnings;
+      },
+    },
+    {
+      name: "a gate for warnings is never easier than one for errors",
+      holds(run, input) {
+        const strict = run({ ...input, failOn: "warning" });
+        return !strict.ok || run({ ...input, failOn: "error" }).ok;
+      },
+    },
+  ],
   examples: [
     {
       title: "Nothing changed",
@@ -291,5 +327,8 @@ export default defineTool({
     },
   ],
 
-  run: checkContract,
+  run(input, ctx) {
+    const unknown = unknownMembers(RETRY, input.retry, "/retry");
+    return checkContract(input, { drifts: DRIFTS, unknown, budget: ctx.budget });
+  },
 });

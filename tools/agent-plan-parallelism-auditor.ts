@@ -1,13 +1,9 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { jsonField, oneOf, whole } from "./_core/fields.ts";
-import { defineTool, type Law, type Outcome } from "./_core/tool.ts";
-import { STRUCTURED_FAILURES } from "./_lib/fields/structured-field.ts";
-import { JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
+import { dataOrJson, oneOf, whole } from "./_core/fields.ts";
+import { defineTool } from "./_core/tool.ts";
 import { auditPlan } from "./agent-plan-parallelism-auditor/audit.ts";
-import { LONGEST_DURATION } from "./agent-plan-parallelism-auditor/steps.ts";
 
-export const FAILURES = {
-  ...STRUCTURED_FAILURES,
+const FAILURES = {
   STEPS_MISSING: "There are no steps",
   DUPLICATE_STEP_ID: "Two steps have the same id",
   CYCLE: "Steps wait for one another in a circle",
@@ -21,8 +17,7 @@ export const FAILURES = {
   ERRORS_TRUNCATED: "More than 1,000 errors of one code were found",
 } as const;
 
-export const WARNINGS = {
-  ...JSON_WARNINGS,
+const WARNINGS = {
   CONFLICT_SERIALISED: "Two steps that touch the same resource were put one after the other",
   REDUNDANT_DEPENDENCY: "A dependency follows from others",
   READ_BEFORE_WRITE: "A resource is read, and no step that writes it comes before",
@@ -30,12 +25,33 @@ export const WARNINGS = {
   WARNINGS_TRUNCATED: "More than 1,000 warnings of one code were found",
 } as const;
 
-export const INPUT = Type.Object({
-  steps: Type.Optional(
-    jsonField({
-      description:
-        "1 to 2,000 steps: [{ id, dependsOn?, reads?, writes?, duration?, group?, exclusive?, idempotent? }]",
+/** More would no longer be told apart when they are added up. */
+const LONGEST_DURATION = 1e15;
+
+const names = (description: string) => Type.Array(Type.String(), { description, default: [] });
+
+const STEP = Type.Object({
+  id: Type.String({ description: "By which others wait for it" }),
+  dependsOn: names("Ids of the steps that have to be done before"),
+  reads: names("Resources; one that ends in / or /** is all below it, * matches within a segment"),
+  writes: names("Resources, as in reads"),
+  duration: Type.Optional(
+    Type.Number({
+      description: "In any unit; defaultDuration if left out",
+      minimum: 0,
+      maximum: LONGEST_DURATION,
     }),
+  ),
+  group: Type.Optional(Type.String({ description: "For readers" })),
+  exclusive: Type.Boolean({ description: "Runs beside no other step", default: false }),
+  idempotent: Type.Boolean({ description: "May run twice with the same effect", default: false }),
+});
+
+export type GivenStep = Static<typeof STEP>;
+
+const INPUT = Type.Object({
+  steps: Type.Optional(
+    dataOrJson(Type.Array(STEP, { maxItems: 2000 }), { description: "The steps of the plan" }),
   ),
   maxParallel: whole({
     description: "Steps that may run at the same time; 0 for any number",
@@ -43,7 +59,11 @@ export const INPUT = Type.Object({
     maximum: 1000,
     default: 0,
   }),
-  proposed: Type.Optional(jsonField({ description: "Waves to audit: [[id, …], …]" })),
+  proposed: Type.Optional(
+    dataOrJson(Type.Array(Type.Array(Type.String())), {
+      description: "Waves to audit, each a list of ids",
+    }),
+  ),
   defaultDuration: Type.Number({
     description: "Of steps that have none",
     minimum: 0,
@@ -54,7 +74,7 @@ export const INPUT = Type.Object({
 
 export type Input = Static<typeof INPUT>;
 
-export const CONFLICT_KINDS = ["exclusive", "write-write", "write-read", "read-write"] as const;
+const CONFLICT_KINDS = ["exclusive", "write-write", "write-read", "read-write"] as const;
 
 export type ConflictKind = (typeof CONFLICT_KINDS)[number];
 
@@ -66,7 +86,7 @@ const FROM_TO = { from: Type.String(), to: Type.String() };
 
 const PAIR = { a: Type.String(), b: Type.String(), kind: KIND, resource: Type.String() };
 
-export const VALUE = Type.Object({
+const VALUE = Type.Object({
   order: IDS,
   waves: Type.Array(IDS, { description: "Steps as early as what they wait for allows" }),
   critical: Type.Object({ length: Type.Number(), path: IDS }),
@@ -99,64 +119,8 @@ export type Failure = keyof typeof FAILURES;
 
 export type Warning = keyof typeof WARNINGS;
 
-export type Result = Outcome<Value, Failure, Warning>;
-
 /** More than the rounding of a quotient. */
 const NOISE = 1e-9;
-
-/** What holds for every plan. */
-export const PLAN_LAWS: readonly Law<typeof INPUT, Value>[] = [
-  {
-    name: "waves hold every step once, each after what it waits for",
-    holds(run, input) {
-      const { value } = run(input);
-      if (!value) return true;
-      const waveOf = new Map(
-        value.waves.flatMap((wave, at) => wave.map((id) => [id, at] as const)),
-      );
-      const count = value.waves.reduce((sum, { length }) => sum + length, 0);
-      if (count !== value.order.length || waveOf.size !== count) return false;
-      return value.edges.every(({ from, to }) => (waveOf.get(from) ?? 0) < (waveOf.get(to) ?? 0));
-    },
-  },
-  {
-    name: "nothing is faster than the critical path, nor than all slots at work",
-    holds(run, input) {
-      const { value } = run(input);
-      if (!value) return true;
-      const { makespan, critical, totalWork } = value;
-      const slots = input.maxParallel || Infinity;
-      return (
-        makespan * (1 + NOISE) >= critical.length && makespan * (1 + NOISE) >= totalWork / slots
-      );
-    },
-  },
-  {
-    name: "without a limit the critical path is how long it takes",
-    holds(run, input) {
-      const { value } = run({ ...input, maxParallel: 0 });
-      if (!value) return true;
-      return Math.abs(value.makespan - value.critical.length) <= NOISE * value.makespan;
-    },
-  },
-  {
-    name: "no slot runs two steps at one time, and no step before what it waits for ends",
-    holds(run, input) {
-      const { value } = run(input);
-      if (!value) return true;
-      const runs = new Map(value.schedule.map((entry) => [entry.id, entry]));
-      const lastEnds = new Map<number, number>();
-      for (const { start, end, slot } of value.schedule) {
-        if (start < (lastEnds.get(slot) ?? 0)) return false;
-        lastEnds.set(slot, Math.max(end, lastEnds.get(slot) ?? 0));
-      }
-      return value.edges.every(({ from, to }) => {
-        const [before, after] = [runs.get(from), runs.get(to)];
-        return before !== undefined && after !== undefined && before.end <= after.start;
-      });
-    },
-  },
-];
 
 export default defineTool({
   id: "agent-plan-parallelism-auditor",
@@ -180,7 +144,7 @@ export default defineTool({
     "waves",
   ],
   aliases: ["plan-parallelism-auditor"],
-  version: "2026-11-22",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "steps",
@@ -224,7 +188,58 @@ export default defineTool({
   ],
   effort: 3,
 
-  laws: PLAN_LAWS,
+  laws: [
+    {
+      name: "waves hold every step once, each after what it waits for",
+      holds(run, input) {
+        const { value } = run(input);
+        if (!value) return true;
+        const waveOf = new Map(
+          value.waves.flatMap((wave, at) => wave.map((id) => [id, at] as const)),
+        );
+        const count = value.waves.reduce((sum, { length }) => sum + length, 0);
+        if (count !== value.order.length || waveOf.size !== count) return false;
+        return value.edges.every(({ from, to }) => (waveOf.get(from) ?? 0) < (waveOf.get(to) ?? 0));
+      },
+    },
+    {
+      name: "nothing is faster than the critical path, nor than all slots at work",
+      holds(run, input) {
+        const { value } = run(input);
+        if (!value) return true;
+        const { makespan, critical, totalWork } = value;
+        const slots = input.maxParallel || Infinity;
+        return (
+          makespan * (1 + NOISE) >= critical.length && makespan * (1 + NOISE) >= totalWork / slots
+        );
+      },
+    },
+    {
+      name: "without a limit the critical path is how long it takes",
+      holds(run, input) {
+        const { value } = run({ ...input, maxParallel: 0 });
+        if (!value) return true;
+        return Math.abs(value.makespan - value.critical.length) <= NOISE * value.makespan;
+      },
+    },
+    {
+      name: "no slot runs two steps at one time, and no step before what it waits for ends",
+      holds(run, input) {
+        const { value } = run(input);
+        if (!value) return true;
+        const runs = new Map(value.schedule.map((entry) => [entry.id, entry]));
+        const lastEnds = new Map<number, number>();
+        for (const { start, end, slot } of value.schedule) {
+          if (start < (lastEnds.get(slot) ?? 0)) return false;
+          lastEnds.set(slot, Math.max(end, lastEnds.get(slot) ?? 0));
+        }
+        return value.edges.every(({ from, to }) => {
+          const [before, after] = [runs.get(from), runs.get(to)];
+          return before !== undefined && after !== undefined && before.end <= after.start;
+        });
+      },
+    },
+  ],
   examples: [
     {
       title: "A write that another step reads, unsaid",
@@ -320,5 +335,5 @@ export default defineTool({
   ],
 
   // 2,000 steps that share nothing take 70 ms; 2,000 writers of one resource, with two million conflicts, 400 ms.
-  run: auditPlan,
+  run: (input, { budget }) => auditPlan(input, budget),
 });

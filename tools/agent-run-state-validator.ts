@@ -1,14 +1,15 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { jsonField } from "./_core/fields.ts";
-import { defineTool, type Law, type Outcome } from "./_core/tool.ts";
+import { dataOrJson, jsonField } from "./_core/fields.ts";
+import { defineTool } from "./_core/tool.ts";
 import { TRACE_FAILURES } from "./_lib/agents/trace/read.ts";
 import { STRUCTURED_FAILURES } from "./_lib/fields/structured-field.ts";
 import { canonicalJson } from "./_lib/json/tree/canonical.ts";
 import { JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
 import { OUTPUT_FAILURES } from "./_lib/results/output-limit.ts";
+import { BUILT_IN } from "./agent-run-state-validator/built-in.ts";
 import { replayLog } from "./agent-run-state-validator/run.ts";
 
-export const FAILURES = {
+const FAILURES = {
   ...STRUCTURED_FAILURES,
   ...TRACE_FAILURES,
   ...OUTPUT_FAILURES,
@@ -28,7 +29,7 @@ export const FAILURES = {
   ERRORS_TRUNCATED: "More than 100 errors of one code were found",
 } as const;
 
-export const WARNINGS = {
+const WARNINGS = {
   ...JSON_WARNINGS,
   DUPLICATE_EVENT: "An event came again and was ignored",
   UNREACHABLE_STATE: "No way leads to the state",
@@ -38,18 +39,50 @@ export const WARNINGS = {
   OPEN_INSTANCE: "A run is not in a final state at the end",
 } as const;
 
-export const INPUT = Type.Object({
+const STATE = Type.Object({
+  final: Type.Optional(Type.Boolean({ description: "A run may end in it; false if left out" })),
+  on: Type.Optional(
+    Type.Record(Type.String(), Type.String(), { description: "Event → the state it leads to" }),
+  ),
+});
+
+const TRANSITION = Type.Object({
+  from: Type.String({ description: "A state, or * for every one that is not final" }),
+  event: Type.Optional(Type.String({ description: "The name of its target if left out" })),
+  to: Type.String({ description: "A state" }),
+});
+
+const DEFINITION = Type.Object(
+  {
+    initial: Type.String({ description: "The state in which every run begins" }),
+    states: Type.Union([Type.Array(Type.String()), Type.Record(Type.String(), STATE)], {
+      description: "Their names, or what each of them is",
+    }),
+    transitions: Type.Optional(Type.Array(TRANSITION, { description: "Beside those of states" })),
+    final: Type.Optional(Type.Array(Type.String(), { description: "Beside those of states" })),
+  },
+  { description: "A machine of one's own" },
+);
+
+export type DefinitionShape = typeof DEFINITION;
+
+export type Definition = Static<typeof DEFINITION>;
+
+const INPUT = Type.Object({
   events: Type.Optional(
     jsonField({
       description:
         "[{ event? | to?, from?, time?, id?, data? }], at most 50,000, also as JSON lines; for tool-run also a trace of an agent",
+      maxItems: 50_000,
     }),
   ),
-  machine: jsonField({
-    description:
-      "run, tool-run, a2a-task or openai-run, or { initial, states, transitions?, final? }",
-    default: "run",
-  }),
+  machine: Type.Union(
+    [
+      DEFINITION,
+      Type.String({ description: `${[...BUILT_IN.keys()].join(", ")}, or a definition's JSON` }),
+    ],
+    { description: "The states and how they follow one another", default: "run" },
+  ),
   instanceField: Type.Optional(
     Type.String({ description: "Member or pointer that says which run an event belongs to" }),
   ),
@@ -57,7 +90,10 @@ export const INPUT = Type.Object({
   maxDurationMs: Type.Optional(
     Type.Number({ description: "From the first to the last event of a run", minimum: 0 }),
   ),
-  maxStateMs: Type.Optional(jsonField({ description: "State → the longest stay in milliseconds" })),
+  maxStateMs: dataOrJson(Type.Record(Type.String(), Type.Number({ minimum: 0 })), {
+    description: "State → the longest stay in milliseconds",
+    default: {},
+  }),
 });
 
 export type Input = Static<typeof INPUT>;
@@ -66,7 +102,7 @@ const COUNT = Type.Integer({ minimum: 0 });
 
 const NULLABLE_TEXT = Type.Union([Type.String(), Type.Null()]);
 
-export const VALUE = Type.Object({
+const VALUE = Type.Object({
   machine: Type.String({ description: "The name, or custom" }),
   instances: Type.Array(
     Type.Object({
@@ -105,61 +141,6 @@ export type Failure = keyof typeof FAILURES;
 
 export type Warning = keyof typeof WARNINGS;
 
-export type Result = Outcome<Value, Failure, Warning>;
-
-/** What holds for every log. */
-export const REPLAY_LAWS: readonly Law<typeof INPUT, Value>[] = [
-  {
-    name: "every event is legal, illegal or ignored",
-    holds(run, input) {
-      const { value } = run(input);
-      if (!value) return true;
-      const { events, legal, illegal, ignored } = value.counts;
-      const listed = value.instances.reduce((sum, instance) => sum + instance.illegal.length, 0);
-      return legal + illegal + ignored === events && listed === illegal;
-    },
-  },
-  {
-    name: "all paths begin in the same state and end in the present one",
-    holds(run, input) {
-      const instances = run(input).value?.instances ?? [];
-      const [first] = instances;
-      return instances.every(
-        ({ path, state }) => path[0] === first?.path[0] && path.at(-1) === state,
-      );
-    },
-  },
-  {
-    name: "the beginning of a legal log is legal",
-    holds(run, { events, ...others }) {
-      const rest = { ...others, expectFinal: false };
-      if (!Array.isArray(events) || events.length === 0) return true;
-      const { value, valid } = run({ ...rest, events });
-      if (!valid || !value || value.counts.illegal > 0) return true;
-      const half = events.slice(0, Math.ceil(events.length / 2));
-      const begun = run({ ...rest, events: half });
-      // A trace cut in two may no longer be recognised as one.
-      return !begun.ok || begun.valid === true;
-    },
-  },
-  {
-    name: "runs do not depend on the events of others between theirs",
-    holds(run, { events, ...rest }) {
-      const { instanceField } = rest;
-      if (!Array.isArray(events) || !instanceField || instanceField.startsWith("/")) return true;
-      const runOf = (event: unknown) =>
-        canonicalJson((event as Record<string, unknown>)?.[instanceField]);
-      const sorted = events.toSorted((a, b) =>
-        runOf(a) < runOf(b) ? -1 : Number(runOf(a) > runOf(b)),
-      );
-      const [apart, mixed] = [sorted, events].map((list) => run({ ...rest, events: list }).value);
-      const paths = (value: Value | null | undefined) =>
-        (value?.instances ?? []).map(({ id, path }) => `${id} ${path.join(" ")}`).toSorted();
-      return canonicalJson(paths(apart)) === canonicalJson(paths(mixed));
-    },
-  },
-];
-
 export default defineTool({
   id: "agent-run-state-validator",
   name: "Agent Run State Validator",
@@ -181,7 +162,7 @@ export default defineTool({
     "workflow",
   ],
   aliases: ["run-state-validator"],
-  version: "2026-11-22",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "events",
@@ -223,7 +204,57 @@ export default defineTool({
   ],
   effort: 2,
 
-  laws: REPLAY_LAWS,
+  laws: [
+    {
+      name: "every event is legal, illegal or ignored",
+      holds(run, input) {
+        const { value } = run(input);
+        if (!value) return true;
+        const { events, legal, illegal, ignored } = value.counts;
+        const listed = value.instances.reduce((sum, instance) => sum + instance.illegal.length, 0);
+        return legal + illegal + ignored === events && listed === illegal;
+      },
+    },
+    {
+      name: "all paths begin in the same state and end in the present one",
+      holds(run, input) {
+        const instances = run(input).value?.instances ?? [];
+        const [first] = instances;
+        return instances.every(
+          ({ path, state }) => path[0] === first?.path[0] && path.at(-1) === state,
+        );
+      },
+    },
+    {
+      name: "the beginning of a legal log is legal",
+      holds(run, { events, ...others }) {
+        const rest = { ...others, expectFinal: false };
+        if (!Array.isArray(events) || events.length === 0) return true;
+        const { value, valid } = run({ ...rest, events });
+        if (!valid || !value || value.counts.illegal > 0) return true;
+        const half = events.slice(0, Math.ceil(events.length / 2));
+        const begun = run({ ...rest, events: half });
+        // A trace cut in two may no longer be recognised as one.
+        return !begun.ok || begun.valid === true;
+      },
+    },
+    {
+      name: "runs do not depend on the events of others between theirs",
+      holds(run, { events, ...rest }) {
+        const { instanceField } = rest;
+        if (!Array.isArray(events) || !instanceField || instanceField.startsWith("/")) return true;
+        const runOf = (event: unknown) =>
+          canonicalJson((event as Record<string, unknown>)?.[instanceField]);
+        const sorted = events.toSorted((a, b) =>
+          runOf(a) < runOf(b) ? -1 : Number(runOf(a) > runOf(b)),
+        );
+        const [apart, mixed] = [sorted, events].map((list) => run({ ...rest, events: list }).value);
+        const paths = (value: Value | null | undefined) =>
+          (value?.instances ?? []).map(({ id, path }) => `${id} ${path.join(" ")}`).toSorted();
+        return canonicalJson(paths(apart)) === canonicalJson(paths(mixed));
+      },
+    },
+  ],
   examples: [
     {
       title: "A run that waited and was completed",
@@ -327,5 +358,5 @@ export default defineTool({
     },
   ],
 
-  run: replayLog,
+  run: (input) => replayLog(input, DEFINITION),
 });

@@ -1,29 +1,41 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { jsonField, oneOf, whole } from "./_core/fields.ts";
-import { defineTool, type Given, type Law, type Outcome } from "./_core/tool.ts";
-import { INPUT_FAILURES } from "./_lib/results/input-invalid.ts";
+import { jsonField, mapOf, oneOf, whole } from "./_core/fields.ts";
+import { defineTool } from "./_core/tool.ts";
 import { diagnose } from "./api-failure-diagnostic/diagnose.ts";
 
-export const FAILURES = {
-  ...INPUT_FAILURES,
+const FAILURES = {
   NOTHING_TO_DIAGNOSE: "There is no status, no error text and no body",
 } as const;
 
 const LONGEST_DELAY = 3_600_000;
 
-export const INPUT = Type.Object({
+const headers = (description: string) =>
+  Type.Optional(
+    Type.Union(
+      [
+        mapOf(Type.Any(), {
+          description: "Name → value, or a list of values",
+        }),
+        Type.Array(Type.Any(), { description: "Pairs: [name, value] or { name, value }" }),
+        Type.String({ description: "Header lines, or JSON" }),
+      ],
+      { description },
+    ),
+  );
+
+const INPUT = Type.Object({
   input: Type.String({
     description:
       "Raw HTTP response, with or without its request, curl -i or -v transcript, HAR, error message, gRPC status, or JSON body",
     default: "",
   }),
   status: Type.Optional(
-    whole({ description: "100 to 599; 0 for no response", minimum: 0, maximum: 599 }),
+    whole({ description: "Less than 100 for no response", minimum: 0, maximum: 599 }),
   ),
   method: Type.Optional(Type.String({ description: "Of the request; GET if not known" })),
   url: Type.Optional(Type.String({ description: "Of the request" })),
-  requestHeaders: Type.Optional(jsonField({ description: "Object, or header lines" })),
-  responseHeaders: Type.Optional(jsonField({ description: "Object, or header lines" })),
+  requestHeaders: headers("Of the request"),
+  responseHeaders: headers("Of the response"),
   requestBody: Type.Optional(jsonField({ description: "Text or JSON" })),
   responseBody: Type.Optional(jsonField({ description: "Text or JSON" })),
   errorText: Type.Optional(Type.String({ description: "What the client says" })),
@@ -50,11 +62,11 @@ export const INPUT = Type.Object({
 
 export type Input = Static<typeof INPUT>;
 
-export const LAYERS = ["dns", "tcp", "tls", "gateway", "http", "application", "client"] as const;
+const LAYERS = ["dns", "tcp", "tls", "gateway", "http", "application", "client"] as const;
 
 export type Layer = (typeof LAYERS)[number];
 
-export const DECISIONS = ["retry", "retry-if-idempotent", "do-not-retry"] as const;
+const DECISIONS = ["retry", "retry-if-idempotent", "do-not-retry"] as const;
 
 export type Decision = (typeof DECISIONS)[number];
 
@@ -62,7 +74,7 @@ const TEXT_OR_NULL = Type.Union([Type.String(), Type.Null()]);
 
 const NUMBER_OR_NULL = Type.Union([Type.Number(), Type.Null()]);
 
-export const VALUE = Type.Object({
+const VALUE = Type.Object({
   request: Type.Object({ method: Type.String(), url: TEXT_OR_NULL, idempotent: Type.Boolean() }),
   response: Type.Object({
     status: NUMBER_OR_NULL,
@@ -102,51 +114,6 @@ export const VALUE = Type.Object({
 
 export type Value = Static<typeof VALUE>;
 
-export type Failure = keyof typeof FAILURES;
-
-export type Result = Outcome<Value, Failure, never>;
-
-type Asked = Given<typeof INPUT>;
-
-/** What holds for every diagnosis. */
-export const FAILURE_LAWS: readonly Law<typeof INPUT, Value>[] = [
-  {
-    name: "there is a time to wait exactly where a retry may be made, and it is never negative",
-    holds(run, input: Asked) {
-      const { value } = run(input);
-      if (!value) return true;
-      const { decision, afterMs } = value.retry;
-      return (decision === "do-not-retry") === (afterMs === null) && (afterMs ?? 0) >= 0;
-    },
-  },
-  {
-    name: "another attempt never shortens a backoff",
-    holds(run, input: Asked) {
-      const { attempt = 1 } = input;
-      const [now, next] = [attempt, Math.min(100, attempt + 1)].map(
-        (tries) => run({ ...input, attempt: tries }).value?.retry.afterMs ?? 0,
-      );
-      return (next ?? 0) >= (now ?? 0);
-    },
-  },
-  {
-    name: "neither the letter case nor the order of headers matters",
-    holds(run, input: Asked) {
-      const { responseHeaders } = input;
-      if (typeof responseHeaders !== "object" || responseHeaders === null) return true;
-      if (Array.isArray(responseHeaders)) return true;
-      const entries = Object.entries(responseHeaders);
-      const names = new Set(entries.map(([name]) => name.toLowerCase()));
-      if (names.size < entries.length || names.has("__proto__")) return true;
-      const turned = Object.fromEntries(
-        entries.toReversed().map(([name, value]) => [name.toUpperCase(), value as unknown]),
-      );
-      const [one, other] = [run(input), run({ ...input, responseHeaders: turned })];
-      return JSON.stringify(one) === JSON.stringify(other);
-    },
-  },
-];
-
 export default defineTool({
   id: "api-failure-diagnostic",
   name: "API Failure Diagnostic",
@@ -170,7 +137,7 @@ export default defineTool({
     "tls",
   ],
   aliases: ["http-error-diagnostic", "api-error-explainer"],
-  version: "2026-11-22",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "input",
@@ -222,7 +189,43 @@ export default defineTool({
       : 0;
   },
 
-  laws: FAILURE_LAWS,
+  laws: [
+    {
+      name: "there is a time to wait exactly where a retry may be made, and it is never negative",
+      holds(run, input) {
+        const { value } = run(input);
+        if (!value) return true;
+        const { decision, afterMs } = value.retry;
+        return (decision === "do-not-retry") === (afterMs === null) && (afterMs ?? 0) >= 0;
+      },
+    },
+    {
+      name: "another attempt never shortens a backoff",
+      holds(run, input) {
+        const { attempt = 1 } = input;
+        const [now, next] = [attempt, Math.min(100, attempt + 1)].map(
+          (tries) => run({ ...input, attempt: tries }).value?.retry.afterMs ?? 0,
+        );
+        return (next ?? 0) >= (now ?? 0);
+      },
+    },
+    {
+      name: "neither the letter case nor the order of headers matters",
+      holds(run, input) {
+        const { responseHeaders } = input;
+        if (typeof responseHeaders !== "object" || responseHeaders === null) return true;
+        if (Array.isArray(responseHeaders)) return true;
+        const entries = Object.entries(responseHeaders);
+        const names = new Set(entries.map(([name]) => name.toLowerCase()));
+        if (names.size < entries.length || names.has("__proto__")) return true;
+        const turned = Object.fromEntries(
+          entries.toReversed().map(([name, value]) => [name.toUpperCase(), value]),
+        );
+        const [one, other] = [run(input), run({ ...input, responseHeaders: turned })];
+        return JSON.stringify(one) === JSON.stringify(other);
+      },
+    },
+  ],
   examples: [
     {
       title: "Too many requests",

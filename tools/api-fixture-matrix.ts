@@ -1,6 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { jsonField, oneOf, whole } from "./_core/fields.ts";
-import { defineTool, type Law, type Outcome } from "./_core/tool.ts";
+import { jsonField, mapOf, oneOf, whole } from "./_core/fields.ts";
+import { defineTool } from "./_core/tool.ts";
+import { CONFLICT_FAILURES } from "./_lib/fields/exclusive-fields.ts";
 import { DOCUMENT_FAILURES } from "./_lib/fields/document-field.ts";
 import { canonicalJson } from "./_lib/json/tree/canonical.ts";
 import { JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
@@ -11,8 +12,9 @@ import { CONTRACT_FAILURES } from "./_lib/schemas/json-schema/checked-formats.ts
 import { SCHEMA_WARNINGS } from "./_lib/schemas/json-schema/trouble.ts";
 import { makeFixtures } from "./api-fixture-matrix/run.ts";
 
-export const FAILURES = {
+const FAILURES = {
   ...INPUT_FAILURES,
+  ...CONFLICT_FAILURES,
   ...DOCUMENT_FAILURES,
   ...CONTRACT_FAILURES,
   ...OUTPUT_FAILURES,
@@ -21,7 +23,7 @@ export const FAILURES = {
   PARAMETER_UNKNOWN: "A constraint or a seed row names no parameter",
 } as const;
 
-export const WARNINGS = {
+const WARNINGS = {
   STRENGTH_REDUCED: "There are fewer parameters than the strength",
   DUPLICATE_VALUE: "A parameter has the same value again, which counts once",
   VALUE_UNKNOWN: "A constraint speaks of a value that its parameter does not have",
@@ -33,7 +35,41 @@ export const WARNINGS = {
   ...SCHEMA_WARNINGS,
 } as const;
 
-export const INPUT = Type.Object({
+const TEXT = Type.String({
+  description: "The same as JSON or YAML text, which keeps every number exactly",
+});
+
+const CONDITION = mapOf(Type.Any(), {
+  description: "Name → value or list of values; a property that is left out is { absent: true }",
+});
+
+const SHAPES = {
+  parameters: mapOf(
+    Type.Array(Type.Any(), { description: "Its values", minItems: 1, maxItems: 32 }),
+    { minProperties: 1, maxProperties: 64 },
+  ),
+  constraints: Type.Array(
+    Type.Union([
+      Type.Object(
+        { not: CONDITION },
+        { description: "Forbids a combination", additionalProperties: false },
+      ),
+      Type.Object(
+        // oxlint-disable-next-line unicorn/no-thenable -- the name of a field
+        { if: CONDITION, then: CONDITION },
+        { description: "Where the first holds, the second must", additionalProperties: false },
+      ),
+    ]),
+    { maxItems: 100 },
+  ),
+  seedRows: Type.Array(mapOf(Type.Any(), { description: "Name → value" }), {
+    maxItems: 100,
+  }),
+};
+
+export type Shapes = typeof SHAPES;
+
+const INPUT = Type.Object({
   schema: Type.Optional(
     jsonField({
       description:
@@ -41,7 +77,9 @@ export const INPUT = Type.Object({
     }),
   ),
   parameters: Type.Optional(
-    jsonField({ description: "{ name: [value] }: 1 to 64 factors of 1 to 32 values each" }),
+    Type.Union([SHAPES.parameters, TEXT], {
+      description: "The values of each factor, by its name",
+    }),
   ),
   strength: whole({
     description: "How many parameters are combined in every way; 2 is pairwise",
@@ -50,14 +88,13 @@ export const INPUT = Type.Object({
     default: 2,
   }),
   constraints: Type.Optional(
-    jsonField({
-      description:
-        "At most 100: { not: { name: value or [value] } } or { if: {…}, then: {…} }; a property that is left out is { absent: true }",
+    Type.Union([SHAPES.constraints, TEXT], {
+      description: "Combinations that are forbidden or demanded",
     }),
   ),
   seedRows: Type.Optional(
-    jsonField({
-      description: "At most 100 rows that must be there: { name: value }, complete or not",
+    Type.Union([SHAPES.seedRows, TEXT], {
+      description: "Rows that must be there, complete or not",
     }),
   ),
   include: oneOf(["both", "valid", "invalid"], {
@@ -70,7 +107,7 @@ const COUNT = Type.Integer({ minimum: 0 });
 
 const FIXTURE = Type.Any({ description: "The fixture" });
 
-export const VALUE = Type.Object({
+const VALUE = Type.Object({
   parameters: Type.Array(
     Type.Object({
       name: Type.String({ description: "Of a property below the root its pointer" }),
@@ -106,61 +143,7 @@ export type Input = Static<typeof INPUT>;
 
 export type Value = Static<typeof VALUE>;
 
-export type Failure = keyof typeof FAILURES;
-
 export type Warning = keyof typeof WARNINGS;
-
-export type Result = Outcome<Value, Failure, Warning>;
-
-type MatrixLaw = Law<typeof INPUT, Value>;
-
-/** What holds for all matrices. */
-export const MATRIX_LAWS: readonly MatrixLaw[] = [
-  {
-    name: "everything that can be covered is covered",
-    holds(run, input) {
-      const { value } = run(input);
-      return !value || value.coverage.percent === 100;
-    },
-  },
-  {
-    name: "rows are numbered without a gap",
-    holds(run, input) {
-      const { value } = run(input);
-      if (!value) return true;
-      const isInOrder = (ids: readonly { id: string }[]) =>
-        ids.every(({ id }, index) => Number(id.slice(1)) === index + 1);
-      return isInOrder(value.rows) && isInOrder(value.invalid);
-    },
-  },
-  {
-    name: "without constraints there are at least as many rows as the largest parameters have combinations",
-    holds(run, input) {
-      const { constraints: _, include: __, ...rest } = input;
-      const { value, warnings = [] } = run({ ...rest, include: "valid" });
-      if (!value || warnings.some(({ code }) => code === "ROW_DROPPED")) return true;
-      const sizes = value.parameters.map(({ values }) => values.length);
-      const largest = sizes.toSorted((a, b) => b - a).slice(0, value.coverage.strength);
-      return value.rows.length >= largest.reduce((product, size) => product * size, 1);
-    },
-  },
-  {
-    name: "each value of each factor is in some row, unless constraints forbid it",
-    holds(run, input) {
-      const { constraints: _, schema: __, ...rest } = input;
-      const { value } = run({ ...rest, include: "valid" });
-      if (!value) return true;
-      const cells = new Set(
-        value.rows.flatMap(({ input: row }) =>
-          Object.entries(row as object).map(([name, cell]) => canonicalJson([name, cell])),
-        ),
-      );
-      return value.parameters.every(({ name, values }) =>
-        values.every((cell) => cell.absent || cells.has(canonicalJson([name, cell.value]))),
-      );
-    },
-  },
-];
 
 export default defineTool({
   id: "api-fixture-matrix",
@@ -183,7 +166,7 @@ export default defineTool({
     "test matrix",
   ],
   aliases: ["pairwise-generator", "covering-array", "test-fixture-matrix"],
-  version: "2026-11-22",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "schema",
@@ -225,7 +208,52 @@ export default defineTool({
   effort: 3,
   isolated: true,
 
-  laws: MATRIX_LAWS,
+  laws: [
+    {
+      name: "everything that can be covered is covered",
+      holds(run, input) {
+        const { value } = run(input);
+        return !value || value.coverage.percent === 100;
+      },
+    },
+    {
+      name: "rows are numbered without a gap",
+      holds(run, input) {
+        const { value } = run(input);
+        if (!value) return true;
+        const isInOrder = (ids: readonly { id: string }[]) =>
+          ids.every(({ id }, index) => Number(id.slice(1)) === index + 1);
+        return isInOrder(value.rows) && isInOrder(value.invalid);
+      },
+    },
+    {
+      name: "without constraints there are at least as many rows as the largest parameters have combinations",
+      holds(run, input) {
+        const { constraints: _, include: __, ...rest } = input;
+        const { value, warnings = [] } = run({ ...rest, include: "valid" });
+        if (!value || warnings.some(({ code }) => code === "ROW_DROPPED")) return true;
+        const sizes = value.parameters.map(({ values }) => values.length);
+        const largest = sizes.toSorted((a, b) => b - a).slice(0, value.coverage.strength);
+        return value.rows.length >= largest.reduce((product, size) => product * size, 1);
+      },
+    },
+    {
+      name: "each value of each factor is in some row, unless constraints forbid it",
+      holds(run, input) {
+        const { constraints: _, schema: __, ...rest } = input;
+        const { value } = run({ ...rest, include: "valid" });
+        if (!value) return true;
+        const cells = new Set(
+          value.rows.flatMap(({ input: row }) =>
+            Object.entries(row as object).map(([name, cell]) => canonicalJson([name, cell])),
+          ),
+        );
+        return value.parameters.every(({ name, values }) =>
+          values.every((cell) => cell.absent || cells.has(canonicalJson([name, cell.value]))),
+        );
+      },
+    },
+  ],
   examples: [
     {
       title: "Three factors, every pair of values",
@@ -327,5 +355,5 @@ export default defineTool({
     },
   ],
 
-  run: makeFixtures,
+  run: (input, ctx) => makeFixtures(input, SHAPES, ctx),
 });

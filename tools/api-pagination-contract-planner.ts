@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { jsonField, oneOf, whole } from "./_core/fields.ts";
-import { defineTool, type Given, type Law, type Outcome } from "./_core/tool.ts";
+import { defineTool } from "./_core/tool.ts";
 import { SHAPED_FAILURES } from "./_lib/fields/shaped-field.ts";
 import { JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
 import {
@@ -11,7 +11,7 @@ import {
 } from "./_lib/results/review/shapes.ts";
 import { planPagination, STYLES } from "./api-pagination-contract-planner/audit.ts";
 
-export const FAILURES = {
+const FAILURES = {
   ...SHAPED_FAILURES,
   ITEMS_NOT_FOUND: "No page holds an array of items",
   STYLE_MISMATCH: "The pages have none of the fields of the style that was asked for",
@@ -23,7 +23,7 @@ export const FAILURES = {
   API_PAGINATION_CONTRACT_PLANNER_FAILED: "The gate was set, and the pages break their contract",
 } as const;
 
-export const WARNINGS = {
+const WARNINGS = {
   SHORT_PAGE: "A page before the last one has fewer items than the page size",
   OVERSIZED_PAGE: "A page has more items than the page size",
   EMPTY_PAGE_WITH_NEXT: "A page without items leads to another",
@@ -36,11 +36,9 @@ export const WARNINGS = {
   ...JSON_WARNINGS,
 } as const;
 
-export type Style = (typeof STYLES)[number];
-
 const MOST = 1_000_000_000;
 
-export const INPUT = Type.Object({
+const INPUT = Type.Object({
   pages: jsonField({
     description:
       "1 to 200 captured pages in order: [{ url?, status?, headers?, body }], or one page, or one body; a value, or JSON or YAML text",
@@ -76,7 +74,7 @@ const COUNT = Type.Integer({ minimum: 0 });
 
 const COUNT_OR_NULL = Type.Union([COUNT, Type.Null()]);
 
-export const VALUE = Type.Object({
+const VALUE = Type.Object({
   style: oneOf(STYLES),
   itemsPath: Type.String(),
   pageSize: COUNT_OR_NULL,
@@ -105,49 +103,11 @@ export const VALUE = Type.Object({
 
 export type Value = Static<typeof VALUE>;
 
+export type Style = Value["style"];
+
 export type Failure = keyof typeof FAILURES;
 
 export type Warning = keyof typeof WARNINGS;
-
-export type Result = Outcome<Value, Failure, Warning>;
-
-type Asked = Given<typeof INPUT>;
-
-/** What holds for every plan of a full read. */
-export const PAGINATION_LAWS: readonly Law<typeof INPUT, Value>[] = [
-  {
-    name: "calls at the same time never make a read longer",
-    holds(run, input: Asked) {
-      const { concurrency = 1 } = input;
-      const [one, two] = [concurrency, concurrency * 2].map(
-        (calls) => run({ ...input, concurrency: calls }).value?.plan.durationMs ?? 0,
-      );
-      return concurrency > 1000 || (two ?? 0) <= (one ?? 0);
-    },
-  },
-  {
-    name: "the calls of a plan that is not cut reach the total",
-    holds(run, input: Asked) {
-      const { value } = run(input);
-      if (!value) return true;
-      const { total, pageSize, plan } = value;
-      if (total === null || pageSize === null || plan.requests === null) return true;
-      return plan.requests !== plan.pages || plan.requests * pageSize >= total;
-    },
-  },
-  {
-    name: "another page never lowers the number of captured items",
-    holds(run, input: Asked) {
-      const { pages } = input;
-      if (!Array.isArray(pages) || pages.length < 2) return true;
-      const style = run(input).value?.style;
-      if (style === undefined || input.itemsPath === undefined) return true;
-      const fewer = run({ ...input, pages: pages.slice(0, -1) as unknown[] }).value;
-      const all = run(input).value;
-      return !fewer || fewer.style !== style || fewer.captured.items <= (all?.captured.items ?? 0);
-    },
-  },
-];
 
 export default defineTool({
   id: "api-pagination-contract-planner",
@@ -211,7 +171,42 @@ export default defineTool({
   ],
   effort: 3,
 
-  laws: PAGINATION_LAWS,
+  laws: [
+    {
+      name: "calls at the same time never make a read longer",
+      holds(run, input) {
+        const { concurrency = 1 } = input;
+        const [one, two] = [concurrency, concurrency * 2].map(
+          (calls) => run({ ...input, concurrency: calls }).value?.plan.durationMs ?? 0,
+        );
+        return concurrency > 1000 || (two ?? 0) <= (one ?? 0);
+      },
+    },
+    {
+      name: "the calls of a plan that is not cut reach the total",
+      holds(run, input) {
+        const { value } = run(input);
+        if (!value) return true;
+        const { total, pageSize, plan } = value;
+        if (total === null || pageSize === null || plan.requests === null) return true;
+        return plan.requests !== plan.pages || plan.requests * pageSize >= total;
+      },
+    },
+    {
+      name: "another page never lowers the number of captured items",
+      holds(run, input) {
+        const { pages } = input;
+        if (!Array.isArray(pages) || pages.length < 2) return true;
+        const style = run(input).value?.style;
+        if (style === undefined || input.itemsPath === undefined) return true;
+        const fewer = run({ ...input, pages: pages.slice(0, -1) as unknown[] }).value;
+        const all = run(input).value;
+        return (
+          !fewer || fewer.style !== style || fewer.captured.items <= (all?.captured.items ?? 0)
+        );
+      },
+    },
+  ],
   examples: [
     {
       title: "An offset with a total",

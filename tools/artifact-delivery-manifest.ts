@@ -1,23 +1,25 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { jsonField, listField, oneOf } from "./_core/fields.ts";
-import { defineTool, type Law, type Outcome } from "./_core/tool.ts";
-import { SHAPED_FAILURES } from "./_lib/fields/shaped-field.ts";
+import { jsonField, listField, mapOf, oneOf } from "./_core/fields.ts";
+import { defineTool } from "./_core/tool.ts";
+import { readShaped, type Shaped, SHAPED_FAILURES } from "./_lib/fields/shaped-field.ts";
 import { JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
 import { failOnField } from "./_lib/results/review/shapes.ts";
 import { deliverArtifacts, FORMATS } from "./artifact-delivery-manifest/deliver.ts";
 
-export const FAILURES = {
+const FAILURES = {
   ...SHAPED_FAILURES,
   PATH_UNSAFE: "A path is empty or absolute, or has a drive letter, `..` or NUL",
   DUPLICATE_PATH: "Two files have the same path",
   DIGEST_MISMATCH: "A digest that is given is not that of the content",
+  SIZE_MISMATCH: "A size that is given is not that of the content",
   DIGEST_MISSING: "A file has neither content nor SHA-256",
+  DATE_INVALID: "startedOn or finishedOn is no time",
   BASE64_INVALID: "The content of a file is no Base64",
   MANIFEST_FORMAT_UNKNOWN: "The manifest is of none of the known formats",
   ARTIFACT_DELIVERY_MANIFEST_FAILED: "The gate was set, and the files do not fit the manifest",
 } as const;
 
-export const WARNINGS = {
+const WARNINGS = {
   ...JSON_WARNINGS,
   SPDX_SHA1_MISSING: "SPDX wants a SHA-1 of every file, which needs its content",
   CASE_COLLISION: "On some systems two paths are the same",
@@ -25,18 +27,41 @@ export const WARNINGS = {
   MALFORMED_LINE: "A line of the manifest is no checksum",
 } as const;
 
-export type Format = (typeof FORMATS)[number];
+const text = (description: string) => Type.Optional(Type.String({ description }));
+
+const digest = (description: string, digits: number) =>
+  Type.Optional(Type.String({ description, pattern: `^[0-9A-Fa-f]{${digits}}$` }));
+
+const FILE = Type.Object({
+  path: Type.String({ description: "Inside the delivery" }),
+  content: text("Its digests are computed of it"),
+  encoding: Type.Optional(
+    oneOf(["utf8", "base64"], { description: "Of the content, utf8 if left out" }),
+  ),
+  sizeBytes: Type.Optional(
+    Type.Number({ description: "Needed only without content", minimum: 0, multipleOf: 1 }),
+  ),
+  sha256: digest("Needed without content", 64),
+  sha512: digest("Hexadecimal", 128),
+  sha1: digest("Hexadecimal", 40),
+  mediaType: text("Such as text/plain"),
+});
+
+const FILES = Type.Array(FILE, { minItems: 1, maxItems: 2000 });
+
+export type FileItem = Static<typeof FILE>;
+
+/** Reads the files that data or a document lists. */
+export type ReadFiles = (field: unknown) => Shaped<typeof FILES>;
 
 const TIME = Type.Optional(Type.String({ description: "RFC 3339" }));
 
-const TEXT = (description: string) => Type.Optional(Type.String({ description }));
-
-export const INPUT = Type.Object({
+const INPUT = Type.Object({
   files: Type.Optional(
-    jsonField({
-      description:
-        "1 to 2,000 files: [{ path, content?, encoding?: utf8|base64, sizeBytes?, sha256?, sha512?, sha1?, mediaType? }], or a checksum list",
-    }),
+    Type.Union(
+      [FILES, Type.String({ description: "The same as JSON or YAML text, or a checksum list" })],
+      { description: "What is handed over" },
+    ),
   ),
   action: oneOf(["build", "verify"], {
     description: "build: write manifests; verify: compare the files with a manifest",
@@ -48,17 +73,23 @@ export const INPUT = Type.Object({
   }),
   manifest: Type.Optional(jsonField({ description: "verify: what is expected, in any format" })),
   name: Type.String({ description: "Of the package", default: "artifact" }),
-  version: TEXT("Of the package"),
-  predicateType: TEXT("in-toto: what the statement says; SLSA provenance, if left out"),
-  predicate: Type.Optional(jsonField({ description: "in-toto: with predicateType" })),
-  builderId: TEXT("SLSA: who built it"),
-  buildType: TEXT("SLSA: how it is built"),
-  invocationId: TEXT("SLSA: of the run"),
+  version: text("Of the package"),
+  predicateType: text("in-toto: what the statement says; SLSA provenance, if left out"),
+  predicate: Type.Optional(Type.Object({}, { description: "in-toto: with predicateType" })),
+  builderId: text("SLSA: who built it"),
+  buildType: text("SLSA: how it is built"),
+  invocationId: text("SLSA: of the run"),
   startedOn: TIME,
   finishedOn: TIME,
-  parameters: Type.Optional(jsonField({ description: "SLSA: external parameters" })),
+  parameters: Type.Optional(Type.Object({}, { description: "SLSA: external parameters" })),
   materials: Type.Optional(
-    jsonField({ description: "SLSA: resolved dependencies, [{ uri, digest }]" }),
+    Type.Array(
+      Type.Object({
+        uri: text("Where it is from"),
+        digest: Type.Optional(mapOf(Type.String(), { description: "Algorithm → digest" })),
+      }),
+      { description: "SLSA: resolved dependencies" },
+    ),
   ),
   creator: Type.String({
     description: "SPDX: who wrote the document",
@@ -69,7 +100,7 @@ export const INPUT = Type.Object({
 
 export type Input = Static<typeof INPUT>;
 
-export const VERDICTS = ["match", "mismatch", "missing", "extra", "unverifiable"] as const;
+const VERDICTS = ["match", "mismatch", "missing", "extra", "unverifiable"] as const;
 
 export type FileVerdict = (typeof VERDICTS)[number];
 
@@ -77,7 +108,7 @@ const COUNT = Type.Integer({ minimum: 0 });
 
 const NULLABLE_COUNT = Type.Union([Type.Number(), Type.Null()]);
 
-export const VALUE = Type.Object({
+const VALUE = Type.Object({
   fileCount: Type.Optional(COUNT),
   totalBytes: Type.Optional(NULLABLE_COUNT),
   treeSha256: Type.Optional(Type.String({ description: "Of the text of sha256sums" })),
@@ -113,42 +144,13 @@ export const VALUE = Type.Object({
 
 export type Value = Static<typeof VALUE>;
 
-export type Failure = keyof typeof FAILURES;
-
 export type Warning = keyof typeof WARNINGS;
-
-export type Result = Outcome<Value, Failure, Warning>;
 
 const APP = { path: "dist/app.js", content: "console.log(1)\n" };
 
 const LICENSE = { path: "LICENSE", content: "MIT\n" };
 
 const APP_SHA256 = "3879a5d930ae1999b278a3a498f7de3fd83ba8dae59330fcfa2db31c103ac21d";
-
-/** What holds for all deliveries. */
-export const DELIVERY_LAWS: readonly Law<typeof INPUT, Value>[] = [
-  {
-    name: "files fit every manifest that was written of them",
-    holds(run, { files, name = "artifact" }) {
-      if (files === undefined) return true;
-      const formats = [...FORMATS];
-      const { ok, value } = run({ files, name, formats, action: "build" });
-      if (!ok || !value) return true;
-      const documents = Object.values((value.documents ?? {}) as Record<string, unknown>);
-      return documents.every((manifest) => run({ files, manifest, action: "verify" }).valid);
-    },
-  },
-  {
-    name: "the order of the files does not matter",
-    holds(run, { files }) {
-      if (!Array.isArray(files)) return true;
-      const action = "build" as const;
-      const { ok, value } = run({ action, formats: [...FORMATS], files });
-      const turned = run({ action, formats: [...FORMATS], files: files.toReversed() });
-      return !ok || JSON.stringify(turned.value) === JSON.stringify(value);
-    },
-  },
-];
 
 export default defineTool({
   id: "artifact-delivery-manifest",
@@ -172,7 +174,7 @@ export default defineTool({
     "supply chain",
   ],
   aliases: ["artifact-manifest", "provenance-manifest", "sbom-file-manifest"],
-  version: "2026-11-22",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "files",
@@ -212,7 +214,29 @@ export default defineTool({
   ],
   effort: 3,
 
-  laws: DELIVERY_LAWS,
+  laws: [
+    {
+      name: "files fit every manifest that was written of them",
+      holds(run, { files, name = "artifact" }) {
+        if (files === undefined) return true;
+        const formats = [...FORMATS];
+        const { ok, value } = run({ files, name, formats, action: "build" });
+        if (!ok || !value) return true;
+        const documents = Object.values((value.documents ?? {}) as Record<string, unknown>);
+        return documents.every((manifest) => run({ files, manifest, action: "verify" }).valid);
+      },
+    },
+    {
+      name: "the order of the files does not matter",
+      holds(run, { files }) {
+        if (!Array.isArray(files)) return true;
+        const action = "build" as const;
+        const { ok, value } = run({ action, formats: [...FORMATS], files });
+        const turned = run({ action, formats: [...FORMATS], files: files.toReversed() });
+        return !ok || JSON.stringify(turned.value) === JSON.stringify(value);
+      },
+    },
+  ],
   examples: [
     {
       title: "A checksum list of two files",
@@ -291,5 +315,5 @@ export default defineTool({
     },
   ],
 
-  run: deliverArtifacts,
+  run: (input, ctx) => deliverArtifacts(input, (field) => readShaped(field, "/files", FILES), ctx),
 });

@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { jsonField, oneOf } from "./_core/fields.ts";
-import { defineTool, type Law, type Outcome } from "./_core/tool.ts";
-import { SHAPED_FAILURES } from "./_lib/fields/shaped-field.ts";
+import { oneOf } from "./_core/fields.ts";
+import { defineTool } from "./_core/tool.ts";
+import { readShaped, SHAPED_FAILURES } from "./_lib/fields/shaped-field.ts";
 import { JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
 import {
   countsSchema,
@@ -25,38 +25,92 @@ const CODES = {
   SHARED_DIGEST: "Several artifacts have one digest",
 } as const;
 
-export const FAILURES = {
+const FAILURES = {
   ...SHAPED_FAILURES,
   ...CODES,
+  DATE_INVALID: "A time of an artifact is none",
   TOO_MANY_EDGES: "There are more than 100,000 edges from inputs to outputs",
   ARTIFACT_LINEAGE_INTEGRITY_AUDITOR_FAILED: "There are findings at or above failOn",
 } as const;
 
-export const WARNINGS = { ...JSON_WARNINGS, ...CODES } as const;
+const WARNINGS = { ...JSON_WARNINGS, ...CODES } as const;
 
 export type Code = keyof typeof CODES;
 
-export const INPUT = Type.Object({
+const SHA256 = Type.Optional(
+  Type.String({ description: "64 hexadecimal digits", pattern: "^[0-9A-Fa-f]{64}$" }),
+);
+
+const time = (description: string) =>
+  Type.Optional(
+    Type.Union([Type.String(), Type.Number()], {
+      description: `${description}: RFC 3339, or milliseconds since 1970`,
+    }),
+  );
+
+const REFERENCE = Type.Union(
+  [
+    Type.String({ description: "Its id" }),
+    Type.Object({
+      artifact: Type.String({ description: "Its id" }),
+      sha256: SHA256,
+    }),
+  ],
+  { description: "An artifact, and the digest that it was seen with" },
+);
+
+export type ReferenceItem = Static<typeof REFERENCE>;
+
+const references = (description: string) => Type.Optional(Type.Array(REFERENCE, { description }));
+
+const ARTIFACT = Type.Object({
+  id: Type.String({ description: "No other artifact has it" }),
+  sha256: SHA256,
+  inputs: references("What it is made of"),
+  createdAt: time("When it was made"),
+  type: Type.Optional(Type.String({ description: "For the reader alone" })),
+});
+
+export type ArtifactItem = Static<typeof ARTIFACT>;
+
+const ARTIFACTS = Type.Array(ARTIFACT, { maxItems: 5000 });
+
+const STEP = Type.Object({
+  id: Type.String({ description: "No other step has it" }),
+  inputs: references("What it takes"),
+  outputs: references("What it makes of all that it takes"),
+  startedAt: time("For the reader alone"),
+  finishedAt: time("For the reader alone"),
+});
+
+export type StepItem = Static<typeof STEP>;
+
+const steps = (description: string) =>
+  Type.Optional(Type.Array(STEP, { description, maxItems: 5000 }));
+
+const ids = (description: string) => Type.Optional(Type.Array(Type.String(), { description }));
+
+/** The fields of the whole in one document. */
+const WHOLE = Type.Object({
+  artifacts: ARTIFACTS,
+  steps: steps("As the field of this name"),
+  sources: ids("As the field of this name"),
+  targets: ids("As the field of this name"),
+});
+
+export type Whole = Static<typeof WHOLE>;
+
+const LINEAGE = Type.Union([ARTIFACTS, WHOLE]);
+
+const INPUT = Type.Object({
   artifacts: Type.Optional(
-    jsonField({
-      description:
-        "Up to 5,000 artifacts: [{ id, sha256?, inputs?: [id or { artifact, sha256? }], createdAt?, type? }]; or an object with this list and the other fields",
+    Type.Union([ARTIFACTS, WHOLE, Type.String({ description: "The same as JSON or YAML text" })], {
+      description: "What was made; or an object of this list and the other fields",
     }),
   ),
-  steps: Type.Optional(
-    jsonField({
-      description:
-        "Up to 5,000 steps: [{ id, inputs: [ref], outputs: [ref], startedAt?, finishedAt? }]",
-    }),
-  ),
-  sources: Type.Optional(
-    jsonField({ description: "Ids that may be without an origin; if left out, all may" }),
-  ),
-  targets: Type.Optional(
-    jsonField({
-      description: "Ids that are shipped; if left out, what nothing else is made of",
-    }),
-  ),
+  steps: steps("How it was made, as far as the artifacts do not say"),
+  sources: ids("Ids that may be without an origin; if left out, all may"),
+  targets: ids("Ids that are shipped; if left out, what nothing else is made of"),
   failOn: failOnField("error"),
 });
 
@@ -66,7 +120,7 @@ const IDS = Type.Array(Type.String());
 
 const COUNT = Type.Integer({ minimum: 0 });
 
-export const VALUE = Type.Object({
+const VALUE = Type.Object({
   verdict: oneOf(VERDICTS),
   findings: Type.Array(findingSchema({})),
   counts: countsSchema({ artifacts: COUNT, edges: COUNT }),
@@ -90,35 +144,9 @@ export const VALUE = Type.Object({
 
 export type Value = Static<typeof VALUE>;
 
-export type Failure = keyof typeof FAILURES;
-
 export type Warning = keyof typeof WARNINGS;
 
-export type Result = Outcome<Value, Failure, Warning>;
-
 const [A, B, C] = ["a", "b", "c"].map((letter) => letter.repeat(64)) as [string, string, string];
-
-/** What holds for all lineages. */
-export const LINEAGE_LAWS: readonly Law<typeof INPUT, Value>[] = [
-  {
-    name: "there are no circles exactly where all artifacts can be ordered",
-    holds(run, input) {
-      const { value } = run(input);
-      if (!value) return true;
-      return (value.cycles.length === 0) === (value.order.length === value.counts.artifacts);
-    },
-  },
-  {
-    name: "the order of the artifacts changes no digest of a lineage",
-    holds(run, input) {
-      if (!Array.isArray(input.artifacts)) return true;
-      const { value } = run(input);
-      if (!value || value.findings.some(({ code }) => code === "DUPLICATE_ID")) return true;
-      const turned = run({ ...input, artifacts: input.artifacts.toReversed() }).value;
-      return JSON.stringify(value.lineage) === JSON.stringify(turned?.lineage);
-    },
-  },
-];
 
 export default defineTool({
   id: "artifact-lineage-integrity-auditor",
@@ -140,7 +168,7 @@ export default defineTool({
     "supply chain",
   ],
   aliases: ["provenance-graph-audit", "artifact-dag-audit"],
-  version: "2026-11-22",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "artifacts",
@@ -176,7 +204,26 @@ export default defineTool({
   ],
   effort: 3,
 
-  laws: LINEAGE_LAWS,
+  laws: [
+    {
+      name: "there are no circles exactly where all artifacts can be ordered",
+      holds(run, input) {
+        const { value } = run(input);
+        if (!value) return true;
+        return (value.cycles.length === 0) === (value.order.length === value.counts.artifacts);
+      },
+    },
+    {
+      name: "the order of the artifacts changes no digest of a lineage",
+      holds(run, input) {
+        if (!Array.isArray(input.artifacts)) return true;
+        const { value } = run(input);
+        if (!value || value.findings.some(({ code }) => code === "DUPLICATE_ID")) return true;
+        const turned = run({ ...input, artifacts: input.artifacts.toReversed() }).value;
+        return JSON.stringify(value.lineage) === JSON.stringify(turned?.lineage);
+      },
+    },
+  ],
   examples: [
     {
       title: "A whole chain",
@@ -250,5 +297,11 @@ export default defineTool({
     },
   ],
 
-  run: auditLineage,
+  run({ artifacts, failOn, ...apart }) {
+    const read = readShaped(artifacts ?? [], "/artifacts", LINEAGE, ["array", "object"]);
+    if (read.failure) return read.failure;
+    const { value, warnings } = read;
+    const whole = Array.isArray(value) ? { artifacts: value } : value;
+    return auditLineage({ ...whole, ...apart }, warnings, failOn);
+  },
 });

@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { oneOf, whole } from "./_core/fields.ts";
-import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
+import { oneOf, zeroOr } from "./_core/fields.ts";
+import { defineTool, done, type Entry, fail } from "./_core/tool.ts";
 import { readBase64, toBase64, wrapLines } from "./_lib/bytes/base64.ts";
 import {
   type Base64Facts,
@@ -11,11 +11,9 @@ import {
   readEncoded,
   readPlain,
 } from "./base64/encoded-text.ts";
-import { INPUT_FAILURES, inputInvalid, outOfBounds } from "./_lib/results/input-invalid.ts";
 import { invalidLine } from "./_lib/results/invalid-line.ts";
 
 const FAILURES = {
-  ...INPUT_FAILURES,
   BASE64_CHARACTER:
     "A character belongs to neither alphabet, or to the other one than those before it",
   BASE64_LENGTH: "The last group has one symbol, which holds no whole byte",
@@ -36,9 +34,6 @@ const WARNINGS = {
   URL_ALPHABET_FOUND: "The text is in the URL-safe alphabet",
   DATA_URL_FOUND: "The text is a data: URL; its body was decoded",
 } as const;
-
-type Failure = keyof typeof FAILURES;
-type Warning = keyof typeof WARNINGS;
 
 const INPUT = Type.Object({
   input: Type.String({ description: "Text or hex to encode, or Base64 or a data: URL to decode" }),
@@ -65,9 +60,9 @@ const INPUT = Type.Object({
   padding: Type.Optional(
     Type.Boolean({ description: "Fill the last group with =; yes if left out, no with urlSafe" }),
   ),
-  lineLength: whole({
+  lineLength: zeroOr({
     description: "Encode: symbols per line, 4 to 1000, 76 for MIME, 64 for PEM; 0 is one line",
-    minimum: 0,
+    minimum: 4,
     maximum: 1000,
     default: 0,
   }),
@@ -82,8 +77,6 @@ const INPUT = Type.Object({
     default: false,
   }),
 });
-
-type Input = Static<typeof INPUT>;
 
 const VALUE = Type.Object({
   action: oneOf(["encode", "decode", "validate"]),
@@ -105,7 +98,10 @@ const VALUE = Type.Object({
   fileType: Type.Union([Type.String(), Type.Null()], { description: "By the first bytes" }),
 });
 
-type Result = Outcome<Static<typeof VALUE>, Failure, Warning>;
+type Input = Static<typeof INPUT>;
+type Value = Static<typeof VALUE>;
+type Failure = keyof typeof FAILURES;
+type Warning = keyof typeof WARNINGS;
 
 export default defineTool({
   id: "base64",
@@ -127,7 +123,7 @@ export default defineTool({
     "rfc 4648",
   ],
   aliases: [],
-  version: "2026-11-20",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "input",
@@ -233,19 +229,10 @@ export default defineTool({
     },
   ],
 
-  run(input) {
-    if (input.lineLength > 0 && input.lineLength < SHORTEST_LINE) {
-      return inputInvalid([
-        outOfBounds("/lineLength", String(input.lineLength), "0, or 4 to 1000"),
-      ]);
-    }
-    return input.action === "encode" ? encode(input) : decode(input);
-  },
+  run: (input) => (input.action === "encode" ? encode(input) : decode(input)),
 });
 
-const SHORTEST_LINE = 4;
-
-function encode(input: Input): Result {
+function encode(input: Input) {
   const read = readPlain(input.input, input.inputAs);
   if ("code" in read) return fail(read, { valid: false });
   const { bytes } = read;
@@ -260,7 +247,7 @@ function encode(input: Input): Result {
   return present(input, bytes, { facts, warnings: [], auto });
 }
 
-function decode(input: Input): Result {
+function decode(input: Input) {
   const only = input.urlSafe === undefined ? "either" : input.urlSafe ? "url" : "standard";
   const read = readEncoded(input.input, { only, strict: input.strict });
   if ("code" in read) return refuse(input, read);
@@ -294,9 +281,9 @@ interface Found {
   readonly auto: string;
 }
 
-function present(input: Input, bytes: Uint8Array, { facts, warnings, auto }: Found): Result {
+function present(input: Input, bytes: Uint8Array, { facts, warnings, auto }: Found) {
   const { action, outputAs, padding = false } = input;
-  const value = { action, ...facts };
+  const value: Value = { action, ...facts };
   if (outputAs === "text" && facts.text === null) {
     return refuse(input, notUtf8(bytes), { value, warnings });
   }
@@ -313,9 +300,14 @@ function present(input: Input, bytes: Uint8Array, { facts, warnings, auto }: Fou
   return done({ output: write[outputAs](), value, valid: true, warnings });
 }
 
+interface Refused {
+  readonly value?: Value;
+  readonly warnings?: readonly Entry<Warning>[];
+}
+
 /** Fails, or with action validate gives the verdict. */
-function refuse({ action }: Input, entry: Entry<Failure>, found: Partial<Result> = {}): Result {
+function refuse({ action }: Input, entry: Entry<Failure>, found: Refused = {}) {
   const outcome = { value: null, ...found, valid: false };
   if (action !== "validate") return fail(entry, outcome);
-  return { ...outcome, ok: true, output: invalidLine(entry), errors: [entry] };
+  return done({ ...outcome, output: invalidLine(entry), errors: [entry] });
 }

@@ -1,35 +1,60 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { jsonField, oneOf, whole } from "./_core/fields.ts";
-import { defineTool, type Given, type Law, type Outcome } from "./_core/tool.ts";
-import { SHAPED_FAILURES } from "./_lib/fields/shaped-field.ts";
+import { oneOf, whole } from "./_core/fields.ts";
+import { defineTool } from "./_core/tool.ts";
+import { readShaped, SHAPED_FAILURES } from "./_lib/fields/shaped-field.ts";
 import { JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
 import { failOnField } from "./_lib/results/review/shapes.ts";
-import { MOST_ITEMS } from "./batch-retry-safety-planner/items.ts";
 import { planRetries } from "./batch-retry-safety-planner/plan.ts";
 
-export const FAILURES = {
+const FAILURES = {
   ...SHAPED_FAILURES,
   DUPLICATE_ID: "Two items have one id",
   BATCH_RETRY_SAFETY_PLANNER_FAILED: "The gate was set, and a person must look at an item",
 } as const;
 
-export const WARNINGS = {
+const WARNINGS = {
   RETRY_AFTER_INVALID: "A retryAfter is neither seconds nor an HTTP date, and is ignored",
   ...JSON_WARNINGS,
 } as const;
 
-export const JITTERS = ["none", "full", "equal", "decorrelated"] as const;
+const JITTERS = ["none", "full", "equal", "decorrelated"] as const;
 
 export type Jitter = (typeof JITTERS)[number];
+
+const text = (description: string) =>
+  Type.Optional(Type.Union([Type.String(), Type.Null()], { description }));
+
+const textOrNumber = (description: string) =>
+  Type.Optional(Type.Union([Type.String(), Type.Number(), Type.Null()], { description }));
+
+const integer = (description: string, maximum: number) =>
+  Type.Optional(Type.Union([Type.Integer({ minimum: 0, maximum }), Type.Null()], { description }));
+
+const ITEM = Type.Object({
+  id: Type.Union([Type.String(), Type.Number()], { description: "No other item has it" }),
+  method: text("Of HTTP, in any letter case; GET if left out"),
+  status: integer("Of the response, if there was one", 999),
+  error: text("Of the client, if there was no response"),
+  attempts: integer("Tries so far, 1 if left out", 1_000_000),
+  idempotencyKey: textOrNumber("Sent with the request: it may be repeated"),
+  idempotent: Type.Optional(
+    Type.Union([Type.Boolean(), Type.Null()], {
+      description: "The request may be repeated whatever its method",
+    }),
+  ),
+  retryAfter: textOrNumber("Of the response: seconds, or an HTTP date"),
+});
+
+const ITEMS = Type.Array(ITEM, { minItems: 1, maxItems: 2000 });
 
 const LONGEST_DELAY = 3_600_000;
 
 /** A deadline further away than this changes nothing. */
 const LATEST_DEADLINE = Number.MAX_SAFE_INTEGER;
 
-export const INPUT = Type.Object({
-  items: jsonField({
-    description: `1 to ${MOST_ITEMS} requests: [{ id, method?, status?, error?, attempts?, idempotencyKey?, idempotent?, retryAfter? }]; a value, or JSON or YAML text`,
+const INPUT = Type.Object({
+  items: Type.Union([ITEMS, Type.String({ description: "The same as JSON or YAML text" })], {
+    description: "The requests",
   }),
   maxAttempts: whole({
     description: "Tries in all, the first included",
@@ -70,20 +95,15 @@ export const INPUT = Type.Object({
   failOn: failOnField("none"),
 });
 
-export type Input = Static<typeof INPUT>;
+export type Settings = Omit<Static<typeof INPUT>, "items">;
 
-export const DECISIONS = [
-  "done",
-  "pending",
-  "retry",
-  "deferred",
-  "needs-review",
-  "do-not-retry",
-] as const;
+export type Item = Static<typeof ITEM>;
+
+const DECISIONS = ["done", "pending", "retry", "deferred", "needs-review", "do-not-retry"] as const;
 
 export type Decision = (typeof DECISIONS)[number];
 
-export const REASONS = [
+const REASONS = [
   "SUCCEEDED",
   "NOT_SENT",
   "PERMANENT_STATUS",
@@ -101,7 +121,7 @@ export type Reason = (typeof REASONS)[number];
 
 const COUNT = Type.Integer({ minimum: 0 });
 
-export const VALUE = Type.Object({
+const VALUE = Type.Object({
   items: Type.Array(
     Type.Object({
       id: Type.String(),
@@ -136,60 +156,6 @@ export type Value = Static<typeof VALUE>;
 
 export type Planned = Value["items"][number];
 
-export type Failure = keyof typeof FAILURES;
-
-export type Warning = keyof typeof WARNINGS;
-
-export type Result = Outcome<Value, Failure, Warning>;
-
-type Asked = Given<typeof INPUT>;
-
-/** What holds for every plan. */
-export const RETRY_LAWS: readonly Law<typeof INPUT, Value>[] = [
-  {
-    name: "without a budget an item's plan depends neither on other items nor on their order",
-    holds(run, input: Asked) {
-      const { value } = run(input);
-      const isBound = input.retryBudgetPercent !== undefined;
-      if (!value || isBound || !Array.isArray(input.items)) return true;
-      const reversed = run({ ...input, items: input.items.toReversed() as unknown[] }).value;
-      const [first] = input.items as unknown[];
-      const alone = run({ ...input, items: [first] }).value;
-      return (
-        same(reversed?.items.toReversed(), value.items) &&
-        same(alone?.items, value.items.slice(0, 1))
-      );
-    },
-  },
-  {
-    name: "a delay is within its cap, but for the first one and where it is decorrelated",
-    holds(run, input: Asked) {
-      const { value } = run(input);
-      if (!value || input.jitter === "decorrelated") return true;
-      return value.items.every(({ schedule }) =>
-        schedule.slice(1).every(({ delayMs, capMs }) => delayMs >= 0 && delayMs <= capMs),
-      );
-    },
-  },
-  {
-    name: "counts add up to the items, and only what is retried has a schedule",
-    holds(run, input: Asked) {
-      const { value } = run(input);
-      if (!value) return true;
-      const { items, counts } = value;
-      const sum = Object.values(counts).reduce((total, count) => total + count, 0);
-      return (
-        sum === items.length &&
-        items.every(({ decision, schedule }) => (decision === "retry") === schedule.length > 0)
-      );
-    },
-  },
-];
-
-function same(a: readonly Planned[] | undefined, b: readonly Planned[]): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
-}
-
 export default defineTool({
   id: "batch-retry-safety-planner",
   name: "Batch Retry Safety Planner",
@@ -211,7 +177,7 @@ export default defineTool({
     "timeout",
   ],
   aliases: ["retry-planner", "backoff-planner", "idempotency-check"],
-  version: "2026-11-22",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "items",
@@ -253,7 +219,45 @@ export default defineTool({
   ],
   effort: 3,
 
-  laws: RETRY_LAWS,
+  laws: [
+    {
+      name: "without a budget an item's plan depends neither on other items nor on their order",
+      holds(run, input) {
+        const { value } = run(input);
+        const isBound = input.retryBudgetPercent !== undefined;
+        if (!value || isBound || !Array.isArray(input.items)) return true;
+        const reversed = run({ ...input, items: input.items.toReversed() }).value;
+        const alone = run({ ...input, items: input.items.slice(0, 1) }).value;
+        return (
+          same(reversed?.items.toReversed(), value.items) &&
+          same(alone?.items, value.items.slice(0, 1))
+        );
+      },
+    },
+    {
+      name: "a delay is within its cap, but for the first one and where it is decorrelated",
+      holds(run, input) {
+        const { value } = run(input);
+        if (!value || input.jitter === "decorrelated") return true;
+        return value.items.every(({ schedule }) =>
+          schedule.slice(1).every(({ delayMs, capMs }) => delayMs >= 0 && delayMs <= capMs),
+        );
+      },
+    },
+    {
+      name: "counts add up to the items, and only what is retried has a schedule",
+      holds(run, input) {
+        const { value } = run(input);
+        if (!value) return true;
+        const { items, counts } = value;
+        const sum = Object.values(counts).reduce((total, count) => total + count, 0);
+        return (
+          sum === items.length &&
+          items.every(({ decision, schedule }) => (decision === "retry") === schedule.length > 0)
+        );
+      },
+    },
+  ],
   examples: [
     {
       title: "What the server turned away may go again, what it may have done may not",
@@ -341,5 +345,13 @@ export default defineTool({
     },
   ],
 
-  run: planRetries,
+  run({ items, ...settings }, ctx) {
+    const read = readShaped(items, "/items", ITEMS);
+    if (read.failure) return read.failure;
+    return planRetries(read, settings, ctx.now());
+  },
 });
+
+function same(a: readonly Planned[] | undefined, b: readonly Planned[]): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}

@@ -1,15 +1,13 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { listField, oneOf, whole } from "./_core/fields.ts";
-import { type Ctx, defineTool, done, type Entry, fail } from "./_core/tool.ts";
+import { type Ctx, defineTool, done, fail } from "./_core/tool.ts";
 import { DATE_FAILURE } from "./_lib/fields/date-field.ts";
-import { WEEKEND_FAILURE } from "./_lib/fields/working-week.ts";
 import { INPUT_FAILURES, inputInvalid, missingField } from "./_lib/results/input-invalid.ts";
-import { weekdayOfDays, WEEKDAYS, writeDay } from "./_lib/time/calendar.ts";
+import { weekdayName, WEEKDAYS, writeDay } from "./_lib/time/calendar.ts";
 import { countDays } from "./business-days-calculator/count.ts";
 import { CALENDARS, type Holiday } from "./business-days-calculator/holidays.ts";
 import {
   calendarWarnings,
-  isQuestion,
   MOST_DATES,
   type Question,
   readQuestion,
@@ -19,7 +17,7 @@ import { rollDay, ROLLS, walk } from "./business-days-calculator/working-days.ts
 const FAILURES = {
   ...INPUT_FAILURES,
   ...DATE_FAILURE,
-  ...WEEKEND_FAILURE,
+  WEEKEND_INVALID: "The weekend names no day of the week, or all seven",
   DAYS_RANGE: "The result is outside the years 0001 to 9999",
 } as const;
 
@@ -75,6 +73,7 @@ const HOLIDAYS = Type.Array(
 );
 
 const COUNT = Type.Integer({ minimum: 0 });
+
 const DATE = Type.Union([Type.String(), Type.Null()]);
 
 const VALUE = Type.Union([
@@ -234,9 +233,8 @@ export default defineTool({
     if (action !== "add" && input.end === undefined) {
       return inputInvalid([missingField("/end", "a date")]);
     }
-    const question = readQuestion(input, ctx);
-    if ("code" in question) return inputInvalid([question]);
-    if (!isQuestion(question)) return fail(question);
+    const { question, failure } = readQuestion(input, ctx);
+    if (failure) return failure;
     if (action === "add") return add(input, question, ctx);
     return action === "count" ? count(input, question, ctx) : list(input, question, ctx);
   },
@@ -255,7 +253,7 @@ function count({ endpoints, calendar }: Input, question: Question, ctx: Ctx) {
   return done({
     output: String(businessDays),
     value: {
-      sign: isSwapped ? (-1 as const) : (1 as const),
+      sign: isSwapped ? -1 : 1,
       businessDays,
       calendarDays: businessDays + weekendDays + holidayDays,
       weekendDays,
@@ -283,7 +281,7 @@ function add(input: Input, question: Question, ctx: Ctx) {
     output: date,
     value: {
       date,
-      weekday: WEEKDAYS[weekdayOfDays(walked.day)] ?? "Sunday",
+      weekday: weekdayName(walked.day),
       holidaysSkipped: walked.skipped.map(describe),
     },
     warnings: warningsOf(calendarWarnings(calendar, first, last, ctx), false),
@@ -302,10 +300,7 @@ function list({ calendar }: Input, question: Question, ctx: Ctx) {
   });
 }
 
-function warningsOf(
-  codes: readonly (keyof typeof WARNINGS)[],
-  isSwapped: boolean,
-): Entry<keyof typeof WARNINGS>[] {
+function warningsOf(codes: readonly (keyof typeof WARNINGS)[], isSwapped: boolean) {
   const all = isSwapped ? [...codes, "SWAPPED" as const] : codes;
   return all.map((code) => ({ code, message: WARNINGS[code] }));
 }

@@ -1,42 +1,90 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { jsonField, oneOf, whole } from "./_core/fields.ts";
-import { defineTool, type Law, type Outcome } from "./_core/tool.ts";
+import { mapOf, oneOf, whole } from "./_core/fields.ts";
+import { defineTool } from "./_core/tool.ts";
 import { STRUCTURED_FAILURES } from "./_lib/fields/structured-field.ts";
 import { OUTPUT_FAILURES } from "./_lib/results/output-limit.ts";
-import { readPathMap } from "./change-impact-test-selection-planner/fields.ts";
+import { pathMapOf } from "./change-impact-test-selection-planner/paths.ts";
 import { planTests } from "./change-impact-test-selection-planner/plan.ts";
-import {
-  IGNORED_GLOBS,
-  RUN_ALL_GLOBS,
-  TEST_GLOBS,
-} from "./change-impact-test-selection-planner/read.ts";
 
-export const FAILURES = { ...STRUCTURED_FAILURES, ...OUTPUT_FAILURES } as const;
+const FAILURES = { ...STRUCTURED_FAILURES, ...OUTPUT_FAILURES } as const;
 
-export const WARNINGS = {
+const WARNINGS = {
   UNKNOWN_FILE: "A changed file is in neither the graph, the tests nor the coverage",
   NO_TEST_FOR_CHANGE: "A changed file reaches no test",
   DEPENDENCY_ON_DELETED: "A deleted file is still imported",
   RUN_ALL_TRIGGERED: "A changed file makes all tests run",
 } as const;
 
-const globs = (description: string, fallback: readonly string[]) =>
-  Type.Optional(
-    jsonField({ description: `${description}; by default ${fallback.join(", ") || "none"}` }),
+const TEST_GLOBS = [
+  "**/*.test.*",
+  "**/*.spec.*",
+  "**/test_*.py",
+  "**/*_test.py",
+  "**/*_test.go",
+  "**/__tests__/**",
+];
+
+const RUN_ALL_GLOBS = [
+  "package.json",
+  "package-lock.json",
+  "pnpm-lock.yaml",
+  "yarn.lock",
+  "bun.lock",
+  "Cargo.toml",
+  "Cargo.lock",
+  "go.mod",
+  "go.sum",
+  "requirements*.txt",
+  "pyproject.toml",
+  "poetry.lock",
+  "uv.lock",
+  "tsconfig*.json",
+  "Dockerfile",
+  ".github/workflows/**",
+];
+
+const IGNORED_GLOBS = ["*.md", "docs/**", "LICENSE", ".gitignore"];
+
+const texts = (description: string, text: string, fallback?: readonly string[]) =>
+  Type.Union(
+    [Type.Array(Type.String()), Type.String({ description: `${text}, one on each line` })],
+    {
+      description,
+      ...(fallback && { default: fallback }),
+    },
   );
+
+const globs = (description: string, fallback: readonly string[]) =>
+  texts(description, "Globs", fallback);
+
+const paths = (description: string) =>
+  mapOf(Type.Array(Type.String()), { description, default: {} });
+
+const CHANGES = Type.Array(
+  Type.Union([
+    Type.String({ description: "A path, or a line of git diff --name-status" }),
+    Type.Object({
+      path: Type.String({ description: "Of the file as it is now, or was if it is deleted" }),
+      status: Type.Optional(
+        oneOf(["added", "modified", "deleted", "renamed"], { description: "What became of it" }),
+      ),
+      oldPath: Type.Optional(Type.String({ description: "Of a file that was renamed" })),
+    }),
+  ]),
+);
+
+export type Changes = typeof CHANGES;
 
 const MOST_SHARDS = 100;
 
-export const INPUT = Type.Object({
-  changes: jsonField({
-    description:
-      "Lines of paths or of git diff --name-status, or [path], or [{ path, status?: added | modified | deleted | renamed, oldPath? }]",
-  }),
-  dependencies: Type.Optional(jsonField({ description: "{ path: [paths that it imports] }" })),
-  coverage: Type.Optional(jsonField({ description: "{ test: [paths that it executes] }" })),
-  tests: Type.Optional(
-    jsonField({ description: "[path]; by default all paths that match testGlobs" }),
+const INPUT = Type.Object({
+  changes: Type.Union(
+    [CHANGES, Type.String({ description: "Lines of paths or of git diff --name-status" })],
+    { description: "The files that changed" },
   ),
+  dependencies: paths("Path → paths that it imports"),
+  coverage: paths("Test → paths that it executes"),
+  tests: Type.Optional(texts("All tests; if left out, the paths that match testGlobs", "Paths")),
   testGlobs: globs("What a test is called", TEST_GLOBS),
   runAllOn: globs("Changes that make all tests run", RUN_ALL_GLOBS),
   ignore: globs("Changes outside of the graph that mean nothing", IGNORED_GLOBS),
@@ -45,11 +93,14 @@ export const INPUT = Type.Object({
     default: "all",
   }),
   alwaysRun: globs("Tests that are always selected", []),
-  recentFailures: Type.Optional(jsonField({ description: "[path] of tests to run first" })),
+  recentFailures: texts("Tests to run first", "Paths", []),
   maxDistance: Type.Optional(
     whole({ description: "Imports between change and test, at most", minimum: 1, maximum: 100 }),
   ),
-  durations: Type.Optional(jsonField({ description: "{ test: milliseconds }" })),
+  durations: mapOf(Type.Number({ minimum: 0 }), {
+    description: "Test → milliseconds",
+    default: {},
+  }),
   shards: whole({
     description: "Machines among which the tests are split",
     minimum: 1,
@@ -60,13 +111,13 @@ export const INPUT = Type.Object({
 
 export type Input = Static<typeof INPUT>;
 
-export const REASONS = ["changed", "dependency", "coverage", "always", "run-all"] as const;
+const REASONS = ["changed", "dependency", "coverage", "always", "run-all"] as const;
 
 const COUNT = Type.Integer({ minimum: 0 });
 
 const PATHS = Type.Array(Type.String());
 
-export const VALUE = Type.Object({
+const VALUE = Type.Object({
   selected: Type.Array(
     Type.Object({
       test: Type.String(),
@@ -96,11 +147,7 @@ export type Value = Static<typeof VALUE>;
 
 export type Selected = Value["selected"][number];
 
-export type Failure = keyof typeof FAILURES;
-
 export type Warning = keyof typeof WARNINGS;
-
-export type Result = Outcome<Value, Failure, Warning>;
 
 const GRAPH = {
   "src/app.ts": ["src/cart.ts", "src/user.ts"],
@@ -109,63 +156,6 @@ const GRAPH = {
   "tests/cart.test.ts": ["src/cart.ts"],
   "tests/user.test.ts": ["src/user.ts"],
 };
-
-/** What holds for every plan. */
-export const PLAN_LAWS: readonly Law<typeof INPUT, Value>[] = [
-  {
-    name: "every test is either selected or skipped",
-    holds(run, input) {
-      const { value } = run(input);
-      if (!value) return true;
-      const { selected, skipped, counts } = value;
-      const tests = new Set([...selected.map(({ test }) => test), ...skipped]);
-      return tests.size === counts.tests && selected.length + skipped.length === counts.tests;
-    },
-  },
-  {
-    name: "each step on the way to a test is an import",
-    holds(run, input) {
-      const { value } = run(input);
-      const imports = readPathMap(input.dependencies ?? {}, "/dependencies");
-      if (!value || imports.failure) return true;
-      const ways = value.selected.filter(({ reason }) => reason === "dependency");
-      return ways.every(({ test, distance, via }) => {
-        const steps = via.slice(1);
-        const areImports = steps.every((importer, at) =>
-          imports.value.get(importer)?.includes(via[at] ?? ""),
-        );
-        return areImports && steps.length === distance && via.at(-1) === test;
-      });
-    },
-  },
-  {
-    name: "the shards hold every selected test once, and their durations make up the rest",
-    holds(run, input) {
-      const { value } = run(input);
-      if (!value) return true;
-      const tests = value.shards.flatMap((shard) => shard.tests);
-      const longest = Math.max(...value.shards.map(({ durationMs }) => durationMs));
-      return (
-        tests.length === value.selected.length &&
-        new Set(tests).size === tests.length &&
-        value.makespanMs === longest
-      );
-    },
-  },
-  {
-    name: "one more changed file takes no test away",
-    holds(run, input) {
-      if (!Array.isArray(input.changes)) return true;
-      const before = run(input).value;
-      const after = run({
-        ...input,
-        changes: [...(input.changes as unknown[]), "src/more.ts"],
-      }).value;
-      const kept = new Set(after?.selected.map(({ test }) => test));
-      return !before || before.selected.every(({ test }) => kept.has(test));
-    },
-  },
-];
 
 export default defineTool({
   id: "change-impact-test-selection-planner",
@@ -189,7 +179,7 @@ export default defineTool({
     "tests",
   ],
   aliases: ["test-impact-analysis", "affected-tests"],
-  version: "2026-11-22",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "changes",
@@ -229,7 +219,62 @@ export default defineTool({
   ],
   effort: 3,
 
-  laws: PLAN_LAWS,
+  laws: [
+    {
+      name: "every test is either selected or skipped",
+      holds(run, input) {
+        const { value } = run(input);
+        if (!value) return true;
+        const { selected, skipped, counts } = value;
+        const tests = new Set([...selected.map(({ test }) => test), ...skipped]);
+        return tests.size === counts.tests && selected.length + skipped.length === counts.tests;
+      },
+    },
+    {
+      name: "each step on the way to a test is an import",
+      holds(run, input) {
+        const { value } = run(input);
+        const { dependencies = {} } = input;
+        if (!value || typeof dependencies === "string") return true;
+        const imports = pathMapOf(dependencies);
+        const ways = value.selected.filter(({ reason }) => reason === "dependency");
+        return ways.every(({ test, distance, via }) => {
+          const steps = via.slice(1);
+          const areImports = steps.every((importer, at) =>
+            imports.get(importer)?.includes(via[at] ?? ""),
+          );
+          return areImports && steps.length === distance && via.at(-1) === test;
+        });
+      },
+    },
+    {
+      name: "the shards hold every selected test once, and their durations make up the rest",
+      holds(run, input) {
+        const { value } = run(input);
+        if (!value) return true;
+        const tests = value.shards.flatMap((shard) => shard.tests);
+        const longest = Math.max(...value.shards.map(({ durationMs }) => durationMs));
+        return (
+          tests.length === value.selected.length &&
+          new Set(tests).size === tests.length &&
+          value.makespanMs === longest
+        );
+      },
+    },
+    {
+      name: "one more changed file takes no test away",
+      holds(run, input) {
+        if (!Array.isArray(input.changes)) return true;
+        const before = run(input).value;
+        const after = run({
+          ...input,
+          changes: [...input.changes, "src/more.ts"],
+        }).value;
+        const kept = new Set(after?.selected.map(({ test }) => test));
+        return !before || before.selected.every(({ test }) => kept.has(test));
+      },
+    },
+  ],
   examples: [
     {
       title: "The tests that import what changed, and how",
@@ -298,15 +343,15 @@ export default defineTool({
       },
     },
     {
-      title: "A graph of another shape",
-      input: { changes: ["a.ts"], dependencies: { "a.ts": "b.ts" } },
+      title: "A duration below 0",
+      input: { changes: ["a.ts"], durations: { "a.test.ts": -1 } },
       expect: {
         ok: false,
         error: { code: "TOOL_INPUT_INVALID" },
-        errors: [{ path: "/dependencies/a.ts" }],
+        errors: [{ code: "RANGE", path: "/durations/a.test.ts" }],
       },
     },
   ],
 
-  run: planTests,
+  run: (input) => planTests(input, CHANGES),
 });

@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { oneOf, whole } from "./_core/fields.ts";
-import { defineTool, type Law, type Outcome } from "./_core/tool.ts";
+import { defineTool } from "./_core/tool.ts";
 import {
   formatField,
   REPORT_FAILURES,
@@ -16,7 +16,7 @@ import {
 } from "./_lib/results/review/shapes.ts";
 import { diffReports, TRANSITIONS } from "./ci-regression-diff/diff.ts";
 
-export const FAILURES = {
+const FAILURES = {
   ...REPORT_FAILURES,
   TEST_REGRESSED: "A test that passed, or was flaky, fails",
   TEST_NEW_FAILING: "A test that was not run before fails",
@@ -24,7 +24,7 @@ export const FAILURES = {
   CI_REGRESSION_DIFF_FAILED: "There are findings as severe as failOn says",
 } as const;
 
-export const WARNINGS = {
+const WARNINGS = {
   TEST_BECAME_FLAKY: "A test is flaky that was not",
   TEST_SILENCED: "A test that failed is skipped",
   TEST_NEWLY_SKIPPED: "A test that ran is skipped",
@@ -33,10 +33,7 @@ export const WARNINGS = {
   RUN_TRUNCATED,
 } as const;
 
-/** Findings that are neither. */
-export type Note = "TEST_STILL_FAILING" | "TEST_FIXED" | "FAILURE_MESSAGE_CHANGED";
-
-export const INPUT = Type.Object({
+const INPUT = Type.Object({
   before: reportField("Test report of the base"),
   after: reportField("Test report of the change"),
   format: formatField(),
@@ -65,7 +62,7 @@ function ofEach<T>(value: T): Record<Transition, T> {
 
 const MS = Type.Number({ minimum: 0 });
 
-export const VALUE = Type.Object({
+const VALUE = Type.Object({
   verdict: oneOf(VERDICTS),
   before: TOTALS,
   after: TOTALS,
@@ -87,58 +84,7 @@ export type Failure = keyof typeof FAILURES;
 
 export type Warning = keyof typeof WARNINGS;
 
-export type Result = Outcome<Value, Failure, Warning>;
-
-type DiffLaw = Law<typeof INPUT, Value>;
-
-const valueOf = (outcome: Outcome<Value>) => outcome.value ?? undefined;
-
-/** What holds for every two reports. */
-export const DIFF_LAWS: readonly DiffLaw[] = [
-  {
-    name: "against itself a report has only unchanged tests, and those that fail still",
-    holds(run, { after, format = "auto" }) {
-      const transitions = valueOf(run({ before: after, after, format }))?.transitions;
-      return Object.entries(transitions ?? {}).every(
-        ([name, ids]) => SAME.has(name) || ids.length === 0,
-      );
-    },
-  },
-  {
-    name: "every test is in exactly one list",
-    holds(run, input) {
-      const value = valueOf(run(input));
-      if (!value) return true;
-      const ids = Object.values(value.transitions).flat();
-      const gained = value.after.total - value.before.total;
-      const { removed, added, newFailing } = value.transitions;
-      return (
-        new Set(ids).size === ids.length &&
-        ids.length - removed.length === value.after.total &&
-        added.length <= gained + removed.length &&
-        gained + removed.length <= added.length + newFailing.length
-      );
-    },
-  },
-  {
-    name: "the other way round what was fixed regressed, and what was added was removed",
-    holds(run, input) {
-      const forth = valueOf(run(input))?.transitions;
-      const back = valueOf(
-        run({ ...input, before: input.after, after: input.before }),
-      )?.transitions;
-      if (!forth || !back) return true;
-      return forth.fixed.every((id) => back.regressed.includes(id)) && holds(forth, back);
-    },
-  },
-];
-
 const SAME: ReadonlySet<string> = new Set(["unchanged", "stillFailing"]);
-
-function holds({ added }: Value["transitions"], { removed }: Value["transitions"]): boolean {
-  const gone = new Set(removed);
-  return added.every((id) => gone.has(id));
-}
 
 export default defineTool({
   id: "ci-regression-diff",
@@ -204,7 +150,42 @@ export default defineTool({
   ],
   effort: 2,
 
-  laws: DIFF_LAWS,
+  laws: [
+    {
+      name: "against itself a report has only unchanged tests, and those that fail still",
+      holds(run, { after, format = "auto" }) {
+        const transitions = run({ before: after, after, format }).value?.transitions;
+        return Object.entries(transitions ?? {}).every(
+          ([name, ids]) => SAME.has(name) || ids.length === 0,
+        );
+      },
+    },
+    {
+      name: "every test is in exactly one list",
+      holds(run, input) {
+        const value = run(input).value;
+        if (!value) return true;
+        const ids = Object.values(value.transitions).flat();
+        const gained = value.after.total - value.before.total;
+        const { removed, added, newFailing } = value.transitions;
+        return (
+          new Set(ids).size === ids.length &&
+          ids.length - removed.length === value.after.total &&
+          added.length <= gained + removed.length &&
+          gained + removed.length <= added.length + newFailing.length
+        );
+      },
+    },
+    {
+      name: "the other way round what was fixed regressed, and what was added was removed",
+      holds(run, input) {
+        const forth = run(input).value?.transitions;
+        const back = run({ ...input, before: input.after, after: input.before }).value?.transitions;
+        if (!forth || !back) return true;
+        return forth.fixed.every((id) => back.regressed.includes(id)) && holds(forth, back);
+      },
+    },
+  ],
   examples: [
     {
       title: "A regression, a fix and a new test",
@@ -284,3 +265,8 @@ export default defineTool({
 
   run: diffReports,
 });
+
+function holds({ added }: Value["transitions"], { removed }: Value["transitions"]): boolean {
+  const gone = new Set(removed);
+  return added.every((id) => gone.has(id));
+}

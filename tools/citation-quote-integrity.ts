@@ -1,15 +1,12 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { jsonField, oneOf, whole } from "./_core/fields.ts";
-import { defineTool, type Law, type Outcome } from "./_core/tool.ts";
-import { DUPLICATE_ID_FAILURE, readNamedTexts } from "./_lib/fields/named-texts.ts";
-import { STRUCTURED_FAILURES } from "./_lib/fields/structured-field.ts";
-import { JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
+import { dataOrJson, oneOf, whole } from "./_core/fields.ts";
+import { defineTool } from "./_core/tool.ts";
+import { DUPLICATE_ID_FAILURE, givenTexts, NAMED_TEXTS } from "./_lib/fields/named-texts.ts";
 import { OPERATIONS } from "./_lib/text/quotation/alignment.ts";
 import { QUOTE_FAILURES, STATUSES } from "./_lib/text/quotation/match.ts";
 import { checkQuotations } from "./citation-quote-integrity/check.ts";
 
-export const FAILURES = {
-  ...STRUCTURED_FAILURES,
+const FAILURES = {
   ...DUPLICATE_ID_FAILURE,
   ...QUOTE_FAILURES,
   SOURCES_MISSING: "There are no sources",
@@ -18,24 +15,33 @@ export const FAILURES = {
   CITED_SOURCE_UNKNOWN: "There is no source with the id that is cited",
 } as const;
 
-export const WARNINGS = {
+export type Failure = keyof typeof FAILURES;
+
+const WARNINGS = {
   QUOTE_AMBIGUOUS: "A quotation stands in its source more than once",
   NO_QUOTES: "The text holds no quotations",
-  ...JSON_WARNINGS,
 } as const;
 
-export const INPUT = Type.Object({
+export type Warning = keyof typeof WARNINGS;
+
+const QUOTES = Type.Array(
+  Type.Object({
+    id: Type.Optional(Type.String({ description: "q1, q2, … if left out" })),
+    quote: Type.String({ description: "As it is quoted, without quotation marks" }),
+    sourceId: Type.Optional(
+      Type.Union([Type.String(), Type.Null()], { description: "The source that is cited" }),
+    ),
+  }),
+  { maxItems: 2000 },
+);
+
+const INPUT = Type.Object({
   text: Type.Optional(
     Type.String({ description: "A document; what it quotes is looked up in the sources" }),
   ),
-  quotes: Type.Optional(
-    jsonField({
-      description:
-        "Up to 2,000 quotations instead of a text: [{ id?, quote, sourceId? }]; sourceId is the source cited",
-    }),
-  ),
+  quotes: Type.Optional(dataOrJson(QUOTES, { description: "Quotations, instead of a text" })),
   sources: Type.Optional(
-    jsonField({ description: "[{ id, text, title? }], or an object from id to text" }),
+    dataOrJson(NAMED_TEXTS, { description: "The texts in which quotations are looked up" }),
   ),
   threshold: Type.Number({
     description: "The least similarity, word by word, of a quotation that is altered, not missing",
@@ -57,7 +63,7 @@ const OFFSET = Type.Union([Type.Integer(), Type.Null()]);
 
 const ID = Type.Union([Type.String(), Type.Null()]);
 
-export const VALUE = Type.Object({
+const VALUE = Type.Object({
   quotes: Type.Array(
     Type.Object({
       id: Type.String(),
@@ -100,75 +106,8 @@ export type Value = Static<typeof VALUE>;
 
 export type Checked = Value["quotes"][number];
 
-export type Failure = keyof typeof FAILURES;
-
-export type Warning = keyof typeof WARNINGS;
-
-export type Result = Outcome<Value, Failure, Warning>;
-
 const MINUTES =
   "The committee met on 3 May 2024. It found that the pump had not failed because of corrosion, but because of a missing seal. Costs rose by 12 % in one year.";
-
-/** What holds for every check of quotations. */
-export const QUOTATION_LAWS: readonly Law<typeof INPUT, Value>[] = [
-  {
-    name: "what is exact stands in its source where it says, letter for letter",
-    holds(run, input) {
-      const { value } = run(input);
-      const read = readNamedTexts(input.sources, "/sources");
-      if (!value || read.failure) return true;
-      const texts = new Map(read.texts.map(({ id, text }) => [id, text]));
-      return value.quotes.every(
-        ({ status, quote, sourceId, sourceStart, sourceEnd }) =>
-          status !== "exact" ||
-          texts.get(sourceId ?? "")?.slice(sourceStart ?? 0, sourceEnd ?? 0) === quote,
-      );
-    },
-  },
-  {
-    name: "wider spaces and curly quotes in the sources lower nothing that is exact below normalised",
-    holds(run, input) {
-      const { value } = run(input);
-      const read = readNamedTexts(input.sources, "/sources");
-      if (!value || read.failure) return true;
-      const sources = read.texts.map(({ id, text }) => {
-        return { id, text: text.replaceAll(" ", "  ").replaceAll('"', "”") };
-      });
-      const again = run({ ...input, sources }).value?.quotes ?? [];
-      return value.quotes.every(
-        ({ status }, at) =>
-          status !== "exact" || /^(?:exact|normalised)$/.test(again[at]?.status ?? ""),
-      );
-    },
-  },
-  {
-    name: "one source more worsens no status",
-    holds(run, input) {
-      const { value } = run(input);
-      const read = readNamedTexts(input.sources, "/sources");
-      if (!value || read.failure) return true;
-      const more = {
-        id: `${read.texts.map(({ id }) => id).join()}+`,
-        text: "Nothing of the kind.",
-      };
-      const again = run({ ...input, sources: [...read.texts, more] }).value?.quotes ?? [];
-      const rank = (quote: Value["quotes"][number] | undefined) =>
-        STATUSES.indexOf(quote?.status ?? "missing");
-      return value.quotes.every((quote, at) => rank(again[at]) <= rank(quote));
-    },
-  },
-  {
-    name: "what is altered is less than wholly similar, and says where",
-    holds(run, input) {
-      const { value } = run(input);
-      return (value?.quotes ?? []).every(
-        ({ status, similarity, differences }) =>
-          (status === "altered") === differences.length > 0 &&
-          (status === "altered" ? similarity < 1 : similarity === (status === "missing" ? 0 : 1)),
-      );
-    },
-  },
-];
 
 export default defineTool({
   id: "citation-quote-integrity",
@@ -192,7 +131,7 @@ export default defineTool({
     "verify",
   ],
   aliases: ["quote-checker"],
-  version: "2026-11-22",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "text",
@@ -233,7 +172,65 @@ export default defineTool({
   ],
   effort: 3,
 
-  laws: QUOTATION_LAWS,
+  laws: [
+    {
+      name: "what is exact stands in its source where it says, letter for letter",
+      holds(run, input) {
+        const { value } = run(input);
+        const given = givenTexts(input.sources);
+        if (!value || !given) return true;
+        const texts = new Map(given.map(({ id, text }) => [id, text]));
+        return value.quotes.every(
+          ({ status, quote, sourceId, sourceStart, sourceEnd }) =>
+            status !== "exact" ||
+            texts.get(sourceId ?? "")?.slice(sourceStart ?? 0, sourceEnd ?? 0) === quote,
+        );
+      },
+    },
+    {
+      name: "wider spaces and curly quotes in the sources lower nothing that is exact below normalised",
+      holds(run, input) {
+        const { value } = run(input);
+        const given = givenTexts(input.sources);
+        if (!value || !given) return true;
+        const sources = given.map(({ id, text }) => {
+          return { id, text: text.replaceAll(" ", "  ").replaceAll('"', "”") };
+        });
+        const again = run({ ...input, sources }).value?.quotes ?? [];
+        return value.quotes.every(
+          ({ status }, at) =>
+            status !== "exact" || /^(?:exact|normalised)$/.test(again[at]?.status ?? ""),
+        );
+      },
+    },
+    {
+      name: "one source more worsens no status",
+      holds(run, input) {
+        const { value } = run(input);
+        const given = givenTexts(input.sources);
+        if (!value || !given) return true;
+        const more = {
+          id: `${given.map(({ id }) => id).join()}+`,
+          text: "Nothing of the kind.",
+        };
+        const again = run({ ...input, sources: [...given, more] }).value?.quotes ?? [];
+        const rank = (quote: Value["quotes"][number] | undefined) =>
+          STATUSES.indexOf(quote?.status ?? "missing");
+        return value.quotes.every((quote, at) => rank(again[at]) <= rank(quote));
+      },
+    },
+    {
+      name: "what is altered is less than wholly similar, and says where",
+      holds(run, input) {
+        const { value } = run(input);
+        return (value?.quotes ?? []).every(
+          ({ status, similarity, differences }) =>
+            (status === "altered") === differences.length > 0 &&
+            (status === "altered" ? similarity < 1 : similarity === (status === "missing" ? 0 : 1)),
+        );
+      },
+    },
+  ],
   examples: [
     {
       title: "A dropped not",

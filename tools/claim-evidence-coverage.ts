@@ -1,15 +1,14 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { jsonField, oneOf, whole } from "./_core/fields.ts";
-import { defineTool, type Law, type Outcome } from "./_core/tool.ts";
-import { DUPLICATE_ID_FAILURE, readNamedTexts } from "./_lib/fields/named-texts.ts";
+import { dataOrJson, oneOf, whole } from "./_core/fields.ts";
+import { defineTool } from "./_core/tool.ts";
+import { DUPLICATE_ID_FAILURE, givenTexts, NAMED_TEXTS } from "./_lib/fields/named-texts.ts";
 import { STRUCTURED_FAILURES } from "./_lib/fields/structured-field.ts";
 import { JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
 import { unitsOf } from "./_lib/text/prose/units.ts";
-import { readClaims } from "./claim-evidence-coverage/claims.ts";
 import { checkCoverage } from "./claim-evidence-coverage/coverage.ts";
-import { STATUSES } from "./claim-evidence-coverage/report.ts";
+import { STATUSES } from "./claim-evidence-coverage/verdict.ts";
 
-export const FAILURES = {
+const FAILURES = {
   ...STRUCTURED_FAILURES,
   ...DUPLICATE_ID_FAILURE,
   CLAIMS_MISSING: "There are no claims",
@@ -19,24 +18,39 @@ export const FAILURES = {
   EVIDENCE_UNKNOWN: "A claim lists evidence that there is not",
 } as const;
 
-export const WARNINGS = {
+export type Failure = keyof typeof FAILURES;
+
+const WARNINGS = {
   CLAIM_PARTIAL: "The evidence has a part of a claim",
   EVIDENCE_UNUSED: "No claim rests on a source",
   NOT_CHECKABLE: "A claim is a question, or has neither two terms nor a number",
   ...JSON_WARNINGS,
 } as const;
 
-export type Status = (typeof STATUSES)[number];
+export type Warning = keyof typeof WARNINGS;
 
-export const INPUT = Type.Object({
+const CLAIMS = Type.Array(
+  Type.Object({
+    id: Type.Optional(Type.String({ description: "c1, c2, … if left out" })),
+    text: Type.String({ description: "What is claimed" }),
+    evidence: Type.Optional(
+      Type.Array(Type.String(), {
+        description: "Ids of the sources against which alone it is checked",
+      }),
+    ),
+  }),
+);
+
+export type Claims = typeof CLAIMS;
+
+const INPUT = Type.Object({
   claims: Type.Optional(
-    jsonField({
-      description:
-        "A text, each sentence of it a claim, or [{ id?, text, evidence?: [sourceId] }]; a claim that lists evidence is checked against that alone",
+    Type.Union([CLAIMS, Type.String({ description: "Their JSON, or a text of sentences" })], {
+      description: "The claims, or a text of which each sentence is one",
     }),
   ),
   evidence: Type.Optional(
-    jsonField({ description: "[{ id, text }], or an object from id to text" }),
+    dataOrJson(NAMED_TEXTS, { description: "The texts on which the claims rest" }),
   ),
   supported: Type.Number({
     description: "The least share of a claim's terms that supports it",
@@ -60,7 +74,7 @@ export const INPUT = Type.Object({
 
 export type Input = Static<typeof INPUT>;
 
-export const VALUE = Type.Object({
+const VALUE = Type.Object({
   claims: Type.Array(
     Type.Object({
       id: Type.String(),
@@ -96,73 +110,7 @@ export type Value = Static<typeof VALUE>;
 
 export type CheckedClaim = Value["claims"][number];
 
-export type Failure = keyof typeof FAILURES;
-
-export type Warning = keyof typeof WARNINGS;
-
-export type Result = Outcome<Value, Failure, Warning>;
-
 const BRIDGE = "The bridge was opened in 1932. It is 503 metres long. Tolls were removed in 2009.";
-
-/** What holds for every check of claims. */
-export const COVERAGE_LAWS: readonly Law<typeof INPUT, Value>[] = [
-  {
-    name: "the counts sum to the number of claims",
-    holds(run, input) {
-      const { value } = run(input);
-      const counts = Object.values(value?.counts ?? {});
-      return counts.reduce((sum, count) => sum + count, 0) === (value?.claims.length ?? 0);
-    },
-  },
-  {
-    name: "more evidence lowers no score and leaves nothing unsupported that was supported",
-    holds(run, input) {
-      const { value } = run(input);
-      const read = readNamedTexts(input.evidence, "/evidence");
-      if (!value || read.failure) return true;
-      const id = `${read.texts.map((text) => text.id).join()}+`;
-      const more = {
-        id,
-        text: value.claims
-          .map(({ text }) => text)
-          .toReversed()
-          .join("\n\n"),
-      };
-      const again = run({ ...input, evidence: [...read.texts, more] }).value?.claims ?? [];
-      return value.claims.every(({ score, status }, at) => {
-        const { score: later = 0, status: laterStatus } = again[at] ?? {};
-        return later >= score && !(status === "supported" && laterStatus === "unsupported");
-      });
-    },
-  },
-  {
-    name: "a claim copied from the evidence is supported with score 1, where it can be checked",
-    holds(run, input) {
-      const read = readNamedTexts(input.evidence, "/evidence");
-      if (read.failure) return true;
-      const claims = read.texts.flatMap(({ text }) => unitsOf(text).map((unit) => unit));
-      if (claims.length === 0) return true;
-      const { value } = run({ ...input, claims: claims.map(({ text }) => ({ text })) });
-      return (value?.claims ?? []).every(
-        ({ status, score }) =>
-          status === "not-checkable" || (status === "supported" && score === 1),
-      );
-    },
-  },
-  {
-    name: "the order of the claims does not matter",
-    holds(run, input) {
-      const { value } = run(input);
-      const read = readClaims(input.claims);
-      if (!value || read.failure) return true;
-      const claims = read.claims
-        .map(({ id, text, listed }) => ({ id, text, evidence: [...listed] }))
-        .toReversed();
-      const again = run({ ...input, claims }).value?.claims ?? [];
-      return JSON.stringify(again.toReversed()) === JSON.stringify(value.claims);
-    },
-  },
-];
 
 export default defineTool({
   id: "claim-evidence-coverage",
@@ -185,7 +133,7 @@ export default defineTool({
     "support",
   ],
   aliases: ["claim-coverage"],
-  version: "2026-11-22",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "claims",
@@ -226,7 +174,60 @@ export default defineTool({
   ],
   effort: 3,
 
-  laws: COVERAGE_LAWS,
+  laws: [
+    {
+      name: "the counts sum to the number of claims",
+      holds(run, input) {
+        const { value } = run(input);
+        const counts = Object.values(value?.counts ?? {});
+        return counts.reduce((sum, count) => sum + count, 0) === (value?.claims.length ?? 0);
+      },
+    },
+    {
+      name: "more evidence lowers no score and leaves nothing unsupported that was supported",
+      holds(run, input) {
+        const { value } = run(input);
+        const given = givenTexts(input.evidence);
+        if (!value || !given) return true;
+        const more = {
+          id: `${given.map(({ id }) => id).join()}+`,
+          text: value.claims
+            .map(({ text }) => text)
+            .toReversed()
+            .join("\n\n"),
+        };
+        const again = run({ ...input, evidence: [...given, more] }).value?.claims ?? [];
+        return value.claims.every(({ score, status }, at) => {
+          const { score: later = 0, status: laterStatus } = again[at] ?? {};
+          return later >= score && !(status === "supported" && laterStatus === "unsupported");
+        });
+      },
+    },
+    {
+      name: "a claim copied from the evidence is supported with score 1, where it can be checked",
+      holds(run, input) {
+        const given = givenTexts(input.evidence) ?? [];
+        const claims = given.flatMap(({ text }) => unitsOf(text).map((unit) => unit));
+        if (claims.length === 0) return true;
+        const { value } = run({ ...input, claims: claims.map(({ text }) => ({ text })) });
+        return (value?.claims ?? []).every(
+          ({ status, score }) =>
+            status === "not-checkable" || (status === "supported" && score === 1),
+        );
+      },
+    },
+    {
+      name: "the order of the claims does not matter",
+      holds(run, { claims, ...input }) {
+        if (!Array.isArray(claims)) return true;
+        const { value } = run({ ...input, claims });
+        if (!value) return true;
+        const named = claims.map((claim, at) => ({ ...claim, id: claim.id || `c${at + 1}` }));
+        const again = run({ ...input, claims: named.toReversed() }).value?.claims ?? [];
+        return JSON.stringify(again.toReversed()) === JSON.stringify(value.claims);
+      },
+    },
+  ],
   examples: [
     {
       title: "Another percentage, and a question",
@@ -318,6 +319,6 @@ export default defineTool({
   // 100,000 characters of claims take 50 to 80 ms, as each of thousands of sentences is read, compared and reported on
   // its own; as much evidence beside them costs the sentences that share a term, pair by pair.
   run(input, ctx) {
-    return checkCoverage(input, ctx.budget);
+    return checkCoverage(input, CLAIMS, ctx.budget);
   },
 });

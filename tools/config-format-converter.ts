@@ -1,11 +1,11 @@
-import { type Static, Type } from "@sinclair/typebox";
+import { Type } from "@sinclair/typebox";
 import { oneOf, whole } from "./_core/fields.ts";
-import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
+import { defineTool, done, type Entry, fail } from "./_core/tool.ts";
 import { readConfig, writeConfig } from "./_lib/formats/config/convert.ts";
 import { detectFormat, formatGuessed } from "./config-format-converter/detect.ts";
 import { LOSS_CODES, type LossCode, type LossList } from "./_lib/formats/config/losses.ts";
 import { SOURCE_FORMATS, TARGET_FORMATS } from "./_lib/formats/config/source.ts";
-import { INPUT_FAILURES, inputInvalid, outOfBounds } from "./_lib/results/input-invalid.ts";
+import { INPUT_FAILURES, inputInvalid, wrongForm } from "./_lib/results/input-invalid.ts";
 import { JSON_FAILURES, JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
 import { treeStats } from "./_lib/json/tree/stats.ts";
 import { OUTPUT_FAILURES } from "./_lib/results/output-limit.ts";
@@ -85,10 +85,6 @@ const VALUE = Type.Object({
     { description: "In document order, at most 1,000 of one code" },
   ),
 });
-
-type Failure = keyof typeof FAILURES;
-type Warning = keyof typeof WARNINGS;
-type Result = Outcome<Static<typeof VALUE>, Failure, Warning>;
 
 export default defineTool({
   id: "config-format-converter",
@@ -241,9 +237,9 @@ export default defineTool({
   ],
 
   // Above 50 ms where YAML or auto is read: the exact readers of all formats in question go over the text.
-  run(input): Result {
+  run(input) {
     if (!isXmlName(input.rootName)) {
-      return inputInvalid([outOfBounds("/rootName", "no name of XML", "a name such as root")]);
+      return inputInvalid([wrongForm("/rootName", "no name of XML", "a name such as root")]);
     }
     const detected =
       input.from === "auto" ? detectFormat(input.input) : { format: input.from, others: [] };
@@ -253,13 +249,13 @@ export default defineTool({
     const reading = { typed: input.typed, separator: separatorOf(format) };
     const source = readConfig(input.input, format, reading);
     const guessed = formatGuessed(detected);
-    const warnings: Entry<Warning>[] = [...guessed, ...source.warnings];
+    const warnings = [...guessed, ...source.warnings];
     if (!source.ok) return fail(source.errors, { valid: false, warnings });
     const { to } = input;
     const written = writeConfig(source, to, { ...input, separator: separatorOf(to) });
     const { losses } = written;
     const isLossless = losses.total === 0;
-    const found: Pick<Result, "value" | "valid" | "stats" | "warnings"> = {
+    const found = {
       value: { from: format, to, lossless: isLossless, losses: losses.list },
       valid: isLossless,
       stats: treeStats(source.root),

@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { jsonField, oneOf } from "./_core/fields.ts";
-import { defineTool, type Law, type Outcome } from "./_core/tool.ts";
+import { defineTool } from "./_core/tool.ts";
 import { CONFIG_DOCUMENT_FAILURES, DOCUMENT_FORMATS } from "./_lib/fields/config-field.ts";
 import { DOCUMENT_FAILURES } from "./_lib/fields/document-field.ts";
 import { ARRAY_KEYS } from "./_lib/json/keyed-items.ts";
@@ -9,10 +9,11 @@ import { JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
 import { VALUE_WARNINGS } from "./_lib/json/tree/value.ts";
 import { INPUT_FAILURES } from "./_lib/results/input-invalid.ts";
 import { OUTPUT_FAILURES } from "./_lib/results/output-limit.ts";
+import { POINTER } from "./_lib/results/pointer.ts";
 import { failOnField } from "./_lib/results/review/shapes.ts";
 import { reconcileConfiguration } from "./configuration-drift-reconciliation/run.ts";
 
-export const FAILURES = {
+const FAILURES = {
   ...INPUT_FAILURES,
   ...DOCUMENT_FAILURES,
   ...CONFIG_DOCUMENT_FAILURES,
@@ -20,14 +21,14 @@ export const FAILURES = {
   CONFIGURATION_DRIFT_RECONCILIATION_FAILED: "The gate was set, and there is drift",
 } as const;
 
-export const WARNINGS = {
+const WARNINGS = {
   PATCH_CONTAINS_SECRETS: "A value of the patch is at or below a key that looks secret",
   INTERPOLATION_UNRESOLVED: "A variable holds ${…}, which is compared as it is written",
   ...JSON_WARNINGS,
   ...VALUE_WARNINGS,
 } as const;
 
-export const DRIFT_KINDS = ["missing", "extra", "changed", "type-changed", "unmanaged"] as const;
+const DRIFT_KINDS = ["missing", "extra", "changed", "type-changed", "unmanaged"] as const;
 
 export type DriftKind = (typeof DRIFT_KINDS)[number];
 
@@ -39,7 +40,7 @@ const FORMAT = oneOf(["auto", ...DOCUMENT_FORMATS], {
 const PATTERNS =
   "JSON Pointers in which `*` stands for one segment and `**` for any number; an element that has a key is `[name=A]`";
 
-export const INPUT = Type.Object({
+const INPUT = Type.Object({
   desired: jsonField({ description: "What should run: a value, or the text of a configuration" }),
   actual: jsonField({ description: "What runs: a value, or the text of a configuration" }),
   lastApplied: Type.Optional(
@@ -49,11 +50,11 @@ export const INPUT = Type.Object({
   ),
   desiredFormat: FORMAT,
   actualFormat: FORMAT,
-  ignore: Type.Array(Type.String(), {
+  ignore: Type.Array(Type.String({ pattern: POINTER }), {
     description: `What is left out, with all below it: ${PATTERNS}`,
     default: [],
   }),
-  unordered: Type.Array(Type.String(), {
+  unordered: Type.Array(Type.String({ pattern: POINTER }), {
     description: `Arrays whose order means nothing: ${PATTERNS}`,
     default: [],
   }),
@@ -83,7 +84,7 @@ export type Input = Static<typeof INPUT>;
 
 const COUNT = Type.Integer({ minimum: 0 });
 
-export const VALUE = Type.Object({
+const VALUE = Type.Object({
   inSync: Type.Boolean({ description: "Nothing but unmanaged things differs" }),
   drift: Type.Array(
     Type.Object({
@@ -108,53 +109,6 @@ export type Value = Static<typeof VALUE>;
 
 export type Warning = keyof typeof WARNINGS;
 
-export type Result = Outcome<Value, keyof typeof FAILURES, Warning>;
-
-/** What holds for all configurations. */
-export const DRIFT_LAWS: readonly Law<typeof INPUT, Value>[] = [
-  {
-    name: "nothing drifts from itself",
-    holds(run, input) {
-      const { desired, desiredFormat = "auto" } = input;
-      if (desired === undefined) return true;
-      const { value } = run({ ...input, actual: desired, actualFormat: desiredFormat });
-      return !value || (value.inSync && value.drift.length === 0 && value.patch.length === 0);
-    },
-  },
-  {
-    name: "what is ignored only leaves out",
-    holds(run, input) {
-      const { value } = run(input);
-      const all = run({ ...input, ignore: [] }).value;
-      if (!value || !all) return true;
-      const known = new Set(all.drift.map(({ path, kind }) => `${kind} ${path}`));
-      return value.drift.every(({ path, kind }) => known.has(`${kind} ${path}`));
-    },
-  },
-  {
-    name: "turned around, what was missing is extra",
-    holds(run, { desired, actual, desiredFormat = "auto", actualFormat = "auto", ...rest }) {
-      if (desired === undefined || actual === undefined) return true;
-      const { lastApplied: _, ...options } = rest;
-      const there = run({ ...options, desired, actual, desiredFormat, actualFormat }).value;
-      const back = run({
-        ...options,
-        desired: actual,
-        actual: desired,
-        desiredFormat: actualFormat,
-        actualFormat: desiredFormat,
-      }).value;
-      if (!there || !back) return true;
-      const paths = (value: Value, kind: string) =>
-        value.drift.flatMap((entry) => (entry.kind === kind ? [entry.path] : [])).join("\n");
-      return (
-        paths(there, "missing") === paths(back, "extra") &&
-        paths(there, "extra") === paths(back, "missing")
-      );
-    },
-  },
-];
-
 export default defineTool({
   id: "configuration-drift-reconciliation",
   name: "Configuration Drift Reconciliation",
@@ -176,7 +130,7 @@ export default defineTool({
     "terraform",
   ],
   aliases: ["config-drift", "desired-state-diff"],
-  version: "2026-11-22",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "actual",
@@ -217,7 +171,49 @@ export default defineTool({
   ],
   effort: 3,
 
-  laws: DRIFT_LAWS,
+  laws: [
+    {
+      name: "nothing drifts from itself",
+      holds(run, input) {
+        const { desired, desiredFormat = "auto" } = input;
+        if (desired === undefined) return true;
+        const { value } = run({ ...input, actual: desired, actualFormat: desiredFormat });
+        return !value || (value.inSync && value.drift.length === 0 && value.patch.length === 0);
+      },
+    },
+    {
+      name: "what is ignored only leaves out",
+      holds(run, input) {
+        const { value } = run(input);
+        const all = run({ ...input, ignore: [] }).value;
+        if (!value || !all) return true;
+        const known = new Set(all.drift.map(({ path, kind }) => `${kind} ${path}`));
+        return value.drift.every(({ path, kind }) => known.has(`${kind} ${path}`));
+      },
+    },
+    {
+      name: "turned around, what was missing is extra",
+      holds(run, { desired, actual, desiredFormat = "auto", actualFormat = "auto", ...rest }) {
+        if (desired === undefined || actual === undefined) return true;
+        const { lastApplied: _, ...options } = rest;
+        const there = run({ ...options, desired, actual, desiredFormat, actualFormat }).value;
+        const back = run({
+          ...options,
+          desired: actual,
+          actual: desired,
+          desiredFormat: actualFormat,
+          actualFormat: desiredFormat,
+        }).value;
+        if (!there || !back) return true;
+        const paths = (value: Value, kind: string) =>
+          value.drift.flatMap((entry) => (entry.kind === kind ? [entry.path] : [])).join("\n");
+        return (
+          paths(there, "missing") === paths(back, "extra") &&
+          paths(there, "extra") === paths(back, "missing")
+        );
+      },
+    },
+  ],
   examples: [
     {
       title: "Another number of replicas, and a setting that is gone",

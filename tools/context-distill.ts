@@ -1,24 +1,24 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { jsonField, oneOf, whole } from "./_core/fields.ts";
-import { defineTool, type Outcome } from "./_core/tool.ts";
+import { dataOrJson, oneOf, whole } from "./_core/fields.ts";
+import { defineTool } from "./_core/tool.ts";
 import { COUNT_WARNINGS } from "./_lib/agents/models/count-warnings.ts";
-import { STRUCTURED_FAILURES } from "./_lib/fields/structured-field.ts";
 import { UNIT_KINDS } from "./_lib/text/prose/units.ts";
 import { distill } from "./context-distill/distill.ts";
 
-export const FAILURES = {
-  ...STRUCTURED_FAILURES,
+const FAILURES = {
   TEXT_MISSING: "There is no text, or nothing but white space",
 } as const;
 
-export const WARNINGS = {
+const WARNINGS = {
   NOTHING_KEPT: "Not even one unit fits the budget",
   MUST_INCLUDE_NOT_FOUND: "No unit contains a text of mustInclude",
   QUERY_NOT_FOUND: "No unit has a term of the query: scored without it",
   ...COUNT_WARNINGS,
 } as const;
 
-export const INPUT = Type.Object({
+export type Warnings = typeof WARNINGS;
+
+const INPUT = Type.Object({
   text: Type.Optional(Type.String({ description: "The text to shorten" })),
   query: Type.String({
     description: "What matters; empty for what matters in general",
@@ -42,18 +42,19 @@ export const INPUT = Type.Object({
   keepHeadings: Type.Boolean({ description: "Keep the headings above kept units", default: true }),
   keepCode: oneOf(["score", "always", "never"], { description: "Code blocks", default: "score" }),
   markGaps: Type.Boolean({ description: "Put […] where something was left out", default: true }),
-  mustInclude: Type.Optional(
-    jsonField({ description: "Up to 50 texts: units that contain one come first" }),
-  ),
+  mustInclude: dataOrJson(Type.Array(Type.String(), { maxItems: 50 }), {
+    description: "Texts: units that contain one, in any letter case, come first",
+    default: [],
+  }),
 });
 
 export type Input = Static<typeof INPUT>;
 
-export const REASONS = ["must", "heading", "code", "score", "cut"] as const;
+const REASONS = ["must", "heading", "code", "score", "cut"] as const;
 
 export type Reason = (typeof REASONS)[number];
 
-export const VALUE = Type.Object({
+const VALUE = Type.Object({
   units: Type.Array(
     Type.Object({
       index: Type.Integer(),
@@ -74,8 +75,6 @@ export const VALUE = Type.Object({
 });
 
 export type Value = Static<typeof VALUE>;
-
-export type Result = Outcome<Value, keyof typeof FAILURES, keyof typeof WARNINGS>;
 
 // On 100,000 characters of running text up to 90 ms: every unit is cut into tokens and compared
 // with what was taken. Thousands of sentences of two words can take up to a second.
@@ -100,7 +99,7 @@ export default defineTool({
     "tokens",
   ],
   aliases: ["extractive-summary"],
-  version: "2026-11-22",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "text",

@@ -1,44 +1,52 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { jsonField, oneOf, whole } from "./_core/fields.ts";
-import { defineTool, type Law, type Outcome } from "./_core/tool.ts";
+import { dataOrJson, oneOf, whole } from "./_core/fields.ts";
+import { defineTool } from "./_core/tool.ts";
 import { COUNT_WARNINGS } from "./_lib/agents/models/count-warnings.ts";
-import { STRUCTURED_FAILURES } from "./_lib/fields/structured-field.ts";
-import { JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
 import { buildPack } from "./context-pack-builder/pack.ts";
-import { readSources } from "./context-pack-builder/sources.ts";
 
-export const FAILURES = {
-  ...STRUCTURED_FAILURES,
+const FAILURES = {
+  RESERVE_EXCEEDS_BUDGET: "reserveTokens is more than maxTokens",
   SOURCES_MISSING: "There are no sources",
   DUPLICATE_SOURCE_ID: "Two sources have the same id",
   REQUIRED_SOURCE_DROPPED: "A required source is not in the pack",
   REQUIRED_SOURCE_TRUNCATED: "A required source is in the pack in part only",
 } as const;
 
-export const WARNINGS = {
+const WARNINGS = {
   SOURCE_TRUNCATED: "A source is in the pack in part only",
   SOURCES_DROPPED: "Sources are not in the pack; `received` says how many",
   XML_IN_TEXT: "A text contains the end tag of its own block",
-  ...JSON_WARNINGS,
   ...COUNT_WARNINGS,
 } as const;
 
 const MOST_TOKENS = 1_000_000;
 
-export const ORDERS = ["priority", "given", "relevance", "edges"] as const;
+const ORDERS = ["priority", "given", "relevance", "edges"] as const;
 
 export type Order = (typeof ORDERS)[number];
 
-export const CITATIONS = ["bracket", "xml"] as const;
+const CITATIONS = ["bracket", "xml"] as const;
 
 export type CitationStyle = (typeof CITATIONS)[number];
 
-export const INPUT = Type.Object({
+const text = (description: string) => Type.Optional(Type.String({ description }));
+
+const SOURCE = Type.Object({
+  id: text("s1, s2, … if left out"),
+  title: text("Stands above the text, else the id"),
+  uri: text("Where it is found"),
+  type: text("What it is; for the manifest"),
+  text: Type.String({ description: "What goes into the pack" }),
+  priority: Type.Number({ description: "The higher, the sooner it is taken", default: 0 }),
+  date: text("The later, the sooner it is taken; compared as text"),
+  required: Type.Boolean({ description: "The pack is valid only with all of it", default: false }),
+});
+
+export type GivenSource = Static<typeof SOURCE>;
+
+const INPUT = Type.Object({
   sources: Type.Optional(
-    jsonField({
-      description:
-        "1 to 500 sources: [{ id?, title?, uri?, type?, text, priority?, date?, required? }]",
-    }),
+    dataOrJson(Type.Array(SOURCE, { maxItems: 500 }), { description: "What is to be packed" }),
   ),
   query: Type.String({
     description: "Ranks sources of equal priority by relevance",
@@ -78,13 +86,13 @@ export const INPUT = Type.Object({
 
 export type Input = Static<typeof INPUT>;
 
-export const DROP_REASONS = ["empty", "duplicate", "near-duplicate", "budget"] as const;
+const DROP_REASONS = ["empty", "duplicate", "near-duplicate", "budget"] as const;
 
 export type DropReason = (typeof DROP_REASONS)[number];
 
 const NULLABLE_TEXT = Type.Union([Type.String(), Type.Null()]);
 
-export const VALUE = Type.Object({
+const VALUE = Type.Object({
   version: Type.Literal("1"),
   query: Type.String(),
   model: Type.String(),
@@ -127,44 +135,7 @@ export type Failure = keyof typeof FAILURES;
 
 export type Warning = keyof typeof WARNINGS;
 
-export type Result = Outcome<Value, Failure, Warning>;
-
 const DEFAULT_TOKENS = 8000;
-
-/** What holds for every pack. */
-export const PACK_LAWS: readonly Law<typeof INPUT, Value>[] = [
-  {
-    name: "the pack is within the budget",
-    holds(run, input) {
-      const { value } = run(input);
-      const { maxTokens = DEFAULT_TOKENS, reserveTokens = 0 } = input;
-      return !value || value.budget.usedTokens <= maxTokens - reserveTokens;
-    },
-  },
-  {
-    name: "every source is either in the pack, word for word as far as it says, or dropped",
-    holds(run, input) {
-      const { output = "", value } = run(input);
-      const read = readSources(input.sources);
-      if (!value || "failure" in read) return true;
-      const { items, dropped } = value;
-      const ids = new Set([...items, ...dropped].map(({ sourceId }) => sourceId));
-      const count = items.length + dropped.length;
-      if (ids.size !== read.sources.length || count !== read.sources.length) return false;
-      const texts = new Map(read.sources.map(({ id, text }) => [id, text]));
-      return items.every(({ sourceId, end }) =>
-        output.includes(texts.get(sourceId)?.slice(0, end) ?? ""),
-      );
-    },
-  },
-  {
-    name: "a budget that holds all required sources whole, doubled, holds them still",
-    holds(run, { maxTokens = DEFAULT_TOKENS, ...rest }) {
-      if (!run({ ...rest, maxTokens }).valid) return true;
-      return run({ ...rest, maxTokens: Math.min(1_000_000, maxTokens * 2) }).valid === true;
-    },
-  },
-];
 
 export default defineTool({
   id: "context-pack-builder",
@@ -188,7 +159,7 @@ export default defineTool({
     "token budget",
   ],
   aliases: [],
-  version: "2026-11-22",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "sources",
@@ -228,7 +199,43 @@ export default defineTool({
   effort: 3,
   fullOnly: true,
 
-  laws: PACK_LAWS,
+  laws: [
+    {
+      name: "the pack is within the budget",
+      holds(run, input) {
+        const { value } = run(input);
+        const { maxTokens = DEFAULT_TOKENS, reserveTokens = 0 } = input;
+        return !value || value.budget.usedTokens <= maxTokens - reserveTokens;
+      },
+    },
+    {
+      name: "every source is either in the pack, word for word as far as it says, or dropped",
+      holds(run, input) {
+        const { output = "", value } = run(input);
+        const { sources } = input;
+        if (!value || !Array.isArray(sources)) return true;
+        const { items, dropped } = value;
+        const ids = new Set([...items, ...dropped].map(({ sourceId }) => sourceId));
+        const count = items.length + dropped.length;
+        if (ids.size !== sources.length || count !== sources.length) return false;
+        const texts = new Map(
+          sources.map(({ id, text: given = "" }, at) => {
+            return [id || `s${at + 1}`, given.replaceAll("\r\n", "\n").trim()];
+          }),
+        );
+        return items.every(({ sourceId, end }) =>
+          output.includes(texts.get(sourceId)?.slice(0, end) ?? ""),
+        );
+      },
+    },
+    {
+      name: "a budget that holds all required sources whole, doubled, holds them still",
+      holds(run, { maxTokens = DEFAULT_TOKENS, ...rest }) {
+        if (!run({ ...rest, maxTokens }).valid) return true;
+        return run({ ...rest, maxTokens: Math.min(1_000_000, maxTokens * 2) }).valid === true;
+      },
+    },
+  ],
   examples: [
     {
       title: "A priority, a link and a duplicate",

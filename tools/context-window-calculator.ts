@@ -1,20 +1,21 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { jsonField, oneOf, whole } from "./_core/fields.ts";
-import { defineTool, type Outcome } from "./_core/tool.ts";
+import { oneOf, whole } from "./_core/fields.ts";
+import { defineTool } from "./_core/tool.ts";
+import { comparedModels } from "./_lib/agents/models/compare.ts";
+import { DAY_FAILURE } from "./_lib/fields/date-field.ts";
 import { STRUCTURED_FAILURES } from "./_lib/fields/structured-field.ts";
-import { INPUT_FAILURES } from "./_lib/results/input-invalid.ts";
 import { calculateWindow } from "./context-window-calculator/value.ts";
 
-export const FAILURES = {
-  ...INPUT_FAILURES,
+const FAILURES = {
   ...STRUCTURED_FAILURES,
+  ...DAY_FAILURE,
   MODEL_UNKNOWN: "The model is not in the table, and contextWindow does not say how much it holds",
   CONTEXT_EXCEEDED: "Input, margin and reserve are more than the window",
   INPUT_EXCEEDS_MAXIMUM: "Input and margin are more than the model takes",
   OUTPUT_EXCEEDS_MAXIMUM: "The reserve is more than the model answers",
 } as const;
 
-export const WARNINGS = {
+const WARNINGS = {
   CONTEXT_TIGHT: "It fits with less than a tenth of the input limit left",
   ESTIMATE: "The text's tokens are an estimate; its upper end counts",
   MODEL_UNKNOWN: "A model to compare with is not in the table, and left out",
@@ -28,7 +29,7 @@ const tokens = (description: string) =>
 const limit = (description: string) =>
   Type.Optional(whole({ description, minimum: 1, maximum: MOST_TOKENS }));
 
-export const INPUT = Type.Object({
+const INPUT = Type.Object({
   text: Type.String({ description: "Counted for the model and added to the input", default: "" }),
   model: Type.String({ description: "Any model name", default: "gpt-5" }),
   inputTokens: tokens("Further input"),
@@ -54,15 +55,13 @@ export const INPUT = Type.Object({
   maxInputTokens: limit("Instead of the table's"),
   maxOutputTokens: limit("Instead of the table's"),
   turnTokens: tokens("Growth with each further turn; gives turnsLeft"),
-  compareModels: Type.Optional(
-    jsonField({ description: 'Other models to judge: up to 60 names, or "all"' }),
-  ),
+  compareModels: comparedModels("Other models to judge with the same figures"),
   asOf: Type.Optional(Type.String({ description: "The day whose prices count, YYYY-MM-DD" })),
 });
 
 const nullable = Type.Union([Type.Integer(), Type.Null()]);
 
-export const VALUE = Type.Object({
+const VALUE = Type.Object({
   model: Type.String(),
   contextWindow: Type.Integer(),
   maxInputTokens: nullable,
@@ -100,11 +99,11 @@ export const VALUE = Type.Object({
 
 export type Input = Static<typeof INPUT>;
 
+export type Value = Static<typeof VALUE>;
+
 export type Failure = keyof typeof FAILURES;
 
 export type Warning = keyof typeof WARNINGS;
-
-export type Result = Outcome<Static<typeof VALUE>, Failure, Warning>;
 
 export default defineTool({
   id: "context-window-calculator",
@@ -124,7 +123,7 @@ export default defineTool({
     "tokens",
   ],
   aliases: ["context-calculator"],
-  version: "2026-11-22",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "text",

@@ -1,7 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { jsonField, oneOf } from "./_core/fields.ts";
-import { defineTool, type Law, type Outcome } from "./_core/tool.ts";
+import { defineTool } from "./_core/tool.ts";
 import { DOCUMENT_FAILURES } from "./_lib/fields/document-field.ts";
+import { PATCH } from "./_lib/json/patch/operations.ts";
 import { canonicalJson } from "./_lib/json/tree/canonical.ts";
 import { JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
 import { documentOf, setMember, VALUE_WARNINGS, valueOf } from "./_lib/json/tree/value.ts";
@@ -12,7 +13,7 @@ import { VIOLATIONS } from "./_lib/schemas/json-schema/violations.ts";
 import { type ChangeCode, CHANGES, POLICIES } from "./_lib/schemas/repair/change.ts";
 import { repairConformance } from "./contract-conformance-repair/run.ts";
 
-export const FAILURES = {
+const FAILURES = {
   ...DOCUMENT_FAILURES,
   ...CONTRACT_FAILURES,
   ...OUTPUT_FAILURES,
@@ -21,13 +22,13 @@ export const FAILURES = {
   CONTRACT_CONFORMANCE_REPAIR_FAILED: "The gate was set, and the repaired data does not conform",
 } as const;
 
-export const WARNINGS = {
+const WARNINGS = {
   ...JSON_WARNINGS,
   ...VALUE_WARNINGS,
   ...SCHEMA_WARNINGS,
 } as const;
 
-export const INPUT = Type.Object({
+const INPUT = Type.Object({
   schema: jsonField({
     description: "The JSON Schema: JSON or YAML text, or the value",
   }),
@@ -50,7 +51,7 @@ const CODES = Object.keys(CHANGES) as ChangeCode[];
 
 const COUNT = Type.Integer({ minimum: 0 });
 
-export const VALUE = Type.Object({
+const VALUE = Type.Object({
   repaired: Type.Any(),
   conforms: Type.Boolean(),
   changes: Type.Array(
@@ -67,14 +68,9 @@ export const VALUE = Type.Object({
     Type.Object({ path: Type.String(), keyword: Type.String(), message: Type.String() }),
     { description: "What the schema still refuses, by path, then keyword" },
   ),
-  patch: Type.Array(
-    Type.Object({
-      op: oneOf(["add", "remove", "replace"]),
-      path: Type.String(),
-      value: Type.Optional(Type.Any()),
-    }),
-    { description: "RFC 6902, from the data to what was made of it" },
-  ),
+  patch: Type.Array(PATCH.items, {
+    description: "RFC 6902, from the data to what was made of it",
+  }),
   counts: Type.Object({ changes: COUNT, lossy: COUNT, remaining: COUNT }),
 });
 
@@ -82,7 +78,7 @@ export type Input = Static<typeof INPUT>;
 
 export type Value = Static<typeof VALUE>;
 
-export type Result = Outcome<Value, keyof typeof FAILURES, keyof typeof WARNINGS>;
+export type Warning = keyof typeof WARNINGS;
 
 const USER = {
   type: "object",
@@ -96,97 +92,6 @@ const USER = {
 };
 
 type Patch = Value["patch"];
-
-/** What holds for every schema, data and policy. */
-export const REPAIR_LAWS: readonly Law<typeof INPUT, Value>[] = [
-  {
-    name: "what was repaired is not changed again",
-    holds(run, input) {
-      const once = run({ ...input, failOn: "none" });
-      if (!once.ok || once.output === undefined) return true;
-      const repaired = once.value?.repaired;
-      // A string that holds an array or object is not itself as input.
-      if (typeof repaired === "string" && dataIn(repaired) !== repaired) return true;
-      const data = typeof repaired === "object" && repaired !== null ? once.output : repaired;
-      const again = run({ ...input, failOn: "none", data });
-      return !again.ok || again.value?.counts.changes === 0;
-    },
-  },
-  {
-    name: "data that conforms is returned unchanged, with an empty patch",
-    holds(run, input) {
-      const { ok, value } = run({ ...input, failOn: "none" });
-      if (!ok || !value || value.counts.changes > 0) return true;
-      return value.patch.length === 0;
-    },
-  },
-  {
-    name: "what a more careful policy makes conform, a bolder one does, too",
-    holds(run, input) {
-      const verdicts = POLICIES.map((policy) => run({ ...input, policy, failOn: "none" }));
-      if (verdicts.some(({ ok }) => !ok)) return true;
-      const [safe, standard, aggressive] = verdicts.map(({ valid }) => valid === true);
-      return (!safe || standard === true) && (!standard || aggressive === true);
-    },
-  },
-  {
-    name: "with safe no change is lossy",
-    holds(run, input) {
-      return (run({ ...input, policy: "safe", failOn: "none" }).value?.counts.lossy ?? 0) === 0;
-    },
-  },
-  {
-    name: "applying the patch to the data gives the repaired data",
-    holds(run, input) {
-      const { value, warnings = [] } = run({ ...input, failOn: "none" });
-      const isInexact = warnings.some(({ code }) => code === "NUMBER_KEPT_AS_TEXT");
-      if (!value || isInexact) return true;
-      const data = typeof input.data === "string" ? dataIn(input.data) : input.data;
-      const patched = patchedBy(data, value.patch);
-      return canonicalJson(patched) === canonicalJson(value.repaired);
-    },
-  },
-];
-
-function dataIn(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text.replace(/^\ufeff/, ""));
-    return typeof value === "object" && value !== null ? value : text;
-  } catch {
-    return text;
-  }
-}
-
-/** Applies the three operations that a difference has. */
-function patchedBy(source: unknown, patch: Patch): unknown {
-  const holder: { root: unknown } = { root: copyOf(source) };
-  for (const { op, path, value } of patch) {
-    const tokens = path
-      .split("/")
-      .slice(1)
-      .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
-    let parent: object = holder;
-    let name = "root";
-    for (const token of tokens) {
-      parent = (Object.getOwnPropertyDescriptor(parent, name)?.value ?? {}) as object;
-      name = token;
-    }
-    applyTo(parent, name, op, value);
-  }
-  return holder.root;
-}
-
-function copyOf(value: unknown): unknown {
-  const document = documentOf(value);
-  return document === undefined ? value : valueOf(document.root).value;
-}
-
-function applyTo(parent: object, name: string, op: Patch[number]["op"], value: unknown): void {
-  if (Array.isArray(parent) && op === "remove") parent.splice(Number(name), 1);
-  else if (Array.isArray(parent) && op === "add") parent.splice(Number(name), 0, value);
-  else if (op === "remove") delete (parent as Record<string, unknown>)[name];
-  else setMember(parent, name, value);
-}
 
 export default defineTool({
   id: "contract-conformance-repair",
@@ -248,7 +153,55 @@ export default defineTool({
   effort: 3,
   isolated: true,
 
-  laws: REPAIR_LAWS,
+  laws: [
+    {
+      name: "what was repaired is not changed again",
+      holds(run, input) {
+        const once = run({ ...input, failOn: "none" });
+        if (!once.ok || once.output === undefined) return true;
+        const repaired = once.value?.repaired;
+        // A string that holds an array or object is not itself as input.
+        if (typeof repaired === "string" && dataIn(repaired) !== repaired) return true;
+        const data = typeof repaired === "object" && repaired !== null ? once.output : repaired;
+        const again = run({ ...input, failOn: "none", data });
+        return !again.ok || again.value?.counts.changes === 0;
+      },
+    },
+    {
+      name: "data that conforms is returned unchanged, with an empty patch",
+      holds(run, input) {
+        const { ok, value } = run({ ...input, failOn: "none" });
+        if (!ok || !value || value.counts.changes > 0) return true;
+        return value.patch.length === 0;
+      },
+    },
+    {
+      name: "what a more careful policy makes conform, a bolder one does, too",
+      holds(run, input) {
+        const verdicts = POLICIES.map((policy) => run({ ...input, policy, failOn: "none" }));
+        if (verdicts.some(({ ok }) => !ok)) return true;
+        const [safe, standard, aggressive] = verdicts.map(({ valid }) => valid === true);
+        return (!safe || standard === true) && (!standard || aggressive === true);
+      },
+    },
+    {
+      name: "with safe no change is lossy",
+      holds(run, input) {
+        return (run({ ...input, policy: "safe", failOn: "none" }).value?.counts.lossy ?? 0) === 0;
+      },
+    },
+    {
+      name: "applying the patch to the data gives the repaired data",
+      holds(run, input) {
+        const { value, warnings = [] } = run({ ...input, failOn: "none" });
+        const isInexact = warnings.some(({ code }) => code === "NUMBER_KEPT_AS_TEXT");
+        if (!value || isInexact) return true;
+        const data = typeof input.data === "string" ? dataIn(input.data) : input.data;
+        const patched = patchedBy(data, value.patch);
+        return canonicalJson(patched) === canonicalJson(value.repaired);
+      },
+    },
+  ],
   examples: [
     {
       title: "Text where the contract has other types, and names in another spelling",
@@ -294,3 +247,43 @@ export default defineTool({
 
   run: repairConformance,
 });
+
+function dataIn(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text.replace(/^\ufeff/, ""));
+    return typeof value === "object" && value !== null ? value : text;
+  } catch {
+    return text;
+  }
+}
+
+/** Applies the three operations that a difference has. */
+function patchedBy(source: unknown, patch: Patch): unknown {
+  const holder: { root: unknown } = { root: copyOf(source) };
+  for (const { op, path, value } of patch) {
+    const tokens = path
+      .split("/")
+      .slice(1)
+      .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
+    let parent: object = holder;
+    let name = "root";
+    for (const token of tokens) {
+      parent = (Object.getOwnPropertyDescriptor(parent, name)?.value ?? {}) as object;
+      name = token;
+    }
+    applyTo(parent, name, op, value);
+  }
+  return holder.root;
+}
+
+function copyOf(value: unknown): unknown {
+  const document = documentOf(value);
+  return document === undefined ? value : valueOf(document.root).value;
+}
+
+function applyTo(parent: object, name: string, op: Patch[number]["op"], value: unknown): void {
+  if (Array.isArray(parent) && op === "remove") parent.splice(Number(name), 1);
+  else if (Array.isArray(parent) && op === "add") parent.splice(Number(name), 0, value);
+  else if (op === "remove") delete (parent as Record<string, unknown>)[name];
+  else setMember(parent, name, value);
+}

@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { jsonField, oneOf } from "./_core/fields.ts";
-import { defineTool, type Law, type Outcome } from "./_core/tool.ts";
+import { defineTool } from "./_core/tool.ts";
 import { DOCUMENT_FAILURES } from "./_lib/fields/document-field.ts";
 import { canonicalJson } from "./_lib/json/tree/canonical.ts";
 import { JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
@@ -11,7 +11,7 @@ import { SCHEMA_WARNINGS } from "./_lib/schemas/json-schema/trouble.ts";
 import { OPERATORS } from "./contract-reliability-workbench/mutants.ts";
 import { testContract } from "./contract-reliability-workbench/run.ts";
 
-export const FAILURES = {
+const FAILURES = {
   ...INPUT_FAILURES,
   ...DOCUMENT_FAILURES,
   ...CONTRACT_FAILURES,
@@ -22,22 +22,27 @@ export const FAILURES = {
   CONTRACT_RELIABILITY_WORKBENCH_FAILED: "The gate was set, and there are findings",
 } as const;
 
-export const WARNINGS = {
+const WARNINGS = {
   UNPROTECTED_RULE: "A change of a rule is noticed by no fixture",
   ...JSON_WARNINGS,
   ...SCHEMA_WARNINGS,
 } as const;
 
-const FIXTURES = "JSON or YAML text, or the array; at most 500";
+const FIXTURES = Type.Array(Type.Any(), { maxItems: 500 });
 
-export const INPUT = Type.Object({
+export type Fixtures = typeof FIXTURES;
+
+const fixturesField = (description: string) =>
+  Type.Optional(
+    Type.Union([FIXTURES, Type.String({ description: "The same as JSON or YAML text" })], {
+      description,
+    }),
+  );
+
+const INPUT = Type.Object({
   schema: jsonField({ description: "The JSON Schema: JSON or YAML text, or the value" }),
-  examples: Type.Optional(
-    jsonField({ description: `Values that the contract must accept: ${FIXTURES}` }),
-  ),
-  counterexamples: Type.Optional(
-    jsonField({ description: `Values that the contract must reject: ${FIXTURES}` }),
-  ),
+  examples: fixturesField("Values that the contract must accept"),
+  counterexamples: fixturesField("Values that the contract must reject"),
   minScore: Type.Number({
     description: "Percent of the changes that the fixtures have to notice",
     minimum: 0,
@@ -49,16 +54,7 @@ export const INPUT = Type.Object({
 
 const COUNT = Type.Integer({ minimum: 0 });
 
-const FINDING_CODES = [
-  "EXAMPLE_REJECTED",
-  "COUNTEREXAMPLE_ACCEPTED",
-  "SCORE_BELOW_MINIMUM",
-  "UNPROTECTED_RULE",
-] as const;
-
-export type FindingCode = (typeof FINDING_CODES)[number];
-
-export const VALUE = Type.Object({
+const VALUE = Type.Object({
   verdict: oneOf(VERDICTS),
   score: Type.Number({
     description: "Percent of the mutants that some fixture tells from the contract",
@@ -102,11 +98,7 @@ export type Input = Static<typeof INPUT>;
 
 export type Value = Static<typeof VALUE>;
 
-export type Failure = keyof typeof FAILURES;
-
 export type Warning = keyof typeof WARNINGS;
-
-export type Result = Outcome<Value, Failure, Warning>;
 
 const ORDER = {
   type: "object",
@@ -118,58 +110,8 @@ const ORDER = {
   additionalProperties: false,
 };
 
-type ContractLaw = Law<typeof INPUT, Value>;
-
 const withMore = (fixtures: unknown, more: unknown) =>
-  Array.isArray(fixtures) && fixtures.length < 500 ? [...(fixtures as unknown[]), more] : undefined;
-
-/** What holds for all contracts and fixtures. */
-export const CONTRACT_LAWS: readonly ContractLaw[] = [
-  {
-    name: "another fixture never lowers the score",
-    holds(run, input) {
-      const before = run(input).value;
-      const examples = withMore(input.examples ?? [], { id: 1, state: "on" });
-      const after = examples && run({ ...input, examples }).value;
-      return !before || !after || after.score >= before.score;
-    },
-  },
-  {
-    name: "the order of the fixtures changes nothing but who is named as the killer",
-    holds(run, input) {
-      const { examples = [], counterexamples = [] } = input;
-      if (!Array.isArray(examples) || !Array.isArray(counterexamples)) return true;
-      const turned = run({
-        ...input,
-        examples: (examples as unknown[]).toReversed(),
-        counterexamples: (counterexamples as unknown[]).toReversed(),
-      }).value;
-      const { value } = run(input);
-      return !value || !turned || canonicalJson(unnamed(value)) === canonicalJson(unnamed(turned));
-    },
-  },
-  {
-    name: "every suggestion kills a mutant of its path",
-    holds(run, input) {
-      const { value } = run(input);
-      if (!value) return true;
-      return value.suggestions.slice(0, 5).every((suggestion) => {
-        const field = suggestion.expected === "accept" ? "examples" : "counterexamples";
-        const fixtures = withMore(input[field] ?? [], suggestion.value);
-        const after = fixtures && run({ ...input, [field]: fixtures }).value;
-        return !after || survivorsAt(after, suggestion.path) < survivorsAt(value, suggestion.path);
-      });
-    },
-  },
-];
-
-function unnamed({ score, mutants, fixtures, suggestions, counts }: Value) {
-  return { score, mutants: mutants.map(({ status }) => status), fixtures, suggestions, counts };
-}
-
-function survivorsAt({ mutants }: Value, path: string): number {
-  return mutants.filter((mutant) => mutant.path === path && mutant.status === "survived").length;
-}
+  Array.isArray(fixtures) && fixtures.length < 500 ? [...fixtures, more] : undefined;
 
 export default defineTool({
   id: "contract-reliability-workbench",
@@ -190,7 +132,7 @@ export default defineTool({
     "test gap",
   ],
   aliases: ["schema-mutation-testing", "contract-mutation-score"],
-  version: "2026-11-22",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "schema",
@@ -227,7 +169,48 @@ export default defineTool({
   effort: 3,
   isolated: true,
 
-  laws: CONTRACT_LAWS,
+  laws: [
+    {
+      name: "another fixture never lowers the score",
+      holds(run, input) {
+        const before = run(input).value;
+        const examples = withMore(input.examples ?? [], { id: 1, state: "on" });
+        const after = examples && run({ ...input, examples }).value;
+        return !before || !after || after.score >= before.score;
+      },
+    },
+    {
+      name: "the order of the fixtures changes nothing but who is named as the killer",
+      holds(run, input) {
+        const { examples = [], counterexamples = [] } = input;
+        if (!Array.isArray(examples) || !Array.isArray(counterexamples)) return true;
+        const turned = run({
+          ...input,
+          examples: examples.toReversed(),
+          counterexamples: counterexamples.toReversed(),
+        }).value;
+        const { value } = run(input);
+        return (
+          !value || !turned || canonicalJson(unnamed(value)) === canonicalJson(unnamed(turned))
+        );
+      },
+    },
+    {
+      name: "every suggestion kills a mutant of its path",
+      holds(run, input) {
+        const { value } = run(input);
+        if (!value) return true;
+        return value.suggestions.slice(0, 5).every((suggestion) => {
+          const field = suggestion.expected === "accept" ? "examples" : "counterexamples";
+          const fixtures = withMore(input[field] ?? [], suggestion.value);
+          const after = fixtures && run({ ...input, [field]: fixtures }).value;
+          return (
+            !after || survivorsAt(after, suggestion.path) < survivorsAt(value, suggestion.path)
+          );
+        });
+      },
+    },
+  ],
   examples: [
     {
       title: "Every rule is protected",
@@ -287,5 +270,13 @@ export default defineTool({
     },
   ],
 
-  run: testContract,
+  run: (input, ctx) => testContract(input, FIXTURES, ctx),
 });
+
+function unnamed({ score, mutants, fixtures, suggestions, counts }: Value) {
+  return { score, mutants: mutants.map(({ status }) => status), fixtures, suggestions, counts };
+}
+
+function survivorsAt({ mutants }: Value, path: string): number {
+  return mutants.filter((mutant) => mutant.path === path && mutant.status === "survived").length;
+}

@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { oneOf } from "./_core/fields.ts";
-import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
+import { defineTool, done, type Entry, fail } from "./_core/tool.ts";
 import {
   DELIMITER_FAILURES,
   invalidDelimiter,
@@ -18,27 +18,19 @@ import {
   uniqueNames,
   unterminatedQuote,
 } from "./_lib/formats/csv/table.ts";
-import {
-  keysOf,
-  KEY_PROBLEMS,
-  noteUnknownKeys,
-  writeTable,
-} from "./csv-jsonl-converter/lines-table.ts";
+import { keysOf, noteUnknownKeys, writeTable } from "./csv-jsonl-converter/lines-table.ts";
 import { WarningList, asErrors, joinEntries } from "./_lib/results/entry-list.ts";
 import { bomRemoved, JSON_WARNINGS, type JsonWarning } from "./_lib/json/tree/json-field.ts";
-import {
-  beginsWithObjectLine,
-  LINE_PROBLEMS,
-  readJsonLines,
-} from "./csv-jsonl-converter/json-lines.ts";
+import { beginsWithObjectLine, readJsonLines } from "./csv-jsonl-converter/json-lines.ts";
 import { minifyJson } from "./_lib/json/tree/write.ts";
 import { LONGEST_OUTPUT, OUTPUT_FAILURES, outputTooLarge } from "./_lib/results/output-limit.ts";
 import { positionFinder } from "./_lib/text/position.ts";
 
+/** Errors where the tool is strict, else warnings. */
 const PROBLEMS = {
   ...CSV_PROBLEMS,
-  ...LINE_PROBLEMS,
-  ...KEY_PROBLEMS,
+  JSONL_LINE_INVALID: "A line is no JSON object",
+  HEADER_UNKNOWN_KEY: "A key is left out because customHeaders does not name it",
 } as const;
 
 const FAILURES = {
@@ -52,12 +44,11 @@ const FAILURES = {
 
 const WARNINGS = { ...PROBLEMS, ...JSON_WARNINGS } as const;
 
-type Problem = keyof typeof PROBLEMS;
-type Direction = "csv-to-jsonl" | "jsonl-to-csv";
+const DIRECTIONS = ["csv-to-jsonl", "jsonl-to-csv"] as const;
 
 const INPUT = Type.Object({
   input: Type.String({ description: "CSV text or JSON lines" }),
-  direction: oneOf(["auto", "csv-to-jsonl", "jsonl-to-csv"], {
+  direction: oneOf(["auto", ...DIRECTIONS], {
     description: "auto reads JSON lines when the first line is a JSON object, else CSV",
     default: "auto",
   }),
@@ -92,7 +83,9 @@ const VALUE = Type.Object({
 });
 
 type Input = Static<typeof INPUT>;
-type Result = Outcome<Static<typeof VALUE>, keyof typeof FAILURES, keyof typeof WARNINGS>;
+type Direction = (typeof DIRECTIONS)[number];
+type Warning = keyof typeof WARNINGS;
+type Problems = WarningList<keyof typeof PROBLEMS>;
 
 export default defineTool({
   id: "csv-jsonl-converter",
@@ -190,7 +183,7 @@ export default defineTool({
   run(input) {
     const delimiter = resolveReadingDelimiter(input.delimiter);
     if (delimiter === undefined) return fail(invalidDelimiter(input.delimiter), { valid: false });
-    const problems = new WarningList<Problem>();
+    const problems: Problems = new WarningList();
     const header = readHeader(input, delimiter === "auto" ? "," : delimiter, problems);
     if ("code" in header) return fail(header, { valid: false });
     return directionOf(input) === "csv-to-jsonl"
@@ -198,8 +191,6 @@ export default defineTool({
       : toCsv(input, delimiter === "auto" ? "," : delimiter, header.names, problems);
   },
 });
-
-type Problems = WarningList<Problem>;
 
 function directionOf({ direction, input }: Input): Direction {
   if (direction !== "auto") return direction;
@@ -238,7 +229,7 @@ function toJsonLines(
   delimiter: string,
   names: readonly string[] | undefined,
   problems: Problems,
-): Result {
+) {
   const header = names ?? (input.headerMode === "none" ? "none" : "first");
   const sink = /^\s*\[/.test(input.input) ? withHint(problems) : problems;
   const table = readTable(input.input, { delimiter, header }, sink);
@@ -270,7 +261,7 @@ function toCsv(
   delimiter: string,
   names: readonly string[] | undefined,
   problems: Problems,
-): Result {
+) {
   const findings = new WarningList<"DUPLICATE_KEY" | "LONE_SURROGATE">();
   const lines = readJsonLines(input.input, problems, findings);
   const columns = names ?? keysOf(lines.rows);
@@ -306,7 +297,7 @@ interface Parts {
   readonly output: string | undefined;
 }
 
-function finish(parts: Parts): Result {
+function finish(parts: Parts) {
   const { input, direction, delimiter, columns, rows, problems, findings = [], output } = parts;
   const skipped = (parts.skipped ?? []).map((line) => ({ line, code: "JSONL_LINE_INVALID" }));
   const found = problems.list();
@@ -318,12 +309,9 @@ function finish(parts: Parts): Result {
   };
   const [first, ...others] = input.strict ? asErrors(found) : [];
   if (first !== undefined) {
-    return fail([first, ...others], {
-      ...data,
-      warnings: joinEntries<keyof typeof WARNINGS>(marks, findings),
-    });
+    return fail([first, ...others], { ...data, warnings: joinEntries<Warning>(marks, findings) });
   }
-  const warnings = joinEntries<keyof typeof WARNINGS>(marks, found, findings);
+  const warnings = joinEntries<Warning>(marks, found, findings);
   if (output === undefined || output.length > LONGEST_OUTPUT) {
     return fail(outputTooLarge("Give fewer columns or rows"), { ...data, warnings });
   }

@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { oneOf, whole } from "./_core/fields.ts";
-import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
+import { defineTool, done, type Entry, fail } from "./_core/tool.ts";
 import {
   DELIMITER_FAILURES,
   invalidDelimiter,
@@ -95,7 +95,8 @@ const VALUE = Type.Object({
 
 type Problems = WarningList<CsvProblem>;
 type Input = Static<typeof INPUT>;
-type Result = Outcome<Static<typeof VALUE>, keyof typeof FAILURES, keyof typeof WARNINGS>;
+type Rows = Static<typeof VALUE>["rows"];
+type Warning = keyof typeof WARNINGS;
 
 export default defineTool({
   id: "csv-to-json",
@@ -231,7 +232,7 @@ function isTextCell(cell: unknown): boolean {
   return cell === null || typeof cell === "string";
 }
 
-function convert(input: Input, table: CsvTable, problems: Problems): Result {
+function convert(input: Input, table: CsvTable, problems: Problems) {
   const warnings = textWarnings(input, table);
   const found = problems.list();
   if (table.unterminated !== undefined) {
@@ -255,7 +256,7 @@ function convert(input: Input, table: CsvTable, problems: Problems): Result {
   const data = {
     value: {
       columns: input.headers ? [...table.columns] : null,
-      rows: rows as Static<typeof VALUE>["rows"],
+      rows: rows as Rows,
       delimiter: table.delimiter,
       ragged: table.ragged,
     },
@@ -266,15 +267,15 @@ function convert(input: Input, table: CsvTable, problems: Problems): Result {
   if (first !== undefined) {
     return fail([first, ...others], { ...data, warnings: joinEntries(warnings, rounded) });
   }
-  const all = joinEntries<keyof typeof WARNINGS>(warnings, found, rounded);
+  const all = joinEntries<Warning>(warnings, found, rounded);
   const output = writeJson(root, { indent: " ".repeat(input.indent) });
   return output === undefined
     ? fail(outputTooLarge(), { ...data, warnings: all })
     : done({ ...data, output, warnings: all });
 }
 
-function textWarnings({ input, headers }: Input, table: CsvTable): Entry<keyof typeof WARNINGS>[] {
-  const warnings: Entry<keyof typeof WARNINGS>[] = [];
+function textWarnings({ input, headers }: Input, table: CsvTable): Entry<Warning>[] {
+  const warnings: Entry<Warning>[] = [];
   if (input.startsWith("\ufeff")) warnings.push(bomRemoved());
   if (table.empty) {
     warnings.push({ code: "CSV_EMPTY", message: "The text has no record, so there are no rows" });

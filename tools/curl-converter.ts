@@ -1,9 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { oneOf } from "./_core/fields.ts";
-import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
-import { CURL_FAILURES, type CurlScript, readCurl } from "./curl-converter/read.ts";
-import type { CurlRequest } from "./curl-converter/request.ts";
-import { REQUEST } from "./curl-converter/schema.ts";
+import { defineTool, done, type Entry, fail } from "./_core/tool.ts";
+import { type CurlScript, readCurl } from "./curl-converter/read.ts";
 import { forbiddenHeaders } from "./curl-converter/targets/javascript.ts";
 import { type Target, TARGETS, writeTarget } from "./curl-converter/targets/write-target.ts";
 import { problemEntry } from "./_lib/results/syntax-problem.ts";
@@ -11,11 +9,18 @@ import { OUTPUT_FAILURES, LONGEST_OUTPUT, outputTooLarge } from "./_lib/results/
 import { beginning } from "./_lib/text/shown.ts";
 
 const FAILURES = {
-  ...CURL_FAILURES,
+  CURL_NOT_FOUND: "There is no curl command",
+  SHELL_SYNTAX: "A quote or a here-document never ends",
+  CURL_URL_MISSING: "A curl command names no URL",
+  CURL_OPTION_VALUE_MISSING: "An option stands at the end without its value",
+  CURL_OPTION_UNKNOWN: "curl has no such option",
+  CURL_OPTION_CONFLICT: "Two options cannot be given together",
   ...OUTPUT_FAILURES,
   TOOL_INPUT_INVALID: "Neither input nor command was given",
   REQUIRED: "Neither input nor command was given",
 } as const;
+
+export type Failure = keyof typeof FAILURES;
 
 const WARNINGS = {
   SHELL_EXPANSION: "A variable or a command in its place is kept as text",
@@ -28,8 +33,84 @@ const WARNINGS = {
   INSECURE_TLS: "Certificates are not checked",
 } as const;
 
-type Warning = Entry<keyof typeof WARNINGS>;
-type Result = Outcome<Static<typeof VALUE>, keyof typeof FAILURES, keyof typeof WARNINGS>;
+const INPUT = Type.Object({
+  input: Type.Optional(Type.String({ description: "One or several curl commands" })),
+  command: Type.Optional(Type.String({ description: "The same under another name" })),
+  target: oneOf(TARGETS, {
+    description:
+      "fetch (browser), node (20 or later), python (requests), httpx, go, php (curl extension), httpie, har, json, curl (normalised)",
+    default: "fetch",
+  }),
+  shell: oneOf(["auto", "bash", "cmd"], {
+    description: 'Whose quotes the command has; auto takes cmd for ^" and for lines that end in ^',
+    default: "auto",
+  }),
+});
+
+const NULLABLE_TEXT = Type.Union([Type.String(), Type.Null()]);
+const NULLABLE_NUMBER = Type.Union([Type.Number(), Type.Null()]);
+
+const PART = Type.Union([
+  Type.Object({ text: Type.String() }),
+  Type.Object({ file: Type.String(), stripNewlines: Type.Boolean() }),
+  Type.Object({ file: Type.String(), name: Type.String(), urlencode: Type.Literal(true) }),
+]);
+
+const HEADER = Type.Object({ name: Type.String(), value: Type.String() });
+
+const FIELD = Type.Union([
+  HEADER,
+  Type.Object({
+    name: Type.String(),
+    file: Type.String(),
+    fileName: NULLABLE_TEXT,
+    contentType: NULLABLE_TEXT,
+    asText: Type.Boolean({ description: "Sent as text, not as a file" }),
+  }),
+]);
+
+const BODY = Type.Union([
+  Type.Object({ kind: Type.Literal("raw"), text: Type.String() }),
+  Type.Object({ kind: Type.Literal("parts"), parts: Type.Array(PART) }),
+  Type.Object({ kind: Type.Literal("multipart"), fields: Type.Array(FIELD) }),
+  Type.Object({ kind: Type.Literal("file"), file: Type.String() }),
+]);
+
+const AUTH = Type.Object({
+  type: oneOf(["basic", "digest", "ntlm", "negotiate"]),
+  user: Type.String(),
+  password: Type.String(),
+});
+
+const OPTIONS = Type.Object({
+  followRedirects: Type.Boolean(),
+  maxRedirects: NULLABLE_NUMBER,
+  insecure: Type.Boolean(),
+  compressed: Type.Boolean(),
+  timeoutSeconds: NULLABLE_NUMBER,
+  connectTimeoutSeconds: NULLABLE_NUMBER,
+  proxy: NULLABLE_TEXT,
+  httpVersion: Type.Union([oneOf(["1.0", "1.1", "2", "3"]), Type.Null()]),
+  cert: NULLABLE_TEXT,
+  key: NULLABLE_TEXT,
+  cacert: NULLABLE_TEXT,
+  fail: Type.Boolean(),
+  retry: NULLABLE_NUMBER,
+  output: NULLABLE_TEXT,
+});
+
+const REQUEST = Type.Object({
+  method: Type.String(),
+  url: Type.String(),
+  headers: Type.Array(HEADER, {
+    description:
+      "Those of the command in its order, then those that options imply; not what curl adds by itself",
+  }),
+  body: Type.Union([BODY, Type.Null()]),
+  auth: Type.Union([AUTH, Type.Null()]),
+  options: OPTIONS,
+  files: Type.Array(Type.String(), { description: "Every file that is read" }),
+});
 
 const VALUE = Type.Object({
   target: oneOf(TARGETS),
@@ -38,6 +119,16 @@ const VALUE = Type.Object({
     description: "Options that change what is shown, not what is sent",
   }),
 });
+
+export type CurlRequest = Readonly<Static<typeof REQUEST>>;
+export type CurlHeader = Readonly<Static<typeof HEADER>>;
+export type CurlAuth = Readonly<Static<typeof AUTH>>;
+export type CurlOptions = Readonly<Static<typeof OPTIONS>>;
+export type CurlBody = Readonly<Static<typeof BODY>>;
+export type BodyPart = Readonly<Static<typeof PART>>;
+export type FormField = Readonly<Static<typeof FIELD>>;
+
+type Warning = Entry<keyof typeof WARNINGS>;
 
 export default defineTool({
   id: "curl-converter",
@@ -61,22 +152,9 @@ export default defineTool({
   ],
   aliases: ["curl-to-fetch", "curl-to-python"],
   aliasInput: { "curl-to-fetch": { target: "fetch" }, "curl-to-python": { target: "python" } },
-  version: "2026-11-22",
+  version: "2026-11-23",
 
-  input: Type.Object({
-    input: Type.Optional(Type.String({ description: "One or several curl commands" })),
-    command: Type.Optional(Type.String({ description: "The same under another name" })),
-    target: oneOf(TARGETS, {
-      description:
-        "fetch (browser), node (20 or later), python (requests), httpx, go, php (curl extension), httpie, har, json, curl (normalised)",
-      default: "fetch",
-    }),
-    shell: oneOf(["auto", "bash", "cmd"], {
-      description:
-        'Whose quotes the command has; auto takes cmd for ^" and for lines that end in ^',
-      default: "auto",
-    }),
-  }),
+  input: INPUT,
   primary: "input",
   value: VALUE,
   verb: "convert",
@@ -195,7 +273,7 @@ export default defineTool({
     },
   ],
 
-  run(input): Result {
+  run(input) {
     const [source, path] =
       input.input === undefined ? [input.command, "/command"] : [input.input, "/input"];
     if (source === undefined) return nothingGiven();
@@ -206,17 +284,12 @@ export default defineTool({
     const { code: output, unsupported } = writeTarget(requests, input.target);
     if (output.length > LONGEST_OUTPUT) return fail(outputTooLarge());
     const warnings = warningsOf(script, unsupported, input.target);
-    const value = { target: input.target, requests: requests.map(copy), ignored: [...ignored] };
+    const value = { target: input.target, requests: [...requests], ignored: [...ignored] };
     return done({ output, value, valid: warnings.length === 0, warnings });
   },
 });
 
-/** The reader's types are read-only, those of the schema are not. */
-function copy(request: CurlRequest): Static<typeof REQUEST> {
-  return request as Static<typeof REQUEST>;
-}
-
-function nothingGiven(): Result {
+function nothingGiven() {
   const message = "Cannot convert: nothing was given, expected a curl command in input or command";
   return fail(
     { code: "REQUIRED", message, path: "/input", expected: "a curl command" },

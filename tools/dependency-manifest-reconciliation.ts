@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { jsonField, oneOf } from "./_core/fields.ts";
-import { defineTool, type Law, type Outcome } from "./_core/tool.ts";
+import { defineTool } from "./_core/tool.ts";
 import { JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
 import { INPUT_FAILURES } from "./_lib/results/input-invalid.ts";
 import { OUTPUT_FAILURES } from "./_lib/results/output-limit.ts";
@@ -35,7 +35,7 @@ const CODES = {
 
 export type Code = keyof typeof CODES;
 
-export const FAILURES = {
+const FAILURES = {
   ...INPUT_FAILURES,
   ...OUTPUT_FAILURES,
   ...CODES,
@@ -47,14 +47,14 @@ export const FAILURES = {
   DEPENDENCY_MANIFEST_RECONCILIATION_FAILED: "There are findings at or above failOn",
 } as const;
 
-export const WARNINGS = {
+const WARNINGS = {
   ...CODES,
   ...JSON_WARNINGS,
   INCLUDE_SKIPPED: "A line names another file, which is not read",
   WORKSPACE_UNKNOWN: "The lock file knows no such workspace",
 } as const;
 
-export const INPUT = Type.Object({
+const INPUT = Type.Object({
   manifest: jsonField({
     description: "package.json, Cargo.toml, pyproject.toml, requirements.in or .txt, or go.mod",
   }),
@@ -83,7 +83,7 @@ const COUNT = Type.Integer({ minimum: 0 });
 
 const TEXT_OR_NULL = Type.Union([Type.String(), Type.Null()]);
 
-export const VALUE = Type.Object({
+const VALUE = Type.Object({
   verdict: oneOf(VERDICTS),
   ecosystem: oneOf(ECOSYSTEMS),
   lockfileVersion: TEXT_OR_NULL,
@@ -127,52 +127,6 @@ export type Entry = Value["entries"][number];
 export type Failure = keyof typeof FAILURES;
 
 export type Warning = keyof typeof WARNINGS;
-
-export type Result = Outcome<Value, Failure, Warning>;
-
-/** What holds for all manifests and lock files. */
-export const DEPENDENCY_LAWS: readonly Law<typeof INPUT, Value>[] = [
-  {
-    name: "the order of keys does not matter",
-    holds(run, input) {
-      const turned = { ...input, manifest: turn(input.manifest), lockfile: turn(input.lockfile) };
-      return JSON.stringify(run(input).value) === JSON.stringify(run(turned).value);
-    },
-  },
-  {
-    name: "each dependency has one status, and only what is locked has a version",
-    holds(run, input) {
-      const { value } = run(input);
-      if (!value) return true;
-      const { direct, ok, missing, mismatch, stale, unverifiable } = value.counts;
-      const isWhole = direct === ok + missing + mismatch + stale + unverifiable;
-      return (
-        isWhole && value.entries.every((one) => one.status !== "missing" || one.locked === null)
-      );
-    },
-  },
-  {
-    name: "without those for development the others are judged as before",
-    holds(run, input) {
-      const all = run({ ...input, includeDev: true }).value;
-      const some = run({ ...input, includeDev: false }).value;
-      if (!all || !some) return true;
-      const others = all.entries.filter(({ group }) => group !== "dev");
-      return (
-        JSON.stringify(some.entries) === JSON.stringify(others) &&
-        JSON.stringify(some.extraneous) === JSON.stringify(all.extraneous)
-      );
-    },
-  },
-];
-
-/** The data with the members of all objects the other way round; text as it is. */
-function turn(data: unknown): unknown {
-  if (Array.isArray(data)) return data.map(turn);
-  if (typeof data !== "object" || data === null) return data;
-  const members = Object.entries(data).map(([key, value]) => [key, turn(value)]);
-  return Object.fromEntries(members.toReversed());
-}
 
 export default defineTool({
   id: "dependency-manifest-reconciliation",
@@ -237,7 +191,40 @@ export default defineTool({
   ],
   effort: 3,
 
-  laws: DEPENDENCY_LAWS,
+  laws: [
+    {
+      name: "the order of keys does not matter",
+      holds(run, input) {
+        const turned = { ...input, manifest: turn(input.manifest), lockfile: turn(input.lockfile) };
+        return JSON.stringify(run(input).value) === JSON.stringify(run(turned).value);
+      },
+    },
+    {
+      name: "each dependency has one status, and only what is locked has a version",
+      holds(run, input) {
+        const { value } = run(input);
+        if (!value) return true;
+        const { direct, ok, missing, mismatch, stale, unverifiable } = value.counts;
+        const isWhole = direct === ok + missing + mismatch + stale + unverifiable;
+        return (
+          isWhole && value.entries.every((one) => one.status !== "missing" || one.locked === null)
+        );
+      },
+    },
+    {
+      name: "without those for development the others are judged as before",
+      holds(run, input) {
+        const all = run({ ...input, includeDev: true }).value;
+        const some = run({ ...input, includeDev: false }).value;
+        if (!all || !some) return true;
+        const others = all.entries.filter(({ group }) => group !== "dev");
+        return (
+          JSON.stringify(some.entries) === JSON.stringify(others) &&
+          JSON.stringify(some.extraneous) === JSON.stringify(all.extraneous)
+        );
+      },
+    },
+  ],
   examples: [
     {
       title: "A range that moved on, a package that was never locked, and one that is left over",
@@ -363,3 +350,11 @@ export default defineTool({
 
   run: reconcileDependencies,
 });
+
+/** The data with the members of all objects the other way round; text as it is. */
+function turn(data: unknown): unknown {
+  if (Array.isArray(data)) return data.map(turn);
+  if (typeof data !== "object" || data === null) return data;
+  const members = Object.entries(data).map(([key, value]) => [key, turn(value)]);
+  return Object.fromEntries(members.toReversed());
+}

@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { jsonField, oneOf } from "./_core/fields.ts";
-import { defineTool, type Law, type Outcome } from "./_core/tool.ts";
+import { defineTool } from "./_core/tool.ts";
 import { DOCUMENT_FAILURES } from "./_lib/fields/document-field.ts";
 import { JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
 import { VALUE_WARNINGS } from "./_lib/json/tree/value.ts";
@@ -17,7 +17,7 @@ import { CONTRACT_FAILURES } from "./_lib/schemas/json-schema/checked-formats.ts
 import { runEnvironmentContract } from "./environment-contract-compiler/run.ts";
 import { TYPES } from "./environment-contract-compiler/variable.ts";
 
-export const ERROR_FINDINGS = {
+const ERROR_FINDINGS = {
   NAME_INVALID: "A name is not made of letters, digits and _, or begins with a digit",
   USED_NOT_DECLARED: "The code reads a variable that is not declared",
   DEFAULT_INVALID: "A default does not fit its own variable",
@@ -26,7 +26,7 @@ export const ERROR_FINDINGS = {
   VARIABLE_INVALID: "A value does not fit its variable, or a tag cannot be used",
 } as const;
 
-export const WARNING_FINDINGS = {
+const WARNING_FINDINGS = {
   DUPLICATE_VARIABLE: "A variable stands in the file again; the last one counts",
   DECLARED_NOT_USED: "The code does not read a variable",
   SECRET_WITH_VALUE: "The example holds what looks like a real secret",
@@ -34,7 +34,7 @@ export const WARNING_FINDINGS = {
   VARIABLE_UNKNOWN: "The contract does not have a variable",
 } as const;
 
-export const FAILURES = {
+const FAILURES = {
   ...INPUT_FAILURES,
   ...DOCUMENT_FAILURES,
   ...CONTRACT_FAILURES,
@@ -43,19 +43,19 @@ export const FAILURES = {
   ENVIRONMENT_CONTRACT_COMPILER_FAILED: "The gate was set, and there are findings",
 } as const;
 
-export const WARNINGS = { ...WARNING_FINDINGS, ...JSON_WARNINGS, ...VALUE_WARNINGS } as const;
+const WARNINGS = { ...WARNING_FINDINGS, ...JSON_WARNINGS, ...VALUE_WARNINGS } as const;
 
-export type FindingCode = keyof typeof ERROR_FINDINGS | keyof typeof WARNING_FINDINGS;
+export type Finding =
+  | ReviewFinding<keyof typeof ERROR_FINDINGS, "error">
+  | ReviewFinding<keyof typeof WARNING_FINDINGS, "warning">;
 
-export type Finding = ReviewFinding<FindingCode>;
-
-export const TARGETS = ["json-schema", "zod", "typescript", "markdown", "env-example"] as const;
+const TARGETS = ["json-schema", "zod", "typescript", "markdown", "env-example"] as const;
 
 export type Target = (typeof TARGETS)[number];
 
 export type VariableType = (typeof TYPES)[number];
 
-export const INPUT = Type.Object({
+const INPUT = Type.Object({
   input: Type.String({ description: "The .env text" }),
   action: oneOf(["compile", "validate"], {
     description: "Make a contract of an example file, or check a real file against one",
@@ -100,7 +100,7 @@ const VARIABLE = Type.Object({
 
 export type Variable = Static<typeof VARIABLE>;
 
-export const VALUE = Type.Object({
+const VALUE = Type.Object({
   verdict: oneOf(VERDICTS),
   variables: Type.Optional(
     Type.Array(VARIABLE, { description: "Of compile, in order of first appearance" }),
@@ -128,11 +128,7 @@ export const VALUE = Type.Object({
 
 export type Value = Static<typeof VALUE>;
 
-export type Failure = keyof typeof FAILURES;
-
 export type Warning = keyof typeof WARNINGS;
-
-export type Result = Outcome<Value, Failure, Warning>;
 
 const EXAMPLE_FILE = `# Port the server listens on
 # @default 3000
@@ -143,45 +139,6 @@ SIGNING=
 # @enum debug,info,warn @default info
 LOG_LEVEL=info
 `;
-
-/** What holds for all environments. */
-export const ENVIRONMENT_LAWS: readonly Law<typeof INPUT, Value>[] = [
-  {
-    name: "the example that is made has the same names",
-    holds(run, { input, maskSecrets = true }) {
-      if (input === undefined) return true;
-      const names = (text: string) =>
-        run({ input: text, action: "compile", maskSecrets }).value?.variables?.map(
-          ({ name }) => name,
-        );
-      const { value } = run({ input, action: "compile" });
-      const example = value?.artifacts?.envExample;
-      return example === undefined || `${names(example)}` === `${names(input)}`;
-    },
-  },
-  {
-    name: "what the file holds fits its own contract, or a finding says that it does not",
-    holds(run, { input }) {
-      if (input === undefined) return true;
-      const compiled = run({ input, action: "compile" }).value;
-      if (!compiled?.artifacts) return true;
-      const schema: unknown = compiled.artifacts.jsonSchema;
-      const { value } = run({ input, action: "validate", schema });
-      if (!value) return true;
-      const subjects = ({ findings }: Value) =>
-        new Set(
-          findings.flatMap(({ code, subject = "" }) =>
-            code === "VARIABLE_INVALID" ? [subject] : [],
-          ),
-        );
-      const known = subjects(compiled);
-      const empty = new Set(
-        (compiled.variables ?? []).filter(({ example }) => example === "").map(({ name }) => name),
-      );
-      return [...subjects(value)].every((name) => known.has(name) || empty.has(name));
-    },
-  },
-];
 
 export default defineTool({
   id: "environment-contract-compiler",
@@ -245,7 +202,45 @@ export default defineTool({
   effort: 3,
   isolated: true,
 
-  laws: ENVIRONMENT_LAWS,
+  laws: [
+    {
+      name: "the example that is made has the same names",
+      holds(run, { input, maskSecrets = true }) {
+        if (input === undefined) return true;
+        const names = (text: string) =>
+          run({ input: text, action: "compile", maskSecrets }).value?.variables?.map(
+            ({ name }) => name,
+          );
+        const { value } = run({ input, action: "compile" });
+        const example = value?.artifacts?.envExample;
+        return example === undefined || `${names(example)}` === `${names(input)}`;
+      },
+    },
+    {
+      name: "what the file holds fits its own contract, or a finding says that it does not",
+      holds(run, { input }) {
+        if (input === undefined) return true;
+        const compiled = run({ input, action: "compile" }).value;
+        if (!compiled?.artifacts) return true;
+        const schema: unknown = compiled.artifacts.jsonSchema;
+        const { value } = run({ input, action: "validate", schema });
+        if (!value) return true;
+        const subjects = ({ findings }: Value) =>
+          new Set(
+            findings.flatMap(({ code, subject = "" }) =>
+              code === "VARIABLE_INVALID" ? [subject] : [],
+            ),
+          );
+        const known = subjects(compiled);
+        const empty = new Set(
+          (compiled.variables ?? [])
+            .filter(({ example }) => example === "")
+            .map(({ name }) => name),
+        );
+        return [...subjects(value)].every((name) => known.has(name) || empty.has(name));
+      },
+    },
+  ],
   examples: [
     {
       title: "A contract from an example file",

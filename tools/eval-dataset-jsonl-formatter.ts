@@ -1,13 +1,13 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { jsonField, oneOf } from "./_core/fields.ts";
-import { defineTool, type Law, type Outcome } from "./_core/tool.ts";
-import { STRUCTURED_FAILURES } from "./_lib/fields/structured-field.ts";
+import { dataOrJson, oneOf } from "./_core/fields.ts";
+import { defineTool } from "./_core/tool.ts";
 import { CSV_FAILURES, CSV_PROBLEMS } from "./_lib/formats/csv/table.ts";
-import { JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
+import { JSON_FAILURES, JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
+import { INPUT_FAILURES } from "./_lib/results/input-invalid.ts";
 import { OUTPUT_FAILURES } from "./_lib/results/output-limit.ts";
 import { formatDataset } from "./eval-dataset-jsonl-formatter/format.ts";
 
-export const ROW_PROBLEMS = {
+const ROW_PROBLEMS = {
   INPUT_MISSING: "A row has no input",
   TARGET_MISSING: "A row has no target, and the format needs one",
   REJECTED_MISSING: "A row has no rejected answer, and the format needs one",
@@ -16,19 +16,20 @@ export const ROW_PROBLEMS = {
   CONTENT_EMPTY: "A message, an input or a target has no text",
 } as const;
 
-export const FAILURES = {
-  ...STRUCTURED_FAILURES,
+const FAILURES = {
+  ...INPUT_FAILURES,
+  ...JSON_FAILURES,
   ...CSV_FAILURES,
   ...OUTPUT_FAILURES,
   ...ROW_PROBLEMS,
   ROWS_MISSING: "There are no rows",
   FORMAT_UNRECOGNISED: "A row is of no known format, and has no input and no target either",
-  SPLIT_INVALID: "The split is no object of shares from 0 to 1 that add up to 1 or less",
+  SPLIT_INVALID: "The split has no shares, one that is not from 0 to 1, or more than 1 together",
   LEAK: "Rows in different splits ask nearly the same",
   ERRORS_TRUNCATED: "More than 100 errors of one code were found",
 } as const;
 
-export const WARNINGS = {
+const WARNINGS = {
   ...JSON_WARNINGS,
   ...CSV_PROBLEMS,
   DUPLICATE_ROW: "A row says what an earlier one says, and was dropped",
@@ -60,21 +61,44 @@ export type Format = (typeof FORMATS)[number];
 
 export type SourceFormat = Format | "generic";
 
-export const INPUT = Type.Object({
+const member = (description: string) => Type.Optional(Type.String({ description }));
+
+const MAPPING = Type.Object(
+  {
+    input: member("What is asked"),
+    output: member("The answer that is wanted"),
+    system: member("The system message"),
+    id: member("By which a row is named"),
+    rejected: member("The answer that is not wanted"),
+    choices: member("Answers to choose from"),
+  },
+  { additionalProperties: false },
+);
+
+export type Mapping = Static<typeof MAPPING>;
+
+const INPUT = Type.Object({
   rows: Type.Optional(
-    jsonField({ description: "1 to 20,000 rows: an array, JSON lines, or CSV with a header" }),
+    Type.Union(
+      [
+        Type.Array(Type.Unknown({ description: "An object of any format's members" }), {
+          maxItems: 20_000,
+        }),
+        Type.Object({}, { description: "One row" }),
+        Type.String({ description: "Their JSON, JSON lines, or CSV with a header" }),
+      ],
+      { description: "1 to 20,000 rows" },
+    ),
   ),
   from: oneOf(["auto", ...FORMATS, "generic"], {
     description: "Format of the rows; auto looks at their members",
     default: "auto",
   }),
   to: oneOf(FORMATS, { description: "Format of the lines", default: "openai-finetune" }),
-  mapping: Type.Optional(
-    jsonField({
-      description:
-        "Of generic rows, which members are { input?, output?, system?, id?, rejected?, choices? }",
-    }),
-  ),
+  mapping: dataOrJson(MAPPING, {
+    description: "Of generic rows, which members are what",
+    default: {},
+  }),
   system: Type.String({
     description: "System message of rows that have none",
     default: "",
@@ -84,7 +108,10 @@ export const INPUT = Type.Object({
     default: "exact",
   }),
   split: Type.Optional(
-    jsonField({ description: 'Shares by name, such as {"train":0.8,"test":0.2}' }),
+    dataOrJson(
+      Type.Record(Type.String(), Type.Number({ description: "From 0 to 1, together 1 at most" })),
+      { description: 'Shares by name, such as {"train":0.8,"test":0.2}' },
+    ),
   ),
   seed: Type.String({ description: "Another seed splits differently", default: "1" }),
   groupBy: Type.Optional(
@@ -94,7 +121,7 @@ export const INPUT = Type.Object({
 
 export type Input = Static<typeof INPUT>;
 
-export const DROP_REASONS = [
+const DROP_REASONS = [
   "duplicate",
   "near-duplicate",
   "outside-splits",
@@ -112,7 +139,7 @@ const PLACE = Type.Object({ split: Type.String(), index: Type.Integer() });
 
 const NULLABLE_INDEX = Type.Union([Type.Integer(), Type.Null()]);
 
-export const VALUE = Type.Object({
+const VALUE = Type.Object({
   from: Type.String({ description: "Format of the rows; mixed where they differ" }),
   to: oneOf(FORMATS),
   rows: Type.Integer({ description: "Given" }),
@@ -145,61 +172,6 @@ export type Failure = keyof typeof FAILURES;
 
 export type Warning = keyof typeof WARNINGS;
 
-export type Result = Outcome<Value, Failure, Warning>;
-
-/** Lines with their keys sorted. */
-function sortedLines(jsonl: string): readonly string[] {
-  return jsonl
-    .split("\n")
-    .map((line) =>
-      line === "" ? "" : JSON.stringify(Object.entries(JSON.parse(line)).toSorted()),
-    );
-}
-
-/** What holds for every dataset. */
-export const DATASET_LAWS: readonly Law<typeof INPUT, Value>[] = [
-  {
-    name: "lines written in a format are written the same again, and none of them is a duplicate",
-    holds(run, { to = "openai-finetune", dedup = "exact", system = "", ...input }) {
-      const { output = "", value } = run({ ...input, to, dedup, system });
-      if (!value || output === "") return true;
-      const again = run({ rows: output, from: to, to, dedup });
-      const lines = sortedLines(output);
-      return String(sortedLines(again.output ?? "")) === String(lines);
-    },
-  },
-  {
-    name: "every line is JSON, and every row is written in one split or dropped",
-    holds(run, input) {
-      const { output = "", value } = run(input);
-      if (!value) return true;
-      const { kept, rows, dropped, splits } = value;
-      const texts = splits ? Object.values(splits).map(({ jsonl }) => jsonl) : [output];
-      const lines = texts.flatMap((text) => (text === "" ? [] : text.split("\n")));
-      for (const line of lines) JSON.parse(line);
-      return lines.length === kept && kept + dropped.length === rows;
-    },
-  },
-  {
-    name: "another seed divides the same lines",
-    holds(run, input) {
-      const linesOf = (seed: string) =>
-        Object.values(run({ ...input, seed }).value?.splits ?? {})
-          .flatMap(({ jsonl }) => jsonl.split("\n"))
-          .filter((line) => line !== "")
-          .toSorted()
-          .join("\n");
-      const shares = run(input).value?.splits;
-      const isWhole = shares && !run(input).value?.dropped.some(isOutside);
-      return !isWhole || linesOf("one") === linesOf("another");
-    },
-  },
-];
-
-function isOutside({ reason }: Value["dropped"][number]): boolean {
-  return reason === "outside-splits";
-}
-
 export default defineTool({
   id: "eval-dataset-jsonl-formatter",
   name: "Eval Dataset JSONL Formatter",
@@ -223,7 +195,7 @@ export default defineTool({
     "training data",
   ],
   aliases: ["eval-jsonl-formatter"],
-  version: "2026-11-22",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "rows",
@@ -263,7 +235,44 @@ export default defineTool({
   ],
   effort: 3,
 
-  laws: DATASET_LAWS,
+  laws: [
+    {
+      name: "lines written in a format are written the same again, and none of them is a duplicate",
+      holds(run, { to = "openai-finetune", dedup = "exact", system = "", ...input }) {
+        const { output = "", value } = run({ ...input, to, dedup, system });
+        if (!value || output === "") return true;
+        const again = run({ rows: output, from: to, to, dedup });
+        const lines = sortedLines(output);
+        return String(sortedLines(again.output ?? "")) === String(lines);
+      },
+    },
+    {
+      name: "every line is JSON, and every row is written in one split or dropped",
+      holds(run, input) {
+        const { output = "", value } = run(input);
+        if (!value) return true;
+        const { kept, rows, dropped, splits } = value;
+        const texts = splits ? Object.values(splits).map(({ jsonl }) => jsonl) : [output];
+        const lines = texts.flatMap((text) => (text === "" ? [] : text.split("\n")));
+        for (const line of lines) JSON.parse(line);
+        return lines.length === kept && kept + dropped.length === rows;
+      },
+    },
+    {
+      name: "another seed divides the same lines",
+      holds(run, input) {
+        const linesOf = (seed: string) =>
+          Object.values(run({ ...input, seed }).value?.splits ?? {})
+            .flatMap(({ jsonl }) => jsonl.split("\n"))
+            .filter((line) => line !== "")
+            .toSorted()
+            .join("\n");
+        const shares = run(input).value?.splits;
+        const isWhole = shares && !run(input).value?.dropped.some(isOutside);
+        return !isWhole || linesOf("one") === linesOf("another");
+      },
+    },
+  ],
   examples: [
     {
       title: "Questions and answers for Inspect, one of them twice",
@@ -346,3 +355,16 @@ export default defineTool({
   // Counting tokens takes most of the time: 100,000 characters take 40 to 150 ms, more with a long system message.
   run: formatDataset,
 });
+
+/** Lines with their keys sorted. */
+function sortedLines(jsonl: string): readonly string[] {
+  return jsonl
+    .split("\n")
+    .map((line) =>
+      line === "" ? "" : JSON.stringify(Object.entries(JSON.parse(line)).toSorted()),
+    );
+}
+
+function isOutside({ reason }: Value["dropped"][number]): boolean {
+  return reason === "outside-splits";
+}

@@ -1,12 +1,14 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { jsonField, oneOf, whole } from "./_core/fields.ts";
-import { defineTool, type Law, type Outcome } from "./_core/tool.ts";
-import { STRUCTURED_FAILURES } from "./_lib/fields/structured-field.ts";
-import { JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
+import { oneOf, whole } from "./_core/fields.ts";
+import { defineTool } from "./_core/tool.ts";
+import { JSON_FAILURES, JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
+import { INPUT_FAILURES } from "./_lib/results/input-invalid.ts";
 import { compareRuns } from "./evaluation-run-delta/delta.ts";
+import { MOST_ROWS } from "./evaluation-run-delta/read.ts";
 
-export const FAILURES = {
-  ...STRUCTURED_FAILURES,
+const FAILURES = {
+  ...INPUT_FAILURES,
+  ...JSON_FAILURES,
   BASELINE_MISSING: "There are no results of the baseline",
   CANDIDATE_MISSING: "There are no results of the candidate",
   ROW_UNRECOGNISED: "A row is no object, or nothing in it names its case",
@@ -15,7 +17,7 @@ export const FAILURES = {
   REGRESSED: "The candidate is worse by more than chance explains",
 } as const;
 
-export const WARNINGS = {
+const WARNINGS = {
   ...JSON_WARNINGS,
   UNPAIRED_CASES: "Cases are in one run only and are not counted",
   DUPLICATE_ID: "Cases have several rows, whose scores were averaged",
@@ -25,13 +27,23 @@ export const WARNINGS = {
   BOOTSTRAP_REDUCED: "Resamples times pairs is more than 5,000,000; fewer resamples were drawn",
 } as const;
 
-export const INPUT = Type.Object({
-  baseline: Type.Optional(
-    jsonField({ description: "Results of the run to compare with: JSON lines, or an array" }),
-  ),
-  candidate: Type.Optional(
-    jsonField({ description: "Results of the new run: JSON lines, or an array" }),
-  ),
+const rows = (description: string) =>
+  Type.Optional(
+    Type.Union(
+      [
+        Type.Array(Type.Unknown({ description: "A row: an object with an id and a score" }), {
+          maxItems: MOST_ROWS,
+        }),
+        Type.Object({}, { description: "One row, or a whole log of promptfoo or Inspect" }),
+        Type.String({ description: "Their JSON, or JSON lines" }),
+      ],
+      { description },
+    ),
+  );
+
+const INPUT = Type.Object({
+  baseline: rows("Results of the run to compare with"),
+  candidate: rows("Results of the new run"),
   idField: Type.String({
     description: "Name or RFC 6901 pointer of the case's id; auto knows usual names",
     default: "auto",
@@ -74,7 +86,7 @@ export const INPUT = Type.Object({
 
 export type Input = Static<typeof INPUT>;
 
-export const VERDICTS = ["improved", "regressed", "no-significant-change"] as const;
+const VERDICTS = ["improved", "regressed", "no-significant-change"] as const;
 
 export type Verdict = (typeof VERDICTS)[number];
 
@@ -98,7 +110,7 @@ const CHANGES = Type.Array(
   }),
 );
 
-export const VALUE = Type.Object({
+const VALUE = Type.Object({
   paired: count("Cases in both runs"),
   onlyBaseline: IDS,
   onlyCandidate: IDS,
@@ -155,62 +167,6 @@ export type Failure = keyof typeof FAILURES;
 
 export type Warning = keyof typeof WARNINGS;
 
-export type Result = Outcome<Value, Failure, Warning>;
-
-/** What holds for every comparison. */
-export const DELTA_LAWS: readonly Law<typeof INPUT, Value>[] = [
-  {
-    name: "swapping the runs swaps regressed and improved, keeps the p-value and negates the deltas",
-    holds(run, input) {
-      const { value } = run(input);
-      if (!value) return true;
-      const { value: swapped } = run({
-        ...input,
-        baseline: input.candidate,
-        candidate: input.baseline,
-      });
-      return (
-        swapped?.pass.regressed === value.pass.improved &&
-        swapped.pass.improved === value.pass.regressed &&
-        swapped.mcnemar.pValue === value.mcnemar.pValue &&
-        swapped.passRate.delta === 0 - value.passRate.delta &&
-        swapped.mean.delta === 0 - value.mean.delta
-      );
-    },
-  },
-  {
-    name: "the order of rows changes nothing",
-    holds(run, input) {
-      const { baseline, candidate } = input;
-      if (!Array.isArray(baseline) || !Array.isArray(candidate)) return true;
-      const turned = { baseline: baseline.toReversed(), candidate: candidate.toReversed() };
-      const [before, after] = [run(input), run({ ...input, ...turned })];
-      return JSON.stringify(before.value) === JSON.stringify(after.value);
-    },
-  },
-  {
-    name: "identical runs differ by nothing, with p = 1 and the interval [0, 0]",
-    holds(run, input) {
-      const { value } = run({ ...input, candidate: input.baseline });
-      if (!value) return true;
-      const { mcnemar, mean, bootstrap, effect } = value;
-      const isFlat = !bootstrap || (bootstrap.low === 0 && bootstrap.high === 0);
-      return mcnemar.pValue === 1 && mean.delta === 0 && isFlat && effect === null;
-    },
-  },
-  {
-    name: "every pair is counted once, and p is a probability",
-    holds(run, input) {
-      const { value } = run(input);
-      if (!value) return true;
-      const { both, neither, regressed, improved } = value.pass;
-      const { pValue } = value.mcnemar;
-      const total = both + neither + regressed + improved;
-      return total === value.paired && pValue >= 0 && pValue <= 1;
-    },
-  },
-];
-
 export default defineTool({
   id: "evaluation-run-delta",
   name: "Evaluation Run Delta",
@@ -234,7 +190,7 @@ export default defineTool({
     "wilson interval",
   ],
   aliases: ["eval-run-compare"],
-  version: "2026-11-22",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "baseline",
@@ -276,7 +232,56 @@ export default defineTool({
   ],
   effort: 3,
 
-  laws: DELTA_LAWS,
+  laws: [
+    {
+      name: "swapping the runs swaps regressed and improved, keeps the p-value and negates the deltas",
+      holds(run, input) {
+        const { baseline = [], candidate = [] } = input;
+        const { value } = run(input);
+        if (!value) return true;
+        const { value: swapped } = run({ ...input, baseline: candidate, candidate: baseline });
+        return (
+          swapped?.pass.regressed === value.pass.improved &&
+          swapped.pass.improved === value.pass.regressed &&
+          swapped.mcnemar.pValue === value.mcnemar.pValue &&
+          swapped.passRate.delta === 0 - value.passRate.delta &&
+          swapped.mean.delta === 0 - value.mean.delta
+        );
+      },
+    },
+    {
+      name: "the order of rows changes nothing",
+      holds(run, input) {
+        const { baseline, candidate } = input;
+        if (!Array.isArray(baseline) || !Array.isArray(candidate)) return true;
+        const turned = { baseline: baseline.toReversed(), candidate: candidate.toReversed() };
+        const [before, after] = [run(input), run({ ...input, ...turned })];
+        return JSON.stringify(before.value) === JSON.stringify(after.value);
+      },
+    },
+    {
+      name: "identical runs differ by nothing, with p = 1 and the interval [0, 0]",
+      holds(run, input) {
+        const { baseline = [] } = input;
+        const { value } = run({ ...input, candidate: baseline });
+        if (!value) return true;
+        const { mcnemar, mean, bootstrap, effect } = value;
+        const isFlat = !bootstrap || (bootstrap.low === 0 && bootstrap.high === 0);
+        return mcnemar.pValue === 1 && mean.delta === 0 && isFlat && effect === null;
+      },
+    },
+    {
+      name: "every pair is counted once, and p is a probability",
+      holds(run, input) {
+        const { value } = run(input);
+        if (!value) return true;
+        const { both, neither, regressed, improved } = value.pass;
+        const { pValue } = value.mcnemar;
+        const total = both + neither + regressed + improved;
+        return total === value.paired && pValue >= 0 && pValue <= 1;
+      },
+    },
+  ],
   examples: [
     {
       title: "One case got worse, and there are too few to tell",

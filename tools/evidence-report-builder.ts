@@ -1,16 +1,17 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { jsonField, oneOf } from "./_core/fields.ts";
-import { defineTool, type Law, type Outcome } from "./_core/tool.ts";
+import { dataOrJson, oneOf } from "./_core/fields.ts";
+import { defineTool } from "./_core/tool.ts";
 import { sha256Hex } from "./_lib/bytes/sha256.ts";
-import { DUPLICATE_ID_FAILURE, readRecords } from "./_lib/fields/named-texts.ts";
+import { DATE_FAILURE } from "./_lib/fields/date-field.ts";
+import { DUPLICATE_ID_FAILURE } from "./_lib/fields/named-texts.ts";
 import { STRUCTURED_FAILURES } from "./_lib/fields/structured-field.ts";
 import { JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
 import { QUOTE_FAILURES, STATUSES as QUOTE_STATUSES } from "./_lib/text/quotation/match.ts";
-import { buildReport, DEFAULT_TITLE } from "./evidence-report-builder/build.ts";
-import { FINDING_STATUSES, STANCES } from "./evidence-report-builder/read.ts";
+import { buildReport } from "./evidence-report-builder/build.ts";
 
-export const FAILURES = {
+const FAILURES = {
   ...STRUCTURED_FAILURES,
+  ...DATE_FAILURE,
   ...DUPLICATE_ID_FAILURE,
   ...QUOTE_FAILURES,
   FINDINGS_MISSING: "There are no findings",
@@ -22,33 +23,75 @@ export const FAILURES = {
     "A finding is given as confirmed and verified evidence contradicts it",
 } as const;
 
-export const WARNINGS = {
+export type Failure = keyof typeof FAILURES;
+
+const WARNINGS = {
   FINDING_OPEN: "A finding is neither confirmed nor refuted",
   SOURCE_UNCITED: "No finding cites a source",
   SOURCE_WITHOUT_TEXT: "A source is quoted and its text is not given, so that nothing is verified",
   ...JSON_WARNINGS,
 } as const;
 
+export type Warning = keyof typeof WARNINGS;
+
+const FINDING_STATUSES = ["confirmed", "refuted", "open"] as const;
+
 export type FindingStatus = (typeof FINDING_STATUSES)[number];
+
+const STANCES = ["supports", "contradicts"] as const;
 
 export type Stance = (typeof STANCES)[number];
 
-export const VERIFICATIONS = [...QUOTE_STATUSES, "not-verified"] as const;
+const DEFAULT_TITLE = "Evidence report";
 
-export type Verification = (typeof VERIFICATIONS)[number];
+const text = (description: string) => Type.Optional(Type.String({ description }));
 
-export const INPUT = Type.Object({
+const EVIDENCE = Type.Object({
+  sourceId: Type.String({ description: "The id of its source" }),
+  quote: text("Words of the source, which are looked up in its text"),
+  locator: text("Where in the source, such as p. 12"),
+  stance: oneOf(STANCES, { description: "What it does to the finding", default: "supports" }),
+});
+
+const FINDING = Type.Object({
+  id: text("f1, f2, … if left out"),
+  statement: Type.String({ description: "What was found" }),
+  status: Type.Optional(
+    oneOf(FINDING_STATUSES, { description: "Taken from the evidence if left out" }),
+  ),
+  confidence: Type.Optional(
+    Type.Number({ description: "How sure it is, printed as it is given", minimum: 0, maximum: 1 }),
+  ),
+  evidence: Type.Array(EVIDENCE, { description: "On what it rests", default: [] }),
+});
+
+const SOURCE = Type.Object({
+  id: Type.String({ description: "By which evidence names it" }),
+  title: text("The id if left out"),
+  uri: text("Where it is found"),
+  date: text("Printed as it is given"),
+  text: text("The whole of it, in which quotes are looked up"),
+});
+
+const LIMITATIONS = Type.Array(Type.String());
+
+export type Limitations = typeof LIMITATIONS;
+
+const INPUT = Type.Object({
   title: Type.String({ description: "The heading of the report", default: DEFAULT_TITLE }),
   question: Type.String({ description: "What was asked", default: "" }),
   findings: Type.Optional(
-    jsonField({
-      description:
-        "1 to 500 findings: [{ id?, statement, status?: confirmed | refuted | open, confidence?: 0 to 1, evidence: [{ sourceId, quote?, locator?, stance?: supports | contradicts }] }]",
+    dataOrJson(Type.Array(FINDING, { maxItems: 500 }), {
+      description: "What was found, each with its evidence",
     }),
   ),
-  sources: Type.Optional(jsonField({ description: "[{ id, title?, uri?, date?, text? }]" })),
+  sources: Type.Optional(
+    dataOrJson(Type.Array(SOURCE), { description: "The sources that evidence names" }),
+  ),
   limitations: Type.Optional(
-    jsonField({ description: "What the report cannot say: a JSON array of texts, or lines" }),
+    Type.Union([LIMITATIONS, Type.String({ description: "Their JSON, or one in a line" })], {
+      description: "What the report cannot say",
+    }),
   ),
   requireQuotes: Type.Boolean({
     description: "A confirmed finding needs a quote that its source has",
@@ -65,7 +108,7 @@ const TEXT_OR_NULL = Type.Union([Type.String(), Type.Null()]);
 
 const INTEGER_OR_NULL = Type.Union([Type.Integer(), Type.Null()]);
 
-export const VALUE = Type.Object({
+const VALUE = Type.Object({
   version: Type.Literal("1"),
   title: Type.String(),
   question: Type.String(),
@@ -87,7 +130,7 @@ export const VALUE = Type.Object({
           quote: TEXT_OR_NULL,
           locator: TEXT_OR_NULL,
           stance: oneOf(STANCES),
-          verification: oneOf(VERIFICATIONS),
+          verification: oneOf([...QUOTE_STATUSES, "not-verified"]),
           start: INTEGER_OR_NULL,
           end: INTEGER_OR_NULL,
         }),
@@ -129,84 +172,12 @@ export type ReportedSource = Value["sources"][number];
 /** The report before it is written. */
 export type Report = Omit<Value, "reportSha256">;
 
-export type Failure = keyof typeof FAILURES;
-
-export type Warning = keyof typeof WARNINGS;
-
-export type Result = Outcome<Value, Failure, Warning>;
-
 const LOG = {
   id: "log",
   title: "Server log",
   uri: "https://ex.test/log",
   text: "12:00 disk full on node-3\n12:05 writes rejected",
 };
-
-const RECORDS = Type.Array(Type.Object({ id: Type.String() }));
-
-function sourcesOf(field: unknown): Static<typeof RECORDS> {
-  const read = readRecords(field, RECORDS, "/sources");
-  return read.failure ? [] : read.value;
-}
-
-function cited({ findings, sources }: Value): string {
-  return JSON.stringify([findings, sources.filter((source) => source.cited)]);
-}
-
-/** What holds for every report. */
-export const REPORT_LAWS: readonly Law<typeof INPUT, Value>[] = [
-  {
-    name: "every reference is that of a source, and sources are numbered from 1",
-    holds(run, input) {
-      const { value } = run(input);
-      if (!value) return true;
-      const numbers = value.sources.map(({ reference }) => reference);
-      return (
-        numbers.every((number, at) => number === at + 1) &&
-        value.findings.every(({ references }) => references.every((one) => numbers.includes(one)))
-      );
-    },
-  },
-  {
-    name: "the order of the sources changes only that of those not cited",
-    holds(run, input) {
-      const { value } = run(input);
-      if (!value) return true;
-      const again = run({ ...input, sources: sourcesOf(input.sources).toReversed() }).value;
-      return !!again && cited(again) === cited(value);
-    },
-  },
-  {
-    name: "findings are confirmed, refuted or open, and nothing else",
-    holds(run, input) {
-      const { value } = run(input);
-      if (!value) return true;
-      const { findings, confirmed, refuted, open } = value.totals;
-      return confirmed + refuted + open === findings && open === value.open.length;
-    },
-  },
-  {
-    name: "the digest is that of the output",
-    holds(run, input) {
-      const { output = "", value } = run(input);
-      return !value || value.reportSha256 === sha256Hex(output);
-    },
-  },
-  {
-    name: "one source more, which nothing cites, changes no number",
-    holds(run, input) {
-      const { value } = run(input);
-      if (!value) return true;
-      const given = sourcesOf(input.sources);
-      const ids = [
-        ...given.map(({ id }) => id),
-        ...value.findings.flatMap(({ evidence }) => evidence.map(({ sourceId }) => sourceId)),
-      ];
-      const more = run({ ...input, sources: [{ id: `${ids.join()}+` }, ...given] }).value;
-      return !!more && cited(more) === cited(value);
-    },
-  },
-];
 
 export default defineTool({
   id: "evidence-report-builder",
@@ -231,7 +202,7 @@ export default defineTool({
     "sources",
   ],
   aliases: ["evidence-report"],
-  version: "2026-11-22",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "findings",
@@ -270,7 +241,58 @@ export default defineTool({
   effort: 3,
   fullOnly: true,
 
-  laws: REPORT_LAWS,
+  laws: [
+    {
+      name: "every reference is that of a source, and sources are numbered from 1",
+      holds(run, input) {
+        const { value } = run(input);
+        if (!value) return true;
+        const numbers = value.sources.map(({ reference }) => reference);
+        return (
+          numbers.every((number, at) => number === at + 1) &&
+          value.findings.every(({ references }) => references.every((one) => numbers.includes(one)))
+        );
+      },
+    },
+    {
+      name: "the order of the sources changes only that of those not cited",
+      holds(run, input) {
+        const { value } = run(input);
+        if (!value || !Array.isArray(input.sources)) return true;
+        const again = run({ ...input, sources: input.sources.toReversed() }).value;
+        return !!again && cited(again) === cited(value);
+      },
+    },
+    {
+      name: "findings are confirmed, refuted or open, and nothing else",
+      holds(run, input) {
+        const { value } = run(input);
+        if (!value) return true;
+        const { findings, confirmed, refuted, open } = value.totals;
+        return confirmed + refuted + open === findings && open === value.open.length;
+      },
+    },
+    {
+      name: "the digest is that of the output",
+      holds(run, input) {
+        const { output = "", value } = run(input);
+        return !value || value.reportSha256 === sha256Hex(output);
+      },
+    },
+    {
+      name: "one source more, which nothing cites, changes no number",
+      holds(run, input) {
+        const { value } = run(input);
+        if (!value || !Array.isArray(input.sources)) return true;
+        const ids = [
+          ...input.sources.map(({ id }) => id),
+          ...value.findings.flatMap(({ evidence }) => evidence.map(({ sourceId }) => sourceId)),
+        ];
+        const more = run({ ...input, sources: [{ id: `${ids.join()}+` }, ...input.sources] }).value;
+        return !!more && cited(more) === cited(value);
+      },
+    },
+  ],
   examples: [
     {
       title: "A confirmed finding and an open one",
@@ -376,6 +398,11 @@ export default defineTool({
   ],
 
   run(input, ctx) {
-    return buildReport(input, ctx.budget);
+    const title = input.title.trim() === "" ? DEFAULT_TITLE : input.title;
+    return buildReport({ ...input, title }, LIMITATIONS, ctx.budget);
   },
 });
+
+function cited({ findings, sources }: Value): string {
+  return JSON.stringify([findings, sources.filter((source) => source.cited)]);
+}

@@ -1,17 +1,26 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { oneOf, whole } from "./_core/fields.ts";
+import { oneOf, zeroOr } from "./_core/fields.ts";
 import { defineTool, done, type Entry, fail } from "./_core/tool.ts";
-import { INPUT_FAILURES, inputInvalid, outOfBounds } from "./_lib/results/input-invalid.ts";
+import { INPUT_FAILURES, inputInvalid, wrongForm } from "./_lib/results/input-invalid.ts";
 import { OUTPUT_FAILURES, outputTooLarge } from "./_lib/results/output-limit.ts";
 import { Fault, problemEntry } from "./_lib/results/syntax-problem.ts";
 import { urlResolver } from "./_lib/web/url/parse.ts";
 import { ROOTS } from "./html-to-agent-markdown/content.ts";
-import { convertHtml } from "./html-to-agent-markdown/convert.ts";
+import { convertHtml, type ConvertOptions } from "./html-to-agent-markdown/convert.ts";
 import { IMAGE_STYLES, LINK_STYLES } from "./html-to-agent-markdown/links.ts";
-import { HTML_FAILURES, type HtmlFailure } from "./html-to-agent-markdown/parse.ts";
+import type { HtmlFailure } from "./html-to-agent-markdown/parse.ts";
 import { valueOf, warningsOf } from "./html-to-agent-markdown/report.ts";
 
-export const WARNINGS = {
+const FAILURES = {
+  INPUT_TOO_DEEP: "Elements are nested deeper than 1,000 levels",
+  HTML_MISNESTED:
+    "Formatting elements that are never closed make the document larger than its text",
+  ...INPUT_FAILURES,
+  ...OUTPUT_FAILURES,
+  HTML_EMPTY: "Nothing visible is in the page",
+} as const;
+
+const WARNINGS = {
   BOM_REMOVED: "A byte order mark stood before the text",
   CONTENT_FALLBACK_BODY: "No main content was found, so the whole body was taken",
   CLIENT_RENDERED: "Little text and many scripts: the page has to be rendered in a browser",
@@ -21,49 +30,9 @@ export const WARNINGS = {
   TRUNCATED: "Blocks were left out for maxTokens",
 } as const;
 
-const MOST_TOKENS = 1_000_000;
+export type Warnings = typeof WARNINGS;
 
-const MAYBE = Type.Union([Type.String(), Type.Null()]);
-
-const LINK = Type.Object({ text: Type.String(), url: Type.String() });
-
-const IMAGE = Type.Object({ alt: Type.String(), url: Type.String() });
-
-const HEADING = Type.Object({
-  level: Type.Integer({ minimum: 1, maximum: 6 }),
-  text: Type.String(),
-});
-
-const REMOVED = Type.Object({
-  scripts: Type.Integer({ description: "Script elements of the whole document" }),
-  hidden: Type.Integer({ description: "Elements hidden by an attribute or an inline style" }),
-  boilerplate: Type.Integer({ description: "Elements around the content, inside its root" }),
-  forms: Type.Integer({ description: "Form controls" }),
-});
-
-export const VALUE = Type.Object({
-  title: MAYBE,
-  byline: MAYBE,
-  published: MAYBE,
-  site: MAYBE,
-  lang: MAYBE,
-  description: MAYBE,
-  canonicalUrl: MAYBE,
-  root: oneOf(ROOTS, { description: "How the content was chosen" }),
-  headings: Type.Array(HEADING),
-  links: Type.Array(LINK, { description: "As written, in order" }),
-  images: Type.Array(IMAGE, { description: "As written, in order" }),
-  tables: Type.Integer({ description: "Tables written as tables" }),
-  codeBlocks: Type.Integer(),
-  removed: REMOVED,
-  words: Type.Integer(),
-  tokensBefore: Type.Integer({ description: "Of the HTML; one for each four bytes of UTF-8" }),
-  tokensAfter: Type.Integer(),
-  savedPercent: Type.Number({ description: "Negative where the text grew" }),
-  truncated: Type.Boolean(),
-});
-
-export const INPUT = Type.Object({
+const INPUT = Type.Object({
   input: Type.String({ description: "HTML: a document or a fragment" }),
   baseUrl: Type.String({
     description: "Absolute URL that links and images are resolved against",
@@ -86,17 +55,55 @@ export const INPUT = Type.Object({
     description: "Drop utm_ and other tracking members of queries from links",
     default: true,
   }),
-  maxTokens: whole({
+  maxTokens: zeroOr({
     description: "Cut behind the last whole block that fits; at least 50, 0 for no limit",
-    minimum: 0,
-    maximum: MOST_TOKENS,
+    minimum: 50,
+    maximum: 1_000_000,
     default: 0,
   }),
 });
 
-export type Value = Static<typeof VALUE>;
+const MAYBE = Type.Union([Type.String(), Type.Null()]);
 
-const LEAST_TOKENS = 50;
+const LINK = Type.Object({ text: Type.String(), url: Type.String() });
+
+const IMAGE = Type.Object({ alt: Type.String(), url: Type.String() });
+
+const HEADING = Type.Object({
+  level: Type.Integer({ minimum: 1, maximum: 6 }),
+  text: Type.String(),
+});
+
+const REMOVED = Type.Object({
+  scripts: Type.Integer({ description: "Script elements of the whole document" }),
+  hidden: Type.Integer({ description: "Elements hidden by an attribute or an inline style" }),
+  boilerplate: Type.Integer({ description: "Elements around the content, inside its root" }),
+  forms: Type.Integer({ description: "Form controls" }),
+});
+
+const VALUE = Type.Object({
+  title: MAYBE,
+  byline: MAYBE,
+  published: MAYBE,
+  site: MAYBE,
+  lang: MAYBE,
+  description: MAYBE,
+  canonicalUrl: MAYBE,
+  root: oneOf(ROOTS, { description: "How the content was chosen" }),
+  headings: Type.Array(HEADING),
+  links: Type.Array(LINK, { description: "As written, in order" }),
+  images: Type.Array(IMAGE, { description: "As written, in order" }),
+  tables: Type.Integer({ description: "Tables written as tables" }),
+  codeBlocks: Type.Integer(),
+  removed: REMOVED,
+  words: Type.Integer(),
+  tokensBefore: Type.Integer({ description: "Of the HTML; one for each four bytes of UTF-8" }),
+  tokensAfter: Type.Integer(),
+  savedPercent: Type.Number({ description: "Negative where the text grew" }),
+  truncated: Type.Boolean(),
+});
+
+export type Value = Static<typeof VALUE>;
 
 /**
  * A page of 100,000 characters takes 20 to 30 ms. One that is little more than tags, 10,000 paragraphs of a
@@ -125,18 +132,13 @@ export default defineTool({
     "web page",
   ],
   aliases: ["html-to-markdown"],
-  version: "2026-11-20",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "input",
   value: VALUE,
   verb: "convert",
-  failures: {
-    ...HTML_FAILURES,
-    ...INPUT_FAILURES,
-    ...OUTPUT_FAILURES,
-    HTML_EMPTY: "Nothing visible is in the page",
-  },
+  failures: FAILURES,
   warnings: WARNINGS,
   intents: [
     "convert html to markdown",
@@ -242,34 +244,38 @@ export default defineTool({
   ],
 
   run({ input, ...options }) {
-    const { baseUrl, maxTokens } = options;
-    if (maxTokens > 0 && maxTokens < LEAST_TOKENS) {
-      return inputInvalid([outOfBounds("/maxTokens", String(maxTokens), "0, or 50 and more")]);
-    }
+    const { baseUrl } = options;
     if (baseUrl !== "" && urlResolver(baseUrl) === undefined) {
-      return inputInvalid([outOfBounds("/baseUrl", "no absolute URL", "an absolute URL")]);
+      return inputInvalid([wrongForm("/baseUrl", "no absolute URL", "an absolute URL")]);
     }
     const text = input.replace(/^\ufeff/, "");
-    try {
-      const converted = convertHtml(text, options);
-      const warnings = warningsOf(converted, options.content, WARNINGS);
-      if (text !== input) warnings.unshift({ code: "BOM_REMOVED", message: WARNINGS.BOM_REMOVED });
-      if (converted.isEmpty) return fail(EMPTY, { warnings });
-      return done({
-        output: converted.output,
-        value: valueOf(converted, input),
-        stats: { leftOut: converted.leftOut },
-        warnings,
-      });
-    } catch (fault) {
-      if (!(fault instanceof Fault)) throw fault;
-      if (fault.problem.code === "OUTPUT_TOO_LARGE") return fail(outputTooLarge());
-      const offset = fault.problem.offset + input.length - text.length;
-      const code = fault.problem.code as HtmlFailure;
-      return fail(problemEntry({ ...fault.problem, code, offset }, input, "HTML"));
+    const converted = attempt(text, options);
+    if (converted instanceof Fault) {
+      const { code } = converted.problem;
+      if (code === "OUTPUT_TOO_LARGE") return fail(outputTooLarge());
+      const offset = converted.problem.offset + input.length - text.length;
+      return fail(problemEntry({ ...converted.problem, code, offset }, input, "HTML"));
     }
+    const warnings = warningsOf(converted, options.content, WARNINGS);
+    if (text !== input) warnings.unshift({ code: "BOM_REMOVED", message: WARNINGS.BOM_REMOVED });
+    if (converted.isEmpty) return fail(EMPTY, { warnings });
+    return done({
+      output: converted.output,
+      value: valueOf(converted, input),
+      stats: { leftOut: converted.leftOut },
+      warnings,
+    });
   },
 });
+
+function attempt(html: string, options: ConvertOptions) {
+  try {
+    return convertHtml(html, options);
+  } catch (error) {
+    if (error instanceof Fault) return error as Fault<HtmlFailure | "OUTPUT_TOO_LARGE">;
+    throw error;
+  }
+}
 
 const EMPTY: Entry<"HTML_EMPTY"> = {
   code: "HTML_EMPTY",

@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { jsonField, oneOf, whole } from "./_core/fields.ts";
-import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
+import { jsonTextField, oneOf, whole } from "./_core/fields.ts";
+import { defineTool, done, type Entry, fail } from "./_core/tool.ts";
 import { joinEntries } from "./_lib/results/entry-list.ts";
 import { canonicalTree } from "./json-formatter/canonical-tree.ts";
 import { detectJson } from "./_lib/json/tree/detect.ts";
@@ -42,7 +42,7 @@ const WARNINGS = {
 } as const;
 
 const INPUT = Type.Object({
-  input: jsonField({ description: DOCUMENT }),
+  input: jsonTextField({ description: DOCUMENT }),
   action: oneOf(["format", "minify", "validate", "sort", "canonical"], {
     description:
       "format lays out, minify removes white space, validate only checks, sort also sorts keys, canonical is RFC 8785",
@@ -91,8 +91,7 @@ const INPUT = Type.Object({
 
 type Input = Static<typeof INPUT>;
 type Warning = keyof typeof WARNINGS;
-type Result = Outcome<unknown, keyof typeof FAILURES, Warning>;
-type Errors = readonly Entry<keyof typeof FAILURES>[];
+type Failure = keyof typeof FAILURES;
 
 export default defineTool({
   id: "json-formatter",
@@ -251,7 +250,7 @@ export default defineTool({
 });
 
 /** The common case, several times faster: a text whose every token is as the engine itself writes it. */
-function formatPlain(input: Input): Result | undefined {
+function formatPlain(input: Input) {
   const { action, escapes, inlineWidth, sortKeys } = input;
   const moves = sortKeys || action === "sort" || action === "canonical";
   if (typeof input.input !== "string" || moves || inlineWidth > 0 || escapes === "ascii") {
@@ -263,16 +262,21 @@ function formatPlain(input: Input): Result | undefined {
   return done({ output, value, valid: true, stats: { ...stats, duplicateKeys: 0, comments: 0 } });
 }
 
-type Found = Pick<Result, "value" | "valid" | "stats"> & { warnings: Entry<Warning>[] };
+interface Found {
+  readonly value: unknown;
+  readonly valid: boolean;
+  readonly stats: Readonly<Record<string, unknown>>;
+  readonly warnings: readonly Entry<Warning>[];
+}
 
-function unreadable({ action }: Input, { error, warnings }: JsonFieldFailure): Result {
+function unreadable({ action }: Input, { error, warnings }: JsonFieldFailure) {
   const found = { value: null, valid: false, warnings };
   if (action !== "validate") return fail(error, found);
   return done({ ...found, output: invalidLine(error), errors: [error] });
 }
 
 /** What is an error is no warning besides. */
-function refuse({ action }: Input, errors: Errors, found: Found): Result {
+function refuse({ action }: Input, errors: readonly Entry<Failure>[], found: Found) {
   const [first, ...others] = errors;
   if (first === undefined) return done(found);
   const refused = new Set<string>(errors.map(({ code }) => code));
@@ -281,7 +285,7 @@ function refuse({ action }: Input, errors: Errors, found: Found): Result {
   return done({ ...found, warnings, value: null, output: invalidLine(first), errors });
 }
 
-function canonicalize(input: Input, field: JsonField, root: JsonNode, found: Found): Result {
+function canonicalize(input: Input, field: JsonField, root: JsonNode, found: Found) {
   const { root: tree, errors, warnings } = canonicalTree(root, field.text, input.allowRounding);
   const kept = joinEntries<Warning>(field.warnings, warnings, commentsRemoved(field.document));
   if (errors.length > 0) return refuse(input, errors, { ...found, warnings: kept });
@@ -290,7 +294,7 @@ function canonicalize(input: Input, field: JsonField, root: JsonNode, found: Fou
   return output === undefined ? fail(outputTooLarge(), data) : done({ ...data, output });
 }
 
-function layOut(input: Input, field: JsonField, root: JsonNode, found: Found): Result {
+function layOut(input: Input, field: JsonField, root: JsonNode, found: Found) {
   const keepsComments = input.keepComments && input.action !== "minify";
   const removed = keepsComments ? [] : commentsRemoved(field.document);
   const data = { ...found, warnings: joinEntries<Warning>(found.warnings, removed) };

@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { jsonField, oneOf, whole } from "./_core/fields.ts";
-import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
+import { jsonTextField, oneOf, whole } from "./_core/fields.ts";
+import { defineTool, done, type Entry, fail } from "./_core/tool.ts";
 import { joinEntries } from "./_lib/results/entry-list.ts";
 import { problemEntry } from "./_lib/results/syntax-problem.ts";
 import { evaluate, type Evaluation, QueryTooCostly } from "./_lib/json/path/evaluate.ts";
@@ -35,7 +35,7 @@ const WARNINGS = {
 } as const;
 
 const INPUT = Type.Object({
-  json: jsonField({ description: DOCUMENT }),
+  json: jsonTextField({ description: DOCUMENT }),
   path: Type.String({
     description: "The query, RFC 9535 JSONPath such as $.store.book[?@.price < 10].title",
     minLength: 1,
@@ -63,7 +63,6 @@ const VALUE = Type.Object({
 });
 
 type Input = Static<typeof INPUT>;
-type Result = Outcome<Static<typeof VALUE>, keyof typeof FAILURES, keyof typeof WARNINGS>;
 
 export default defineTool({
   id: "json-path-tester",
@@ -244,7 +243,7 @@ function tooCostly(): Entry<"QUERY_BUDGET_EXCEEDED"> {
   };
 }
 
-function report(input: Input, query: Query, field: JsonField, found: Evaluation): Result {
+function report(input: Input, query: Query, field: JsonField, found: Evaluation) {
   const { matches, visited } = found;
   const listed = listMatches(matches.slice(0, input.limit), input.resultType);
   const common = {

@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { jsonField, oneOf } from "./_core/fields.ts";
-import { type Ctx, defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
+import { type Ctx, defineTool, done, type Entry, fail } from "./_core/tool.ts";
 import { joinEntries } from "./_lib/results/entry-list.ts";
 import { INPUT_FAILURES, inputInvalid, missingField } from "./_lib/results/input-invalid.ts";
 import { readDocuments, readOneDocument } from "./json-query/documents.ts";
@@ -11,9 +11,6 @@ import {
   budgetError,
   type Language,
   LANGUAGES,
-  QUERY_FAILURES,
-  QUERY_WARNINGS,
-  type QueryFailure,
   type QueryOutcome,
   refused,
 } from "./json-query/outcome.ts";
@@ -23,8 +20,29 @@ import { detectJson } from "./_lib/json/tree/detect.ts";
 import type { JsonNode } from "./_lib/json/tree/tree.ts";
 import { documentOf, VALUE_WARNINGS } from "./_lib/json/tree/value.ts";
 
-const FAILURES = { ...JSON_FAILURES, ...QUERY_FAILURES, ...INPUT_FAILURES } as const;
-const WARNINGS = { ...JSON_WARNINGS, ...VALUE_WARNINGS, ...QUERY_WARNINGS } as const;
+const FAILURES = {
+  ...JSON_FAILURES,
+  QUERY_SYNTAX: "The query is not well-formed in its language",
+  QUERY_RUNTIME: "The query met an error while it ran; results before it are kept",
+  QUERY_UNSUPPORTED:
+    "The query needs modules, files or a construct of regular expressions that there is not",
+  QUERY_BUDGET_EXCEEDED:
+    "The query takes more than 5,000,000 units of work, or gives more than 100,000 results, 2,000,000 characters or 1,000 levels",
+  POINTER_NOT_FOUND: "The pointer leads to nothing in the document",
+  ...INPUT_FAILURES,
+} as const;
+
+const WARNINGS = {
+  ...JSON_WARNINGS,
+  ...VALUE_WARNINGS,
+  NO_RESULTS: "The query gave no results",
+  QUERY_DEBUG: "The query called debug, stderr or input_line_number",
+  NUMBER_ROUNDED: "A number that no double holds exactly was computed with",
+} as const;
+
+export type Failure = keyof typeof FAILURES;
+
+export type Warning = keyof typeof WARNINGS;
 
 const INPUT = Type.Object({
   input: Type.Optional(
@@ -58,7 +76,7 @@ const INPUT = Type.Object({
     description: "jq: null as the input; input and inputs read the documents (-n)",
     default: false,
   }),
-  args: Type.Record(Type.String(), Type.Any(), {
+  args: Type.Record(Type.String(), Type.Unknown(), {
     description: "jq: a variable $name for each member, which $ARGS.named holds, too",
     maxProperties: 50,
     default: {},
@@ -72,9 +90,6 @@ const VALUE = Type.Object({
 });
 
 type Input = Static<typeof INPUT>;
-type Value = { language: Language; count: number; results: unknown[] };
-type Failure = keyof typeof FAILURES;
-type Warning = keyof typeof WARNINGS;
 
 const USERS =
   '{"users":[{"name":"Ada","age":36,"tags":["math","code"]},{"name":"Alan","age":41,"tags":["code"]},{"name":"Grace","age":36,"tags":[]}]}';
@@ -100,7 +115,7 @@ export default defineTool({
   ],
   aliases: ["jmespath", "jq"],
   aliasInput: { jmespath: { language: "jmespath" } },
-  version: "2026-11-20",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "input",
@@ -281,7 +296,7 @@ function report(
   { query, language, ...layout }: Asked,
   outcome: QueryOutcome,
   read: readonly Entry<Warning>[],
-): Outcome<Value, Failure, Warning> {
+) {
   const { output, results, warnings, excess } = listResults(outcome.results, layout);
   const error = excess === undefined ? outcome.error : excessError(excess);
   const none = results.length === 0 && error === undefined && language !== "jmespath";
@@ -297,21 +312,17 @@ function report(
     ),
   };
   if (error === undefined) return done(common);
-  return fail<Value, Failure, Warning>(withLanguage(error, query, language), common);
+  return fail(withLanguage(error, query, language), common);
 }
 
-function excessError(excess: "characters" | "levels"): Entry<QueryFailure> {
+function excessError(excess: "characters" | "levels"): Entry<Failure> {
   return excess === "levels"
     ? budgetError("gives a result of more than 1,000 levels")
     : budgetError("gives more than 2,000,000 characters");
 }
 
 /** An error of the syntax, with the language that the text can be read in. */
-function withLanguage(
-  error: Entry<QueryFailure>,
-  query: string,
-  language: Language,
-): Entry<QueryFailure> {
+function withLanguage(error: Entry<Failure>, query: string, language: Language): Entry<Failure> {
   // Of jq, a hint names the function that was meant.
   const isTold = language === "jq" && error.hint !== undefined;
   const other = error.code === "QUERY_SYNTAX" && !isTold && otherLanguage(query, language);

@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { oneOf, whole } from "./_core/fields.ts";
-import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
+import { defineTool, done, type Entry, fail } from "./_core/tool.ts";
 import { ErrorList, WarningList, joinEntries } from "./_lib/results/entry-list.ts";
 import { problemEntry } from "./_lib/results/syntax-problem.ts";
 import { bomRemoved, JSON_WARNINGS, noteFindings } from "./_lib/json/tree/json-field.ts";
@@ -71,8 +71,6 @@ const VALUE = Type.Object({
 type Input = Static<typeof INPUT>;
 type Value = Static<typeof VALUE>;
 type Warning = keyof typeof WARNINGS;
-type Failure = keyof typeof FAILURES;
-type Result = Outcome<Value, Failure, Warning>;
 
 export default defineTool({
   id: "json-repair",
@@ -200,13 +198,8 @@ export default defineTool({
     if (!repaired.ok) {
       const { problem } = repaired;
       const error = problemEntry(problem, input.input, "JSON");
-      return fail<Value, Failure, Warning>(
-        {
-          ...error,
-          message: `Cannot repair JSON: found ${problem.found}, expected ${problem.expected}`,
-        },
-        { value: null, valid: false, warnings: marked },
-      );
+      const message = `Cannot repair JSON: found ${problem.found}, expected ${problem.expected}`;
+      return fail({ ...error, message }, { value: null, valid: false, warnings: marked });
     }
     return finish(input, repaired, marked);
   },
@@ -215,17 +208,13 @@ export default defineTool({
 function finish(
   input: Input,
   { document, repairs }: RepairedJson,
-  marked: Entry<Warning>[],
-): Result {
+  marked: readonly Entry<Warning>[],
+) {
   const place = positionFinder(input.input);
   const refused = input.allowGuesses ? [] : refusals(repairs, place);
   const [error, ...errors] = refused;
   if (error !== undefined) {
-    return fail<Value, Failure, Warning>([error, ...errors], {
-      value: null,
-      valid: false,
-      warnings: marked,
-    });
+    return fail([error, ...errors], { value: null, valid: false, warnings: marked });
   }
   const { value: data, warnings } = valueOf(document.root);
   const guesses = repairs.filter(({ certainty }) => certainty === "guess").length;

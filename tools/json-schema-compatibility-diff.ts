@@ -1,13 +1,13 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { jsonField, oneOf } from "./_core/fields.ts";
-import { defineTool, type Law, type Outcome } from "./_core/tool.ts";
+import { defineTool } from "./_core/tool.ts";
 import { DOCUMENT_FAILURES } from "./_lib/fields/document-field.ts";
 import { JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
 import { failOnField } from "./_lib/results/review/shapes.ts";
 import { CONTRACT_FAILURES } from "./_lib/schemas/json-schema/checked-formats.ts";
 import { compareSchemas } from "./json-schema-compatibility-diff/verdict.ts";
 
-export const FAILURES = {
+const FAILURES = {
   ...DOCUMENT_FAILURES,
   ...CONTRACT_FAILURES,
   INCOMPATIBLE_CHANGE: "A change that breaks the mode; `rule` is its code",
@@ -15,7 +15,7 @@ export const FAILURES = {
   JSON_SCHEMA_COMPATIBILITY_DIFF_FAILED: "The versions are not compatible, and failOn asks for it",
 } as const;
 
-export const WARNINGS = {
+const WARNINGS = {
   ...JSON_WARNINGS,
   ONE_OF_OVERLAP:
     "A value may fit two branches of a changed oneOf: no type, const or enum tells them apart",
@@ -26,7 +26,7 @@ const MODES = ["backward", "forward", "full"] as const;
 
 const MOST_VERSIONS = 20;
 
-export const INPUT = Type.Object({
+const INPUT = Type.Object({
   before: jsonField({
     description: "JSON Schema as it was, draft 4 to 2020-12: a value, or JSON or YAML text",
   }),
@@ -55,7 +55,7 @@ const COUNT = Type.Integer({ minimum: 0 });
 
 const DIRECTIONS = { backward: Type.Boolean(), forward: Type.Boolean() };
 
-export const VALUE = Type.Object({
+const VALUE = Type.Object({
   mode: oneOf(MODES),
   compatible: Type.Object({ ...DIRECTIONS, full: Type.Boolean() }),
   changes: Type.Array(
@@ -92,65 +92,11 @@ export type Failure = keyof typeof FAILURES;
 
 export type Warning = keyof typeof WARNINGS;
 
-export type Result = Outcome<Value, Failure, Warning>;
-
 const order = (properties: object, more: object = {}) => ({
   type: "object",
   properties,
   ...more,
 });
-
-type CompatibilityLaw = Law<typeof INPUT, Value>;
-
-/** What holds for every two versions. */
-export const COMPATIBILITY_LAWS: readonly CompatibilityLaw[] = [
-  {
-    name: "against itself a schema has no changes",
-    holds(run, { after }) {
-      const { value } = run({ before: after, after });
-      return !value || (value.changes.length === 0 && value.compatible.full);
-    },
-  },
-  {
-    name: "the other way round backward is forward and forward is backward",
-    holds(run, { before, after, policy, defaultsFill }) {
-      const rules = {
-        ...(policy && { policy }),
-        ...(defaultsFill !== undefined && { defaultsFill }),
-      };
-      const [there, back] = [
-        run({ before, after, ...rules }),
-        run({ before: after, after: before, ...rules }),
-      ];
-      if (!there.value || !back.value) return there.ok === back.ok;
-      const { backward, forward } = there.value.compatible;
-      const { compatible } = back.value;
-      return compatible.backward === forward && compatible.forward === backward;
-    },
-  },
-  {
-    name: "full is both directions, and every change agrees with the whole",
-    holds(run, input) {
-      const { value } = run(input);
-      if (!value) return true;
-      const { backward, forward, full } = value.compatible;
-      const { changes, counts } = value;
-      return (
-        full === (backward && forward) &&
-        backward === changes.every((change) => change.backward) &&
-        forward === changes.every((change) => change.forward) &&
-        counts.backwardIncompatible === changes.filter((change) => !change.backward).length
-      );
-    },
-  },
-  {
-    name: "a schema that accepts everything takes all data of any other one",
-    holds(run, { before }) {
-      const { value } = run({ before, after: true });
-      return !value || value.compatible.backward;
-    },
-  },
-];
 
 export default defineTool({
   id: "json-schema-compatibility-diff",
@@ -212,7 +158,54 @@ export default defineTool({
   effort: 3,
   isolated: true,
 
-  laws: COMPATIBILITY_LAWS,
+  laws: [
+    {
+      name: "against itself a schema has no changes",
+      holds(run, { after }) {
+        const { value } = run({ before: after, after });
+        return !value || (value.changes.length === 0 && value.compatible.full);
+      },
+    },
+    {
+      name: "the other way round backward is forward and forward is backward",
+      holds(run, { before, after, policy, defaultsFill }) {
+        const rules = {
+          ...(policy && { policy }),
+          ...(defaultsFill !== undefined && { defaultsFill }),
+        };
+        const [there, back] = [
+          run({ before, after, ...rules }),
+          run({ before: after, after: before, ...rules }),
+        ];
+        if (!there.value || !back.value) return there.ok === back.ok;
+        const { backward, forward } = there.value.compatible;
+        const { compatible } = back.value;
+        return compatible.backward === forward && compatible.forward === backward;
+      },
+    },
+    {
+      name: "full is both directions, and every change agrees with the whole",
+      holds(run, input) {
+        const { value } = run(input);
+        if (!value) return true;
+        const { backward, forward, full } = value.compatible;
+        const { changes, counts } = value;
+        return (
+          full === (backward && forward) &&
+          backward === changes.every((change) => change.backward) &&
+          forward === changes.every((change) => change.forward) &&
+          counts.backwardIncompatible === changes.filter((change) => !change.backward).length
+        );
+      },
+    },
+    {
+      name: "a schema that accepts everything takes all data of any other one",
+      holds(run, { before }) {
+        const { value } = run({ before, after: true });
+        return !value || value.compatible.backward;
+      },
+    },
+  ],
   examples: [
     {
       title: "A lower minimum, and a new member of a closed object",

@@ -1,14 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { jsonField, oneOf, whole } from "./_core/fields.ts";
-import {
-  defineTool,
-  done,
-  type Entry,
-  fail,
-  type Given,
-  type Law,
-  type Outcome,
-} from "./_core/tool.ts";
+import { jsonTextField, oneOf, whole } from "./_core/fields.ts";
+import { defineTool, done, type Entry, fail, type Given, type Law } from "./_core/tool.ts";
 import { joinEntries } from "./_lib/results/entry-list.ts";
 import { JSON_FAILURES, JSON_WARNINGS, readJsonField } from "./_lib/json/tree/json-field.ts";
 import { escapePointer } from "./_lib/results/pointer.ts";
@@ -36,10 +28,10 @@ const WARNINGS = {
 } as const;
 
 const INPUT = Type.Object({
-  schema: jsonField({
+  schema: jsonTextField({
     description: "The JSON Schema, an object or a boolean: JSON text, or the value",
   }),
-  data: jsonField({
+  data: jsonTextField({
     description:
       "What to check: JSON text, which keeps every number exactly, or any other JSON value as it is",
   }),
@@ -51,11 +43,11 @@ const INPUT = Type.Object({
     description: "Check format; without it format only annotates",
     default: true,
   }),
-  schemas: Type.Object(
-    {},
+  schemas: Type.Record(
+    Type.String(),
+    Type.Unknown({ description: "An object, a boolean, or the JSON text of either" }),
     {
       description: "Further schemas by URI, for references beyond the document; nothing is fetched",
-      additionalProperties: true,
       maxProperties: 100,
       default: {},
     },
@@ -95,88 +87,9 @@ const VALUE = Type.Object({
 });
 
 type Value = Static<typeof VALUE>;
-type Result = Outcome<Value, keyof typeof FAILURES, keyof typeof WARNINGS>;
-type Warning = Entry<keyof typeof WARNINGS>;
+type Warning = keyof typeof WARNINGS;
 
-type SchemaLaw = Law<typeof INPUT, Value>;
-
-const LAWS: readonly SchemaLaw[] = [
-  {
-    name: "errors are empty exactly when the data is valid",
-    holds(run, input) {
-      const outcome = verdictOf(run, input);
-      return outcome === undefined || outcome.valid === (outcome.errors.length === 0);
-    },
-  },
-  {
-    name: "the order of members, in the data and in the schema, does not matter",
-    holds(run, input) {
-      const given = { ...input, schema: valueIn(input.schema), data: valueIn(input.data) };
-      const turned = { ...given, schema: reversed(given.schema), data: reversed(given.data) };
-      return verdictOf(run, given)?.valid === verdictOf(run, turned)?.valid;
-    },
-  },
-  {
-    name: "not inverts the verdict",
-    holds(run, input) {
-      const schema = valueIn(input.schema);
-      if (!isSelfContained(schema)) return true;
-      const plain = verdictOf(run, { ...input, schema });
-      const inverted = verdictOf(run, { ...input, schema: around(schema, "not", schema) });
-      return plain === undefined || inverted?.valid === !plain.valid;
-    },
-  },
-  {
-    name: "one more schema in allOf never makes invalid data valid",
-    holds(run, input) {
-      const schema = valueIn(input.schema);
-      if (!isSelfContained(schema)) return true;
-      const plain = verdictOf(run, { ...input, schema });
-      if (plain === undefined || plain.valid) return true;
-      const more = { ...input, schema: around(schema, "allOf", [schema, { minProperties: 0 }]) };
-      return verdictOf(run, more)?.valid === false;
-    },
-  },
-  {
-    name: "without assertFormat no format is ever violated",
-    holds(run, input) {
-      const outcome = verdictOf(run, { ...input, assertFormat: false });
-      return !JSON.stringify(outcome?.errors ?? []).includes('"SCHEMA_FORMAT"');
-    },
-  },
-];
-
-/** Undefined where the schema or the data could not be used. */
-function verdictOf(run: Parameters<SchemaLaw["holds"]>[0], input: Given<typeof INPUT>) {
-  const { ok, valid, errors = [] } = run(input);
-  return ok ? { valid: valid === true, errors } : undefined;
-}
-
-/** JSON text as its value; a law needs no exact numbers. */
-function valueIn(field: unknown): unknown {
-  if (typeof field !== "string") return field;
-  try {
-    return JSON.parse(field);
-  } catch {
-    return field;
-  }
-}
-
-function reversed(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((item) => reversed(item));
-  if (typeof value !== "object" || value === null) return value;
-  const members = Object.entries(value).map(([key, member]) => [key, reversed(member)]);
-  return Object.fromEntries(members.toReversed());
-}
-
-/** Whether the schema may stand inside another one: it has no references and no names. */
-function isSelfContained(schema: unknown): boolean {
-  return typeof schema !== "string" && !/"(?:\$[a-z]+|id)":/i.test(JSON.stringify(schema) ?? "");
-}
-
-function around(schema: unknown, keyword: string, value: unknown): unknown {
-  return typeof schema === "object" || typeof schema === "boolean" ? { [keyword]: value } : schema;
-}
+type Run = Parameters<Law<typeof INPUT, Value>["holds"]>[0];
 
 export default defineTool({
   id: "json-schema-validator",
@@ -196,7 +109,7 @@ export default defineTool({
     "validation",
   ],
   aliases: [],
-  version: "2026-11-20",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "data",
@@ -239,7 +152,51 @@ export default defineTool({
   effort: 3,
   isolated: true,
 
-  laws: LAWS,
+  laws: [
+    {
+      name: "errors are empty exactly when the data is valid",
+      holds(run, input) {
+        const outcome = verdictOf(run, input);
+        return outcome === undefined || outcome.valid === (outcome.errors.length === 0);
+      },
+    },
+    {
+      name: "the order of members, in the data and in the schema, does not matter",
+      holds(run, input) {
+        const given = { ...input, schema: valueIn(input.schema), data: valueIn(input.data) };
+        const turned = { ...given, schema: reversed(given.schema), data: reversed(given.data) };
+        return verdictOf(run, given)?.valid === verdictOf(run, turned)?.valid;
+      },
+    },
+    {
+      name: "not inverts the verdict",
+      holds(run, input) {
+        const schema = valueIn(input.schema);
+        if (!isSelfContained(schema)) return true;
+        const plain = verdictOf(run, { ...input, schema });
+        const inverted = verdictOf(run, { ...input, schema: around(schema, "not", schema) });
+        return plain === undefined || inverted?.valid === !plain.valid;
+      },
+    },
+    {
+      name: "one more schema in allOf never makes invalid data valid",
+      holds(run, input) {
+        const schema = valueIn(input.schema);
+        if (!isSelfContained(schema)) return true;
+        const plain = verdictOf(run, { ...input, schema });
+        if (plain === undefined || plain.valid) return true;
+        const more = { ...input, schema: around(schema, "allOf", [schema, { minProperties: 0 }]) };
+        return verdictOf(run, more)?.valid === false;
+      },
+    },
+    {
+      name: "without assertFormat no format is ever violated",
+      holds(run, input) {
+        const outcome = verdictOf(run, { ...input, assertFormat: false });
+        return !JSON.stringify(outcome?.errors ?? []).includes('"SCHEMA_FORMAT"');
+      },
+    },
+  ],
   examples: [
     {
       title: "Every violation, in the order of the data",
@@ -307,10 +264,7 @@ export default defineTool({
     const schema = readJsonField(input.schema, "/schema");
     const data = readJsonField(input.data, "/data");
     const documents = readSchemas(input.schemas);
-    const warnings = [
-      ...(schema.warnings.map((warning) => inSchema(warning)) as Warning[]),
-      ...data.warnings,
-    ];
+    const warnings = [...schema.warnings.map(inSchema), ...data.warnings];
     const unread = { valid: false, warnings };
     if (!schema.ok) return fail(data.ok ? schema.error : [schema.error, data.error], unread);
     if (!data.ok) return fail(data.error, unread);
@@ -326,7 +280,7 @@ export default defineTool({
     const { validator } = compiled;
     const { maxErrors } = input;
     const validation = validator.validate(data.root, { budget: ctx.budget, maxErrors });
-    const all = joinEntries<keyof typeof WARNINGS>(warnings, compiled.warnings);
+    const all = joinEntries<Warning>(warnings, compiled.warnings);
     if (!validation.ok) return fail(validation.error, { warnings: all });
     const stats = {
       ...treeStats(data.document.root),
@@ -336,11 +290,43 @@ export default defineTool({
   },
 });
 
+/** Undefined where the schema or the data could not be used. */
+function verdictOf(run: Run, input: Given<typeof INPUT>) {
+  const { ok, valid, errors = [] } = run(input);
+  return ok ? { valid: valid === true, errors } : undefined;
+}
+
+/** JSON text as its value; a law needs no exact numbers. */
+function valueIn(field: unknown): unknown {
+  if (typeof field !== "string") return field;
+  try {
+    return JSON.parse(field);
+  } catch {
+    return field;
+  }
+}
+
+function reversed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => reversed(item));
+  if (typeof value !== "object" || value === null) return value;
+  const members = Object.entries(value).map(([key, member]) => [key, reversed(member)]);
+  return Object.fromEntries(members.toReversed());
+}
+
+/** Whether the schema may stand inside another one: it has no references and no names. */
+function isSelfContained(schema: unknown): boolean {
+  return typeof schema !== "string" && !/"(?:\$[a-z]+|id)":/i.test(JSON.stringify(schema) ?? "");
+}
+
+function around(schema: unknown, keyword: string, value: unknown): unknown {
+  return typeof schema === "object" || typeof schema === "boolean" ? { [keyword]: value } : schema;
+}
+
 function report(
   { valid, count, violations }: Extract<Validation, { ok: true }>,
   { draft }: Validator,
-  found: { readonly stats: Readonly<Record<string, unknown>>; readonly warnings: Warning[] },
-): Result {
+  found: { readonly stats: Readonly<Record<string, unknown>>; readonly warnings: Entry<Warning>[] },
+) {
   const left = count - violations.length;
   if (left > 0) {
     const message = `Only ${violations.length} violations are listed; ${left} were left out`;
@@ -382,6 +368,6 @@ function readSchemas(schemas: Readonly<Record<string, unknown>>) {
 }
 
 /** Pointers into the data begin at its root, those into the schema with its field. */
-function inSchema(warning: Entry): Entry {
+function inSchema<C extends string>(warning: Entry<C>): Entry<C> {
   return warning.path === undefined ? warning : { ...warning, path: `/schema${warning.path}` };
 }

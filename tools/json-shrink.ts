@@ -1,21 +1,21 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { jsonField, listField, oneOf, whole } from "./_core/fields.ts";
+import { jsonField, oneOf, whole, zeroOr } from "./_core/fields.ts";
 import { defineTool } from "./_core/tool.ts";
 import { JSON_FAILURES, JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
 import { INPUT_FAILURES } from "./_lib/results/input-invalid.ts";
 import { OUTPUT_FAILURES } from "./_lib/results/output-limit.ts";
 import { LEVELS } from "./json-shrink/levels.ts";
 import { LOSS_CODES } from "./json-shrink/losses.ts";
-import { runShrink } from "./json-shrink/run.ts";
+import { MOST_PATTERNS, runShrink } from "./json-shrink/run.ts";
 
-export const FAILURES = {
+const FAILURES = {
   ...JSON_FAILURES,
   ...OUTPUT_FAILURES,
   ...INPUT_FAILURES,
   SHRUNK_FORM_INVALID: "A table or the legend that was to be expanded is malformed",
 } as const;
 
-export const WARNINGS = {
+const WARNINGS = {
   ...JSON_WARNINGS,
   BUDGET_NOT_MET: "Even the last level needs more than maxTokens",
   MARKER_COLLISION:
@@ -23,16 +23,23 @@ export const WARNINGS = {
   NO_SAVING: "The result costs as many tokens as the input",
 } as const;
 
-export type Failure = keyof typeof FAILURES;
-
-export type Warning = keyof typeof WARNINGS;
+export type Warnings = typeof WARNINGS;
 
 const optionalSwitch = (description: string) => Type.Optional(Type.Boolean({ description }));
 
 const optionalLimit = (description: string, maximum: number) =>
   Type.Optional(whole({ description: `${description}; 0 is off`, minimum: 0, maximum }));
 
-export const INPUT = Type.Object({
+/** A JSON pointer; white space around it does not count. */
+const POINTER = "^\\s*(?:/(?:[^~]|~[01])*)?$";
+
+const patterns = (description: string) =>
+  Type.Union(
+    [Type.String(), Type.Array(Type.String({ pattern: POINTER }), { maxItems: MOST_PATTERNS })],
+    { description, default: [] },
+  );
+
+const INPUT = Type.Object({
   input: jsonField({ description: "The payload; with action expand a shrunk one" }),
   action: oneOf(["shrink", "expand"], {
     description: "expand undoes tables and short keys",
@@ -46,20 +53,23 @@ export const INPUT = Type.Object({
   shortKeys: optionalSwitch("Long keys become short ones with a legend; true if aggressive"),
   dropNulls: optionalSwitch("Drop members that are null; false only if lossless"),
   dropEmpty: optionalSwitch('Drop members that are "", [] or {}; false only if lossless'),
-  maxStringChars: optionalLimit(
-    "Cut longer strings: 20 and more; balanced 500, aggressive 120",
-    100_000,
+  maxStringChars: Type.Optional(
+    zeroOr({
+      description: "Cut longer strings: 20 and more; balanced 500, aggressive 120; 0 is off",
+      minimum: 20,
+      maximum: 100_000,
+    }),
   ),
   maxArrayItems: optionalLimit("Cut longer arrays; aggressive 20", 100_000),
   maxDepth: optionalLimit("Deeper containers become a summary", 100),
   significantDigits: optionalLimit("Round numbers with more; aggressive 6", 17),
-  drop: listField({
-    description: "Pointer patterns of members to drop: /users/*/email, /**/id",
-    default: [],
-  }),
-  keep: listField({ description: "Pointer patterns of what no step may change", default: [] }),
+  drop: patterns("Pointer patterns of members to drop: /users/*/email, /**/id"),
+  keep: patterns("Pointer patterns of what no step may change"),
   dropValues: Type.Optional(
-    jsonField({ description: "Key → default value: members that equal it are dropped" }),
+    Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.String()], {
+      description:
+        "Key → default value: members that equal it are dropped; as JSON text every number is exact",
+    }),
   ),
   maxTokens: whole({
     description: "Go on to the next levels until it fits; 0 is off",
@@ -71,7 +81,7 @@ export const INPUT = Type.Object({
 
 export type Input = Static<typeof INPUT>;
 
-export const VALUE = Type.Object({
+const VALUE = Type.Object({
   lossless: Type.Boolean({ description: "Expanding gives back every token" }),
   level: oneOf(LEVELS, { description: "The one whose result this is" }),
   tokensBefore: Type.Integer({ description: "Four bytes each" }),
@@ -120,7 +130,7 @@ export default defineTool({
     "truncate",
   ],
   aliases: [],
-  version: "2026-11-22",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "input",

@@ -1,13 +1,13 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { jsonField, listField, oneOf } from "./_core/fields.ts";
-import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
+import { jsonField, oneOf } from "./_core/fields.ts";
+import { defineTool, done, type Entry, fail } from "./_core/tool.ts";
 import {
   DELIMITER_FAILURES,
   invalidDelimiter,
   resolveDelimiter,
 } from "./_lib/formats/csv/delimiter.ts";
-import { type Cell, Flattener, REFUSALS, type Row } from "./json-to-csv/flatten.ts";
-import { countCells, isFormula, TABLE_WARNINGS, tableWarnings } from "./json-to-csv/cells.ts";
+import { type Cell, Flattener, type Row } from "./json-to-csv/flatten.ts";
+import { countCells, isFormula, tableWarnings } from "./json-to-csv/cells.ts";
 import { type JsonRoot, nodeAt, readJsonRoot, rowsMember } from "./_lib/json/tree/rows.ts";
 import { QUOTINGS, writeQuoted } from "./_lib/formats/csv/write.ts";
 import { inputInvalid, INPUT_FAILURES, outOfBounds } from "./_lib/results/input-invalid.ts";
@@ -21,7 +21,8 @@ import { beginning } from "./_lib/text/shown.ts";
 
 const FAILURES = {
   ...JSON_FAILURES,
-  ...REFUSALS,
+  NESTED_REFUSED: "A row holds an object, and nested is error",
+  ARRAY_REFUSED: "A row holds an array, and arrays is error",
   ...DELIMITER_FAILURES,
   ...OUTPUT_FAILURES,
   ...INPUT_FAILURES,
@@ -30,9 +31,14 @@ const FAILURES = {
 
 const WARNINGS = {
   ...JSON_WARNINGS,
-  ...TABLE_WARNINGS,
+  COLUMN_NOT_FOUND: "A column that was asked for is in no row",
+  NULL_AND_EMPTY_MERGED:
+    "A column has null or missing values beside empty strings, which look the same in the text",
+  FORMULA_CELL: "Cells begin like a formula, which a spreadsheet would run",
   ROWS_PATH_HINT: "The rows seem to be inside the only member",
 } as const;
+
+const MOST_COLUMNS = 1000;
 
 const INPUT = Type.Object({
   input: jsonField({
@@ -44,7 +50,10 @@ const INPUT = Type.Object({
     default: ",",
   }),
   header: Type.Boolean({ description: "Whether the first line names the columns", default: true }),
-  columns: listField({ description: "Columns to write, in this order; all if empty", default: [] }),
+  columns: Type.Union([Type.String(), Type.Array(Type.String(), { maxItems: MOST_COLUMNS })], {
+    description: "Columns to write, in this order; all if empty",
+    default: [],
+  }),
   rowsPath: Type.String({ description: "JSON pointer to the rows: /data/items", default: "" }),
   nested: oneOf(["flatten", "json", "error"], {
     description: "Objects in a row: columns a.b.c, one cell of JSON, or refused",
@@ -76,8 +85,6 @@ const VALUE = Type.Object({
 });
 
 type Input = Static<typeof INPUT>;
-type Warning = keyof typeof WARNINGS;
-type Result = Outcome<Static<typeof VALUE>, keyof typeof FAILURES, Warning>;
 
 export default defineTool({
   id: "json-to-csv",
@@ -97,7 +104,7 @@ export default defineTool({
     "table",
   ],
   aliases: [],
-  version: "2026-11-22",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "input",
@@ -216,7 +223,6 @@ export default defineTool({
   },
 });
 
-const MOST_COLUMNS = 1000;
 const SHOWN_CHARACTERS = 80;
 
 function rowsNotFound(pointer: string): Entry<"ROWS_NOT_FOUND"> {
@@ -234,7 +240,7 @@ interface Table {
   readonly delimiter: string;
 }
 
-function convert(input: Input, { read, node, columns: wanted, delimiter }: Table): Result {
+function convert(input: Input, { read, node, columns: wanted, delimiter }: Table) {
   const flattener = new Flattener(input);
   const nodes = node.type === "array" ? node.items : [node];
   const base = node.type === "array" ? input.rowsPath : undefined;
@@ -254,7 +260,7 @@ function convert(input: Input, { read, node, columns: wanted, delimiter }: Table
   const cells = countCells(rows, columns);
   const stats = { ...treeStats(read.root), rows: rows.length, columns: columns.length, ...cells };
   const found = { value, valid: true, stats };
-  const warnings: Entry<Warning>[] = [
+  const warnings = [
     ...read.warnings,
     ...tableWarnings({ rows, columns, known }, input),
     ...(input.rowsPath === "" && !read.isLines ? hintOf(rowsMember(read.root)) : []),
@@ -293,7 +299,7 @@ function write(
   return (bom && lines.length > 0 ? "\ufeff" : "") + lines.join("");
 }
 
-function hintOf(member: string | undefined): Entry<Warning>[] {
+function hintOf(member: string | undefined): Entry<"ROWS_PATH_HINT">[] {
   if (member === undefined) return [];
   const pointer = appendPointer("", member);
   const message = `The only member is an array of objects: with rowsPath ${JSON.stringify(beginning(pointer, SHOWN_CHARACTERS))} they are the rows`;

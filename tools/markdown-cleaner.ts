@@ -5,31 +5,15 @@ import { cleanMarkdown } from "./markdown-cleaner/clean.ts";
 import { percentOf } from "./_lib/numbers/percent.ts";
 import { estimateTokens } from "./_lib/text/code-points.ts";
 
-const REMOVED = Type.Object({
-  links: Type.Integer({ description: "Links and autolinks that became text" }),
-  images: Type.Integer(),
-  htmlTags: Type.Integer({ description: "Tags, declarations and instructions" }),
-  comments: Type.Integer(),
-  linkDefinitions: Type.Integer(),
-  codeFences: Type.Integer({ description: "Fenced blocks whose fences were removed" }),
-  invisibleCharacters: Type.Integer(),
-  blankLines: Type.Integer(),
-  trailingBlanks: Type.Integer({ description: "Spaces and tabs at ends of lines" }),
-});
+const WARNINGS = {
+  BOM_REMOVED: "A byte order mark stood before the text",
+  FENCE_UNCLOSED: "A code fence is never closed",
+  LINK_REFERENCE_MISSING: "A reference link names a label that no definition has",
+  HTML_REMAINS: "HTML is in the output, as stripHtml is not set",
+  WARNINGS_TRUNCATED: "More than 100 warnings of one code",
+} as const;
 
-const VALUE = Type.Object({
-  removed: REMOVED,
-  changedLines: Type.Integer({
-    description: "Input lines with text that do not come out as they went in",
-  }),
-  headings: Type.Array(
-    Type.Object({ level: Type.Integer({ minimum: 1, maximum: 6 }), text: Type.String() }),
-    { description: "As printed, without the marks" },
-  ),
-  tokensBefore: Type.Integer({ description: "One token for each four bytes of UTF-8" }),
-  tokensAfter: Type.Integer(),
-  savedPercent: Type.Number({ description: "Negative where the text grew" }),
-});
+export type Warning = keyof typeof WARNINGS;
 
 const INPUT = Type.Object({
   input: Type.String({ description: "Markdown: CommonMark with the tables and footnotes of GFM" }),
@@ -62,6 +46,34 @@ const INPUT = Type.Object({
   }),
 });
 
+const REMOVED = Type.Object({
+  links: Type.Integer({ description: "Links and autolinks that became text" }),
+  images: Type.Integer(),
+  htmlTags: Type.Integer({ description: "Tags, declarations and instructions" }),
+  comments: Type.Integer(),
+  linkDefinitions: Type.Integer(),
+  codeFences: Type.Integer({ description: "Fenced blocks whose fences were removed" }),
+  invisibleCharacters: Type.Integer(),
+  blankLines: Type.Integer(),
+  trailingBlanks: Type.Integer({ description: "Spaces and tabs at ends of lines" }),
+});
+
+const VALUE = Type.Object({
+  removed: REMOVED,
+  changedLines: Type.Integer({
+    description: "Input lines with text that do not come out as they went in",
+  }),
+  headings: Type.Array(
+    Type.Object({ level: Type.Integer({ minimum: 1, maximum: 6 }), text: Type.String() }),
+    { description: "As printed, without the marks" },
+  ),
+  tokensBefore: Type.Integer({ description: "One token for each four bytes of UTF-8" }),
+  tokensAfter: Type.Integer(),
+  savedPercent: Type.Number({ description: "Negative where the text grew" }),
+});
+
+type Value = Static<typeof VALUE>;
+
 const STRIPS = ["stripLinks", "stripImages", "stripHtml"] as const;
 
 export default defineTool({
@@ -93,13 +105,7 @@ export default defineTool({
   value: VALUE,
   verb: "clean",
   failures: {},
-  warnings: {
-    BOM_REMOVED: "A byte order mark stood before the text",
-    FENCE_UNCLOSED: "A code fence is never closed",
-    LINK_REFERENCE_MISSING: "A reference link names a label that no definition has",
-    HTML_REMAINS: "HTML is in the output, as stripHtml is not set",
-    WARNINGS_TRUNCATED: "More than 100 warnings of one code",
-  },
+  warnings: WARNINGS,
   intents: [
     "clean up messy markdown",
     "normalize markdown formatting",
@@ -244,7 +250,7 @@ export default defineTool({
     );
     const tokensBefore = estimateTokens(input);
     const tokensAfter = estimateTokens(output);
-    const value: Static<typeof VALUE> = {
+    const value: Value = {
       removed,
       changedLines,
       headings: [...headings],

@@ -1,11 +1,11 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { jsonField, oneOf } from "./_core/fields.ts";
-import { defineTool, type Law, type Outcome } from "./_core/tool.ts";
+import { dataOrJson, jsonField, oneOf } from "./_core/fields.ts";
+import { defineTool } from "./_core/tool.ts";
 import { STRUCTURED_FAILURES } from "./_lib/fields/structured-field.ts";
 import { JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
 import { generateConfigs } from "./mcp-config-generator/generate.ts";
 
-export const FAILURES = {
+const FAILURES = {
   ...STRUCTURED_FAILURES,
   TARGET_MISSING: "Neither a url nor a command is given",
   TARGET_AMBIGUOUS: "Both a url and a command are given",
@@ -15,7 +15,7 @@ export const FAILURES = {
   SCOPE_UNSUPPORTED: "The client has no file for a project",
 } as const;
 
-export const WARNINGS = {
+const WARNINGS = {
   ...JSON_WARNINGS,
   SECRET_LITERAL: "A value looks like a secret and is written as it is",
   VARIABLE_UNSUPPORTED: "The client cannot read a variable in this place",
@@ -25,19 +25,33 @@ export const WARNINGS = {
   SSE_DEPRECATED: "The SSE transport was replaced by Streamable HTTP in 2025",
 } as const;
 
-export const SCOPES = ["project", "user"] as const;
+const SCOPES = ["project", "user"] as const;
 
 export type Scope = (typeof SCOPES)[number];
 
-export const SYSTEMS = ["macos", "linux", "windows"] as const;
+const SYSTEMS = ["macos", "linux", "windows"] as const;
 
 export type System = (typeof SYSTEMS)[number];
 
-export const TRANSPORTS = ["http", "sse"] as const;
+const TRANSPORTS = ["http", "sse"] as const;
 
 export type Transport = (typeof TRANSPORTS)[number];
 
-export const INPUT = Type.Object({
+const TEXTS = Type.Record(
+  Type.String(),
+  Type.Union([Type.String(), Type.Number(), Type.Boolean()]),
+  { description: "Name → text, or a number or boolean as it is written" },
+);
+
+export type Texts = typeof TEXTS;
+
+const texts = (description: string) =>
+  Type.Union([TEXTS, Type.String({ description: "Its JSON, which keeps the digits of numbers" })], {
+    description,
+    default: {},
+  });
+
+const INPUT = Type.Object({
   name: Type.String({
     description: "Of the server: 1 to 64 letters, digits, - and _",
     pattern: "^[A-Za-z0-9_-]{1,64}$",
@@ -45,15 +59,12 @@ export const INPUT = Type.Object({
   url: Type.Optional(Type.String({ description: "A remote server: http or https" })),
   transport: oneOf(TRANSPORTS, { description: "How a url is spoken to", default: "http" }),
   command: Type.Optional(Type.String({ description: "A local server; instead of url" })),
-  args: Type.Optional(jsonField({ description: "Arguments of the command: [text]" })),
-  env: Type.Optional(
-    jsonField({
-      description: "Environment of the command: { NAME: text }; ${VAR} refers to a variable",
-    }),
-  ),
-  headers: Type.Optional(
-    jsonField({ description: "Headers sent to the url: { Name: text }; ${VAR} as in env" }),
-  ),
+  args: dataOrJson(Type.Array(Type.String()), {
+    description: "Arguments of the command",
+    default: [],
+  }),
+  env: texts("Environment of the command, in which ${VAR} refers to a variable"),
+  headers: texts("Headers sent to the url; ${VAR} as in env"),
   cwd: Type.Optional(Type.String({ description: "Working folder, where the client has one" })),
   client: Type.String({
     description:
@@ -69,7 +80,7 @@ export const INPUT = Type.Object({
 
 export type Input = Static<typeof INPUT>;
 
-export const VALUE = Type.Object({
+const VALUE = Type.Object({
   name: Type.String(),
   configs: Type.Array(
     Type.Object({
@@ -101,34 +112,6 @@ export type Failure = keyof typeof FAILURES;
 
 export type Warning = keyof typeof WARNINGS;
 
-export type Result = Outcome<Value, Failure, Warning>;
-
-/** What holds for every server. */
-export const MCP_CONFIG_LAWS: readonly Law<typeof INPUT, Value>[] = [
-  {
-    name: "every JSON file is JSON with the entry in it",
-    holds(run, input) {
-      const { value } = run(input);
-      return (value?.configs ?? [])
-        .filter(({ format }) => format === "json")
-        .every(({ content }) => {
-          const file = Object.values(JSON.parse(content) as Record<string, object>);
-          return file.some((member) => Object.hasOwn(Object(member), value?.name ?? ""));
-        });
-    },
-  },
-  {
-    name: "an entry put in twice is in once",
-    holds(run, input) {
-      const { value } = run({ ...input, existing: undefined });
-      return (value?.configs ?? []).every(({ client, content }) => {
-        const again = run({ ...input, client, existing: content });
-        return again.value?.configs[0]?.content === content;
-      });
-    },
-  },
-];
-
 export default defineTool({
   id: "mcp-config-generator",
   name: "MCP Config Generator",
@@ -153,7 +136,7 @@ export default defineTool({
     "zed",
   ],
   aliases: ["mcp-client-config"],
-  version: "2026-11-22",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "name",
@@ -191,7 +174,30 @@ export default defineTool({
   ],
   effort: 2,
 
-  laws: MCP_CONFIG_LAWS,
+  laws: [
+    {
+      name: "every JSON file is JSON with the entry in it",
+      holds(run, input) {
+        const { value } = run(input);
+        return (value?.configs ?? [])
+          .filter(({ format }) => format === "json")
+          .every(({ content }) => {
+            const file = Object.values(JSON.parse(content) as Record<string, object>);
+            return file.some((member) => Object.hasOwn(Object(member), value?.name ?? ""));
+          });
+      },
+    },
+    {
+      name: "an entry put in twice is in once",
+      holds(run, input) {
+        const { value } = run({ ...input, existing: undefined });
+        return (value?.configs ?? []).every(({ client, content }) => {
+          const again = run({ ...input, client, existing: content });
+          return again.value?.configs[0]?.content === content;
+        });
+      },
+    },
+  ],
   examples: [
     {
       title: "A remote server for Claude Code",
@@ -263,5 +269,5 @@ export default defineTool({
     },
   ],
 
-  run: generateConfigs,
+  run: (input) => generateConfigs(input, TEXTS),
 });

@@ -2,8 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { oneOf } from "./_core/fields.ts";
 import { type Ctx, defineTool, done, fail, type Outcome } from "./_core/tool.ts";
 import { toBase64 } from "./_lib/bytes/base64.ts";
-import { checkPng, GUARD_FAILURES, LARGEST_SCALE, pngSize } from "./mermaid-renderer/guards.ts";
-import { DIAGRAM_FAILURES } from "./mermaid-renderer/problems.ts";
+import { checkPng, LARGEST_SCALE, pngSize } from "./mermaid-renderer/guards.ts";
 import { rasterise } from "./mermaid-renderer/raster.ts";
 import { type Refusal, render, type Rendering } from "./mermaid-renderer/render.ts";
 import {
@@ -11,22 +10,45 @@ import {
   checkVariables,
   LAYOUTS,
   LOOKS,
-  THEME_FAILURES,
   THEMES,
 } from "./mermaid-renderer/theme.ts";
 import { DIAGRAM_TYPES } from "./mermaid-renderer/types.ts";
-import { pictureWarnings, PICTURE_WARNINGS, sourceWarnings } from "./mermaid-renderer/warnings.ts";
+import { pictureWarnings, sourceWarnings } from "./mermaid-renderer/warnings.ts";
 import { LONGEST_OUTPUT, OUTPUT_FAILURES, outputTooLarge } from "./_lib/results/output-limit.ts";
 import { invalidLine } from "./_lib/results/invalid-line.ts";
 
-// The drawing is mermaid's own and takes the time that its layouts take, so it runs where it can be stopped.
-
 const FAILURES = {
-  ...DIAGRAM_FAILURES,
-  ...GUARD_FAILURES,
-  ...THEME_FAILURES,
+  MERMAID_SYNTAX: "The source is not written as its diagram needs it",
+  DIAGRAM_UNKNOWN: "The first word names no diagram",
+  DIAGRAM_UNSUPPORTED:
+    "The diagram is a plugin of mermaid (zenuml), or of a kind that is not drawn here",
+  DIAGRAM_EMPTY: "There is nothing but comments, directives and white space",
+  DIAGRAM_TOO_LARGE:
+    "The source is longer than 50,000 characters, or it has more than 300 edges, 200 mindmap nodes, 1,000 messages or a label of more than 2,000 characters",
+  PNG_TOO_LARGE: "The PNG would have more than 16,000,000 pixels, or a side of more than 16,384",
+  THEME_VALUE_INVALID:
+    "background is no colour, or a theme variable is no colour, length, font weight, number or boolean",
   ...OUTPUT_FAILURES,
 } as const;
+
+const WARNINGS = {
+  BOM_REMOVED: "A byte order mark stood before the source",
+  CONTROL_REMOVED: "Control characters were removed: XML has no form for them",
+  DIRECTIVE_IGNORED:
+    "A directive or the front matter sets what is fixed, or what a field of the call sets",
+  GLYPH_MISSING: "A character is in none of the fonts and stays blank",
+  ICON_MISSING:
+    "An icon is not part of the renderer and was drawn as a question mark, or as its name",
+  LINK_REMOVED: "A link is neither http, https nor mailto",
+  LONE_SURROGATE: "Half of a surrogate pair was replaced by U+FFFD",
+  MATH_AS_TEXT: "A formula between $$ is drawn as text",
+  REMOTE_IMAGE_REMOVED:
+    "An image is not embedded as PNG, JPEG, GIF or WebP, and nothing is fetched",
+} as const;
+
+export type Failure = keyof typeof FAILURES;
+
+export type Warning = keyof typeof WARNINGS;
 
 const INPUT = Type.Object({
   input: Type.String({ description: "Mermaid source; a ```mermaid fence around it is removed" }),
@@ -49,15 +71,13 @@ const INPUT = Type.Object({
     maximum: LARGEST_SCALE,
     default: 1,
   }),
-  themeVariables: Type.Unsafe<Record<string, unknown>>({
-    ...Type.Object({}, { additionalProperties: true }),
-    description: "Theme variables: colours, lengths, font weights, numbers, booleans; at most 100",
-    default: {},
-  }),
+  themeVariables: Type.Record(
+    Type.String(),
+    Type.Unknown({ description: "A colour, a length, a font weight, a number or a boolean" }),
+    { description: "Of mermaid's themes, by their names; at most 100", default: {} },
+  ),
   validateOnly: Type.Boolean({ description: "Only say whether it can be drawn", default: false }),
 });
-
-type Input = Static<typeof INPUT>;
 
 const NULLABLE_TEXT = Type.Union([Type.String(), Type.Null()]);
 const NULLABLE_SIZE = Type.Union([Type.Integer(), Type.Null()]);
@@ -80,11 +100,10 @@ const VALUE = Type.Object({
   missingGlyphs: Type.Array(Type.String(), { description: "Code points without a font: U+65E5" }),
 });
 
-type Failure = keyof typeof FAILURES;
-type Warning = keyof typeof PICTURE_WARNINGS;
+type Input = Static<typeof INPUT>;
 type Value = Static<typeof VALUE>;
-type Result = Outcome<Value, Failure, Warning>;
 
+// The drawing is mermaid's own and takes the time that its layouts take, so it runs where it can be stopped.
 export default defineTool({
   id: "mermaid-renderer",
   name: "Mermaid Renderer",
@@ -106,14 +125,14 @@ export default defineTool({
     "svg",
   ],
   aliases: ["mermaid"],
-  version: "2026-11-20",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "input",
   value: VALUE,
   verb: "render",
   failures: FAILURES,
-  warnings: PICTURE_WARNINGS,
+  warnings: WARNINGS,
   intents: [
     "render mermaid diagram to png",
     "mermaid to svg",
@@ -234,7 +253,7 @@ export default defineTool({
     },
   ],
 
-  run(input, ctx): Result {
+  run(input, ctx) {
     const invalid = [checkBackground(input.background), ...checkVariables(input.themeVariables)];
     const [first, ...rest] = invalid.filter((entry) => entry !== undefined);
     if (first) return fail([first, ...rest]);
@@ -254,29 +273,18 @@ function isTooMuch({ errors = [] }: Outcome): boolean {
   return errors.some(({ code }) => code === "OUTPUT_TOO_LARGE");
 }
 
-function refuse({ problem, source, valid }: Refusal, { validateOnly }: Input): Result {
+function refuse({ problem, source, valid }: Refusal, { validateOnly }: Input) {
   const warnings = source ? sourceWarnings(source) : [];
-  if (!validateOnly) return fail<Value, Failure, Warning>(problem, { valid, warnings });
-  return done<Value, Failure, Warning>({
-    valid: false,
-    value: null,
-    output: invalidLine(problem),
-    errors: [problem],
-    warnings,
-  });
+  if (!validateOnly) return fail(problem, { valid, warnings });
+  const output = invalidLine(problem);
+  return done({ valid: false, value: null, output, errors: [problem], warnings });
 }
 
-function deliver(rendered: Rendering, input: Input): Result {
+function deliver(rendered: Rendering, input: Input) {
   const { format, scale, validateOnly, background } = input;
   const { svg, width, height, type, title, description, chosen } = rendered;
   const warnings = [...sourceWarnings(rendered.source), ...pictureWarnings(rendered)];
-  if (validateOnly)
-    return done<Value, Failure, Warning>({
-      valid: true,
-      value: null,
-      output: `valid: ${type}`,
-      warnings,
-    });
+  if (validateOnly) return done({ valid: true, value: null, output: `valid: ${type}`, warnings });
   const isPng = format === "png";
   const tooLarge = isPng ? checkPng({ width, height }, scale) : undefined;
   if (tooLarge) return fail(tooLarge, { valid: true, warnings });
@@ -284,26 +292,22 @@ function deliver(rendered: Rendering, input: Input): Result {
   const png = isPng ? rasterise(svg, { scale, pixels, background }) : undefined;
   const output = png ? toBase64(png) : svg;
   if (output.length > LONGEST_OUTPUT) return fail(outputTooLarge(), { valid: true, warnings });
-  return done({
-    output,
-    valid: true,
-    warnings,
-    value: {
-      diagramType: type,
-      title,
-      description,
-      width,
-      height,
-      pixelWidth: png ? pixels.width : null,
-      pixelHeight: png ? pixels.height : null,
-      format,
-      mediaType: png ? "image/png" : "image/svg+xml",
-      encoding: png ? "base64" : "utf8",
-      bytes: png ? png.length : new TextEncoder().encode(svg).length,
-      ...chosen,
-      missingGlyphs: rendered.missing.map(codePointName),
-    },
-  });
+  const value: Value = {
+    diagramType: type,
+    title,
+    description,
+    width,
+    height,
+    pixelWidth: png ? pixels.width : null,
+    pixelHeight: png ? pixels.height : null,
+    format,
+    mediaType: png ? "image/png" : "image/svg+xml",
+    encoding: png ? "base64" : "utf8",
+    bytes: png ? png.length : new TextEncoder().encode(svg).length,
+    ...chosen,
+    missingGlyphs: rendered.missing.map(codePointName),
+  };
+  return done({ output, valid: true, warnings, value });
 }
 
 function codePointName(character: string): string {

@@ -1,44 +1,50 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { jsonField, oneOf } from "./_core/fields.ts";
-import { defineTool, type Law, type Outcome } from "./_core/tool.ts";
+import { jsonField, mapOf, oneOf } from "./_core/fields.ts";
+import { defineTool } from "./_core/tool.ts";
+import { DOCUMENT_FAILURES } from "./_lib/fields/document-field.ts";
+import { UNKNOWN_MEMBER_WARNINGS, unknownMembers } from "./_lib/fields/unknown-members.ts";
 import { JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
 import { countsSchema, failOnField, VERDICTS } from "./_lib/results/review/shapes.ts";
 import { compareOpenApi } from "./openapi-surface-delta/delta.ts";
-import { OPENAPI_FAILURES } from "./openapi-surface-delta/openapi/document.ts";
 import { RULE_LEVELS, RULES } from "./openapi-surface-delta/rules.ts";
 
-export const FAILURES = {
-  ...OPENAPI_FAILURES,
+const FAILURES = {
+  ...DOCUMENT_FAILURES,
+  OPENAPI_VERSION_UNSUPPORTED: "A document is not of OpenAPI 3.0, 3.1 or 3.2",
+  REF_UNRESOLVED: "A $ref leads to nothing in its document",
   DUPLICATE_ENDPOINT: "Two paths of one document are equal but for the names of their parameters",
   BREAKING_CHANGE: "A change that breaks clients; `rule` is its id",
   OPENAPI_SURFACE_DELTA_FAILED: "There are changes as severe as failOn says",
 } as const;
 
-export const WARNINGS = {
+const WARNINGS = {
   ...JSON_WARNINGS,
   RISKY_CHANGE: "A change that may break clients; `rule` is its id",
   RULE_UNKNOWN: "severity or ignore names a rule that there is none of, so that it has no effect",
+  ...UNKNOWN_MEMBER_WARNINGS,
 } as const;
 
-export const INPUT = Type.Object({
+const ACCEPTED = Type.Object(
+  {
+    id: Type.Optional(Type.String({ description: "Of the rule" })),
+    path: Type.Optional(Type.String({ description: "As in the document" })),
+    method: Type.Optional(Type.String({ description: "Of HTTP, in any letter case" })),
+  },
+  { minProperties: 1 },
+);
+
+const INPUT = Type.Object({
   before: jsonField({ description: "OpenAPI document as it was: a value, or JSON or YAML text" }),
   after: jsonField({ description: "OpenAPI document as it is now" }),
   level: oneOf(RULE_LEVELS, { description: "The lowest level that is listed", default: "info" }),
-  severity: Type.Record(Type.String(), oneOf([...RULE_LEVELS, "none"]), {
+  severity: mapOf(oneOf([...RULE_LEVELS, "none"]), {
     description: "Other levels for rules, by id; none takes a rule away",
     default: {},
   }),
-  ignore: Type.Array(
-    Type.Object(
-      {
-        id: Type.Optional(Type.String()),
-        path: Type.Optional(Type.String({ description: "As in the document" })),
-        method: Type.Optional(Type.String()),
-      },
-      { minProperties: 1 },
-    ),
-    { description: "Accepted changes: those that have all that is named", default: [] },
-  ),
+  ignore: Type.Array(ACCEPTED, {
+    description: "Accepted changes: those that have all that is named",
+    default: [],
+  }),
   failOn: failOnField("none"),
 });
 
@@ -46,7 +52,7 @@ export type Input = Static<typeof INPUT>;
 
 const COUNT = Type.Integer({ minimum: 0 });
 
-export const VALUE = Type.Object({
+const VALUE = Type.Object({
   verdict: oneOf(VERDICTS),
   changes: Type.Array(
     Type.Object({
@@ -80,11 +86,7 @@ export const VALUE = Type.Object({
 
 export type Value = Static<typeof VALUE>;
 
-export type Failure = keyof typeof FAILURES;
-
 export type Warning = keyof typeof WARNINGS;
-
-export type Result = Outcome<Value, Failure, Warning>;
 
 const api = (paths: object, more: object = {}) => ({
   openapi: "3.0.3",
@@ -110,48 +112,6 @@ const stock = (type: string) => ({
   },
 });
 
-type DeltaLaw = Law<typeof INPUT, Value>;
-
-/** What holds for every two documents. */
-export const DELTA_LAWS: readonly DeltaLaw[] = [
-  {
-    name: "against itself a document has no changes",
-    holds(run, { after }) {
-      const { value } = run({ before: after, after });
-      return !value || (value.changes.length === 0 && value.suggestedBump === "none");
-    },
-  },
-  {
-    name: "levels depend only on the rule and on what replaces it",
-    holds(run, { before, after, severity = {} }) {
-      const changes = run({ before, after, severity }).value?.changes ?? [];
-      return changes.every(
-        ({ id, level }) => level === (Object.hasOwn(severity, id) ? severity[id] : RULES.get(id)),
-      );
-    },
-  },
-  {
-    name: "a higher level lists fewer changes and counts the same",
-    holds(run, input) {
-      const [all, some] = [run({ ...input, level: "info" }), run({ ...input, level: "error" })];
-      if (!all.value || !some.value) return all.ok === some.ok;
-      const { changes, counts } = some.value;
-      return (
-        changes.length === counts.error &&
-        JSON.stringify(counts) === JSON.stringify(all.value.counts)
-      );
-    },
-  },
-  {
-    name: "an endpoint that was added was removed the other way round",
-    holds(run, { before, after }) {
-      const [forth, back] = [run({ before, after }), run({ before: after, after: before })];
-      if (!forth.value || !back.value) return true;
-      return forth.value.endpoints.added === back.value.endpoints.removed;
-    },
-  },
-];
-
 export default defineTool({
   id: "openapi-surface-delta",
   name: "OpenAPI Surface Delta",
@@ -172,7 +132,7 @@ export default defineTool({
     "swagger",
   ],
   aliases: ["openapi-diff", "openapi-breaking-changes"],
-  version: "2026-11-22",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "after",
@@ -211,7 +171,44 @@ export default defineTool({
   ],
   effort: 3,
 
-  laws: DELTA_LAWS,
+  laws: [
+    {
+      name: "against itself a document has no changes",
+      holds(run, { after }) {
+        const { value } = run({ before: after, after });
+        return !value || (value.changes.length === 0 && value.suggestedBump === "none");
+      },
+    },
+    {
+      name: "levels depend only on the rule and on what replaces it",
+      holds(run, { before, after, severity = {} }) {
+        const changes = run({ before, after, severity }).value?.changes ?? [];
+        return changes.every(
+          ({ id, level }) => level === (Object.hasOwn(severity, id) ? severity[id] : RULES.get(id)),
+        );
+      },
+    },
+    {
+      name: "a higher level lists fewer changes and counts the same",
+      holds(run, input) {
+        const [all, some] = [run({ ...input, level: "info" }), run({ ...input, level: "error" })];
+        if (!all.value || !some.value) return all.ok === some.ok;
+        const { changes, counts } = some.value;
+        return (
+          changes.length === counts.error &&
+          JSON.stringify(counts) === JSON.stringify(all.value.counts)
+        );
+      },
+    },
+    {
+      name: "an endpoint that was added was removed the other way round",
+      holds(run, { before, after }) {
+        const [forth, back] = [run({ before, after }), run({ before: after, after: before })];
+        if (!forth.value || !back.value) return true;
+        return forth.value.endpoints.added === back.value.endpoints.removed;
+      },
+    },
+  ],
   examples: [
     {
       title: "A field that is needed now, and an endpoint that is gone",
@@ -283,5 +280,5 @@ export default defineTool({
     },
   ],
 
-  run: compareOpenApi,
+  run: (input, ctx) => compareOpenApi(input, unknownMembers(INPUT, input, ""), ctx),
 });

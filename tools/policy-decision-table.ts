@@ -1,12 +1,13 @@
-import { type Static, Type } from "@sinclair/typebox";
-import { jsonField, oneOf } from "./_core/fields.ts";
-import { defineTool, type Law, type Outcome } from "./_core/tool.ts";
+import { type Static, type TSchema, Type } from "@sinclair/typebox";
+import { mapOf, oneOf } from "./_core/fields.ts";
+import { defineTool, type Given } from "./_core/tool.ts";
 import { DOCUMENT_FAILURES } from "./_lib/fields/document-field.ts";
 import { canonicalJson } from "./_lib/json/tree/canonical.ts";
 import { JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
 import { VALUE_WARNINGS } from "./_lib/json/tree/value.ts";
 import { INPUT_FAILURES } from "./_lib/results/input-invalid.ts";
 import { OUTPUT_FAILURES } from "./_lib/results/output-limit.ts";
+import type { Finding as ReviewFinding } from "./_lib/results/review/findings.ts";
 import {
   countsSchema,
   failOnField,
@@ -14,6 +15,7 @@ import {
   VERDICTS,
 } from "./_lib/results/review/shapes.ts";
 import { AGGREGATIONS, HIT_POLICIES } from "./policy-decision-table/hit-policy.ts";
+import { COLUMN_TYPES, MOST_INPUTS, MOST_RULES } from "./policy-decision-table/table.ts";
 import { decideByTable } from "./policy-decision-table/run.ts";
 
 const ERROR_CODES = {
@@ -36,15 +38,13 @@ const COMPLETENESS_CODES = {
   ANALYSIS_TOO_LARGE: "There are too many combinations of input values to look at each",
 } as const;
 
-export type Code =
-  keyof typeof ERROR_CODES | keyof typeof WARNING_CODES | keyof typeof COMPLETENESS_CODES;
-
-export const FAILURES = {
+const FAILURES = {
   ...INPUT_FAILURES,
   ...DOCUMENT_FAILURES,
   ...OUTPUT_FAILURES,
   XML_SYNTAX: "The text begins like XML and is not well-formed",
   CELL_SYNTAX: "A cell holds no unary tests, or no literal where one has to stand",
+  TABLE_INVALID: "Members of the table do not fit one another, such as two columns of one name",
   ROW_LENGTH: "A rule has too few or too many cells",
   HIT_POLICY_INVALID: "The hit policy or the aggregation is none of those that are known",
   OUTPUT_NOT_LISTED: "An output that decides on the priority is not among the values listed",
@@ -54,7 +54,7 @@ export const FAILURES = {
   POLICY_DECISION_TABLE_FAILED: "There are findings at or above failOn",
 } as const;
 
-export const WARNINGS = {
+const WARNINGS = {
   ...JSON_WARNINGS,
   ...VALUE_WARNINGS,
   ...WARNING_CODES,
@@ -62,17 +62,94 @@ export const WARNINGS = {
   OVERLAPS_TRUNCATED: "Not all overlaps are listed; `overlapCount` says how many there are",
 } as const;
 
-export const INPUT = Type.Object({
-  table: jsonField({
+export type Finding =
+  | ReviewFinding<keyof typeof ERROR_CODES, "error">
+  | ReviewFinding<keyof typeof WARNING_CODES, "warning">
+  | ReviewFinding<keyof typeof COMPLETENESS_CODES, "error" | "warning">;
+
+const orNull = <S extends TSchema>(schema: S, description: string) =>
+  Type.Optional(Type.Union([schema, Type.Null()], { description }));
+
+const NAME = Type.String({ description: "No other column has it", minLength: 1 });
+
+const BOUND = Type.Union([Type.Number(), Type.String({ description: "A date: YYYY-MM-DD" })]);
+
+const INPUT_COLUMN = Type.Object({
+  name: NAME,
+  type: orNull(oneOf(COLUMN_TYPES), "Of its values; that of the literals if left out"),
+  values: orNull(
+    Type.Array(Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()])),
+    "The only ones that occur",
+  ),
+  min: orNull(BOUND, "The least value"),
+  max: orNull(BOUND, "The greatest value"),
+  nullable: orNull(Type.Boolean(), "Whether null occurs"),
+});
+
+const OUTPUT_COLUMN = Type.Object({
+  name: NAME,
+  values: orNull(Type.Array(Type.Any()), "Those of the highest priority first"),
+});
+
+const RULE = Type.Object({
+  id: orNull(
+    Type.Union([Type.String(), Type.Number()]),
+    "No other rule has it; its number from 1 if left out",
+  ),
+  when: Type.Array(Type.Any(), {
     description:
-      'JSON or YAML { hitPolicy?, aggregation?, inputs: [{ name, type?, values?, min?, max?, nullable? }], outputs: [{ name, values? }], rules: [{ id?, when: [cell], then: [value] }], defaultOutput? }; or CSV or Markdown with columns "in:name", "out:name", "id"; or DMN XML',
+      "For each input a cell: unary tests such as <18, [1..5], not(a) or - for anything, or a literal that is no text",
   }),
+  // oxlint-disable-next-line unicorn/no-thenable -- the name of a field
+  then: Type.Array(Type.Any(), { description: "For each output its value" }),
+});
+
+const POLICY_WORDS = `${HIT_POLICIES.join(", ")}, or U, F, P, A, C, R, O, C+, C<, C>, C#`;
+
+const SHAPES = {
+  table: Type.Object({
+    hitPolicy: orNull(Type.String(), `Unique if left out; ${POLICY_WORDS}`),
+    aggregation: orNull(Type.String(), `Of a collect table: ${AGGREGATIONS.join(", ")}`),
+    inputs: Type.Array(INPUT_COLUMN, {
+      description: "What rules look at",
+      minItems: 1,
+      maxItems: MOST_INPUTS,
+    }),
+    outputs: Type.Array(OUTPUT_COLUMN, { description: "What rules give", minItems: 1 }),
+    rules: Type.Array(RULE, {
+      description: "In their order",
+      minItems: 1,
+      maxItems: MOST_RULES,
+    }),
+    defaultOutput: orNull(mapOf(Type.Any()), "Output name → value, where no rule matches"),
+  }),
+  facts: Type.Union([
+    Type.Array(Type.Object({}, { description: "Input name → value" }), { maxItems: 1000 }),
+    Type.Object({}, { description: "Input name → value" }),
+  ]),
+};
+
+export type Shapes = typeof SHAPES;
+
+const INPUT = Type.Object({
+  table: Type.Union(
+    [
+      SHAPES.table,
+      Type.String({
+        description:
+          'The same as JSON or YAML text; or CSV or Markdown with columns "in:name", "out:name", "id"; or DMN XML',
+      }),
+    ],
+    { description: "The rules" },
+  ),
   facts: Type.Optional(
-    jsonField({ description: "{ input: value }, or a list of up to 1,000 of them" }),
+    Type.Union([...SHAPES.facts.anyOf, Type.String({ description: "JSON or YAML text" })], {
+      description: "What to decide on",
+    }),
   ),
   hitPolicy: Type.Optional(
     Type.String({
-      description: `Of a table that names none, such as CSV and Markdown: ${HIT_POLICIES.join(", ")}, or U, F, P, A, C, R, O, C+, C<, C>, C#`,
+      description: `Of a table that names none, such as CSV and Markdown: ${POLICY_WORDS}`,
     }),
   ),
   aggregation: Type.Optional(
@@ -119,7 +196,7 @@ const ANALYSIS = Type.Object({
   coveredCells: COUNT,
 });
 
-export const VALUE = Type.Object({
+const VALUE = Type.Object({
   hitPolicy: oneOf(HIT_POLICIES),
   aggregation: Type.Union([oneOf(AGGREGATIONS), Type.Null()]),
   verdict: oneOf(VERDICTS),
@@ -148,64 +225,14 @@ export type Failure = keyof typeof FAILURES;
 
 export type Warning = keyof typeof WARNINGS;
 
-export type Result = Outcome<Value, Failure, Warning>;
+type Table = Given<typeof INPUT>["table"];
 
-const rule = (when: readonly string[], values: readonly unknown[], id?: string) => ({
+const rule = (when: string[], values: unknown[], id?: string) => ({
   ...(id !== undefined && { id }),
   when,
   // oxlint-disable-next-line unicorn/no-thenable -- the name of a field
   then: values,
 });
-
-type TableLaw = Law<typeof INPUT, Value>;
-
-/** The table with its rules the other way round, where it is an object of lists. */
-function reversed(table: unknown): unknown {
-  if (typeof table !== "object" || table === null || !("rules" in table)) return undefined;
-  const { rules } = table;
-  return Array.isArray(rules) ? { ...table, rules: rules.toReversed() } : undefined;
-}
-
-/** What holds for every table. */
-export const TABLE_LAWS: readonly TableLaw[] = [
-  {
-    name: "under unique or any, the order of the rules changes no output",
-    holds(run, input) {
-      const table = reversed(input.table);
-      if (table === undefined) return true;
-      const [there, back] = [run(input).value, run({ ...input, table }).value];
-      if (!there || !back || (there.hitPolicy !== "unique" && there.hitPolicy !== "any"))
-        return true;
-      const shown = ({ results, analysis }: Value) =>
-        canonicalJson([results.map(({ outputs, error }) => [outputs, error]), analysis?.gaps]);
-      return shown(there) === shown(back);
-    },
-  },
-  {
-    name: "a table is complete where all cells are covered, and else has gaps",
-    holds(run, input) {
-      const analysis = run(input).value?.analysis;
-      if (!analysis) return true;
-      const { complete, gaps, coveredCells, totalCells } = analysis;
-      const isCovered = coveredCells === totalCells;
-      return (
-        coveredCells <= totalCells && complete === isCovered && (gaps.length === 0) === complete
-      );
-    },
-  },
-  {
-    name: "facts change nothing in the analysis, nor does another one of them in a decision",
-    holds(run, { facts, ...rest }) {
-      const { value } = run({ ...rest, facts });
-      if (!value) return true;
-      const alone = run(rest).value;
-      if (canonicalJson(alone?.analysis) !== canonicalJson(value.analysis)) return false;
-      if (!Array.isArray(facts)) return true;
-      const backwards = run({ ...rest, facts: facts.toReversed() }).value?.results ?? [];
-      return canonicalJson(backwards.toReversed()) === canonicalJson(value.results);
-    },
-  },
-];
 
 export default defineTool({
   id: "policy-decision-table",
@@ -228,7 +255,7 @@ export default defineTool({
     "unary tests",
   ],
   aliases: ["decision-table", "dmn-table"],
-  version: "2026-11-22",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "table",
@@ -269,7 +296,45 @@ export default defineTool({
   ],
   effort: 3,
 
-  laws: TABLE_LAWS,
+  laws: [
+    {
+      name: "under unique or any, the order of the rules changes no output",
+      holds(run, input) {
+        const table = reversed(input.table);
+        if (table === undefined) return true;
+        const [there, back] = [run(input).value, run({ ...input, table }).value];
+        if (!there || !back || (there.hitPolicy !== "unique" && there.hitPolicy !== "any"))
+          return true;
+        const shown = ({ results, analysis }: Value) =>
+          canonicalJson([results.map(({ outputs, error }) => [outputs, error]), analysis?.gaps]);
+        return shown(there) === shown(back);
+      },
+    },
+    {
+      name: "a table is complete where all cells are covered, and else has gaps",
+      holds(run, input) {
+        const analysis = run(input).value?.analysis;
+        if (!analysis) return true;
+        const { complete, gaps, coveredCells, totalCells } = analysis;
+        const isCovered = coveredCells === totalCells;
+        return (
+          coveredCells <= totalCells && complete === isCovered && (gaps.length === 0) === complete
+        );
+      },
+    },
+    {
+      name: "facts change nothing in the analysis, nor does another one of them in a decision",
+      holds(run, { facts, ...rest }) {
+        const { value } = run(facts === undefined ? rest : { ...rest, facts });
+        if (!value) return true;
+        const alone = run(rest).value;
+        if (canonicalJson(alone?.analysis) !== canonicalJson(value.analysis)) return false;
+        if (!Array.isArray(facts)) return true;
+        const backwards = run({ ...rest, facts: facts.toReversed() }).value?.results ?? [];
+        return canonicalJson(backwards.toReversed()) === canonicalJson(value.results);
+      },
+    },
+  ],
   examples: [
     {
       title: "A gap at 18 and an overlap at 65",
@@ -402,5 +467,11 @@ export default defineTool({
 
   // The analysis looks at up to 200,000 combinations: with 500 rules that takes up to 150 ms, whatever the text's length.
   // Regions that are lists of thousands of literals take up to 300 ms to write.
-  run: decideByTable,
+  run: (input) => decideByTable(input, SHAPES),
 });
+
+/** The table with its rules the other way round, where it is an object of lists. */
+function reversed(table: Table): Table {
+  if (typeof table !== "object" || !Array.isArray(table.rules)) return undefined;
+  return { ...table, rules: table.rules.toReversed() };
+}

@@ -1,31 +1,63 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { jsonField, oneOf, whole } from "./_core/fields.ts";
-import { defineTool, type Outcome } from "./_core/tool.ts";
+import { dataOrJson, oneOf, whole } from "./_core/fields.ts";
+import { defineTool } from "./_core/tool.ts";
+import { comparedModels } from "./_lib/agents/models/compare.ts";
 import { PRICE_WARNINGS } from "./_lib/agents/models/request-cost.ts";
+import { DAY_FAILURE } from "./_lib/fields/date-field.ts";
 import { STRUCTURED_FAILURES } from "./_lib/fields/structured-field.ts";
 import { LINE_KINDS, SERVICE_TIERS } from "./prompt-cost-calculator/bill.ts";
 import { calculateCost } from "./prompt-cost-calculator/prompt-cost.ts";
 
-export const FAILURES = {
+const FAILURES = {
   ...STRUCTURED_FAILURES,
+  ...DAY_FAILURE,
   MODEL_UNKNOWN: "The model is not in the table, and prices are not given",
   CACHE_TOKENS_EXCEED_INPUT: "More tokens are cached than the prompt has",
   USAGE_NOT_FOUND: "An item holds no usage object",
+  USAGE_INVALID: "A usage object says something else than a number of tokens",
 } as const;
 
-export const WARNINGS = {
+const WARNINGS = {
   CACHE_PRICE_UNKNOWN: "The rate of cached tokens is not published: they are billed as input",
   ...PRICE_WARNINGS,
   LONG_TIER: "The rates of long prompts apply to the whole request",
   MODEL_UNKNOWN: "A model to compare with is not in the table, and left out",
 } as const;
 
+export type Warnings = typeof WARNINGS;
+
 const MOST = 1e12;
 
 const tokens = (description: string) =>
   whole({ description, minimum: 0, maximum: MOST, default: 0 });
 
-export const INPUT = Type.Object({
+const rate = (description: string) => Type.Number({ description, minimum: 0, maximum: 1e6 });
+
+const TIER = Type.Object(
+  {
+    over: Type.Number({
+      description: "Longer prompts are billed by the factors",
+      minimum: 0,
+      maximum: MOST,
+    }),
+    inputFactor: rate("On the rates of the prompt"),
+    outputFactor: rate("On the rate of the answer"),
+  },
+  { description: "Of long prompts" },
+);
+
+const PRICES = Type.Object({
+  input: rate("Of the prompt"),
+  output: rate("Of the answer"),
+  cacheRead: Type.Optional(rate("Of what is read from the cache")),
+  cacheWrite5m: Type.Optional(rate("Of what is written for 5 minutes")),
+  cacheWrite1h: Type.Optional(rate("Of what is written for an hour")),
+  tier: Type.Optional(TIER),
+});
+
+export type Prices = Static<typeof PRICES>;
+
+const INPUT = Type.Object({
   model: Type.Optional(Type.String({ description: "Any model name; gpt-5 if left out" })),
   inputTokens: tokens("The whole prompt, cached part included"),
   cachedTokens: tokens("Of the prompt, read from the cache"),
@@ -34,9 +66,16 @@ export const INPUT = Type.Object({
   outputTokens: tokens("Visible answer"),
   reasoningTokens: tokens("Thinking, billed as output on top of outputTokens"),
   usage: Type.Optional(
-    jsonField({
-      description: "Up to 5000 usage objects or responses, as an array or one on each line",
-    }),
+    Type.Union(
+      [
+        Type.Array(Type.Unknown({ description: "A usage object, or a response with one" }), {
+          maxItems: 5000,
+        }),
+        Type.Object({}, { description: "One of them" }),
+        Type.String({ description: "Their JSON, or one on each line" }),
+      ],
+      { description: "Logged requests, up to 5000, instead of the tokens" },
+    ),
   ),
   serviceTier: oneOf(SERVICE_TIERS, {
     description: "batch and flex are half, priority is double",
@@ -48,14 +87,9 @@ export const INPUT = Type.Object({
   ),
   daysPerMonth: Type.Number({ description: "Of a month", minimum: 1, maximum: 31, default: 30 }),
   prices: Type.Optional(
-    jsonField({
-      description:
-        "USD per million instead of the table's: { input, output, cacheRead?, cacheWrite5m?, cacheWrite1h?, tier?: { over, inputFactor, outputFactor } }",
-    }),
+    dataOrJson(PRICES, { description: "USD per million tokens, instead of the table's" }),
   ),
-  compareModels: Type.Optional(
-    jsonField({ description: 'Price the same tokens elsewhere: up to 60 names, or "all"' }),
-  ),
+  compareModels: comparedModels("Models at whose prices the same tokens are billed"),
   asOf: Type.Optional(Type.String({ description: "The day whose prices count, YYYY-MM-DD" })),
 });
 
@@ -65,7 +99,7 @@ const money = Type.Number({ description: "USD" });
 
 const nullable = Type.Union([Type.Number(), Type.Null()]);
 
-export const VALUE = Type.Object({
+const VALUE = Type.Object({
   currency: Type.Literal("USD"),
   tableDate: Type.String(),
   model: Type.String({ description: "The table's id or the name as given; mixed for several" }),
@@ -115,8 +149,6 @@ export const VALUE = Type.Object({
 
 export type Value = Static<typeof VALUE>;
 
-export type Result = Outcome<Value, keyof typeof FAILURES, keyof typeof WARNINGS>;
-
 export default defineTool({
   id: "prompt-cost-calculator",
   name: "Prompt Cost Calculator",
@@ -139,7 +171,7 @@ export default defineTool({
     "usage",
   ],
   aliases: ["llm-cost-calculator"],
-  version: "2026-11-22",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "model",

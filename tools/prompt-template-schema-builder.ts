@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { jsonField, oneOf } from "./_core/fields.ts";
-import { defineTool, type Entry, type Outcome } from "./_core/tool.ts";
+import { jsonTextField, oneOf } from "./_core/fields.ts";
+import { defineTool } from "./_core/tool.ts";
 import { COUNT_WARNINGS } from "./_lib/agents/models/count-warnings.ts";
 import { STRICT_WARNINGS } from "./_lib/agents/provider-schema/openai-strict.ts";
 import { JSON_FAILURES, JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
@@ -12,7 +12,7 @@ import { FIELD_FAILURES } from "./_lib/schemas/shorthand/fields.ts";
 import { buildPrompt } from "./prompt-template-schema-builder/build.ts";
 import { MOST_EXAMPLES } from "./prompt-template-schema-builder/examples.ts";
 
-export const FAILURES = {
+const FAILURES = {
   ...JSON_FAILURES,
   ...SCHEMA_FAILURES,
   ...FIELD_FAILURES,
@@ -25,7 +25,7 @@ export const FAILURES = {
   ERRORS_TRUNCATED: "More than 100 errors of one code were found",
 } as const;
 
-export const WARNINGS = {
+const WARNINGS = {
   ...JSON_WARNINGS,
   ...VALUE_WARNINGS,
   ...STRICT_WARNINGS,
@@ -33,18 +33,18 @@ export const WARNINGS = {
   DELIMITER_COLLISION: "The material holds a closing tag of the prompt, so all tags got a suffix",
 } as const;
 
-export const INPUT = Type.Object({
+const INPUT = Type.Object({
   task: Type.String({ description: "What the model shall do", default: "" }),
   input: Type.String({
     description: "The material; without it the prompt keeps the placeholder {{input}}",
     default: "",
   }),
-  schema: jsonField({
+  schema: jsonTextField({
     description:
       "What the answer looks like: a JSON Schema, a sample value, or one field a line such as `due?: date - when it is needed`",
     default: "",
   }),
-  examples: jsonField({
+  examples: jsonTextField({
     description: `At most ${MOST_EXAMPLES} of { input, output }: a JSON array, or one JSON value a line`,
     default: "",
   }),
@@ -78,7 +78,7 @@ const format = () =>
     description: "Null without a schema",
   });
 
-export const VALUE = Type.Object({
+const VALUE = Type.Object({
   prompt: Type.String({ description: "system, a blank line, user" }),
   system: Type.String({ description: "All sections but the input" }),
   user: Type.String({ description: "The input section" }),
@@ -108,10 +108,6 @@ export type Value = Static<typeof VALUE>;
 export type Failure = keyof typeof FAILURES;
 
 export type Warning = keyof typeof WARNINGS;
-
-export type Result = Outcome<Value, Failure, Warning>;
-
-export type Errors = readonly [Entry<Failure>, ...Entry<Failure>[]];
 
 export default defineTool({
   id: "prompt-template-schema-builder",
@@ -267,7 +263,7 @@ export default defineTool({
     },
   ],
 
-  run: buildPrompt,
+  run: (input, { budget }) => buildPrompt(input, budget),
 });
 
 /** Whether a number that no double holds stands as text in the value. */

@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { jsonField, oneOf, whole } from "./_core/fields.ts";
-import { defineTool, type Law, type Outcome } from "./_core/tool.ts";
+import { oneOf, whole } from "./_core/fields.ts";
+import { defineTool } from "./_core/tool.ts";
 import { GEMINI_SCHEMAS } from "./_lib/agents/provider-tools/definitions.ts";
 import { PROVIDERS } from "./_lib/agents/tool-call/content-parts.ts";
 import { contentOf, resultText } from "./_lib/agents/tool-call/results.ts";
@@ -31,7 +31,7 @@ const BODY_ERRORS = {
   DUPLICATE_TOOL: "An earlier tool has the same name",
 } as const;
 
-export const FAILURES = {
+const FAILURES = {
   ...INPUT_FAILURES,
   ...JSON_FAILURES,
   ...OUTPUT_FAILURES,
@@ -61,7 +61,7 @@ const CONVERSION_WARNINGS = {
     "The last message is the beginning of an answer, which the target does not go on with",
 } as const;
 
-export const WARNINGS = {
+const WARNINGS = {
   ...JSON_WARNINGS,
   ...VALUE_WARNINGS,
   ...BODY_WARNINGS,
@@ -73,8 +73,11 @@ const SOURCES = ["auto", "openai", ...PROVIDERS] as const;
 
 const TARGETS = ["openai", ...PROVIDERS] as const;
 
-export const INPUT = Type.Object({
-  request: jsonField({ description: "The body of a request" }),
+const INPUT = Type.Object({
+  request: Type.Union(
+    [Type.Object({}), Type.String({ description: "Its JSON, which keeps every number exactly" })],
+    { description: "The body of a request" },
+  ),
   from: oneOf(SOURCES, { description: "Whose API the body is for", default: "auto" }),
   to: Type.Optional(
     oneOf(TARGETS, { description: "Whose API to write it for; that of `from` if not given" }),
@@ -96,7 +99,7 @@ const COUNT = Type.Integer({ minimum: 0 });
 
 const NULLABLE_TEXT = Type.Union([Type.String(), Type.Null()]);
 
-export const VALUE = Type.Object({
+const VALUE = Type.Object({
   from: oneOf(PROVIDERS),
   to: oneOf(PROVIDERS),
   model: NULLABLE_TEXT,
@@ -133,121 +136,6 @@ export type BodyWarning = keyof typeof BODY_WARNINGS;
 
 export type ConversionWarning = keyof typeof CONVERSION_WARNINGS;
 
-export type Result = Outcome<Value, Failure, Warning>;
-
-/** What holds for every body. */
-export const ENVELOPE_LAWS: readonly Law<typeof INPUT, Value>[] = [
-  {
-    name: "for the provider that it is for, a body stays as it is",
-    holds(run, input) {
-      const { value } = run(input);
-      if (!value) return true;
-      const same = run({ ...input, to: value.from }).value;
-      const isSame = same?.lost.length === 0 && same.added.length === 0;
-      return (
-        isSame &&
-        canonicalJson(
-          run({ ...input, request: same.request, from: value.from, to: value.from }).value?.request,
-        ) === canonicalJson(same.request)
-      );
-    },
-  },
-  {
-    name: "there and back every text, call, result and tool is there again that is not told to be lost",
-    holds(run, input) {
-      const first = run(input);
-      // Members that are not as they should be have no place to be looked for.
-      if (!first.value || first.valid !== true || hasInexact(first.warnings)) return true;
-      const { from } = first.value;
-      const body = run({ ...input, to: from }).value?.request;
-      return PROVIDERS.every((to) => {
-        if (to === from) return true;
-        const there = run({ ...input, to }).value;
-        if (!there) return true;
-        const back = run({ request: there.request, from: to, to: from }).value;
-        if (!back) return false;
-        const lost = [...there.lost.map(({ path }) => path), ...back.lost.map(({ path }) => path)];
-        if (lost.some((path) => /^\/(?:tools|functions)/.test(path))) return true;
-        return keeps(
-          contentsOf(body, from, there.lost),
-          contentsOf(back.request, from, []),
-          there.nameMap,
-        );
-      });
-    },
-  },
-  {
-    name: "results stay paired with their calls",
-    holds(run, input) {
-      const first = run(input);
-      if (!first.value || first.valid !== true) return true;
-      return PROVIDERS.every((to) => {
-        const there = run({ ...input, to });
-        const orphans = run({ request: there.value?.request, from: to }).errors ?? [];
-        return orphans.every(({ code }) => code !== "TOOL_RESULT_ORPHAN");
-      });
-    },
-  },
-];
-
-function hasInexact(warnings: readonly { readonly code: string }[] = []): boolean {
-  return warnings.some(({ code }) => code === "NUMBER_KEPT_AS_TEXT");
-}
-
-interface Contents {
-  readonly texts: readonly string[];
-  readonly calls: readonly (readonly [string, string])[];
-  readonly results: readonly string[];
-  readonly tools: readonly string[];
-}
-
-function contentsOf(body: unknown, provider: Value["from"], lost: Value["lost"]): Contents {
-  const root = documentOf(body)?.root as JsonNode;
-  const paths = lost.map(({ path }) => path);
-  const isLost = (place: string) =>
-    paths.some(
-      (path) => place === path || place.startsWith(`${path}/`) || path.startsWith(`${place}/`),
-    );
-  const texts: string[] = [];
-  const calls: (readonly [string, string])[] = [];
-  const results: string[] = [];
-  for (const { parts } of readConversationOf(root, provider).turns) {
-    for (const part of parts) {
-      if (isLost(part.path)) continue;
-      if (part.kind === "part" && part.part.kind === "text") texts.push(part.part.text.value);
-      if (part.kind === "call")
-        calls.push([part.call.name, sorted(part.call.arguments) ?? part.call.argumentsText ?? ""]);
-      if (part.kind === "result") results.push(resultText(contentOf(part.result)).value);
-    }
-  }
-  return { texts, calls, results, tools: toolsOf(root).tools.map(({ name }) => name) };
-}
-
-function sorted(node: JsonNode | undefined): string | undefined {
-  return node && canonicalJson(valueOf(node).value);
-}
-
-/** Whether the second contents have all of the first, where system texts may be one text by now. */
-function keeps(before: Contents, after: Contents, names: Value["nameMap"]): boolean {
-  const other = new Map(names.map(({ from, to }) => [from, to]));
-  const text = after.texts.join("\n");
-  const has = (list: readonly string[], wanted: readonly string[]) =>
-    wanted.every((entry) => list.includes(entry));
-  const calls = before.calls.map(([name, args]) => `${other.get(name) ?? name} ${args}`);
-  return (
-    before.texts.every((part) => text.includes(part)) &&
-    has(
-      after.calls.map((call) => call.join(" ")),
-      calls,
-    ) &&
-    has(after.results, before.results) &&
-    has(
-      after.tools,
-      before.tools.map((name) => other.get(name) ?? name),
-    )
-  );
-}
-
 export default defineTool({
   id: "provider-request-envelope",
   name: "Provider Request Envelope",
@@ -269,7 +157,7 @@ export default defineTool({
     "validate",
   ],
   aliases: ["provider-request-converter"],
-  version: "2026-11-22",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "request",
@@ -307,7 +195,63 @@ export default defineTool({
   ],
   effort: 3,
 
-  laws: ENVELOPE_LAWS,
+  laws: [
+    {
+      name: "for the provider that it is for, a body stays as it is",
+      holds(run, input) {
+        const { value } = run(input);
+        if (!value) return true;
+        const same = run({ ...input, to: value.from }).value;
+        const isSame = same?.lost.length === 0 && same.added.length === 0;
+        return (
+          isSame &&
+          canonicalJson(
+            run({ ...input, request: same.request, from: value.from, to: value.from }).value
+              ?.request,
+          ) === canonicalJson(same.request)
+        );
+      },
+    },
+    {
+      name: "there and back every text, call, result and tool is there again that is not told to be lost",
+      holds(run, input) {
+        const first = run(input);
+        // Members that are not as they should be have no place to be looked for.
+        if (!first.value || first.valid !== true || hasInexact(first.warnings)) return true;
+        const { from } = first.value;
+        const body = run({ ...input, to: from }).value?.request;
+        return PROVIDERS.every((to) => {
+          if (to === from) return true;
+          const there = run({ ...input, to }).value;
+          if (!there) return true;
+          const back = run({ request: there.request, from: to, to: from }).value;
+          if (!back) return false;
+          const lost = [
+            ...there.lost.map(({ path }) => path),
+            ...back.lost.map(({ path }) => path),
+          ];
+          if (lost.some((path) => /^\/(?:tools|functions)/.test(path))) return true;
+          return keeps(
+            contentsOf(body, from, there.lost),
+            contentsOf(back.request, from, []),
+            there.nameMap,
+          );
+        });
+      },
+    },
+    {
+      name: "results stay paired with their calls",
+      holds(run, input) {
+        const first = run(input);
+        if (!first.value || first.valid !== true) return true;
+        return PROVIDERS.every((to) => {
+          const there = run({ ...input, to });
+          const orphans = run({ request: there.value?.request, from: to }).errors ?? [];
+          return orphans.every(({ code }) => code !== "TOOL_RESULT_ORPHAN");
+        });
+      },
+    },
+  ],
   examples: [
     {
       title: "Chat Completions to Anthropic",
@@ -450,5 +394,63 @@ export default defineTool({
     },
   ],
 
-  run: envelopeOf,
+  run: (input, { budget }) => envelopeOf(input, budget),
 });
+
+function hasInexact(warnings: readonly { readonly code: string }[] = []): boolean {
+  return warnings.some(({ code }) => code === "NUMBER_KEPT_AS_TEXT");
+}
+
+interface Contents {
+  readonly texts: readonly string[];
+  readonly calls: readonly (readonly [string, string])[];
+  readonly results: readonly string[];
+  readonly tools: readonly string[];
+}
+
+function contentsOf(body: unknown, provider: Value["from"], lost: Value["lost"]): Contents {
+  const root = documentOf(body)?.root as JsonNode;
+  const paths = lost.map(({ path }) => path);
+  const isLost = (place: string) =>
+    paths.some(
+      (path) => place === path || place.startsWith(`${path}/`) || path.startsWith(`${place}/`),
+    );
+  const texts: string[] = [];
+  const calls: (readonly [string, string])[] = [];
+  const results: string[] = [];
+  for (const { parts } of readConversationOf(root, provider).turns) {
+    for (const part of parts) {
+      if (isLost(part.path)) continue;
+      if (part.kind === "part" && part.part.kind === "text") texts.push(part.part.text.value);
+      if (part.kind === "call")
+        calls.push([part.call.name, sorted(part.call.arguments) ?? part.call.argumentsText ?? ""]);
+      if (part.kind === "result") results.push(resultText(contentOf(part.result)).value);
+    }
+  }
+  return { texts, calls, results, tools: toolsOf(root).tools.map(({ name }) => name) };
+}
+
+function sorted(node: JsonNode | undefined): string | undefined {
+  return node && canonicalJson(valueOf(node).value);
+}
+
+/** Whether the second contents have all of the first, where system texts may be one text by now. */
+function keeps(before: Contents, after: Contents, names: Value["nameMap"]): boolean {
+  const other = new Map(names.map(({ from, to }) => [from, to]));
+  const text = after.texts.join("\n");
+  const has = (list: readonly string[], wanted: readonly string[]) =>
+    wanted.every((entry) => list.includes(entry));
+  const calls = before.calls.map(([name, args]) => `${other.get(name) ?? name} ${args}`);
+  return (
+    before.texts.every((part) => text.includes(part)) &&
+    has(
+      after.calls.map((call) => call.join(" ")),
+      calls,
+    ) &&
+    has(after.results, before.results) &&
+    has(
+      after.tools,
+      before.tools.map((name) => other.get(name) ?? name),
+    )
+  );
+}

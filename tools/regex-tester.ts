@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { oneOf, whole } from "./_core/fields.ts";
-import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
+import { defineTool, done, type Entry, fail } from "./_core/tool.ts";
 import { LONGEST_OUTPUT, OUTPUT_FAILURES, outputTooLarge } from "./_lib/results/output-limit.ts";
 import {
   compileRegex,
@@ -10,14 +10,8 @@ import {
   StepBudget,
 } from "./_lib/text/regex/regex.ts";
 import { regexRisk, type RegexRisk } from "./regex-tester/risk/risk.ts";
-import {
-  PATTERN_WARNINGS,
-  patternWarnings,
-  regexError,
-  replacementWarnings,
-} from "./regex-tester/report.ts";
+import { patternWarnings, regexError, replacementWarnings } from "./regex-tester/report.ts";
 import { Trial } from "./regex-tester/trial.ts";
-import { REGEX_TRIAL, type RegexTrial } from "./regex-tester/trial-schema.ts";
 
 const FAILURES = {
   ...OUTPUT_FAILURES,
@@ -27,7 +21,10 @@ const FAILURES = {
 } as const;
 
 const WARNINGS = {
-  ...PATTERN_WARNINGS,
+  REGEX_RISK: "A failing match can take polynomial or exponential time",
+  PATTERN_HAS_SLASHES: "The pattern stands between slashes, which are part of it here",
+  UNICODE_FLAG_ADVISED: "The pattern uses what only the flags u and v understand",
+  GROUP_UNKNOWN: "The replacement names a group that the pattern does not have",
   FLAG_G_MISSING: "There are more matches than the first, which is all that is used without g",
 } as const;
 
@@ -57,9 +54,50 @@ const INPUT = Type.Object({
   }),
 });
 
-type Input = Static<typeof INPUT>;
+const OFFSET = Type.Integer({ minimum: -1 });
+const SPAN = { index: OFFSET, end: OFFSET };
+const NULLABLE_TEXT = Type.Union([Type.String(), Type.Null()]);
 
-type Result = Outcome<RegexTrial, keyof typeof FAILURES, keyof typeof WARNINGS>;
+const VALUE = Type.Object({
+  flags: Type.String(),
+  groupCount: Type.Integer({ minimum: 0 }),
+  groupNames: Type.Array(Type.String()),
+  matched: Type.Boolean(),
+  matchCount: Type.Integer({ minimum: 0 }),
+  truncated: Type.Boolean(),
+  matches: Type.Array(
+    Type.Object({
+      text: Type.String(),
+      ...SPAN,
+      line: Type.Integer({ minimum: 1 }),
+      column: Type.Integer({ minimum: 1 }),
+      groups: Type.Array(
+        Type.Object({
+          number: Type.Integer({ minimum: 1 }),
+          name: NULLABLE_TEXT,
+          text: NULLABLE_TEXT,
+          ...SPAN,
+        }),
+      ),
+    }),
+  ),
+  result: NULLABLE_TEXT,
+  pieces: Type.Union([Type.Array(NULLABLE_TEXT), Type.Null()]),
+  risk: Type.Object({
+    verdict: Type.Union(
+      (["linear", "polynomial", "exponential", "unknown"] as const).map((name) =>
+        Type.Literal(name),
+      ),
+    ),
+    degree: Type.Union([Type.Integer({ minimum: 2 }), Type.Null()]),
+    attack: NULLABLE_TEXT,
+    offset: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]),
+    message: Type.String(),
+  }),
+});
+
+type Input = Static<typeof INPUT>;
+type Value = Static<typeof VALUE>;
 type Warning = Entry<keyof typeof WARNINGS>;
 
 export default defineTool({
@@ -74,7 +112,7 @@ export default defineTool({
 
   input: INPUT,
   primary: "text",
-  value: REGEX_TRIAL,
+  value: VALUE,
   verb: "match",
   failures: FAILURES,
   warnings: WARNINGS,
@@ -238,7 +276,7 @@ interface Work {
   readonly trial: Trial;
 }
 
-function perform({ action, replacement }: Input, work: Work): Result {
+function perform({ action, replacement }: Input, work: Work) {
   const { trial, warnings } = work;
   if (action === "test") {
     trial.find();
@@ -261,32 +299,24 @@ function perform({ action, replacement }: Input, work: Work): Result {
 }
 
 /** The outcome with its output; undefined, or a longer one than there may be, makes it fail. */
-function finish(work: Work, output: string | undefined, special: Special = {}): Result {
+function finish(work: Work, output: string | undefined, special: Special = {}) {
   return output === undefined || output.length > LONGEST_OUTPUT
     ? fail(outputTooLarge(), foundBy(work, {}))
     : done({ ...foundBy(work, special), output });
 }
 
-type Special = Partial<Pick<RegexTrial, "result" | "pieces" | "truncated">>;
+type Special = Partial<Pick<Value, "result" | "pieces" | "truncated">>;
 
 /** What was found, whether all of it or up to where the work stopped. */
-function foundBy(
-  { regex, risk, warnings, budget, trial }: Work,
-  special: Special,
-): {
-  value: RegexTrial;
-  valid: true;
-  stats: Readonly<Record<string, number>>;
-  warnings: Warning[];
-} {
-  const value: RegexTrial = {
+function foundBy({ regex, risk, warnings, budget, trial }: Work, special: Special) {
+  const value: Value = {
     flags: regex.flags,
     groupCount: regex.groupCount,
     groupNames: regex.groupNames,
     matched: trial.count > 0,
     matchCount: trial.count,
     truncated: trial.truncated,
-    matches: trial.matches as RegexTrial["matches"],
+    matches: trial.matches as Value["matches"],
     result: null,
     pieces: null,
     risk: { ...risk },

@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { jsonField, listField, oneOf } from "./_core/fields.ts";
-import { defineTool, type Law, type Outcome } from "./_core/tool.ts";
+import { defineTool } from "./_core/tool.ts";
 import { DOCUMENT_FAILURES } from "./_lib/fields/document-field.ts";
 import { JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
 import { OUTPUT_FAILURES } from "./_lib/results/output-limit.ts";
@@ -17,7 +17,7 @@ const CODES = {
 
 export type Code = keyof typeof CODES;
 
-export const FAILURES = {
+const FAILURES = {
   ...DOCUMENT_FAILURES,
   ...OUTPUT_FAILURES,
   ...CODES,
@@ -26,11 +26,11 @@ export const FAILURES = {
   SARIF_FINDINGS_RECONCILIATION_FAILED: "There are findings at or above failOn",
 } as const;
 
-export const WARNINGS = { ...JSON_WARNINGS, ...CODES } as const;
+const WARNINGS = { ...JSON_WARNINGS, ...CODES } as const;
 
-export const INPUT = Type.Object({
-  before: Type.Optional(jsonField({ description: "The baseline: a log of SARIF 2.1.0" })),
-  after: Type.Optional(jsonField({ description: "The new scan: a log of SARIF 2.1.0" })),
+const INPUT = Type.Object({
+  before: jsonField({ description: "The baseline: a log of SARIF 2.1.0" }),
+  after: jsonField({ description: "The new scan: a log of SARIF 2.1.0" }),
   stripPrefix: listField({ description: "Beginnings of URIs that do not count", default: [] }),
   includeAbsent: Type.Boolean({
     description: "Add what is no longer there to the log",
@@ -41,12 +41,12 @@ export const INPUT = Type.Object({
 
 export type Input = Static<typeof INPUT>;
 
-export const STATES = ["new", "unchanged", "updated", "absent"] as const;
+const STATES = ["new", "unchanged", "updated", "absent"] as const;
 
 export type State = (typeof STATES)[number];
 
 /** How results are matched, in the order in which that is tried. */
-export const PASSES = [
+const PASSES = [
   "correlation-guid",
   "fingerprint",
   "partial-fingerprint",
@@ -62,7 +62,7 @@ const COUNT = Type.Integer({ minimum: 0 });
 
 const NULLABLE = Type.Union([Type.String(), Type.Null()]);
 
-export const VALUE = Type.Object({
+const VALUE = Type.Object({
   verdict: oneOf(VERDICTS),
   counts: Type.Object({
     new: COUNT,
@@ -93,11 +93,7 @@ export const VALUE = Type.Object({
 
 export type Value = Static<typeof VALUE>;
 
-export type Failure = keyof typeof FAILURES;
-
 export type Warning = keyof typeof WARNINGS;
-
-export type Result = Outcome<Value, Failure, Warning>;
 
 const result = (ruleId: string, text: string, uri: string, startLine: number) => ({
   ruleId,
@@ -109,26 +105,6 @@ const log = (...results: object[]) => ({
   version: "2.1.0",
   runs: [{ tool: { driver: { name: "lint" } }, results }],
 });
-
-/** What holds for all scans. */
-export const SARIF_LAWS: readonly Law<typeof INPUT, Value>[] = [
-  {
-    name: "a scan compared with itself is unchanged",
-    holds(run, { after, ...rest }) {
-      const { value } = run({ ...rest, before: after, after });
-      return !value || value.results.every(({ state }) => state === "unchanged");
-    },
-  },
-  {
-    name: "each result of the baseline is matched once at most",
-    holds(run, input) {
-      const matched = (run(input).value?.results ?? []).flatMap(
-        ({ beforePointer }) => beforePointer ?? [],
-      );
-      return new Set(matched).size === matched.length;
-    },
-  },
-];
 
 export default defineTool({
   id: "sarif-findings-reconciliation",
@@ -150,7 +126,7 @@ export default defineTool({
     "static analysis",
   ],
   aliases: ["sarif-diff", "sarif-baseline"],
-  version: "2026-11-22",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "after",
@@ -189,7 +165,24 @@ export default defineTool({
   ],
   effort: 3,
 
-  laws: SARIF_LAWS,
+  laws: [
+    {
+      name: "a scan compared with itself is unchanged",
+      holds(run, { after, ...rest }) {
+        const { value } = run({ ...rest, before: after, after });
+        return !value || value.results.every(({ state }) => state === "unchanged");
+      },
+    },
+    {
+      name: "each result of the baseline is matched once at most",
+      holds(run, input) {
+        const matched = (run(input).value?.results ?? []).flatMap(
+          ({ beforePointer }) => beforePointer ?? [],
+        );
+        return new Set(matched).size === matched.length;
+      },
+    },
+  ],
   examples: [
     {
       title: "One that stayed, one that moved, one that is new, one that is gone",

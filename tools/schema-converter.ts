@@ -1,44 +1,55 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { jsonField, oneOf, whole } from "./_core/fields.ts";
-import { defineTool, type Entry, type Outcome } from "./_core/tool.ts";
+import { jsonTextField, oneOf, whole } from "./_core/fields.ts";
+import { defineTool } from "./_core/tool.ts";
 import { JSON_FAILURES, JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
 import { VALUE_WARNINGS } from "./_lib/json/tree/value.ts";
 import { OUTPUT_FAILURES } from "./_lib/results/output-limit.ts";
 import { DRAFTS } from "./_lib/schemas/json-schema/drafts.ts";
 import { SCHEMA_FAILURES } from "./_lib/schemas/json-schema/trouble.ts";
 import { convertSchema } from "./schema-converter/convert.ts";
-import { YAML_MODE_FAILURES, YAML_MODE_WARNINGS } from "./schema-converter/yaml.ts";
 
-export const MODES = ["infer", "typescript", "zod", "typebox", "yaml", "draft"] as const;
-
-export type Mode = (typeof MODES)[number];
-
-export const FAILURES = {
+const FAILURES = {
   ...JSON_FAILURES,
   ...SCHEMA_FAILURES,
   ...OUTPUT_FAILURES,
-  ...YAML_MODE_FAILURES,
+  YAML_SYNTAX: "The text is not well-formed YAML 1.2",
+  YAML_UNDEFINED_ALIAS: "An alias stands before the anchor of its name, or there is none",
+  YAML_ALIAS_LIMIT: "Aliases stand for more than 100,000 nodes or for themselves",
+  YAML_COMPLEX_KEY: "A collection is a key, which JSON has no form for",
+  DUPLICATE_KEY: "A mapping has the same key again",
+  ERRORS_TRUNCATED: "More than 100 errors of one code were found",
   NAME_INVALID: "The name has no letter to make a type name of",
   TOOL_INPUT_INVALID: "Neither input nor schema was given",
   REQUIRED: "Neither input nor schema was given",
 } as const;
 
-export const WARNINGS = {
+const WARNINGS = {
   ...JSON_WARNINGS,
   ...VALUE_WARNINGS,
-  ...YAML_MODE_WARNINGS,
+  AMBIGUOUS_SCALAR: "YAML 1.1 and 1.2 read a plain scalar as different values or types",
+  TAG_IGNORED: "A tag that JSON has no form for, or that its node does not fit",
+  YAML_ALIAS_LIMIT: "A document has no data: its aliases stand for too much or for themselves",
+  YAML_COMPLEX_KEY: "A document has no data: a collection is a key",
   KEYWORD_UNSUPPORTED: "The target has no form for a keyword",
   ONEOF_AS_UNION: "A union does not refuse what fits two of its parts",
   REF_SIBLING_IGNORED: "Keywords beside a reference had no effect",
 } as const;
 
-export const INPUT = Type.Object({
+export type Failure = keyof typeof FAILURES;
+
+export type Warning = keyof typeof WARNINGS;
+
+const MODES = ["infer", "typescript", "zod", "typebox", "yaml", "draft"] as const;
+
+export type Mode = (typeof MODES)[number];
+
+const INPUT = Type.Object({
   input: Type.Optional(
-    jsonField({
+    jsonTextField({
       description: "Sample data (a document or JSON lines) to infer from; else the schema",
     }),
   ),
-  schema: Type.Optional(jsonField({ description: "The schema; wins over input but in infer" })),
+  schema: Type.Optional(jsonTextField({ description: "The schema; wins over input but in infer" })),
   mode: Type.Optional(
     oneOf(MODES, {
       description: "What to make; default infer, typescript where only schema is given",
@@ -83,7 +94,7 @@ export const INPUT = Type.Object({
 
 export type Input = Static<typeof INPUT>;
 
-export const VALUE = Type.Object({
+const VALUE = Type.Object({
   mode: oneOf(MODES),
   name: Type.String(),
   draft: Type.Union([oneOf(DRAFTS), Type.Null()]),
@@ -100,9 +111,7 @@ export const VALUE = Type.Object({
   types: Type.Array(Type.String(), { description: "Names that the code declares" }),
 });
 
-export type Result = Outcome<Static<typeof VALUE>, keyof typeof FAILURES, keyof typeof WARNINGS>;
-
-export type Warnings = readonly Entry<keyof typeof WARNINGS>[];
+export type Value = Static<typeof VALUE>;
 
 export default defineTool({
   id: "schema-converter",

@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { jsonField, oneOf } from "./_core/fields.ts";
-import { defineTool, type Law, type Outcome } from "./_core/tool.ts";
+import { defineTool } from "./_core/tool.ts";
 import { DECLARED_FAILURES, DECLARED_WARNINGS } from "./_lib/agents/declared-tools.ts";
 import { canonicalJson } from "./_lib/json/tree/canonical.ts";
 import { VALUE_WARNINGS } from "./_lib/json/tree/value.ts";
@@ -10,7 +10,7 @@ import { PROVIDERS } from "./streaming-tool-call-assembler/provider.ts";
 import { assembleStream } from "./streaming-tool-call-assembler/run.ts";
 import { isEventStream } from "./streaming-tool-call-assembler/sse.ts";
 
-export const FAILURES = {
+const FAILURES = {
   ...DECLARED_FAILURES,
   ...OUTPUT_FAILURES,
   STREAM_EMPTY: "There are no chunks",
@@ -21,7 +21,7 @@ export const FAILURES = {
   TOOL_UNKNOWN: "No declared tool has the name",
 } as const;
 
-export const WARNINGS = {
+const WARNINGS = {
   ...DECLARED_WARNINGS,
   ...VALUE_WARNINGS,
   STREAM_ENDED_EARLY: "There is no finish reason",
@@ -35,12 +35,16 @@ export const WARNINGS = {
   OUT_OF_ORDER: "The events were sorted by their sequence numbers",
 } as const;
 
-export const INPUT = Type.Object({
+const INPUT = Type.Object({
   stream: Type.Optional(
-    jsonField({
-      description:
-        "The recording: server-sent events, JSON lines, or an array of chunks or of pieces of text",
-    }),
+    Type.Union(
+      [
+        Type.Array(Type.Unknown({ description: "A chunk, or a piece of the text" })),
+        Type.Object({}, { description: "One chunk" }),
+        Type.String({ description: "Server-sent events, JSON lines, or JSON" }),
+      ],
+      { description: "The recording" },
+    ),
   ),
   provider: oneOf(["auto", ...PROVIDERS], {
     description: "Whose stream it is; auto takes the first chunk that tells",
@@ -57,7 +61,7 @@ export type Input = Static<typeof INPUT>;
 
 const NULLABLE = (description: string) => Type.Any({ description });
 
-export const VALUE = Type.Object({
+const VALUE = Type.Object({
   provider: oneOf(PROVIDERS),
   calls: Type.Array(
     Type.Object({
@@ -87,82 +91,6 @@ export type Failure = keyof typeof FAILURES;
 
 export type Warning = keyof typeof WARNINGS;
 
-export type Result = Outcome<Value, Failure, Warning>;
-
-/** What holds for every stream. */
-export const STREAM_LAWS: readonly Law<typeof INPUT, Value>[] = [
-  {
-    name: "a stream cut into pieces anywhere gives the same result",
-    holds(run, input) {
-      const { stream } = input;
-      if (typeof stream !== "string" || !isEventStream(stream)) return true;
-      const pieces = piecesOf(stream);
-      if (!pieces.some((piece) => /[\r\n]/.test(piece))) return true;
-      return canonicalJson(run({ ...input, stream: pieces })) === canonicalJson(run(input));
-    },
-  },
-  {
-    name: "server-sent events, JSON lines and an array give the same calls",
-    holds(run, input) {
-      const { stream } = input;
-      if (!Array.isArray(stream) || stream.some((chunk) => typeof chunk !== "object" || !chunk))
-        return true;
-      const lines = stream.map((chunk) => JSON.stringify(chunk));
-      const forms = [
-        lines.join("\r\n"),
-        JSON.stringify(stream, null, 2),
-        lines.map((line) => `event: x\n: kept alive\ndata:${line}\n\n`).join(""),
-      ];
-      const first = run(input);
-      if (!first.ok) return true;
-      return forms.every((text) => {
-        const again = run({ ...input, stream: text });
-        return (
-          again.output === first.output && canonicalJson(again.value) === canonicalJson(first.value)
-        );
-      });
-    },
-  },
-  {
-    name: "a call is complete exactly if it has arguments, and the output holds them all",
-    holds(run, input) {
-      const { value, output = "[]" } = run(input);
-      if (!value) return true;
-      const shown = JSON.parse(output) as { id: string; name: string; arguments: unknown }[];
-      return (
-        shown.length === value.calls.length &&
-        value.calls.every(
-          ({ id, name, complete, arguments: data }, index) =>
-            complete === (data !== null) &&
-            shown[index]?.id === id &&
-            shown[index].name === name &&
-            (shown[index].arguments !== null) === complete,
-        )
-      );
-    },
-  },
-  {
-    name: "chunks that nobody knows change nothing but the count of chunks",
-    holds(run, input) {
-      const { stream } = input;
-      if (!Array.isArray(stream) || stream.length === 0) return true;
-      const isPlain = stream.every((chunk) => typeof chunk === "object" && chunk !== null);
-      const first = run(input);
-      if (!isPlain || !first.ok) return true;
-      const again = run({ ...input, stream: [{ type: "ping" }, ...stream, { type: "ping" }] });
-      return again.output === first.output && again.valid === first.valid;
-    },
-  },
-];
-
-/** Pieces of 1, 2, 3, … characters. */
-function piecesOf(text: string): string[] {
-  const pieces: string[] = [];
-  for (let start = 0, length = 1; start < text.length; start += length, length++)
-    pieces.push(text.slice(start, start + length));
-  return pieces;
-}
-
 export default defineTool({
   id: "streaming-tool-call-assembler",
   name: "Streaming Tool Call Assembler",
@@ -186,7 +114,7 @@ export default defineTool({
     "tool_calls",
   ],
   aliases: ["tool-call-stream-assembler"],
-  version: "2026-11-22",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "stream",
@@ -225,7 +153,71 @@ export default defineTool({
   effort: 3,
   isolated: true,
 
-  laws: STREAM_LAWS,
+  laws: [
+    {
+      name: "a stream cut into pieces anywhere gives the same result",
+      holds(run, input) {
+        const { stream } = input;
+        if (typeof stream !== "string" || !isEventStream(stream)) return true;
+        const pieces = piecesOf(stream);
+        if (!pieces.some((piece) => /[\r\n]/.test(piece))) return true;
+        return canonicalJson(run({ ...input, stream: pieces })) === canonicalJson(run(input));
+      },
+    },
+    {
+      name: "server-sent events, JSON lines and an array give the same calls",
+      holds(run, input) {
+        const { stream } = input;
+        if (!Array.isArray(stream) || stream.some((chunk) => typeof chunk !== "object" || !chunk))
+          return true;
+        const lines = stream.map((chunk) => JSON.stringify(chunk));
+        const forms = [
+          lines.join("\r\n"),
+          JSON.stringify(stream, null, 2),
+          lines.map((line) => `event: x\n: kept alive\ndata:${line}\n\n`).join(""),
+        ];
+        const first = run(input);
+        if (!first.ok) return true;
+        return forms.every((text) => {
+          const again = run({ ...input, stream: text });
+          return (
+            again.output === first.output &&
+            canonicalJson(again.value) === canonicalJson(first.value)
+          );
+        });
+      },
+    },
+    {
+      name: "a call is complete exactly if it has arguments, and the output holds them all",
+      holds(run, input) {
+        const { value, output = "[]" } = run(input);
+        if (!value) return true;
+        const shown = JSON.parse(output) as { id: string; name: string; arguments: unknown }[];
+        return (
+          shown.length === value.calls.length &&
+          value.calls.every(
+            ({ id, name, complete, arguments: data }, index) =>
+              complete === (data !== null) &&
+              shown[index]?.id === id &&
+              shown[index].name === name &&
+              (shown[index].arguments !== null) === complete,
+          )
+        );
+      },
+    },
+    {
+      name: "chunks that nobody knows change nothing but the count of chunks",
+      holds(run, input) {
+        const { stream } = input;
+        if (!Array.isArray(stream) || stream.length === 0) return true;
+        const isPlain = stream.every((chunk) => typeof chunk === "object" && chunk !== null);
+        const first = run(input);
+        if (!isPlain || !first.ok) return true;
+        const again = run({ ...input, stream: [{ type: "ping" }, ...stream, { type: "ping" }] });
+        return again.output === first.output && again.valid === first.valid;
+      },
+    },
+  ],
   examples: [
     {
       title: "One call in three chunks",
@@ -381,5 +373,13 @@ export default defineTool({
     },
   ],
 
-  run: assembleStream,
+  run: (input, { budget }) => assembleStream(input, budget),
 });
+
+/** Pieces of 1, 2, 3, … characters. */
+function piecesOf(text: string): string[] {
+  const pieces: string[] = [];
+  for (let start = 0, length = 1; start < text.length; start += length, length++)
+    pieces.push(text.slice(start, start + length));
+  return pieces;
+}

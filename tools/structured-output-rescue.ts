@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { jsonField, oneOf } from "./_core/fields.ts";
-import { defineTool, type Law, type Outcome } from "./_core/tool.ts";
+import { defineTool } from "./_core/tool.ts";
 import { CHOICES, STATUSES } from "./_lib/agents/structured-output/rescue.ts";
 import { canonicalJson } from "./_lib/json/tree/canonical.ts";
 import { JSON_FAILURES, JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
@@ -10,7 +10,7 @@ import { SCHEMA_FAILURES, SCHEMA_WARNINGS } from "./_lib/schemas/json-schema/tro
 import { VIOLATIONS } from "./_lib/schemas/json-schema/violations.ts";
 import { rescueAnswer } from "./structured-output-rescue/run.ts";
 
-export const FAILURES = {
+const FAILURES = {
   ...SCHEMA_FAILURES,
   ...JSON_FAILURES,
   ...OUTPUT_FAILURES,
@@ -23,7 +23,7 @@ export const FAILURES = {
   ERRORS_TRUNCATED: "More than 100 violations of one keyword were found",
 } as const;
 
-export const WARNINGS = {
+const WARNINGS = {
   ...JSON_WARNINGS,
   ...VALUE_WARNINGS,
   ...SCHEMA_WARNINGS,
@@ -31,7 +31,7 @@ export const WARNINGS = {
   TRUNCATED: "The text ends before the value does; what was open was closed",
 } as const;
 
-export const INPUT = Type.Object({
+const INPUT = Type.Object({
   text: Type.String({ description: "The model's answer" }),
   schema: Type.Optional(
     jsonField({ description: "JSON Schema to fit the value to and to check it against" }),
@@ -70,7 +70,7 @@ export const INPUT = Type.Object({
 
 const COUNT = Type.Integer({ minimum: 0 });
 
-export const VALUE = Type.Object({
+const VALUE = Type.Object({
   data: Type.Any({ description: "The value; a number that no double holds exactly is its text" }),
   status: oneOf(STATUSES, {
     description: "The most that was done: nothing, taken out of the text, repaired, fitted",
@@ -107,68 +107,6 @@ export type Failure = keyof typeof FAILURES;
 
 export type Warning = keyof typeof WARNINGS;
 
-export type Result = Outcome<Value, Failure, Warning>;
-
-/** What holds for every answer, schema and choice. */
-export const RESCUE_LAWS: readonly Law<typeof INPUT, Value>[] = [
-  {
-    name: "an object or array that is JSON comes back equal, with no changes",
-    holds(run, { text = "" }) {
-      const data = containerIn(text);
-      if (data === undefined) return true;
-      const { ok, value, warnings = [] } = run({ text });
-      const isInexact = warnings.some(({ code }) => code === "NUMBER_KEPT_AS_TEXT");
-      if (!ok || !value || isInexact) return !ok || isInexact;
-      const isUntouched = value.status === "clean" && value.changes.length === 0;
-      return isUntouched && canonicalJson(value.data) === canonicalJson(data);
-    },
-  },
-  {
-    name: "rescuing the output again changes nothing",
-    holds(run, input) {
-      const once = run(input);
-      if (!once.ok || once.output === undefined) return true;
-      const again = run({ ...input, text: once.output });
-      return again.output === once.output && again.value?.status === "clean";
-    },
-  },
-  {
-    name: "every text that was replaced stands at its offset",
-    holds(run, input) {
-      const { text = "" } = input;
-      const changes = run(input).value?.changes ?? [];
-      return changes.every(
-        ({ offset, before }) => offset === null || text.startsWith(String(before), offset),
-      );
-    },
-  },
-  {
-    name: "a fence around JSON, or words without brackets, do not change the data",
-    holds(run, { text = "" }) {
-      if (containerIn(text) === undefined) return true;
-      const { ok, output } = run({ text });
-      const around = [`\`\`\`json\n${text}\n\`\`\``, `Here it is: ${text}\nAnything else?`];
-      return !ok || around.every((wrapped) => run({ text: wrapped }).output === output);
-    },
-  },
-  {
-    name: "in strict mode nothing is repaired or fitted",
-    holds(run, input) {
-      const { status = "clean" } = run({ ...input, mode: "strict" }).value ?? {};
-      return status === "clean" || status === "extracted";
-    },
-  },
-];
-
-function containerIn(text: string): unknown {
-  try {
-    const data: unknown = JSON.parse(text);
-    return typeof data === "object" && data !== null ? data : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 export default defineTool({
   id: "structured-output-rescue",
   name: "Structured Output Rescue",
@@ -188,7 +126,7 @@ export default defineTool({
     "truncated json",
   ],
   aliases: ["llm-json-rescue"],
-  version: "2026-11-20",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "text",
@@ -230,7 +168,55 @@ export default defineTool({
   effort: 3,
   isolated: true,
 
-  laws: RESCUE_LAWS,
+  laws: [
+    {
+      name: "an object or array that is JSON comes back equal, with no changes",
+      holds(run, { text = "" }) {
+        const data = containerIn(text);
+        if (data === undefined) return true;
+        const { ok, value, warnings = [] } = run({ text });
+        const isInexact = warnings.some(({ code }) => code === "NUMBER_KEPT_AS_TEXT");
+        if (!ok || !value || isInexact) return !ok || isInexact;
+        const isUntouched = value.status === "clean" && value.changes.length === 0;
+        return isUntouched && canonicalJson(value.data) === canonicalJson(data);
+      },
+    },
+    {
+      name: "rescuing the output again changes nothing",
+      holds(run, input) {
+        const once = run(input);
+        if (!once.ok || once.output === undefined) return true;
+        const again = run({ ...input, text: once.output });
+        return again.output === once.output && again.value?.status === "clean";
+      },
+    },
+    {
+      name: "every text that was replaced stands at its offset",
+      holds(run, input) {
+        const { text = "" } = input;
+        const changes = run(input).value?.changes ?? [];
+        return changes.every(
+          ({ offset, before }) => offset === null || text.startsWith(String(before), offset),
+        );
+      },
+    },
+    {
+      name: "a fence around JSON, or words without brackets, do not change the data",
+      holds(run, { text = "" }) {
+        if (containerIn(text) === undefined) return true;
+        const { ok, output } = run({ text });
+        const around = [`\`\`\`json\n${text}\n\`\`\``, `Here it is: ${text}\nAnything else?`];
+        return !ok || around.every((wrapped) => run({ text: wrapped }).output === output);
+      },
+    },
+    {
+      name: "in strict mode nothing is repaired or fitted",
+      holds(run, input) {
+        const { status = "clean" } = run({ ...input, mode: "strict" }).value ?? {};
+        return status === "clean" || status === "extracted";
+      },
+    },
+  ],
   examples: [
     {
       title: "Prose, a fence and trailing commas",
@@ -314,5 +300,14 @@ export default defineTool({
     },
   ],
 
-  run: rescueAnswer,
+  run: (input, { budget }) => rescueAnswer(input, budget),
 });
+
+function containerIn(text: string): unknown {
+  try {
+    const data: unknown = JSON.parse(text);
+    return typeof data === "object" && data !== null ? data : undefined;
+  } catch {
+    return undefined;
+  }
+}

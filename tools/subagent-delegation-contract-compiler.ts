@@ -1,16 +1,15 @@
-import { type Static, Type } from "@sinclair/typebox";
-import { jsonField, oneOf } from "./_core/fields.ts";
-import { defineTool, type Law, type Outcome } from "./_core/tool.ts";
+import { type Static, type TObject, Type } from "@sinclair/typebox";
+import { dataOrJson, oneOf } from "./_core/fields.ts";
+import { defineTool } from "./_core/tool.ts";
 import { STRUCTURED_FAILURES } from "./_lib/fields/structured-field.ts";
-import { UNKNOWN_MEMBER_WARNINGS } from "./_lib/fields/unknown-members.ts";
+import { UNKNOWN_MEMBER_WARNINGS, unknownMembers } from "./_lib/fields/unknown-members.ts";
 import { JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
 import { VALUE_WARNINGS } from "./_lib/json/tree/value.ts";
 import { SCHEMA_FAILURES, SCHEMA_WARNINGS } from "./_lib/schemas/json-schema/trouble.ts";
-import { BUDGET } from "./subagent-delegation-contract-compiler/assignments.ts";
 import { UNITS } from "./subagent-delegation-contract-compiler/audit.ts";
 import { compileDelegation } from "./subagent-delegation-contract-compiler/compile.ts";
 
-export const FAILURES = {
+const FAILURES = {
   ...STRUCTURED_FAILURES,
   ...SCHEMA_FAILURES,
   ASSIGNMENTS_MISSING: "There are no assignments",
@@ -25,7 +24,7 @@ export const FAILURES = {
   DEPTH_EXCEEDED: "An assignment may delegate further, which the parent's depth does not allow",
 } as const;
 
-export const WARNINGS = {
+const WARNINGS = {
   ...JSON_WARNINGS,
   ...VALUE_WARNINGS,
   ...UNKNOWN_MEMBER_WARNINGS,
@@ -39,22 +38,82 @@ export const WARNINGS = {
   DELIVERABLE_UNUSED: "Others depend on the assignment, and none of them names it in its inputs",
 } as const;
 
-export type Unit = (typeof UNITS)[number];
+const text = (description: string) => Type.Optional(Type.String({ description }));
 
-export type Budget = Static<typeof BUDGET>;
+const texts = (description: string) => Type.Optional(Type.Array(Type.String(), { description }));
 
-export const INPUT = Type.Object({
-  parent: Type.Optional(
-    jsonField({
-      description:
-        "Who delegates: { name?, tools?: [pattern], writeScopes?: [glob], budget?: { tokens?, toolCalls?, seconds?, usd? }, maxDepth? }; what is not given is not restricted",
-    }),
+const amount = (description: string) => Type.Optional(Type.Number({ description, minimum: 0 }));
+
+const BUDGET = {
+  toolCalls: amount("Calls of tools"),
+  tokens: amount("Tokens, read and written"),
+  seconds: amount("Of work"),
+  usd: amount("What it may cost"),
+};
+
+export type Budget = Static<TObject<typeof BUDGET>>;
+
+const budget = (description: string) => Type.Optional(Type.Object(BUDGET, { description }));
+
+const PARENT = Type.Object({
+  name: text("By which contracts name it"),
+  tools: texts("Names, in which * is any run of characters"),
+  writeScopes: texts("Globs of where it may write"),
+  budget: budget("What it may share out"),
+  maxDepth: Type.Optional(
+    Type.Number({ description: "How many levels may follow; 1: nobody delegates", minimum: 0 }),
   ),
+});
+
+export type Parent = Static<typeof PARENT>;
+
+const DELIVERABLE = Type.Object(
+  {
+    description: text("What it is"),
+    schema: Type.Optional(
+      Type.Union([Type.Object({}), Type.Boolean()], { description: "JSON Schema that it fits" }),
+    ),
+  },
+  { description: "What comes back" },
+);
+
+const ASSIGNMENTS = Type.Array(
+  Type.Object({
+    id: text("task-1, task-2, … if left out"),
+    goal: text("What is to be done; needed"),
+    inputs: texts("What it starts from"),
+    deliverable: Type.Optional(DELIVERABLE),
+    tools: texts("Names or patterns; none at all if empty, any if left out"),
+    writeScopes: texts("Globs of where it may write; nowhere if left out"),
+    readScopes: texts("Globs of what it may read"),
+    budget: budget("Of its own; 30 tool calls if left out"),
+    acceptance: texts("Checks that say when it is done"),
+    dependsOn: texts("Ids of the assignments that come before"),
+    mayDelegate: Type.Optional(
+      Type.Boolean({ description: "It may hand work on; false if left out" }),
+    ),
+    model: text("For the agent file"),
+    stopRules: texts("Beside the two that every contract has"),
+    escalateTo: text("Whom it asks; the parent if left out"),
+  }),
+  { maxItems: 100 },
+);
+
+export type Assignments = typeof ASSIGNMENTS;
+
+const INPUT = Type.Object({
+  parent: dataOrJson(PARENT, {
+    description: "Who delegates; what is not given is not restricted",
+    default: {},
+  }),
   assignments: Type.Optional(
-    jsonField({
-      description:
-        "1 to 100 assignments: [{ id?, goal, inputs?, deliverable?: { description?, schema? }, tools?, writeScopes?, readScopes?, budget?, acceptance?, dependsOn?, mayDelegate?, model?, stopRules?, escalateTo? }]",
-    }),
+    Type.Union(
+      [
+        ASSIGNMENTS,
+        Type.String({ description: "Their JSON, which keeps the digits of a schema's numbers" }),
+      ],
+      { description: "What is handed out" },
+    ),
   ),
   format: oneOf(["markdown", "claude-code"], {
     description: "claude-code: also one agent file for each contract",
@@ -68,19 +127,25 @@ const TEXTS = Type.Array(Type.String());
 
 const NULLABLE_TEXTS = Type.Union([TEXTS, Type.Null()]);
 
-export const VALUE = Type.Object({
+const VALUE = Type.Object({
   version: Type.Literal("1"),
-  parent: Type.Any({ description: "As it was given" }),
+  parent: Type.Object(PARENT.properties, { description: "As it was given" }),
   contracts: Type.Array(
     Type.Object({
       id: Type.String(),
       goal: Type.String(),
       inputs: TEXTS,
-      deliverable: Type.Any({ description: "{ description?, schema? }; null if there is none" }),
+      deliverable: Type.Union([
+        Type.Object({
+          description: Type.Optional(Type.String()),
+          schema: Type.Optional(Type.Any()),
+        }),
+        Type.Null(),
+      ]),
       tools: Type.Union([TEXTS, Type.Null()], { description: "null: not restricted" }),
       writeScopes: TEXTS,
       readScopes: NULLABLE_TEXTS,
-      budget: BUDGET,
+      budget: Type.Object(BUDGET),
       acceptance: TEXTS,
       dependsOn: TEXTS,
       mayDelegate: Type.Boolean(),
@@ -93,7 +158,19 @@ export const VALUE = Type.Object({
     { description: "In the order of execution" },
   ),
   waves: Type.Array(TEXTS, { description: "What may run at the same time" }),
-  budget: Type.Object({ requested: BUDGET, available: BUDGET, remaining: Type.Any() }),
+  budget: Type.Object({
+    requested: Type.Object(BUDGET),
+    available: Type.Object(BUDGET),
+    remaining: Type.Object(
+      {
+        toolCalls: Type.Optional(Type.Number()),
+        tokens: Type.Optional(Type.Number()),
+        seconds: Type.Optional(Type.Number()),
+        usd: Type.Optional(Type.Number()),
+      },
+      { description: "Below 0 where too much is asked for" },
+    ),
+  }),
   files: Type.Array(Type.Object({ path: Type.String(), content: Type.String() })),
 });
 
@@ -104,45 +181,6 @@ export type Contract = Value["contracts"][number];
 export type Failure = keyof typeof FAILURES;
 
 export type Warning = keyof typeof WARNINGS;
-
-export type Result = Outcome<Value, Failure, Warning>;
-
-/** What holds for every plan. */
-export const DELEGATION_LAWS: readonly Law<typeof INPUT, Value>[] = [
-  {
-    name: "whoever waits for another comes in a later wave",
-    holds(run, input) {
-      const { value } = run(input);
-      if (!value) return true;
-      const waves = new Map(value.contracts.map(({ id, wave }) => [id, wave]));
-      return value.contracts.every(({ dependsOn, wave }) =>
-        dependsOn.every((id) => (waves.get(id) ?? 0) < wave),
-      );
-    },
-  },
-  {
-    name: "what remains and what is asked for make what there is",
-    holds(run, input) {
-      const { value } = run(input);
-      if (!value) return true;
-      const { requested, available } = value.budget;
-      const remaining = value.budget.remaining as Budget;
-      return UNITS.every((unit) => {
-        const has = available[unit];
-        if (has === undefined) return remaining[unit] === undefined;
-        const sum = (remaining[unit] ?? 0) + (requested[unit] ?? 0);
-        return Math.abs(sum - has) <= 1e-9 * Math.max(1, Math.abs(has), requested[unit] ?? 0);
-      });
-    },
-  },
-  {
-    name: "a parent without limits refuses nothing that another one grants",
-    holds(run, input) {
-      const without = run({ ...input, parent: {} });
-      return run(input).valid !== true || without.valid === true;
-    },
-  },
-];
 
 export default defineTool({
   id: "subagent-delegation-contract-compiler",
@@ -165,7 +203,7 @@ export default defineTool({
     "write scope",
   ],
   aliases: ["delegation-contract"],
-  version: "2026-11-22",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "assignments",
@@ -205,7 +243,40 @@ export default defineTool({
   ],
   effort: 3,
 
-  laws: DELEGATION_LAWS,
+  laws: [
+    {
+      name: "whoever waits for another comes in a later wave",
+      holds(run, input) {
+        const { value } = run(input);
+        if (!value) return true;
+        const waves = new Map(value.contracts.map(({ id, wave }) => [id, wave]));
+        return value.contracts.every(({ dependsOn, wave }) =>
+          dependsOn.every((id) => (waves.get(id) ?? 0) < wave),
+        );
+      },
+    },
+    {
+      name: "what remains and what is asked for make what there is",
+      holds(run, input) {
+        const { value } = run(input);
+        if (!value) return true;
+        const { requested, available, remaining } = value.budget;
+        return UNITS.every((unit) => {
+          const has = available[unit];
+          if (has === undefined) return remaining[unit] === undefined;
+          const sum = (remaining[unit] ?? 0) + (requested[unit] ?? 0);
+          return Math.abs(sum - has) <= 1e-9 * Math.max(1, Math.abs(has), requested[unit] ?? 0);
+        });
+      },
+    },
+    {
+      name: "a parent without limits refuses nothing that another one grants",
+      holds(run, input) {
+        const without = run({ ...input, parent: {} });
+        return run(input).valid !== true || without.valid === true;
+      },
+    },
+  ],
   examples: [
     {
       title: "Two tasks, one after the other",
@@ -299,5 +370,8 @@ export default defineTool({
     },
   ],
 
-  run: compileDelegation,
+  run(input, ctx) {
+    const unknown = unknownMembers(PARENT, input.parent, "/parent");
+    return compileDelegation(input, ASSIGNMENTS, unknown, ctx.budget);
+  },
 });

@@ -1,29 +1,44 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { jsonField, oneOf, whole } from "./_core/fields.ts";
-import { defineTool, type Law, type Outcome } from "./_core/tool.ts";
-import { readStructured, STRUCTURED_FAILURES } from "./_lib/fields/structured-field.ts";
-import { formatField, REPORT_FAILURES, RUN_TRUNCATED } from "./_lib/formats/test-report/report.ts";
+import { oneOf, whole } from "./_core/fields.ts";
+import { defineTool } from "./_core/tool.ts";
+import { CONFLICT_FAILURES } from "./_lib/fields/exclusive-fields.ts";
+import {
+  formatField,
+  REPORT_FAILURES,
+  reportField,
+  RUN_TRUNCATED,
+} from "./_lib/formats/test-report/report.ts";
+import { INPUT_FAILURES } from "./_lib/results/input-invalid.ts";
 import { failOnField } from "./_lib/results/review/shapes.ts";
 import { MOST_RUNS } from "./test-run-stability-matrix/matrix.ts";
-import { NULLABLE_TEXT, RUNS } from "./test-run-stability-matrix/read.ts";
 import { CLASSES, findFlakiness } from "./test-run-stability-matrix/stability.ts";
 
-export const FAILURES = {
-  ...STRUCTURED_FAILURES,
+const FAILURES = {
+  ...INPUT_FAILURES,
+  ...CONFLICT_FAILURES,
   ...REPORT_FAILURES,
   MATRIX_SYNTAX: "The matrix is not CSV of a header and rows of known words",
   DUPLICATE_RUN_ID: "Two runs have the same id",
   TEST_RUN_STABILITY_MATRIX_FAILED: "Tests are flaky, regressed or broken, and failOn asks",
 } as const;
 
-export const WARNINGS = { RUN_TRUNCATED } as const;
+const WARNINGS = { RUN_TRUNCATED } as const;
 
-export const INPUT = Type.Object({
+const NULLABLE_TEXT = Type.Union([Type.String(), Type.Null()]);
+
+const RUN = Type.Object({
+  id: Type.Optional(
+    Type.Union([Type.String(), Type.Integer()], { description: "Its place, from 1, if left out" }),
+  ),
+  commit: Type.Optional(
+    Type.Union([Type.String(), Type.Null()], { description: "What it was run on" }),
+  ),
+  report: reportField("What became of each test"),
+});
+
+const INPUT = Type.Object({
   runs: Type.Optional(
-    jsonField({
-      description:
-        "1 to 200 runs, oldest first: [{ id?, commit?, report }]; a report is as ci-regression-diff takes it",
-    }),
+    Type.Array(RUN, { description: "The oldest first", minItems: 1, maxItems: MOST_RUNS }),
   ),
   matrix: Type.Optional(
     Type.String({
@@ -49,7 +64,7 @@ const COUNT = Type.Integer({ minimum: 0 });
 
 const NULLABLE_NUMBER = Type.Union([Type.Number(), Type.Null()]);
 
-export const VALUE = Type.Object({
+const VALUE = Type.Object({
   tests: Type.Array(
     Type.Object({
       id: Type.String(),
@@ -97,50 +112,7 @@ export type Value = Static<typeof VALUE>;
 
 export type TestFigures = Value["tests"][number];
 
-export type Failure = keyof typeof FAILURES;
-
 export type Warning = keyof typeof WARNINGS;
-
-export type Result = Outcome<Value, Failure, Warning>;
-
-/** What holds for every set of runs. */
-export const STABILITY_LAWS: readonly Law<typeof INPUT, Value>[] = [
-  {
-    name: "the share of passes is within its interval, and runs are executed, skipped or absent",
-    holds(run, input) {
-      const { value } = run(input);
-      return (value?.tests ?? []).every(({ passPercent, wilson95, runs, passes, ...test }) => {
-        const isWithin =
-          passPercent === null ||
-          (wilson95 !== null && wilson95.low <= passPercent && passPercent <= wilson95.high);
-        const isWhole = runs + test.skipped + test.absent === value?.runs.length;
-        return isWithin && isWhole && passes + test.fails === runs;
-      });
-    },
-  },
-  {
-    name: "the other way round what regressed was fixed, with as many flips",
-    holds(run, { runs, ...rest }) {
-      const read = readStructured(runs, RUNS, "/runs");
-      if (read.failure || read.value.some(({ id }) => id === undefined)) return true;
-      const forth = summary(run({ runs, ...rest }));
-      const back = summary(run({ runs: read.value.toReversed(), ...rest }));
-      return [...forth].every(([id, { classification, flips }]) => {
-        const mirrored = back.get(id);
-        return mirrored?.flips === flips && mirrored.classification === mirror(classification);
-      });
-    },
-  },
-];
-
-function summary({ value }: Outcome<Value>) {
-  return new Map(value?.tests.map((test) => [test.id, test]));
-}
-
-function mirror(classification: string): string {
-  if (classification === "regressed") return "fixed";
-  return classification === "fixed" ? "regressed" : classification;
-}
 
 export default defineTool({
   id: "test-run-stability-matrix",
@@ -165,7 +137,7 @@ export default defineTool({
     "wilson interval",
   ],
   aliases: ["flaky-test-detector", "test-flakiness"],
-  version: "2026-11-22",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "runs",
@@ -205,7 +177,36 @@ export default defineTool({
   ],
   effort: 3,
 
-  laws: STABILITY_LAWS,
+  laws: [
+    {
+      name: "the share of passes is within its interval, and runs are executed, skipped or absent",
+      holds(run, input) {
+        const { value } = run(input);
+        return (value?.tests ?? []).every(({ passPercent, wilson95, runs, passes, ...test }) => {
+          const isWithin =
+            passPercent === null ||
+            (wilson95 !== null && wilson95.low <= passPercent && passPercent <= wilson95.high);
+          const isWhole = runs + test.skipped + test.absent === value?.runs.length;
+          return isWithin && isWhole && passes + test.fails === runs;
+        });
+      },
+    },
+    {
+      name: "the other way round what regressed was fixed, with as many flips",
+      holds(run, input) {
+        const { value } = run(input);
+        const { runs } = input;
+        if (!value || !Array.isArray(runs)) return true;
+        if (runs.some(({ id }) => id === undefined)) return true;
+        const forth = summary(value);
+        const back = summary(run({ ...input, runs: runs.toReversed() }).value);
+        return [...forth].every(([id, { classification, flips }]) => {
+          const mirrored = back.get(id);
+          return mirrored?.flips === flips && mirrored.classification === mirror(classification);
+        });
+      },
+    },
+  ],
   examples: [
     {
       title: "A flaky and a regressed test",
@@ -278,3 +279,12 @@ export default defineTool({
 
   run: findFlakiness,
 });
+
+function summary(value: Value | null | undefined) {
+  return new Map(value?.tests.map((test) => [test.id, test]));
+}
+
+function mirror(classification: string): string {
+  if (classification === "regressed") return "fixed";
+  return classification === "fixed" ? "regressed" : classification;
+}

@@ -14,11 +14,9 @@ import {
   type Zone,
   ZONE_FAILURES,
 } from "./_lib/time/zone/zone.ts";
-import { warningsOf } from "./_lib/results/warnings.ts";
 import { addToStart, measureBetween } from "./time-duration-calculator/clock-times.ts";
 import {
   combine,
-  type Computation,
   type Computed,
   problemOf,
   readOne,
@@ -72,8 +70,6 @@ const INPUT = Type.Object({
   ),
 });
 
-type Input = Static<typeof INPUT>;
-
 const COUNT = Type.Number({ minimum: 0 });
 
 const VALUE = Type.Object({
@@ -107,6 +103,8 @@ const VALUE = Type.Object({
   end: Type.Optional(Type.String({ description: "addTo" })),
   tzdataVersion: Type.Optional(Type.String()),
 });
+
+type Input = Static<typeof INPUT>;
 
 export default defineTool({
   id: "time-duration-calculator",
@@ -246,27 +244,22 @@ export default defineTool({
     }
     const text = typeof input.input === "number" ? doubleText(input.input) : input.input;
     const computed = compute(input, text);
-    if (computed === undefined) {
-      return inputInvalid([missingField("/other", "a duration such as 1h 30m")]);
-    }
-    if (!("duration" in computed)) return fail(computed);
-    if (input.action !== "addTo") return describe(computed, input, {});
-    const end = addToStart(input.start, computed.duration, zone, ctx);
-    return typeof end === "object" ? fail(end) : describe(computed, input, { end });
+    if ("failure" in computed) return computed.failure;
+    const end =
+      input.action === "addTo" ? addToStart(input.start, computed.duration, zone, ctx) : undefined;
+    if (typeof end === "object") return fail(end);
+    return describe(computed, input, { end });
   },
 });
 
-/** Undefined where the other of two durations is missing. */
-function compute(
-  { action, other, numberUnit, factor }: Input,
-  text: string,
-): Computation | undefined {
+function compute({ action, other, numberUnit, factor }: Input, text: string) {
   switch (action) {
     case "add":
     case "subtract":
-      return other === undefined
-        ? undefined
-        : combine([text, other], numberUnit, action === "subtract");
+      if (other === undefined) {
+        return { failure: inputInvalid([missingField("/other", "a duration such as 1h 30m")]) };
+      }
+      return combine([text, other], numberUnit, action === "subtract");
     case "sum":
       return sum(text, numberUnit);
     case "multiply":
@@ -285,7 +278,7 @@ function between(input: Input, zone: Zone | undefined, ctx: Ctx) {
   const { numerator, denominator } = readDecimal(String(input.breakMinutes)) ?? NO_BREAK;
   const pause = (numerator * NS_PER_MINUTE) / denominator;
   const measured = measureBetween(input.start, input.end, pause, zone, ctx);
-  if (!("ns" in measured)) return fail(measured);
+  if ("failure" in measured) return measured.failure;
   const duration = { ...ZERO, time: measured.ns };
   const problem = problemOf(duration);
   if (problem) return fail(problem);
@@ -298,9 +291,13 @@ const NO_BREAK = { numerator: 0n, denominator: 1n };
 function describe(
   computed: Computed,
   { largestUnit, timeZone }: Input,
-  { end, crossesMidnight = false }: { readonly end?: string; readonly crossesMidnight?: boolean },
+  found: { readonly end?: string | undefined; readonly crossesMidnight?: boolean },
 ) {
-  const forms = formsOf(computed.duration, largestUnit);
+  const { duration, isTruncated, hasShortClock } = computed;
+  const forms = formsOf(duration, largestUnit);
+  const { end, crossesMidnight = false } = found;
+  const warn = <W extends keyof typeof WARNINGS>(code: W, holds: boolean) =>
+    holds ? [{ code, message: WARNINGS[code] }] : [];
   return done({
     output: end ?? forms.iso,
     value: {
@@ -308,11 +305,11 @@ function describe(
       ...(end === undefined ? {} : { end }),
       ...(timeZone === undefined ? {} : { tzdataVersion: TZDATA_VERSION }),
     },
-    warnings: warningsOf(WARNINGS, {
-      CALENDAR_UNITS: hasCalendarUnits(computed.duration),
-      CROSSES_MIDNIGHT: crossesMidnight,
-      PRECISION_TRUNCATED: computed.isTruncated,
-      CLOCK_AMBIGUOUS: computed.hasShortClock,
-    }),
+    warnings: [
+      ...warn("CALENDAR_UNITS", hasCalendarUnits(duration)),
+      ...warn("CROSSES_MIDNIGHT", crossesMidnight),
+      ...warn("PRECISION_TRUNCATED", isTruncated),
+      ...warn("CLOCK_AMBIGUOUS", hasShortClock),
+    ],
   });
 }

@@ -1,7 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { oneOf, whole } from "./_core/fields.ts";
 import { defineTool, done, type Entry, fail } from "./_core/tool.ts";
-import { INPUT_FAILURES, inputInvalid } from "./_lib/results/input-invalid.ts";
+import { DAY_FAILURE } from "./_lib/fields/date-field.ts";
+import { INPUT_FAILURES } from "./_lib/results/input-invalid.ts";
 import { readAsOf } from "./_lib/agents/models/as-of.ts";
 import { COUNT_WARNINGS, countWarnings } from "./_lib/agents/models/count-warnings.ts";
 import { ratio } from "./_lib/agents/models/cost.ts";
@@ -16,6 +17,7 @@ import { measureText } from "./token-counter/figures.ts";
 
 const FAILURES = {
   ...INPUT_FAILURES,
+  ...DAY_FAILURE,
   JSON_SYNTAX: "countAs is messages and the text is no JSON",
   INPUT_TOO_DEEP: "countAs is messages and the JSON is nested deeper than 1,000 levels",
   TYPE: "countAs is messages and the JSON is no array of { role, content, name? }",
@@ -70,6 +72,7 @@ const INPUT = Type.Object({
 });
 
 type Input = Static<typeof INPUT>;
+
 const nullable = <T extends ReturnType<typeof Type.Number> | ReturnType<typeof Type.Boolean>>(
   type: T,
 ) => Type.Union([type, Type.Null()]);
@@ -127,7 +130,7 @@ export default defineTool({
     "tokens",
   ],
   aliases: [],
-  version: "2026-11-20",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "text",
@@ -238,7 +241,7 @@ export default defineTool({
 
   run(input, ctx) {
     const date = readAsOf(input.asOf, ctx);
-    if (typeof date !== "string") return inputInvalid([date]);
+    if (typeof date !== "string") return fail(date);
     const match = findModel(input.model);
     const messages = input.countAs === "messages" ? readMessages(input.text, "/text") : undefined;
     if (messages && !messages.ok) return fail(messages.error);

@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { oneOf, whole } from "./_core/fields.ts";
-import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
+import { defineTool, done, fail } from "./_core/tool.ts";
 import { ErrorList } from "./_lib/results/entry-list.ts";
 import { problemEntry } from "./_lib/results/syntax-problem.ts";
 import { treeStats, validLine } from "./_lib/json/tree/stats.ts";
@@ -80,8 +80,6 @@ const VALUE = Type.Object({
 });
 
 type Input = Static<typeof INPUT>;
-type Result = Outcome<Static<typeof VALUE>, keyof typeof FAILURES, keyof typeof WARNINGS>;
-type Warnings = Entry<keyof typeof WARNINGS>[];
 
 export default defineTool({
   id: "toml-formatter",
@@ -230,7 +228,7 @@ export default defineTool({
       value: { data, special, comments: document.comments.length },
       valid: true,
       stats: { ...treeStats(tree), tables: countHeaders(document) },
-      warnings: warnings satisfies Warnings,
+      warnings,
     };
     if (input.action === "validate") return done({ ...found, output: validLine(tree) });
     const sortKeys = input.sortKeys || input.action === "sort";
@@ -242,12 +240,12 @@ export default defineTool({
   },
 });
 
-function refuse({ input, action }: Input, problems: readonly TomlProblem[]): Result {
+function refuse({ input, action }: Input, problems: readonly TomlProblem[]) {
   const list = new ErrorList<TomlProblem["code"]>();
   for (const problem of problems)
     list.add(problem.code, () => problemEntry(problem, input, "TOML"));
   const [first, ...others] = list.list();
-  const found: Pick<Result, "value" | "valid"> = { value: null, valid: false };
+  const found = { value: null, valid: false };
   if (first === undefined) return done(found);
   if (action !== "validate") return fail([first, ...others], found);
   return done({ ...found, output: invalidLine(first), errors: [first, ...others] });

@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { jsonField, oneOf } from "./_core/fields.ts";
-import { defineTool, type Law, type Outcome } from "./_core/tool.ts";
+import { defineTool } from "./_core/tool.ts";
 import type { ChangeCode } from "./_lib/agents/provider-tools/change.ts";
 import { GEMINI_SCHEMAS } from "./_lib/agents/provider-tools/definitions.ts";
 import type { MatrixProvider, Problem } from "./_lib/agents/provider-tools/problems.ts";
@@ -21,6 +21,7 @@ const FAILURES = {
   ...OUTPUT_FAILURES,
   TOOLS_MISSING: "There are neither tools nor calls",
   TOOL_SHAPE_UNKNOWN: "Something in the list is no tool definition of any provider",
+  CALL_SHAPE_UNKNOWN: "Something is a call or a result of no provider's shape, or has no name",
   REF_RECURSIVE: "A schema refers to itself, which the OpenAPI subset cannot say",
   NAME_INVALID: "The target does not take the name, which was to be kept",
   DUPLICATE_TOOL: "An earlier tool has the same name",
@@ -40,7 +41,10 @@ const WARNINGS = {
 
 const INPUT = Type.Object({
   tools: Type.Optional(
-    jsonField({ description: "Up to 1,000 tool definitions of any provider, also mixed" }),
+    jsonField({
+      description: "Up to 1,000 tool definitions of any provider, also mixed",
+      maxItems: 1000,
+    }),
   ),
   calls: Type.Optional(jsonField({ description: "Calls, or messages that contain them" })),
   results: Type.Optional(
@@ -109,76 +113,6 @@ export type Failure = keyof typeof FAILURES;
 
 export type Warning = keyof typeof WARNINGS;
 
-export type Result = Outcome<Value, Failure, Warning>;
-
-const LAWS: readonly Law<typeof INPUT, Value>[] = [
-  {
-    name: "written once more for the same target, tools and calls stay as they are",
-    holds(run, input) {
-      const { value, warnings = [] } = run(input);
-      // An inexact number stands in the value as text.
-      if (!value || warnings.some(({ code }) => code === "NUMBER_KEPT_AS_TEXT")) return true;
-      const { tools, calls } = value;
-      if (tools.length + calls.length === 0) return true;
-      const { to, geminiSchema } = input;
-      const again = run({
-        tools,
-        calls,
-        ...(to === undefined ? {} : { to }),
-        ...(geminiSchema === undefined ? {} : { geminiSchema }),
-        namePolicy: "keep",
-      }).value;
-      return (
-        canonicalJson(again?.tools) === canonicalJson(tools) &&
-        canonicalJson(again?.calls) === canonicalJson(calls)
-      );
-    },
-  },
-  {
-    name: "no two names become one",
-    holds(run, input) {
-      const names = run(input).value?.nameMap ?? [];
-      const from = new Set(names.map((pair) => pair.from));
-      const to = new Set(names.map((pair) => pair.to));
-      return from.size === names.length && to.size === names.length;
-    },
-  },
-  {
-    name: "for every target there are as many tools, with equal arguments of as many calls",
-    holds(run, input) {
-      const first = run(input).value;
-      if (!first) return true;
-      return NAME_TARGETS.every((to) => {
-        const { value } = run({ ...input, to });
-        if (!value) return true;
-        return (
-          toolNames(value).length === toolNames(first).length &&
-          (hasWrapped(value) || hasWrapped(first) || argumentsOf(value) === argumentsOf(first))
-        );
-      });
-    },
-  },
-];
-
-function hasWrapped({ changes }: Value): boolean {
-  return changes.some(({ code }) => code === "ROOT_WRAPPED");
-}
-
-function toolNames({ tools }: Value): string[] {
-  const root = documentOf(tools)?.root;
-  return root === undefined ? [] : readDefinitions(root, "").tools.map(({ name }) => name);
-}
-
-/** The arguments of all calls, text that is no JSON left out. */
-function argumentsOf({ calls }: Value): string {
-  const root = documentOf(calls)?.root;
-  const items = root === undefined ? [] : callsOf(readItems(root, ""));
-  const texts = items.map(({ arguments: given }) =>
-    given === undefined ? "{}" : writeJson(given, { indent: "", sortKeys: true }),
-  );
-  return texts.join("\n");
-}
-
 export default defineTool({
   id: "tool-call-interoperability",
   name: "Tool Call Interoperability",
@@ -200,7 +134,7 @@ export default defineTool({
     "tool_use",
   ],
   aliases: ["tool-schema-converter"],
-  version: "2026-11-22",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "tools",
@@ -239,7 +173,54 @@ export default defineTool({
   ],
   effort: 3,
 
-  laws: LAWS,
+  laws: [
+    {
+      name: "written once more for the same target, tools and calls stay as they are",
+      holds(run, input) {
+        const { value, warnings = [] } = run(input);
+        // An inexact number stands in the value as text.
+        if (!value || warnings.some(({ code }) => code === "NUMBER_KEPT_AS_TEXT")) return true;
+        const { tools, calls } = value;
+        if (tools.length + calls.length === 0) return true;
+        const { to, geminiSchema } = input;
+        const again = run({
+          tools,
+          calls,
+          ...(to === undefined ? {} : { to }),
+          ...(geminiSchema === undefined ? {} : { geminiSchema }),
+          namePolicy: "keep",
+        }).value;
+        return (
+          canonicalJson(again?.tools) === canonicalJson(tools) &&
+          canonicalJson(again?.calls) === canonicalJson(calls)
+        );
+      },
+    },
+    {
+      name: "no two names become one",
+      holds(run, input) {
+        const names = run(input).value?.nameMap ?? [];
+        const from = new Set(names.map((pair) => pair.from));
+        const to = new Set(names.map((pair) => pair.to));
+        return from.size === names.length && to.size === names.length;
+      },
+    },
+    {
+      name: "for every target there are as many tools, with equal arguments of as many calls",
+      holds(run, input) {
+        const first = run(input).value;
+        if (!first) return true;
+        return NAME_TARGETS.every((to) => {
+          const { value } = run({ ...input, to });
+          if (!value) return true;
+          return (
+            toolNames(value).length === toolNames(first).length &&
+            (hasWrapped(value) || hasWrapped(first) || argumentsOf(value) === argumentsOf(first))
+          );
+        });
+      },
+    },
+  ],
   examples: [
     {
       title: "A tool and a call of it for MCP",
@@ -381,5 +362,24 @@ export default defineTool({
     },
   ],
 
-  run: convertTools,
+  run: (input, { budget }) => convertTools(input, budget),
 });
+
+function hasWrapped({ changes }: Value): boolean {
+  return changes.some(({ code }) => code === "ROOT_WRAPPED");
+}
+
+function toolNames({ tools }: Value): string[] {
+  const root = documentOf(tools)?.root;
+  return root === undefined ? [] : readDefinitions(root, "").tools.map(({ name }) => name);
+}
+
+/** The arguments of all calls, text that is no JSON left out. */
+function argumentsOf({ calls }: Value): string {
+  const root = documentOf(calls)?.root;
+  const items = root === undefined ? [] : callsOf(readItems(root, ""));
+  const texts = items.map(({ arguments: given }) =>
+    given === undefined ? "{}" : writeJson(given, { indent: "", sortKeys: true }),
+  );
+  return texts.join("\n");
+}

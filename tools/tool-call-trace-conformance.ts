@@ -1,18 +1,20 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { jsonField, oneOf } from "./_core/fields.ts";
-import { defineTool, type Given, type Law, type Outcome } from "./_core/tool.ts";
+import { defineTool, type Given } from "./_core/tool.ts";
 import { DECLARED_FAILURES, DECLARED_WARNINGS } from "./_lib/agents/declared-tools.ts";
 import { TRACE_FAILURES } from "./_lib/agents/trace/read.ts";
 import { UNKNOWN_MEMBER_WARNINGS } from "./_lib/fields/unknown-members.ts";
 import { canonicalJson } from "./_lib/json/tree/canonical.ts";
+import { RULE_TYPES } from "./tool-call-trace-conformance/policy.ts";
 import { checkTrace } from "./tool-call-trace-conformance/run.ts";
 
-export const FAILURES = {
+const FAILURES = {
   ...DECLARED_FAILURES,
   ...TRACE_FAILURES,
   TRACE_MISSING: "There is no trace",
   RULE_UNKNOWN: "No rule has the type",
   RULE_INCOMPLETE: "A rule lacks what its type needs",
+  CONDITION_INVALID: "A condition of a rule is at no pointer, or is none",
   TOOL_UNDECLARED: "A call of a tool that is not declared",
   TOOL_NOT_ALLOWED: "A call of a tool that fits no allowed pattern",
   TOOL_DENIED: "A call of a tool that is denied",
@@ -26,7 +28,7 @@ export const FAILURES = {
   DUPLICATE_RESULT: "A call was answered more than once",
 } as const;
 
-export const WARNINGS = {
+const WARNINGS = {
   ...DECLARED_WARNINGS,
   ...UNKNOWN_MEMBER_WARNINGS,
   CALL_WITHOUT_RESULT: "A call was not answered",
@@ -35,7 +37,73 @@ export const WARNINGS = {
   RULE_VIOLATED: "The run breaks a rule of severity warning",
 } as const;
 
-export const INPUT = Type.Object({
+const limit = (description: string) => Type.Optional(Type.Integer({ description, minimum: 0 }));
+
+const patterns = (description: string) => Type.Optional(Type.Array(Type.String(), { description }));
+
+const CONDITION = Type.Object(
+  {
+    equals: Type.Optional(Type.Unknown({ description: "The value has to be this one" })),
+    in: Type.Optional(Type.Array(Type.Unknown(), { description: "… one of these" })),
+    "matches-glob": Type.Optional(
+      Type.String({ description: "… text of this form, in which * is any run of characters" }),
+    ),
+    absent: Type.Optional(Type.Boolean({ description: "There is no value, or there is one" })),
+    present: Type.Optional(Type.Boolean({ description: "There is a value, or there is none" })),
+  },
+  {
+    description: "What the value there has to be like",
+    additionalProperties: false,
+  },
+);
+
+const RULE = Type.Object({
+  id: Type.Optional(Type.String({ description: "rule-1, rule-2, … if left out" })),
+  type: Type.String({ description: `One of ${RULE_TYPES.join(", ")}` }),
+  a: Type.String({ description: "A tool; * is any run of characters" }),
+  b: Type.Optional(Type.String({ description: "The other tool, for types that have two" })),
+  n: limit("How often, for existence, absence and exactly; 1 if left out"),
+  where: Type.Optional(
+    Type.Record(
+      Type.String(),
+      Type.Union([
+        CONDITION,
+        Type.String({ description: "Under the name pointer: what same-argument compares" }),
+      ]),
+      {
+        description: "Pointer into the arguments of a → what has to be there for the rule to apply",
+      },
+    ),
+  ),
+  severity: Type.Optional(
+    oneOf(["error", "warning"], { description: "Of a violation; error if left out" }),
+  ),
+});
+
+export type GivenRule = Static<typeof RULE>;
+
+const POLICY = Type.Object({
+  allow: patterns("Tools that may be called; every one if left out"),
+  deny: patterns("Tools that may not be called, allowed or not"),
+  maxCalls: limit("Calls in all"),
+  maxCallsPerTool: Type.Optional(
+    Type.Record(Type.String(), Type.Integer({ minimum: 0 }), {
+      description: "Tool, or a pattern → its calls",
+    }),
+  ),
+  maxDurationMs: Type.Optional(
+    Type.Number({ description: "From the first to the last event", minimum: 0 }),
+  ),
+  maxConsecutiveErrors: limit("Calls in a row that fail"),
+  maxIdenticalCalls: limit("Calls in a row of one tool with the same arguments"),
+  rules: Type.Optional(
+    Type.Array(RULE, { description: "On order, number and content of calls", maxItems: 500 }),
+  ),
+});
+
+export type PolicyShape = typeof POLICY;
+
+const INPUT = Type.Object({
   trace: Type.Optional(
     jsonField({
       description:
@@ -47,11 +115,10 @@ export const INPUT = Type.Object({
       description: "Declared tools, of any provider: names and arguments are checked against them",
     }),
   ),
-  policy: jsonField({
-    description:
-      "{ allow?, deny?, maxCalls?, maxCallsPerTool?, maxDurationMs?, maxConsecutiveErrors?, maxIdenticalCalls?, rules?: [{ id?, type, a, b?, n?, where?, severity? }] }",
-    default: {},
-  }),
+  policy: Type.Union(
+    [POLICY, Type.String({ description: "Its JSON, which keeps every number exactly" })],
+    { description: "What the run has to keep to", default: {} },
+  ),
 });
 
 export type Input = Static<typeof INPUT>;
@@ -62,7 +129,7 @@ const COUNT = Type.Integer({ minimum: 0 });
 
 const NULLABLE = Type.Union([Type.Number(), Type.Null()]);
 
-export const VALUE = Type.Object({
+const VALUE = Type.Object({
   verdict: oneOf(["conformant", "violations"]),
   events: COUNT,
   calls: COUNT,
@@ -98,100 +165,6 @@ export type Failure = keyof typeof FAILURES;
 
 export type Warning = keyof typeof WARNINGS;
 
-export type Result = Outcome<Value, Failure, Warning>;
-
-type Asked = Given<typeof INPUT>;
-
-type GivenRule = Readonly<Record<string, unknown>>;
-
-type Run = (input: Asked) => { readonly value?: Value | null | undefined };
-
-/** What holds for every trace and policy. */
-export const TRACE_LAWS: readonly Law<typeof INPUT, Value>[] = [
-  {
-    name: "a tool is absent exactly if it does not exist as often",
-    holds(run, input) {
-      return rulesOf(input).every((rule) => {
-        const [absent, exists] = ["absence", "existence"].map((type) =>
-          isKept(run, input, { ...rule, type }),
-        );
-        return absent === undefined || exists === undefined || absent === !exists;
-      });
-    },
-  },
-  {
-    name: "succession holds exactly if response and precedence do",
-    holds(run, input) {
-      return rulesOf(input).every((rule) => {
-        const [both, one, other] = ["succession", "response", "precedence"].map((type) =>
-          isKept(run, input, { ...rule, type }),
-        );
-        return both === undefined || both === (one && other);
-      });
-    },
-  },
-  {
-    name: "verdicts do not depend on the order of rules",
-    holds(run, input) {
-      const rules = rulesOf(input).map((rule, index) => ({ ...rule, id: `own-${index}` }));
-      const verdicts = (given: readonly GivenRule[]) =>
-        run({ ...input, policy: { rules: given } })
-          .value?.rules.filter(({ id }) => id.startsWith("own-"))
-          .map((rule) => canonicalJson(rule))
-          .toSorted();
-      return canonicalJson(verdicts(rules)) === canonicalJson(verdicts(rules.toReversed()));
-    },
-  },
-  {
-    name: "a call of a tool that no rule names changes only what speaks of neighbours and ends",
-    holds(run, input) {
-      const { trace } = input;
-      if (!Array.isArray(trace) || !trace.every(isOwnEvent)) return true;
-      const rules = rulesOf(input).filter(({ type, a, b }) => {
-        const isPlaced = /^(?:chain-|init|end)/.test(String(type));
-        return !isPlaced && !`${String(a)}${String(b)}`.includes("*");
-      });
-      const verdicts = (events: readonly unknown[]) =>
-        run({ trace: events, policy: { rules } }).value?.rules.map(({ verdict }) => verdict);
-      const longer = [...trace, { tool: "\u0000nobody's", id: "\u0000" }];
-      return canonicalJson(verdicts(longer)) === canonicalJson(verdicts(trace));
-    },
-  },
-  {
-    name: "fitness is 1 exactly if no rule is violated, and witnesses are calls",
-    holds(run, input) {
-      const { value } = run(input);
-      if (!value) return true;
-      const isViolated = value.rules.some(({ verdict }) => verdict === "violated");
-      return (
-        (value.fitness === 1) === !isViolated &&
-        value.rules.every(
-          ({ violations, witnesses }) =>
-            witnesses.length <= violations && witnesses.every(({ index }) => index < value.events),
-        )
-      );
-    },
-  },
-];
-
-const MOST_RULES = 8;
-
-/** The first rules of a policy that is given as an object. */
-function rulesOf({ policy }: Asked): readonly GivenRule[] {
-  const rules = (policy as { readonly rules?: unknown } | undefined)?.rules;
-  return Array.isArray(rules) ? (rules.slice(0, MOST_RULES) as GivenRule[]) : [];
-}
-
-/** Undefined where the rule cannot be used. */
-function isKept(run: Run, input: Asked, rule: GivenRule): boolean | undefined {
-  const { value } = run({ trace: input.trace, policy: { rules: [rule] } });
-  return value ? value.rules[0]?.violations === 0 : undefined;
-}
-
-function isOwnEvent(event: unknown): boolean {
-  return typeof (event as { readonly tool?: unknown } | null)?.tool === "string";
-}
-
 export default defineTool({
   id: "tool-call-trace-conformance",
   name: "Tool Call Trace Conformance",
@@ -214,7 +187,7 @@ export default defineTool({
     "trajectory",
   ],
   aliases: ["trace-conformance"],
-  version: "2026-11-22",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "trace",
@@ -255,7 +228,73 @@ export default defineTool({
   effort: 3,
   isolated: true,
 
-  laws: TRACE_LAWS,
+  laws: [
+    {
+      name: "a tool is absent exactly if it does not exist as often",
+      holds(run, input) {
+        return rulesOf(input).every((rule) => {
+          const [absent, exists] = ["absence", "existence"].map((type) =>
+            isKept(run, input, { ...rule, type }),
+          );
+          return absent === undefined || exists === undefined || absent === !exists;
+        });
+      },
+    },
+    {
+      name: "succession holds exactly if response and precedence do",
+      holds(run, input) {
+        return rulesOf(input).every((rule) => {
+          const [both, one, other] = ["succession", "response", "precedence"].map((type) =>
+            isKept(run, input, { ...rule, type }),
+          );
+          return both === undefined || both === (one && other);
+        });
+      },
+    },
+    {
+      name: "verdicts do not depend on the order of rules",
+      holds(run, input) {
+        const rules = rulesOf(input).map((rule, index) => ({ ...rule, id: `own-${index}` }));
+        const verdicts = (given: readonly AskedRule[]) =>
+          run({ ...input, policy: { rules: [...given] } })
+            .value?.rules.filter(({ id }) => id.startsWith("own-"))
+            .map((rule) => canonicalJson(rule))
+            .toSorted();
+        return canonicalJson(verdicts(rules)) === canonicalJson(verdicts(rules.toReversed()));
+      },
+    },
+    {
+      name: "a call of a tool that no rule names changes only what speaks of neighbours and ends",
+      holds(run, input) {
+        const { trace } = input;
+        if (!Array.isArray(trace) || !trace.every(isOwnEvent)) return true;
+        const rules = rulesOf(input).filter(({ type, a, b }) => {
+          const isPlaced = /^(?:chain-|init|end)/.test(String(type));
+          return !isPlaced && !`${String(a)}${String(b)}`.includes("*");
+        });
+        const verdicts = (events: readonly unknown[]) =>
+          run({ trace: events, policy: { rules } }).value?.rules.map(({ verdict }) => verdict);
+        const longer = [...trace, { tool: "\u0000nobody's", id: "\u0000" }];
+        return canonicalJson(verdicts(longer)) === canonicalJson(verdicts(trace));
+      },
+    },
+    {
+      name: "fitness is 1 exactly if no rule is violated, and witnesses are calls",
+      holds(run, input) {
+        const { value } = run(input);
+        if (!value) return true;
+        const isViolated = value.rules.some(({ verdict }) => verdict === "violated");
+        return (
+          (value.fitness === 1) === !isViolated &&
+          value.rules.every(
+            ({ violations, witnesses }) =>
+              witnesses.length <= violations &&
+              witnesses.every(({ index }) => index < value.events),
+          )
+        );
+      },
+    },
+  ],
   examples: [
     {
       title: "Rules on the order of calls",
@@ -408,5 +447,28 @@ export default defineTool({
     },
   ],
 
-  run: checkTrace,
+  run: (input, { budget }) => checkTrace(input, POLICY, budget),
 });
+
+type Asked = Given<typeof INPUT>;
+
+type AskedRule = NonNullable<Exclude<Asked["policy"], string | undefined>["rules"]>[number];
+
+type Run = (input: Asked) => { readonly value?: Value | null | undefined };
+
+const MOST_RULES = 8;
+
+/** The first rules of a policy that is given as data. */
+function rulesOf({ policy }: Asked): readonly AskedRule[] {
+  return typeof policy === "object" ? (policy.rules ?? []).slice(0, MOST_RULES) : [];
+}
+
+/** Undefined where the rule cannot be used. */
+function isKept(run: Run, input: Asked, rule: AskedRule): boolean | undefined {
+  const { value } = run({ trace: input.trace, policy: { rules: [rule] } });
+  return value ? value.rules[0]?.violations === 0 : undefined;
+}
+
+function isOwnEvent(event: unknown): boolean {
+  return typeof (event as { readonly tool?: unknown } | null)?.tool === "string";
+}

@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { jsonField } from "./_core/fields.ts";
-import { defineTool, type Law, type Outcome } from "./_core/tool.ts";
+import { defineTool } from "./_core/tool.ts";
 import { CALL_FAILURES, CALL_WARNINGS } from "./_lib/agents/call-check/codes.ts";
 import type { RepairCode } from "./_lib/agents/call-check/repair.ts";
 import { canonicalJson } from "./_lib/json/tree/canonical.ts";
@@ -65,53 +65,6 @@ export type Failure = keyof typeof CALL_FAILURES;
 
 export type Warning = keyof typeof CALL_WARNINGS;
 
-export type Result = Outcome<Value, Failure, Warning>;
-
-const LAWS: readonly Law<typeof INPUT, Value>[] = [
-  {
-    name: "valid calls are returned unchanged",
-    holds(run, input) {
-      const calls = run(input).value?.calls ?? [];
-      return calls.every(
-        (call) =>
-          !call.valid ||
-          (canonicalJson(call.repaired) === canonicalJson(call.arguments) &&
-            call.repairs.length === 0),
-      );
-    },
-  },
-  {
-    name: "a repaired call is valid and repairs to itself",
-    holds(run, { calls, ...rest }) {
-      const { value, warnings = [] } = run({ calls, ...rest });
-      // A number that is not exact stands in the value as text, which is another call.
-      if (warnings.some(({ code }) => code === "NUMBER_KEPT_AS_TEXT")) return true;
-      return (value?.calls ?? []).every((call) => {
-        if (call.repaired === null) return true;
-        const corrected = call.repairs.find(({ code }) => code === "NAME_CORRECTED");
-        const name = (corrected?.after as string | undefined) ?? call.name;
-        const again = run({ ...rest, calls: [{ name, arguments: call.repaired as object }] });
-        const [only] = again.value?.calls ?? [];
-        return (
-          only?.valid === true && canonicalJson(only.repaired) === canonicalJson(call.repaired)
-        );
-      });
-    },
-  },
-  {
-    name: "the order of the tools changes nothing",
-    holds(run, input) {
-      const { tools } = input;
-      if (!Array.isArray(tools)) return true;
-      const { ok, value, errors = [] } = run(input);
-      const turned = run({ ...input, tools: tools.toReversed() as unknown });
-      if (!ok || !turned.ok) return ok === turned.ok;
-      const isSame = canonicalJson(value) === canonicalJson(turned.value);
-      return isSame && canonicalJson(errors) === canonicalJson(turned.errors ?? []);
-    },
-  },
-];
-
 const WEATHER = {
   name: "get_weather",
   description: "Weather of a city",
@@ -147,7 +100,7 @@ export default defineTool({
     "validate",
   ],
   aliases: ["tool-call-validator"],
-  version: "2026-11-22",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "calls",
@@ -188,7 +141,50 @@ export default defineTool({
   effort: 2,
   isolated: true,
 
-  laws: LAWS,
+  laws: [
+    {
+      name: "valid calls are returned unchanged",
+      holds(run, input) {
+        const calls = run(input).value?.calls ?? [];
+        return calls.every(
+          (call) =>
+            !call.valid ||
+            (canonicalJson(call.repaired) === canonicalJson(call.arguments) &&
+              call.repairs.length === 0),
+        );
+      },
+    },
+    {
+      name: "a repaired call is valid and repairs to itself",
+      holds(run, { calls, ...rest }) {
+        const { value, warnings = [] } = run({ calls, ...rest });
+        // A number that is not exact stands in the value as text, which is another call.
+        if (warnings.some(({ code }) => code === "NUMBER_KEPT_AS_TEXT")) return true;
+        return (value?.calls ?? []).every((call) => {
+          if (call.repaired === null) return true;
+          const corrected = call.repairs.find(({ code }) => code === "NAME_CORRECTED");
+          const name = (corrected?.after as string | undefined) ?? call.name;
+          const again = run({ ...rest, calls: [{ name, arguments: call.repaired as object }] });
+          const [only] = again.value?.calls ?? [];
+          return (
+            only?.valid === true && canonicalJson(only.repaired) === canonicalJson(call.repaired)
+          );
+        });
+      },
+    },
+    {
+      name: "the order of the tools changes nothing",
+      holds(run, input) {
+        const { tools } = input;
+        if (!Array.isArray(tools)) return true;
+        const { ok, value, errors = [] } = run(input);
+        const turned = run({ ...input, tools: tools.toReversed() as unknown });
+        if (!ok || !turned.ok) return ok === turned.ok;
+        const isSame = canonicalJson(value) === canonicalJson(turned.value);
+        return isSame && canonicalJson(errors) === canonicalJson(turned.errors ?? []);
+      },
+    },
+  ],
   examples: [
     {
       title: "Another spelling, another type, and a member too many",
@@ -298,5 +294,5 @@ export default defineTool({
 
   // Checking takes 5 to 40 ms for 100,000 characters; thousands of values to repair in one call, or of calls with a
   // name that has to be compared with a thousand others, up to 200 ms and 1 s, which the budget bounds.
-  run: checkCalls,
+  run: (input, { budget }) => checkCalls(input, budget),
 });

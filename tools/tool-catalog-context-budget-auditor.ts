@@ -1,14 +1,15 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { jsonField, oneOf, whole } from "./_core/fields.ts";
-import { defineTool, type Law, type Outcome } from "./_core/tool.ts";
+import { dataOrJson, jsonField, oneOf, whole } from "./_core/fields.ts";
+import { defineTool } from "./_core/tool.ts";
 import { COUNT_WARNINGS } from "./_lib/agents/models/count-warnings.ts";
-import { STRUCTURED_FAILURES } from "./_lib/fields/structured-field.ts";
-import { JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
+import { JSON_FAILURES, JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
+import { INPUT_FAILURES } from "./_lib/results/input-invalid.ts";
 import { auditCatalogue } from "./tool-catalog-context-budget-auditor/audit.ts";
 import { PROBLEMS } from "./tool-catalog-context-budget-auditor/problems.ts";
 
-export const FAILURES = {
-  ...STRUCTURED_FAILURES,
+const FAILURES = {
+  ...INPUT_FAILURES,
+  ...JSON_FAILURES,
   TOOLS_MISSING: "There are no tool definitions",
   TOOL_SHAPE_UNKNOWN: "A definition is of no provider's shape",
   OVER_BUDGET: "The definitions take more tokens than their budget",
@@ -18,7 +19,7 @@ export const FAILURES = {
   ERRORS_TRUNCATED: "More than 100 errors of one code were found",
 } as const;
 
-export const WARNINGS = {
+const WARNINGS = {
   ...JSON_WARNINGS,
   ...COUNT_WARNINGS,
   ...PROBLEMS,
@@ -28,9 +29,12 @@ export const WARNINGS = {
 
 const MOST = 1_000_000_000;
 
-export const INPUT = Type.Object({
+const INPUT = Type.Object({
   tools: Type.Optional(
-    jsonField({ description: "1 to 2,000 tool definitions of any provider, also mixed" }),
+    jsonField({
+      description: "1 to 2,000 tool definitions of any provider, also mixed",
+      maxItems: 2000,
+    }),
   ),
   model: Type.String({ description: "Whose tokens, window and price count", default: "gpt-5" }),
   budgetTokens: Type.Optional(
@@ -40,8 +44,14 @@ export const INPUT = Type.Object({
       maximum: MOST,
     }),
   ),
-  usage: Type.Optional(jsonField({ description: "Tool → number of calls that were observed" })),
-  pinned: Type.Optional(jsonField({ description: "Names of tools that stay loaded: [text]" })),
+  usage: dataOrJson(Type.Record(Type.String(), Type.Number({ minimum: 0 })), {
+    description: "Tool → number of calls that were observed",
+    default: {},
+  }),
+  pinned: dataOrJson(Type.Array(Type.String()), {
+    description: "Names of tools that stay loaded",
+    default: [],
+  }),
   overlapThreshold: Type.Number({
     description: "Likeness from which two tools may be mistaken for one another",
     minimum: 0,
@@ -67,7 +77,7 @@ const NULLABLE = Type.Union([Type.Number(), Type.Null()]);
 
 const NAMES = Type.Array(Type.String());
 
-export const VALUE = Type.Object({
+const VALUE = Type.Object({
   model: Type.String(),
   tools: Type.Array(
     Type.Object({
@@ -115,8 +125,6 @@ export type Failure = keyof typeof FAILURES;
 
 export type Warning = keyof typeof WARNINGS;
 
-export type Result = Outcome<Value, Failure, Warning>;
-
 const MAIL = {
   name: "send_mail",
   description: "Send an email to one recipient.",
@@ -139,47 +147,6 @@ const FILES = ["search", "find"].map((verb) => ({
   },
 }));
 
-/** What holds for every catalogue. */
-export const CATALOGUE_LAWS: readonly Law<typeof INPUT, Value>[] = [
-  {
-    name: "the order of the tools changes neither their tokens nor their digest",
-    holds(run, input) {
-      if (!Array.isArray(input.tools)) return true;
-      const { value } = run(input);
-      const turned = run({ ...input, tools: input.tools.toReversed() }).value;
-      return (
-        value?.totalTokens === turned?.totalTokens &&
-        (!value ||
-          new Set(value.tools.map(({ name }) => name)).size < value.tools.length ||
-          value.catalogueSha256 === turned?.catalogueSha256)
-      );
-    },
-  },
-  {
-    name: "what is kept and what is deferred are all tools, and deferring adds the search tool at most",
-    holds(run, input) {
-      const { value } = run(input);
-      if (!value) return true;
-      const { keep, defer, tokensAfter } = value.plan;
-      const names = value.tools.map(({ name }) => name).toSorted();
-      const most = value.totalTokens + (input.searchToolTokens ?? 300);
-      return (
-        JSON.stringify([...keep, ...defer].toSorted()) === JSON.stringify(names) &&
-        tokensAfter <= most
-      );
-    },
-  },
-  {
-    name: "a larger budget never defers more",
-    holds(run, input) {
-      const { value } = run(input);
-      if (!value) return true;
-      const more = run({ ...input, budgetTokens: value.budgetTokens + 50 }).value;
-      return (more?.plan.defer.length ?? 0) <= value.plan.defer.length;
-    },
-  },
-];
-
 export default defineTool({
   id: "tool-catalog-context-budget-auditor",
   name: "Tool Catalog Context Budget Auditor",
@@ -200,7 +167,7 @@ export default defineTool({
     "tool search",
   ],
   aliases: ["tool-catalog-auditor"],
-  version: "2026-11-22",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "tools",
@@ -238,7 +205,45 @@ export default defineTool({
   ],
   effort: 3,
 
-  laws: CATALOGUE_LAWS,
+  laws: [
+    {
+      name: "the order of the tools changes neither their tokens nor their digest",
+      holds(run, input) {
+        if (!Array.isArray(input.tools)) return true;
+        const { value } = run(input);
+        const turned = run({ ...input, tools: input.tools.toReversed() }).value;
+        return (
+          value?.totalTokens === turned?.totalTokens &&
+          (!value ||
+            new Set(value.tools.map(({ name }) => name)).size < value.tools.length ||
+            value.catalogueSha256 === turned?.catalogueSha256)
+        );
+      },
+    },
+    {
+      name: "what is kept and what is deferred are all tools, and deferring adds the search tool at most",
+      holds(run, input) {
+        const { value } = run(input);
+        if (!value) return true;
+        const { keep, defer, tokensAfter } = value.plan;
+        const names = value.tools.map(({ name }) => name).toSorted();
+        const most = value.totalTokens + (input.searchToolTokens ?? 300);
+        return (
+          JSON.stringify([...keep, ...defer].toSorted()) === JSON.stringify(names) &&
+          tokensAfter <= most
+        );
+      },
+    },
+    {
+      name: "a larger budget never defers more",
+      holds(run, input) {
+        const { value } = run(input);
+        if (!value) return true;
+        const more = run({ ...input, budgetTokens: value.budgetTokens + 50 }).value;
+        return (more?.plan.defer.length ?? 0) <= value.plan.defer.length;
+      },
+    },
+  ],
   examples: [
     {
       title: "Three tools, two of them alike",

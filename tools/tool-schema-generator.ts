@@ -1,18 +1,40 @@
-import { Type } from "@sinclair/typebox";
-import { jsonField, oneOf } from "./_core/fields.ts";
+import { type Static, Type } from "@sinclair/typebox";
+import { oneOf } from "./_core/fields.ts";
 import { defineTool } from "./_core/tool.ts";
 import { CHANGE_CODES, type ChangeCode, PROVIDERS } from "./_lib/agents/tool-definition/changes.ts";
-import {
-  buildToolSchema,
-  SOURCES,
-  TOOL_SCHEMA_FAILURES,
-  TOOL_SCHEMA_WARNINGS,
-} from "./tool-schema-generator/build.ts";
+import { DEFINITION_FAILURES, DEFINITION_WARNINGS } from "./_lib/agents/tool-definition/convert.ts";
+import { FIELD_FAILURES } from "./_lib/schemas/shorthand/fields.ts";
+import { buildToolSchema } from "./tool-schema-generator/build.ts";
+
+const FAILURES = {
+  ...DEFINITION_FAILURES,
+  ...FIELD_FAILURES,
+  SIGNATURE_SYNTAX: "The text is no signature of the language, or has none",
+  NAME_INVALID: "The name has no letter or digit of ASCII",
+  ERRORS_TRUNCATED: "More than 100 errors of one code were found",
+  TOOL_INPUT_INVALID: "A JSON value was given where only text can be read",
+} as const;
+
+export type Failure = keyof typeof FAILURES;
+
+const WARNINGS = {
+  ...DEFINITION_WARNINGS,
+  DESCRIPTION_MISSING: "A property has no description",
+  DESCRIPTION_SHORT: "The tool's description has fewer than 10 characters",
+} as const;
+
+export type Warning = keyof typeof WARNINGS;
+
+const SOURCES = ["fields", "typescript", "python", "sample"] as const;
+
+export type Source = (typeof SOURCES)[number];
+
+const SAMPLE = Type.Record(Type.String(), Type.Unknown());
 
 const INPUT = Type.Object({
-  input: jsonField({
+  input: Type.Union([Type.String(), SAMPLE, Type.Array(SAMPLE)], {
     description:
-      "Field lines `name[?]: TYPE [= DEFAULT] [- text]`, a TypeScript or Python function, or sample arguments",
+      "Field lines `name[?]: TYPE [= DEFAULT] [- text]`, a TypeScript or Python function, or sample arguments: one object or several",
   }),
   source: oneOf(["auto", ...SOURCES], { description: "What the input is", default: "auto" }),
   name: Type.Optional(
@@ -38,6 +60,8 @@ const INPUT = Type.Object({
   }),
 });
 
+export type Input = Static<typeof INPUT>;
+
 const VALUE = Type.Object({
   name: Type.String(),
   description: Type.String(),
@@ -55,6 +79,8 @@ const VALUE = Type.Object({
   ),
   source: oneOf(SOURCES),
 });
+
+export type Value = Static<typeof VALUE>;
 
 export default defineTool({
   id: "tool-schema-generator",
@@ -74,14 +100,14 @@ export default defineTool({
     "typescript",
   ],
   aliases: ["function-schema-generator"],
-  version: "2026-11-22",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "input",
   value: VALUE,
   verb: "generate",
-  failures: TOOL_SCHEMA_FAILURES,
-  warnings: TOOL_SCHEMA_WARNINGS,
+  failures: FAILURES,
+  warnings: WARNINGS,
   intents: [
     "tool schema from a python function",
     "typescript function to tool definition",

@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { oneOf } from "./_core/fields.ts";
-import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
+import { defineTool, done, type Entry, fail } from "./_core/tool.ts";
 import { joinEntries } from "./_lib/results/entry-list.ts";
 import { INPUT_FAILURES, inputInvalid, missingField } from "./_lib/results/input-invalid.ts";
 import { bomRemoved } from "./_lib/json/tree/json-field.ts";
@@ -68,9 +68,6 @@ const INPUT = Type.Object({
   }),
 });
 
-type Warning = keyof typeof WARNINGS;
-type Result = Outcome<Static<typeof VALUE>, keyof typeof FAILURES, Warning>;
-
 const VALUE = Type.Object({
   name: Type.Union([Type.String(), Type.Null()], { description: "Null without a single root" }),
   schema: Type.Record(Type.String(), Type.Any(), { description: "The JSON Schema" }),
@@ -84,6 +81,9 @@ const VALUE = Type.Object({
     }),
   ),
 });
+
+type Value = Static<typeof VALUE>;
+type Warning = keyof typeof WARNINGS;
 
 export default defineTool({
   id: "typescript-to-json-schema",
@@ -144,7 +144,7 @@ export default defineTool({
   effort: 3,
   detect: (sample) => {
     const declares =
-      /^\s*(?:export\s+)?(?:default\s+)?(?:declare\s+)?(?:interface\s+\w+[^;\n]{0,200}\{|type\s+\w+[^=\n]{0,200}=|enum\s+\w+\s*\{)/m;
+      /^[^\S\n]*(?:export\s+)?(?:default\s+)?(?:declare\s+)?(?:interface\s+\w+[^;\n]{0,200}\{|type\s+\w+[^=\n]{0,200}=|enum\s+\w+\s*\{)/m;
     return declares.test(sample) ? 0.8 : 0;
   },
 
@@ -249,7 +249,7 @@ export default defineTool({
     },
   ],
 
-  run(input, ctx): Result {
+  run(input, ctx) {
     const text = input.input ?? input.source;
     if (text === undefined)
       return inputInvalid([missingField("/input", "TypeScript in input or in source")]);
@@ -278,7 +278,7 @@ function converted(
   { name, schema, types, unsupported, properties, definitions }: Conversion,
   text: string,
   warnings: readonly Entry<Warning>[],
-): Result {
+) {
   const output = prettyJson(schema);
   if (output === undefined) return fail(outputTooLarge(), { warnings });
   const data = valueOf(schema, "/schema");
@@ -291,7 +291,7 @@ function converted(
     output,
     value: {
       name,
-      schema: data.value as Record<string, unknown>,
+      schema: data.value as Value["schema"],
       types: [...types],
       unsupported: parts,
     },

@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { oneOf } from "./_core/fields.ts";
-import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
+import { defineTool, done, type Entry, fail } from "./_core/tool.ts";
 import { loneSurrogateAt, utf8Length } from "./_lib/text/code-points.ts";
 import { placeAt } from "./_lib/text/position.ts";
 import { beginning } from "./_lib/text/shown.ts";
@@ -35,9 +35,6 @@ const WARNINGS = {
   DEFAULT_PORT_DROPPED: "The URL names the port that its scheme has anyway",
 } as const;
 
-type Failure = keyof typeof FAILURES;
-type Warning = keyof typeof WARNINGS;
-
 const INPUT = Type.Object({
   input: Type.String({ description: "Text to encode or decode, or a URL to take apart" }),
   action: oneOf(["encode", "decode", "parse"], {
@@ -63,8 +60,6 @@ const INPUT = Type.Object({
   }),
 });
 
-type Input = Static<typeof INPUT>;
-
 const VALUE = Type.Union([
   Type.Object({
     action: oneOf(["encode", "decode"]),
@@ -75,7 +70,9 @@ const VALUE = Type.Union([
   URL_PARTS,
 ]);
 
-type Result = Outcome<Static<typeof VALUE>, Failure, Warning>;
+type Input = Static<typeof INPUT>;
+type Failure = keyof typeof FAILURES;
+type Warning = keyof typeof WARNINGS;
 
 export default defineTool({
   id: "url-encoder",
@@ -233,7 +230,7 @@ export default defineTool({
   },
 });
 
-function encode({ input, mode, lines }: Input): Result {
+function encode({ input, mode, lines }: Input) {
   const lone = loneSurrogateAt(input);
   if (lone >= 0) return fail(loneSurrogate(input, lone), { valid: false });
   const { text: output, escapes: changed } = percentEncode(input, mode, { keepLineEnds: lines });
@@ -248,7 +245,7 @@ function isEncoded(text: string): boolean {
 }
 
 /** Escapes never span lines, so `lines` makes no difference here. */
-function decode({ input, mode, malformed }: Input): Result {
+function decode({ input, mode, malformed }: Input) {
   const { text: output, escapes: changed, firstBad, badCount } = percentDecode(input, mode);
   const warnings = mode !== "form" && input.includes("+") ? [remark("PLUS_NOT_DECODED")] : [];
   const error = firstBad && badEscape(input, firstBad, badCount);
@@ -257,7 +254,7 @@ function decode({ input, mode, malformed }: Input): Result {
   return done({ output, value, valid: !error, warnings, errors: error ? [error] : [] });
 }
 
-function parse({ input, base }: Input): Result {
+function parse({ input, base }: Input) {
   const parts = parseUrl(input, base);
   if ("problem" in parts) {
     const { field, problem } = parts;

@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { oneOf, whole } from "./_core/fields.ts";
-import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
+import { defineTool, done, type Entry, fail } from "./_core/tool.ts";
 import { problemEntry } from "./_lib/results/syntax-problem.ts";
 import { LONGEST_OUTPUT, OUTPUT_FAILURES, outputTooLarge } from "./_lib/results/output-limit.ts";
 import { XML_FAILURES } from "./_lib/formats/xml/cursor.ts";
@@ -10,6 +10,8 @@ import type { XmlDoctype, XmlDocument } from "./_lib/formats/xml/tree.ts";
 import { writeXml } from "./_lib/formats/xml/write.ts";
 import { invalidLine } from "./_lib/results/invalid-line.ts";
 
+const FAILURES = { ...XML_FAILURES, ...OUTPUT_FAILURES } as const;
+
 const WARNINGS = {
   BOM_REMOVED: "A byte order mark stood before the text",
   ENTITIES_DECLARED: "The document declares entities; they are copied and never expanded",
@@ -17,11 +19,6 @@ const WARNINGS = {
   ENCODING_LABEL: "The label names another encoding than UTF-8, but the text is text already",
   XML11: "The document says version 1.1 and was read by the rules of 1.0",
 } as const;
-
-const FAILURES = { ...XML_FAILURES, ...OUTPUT_FAILURES } as const;
-
-type Warning = Entry<keyof typeof WARNINGS>;
-type Result = Outcome<Static<typeof VALUE>, keyof typeof FAILURES, keyof typeof WARNINGS>;
 
 const INPUT = Type.Object({
   input: Type.String({ description: "One XML 1.0 document" }),
@@ -43,8 +40,6 @@ const INPUT = Type.Object({
     default: 0,
   }),
 });
-
-type Input = Static<typeof INPUT>;
 
 const NULLABLE_TEXT = Type.Union([Type.String(), Type.Null()]);
 
@@ -71,6 +66,9 @@ const VALUE = Type.Object({
   maxDepth: Type.Integer({ description: "1 for a root without children" }),
   namespaces: Type.Array(Type.Object({ prefix: Type.String(), uri: Type.String() })),
 });
+
+type Input = Static<typeof INPUT>;
+type Warning = keyof typeof WARNINGS;
 
 export default defineTool({
   id: "xml-formatter",
@@ -207,7 +205,7 @@ export default defineTool({
     },
   ],
 
-  run(input): Result {
+  run(input) {
     const marked = input.input.startsWith("\ufeff");
     // A space in the place of the mark would make white space before the declaration, so the mark goes.
     const text = marked ? input.input.slice(1) : input.input;
@@ -240,22 +238,9 @@ const BOM_REMOVED: Entry<"BOM_REMOVED"> = {
   offset: 0,
 };
 
-function layoutOf({
-  action,
-  indent,
-  useTabs,
-  emptyElements,
-  removeComments,
-  wrapAttributes,
-}: Input) {
+function layoutOf({ action, indent, useTabs, ...layout }: Input) {
   const step = useTabs ? "\t" : " ".repeat(indent);
-  const minified = action === "minify";
-  return {
-    indent: minified ? undefined : step,
-    emptyElements,
-    removeComments,
-    wrapAttributes,
-  };
+  return { ...layout, indent: action === "minify" ? undefined : step };
 }
 
 function describe(document: XmlDocument) {
@@ -279,7 +264,7 @@ function describe(document: XmlDocument) {
   };
 }
 
-function warningsOf({ declaration, doctype }: XmlDocument): Warning[] {
+function warningsOf({ declaration, doctype }: XmlDocument): Entry<Warning>[] {
   const warnings = doctype ? doctypeWarnings(doctype) : [];
   const { encoding = null, version = "1.0" } = declaration ?? {};
   if (encoding !== null && !/^utf-?8$/i.test(encoding)) {
@@ -295,8 +280,8 @@ function warningsOf({ declaration, doctype }: XmlDocument): Warning[] {
   return warnings;
 }
 
-function doctypeWarnings({ entities, systemId }: XmlDoctype): Warning[] {
-  const warnings: Warning[] = [];
+function doctypeWarnings({ entities, systemId }: XmlDoctype): Entry<Warning>[] {
+  const warnings: Entry<Warning>[] = [];
   if (entities.size > 0) {
     const declared = entities.size === 1 ? "1 entity" : `${entities.size} entities`;
     warnings.push({

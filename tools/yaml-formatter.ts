@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { oneOf, whole } from "./_core/fields.ts";
-import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
+import { defineTool, done, type Entry, fail } from "./_core/tool.ts";
 import { ErrorList } from "./_lib/results/entry-list.ts";
 import { problemEntry } from "./_lib/results/syntax-problem.ts";
 import { arrayNode } from "./_lib/json/tree/tree.ts";
@@ -74,10 +74,12 @@ const VALUE = Type.Object({
 });
 
 type Input = Static<typeof INPUT>;
-type Result = Outcome<Static<typeof VALUE>, keyof typeof FAILURES, keyof typeof WARNINGS>;
-const REFUSED = { format: "none", sort: "none", validate: "equal", json: "same-text" } as const;
+type Value = Static<typeof VALUE>;
+type Failure = keyof typeof FAILURES;
+type Warning = keyof typeof WARNINGS;
 
-type Errors = Entry<keyof typeof FAILURES>[];
+/** Which repeated keys are errors. */
+const REFUSED = { format: "none", sort: "none", validate: "equal", json: "same-text" } as const;
 
 export default defineTool({
   id: "yaml-formatter",
@@ -248,12 +250,12 @@ export default defineTool({
   },
 });
 
-function refuse({ input, action }: Input, problems: readonly YamlProblem[]): Result {
+function refuse({ input, action }: Input, problems: readonly YamlProblem[]) {
   const list = new ErrorList<YamlProblem["code"]>();
   for (const problem of problems)
     list.add(problem.code, () => problemEntry(problem, input, "YAML"));
   const [first, ...others] = list.list();
-  const found: Pick<Result, "value" | "valid"> = { value: null, valid: false };
+  const found = { value: null, valid: false };
   if (first === undefined) return done(found);
   if (action !== "validate") return fail([first, ...others], found);
   return done({ ...found, output: invalidLine(first), errors: [first, ...others] });
@@ -263,10 +265,15 @@ function format({ indent, indentSequences, sortKeys, action }: Input, stream: Ya
   return printYaml(stream, { indent, indentSequences, sortKeys: sortKeys || action === "sort" });
 }
 
-type Found = Omit<Result, "ok" | "output" | "errors" | "error">;
+interface Found {
+  readonly value: Value;
+  readonly valid: boolean;
+  readonly stats: YamlReport["stats"];
+  readonly warnings: readonly Entry<Warning>[];
+}
 
-function toJson({ input }: Input, { trees, errors }: YamlReport, found: Found): Result {
-  const all: Errors = [...errors];
+function toJson({ input }: Input, { trees, errors }: YamlReport, found: Found) {
+  const all: Entry<Failure>[] = [...errors];
   const data = [];
   for (const tree of trees) {
     if (!isNoData(tree)) data.push(tree);

@@ -6,14 +6,15 @@ import { runBatch } from "../run/batch.ts";
 import { RequestError } from "../run/errors.ts";
 import { EXIT_NO, EXIT_OK, printJson } from "./print.ts";
 import { readObject } from "./source.ts";
+import { readTerms, TERMS_FLAGS } from "./terms.ts";
 
 export default async function batch(args: readonly string[]): Promise<number> {
-  const { words } = readKnownFlags(args, { json: false });
+  const { named, words } = readKnownFlags(args, { json: false, ...TERMS_FLAGS });
   const [file] = words;
   if (file === undefined || words.length > 1)
     throw new UsageError("batch takes one file: purebox batch FILE");
   try {
-    const { body } = await runBatch(await readObject(file), createHost());
+    const { body } = await runBatch(await readObject(file), createHost(), readTerms(named));
     printJson(body);
     return body.summary.failed === 0 ? EXIT_OK : EXIT_NO;
   } catch (error) {

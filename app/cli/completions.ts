@@ -5,7 +5,7 @@ import { detailOf, ENTRIES, loadDetails } from "../registry.ts";
 const COMMANDS =
   "serve run search schema list batch pipeline mcp keys verify completions help version";
 const TOOL_COMMANDS = ["run", "schema", "help"];
-const RUN_FLAGS = ["json", "mode", "now", "seed", "receipt", "help"];
+const RUN_FLAGS = ["json", "mode", "now", "seed", "receipt", "max-input-chars", "deadline", "help"];
 
 export default async function completions([shell]: readonly string[]): Promise<number> {
   const write = shell === undefined ? undefined : WRITERS.get(shell);

@@ -5,7 +5,7 @@ import { describeTool } from "./tool-help.ts";
 
 const HELP = `purebox: ${ENTRIES.length} deterministic tools behind an HTTP API, an MCP endpoint and this command line
 
-  purebox [serve] [--host H] [--port N] [--public-url URL] [--isolated N]
+  purebox [serve] [--host H] [--port N] [--public-url URL] [--isolated N] [--max-input-chars N]
                                                              serve HTTP and MCP
   purebox run TOOL [--field value]… [FILE|-]                 run one tool
   purebox search WORDS…                                      find a tool
@@ -21,7 +21,8 @@ const HELP = `purebox: ${ENTRIES.length} deterministic tools behind an HTTP API,
 
 Flags of run: --FIELD value, --FIELD-file PATH (the field is what the file holds), --json (the whole
 answer), --mode compact|output (a shorter one), --now T and --seed S (fix the clock and the entropy),
---receipt (hashes that verify can check).
+--receipt (hashes that verify can check), --max-input-chars N and --deadline SECONDS (how large the
+input may be, 20,000,000 by default, and how long the run may take, 60).
 Exit codes: 0 done, 1 the tool said no, 2 the command was not understood.`;
 
 export default async function help([name]: readonly string[]): Promise<number> {

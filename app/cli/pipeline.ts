@@ -6,9 +6,10 @@ import { RequestError } from "../run/errors.ts";
 import { runPipeline } from "../run/pipeline.ts";
 import { EXIT_NO, EXIT_OK, printJson, printOutput } from "./print.ts";
 import { readObject, readSource } from "./source.ts";
+import { readTerms, TERMS_FLAGS } from "./terms.ts";
 
 export default async function pipeline(args: readonly string[]): Promise<number> {
-  const { named, words } = readKnownFlags(args, { input: true, json: false });
+  const { named, words } = readKnownFlags(args, { input: true, json: false, ...TERMS_FLAGS });
   const [file] = words;
   if (file === undefined || words.length > 1) {
     throw new UsageError("pipeline takes one file: purebox pipeline FILE [--input FILE|-]");
@@ -17,7 +18,7 @@ export default async function pipeline(args: readonly string[]): Promise<number>
   const request = await readObject(file);
   const input = source === undefined ? request["input"] : await readSource(source);
   try {
-    const { body } = await runPipeline({ ...request, input }, createHost());
+    const { body } = await runPipeline({ ...request, input }, createHost(), readTerms(named));
     if (named.has("json")) printJson(body);
     else if (body.success) printOutput({ output: body.output, value: body.value });
     else console.error(`error ${body.error.code}: ${body.error.message}\n${body.error.hint}`);

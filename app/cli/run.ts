@@ -8,6 +8,7 @@ import { run as runTool } from "../run/run.ts";
 import { RESPONSE_MODES } from "../run/types.ts";
 import { printAnswer } from "./print.ts";
 import { readSource, stdinIsPiped } from "./source.ts";
+import { readTerms, TERMS_FLAGS } from "./terms.ts";
 import { describeTool } from "./tool-help.ts";
 
 /** Flags of the command itself; a tool's own field of the same name wins where noted. */
@@ -19,6 +20,7 @@ const OWN_FLAGS: Readonly<Record<string, boolean>> = {
   seed: true,
   mode: true,
   "response-mode": true,
+  ...TERMS_FLAGS,
 };
 
 export default async function run([name, ...args]: readonly string[]): Promise<number> {
@@ -51,6 +53,7 @@ export default async function run([name, ...args]: readonly string[]): Promise<n
       ...(responseMode === undefined ? {} : { response_mode: responseMode }),
     },
     createHost(),
+    readTerms(ownFlags(named, properties)),
   );
   return printAnswer(answer, { json: named.has("json") || responseMode !== undefined });
 }
@@ -150,6 +153,14 @@ function isWrittenList(text: string, field: FieldSchema): boolean {
   const isList = ({ items }: FieldSchema) =>
     (items as FieldSchema | undefined)?.["type"] === "string";
   return text.trimStart().startsWith("[") && alternativesOf(field).some(isList);
+}
+
+/** A tool's own field of the name wins. */
+function ownFlags(
+  named: ReadonlyMap<string, string>,
+  properties: PublishedInput["properties"],
+): ReadonlyMap<string, string> {
+  return new Map([...named].filter(([name]) => targetOf(properties, name) === undefined));
 }
 
 function readOptions(

@@ -6,13 +6,14 @@ import { RequestError } from "../run/errors.ts";
 import { verify as verifyReceipt } from "../run/verify.ts";
 import { EXIT_NO, EXIT_OK, printJson } from "./print.ts";
 import { readObject, readSource } from "./source.ts";
+import { readTerms, TERMS_FLAGS } from "./terms.ts";
 
 /**
  * FILE holds `{ receipt, input }`, a receipt, or a run's whole answer. INPUT holds the input: the text
  * of the primary field, or an object of fields as JSON.
  */
 export default async function verify(args: readonly string[]): Promise<number> {
-  const { named, words } = readKnownFlags(args, { json: false });
+  const { named, words } = readKnownFlags(args, { json: false, ...TERMS_FLAGS });
   const [file, source] = words;
   if (file === undefined || words.length > 2) {
     throw new UsageError("verify takes a receipt and the input: purebox verify FILE [INPUT|-]");
@@ -20,7 +21,11 @@ export default async function verify(args: readonly string[]): Promise<number> {
   const held = await readObject(file);
   const input = source === undefined ? held["input"] : readInput(await readSource(source));
   try {
-    const { body } = await verifyReceipt({ receipt: findReceipt(held), input }, createHost());
+    const { body } = await verifyReceipt(
+      { receipt: findReceipt(held), input },
+      createHost(),
+      readTerms(named),
+    );
     if (named.has("json")) printJson(body);
     else if (!body.success) console.error(`error ${body.error.code}: ${body.error.message}`);
     else {

@@ -11,13 +11,14 @@ import {
 } from "../catalogue.ts";
 import { elapsed, invalidRequest } from "../run/errors.ts";
 import type { ServeHost } from "./host.ts";
+import { urlOf } from "./methods.ts";
 import { cached, json } from "./reply.ts";
 
 export function addCatalogueRoutes(app: Elysia, { callLimits }: ServeHost): void {
   app
     .get("/api", ({ request }) => cached(request, overview(callLimits)))
     .get("/api/tools", ({ request }) => {
-      const query = new URL(request.url).searchParams;
+      const query = urlOf(request).searchParams;
       return cached(
         request,
         listTools({
@@ -28,7 +29,7 @@ export function addCatalogueRoutes(app: Elysia, { callLimits }: ServeHost): void
     })
     .get("/api/tools/search", async ({ request }) => {
       const started = performance.now();
-      const query = new URL(request.url).searchParams;
+      const query = urlOf(request).searchParams;
       const answer = await searchTools({
         query: query.get("q") ?? "",
         limit: readLimit(query.get("limit")),

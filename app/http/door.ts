@@ -13,6 +13,15 @@ export interface Visit {
   readonly server: Server<unknown> | null;
 }
 
+/** The caller left before the answer was there. Nobody hears this; the log has the status that nginx has. */
+export function hungUp(): RequestError {
+  return new RequestError(499, {
+    code: "CLIENT_CLOSED_REQUEST",
+    message: "The connection was closed before the request was there",
+    hint: "Call again",
+  });
+}
+
 /** Throws where the service is about to end, or the body is not said to be JSON. */
 export function checkVisit({ request }: Visit, { state }: ServeHost): void {
   if (state.isDraining) throw shuttingDown();
@@ -31,6 +40,7 @@ export function termsOf(deadline: number, ticket: Ticket | undefined): Terms {
   if (!ticket) return { deadline };
   return {
     deadline,
+    subject: ticket.subject,
     allow(toolIds, calls) {
       ticket.permit(toolIds);
       return ticket.charge(calls);

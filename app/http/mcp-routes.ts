@@ -1,11 +1,13 @@
 /** The hosted MCP endpoint: Streamable HTTP, stateless, one JSON answer for each POST. */
 import type { Elysia } from "elysia";
+import { isObject } from "../../tools/_lib/json/tree/members.ts";
 import { type Admission, createDispatch, type Dispatch } from "../mcp/dispatch.ts";
 import { BAD_REQUEST, PARSE_ERROR, type Reply, rpcError } from "../mcp/protocol.ts";
 import { createTools } from "../mcp/tools.ts";
 import { decodeBody, readBody } from "../run/body.ts";
 import { RequestError } from "../run/errors.ts";
-import { callerOf, checkVisit, send, termsOf, type Visit } from "./door.ts";
+import { stringify } from "../run/raw-json.ts";
+import { callerOf, checkVisit, hungUp, send, termsOf, type Visit } from "./door.ts";
 import type { ServeHost } from "./host.ts";
 
 const PATH = "/mcp";
@@ -40,7 +42,7 @@ export async function answerMcp(
   const started = performance.now();
   const reply = await replyTo(visit, dispatch, setting);
   const { status, body } = reply;
-  const text = body === undefined ? undefined : JSON.stringify(body);
+  const text = body === undefined ? undefined : stringify(body);
   setting.host.observer?.note({
     method: visit.request.method,
     route: PATH,
@@ -64,20 +66,27 @@ async function replyTo(
   try {
     checkVisit(visit, host);
     const message: unknown = JSON.parse(decodeBody(await readBody(request)));
+    if (!isPing(message)) await host.gate?.identify(callerOf(visit));
     const admit = () => admitCall(visit, host);
     return await dispatch(message, { headers: request.headers, admit });
   } catch (error) {
     if (error instanceof SyntaxError) return rpcError(400, null, PARSE_ERROR, "Parse error");
+    if (request.signal.aborted) return { status: hungUp().status };
     if (!(error instanceof RequestError)) throw error;
     const { status, message, retryAfter } = error;
     return { ...rpcError(status, null, BAD_REQUEST, message, error.error), retryAfter };
   }
 }
 
+/** Whoever asks only whether somebody is there needs no key. */
+function isPing(message: unknown): boolean {
+  return isObject(message) && message["method"] === "ping";
+}
+
 async function admitCall(visit: Visit, { gate, deadlines }: ServeHost): Promise<Admission> {
   const deadline = performance.now() + deadlines.mcp;
   const ticket = gate && (await gate.admit("mcp", callerOf(visit)));
-  return { terms: termsOf(deadline, ticket), leave: () => ticket?.leave() };
+  return { terms: { ...termsOf(deadline, ticket), tells: true }, leave: () => ticket?.leave() };
 }
 
 /** A page of another site must not reach a server through its visitor (DNS rebinding). */
@@ -90,6 +99,14 @@ function checkOrigin(request: Request, { publicHost, loopbackOnly }: McpAccess):
   const origin = request.headers.get("origin");
   if (origin === null || trusted(hostName(origin))) return undefined;
   return rpcError(403, null, BAD_REQUEST, "Forbidden: Origin not allowed");
+}
+
+const ADDRESS = /^(?:\d+\.\d+\.\d+\.\d+|\[.*\])$/;
+
+/** Whether Host is an address or a name of this server: another name may have been made to lead here. */
+export function isOwnHost(request: Request, publicHost: string | undefined): boolean {
+  const name = hostName(`http://${request.headers.get("host") ?? ""}`);
+  return LOOPBACK.has(name) || name === publicHost || ADDRESS.test(name);
 }
 
 function hostName(url: string): string {

@@ -13,6 +13,12 @@ METHODS.set("/", ["GET", "HEAD", "OPTIONS"]);
 
 const SCHEMA_PATH = /^\/api\/tools\/[^/]+\/schema$/;
 
+/** The path and query of a request, whatever was sent as Host: nothing here depends on it. */
+export function urlOf({ url }: Pick<Request, "url">): URL {
+  const target = url.replace(/^[a-z]+:\/\/[^/?#]*/i, "");
+  return new URL(`http://localhost${target.startsWith("/") ? target : `/${target}`}`);
+}
+
 /** Empty for a path that does not exist. */
 export function methodsOf(path: string): readonly string[] {
   const known = SCHEMA_PATH.test(path)

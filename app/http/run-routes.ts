@@ -1,6 +1,5 @@
 /** The calls that run tools: single, legacy, batch, pipeline, and verify. */
 import type { Elysia } from "elysia";
-import { TextAnswer } from "../lanes/text-answer.ts";
 import type { RouteScope } from "../limits/credentials.ts";
 import type { Ticket } from "../limits/gate.ts";
 import { runBatch } from "../run/batch.ts";
@@ -9,10 +8,12 @@ import { RequestError, toolCrashed } from "../run/errors.ts";
 import { runLegacy } from "../run/legacy.ts";
 import { runPipeline } from "../run/pipeline.ts";
 import { type RunHost, run } from "../run/run.ts";
+import { stringify } from "../run/raw-json.ts";
 import type { Terms } from "../run/terms.ts";
+import { TextAnswer } from "../run/text-answer.ts";
 import type { Answer, BodyShape, Failure, Success } from "../run/types.ts";
 import { verify } from "../run/verify.ts";
-import { callerOf, checkVisit, send, termsOf, type Visit } from "./door.ts";
+import { callerOf, checkVisit, hungUp, send, termsOf, type Visit } from "./door.ts";
 import type { Observation, ServeHost } from "./host.ts";
 import { file } from "./reply.ts";
 
@@ -23,8 +24,10 @@ interface Route {
   readonly path: string;
   readonly scope: Exclude<RouteScope, "mcp">;
   readonly work: Work;
-  /** Where the call is a single run, which another process may read, too. */
+  /** Where the whole call can be another process's. */
   readonly shape?: BodyShape;
+  /** What results become in the next step is known only there. */
+  readonly isLinked?: boolean;
 }
 
 /** Reading a larger body keeps the others waiting for longer than handing it over unread. */
@@ -38,8 +41,14 @@ const ROUTES: readonly Route[] = [
     shape: "run",
   },
   { path: "/api/batch", scope: "batch", work: runBatch },
-  { path: "/api/pipeline", scope: "pipeline", work: runPipeline },
-  { path: "/api/verify", scope: "run", work: verify },
+  {
+    path: "/api/pipeline",
+    scope: "pipeline",
+    work: runPipeline,
+    shape: "pipeline",
+    isLinked: true,
+  },
+  { path: "/api/verify", scope: "run", work: verify, shape: "verify", isLinked: true },
   { path: "/api", scope: "run", work: runLegacy, shape: "legacy" },
 ];
 
@@ -55,17 +64,17 @@ export function addRunRoutes(app: Elysia, host: ServeHost): void {
 async function reply(visit: Visit, route: Route, host: ServeHost): Promise<Response> {
   const started = performance.now();
   const answered = await answer(visit, route, host, started);
-  const text = answered instanceof TextAnswer ? answered.text : JSON.stringify(answered.body);
+  const text = answered instanceof TextAnswer ? answered.text : stringify(answered.body);
   host.observer?.note(observation(visit, route, { answered, text, started }));
   const { media } = answered;
-  if (!media?.alone || route.shape !== "run") return send(text, answered, host);
+  if (!media?.alone || route.path !== "/api/run") return send(text, answered, host);
   const { output = "" } = (answered.body as Success).result;
   return file(Buffer.from(output, "base64"), media.type, host.state.isDraining);
 }
 
 async function answer(
   visit: Visit,
-  { scope, work, shape }: Route,
+  { scope, work, shape, isLinked = false }: Route,
   host: ServeHost,
   started: number,
 ): Promise<Answer<object>> {
@@ -77,13 +86,14 @@ async function answer(
     const body = await readBody(visit.request);
     const milliseconds = scope === "run" ? host.deadlines.run : host.deadlines.batch;
     const terms = termsOf(started + milliseconds, ticket);
-    if (shape && host.isolated && body.byteLength > MOST_READ_HERE_BYTES) {
+    if (shape && host.isolated && (isLinked || body.byteLength > MOST_READ_HERE_BYTES)) {
       const { publicUrl } = host.service;
       return await host.isolated.answerBody(body, shape, { ...terms, publicUrl });
     }
     return await work(readObject(body), host, terms);
   } catch (error) {
     if (error instanceof RequestError) return error.answer(started);
+    if (visit.request.signal.aborted) return hungUp().answer(started);
     host.onCrash(scope, error);
     return toolCrashed(started);
   } finally {
@@ -99,7 +109,10 @@ interface Answered {
 
 function observation({ request }: Visit, { path }: Route, done: Answered): Observation {
   const { answered, text, started } = done;
-  const { toolId, code } = answered instanceof TextAnswer ? answered : factsOf(answered.body);
+  const { toolId, code } =
+    answered instanceof TextAnswer
+      ? { toolId: answered.toolId, code: answered.error?.code }
+      : factsOf(answered.body);
   return {
     method: request.method,
     route: path,

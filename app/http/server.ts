@@ -5,7 +5,7 @@ import { addCatalogueRoutes } from "./catalogue-routes.ts";
 import { addDocumentRoutes } from "./document-routes.ts";
 import type { ServeHost } from "./host.ts";
 import { addMcpRoutes, type McpAccess } from "./mcp-routes.ts";
-import { methodsOf } from "./methods.ts";
+import { methodsOf, urlOf } from "./methods.ts";
 import { errorReply, preflightReply } from "./reply.ts";
 import { addRunRoutes } from "./run-routes.ts";
 import { beginning } from "../../tools/_lib/text/shown.ts";
@@ -17,14 +17,18 @@ export function createApp(host: ServeHost, access: McpAccess): Elysia {
   // One instance for all routes: each further one would cost the start a tenth of its time.
   const app = new Elysia({
     // Bodies are measured where they are read, so that too much is answered in the envelope.
-    serve: { idleTimeout: IDLE_SECONDS, maxRequestBodySize: Number.MAX_SAFE_INTEGER },
+    serve: {
+      idleTimeout: IDLE_SECONDS,
+      maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+      // The engine's own page would show paths and sources, and no envelope.
+      development: false,
+      error: (error) => failed(error, host),
+    },
   });
   app.onError(({ code, error, request }) => {
     const started = performance.now();
     if (error instanceof RequestError) return errorReply(error.status, error.error, started);
-    if (code === "NOT_FOUND") return unrouted(request, started);
-    host.onCrash("http", error);
-    return errorReply(500, INTERNAL_ERROR, started);
+    return code === "NOT_FOUND" ? unrouted(request, started) : failed(error, host);
   });
   addRunRoutes(app, host);
   addCatalogueRoutes(app, host);
@@ -39,9 +43,14 @@ const INTERNAL_ERROR = {
   hint: "Please report what was sent, if it may be shared",
 };
 
+function failed(error: unknown, host: ServeHost): Response {
+  host.onCrash("http", error);
+  return errorReply(500, INTERNAL_ERROR, performance.now());
+}
+
 /** OPTIONS, a method that the path does not have, or a path that does not exist. */
 function unrouted(request: Request, started: number): Response {
-  const { pathname } = new URL(request.url);
+  const { pathname } = urlOf(request);
   const methods = methodsOf(pathname);
   if (methods.length === 0) {
     return errorReply(

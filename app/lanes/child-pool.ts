@@ -1,6 +1,6 @@
 /** Processes of the own executable that run what has to be stopped from outside if it takes too long. */
 import type { Subprocess } from "bun";
-import { RequestError } from "../run/errors.ts";
+import { deadlineExceeded, RequestError } from "../run/errors.ts";
 import type { BodyTerms, IsolatedLane, RequestTerms } from "../run/lane.ts";
 import type { Terms } from "../run/terms.ts";
 import type { Answer, BodyShape, RunRequest } from "../run/types.ts";
@@ -13,8 +13,9 @@ import type {
   ReplyMessage,
   Work,
 } from "./messages.ts";
-import { deadlineExceeded, memoryExceeded, overloaded } from "./refusals.ts";
-import { TextAnswer } from "./text-answer.ts";
+import { FairQueue } from "./fair-queue.ts";
+import { memoryExceeded, overloaded } from "./refusals.ts";
+import { TextAnswer } from "../run/text-answer.ts";
 
 export interface PoolOptions {
   /** How many jobs run at once; one process more is always warm. */
@@ -23,20 +24,26 @@ export interface PoolOptions {
   readonly command: readonly string[];
   /** Private writable memory of one process, in KiB. */
   readonly memory?: number;
-  /** Jobs that may wait. */
+  /** Jobs that may wait in all, and of one subject. */
   readonly queue?: number;
+  readonly queueOfOne?: number;
   /** After so many jobs a process is replaced by a fresh one. */
   readonly jobsPerProcess?: number;
 }
 
-const DEFAULT_MEMORY = 1024 * 1024;
-const DEFAULT_QUEUE = 64;
+/** In KiB. */
+export const USUAL_MEMORY = 1024 * 1024;
+const DEFAULT_QUEUE = 512;
+const DEFAULT_QUEUE_OF_ONE = 48;
 const DEFAULT_JOBS_PER_PROCESS = 2000;
 /** A process that dies before it was ready is not started again at once, or a broken one would spin. */
 const RESPAWN_DELAY_MS = 250;
+
 interface Waiting {
+  readonly subject: string;
   readonly work: Work;
   readonly publicUrl: string;
+  readonly tells: boolean;
   readonly allow: Terms["allow"];
   /** What the caller was told: asked by a second process, nothing is counted again. */
   permission: Promise<Refusal | undefined> | undefined;
@@ -67,7 +74,7 @@ export interface PoolFigures {
 export class ChildPool implements IsolatedLane {
   readonly #options: Required<PoolOptions>;
   readonly #children = new Set<Child>();
-  readonly #queue: Waiting[] = [];
+  readonly #queue = new FairQueue<Waiting>();
   #running = 0;
   #nextId = 1;
   #killed = 0;
@@ -76,8 +83,9 @@ export class ChildPool implements IsolatedLane {
 
   constructor(options: PoolOptions) {
     this.#options = {
-      memory: DEFAULT_MEMORY,
+      memory: USUAL_MEMORY,
       queue: DEFAULT_QUEUE,
+      queueOfOne: DEFAULT_QUEUE_OF_ONE,
       jobsPerProcess: DEFAULT_JOBS_PER_PROCESS,
       ...options,
     };
@@ -90,7 +98,7 @@ export class ChildPool implements IsolatedLane {
 
   get figures(): PoolFigures {
     const ready = [...this.#children].filter((child) => child.ready && !child.work).length;
-    const [running, waiting] = [this.#running, this.#queue.length];
+    const [running, waiting] = [this.#running, this.#queue.size];
     return { running, waiting, ready, killed: this.#killed, died: this.#died };
   }
 
@@ -98,20 +106,26 @@ export class ChildPool implements IsolatedLane {
     return this.#enter({ request: JSON.stringify(request), whole: terms.whole }, terms);
   }
 
-  answerBody(body: ArrayBuffer, shape: BodyShape, terms: BodyTerms): Promise<Answer> {
+  answerBody(body: ArrayBuffer | string, shape: BodyShape, terms: BodyTerms): Promise<Answer> {
     return this.#enter({ body, shape }, terms);
   }
 
-  #enter(work: Work, { deadline, publicUrl, allow }: BodyTerms): Promise<Answer> {
+  #enter(work: Work, terms: BodyTerms): Promise<Answer> {
+    const { deadline, publicUrl, allow, subject = "", tells = false } = terms;
     if (this.#closed) return Promise.reject(overloaded("The service is ending"));
-    if (this.#queue.length >= this.#options.queue) {
-      return Promise.reject(overloaded(`${this.#queue.length} jobs are waiting already`));
+    const { queue, queueOfOne } = this.#options;
+    if (this.#queue.size >= queue) {
+      return Promise.reject(overloaded(`${this.#queue.size} jobs are waiting already`));
+    }
+    if (subject !== "" && this.#queue.sizeOf(subject) >= queueOfOne) {
+      return Promise.reject(overloaded(`${queueOfOne} of your jobs are waiting already`));
     }
     this.warm();
     return new Promise((settle, fail) => {
       const since = performance.now();
       const fresh = { permission: undefined, tries: 0, timer: undefined };
-      const waiting: Waiting = { work, publicUrl, allow, since, settle, fail, ...fresh };
+      const asked = { subject, work, publicUrl, tells, allow };
+      const waiting: Waiting = { ...asked, since, settle, fail, ...fresh };
       waiting.timer = setTimeout(() => this.#expire(waiting), Math.max(0, deadline - since));
       this.#queue.push(waiting);
       this.#pump();
@@ -121,7 +135,7 @@ export class ChildPool implements IsolatedLane {
   /** Ends all processes; what is running or waiting fails. */
   close(): void {
     this.#closed = true;
-    for (const waiting of this.#queue.splice(0))
+    for (const waiting of this.#queue.drain())
       this.#reject(waiting, overloaded("The service is ending"));
     for (const child of this.#children) child.process.kill("SIGKILL");
   }
@@ -142,18 +156,26 @@ export class ChildPool implements IsolatedLane {
 
   #pump(): void {
     for (const child of this.#children) {
-      const [next] = this.#queue;
-      if (!next || this.#running >= this.#options.size) return;
-      if (!child.ready || child.work || !this.#suits(child, next)) continue;
-      this.#queue.shift();
-      this.#start(child, next);
+      if (this.#queue.size === 0 || this.#running >= this.#options.size) return;
+      if (!child.ready || child.work) continue;
+      const next = this.#queue.take((waiting) => this.#suits(child, waiting));
+      if (next !== undefined) this.#start(child, next);
     }
   }
 
   /** A job that is tried again waits for a process that has done nothing yet, where one is there or comes up. */
   #suits(child: Child, waiting: Waiting): boolean {
+    if (!this.#mayRun(waiting)) return false;
     if (waiting.tries === 0 || child.jobs === 0) return true;
     return ![...this.#children].some(({ jobs }) => jobs === 0);
+  }
+
+  /** One subject never holds all processes: another one's job would have to wait for its whole time. */
+  #mayRun({ subject }: Waiting): boolean {
+    const { size } = this.#options;
+    if (subject === "" || size === 1) return true;
+    const own = [...this.#children].filter(({ work }) => work?.waiting.subject === subject);
+    return own.length < size - 1;
   }
 
   /** What earlier jobs left behind may be to blame: a process that did others is not the measure. */
@@ -169,8 +191,8 @@ export class ChildPool implements IsolatedLane {
     child.jobs++;
     waiting.tries++;
     this.#running++;
-    const { work, publicUrl } = waiting;
-    child.process.send({ id, publicUrl, ...work } satisfies JobMessage);
+    const { work, publicUrl, tells } = waiting;
+    child.process.send({ id, publicUrl, tells, ...work } satisfies JobMessage);
   }
 
   #hear(child: Child, message: ReplyMessage): void {
@@ -228,8 +250,7 @@ export class ChildPool implements IsolatedLane {
 
   /** The deadline is over: whatever the job does, it ends now. */
   #expire(waiting: Waiting): void {
-    const place = this.#queue.indexOf(waiting);
-    if (place >= 0) this.#queue.splice(place, 1);
+    this.#queue.remove(waiting);
     for (const child of this.#children) {
       if (child.work?.waiting !== waiting) continue;
       this.#killed++;

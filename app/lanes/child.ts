@@ -3,13 +3,19 @@ import { ENTRIES, loadUnit } from "../registry.ts";
 import { readObject } from "../run/body.ts";
 import { RequestError } from "../run/errors.ts";
 import { runLegacy } from "../run/legacy.ts";
+import { runPipeline } from "../run/pipeline.ts";
 import { type RunHost, run, runWhole } from "../run/run.ts";
+import { readInputChars, sizes } from "../run/sizes.ts";
+import { tell } from "../run/tell.ts";
 import { type Terms, within } from "../run/terms.ts";
-import type { Answer, Failure, RunRequest } from "../run/types.ts";
+import type { Answer, BodyShape, Failure, RunRequest } from "../run/types.ts";
+import { verify } from "../run/verify.ts";
 import { createHost } from "./host.ts";
 import type { JobMessage, PermissionMessage, ReplyMessage } from "./messages.ts";
 
-export default async function serveJobs(): Promise<number> {
+/** `characters` is how large an input may be. */
+export default async function serveJobs([characters = ""]: readonly string[]): Promise<number> {
+  if (characters !== "") sizes.inputChars = readInputChars(characters);
   const closed = new Promise<void>((resolve) => process.once("disconnect", () => resolve()));
   // A signal to the whole group is for the parent, which ends its children when their work is done.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
@@ -55,9 +61,10 @@ async function replyTo(job: JobMessage): Promise<ReplyMessage> {
   try {
     const { status, body, retryAfter, media } = await work(job, host);
     if (crash !== undefined) return { id, crash };
-    const { tool_id: toolId, error } = body as Partial<Failure>;
+    const { tool_id: toolId, error, tokens_saved_estimate: saved = 0 } = body as Partial<Failure>;
     const text = JSON.stringify(body);
-    return { id, status, retryAfter, media, text, toolId, code: error?.code };
+    const told = job.tells ? tell(body) : undefined;
+    return { id, status, retryAfter, media, text, told, toolId, error, saved };
   } catch (error) {
     // There may be memory for a value, and none for its text.
     return { id, crash: stackOf(error) };
@@ -68,23 +75,31 @@ function stackOf(error: unknown): string {
   return (error instanceof Error ? error.stack : undefined) ?? String(error);
 }
 
-async function work(job: JobMessage, host: RunHost): Promise<Answer> {
+type Body = Readonly<Record<string, unknown>>;
+type Answering = (body: Body, host: RunHost, terms: Terms) => Promise<Answer<object>>;
+
+const ANSWERING: Readonly<Record<BodyShape, Answering>> = {
+  run: (body, ...rest) => run(body as never, ...rest),
+  legacy: runLegacy,
+  pipeline: runPipeline,
+  verify,
+};
+
+async function work(job: JobMessage, host: RunHost): Promise<Answer<object>> {
   // Who asked looks after the time.
   const untimed = within(Infinity);
   if ("request" in job) {
     return (job.whole ? runWhole : run)(JSON.parse(job.request) as RunRequest, host, untimed);
   }
   try {
-    const body = readObject(job.body);
+    const body =
+      typeof job.body === "string" ? (JSON.parse(job.body) as Body) : readObject(job.body);
     const allow: Terms["allow"] = (toolIds, calls) => {
       permitted = Promise.withResolvers();
       send({ id: job.id, toolIds, calls });
       return permitted.promise;
     };
-    const terms = { ...untimed, allow };
-    return await (job.shape === "run"
-      ? run(body as never, host, terms)
-      : runLegacy(body, host, terms));
+    return await ANSWERING[job.shape](body, host, { ...untimed, allow });
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
     return error.answer(performance.now());

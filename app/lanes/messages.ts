@@ -1,14 +1,20 @@
 /** What the pool and its processes tell each other. */
-import type { BodyShape, ErrorObject, Media } from "../run/types.ts";
+import type { WrittenAnswer } from "../run/text-answer.ts";
+import type { BodyShape, ErrorObject } from "../run/types.ts";
 
 /** What is to be run. Text and bytes are faster to hand over than the value itself. */
 export type Work =
   /** A `RunRequest` as JSON: read, checked and allowed already. */
   | { readonly request: string; readonly whole: boolean }
   /** A body as it came: whoever runs it reads it, and asks before. */
-  | { readonly body: ArrayBuffer; readonly shape: BodyShape };
+  | { readonly body: ArrayBuffer | string; readonly shape: BodyShape };
 
-export type JobMessage = Work & { readonly id: number; readonly publicUrl: string };
+export type JobMessage = Work & {
+  readonly id: number;
+  readonly publicUrl: string;
+  /** Whether the answer is also wanted for those who see only text. */
+  readonly tells: boolean;
+};
 
 /** The answer to a question: without a refusal the caller may. */
 export interface PermissionMessage {
@@ -23,16 +29,8 @@ export interface Refusal {
   readonly retryAfter: number | undefined;
 }
 
-export interface AnswerMessage {
+export interface AnswerMessage extends WrittenAnswer {
   readonly id: number;
-  readonly status: number;
-  readonly retryAfter?: number | undefined;
-  /** The envelope as JSON: what is large is written and read once. */
-  readonly text: string;
-  readonly toolId: string | undefined;
-  /** Of the error, where there is one. */
-  readonly code: string | undefined;
-  readonly media?: Media | undefined;
 }
 
 /** Whether the caller may run these. */

@@ -23,15 +23,3 @@ export function overloaded(reason: string): RequestError {
     RETRY_SECONDS,
   );
 }
-
-export function deadlineExceeded(): RequestError {
-  return new RequestError(
-    503,
-    {
-      code: "DEADLINE_EXCEEDED",
-      message: "The run was stopped: it took longer than the time there is for one call",
-      hint: "Make the input smaller or simpler, or call again when the service is less busy",
-    },
-    RETRY_SECONDS,
-  );
-}

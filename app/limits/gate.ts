@@ -26,6 +26,8 @@ export interface Caller {
 
 /** A request that was let in. All refusals are `RequestError`s, thrown or rejected with. */
 export interface Ticket {
+  /** Who is counted: a key's subject, or an address; undefined where nobody is. */
+  readonly subject: string | undefined;
   /** Throws 403 where the key lacks one of the tools, given by their ids; without a key all are free to use. */
   permit(toolIds: Iterable<string>): void;
   /**
@@ -38,6 +40,8 @@ export interface Ticket {
 }
 
 export interface Gate {
+  /** 401 for a key that is sent and is none, 503 where the store cannot be reached; counts nothing. */
+  identify(caller: Caller): Promise<void>;
   /** 401, 403 for the route, 429 for too many requests, 503 where the store cannot be reached. */
   admit(scope: RouteScope, caller: Caller): Ticket | Promise<Ticket>;
   /** Writes the counts that are still in memory. Store and windows are closed by who opened them. */
@@ -95,6 +99,10 @@ class CountingGate implements Gate {
     );
   }
 
+  async identify({ authorization }: Caller): Promise<void> {
+    if (isGiven(authorization)) await reach(this.#keyring.find(authorization, this.#now()));
+  }
+
   close(): Promise<void> {
     return this.#daily.close();
   }
@@ -115,8 +123,11 @@ class CountingGate implements Gate {
     const { keyless, keyed } = this.#options.limits;
     const now = this.#now();
     if (credential) return this.#chargeKey(subject, calls, credential.dailyCalls ?? keyed, now);
-    if (this.#daily.charge(subject, dayOf(now), calls, keyless)) return undefined;
-    throw allowanceExceeded(keyless, keyed, now);
+    const settle = (fits: boolean): void => {
+      if (!fits) throw allowanceExceeded(keyless, keyed, now);
+    };
+    const charged = this.#daily.charge(subject, dayOf(now), calls, keyless);
+    return charged instanceof Promise ? charged.then(settle) : settle(charged);
   }
 
   async #chargeKey(subject: string, calls: number, limit: number, now: number): Promise<void> {
@@ -132,16 +143,18 @@ interface Holder {
 }
 
 class CountedTicket implements Ticket {
+  readonly subject: string;
   readonly #credential: Credential | undefined;
   readonly #entry: Extract<Entry, { ok: true }>;
   readonly charge: Ticket["charge"];
   #isInside = true;
 
   constructor(
-    { credential }: Holder,
+    { subject, credential }: Holder,
     charge: Ticket["charge"],
     entry: Extract<Entry, { ok: true }>,
   ) {
+    this.subject = subject;
     this.#credential = credential;
     this.charge = charge;
     this.#entry = entry;
@@ -172,12 +185,19 @@ class OpenGate implements Gate {
         ? await identify(authorization, this.#keyring, scope, this.#now())
         : undefined;
     return {
+      subject: credential && keySubject(credential.subject),
       permit(toolIds) {
         if (credential) requireTools(credential, toolIds);
       },
       charge() {},
       leave() {},
     };
+  }
+
+  async identify({ authorization }: Caller): Promise<void> {
+    if (this.#keyring && isGiven(authorization)) {
+      await reach(this.#keyring.find(authorization, this.#now()));
+    }
   }
 
   async close(): Promise<void> {}

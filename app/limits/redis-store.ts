@@ -1,6 +1,13 @@
 /** The store in Redis or Valkey, for several machines. */
 import { type RedisConnection, Script } from "./redis-connection.ts";
-import { type Credential, type CredentialStatus, KEPT_DAYS, type Store } from "./store.ts";
+import {
+  type Credential,
+  type CredentialStatus,
+  KEPT_DAYS,
+  SHARE_OF_REST,
+  type Slice,
+  type Store,
+} from "./store.ts";
 
 const PREFIX = "purebox:";
 /** The ids of all credentials. */
@@ -19,6 +26,17 @@ const CHARGE = new Script(`
   local count = redis.call('INCRBY', KEYS[1], ARGV[1])
   if before == 0 then redis.call('EXPIRE', KEYS[1], ARGV[3]) end
   return count`);
+
+/** As CHARGE, for a slice as `sliceOf` has it. ARGV: least, most, limit, seconds that the count is kept. */
+const TAKE = new Script(`
+  local least = tonumber(ARGV[1])
+  local before = tonumber(redis.call('GET', KEYS[1]) or '0')
+  local rest = tonumber(ARGV[3]) - before
+  if rest < least then return 0 end
+  local slice = math.max(least, math.min(tonumber(ARGV[2]), math.floor(rest / ${SHARE_OF_REST})))
+  redis.call('INCRBY', KEYS[1], slice)
+  if before == 0 then redis.call('EXPIRE', KEYS[1], ARGV[4]) end
+  return slice`);
 
 /** KEYS: the credential, the set of all. ARGV: id, facts, status. */
 const CREATE = new Script(`
@@ -45,6 +63,11 @@ export class RedisStore implements Store {
     const key = usageKey(subject, day);
     const count = await this.#redis.run(CHARGE, [key], [calls, limit, KEPT_SECONDS]);
     return count === null ? null : Number(count);
+  }
+
+  async take(subject: string, day: string, { least, most }: Slice, limit: number): Promise<number> {
+    const key = usageKey(subject, day);
+    return Number(await this.#redis.run(TAKE, [key], [least, most, limit, KEPT_SECONDS]));
   }
 
   async add(subject: string, day: string, calls: number): Promise<number> {

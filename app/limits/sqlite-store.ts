@@ -7,6 +7,8 @@ import {
   type Credential,
   type CredentialStatus,
   KEPT_DAYS,
+  type Slice,
+  sliceOf,
   type Store,
   StoreUnavailable,
 } from "./store.ts";
@@ -68,6 +70,16 @@ export class SqliteStore implements Store {
   charge(subject: string, day: string, calls: number, limit: number): Promise<number | null> {
     if (day > this.#removedOn) this.#removeOld(day);
     return this.#commits.write(() => this.#charge.get(day, subject, calls, limit)?.calls ?? null);
+  }
+
+  take(subject: string, day: string, wanted: Slice, limit: number): Promise<number> {
+    if (day > this.#removedOn) this.#removeOld(day);
+    return this.#commits.write(() => {
+      const before = this.#calls.get(day, subject)?.calls ?? 0;
+      const slice = sliceOf(wanted, limit - before);
+      if (slice > 0) this.#charge.get(day, subject, slice, limit);
+      return slice;
+    });
   }
 
   async add(subject: string, day: string, calls: number): Promise<number> {

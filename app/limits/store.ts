@@ -28,7 +28,9 @@ export interface Credential {
 export interface Store {
   /** Adds the calls to the subject's count of that day if all of them fit in; gives the new count, or null. */
   charge(subject: string, day: string, calls: number, limit: number): Promise<number | null>;
-  /** Adds calls that have taken place already; gives the new count. */
+  /** Adds calls that are going to be made; gives how many those are, none where not even `least` fit in. */
+  take(subject: string, day: string, wanted: Slice, limit: number): Promise<number>;
+  /** Adds calls that have taken place already, or takes back some that have not; gives the new count. */
   add(subject: string, day: string, calls: number): Promise<number>;
   /** The subject's count of that day. */
   calls(subject: string, day: string): Promise<number>;
@@ -43,6 +45,19 @@ export interface Store {
 }
 
 export const KEPT_DAYS = 40;
+
+/** How many calls one process wants to have counted in advance. */
+export interface Slice {
+  readonly least: number;
+  readonly most: number;
+}
+
+/** The more of the allowance is used the smaller are the slices, so that at its end no process sits on calls that another is asked for. */
+export const SHARE_OF_REST = 4;
+
+export function sliceOf({ least, most }: Slice, rest: number): number {
+  return rest < least ? 0 : Math.max(least, Math.min(most, Math.floor(rest / SHARE_OF_REST)));
+}
 
 /** The state cannot be read or written now; the same call may succeed later. */
 export class StoreUnavailable extends Error {

@@ -1,4 +1,5 @@
 /** MCP over standard input and output: one JSON message a line. */
+import { stringify } from "../run/raw-json.ts";
 import type { Dispatch } from "./dispatch.ts";
 import { PARSE_ERROR, rpcError } from "./protocol.ts";
 
@@ -32,7 +33,7 @@ export async function serveStdio(
 
 async function answerLine(dispatch: Dispatch, line: string): Promise<string | undefined> {
   const { body } = await dispatchLine(dispatch, line);
-  return body === undefined ? undefined : JSON.stringify(body);
+  return body === undefined ? undefined : stringify(body);
 }
 
 async function dispatchLine(dispatch: Dispatch, line: string) {

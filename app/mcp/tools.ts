@@ -3,14 +3,16 @@ import { DEFAULT_SEARCH_LIMIT, MAX_SEARCH_LIMIT, searchTools, toolSchema } from 
 import { MAX_BATCH, runBatch } from "../run/batch.ts";
 import { elapsed, invalidRequest, isRefusal, RequestError } from "../run/errors.ts";
 import { MAX_STEPS, runPipeline } from "../run/pipeline.ts";
+import { RawJson } from "../run/raw-json.ts";
 import { type RunHost, run } from "../run/run.ts";
+import { tell, tellResult } from "../run/tell.ts";
 import type { Terms } from "../run/terms.ts";
+import { TextAnswer } from "../run/text-answer.ts";
 import {
   type Answer,
   type Failure,
   type Media,
   RESPONSE_MODES,
-  type Result,
   type Success,
 } from "../run/types.ts";
 import type { CallResult, McpTool } from "./dispatch.ts";
@@ -37,8 +39,16 @@ export function createTools(host: RunHost): McpTool[] {
     schemaTool(),
     runTool((args, terms) => run(args as never, host, terms)),
     batchTool((args, terms) => runBatch(args, host, terms)),
-    pipelineTool((args, terms) => runPipeline(args, host, terms)),
+    pipelineTool((args, terms) => runLinked(args, host, terms)),
   ];
+}
+
+/** What results become in the next step is not for this process to find out. */
+async function runLinked(args: Args, host: RunHost, terms: Terms): Promise<Answer<object>> {
+  const { isolated, service } = host;
+  if (!isolated) return runPipeline(args, host, terms);
+  const { publicUrl } = service;
+  return isolated.answerBody(JSON.stringify(args), "pipeline", { ...terms, publicUrl });
 }
 
 type Work = (args: Args, terms: Terms) => Promise<Answer<object>>;
@@ -94,7 +104,9 @@ function runTool(work: Work): McpTool {
 
 /** A picture is shown as one, not as a text of its bytes. */
 function withPicture(result: CallResult, { type }: Media): CallResult {
-  const { output = "", warnings = [] } = (result.structuredContent as Success).result;
+  const { structuredContent: content } = result;
+  const body = content instanceof RawJson ? JSON.parse(content.text) : content;
+  const { output = "", warnings = [] } = (body as Success).result;
   if (!type.startsWith("image/")) return result;
   const text = tellResult({ output: type, warnings });
   const picture = { type: "image", data: output, mimeType: type };
@@ -152,27 +164,37 @@ function readText(args: Args, name: string): string {
 }
 
 /** The envelope; throws where the caller may not, or not now, which is no answer of a tool. */
-function bodyOrRefusal({ status, body, retryAfter }: Answer<object>): object {
-  const { error } = body as Partial<Failure>;
+function bodyOrRefusal(answered: Answer<object>): object {
+  const { status, retryAfter } = answered;
+  const isText = answered instanceof TextAnswer;
+  const error = isText ? answered.error : (answered.body as Partial<Failure>).error;
   if (error && isRefusal({ status, error })) throw new RequestError(status, error, retryAfter);
-  return body;
+  return isText ? answered.raw : answered.body;
 }
 
 /** The envelope as structured content, and the gist of it as text. */
 async function answer(work: () => Promise<object>): Promise<CallResult> {
   const started = performance.now();
   const body = await bodyOf(work, started);
-  const isError = body["success"] !== true;
+  if (body instanceof RawJson) return told(body, body.told ?? "", body.text.startsWith(FAILED));
+  return told(body, tell(body), body["success"] !== true);
+}
+
+/** How every envelope of a failure begins. */
+const FAILED = '{"success":false';
+
+function told(structuredContent: object, text: string, isError: boolean): CallResult {
   return {
-    content: [{ type: "text", text: isError ? tellError(body) : tell(body) }],
-    structuredContent: body,
+    content: [{ type: "text", text }],
+    structuredContent,
     ...(isError ? { isError } : {}),
   };
 }
 
-async function bodyOf(work: () => Promise<object>, started: number): Promise<Body> {
+async function bodyOf(work: () => Promise<object>, started: number): Promise<Body | RawJson> {
   try {
-    const body = (await work()) as Body;
+    const body = (await work()) as Body | RawJson;
+    if (body instanceof RawJson) return body;
     return "processing_time_ms" in body && body["processing_time_ms"] === 0
       ? { ...body, processing_time_ms: elapsed(started) }
       : body;
@@ -180,46 +202,4 @@ async function bodyOf(work: () => Promise<object>, started: number): Promise<Bod
     if (!(error instanceof RequestError) || isRefusal(error)) throw error;
     return { ...error.answer(started).body };
   }
-}
-
-const LISTED_ERRORS = 10;
-
-function tellError(body: Body): string {
-  const { code, message, hint } = body["error"] as { code: string; message: string; hint: string };
-  const result = body["result"] as Partial<Result> | undefined;
-  const places = (result?.errors ?? [])
-    .slice(0, LISTED_ERRORS)
-    .map((entry) => `- ${entry.path ?? ""} ${entry.code}: ${entry.message}`);
-  return [`${code}: ${message}`, ...places, hint].join("\n");
-}
-
-/** The output where there is one: what an agent wants to read. */
-function tell(body: Body): string {
-  const result = body["result"] as Partial<Result> | undefined;
-  if (result) return tellResult(result);
-  if (body["results"]) {
-    const results = body["results"] as {
-      id: string;
-      result?: Partial<Result>;
-      error?: { code: string };
-    }[];
-    return results
-      .map(({ id, result: one, error }) => `${id}: ${error ? error.code : tellResult(one ?? {})}`)
-      .join("\n");
-  }
-  if (body["steps"]) return tellResult(body as Partial<Result>);
-  if (body["tools"]) {
-    const tools = body["tools"] as { summary: string; signature: string }[];
-    return (
-      tools.map(({ summary, signature }) => `${signature} - ${summary}`).join("\n") ||
-      "No tool found"
-    );
-  }
-  return JSON.stringify(body["tool"]);
-}
-
-function tellResult({ output, value, warnings = [] }: Partial<Result>): string {
-  const answerText = output ?? JSON.stringify(value ?? null);
-  const notes = warnings.map(({ code, message }) => `warning ${code}: ${message}`);
-  return [answerText, ...notes].join("\n");
 }

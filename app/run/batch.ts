@@ -2,8 +2,9 @@
 import { beginning } from "../../tools/_lib/text/shown.ts";
 import { elapsed, invalidRequest, RequestError } from "./errors.ts";
 import { type RunHost, run } from "./run.ts";
-import { allowAll, DEADLINES_MS, type Terms, within } from "./terms.ts";
-import type { Answer, ErrorObject, Result } from "./types.ts";
+import { allowAll, DEADLINES_MS, type Terms, turn, within } from "./terms.ts";
+import { partOf, type RunPart } from "./text-answer.ts";
+import type { Answer } from "./types.ts";
 
 export const MAX_BATCH = 5;
 
@@ -16,14 +17,7 @@ interface BatchItem {
 
 export interface BatchAnswer {
   success: true;
-  results: {
-    id: string;
-    success: boolean;
-    tool_id: string;
-    result?: Partial<Result>;
-    error?: ErrorObject;
-    processing_time_ms: number;
-  }[];
+  results: (RunPart & { readonly id: string; readonly tool_id: string })[];
   summary: { total: number; succeeded: number; failed: number };
   tokens_saved_estimate: number;
   processing_time_ms: number;
@@ -38,18 +32,20 @@ export async function runBatch(
   const started = performance.now();
   const items = readItems(body["requests"]);
   await allowAll(items, terms);
-  const { deadline } = terms;
-  const answers = await Promise.all(
-    items.map((item) => run({ ...item, response_mode: body["response_mode"] }, host, { deadline })),
-  );
-  const results = answers.map(({ body: answer }, index) => ({
-    id: items[index]?.id ?? "",
-    success: answer.success,
-    tool_id: answer.tool_id ?? items[index]?.tool_id ?? "",
-    ...(answer.result === undefined ? {} : { result: answer.result }),
-    ...(answer.success ? {} : { error: answer.error }),
-    processing_time_ms: answer.processing_time_ms,
-  }));
+  const { deadline, subject } = terms;
+  const response_mode = body["response_mode"];
+  const running: Promise<Answer>[] = [];
+  for (const item of items) {
+    // Others have their turn between two items.
+    if (running.length > 0) await turn();
+    running.push(run({ ...item, response_mode }, host, { deadline, subject }));
+  }
+  const answers = await Promise.all(running);
+  const parts = answers.map(partOf);
+  const results = parts.map(({ part }, index) => {
+    const { id = "", tool_id = "" } = items[index] ?? {};
+    return { id, ...part, tool_id: part.tool_id ?? tool_id };
+  });
   const succeeded = results.filter(({ success }) => success).length;
   return {
     status: 200,
@@ -57,10 +53,7 @@ export async function runBatch(
       success: true,
       results,
       summary: { total: results.length, succeeded, failed: results.length - succeeded },
-      tokens_saved_estimate: answers.reduce(
-        (sum, { body: one }) => sum + one.tokens_saved_estimate,
-        0,
-      ),
+      tokens_saved_estimate: parts.reduce((sum, { saved }) => sum + saved, 0),
       processing_time_ms: elapsed(started),
     },
   };

@@ -4,11 +4,14 @@ import { BudgetExceeded, type Budget, type Ctx } from "../../tools/_core/tool.ts
 import type { RunClock } from "./clock.ts";
 
 const BLOCK_BYTES = 32;
-/** Steps that one run may take; enough for every honest input of 100,000 characters. */
+/** Steps that one run may take; enough for every honest input of 100,000 characters, */
 export const STEP_LIMIT = 20_000_000;
+/** and for each character of a larger one. */
+const STEPS_OF_A_CHARACTER = 200;
 
-export function createContext({ now, seed, seeded }: RunClock): Ctx {
-  return { now: () => now, bytes: byteStream(seed), seeded, budget: createBudget(STEP_LIMIT) };
+export function createContext({ now, seed, seeded }: RunClock, characters: number): Ctx {
+  const steps = Math.max(STEP_LIMIT, STEPS_OF_A_CHARACTER * characters);
+  return { now: () => now, bytes: byteStream(seed), seeded, budget: createBudget(steps) };
 }
 
 /**

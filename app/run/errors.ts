@@ -74,6 +74,20 @@ export function unknownTool(name: string): RequestError {
   });
 }
 
+const RETRY_SECONDS = 1;
+
+export function deadlineExceeded(): RequestError {
+  return new RequestError(
+    503,
+    {
+      code: "DEADLINE_EXCEEDED",
+      message: "The run was stopped: it took longer than the time there is for one call",
+      hint: "Make the input smaller or simpler, or call again when the service is less busy",
+    },
+    RETRY_SECONDS,
+  );
+}
+
 /** Never what the error says: that is for the log. */
 export function toolCrashed(started: number): Answer<Failure> {
   return {

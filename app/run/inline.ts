@@ -8,7 +8,7 @@ import { inputInvalid } from "./outcomes.ts";
 
 /** Throws only for a bug in the tool. */
 export function execute(job: Job): Outcome {
-  const ctx = createContext(job.clock);
+  const ctx = createContext(job.clock, job.characters);
   try {
     return "uses" in job.unit
       ? job.unit.run(job.input as never, kitContext(job, ctx))

@@ -10,15 +10,21 @@ export interface Job {
   readonly unit: Unit;
   /** Checked and with defaults filled in. */
   readonly input: Readonly<Record<string, unknown>>;
+  /** Of the input as it was sent: the steps that may be taken grow with them. */
+  readonly characters: number;
   readonly clock: RunClock;
   readonly service: Service;
 }
 
 /** What another process has to know besides the request. */
 export interface RemoteTerms {
+  /** Who shares the lane with others: a key or an address; nobody where callers are not told apart. */
+  readonly subject?: string | undefined;
   /** When the answer has to be there, on the clock of `performance.now()`. */
   readonly deadline: number;
   readonly publicUrl: string;
+  /** Whether the answer is also wanted for those who see only text. */
+  readonly tells?: boolean | undefined;
 }
 
 export interface RequestTerms extends RemoteTerms {
@@ -35,6 +41,6 @@ export interface BodyTerms extends RemoteTerms, Pick<Terms, "allow"> {}
 export interface IsolatedLane {
   /** A request that was allowed. */
   answer(request: RunRequest, terms: RequestTerms): Promise<Answer>;
-  /** A body that nobody has read yet: reading a large one takes as long as many a run. */
-  answerBody(body: ArrayBuffer, shape: BodyShape, terms: BodyTerms): Promise<Answer>;
+  /** A body that nobody has read yet, as bytes or text: reading a large one takes as long as many a run. */
+  answerBody(body: ArrayBuffer | string, shape: BodyShape, terms: BodyTerms): Promise<Answer>;
 }

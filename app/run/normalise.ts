@@ -21,6 +21,8 @@ interface Field {
   readonly schema: TSchema;
   /** The schema of the data, where its JSON text is an equal form of it. */
   readonly shape: TSchema;
+  /** It has a place for arrays or objects, so that null is no value of it. */
+  readonly holdsData: boolean;
   /** Its text is the JSON of its data. */
   readonly takesData: boolean;
   readonly needed: boolean;
@@ -48,9 +50,10 @@ function fieldsOf(schema: TObject): Fields {
           name,
           schema: field,
           shape: shapeOf(field),
-          takesData: takesData(shapeOf(field)),
+          holdsData: holdsData(shapeOf(field)),
+          takesData: holdsData(shapeOf(field)) && !takesText(shapeOf(field)),
           needed: !TypeGuard.IsOptional(field) && field.default === undefined,
-          fallback: TypeGuard.IsOptional(field) ? undefined : (field.default as unknown),
+          fallback: TypeGuard.IsOptional(field) ? undefined : completeDefault(field),
         },
       ]),
     );
@@ -82,8 +85,8 @@ export function normalise(
     const given = source === undefined ? preset[field.name] : source.value;
     if (source?.renamed !== undefined) warnings.push(renamed(source.renamed, field.name));
     const read = given === undefined ? NOTHING : readField(field, given, unit.keepsSecrets);
-    const value = read.value ?? (read.errors ? undefined : copy(field.fallback));
     warnings.push(...read.warnings);
+    const value = read.value === undefined ? copy(field.fallback) : read.value;
     if (read.errors) errors.push(...read.errors);
     else if (value !== undefined) input[field.name] = value;
     else if (field.needed) errors.push(missing(field));
@@ -164,6 +167,8 @@ const NOTHING: FieldRead = { warnings: [] };
 function readField(field: Field, given: unknown, secret = false): FieldRead {
   const path = `/${field.name}`;
   const { shape } = field;
+  if (given === null && field.holdsData)
+    return { warnings: [coerced(path, "Null was read as no value")] };
   const data = field.takesData ? readData(given, field) : { value: given, warnings: [] };
   if (data.errors !== undefined) {
     return secret ? { ...data, errors: data.errors.map(withoutFinding) } : data;
@@ -175,11 +180,8 @@ function readField(field: Field, given: unknown, secret = false): FieldRead {
   return { errors: explainMisfit(shape, value, path, secret), warnings };
 }
 
-/** Whether the field has a place for arrays or objects and none for text, so that text is the JSON of its data. */
-function takesData(schema: TSchema): boolean {
-  if (TypeGuard.IsUnion(schema)) {
-    return schema.anyOf.some(takesData) && !schema.anyOf.some(takesText);
-  }
+function holdsData(schema: TSchema): boolean {
+  if (TypeGuard.IsUnion(schema)) return schema.anyOf.some(holdsData);
   return TypeGuard.IsArray(schema) || TypeGuard.IsObject(schema) || TypeGuard.IsRecord(schema);
 }
 
@@ -190,10 +192,9 @@ function takesText(schema: TSchema): boolean {
   return isAnything || [schema["type"]].flat().includes("string");
 }
 
-/** The data that a text holds; blank text and null are no data. */
+/** The data that a text holds; blank text is no data. */
 function readData(given: unknown, { name, schema, shape }: Field): FieldRead {
   const path = `/${name}`;
-  if (given === null) return { warnings: [coerced(path, "Null was read as no value")] };
   if (typeof given !== "string") return { value: given, warnings: [] };
   const told = (what: string) => (schema === shape ? [coerced(path, what)] : []);
   if (/^\ufeff?\s*$/.test(given)) return { warnings: told("Blank text was read as no value") };
@@ -242,6 +243,11 @@ function noteUnknown(
   if (left <= 0) return;
   const message = `${left} more fields are not known`;
   list.push({ code: "UNKNOWN_FIELD", message, received: left });
+}
+
+/** The default with what its members have as defaults, as data that is given has them. */
+function completeDefault(field: TSchema): unknown {
+  return convert(shapeOf(field), field.default, "", []);
 }
 
 /** A default is shared by all runs, so no run gets the object itself. */
@@ -319,9 +325,17 @@ function fromText(schema: TSchema, text: string): unknown {
       return (schema["enum"] as readonly string[]).find(
         (word) => word.toLowerCase() === text.trim().toLowerCase(),
       );
+    case "Union":
+      return takesText(schema) ? undefined : fromTextOfUnion(schema["anyOf"], text);
     default:
       return undefined;
   }
+}
+
+function fromTextOfUnion(alternatives: readonly TSchema[], text: string): unknown {
+  return alternatives
+    .map((alternative) => fromText(alternative, text))
+    .find((value) => value !== undefined);
 }
 
 function coerced(path: string, message: string): Entry {

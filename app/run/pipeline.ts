@@ -5,8 +5,8 @@ import { bind, checkBindings } from "./bindings.ts";
 import { elapsed, failure, invalidRequest, RequestError, unknownTool } from "./errors.ts";
 import { preflight } from "./preflight.ts";
 import { readMode, type RunHost, runWhole } from "./run.ts";
-import { allowAll, DEADLINES_MS, type Terms, within } from "./terms.ts";
-import type { Answer, ErrorObject, Failure, Result } from "./types.ts";
+import { allowAll, DEADLINES_MS, type Terms, turn, within } from "./terms.ts";
+import type { Answer, ErrorObject, Failure, ResponseMode, Result, Success } from "./types.ts";
 
 export const MAX_STEPS = 5;
 
@@ -60,23 +60,18 @@ export async function runPipeline(
   });
 
   for (const [index, step] of steps.entries()) {
+    // Others have their turn between two steps.
+    if (index > 0) await turn();
     const bound = bindStep(step, input, results);
     if (bound instanceof RequestError) return stop(bound, bound.error, index);
     const ran = await runWhole(
       { tool_id: step.tool_id, input: bound, options: step.options, response_mode: mode },
       host,
-      { deadline: terms.deadline },
+      { deadline: terms.deadline, subject: terms.subject },
     );
     const { body: answer, status } = ran;
     const result = answer.result as Result | undefined;
-    done.push({
-      index,
-      tool_id: answer.tool_id ?? step.tool_id,
-      success: answer.success,
-      ...(result === undefined ? {} : { result: reduce(result, mode) }),
-      ...(answer.success ? {} : { error: answer.error }),
-      processing_time_ms: answer.processing_time_ms,
-    });
+    done.push(stepAnswer(index, step, answer, mode));
     if (!answer.success || !result) {
       // Of a step that could not be run the caller has to know what the service says, not what the tool says.
       if (status >= 500 && !answer.success) return stop(ran, answer.error, index);
@@ -85,17 +80,35 @@ export async function runPipeline(
     results.push(result);
     saved += answer.tokens_saved_estimate;
   }
-  const last = results.at(-1);
+  const { output, value } = results.at(-1) ?? {};
+  const processing_time_ms = elapsed(started);
   return {
     status: 200,
     body: {
       success: true,
       steps: done,
-      output: last?.output,
-      value: last?.value,
+      output,
+      value,
       tokens_saved_estimate: saved,
-      processing_time_ms: elapsed(started),
+      processing_time_ms,
     },
+  };
+}
+
+function stepAnswer(
+  index: number,
+  step: Step,
+  answer: Success | Failure,
+  mode: ResponseMode,
+): StepAnswer {
+  const result = answer.result as Result | undefined;
+  return {
+    index,
+    tool_id: answer.tool_id ?? step.tool_id,
+    success: answer.success,
+    ...(result === undefined ? {} : { result: reduce(result, mode) }),
+    ...(answer.success ? {} : { error: answer.error }),
+    processing_time_ms: answer.processing_time_ms,
   };
 }
 

@@ -1,11 +1,13 @@
 /** The one way a unit is run; every transport hands its request to this. */
 import type { Service } from "../../kits/_core/kit.ts";
 import { type Entry, fail, type Outcome } from "../../tools/_core/tool.ts";
+import { beginning } from "../../tools/_lib/text/shown.ts";
 import type { RegistryEntry, Unit } from "../registry-entry.ts";
 import { findEntry, loadDetails, loadedUnit, loadUnit } from "../registry.ts";
 import { assemble, reduce, tokensSaved } from "./assemble.ts";
 import { drawSeed, type RunClock } from "./clock.ts";
 import {
+  deadlineExceeded,
   elapsed,
   failure,
   invalidRequest,
@@ -18,7 +20,10 @@ import type { IsolatedLane } from "./lane.ts";
 import { normalise } from "./normalise.ts";
 import { readOptions } from "./options.ts";
 import { inputInvalid } from "./outcomes.ts";
+import { Patience } from "./patience.ts";
 import { type Preflight, preflight } from "./preflight.ts";
+import type { writeReceipt } from "./receipt.ts";
+import { STOPPED, stoppedAfter } from "./stopped.ts";
 import { DEADLINES_MS, type Terms, toolsOf, within } from "./terms.ts";
 import {
   type Answer,
@@ -28,7 +33,6 @@ import {
   RESPONSE_MODES,
   type RunRequest,
 } from "./types.ts";
-import { beginning } from "../../tools/_lib/text/shown.ts";
 
 export interface RunHost {
   readonly service: Service;
@@ -40,6 +44,8 @@ export interface RunHost {
 
 /** A larger input takes longer, and what takes long must not keep others waiting. */
 const MOST_INLINE_WEIGHT = 8000;
+/** A run that takes too long is stopped, and done again where it can take its time. */
+const patience = new Patience();
 
 /** Answers every request; it never rejects. */
 export function run(
@@ -55,39 +61,81 @@ export function runWhole(request: RunRequest, host: RunHost, terms: Terms): Prom
   return answerTo(request, host, terms, false);
 }
 
-// Waits only where there is something to wait for: most runs are over before a promise would be made.
 async function answerTo(
   request: RunRequest,
   host: RunHost,
-  { deadline, allow }: Terms,
+  terms: Terms,
   reduced: boolean,
 ): Promise<Answer> {
   const started = performance.now();
   try {
     const entry = resolve(request.tool_id);
     const mode = readMode(request.response_mode);
-    const allowed = allow?.(toolsOf(entry), 1);
+    const allowed = terms.allow?.(toolsOf(entry), 1);
     if (allowed) await allowed;
     const given = toFields(receivedOf(request), entry.primary);
     const measured = look(given, request.options);
-    if (host.isolated && mayTakeLong(entry, measured)) {
-      const { publicUrl } = host.service;
-      return await host.isolated.answer(request, { deadline, whole: !reduced, publicUrl });
-    }
-    const unit = loadedUnit(entry) ?? (await loadUnit(entry));
-    if (entry.kind === "kit") await loadDetails();
-    if (unit.fullOnly && mode !== "full") throw modeRequired(unit);
-    const call = prepare(request, { entry, unit, given, measured });
-    const executeInline = loadedExecute ?? (await loadExecute());
-    const { input, clock } = call;
-    const outcome = call.refusal ?? executeInline({ unit, input, clock, service: host.service });
-    const receipt = call.wantsReceipt ? await receiptOf(call, unit, outcome) : undefined;
-    return conclude(call, { unit, outcome, receipt, mode: reduced ? mode : "full" }, started);
+    const { isolated, service } = host;
+    const here = () =>
+      answerHere(request, { entry, given, measured, mode, reduced }, service, started);
+    if (!isolated) return inTime(await here(), terms.deadline);
+    const { subject = "", deadline, tells } = terms;
+    const { publicUrl } = service;
+    const elsewhere = () =>
+      isolated.answer(request, { deadline, subject, tells, publicUrl, whole: !reduced });
+    const milliseconds = mayTakeLong(entry, measured) ? 0 : patience.for(subject, entry.id);
+    if (milliseconds === 0) return await elsewhere();
+    const answer = stoppedAfter(milliseconds, await here());
+    if (answer !== STOPPED) return answer;
+    patience.try(subject, entry.id);
+    return await elsewhere();
   } catch (error) {
     if (error instanceof RequestError) return error.answer(started);
     host.onCrash(String(request.tool_id), error);
     return toolCrashed(started);
   }
+}
+
+/** Where no other process can be stopped, this one stops itself. */
+function inTime(work: () => Answer, deadline: number): Answer {
+  if (deadline === Number.POSITIVE_INFINITY) return work();
+  const left = Math.floor(deadline - performance.now());
+  const answer = left < 1 ? STOPPED : stoppedAfter(left, work);
+  if (answer === STOPPED) throw deadlineExceeded();
+  return answer;
+}
+
+interface Asked {
+  readonly entry: RegistryEntry;
+  readonly given: Readonly<Record<string, unknown>>;
+  readonly measured: Preflight;
+  readonly mode: ResponseMode;
+  readonly reduced: boolean;
+}
+
+/** Loads all that the run needs; what it gives is the run itself, from the input to the answer, which waits for nothing. */
+async function answerHere(
+  request: RunRequest,
+  { entry, given, measured, mode, reduced }: Asked,
+  service: Service,
+  started: number,
+): Promise<() => Answer> {
+  const unit = loadedUnit(entry) ?? (await loadUnit(entry));
+  const isKit = entry.kind === "kit";
+  if (isKit) await loadDetails();
+  if (unit.fullOnly && mode !== "full") throw modeRequired(unit);
+  const parts = loadedParts ?? (await loadParts());
+  if (isKit || asksForReceipt(request)) await parts.loadReceipts();
+  return () => {
+    const call = prepare(request, { entry, unit, given, measured });
+    const { input, clock } = call;
+    const { characters } = measured;
+    const outcome = call.refusal ?? parts.execute({ unit, input, characters, clock, service });
+    const receipt = call.wantsReceipt
+      ? parts.writeReceipt?.(unit, call.received, outcome, clock)
+      : undefined;
+    return conclude(call, { unit, outcome, receipt, mode: reduced ? mode : "full" }, started);
+  };
 }
 
 /** A call whose input has been looked at and checked. */
@@ -187,16 +235,27 @@ function mayTakeLong({ isolated }: RegistryEntry, { weight, problem }: Preflight
 
 // What only runs need is loaded with the first of them, so that the service starts sooner.
 
-let loadedExecute: typeof execute | undefined;
-
-async function loadExecute(): Promise<typeof execute> {
-  loadedExecute = (await import("./inline.ts")).execute;
-  return loadedExecute;
+interface RunParts {
+  readonly execute: typeof execute;
+  writeReceipt?: typeof writeReceipt;
+  loadReceipts(): Promise<void>;
 }
 
-async function receiptOf(call: Call, unit: Unit, outcome: Outcome): Promise<Receipt> {
-  const { writeReceipt } = await import("./receipt.ts");
-  return writeReceipt(unit, call.received, outcome, call.clock);
+let loadedParts: RunParts | undefined;
+
+async function loadParts(): Promise<RunParts> {
+  const { execute } = await import("./inline.ts");
+  loadedParts ??= {
+    execute,
+    async loadReceipts() {
+      this.writeReceipt ??= (await import("./receipt.ts")).writeReceipt;
+    },
+  };
+  return loadedParts;
+}
+
+function asksForReceipt({ options }: RunRequest): boolean {
+  return (options as { receipt?: unknown } | null | undefined)?.receipt === true;
 }
 
 function resolve(name: unknown): RegistryEntry {

@@ -3,6 +3,10 @@ import type { RegistryEntry } from "../registry-entry.ts";
 import { findEntry } from "../registry.ts";
 
 export interface Terms {
+  /** Who calls: a key or an address. One caller's work waits behind its own, not before that of others. */
+  readonly subject?: string | undefined;
+  /** Whether the answer is also wanted for those who see only text. */
+  readonly tells?: boolean | undefined;
   /** When the answer has to be there, on the clock of `performance.now()`. */
   readonly deadline: number;
   /** Throws or rejects with a `RequestError` where the caller may not use the units, or has no more calls. */
@@ -38,4 +42,9 @@ export async function allowAll(
   // An unknown tool is that call's own failure.
   const entries = calls.flatMap(({ tool_id }) => findEntry(tool_id) ?? []);
   await allow(entries.flatMap(toolsOf), calls.length);
+}
+
+/** Lets whatever waits in the event loop go first. */
+export function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }

@@ -83,5 +83,5 @@ export interface Media {
   readonly alone: boolean;
 }
 
-/** The shapes that the body of a single run has: today's, and that of `POST /api`. */
-export type BodyShape = "run" | "legacy";
+/** What a body asks for: a run, one in the shape of `POST /api`, linked runs, or the check of a receipt. */
+export type BodyShape = "run" | "legacy" | "pipeline" | "verify";

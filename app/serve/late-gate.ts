@@ -28,6 +28,11 @@ export class LateGate implements Gate {
     return this.#open().then(({ gate }) => gate.admit(scope, caller));
   }
 
+  async identify(caller: Caller): Promise<void> {
+    const { gate } = await this.#open();
+    await gate.identify(caller);
+  }
+
   /** Rejects with a `UsageError` where the store cannot be opened. */
   async open(): Promise<void> {
     await this.#open();

@@ -1,6 +1,7 @@
 /** What `serve` was told: by flags, else by `PUREBOX_…` in the environment, else what is usual. */
 import { readKnownFlags } from "../flags/flags.ts";
 import { UsageError } from "../flags/usage-error.ts";
+import { DEFAULT_INPUT_CHARS, readInputChars } from "../run/sizes.ts";
 import { type Limits, readLimits } from "../limits/limits.ts";
 import { readStoreSettings, type StoreSettings } from "../limits/open-stores.ts";
 
@@ -19,6 +20,8 @@ export interface ServeSettings {
   /** Undefined where no figures are served. */
   readonly metricsPort: number | undefined;
   readonly log: LogFormat;
+  /** How large input may be. */
+  readonly inputChars: number;
 }
 
 export const LOG_FORMATS = ["json", "text", "off"] as const;
@@ -36,6 +39,7 @@ const FLAGS = {
   processes: true,
   metrics: true,
   log: true,
+  "max-input-chars": true,
 } as const;
 
 type Flag = keyof typeof FLAGS;
@@ -59,6 +63,7 @@ export function readSettings(args: readonly string[]): ServeSettings {
     processes: readCount("processes", given("processes"), 1),
     metricsPort: metrics === undefined ? undefined : readPort("metrics", metrics),
     log: readFormat(given("log") ?? "json"),
+    inputChars: readInputChars(given("max-input-chars") ?? String(DEFAULT_INPUT_CHARS)),
   };
 }
 
@@ -81,9 +86,9 @@ function readCount(flag: Flag, text: string | undefined, usual: number): number 
   throw new UsageError(`--${flag} ${text} is not a number from 1 to 999`);
 }
 
-/** One core is left to the process that answers. */
+/** One core is left to the process that answers; two lanes at least, or one caller would hold them all. */
 function defaultLanes(): number {
-  return Math.max(1, navigator.hardwareConcurrency - 1);
+  return Math.max(2, navigator.hardwareConcurrency - 1);
 }
 
 function isOn(text: string | undefined): boolean {

@@ -1,12 +1,15 @@
 /** One process that serves HTTP and MCP, from its start to the last answer. */
 import { UsageError } from "../flags/usage-error.ts";
 import type { Observer, ServeHost } from "../http/host.ts";
+import { isOwnHost } from "../http/mcp-routes.ts";
+import { urlOf } from "../http/methods.ts";
 import { createApp } from "../http/server.ts";
-import { ChildPool } from "../lanes/child-pool.ts";
+import { ChildPool, USUAL_MEMORY } from "../lanes/child-pool.ts";
 import { createHost } from "../lanes/host.ts";
 import { selfCommand } from "../lanes/self.ts";
 import { limitFigures } from "../limits/limits.ts";
 import type { Windows } from "../limits/store.ts";
+import { sizes } from "../run/sizes.ts";
 import { DEADLINES_MS, type Deadlines } from "../run/terms.ts";
 import { LateGate } from "./late-gate.ts";
 import { Log } from "./log.ts";
@@ -14,7 +17,7 @@ import type { Metrics } from "./metrics.ts";
 import type { ServeSettings } from "./settings.ts";
 
 const LOOPBACK = new Set(["127.0.0.1", "localhost", "::1"]);
-/** The first answer comes first; a call that comes before that starts and opens what it needs itself. */
+/** The first answer comes first; a call that comes before that starts what it needs itself. */
 const WARM_UP_DELAY_MS = 100;
 /** After the last deadline nothing can be running any more. */
 const DRAIN_MS = 20_000;
@@ -37,7 +40,12 @@ export async function startWorker(
 ): Promise<Worker> {
   const { host: hostname, port, publicUrl, isolated } = settings;
   const log = new Log(settings.log);
-  const pool = new ChildPool({ size: isolated, command: selfCommand("__lane") });
+  sizes.inputChars = settings.inputChars;
+  const pool = new ChildPool({
+    size: isolated,
+    command: selfCommand("__lane", String(settings.inputChars)),
+    memory: USUAL_MEMORY + sizes.furtherMemory,
+  });
   // Without limits nothing is counted, and keys are checked only where a store was asked for.
   const isOpen = settings.limits === "off" && !settings.store.explicit;
   const gate = isOpen ? undefined : new LateGate(settings, shared?.windows);
@@ -59,17 +67,17 @@ export async function startWorker(
     },
   };
   const access = {
-    publicHost: publicUrl === "" ? undefined : new URL(publicUrl).hostname,
+    publicHost: publicHostOf(publicUrl),
     loopbackOnly: LOOPBACK.has(hostname),
   };
-  const app = createApp(host, access).listen({ hostname, port, reusePort: shared !== undefined });
+  await gate?.open();
+  const app = listen(() =>
+    createApp(host, access).listen({ hostname, port, reusePort: shared !== undefined }),
+  );
   // The address is part of what kits and documents say, and port 0 is known only once it is bound.
   const address = addressOf(hostname, app.server?.port ?? port);
   Object.assign(host.service, { publicUrl: publicUrl || address });
-  setTimeout(() => {
-    pool.warm();
-    gate?.open().catch(endWith);
-  }, WARM_UP_DELAY_MS).unref();
+  setTimeout(() => pool.warm(), WARM_UP_DELAY_MS).unref();
 
   return {
     address,
@@ -91,20 +99,36 @@ export async function startWorker(
   };
 }
 
+function publicHostOf(publicUrl: string): string | undefined {
+  return publicUrl === "" ? undefined : new URL(publicUrl).hostname;
+}
+
 export function addressOf(hostname: string, port: number): string {
   return `http://${hostname.includes(":") ? `[${hostname}]` : hostname}:${port}`;
 }
 
-/** What cannot be opened cannot be served with, and is better known at the start. */
-function endWith(error: unknown): never {
-  console.error(error instanceof UsageError ? error.message : error);
-  process.exit(UsageError.EXIT_CODE);
+/** What cannot be listened on is the operator's to mend: one line says so. */
+function listen<T>(start: () => T): T {
+  try {
+    return start();
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string };
+    if (code === "EADDRINUSE") throw new UsageError("The port is in use: give another --port");
+    throw new UsageError(`Cannot listen: ${message}`);
+  }
 }
 
 function deadlinesOf({ limits }: ServeSettings): Deadlines {
-  if (limits === "off") return DEADLINES_MS;
-  const { run, batch, mcp } = limits;
-  return { run: run.seconds * 1000, batch: batch.seconds * 1000, mcp: mcp.seconds * 1000 };
+  const { run, batch, mcp } =
+    limits === "off"
+      ? DEADLINES_MS
+      : {
+          run: limits.run.seconds * 1000,
+          batch: limits.batch.seconds * 1000,
+          mcp: limits.mcp.seconds * 1000,
+        };
+  const { patience } = sizes;
+  return { run: run * patience, batch: batch * patience, mcp: mcp * patience };
 }
 
 /** Nothing is noted where nobody would read it. */
@@ -123,19 +147,27 @@ function observerOf(
 }
 
 /** Figures have a port of their own, which need not be open to those who call. */
-async function openMetrics({ host, metricsPort }: ServeSettings, pool: ChildPool) {
+async function openMetrics({ host, metricsPort, publicUrl }: ServeSettings, pool: ChildPool) {
   if (metricsPort === undefined) return undefined;
   const { Metrics: Figures } = await import("./metrics.ts");
   const metrics = new Figures();
-  const server = Bun.serve({
-    hostname: host,
-    port: metricsPort,
-    fetch: ({ url }) =>
-      new URL(url).pathname === "/metrics"
-        ? new Response(metrics.write(pool.figures), {
-            headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8" },
-          })
-        : new Response("The figures are at /metrics\n", { status: 404 }),
-  });
+  const server = listen(() =>
+    Bun.serve({
+      hostname: host,
+      port: metricsPort,
+      development: false,
+      fetch(request) {
+        if (!isOwnHost(request, publicHostOf(publicUrl))) {
+          return new Response("This host is not served here\n", { status: 403 });
+        }
+        if (urlOf(request).pathname !== "/metrics") {
+          return new Response("The figures are at /metrics\n", { status: 404 });
+        }
+        return new Response(metrics.write(pool.figures), {
+          headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8" },
+        });
+      },
+    }),
+  );
   return { metrics, close: () => server.stop(true) };
 }

@@ -130,7 +130,7 @@ for (const build of BUILDS) {
       expect(coerced.body["result"].output).toBe('{"a":2,"b":1}');
       expect(coerced.body["result"].action).toBe("format");
       const codes = coerced.body["result"].warnings.map(({ code }: { code: string }) => code);
-      expect(codes).toEqual(["COERCED", "COERCED"]);
+      expect(codes).toEqual(["COERCED", "COERCED", "COERCED"]);
     });
 
     test("unknown fields are named with the nearest known one", async () => {

@@ -22,7 +22,7 @@ export function read(events: unknown, more: Input = {}) {
   };
 }
 
-export const failure = (events: unknown, more: Input = {}) => {
+export const failure = (events: unknown, more: object = {}) => {
   const { ok, errors = [] } = read(events, more);
   return ok ? "ok" : `${errors[0]?.code} ${errors[0]?.path}`;
 };

@@ -5,6 +5,7 @@ import { toolFacts } from "../../app/catalogue.ts";
 import type { Unit } from "../../app/registry-entry.ts";
 import { normalise } from "../../app/run/normalise.ts";
 import { inputInvalid } from "../../app/run/outcomes.ts";
+import { preflight } from "../../app/run/preflight.ts";
 import type { RunHost } from "../../app/run/run.ts";
 import type { Outcome } from "../../tools/_core/tool.ts";
 
@@ -31,7 +32,8 @@ export const FIXED_CLOCK = { now: 1_795_175_970_000, seed: "law", seeded: true }
 export function runUnit(unit: Unit, given: object, clock = FIXED_CLOCK): Outcome {
   const { input, errors } = normalise(unit, given as Record<string, unknown>, {}, {});
   if (errors.length > 0) return inputInvalid(errors);
-  return execute({ unit, input, clock, service });
+  const { characters } = preflight(given);
+  return execute({ unit, input, characters, clock, service });
 }
 
 /** Whether the runner would hand the input to the unit. */

@@ -5,14 +5,14 @@
 import type { JobMessage, PermissionMessage, ReplyMessage } from "../../app/lanes/messages.ts";
 import type { RunRequest } from "../../app/run/types.ts";
 
-const NONE = { toolId: undefined, code: undefined };
+const NONE = { toolId: undefined, saved: 0 };
 const send = (message: ReplyMessage) => process.send?.(message);
 
 let jobs = 0;
 
 function echo(id: JobMessage["id"], toolId: string, input: unknown): void {
   const body = { success: true, input, pid: process.pid, processing_time_ms: 0 };
-  send({ id, status: 200, text: JSON.stringify(body), toolId, code: undefined });
+  send({ id, status: 200, text: JSON.stringify(body), toolId, saved: 0 });
 }
 
 process.on("message", (message: JobMessage | PermissionMessage) => {
@@ -22,7 +22,9 @@ process.on("message", (message: JobMessage | PermissionMessage) => {
     return;
   }
   if ("body" in message) {
-    const { tool_id: toolId } = JSON.parse(new TextDecoder().decode(message.body)) as RunRequest;
+    const { body } = message;
+    const text = typeof body === "string" ? body : new TextDecoder().decode(body);
+    const { tool_id: toolId } = JSON.parse(text) as RunRequest;
     send({ id, toolIds: [toolId], calls: 1 });
     return;
   }

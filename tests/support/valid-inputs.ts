@@ -27,7 +27,7 @@ export interface PublishedSchema {
   readonly maxProperties?: number;
 }
 
-/** Values that the schema allows; of text only what says nothing, as a text's own grammar is the tool's to judge. */
+/** Values that the schema allows; of text only what says nothing, not even a number, as a text's own grammar is the tool's to judge. */
 export function allowedBy(schema: PublishedSchema): fc.Arbitrary<unknown> {
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map(allowedBy));
   if (schema.enum) return fc.constantFrom(...schema.enum);
@@ -57,7 +57,16 @@ export function allowedBy(schema: PublishedSchema): fc.Arbitrary<unknown> {
 function textOf({ minLength = 0, maxLength = 12, pattern }: PublishedSchema): fc.Arbitrary<string> {
   if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern, "u"));
   const longest = Math.max(minLength, Math.min(maxLength, 12));
-  return fc.string({ minLength, maxLength: longest });
+  return fc.string({ minLength, maxLength: longest }).filter((text) => !isJson(text));
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function numberOf(schema: PublishedSchema): fc.Arbitrary<number> {
@@ -88,6 +97,9 @@ function numberOf(schema: PublishedSchema): fc.Arbitrary<number> {
 
 const FURTHER = 4;
 
+/** Patterns of names that say nothing. */
+const ANY_NAME: ReadonlySet<string> = new Set(["^(.*)$", "^[\\s\\S]*$"]);
+
 function arrayOf({ items = {}, minItems = 0, maxItems, uniqueItems }: PublishedSchema) {
   if (Array.isArray(items)) return fc.tuple(...items.map(allowedBy));
   const item = allowedBy(items as PublishedSchema);
@@ -111,9 +123,11 @@ function objectOf(schema: PublishedSchema): fc.Arbitrary<Record<string, unknown>
     "^[a-z]{1,6}$",
     typeof additionalProperties === "object" ? additionalProperties : undefined,
   ];
-  if (own === undefined) return named;
-  const names = fc.stringMatching(new RegExp(pattern === "^(.*)$" ? "^[a-z]{1,6}$" : pattern, "u"));
   const { minProperties = 0, maxProperties = minProperties + FURTHER } = schema;
+  if (own === undefined) return named.filter((it) => Object.keys(it).length >= minProperties);
+  const names = fc.stringMatching(
+    new RegExp(ANY_NAME.has(pattern) ? "^[a-z]{1,6}$" : pattern, "u"),
+  );
   const others = fc.dictionary(names, allowedBy(own), {
     minKeys: minProperties,
     maxKeys: Math.min(maxProperties, minProperties + FURTHER),

@@ -297,7 +297,7 @@ describe("bad input", () => {
     expect(errors({ agents })).toEqual(["TOOLS_MISSING /tools"]);
     expect(errors({ agents, tools: [] })).toEqual(["TOOLS_MISSING /tools"]);
     expect(errors({ agents, tools: { tools: [] } })).toEqual(["TOOLS_MISSING /tools"]);
-    expect(errors({ agents, tools: [7] })).toEqual(["TYPE /tools/0"]);
+    expect(errors({ agents, tools: [7] })).toEqual(["TOOL_SHAPE_UNKNOWN /tools/0"]);
     expect(errors({ agents: [...agents, { id: "a" }], tools: ALL })).toEqual([
       "DUPLICATE_AGENT_ID /agents/1/id",
     ]);

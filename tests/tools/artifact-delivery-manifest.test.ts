@@ -82,9 +82,11 @@ describe("files", () => {
     expect(errors({})).toEqual(["REQUIRED /files"]);
     expect(errors({ files: [] })).toEqual(["RANGE /files"]);
     expect(errors({ files: [A], formats: ["in-toto", "sbom"] })).toEqual(["RANGE /formats/1"]);
-    expect(errors({ files: [{ ...A, sizeBytes: 2 }] })).toEqual(["RANGE /files/0/sizeBytes"]);
+    expect(errors({ files: [{ ...A, sizeBytes: 2 }] })).toEqual([
+      "SIZE_MISMATCH /files/0/sizeBytes",
+    ]);
     expect(run({ files: [{ ...A, sizeBytes: 1 }] }).valid).toBe(true);
-    expect(errors({ files: [A], startedOn: "noon" })).toEqual(["TYPE /startedOn"]);
+    expect(errors({ files: [A], startedOn: "noon" })).toEqual(["DATE_INVALID /startedOn"]);
     expect(errors({ files: "- path: a\n  content: 1" })?.[0]).toBe("TYPE /files/0/content");
   });
 });

@@ -237,10 +237,10 @@ describe("input", () => {
     expect(errors({ artifacts: "word" })).toEqual(["DOCUMENT_TYPE /artifacts"]);
     expect(errors({ artifacts: [{ sha256: hash("a") }] })).toEqual(["REQUIRED /artifacts/0/id"]);
     expect(errors({ artifacts: [{ id: "a", createdAt: "noon" }] })).toEqual([
-      "TYPE /artifacts/0/createdAt",
+      "DATE_INVALID /artifacts/0/createdAt",
     ]);
     expect(errors({ artifacts: [{ id: "a", inputs: [{ artifact: "b", sha256: "x" }] }] })).toEqual([
-      "TYPE /artifacts/0/inputs/0/sha256",
+      "RANGE /artifacts/0/inputs/0/sha256",
     ]);
     expect(errors({ artifacts: [{ id: "a", inputs: [{}] }] })).toEqual([
       "REQUIRED /artifacts/0/inputs/0/artifact",

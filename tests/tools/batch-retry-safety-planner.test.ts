@@ -9,8 +9,8 @@ type Input = Partial<Static<typeof tool.input>>;
 type Value = Static<typeof tool.value>;
 
 const NOW = Date.UTC(2026, 10, 22, 12);
-const run = (input: Input) => runUnit(tool as never, input, { ...FIXED_CLOCK, now: NOW } as never);
-const valueOf = (input: Input) => run(input).value as Value;
+const run = (input: object) => runUnit(tool as never, input, { ...FIXED_CLOCK, now: NOW } as never);
+const valueOf = (input: object) => run(input).value as Value;
 const one = (item: object, input: Input = {}) => {
   const [first] = valueOf({ jitter: "none", ...input, items: [{ id: "a", ...item }] }).items;
   if (!first) throw new Error("no item");
@@ -22,7 +22,7 @@ const verdict = (item: object, input: Input = {}) => {
 };
 const delays = (item: object, input: Input = {}) =>
   one(item, input).schedule.map(({ delayMs }) => delayMs);
-const failure = (input: Input) => {
+const failure = (input: object) => {
   const { ok, errors = [], error } = run(input);
   return ok ? "" : `${error?.code ?? errors[0]?.code} ${errors[0]?.path}`;
 };
@@ -212,12 +212,16 @@ describe("input", () => {
     ]);
     expect(failure({})).toBe("TOOL_INPUT_INVALID /items");
     expect(failure({ items: [] })).toBe("TOOL_INPUT_INVALID /items");
-    expect(failure({ items: {} })).toBe("DOCUMENT_TYPE /items");
+    expect(failure({ items: {} })).toBe("TOOL_INPUT_INVALID /items");
+    expect(failure({ items: "{}" })).toBe("DOCUMENT_TYPE /items");
+    expect(failure({ items: '[{"id":"a","attempts":-1}]' })).toBe(
+      "TOOL_INPUT_INVALID /items/0/attempts",
+    );
     expect(failure({ items: "[{]" })).toBe("JSON_SYNTAX /items");
     expect(failure({ items: "a: [" })).toBe("YAML_SYNTAX /items");
     expect(failure({ items: [{ status: 1 }] })).toBe("TOOL_INPUT_INVALID /items/0/id");
     expect(run({ items: [{ id: "a", status: "503" }] }).errors).toMatchObject([
-      { code: "TYPE", path: "/items/0/status", expected: "integer or null" },
+      { code: "TYPE", path: "/items/0/status", expected: "a whole number from 0 to 999 or null" },
     ]);
     expect(run({ items: [{ id: "a", attempts: -1 }] }).errors).toMatchObject([
       { code: "RANGE", path: "/items/0/attempts" },

@@ -292,9 +292,9 @@ describe("how changes and lists are written", () => {
     expect(problem({ changes: [{ status: "added" }] })).toMatch(/^(?:TYPE|REQUIRED) \/changes\/0/);
     expect(problem({ changes: { a: 1 } })).toBe("TYPE /changes");
     expect(problem({ dependencies: { "a/b": "c" } })).toBe("TYPE /dependencies/a~1b");
-    expect(problem({ dependencies: { "a\nb": [1] } })).toBe("TYPE /dependencies/a\nb");
+    expect(problem({ dependencies: { "a\nb": [1] } })).toBe("TYPE /dependencies/a\nb/0");
     expect(problem({ coverage: [] })).toBe("TYPE /coverage");
-    expect(problem({ durations: { a: -1 } })).toBe("TYPE /durations/a");
+    expect(problem({ durations: { a: -1 } })).toBe("RANGE /durations/a");
     expect(problem({ dependencies: "{" })).toBe("JSON_SYNTAX /dependencies");
     expect(problem({ tests: [1] })).toBe("TYPE /tests/0");
   });

@@ -1,10 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import type { Static } from "@sinclair/typebox";
-import type { VALUE } from "../../tools/context-window-calculator.ts";
+import type { Value } from "../../tools/context-window-calculator.ts";
 import tool from "../../tools/context-window-calculator.ts";
 import { runUnit } from "../support/run-unit.ts";
-
-type Value = Static<typeof VALUE>;
 
 const run = (input: object) => runUnit(tool, input);
 const figures = (input: object) => run(input).value as Value;
@@ -220,7 +217,7 @@ describe("failures", () => {
 
   test.each([
     [{ model: "gpt-99" }, "MODEL_UNKNOWN /model"],
-    [{ asOf: "2026-02-30" }, "RANGE /asOf"],
+    [{ asOf: "2026-02-30" }, "DATE_INVALID /asOf"],
     [{ compareModels: "[" }, "JSON_SYNTAX /compareModels"],
     [{ compareModels: [1] }, "TYPE /compareModels/0"],
     [{ compareModels: Array.from({ length: 61 }, () => "gpt-5") }, "RANGE /compareModels"],

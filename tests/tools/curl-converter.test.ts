@@ -7,7 +7,7 @@ import { quoteShell } from "../../tools/_lib/text/shell-quote.ts";
 import { TARGETS } from "../../tools/curl-converter/targets/write-target.ts";
 import { readBash } from "../../tools/curl-converter/bash.ts";
 import tool from "../../tools/curl-converter.ts";
-import type { CurlRequest } from "../../tools/curl-converter/request.ts";
+import type { CurlRequest } from "../../tools/curl-converter.ts";
 import { runUnit } from "../support/run-unit.ts";
 
 const run = (input: string, options: object = {}) => runUnit(tool as never, { input, ...options });

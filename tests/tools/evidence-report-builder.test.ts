@@ -279,8 +279,8 @@ test("what is missing or wrong as a whole", () => {
   expect(failure({ findings, sources, limitations: [1] })).toBe(
     "TOOL_INPUT_INVALID /limitations/0",
   );
-  expect(failure({ findings, sources, date: "yesterday" })).toBe("TOOL_INPUT_INVALID /date");
-  expect(failure({ findings, sources, date: "2026-02-30" })).toBe("TOOL_INPUT_INVALID /date");
+  expect(failure({ findings, sources, date: "yesterday" })).toBe("DATE_INVALID /date");
+  expect(failure({ findings, sources, date: "2026-02-30" })).toBe("DATE_INVALID /date");
   for (const date of ["2026", "2026-11", "20261120", "2026-W47-5", "2026-11-20T10:00+01:00"]) {
     expect(valueOf({ findings, sources, date }).date).toBe(date);
   }

@@ -273,8 +273,8 @@ describe("usage", () => {
   test.each([
     [[{ a: 1 }], "USAGE_NOT_FOUND /usage/0"],
     [[CHAT, 5], "USAGE_NOT_FOUND /usage/1"],
-    [[{ usage: { prompt_tokens: "5" } }], "TYPE /usage/0/usage/prompt_tokens"],
-    [[{ prompt_tokens: -1 }], "TYPE /usage/0/prompt_tokens"],
+    [[{ usage: { prompt_tokens: "5" } }], "USAGE_INVALID /usage/0/usage/prompt_tokens"],
+    [[{ prompt_tokens: -1 }], "USAGE_INVALID /usage/0/prompt_tokens"],
     [
       [{ prompt_tokens: 1, prompt_tokens_details: { cached_tokens: 2 } }],
       "CACHE_TOKENS_EXCEED_INPUT /usage/0",
@@ -313,7 +313,7 @@ describe("failures", () => {
     [{ inputTokens: 10, cachedTokens: 11 }, "CACHE_TOKENS_EXCEED_INPUT /cachedTokens"],
     [{ prices: { input: 1 } }, "REQUIRED /prices/output"],
     [{ prices: { input: -1, output: 1 } }, "RANGE /prices/input"],
-    [{ asOf: "2026-13-01" }, "RANGE /asOf"],
+    [{ asOf: "2026-13-01" }, "DATE_INVALID /asOf"],
     [{ daysPerMonth: 32 }, "RANGE /daysPerMonth"],
   ])("%p", (input, expected) => {
     expect(failure(input)).toBe(expected);

@@ -298,24 +298,24 @@ describe("input", () => {
     runUnit(tool, input).errors?.map(({ code, path }) => `${code} ${path}`);
 
   test("of another shape", () => {
-    expect(errors({ after: { tests: { total: "1" } } })).toEqual([
-      "EVIDENCE_INVALID /after/tests/total",
-    ]);
+    expect(errors({ after: { tests: { total: "1" } } })).toEqual(["TYPE /after/tests/total"]);
     expect(errors({ after: {}, before: { metrics: [{ name: "m" }] } })?.[0]).toBe(
-      "EVIDENCE_INVALID /before/metrics/0/value",
+      "REQUIRED /before/metrics/0/value",
     );
     expect(errors({ after: { checks: {} }, before: { tests: [] } })).toEqual([
-      "EVIDENCE_INVALID /after/checks",
-      "EVIDENCE_INVALID /before/tests",
+      "TYPE /after/checks",
+      "TYPE /before/tests",
     ]);
     expect(errors({ after: {}, policy: { requiredChecks: "a" } })).toEqual([
       "TYPE /policy/requiredChecks",
     ]);
     expect(errors({ after: {}, policy: { waivers: [{ code: "X", until: "soon" }] } })).toEqual([
-      "TYPE /policy/waivers/0/until",
+      "DATE_INVALID /policy/waivers/0/until",
     ]);
-    expect(errors({ after: [] })).toEqual(["DOCUMENT_TYPE /after"]);
-    expect(errors({})).toEqual(["DOCUMENT_TYPE /after"]);
+    expect(errors({ after: [] })).toEqual(["TYPE /after"]);
+    expect(errors({ after: "[]" })).toEqual(["DOCUMENT_TYPE /after"]);
+    expect(errors({ after: '{"tests":{}}' })).toEqual(["REQUIRED /after/tests/total"]);
+    expect(errors({})).toEqual(["REQUIRED /after"]);
     expect(errors({ after: "{" })).toEqual(["JSON_SYNTAX /after"]);
   });
 

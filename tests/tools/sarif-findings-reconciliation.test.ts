@@ -320,7 +320,7 @@ describe("bad input", () => {
     ]);
     expect(errors(good, [])).toEqual(["DOCUMENT_TYPE /after"]);
     expect(errors("{", good)).toEqual(["JSON_SYNTAX /before"]);
-    expect(errors(undefined, good)).toEqual(["DOCUMENT_TYPE /before"]);
+    expect(errors(undefined, good)).toEqual(["REQUIRED /before"]);
   });
 
   test("900 results, each with partial prints of a name of its own", () => {

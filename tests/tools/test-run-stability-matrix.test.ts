@@ -267,7 +267,7 @@ describe("what goes in", () => {
   test("runs or a matrix, 1 to 200 runs", () => {
     const runs = (length: number) => Array.from({ length }, () => ({ report: { t: "p" } }));
     expect(run({}).error?.code).toBe("TOOL_INPUT_INVALID");
-    expect(run({ runs: runs(1), matrix: "test,a" }).error?.code).toBe("TOOL_INPUT_INVALID");
+    expect(errorOf({ runs: runs(1), matrix: "test,a" })?.code).toBe("CONFLICTING_FIELDS");
     expect(run({ runs: [] }).error?.code).toBe("TOOL_INPUT_INVALID");
     expect(run({ runs: runs(201) }).error?.code).toBe("TOOL_INPUT_INVALID");
     expect(run({ runs: [{ id: "a" }] }).errors?.[0]).toMatchObject({ code: "REQUIRED" });

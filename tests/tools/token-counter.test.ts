@@ -122,5 +122,5 @@ test("pieces name tokens that are no whole characters by their bytes", () => {
   ).toBe(true);
   expect(count({ text: "a ".repeat(3000), pieces: true }).codes).toEqual(["PIECES_TRUNCATED"]);
   expect(count({ text: "\ud800" }).codes).toEqual(["UNPAIRED_SURROGATE"]);
-  expect(count({ text: "x", asOf: "2026-02-30" }).codes).toEqual(["RANGE"]);
+  expect(count({ text: "x", asOf: "2026-02-30" }).codes).toEqual(["DATE_INVALID"]);
 });

@@ -5,6 +5,7 @@
 import {
   type ArrayOptions,
   Kind,
+  type ObjectOptions,
   type SchemaOptions,
   type Static,
   type TNumber,
@@ -22,7 +23,7 @@ export const DATA_OR_JSON = "DataOrJson";
 TypeRegistry.Set<{ enum: readonly string[] }>(ENUMERATION, (schema, value) =>
   schema.enum.includes(value as string),
 );
-TypeRegistry.Set(JSON_FIELD, () => true);
+TypeRegistry.Set(JSON_FIELD, (_, value) => value !== undefined);
 // The runner checks the data, text or not, against the shape itself.
 TypeRegistry.Set(DATA_OR_JSON, () => true);
 
@@ -41,7 +42,20 @@ export function whole(
   return Type.Number({ multipleOf: 1, ...options });
 }
 
+/** A whole number, or 0 for none. */
+export function zeroOr(
+  options: { minimum: number; maximum: number } & SchemaOptions & { default?: number },
+) {
+  const { minimum, maximum, ...others } = options;
+  return Type.Union([Type.Literal(0), whole({ minimum, maximum })], others);
+}
+
 const JSON_TYPES = ["string", "object", "array", "number", "boolean", "null"] as const;
+
+/** An object whose members are all of one shape. TypeBox's own record says nothing of names with line breaks. */
+export function mapOf<S extends TSchema>(member: S, options: ObjectOptions = {}) {
+  return Type.Record(Type.String({ pattern: "^[\\s\\S]*$" }), member, options);
+}
 
 /** JSON text, which the tool reads itself and exactly, or any other JSON value taken as it is. */
 export function jsonField(options: SchemaOptions): TUnsafe<unknown> {

@@ -88,7 +88,9 @@ export type Given<I extends TObject> = Parts<Static<I>>;
 type Parts<T> = T extends readonly (infer Item)[]
   ? Parts<Item>[]
   : T extends object
-    ? { [Name in keyof T]?: Parts<T[Name]> }
+    ? string extends keyof T
+      ? { [Name in keyof T]: Parts<T[Name]> }
+      : { [Name in keyof T]?: Parts<T[Name]> }
     : T;
 
 /** The options of every run. */
@@ -182,18 +184,23 @@ export function defineTool<
 }
 
 /** The outcome of a run that did its job. */
-export function done<V, C extends string = never, W extends string = never>(
+export function done<V = never, C extends string = never, W extends string = never>(
   outcome: Omit<Outcome<V, C, W>, "ok" | "error">,
-): Outcome<V, C, W> {
+): Outcome<Exclude<V, null>, C, W>;
+export function done(outcome: Omit<Outcome, "ok" | "error">): Outcome {
   return { ok: true, ...outcome };
 }
 
 /** The outcome of a run that could not do its job: one entry or several, and what was found besides. */
 export function fail<V = never, C extends string = never, W extends string = never>(
   errors: Entry<C> | readonly [Entry<C>, ...Entry<C>[]] | readonly [...Entry<C>[], Entry<C>],
-  found: Omit<Outcome<V, C, W>, "ok" | "errors"> = {},
-): Outcome<V, C, W> {
-  return { ok: false, ...found, errors: (Array.isArray(errors) ? errors : [errors]) as Entry<C>[] };
+  found?: Omit<Outcome<V, C, W>, "ok" | "errors">,
+): Outcome<Exclude<V, null>, C, W>;
+export function fail(
+  errors: Entry | readonly Entry[],
+  found: Omit<Outcome, "ok" | "errors"> = {},
+): Outcome {
+  return { ok: false, ...found, errors: [errors].flat() };
 }
 
 /** Thrown by a spent budget; the runner answers 422 BUDGET_EXCEEDED. */

@@ -1,5 +1,5 @@
 /** Holds what agents are granted against a policy, and finds what they can do together. */
-import { done } from "../_core/tool.ts";
+import { done, type Entry } from "../_core/tool.ts";
 import { compareCodePoints } from "../_lib/text/code-points.ts";
 import { ErrorList, WarningList, joinEntries } from "../_lib/results/entry-list.ts";
 import { orderFindings } from "../_lib/results/finding-order.ts";
@@ -8,21 +8,15 @@ import { matchesName } from "../_lib/text/name-pattern.ts";
 import { markdownTable } from "../_lib/text/markdown-table.ts";
 import { CAPABILITIES, type Capability } from "../_lib/agents/capabilities.ts";
 import { quoted } from "../_lib/text/shown.ts";
-import type {
-  AgentReport,
-  Failure,
-  Input,
-  Result,
-  Warning,
-} from "../agent-capability-policy-auditor.ts";
+import type { AgentReport, Failure, Input, Warning } from "../agent-capability-policy-auditor.ts";
 import { type Grant, type Grants, grantTools, isDenied, patternsFor } from "./grants.ts";
 import { type KnownTool, type Material, readMaterial } from "./read.ts";
 import { findTrifecta, type TrifectaFound } from "./trifecta.ts";
 
-export function auditCapabilities(input: Input): Result {
-  const read = readMaterial(input);
-  if (read.failure) return read.failure;
-  return new Audit(read.material).run();
+/** Audits the agents; `unknown` members of the policy have no effect. */
+export function auditCapabilities(input: Input, unknown: readonly Entry<Warning>[]) {
+  const { material, failure } = readMaterial(input);
+  return failure ?? new Audit(material, unknown).run();
 }
 
 class Audit {
@@ -30,23 +24,25 @@ class Audit {
   readonly #grants: Grants;
   readonly #errors = new ErrorList<Failure>();
   readonly #warnings = new WarningList<Warning>();
+  readonly #told: readonly Entry<Warning>[];
 
-  constructor(material: Material) {
+  constructor(material: Material, unknown: readonly Entry<Warning>[]) {
     this.#material = material;
+    this.#told = [...unknown, ...material.warnings];
     this.#grants = grantTools(material);
   }
 
-  run(): Result {
+  run() {
     const agents = this.#grants.list.map((grant) => this.#report(grant));
     this.#findCycles();
-    const { tools, warnings } = this.#material;
+    const { tools } = this.#material;
     const violations = this.#errors.size;
     return done({
       output: table(agents),
       value: { agents, tools: [...tools], violations },
       valid: violations === 0,
       errors: orderFindings(this.#errors.list()),
-      warnings: orderFindings(joinEntries<Warning>(warnings, this.#warnings.list())),
+      warnings: orderFindings(joinEntries<Warning>(this.#told, this.#warnings.list())),
       stats: { agents: agents.length, tools: tools.length, errors: violations },
     });
   }
@@ -71,7 +67,7 @@ class Audit {
       trifectaWitness: trifecta.witness,
       unused: this.#unused(grant),
       unmatched: unmatched.map(({ pattern }) => pattern),
-      score: scoreOf(capabilities.size, trifecta, agent.sandbox ?? false),
+      score: scoreOf(capabilities.size, trifecta, agent.sandbox),
     };
   }
 
@@ -126,7 +122,7 @@ class Audit {
 
   #judgeCapabilities(grant: Grant, held: ReadonlyMap<Capability, readonly string[]>): void {
     const { agent, tools } = grant;
-    const { forbidCapabilities, requireApproval = [] } = this.#material.policy;
+    const { forbidCapabilities, requireApproval } = this.#material.policy;
     const forbidden = new Set(patternsFor(forbidCapabilities, agent.id));
     for (const [capability, names] of held) {
       if (!forbidden.has(capability)) continue;
@@ -138,7 +134,7 @@ class Audit {
     for (const { name, capabilities } of tools) {
       const needed = capabilities.find((capability) => requireApproval.includes(capability));
       if (needed === undefined) continue;
-      if (agent.humanApproval?.some((pattern) => matchesName(pattern, name))) continue;
+      if (agent.humanApproval.some((pattern) => matchesName(pattern, name))) continue;
       this.#error("APPROVAL_MISSING", grant, "/humanApproval", () => ({
         message: `Cannot let ${quoted(agent.id)} call ${quoted(name)}: found no approval, expected one for ${needed}`,
         received: name,
@@ -152,7 +148,7 @@ class Audit {
     effective: readonly KnownTool[],
   ): void {
     const known = new Set(this.#material.agents.map(({ id }) => id));
-    grant.agent.delegatesTo?.forEach((id, at) => {
+    grant.agent.delegatesTo.forEach((id, at) => {
       if (known.has(id)) return;
       this.#error("DELEGATE_UNKNOWN", grant, `/delegatesTo/${at}`, () => ({
         message: `Cannot delegate to ${quoted(id)}: found no such agent, expected its id`,
@@ -242,12 +238,13 @@ function scoreOf(capabilities: number, { shown }: TrifectaFound, sandbox: boolea
 
 /** Agents by capabilities, each cell with the first tool that has it and how many more there are. */
 function table(agents: readonly AgentReport[]): string {
-  const lists = agents.map(({ capabilities }) => capabilities as Record<string, readonly string[]>);
-  const columns = CAPABILITIES.filter((capability) => lists.some((list) => list[capability]));
+  const columns = CAPABILITIES.filter((capability) =>
+    agents.some(({ capabilities }) => capabilities[capability]),
+  );
   const head = ["Agent", ...columns, "Trifecta", "Score"];
-  const rows = agents.map(({ id, trifecta, score }, at) => {
+  const rows = agents.map(({ id, trifecta, score, capabilities }) => {
     const cells = columns.map((capability) => {
-      const [first = "–", ...others] = lists[at]?.[capability] ?? [];
+      const [first = "–", ...others] = capabilities[capability] ?? [];
       return others.length === 0 ? first : `${first} +${others.length}`;
     });
     return [id, ...cells, trifecta, String(score)];

@@ -1,7 +1,9 @@
+/** What agents are granted by their patterns, and whom their delegation reaches. */
 import { reachedFrom } from "../_lib/algorithms/graph/reach.ts";
 import { Digraph } from "../_lib/algorithms/graph/digraph.ts";
 import { matchesName } from "../_lib/text/name-pattern.ts";
-import type { Agent, KnownTool, Material, Policy } from "./read.ts";
+import type { Policy } from "../agent-capability-policy-auditor.ts";
+import type { KnownTool, Material, NumberedAgent } from "./read.ts";
 
 /** What one pattern of an agent grants. */
 export interface PatternGrant {
@@ -13,7 +15,7 @@ export interface PatternGrant {
 }
 
 export interface Grant {
-  readonly agent: Agent;
+  readonly agent: NumberedAgent;
   readonly patterns: readonly PatternGrant[];
   /** Granted and not denied, by name. */
   readonly tools: readonly KnownTool[];
@@ -38,7 +40,7 @@ export function grantTools(material: Material): Grants {
     return tools;
   };
   const list = material.agents.map((agent) => {
-    const patterns = (agent.tools ?? []).map((pattern, at) => {
+    const patterns = agent.tools.map((pattern, at) => {
       return { pattern, at, tools: matching(pattern) };
     });
     const granted = new Set(patterns.flatMap(({ tools }) => tools));
@@ -55,23 +57,23 @@ export function grantTools(material: Material): Grants {
   return { list, delegation, reachOf };
 }
 
-export function isDenied({ id }: Agent, { name }: KnownTool, { deny }: Policy): boolean {
+export function isDenied({ id }: NumberedAgent, { name }: KnownTool, { deny }: Policy): boolean {
   return patternsFor(deny, id)?.some((pattern) => matchesName(pattern, name)) ?? false;
 }
 
 /** The patterns that a policy has for an agent; undefined where it does not speak of the agent. */
 export function patternsFor(
-  lists: Readonly<Record<string, readonly string[]>> | undefined,
+  lists: Readonly<Record<string, readonly string[]>>,
   id: string,
 ): readonly string[] | undefined {
-  const fitting = Object.entries(lists ?? {}).filter(([pattern]) => matchesName(pattern, id));
+  const fitting = Object.entries(lists).filter(([pattern]) => matchesName(pattern, id));
   return fitting.length === 0 ? undefined : fitting.flatMap(([, patterns]) => patterns);
 }
 
-function delegationOf(agents: readonly Agent[]): Digraph {
+function delegationOf(agents: readonly NumberedAgent[]): Digraph {
   const places = new Map(agents.map(({ id, index }) => [id, index]));
   const graph = new Digraph(agents.length);
-  for (const { index, delegatesTo = [] } of agents) {
+  for (const { index, delegatesTo } of agents) {
     for (const id of delegatesTo) {
       const other = places.get(id);
       if (other !== undefined) graph.addEdge(index, other);

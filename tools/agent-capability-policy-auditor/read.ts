@@ -1,17 +1,15 @@
 /** The fields as they are given: agents, tools with what they can do, policy and usage. */
-import { type Static, Type } from "@sinclair/typebox";
-import { type Entry, fail, type Outcome } from "../_core/tool.ts";
+import { type Entry, fail } from "../_core/tool.ts";
 import { compareCodePoints } from "../_lib/text/code-points.ts";
 import { groupBy } from "../_lib/algorithms/group-by.ts";
 import { appendPointer } from "../_lib/results/pointer.ts";
 import { nodeAt } from "../_lib/json/tree/rows.ts";
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
 import { nearest } from "../_lib/text/nearest.ts";
-import { isNothing, readStructured } from "../_lib/fields/structured-field.ts";
+import { isNothing } from "../_lib/fields/structured-field.ts";
 import { readDefinitions, type ToolDefinition } from "../_lib/agents/tool-call/definitions.ts";
 import { isEmptyTree, readTree, unknownShape } from "../_lib/agents/tool-call/fields.ts";
 import { inputInvalid } from "../_lib/results/input-invalid.ts";
-import { unknownMembers } from "../_lib/fields/unknown-members.ts";
 import {
   CAPABILITIES,
   type Capability,
@@ -20,42 +18,23 @@ import {
   inOrder,
   isCapability,
 } from "../_lib/agents/capabilities.ts";
-import { refused } from "../_lib/fields/shaped-field.ts";
-import type { Failure, Input, Value, Warning } from "../agent-capability-policy-auditor.ts";
+import type {
+  Agent,
+  Input,
+  Policy,
+  Usage,
+  Value,
+  Warning,
+} from "../agent-capability-policy-auditor.ts";
 
-const MOST_AGENTS = 200;
-const TEXTS = Type.Optional(Type.Array(Type.String()));
-const TEXTS_BY_NAME = Type.Record(Type.String(), Type.Array(Type.String()));
-
-const AGENTS = Type.Array(
-  Type.Object({
-    id: Type.String(),
-    tools: TEXTS,
-    delegatesTo: TEXTS,
-    humanApproval: TEXTS,
-    sandbox: Type.Optional(Type.Boolean()),
-  }),
-  { maxItems: MOST_AGENTS },
-);
-
-const POLICY = Type.Object({
-  allow: Type.Optional(TEXTS_BY_NAME),
-  deny: Type.Optional(TEXTS_BY_NAME),
-  forbidCapabilities: Type.Optional(TEXTS_BY_NAME),
-  requireApproval: TEXTS,
-  allowTrifecta: TEXTS,
-  maxTools: Type.Optional(Type.Number({ minimum: 0 })),
-});
-
-const USAGE = Type.Record(Type.String(), Type.Record(Type.String(), Type.Number({ minimum: 0 })));
-
-export type Agent = Static<typeof AGENTS>[number] & { readonly index: number };
-export type Policy = Static<typeof POLICY>;
-export type Usage = Static<typeof USAGE>;
 export type KnownTool = Value["tools"][number];
 
+export interface NumberedAgent extends Agent {
+  readonly index: number;
+}
+
 export interface Material {
-  readonly agents: readonly Agent[];
+  readonly agents: readonly NumberedAgent[];
   /** By name. */
   readonly tools: readonly KnownTool[];
   readonly policy: Policy;
@@ -63,75 +42,35 @@ export interface Material {
   readonly warnings: readonly Entry<Warning>[];
 }
 
-type Failed = { readonly failure: Outcome<never, Failure, never> };
-type MaterialRead = { readonly material: Material; readonly failure?: undefined } | Failed;
-
-export function readMaterial(input: Input): MaterialRead {
-  if (isNothing(input.agents)) return missing("AGENTS_MISSING", "agents");
-  const agents = readStructured(input.agents, AGENTS, "/agents");
-  if (agents.failure) return { failure: agents.failure };
-  if (agents.value.length === 0) return missing("AGENTS_MISSING", "agents");
-  const repeated = repeatedIds(agents.value);
-  if (repeated.length > 0) return refused(repeated);
-  const policy = readStructured(input.policy ?? {}, POLICY, "/policy");
-  if (policy.failure) return { failure: policy.failure };
-  const usage = readUsage(input.usage);
-  if (usage.failure) return { failure: usage.failure };
-  const overrides = readStructured(input.overrides ?? {}, TEXTS_BY_NAME, "/overrides");
-  if (overrides.failure) return { failure: overrides.failure };
-  const tools = readTools(input.tools, overrides.value);
-  if ("failure" in tools) return tools;
-  const unknown = [
-    ...unknownInPolicy(policy.value),
-    ...unknownByName(overrides.value, "/overrides"),
+export function readMaterial({ agents = [], tools: given, policy, usage, overrides }: Input) {
+  if (agents.length === 0) return { failure: missing("AGENTS_MISSING", "agents") };
+  const [repeated, ...more] = repeatedIds(agents);
+  if (repeated) return { failure: fail([repeated, ...more]) };
+  const { tools, warnings, failure } = readTools(given, overrides);
+  if (failure) return { failure };
+  const [unknown, ...others] = [
+    ...unknownInPolicy(policy),
+    ...unknownByName(overrides, "/overrides"),
   ];
-  if (unknown.length > 0) return refused(unknown);
-  const material = {
-    agents: agents.value.map((agent, index) => ({ ...agent, index })),
-    tools: tools.tools,
-    policy: policy.value,
-    usage: usage.value,
-    warnings: [
-      ...repeatedKeys(input),
-      ...unknownMembers(POLICY, policy.value, "/policy"),
-      ...tools.warnings,
-    ],
-  };
+  if (unknown) return { failure: fail([unknown, ...others]) };
+  const numbered = agents.map((agent, index) => ({ ...agent, index }));
+  const material: Material = { agents: numbered, tools, policy, usage, warnings };
   return { material };
 }
 
-function readUsage(field: unknown) {
-  if (field === undefined || field === null) return { value: undefined, failure: undefined };
-  return readStructured(field, USAGE, "/usage");
-}
-
-/** What the fields of data repeat or lose; those of the tools are told where the tools are read. */
-function repeatedKeys({ agents, policy, usage, overrides }: Input): Entry<Warning>[] {
-  return Object.entries({ agents, policy, usage, overrides }).flatMap(([name, field]) => {
-    const read = field === undefined ? undefined : readTree(field, `/${name}`);
-    return read && "root" in read ? read.warnings : [];
-  });
-}
-
-interface ToolsRead {
-  readonly tools: readonly KnownTool[];
-  readonly warnings: readonly Entry<Warning>[];
-}
-
-function readTools(
-  field: unknown,
-  overrides: Readonly<Record<string, readonly string[]>>,
-): ToolsRead | Failed {
-  if (isNothing(field)) return missing("TOOLS_MISSING", "tools");
+function readTools(field: unknown, overrides: Input["overrides"]) {
+  if (isNothing(field)) return { failure: missing("TOOLS_MISSING", "tools") };
   const tree = readTree(field, "/tools");
-  if ("error" in tree) return refused([tree.error]);
+  if ("error" in tree) return { failure: fail(tree.error) };
   const { tools: definitions, unknown } = readDefinitions(tree.root, "/tools");
   if (isEmptyTree(tree.root) || definitions.length + unknown.length === 0)
-    return missing("TOOLS_MISSING", "tools");
-  const [strange, ...others] = unknown.map((path) => unknownShape(path, "a tool definition"));
+    return { failure: missing("TOOLS_MISSING", "tools") };
+  const [strange, ...others] = unknown.map((path) =>
+    unknownShape("TOOL_SHAPE_UNKNOWN", path, "a tool definition"),
+  );
   if (strange) return { failure: inputInvalid([strange, ...others]) };
-  const wrong = definitions.flatMap((tool) => unknownDeclared(tool, tree.root));
-  if (wrong.length > 0) return refused(wrong);
+  const [wrong, ...more] = definitions.flatMap((tool) => unknownDeclared(tool, tree.root));
+  if (wrong) return { failure: fail([wrong, ...more]) };
   const inferred: Entry<Warning>[] = [];
   const tools = [...groupBy(definitions, ({ name }) => name)].map(([name, same]): KnownTool => {
     const override = Object.hasOwn(overrides, name) ? overrides[name] : undefined;
@@ -175,8 +114,8 @@ function unknownDeclared(tool: ToolDefinition, root: JsonNode): Entry<"CAPABILIT
 
 function unknownInPolicy(policy: Policy): Entry<"CAPABILITY_UNKNOWN">[] {
   return [
-    ...unknownByName(policy.forbidCapabilities ?? {}, "/policy/forbidCapabilities"),
-    ...unknownNames(policy.requireApproval ?? [], "/policy/requireApproval"),
+    ...unknownByName(policy.forbidCapabilities, "/policy/forbidCapabilities"),
+    ...unknownNames(policy.requireApproval, "/policy/requireApproval"),
   ];
 }
 
@@ -204,7 +143,7 @@ function unknownNames(
   });
 }
 
-function repeatedIds(agents: Static<typeof AGENTS>): Entry<"DUPLICATE_AGENT_ID">[] {
+function repeatedIds(agents: readonly Agent[]): Entry<"DUPLICATE_AGENT_ID">[] {
   const places = new Map<string, number>();
   return agents.flatMap(({ id }, index): Entry<"DUPLICATE_AGENT_ID">[] => {
     const first = places.get(id);
@@ -218,8 +157,8 @@ function repeatedIds(agents: Static<typeof AGENTS>): Entry<"DUPLICATE_AGENT_ID">
   });
 }
 
-function missing(code: "AGENTS_MISSING" | "TOOLS_MISSING", what: string): Failed {
-  const expected = `at least one of them`;
+function missing<C extends string>(code: C, what: string) {
+  const expected = "at least one of them";
   const message = `Cannot audit: found no ${what}, expected ${expected}`;
-  return { failure: fail<never, Failure>({ code, message, path: `/${what}`, expected }) };
+  return fail({ code, message, path: `/${what}`, expected });
 }

@@ -2,9 +2,9 @@
 import { compareCodePoints } from "../_lib/text/code-points.ts";
 import { matchesName } from "../_lib/text/name-pattern.ts";
 import type { Capability } from "../_lib/agents/capabilities.ts";
-import type { AgentReport, Trifecta } from "../agent-capability-policy-auditor.ts";
+import type { AgentReport, Policy, Trifecta } from "../agent-capability-policy-auditor.ts";
 import type { Grant } from "./grants.ts";
-import type { KnownTool, Policy } from "./read.ts";
+import type { KnownTool } from "./read.ts";
 
 export interface TrifectaFound {
   /** Without regard to what mitigates it. */
@@ -22,7 +22,7 @@ export function findTrifecta(grant: Grant, reach: readonly Grant[], policy: Poli
   );
   if (!covering) return { kind: "none", shown: "none", witness: null };
   const kind = covering.length === 1 ? "direct" : "delegated";
-  const isAllowed = policy.allowTrifecta?.includes(grant.agent.id) ?? false;
+  const isAllowed = policy.allowTrifecta.includes(grant.agent.id);
   const isMitigated = isAllowed || covering.every(approvesAllThatSends);
   const names = new Map(covering.flatMap(({ tools }) => tools.map((tool) => [tool.name, tool])));
   const sorted = [...names.values()].toSorted((a, b) => compareCodePoints(a.name, b.name));
@@ -41,7 +41,7 @@ export function findTrifecta(grant: Grant, reach: readonly Grant[], policy: Poli
 function approvesAllThatSends({ agent, tools }: Grant): boolean {
   return tools
     .filter((tool) => has(tool, "outbound"))
-    .every(({ name }) => agent.humanApproval?.some((pattern) => matchesName(pattern, name)));
+    .every(({ name }) => agent.humanApproval.some((pattern) => matchesName(pattern, name)));
 }
 
 function has({ capabilities }: KnownTool, capability: Capability): boolean {

@@ -1,7 +1,18 @@
 /** What people and agents say in set words: constraints, decisions, questions, next steps and risks. */
 import type { TraceEvent } from "../_lib/agents/trace/events.ts";
-import type { ListName } from "../agent-context-handoff.ts";
 import { splitLines, withoutMarker } from "./stated.ts";
+
+/** The fields that are lists of texts. */
+export const LISTS = [
+  "constraints",
+  "decisions",
+  "openQuestions",
+  "nextActions",
+  "done",
+  "risks",
+] as const;
+
+type ListName = (typeof LISTS)[number];
 
 export interface Said {
   readonly lists: Readonly<Record<ListName, readonly string[]>>;

@@ -12,33 +12,23 @@ import { orderFindings } from "../_lib/results/finding-order.ts";
 import { counted } from "../_lib/text/plural.ts";
 import { normalText } from "../_lib/text/prose/normal-form.ts";
 import { beginning, quoted } from "../_lib/text/shown.ts";
-import type { Content, Input, Result, Value, Warning } from "../agent-context-handoff.ts";
+import type { Content, Input, StatedTexts, Value, Warning } from "../agent-context-handoff.ts";
 import { readCalls } from "./calls.ts";
-import { readSaid } from "./extract.ts";
+import { LISTS, readSaid } from "./extract.ts";
 import { type Cuts, cutToFit, headingOf, sectionsOf, writePacket } from "./packet.ts";
 import { redactContent, type Redacted } from "./redaction.ts";
 import { inOneLine, readStated, type Stated } from "./stated.ts";
 
-/** The fields that are lists of texts. */
-export const LISTS = [
-  "constraints",
-  "decisions",
-  "openQuestions",
-  "nextActions",
-  "done",
-  "risks",
-] as const;
-
 const MOST_EVENTS = 100_000;
 
-export function handOff(input: Input): Result {
-  const stated = readStated(input);
-  if ("failure" in stated) return stated.failure;
+export function handOff(input: Input, shape: StatedTexts) {
+  const { stated, failure } = readStated(input, shape);
+  if (failure) return failure;
   const trace = readTranscript(input.transcript);
   if ("failure" in trace) return trace.failure;
   const { events } = trace;
   if (events.length === 0 && input.goal.trim() === "") return fail(handoffEmpty());
-  const drafted = contentOf(input, stated.stated, events);
+  const drafted = contentOf(input, stated, events);
   const { content, secrets } = input.redact ? redactContent(drafted) : unredacted(drafted);
   return finish(input, shaped(content, input), events, [...trace.warnings, ...redactions(secrets)]);
 }
@@ -124,7 +114,7 @@ function finish(
   content: Content,
   events: readonly TraceEvent[],
   found: readonly Entry<Warning>[],
-): Result {
+) {
   const match = findModel(input.model);
   const { output, count, cuts } = layOut(content, match.family, input.maxTokens);
   const errors = content.goal === "" ? [goalMissing()] : [];
@@ -138,7 +128,7 @@ function finish(
   return done({
     output,
     value: {
-      version: "1",
+      version: "1" as const,
       ...content,
       messages: messagesOf(events),
       omitted: Object.fromEntries(Array.from(cuts, ([{ field }, cut]) => [field, cut])),

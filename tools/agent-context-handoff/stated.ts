@@ -1,12 +1,8 @@
 /** What the sender states, field by field. */
-import { Type } from "@sinclair/typebox";
-import type { Outcome } from "../_core/tool.ts";
-import { readStructured, type StructuredFailure } from "../_lib/fields/structured-field.ts";
+import { readStructured } from "../_lib/fields/structured-field.ts";
 import { readJsonField } from "../_lib/json/tree/json-field.ts";
 import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
-import type { Input } from "../agent-context-handoff.ts";
-
-export const MOST_STATED = 200;
+import type { Input, StatedTexts } from "../agent-context-handoff.ts";
 
 const FIELDS = [
   "constraints",
@@ -21,11 +17,7 @@ type Field = (typeof FIELDS)[number];
 
 export type Stated = Readonly<Record<Field, readonly string[]>>;
 
-interface Failed {
-  readonly failure: Outcome<never, StructuredFailure, never>;
-}
-
-export function readStated(input: Input): { readonly stated: Stated } | Failed {
+export function readStated(input: Input, shape: StatedTexts) {
   const stated: Record<Field, readonly string[]> = {
     constraints: [],
     decisions: [],
@@ -35,24 +27,22 @@ export function readStated(input: Input): { readonly stated: Stated } | Failed {
     artifacts: [],
   };
   for (const field of FIELDS) {
-    const texts = readTexts(input[field], `/${field}`);
-    if ("failure" in texts) return texts;
+    const { texts, failure } = readTexts(input[field] ?? [], `/${field}`, shape);
+    if (failure) return { failure };
     stated[field] = texts;
   }
   return { stated };
 }
 
 /** Each text in one line; blank ones count for nothing. */
-function readTexts(field: unknown, path: string): readonly string[] | Failed {
-  if (field === undefined || field === null) return [];
-  const read =
-    typeof field === "string" && !isList(field, path)
-      ? { value: linesOf(field) }
-      : readStructured(field, Type.Array(Type.String()), path);
-  if ("failure" in read && read.failure) return read;
+function readTexts(field: string | readonly string[], path: string, shape: StatedTexts) {
+  const isText = typeof field === "string" && !isList(field, path);
+  const read = isText ? { value: linesOf(field) } : readStructured(field, shape, path);
+  if ("failure" in read && read.failure) return { failure: read.failure };
   const texts = read.value.map(inOneLine).filter((text) => text !== "");
-  if (texts.length <= MOST_STATED) return texts;
-  const problem = outOfBounds(path, `${texts.length} texts`, `at most ${MOST_STATED}`);
+  const { maxItems = Infinity } = shape;
+  if (texts.length <= maxItems) return { texts };
+  const problem = outOfBounds(path, `${texts.length} texts`, `at most ${maxItems}`);
   return { failure: inputInvalid([problem]) };
 }
 

@@ -1,3 +1,4 @@
+/** Bounds of two schemas, and where the second is stricter. */
 import { Decimal } from "../_lib/numbers/decimal.ts";
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
 import { memberOf } from "../_lib/json/tree/members.ts";

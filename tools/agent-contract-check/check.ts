@@ -1,6 +1,5 @@
 /** Holds tools against what agents were built for: definitions, recorded calls, and rules for calling again. */
-import { Type } from "@sinclair/typebox";
-import { type Ctx, type Entry, type Outcome } from "../_core/tool.ts";
+import { type Budget, done, type Entry, fail } from "../_core/tool.ts";
 import { checkCall } from "../_lib/agents/call-check/call.ts";
 import { callsIn, contractsOf } from "../_lib/agents/call-check/material.ts";
 import {
@@ -10,121 +9,88 @@ import {
 } from "../_lib/agents/tool-call/definitions.ts";
 import { isEmpty, isEmptyTree, readTree } from "../_lib/agents/tool-call/fields.ts";
 import type { CallItem } from "../_lib/agents/tool-call/items.ts";
-import { refused } from "../_lib/fields/shaped-field.ts";
-import { readStructured } from "../_lib/fields/structured-field.ts";
-import { unknownMembers } from "../_lib/fields/unknown-members.ts";
 import { ErrorList, WarningList, joinEntries } from "../_lib/results/entry-list.ts";
 import { orderFindings } from "../_lib/results/finding-order.ts";
 import { appendPointer } from "../_lib/results/pointer.ts";
 import type { Severity } from "../_lib/results/review/shapes.ts";
-import { shortened } from "../_lib/text/shown.ts";
-import type { Failure, Input, Result, Value, Warning } from "../agent-contract-check.ts";
+import { oneLine, shortened } from "../_lib/text/shown.ts";
+import type { Drifts, Failure, Input, Value, Warning } from "../agent-contract-check.ts";
 import type { Drift } from "./finding.ts";
-import { type Judged, judgeRetry, RETRY, type Retry } from "./retry.ts";
+import { type Judged, judgeRetry } from "./retry.ts";
 import { driftOf } from "./tool-drift.ts";
-
-export const DRIFTS = {
-  TOOL_REMOVED: "A tool is gone",
-  TOOL_RENAMED: "A tool is gone, and a new one has its schema",
-  TOOL_ADDED: "A tool is new",
-  REQUIRED_ADDED: "A member is required that was not",
-  PROPERTY_REMOVED: "A member is gone",
-  TYPE_NARROWED: "A type is no longer accepted",
-  TYPE_WIDENED: "More types are accepted",
-  ENUM_VALUE_REMOVED: "A value is no longer accepted",
-  CONST_CHANGED: "Another value is the only one accepted",
-  BOUND_TIGHTENED: "A bound, a length or a pattern is stricter",
-  ADDITIONAL_PROPERTIES_CLOSED: "Members without a name in the schema are no longer accepted",
-  FORMAT_CHANGED: "The format is another one",
-  DEFAULT_CHANGED: "The default is another one",
-  OUTPUT_PROPERTY_REMOVED: "A result no longer has a member",
-  OUTPUT_TYPE_WIDENED: "A result may be of a type that it was not",
-  OUTPUT_NO_LONGER_REQUIRED: "A member of a result may be missing",
-  DESCRIPTION_CHANGED: "A description says something else",
-  ANNOTATION_WEAKENED: "A promise about what the tool does is no longer given",
-  SCHEMA_UNCOMPARABLE: "Schemas differ in a way that is not compared",
-} as const;
 
 const MOST_CALLS = 5000;
 
-export function checkContract(input: Input, ctx: Ctx): Result {
-  const read = readMaterial(input, ctx);
-  if ("failure" in read) return read.failure;
-  const checked = checkArguments(read, ctx);
-  if ("failure" in checked) return checked.failure;
-  const drifts = read.baseline ? driftOf(read.baseline, read.tools) : [];
-  const judged = read.tools.map((tool) => judgeRetry(tool, read.retry));
+interface Means {
+  /** What each kind of drift means, in words. */
+  readonly drifts: Drifts;
+  /** Members of the rules that nobody reads. */
+  readonly unknown: readonly Entry<Warning>[];
+  readonly budget: Budget;
+}
+
+/** Checks the contract: the definitions against those of before, the calls against the definitions, the rules of retries. */
+export function checkContract(input: Input, { drifts, unknown, budget }: Means) {
+  const { material, failure } = readMaterial(input);
+  if (failure) return failure;
+  const { tools, baseline } = material;
+  const checked = checkArguments(material, budget);
+  if (checked.failure) return checked.failure;
+  const judged = tools.map((tool) => judgeRetry(tool, input.retry));
   const findings = [
-    ...drifts.map(ofDrift),
+    ...(baseline ? driftOf(baseline, tools) : []).map((drift) => ofDrift(drift, drifts)),
     ...checked.findings,
     ...judged.flatMap((one) => one.findings.map(ofRetry)),
   ];
-  return conclude({ input, findings, judged, warnings: read.warnings, allowed: read.allowed });
+  return conclude({ input, findings, judged, warnings: [...material.warnings, ...unknown] });
 }
-
-type Failed = { readonly failure: Outcome<never, Failure, never> };
 
 interface Material {
   readonly tools: readonly ToolDefinition[];
   readonly baseline: readonly ToolDefinition[] | undefined;
   readonly calls: readonly CallItem[];
-  readonly retry: Retry;
-  readonly allowed: readonly string[];
   readonly warnings: readonly Entry<Warning>[];
 }
 
-function readMaterial(input: Input, _ctx: Ctx): Material | Failed {
-  if (isEmpty(input.tools)) return refused([toolsMissing()]);
-  const tools = readTools(input.tools, "/tools");
-  if ("failure" in tools) return tools;
-  if (tools.tools.length === 0) return refused([toolsMissing()]);
-  const hasBaseline = input.baseline !== undefined && input.baseline !== null;
-  const baseline = hasBaseline ? readTools(input.baseline, "/baseline") : undefined;
-  if (baseline && "failure" in baseline) return baseline;
-  const calls = readCalls(input.calls);
-  if ("failure" in calls) return calls;
-  const retry = readStructured(input.retry ?? {}, RETRY, "/retry");
-  if (retry.failure) return { failure: retry.failure };
-  const allowed = readStructured(input.allowed ?? [], Type.Array(Type.String()), "/allowed");
-  if (allowed.failure) return { failure: allowed.failure };
-  return {
-    tools: tools.tools,
+function readMaterial(input: Input) {
+  if (isEmpty(input.tools)) return { failure: fail(toolsMissing()) };
+  const current = readTools(input.tools, "/tools");
+  if (current.failure) return { failure: current.failure };
+  if (current.tools.length === 0) return { failure: fail(toolsMissing()) };
+  const baseline =
+    input.baseline === undefined || input.baseline === null
+      ? undefined
+      : readTools(input.baseline, "/baseline");
+  if (baseline?.failure) return { failure: baseline.failure };
+  const recorded = readCalls(input.calls);
+  if (recorded.failure) return { failure: recorded.failure };
+  const material: Material = {
+    tools: current.tools,
     baseline: baseline?.tools,
-    calls: calls.calls,
-    retry: retry.value,
-    allowed: allowed.value,
-    warnings: [
-      ...tools.warnings,
-      ...(baseline?.warnings ?? []),
-      ...calls.warnings,
-      ...unknownMembers(RETRY, retry.value, "/retry"),
-    ],
+    calls: recorded.calls,
+    warnings: [...current.warnings, ...(baseline?.warnings ?? []), ...recorded.warnings],
   };
+  return { material };
 }
 
-interface ToolsRead {
-  readonly tools: readonly ToolDefinition[];
-  readonly warnings: readonly Entry<Warning>[];
-}
-
-function readTools(field: unknown, path: string): ToolsRead | Failed {
+function readTools(field: unknown, path: string) {
   const tree = readTree(field, path);
-  if ("error" in tree) return refused([tree.error]);
-  if (isEmptyTree(tree.root)) return { tools: [], warnings: tree.warnings };
+  if ("error" in tree) return { failure: fail(tree.error) };
+  const { warnings } = tree;
+  if (isEmptyTree(tree.root)) return { tools: [], warnings };
   const { tools, unknown } = readDefinitions(tree.root, path);
-  if (unknown.length > 0) return refused(unknown.map(shapeUnknown));
-  return { tools, warnings: tree.warnings };
+  const [stranger, ...others] = unknown.map(shapeUnknown);
+  return stranger ? { failure: fail([stranger, ...others]) } : { tools, warnings };
 }
 
-function readCalls(
-  field: unknown,
-): { readonly calls: readonly CallItem[]; readonly warnings: readonly Entry<Warning>[] } | Failed {
+function readCalls(field: unknown) {
   if (isEmpty(field)) return { calls: [], warnings: [] };
   const tree = readTree(field, "/calls");
-  if ("error" in tree) return refused([tree.error]);
-  if (isEmptyTree(tree.root)) return { calls: [], warnings: tree.warnings };
+  if ("error" in tree) return { failure: fail(tree.error) };
+  const { warnings } = tree;
+  if (isEmptyTree(tree.root)) return { calls: [], warnings };
   const read = callsIn(tree.root, MOST_CALLS);
-  return "failure" in read ? read : { calls: read.calls, warnings: tree.warnings };
+  return "failure" in read ? { failure: read.failure } : { calls: read.calls, warnings };
 }
 
 function toolsMissing(): Entry<"TOOLS_MISSING"> {
@@ -147,17 +113,14 @@ interface Finding {
   readonly callIndex?: number;
 }
 
-function checkArguments(
-  { tools, calls }: Material,
-  { budget }: Ctx,
-): { readonly findings: readonly Finding[] } | Failed {
+function checkArguments({ tools, calls }: Material, budget: Budget) {
   const contracts = contractsOf(tools, budget);
-  if ("failure" in contracts) return contracts;
+  if ("failure" in contracts) return { failure: contracts.failure };
   const findings: Finding[] = [];
   for (const call of calls) {
     const options = { repair: false, strictUnknown: false, budget };
     const checked = checkCall(call, contracts.contracts, options);
-    if ("trouble" in checked) return refused([checked.trouble]);
+    if ("trouble" in checked) return { failure: fail(checked.trouble) };
     for (const { code, message, path = "" } of checked.errors) {
       const { name: tool, index: callIndex } = call;
       const place = { pointer: path, path, callIndex };
@@ -167,10 +130,10 @@ function checkArguments(
   return { findings };
 }
 
-function ofDrift(drift: Drift): Finding {
+function ofDrift(drift: Drift, drifts: Drifts): Finding {
   const { tool, code, severity, pointer, before, after } = drift;
   const change = `found ${brief(after)}, expected ${brief(before)}`;
-  const text = `${DRIFTS[code]} in ${JSON.stringify(tool)}`;
+  const text = `${drifts[code]} in ${JSON.stringify(tool)}`;
   const message =
     severity === "error" ? `Cannot keep the contract: ${lowerFirst(text)}, ${change}` : text;
   const path = pathOf(tool, pointer);
@@ -201,11 +164,11 @@ interface Conclusion {
   readonly input: Input;
   readonly findings: readonly Finding[];
   readonly judged: readonly Judged[];
-  readonly allowed: readonly string[];
   readonly warnings: readonly Entry<Warning>[];
 }
 
-function conclude({ input, findings, judged, allowed, warnings }: Conclusion): Result {
+function conclude({ input, findings, judged, warnings }: Conclusion) {
+  const { allowed, failOn } = input;
   const allowances = new Set(allowed);
   const isAllowed = (finding: Finding) => namesOf(finding).some((name) => allowances.has(name));
   const kept = findings.filter((finding) => !isAllowed(finding));
@@ -214,7 +177,7 @@ function conclude({ input, findings, judged, allowed, warnings }: Conclusion): R
   const of = (severity: Severity) => kept.filter((finding) => finding.severity === severity);
   const [failing, warning] = [of("error"), of("warning")];
   const ofKind = (kind: Finding["kind"]) => kept.filter((finding) => finding.kind === kind);
-  const trips = failing.length > 0 || (input.failOn === "warning" && warning.length > 0);
+  const trips = failing.length > 0 || (failOn === "warning" && warning.length > 0);
   const value: Value = {
     verdict: trips ? "fail" : "pass",
     drift: ofKind("drift").flatMap(({ drift }) => (drift ? [{ ...drift }] : [])),
@@ -244,10 +207,11 @@ function conclude({ input, findings, judged, allowed, warnings }: Conclusion): R
     warnings: joinEntries<Warning>(warnings, noted.list()),
     stats: value.counts,
   };
-  if (!trips) return { ok: true, ...outcome };
-  const count = failing.length + (input.failOn === "warning" ? warning.length : 0);
+  if (!trips) return done(outcome);
+  const count = failing.length + (failOn === "warning" ? warning.length : 0);
   const message = `Cannot pass the contract: found ${count} findings, expected none`;
-  return { ok: false, ...outcome, error: { code: "AGENT_CONTRACT_CHECK_FAILED", message } };
+  const code = "AGENT_CONTRACT_CHECK_FAILED" as const;
+  return { ok: false, ...outcome, error: { code, message } };
 }
 
 /** As an allowance may name it, the most exact last. */
@@ -265,8 +229,6 @@ function unusedAllowance(name: string, at: number): Entry<"ALLOWANCE_UNUSED"> {
 }
 
 function lineOf({ severity, tool, pointer, code, message }: Finding): string {
-  return [severity.toUpperCase(), tool, pointer, code, message]
-    .filter((part) => part !== "")
-    .join(" ")
-    .replace(/\s*[\r\n\u2028\u2029]+\s*/g, " ");
+  const parts = [severity.toUpperCase(), tool, pointer, code, message];
+  return oneLine(parts.filter((part) => part !== "").join(" "));
 }

@@ -1,3 +1,4 @@
+/** What is said of a change of a tool. */
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
 import { valueOf } from "../_lib/json/tree/value.ts";
 import type { Severity } from "../_lib/results/review/shapes.ts";

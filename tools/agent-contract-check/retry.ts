@@ -1,29 +1,15 @@
 /** Whether calls of a tool may be made again by themselves. */
-import { type Static, Type } from "@sinclair/typebox";
 import { compareCodePoints } from "../_lib/text/code-points.ts";
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
 import { parsePointer } from "../_lib/results/pointer.ts";
 import { memberOf, textOf } from "../_lib/json/tree/members.ts";
 import { matchesName } from "../_lib/text/name-pattern.ts";
 import type { ToolDefinition } from "../_lib/agents/tool-call/definitions.ts";
-import type { RetryCode, Value } from "../agent-contract-check.ts";
+import type { Retry, RetryCode, Rule, Value } from "../agent-contract-check.ts";
 import { resolved } from "./same-schema.ts";
 import { hintOf } from "./tool-drift.ts";
 import { typesOf } from "./types.ts";
 
-const RULE = Type.Object({
-  maxAttempts: Type.Number({ minimum: 0 }),
-  idempotencyKey: Type.Optional(Type.String()),
-  retryOn: Type.Optional(Type.Array(Type.String())),
-});
-
-export const RETRY = Type.Object({
-  default: Type.Optional(RULE),
-  tools: Type.Optional(Type.Record(Type.String(), RULE)),
-});
-
-export type Retry = Static<typeof RETRY>;
-type Rule = Static<typeof RULE>;
 export type RetryReport = Value["retry"][number];
 
 export interface RetryFinding {
@@ -61,7 +47,7 @@ export function judgeRetry(tool: ToolDefinition, retry: Retry): Judged {
 
 /** The rule of the longest pattern that fits; of two as long the tool's own name. */
 function ruleFor(name: string, retry: Retry): Rule {
-  const [longest] = Object.entries(retry.tools ?? {})
+  const [longest] = Object.entries(retry.tools)
     .filter(([pattern]) => matchesName(pattern, name))
     .toSorted(
       ([a], [b]) =>

@@ -1,3 +1,4 @@
+/** Whether two schemas accept the same. */
 import type { JsonNode, JsonObject } from "../_lib/json/tree/tree.ts";
 import { ValueIds } from "../_lib/json/tree/value-ids.ts";
 import { memberOf, textOf } from "../_lib/json/tree/members.ts";

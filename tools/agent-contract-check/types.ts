@@ -1,3 +1,4 @@
+/** The types that schemas accept. */
 import { Decimal } from "../_lib/numbers/decimal.ts";
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
 import { memberOf, textOf } from "../_lib/json/tree/members.ts";

@@ -1,10 +1,10 @@
 /** Which steps of a plan may run side by side, what stands against it, and when each runs. */
-import { type Budget, done, type Entry } from "../_core/tool.ts";
+import { type Budget, done } from "../_core/tool.ts";
 import { Digraph } from "../_lib/algorithms/graph/digraph.ts";
 import { longestWays, topologicalOrder } from "../_lib/algorithms/graph/order.ts";
 import { groupBy } from "../_lib/algorithms/group-by.ts";
 import { orderFindings } from "../_lib/results/finding-order.ts";
-import type { Input, Result, Value, Warning } from "../agent-plan-parallelism-auditor.ts";
+import type { Input, Value } from "../agent-plan-parallelism-auditor.ts";
 import { Accesses } from "./accesses.ts";
 import { Conflicts, type Pair } from "./conflicts.ts";
 import { type Dependencies, edgeOf, readDependencies, redundantOf } from "./dependencies.ts";
@@ -19,19 +19,17 @@ import {
   speedupOf,
   widthOf,
 } from "./schedule.ts";
-import { readProposed, readSteps, type Step } from "./steps.ts";
+import { readSteps, type Step } from "./steps.ts";
 import { oneLine } from "../_lib/text/shown.ts";
 
-export function auditPlan(input: Input, { budget }: { readonly budget: Budget }): Result {
-  const read = readSteps(input.steps, input.defaultDuration);
-  if (read.failure) return read.failure;
-  const proposed = readProposed(input.proposed);
-  if (proposed.failure) return proposed.failure;
-  const byId = new Map(read.steps.map((step) => [step.id, step]));
-  const declared = readDependencies(read.steps, byId);
+export function auditPlan(input: Input, budget: Budget) {
+  const { steps, failure } = readSteps(input);
+  if (failure) return failure;
+  const byId = new Map(steps.map((step) => [step.id, step]));
+  const declared = readDependencies(steps, byId);
   if (declared.failure) return declared.failure;
-  const plan = { steps: read.steps, byId, ...declared, proposed: proposed.waves };
-  return new Audit(plan, input, budget).run(read.warnings);
+  const plan = { steps, byId, dependencies: declared.dependencies, proposed: input.proposed };
+  return new Audit(plan, input, budget).run();
 }
 
 interface Plan {
@@ -73,7 +71,7 @@ class Audit {
     this.#order = topologicalOrder(this.#graph);
   }
 
-  run(readingWarnings: readonly Entry<Warning>[]): Result {
+  run() {
     const { steps, dependencies } = this.#plan;
     for (const unknown of dependencies.unknown) this.#findings.unknownDependency(unknown);
     const proposedFindings = this.#besideEachOther();
@@ -97,7 +95,7 @@ class Audit {
       value,
       valid: errors.size === 0,
       errors: orderFindings(errors.list()),
-      warnings: orderFindings([...readingWarnings, ...warnings.list()]),
+      warnings: orderFindings(warnings.list()),
       stats: {
         steps: steps.length,
         edges: dependencies.list.length + this.#apart.length,

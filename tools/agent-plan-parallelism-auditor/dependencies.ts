@@ -1,11 +1,11 @@
 /** What steps wait for, as they say it. */
-import { type Entry, fail, type Outcome } from "../_core/tool.ts";
+import { type Entry, fail } from "../_core/tool.ts";
 import { findCycle } from "../_lib/algorithms/graph/cycles.ts";
 import { Digraph } from "../_lib/algorithms/graph/digraph.ts";
 import { topologicalOrder } from "../_lib/algorithms/graph/order.ts";
 import { GrowingReach } from "../_lib/algorithms/graph/reach.ts";
 import { quoted } from "../_lib/text/shown.ts";
-import type { Failure, Value } from "../agent-plan-parallelism-auditor.ts";
+import type { Value } from "../agent-plan-parallelism-auditor.ts";
 import type { Step } from "./steps.ts";
 
 export interface Dependency {
@@ -30,14 +30,7 @@ export interface Dependencies {
   readonly reach: GrowingReach;
 }
 
-export type DependenciesRead =
-  | { readonly dependencies: Dependencies; readonly failure?: undefined }
-  | { readonly failure: Outcome<never, Failure, never> };
-
-export function readDependencies(
-  steps: readonly Step[],
-  byId: ReadonlyMap<string, Step>,
-): DependenciesRead {
+export function readDependencies(steps: readonly Step[], byId: ReadonlyMap<string, Step>) {
   const graph = new Digraph(steps.length);
   const waits = new Digraph(steps.length);
   const list: Dependency[] = [];
@@ -53,9 +46,10 @@ export function readDependencies(
     }
   }
   const cycle = findCycle(waits);
-  if (cycle) return { failure: fail<never, Failure>(cycleEntry(cycle, steps)) };
+  if (cycle) return { failure: fail(cycleEntry(cycle, steps)) };
   const reach = new GrowingReach(graph, topologicalOrder(graph));
-  return { dependencies: { list, unknown, graph, reach } };
+  const dependencies: Dependencies = { list, unknown, graph, reach };
+  return { dependencies };
 }
 
 /** Told from its first step on, each waiting for the next and the last for the first. */

@@ -1,37 +1,14 @@
 /** Reads the field `machine`: a name, or a definition. */
-import { type Static, Type } from "@sinclair/typebox";
-import { type Entry, fail, type Outcome } from "../_core/tool.ts";
+import { type Entry, fail } from "../_core/tool.ts";
 import { escapePointer } from "../_lib/results/pointer.ts";
 import { nearest } from "../_lib/text/nearest.ts";
 import { readStructured } from "../_lib/fields/structured-field.ts";
 import { beginning } from "../_lib/text/shown.ts";
 import { BUILT_IN } from "./built-in.ts";
-import type { Failure } from "../agent-run-state-validator.ts";
+import type { Definition, DefinitionShape, Input } from "../agent-run-state-validator.ts";
 import { ANY_STATE, Machine, type Transition } from "./machine.ts";
 
 const PATH = "/machine";
-
-const STATE = Type.Object({
-  final: Type.Optional(Type.Boolean()),
-  on: Type.Optional(Type.Record(Type.String(), Type.String())),
-});
-
-const DEFINITION = Type.Object({
-  initial: Type.String(),
-  states: Type.Union([Type.Array(Type.String()), Type.Record(Type.String(), STATE)]),
-  transitions: Type.Optional(
-    Type.Array(
-      Type.Object({
-        from: Type.String(),
-        event: Type.Optional(Type.String()),
-        to: Type.String(),
-      }),
-    ),
-  ),
-  final: Type.Optional(Type.Array(Type.String())),
-});
-
-type Definition = Static<typeof DEFINITION>;
 
 /** A transition with the pointers of its states. */
 interface Placed extends Transition {
@@ -39,18 +16,22 @@ interface Placed extends Transition {
   readonly toPath: string;
 }
 
-export type MachineRead =
-  { readonly machine: Machine } | { readonly failure: Outcome<never, Failure, never> };
+export function readMachine(field: Input["machine"], shape: DefinitionShape) {
+  const known = typeof field === "string" ? BUILT_IN.get(field.trim()) : undefined;
+  if (known) return { machine: known };
+  const { definition, failure } = readDefinition(field, shape);
+  if (failure) return { failure };
+  const transitions = transitionsIn(definition);
+  const [first, ...others] = problemsIn(definition, transitions);
+  if (first) return { failure: fail([first, ...others]) };
+  return { machine: machineOf(definition, transitions) };
+}
 
-export function readMachine(field: unknown): MachineRead {
-  const name = typeof field === "string" ? field.trim() : "";
-  const known = BUILT_IN.get(name);
-  if (known !== undefined) return { machine: known };
-  if (typeof field === "string" && !/^\ufeff?\s*[{[]/.test(field))
-    return { failure: fail<never, Failure>(unknownMachine(name)) };
-  const read = readStructured(field, DEFINITION, PATH);
-  if (read.failure) return { failure: read.failure };
-  return defined(read.value);
+function readDefinition(field: Input["machine"], shape: DefinitionShape) {
+  if (typeof field !== "string") return { definition: field };
+  if (!/^\ufeff?\s*[{[]/.test(field)) return { failure: fail(unknownMachine(field.trim())) };
+  const read = readStructured(field, shape, PATH);
+  return read.failure ? { failure: read.failure } : { definition: read.value };
 }
 
 const LONGEST_SHOWN = 60;
@@ -65,31 +46,31 @@ function unknownMachine(name: string): Entry<"MACHINE_UNKNOWN"> {
   return { code: "MACHINE_UNKNOWN", message, path: PATH, expected: names, hint };
 }
 
-function defined(definition: Definition): MachineRead {
-  const { initial, states } = definition;
-  const names = [...new Set(Array.isArray(states) ? states : Object.keys(states))];
-  const known = new Set(names);
-  const transitions = transitionsIn(definition);
-  const problems: Entry<"MACHINE_INVALID">[] = [];
+function problemsIn(
+  { initial, states, final = [] }: Definition,
+  transitions: readonly Placed[],
+): Entry<"MACHINE_INVALID">[] {
+  const known = new Set(Array.isArray(states) ? states : Object.keys(states));
+  const problems = known.size === 0 ? [noStates()] : [];
   const check = (state: string, path: string) => {
     if (!known.has(state)) problems.push(unknownState(state, path));
   };
-  if (names.length === 0) problems.push(noStates());
   check(initial, `${PATH}/initial`);
   for (const { from, fromPath, to, toPath } of transitions) {
     if (from !== ANY_STATE) check(from, fromPath);
     check(to, toPath);
   }
-  for (const [index, state] of (definition.final ?? []).entries())
-    check(state, `${PATH}/final/${index}`);
-  const [first, ...others] = problems;
-  if (first !== undefined) return { failure: fail<never, Failure>([first, ...others]) };
+  for (const [index, state] of final.entries()) check(state, `${PATH}/final/${index}`);
+  return problems;
+}
+
+function machineOf(definition: Definition, transitions: readonly Transition[]): Machine {
+  const { initial, states } = definition;
   const final = new Set(definition.final);
   if (!Array.isArray(states))
     for (const [state, { final: isFinal }] of Object.entries(states)) if (isFinal) final.add(state);
-  return {
-    machine: new Machine({ name: "custom", initial, states: names, final, transitions }),
-  };
+  const names = [...new Set(Array.isArray(states) ? states : Object.keys(states))];
+  return new Machine({ name: "custom", initial, states: names, final, transitions });
 }
 
 function transitionsIn({ states, transitions = [] }: Definition): Placed[] {

@@ -1,5 +1,5 @@
 /** The log as the moves that it tells of. */
-import { type Entry, fail, type Outcome } from "../_core/tool.ts";
+import { type Entry, fail } from "../_core/tool.ts";
 import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
 import type { JsonWarning } from "../_lib/json/tree/json-field.ts";
 import { appendPointer } from "../_lib/results/pointer.ts";
@@ -11,7 +11,6 @@ import type { TraceEvent } from "../_lib/agents/trace/events.ts";
 import { eventsIn } from "../_lib/agents/trace/read.ts";
 import { readTime } from "../_lib/agents/trace/times.ts";
 import { followsCalls } from "./built-in.ts";
-import type { Failure } from "../agent-run-state-validator.ts";
 import type { Machine } from "./machine.ts";
 import { isNothing } from "../_lib/fields/structured-field.ts";
 
@@ -39,36 +38,26 @@ export interface Log {
   readonly warnings: readonly Entry<JsonWarning>[];
 }
 
-type Failed = { readonly failure: Outcome<never, Failure, never> };
-
 const PATH = "/events";
 const MOST_EVENTS = 50_000;
 /** The run of a log that does not say which. */
 export const ONLY_RUN = "run";
 
-export function readLog(
-  field: unknown,
-  machine: Machine,
-  instanceField: string | undefined,
-): Log | Failed {
-  if (isNothing(field)) return { failure: fail<never, Failure>(eventsMissing()) };
+export function readLog(field: unknown, machine: Machine, instanceField: string | undefined) {
+  if (isNothing(field)) return { failure: fail(eventsMissing()) };
   const read = readJsonRoot(field, PATH);
-  if (!read.ok) return { failure: fail<never, Failure>(read.error) };
+  if (!read.ok) return { failure: fail(read.error) };
   const warnings = read.warnings.map((entry) => ({ ...entry, path: PATH + (entry.path ?? "") }));
-  const moves = movesIn(read.root, machine, instanceField);
-  return "failure" in moves ? moves : { ...moves, warnings };
+  const { moves, count, failure } = movesIn(read.root, machine, instanceField);
+  return failure ? { failure } : { moves, count, warnings };
 }
 
-function movesIn(
-  root: JsonNode,
-  machine: Machine,
-  instanceField: string | undefined,
-): Omit<Log, "warnings"> | Failed {
+function movesIn(root: JsonNode, machine: Machine, instanceField: string | undefined) {
   const list = root.type === "array" ? root.items : [root];
   if (list.length > 0 && !list.some(isMove)) {
-    if (!followsCalls(machine)) return { failure: fail<never, Failure>(unrecognised()) };
+    if (!followsCalls(machine)) return { failure: fail(unrecognised()) };
     const events = eventsIn(root, { path: PATH, mostEvents: MOST_EVENTS });
-    if ("failure" in events) return events;
+    if ("failure" in events) return { failure: events.failure };
     return { moves: events.flatMap(moveOfCall), count: events.length };
   }
   if (list.length > MOST_EVENTS) {

@@ -1,46 +1,39 @@
 /** Replays a log against a machine and reports what the runs did. */
-import { type Static, Type } from "@sinclair/typebox";
 import { done, type Entry, fail } from "../_core/tool.ts";
 import { ErrorList, WarningList } from "../_lib/results/entry-list.ts";
 import { orderFindings } from "../_lib/results/finding-order.ts";
 import { escapePointer } from "../_lib/results/pointer.ts";
 import { setMember } from "../_lib/json/tree/value.ts";
 import { LONGEST_OUTPUT, outputTooLarge } from "../_lib/results/output-limit.ts";
-import { readStructured } from "../_lib/fields/structured-field.ts";
 import { quoted } from "../_lib/text/shown.ts";
-import type { Failure, Input, Result, Value, Warning } from "../agent-run-state-validator.ts";
+import type {
+  DefinitionShape,
+  Failure,
+  Input,
+  Value,
+  Warning,
+} from "../agent-run-state-validator.ts";
 import { readMachine } from "./definition.ts";
 import { type Log, ONLY_RUN, readLog } from "./events.ts";
 import { BUILT_IN } from "./built-in.ts";
 import type { Machine } from "./machine.ts";
 import { type Counts, Replay } from "./replay.ts";
 
-const DEFAULT = "run";
-const STATE_LIMITS = Type.Record(Type.String(), Type.Number({ minimum: 0 }));
-
 type Errors = ErrorList<Failure>;
 type Warnings = WarningList<Warning>;
 
-export function replayLog(input: Input): Result {
-  const read = readMachine(input.machine ?? DEFAULT);
-  if ("failure" in read) return read.failure;
-  const limited = readStructured(input.maxStateMs ?? {}, STATE_LIMITS, "/maxStateMs");
-  if (limited.failure) return limited.failure;
-  const log = readLog(input.events, read.machine, input.instanceField);
-  if ("failure" in log) return log.failure;
-  return report(input, read.machine, limited.value, log);
+export function replayLog(input: Input, shape: DefinitionShape) {
+  const { machine, failure } = readMachine(input.machine, shape);
+  if (failure) return failure;
+  const log = readLog(input.events, machine, input.instanceField);
+  return log.failure ?? report(input, machine, log);
 }
 
-function report(
-  input: Input,
-  machine: Machine,
-  stateLimits: Static<typeof STATE_LIMITS>,
-  log: Log,
-): Result {
+function report(input: Input, machine: Machine, log: Log) {
   const errors: Errors = new ErrorList();
   const warnings: Warnings = new WarningList();
   const counts: Counts = { legal: 0, illegal: 0, ignored: log.count - log.moves.length };
-  const limits = new Map(Object.entries(stateLimits));
+  const limits = new Map(Object.entries(input.maxStateMs));
   const open = (id: string) => new Replay(id, machine, limits, { errors, warnings, counts });
   const replays = replayed(log, open);
   for (const replay of replays) noteEnd(replay, machine, input, errors, warnings);
@@ -55,7 +48,7 @@ function report(
     counts: { events: log.count, ...counts },
   };
   const output = written(value.instances);
-  if (output === undefined) return fail<never, Failure>(outputTooLarge());
+  if (output === undefined) return fail(outputTooLarge());
   return done({
     output,
     value,

@@ -1,8 +1,7 @@
 /** Says of one failed call what broke, why, and whether and when it may be tried again. */
 import { type Ctx, done, type Entry, fail } from "../_core/tool.ts";
-import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
 import { isIdempotentMethod } from "../_lib/web/http/retry-safety.ts";
-import type { Input, Layer, Result, Value } from "../api-failure-diagnostic.ts";
+import type { Input, Layer, Value } from "../api-failure-diagnostic.ts";
 import { isShowable } from "./body.ts";
 import { clientCauses, type Found } from "./client-causes.ts";
 import { type CauseCode, causeOf, progressOfCause } from "./codes.ts";
@@ -13,12 +12,8 @@ import { readExchange } from "./read.ts";
 import { statusCause } from "./status-causes.ts";
 import { oneLine, shortened } from "../_lib/text/shown.ts";
 
-export function diagnose(input: Input, ctx: Ctx): Result {
-  const { status = 0 } = input;
-  if (status > 0 && status < 100)
-    return inputInvalid([
-      outOfBounds("/status", String(status), "100 to 599, or 0 for no response"),
-    ]);
+/** Diagnoses the call that the input tells of. */
+export function diagnose(input: Input, ctx: Ctx) {
   const exchange = readExchange(input);
   const evidence = evidenceOf(exchange, ctx.now());
   const isNothing =

@@ -23,12 +23,17 @@ export function readExchange(input: Input): Exchange {
     url: url?.trim() || found.url,
     requestHeaders: headersOf(input.requestHeaders, found.requestHeaders),
     requestBody: requestBody === undefined ? found.requestBody : textOf(requestBody),
-    status: (status ?? found.status) || undefined,
+    status: statusOf(status ?? found.status),
     reason: status === undefined || status === found.status ? found.reason : "",
     responseHeaders: headersOf(input.responseHeaders, found.responseHeaders),
     body: responseBody === undefined ? found.body : textOf(responseBody),
     errorText: errorText ?? found.errorText,
   };
+}
+
+/** What is no status of HTTP stands for no response, as 000 does in what curl writes. */
+function statusOf(given: number | undefined): number | undefined {
+  return given === undefined || given < 100 ? undefined : given;
 }
 
 function readInput(given: string): Exchange {
@@ -42,8 +47,8 @@ function readInput(given: string): Exchange {
   return readHar(data) ?? { ...emptyExchange(), body: text.trim() };
 }
 
-function headersOf(given: unknown, found: Headers): Headers {
-  if (given === undefined || given === null) return found;
+function headersOf(given: Input["requestHeaders"], found: Headers): Headers {
+  if (given === undefined) return found;
   const headers = new Headers();
   const data = typeof given === "string" ? dataOf(given) : given;
   if (typeof data === "object") headers.addData(data);

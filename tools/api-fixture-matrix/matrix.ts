@@ -4,16 +4,16 @@ import type { JsonNode } from "../_lib/json/tree/tree.ts";
 import { minifyJson } from "../_lib/json/tree/write.ts";
 import { WarningList } from "../_lib/results/entry-list.ts";
 import { quoted, shortened } from "../_lib/text/shown.ts";
-import type { Input, Result, Warning } from "../api-fixture-matrix.ts";
+import type { Warning } from "../api-fixture-matrix.ts";
 import { coveringArray } from "./covering-array/generate.ts";
 import { countTuples, type CoveringProblem, type Row } from "./covering-array/problem.ts";
-import { readRows } from "./given.ts";
+import type { GivenRows } from "./given-rows.ts";
 import { fixtureOf, type Model } from "./parameter.ts";
 import { type Matrix, validMatrix } from "./valid.ts";
 
-export const MOST_TUPLES = 200_000;
+const MOST_TUPLES = 200_000;
 
-export const MOST_ROWS = 5000;
+const MOST_ROWS = 5000;
 
 const LONGEST_SHOWN = 200;
 
@@ -28,17 +28,17 @@ export interface Made extends Matrix {
   readonly warnings: readonly Entry<Warning>[];
 }
 
+/** Covers the model with rows, of which some may be given and some forbidden. */
 export function makeMatrix(
-  input: Input,
+  wanted: number,
   model: Model,
+  given: GivenRows,
   budget: Budget,
   judge?: Judge,
-): Made | { readonly failure: Result } {
-  const given = readRows(input, model.parameters);
-  if (given.failure !== undefined) return given;
+) {
   const { values, forbidden, seeds } = given;
   const sizes = model.parameters.map((parameter) => parameter.values.length);
-  const strength = Math.min(input.strength, sizes.length);
+  const strength = Math.min(wanted, sizes.length);
   const tuples = countTuples(sizes, strength);
   if (tuples > MOST_TUPLES) return { failure: tooLarge(`${tuples} combinations`, MOST_TUPLES) };
   const allSizes = values.map(({ length }) => length);
@@ -61,10 +61,12 @@ export function makeMatrix(
   if (matrix.rows.length === 0) return { failure: impossible(model) };
   const list = new WarningList<Warning>();
   list.addAll(given.warnings);
-  if (strength < input.strength) list.add("STRENGTH_REDUCED", () => reduced(strength));
+  if (strength < wanted) list.add("STRENGTH_REDUCED", () => reduced(strength));
   for (const index of array.refusedSeeds) list.add("ROW_DROPPED", () => refusedSeed(index));
   for (const row of refused) list.add("ROW_DROPPED", () => invalidRow(fixture(row)));
-  return { ...matrix, strength, fixtures: matrix.rows.map(fixture), warnings: list.list() };
+  const fixtures = matrix.rows.map(fixture);
+  const made: Made = { ...matrix, strength, fixtures, warnings: list.list() };
+  return made;
 }
 
 function reduced(strength: number) {
@@ -82,13 +84,13 @@ function invalidRow(fixture: JsonNode) {
   return { message: `A row is left out, as the schema refuses it: ${text}`, path: "/schema" };
 }
 
-function tooLarge(found: string, most: number): Result {
+function tooLarge(found: string, most: number) {
   const message = `Cannot make the matrix: found ${found}, expected at most ${most}`;
   const hint = "Lower the strength, or give fewer values";
   return fail({ code: "MATRIX_TOO_LARGE", message, hint });
 }
 
-function impossible({ parameters }: Model): Result {
+function impossible({ parameters }: Model) {
   const empty = parameters.find(({ values }) => values.length === 0);
   const found =
     empty === undefined ? "no row that everything allows" : `no value for ${quoted(empty.name)}`;

@@ -1,5 +1,5 @@
 /** The matrix as data and as text. */
-import { type Entry, fail } from "../_core/tool.ts";
+import { done, type Entry, fail } from "../_core/tool.ts";
 import { joinEntries } from "../_lib/results/entry-list.ts";
 import { roundedQuotient } from "../_lib/numbers/fraction.ts";
 import { arrayNode, memberNode, objectNode } from "../_lib/json/tree/tree.ts";
@@ -7,18 +7,19 @@ import { valueOf } from "../_lib/json/tree/value.ts";
 import { prettyJson } from "../_lib/json/tree/write.ts";
 import { outputTooLarge } from "../_lib/results/output-limit.ts";
 import { percentOf } from "../_lib/numbers/percent.ts";
-import type { Input, Result, Value, Warning } from "../api-fixture-matrix.ts";
+import type { Input, Value, Warning } from "../api-fixture-matrix.ts";
 import type { InvalidFixtures } from "./invalid.ts";
 import type { Made } from "./matrix.ts";
 import { ABSENT, type Model, type ParameterValue } from "./parameter.ts";
 
+/** What is published of the matrix. */
 export function resultOf(
   input: Input,
   model: Model,
   made: Made,
   { fixtures: invalid, warnings: dropped }: InvalidFixtures,
   warnings: readonly Entry<Warning>[],
-): Result {
+) {
   const rows = input.include === "invalid" ? [] : made.fixtures;
   const output = prettyJson(
     objectNode([
@@ -53,7 +54,7 @@ export function resultOf(
     dropped,
     kept.warnings.map(withoutPlace),
   );
-  return { ok: true, output, value, stats, warnings: all };
+  return done({ output, value, stats, warnings: all });
 }
 
 function shown(value: ParameterValue) {

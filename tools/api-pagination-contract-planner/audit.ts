@@ -7,16 +7,9 @@ import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
 import { byCodeUnit, parsePointer } from "../_lib/results/pointer.ts";
 import { reviewOf } from "../_lib/results/review/findings.ts";
 import { countedFindings, gated } from "../_lib/results/review/gate.ts";
-import type {
-  Failure,
-  Input,
-  Result,
-  Style,
-  Value,
-  Warning,
-} from "../api-pagination-contract-planner.ts";
+import type { Input, Style, Value } from "../api-pagination-contract-planner.ts";
 import { findItemsPath, idOf, itemsAt, pageSizeOf, totalOf } from "./figures.ts";
-import { findingsOf, keyOf, type PageFinding, type ReadPage } from "./findings.ts";
+import { findingsOf, keyOf, type ReadPage } from "./findings.ts";
 import { writeGenerator } from "./generator.ts";
 import { type Page, pagesOf } from "./pages.ts";
 import { planOf } from "./plan.ts";
@@ -37,7 +30,8 @@ export const STYLES = [
 
 const MOST_PAGES = 200;
 
-export function planPagination(input: Input): Result {
+/** Judges the pages of the input, and plans how all are read. */
+export function planPagination(input: Input) {
   const read = readDocumentField(input.pages, "/pages", ["array", "object"]);
   if (!read.ok) return fail(read.error);
   const pages = pagesOf(valueOf(read.root).value);
@@ -99,7 +93,7 @@ function readPage(
   };
 }
 
-function report(input: Input, subject: Subject, found: readonly Entry<JsonWarning>[]): Result {
+function report(input: Input, subject: Subject, found: readonly Entry<JsonWarning>[]) {
   const { style, itemsPath } = subject;
   const pages = subject.pages.map((page, index) => readPage(page, index, subject, input.idField));
   const answered = pages.filter(({ page }) => page.status < 400);
@@ -112,7 +106,7 @@ function report(input: Input, subject: Subject, found: readonly Entry<JsonWarnin
   const complete = isComplete(style, pages.at(-1), pageSize);
   const plan = planOf(input, { style, pageSize, total, first: first.page });
   const { maxRequests } = input;
-  const review = reviewOf<PageFinding>(
+  const review = reviewOf(
     findingsOf({ style, pages, pageSize, total, uniqueItems, complete, plan, maxRequests }),
   );
   const { findings, verdict, counts, valid } = review;
@@ -128,13 +122,13 @@ function report(input: Input, subject: Subject, found: readonly Entry<JsonWarnin
     captured: { pages: pages.length, items, uniqueItems, complete },
     plan,
   };
-  return gated<Value, Failure, Warning>(
+  return gated(
     {
       output: writeGenerator({ style, itemsPath, pageSize, maxRequests, first: first.page }),
       value,
       valid,
-      errors: review.errors as Entry<Failure>[],
-      warnings: [...(review.warnings as Entry<Warning>[]), ...found],
+      errors: review.errors,
+      warnings: [...review.warnings, ...found],
       stats: { pages: pages.length, items, uniqueItems, requests: plan.requests },
     },
     {

@@ -6,7 +6,7 @@ import type { Failure, Style, Value, Warning } from "../api-pagination-contract-
 import { type Page, parameterIn } from "./pages.ts";
 import { hasTokens } from "./style.ts";
 
-export type PageFinding = Finding<Failure | Warning>;
+type PageFinding = Finding<Failure, "error"> | Finding<Warning, "warning">;
 
 /** A page with what was read of it. */
 export interface ReadPage {
@@ -31,31 +31,26 @@ export interface Reading {
   readonly maxRequests: number;
 }
 
-type Severity = "error" | "warning";
-
-function finding(
-  severity: Severity,
-  code: Failure | Warning,
-  message: string,
-  path?: string,
-  subject?: string,
-): PageFinding {
-  return {
-    code,
-    severity,
-    message,
-    ...(path !== undefined && { path }),
-    ...(subject !== undefined && { subject }),
-  };
+function error(code: Failure, message: string, path?: string, subject?: string): PageFinding {
+  return { code, severity: "error", message, ...placeOf(path, subject) };
 }
 
+function warning(code: Warning, message: string, path?: string): PageFinding {
+  return { code, severity: "warning", message, ...placeOf(path) };
+}
+
+function placeOf(path?: string, subject?: string) {
+  return { ...(path !== undefined && { path }), ...(subject !== undefined && { subject }) };
+}
+
+/** All that is found in what was read. */
 export function findingsOf(reading: Reading): PageFinding[] {
   const answered = reading.pages.filter(({ page }) => page.status < 400);
   return [
     ...reading.pages
       .filter(({ page }) => page.status >= 400)
       .map(({ page, path }) =>
-        finding("error", "PAGE_FAILED", `The page was answered with status ${page.status}`, path),
+        error("PAGE_FAILED", `The page was answered with status ${page.status}`, path),
       ),
     ...repeatedItems(answered),
     ...repeatedCursors(answered),
@@ -82,7 +77,7 @@ function repeatedItems(pages: readonly ReadPage[]): PageFinding[] {
         return [];
       }
       const message = `The item ${shortened(key)} was seen before`;
-      return [finding("error", "DUPLICATE_ITEM", message, path, String(id))];
+      return [error("DUPLICATE_ITEM", message, path, String(id))];
     }),
   );
 }
@@ -94,7 +89,7 @@ function repeatedCursors(pages: readonly ReadPage[]): PageFinding[] {
     const isKnown = known.has(next);
     known.add(next);
     const message = `The next page ${shortened(JSON.stringify(next))} is one that an earlier page led to`;
-    return isKnown ? [finding("error", "CURSOR_REPEATED", message, path)] : [];
+    return isKnown ? [error("CURSOR_REPEATED", message, path)] : [];
   });
 }
 
@@ -103,31 +98,18 @@ function flagFindings(style: Style, { path, items, next, more }: ReadPage): Page
   const leadsOn = hasTokens(style) ? next !== undefined : more === true;
   if (hasTokens(style) && more === true && next === undefined)
     found.push(
-      finding(
-        "error",
-        "HAS_MORE_WITHOUT_NEXT",
-        "The page says that there is more, and not where",
-        path,
-      ),
+      error("HAS_MORE_WITHOUT_NEXT", "The page says that there is more, and not where", path),
     );
   if (hasTokens(style) && more === false && next !== undefined)
     found.push(
-      finding(
-        "warning",
+      warning(
         "NEXT_WITHOUT_HAS_MORE",
         "The page says that there is no more, and where more is",
         path,
       ),
     );
   if (items.length === 0 && leadsOn)
-    found.push(
-      finding(
-        "warning",
-        "EMPTY_PAGE_WITH_NEXT",
-        "The page has no items and leads to another",
-        path,
-      ),
-    );
+    found.push(warning("EMPTY_PAGE_WITH_NEXT", "The page has no items and leads to another", path));
   return found;
 }
 
@@ -135,9 +117,9 @@ function sizeFindings(pages: readonly ReadPage[], pageSize: number | null): Page
   if (pageSize === null) return [];
   return pages.flatMap(({ path, items: { length } }, index) => {
     const found = `The page has ${counted(length, "item")}, a full one ${pageSize}`;
-    if (length > pageSize) return [finding("warning", "OVERSIZED_PAGE", found, path)];
+    if (length > pageSize) return [warning("OVERSIZED_PAGE", found, path)];
     const isShort = length < pageSize && index < pages.length - 1;
-    return isShort ? [finding("warning", "SHORT_PAGE", found, path)] : [];
+    return isShort ? [warning("SHORT_PAGE", found, path)] : [];
   });
 }
 
@@ -147,18 +129,13 @@ function totalFindings(pages: readonly ReadPage[], reading: Reading): PageFindin
     const before = pages[index - 1]?.total;
     if (before === undefined || now === undefined || before === now) return [];
     return [
-      finding(
-        "warning",
-        "TOTAL_CHANGED",
-        `The total is ${now}, on the page before it was ${before}`,
-        path,
-      ),
+      warning("TOTAL_CHANGED", `The total is ${now}, on the page before it was ${before}`, path),
     ];
   });
   const isWrong = complete && pages.length > 1 && total !== null && uniqueItems !== total;
   if (!isWrong) return changes;
   const message = `All pages hold ${counted(uniqueItems, "item")}, the total says ${total}`;
-  return [...changes, finding("error", "TOTAL_MISMATCH", message, pages.at(-1)?.path)];
+  return [...changes, error("TOTAL_MISMATCH", message, pages.at(-1)?.path)];
 }
 
 const SORT_PARAMETERS = [
@@ -181,21 +158,14 @@ function wayFindings(reading: Reading): PageFinding[] {
     pages.every(({ page }) => parameterIn(page.url, SORT_PARAMETERS) === undefined)
   )
     found.push(
-      finding(
-        "warning",
-        "ORDER_UNSTABLE",
-        "No sort order is asked for, so that items may move between pages",
-      ),
+      warning("ORDER_UNSTABLE", "No sort order is asked for, so that items may move between pages"),
     );
   const deepest = ((plan.pages ?? 1) - 1) * (pageSize ?? 0);
   if (plan.parallel && deepest > DEEP_OFFSET)
-    found.push(
-      finding("warning", "DEEP_OFFSET", `The last page skips ${counted(deepest, "item")}`),
-    );
+    found.push(warning("DEEP_OFFSET", `The last page skips ${counted(deepest, "item")}`));
   if (plan.pages !== null && plan.pages > maxRequests)
     found.push(
-      finding(
-        "warning",
+      warning(
         "PLAN_TRUNCATED",
         `There are ${counted(plan.pages, "page")}, and at most ${counted(maxRequests, "request")}`,
       ),
@@ -205,8 +175,6 @@ function wayFindings(reading: Reading): PageFinding[] {
     total === null &&
     pages.every(({ more }) => more === undefined);
   if (isOpen)
-    found.push(
-      finding("warning", "TERMINATION_UNKNOWN", "Neither a total nor a flag says where the end is"),
-    );
+    found.push(warning("TERMINATION_UNKNOWN", "Neither a total nor a flag says where the end is"));
   return found;
 }

@@ -1,9 +1,9 @@
-import { type Static, Type } from "@sinclair/typebox";
-import { type Ctx, done, type Entry, fail, type Outcome } from "../_core/tool.ts";
+/** Lists files for whoever receives them, or compares what was received with such a list. */
+import { type Ctx, done, type Entry, fail } from "../_core/tool.ts";
 import { pathOnLine, writeChecksumLine } from "../_lib/bytes/checksums/read.ts";
 import { sha256Hex } from "../_lib/bytes/sha256.ts";
 import { readList } from "../_lib/fields/list-field.ts";
-import { isNothing, readStructured } from "../_lib/fields/structured-field.ts";
+import { isNothing } from "../_lib/fields/structured-field.ts";
 import { readTimestamp } from "../_lib/fields/timestamp-field.ts";
 import { canonicalJson } from "../_lib/json/tree/canonical.ts";
 import { joinEntries } from "../_lib/results/entry-list.ts";
@@ -13,35 +13,38 @@ import { gated } from "../_lib/results/review/gate.ts";
 import { counted } from "../_lib/text/plural.ts";
 import { instantFromMs, writeUtc } from "../_lib/time/calendar.ts";
 import type {
-  Failure,
   FileVerdict,
-  Format,
   Input,
-  Result,
+  ReadFiles,
   Value,
   Warning,
 } from "../artifact-delivery-manifest.ts";
 import { type Package, writeCycloneDx, writeSpdx } from "./bill-of-materials.ts";
 import { COMPARED, type DeliveredFile, type Digests, readFiles } from "./files.ts";
 import { readManifest } from "./manifest.ts";
-import { type Build, type Predicate, provenanceOf, writeStatement } from "./statement.ts";
+import { type Predicate, provenanceOf, writeStatement } from "./statement.ts";
 
 export const FORMATS = ["in-toto", "slsa", "spdx", "cyclonedx", "sha256sums"] as const;
 
-/** Lists files for whoever receives them, or compares what was received with such a list. */
-export function deliverArtifacts(input: Input, ctx: Ctx): Result {
-  return input.action === "build" ? buildManifests(input, ctx) : verifyFiles(input);
+type Format = (typeof FORMATS)[number];
+
+/** Builds the manifests, or verifies the files by one. */
+export function deliverArtifacts(input: Input, readDocument: ReadFiles, ctx: Ctx) {
+  return input.action === "build"
+    ? buildManifests(input, readDocument, ctx)
+    : verifyFiles(input, readDocument);
 }
 
 const PAYLOAD_TYPE = "application/vnd.in-toto+json";
 
-function buildManifests(input: Input, ctx: Ctx): Result {
-  const read = readFiles(input.files, true);
+function buildManifests(input: Input, readDocument: ReadFiles, ctx: Ctx) {
+  const read = readFiles(input.files, readDocument, true);
   if (read.failure) return read.failure;
-  const formats = readFormats(input.formats);
-  if ("failure" in formats) return formats.failure;
-  const build = readBuild(input);
-  if ("failure" in build) return build.failure;
+  const { formats, failure } = readFormats(input.formats);
+  if (failure) return failure;
+  const [untimely, ...others] = timeProblems(input);
+  if (untimely) return fail([untimely, ...others]);
+  const build = predicatesOf(input);
   const { files } = read;
   const sums = files.map((file) => writeChecksumLine(file.digest("sha256") ?? "", file.path));
   const text = sums.join("");
@@ -73,9 +76,7 @@ function buildManifests(input: Input, ctx: Ctx): Result {
   });
 }
 
-function readFormats(
-  given: Input["formats"],
-): Format[] | { readonly failure: Outcome<never, Failure, never> } {
+function readFormats(given: Input["formats"]) {
   const names = readList(given);
   const [unknown, ...others] = names.flatMap((name, at) => {
     if ((FORMATS as readonly string[]).includes(name.toLowerCase())) return [];
@@ -83,61 +84,29 @@ function readFormats(
     return [outOfBounds(`/formats/${at}`, JSON.stringify(name), expected)];
   });
   if (unknown) return { failure: inputInvalid([unknown, ...others]) };
-  const formats = names.map((name) => name.toLowerCase() as Format);
-  return formats.length === 0 ? ["in-toto"] : [...new Set(formats)];
+  const formats = new Set(names.map((name) => name.toLowerCase() as Format));
+  return { formats: formats.size === 0 ? (["in-toto"] as const) : [...formats] };
 }
 
-const MATERIALS = Type.Array(
-  Type.Object({
-    uri: Type.Optional(Type.String()),
-    digest: Type.Optional(Type.Record(Type.String(), Type.String())),
-  }),
-);
+function timeProblems(input: Input) {
+  return (["startedOn", "finishedOn"] as const).flatMap((name) => {
+    const time = input[name];
+    const read = time === undefined ? undefined : readTimestamp(time, `/${name}`);
+    return read && "code" in read ? [read] : [];
+  });
+}
 
-const OBJECT = Type.Object({});
-
-interface BuildRead {
+interface Predicates {
   readonly provenance: Predicate;
   readonly predicate: Predicate;
 }
 
-function readBuild(input: Input): BuildRead | { readonly failure: Outcome<never, Failure, never> } {
-  const parameters = optional(input.parameters, OBJECT, "/parameters");
-  if (parameters.failure) return { failure: parameters.failure };
-  const materials = optional(input.materials, MATERIALS, "/materials");
-  if (materials.failure) return { failure: materials.failure };
-  const given = optional(input.predicate, OBJECT, "/predicate");
-  if (given.failure) return { failure: given.failure };
-  for (const name of ["startedOn", "finishedOn"] as const) {
-    const time = input[name];
-    const read = time === undefined ? undefined : readTimestamp(time, `/${name}`);
-    if (read && "code" in read) return { failure: inputInvalid([{ ...read, code: "TYPE" }]) };
-  }
-  const { builderId, buildType, invocationId, startedOn, finishedOn } = input;
-  const build: Build = {
-    builderId,
-    buildType,
-    invocationId,
-    startedOn,
-    finishedOn,
-    parameters: parameters.value,
-    materials: materials.value,
-  };
-  const provenance = provenanceOf(build);
-  const { predicateType } = input;
-  const own = { type: predicateType ?? provenance.type, content: given.value ?? {} };
-  const isOwn = predicateType !== undefined || given.value !== undefined;
+function predicatesOf(input: Input): Predicates {
+  const provenance = provenanceOf(input);
+  const { predicateType, predicate } = input;
+  const own = { type: predicateType ?? provenance.type, content: predicate ?? {} };
+  const isOwn = predicateType !== undefined || predicate !== undefined;
   return { provenance, predicate: isOwn ? own : provenance };
-}
-
-function optional<S extends typeof OBJECT | typeof MATERIALS>(
-  field: unknown,
-  schema: S,
-  path: string,
-): { value?: Static<S>; failure?: Outcome<never, Failure, never> } {
-  if (field === undefined || field === null) return {};
-  const read = readStructured(field, schema, path);
-  return read.failure ? { failure: read.failure } : { value: read.value };
 }
 
 function createdAt({ finishedOn, startedOn }: Input, ctx: Ctx): string {
@@ -147,7 +116,7 @@ function createdAt({ finishedOn, startedOn }: Input, ctx: Ctx): string {
   return writeUtc({ seconds, nanosecond: 0 });
 }
 
-interface Parts extends BuildRead {
+interface Parts extends Predicates {
   readonly files: readonly DeliveredFile[];
   readonly text: string;
   readonly about: Package;
@@ -212,13 +181,13 @@ function missingSha1(
   return [{ code: "SPDX_SHA1_MISSING", message, path: `/files/${first.index}` }];
 }
 
-function verifyFiles(input: Input): Result {
-  const read = readFiles(input.files, false);
+function verifyFiles(input: Input, readDocument: ReadFiles) {
+  const read = readFiles(input.files, readDocument, false);
   if (read.failure) return read.failure;
   if (isNothing(input.manifest))
     return inputInvalid([missingField("/manifest", "what the files are compared with")]);
   const manifest = readManifest(input.manifest);
-  if (!manifest.ok) return fail<never, Failure>(manifest.error);
+  if (!manifest.ok) return fail(manifest.error);
   const { expected } = manifest;
   const files = new Map(read.files.map((file) => [file.path, file]));
   const weak: Entry<Warning>[] = [];

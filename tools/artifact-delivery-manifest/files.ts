@@ -1,14 +1,12 @@
 /** The files that are handed over, by path. */
-import { type Static, Type } from "@sinclair/typebox";
-import { type Entry, fail, type Outcome } from "../_core/tool.ts";
+import { type Entry, fail } from "../_core/tool.ts";
 import { type ChecksumAlgorithm, checksumOf } from "../_lib/bytes/checksums/algorithms.ts";
 import { readChecksums } from "../_lib/bytes/checksums/read.ts";
-import { readShaped } from "../_lib/fields/shaped-field.ts";
 import { bytesOfText } from "../_lib/bytes/hash/encoded-text.ts";
-import { inputInvalid, missingField, outOfBounds } from "../_lib/results/input-invalid.ts";
+import { inputInvalid, missingField } from "../_lib/results/input-invalid.ts";
 import type { JsonWarning } from "../_lib/json/tree/json-field.ts";
 import { normalPath } from "../_lib/text/path-glob/normal-path.ts";
-import type { Failure } from "../artifact-delivery-manifest.ts";
+import type { FileItem, Input, ReadFiles } from "../artifact-delivery-manifest.ts";
 import { isNothing } from "../_lib/fields/structured-field.ts";
 import { byCodeUnit } from "../_lib/results/pointer.ts";
 import { beginning } from "../_lib/text/shown.ts";
@@ -42,13 +40,10 @@ export class DeliveredFile {
     this.#bytes = bytes;
   }
 
-  /** A size that is not the content's: none is to be written down that was not meant. */
-  get oddSize(): ReturnType<typeof outOfBounds>[] {
-    const size = this.#bytes?.length;
-    const given = this.#givenSize;
-    if (size === undefined || given === undefined || size === given) return [];
-    const expected = `${size}, the size of the content`;
-    return [outOfBounds(`/files/${this.index}/sizeBytes`, String(given), expected)];
+  /** The given size, where it is not the content's. */
+  get oddSize(): number | undefined {
+    const size = this.#bytes?.length ?? this.#givenSize;
+    return size === this.#givenSize ? undefined : this.#givenSize;
   }
 
   /** Given, or computed of the content. */
@@ -74,44 +69,22 @@ interface FileParts {
   readonly mediaType?: string | undefined;
 }
 
-const HEX = (digits: number) => Type.Optional(Type.String({ pattern: `^[0-9A-Fa-f]{${digits}}$` }));
+interface FilesRead {
+  readonly files: readonly DeliveredFile[];
+  readonly warnings: readonly Entry<JsonWarning>[];
+  readonly failure?: undefined;
+}
 
-const MOST_FILES = 2000;
-const FILES = Type.Array(
-  Type.Object({
-    path: Type.String(),
-    content: Type.Optional(Type.String()),
-    encoding: Type.Optional(Type.Union([Type.Literal("utf8"), Type.Literal("base64")])),
-    sizeBytes: Type.Optional(Type.Number({ minimum: 0, multipleOf: 1 })),
-    sha256: HEX(64),
-    sha512: HEX(128),
-    sha1: HEX(40),
-    mediaType: Type.Optional(Type.String()),
-  }),
-  { minItems: 1, maxItems: MOST_FILES },
-);
-
-export type FilesRead =
-  | {
-      /** In plain order of their paths. */
-      readonly files: readonly DeliveredFile[];
-      readonly warnings: readonly Entry<JsonWarning>[];
-      readonly failure?: undefined;
-    }
-  | { readonly failure: Outcome<never, Failure, never> };
-
-/** Reads the files; `needsDigest`: each has to have a SHA-256. */
-export function readFiles(field: unknown, needsDigest: boolean): FilesRead {
+/** Reads the files, in plain order of their paths; `needsDigest`: each has to have a SHA-256. */
+export function readFiles(field: Input["files"], readDocument: ReadFiles, needsDigest: boolean) {
   if (isNothing(field))
-    return { failure: inputInvalid([missingField("/files", `1 to ${MOST_FILES} files`)]) };
+    return { failure: inputInvalid([missingField("/files", "1 to 2000 files")]) };
   const listed = typeof field === "string" ? listedFiles(field) : undefined;
-  const read = listed ?? readDocument(field);
+  const read = listed ?? readItems(readDocument(field));
   if (read.failure) return read;
   const errors = read.files.flatMap((file) => problemsOf(file, needsDigest));
   const [first, ...others] = [...errors, ...repeats(read.files)];
-  if (first) return { failure: fail<never, Failure>([first, ...others]) };
-  const [odd, ...more] = read.files.flatMap((file) => file.oddSize);
-  if (odd) return { failure: inputInvalid([odd, ...more]) };
+  if (first) return { failure: fail([first, ...others]) };
   return { ...read, files: read.files.toSorted((a, b) => byCodeUnit(a.path, b.path)) };
 }
 
@@ -136,20 +109,19 @@ export function isCompared(algorithm: ChecksumAlgorithm): algorithm is Compared 
   return (COMPARED as readonly string[]).includes(algorithm);
 }
 
-function readDocument(field: unknown): FilesRead {
-  const read = readShaped(field, "/files", FILES);
-  if (read.failure) return { failure: read.failure };
+function readItems(read: ReturnType<ReadFiles>) {
+  if (read.failure) return read;
   const files: DeliveredFile[] = [];
   for (const [index, given] of read.value.entries()) {
     const parts = partsOf(given);
-    if (!parts) return { failure: fail<never, Failure>(notBase64(index)) };
+    if (!parts) return { failure: fail(notBase64(index)) };
     files.push(new DeliveredFile(index, parts));
   }
   return { files, warnings: read.warnings };
 }
 
 /** Undefined where the content is no Base64. */
-function partsOf(given: Static<typeof FILES>[number]): FileParts | undefined {
+function partsOf(given: FileItem): FileParts | undefined {
   const { content, encoding = "utf8", sizeBytes, mediaType } = given;
   const digests: Partial<Record<Compared, string>> = {};
   for (const name of ["sha512", "sha256", "sha1"] as const) {
@@ -170,7 +142,9 @@ function notBase64(index: number): Entry<"BASE64_INVALID"> {
   return { code: "BASE64_INVALID", message, path, expected };
 }
 
-function problemsOf(file: DeliveredFile, needsDigest: boolean): Entry<Failure>[] {
+type Problem = "PATH_UNSAFE" | "DIGEST_MISMATCH" | "SIZE_MISMATCH" | "DIGEST_MISSING";
+
+function problemsOf(file: DeliveredFile, needsDigest: boolean): Entry<Problem>[] {
   const place = `/files/${file.index}`;
   if (isUnsafe(file.path)) {
     const found = JSON.stringify(beginning(file.path, 60));
@@ -181,6 +155,11 @@ function problemsOf(file: DeliveredFile, needsDigest: boolean): Entry<Failure>[]
   if (contradiction) {
     const message = `Cannot trust ${JSON.stringify(file.path)}: found another ${contradiction} than that of its content, expected the same`;
     return [{ code: "DIGEST_MISMATCH", message, path: `${place}/${contradiction}` }];
+  }
+  const { oddSize } = file;
+  if (oddSize !== undefined) {
+    const message = `Cannot list ${JSON.stringify(file.path)}: found a size of ${oddSize}, expected ${file.sizeBytes}, that of the content`;
+    return [{ code: "SIZE_MISMATCH", message, path: `${place}/sizeBytes` }];
   }
   if (!needsDigest || file.digest("sha256") !== undefined) return [];
   const message = `Cannot list ${JSON.stringify(file.path)}: found neither content nor SHA-256, expected one of them`;

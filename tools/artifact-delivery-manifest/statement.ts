@@ -1,19 +1,9 @@
 /** Statements of in-toto v1, and the provenance of SLSA v1 as what one says. */
+import type { Input } from "../artifact-delivery-manifest.ts";
 import type { DeliveredFile } from "./files.ts";
 
 const STATEMENT_TYPE = "https://in-toto.io/Statement/v1";
 const PROVENANCE_TYPE = "https://slsa.dev/provenance/v1";
-
-/** What is known of the build. */
-export interface Build {
-  readonly builderId: string | undefined;
-  readonly buildType: string | undefined;
-  readonly invocationId: string | undefined;
-  readonly startedOn: string | undefined;
-  readonly finishedOn: string | undefined;
-  readonly parameters: unknown;
-  readonly materials: unknown;
-}
 
 export interface Predicate {
   readonly type: string;
@@ -38,7 +28,7 @@ function withoutSha256({ given }: DeliveredFile): object {
 }
 
 /** Absent members are left out, and so are objects without any. */
-export function provenanceOf(build: Build): Predicate {
+export function provenanceOf(build: Input): Predicate {
   const { builderId, invocationId, startedOn, finishedOn } = build;
   const definition = present({
     buildType: build.buildType,

@@ -7,25 +7,23 @@ import { countedFindings, gated } from "../_lib/results/review/gate.ts";
 import { findingsTable } from "../_lib/results/review/table.ts";
 import { sha256Hex } from "../_lib/bytes/sha256.ts";
 import { byCodeUnit } from "../_lib/results/pointer.ts";
+import type { JsonWarning } from "../_lib/json/tree/json-field.ts";
 import { quoted } from "../_lib/text/shown.ts";
-import type {
-  Code,
-  Failure,
-  Input,
-  Result,
-  Value,
-  Warning,
-} from "../artifact-lineage-integrity-auditor.ts";
+import type { Code, Input, Value, Whole } from "../artifact-lineage-integrity-auditor.ts";
 import { LineageGraph } from "./graph.ts";
 import { type Artifact, type Material, readMaterial, type Reference } from "./read.ts";
 
 const TOOL = "artifact-lineage-integrity-auditor";
 const MOST_LISTED = 1000;
 
-export function auditLineage(input: Input): Result {
-  const read = readMaterial(input);
-  if ("failure" in read) return read.failure;
-  return new Audit(read).run(input.failOn);
+/** Audits what was read, with the `warnings` of reading it. */
+export function auditLineage(
+  whole: Whole,
+  warnings: readonly Entry<JsonWarning>[],
+  failOn: Input["failOn"],
+) {
+  const { material, failure } = readMaterial(whole);
+  return failure ?? new Audit(material).run(warnings, failOn);
 }
 
 type Finding = AnyFinding<Code>;
@@ -50,7 +48,7 @@ class Audit {
     this.#sources = material.sources && new Set(material.sources);
   }
 
-  run(failOn: Input["failOn"]): Result {
+  run(read: readonly Entry<JsonWarning>[], failOn: Input["failOn"]) {
     const { ids, graph, order, cycles } = this.#graph;
     this.#findRepeats();
     this.#findCycles();
@@ -87,8 +85,8 @@ class Audit {
       output: findingsTable({ tool: TOOL, verdict, figures }, findings),
       value,
       valid,
-      errors: errors as Entry<Failure>[],
-      warnings: [...this.#material.warnings, ...warnings] as Entry<Warning>[],
+      errors,
+      warnings: [...read, ...warnings],
       stats: value.counts,
     };
     const message = `Cannot pass the lineage: found ${countedFindings(counts)}, expected none`;

@@ -1,25 +1,25 @@
 /** Whether a request may be sent again, and why. */
 import { isIdempotentMethod, progressOf } from "../_lib/web/http/retry-safety.ts";
 import type { Decision, Reason } from "../batch-retry-safety-planner.ts";
-import type { Item } from "./items.ts";
+import type { Request } from "./requests.ts";
 
 export interface Verdict {
   readonly decision: Decision;
   readonly reason: Reason;
 }
 
-export function decide(item: Item, maxAttempts: number): Verdict {
-  const settled = settledVerdict(item);
+export function decide(request: Request, maxAttempts: number): Verdict {
+  const settled = settledVerdict(request);
   if (settled) return settled;
-  const reason = safetyOf(item);
+  const reason = safetyOf(request);
   if (!reason) return { decision: "needs-review", reason: "MAY_HAVE_EXECUTED" };
-  if (item.attempts >= maxAttempts)
+  if (request.attempts >= maxAttempts)
     return { decision: "do-not-retry", reason: "ATTEMPTS_EXHAUSTED" };
   return { decision: "retry", reason };
 }
 
 /** Of what has succeeded, was not sent, or would fail in the same way again. */
-function settledVerdict({ status, error }: Item): Verdict | undefined {
+function settledVerdict({ status, error }: Request): Verdict | undefined {
   if (status !== undefined) {
     if (status >= 200 && status < 400) return { decision: "done", reason: "SUCCEEDED" };
     return progressOf(status) === "permanent"
@@ -32,7 +32,7 @@ function settledVerdict({ status, error }: Item): Verdict | undefined {
     : undefined;
 }
 
-function safetyOf({ status, error = "", method, hasKey }: Item): Reason | undefined {
+function safetyOf({ status, error = "", method, hasKey }: Request): Reason | undefined {
   const wasProcessed =
     status === undefined ? stageOf(error) === "sent" : progressOf(status) !== "not-processed";
   if (!wasProcessed) return "NOT_PROCESSED";

@@ -1,22 +1,29 @@
 /** Decides item by item what of a failed batch is sent again, and when. */
-import type { Ctx } from "../_core/tool.ts";
+import type { Entry } from "../_core/tool.ts";
 import { counted } from "../_lib/text/plural.ts";
+import type { JsonWarning } from "../_lib/json/tree/json-field.ts";
 import { readDecimal } from "../_lib/numbers/decimal-text.ts";
 import { orderFindings } from "../_lib/results/finding-order.ts";
 import { gated } from "../_lib/results/review/gate.ts";
 import { oneLine } from "../_lib/text/shown.ts";
-import type { Decision, Input, Planned, Result, Value } from "../batch-retry-safety-planner.ts";
+import type { Decision, Item, Planned, Settings, Value } from "../batch-retry-safety-planner.ts";
 import { decide } from "./decide.ts";
-import { type Item, readItems } from "./items.ts";
+import { readRequests, type Request } from "./requests.ts";
 import { Scheduler } from "./schedule.ts";
 
-export function planRetries(input: Input, ctx: Ctx): Result {
-  const read = readItems(input.items, ctx.now());
-  if ("failure" in read) return read.failure;
-  const scheduler = new Scheduler(input);
+interface Batch {
+  readonly value: readonly Item[];
+  readonly warnings: readonly Entry<JsonWarning>[];
+}
+
+/** Plans the batch that was read; an HTTP date counts from `nowMs`. */
+export function planRetries(batch: Batch, settings: Settings, nowMs: number) {
+  const { requests, ignored, failure } = readRequests(batch.value, nowMs);
+  if (failure) return failure;
+  const scheduler = new Scheduler(settings);
   const items = withinBudget(
-    read.items.map((item) => plan(item, input, scheduler)),
-    input.retryBudgetPercent,
+    requests.map((request) => plan(request, settings.maxAttempts, scheduler)),
+    settings.retryBudgetPercent,
   );
   const counts = countsOf(items);
   const worstCaseMs = items.reduce(
@@ -29,22 +36,22 @@ export function planRetries(input: Input, ctx: Ctx): Result {
       output: items.map(lineOf).join("\n"),
       value: { items, counts, worstCaseMs },
       valid: counts.needsReview === 0,
-      warnings: orderFindings(read.warnings),
+      warnings: orderFindings([...batch.warnings, ...ignored]),
       stats: { items: items.length, ...counts, worstCaseMs },
     },
     {
-      failOn: input.failOn,
+      failOn: settings.failOn,
       code: "BATCH_RETRY_SAFETY_PLANNER_FAILED",
       message: `Cannot retry without a person: found ${found}, expected none`,
     },
   );
 }
 
-function plan(item: Item, input: Input, scheduler: Scheduler): Planned {
-  const verdict = decide(item, input.maxAttempts);
-  const { id } = item;
+function plan(request: Request, maxAttempts: number, scheduler: Scheduler): Planned {
+  const verdict = decide(request, maxAttempts);
+  const { id } = request;
   if (verdict.decision !== "retry") return { id, ...verdict, schedule: [] };
-  const schedule = scheduler.scheduleOf(item);
+  const schedule = scheduler.scheduleOf(request);
   if (schedule.length > 0) return { id, ...verdict, schedule };
   return { id, decision: "do-not-retry", reason: "DEADLINE_EXCEEDED", schedule };
 }

@@ -3,8 +3,8 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { encodeUtf8 } from "../_lib/bytes/encodings.ts";
 import { readDecimal } from "../_lib/numbers/decimal-text.ts";
 import { add, divide, type Fraction, fraction, multiply, ONE } from "../_lib/numbers/fraction.ts";
-import type { Input, Jitter, Planned } from "../batch-retry-safety-planner.ts";
-import type { Item } from "./items.ts";
+import type { Jitter, Planned, Settings } from "../batch-retry-safety-planner.ts";
+import type { Request } from "./requests.ts";
 
 type Schedule = Planned["schedule"];
 
@@ -12,25 +12,25 @@ const HALF = fraction(1n, 2n);
 const UNITS = 2n ** 32n;
 
 export class Scheduler {
-  readonly #input: Input;
+  readonly #settings: Settings;
   /** Of the first try, which an item may not have had yet, the second, and so on. */
   readonly #caps: readonly Fraction[];
 
-  constructor(input: Input) {
-    this.#input = input;
-    const { numerator, denominator } = readDecimal(String(input.multiplier)) ?? ONE;
+  constructor(settings: Settings) {
+    this.#settings = settings;
+    const { numerator, denominator } = readDecimal(String(settings.multiplier)) ?? ONE;
     const multiplier = fraction(numerator, denominator);
-    const before = divide(fraction(BigInt(input.baseDelayMs)), multiplier);
-    const most = fraction(BigInt(input.maxDelayMs));
+    const before = divide(fraction(BigInt(settings.baseDelayMs)), multiplier);
+    const most = fraction(BigInt(settings.maxDelayMs));
     this.#caps = [
       isLess(before, most) ? before : most,
-      ...delayCaps({ ...input, multiplier }, input.maxAttempts - 1),
+      ...delayCaps({ ...settings, multiplier }, settings.maxAttempts - 1),
     ];
   }
 
   /** Without what comes after the deadline. */
-  scheduleOf({ id, attempts, retryAfterMs }: Item): Schedule {
-    const { maxAttempts, baseDelayMs, deadlineMs = Infinity } = this.#input;
+  scheduleOf({ id, attempts, retryAfterMs }: Request): Schedule {
+    const { maxAttempts, baseDelayMs, deadlineMs = Infinity } = this.#settings;
     const schedule: Schedule = [];
     let [atMs, last] = [0, baseDelayMs];
     for (let attempt = attempts + 1; attempt <= maxAttempts; attempt++) {
@@ -47,14 +47,14 @@ export class Scheduler {
 
   /** From 0 to below 1. */
   #unit(id: string, attempt: number): Fraction {
-    if (this.#input.jitter === "none") return ONE;
-    const digest = sha256(encodeUtf8(`${this.#input.jitterSeed}\n${id}\n${attempt}`));
+    if (this.#settings.jitter === "none") return ONE;
+    const digest = sha256(encodeUtf8(`${this.#settings.jitterSeed}\n${id}\n${attempt}`));
     const first = new DataView(digest.buffer, digest.byteOffset).getUint32(0);
     return { numerator: BigInt(first), denominator: UNITS };
   }
 
   #delay(cap: Fraction, unit: Fraction, last: number): Fraction {
-    const { baseDelayMs, maxDelayMs } = this.#input;
+    const { baseDelayMs, maxDelayMs } = this.#settings;
     const delays: Readonly<Record<Jitter, () => Fraction>> = {
       none: () => cap,
       full: () => multiply(unit, cap),
@@ -66,7 +66,7 @@ export class Scheduler {
         return isLess(delay, most) ? delay : most;
       },
     };
-    return delays[this.#input.jitter]();
+    return delays[this.#settings.jitter]();
   }
 }
 

@@ -1,10 +1,10 @@
 /** Which files a change touches. */
-import { Type } from "@sinclair/typebox";
 import { decodeUtf8, encodeUtf8 } from "../_lib/bytes/encodings.ts";
 import { normalPath } from "../_lib/text/path-glob/normal-path.ts";
 import { readStructured } from "../_lib/fields/structured-field.ts";
 import { byCodeUnit } from "../_lib/results/pointer.ts";
-import { isJsonArray, linesOf, type Read } from "./fields.ts";
+import type { Changes, Input } from "../change-impact-test-selection-planner.ts";
+import { isJsonArray, linesOf } from "./paths.ts";
 
 export interface Change {
   readonly path: string;
@@ -14,29 +14,14 @@ export interface Change {
   readonly line: number | undefined;
 }
 
-const STATUS = Type.Union(
-  (["added", "modified", "deleted", "renamed"] as const).map((word) => Type.Literal(word)),
-);
-
-const CHANGES = Type.Array(
-  Type.Union([
-    Type.String(),
-    Type.Object({
-      path: Type.String(),
-      status: Type.Optional(STATUS),
-      oldPath: Type.Optional(Type.String()),
-    }),
-  ]),
-);
-
 /** Each path once, in plain order; deleted where nothing says that it is there again. */
-export function readChanges(given: unknown): Read<readonly Change[]> {
+export function readChanges(given: Input["changes"], shape: Changes) {
   const touched: Change[] = [];
-  if (typeof given === "string" && !isJsonArray(given, "/changes")) {
+  if (typeof given === "string" && !isJsonArray(given)) {
     for (const { text, line } of linesOf(given)) touched.push(...readLine(text, "/changes", line));
   } else {
-    const read = readStructured(given, CHANGES, "/changes");
-    if (read.failure) return read;
+    const read = readStructured(given, shape, "/changes");
+    if (read.failure) return { failure: read.failure };
     for (const [index, item] of read.value.entries()) {
       const pointer = `/changes/${index}`;
       if (typeof item === "string") touched.push(...readLine(item, pointer));
@@ -48,13 +33,13 @@ export function readChanges(given: unknown): Read<readonly Change[]> {
     const known = changes.get(change.path);
     if (!known || (known.isDeleted && !change.isDeleted)) changes.set(change.path, change);
   }
-  return { value: [...changes.values()].toSorted((a, b) => byCodeUnit(a.path, b.path)) };
+  return { changes: [...changes.values()].toSorted((a, b) => byCodeUnit(a.path, b.path)) };
 }
 
 interface Touch {
   readonly path: string;
-  readonly status?: "added" | "modified" | "deleted" | "renamed";
-  readonly oldPath?: string;
+  readonly status?: "added" | "modified" | "deleted" | "renamed" | undefined;
+  readonly oldPath?: string | undefined;
   readonly pointer: string;
   readonly line?: number;
 }

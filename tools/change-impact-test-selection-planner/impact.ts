@@ -3,7 +3,7 @@ import { Digraph } from "../_lib/algorithms/graph/digraph.ts";
 import { byCodeUnit } from "../_lib/results/pointer.ts";
 import type { Change } from "./changes.ts";
 import type { Selected } from "../change-impact-test-selection-planner.ts";
-import type { Material } from "./read.ts";
+import type { Material } from "./material.ts";
 
 type Graph = Pick<Material, "known" | "dependencies">;
 

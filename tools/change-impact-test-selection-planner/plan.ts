@@ -6,23 +6,24 @@ import { percentOf } from "../_lib/numbers/percent.ts";
 import { LONGEST_OUTPUT, outputTooLarge } from "../_lib/results/output-limit.ts";
 import { type Finding, orderBySeverity } from "../_lib/results/review/findings.ts";
 import type {
+  Changes,
   Input,
-  Result,
   Selected,
   Value,
   Warning,
 } from "../change-impact-test-selection-planner.ts";
-import type { Change } from "./changes.ts";
+import { type Change, readChanges } from "./changes.ts";
 import { coveredTests, ImportGraph, selectionOf, untestedChanges } from "./impact.ts";
-import { type Material, readMaterial } from "./read.ts";
+import { type Material, materialOf } from "./material.ts";
 import { Durations, splitOver } from "./shards.ts";
 import { byCodeUnit } from "../_lib/results/pointer.ts";
 import { quoted } from "../_lib/text/shown.ts";
 
-export function planTests(input: Input): Result {
-  const read = readMaterial(input);
-  if (read.failure) return read.failure;
-  const material = read.value;
+/** Plans which tests run; `shape` is that of changes which are given as data. */
+export function planTests(input: Input, shape: Changes) {
+  const { changes, failure } = readChanges(input.changes, shape);
+  if (failure) return failure;
+  const material = materialOf(input, changes);
   const sorted = triage(material);
   const { followed, ignored, unknown, total } = sorted;
   const graph = new ImportGraph(material);

@@ -9,15 +9,7 @@ import { countedFindings, gated } from "../_lib/results/review/gate.ts";
 import { findingsTable } from "../_lib/results/review/table.ts";
 import { counted } from "../_lib/text/plural.ts";
 import { beginning, quoted } from "../_lib/text/shown.ts";
-import type {
-  Failure,
-  Input,
-  Note,
-  Result,
-  Transition,
-  Value,
-  Warning,
-} from "../ci-regression-diff.ts";
+import type { Failure, Input, Transition, Value, Warning } from "../ci-regression-diff.ts";
 import { type Change, changesBetween } from "./transitions.ts";
 
 export const TRANSITIONS = [
@@ -35,9 +27,13 @@ export const TRANSITIONS = [
   "unchanged",
 ] as const;
 
-type Found = Finding<Failure | Warning | Note>;
+type Found =
+  | Finding<Failure, "error">
+  | Finding<Warning, "warning">
+  | Finding<"TEST_STILL_FAILING" | "TEST_FIXED" | "FAILURE_MESSAGE_CHANGED", "info">;
 
-export function diffReports(input: Input): Result {
+/** Compares the two reports of the input. */
+export function diffReports(input: Input) {
   const before = readTestReport(input.before, input.format, "/before");
   const after = readTestReport(input.after, input.format, "/after");
   if ("error" in before) return fail(before.error);
@@ -45,7 +41,7 @@ export function diffReports(input: Input): Result {
   const changes = changesBetween(before, after);
   const messageChanged = changes.flatMap((change) => changedMessage(change) ?? []);
   const slower = changes.flatMap((change) => slowedDown(change, input) ?? []);
-  const { findings, counts, verdict, valid, errors, warnings } = reviewOf<Found>([
+  const { findings, counts, verdict, valid, errors, warnings } = reviewOf([
     ...changes.flatMap((change) => noteOf(change) ?? []),
     ...messageChanged.map(reasonNote),
     ...slower.map(slowerNote),
@@ -63,13 +59,13 @@ export function diffReports(input: Input): Result {
     counts: { ...counts, ...ofEach((name) => transitions[name].length) },
   };
   const figures = figuresOf(value);
-  return gated<Value, Failure, Warning>(
+  return gated(
     {
       output: findingsTable({ tool: "ci-regression-diff", verdict, figures }, findings),
       value,
       valid,
-      errors: errors as NonNullable<Result["errors"]>,
-      warnings: warnings as NonNullable<Result["warnings"]>,
+      errors,
+      warnings,
       stats: { tests: changes.length, errors: counts.error, warnings: counts.warning },
     },
     {
@@ -113,8 +109,10 @@ const WORDS: Readonly<Record<Transition, string>> = {
   unchanged: "unchanged",
 };
 
+type Judged<F> = F extends Found ? Pick<F, "code" | "severity"> : never;
+
 /** What is said of a transition, where something is. */
-const NOTES: Partial<Record<Transition, Pick<Found, "code" | "severity">>> = {
+const NOTES: Partial<Record<Transition, Judged<Found>>> = {
   regressed: { code: "TEST_REGRESSED", severity: "error" },
   newFailing: { code: "TEST_NEW_FAILING", severity: "error" },
   becameFlaky: { code: "TEST_BECAME_FLAKY", severity: "warning" },

@@ -4,27 +4,20 @@ import { counted } from "../_lib/text/plural.ts";
 import { orderFindings } from "../_lib/results/finding-order.ts";
 import { positionFinder } from "../_lib/text/position.ts";
 import { textTable } from "../_lib/text/plain-table.ts";
-import type {
-  Checked,
-  Failure,
-  Input,
-  Result,
-  Value,
-  Warning,
-} from "../citation-quote-integrity.ts";
+import type { Checked, Failure, Input, Value, Warning } from "../citation-quote-integrity.ts";
 import { isVerified, Quotation, STATUSES } from "../_lib/text/quotation/match.ts";
 import { quoted, shortened } from "../_lib/text/shown.ts";
 import { type NamedSource, type Quoted, readJob } from "./read.ts";
 
-export function checkQuotations(input: Input, budget: Budget): Result {
-  const job = readJob(input);
-  if (job.failure) return job.failure;
-  const sources = new Map(job.sources.map((source) => [source.id, source]));
-  const checked = job.quotes.map((one) => {
+export function checkQuotations(input: Input, budget: Budget) {
+  const { quotes, sources: texts, failure } = readJob(input);
+  if (failure) return failure;
+  const sources = new Map(texts.map((source) => [source.id, source]));
+  const checked = quotes.map((one) => {
     const quotation = new Quotation(one.quote, input.threshold, budget);
     return check(one, quotation, sources);
   });
-  const place = placing(input, job.quotes);
+  const place = placing(input, quotes);
   const errors = orderFindings(
     checked.flatMap((one, at) => errorsOf(one, sources).map((error) => place(error, at))),
   );
@@ -37,7 +30,7 @@ export function checkQuotations(input: Input, budget: Budget): Result {
     value,
     valid: errors.length === 0,
     errors,
-    warnings: orderFindings([...job.warnings, ...warnings]),
+    warnings: orderFindings(warnings),
     stats: { quotes: checked.length, verified },
   });
 }

@@ -1,14 +1,10 @@
-import { Type } from "@sinclair/typebox";
-import { type Entry, fail, type Outcome } from "../_core/tool.ts";
-import { isNothingOrEmpty, readNamedTexts, readRecords } from "../_lib/fields/named-texts.ts";
-import type { JsonWarning } from "../_lib/json/tree/json-field.ts";
+/** The quotations and sources as they are given. */
+import { fail } from "../_core/tool.ts";
+import { namedTexts, repeatedIds } from "../_lib/fields/named-texts.ts";
 import { SourceText } from "../_lib/text/quotation/source-text.ts";
-import type { Failure, Input } from "../citation-quote-integrity.ts";
+import type { Input } from "../citation-quote-integrity.ts";
 import { quotationsIn } from "./extract.ts";
 
-export const MOST_QUOTES = 2000;
-
-/** The quotations and sources as they are given. */
 export class NamedSource extends SourceText {
   readonly id: string;
 
@@ -29,73 +25,46 @@ export interface Quoted {
   readonly citedPath: string;
 }
 
-export interface Job {
-  readonly quotes: readonly Quoted[];
-  readonly sources: readonly NamedSource[];
-  readonly warnings: readonly Entry<JsonWarning>[];
-  readonly failure?: undefined;
-}
-
-type Failed = { readonly failure: Outcome<never, Failure, never> };
-
-const QUOTES = Type.Array(
-  Type.Object({
-    id: Type.Optional(Type.String()),
-    quote: Type.String(),
-    sourceId: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-  }),
-  { maxItems: MOST_QUOTES },
-);
-
-export function readJob(input: Input): Job | Failed {
-  if (isNothingOrEmpty(input.sources)) return missing("SOURCES_MISSING", "/sources", "sources");
-  const read = readNamedTexts(input.sources, "/sources");
-  if (read.failure) return read;
-  const sources = read.texts.map(({ id, text }) => new NamedSource(id, text));
-  const quotes = readQuotes(input, sources);
-  if ("failure" in quotes) return quotes;
-  return { quotes: quotes.quotes, sources, warnings: [...quotes.warnings, ...read.warnings] };
-}
-
-type QuotesRead = Pick<Job, "quotes" | "warnings"> | Failed;
-
-function readQuotes(input: Input, sources: readonly NamedSource[]): QuotesRead {
-  if (!isNothingOrEmpty(input.quotes)) return readList(input.quotes);
-  const { text = "", minWords } = input;
-  if (text.trim() === "") return missing("QUOTES_MISSING", "/quotes", "a text or quotations");
-  const found = quotationsIn(
-    text,
-    sources.map(({ id }) => id),
-    minWords,
+export function readJob(input: Input) {
+  const texts = namedTexts(input.sources ?? [], "/sources");
+  if (texts.length === 0) return { failure: missing("SOURCES_MISSING", "/sources", "sources") };
+  const repeated = repeatedIds(texts, "DUPLICATE_SOURCE_ID", "sources");
+  if (repeated) return { failure: repeated };
+  const quotes = readQuotes(
+    input,
+    texts.map(({ id }) => id),
   );
-  const quotes = found.map((extract, at) => ({
+  if (!quotes) {
+    return { failure: missing("QUOTES_MISSING", "/quotes", "a text or quotations") };
+  }
+  return { quotes, sources: texts.map(({ id, text }) => new NamedSource(id, text)) };
+}
+
+/** Those of the list, or else of the text; undefined where there is neither. */
+function readQuotes(
+  { quotes = [], text = "", minWords }: Input,
+  ids: readonly string[],
+): readonly Quoted[] | undefined {
+  if (quotes.length > 0) {
+    return quotes.map(({ id, quote, sourceId }, at) => ({
+      id: id || `q${at + 1}`,
+      quote,
+      start: null,
+      citedId: sourceId || undefined,
+      path: `/quotes/${at}`,
+      citedPath: `/quotes/${at}/sourceId`,
+    }));
+  }
+  if (text.trim() === "") return undefined;
+  return quotationsIn(text, ids, minWords).map((extract, at) => ({
     ...extract,
     id: `q${at + 1}`,
     path: "/text",
     citedPath: "/text",
   }));
-  return { quotes, warnings: [] };
 }
 
-function readList(field: unknown): QuotesRead {
-  const read = readRecords(field, QUOTES, "/quotes");
-  if (read.failure) return read;
-  const quotes = read.value.map(({ id, quote, sourceId }, at) => ({
-    id: id || `q${at + 1}`,
-    quote,
-    start: null,
-    citedId: sourceId || undefined,
-    path: `/quotes/${at}`,
-    citedPath: `/quotes/${at}/sourceId`,
-  }));
-  return { quotes, warnings: read.warnings };
-}
-
-function missing(
-  code: "SOURCES_MISSING" | "QUOTES_MISSING",
-  path: string,
-  expected: string,
-): Failed {
+function missing<C extends string>(code: C, path: string, expected: string) {
   const message = `Cannot look up quotations: found none to work with, expected ${expected}`;
-  return { failure: fail<never, Failure>({ code, message, path, expected }) };
+  return fail({ code, message, path, expected });
 }

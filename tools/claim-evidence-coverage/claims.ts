@@ -1,11 +1,9 @@
 /** The claims as they are given, in a list or in a text. */
-import { Type } from "@sinclair/typebox";
-import type { Entry, Outcome } from "../_core/tool.ts";
-import { type JsonWarning, readJsonField } from "../_lib/json/tree/json-field.ts";
-import { readRecords } from "../_lib/fields/named-texts.ts";
+import { isNothing, readStructured } from "../_lib/fields/structured-field.ts";
+import { readJsonField } from "../_lib/json/tree/json-field.ts";
 import { sentencesIn } from "../_lib/text/prose/sentences.ts";
 import { type TextUnit, unitsOf } from "../_lib/text/prose/units.ts";
-import type { StructuredFailure } from "../_lib/fields/structured-field.ts";
+import type { Claims, Input } from "../claim-evidence-coverage.ts";
 
 export interface Claim {
   readonly id: string;
@@ -14,36 +12,23 @@ export interface Claim {
   readonly listed: readonly string[];
 }
 
-export type ClaimsRead =
-  | {
-      readonly claims: readonly Claim[];
-      readonly warnings: readonly Entry<JsonWarning>[];
-      readonly failure?: undefined;
-    }
-  | { readonly failure: Outcome<never, StructuredFailure, never> };
-
 const PATH = "/claims";
-const CLAIMS = Type.Array(
-  Type.Object({
-    id: Type.Optional(Type.String()),
-    text: Type.String(),
-    evidence: Type.Optional(Type.Array(Type.String())),
-  }),
-);
 
-/** Reads a field that is not missing: data, or a text that does not begin as data does. */
-export function readClaims(field: unknown): ClaimsRead {
+/** The claims, those of a text its sentences unless it begins as data does; undefined where nothing is given. */
+export function readClaims(field: Input["claims"], shape: Claims) {
+  if (isNothing(field)) return { warnings: [] };
   if (typeof field === "string" && !isData(field)) {
     const texts = unitsOf(field).flatMap((unit) => statementsIn(field, unit));
-    const claims = texts.map((text, at) => ({ id: defaultId(at), text, listed: [] }));
+    const claims = texts.map((text, at): Claim => ({ id: defaultId(at), text, listed: [] }));
     return { claims, warnings: [] };
   }
-  const read = readRecords(field, CLAIMS, PATH);
-  if (read.failure) return read;
-  const claims = read.value.map(({ id, text, evidence = [] }, at) => {
+  const read = readStructured(field, shape, PATH);
+  if (read.failure) return { failure: read.failure };
+  const { value, warnings } = read;
+  const claims = value.map(({ id, text, evidence = [] }, at): Claim => {
     return { id: id || defaultId(at), text, listed: evidence };
   });
-  return { claims, warnings: read.warnings };
+  return claims.length === 0 ? { warnings } : { claims, warnings };
 }
 
 function defaultId(at: number): string {

@@ -1,43 +1,41 @@
 /** Checks every claim against the evidence. */
 import { type Budget, done, fail } from "../_core/tool.ts";
+import { namedTexts, repeatedIds } from "../_lib/fields/named-texts.ts";
 import { orderFindings } from "../_lib/results/finding-order.ts";
-import { isNothingOrEmpty, readNamedTexts } from "../_lib/fields/named-texts.ts";
+import type { CheckedClaim, Claims, Input, Value } from "../claim-evidence-coverage.ts";
 import { ClaimChecker } from "./check-claim.ts";
 import { type Claim, readClaims } from "./claims.ts";
-import type { CheckedClaim, Failure, Input, Result, Value } from "../claim-evidence-coverage.ts";
 import { Evidence } from "./evidence.ts";
 import { errorsOf, tableOf, warningsOf } from "./report.ts";
 import { share } from "./verdict.ts";
 
-export function checkCoverage(input: Input, budget: Budget): Result {
-  if (isNothingOrEmpty(input.claims)) return nothing("CLAIMS_MISSING", "claims");
-  if (isNothingOrEmpty(input.evidence)) return nothing("EVIDENCE_MISSING", "evidence");
-  const texts = readNamedTexts(input.evidence, "/evidence");
-  if (texts.failure) return texts.failure;
-  const read = readClaims(input.claims);
-  if (read.failure) return read.failure;
-  const evidence = new Evidence(texts.texts);
+export function checkCoverage(input: Input, shape: Claims, budget: Budget) {
+  const { claims, warnings, failure } = readClaims(input.claims, shape);
+  if (failure) return failure;
+  if (!claims) return nothing("CLAIMS_MISSING", "claims");
+  const texts = namedTexts(input.evidence ?? [], "/evidence");
+  if (texts.length === 0) return nothing("EVIDENCE_MISSING", "evidence");
+  const repeated = repeatedIds(texts, "DUPLICATE_SOURCE_ID", "sources");
+  if (repeated) return repeated;
+  const evidence = new Evidence(texts);
   const checker = new ClaimChecker(input, evidence, budget);
-  const value = valueOf(
-    read.claims.map((claim) => checker.check(claim)),
-    read.claims,
-    evidence,
-  );
-  const errors = errorsOf(value, read.claims);
+  const checked = claims.map((claim) => checker.check(claim));
+  const value = valueOf(checked, claims, evidence);
+  const errors = errorsOf(value, claims);
   const { counts } = value;
   return done({
     output: tableOf(value),
     value,
     valid: errors.length === 0 && counts.partial === 0,
     errors,
-    warnings: orderFindings([...texts.warnings, ...read.warnings, ...warningsOf(value, evidence)]),
+    warnings: orderFindings([...warnings, ...warningsOf(value, evidence)]),
     stats: { claims: value.claims.length, supported: counts.supported },
   });
 }
 
-function nothing(code: "CLAIMS_MISSING" | "EVIDENCE_MISSING", field: string): Result {
+function nothing<C extends string>(code: C, field: string) {
   const message = `Cannot check claims against evidence: found no ${field}, expected some`;
-  return fail<never, Failure>({ code, message, path: `/${field}` });
+  return fail({ code, message, path: `/${field}` });
 }
 
 function valueOf(checked: CheckedClaim[], claims: readonly Claim[], { sources }: Evidence): Value {

@@ -1,3 +1,4 @@
+/** What was found, as entries and as a table. */
 import type { Entry } from "../_core/tool.ts";
 import { orderFindings } from "../_lib/results/finding-order.ts";
 import { textTable } from "../_lib/text/plain-table.ts";
@@ -6,16 +7,8 @@ import { quoted, shortened } from "../_lib/text/shown.ts";
 import type { CheckedClaim, Failure, Value, Warning } from "../claim-evidence-coverage.ts";
 import type { Claim } from "./claims.ts";
 import type { Evidence } from "./evidence.ts";
+import { STATUSES } from "./verdict.ts";
 
-export const STATUSES = [
-  "supported",
-  "partial",
-  "unsupported",
-  "conflict",
-  "not-checkable",
-] as const;
-
-/** What was found, as entries and as a table. */
 export function errorsOf(
   { claims, unknownReferences }: Value,
   given: readonly Claim[],

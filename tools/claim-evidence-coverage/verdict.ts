@@ -1,9 +1,18 @@
 /** What the best stretch of the evidence means for a claim. */
 import { numberKeys, type StatedNumber } from "../_lib/text/prose/numbers.ts";
 import { distinct, type EvidenceWindow } from "./best-windows.ts";
-import type { Status } from "../claim-evidence-coverage.ts";
 import type { Evidence } from "./evidence.ts";
 import type { Statement } from "./statement.ts";
+
+export const STATUSES = [
+  "supported",
+  "partial",
+  "unsupported",
+  "conflict",
+  "not-checkable",
+] as const;
+
+export type Status = (typeof STATUSES)[number];
 
 const SCALE = 10_000;
 

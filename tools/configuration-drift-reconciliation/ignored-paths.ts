@@ -1,3 +1,4 @@
+/** Paths that JSON Pointers with wildcards cover. */
 import { parsePointer } from "../_lib/results/pointer.ts";
 
 type Pattern = readonly string[];
@@ -46,16 +47,11 @@ function withSkips(open: readonly Progress[]): Progress[] {
   return [...ways].flatMap(([pattern, places]) => [...places].map((used) => ({ pattern, used })));
 }
 
-/**
- * The root of JSON Pointers in which a segment `*` stands for any one segment and `**` for any number of
- * them; undefined where a pattern is no pointer.
- */
-export function patternRoot(patterns: readonly string[]): PatternPlace | undefined {
-  const open: Progress[] = [];
-  for (const text of patterns) {
-    const pattern = parsePointer(text);
-    if (!pattern) return undefined;
-    open.push({ pattern, used: 0 });
-  }
-  return new PatternPlace(open, false);
+/** The root of JSON Pointers in which a segment `*` stands for any one segment and `**` for any number of them. */
+export function patternRoot(pointers: readonly string[]): PatternPlace {
+  const patterns = pointers.map(parsePointer).filter((pattern) => pattern !== undefined);
+  return new PatternPlace(
+    patterns.map((pattern) => ({ pattern, used: 0 })),
+    false,
+  );
 }

@@ -10,8 +10,7 @@ import {
 import { counted } from "../_lib/text/plural.ts";
 import { WarningList, joinEntries } from "../_lib/results/entry-list.ts";
 import { fractionOf } from "../_lib/numbers/fraction.ts";
-import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
-import { appendPointer, byCodeUnit, parsePointer } from "../_lib/results/pointer.ts";
+import { appendPointer, byCodeUnit } from "../_lib/results/pointer.ts";
 import {
   arrayNode,
   type JsonNode,
@@ -24,27 +23,17 @@ import { prettyJson } from "../_lib/json/tree/write.ts";
 import { patchData } from "../_lib/json/patch/operations.ts";
 import type { PatchOperation } from "../_lib/json/patch/difference.ts";
 import { outputTooLarge } from "../_lib/results/output-limit.ts";
-import { type PatternPlace, patternRoot } from "./ignored-paths.ts";
+import { patternRoot } from "./ignored-paths.ts";
 import { gated } from "../_lib/results/review/gate.ts";
 import { isSecretKey, maskSecrets } from "../_lib/secrets/secret-keys.ts";
-import { beginning } from "../_lib/text/shown.ts";
-import type {
-  FAILURES,
-  Input,
-  Result,
-  Value,
-  Warning,
-} from "../configuration-drift-reconciliation.ts";
+import type { Input, Value, Warning } from "../configuration-drift-reconciliation.ts";
 import { type Drift, type Operation, Reconciler } from "./reconcile.ts";
 
-type Failure = keyof typeof FAILURES;
-
-export function reconcileConfiguration(input: Input): Result {
-  const [ignored, unordered] = [patternRoot(input.ignore), patternRoot(input.unordered)];
-  if (ignored === undefined || unordered === undefined) return invalidPatterns(input);
-  const read = readDocuments(input);
-  if ("errors" in read) return fail(read.errors as [Entry<Failure>]);
-  const { desired, actual, last } = read;
+/** Reconciles the two sides of the input. */
+export function reconcileConfiguration(input: Input) {
+  const { documents, failure } = readDocuments(input);
+  if (failure) return failure;
+  const { desired, actual, last } = documents;
   const reconciler = new Reconciler({
     arrayKeys: input.arrayKeys,
     knowsLast: last !== undefined,
@@ -53,30 +42,14 @@ export function reconcileConfiguration(input: Input): Result {
   });
   reconciler.compare(
     { desired: desired.root, actual: actual.root, last: last?.root },
-    rootPlace(ignored, unordered),
+    rootPlace(input),
   );
-  return report(input, read, reconciler);
+  return report(input, documents, reconciler);
 }
 
-function rootPlace(ignored: PatternPlace, unordered: PatternPlace) {
+function rootPlace(input: Input) {
+  const [ignored, unordered] = [patternRoot(input.ignore), patternRoot(input.unordered)];
   return { path: "", pointer: "", ignored, unordered, secretKey: "" };
-}
-
-function invalidPatterns({ ignore, unordered }: Input): Result {
-  const entries = Object.entries({ ignore, unordered }).flatMap(([field, patterns]) =>
-    patterns.flatMap((pattern, index) =>
-      parsePointer(pattern) === undefined
-        ? [
-            outOfBounds(
-              `/${field}/${index}`,
-              JSON.stringify(beginning(pattern, 60)),
-              "a JSON Pointer",
-            ),
-          ]
-        : [],
-    ),
-  );
-  return inputInvalid(entries as [(typeof entries)[number]]);
 }
 
 interface Documents {
@@ -85,16 +58,22 @@ interface Documents {
   readonly last: ConfigDocument | undefined;
 }
 
-function readDocuments(input: Input): Documents | { readonly errors: Entry<Failure>[] } {
+function readDocuments(input: Input) {
   const desired = readField(input.desired, "/desired", input.desiredFormat);
   const actual = readField(input.actual, "/actual", input.actualFormat);
   const last =
     input.lastApplied === undefined
       ? undefined
       : readField(input.lastApplied, "/lastApplied", "auto");
-  if (desired.ok && actual.ok && last?.ok !== false) return { desired, actual, last };
-  const errors = [desired, actual, last].flatMap((read) => (read && !read.ok ? [read.error] : []));
-  return { errors };
+  if (!desired.ok) return { failure: fail([desired.error, ...problemsOf(actual, last)]) };
+  if (!actual.ok) return { failure: fail([actual.error, ...problemsOf(last)]) };
+  if (last?.ok === false) return { failure: fail(last.error) };
+  const documents: Documents = { desired, actual, last };
+  return { documents };
+}
+
+function problemsOf(...reads: readonly (ReturnType<typeof readField> | undefined)[]) {
+  return reads.flatMap((read) => (read?.ok === false ? [read.error] : []));
 }
 
 function readField(field: unknown, path: string, format: DocumentFormat | "auto") {
@@ -107,7 +86,7 @@ function isFlat({ format }: ConfigDocument): boolean {
   return FLAT_FORMATS.some((flat) => flat === format);
 }
 
-function report(input: Input, documents: Documents, { drift, patch }: Reconciler): Result {
+function report(input: Input, documents: Documents, { drift, patch }: Reconciler) {
   const operations = patch.map(({ operation }) => operation);
   const output = prettyJson(arrayNode(operations.map(operationNode)));
   if (output === undefined) return fail(outputTooLarge());
@@ -161,9 +140,10 @@ function readingWarnings({ desired, actual, last }: Documents): Entry<Warning>[]
   const list = new WarningList<Warning>();
   for (const [side, document] of Object.entries({ desired, actual, lastApplied: last })) {
     if (document === undefined) continue;
-    // What the reader of variables calls one is more than `${…}`.
-    const warnings = document.warnings.filter(({ code }) => code !== "VARIABLE_KEPT");
-    list.addAll(warnings as Entry<Warning>[]);
+    for (const { code, ...detail } of document.warnings) {
+      // What the reader of variables calls one is more than `${…}`.
+      if (code !== "VARIABLE_KEPT") list.add(code, () => detail);
+    }
     if (document.format !== "env" || document.root.type !== "object") continue;
     for (const { key, value } of document.root.members) {
       if (value.type !== "string" || !/\$\{[^}]*\}/.test(value.value)) continue;
@@ -182,7 +162,7 @@ function patchWarnings(patch: readonly Operation[]): Entry<Warning>[] {
   for (const { operation, place } of patch) {
     if (operation.op === "remove") continue;
     if (place.secretKey !== "" || holdsSecret(operation.value)) secrets++;
-    list.addAll(valueOf(operation.value, operation.path).warnings as Entry<Warning>[]);
+    list.addAll(valueOf(operation.value, operation.path).warnings);
   }
   if (secrets === 0) return list.list();
   const message = `The patch holds what looks secret, in ${counted(secrets, "operation")}`;

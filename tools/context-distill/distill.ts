@@ -1,15 +1,12 @@
 /** Shortens a text to a budget of tokens by keeping whole units of it, word for word. */
-import { Type } from "@sinclair/typebox";
 import { done, type Entry, fail } from "../_core/tool.ts";
-import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
 import { countWarnings } from "../_lib/agents/models/count-warnings.ts";
 import { countForFamily } from "../_lib/agents/models/families.ts";
 import { findModel } from "../_lib/agents/models/models.ts";
 import { termsOf } from "../_lib/text/prose/terms.ts";
 import { unitsOf } from "../_lib/text/prose/units.ts";
-import { readStructured } from "../_lib/fields/structured-field.ts";
 import { Assembly } from "./assembly.ts";
-import type { Input, Reason, Result, Value, WARNINGS } from "../context-distill.ts";
+import type { Input, Reason, Value, Warnings } from "../context-distill.ts";
 import { Picker } from "./pick.ts";
 import {
   adjustScores,
@@ -19,20 +16,10 @@ import {
 } from "../_lib/agents/relevance.ts";
 import { roundedShare } from "../_lib/numbers/percent.ts";
 
-const MUST = Type.Array(Type.String());
-const MOST_MUST = 50;
-
 /** `texts` are the messages of the warnings. */
-export function distill(input: Input, texts: typeof WARNINGS): Result {
+export function distill(input: Input, texts: Warnings) {
   const { text = "" } = input;
-  if (text.trim() === "") return fail(textMissing());
-  const must = readStructured(input.mustInclude ?? [], MUST, "/mustInclude");
-  if (must.failure) return must.failure;
-  if (must.value.length > MOST_MUST) {
-    const found = `${must.value.length} texts`;
-    return inputInvalid([outOfBounds("/mustInclude", found, `at most ${MOST_MUST}`)]);
-  }
-  return new Distiller({ ...input, text }, must.value, texts).run();
+  return text.trim() === "" ? fail(textMissing()) : new Distiller({ ...input, text }, texts).run();
 }
 
 function textMissing(): Entry<"TEXT_MISSING"> {
@@ -47,20 +34,20 @@ const TRIED_UNITS = 5;
 class Distiller {
   readonly #input: Input & { text: string };
   readonly #must: readonly string[];
-  readonly #texts: typeof WARNINGS;
+  readonly #texts: Warnings;
   readonly #units: readonly RankedUnit[];
   readonly #tokens: readonly number[];
   readonly #match;
-  readonly #warnings: Entry<keyof typeof WARNINGS>[] = [];
+  readonly #warnings: Entry<keyof Warnings>[] = [];
   readonly #reasons: Reason[];
   /** The nearest heading of every unit. */
   readonly #headings: readonly (number | undefined)[];
   #scores: readonly number[] = [];
 
-  constructor(input: Input & { text: string }, must: readonly string[], texts: typeof WARNINGS) {
+  constructor(input: Input & { text: string }, texts: Warnings) {
     this.#input = input;
     this.#texts = texts;
-    this.#must = must.filter((text) => text !== "").map((text) => text.toLowerCase());
+    this.#must = input.mustInclude.filter((text) => text !== "").map((text) => text.toLowerCase());
     this.#match = findModel(input.model);
     this.#units = unitsOf(input.text).map((unit) => {
       const terms = termsOf(unit.text);
@@ -79,7 +66,7 @@ class Distiller {
     return countForFamily(text, this.#match.family).tokens;
   }
 
-  run(): Result {
+  run() {
     const { text, maxTokens, ratio } = this.#input;
     const whole = countForFamily(text, this.#match.family);
     this.#warnings.push(...countWarnings(this.#input.model, this.#match, whole));
@@ -204,7 +191,7 @@ class Distiller {
     this.#warnings.push({ code: "NOTHING_KEPT", message: this.#texts.NOTHING_KEPT, hint });
   }
 
-  #publish(output: string, inputTokens: number, kept: readonly number[]): Result {
+  #publish(output: string, inputTokens: number, kept: readonly number[]) {
     const keeps = new Set(kept);
     const units: Value["units"] = this.#units.map(({ kind, start, end }, index) => ({
       index,

@@ -1,18 +1,10 @@
 /** Puts sources together into one context block within a budget, and says what became of each. */
-import { done, type Entry } from "../_core/tool.ts";
-import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
+import { done, type Entry, fail } from "../_core/tool.ts";
 import { countWarnings } from "../_lib/agents/models/count-warnings.ts";
 import { findModel } from "../_lib/agents/models/models.ts";
 import { sha256Hex } from "../_lib/bytes/sha256.ts";
 import { isCut, type Item, keptText } from "./blocks.ts";
-import type {
-  DropReason,
-  Failure,
-  Input,
-  Result,
-  Value,
-  Warning,
-} from "../context-pack-builder.ts";
+import type { DropReason, Failure, Input, Value, Warning } from "../context-pack-builder.ts";
 import { type Duplicate, findDuplicates } from "./duplicates.ts";
 import { Meter } from "../_lib/agents/token-meter.ts";
 import { roundedShare } from "../_lib/numbers/percent.ts";
@@ -21,15 +13,16 @@ import { quoted } from "../_lib/text/shown.ts";
 import { type Pack, rankSources, Selection } from "./select.ts";
 import { readSources, type Source } from "./sources.ts";
 
-export function buildPack(input: Input): Result {
-  const { maxTokens, reserveTokens } = input;
-  if (reserveTokens > maxTokens) {
-    const found = String(reserveTokens);
-    return inputInvalid([outOfBounds("/reserveTokens", found, `at most maxTokens, ${maxTokens}`)]);
-  }
-  const read = readSources(input.sources);
-  if ("failure" in read) return read.failure;
-  return new Packer(input, read.sources).run(read.warnings);
+export function buildPack(input: Input) {
+  if (input.reserveTokens > input.maxTokens) return fail(reserveTooLarge(input));
+  const { sources, failure } = readSources(input.sources);
+  return failure ?? new Packer(input, sources).run();
+}
+
+function reserveTooLarge({ maxTokens, reserveTokens }: Input): Entry<"RESERVE_EXCEEDS_BUDGET"> {
+  const expected = `at most maxTokens, ${maxTokens}`;
+  const message = `Cannot use /reserveTokens: found ${reserveTokens}, expected ${expected}`;
+  return { code: "RESERVE_EXCEEDS_BUDGET", message, path: "/reserveTokens", expected };
 }
 
 class Packer {
@@ -50,13 +43,12 @@ class Packer {
     this.#duplicates = input.dedup ? findDuplicates(sources.filter(hasText)) : new Map();
   }
 
-  run(readingWarnings: readonly Entry<Warning>[]): Result {
+  run() {
     const { items, output, count } = this.#select();
     const packed = new Set(items.map(({ source }) => source));
     const left = this.#sources.filter((source) => !packed.has(source));
     const errors = this.#errors(items, left);
     const warnings = [
-      ...readingWarnings,
       ...countWarnings(this.#input.model, this.#match, count),
       ...this.#warnings(items, left),
     ].toSorted(byPlace);

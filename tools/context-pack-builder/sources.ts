@@ -1,9 +1,6 @@
 /** The sources as they are given, with their defaults. */
-import { Type } from "@sinclair/typebox";
-import { type Entry, fail, type Outcome } from "../_core/tool.ts";
-import { type JsonWarning, readJsonField } from "../_lib/json/tree/json-field.ts";
-import { isNothing, readStructured } from "../_lib/fields/structured-field.ts";
-import type { Failure } from "../context-pack-builder.ts";
+import { type Entry, fail } from "../_core/tool.ts";
+import type { GivenSource } from "../context-pack-builder.ts";
 
 export interface Source {
   /** Its place in the input. */
@@ -20,53 +17,30 @@ export interface Source {
   readonly required: boolean;
 }
 
-const MOST_SOURCES = 500;
-const OPTIONAL_TEXT = Type.Optional(Type.String());
-
-const SOURCES = Type.Array(
-  Type.Object({
-    id: OPTIONAL_TEXT,
-    title: OPTIONAL_TEXT,
-    uri: OPTIONAL_TEXT,
-    type: OPTIONAL_TEXT,
-    text: Type.String(),
-    priority: Type.Optional(Type.Number()),
-    date: OPTIONAL_TEXT,
-    required: Type.Optional(Type.Boolean()),
-  }),
-  { maxItems: MOST_SOURCES },
-);
-
-export type SourcesRead =
-  | { readonly sources: readonly Source[]; readonly warnings: readonly Entry<JsonWarning>[] }
-  | { readonly failure: Outcome<never, Failure, never> };
-
 const PATH = "/sources";
 
-/** Reads the field `sources`; an id that is missing or empty is made of the place: s1, s2, … */
-export function readSources(field: unknown): SourcesRead {
-  if (isNothing(field)) return { failure: fail<never, Failure>(sourcesMissing()) };
-  const read = readStructured(field, SOURCES, PATH);
-  if (read.failure) return { failure: read.failure };
-  if (read.value.length === 0) return { failure: fail<never, Failure>(sourcesMissing()) };
-  const sources = read.value.map((given, index) => ({
-    index,
-    id: given.id || `s${index + 1}`,
-    title: given.title ?? null,
-    uri: given.uri ?? null,
-    type: given.type ?? null,
-    text: given.text.replaceAll("\r\n", "\n").trim(),
-    priority: given.priority ?? 0,
-    date: given.date || undefined,
-    required: given.required ?? false,
-  }));
+/** The sources; an id that is missing or empty is made of the place: s1, s2, … */
+export function readSources(given: readonly GivenSource[] = []) {
+  if (given.length === 0) return { failure: fail(sourcesMissing()) };
+  const sources = given.map(
+    ({ id, title, uri, type, text, priority, date, required }, index): Source => ({
+      index,
+      id: id || `s${index + 1}`,
+      title: title ?? null,
+      uri: uri ?? null,
+      type: type ?? null,
+      text: text.replaceAll("\r\n", "\n").trim(),
+      priority,
+      date: date || undefined,
+      required,
+    }),
+  );
   const [repeated, ...others] = repeatedIds(sources);
-  if (repeated) return { failure: fail<never, Failure>([repeated, ...others]) };
-  return { sources, warnings: jsonWarnings(field) };
+  return repeated ? { failure: fail([repeated, ...others]) } : { sources };
 }
 
 function sourcesMissing(): Entry<"SOURCES_MISSING"> {
-  const expected = `1 to ${MOST_SOURCES} sources`;
+  const expected = "1 to 500 sources";
   const message = `Cannot build a pack: found no sources, expected ${expected}`;
   return { code: "SOURCES_MISSING", message, path: PATH, expected };
 }
@@ -90,12 +64,4 @@ function repeatedIds(sources: readonly Source[]): Entry<"DUPLICATE_SOURCE_ID">[]
     });
   }
   return repeated;
-}
-
-/** What is lost in reading the field, at its place in the input. */
-function jsonWarnings(field: unknown): Entry<JsonWarning>[] {
-  return readJsonField(field, PATH).warnings.map((entry) => ({
-    ...entry,
-    path: `${PATH}${entry.path ?? ""}`,
-  }));
 }

@@ -1,6 +1,5 @@
 /** What fills a model's window, part by part, and what is left of it. */
 import { type Ctx, done, type Entry, fail } from "../_core/tool.ts";
-import { inputInvalid } from "../_lib/results/input-invalid.ts";
 import { readAsOf } from "../_lib/agents/models/as-of.ts";
 import { type Comparison, compareWindows, readCompared } from "../_lib/agents/models/compare.ts";
 import { Money, ratio } from "../_lib/agents/models/cost.ts";
@@ -14,15 +13,15 @@ import {
   type WindowUse,
 } from "../_lib/agents/models/window.ts";
 import { quoted } from "../_lib/text/shown.ts";
-import type { Failure, Input, Result, Warning } from "../context-window-calculator.ts";
+import type { Failure, Input, Warning } from "../context-window-calculator.ts";
 
-export function calculateWindow(input: Input, ctx: Ctx): Result {
+export function calculateWindow(input: Input, ctx: Ctx) {
   const date = readAsOf(input.asOf, ctx);
-  if (typeof date !== "string") return inputInvalid([date]);
+  if (typeof date !== "string") return fail(date);
   const { model, family } = findModel(input.model);
   if (!model && input.contextWindow === undefined) return fail(modelUnknown(input.model));
   const compared = readCompared(input.compareModels, "/compareModels");
-  if ("failure" in compared) return compared.failure;
+  if (compared.failure) return compared.failure;
   const limits = limitsOf(input, model);
   const count = countForFamily(input.text, family);
   const load = loadOf(input, count, limits.maxOutput);
@@ -90,7 +89,7 @@ function describe(
   input: Input,
   { id, limits, load, use, count }: Found,
   { models, unknown }: Compared,
-): Result {
+) {
   const { inputLimit, remaining, usedPercent, fits, maxOutputNow, tightest } = use;
   const named: [string, number][] = [
     ["text", count.high],

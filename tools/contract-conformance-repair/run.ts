@@ -1,6 +1,8 @@
-import { type Ctx, done, type Entry, fail } from "../_core/tool.ts";
+/** Repairs data by its schema, and tells what was done and what is left. */
+import { type Ctx, type Entry, fail } from "../_core/tool.ts";
 import { readDocumentField } from "../_lib/fields/document-field.ts";
 import { jsonDifference } from "../_lib/json/patch/difference.ts";
+import { patchData } from "../_lib/json/patch/operations.ts";
 import {
   type JsonField,
   type JsonFieldFailure,
@@ -10,6 +12,8 @@ import type { JsonNode } from "../_lib/json/tree/tree.ts";
 import { documentOf, valueOf } from "../_lib/json/tree/value.ts";
 import { minifyJson, prettyJson } from "../_lib/json/tree/write.ts";
 import { ErrorList, joinEntries } from "../_lib/results/entry-list.ts";
+import { gated } from "../_lib/results/review/gate.ts";
+import { counted } from "../_lib/text/plural.ts";
 import { outputTooLarge } from "../_lib/results/output-limit.ts";
 import { CONTRACT_FORMATS, contractTrouble } from "../_lib/schemas/json-schema/checked-formats.ts";
 import { compileSchema, type Validator } from "../_lib/schemas/json-schema/validator.ts";
@@ -19,14 +23,14 @@ import {
   type ViolationCode,
 } from "../_lib/schemas/json-schema/violations.ts";
 import { type Change, CHANGES, type Repair } from "../_lib/schemas/repair/change.ts";
-import type { Input, Result, Value, WARNINGS } from "../contract-conformance-repair.ts";
+import type { Input, Value, Warning } from "../contract-conformance-repair.ts";
 import { repairData } from "./repair.ts";
 import { byCodeUnit } from "../_lib/results/pointer.ts";
 
-type Warnings = readonly Entry<keyof typeof WARNINGS>[];
+type Warnings = readonly Entry<Warning>[];
 
-/** Repairs data by its schema, and tells what was done and what is left. */
-export function repairConformance(input: Input, { budget }: Ctx): Result {
+/** Repairs the data of the input. */
+export function repairConformance(input: Input, { budget }: Ctx) {
   const schema = readDocumentField(input.schema, "/schema", ["object", "boolean"]);
   const data = readData(input.data);
   if (!schema.ok) return fail(data.ok ? schema.error : [schema.error, data.error]);
@@ -41,7 +45,7 @@ export function repairConformance(input: Input, { budget }: Ctx): Result {
     repairData(data.root, schema.root, { policy: input.policy, parts, budget }),
   );
   if (!repaired.ok) return fail(contractTrouble(repaired.error));
-  const warnings = joinEntries<keyof typeof WARNINGS>(
+  const warnings = joinEntries<Warning>(
     schema.warnings.map((warning) => inSchema(warning)),
     data.warnings,
     compiled.warnings,
@@ -56,7 +60,7 @@ interface Found {
   readonly warnings: Warnings;
 }
 
-function report(data: JsonNode, repair: Repair, found: Found): Result {
+function report(data: JsonNode, repair: Repair, found: Found) {
   const { validator, budget } = found;
   const validation = validator.validate(repair.node, { budget, maxErrors: Infinity });
   if (!validation.ok) return fail(contractTrouble(validation.error));
@@ -70,11 +74,7 @@ function report(data: JsonNode, repair: Repair, found: Found): Result {
     conforms: validation.valid,
     changes,
     remaining: remaining.map(({ path, keyword, message }) => ({ path, keyword, message })),
-    patch: jsonDifference(data, repair.node).map((operation) =>
-      operation.op === "remove"
-        ? operation
-        : { op: operation.op, path: operation.path, value: valueOf(operation.value).value },
-    ),
+    patch: patchData(jsonDifference(data, repair.node)),
     counts: {
       changes: changes.length,
       lossy: changes.filter(({ lossy }) => lossy).length,
@@ -87,21 +87,12 @@ function report(data: JsonNode, repair: Repair, found: Found): Result {
     valid: validation.valid,
     stats: value.counts,
     errors: errorsOf(remaining),
-    warnings: joinEntries<keyof typeof WARNINGS>(found.warnings, warnings),
+    warnings: joinEntries<Warning>(found.warnings, warnings),
   };
-  return gate(outcome, found.input.failOn);
-}
-
-function gate(outcome: Omit<Result, "ok"> & { readonly valid: boolean }, failOn: Input["failOn"]) {
-  if (failOn === "none" || outcome.valid) return done(outcome) as Result;
-  const count = outcome.value?.counts.remaining ?? 0;
-  const problems = count === 1 ? "1 problem" : `${count} problems`;
+  const problems = counted(remaining.length, "problem");
   const message = `Cannot pass the data: ${problems} left after repair, expected none`;
-  return {
-    ...outcome,
-    ok: false,
-    error: { code: "CONTRACT_CONFORMANCE_REPAIR_FAILED", message },
-  } as const;
+  const { failOn } = found.input;
+  return gated(outcome, { failOn, code: "CONTRACT_CONFORMANCE_REPAIR_FAILED", message });
 }
 
 /** A change with its values whole; values within values make many of them, which counts as work. */

@@ -7,13 +7,7 @@ import { percentOf } from "../_lib/numbers/percent.ts";
 import { type Finding, reviewOf } from "../_lib/results/review/findings.ts";
 import { countedFindings, gated } from "../_lib/results/review/gate.ts";
 import { findingsTable } from "../_lib/results/review/table.ts";
-import type {
-  FindingCode,
-  Input,
-  Result,
-  Value,
-  Warning,
-} from "../contract-reliability-workbench.ts";
+import type { Input, Value, Warning } from "../contract-reliability-workbench.ts";
 import type { Fixture, Judged } from "./kill.ts";
 import type { Operator } from "./mutants.ts";
 import type { Suggestion } from "./suggest.ts";
@@ -25,14 +19,15 @@ export interface Tested {
   readonly suggestions: readonly Suggestion[];
 }
 
-export function resultOf(input: Input, tested: Tested, reading: readonly Entry<Warning>[]): Result {
+/** What is published of the test. */
+export function resultOf(input: Input, tested: Tested, reading: readonly Entry<Warning>[]) {
   const { judged, examples, counterexamples } = tested;
   const survivors = judged.filter(({ killedBy }) => killedBy === null);
   const killed = judged.length - survivors.length;
   const score = judged.length === 0 ? 100 : percentOf(killed, judged.length, 2);
   const rejected = examples.filter(({ trial }) => !trial.accepted);
   const accepted = counterexamples.filter(({ trial }) => trial.accepted);
-  const { findings, verdict, valid, errors, warnings, counts } = reviewOf<Finding<FindingCode>>([
+  const { findings, verdict, valid, errors, warnings, counts } = reviewOf([
     ...rejected.map((fixture) => misjudged("EXAMPLE_REJECTED", fixture)),
     ...accepted.map((fixture) => misjudged("COUNTEREXAMPLE_ACCEPTED", fixture)),
     ...(score < input.minScore ? [belowMinimum(score, input.minScore)] : []),
@@ -73,8 +68,8 @@ export function resultOf(input: Input, tested: Tested, reading: readonly Entry<W
       value,
       valid,
       stats: value.counts,
-      errors: errors as Entry<FindingErrorCode>[],
-      warnings: joinEntries<Warning>(warnings as Entry<Warning>[], reading),
+      errors,
+      warnings: joinEntries<Warning>(warnings, reading),
     },
     {
       failOn: input.failOn,
@@ -87,12 +82,9 @@ export function resultOf(input: Input, tested: Tested, reading: readonly Entry<W
 
 const TOOL = "contract-reliability-workbench";
 
-type FindingErrorCode = Exclude<FindingCode, "UNPROTECTED_RULE">;
+type Misjudged = "EXAMPLE_REJECTED" | "COUNTEREXAMPLE_ACCEPTED";
 
-function misjudged(
-  code: "EXAMPLE_REJECTED" | "COUNTEREXAMPLE_ACCEPTED",
-  { pointer }: Fixture,
-): Finding<FindingCode> {
+function misjudged(code: Misjudged, { pointer }: Fixture): Finding<Misjudged, "error"> {
   const isExample = code === "EXAMPLE_REJECTED";
   const message = isExample
     ? "The contract rejects this example, expected that it accepts it"
@@ -100,7 +92,7 @@ function misjudged(
   return { code, severity: "error", message, path: pointer };
 }
 
-function belowMinimum(score: number, least: number): Finding<FindingCode> {
+function belowMinimum(score: number, least: number): Finding<"SCORE_BELOW_MINIMUM", "error"> {
   const message = `The score is ${score}, expected at least ${least}`;
   return { code: "SCORE_BELOW_MINIMUM", severity: "error", message };
 }
@@ -115,7 +107,9 @@ const CHANGES: Readonly<Record<Operator, string>> = {
   TIGHTEN_BOUND: "has this bound one narrower",
 };
 
-function unprotected({ mutant: { operator, path } }: Judged): Finding<FindingCode> {
+function unprotected({
+  mutant: { operator, path },
+}: Judged): Finding<"UNPROTECTED_RULE", "warning"> {
   const message = `No fixture notices when the contract ${CHANGES[operator]}`;
   return { code: "UNPROTECTED_RULE", severity: "warning", message, path, subject: operator };
 }

@@ -1,17 +1,17 @@
 /** Finds out how much of a contract its fixtures protect. */
 import { type Ctx, type Entry, fail } from "../_core/tool.ts";
-import { type DocumentFailure, readDocumentField } from "../_lib/fields/document-field.ts";
+import { readDocumentField } from "../_lib/fields/document-field.ts";
+import { readShaped } from "../_lib/fields/shaped-field.ts";
 import { isNothing } from "../_lib/fields/structured-field.ts";
-import type { JsonWarning } from "../_lib/json/tree/json-field.ts";
+import { itemsOf } from "../_lib/json/tree/members.ts";
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
 import { joinEntries } from "../_lib/results/entry-list.ts";
-import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
 import { CONTRACT_FORMATS, contractTrouble } from "../_lib/schemas/json-schema/checked-formats.ts";
 import type { SchemaParts } from "../_lib/schemas/json-schema/parts.ts";
 import { compileSchema, type Validator } from "../_lib/schemas/json-schema/validator.ts";
 import type { SchemaVariants } from "../_lib/schemas/json-schema/variants.ts";
 import { Sampler } from "../_lib/schemas/samples/sampler.ts";
-import type { Failure, Input, Result, Warning } from "../contract-reliability-workbench.ts";
+import type { Fixtures, Input, Warning } from "../contract-reliability-workbench.ts";
 import { branchHosts, hostsOf } from "./hosts.ts";
 import { type Fixture, type Judged, judgeMutants } from "./kill.ts";
 import { mutantsOf } from "./mutants.ts";
@@ -21,18 +21,14 @@ import { Meter, type Suggestion, suggestionsFor } from "./suggest.ts";
 
 const MOST_MUTANTS = 2000;
 
-const MOST_FIXTURES = 500;
-
-export function testContract(input: Input, { budget }: Ctx): Result {
+/** Tests the contract of the input; `shape` is that of fixtures which are given as text. */
+export function testContract(input: Input, shape: Fixtures, { budget }: Ctx) {
   const schema = readDocumentField(input.schema, "/schema", ["object", "boolean"]);
-  const examples = readFixtures(input.examples, "/examples");
-  const counterexamples = readFixtures(input.counterexamples, "/counterexamples");
-  if (!schema.ok || !examples.ok || !counterexamples.ok) {
-    const errors = [schema, examples, counterexamples].flatMap((read) =>
-      read.ok ? [] : [read.error],
-    );
-    return unreadable(errors);
-  }
+  if (!schema.ok) return fail(schema.error);
+  const examples = readFixtures(input.examples, "/examples", shape);
+  if (examples.failure) return examples.failure;
+  const counterexamples = readFixtures(input.counterexamples, "/counterexamples", shape);
+  if (counterexamples.failure) return counterexamples.failure;
   const meter = new Meter(budget);
   const compiled = compileSchema(schema.root, { formats: CONTRACT_FORMATS, budget: meter });
   if (!compiled.ok) {
@@ -40,45 +36,26 @@ export function testContract(input: Input, { budget }: Ctx): Result {
     return fail([contractTrouble(first), ...others.map(contractTrouble)]);
   }
   const { validator } = compiled;
-  const tested = testAll(schema.root, examples.nodes, counterexamples.nodes, validator, meter);
-  if (!tested.ok) return fail(tested.error);
+  const { tested, failure } = testAll(
+    schema.root,
+    itemsOf(examples.root),
+    itemsOf(counterexamples.root),
+    validator,
+    meter,
+  );
+  if (failure) return failure;
   const warnings = joinEntries<Warning>(
-    schema.warnings.map((warning) => inDocument("/schema", warning)),
+    schema.warnings.map((warning) => ({ ...warning, path: `/schema${warning.path ?? ""}` })),
     examples.warnings,
     counterexamples.warnings,
     compiled.warnings,
   );
-  return resultOf(input, tested.result, warnings);
+  return resultOf(input, tested, warnings);
 }
 
-type FixtureList =
-  | {
-      readonly ok: true;
-      readonly nodes: readonly JsonNode[];
-      readonly warnings: readonly Entry<JsonWarning>[];
-    }
-  | { readonly ok: false; readonly error: Entry<DocumentFailure | "RANGE"> };
-
-function readFixtures(field: unknown, path: string): FixtureList {
-  if (isNothing(field)) return { ok: true, nodes: [], warnings: [] };
-  const read = readDocumentField(field, path, ["array"]);
-  if (!read.ok) return read;
-  const nodes = read.root.type === "array" ? read.root.items : [];
-  if (nodes.length > MOST_FIXTURES) {
-    const expected = `at most ${MOST_FIXTURES}`;
-    return { ok: false, error: outOfBounds(path, `${nodes.length} values`, expected) };
-  }
-  return { ok: true, nodes, warnings: read.warnings.map((warning) => inDocument(path, warning)) };
+function readFixtures(field: Input["examples"], path: string, shape: Fixtures) {
+  return readShaped(isNothing(field) ? [] : field, path, shape);
 }
-
-/** Pointers into a document begin at its root. */
-function inDocument<E extends Entry>(path: string, warning: E): E {
-  return warning.path === undefined ? warning : { ...warning, path: `${path}${warning.path}` };
-}
-
-type Work<T> =
-  | { readonly ok: true; readonly result: T }
-  | { readonly ok: false; readonly error: Entry<Failure> };
 
 function testAll(
   root: JsonNode,
@@ -86,11 +63,11 @@ function testAll(
   counterexamples: readonly JsonNode[],
   validator: Validator,
   meter: Meter,
-): Work<Tested> {
-  const worked = validator.withVariants(meter, (variants): Work<Tested> => {
+) {
+  const worked = validator.withVariants(meter, (variants): Tested | undefined => {
     const subschemas = subschemasOf(root, (part) => variants.dialectOf(part));
     const mutants = mutantsOf(subschemas, MOST_MUTANTS);
-    if (mutants === undefined) return { ok: false, error: tooLarge() };
+    if (mutants === undefined) return undefined;
     for (const { node } of subschemas) variants.watch(node);
     const fixturesOf = (nodes: readonly JsonNode[], field: string) =>
       nodes.map((node, index) => ({ pointer: `/${field}/${index}`, trial: variants.trial(node) }));
@@ -102,10 +79,10 @@ function testAll(
     );
     // A value that cannot be checked ends the search for others.
     const suggestions = suggested.ok ? suggested.result : [];
-    const result = { examples: accepted, counterexamples: rejected, judged, suggestions };
-    return { ok: true, result };
+    return { examples: accepted, counterexamples: rejected, judged, suggestions };
   });
-  return worked.ok ? worked.result : { ok: false, error: contractTrouble(worked.error) };
+  if (!worked.ok) return { failure: fail(contractTrouble(worked.error)) };
+  return worked.result ? { tested: worked.result } : { failure: fail(tooLarge()) };
 }
 
 function suggest(
@@ -124,13 +101,6 @@ function suggest(
   const hosts = hostsOf(accepted, root, source).map((host) => variants.trial(host));
   const branched = branchHosts(subschemas, hosts, variants, source);
   return suggestionsFor(survivors, [...hosts, ...branched], variants, source, meter);
-}
-
-function unreadable(errors: readonly Entry<Failure>[]): Result {
-  const isRange = (entry: Entry<Failure>): entry is Entry<"RANGE"> => entry.code === "RANGE";
-  const [first, ...others] = errors.filter(isRange);
-  if (first !== undefined && errors.every(isRange)) return inputInvalid([first, ...others]);
-  return { ok: false, errors: errors.filter((entry) => !isRange(entry)) };
 }
 
 function tooLarge(): Entry<"CONTRACT_TOO_LARGE"> {

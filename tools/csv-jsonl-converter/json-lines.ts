@@ -5,11 +5,6 @@ import { type JsonProblem, syntaxProblem } from "../_lib/json/tree/problem.ts";
 import { readJson } from "../_lib/json/tree/read.ts";
 import type { JsonMember, JsonNode } from "../_lib/json/tree/tree.ts";
 
-/** What may be wrong with a line; a warning, or an error where a tool is strict. */
-export const LINE_PROBLEMS = {
-  JSONL_LINE_INVALID: "A line is no JSON object",
-} as const;
-
 /** One line of JSON lines that holds an object. */
 export interface JsonLine {
   /** Where the line begins, to which the offsets of its members are relative. */

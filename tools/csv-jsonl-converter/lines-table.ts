@@ -6,11 +6,6 @@ import { positionFinder } from "../_lib/text/position.ts";
 import { writeRecord } from "../_lib/formats/csv/write.ts";
 import { beginning } from "../_lib/text/shown.ts";
 
-/** What may be wrong with keys; a warning, or an error where a tool is strict. */
-export const KEY_PROBLEMS = {
-  HEADER_UNKNOWN_KEY: "A key is left out because customHeaders does not name it",
-} as const;
-
 /** The keys of all lines in order of first appearance. */
 export function keysOf(rows: readonly JsonLine[]): string[] {
   const keys = new Set<string>();
@@ -23,7 +18,7 @@ export function noteUnknownKeys(
   rows: readonly JsonLine[],
   names: readonly string[],
   text: string,
-  problems: EntrySink<keyof typeof KEY_PROBLEMS>,
+  problems: EntrySink<"HEADER_UNKNOWN_KEY">,
 ): void {
   const known = new Set(names);
   const find = positionFinder(text);

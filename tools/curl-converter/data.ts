@@ -1,5 +1,5 @@
 import type { ShellInput } from "./command.ts";
-import type { BodyPart } from "./request.ts";
+import type { BodyPart } from "../curl-converter.ts";
 
 /** How `--data…` and `--json` read their value. */
 export type DataKind = "ascii" | "raw" | "binary" | "urlencode" | "json";

@@ -1,4 +1,4 @@
-import type { FormField } from "./request.ts";
+import type { FormField } from "../curl-converter.ts";
 
 /** Reads `-F name=value`, `name=@path`, several files with commas, `name=<path`; undefined without a name. */
 export function readForm(spec: string): FormField[] | undefined {

@@ -10,7 +10,7 @@ import type {
   CurlOptions,
   CurlRequest,
   FormField,
-} from "./request.ts";
+} from "../curl-converter.ts";
 
 type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
 

@@ -6,18 +6,7 @@ import type { ShellCommand, ShellScript, ShellWord } from "./command.ts";
 import { baseName } from "./form.ts";
 import { OptionGroup } from "./group.ts";
 import { type CurlOption, nearestOption, optionByLetter, optionByName } from "./option-table.ts";
-import type { CurlRequest } from "./request.ts";
-
-export const CURL_FAILURES = {
-  CURL_NOT_FOUND: "There is no curl command",
-  SHELL_SYNTAX: "A quote or a here-document never ends",
-  CURL_URL_MISSING: "A curl command names no URL",
-  CURL_OPTION_VALUE_MISSING: "An option stands at the end without its value",
-  CURL_OPTION_UNKNOWN: "curl has no such option",
-  CURL_OPTION_CONFLICT: "Two options cannot be given together",
-} as const;
-
-export type CurlFailure = keyof typeof CURL_FAILURES;
+import type { CurlRequest, Failure } from "../curl-converter.ts";
 
 export interface CurlScript {
   readonly requests: readonly CurlRequest[];
@@ -35,7 +24,7 @@ export interface CurlScript {
 export type Shell = "auto" | "bash" | "cmd";
 
 /** Reads one or several curl commands; nothing is run and no file is opened. */
-export function readCurl(source: string, shell: Shell): CurlScript | Problem<CurlFailure> {
+export function readCurl(source: string, shell: Shell): CurlScript | Problem<Failure> {
   const script = isCmd(source, shell) ? readCmd(source) : readBash(source);
   if ("code" in script) return script;
   return new CurlReader(script).read();
@@ -59,13 +48,13 @@ class CurlReader {
   readonly #ignored: string[] = [];
   readonly #unsupported: string[] = [];
   readonly #globs: string[] = [];
-  #problem: Problem<CurlFailure> | undefined;
+  #problem: Problem<Failure> | undefined;
 
   constructor(script: ShellScript) {
     this.#script = script;
   }
 
-  read(): CurlScript | Problem<CurlFailure> {
+  read(): CurlScript | Problem<Failure> {
     let found = false;
     for (const command of this.#script.commands) {
       const args = argumentsOf(command);
@@ -306,11 +295,6 @@ const EFFECTS: Readonly<Record<string, Effect>> = {
   "socks5-hostname": proxy("socks5h://"),
 };
 
-function problem(
-  code: CurlFailure,
-  offset: number,
-  found: string,
-  expected: string,
-): Problem<CurlFailure> {
+function problem(code: Failure, offset: number, found: string, expected: string): Problem<Failure> {
   return { code, offset, found, expected };
 }

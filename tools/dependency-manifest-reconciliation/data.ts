@@ -36,19 +36,20 @@ export type Format = "json" | "jsonc" | "yaml" | "toml";
 
 /** Reads text in a format, or takes a value as it is. */
 export function readDocument(field: unknown, path: string, format: Format): Document {
-  const read =
-    format === "yaml" || format === "toml"
-      ? readConfigDocument(field, path, format)
-      : readJsonField(field, path, format);
+  const isJson = format !== "yaml" && format !== "toml";
+  const read = isJson
+    ? readJsonField(field, path, format)
+    : readConfigDocument(field, path, format);
   if (!read.ok) {
     const { code, ...detail } = read.error;
     throw new Unreadable({ ...(detail as EntryDetail), path }, code === "INPUT_TOO_DEEP");
   }
-  const warnings = read.warnings.map((warning) => ({
-    ...warning,
-    path: path + (warning.path ?? ""),
-  }));
-  return { data: dataOf(read.root, path), warnings: warnings as Entry<JsonWarning>[] };
+  const warnings = read.warnings.flatMap(({ code, ...detail }): Entry<JsonWarning>[] => {
+    // Only the pointers of JSON begin at its root.
+    const place = isJson ? path + (detail.path ?? "") : detail.path;
+    return code === "VARIABLE_KEPT" ? [] : [{ ...detail, code, path: place }];
+  });
+  return { data: dataOf(read.root, path), warnings };
 }
 
 function dataOf(node: JsonNode, path: string): Data {

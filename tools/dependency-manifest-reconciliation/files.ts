@@ -34,11 +34,14 @@ export interface Files {
 
 type Refused = readonly [Entry<Failure>, ...Entry<Failure>[]];
 
+/** Reads both files; `errors` says why they cannot be read, or not together. */
 export function readFiles(input: Input): Files | { readonly errors: Refused } {
   const manifest = attempt(() => readManifest(input));
   const lock = attempt(() => readLock(input));
-  const errors = [manifest, lock].flatMap((read) => ("error" in read ? [read.error] : []));
-  if ("error" in manifest || "error" in lock) return { errors: errors as unknown as Refused };
+  if ("error" in manifest) {
+    return { errors: [manifest.error, ...("error" in lock ? [lock.error] : [])] };
+  }
+  if ("error" in lock) return { errors: [lock.error] };
   const ecosystem = identify(input, manifest.kind, lock.kind);
   if (typeof ecosystem !== "string") return { errors: [ecosystem] };
   const project = attempt(() => readProject(ecosystem, manifest.data, lock.data, input.workspace));

@@ -1,46 +1,34 @@
 /** Holds a lock file against its manifest. */
-import { type Entry, fail } from "../_core/tool.ts";
+import { fail } from "../_core/tool.ts";
 import { counted } from "../_lib/text/plural.ts";
 import { LONGEST_OUTPUT, outputTooLarge } from "../_lib/results/output-limit.ts";
 import { reviewOf } from "../_lib/results/review/findings.ts";
 import { countedFindings, gated } from "../_lib/results/review/gate.ts";
 import { findingsTable } from "../_lib/results/review/table.ts";
-import type {
-  Failure,
-  Input,
-  Result,
-  Value,
-  Warning,
-} from "../dependency-manifest-reconciliation.ts";
+import type { Input, Value } from "../dependency-manifest-reconciliation.ts";
 import { readFiles } from "./files.ts";
 import { judgeProject } from "./judge.ts";
 import { type Status, STATUSES } from "./model.ts";
 
 const TOOL = "dependency-manifest-reconciliation";
 
-export function reconcileDependencies(input: Input): Result {
+/** Reconciles the two files of the input. */
+export function reconcileDependencies(input: Input) {
   const files = readFiles(input);
   if ("errors" in files) return fail(files.errors);
   const { ecosystem, project } = files;
   const { entries, duplicates, extraneous, findings } = judgeProject(project, input.includeDev);
   const review = reviewOf(findings);
   const ofStatus = (status: Status) => entries.filter((entry) => entry.status === status).length;
-  const [ok, missing, mismatch, stale, unverifiable] = STATUSES.map(ofStatus) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
   const counts = {
     ...review.counts,
     direct: entries.length,
     locked: project.lock.packages.length,
-    ok,
-    missing,
-    mismatch,
-    stale,
-    unverifiable,
+    ok: ofStatus("ok"),
+    missing: ofStatus("missing"),
+    mismatch: ofStatus("mismatch"),
+    stale: ofStatus("stale"),
+    unverifiable: ofStatus("unverifiable"),
     duplicates: duplicates.length,
     extraneous: extraneous.length,
     integrityMissing: findings.filter(({ code }) => code === "INTEGRITY_MISSING").length,
@@ -59,14 +47,14 @@ export function reconcileDependencies(input: Input): Result {
   const output = findingsTable(heading, review.findings);
   if (output.length > LONGEST_OUTPUT) return fail(outputTooLarge());
   const warnings = [...files.warnings, ...project.warnings, ...review.warnings];
-  return gated<Value, Failure, Warning>(
+  return gated(
     {
       output,
       value,
       valid: review.valid,
       stats: counts,
       errors: review.errors,
-      warnings: warnings as Entry<Warning>[],
+      warnings,
     },
     {
       failOn: input.failOn,

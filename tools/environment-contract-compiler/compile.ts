@@ -6,12 +6,7 @@ import { type JsonNode, memberNode, objectNode, stringNode } from "../_lib/json/
 import { documentOf, setMember } from "../_lib/json/tree/value.ts";
 import { compileSchema } from "../_lib/schemas/json-schema/validator.ts";
 import { positionFinder } from "../_lib/text/position.ts";
-import type {
-  Finding,
-  FindingCode,
-  Variable,
-  VariableType,
-} from "../environment-contract-compiler.ts";
+import type { Finding, Variable, VariableType } from "../environment-contract-compiler.ts";
 import { type Check, checker, type CheckValues } from "./check.ts";
 import type { EnvironmentFile } from "./read.ts";
 import { isKnown, readUsage } from "./usage.ts";
@@ -134,12 +129,12 @@ function variableFindings({ variable, value, problems }: Declared): Finding[] {
   return findings;
 }
 
-function finding(
+function finding<C extends string, S extends "error" | "warning">(
   { name, line }: Pick<Variable, "name" | "line">,
-  code: FindingCode,
-  severity: Finding["severity"],
+  code: C,
+  severity: S,
   message: string,
-): Finding {
+) {
   return { code, severity, message, subject: name, ...(line !== null && { line }) };
 }
 

@@ -1,3 +1,4 @@
+/** Compiles the contract of an environment, or checks a file against one. */
 import { type Ctx, type Entry, fail } from "../_core/tool.ts";
 import { counted } from "../_lib/text/plural.ts";
 import { readDocumentField } from "../_lib/fields/document-field.ts";
@@ -12,18 +13,12 @@ import { MASK, maskSecrets } from "../_lib/secrets/secret-keys.ts";
 import { isNothing } from "../_lib/fields/structured-field.ts";
 import { exampleFile, typescriptInterface, variableTable, zodModule } from "./artifacts.ts";
 import { compileContract, type Contract } from "./compile.ts";
-import type {
-  Finding,
-  Input,
-  Result,
-  Value,
-  Variable,
-  Warning,
-} from "../environment-contract-compiler.ts";
+import type { Finding, Input, Value, Variable, Warning } from "../environment-contract-compiler.ts";
 import { type EnvironmentFile, readEnvironment } from "./read.ts";
 import { type ValidatedFile, validateFile } from "./validate.ts";
 
-export function runEnvironmentContract(input: Input, { budget }: Ctx): Result {
+/** Compiles the contract of the input, or checks its file against one. */
+export function runEnvironmentContract(input: Input, { budget }: Ctx) {
   const given = isNothing(input.schema)
     ? undefined
     : readDocumentField(input.schema, "/schema", ["object"]);
@@ -48,7 +43,7 @@ export function runEnvironmentContract(input: Input, { budget }: Ctx): Result {
     : reportValidation(input, { file, checked }, warnings);
 }
 
-function reportContract(input: Input, contract: Contract, warnings: Entry<Warning>[]): Result {
+function reportContract(input: Input, contract: Contract, warnings: Entry<Warning>[]) {
   const { variables, schema, usage } = contract;
   const review = reviewOf(contract.findings);
   const artifacts = {
@@ -87,11 +82,7 @@ interface Validation {
   readonly checked: ValidatedFile;
 }
 
-function reportValidation(
-  input: Input,
-  { file, checked }: Validation,
-  warnings: Entry<Warning>[],
-): Result {
+function reportValidation(input: Input, { file, checked }: Validation, warnings: Entry<Warning>[]) {
   const review = reviewOf(checked.findings);
   const { verdict } = review;
   const names = new Set(file.entries.map(({ name }) => name));
@@ -125,13 +116,13 @@ interface Report {
   readonly warnings: readonly Entry<Warning>[];
 }
 
-function finish({ failOn }: Input, { output, value, review, warnings }: Report): Result {
+function finish({ failOn }: Input, { output, value, review, warnings }: Report) {
   if (output.length > LONGEST_OUTPUT) return fail(outputTooLarge());
   const { counts, errors, valid } = review;
-  const all = joinEntries<Warning>(warnings, review.warnings as Entry<Warning>[]);
+  const all = joinEntries<Warning>(warnings, review.warnings);
   const message = `Cannot pass the environment: found ${countedFindings(counts)}, expected none`;
   return gated(
-    { output, value, valid, stats: counts, errors: errors as Result["errors"], warnings: all },
+    { output, value, valid, stats: counts, errors, warnings: all },
     { failOn, code: "ENVIRONMENT_CONTRACT_COMPILER_FAILED", message },
     counts.warning,
   );

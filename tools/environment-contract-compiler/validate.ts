@@ -6,7 +6,7 @@ import { readJson } from "../_lib/json/tree/read.ts";
 import { memberOf, textOf } from "../_lib/json/tree/members.ts";
 import { type Check, checker } from "./check.ts";
 import { fileFindings } from "./compile.ts";
-import type { Finding, FindingCode, VariableType } from "../environment-contract-compiler.ts";
+import type { Finding, VariableType } from "../environment-contract-compiler.ts";
 import { propertyOf } from "./overrides.ts";
 import type { EnvironmentFile } from "./read.ts";
 import { convert } from "./value.ts";
@@ -44,12 +44,12 @@ export function validateFile(
   for (const [name, { keyword }] of checked.invalid) {
     if (!wrong.has(name)) wrong.set(name, `it does not fit ${keyword}`);
   }
-  const finding = (
+  const finding = <C extends string, S extends "error" | "warning">(
     name: string,
-    code: FindingCode,
-    severity: Finding["severity"],
+    code: C,
+    severity: S,
     message: string,
-  ): Finding => {
+  ) => {
     const line = lines.get(name);
     return { code, severity, message, subject: name, ...(line !== undefined && { line }) };
   };

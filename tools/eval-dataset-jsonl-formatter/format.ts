@@ -6,7 +6,7 @@ import { sha256Hex } from "../_lib/bytes/sha256.ts";
 import { setMember } from "../_lib/json/tree/value.ts";
 import { orderFindings } from "../_lib/results/finding-order.ts";
 import { LONGEST_OUTPUT, outputTooLarge } from "../_lib/results/output-limit.ts";
-import type { Failure, Input, Result, Value } from "../eval-dataset-jsonl-formatter.ts";
+import type { Input, Value } from "../eval-dataset-jsonl-formatter.ts";
 import { type Entry, findConflicts, siftDuplicates, type Sifted } from "./duplicates.ts";
 import { Identities, withSystem } from "./identity.ts";
 import { findLeaks, type Leaks } from "./leaks.ts";
@@ -23,24 +23,23 @@ interface Line {
   readonly text: string;
 }
 
-export function formatDataset(input: Input): Result {
+export function formatDataset(input: Input) {
   const notes = new FormatNotes(input.to);
-  const read = readRows(input, notes);
-  if (read.failure) return read.failure;
-  const split = readShares(input.split);
-  if (split.failure) return split.failure;
+  const { read, failure } = readRows(input, notes);
+  if (failure) return failure;
+  const { shares, failure: noSplit } = readShares(input.split);
+  if (noSplit) return noSplit;
   const identities = new Identities();
   const entries = read.rows.map((row): Entry => ({ row, identity: identities.of(row) }));
   const sifted = siftDuplicates(entries, input.dedup);
   notes.duplicates(sifted.duplicates);
   notes.conflicts(findConflicts(entries));
-  const { shares } = split;
   const splits = shares && splitRows(sifted.kept, shares, input);
   const written = writeLines(
     splits ? sifted.kept.filter((entry) => splits.has(entry)) : sifted.kept,
     input,
   );
-  if (!written) return fail<Value, Failure>(outputTooLarge(HINT));
+  if (!written) return fail(outputTooLarge(HINT));
   const leaks = splits ? findLeaks(sifted.kept, splits) : { count: 0, list: [] };
   return new Answer(input, notes, { sifted, shares, splits, lines: written, leaks }).result(read);
 }
@@ -81,7 +80,7 @@ class Answer {
     this.#found = found;
   }
 
-  result({ from, count, dropped: refused, warnings }: RowsRead): Result {
+  result({ from, count, dropped: refused, warnings }: RowsRead) {
     const { lines, leaks, sifted, shares } = this.#found;
     const splits = shares ? this.#splits(shares) : null;
     const [first] = shares ?? [];

@@ -1,13 +1,11 @@
 /** Reads all rows, and refuses those that make no line. */
-import { type Static, Type } from "@sinclair/typebox";
-import { type Entry, fail, type Outcome } from "../_core/tool.ts";
-import { readStructured } from "../_lib/fields/structured-field.ts";
+import { type Entry, fail } from "../_core/tool.ts";
 import type { JsonMember, JsonNode, JsonObject } from "../_lib/json/tree/tree.ts";
 import type {
   DropReason,
-  Failure,
   Format,
   Input,
+  Mapping,
   RowProblem,
   SourceFormat,
   Value,
@@ -17,18 +15,11 @@ import { checkNeeds } from "./needs.ts";
 import type { FormatNotes } from "./notes.ts";
 import { PartReader } from "./part-reader.ts";
 import type { HearProblem } from "./read-messages.ts";
-import { idOf, isAboutTools, type Mapping, READERS, systemOf } from "./row-formats.ts";
+import { idOf, isAboutTools, READERS, systemOf } from "./row-formats.ts";
 import { isGiven, memberOf, type Row } from "./row.ts";
 import { readSource } from "./source.ts";
 
-const NAME = Type.Optional(Type.String());
-const MAPPING = Type.Object(
-  { input: NAME, output: NAME, system: NAME, id: NAME, rejected: NAME, choices: NAME },
-  { additionalProperties: false },
-);
-
 export interface RowsRead {
-  readonly failure?: undefined;
   readonly from: SourceFormat | "mixed";
   /** Of all rows, those refused included. */
   readonly count: number;
@@ -38,33 +29,27 @@ export interface RowsRead {
   readonly warnings: readonly Entry<Warning>[];
 }
 
-type Refusal = { readonly failure: Outcome<never, Failure, never> };
-
-export function readRows(input: Input, notes: FormatNotes): RowsRead | Refusal {
-  const read = readSource(input.rows);
-  if (read.failure) return read;
-  const mapping = readStructured(input.mapping ?? {}, MAPPING, "/mapping");
-  if (mapping.failure) return { failure: mapping.failure };
-  const { rows, warnings } = read.source;
-  const reading = new Reading(input, mapping.value, notes);
+export function readRows(input: Input, notes: FormatNotes) {
+  const { rows, warnings, failure } = readSource(input.rows);
+  if (failure) return { failure };
+  const reading = new Reading(input, notes);
   for (const [index, row] of rows.entries()) {
     const refusal = reading.add(row, index);
-    if (refusal) return { failure: fail<never, Failure>(refusal) };
+    if (refusal) return { failure: fail(refusal) };
   }
-  return { ...reading.result(), count: rows.length, warnings };
+  const read: RowsRead = { ...reading.result(), count: rows.length, warnings };
+  return { read };
 }
 
 class Reading {
   readonly #input: Input;
-  readonly #mapping: Static<typeof MAPPING>;
   readonly #notes: FormatNotes;
   readonly #rows: Row[] = [];
   readonly #dropped: Value["dropped"] = [];
   readonly #formats = new Set<SourceFormat>();
 
-  constructor(input: Input, mapping: Mapping, notes: FormatNotes) {
+  constructor(input: Input, notes: FormatNotes) {
     this.#input = input;
-    this.#mapping = mapping;
     this.#notes = notes;
   }
 
@@ -76,7 +61,7 @@ class Reading {
       problem ??= code;
       this.#notes.problem(code, ...details);
     };
-    const row = readRow(source, index, format, this.#mapping, hear);
+    const row = readRow(source, index, format, this.#input.mapping, hear);
     if (!row) return unrecognised(index, "an object without an input and a target");
     this.#formats.add(format);
     if (!problem) checkNeeds(row, this.#input.to, hear);
@@ -86,9 +71,9 @@ class Reading {
   }
 
   #formatOf(source: JsonNode & { type: "object" }): SourceFormat {
-    const { from } = this.#input;
+    const { from, mapping } = this.#input;
     if (from !== "auto") return from;
-    return Object.keys(this.#mapping).length > 0 ? "generic" : recogniseFormat(source);
+    return Object.keys(mapping).length > 0 ? "generic" : recogniseFormat(source);
   }
 
   result(): Pick<RowsRead, "rows" | "dropped" | "from"> {

@@ -1,19 +1,9 @@
 /** Where the formats have what they are made of. */
 import type { JsonMember, JsonNode } from "../_lib/json/tree/tree.ts";
-import type { SourceFormat } from "../eval-dataset-jsonl-formatter.ts";
+import type { Mapping, SourceFormat } from "../eval-dataset-jsonl-formatter.ts";
 import type { PartReader, Parts } from "./part-reader.ts";
 import { isMessageList, plainTurn } from "./read-messages.ts";
 import { isGiven, memberOf, textOf, type Turn } from "./row.ts";
-
-/** Which members a generic row has under which names. */
-export interface Mapping {
-  readonly input?: string;
-  readonly output?: string;
-  readonly system?: string;
-  readonly id?: string;
-  readonly rejected?: string;
-  readonly choices?: string;
-}
 
 type Read = (reader: PartReader, mapping: Mapping) => Parts | undefined;
 

@@ -1,13 +1,11 @@
 /** Divides rows by their content, so that the same row is always on the same side. */
-import { type Entry as Finding, fail, type Outcome } from "../_core/tool.ts";
+import { type Entry as Finding, fail } from "../_core/tool.ts";
 import { Decimal } from "../_lib/numbers/decimal.ts";
 import { groupBy } from "../_lib/algorithms/group-by.ts";
-import { readJsonField } from "../_lib/json/tree/json-field.ts";
 import { appendPointer } from "../_lib/results/pointer.ts";
 import { nodeAt } from "../_lib/json/tree/rows.ts";
 import { sha256Hex } from "../_lib/bytes/sha256.ts";
-import { beginning } from "../_lib/text/shown.ts";
-import type { Failure, Input } from "../eval-dataset-jsonl-formatter.ts";
+import type { Input } from "../eval-dataset-jsonl-formatter.ts";
 import type { Entry } from "./duplicates.ts";
 import { canonicalRow } from "./identity.ts";
 import { memberOf, textOf } from "./row.ts";
@@ -17,41 +15,28 @@ export interface Share {
   readonly share: Decimal;
 }
 
-export type SharesRead =
-  | { readonly shares: readonly Share[] | undefined; readonly failure?: undefined }
-  | { readonly failure: Outcome<never, Failure, never> };
-
 const PATH = "/split";
 
 /** The shares in their order; undefined where there is nothing to split. */
-export function readShares(field: unknown): SharesRead {
-  if (field === undefined || field === null) return { shares: undefined };
-  const read = readJsonField(field, PATH);
-  if (!read.ok) return { failure: fail<never, Failure>(read.error) };
-  const { root } = read;
-  if (root.type !== "object" || root.members.length === 0) {
-    return splitInvalid(PATH, root.type === "object" ? "no shares" : `a ${root.type}`);
-  }
-  const shares: Share[] = [];
-  for (const { key: name, value } of root.members) {
-    const share = value.type === "number" ? new Decimal(value.text) : undefined;
-    if (!share || share.lt(0) || share.gt(1)) {
-      const found = beginning(textOf(value) ?? "null", SHOWN);
-      return splitInvalid(appendPointer(PATH, name), found);
-    }
-    shares.push({ name, share });
+export function readShares(split: Input["split"]) {
+  if (!split) return {};
+  const shares = Object.entries(split).map(([name, share]): Share => {
+    return { name, share: new Decimal(share) };
+  });
+  if (shares.length === 0) return { failure: fail(splitInvalid(PATH, "no shares")) };
+  const wrong = shares.find(({ share }) => share.lt(0) || share.gt(1));
+  if (wrong) {
+    const { name, share } = wrong;
+    return { failure: fail(splitInvalid(appendPointer(PATH, name), share.toString())) };
   }
   const sum = sumOfShares(shares);
-  return sum.gt(1) ? splitInvalid(PATH, `a sum of ${sum}`) : { shares };
+  return sum.gt(1) ? { failure: fail(splitInvalid(PATH, `a sum of ${sum}`)) } : { shares };
 }
 
-const SHOWN = 40;
-
-function splitInvalid(path: string, found: string): SharesRead {
+function splitInvalid(path: string, found: string): Finding<"SPLIT_INVALID"> {
   const expected = "shares from 0 to 1 by name that add up to 1 or less";
   const message = `Cannot split the rows: found ${found}, expected ${expected}`;
-  const entry: Finding<"SPLIT_INVALID"> = { code: "SPLIT_INVALID", message, path, expected };
-  return { failure: fail<never, Failure>(entry) };
+  return { code: "SPLIT_INVALID", message, path, expected };
 }
 
 function sumOfShares(shares: readonly Share[]): Decimal {

@@ -5,15 +5,15 @@ import { orderFindings } from "../_lib/results/finding-order.ts";
 import { beginning } from "../_lib/text/shown.ts";
 import { type Row, casesOf } from "./cases.ts";
 import { pairCases, type Pairing } from "./compare.ts";
-import type { Failure, Input, Result, Value, Warning } from "../evaluation-run-delta.ts";
+import type { Failure, Input, Value, Warning } from "../evaluation-run-delta.ts";
 import { figuresOf } from "./figures.ts";
 import { fieldsOf } from "./formats.ts";
 import { readRun, type Run } from "./read.ts";
 import { writeReport } from "./report.ts";
 
-export function compareRuns(input: Input): Result {
+export function compareRuns(input: Input) {
   const [missing, ...others] = missingRuns(input);
-  if (missing) return fail<Value, Failure>([missing, ...others]);
+  if (missing) return fail([missing, ...others]);
   const fields = fieldsOf(input.idField, input.scoreField, input.groupField);
   const baseline = readRun(input.baseline, "/baseline", fields);
   if (baseline.failure) return baseline.failure;
@@ -22,13 +22,13 @@ export function compareRuns(input: Input): Result {
   return compare(baseline.run, candidate.run, input);
 }
 
-function compare(baseline: Run, candidate: Run, input: Input): Result {
+function compare(baseline: Run, candidate: Run, input: Input) {
   const before = casesOf(baseline.rows, input);
   const after = casesOf(candidate.rows, input);
   const pairing = pairCases(before.cases, after.cases);
   const reading = [...baseline.warnings, ...candidate.warnings];
   if (pairing.pairs.length === 0) {
-    return fail<Value, Failure, Warning>(noPairs(pairing), { warnings: orderFindings(reading) });
+    return fail(noPairs(pairing), { warnings: orderFindings(reading) });
   }
   const value = figuresOf(pairing, input);
   const errors = errorsOf(value, input);
@@ -50,8 +50,10 @@ function compare(baseline: Run, candidate: Run, input: Input): Result {
   });
 }
 
-function missingRuns({ baseline, candidate }: Input): Entry<Failure>[] {
-  const missing: Entry<Failure>[] = [];
+type MissingCode = "BASELINE_MISSING" | "CANDIDATE_MISSING";
+
+function missingRuns({ baseline, candidate }: Input): Entry<MissingCode>[] {
+  const missing: Entry<MissingCode>[] = [];
   if (hasNoRows(baseline)) missing.push(runMissing("BASELINE_MISSING", "/baseline"));
   if (hasNoRows(candidate)) missing.push(runMissing("CANDIDATE_MISSING", "/candidate"));
   return missing;
@@ -63,7 +65,7 @@ function hasNoRows(field: unknown): boolean {
   return field === undefined || field === null || (Array.isArray(field) && field.length === 0);
 }
 
-function runMissing(code: Failure, path: string): Entry<Failure> {
+function runMissing(code: MissingCode, path: string): Entry<MissingCode> {
   const expected = "at least one row";
   const message = `Cannot compare two runs: found no results in ${path.slice(1)}, expected ${expected}`;
   return { code, message, path, expected };

@@ -1,12 +1,12 @@
 /** Reads the rows of a run. */
-import { type Entry, fail, type Outcome } from "../_core/tool.ts";
+import { type Entry, fail } from "../_core/tool.ts";
 import { isObject } from "../_lib/json/tree/members.ts";
 import { readJsonRoot } from "../_lib/json/tree/rows.ts";
 import { valueOf } from "../_lib/json/tree/value.ts";
 import { WarningList } from "../_lib/results/entry-list.ts";
 import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
 import { beginning } from "../_lib/text/shown.ts";
-import type { Failure, Warning } from "../evaluation-run-delta.ts";
+import type { Warning } from "../evaluation-run-delta.ts";
 import type { Row } from "./cases.ts";
 import { type Fields, isOtherLogLine, type Members, rowsOf } from "./formats.ts";
 import { outcomeOf } from "./outcome.ts";
@@ -18,16 +18,12 @@ export interface Run {
   readonly warnings: readonly Entry<Warning>[];
 }
 
-export type RunRead =
-  | { readonly run: Run; readonly failure?: undefined }
-  | { readonly failure: Outcome<never, Failure, never> };
-
 const MOST_UNRECOGNISED = 100;
 
 /** Reads a field that is not missing. */
-export function readRun(field: unknown, path: string, fields: Fields): RunRead {
+export function readRun(field: unknown, path: string, fields: Fields) {
   const read = readJsonRoot(field, path);
-  if (!read.ok) return { failure: fail<never, Failure>(read.error) };
+  if (!read.ok) return { failure: fail(read.error) };
   const { value } = valueOf(read.root);
   const given = isObject(value) ? rowsOf(value) : value;
   if (!Array.isArray(given) || given.length > MOST_ROWS) {
@@ -37,12 +33,13 @@ export function readRun(field: unknown, path: string, fields: Fields): RunRead {
   const reading = new RowReading(fields, path);
   for (const [index, row] of given.entries()) reading.add(row, index);
   const [first, ...others] = reading.unrecognised;
-  if (first) return { failure: fail<never, Failure>([first, ...others]) };
+  if (first) return { failure: fail([first, ...others]) };
   const warnings = read.warnings.map((entry) => ({
     ...entry,
     path: `${path}${entry.path ?? ""}`,
   }));
-  return { run: { rows: reading.rows, warnings: [...warnings, ...reading.skipped.list()] } };
+  const run: Run = { rows: reading.rows, warnings: [...warnings, ...reading.skipped.list()] };
+  return { run };
 }
 
 class RowReading {

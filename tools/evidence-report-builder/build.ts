@@ -1,3 +1,4 @@
+/** The report: its findings, sources and totals, and what is wrong with it. */
 import { type Budget, done, type Entry } from "../_core/tool.ts";
 import { sha256Hex } from "../_lib/bytes/sha256.ts";
 import { orderFindings } from "../_lib/results/finding-order.ts";
@@ -5,15 +6,16 @@ import { isVerified } from "../_lib/text/quotation/match.ts";
 import { quoted } from "../_lib/text/shown.ts";
 import type {
   Failure,
+  FindingStatus,
   Input,
+  Limitations,
   Report,
   ReportedEvidence,
   ReportedFinding,
-  Result,
   Warning,
 } from "../evidence-report-builder.ts";
 import { writeReport } from "./markdown.ts";
-import { type Finding, FINDING_STATUSES, readMaterial } from "./read.ts";
+import { type Finding, readMaterial } from "./read.ts";
 import {
   FindingReporter,
   hasVerified,
@@ -22,11 +24,9 @@ import {
   reportSource,
 } from "./resolve.ts";
 
-export const DEFAULT_TITLE = "Evidence report";
-
 /** Builds the report and says what is wrong with it. */
-export function buildReport(input: Input, budget: Budget): Result {
-  const material = readMaterial(input);
+export function buildReport(input: Input, limitationsShape: Limitations, budget: Budget) {
+  const material = readMaterial(input, limitationsShape);
   if (material.failure) return material.failure;
   const sources = numberSources(material.sources, material.findings);
   const reporter = new FindingReporter(sources, budget);
@@ -34,7 +34,7 @@ export function buildReport(input: Input, budget: Budget): Result {
   const totals = totalsOf(findings);
   const report: Report = {
     version: "1",
-    title: input.title.trim() === "" ? DEFAULT_TITLE : input.title,
+    title: input.title,
     question: input.question.trim() === "" ? "" : input.question,
     date: input.date || null,
     findings,
@@ -65,15 +65,14 @@ function totalsOf(findings: readonly ReportedFinding[]): Report["totals"] {
   const withQuotes = findings.flatMap(({ evidence }) =>
     evidence.filter(({ quote }) => quote !== null),
   );
-  const [confirmed = 0, refuted = 0, open = 0] = FINDING_STATUSES.map(
-    (status) => findings.filter((finding) => finding.status === status).length,
-  );
+  const count = (status: FindingStatus) =>
+    findings.filter((finding) => finding.status === status).length;
   const verified = withQuotes.filter(({ verification }) => isVerified(verification)).length;
   return {
     findings: findings.length,
-    confirmed,
-    refuted,
-    open,
+    confirmed: count("confirmed"),
+    refuted: count("refuted"),
+    open: count("open"),
     quotes: withQuotes.length,
     verified,
   };

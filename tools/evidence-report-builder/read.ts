@@ -1,20 +1,12 @@
 /** The findings, sources and limitations as they are given, with their defaults. */
-import { Type } from "@sinclair/typebox";
-import { type Entry, fail, type Outcome } from "../_core/tool.ts";
-import { isNothingOrEmpty, readRecords, repeatedIds } from "../_lib/fields/named-texts.ts";
+import { fail } from "../_core/tool.ts";
+import { dateInvalid } from "../_lib/fields/date-field.ts";
+import { repeatedIds } from "../_lib/fields/named-texts.ts";
 import { readStructured } from "../_lib/fields/structured-field.ts";
-import { type JsonWarning, readJsonField } from "../_lib/json/tree/json-field.ts";
-import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
-import { beginning } from "../_lib/text/shown.ts";
+import { readJsonField } from "../_lib/json/tree/json-field.ts";
 import { readIso } from "../_lib/time/timestamp/iso.ts";
 import { isReading } from "../_lib/time/timestamp/reading.ts";
-import type { Failure, FindingStatus, Input, Stance } from "../evidence-report-builder.ts";
-
-export const MOST_FINDINGS = 500;
-
-export const FINDING_STATUSES = ["confirmed", "refuted", "open"] as const;
-
-export const STANCES = ["supports", "contradicts"] as const;
+import type { FindingStatus, Input, Limitations, Stance } from "../evidence-report-builder.ts";
 
 export interface Evidence {
   readonly sourceId: string;
@@ -43,104 +35,46 @@ export interface Source {
   readonly text: string | undefined;
 }
 
-export interface Material {
-  readonly findings: readonly Finding[];
-  readonly sources: readonly Source[];
-  readonly limitations: readonly string[];
-  readonly warnings: readonly Entry<JsonWarning>[];
-  readonly failure?: undefined;
-}
-
-type Failed = { readonly failure: Outcome<never, Failure, never> };
-
-const OPTIONAL_TEXT = Type.Optional(Type.String());
-
-const words = (values: readonly string[]) =>
-  Type.Optional(Type.Union(values.map((value) => Type.Literal(value))));
-
-const FINDINGS = Type.Array(
-  Type.Object({
-    id: OPTIONAL_TEXT,
-    statement: Type.String(),
-    status: words(FINDING_STATUSES),
-    confidence: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
-    evidence: Type.Optional(
-      Type.Array(
-        Type.Object({
-          sourceId: Type.String(),
-          quote: OPTIONAL_TEXT,
-          locator: OPTIONAL_TEXT,
-          stance: words(STANCES),
-        }),
-      ),
-    ),
-  }),
-  { maxItems: MOST_FINDINGS },
-);
-
-const SOURCES = Type.Array(
-  Type.Object({
-    id: Type.String(),
-    title: OPTIONAL_TEXT,
-    uri: OPTIONAL_TEXT,
-    date: OPTIONAL_TEXT,
-    text: OPTIONAL_TEXT,
-  }),
-);
-
-export function readMaterial(input: Input): Material | Failed {
+export function readMaterial(input: Input, limitationsShape: Limitations) {
   const { date } = input;
   if (date && !isIsoDate(date)) {
-    return { failure: inputInvalid([outOfBounds("/date", shownDate(date), "a date in ISO 8601")]) };
+    return { failure: fail(dateInvalid(date, "/date", "a date in ISO 8601")) };
   }
-  const findings = readFindings(input.findings);
-  if ("failure" in findings) return findings;
-  const sources = readSources(input.sources);
-  if ("failure" in sources) return sources;
-  const limitations = readLimitations(input.limitations);
-  if ("failure" in limitations) return limitations;
-  return {
-    findings: findings.items,
-    sources: sources.items,
-    limitations,
-    warnings: [...findings.warnings, ...sources.warnings],
-  };
+  const findings = findingsOf(input.findings);
+  if (findings.length === 0) {
+    return { failure: missing("FINDINGS_MISSING", "/findings", "1 to 500 findings") };
+  }
+  const sameFinding = repeatedIds(findings, "DUPLICATE_FINDING_ID", "findings");
+  if (sameFinding) return { failure: sameFinding };
+  const sources = sourcesOf(input.sources);
+  if (sources.length === 0) {
+    return { failure: missing("SOURCES_MISSING", "/sources", "at least one source") };
+  }
+  const sameSource = repeatedIds(sources, "DUPLICATE_SOURCE_ID", "sources");
+  if (sameSource) return { failure: sameSource };
+  const limitations = readLimitations(input.limitations, limitationsShape);
+  if (limitations.failure) return limitations;
+  return { findings, sources, limitations: limitations.lines, warnings: limitations.warnings };
 }
 
-interface Items<T> {
-  readonly items: readonly T[];
-  readonly warnings: readonly Entry<JsonWarning>[];
-}
-
-function readFindings(field: unknown): Items<Finding> | Failed {
-  if (isNothingOrEmpty(field)) {
-    const expected = `1 to ${MOST_FINDINGS} findings`;
-    return missing("FINDINGS_MISSING", "/findings", expected);
-  }
-  const read = readRecords(field, FINDINGS, "/findings");
-  if (read.failure) return read;
-  const items = read.value.map((given, at) => ({
-    id: given.id || `f${at + 1}`,
+function findingsOf(given: Input["findings"] = []): Finding[] {
+  return given.map(({ id, statement, status, confidence = null, evidence }, at) => ({
+    id: id || `f${at + 1}`,
     path: `/findings/${at}`,
-    statement: given.statement,
-    status: given.status as FindingStatus | undefined,
-    confidence: given.confidence ?? null,
-    evidence: (given.evidence ?? []).map(({ sourceId, quote = "", locator, stance }) => ({
+    statement,
+    status,
+    confidence,
+    evidence: evidence.map(({ sourceId, quote = "", locator, stance }) => ({
       sourceId,
       quote: quote.trim() === "" ? null : quote,
       locator: locator || null,
-      stance: (stance as Stance | undefined) ?? "supports",
+      stance,
     })),
   }));
-  const failure = repeatedIds(items, "DUPLICATE_FINDING_ID", "findings");
-  return failure ? { failure } : { items, warnings: read.warnings };
 }
 
-function readSources(field: unknown): Items<Source> | Failed {
-  if (isNothingOrEmpty(field)) return missing("SOURCES_MISSING", "/sources", "at least one source");
-  const read = readRecords(field, SOURCES, "/sources");
-  if (read.failure) return read;
-  const items = read.value.map(({ id, title, uri, date, text }, at) => ({
+function sourcesOf(given: Input["sources"] = []): Source[] {
+  return given.map(({ id, title, uri, date, text }, at) => ({
     id,
     path: `/sources/${at}`,
     title: title || null,
@@ -148,16 +82,16 @@ function readSources(field: unknown): Items<Source> | Failed {
     date: date || null,
     text,
   }));
-  const failure = repeatedIds(items, "DUPLICATE_SOURCE_ID", "sources");
-  return failure ? { failure } : { items, warnings: read.warnings };
 }
 
 /** A JSON array of texts, or the lines of a text; what is blank counts for nothing. */
-function readLimitations(field: unknown): readonly string[] | Failed {
-  if (isNothingOrEmpty(field)) return [];
-  if (typeof field === "string" && !isList(field)) return clean(field.split(/\r\n|\n|\r/));
-  const read = readStructured(field, Type.Array(Type.String()), "/limitations");
-  return read.failure ? read : clean(read.value);
+function readLimitations(field: Input["limitations"] = [], shape: Limitations) {
+  if (typeof field === "string" && !isList(field)) {
+    return { lines: clean(field.split(/\r\n|\n|\r/)), warnings: [] };
+  }
+  const read = readStructured(field, shape, "/limitations");
+  if (read.failure) return { failure: read.failure };
+  return { lines: clean(read.value), warnings: read.warnings };
 }
 
 function isList(text: string): boolean {
@@ -169,19 +103,9 @@ function clean(lines: readonly string[]): string[] {
   return lines.map((line) => line.trim()).filter((line) => line !== "");
 }
 
-function missing(
-  code: "FINDINGS_MISSING" | "SOURCES_MISSING",
-  path: string,
-  expected: string,
-): Failed {
+function missing<C extends string>(code: C, path: string, expected: string) {
   const message = `Cannot build a report: found no ${path.slice(1)}, expected ${expected}`;
-  return { failure: fail<never, Failure>({ code, message, path, expected }) };
-}
-
-const LONGEST_SHOWN = 40;
-
-function shownDate(date: string): string {
-  return JSON.stringify(beginning(date, LONGEST_SHOWN));
+  return fail({ code, message, path, expected });
 }
 
 /** A date with or without a time of day, or a year alone. */

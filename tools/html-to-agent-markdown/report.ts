@@ -2,7 +2,7 @@
 import type { Entry } from "../_core/tool.ts";
 import { counted } from "../_lib/text/plural.ts";
 import { percentOf } from "../_lib/numbers/percent.ts";
-import type { Value, WARNINGS } from "../html-to-agent-markdown.ts";
+import type { Value, Warnings } from "../html-to-agent-markdown.ts";
 import type { Converted } from "./convert.ts";
 import { estimateTokens } from "../_lib/text/code-points.ts";
 
@@ -41,10 +41,10 @@ export function valueOf(converted: Converted, input: string): Value {
   };
 }
 
-type Warning = Entry<keyof typeof WARNINGS>;
+type Warning = Entry<keyof Warnings>;
 
 /** `texts` are the messages of warnings that have no figures. */
-export function warningsOf(found: Converted, content: string, texts: typeof WARNINGS): Warning[] {
+export function warningsOf(found: Converted, content: string, texts: Warnings): Warning[] {
   const { root, bodyText, page, relative, flattenedTables, invisible, leftOut } = found;
   const warnings: Warning[] = [];
   const warn = (code: Warning["code"], message: string, received?: number): void => {

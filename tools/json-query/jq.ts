@@ -6,14 +6,8 @@ import { compileProgram } from "./jq/run.ts";
 import { list, NULL } from "./jq/values.ts";
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
 import type { Entry } from "../_core/tool.ts";
-import {
-  budgetError,
-  type QueryFailure,
-  type QueryOutcome,
-  refused,
-  runtimeError,
-  TOO_MUCH_WORK,
-} from "./outcome.ts";
+import type { Failure } from "../json-query.ts";
+import { budgetError, type QueryOutcome, refused, runtimeError, TOO_MUCH_WORK } from "./outcome.ts";
 
 export interface JqRequest {
   readonly query: string;
@@ -37,7 +31,7 @@ export function runJq(request: JqRequest): QueryOutcome {
   const nextInput = () => documents[read++];
   const machine = new Machine({ now: request.now, nextInput });
   const results: JsonNode[] = [];
-  const outcome = (error?: Entry<QueryFailure>): QueryOutcome => ({
+  const outcome = (error?: Entry<Failure>): QueryOutcome => ({
     results,
     valid: true,
     warnings: machine.notes.list(),
@@ -60,7 +54,7 @@ export function runJq(request: JqRequest): QueryOutcome {
   }
 }
 
-function errorOf(error: unknown): Entry<QueryFailure> {
+function errorOf(error: unknown): Entry<Failure> {
   if (error instanceof JqError) return runtimeError(messageOf(error.value));
   if (error instanceof Halt) {
     const { value = NULL } = error;

@@ -1,44 +1,24 @@
 import type { Entry } from "../_core/tool.ts";
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
+import type { Failure, Warning } from "../json-query.ts";
 import { beginning } from "../_lib/text/shown.ts";
 
 export const LANGUAGES = ["jq", "jmespath", "jsonpath", "pointer"] as const;
 export type Language = (typeof LANGUAGES)[number];
-
-/** Failures of a query, to be spread into a tool's `failures`. */
-export const QUERY_FAILURES = {
-  QUERY_SYNTAX: "The query is not well-formed in its language",
-  QUERY_RUNTIME: "The query met an error while it ran; results before it are kept",
-  QUERY_UNSUPPORTED:
-    "The query needs modules, files or a construct of regular expressions that there is not",
-  QUERY_BUDGET_EXCEEDED:
-    "The query takes more than 5,000,000 units of work, or gives more than 100,000 results, 2,000,000 characters or 1,000 levels",
-  POINTER_NOT_FOUND: "The pointer leads to nothing in the document",
-} as const;
-
-/** Warnings of a query, to be spread into a tool's `warnings`. */
-export const QUERY_WARNINGS = {
-  NO_RESULTS: "The query gave no results",
-  QUERY_DEBUG: "The query called debug, stderr or input_line_number",
-  NUMBER_ROUNDED: "A number that no double holds exactly was computed with",
-} as const;
-
-export type QueryFailure = keyof typeof QUERY_FAILURES;
-export type QueryWarning = keyof typeof QUERY_WARNINGS;
 
 /** What a query gave, and the error that ended it. */
 export interface QueryOutcome {
   readonly results: readonly JsonNode[];
   /** Whether the query is well-formed. */
   readonly valid: boolean;
-  readonly error?: Entry<QueryFailure>;
-  readonly warnings: readonly Entry<QueryWarning | "WARNINGS_TRUNCATED">[];
+  readonly error?: Entry<Failure>;
+  readonly warnings: readonly Entry<Warning>[];
 }
 
 const LONGEST_MESSAGE = 1000;
 
 /** The outcome of a query that is not run, because it is not well-formed or needs what there is not. */
-export function refused(error: Entry<QueryFailure>): QueryOutcome {
+export function refused(error: Entry<Failure>): QueryOutcome {
   return { results: [], valid: error.code !== "QUERY_SYNTAX", error, warnings: [] };
 }
 

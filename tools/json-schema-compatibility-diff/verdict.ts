@@ -12,7 +12,6 @@ import type {
   Failure,
   Input,
   Mode,
-  Result,
   Value,
   Warning,
 } from "../json-schema-compatibility-diff.ts";
@@ -28,7 +27,7 @@ export interface Given {
 }
 
 /** Compares two versions of a schema, and all older ones with the new one. */
-export function compareSchemas(input: Input, ctx: Ctx): Result {
+export function compareSchemas(input: Input, ctx: Ctx) {
   const fields = [
     [input.before, "/before"],
     [input.after, "/after"],
@@ -47,14 +46,14 @@ export function compareSchemas(input: Input, ctx: Ctx): Result {
   }
   const [first, ...others] = errors;
   const [before, after, ...older] = versions;
-  if (first !== undefined) return fail<Value, Failure, Warning>([first, ...others], { warnings });
+  if (first !== undefined) return fail([first, ...others], { warnings });
   if (before === undefined || after === undefined) throw new TypeError("Both were read");
   const compared = compareVersions(before, after, input, ctx.budget);
-  if ("error" in compared) return fail<Value, Failure, Warning>(compared.error, { warnings });
+  if ("error" in compared) return fail(compared.error, { warnings });
   const past: Compared[] = [];
   for (const version of older) {
     const one = compareVersions(version, after, input, ctx.budget);
-    if ("error" in one) return fail<Value, Failure, Warning>(one.error, { warnings });
+    if ("error" in one) return fail(one.error, { warnings });
     past.push(one);
   }
   return conclude({ input, compared, past, warnings, before, after, budget: ctx.budget });
@@ -83,7 +82,7 @@ interface Material {
   readonly budget: Budget;
 }
 
-function conclude(material: Material): Result {
+function conclude(material: Material) {
   const { input, compared, past } = material;
   const { mode, failOn } = input;
   const { backward, forward } = compared.verdict;
@@ -122,7 +121,7 @@ function conclude(material: Material): Result {
   const versions = `${broken} of ${history.length + 1} versions`;
   const message = `Cannot publish the schema: found ${versions} not ${WORDS[mode]} compatible with it, expected none`;
   const gate = { failOn, code: "JSON_SCHEMA_COMPATIBILITY_DIFF_FAILED", message } as const;
-  return gated<Value, Failure, Warning>(outcome, gate, found.length);
+  return gated(outcome, gate, found.length);
 }
 
 function byPlace(left: Listed, right: Listed): number {

@@ -1,5 +1,5 @@
 /** Shrinking level by level, and back. */
-import { done, type Entry, fail, type Outcome } from "../_core/tool.ts";
+import { done, type Entry, fail } from "../_core/tool.ts";
 import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
 import { type JsonField, readJsonField } from "../_lib/json/tree/json-field.ts";
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
@@ -7,7 +7,7 @@ import { minifyJson } from "../_lib/json/tree/write.ts";
 import { readList } from "../_lib/fields/list-field.ts";
 import { outputTooLarge } from "../_lib/results/output-limit.ts";
 import { percentOf } from "../_lib/numbers/percent.ts";
-import type { Failure, Input, Value, Warning, WARNINGS } from "../json-shrink.ts";
+import type { Input, Value, Warnings } from "../json-shrink.ts";
 import { expandTree } from "./expand.ts";
 import {
   type Level,
@@ -21,10 +21,8 @@ import { type Pattern, readPattern } from "./patterns.ts";
 import { hasMarkers, type Shrunk, shrinkTree } from "./shrink.ts";
 import { estimateTokens } from "../_lib/text/code-points.ts";
 
-type Result = Outcome<Value, Failure, Warning>;
-
 /** `texts` are the messages of the warnings. */
-export function runShrink(input: Input, texts: typeof WARNINGS): Result {
+export function runShrink(input: Input, texts: Warnings) {
   const read = readJsonField(input.input, "/input");
   if (!read.ok) return fail(read.error, { valid: false, warnings: read.warnings });
   return input.action === "expand" ? expand(input, read) : shrink(input, read, texts);
@@ -34,7 +32,7 @@ function tokensOf({ text, root }: JsonField): number {
   return estimateTokens(text ?? minifyJson(root) ?? "");
 }
 
-function expand({ level }: Input, read: JsonField): Result {
+function expand({ level }: Input, read: JsonField) {
   const root = expandTree(read.root);
   if ("code" in root) return fail(root, { valid: false, warnings: read.warnings });
   const output = minifyJson(root);
@@ -54,9 +52,9 @@ interface Reached extends Shrunk {
   readonly level: Level;
 }
 
-function shrink(input: Input, read: JsonField, texts: typeof WARNINGS): Result {
-  const choice = readChoice(input);
-  if ("ok" in choice) return choice;
+function shrink(input: Input, read: JsonField, texts: Warnings) {
+  const { choice, failure } = readChoice(input);
+  if (failure) return failure;
   const best = reach(input, read, choice);
   const output = minifyJson(best.root);
   if (output === undefined) return fail(outputTooLarge(), { warnings: read.warnings });
@@ -72,8 +70,8 @@ function shrink(input: Input, read: JsonField, texts: typeof WARNINGS): Result {
     tables: [...tables],
   };
   const isMarked = hasMarkers(read.root);
-  const warn = (code: Warning): Entry<Warning> => ({ code, message: texts[code] });
-  const warnings: Entry<Warning>[] = [
+  const warn = (code: keyof Warnings) => ({ code, message: texts[code] });
+  const warnings = [
     ...read.warnings,
     ...(isMet ? [] : [warn("BUDGET_NOT_MET")]),
     ...(isMarked ? [warn("MARKER_COLLISION")] : []),
@@ -107,31 +105,26 @@ function switchesOf(input: Input, level: Level): Switches {
   return { ...PRESETS[level], ...Object.fromEntries(given) };
 }
 
-const MOST_PATTERNS = 100;
+/** Of one list. */
+export const MOST_PATTERNS = 100;
 
-function readChoice(input: Input): Choice | Result {
+function readChoice(input: Input) {
   const drop = readPatterns(input.drop, "/drop");
-  if ("code" in drop) return inputInvalid([drop]);
+  if ("code" in drop) return { failure: inputInvalid([drop]) };
   const keep = readPatterns(input.keep, "/keep");
-  if ("code" in keep) return inputInvalid([keep]);
-  const { maxStringChars = 0 } = input;
-  if (maxStringChars > 0 && maxStringChars < LEAST_STRING) {
-    const expected = `0 or ${LEAST_STRING} to 100000`;
-    return inputInvalid([outOfBounds("/maxStringChars", String(maxStringChars), expected)]);
-  }
+  if ("code" in keep) return { failure: inputInvalid([keep]) };
   const values = readJsonField(input.dropValues ?? {}, "/dropValues");
-  if (!values.ok) return fail(values.error);
+  if (!values.ok) return { failure: fail(values.error) };
   if (values.root.type !== "object") {
     const expected = "an object of keys and values";
-    return inputInvalid([outOfBounds("/dropValues", values.root.type, expected)]);
+    const problem = outOfBounds("/dropValues", values.root.type, expected);
+    return { failure: inputInvalid([problem]) };
   }
   const dropValues = new Map<string, JsonNode>(
     values.root.members.map(({ key, value }) => [key, value]),
   );
-  return { drop, keep, dropValues };
+  return { choice: { drop, keep, dropValues } };
 }
-
-const LEAST_STRING = 20;
 
 function readPatterns(field: string | string[], path: string): Pattern[] | Entry<"RANGE"> {
   const items = readList(field);

@@ -5,13 +5,6 @@ import type { Cell, Row } from "./flatten.ts";
 import type { Quoting } from "../_lib/formats/csv/write.ts";
 import { beginning } from "../_lib/text/shown.ts";
 
-export const TABLE_WARNINGS = {
-  COLUMN_NOT_FOUND: "A column that was asked for is in no row",
-  NULL_AND_EMPTY_MERGED:
-    "A column has null or missing values beside empty strings, which look the same in the text",
-  FORMULA_CELL: "Cells begin like a formula, which a spreadsheet would run",
-} as const;
-
 export interface Table {
   readonly rows: readonly Row[];
   readonly columns: readonly string[];
@@ -27,7 +20,7 @@ interface Choice {
 
 const SHOWN_CHARACTERS = 80;
 
-export function tableWarnings(table: Table, choice: Choice): Entry<keyof typeof TABLE_WARNINGS>[] {
+export function tableWarnings(table: Table, choice: Choice) {
   const { columns, known } = table;
   return [
     ...columns.filter((name) => !known.has(name)).map(columnNotFound),

@@ -16,12 +16,7 @@ export interface FlattenOptions {
   readonly joinWith: string;
 }
 
-export const REFUSALS = {
-  NESTED_REFUSED: "A row holds an object, and nested is error",
-  ARRAY_REFUSED: "A row holds an array, and arrays is error",
-} as const;
-
-export type Refusal = Entry<keyof typeof REFUSALS>;
+export type Refusal = Entry<"NESTED_REFUSED" | "ARRAY_REFUSED">;
 
 export type Row = ReadonlyMap<string, Cell>;
 

@@ -2,7 +2,8 @@ import type { Entry } from "../_core/tool.ts";
 import { isBlankText, trimBlanks } from "../_lib/formats/markdown/blanks.ts";
 import { countInvisible, hasUnusualCharacters } from "./characters.ts";
 import type { Leaf } from "../_lib/formats/markdown/document.ts";
-import { BOM_REMOVED, type CleanWarning, Findings } from "./findings.ts";
+import type { Warning } from "../markdown-cleaner.ts";
+import { BOM_REMOVED, Findings } from "./findings.ts";
 import { layOut, SILENT } from "./layout.ts";
 import { scanBlocks } from "../_lib/formats/markdown/scan.ts";
 import { stripMarkdown } from "./strip.ts";
@@ -22,7 +23,7 @@ export interface CleanedMarkdown {
   readonly changedLines: number;
   readonly headings: readonly { readonly level: number; readonly text: string }[];
   readonly lines: number;
-  readonly warnings: readonly Entry<CleanWarning>[];
+  readonly warnings: readonly Entry<Warning>[];
 }
 
 const NO_STRIPS = {

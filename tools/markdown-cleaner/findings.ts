@@ -4,16 +4,10 @@ import type { MarkdownDocument } from "../_lib/formats/markdown/document.ts";
 import { HtmlScanner } from "../_lib/formats/markdown/html.ts";
 import type { Inline, MissingReference } from "../_lib/formats/markdown/inline.ts";
 import { shortened } from "../_lib/text/shown.ts";
+import type { Warning } from "../markdown-cleaner.ts";
 import type { LayoutListener } from "./print.ts";
 
-export type CleanWarning =
-  | "BOM_REMOVED"
-  | "FENCE_UNCLOSED"
-  | "LINK_REFERENCE_MISSING"
-  | "HTML_REMAINS"
-  | "WARNINGS_TRUNCATED";
-
-type OwnWarning = Exclude<CleanWarning, "WARNINGS_TRUNCATED">;
+type OwnWarning = Exclude<Warning, "WARNINGS_TRUNCATED">;
 
 /** What there is to say about a document while it is printed; lines are those of the input. */
 export class Findings implements LayoutListener {
@@ -30,7 +24,7 @@ export class Findings implements LayoutListener {
     this.#warnings.add(code, detail);
   }
 
-  list(): Entry<CleanWarning>[] {
+  list(): Entry<Warning>[] {
     return this.#warnings.list();
   }
 

@@ -1,3 +1,4 @@
+/** What is worth telling of a server: secrets, variables, and how it is reached. */
 import type { Entry } from "../_core/tool.ts";
 import { scanSensitive } from "../_lib/secrets/detectors/scan.ts";
 import { appendPointer } from "../_lib/results/pointer.ts";

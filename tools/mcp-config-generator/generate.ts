@@ -2,6 +2,7 @@
 import { done, type Entry, fail } from "../_core/tool.ts";
 import { joinEntries } from "../_lib/results/entry-list.ts";
 import { orderFindings } from "../_lib/results/finding-order.ts";
+import { isNothing } from "../_lib/fields/structured-field.ts";
 import { inputInvalid } from "../_lib/results/input-invalid.ts";
 import {
   arrayNode,
@@ -20,32 +21,31 @@ import { beginning } from "../_lib/text/shown.ts";
 import { addCommand } from "./cli.ts";
 import { type Client, CLIENTS, type JsonClient, jsonEntry, pathOf } from "./clients.ts";
 import { codexReads, codexTable, textsWithVariables } from "./codex.ts";
-import type { Config, Failure, Input, Result, Scope, Warning } from "../mcp-config-generator.ts";
+import type { Config, Input, Scope, Texts, Warning } from "../mcp-config-generator.ts";
 import { serverWarnings } from "./findings.ts";
 import { type Merged, mergeJson, mergeToml } from "./merge.ts";
 import { readServer, type Server } from "./server.ts";
 import { promptId, PROMPT_FORM, rewritten, variablesIn } from "./variables.ts";
 
-export function generateConfigs(input: Input): Result {
-  const read = readServer(input);
-  if (read.failure) return read.failure;
+export function generateConfigs(input: Input, shape: Texts) {
+  const { server, warnings: told, failure } = readServer(input, shape);
+  if (failure) return failure;
   const chosen = chooseClients(input.client);
-  if ("error" in chosen) return fail<never, Failure>(chosen.error);
+  if ("error" in chosen) return fail(chosen.error);
   const { clients } = chosen;
-  const hasExisting =
-    input.existing !== undefined && input.existing !== null && input.existing !== "";
+  const hasExisting = !isNothing(input.existing);
   if (hasExisting && clients.length > 1) {
     const message =
       "Cannot put the entry into an existing file: found all clients, expected the one whose file it is";
     return inputInvalid([{ code: "TYPE", message, path: "/client" }]);
   }
   const configs: Config[] = [];
-  const warnings: Entry<Warning>[] = [...read.warnings, ...serverWarnings(read.server, clients)];
+  const warnings: Entry<Warning>[] = [...told, ...serverWarnings(server, clients)];
   for (const client of clients) {
-    const merged = fileOf(client, read.server, hasExisting ? input.existing : undefined);
-    if (!merged.ok) return fail<never, Failure>(merged.error);
+    const merged = fileOf(client, server, hasExisting ? input.existing : undefined);
+    if (!merged.ok) return fail(merged.error);
     warnings.push(...merged.warnings);
-    configs.push(configOf(client, read.server, { input, content: merged.content }));
+    configs.push(configOf(client, server, { input, content: merged.content }));
   }
   const errors = configs.filter(({ supported }) => !supported).map(scopeUnsupported);
   return done({

@@ -1,14 +1,12 @@
 /** The server as the fields describe it. */
-import { Type } from "@sinclair/typebox";
-import { type Entry, fail, type Outcome } from "../_core/tool.ts";
-import { inputInvalid } from "../_lib/results/input-invalid.ts";
-import { type JsonWarning, readJsonField } from "../_lib/json/tree/json-field.ts";
-import { appendPointer } from "../_lib/results/pointer.ts";
+import { type Entry, fail } from "../_core/tool.ts";
+import { isNothing, readStructured } from "../_lib/fields/structured-field.ts";
+import { readJsonField } from "../_lib/json/tree/json-field.ts";
+import { textOf } from "../_lib/json/tree/members.ts";
 import { scalarText } from "../_lib/json/tree/write.ts";
-import { readStructured } from "../_lib/fields/structured-field.ts";
 import { beginning } from "../_lib/text/shown.ts";
 import { parseUrl, type UrlParts } from "../_lib/web/url/parse.ts";
-import type { Failure, Input, Transport } from "../mcp-config-generator.ts";
+import type { Input, Texts, Transport } from "../mcp-config-generator.ts";
 
 /** Names and texts in their order. */
 export type Pairs = readonly (readonly [name: string, text: string])[];
@@ -37,97 +35,58 @@ export interface RemoteServer extends Named {
 
 export type Server = LocalServer | RemoteServer;
 
-type Failed = { readonly failure: Outcome<never, Failure, never> };
-export type ServerRead =
-  | {
-      readonly server: Server;
-      readonly warnings: readonly Entry<JsonWarning>[];
-      readonly failure?: undefined;
-    }
-  | Failed;
-
-const ARGS = Type.Array(Type.String());
-
-export function readServer(input: Input): ServerRead {
+export function readServer(input: Input, shape: Texts) {
   const [url = "", command = ""] = [input.url?.trim(), input.command?.trim()];
-  if (url === "" && command === "") return refused("TARGET_MISSING", "/url", "neither", "one");
-  if (url !== "" && command !== "") return refused("TARGET_AMBIGUOUS", "/command", "both", "one");
-  const args = readStructured(input.args ?? [], ARGS, "/args");
-  if (args.failure) return { failure: args.failure };
-  const [env, headers] = [readPairs(input.env, "/env"), readPairs(input.headers, "/headers")];
+  if (url === "" && command === "") {
+    return { failure: fail(unreachable("TARGET_MISSING", "/url", "neither")) };
+  }
+  if (url !== "" && command !== "") {
+    return { failure: fail(unreachable("TARGET_AMBIGUOUS", "/command", "both")) };
+  }
+  const env = readPairs(input.env, "/env", shape);
   if (env.failure) return { failure: env.failure };
+  const headers = readPairs(input.headers, "/headers", shape);
   if (headers.failure) return { failure: headers.failure };
   const warnings = [...env.warnings, ...headers.warnings];
-  const local = { args: args.value, env: env.pairs, cwd: input.cwd?.trim() || undefined };
-  if (url !== "") {
-    const remote = { headers: headers.pairs, unused: fieldsGiven(local) };
-    return remoteServer(url, input, remote, warnings);
+  const local = { args: input.args, env: env.pairs, cwd: input.cwd?.trim() || undefined };
+  if (url === "") {
+    const unused = fieldsGiven({ headers: headers.pairs });
+    const server: Server = { kind: "local", name: input.name, command, ...local, unused };
+    return { server, warnings };
   }
-  const unused = fieldsGiven({ headers: headers.pairs });
-  return { server: { kind: "local", name: input.name, command, ...local, unused }, warnings };
+  const parts = parseUrl(url, "");
+  if ("problem" in parts || !/^https?:$/.test(parts.protocol)) {
+    return { failure: fail(urlInvalid(url)) };
+  }
+  const { name, transport } = input;
+  const remote = { headers: headers.pairs, unused: fieldsGiven(local) };
+  const server: Server = { kind: "remote", name, url, parts, transport, ...remote };
+  return { server, warnings };
 }
 
 function fieldsGiven(fields: Readonly<Record<string, { readonly length: number } | undefined>>) {
   return Object.keys(fields).filter((field) => (fields[field]?.length ?? 0) > 0);
 }
 
-function remoteServer(
-  url: string,
-  { name, transport }: Input,
-  { headers, unused }: Pick<RemoteServer, "headers" | "unused">,
-  warnings: readonly Entry<JsonWarning>[],
-): ServerRead {
-  const parts = parseUrl(url, "");
-  if ("problem" in parts || !/^https?:$/.test(parts.protocol)) {
-    const expected = "an absolute http or https URL";
-    const found = JSON.stringify(beginning(url, 60));
-    const message = `Cannot use the url: found ${found}, expected ${expected}`;
-    return { failure: fail({ code: "URL_INVALID", message, path: "/url", expected }) };
-  }
-  return { server: { kind: "remote", name, url, parts, transport, headers, unused }, warnings };
+function urlInvalid(url: string): Entry<"URL_INVALID"> {
+  const expected = "an absolute http or https URL";
+  const found = JSON.stringify(beginning(url, 60));
+  const message = `Cannot use the url: found ${found}, expected ${expected}`;
+  return { code: "URL_INVALID", message, path: "/url", expected };
 }
 
-function refused(
-  code: "TARGET_MISSING" | "TARGET_AMBIGUOUS",
-  path: string,
-  found: string,
-  expected: string,
-): Failed {
-  const message = `Cannot tell how to reach the server: found ${found} of url and command, expected ${expected}`;
-  return { failure: fail({ code, message, path }) };
+function unreachable<C extends string>(code: C, path: string, found: string): Entry<C> {
+  const message = `Cannot tell how to reach the server: found ${found} of url and command, expected one`;
+  return { code, message, path };
 }
 
-type PairsRead =
-  | {
-      readonly pairs: Pairs;
-      readonly warnings: readonly Entry<JsonWarning>[];
-      readonly failure?: undefined;
-    }
-  | Failed;
-
-/** An object of texts; numbers and booleans as they are written. */
-function readPairs(field: unknown, path: string): PairsRead {
-  if (field === undefined || field === null || field === "") return { pairs: [], warnings: [] };
-  const read = readJsonField(field, path);
-  if (!read.ok) return { failure: fail(read.error) };
-  const expected = "an object of texts";
-  if (read.root.type !== "object") {
-    const message = `Cannot use ${path}: found ${read.root.type}, expected ${expected}`;
-    return { failure: inputInvalid([{ code: "TYPE", message, path, expected }]) };
-  }
-  const pairs: (readonly [string, string])[] = [];
-  for (const { key, value } of read.root.members) {
-    if (value.type === "string") pairs.push([key, value.value]);
-    else if (value.type === "number" || value.type === "boolean")
-      pairs.push([key, scalarText(value)]);
-    else {
-      const place = appendPointer(path, key);
-      const message = `Cannot use ${place}: found ${value.type}, expected a text`;
-      return {
-        failure: inputInvalid([{ code: "TYPE", message, path: place, expected: "a text" }]),
-      };
-    }
-  }
-  const warnings = read.warnings.map((entry) => ({ ...entry, path: path + (entry.path ?? "") }));
-  return { pairs, warnings };
+/** Texts by name; of JSON text numbers and booleans as they are written. */
+function readPairs(field: Input["env"], path: string, shape: Texts) {
+  if (isNothing(field)) return { pairs: [], warnings: [] };
+  const read = readStructured(field, shape, path);
+  if (read.failure) return { failure: read.failure };
+  const tree = readJsonField(field, path);
+  const members = tree.ok && tree.root.type === "object" ? tree.root.members : [];
+  const pairs: Pairs = members.map(({ key, value }) => [key, textOf(value) ?? scalarText(value)]);
+  return { pairs, warnings: read.warnings };
 }

@@ -11,12 +11,6 @@ const MOST_PIXELS = 16_000_000;
 const LONGEST_SIDE = 16_384;
 export const LARGEST_SCALE = 4;
 
-export const GUARD_FAILURES = {
-  DIAGRAM_TOO_LARGE:
-    "The source is longer than 50,000 characters, or it has more than 300 edges, 200 mindmap nodes, 1,000 messages or a label of more than 2,000 characters",
-  PNG_TOO_LARGE: "The PNG would have more than 16,000,000 pixels, or a side of more than 16,384",
-} as const;
-
 type TooLarge = Entry<"DIAGRAM_TOO_LARGE">;
 
 function tooLarge(what: string, expected: number, received: number): TooLarge {

@@ -6,20 +6,10 @@ import { beginning } from "../_lib/text/shown.ts";
 import { showReferences } from "./text/references.ts";
 import { HINTS } from "./hints.ts";
 import type { Source } from "./source.ts";
-import type { THEME_FAILURES } from "./theme.ts";
 import { KEYWORDS } from "./types.ts";
+import type { Failure } from "../mermaid-renderer.ts";
 
-export const DIAGRAM_FAILURES = {
-  MERMAID_SYNTAX: "The source is not written as its diagram needs it",
-  DIAGRAM_UNKNOWN: "The first word names no diagram",
-  DIAGRAM_UNSUPPORTED:
-    "The diagram is a plugin of mermaid (zenuml), or of a kind that is not drawn here",
-  DIAGRAM_EMPTY: "There is nothing but comments, directives and white space",
-} as const;
-
-export type DiagramProblem = Entry<keyof typeof DIAGRAM_FAILURES | keyof typeof THEME_FAILURES>;
-
-export function emptyDiagram({ field }: Source): DiagramProblem {
+export function emptyDiagram({ field }: Source): Entry<Failure> {
   return {
     code: "DIAGRAM_EMPTY",
     message: "Cannot draw the diagram: found no statement, expected a diagram",
@@ -31,7 +21,7 @@ export function emptyDiagram({ field }: Source): DiagramProblem {
   };
 }
 
-export function unknownDiagram({ field, body, keyword }: Source): DiagramProblem {
+export function unknownDiagram({ field, body, keyword }: Source): Entry<Failure> {
   const [near] = nearest(keyword, KEYWORDS, {
     limit: 1,
     within: Math.max(2, Math.floor(keyword.length / 3)),
@@ -47,7 +37,7 @@ export function unknownDiagram({ field, body, keyword }: Source): DiagramProblem
   };
 }
 
-export function unsupportedDiagram({ field, body, keyword }: Source): DiagramProblem {
+export function unsupportedDiagram({ field, body, keyword }: Source): Entry<Failure> {
   return {
     code: "DIAGRAM_UNSUPPORTED",
     message: `Cannot draw the diagram: found ${beginning(keyword, 80)}, expected a kind that is part of mermaid and stable`,
@@ -90,7 +80,7 @@ interface Found {
 }
 
 /** The entry of an error that mermaid threw. Throws what is no verdict on the source. */
-export function problemOf(thrown: unknown, source: Source): DiagramProblem {
+export function problemOf(thrown: unknown, source: Source): Entry<Failure> {
   if (thrown instanceof BudgetExceeded) throw thrown;
   const error = thrown as Thrown;
   if (error.name === "UnknownDiagramError") return unknownDiagram(source);
@@ -112,7 +102,7 @@ export function problemOf(thrown: unknown, source: Source): DiagramProblem {
 }
 
 /** A theme variable of a directive, which mermaid calculates other colours from. */
-function themeProblem({ field }: Source, colour: string): DiagramProblem {
+function themeProblem({ field }: Source, colour: string): Entry<Failure> {
   const at = field.indexOf("themeVariables");
   return {
     code: "THEME_VALUE_INVALID",
@@ -129,7 +119,7 @@ function syntaxProblem(
   message: string,
   offset: number | undefined,
   expected?: readonly string[],
-): DiagramProblem {
+): Entry<Failure> {
   const { field } = source;
   const hint = HINTS.find(({ applies }) => applies(source, offset))?.hint;
   return {

@@ -2,15 +2,10 @@
 import type { Entry } from "../_core/tool.ts";
 import { parseYaml } from "../_lib/formats/yaml/stream.ts";
 import { isNoData, yamlTree } from "../_lib/formats/yaml/data.ts";
+import type { Failure } from "../mermaid-renderer.ts";
 import { Session } from "./drawing.ts";
-import { checkLabels, checkLength, checkSize, type GUARD_FAILURES } from "./guards.ts";
-import {
-  type DiagramProblem,
-  emptyDiagram,
-  problemOf,
-  unknownDiagram,
-  unsupportedDiagram,
-} from "./problems.ts";
+import { checkLabels, checkLength, checkSize } from "./guards.ts";
+import { emptyDiagram, problemOf, unknownDiagram, unsupportedDiagram } from "./problems.ts";
 import { readSource, type Source } from "./source.ts";
 import { finish, type Picture } from "./svg/finish.ts";
 import { variablesDirective } from "./theme.ts";
@@ -38,7 +33,7 @@ export interface Rendering extends Picture {
 }
 
 export interface Refusal {
-  readonly problem: DiagramProblem | Entry<keyof typeof GUARD_FAILURES>;
+  readonly problem: Entry<Failure>;
   readonly source: Source | undefined;
   /** Whether the source could be read. */
   readonly valid: boolean;

@@ -35,7 +35,8 @@ const FRONT_MATTER = /^\s*?([ \t]*)---[ \t]*\n(?:([\s\S]*?)\n)??\1---[ \t]*(?:\n
 /** As mermaid finds them. */
 const DIRECTIVE =
   /%{2}\{\s*(?:(\w+)\s*:|(\w+))\s*(?:(\w+)|((?:(?!\}%{2})[\s\S])*))?\s*(?:\}%{2})?/g;
-const COMMENT = /^\s*%%(?!\{)[^\n]+\n?/gm;
+// Behind a blank line the blank lines before it were looked at already.
+const COMMENT = /(?<!^[^\S\n]*\n)^\s*%%(?!\{)[^\n]+\n?/gm;
 const FORMULA = /\$\$[^\n]*?\$\$/;
 const KEY = /["']?([A-Za-z_][\w-]*)["']?\s*:/g;
 

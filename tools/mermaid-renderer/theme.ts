@@ -20,11 +20,6 @@ export const THEMES = [
 export const LOOKS = ["classic", "neo", "handDrawn"] as const;
 export const LAYOUTS = ["dagre", "elk"] as const;
 
-export const THEME_FAILURES = {
-  THEME_VALUE_INVALID:
-    "background is no colour, or a theme variable is no colour, length, font weight, number or boolean",
-} as const;
-
 type Invalid = Entry<"THEME_VALUE_INVALID">;
 type ThemeValue = string | number | boolean;
 

@@ -2,25 +2,9 @@
 import type { Entry } from "../_core/tool.ts";
 import { positionFinder } from "../_lib/text/position.ts";
 import { beginning } from "../_lib/text/shown.ts";
+import type { Warning } from "../mermaid-renderer.ts";
 import type { Remark, Source } from "./source.ts";
 import type { Picture } from "./svg/finish.ts";
-
-export const PICTURE_WARNINGS = {
-  BOM_REMOVED: "A byte order mark stood before the source",
-  CONTROL_REMOVED: "Control characters were removed: XML has no form for them",
-  DIRECTIVE_IGNORED:
-    "A directive or the front matter sets what is fixed, or what a field of the call sets",
-  GLYPH_MISSING: "A character is in none of the fonts and stays blank",
-  ICON_MISSING:
-    "An icon is not part of the renderer and was drawn as a question mark, or as its name",
-  LINK_REMOVED: "A link is neither http, https nor mailto",
-  LONE_SURROGATE: "Half of a surrogate pair was replaced by U+FFFD",
-  MATH_AS_TEXT: "A formula between $$ is drawn as text",
-  REMOTE_IMAGE_REMOVED:
-    "An image is not embedded as PNG, JPEG, GIF or WebP, and nothing is fetched",
-} as const;
-
-type Warning = Entry<keyof typeof PICTURE_WARNINGS>;
 
 const MESSAGES: Readonly<Record<Remark["code"], (key: string) => string>> = {
   BOM_REMOVED: () => "Removed the byte order mark before the source",
@@ -30,7 +14,7 @@ const MESSAGES: Readonly<Record<Remark["code"], (key: string) => string>> = {
   MATH_AS_TEXT: () => "Drew a formula as text: found $$, expected plain text",
 };
 
-export function sourceWarnings({ field, remarks }: Source): Warning[] {
+export function sourceWarnings({ field, remarks }: Source): Entry<Warning>[] {
   const position = positionFinder(field);
   return remarks.map(({ code, offset, key }) => ({
     code,
@@ -41,9 +25,14 @@ export function sourceWarnings({ field, remarks }: Source): Warning[] {
   }));
 }
 
-export function pictureWarnings({ missing, unknownIcons, links, images }: Picture): Warning[] {
-  const warnings: Warning[] = [];
-  const add = (code: Warning["code"], message: string, received: unknown): void => {
+export function pictureWarnings({
+  missing,
+  unknownIcons,
+  links,
+  images,
+}: Picture): Entry<Warning>[] {
+  const warnings: Entry<Warning>[] = [];
+  const add = (code: Warning, message: string, received: unknown): void => {
     warnings.push({ code, message, path: "/input", received });
   };
   if (missing.length > 0) {

@@ -1,3 +1,4 @@
+/** Every difference between two OpenAPI documents that a client can notice. */
 import { type Ctx, type Entry, fail } from "../_core/tool.ts";
 import { groupBy } from "../_lib/algorithms/group-by.ts";
 import { canonicalJson } from "../_lib/json/tree/canonical.ts";
@@ -6,7 +7,7 @@ import { countedFindings, gated } from "../_lib/results/review/gate.ts";
 import { nearest } from "../_lib/text/nearest.ts";
 import { counted } from "../_lib/text/plural.ts";
 import { instantFromMs, writeUtc } from "../_lib/time/calendar.ts";
-import type { Failure, Input, Result, Value, Warning } from "../openapi-surface-delta.ts";
+import type { Input, Value, Warning } from "../openapi-surface-delta.ts";
 import {
   type Change,
   compareChanges,
@@ -22,15 +23,15 @@ import { pathKey, surfaceOf } from "./openapi/surface.ts";
 import { RULE_LEVELS, type RuleLevel, RULES } from "./rules.ts";
 import { oneLine, quoted } from "../_lib/text/shown.ts";
 
-/** Every difference between two OpenAPI documents that a client can notice. */
-export function compareOpenApi(input: Input, ctx: Ctx): Result {
+/** Compares the documents of the input, of which `unknown` members have no effect. */
+export function compareOpenApi(input: Input, unknown: readonly Entry<"UNKNOWN_FIELD">[], ctx: Ctx) {
   const before = readOpenApi(input.before, "/before");
-  if (!before.ok) return fail<Value, Failure, Warning>(before.error);
+  if (!before.ok) return fail(before.error);
   const after = readOpenApi(input.after, "/after");
-  if (!after.ok) return fail<Value, Failure, Warning>(after.error);
+  if (!after.ok) return fail(after.error);
   const [was, is] = [surfaceOf(before.document), surfaceOf(after.document)];
-  if (was.error) return fail<Value, Failure, Warning>(was.error);
-  if (is.error) return fail<Value, Failure, Warning>(is.error);
+  if (was.error) return fail(was.error);
+  if (is.error) return fail(is.error);
 
   const today = writeUtc(instantFromMs(ctx.now())).slice(0, "YYYY-MM-DD".length);
   const comparison = new Comparison(before.document, after.document, today, ctx.budget);
@@ -38,13 +39,14 @@ export function compareOpenApi(input: Input, ctx: Ctx): Result {
   compareDocuments(comparison);
   comparison.settle();
   const missed = missedReference(before.document) ?? missedReference(after.document);
-  if (missed) return fail<Value, Failure, Warning>(missed);
+  if (missed) return fail(missed);
   const judged = judge(comparison.findings, input);
   const kept = keptEndpoints(judged, was.surface, is.surface);
   return resultOf(input, judged, { ...endpoints, changed: kept }, [
     ...before.warnings,
     ...after.warnings,
     ...unknownRules(input),
+    ...unknown,
   ]);
 }
 
@@ -59,11 +61,13 @@ function judge(
   findings: readonly Finding[],
   { severity, ignore }: Pick<Input, "severity" | "ignore">,
 ): Judged[] {
-  const accepted = ignore.map(({ id, path, method }) => ({
-    id,
-    path: path === undefined ? undefined : pathKey(path),
-    method: method?.toLowerCase(),
-  }));
+  const accepted = ignore.flatMap(({ id, path, method }) => {
+    // What names nothing that is known would accept everything.
+    if (id === undefined && path === undefined && method === undefined) return [];
+    return [
+      { id, path: path === undefined ? undefined : pathKey(path), method: method?.toLowerCase() },
+    ];
+  });
   const judged = new Map<string, Judged>();
   for (const finding of findings) {
     const own = Object.hasOwn(severity, finding.id) ? severity[finding.id] : undefined;
@@ -112,7 +116,7 @@ function resultOf(
   judged: readonly Judged[],
   endpoints: Value["endpoints"],
   readWarnings: readonly Entry<Warning>[],
-): Result {
+) {
   const countOf = (wanted: RuleLevel) =>
     judged.filter(({ change }) => change.level === wanted).length;
   const counts = { error: countOf("error"), warning: countOf("warning"), info: countOf("info") };
@@ -134,10 +138,10 @@ function resultOf(
   };
   const message = `Cannot release: found ${countedFindings(counts)}, expected none`;
   const gate = { failOn, code: "OPENAPI_SURFACE_DELTA_FAILED", message } as const;
-  return gated<Value, Failure, Warning>(outcome, gate, counts.warning);
+  return gated(outcome, gate, counts.warning);
 }
 
-function entriesOf<C extends Failure | Warning>(
+function entriesOf<C extends "BREAKING_CHANGE" | "RISKY_CHANGE">(
   code: C,
   level: RuleLevel,
   judged: readonly Judged[],

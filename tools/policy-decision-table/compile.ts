@@ -5,12 +5,20 @@ import { ValueIds } from "../_lib/json/tree/value-ids.ts";
 import { readFraction } from "../_lib/numbers/fraction.ts";
 import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
 import { counted } from "../_lib/text/plural.ts";
-import type { Failure, Input, Result } from "../policy-decision-table.ts";
+import type { Input } from "../policy-decision-table.ts";
 import { type Policy, readPolicy } from "./hit-policy.ts";
-import type { Problem } from "./read-document.ts";
 import { readTest } from "./read-unary.ts";
 import { scalarOf } from "./scalar.ts";
-import type { InputColumn, OutputColumn, WrittenRule, WrittenTable } from "./table.ts";
+import {
+  type InputColumn,
+  MOST_INPUTS,
+  MOST_RULES,
+  type OutputColumn,
+  type TableProblem,
+  tableProblem,
+  type WrittenRule,
+  type WrittenTable,
+} from "./table.ts";
 import { equals, type Test } from "./unary.ts";
 import { quoted } from "../_lib/text/shown.ts";
 
@@ -33,9 +41,8 @@ export interface Table extends Policy {
   readonly defaultOutput: ReadonlyMap<string, JsonNode> | undefined;
 }
 
-type Failed = { readonly failure: Result };
-
-export function compileTable(written: WrittenTable, input: Input): Table | Failed {
+/** Compiles the table, by the policy that it or the input names. */
+export function compileTable(written: WrittenTable, input: Input) {
   const inTable = written.hitPolicy !== undefined && written.hitPolicy !== null;
   const hitPolicy = inTable ? written.hitPolicy : input.hitPolicy;
   const policy = readPolicy(hitPolicy, written.aggregation ?? input.aggregation);
@@ -44,34 +51,37 @@ export function compileTable(written: WrittenTable, input: Input): Table | Faile
     const path = `${isOwn ? "/table" : ""}/${policy.field}`;
     const { found, expected } = policy;
     const message = `Cannot use ${path}: found ${found}, expected ${expected}`;
-    return failed([{ code: "HIT_POLICY_INVALID", message, path, expected }]);
+    return { failure: fail({ code: "HIT_POLICY_INVALID", message, path, expected }) };
   }
+  const [tooMany, ...more] = sizeProblems(written);
+  if (tooMany) return { failure: inputInvalid([tooMany, ...more]) };
   const [first, ...others] = problemsOf(written);
-  if (first) return { failure: inputInvalid([first, ...others]) };
+  if (first) return { failure: fail([first, ...others]) };
   return new Compiler(written, policy).compile();
 }
 
-const MOST_RULES = 500;
-const MOST_INPUTS = 20;
-
-/** What of a written table is out of bounds. */
-function problemsOf({ inputs, outputs, rules, defaultOutput }: WrittenTable): Problem[] {
-  const names = new Set(outputs.map(({ name }) => name));
-  const unknown = [...(defaultOutput?.keys() ?? [])].find((name) => !names.has(name));
+function sizeProblems({ inputs, outputs, rules }: WrittenTable): Entry<"RANGE">[] {
   return [
-    ...tooMany("/table/inputs", inputs.length, MOST_INPUTS),
-    ...tooMany("/table/outputs", outputs.length, Infinity),
-    ...tooMany("/table/rules", rules.length, MOST_RULES),
-    ...repeated(
-      "/table/inputs",
-      "name",
-      inputs.map(({ name }) => name),
-    ),
-    ...repeated(
-      "/table/outputs",
-      "name",
-      outputs.map(({ name }) => name),
-    ),
+    ...sizeProblem("/table/inputs", inputs.length, MOST_INPUTS),
+    ...sizeProblem("/table/outputs", outputs.length, Infinity),
+    ...sizeProblem("/table/rules", rules.length, MOST_RULES),
+  ];
+}
+
+function sizeProblem(path: string, count: number, most: number): Entry<"RANGE">[] {
+  if (count > 0 && count <= most) return [];
+  const expected = most === Infinity ? "at least one" : `1 to ${most}`;
+  return [outOfBounds(path, count === 0 ? "none" : String(count), expected)];
+}
+
+/** What of a written table does not fit together. */
+function problemsOf({ inputs, outputs, rules, defaultOutput }: WrittenTable): TableProblem[] {
+  const names = new Set(outputs.map((output) => output.name));
+  const unknown = [...(defaultOutput?.keys() ?? [])].find((name) => !names.has(name));
+  const nameOf = ({ name }: { readonly name: string }) => name;
+  return [
+    ...repeated("/table/inputs", "name", inputs.map(nameOf)),
+    ...repeated("/table/outputs", "name", outputs.map(nameOf)),
     ...repeated(
       "/table/rules",
       "id",
@@ -79,22 +89,16 @@ function problemsOf({ inputs, outputs, rules, defaultOutput }: WrittenTable): Pr
     ),
     ...(unknown === undefined
       ? []
-      : [outOfBounds("/table/defaultOutput", quoted(unknown), "names of outputs")]),
+      : [tableProblem("/table/defaultOutput", quoted(unknown), "names of outputs")]),
   ];
 }
 
-function tooMany(path: string, count: number, most: number): Problem[] {
-  if (count > 0 && count <= most) return [];
-  const expected = most === Infinity ? "at least one" : `1 to ${most}`;
-  return [outOfBounds(path, count === 0 ? "none" : String(count), expected)];
-}
-
-function repeated(path: string, field: string, names: readonly string[]): Problem[] {
+function repeated(path: string, field: string, names: readonly string[]): TableProblem[] {
   const met = new Set<string>();
   for (const [at, name] of names.entries()) {
-    if (name === "") return [outOfBounds(`${path}/${at}/${field}`, "no text", "a name")];
+    if (name === "") return [tableProblem(`${path}/${at}/${field}`, "no text", "a name")];
     if (met.has(name))
-      return [outOfBounds(`${path}/${at}/${field}`, `${quoted(name)} again`, "another name")];
+      return [tableProblem(`${path}/${at}/${field}`, `${quoted(name)} again`, "another name")];
     met.add(name);
   }
   return [];
@@ -102,18 +106,21 @@ function repeated(path: string, field: string, names: readonly string[]): Proble
 
 const MOST_ERRORS = 100;
 
+type CompileFailure =
+  "CELL_SYNTAX" | "ROW_LENGTH" | "OUTPUT_NOT_LISTED" | "AGGREGATION_NOT_NUMERIC";
+
 class Compiler {
   readonly #written: WrittenTable;
   readonly #policy: Policy;
   readonly #ids = new ValueIds();
-  readonly #errors: Entry<Failure>[] = [];
+  readonly #errors: Entry<CompileFailure>[] = [];
 
   constructor(written: WrittenTable, policy: Policy) {
     this.#written = written;
     this.#policy = policy;
   }
 
-  compile(): Table | Failed {
+  compile() {
     const { inputs, outputs, rules, defaultOutput } = this.#written;
     for (const [index, rule] of rules.entries()) this.#checkLength(rule, index);
     // Cells in the wrong columns would only be more of the same.
@@ -121,8 +128,9 @@ class Compiler {
     const ranksOf = this.#ranks();
     const compiled = isEven ? rules.map((rule, index) => this.#rule(rule, index, ranksOf)) : [];
     const [first, ...others] = this.#errors;
-    if (first) return failed([first, ...others.slice(0, MOST_ERRORS - 1)]);
-    return { ...this.#policy, inputs, outputs, rules: compiled, defaultOutput };
+    if (first) return { failure: fail([first, ...others.slice(0, MOST_ERRORS - 1)]) };
+    const table: Table = { ...this.#policy, inputs, outputs, rules: compiled, defaultOutput };
+    return { table };
   }
 
   #checkLength({ cells, values, ragged }: WrittenRule, index: number): void {
@@ -205,7 +213,3 @@ class Compiler {
 }
 
 type Ranks = readonly (ReadonlyMap<number, number> | undefined)[];
-
-function failed(errors: [Entry<Failure>, ...Entry<Failure>[]]): Failed {
-  return { failure: fail<never, Failure>(errors) };
-}

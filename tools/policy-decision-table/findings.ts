@@ -1,15 +1,12 @@
 /** What is wrong with a table, and with what it decides. */
 import { counted } from "../_lib/text/plural.ts";
 import { appendPointer } from "../_lib/results/pointer.ts";
-import type { Finding as AnyFinding } from "../_lib/results/review/findings.ts";
 import { quoted, shortened } from "../_lib/text/shown.ts";
 import type { Analysed, Fault, TooLarge } from "./analysis.ts";
 import type { Rule, Table } from "./compile.ts";
-import type { Code, Region } from "../policy-decision-table.ts";
+import type { Finding, Region } from "../policy-decision-table.ts";
 import type { Decided } from "./evaluate.ts";
 import { isEmptyRange, testsIn } from "./unary.ts";
-
-export type Finding = AnyFinding<Code>;
 
 /** Of the cells alone. */
 export function emptyRanges({ rules, inputs }: Table): Finding[] {

@@ -1,7 +1,5 @@
 /** A decision table as a JSON object. */
-import type { Entry } from "../_core/tool.ts";
-import { outOfBounds } from "../_lib/results/input-invalid.ts";
-import { memberOf, textOf } from "../_lib/json/tree/members.ts";
+import { itemsOf, memberOf, textOf } from "../_lib/json/tree/members.ts";
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
 import { valueOf } from "../_lib/json/tree/value.ts";
 import { isWhole } from "../_lib/numbers/decimal-text.ts";
@@ -18,49 +16,51 @@ import {
   COLUMN_TYPES,
   type ColumnType,
   type InputColumn,
-  type OutputColumn,
+  type TableProblem,
+  tableProblem,
   type WrittenRule,
   type WrittenTable,
 } from "./table.ts";
 import type { Test } from "./unary.ts";
 
-export type Problem = Entry<"RANGE" | "REQUIRED" | "TYPE">;
+/** Reads an object that has the shape of a table, and tells what in it does not fit. */
+export function readTableDocument(root: JsonNode) {
+  const reader = new DocumentReader();
+  return { table: reader.read(root), problems: reader.problems };
+}
 
 const MOST_PROBLEMS = 100;
 
-export class DocumentReader {
-  readonly problems: Problem[] = [];
+class DocumentReader {
+  readonly problems: TableProblem[] = [];
 
   read(root: JsonNode): WrittenTable {
-    const list = (name: string) => this.#items(memberOf(root, name), `/table/${name}`);
-    const given = (name: string) => {
-      const node = memberOf(root, name);
-      return node && valueOf(node).value;
-    };
+    const list = (name: string) => itemsOf(memberOf(root, name));
+    const defaultOutput = memberOf(root, "defaultOutput");
     return {
-      hitPolicy: given("hitPolicy"),
-      aggregation: given("aggregation"),
+      hitPolicy: textOf(memberOf(root, "hitPolicy")),
+      aggregation: textOf(memberOf(root, "aggregation")),
       inputs: list("inputs").map((node, at) => this.#input(node, `/table/inputs/${at}`)),
-      outputs: list("outputs").map((node, at) => this.#output(node, `/table/outputs/${at}`)),
-      rules: list("rules").map((node, at) => this.#rule(node, at)),
-      defaultOutput: this.#defaultOutput(memberOf(root, "defaultOutput")),
+      outputs: list("outputs").map((node) => ({ name: nameIn(node), values: listIn(node) })),
+      rules: list("rules").map(ruleOf),
+      defaultOutput:
+        defaultOutput?.type === "object"
+          ? new Map(defaultOutput.members.map(({ key, value }) => [key, value]))
+          : undefined,
     };
   }
 
   #input(node: JsonNode, path: string): InputColumn {
-    const name = this.#name(node, path);
-    const type = this.#type(memberOf(node, "type"), `${path}/type`);
+    const type = COLUMN_TYPES.find((one) => one === textOf(memberOf(node, "type")));
     const nullable = memberOf(node, "nullable");
-    if (nullable && nullable.type !== "boolean" && nullable.type !== "null")
-      this.#wrong(`${path}/nullable`, nullable, "true or false");
-    const values = this.#list(node, path)?.flatMap((value, at) => {
+    const values = listIn(node)?.flatMap((value, at) => {
       const scalar = scalarOf(value);
       const read = scalar && valueIn(type, scalar);
       if (!read) this.#wrong(`${path}/values/${at}`, value, `a value of ${type ?? "one type"}`);
       return read ? [read] : [];
     });
     return {
-      name,
+      name: nameIn(node),
       type,
       values,
       bounds: this.#bounds(node, type, path),
@@ -68,53 +68,12 @@ export class DocumentReader {
     };
   }
 
-  #output(node: JsonNode, path: string): OutputColumn {
-    return { name: this.#name(node, path), values: this.#list(node, path) };
-  }
-
-  #rule(node: JsonNode, at: number): WrittenRule {
-    const path = `/table/rules/${at}`;
-    const items = (name: string) => this.#items(memberOf(node, name), `${path}/${name}`);
-    const id = this.#id(memberOf(node, "id"), at);
-    return { id, cells: items("when"), values: items("then") };
-  }
-
-  #id(node: JsonNode | undefined, at: number): string {
-    if (node === undefined || node.type === "null") return String(at + 1);
-    if (node.type === "number") return node.text;
-    const id = textOf(node);
-    if (id === undefined) this.#wrong(`/table/rules/${at}/id`, node, "text or a number");
-    return id || String(at + 1);
-  }
-
-  #name(node: JsonNode, path: string): string {
-    const name = memberOf(node, "name");
-    const text = textOf(name);
-    if (text === undefined || text === "") this.#wrong(`${path}/name`, name, "a name");
-    return text ?? "";
-  }
-
-  #type(node: JsonNode | undefined, path: string): ColumnType | undefined {
-    if (node === undefined || node.type === "null") return undefined;
-    const type = COLUMN_TYPES.find((one) => one === textOf(node)?.toLowerCase());
-    if (type === undefined) this.#wrong(path, node, COLUMN_TYPES.join(", "));
-    return type;
-  }
-
-  /** The values listed; none listed is as good as no list. */
-  #list(node: JsonNode, path: string): readonly JsonNode[] | undefined {
-    const values = memberOf(node, "values");
-    if (values === undefined || values.type === "null") return undefined;
-    const items = this.#items(values, `${path}/values`);
-    return items.length > 0 ? items : undefined;
-  }
-
   #bounds(node: JsonNode, type: ColumnType | undefined, path: string): Test | undefined {
     const min = this.#bound(memberOf(node, "min"), type, `${path}/min`);
     const max = this.#bound(memberOf(node, "max"), type, `${path}/max`);
     if (!min && !max) return undefined;
     if (min && max && (min.type !== max.type || compareScalars(min, max) > 0))
-      this.#problem(outOfBounds(`${path}/min`, "more than max", "at most max"));
+      this.#problem(tableProblem(`${path}/min`, "more than max", "at most max"));
     return {
       kind: "range",
       ...(min && { lower: { value: min, closed: true } }),
@@ -137,36 +96,36 @@ export class DocumentReader {
     return undefined;
   }
 
-  #defaultOutput(node: JsonNode | undefined): Map<string, JsonNode> | undefined {
-    if (node === undefined || node.type === "null") return undefined;
-    if (node.type === "object") return new Map(node.members.map(({ key, value }) => [key, value]));
-    this.#wrong("/table/defaultOutput", node, "an object by output name");
-    return undefined;
+  #wrong(path: string, node: JsonNode, expected: string): void {
+    const found = beginning(JSON.stringify(valueOf(node).value), LONGEST_SHOWN);
+    this.#problem(tableProblem(path, found, expected));
   }
 
-  #items(node: JsonNode | undefined, path: string): readonly JsonNode[] {
-    if (node?.type === "array") return node.items;
-    this.#wrong(path, node, "a list");
-    return [];
-  }
-
-  #wrong(path: string, node: JsonNode | undefined, expected: string): void {
-    const found = node === undefined ? "nothing" : shown(node);
-    const message = `Cannot use ${path}: found ${found}, expected ${expected}`;
-    this.#problem({ code: node ? "TYPE" : "REQUIRED", message, path, expected });
-  }
-
-  #problem(problem: Problem): void {
+  #problem(problem: TableProblem): void {
     if (this.problems.length < MOST_PROBLEMS) this.problems.push(problem);
   }
 }
 
 const LONGEST_SHOWN = 60;
 
-function shown(node: JsonNode): string {
-  if (node.type === "array") return `a list of ${node.items.length}`;
-  if (node.type === "object") return "an object";
-  return beginning(JSON.stringify(valueOf(node).value), LONGEST_SHOWN);
+function nameIn(node: JsonNode): string {
+  return textOf(memberOf(node, "name")) ?? "";
+}
+
+/** The values listed; none listed is as good as no list. */
+function listIn(node: JsonNode): readonly JsonNode[] | undefined {
+  const items = itemsOf(memberOf(node, "values"));
+  return items.length > 0 ? items : undefined;
+}
+
+function ruleOf(node: JsonNode, at: number): WrittenRule {
+  const id = memberOf(node, "id");
+  const written = id?.type === "number" ? id.text : textOf(id);
+  return {
+    id: written || String(at + 1),
+    cells: itemsOf(memberOf(node, "when")),
+    values: itemsOf(memberOf(node, "then")),
+  };
 }
 
 /** The value as one of the type, where it is; null is one of every type. */

@@ -6,7 +6,6 @@ import { isDelimiterRow, tableCells } from "../_lib/formats/markdown/table.ts";
 import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
 import { type JsonNode, nullNode, stringNode } from "../_lib/json/tree/tree.ts";
 import { quoted } from "../_lib/text/shown.ts";
-import type { Result } from "../policy-decision-table.ts";
 import { nodeOf } from "./scalar.ts";
 import type { WrittenRule, WrittenTable } from "./table.ts";
 import { readLiteral } from "./read-unary.ts";
@@ -15,8 +14,6 @@ export interface Sheet {
   readonly header: readonly string[];
   readonly rows: readonly (readonly string[])[];
 }
-
-type Failed = { readonly failure: Result };
 
 const INPUT_HEAD = /^in:\s*/i;
 const OUTPUT_HEAD = /^out:\s*/i;
@@ -47,7 +44,7 @@ function cellsOf(line: string): string[] {
 }
 
 /** CSV whose first record is such a header; undefined where it is none. */
-export function readCsv(text: string): Sheet | Failed | undefined {
+export function readCsv(text: string) {
   const first = text.split(LINE, 1)[0] ?? "";
   const isSeparator = first.startsWith("sep=");
   if (!isSeparator && !HEADER_LINE.test(first)) return undefined;
@@ -55,21 +52,18 @@ export function readCsv(text: string): Sheet | Failed | undefined {
   const header = reader.next()?.cells;
   const rows: (readonly string[])[] = [];
   for (let record = reader.next(); record; record = reader.next()) rows.push(record.cells);
-  if (reader.unterminated === undefined) return header && { header, rows };
+  if (reader.unterminated === undefined) return header && { sheet: { header, rows } };
   const { message } = unterminatedQuote(text, reader.unterminated, "/table");
   return invalid(`a quoted field that never closes`, "a closing quote", message);
 }
 
 /** Takes the columns by their headings. */
-export function tableOf({ header, rows }: Sheet): WrittenTable | Failed {
+export function tableOf({ header, rows }: Sheet) {
   const heads = header.map((head) => head.trim());
   const columnsOf = (pattern: RegExp) =>
     [...heads.keys()].filter((column) => pattern.test(heads[column] ?? ""));
-  const [inputs, outputs, ids] = [INPUT_HEAD, OUTPUT_HEAD, ID_HEAD].map(columnsOf) as [
-    number[],
-    number[],
-    number[],
-  ];
+  const [inputs, outputs] = [columnsOf(INPUT_HEAD), columnsOf(OUTPUT_HEAD)];
+  const ids = columnsOf(ID_HEAD);
   const known = new Set([...inputs, ...outputs, ...ids]);
   const other = [...heads.keys()].find((column) => !known.has(column));
   if (other !== undefined)
@@ -84,13 +78,14 @@ export function tableOf({ header, rows }: Sheet): WrittenTable | Failed {
       ragged: row.length === heads.length ? undefined : row.length,
     };
   });
-  return {
+  const table: WrittenTable = {
     hitPolicy: undefined,
     aggregation: undefined,
     inputs: inputs.map((column) => ({ name: (heads[column] ?? "").replace(INPUT_HEAD, "") })),
     outputs: outputs.map((column) => ({ name: (heads[column] ?? "").replace(OUTPUT_HEAD, "") })),
     rules,
   };
+  return { table };
 }
 
 /** A literal, or else the text itself; nothing is null. */
@@ -101,7 +96,7 @@ function outputOf(cell: string): JsonNode {
   return "found" in literal || /^-?0\d/.test(cell) ? stringNode(cell) : nodeOf(literal);
 }
 
-function invalid(found: string, expected: string, message?: string): Failed {
+function invalid(found: string, expected: string, message?: string) {
   const entry = outOfBounds("/table", found, expected);
   return { failure: inputInvalid([message === undefined ? entry : { ...entry, message }]) };
 }

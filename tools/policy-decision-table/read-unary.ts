@@ -1,6 +1,6 @@
 /** Reads the tests of a cell: `-`, `<= 5`, `[1..5)`, `"a", "b"`, `not(null)`. */
 import { Fault, type Problem } from "../_lib/results/syntax-problem.ts";
-import { shortened } from "../_lib/text/shown.ts";
+import { quoted, shortened } from "../_lib/text/shown.ts";
 import { dateOf, isOrdered, NULL, type Ordered, type Scalar } from "./scalar.ts";
 import { ANY, equals, type Test } from "./unary.ts";
 
@@ -156,14 +156,14 @@ class UnaryReader {
     if (DATE_LIKE.test(bare)) return this.#date(bare, from);
     const [first = ""] = bare.split(/\s/, 1);
     if (first !== bare && (wordOf(first) || first === "-" || DATE_LIKE.test(first)))
-      throw this.#fault(shown(bare), "one literal, or a string in quotes", from);
+      throw this.#fault(quoted(bare), "one literal, or a string in quotes", from);
     return { type: "string", value: bare };
   }
 
   #date(text: string, from: number): Scalar {
     const date = dateOf(text);
     if (date) return date;
-    throw this.#fault(shown(text), "a date that exists, as 2026-01-31", from);
+    throw this.#fault(quoted(text), "a date that exists, as 2026-01-31", from);
   }
 
   #string(): string {
@@ -207,7 +207,7 @@ class UnaryReader {
 
   #here(): string {
     const character = String.fromCodePoint(this.#text.codePointAt(this.#at) ?? 0);
-    return this.#at < this.#text.length ? shown(character) : "the end";
+    return this.#at < this.#text.length ? quoted(character) : "the end";
   }
 
   #fault(found: string, expected: string, offset = this.#at): Fault {
@@ -219,8 +219,4 @@ function wordOf(bare: string): Scalar | undefined {
   if (bare === "true" || bare === "false") return { type: "boolean", value: bare === "true" };
   if (bare === "null") return NULL;
   return NUMBER.test(bare) ? { type: "number", text: bare } : undefined;
-}
-
-function shown(text: string): string {
-  return JSON.stringify(shortened(text));
 }

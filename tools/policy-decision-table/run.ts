@@ -1,6 +1,5 @@
 /** Reads a table, looks for what is wrong with it, and decides on facts by it. */
-import type { Entry } from "../_core/tool.ts";
-import { fail } from "../_core/tool.ts";
+import { type Entry, fail } from "../_core/tool.ts";
 import { counted } from "../_lib/text/plural.ts";
 import { WarningList, joinEntries } from "../_lib/results/entry-list.ts";
 import { LONGEST_OUTPUT, outputTooLarge } from "../_lib/results/output-limit.ts";
@@ -14,22 +13,24 @@ import { compileTable, type Table } from "./compile.ts";
 import type {
   Analysis,
   Decision,
-  Failure,
+  Finding,
   Input,
-  Result,
+  Shapes,
   Value,
   Warning,
 } from "../policy-decision-table.ts";
 import { Evaluator } from "./evaluate.ts";
-import { analysisFindings, decisionFindings, emptyRanges, type Finding } from "./findings.ts";
-import { type Facts, readFacts, readTable } from "./read.ts";
+import { analysisFindings, decisionFindings, emptyRanges } from "./findings.ts";
+import { type Fact, readFacts, readTable } from "./read.ts";
 
-export function decideByTable(input: Input): Result {
-  const read = readTable(input);
+/** Decides on the facts of the input; `shapes` are those of documents. */
+export function decideByTable(input: Input, shapes: Shapes) {
+  const read = readTable(input, shapes.table);
   if ("failure" in read) return read.failure;
-  const table = compileTable(read.table, input);
-  if ("failure" in table) return table.failure;
-  const facts = readFacts(input.facts);
+  const compiled = compileTable(read.table, input);
+  if ("failure" in compiled) return compiled.failure;
+  const { table } = compiled;
+  const facts = readFacts(input.facts, shapes.facts);
   if ("failure" in facts) return facts.failure;
   const columns = table.inputs.map((column, at) => {
     return new Column(
@@ -37,8 +38,8 @@ export function decideByTable(input: Input): Result {
       table.rules.map(({ tests }) => tests[at] ?? { kind: "any" }),
     );
   });
-  const decisions = decide(table, columns, facts);
-  if (!decisions) return fail<never, Failure>(outputTooLarge("Give fewer facts"));
+  const decisions = decide(table, columns, facts.facts);
+  if (!decisions) return fail(outputTooLarge("Give fewer facts"));
   const analysed = analyse(table, columns);
   return report(input, table, decisions, analysed, [...read.warnings, ...facts.warnings]);
 }
@@ -52,7 +53,11 @@ interface Decisions {
 }
 
 /** Undefined where what is decided would be too long. */
-function decide(table: Table, columns: readonly Column[], { facts }: Facts): Decisions | undefined {
+function decide(
+  table: Table,
+  columns: readonly Column[],
+  facts: readonly Fact[],
+): Decisions | undefined {
   if (facts.length === 0) return { results: [], rows: [], findings: [], warnings: [] };
   const inexact = new WarningList<"NUMBER_KEPT_AS_TEXT">();
   const evaluator = new Evaluator(table, columns, inexact);
@@ -82,13 +87,13 @@ function report(
   decisions: Decisions,
   analysed: Analysed | TooLarge,
   readingWarnings: readonly Entry<Warning>[],
-): Result {
-  const found = [
+) {
+  const found: Finding[] = [
     ...emptyRanges(table),
     ...analysisFindings(analysed, table, input.requireComplete),
     ...decisions.findings,
   ];
-  const { findings, counts, verdict, valid, errors, warnings } = reviewOf<Finding>(found);
+  const { findings, counts, verdict, valid, errors, warnings } = reviewOf(found);
   const analysis = "analysis" in analysed ? analysed.analysis : null;
   const { hitPolicy, aggregation } = table;
   const value: Value = {
@@ -105,23 +110,23 @@ function report(
   const document = findingsTable({ tool, verdict, figures }, findings);
   const decided = `${markdownTable(RESULTS_HEAD, decisions.rows)}\n\n`;
   const output = decisions.rows.length > 0 ? decided + document : document;
-  if (output.length > LONGEST_OUTPUT) return fail<never, Failure>(outputTooLarge());
+  if (output.length > LONGEST_OUTPUT) return fail(outputTooLarge());
   const outcome = {
     output,
     value,
     valid,
-    errors: errors as Entry<Failure>[],
+    errors,
     warnings: joinEntries<Warning>(
       readingWarnings,
       decisions.warnings,
-      warnings as Entry<Warning>[],
+      warnings,
       truncated(analysis),
     ),
     stats: { rules: table.rules.length, facts: decisions.results.length, ...counts },
   };
   const message = `Cannot accept the decision table: found ${countedFindings(counts)}, expected none`;
   const gate = { failOn: input.failOn, code: "POLICY_DECISION_TABLE_FAILED", message } as const;
-  return gated<Value, Failure, Warning>(outcome, gate, counts.warning);
+  return gated(outcome, gate, counts.warning);
 }
 
 function truncated(analysis: Analysis | null): Entry<Warning>[] {

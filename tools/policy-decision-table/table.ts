@@ -1,7 +1,11 @@
 /** A decision table as it is written, whatever the notation. */
+import type { Entry } from "../_core/tool.ts";
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
 import type { Scalar } from "./scalar.ts";
 import type { Test } from "./unary.ts";
+
+export const MOST_INPUTS = 20;
+export const MOST_RULES = 500;
 
 export const COLUMN_TYPES = ["number", "integer", "string", "boolean", "date"] as const;
 export type ColumnType = (typeof COLUMN_TYPES)[number];
@@ -40,4 +44,12 @@ export interface WrittenTable {
   readonly outputs: readonly OutputColumn[];
   readonly rules: readonly WrittenRule[];
   readonly defaultOutput?: ReadonlyMap<string, JsonNode> | undefined;
+}
+
+export type TableProblem = Entry<"TABLE_INVALID">;
+
+/** A member of the table that does not fit another one. */
+export function tableProblem(path: string, found: string, expected: string): TableProblem {
+  const message = `Cannot use ${path}: found ${found}, expected ${expected}`;
+  return { code: "TABLE_INVALID", message, path, expected };
 }

@@ -1,14 +1,12 @@
 /** The cost of a workload: one kind of request many times, or logged requests one by one. */
 import type { Decimal } from "decimal.js";
 import { type Ctx, done, type Entry, fail } from "../_core/tool.ts";
-import { inputInvalid } from "../_lib/results/input-invalid.ts";
 import { readAsOf } from "../_lib/agents/models/as-of.ts";
 import { type Bill, billRequest, breakEven, LINE_KINDS } from "./bill.ts";
 import { readCompared } from "../_lib/agents/models/compare.ts";
 import { isTableOld, Money, periodCost, roundRequest } from "../_lib/agents/models/cost.ts";
 import { findModel, nearestModels, pricesAt, type Rates } from "../_lib/agents/models/models.ts";
-import { readPrices } from "./price-field.ts";
-import type { Input, Result, Value, WARNINGS } from "../prompt-cost-calculator.ts";
+import type { Input, Prices, Value, Warnings } from "../prompt-cost-calculator.ts";
 import { MODEL_TABLE_DATE } from "../_lib/agents/models/table.ts";
 import { readUsageItems, type Usage } from "./usage.ts";
 import { quoted } from "../_lib/text/shown.ts";
@@ -31,19 +29,20 @@ interface Priced extends Item {
 }
 
 /** `texts` are the messages of the warnings. */
-export function calculateCost(input: Input, ctx: Ctx, texts: typeof WARNINGS): Result {
+export function calculateCost(input: Input, ctx: Ctx, texts: Warnings) {
   const date = readAsOf(input.asOf, ctx);
-  if (typeof date !== "string") return inputInvalid([date]);
-  const prices = input.prices === undefined ? undefined : readPrices(input.prices, "/prices");
-  if (prices?.failure) return prices.failure;
+  if (typeof date !== "string") return fail(date);
   const compared = readCompared(input.compareModels, "/compareModels");
-  if ("failure" in compared) return compared.failure;
-  const items = readItems(input);
-  if ("ok" in items) return items;
+  if (compared.failure) return compared.failure;
+  const { items, failure } = readItems(input);
+  if (failure) return failure;
+  const [excess] = items.flatMap(cachedTooMuch);
+  if (excess) return fail(excess);
   const { serviceTier } = input;
+  const given = input.prices && givenRates(input.prices);
   const priced: Priced[] = [];
   for (const item of items) {
-    const found = ratesOf(item.model, prices?.rates, date);
+    const found = ratesOf(item.model, given, date);
     if (!found) return fail(modelUnknown(item));
     const bill = billRequest(item.usage, found.rates, serviceTier);
     priced.push({ ...item, bill, id: found.id, isEarly: found.isEarly });
@@ -55,12 +54,32 @@ export function calculateCost(input: Input, ctx: Ctx, texts: typeof WARNINGS): R
   });
   const isLogged = input.usage !== undefined;
   const [only] = isLogged ? [] : items;
-  const ownRates = only && ratesOf(only.model, prices?.rates, date)?.rates;
+  const ownRates = only && ratesOf(only.model, given, date)?.rates;
   const caching = ownRates ? breakEven(ownRates, input.cacheTtl) : null;
   return done({
     ...describe(input, priced, { date, caching }, models),
-    warnings: [...warningsOf(priced, date, prices === undefined, texts), ...compared.unknown],
+    warnings: [...warningsOf(priced, date, given === undefined, texts), ...compared.unknown],
   });
+}
+
+/** One rate for writes is that of both lifetimes; without any they are billed as input. */
+function givenRates({ input, output, cacheRead, tier, ...writes }: Prices): Rates {
+  const short = writes.cacheWrite5m ?? writes.cacheWrite1h;
+  const long = writes.cacheWrite1h ?? writes.cacheWrite5m;
+  return {
+    input: String(input),
+    output: String(output),
+    cacheRead: cacheRead === undefined ? null : String(cacheRead),
+    cacheWrite:
+      short === undefined || long === undefined
+        ? undefined
+        : { short: String(short), long: String(long) },
+    longTier: tier && {
+      above: tier.over,
+      input: String(tier.inputFactor),
+      output: String(tier.outputFactor),
+    },
+  };
 }
 
 function ratesOf(name: string, given: Rates | undefined, date: string) {
@@ -83,21 +102,22 @@ function modelUnknown({ model, path }: Item): Entry<"MODEL_UNKNOWN"> {
 }
 
 /** Logged requests, or the one that the fields describe. */
-function readItems(input: Input): readonly Item[] | Result {
-  if (input.usage === undefined) {
-    const model = input.model ?? DEFAULT_MODEL;
-    return checked([{ usage: usageOf(input), model, path: "" }]);
+function readItems({ usage: logged, ...input }: Input) {
+  if (logged === undefined) {
+    const items: Item[] = [
+      { usage: usageOf(input), model: input.model ?? DEFAULT_MODEL, path: "" },
+    ];
+    return { items };
   }
-  const read = readUsageItems(input.usage, "/usage");
-  if ("failure" in read) return read.failure;
-  return checked(
-    read.items.map(({ usage, model, path }) => {
-      return { usage, path, model: input.model ?? model ?? DEFAULT_MODEL };
-    }),
-  );
+  const read = readUsageItems(logged, "/usage");
+  if (read.failure) return { failure: read.failure };
+  const items = read.items.map(({ usage, model, path }): Item => {
+    return { usage, path, model: input.model ?? model ?? DEFAULT_MODEL };
+  });
+  return { items };
 }
 
-function usageOf(input: Input): Usage {
+function usageOf(input: Omit<Input, "usage">): Usage {
   const written = input.cacheWriteTokens;
   return {
     prompt: input.inputTokens,
@@ -109,20 +129,19 @@ function usageOf(input: Input): Usage {
   };
 }
 
-function checked(items: readonly Item[]): readonly Item[] | Result {
-  for (const { usage, path } of items) {
-    const { prompt, cacheRead, cacheWrite5m, cacheWrite1h } = usage;
-    const cached = cacheRead + cacheWrite5m + cacheWrite1h;
-    if (cached <= prompt) continue;
-    return fail({
+function cachedTooMuch({ usage, path }: Item): Entry<"CACHE_TOKENS_EXCEED_INPUT">[] {
+  const { prompt, cacheRead, cacheWrite5m, cacheWrite1h } = usage;
+  const cached = cacheRead + cacheWrite5m + cacheWrite1h;
+  if (cached <= prompt) return [];
+  return [
+    {
       code: "CACHE_TOKENS_EXCEED_INPUT",
       message: `Cannot price the request: found ${cached} cached tokens, expected at most the prompt's ${prompt}`,
       path: path === "" ? "/cachedTokens" : path,
       expected: prompt,
       received: cached,
-    });
-  }
-  return items;
+    },
+  ];
 }
 
 function sumOf(costs: readonly Decimal[]): Decimal {
@@ -221,14 +240,9 @@ function linesOf(priced: readonly Priced[]): Value["lines"] {
   })).toSorted((a, b) => LINE_KINDS.indexOf(a.kind) - LINE_KINDS.indexOf(b.kind));
 }
 
-function warningsOf(
-  priced: readonly Priced[],
-  date: string,
-  usesTable: boolean,
-  texts: typeof WARNINGS,
-) {
-  const warnings: Entry<keyof typeof WARNINGS>[] = [];
-  const warn = (code: keyof typeof WARNINGS, more: object = {}): void => {
+function warningsOf(priced: readonly Priced[], date: string, usesTable: boolean, texts: Warnings) {
+  const warnings: Entry<keyof Warnings>[] = [];
+  const warn = (code: keyof Warnings, more: object = {}): void => {
     warnings.push({ code, message: texts[code], ...more });
   };
   if (priced.some(({ bill }) => bill.isCacheGuessed)) warn("CACHE_PRICE_UNKNOWN");

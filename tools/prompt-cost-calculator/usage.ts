@@ -1,6 +1,5 @@
 /** Logged usage, as the usage objects of the providers have it: the prompt with its cached parts, and the answer. */
-import { type Entry, fail, type Outcome } from "../_core/tool.ts";
-import type { StructuredFailure } from "../_lib/fields/structured-field.ts";
+import { type Entry, fail } from "../_core/tool.ts";
 import { readJsonRoot } from "../_lib/json/tree/rows.ts";
 import { valueOf } from "../_lib/json/tree/value.ts";
 import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
@@ -29,21 +28,16 @@ interface UsageItem extends FoundUsage {
 }
 
 type Members = Readonly<Record<string, unknown>>;
-type Problem = Entry<"USAGE_NOT_FOUND" | "TYPE">;
-
-type Failure = StructuredFailure | "USAGE_NOT_FOUND";
+type Problem = Entry<"USAGE_NOT_FOUND" | "USAGE_INVALID">;
 
 const MOST_ITEMS = 5000;
 
 const MOST_LISTED = 100;
 
 /** The items of an array, of one object, or of one JSON value on each line. */
-export function readUsageItems(
-  field: unknown,
-  path: string,
-): { readonly items: readonly UsageItem[] } | { readonly failure: Outcome<never, Failure, never> } {
+export function readUsageItems(field: unknown, path: string) {
   const read = readJsonRoot(field, path);
-  if (!read.ok) return { failure: fail<never, Failure, never>(read.error) };
+  if (!read.ok) return { failure: fail(read.error) };
   const data: unknown = valueOf(read.root).value;
   const given = Array.isArray(data) ? data : [data];
   if (given.length > MOST_ITEMS) {
@@ -51,7 +45,7 @@ export function readUsageItems(
     return { failure: inputInvalid([entry]) };
   }
   const items: UsageItem[] = [];
-  const problems: Entry<"USAGE_NOT_FOUND" | "TYPE">[] = [];
+  const problems: Problem[] = [];
   for (const [index, item] of given.entries()) {
     const at = `${path}/${index}`;
     const found = findUsage(item, at);
@@ -60,10 +54,7 @@ export function readUsageItems(
   }
   const [first, ...others] = problems;
   if (!first) return { items };
-  const listed = [first, ...others.slice(0, MOST_LISTED - 1)] as const;
-  return {
-    failure: fail<never, Failure, never>([...listed] as [Entry<Failure>, ...Entry<Failure>[]]),
-  };
+  return { failure: fail([first, ...others.slice(0, MOST_LISTED - 1)]) };
 }
 
 const PLACES = [[], ["usage"], ["response", "usage"], ["message", "usage"], ["usageMetadata"]];
@@ -116,7 +107,7 @@ class CountReader {
     if (typeof value === "number" && Number.isFinite(value) && value >= 0) return value;
     const path = `${this.#path}/${names.join("/")}`;
     const message = `Cannot use ${path}: found ${typeof value}, expected a number of tokens`;
-    this.problem ??= { code: "TYPE", message, path, expected: "a number of 0 or more" };
+    this.problem ??= { code: "USAGE_INVALID", message, path, expected: "a number of 0 or more" };
     return 0;
   }
 

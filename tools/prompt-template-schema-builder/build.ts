@@ -1,4 +1,5 @@
-import { type Ctx, done, type Entry, fail } from "../_core/tool.ts";
+/** Puts the prompt together, the schemas, and what each provider is to be sent. */
+import { type Budget, done, type Entry, fail } from "../_core/tool.ts";
 import { joinEntries } from "../_lib/results/entry-list.ts";
 import { orderFindings } from "../_lib/results/finding-order.ts";
 import { inputInvalid } from "../_lib/results/input-invalid.ts";
@@ -13,7 +14,7 @@ import { anthropicSchema } from "../_lib/agents/provider-schema/anthropic.ts";
 import { limitsPassed } from "../_lib/agents/provider-schema/limits.ts";
 import { strictSchema } from "../_lib/agents/provider-schema/openai-strict.ts";
 import { convertDraft } from "../_lib/schemas/drafts/draft.ts";
-import type { Input, Result, Value, Warning } from "../prompt-template-schema-builder.ts";
+import type { Input, Value, Warning } from "../prompt-template-schema-builder.ts";
 import { checkExamples, readExamples } from "./examples.ts";
 import {
   exampleTexts,
@@ -29,8 +30,8 @@ import { type AnswerSchema, readAnswerSchema } from "./source.ts";
  * Builds the prompt, the schemas and what each provider is to be sent. Above 50 ms where the schema shown is
  * several times its field lines (indented members, 250 levels at the worst): all of the prompt is counted.
  */
-export function buildPrompt(input: Input, { budget }: Ctx): Result {
-  if (input.task.trim() === "") return taskMissing();
+export function buildPrompt(input: Input, budget: Budget) {
+  if (input.task.trim() === "") return fail(taskMissing());
   const read = readExamples(input.examples);
   if (!read.ok) return "syntax" in read ? fail(read.syntax) : inputInvalid(read.shape);
   const answer = readAnswerSchema(input.schema, read.examples.length > 0, budget);
@@ -85,9 +86,9 @@ export function buildPrompt(input: Input, { budget }: Ctx): Result {
   });
 }
 
-function taskMissing(): Result {
+function taskMissing(): Entry<"TASK_MISSING"> {
   const message = "Cannot build a prompt: the task is empty, expected what the model shall do";
-  return fail({ code: "TASK_MISSING", message, path: "/task" });
+  return { code: "TASK_MISSING", message, path: "/task" };
 }
 
 interface Schemas extends Pick<Value, "schema" | "strictSchema" | "responseFormats"> {

@@ -1,4 +1,6 @@
+/** Examples of what is asked and answered: read, and checked against the schema. */
 import type { Budget, Entry } from "../_core/tool.ts";
+import { isNothing } from "../_lib/fields/structured-field.ts";
 import { problemEntry, readJsonField } from "../_lib/json/tree/json-field.ts";
 import { memberOf } from "../_lib/json/tree/members.ts";
 import { readJson } from "../_lib/json/tree/read.ts";
@@ -36,9 +38,7 @@ export type ExamplesRead =
 
 /** Reads the field: an array, one example, or text with one JSON value a line. */
 export function readExamples(field: unknown): ExamplesRead {
-  if (typeof field === "string" && field.replace(/^\ufeff/, "").trim() === "") {
-    return { ok: true, examples: [], warnings: [] };
-  }
+  if (isNothing(field)) return { ok: true, examples: [], warnings: [] };
   const document = readJsonField(field, PATH);
   if (document.ok) return shaped(document.root, document.warnings);
   const { error } = document;

@@ -1,3 +1,4 @@
+/** The sections of a prompt, in XML tags or under Markdown headings. */
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
 import { minifyJson } from "../_lib/json/tree/write.ts";
 import type { Example } from "./examples.ts";

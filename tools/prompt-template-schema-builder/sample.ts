@@ -1,3 +1,4 @@
+/** The schema of a sample value. */
 import { isIntegerText } from "../_lib/json/tree/number.ts";
 import {
   arrayNode,

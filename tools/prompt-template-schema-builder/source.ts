@@ -1,11 +1,13 @@
+/** The schema of the answer, from what the caller gives of it. */
 import type { Budget, Entry } from "../_core/tool.ts";
+import { isNothing } from "../_lib/fields/structured-field.ts";
 import { readFields } from "../_lib/schemas/shorthand/fields.ts";
 import { readJsonField } from "../_lib/json/tree/json-field.ts";
 import type { JsonNode, JsonObject } from "../_lib/json/tree/tree.ts";
 import type { Draft } from "../_lib/schemas/json-schema/drafts.ts";
 import { memberOf } from "../_lib/json/tree/members.ts";
 import { compileSchema, type Validator } from "../_lib/schemas/json-schema/validator.ts";
-import type { Errors, Value, Warning } from "../prompt-template-schema-builder.ts";
+import type { Failure, Value, Warning } from "../prompt-template-schema-builder.ts";
 import { schemaOfSample } from "./sample.ts";
 
 const PATH = "/schema";
@@ -26,7 +28,7 @@ export interface AnswerSchema {
 
 export interface SchemaTrouble {
   readonly ok: false;
-  readonly errors: Errors;
+  readonly errors: readonly [Entry<Failure>, ...Entry<Failure>[]];
   readonly warnings: readonly Entry<Warning>[];
 }
 
@@ -36,7 +38,7 @@ export function readAnswerSchema(
   hasExamples: boolean,
   budget: Budget,
 ): AnswerSchema | SchemaTrouble {
-  if (typeof field === "string" && field.replace(/^\ufeff/, "").trim() === "") {
+  if (isNothing(field)) {
     return {
       ok: true,
       source: "none",

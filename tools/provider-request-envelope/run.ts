@@ -1,19 +1,18 @@
 /** Checks a body, writes it for another provider, and puts what was found together. */
-import { type Ctx, done, type Entry, fail } from "../_core/tool.ts";
+import { type Budget, done, type Entry, fail } from "../_core/tool.ts";
 import { ErrorList, WarningList } from "../_lib/results/entry-list.ts";
 import { orderFindings } from "../_lib/results/finding-order.ts";
-import { inputInvalid } from "../_lib/results/input-invalid.ts";
 import type { JsonObject } from "../_lib/json/tree/tree.ts";
 import { dataOf } from "../_lib/json/tree/value.ts";
 import { prettyJson } from "../_lib/json/tree/write.ts";
 import { memberOf, textOf } from "../_lib/json/tree/members.ts";
 import { outputTooLarge } from "../_lib/results/output-limit.ts";
 import type { Provider } from "../_lib/agents/tool-call/content-parts.ts";
-import { readTree, unknownShape } from "../_lib/agents/tool-call/fields.ts";
+import { readTree } from "../_lib/agents/tool-call/fields.ts";
 import { checkCalls } from "./check-calls.ts";
 import { checkMessages } from "./check-messages.ts";
 import { checkParameters } from "./check-parameters.ts";
-import type { Failure, Input, Result, Value, Warning } from "../provider-request-envelope.ts";
+import type { Failure, Input, Value, Warning } from "../provider-request-envelope.ts";
 import { convertBody, type Converted, noteEnd } from "./convert.ts";
 import { detectProvider } from "./detect.ts";
 import { Findings } from "./findings.ts";
@@ -21,11 +20,11 @@ import { FIELD, Ledger } from "./ledger.ts";
 import { toolsOf } from "./tools.ts";
 import { type Conversation, readConversationOf } from "./turns.ts";
 
-export function envelopeOf(input: Input, { budget }: Ctx): Result {
+export function envelopeOf(input: Input, budget: Budget) {
   const tree = readTree(input.request, FIELD);
   if ("error" in tree) return fail(tree.error);
   const { root } = tree;
-  if (root.type !== "object") return inputInvalid([unknownShape(FIELD, "the body of a request")]);
+  if (root.type !== "object") return fail(UNRECOGNISED, { warnings: tree.warnings });
   const from = named(input.from) ?? detectProvider(root);
   if (from === undefined) return fail(UNRECOGNISED, { warnings: tree.warnings });
   const to = named(input.to ?? from) ?? from;
@@ -89,7 +88,7 @@ interface Checked {
   readonly ledger: Ledger;
 }
 
-function report(checked: Checked, read: readonly Entry<Warning>[]): Result {
+function report(checked: Checked, read: readonly Entry<Warning>[]) {
   const { from, to, body, conversation, converted, findings, ledger } = checked;
   const output = prettyJson(converted.body);
   if (output === undefined) return fail(outputTooLarge());

@@ -1,14 +1,15 @@
 /** Compares the evidence of two releases under a policy. */
-import type { Ctx, Entry } from "../_core/tool.ts";
+import { type Entry, fail } from "../_core/tool.ts";
 import { dateFromDays, writeDate } from "../_lib/time/calendar.ts";
 import { counted } from "../_lib/text/plural.ts";
 import { reviewOf } from "../_lib/results/review/findings.ts";
+import type { JsonWarning } from "../_lib/json/tree/json-field.ts";
 import { countedFindings, gated } from "../_lib/results/review/gate.ts";
 import { findingsTable } from "../_lib/results/review/table.ts";
-import type { Failure, Input, Result, Value, Warning } from "../release-evidence-delta.ts";
+import type { Input, Value } from "../release-evidence-delta.ts";
 import { Findings } from "./findings.ts";
 import { compareChecks, compareCoverage, compareMetrics, compareTests } from "./quality.ts";
-import { readMaterial } from "./read.ts";
+import { type Material, readWaivers } from "./material.ts";
 import {
   checkApprovals,
   checkLicenses,
@@ -21,11 +22,18 @@ import {
 const MS_PER_DAY = 86_400_000;
 const TOOL = "release-evidence-delta";
 
-export function compareEvidence(input: Input, ctx: Ctx): Result {
-  const material = readMaterial(input);
-  if ("failure" in material) return material.failure;
-  const today = writeDate(dateFromDays(Math.floor(ctx.now() / MS_PER_DAY)));
-  const found = new Findings(material.policy.waivers, today);
+/** Compares what was read, with the warnings of reading it. */
+export function compareEvidence(
+  material: Material,
+  read: readonly Entry<JsonWarning | "UNKNOWN_FIELD">[],
+  failOn: Input["failOn"],
+  nowMs: number,
+) {
+  const { waivers, problems } = readWaivers(material.policy.waivers);
+  const [wrong, ...others] = problems;
+  if (wrong) return fail([wrong, ...others]);
+  const today = writeDate(dateFromDays(Math.floor(nowMs / MS_PER_DAY)));
+  const found = new Findings(waivers, today);
   const delta: Value["delta"] = {
     checks: compareChecks(material, found),
     tests: compareTests(material, found),
@@ -45,12 +53,12 @@ export function compareEvidence(input: Input, ctx: Ctx): Result {
     output: findingsTable({ tool: TOOL, verdict, figures }, findings),
     value: { verdict, findings, counts, delta },
     valid,
-    errors: errors as Entry<Failure>[],
-    warnings: [...material.warnings, ...warnings] as Entry<Warning>[],
+    errors,
+    warnings: [...read, ...warnings],
     stats: counts,
   };
   const message = `Cannot release: found ${countedFindings(counts)}, expected none`;
-  const gate = { failOn: input.failOn, code: "RELEASE_EVIDENCE_DELTA_FAILED", message } as const;
+  const gate = { failOn, code: "RELEASE_EVIDENCE_DELTA_FAILED", message } as const;
   return gated(outcome, gate, counts.warning);
 }
 

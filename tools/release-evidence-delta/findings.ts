@@ -1,7 +1,7 @@
 import type { Finding as AnyFinding } from "../_lib/results/review/findings.ts";
 import type { Severity } from "../_lib/results/review/shapes.ts";
 import type { Code } from "../release-evidence-delta.ts";
-import type { Waiver } from "./read.ts";
+import type { Waiver } from "./material.ts";
 
 export interface Finding extends AnyFinding<Code> {
   readonly subject: string;
@@ -40,7 +40,7 @@ export class Findings {
     this.list.push(isWaived ? { ...finding, severity: "info", waived: true } : finding);
   }
 
-  #fits({ code, subject = "*", until = this.#today }: Waiver, finding: Finding): boolean {
+  #fits({ code, subject, until = this.#today }: Waiver, finding: Finding): boolean {
     const isAbout = subject === "*" || subject === finding.subject;
     return code === finding.code && isAbout && until >= this.#today;
   }

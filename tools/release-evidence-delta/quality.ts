@@ -4,7 +4,7 @@ import { byCodeUnit } from "../_lib/results/pointer.ts";
 import { quoted } from "../_lib/text/shown.ts";
 import type { Delta } from "../release-evidence-delta.ts";
 import type { Findings } from "./findings.ts";
-import type { Material } from "./read.ts";
+import type { Material } from "./material.ts";
 
 const PASSED = /^(?:pass|passed|ok|success)$/i;
 

@@ -5,9 +5,9 @@ import { Decimal } from "../_lib/numbers/decimal.ts";
 import { groupBy } from "../_lib/algorithms/group-by.ts";
 import { byCodeUnit } from "../_lib/results/pointer.ts";
 import { quoted } from "../_lib/text/shown.ts";
-import type { Delta } from "../release-evidence-delta.ts";
+import type { Delta, Evidence } from "../release-evidence-delta.ts";
 import type { Findings } from "./findings.ts";
-import { type Evidence, type Material, SECTIONS } from "./read.ts";
+import type { Material } from "./material.ts";
 
 type Vulnerability = NonNullable<Evidence["vulnerabilities"]>[number];
 
@@ -99,7 +99,7 @@ export function compareArtifacts(
 
 export function checkApprovals({ after, policy }: Material, found: Findings): void {
   const path = "/after/approvals";
-  for (const { role, count = 1 } of policy.requiredApprovals) {
+  for (const { role, count } of policy.requiredApprovals) {
     const people = new Set(
       (after.approvals ?? []).filter((one) => one.role === role).map(({ by }) => by),
     );
@@ -131,6 +131,18 @@ export function checkVersion({ before, after }: Material, found: Findings): void
 function readVersion(text = "") {
   return /^\d\S*$/.test(text) ? parse(text) : null;
 }
+
+/** The parts that a release is compared by. */
+const SECTIONS = [
+  "approvals",
+  "artifacts",
+  "checks",
+  "coverage",
+  "licenses",
+  "metrics",
+  "tests",
+  "vulnerabilities",
+] as const;
 
 export function checkSections({ before, after }: Material, found: Findings): void {
   for (const section of SECTIONS) {

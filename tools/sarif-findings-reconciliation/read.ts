@@ -53,7 +53,7 @@ export function readLog(
   path: string,
   stripPrefix: readonly string[],
 ): Log | { readonly error: Entry<LogFailure> } {
-  const read = readDocumentField(field ?? null, path, ["object"]);
+  const read = readDocumentField(field, path, ["object"]);
   if (!read.ok) return { error: read.error };
   const { root } = read;
   const version = textOf(memberOf(root, "version"));

@@ -1,5 +1,5 @@
 /** Separates what is new in a scan from what was known. */
-import { type Entry, fail } from "../_core/tool.ts";
+import { fail } from "../_core/tool.ts";
 import { joinEntries } from "../_lib/results/entry-list.ts";
 import { groupBy } from "../_lib/algorithms/group-by.ts";
 import { arrayNode, type JsonNode, stringNode, withMember } from "../_lib/json/tree/tree.ts";
@@ -9,26 +9,19 @@ import { itemsOf } from "../_lib/json/tree/members.ts";
 import { outputTooLarge } from "../_lib/results/output-limit.ts";
 import { type Finding as AnyFinding, reviewOf } from "../_lib/results/review/findings.ts";
 import { countedFindings, gated } from "../_lib/results/review/gate.ts";
-import type {
-  Code,
-  Failure,
-  Input,
-  Result,
-  State,
-  Value,
-  Warning,
-} from "../sarif-findings-reconciliation.ts";
+import type { Code, Input, State, Value, Warning } from "../sarif-findings-reconciliation.ts";
 import { type Match, matchResults } from "./match.ts";
 import { isAbsent, type Log, readLog, type SarifResult } from "./read.ts";
 
 type Finding = AnyFinding<Code>;
 
-export function reconcileFindings(input: Input): Result {
+/** Reconciles the two logs of the input. */
+export function reconcileFindings(input: Input) {
   const prefixes = readList(input.stripPrefix);
   const before = readLog(input.before, "/before", prefixes);
-  if ("error" in before) return fail<never, Failure>(before.error);
+  if ("error" in before) return fail(before.error);
   const after = readLog(input.after, "/after", prefixes);
-  if ("error" in after) return fail<never, Failure>(after.error);
+  if ("error" in after) return fail(after.error);
   return new Reconciliation(before, after).run(input);
 }
 
@@ -57,9 +50,9 @@ class Reconciliation {
     );
   }
 
-  run({ includeAbsent, failOn }: Input): Result {
+  run({ includeAbsent, failOn }: Input) {
     const output = prettyJson(this.#log(includeAbsent));
-    if (output === undefined) return fail<never, Failure>(outputTooLarge());
+    if (output === undefined) return fail(outputTooLarge());
     const results = [
       ...this.#after.results.map((result) => this.#shown(result)),
       ...this.#absent.map(shownAbsent),
@@ -84,12 +77,8 @@ class Reconciliation {
       output,
       value,
       valid,
-      errors: errors as Entry<Failure>[],
-      warnings: joinEntries<Warning>(
-        this.#before.warnings,
-        this.#after.warnings,
-        warnings as Entry<Warning>[],
-      ),
+      errors,
+      warnings: joinEntries<Warning>(this.#before.warnings, this.#after.warnings, warnings),
       stats: value.counts,
     };
     const message = `Cannot accept the scan: found ${countedFindings(counts)}, expected none`;

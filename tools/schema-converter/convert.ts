@@ -13,7 +13,7 @@ import { prettyJson } from "../_lib/json/tree/write.ts";
 import type { Draft } from "../_lib/schemas/json-schema/drafts.ts";
 import { compileSchema } from "../_lib/schemas/json-schema/validator.ts";
 import { outputTooLarge } from "../_lib/results/output-limit.ts";
-import type { Input, Mode, Result, WARNINGS, Warnings } from "../schema-converter.ts";
+import type { Input, Mode, Value, Warning } from "../schema-converter.ts";
 import { convertDraft, schemaUri } from "../_lib/schemas/drafts/draft.ts";
 import { inferSchema } from "../_lib/schemas/inference/infer.ts";
 import { readSamples } from "../_lib/schemas/inference/samples.ts";
@@ -28,7 +28,7 @@ import { writeZod } from "./zod.ts";
  * Infers a schema, or writes one as code, as YAML or in another draft. A schema of 100,000 characters takes
  * 30 to 70 ms: half of it checks the schema against its draft, so that no code is written from a wrong one.
  */
-export function convertSchema(input: Input, ctx: Ctx): Result {
+export function convertSchema(input: Input, ctx: Ctx) {
   const mode =
     input.mode ??
     (input.input === undefined && input.schema !== undefined ? "typescript" : "infer");
@@ -46,7 +46,7 @@ export function convertSchema(input: Input, ctx: Ctx): Result {
   return fromSchema(input, mode, name, ctx);
 }
 
-function nothingGiven(action: Mode): Result {
+function nothingGiven(action: Mode) {
   const expected = action === "infer" ? "sample data in input" : "a schema in schema or input";
   const message = `Cannot convert: nothing was given, expected ${expected}`;
   const path = action === "infer" ? "/input" : "/schema";
@@ -56,12 +56,12 @@ function nothingGiven(action: Mode): Result {
   );
 }
 
-function nameInvalid(action: Mode): Result {
+function nameInvalid(action: Mode) {
   const message = "Cannot make a type name: the name has no letter or digit, expected one";
   return fail({ code: "NAME_INVALID", message, path: "/name" }, { action });
 }
 
-function infer(input: Input): Result {
+function infer(input: Input) {
   const read = readSamples(input.input, input.samples === "each");
   if (!read.ok) return fail(read.error, { action: "infer", valid: false, warnings: read.warnings });
   const draft = input.draft ?? "2020-12";
@@ -87,13 +87,13 @@ function withSchema(
   draft: Draft | null,
   schema: JsonNode,
   losses: readonly Loss[],
-  found: Warnings,
+  found: readonly Entry<Warning>[],
   stats: Readonly<Record<string, unknown>>,
-): Result {
+) {
   const output = prettyJson(schema);
   if (output === undefined) return fail(outputTooLarge(), { action });
   const { value: data, warnings } = valueOf(schema);
-  const value = {
+  const value: Value = {
     mode: action,
     name,
     draft,
@@ -107,7 +107,7 @@ function withSchema(
     output,
     value,
     stats: { ...stats, ...figures(schema) },
-    warnings: joinEntries<keyof typeof WARNINGS>(found, warnings, losses.map(lossWarning)),
+    warnings: joinEntries<Warning>(found, warnings, losses.map(lossWarning)),
   });
 }
 
@@ -138,12 +138,7 @@ function schemaField(input: Input): readonly [given: unknown, path: string] {
   return input.schema === undefined ? [input.input, "/input"] : [input.schema, "/schema"];
 }
 
-function fromSchema(
-  input: Input,
-  mode: Exclude<Mode, "infer" | "yaml">,
-  name: string,
-  ctx: Ctx,
-): Result {
+function fromSchema(input: Input, mode: Exclude<Mode, "infer" | "yaml">, name: string, ctx: Ctx) {
   const [given, path] = schemaField(input);
   const field = readJsonField(given, path);
   if (!field.ok) return fail(field.error, { action: mode, valid: false, warnings: field.warnings });
@@ -162,28 +157,30 @@ const WRITERS: Readonly<Record<"typescript" | "zod" | "typebox", (names: SchemaN
   typebox: writeTypeBox,
 };
 
-function inCode(mode: keyof typeof WRITERS, name: string, draft: Draft, field: JsonField): Result {
+function inCode(mode: keyof typeof WRITERS, name: string, draft: Draft, field: JsonField) {
   const names = new SchemaNames(field.root, name, draft);
   const { code: output, losses } = WRITERS[mode](names);
   const types = names.declarations.map((declaration) => declaration.name);
+  const lossless = losses.length === 0;
+  const value: Value = {
+    mode,
+    name,
+    draft,
+    schema: null,
+    losses: [...losses],
+    lossless,
+    types,
+  };
   return done({
     action: mode,
     output,
-    value: {
-      mode,
-      name,
-      draft,
-      schema: null,
-      losses: [...losses],
-      lossless: losses.length === 0,
-      types,
-    },
+    value,
     stats: { samples: 0, ...figures(field.root) },
-    warnings: joinEntries<keyof typeof WARNINGS>(field.warnings, losses.map(lossWarning)),
+    warnings: joinEntries<Warning>(field.warnings, losses.map(lossWarning)),
   });
 }
 
-function yaml(input: Input, name: string): Result {
+function yaml(input: Input, name: string) {
   const [given, path] = schemaField(input);
   const direction =
     input.direction === "yaml-to-json" || input.direction === "json-to-yaml"
@@ -194,11 +191,13 @@ function yaml(input: Input, name: string): Result {
     return fail(converted.errors, { action: "yaml", valid: false, warnings: converted.warnings });
   const { root, output, warnings } = converted;
   const { value: schema, warnings: inexact } = valueOf(root);
+  const nothing = { draft: null, losses: [], lossless: true, types: [] };
+  const value: Value = { ...nothing, mode: "yaml", name, schema };
   return done({
     action: "yaml",
     output,
-    value: { mode: "yaml", name, draft: null, schema, losses: [], lossless: true, types: [] },
+    value,
     stats: { samples: 0, ...figures(root) },
-    warnings: joinEntries<keyof typeof WARNINGS>(warnings, inexact),
+    warnings: joinEntries<Warning>(warnings, inexact),
   });
 }

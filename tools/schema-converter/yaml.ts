@@ -1,35 +1,16 @@
 import type { Entry } from "../_core/tool.ts";
 import { problemEntry } from "../_lib/results/syntax-problem.ts";
-import { JSON_WARNINGS, type JsonFailure, readJsonField } from "../_lib/json/tree/json-field.ts";
+import { readJsonField } from "../_lib/json/tree/json-field.ts";
 import { arrayNode, type JsonNode } from "../_lib/json/tree/tree.ts";
-import { VALUE_WARNINGS } from "../_lib/json/tree/value.ts";
 import { prettyJson } from "../_lib/json/tree/write.ts";
 import { outputTooLarge } from "../_lib/results/output-limit.ts";
 import { isNoData } from "../_lib/formats/yaml/data.ts";
 import { reportYaml } from "../_lib/formats/yaml/report.ts";
 import { parseYaml } from "../_lib/formats/yaml/stream.ts";
 import { writeYamlData } from "../_lib/formats/yaml/write-data.ts";
+import type { Failure, Warning } from "../schema-converter.ts";
 
-export const YAML_MODE_FAILURES = {
-  YAML_SYNTAX: "The text is not well-formed YAML 1.2",
-  YAML_UNDEFINED_ALIAS: "An alias stands before the anchor of its name, or there is none",
-  YAML_ALIAS_LIMIT: "Aliases stand for more than 100,000 nodes or for themselves",
-  YAML_COMPLEX_KEY: "A collection is a key, which JSON has no form for",
-  DUPLICATE_KEY: "A mapping has the same key again",
-  ERRORS_TRUNCATED: "More than 100 errors of one code were found",
-} as const;
-
-export const YAML_MODE_WARNINGS = {
-  ...JSON_WARNINGS,
-  ...VALUE_WARNINGS,
-  AMBIGUOUS_SCALAR: "YAML 1.1 and 1.2 read a plain scalar as different values or types",
-  TAG_IGNORED: "A tag that JSON has no form for, or that its node does not fit",
-  YAML_ALIAS_LIMIT: "A document has no data: its aliases stand for too much or for themselves",
-  YAML_COMPLEX_KEY: "A document has no data: a collection is a key",
-} as const;
-
-type Failure = keyof typeof YAML_MODE_FAILURES | JsonFailure | "OUTPUT_TOO_LARGE";
-type Warnings = readonly Entry<keyof typeof YAML_MODE_WARNINGS>[];
+type Warnings = readonly Entry<Warning>[];
 
 export type YamlConversion =
   | {

@@ -1,5 +1,5 @@
 /** Reads a recording, puts its calls together and tells what was wrong with it. */
-import { type Ctx, done, type Entry, fail } from "../_core/tool.ts";
+import { type Budget, done, type Entry, fail } from "../_core/tool.ts";
 import { readDeclared } from "../_lib/agents/declared-tools.ts";
 import { type EntrySink, ErrorList, joinEntries, WarningList } from "../_lib/results/entry-list.ts";
 import {
@@ -17,7 +17,7 @@ import { assembleAnthropic } from "./anthropic.ts";
 import { type Assembler, Assembly } from "./assembly.ts";
 import { assembleChat } from "./chat.ts";
 import { type Found, readRecording, type Recording } from "./chunks.ts";
-import type { Failure, Input, Result, Value, Warning } from "../streaming-tool-call-assembler.ts";
+import type { Failure, Input, Value, Warning } from "../streaming-tool-call-assembler.ts";
 import { type AssembledCall, assembled, findingsOf, pathOf } from "./findings.ts";
 import { finishReasonOf } from "./finish.ts";
 import { assembleGemini } from "./gemini.ts";
@@ -31,7 +31,7 @@ const ASSEMBLERS: Readonly<Record<Provider, Assembler>> = {
   gemini: assembleGemini,
 };
 
-export function assembleStream(input: Input, { budget }: Ctx): Result {
+export function assembleStream(input: Input, budget: Budget) {
   const declared = readDeclared(input.tools, budget);
   if ("failure" in declared) return declared.failure;
   const recording = readRecording(input.stream);
@@ -55,7 +55,7 @@ function chosen(named: Input["provider"], { chunks }: Recording): Provider | und
   return chunks.some(({ node }) => isOf(node, named)) ? named : undefined;
 }
 
-function unreadable(named: Input["provider"], { count, problems }: Recording): Result {
+function unreadable(named: Input["provider"], { count, problems }: Recording) {
   const path = "/stream";
   if (count === 0 && problems.length === 0) {
     const message = "Cannot assemble calls: found no chunks, expected a recorded stream";
@@ -77,7 +77,7 @@ interface Findings {
   readonly read: readonly Entry<Warning>[];
 }
 
-function report({ provider, recording, assembly, calls, found, read }: Findings): Result {
+function report({ provider, recording, assembly, calls, found, read }: Findings) {
   const output = prettyJson(arrayNode(calls.map(outputOf)));
   if (output === undefined) return fail(outputTooLarge());
   const isClients = calls.some(({ call }) => !call.providerExecuted);

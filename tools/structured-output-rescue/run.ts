@@ -1,4 +1,5 @@
-import { type Ctx, done, type Entry, fail } from "../_core/tool.ts";
+/** Takes the value out of an answer, and tells what was done to it. */
+import { type Budget, done, type Entry, fail } from "../_core/tool.ts";
 import type { Change, ChangeCode } from "../_lib/schemas/repair/change.ts";
 import { WarningList, joinEntries } from "../_lib/results/entry-list.ts";
 import { problemEntry } from "../_lib/results/syntax-problem.ts";
@@ -11,7 +12,7 @@ import { violationEntries } from "../_lib/schemas/json-schema/entries.ts";
 import { compileSchema } from "../_lib/schemas/json-schema/validator.ts";
 import { outputTooLarge } from "../_lib/results/output-limit.ts";
 import { placeAt, positionFinder } from "../_lib/text/position.ts";
-import type { Failure, Input, Result, Value, Warning } from "../structured-output-rescue.ts";
+import type { Failure, Input, Value, Warning } from "../structured-output-rescue.ts";
 import {
   type Rescued,
   rescueJson,
@@ -24,7 +25,7 @@ type Warnings = readonly Entry<Warning>[];
 const DATA = "/value/data";
 
 /** Rescues the value of an answer, and tells what was done and what the schema still refuses. */
-export function rescueAnswer(input: Input, { budget }: Ctx): Result {
+export function rescueAnswer(input: Input, budget: Budget) {
   const marked = input.text.startsWith("\ufeff") ? [bomRemoved()] : [];
   const contract = readSchema(input.schema, budget);
   if (!contract.ok) return fail(contract.errors, { valid: false, warnings: marked });
@@ -51,8 +52,8 @@ type Contract =
     }
   | { readonly ok: false; readonly errors: readonly [Entry<Failure>, ...Entry<Failure>[]] };
 
-function readSchema(field: unknown, budget: Ctx["budget"]): Contract {
-  if (field === undefined) return { ok: true, schema: undefined, warnings: [] };
+function readSchema(field: unknown, budget: Budget): Contract {
+  if (field === undefined || field === null) return { ok: true, schema: undefined, warnings: [] };
   const read = readJsonField(field, "/schema");
   if (!read.ok) return { ok: false, errors: [read.error] };
   const compiled = compileSchema(read.root, { budget });
@@ -68,7 +69,7 @@ function readSchema(field: unknown, budget: Ctx["budget"]): Contract {
   };
 }
 
-function report(input: Input, rescue: Rescued, budget: Ctx["budget"], warnings: Warnings): Result {
+function report(input: Input, rescue: Rescued, budget: Budget, warnings: Warnings) {
   const { root, candidate, count, status, violations } = rescue;
   const output = prettyJson(root);
   if (output === undefined) return fail(outputTooLarge());
@@ -116,14 +117,14 @@ const FITS: { readonly [Code in ChangeCode]?: readonly [string, "safe" | "guess"
   DEFAULT_ADDED: ["DEFAULT_APPLIED", "guess"],
 };
 
-function shownChanges({ textChanges, fitChanges }: Rescued, budget: Ctx["budget"]) {
+function shownChanges({ textChanges, fitChanges }: Rescued, budget: Budget) {
   const changes: Value["changes"] = textChanges.map((change) => ({ ...change, path: null }));
   for (const change of fitChanges) changes.push(shownFit(change, budget));
   return changes;
 }
 
 /** A change with its values whole; values within values make many of them, which counts as work. */
-function shownFit({ code, path, from, to }: Change, budget: Ctx["budget"]) {
+function shownFit({ code, path, from, to }: Change, budget: Budget) {
   const shown = (node: Change["from"]): unknown => {
     if (node === undefined) return null;
     if (node.type === "array" || node.type === "object")

@@ -1,23 +1,20 @@
+/** What would go wrong if the work were handed out as it is planned. */
 import type { Entry } from "../_core/tool.ts";
 import { Decimal, sumOf } from "../_lib/numbers/decimal.ts";
 import { orderFindings } from "../_lib/results/finding-order.ts";
 import { matchesName } from "../_lib/text/name-pattern.ts";
 import { quoted } from "../_lib/text/shown.ts";
-import type { Budget, Failure, Unit, Warning } from "../subagent-delegation-contract-compiler.ts";
-import type { Assignment, Parent, Plan } from "./assignments.ts";
+import type { Budget, Failure, Parent, Warning } from "../subagent-delegation-contract-compiler.ts";
+import type { Assignment, Plan } from "./assignments.ts";
 import type { Waves } from "./order.ts";
 import { grantsOf, isGranted, readScope, ScopeIndex } from "./scopes.ts";
 
 export const UNITS = ["toolCalls", "tokens", "seconds", "usd"] as const;
 
+type Unit = (typeof UNITS)[number];
+
 /** What would go wrong if the work were handed out like this. */
-export function auditPlan(
-  plan: Plan,
-  waves: Waves,
-): {
-  readonly errors: Entry<Failure>[];
-  readonly warnings: Entry<Warning>[];
-} {
+export function auditPlan(plan: Plan, waves: Waves) {
   const { parent, assignments } = plan;
   const errors = [
     ...assignments.flatMap((assignment) => [

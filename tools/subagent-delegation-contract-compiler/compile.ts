@@ -1,5 +1,5 @@
 /** Makes contracts of assignments, and tells what would go wrong. */
-import { type Ctx, done, type Entry, fail } from "../_core/tool.ts";
+import { type Budget, done, type Entry, fail } from "../_core/tool.ts";
 import { Decimal } from "../_lib/numbers/decimal.ts";
 import { joinEntries } from "../_lib/results/entry-list.ts";
 import { documentOf, valueOf } from "../_lib/json/tree/value.ts";
@@ -9,25 +9,30 @@ import { languageOf } from "../_lib/text/slug/languages.ts";
 import { slugWords } from "../_lib/text/slug/slug.ts";
 import { TakenSlugs } from "../_lib/text/slug/taken.ts";
 import { writeYamlData } from "../_lib/formats/yaml/write-data.ts";
-import { type Assignment, type Parent, type Plan, readPlan } from "./assignments.ts";
+import { type Assignment, type Plan, readPlan } from "./assignments.ts";
 import { auditPlan, budgetOf, isEmpty, requestedOf } from "./audit.ts";
 import type {
+  Assignments,
   Contract,
-  Failure,
   Input,
-  Result,
+  Parent,
   Value,
   Warning,
 } from "../subagent-delegation-contract-compiler.ts";
 import { orderPlan } from "./order.ts";
 import { writePrompt } from "./prompt.ts";
 
-export function compileDelegation(input: Input, { budget }: Ctx): Result {
-  const read = readPlan(input, budget);
-  if (read.failure) return read.failure;
-  const { plan } = read;
+/** Compiles the contracts; `unknown` members of the parent have no effect. */
+export function compileDelegation(
+  input: Input,
+  shape: Assignments,
+  unknown: readonly Entry<Warning>[],
+  budget: Budget,
+) {
+  const { plan, failure } = readPlan(input, shape, budget);
+  if (failure) return failure;
   const waves = orderPlan(plan.assignments);
-  if ("cycle" in waves) return fail<never, Failure>(dependencyCycle(waves.cycle));
+  if ("cycle" in waves) return fail(dependencyCycle(waves.cycle));
   const { errors, warnings } = auditPlan(plan, waves);
   const kept = plan.assignments.flatMap(({ schema, index }) =>
     schema ? valueOf(schema, `/assignments/${index}/deliverable/schema`).warnings : [],
@@ -49,7 +54,7 @@ export function compileDelegation(input: Input, { budget }: Ctx): Result {
     value,
     valid: errors.length === 0,
     errors,
-    warnings: joinEntries<Warning>(plan.warnings, kept, warnings),
+    warnings: joinEntries<Warning>(unknown, plan.warnings, kept, warnings),
     stats: { contracts: contracts.length, waves: waves.list.length, errors: errors.length },
   });
 }
@@ -90,7 +95,7 @@ function contractOf(assignment: Assignment, parent: Parent, wave: number): Contr
   return { ...contract, prompt, sha256: sha256Hex(prompt) };
 }
 
-function deliverableOf({ deliverable, schema }: Assignment): object | null {
+function deliverableOf({ deliverable, schema }: Assignment): Contract["deliverable"] {
   if (!deliverable) return null;
   const { description } = deliverable;
   return {

@@ -1,3 +1,4 @@
+/** Which assignment waits for which, and what may run at the same time. */
 import { compareCodePoints } from "../_lib/text/code-points.ts";
 import { findCycle } from "../_lib/algorithms/graph/cycles.ts";
 import { Digraph } from "../_lib/algorithms/graph/digraph.ts";
@@ -23,7 +24,7 @@ export function orderPlan(
 ): Waves | { readonly cycle: readonly string[] } {
   const indexes = new Map(assignments.map(({ id, index }) => [id, index]));
   const waits = edgesOf(assignments, (id) => indexes.get(id), "waits");
-  const cycle = findCycle(waits)?.map((index) => (assignments[index] as Assignment).id);
+  const cycle = findCycle(waits)?.map((index) => assignments[index]?.id ?? "");
   if (cycle) return { cycle: fromLeast(cycle) };
   const graph = edgesOf(assignments, (id) => indexes.get(id), "feeds");
   const order = topologicalOrder(graph);
@@ -57,7 +58,7 @@ function edgesOf(
 }
 
 function fromLeast(ids: readonly string[]): string[] {
-  const least = ids.toSorted(compareCodePoints)[0] as string;
+  const [least = ""] = ids.toSorted(compareCodePoints);
   const at = ids.indexOf(least);
   return [...ids.slice(at), ...ids.slice(0, at)];
 }

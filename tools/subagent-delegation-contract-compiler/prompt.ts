@@ -1,9 +1,9 @@
+/** What a subagent is told. */
 import { counted } from "../_lib/text/plural.ts";
 import { prettyJson } from "../_lib/json/tree/write.ts";
 import type { Assignment } from "./assignments.ts";
 import type { Budget, Contract } from "../subagent-delegation-contract-compiler.ts";
 
-/** What a subagent is told. */
 export function writePrompt(
   contract: Omit<Contract, "prompt" | "sha256">,
   { schema }: Assignment,
@@ -37,7 +37,7 @@ function deliverableSection(
   { deliverable }: Pick<Contract, "deliverable">,
   schema: Assignment["schema"],
 ): string {
-  const { description = "" } = (deliverable ?? {}) as { description?: string };
+  const { description = "" } = deliverable ?? {};
   const json = schema && prettyJson(schema);
   if (json === undefined) return description && `Deliverable: ${description}`;
   return [

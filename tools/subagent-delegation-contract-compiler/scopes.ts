@@ -1,3 +1,4 @@
+/** Places that may be written to: which are granted, and which of them meet. */
 import { Glob } from "../_lib/text/path-glob/glob.ts";
 import { groupBy } from "../_lib/algorithms/group-by.ts";
 import { byCodeUnit } from "../_lib/results/pointer.ts";

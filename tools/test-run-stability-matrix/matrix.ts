@@ -1,3 +1,4 @@
+/** Runs as CSV: a column for each, a row for each test. */
 import { fail } from "../_core/tool.ts";
 import { CsvReader, type CsvRecord } from "../_lib/formats/csv/read.ts";
 import { readStatus } from "../_lib/formats/test-report/map.ts";
@@ -10,11 +11,11 @@ import type { ReadRuns } from "./read.ts";
 
 export const MOST_RUNS = 200;
 
-/** Runs as CSV: a column for each, a row for each test. */
-export function readMatrix(text: string): ReadRuns {
+/** Reads the runs; one without a name is called by its place. */
+export function readMatrix(text: string) {
   const from = text.startsWith("\ufeff") ? 1 : 0;
   const reader = new CsvReader(text, { delimiter: ",", trim: true, from });
-  const refuse = (offset: number, found: string, expected: string): ReadRuns => {
+  const refuse = (offset: number, found: string, expected: string) => {
     const message = `Cannot read the matrix: found ${found}, expected ${expected}`;
     const place = { path: "/matrix", ...placeAt(text, offset) };
     return { failure: fail({ code: "MATRIX_SYNTAX", message, ...place }) };
@@ -39,7 +40,8 @@ export function readMatrix(text: string): ReadRuns {
   const runs = ids.map((id, index) => {
     return { id, commit: null, tests: testsOf(columns[index] ?? []) };
   });
-  return { runs, warnings: [] };
+  const read: ReadRuns = { runs, warnings: [] };
+  return read;
 }
 
 const WORDS = "P, F, E, S, flaky, X, ., - or nothing";

@@ -1,24 +1,12 @@
 /** The runs, from reports or from a matrix. */
-import { Type } from "@sinclair/typebox";
 import { type Entry, fail } from "../_core/tool.ts";
-import { readStructured } from "../_lib/fields/structured-field.ts";
+import { conflictsOf } from "../_lib/fields/exclusive-fields.ts";
 import { readTestReport } from "../_lib/formats/test-report/read.ts";
 import type { Test } from "../_lib/formats/test-report/report.ts";
 import { inputInvalid, missingField } from "../_lib/results/input-invalid.ts";
 import { beginning } from "../_lib/text/shown.ts";
-import type { Input, Result, Warning } from "../test-run-stability-matrix.ts";
-import { MOST_RUNS, readMatrix } from "./matrix.ts";
-
-export const NULLABLE_TEXT = Type.Union([Type.String(), Type.Null()]);
-
-export const RUNS = Type.Array(
-  Type.Object({
-    id: Type.Optional(Type.Union([Type.String(), Type.Integer()])),
-    commit: Type.Optional(NULLABLE_TEXT),
-    report: Type.Any(),
-  }),
-  { minItems: 1, maxItems: MOST_RUNS },
-);
+import type { Input, Warning } from "../test-run-stability-matrix.ts";
+import { readMatrix } from "./matrix.ts";
 
 /** Oldest first. */
 export interface Run {
@@ -27,28 +15,27 @@ export interface Run {
   readonly tests: ReadonlyMap<string, Test>;
 }
 
-export type ReadRuns =
-  | { readonly runs: readonly Run[]; readonly warnings: readonly Entry<Warning>[] }
-  | { readonly failure: Result };
-
-export function readRuns(input: Input): ReadRuns {
-  const { runs, matrix } = input;
-  if (runs !== undefined && matrix !== undefined) {
-    const message = "Cannot use runs and matrix together: found both, expected one of them";
-    return { failure: inputInvalid([{ code: "TYPE", message, path: "/matrix" }]) };
-  }
-  if (matrix !== undefined) return checked(readMatrix(matrix), "/matrix");
-  if (runs === undefined)
-    return { failure: inputInvalid([missingField("/runs", "runs or matrix")]) };
-  return checked(readReports(runs, input.format), "/runs");
+export interface ReadRuns {
+  readonly runs: readonly Run[];
+  readonly warnings: readonly Entry<Warning>[];
+  readonly failure?: undefined;
 }
 
-function readReports(given: unknown, format: Input["format"]): ReadRuns {
-  const read = readStructured(given, RUNS, "/runs");
-  if (read.failure) return read;
+/** Reads reports or the matrix, each run with an id of its own. */
+export function readRuns(input: Input) {
+  const { runs, matrix } = input;
+  const [conflict] = conflictsOf(input, [["runs", "matrix"]]);
+  if (conflict) return { failure: fail(conflict) };
+  if (runs === undefined && matrix === undefined)
+    return { failure: inputInvalid([missingField("/runs", "runs or matrix")]) };
+  const read = runs ? readReports(runs, input.format) : readMatrix(matrix ?? "");
+  return read.failure ? read : checked(read, runs ? "/runs" : "/matrix");
+}
+
+function readReports(given: NonNullable<Input["runs"]>, format: Input["format"]) {
   const runs: Run[] = [];
   const warnings: Entry<Warning>[] = [];
-  for (const [index, { id, commit = null, report }] of read.value.entries()) {
+  for (const [index, { id, commit = null, report }] of given.entries()) {
     const path = `/runs/${index}/report`;
     const found = readTestReport(report, format, path);
     if ("error" in found) return { failure: fail(found.error) };
@@ -60,8 +47,7 @@ function readReports(given: unknown, format: Input["format"]): ReadRuns {
   return { runs, warnings };
 }
 
-function checked(read: ReadRuns, path: string): ReadRuns {
-  if ("failure" in read) return read;
+function checked(read: ReadRuns, path: string) {
   const known = new Set<string>();
   for (const [index, { id }] of read.runs.entries()) {
     if (known.has(id)) return { failure: fail(duplicate(id, index, path)) };

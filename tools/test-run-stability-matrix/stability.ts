@@ -1,3 +1,4 @@
+/** Tells flaky tests from broken and from fixed ones over several runs. */
 import { groupBy } from "../_lib/algorithms/group-by.ts";
 import { isFailing } from "../_lib/formats/test-report/report.ts";
 import { toDecimals } from "../_lib/numbers/fraction.ts";
@@ -5,13 +6,7 @@ import { percentOf } from "../_lib/numbers/percent.ts";
 import { byCodeUnit } from "../_lib/results/pointer.ts";
 import { gated } from "../_lib/results/review/gate.ts";
 import { markdownTable } from "../_lib/text/markdown-table.ts";
-import type {
-  Classification,
-  Input,
-  Result,
-  TestFigures,
-  Value,
-} from "../test-run-stability-matrix.ts";
+import type { Classification, Input, TestFigures, Value } from "../test-run-stability-matrix.ts";
 import { figuresOf, visitsOf } from "./course.ts";
 import { Proportions } from "./proportions.ts";
 import { readRuns, type Run } from "./read.ts";
@@ -27,10 +22,10 @@ export const CLASSES = [
   "not-run",
 ] as const;
 
-/** Tells flaky tests from broken and from fixed ones over several runs. */
-export function findFlakiness(input: Input): Result {
+/** Judges every test of the runs. */
+export function findFlakiness(input: Input) {
   const read = readRuns(input);
-  if ("failure" in read) return read.failure;
+  if (read.failure) return read.failure;
   const { runs, warnings } = read;
   const setting = { runs, minRuns: input.minRuns, proportions: new Proportions() };
   const visits = visitsOf(runs);

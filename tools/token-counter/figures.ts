@@ -1,3 +1,4 @@
+/** Characters, bytes, words and lines of a text. */
 import { countCodePoints, utf8Length } from "../_lib/text/code-points.ts";
 import { wordsOf } from "../_lib/text/words.ts";
 

@@ -1,9 +1,9 @@
+/** Chat messages as far as they are counted. */
 import type { Entry } from "../_core/tool.ts";
 import { readJsonField } from "../_lib/json/tree/json-field.ts";
 import { valueOf } from "../_lib/json/tree/value.ts";
 import type { TokenCount } from "../_lib/agents/models/families.ts";
 
-/** A chat message as far as it is counted. */
 export interface Message {
   readonly role: string;
   /** The texts of its content, joined. */

@@ -1,3 +1,4 @@
+/** The tokens of a text, one by one. */
 import { type Encoding, encodeText, tokenBytes } from "../_lib/agents/tokens/encodings.ts";
 
 /** How many pieces are listed at most. */

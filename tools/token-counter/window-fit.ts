@@ -1,3 +1,4 @@
+/** Whether a prompt and its answer fit a model's window. */
 import { ratio } from "../_lib/agents/models/cost.ts";
 import type { TokenCount } from "../_lib/agents/models/families.ts";
 import type { Model } from "../_lib/agents/models/models.ts";

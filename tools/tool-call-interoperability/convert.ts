@@ -1,5 +1,5 @@
 /** Converts definitions, calls and results, and puts what was found together. */
-import { type Ctx, done, type Entry, fail } from "../_core/tool.ts";
+import { type Budget, done, type Entry, fail } from "../_core/tool.ts";
 import { WarningList } from "../_lib/results/entry-list.ts";
 import { orderFindings } from "../_lib/results/finding-order.ts";
 import {
@@ -18,15 +18,15 @@ import { Renamer } from "../_lib/agents/tool-call/renaming.ts";
 import { writeTools } from "../_lib/agents/tool-call/tools.ts";
 import type { Change } from "../_lib/agents/provider-tools/change.ts";
 import { convertTool } from "../_lib/agents/provider-tools/definitions.ts";
-import type { Input, Wanted, Result, Value, Warning } from "../tool-call-interoperability.ts";
+import type { Input, Value, Wanted, Warning } from "../tool-call-interoperability.ts";
 import { convertCall, convertResult, type Names, type Written } from "./exchange.ts";
 import { errorsOf, type Exchange, type Tool, warningsOf } from "./remarks.ts";
 import { type Material, readMaterial } from "./material.ts";
 
-export function convertTools(given: Input, { budget }: Ctx): Result {
+export function convertTools(given: Input, budget: Budget) {
   const input: Wanted = { ...given, to: given.to === "openai" ? "openai-chat" : given.to };
-  const material = readMaterial(input);
-  if ("failure" in material) return material.failure;
+  const { material, failure } = readMaterial(input);
+  if (failure) return failure;
   const renamer = new Renamer(input.to);
   const nameFor = (name: string) => (input.namePolicy === "keep" ? name : renamer.nameFor(name));
   const tools: Tool[] = [];
@@ -70,7 +70,7 @@ function report(
   tools: readonly Tool[],
   exchange: Exchange,
   nameMap: Value["nameMap"],
-): Result {
+) {
   const trees = {
     tools: writeTools(
       tools.map(({ converted }) => converted.written),

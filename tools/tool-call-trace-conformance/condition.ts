@@ -14,7 +14,7 @@ export interface Where {
   readonly conditions: readonly Condition[];
   /** Of the rule that compares two calls. */
   readonly pointer: string | undefined;
-  readonly error?: Entry<"TYPE"> | undefined;
+  readonly error?: Entry<"CONDITION_INVALID"> | undefined;
 }
 
 /** Reads `{ pointer: { equals | in | matches-glob | absent | present } }`. */
@@ -41,9 +41,9 @@ export function readWhere(node: JsonNode | undefined, path: string): Where {
   return { conditions, pointer: compared };
 }
 
-function wrong(path: string, expected: string): Entry<"TYPE"> {
+function wrong(path: string, expected: string): Entry<"CONDITION_INVALID"> {
   const message = `Cannot use ${path}: found something else, expected ${expected}`;
-  return { code: "TYPE", message, path, expected };
+  return { code: "CONDITION_INVALID", message, path, expected };
 }
 
 /** Undefined where one of them is none that is known. */

@@ -1,5 +1,5 @@
 /** Judges a trace by the declared tools and a policy. */
-import { type Ctx, done, type Entry, fail } from "../_core/tool.ts";
+import { type Budget, done, type Entry, fail } from "../_core/tool.ts";
 import {
   type CheckTrouble,
   type DeclaredTools,
@@ -13,7 +13,13 @@ import { orderFindings } from "../_lib/results/finding-order.ts";
 import { escapePointer } from "../_lib/results/pointer.ts";
 import { nearest } from "../_lib/text/nearest.ts";
 import { textTable } from "../_lib/text/plain-table.ts";
-import type { Failure, Input, Result, Value, Warning } from "../tool-call-trace-conformance.ts";
+import type {
+  Failure,
+  Input,
+  PolicyShape,
+  Value,
+  Warning,
+} from "../tool-call-trace-conformance.ts";
 import { type Trace, type TracedCall, traceOf } from "./calls.ts";
 import { judgeLimits, type LimitJudged } from "./limits.ts";
 import { Patterns } from "./patterns.ts";
@@ -27,10 +33,10 @@ const MOST_EVENTS = 20_000;
 type Errors = ErrorList<Failure>;
 type Warnings = WarningList<Warning>;
 
-export function checkTrace(input: Input, { budget }: Ctx): Result {
+export function checkTrace(input: Input, shape: PolicyShape, budget: Budget) {
   if (isNothing(input.trace)) return fail(traceMissing());
-  const read = readPolicy(input.policy ?? {});
-  if ("failure" in read) return read.failure;
+  const read = readPolicy(input.policy, shape);
+  if (read.failure) return read.failure;
   const declared = readDeclared(input.tools, budget);
   if ("failure" in declared) return declared.failure;
   const traced = readTrace(input.trace, { path: PATH, mostEvents: MOST_EVENTS });
@@ -220,23 +226,24 @@ function report(
   limits: readonly LimitJudged[],
   judgedRules: readonly { readonly rule: Rule; readonly judged: Judged }[],
   lists: { readonly errors: Errors; readonly warnings: Warnings },
-): Result {
+) {
   const rules = [
     ...limits.map((limit) => shownRule(limit.type, limit.type, limit)),
     ...judgedRules.map(({ rule, judged }) => shownRule(rule.id, rule.type, judged)),
   ];
   const valid = lists.errors.size === 0;
   const violations = rules.reduce((sum, rule) => sum + rule.violations, 0);
+  const value: Value = {
+    verdict: valid ? "conformant" : "violations",
+    events: trace.events.length,
+    calls: trace.calls.length,
+    rules,
+    toolStats: toolStats(trace.calls),
+    fitness: fitnessOf(rules),
+  };
   return done({
     output: textTable(rules.map(rowOf)),
-    value: {
-      verdict: valid ? "conformant" : "violations",
-      events: trace.events.length,
-      calls: trace.calls.length,
-      rules,
-      toolStats: toolStats(trace.calls),
-      fitness: fitnessOf(rules),
-    },
+    value,
     valid,
     errors: inOrder(lists.errors.list()),
     warnings: inOrder(lists.warnings.list()),

@@ -1,5 +1,5 @@
 /** Checks all calls and puts what was found together. */
-import { type Ctx, done, type Entry, fail } from "../_core/tool.ts";
+import { type Budget, done, type Entry, fail } from "../_core/tool.ts";
 import { type EntrySink, ErrorList, WarningList } from "../_lib/results/entry-list.ts";
 import { orderFindings } from "../_lib/results/finding-order.ts";
 import { arrayNode, type JsonNode, nullNode } from "../_lib/json/tree/tree.ts";
@@ -9,10 +9,10 @@ import { outputTooLarge } from "../_lib/results/output-limit.ts";
 import type { CallItem } from "../_lib/agents/tool-call/items.ts";
 import { checkCall, type CheckedCall } from "../_lib/agents/call-check/call.ts";
 import { readMaterial } from "../_lib/agents/call-check/material.ts";
-import type { Failure, Input, Result, Value, Warning } from "../tool-calling-validator.ts";
+import type { Failure, Input, Value, Warning } from "../tool-calling-validator.ts";
 import { beginning } from "../_lib/text/shown.ts";
 
-export function checkCalls(input: Input, { budget }: Ctx): Result {
+export function checkCalls(input: Input, budget: Budget) {
   const material = readMaterial(input, budget);
   if ("failure" in material) return material.failure;
   const repeats = new Repeats();
@@ -66,9 +66,10 @@ class Repeats {
   }
 }
 
-function report(checked: readonly CheckedCall[], read: readonly Entry<Warning>[]): Result {
+function report(checked: readonly CheckedCall[], read: readonly Entry<Warning>[]) {
   const trees = checked.map(({ repaired }) => repaired ?? nullNode());
-  const output = prettyJson(trees.length === 1 ? (trees[0] as JsonNode) : arrayNode(trees));
+  const [first, ...others] = trees;
+  const output = prettyJson(first && others.length === 0 ? first : arrayNode(trees));
   if (output === undefined) return fail(outputTooLarge());
   const inexact = new WarningList<"NUMBER_KEPT_AS_TEXT">();
   const calls = checked.map((call) => shownCall(call, inexact));

@@ -1,6 +1,5 @@
 /** Tells what tool definitions cost in every request, and which of them could be deferred. */
-import { type Static, Type } from "@sinclair/typebox";
-import { type Ctx, done, type Entry, type Outcome } from "../_core/tool.ts";
+import { type Ctx, done, type Entry, fail } from "../_core/tool.ts";
 import { compareCodePoints } from "../_lib/text/code-points.ts";
 import { ErrorList, WarningList, joinEntries } from "../_lib/results/entry-list.ts";
 import { orderFindings } from "../_lib/results/finding-order.ts";
@@ -14,7 +13,6 @@ import { costOf, periodCosts, ratio, roundRequest } from "../_lib/agents/models/
 import { countForFamily } from "../_lib/agents/models/families.ts";
 import { findModel, pricesAt } from "../_lib/agents/models/models.ts";
 import { sha256Hex } from "../_lib/bytes/sha256.ts";
-import { readStructured } from "../_lib/fields/structured-field.ts";
 import { textTable } from "../_lib/text/plain-table.ts";
 import {
   readDefinitions,
@@ -22,56 +20,41 @@ import {
   type ToolDefinition,
 } from "../_lib/agents/tool-call/definitions.ts";
 import { isEmpty, readTree } from "../_lib/agents/tool-call/fields.ts";
-import { refused } from "../_lib/fields/shaped-field.ts";
-import type {
-  Failure,
-  Input,
-  Result,
-  Value,
-  Warning,
-} from "../tool-catalog-context-budget-auditor.ts";
+import type { Failure, Input, Value, Warning } from "../tool-catalog-context-budget-auditor.ts";
 import { type Measured, measure } from "./measure.ts";
 import { findOverlaps, type Overlap } from "./overlap.ts";
 import { type Plan, planTools, sumOf } from "./plan.ts";
 import { type FoundProblem, problemsOf } from "./problems.ts";
 import { similarNames } from "./similar-names.ts";
 
-export function auditCatalogue(input: Input, ctx: Ctx): Result {
-  const read = readMaterial(input);
-  if ("failure" in read) return read.failure;
-  return new Audit(input, read, ctx).run();
+export function auditCatalogue(input: Input, ctx: Ctx) {
+  const { material, failure } = readMaterial(input);
+  return failure ?? new Audit(input, material, ctx).run();
 }
 
 const MOST_TOOLS = 2000;
-const USAGE = Type.Record(Type.String(), Type.Number({ minimum: 0 }));
-const PINNED = Type.Array(Type.String());
 
 interface Material {
   readonly tools: readonly ToolDefinition[];
   readonly usage: ReadonlyMap<string, number>;
-  readonly pinned: Static<typeof PINNED>;
   readonly warnings: readonly Entry<Warning>[];
 }
 
-type Failed = { readonly failure: Outcome<never, Failure, never> };
-
-function readMaterial(input: Input): Material | Failed {
-  if (isEmpty(input.tools)) return refused([toolsMissing()]);
+function readMaterial(input: Input) {
+  if (isEmpty(input.tools)) return { failure: fail(toolsMissing()) };
   const tree = readTree(input.tools, "/tools");
-  if ("error" in tree) return refused([tree.error]);
+  if ("error" in tree) return { failure: fail(tree.error) };
   const { tools, unknown } = readDefinitions(tree.root, "/tools");
-  if (unknown.length > 0) return refused(unknown.map(shapeUnknown));
-  if (tools.length === 0) return refused([toolsMissing()]);
+  const [stranger, ...others] = unknown.map(shapeUnknown);
+  if (stranger) return { failure: fail([stranger, ...others]) };
+  if (tools.length === 0) return { failure: fail(toolsMissing()) };
   if (tools.length > MOST_TOOLS) {
     const found = `${tools.length} tools`;
     return { failure: inputInvalid([outOfBounds("/tools", found, `at most ${MOST_TOOLS}`)]) };
   }
-  const usage = readStructured(input.usage ?? {}, USAGE, "/usage");
-  if (usage.failure) return { failure: usage.failure };
-  const pinned = readStructured(input.pinned ?? [], PINNED, "/pinned");
-  if (pinned.failure) return { failure: pinned.failure };
-  const calls = new Map(Object.entries(usage.value));
-  return { tools, usage: calls, pinned: pinned.value, warnings: tree.warnings };
+  const usage = new Map(Object.entries(input.usage));
+  const material: Material = { tools, usage, warnings: tree.warnings };
+  return { material };
 }
 
 function toolsMissing(): Entry<"TOOLS_MISSING"> {
@@ -111,7 +94,7 @@ class Audit {
     this.#budget = input.budgetTokens ?? Math.floor(window / BUDGET_SHARE);
   }
 
-  run(): Result {
+  run() {
     const { model, overlapThreshold } = this.#input;
     const plan = this.#plan();
     const overlaps = findOverlaps(this.#material.tools, overlapThreshold);
@@ -144,7 +127,7 @@ class Audit {
   }
 
   #plan(): Plan {
-    const pinned = new Set(this.#material.pinned);
+    const pinned = new Set(this.#input.pinned);
     return planTools(this.#tools, {
       budget: this.#budget,
       searchToolTokens: this.#input.searchToolTokens,
@@ -193,7 +176,7 @@ class Audit {
       }
       names.add(name);
     }
-    this.#material.pinned.forEach((name, at) => {
+    this.#input.pinned.forEach((name, at) => {
       if (names.has(name)) return;
       const message = `Cannot keep ${JSON.stringify(name)} loaded: found no such tool, expected its name`;
       this.#errors.add("PINNED_UNKNOWN", () => ({ message, path: `/pinned/${at}` }));
@@ -201,7 +184,7 @@ class Audit {
   }
 
   #judgePinned(): void {
-    const pinned = new Set(this.#material.pinned);
+    const pinned = new Set(this.#input.pinned);
     const own = sumOf(this.#tools.filter(({ name }) => pinned.has(name)));
     const needed = own + this.#input.searchToolTokens;
     if (own === 0 || needed <= this.#budget) return;

@@ -1,3 +1,4 @@
+/** The tokens of tools, whole and in parts. */
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
 import { minifyJson } from "../_lib/json/tree/write.ts";
 import { countForFamily, type Family, type TokenCount } from "../_lib/agents/models/families.ts";

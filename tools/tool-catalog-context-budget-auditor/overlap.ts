@@ -1,3 +1,4 @@
+/** Tools that are described in nearly the same words. */
 import { nameWords } from "../_lib/agents/capabilities.ts";
 import { compareCodePoints } from "../_lib/text/code-points.ts";
 import { memberOf } from "../_lib/json/tree/members.ts";

@@ -1,3 +1,4 @@
+/** Which tools stay loaded within a budget. */
 import { compareCodePoints } from "../_lib/text/code-points.ts";
 import { ratio } from "../_lib/agents/models/cost.ts";
 import type { Value } from "../tool-catalog-context-budget-auditor.ts";

@@ -1,3 +1,4 @@
+/** Names of tools that differ in a letter or two. */
 import { editDistance } from "../_lib/text/nearest.ts";
 
 /** Names are compared in one letter case, and by their first characters. */

@@ -1,6 +1,6 @@
-import { type Budget, done, type Entry, fail, type Outcome } from "../_core/tool.ts";
+import { type Budget, done, type Entry, fail } from "../_core/tool.ts";
 import { WarningList } from "../_lib/results/entry-list.ts";
-import { FIELD_FAILURES, readFields } from "../_lib/schemas/shorthand/fields.ts";
+import { readFields } from "../_lib/schemas/shorthand/fields.ts";
 import { readJson } from "../_lib/json/tree/read.ts";
 import {
   type JsonMember,
@@ -16,57 +16,11 @@ import { compileSchema } from "../_lib/schemas/json-schema/validator.ts";
 import { outputTooLarge } from "../_lib/results/output-limit.ts";
 import { inferSchema } from "../_lib/schemas/inference/infer.ts";
 import { readSamples } from "../_lib/schemas/inference/samples.ts";
-import type { Change, Provider } from "../_lib/agents/tool-definition/changes.ts";
-import {
-  DEFINITION_FAILURES,
-  DEFINITION_WARNINGS,
-  defineTool,
-  noteProperties,
-} from "../_lib/agents/tool-definition/convert.ts";
+import { defineTool, noteProperties } from "../_lib/agents/tool-definition/convert.ts";
 import { beginning } from "../_lib/text/shown.ts";
+import type { Failure, Input, Source, Value, Warning } from "../tool-schema-generator.ts";
 import { readPython } from "./python.ts";
 import { readTypeScript } from "./typescript.ts";
-
-export const TOOL_SCHEMA_FAILURES = {
-  ...DEFINITION_FAILURES,
-  ...FIELD_FAILURES,
-  SIGNATURE_SYNTAX: "The text is no signature of the language, or has none",
-  NAME_INVALID: "The name has no letter or digit of ASCII",
-  ERRORS_TRUNCATED: "More than 100 errors of one code were found",
-  TOOL_INPUT_INVALID: "A JSON value was given where only text can be read",
-} as const;
-
-export const TOOL_SCHEMA_WARNINGS = {
-  ...DEFINITION_WARNINGS,
-  DESCRIPTION_MISSING: "A property has no description",
-  DESCRIPTION_SHORT: "The tool's description has fewer than 10 characters",
-} as const;
-
-type Failure = keyof typeof TOOL_SCHEMA_FAILURES;
-type Warning = keyof typeof TOOL_SCHEMA_WARNINGS;
-
-export const SOURCES = ["fields", "typescript", "python", "sample"] as const;
-export type Source = (typeof SOURCES)[number];
-
-export interface ToolSchemaInput {
-  readonly input: unknown;
-  readonly source: Source | "auto";
-  readonly name?: string | undefined;
-  readonly description?: string | undefined;
-  readonly provider: Provider | "schema" | "all";
-  readonly strict: boolean;
-}
-
-export interface ToolSchemaValue {
-  readonly name: string;
-  readonly description: string;
-  readonly schema: Record<string, unknown>;
-  readonly definitions?: Record<string, unknown>;
-  readonly changes: ({ readonly provider: Provider } & Change)[];
-  readonly source: Source;
-}
-
-type Result = Outcome<ToolSchemaValue, Failure, Warning>;
 
 /** What was read, whatever it was read from. */
 interface Read {
@@ -83,7 +37,7 @@ interface NotRead {
 }
 
 /** Makes a tool's schema and its definitions from fields, a signature or a sample. */
-export function buildToolSchema(input: ToolSchemaInput, budget: Budget): Result {
+export function buildToolSchema(input: Input, budget: Budget) {
   const source = input.source === "auto" ? sourceOf(input.input) : input.source;
   const read = readSource(input.input, source, budget);
   if (!read.ok) return fail(read.errors, { valid: false });
@@ -100,7 +54,7 @@ const SHORTEST_DESCRIPTION = 10;
 
 type Complete = Read & { readonly source: Source; readonly name: string };
 
-function outcomeOf(input: ToolSchemaInput, read: Complete): Result {
+function outcomeOf(input: Input, read: Complete) {
   const { name, description, schema, source } = read;
   const list = new WarningList<Warning>();
   list.addAll(read.warnings);
@@ -118,10 +72,10 @@ function outcomeOf(input: ToolSchemaInput, read: Complete): Result {
   list.addAll(data.warnings);
   const output = prettyJson(schema);
   if (output === undefined) return fail(outputTooLarge());
-  const value: ToolSchemaValue = {
+  const value: Value = {
     name,
     description,
-    schema: data.value as Record<string, unknown>,
+    schema: data.value as Value["schema"],
     changes: [],
     source,
   };
@@ -150,10 +104,10 @@ function nameInvalid(name: string): Entry<"NAME_INVALID"> {
 }
 
 const TYPESCRIPT =
-  /\bfunction\b\s*\*?\s*[\w$]*\s*[<(]|=>|^\s*(?:export\s+)?(?:default\s+)?(?:declare\s+)?(?:interface\s+[\w$]+|type\s+[\w$]+(?:<[^=]*>)?\s*=)/m;
+  /\bfunction\b\s*\*?\s*[\w$]*\s*[<(]|=>|^[^\S\n]*(?:export\s+)?(?:default\s+)?(?:declare\s+)?(?:interface\s+[\w$]+|type\s+[\w$]+(?:<[^=]*>)?\s*=)/m;
 
 /** JSON is a sample; then the words of a line decide. */
-function sourceOf(given: unknown): Source {
+function sourceOf(given: Input["input"]): Source {
   if (typeof given !== "string") return "sample";
   if (/^[\ufeff\s]*[[{]/.test(given)) {
     const read = readJson(given.replace(/^\ufeff/, ""));
@@ -172,7 +126,7 @@ function isSample(root: JsonNode): boolean {
   );
 }
 
-function readSource(given: unknown, source: Source, budget: Budget): Read | NotRead {
+function readSource(given: Input["input"], source: Source, budget: Budget): Read | NotRead {
   if (source === "sample") return readSample(given);
   if (typeof given !== "string") return { ok: false, errors: [notText(source)] };
   if (source === "fields") {
@@ -191,7 +145,7 @@ function notText(source: Source): Entry<"TOOL_INPUT_INVALID"> {
   return { code: "TOOL_INPUT_INVALID", message, path: "/input", expected: "text" };
 }
 
-function readSample(given: unknown): Read | NotRead {
+function readSample(given: Input["input"]): Read | NotRead {
   const read = readSamples(given, true);
   if (!read.ok) return { ok: false, errors: [read.error] };
   const options = { required: true, closed: true, detectFormats: true, enumLimit: 0 };

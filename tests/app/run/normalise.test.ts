@@ -3,7 +3,15 @@ import { describe, expect, test } from "bun:test";
 import { Type } from "@sinclair/typebox";
 import type { Unit } from "../../../app/registry-entry.ts";
 import { normalise } from "../../../app/run/normalise.ts";
-import { dataOrJson, jsonField, jsonTextField, oneOf, whole } from "../../../tools/_core/fields.ts";
+import {
+  dataOrJson,
+  jsonField,
+  jsonTextField,
+  mapOf,
+  oneOf,
+  whole,
+  zeroOr,
+} from "../../../tools/_core/fields.ts";
 
 const ROWS = Type.Array(
   Type.Object({ name: Type.String(), count: whole({ minimum: 1, maximum: 9, default: 1 }) }),
@@ -14,12 +22,24 @@ const tool = {
   input: Type.Object({
     timeZone: Type.Optional(Type.String()),
     rows: Type.Optional(ROWS),
-    shares: Type.Optional(Type.Record(Type.String(), Type.Number())),
+    shares: Type.Optional(mapOf(Type.Number())),
     percents: Type.Optional(Type.Union([Type.Number(), Type.Array(Type.Number())])),
     list: Type.Optional(Type.Union([Type.String(), Type.Array(Type.String())])),
+    width: Type.Optional(zeroOr({ minimum: 4, maximum: 80 })),
     policy: Type.Optional(dataOrJson(Type.Object({ max: Type.Number() }), {})),
     document: Type.Optional(jsonField({})),
     text: Type.Optional(jsonTextField({})),
+    limits: Type.Object(
+      {
+        most: whole({ minimum: 1, maximum: 9, default: 5 }),
+        words: Type.Array(Type.String(), { default: [] }),
+      },
+      { default: {} },
+    ),
+    lines: Type.Optional(Type.Union([ROWS, Type.String()])),
+    counts: Type.Optional(
+      Type.Union([whole({ minimum: 0, maximum: 9 }), Type.Array(Type.Number())]),
+    ),
     action: Type.Optional(oneOf(["format", "minify"])),
   }),
 } as unknown as Unit;
@@ -28,7 +48,8 @@ const kit = { ...tool, uses: [] } as unknown as Unit;
 const read = (given: object, options: object = {}, unit = tool) => {
   const { input, errors, warnings } = normalise(unit, given as never, {}, options as never);
   const told = [...errors, ...warnings].map(({ code, path }) => `${code} ${path}`);
-  return { input: { ...input }, told };
+  const { limits: _, ...others } = input;
+  return { input: others, told };
 };
 
 describe("names of fields", () => {
@@ -105,6 +126,21 @@ describe("arrays and objects", () => {
     expect(read({ policy: '{"max":"x"}' }).told).toEqual(["TYPE /policy/max"]);
   });
 
+  test("have all their problems told where text of another grammar may stand, too", () => {
+    const lines = [{ name: "a" }, { name: 1, count: 99 }];
+    expect(read({ lines }).told).toEqual([
+      "REQUIRED /lines/0/count",
+      "TYPE /lines/1/name",
+      "RANGE /lines/1/count",
+    ]);
+    const row = { name: "a", count: 1 };
+    expect(read({ lines: [row, row, row] }).told).toEqual(["RANGE /lines"]);
+    expect(read({ lines: 1 }).told).toEqual(["TYPE /lines"]);
+    expect(read({ counts: 10 }).told).toEqual(["RANGE /counts"]);
+    expect(read({ counts: {} }).told).toEqual(["TYPE /counts"]);
+    expect(read({ lines: "name: a" })).toEqual({ input: { lines: "name: a" }, told: [] });
+  });
+
   test("have the defaults of their members filled in, and their texts converted", () => {
     expect(read({ rows: [{ name: "a" }], shares: { "a/b": "0.5" } })).toEqual({
       input: { rows: [{ name: "a", count: 1 }], shares: { "a/b": 0.5 } },
@@ -112,9 +148,35 @@ describe("arrays and objects", () => {
     });
   });
 
+  test("that are left out have the defaults of their members, too", () => {
+    const settings = Type.Object({ rows: ROWS, max: Type.Number({ default: 7 }) });
+    const fallback = { rows: [{ name: "a" }] };
+    const input = Type.Object({ policy: dataOrJson(settings, { default: fallback }) });
+    const unit = { ...tool, input } as unknown as Unit;
+    const policy = { rows: [{ name: "a", count: 1 }], max: 7 };
+    expect(read({}, {}, unit)).toEqual({ input: { policy }, told: [] });
+    expect(fallback).toEqual({ rows: [{ name: "a" }] });
+  });
+
   test("keep keys that objects treat in a special way", () => {
     const { input } = read({ shares: JSON.parse('{"__proto__":1,"constructor":2}') as object });
     expect(JSON.stringify(input)).toBe('{"shares":{"__proto__":1,"constructor":2}}');
+  });
+
+  test("have defaults with those of their members, each run its own", () => {
+    const limits = (given: object) => normalise(tool, given as never, {}, {}).input["limits"];
+    const first = limits({}) as { most: number; words: string[] };
+    expect(first).toEqual({ most: 5, words: [] });
+    first.words.push("a");
+    expect(limits({})).toEqual({ most: 5, words: [] });
+    expect(limits({ limits: { most: 1 } })).toEqual({ most: 1, words: [] });
+  });
+
+  test("have members of every name checked", () => {
+    expect(read({ shares: { "a\nb": true, c: null } }).told).toEqual([
+      "TYPE /shares/a\nb",
+      "TYPE /shares/c",
+    ]);
   });
 
   test("say when the text repeats a key", () => {
@@ -126,9 +188,9 @@ describe("arrays and objects", () => {
 
   test("are left out where text is blank or null", () => {
     expect(read({ rows: " \n" })).toEqual({ input: {}, told: ["COERCED /rows"] });
-    expect(read({ rows: null, policy: null })).toEqual({
+    expect(read({ rows: null, policy: null, lines: null })).toEqual({
       input: {},
-      told: ["COERCED /rows", "COERCED /policy"],
+      told: ["COERCED /rows", "COERCED /policy", "COERCED /lines"],
     });
   });
 });
@@ -136,8 +198,24 @@ describe("arrays and objects", () => {
 test("a field with a place for text keeps it", () => {
   const given = { list: "[1]", document: '{"a":1.50}', text: "{}" };
   expect(read(given)).toEqual({ input: given, told: [] });
+  expect(read({ document: null })).toEqual({ input: { document: null }, told: [] });
   expect(read({ document: { a: 1 }, text: { a: 1 } })).toEqual({
     input: { document: { a: 1 }, text: { a: 1 } },
+    told: ["COERCED /text"],
+  });
+});
+
+test("text becomes a number where one of several kinds is wanted and none is text", () => {
+  expect(read({ width: " 72 " })).toEqual({ input: { width: 72 }, told: ["COERCED /width"] });
+  expect(read({ width: "0" })).toEqual({ input: { width: 0 }, told: ["COERCED /width"] });
+  expect(read({ width: 0 })).toEqual({ input: { width: 0 }, told: [] });
+  expect(read({ width: "3" }).told).toEqual(["RANGE /width", "COERCED /width"]);
+  expect(read({ width: "wide" }).told).toEqual(["TYPE /width"]);
+});
+
+test("null is a document like any other", () => {
+  expect(read({ document: null, text: null })).toEqual({
+    input: { document: null, text: null },
     told: ["COERCED /text"],
   });
 });

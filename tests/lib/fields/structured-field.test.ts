@@ -28,9 +28,10 @@ function problems(given: unknown): string[] {
 describe("a structured field", () => {
   test("is a value, or its JSON text, perhaps behind a byte order mark", () => {
     const rules = [{ id: "a", limit: null }];
-    expect(readStructured(rules, RULES, "/rules")).toEqual({ value: rules });
-    expect(readStructured(`\ufeff${JSON.stringify(rules)}`, RULES, "/rules")).toEqual({
+    expect(readStructured(rules, RULES, "/rules")).toEqual({ value: rules, warnings: [] });
+    expect(readStructured(`\ufeff${JSON.stringify(rules)}`, RULES, "/rules")).toMatchObject({
       value: rules,
+      warnings: [{ code: "BOM_REMOVED", path: "/rules" }],
     });
     expect(problems("[{]")[0]).toStartWith("JSON_SYNTAX /rules");
   });

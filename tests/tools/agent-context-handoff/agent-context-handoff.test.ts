@@ -4,7 +4,7 @@ import fc from "fast-check";
 import tool from "../../../tools/agent-context-handoff.ts";
 import { runUnit } from "../../support/run-unit.ts";
 
-type Input = Partial<Static<typeof tool.input>>;
+type Input = object;
 type Value = Static<typeof tool.value>;
 
 const run = (input: Input) => runUnit(tool as never, input);

@@ -125,9 +125,18 @@ describe("what is pasted", () => {
   });
 
   test("nothing at all", () => {
-    for (const input of [{}, { input: " " }, { status: 0 }, { input: "GET / HTTP/1.1\nHost: a" }])
+    for (const input of [
+      {},
+      { input: " " },
+      { status: 0 },
+      { status: 42 },
+      { input: "GET / HTTP/1.1\nHost: a" },
+    ])
       expect(run(input)).toMatchObject({ ok: false, errors: [{ code: "NOTHING_TO_DIAGNOSE" }] });
-    expect(run({ status: 42 })).toMatchObject({ ok: false, error: { code: "TOOL_INPUT_INVALID" } });
+    expect(run({ status: 600 })).toMatchObject({
+      ok: false,
+      error: { code: "TOOL_INPUT_INVALID" },
+    });
   });
 });
 

@@ -211,12 +211,16 @@ describe("bounds", () => {
 
   test("of the fields", () => {
     expect(failure({})).toBe("TOOL_INPUT_INVALID /schema");
-    expect(failure({ schema: {}, parameters: TWO })).toBe("TOOL_INPUT_INVALID /parameters");
+    expect(failure({ schema: {}, parameters: TWO })).toBe("CONFLICTING_FIELDS /parameters");
     expect(failure({ parameters: {} })).toBe("TOOL_INPUT_INVALID /parameters");
     expect(failure({ parameters: { a: [] } })).toBe("TOOL_INPUT_INVALID /parameters/a");
     expect(failure({ parameters: { a: 1 } })).toBe("TOOL_INPUT_INVALID /parameters/a");
     expect(failure({ parameters: factors(1, 33) })).toBe("TOOL_INPUT_INVALID /parameters/p0");
     expect(failure({ parameters: factors(65, 1) })).toBe("TOOL_INPUT_INVALID /parameters");
+    expect(run({ parameters: '{"a":[1],"a":[2],"b":[1]}' }).warnings).toMatchObject([
+      { code: "DUPLICATE_KEY", path: "/parameters/a" },
+    ]);
+    expect(failure({ parameters: { "a\nb": 1 } })).toBe("TOOL_INPUT_INVALID /parameters/a\nb");
     expect(failure({ parameters: "{" })).toBe("JSON_SYNTAX /parameters");
     expect(failure({ parameters: TWO, seedRows: [1] })).toBe("TOOL_INPUT_INVALID /seedRows/0");
     expect(run({ parameters: TWO, strength: 7 }).ok).toBe(false);

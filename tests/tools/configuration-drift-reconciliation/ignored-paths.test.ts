@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
-import { parsePointer } from "../../../tools/_lib/results/pointer.ts";
+import { parsePointer, POINTER } from "../../../tools/_lib/results/pointer.ts";
 import { patternRoot } from "../../../tools/configuration-drift-reconciliation/ignored-paths.ts";
 
 function place(patterns: readonly string[], pointer: string) {
   const tokens = parsePointer(pointer) ?? [];
-  return tokens.reduce((at, token) => at?.enter(token), patternRoot(patterns));
+  return tokens.reduce((at, token) => at.enter(token), patternRoot(patterns));
 }
 
 test.each([
@@ -28,16 +28,20 @@ test.each([
 });
 
 test("of several patterns any one counts", () => {
-  expect(place(["/x", "/a/*"], "/a/1")?.matches).toBe(true);
-  expect(place([], "/a")?.covered).toBe(false);
+  expect(place(["/x", "/a/*"], "/a/1").matches).toBe(true);
+  expect(place([], "/a").covered).toBe(false);
 });
 
-test("what is no pointer", () => {
-  expect(patternRoot(["a"])).toBeUndefined();
-  expect(patternRoot(["/~2"])).toBeUndefined();
+test("what is no pointer covers nothing, as its field refuses it", () => {
+  const isPointer = new RegExp(POINTER, "u");
+  for (const text of ["a", "/~2", "/~", " /a"]) {
+    expect(isPointer.test(text)).toBe(false);
+    expect(place([text], "/a")).toMatchObject({ matches: false, covered: false });
+  }
+  for (const text of ["", "/", "//a", "/a\n/~0~1"]) expect(isPointer.test(text)).toBe(true);
 });
 
 test("many doubled stars stay cheap", () => {
   const pattern = `${"/**/a".repeat(50)}/b`;
-  expect(place([pattern], "/a".repeat(1000))?.matches).toBe(false);
+  expect(place([pattern], "/a".repeat(1000)).matches).toBe(false);
 });

@@ -341,7 +341,8 @@ describe("input", () => {
     expect(failure({ type: "objekt" })).toBe("SCHEMA_INVALID /schema/type");
     expect(failure({ $ref: "#/nowhere" })).toBe("REF_UNRESOLVED /schema/$ref");
     expect(failure([])).toBe("DOCUMENT_TYPE /schema");
-    expect(failure({}, { examples: { a: 1 } })).toBe("DOCUMENT_TYPE /examples");
+    expect(failure({}, { examples: { a: 1 } })).toBe("TOOL_INPUT_INVALID /examples");
+    expect(failure({}, { examples: "a: 1" })).toBe("DOCUMENT_TYPE /examples");
     expect(failure({}, { counterexamples: "[1" })).toBe("JSON_SYNTAX /counterexamples");
     expect(failure({}, { counterexamples: "a: b: c" })).toBe("YAML_SYNTAX /counterexamples");
     expect(failure("")).not.toBe("");

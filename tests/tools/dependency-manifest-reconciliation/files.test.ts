@@ -38,9 +38,10 @@ describe("by content", () => {
     expect((run(MANIFESTS[world], lock, { ecosystem }).value as Value).ecosystem as string).toBe(
       ecosystem,
     );
-    expect((run(MANIFESTS[world], `\ufeff${lock}`).value as Value).ecosystem as string).toBe(
-      ecosystem,
-    );
+    const marked = run(MANIFESTS[world], `\ufeff${lock}`);
+    expect((marked.value as Value).ecosystem as string).toBe(ecosystem);
+    const marks = marked.warnings?.filter(({ code }) => code === "BOM_REMOVED") ?? [];
+    expect(marks.map(({ path }) => path)).toEqual(marks.map(() => "/lockfile"));
     const crlf = lock.replaceAll("\n", "\r\n");
     expect((run(MANIFESTS[world], crlf).value as Value).ecosystem as string).toBe(ecosystem);
   });

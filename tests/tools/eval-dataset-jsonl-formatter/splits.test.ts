@@ -116,17 +116,14 @@ describe("splits", () => {
   });
 
   test.each([
-    ["{}", "/split"],
-    ["[0.5]", "/split"],
-    ['{"a":0.8,"b":0.3}', "/split"],
-    ['{"a":-0.1}', "/split/a"],
-    ['{"a":"x"}', "/split/a"],
-    ['{"a":1.5}', "/split/a"],
-  ])("%s is no split", (split, path) => {
-    expect(run({ rows: many(2), split })).toMatchObject({
-      ok: false,
-      errors: [{ code: "SPLIT_INVALID", path }],
-    });
+    ["{}", "SPLIT_INVALID", "/split"],
+    ["[0.5]", "TYPE", "/split"],
+    ['{"a":0.8,"b":0.3}', "SPLIT_INVALID", "/split"],
+    ['{"a":-0.1}', "SPLIT_INVALID", "/split/a"],
+    ['{"a":"x"}', "TYPE", "/split/a"],
+    ['{"a":1.5}', "SPLIT_INVALID", "/split/a"],
+  ])("%s is no split", (split, code, path) => {
+    expect(run({ rows: many(2), split })).toMatchObject({ ok: false, errors: [{ code, path }] });
   });
 
   test("groups stay together and are counted, however large", () => {

@@ -312,6 +312,11 @@ describe("judging", () => {
       "error api-path-removed-without-deprecation",
     ]);
     expect(run(before, after, { ignore: [{}] }).ok).toBe(false);
+    const misspelt = run(before, after, { ignore: [{ rule: "api-tag-removed" }] });
+    expect((misspelt.value as { changes: object[] }).changes).toHaveLength(3);
+    expect(misspelt.warnings).toContainEqual(
+      expect.objectContaining({ code: "UNKNOWN_FIELD", path: "/ignore/0/rule" }),
+    );
   });
 
   test("a rule that there is none of is told, with the nearest one", () => {

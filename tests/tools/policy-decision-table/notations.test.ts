@@ -88,27 +88,27 @@ describe("a document", () => {
     [
       "bounds the wrong way round",
       { ...BASE, inputs: [{ name: "a", min: 5, max: 1 }] },
-      ["TOOL_INPUT_INVALID", "RANGE /table/inputs/0/min"],
+      ["", "TABLE_INVALID /table/inputs/0/min"],
     ],
     [
       "bounds and values of another type",
       { ...BASE, inputs: [{ name: "a", type: "date", min: 5, values: ["2026-02-30", null] }] },
-      ["TOOL_INPUT_INVALID", "TYPE /table/inputs/0/values/0", "TYPE /table/inputs/0/min"],
+      ["", "TABLE_INVALID /table/inputs/0/values/0", "TABLE_INVALID /table/inputs/0/min"],
     ],
     [
       "a name twice",
       { ...BASE, inputs: [{ name: "a" }, { name: "a" }] },
-      ["TOOL_INPUT_INVALID", "RANGE /table/inputs/1/name"],
+      ["", "TABLE_INVALID /table/inputs/1/name"],
     ],
     [
       "an id twice",
       withRules('[{"id":"2","when":[1],"then":[1]},{"when":[2],"then":[1]}]'),
-      ["TOOL_INPUT_INVALID", "RANGE /table/rules/1/id"],
+      ["", "TABLE_INVALID /table/rules/1/id"],
     ],
     [
       "a default for no output",
       { ...BASE, defaultOutput: { y: 1 } },
-      ["TOOL_INPUT_INVALID", "RANGE /table/defaultOutput"],
+      ["", "TABLE_INVALID /table/defaultOutput"],
     ],
     [
       "more rules than there may be",

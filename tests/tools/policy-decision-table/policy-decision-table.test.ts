@@ -236,7 +236,8 @@ describe("facts", () => {
     expect(run(rule, many(1000)).value.results).toHaveLength(1000);
     expect(run(rule, many(1001)).error?.code).toBe("TOOL_INPUT_INVALID");
     expect(run(rule, [{}, 5]).errors).toMatchObject([{ code: "TYPE", path: "/facts/1" }]);
-    expect(run(rule, 5).errors).toMatchObject([{ code: "DOCUMENT_TYPE", path: "/facts" }]);
+    expect(run(rule, 5).errors).toMatchObject([{ code: "TYPE", path: "/facts" }]);
+    expect(run(rule, "5").errors).toMatchObject([{ code: "DOCUMENT_TYPE", path: "/facts" }]);
     expect(run(rule, "[{").errors).toMatchObject([{ code: "JSON_SYNTAX", path: "/facts" }]);
   });
 });

@@ -328,7 +328,7 @@ describe("declared tools", () => {
 
   test("definitions that are none", () => {
     const first = (given: unknown) => run([END], { tools: given }).errors?.[0];
-    expect(first([{ x: 1 }])).toMatchObject({ code: "TYPE", path: "/tools/0" });
+    expect(first([{ x: 1 }])).toMatchObject({ code: "TOOL_SHAPE_UNKNOWN", path: "/tools/0" });
     expect(first("[")?.code).toBe("JSON_SYNTAX");
     const invalid = [{ name: "f", inputSchema: { type: 5 } }];
     expect(first(invalid)).toMatchObject({ code: "SCHEMA_INVALID" });

@@ -183,7 +183,7 @@ describe("declared tools", () => {
   });
 
   test("definitions that are none", () => {
-    expect(read([], {}, { tools: [5] }).found).toEqual(["TYPE /tools/0"]);
+    expect(read([], {}, { tools: [5] }).found).toEqual(["TOOL_SHAPE_UNKNOWN /tools/0"]);
     const invalid = (definition: object) => read([], {}, { tools: [definition] }).found[0];
     expect(invalid({ name: "f", inputSchema: { type: 1 } })).toBe(
       "SCHEMA_INVALID /tools/0/inputSchema/type",
@@ -332,7 +332,7 @@ describe("rules", () => {
     ]);
     expect(warnings?.[0]).toMatchObject({ hint: "did you mean `maxCalls`?" });
     const { errors } = read([], { rules: [{ type: "init", a: "a", severity: "fatal" }] });
-    expect(errors?.[0]).toMatchObject({ code: "TYPE", expected: "one of error, warning" });
+    expect(errors?.[0]).toMatchObject({ code: "ENUM", expected: "one of error, warning" });
   });
 
   test("names that every object has", () => {

@@ -180,12 +180,15 @@ describe("where", () => {
   test("what cannot be used", () => {
     const failure = (where: object, type = "absence") =>
       read(calls, { rules: [{ type, a: "a", b: "b", where }] }).found;
-    expect(failure({ x: { equals: 1 } })).toEqual(["TYPE /policy/rules/0/where/x"]);
-    expect(failure({ "/x": {} })).toEqual(["TYPE /policy/rules/0/where/~1x"]);
-    expect(failure({ "/x": { equal: 1 } })).toEqual(["TYPE /policy/rules/0/where/~1x"]);
-    expect(failure({ "/x": { in: 5 } })).toEqual(["TYPE /policy/rules/0/where/~1x"]);
+    expect(failure({ x: { equals: 1 } })).toEqual(["CONDITION_INVALID /policy/rules/0/where/x"]);
+    expect(failure({ "/x": {} })).toEqual(["CONDITION_INVALID /policy/rules/0/where/~1x"]);
+    expect(failure({ "/x": "y" })).toEqual(["CONDITION_INVALID /policy/rules/0/where/~1x"]);
+    expect(failure({ "/x": { equal: 1 } })).toEqual([
+      "UNKNOWN_FIELD /policy/rules/0/where/~1x/equal",
+    ]);
+    expect(failure({ "/x": { in: 5 } })).toEqual(["TYPE /policy/rules/0/where/~1x/in"]);
     expect(failure({ pointer: "x" }, "same-argument")).toEqual([
-      "TYPE /policy/rules/0/where/pointer",
+      "CONDITION_INVALID /policy/rules/0/where/pointer",
     ]);
   });
 });

@@ -18,6 +18,7 @@ export const DECLARED_FAILURES = {
   ...JSON_FAILURES,
   ...SCHEMA_FAILURES,
   ...VIOLATIONS,
+  TOOL_SHAPE_UNKNOWN: "A definition is of no provider's shape",
   INPUT_TOO_DEEP: "A field, or a schema and arguments together, are nested too deeply",
   REGEX_BUDGET_EXCEEDED: "A pattern takes more than 5,000,000 steps on a string",
   ERRORS_TRUNCATED: "More than 100 errors of one code were found",
@@ -26,7 +27,11 @@ export const DECLARED_FAILURES = {
 export const DECLARED_WARNINGS = JSON_WARNINGS;
 
 type Failed = {
-  readonly failure: Outcome<never, InputFailure | SchemaFailure | "JSON_SYNTAX", never>;
+  readonly failure: Outcome<
+    never,
+    InputFailure | SchemaFailure | "JSON_SYNTAX" | "TOOL_SHAPE_UNKNOWN",
+    never
+  >;
 };
 
 export type DeclaredRead =
@@ -45,7 +50,9 @@ export function readDeclared(field: unknown, budget: Budget): DeclaredRead {
   const tree = readTree(field, PATH);
   if ("error" in tree) return { failure: fail(tree.error) };
   const { tools, unknown } = readDefinitions(tree.root, PATH);
-  const [stranger, ...others] = unknown.map((path) => unknownShape(path, "a tool definition"));
+  const [stranger, ...others] = unknown.map((path) =>
+    unknownShape("TOOL_SHAPE_UNKNOWN", path, "a tool definition"),
+  );
   if (stranger !== undefined) return { failure: inputInvalid([stranger, ...others]) };
   const validators = new Map<string, Validator>();
   for (const { name, path, schemaPath, inputSchema } of tools) {

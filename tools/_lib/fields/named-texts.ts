@@ -1,15 +1,25 @@
 /** Texts with ids, given as a list or as an object from id to text. */
-import { type Static, type TSchema, Type } from "@sinclair/typebox";
-import { type Entry, fail, type Outcome } from "../../_core/tool.ts";
-import { type JsonWarning, readJsonField } from "../json/tree/json-field.ts";
+import { type Static, Type } from "@sinclair/typebox";
+import { Value } from "@sinclair/typebox/value";
+import { type Entry, fail } from "../../_core/tool.ts";
 import { appendPointer } from "../results/pointer.ts";
-import type { JsonNode } from "../json/tree/tree.ts";
 import { quoted } from "../text/shown.ts";
-import { readStructured, type StructuredFailure } from "./structured-field.ts";
 
 export const DUPLICATE_ID_FAILURE = {
   DUPLICATE_SOURCE_ID: "Two sources have the same id",
 } as const;
+
+/** The shape of such a field; an object's members count in their order. */
+export const NAMED_TEXTS = Type.Union([
+  Type.Array(
+    Type.Object({
+      id: Type.String({ description: "By which it is named" }),
+      text: Type.String({ description: "The whole text, in which offsets count" }),
+      title: Type.Optional(Type.String({ description: "For readers; nothing is looked up in it" })),
+    }),
+  ),
+  Type.Record(Type.String(), Type.String(), { description: "Id → text" }),
+]);
 
 export interface NamedText {
   readonly id: string;
@@ -18,54 +28,19 @@ export interface NamedText {
   readonly path: string;
 }
 
-type Failed<C extends string> = {
-  readonly failure: Outcome<never, C | StructuredFailure, never>;
-};
-
-export type NamedTexts =
-  | {
-      readonly texts: readonly NamedText[];
-      readonly warnings: readonly Entry<JsonWarning>[];
-      readonly failure?: undefined;
-    }
-  | Failed<"DUPLICATE_SOURCE_ID">;
-
-const LIST = Type.Array(
-  Type.Object({
-    id: Type.String(),
-    text: Type.String(),
-    title: Type.Optional(Type.String()),
-  }),
-);
-const BY_ID = Type.Record(Type.String(), Type.String());
-
-/** Reads a field that is not missing; an object's members count in the order in which they are written. */
-export function readNamedTexts(field: unknown, path: string): NamedTexts {
-  const read = readJsonField(field, path);
-  const isById = read.ok && read.document.root.type === "object";
-  const texts = isById ? readById(field, read.document.root, path) : readList(field, path);
-  if ("failure" in texts) return texts;
-  const failure = repeatedIds(texts, "DUPLICATE_SOURCE_ID", "sources");
-  return failure ? { failure } : { texts, warnings: fieldWarnings(field, path) };
+/** The texts in their order, each with where it is given. */
+export function namedTexts(given: Static<typeof NAMED_TEXTS>, path: string): NamedText[] {
+  if (Array.isArray(given)) {
+    return given.map(({ id, text }, at) => ({ id, text, path: `${path}/${at}` }));
+  }
+  return Object.entries(given).map(([id, text]) => ({ id, text, path: appendPointer(path, id) }));
 }
 
-type Texts = readonly NamedText[] | Failed<never>;
-
-function readList(field: unknown, path: string): Texts {
-  const list = readStructured(field, LIST, path);
-  if (list.failure) return list;
-  return list.value.map(({ id, text }, at) => ({ id, text, path: `${path}/${at}` }));
-}
-
-function readById(field: unknown, root: JsonNode, path: string): Texts {
-  const checked = readStructured(field, BY_ID, path);
-  if (checked.failure) return checked;
-  const members = root.type === "object" ? root.members : [];
-  return members.map(({ key: id, value }) => ({
-    id,
-    text: value.type === "string" ? value.value : "",
-    path: appendPointer(path, id),
-  }));
+/** The texts as a law is given them, where they are data: any part may be missing. */
+export function givenTexts(given: unknown): { id: string; text: string }[] | undefined {
+  return Value.Check(NAMED_TEXTS, given)
+    ? namedTexts(given, "").map(({ id, text }) => ({ id, text }))
+    : undefined;
 }
 
 /** The failure of ids that occur again, which is told for each of them; undefined where none does. */
@@ -73,7 +48,7 @@ export function repeatedIds<C extends string>(
   items: readonly { readonly id: string; readonly path: string }[],
   code: C,
   what: string,
-): Outcome<never, C, never> | undefined {
+) {
   const places = new Map<string, string>();
   const repeated: Entry<C>[] = [];
   for (const { id, path } of items) {
@@ -87,36 +62,5 @@ export function repeatedIds<C extends string>(
     repeated.push({ code, message, path, received: id });
   }
   const [first, ...others] = repeated;
-  return first && fail<never, C>([first, ...others]);
-}
-
-/** What is lost in reading a JSON field, at its place in the input. */
-export function fieldWarnings(field: unknown, path: string): Entry<JsonWarning>[] {
-  return readJsonField(field, path).warnings.map((entry) => ({
-    ...entry,
-    path: `${path}${entry.path ?? ""}`,
-  }));
-}
-
-/** A list of the schema, with what is lost in reading it. */
-export function readRecords<S extends TSchema>(
-  field: unknown,
-  schema: S,
-  path: string,
-):
-  | {
-      readonly value: Static<S>;
-      readonly warnings: readonly Entry<JsonWarning>[];
-      readonly failure?: undefined;
-    }
-  | Failed<never> {
-  const read = readStructured(field, schema, path);
-  return read.failure ? read : { value: read.value, warnings: fieldWarnings(field, path) };
-}
-
-/** Whether a field holds nothing: no value, blank text, or an empty list or object, as text too. */
-export function isNothingOrEmpty(field: unknown): boolean {
-  if (field === undefined || field === null) return true;
-  if (typeof field === "string") return /^\ufeff?\s*(?:\[\s*\]|\{\s*\}|null)?\s*$/.test(field);
-  return typeof field === "object" && Object.keys(field).length === 0;
+  return first && fail([first, ...others]);
 }

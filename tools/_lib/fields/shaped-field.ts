@@ -20,7 +20,7 @@ export type Shaped<S extends TSchema> =
       readonly warnings: readonly Entry<JsonWarning>[];
       readonly failure?: undefined;
     }
-  | { readonly failure: Outcome<never, ShapedFailure, never> };
+  | { readonly failure: Outcome<never, ShapedFailure, never>; readonly value?: undefined };
 
 /** A document of one of the JSON types, checked against the schema; numbers are doubles where they can be. */
 export function readShaped<S extends TSchema>(

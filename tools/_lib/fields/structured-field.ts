@@ -1,10 +1,10 @@
 /** Arrays and objects that may also be given as JSON text, with every problem at its pointer. */
 import type { Static, TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
-import { fail, type Outcome } from "../../_core/tool.ts";
+import { type Entry, fail, type Outcome } from "../../_core/tool.ts";
 import { INPUT_FAILURES, inputInvalid } from "../results/input-invalid.ts";
 import { explainMisfit } from "../results/misfit.ts";
-import { readJsonField } from "../json/tree/json-field.ts";
+import { type JsonWarning, readJsonField } from "../json/tree/json-field.ts";
 
 /** What stands in `failures` of a tool with such a field. */
 export const STRUCTURED_FAILURES = {
@@ -16,8 +16,13 @@ export const STRUCTURED_FAILURES = {
 export type StructuredFailure = keyof typeof STRUCTURED_FAILURES;
 
 export type Structured<S extends TSchema> =
-  | { readonly value: Static<S>; readonly failure?: undefined }
-  | { readonly failure: Outcome<never, StructuredFailure, never> };
+  | {
+      readonly value: Static<S>;
+      /** What was lost in reading it, at its place in the input. */
+      readonly warnings: readonly Entry<JsonWarning>[];
+      readonly failure?: undefined;
+    }
+  | { readonly failure: Outcome<never, StructuredFailure, never>; readonly value?: undefined };
 
 /** The field's data, checked against the schema; numbers are doubles. */
 export function readStructured<S extends TSchema>(
@@ -30,7 +35,13 @@ export function readStructured<S extends TSchema>(
   // The text was found well-formed and not too deep, so that the engine's parser cannot stumble.
   const value: unknown =
     typeof given === "string" ? JSON.parse(given.replace(/^\ufeff/, "")) : given;
-  if (Value.Check(schema, value)) return { value };
+  if (Value.Check(schema, value)) {
+    const warnings = read.warnings.map((entry) => ({
+      ...entry,
+      path: `${path}${entry.path ?? ""}`,
+    }));
+    return { value, warnings };
+  }
   const [first, ...others] = explainMisfit(schema, value, path);
   return {
     failure: inputInvalid([

@@ -7,7 +7,7 @@ import { shortened } from "../text/shown.ts";
 
 export type MisfitCode = "TYPE" | "RANGE" | "REQUIRED" | "ENUM" | "UNKNOWN_FIELD";
 
-const LONGEST_SHOWN = 100;
+const LONGEST_SHOWN = 101;
 const MOST_PLACES = 100;
 
 /** The problems of `value`, one entry for each place, at most 100; `secret` ones do not show what was found. */
@@ -119,7 +119,7 @@ function describe(schema: TSchema): string {
   if (TypeGuard.IsArray(schema)) return describeSized("an array", "items", schema, "Items");
   if (TypeGuard.IsBoolean(schema)) return "true or false";
   if (TypeGuard.IsNull(schema)) return "null";
-  if (TypeGuard.IsObject(schema)) return "an object";
+  if (TypeGuard.IsObject(schema) || TypeGuard.IsRecord(schema)) return "an object";
   return schema.description ?? "another value";
 }
 

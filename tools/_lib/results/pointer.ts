@@ -14,6 +14,9 @@ export function formatPointer(tokens: readonly (string | number)[]): string {
   return tokens.map((token) => `/${escapePointer(String(token))}`).join("");
 }
 
+/** The pattern of RFC 6901 pointers, for the schema of a field. */
+export const POINTER = "^(?:/(?:[^/~]|~[01])*)*$";
+
 /** The reference tokens of an RFC 6901 pointer, or undefined where the text is none. */
 export function parsePointer(pointer: string): string[] | undefined {
   if (pointer === "") return [];

@@ -1,6 +1,6 @@
 import { toBase64 } from "../../_lib/bytes/base64.ts";
 import { encodeUtf8 } from "../../_lib/bytes/encodings.ts";
-import type { CurlAuth, CurlHeader, CurlRequest } from "../request.ts";
+import type { CurlAuth, CurlHeader, CurlRequest } from "../../curl-converter.ts";
 
 /** Source text for one request, and what the target cannot say of it. */
 export interface TargetCode {

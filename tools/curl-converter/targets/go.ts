@@ -1,4 +1,4 @@
-import type { BodyPart, CurlBody, CurlRequest, FormField } from "../request.ts";
+import type { BodyPart, CurlBody, CurlRequest, FormField } from "../../curl-converter.ts";
 import {
   headersWithLogin,
   indent,

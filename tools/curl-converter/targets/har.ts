@@ -1,5 +1,5 @@
 import { decodePercent } from "../../_lib/web/url/percent.ts";
-import type { CurlBody, CurlRequest } from "../request.ts";
+import type { CurlBody, CurlRequest } from "../../curl-converter.ts";
 import { headersWithLogin, type TargetCode } from "./code.ts";
 
 /** One HTTP Archive 1.2 with an entry for each request. */

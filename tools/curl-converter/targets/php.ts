@@ -1,4 +1,4 @@
-import type { BodyPart, CurlBody, CurlOptions, CurlRequest } from "../request.ts";
+import type { BodyPart, CurlBody, CurlOptions, CurlRequest } from "../../curl-converter.ts";
 import { Missing, quotePhp, STANDARD_INPUT, type TargetCode } from "./code.ts";
 
 /** A script for PHP's curl extension. */

@@ -1,4 +1,4 @@
-import type { BodyPart, CurlRequest, FormField } from "../request.ts";
+import type { BodyPart, CurlRequest, FormField } from "../../curl-converter.ts";
 import { indent, mergeHeaders, Missing, quote, STANDARD_INPUT, type TargetCode } from "./code.ts";
 
 export type PythonLibrary = "requests" | "httpx";

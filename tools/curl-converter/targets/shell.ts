@@ -1,4 +1,4 @@
-import type { BodyPart, CurlBody, CurlRequest, FormField } from "../request.ts";
+import type { BodyPart, CurlBody, CurlRequest, FormField } from "../../curl-converter.ts";
 import { quoteShell } from "../../_lib/text/shell-quote.ts";
 import { Missing, STANDARD_INPUT, type TargetCode } from "./code.ts";
 

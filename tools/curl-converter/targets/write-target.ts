@@ -1,4 +1,4 @@
-import type { CurlRequest } from "../request.ts";
+import type { CurlRequest } from "../../curl-converter.ts";
 import type { TargetCode } from "./code.ts";
 import { writeGo } from "./go.ts";
 import { writeHar } from "./har.ts";

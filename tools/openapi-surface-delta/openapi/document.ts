@@ -1,9 +1,5 @@
 import type { Entry } from "../../_core/tool.ts";
-import {
-  DOCUMENT_FAILURES,
-  type DocumentFailure,
-  readDocumentField,
-} from "../../_lib/fields/document-field.ts";
+import { type DocumentFailure, readDocumentField } from "../../_lib/fields/document-field.ts";
 import type { JsonWarning } from "../../_lib/json/tree/json-field.ts";
 import { isObject } from "../../_lib/json/tree/members.ts";
 import { valueOf } from "../../_lib/json/tree/value.ts";
@@ -11,13 +7,6 @@ import { byCodeUnit } from "../../_lib/results/pointer.ts";
 import { beginning } from "../../_lib/text/shown.ts";
 import { findReferences, type References, targetOf } from "./references.ts";
 import { memberOf, type Site, textOf } from "./site.ts";
-
-/** What stands in `failures` of a tool that reads OpenAPI documents. */
-export const OPENAPI_FAILURES = {
-  ...DOCUMENT_FAILURES,
-  OPENAPI_VERSION_UNSUPPORTED: "A document is not of OpenAPI 3.0, 3.1 or 3.2",
-  REF_UNRESOLVED: "A $ref leads to nothing in its document",
-} as const;
 
 type OpenApiFailure = DocumentFailure | "OPENAPI_VERSION_UNSUPPORTED" | "REF_UNRESOLVED";
 

@@ -69,7 +69,11 @@ export function callsIn(
   const items = readItems(root, "/calls");
   const malformed = items.find(isMalformed);
   if (malformed !== undefined) {
-    return { failure: inputInvalid([unknownShape(malformed.path, "a call with a name")]) };
+    return {
+      failure: inputInvalid([
+        unknownShape("CALL_SHAPE_UNKNOWN", malformed.path, "a call with a name"),
+      ]),
+    };
   }
   const calls = callsOf(items);
   if (calls.length === 0) return missing("CALLS_MISSING");
@@ -85,7 +89,9 @@ function contractsIn(
   const { tools, unknown } = readDefinitions(root, "/tools");
   const [stranger] = unknown;
   if (stranger !== undefined) {
-    return { failure: inputInvalid([unknownShape(stranger, "a tool definition")]) };
+    return {
+      failure: inputInvalid([unknownShape("TOOL_SHAPE_UNKNOWN", stranger, "a tool definition")]),
+    };
   }
   if (tools.length === 0) return missing("TOOLS_MISSING");
   return contractsOf(tools, budget);

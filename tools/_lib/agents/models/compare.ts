@@ -1,44 +1,38 @@
 /** The same request in the windows of other models. */
 import { Type } from "@sinclair/typebox";
-import type { Entry, Outcome } from "../../../_core/tool.ts";
-import { inputInvalid, outOfBounds } from "../../results/input-invalid.ts";
-import { readStructured, type StructuredFailure } from "../../fields/structured-field.ts";
+import type { Entry } from "../../../_core/tool.ts";
+import { readStructured } from "../../fields/structured-field.ts";
 import { countForFamily, type Family, type TokenCount } from "./families.ts";
 import { allModels, findModel, type Model, nearestModels } from "./models.ts";
 import { priceRequest } from "./request-cost.ts";
 import { type Load, useWindow } from "./window.ts";
 
-const MOST_MODELS = 60;
-const NAMES = Type.Array(Type.String());
+const NAMES = Type.Array(Type.String(), { maxItems: 60 });
 
-export type Compared =
-  | {
-      /** In the table's order, each once; undefined where nobody asked. */
-      readonly models: readonly Model[] | undefined;
-      readonly unknown: readonly Entry<"MODEL_UNKNOWN">[];
-    }
-  | { readonly failure: Outcome<never, StructuredFailure, never> };
+/** The field that names models to compare with. */
+export function comparedModels(description: string) {
+  return Type.Optional(
+    Type.Union([NAMES, Type.String({ description: 'Their JSON, or "all"' })], { description }),
+  );
+}
 
-/** A list of names, or "all". */
-export function readCompared(field: unknown, path: string): Compared {
-  if (field === undefined) return { models: undefined, unknown: [] };
+/** The models in the table's order, each once; undefined where nobody asked. */
+export function readCompared(field: string | readonly string[] | undefined, path: string) {
+  const unknown: Entry<"MODEL_UNKNOWN">[] = [];
+  if (field === undefined) return { models: undefined, unknown };
   if (typeof field === "string" && field.trim().toLowerCase() === "all") {
-    return { models: allModels(), unknown: [] };
+    return { models: allModels(), unknown };
   }
   const names = readStructured(field, NAMES, path);
   if (names.failure) return { failure: names.failure };
-  if (names.value.length > MOST_MODELS) {
-    const entry = outOfBounds(path, `${names.value.length} names`, `at most ${MOST_MODELS}`);
-    return { failure: inputInvalid([entry]) };
-  }
   const found = new Set<Model>();
-  const unknown: Entry<"MODEL_UNKNOWN">[] = [];
   for (const [index, name] of names.value.entries()) {
     const { model } = findModel(name);
     if (model) found.add(model);
     else unknown.push(unknownModel(name, `${path}/${index}`));
   }
-  return { models: [...found], unknown };
+  const models: readonly Model[] = [...found];
+  return { models, unknown };
 }
 
 function unknownModel(name: string, path: string): Entry<"MODEL_UNKNOWN"> {

@@ -46,7 +46,7 @@ export function isMalformed(item: Item): boolean {
 }
 
 /** The problem of a place that is of no known shape. */
-export function unknownShape(path: string, expected: string): Entry<"TYPE"> {
+export function unknownShape<C extends string>(code: C, path: string, expected: string): Entry<C> {
   const message = `Cannot use ${path}: found another structure, expected ${expected}`;
-  return { code: "TYPE", message, path, expected };
+  return { code, message, path, expected };
 }

@@ -1,4 +1,4 @@
-import { type Budget, done, type Entry, fail, type Outcome } from "../../../_core/tool.ts";
+import { type Budget, done, type Entry, fail } from "../../../_core/tool.ts";
 import { WarningList } from "../../results/entry-list.ts";
 import { JSON_FAILURES, JSON_WARNINGS, readJsonField } from "../../json/tree/json-field.ts";
 import { appendPointer, formatPointer } from "../../results/pointer.ts";
@@ -56,10 +56,8 @@ export interface DefinitionValue {
   readonly lossless: boolean;
 }
 
-type Result = Outcome<DefinitionValue, Failure, Warning>;
-
 /** Makes the definitions that were asked for. */
-export function convertToDefinitions(input: DefinitionInput, budget: Budget): Result {
+export function convertToDefinitions(input: DefinitionInput, budget: Budget) {
   const field = readJsonField(input.schema, "/schema");
   if (!field.ok) return fail(field.error, { valid: false, warnings: field.warnings });
   const { warnings } = field;
@@ -83,7 +81,7 @@ export function defineTool(
   root: JsonNode,
   draft: Draft,
   warnings: readonly Entry<Warning>[] = [],
-): Result {
+) {
   const common = commonSchema(root, draft);
   const isOpen = input.provider === "all" || input.provider === "mcp";
   if (common === undefined || (!common.isObject && (isOpen || common.combinator === undefined))) {
@@ -113,7 +111,7 @@ interface Made {
 function outcomeOf(
   made: readonly Definition[],
   { provider: wanted, common, options, warnings }: Made,
-): Result {
+) {
   const list = new WarningList<Warning>();
   list.addAll(warnings);
   const definitions: Extract<Definition, { ok: true }>[] = [];
@@ -139,13 +137,14 @@ function outcomeOf(
     own.map((change) => ({ provider, ...change })),
   );
   const output = prettyJson(wanted === "all" ? tree : (definitions[0]?.definition ?? tree));
-  const found: Omit<Result, "ok" | "output" | "errors" | "error"> = {
-    value: {
-      definitions: data.value as Record<string, unknown>,
-      strict: Object.fromEntries(definitions.map(({ provider, strict }) => [provider, strict])),
-      changes,
-      lossless: changes.length === 0,
-    },
+  const value: DefinitionValue = {
+    definitions: data.value as Record<string, unknown>,
+    strict: Object.fromEntries(definitions.map(({ provider, strict }) => [provider, strict])),
+    changes,
+    lossless: changes.length === 0,
+  };
+  const found = {
+    value,
     valid: definitions.every(({ obstacle }) => obstacle === undefined),
     stats: { definitions: definitions.length, changes: changes.length },
     warnings: list.list(),

@@ -3,9 +3,9 @@ import { byCodeUnit } from "../pointer.ts";
 import type { Severity, Verdict } from "./shapes.ts";
 
 /** Something found in the material. It never makes a run fail by itself; a gate may. */
-export interface Finding<C extends string = string> {
+export interface Finding<C extends string = string, S extends Severity = Severity> {
   readonly code: C;
-  readonly severity: Severity;
+  readonly severity: S;
   readonly message: string;
   /** RFC 6901 pointer into the input. */
   readonly path?: string;
@@ -24,16 +24,24 @@ export interface Review<F extends Finding> {
   readonly verdict: Verdict;
   /** The verdict is not `fail`. */
   readonly valid: boolean;
-  readonly errors: Entry<F["code"]>[];
-  readonly warnings: Entry<F["code"]>[];
+  readonly errors: Entry<Of<F, "error">["code"]>[];
+  readonly warnings: Entry<Of<F, "warning">["code"]>[];
 }
+
+/** Those of the findings that may have a severity. */
+type Of<F extends Finding, S extends Severity> = F extends unknown
+  ? S extends F["severity"]
+    ? F
+    : never
+  : never;
 
 const RANK: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };
 
 /** Puts findings in order and judges them: `fail` with an error, else `review` with a warning, else `pass`. */
 export function reviewOf<F extends Finding>(found: readonly F[]): Review<F> {
   const findings = orderBySeverity(found);
-  const of = (severity: Severity) => findings.filter((finding) => finding.severity === severity);
+  const of = <S extends Severity>(severity: S) =>
+    findings.filter((finding): finding is Of<F, S> => finding.severity === severity);
   const [errors, warnings, infos] = [of("error"), of("warning"), of("info")];
   const counts = { error: errors.length, warning: warnings.length, info: infos.length };
   return {

@@ -14,7 +14,11 @@ const ABBREVIATIONS: ReadonlySet<string> = new Set(
 );
 
 const CLOSING = `["'”’»)\\]}」』]*`;
-const END = new RegExp(`[.!?…]+${CLOSING}(?=\\s)|[。！？]+${CLOSING}`, "gu");
+// A run of marks is looked at from its beginning only: from each of its marks it would be seen to its end again.
+const END = new RegExp(
+  `(?<![.!?…])[.!?…]+${CLOSING}(?=\\s)|(?<![。！？])[。！？]+${CLOSING}`,
+  "gu",
+);
 const BEGINNING = /\s*[\p{Lu}\p{Lt}\p{Lo}\p{N}"'“‘«([{「『]/uy;
 const LONGEST_WORD = 40;
 

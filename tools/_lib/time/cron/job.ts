@@ -9,7 +9,7 @@ import {
   localFromSeconds,
   readDateTime,
   secondsFromLocal,
-  weekdayOfDays,
+  weekdayName,
   WEEKDAYS,
   writeUtc,
 } from "../calendar.ts";
@@ -170,7 +170,7 @@ export function describeRuns({ found, zone, from }: Job) {
     return {
       local: writeZoned({ seconds: at, nanosecond: 0 }, zone),
       utc: writeUtc({ seconds: at, nanosecond: 0 }),
-      weekday: WEEKDAYS[weekdayOfDays(Math.floor(local / 86_400))] ?? "Sunday",
+      weekday: weekdayName(Math.floor(local / 86_400)),
       inSeconds: Math.trunc(at - from.seconds - from.nanosecond / 1e9) + 0,
       ...(dst ? { dst } : {}),
     };

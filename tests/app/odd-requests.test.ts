@@ -1,0 +1,152 @@
+/** Requests that no honest client sends get an answer that shows nothing of the inside. */
+import { afterAll, describe, expect, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { BUILDS, commandOf, type Server, startServer } from "../support/server.ts";
+
+const folder = await mkdtemp(`${tmpdir()}/odd-`);
+const servers: Server[] = [];
+afterAll(async () => {
+  await Promise.all(servers.map((server) => server.stop()));
+  await rm(folder, { recursive: true });
+});
+
+/** Status and text of an answer to bytes that are sent as they are. */
+async function raw(base: string, text: string): Promise<{ status: number; text: string }> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  let answer = "";
+  await Bun.connect({
+    hostname: "127.0.0.1",
+    port: Number(new URL(base).port),
+    socket: {
+      open: (socket) => void socket.write(text),
+      data: (_, bytes) => void (answer += bytes.toString()),
+      close: () => resolve(answer),
+    },
+  });
+  const whole = await promise;
+  return { status: Number(whole.split(" ", 2)[1]), text: whole };
+}
+
+const HOSTS = ["a b", "[", "[::1", "%", "%zz", "", "a:99999", "é", "a/b", "a?b#c", "u:p@a", "\t"];
+const TARGETS = [
+  "/nope",
+  "/api",
+  "/api/tools?limit=3",
+  "/api/tools/search?q=json",
+  "/mcp",
+  "/docs",
+  "//api",
+  "/%",
+];
+const LARGEST_ANSWER = 400_000;
+
+describe.each(BUILDS)("%s", (build) => {
+  test("whatever the Host header holds, no answer is a fault of the service", async () => {
+    const server = await startServer(build);
+    servers.push(server);
+    const calls = HOSTS.flatMap((host) => TARGETS.map((target) => ({ host, target })));
+    const answers = await Promise.all(
+      calls.map(({ host, target }) =>
+        raw(server.base, `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`),
+      ),
+    );
+    for (const [at, { status, text }] of answers.entries()) {
+      expect({ ...calls[at], fault: status >= 500 || Number.isNaN(status) }).toMatchObject({
+        fault: false,
+      });
+      expect(text.length).toBeLessThan(LARGEST_ANSWER);
+      expect(text).not.toContain(process.cwd());
+      expect(text).not.toMatch(/\bat \S+ \(|\.ts:\d+/);
+    }
+  });
+
+  test("what leads nowhere has the envelope, whatever the Host header holds", async () => {
+    const { base } = servers.at(-1) as Server;
+    for (const host of HOSTS) {
+      const { text } = await raw(
+        base,
+        `GET /nope HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+      );
+      expect(text.slice(text.indexOf("\r\n\r\n"))).toContain('"code":"NOT_FOUND"');
+    }
+  });
+
+  test("a key that is none is refused at every method of MCP but ping", async () => {
+    const data = `${folder}/${build}`;
+    const server = await startServer(build, ["--limits", "on", "--data", data]);
+    servers.push(server);
+    const command = [...commandOf(build), "keys", "create", "--subject", "a", "--data", data];
+    const token = Bun.spawnSync(command, { stderr: "ignore" }).stdout.toString().trim();
+    const ask = async (method: string, authorization: string) => {
+      const headers = { "content-type": "application/json", authorization };
+      const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: {} });
+      const { status } = await fetch(`${server.base}/mcp`, { method: "POST", headers, body });
+      return status;
+    };
+    for (const method of ["initialize", "tools/list", "tools/call", "nonsense"]) {
+      for (const bad of ["Bearer pbx_x_y", "Bearer ", "Basic eDp5"])
+        expect(await ask(method, bad)).toBe(401);
+    }
+    expect(await ask("ping", "Bearer pbx_x_y")).toBe(200);
+    expect(await ask("tools/list", `Bearer ${token}`)).toBe(200);
+    const [, id = ""] = token.split("_");
+    Bun.spawnSync([...commandOf(build), "keys", "revoke", id, "--data", data], {
+      stderr: "ignore",
+    });
+    for (const method of ["initialize", "tools/list"]) {
+      expect(await ask(method, `Bearer ${token}`)).toBe(401);
+    }
+  });
+
+  test("a caller who hangs up is no bug", async () => {
+    const command = [
+      ...commandOf(build),
+      "serve",
+      "--port",
+      "0",
+      "--limits",
+      "off",
+      "--log",
+      "json",
+    ];
+    const child = Bun.spawn(command, { stdout: "pipe", stderr: "pipe" });
+    const { value = new Uint8Array() } = await child.stdout.getReader().read();
+    const { port } = new URL(/http:\/\/\S+/.exec(new TextDecoder().decode(value))?.[0] ?? "");
+    for (const length of [10, 40_000]) {
+      const socket = await Bun.connect({
+        hostname: "127.0.0.1",
+        port: Number(port),
+        socket: { data() {} },
+      });
+      socket.write(
+        `POST /api/run HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n{`,
+      );
+      socket.flush();
+      await Bun.sleep(50);
+      socket.terminate();
+    }
+    await Bun.sleep(300);
+    child.kill();
+    const lines = (await new Response(child.stderr).text()).trim().split("\n");
+    const events = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(events.map(({ event, status }) => `${String(event)} ${String(status)}`)).toEqual([
+      "request 499",
+      "request 499",
+    ]);
+  });
+
+  test.each([["1"], ["2"]])(
+    "with %s processes a port in use is told in one line",
+    async (processes) => {
+      const { base } = servers.at(0) as Server;
+      const { port } = new URL(base);
+      const args = ["serve", "--port", port, "--processes", processes, "--limits", "off"];
+      const child = Bun.spawn([...commandOf(build), ...args], { stdout: "pipe", stderr: "pipe" });
+      const said = await new Response(child.stderr).text();
+      expect(await child.exited).toBe(2);
+      expect(said).toContain("The port is in use");
+      expect(said.trim().split("\n").length).toBeLessThanOrEqual(2);
+    },
+  );
+});
