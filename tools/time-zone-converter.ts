@@ -1,9 +1,14 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { listField, oneOf, whole } from "./_core/fields.ts";
-import { type Ctx, defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
+import { type Ctx, defineTool, done, type Entry, fail } from "./_core/tool.ts";
 import { DATE_FAILURE, dateIn, readDateField, readWeekdays } from "./_lib/fields/date-field.ts";
 import { readList } from "./_lib/fields/list-field.ts";
-import { INPUT_FAILURES, inputInvalid, outOfBounds } from "./_lib/results/input-invalid.ts";
+import {
+  INPUT_FAILURES,
+  inputInvalid,
+  missingField,
+  outOfBounds,
+} from "./_lib/results/input-invalid.ts";
 import { counted } from "./_lib/text/plural.ts";
 import { instantFromMs, WEEKDAYS } from "./_lib/time/calendar.ts";
 import { DISAMBIGUATIONS, LOCAL_FAILURES, LOCAL_WARNINGS } from "./_lib/time/zone/local-time.ts";
@@ -24,20 +29,22 @@ import {
 } from "./time-zone-converter/convert.ts";
 import { findSlots, type Slot } from "./time-zone-converter/meeting.ts";
 
-export const FAILURES = {
+const FAILURES = {
   ...INPUT_FAILURES,
   ...DATE_FAILURE,
   ...ZONE_FAILURES,
   ...LOCAL_FAILURES,
 } as const;
 
-export const WARNINGS = {
+const WARNINGS = {
   ...LOCAL_WARNINGS,
   NO_COMMON_HOURS: "No slot lies in everyone's hours of work: the five that suit best are listed",
   TRANSITION_NEAR: "A zone changes its clock within seven days",
 } as const;
 
-export const INPUT = Type.Object({
+const MOST_ZONES = 50;
+
+const INPUT = Type.Object({
   input: Type.Optional(
     Type.String({ description: "convert: a date-time, with or without offset; now, if left out" }),
   ),
@@ -45,7 +52,10 @@ export const INPUT = Type.Object({
     description: "convert: zone of an input without offset: IANA name, UTC, or ±HH:MM",
     default: "UTC",
   }),
-  to: listField({ description: "Up to 50 zones; of a meeting, where people are", default: "UTC" }),
+  to: listField(
+    { description: "Up to 50 zones; of a meeting, where people are", default: "UTC" },
+    { minItems: 1, maxItems: MOST_ZONES },
+  ),
   action: oneOf(["convert", "meeting"], {
     description: "Show a time in other zones, or look for a time to meet",
     default: "convert",
@@ -78,7 +88,7 @@ export type Input = Static<typeof INPUT>;
 
 const MOMENT = { local: Type.String(), utc: Type.String(), offset: Type.String() };
 
-export const VALUE = Type.Union([
+const VALUE = Type.Union([
   Type.Object({
     source: Type.Object({
       timeZone: Type.String(),
@@ -117,11 +127,7 @@ export const VALUE = Type.Union([
   }),
 ]);
 
-const MOST_ZONES = 50;
-
 type Failure = keyof typeof FAILURES;
-
-type Result = Outcome<Static<typeof VALUE>, Failure, keyof typeof WARNINGS>;
 
 export default defineTool({
   id: "time-zone-converter",
@@ -140,7 +146,7 @@ export default defineTool({
     "world clock",
   ],
   aliases: ["timezone-converter"],
-  version: "2026-11-20",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "input",
@@ -267,7 +273,8 @@ export default defineTool({
 
   run(input, ctx) {
     const names = readList(input.to);
-    if (names.length === 0 || names.length > MOST_ZONES) {
+    if (names.length === 0) return inputInvalid([missingField("/to", "1 to 50 zones")]);
+    if (names.length > MOST_ZONES) {
       return inputInvalid([outOfBounds("/to", counted(names.length, "zone"), "1 to 50 zones")]);
     }
     const read = names.map((name, index) => readZone(name, `/to/${index}`));
@@ -286,18 +293,17 @@ function convert(
   zones: readonly Zone[],
   problems: readonly Entry<Failure>[],
   ctx: Ctx,
-): Result {
+) {
   const from = readZone(input.from, "/from");
   const source =
     input.input === undefined
       ? knownSource(instantFromMs(ctx.now()))
       : readSource(input.input, from, input.disambiguation);
-  const [first, ...others]: Entry<Failure>[] = [
-    ...("code" in source ? [source] : []),
-    ...(isZone(from) ? [] : [from]),
-    ...problems,
-  ];
-  if (first || "code" in source || !isZone(from)) return fail([first as Entry<Failure>, ...others]);
+  const further = isZone(from) ? problems : [from, ...problems];
+  if ("code" in source) return fail([source, ...further]);
+  if (!isZone(from)) return fail([from, ...problems]);
+  const [first, ...others] = problems;
+  if (first) return fail([first, ...others]);
   const { instant } = source;
   const outside = outOfYears(input.input ?? "now", instant, [from, ...zones]);
   if (outside) return fail(outside);
@@ -311,12 +317,7 @@ function convert(
   });
 }
 
-function meet(
-  input: Input,
-  zones: readonly Zone[],
-  problems: readonly Entry<Failure>[],
-  ctx: Ctx,
-): Result {
+function meet(input: Input, zones: readonly Zone[], problems: readonly Entry<Failure>[], ctx: Ctx) {
   const hours = readHours(input);
   if ("code" in hours) return inputInvalid([hours]);
   const [first] = zones;

@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { jsonField, oneOf } from "./_core/fields.ts";
+import { oneOf, whole } from "./_core/fields.ts";
 import { defineTool, type Law, type Outcome } from "./_core/tool.ts";
 import { INPUT_FAILURES } from "./_lib/results/input-invalid.ts";
 import { admitInput } from "./untrusted-input-admission/admit.ts";
@@ -13,19 +13,50 @@ import {
 } from "./untrusted-input-admission/codes.ts";
 import { DELIMITER } from "./untrusted-input-admission/wrap.ts";
 
-export const FAILURES = {
+const FAILURES = {
   ...INPUT_FAILURES,
   UNTRUSTED_INPUT_ADMISSION_FAILED: "The verdict on the text is one that fails the run (failOn)",
-  POLICY_INVALID:
-    "The policy is no JSON object, or a member of it is unknown or outside its bounds",
+  POLICY_INVALID: "The policy's text is no such object, or it names a host or script that is none",
 } as const;
 
-export const WARNINGS = {
+const WARNINGS = {
   PROFILE_PERMISSIVE: "The profile admits findings of medium severity",
   POLICY_CODE_UNKNOWN: "The policy has an action for a code that no finding has",
 } as const;
 
-export const INPUT = Type.Object({
+const MOST_ITEMS = 1000;
+
+const list = (description: string) =>
+  Type.Optional(Type.Array(Type.String(), { description, maxItems: MOST_ITEMS }));
+
+const POLICY = Type.Object(
+  {
+    maxChars: Type.Optional(
+      whole({
+        description: "Characters from which on a text is rejected; 20000, if left out",
+        minimum: 0,
+        maximum: Number.MAX_SAFE_INTEGER,
+      }),
+    ),
+    allowedHosts: list("The only hosts of links, with their subdomains; all, if empty"),
+    blockedHosts: list("Hosts that links may not have, with their subdomains"),
+    allowedScripts: list("The only scripts of letters, such as Latin; all, if empty"),
+    checkPii: Type.Optional(
+      Type.Boolean({ description: "Look for personal data; false, if left out" }),
+    ),
+    actions: Type.Optional(
+      Type.Record(Type.String(), oneOf(VERDICTS), {
+        description: "By code of finding: what it comes to, instead of the profile's",
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+export type PolicyShape = typeof POLICY;
+export type GivenPolicy = Static<typeof POLICY>;
+
+const INPUT = Type.Object({
   input: Type.String({ description: "The text from outside" }),
   profile: oneOf(["strict", "default", "permissive"], {
     description:
@@ -36,12 +67,10 @@ export const INPUT = Type.Object({
     description: "The verdict from which on the run fails",
     default: "quarantine",
   }),
-  policy: Type.Optional(
-    jsonField({
-      description:
-        "Object or JSON: maxChars (20000), allowedHosts, blockedHosts, allowedScripts, checkPii (false), actions by code of finding",
-    }),
-  ),
+  policy: Type.Union([POLICY, Type.String({ description: "The JSON of such an object" })], {
+    description: "What differs from the profile",
+    default: {},
+  }),
   includeSanitized: Type.Boolean({
     description:
       "Also give the text without hidden characters, active HTML and credentials, unless it is rejected",
@@ -57,7 +86,9 @@ export const INPUT = Type.Object({
   }),
 });
 
-export const VALUE = Type.Object({
+export type Input = Static<typeof INPUT>;
+
+const VALUE = Type.Object({
   verdict: oneOf(VERDICTS),
   findings: Type.Array(
     Type.Object({
@@ -79,18 +110,11 @@ export const VALUE = Type.Object({
   characters: Type.Integer({ minimum: 0, description: "Code points" }),
 });
 
-export type Input = Static<typeof INPUT>;
-
 export type Value = Static<typeof VALUE>;
-
 export type Finding = Value["findings"][number];
 
-export type Result = Outcome<Value, keyof typeof FAILURES, keyof typeof WARNINGS>;
-
-type AdmissionLaw = Law<typeof INPUT, Value>;
-
 /** Laws that hold for every text, profile and policy. */
-export const ADMISSION_LAWS: readonly AdmissionLaw[] = [
+const LAWS: readonly Law<typeof INPUT, Value>[] = [
   {
     name: "without actions of the policy no finding is taken lighter than the profile says",
     holds(run, input) {
@@ -180,7 +204,7 @@ export default defineTool({
     "untrusted",
   ],
   aliases: ["input-admission", "prompt-injection-check"],
-  version: "2026-11-20",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "input",
@@ -222,7 +246,7 @@ export default defineTool({
   effort: 3,
   keepsSecrets: true,
 
-  laws: ADMISSION_LAWS,
+  laws: LAWS,
   examples: [
     {
       title: "Nothing to hold against it",
@@ -288,10 +312,10 @@ export default defineTool({
     },
     {
       title: "A policy with a member that there is not",
-      input: { input: "Hello", policy: { allowHosts: ["example.com"] } },
+      input: { input: "Hello", policy: '{"allowHosts": ["example.com"]}' },
       expect: { ok: false, error: { code: "POLICY_INVALID" } },
     },
   ],
 
-  run: admitInput,
+  run: (input) => admitInput(input, POLICY),
 });

@@ -3,12 +3,10 @@ import { nsOf, instantFromNs, isInYears, localFromNs } from "../_lib/time/nanose
 import type { Entry } from "../_core/tool.ts";
 import {
   type Disambiguation,
-  LOCAL_FAILURES,
-  LOCAL_WARNINGS,
   placementWarning,
   resolveLocal,
 } from "../_lib/time/zone/local-time.ts";
-import { type Zone, ZONE_FAILURES } from "../_lib/time/zone/zone.ts";
+import type { Zone } from "../_lib/time/zone/zone.ts";
 import { readObjectIdTime, readUlidTime, readUuidTime } from "./ids.ts";
 import { readIso } from "../_lib/time/timestamp/iso.ts";
 import { readMailDate } from "../_lib/time/timestamp/mail-date.ts";
@@ -19,31 +17,15 @@ import {
   problem,
   foundText,
   type Reading,
-  READING_WARNINGS,
   type ReadingProblem,
-  TIMESTAMP_FAILURES,
 } from "../_lib/time/timestamp/reading.ts";
+import type { Failure, Warning as WarningCode } from "../timestamp-converter.ts";
 
 export const TIMESTAMP_UNITS = ["auto", ...NUMBER_FORMATS, "objectId", "uuid", "ulid"] as const;
 export type TimestampUnit = (typeof TIMESTAMP_UNITS)[number];
 
-export const READ_FAILURES = {
-  ...TIMESTAMP_FAILURES,
-  ...ZONE_FAILURES,
-  ...LOCAL_FAILURES,
-} as const;
-
-/** In the order in which they are given. */
-export const READ_WARNINGS = {
-  AMBIGUOUS_TIMESTAMP: "The number could be another time in another unit",
-  LOCAL_TIME_ASSUMED: "The text names no offset: taken as local time of timeZone",
-  ...LOCAL_WARNINGS,
-  ...READING_WARNINGS,
-  NUMBER_PRECISION: "A JSON number above 2^53 has lost digits before it was read: give it as text",
-} as const;
-
-type Problem = Entry<keyof typeof READ_FAILURES>;
-type Warning = Entry<keyof typeof READ_WARNINGS>;
+type Problem = Entry<Failure>;
+type Warning = Entry<WarningCode>;
 
 export interface Timestamp {
   readonly reading: Reading;

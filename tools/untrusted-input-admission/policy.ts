@@ -1,32 +1,13 @@
 /** What a caller may change about admission: an object, or JSON text that holds one. */
-import { type Static, Type } from "@sinclair/typebox";
-import { oneOf, whole } from "../_core/fields.ts";
-import type { Entry } from "../_core/tool.ts";
+import { type Entry, fail } from "../_core/tool.ts";
 import { readJsonField } from "../_lib/json/tree/json-field.ts";
 import { appendPointer } from "../_lib/results/pointer.ts";
 import { nearest } from "../_lib/text/nearest.ts";
 import { propertyNames } from "../_lib/text/regex/property-names.ts";
 import { readStructured } from "../_lib/fields/structured-field.ts";
-import { FINDING_CODES, type Verdict, VERDICTS } from "./codes.ts";
+import type { GivenPolicy, PolicyShape } from "../untrusted-input-admission.ts";
+import { FINDING_CODES, type Verdict } from "./codes.ts";
 import { canonicalHost } from "./hosts.ts";
-
-const PATH = "/policy";
-const MOST_ITEMS = 1000;
-const LIST = Type.Optional(Type.Array(Type.String(), { maxItems: MOST_ITEMS }));
-
-const POLICY = Type.Object(
-  {
-    maxChars: Type.Optional(whole({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
-    allowedHosts: LIST,
-    blockedHosts: LIST,
-    allowedScripts: LIST,
-    checkPii: Type.Optional(Type.Boolean()),
-    actions: Type.Optional(Type.Record(Type.String(), oneOf(VERDICTS))),
-  },
-  { additionalProperties: false },
-);
-
-type GivenPolicy = Static<typeof POLICY>;
 
 export interface Policy {
   readonly maxChars: number;
@@ -40,56 +21,51 @@ export interface Policy {
 
 type PolicyEntry = Entry<"POLICY_INVALID">;
 
-export type PolicyField =
-  | { readonly policy: Policy; readonly unknownCodes: readonly Entry<"POLICY_CODE_UNKNOWN">[] }
-  | { readonly errors: readonly [PolicyEntry, ...PolicyEntry[]] };
-
+const PATH = "/policy";
 const DEFAULT_MAX_CHARS = 20_000;
 
-export function readPolicy(given: unknown): PolicyField {
-  const field = readStructured(given, POLICY, PATH);
-  if (field.failure) {
-    const errors = (field.failure.errors ?? []).map(invalid);
-    return { errors: errors as [PolicyEntry, ...PolicyEntry[]] };
-  }
-  const repeated = repeatedKey(given);
-  if (repeated) return { errors: [repeated] };
-  const { maxChars = DEFAULT_MAX_CHARS, checkPii = false, actions = {} } = field.value;
-  const problems: PolicyEntry[] = [];
+/** The policy, and the codes in it that no finding has; `shape` is that of the data and of JSON text. */
+export function readPolicy(given: GivenPolicy | string, shape: PolicyShape) {
+  const { value, problems } =
+    typeof given === "string" ? readText(given, shape) : { value: given, problems: [] };
+  const { maxChars = DEFAULT_MAX_CHARS, checkPii = false, actions = {} } = value;
   const policy: Policy = {
     maxChars,
-    allowedHosts: readHosts(field.value, "allowedHosts", problems),
-    blockedHosts: readHosts(field.value, "blockedHosts", problems),
-    forbiddenLetters: readScripts(field.value.allowedScripts ?? [], problems),
+    allowedHosts: readHosts(value, "allowedHosts", problems),
+    blockedHosts: readHosts(value, "blockedHosts", problems),
+    forbiddenLetters: readScripts(value.allowedScripts ?? [], problems),
     checkPii,
     actions: new Map(Object.entries(actions)),
   };
   const [first, ...others] = problems;
-  if (first) return { errors: [first, ...others] };
+  if (first) return { failure: fail([first, ...others]) };
   return { policy, unknownCodes: unknownCodes([...policy.actions.keys()]) };
 }
 
-/** Where the field is wrong, without an excerpt of it. */
+/** Text has one code for whatever is wrong with it, and no excerpt of it is shown. */
+function readText(
+  given: string,
+  shape: PolicyShape,
+): { value: GivenPolicy; problems: PolicyEntry[] } {
+  const read = readStructured(given, shape, PATH);
+  if (read.failure) return { value: {}, problems: (read.failure.errors ?? []).map(invalid) };
+  return { value: read.value, problems: repeatedKeys(given) };
+}
+
 function invalid({ message, path = PATH, line, column, offset, expected }: Entry): PolicyEntry {
+  const own = `Cannot use ${path}: found something else, expected ${expected}`;
   const place = { path, line, column, offset };
-  const wanted =
-    expected === "Unexpected property"
-      ? `no such member but ${Object.keys(POLICY.properties).join(", ")}`
-      : path.startsWith(`${PATH}/actions/`)
-        ? VERDICTS.join(", ")
-        : undefined;
-  const own = `Cannot use ${path}: found something else, expected ${wanted}`;
-  return { code: "POLICY_INVALID", message: wanted === undefined ? message : own, ...place };
+  return { code: "POLICY_INVALID", message: expected === undefined ? message : own, ...place };
 }
 
 /** Of two members with one name a reader would see only one. */
-function repeatedKey(given: unknown): PolicyEntry | undefined {
+function repeatedKeys(given: string): PolicyEntry[] {
   const { warnings } = readJsonField(given, PATH);
   const repeated = warnings.find(({ code }) => code === "DUPLICATE_KEY");
-  if (!repeated) return undefined;
+  if (!repeated) return [];
   const { path, line, column, offset } = repeated;
   const message = "Cannot use the policy: a key stands twice in an object, expected each key once";
-  return { code: "POLICY_INVALID", message, path: `${PATH}${path ?? ""}`, line, column, offset };
+  return [{ code: "POLICY_INVALID", message, path: `${PATH}${path ?? ""}`, line, column, offset }];
 }
 
 function readHosts(

@@ -65,7 +65,7 @@ describe("what is given back", () => {
   });
 });
 
-const ADMIT = Object.fromEntries(
+const ADMIT: Readonly<Record<string, "admit">> = Object.fromEntries(
   "TAG_CHARACTERS VARIATION_SELECTOR_SMUGGLING".split(" ").map((code) => [code, "admit"]),
 );
 

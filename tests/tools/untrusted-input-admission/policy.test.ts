@@ -95,7 +95,7 @@ describe("policy", () => {
   test("actions by code, and unknown ones are told", () => {
     const policy = {
       actions: { HTML_MARKUP: "reject", HTML_MARKUPS: "admit", __proto__x: "admit" },
-    };
+    } as const;
     const { value, warnings } = run({ input: "<b>", policy });
     expect(value.verdict).toBe("reject");
     expect(warnings?.map(({ code, path, hint }) => [code, path, hint])).toEqual([
@@ -111,30 +111,31 @@ describe("policy", () => {
   });
 
   test("JSON text is the same as an object", () => {
-    const policy = { maxChars: 3, actions: { TEXT_TOO_LONG: "quarantine" } };
+    const policy = { maxChars: 3, actions: { TEXT_TOO_LONG: "quarantine" } } as const;
     expect(run({ input: "abcd", policy: JSON.stringify(policy) })).toEqual(
       run({ input: "abcd", policy }),
     );
   });
 
-  test.each<[policy: unknown, path: string]>([
-    [[], "/policy"],
-    ["null", "/policy"],
-    ["", "/policy"],
-    ["{", "/policy"],
-    [{ maxChar: 1 }, "/policy/maxChar"],
-    [{ maxChars: "1" }, "/policy/maxChars"],
-    [{ maxChars: 1.5 }, "/policy/maxChars"],
-    [{ allowedHosts: "x.org" }, "/policy/allowedHosts"],
-    [{ allowedHosts: ["http://x.org"] }, "/policy/allowedHosts/0"],
-    [{ blockedHosts: ["x.org", " "] }, "/policy/blockedHosts/1"],
-    [{ allowedScripts: ["Latin", "Elvish"] }, "/policy/allowedScripts/1"],
-    [{ actions: { HTML_MARKUP: "drop" } }, "/policy/actions/HTML_MARKUP"],
-    ['{"actions": {"__proto__": 1}}', "/policy/actions/__proto__"],
-    ['{"maxChars": 1, "maxChars": 2}', "/policy/maxChars"],
-  ])("%j is refused", (policy, path) => {
-    const { ok, errors } = run({ input: "x", policy });
-    expect([ok, errors?.[0]?.code, errors?.[0]?.path]).toEqual([false, "POLICY_INVALID", path]);
+  test.each<[policy: unknown, code: string, path: string]>([
+    [[], "TYPE", "/policy"],
+    ["null", "POLICY_INVALID", "/policy"],
+    ["", "POLICY_INVALID", "/policy"],
+    ["{", "POLICY_INVALID", "/policy"],
+    [{ maxChar: 1 }, "UNKNOWN_FIELD", "/policy/maxChar"],
+    ['{"maxChar": 1}', "POLICY_INVALID", "/policy/maxChar"],
+    [{ maxChars: "1" }, "TYPE", "/policy/maxChars"],
+    [{ maxChars: 1.5 }, "RANGE", "/policy/maxChars"],
+    [{ allowedHosts: "x.org" }, "TYPE", "/policy/allowedHosts"],
+    [{ allowedHosts: ["http://x.org"] }, "POLICY_INVALID", "/policy/allowedHosts/0"],
+    [{ blockedHosts: ["x.org", " "] }, "POLICY_INVALID", "/policy/blockedHosts/1"],
+    [{ allowedScripts: ["Latin", "Elvish"] }, "POLICY_INVALID", "/policy/allowedScripts/1"],
+    [{ actions: { HTML_MARKUP: "drop" } }, "ENUM", "/policy/actions/HTML_MARKUP"],
+    ['{"actions": {"__proto__": 1}}', "POLICY_INVALID", "/policy/actions/__proto__"],
+    ['{"maxChars": 1, "maxChars": 2}', "POLICY_INVALID", "/policy/maxChars"],
+  ])("%j is refused: %s", (policy, code, path) => {
+    const { ok, errors } = runUnit(tool, { input: "x", policy });
+    expect([ok, errors?.[0]?.code, errors?.[0]?.path]).toEqual([false, code, path]);
     expect(errors?.[0]).not.toContainKeys(["received", "excerpt"]);
   });
 });
