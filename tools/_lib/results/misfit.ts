@@ -38,13 +38,14 @@ function* causesOf(errors: Iterable<ValueError>): Generator<ValueError> {
   }
 }
 
-/** Of a union the first alternative that the value fits so far that it fails inside, or at a bound. */
+/** Of a union the alternative that the value fits so far that it fails inside, or as the only one at a bound. */
 function meantOf({ errors: alternatives, path }: ValueError) {
-  for (const others of alternatives) {
+  const misfits = alternatives.flatMap((others) => {
     const first = others.First();
-    if (first && (first.path !== path || codeOf(first) === "RANGE")) return { first, others };
-  }
-  return undefined;
+    return first ? [{ first, others }] : [];
+  });
+  const [only, ...more] = misfits.filter(({ first }) => codeOf(first) === "RANGE");
+  return misfits.find(({ first }) => first.path !== path) ?? (more.length === 0 ? only : undefined);
 }
 
 function entryOf(error: ValueError, path: string, secret: boolean): Entry<MisfitCode> {
