@@ -133,7 +133,7 @@ export default defineTool({
     "yaml",
   ],
   aliases: ["json-merge-three-way", "yaml-merge"],
-  version: "2026-11-22",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "ours",

@@ -1,7 +1,13 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { listField, oneOf, whole } from "./_core/fields.ts";
-import { type Ctx, defineTool, done, type Entry, fail } from "./_core/tool.ts";
-import { DATE_FAILURE, dateIn, readDateField, readWeekdays } from "./_lib/fields/date-field.ts";
+import { type Ctx, defineTool, done, fail } from "./_core/tool.ts";
+import {
+  DATE_FAILURE,
+  dateIn,
+  isNoDay,
+  readDateField,
+  readWeekdays,
+} from "./_lib/fields/date-field.ts";
 import { readList } from "./_lib/fields/list-field.ts";
 import {
   INPUT_FAILURES,
@@ -18,6 +24,7 @@ import {
   isZone,
   readZone,
   TZDATA_VERSION,
+  UTC,
   type Zone,
   ZONE_FAILURES,
 } from "./_lib/time/zone/zone.ts";
@@ -86,7 +93,7 @@ const INPUT = Type.Object({
   workDays: listField({ description: "meeting: mon to sun", default: "mon,tue,wed,thu,fri" }),
 });
 
-export type Input = Static<typeof INPUT>;
+type Input = Static<typeof INPUT>;
 
 const MOMENT = { local: Type.String(), utc: Type.String(), offset: Type.String() };
 
@@ -128,8 +135,6 @@ const VALUE = Type.Union([
     tzdataVersion: Type.String(),
   }),
 ]);
-
-type Failure = keyof typeof FAILURES;
 
 export default defineTool({
   id: "time-zone-converter",
@@ -280,32 +285,25 @@ export default defineTool({
       return inputInvalid([outOfBounds("/to", counted(names.length, "zone"), "1 to 50 zones")]);
     }
     const read = names.map((name, index) => readZone(name, `/to/${index}`));
-    const zones = read.filter(isZone);
-    const problems = read.filter(
-      (zone): zone is Entry<keyof typeof ZONE_FAILURES> => !isZone(zone),
-    );
-    return input.action === "convert"
-      ? convert(input, zones, problems, ctx)
-      : meet(input, zones, problems, ctx);
+    return input.action === "convert" ? convert(input, read, ctx) : meet(input, read, ctx);
   },
 });
 
-function convert(
-  input: Input,
-  zones: readonly Zone[],
-  problems: readonly Entry<Failure>[],
-  ctx: Ctx,
-) {
+type ZoneRead = ReturnType<typeof readZone>;
+
+const isNoZone = (read: ZoneRead) => "code" in read;
+
+function convert(input: Input, to: readonly ZoneRead[], ctx: Ctx) {
   const from = readZone(input.from, "/from");
   const source =
     input.input === undefined
       ? knownSource(instantFromMs(ctx.now()))
       : readSource(input.input, from, input.disambiguation);
-  const further = isZone(from) ? problems : [from, ...problems];
-  if ("code" in source) return fail([source, ...further]);
-  if (!isZone(from)) return fail([from, ...problems]);
-  const [first, ...others] = problems;
-  if (first) return fail([first, ...others]);
+  if ("code" in source) return fail([source, ...[from, ...to].filter(isNoZone)]);
+  if (!isZone(from)) return fail([from, ...to.filter(isNoZone)]);
+  const [problem, ...others] = to.filter(isNoZone);
+  if (problem) return fail([problem, ...others]);
+  const zones = to.filter(isZone);
   const { instant } = source;
   const outside = outOfYears(input.input ?? "now", instant, [from, ...zones]);
   if (outside) return fail(outside);
@@ -319,34 +317,33 @@ function convert(
   });
 }
 
-function meet(input: Input, zones: readonly Zone[], problems: readonly Entry<Failure>[], ctx: Ctx) {
+function meet(input: Input, to: readonly ZoneRead[], ctx: Ctx) {
   const hours = readHours(input);
   if ("code" in hours) return inputInvalid([hours]);
-  const [first] = zones;
-  const date =
-    input.date !== undefined
-      ? readDateField(input.date, "/date")
-      : first && dateIn(first, instantFromMs(ctx.now()));
-  const [problem, ...others]: Entry<Failure>[] = [
-    ...(date && "code" in date ? [date] : []),
-    ...problems,
-  ];
-  if (problem || !date || "code" in date || !first)
-    return fail([problem as Entry<Failure>, ...others]);
+  const given = input.date === undefined ? undefined : readDateField(input.date, "/date");
+  if (isNoDay(given)) return fail([given, ...to.filter(isNoZone)]);
+  const [problem, ...others] = to.filter(isNoZone);
+  if (problem) return fail([problem, ...others]);
+  const [first = UTC, ...rest] = to.filter(isZone);
+  const zones: readonly [Zone, ...Zone[]] = [first, ...rest];
+  const date = given ?? dateIn(first, instantFromMs(ctx.now()));
   const { durationMinutes, stepMinutes } = input;
-  const plan = { ...hours, date, durationMinutes, stepMinutes };
-  const { slots, suits, dayStart } = findSlots({ ...plan, zones: [first, ...zones.slice(1)] });
-  const message = WARNINGS.NO_COMMON_HOURS;
+  const { slots, suits, dayStart } = findSlots({
+    ...hours,
+    date,
+    durationMinutes,
+    stepMinutes,
+    zones,
+  });
   return done({
     output: slots.map(slotLine).join("\n"),
     value: { slots, tzdataVersion: TZDATA_VERSION },
     valid: suits,
-    warnings: [
-      ...(suits ? [] : [{ code: "NO_COMMON_HOURS" as const, message }]),
-      ...nearChanges(dayStart, zones),
-    ],
+    warnings: [...(suits ? [] : [NO_COMMON_HOURS]), ...nearChanges(dayStart, zones)],
   });
 }
+
+const NO_COMMON_HOURS = { code: "NO_COMMON_HOURS", message: WARNINGS.NO_COMMON_HOURS } as const;
 
 function readHours({ workStart, workEnd, workDays }: Input) {
   const start = secondsOfClock(workStart);

@@ -3,6 +3,8 @@ import { oneOf } from "./_core/fields.ts";
 import { defineTool, done, fail } from "./_core/tool.ts";
 import { instantFromMs, WEEKDAYS, writeUtc } from "./_lib/time/calendar.ts";
 import { instantFromNs, nsOf } from "./_lib/time/nanoseconds.ts";
+import { formsOf } from "./timestamp-converter/forms.ts";
+import { readTimestampText, TIMESTAMP_UNITS } from "./timestamp-converter/read.ts";
 import {
   FORMATS,
   READING_WARNINGS,
@@ -11,16 +13,8 @@ import {
 } from "./_lib/time/timestamp/reading.ts";
 import { DISAMBIGUATIONS, LOCAL_FAILURES, LOCAL_WARNINGS } from "./_lib/time/zone/local-time.ts";
 import { isZone, readZone, ZONE_FAILURES } from "./_lib/time/zone/zone.ts";
-import { formsOf } from "./timestamp-converter/forms.ts";
-import { readTimestampText, TIMESTAMP_UNITS } from "./timestamp-converter/read.ts";
 
-const FAILURES = {
-  ...TIMESTAMP_FAILURES,
-  ...ZONE_FAILURES,
-  ...LOCAL_FAILURES,
-} as const;
-
-export type Failure = keyof typeof FAILURES;
+const FAILURES = { ...TIMESTAMP_FAILURES, ...ZONE_FAILURES, ...LOCAL_FAILURES } as const;
 
 /** In the order in which they are given. */
 const WARNINGS = {
@@ -31,7 +25,7 @@ const WARNINGS = {
   NUMBER_PRECISION: "A JSON number above 2^53 has lost digits before it was read: give it as text",
 } as const;
 
-export type Warning = keyof typeof WARNINGS;
+export type Warnings = typeof WARNINGS;
 
 const LONGEST_TEXT = 100;
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { oneOf, whole } from "./_core/fields.ts";
-import { defineTool, type Law, type Outcome } from "./_core/tool.ts";
+import { dataOrJson, mapOf, oneOf, whole } from "./_core/fields.ts";
+import { defineTool, type Outcome } from "./_core/tool.ts";
 import { INPUT_FAILURES } from "./_lib/results/input-invalid.ts";
 import { admitInput } from "./untrusted-input-admission/admit.ts";
 import {
@@ -16,7 +16,8 @@ import { DELIMITER } from "./untrusted-input-admission/wrap.ts";
 const FAILURES = {
   ...INPUT_FAILURES,
   UNTRUSTED_INPUT_ADMISSION_FAILED: "The verdict on the text is one that fails the run (failOn)",
-  POLICY_INVALID: "The policy's text is no such object, or it names a host or script that is none",
+  POLICY_INVALID:
+    "The policy is no JSON object, or a member of it is unknown or outside its bounds",
 } as const;
 
 const WARNINGS = {
@@ -24,37 +25,29 @@ const WARNINGS = {
   POLICY_CODE_UNKNOWN: "The policy has an action for a code that no finding has",
 } as const;
 
-const MOST_ITEMS = 1000;
-
 const list = (description: string) =>
-  Type.Optional(Type.Array(Type.String(), { description, maxItems: MOST_ITEMS }));
+  Type.Array(Type.String(), { description, maxItems: 1000, default: [] });
 
+/** A member of another name is refused: it may be a restriction, misspelt. */
 const POLICY = Type.Object(
   {
-    maxChars: Type.Optional(
-      whole({
-        description: "Characters from which on a text is rejected; 20000, if left out",
-        minimum: 0,
-        maximum: Number.MAX_SAFE_INTEGER,
-      }),
-    ),
-    allowedHosts: list("The only hosts of links, with their subdomains; all, if empty"),
-    blockedHosts: list("Hosts that links may not have, with their subdomains"),
-    allowedScripts: list("The only scripts of letters, such as Latin; all, if empty"),
-    checkPii: Type.Optional(
-      Type.Boolean({ description: "Look for personal data; false, if left out" }),
-    ),
-    actions: Type.Optional(
-      Type.Record(Type.String(), oneOf(VERDICTS), {
-        description: "By code of finding: what it comes to, instead of the profile's",
-      }),
-    ),
+    maxChars: whole({
+      description: "Code points above which a text is TEXT_TOO_LONG",
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      default: 20_000,
+    }),
+    allowedHosts: list("If any: links lead to these hosts and those below them only"),
+    blockedHosts: list("No link leads to these hosts or one below them"),
+    allowedScripts: list("If any: letters are of these scripts of Unicode only, such as Latin"),
+    checkPii: Type.Boolean({ description: "Find personal data, too", default: false }),
+    actions: mapOf(oneOf(VERDICTS), {
+      description: "Code of a finding → what it does, whatever the profile says",
+      default: {},
+    }),
   },
   { additionalProperties: false },
 );
-
-export type PolicyShape = typeof POLICY;
-export type GivenPolicy = Static<typeof POLICY>;
 
 const INPUT = Type.Object({
   input: Type.String({ description: "The text from outside" }),
@@ -67,10 +60,7 @@ const INPUT = Type.Object({
     description: "The verdict from which on the run fails",
     default: "quarantine",
   }),
-  policy: Type.Union([POLICY, Type.String({ description: "The JSON of such an object" })], {
-    description: "What differs from the profile",
-    default: {},
-  }),
+  policy: dataOrJson(POLICY, { description: "What to admit beyond the profile", default: {} }),
   includeSanitized: Type.Boolean({
     description:
       "Also give the text without hidden characters, active HTML and credentials, unless it is rejected",
@@ -85,8 +75,6 @@ const INPUT = Type.Object({
     default: "",
   }),
 });
-
-export type Input = Static<typeof INPUT>;
 
 const VALUE = Type.Object({
   verdict: oneOf(VERDICTS),
@@ -110,75 +98,11 @@ const VALUE = Type.Object({
   characters: Type.Integer({ minimum: 0, description: "Code points" }),
 });
 
+export type Input = Static<typeof INPUT>;
+
 export type Value = Static<typeof VALUE>;
+
 export type Finding = Value["findings"][number];
-
-/** Laws that hold for every text, profile and policy. */
-const LAWS: readonly Law<typeof INPUT, Value>[] = [
-  {
-    name: "without actions of the policy no finding is taken lighter than the profile says",
-    holds(run, input) {
-      const { value } = run({ ...input, policy: {} });
-      if (!value) return true;
-      const actions = PROFILES[input.profile ?? "default"];
-      return (
-        value.findings.every(({ severity, action }) => action === actions[severity]) &&
-        value.verdict === severest(value.findings.map(({ action }) => action))
-      );
-    },
-  },
-  {
-    name: "strict is as severe as default or more, and default as permissive",
-    holds(run, input) {
-      const strict = rank(run({ ...input, profile: "strict" }));
-      const standard = rank(run({ ...input, profile: "default" }));
-      return strict >= standard && standard >= rank(run({ ...input, profile: "permissive" }));
-    },
-  },
-  {
-    name: "lines behind the text never lower the verdict, unless it was empty",
-    holds(run, { input: text = "", source = "", ...input }) {
-      const before = run({ ...input, input: text });
-      if (before.value?.findings.some(({ code }) => code === "EMPTY_TEXT")) return true;
-      return rank(run({ ...input, input: `${text}\n${source}` })) >= rank(before);
-    },
-  },
-  {
-    name: "wrap changes nothing but the output, where the text has no such marks",
-    holds(run, input) {
-      if (input.input?.search(DELIMITER) !== -1) return true;
-      const { output: _, ...plain } = run({ ...input, wrap: false });
-      const { output: __, ...wrapped } = run({ ...input, wrap: true });
-      return JSON.stringify(plain) === JSON.stringify(wrapped);
-    },
-  },
-  {
-    name: "findings and report do not quote the text",
-    holds(run, input) {
-      const { input: text = "" } = input;
-      const { value, report = "" } = run({ ...input, input: text, source: "" });
-      const said = JSON.stringify(value?.findings ?? []) + report;
-      return windowsOf(text).every(
-        (window) => OWN_WORDS.includes(window) || !said.includes(window),
-      );
-    },
-  },
-];
-
-function rank({ value }: Outcome<Value>): number {
-  return value ? VERDICTS.indexOf(value.verdict) : VERDICTS.length;
-}
-
-/** What messages say of any text. */
-const OWN_WORDS = JSON.stringify(FINDING_CODES.map((code) => [code, ruleOf(code)]));
-
-const WINDOW = 8;
-
-function windowsOf(text: string): string[] {
-  return Array.from({ length: Math.max(0, text.length - WINDOW + 1) }, (_, start) =>
-    text.slice(start, start + WINDOW),
-  );
-}
 
 // 100,000 characters take 20 to 60 ms. Only thousands of different hosts that are no plain names, each of which is
 // read as browsers read it, take up to 250 ms; so long a text is rejected anyway unless the policy lets it be.
@@ -246,7 +170,56 @@ export default defineTool({
   effort: 3,
   keepsSecrets: true,
 
-  laws: LAWS,
+  laws: [
+    {
+      name: "without actions of the policy no finding is taken lighter than the profile says",
+      holds(run, input) {
+        const { value } = run({ ...input, policy: {} });
+        if (!value) return true;
+        const actions = PROFILES[input.profile ?? "default"];
+        return (
+          value.findings.every(({ severity, action }) => action === actions[severity]) &&
+          value.verdict === severest(value.findings.map(({ action }) => action))
+        );
+      },
+    },
+    {
+      name: "strict is as severe as default or more, and default as permissive",
+      holds(run, input) {
+        const strict = rank(run({ ...input, profile: "strict" }));
+        const standard = rank(run({ ...input, profile: "default" }));
+        return strict >= standard && standard >= rank(run({ ...input, profile: "permissive" }));
+      },
+    },
+    {
+      name: "lines behind the text never lower the verdict, unless it was empty",
+      holds(run, { input: text = "", source = "", ...input }) {
+        const before = run({ ...input, input: text });
+        if (before.value?.findings.some(({ code }) => code === "EMPTY_TEXT")) return true;
+        return rank(run({ ...input, input: `${text}\n${source}` })) >= rank(before);
+      },
+    },
+    {
+      name: "wrap changes nothing but the output, where the text has no such marks",
+      holds(run, input) {
+        if (input.input?.search(DELIMITER) !== -1) return true;
+        const { output: _, ...plain } = run({ ...input, wrap: false });
+        const { output: __, ...wrapped } = run({ ...input, wrap: true });
+        return JSON.stringify(plain) === JSON.stringify(wrapped);
+      },
+    },
+    {
+      name: "findings and report do not quote the text",
+      holds(run, input) {
+        const { input: text = "" } = input;
+        const { value, report = "" } = run({ ...input, input: text, source: "" });
+        const said = JSON.stringify(value?.findings ?? []) + report;
+        return windowsOf(text).every(
+          (window) => OWN_WORDS.includes(window) || !said.includes(window),
+        );
+      },
+    },
+  ],
   examples: [
     {
       title: "Nothing to hold against it",
@@ -301,7 +274,7 @@ export default defineTool({
       title: "Only links to known hosts, between marks",
       input: {
         input: "Read https://docs.example.com/a",
-        policy: '{"allowedHosts": ["example.com"]}',
+        policy: { allowedHosts: ["example.com"] },
         wrap: true,
       },
       expect: {
@@ -311,11 +284,29 @@ export default defineTool({
       },
     },
     {
-      title: "A policy with a member that there is not",
-      input: { input: "Hello", policy: '{"allowHosts": ["example.com"]}' },
-      expect: { ok: false, error: { code: "POLICY_INVALID" } },
+      title: "A policy with a URL where a host is to be",
+      input: { input: "Hello", policy: { allowedHosts: ["https://example.com/"] } },
+      expect: {
+        ok: false,
+        errors: [{ code: "POLICY_INVALID", path: "/policy/allowedHosts/0" }],
+      },
     },
   ],
 
-  run: (input) => admitInput(input, POLICY),
+  run: admitInput,
 });
+
+function rank({ value }: Outcome<Value>): number {
+  return value ? VERDICTS.indexOf(value.verdict) : VERDICTS.length;
+}
+
+/** What messages say of any text. */
+const OWN_WORDS = JSON.stringify(FINDING_CODES.map((code) => [code, ruleOf(code)]));
+
+const WINDOW = 8;
+
+function windowsOf(text: string): string[] {
+  return Array.from({ length: Math.max(0, text.length - WINDOW + 1) }, (_, start) =>
+    text.slice(start, start + WINDOW),
+  );
+}

@@ -5,7 +5,7 @@ import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
 import { redactSensitive } from "../_lib/secrets/detectors/redact.ts";
 import { countCodePoints } from "../_lib/text/code-points.ts";
 import { counted } from "../_lib/text/plural.ts";
-import type { Input, PolicyShape, Value } from "../untrusted-input-admission.ts";
+import type { Input, Value } from "../untrusted-input-admission.ts";
 import { removeUnseen } from "./characters.ts";
 import { severest, type Verdict, VERDICTS } from "./codes.ts";
 import { findingsIn } from "./findings.ts";
@@ -16,15 +16,15 @@ import { wrapText } from "./wrap.ts";
 
 const LONGEST_SOURCE = 200;
 
-/** The verdict on a text, by a policy of the shape. */
-export function admitInput(input: Input, shape: PolicyShape) {
+/** Reads the policy, looks the text over, and gives it back only where the verdict admits it. */
+export function admitInput(input: Input) {
   const { input: text, profile, wrap, includeSanitized } = input;
   const sourceLength = countCodePoints(input.source);
   if (sourceLength > LONGEST_SOURCE) {
     const expected = `at most ${LONGEST_SOURCE} characters`;
     return inputInvalid([outOfBounds("/source", `${sourceLength} characters`, expected)]);
   }
-  const { policy, unknownCodes, failure } = readPolicy(input.policy, shape);
+  const { policy, unknownCodes, failure } = readPolicy(input.policy);
   if (failure) return failure;
   const families = findFamilies(text);
   const findings = findingsIn(text, { profile, policy, wrap, families });

@@ -1,11 +1,9 @@
-/** What a caller may change about admission: an object, or JSON text that holds one. */
+/** What a caller may change about admission. */
 import { type Entry, fail } from "../_core/tool.ts";
-import { readJsonField } from "../_lib/json/tree/json-field.ts";
 import { appendPointer } from "../_lib/results/pointer.ts";
 import { nearest } from "../_lib/text/nearest.ts";
 import { propertyNames } from "../_lib/text/regex/property-names.ts";
-import { readStructured } from "../_lib/fields/structured-field.ts";
-import type { GivenPolicy, PolicyShape } from "../untrusted-input-admission.ts";
+import type { Input } from "../untrusted-input-admission.ts";
 import { FINDING_CODES, type Verdict } from "./codes.ts";
 import { canonicalHost } from "./hosts.ts";
 
@@ -19,62 +17,33 @@ export interface Policy {
   readonly actions: ReadonlyMap<string, Verdict>;
 }
 
-type PolicyEntry = Entry<"POLICY_INVALID">;
+type PolicyProblem = Entry<"POLICY_INVALID">;
 
-const PATH = "/policy";
-const DEFAULT_MAX_CHARS = 20_000;
-
-/** The policy, and the codes in it that no finding has; `shape` is that of the data and of JSON text. */
-export function readPolicy(given: GivenPolicy | string, shape: PolicyShape) {
-  const { value, problems } =
-    typeof given === "string" ? readText(given, shape) : { value: given, problems: [] };
-  const { maxChars = DEFAULT_MAX_CHARS, checkPii = false, actions = {} } = value;
+/** The policy as the checks use it, or every host and script in it that is none. */
+export function readPolicy(given: Input["policy"]) {
+  const problems: PolicyProblem[] = [];
+  const { maxChars, checkPii } = given;
+  const actions = new Map(Object.entries(given.actions));
   const policy: Policy = {
     maxChars,
-    allowedHosts: readHosts(value, "allowedHosts", problems),
-    blockedHosts: readHosts(value, "blockedHosts", problems),
-    forbiddenLetters: readScripts(value.allowedScripts ?? [], problems),
+    allowedHosts: readHosts(given, "allowedHosts", problems),
+    blockedHosts: readHosts(given, "blockedHosts", problems),
+    forbiddenLetters: readScripts(given.allowedScripts, problems),
     checkPii,
-    actions: new Map(Object.entries(actions)),
+    actions,
   };
   const [first, ...others] = problems;
   if (first) return { failure: fail([first, ...others]) };
-  return { policy, unknownCodes: unknownCodes([...policy.actions.keys()]) };
-}
-
-/** Text has one code for whatever is wrong with it, and no excerpt of it is shown. */
-function readText(
-  given: string,
-  shape: PolicyShape,
-): { value: GivenPolicy; problems: PolicyEntry[] } {
-  const read = readStructured(given, shape, PATH);
-  if (read.failure) return { value: {}, problems: (read.failure.errors ?? []).map(invalid) };
-  return { value: read.value, problems: repeatedKeys(given) };
-}
-
-function invalid({ message, path = PATH, line, column, offset, expected }: Entry): PolicyEntry {
-  const own = `Cannot use ${path}: found something else, expected ${expected}`;
-  const place = { path, line, column, offset };
-  return { code: "POLICY_INVALID", message: expected === undefined ? message : own, ...place };
-}
-
-/** Of two members with one name a reader would see only one. */
-function repeatedKeys(given: string): PolicyEntry[] {
-  const { warnings } = readJsonField(given, PATH);
-  const repeated = warnings.find(({ code }) => code === "DUPLICATE_KEY");
-  if (!repeated) return [];
-  const { path, line, column, offset } = repeated;
-  const message = "Cannot use the policy: a key stands twice in an object, expected each key once";
-  return [{ code: "POLICY_INVALID", message, path: `${PATH}${path ?? ""}`, line, column, offset }];
+  return { policy, unknownCodes: unknownCodes([...actions.keys()]) };
 }
 
 function readHosts(
-  given: GivenPolicy,
+  given: Input["policy"],
   name: "allowedHosts" | "blockedHosts",
-  problems: PolicyEntry[],
+  problems: PolicyProblem[],
 ): ReadonlySet<string> {
   const hosts = new Set<string>();
-  for (const [index, written] of (given[name] ?? []).entries()) {
+  for (const [index, written] of given[name].entries()) {
     const host = canonicalHost(written.trim().replace(/^\*?\./, ""));
     if (host === undefined || host === "") {
       problems.push({
@@ -88,7 +57,7 @@ function readHosts(
 }
 
 /** Matches letters of other scripts than the given ones, Common and Inherited. */
-function readScripts(names: readonly string[], problems: PolicyEntry[]): RegExp | undefined {
+function readScripts(names: readonly string[], problems: PolicyProblem[]): RegExp | undefined {
   if (names.length === 0) return undefined;
   const known = scriptNames();
   const allowed = ["Common", "Inherited"];

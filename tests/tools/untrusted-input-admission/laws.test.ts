@@ -99,7 +99,7 @@ describe("laws", () => {
   const text = fc
     .array(fc.oneof(piece, fc.constantFrom(" ", "\n")), { maxLength: 8 })
     .map((parts) => parts.join(""));
-  const rank = (input: string, more: Partial<Input> = {}) =>
+  const rank = (input: string, more: Input = {}) =>
     ["admit", "quarantine", "reject"].indexOf(run({ input, ...more }).value.verdict);
 
   test("strict, default, permissive", () => {

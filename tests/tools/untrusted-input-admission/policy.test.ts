@@ -95,7 +95,7 @@ describe("policy", () => {
   test("actions by code, and unknown ones are told", () => {
     const policy = {
       actions: { HTML_MARKUP: "reject", HTML_MARKUPS: "admit", __proto__x: "admit" },
-    } as const;
+    };
     const { value, warnings } = run({ input: "<b>", policy });
     expect(value.verdict).toBe("reject");
     expect(warnings?.map(({ code, path, hint }) => [code, path, hint])).toEqual([
@@ -111,7 +111,7 @@ describe("policy", () => {
   });
 
   test("JSON text is the same as an object", () => {
-    const policy = { maxChars: 3, actions: { TEXT_TOO_LONG: "quarantine" } } as const;
+    const policy = { maxChars: 3, actions: { TEXT_TOO_LONG: "quarantine" } };
     expect(run({ input: "abcd", policy: JSON.stringify(policy) })).toEqual(
       run({ input: "abcd", policy }),
     );
@@ -119,22 +119,19 @@ describe("policy", () => {
 
   test.each<[policy: unknown, code: string, path: string]>([
     [[], "TYPE", "/policy"],
-    ["null", "POLICY_INVALID", "/policy"],
-    ["", "POLICY_INVALID", "/policy"],
-    ["{", "POLICY_INVALID", "/policy"],
+    ["null", "TYPE", "/policy"],
+    ["{", "JSON_SYNTAX", "/policy"],
     [{ maxChar: 1 }, "UNKNOWN_FIELD", "/policy/maxChar"],
-    ['{"maxChar": 1}', "POLICY_INVALID", "/policy/maxChar"],
-    [{ maxChars: "1" }, "TYPE", "/policy/maxChars"],
+    [{ maxChars: -1 }, "RANGE", "/policy/maxChars"],
     [{ maxChars: 1.5 }, "RANGE", "/policy/maxChars"],
     [{ allowedHosts: "x.org" }, "TYPE", "/policy/allowedHosts"],
     [{ allowedHosts: ["http://x.org"] }, "POLICY_INVALID", "/policy/allowedHosts/0"],
     [{ blockedHosts: ["x.org", " "] }, "POLICY_INVALID", "/policy/blockedHosts/1"],
     [{ allowedScripts: ["Latin", "Elvish"] }, "POLICY_INVALID", "/policy/allowedScripts/1"],
     [{ actions: { HTML_MARKUP: "drop" } }, "ENUM", "/policy/actions/HTML_MARKUP"],
-    ['{"actions": {"__proto__": 1}}', "POLICY_INVALID", "/policy/actions/__proto__"],
-    ['{"maxChars": 1, "maxChars": 2}', "POLICY_INVALID", "/policy/maxChars"],
-  ])("%j is refused: %s", (policy, code, path) => {
-    const { ok, errors } = runUnit(tool, { input: "x", policy });
+    ['{"actions": {"__proto__": 1}}', "TYPE", "/policy/actions/__proto__"],
+  ])("%j is refused", (policy, code, path) => {
+    const { ok, errors } = run({ input: "x", policy });
     expect([ok, errors?.[0]?.code, errors?.[0]?.path]).toEqual([false, code, path]);
     expect(errors?.[0]).not.toContainKeys(["received", "excerpt"]);
   });
