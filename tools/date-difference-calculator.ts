@@ -5,7 +5,7 @@ import { daysFromDate, weekdayName, WEEKDAYS } from "./_lib/time/calendar.ts";
 import { counted } from "./_lib/text/plural.ts";
 import { DATE_FAILURE } from "./_lib/fields/date-field.ts";
 import { daysOfSpan, readSpan, type Span } from "./date-difference-calculator/span.ts";
-import { INPUT_FAILURES, inputInvalid, outOfBounds } from "./_lib/results/input-invalid.ts";
+import { INPUT_FAILURES, inputInvalid, wrongForm } from "./_lib/results/input-invalid.ts";
 import { countWeekdays, readWeekend, WEEKEND_EXPECTED } from "./_lib/fields/working-week.ts";
 import { TZDATA_VERSION, ZONE_FAILURES } from "./_lib/time/zone/zone.ts";
 
@@ -204,7 +204,7 @@ export default defineTool({
   run(input, ctx) {
     const weekend = readWeekend(input.weekend);
     if ("found" in weekend) {
-      return inputInvalid([outOfBounds("/weekend", weekend.found, WEEKEND_EXPECTED)]);
+      return inputInvalid([wrongForm("/weekend", weekend.found, WEEKEND_EXPECTED)]);
     }
     const { span, failure } = readSpan(input, ctx);
     if (failure) return failure;
