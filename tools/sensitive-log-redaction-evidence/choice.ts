@@ -1,6 +1,7 @@
 /** What a caller wants found and how: the options of a run, or everything that is wrong with them. */
-import { type Entry, fail } from "../_core/tool.ts";
-import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
+import type { Entry } from "../_core/tool.ts";
+import { counted } from "../_lib/text/plural.ts";
+import { outOfBounds } from "../_lib/results/input-invalid.ts";
 import { readList, readWords } from "../_lib/fields/list-field.ts";
 import { nearest } from "../_lib/text/nearest.ts";
 import { compileRegex, REGEX_STEPS } from "../_lib/text/regex/regex.ts";
@@ -8,25 +9,54 @@ import { CustomPattern } from "../_lib/secrets/detectors/custom.ts";
 import { CATEGORIES, type Category } from "../_lib/secrets/detectors/detector.ts";
 import type { RedactOptions } from "../_lib/secrets/detectors/redact.ts";
 import { DETECTORS } from "../_lib/secrets/detectors/table.ts";
-import type { Failures, Input } from "../sensitive-log-redaction-evidence.ts";
 
-type Problem = Entry<keyof Failures>;
+export const CHOICE_FAILURES = {
+  TOOL_INPUT_INVALID: "A field does not fit its bounds",
+  RANGE: "There are more than 200 values in allowValues",
+  ENUM: "A category is none of the four",
+  PATTERN_INVALID: "A custom pattern or its flags do not compile",
+  SALT_REQUIRED: "Keyed tokens are wanted, but there is no salt",
+  DETECTOR_UNKNOWN: "No detector has an id that detectors or skipDetectors names",
+  REGEX_BUDGET_EXCEEDED: "A custom pattern takes more than 5,000,000 steps",
+} as const;
 
-type List = Input["categories"];
+export type ChoiceFailure = keyof typeof CHOICE_FAILURES;
 
-/** The options of a redaction, or its problems in the order of failure codes; no text of the input stands in them. */
-export function readChoice(input: Input) {
+type List = string | readonly string[];
+
+export interface ChoiceInput {
+  readonly categories?: List;
+  readonly detectors?: List;
+  readonly skipDetectors?: List;
+  readonly allowValues?: List;
+  readonly customPatterns?: readonly PatternField[];
+  readonly tokenStyle: "numbered" | "keyed";
+  readonly salt?: string;
+  readonly entropy: "off" | "flag" | "redact";
+}
+
+interface PatternField {
+  readonly name: string;
+  readonly pattern: string;
+  readonly flags?: string;
+}
+
+export interface Choice {
+  readonly options: RedactOptions;
+  /** In the order of failure codes; no text of the input stands in them. */
+  readonly errors: readonly Entry<ChoiceFailure>[];
+}
+
+export function readChoice(input: ChoiceInput): Choice {
   const { tokenStyle, salt = "", entropy } = input;
-  const errors: Problem[] = [];
+  const errors: Entry<ChoiceFailure>[] = [];
   const categories = readCategories(input.categories, errors);
   const allowValues = readAllowed(input.allowValues, errors);
   const customPatterns = readPatterns(input.customPatterns ?? [], errors);
   if (tokenStyle === "keyed" && salt === "") errors.push(saltRequired());
   const detectors = readDetectors("detectors", input.detectors, errors);
   const skipDetectors = readDetectors("skipDetectors", input.skipDetectors, errors);
-  const [first, ...others] = errors;
-  if (first) return { failure: failureOf(first, others) };
-  const options: RedactOptions = {
+  const options = {
     allowValues,
     customPatterns,
     entropy,
@@ -35,16 +65,28 @@ export function readChoice(input: Input) {
     ...(skipDetectors && { skipDetectors }),
     ...(tokenStyle === "keyed" && { salt }),
   };
-  return { options };
+  return { options, errors };
 }
 
 /** Problems of bounds are reported as the runner reports those of the schema. */
-function failureOf(first: Problem, others: readonly Problem[]) {
-  const isOfBounds = first.code === "ENUM" || first.code === "RANGE";
-  return isOfBounds ? inputInvalid([first, ...others]) : fail([first, ...others]);
+export function failureOf(
+  { code, message }: Entry<ChoiceFailure>,
+  count: number,
+): { error?: { code: "TOOL_INPUT_INVALID"; message: string } } {
+  if (code !== "ENUM" && code !== "RANGE") return {};
+  const found = counted(count, "problem");
+  return {
+    error: {
+      code: "TOOL_INPUT_INVALID",
+      message: `Cannot run with this input: ${found}, first: ${message}`,
+    },
+  };
 }
 
-function readCategories(field: List, errors: Problem[]): Category[] | undefined {
+function readCategories(
+  field: List | undefined,
+  errors: Entry<ChoiceFailure>[],
+): Category[] | undefined {
   const words = readWords(field ?? "").map((word) => word.toLowerCase());
   const expected = CATEGORIES.join(", ");
   for (const [index, word] of words.entries()) {
@@ -65,9 +107,9 @@ function isCategory(word: string): word is Category {
   return CATEGORIES.some((category) => category === word);
 }
 
-export const MOST_ALLOWED = 200;
+const MOST_ALLOWED = 200;
 
-function readAllowed(field: List, errors: Problem[]): string[] {
+function readAllowed(field: List | undefined, errors: Entry<ChoiceFailure>[]): string[] {
   const values = readList(field ?? "");
   if (values.length > MOST_ALLOWED) {
     errors.push(outOfBounds("/allowValues", `${values.length} values`, `at most ${MOST_ALLOWED}`));
@@ -76,8 +118,8 @@ function readAllowed(field: List, errors: Problem[]): string[] {
 }
 
 function readPatterns(
-  fields: NonNullable<Input["customPatterns"]>,
-  errors: Problem[],
+  fields: readonly PatternField[],
+  errors: Entry<ChoiceFailure>[],
 ): CustomPattern[] {
   return fields.flatMap(({ name, pattern, flags = "" }, index) => {
     const compiled = compileRegex(pattern, flags);
@@ -110,8 +152,8 @@ const MOST_UNKNOWN = 100;
 
 function readDetectors(
   name: "detectors" | "skipDetectors",
-  field: List,
-  errors: Problem[],
+  field: List | undefined,
+  errors: Entry<ChoiceFailure>[],
 ): string[] | undefined {
   const words = readWords(field ?? "").map((word) => word.toLowerCase());
   const unknown = words.flatMap((word, index) => (IDS.has(word) ? [] : [{ word, index }]));

@@ -19,20 +19,20 @@ import {
   writeRange,
 } from "../_lib/web/ip/network.ts";
 import { embeddedIPv4, scopeOf } from "../_lib/web/ip/scope.ts";
-import type { Value } from "../subnet-calculator.ts";
 
-export interface Answer {
+export interface Answer<V> {
   readonly output: string;
-  readonly value: Value;
+  readonly value: V;
   /** A list is longer than the limit. */
   readonly truncated?: boolean;
   readonly valid?: boolean;
 }
 
-type Allocation = Extract<Value, { readonly allocations: unknown }>["allocations"][number];
-
 /** All about one address and its network; counts are decimal strings, since 2^128 is no number. */
-export function describeNetwork({ version, value, zone }: Address, network: Network) {
+export function describeNetwork(
+  { version, value, zone }: Address,
+  network: Network,
+): Answer<object> {
   const { first, last, prefix } = network;
   const { firstHost, lastHost, broadcast } = hostsOf(network);
   const scope = scopeOf(version, value);
@@ -78,7 +78,7 @@ function binaryOf(version: Address["version"], value: bigint): string {
 }
 
 /** Networks of a longer prefix, as many as the limit allows. */
-export function splitNetwork(network: Network, prefix: number, limit: number) {
+export function splitNetwork(network: Network, prefix: number, limit: number): Answer<object> {
   const { version, first } = network;
   const total = 1n << BigInt(prefix - network.prefix);
   const step = 1n << BigInt(WIDTHS[version] - prefix);
@@ -99,8 +99,11 @@ export interface Other extends IpRange {
   readonly text: string;
 }
 
-/** Which of the others lie in the range as a whole. */
-export function checkContained(range: IpRange, others: readonly Other[], limit: number) {
+export function checkContained(
+  range: IpRange,
+  others: readonly Other[],
+  limit: number,
+): Answer<object> {
   const results = others.map((other) => ({
     input: other.text,
     contained: range.first <= other.first && other.last <= range.last,
@@ -116,8 +119,11 @@ export function checkContained(range: IpRange, others: readonly Other[], limit: 
   };
 }
 
-/** Which of the others have addresses of the range, and which those are. */
-export function checkOverlaps(range: IpRange, others: readonly Other[], limit: number) {
+export function checkOverlaps(
+  range: IpRange,
+  others: readonly Other[],
+  limit: number,
+): Answer<object> {
   const results = others.map((other) => {
     const shared = sharedRange(range, other);
     return {
@@ -138,7 +144,7 @@ export function checkOverlaps(range: IpRange, others: readonly Other[], limit: n
 }
 
 /** The fewest networks for ranges that are merged already. */
-export function listNetworks(ranges: readonly IpRange[], limit: number) {
+export function listNetworks(ranges: readonly IpRange[], limit: number): Answer<object> {
   const { cidrs, truncated } = firstNetworks(ranges, limit);
   const total = ranges.reduce((sum, range) => sum + sizeOf(range), 0n);
   return {
@@ -148,7 +154,10 @@ export function listNetworks(ranges: readonly IpRange[], limit: number) {
   };
 }
 
-function firstNetworks(ranges: readonly IpRange[], limit: number) {
+function firstNetworks(
+  ranges: readonly IpRange[],
+  limit: number,
+): { cidrs: string[]; truncated: boolean } {
   const cidrs: string[] = [];
   for (const network of networksOf(ranges)) {
     if (cidrs.length === limit) return { cidrs, truncated: true };
@@ -164,9 +173,13 @@ const EXTRA_ADDRESSES = 2;
  * Networks of different sizes, the largest first, each the smallest that has room for its hosts.
  * What does not fit is given back as its number of hosts.
  */
-export function allocate(network: Network, hosts: readonly number[], limit: number) {
+export function allocate(
+  network: Network,
+  hosts: readonly number[],
+  limit: number,
+): Answer<object> | { readonly tooLarge: number } {
   const { version, first, last } = network;
-  const allocations: Allocation[] = [];
+  const allocations: object[] = [];
   const cidrs: string[] = [];
   let at = first;
   for (const requestedHosts of hosts.toSorted((a, b) => b - a)) {

@@ -3,7 +3,17 @@ import type { Entry } from "../_core/tool.ts";
 import { beginning } from "../_lib/text/shown.ts";
 import { type Address, readAddress, type Version, WIDTHS } from "../_lib/web/ip/address.ts";
 import { bitLength, type IpRange, networkOf } from "../_lib/web/ip/network.ts";
-import type { Failure } from "../subnet-calculator.ts";
+
+export const ITEM_FAILURES = {
+  IP_INVALID: "A text is no IP address, network or range, or not the one that the action needs",
+  IP_LEADING_ZERO: "An octet begins with a zero, which some programs read as octal",
+  PREFIX_RANGE: "The prefix is not a whole number from 0 to 32, or 128 for IPv6",
+  NETMASK_INVALID: "The mask is neither a netmask nor a wildcard of IPv4",
+  RANGE_ORDER: "A range ends before it begins",
+  RANGE_MIXED_VERSIONS: "A range goes from IPv4 to IPv6 or the other way",
+} as const;
+
+export type ItemFailure = keyof typeof ITEM_FAILURES;
 
 export interface Item extends IpRange {
   readonly text: string;
@@ -16,7 +26,7 @@ export interface Item extends IpRange {
 }
 
 export interface ItemProblem {
-  readonly code: Failure;
+  readonly code: ItemFailure;
   readonly found: string;
   readonly expected: string;
 }
@@ -42,7 +52,7 @@ const SHOWN_CHARACTERS = 60;
 /** Two addresses with their zones, and room for spaces. */
 const LONGEST_ITEM = 300;
 
-function problem(code: Failure, text: string, expected: string): ItemProblem {
+function problem(code: ItemFailure, text: string, expected: string): ItemProblem {
   return { code, found: JSON.stringify(beginning(text, SHOWN_CHARACTERS)), expected };
 }
 
@@ -116,7 +126,7 @@ export function itemEntry(
   { code, found, expected }: ItemProblem,
   path: string,
   line: number,
-): Entry<Failure> {
+): Entry<ItemFailure> {
   const message = `Cannot read an address: found ${found}, expected ${expected}`;
   return { code, message, path, line, expected };
 }

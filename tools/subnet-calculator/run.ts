@@ -5,7 +5,7 @@ import { inputInvalid, missingField, outOfBounds } from "../_lib/results/input-i
 import { counted } from "../_lib/text/plural.ts";
 import { WIDTHS } from "../_lib/web/ip/address.ts";
 import { asNetwork, excludeRanges, mergeRanges, type Network } from "../_lib/web/ip/network.ts";
-import type { Failure, Input, Warnings } from "../subnet-calculator.ts";
+import type { Failure, Input, Result, Value, Warning, WARNINGS } from "../subnet-calculator.ts";
 import {
   allocate,
   type Answer,
@@ -22,10 +22,10 @@ export const MOST_ITEMS = 5000;
 export const MOST_HOSTS = 256;
 
 /** No network of IPv4 has room for more. */
-export const LARGEST_HOSTS = 2 ** 32;
+const LARGEST_HOSTS = 2 ** 32;
 
 /** Reads the items, acts on them, and says what to mind; `texts` are the messages of the warnings. */
-export function runSubnet(input: Input, texts: Warnings) {
+export function runSubnet(input: Input, texts: typeof WARNINGS): Result {
   const given = readAll(input.input, "/input");
   const needsOther = ["contains", "overlap", "exclude"].includes(input.action);
   if (needsOther && readItems(input.other ?? "").length === 0) {
@@ -39,7 +39,7 @@ export function runSubnet(input: Input, texts: Warnings) {
   const mixed = needsOther ? versionMismatch(given.items, others.items) : undefined;
   if (mixed) return fail(mixed);
   const answer = act(input, single, given.items, others.items);
-  return "failure" in answer ? answer.failure : finish(input, answer, [given, others], texts);
+  return "ok" in answer ? answer : finish(input, answer, [given, others], texts);
 }
 
 const SINGLE: ReadonlySet<Input["action"]> = new Set([
@@ -102,7 +102,12 @@ function versionMismatch(
   };
 }
 
-function act(input: Input, item: Item, items: readonly Item[], others: readonly Item[]) {
+function act(
+  input: Input,
+  item: Item,
+  items: readonly Item[],
+  others: readonly Item[],
+): Answer<object> | Result {
   switch (input.action) {
     case "contains":
       return checkContained(item, others, input.limit);
@@ -115,7 +120,7 @@ function act(input: Input, item: Item, items: readonly Item[], others: readonly 
       return listNetworks(excludeRanges(items, others), input.limit);
     default: {
       const network = asNetwork(item);
-      if (!network) return { failure: fail(noNetwork()) };
+      if (!network) return fail<Value, Failure, Warning>(noNetwork());
       if (input.action === "info") return describeNetwork(item.address, network);
       return input.action === "split" ? split(input, network) : plan(input, network);
     }
@@ -129,10 +134,9 @@ function noNetwork(): Entry<"IP_INVALID"> {
   return { code: "IP_INVALID", message, path: "/input", expected, hint };
 }
 
-function split({ prefix, count, limit }: Input, network: Network) {
+function split({ prefix, count, limit }: Input, network: Network): Answer<object> | Result {
   if (prefix === undefined && count === undefined) {
-    const expected = "the new prefix, or a count of subnets";
-    return { failure: inputInvalid([missingField("/prefix", expected)]) };
+    return inputInvalid([missingField("/prefix", "the new prefix, or a count of subnets")]);
   }
   const byCount = network.prefix + (((count ?? 1) - 1).toString(2).length - Number(count === 1));
   const wanted = prefix ?? byCount;
@@ -142,12 +146,15 @@ function split({ prefix, count, limit }: Input, network: Network) {
     return splitNetwork(network, wanted, limit);
   const expected = agree ? `a prefix of ${network.prefix + 1} to ${most}` : "prefix or count";
   const found = agree ? `/${wanted}` : "both, which differ";
-  const message = `Cannot split /${network.prefix}: found ${found}, expected ${expected}`;
-  const path = prefix === undefined ? "/count" : "/prefix";
-  return { failure: fail({ code: "SPLIT_PREFIX", message, path, expected }) };
+  return fail<Value, Failure, Warning>({
+    code: "SPLIT_PREFIX",
+    message: `Cannot split /${network.prefix}: found ${found}, expected ${expected}`,
+    path: prefix === undefined ? "/count" : "/prefix",
+    expected,
+  });
 }
 
-function plan({ hosts, limit }: Input, network: Network) {
+function plan({ hosts, limit }: Input, network: Network): Answer<object> | Result {
   const given =
     typeof hosts === "object"
       ? hosts
@@ -156,44 +163,49 @@ function plan({ hosts, limit }: Input, network: Network) {
           .filter(Boolean);
   const counts = given.map(Number);
   const expected = `1 to ${MOST_HOSTS} whole numbers from 1`;
-  if (counts.length === 0) return { failure: inputInvalid([missingField("/hosts", expected)]) };
+  if (counts.length === 0) return inputInvalid([missingField("/hosts", expected)]);
   const wrong = counts.findIndex(
     (count) => !Number.isInteger(count) || count < 1 || count > LARGEST_HOSTS,
   );
-  if (wrong >= 0) {
-    const found = outOfBounds(`/hosts/${wrong}`, String(counts[wrong]), expected);
-    return { failure: inputInvalid([found]) };
-  }
+  if (wrong >= 0)
+    return inputInvalid([outOfBounds(`/hosts/${wrong}`, String(counts[wrong]), expected)]);
   if (counts.length > MOST_HOSTS) {
-    const found = outOfBounds("/hosts", `${counts.length} numbers`, expected);
-    return { failure: inputInvalid([found]) };
+    return inputInvalid([outOfBounds("/hosts", `${counts.length} numbers`, expected)]);
   }
   if (network.version === 6) {
     const message = "Cannot plan the network: found IPv6, expected IPv4";
-    return {
-      failure: fail({ code: "VERSION_MISMATCH", message, path: "/input", expected: "IPv4" }),
-    };
+    return fail<Value, Failure, Warning>({
+      code: "VERSION_MISMATCH",
+      message,
+      path: "/input",
+      expected: "IPv4",
+    });
   }
   const planned = allocate(network, counts, limit);
   if (!("tooLarge" in planned)) return planned;
   const message = `Cannot plan the network: found no room for ${counted(planned.tooLarge, "host")}, expected a larger network`;
-  const { tooLarge } = planned;
-  return { failure: fail({ code: "VLSM_NO_SPACE", message, path: "/hosts", received: tooLarge }) };
+  return fail<Value, Failure, Warning>({
+    code: "VLSM_NO_SPACE",
+    message,
+    path: "/hosts",
+    received: planned.tooLarge,
+  });
 }
 
 function finish(
   input: Input,
-  { output, value, truncated, valid }: Answer,
+  answer: Answer<object>,
   fields: readonly Items[],
-  texts: Warnings,
-) {
-  const warnings = new WarningList<keyof Warnings>();
+  texts: typeof WARNINGS,
+): Result {
+  const warnings = new WarningList<Warning>();
   for (const { path, items } of input.action === "info" ? [] : fields) {
     for (const { line } of items.filter(hasHostBits)) {
       warnings.add("HOST_BITS_SET", () => ({ message: texts.HOST_BITS_SET, path, line }));
     }
   }
-  if (truncated) warnings.add("LIST_TRUNCATED", () => ({ message: texts.LIST_TRUNCATED }));
+  if (answer.truncated) warnings.add("LIST_TRUNCATED", () => ({ message: texts.LIST_TRUNCATED }));
+  const { output, value, valid } = answer;
   const verdict = valid === undefined ? {} : { valid };
-  return done({ output, value, ...verdict, warnings: warnings.list() });
+  return done({ output, value: value as Value, ...verdict, warnings: warnings.list() });
 }
