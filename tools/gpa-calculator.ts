@@ -21,7 +21,6 @@ const FAILURES = {
   ...STRUCTURED_FAILURES,
   ...INSUFFICIENT_FAILURES,
   COURSE_LINE_INVALID: "A line is not written: name, grade, credits, and perhaps a level",
-  LEVEL_UNKNOWN: "A course has another level than regular, honors, ap, ib",
   GRADE_UNKNOWN: "The scale has no such grade",
 } as const;
 

@@ -13,7 +13,7 @@ import { readVariables } from "./scientific-calculator/variables.ts";
 
 const FAILURES = {
   ...EXPRESSION_FAILURES,
-  VARIABLE_INVALID: "A variable's name is no name, or its text is no decimal number",
+  FORM: "A variable's name is no name, or its text is no decimal number",
 } as const;
 
 const WARNINGS = {

@@ -2,7 +2,12 @@ import { type Static, Type } from "@sinclair/typebox";
 import { listField, oneOf, whole } from "./_core/fields.ts";
 import { defineTool, done, type Entry } from "./_core/tool.ts";
 import { foldCase } from "./_lib/text/letter-case/letters.ts";
-import { INPUT_FAILURES, inputInvalid, outOfBounds } from "./_lib/results/input-invalid.ts";
+import {
+  INPUT_FAILURES,
+  inputInvalid,
+  outOfBounds,
+  wrongForm,
+} from "./_lib/results/input-invalid.ts";
 import { isBlankLine, readLines, writeLines } from "./_lib/text/lines.ts";
 import { readList } from "./_lib/fields/list-field.ts";
 import { beginning } from "./_lib/text/shown.ts";
@@ -214,7 +219,7 @@ export default defineTool({
     }
     if (!KEPT.test(input.keep)) {
       const found = JSON.stringify(beginning(input.keep, 40));
-      return inputInvalid([outOfBounds("/keep", found, "up to 10 punctuation characters")]);
+      return inputInvalid([wrongForm("/keep", found, "up to 10 punctuation characters")]);
     }
     const slugger = input.style === "github" ? githubSlugger(input) : urlSlugger(input);
     const made = text.lines.map((line) => (isBlankLine(line) ? undefined : slugger.slug(line)));

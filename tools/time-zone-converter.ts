@@ -14,8 +14,10 @@ import {
   inputInvalid,
   missingField,
   outOfBounds,
+  wrongForm,
 } from "./_lib/results/input-invalid.ts";
 import { counted } from "./_lib/text/plural.ts";
+import { quoted } from "./_lib/text/shown.ts";
 import { instantFromMs, WEEKDAYS } from "./_lib/time/calendar.ts";
 import { DISAMBIGUATIONS, LOCAL_FAILURES, LOCAL_WARNINGS } from "./_lib/time/zone/local-time.ts";
 import {
@@ -346,13 +348,12 @@ const NO_COMMON_HOURS = { code: "NO_COMMON_HOURS", message: WARNINGS.NO_COMMON_H
 function readHours({ workStart, workEnd, workDays }: Input) {
   const start = secondsOfClock(workStart);
   const end = secondsOfClock(workEnd);
-  if (start === undefined) return outOfBounds("/workStart", JSON.stringify(workStart), "HH:MM");
-  if (end === undefined || end <= start) {
-    return outOfBounds("/workEnd", JSON.stringify(workEnd), `HH:MM after ${workStart}`);
-  }
+  if (start === undefined) return wrongForm("/workStart", quoted(workStart), "HH:MM");
+  if (end === undefined) return wrongForm("/workEnd", quoted(workEnd), "HH:MM");
+  if (end <= start) return outOfBounds("/workEnd", quoted(workEnd), `HH:MM after ${workStart}`);
   const days = readWeekdays(workDays);
   const expected = "days from mon to sun, at least one";
-  if ("unknown" in days) return outOfBounds("/workDays", JSON.stringify(days.unknown), expected);
+  if ("unknown" in days) return wrongForm("/workDays", quoted(days.unknown), expected);
   return days.size === 0 ? outOfBounds("/workDays", "none", expected) : { start, end, days };
 }
 

@@ -195,7 +195,7 @@ describe("courses", () => {
     [{ grade: "A" }, ["TYPE /courses undefined"]],
     [[{ grade: "A" }], ["REQUIRED /courses/0/credits undefined"]],
     [[{ grade: "A", credits: 1001 }], ["RANGE /courses/0/credits undefined"]],
-    [[{ grade: "A", credits: 1, level: "hard" }], ["LEVEL_UNKNOWN /courses/0/level undefined"]],
+    [[{ grade: "A", credits: 1, level: "hard" }], ["FORM /courses/0/level undefined"]],
   ])("%j: %j", (courses, expected) => {
     expect(failures({ courses })).toEqual(expected);
   });

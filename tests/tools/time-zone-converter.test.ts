@@ -194,10 +194,10 @@ describe("meeting", () => {
   });
 
   test.each([
-    [{ workStart: "9:00" }, "RANGE /workStart"],
+    [{ workStart: "9:00" }, "FORM /workStart"],
     [{ workStart: "17:00" }, "RANGE /workEnd"],
-    [{ workEnd: "24:01" }, "RANGE /workEnd"],
-    [{ workDays: "mon,someday" }, "RANGE /workDays"],
+    [{ workEnd: "24:01" }, "FORM /workEnd"],
+    [{ workDays: "mon,someday" }, "FORM /workDays"],
     [{ workDays: [] }, "RANGE /workDays"],
     [{ date: "2026-02-29" }, "DATE_INVALID /date"],
     [{ date: "2026-02-28T10:00" }, "DATE_INVALID /date"],

@@ -1,7 +1,12 @@
 /** Courses as they are given: an array, JSON text, or one course a line. */
 import { type Entry, fail } from "../_core/tool.ts";
 import { readStructured } from "../_lib/fields/structured-field.ts";
-import { inputInvalid, missingField, outOfBounds } from "../_lib/results/input-invalid.ts";
+import {
+  inputInvalid,
+  missingField,
+  outOfBounds,
+  wrongForm,
+} from "../_lib/results/input-invalid.ts";
 import { endOfLine, lineStarts } from "../_lib/text/position.ts";
 import { beginning } from "../_lib/text/shown.ts";
 import type { Courses, GivenCourse } from "../gpa-calculator.ts";
@@ -30,20 +35,14 @@ export function readCourses(given: readonly GivenCourse[] | string, shape: Cours
 
 function coursesOf(given: readonly GivenCourse[]) {
   const courses: Course[] = [];
-  const problems: Entry<"LEVEL_UNKNOWN">[] = [];
+  const problems: Entry<"FORM">[] = [];
   for (const [index, { name = "", level = "regular", ...course }] of given.entries()) {
     const known = levelNamed(level);
     if (known) courses.push({ ...course, name, level: known });
-    else problems.push(levelUnknown(level, `${PATH}/${index}/level`));
+    else problems.push(wrongForm(`${PATH}/${index}/level`, shown(level), LEVELS.join(", ")));
   }
   const [problem, ...others] = problems;
-  return problem ? { failure: fail([problem, ...others]) } : { courses };
-}
-
-function levelUnknown(level: string, path: string): Entry<"LEVEL_UNKNOWN"> {
-  const expected = LEVELS.join(", ");
-  const message = `Cannot use ${path}: found ${shown(level)}, expected ${expected}`;
-  return { code: "LEVEL_UNKNOWN", message, path, expected };
+  return problem ? { failure: inputInvalid([problem, ...others]) } : { courses };
 }
 
 function levelNamed(word: string): Level | undefined {
