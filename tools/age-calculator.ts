@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { oneOf } from "./_core/fields.ts";
-import { type Ctx, defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
+import { type Ctx, defineTool, done, type Entry, fail } from "./_core/tool.ts";
 import {
   type Age,
   ageAt,
@@ -13,12 +13,12 @@ import {
   type CalendarDate,
   daysFromDate,
   instantFromMs,
-  weekdayOfDays,
+  weekdayName,
   WEEKDAYS,
   writeDate,
 } from "./_lib/time/calendar.ts";
 import { counted } from "./_lib/text/plural.ts";
-import { DATE_FAILURE, dateIn, readDateField } from "./_lib/fields/date-field.ts";
+import { DATE_FAILURE, dateIn, isNoDay, readDateField } from "./_lib/fields/date-field.ts";
 import { isZone, readZone, TZDATA_VERSION, ZONE_FAILURES } from "./_lib/time/zone/zone.ts";
 
 const FAILURES = {
@@ -32,10 +32,6 @@ const WARNINGS = {
   LEAP_DAY_BIRTH: "Born on 29 February: law differs on the birthday in common years",
 } as const;
 
-type Failure = keyof typeof FAILURES;
-type Warning = keyof typeof WARNINGS;
-
-const OLDEST_YEARS = 130;
 const COUNT = Type.Integer({ minimum: 0 });
 const WEEKDAY = oneOf(WEEKDAYS);
 
@@ -76,7 +72,6 @@ const VALUE = Type.Object({
 });
 
 type Input = Static<typeof INPUT>;
-type Result = Outcome<Static<typeof VALUE>, Failure, Warning>;
 
 export default defineTool({
   id: "age-calculator",
@@ -193,21 +188,14 @@ export default defineTool({
   run: calculate,
 });
 
-function calculate({ birthDate, asOf, timeZone, leapDay }: Input, ctx: Ctx): Result {
-  const zone = readZone(timeZone, "/timeZone");
+function calculate({ birthDate, asOf, timeZone, leapDay }: Input, ctx: Ctx) {
   const birth = readDateField(birthDate, "/birthDate");
-  const day =
-    asOf !== undefined
-      ? readDateField(asOf, "/asOf")
-      : isZone(zone) && dateIn(zone, instantFromMs(ctx.now()));
-  const problems: Entry<Failure>[] = [];
-  if ("code" in birth) problems.push(birth);
-  if (day && "code" in day) problems.push(day);
-  if (!isZone(zone)) problems.push(zone);
-  const [first, ...others] = problems;
-  if (first || "code" in birth || !day || "code" in day) {
-    return fail([first as Entry<Failure>, ...others]);
-  }
+  const given = asOf === undefined ? undefined : readDateField(asOf, "/asOf");
+  const zone = readZone(timeZone, "/timeZone");
+  if (!isZone(zone)) return fail([...[birth, given].filter(isNoDay), zone]);
+  if (isNoDay(given)) return fail([...[birth].filter(isNoDay), given]);
+  if (isNoDay(birth)) return fail(birth);
+  const day = given ?? dateIn(zone, instantFromMs(ctx.now()));
   if (daysFromDate(birth) > daysFromDate(day)) {
     const message = `Cannot tell the age: found a birth on ${writeDate(birth)}, expected one up to ${writeDate(day)}`;
     return fail({ code: "BIRTH_DATE_IN_FUTURE", message, path: "/birthDate" });
@@ -249,8 +237,10 @@ function describe(birth: CalendarDate, day: CalendarDate, age: Age, rule: LeapDa
   };
 }
 
-function warningsOf(birth: CalendarDate, age: Age): Entry<Warning>[] {
-  const warnings: Entry<Warning>[] = [];
+const OLDEST_YEARS = 130;
+
+function warningsOf(birth: CalendarDate, age: Age) {
+  const warnings: Entry<keyof typeof WARNINGS>[] = [];
   if (age.years > OLDEST_YEARS) {
     warnings.push({ code: "AGE_IMPLAUSIBLE", message: WARNINGS.AGE_IMPLAUSIBLE });
   }
@@ -260,8 +250,4 @@ function warningsOf(birth: CalendarDate, age: Age): Entry<Warning>[] {
     warnings.push({ code: "LEAP_DAY_BIRTH", message });
   }
   return warnings;
-}
-
-function weekdayName(day: number): (typeof WEEKDAYS)[number] {
-  return WEEKDAYS[weekdayOfDays(day)] ?? "Sunday";
 }

@@ -68,8 +68,6 @@ export type Layer = (typeof LAYERS)[number];
 
 const DECISIONS = ["retry", "retry-if-idempotent", "do-not-retry"] as const;
 
-export type Decision = (typeof DECISIONS)[number];
-
 const TEXT_OR_NULL = Type.Union([Type.String(), Type.Null()]);
 
 const NUMBER_OR_NULL = Type.Union([Type.Number(), Type.Null()]);

@@ -130,7 +130,7 @@ export default defineTool({
     "relay",
   ],
   aliases: ["pagination-planner", "pagination-contract-check"],
-  version: "2026-11-22",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "pages",

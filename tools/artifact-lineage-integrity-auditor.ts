@@ -144,8 +144,6 @@ const VALUE = Type.Object({
 
 export type Value = Static<typeof VALUE>;
 
-export type Warning = keyof typeof WARNINGS;
-
 const [A, B, C] = ["a", "b", "c"].map((letter) => letter.repeat(64)) as [string, string, string];
 
 export default defineTool({

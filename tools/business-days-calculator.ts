@@ -1,33 +1,33 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { listField, oneOf, whole } from "./_core/fields.ts";
-import { type Ctx, defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
+import { type Ctx, defineTool, done, fail } from "./_core/tool.ts";
+import { DATE_FAILURE } from "./_lib/fields/date-field.ts";
 import { INPUT_FAILURES, inputInvalid, missingField } from "./_lib/results/input-invalid.ts";
-import { weekdayOfDays, WEEKDAYS, writeDay } from "./_lib/time/calendar.ts";
+import { weekdayName, WEEKDAYS, writeDay } from "./_lib/time/calendar.ts";
 import { countDays } from "./business-days-calculator/count.ts";
 import { CALENDARS, type Holiday } from "./business-days-calculator/holidays.ts";
 import {
-  type BusinessInput,
   calendarWarnings,
-  isQuestion,
+  MOST_DATES,
   type Question,
-  QUESTION_FAILURES,
   readQuestion,
 } from "./business-days-calculator/question.ts";
 import { rollDay, ROLLS, walk } from "./business-days-calculator/working-days.ts";
 
-export const FAILURES = {
+const FAILURES = {
   ...INPUT_FAILURES,
-  ...QUESTION_FAILURES,
+  ...DATE_FAILURE,
+  WEEKEND_INVALID: "The weekend names no day of the week, or all seven",
   DAYS_RANGE: "The result is outside the years 0001 to 9999",
 } as const;
 
-export const WARNINGS = {
+const WARNINGS = {
   CALENDAR_OUT_OF_RANGE: "The rules of the calendar are not valid for years that early",
   FUTURE_RULES: "Dates more than two years ahead: a government may still add or move holidays",
   SWAPPED: "The end lies before the start: the days are counted from the earlier to the later",
 } as const;
 
-export const INPUT = Type.Object({
+const INPUT = Type.Object({
   start: Type.Optional(Type.String({ description: "Date; today in UTC, if left out" })),
   end: Type.Optional(Type.String({ description: "count, list: date" })),
   action: oneOf(["count", "add", "list"], {
@@ -50,12 +50,19 @@ export const INPUT = Type.Object({
     default: "none",
   }),
   calendar: oneOf(CALENDARS, { description: "Public holidays by rule", default: "none" }),
-  holidays: Type.Optional(listField({ description: "Further days off, up to 5000 dates" })),
+  holidays: Type.Optional(
+    listField({ description: "Further days off, up to 5000 dates" }, { maxItems: MOST_DATES }),
+  ),
   extraWorkdays: Type.Optional(
-    listField({ description: "Days worked in spite of weekend or holiday, up to 5000 dates" }),
+    listField(
+      { description: "Days worked in spite of weekend or holiday, up to 5000 dates" },
+      { maxItems: MOST_DATES },
+    ),
   ),
   weekend: listField({ description: "Days of rest, mon to sun, at most 6", default: "sat,sun" }),
 });
+
+export type Input = Static<typeof INPUT>;
 
 const HOLIDAYS = Type.Array(
   Type.Object({
@@ -69,7 +76,7 @@ const COUNT = Type.Integer({ minimum: 0 });
 
 const DATE = Type.Union([Type.String(), Type.Null()]);
 
-export const VALUE = Type.Union([
+const VALUE = Type.Union([
   Type.Object({
     sign: Type.Union([Type.Literal(-1), Type.Literal(1)]),
     businessDays: COUNT,
@@ -83,8 +90,6 @@ export const VALUE = Type.Union([
   Type.Object({ date: Type.String(), weekday: oneOf(WEEKDAYS), holidaysSkipped: HOLIDAYS }),
   Type.Object({ holidays: HOLIDAYS }),
 ]);
-
-type Result = Outcome<Static<typeof VALUE>, keyof typeof FAILURES, keyof typeof WARNINGS>;
 
 export default defineTool({
   id: "business-days-calculator",
@@ -104,7 +109,7 @@ export default defineTool({
     "working days",
   ],
   aliases: ["workdays-calculator", "networkdays"],
-  version: "2026-11-20",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "start",
@@ -228,15 +233,14 @@ export default defineTool({
     if (action !== "add" && input.end === undefined) {
       return inputInvalid([missingField("/end", "a date")]);
     }
-    const question = readQuestion(input, ctx);
-    if ("code" in question) return inputInvalid([question]);
-    if (!isQuestion(question)) return fail(question);
+    const { question, failure } = readQuestion(input, ctx);
+    if (failure) return failure;
     if (action === "add") return add(input, question, ctx);
     return action === "count" ? count(input, question, ctx) : list(input, question, ctx);
   },
 });
 
-function count({ endpoints, calendar }: BusinessInput, question: Question, ctx: Ctx): Result {
+function count({ endpoints, calendar }: Input, question: Question, ctx: Ctx) {
   const { start, end, days, rules } = question;
   const isSwapped = end < start;
   const [first, last] = isSwapped ? [end, start] : [start, end];
@@ -262,7 +266,7 @@ function count({ endpoints, calendar }: BusinessInput, question: Question, ctx: 
   });
 }
 
-function add(input: BusinessInput, question: Question, ctx: Ctx): Result {
+function add(input: Input, question: Question, ctx: Ctx) {
   const { start, days } = question;
   const { days: steps = 0, roll, calendar } = input;
   const walked = steps === 0 ? rollDay(days, start, roll) : walk(days, start, steps);
@@ -277,14 +281,14 @@ function add(input: BusinessInput, question: Question, ctx: Ctx): Result {
     output: date,
     value: {
       date,
-      weekday: WEEKDAYS[weekdayOfDays(walked.day)] ?? "Sunday",
+      weekday: weekdayName(walked.day),
       holidaysSkipped: walked.skipped.map(describe),
     },
     warnings: warningsOf(calendarWarnings(calendar, first, last, ctx), false),
   });
 }
 
-function list({ calendar }: BusinessInput, question: Question, ctx: Ctx): Result {
+function list({ calendar }: Input, question: Question, ctx: Ctx) {
   const { start, end, days } = question;
   const isSwapped = end < start;
   const [first, last] = isSwapped ? [end, start] : [start, end];
@@ -296,10 +300,7 @@ function list({ calendar }: BusinessInput, question: Question, ctx: Ctx): Result
   });
 }
 
-function warningsOf(
-  codes: readonly (keyof typeof WARNINGS)[],
-  isSwapped: boolean,
-): Entry<keyof typeof WARNINGS>[] {
+function warningsOf(codes: readonly (keyof typeof WARNINGS)[], isSwapped: boolean) {
   const all = isSwapped ? [...codes, "SWAPPED" as const] : codes;
   return all.map((code) => ({ code, message: WARNINGS[code] }));
 }

@@ -104,7 +104,7 @@ export default defineTool({
     "uppercase",
   ],
   aliases: ["change-case", "convert-case"],
-  version: "2026-11-20",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "input",

@@ -109,7 +109,7 @@ export default defineTool({
     "xunit",
   ],
   aliases: ["test-report-diff", "junit-diff"],
-  version: "2026-11-22",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "after",

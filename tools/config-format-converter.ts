@@ -5,7 +5,7 @@ import { readConfig, writeConfig } from "./_lib/formats/config/convert.ts";
 import { detectFormat, formatGuessed } from "./config-format-converter/detect.ts";
 import { LOSS_CODES, type LossCode, type LossList } from "./_lib/formats/config/losses.ts";
 import { SOURCE_FORMATS, TARGET_FORMATS } from "./_lib/formats/config/source.ts";
-import { INPUT_FAILURES, inputInvalid, outOfBounds } from "./_lib/results/input-invalid.ts";
+import { INPUT_FAILURES, inputInvalid, wrongForm } from "./_lib/results/input-invalid.ts";
 import { JSON_FAILURES, JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
 import { treeStats } from "./_lib/json/tree/stats.ts";
 import { OUTPUT_FAILURES } from "./_lib/results/output-limit.ts";
@@ -239,7 +239,7 @@ export default defineTool({
   // Above 50 ms where YAML or auto is read: the exact readers of all formats in question go over the text.
   run(input) {
     if (!isXmlName(input.rootName)) {
-      return inputInvalid([outOfBounds("/rootName", "no name of XML", "a name such as root")]);
+      return inputInvalid([wrongForm("/rootName", "no name of XML", "a name such as root")]);
     }
     const detected =
       input.from === "auto" ? detectFormat(input.input) : { format: input.from, others: [] };

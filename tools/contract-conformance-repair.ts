@@ -111,7 +111,7 @@ export default defineTool({
     "repair",
   ],
   aliases: ["schema-repair", "json-conform"],
-  version: "2026-11-20",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "data",

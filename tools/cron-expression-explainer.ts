@@ -1,12 +1,11 @@
 import { Type } from "@sinclair/typebox";
 import { oneOf } from "./_core/fields.ts";
-import { defineTool, done, fail } from "./_core/tool.ts";
+import { defineTool, done } from "./_core/tool.ts";
 import { detectCron } from "./_lib/time/cron/expression.ts";
 import {
   describeFields,
   describeRuns,
   FIELDS_VALUE,
-  isJob,
   type Job,
   JOB_FAILURES,
   JOB_FIELDS,
@@ -167,8 +166,8 @@ export default defineTool({
   ],
 
   run(input, ctx) {
-    const job = readJob({ ...input, direction: "next" }, ctx);
-    if (!isJob(job)) return fail(job, { valid: false });
+    const { job, failure } = readJob({ ...input, direction: "next" }, ctx);
+    if (failure) return failure;
     const sentence = writeSentence(job.expression, input.timeFormat);
     const runs = describeRuns(job);
     return done({

@@ -1,12 +1,11 @@
 import { Type } from "@sinclair/typebox";
 import { oneOf } from "./_core/fields.ts";
-import { defineTool, done, fail } from "./_core/tool.ts";
+import { defineTool, done } from "./_core/tool.ts";
 import { detectCron } from "./_lib/time/cron/expression.ts";
 import {
   describeFields,
   describeRuns,
   FIELDS_VALUE,
-  isJob,
   JOB_FAILURES,
   JOB_FIELDS,
   readJob,
@@ -198,8 +197,8 @@ export default defineTool({
   ],
 
   run(input, ctx) {
-    const job = readJob(input, ctx);
-    if (!isJob(job)) return fail(job, { valid: false });
+    const { job, failure } = readJob(input, ctx);
+    if (failure) return failure;
     const runs = describeRuns(job);
     return done({
       output: runs.map(({ local }) => local).join("\n"),

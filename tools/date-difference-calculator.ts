@@ -1,27 +1,70 @@
-import { Type } from "@sinclair/typebox";
+import { type Static, Type } from "@sinclair/typebox";
 import { listField, oneOf } from "./_core/fields.ts";
-import { defineTool, done, fail } from "./_core/tool.ts";
-import { daysFromDate, weekdayOfDays, WEEKDAYS } from "./_lib/time/calendar.ts";
+import { defineTool, done } from "./_core/tool.ts";
+import { daysFromDate, weekdayName, WEEKDAYS } from "./_lib/time/calendar.ts";
 import { counted } from "./_lib/text/plural.ts";
 import { DATE_FAILURE } from "./_lib/fields/date-field.ts";
-import {
-  daysOfSpan,
-  isSpan,
-  readSpan,
-  type Span,
-  SPAN_FAILURES,
-} from "./date-difference-calculator/span.ts";
+import { daysOfSpan, readSpan, type Span } from "./date-difference-calculator/span.ts";
 import { INPUT_FAILURES, inputInvalid, outOfBounds } from "./_lib/results/input-invalid.ts";
 import { countWeekdays, readWeekend, WEEKEND_EXPECTED } from "./_lib/fields/working-week.ts";
 import { TZDATA_VERSION, ZONE_FAILURES } from "./_lib/time/zone/zone.ts";
+
+const FAILURES = {
+  ...INPUT_FAILURES,
+  ...DATE_FAILURE,
+  ...ZONE_FAILURES,
+  MIXED_OFFSET: "One side has an offset and the other has none, and no timeZone says what it means",
+  INCLUSIVE_NEEDS_DATES: "Only dates can be counted inclusively, not times of day",
+} as const;
 
 const WARNINGS = {
   SWAPPED: "The end lies before the start: the difference is taken from the earlier to the later",
   DST_IN_RANGE: "The clock changes between the two: not every day has 24 hours",
 } as const;
 
+const INPUT = Type.Object({
+  start: Type.String({ description: "Date, or date-time with or without offset" }),
+  end: Type.Optional(
+    Type.String({ description: "As start; today beside a date, now beside a time, if left out" }),
+  ),
+  inclusive: Type.Boolean({ description: "Dates only: count the last day, too", default: false }),
+  timeZone: Type.Optional(
+    Type.String({
+      description:
+        "IANA name, UTC, or ±HH:MM: of date-times without offset, and of the days between date-times",
+    }),
+  ),
+  businessDays: Type.Boolean({ description: "Count the days of work, too", default: false }),
+  weekend: listField({ description: "Days of rest, mon to sun, at most 6", default: "sat,sun" }),
+});
+
+export type Input = Static<typeof INPUT>;
+
 const COUNT = Type.Integer({ minimum: 0 });
 const AMOUNT = Type.Number({ minimum: 0 });
+
+const VALUE = Type.Object({
+  sign: Type.Union([Type.Literal(-1), Type.Literal(0), Type.Literal(1)], {
+    description: "1 where the end is later",
+  }),
+  years: COUNT,
+  months: COUNT,
+  days: COUNT,
+  hours: Type.Optional(COUNT),
+  minutes: Type.Optional(COUNT),
+  seconds: Type.Optional(AMOUNT),
+  totalMonths: COUNT,
+  totalWeeks: COUNT,
+  weekDays: Type.Integer({ description: "Days beyond the whole weeks", minimum: 0 }),
+  totalDays: COUNT,
+  totalHours: Type.Optional(AMOUNT),
+  totalMinutes: Type.Optional(AMOUNT),
+  totalSeconds: Type.Optional(AMOUNT),
+  businessDays: Type.Optional(COUNT),
+  startWeekday: oneOf(WEEKDAYS),
+  endWeekday: oneOf(WEEKDAYS),
+  tzdataVersion: Type.Optional(Type.String()),
+});
 
 export default defineTool({
   id: "date-difference-calculator",
@@ -43,46 +86,11 @@ export default defineTool({
   aliases: ["date-diff", "days-between"],
   version: "2026-11-20",
 
-  input: Type.Object({
-    start: Type.String({ description: "Date, or date-time with or without offset" }),
-    end: Type.Optional(
-      Type.String({ description: "As start; today beside a date, now beside a time, if left out" }),
-    ),
-    inclusive: Type.Boolean({ description: "Dates only: count the last day, too", default: false }),
-    timeZone: Type.Optional(
-      Type.String({
-        description:
-          "IANA name, UTC, or ±HH:MM: of date-times without offset, and of the days between date-times",
-      }),
-    ),
-    businessDays: Type.Boolean({ description: "Count the days of work, too", default: false }),
-    weekend: listField({ description: "Days of rest, mon to sun, at most 6", default: "sat,sun" }),
-  }),
+  input: INPUT,
   primary: "start",
-  value: Type.Object({
-    sign: Type.Union([Type.Literal(-1), Type.Literal(0), Type.Literal(1)], {
-      description: "1 where the end is later",
-    }),
-    years: COUNT,
-    months: COUNT,
-    days: COUNT,
-    hours: Type.Optional(COUNT),
-    minutes: Type.Optional(COUNT),
-    seconds: Type.Optional(AMOUNT),
-    totalMonths: COUNT,
-    totalWeeks: COUNT,
-    weekDays: Type.Integer({ description: "Days beyond the whole weeks", minimum: 0 }),
-    totalDays: COUNT,
-    totalHours: Type.Optional(AMOUNT),
-    totalMinutes: Type.Optional(AMOUNT),
-    totalSeconds: Type.Optional(AMOUNT),
-    businessDays: Type.Optional(COUNT),
-    startWeekday: oneOf(WEEKDAYS),
-    endWeekday: oneOf(WEEKDAYS),
-    tzdataVersion: Type.Optional(Type.String()),
-  }),
+  value: VALUE,
   verb: "calculate",
-  failures: { ...INPUT_FAILURES, ...DATE_FAILURE, ...ZONE_FAILURES, ...SPAN_FAILURES },
+  failures: FAILURES,
   warnings: WARNINGS,
   intents: [
     "days between two dates",
@@ -198,8 +206,8 @@ export default defineTool({
     if ("found" in weekend) {
       return inputInvalid([outOfBounds("/weekend", weekend.found, WEEKEND_EXPECTED)]);
     }
-    const span = readSpan(input, ctx);
-    if (!isSpan(span)) return fail(span);
+    const { span, failure } = readSpan(input, ctx);
+    if (failure) return failure;
     const { years, months, days, totalMonths, totalDays } = span.difference;
     const { first, end } = daysOfSpan(span, input.inclusive);
     const time = timeParts(span);
@@ -217,8 +225,8 @@ export default defineTool({
         totalDays,
         ...timeTotals(span),
         ...(input.businessDays ? { businessDays: countWeekdays(first, end, weekend) } : {}),
-        startWeekday: WEEKDAYS[weekdayOfDays(daysFromDate(span.startDate))] ?? "Sunday",
-        endWeekday: WEEKDAYS[weekdayOfDays(daysFromDate(span.endDate))] ?? "Sunday",
+        startWeekday: weekdayName(daysFromDate(span.startDate)),
+        endWeekday: weekdayName(daysFromDate(span.endDate)),
         ...(input.timeZone === undefined ? {} : { tzdataVersion: TZDATA_VERSION }),
       },
       warnings: (["SWAPPED", "DST_IN_RANGE"] as const)

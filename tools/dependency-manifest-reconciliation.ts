@@ -126,8 +126,6 @@ export type Entry = Value["entries"][number];
 
 export type Failure = keyof typeof FAILURES;
 
-export type Warning = keyof typeof WARNINGS;
-
 export default defineTool({
   id: "dependency-manifest-reconciliation",
   name: "Dependency Manifest Reconciliation",
@@ -153,7 +151,7 @@ export default defineTool({
     "yarn.lock",
   ],
   aliases: ["lockfile-check", "lockfile-lint"],
-  version: "2026-11-22",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "manifest",

@@ -51,8 +51,6 @@ export type Finding =
 
 const TARGETS = ["json-schema", "zod", "typescript", "markdown", "env-example"] as const;
 
-export type Target = (typeof TARGETS)[number];
-
 export type VariableType = (typeof TYPES)[number];
 
 const INPUT = Type.Object({

@@ -1,21 +1,19 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { jsonField, oneOf } from "./_core/fields.ts";
-import { defineTool, type Law, type Outcome } from "./_core/tool.ts";
+import { oneOf } from "./_core/fields.ts";
+import { defineTool } from "./_core/tool.ts";
 import { CHECKSUM_ALGORITHMS } from "./_lib/bytes/checksums/algorithms.ts";
-import { STRUCTURED_FAILURES } from "./_lib/fields/structured-field.ts";
 import { JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
 import { failOnField } from "./_lib/results/review/shapes.ts";
 import { verifyChecksums } from "./file-hash-checksum-verifier/verify.ts";
 
-export const FAILURES = {
-  ...STRUCTURED_FAILURES,
+const FAILURES = {
   NO_CHECKSUMS: "No line of the list could be read",
   BASE64_INVALID: "The content of a file is no Base64",
   NOTHING_TO_COMPARE: "There are neither computed checksums nor files",
   FILE_HASH_CHECKSUM_VERIFIER_FAILED: "The gate was set, and the files do not fit the list",
 } as const;
 
-export const WARNINGS = {
+const WARNINGS = {
   ...JSON_WARNINGS,
   WEAK_ALGORITHM: "Other files with the same MD5, SHA-1 or CRC-32 can be made on purpose",
   CONFLICTING_ENTRY: "A path has two digests of one algorithm; each is judged",
@@ -23,16 +21,20 @@ export const WARNINGS = {
   MALFORMED_LINE: "A line is of no dialect that is known",
 } as const;
 
-export const INPUT = Type.Object({
+const FILE = Type.Object({
+  path: Type.String({ description: "As the list names it" }),
+  content: Type.String({ description: "What is hashed" }),
+  encoding: oneOf(["utf8", "base64"], { description: "Of the content", default: "utf8" }),
+});
+
+export type FileItem = Static<typeof FILE>;
+
+const INPUT = Type.Object({
   input: Type.String({
     description: "The expected checksums, in any dialect: sha256sum, BSD, OpenSSL, SRI, PowerShell",
   }),
   actual: Type.Optional(Type.String({ description: "Computed checksums, in any dialect" })),
-  files: Type.Optional(
-    jsonField({
-      description: "Up to 1,000 files to hash: [{ path, content, encoding?: utf8|base64 }]",
-    }),
-  ),
+  files: Type.Optional(Type.Array(FILE, { description: "Files to hash", maxItems: 1000 })),
   algorithm: Type.Optional(
     oneOf(CHECKSUM_ALGORITHMS, {
       description: "Of lines without a label; by the length of the digest, if left out",
@@ -49,7 +51,7 @@ export const INPUT = Type.Object({
 
 export type Input = Static<typeof INPUT>;
 
-export const VERDICTS = ["ok", "mismatch", "missing", "extra", "unverifiable"] as const;
+const VERDICTS = ["ok", "mismatch", "missing", "extra", "unverifiable"] as const;
 
 export type FileVerdict = (typeof VERDICTS)[number];
 
@@ -57,7 +59,7 @@ const NULLABLE = Type.Union([Type.String(), Type.Null()]);
 
 const COUNT = Type.Integer({ minimum: 0 });
 
-export const VALUE = Type.Object({
+const VALUE = Type.Object({
   entries: Type.Array(
     Type.Object({
       path: Type.String(),
@@ -81,37 +83,9 @@ export const VALUE = Type.Object({
 
 export type Value = Static<typeof VALUE>;
 
-export type Failure = keyof typeof FAILURES;
-
 export type Warning = keyof typeof WARNINGS;
 
-export type Result = Outcome<Value, Failure, Warning>;
-
 const HELLO = "5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03";
-
-/** What holds for all lists. */
-export const VERIFY_LAWS: readonly Law<typeof INPUT, Value>[] = [
-  {
-    name: "a list compared with itself fits, but for what contradicts itself",
-    holds(run, { input = "", algorithm }) {
-      const chosen = algorithm === undefined ? {} : { algorithm };
-      const { value, warnings = [] } = run({ input, actual: input, ...chosen });
-      if (!value || warnings.some(({ code }) => code === "CONFLICTING_ENTRY")) return true;
-      return value.counts.ok === value.entries.length;
-    },
-  },
-  {
-    name: "the order of the lines does not matter",
-    holds(run, input) {
-      const { value, warnings = [] } = run(input);
-      const isPlain = !/[\0]|^Algorithm/m.test(input.input ?? "");
-      if (!value || !isPlain || warnings.length > 0) return true;
-      const turned = (input.input ?? "").split("\n").toReversed().join("\n");
-      const other = run({ ...input, input: turned.replace(/^\ufeff/m, "") });
-      return JSON.stringify(other.value?.entries) === JSON.stringify(value.entries);
-    },
-  },
-];
 
 export default defineTool({
   id: "file-hash-checksum-verifier",
@@ -135,7 +109,7 @@ export default defineTool({
     "verify",
   ],
   aliases: ["checksum-verify", "sha256sum-check"],
-  version: "2026-11-22",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "input",
@@ -177,7 +151,28 @@ export default defineTool({
   ],
   effort: 2,
 
-  laws: VERIFY_LAWS,
+  laws: [
+    {
+      name: "a list compared with itself fits, but for what contradicts itself",
+      holds(run, { input = "", algorithm }) {
+        const chosen = algorithm === undefined ? {} : { algorithm };
+        const { value, warnings = [] } = run({ input, actual: input, ...chosen });
+        if (!value || warnings.some(({ code }) => code === "CONFLICTING_ENTRY")) return true;
+        return value.counts.ok === value.entries.length;
+      },
+    },
+    {
+      name: "the order of the lines does not matter",
+      holds(run, input) {
+        const { value, warnings = [] } = run(input);
+        const isPlain = !/[\0]|^Algorithm/m.test(input.input ?? "");
+        if (!value || !isPlain || warnings.length > 0) return true;
+        const turned = (input.input ?? "").split("\n").toReversed().join("\n");
+        const other = run({ ...input, input: turned.replace(/^\ufeff/m, "") });
+        return JSON.stringify(other.value?.entries) === JSON.stringify(value.entries);
+      },
+    },
+  ],
   examples: [
     {
       title: "A list against contents",

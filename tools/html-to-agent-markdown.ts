@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { oneOf, zeroOr } from "./_core/fields.ts";
 import { defineTool, done, type Entry, fail } from "./_core/tool.ts";
-import { INPUT_FAILURES, inputInvalid, outOfBounds } from "./_lib/results/input-invalid.ts";
+import { INPUT_FAILURES, inputInvalid, wrongForm } from "./_lib/results/input-invalid.ts";
 import { OUTPUT_FAILURES, outputTooLarge } from "./_lib/results/output-limit.ts";
 import { Fault, problemEntry } from "./_lib/results/syntax-problem.ts";
 import { urlResolver } from "./_lib/web/url/parse.ts";
@@ -246,7 +246,7 @@ export default defineTool({
   run({ input, ...options }) {
     const { baseUrl } = options;
     if (baseUrl !== "" && urlResolver(baseUrl) === undefined) {
-      return inputInvalid([outOfBounds("/baseUrl", "no absolute URL", "an absolute URL")]);
+      return inputInvalid([wrongForm("/baseUrl", "no absolute URL", "an absolute URL")]);
     }
     const text = input.replace(/^\ufeff/, "");
     const converted = attempt(text, options);

@@ -119,7 +119,7 @@ export default defineTool({
     "versioning",
   ],
   aliases: ["schema-compat", "schema-registry-check"],
-  version: "2026-11-22",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "after",

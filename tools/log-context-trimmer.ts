@@ -4,10 +4,9 @@ import { defineTool, done, type Entry } from "./_core/tool.ts";
 import { sum } from "./_lib/algorithms/sum.ts";
 import { countCodePoints, estimateTokens } from "./_lib/text/code-points.ts";
 import { logLines, maskVolatile, stripAnsi } from "./_lib/text/log-lines.ts";
-import { detectLog } from "./log-context-trimmer/detect.ts";
+import { percentOf } from "./_lib/numbers/percent.ts";
 import { cutToFit, importantUnits, keptUnits, printUnits } from "./log-context-trimmer/keep.ts";
 import { foldRepeats, unitsOf } from "./log-context-trimmer/units.ts";
-import { percentOf } from "./_lib/numbers/percent.ts";
 
 const NOTHING_TRIMMED: Entry<"NOTHING_TRIMMED"> = {
   code: "NOTHING_TRIMMED",
@@ -237,3 +236,18 @@ export default defineTool({
     });
   },
 });
+
+const LOOKED_AT = 2000;
+const LOG_LINE =
+  /^(?:\S{0,3}\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[?\d\d:\d\d:\d\d|[A-Z][a-z]{2} [ 0-3]\d \d\d:\d\d:\d\d|\[?(?:TRACE|DEBUG|INFO|WARN(?:ING)?|ERROR|FATAL)\b)/;
+
+/** The share of lines that begin with a time or a level. */
+function detectLog(sample: string): number {
+  const lines = sample
+    .slice(0, LOOKED_AT)
+    .split("\n")
+    .filter((line) => line.trim() !== "");
+  if (lines.length < 2) return 0;
+  const share = lines.filter((line) => LOG_LINE.test(line)).length / lines.length;
+  return share >= 0.5 ? share : 0;
+}

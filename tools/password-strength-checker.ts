@@ -103,7 +103,7 @@ export default defineTool({
     "Says how a cracker would guess a password and what NIST asks; run it locally for a password in use.",
   keywords: ["crack", "entropy", "guesses", "nist", "passphrase", "password", "strength", "zxcvbn"],
   aliases: ["password-strength"],
-  version: "2026-11-22",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "password",

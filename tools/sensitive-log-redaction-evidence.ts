@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { listField, oneOf } from "./_core/fields.ts";
-import { defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
+import { defineTool, done, type Entry, fail } from "./_core/tool.ts";
 import { sum } from "./_lib/algorithms/sum.ts";
 import { LONGEST_OUTPUT, OUTPUT_FAILURES, outputTooLarge } from "./_lib/results/output-limit.ts";
 import { CATEGORIES, SEVERITIES } from "./_lib/secrets/detectors/detector.ts";
@@ -11,12 +11,31 @@ import { counted } from "./_lib/text/plural.ts";
 import { RegexBudgetExceeded } from "./_lib/text/regex/regex.ts";
 import {
   budgetExceeded,
-  CHOICE_FAILURES,
   failureOf,
+  MOST_ALLOWED,
   readChoice,
 } from "./sensitive-log-redaction-evidence/choice.ts";
 
-export const INPUT = Type.Object({
+const FAILURES = {
+  ...OUTPUT_FAILURES,
+  TOOL_INPUT_INVALID: "A field does not fit its bounds",
+  RANGE: "There are more than 200 values in allowValues",
+  ENUM: "A category is none of the four",
+  PATTERN_INVALID: "A custom pattern or its flags do not compile",
+  SALT_REQUIRED: "Keyed tokens are wanted, but there is no salt",
+  DETECTOR_UNKNOWN: "No detector has an id that detectors or skipDetectors names",
+  REGEX_BUDGET_EXCEEDED: "A custom pattern takes more than 5,000,000 steps",
+} as const;
+
+export type Failure = keyof typeof FAILURES;
+
+const WARNINGS = {
+  REVIEW_NEEDED: "Strings that look random were left, and are listed in value.review",
+  NOT_VERIFIED: "A scan of the redacted text still finds something",
+  MULTILINE_SECRET: "A private key has no end, so it was redacted to the end of the text",
+} as const;
+
+const INPUT = Type.Object({
   input: Type.String({ description: "The log or any other text; may be empty" }),
   action: oneOf(["redact", "scan"], {
     description: "Give the redacted text, or only the table of what would be redacted",
@@ -29,7 +48,9 @@ export const INPUT = Type.Object({
     listField({ description: "Ids of detectors, such as github-token; all if left out" }),
   ),
   skipDetectors: Type.Optional(listField({ description: "Ids of detectors that do not run" })),
-  allowValues: Type.Optional(listField({ description: "Exact values that stay, at most 200" })),
+  allowValues: Type.Optional(
+    listField({ description: "Exact values that stay, at most 200" }, { maxItems: MOST_ALLOWED }),
+  ),
   customPatterns: Type.Optional(
     Type.Array(
       Type.Object({
@@ -57,9 +78,11 @@ export const INPUT = Type.Object({
   }),
 });
 
+export type Input = Static<typeof INPUT>;
+
 const COUNTS = Type.Record(Type.String(), Type.Integer());
 
-export const VALUE = Type.Object({
+const VALUE = Type.Object({
   evidence: Type.Array(
     Type.Object({
       token: Type.String(),
@@ -94,14 +117,6 @@ export const VALUE = Type.Object({
   verified: Type.Boolean({ description: "A scan of the redacted text finds nothing" }),
 });
 
-const FAILURES = { ...OUTPUT_FAILURES, ...CHOICE_FAILURES } as const;
-
-const WARNINGS = {
-  REVIEW_NEEDED: "Strings that look random were left, and are listed in value.review",
-  NOT_VERIFIED: "A scan of the redacted text still finds something",
-  MULTILINE_SECRET: "A private key has no end, so it was redacted to the end of the text",
-} as const;
-
 export default defineTool({
   id: "sensitive-log-redaction-evidence",
   name: "Sensitive Log Redaction Evidence",
@@ -125,7 +140,7 @@ export default defineTool({
     "token",
   ],
   aliases: ["log-redactor", "redact-secrets"],
-  version: "2026-11-22",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "input",
@@ -301,9 +316,7 @@ export default defineTool({
   },
 });
 
-type Result = Outcome<Static<typeof VALUE>, keyof typeof FAILURES, keyof typeof WARNINGS>;
-
-function finish(redaction: Redaction, action: "redact" | "scan"): Result {
+function finish(redaction: Redaction, action: Input["action"]) {
   const { text, evidence, summary, review, verified } = redaction;
   const table = evidenceTable(evidence);
   const output = action === "scan" ? table : text;

@@ -1,48 +1,54 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { jsonField, oneOf } from "./_core/fields.ts";
-import { defineTool, type Law, type Outcome } from "./_core/tool.ts";
+import { mapOf, oneOf } from "./_core/fields.ts";
+import { defineTool } from "./_core/tool.ts";
+import { UNKNOWN_MEMBER_WARNINGS, unknownMembers } from "./_lib/fields/unknown-members.ts";
 import { DELIMITER_FAILURES } from "./_lib/formats/csv/delimiter.ts";
 import { JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
 import { VALUE_WARNINGS } from "./_lib/json/tree/value.ts";
-import { INPUT_FAILURES } from "./_lib/results/input-invalid.ts";
 import { OUTPUT_FAILURES } from "./_lib/results/output-limit.ts";
 import { failOnField } from "./_lib/results/review/shapes.ts";
 import { reconcileTables } from "./structured-data-reconciliation/run.ts";
 
-export const FAILURES = {
-  ...INPUT_FAILURES,
+const FAILURES = {
   ...DELIMITER_FAILURES,
   ...OUTPUT_FAILURES,
   KEY_COLUMN_MISSING: "A key column is in none of a side's rows",
   TABLE_SYNTAX: "A side is no well-formed CSV, JSON or JSON Lines",
   MAPPING_UNKNOWN: "The mapping names a column that its side does not have",
+  MAPPING_REPEATED: "The mapping leads from two columns to one",
   DOCUMENT_TYPE: "A side holds JSON that is no list of objects",
   INPUT_TOO_DEEP: "A row is nested deeper than 1,000 levels",
   STRUCTURED_DATA_RECONCILIATION_FAILED: "The gate was set, and the tables differ",
 } as const;
 
-export const WARNINGS = {
+const WARNINGS = {
   RAGGED_ROW: "A row has more or fewer cells than the header",
   DUPLICATE_COLUMN: "Two columns have one name; the last one counts",
   COLUMN_UNKNOWN: "An option names a column that neither side has",
   ...JSON_WARNINGS,
   ...VALUE_WARNINGS,
+  ...UNKNOWN_MEMBER_WARNINGS,
 } as const;
 
-const SIDE = "CSV text with a header, a JSON array of objects, or JSON Lines";
+const side = (description: string) =>
+  Type.Union(
+    [
+      Type.Array(Type.Object({}, { description: "A row: column → cell" })),
+      Type.String({ description: "CSV with a header, a JSON array of objects, or JSON Lines" }),
+    ],
+    { description },
+  );
 
-const BOUND = Type.Optional(Type.Number({ minimum: 0 }));
+const bound = (description: string) => Type.Optional(Type.Number({ description, minimum: 0 }));
 
 const BOUNDS = {
-  abs: BOUND,
-  relPercent: BOUND,
+  abs: bound("By how much numbers may differ"),
+  relPercent: bound("By how much of the larger one"),
 };
 
-const NAMES = Type.Array(Type.String(), { default: [] });
-
-export const INPUT = Type.Object({
-  left: jsonField({ description: `What is compared: ${SIDE}` }),
-  right: jsonField({ description: `What it is compared with: ${SIDE}` }),
+const INPUT = Type.Object({
+  left: side("What is compared"),
+  right: side("What it is compared with"),
   key: Type.Union([Type.String(), Type.Array(Type.String(), { minItems: 1, maxItems: 10 })], {
     description: "The column, or up to 10 columns, by which a row is found on the other side",
   }),
@@ -51,22 +57,25 @@ export const INPUT = Type.Object({
       "Of CSV: one character, comma, semicolon, tab, pipe, or auto: the most frequent one in the header line",
     default: "auto",
   }),
-  mapping: Type.Record(Type.String(), Type.String(), {
+  mapping: mapOf(Type.String(), {
     description: "Names of columns on the left with their names on the right",
     default: {},
   }),
-  columns: Type.Optional({ ...NAMES, description: "The columns to compare; all if not given" }),
-  ignoreColumns: { ...NAMES, description: "Columns that are not compared" },
+  columns: Type.Optional(
+    Type.Array(Type.String(), { description: "The columns to compare; all if not given" }),
+  ),
+  ignoreColumns: Type.Array(Type.String(), {
+    description: "Columns that are not compared",
+    default: [],
+  }),
   tolerance: Type.Object(
     {
       ...BOUNDS,
-      columns: Type.Optional(Type.Record(Type.String(), Type.Object(BOUNDS))),
+      columns: Type.Optional(
+        mapOf(Type.Object(BOUNDS), { description: "Column → its own bounds, instead of these" }),
+      ),
     },
-    {
-      description:
-        "By how much numbers may differ: `abs`, or `relPercent` of the larger one; `columns` says it for single columns",
-      default: {},
-    },
+    { description: "How far numbers may lie apart and still agree", default: {} },
   ),
   trim: Type.Boolean({
     description: "White space at the ends of names, keys and text does not count",
@@ -95,11 +104,11 @@ const EXACT = Type.Union([Type.Number(), Type.String()], {
   description: "Exact; text where no double holds it",
 });
 
-export const DIFFERENCE_KINDS = ["number", "text", "missing"] as const;
+const DIFFERENCE_KINDS = ["number", "text", "missing"] as const;
 
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
 
-export const VALUE = Type.Object({
+const VALUE = Type.Object({
   counts: Type.Object({
     leftRows: COUNT,
     rightRows: COUNT,
@@ -136,78 +145,9 @@ export const VALUE = Type.Object({
 
 export type Value = Static<typeof VALUE>;
 
-export type Failure = keyof typeof FAILURES;
-
 export type Warning = keyof typeof WARNINGS;
 
-export type Result = Outcome<Value, Failure, Warning>;
-
-export type Refused = { readonly failure: Result };
-
 export type Side = "left" | "right";
-
-type Reconciliation = Law<typeof INPUT, Value>;
-
-/** What holds for all tables. */
-export const RECONCILIATION_LAWS: readonly Reconciliation[] = [
-  {
-    name: "a table differs from itself in nothing but what it holds twice",
-    holds(run, input) {
-      const { value } = run({ ...input, right: input.left, mapping: {} });
-      if (!value) return true;
-      const { counts, differences } = value;
-      return (
-        differences.length + counts.leftOnly + counts.rightOnly === 0 &&
-        value.totals.every(({ difference }) => difference === 0)
-      );
-    },
-  },
-  {
-    name: "every key is matched, different, one-sided or shared by rows that are not compared",
-    holds(run, input) {
-      const { value } = run({ ...input, duplicates: "report" });
-      if (!value) return true;
-      const { counts } = value;
-      const { matched, different, leftOnly, rightOnly, duplicateKeys, keys } = counts;
-      return matched + different + leftOnly + rightOnly + duplicateKeys === keys;
-    },
-  },
-  {
-    name: "turned around, what was only on the left is only on the right, and numbers differ by the negative",
-    holds(run, { left, right, ...options }) {
-      // Columns are called by their names on the left.
-      if (options.columns || Object.keys(options.mapping ?? {}).length > 0) return true;
-      if (left === undefined || right === undefined) return true;
-      const there = run({ ...options, left, right }).value;
-      const back = run({ ...options, left: right, right: left }).value;
-      if (!there || !back) return true;
-      const same = (ours: unknown, theirs: unknown) =>
-        JSON.stringify(ours) === JSON.stringify(theirs);
-      return (
-        same(there.leftOnly, back.rightOnly) &&
-        same(there.rightOnly, back.leftOnly) &&
-        same(deltas(there, 1), deltas(back, -1))
-      );
-    },
-  },
-  {
-    name: "a larger tolerance finds no more differences",
-    holds(run, input) {
-      const abs = input.tolerance?.abs ?? 0;
-      const narrow = run({ ...input, tolerance: { abs } }).value;
-      const wide = run({ ...input, tolerance: { abs: abs + 1 } }).value;
-      return !narrow || !wide || wide.differences.length <= narrow.differences.length;
-    },
-  },
-];
-
-function deltas({ differences }: Value, sign: 1 | -1): string[] {
-  return differences
-    .map(({ key, column, kind, delta }) =>
-      JSON.stringify([key, column, kind, typeof delta === "number" ? sign * delta : null]),
-    )
-    .toSorted();
-}
 
 export default defineTool({
   id: "structured-data-reconciliation",
@@ -230,7 +170,7 @@ export default defineTool({
     "tolerance",
   ],
   aliases: ["table-diff", "csv-compare", "ledger-reconciliation"],
-  version: "2026-11-22",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "right",
@@ -271,7 +211,59 @@ export default defineTool({
   ],
   effort: 3,
 
-  laws: RECONCILIATION_LAWS,
+  laws: [
+    {
+      name: "a table differs from itself in nothing but what it holds twice",
+      holds(run, input) {
+        const { left } = input;
+        if (left === undefined) return true;
+        const { value } = run({ ...input, right: left, mapping: {} });
+        if (!value) return true;
+        const { counts, differences } = value;
+        return (
+          differences.length + counts.leftOnly + counts.rightOnly === 0 &&
+          value.totals.every(({ difference }) => difference === 0)
+        );
+      },
+    },
+    {
+      name: "every key is matched, different, one-sided or shared by rows that are not compared",
+      holds(run, input) {
+        const { value } = run({ ...input, duplicates: "report" });
+        if (!value) return true;
+        const { counts } = value;
+        const { matched, different, leftOnly, rightOnly, duplicateKeys, keys } = counts;
+        return matched + different + leftOnly + rightOnly + duplicateKeys === keys;
+      },
+    },
+    {
+      name: "turned around, what was only on the left is only on the right, and numbers differ by the negative",
+      holds(run, { left, right, ...options }) {
+        // Columns are called by their names on the left.
+        if (options.columns || Object.keys(options.mapping ?? {}).length > 0) return true;
+        if (left === undefined || right === undefined) return true;
+        const there = run({ ...options, left, right }).value;
+        const back = run({ ...options, left: right, right: left }).value;
+        if (!there || !back) return true;
+        const same = (ours: unknown, theirs: unknown) =>
+          JSON.stringify(ours) === JSON.stringify(theirs);
+        return (
+          same(there.leftOnly, back.rightOnly) &&
+          same(there.rightOnly, back.leftOnly) &&
+          same(deltas(there, 1), deltas(back, -1))
+        );
+      },
+    },
+    {
+      name: "a larger tolerance finds no more differences",
+      holds(run, input) {
+        const abs = input.tolerance?.abs ?? 0;
+        const narrow = run({ ...input, tolerance: { abs } }).value;
+        const wide = run({ ...input, tolerance: { abs: abs + 1 } }).value;
+        return !narrow || !wide || wide.differences.length <= narrow.differences.length;
+      },
+    },
+  ],
   examples: [
     {
       title: "CSV against JSON: an amount is off, and each side has a row of its own",
@@ -348,5 +340,13 @@ export default defineTool({
     },
   ],
 
-  run: reconcileTables,
+  run: (input) => reconcileTables(input, unknownMembers(INPUT, input, "")),
 });
+
+function deltas({ differences }: Value, sign: 1 | -1): string[] {
+  return differences
+    .map(({ key, column, kind, delta }) =>
+      JSON.stringify([key, column, kind, typeof delta === "number" ? sign * delta : null]),
+    )
+    .toSorted();
+}

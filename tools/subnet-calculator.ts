@@ -1,28 +1,34 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { listField, oneOf, whole } from "./_core/fields.ts";
-import { defineTool, type Outcome } from "./_core/tool.ts";
+import { defineTool } from "./_core/tool.ts";
 import { INPUT_FAILURES } from "./_lib/results/input-invalid.ts";
-import { ITEM_FAILURES } from "./subnet-calculator/item.ts";
-import { runSubnet } from "./subnet-calculator/run.ts";
+import { LARGEST_HOSTS, MOST_HOSTS, MOST_ITEMS, runSubnet } from "./subnet-calculator/run.ts";
 
-export const FAILURES = {
+const FAILURES = {
   ...INPUT_FAILURES,
-  ...ITEM_FAILURES,
+  IP_INVALID: "A text is no IP address, network or range, or not the one that the action needs",
+  IP_LEADING_ZERO: "An octet begins with a zero, which some programs read as octal",
+  PREFIX_RANGE: "The prefix is not a whole number from 0 to 32, or 128 for IPv6",
+  NETMASK_INVALID: "The mask is neither a netmask nor a wildcard of IPv4",
+  RANGE_ORDER: "A range ends before it begins",
+  RANGE_MIXED_VERSIONS: "A range goes from IPv4 to IPv6 or the other way",
   SPLIT_PREFIX: "The new prefix is not longer than the network's, or too long for its version",
   VLSM_NO_SPACE: "The network has no room left for one of the requested subnets",
   VERSION_MISMATCH: "IPv4 and IPv6 are compared, or IPv6 is given where only IPv4 makes sense",
   ERRORS_TRUNCATED: "More than 100 errors of one code were found",
 } as const;
 
-export const WARNINGS = {
+export type Failure = keyof typeof FAILURES;
+
+const WARNINGS = {
   HOST_BITS_SET: "The address is not the first one of its network, which was used",
   LIST_TRUNCATED: "A list is longer than limit; only its first items are shown",
   WARNINGS_TRUNCATED: "More than 100 warnings of one code were found",
 } as const;
 
-export type Failure = keyof typeof FAILURES;
+export type Warnings = typeof WARNINGS;
 
-export type Warning = keyof typeof WARNINGS;
+const HOST_COUNT = whole({ description: "Hosts", minimum: 1, maximum: LARGEST_HOSTS });
 
 const ACTIONS = [
   "info",
@@ -35,7 +41,7 @@ const ACTIONS = [
   "vlsm",
 ] as const;
 
-export const INPUT = Type.Object({
+const INPUT = Type.Object({
   input: Type.String({
     description:
       "Address, address/prefix, address and mask, or range a-b; several lines for rangeToCidr, summarize and exclude",
@@ -50,12 +56,20 @@ export const INPUT = Type.Object({
     }),
   ),
   other: Type.Optional(
-    listField({ description: "contains, overlap, exclude: addresses, prefixes or ranges" }),
+    listField(
+      { description: "contains, overlap, exclude: addresses, prefixes or ranges" },
+      { maxItems: MOST_ITEMS },
+    ),
   ),
   hosts: Type.Optional(
-    Type.Union([Type.String(), Type.Number(), Type.Array(Type.Number())], {
-      description: "vlsm: hosts of each subnet, up to 256 numbers",
-    }),
+    Type.Union(
+      [
+        Type.String({ description: "Numbers between blanks or commas" }),
+        HOST_COUNT,
+        Type.Array(HOST_COUNT, { maxItems: MOST_HOSTS }),
+      ],
+      { description: "vlsm: hosts of each subnet, up to 256 numbers" },
+    ),
   ),
   limit: whole({ description: "Longest list", minimum: 1, maximum: 4096, default: 256 }),
 });
@@ -63,14 +77,11 @@ export const INPUT = Type.Object({
 export type Input = Static<typeof INPUT>;
 
 const TEXT = Type.String();
-
 const TEXT_OR_NULL = Type.Union([Type.String(), Type.Null()]);
-
 const COUNT = Type.String({ pattern: "^[0-9]+$" });
-
 const HOSTS = { cidr: TEXT, firstHost: TEXT, lastHost: TEXT, broadcast: TEXT_OR_NULL };
 
-export const VALUE = Type.Union([
+const VALUE = Type.Union([
   Type.Object({
     version: Type.Integer(),
     address: TEXT,
@@ -114,8 +125,6 @@ export const VALUE = Type.Union([
 
 export type Value = Static<typeof VALUE>;
 
-export type Result = Outcome<Value, Failure, Warning>;
-
 export default defineTool({
   id: "subnet-calculator",
   name: "Subnet Calculator",
@@ -137,7 +146,7 @@ export default defineTool({
     "wildcard",
   ],
   aliases: ["cidr-calculator", "ip-calculator"],
-  version: "2026-11-22",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "input",

@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { jsonField, oneOf } from "./_core/fields.ts";
-import { defineTool, type Law, type Outcome } from "./_core/tool.ts";
+import { defineTool, type Given, type Outcome } from "./_core/tool.ts";
 import { CONFIG_DOCUMENT_FAILURES } from "./_lib/fields/config-field.ts";
 import { ARRAY_KEYS } from "./_lib/json/keyed-items.ts";
 import { PATCH } from "./_lib/json/patch/operations.ts";
@@ -11,7 +11,7 @@ import { OUTPUT_FAILURES } from "./_lib/results/output-limit.ts";
 import { failOnField } from "./_lib/results/review/shapes.ts";
 import { mergeDocuments } from "./three-way-structured-merge/run.ts";
 
-export const FAILURES = {
+const FAILURES = {
   ...CONFIG_DOCUMENT_FAILURES,
   ...OUTPUT_FAILURES,
   DOCUMENT_TYPE: "The merged document has no form in the format, which needs an object",
@@ -20,7 +20,7 @@ export const FAILURES = {
   THREE_WAY_STRUCTURED_MERGE_FAILED: "The gate was set, and there are conflicts",
 } as const;
 
-export const WARNINGS = {
+const WARNINGS = {
   COMMENTS_LOST: "The comments of a document are not in the merged one",
   ANCHORS_EXPANDED: "The aliases of a document became copies of what they stand for",
   ORDER_CONFLICT: "Both sides put the elements of an array in another order; ours leads",
@@ -29,13 +29,15 @@ export const WARNINGS = {
   ...VALUE_WARNINGS,
 } as const;
 
-export const OUTPUT_FORMATS = ["json", "yaml", "toml"] as const;
+const OUTPUT_FORMATS = ["json", "yaml", "toml"] as const;
 
-export const ARRAY_MERGES = ["auto", "identity", "sequence", "atomic"] as const;
+export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
 
-export const RESOLUTIONS = ["object", "ours", "theirs", "base"] as const;
+const ARRAY_MERGES = ["auto", "identity", "sequence", "atomic"] as const;
 
-export const CONFLICT_KINDS = [
+const RESOLUTIONS = ["object", "ours", "theirs", "base"] as const;
+
+const CONFLICT_KINDS = [
   "modify/modify",
   "modify/delete",
   "delete/modify",
@@ -49,7 +51,7 @@ export type Resolution = (typeof RESOLUTIONS)[number];
 
 export type ConflictKind = (typeof CONFLICT_KINDS)[number];
 
-export const INPUT = Type.Object({
+const INPUT = Type.Object({
   base: Type.Optional(
     jsonField({
       description: "What both sides began with: a value, or JSON, YAML or TOML text",
@@ -84,7 +86,7 @@ export type Input = Static<typeof INPUT>;
 
 const COUNT = Type.Integer({ minimum: 0 });
 
-export const VALUE = Type.Object({
+const VALUE = Type.Object({
   merged: Type.Any(),
   clean: Type.Boolean(),
   conflicts: Type.Array(
@@ -111,77 +113,6 @@ export type Value = Static<typeof VALUE>;
 
 export type Warning = keyof typeof WARNINGS;
 
-export type Result = Outcome<Value, keyof typeof FAILURES, Warning>;
-
-type Run = Parameters<Law<typeof INPUT, Value>["holds"]>[0];
-
-type Given = Parameters<Run>[0];
-
-/** What a document reads as: merged with itself it stays as it is. */
-function plain(run: Run, document: unknown): string | undefined {
-  const { value } = run({ ours: document, theirs: document, format: "json" });
-  return value ? canonicalJson(value.merged) : undefined;
-}
-
-function merged(run: Run, input: Given): string | undefined {
-  const { value } = run({ ...input, format: "json" });
-  return value ? canonicalJson(value.merged) : undefined;
-}
-
-/** What holds for all versions of a document. */
-export const MERGE_LAWS: readonly Law<typeof INPUT, Value>[] = [
-  {
-    name: "a side that changed nothing changes nothing",
-    holds(run, { ours, theirs }) {
-      if (ours === undefined || theirs === undefined) return true;
-      const expected = plain(run, ours);
-      if (expected === undefined || plain(run, theirs) === undefined) return true;
-      const first = merged(run, { base: theirs, ours, theirs });
-      const second = merged(run, { base: theirs, ours: theirs, theirs: ours });
-      return first === expected && second === expected;
-    },
-  },
-  {
-    name: "what both sides agree on is the result, whatever it was before",
-    holds(run, { base, ours }) {
-      if (ours === undefined) return true;
-      const { value } = run({ base, ours, theirs: ours, format: "json" });
-      return !value || (value.clean && canonicalJson(value.merged) === plain(run, ours));
-    },
-  },
-  {
-    name: "turned around, the sides have the same conflicts",
-    holds(run, input) {
-      if (input.ours === undefined || input.theirs === undefined) return true;
-      const { value } = run({ ...input, format: "json" });
-      const turned = run({
-        ...input,
-        ours: input.theirs,
-        theirs: input.ours,
-        format: "json",
-      }).value;
-      const paths = (found: Value | null | undefined) =>
-        JSON.stringify(found?.conflicts.map(({ path }) => path));
-      return paths(value) === paths(turned);
-    },
-  },
-  {
-    name: "the counts are those of the lists",
-    holds(run, input) {
-      const { value, valid } = run(input);
-      if (!value) return true;
-      const { counts, conflicts, patches, clean } = value;
-      return (
-        valid === clean &&
-        clean === (conflicts.length === 0) &&
-        counts.conflicts === conflicts.length &&
-        counts.fromOurs === patches.fromOurs.length &&
-        counts.fromTheirs === patches.fromTheirs.length
-      );
-    },
-  },
-];
-
 export default defineTool({
   id: "three-way-structured-merge",
   name: "Three-Way Structured Merge",
@@ -202,7 +133,7 @@ export default defineTool({
     "yaml",
   ],
   aliases: ["json-merge-three-way", "yaml-merge"],
-  version: "2026-11-22",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "ours",
@@ -242,7 +173,58 @@ export default defineTool({
   ],
   effort: 3,
 
-  laws: MERGE_LAWS,
+  laws: [
+    {
+      name: "a side that changed nothing changes nothing",
+      holds(run, { ours, theirs }) {
+        if (ours === undefined || theirs === undefined) return true;
+        const expected = plain(run, ours);
+        if (expected === undefined || plain(run, theirs) === undefined) return true;
+        const first = merged(run, { base: theirs, ours, theirs });
+        const second = merged(run, { base: theirs, ours: theirs, theirs: ours });
+        return first === expected && second === expected;
+      },
+    },
+    {
+      name: "what both sides agree on is the result, whatever it was before",
+      holds(run, { base, ours }) {
+        if (ours === undefined) return true;
+        const { value } = run({ base, ours, theirs: ours, format: "json" });
+        return !value || (value.clean && canonicalJson(value.merged) === plain(run, ours));
+      },
+    },
+    {
+      name: "turned around, the sides have the same conflicts",
+      holds(run, input) {
+        if (input.ours === undefined || input.theirs === undefined) return true;
+        const { value } = run({ ...input, format: "json" });
+        const turned = run({
+          ...input,
+          ours: input.theirs,
+          theirs: input.ours,
+          format: "json",
+        }).value;
+        const paths = (found: Value | null | undefined) =>
+          JSON.stringify(found?.conflicts.map(({ path }) => path));
+        return paths(value) === paths(turned);
+      },
+    },
+    {
+      name: "the counts are those of the lists",
+      holds(run, input) {
+        const { value, valid } = run(input);
+        if (!value) return true;
+        const { counts, conflicts, patches, clean } = value;
+        return (
+          valid === clean &&
+          clean === (conflicts.length === 0) &&
+          counts.conflicts === conflicts.length &&
+          counts.fromOurs === patches.fromOurs.length &&
+          counts.fromTheirs === patches.fromTheirs.length
+        );
+      },
+    },
+  ],
   examples: [
     {
       title: "Both changed other things",
@@ -332,3 +314,16 @@ export default defineTool({
   // Long arrays of few kinds of elements, which have no keys, take longest: 200 ms for three of 16,000 digits.
   run: mergeDocuments,
 });
+
+type Run = (input: Given<typeof INPUT>) => Outcome<Value>;
+
+/** What a document reads as: merged with itself it stays as it is. */
+function plain(run: Run, document: unknown): string | undefined {
+  const { value } = run({ ours: document, theirs: document, format: "json" });
+  return value ? canonicalJson(value.merged) : undefined;
+}
+
+function merged(run: Run, input: Given<typeof INPUT>): string | undefined {
+  const { value } = run({ ...input, format: "json" });
+  return value ? canonicalJson(value.merged) : undefined;
+}

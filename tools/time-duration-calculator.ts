@@ -1,12 +1,11 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { oneOf } from "./_core/fields.ts";
-import { type Ctx, defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
+import { type Ctx, defineTool, done, fail } from "./_core/tool.ts";
 import { DATE_FAILURE } from "./_lib/fields/date-field.ts";
 import { doubleText, readDecimal } from "./_lib/numbers/decimal-text.ts";
-import { ErrorList } from "./_lib/results/entry-list.ts";
 import { INPUT_FAILURES, inputInvalid, missingField } from "./_lib/results/input-invalid.ts";
 import { formsOf, hasCalendarUnits, LARGEST_UNITS, ZERO } from "./_lib/time/duration/duration.ts";
-import { DURATION_FAILURES, type DurationProblem } from "./_lib/time/duration/parse.ts";
+import { DURATION_FAILURES } from "./_lib/time/duration/parse.ts";
 import { NUMBER_UNITS } from "./_lib/time/duration/units.ts";
 import {
   isZone,
@@ -15,39 +14,33 @@ import {
   type Zone,
   ZONE_FAILURES,
 } from "./_lib/time/zone/zone.ts";
-import {
-  addToStart,
-  BETWEEN_FAILURE,
-  measureBetween,
-} from "./time-duration-calculator/clock-times.ts";
+import { addToStart, measureBetween } from "./time-duration-calculator/clock-times.ts";
 import {
   combine,
-  type Computation,
   type Computed,
-  PARSE_WARNINGS,
   problemOf,
-  readingWarnings,
   readOne,
   sum,
   times,
 } from "./time-duration-calculator/compute.ts";
 
-export const FAILURES = {
+const FAILURES = {
   ...INPUT_FAILURES,
   ...DURATION_FAILURES,
   ...DATE_FAILURE,
   ...ZONE_FAILURES,
-  ...BETWEEN_FAILURE,
+  NEGATIVE_RESULT: "The break is longer than the time between start and end",
   ERRORS_TRUNCATED: "More lines of one kind are wrong than are listed",
 } as const;
 
-export const WARNINGS = {
+const WARNINGS = {
   CALENDAR_UNITS: "Years and months have no fixed length: there are no totals",
   CROSSES_MIDNIGHT: "The end is before the start: taken as a time of the next day",
-  ...PARSE_WARNINGS,
+  PRECISION_TRUNCATED: "Digits finer than a nanosecond are left out",
+  CLOCK_AMBIGUOUS: "A clock of two parts is read as hours and minutes, not as minutes and seconds",
 } as const;
 
-export const INPUT = Type.Object({
+const INPUT = Type.Object({
   input: Type.Optional(
     Type.Union([Type.String(), Type.Number()], {
       description: "A duration: ISO 8601, 1h 30m, 90 minutes, 1:30:00; sum: one on each line",
@@ -79,7 +72,7 @@ export const INPUT = Type.Object({
 
 const COUNT = Type.Number({ minimum: 0 });
 
-export const VALUE = Type.Object({
+const VALUE = Type.Object({
   iso: Type.String(),
   sign: Type.Union([Type.Literal(-1), Type.Literal(0), Type.Literal(1)]),
   components: Type.Object({
@@ -111,11 +104,7 @@ export const VALUE = Type.Object({
   tzdataVersion: Type.Optional(Type.String()),
 });
 
-export type Input = Static<typeof INPUT>;
-
-type Warning = keyof typeof WARNINGS;
-
-type Result = Outcome<Static<typeof VALUE>, keyof typeof FAILURES, Warning>;
+type Input = Static<typeof INPUT>;
 
 export default defineTool({
   id: "time-duration-calculator",
@@ -253,17 +242,9 @@ export default defineTool({
     if (input.input === undefined) {
       return inputInvalid([missingField("/input", "a duration such as 1h 30m")]);
     }
-    const problems = new ErrorList<DurationProblem["code"]>();
     const text = typeof input.input === "number" ? doubleText(input.input) : input.input;
-    const computed = compute(input, text, problems);
-    if (computed === "other") {
-      return inputInvalid([missingField("/other", "a duration such as 1h 30m")]);
-    }
-    if (computed === undefined) {
-      const [first, ...others] = problems.list();
-      return fail([first as Entry<DurationProblem["code"]>, ...others]);
-    }
-    if (!("duration" in computed)) return fail(computed);
+    const computed = compute(input, text);
+    if ("failure" in computed) return computed.failure;
     const end =
       input.action === "addTo" ? addToStart(input.start, computed.duration, zone, ctx) : undefined;
     if (typeof end === "object") return fail(end);
@@ -271,18 +252,16 @@ export default defineTool({
   },
 });
 
-function compute(
-  { action, other, numberUnit, factor }: Input,
-  text: string,
-  problems: ErrorList<DurationProblem["code"]>,
-): Computation | "other" | undefined {
+function compute({ action, other, numberUnit, factor }: Input, text: string) {
   switch (action) {
     case "add":
     case "subtract":
-      if (other === undefined) return "other";
+      if (other === undefined) {
+        return { failure: inputInvalid([missingField("/other", "a duration such as 1h 30m")]) };
+      }
       return combine([text, other], numberUnit, action === "subtract");
     case "sum":
-      return sum(text, numberUnit, problems);
+      return sum(text, numberUnit);
     case "multiply":
       return times(text, numberUnit, factor);
     default:
@@ -292,14 +271,14 @@ function compute(
 
 const NS_PER_MINUTE = 60_000_000_000n;
 
-function between(input: Input, zone: Zone | undefined, ctx: Ctx): Result {
+function between(input: Input, zone: Zone | undefined, ctx: Ctx) {
   if (input.end === undefined) {
     return inputInvalid([missingField("/end", "HH:MM or a date-time")]);
   }
   const { numerator, denominator } = readDecimal(String(input.breakMinutes)) ?? NO_BREAK;
   const pause = (numerator * NS_PER_MINUTE) / denominator;
   const measured = measureBetween(input.start, input.end, pause, zone, ctx);
-  if (!("ns" in measured)) return fail(measured);
+  if ("failure" in measured) return measured.failure;
   const duration = { ...ZERO, time: measured.ns };
   const problem = problemOf(duration);
   if (problem) return fail(problem);
@@ -313,13 +292,12 @@ function describe(
   computed: Computed,
   { largestUnit, timeZone }: Input,
   found: { readonly end?: string | undefined; readonly crossesMidnight?: boolean },
-): Result {
-  const forms = formsOf(computed.duration, largestUnit);
-  const { end } = found;
-  const warnings: Entry<Warning>[] = [];
-  const warn = (code: Warning): unknown => warnings.push({ code, message: WARNINGS[code] });
-  if (hasCalendarUnits(computed.duration)) warn("CALENDAR_UNITS");
-  if (found.crossesMidnight === true) warn("CROSSES_MIDNIGHT");
+) {
+  const { duration, isTruncated, hasShortClock } = computed;
+  const forms = formsOf(duration, largestUnit);
+  const { end, crossesMidnight = false } = found;
+  const warn = <W extends keyof typeof WARNINGS>(code: W, holds: boolean) =>
+    holds ? [{ code, message: WARNINGS[code] }] : [];
   return done({
     output: end ?? forms.iso,
     value: {
@@ -327,6 +305,11 @@ function describe(
       ...(end === undefined ? {} : { end }),
       ...(timeZone === undefined ? {} : { tzdataVersion: TZDATA_VERSION }),
     },
-    warnings: [...warnings, ...readingWarnings(computed)],
+    warnings: [
+      ...warn("CALENDAR_UNITS", hasCalendarUnits(duration)),
+      ...warn("CROSSES_MIDNIGHT", crossesMidnight),
+      ...warn("PRECISION_TRUNCATED", isTruncated),
+      ...warn("CLOCK_AMBIGUOUS", hasShortClock),
+    ],
   });
 }

@@ -1,9 +1,20 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { listField, oneOf, whole } from "./_core/fields.ts";
-import { type Ctx, defineTool, done, type Entry, fail, type Outcome } from "./_core/tool.ts";
-import { DATE_FAILURE, dateIn, readDateField, readWeekdays } from "./_lib/fields/date-field.ts";
+import { type Ctx, defineTool, done, fail } from "./_core/tool.ts";
+import {
+  DATE_FAILURE,
+  dateIn,
+  isNoDay,
+  readDateField,
+  readWeekdays,
+} from "./_lib/fields/date-field.ts";
 import { readList } from "./_lib/fields/list-field.ts";
-import { INPUT_FAILURES, inputInvalid, outOfBounds } from "./_lib/results/input-invalid.ts";
+import {
+  INPUT_FAILURES,
+  inputInvalid,
+  missingField,
+  outOfBounds,
+} from "./_lib/results/input-invalid.ts";
 import { counted } from "./_lib/text/plural.ts";
 import { instantFromMs, WEEKDAYS } from "./_lib/time/calendar.ts";
 import { DISAMBIGUATIONS, LOCAL_FAILURES, LOCAL_WARNINGS } from "./_lib/time/zone/local-time.ts";
@@ -11,6 +22,7 @@ import {
   isZone,
   readZone,
   TZDATA_VERSION,
+  UTC,
   type Zone,
   ZONE_FAILURES,
 } from "./_lib/time/zone/zone.ts";
@@ -24,20 +36,22 @@ import {
 } from "./time-zone-converter/convert.ts";
 import { findSlots, type Slot } from "./time-zone-converter/meeting.ts";
 
-export const FAILURES = {
+const FAILURES = {
   ...INPUT_FAILURES,
   ...DATE_FAILURE,
   ...ZONE_FAILURES,
   ...LOCAL_FAILURES,
 } as const;
 
-export const WARNINGS = {
+const WARNINGS = {
   ...LOCAL_WARNINGS,
   NO_COMMON_HOURS: "No slot lies in everyone's hours of work: the five that suit best are listed",
   TRANSITION_NEAR: "A zone changes its clock within seven days",
 } as const;
 
-export const INPUT = Type.Object({
+const MOST_ZONES = 50;
+
+const INPUT = Type.Object({
   input: Type.Optional(
     Type.String({ description: "convert: a date-time, with or without offset; now, if left out" }),
   ),
@@ -45,7 +59,10 @@ export const INPUT = Type.Object({
     description: "convert: zone of an input without offset: IANA name, UTC, or ±HH:MM",
     default: "UTC",
   }),
-  to: listField({ description: "Up to 50 zones; of a meeting, where people are", default: "UTC" }),
+  to: listField(
+    { description: "Up to 50 zones; of a meeting, where people are", default: "UTC" },
+    { minItems: 1, maxItems: MOST_ZONES },
+  ),
   action: oneOf(["convert", "meeting"], {
     description: "Show a time in other zones, or look for a time to meet",
     default: "convert",
@@ -74,11 +91,11 @@ export const INPUT = Type.Object({
   workDays: listField({ description: "meeting: mon to sun", default: "mon,tue,wed,thu,fri" }),
 });
 
-export type Input = Static<typeof INPUT>;
+type Input = Static<typeof INPUT>;
 
 const MOMENT = { local: Type.String(), utc: Type.String(), offset: Type.String() };
 
-export const VALUE = Type.Union([
+const VALUE = Type.Union([
   Type.Object({
     source: Type.Object({
       timeZone: Type.String(),
@@ -117,12 +134,6 @@ export const VALUE = Type.Union([
   }),
 ]);
 
-const MOST_ZONES = 50;
-
-type Failure = keyof typeof FAILURES;
-
-type Result = Outcome<Static<typeof VALUE>, Failure, keyof typeof WARNINGS>;
-
 export default defineTool({
   id: "time-zone-converter",
   name: "Time Zone Converter",
@@ -140,7 +151,7 @@ export default defineTool({
     "world clock",
   ],
   aliases: ["timezone-converter"],
-  version: "2026-11-20",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "input",
@@ -267,37 +278,30 @@ export default defineTool({
 
   run(input, ctx) {
     const names = readList(input.to);
-    if (names.length === 0 || names.length > MOST_ZONES) {
+    if (names.length === 0) return inputInvalid([missingField("/to", "1 to 50 zones")]);
+    if (names.length > MOST_ZONES) {
       return inputInvalid([outOfBounds("/to", counted(names.length, "zone"), "1 to 50 zones")]);
     }
     const read = names.map((name, index) => readZone(name, `/to/${index}`));
-    const zones = read.filter(isZone);
-    const problems = read.filter(
-      (zone): zone is Entry<keyof typeof ZONE_FAILURES> => !isZone(zone),
-    );
-    return input.action === "convert"
-      ? convert(input, zones, problems, ctx)
-      : meet(input, zones, problems, ctx);
+    return input.action === "convert" ? convert(input, read, ctx) : meet(input, read, ctx);
   },
 });
 
-function convert(
-  input: Input,
-  zones: readonly Zone[],
-  problems: readonly Entry<Failure>[],
-  ctx: Ctx,
-): Result {
+type ZoneRead = ReturnType<typeof readZone>;
+
+const isNoZone = (read: ZoneRead) => "code" in read;
+
+function convert(input: Input, to: readonly ZoneRead[], ctx: Ctx) {
   const from = readZone(input.from, "/from");
   const source =
     input.input === undefined
       ? knownSource(instantFromMs(ctx.now()))
       : readSource(input.input, from, input.disambiguation);
-  const [first, ...others]: Entry<Failure>[] = [
-    ...("code" in source ? [source] : []),
-    ...(isZone(from) ? [] : [from]),
-    ...problems,
-  ];
-  if (first || "code" in source || !isZone(from)) return fail([first as Entry<Failure>, ...others]);
+  if ("code" in source) return fail([source, ...[from, ...to].filter(isNoZone)]);
+  if (!isZone(from)) return fail([from, ...to.filter(isNoZone)]);
+  const [problem, ...others] = to.filter(isNoZone);
+  if (problem) return fail([problem, ...others]);
+  const zones = to.filter(isZone);
   const { instant } = source;
   const outside = outOfYears(input.input ?? "now", instant, [from, ...zones]);
   if (outside) return fail(outside);
@@ -311,39 +315,33 @@ function convert(
   });
 }
 
-function meet(
-  input: Input,
-  zones: readonly Zone[],
-  problems: readonly Entry<Failure>[],
-  ctx: Ctx,
-): Result {
+function meet(input: Input, to: readonly ZoneRead[], ctx: Ctx) {
   const hours = readHours(input);
   if ("code" in hours) return inputInvalid([hours]);
-  const [first] = zones;
-  const date =
-    input.date !== undefined
-      ? readDateField(input.date, "/date")
-      : first && dateIn(first, instantFromMs(ctx.now()));
-  const [problem, ...others]: Entry<Failure>[] = [
-    ...(date && "code" in date ? [date] : []),
-    ...problems,
-  ];
-  if (problem || !date || "code" in date || !first)
-    return fail([problem as Entry<Failure>, ...others]);
+  const given = input.date === undefined ? undefined : readDateField(input.date, "/date");
+  if (isNoDay(given)) return fail([given, ...to.filter(isNoZone)]);
+  const [problem, ...others] = to.filter(isNoZone);
+  if (problem) return fail([problem, ...others]);
+  const [first = UTC, ...rest] = to.filter(isZone);
+  const zones: readonly [Zone, ...Zone[]] = [first, ...rest];
+  const date = given ?? dateIn(first, instantFromMs(ctx.now()));
   const { durationMinutes, stepMinutes } = input;
-  const plan = { ...hours, date, durationMinutes, stepMinutes };
-  const { slots, suits, dayStart } = findSlots({ ...plan, zones: [first, ...zones.slice(1)] });
-  const message = WARNINGS.NO_COMMON_HOURS;
+  const { slots, suits, dayStart } = findSlots({
+    ...hours,
+    date,
+    durationMinutes,
+    stepMinutes,
+    zones,
+  });
   return done({
     output: slots.map(slotLine).join("\n"),
     value: { slots, tzdataVersion: TZDATA_VERSION },
     valid: suits,
-    warnings: [
-      ...(suits ? [] : [{ code: "NO_COMMON_HOURS" as const, message }]),
-      ...nearChanges(dayStart, zones),
-    ],
+    warnings: [...(suits ? [] : [NO_COMMON_HOURS]), ...nearChanges(dayStart, zones)],
   });
 }
+
+const NO_COMMON_HOURS = { code: "NO_COMMON_HOURS", message: WARNINGS.NO_COMMON_HOURS } as const;
 
 function readHours({ workStart, workEnd, workDays }: Input) {
   const start = secondsOfClock(workStart);

@@ -4,15 +4,28 @@ import { defineTool, done, fail } from "./_core/tool.ts";
 import { instantFromMs, WEEKDAYS, writeUtc } from "./_lib/time/calendar.ts";
 import { instantFromNs, nsOf } from "./_lib/time/nanoseconds.ts";
 import { formsOf } from "./timestamp-converter/forms.ts";
+import { readTimestampText, TIMESTAMP_UNITS } from "./timestamp-converter/read.ts";
 import {
-  READ_FAILURES,
-  READ_WARNINGS,
-  readTimestampText,
-  TIMESTAMP_UNITS,
-} from "./timestamp-converter/read.ts";
-import { FORMATS, UNIX_UNITS } from "./_lib/time/timestamp/reading.ts";
-import { DISAMBIGUATIONS } from "./_lib/time/zone/local-time.ts";
-import { isZone, readZone } from "./_lib/time/zone/zone.ts";
+  FORMATS,
+  READING_WARNINGS,
+  TIMESTAMP_FAILURES,
+  UNIX_UNITS,
+} from "./_lib/time/timestamp/reading.ts";
+import { DISAMBIGUATIONS, LOCAL_FAILURES, LOCAL_WARNINGS } from "./_lib/time/zone/local-time.ts";
+import { isZone, readZone, ZONE_FAILURES } from "./_lib/time/zone/zone.ts";
+
+const FAILURES = { ...TIMESTAMP_FAILURES, ...ZONE_FAILURES, ...LOCAL_FAILURES } as const;
+
+/** In the order in which they are given. */
+const WARNINGS = {
+  AMBIGUOUS_TIMESTAMP: "The number could be another time in another unit",
+  LOCAL_TIME_ASSUMED: "The text names no offset: taken as local time of timeZone",
+  ...LOCAL_WARNINGS,
+  ...READING_WARNINGS,
+  NUMBER_PRECISION: "A JSON number above 2^53 has lost digits before it was read: give it as text",
+} as const;
+
+export type Warnings = typeof WARNINGS;
 
 const LONGEST_TEXT = 100;
 
@@ -91,8 +104,8 @@ export default defineTool({
     tzdataVersion: Type.String(),
   }),
   verb: "convert",
-  failures: READ_FAILURES,
-  warnings: READ_WARNINGS,
+  failures: FAILURES,
+  warnings: WARNINGS,
   intents: [
     "convert a unix timestamp to a date",
     "epoch to human readable time",
@@ -244,16 +257,13 @@ export default defineTool({
         })),
         tzdataVersion,
       },
-      warnings: isInexact
-        ? [
-            ...warnings,
-            {
-              code: "NUMBER_PRECISION",
-              message: READ_WARNINGS.NUMBER_PRECISION,
-              path: "/input",
-            },
-          ]
-        : warnings,
+      warnings: isInexact ? [...warnings, NUMBER_PRECISION] : warnings,
     });
   },
 });
+
+const NUMBER_PRECISION = {
+  code: "NUMBER_PRECISION",
+  message: WARNINGS.NUMBER_PRECISION,
+  path: "/input",
+} as const;

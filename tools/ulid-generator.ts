@@ -91,7 +91,7 @@ export default defineTool({
     "unique",
   ],
   aliases: [],
-  version: "2026-11-20",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "count",

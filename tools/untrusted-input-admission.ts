@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { jsonField, oneOf } from "./_core/fields.ts";
-import { defineTool, type Law, type Outcome } from "./_core/tool.ts";
+import { dataOrJson, mapOf, oneOf, whole } from "./_core/fields.ts";
+import { defineTool, type Outcome } from "./_core/tool.ts";
 import { INPUT_FAILURES } from "./_lib/results/input-invalid.ts";
 import { admitInput } from "./untrusted-input-admission/admit.ts";
 import {
@@ -13,19 +13,43 @@ import {
 } from "./untrusted-input-admission/codes.ts";
 import { DELIMITER } from "./untrusted-input-admission/wrap.ts";
 
-export const FAILURES = {
+const FAILURES = {
   ...INPUT_FAILURES,
   UNTRUSTED_INPUT_ADMISSION_FAILED: "The verdict on the text is one that fails the run (failOn)",
   POLICY_INVALID:
     "The policy is no JSON object, or a member of it is unknown or outside its bounds",
 } as const;
 
-export const WARNINGS = {
+const WARNINGS = {
   PROFILE_PERMISSIVE: "The profile admits findings of medium severity",
   POLICY_CODE_UNKNOWN: "The policy has an action for a code that no finding has",
 } as const;
 
-export const INPUT = Type.Object({
+const list = (description: string) =>
+  Type.Array(Type.String(), { description, maxItems: 1000, default: [] });
+
+/** A member of another name is refused: it may be a restriction, misspelt. */
+const POLICY = Type.Object(
+  {
+    maxChars: whole({
+      description: "Code points above which a text is TEXT_TOO_LONG",
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      default: 20_000,
+    }),
+    allowedHosts: list("If any: links lead to these hosts and those below them only"),
+    blockedHosts: list("No link leads to these hosts or one below them"),
+    allowedScripts: list("If any: letters are of these scripts of Unicode only, such as Latin"),
+    checkPii: Type.Boolean({ description: "Find personal data, too", default: false }),
+    actions: mapOf(oneOf(VERDICTS), {
+      description: "Code of a finding → what it does, whatever the profile says",
+      default: {},
+    }),
+  },
+  { additionalProperties: false },
+);
+
+const INPUT = Type.Object({
   input: Type.String({ description: "The text from outside" }),
   profile: oneOf(["strict", "default", "permissive"], {
     description:
@@ -36,12 +60,7 @@ export const INPUT = Type.Object({
     description: "The verdict from which on the run fails",
     default: "quarantine",
   }),
-  policy: Type.Optional(
-    jsonField({
-      description:
-        "Object or JSON: maxChars (20000), allowedHosts, blockedHosts, allowedScripts, checkPii (false), actions by code of finding",
-    }),
-  ),
+  policy: dataOrJson(POLICY, { description: "What to admit beyond the profile", default: {} }),
   includeSanitized: Type.Boolean({
     description:
       "Also give the text without hidden characters, active HTML and credentials, unless it is rejected",
@@ -57,7 +76,7 @@ export const INPUT = Type.Object({
   }),
 });
 
-export const VALUE = Type.Object({
+const VALUE = Type.Object({
   verdict: oneOf(VERDICTS),
   findings: Type.Array(
     Type.Object({
@@ -85,77 +104,6 @@ export type Value = Static<typeof VALUE>;
 
 export type Finding = Value["findings"][number];
 
-export type Result = Outcome<Value, keyof typeof FAILURES, keyof typeof WARNINGS>;
-
-type AdmissionLaw = Law<typeof INPUT, Value>;
-
-/** Laws that hold for every text, profile and policy. */
-export const ADMISSION_LAWS: readonly AdmissionLaw[] = [
-  {
-    name: "without actions of the policy no finding is taken lighter than the profile says",
-    holds(run, input) {
-      const { value } = run({ ...input, policy: {} });
-      if (!value) return true;
-      const actions = PROFILES[input.profile ?? "default"];
-      return (
-        value.findings.every(({ severity, action }) => action === actions[severity]) &&
-        value.verdict === severest(value.findings.map(({ action }) => action))
-      );
-    },
-  },
-  {
-    name: "strict is as severe as default or more, and default as permissive",
-    holds(run, input) {
-      const strict = rank(run({ ...input, profile: "strict" }));
-      const standard = rank(run({ ...input, profile: "default" }));
-      return strict >= standard && standard >= rank(run({ ...input, profile: "permissive" }));
-    },
-  },
-  {
-    name: "lines behind the text never lower the verdict, unless it was empty",
-    holds(run, { input: text = "", source = "", ...input }) {
-      const before = run({ ...input, input: text });
-      if (before.value?.findings.some(({ code }) => code === "EMPTY_TEXT")) return true;
-      return rank(run({ ...input, input: `${text}\n${source}` })) >= rank(before);
-    },
-  },
-  {
-    name: "wrap changes nothing but the output, where the text has no such marks",
-    holds(run, input) {
-      if (input.input?.search(DELIMITER) !== -1) return true;
-      const { output: _, ...plain } = run({ ...input, wrap: false });
-      const { output: __, ...wrapped } = run({ ...input, wrap: true });
-      return JSON.stringify(plain) === JSON.stringify(wrapped);
-    },
-  },
-  {
-    name: "findings and report do not quote the text",
-    holds(run, input) {
-      const { input: text = "" } = input;
-      const { value, report = "" } = run({ ...input, input: text, source: "" });
-      const said = JSON.stringify(value?.findings ?? []) + report;
-      return windowsOf(text).every(
-        (window) => OWN_WORDS.includes(window) || !said.includes(window),
-      );
-    },
-  },
-];
-
-function rank({ value }: Outcome<Value>): number {
-  return value ? VERDICTS.indexOf(value.verdict) : VERDICTS.length;
-}
-
-/** What messages say of any text. */
-const OWN_WORDS = JSON.stringify(FINDING_CODES.map((code) => [code, ruleOf(code)]));
-
-const WINDOW = 8;
-
-function windowsOf(text: string): string[] {
-  return Array.from({ length: Math.max(0, text.length - WINDOW + 1) }, (_, start) =>
-    text.slice(start, start + WINDOW),
-  );
-}
-
 // 100,000 characters take 20 to 60 ms. Only thousands of different hosts that are no plain names, each of which is
 // read as browsers read it, take up to 250 ms; so long a text is rejected anyway unless the policy lets it be.
 export default defineTool({
@@ -180,7 +128,7 @@ export default defineTool({
     "untrusted",
   ],
   aliases: ["input-admission", "prompt-injection-check"],
-  version: "2026-11-20",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "input",
@@ -222,7 +170,56 @@ export default defineTool({
   effort: 3,
   keepsSecrets: true,
 
-  laws: ADMISSION_LAWS,
+  laws: [
+    {
+      name: "without actions of the policy no finding is taken lighter than the profile says",
+      holds(run, input) {
+        const { value } = run({ ...input, policy: {} });
+        if (!value) return true;
+        const actions = PROFILES[input.profile ?? "default"];
+        return (
+          value.findings.every(({ severity, action }) => action === actions[severity]) &&
+          value.verdict === severest(value.findings.map(({ action }) => action))
+        );
+      },
+    },
+    {
+      name: "strict is as severe as default or more, and default as permissive",
+      holds(run, input) {
+        const strict = rank(run({ ...input, profile: "strict" }));
+        const standard = rank(run({ ...input, profile: "default" }));
+        return strict >= standard && standard >= rank(run({ ...input, profile: "permissive" }));
+      },
+    },
+    {
+      name: "lines behind the text never lower the verdict, unless it was empty",
+      holds(run, { input: text = "", source = "", ...input }) {
+        const before = run({ ...input, input: text });
+        if (before.value?.findings.some(({ code }) => code === "EMPTY_TEXT")) return true;
+        return rank(run({ ...input, input: `${text}\n${source}` })) >= rank(before);
+      },
+    },
+    {
+      name: "wrap changes nothing but the output, where the text has no such marks",
+      holds(run, input) {
+        if (input.input?.search(DELIMITER) !== -1) return true;
+        const { output: _, ...plain } = run({ ...input, wrap: false });
+        const { output: __, ...wrapped } = run({ ...input, wrap: true });
+        return JSON.stringify(plain) === JSON.stringify(wrapped);
+      },
+    },
+    {
+      name: "findings and report do not quote the text",
+      holds(run, input) {
+        const { input: text = "" } = input;
+        const { value, report = "" } = run({ ...input, input: text, source: "" });
+        const said = JSON.stringify(value?.findings ?? []) + report;
+        return windowsOf(text).every(
+          (window) => OWN_WORDS.includes(window) || !said.includes(window),
+        );
+      },
+    },
+  ],
   examples: [
     {
       title: "Nothing to hold against it",
@@ -277,7 +274,7 @@ export default defineTool({
       title: "Only links to known hosts, between marks",
       input: {
         input: "Read https://docs.example.com/a",
-        policy: '{"allowedHosts": ["example.com"]}',
+        policy: { allowedHosts: ["example.com"] },
         wrap: true,
       },
       expect: {
@@ -287,11 +284,29 @@ export default defineTool({
       },
     },
     {
-      title: "A policy with a member that there is not",
-      input: { input: "Hello", policy: { allowHosts: ["example.com"] } },
-      expect: { ok: false, error: { code: "POLICY_INVALID" } },
+      title: "A policy with a URL where a host is to be",
+      input: { input: "Hello", policy: { allowedHosts: ["https://example.com/"] } },
+      expect: {
+        ok: false,
+        errors: [{ code: "POLICY_INVALID", path: "/policy/allowedHosts/0" }],
+      },
     },
   ],
 
   run: admitInput,
 });
+
+function rank({ value }: Outcome<Value>): number {
+  return value ? VERDICTS.indexOf(value.verdict) : VERDICTS.length;
+}
+
+/** What messages say of any text. */
+const OWN_WORDS = JSON.stringify(FINDING_CODES.map((code) => [code, ruleOf(code)]));
+
+const WINDOW = 8;
+
+function windowsOf(text: string): string[] {
+  return Array.from({ length: Math.max(0, text.length - WINDOW + 1) }, (_, start) =>
+    text.slice(start, start + WINDOW),
+  );
+}

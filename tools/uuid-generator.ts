@@ -127,7 +127,7 @@ export default defineTool({
     "uuidv7",
   ],
   aliases: [],
-  version: "2026-11-20",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "count",

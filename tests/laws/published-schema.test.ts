@@ -39,16 +39,24 @@ function isDocument(value: unknown, field: PublishedSchema | undefined): boolean
   return typeof value === "string" && field?.anyOf !== undefined;
 }
 
-/** Whether the value is refused in whatever company it comes: then it is not for what relates it to another field. */
+/**
+ * Whether the value is refused in whatever company it comes: then it is not for what relates it to another field.
+ * Company that lacks a field says nothing.
+ */
 function isNeverTaken(
   unit: Unit,
   name: string,
   value: unknown,
   others: readonly Fields[],
 ): boolean {
-  return others.every(
-    (other) => refusedField(runUnit(unit, { ...other, [name]: value }).errors) === name,
-  );
+  const answers = others
+    .map((other) => runUnit(unit, { ...other, [name]: value }).errors ?? [])
+    .filter((errors) => !errors.some(isMissingField));
+  return answers.length > 0 && answers.every((errors) => refusedField(errors) === name);
+}
+
+function isMissingField({ code, path }: Entry): boolean {
+  return code === "REQUIRED" && (path ?? "").split("/").length === 2;
 }
 
 for (const unit of units) {

@@ -3,19 +3,22 @@ import type { Static } from "@sinclair/typebox";
 import tool from "../../tools/untrusted-input-admission.ts";
 import { runUnit } from "./run-unit.ts";
 
-export type Input = Static<typeof tool.input>;
+/** The policy may be wrong, or JSON text. */
+export type Input = Partial<Omit<Static<typeof tool.input>, "policy">> & {
+  readonly policy?: unknown;
+};
 type Value = Static<typeof tool.value>;
 
-export function run(input: Partial<Input>) {
+export function run(input: Input) {
   const outcome = runUnit(tool as never, { failOn: "none", ...input });
   return { ...outcome, value: outcome.value as Value };
 }
 
-export function codesIn(input: string, more: Partial<Input> = {}): string[] {
+export function codesIn(input: string, more: Input = {}): string[] {
   return run({ input, ...more }).value.findings.map(({ code }) => code);
 }
 
-export function findingOf(code: string, input: string, more: Partial<Input> = {}) {
+export function findingOf(code: string, input: string, more: Input = {}) {
   return run({ input, ...more }).value.findings.find((finding) => finding.code === code);
 }
 

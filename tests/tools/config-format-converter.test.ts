@@ -279,7 +279,7 @@ describe("refuses and warns", () => {
     [{ input: '{"a":["\\u0001"]}', to: "xml" }, "XML_BAD_CHARACTER", "/a/0"],
     [{ input: '{"a":"\\ud800"}', to: "toml" }, "LONE_SURROGATE", "/a"],
     [{ input: '{"a":[null]}', to: "toml", strict: true }, "LOSS_REFUSED", "/a/0"],
-    [{ input: "{}", to: "xml", rootName: "1" }, "RANGE", "/rootName"],
+    [{ input: "{}", to: "xml", rootName: "1" }, "FORM", "/rootName"],
   ])("%j", (given, code, path) => {
     expect(run(given)).toMatchObject({ ok: false, errors: [{ code, path }] });
   });

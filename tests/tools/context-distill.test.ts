@@ -128,6 +128,11 @@ describe("limits", () => {
     expect(outputTokens).toBeLessThanOrEqual(Math.ceil(inputTokens / 2));
   });
 
+  test("a text that must be in it and is nowhere is told at its place", () => {
+    const { warnings } = run({ text: ANIMALS, mustInclude: '["", "zebra"]', maxTokens: 12 });
+    expect(warnings).toMatchObject([{ code: "MUST_INCLUDE_NOT_FOUND", path: "/mustInclude/1" }]);
+  });
+
   test("what the query asks for is nowhere", () => {
     expect(codes({ text: ANIMALS, query: "zebra", maxTokens: 12 })).toEqual(["QUERY_NOT_FOUND"]);
   });

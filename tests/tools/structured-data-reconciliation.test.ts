@@ -67,10 +67,11 @@ describe("reading", () => {
     expect(failure('"k', "k\n")).toBe("TABLE_SYNTAX /left 1");
     expect(failure('[{"k":1},\n{"k":}]', "k\n")).toBe("TABLE_SYNTAX /left 2");
     expect(failure('{"k":1}\n{"k":2}\n{"k"\n', "k\n")).toBe("TABLE_SYNTAX /left 3");
-    expect(failure([1], "k\n")).toBe("DOCUMENT_TYPE /left/0 undefined");
-    expect(failure({ k: 1 }, "k\n")).toBe("DOCUMENT_TYPE /left undefined");
-    expect(failure("k\n", [{ k: 1 }, null])).toBe("DOCUMENT_TYPE /right/1 undefined");
-    expect(failure(5, "k\n")).toBe("DOCUMENT_TYPE /left undefined");
+    expect(failure([1], "k\n")).toBe("TOOL_INPUT_INVALID /left/0 undefined");
+    expect(failure({ k: 1 }, "k\n")).toBe("TOOL_INPUT_INVALID /left undefined");
+    expect(failure("[1]", "k\n")).toBe("DOCUMENT_TYPE /left/0 undefined");
+    expect(failure("k\n", [{ k: 1 }, null])).toBe("TOOL_INPUT_INVALID /right/1 undefined");
+    expect(failure(5, "k\n")).toBe("TOOL_INPUT_INVALID /left undefined");
     const { errors } = run({ left: '"', right: '"', key: "k" });
     expect(errors?.map(({ path }) => path)).toEqual(["/left", "/right"]);
     expect(reconcile('{"k":1}', [{ k: 1 }]).counts.matched).toBe(1);
@@ -254,7 +255,7 @@ describe("columns", () => {
       "MAPPING_UNKNOWN /mapping/a undefined",
     );
     expect(failure(left, right, { mapping: { a: "b", b: "b" } })).toBe(
-      "TOOL_INPUT_INVALID /mapping/b undefined",
+      "MAPPING_REPEATED /mapping/b undefined",
     );
   });
 

@@ -98,6 +98,8 @@ describe("conversion", () => {
       "TIME_ZONE_UNKNOWN /to/2",
     ]);
     expect(errors({ to: [] })).toEqual(["RANGE /to"]);
+    expect(errors({ to: " , " })).toEqual(["REQUIRED /to"]);
+    expect(errors({ to: "UTC,".repeat(51) })).toEqual(["RANGE /to"]);
     expect(errors({ to: Array.from({ length: 51 }, () => "UTC") })).toEqual(["RANGE /to"]);
     expect(errors({ input: "9999-12-31T23:00Z", to: "Asia/Tokyo" })).toEqual([
       "DATE_INVALID /input",

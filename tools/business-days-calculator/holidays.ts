@@ -1,4 +1,5 @@
-/**  * Public holidays by rule: of the US federal government (5 U.S.C. 6103), of the United Kingdom (Banking and
+/**
+ * Public holidays by rule: of the US federal government (5 U.S.C. 6103), of the United Kingdom (Banking and
  * Financial Dealings Act 1971 and proclamations), and closing days of TARGET (European Central Bank).
  * Days are counted from 1970-01-01.
  */

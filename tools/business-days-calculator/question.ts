@@ -1,5 +1,5 @@
 /** The fields of the business days calculator, read and checked. */
-import type { Ctx, Entry } from "../_core/tool.ts";
+import { type Ctx, type Entry, fail } from "../_core/tool.ts";
 import {
   addMonths,
   type CalendarDate,
@@ -8,31 +8,13 @@ import {
   instantFromMs,
   localFromSeconds,
 } from "../_lib/time/calendar.ts";
-import { DATE_FAILURE, type DateProblem, readDateField } from "../_lib/fields/date-field.ts";
-import { outOfBounds } from "../_lib/results/input-invalid.ts";
+import { type DateProblem, readDateField } from "../_lib/fields/date-field.ts";
+import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
 import { readList } from "../_lib/fields/list-field.ts";
 import { readWeekend, WEEKEND_EXPECTED } from "../_lib/fields/working-week.ts";
+import type { Input } from "../business-days-calculator.ts";
 import { type Calendar, FIRST_YEARS } from "./holidays.ts";
-import { type Roll, WorkingDays, type WorkRules } from "./working-days.ts";
-
-export const QUESTION_FAILURES = {
-  ...DATE_FAILURE,
-  WEEKEND_INVALID: "The weekend names no day of the week, or all seven",
-} as const;
-
-type Problem = Entry<keyof typeof QUESTION_FAILURES>;
-
-export interface BusinessInput {
-  readonly start?: string;
-  readonly end?: string;
-  readonly days?: number;
-  readonly endpoints: "both" | "start" | "end" | "none";
-  readonly roll: Roll;
-  readonly calendar: Calendar;
-  readonly holidays?: string | readonly string[];
-  readonly extraWorkdays?: string | readonly string[];
-  readonly weekend: string | readonly string[];
-}
+import { WorkingDays, type WorkRules } from "./working-days.ts";
 
 /** Days are counted from 1970-01-01. */
 export interface Question {
@@ -43,23 +25,21 @@ export interface Question {
   readonly rules: WorkRules;
 }
 
-const MOST_DATES = 5000;
+export const MOST_DATES = 5000;
 
 /** The question; or everything that is wrong with dates and weekend; or a list that is too long. */
-export function readQuestion(
-  input: BusinessInput,
-  ctx: Ctx,
-): Question | readonly [Problem, ...Problem[]] | Entry<"RANGE"> {
+export function readQuestion(input: Input, ctx: Ctx) {
   const lists = {
     holidays: readList(input.holidays ?? ""),
     extraWorkdays: readList(input.extraWorkdays ?? ""),
   };
   for (const [name, list] of Object.entries(lists)) {
     if (list.length > MOST_DATES) {
-      return outOfBounds(`/${name}`, `${list.length} dates`, `at most ${MOST_DATES}`);
+      const found = outOfBounds(`/${name}`, `${list.length} dates`, `at most ${MOST_DATES}`);
+      return { failure: inputInvalid([found]) };
     }
   }
-  const problems: Problem[] = [];
+  const problems: DateProblem[] = [];
   const keep = (read: CalendarDate | DateProblem): number => {
     if (!("code" in read)) return daysFromDate(read);
     problems.push(read);
@@ -73,18 +53,14 @@ export function readQuestion(
   const holidays = readAll("holidays");
   const extraWorkdays = new Set(readAll("extraWorkdays"));
   const weekend = readWeekend(input.weekend);
-  if ("found" in weekend) problems.push(weekendInvalid(weekend.found));
+  if ("found" in weekend) return { failure: fail([...problems, weekendInvalid(weekend.found)]) };
   const [first, ...others] = problems;
-  if (first || "found" in weekend) return [first as Problem, ...others];
+  if (first) return { failure: fail([first, ...others]) };
   const rules = { calendar: input.calendar, weekend, holidays, extraWorkdays };
-  return { start, end, rules, days: new WorkingDays(rules) };
+  return { question: { start, end, rules, days: new WorkingDays(rules) } };
 }
 
-export function isQuestion(read: Question | readonly Problem[]): read is Question {
-  return "rules" in read;
-}
-
-function weekendInvalid(found: string): Problem {
+function weekendInvalid(found: string): Entry<"WEEKEND_INVALID"> {
   const message = `Cannot use the weekend: found ${found}, expected ${WEEKEND_EXPECTED}`;
   return { code: "WEEKEND_INVALID", message, path: "/weekend", expected: WEEKEND_EXPECTED };
 }

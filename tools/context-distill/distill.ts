@@ -47,7 +47,7 @@ class Distiller {
   constructor(input: Input & { text: string }, texts: Warnings) {
     this.#input = input;
     this.#texts = texts;
-    this.#must = input.mustInclude.filter((text) => text !== "").map((text) => text.toLowerCase());
+    this.#must = input.mustInclude.map((text) => text.toLowerCase());
     this.#match = findModel(input.model);
     this.#units = unitsOf(input.text).map((unit) => {
       const terms = termsOf(unit.text);
@@ -160,6 +160,8 @@ class Distiller {
   #mustIndices(): number[] {
     const found = new Set<number>();
     for (const [place, wanted] of this.#must.entries()) {
+      // Every unit contains nothing.
+      if (wanted === "") continue;
       let isFound = false;
       for (const [index, { text }] of this.#units.entries()) {
         if (!text.toLowerCase().includes(wanted)) continue;

@@ -1,5 +1,5 @@
 /** Two dates or times put in order, on one kind of clock. */
-import type { Ctx, Entry } from "../_core/tool.ts";
+import { type Ctx, type Entry, fail } from "../_core/tool.ts";
 import {
   type CalendarDate,
   daysFromDate,
@@ -13,7 +13,7 @@ import {
   instantIn,
   wallOf,
 } from "../_lib/time/calendar-difference.ts";
-import { dateInvalid, type DATE_FAILURE, readDateTimeField } from "../_lib/fields/date-field.ts";
+import { dateInvalid, type DateProblem, readDateTimeField } from "../_lib/fields/date-field.ts";
 import {
   instantFromNs,
   isInYears,
@@ -23,23 +23,8 @@ import {
   nsFromLocal,
   nsOf,
 } from "../_lib/time/nanoseconds.ts";
-import { isZone, readZone, type Zone, type ZONE_FAILURES } from "../_lib/time/zone/zone.ts";
-
-export const SPAN_FAILURES = {
-  MIXED_OFFSET: "One side has an offset and the other has none, and no timeZone says what it means",
-  INCLUSIVE_NEEDS_DATES: "Only dates can be counted inclusively, not times of day",
-} as const;
-
-type SpanProblem = Entry<
-  keyof typeof SPAN_FAILURES | keyof typeof ZONE_FAILURES | keyof typeof DATE_FAILURE
->;
-
-export interface SpanInput {
-  readonly start: string;
-  readonly end?: string;
-  readonly timeZone?: string;
-  readonly inclusive: boolean;
-}
+import { isZone, readZone, UTC, type Zone } from "../_lib/time/zone/zone.ts";
+import type { Input } from "../date-difference-calculator.ts";
 
 export interface Span {
   readonly sign: -1 | 0 | 1;
@@ -54,27 +39,22 @@ export interface Span {
 }
 
 /** Reads both sides, or tells everything that is wrong with them. */
-export function readSpan(
-  input: SpanInput,
-  ctx: Ctx,
-): Span | readonly [SpanProblem, ...SpanProblem[]] {
+export function readSpan(input: Input, ctx: Ctx) {
   const zone = input.timeZone === undefined ? undefined : readZone(input.timeZone, "/timeZone");
   const start = readDateTimeField(input.start, "/start");
   const end =
     input.end === undefined
       ? endNow(start, zone && isZone(zone) ? zone : undefined, ctx)
       : readDateTimeField(input.end, "/end");
-  const [first, ...others]: SpanProblem[] = [
-    ...("code" in start ? [start] : []),
-    ...("code" in end ? [end] : []),
-    ...(zone && !isZone(zone) ? [zone] : []),
-  ];
-  if (first) return [first, ...others];
-  return measure(start as ReadTime, end as ReadTime, zone as Zone | undefined, input);
+  if (zone && !isZone(zone)) return { failure: fail([...[start, end].filter(isProblem), zone]) };
+  if (isProblem(end)) return { failure: fail([...[start].filter(isProblem), end]) };
+  if (isProblem(start)) return { failure: fail(start) };
+  const span = measure(start, end, zone, input);
+  return "code" in span ? { failure: fail(span) } : { span };
 }
 
-export function isSpan(read: Span | readonly SpanProblem[]): read is Span {
-  return "sign" in read;
+function isProblem(read: ReadTime | DateProblem): read is DateProblem {
+  return "code" in read;
 }
 
 /** Today beside a date, now beside a time; on the clock of the other side. */
@@ -89,19 +69,14 @@ function endNow(start: ReadTime | Entry, zone: Zone | undefined, ctx: Ctx): Read
   return isInstant ? { local, offset, dateOnly: false } : { local, dateOnly: false };
 }
 
-function measure(
-  start: ReadTime,
-  end: ReadTime,
-  zone: Zone | undefined,
-  input: SpanInput,
-): Span | readonly [SpanProblem] {
+function measure(start: ReadTime, end: ReadTime, zone: Zone | undefined, input: Input) {
   const onlyDates = start.dateOnly && end.dateOnly;
-  if (input.inclusive && !onlyDates) return [needsDates(start)];
+  if (input.inclusive && !onlyDates) return needsDates(start);
   if (onlyDates) return onClock(start, end, { dates: true, inclusive: input.inclusive });
   const offsets = [start, end].filter(({ offset }) => offset !== undefined).length;
-  if (!zone && offsets === 1) return [mixedOffset(start)];
+  if (!zone && offsets === 1) return mixedOffset(start);
   if (!zone && offsets === 0) return onClock(start, end, { dates: false, inclusive: false });
-  return inZone(start, end, zone ?? (readZone("UTC", "/timeZone") as Zone), input);
+  return inZone(start, end, zone ?? UTC, input);
 }
 
 function needsDates(start: ReadTime): Entry<"INCLUSIVE_NEEDS_DATES"> {
@@ -144,17 +119,12 @@ function onClock(
   };
 }
 
-function inZone(
-  start: ReadTime,
-  end: ReadTime,
-  zone: Zone,
-  input: SpanInput,
-): Span | readonly [SpanProblem] {
+function inZone(start: ReadTime, end: ReadTime, zone: Zone, input: Input): Span | DateProblem {
   const [from, until] = [instantIn(zone, start), instantIn(zone, end)];
   const [startWall, endWall] = [wallOf(zone, from), wallOf(zone, until)];
   const expected = "a time in the years 0001 to 9999 of the time zone";
-  if (!isInYears(startWall)) return [dateInvalid(input.start, "/start", expected)];
-  if (!isInYears(endWall)) return [dateInvalid(input.end ?? "now", "/end", expected)];
+  if (!isInYears(startWall)) return dateInvalid(input.start, "/start", expected);
+  if (!isInYears(endWall)) return dateInvalid(input.end ?? "now", "/end", expected);
   const [earlier, later] = from <= until ? [from, until] : [until, from];
   const change = zone.nextChange(instantFromNs(earlier).seconds);
   return {

@@ -1,22 +1,11 @@
-import { Type } from "@sinclair/typebox";
-import { type Entry, fail, type Outcome } from "../_core/tool.ts";
-import type { ChecksumAlgorithm } from "../_lib/bytes/checksums/algorithms.ts";
-import { checksumOf } from "../_lib/bytes/checksums/algorithms.ts";
+/** Files whose content is given. */
+import { type Entry, fail } from "../_core/tool.ts";
+import { type ChecksumAlgorithm, checksumOf } from "../_lib/bytes/checksums/algorithms.ts";
 import { plainPath } from "../_lib/bytes/checksums/read.ts";
 import { bytesOfText } from "../_lib/bytes/hash/encoded-text.ts";
-import { readStructured } from "../_lib/fields/structured-field.ts";
 import { WarningList } from "../_lib/results/entry-list.ts";
 import { quoted } from "../_lib/text/shown.ts";
-import type { Failure, Warning } from "../file-hash-checksum-verifier.ts";
-
-const FILES = Type.Array(
-  Type.Object({
-    path: Type.String(),
-    content: Type.String(),
-    encoding: Type.Optional(Type.Union([Type.Literal("utf8"), Type.Literal("base64")])),
-  }),
-  { maxItems: 1000 },
-);
+import type { FileItem, Warning } from "../file-hash-checksum-verifier.ts";
 
 /** A file whose digests are computed when they are asked for. */
 export class HashedFile {
@@ -39,15 +28,10 @@ export class HashedFile {
   }
 }
 
-type FilesRead =
-  | { readonly files: readonly HashedFile[]; readonly failure?: undefined }
-  | { readonly failure: Outcome<never, Failure, never> };
-
-export function readFiles(field: unknown): FilesRead {
-  const read = readStructured(field, FILES, "/files");
-  if (read.failure) return { failure: read.failure };
+/** The bytes of the files. */
+export function readFiles(items: readonly FileItem[]) {
   const files: HashedFile[] = [];
-  for (const [at, { path, content, encoding = "utf8" }] of read.value.entries()) {
+  for (const [at, { path, content, encoding }] of items.entries()) {
     const text = encoding === "base64" ? content.replace(/\s+/g, "") : content;
     const found = bytesOfText(text, encoding);
     if (found.bytes === undefined) {

@@ -1,6 +1,6 @@
 /** Holds files, or checksums that were computed of them, against a list. */
 import { type Entry, fail } from "../_core/tool.ts";
-import { readTree } from "../_lib/agents/tool-call/fields.ts";
+import { readJsonField } from "../_lib/json/tree/json-field.ts";
 import { groupBy } from "../_lib/algorithms/group-by.ts";
 import { type ChecksumAlgorithm, isWeak } from "../_lib/bytes/checksums/algorithms.ts";
 import {
@@ -12,31 +12,25 @@ import {
 import { joinEntries, WarningList } from "../_lib/results/entry-list.ts";
 import { gated } from "../_lib/results/review/gate.ts";
 import { counted } from "../_lib/text/plural.ts";
-import type {
-  Failure,
-  FileVerdict,
-  Input,
-  Result,
-  Value,
-  Warning,
-} from "../file-hash-checksum-verifier.ts";
+import type { FileVerdict, Input, Value, Warning } from "../file-hash-checksum-verifier.ts";
 import { type HashedFile, readFiles, repeatedFiles } from "./files.ts";
 import { byCodeUnit } from "../_lib/results/pointer.ts";
 import { beginning, shortened } from "../_lib/text/shown.ts";
 
-export function verifyChecksums(input: Input): Result {
+/** Verifies what the input gives by its list. */
+export function verifyChecksums(input: Input) {
   const list = readChecksums(input.input, input.algorithm);
-  if (list.checksums.length === 0) return fail<never, Failure>(noChecksums());
-  const hasFiles = input.files !== undefined && input.files !== null;
-  const files = hasFiles ? readFiles(input.files) : { files: [] };
-  if (files.failure) return files.failure;
-  if (!hasFiles && input.actual === undefined) return fail<never, Failure>(nothingToCompare());
+  if (list.checksums.length === 0) return fail(noChecksums());
+  const { files, failure } = readFiles(input.files ?? []);
+  if (failure) return failure;
+  if (!input.files && input.actual === undefined) return fail(nothingToCompare());
   const actual = readChecksums(input.actual ?? "", input.algorithm);
-  const tree = hasFiles ? readTree(input.files, "/files") : undefined;
-  const warnings = tree && "root" in tree ? tree.warnings : [];
-  const verification = new Verification(input, { list, actual, files: files.files });
-  if (!verification.isReadable) return fail<never, Failure>(noChecksums());
-  return verification.run(warnings);
+  const verification = new Verification(input, { list, actual, files });
+  if (!verification.isReadable) return fail(noChecksums());
+  const { warnings } = readJsonField(input.files ?? [], "/files");
+  return verification.run(
+    warnings.map((entry) => ({ ...entry, path: `/files${entry.path ?? ""}` })),
+  );
 }
 
 function noChecksums(): Entry<"NO_CHECKSUMS"> {
@@ -91,7 +85,7 @@ class Verification {
     return this.#expected.length > 0;
   }
 
-  run(readingWarnings: readonly Entry<Warning>[]): Result {
+  run(readingWarnings: readonly Entry<Warning>[]) {
     const entries = [...this.#judged(), ...this.#extras()].toSorted(
       (a, b) =>
         byCodeUnit(a.path, b.path) || byCodeUnit(a.algorithm, b.algorithm) || a.line - b.line,

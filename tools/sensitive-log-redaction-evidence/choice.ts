@@ -9,47 +9,19 @@ import { CustomPattern } from "../_lib/secrets/detectors/custom.ts";
 import { CATEGORIES, type Category } from "../_lib/secrets/detectors/detector.ts";
 import type { RedactOptions } from "../_lib/secrets/detectors/redact.ts";
 import { DETECTORS } from "../_lib/secrets/detectors/table.ts";
-
-export const CHOICE_FAILURES = {
-  TOOL_INPUT_INVALID: "A field does not fit its bounds",
-  RANGE: "There are more than 200 values in allowValues",
-  ENUM: "A category is none of the four",
-  PATTERN_INVALID: "A custom pattern or its flags do not compile",
-  SALT_REQUIRED: "Keyed tokens are wanted, but there is no salt",
-  DETECTOR_UNKNOWN: "No detector has an id that detectors or skipDetectors names",
-  REGEX_BUDGET_EXCEEDED: "A custom pattern takes more than 5,000,000 steps",
-} as const;
-
-export type ChoiceFailure = keyof typeof CHOICE_FAILURES;
+import type { Failure, Input } from "../sensitive-log-redaction-evidence.ts";
 
 type List = string | readonly string[];
-
-export interface ChoiceInput {
-  readonly categories?: List;
-  readonly detectors?: List;
-  readonly skipDetectors?: List;
-  readonly allowValues?: List;
-  readonly customPatterns?: readonly PatternField[];
-  readonly tokenStyle: "numbered" | "keyed";
-  readonly salt?: string;
-  readonly entropy: "off" | "flag" | "redact";
-}
-
-interface PatternField {
-  readonly name: string;
-  readonly pattern: string;
-  readonly flags?: string;
-}
 
 export interface Choice {
   readonly options: RedactOptions;
   /** In the order of failure codes; no text of the input stands in them. */
-  readonly errors: readonly Entry<ChoiceFailure>[];
+  readonly errors: readonly Entry<Failure>[];
 }
 
-export function readChoice(input: ChoiceInput): Choice {
+export function readChoice(input: Input): Choice {
   const { tokenStyle, salt = "", entropy } = input;
-  const errors: Entry<ChoiceFailure>[] = [];
+  const errors: Entry<Failure>[] = [];
   const categories = readCategories(input.categories, errors);
   const allowValues = readAllowed(input.allowValues, errors);
   const customPatterns = readPatterns(input.customPatterns ?? [], errors);
@@ -70,7 +42,7 @@ export function readChoice(input: ChoiceInput): Choice {
 
 /** Problems of bounds are reported as the runner reports those of the schema. */
 export function failureOf(
-  { code, message }: Entry<ChoiceFailure>,
+  { code, message }: Entry<Failure>,
   count: number,
 ): { error?: { code: "TOOL_INPUT_INVALID"; message: string } } {
   if (code !== "ENUM" && code !== "RANGE") return {};
@@ -83,10 +55,7 @@ export function failureOf(
   };
 }
 
-function readCategories(
-  field: List | undefined,
-  errors: Entry<ChoiceFailure>[],
-): Category[] | undefined {
+function readCategories(field: List | undefined, errors: Entry<Failure>[]): Category[] | undefined {
   const words = readWords(field ?? "").map((word) => word.toLowerCase());
   const expected = CATEGORIES.join(", ");
   for (const [index, word] of words.entries()) {
@@ -107,9 +76,9 @@ function isCategory(word: string): word is Category {
   return CATEGORIES.some((category) => category === word);
 }
 
-const MOST_ALLOWED = 200;
+export const MOST_ALLOWED = 200;
 
-function readAllowed(field: List | undefined, errors: Entry<ChoiceFailure>[]): string[] {
+function readAllowed(field: List | undefined, errors: Entry<Failure>[]): string[] {
   const values = readList(field ?? "");
   if (values.length > MOST_ALLOWED) {
     errors.push(outOfBounds("/allowValues", `${values.length} values`, `at most ${MOST_ALLOWED}`));
@@ -118,8 +87,8 @@ function readAllowed(field: List | undefined, errors: Entry<ChoiceFailure>[]): s
 }
 
 function readPatterns(
-  fields: readonly PatternField[],
-  errors: Entry<ChoiceFailure>[],
+  fields: NonNullable<Input["customPatterns"]>,
+  errors: Entry<Failure>[],
 ): CustomPattern[] {
   return fields.flatMap(({ name, pattern, flags = "" }, index) => {
     const compiled = compileRegex(pattern, flags);
@@ -153,7 +122,7 @@ const MOST_UNKNOWN = 100;
 function readDetectors(
   name: "detectors" | "skipDetectors",
   field: List | undefined,
-  errors: Entry<ChoiceFailure>[],
+  errors: Entry<Failure>[],
 ): string[] | undefined {
   const words = readWords(field ?? "").map((word) => word.toLowerCase());
   const unknown = words.flatMap((word, index) => (IDS.has(word) ? [] : [{ word, index }]));

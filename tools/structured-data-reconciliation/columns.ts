@@ -1,10 +1,9 @@
 /** Which columns of the two sides belong together. */
 import { type Entry, fail } from "../_core/tool.ts";
-import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
 import { appendPointer } from "../_lib/results/pointer.ts";
 import { nearest } from "../_lib/text/nearest.ts";
 import { quoted } from "../_lib/text/shown.ts";
-import type { Failure, Input, Refused, Side, Warning } from "../structured-data-reconciliation.ts";
+import type { Input, Side, Warning } from "../structured-data-reconciliation.ts";
 import type { Table } from "./table.ts";
 
 export interface Column {
@@ -24,9 +23,10 @@ export interface Columns {
   readonly warnings: readonly Entry<Warning>[];
 }
 
-export function pairColumns(input: Input, left: Table, right: Table): Columns | Refused {
+/** Pairs the columns by the mapping and their names. */
+export function pairColumns(input: Input, left: Table, right: Table) {
   const mapping = checkMapping(input.mapping, left, right);
-  if ("failure" in mapping) return mapping;
+  if (mapping.failure) return { failure: mapping.failure };
   const all = pairs(mapping.names, left, right);
   const byName = new Map(all.map((column) => [column.name, column]));
   const wanted = new Set(typeof input.key === "string" ? [input.key] : input.key);
@@ -36,12 +36,13 @@ export function pairColumns(input: Input, left: Table, right: Table): Columns | 
   const ignored = new Set(input.ignoreColumns);
   const others = all.filter(({ name }) => !wanted.has(name) && !ignored.has(name));
   const chosen = input.columns && new Set(input.columns);
-  return {
+  const columns: Columns = {
     keys: [...wanted].flatMap((name) => byName.get(name) ?? []),
     others,
     compared: new Set(chosen ? others.filter(({ name }) => chosen.has(name)) : others),
     warnings: all.length === 0 ? [] : unknownColumns(input, byName),
   };
+  return columns;
 }
 
 /** A column of the right that the mapping gives away has no namesake on the left. */
@@ -60,12 +61,10 @@ function pairs(mapping: ReadonlyMap<string, string>, left: Table, right: Table):
   return columns;
 }
 
-type Mapping = { readonly names: ReadonlyMap<string, string> };
-
-function checkMapping(mapping: Input["mapping"], left: Table, right: Table): Mapping | Refused {
+function checkMapping(mapping: Input["mapping"], left: Table, right: Table) {
   const names = new Map(Object.entries(mapping));
   const [known, others] = [new Set(left.columns), new Set(right.columns)];
-  const unknown = [...names].flatMap(([from, to]): Entry<Failure>[] => {
+  const unknown = [...names].flatMap(([from, to]): Entry<"MAPPING_UNKNOWN">[] => {
     const path = appendPointer("/mapping", from);
     if (!known.has(from) && known.size > 0) return [mappingUnknown(path, from, "left", left)];
     if (!others.has(to) && others.size > 0) return [mappingUnknown(path, to, "right", right)];
@@ -77,16 +76,21 @@ function checkMapping(mapping: Input["mapping"], left: Table, right: Table): Map
   for (const [from, to] of names) {
     const owner = owners.get(to);
     if (owner !== undefined) {
-      const found = `${quoted(to)}, to which ${quoted(owner)} leads`;
       const path = appendPointer("/mapping", from);
-      return { failure: inputInvalid([outOfBounds(path, found, "another column")]) };
+      const message = `Cannot map the columns: found ${quoted(to)}, to which ${quoted(owner)} leads, expected another column`;
+      return { failure: fail({ code: "MAPPING_REPEATED", message, path }) };
     }
     owners.set(to, from);
   }
   return { names };
 }
 
-function mappingUnknown(path: string, name: string, side: Side, table: Table): Entry<Failure> {
+function mappingUnknown(
+  path: string,
+  name: string,
+  side: Side,
+  table: Table,
+): Entry<"MAPPING_UNKNOWN"> {
   const message = `Cannot map the columns: found ${quoted(name)}, expected a column of the ${side} side`;
   return { code: "MAPPING_UNKNOWN", message, path, ...suggestion(name, table.columns) };
 }

@@ -1,3 +1,4 @@
+/** Compares two tables row by row, by their keys. */
 import { type Entry, fail } from "../_core/tool.ts";
 import { counted } from "../_lib/text/plural.ts";
 import { invalidDelimiter, resolveReadingDelimiter } from "../_lib/formats/csv/delimiter.ts";
@@ -20,24 +21,24 @@ import { TextBuilder } from "../_lib/results/output-builder.ts";
 import { cellNode } from "./cell.ts";
 import { pairColumns } from "./columns.ts";
 import { compareTables, type Comparison, type Difference, type Key } from "./compare.ts";
-import type { Failure, Input, Result, Value, Warning } from "../structured-data-reconciliation.ts";
+import type { Input, Value, Warning } from "../structured-data-reconciliation.ts";
 import { readTable, type Table } from "./table.ts";
 import { type Total, totalsOf } from "./totals.ts";
 
-export function reconcileTables(input: Input): Result {
+/** Reconciles the two sides of the input, of which `unknown` members have no effect. */
+export function reconcileTables(input: Input, unknown: readonly Entry<"UNKNOWN_FIELD">[]) {
   const delimiter = resolveReadingDelimiter(input.delimiter);
   if (delimiter === undefined) return fail(invalidDelimiter(input.delimiter));
   const warnings = new WarningList<Warning>();
   const options = { delimiter, trim: input.trim };
   const left = readTable(input.left, "left", options, warnings);
   const right = readTable(input.right, "right", options, warnings);
-  if ("error" in left || "error" in right) {
-    const errors = [left, right].flatMap((read) => ("error" in read ? [read.error] : []));
-    return fail(errors as [Entry<Failure>]);
-  }
+  if ("error" in left) return fail([left.error, ...("error" in right ? [right.error] : [])]);
+  if ("error" in right) return fail(right.error);
   const columns = pairColumns(input, left, right);
   if ("failure" in columns) return columns.failure;
   warnings.addAll(columns.warnings);
+  warnings.addAll(unknown);
   const comparison = compareTables(input, columns, left, right);
   const totals = totalsOf(input, columns, left, right);
   return report(input, { left, right, comparison, totals }, warnings);
@@ -54,7 +55,7 @@ function report(
   input: Input,
   { left, right, comparison, totals }: Reconciled,
   warnings: WarningList<Warning>,
-): Result {
+) {
   const { keys, matched, differences, leftOnly, rightOnly, duplicates } = comparison;
   const output = writeLines(linesOf(comparison));
   if (output === undefined) return fail(outputTooLarge());

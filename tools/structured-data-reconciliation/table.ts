@@ -9,7 +9,7 @@ import type { JsonNode, JsonObject } from "../_lib/json/tree/tree.ts";
 import { endOfLine, placeAt, positionFinder } from "../_lib/text/position.ts";
 import { quoted } from "../_lib/text/shown.ts";
 import type { Cell } from "./cell.ts";
-import type { Failure, Side, Warning } from "../structured-data-reconciliation.ts";
+import type { Side, Warning } from "../structured-data-reconciliation.ts";
 
 export interface Table {
   /** In order of first appearance. */
@@ -26,7 +26,9 @@ interface ReadOptions {
   readonly trim: boolean;
 }
 
-export type TableRead = Table | { readonly error: Entry<Failure> };
+type TableFailure = "TABLE_SYNTAX" | "DOCUMENT_TYPE" | "INPUT_TOO_DEEP";
+
+export type TableRead = Table | { readonly error: Entry<TableFailure> };
 
 /** A text that begins with a bracket is JSON, any other one CSV. */
 export function readTable(

@@ -19,6 +19,7 @@ import {
   writeRange,
 } from "../_lib/web/ip/network.ts";
 import { embeddedIPv4, scopeOf } from "../_lib/web/ip/scope.ts";
+import type { Value } from "../subnet-calculator.ts";
 
 export interface Answer<V> {
   readonly output: string;
@@ -29,10 +30,7 @@ export interface Answer<V> {
 }
 
 /** All about one address and its network; counts are decimal strings, since 2^128 is no number. */
-export function describeNetwork(
-  { version, value, zone }: Address,
-  network: Network,
-): Answer<object> {
+export function describeNetwork({ version, value, zone }: Address, network: Network) {
   const { first, last, prefix } = network;
   const { firstHost, lastHost, broadcast } = hostsOf(network);
   const scope = scopeOf(version, value);
@@ -78,7 +76,7 @@ function binaryOf(version: Address["version"], value: bigint): string {
 }
 
 /** Networks of a longer prefix, as many as the limit allows. */
-export function splitNetwork(network: Network, prefix: number, limit: number): Answer<object> {
+export function splitNetwork(network: Network, prefix: number, limit: number) {
   const { version, first } = network;
   const total = 1n << BigInt(prefix - network.prefix);
   const step = 1n << BigInt(WIDTHS[version] - prefix);
@@ -99,11 +97,7 @@ export interface Other extends IpRange {
   readonly text: string;
 }
 
-export function checkContained(
-  range: IpRange,
-  others: readonly Other[],
-  limit: number,
-): Answer<object> {
+export function checkContained(range: IpRange, others: readonly Other[], limit: number) {
   const results = others.map((other) => ({
     input: other.text,
     contained: range.first <= other.first && other.last <= range.last,
@@ -119,11 +113,7 @@ export function checkContained(
   };
 }
 
-export function checkOverlaps(
-  range: IpRange,
-  others: readonly Other[],
-  limit: number,
-): Answer<object> {
+export function checkOverlaps(range: IpRange, others: readonly Other[], limit: number) {
   const results = others.map((other) => {
     const shared = sharedRange(range, other);
     return {
@@ -144,7 +134,7 @@ export function checkOverlaps(
 }
 
 /** The fewest networks for ranges that are merged already. */
-export function listNetworks(ranges: readonly IpRange[], limit: number): Answer<object> {
+export function listNetworks(ranges: readonly IpRange[], limit: number) {
   const { cidrs, truncated } = firstNetworks(ranges, limit);
   const total = ranges.reduce((sum, range) => sum + sizeOf(range), 0n);
   return {
@@ -166,6 +156,8 @@ function firstNetworks(
   return { cidrs, truncated: false };
 }
 
+type Allocation = Extract<Value, { allocations: unknown }>["allocations"][number];
+
 /** Hosts need a network and a broadcast address besides their own. */
 const EXTRA_ADDRESSES = 2;
 
@@ -173,13 +165,9 @@ const EXTRA_ADDRESSES = 2;
  * Networks of different sizes, the largest first, each the smallest that has room for its hosts.
  * What does not fit is given back as its number of hosts.
  */
-export function allocate(
-  network: Network,
-  hosts: readonly number[],
-  limit: number,
-): Answer<object> | { readonly tooLarge: number } {
+export function allocate(network: Network, hosts: readonly number[], limit: number) {
   const { version, first, last } = network;
-  const allocations: object[] = [];
+  const allocations: Allocation[] = [];
   const cidrs: string[] = [];
   let at = first;
   for (const requestedHosts of hosts.toSorted((a, b) => b - a)) {

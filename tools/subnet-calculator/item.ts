@@ -4,16 +4,13 @@ import { beginning } from "../_lib/text/shown.ts";
 import { type Address, readAddress, type Version, WIDTHS } from "../_lib/web/ip/address.ts";
 import { bitLength, type IpRange, networkOf } from "../_lib/web/ip/network.ts";
 
-export const ITEM_FAILURES = {
-  IP_INVALID: "A text is no IP address, network or range, or not the one that the action needs",
-  IP_LEADING_ZERO: "An octet begins with a zero, which some programs read as octal",
-  PREFIX_RANGE: "The prefix is not a whole number from 0 to 32, or 128 for IPv6",
-  NETMASK_INVALID: "The mask is neither a netmask nor a wildcard of IPv4",
-  RANGE_ORDER: "A range ends before it begins",
-  RANGE_MIXED_VERSIONS: "A range goes from IPv4 to IPv6 or the other way",
-} as const;
-
-export type ItemFailure = keyof typeof ITEM_FAILURES;
+export type ItemFailure =
+  | "IP_INVALID"
+  | "IP_LEADING_ZERO"
+  | "PREFIX_RANGE"
+  | "NETMASK_INVALID"
+  | "RANGE_ORDER"
+  | "RANGE_MIXED_VERSIONS";
 
 export interface Item extends IpRange {
   readonly text: string;

@@ -1,3 +1,4 @@
+/** What a caller asks of addresses: the items read, the action done, and what to mind. */
 import { done, type Entry, fail } from "../_core/tool.ts";
 import { readItems } from "../_lib/fields/list-field.ts";
 import { ErrorList, WarningList } from "../_lib/results/entry-list.ts";
@@ -5,7 +6,7 @@ import { inputInvalid, missingField, outOfBounds } from "../_lib/results/input-i
 import { counted } from "../_lib/text/plural.ts";
 import { WIDTHS } from "../_lib/web/ip/address.ts";
 import { asNetwork, excludeRanges, mergeRanges, type Network } from "../_lib/web/ip/network.ts";
-import type { Failure, Input, Result, Value, Warning, WARNINGS } from "../subnet-calculator.ts";
+import type { Failure, Input, Value, Warnings } from "../subnet-calculator.ts";
 import {
   allocate,
   type Answer,
@@ -22,10 +23,10 @@ export const MOST_ITEMS = 5000;
 export const MOST_HOSTS = 256;
 
 /** No network of IPv4 has room for more. */
-const LARGEST_HOSTS = 2 ** 32;
+export const LARGEST_HOSTS = 2 ** 32;
 
 /** Reads the items, acts on them, and says what to mind; `texts` are the messages of the warnings. */
-export function runSubnet(input: Input, texts: typeof WARNINGS): Result {
+export function runSubnet(input: Input, texts: Warnings) {
   const given = readAll(input.input, "/input");
   const needsOther = ["contains", "overlap", "exclude"].includes(input.action);
   if (needsOther && readItems(input.other ?? "").length === 0) {
@@ -102,12 +103,7 @@ function versionMismatch(
   };
 }
 
-function act(
-  input: Input,
-  item: Item,
-  items: readonly Item[],
-  others: readonly Item[],
-): Answer<object> | Result {
+function act(input: Input, item: Item, items: readonly Item[], others: readonly Item[]) {
   switch (input.action) {
     case "contains":
       return checkContained(item, others, input.limit);
@@ -120,7 +116,7 @@ function act(
       return listNetworks(excludeRanges(items, others), input.limit);
     default: {
       const network = asNetwork(item);
-      if (!network) return fail<Value, Failure, Warning>(noNetwork());
+      if (!network) return fail(noNetwork());
       if (input.action === "info") return describeNetwork(item.address, network);
       return input.action === "split" ? split(input, network) : plan(input, network);
     }
@@ -134,7 +130,7 @@ function noNetwork(): Entry<"IP_INVALID"> {
   return { code: "IP_INVALID", message, path: "/input", expected, hint };
 }
 
-function split({ prefix, count, limit }: Input, network: Network): Answer<object> | Result {
+function split({ prefix, count, limit }: Input, network: Network) {
   if (prefix === undefined && count === undefined) {
     return inputInvalid([missingField("/prefix", "the new prefix, or a count of subnets")]);
   }
@@ -146,7 +142,7 @@ function split({ prefix, count, limit }: Input, network: Network): Answer<object
     return splitNetwork(network, wanted, limit);
   const expected = agree ? `a prefix of ${network.prefix + 1} to ${most}` : "prefix or count";
   const found = agree ? `/${wanted}` : "both, which differ";
-  return fail<Value, Failure, Warning>({
+  return fail({
     code: "SPLIT_PREFIX",
     message: `Cannot split /${network.prefix}: found ${found}, expected ${expected}`,
     path: prefix === undefined ? "/count" : "/prefix",
@@ -154,7 +150,7 @@ function split({ prefix, count, limit }: Input, network: Network): Answer<object
   });
 }
 
-function plan({ hosts, limit }: Input, network: Network): Answer<object> | Result {
+function plan({ hosts, limit }: Input, network: Network) {
   const given =
     typeof hosts === "object"
       ? hosts
@@ -174,31 +170,16 @@ function plan({ hosts, limit }: Input, network: Network): Answer<object> | Resul
   }
   if (network.version === 6) {
     const message = "Cannot plan the network: found IPv6, expected IPv4";
-    return fail<Value, Failure, Warning>({
-      code: "VERSION_MISMATCH",
-      message,
-      path: "/input",
-      expected: "IPv4",
-    });
+    return fail({ code: "VERSION_MISMATCH", message, path: "/input", expected: "IPv4" });
   }
   const planned = allocate(network, counts, limit);
   if (!("tooLarge" in planned)) return planned;
   const message = `Cannot plan the network: found no room for ${counted(planned.tooLarge, "host")}, expected a larger network`;
-  return fail<Value, Failure, Warning>({
-    code: "VLSM_NO_SPACE",
-    message,
-    path: "/hosts",
-    received: planned.tooLarge,
-  });
+  return fail({ code: "VLSM_NO_SPACE", message, path: "/hosts", received: planned.tooLarge });
 }
 
-function finish(
-  input: Input,
-  answer: Answer<object>,
-  fields: readonly Items[],
-  texts: typeof WARNINGS,
-): Result {
-  const warnings = new WarningList<Warning>();
+function finish(input: Input, answer: Answer<Value>, fields: readonly Items[], texts: Warnings) {
+  const warnings = new WarningList<keyof Warnings>();
   for (const { path, items } of input.action === "info" ? [] : fields) {
     for (const { line } of items.filter(hasHostBits)) {
       warnings.add("HOST_BITS_SET", () => ({ message: texts.HOST_BITS_SET, path, line }));
@@ -207,5 +188,5 @@ function finish(
   if (answer.truncated) warnings.add("LIST_TRUNCATED", () => ({ message: texts.LIST_TRUNCATED }));
   const { output, value, valid } = answer;
   const verdict = valid === undefined ? {} : { valid };
-  return done({ output, value: value as Value, ...verdict, warnings: warnings.list() });
+  return done({ output, value, ...verdict, warnings: warnings.list() });
 }

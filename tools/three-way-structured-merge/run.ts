@@ -1,6 +1,5 @@
 /** Merges what two sides made of one document, and says what they could not agree on. */
-import type { Ctx, Entry } from "../_core/tool.ts";
-import { fail } from "../_core/tool.ts";
+import { type Ctx, type Entry, fail } from "../_core/tool.ts";
 import { type ConfigDocument, detectConfigDocument } from "../_lib/fields/config-field.ts";
 import { counted } from "../_lib/text/plural.ts";
 import { joinEntries } from "../_lib/results/entry-list.ts";
@@ -11,14 +10,7 @@ import { patchData } from "../_lib/json/patch/operations.ts";
 import { jsonDifference, type PatchOperation } from "../_lib/json/patch/difference.ts";
 import { byCodeUnit } from "../_lib/results/pointer.ts";
 import { gated } from "../_lib/results/review/gate.ts";
-import type {
-  FAILURES,
-  Input,
-  OUTPUT_FORMATS,
-  Result,
-  Value,
-  Warning,
-} from "../three-way-structured-merge.ts";
+import type { Input, OutputFormat, Value, Warning } from "../three-way-structured-merge.ts";
 import { type Conflict, Merger, type Versions } from "./merge.ts";
 import { apart, type Move, movePointers, movesBetween } from "./moves.ts";
 import { follow, rearranged } from "./rearrange.ts";
@@ -28,10 +20,10 @@ const SIDES = ["base", "ours", "theirs"] as const;
 type Side = (typeof SIDES)[number];
 type Documents = Partial<Record<Side, ConfigDocument>>;
 
-export function mergeDocuments(input: Input, { budget }: Ctx): Result {
-  const documents = readDocuments(input);
-  if (Array.isArray(documents)) return fail(documents as Entry<"FORMAT_SYNTAX">[] as [never]);
-  const read = documents as Documents;
+/** Merges the documents of the input. */
+export function mergeDocuments(input: Input, { budget }: Ctx) {
+  const { documents: read, failure } = readDocuments(input);
+  if (failure) return failure;
   const versions: Versions = {
     base: read.base?.root,
     ours: read.ours?.root,
@@ -66,21 +58,21 @@ export function mergeDocuments(input: Input, { budget }: Ctx): Result {
   });
 }
 
-type OutputFormat = (typeof OUTPUT_FORMATS)[number];
-
 /** The documents, or what is wrong with those that cannot be read. */
-function readDocuments(input: Input): Documents | Entry<keyof typeof FAILURES>[] {
+function readDocuments(input: Input) {
   const documents: Documents = {};
-  const errors: Entry<keyof typeof FAILURES>[] = [];
+  const errors: Entry<"INPUT_TOO_DEEP" | "FORMAT_SYNTAX">[] = [];
   for (const side of SIDES) {
     if (input[side] === undefined) continue;
     const read = detectConfigDocument(input[side], `/${side}`, { env: false });
     if (read.ok) documents[side] = read;
-    else if (read.error.code === "INPUT_TOO_DEEP")
-      errors.push({ ...read.error, code: "INPUT_TOO_DEEP" });
-    else errors.push({ ...read.error, code: "FORMAT_SYNTAX" });
+    else {
+      const isTooDeep = read.error.code === "INPUT_TOO_DEEP";
+      errors.push({ ...read.error, code: isTooDeep ? "INPUT_TOO_DEEP" : "FORMAT_SYNTAX" });
+    }
   }
-  return errors.length > 0 ? errors : documents;
+  const [first, ...others] = errors;
+  return first ? { failure: fail([first, ...others]) } : { documents };
 }
 
 function readingWarnings(documents: Documents): Entry<Warning>[] {
@@ -88,7 +80,9 @@ function readingWarnings(documents: Documents): Entry<Warning>[] {
     const document = documents[side];
     if (document === undefined) return [];
     const path = `/${side}`;
-    const warnings = [...document.warnings] as Entry<Warning>[];
+    const warnings = document.warnings.flatMap(({ code, ...detail }): Entry<Warning>[] =>
+      code === "VARIABLE_KEPT" ? [] : [{ ...detail, code }],
+    );
     if (document.hasComments) {
       const message = "The comments of the document are not in the merged one";
       warnings.push({ code: "COMMENTS_LOST", message, path });
@@ -142,9 +136,8 @@ function report(
   moves: Value["moves"],
 ) {
   const { value, warnings } = valueOf(merged);
-  const [fromBase, fromOurs, fromTheirs] = [base, ours, theirs].map((source) =>
-    patchData(patchFrom(source, merged)),
-  ) as [Value["patches"]["fromBase"], Value["patches"]["fromOurs"], Value["patches"]["fromTheirs"]];
+  const patch = (source: JsonNode | undefined) => patchData(patchFrom(source, merged));
+  const [fromBase, fromOurs, fromTheirs] = [patch(base), patch(ours), patch(theirs)];
   const shown: Value = {
     merged: value,
     clean: conflicts.length === 0,

@@ -1,16 +1,11 @@
+/** Writes what was merged. */
 import type { Entry } from "../_core/tool.ts";
 import { writeConfig } from "../_lib/formats/config/convert.ts";
 import { SourceLosses } from "../_lib/formats/config/losses.ts";
 import type { ConfigDocument } from "../_lib/fields/config-field.ts";
 import { appendPointer } from "../_lib/results/pointer.ts";
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
-import type { FAILURES, OUTPUT_FORMATS, Warning } from "../three-way-structured-merge.ts";
-
-type OutputFormat = (typeof OUTPUT_FORMATS)[number];
-
-export type Written =
-  | { readonly output: string; readonly warnings: readonly Entry<Warning>[] }
-  | { readonly error: Entry<keyof typeof FAILURES> };
+import type { OutputFormat, Warning } from "../three-way-structured-merge.ts";
 
 const LAYOUT = { separator: ".", rootName: "root", sortKeys: false, indent: 2 };
 
@@ -19,7 +14,7 @@ export function writeMerged(
   root: JsonNode,
   format: OutputFormat,
   inputs: readonly ConfigDocument[],
-): Written {
+) {
   const error = format === "toml" ? tomlProblem(root) : undefined;
   if (error !== undefined) return { error };
   const source = {
@@ -32,7 +27,10 @@ export function writeMerged(
     warnings: [],
   } as const;
   const written = writeConfig(source, format, LAYOUT);
-  if (!written.ok) return { error: written.error as Entry<keyof typeof FAILURES> };
+  if (!written.ok) {
+    // The other problems of writing are those of formats that are not written here.
+    return { error: written.error as Entry<"LONE_SURROGATE" | "OUTPUT_TOO_LARGE"> };
+  }
   const warnings = written.losses.list.flatMap(({ code, path }): Entry<Warning>[] =>
     code === "NUMBER_TO_STRING"
       ? [{ code, message: "An integer beyond 64 bits is written as a string", path }]

@@ -1,5 +1,5 @@
 /** Durations and the clock: from one time to another, and a time so much later. */
-import type { Ctx, Entry } from "../_core/tool.ts";
+import { type Ctx, fail } from "../_core/tool.ts";
 import {
   addMonths,
   dateFromDays,
@@ -8,7 +8,6 @@ import {
   readDateTime,
   type ReadTime,
   writeLocal,
-  writeOffset,
 } from "../_lib/time/calendar.ts";
 import { instantIn, instantOfWall, wallOf } from "../_lib/time/calendar-difference.ts";
 import { dateInvalid, type DateProblem, readDateTimeField } from "../_lib/fields/date-field.ts";
@@ -22,7 +21,7 @@ import {
   nsFromLocal,
   nsOf,
 } from "../_lib/time/nanoseconds.ts";
-import { readZone, writeZoned, type Zone } from "../_lib/time/zone/zone.ts";
+import { fixedZone, UTC, writeZoned, type Zone } from "../_lib/time/zone/zone.ts";
 import type { Duration } from "../_lib/time/duration/duration.ts";
 
 /** The time so much after the start: years to days on the clock, the rest elapsed; now without a start. */
@@ -33,10 +32,9 @@ export function addToStart(
   ctx: Ctx,
 ): string | DateProblem {
   const now = nsOf(instantFromMs(ctx.now()));
-  const utc = (): Zone => readZone("UTC", "/timeZone") as Zone;
   const read = start === undefined ? undefined : readDateTimeField(start, "/start");
   if (read && "code" in read) return read;
-  const clock = zone ?? (read ? offsetZone(read) : utc());
+  const clock = zone ?? (read ? offsetZone(read) : UTC);
   if (!clock) {
     const end = addOnClock(nsFromLocal((read as ReadTime).local), duration) + duration.time;
     return isInYears(end) ? writeLocal(localFromNs(end)) : tooFar();
@@ -59,7 +57,7 @@ function tooFar(): DateProblem {
 /** A start with an offset keeps that offset. */
 function offsetZone({ offset }: ReadTime): Zone | undefined {
   if (offset === undefined) return undefined;
-  return readZone(offset === 0 ? "UTC" : writeOffset(offset), "/start") as Zone;
+  return offset === 0 ? UTC : fixedZone(offset);
 }
 
 /** Adds years and months, shortening the day to the month's last, and then days. */
@@ -69,16 +67,10 @@ function addOnClock(wall: bigint, { years, months, days }: Duration): bigint {
   return (BigInt(daysFromDate(date)) + days) * NS_PER_DAY + wall - day * NS_PER_DAY;
 }
 
-export const BETWEEN_FAILURE = {
-  NEGATIVE_RESULT: "The break is longer than the time between start and end",
-} as const;
-
-export interface Between {
+interface Between {
   readonly ns: bigint;
   readonly crossesMidnight: boolean;
 }
-
-type BetweenProblem = Entry<"DATE_INVALID" | "NEGATIVE_RESULT">;
 
 /** From start to end, both times of day or both date-times, less the break, in nanoseconds. */
 export function measureBetween(
@@ -87,17 +79,17 @@ export function measureBetween(
   pause: bigint,
   zone: Zone | undefined,
   ctx: Ctx,
-): Between | readonly [BetweenProblem, ...BetweenProblem[]] {
+) {
   const until = readTime(end, "/end");
   const from = start === undefined ? nowLike(until, zone, ctx) : readTime(start, "/start");
-  const [first, ...others] = [from, until].filter((read) => "code" in read);
-  if (first) return [first, ...others];
-  const span = spanOf(from as TimeRead, until as TimeRead, zone);
-  if ("code" in span) return [span];
+  if ("code" in until) return { failure: fail([...("code" in from ? [from] : []), until]) };
+  if ("code" in from) return { failure: fail(from) };
+  const span = spanOf(from, until, zone);
+  if ("code" in span) return { failure: fail(span) };
   if (span.ns < 0n || span.ns >= pause) return { ...span, ns: span.ns - pause };
   const message =
     "Cannot subtract the break: found one longer than the time from start to end, expected a shorter one";
-  return [{ code: "NEGATIVE_RESULT", message, path: "/breakMinutes" }];
+  return { failure: fail({ code: "NEGATIVE_RESULT", message, path: "/breakMinutes" }) };
 }
 
 /** Nanoseconds after midnight, or a date-time. */
@@ -143,9 +135,7 @@ function spanOf(from: TimeRead, until: TimeRead, zone: Zone | undefined): Betwee
     return mixed(bare === 0 ? "/start" : "/end", "an offset, as the other side has one");
   }
   const [first = 0n, last = 0n] = sides.map((side) =>
-    zone || side.offset !== undefined
-      ? instantIn(zone ?? (readZone("UTC", "/timeZone") as Zone), side)
-      : nsFromLocal(side.local),
+    zone || side.offset !== undefined ? instantIn(zone ?? UTC, side) : nsFromLocal(side.local),
   );
   return { ns: last - first, crossesMidnight: false };
 }

@@ -1,6 +1,6 @@
 /** What the duration calculator does with the durations that it reads. */
-import type { Entry } from "../_core/tool.ts";
-import type { ErrorList } from "../_lib/results/entry-list.ts";
+import { fail } from "../_core/tool.ts";
+import { ErrorList } from "../_lib/results/entry-list.ts";
 import { readDecimal } from "../_lib/numbers/decimal-text.ts";
 import {
   addDurations,
@@ -18,22 +18,16 @@ import {
 } from "../_lib/time/duration/parse.ts";
 import type { NumberUnit } from "../_lib/time/duration/units.ts";
 
-export const PARSE_WARNINGS = {
-  PRECISION_TRUNCATED: "Digits finer than a nanosecond are left out",
-  CLOCK_AMBIGUOUS: "A clock of two parts is read as hours and minutes, not as minutes and seconds",
-} as const;
-
 export interface Computed {
   readonly duration: Duration;
   readonly isTruncated: boolean;
   readonly hasShortClock: boolean;
 }
 
-export type Computation = Computed | readonly [DurationProblem, ...DurationProblem[]];
-
-export function readOne(text: string, numberUnit: NumberUnit, path: string): Computation {
+/** The duration that a field holds. */
+export function readOne(text: string, numberUnit: NumberUnit, path: string) {
   const read = parseDuration(text, numberUnit, path);
-  return "code" in read ? [read] : read;
+  return "code" in read ? { failure: fail(read) } : read;
 }
 
 /** The sum or difference of two texts. */
@@ -41,25 +35,17 @@ export function combine(
   texts: readonly [string, string],
   numberUnit: NumberUnit,
   isDifference: boolean,
-): Computation {
-  const [first, second] = [
-    parseDuration(texts[0], numberUnit, "/input"),
-    parseDuration(texts[1], numberUnit, "/other"),
-  ];
-  const [problem, ...others] = [first, second].filter(
-    (read) => "code" in read,
-  ) as DurationProblem[];
-  if (problem) return [problem, ...others];
-  const [a, b] = [first as ReadDuration, second as ReadDuration];
+) {
+  const a = parseDuration(texts[0], numberUnit, "/input");
+  const b = parseDuration(texts[1], numberUnit, "/other");
+  if ("code" in b) return { failure: fail([...("code" in a ? [a] : []), b]) };
+  if ("code" in a) return { failure: fail(a) };
   return checked(addDurations(a.duration, isDifference ? negate(b.duration) : b.duration), [a, b]);
 }
 
 /** The sum of the lines that are not blank; every line that cannot be read is a problem of its own. */
-export function sum(
-  text: string,
-  numberUnit: NumberUnit,
-  problems: ErrorList<DurationProblem["code"]>,
-): Computation | undefined {
+export function sum(text: string, numberUnit: NumberUnit) {
+  const problems = new ErrorList<DurationProblem["code"]>();
   const reads: ReadDuration[] = [];
   let total = ZERO;
   let base = 0;
@@ -74,31 +60,28 @@ export function sum(
     }
     base += line.length + 1;
   }
-  if (problems.size > 0) return undefined;
+  const [first, ...others] = problems.list();
+  if (first) return { failure: fail([first, ...others]) };
   if (reads.length === 0) return readOne(text, numberUnit, "/input");
   return checked(total, reads);
 }
 
-export function times(text: string, numberUnit: NumberUnit, factor: number): Computation {
+/** The duration of a text so many times, also parts of it. */
+export function times(text: string, numberUnit: NumberUnit, factor: number) {
   const read = parseDuration(text, numberUnit, "/input");
-  if ("code" in read) return [read];
+  if ("code" in read) return { failure: fail(read) };
   const product = multiply(read.duration, readDecimal(String(factor)) ?? ONE);
   if (product) return checked(product, [read]);
-  return [
-    {
-      code: "DURATION_FRACTION",
-      message: `Cannot multiply by ${factor}: found a fraction of a year or month, expected whole ones`,
-      path: "/factor",
-    },
-  ];
+  const message = `Cannot multiply by ${factor}: found a fraction of a year or month, expected whole ones`;
+  return { failure: fail({ code: "DURATION_FRACTION", message, path: "/factor" }) };
 }
 
 const ONE = { numerator: 1n, denominator: 1n };
 
 /** The result, if its parts have one sign and it is not too long. */
-function checked(duration: Duration, reads: readonly ReadDuration[]): Computation {
+function checked(duration: Duration, reads: readonly ReadDuration[]) {
   const problem = problemOf(duration);
-  if (problem) return [problem];
+  if (problem) return { failure: fail(problem) };
   return {
     duration,
     isTruncated: reads.some(({ isTruncated }) => isTruncated),
@@ -106,6 +89,7 @@ function checked(duration: Duration, reads: readonly ReadDuration[]): Computatio
   };
 }
 
+/** Why a duration cannot be written; undefined where it can. */
 export function problemOf(duration: Duration): DurationProblem | undefined {
   if (signOf(duration) === undefined) {
     const found = "years, months and exact time of different signs";
@@ -116,14 +100,4 @@ export function problemOf(duration: Duration): DurationProblem | undefined {
   const message =
     "Cannot write the result: found a longer duration, expected at most 1,000,000,000 days";
   return { code: "DURATION_RANGE", message, path: "/input" };
-}
-
-/** Warnings about how the texts were read. */
-export function readingWarnings({
-  isTruncated,
-  hasShortClock,
-}: Computed): Entry<keyof typeof PARSE_WARNINGS>[] {
-  return (["PRECISION_TRUNCATED", "CLOCK_AMBIGUOUS"] as const)
-    .filter((code) => (code === "PRECISION_TRUNCATED" ? isTruncated : hasShortClock))
-    .map((code) => ({ code, message: PARSE_WARNINGS[code] }));
 }

@@ -4,8 +4,7 @@ import {
   daysFromDate,
   type Instant,
   secondsFromLocal,
-  weekdayOfDays,
-  WEEKDAYS,
+  weekdayName,
   writeOffset,
   writeUtc,
 } from "../_lib/time/calendar.ts";
@@ -99,7 +98,7 @@ export function describeConversion(instant: Instant, source: Zone, zone: Zone) {
     local: writeZoned(instant, zone),
     offset: offsetText(instant, zone),
     abbreviation: zone.periodAt(instant.seconds).abbreviation,
-    weekday: WEEKDAYS[weekdayOfDays(days)] ?? "Sunday",
+    weekday: weekdayName(days),
     dayShift: days - daysFromDate(dateIn(source, instant)),
   };
 }

@@ -4,8 +4,7 @@ import {
   daysFromDate,
   type LocalTime,
   MONTHS,
-  weekdayOfDays,
-  WEEKDAYS,
+  weekdayName,
   writeOffset,
   writeUtc,
 } from "../_lib/time/calendar.ts";
@@ -45,7 +44,7 @@ export function formsOf(ns: bigint, zone: Zone, now: bigint) {
     epochNs: String(ns),
     rfc2822: `${mail} +0000`,
     http: `${mail} GMT`,
-    weekday: WEEKDAYS[weekdayOfDays(daysFromDate(local))] ?? "Sunday",
+    weekday: weekdayName(daysFromDate(local)),
     dayOfYear: dayOfYear(local),
     isoWeek: `${String(week.year).padStart(4, "0")}-W${two(week.week)}-${week.weekday}`,
     excelSerial: excelSerial(wall),
@@ -58,7 +57,7 @@ export function formsOf(ns: bigint, zone: Zone, now: bigint) {
 
 /** `Thu, 29 Feb 2024 12:34:56` */
 function mailForm(utc: LocalTime): string {
-  const weekday = (WEEKDAYS[weekdayOfDays(daysFromDate(utc))] ?? "").slice(0, 3);
+  const weekday = weekdayName(daysFromDate(utc)).slice(0, 3);
   const month = (MONTHS[utc.month - 1] ?? "").slice(0, 3);
   const year = String(utc.year).padStart(4, "0");
   const time = [utc.hour, utc.minute, utc.second].map(two).join(":");

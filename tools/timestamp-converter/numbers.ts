@@ -2,15 +2,18 @@
 import type { Decimal } from "../_lib/numbers/decimal-text.ts";
 import { floorDivide, isInYears, NS_PER_DAY, NS_PER_SECOND } from "../_lib/time/nanoseconds.ts";
 import {
+  type Format,
   noticed,
   problem,
   type Reading,
   type ReadingProblem,
+  UNIX_UNITS,
   type UnixUnit,
 } from "../_lib/time/timestamp/reading.ts";
 
 interface Count {
-  readonly unit?: UnixUnit;
+  readonly format: Format;
+  readonly unit: UnixUnit | null;
   /** Nanoseconds in one. */
   readonly ns: bigint;
   /** Where counting begins, in seconds since 1970. */
@@ -20,15 +23,15 @@ interface Count {
 const SINCE_1601 = -11_644_473_600n;
 
 const COUNTS = {
-  s: { unit: "s", ns: NS_PER_SECOND, epoch: 0n },
-  ms: { unit: "ms", ns: 1_000_000n, epoch: 0n },
-  us: { unit: "us", ns: 1000n, epoch: 0n },
-  ns: { unit: "ns", ns: 1n, epoch: 0n },
-  filetime: { ns: 100n, epoch: SINCE_1601 },
-  webkit: { ns: 1000n, epoch: SINCE_1601 },
-  cocoa: { ns: NS_PER_SECOND, epoch: 978_307_200n },
-  dotnetTicks: { ns: 100n, epoch: -62_135_596_800n },
-  ntp: { ns: NS_PER_SECOND, epoch: -2_208_988_800n },
+  s: { format: "unix", unit: "s", ns: NS_PER_SECOND, epoch: 0n },
+  ms: { format: "unix", unit: "ms", ns: 1_000_000n, epoch: 0n },
+  us: { format: "unix", unit: "us", ns: 1000n, epoch: 0n },
+  ns: { format: "unix", unit: "ns", ns: 1n, epoch: 0n },
+  filetime: { format: "filetime", unit: null, ns: 100n, epoch: SINCE_1601 },
+  webkit: { format: "webkit", unit: null, ns: 1000n, epoch: SINCE_1601 },
+  cocoa: { format: "cocoa", unit: null, ns: NS_PER_SECOND, epoch: 978_307_200n },
+  dotnetTicks: { format: "dotnetTicks", unit: null, ns: 100n, epoch: -62_135_596_800n },
+  ntp: { format: "ntp", unit: null, ns: NS_PER_SECOND, epoch: -2_208_988_800n },
 } as const satisfies Record<string, Count>;
 
 /** Milliseconds since 1970 at which the sequence of a service's ids begins. */
@@ -70,14 +73,13 @@ export function readNumber(number: Decimal, format: NumberFormat): Reading | Rea
 }
 
 function readCount({ numerator, denominator }: Decimal, format: keyof typeof COUNTS): Reading {
-  const count: Count = COUNTS[format];
+  const { epoch, ns, ...kind } = COUNTS[format];
   const isNextEra = format === "ntp" && numerator < (NTP_ERA / 2n) * denominator;
-  const epoch = count.epoch + (isNextEra ? NTP_ERA : 0n);
-  const scaled = numerator * count.ns;
+  const start = epoch + (isNextEra ? NTP_ERA : 0n);
+  const scaled = numerator * ns;
   return {
-    format: count.unit ? "unix" : (format as "ntp"),
-    unit: count.unit ?? null,
-    ns: epoch * NS_PER_SECOND + floorDivide(scaled, denominator),
+    ...kind,
+    ns: start * NS_PER_SECOND + floorDivide(scaled, denominator),
     warnings: scaled % denominator === 0n ? [] : [noticed("PRECISION_TRUNCATED")],
   };
 }
@@ -147,19 +149,21 @@ export interface Guess {
 
 /** Guesses what a bare number counts; `place` gives the instant of a time on the wall. */
 export function guessNumber(number: Decimal, place: (reading: Reading) => bigint): Guess {
-  const readings = CANDIDATES.map((format) => readNumber(number, format) as Reading);
+  const readings = CANDIDATES.map((format) =>
+    format === "excel" ? readExcel(number, format) : readCount(number, format),
+  );
   const likely = readings.filter((reading) => {
     if (!isInYears(reading.ns)) return false;
     const at = place(reading);
     return at >= LIKELY_FROM && at <= LIKELY_UNTIL;
   });
-  const bySize = readings[sizeIndex(number)] as Reading;
-  const [chosen = bySize, ...others] = likely;
-  return { chosen, others, isAgainstSize: chosen !== bySize };
+  const unit = unitBySize(number);
+  const [chosen = readCount(number, unit), ...others] = likely;
+  return { chosen, others, isAgainstSize: chosen.unit !== unit };
 }
 
-function sizeIndex({ numerator, denominator }: Decimal): number {
+function unitBySize({ numerator, denominator }: Decimal): UnixUnit {
   const size = numerator < 0n ? -numerator : numerator;
   const below = [11n, 14n, 17n].findIndex((digits) => size < 10n ** digits * denominator);
-  return below < 0 ? 3 : below;
+  return UNIX_UNITS[below] ?? "ns";
 }

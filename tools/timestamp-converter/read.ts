@@ -1,49 +1,32 @@
 /** From whatever is called a time to its instant. */
-import { nsOf, instantFromNs, isInYears, localFromNs } from "../_lib/time/nanoseconds.ts";
 import type { Entry } from "../_core/tool.ts";
+import { readDecimal } from "../_lib/numbers/decimal-text.ts";
+import { instantFromNs, isInYears, localFromNs, nsOf } from "../_lib/time/nanoseconds.ts";
+import { readIso } from "../_lib/time/timestamp/iso.ts";
+import { readMailDate } from "../_lib/time/timestamp/mail-date.ts";
+import {
+  foundText,
+  isReading,
+  problem,
+  type Reading,
+  type ReadingProblem,
+} from "../_lib/time/timestamp/reading.ts";
 import {
   type Disambiguation,
-  LOCAL_FAILURES,
-  LOCAL_WARNINGS,
+  type LOCAL_FAILURES,
   placementWarning,
   resolveLocal,
 } from "../_lib/time/zone/local-time.ts";
-import { type Zone, ZONE_FAILURES } from "../_lib/time/zone/zone.ts";
+import type { Zone } from "../_lib/time/zone/zone.ts";
+import type { Warnings } from "../timestamp-converter.ts";
 import { readObjectIdTime, readUlidTime, readUuidTime } from "./ids.ts";
-import { readIso } from "../_lib/time/timestamp/iso.ts";
-import { readMailDate } from "../_lib/time/timestamp/mail-date.ts";
 import { guessNumber, NUMBER_FORMATS, type NumberFormat, readNumber } from "./numbers.ts";
-import { readDecimal } from "../_lib/numbers/decimal-text.ts";
-import {
-  isReading,
-  problem,
-  foundText,
-  type Reading,
-  READING_WARNINGS,
-  type ReadingProblem,
-  TIMESTAMP_FAILURES,
-} from "../_lib/time/timestamp/reading.ts";
 
 export const TIMESTAMP_UNITS = ["auto", ...NUMBER_FORMATS, "objectId", "uuid", "ulid"] as const;
 export type TimestampUnit = (typeof TIMESTAMP_UNITS)[number];
 
-export const READ_FAILURES = {
-  ...TIMESTAMP_FAILURES,
-  ...ZONE_FAILURES,
-  ...LOCAL_FAILURES,
-} as const;
-
-/** In the order in which they are given. */
-export const READ_WARNINGS = {
-  AMBIGUOUS_TIMESTAMP: "The number could be another time in another unit",
-  LOCAL_TIME_ASSUMED: "The text names no offset: taken as local time of timeZone",
-  ...LOCAL_WARNINGS,
-  ...READING_WARNINGS,
-  NUMBER_PRECISION: "A JSON number above 2^53 has lost digits before it was read: give it as text",
-} as const;
-
-type Problem = Entry<keyof typeof READ_FAILURES>;
-type Warning = Entry<keyof typeof READ_WARNINGS>;
+type Problem = ReadingProblem | Entry<keyof typeof LOCAL_FAILURES>;
+type Warning = Entry<keyof Warnings>;
 
 export interface Timestamp {
   readonly reading: Reading;
@@ -62,6 +45,7 @@ export interface ReadingOptions {
   readonly now: bigint;
 }
 
+/** The instant that a text names, with what there is to say of it. */
 export function readTimestampText(text: string, options: ReadingOptions): Timestamp | Problem {
   const { unit, now } = options;
   if (unit === "auto" || isNumberFormat(unit)) {

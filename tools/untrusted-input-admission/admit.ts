@@ -1,11 +1,11 @@
 /** Passes a verdict on a text from outside, with reasons that do not quote it. */
-import { type Entry, fail } from "../_core/tool.ts";
+import type { Entry } from "../_core/tool.ts";
 import { sha256Hex } from "../_lib/bytes/sha256.ts";
 import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
 import { redactSensitive } from "../_lib/secrets/detectors/redact.ts";
 import { countCodePoints } from "../_lib/text/code-points.ts";
 import { counted } from "../_lib/text/plural.ts";
-import type { Input, Result, Value, WARNINGS } from "../untrusted-input-admission.ts";
+import type { Input, Value } from "../untrusted-input-admission.ts";
 import { removeUnseen } from "./characters.ts";
 import { severest, type Verdict, VERDICTS } from "./codes.ts";
 import { findingsIn } from "./findings.ts";
@@ -16,17 +16,18 @@ import { wrapText } from "./wrap.ts";
 
 const LONGEST_SOURCE = 200;
 
-export function admitInput(input: Input): Result {
+/** Reads the policy, looks the text over, and gives it back only where the verdict admits it. */
+export function admitInput(input: Input) {
   const { input: text, profile, wrap, includeSanitized } = input;
   const sourceLength = countCodePoints(input.source);
   if (sourceLength > LONGEST_SOURCE) {
     const expected = `at most ${LONGEST_SOURCE} characters`;
     return inputInvalid([outOfBounds("/source", `${sourceLength} characters`, expected)]);
   }
-  const read = readPolicy(input.policy ?? {});
-  if ("errors" in read) return fail(read.errors);
+  const { policy, unknownCodes, failure } = readPolicy(input.policy);
+  if (failure) return failure;
   const families = findFamilies(text);
-  const findings = findingsIn(text, { profile, policy: read.policy, wrap, families });
+  const findings = findingsIn(text, { profile, policy, wrap, families });
   const verdict = severest(findings.map(({ action }) => action));
   const sha256 = sha256Hex(text);
   const value: Value = {
@@ -43,7 +44,7 @@ export function admitInput(input: Input): Result {
     output: verdict === "admit" ? admitted : "",
     value,
     valid: verdict === "admit",
-    warnings: [...profileWarnings(input), ...read.unknownCodes],
+    warnings: [...profileWarnings(input), ...unknownCodes],
     report: writeReport(value, input.source),
   };
   return fails(verdict, input.failOn)
@@ -51,7 +52,7 @@ export function admitInput(input: Input): Result {
     : outcome;
 }
 
-function profileWarnings({ profile }: Input): Entry<keyof typeof WARNINGS>[] {
+function profileWarnings({ profile }: Input): Entry<"PROFILE_PERMISSIVE">[] {
   if (profile !== "permissive") return [];
   const message = "The profile permissive admits findings of medium severity, such as hidden text";
   return [{ code: "PROFILE_PERMISSIVE", message, path: "/profile" }];

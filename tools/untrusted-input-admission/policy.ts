@@ -1,32 +1,11 @@
-/** What a caller may change about admission: an object, or JSON text that holds one. */
-import { type Static, Type } from "@sinclair/typebox";
-import { oneOf, whole } from "../_core/fields.ts";
-import type { Entry } from "../_core/tool.ts";
-import { readJsonField } from "../_lib/json/tree/json-field.ts";
+/** What a caller may change about admission. */
+import { type Entry, fail } from "../_core/tool.ts";
 import { appendPointer } from "../_lib/results/pointer.ts";
 import { nearest } from "../_lib/text/nearest.ts";
 import { propertyNames } from "../_lib/text/regex/property-names.ts";
-import { readStructured } from "../_lib/fields/structured-field.ts";
-import { FINDING_CODES, type Verdict, VERDICTS } from "./codes.ts";
+import type { Input } from "../untrusted-input-admission.ts";
+import { FINDING_CODES, type Verdict } from "./codes.ts";
 import { canonicalHost } from "./hosts.ts";
-
-const PATH = "/policy";
-const MOST_ITEMS = 1000;
-const LIST = Type.Optional(Type.Array(Type.String(), { maxItems: MOST_ITEMS }));
-
-const POLICY = Type.Object(
-  {
-    maxChars: Type.Optional(whole({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
-    allowedHosts: LIST,
-    blockedHosts: LIST,
-    allowedScripts: LIST,
-    checkPii: Type.Optional(Type.Boolean()),
-    actions: Type.Optional(Type.Record(Type.String(), oneOf(VERDICTS))),
-  },
-  { additionalProperties: false },
-);
-
-type GivenPolicy = Static<typeof POLICY>;
 
 export interface Policy {
   readonly maxChars: number;
@@ -38,67 +17,33 @@ export interface Policy {
   readonly actions: ReadonlyMap<string, Verdict>;
 }
 
-type PolicyEntry = Entry<"POLICY_INVALID">;
+type PolicyProblem = Entry<"POLICY_INVALID">;
 
-export type PolicyField =
-  | { readonly policy: Policy; readonly unknownCodes: readonly Entry<"POLICY_CODE_UNKNOWN">[] }
-  | { readonly errors: readonly [PolicyEntry, ...PolicyEntry[]] };
-
-const DEFAULT_MAX_CHARS = 20_000;
-
-export function readPolicy(given: unknown): PolicyField {
-  const field = readStructured(given, POLICY, PATH);
-  if (field.failure) {
-    const errors = (field.failure.errors ?? []).map(invalid);
-    return { errors: errors as [PolicyEntry, ...PolicyEntry[]] };
-  }
-  const repeated = repeatedKey(given);
-  if (repeated) return { errors: [repeated] };
-  const { maxChars = DEFAULT_MAX_CHARS, checkPii = false, actions = {} } = field.value;
-  const problems: PolicyEntry[] = [];
+/** The policy as the checks use it, or every host and script in it that is none. */
+export function readPolicy(given: Input["policy"]) {
+  const problems: PolicyProblem[] = [];
+  const { maxChars, checkPii } = given;
+  const actions = new Map(Object.entries(given.actions));
   const policy: Policy = {
     maxChars,
-    allowedHosts: readHosts(field.value, "allowedHosts", problems),
-    blockedHosts: readHosts(field.value, "blockedHosts", problems),
-    forbiddenLetters: readScripts(field.value.allowedScripts ?? [], problems),
+    allowedHosts: readHosts(given, "allowedHosts", problems),
+    blockedHosts: readHosts(given, "blockedHosts", problems),
+    forbiddenLetters: readScripts(given.allowedScripts, problems),
     checkPii,
-    actions: new Map(Object.entries(actions)),
+    actions,
   };
   const [first, ...others] = problems;
-  if (first) return { errors: [first, ...others] };
-  return { policy, unknownCodes: unknownCodes([...policy.actions.keys()]) };
-}
-
-/** Where the field is wrong, without an excerpt of it. */
-function invalid({ message, path = PATH, line, column, offset, expected }: Entry): PolicyEntry {
-  const place = { path, line, column, offset };
-  const wanted =
-    expected === "Unexpected property"
-      ? `no such member but ${Object.keys(POLICY.properties).join(", ")}`
-      : path.startsWith(`${PATH}/actions/`)
-        ? VERDICTS.join(", ")
-        : undefined;
-  const own = `Cannot use ${path}: found something else, expected ${wanted}`;
-  return { code: "POLICY_INVALID", message: wanted === undefined ? message : own, ...place };
-}
-
-/** Of two members with one name a reader would see only one. */
-function repeatedKey(given: unknown): PolicyEntry | undefined {
-  const { warnings } = readJsonField(given, PATH);
-  const repeated = warnings.find(({ code }) => code === "DUPLICATE_KEY");
-  if (!repeated) return undefined;
-  const { path, line, column, offset } = repeated;
-  const message = "Cannot use the policy: a key stands twice in an object, expected each key once";
-  return { code: "POLICY_INVALID", message, path: `${PATH}${path ?? ""}`, line, column, offset };
+  if (first) return { failure: fail([first, ...others]) };
+  return { policy, unknownCodes: unknownCodes([...actions.keys()]) };
 }
 
 function readHosts(
-  given: GivenPolicy,
+  given: Input["policy"],
   name: "allowedHosts" | "blockedHosts",
-  problems: PolicyEntry[],
+  problems: PolicyProblem[],
 ): ReadonlySet<string> {
   const hosts = new Set<string>();
-  for (const [index, written] of (given[name] ?? []).entries()) {
+  for (const [index, written] of given[name].entries()) {
     const host = canonicalHost(written.trim().replace(/^\*?\./, ""));
     if (host === undefined || host === "") {
       problems.push({
@@ -112,7 +57,7 @@ function readHosts(
 }
 
 /** Matches letters of other scripts than the given ones, Common and Inherited. */
-function readScripts(names: readonly string[], problems: PolicyEntry[]): RegExp | undefined {
+function readScripts(names: readonly string[], problems: PolicyProblem[]): RegExp | undefined {
   if (names.length === 0) return undefined;
   const known = scriptNames();
   const allowed = ["Common", "Inherited"];

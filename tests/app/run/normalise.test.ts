@@ -36,6 +36,9 @@ const tool = {
       },
       { default: {} },
     ),
+    place: Type.Optional(
+      Type.Union([whole({ minimum: 1, maximum: 9 }), whole({ minimum: -9, maximum: -1 })]),
+    ),
     lines: Type.Optional(Type.Union([ROWS, Type.String()])),
     counts: Type.Optional(
       Type.Union([whole({ minimum: 0, maximum: 9 }), Type.Array(Type.Number())]),
@@ -137,6 +140,7 @@ describe("arrays and objects", () => {
     expect(read({ lines: [row, row, row] }).told).toEqual(["RANGE /lines"]);
     expect(read({ lines: 1 }).told).toEqual(["TYPE /lines"]);
     expect(read({ counts: 10 }).told).toEqual(["RANGE /counts"]);
+    expect(read({ place: 0 }).told).toEqual(["TYPE /place"]);
     expect(read({ counts: {} }).told).toEqual(["TYPE /counts"]);
     expect(read({ lines: "name: a" })).toEqual({ input: { lines: "name: a" }, told: [] });
   });

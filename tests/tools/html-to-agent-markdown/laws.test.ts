@@ -206,7 +206,7 @@ describe("bounds", () => {
     for (const html of ["", " ", "<title>x</title>", "<p hidden>x", "<frameset>x", "<img>"]) {
       expect(problem(html)?.code).toBe("HTML_EMPTY");
     }
-    expect(problem("a", { baseUrl: "/x" })).toMatchObject({ code: "RANGE", path: "/baseUrl" });
+    expect(problem("a", { baseUrl: "/x" })).toMatchObject({ code: "FORM", path: "/baseUrl" });
     expect(problem("a", { maxTokens: 49 })).toMatchObject({ code: "RANGE", path: "/maxTokens" });
   });
 

@@ -65,7 +65,7 @@ describe("what is given back", () => {
   });
 });
 
-const ADMIT = Object.fromEntries(
+const ADMIT: Readonly<Record<string, "admit">> = Object.fromEntries(
   "TAG_CHARACTERS VARIATION_SELECTOR_SMUGGLING".split(" ").map((code) => [code, "admit"]),
 );
 
@@ -99,7 +99,7 @@ describe("laws", () => {
   const text = fc
     .array(fc.oneof(piece, fc.constantFrom(" ", "\n")), { maxLength: 8 })
     .map((parts) => parts.join(""));
-  const rank = (input: string, more: Partial<Input> = {}) =>
+  const rank = (input: string, more: Input = {}) =>
     ["admit", "quarantine", "reject"].indexOf(run({ input, ...more }).value.verdict);
 
   test("strict, default, permissive", () => {

@@ -117,24 +117,22 @@ describe("policy", () => {
     );
   });
 
-  test.each<[policy: unknown, path: string]>([
-    [[], "/policy"],
-    ["null", "/policy"],
-    ["", "/policy"],
-    ["{", "/policy"],
-    [{ maxChar: 1 }, "/policy/maxChar"],
-    [{ maxChars: "1" }, "/policy/maxChars"],
-    [{ maxChars: 1.5 }, "/policy/maxChars"],
-    [{ allowedHosts: "x.org" }, "/policy/allowedHosts"],
-    [{ allowedHosts: ["http://x.org"] }, "/policy/allowedHosts/0"],
-    [{ blockedHosts: ["x.org", " "] }, "/policy/blockedHosts/1"],
-    [{ allowedScripts: ["Latin", "Elvish"] }, "/policy/allowedScripts/1"],
-    [{ actions: { HTML_MARKUP: "drop" } }, "/policy/actions/HTML_MARKUP"],
-    ['{"actions": {"__proto__": 1}}', "/policy/actions/__proto__"],
-    ['{"maxChars": 1, "maxChars": 2}', "/policy/maxChars"],
-  ])("%j is refused", (policy, path) => {
+  test.each<[policy: unknown, code: string, path: string]>([
+    [[], "TYPE", "/policy"],
+    ["null", "TYPE", "/policy"],
+    ["{", "JSON_SYNTAX", "/policy"],
+    [{ maxChar: 1 }, "UNKNOWN_FIELD", "/policy/maxChar"],
+    [{ maxChars: -1 }, "RANGE", "/policy/maxChars"],
+    [{ maxChars: 1.5 }, "RANGE", "/policy/maxChars"],
+    [{ allowedHosts: "x.org" }, "TYPE", "/policy/allowedHosts"],
+    [{ allowedHosts: ["http://x.org"] }, "POLICY_INVALID", "/policy/allowedHosts/0"],
+    [{ blockedHosts: ["x.org", " "] }, "POLICY_INVALID", "/policy/blockedHosts/1"],
+    [{ allowedScripts: ["Latin", "Elvish"] }, "POLICY_INVALID", "/policy/allowedScripts/1"],
+    [{ actions: { HTML_MARKUP: "drop" } }, "ENUM", "/policy/actions/HTML_MARKUP"],
+    ['{"actions": {"__proto__": 1}}', "TYPE", "/policy/actions/__proto__"],
+  ])("%j is refused", (policy, code, path) => {
     const { ok, errors } = run({ input: "x", policy });
-    expect([ok, errors?.[0]?.code, errors?.[0]?.path]).toEqual([false, "POLICY_INVALID", path]);
+    expect([ok, errors?.[0]?.code, errors?.[0]?.path]).toEqual([false, code, path]);
     expect(errors?.[0]).not.toContainKeys(["received", "excerpt"]);
   });
 });

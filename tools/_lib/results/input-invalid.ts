@@ -5,6 +5,7 @@ export const INPUT_FAILURES = {
   TOOL_INPUT_INVALID: "A field does not fit its bounds, or is missing",
   RANGE: "A value is outside its bounds",
   REQUIRED: "A field that the action needs is missing",
+  FORM: "The text of a field is not of the form that the field needs",
   TYPE: "A value is of another type than its field",
   ENUM: "A word is none of those that its field lists",
   UNKNOWN_FIELD: "An object has a member that nobody reads",
@@ -16,6 +17,12 @@ export type InputFailure = keyof typeof INPUT_FAILURES;
 export function outOfBounds(path: string, found: string, expected: string): Entry<"RANGE"> {
   const message = `Cannot use ${path}: found ${found}, expected ${expected}`;
   return { code: "RANGE", message, path, expected };
+}
+
+/** A text that no schema can judge: no name, no address, no time of day. */
+export function wrongForm(path: string, found: string, expected: string): Entry<"FORM"> {
+  const message = `Cannot use ${path}: found ${found}, expected ${expected}`;
+  return { code: "FORM", message, path, expected };
 }
 
 /** A field that is missing, as the runner reports it. */

@@ -95,6 +95,11 @@ export function weekdayOfDays(days: number): number {
   return (((days + 4) % 7) + 7) % 7;
 }
 
+/** The weekday of a day, by its name. */
+export function weekdayName(days: number): (typeof WEEKDAYS)[number] {
+  return WEEKDAYS[weekdayOfDays(days)] ?? "Sunday";
+}
+
 /** 1 for 1 January. */
 export function dayOfYear(date: CalendarDate): number {
   return daysFromDate(date) - daysFromDate({ year: date.year, month: 1, day: 1 }) + 1;

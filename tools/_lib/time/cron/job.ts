@@ -1,7 +1,7 @@
 /** What the two cron tools share: their fields, and everything that is found out about a job. */
 import { Type } from "@sinclair/typebox";
 import { oneOf, whole } from "../../../_core/fields.ts";
-import type { Ctx, Entry } from "../../../_core/tool.ts";
+import { type Ctx, type Entry, fail } from "../../../_core/tool.ts";
 import { beginning } from "../../text/shown.ts";
 import {
   type Instant,
@@ -9,7 +9,7 @@ import {
   localFromSeconds,
   readDateTime,
   secondsFromLocal,
-  weekdayOfDays,
+  weekdayName,
   WEEKDAYS,
   writeUtc,
 } from "../calendar.ts";
@@ -38,8 +38,6 @@ export const JOB_FAILURES = {
   FROM_INVALID: "The start is no date or date-time, or names a day that does not exist",
   ...ZONE_FAILURES,
 } as const;
-
-export type JobProblem = Entry<keyof typeof JOB_FAILURES>;
 
 const LONGEST_EXPRESSION = 500;
 
@@ -116,23 +114,21 @@ export interface Job {
   readonly warnings: readonly Entry<CronWarning>[];
 }
 
+const INVALID = { valid: false };
+
 /** Everything about the job, or every problem of its fields. */
-export function readJob(input: JobInput, ctx: Ctx): Job | readonly [JobProblem, ...JobProblem[]] {
+export function readJob(input: JobInput, ctx: Ctx) {
   const expression = readExpression(input.expression, input.extensions);
   const zone = readZone(input.timeZone, "/timeZone");
   const from = input.from === undefined ? instantFromMs(ctx.now()) : readFrom(input.from, zone);
-  const [first, ...others]: JobProblem[] = [
-    ...(isExpression(expression) ? [] : expression),
-    ...("code" in from ? [from] : []),
-    ...(isZone(zone) ? [] : [zone]),
-  ];
-  if (first) return [first, ...others];
-  return examine(expression as CronExpression, zone as Zone, from as Instant, input);
-}
-
-/** Whether `readJob` found a job. */
-export function isJob(read: Job | readonly JobProblem[]): read is Job {
-  return "schedule" in read;
+  const started = "code" in from ? [from] : [];
+  if (!isExpression(expression)) {
+    const [first, ...others] = [...expression, ...started];
+    return { failure: fail([first, ...others, ...(isZone(zone) ? [] : [zone])], INVALID) };
+  }
+  if (!isZone(zone)) return { failure: fail([...started, zone], INVALID) };
+  if ("code" in from) return { failure: fail(from, INVALID) };
+  return { job: examine(expression, zone, from, input) };
 }
 
 function examine(expression: CronExpression, zone: Zone, from: Instant, input: JobInput): Job {
@@ -170,7 +166,7 @@ export function describeRuns({ found, zone, from }: Job) {
     return {
       local: writeZoned({ seconds: at, nanosecond: 0 }, zone),
       utc: writeUtc({ seconds: at, nanosecond: 0 }),
-      weekday: WEEKDAYS[weekdayOfDays(Math.floor(local / 86_400))] ?? "Sunday",
+      weekday: weekdayName(Math.floor(local / 86_400)),
       inSeconds: Math.trunc(at - from.seconds - from.nanosecond / 1e9) + 0,
       ...(dst ? { dst } : {}),
     };

@@ -136,17 +136,19 @@ export function isZone(result: Zone | Entry): result is Zone {
   return "periodAt" in result;
 }
 
-function fixedZone(offset: number): Zone {
-  const name = writeOffset(offset);
+/** The zone whose clocks always show so many seconds more than UTC. */
+export function fixedZone(offset: number, name = writeOffset(offset)): Zone {
   const period = { offset, abbreviation: name };
   return {
     name,
-    isUtc: false,
+    isUtc: name === "UTC",
     periodAt: () => period,
     nextChange: () => undefined,
     lastChange: () => undefined,
   };
 }
+
+export const UTC: Zone = fixedZone(0, "UTC");
 
 function namedZone(name: string, isUtc: boolean, table: ZoneTable): Zone {
   const periodAt = (seconds: number): Period => lastBy(table, seconds)?.to ?? table.first;
