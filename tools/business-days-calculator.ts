@@ -2,6 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { listField, oneOf, whole } from "./_core/fields.ts";
 import { type Ctx, defineTool, done, fail } from "./_core/tool.ts";
 import { DATE_FAILURE } from "./_lib/fields/date-field.ts";
+import { WEEKEND_FAILURE } from "./_lib/fields/working-week.ts";
 import { INPUT_FAILURES, inputInvalid, missingField } from "./_lib/results/input-invalid.ts";
 import { weekdayName, WEEKDAYS, writeDay } from "./_lib/time/calendar.ts";
 import { countDays } from "./business-days-calculator/count.ts";
@@ -17,7 +18,7 @@ import { rollDay, ROLLS, walk } from "./business-days-calculator/working-days.ts
 const FAILURES = {
   ...INPUT_FAILURES,
   ...DATE_FAILURE,
-  WEEKEND_INVALID: "The weekend names no day of the week, or all seven",
+  ...WEEKEND_FAILURE,
   DAYS_RANGE: "The result is outside the years 0001 to 9999",
 } as const;
 

@@ -1,18 +1,18 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { listField, oneOf } from "./_core/fields.ts";
-import { defineTool, done } from "./_core/tool.ts";
+import { defineTool, done, fail } from "./_core/tool.ts";
 import { daysFromDate, weekdayName, WEEKDAYS } from "./_lib/time/calendar.ts";
 import { counted } from "./_lib/text/plural.ts";
 import { DATE_FAILURE } from "./_lib/fields/date-field.ts";
 import { daysOfSpan, readSpan, type Span } from "./date-difference-calculator/span.ts";
-import { INPUT_FAILURES, inputInvalid, wrongForm } from "./_lib/results/input-invalid.ts";
-import { countWeekdays, readWeekend, WEEKEND_EXPECTED } from "./_lib/fields/working-week.ts";
+import { warningsOf } from "./_lib/results/warnings.ts";
+import { countWeekdays, readWeekend, WEEKEND_FAILURE } from "./_lib/fields/working-week.ts";
 import { TZDATA_VERSION, ZONE_FAILURES } from "./_lib/time/zone/zone.ts";
 
 const FAILURES = {
-  ...INPUT_FAILURES,
   ...DATE_FAILURE,
   ...ZONE_FAILURES,
+  ...WEEKEND_FAILURE,
   MIXED_OFFSET: "One side has an offset and the other has none, and no timeZone says what it means",
   INCLUSIVE_NEEDS_DATES: "Only dates can be counted inclusively, not times of day",
 } as const;
@@ -84,7 +84,7 @@ export default defineTool({
     "years",
   ],
   aliases: ["date-diff", "days-between"],
-  version: "2026-11-20",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "start",
@@ -203,9 +203,7 @@ export default defineTool({
 
   run(input, ctx) {
     const weekend = readWeekend(input.weekend);
-    if ("found" in weekend) {
-      return inputInvalid([wrongForm("/weekend", weekend.found, WEEKEND_EXPECTED)]);
-    }
+    if ("code" in weekend) return fail(weekend);
     const { span, failure } = readSpan(input, ctx);
     if (failure) return failure;
     const { years, months, days, totalMonths, totalDays } = span.difference;
@@ -229,9 +227,10 @@ export default defineTool({
         endWeekday: weekdayName(daysFromDate(span.endDate)),
         ...(input.timeZone === undefined ? {} : { tzdataVersion: TZDATA_VERSION }),
       },
-      warnings: (["SWAPPED", "DST_IN_RANGE"] as const)
-        .filter((code) => (code === "SWAPPED" ? span.sign < 0 : span.hasClockChange))
-        .map((code) => ({ code, message: WARNINGS[code] })),
+      warnings: warningsOf(WARNINGS, {
+        SWAPPED: span.sign < 0,
+        DST_IN_RANGE: span.hasClockChange,
+      }),
     });
   },
 });

@@ -75,7 +75,10 @@ const TARGETS = ["openai", ...PROVIDERS] as const;
 
 const INPUT = Type.Object({
   request: Type.Union(
-    [Type.Object({}), Type.String({ description: "Its JSON, which keeps every number exactly" })],
+    [
+      Type.Object({}, { description: "As it is sent" }),
+      Type.String({ description: "Its JSON, which keeps every number exactly" }),
+    ],
     { description: "The body of a request" },
   ),
   from: oneOf(SOURCES, { description: "Whose API the body is for", default: "auto" }),

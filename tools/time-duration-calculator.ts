@@ -4,6 +4,7 @@ import { type Ctx, defineTool, done, fail } from "./_core/tool.ts";
 import { DATE_FAILURE } from "./_lib/fields/date-field.ts";
 import { doubleText, readDecimal } from "./_lib/numbers/decimal-text.ts";
 import { INPUT_FAILURES, inputInvalid, missingField } from "./_lib/results/input-invalid.ts";
+import { warningsOf } from "./_lib/results/warnings.ts";
 import { formsOf, hasCalendarUnits, LARGEST_UNITS, ZERO } from "./_lib/time/duration/duration.ts";
 import { DURATION_FAILURES } from "./_lib/time/duration/parse.ts";
 import { NUMBER_UNITS } from "./_lib/time/duration/units.ts";
@@ -296,8 +297,6 @@ function describe(
   const { duration, isTruncated, hasShortClock } = computed;
   const forms = formsOf(duration, largestUnit);
   const { end, crossesMidnight = false } = found;
-  const warn = <W extends keyof typeof WARNINGS>(code: W, holds: boolean) =>
-    holds ? [{ code, message: WARNINGS[code] }] : [];
   return done({
     output: end ?? forms.iso,
     value: {
@@ -305,11 +304,11 @@ function describe(
       ...(end === undefined ? {} : { end }),
       ...(timeZone === undefined ? {} : { tzdataVersion: TZDATA_VERSION }),
     },
-    warnings: [
-      ...warn("CALENDAR_UNITS", hasCalendarUnits(duration)),
-      ...warn("CROSSES_MIDNIGHT", crossesMidnight),
-      ...warn("PRECISION_TRUNCATED", isTruncated),
-      ...warn("CLOCK_AMBIGUOUS", hasShortClock),
-    ],
+    warnings: warningsOf(WARNINGS, {
+      CALENDAR_UNITS: hasCalendarUnits(duration),
+      CROSSES_MIDNIGHT: crossesMidnight,
+      PRECISION_TRUNCATED: isTruncated,
+      CLOCK_AMBIGUOUS: hasShortClock,
+    }),
   });
 }

@@ -158,8 +158,8 @@ test.each([
     { start: "2026-02-20T10:00", end: "2026-02-21", inclusive: true },
     "INCLUSIVE_NEEDS_DATES /start",
   ],
-  [{ start: "2026-02-20", end: "2026-02-21", weekend: "someday" }, "FORM /weekend"],
-  [{ start: "2026-02-20", weekend: "mon,tue,wed,thu,fri,sat,sun" }, "FORM /weekend"],
+  [{ start: "2026-02-20", end: "2026-02-21", weekend: "someday" }, "WEEKEND_INVALID /weekend"],
+  [{ start: "2026-02-20", weekend: "mon,tue,wed,thu,fri,sat,sun" }, "WEEKEND_INVALID /weekend"],
   [{ start: "0001-01-01T00:00+01:00", end: "2026-01-01T00:00Z" }, "DATE_INVALID /start"],
 ])("%j is refused", (input, expected) => {
   expect(errors(input)?.join()).toBe(expected);

@@ -272,6 +272,8 @@ describe("usage", () => {
 
   test.each([
     [[{ a: 1 }], "USAGE_NOT_FOUND /usage/0"],
+    [{ a: 1 }, "USAGE_NOT_FOUND /usage"],
+    [{ prompt_tokens: -1 }, "USAGE_INVALID /usage/prompt_tokens"],
     [[CHAT, 5], "USAGE_NOT_FOUND /usage/1"],
     [[{ usage: { prompt_tokens: "5" } }], "USAGE_INVALID /usage/0/usage/prompt_tokens"],
     [[{ prompt_tokens: -1 }], "USAGE_INVALID /usage/0/prompt_tokens"],

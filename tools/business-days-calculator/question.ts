@@ -1,5 +1,5 @@
 /** The fields of the business days calculator, read and checked. */
-import { type Ctx, type Entry, fail } from "../_core/tool.ts";
+import { type Ctx, fail } from "../_core/tool.ts";
 import {
   addMonths,
   type CalendarDate,
@@ -11,7 +11,7 @@ import {
 import { type DateProblem, readDateField } from "../_lib/fields/date-field.ts";
 import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
 import { readList } from "../_lib/fields/list-field.ts";
-import { readWeekend, WEEKEND_EXPECTED } from "../_lib/fields/working-week.ts";
+import { readWeekend } from "../_lib/fields/working-week.ts";
 import type { Input } from "../business-days-calculator.ts";
 import { type Calendar, FIRST_YEARS } from "./holidays.ts";
 import { WorkingDays, type WorkRules } from "./working-days.ts";
@@ -53,16 +53,11 @@ export function readQuestion(input: Input, ctx: Ctx) {
   const holidays = readAll("holidays");
   const extraWorkdays = new Set(readAll("extraWorkdays"));
   const weekend = readWeekend(input.weekend);
-  if ("found" in weekend) return { failure: fail([...problems, weekendInvalid(weekend.found)]) };
+  if ("code" in weekend) return { failure: fail([...problems, weekend]) };
   const [first, ...others] = problems;
   if (first) return { failure: fail([first, ...others]) };
   const rules = { calendar: input.calendar, weekend, holidays, extraWorkdays };
   return { question: { start, end, rules, days: new WorkingDays(rules) } };
-}
-
-function weekendInvalid(found: string): Entry<"WEEKEND_INVALID"> {
-  const message = `Cannot use the weekend: found ${found}, expected ${WEEKEND_EXPECTED}`;
-  return { code: "WEEKEND_INVALID", message, path: "/weekend", expected: WEEKEND_EXPECTED };
 }
 
 function todayOf(ctx: Ctx): number {

@@ -47,7 +47,7 @@ export function readUsageItems(field: unknown, path: string) {
   const items: UsageItem[] = [];
   const problems: Problem[] = [];
   for (const [index, item] of given.entries()) {
-    const at = `${path}/${index}`;
+    const at = Array.isArray(data) ? `${path}/${index}` : path;
     const found = findUsage(item, at);
     if ("code" in found) problems.push(found);
     else items.push({ ...found, path: at });
