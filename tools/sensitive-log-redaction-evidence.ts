@@ -20,7 +20,7 @@ const FAILURES = {
   ...OUTPUT_FAILURES,
   TOOL_INPUT_INVALID: "A field does not fit its bounds",
   RANGE: "There are more than 200 values in allowValues",
-  ENUM: "A category is none of the four",
+  FORM: "A category is none of the four",
   PATTERN_INVALID: "A custom pattern or its flags do not compile",
   SALT_REQUIRED: "Keyed tokens are wanted, but there is no salt",
   DETECTOR_UNKNOWN: "No detector has an id that detectors or skipDetectors names",

@@ -45,7 +45,7 @@ export function failureOf(
   { code, message }: Entry<Failure>,
   count: number,
 ): { error?: { code: "TOOL_INPUT_INVALID"; message: string } } {
-  if (code !== "ENUM" && code !== "RANGE") return {};
+  if (code !== "FORM" && code !== "RANGE") return {};
   const found = counted(count, "problem");
   return {
     error: {
@@ -62,7 +62,7 @@ function readCategories(field: List | undefined, errors: Entry<Failure>[]): Cate
     if (isCategory(word)) continue;
     const message = `Cannot use category ${index + 1}: found an unknown word, expected one of ${expected}`;
     errors.push({
-      code: "ENUM",
+      code: "FORM",
       message,
       path: "/categories",
       expected,

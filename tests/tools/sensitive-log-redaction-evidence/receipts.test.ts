@@ -175,7 +175,7 @@ describe("choice", () => {
     expect(JSON.stringify(run(bad))).not.toMatch(/secretpattern|nosuchthing|e-mail/);
     expect(run(bad).errors?.[3]?.hint).toBe("Did you mean email?");
     expect(failures({ input, tokenStyle: "keyed", salt: "" })).toEqual(["SALT_REQUIRED /salt"]);
-    expect(failures({ input, categories: "pii, secrets" })).toEqual(["ENUM /categories"]);
+    expect(failures({ input, categories: "pii, secrets" })).toEqual(["FORM /categories"]);
     expect(failures({ input, allowValues: Array(201).fill("x") })).toEqual(["RANGE /allowValues"]);
     expect(run({ input, customPatterns: [{ name: "lower", pattern: "x" }] }).ok).toBe(false);
     const many = Array.from({ length: 21 }, () => ({ name: "A", pattern: "x" }));
