@@ -39,7 +39,7 @@ export default defineTool({
     "unique",
   ],
   aliases: ["dedupe-lines", "unique-lines"],
-  version: "2026-11-20",
+  version: "2026-11-23",
 
   input: Type.Object({
     input: Type.String({ description: "The lines" }),

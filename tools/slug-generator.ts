@@ -99,7 +99,7 @@ export default defineTool({
     "url",
   ],
   aliases: ["slugify"],
-  version: "2026-11-20",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "input",

@@ -31,7 +31,7 @@ export default defineTool({
     "unique",
   ],
   aliases: ["line-sorter"],
-  version: "2026-11-20",
+  version: "2026-11-23",
 
   input: Type.Object({
     input: Type.String({ description: "The lines; may be empty" }),
