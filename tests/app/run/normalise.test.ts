@@ -140,7 +140,7 @@ describe("arrays and objects", () => {
     expect(read({ lines: [row, row, row] }).told).toEqual(["RANGE /lines"]);
     expect(read({ lines: 1 }).told).toEqual(["TYPE /lines"]);
     expect(read({ counts: 10 }).told).toEqual(["RANGE /counts"]);
-    expect(read({ place: 0 }).told).toEqual(["TYPE /place"]);
+    expect(read({ place: 0 }).told).toEqual(["RANGE /place"]);
     expect(read({ counts: {} }).told).toEqual(["TYPE /counts"]);
     expect(read({ lines: "name: a" })).toEqual({ input: { lines: "name: a" }, told: [] });
   });
