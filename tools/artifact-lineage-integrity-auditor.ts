@@ -73,7 +73,7 @@ const ARTIFACT = Type.Object({
 
 export type ArtifactItem = Static<typeof ARTIFACT>;
 
-const ARTIFACTS = Type.Array(ARTIFACT, { maxItems: 5000 });
+const ARTIFACTS = Type.Array(ARTIFACT, { description: "What was made", maxItems: 5000 });
 
 const STEP = Type.Object({
   id: Type.String({ description: "No other step has it" }),

@@ -65,10 +65,10 @@ const EVIDENCE = Type.Object({
   tests: Type.Optional(
     Type.Object(
       {
-        total: COUNT,
-        passed: Type.Optional(COUNT),
-        failed: Type.Optional(COUNT),
-        skipped: Type.Optional(COUNT),
+        total: count("All of them"),
+        passed: Type.Optional(count("That passed")),
+        failed: Type.Optional(count("That failed")),
+        skipped: Type.Optional(count("That were not run")),
       },
       { description: "How many there are" },
     ),
