@@ -3,7 +3,7 @@
 /** Nobody notices so short a wait. */
 const USUAL_MS = 20;
 /** The first runs of a tool in a process load and compile what the later ones use. */
-const FIRST_MS = 100;
+const FIRST_MS = 250;
 const FIRST_RUNS = 3;
 const REMEMBERED_MS = 60_000;
 /** A subject is stopped so often with a tool before its runs go elsewhere, */

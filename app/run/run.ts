@@ -23,7 +23,7 @@ import { inputInvalid } from "./outcomes.ts";
 import { Patience } from "./patience.ts";
 import { type Preflight, preflight } from "./preflight.ts";
 import type { writeReceipt } from "./receipt.ts";
-import { STOPPED, stoppedAfter } from "./stopped.ts";
+import { STOPPED, stoppedAfter, stoppedAfterWorking } from "./stopped.ts";
 import { DEADLINES_MS, type Terms, toolsOf, within } from "./terms.ts";
 import {
   type Answer,
@@ -85,7 +85,7 @@ async function answerTo(
       isolated.answer(request, { deadline, subject, tells, publicUrl, whole: !reduced });
     const milliseconds = mayTakeLong(entry, measured) ? 0 : patience.for(subject, entry.id);
     if (milliseconds === 0) return await elsewhere();
-    const answer = stoppedAfter(milliseconds, await here());
+    const answer = stoppedAfterWorking(milliseconds, await here());
     if (answer !== STOPPED) return answer;
     patience.try(subject, entry.id);
     return await elsewhere();

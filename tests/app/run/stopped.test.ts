@@ -1,7 +1,7 @@
 /** No work keeps a process for longer than it may, and an honest one notices nothing. */
 import { expect, test } from "bun:test";
 import { Patience } from "../../../app/run/patience.ts";
-import { STOPPED, stoppedAfter } from "../../../app/run/stopped.ts";
+import { STOPPED, stoppedAfter, stoppedAfterWorking } from "../../../app/run/stopped.ts";
 
 /** However busy the machine is: a call that is never stopped would take for ever. */
 const SOON_MS = 2000;
@@ -48,6 +48,13 @@ test("what ends in time gives its value or its error", () => {
       throw new RangeError("mine");
     }),
   ).toThrow(new RangeError("mine"));
+});
+
+test("an endless loop that has the processor is stopped at once, whatever else the machine does", () => {
+  const started = performance.now();
+  expect(stoppedAfterWorking(10, ENDLESS["a loop"] as () => unknown)).toBe(STOPPED);
+  expect(performance.now() - started).toBeLessThan(SOON_MS);
+  expect(stoppedAfterWorking(1000, () => 1)).toBe(1);
 });
 
 test("after a stop the next work runs as ever", () => {
