@@ -108,8 +108,8 @@ interface Source {
 class Sources {
   readonly #given: Readonly<Record<string, unknown>>;
   readonly #fields: Fields;
-  /** Folded name → the first member that is spelled in another way than a field. */
-  readonly #spelled = new Map<string, string>();
+  /** Folded name → the first member that is spelled in another way than a field, where there is one. */
+  #spelled: Map<string, string> | undefined;
   readonly #taken = new Set<string>();
 
   constructor(given: Readonly<Record<string, unknown>>, fields: Fields, strict: boolean) {
@@ -118,31 +118,34 @@ class Sources {
     if (strict) return;
     for (const name of Object.keys(given)) {
       if (fields.has(name)) continue;
+      this.#spelled ??= new Map();
       const folded = fold(name);
       if (!this.#spelled.has(folded)) this.#spelled.set(folded, name);
     }
   }
 
   take(field: string): Source | undefined {
-    const name = this.#nameOf(field);
+    const name = Object.hasOwn(this.#given, field) ? field : this.#otherNameOf(field);
     if (name === undefined) return undefined;
     this.#taken.add(name);
+    if (name === field) return { value: this.#given[name] };
     const value = this.#given[name];
-    return fold(name) === fold(field) && name !== field ? { value, renamed: name } : { value };
+    return fold(name) === fold(field) ? { value, renamed: name } : { value };
   }
 
-  /** The field's own name, that of its twin where the tool has only one of the two, or another spelling of either. */
-  #nameOf(field: string): string | undefined {
-    if (Object.hasOwn(this.#given, field)) return field;
+  /** That of the field's twin where the tool has only one of the two, or another spelling of either. */
+  #otherNameOf(field: string): string | undefined {
     const twin = TWINS.get(field);
+    if (this.#spelled === undefined && twin === undefined) return undefined;
     const wanted = twin === undefined || this.#fields.has(twin) ? [field] : [field, twin];
     return wanted
-      .map((name) => (Object.hasOwn(this.#given, name) ? name : this.#spelled.get(fold(name))))
+      .map((name) => (Object.hasOwn(this.#given, name) ? name : this.#spelled?.get(fold(name))))
       .find((name) => name !== undefined);
   }
 
   left(): string[] {
-    return Object.keys(this.#given).filter((name) => !this.#taken.has(name));
+    const names = Object.keys(this.#given);
+    return names.length === this.#taken.size ? [] : names.filter((name) => !this.#taken.has(name));
   }
 }
 
