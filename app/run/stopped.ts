@@ -1,5 +1,5 @@
 /** Stops work that takes too long, in the very process that does it. */
-import { Script } from "node:vm"; // the engine's own watchdog: it stops loops, recursion and what catches every error
+import type { Script } from "node:vm";
 
 const SLOT = Symbol.for("purebox.work");
 const slot = globalThis as unknown as Record<symbol, () => unknown>;
@@ -35,7 +35,7 @@ export function stoppedAfterWorking<T>(milliseconds: number, work: () => T): T |
  * engine that run long by themselves are waited for.
  */
 export function stoppedAfter<T>(milliseconds: number, work: () => T): T | typeof STOPPED {
-  script ??= new Script("globalThis[Symbol.for('purebox.work')]()");
+  script ??= newScript();
   slot[SLOT] = work;
   try {
     return script.runInThisContext({ timeout: milliseconds }) as T;
@@ -44,4 +44,10 @@ export function stoppedAfter<T>(milliseconds: number, work: () => T): T | typeof
       return STOPPED;
     throw error;
   }
+}
+
+/** The engine's own watchdog stops loops, recursion and what catches every error. Loaded with the first run, not the start. */
+function newScript(): Script {
+  const vm = process.getBuiltinModule("node:vm");
+  return new vm.Script("globalThis[Symbol.for('purebox.work')]()");
 }
