@@ -36,6 +36,8 @@ export interface Ctx {
   /** Whether the caller gave `options.seed`, so that the bytes can be predicted. */
   readonly seeded: boolean;
   readonly budget: Budget;
+  /** UTF-16 code units that `output` may have: 2,000,000, and more where the input is large. */
+  readonly longestOutput: number;
 }
 
 /** One thing found in the input: an error, or a warning. */

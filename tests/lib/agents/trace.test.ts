@@ -198,8 +198,8 @@ describe("plain events", () => {
   test("times", () => {
     const trace = [
       { tool: "f", id: "a", time: "1970-01-01T00:00:01.5Z" },
-      { id: "a", result: 1, time: 2000.25 },
-      { tool: "g", result: 1, time: 3000 },
+      { id: "a", result: 1, time: 2.00025 },
+      { tool: "g", result: 1, time: 3 },
     ];
     expect(eventsOf(trace).map(({ startMs, endMs }) => [startMs, endMs])).toEqual([
       [1500, undefined],

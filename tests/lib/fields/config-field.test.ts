@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
 import {
   detectConfigDocument,
   type DocumentFormat,
@@ -6,8 +7,8 @@ import {
 } from "../../../tools/_lib/fields/config-field.ts";
 import { valueOf } from "../../../tools/_lib/json/tree/value.ts";
 
-function detected(field: unknown, env = true) {
-  const read = detectConfigDocument(field, "/field", { env });
+function detected(field: unknown, flat = true) {
+  const read = detectConfigDocument(field, "/field", { flat });
   return read.ok ? [read.format, valueOf(read.root).value] : [read.error.code, read.error.line];
 }
 
@@ -25,8 +26,19 @@ describe("found formats", () => {
     ["a: 1\r\nb: [x]\r\n", ["yaml", { a: 1, b: ["x"] }]],
     ["just words", ["yaml", "just words"]],
     ["a: b=c\n", ["yaml", { a: "b=c" }]],
-    ["[a]\n", ["yaml", ["a"]]],
+    ["- [a]\n", ["yaml", [["a"]]]],
+    ["[a]\n", ["toml", { a: {} }]],
     ["[a]\nb = 1\n", ["toml", { a: { b: 1 } }]],
+    ["# c\n\n[[a]] # d\nb = 1\n", ["toml", { a: [{ b: 1 }] }]],
+    ["; c\n[a]\nb = x y\n", ["ini", { a: { b: "x y" } }]],
+    ["[1]\n", ["json", [1]]],
+    ["[1, 2,]\n", ["json", [1, 2]]],
+    ['{"a": [1, 2,], // c\n}', ["json", { a: [1, 2] }]],
+    ["// c\n{a: 'x'}", ["json", { a: "x" }]],
+    ["{a: b}", ["JSON_SYNTAX", 1]],
+    ["{a: 1}\n---\n{b: 2}\n", ["JSON_SYNTAX", 2]],
+    ["[\n  a,\n  b\n]\n", ["JSON_SYNTAX", 2]],
+    ["{{ name }}: 1\n", ["JSON_SYNTAX", 1]],
     ['a = "x: y"\n', ["toml", { a: "x: y" }]],
     ["A=1\nB=2\n", ["toml", { A: 1, B: 2 }]],
     ["A=x\nB='y' # why\n", ["env", { A: "x", B: "y" }]],
@@ -40,8 +52,44 @@ describe("found formats", () => {
     expect(detected(field)).toEqual(expected);
   });
 
-  test("variables only where they are allowed", () => {
+  test("variables and INI only where they are allowed", () => {
     expect(detected("A=x\nB=y\n", false)).toEqual(["yaml", "A=x B=y"]);
+    expect(detected("[a]\nb = x y\n", false)).toEqual(["TOML_SYNTAX", 2]);
+  });
+
+  test("what had to be relaxed is told where strict JSON ends", () => {
+    const warningsOf = (text: string) => {
+      const read = detectConfigDocument(text, "/field", { flat: true });
+      return read.ok ? read.warnings.map(({ code, path, offset }) => [code, path, offset]) : [];
+    };
+    expect(warningsOf('{"a": 1,}')).toEqual([["JSON_RELAXED", "/field", 8]]);
+    expect(warningsOf("{a: 1}")).toEqual([["JSON_RELAXED", "/field", 1]]);
+    expect(warningsOf('{"a": 1}')).toEqual([]);
+  });
+
+  test("text that begins as JSON is never read as YAML", () => {
+    const mark = fc.constantFrom(
+      "{",
+      "[",
+      "}",
+      "]",
+      ":",
+      ",",
+      "a",
+      '"a"',
+      "1",
+      " ",
+      "\n",
+      "- ",
+      "# c\n",
+    );
+    fc.assert(
+      fc.property(fc.constantFrom("{", "["), fc.array(mark, { maxLength: 12 }), (first, rest) => {
+        const read = detectConfigDocument(first + rest.join(""), "/field", { flat: true });
+        expect(read.ok ? read.format : "none").not.toBe("yaml");
+      }),
+      { numRuns: 2000 },
+    );
   });
 });
 

@@ -140,3 +140,68 @@ function parsed(json: string) {
   if (!result.ok) throw new Error(json);
   return result.document.root;
 }
+
+describe("comments and forgotten signs", () => {
+  const scalar = fc.oneof(
+    fc.integer(),
+    fc.boolean(),
+    fc.constant(null),
+    fc.string({ unit: fc.constantFrom(..."abc x"), maxLength: 5 }),
+  );
+  const { document } = fc.letrec<{ document: unknown; node: unknown }>((tie) => ({
+    node: fc.oneof({ depthSize: "small" }, scalar, tie("document")),
+    document: fc.oneof(
+      fc.array(tie("node"), { maxLength: 4 }),
+      fc.dictionary(fc.constantFrom("a", "b c", "d"), tie("node"), { maxKeys: 3 }),
+    ),
+  }));
+  const comment = fc.constantFrom(" // one\n", " /* two */ ", " # three\n", "\n", "\n// four\n");
+
+  /** The document with a comment behind every value, in place of every comma where `commas` is false. */
+  function written(value: unknown, gap: () => string, commas: boolean): string {
+    const comma = () => (commas ? "," : "") + gap();
+    if (Array.isArray(value))
+      return `[${value.map((item) => written(item, gap, commas) + gap()).join(commas ? "," : "")}]`;
+    if (typeof value === "object" && value !== null)
+      return `{${Object.entries(value)
+        .map(([key, member]) => `${JSON.stringify(key)}:${written(member, gap, commas)}`)
+        .join(comma())}}`;
+    return JSON.stringify(value);
+  }
+
+  test("a comment may stand behind any value, with or without a comma", () => {
+    fc.assert(
+      fc.property(document, fc.infiniteStream(comment), fc.boolean(), (value, gaps, commas) => {
+        const text = written(value, () => String(gaps.next().value), commas);
+        expect([text, repaired(text)]).toEqual([text, JSON.stringify(value)]);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test("a key may stand before its value without a colon", () => {
+    const values = fc.oneof(fc.integer(), fc.boolean(), fc.constant(null), fc.constant([1]));
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.constantFrom("a", "b", "c"), values, { minKeys: 1 }),
+        fc.constantFrom("", " "),
+        (value, gap) => {
+          const members = Object.entries(value).map(
+            ([key, member]) => JSON.stringify(key) + gap + JSON.stringify(member),
+          );
+          expect(repaired(`{${members.join()}}`)).toBe(JSON.stringify(value));
+        },
+      ),
+    );
+  });
+
+  test.each([
+    ["null // c", "null"],
+    ["12 # c", "12"],
+    ["true /* c */", "true"],
+    ['{"a"2}', '{"a":2}'],
+    ['{"say "2" times": 1}', '{"say \\"2\\" times":1}'],
+  ])("%s", (text, expected) => {
+    expect(repaired(text)).toBe(expected);
+  });
+});

@@ -45,12 +45,12 @@ test("money is written in groups, with its sign before the digits", () => {
   expect(money("1e20", "KWD")).toBe("KWD 100,000,000,000,000,000,000.000");
 });
 
-test("ties go to the even cent", () => {
+test("ties go away from zero", () => {
   const round = (amount: string) => roundMoney(new Decimal(amount), currency("USD")).toString();
   expect(["0.125", "0.135", "-0.125", "2.675"].map(round)).toEqual([
-    "0.12",
+    "0.13",
     "0.14",
-    "-0.12",
+    "-0.13",
     "2.68",
   ]);
 });

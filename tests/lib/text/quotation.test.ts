@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { createBudget } from "../../../app/run/context.ts";
 import { differencesOf } from "../../../tools/_lib/text/quotation/alignment.ts";
 import { closestWindow } from "../../../tools/_lib/text/quotation/closest-window.ts";
-import { findPieces, piecesOf } from "../../../tools/_lib/text/quotation/elision.ts";
+import { findPieces, type Pieces, piecesOf } from "../../../tools/_lib/text/quotation/elision.ts";
 import { Quotation } from "../../../tools/_lib/text/quotation/match.ts";
 import { Passage, writeWords } from "../../../tools/_lib/text/quotation/passage.ts";
 import { lastAtMost, placesOf } from "../../../tools/_lib/text/quotation/places.ts";
@@ -117,7 +117,7 @@ test("all places of a text in another one", () => {
 test("pieces are found where a chain of places exists", () => {
   const source = new SourceText("aa bb. cc dd, aa bb; ee ff cc dd ee ff.");
   const find = (quote: string) => {
-    const found = findPieces(piecesOf(quote) ?? [], source, budget);
+    const found = findPieces(piecesOf(quote) as Pieces, source, budget);
     return found && [source.passage.text.slice(found.start, found.end), found.occurrences];
   };
   expect(find("aa bb … cc dd … ee ff")).toEqual(["aa bb. cc dd, aa bb; ee ff", 2]);
@@ -126,7 +126,12 @@ test("pieces are found where a chain of places exists", () => {
   expect(piecesOf("no gap at all")).toBeUndefined();
   expect(piecesOf("…")).toBeUndefined();
   expect(piecesOf("one … two words")).toBeUndefined();
-  expect(piecesOf("[…] two words [and] Two, words …")).toEqual(["two words", "two, words"]);
+  expect(piecesOf("[…] two words [and] Two, words …")).toEqual({
+    texts: ["two words", "two, words"],
+    inserted: [new Set(), new Set(["and"]), new Set()],
+    beginsWithGap: true,
+    endsWithGap: true,
+  });
 });
 
 test("a stretch of a text is exact; with other spaces, quotes and case it is normalised", () => {

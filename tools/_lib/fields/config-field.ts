@@ -1,9 +1,10 @@
 /** Reads a field that holds a document in any of the formats that configurations have. */
 import type { Entry } from "../../_core/tool.ts";
 import { readConfig } from "../formats/config/convert.ts";
-import { type DocumentFailure, readYamlDocument } from "./document-field.ts";
+import { DOCUMENT_FAILURES, readYamlDocument } from "./document-field.ts";
 import { problemEntry } from "../results/syntax-problem.ts";
-import { bomRemoved, type JsonWarning, readJsonField } from "../json/tree/json-field.ts";
+import { bomRemoved, readJsonField } from "../json/tree/json-field.ts";
+import { beginsLikeJson, readRelaxedJson, type RelaxedWarning } from "../json/tree/relaxed.ts";
 import type { JsonNode } from "../json/tree/tree.ts";
 import { tomlTree } from "../formats/toml/data.ts";
 import { parseToml } from "../formats/toml/parse.ts";
@@ -19,6 +20,14 @@ export const CONFIG_DOCUMENT_FAILURES = {
   INPUT_TOO_DEEP: "The data is nested deeper than 1,000 levels",
 } as const;
 
+/** Failures of `detectConfigDocument`, to be spread into a tool's `failures`. */
+export const DETECTED_FAILURES = {
+  ...DOCUMENT_FAILURES,
+  TOML_SYNTAX: "The text begins with the header of a table and is not well-formed TOML",
+} as const;
+
+export type DetectedFailure = keyof typeof DETECTED_FAILURES;
+
 export interface ConfigDocument {
   readonly ok: true;
   readonly root: JsonNode;
@@ -30,7 +39,7 @@ export interface ConfigDocument {
   readonly moments: ReadonlySet<JsonNode>;
   /** Numbers of `root` that the text spells in another way than JSON. */
   readonly spellings: ReadonlyMap<JsonNode, string>;
-  readonly warnings: readonly Entry<JsonWarning | "VARIABLE_KEPT">[];
+  readonly warnings: readonly Entry<RelaxedWarning | "VARIABLE_KEPT">[];
 }
 
 type Unread<C extends string> = { readonly ok: false; readonly error: Entry<C> };
@@ -55,24 +64,46 @@ export function readConfigDocument(
 }
 
 /**
- * Reads text in the format that it has: JSON, YAML, TOML, or variables where they are `allowed`. YAML takes
- * nearly any line for a string, so that TOML and variables come before a string that is not written as one.
+ * Reads text in the format that it has: JSON, relaxed JSON, YAML, TOML, or INI and variables where these are
+ * `allowed`. YAML takes nearly any line for a string, so that it is never tried on text that begins as JSON
+ * does, and TOML and variables come before a string that is not written as one.
  */
 export function detectConfigDocument(
   field: unknown,
   path: string,
-  allowed: { readonly env: boolean },
-): Read<DocumentFailure> {
-  const json = readAs(field, path, "json");
-  if (json.ok || typeof field !== "string" || json.error.code === "INPUT_TOO_DEEP") {
-    return json as Read<DocumentFailure>;
+  allowed: { readonly flat: boolean },
+): Read<DetectedFailure> {
+  const strict = readAs(field, path, "json");
+  if (strict.ok || typeof field !== "string" || strict.error.code === "INPUT_TOO_DEEP") {
+    return strict as Read<DetectedFailure>;
   }
+  if (beginsWithHeader(field)) return readHeaded(field, path, allowed.flat);
+  const json = readAs(field, path, "relaxed json");
+  if (json.ok || beginsLikeJson(field)) return json as Read<DetectedFailure>;
   const yaml = readAs(field, path, "yaml");
   const isTooDeep = !yaml.ok && yaml.error.code === "INPUT_TOO_DEEP";
-  const other = isTooDeep ? undefined : readBesideYaml(field, path, yaml, allowed.env);
-  if (other !== undefined) return other;
-  const isJson = /^\ufeff?\s*[[{]/.test(field);
-  return (yaml.ok || isTooDeep || !isJson ? yaml : json) as Read<DocumentFailure>;
+  const other = isTooDeep ? undefined : readBesideYaml(field, path, yaml, allowed.flat);
+  return other ?? (yaml as Read<DetectedFailure>);
+}
+
+/** Whether the first line that is neither blank nor a comment is `[name]` or `[[name]]` and nothing else. */
+function beginsWithHeader(text: string): boolean {
+  return /^\s*(?:\[[^[\]\r\n]+\]|\[\[[^[\]\r\n]+\]\])\s*(?:[#;].*)?$/.test(
+    firstLine(text, /^\s*(?:[#;]|$)/),
+  );
+}
+
+/** TOML, else relaxed JSON, else INI where it is allowed; what is none of them was meant to be TOML. */
+function readHeaded(text: string, path: string, allowsIni: boolean): Read<DetectedFailure> {
+  const toml = readAs(text, path, "toml");
+  if (toml.ok) return toml;
+  for (const format of ["relaxed json", ...(allowsIni ? (["ini"] as const) : [])] as const) {
+    const read = readAs(text, path, format);
+    if (read.ok) return read;
+  }
+  const { error } = toml;
+  const code = error.code === "INPUT_TOO_DEEP" ? error.code : "TOML_SYNTAX";
+  return { ok: false, error: { ...error, code } };
 }
 
 /** What is rather meant than YAML, if anything. */
@@ -94,19 +125,29 @@ function readBesideYaml(
 
 /** Whether `NAME=` begins the first line that is neither blank nor a comment; the reader takes `NAME: ` as well. */
 function beginsWithVariable(text: string): boolean {
-  const lines = text.replace("\ufeff", "").split(/\r\n?|\n/);
-  const first = lines.find((line) => !/^\s*(?:#|$)/.test(line)) ?? "";
-  return /^\s*(?:export\s+)?[\w.-]+\s*=/.test(first);
+  return /^\s*(?:export\s+)?[\w.-]+\s*=/.test(firstLine(text, /^\s*(?:#|$)/));
 }
 
-function readAs(field: unknown, path: string, format: DocumentFormat): Read<string> {
-  if (typeof field !== "string" || format === "json") {
-    const read = readJsonField(field, path);
+/** The first line that is none of those to be passed over. */
+function firstLine(text: string, passed: RegExp): string {
+  const lines = text.replace("\ufeff", "").split(/\r\n?|\n/);
+  return lines.find((line) => !passed.test(line)) ?? "";
+}
+
+function readAs(
+  field: unknown,
+  path: string,
+  format: DocumentFormat | "relaxed json",
+): Read<string> {
+  if (typeof field !== "string" || format === "json" || format === "relaxed json") {
+    const read =
+      format === "relaxed json" ? readRelaxedJson(field, path) : readJsonField(field, path);
     if (!read.ok) return read;
     const { root } = read;
     const warnings = read.warnings.map((warning) => inField(warning, path));
-    const written = typeof field === "string" ? format : undefined;
-    return { ok: true, root, format: written, warnings, ...NOTHING_MORE };
+    const written = typeof field === "string" ? ("json" as const) : undefined;
+    const hasComments = read.document.commentCount > 0;
+    return { ok: true, root, format: written, warnings, ...NOTHING_MORE, hasComments };
   }
   if (format === "toml") return readToml(field, path);
   if (format !== "yaml") return readFlat(field, path, format);

@@ -7,10 +7,11 @@ import {
   type Instant,
   localFromSeconds,
   readDate,
-  readDateTime,
   type ReadTime,
   WEEKDAYS,
 } from "../time/calendar.ts";
+import { readMoment } from "../time/written/moment.ts";
+import { orderHint } from "../time/written/written.ts";
 import { readList } from "./list-field.ts";
 import type { Zone } from "../time/zone/zone.ts";
 
@@ -27,13 +28,19 @@ const SHOWN_CHARACTERS = 60;
 export function dateInvalid(text: string, path: string, expected: string): DateProblem {
   const found = JSON.stringify(beginning(text, SHOWN_CHARACTERS));
   const message = `Cannot read ${path}: found ${found}, expected ${expected}`;
-  return { code: "DATE_INVALID", message, path, expected };
+  const hint = orderHint(text);
+  return { code: "DATE_INVALID", message, path, expected, ...(hint === undefined ? {} : { hint }) };
 }
 
-/** A date that exists. */
+/** A date that exists, in the form of ISO 8601 or with the month's name. */
 export function readDateField(text: string, path: string): CalendarDate | DateProblem {
-  const expected = "a date that exists, such as 2026-11-20";
-  return readDate(text.trim()) ?? dateInvalid(text, path, expected);
+  const expected = "a date that exists, such as 2026-11-20 or May 15, 1990";
+  const moment = readMoment(text);
+  return moment?.dateOnly ? dateOf(moment) : dateInvalid(text, path, expected);
+}
+
+function dateOf({ local: { year, month, day } }: ReadTime): CalendarDate {
+  return { year, month, day };
 }
 
 /** What stands in `failures` of a tool that takes days on which money is paid. */
@@ -67,8 +74,8 @@ export function isNoDay(read: CalendarDate | DateProblem | undefined): read is D
 /** A date or date-time that exists. */
 export function readDateTimeField(text: string, path: string): ReadTime | DateProblem {
   const expected =
-    "a date or date-time that exists, such as 2026-11-20, 2026-11-20T09:30 or 2026-11-20T09:30:00+01:00";
-  return readDateTime(text.trim()) ?? dateInvalid(text, path, expected);
+    "a date or date-time that exists, such as 2026-11-20, 2026-11-20T09:30:00+01:00 or May 15, 1990 9am";
+  return readMoment(text) ?? dateInvalid(text, path, expected);
 }
 
 /** The date at an instant in a zone. */

@@ -1,6 +1,12 @@
 import type { Entry } from "../../_core/tool.ts";
 import { problemEntry } from "../results/syntax-problem.ts";
-import { type JsonFailure, type JsonWarning, readJsonField } from "../json/tree/json-field.ts";
+import { JSON_WARNINGS } from "../json/tree/json-field.ts";
+import {
+  beginsLikeJson,
+  readRelaxedJson,
+  RELAXED_WARNINGS,
+  type RelaxedWarning,
+} from "../json/tree/relaxed.ts";
 import { type JsonNode, nullNode } from "../json/tree/tree.ts";
 import { isNoData } from "../formats/yaml/data.ts";
 import { reportYaml } from "../formats/yaml/report.ts";
@@ -8,25 +14,29 @@ import { parseYaml } from "../formats/yaml/stream.ts";
 
 /** Failures of `readDocumentField`, to be spread into a tool's `failures`. */
 export const DOCUMENT_FAILURES = {
-  JSON_SYNTAX: "The text begins like JSON and is neither well-formed JSON nor YAML",
+  JSON_SYNTAX: "The text begins with { or [ and is neither JSON nor JSON5",
   YAML_SYNTAX: "The text is neither JSON nor one well-formed YAML 1.2 document of plain data",
   INPUT_TOO_DEEP: "The data is nested deeper than 1,000 levels",
   DOCUMENT_TYPE: "The document is of another JSON type than the field needs",
 } as const;
 
+/** Warnings of `readDocumentField`, to be spread into a tool's `warnings`. */
+export const DOCUMENT_WARNINGS = { ...JSON_WARNINGS, ...RELAXED_WARNINGS } as const;
+
+export type DocumentWarning = RelaxedWarning;
 export type DocumentFailure = keyof typeof DOCUMENT_FAILURES;
 
 export type DocumentField =
   | {
       readonly ok: true;
       readonly root: JsonNode;
-      readonly warnings: readonly Entry<JsonWarning>[];
+      readonly warnings: readonly Entry<DocumentWarning>[];
     }
   | { readonly ok: false; readonly error: Entry<DocumentFailure> };
 
 const MOST_ALIASES = 100;
 
-/** Reads a document of one of the types: a JSON value, or a string that holds JSON or YAML. */
+/** Reads a document of one of the types: a JSON value, or a string that holds JSON, which may be relaxed, or YAML. */
 export function readDocumentField(
   field: unknown,
   path: string,
@@ -44,13 +54,9 @@ export function readDocumentField(
 }
 
 function readDocument(field: unknown, path: string): DocumentField {
-  const json = readJsonField(field, path);
+  const json = readRelaxedJson(field, path);
   if (json.ok || typeof field !== "string" || json.error.code === "INPUT_TOO_DEEP") return json;
-  const yaml = readYamlDocument(field, path);
-  if (yaml.ok || yaml.error.code === "INPUT_TOO_DEEP") return yaml;
-  return /^\ufeff?\s*[[{]/.test(field)
-    ? { ok: false, error: json.error as Entry<JsonFailure> }
-    : yaml;
+  return beginsLikeJson(field) ? json : readYamlDocument(field, path);
 }
 
 /** A document of YAML, and what of it the data does not show. */

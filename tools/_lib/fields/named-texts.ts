@@ -2,18 +2,24 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { type Entry, fail } from "../../_core/tool.ts";
+import { inputInvalid, outOfBounds } from "../results/input-invalid.ts";
 import { appendPointer } from "../results/pointer.ts";
 import { quoted } from "../text/shown.ts";
 
-export const DUPLICATE_ID_FAILURE = {
+export const SOURCE_ID_FAILURES = {
   DUPLICATE_SOURCE_ID: "Two sources have the same id",
+  TOOL_INPUT_INVALID: "A field does not fit its bounds",
+  RANGE: "An id has more than 500 characters",
 } as const;
+
+/** Results name an id again and again. */
+const LONGEST_ID = 500;
 
 /** The shape of such a field; an object's members count in their order. */
 export const NAMED_TEXTS = Type.Union([
   Type.Array(
     Type.Object({
-      id: Type.String({ description: "By which it is named" }),
+      id: Type.String({ description: "By which it is named; at most 500 characters" }),
       text: Type.String({ description: "The whole text, in which offsets count" }),
       title: Type.Optional(Type.String({ description: "For readers; nothing is looked up in it" })),
     }),
@@ -43,12 +49,19 @@ export function givenTexts(given: unknown): { id: string; text: string }[] | und
     : undefined;
 }
 
-/** The failure of ids that occur again, which is told for each of them; undefined where none does. */
-export function repeatedIds<C extends string>(
+/** The failure of ids that are too long, or occur again, which is told for each of them; undefined where none does. */
+export function wrongIds<C extends string>(
   items: readonly { readonly id: string; readonly path: string }[],
   code: C,
   what: string,
 ) {
+  const long = items.find(({ id }) => id.length > LONGEST_ID);
+  if (long) {
+    const expected = `at most ${LONGEST_ID}`;
+    return inputInvalid([
+      outOfBounds(long.path, `an id of ${long.id.length} characters`, expected),
+    ]);
+  }
   const places = new Map<string, string>();
   const repeated: Entry<C>[] = [];
   for (const { id, path } of items) {

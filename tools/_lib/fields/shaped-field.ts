@@ -1,9 +1,13 @@
 /** Fields that are a document, JSON or YAML, of a known shape. */
 import type { Static, TSchema } from "@sinclair/typebox";
 import { type Entry, fail, type Outcome } from "../../_core/tool.ts";
-import { DOCUMENT_FAILURES, type DocumentFailure, readDocumentField } from "./document-field.ts";
+import {
+  DOCUMENT_FAILURES,
+  type DocumentFailure,
+  type DocumentWarning,
+  readDocumentField,
+} from "./document-field.ts";
 import { type InputFailure, INPUT_FAILURES } from "../results/input-invalid.ts";
-import type { JsonWarning } from "../json/tree/json-field.ts";
 import type { JsonNode } from "../json/tree/tree.ts";
 import { valueOf } from "../json/tree/value.ts";
 import { readStructured } from "./structured-field.ts";
@@ -17,7 +21,7 @@ export type Shaped<S extends TSchema> =
   | {
       readonly value: Static<S>;
       readonly root: JsonNode;
-      readonly warnings: readonly Entry<JsonWarning>[];
+      readonly warnings: readonly Entry<DocumentWarning>[];
       readonly failure?: undefined;
     }
   | { readonly failure: Outcome<never, ShapedFailure, never>; readonly value?: undefined };

@@ -70,18 +70,23 @@ export function isCurrency(read: Currency | Entry): read is Currency {
   return "decimals" in read;
 }
 
-/** Rounded to the smallest unit, half-even unless said otherwise. */
+/** Rounded to the smallest unit, half away from zero as commerce and tax law do, unless said otherwise. */
 export function roundMoney(
   amount: Decimal,
   { decimals }: Currency,
-  rounding: Rounding = "halfEven",
+  rounding: Rounding = "halfUp",
 ): Decimal {
   return roundTo(amount, decimals, rounding);
 }
 
+/** What is paid in coins of which `coin` is the smallest, 0.05 in Switzerland; the amount itself where there is none. */
+export function inCoins(amount: Decimal, coin: number | undefined): Decimal {
+  return coin === undefined ? amount : roundTo(amount.div(coin), 0, "halfUp").times(coin);
+}
+
 /** `USD 1,234.50`, `USD -3.00`, `JPY 15,950`. */
 export function writeMoney(amount: Decimal, { code, decimals }: Currency): string {
-  const rounded = roundTo(amount, decimals);
+  const rounded = roundTo(amount, decimals, "halfUp");
   const [whole = "", fraction] = rounded.abs().toFixed(decimals).split(".");
   const sign = rounded.isNegative() && !rounded.isZero() ? "-" : "";
   const digits = groupThousands(whole) + (fraction === undefined ? "" : `.${fraction}`);

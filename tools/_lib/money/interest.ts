@@ -4,6 +4,7 @@ import { Decimal } from "../numbers/decimal.ts";
 /** Times a year by the words that finance tools use. */
 export const TIMES_PER_YEAR = {
   annual: 1,
+  yearly: 1,
   semiannual: 2,
   quarterly: 4,
   monthly: 12,

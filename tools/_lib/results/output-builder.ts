@@ -2,8 +2,13 @@ import { LONGEST_OUTPUT } from "./output-limit.ts";
 
 /** Gathers an output piece by piece and stops keeping pieces once it is too long. */
 export class TextBuilder {
+  readonly #longest: number;
   readonly #parts: string[] = [];
   #length = 0;
+
+  constructor(longest = LONGEST_OUTPUT) {
+    this.#longest = longest;
+  }
 
   put(text: string): void {
     this.#length += text.length;
@@ -14,9 +19,9 @@ export class TextBuilder {
     return this.#length === 0;
   }
 
-  /** Whether more than 2,000,000 characters were put. */
+  /** Whether more characters were put than there may be. */
   get isFull(): boolean {
-    return this.#length > LONGEST_OUTPUT;
+    return this.#length > this.#longest;
   }
 
   /** The whole text; undefined where it is too long. */

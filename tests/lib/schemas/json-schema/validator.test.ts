@@ -209,7 +209,7 @@ describe("schemas that cannot be used", () => {
     [{ $schema: "http://json-schema.org/draft-03/schema#" }, ["DRAFT_UNKNOWN /schema/$schema"]],
     [
       { $schema: "http://json-schema.org/draft-04/schema#", patternProperties: { "(": {} } },
-      ["SCHEMA_INVALID /schema/patternProperties"],
+      ["SCHEMA_INVALID /schema/patternProperties/("],
     ],
   ])("%j", (schema, expected) => {
     const list = troubles(schema);

@@ -12,6 +12,7 @@ export const REPAIRS = [
   "JSON_REPAIRED",
   "NAME_CORRECTED",
   "UNWRAPPED_ENVELOPE",
+  "PARSED_JSON_TEXT",
   "KEY_RENAMED",
   "COERCED",
   "ENUM_NORMALISED",
@@ -106,6 +107,7 @@ function fit(node: JsonNode, schema: JsonNode, parts: SchemaParts, budget: Budge
 }
 
 const CODES: { readonly [Code in ChangeCode]?: RepairCode } = {
+  JSON_STRING_PARSED: "PARSED_JSON_TEXT",
   ENUM_NORMALIZED: "ENUM_NORMALISED",
   WRAPPED_IN_ARRAY: "WRAPPED_IN_ARRAY",
   UNWRAPPED_SINGLE: "UNWRAPPED_ARRAY",

@@ -17,7 +17,11 @@ export function comparedModels(description: string) {
 }
 
 /** The models in the table's order, each once; undefined where nobody asked. */
-export function readCompared(field: string | readonly string[] | undefined, path: string) {
+export function readCompared(
+  field: string | readonly string[] | undefined,
+  path: string,
+  { needsWindow = false } = {},
+) {
   const unknown: Entry<"MODEL_UNKNOWN">[] = [];
   if (field === undefined) return { models: undefined, unknown };
   if (typeof field === "string" && field.trim().toLowerCase() === "all") {
@@ -25,13 +29,14 @@ export function readCompared(field: string | readonly string[] | undefined, path
   }
   const names = readStructured(field, NAMES, path);
   if (names.failure) return { failure: names.failure };
-  const found = new Set<Model>();
+  const found = new Map<string, Model>();
   for (const [index, name] of names.value.entries()) {
     const { model } = findModel(name);
-    if (model) found.add(model);
+    const isUsable = model !== undefined && (!needsWindow || model.context !== undefined);
+    if (isUsable) found.set(model.id, model);
     else unknown.push(unknownModel(name, `${path}/${index}`));
   }
-  const models: readonly Model[] = [...found];
+  const models: readonly Model[] = [...found.values()];
   return { models, unknown };
 }
 
@@ -74,7 +79,7 @@ export function compareWindows(
   };
   return models
     .map((model): Comparison => {
-      const { context: window, maxInput, maxOutput, shared } = model;
+      const { context: window = 0, maxInput, maxOutput, shared } = model;
       const load = loadFor(countFor(model.family), maxOutput);
       const use = useWindow({ window, maxInput, maxOutput, shared }, load);
       const priced = priceRequest(

@@ -1,5 +1,6 @@
 import { nearest } from "../../text/nearest.ts";
 import { type Family, familyOfName, isFamily } from "./families.ts";
+import { findListed } from "./listed.ts";
 import { MODEL_ROWS } from "./table.ts";
 
 /** Rates in USD for a million tokens, as decimal text. */
@@ -11,6 +12,12 @@ export interface Rates {
   /** Null where not published; undefined where cached writes are billed as input. */
   readonly cacheWrite: { readonly short: string; readonly long: string } | null | undefined;
   readonly longTier: LongTier | undefined;
+  /** For a thousand web searches; undefined where not published. */
+  readonly webSearches?: string | undefined;
+  /** What the provider bills beside tokens, as the price list names it. */
+  readonly others?: readonly string[] | undefined;
+  /** Whether the price changes by the hour; the rates are then the highest. */
+  readonly byHour?: boolean | undefined;
 }
 
 /** Above `above` prompt tokens the whole request is billed at these multiples. */
@@ -18,6 +25,9 @@ export interface LongTier {
   readonly above: number;
   readonly input: string;
   readonly output: string;
+  /** As input if not given. */
+  readonly cacheRead?: string;
+  readonly cacheWrite?: string;
 }
 
 export interface PriceRow extends Rates {
@@ -28,10 +38,12 @@ export interface PriceRow extends Rates {
 export interface Model {
   readonly id: string;
   readonly family: Family;
-  readonly context: number;
+  /** Undefined where the price list does not say it. */
+  readonly context: number | undefined;
   /** Undefined where the window itself is the only limit. */
   readonly maxInput: number | undefined;
-  readonly maxOutput: number;
+  /** Undefined where nobody says it. */
+  readonly maxOutput: number | undefined;
   /** Whether input and output share the window. */
   readonly shared: boolean;
   readonly prices: readonly PriceRow[];
@@ -88,14 +100,16 @@ function readLongTier(cell: string): LongTier | undefined {
   return { above: Number(above), input, output };
 }
 
-const VENDORS =
-  /^(?:openai\/|anthropic\/|google\/|models\/|azure\/|bedrock\/|vertex\/|vertex_ai\/|openrouter\/|us\.anthropic\.|eu\.anthropic\.|anthropic\.|mistralai\/|mistral\/|x-ai\/|xai\/|deepseek\/)/;
-const ENDINGS = /(?::free|@[^@]*|-v1:0|-latest|-\d{4}-\d{2}-\d{2}|-\d{8})$/;
+/** Providers, paths, regions and vendors that stand before a name, in any number. Bounded: a name has at most 200 characters. */
+const PREFIXES =
+  /^(?:(?:openai|anthropic|google|gemini|models|azure|azure_ai|bedrock|bedrock_converse|converse|vertex|vertex_ai|openrouter|litellm_proxy|publishers|mistralai|mistral|x-ai|xai|deepseek|global|us|eu|github_copilot|databricks)\/|(?:projects|locations)\/[^/]+\/|(?:us|eu|apac|jp|au|ca|global|us-gov|regional)\.(?=[a-z])|(?:anthropic|openai|mistral|google|xai)\.)+/;
+const ENDINGS =
+  /(?::(?:free|beta|thinking|extended|nitro|floor|online|exacto)|@[^@]*|-v\d(?::\d)?|-latest|-\d{4}-\d{2}-\d{2}|-\d{8})$/;
 const LONGEST_NAME = 200;
 
 /** A model's name without vendor, date and tags, in lower case. */
 export function normalizeModelName(name: string): string {
-  let normal = name.slice(0, LONGEST_NAME).trim().toLowerCase().replace(VENDORS, "");
+  let normal = name.slice(0, LONGEST_NAME).trim().toLowerCase().replace(PREFIXES, "");
   const tuned = /^ft:([^:]+)/.exec(normal);
   if (tuned?.[1]) normal = tuned[1];
   for (let cut = normal.replace(ENDINGS, ""); cut !== normal; cut = normal.replace(ENDINGS, "")) {
@@ -110,13 +124,39 @@ export interface ModelMatch {
   readonly family: Family;
 }
 
-/** The model that a name means: the table's id, else its dotted or dashed twin, else the family by pattern. */
+/**
+ * The model that a name means: the table's id, else its dotted or dashed twin, else the model of the price list, else
+ * the family by pattern.
+ */
 export function findModel(name: string): ModelMatch {
   const normal = normalizeModelName(name);
+  const family = familyOfTuned(normal);
   // A fine-tuned model counts as its base, but has prices of its own.
   const tuned = name.trim().toLowerCase().startsWith("ft:");
-  const model = tuned ? undefined : (models.get(normal) ?? twinOf(normal));
-  return { model, family: model?.family ?? familyOfTuned(normal) };
+  const own = tuned ? undefined : (models.get(normal) ?? twinOf(normal));
+  const model = own ?? listedModel(name, family);
+  return { model, family: own?.family ?? family };
+}
+
+function listedModel(name: string, family: Family): Model | undefined {
+  const listed = findListed(name);
+  if (listed === undefined) return undefined;
+  const { id, context, prices } = listed.model;
+  return {
+    id: `${listed.provider}/${id}`,
+    family,
+    context,
+    maxInput: undefined,
+    maxOutput: undefined,
+    shared: true,
+    prices: prices.map(({ cacheRead, cacheWrite, cacheWrite1h, tier, ...rest }) => ({
+      ...rest,
+      cacheRead: cacheRead ?? null,
+      cacheWrite:
+        cacheWrite === undefined ? null : { short: cacheWrite, long: cacheWrite1h ?? cacheWrite },
+      longTier: tier,
+    })),
+  };
 }
 
 function twinOf(name: string): Model | undefined {
@@ -127,7 +167,9 @@ function twinOf(name: string): Model | undefined {
 }
 
 function familyOfTuned(name: string): Family {
-  return models.get(name)?.family ?? familyOfName(name);
+  const known = models.get(name)?.family ?? familyOfName(name);
+  // Behind the vendors of a list stands the name of the model.
+  return known === "other" ? familyOfName(name.slice(name.lastIndexOf("/") + 1)) : known;
 }
 
 /** The ids nearest to a name that is not in the table. */
@@ -139,6 +181,19 @@ export interface PricesAt {
   readonly row: PriceRow;
   /** The day lies before the model's first dated row. */
   readonly early: boolean;
+}
+
+/** USD for a thousand web searches on a UTC date, where the price list says it of a model of that name. */
+export function webSearchPrice(name: string, date: string): string | undefined {
+  const listed = listedModel(name, "other");
+  return listed && pricesAt(listed, date).row.webSearches;
+}
+
+/** The rates of a model that answers faster for more, which the price list has as a model of its own. */
+export function fastModel(name: string): Model | undefined {
+  const normal = normalizeModelName(name).replaceAll(/(?<=\d)-(?=\d)/g, ".");
+  const fast = listedModel(`openrouter/anthropic/${normal}-fast`, "claude");
+  return fast?.id.endsWith(`/${normal}-fast`) ? fast : undefined;
 }
 
 /** The prices of a model on a UTC date, `YYYY-MM-DD`. */

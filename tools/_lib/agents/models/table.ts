@@ -9,6 +9,7 @@ export const MODEL_TABLE_DATE = "2026-11-20";
  * the long tier (`>T a/b`: above T prompt tokens the input rates are times a, the output rate times b),
  * and the UTC date from which the row holds. `null` is not published, `–` is billed as input, a row without
  * a family changes the prices of the row above it.
+ * It stands above the price list of many providers (`listed.ts`): for windows, families, and what is newer.
  * Sources: npm @pydantic/genai-prices 0.1.8 (MIT, 2026-09-23), models.dev, the providers' pages for later releases.
  */
 export const MODEL_ROWS = `

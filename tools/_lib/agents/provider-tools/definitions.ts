@@ -5,6 +5,8 @@ import { compileSchema } from "../../schemas/json-schema/validator.ts";
 import type { NotInlined } from "../provider-schema/openapi.ts";
 import type { ToolDefinition } from "../tool-call/definitions.ts";
 import type { NameTarget } from "../tool-call/names.ts";
+import type { NotStrict } from "../tool-definition/changes.ts";
+import { strictObstacle } from "../tool-definition/obstacle.ts";
 import type { AdaptedTool } from "../tool-call/tools.ts";
 import { adaptSchema } from "./adapt.ts";
 import type { Change } from "./change.ts";
@@ -34,6 +36,8 @@ export interface ConvertedTool {
   readonly matrix: readonly Compliance[];
   /** Whether the target takes the definition as it is written. */
   readonly isFine: boolean;
+  /** Why it is not strict where that was asked for. */
+  readonly obstacle: NotStrict | undefined;
 }
 
 /** The definition under another name, its schema as the target takes it; why not, where it has no form for it. */
@@ -50,7 +54,11 @@ export function convertTool(
   const looked = { ...tool, schema: tool.inputSchema, isSchema: compiled.ok };
   const matrix = matrixOf(tool.name, new Inspection(looked, takesJsonSchema));
   const changes: Change[] = [];
-  const strict = target.strict && STRICT_OF[to] !== undefined;
+  const isAsked = target.strict && STRICT_OF[to] !== undefined;
+  const refusesRecursion = to === "anthropic";
+  const obstacle =
+    isAsked && compiled.ok ? strictObstacle(tool.inputSchema, { refusesRecursion }) : undefined;
+  const strict = isAsked && obstacle === undefined;
   const adapted = compiled.ok
     ? adaptSchema(tool.inputSchema, compiled.validator.draft, { to, strict, openApi }, (change) =>
         changes.push(change),
@@ -60,7 +68,7 @@ export function convertTool(
   const { schema, isWrapped } = adapted;
   const result = { ...looked, name, schema: openApi ? tool.inputSchema : schema };
   const inspection = new Inspection(result, true);
-  const flag = strict || carriedStrict(tool, inspection, to);
+  const flag = strict || (obstacle === undefined && carriedStrict(tool, inspection, to));
   const written = { ...tool, name, schema, isOpenApi: openApi, strict: flag };
   const problems = inspection.problemsFor(providerOf(to, flag === true));
   return {
@@ -70,6 +78,7 @@ export function convertTool(
     matrix,
     // Written in the OpenAPI subset, a schema has nothing left that is not in it.
     isFine: problems.every((problem) => openApi && OF_SCHEMA.has(problem)),
+    obstacle,
   };
 }
 

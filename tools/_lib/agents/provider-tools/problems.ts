@@ -7,9 +7,9 @@ import { OPENAI_KEYWORDS } from "../provider-schema/keywords.ts";
 import { limitsPassed } from "../provider-schema/limits.ts";
 import { isObjectSchema } from "../provider-schema/objects.ts";
 import { OPENAPI_KEYWORDS } from "../provider-schema/openapi.ts";
-import { nodeReferredBy } from "../provider-schema/reference.ts";
 import { NAME_RULES, type NameTarget } from "../tool-call/names.ts";
 import { visitSchemas } from "../tool-definition/common.ts";
+import { recursiveReference } from "../tool-definition/obstacle.ts";
 import { UNIONS } from "./union.ts";
 
 export const MATRIX_PROVIDERS = [
@@ -147,7 +147,7 @@ function factsOf(schema: JsonNode | undefined): Facts {
       if (!OPENAPI_KEYWORDS.has(member.key)) openApi.add("KEYWORD_UNSUPPORTED");
     }
   });
-  if (isRecursive(root)) {
+  if (recursiveReference(root) !== undefined) {
     anthropic.add("RECURSIVE_SCHEMA");
     openApi.add("RECURSIVE_SCHEMA");
   }
@@ -180,27 +180,3 @@ function problemsOfRoot(root: JsonNode): Problem[] {
 }
 
 /** Whether following references leads back to one that is being followed. */
-function isRecursive(root: JsonNode): boolean {
-  const inside = new Map<string, readonly string[]>();
-  const state = new Map<string, "open" | "done">();
-  const follow = (reference: string): boolean => {
-    if (state.has(reference)) return state.get(reference) === "open";
-    state.set(reference, "open");
-    const target = nodeReferredBy(root, reference);
-    const next = inside.get(reference) ?? (target === undefined ? [] : referencesIn(target));
-    inside.set(reference, next);
-    if (next.some(follow)) return true;
-    state.set(reference, "done");
-    return false;
-  };
-  return referencesIn(root).some(follow);
-}
-
-function referencesIn(node: JsonNode): readonly string[] {
-  const found = new Set<string>();
-  visitSchemas(node, [], (schema) => {
-    const reference = textOf(memberOf(schema, "$ref"));
-    if (reference !== undefined) found.add(reference);
-  });
-  return [...found];
-}

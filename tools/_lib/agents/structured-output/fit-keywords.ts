@@ -5,7 +5,7 @@ import { choicesOf, coerced, inLowerCase, normalized } from "../../schemas/repai
 import { numberIn } from "../../schemas/repair/numbers.ts";
 import { onlyItem } from "../../schemas/repair/own-keywords.ts";
 import type { OwnKeywords, Spot } from "../../schemas/repair/repairer.ts";
-import { fitsType, typesOf } from "../../schemas/repair/types.ts";
+import { containerIn, fitsType, typesOf } from "../../schemas/repair/types.ts";
 import {
   arrayNode,
   booleanNode,
@@ -18,7 +18,7 @@ import { isWhole } from "../../numbers/decimal-text.ts";
 import { fitObject, type ObjectOptions } from "./fit-object.ts";
 
 export interface KeywordOptions extends ObjectOptions {
-  /** Types, enum and const, single values and arrays of one. */
+  /** Types, JSON texts of arrays and objects, enum and const, single values and arrays of one. */
   readonly coerce: boolean;
   /** Whether blanks around a text go where it fits only without them; false if not given. */
   readonly trimStrings?: boolean;
@@ -42,7 +42,7 @@ function fitType(draft: Draft, schema: JsonNode, spot: Spot): void {
   const types = typesOf(schema);
   if (types === undefined) return;
   if (fitsType(draft.node, types, spot) && integerOf(draft.node, types) === undefined) return;
-  for (const [code, node] of formsOf(draft.node, types)) {
+  for (const [code, node] of formsOf(draft.node, types, spot)) {
     const repair = spot.again(node);
     if (!spot.parts.accepts(schema, repair.node)) continue;
     draft.become(code, node);
@@ -51,9 +51,19 @@ function fitType(draft: Draft, schema: JsonNode, spot: Spot): void {
   }
 }
 
-function* formsOf(node: JsonNode, types: readonly string[]): Iterable<[ChangeCode, JsonNode]> {
+function* formsOf(
+  node: JsonNode,
+  types: readonly string[],
+  spot: Spot,
+): Iterable<[ChangeCode, JsonNode]> {
   const integer = integerOf(node, types);
   if (integer !== undefined) yield ["NUMBER_ROUNDED", integer];
+  const container = containerAsText(node, types, spot);
+  if (container !== undefined) {
+    // What is the JSON of a wanted value was meant as that value, not as an item of another one.
+    yield ["JSON_STRING_PARSED", container];
+    return;
+  }
   for (const type of types) {
     if (node.type === "string") yield* formsOfText(node.value, type);
     else if (node.type === "number" && type === "string")
@@ -65,6 +75,20 @@ function* formsOf(node: JsonNode, types: readonly string[]): Iterable<[ChangeCod
     yield ["WRAPPED_IN_ARRAY", arrayNode([node])];
   const item = onlyItem(node);
   if (item !== undefined) yield ["UNWRAPPED_SINGLE", item];
+}
+
+/** The array or object that is wanted, where the value is its JSON text. */
+function containerAsText(
+  node: JsonNode,
+  types: readonly string[],
+  spot: Spot,
+): JsonNode | undefined {
+  if (node.type !== "string") return undefined;
+  for (const type of types) {
+    const container = containerIn(node.value, type, spot);
+    if (container !== undefined) return container;
+  }
+  return undefined;
 }
 
 /** The digits of a number such as 3.0, where a number is to be an integer. */

@@ -14,6 +14,7 @@ import type { Change, NotStrict, Provider } from "./changes.ts";
 import { PROVIDERS } from "./changes.ts";
 import type { CommonSchema } from "./common.ts";
 import { geminiSchema } from "./gemini.ts";
+import { strictObstacle } from "./obstacle.ts";
 import { anthropicStrict, openaiStrict } from "./providers.ts";
 
 /** What a definition is made of beside the schema. */
@@ -95,9 +96,11 @@ export function defineFor(
 }
 
 function strictFor(provider: Provider, root: JsonObject, isWanted: boolean) {
-  if (!isWanted) return undefined;
-  if (provider === "openai" || provider === "openai-responses") return openaiStrict(root);
-  return provider === "anthropic" ? anthropicStrict(root) : undefined;
+  if (!isWanted || provider === "gemini" || provider === "mcp") return undefined;
+  const refusesRecursion = provider === "anthropic";
+  const strict = refusesRecursion ? anthropicStrict(root) : openaiStrict(root);
+  const obstacle = strictObstacle(root, { refusesRecursion }) ?? strict.obstacle;
+  return { ...strict, obstacle };
 }
 
 function notInlined({

@@ -7,7 +7,7 @@ import { readArguments } from "../tool-call/draft.ts";
 import { textIn } from "../tool-call/message.ts";
 import type { Draft } from "./events.ts";
 import { idIn, isSaid, wordIn } from "./nodes.ts";
-import { readTime } from "./times.ts";
+import { timeOfEvent } from "./times.ts";
 
 type CallDraft = Extract<Draft, { readonly type: "call" }>;
 type ResultDraft = Extract<Draft, { readonly type: "result" }>;
@@ -44,8 +44,9 @@ export function plainDrafts(
   node: JsonObject,
   path: string,
 ): readonly Draft[] | { readonly error: Entry<"TYPE"> } {
-  const time = readTime(memberOf(node, "time"), `${path}/time`);
-  if (typeof time === "object") return time;
+  const read = timeOfEvent(node, path);
+  if ("error" in read) return read;
+  const time = read.ms;
   const type = wordIn(node, "type");
   if (type === "message") return [messageDraft(node, path, time)];
   const isNamed = type === undefined || TYPES.has(type);

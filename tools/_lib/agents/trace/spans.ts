@@ -6,6 +6,7 @@ import { readTimestamp } from "../../fields/timestamp-field.ts";
 import { type Attributes, attributesOf, dataIn } from "./attributes.ts";
 import type { Draft } from "./events.ts";
 import { itemsIn, wordIn } from "./nodes.ts";
+import { msOfNumber } from "./times.ts";
 
 const TIME_KEYS = ["startTimeUnixNano", "start_time_unix_nano", "startTime", "start_time"] as const;
 const END_KEYS = ["endTimeUnixNano", "end_time_unix_nano", "endTime", "end_time"] as const;
@@ -125,7 +126,7 @@ function timeOf(span: JsonObject, keys: readonly string[]): bigint | undefined {
   }
   if (/nano$/i.test(key)) return wholeOf(node);
   const given = node.type === "number" ? Number(node.text) : textOf(node);
-  if (typeof given === "number") return nanosOf(instantFromMs(given));
+  if (typeof given === "number") return nanosOf(instantFromMs(msOfNumber(given)));
   const read = given === undefined ? undefined : readTimestamp(given, "");
   return read === undefined || "code" in read ? undefined : nanosOf(read);
 }

@@ -1,20 +1,11 @@
 /** Lists of checksums as tools print them: GNU, BSD, OpenSSL, SRI and PowerShell. */
-import { readBase64 } from "../base64.ts";
-import { toHex } from "../encodings.ts";
-import {
-  algorithmOfLabel,
-  algorithmOfLength,
-  type ChecksumAlgorithm,
-  digitsOf,
-} from "./algorithms.ts";
+import { algorithmOfLength, type ChecksumAlgorithm } from "./algorithms.ts";
+import { base64Digest, type Digest, hexDigest } from "./digest.ts";
 
 /** One line, or one block of lines, of a list. */
-export interface Checksum {
+export interface Checksum extends Digest {
   /** 1-based. */
   readonly line: number;
-  readonly algorithm: ChecksumAlgorithm;
-  /** Lower-case hex. */
-  readonly digest: string;
   /** Undefined for a digest that stands alone. */
   readonly path: string | undefined;
 }
@@ -38,7 +29,7 @@ export function readChecksums(text: string, algorithm?: ChecksumAlgorithm): Chec
     if (block.takes(content)) {
       const { label, hash, path } = block;
       if (label === undefined || hash === undefined || path === undefined) return;
-      const found = labelled(label, hash);
+      const found = hexDigest(label, hash);
       if (found) checksums.push({ line, ...found, path: plainPath(path) });
       else malformed.push({ line, text: content });
       block.clear();
@@ -78,16 +69,14 @@ function readTagged(line: string, isPlain: boolean): Found | undefined {
   const [, mark = "", label = "", space, written = "", other, hex = ""] = TAGGED.exec(line) ?? [];
   if (space !== other) return undefined;
   const path = pathOf(written, mark !== "" && !isPlain);
-  const found = labelled(label, hex);
+  const found = hexDigest(label, hex);
   return found && path !== undefined ? { ...found, path } : undefined;
 }
 
 /** `sha256-<Base64>  path` of Subresource Integrity. */
 function readIntegrity(line: string): Found | undefined {
   const [, label = "", base64 = "", path] = INTEGRITY.exec(line) ?? [];
-  const read = base64 === "" ? undefined : readBase64(base64);
-  if (!read || !("bytes" in read)) return undefined;
-  const found = labelled(label, toHex(read.bytes));
+  const found = base64Digest(label, base64);
   return found && { ...found, path: path === undefined ? undefined : plainPath(path) };
 }
 
@@ -106,7 +95,7 @@ function readGnu(
 /** A row of the table of Get-FileHash. */
 function readRow(line: string): Found | undefined {
   const [, label = "", hex = "", path = ""] = TABLE_ROW.exec(line) ?? [];
-  const found = labelled(label, hex);
+  const found = hexDigest(label, hex);
   return found && { ...found, path: plainPath(path.trimEnd()) };
 }
 
@@ -116,20 +105,9 @@ function readLone(line: string, algorithm: ChecksumAlgorithm | undefined): Found
   return found && { ...found, path: undefined };
 }
 
-function labelled(label: string, hex: string): Omit<Found, "path"> | undefined {
-  const algorithm = algorithmOfLabel(label);
-  if (algorithm === undefined || !HEX.test(hex) || hex.length !== digitsOf(algorithm))
-    return undefined;
-  return { algorithm, digest: hex.toLowerCase() };
-}
-
-function unlabelled(
-  hex: string,
-  given: ChecksumAlgorithm | undefined,
-): Omit<Found, "path"> | undefined {
+function unlabelled(hex: string, given: ChecksumAlgorithm | undefined): Digest | undefined {
   const algorithm = given ?? algorithmOfLength(hex.length);
-  if (algorithm === undefined || hex.length !== digitsOf(algorithm)) return undefined;
-  return { algorithm, digest: hex.toLowerCase() };
+  return algorithm === undefined ? undefined : hexDigest(algorithm, hex);
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { "\\": "\\", n: "\n", r: "\r" };
@@ -160,7 +138,7 @@ class PowerShellBlock {
 
   takes(line: string): boolean {
     const [, key = "", value = ""] =
-      /^(Algorithm|Hash|Path)[ \t]*: (\S.*?)[ \t]*$/.exec(line) ?? [];
+      /^(Algorithm|Hash|Path)[ \t]*: (\S(?:.*[^ \t])?)[ \t]*$/.exec(line) ?? [];
     if (key === "Algorithm") this.label = value;
     else if (key === "Hash") this.hash = value;
     else if (key === "Path") this.path = value;

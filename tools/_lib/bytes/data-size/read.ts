@@ -107,7 +107,7 @@ export function readSize(place: Place): Reading | ReadProblem {
 }
 
 /** A size, then `ps`, or `/` or `per` and a unit of time. */
-const RATE_UNIT = /^(.+?)\s*(?:ps|(?:\/|(?<=\s)per\s)\s*([a-z]+))$/i;
+const RATE_UNIT = /^(.+?)(?:ps|(?:\/|(?<=\s)per\s)\s*([a-z]+))$/i;
 
 /** A rate in bits per second: `100 Mbps`, `1 TB/month`; a number alone is bits per second. */
 export function readRate(place: Place): Reading | ReadProblem {

@@ -78,7 +78,9 @@ export function writeConfig(
   if (problem !== undefined) {
     return { ok: false, error: problemEntry(problem, source.root, to), losses };
   }
-  if (output === undefined) return { ok: false, error: outputTooLarge(), losses };
+  if (output === undefined) {
+    return { ok: false, error: outputTooLarge(undefined, options.longest), losses };
+  }
   return { ok: true, output, losses };
 }
 

@@ -20,7 +20,7 @@ export const LOSS_CODES = {
   DOCUMENTS_MERGED: "Several documents became one array",
   ROOT_WRAPPED:
     "The data stands one level deeper, since the root has to be an object or an element",
-  TEXT_CHANGED: "A text that no quotation marks of the format hold reads back changed",
+  QUOTING_READERS_DIFFER: "No quotation marks of .env hold the text for all who read such files",
   MIXED_CONTENT: "The places of text between elements are not kept",
   ORDER_LOST: "The byCodeUnit of members is not kept",
 } as const;

@@ -58,7 +58,7 @@ interface IniLine {
 
 function readPair(reader: FlatReader, { line, at, start, section }: IniLine): void {
   const quoted = quotedEnd(line, start);
-  const hasQuotedKey = quoted > 0 && /^\s*(?:\[\])?\s*[=:]/.test(line.slice(quoted));
+  const hasQuotedKey = quoted > 0 && /^\s*(?:\[\]\s*)?[=:]/.test(line.slice(quoted));
   const from = hasQuotedKey ? quoted : start;
   const mark = line.slice(from).search(/[=:]/);
   const bare = mark < 0 ? commentStart(line, start) : from + mark;

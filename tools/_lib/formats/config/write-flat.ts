@@ -1,7 +1,7 @@
 import type { JsonNode, JsonObject } from "../../json/tree/tree.ts";
 import { TextBuilder } from "../../results/output-builder.ts";
 import { beginning } from "../../text/shown.ts";
-import { envValue, nearEnvValue } from "./env-value.ts";
+import { envText } from "./env-value.ts";
 import { envName } from "./names.ts";
 import type { Writing } from "./writing.ts";
 
@@ -9,7 +9,7 @@ type Token = string | number;
 
 /** A .env file: one variable for each scalar. */
 export function writeEnvConfig(root: JsonNode, writing: Writing): string | undefined {
-  const out = new TextBuilder();
+  const out = new TextBuilder(writing.options.longest);
   const names = new Set<string>();
   eachScalar(writing.rootObject(root), writing, (tokens, text, node) => {
     const name = envName(tokens, writing.options.separator);
@@ -19,10 +19,11 @@ export function writeEnvConfig(root: JsonNode, writing: Writing): string | undef
     }
     names.add(name);
     if (tokens.length > 1 || tokens[0] !== name) writing.lose("KEY_RENAMED", node, name);
-    const value = text();
-    const written = envValue(value);
-    if (written === undefined) writing.lose("TEXT_CHANGED", node, name);
-    out.put(`${name}=${written ?? nearEnvValue(value)}\n`);
+    const written = envText(text());
+    if (written.misread.length > 0) {
+      writing.lose("QUOTING_READERS_DIFFER", node, `${name} in ${written.misread.join(", ")}`);
+    }
+    out.put(`${name}=${written.text}\n`);
     return !out.isFull;
   });
   return out.finish();
@@ -30,7 +31,7 @@ export function writeEnvConfig(root: JsonNode, writing: Writing): string | undef
 
 /** The lines of `java.util.Properties`, in ASCII. */
 export function writePropertiesConfig(root: JsonNode, writing: Writing): string | undefined {
-  const out = new TextBuilder();
+  const out = new TextBuilder(writing.options.longest);
   eachScalar(writing.rootObject(root), writing, (tokens, text) => {
     const key = propertyKey(tokens, writing.options.separator);
     const value = propertyText(text()).replace(/^ /, "\\ ");

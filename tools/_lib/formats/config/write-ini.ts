@@ -5,7 +5,7 @@ import type { Writing } from "./writing.ts";
 
 /** An INI file: what is no object first, then a section for each object. */
 export function writeIniConfig(root: JsonNode, writing: Writing): string | undefined {
-  const out = new TextBuilder();
+  const out = new TextBuilder(writing.options.longest);
   writeSection(writing.rootObject(root), [], { out, writing });
   return out.finish();
 }

@@ -23,11 +23,12 @@ const DECIMAL =
 const PREFIXED = /^0(?:x[0-9A-Fa-f](?:_?[0-9A-Fa-f])*|o[0-7](?:_?[0-7])*|b[01](?:_?[01])*)$/;
 
 class TomlWriter {
-  readonly out = new TextBuilder();
+  readonly out: TextBuilder;
   readonly #writing: Writing;
 
   constructor(writing: Writing) {
     this.#writing = writing;
+    this.out = new TextBuilder(writing.options.longest);
   }
 
   /** The lines of a table whose name, as a header writes it, is `name`. */

@@ -12,8 +12,8 @@ export function writeJsonConfig(root: JsonNode, writing: Writing): string | unde
     if (node.type !== "number" || isNumberText(node.text)) return;
     writing.lose("NON_FINITE_TO_STRING", node, writing.spelling(node));
   });
-  const { indent } = writing.options;
-  return writeJson(writing.jsonTree(root, false), { indent: " ".repeat(indent) });
+  const { indent, longest } = writing.options;
+  return writeJson(writing.jsonTree(root, false), { indent: " ".repeat(indent), longest });
 }
 
 /** YAML in block style. */
@@ -24,6 +24,7 @@ export function writeYamlConfig(root: JsonNode, writing: Writing): string | unde
   return writeYamlData(writing.jsonTree(root, true), {
     // A block needs a column.
     indent: Math.max(1, writing.options.indent),
+    longest: writing.options.longest,
     numberText: (node) => yamlNumber(node, writing.spelling(node)),
   });
 }

@@ -37,11 +37,12 @@ interface Parts {
 }
 
 class XmlWriter {
-  readonly out = new TextBuilder();
+  readonly out: TextBuilder;
   readonly #writing: Writing;
 
   constructor(writing: Writing) {
     this.#writing = writing;
+    this.out = new TextBuilder(writing.options.longest);
   }
 
   document(root: JsonNode): void {

@@ -18,6 +18,8 @@ export interface WriteOptions {
   readonly rootName: string;
   readonly sortKeys: boolean;
   readonly indent: number;
+  /** The most characters there may be; 2,000,000 if not given. */
+  readonly longest?: number | undefined;
 }
 
 /** What a target cannot hold at all. */

@@ -23,11 +23,13 @@ const CR = 13;
 
 /**
  * Reads RFC 4180 text record by record in one pass. A field is quoted only when a quote is its very
- * first character; records end at CRLF, LF or CR outside quotes; lines without a character are skipped.
+ * first character; records end at CRLF, LF or CR outside quotes; lines without a character are skipped, if not said otherwise.
  */
 export class CsvReader {
   /** Lines of zero characters that were skipped. */
   blankLines = 0;
+  /** Whether a blank line is a record, whose only field is empty: it is where a table has one column. */
+  blankIsRecord = false;
   /** Comment lines that were skipped. */
   comments = 0;
   /** The kinds of line ends met outside quotes. */
@@ -84,7 +86,7 @@ export class CsvReader {
       if (unit === this.#comment) {
         this.comments++;
         this.#at = endOfLine(this.#text, this.#at);
-      } else if (unit === LF || unit === CR) this.blankLines++;
+      } else if (!this.blankIsRecord && (unit === LF || unit === CR)) this.blankLines++;
       else return;
       this.#endLine();
     }

@@ -10,7 +10,6 @@ import {
   objectNode,
   stringNode,
 } from "../../json/tree/tree.ts";
-import { LONGEST_OUTPUT } from "../../results/output-limit.ts";
 import { type ColumnType, inferColumn } from "./infer.ts";
 import { type CsvTable, extraName } from "./table.ts";
 
@@ -80,8 +79,12 @@ function jsonNode(cell: string): JsonNode {
  * Whether the rows as objects are sure to pass the limit of an output: a few names in a long header
  * and many short records would else make far more cells than the text has characters.
  */
-export function rowsPassLimit({ columns, records }: CsvTable, indent: number): boolean {
+export function rowsPassLimit(
+  { columns, records }: CsvTable,
+  indent: number,
+  longest: number,
+): boolean {
   let chars = 0;
   for (const column of columns) chars += column.length + '"":"",'.length + 2 * indent;
-  return chars * records.length > LONGEST_OUTPUT;
+  return chars * records.length > longest;
 }

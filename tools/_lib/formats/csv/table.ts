@@ -66,6 +66,7 @@ export function readTable(text: string, options: TableOptions, problems: CsvProb
   const columns = nameColumns(header, first?.cells ?? [], (code, index, name) => {
     problems.add(code, () => headerProblem(code, name, place(starts[index] ?? 0)));
   });
+  reader.blankIsRecord = columns.length === 1;
   const records: CsvRecord[] = [];
   let ragged = 0;
   let record = header === "first" ? reader.next() : first;

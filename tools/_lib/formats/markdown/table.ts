@@ -1,6 +1,6 @@
 import { trimBlanks, trimIndent } from "./blanks.ts";
 
-const DELIMITER_ROW = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
+const DELIMITER_ROW = /^[ \t]*(?:\|[ \t]*)?:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*(?:\|[ \t]*)?$/;
 
 /** Cells of a row of a GFM table, trimmed; a `|` behind a backslash is text, in code spans too. */
 export function tableCells(row: string): string[] {

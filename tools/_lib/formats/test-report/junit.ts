@@ -38,10 +38,19 @@ class Reader implements Attempts {
     this.truncated ??= cutAt(declared, this.attempts.length - before);
   }
 
+  /** GoogleTest says in attributes that a test did not run. */
+  #isLeftOut(testcase: XmlElement): boolean {
+    const words = ["status", "result"].map((name) => this.#markup.attribute(testcase, name) ?? "");
+    const isDisabled = /^(?:true|1)$/i.test(this.#markup.attribute(testcase, "disabled") ?? "");
+    return isDisabled || words.some((word) => LEFT_OUT.test(word));
+  }
+
   #attempt(testcase: XmlElement, suiteName: string | undefined): Attempt {
     const group = this.#markup.filled(testcase, "classname") ?? suiteName;
     const name = this.#markup.filled(testcase, "name") ?? `test ${this.attempts.length + 1}`;
-    const { status, reason } = outcomeOf(childrenOf(testcase));
+    const { status, reason } = this.#isLeftOut(testcase)
+      ? { status: "skipped" as const, reason: undefined }
+      : outcomeOf(childrenOf(testcase));
     return {
       id: group === undefined ? name : `${group}::${name}`,
       status,
@@ -50,6 +59,8 @@ class Reader implements Attempts {
     };
   }
 }
+
+const LEFT_OUT = /^(?:notrun|suppressed|skipped|disabled)$/i;
 
 /** The first that a case holds decides. */
 const OUTCOMES: readonly (readonly [element: string, status: Status])[] = [

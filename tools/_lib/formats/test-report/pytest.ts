@@ -18,6 +18,10 @@ const STATUS_IN_LINE = new RegExp(String.raw`(?<!\s)\s+(${WORD})(?= \(|$)`, "g")
 const STATUS_FIRST = new RegExp(`^(${WORD}) (?=[^\\s([])(.*)$`);
 const WORKER = /^\[gw\d+\] (?:\[ {0,3}\d{1,3}%\] )?/;
 const SESSION = /^=+ test session starts =+$/;
+/** `2 failed, 3 passed, 1 warning in 1.26s`, between equals signs but with `-q`. */
+const CLOSING = /^(?:=+ )?((?:\d{1,9} [a-z]+(?:, )?)+) in \d[\d.]{0,15}s\b/;
+/** Of the closing line, what counts tests. */
+const OUTCOMES = new Set(["passed", "failed", "skipped", "xfailed", "xpassed", "error", "errors"]);
 const COLLECTED =
   /^collected (\d{1,15}) items?(?: \/ \d+ errors?)?(?: \/ (\d{1,15}) deselected)?(?: \/ \d+ skipped)?(?: \/ (\d{1,15}) selected)?/;
 
@@ -34,6 +38,8 @@ class Run {
   readonly #summary: Attempt[] = [];
   #isSession = false;
   #collected: number | undefined;
+  /** As the closing line counts them. */
+  #counted: number | undefined;
 
   line(line: string): void {
     const worker = WORKER.exec(line)?.[0] ?? "";
@@ -54,18 +60,31 @@ class Run {
       ...this.#lines.map((attempt) => ({ ...attempt, message: messages.get(attempt.id) })),
       ...this.#summary.filter(({ id }) => !known.has(id)),
     ];
-    if (attempts.length === 0 && !this.#isSession) return undefined;
-    // Without `-v` those that passed are not listed.
+    if (attempts.length === 0 && !this.#isSession && this.#counted === undefined) return undefined;
+    // Without `-v` those that passed are not listed, and only the closing line tells that they are missing.
     const isListed = this.#lines.length > 0 || this.#summary.length === 0;
-    return { attempts, truncated: isListed ? cutAt(this.#collected, known.size) : undefined };
+    const cut = isListed ? cutAt(this.#collected, known.size) : undefined;
+    const isCut = (this.#counted ?? 0) > attempts.length;
+    return { attempts, truncated: isCut ? cutAt(this.#counted, attempts.length) : cut };
   }
 
   #header(line: string): void {
     this.#isSession ||= SESSION.test(line);
+    const closing = CLOSING.exec(line)?.[1];
+    if (closing !== undefined) this.#counted = countedIn(closing);
     const [, collected, deselected = 0, selected] = COLLECTED.exec(line) ?? [];
     if (collected !== undefined)
       this.#collected = Number(selected ?? Number(collected) - Number(deselected));
   }
+}
+
+function countedIn(closing: string): number {
+  let sum = 0;
+  for (const part of closing.split(", ")) {
+    const [count, word = ""] = part.split(" ");
+    if (OUTCOMES.has(word)) sum += Number(count);
+  }
+  return sum;
 }
 
 /** `STATUS id - message`; captured logs, which begin alike, name no path. */

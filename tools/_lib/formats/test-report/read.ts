@@ -10,11 +10,17 @@ import { readXml } from "../xml/read.ts";
 import type { XmlElement } from "../xml/tree.ts";
 import type { Attempts, Format, ReportFailure, TestReport } from "./report.ts";
 import { readNunit, readTrx, readXunit } from "./dotnet.ts";
+import { isBun, readBun } from "./bun.ts";
+import { isCargo, readCargo } from "./cargo.ts";
 import { isGo, readGo } from "./go.ts";
+import { isGoText, readGoText } from "./go-text.ts";
+import { isMochaJson, isPlaywright, readMochaJson, readPlaywright } from "./javascript.ts";
 import { readJest } from "./jest.ts";
 import { readJunit } from "./junit.ts";
 import { readStatusList, readStatusObject } from "./map.ts";
 import { readPytest } from "./pytest.ts";
+import { isMochaSpec, readMochaSpec } from "./mocha-spec.ts";
+import { isNodeSpec, readNodeSpec } from "./node-spec.ts";
 import { isTap, readTap } from "./tap.ts";
 import { testsOf } from "./tests.ts";
 import { localName, Markup } from "./xml.ts";
@@ -38,11 +44,11 @@ export function readTestReport(
 }
 
 const XML_FORMATS: ReadonlySet<Format | "auto"> = new Set(["junit", "trx", "nunit", "xunit"]);
-const JSON_FORMATS: ReadonlySet<Format | "auto"> = new Set(["jest", "map"]);
+const JSON_FORMATS: ReadonlySet<Format | "auto"> = new Set(["jest", "playwright", "map"]);
 
 function readAttempts(given: unknown, format: Format | "auto", path: string): Read {
   if (typeof given !== "string") return readData(given, format, path);
-  switch (format === "auto" ? notationOf(given) : notationFor(format)) {
+  switch (format === "auto" ? notationOf(given) : notationFor(format, given)) {
     case "xml":
       return readMarkup(given, format, path);
     case "events":
@@ -56,10 +62,12 @@ function readAttempts(given: unknown, format: Format | "auto", path: string): Re
 
 type Notation = "xml" | "json" | "events" | "lines";
 
-function notationFor(format: Format): Notation {
+function notationFor(format: Format, text: string): Notation {
   if (XML_FORMATS.has(format)) return "xml";
   if (JSON_FORMATS.has(format)) return "json";
-  return format === "go" ? "events" : "lines";
+  // Both write JSON as well as lines for people.
+  if (format === "mocha") return /^\ufeff?\s*\{/.test(text) ? "json" : "lines";
+  return format === "go" && !isGoText(text) ? "events" : "lines";
 }
 
 function notationOf(text: string): Notation {
@@ -113,11 +121,36 @@ function readData(given: unknown, wanted: Format | "auto", path: string): Read {
   const value: unknown =
     typeof given === "string" ? JSON.parse(given.replace(/^\ufeff/, "")) : given;
   const { root } = read.document;
-  const isJest = wanted === "jest" || (wanted === "auto" && hasResults(root));
-  const format = isJest ? "jest" : "map";
-  if (wanted !== "auto" && wanted !== format) return unknown(path, wanted, `JSON data`);
-  const attempts = isJest ? readJestData(root, value) : readMap(root, value);
+  const format = wanted === "auto" ? dataFormat(root, value) : wanted;
+  const reader = DATA_READERS.get(format);
+  if (!reader) return unknown(path, wanted, `JSON data`);
+  const attempts = reader(root, value);
   return attempts ? { ...attempts, format } : unknown(path, wanted, `JSON of another shape`);
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+type DataReader = (root: JsonNode, value: unknown) => Attempts | undefined;
+
+const DATA_READERS: ReadonlyMap<Format, DataReader> = new Map<Format, DataReader>([
+  ["jest", readJestData],
+  ["playwright", objectReader(isPlaywright, readPlaywright)],
+  ["mocha", objectReader(isMochaJson, readMochaJson)],
+  ["map", readMap],
+]);
+
+function objectReader(
+  fits: (report: Fields) => boolean,
+  read: (report: Fields) => Attempts,
+): DataReader {
+  return (root, value) =>
+    root.type === "object" && fits(value as Fields) ? read(value as Fields) : undefined;
+}
+
+function dataFormat(root: JsonNode, value: unknown): Format {
+  if (root.type !== "object") return "map";
+  if (hasResults(root)) return "jest";
+  if (isPlaywright(value as Fields)) return "playwright";
+  return isMochaJson(value as Fields) ? "mocha" : "map";
 }
 
 function readJestData(root: JsonNode, value: unknown): Attempts | undefined {
@@ -142,12 +175,32 @@ function readEvents(given: string, wanted: Format | "auto", path: string): Read 
   return { error: problemEntry<ReportFailure>({ ...read, code }, given, "JSON", path) };
 }
 
+interface LineFormat {
+  readonly format: Format;
+  readonly fits: (text: string) => boolean;
+  readonly read: (text: string) => Attempts | undefined;
+}
+
+/** Those with marks that no other has come first: `ok` at the beginning of a line is Go's as well as TAP's. */
+const LINE_FORMATS: readonly LineFormat[] = [
+  { format: "cargo", fits: isCargo, read: readCargo },
+  { format: "go", fits: isGoText, read: readGoText },
+  { format: "bun", fits: isBun, read: readBun },
+  { format: "node", fits: isNodeSpec, read: readNodeSpec },
+  { format: "mocha", fits: isMochaSpec, read: readMochaSpec },
+  { format: "tap", fits: isTap, read: readTap },
+  { format: "pytest", fits: () => true, read: readPytest },
+];
+
 function readLines(given: string, wanted: Format | "auto", path: string): Read {
   const text = stripAnsi(given.replace(/^\ufeff/, ""));
-  if (wanted !== "pytest" && isTap(text)) return { ...readTap(text), format: "tap" };
-  const pytest = wanted === "tap" ? undefined : readPytest(text);
-  return pytest
-    ? { ...pytest, format: "pytest" }
+  const chosen = LINE_FORMATS.find(({ format, fits }) =>
+    wanted === "auto" ? fits(text) : format === wanted,
+  );
+  const attempts =
+    chosen && (chosen.format !== "tap" || isTap(text)) ? chosen.read(text) : undefined;
+  return chosen && attempts
+    ? { ...attempts, format: chosen.format }
     : unknown(path, wanted, "text without a result of a test");
 }
 

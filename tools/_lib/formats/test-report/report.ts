@@ -15,6 +15,11 @@ export const FORMATS = [
   "go",
   "tap",
   "pytest",
+  "cargo",
+  "bun",
+  "node",
+  "mocha",
+  "playwright",
   "map",
 ] as const;
 export type Format = (typeof FORMATS)[number];
@@ -77,7 +82,7 @@ export const TOTALS = Type.Object({
 export type Totals = Static<typeof TOTALS>;
 
 const KINDS =
-  "JUnit, TRX, NUnit or xUnit XML, Jest or Vitest JSON, go test -json, TAP, pytest -v output, { id: status } or [{ id, status, durationMs?, message? }]";
+  "JUnit, TRX, NUnit or xUnit XML, the JSON of Jest, Vitest, Playwright or Mocha, go test -json or -v, TAP, what pytest, cargo test, bun test, node --test or Mocha print, { id: status } or [{ id, status, durationMs?, message? }]";
 
 export function reportField(what: string) {
   return jsonField({ description: `${what}: ${KINDS}` });

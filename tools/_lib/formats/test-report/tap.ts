@@ -6,7 +6,7 @@ import type { Attempt, Attempts, Status } from "./report.ts";
 import { millisOf, millisOfSeconds } from "./duration.ts";
 import { cutAt } from "./truncation.ts";
 
-const POINT = /^(not )?ok(?=\s|$)\s*(\d{1,15}(?=\s|$))?(.*)$/;
+const POINT = /^(not )?ok(?=\s|$)\s*(\d{1,15}(?=\s|$))?(.*)$/s;
 const PLAN = /^1\.\.(\d{1,15})(?=\s|$)/;
 
 export function isTap(text: string): boolean {
@@ -131,10 +131,10 @@ class Reader {
     const lines = this.#block?.lines ?? [];
     this.#block = undefined;
     if (!this.#last) return;
-    const duration = scalarIn(lines, /^\s*duration_ms:\s*(.+)$/);
+    const duration = scalarIn(lines, /^\s*duration_ms:\s*(.+)$/s);
     this.#last.durationMs ??= millisOf(duration);
     if (this.#last.status !== "failed" || lines.length === 0) return;
-    const reason = scalarIn(lines, /^\s*(?:message|error):\s*(.+)$/) ?? lines.join("\n").trim();
+    const reason = scalarIn(lines, /^\s*(?:message|error):\s*(.+)$/s) ?? lines.join("\n").trim();
     this.#last.message ??= reason || undefined;
   }
 }

@@ -5,7 +5,7 @@ const PREDEFINED: Readonly<Record<string, string>> = {
   quot: '"',
   apos: "'",
 };
-const REFERENCE = /&(?:#x([0-9a-fA-F]+)|#([0-9]+)|([^;]+));/g;
+const REFERENCE = /&(?:#x([0-9a-fA-F]+)|#([0-9]+)|([^;&]+));/g;
 
 /** The characters of content or of an attribute's value, line ends as LF; or the offset of an entity of its own. */
 export function decodeXml(written: string): string | number {

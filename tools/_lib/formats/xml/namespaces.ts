@@ -1,5 +1,6 @@
 import { beginning } from "../../text/shown.ts";
 import type { XmlCursor } from "./cursor.ts";
+import { isXmlName } from "./names.ts";
 import type { XmlAttribute } from "./tree.ts";
 
 const XML_URI = "http://www.w3.org/XML/1998/namespace";
@@ -24,19 +25,21 @@ export class Namespaces {
     attributes: readonly XmlAttribute[],
   ): string[] {
     const declared: string[] = [];
+    checkName(cursor, name, start, "an element");
     for (const attribute of attributes) {
+      checkName(cursor, attribute.name, attribute.start, "an attribute");
       const prefix = declaredPrefix(attribute.name);
       if (prefix !== undefined) {
         this.#declare(cursor, prefix, attribute);
         declared.push(prefix);
       }
     }
-    this.#resolve(cursor, name, start, "an element");
+    this.#resolve(cursor, name, start);
     const expanded = new Set<string>();
     for (const attribute of attributes) {
       const { name: attributeName, start: offset } = attribute;
       if (!attributeName.includes(":") || declaredPrefix(attributeName) !== undefined) continue;
-      const uri = this.#resolve(cursor, attributeName, offset, "an attribute");
+      const uri = this.#resolve(cursor, attributeName, offset);
       const key = `${uri} ${attributeName.slice(attributeName.indexOf(":") + 1)}`;
       if (expanded.has(key)) throw duplicate(cursor, attributeName, offset);
       expanded.add(key);
@@ -65,19 +68,10 @@ export class Namespaces {
     if (prefix !== "xml") this.#declared.set(`${prefix} ${uri}`, { prefix, uri });
   }
 
-  #resolve(cursor: XmlCursor, name: string, offset: number, what: string): string {
+  #resolve(cursor: XmlCursor, name: string, offset: number): string {
     const colon = name.indexOf(":");
     if (colon < 0) return "";
     const prefix = name.slice(0, colon);
-    if (colon === 0 || colon === name.length - 1 || name.indexOf(":", colon + 1) >= 0) {
-      throw cursor.fault(
-        `${what} named ${beginning(name, 80)}`,
-        "at most one colon, inside the name",
-        {
-          offset,
-        },
-      );
-    }
     const uri = this.#bound.get(prefix)?.at(-1);
     if (uri !== undefined && prefix !== "xmlns") return uri;
     throw cursor.fault(`the prefix ${beginning(prefix, 80)}`, "a prefix that xmlns declares", {
@@ -86,6 +80,15 @@ export class Namespaces {
       received: prefix,
     });
   }
+}
+
+/** Refuses what is no QName: a name, or two of them with a colon between. */
+function checkName(cursor: XmlCursor, name: string, offset: number, what: string): void {
+  const colon = name.indexOf(":");
+  if (colon < 0) return;
+  if (colon > 0 && isXmlName(name.slice(colon + 1))) return;
+  const found = `${what} named ${beginning(name, 80)}`;
+  throw cursor.fault(found, "at most one colon, between two names", { offset });
 }
 
 /** The prefix that `xmlns` or `xmlns:p` declares; "" for the default namespace. */

@@ -12,6 +12,7 @@ import type {
   XmlDoctype,
   XmlDocument,
   XmlElement,
+  XmlEntity,
   XmlNode,
 } from "./tree.ts";
 
@@ -22,6 +23,10 @@ export type XmlProblem = Problem<XmlFailure>;
  * no entity is expanded, so the cost is that of the text.
  */
 export function readXml(text: string): XmlDocument | XmlProblem {
+  return readAll(text, false);
+}
+
+function readAll(text: string, isPart: boolean): XmlDocument | XmlProblem {
   const bad = BAD_CHARACTER.exec(text)?.index ?? text.length;
   const badProblem = (): XmlProblem => {
     const code = (text.codePointAt(bad) ?? 0).toString(16).toUpperCase().padStart(4, "0");
@@ -29,13 +34,19 @@ export function readXml(text: string): XmlDocument | XmlProblem {
     return { code: "XML_BAD_CHARACTER", offset: bad, found, expected: "a character of XML" };
   };
   try {
-    const document = new Reader(text).read();
+    const document = new Reader(text, isPart).read();
     return bad < text.length ? badProblem() : document;
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     const problem = error.problem as XmlProblem;
     return bad < problem.offset ? badProblem() : problem;
   }
+}
+
+/** What keeps a text from being the content of an element, undefined where nothing does. */
+function contentProblem(text: string): XmlProblem | undefined {
+  const read = readAll(`<e>${text}</e>`, true);
+  return "code" in read ? read : undefined;
 }
 
 type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
@@ -58,7 +69,8 @@ const ENCODING = /^[A-Za-z][A-Za-z0-9._-]*$/;
 
 class Reader {
   readonly #cursor: XmlCursor;
-  readonly #namespaces = new Namespaces();
+  /** None where the text is part of another one, whose prefixes are not known here. */
+  readonly #namespaces: Namespaces | undefined;
   readonly #open: OpenElement[] = [];
   readonly #nodes: (XmlNode | XmlDoctype)[] = [];
   #declaration: XmlDeclaration | undefined;
@@ -67,9 +79,12 @@ class Reader {
   #root: XmlElement | undefined;
   #depth = 0;
 
-  constructor(text: string) {
+  constructor(text: string, isPart = false) {
     this.#cursor = new XmlCursor(text);
-    this.#references = new References(this.#cursor, undefined, false);
+    this.#namespaces = isPart ? undefined : new Namespaces();
+    // Entities in a part are looked at by who met the part.
+    const table = isPart ? { entities: new Map<string, XmlEntity>(), open: true } : undefined;
+    this.#references = new References(this.#cursor, table, false, contentProblem);
   }
 
   read(): XmlDocument {
@@ -90,7 +105,7 @@ class Reader {
       doctype: this.#doctype,
       nodes: this.#nodes,
       root: this.#root,
-      namespaces: this.#namespaces.list(),
+      namespaces: this.#namespaces?.list() ?? [],
       depth: this.#depth,
     };
   }
@@ -206,7 +221,7 @@ class Reader {
     this.#doctype = readDoctype(cursor);
     this.#nodes.push(this.#doctype);
     const standalone = this.#declaration?.standalone === "yes";
-    this.#references = new References(cursor, this.#doctype, standalone);
+    this.#references = new References(cursor, this.#doctype, standalone, contentProblem);
   }
 
   #openElement(start: number): void {
@@ -223,7 +238,7 @@ class Reader {
     const attributes = this.#readAttributes();
     const selfClosing = cursor.take("/");
     cursor.expect(">");
-    const declared = this.#namespaces.enter(cursor, name, start + 1, attributes);
+    const declared = this.#namespaces?.enter(cursor, name, start + 1, attributes) ?? [];
     const children: XmlNode[] = [];
     const at = cursor.at;
     const node = {
@@ -287,7 +302,7 @@ class Reader {
   }
 
   #leave(element: XmlElement, declared: readonly string[]): void {
-    this.#namespaces.leave(declared);
+    this.#namespaces?.leave(declared);
     if (this.#open.length === 0) this.#root = element;
   }
 

@@ -1,3 +1,4 @@
+import type { Problem } from "../../results/syntax-problem.ts";
 import { beginning } from "../../text/shown.ts";
 import type { XmlCursor } from "./cursor.ts";
 import type { XmlDoctype, XmlEntity } from "./tree.ts";
@@ -9,6 +10,8 @@ const HTML_ENTITY_HINT =
   "HTML's named entities are no XML: write the character itself or its number";
 const GENERAL_REFERENCE = /&([^#&;\s][^&;\s]*);/g;
 
+export type ContentCheck = (text: string) => Problem | undefined;
+
 type EntityTable = Pick<XmlDoctype, "entities" | "open">;
 
 /** Reads references and checks what they lead to; each entity is looked at once, however often it is named. */
@@ -19,10 +22,19 @@ export class References {
   /** Entities known to be fine in content, and in the value of an attribute. */
   readonly #checked = { content: new Set<string>(), attribute: new Set<string>() };
 
-  constructor(cursor: XmlCursor, table: EntityTable | undefined, standalone: boolean) {
+  /** What is wrong with text as the content of an element; nothing where only attributes are read. */
+  readonly #contentProblem: ContentCheck;
+
+  constructor(
+    cursor: XmlCursor,
+    table: EntityTable | undefined,
+    standalone: boolean,
+    contentProblem: ContentCheck = () => undefined,
+  ) {
     this.#cursor = cursor;
     this.#table = table;
     this.#standalone = standalone;
+    this.#contentProblem = contentProblem;
   }
 
   /** Reads the reference at `&`; in an attribute's value an entity must be internal and hold no `<`. */
@@ -94,6 +106,7 @@ export class References {
     const path: string[] = [];
     const enter = (next: XmlEntity): void => {
       if (inAttribute) this.#checkInAttribute(next, offset);
+      else this.#checkContent(next, offset);
       open.set(next.name, targetsOf(next));
       path.push(next.name);
     };
@@ -118,6 +131,17 @@ export class References {
     }
   }
 
+  /** The replacement text of an internal entity has to be content by itself. */
+  #checkContent({ name, literal }: XmlEntity, offset: number): void {
+    if (literal === undefined) return;
+    const problem = this.#contentProblem(replacementOf(literal));
+    if (problem === undefined) return;
+    const found = `&${beginning(name, 80)};, in whose text stands ${problem.found}`;
+    throw this.#cursor.fault(found, `an entity that is well-formed: ${problem.expected}`, {
+      offset,
+    });
+  }
+
   #checkInAttribute({ name, literal }: XmlEntity, offset: number): void {
     if (literal === undefined) {
       const found = `the external entity &${name};`;
@@ -128,6 +152,15 @@ export class References {
       throw this.#cursor.fault(found, "an entity without < in an attribute", { offset });
     }
   }
+}
+
+/** The text of an entity once its declaration is read: references to characters are these, others stay. */
+function replacementOf(literal: string): string {
+  return literal.replaceAll(/&#(x?)([0-9a-fA-F]+);/g, (_, hexadecimal: string, digits: string) => {
+    const code = Number.parseInt(digits, hexadecimal === "x" ? 16 : 10);
+    // What is no character at all is found as one that may not be there.
+    return code <= 0x10ffff ? String.fromCodePoint(code) : "\0";
+  });
 }
 
 function targetsOf({ literal = "" }: XmlEntity): string[] {

@@ -8,11 +8,13 @@ export interface XmlLayout {
   readonly removeComments: boolean;
   /** A start tag longer than this gets one attribute per line; 0 for never. */
   readonly wrapAttributes: number;
+  /** The most characters there may be; 2,000,000 if not given. */
+  readonly longest?: number | undefined;
 }
 
 /**
  * The document laid out: elements that hold only elements get a line for each child, everything else is copied
- * as it is written, line ends as LF. Undefined where it would pass 2,000,000 characters.
+ * as it is written, line ends as LF. Undefined where it would be too long.
  */
 export function writeXml(
   text: string,
@@ -34,11 +36,12 @@ function isBetweenElements(node: XmlNode): boolean {
 class Writer {
   readonly #text: string;
   readonly #layout: XmlLayout;
-  readonly #out = new TextBuilder();
+  readonly #out: TextBuilder;
 
   constructor(text: string, layout: XmlLayout) {
     this.#text = text;
     this.#layout = layout;
+    this.#out = new TextBuilder(layout.longest);
   }
 
   write({ declaration, nodes }: XmlDocument): string | undefined {

@@ -10,7 +10,7 @@ import { resolvePlain } from "./resolve.ts";
 import { isTooLongForKey } from "./source.ts";
 
 /**
- * Data as YAML in block style; undefined where it would pass 2,000,000 characters. A string is quoted only
+ * Data as YAML in block style; undefined where it would be too long. A string is quoted only
  * where YAML 1.1 or 1.2 would read it as another type, or where it could not stand without quotes.
  */
 export function writeYamlData(root: JsonNode, layout: YamlDataLayout = {}): string | undefined {
@@ -24,6 +24,8 @@ export interface YamlDataLayout {
   readonly indent?: number;
   /** How a number is written; its text if not given. */
   readonly numberText?: (node: JsonNumber) => string;
+  /** The most characters there may be; 2,000,000 if not given. */
+  readonly longest?: number | undefined;
 }
 
 /** Columns that `- ` takes: the first entry of an item stands right behind it. */
@@ -36,11 +38,12 @@ const UNPRINTABLE =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\ufeff\ud800-\udfff\ufffe\uffff]/u;
 
 class DataWriter {
-  readonly #out = new TextBuilder();
+  readonly #out: TextBuilder;
   readonly #indent: number;
   readonly #numberText: (node: JsonNumber) => string;
 
-  constructor({ indent = 2, numberText = ({ text }) => text }: YamlDataLayout) {
+  constructor({ indent = 2, numberText = ({ text }) => text, longest }: YamlDataLayout) {
+    this.#out = new TextBuilder(longest);
     this.#indent = indent;
     this.#numberText = numberText;
   }

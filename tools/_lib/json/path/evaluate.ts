@@ -28,9 +28,12 @@ const MOST_PATTERN_STEPS = 20_000_000;
 /** Thrown by a query that would take too much work. */
 export class QueryTooCostly extends Error {}
 
-/** The nodes that a well-typed query selects, in document order; throws `QueryTooCostly`. */
-export function evaluate(query: Query, root: JsonNode): Evaluation {
-  return new Evaluator(root).run(query);
+/**
+ * The nodes that a well-typed query selects, in document order; throws `QueryTooCostly`. `growth`: how many times larger
+ * than usual the document is.
+ */
+export function evaluate(query: Query, root: JsonNode, growth = 1): Evaluation {
+  return new Evaluator(root, growth).run(query);
 }
 
 class Evaluator {
@@ -39,10 +42,12 @@ class Evaluator {
   readonly #badPatterns = new Set<string>();
   /** Results of queries in filters that begin at the root, and so are always the same. */
   readonly #constant = new Map<Query, readonly Located[]>();
+  readonly #growth: number;
   #visited = 0;
   #patternSteps = 0;
 
-  constructor(root: JsonNode) {
+  constructor(root: JsonNode, growth: number) {
+    this.#growth = growth;
     this.#root = { node: root, parent: undefined, key: "" };
   }
 
@@ -58,7 +63,7 @@ class Evaluator {
 
   #spend(units: number): void {
     this.#visited += units;
-    if (this.#visited > MOST_UNITS) throw new QueryTooCostly();
+    if (this.#visited > MOST_UNITS * this.#growth) throw new QueryTooCostly();
   }
 
   #query(query: Query, current: Located): readonly Located[] {
@@ -198,7 +203,7 @@ class Evaluator {
     if (compiled === undefined || text?.type !== "string") return false;
     return compiled.test(text.value, name === "match", (steps) => {
       this.#patternSteps += steps;
-      if (this.#patternSteps > MOST_PATTERN_STEPS) throw new QueryTooCostly();
+      if (this.#patternSteps > MOST_PATTERN_STEPS * this.#growth) throw new QueryTooCostly();
     });
   }
 

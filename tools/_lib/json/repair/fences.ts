@@ -24,7 +24,7 @@ export function takeBracketsAroundFence(source: Source): void {
   FENCED_INSIDE.lastIndex = at;
   const match = FENCED_INSIDE.exec(text);
   if (match === null) return;
-  const tail = /(?:`{3,}|~{3,})\s*[\]}]\s*$/.exec(
+  const tail = /(?:(?<!`)`{3,}|(?<!~)~{3,})\s*[\]}]\s*$/.exec(
     text.slice(Math.max(at + match[0].length, end - 200), end),
   );
   if (tail === null) return;

@@ -64,7 +64,9 @@ function wholeText(source: Source): JsonNode | undefined {
   const last = skipBlanksBack(text, start, end);
   const lines = text.slice(start, last);
   const segments = lines.split(/[\r\n,]/).map((segment) => segment.trim());
-  const words = segments.some((segment) => /\S\s+[^\s/#"'+]/.test(withoutQuoted(segment)));
+  const words = segments.some((segment) =>
+    /\S\s+[^\s/#"'+]/.test(beforeComment(withoutQuoted(segment))),
+  );
   const listed = lines.includes(",") && segments.filter((segment) => segment !== "").length > 1;
   const tells = TOKEN.test(lines);
   if (!words && !(listed && !tells)) return undefined;
@@ -78,6 +80,11 @@ function wholeText(source: Source): JsonNode | undefined {
 function withoutQuoted(segment: string): string {
   const quote = segment.search(/["'`\u201c\u2018]/);
   return quote < 0 ? segment : segment.slice(0, quote);
+}
+
+function beforeComment(segment: string): string {
+  const mark = segment.search(/(?<!\S)(?:\/[/*]|#)/);
+  return mark < 0 ? segment : segment.slice(0, mark);
 }
 
 const SCALAR_LINE =

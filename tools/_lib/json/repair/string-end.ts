@@ -14,7 +14,11 @@ export interface StringEnd {
 
 /** A comment before a quote is looked back at no further than this. */
 const LONGEST_COMMENT = 100;
-const NEXT_NUMBER_OR_WORD = /\s+(?:-?\d[\d.eE+-]*|true|false|null|True|False|None)\s*(?:[,}\]]|$)/y;
+const NEXT_NUMBER_OR_WORD =
+  /\s+(?:-?\d[\d.eE+-]*|true|false|null|True|False|None)(?:\s*(?:[,}\]#]|\/[/*]|$)|[^\S\n]*\n)/y;
+/** Behind a key whose colon was forgotten. */
+const VALUE_OF_KEY =
+  /\s*(?:-?\d[\d.eE+-]*|true|false|null|True|False|None)\s*(?:[,}\]#]|\/[/*]|$)/y;
 const ITEM_START = /[\p{L}\p{N}_$.+\-"']/u;
 const NEXT_KEY_LINE = /[^\S\n]*\r?\n\s*[\p{L}_$][\p{L}\p{N}_$-]*[^\S\n]*:/uy;
 
@@ -90,6 +94,7 @@ function closesBeforeToken(
   if (text.startsWith("```", next)) return open.length === 0;
   if (isQuote(text.charAt(next))) return next > at + 1 || !isFollowedByEnd(text, next + 1, end);
   if (role === "member" && matchesAt(NEXT_KEY_LINE, text, at + 1)) return true;
+  if (role === "key") return matchesAt(VALUE_OF_KEY, text, at + 1);
   if (role === "root") return text.slice(at + 1, next).includes("\n");
   return matchesAt(NEXT_NUMBER_OR_WORD, text, at + 1);
 }
@@ -105,9 +110,21 @@ function isFollowedByEnd(text: string, at: number, end: number): boolean {
   return next >= end || ",}]".includes(text.charAt(next));
 }
 
+/** Comments before a member are looked past no further than this. */
+const LONGEST_COMMENTS = 1000;
+const COMMENTS = /(?:\s|\/\/[^\r\n]*|#[^\r\n]*|\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\/)*/y;
+
+/** Behind the comments that stand at the offset, and what white space follows them. */
+function skipComments(text: string, at: number, end: number): number {
+  if (!"/#".includes(text.charAt(at))) return at;
+  COMMENTS.lastIndex = 0;
+  const [comments = ""] = COMMENTS.exec(text.slice(at, Math.min(end, at + LONGEST_COMMENTS))) ?? [];
+  return at + comments.length;
+}
+
 /** Whether a member can begin behind a comma; no: words up to a quote that no colon follows. */
 function startsMember(text: string, from: number, end: number): boolean {
-  let at = skipBlanks(text, from, end);
+  let at = skipComments(text, skipBlanks(text, from, end), end);
   if (isQuote(text.charAt(at))) return true;
   while (at < end && !':,{}[]\n"'.includes(text.charAt(at))) at++;
   if (text.charAt(at) !== '"') return true;

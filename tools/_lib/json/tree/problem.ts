@@ -67,14 +67,14 @@ export function syntaxProblem(
   return { type: "problem", code: "JSON_SYNTAX", offset, found, expected, received, hint };
 }
 
-/** The problem of a text nested deeper than 1,000 levels. */
-export function depthProblem(offset: number, received = ""): JsonProblem {
+/** The problem of a text nested deeper than it may be. */
+export function depthProblem(offset: number, received = "", deepest = DEEPEST): JsonProblem {
   return {
     type: "problem",
     code: "INPUT_TOO_DEEP",
     offset,
-    found: `a container at level ${DEEPEST + 1}`,
-    expected: `at most ${DEEPEST} levels`,
+    found: `a container at level ${deepest + 1}`,
+    expected: `at most ${deepest} levels`,
     received,
     hint: "Split the document, or read the part that is wanted",
   };

@@ -23,11 +23,15 @@ import type {
 export type Dialect = "json" | "jsonc" | "json5";
 
 /**
- * Reads one JSON document, at most 1,000 levels deep, without recursion. The offset of a problem
- * is the length of the longest prefix that some document begins with.
+ * Reads one JSON document, at most 1,000 levels deep if not said otherwise, without recursion. The offset
+ * of a problem is the length of the longest prefix that some document begins with.
  */
-export function readJson(text: string, dialect: Dialect = "json"): JsonDocument | JsonProblem {
-  return new Reader(text, dialect).readDocument();
+export function readJson(
+  text: string,
+  dialect: Dialect = "json",
+  deepest = DEEPEST,
+): JsonDocument | JsonProblem {
+  return new Reader(text, dialect, deepest).readDocument();
 }
 
 /** Reads documents that stand one after another, with or without white space between them. */
@@ -68,6 +72,7 @@ const [OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [91, 93, 123, 125
 class Reader {
   readonly #text: string;
   readonly #dialect: Dialect;
+  readonly #deepest: number;
   readonly #illFormed: boolean;
   #at = 0;
   #state: State = "value";
@@ -78,9 +83,10 @@ class Reader {
   #repeatedKeys = 0;
   #loneSurrogates = 0;
 
-  constructor(text: string, dialect: Dialect) {
+  constructor(text: string, dialect: Dialect, deepest = DEEPEST) {
     this.#text = text;
     this.#dialect = dialect;
+    this.#deepest = deepest;
     this.#illFormed = !text.isWellFormed();
   }
 
@@ -245,8 +251,8 @@ class Reader {
   }
 
   #open(unit: number): void {
-    if (this.#stack.length === DEEPEST) {
-      this.#problem = depthProblem(this.#at, this.#text.charAt(this.#at));
+    if (this.#stack.length === this.#deepest) {
+      this.#problem = depthProblem(this.#at, this.#text.charAt(this.#at), this.#deepest);
       return;
     }
     const place = { start: this.#at, end: this.#at };

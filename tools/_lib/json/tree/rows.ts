@@ -71,10 +71,14 @@ export function nodeAt(root: JsonNode, pointer: string): JsonNode | undefined {
   return node;
 }
 
-/** The only member's key, where that member is an array of objects: the rows are hardly the whole. */
+/** The key of the only member that is an array of objects: the rows are hardly the whole. */
 export function rowsMember(root: JsonNode): string | undefined {
-  if (root.type !== "object" || root.members.length !== 1) return undefined;
-  const [member] = root.members;
-  if (member?.value.type !== "array" || member.value.items.length === 0) return undefined;
-  return member.value.items.every(({ type }) => type === "object") ? member.key : undefined;
+  if (root.type !== "object") return undefined;
+  const [member, other] = root.members.filter(
+    ({ value }) =>
+      value.type === "array" &&
+      value.items.length > 0 &&
+      value.items.every(({ type }) => type === "object"),
+  );
+  return other === undefined ? member?.key : undefined;
 }

@@ -14,21 +14,23 @@ export interface WriteOptions {
   readonly escapes?: Escapes;
   /** Comments are written, too: those of the tree, then these after it. */
   readonly lastComments?: readonly JsonComment[] | undefined;
+  /** The most characters there may be; 2,000,000 if not given. */
+  readonly longest?: number | undefined;
 }
 
-/** The text of a tree, laid out as `JSON.stringify` does; undefined where it would pass 2,000,000 characters. */
+/** The text of a tree, laid out as `JSON.stringify` does; undefined where it would be too long. */
 export function writeJson(node: JsonNode, options: WriteOptions = {}): string | undefined {
   return new Writer(options).write(node);
 }
 
-/** The text with two spaces per level; undefined where it would pass 2,000,000 characters. */
-export function prettyJson(node: JsonNode): string | undefined {
-  return writeJson(node);
+/** The text with two spaces per level; undefined where it would be too long. */
+export function prettyJson(node: JsonNode, longest?: number): string | undefined {
+  return writeJson(node, { longest });
 }
 
-/** The text without white space; undefined where it would pass 2,000,000 characters. */
-export function minifyJson(node: JsonNode): string | undefined {
-  return writeJson(node, { indent: "" });
+/** The text without white space; undefined where it would be too long. */
+export function minifyJson(node: JsonNode, longest?: number): string | undefined {
+  return writeJson(node, { indent: "", longest });
 }
 
 /** The token of a scalar as it was written. */
@@ -44,6 +46,7 @@ class Writer {
   readonly #escapes: Escapes;
   readonly #keepComments: boolean;
   readonly #lastComments: readonly JsonComment[];
+  readonly #longest: number;
   readonly #parts: string[] = [];
   readonly #lineStarts: string[] = [];
   #length = 0;
@@ -56,6 +59,7 @@ class Writer {
     inlineWidth = 0,
     escapes = "keep",
     lastComments,
+    longest = LONGEST_OUTPUT,
   }: WriteOptions) {
     this.#indent = indent;
     this.#sortKeys = sortKeys;
@@ -63,6 +67,7 @@ class Writer {
     this.#escapes = escapes;
     this.#keepComments = lastComments !== undefined;
     this.#lastComments = lastComments ?? [];
+    this.#longest = longest;
   }
 
   write(root: JsonNode): string | undefined {
@@ -79,7 +84,7 @@ class Writer {
   }
 
   #isFull(): boolean {
-    return this.#length > LONGEST_OUTPUT;
+    return this.#length > this.#longest;
   }
 
   #writeValue(node: JsonNode, level: number): void {

@@ -1,5 +1,5 @@
 /** What a word means as a unit: symbols and names, with and without prefixes, in the case given or in any. */
-import { type Fraction, fraction, multiply, ONE, readFraction } from "../fraction.ts";
+import { compare, type Fraction, fraction, multiply, ONE, readFraction } from "../fraction.ts";
 import { nearest } from "../../text/nearest.ts";
 import { type Factor, type Unit, UNITS } from "./units.ts";
 
@@ -35,8 +35,8 @@ const BINARY_PREFIXES: readonly Prefix[] =
       return { symbol, name, factor: fraction(1024n ** BigInt(index + 1)) };
     });
 
-/** Other ways to write a prefix's symbol, the Greek letter and its ASCII stand-in. */
-const MICRO = /^[μu](?=.)/;
+/** Other ways to write a prefix's symbol: the Greek letter, its ASCII stand-in, and what is written on medicines. */
+const MICRO = /^(?:[μu](?=.)|mc(?=[gL]$))/;
 
 /** Names that are used as symbols are, so that a prefix's symbol may stand before them. */
 const SYMBOL_NAMES: ReadonlySet<string> = new Set(["l", "b", "sec", "ohm", "Ohm"]);
@@ -78,9 +78,9 @@ export function findUnit(word: string): Found | undefined {
   return readings.length === 0 ? undefined : { readings, isCaseAssumed: true };
 }
 
-/** Å, Ω and µ have two code points each. */
+/** Å, Ω, µ and Δ have two code points each. */
 function canonical(word: string): string {
-  return word.normalize("NFC").replaceAll("μ", "µ");
+  return word.normalize("NFC").replaceAll("μ", "µ").replaceAll("∆", "Δ");
 }
 
 function certain(reading: Reading): Found {
@@ -124,7 +124,10 @@ function withName(name: string, isExact: boolean): Iterable<Unit> {
 }
 
 function takes({ takesPrefixes, quantity }: Unit, prefix: Prefix): boolean {
-  return takesPrefixes && (quantity === "data" || !BINARY_PREFIXES.includes(prefix));
+  if (!takesPrefixes) return false;
+  // There is no thousandth of a bit: mb is none.
+  if (quantity === "data") return compare(prefix.factor, ONE) > 0;
+  return !BINARY_PREFIXES.includes(prefix);
 }
 
 function join(prefix: Prefix, unit: Unit): Reading {
@@ -138,10 +141,15 @@ function join(prefix: Prefix, unit: Unit): Reading {
 
 const DATA_SYMBOL = /^(?:[a-z]i?)?([bB])$/i;
 
+/** `mb`, `gib`: the prefix is in the wrong case, so that of the last letter says nothing either. */
+export function isAssumedBytes(word: string): boolean {
+  return /^[a-z]i?b$/.test(word) && word !== "kb";
+}
+
 function inAnyCase(word: string): Reading[] {
   const units = [...(FOLDED.get(word.toLowerCase()) ?? [])].map(plain);
-  // Of bits and bytes the last letter keeps its case: KB is kB, never kb.
-  const letter = DATA_SYMBOL.exec(word)?.[1];
+  // Of bits and bytes the last letter keeps its case: KB is kB, never kb. Wholly in small letters bytes are meant.
+  const letter = isAssumedBytes(word) ? "B" : DATA_SYMBOL.exec(word)?.[1];
   const readings = [...units, ...prefixed(word, false)].filter(
     ({ unit }) =>
       letter === undefined ||

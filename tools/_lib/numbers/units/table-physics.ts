@@ -36,7 +36,7 @@ energy [kg·m^2·s^-2]
   Wh* 3600 (watt-hour, watt-hours, watt hour, watt hours)
   eV* 1.602176634e-19 (electronvolt, electronvolts, electron volt)
   cal* 4.184 (calorie, calories, thermochemical calorie)
-  Cal 4184 (food calorie, food calories, large calorie)
+  Cal 4184 (Calorie, Calories, food calorie, food calories, large calorie)
   cal_IT 4.1868 (IT calorie, international calorie)
   cal_15 4.1858 (15 degree calorie)
   BTU 1055.05585262 (Btu, btu, british thermal unit, british thermal units)
@@ -49,6 +49,12 @@ energy [kg·m^2·s^-2]
   tTNT 4184000000 (ton of TNT, tons of TNT, tonne of TNT)
   toe 41868000000 (tonne of oil equivalent)
   hph 2684519.537696172792 (horsepower-hour, horsepower hour)
+torque [kg·m^2·s^-2]
+  Nm* 1 (newton metre, newton metres, newton meter, newton meters, newton-metre, newton-metres, newton-meter, newton-meters)
+  lbfft 1.3558179483314004 (lb-ft, lbf-ft, ft-lbs, pound-foot, pound-feet, pound foot, pound feet)
+  lbfin 0.1129848290276167 (lb-in, lbf-in, in-lb, in-lbs, in-lbf, pound-inch, inch-pound, inch-pounds)
+  ozfin 0.00706155181422604375 (oz-in, ozf-in, ounce-inch, ounce-inches)
+  kgfm 9.80665 (kgf-m, kgf m)
 power [kg·m^2·s^-3]
   W* 1 (watt, watts)
   VA* 1 (volt-ampere, volt-amperes)
@@ -121,8 +127,12 @@ kinematicViscosity [m^2·s^-1]
   St* 0.0001 (stokes)
 temperature [K]
   K* 1 (kelvin)
-  °C 1 +273.15 (degC, Celsius, centigrade)
-  °F 5/9 +459.67 (degF, Fahrenheit)
+  °C 1 +273.15 (degC, deg C, degree C, degrees C, degree Celsius, degrees Celsius, Celsius, centigrade, degrees centigrade)
+  °F 5/9 +459.67 (degF, deg F, degree F, degrees F, degree Fahrenheit, degrees Fahrenheit, Fahrenheit)
   °R 5/9 (degR, Rankine)
   °Ré 5/4 +218.52 (degRe, Réaumur)
+temperatureDifference [K]
+  Δ°C 1 (ΔC, delta °C, delta C, delta degC)
+  Δ°F 5/9 (ΔF, delta °F, delta F, delta degF)
+  ΔK 1 (delta K)
 `;

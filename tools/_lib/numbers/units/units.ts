@@ -102,6 +102,8 @@ const COMMON: Readonly<Record<string, string>> = {
   energy: "J kJ Wh kWh cal kcal BTU eV ftlbf",
   power: "W kW hp PS BTU/h",
   force: "N kN kgf lbf dyn",
+  torque: "Nm lbfft lbfin kgfm",
+  temperatureDifference: "Δ°C Δ°F ΔK",
   angle: "deg rad gon rev arcmin arcsec",
   data: "bit B kB MB GB TB KiB MiB GiB TiB",
   dataRate: "bps kbps Mbps Gbps MB/s MiB/s",

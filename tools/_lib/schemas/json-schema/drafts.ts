@@ -26,6 +26,8 @@ export type Vocabulary =
 /** What a schema is written in: a draft, and from 2019-09 on the vocabularies of its metaschema. */
 export interface Dialect {
   readonly draft: Draft;
+  /** Whether nobody named the draft, so that keywords it no longer has mean what they meant in draft-07. */
+  readonly isAssumed?: boolean;
   /** Undefined where all of the draft's apply. */
   readonly vocabularies?: ReadonlySet<Vocabulary>;
   /** The URI of its metaschema, where that is not the draft's own. */
@@ -134,9 +136,21 @@ export function keywordOf(name: string, draft: Draft): Keyword | undefined {
   return keyword.to === undefined || isSince(keyword.to, draft) ? keyword : undefined;
 }
 
+/** Keywords of draft-07 that count where the draft is only assumed. */
+const FORMER: ReadonlySet<string> = new Set(["dependencies", "additionalItems"]);
+
+/** The keyword of that name in a dialect. */
+export function keywordIn(
+  name: string,
+  { draft, isAssumed = false }: Dialect,
+): Keyword | undefined {
+  return keywordOf(name, isAssumed && FORMER.has(name) ? "draft-07" : draft);
+}
+
 /** Whether the keyword can make data invalid in the dialect. */
-export function isAsserted(name: string, { draft, vocabularies }: Dialect): boolean {
-  const keyword = keywordOf(name, draft);
+export function isAsserted(name: string, dialect: Dialect): boolean {
+  const { vocabularies } = dialect;
+  const keyword = keywordIn(name, dialect);
   if (keyword === undefined || ANNOTATIONS.has(keyword.vocabulary)) return false;
   return (
     vocabularies === undefined ||

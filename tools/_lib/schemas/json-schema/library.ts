@@ -7,7 +7,7 @@ import {
   type Draft,
   draftOfMetaschema,
   isSince,
-  keywordOf,
+  keywordIn,
   metaschemaUri,
   metaschemaUris,
   type Vocabulary,
@@ -66,10 +66,10 @@ export class Library {
   readonly #places = new Map<JsonNode, Place>();
   readonly #indexed = new Set<SchemaDocument>();
   /** What documents without `$schema` are written in. */
-  draft: Draft;
+  dialect: Dialect;
 
-  constructor(draft: Draft) {
-    this.draft = draft;
+  constructor(dialect: Dialect) {
+    this.dialect = dialect;
   }
 
   get resources(): Iterable<Resource> {
@@ -87,7 +87,7 @@ export class Library {
     if (known !== undefined) return known;
     this.#indexed.add(document);
     const base = normalUri(document.uri);
-    const given = dialect ?? this.#dialectAt(document.root, document, "", { draft: this.draft });
+    const given = dialect ?? this.#dialectAt(document.root, document, "", this.dialect);
     const place = this.#enter(document.root, "", document, base, given);
     if (!this.#resources.has(base)) this.#resources.set(base, place.resource);
     this.#walk(place);
@@ -97,6 +97,14 @@ export class Library {
   /** The documents that were read, apart from metaschemas. */
   get openDocuments(): Iterable<SchemaDocument> {
     return this.#indexed;
+  }
+
+  /** The schemas of a document, in its order. */
+  *placesIn({ root }: SchemaDocument): Iterable<Place> {
+    for (const node of nodesOf(root)) {
+      const place = this.placeOf(node);
+      if (place !== undefined) yield place;
+    }
   }
 
   placeOf(node: JsonNode): Place | undefined {
@@ -230,7 +238,7 @@ export class Library {
       const { node, resource, pointer } = place;
       if (node.type !== "object") continue;
       for (const { key, value } of node.members) {
-        const holds = keywordOf(key, resource.dialect.draft)?.holds;
+        const holds = keywordIn(key, resource.dialect)?.holds;
         if (holds === undefined) continue;
         for (const [token, child] of schemasIn(value, holds)) {
           const at = `${pointer}/${escapePointer(key)}${token}`;
@@ -328,7 +336,7 @@ function namesOf(node: JsonObject, draft: Draft): Names {
 /** The schemas in a keyword's value, with what follows the keyword in their pointers. */
 export function* schemasIn(
   value: JsonNode,
-  holds: NonNullable<ReturnType<typeof keywordOf>>["holds"],
+  holds: NonNullable<ReturnType<typeof keywordIn>>["holds"],
 ): Iterable<readonly [token: string, schema: JsonNode]> {
   if (holds === "schema" || (holds === "schema or list" && value.type !== "array")) {
     yield ["", value];
@@ -351,4 +359,16 @@ function childOf(node: JsonNode, token: string): JsonNode | undefined {
 /** A URI as a key: resolved by itself, without fragment. */
 function normalUri(uri: string): string {
   return resolveUri("", splitFragment(uri)[0]);
+}
+
+/** All values of a tree in document order. */
+function* nodesOf(root: JsonNode): Iterable<JsonNode> {
+  const stack = [root];
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    yield node;
+    if (node.type === "array") for (const item of node.items.toReversed()) stack.push(item);
+    else if (node.type === "object") {
+      for (const { value } of node.members.toReversed()) stack.push(value);
+    }
+  }
 }

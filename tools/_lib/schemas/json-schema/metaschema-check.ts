@@ -1,4 +1,5 @@
 import type { Budget } from "../../../_core/tool.ts";
+import { memberOf } from "../../json/tree/members.ts";
 import type { JsonNode } from "../../json/tree/tree.ts";
 import { objectNode } from "../../json/tree/tree.ts";
 import { Compiler } from "./compile.ts";
@@ -40,7 +41,7 @@ function troublesOf(
   library: Library,
   budget: Budget,
 ): Trouble[] {
-  const metaschema = metaschemaOf(resource.dialect, library);
+  const metaschema = metaschemaOf(judgedAs(resource, library), library);
   const place = library.placeOf(resource.root);
   if (metaschema === undefined || place === undefined) return [];
   const node = withoutStrangers(resource.root, strangers);
@@ -56,10 +57,21 @@ function troublesOf(
   return [...unique.values()].slice(0, MOST_PROBLEMS);
 }
 
+/** A list under items, which 2020-12 refuses, is judged by the last draft that has it where no draft was named. */
+function judgedAs({ dialect, document }: Resource, library: Library): Dialect {
+  if (dialect.isAssumed !== true) return dialect;
+  for (const { node, resource } of library.placesIn(document)) {
+    if (resource.dialect === dialect && memberOf(node, "items")?.type === "array") {
+      return { draft: "2019-09" };
+    }
+  }
+  return dialect;
+}
+
 /** The metaschema's schema, made ready once for those of the drafts. */
 function metaschemaOf({ draft, metaschema }: Dialect, library: Library): Metaschema | undefined {
   if (metaschema !== undefined) return readyMetaschema(library, metaschema);
-  const known = builtIn.get(draft) ?? readyMetaschema(new Library(draft), metaschemaUri(draft));
+  const known = builtIn.get(draft) ?? readyMetaschema(new Library({ draft }), metaschemaUri(draft));
   if (known !== undefined) builtIn.set(draft, known);
   return known;
 }
@@ -68,7 +80,8 @@ function readyMetaschema(library: Library, uri: string): Metaschema | undefined 
   const root = library.resource(uri)?.root;
   const place = root && library.placeOf(root);
   if (place === undefined) return undefined;
-  const compiler = new Compiler(library, { assertsFormat: (name) => name === "regex" });
+  // What is wrong with a pattern is told with its reason.
+  const compiler = new Compiler(library, { assertsFormat: () => false });
   const schema = compiler.schemaAt(place);
   compiler.compileAll(schema);
   return { schema, usesScope: compiler.usesScope };

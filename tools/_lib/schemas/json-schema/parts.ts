@@ -2,7 +2,7 @@ import type { Budget } from "../../../_core/tool.ts";
 import type { JsonNode } from "../../json/tree/tree.ts";
 import type { Regex } from "../../text/regex/regex.ts";
 import type { Compiler } from "./compile.ts";
-import { type Draft, isSince } from "./drafts.ts";
+import { type Dialect, type Draft, isSince } from "./drafts.ts";
 import { Findings, Run, type Schema, Scope } from "./evaluation.ts";
 import { regexOf, testPattern } from "./keywords/pattern.ts";
 import { memberOf } from "../../json/tree/members.ts";
@@ -62,7 +62,11 @@ export class SchemaParts {
   }
 
   draftOf(part: JsonNode): Draft {
-    return this.#placeOf(part).resource.dialect.draft;
+    return this.dialectOf(part).draft;
+  }
+
+  dialectOf(part: JsonNode): Dialect {
+    return this.#placeOf(part).resource.dialect;
   }
 
   /** The schema that a reference in a part leads to. */
@@ -85,12 +89,12 @@ export class SchemaParts {
   /** The schemas that a part has for items: of the first ones each its own, and one for all others. */
   ofItems(part: JsonNode): ItemSchemas {
     const items = memberOf(part, "items");
-    if (isSince(this.draftOf(part), "2020-12")) {
-      const prefix = memberOf(part, "prefixItems");
-      return { prefix: prefix?.type === "array" ? prefix.items : [], rest: items };
+    if (items?.type === "array") {
+      return { prefix: items.items, rest: memberOf(part, "additionalItems") };
     }
-    if (items?.type !== "array") return { prefix: [], rest: items };
-    return { prefix: items.items, rest: memberOf(part, "additionalItems") };
+    const isNamed = isSince(this.draftOf(part), "2020-12");
+    const prefix = isNamed ? memberOf(part, "prefixItems") : undefined;
+    return { prefix: prefix?.type === "array" ? prefix.items : [], rest: items };
   }
 
   #patternsOf(part: JsonNode): readonly NamePattern[] {

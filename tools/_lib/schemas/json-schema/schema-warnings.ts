@@ -1,12 +1,21 @@
 import type { Entry } from "../../../_core/tool.ts";
 import { WarningList } from "../../results/entry-list.ts";
 import { escapePointer } from "../../results/pointer.ts";
-import type { JsonNode, JsonObject } from "../../json/tree/tree.ts";
+import type { JsonObject } from "../../json/tree/tree.ts";
 import { nearest } from "../../text/nearest.ts";
-import { type Draft, draftsOf, isAsserted, isSince, keywordNames, keywordOf } from "./drafts.ts";
+import {
+  type Dialect,
+  draftsOf,
+  isAsserted,
+  isSince,
+  keywordIn,
+  keywordNames,
+  keywordOf,
+} from "./drafts.ts";
 import { memberOf, textOf } from "../../json/tree/members.ts";
 import { formatNames, formatOf } from "./formats.ts";
 import type { Library, Place, SchemaDocument } from "./library.ts";
+import { notePattern, patternsAt } from "./patterns.ts";
 import type { SchemaWarning } from "./trouble.ts";
 import { beginning } from "../../text/shown.ts";
 
@@ -21,12 +30,14 @@ export function schemaWarnings(
   const warnings: Warnings = new WarningList();
   const formats: string[] = [];
   for (const document of documents) {
-    for (const node of nodesOf(document.root)) {
-      const place = library.placeOf(node);
-      if (place === undefined || node.type !== "object") continue;
+    for (const place of library.placesIn(document)) {
+      const { node } = place;
+      if (node.type !== "object") continue;
       const path = document.path + place.pointer;
       if (noteSiblings(node, place, path, warnings)) continue;
-      noteUnknown(node, place.resource.dialect.draft, path, warnings);
+      noteUnknown(node, place.resource.dialect, path, warnings);
+      noteAssumed(node, place.resource.dialect, path, warnings);
+      for (const pattern of patternsAt(place)) notePattern(pattern, document.path, warnings);
       const format = textOf(memberOf(node, "format"));
       if (format === undefined) continue;
       formats.push(`${path}/format`);
@@ -42,18 +53,6 @@ export function schemaWarnings(
     }));
   }
   return warnings.list();
-}
-
-/** All values of a tree in document order. */
-function* nodesOf(root: JsonNode): Iterable<JsonNode> {
-  const stack = [root];
-  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
-    yield node;
-    if (node.type === "array") for (const item of node.items.toReversed()) stack.push(item);
-    else if (node.type === "object") {
-      for (const { value } of node.members.toReversed()) stack.push(value);
-    }
-  }
 }
 
 /** Whether the schema is only a reference; notes what it ignores that could refuse something. */
@@ -82,9 +81,27 @@ function noteSiblings(
   return true;
 }
 
-function noteUnknown(node: JsonObject, draft: Draft, path: string, warnings: Warnings): void {
+/** Notes what is read as draft-07 meant it, as no draft was named. */
+function noteAssumed(node: JsonObject, dialect: Dialect, path: string, warnings: Warnings): void {
+  if (dialect.isAssumed !== true) return;
+  for (const { key, value } of node.members) {
+    if (key !== "dependencies" && !(key === "items" && value.type === "array")) continue;
+    const what = key === "items" ? "A list under items" : "The keyword dependencies";
+    warnings.add("DRAFT_ASSUMED", () => ({
+      message: `${what} is not known in ${dialect.draft}, which was assumed, and is read as in draft-07`,
+      path: `${path}/${key}`,
+      expected: key === "items" ? "prefixItems" : "dependentRequired or dependentSchemas",
+      hint: "Name the draft in $schema",
+    }));
+  }
+}
+
+function noteUnknown(node: JsonObject, dialect: Dialect, path: string, warnings: Warnings): void {
+  const { draft } = dialect;
   for (const { key } of node.members) {
-    if (keywordOf(key, draft) !== undefined || key.startsWith("x-")) continue;
+    const isIdle = key === "additionalItems" && memberOf(node, "items")?.type !== "array";
+    const known = isIdle ? keywordOf(key, draft) : keywordIn(key, dialect);
+    if (known !== undefined || key.startsWith("x-")) continue;
     warnings.add("KEYWORD_UNKNOWN", () => {
       const drafts = draftsOf(key);
       const [near] = nearest(key, keywordNames(draft), { limit: 1 });

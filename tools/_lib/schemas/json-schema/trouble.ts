@@ -9,11 +9,19 @@ export const SCHEMA_FAILURES = {
   DRAFT_UNKNOWN: "`$schema` names no draft, and no metaschema that was given",
 } as const;
 
+/** Schemas that are read otherwise than their draft says, to be spread into a tool's `warnings`. */
+export const SCHEMA_READING_WARNINGS = {
+  DRAFT_ASSUMED:
+    "Without a draft, dependencies and a list under items are read as draft-07 has them",
+  PATTERN_NOT_UNICODE: "A pattern is none with the flag u and is used without it",
+} as const;
+
 /** What is worth a warning in a schema, to be spread into a tool's `warnings`. */
 export const SCHEMA_WARNINGS = {
   FORMAT_UNKNOWN: "A format that is not known is not checked",
   FORMAT_NOT_ASSERTED: "The schema uses `format`, which was not to be checked",
   KEYWORD_UNKNOWN: "A keyword that the draft does not know is ignored",
+  ...SCHEMA_READING_WARNINGS,
   REF_SIBLINGS_IGNORED: "Up to draft-07 a schema with `$ref` ignores its other keywords",
 } as const;
 

@@ -1,12 +1,13 @@
 import type { Budget, Entry } from "../../../_core/tool.ts";
 import type { JsonNode } from "../../json/tree/tree.ts";
 import { Compiler, loopTrouble } from "./compile.ts";
-import type { Draft } from "./drafts.ts";
+import type { Dialect, Draft } from "./drafts.ts";
 import { EndlessReference, Findings, Run, type Schema, Scope, TooDeep } from "./evaluation.ts";
 import { PatternTooSlow } from "./keywords/pattern.ts";
 import { Library } from "./library.ts";
 import { metaschemaTroubles } from "./metaschema-check.ts";
 import { SchemaParts } from "./parts.ts";
+import { patternTroubles } from "./patterns.ts";
 import { schemaWarnings } from "./schema-warnings.ts";
 import { SchemaTrouble, type SchemaWarning, tooDeep, type Trouble } from "./trouble.ts";
 import { SchemaVariants } from "./variants.ts";
@@ -30,6 +31,9 @@ export interface SchemaOptions {
   readonly budget: Budget;
 }
 
+/** The dialect of a schema that names none. */
+const ASSUMED: Dialect = { draft: "2020-12", isAssumed: true };
+
 export type CompiledSchema =
   | {
       readonly ok: true;
@@ -45,19 +49,23 @@ export type CompiledSchema =
  */
 export function compileSchema(root: JsonNode, options: SchemaOptions): CompiledSchema {
   const { draft, assertFormat = true, formats, documents = [], path = "/schema", budget } = options;
-  const library = new Library(draft ?? "2020-12");
+  const library = new Library(draft === undefined ? ASSUMED : { draft });
   const assertsFormat = (name: string) => assertFormat && (formats?.has(name) ?? true);
   const compiler = new Compiler(library, { assertsFormat });
   try {
     for (const document of documents) library.add(document);
     const main = { root, path, uri: "" };
     const place = library.open(main, draft === undefined ? undefined : { draft });
-    library.draft = place.resource.dialect.draft;
+    library.dialect = place.resource.dialect;
     refuse(metaschemaTroubles(main, library, budget));
+    refuse(patternTroubles(main, library));
     const schema = compiler.schemaAt(place);
     compiler.compileAll(schema);
     const others = [...library.openDocuments].filter((document) => document !== main);
-    for (const document of others) refuse(metaschemaTroubles(document, library, budget));
+    for (const document of others) {
+      refuse(metaschemaTroubles(document, library, budget));
+      refuse(patternTroubles(document, library));
+    }
     const warnings = schemaWarnings([main, ...others], library, assertFormat);
     const validator = new Validator(schema, place.resource.dialect.draft, compiler, library);
     return { ok: true, validator, warnings };

@@ -119,11 +119,22 @@ function booleanIn(text: string, { policy }: Spot): boolean | undefined {
   return verdict === undefined && policy === "aggressive" ? MORE_WORDS.get(word) : verdict;
 }
 
-/** The array or object that a string holds, where it is not nested deeper than data may be. */
-function parsed(type: string, text: string, { room }: Spot): Conversion | undefined {
-  const opening = text.trimStart()[0];
-  if (opening !== (type === "array" ? "[" : "{")) return undefined;
-  const read = readJson(text);
-  if ("type" in read || treeStats(read.root).depth > room) return undefined;
-  return { code: "JSON_STRING_PARSED", node: withoutRepeats(read.root, "last") };
+function parsed(type: string, text: string, spot: Spot): Conversion | undefined {
+  const node = containerIn(text, type, spot);
+  return node && { code: "JSON_STRING_PARSED", node };
 }
+
+/** The array or object that a string holds as JSON, where it is not nested deeper than data may be. */
+export function containerIn(text: string, type: string, spot: Spot): JsonNode | undefined {
+  const opening = text.trimStart()[0];
+  if (opening === undefined || opening !== OPENINGS.get(type)) return undefined;
+  spot.spend(text.length);
+  const read = readJson(text);
+  if ("type" in read || treeStats(read.root).depth > spot.room) return undefined;
+  return withoutRepeats(read.root, "last");
+}
+
+const OPENINGS = new Map([
+  ["array", "["],
+  ["object", "{"],
+]);

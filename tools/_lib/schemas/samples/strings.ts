@@ -2,7 +2,7 @@
 import { countCodePoints } from "../../text/code-points.ts";
 import { type JsonNode, stringNode } from "../../json/tree/tree.ts";
 import { textOf } from "../../json/tree/members.ts";
-import { compileRegex, type Regex } from "../../text/regex/regex.ts";
+import { compileUnicodePattern, type Regex } from "../../text/regex/regex.ts";
 import { formatSamples } from "./formats.ts";
 import type { Keywords } from "./keywords.ts";
 import { boundaryLengths } from "./lengths.ts";
@@ -38,14 +38,14 @@ export function stringCandidates(keywords: Keywords): StringCandidates {
 /** The patterns that apply, ready to match. */
 export function patternsIn(keywords: Keywords): Regex[] {
   return keywords.all("pattern").flatMap((pattern) => {
-    const compiled = compileRegex(textOf(pattern) ?? "", "u");
+    const compiled = compileUnicodePattern(textOf(pattern) ?? "");
     return compiled.ok ? [compiled.regex] : [];
   });
 }
 
 /** Texts that may match a pattern. */
 export function textsOfPattern(pattern: string, least: number): string[] {
-  const compiled = compileRegex(pattern, "u");
+  const compiled = compileUnicodePattern(pattern);
   return compiled.ok ? patternTexts(compiled.regex, least) : [];
 }
 

@@ -51,7 +51,7 @@ const NAME = /[\p{L}\p{N}_$][\p{L}\p{M}\p{N}_$.@/-]*/uy;
 const WORD = /[^\s|=()[\]"',:]+/uy;
 const BLANKS = /[ \t]*/y;
 const DASH = /-(?=[ \t]|$)/y;
-const BOUNDS = /\(\s*([^\s().]*(?:\.[0-9][^\s().]*)?)\s*\.\.\s*([^\s()]*)\s*\)/y;
+const BOUNDS = /\(\s*(?:([^\s().]+(?:\.[0-9][^\s().]*)?)\s*)?\.\.\s*(?:([^\s()]+)\s*)?\)/y;
 const FORMAT = /\(\s*([A-Za-z][A-Za-z0-9-]*)\s*\)/y;
 
 type Atom = { readonly type: FieldType } | { readonly word: string; readonly quoted: boolean };
@@ -205,9 +205,8 @@ export class FieldLine extends LineCursor {
     const expected = isCount
       ? "counts such as (1..5), (1..) or (..5)"
       : "bounds such as (1..10), (0..) or (..1)";
-    const [, from, to] = this.match(BOUNDS) ?? [];
-    if (from === undefined || to === undefined || from + to === "")
-      throw this.problem(expected, start);
+    const [, from = "", to = ""] = this.match(BOUNDS) ?? [];
+    if (from + to === "") throw this.problem(expected, start);
     const isBound = (text: string) =>
       text === "" || (isCount ? /^(?:0|[1-9][0-9]{0,14})$/.test(text) : isNumberText(text));
     if (!isBound(from) || !isBound(to)) throw this.problem(expected, start);

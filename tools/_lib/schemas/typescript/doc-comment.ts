@@ -45,7 +45,7 @@ export function readDocComment(text: string, base: number): DocComment {
   const tags: { name: string; lines: string[]; offset: number }[] = [];
   let offset = base;
   for (const raw of text.split(/(?<=\n|\r(?!\n))/)) {
-    const line = raw.replace(/[\r\n]+$/, "");
+    const line = raw.replace(/(?<![\r\n])[\r\n]+$/, "");
     const margin = /^[ \t]*\*(?!\*) ?|^[ \t]*/.exec(
       offset === base ? (/^\s*/.exec(line)?.[0] ?? "") : line,
     );

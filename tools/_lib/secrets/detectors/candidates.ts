@@ -86,10 +86,14 @@ export class Search {
       valueStart,
       value: this.#text.slice(valueStart, valueEnd),
       before: this.#text.slice(found.index, valueStart),
+      after: this.#text.slice(valueEnd, valueEnd + AFTER),
       group,
     };
   }
 }
+
+/** As much of the text behind a value as checks look at. */
+const AFTER = 4;
 
 const GROUPS = ["s", "s2", "s3"] as const;
 

@@ -1,4 +1,6 @@
 /** What one kind of sensitive value looks like, and how a text is searched for it. */
+import { isExample } from "./placeholders.ts";
+
 export const CATEGORIES = ["credential", "financial", "pii", "network"] as const;
 export type Category = (typeof CATEGORIES)[number];
 
@@ -11,6 +13,8 @@ export interface Candidate {
   readonly value: string;
   /** What the match has before the value: a key, a header name. */
   readonly before: string;
+  /** The next few characters behind the value. */
+  readonly after: string;
   /** The group that holds the value. */
   readonly group: "s" | "s2" | "s3" | undefined;
 }
@@ -69,8 +73,21 @@ export function detectors(category: Category, rows: readonly DetectorRow[]): rea
       ...rest
     } = row;
     const pattern = searchOf(row, standsAlone);
-    return { ...rest, category, pattern, anchors, reach, lead, check, canonical, cut };
+    const checked = category === "credential" ? exceptExamples(check) : check;
+    return { ...rest, category, pattern, anchors, reach, lead, check: checked, canonical, cut };
   });
+}
+
+/** Longer values are no names, and have any four letters in them by chance. */
+const LONGEST_EXAMPLE = 200;
+
+/** Documentation writes keys that look like keys and say that they are none. */
+function exceptExamples(check: Check | undefined): Check {
+  return (candidate) => {
+    const { value } = candidate;
+    if (value.length <= LONGEST_EXAMPLE && isExample(value)) return false;
+    return check?.(candidate) ?? true;
+  };
 }
 
 function searchOf({ pattern, anchors }: DetectorRow, standsAlone: boolean): RegExp {

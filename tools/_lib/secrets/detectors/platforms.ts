@@ -144,8 +144,8 @@ export const PLATFORM_DETECTORS: readonly Detector[] = detectors("credential", [
     id: "slack-webhook",
     label: "SLACK_WEBHOOK",
     severity: "high",
-    pattern: /https:\/\/hooks\.slack\.com\/(?:services|workflows|triggers)\/[A-Za-z0-9/_-]{20,}/,
-    anchors: ["https://hooks.slack.com/"],
+    pattern: /https?:\/\/hooks\.slack\.com\/(?:services|workflows|triggers)\/[A-Za-z0-9/_-]{20,}/,
+    anchors: ["https://hooks.slack.com/", "http://hooks.slack.com/"],
   },
   {
     id: "discord-webhook",

@@ -42,14 +42,19 @@ export interface Cleaned {
   readonly unquoted: boolean;
 }
 
-/** The token without white space, a `Bearer` scheme and quotes around it. */
+/** A header as it is sent or as a command line has it, or the scheme alone. */
+const SCHEME =
+  /^(?:(?:-H|--header)[\s=]+)?["'`]?(?:(?:Proxy-)?Authorization["'`]?\s*[:=]\s*["'`]?)?Bearer\s+/i;
+
+/** The token without white space, an `Authorization` header or `Bearer` scheme and quotes around it. */
 export function cleanToken(given: string): Cleaned {
   const outer = unquote(given.trim());
-  const text = unquote(outer.replace(/^Bearer\s+/i, "").trim());
-  return {
-    text,
-    unquoted: outer !== given.trim() || /^["'`]/.test(outer.replace(/^Bearer\s+/i, "")),
-  };
+  const [scheme = ""] = SCHEME.exec(outer) ?? [];
+  const inner = outer.slice(scheme.length).trim();
+  // The quote that a header began with ends behind the token.
+  const isOpen = /["'`]/.test(scheme);
+  const text = unquote(isOpen ? inner.replace(/["'`]$/, "") : inner);
+  return { text, unquoted: outer !== given.trim() || isOpen || /^["'`]/.test(inner) };
 }
 
 function unquote(text: string): string {

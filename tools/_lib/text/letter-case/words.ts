@@ -37,8 +37,9 @@ export interface WordOptions {
 // In each pattern what is rare is looked for first, so that marks in masses are not walked over again and again.
 const APOSTROPHE = /['’](?<=\p{L}\p{M}*['’])(?=\p{L})/gu;
 const RUN = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu;
+// Capitals and an s at their end are the plural of an acronym: URLs.
 const CASE_BREAK =
-  /(?=[\p{Lu}\p{Lt}])(?:(?<=[\p{Ll}\p{Lo}\p{Lm}\p{N}]\p{M}*)|(?=.\p{M}*\p{Ll})(?<=[\p{Lu}\p{Lt}]\p{M}*))/gu;
+  /(?=[\p{Lu}\p{Lt}])(?:(?<=[\p{Ll}\p{Lo}\p{Lm}\p{N}]\p{M}*)|(?=.\p{M}*\p{Ll})(?!.s(?![\p{Ll}\p{M}]))(?<=[\p{Lu}\p{Lt}]\p{M}*))/gu;
 const NUMBER_BREAK = /(?=\p{N})(?<=\p{L}\p{M}*)|(?=\p{L})(?<=\p{N}\p{M}*)/gu;
 const WORD_GOES_ON = /[\p{Ll}\p{Lo}\p{Lm}\p{M}]/uy;
 

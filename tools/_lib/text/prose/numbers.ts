@@ -74,7 +74,7 @@ function digitsIn(text: string, words: readonly PlacedWord[]): Place[] {
 function placeOf(text: string, match: string, index: number): Place {
   const signed = /^\d/.test(match) ? 0 : 1;
   const start = index + signed;
-  const raw = match.slice(signed).replace(/,+$/, "");
+  const raw = match.slice(signed).replace(/(?<!,),+$/, "");
   // The dash of a range is no sign.
   const isRange = DIRECTLY_BEFORE.test(text.slice(Math.max(0, index - 2), index));
   const sign = isRange ? "" : match.slice(0, signed);
@@ -89,8 +89,10 @@ function spelledIn(words: readonly PlacedWord[]): Place[] {
 }
 
 function valueOf(written: string): string {
-  const [, sign = "", whole = "", fraction = ""] =
-    /^([-+\u2212]?)0*(\d+)(?:\.(\d*?)0*)?%?$/.exec(written) ?? [];
+  const [, sign = "", integer = "", decimals = ""] =
+    /^([-+\u2212]?)(\d+)(?:\.(\d*))?%?$/.exec(written) ?? [];
+  const whole = integer.replace(/^0+(?=\d)/, "");
+  const fraction = decimals.replace(/(?<!0)0+$/, "");
   const value = fraction === "" ? whole : `${whole}.${fraction}`;
   return sign === "" || sign === "+" || value === "0" ? value : `-${value}`;
 }

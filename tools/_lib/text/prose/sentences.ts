@@ -9,7 +9,8 @@ export interface Range {
 const ABBREVIATIONS: ReadonlySet<string> = new Set(
   (
     "e.g i.e etc vs mr mrs ms dr prof sr jr st no fig eq sec ch vol pp approx inc ltd co corp al " +
-    "jan feb mar apr jun jul aug sep sept oct nov dec"
+    "jan feb mar apr jun jul aug sep sept oct nov dec col capt lt sgt ave blvd dept univ eds est ca cf bzw usw " +
+    "z.b d.h u.a nr bd hrsg tel ggf evtl inkl str vgl mme mlle sra srta"
   ).split(" "),
 );
 
@@ -44,10 +45,17 @@ function isEnd(text: string, at: number, mark: string, behind: number): boolean 
   return !/^\.(?![.!?…])/.test(mark) || !isAbbreviated(text, at);
 }
 
+/** Words, too, unless a number follows: `no. 5`. */
+const NUMBERED: ReadonlySet<string> = new Set(["no", "nr", "sec", "ch"]);
+
 /** Whether the word before a full stop at `at` is one that has it anyway. */
-function isAbbreviated(text: string, at: number): boolean {
-  const word = /[^\s("'“‘[{]*$/.exec(text.slice(Math.max(0, at - LONGEST_WORD), at))?.[0] ?? "";
-  return /^\p{Lu}$/u.test(word) || word.includes(".") || ABBREVIATIONS.has(word.toLowerCase());
+export function isAbbreviated(text: string, at: number): boolean {
+  const found =
+    /(?<![^\s("'“‘[{])[^\s("'“‘[{]*$/.exec(text.slice(Math.max(0, at - LONGEST_WORD), at))?.[0] ??
+    "";
+  const word = found.toLowerCase();
+  if (NUMBERED.has(word)) return /^\.\s{0,3}\d/.test(text.slice(at, at + 5));
+  return /^\p{Lu}$/u.test(found) || found.includes(".") || ABBREVIATIONS.has(word);
 }
 
 function addTrimmed(ranges: Range[], text: string, start: number, end: number): void {

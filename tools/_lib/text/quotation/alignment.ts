@@ -1,8 +1,7 @@
 /** Which words of a quotation and of its source go together. */
 import type { Budget } from "../../../_core/tool.ts";
-import { isNegation } from "../prose/negation.ts";
-import { isNumberWord } from "../prose/numbers.ts";
 import type { PlacedWord } from "../words.ts";
+import { isCritical } from "./critical-words.ts";
 import { writeWords } from "./passage.ts";
 
 export const OPERATIONS = ["replace", "insert", "delete"] as const;
@@ -114,22 +113,4 @@ function fillTable(
 function moveAt(least: number, diagonal: number, left: number): number {
   if (diagonal === least) return DIAGONAL;
   return left === least ? DELETE : INSERT;
-}
-
-const CRITICAL: ReadonlySet<string> = new Set(
-  (
-    "none all always only must may more less before after " +
-    "zero thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy " +
-    "eighty ninety hundred thousand million billion trillion"
-  ).split(" "),
-);
-
-/** Whether a word states a number, a negation, a direction, a bound or an order. */
-function isCritical(word: string): boolean {
-  return (
-    CRITICAL.has(word) ||
-    isNegation(word) ||
-    isNumberWord(word) ||
-    /\p{N}|^(?:in|de)creas(?:e[ds]?|ing)$/u.test(word)
-  );
 }

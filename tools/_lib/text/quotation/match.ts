@@ -3,7 +3,7 @@ import type { Budget } from "../../../_core/tool.ts";
 import type { Range } from "../prose/sentences.ts";
 import { type Difference, differencesOf } from "./alignment.ts";
 import { closestWindow, longestWindow } from "./closest-window.ts";
-import { findPieces, piecesOf } from "./elision.ts";
+import { findPieces, type Pieces, piecesOf } from "./elision.ts";
 import { Passage } from "./passage.ts";
 import { placesOf } from "./places.ts";
 import type { SourceText } from "./source-text.ts";
@@ -28,13 +28,15 @@ export interface Match extends Range {
   readonly similarity: number;
   readonly occurrences: number;
   readonly differences: readonly Difference[];
+  /** Of what is elided: words of a quoted sentence that are left out and may change what it says. */
+  readonly distorting: readonly string[];
 }
 
 export class Quotation {
   readonly #passage: Passage;
   readonly #threshold: number;
   readonly #budget: Budget;
-  #pieces: { readonly found: readonly string[] | undefined } | undefined;
+  #pieces: { readonly found: Pieces | undefined } | undefined;
 
   /** An altered quotation is at least as similar as the threshold. */
   constructor(text: string, threshold: number, budget: Budget) {
@@ -53,7 +55,7 @@ export class Quotation {
     sources: readonly S[],
   ): { readonly source: S; readonly match: Match } | undefined {
     if (this.#passage.normal.text === "") return undefined;
-    for (const find of [this.#exact, this.#normalised, this.#elided]) {
+    for (const find of [this.#exact, this.#normalised, this.#elided, this.#wordForWord]) {
       for (const source of sources) {
         const match = find.call(this, source);
         if (match) return { source, match };
@@ -69,32 +71,50 @@ export class Quotation {
 
   #exact(source: SourceText): Match | undefined {
     const { text } = this.#passage;
-    const [start, ...others] = placesOf(text, source.passage.text);
-    if (start === undefined) return undefined;
-    return verified("exact", { start, end: start + text.length }, 1 + others.length);
+    const places = placesOf(text, source.passage.text).map((start) =>
+      source.passage.placed({ start, end: start + text.length }),
+    );
+    // Of what is seen, marks that are not seen may stand between.
+    const first = places.find(({ start, end }) => source.source.slice(start, end) === text);
+    return first && verified("exact", first, places.length);
   }
 
   #normalised(source: SourceText): Match | undefined {
     const { passage } = source;
     const { text } = this.#passage.normal;
-    const words = this.#words();
-    if (!source.mayHold(words)) return undefined;
+    if (!source.mayHold(this.#words())) return undefined;
     for (const pattern of new Set([text, text.replace(/[.,]$/, "")])) {
       const [start, ...others] = placesOf(pattern, passage.normal.text);
       if (start === undefined) continue;
       const range = passage.written({ start, end: start + pattern.length });
       return verified("normalised", range, 1 + others.length);
     }
-    const [first, ...others] = source.wordPlaces(words);
-    if (first === undefined) return undefined;
-    const stretch = passage.stretch({ start: first, end: first + words.length });
-    return verified("normalised", passage.written(stretch), 1 + others.length);
+    return undefined;
   }
 
   #elided(source: SourceText): Match | undefined {
+    const pieces = this.#inPieces();
+    const found = pieces && findPieces(pieces, source, this.#budget);
+    return (
+      found && { ...verified("elided", found, found.occurrences), distorting: found.distorting }
+    );
+  }
+
+  #inPieces(): Pieces | undefined {
     this.#pieces ??= { found: piecesOf(this.#passage.text) };
-    const found = this.#pieces.found && findPieces(this.#pieces.found, source, this.#budget);
-    return found && verified("elided", found, found.occurrences);
+    return this.#pieces.found;
+  }
+
+  /** All words one after another, with whatever punctuation. */
+  #wordForWord(source: SourceText): Match | undefined {
+    const { passage } = source;
+    const words = this.#words();
+    if (!source.mayHold(words)) return undefined;
+    const [first, ...others] = source.wordPlaces(words);
+    if (first === undefined) return undefined;
+    const stretch = passage.stretch({ start: first, end: first + words.length });
+    const status = this.#inPieces() === undefined ? "normalised" : "elided";
+    return verified(status, passage.written(stretch), 1 + others.length);
   }
 
   #altered(source: SourceText): Match | undefined {
@@ -119,6 +139,7 @@ export class Quotation {
       similarity,
       occurrences: 1,
       differences: differencesOf(this.#passage.words, original, distance, budget),
+      distorting: [],
     };
   }
 
@@ -136,7 +157,7 @@ function verified(
   { start, end }: Range,
   occurrences: number,
 ): Match {
-  return { status, start, end, similarity: 1, occurrences, differences: [] };
+  return { status, start, end, similarity: 1, occurrences, differences: [], distorting: [] };
 }
 
 /** To 4 decimals, and below 1 where anything differs. */

@@ -3,13 +3,19 @@ import { type NormalText, normalText } from "../prose/normal-form.ts";
 import type { Range } from "../prose/sentences.ts";
 import { type PlacedWord, placedWordsOf } from "../words.ts";
 
+/** A text whose characters stand in another one, the source: the places of a normal form, too. */
+export type PlacedText = NormalText;
+
 export class Passage {
   readonly text: string;
+  readonly #placed: PlacedText | undefined;
   #normal: NormalText | undefined;
   #words: readonly PlacedWord[] | undefined;
 
-  constructor(text: string) {
-    this.text = text;
+  /** The text as written, or what is seen of it. */
+  constructor(text: string | PlacedText) {
+    this.text = typeof text === "string" ? text : text.text;
+    this.#placed = typeof text === "string" ? undefined : text;
   }
 
   get normal(): NormalText {
@@ -25,7 +31,14 @@ export class Passage {
 
   /** Where in the text as written a stretch of the normal form comes from. */
   written({ start, end }: Range): Range {
-    return { start: this.normal.startOf(start), end: this.normal.endOf(end - 1) };
+    return this.placed({ start: this.normal.startOf(start), end: this.normal.endOf(end - 1) });
+  }
+
+  /** Where a stretch of the text stands as written. */
+  placed({ start, end }: Range): Range {
+    const placed = this.#placed;
+    if (placed === undefined) return { start, end };
+    return { start: placed.startOf(start), end: placed.endOf(end - 1) };
   }
 
   /** The stretch of the normal form that some words take, `end` exclusive. */

@@ -1,6 +1,9 @@
 /** A source with what looking up quotations in it needs, made once and only where it is needed. */
 import { positionFinder } from "../position.ts";
-import { Passage } from "./passage.ts";
+import type { Range } from "../prose/sentences.ts";
+import { unitsOf } from "../prose/units.ts";
+import { mayTurn } from "./critical-words.ts";
+import { Passage, type PlacedText } from "./passage.ts";
 import { lastAtMost, placesOf } from "./places.ts";
 
 /** The words of the source as numbers. */
@@ -18,16 +21,27 @@ interface Row {
 
 const NO_WORD = -1;
 
+/** A word that may turn a statement, where it stands as written. */
+interface Turning extends Range {
+  readonly text: string;
+}
+
 export class SourceText {
+  /** As written. */
+  readonly source: string;
   readonly passage: Passage;
   readonly lineOf: (offset: number) => number;
   readonly #grams = new Map<number, ReadonlyMap<string, readonly number[]>>();
   #numbered: Numbered | undefined;
   #row: Row | undefined;
+  #turning: readonly Turning[] | undefined;
+  #sentences: readonly Range[] | undefined;
 
-  constructor(text: string) {
-    this.passage = new Passage(text);
-    const find = positionFinder(text);
+  /** Of what is seen of the source, if that is not what is written. */
+  constructor(source: string, seen?: PlacedText) {
+    this.source = source;
+    this.passage = new Passage(seen ?? source);
+    const find = positionFinder(source);
     this.lineOf = (offset) => find(offset).line;
   }
 
@@ -62,6 +76,32 @@ export class SourceText {
     const index = this.#gramIndex(size);
     const shared = [...new Set(gramsOf(words, size))].flatMap((gram) => index.get(gram) ?? []);
     return shared.toSorted((a, b) => a - b);
+  }
+
+  /** The words between two places, as written, without which a statement may be another one. */
+  turningWords({ start, end }: Range): string[] {
+    this.#turning ??= this.#findTurning();
+    const turning = this.#turning;
+    const words: string[] = [];
+    const first = firstAtLeast(turning.length, (at) => (turning[at]?.start ?? 0) >= start);
+    for (let at = first; (turning[at]?.end ?? Infinity) <= end; at++) {
+      words.push(turning[at]?.text ?? "");
+    }
+    return words;
+  }
+
+  /** The sentence in which a place is, as written; only the place where it is in none. */
+  sentenceAt(place: number): Range {
+    this.#sentences ??= unitsOf(this.passage.text).map((unit) => this.passage.placed(unit));
+    const sentences = this.#sentences;
+    const at = firstAtLeast(sentences.length, (index) => (sentences[index]?.end ?? 0) > place);
+    const found = sentences[at];
+    return found && found.start <= place ? found : { start: place, end: place };
+  }
+
+  #findTurning(): Turning[] {
+    const words = this.passage.words.filter(({ text }) => mayTurn(text));
+    return words.map((word) => ({ ...this.passage.written(word), text: word.text }));
   }
 
   #words(): string[] {
@@ -107,6 +147,17 @@ export class SourceText {
     this.#grams.set(size, index);
     return index;
   }
+}
+
+/** The first index at which a condition holds that holds from there on. */
+function firstAtLeast(length: number, holds: (index: number) => boolean): number {
+  let [low, high] = [0, length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 function gramsOf(words: readonly string[], size: number): string[] {

@@ -23,7 +23,7 @@ const DIALECTS: readonly Dialect[] = [
   { sign: /\(\?\($/, hint: "JavaScript has no conditionals; write the cases as alternatives" },
   { sign: /\(\?[R0-9&]$/, hint: "JavaScript has no recursion in patterns" },
   {
-    sign: /\(\?[imsux-]*x[imsux-]*$/,
+    sign: /\(\?(?=[imsu-]*x)[imsux-]+$/,
     hint: "JavaScript has no free-spacing mode: take white space and comments out",
   },
   { sign: /^\(\?[ims]+\)$/, hint: "Put the letters into the flags, or write (?i:…) around a part" },

@@ -60,6 +60,17 @@ export function compileRegex(pattern: string, flags = ""): CompiledRegex {
   return { ok: true, regex: new Regex(parsed, mode, flags) };
 }
 
+/**
+ * Compiles a pattern as JSON Schema means it: with the flag u, or without it where only that makes it a
+ * pattern, as in `[\w-.]` and `\-`, of which the flags of the result tell. The problem is the one with u.
+ */
+export function compileUnicodePattern(pattern: string): CompiledRegex {
+  const compiled = compileRegex(pattern, "u");
+  if (compiled.ok) return compiled;
+  const lenient = compileRegex(pattern);
+  return lenient.ok ? lenient : compiled;
+}
+
 function checkFlags(flags: string): RegexProblem | undefined {
   const seen = new Set<string>();
   for (const [offset, flag] of [...flags].entries()) {

@@ -31,6 +31,23 @@ const SYMBOLS: ReadonlyMap<string, string> = new Map([
   ["¥", "yen"],
 ]);
 
+/** Names whose signs are half of them; without their words other names would be left. */
+const NAMES: ReadonlyMap<string, string> = new Map([
+  ["c#", "c sharp"],
+  ["f#", "f sharp"],
+  ["j#", "j sharp"],
+  ["q#", "q sharp"],
+  ["c++", "c plus plus"],
+  ["g++", "g plus plus"],
+  ["notepad++", "notepad plus plus"],
+  [".net", "dotnet"],
+  ["asp.net", "asp dotnet"],
+  ["vb.net", "vb dotnet"],
+  ["ado.net", "ado dotnet"],
+]);
+const NAME =
+  /(?<![\p{L}\p{N}_#+.])(?:[cfjq]#|(?:[cg]|notepad)\+\+|(?:asp|vb|ado)?\.net)(?![\p{L}\p{N}_#+])/giu;
+
 // The apostrophe comes first in the pattern, so that marks in masses are not walked over again and again.
 const APOSTROPHE = /['’ʼ`](?:(?<=\p{L}\p{M}*.)(?=[\p{L}\p{N}])|(?<=\p{N}\p{M}*.)(?=\p{L}))/gu;
 const PICTURE = /(?![\p{L}\p{N}])\p{Extended_Pictographic}|\p{Emoji_Modifier}/gu;
@@ -53,6 +70,9 @@ export function slugWords(title: string, options: SlugOptions): SlugWords {
       outside(() => " "),
     );
   if (options.symbols) {
+    text = text.replace(NAME, (name) =>
+      [...name].some((sign) => keep.has(sign)) ? name : ` ${NAMES.get(name.toLowerCase()) ?? ""} `,
+    );
     text = text.replace(
       /[&@%+$€£¥]/g,
       outside((symbol) => ` ${SYMBOLS.get(symbol) ?? language.and} `),

@@ -1,10 +1,11 @@
-/** Characters that look like nothing, or like a space: all but space, TAB, LF and CR. */
+/** Characters that look like nothing, or like a space, or turn text around: all but space, TAB, LF and CR. */
 const NAMES: ReadonlyMap<string, string> = new Map([
   ["\u000b", "LINE TABULATION"],
   ["\u000c", "FORM FEED"],
   ["\u0085", "NEXT LINE"],
   ["\u00a0", "NO-BREAK SPACE"],
   ["\u00ad", "SOFT HYPHEN"],
+  ["\u061c", "ARABIC LETTER MARK"],
   ["\u1680", "OGHAM SPACE MARK"],
   ["\u180e", "MONGOLIAN VOWEL SEPARATOR"],
   ["\u2000", "EN QUAD"],
@@ -21,18 +22,39 @@ const NAMES: ReadonlyMap<string, string> = new Map([
   ["\u200b", "ZERO WIDTH SPACE"],
   ["\u200c", "ZERO WIDTH NON-JOINER"],
   ["\u200d", "ZERO WIDTH JOINER"],
+  ["\u200e", "LEFT-TO-RIGHT MARK"],
+  ["\u200f", "RIGHT-TO-LEFT MARK"],
   ["\u2028", "LINE SEPARATOR"],
   ["\u2029", "PARAGRAPH SEPARATOR"],
+  ["\u202a", "LEFT-TO-RIGHT EMBEDDING"],
+  ["\u202b", "RIGHT-TO-LEFT EMBEDDING"],
+  ["\u202c", "POP DIRECTIONAL FORMATTING"],
+  ["\u202d", "LEFT-TO-RIGHT OVERRIDE"],
+  ["\u202e", "RIGHT-TO-LEFT OVERRIDE"],
   ["\u202f", "NARROW NO-BREAK SPACE"],
   ["\u205f", "MEDIUM MATHEMATICAL SPACE"],
   ["\u2060", "WORD JOINER"],
+  ["\u2066", "LEFT-TO-RIGHT ISOLATE"],
+  ["\u2067", "RIGHT-TO-LEFT ISOLATE"],
+  ["\u2068", "FIRST STRONG ISOLATE"],
+  ["\u2069", "POP DIRECTIONAL ISOLATE"],
   ["\u3000", "IDEOGRAPHIC SPACE"],
   ["\ufeff", "ZERO WIDTH NO-BREAK SPACE"],
 ]);
 
 /** Line ends of every kind; CRLF is one. */
 export const LINE_END = /\r\n|[\n\r\u0085\u2028\u2029]/g;
-export const UNICODE_SPACE = /[\v\f\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g;
+const CJK =
+  "[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Bopomofo}\\u3001-\\u303f\\uff01-\\uff60]";
+/** Ideographic spaces that East Asian text has between its characters, as other text has plain ones. */
+const CJK_SPACES = `(?<=${CJK})\u3000+(?=${CJK})`;
+/** A space of its own kind; in a group those that stay, as they stand between East Asian characters. */
+export const UNICODE_SPACE = new RegExp(
+  `(${CJK_SPACES})|[\\v\\f\\u00a0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u3000]`,
+  "gu",
+);
+/** White space of every kind, line ends, too; the same group. */
+export const SPACES = new RegExp(`(${CJK_SPACES})|\\p{White_Space}+`, "gu");
 /** Without the joiners, which some scripts and emoji need. */
 export const ZERO_WIDTH = /[\u00ad\u180e\u200b\u2060\ufeff]/g;
 /** A line end, or a character of `characterName`. */

@@ -1,7 +1,8 @@
-/** Cron expressions of five fields, and macros. */
+/** Cron expressions of five fields, and macros; also at the beginning of a crontab line. */
 import type { Entry } from "../../../_core/tool.ts";
 import { nearest } from "../../text/nearest.ts";
 import { beginning } from "../../text/shown.ts";
+import { type CrontabCommand, readCommand } from "./command.ts";
 import {
   type Field,
   FIELD_FAILURES,
@@ -27,6 +28,8 @@ export interface CronExpression {
   readonly fields: Readonly<Record<FieldName, Field>>;
   /** Whether a day needs one of the two day fields or both (the rule of Vixie cron). */
   readonly dayRule: "or" | "and";
+  /** What stands behind the fields in a line of a crontab. */
+  readonly command?: CrontabCommand;
 }
 
 const MACROS: Readonly<Record<string, string>> = {
@@ -44,12 +47,13 @@ export function readExpression(
   given: string,
   extensions: boolean,
 ): CronExpression | readonly [ExpressionProblem, ...ExpressionProblem[]] {
-  const words = given.split(/\s+/).filter((word) => word !== "");
-  const macro =
-    words.length === 1 && words[0]?.startsWith("@") ? words[0].toLowerCase() : undefined;
+  const { words, rest } = splitLine(given);
+  const macro = words[0]?.startsWith("@") ? words[0].toLowerCase() : undefined;
   if (macro !== undefined && !Object.hasOwn(MACROS, macro)) return [macroProblem(macro)];
   const texts = macro === undefined ? words : (MACROS[macro] ?? "").split(" ");
-  if (texts.length !== FIELD_NAMES.length) return [countProblem(texts.length)];
+  const isOtherCron = macro === undefined && isCountOfFields(rest);
+  const count = texts.length + (isOtherCron ? rest.split(/\s+/).length : 0);
+  if (count !== FIELD_NAMES.length) return [countProblem(count)];
 
   const problems: FieldProblem[] = [];
   const [minute, hour, dayOfMonth, month, dayOfWeek] = FIELD_NAMES.map((name, index) =>
@@ -61,7 +65,31 @@ export function readExpression(
     text: texts.join(" "),
     fields: { minute, hour, dayOfMonth, month, dayOfWeek },
     dayRule: dayOfMonth.restricted && dayOfWeek.restricted ? "or" : "and",
+    ...(rest === "" ? {} : { command: readCommand(rest) }),
   };
+}
+
+/** The words of the fields, or a macro, and the text behind them. */
+function splitLine(given: string): { readonly words: readonly string[]; readonly rest: string } {
+  const words: string[] = [];
+  let end = 0;
+  for (const match of given.matchAll(/\S+/g)) {
+    words.push(match[0]);
+    end = match.index + match[0].length;
+    if (words.length === FIELD_NAMES.length || words[0]?.startsWith("@")) break;
+  }
+  return { words, rest: given.slice(end).trim() };
+}
+
+const FIELD_LIKE =
+  /^(?:[\d*?,/#LW-]|(?:sun|mon|tue|wed|thu|fri|sat|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(?![a-z]))+$/i;
+
+/** Whether the line has more fields, such as the six or seven of Quartz and Spring, not a command. */
+function isCountOfFields(rest: string): boolean {
+  // No command is all files of a folder.
+  if (rest.startsWith("*")) return true;
+  const words = rest.split(/\s+/, 3);
+  return words.length <= 2 && words.every((word) => FIELD_LIKE.test(word));
 }
 
 /** Whether `readExpression` found an expression. */
@@ -115,12 +143,15 @@ function countProblem(count: number): ExpressionProblem {
   };
 }
 
-const LONGEST_SAMPLE = 120;
+const LONGEST_SAMPLE = 200;
 
-/** How surely a text is a cron expression, 0 to 1. */
+/** How surely a text is a cron expression or a line of a crontab, 0 to 1. */
 export function detectCron(sample: string): number {
   const text = sample.trim();
   if (text.length > LONGEST_SAMPLE || text.includes("\n")) return 0;
-  if (!isExpression(readExpression(text, true))) return 0;
+  const read = readExpression(text, true);
+  if (!isExpression(read)) return 0;
+  // Five words that could be fields may begin any sentence.
+  if (read.command) return /^[^a-z@]*\*/i.test(text) ? 0.8 : 0;
   return /[*@]/.test(text) ? 0.95 : 0.6;
 }

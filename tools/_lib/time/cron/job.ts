@@ -7,12 +7,12 @@ import {
   type Instant,
   instantFromMs,
   localFromSeconds,
-  readDateTime,
   secondsFromLocal,
   weekdayName,
   WEEKDAYS,
   writeUtc,
 } from "../calendar.ts";
+import { readMoment } from "../written/moment.ts";
 import { chooseInstant, placeLocal } from "../zone/local-time.ts";
 import {
   isZone,
@@ -39,13 +39,14 @@ export const JOB_FAILURES = {
   ...ZONE_FAILURES,
 } as const;
 
-const LONGEST_EXPRESSION = 500;
+/** Room for the command of a crontab line, of which cron itself takes 1000 characters. */
+const LONGEST_EXPRESSION = 1200;
 
 /** The fields that both tools take. */
 export const JOB_FIELDS = {
   expression: Type.String({
     description:
-      "Five fields (minute, hour, day of month, month, day of week) or a macro such as @daily",
+      "Five fields (minute, hour, day of month, month, day of week) or a macro such as @daily; of a crontab line, user and command are split off",
     maxLength: LONGEST_EXPRESSION,
   }),
   count: whole({ description: "Runs to list, 1 to 1000", minimum: 1, maximum: 1000, default: 5 }),
@@ -91,6 +92,12 @@ export const FIELDS_VALUE = Type.Object({
   month: FIELD_VALUE,
   dayOfWeek: FIELD_VALUE,
 });
+
+/** What stands behind the fields in a line of a crontab. */
+export const COMMAND_VALUE = {
+  command: Type.Optional(Type.String({ description: "Of a crontab line, as it is written" })),
+  user: Type.Optional(Type.String({ description: "Of a line of /etc/crontab or /etc/cron.d" })),
+};
 
 export const RUNS_VALUE = Type.Array(
   Type.Object({
@@ -143,9 +150,9 @@ function examine(expression: CronExpression, zone: Zone, from: Instant, input: J
 
 /** A time without an offset is local; one that the clock skips or repeats is taken as Temporal does. */
 function readFrom(text: string, zone: Zone | Entry): Instant | Entry<"FROM_INVALID"> {
-  const read = readDateTime(text.trim());
+  const read = readMoment(text);
   if (!read) {
-    const expected = "2026-11-20, 2026-11-20T09:30 or 2026-11-20T09:30:00+01:00";
+    const expected = "2026-11-20, 2026-11-20T09:30:00+01:00 or Nov 20, 2026 9:30";
     const message = `Cannot read the start: found ${JSON.stringify(beginning(text, SHOWN_CHARACTERS))}, expected a date or date-time that exists`;
     return { code: "FROM_INVALID", message, path: "/from", expected };
   }

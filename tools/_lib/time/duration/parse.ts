@@ -41,6 +41,8 @@ export interface ReadDuration {
   readonly duration: Duration;
   /** A clock of two parts was read as hours and minutes. */
   readonly hasShortClock: boolean;
+  /** A letter m among years, weeks and days was read as months, not as minutes. */
+  readonly hasShortMonths: boolean;
   /** Digits finer than a nanosecond were left out. */
   readonly isTruncated: boolean;
 }
@@ -109,7 +111,11 @@ function readBare(
   if (whole + fraction === "") return unrecognized(".", offset);
   if (numberUnit === "none") return unitMissing(whole || `0.${fraction}`, offset);
   const unit = unitOf(numberUnit);
-  return { parts: [{ unit, whole, fraction, offset }], hasShortClock: false };
+  return {
+    parts: [{ unit, whole, fraction, offset }],
+    hasShortClock: false,
+    hasShortMonths: false,
+  };
 }
 
 function unitMissing(number: string, offset: number): Trouble {
@@ -144,6 +150,7 @@ function innerSign(offset: number, sign: string): Trouble {
 interface UnsignedParts {
   readonly parts: readonly Part[];
   readonly hasShortClock: boolean;
+  readonly hasShortMonths: boolean;
 }
 
 export interface Parts extends UnsignedParts {
@@ -183,7 +190,9 @@ function readIso(text: string, start: number): UnsignedParts | Trouble {
     parts.push({ unit, whole, fraction, offset: at });
     at += all.length;
   }
-  return parts.length === 0 ? unrecognized(text, at) : { parts, hasShortClock: false };
+  return parts.length === 0
+    ? unrecognized(text, at)
+    : { parts, hasShortClock: false, hasShortMonths: false };
 }
 
 const SEPARATOR = /(?:[\s,]|and(?![a-z]))*/iy;
@@ -193,33 +202,70 @@ const CLOCK_AHEAD = /\s+\d+:\d\d:\d\d/y;
 
 function readWords(text: string, start: number): UnsignedParts | Trouble {
   const parts: Part[] = [];
-  let clock: { readonly at: number; readonly isShort: boolean } | undefined;
+  const before = new Before();
   for (let at = start; at < text.length;) {
     const found = clockAt(text, at);
     if (found && "code" in found) return found;
     if (found) {
-      if (clock || parts.some(({ unit }) => unit.rank >= (HOURS ?? 0))) {
+      if (before.time || before.clock) {
         return unrecognized(text, at, "one clock, with no other hours, minutes or seconds");
       }
-      clock = { at, isShort: found.isShort };
+      before.clock = found;
       parts.push(...found.parts);
       at = found.end;
     } else {
-      const part = wordAt(text, at);
-      if ("code" in part) return part;
-      if (clock && part.unit.rank >= (HOURS ?? 0)) {
+      const word = wordAt(text, at);
+      if ("code" in word) return word;
+      const part = before.read(word, text);
+      if (before.clock && before.time) {
         return unrecognized(text, at, "no other hours, minutes or seconds beside a clock");
       }
       parts.push(part);
-      at = part.end;
+      at = word.end;
     }
     SEPARATOR.lastIndex = at;
     at += SEPARATOR.exec(text)?.[0].length ?? 0;
   }
-  return { parts, hasShortClock: clock?.isShort === true };
+  const { clock, shortMonths } = before;
+  return { parts, hasShortClock: clock?.isShort === true, hasShortMonths: shortMonths };
 }
 
-function wordAt(text: string, at: number): (Part & { readonly end: number }) | Trouble {
+/** What stands before the next part. */
+class Before {
+  clock: Clock | undefined;
+  years = false;
+  /** Hours or smaller units, beside those of a clock. */
+  time = false;
+  /** An `m` was read as months. */
+  shortMonths = false;
+
+  /** The part of a word; an `m` is months where minutes would be out of order. */
+  read(word: Word, text: string): Part {
+    const isAfterYears = this.years && !this.time && !this.clock;
+    const isMonths = /^m$/i.test(word.name) && (isAfterYears || daysFollow(text, word.end));
+    const unit = isMonths ? unitOf("mo") : word.unit;
+    this.shortMonths ||= isMonths;
+    this.years ||= unit.rank === YEARS;
+    this.time ||= unit.rank >= (HOURS ?? 0);
+    return { ...word, unit };
+  }
+}
+
+const DAYS_AHEAD = /[\s,]*(?:and\s+)?\d+(?:\.\d+)?\s*(?:w|wks?|weeks?|d|days?)(?![a-z])/iy;
+
+/** Whether weeks or days stand next: minutes would be out of order before them, as they would after years. */
+function daysFollow(text: string, at: number): boolean {
+  DAYS_AHEAD.lastIndex = at;
+  return DAYS_AHEAD.test(text);
+}
+
+interface Word extends Part {
+  /** The unit's, as it is written. */
+  readonly name: string;
+  readonly end: number;
+}
+
+function wordAt(text: string, at: number): Word | Trouble {
   NUMBER.lastIndex = at;
   const match = NUMBER.exec(text);
   if (!match) {
@@ -240,7 +286,7 @@ function wordAt(text: string, at: number): (Part & { readonly end: number }) | T
       : unrecognized(text, at + all.length - name.length, "a unit");
   }
   const [whole = "", fraction = ""] = number.split(".");
-  return { unit, whole, fraction, offset: at, end: at + all.length };
+  return { unit, whole, fraction, offset: at, name, end: at + all.length };
 }
 
 interface Clock {
@@ -273,7 +319,7 @@ function clockAt(text: string, at: number): Clock | Trouble | undefined {
 /** More digits than any duration in range has. */
 const MOST_DIGITS = 30;
 
-function assemble({ parts, hasShortClock, isNegative }: Parts): ReadDuration | Trouble {
+function assemble({ parts, isNegative, ...noticed }: Parts): ReadDuration | Trouble {
   const smallest = parts.reduce((rank, { unit }) => Math.max(rank, unit.rank), 0);
   let { years, months, days, time } = ZERO;
   let isTruncated = false;
@@ -296,7 +342,7 @@ function assemble({ parts, hasShortClock, isNegative }: Parts): ReadDuration | T
   }
   const duration = { years, months, days, time };
   if (!isInRange(duration)) return outOfRange(parts[0]?.offset ?? 0);
-  return { duration: isNegative ? negate(duration) : duration, hasShortClock, isTruncated };
+  return { duration: isNegative ? negate(duration) : duration, ...noticed, isTruncated };
 }
 
 /** Whole days, where the unit is one of days or weeks, and the nanoseconds beyond them. */

@@ -9,6 +9,7 @@ import {
 } from "../calendar.ts";
 import { dateFromIsoWeek } from "../iso-week.ts";
 import { floorDivide, NS_PER_DAY, NS_PER_SECOND } from "../nanoseconds.ts";
+import { timeOfDay } from "../written/clock.ts";
 import { isZone, readZone, type Zone } from "../zone/zone.ts";
 import {
   noticed,
@@ -66,19 +67,6 @@ function dateOf(year: number, groups: Groups): CalendarDate | undefined {
   return date.day >= 1 && date.day <= daysInMonth(year, date.month) ? date : undefined;
 }
 
-/** Nanoseconds since midnight: up to 24:00:00, and a second 60 as the next minute. */
-export function timeOfDay(
-  hour: number,
-  minute: number,
-  second: number,
-  finer: bigint,
-): bigint | undefined {
-  if (hour > 24 || minute > 59 || second > 60) return undefined;
-  if (hour === 24 && (minute > 0 || second > 0 || finer > 0n)) return undefined;
-  const seconds = BigInt(hour * 3600 + minute * 60 + second);
-  return seconds * NS_PER_SECOND + (second === 60 ? 0n : finer);
-}
-
 function timeOf(groups: Groups, warnings: ReadingWarning[]): bigint | undefined {
   const { hour = "00", rest = "", fraction = "0" } = groups;
   const minute = groups["minute"] ?? rest.slice(0, 2);
@@ -130,7 +118,7 @@ interface NamedZone {
 /** The zone among `[Europe/Berlin][u-ca=gregory]`; other tags count only where they are marked with `!`. */
 function readSuffix(suffix: string): NamedZone | ReadingProblem | undefined {
   let named: NamedZone | undefined;
-  for (const [, mark, tag = ""] of suffix.matchAll(/\[(!?)([^\]]+)\]/g)) {
+  for (const [, mark, tag = ""] of suffix.matchAll(/\[(!?)([^[\]]+)\]/g)) {
     if (tag.includes("=")) {
       if (mark === "!" && !/^u-ca=(?:iso8601|gregory)$/i.test(tag)) {
         return problem(

@@ -1,7 +1,8 @@
 /** Dates of HTTP (RFC 9110, section 5.6.7) and of mail (RFC 5322 with its obsolete forms). */
 import { daysFromDate, daysInMonth, MONTHS, weekdayOfDays, WEEKDAYS } from "../calendar.ts";
 import { localFromNs, NS_PER_DAY, NS_PER_SECOND } from "../nanoseconds.ts";
-import { timeOfDay } from "./iso.ts";
+import { timeOfDay } from "../written/clock.ts";
+import { MONTH_NUMBERS } from "../written/names.ts";
 import {
   isReading,
   noticed,
@@ -111,7 +112,7 @@ function placeDate(
   format: "http" | "rfc2822",
 ): Reading | ReadingProblem {
   const { name, month = "", second = "00" } = groups;
-  const number = MONTH_NUMBERS[month.toLowerCase()] ?? 0;
+  const number = MONTH_NUMBERS.get(month.toLowerCase()) ?? 0;
   const day = Number(groups["day"]);
   if (year < 1) return problem("TIMESTAMP_RANGE", `the year ${year}`, "a year from 1 to 9999");
   if (day < 1 || day > daysInMonth(year, number)) {
@@ -133,7 +134,3 @@ function placeDate(
   const ns = BigInt(days) * NS_PER_DAY + time - BigInt(offset) * NS_PER_SECOND;
   return { format, unit: null, ns, warnings };
 }
-
-const MONTH_NUMBERS: Readonly<Record<string, number>> = Object.fromEntries(
-  MONTHS.map((name, index) => [name.slice(0, 3).toLowerCase(), index + 1]),
-);

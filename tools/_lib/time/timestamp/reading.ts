@@ -6,6 +6,9 @@ import type { Zone, ZONE_FAILURES } from "../zone/zone.ts";
 export const FORMATS = [
   "unix",
   "iso8601",
+  "digits",
+  "written",
+  "relative",
   "rfc2822",
   "http",
   "excel",
@@ -37,6 +40,8 @@ export const TIMESTAMP_FAILURES = {
 
 /** Peculiarities of a text that its reader noticed. */
 export const READING_WARNINGS = {
+  YEAR_ASSUMED:
+    "The text names no year: taken as the latest whose day is at most one day ahead of now",
   LEAP_SECOND: "A second 60 is taken as the first instant of the next minute",
   EXCEL_FAKE_LEAP_DAY: "Day 60 is 29 February 1900, which never was: taken as 28 February",
   WEEKDAY_MISMATCH: "The weekday in the text is not that of its date",

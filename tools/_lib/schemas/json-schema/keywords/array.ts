@@ -44,10 +44,10 @@ function makePrefix(context: KeywordContext): Check | undefined {
   };
 }
 
-/** Up to 2019-09 a list is what prefixItems is later, and one schema is for all items. */
+/** Up to 2019-09, and where 2020-12 is only assumed, a list is what prefixItems is; one schema is for all items. */
 function makeItems(context: KeywordContext): Check | undefined {
   const { value, inside, draft } = context;
-  if (value.type === "array") return draft === "2020-12" ? undefined : makePrefix(context);
+  if (value.type === "array") return makePrefix(context);
   const prefix = draft === "2020-12" ? context.sibling("prefixItems") : undefined;
   const start = prefix?.type === "array" ? prefix.items.length : 0;
   return restCheck(inside(value), start);

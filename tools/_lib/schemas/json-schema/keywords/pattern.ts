@@ -1,5 +1,5 @@
 import {
-  compileRegex,
+  compileUnicodePattern,
   REGEX_STEPS,
   type Regex,
   RegexBudgetExceeded,
@@ -13,9 +13,9 @@ import type { KeywordContext } from "./context.ts";
 /** Steps of matching that count as one step of validation. */
 const STEPS_PER_UNIT = 8;
 
-/** The pattern as ECMA-262 reads it with the flag u; one that does not compile makes the schema invalid. */
+/** The pattern, with the flag u where it can be; one that does not compile makes the schema invalid. */
 export function regexOf({ invalid }: Pick<KeywordContext, "invalid">, pattern: string): Regex {
-  const compiled = compileRegex(pattern, "u");
+  const compiled = compileUnicodePattern(pattern);
   if (compiled.ok) return compiled.regex;
   const { reason, offset } = compiled.problem;
   return invalid(

@@ -1,0 +1,100 @@
+/** Keys of further services, which a prefix of their own gives away. */
+import { type Detector, detectors } from "./detector.ts";
+
+/** Prefix → what follows it. */
+const KEYS: readonly (readonly [prefix: string, rest: string])[] = [
+  ["sqp_", "[0-9a-f]{40}"],
+  ["squ_", "[0-9a-f]{40}"],
+  ["sqa_", "[0-9a-f]{40}"],
+  ["xai-", "[A-Za-z0-9_-]{40,}"],
+  ["pplx-", "[A-Za-z0-9]{32,}"],
+  ["pcsk_", "[A-Za-z0-9_-]{40,}"],
+  ["lsv2_pt_", "[A-Za-z0-9_]{32,}"],
+  ["lsv2_sk_", "[A-Za-z0-9_]{32,}"],
+  ["nvapi-", "[A-Za-z0-9_-]{40,}"],
+  ["tskey-", "[A-Za-z0-9-]{20,}"],
+  ["nfp_", "[A-Za-z0-9]{36,}"],
+  ["fo1_", "[A-Za-z0-9_-]{40,}"],
+  ["fm2_", "[A-Za-z0-9+/=_-]{40,}"],
+  ["hrku-", "[A-Za-z0-9_-]{32,}"],
+  ["bkua_", "[0-9a-f]{40}"],
+  ["ccipat_", "[A-Za-z0-9_]{40,}"],
+  ["dt0c01.", "[A-Z0-9]{24}\\.[A-Z0-9]{64}"],
+  ["akcp", "[A-Za-z0-9]{40,}"],
+  ["cmvmdgtu", "[A-Za-z0-9]{40,}"],
+  ["pat-na1-", "[0-9a-f-]{36}"],
+  ["pat-eu1-", "[0-9a-f-]{36}"],
+  ["xkeysib-", "[0-9a-f]{64}-[A-Za-z0-9]{16}"],
+  ["re_", "[A-Za-z0-9]{8}_[A-Za-z0-9]{20,}"],
+  ["cfpat-", "[A-Za-z0-9_-]{40,}"],
+  ["tfp_", "[A-Za-z0-9_-]{40,}"],
+  ["atta", "[0-9a-f]{64,76}"],
+  ["ltai", "[A-Za-z0-9]{17,26}"],
+  ["akid", "[A-Za-z0-9]{32}"],
+  ["rzp_live_", "[A-Za-z0-9]{14,}"],
+  ["rzp_test_", "[A-Za-z0-9]{14,}"],
+  ["shippo_live_", "[0-9a-f]{40}"],
+  ["ezak", "[A-Za-z0-9]{54}"],
+  ["flwseck-", "[0-9a-f]{32}-X"],
+  ["pnu_", "[A-Za-z0-9]{36}"],
+  ["rdme_", "[a-z0-9]{70}"],
+  ["clojars_", "[a-z0-9]{60}"],
+  ["cio", "[A-Za-z0-9]{32}"],
+  ["oy2", "[a-z0-9]{43}"],
+  ["ops_eyj", "[A-Za-z0-9_-]{100,}"],
+  ["ico-", "[A-Za-z0-9]{32}"],
+  ["fio-u-", "[A-Za-z0-9_=-]{64}"],
+  ["eaac", "[A-Za-z0-9]{60,}"],
+  ["1//0", "[A-Za-z0-9_-]{30,}"],
+  ["sl.", "[A-Za-z0-9_=-]{60,}"],
+  ["sk.eyj", "[A-Za-z0-9_-]{30,}\\.[A-Za-z0-9_-]{20,}"],
+  ["nrjs-", "[0-9a-f]{19}"],
+  ["nrii-", "[A-Za-z0-9_-]{32}"],
+  ["live_", "[A-Za-z0-9_-]{40}"],
+  ["sdk-", "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"],
+  ["mob-", "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"],
+  ["sk_", "[0-9a-f]{48}"],
+  ["waka_", "[0-9a-f]{8}-[0-9a-f-]{27}"],
+  ["glrtr-", "[A-Za-z0-9_-]{20,}"],
+  ["r8_", "[A-Za-z0-9]{37}"],
+  ["dvc_server_", "[A-Za-z0-9_-]{30,}"],
+  ["aio_", "[A-Za-z0-9]{28}"],
+  ["ak_live_", "[A-Za-z0-9]{24,}"],
+  ["sgp_", "(?:local_|[0-9A-Fa-f]{16}_)?[0-9A-Fa-f]{40}"],
+  ["zpka_", "[A-Za-z0-9]{32}_[0-9a-f]{8}"],
+];
+
+export const VENDOR_DETECTORS: readonly Detector[] = detectors("credential", [
+  {
+    id: "vendor-token",
+    label: "API_TOKEN",
+    severity: "critical",
+    pattern: new RegExp(KEYS.map(([prefix, rest]) => writtenAs(prefix) + rest).join("|")),
+    standsAlone: true,
+    anchors: [...new Set(KEYS.map(([prefix]) => prefix))],
+  },
+  {
+    id: "facebook-token",
+    label: "FACEBOOK_TOKEN",
+    severity: "critical",
+    pattern: /[0-9]{15,16}(?:\||%7[Cc])[0-9A-Za-z_-]{27}/,
+    standsAlone: true,
+    anchors: ["|", "%7c"],
+    reach: 16,
+  },
+  {
+    id: "airtable-token",
+    label: "AIRTABLE_TOKEN",
+    severity: "critical",
+    pattern: /pat[A-Za-z0-9]{14}\.[0-9a-f]{64}/,
+    standsAlone: true,
+    anchors: ["pat"],
+  },
+]);
+
+/** A prefix in either case, as anchors are compared in lower case. */
+function writtenAs(prefix: string): string {
+  return prefix
+    .replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`)
+    .replace(/[./]/g, "\\$&");
+}
