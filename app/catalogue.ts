@@ -16,6 +16,7 @@ import { MAX_BATCH } from "./run/batch.ts";
 import { invalidRequest, unknownTool } from "./run/errors.ts";
 import { MAX_STEPS } from "./run/pipeline.ts";
 import { resultSchema } from "./run/result-schema.ts";
+import type { Door } from "./run/terms.ts";
 import { sizes } from "./run/sizes.ts";
 import { search } from "./search/search.ts";
 import { beginning } from "../tools/_lib/text/shown.ts";
@@ -199,9 +200,9 @@ async function suggestWords(): Promise<string[]> {
 const schemaAnswers = new Map<string, object>();
 
 /** Everything about one tool, by id or alias; throws UNKNOWN_TOOL. */
-export async function toolSchema(name: string): Promise<object> {
+export async function toolSchema(name: string, door?: Door): Promise<object> {
   const entry = findEntry(name);
-  if (!entry) throw unknownTool(name);
+  if (!entry) throw unknownTool(name, door);
   await loadDetails();
   let answer = schemaAnswers.get(entry.id);
   if (!answer) schemaAnswers.set(entry.id, (answer = describeTool(entry)));

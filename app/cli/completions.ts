@@ -1,6 +1,7 @@
 /** `purebox completions bash|zsh|fish`: commands, tool ids and a tool's fields. */
 import { UsageError } from "../flags/usage-error.ts";
 import { detailOf, ENTRIES, loadDetails } from "../registry.ts";
+import { print } from "./print.ts";
 
 const COMMANDS =
   "serve run search schema list batch pipeline mcp keys verify completions help version";
@@ -11,7 +12,7 @@ export default async function completions([shell]: readonly string[]): Promise<n
   const write = shell === undefined ? undefined : WRITERS.get(shell);
   if (!write) throw new UsageError("completions takes bash, zsh or fish");
   await loadDetails();
-  console.log(write());
+  print(write());
   return 0;
 }
 

@@ -2,6 +2,7 @@
 import { UsageError } from "../flags/usage-error.ts";
 import { ENTRIES, findByAnyName, loadDetails } from "../registry.ts";
 import { describeTool } from "./tool-help.ts";
+import { print } from "./print.ts";
 
 const HELP = `purebox: ${ENTRIES.length} deterministic tools behind an HTTP API, an MCP endpoint and this command line
 
@@ -27,12 +28,12 @@ Exit codes: 0 done, 1 the tool said no, 2 the command was not understood.`;
 
 export default async function help([name]: readonly string[]): Promise<number> {
   if (name === undefined) {
-    console.log(HELP);
+    print(HELP);
     return 0;
   }
   const entry = findByAnyName(name);
   if (!entry) throw new UsageError(`Unknown tool ${name}`);
   await loadDetails();
-  console.log(describeTool(entry));
+  print(describeTool(entry));
   return 0;
 }

@@ -12,7 +12,7 @@ import {
   StoreUnavailable,
 } from "../limits/store.ts";
 import { findEntry, nearestIds } from "../registry.ts";
-import { EXIT_NO, EXIT_OK, printJson } from "./print.ts";
+import { EXIT_NO, EXIT_OK, print, printJson } from "./print.ts";
 
 const FLAGS = { data: true, store: true, json: false } as const;
 const CREATE_FLAGS = { ...FLAGS, subject: true, expires: true, "daily-calls": true } as const;
@@ -57,7 +57,7 @@ async function create(args: readonly string[]): Promise<number> {
   await withStore(named, (store) => store.create(credential));
   if (named.has("json")) printJson({ token, ...shown(credential) });
   else {
-    console.log(token);
+    print(token);
     console.error(`${describe(credential)}\nThe token is shown this once; only its hash is kept.`);
   }
   return EXIT_OK;
@@ -68,7 +68,7 @@ async function list(args: readonly string[]): Promise<number> {
   if (words.length > 0) throw new UsageError(`keys list takes no words: ${words.join(" ")}`);
   const credentials = await withStore(named, (store) => store.credentials());
   if (named.has("json")) printJson({ count: credentials.length, keys: credentials.map(shown) });
-  else for (const credential of credentials) console.log(describe(credential));
+  else for (const credential of credentials) print(describe(credential));
   return EXIT_OK;
 }
 
@@ -79,7 +79,7 @@ async function show(args: readonly string[]): Promise<number> {
     return [found, await store.calls(keySubject(found.subject), dayOf(Date.now()))] as const;
   });
   if (named.has("json")) printJson({ ...shown(credential), calls_today: calls });
-  else console.log(`${describe(credential)}\t${calls} calls of its subject today (UTC)`);
+  else print(`${describe(credential)}\t${calls} calls of its subject today (UTC)`);
   return EXIT_OK;
 }
 
@@ -87,7 +87,7 @@ async function setStatus(status: CredentialStatus, args: readonly string[]): Pro
   const { id, named } = readId(VERBS[status], args);
   const credential = known(id, await withStore(named, (store) => store.setStatus(id, status)));
   if (named.has("json")) printJson(shown(credential));
-  else console.log(describe(credential));
+  else print(describe(credential));
   if (credential.status === status) return EXIT_OK;
   console.error("What is revoked stays revoked; create a new key");
   return EXIT_NO;

@@ -3,15 +3,14 @@ import { listTools } from "../catalogue.ts";
 import { readKnownFlags } from "../flags/flags.ts";
 import { UsageError } from "../flags/usage-error.ts";
 import { RequestError } from "../run/errors.ts";
-import { EXIT_OK, printJson } from "./print.ts";
+import { EXIT_OK, print, printJson } from "./print.ts";
 
 export default async function list(args: readonly string[]): Promise<number> {
   const { named } = readKnownFlags(args, { category: true, kind: true, json: false });
   const answer = readList(named.get("category"), named.get("kind"));
   if (named.has("json")) printJson(answer);
   else
-    for (const { id, category, summary } of answer.tools)
-      console.log(`${id}\t${category}\t${summary}`);
+    for (const { id, category, summary } of answer.tools) print(`${id}\t${category}\t${summary}`);
   return EXIT_OK;
 }
 

@@ -15,7 +15,7 @@ export function printAnswer(answer: Answer, { json }: { json: boolean }): number
 }
 
 export function printJson(value: unknown): void {
-  console.log(JSON.stringify(value, null, 2));
+  print(JSON.stringify(value, null, 2));
 }
 
 export function exitCode({
@@ -41,7 +41,23 @@ function printResult(body: Success | Failure): void {
 
 export function printOutput({ output, value }: Partial<Result>): void {
   if (output === undefined) printJson(value ?? null);
-  else process.stdout.write(output === "" || output.endsWith("\n") ? output : `${output}\n`);
+  else write(output === "" || output.endsWith("\n") ? output : `${output}\n`);
+}
+
+/** One line, or several. */
+export function print(text: string): void {
+  write(`${text}\n`);
+}
+
+/** Writes to standard output; whoever reads no further ends this process quietly. */
+export function write(text: string): void {
+  if (process.stdout.listenerCount("error") === 0) process.stdout.on("error", endUnwritten);
+  process.stdout.write(text);
+}
+
+function endUnwritten({ code, message }: NodeJS.ErrnoException): never {
+  if (code !== "EPIPE") console.error(`Cannot write the output: ${message}`);
+  process.exit(code === "EPIPE" ? EXIT_OK : EXIT_NO);
 }
 
 function describeEntry(kind: string, entry: Entry): string {

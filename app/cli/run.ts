@@ -6,7 +6,7 @@ import type { PublishedInput, RegistryEntry } from "../registry-entry.ts";
 import { detailOf, findByAnyName, loadDetails, nearestIds } from "../registry.ts";
 import { run as runTool } from "../run/run.ts";
 import { RESPONSE_MODES } from "../run/types.ts";
-import { printAnswer } from "./print.ts";
+import { print, printAnswer } from "./print.ts";
 import { readSource, stdinIsPiped } from "./source.ts";
 import { readTerms, TERMS_FLAGS } from "./terms.ts";
 import { describeTool } from "./tool-help.ts";
@@ -40,7 +40,7 @@ export default async function run([name, ...args]: readonly string[]): Promise<n
     return target.isFile || properties[target.field]?.["type"] !== "boolean";
   });
   if (named.has("help")) {
-    console.log(describeTool(entry));
+    print(describeTool(entry));
     return 0;
   }
   const { input, responseMode } = await readFields(named, properties);

@@ -2,7 +2,7 @@
 import { DEFAULT_SEARCH_LIMIT, MAX_SEARCH_LIMIT, searchTools } from "../catalogue.ts";
 import { readKnownFlags } from "../flags/flags.ts";
 import { UsageError } from "../flags/usage-error.ts";
-import { EXIT_NO, EXIT_OK, printJson } from "./print.ts";
+import { EXIT_NO, EXIT_OK, print, printJson } from "./print.ts";
 
 export default async function search(args: readonly string[]): Promise<number> {
   const { named, words } = readKnownFlags(args, { limit: true, sample: true, json: false });
@@ -12,6 +12,6 @@ export default async function search(args: readonly string[]): Promise<number> {
   }
   const answer = await searchTools({ query: words.join(" "), limit, sample: named.get("sample") });
   if (named.has("json")) printJson(answer);
-  else for (const { id, summary } of answer.tools) console.log(`${id}\t${summary}`);
+  else for (const { id, summary } of answer.tools) print(`${id}\t${summary}`);
   return answer.count > 0 ? EXIT_OK : EXIT_NO;
 }

@@ -14,7 +14,10 @@ export function readTerms(named: ReadonlyMap<string, string>): Terms {
   sizes.inputChars = MOST_INPUT_CHARS;
   if (characters !== undefined) sizes.inputChars = readInputChars(characters);
   const seconds = named.get("deadline");
-  return within((seconds === undefined ? DEFAULT_SECONDS : readSeconds(seconds)) * 1000);
+  return within(
+    (seconds === undefined ? DEFAULT_SECONDS : readSeconds(seconds)) * 1000,
+    "terminal",
+  );
 }
 
 function readSeconds(text: string): number {

@@ -4,7 +4,7 @@ import { UsageError } from "../flags/usage-error.ts";
 import { createHost } from "../lanes/host.ts";
 import { RequestError } from "../run/errors.ts";
 import { verify as verifyReceipt } from "../run/verify.ts";
-import { EXIT_NO, EXIT_OK, printJson } from "./print.ts";
+import { EXIT_NO, EXIT_OK, print, printJson } from "./print.ts";
 import { readObject, readSource } from "./source.ts";
 import { readTerms, TERMS_FLAGS } from "./terms.ts";
 
@@ -29,9 +29,9 @@ export default async function verify(args: readonly string[]): Promise<number> {
     if (named.has("json")) printJson(body);
     else if (!body.success) console.error(`error ${body.error.code}: ${body.error.message}`);
     else {
-      console.log(body.verified ? "verified: every byte is the same" : "not verified");
+      print(body.verified ? "verified: every byte is the same" : "not verified");
       for (const [check, same] of Object.entries(body.checks)) {
-        console.log(`  ${same ? "same" : "different"}  ${check}`);
+        print(`  ${same ? "same" : "different"}  ${check}`);
       }
     }
     return body.success && body.verified ? EXIT_OK : EXIT_NO;

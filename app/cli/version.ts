@@ -1,7 +1,8 @@
 /** `purebox --version`. */
 import { SERVICE, SERVICE_VERSION } from "../registry.ts";
+import { print } from "./print.ts";
 
 export default async function version(): Promise<number> {
-  console.log(`${SERVICE} ${SERVICE_VERSION}`);
+  print(`${SERVICE} ${SERVICE_VERSION}`);
   return 0;
 }

@@ -86,7 +86,7 @@ function isPing(message: unknown): boolean {
 async function admitCall(visit: Visit, { gate, deadlines }: ServeHost): Promise<Admission> {
   const deadline = performance.now() + deadlines.mcp;
   const ticket = gate && (await gate.admit("mcp", callerOf(visit)));
-  return { terms: { ...termsOf(deadline, ticket), tells: true }, leave: () => ticket?.leave() };
+  return { terms: { ...termsOf(deadline, ticket), door: "mcp" }, leave: () => ticket?.leave() };
 }
 
 /** A page of another site must not reach a server through its visitor (DNS rebinding). */

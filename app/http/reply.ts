@@ -68,7 +68,11 @@ export function cachedText(
     etag,
     "cache-control": `public, max-age=${FRESH_SECONDS}`,
   };
-  const known = request.headers.get("if-none-match")?.split(/\s*,\s*/) ?? [];
+  const known =
+    request.headers
+      .get("if-none-match")
+      ?.split(",")
+      .map((tag) => tag.trim()) ?? [];
   if (known.some((tag) => tag === etag || tag === "*")) {
     return new Response(null, { status: 304, headers });
   }

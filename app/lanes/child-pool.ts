@@ -2,7 +2,7 @@
 import type { Subprocess } from "bun";
 import { deadlineExceeded, RequestError } from "../run/errors.ts";
 import type { BodyTerms, IsolatedLane, RequestTerms } from "../run/lane.ts";
-import type { Terms } from "../run/terms.ts";
+import type { Door, Terms } from "../run/terms.ts";
 import type { Answer, BodyShape, RunRequest } from "../run/types.ts";
 import { startLimited } from "./limited-process.ts";
 import type {
@@ -43,7 +43,7 @@ interface Waiting {
   readonly subject: string;
   readonly work: Work;
   readonly publicUrl: string;
-  readonly tells: boolean;
+  readonly door: Door;
   readonly allow: Terms["allow"];
   /** What the caller was told: asked by a second process, nothing is counted again. */
   permission: Promise<Refusal | undefined> | undefined;
@@ -111,7 +111,7 @@ export class ChildPool implements IsolatedLane {
   }
 
   #enter(work: Work, terms: BodyTerms): Promise<Answer> {
-    const { deadline, publicUrl, allow, subject = "", tells = false } = terms;
+    const { deadline, publicUrl, allow, subject = "", door = "http" } = terms;
     if (this.#closed) return Promise.reject(overloaded("The service is ending"));
     const { queue, queueOfOne } = this.#options;
     if (this.#queue.size >= queue) {
@@ -124,7 +124,7 @@ export class ChildPool implements IsolatedLane {
     return new Promise((settle, fail) => {
       const since = performance.now();
       const fresh = { permission: undefined, tries: 0, timer: undefined };
-      const asked = { subject, work, publicUrl, tells, allow };
+      const asked = { subject, work, publicUrl, door, allow };
       const waiting: Waiting = { ...asked, since, settle, fail, ...fresh };
       waiting.timer = setTimeout(() => this.#expire(waiting), Math.max(0, deadline - since));
       this.#queue.push(waiting);
@@ -191,8 +191,8 @@ export class ChildPool implements IsolatedLane {
     child.jobs++;
     waiting.tries++;
     this.#running++;
-    const { work, publicUrl, tells } = waiting;
-    child.process.send({ id, publicUrl, tells, ...work } satisfies JobMessage);
+    const { work, publicUrl, door } = waiting;
+    child.process.send({ id, publicUrl, door, ...work } satisfies JobMessage);
   }
 
   #hear(child: Child, message: ReplyMessage): void {

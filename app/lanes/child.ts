@@ -63,7 +63,7 @@ async function replyTo(job: JobMessage): Promise<ReplyMessage> {
     if (crash !== undefined) return { id, crash };
     const { tool_id: toolId, error, tokens_saved_estimate: saved = 0 } = body as Partial<Failure>;
     const text = JSON.stringify(body);
-    const told = job.tells ? tell(body) : undefined;
+    const told = job.door === "mcp" ? tell(body) : undefined;
     return { id, status, retryAfter, media, text, told, toolId, error, saved };
   } catch (error) {
     // There may be memory for a value, and none for its text.
@@ -87,7 +87,7 @@ const ANSWERING: Readonly<Record<BodyShape, Answering>> = {
 
 async function work(job: JobMessage, host: RunHost): Promise<Answer<object>> {
   // Who asked looks after the time.
-  const untimed = within(Infinity);
+  const untimed = within(Infinity, job.door);
   if ("request" in job) {
     return (job.whole ? runWhole : run)(JSON.parse(job.request) as RunRequest, host, untimed);
   }

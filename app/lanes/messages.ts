@@ -1,4 +1,5 @@
 /** What the pool and its processes tell each other. */
+import type { Door } from "../run/terms.ts";
 import type { WrittenAnswer } from "../run/text-answer.ts";
 import type { BodyShape, ErrorObject } from "../run/types.ts";
 
@@ -12,8 +13,7 @@ export type Work =
 export type JobMessage = Work & {
   readonly id: number;
   readonly publicUrl: string;
-  /** Whether the answer is also wanted for those who see only text. */
-  readonly tells: boolean;
+  readonly door: Door;
 };
 
 /** The answer to a question: without a refusal the caller may. */

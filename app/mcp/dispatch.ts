@@ -146,7 +146,7 @@ async function callTool(
   let admission: Admission | undefined;
   try {
     admission = await sender?.admit?.();
-    const terms = admission?.terms ?? within(DEADLINES_MS.mcp);
+    const terms = admission?.terms ?? within(DEADLINES_MS.mcp, "mcp");
     return rpcResult(id, { ...extra, ...(await tool.call(args, terms)) });
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;

@@ -5,7 +5,7 @@ import { elapsed, invalidRequest, isRefusal, RequestError } from "../run/errors.
 import { MAX_STEPS, runPipeline } from "../run/pipeline.ts";
 import { RawJson } from "../run/raw-json.ts";
 import { type RunHost, run } from "../run/run.ts";
-import { tell, tellResult } from "../run/tell.ts";
+import { tell, type Told, tellResult } from "../run/tell.ts";
 import type { Terms } from "../run/terms.ts";
 import { TextAnswer } from "../run/text-answer.ts";
 import {
@@ -76,7 +76,7 @@ function schemaTool(): McpTool {
     description: "Input schema, limits, failures and examples of one tool.",
     inputSchema: object({ tool_id: TOOL_ID }, ["tool_id"]),
     annotations: PURE,
-    call: (args) => answer(async () => toolSchema(readText(args, "tool_id"))),
+    call: (args) => answer(async () => toolSchema(readText(args, "tool_id"), "mcp")),
   };
 }
 
@@ -108,9 +108,9 @@ function withPicture(result: CallResult, { type }: Media): CallResult {
   const body = content instanceof RawJson ? JSON.parse(content.text) : content;
   const { output = "", warnings = [] } = (body as Success).result;
   if (!type.startsWith("image/")) return result;
-  const text = tellResult({ output: type, warnings });
+  const texts = tellResult({ output: type, warnings });
   const picture = { type: "image", data: output, mimeType: type };
-  return { ...result, content: [picture, { type: "text", text }] };
+  return { ...result, content: [picture, ...texts.map((text) => ({ type: "text", text }))] };
 }
 
 function batchTool(work: Work): McpTool {
@@ -176,16 +176,16 @@ function bodyOrRefusal(answered: Answer<object>): object {
 async function answer(work: () => Promise<object>): Promise<CallResult> {
   const started = performance.now();
   const body = await bodyOf(work, started);
-  if (body instanceof RawJson) return told(body, body.told ?? "", body.text.startsWith(FAILED));
+  if (body instanceof RawJson) return told(body, body.told ?? [], body.text.startsWith(FAILED));
   return told(body, tell(body), body["success"] !== true);
 }
 
 /** How every envelope of a failure begins. */
 const FAILED = '{"success":false';
 
-function told(structuredContent: object, text: string, isError: boolean): CallResult {
+function told(structuredContent: object, texts: Told, isError: boolean): CallResult {
   return {
-    content: [{ type: "text", text }],
+    content: texts.map((text) => ({ type: "text", text })),
     structuredContent,
     ...(isError ? { isError } : {}),
   };

@@ -1,6 +1,7 @@
 /** The one place where a real clock and real chance enter a run. */
 import { sha256 } from "@noble/hashes/sha2.js"; // synchronous SHA-256 that is the same in every engine
 import { BudgetExceeded, type Budget, type Ctx } from "../../tools/_core/tool.ts";
+import { LONGEST_OUTPUT, OUTPUT_OF_A_CHARACTER } from "../../tools/_lib/results/output-limit.ts";
 import type { RunClock } from "./clock.ts";
 
 const BLOCK_BYTES = 32;
@@ -11,7 +12,9 @@ const STEPS_OF_A_CHARACTER = 200;
 
 export function createContext({ now, seed, seeded }: RunClock, characters: number): Ctx {
   const steps = Math.max(STEP_LIMIT, STEPS_OF_A_CHARACTER * characters);
-  return { now: () => now, bytes: byteStream(seed), seeded, budget: createBudget(steps) };
+  const longestOutput = Math.max(LONGEST_OUTPUT, OUTPUT_OF_A_CHARACTER * characters);
+  const budget = createBudget(steps);
+  return { now: () => now, bytes: byteStream(seed), seeded, budget, longestOutput };
 }
 
 /**

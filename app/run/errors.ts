@@ -1,12 +1,23 @@
 /** The errors that are the same for all tools, and the envelope they travel in. */
 import { quoted } from "../../tools/_lib/text/shown.ts";
 import { nearestIds } from "../registry.ts";
+import type { Door } from "./terms.ts";
 import type { Answer, ErrorObject, Failure } from "./types.ts";
 
-/** What to do about an error whose entry has no hint of its own. */
+/** How a caller finds a tool, and learns what it takes. */
+const WORDS: Readonly<Record<Door, { readonly search: string; readonly schema: string }>> = {
+  http: { search: "GET /api/tools/search?q=…", schema: "GET /api/tools/{id}/schema" },
+  mcp: { search: "search_tools", schema: "get_tool_schema" },
+  terminal: { search: "purebox search WORDS", schema: "purebox schema ID" },
+};
+
+export function wordsOf(door: Door = "http") {
+  return WORDS[door];
+}
+
+/** What to do, at every door, about an error whose entry has no hint of its own. */
 const HINTS: Readonly<Record<string, string>> = {
-  TOOL_INPUT_INVALID:
-    "Correct the fields named in result.errors; GET /api/tools/{id}/schema lists them",
+  TOOL_INPUT_INVALID: "Correct the fields named in result.errors; the tool's schema lists them",
   JSON_SYNTAX: "Correct the text at the position given, or run json-repair on it first",
   BUDGET_EXCEEDED:
     "Make the input smaller or simpler; the same input always stops at the same point",
@@ -64,12 +75,13 @@ export function invalidRequest(message: string, hint: string): RequestError {
 
 const LONGEST_NAME = 81;
 
-export function unknownTool(name: string): RequestError {
+export function unknownTool(name: string, door?: Door): RequestError {
+  const { search, schema } = wordsOf(door);
   const near = nearestIds(name);
   return new RequestError(404, {
     code: "UNKNOWN_TOOL",
     message: `Unknown tool ${quoted(name, LONGEST_NAME)}`,
-    hint: `Did you mean ${near.join(", ")}? Search first (GET /api/tools/search?q=…), then fetch the schema of one tool (GET /api/tools/{id}/schema)`,
+    hint: `Did you mean ${near.join(", ")}? Search first (${search}), then fetch the schema of one tool (${schema})`,
     did_you_mean: near,
   });
 }

@@ -2,7 +2,7 @@
 import type { Service } from "../../kits/_core/kit.ts";
 import type { Unit } from "../registry-entry.ts";
 import type { RunClock } from "./clock.ts";
-import type { Terms } from "./terms.ts";
+import type { Door, Terms } from "./terms.ts";
 import type { Answer, BodyShape, RunRequest } from "./types.ts";
 
 /** A run of which everything is decided but its outcome. */
@@ -23,8 +23,7 @@ export interface RemoteTerms {
   /** When the answer has to be there, on the clock of `performance.now()`. */
   readonly deadline: number;
   readonly publicUrl: string;
-  /** Whether the answer is also wanted for those who see only text. */
-  readonly tells?: boolean | undefined;
+  readonly door?: Door | undefined;
 }
 
 export interface RequestTerms extends RemoteTerms {

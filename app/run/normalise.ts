@@ -29,7 +29,7 @@ interface Field {
   readonly fallback: unknown;
 }
 
-const NUMBER_TEXT = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i;
+const NUMBER_TEXT = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?\s*$/i;
 const TWINS: ReadonlyMap<string, string> = new Map([
   ["action", "mode"],
   ["mode", "action"],
@@ -85,7 +85,7 @@ export function normalise(
     const given = source === undefined ? preset[field.name] : source.value;
     if (source?.renamed !== undefined) warnings.push(renamed(source.renamed, field.name));
     const read = given === undefined ? NOTHING : readField(field, given, unit.keepsSecrets);
-    warnings.push(...read.warnings);
+    if (read.warnings.length > 0) warnings.push(...read.warnings);
     const value = read.value === undefined ? copy(field.fallback) : read.value;
     if (read.errors) errors.push(...read.errors);
     else if (value !== undefined) input[field.name] = value;
@@ -110,13 +110,15 @@ class Sources {
   readonly #fields: Fields;
   /** Folded name → the first member that is spelled in another way than a field, where there is one. */
   #spelled: Map<string, string> | undefined;
-  readonly #taken = new Set<string>();
+  readonly #names: readonly string[];
+  readonly #taken: string[] = [];
 
   constructor(given: Readonly<Record<string, unknown>>, fields: Fields, strict: boolean) {
     this.#given = given;
     this.#fields = fields;
+    this.#names = Object.keys(given);
     if (strict) return;
-    for (const name of Object.keys(given)) {
+    for (const name of this.#names) {
       if (fields.has(name)) continue;
       this.#spelled ??= new Map();
       const folded = fold(name);
@@ -125,11 +127,12 @@ class Sources {
   }
 
   take(field: string): Source | undefined {
+    if (this.#names.length === 0) return undefined;
     const name = Object.hasOwn(this.#given, field) ? field : this.#otherNameOf(field);
     if (name === undefined) return undefined;
-    this.#taken.add(name);
-    if (name === field) return { value: this.#given[name] };
+    this.#taken.push(name);
     const value = this.#given[name];
+    if (name === field) return { value };
     return fold(name) === fold(field) ? { value, renamed: name } : { value };
   }
 
@@ -144,8 +147,9 @@ class Sources {
   }
 
   left(): string[] {
-    const names = Object.keys(this.#given);
-    return names.length === this.#taken.size ? [] : names.filter((name) => !this.#taken.has(name));
+    if (this.#names.length === this.#taken.length) return [];
+    const taken = new Set(this.#taken);
+    return this.#names.filter((name) => !taken.has(name));
   }
 }
 
@@ -223,13 +227,21 @@ function nameOf(value: unknown): string {
 function withoutFinding({ code, message, path, line, column, offset, hint }: Entry): Entry {
   return {
     code,
-    message: message.replace(/: found .*, expected /su, ": expected "),
+    message: withoutFound(message),
     path,
     line,
     column,
     offset,
     hint,
   };
+}
+
+function withoutFound(message: string): string {
+  const [found, expected] = [": found ", ", expected "];
+  const start = message.indexOf(found);
+  const end = message.lastIndexOf(expected);
+  if (start < 0 || end < start + found.length) return message;
+  return `${message.slice(0, start)}: expected ${message.slice(end + expected.length)}`;
 }
 
 const MOST_UNKNOWN = 100;
@@ -240,6 +252,7 @@ function noteUnknown(
   fields: Fields,
   list: Entry[],
 ): void {
+  if (unknown.length === 0) return;
   const names = [...fields.keys()];
   for (const name of unknown.slice(0, MOST_UNKNOWN)) list.push(unknownField(name, base, names));
   const left = unknown.length - MOST_UNKNOWN;

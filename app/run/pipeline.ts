@@ -5,7 +5,7 @@ import { bind, checkBindings } from "./bindings.ts";
 import { elapsed, failure, invalidRequest, RequestError, unknownTool } from "./errors.ts";
 import { preflight } from "./preflight.ts";
 import { readMode, type RunHost, runWhole } from "./run.ts";
-import { allowAll, DEADLINES_MS, type Terms, turn, within } from "./terms.ts";
+import { allowAll, DEADLINES_MS, type Door, type Terms, turn, within } from "./terms.ts";
 import type { Answer, ErrorObject, Failure, ResponseMode, Result, Success } from "./types.ts";
 
 export const MAX_STEPS = 5;
@@ -41,7 +41,8 @@ export async function runPipeline(
   terms: Terms = within(DEADLINES_MS.batch),
 ): Promise<Answer<PipelineAnswer | Failure>> {
   const started = performance.now();
-  const steps = readSteps(body["steps"]);
+  const { deadline, subject, door } = terms;
+  const steps = readSteps(body["steps"], door);
   const mode = readMode(body["response_mode"]);
   const input = body["input"] ?? "";
   await allowAll(steps, terms);
@@ -67,7 +68,7 @@ export async function runPipeline(
     const ran = await runWhole(
       { tool_id: step.tool_id, input: bound, options: step.options, response_mode: mode },
       host,
-      { deadline: terms.deadline, subject: terms.subject },
+      { deadline, subject, door },
     );
     const { body: answer, status } = ran;
     const result = answer.result as Result | undefined;
@@ -143,7 +144,7 @@ function stepFailed(index: number, step: Step, done: readonly StepAnswer[]): Err
 const SHAPE = 'Send {"input": "…", "steps": [{"tool_id": "json-formatter"}]}';
 
 /** Everything that can be checked is checked before anything runs. */
-function readSteps(steps: unknown): Step[] {
+function readSteps(steps: unknown, door: Door | undefined): Step[] {
   if (!Array.isArray(steps)) throw invalidRequest("steps is not an array", SHAPE);
   if (steps.length === 0 || steps.length > MAX_STEPS) {
     throw new RequestError(422, {
@@ -152,10 +153,10 @@ function readSteps(steps: unknown): Step[] {
       hint: "Split it: the output of one pipeline can be the input of the next",
     });
   }
-  return steps.map(readStep);
+  return steps.map((step, index) => readStep(step, index, door));
 }
 
-function readStep(step: unknown, index: number): Step {
+function readStep(step: unknown, index: number, door: Door | undefined): Step {
   if (typeof step !== "object" || step === null || Array.isArray(step)) {
     throw invalidRequest(`steps[${index}] is not an object`, SHAPE);
   }
@@ -164,7 +165,7 @@ function readStep(step: unknown, index: number): Step {
     throw invalidRequest(`steps[${index}].tool_id is missing`, SHAPE);
   }
   const entry = findEntry(tool_id);
-  if (!entry) throw unknownTool(tool_id);
+  if (!entry) throw unknownTool(tool_id, door);
   if (entry.browser) {
     throw new RequestError(422, {
       code: "PIPELINE_STEP_NOT_ALLOWED",

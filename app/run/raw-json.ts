@@ -3,9 +3,9 @@
 export class RawJson {
   readonly text: string;
   /** What it says to those who see only text, where somebody wrote that beside it. */
-  readonly told: string | undefined;
+  readonly told: readonly string[] | undefined;
 
-  constructor(text: string, told?: string) {
+  constructor(text: string, told?: readonly string[]) {
     this.text = text;
     this.told = told;
   }

@@ -14,6 +14,7 @@ import {
   RequestError,
   toolCrashed,
   unknownTool,
+  wordsOf,
 } from "./errors.ts";
 import type { execute } from "./inline.ts";
 import type { IsolatedLane } from "./lane.ts";
@@ -24,7 +25,7 @@ import { Patience } from "./patience.ts";
 import { type Preflight, preflight } from "./preflight.ts";
 import type { writeReceipt } from "./receipt.ts";
 import { STOPPED, stoppedAfter, stoppedAfterWorking } from "./stopped.ts";
-import { DEADLINES_MS, type Terms, toolsOf, within } from "./terms.ts";
+import { DEADLINES_MS, type Door, type Terms, toolsOf, within } from "./terms.ts";
 import {
   type Answer,
   type Media,
@@ -38,6 +39,8 @@ export interface RunHost {
   readonly service: Service;
   /** Where runs go that may have to be stopped; without it all runs are inline. */
   readonly isolated?: IsolatedLane | undefined;
+  /** Called once, before anything runs in this very process. */
+  readonly onFirstRun?: (() => Promise<void>) | undefined;
   /** Told of every bug in a tool; never of inputs. */
   onCrash(toolId: string, error: unknown): void;
 }
@@ -68,8 +71,9 @@ async function answerTo(
   reduced: boolean,
 ): Promise<Answer> {
   const started = performance.now();
+  const { door } = terms;
   try {
-    const entry = resolve(request.tool_id);
+    const entry = resolve(request.tool_id, door);
     const mode = readMode(request.response_mode);
     const allowed = terms.allow?.(toolsOf(entry), 1);
     if (allowed) await allowed;
@@ -77,12 +81,12 @@ async function answerTo(
     const measured = look(given, request.options);
     const { isolated, service } = host;
     const here = () =>
-      answerHere(request, { entry, given, measured, mode, reduced }, service, started);
+      answerHere(request, { entry, given, measured, mode, reduced }, host, started);
     if (!isolated) return inTime(await here(), terms.deadline);
-    const { subject = "", deadline, tells } = terms;
+    const { subject = "", deadline } = terms;
     const { publicUrl } = service;
     const elsewhere = () =>
-      isolated.answer(request, { deadline, subject, tells, publicUrl, whole: !reduced });
+      isolated.answer(request, { deadline, subject, door, publicUrl, whole: !reduced });
     const milliseconds = mayTakeLong(entry, measured) ? 0 : patience.for(subject, entry.id);
     if (milliseconds === 0) return await elsewhere();
     const answer = stoppedAfterWorking(milliseconds, await here());
@@ -117,13 +121,14 @@ interface Asked {
 async function answerHere(
   request: RunRequest,
   { entry, given, measured, mode, reduced }: Asked,
-  service: Service,
+  { service, onFirstRun }: RunHost,
   started: number,
 ): Promise<() => Answer> {
   const unit = loadedUnit(entry) ?? (await loadUnit(entry));
   const isKit = entry.kind === "kit";
   if (isKit) await loadDetails();
   if (unit.fullOnly && mode !== "full") throw modeRequired(unit);
+  if (!loadedParts) await onFirstRun?.();
   const parts = loadedParts ?? (await loadParts());
   if (isKit || asksForReceipt(request)) await parts.loadReceipts();
   return () => {
@@ -258,15 +263,16 @@ function asksForReceipt({ options }: RunRequest): boolean {
   return (options as { receipt?: unknown } | null | undefined)?.receipt === true;
 }
 
-function resolve(name: unknown): RegistryEntry {
+function resolve(name: unknown, door: Door | undefined): RegistryEntry {
   if (typeof name !== "string" || name === "") {
+    const { search } = wordsOf(door);
     throw invalidRequest(
       "tool_id is missing",
-      'Send {"tool_id": "json-formatter", "input": {…}}; GET /api/tools/search?q=… finds the id',
+      `Send {"tool_id": "json-formatter", "input": {…}}; ${search} finds the id`,
     );
   }
   const entry = findEntry(name);
-  if (!entry) throw unknownTool(name);
+  if (!entry) throw unknownTool(name, door);
   return entry;
 }
 

@@ -1,52 +1,75 @@
-/** What an envelope says to those who see only text. */
+/** What an envelope says to those who see only text: the answer, and after it, as a text of its own, the warnings. */
+import type { Entry } from "../../tools/_core/tool.ts";
 import { RawJson } from "./raw-json.ts";
-import type { Result } from "./types.ts";
+import type { ErrorObject, Result } from "./types.ts";
 
 type Body = Readonly<Record<string, unknown>>;
+/** One or two: without warnings there is no second. */
+export type Told = readonly string[];
 
 const LISTED_ERRORS = 10;
 
-function tellError(body: Body): string {
-  const { code, message, hint } = body["error"] as { code: string; message: string; hint: string };
-  const result = body["result"] as Partial<Result> | undefined;
-  const places = (result?.errors ?? [])
-    .slice(0, LISTED_ERRORS)
-    .map((entry) => `- ${entry.path ?? ""} ${entry.code}: ${entry.message}`);
-  return [`${code}: ${message}`, ...places, hint].join("\n");
+interface Part {
+  readonly id: string;
+  readonly result?: Partial<Result> | RawJson;
+  readonly error?: ErrorObject;
+}
+
+interface Step {
+  readonly result?: Partial<Result>;
 }
 
 /** An error with its places, or the output where there is one: what an agent wants to read. */
-export function tell(envelope: object): string {
+export function tell(envelope: object): Told {
   const body = envelope as Body;
-  if (body["success"] !== true) return tellError(body);
   const result = body["result"] as Partial<Result> | undefined;
+  if (body["success"] !== true) return tellError(body["error"] as ErrorObject, result);
   if (result) return tellResult(result);
-  if (body["results"]) {
-    const results = body["results"] as {
-      id: string;
-      result?: Partial<Result> | RawJson;
-      error?: { code: string };
-    }[];
-    return results
-      .map(({ id, result: one, error }) => `${id}: ${error ? error.code : tellResult(one ?? {})}`)
-      .join("\n");
+  if (body["results"]) return tellParts(body["results"] as readonly Part[]);
+  if (body["steps"]) {
+    const steps = body["steps"] as readonly Step[];
+    return tellResult({
+      output: body["output"] as string | undefined,
+      value: body["value"],
+      warnings: steps.flatMap((step) => step.result?.warnings ?? []),
+    });
   }
-  if (body["steps"]) return tellResult(body as Partial<Result>);
   if (body["tools"]) {
     const tools = body["tools"] as { summary: string; signature: string }[];
-    return (
-      tools.map(({ summary, signature }) => `${signature} - ${summary}`).join("\n") ||
-      "No tool found"
-    );
+    const lines = tools.map(({ summary, signature }) => `${signature} - ${summary}`);
+    return [lines.join("\n") || "No tool found"];
   }
-  return JSON.stringify(body["tool"]);
+  return [JSON.stringify(body["tool"])];
 }
 
-export function tellResult(result: Partial<Result> | RawJson): string {
+export function tellResult(result: Partial<Result> | RawJson): Told {
   // Told in another process already, where that was asked for.
-  if (result instanceof RawJson) return result.told ?? "";
-  const { output, value, warnings = [] } = result;
-  const answerText = output ?? JSON.stringify(value ?? null);
-  const notes = warnings.map(({ code, message }) => `warning ${code}: ${message}`);
-  return [answerText, ...notes].join("\n");
+  if (result instanceof RawJson) return result.told ?? [];
+  const { output, value, warnings } = result;
+  return withNotes(output ?? JSON.stringify(value ?? null), warnings);
+}
+
+function tellError({ code, message, hint }: ErrorObject, result: Partial<Result> = {}): Told {
+  const places = (result.errors ?? [])
+    .slice(0, LISTED_ERRORS)
+    .map((entry) => `- ${entry.path ?? ""} ${entry.code}: ${entry.message}`);
+  return withNotes([`${code}: ${message}`, ...places, hint].join("\n"), result.warnings);
+}
+
+function withNotes(answer: string, warnings: readonly Entry[] = []): Told {
+  if (warnings.length === 0) return [answer];
+  return [answer, warnings.map(({ code, message }) => `warning ${code}: ${message}`).join("\n")];
+}
+
+/** The runs of a batch, each behind its id. */
+function tellParts(parts: readonly Part[]): Told {
+  const told = parts.map(({ id, result = {}, error }) => {
+    const whole = result instanceof RawJson ? undefined : result;
+    const [answer = "", notes] =
+      error && !(result instanceof RawJson) ? tellError(error, whole) : tellResult(result);
+    return { answer: `${id}: ${answer}`, notes: notes === undefined ? [] : [`${id}: ${notes}`] };
+  });
+  const notes = told.flatMap((one) => one.notes);
+  const answer = told.map((one) => one.answer).join("\n");
+  return notes.length === 0 ? [answer] : [answer, notes.join("\n")];
 }

@@ -2,11 +2,14 @@
 import type { RegistryEntry } from "../registry-entry.ts";
 import { findEntry } from "../registry.ts";
 
+/** Over `mcp` the answer is also wanted for those who see only text. */
+export type Door = "http" | "mcp" | "terminal";
+
 export interface Terms {
   /** Who calls: a key or an address. One caller's work waits behind its own, not before that of others. */
   readonly subject?: string | undefined;
-  /** Whether the answer is also wanted for those who see only text. */
-  readonly tells?: boolean | undefined;
+  /** Through which the caller came, whose words are its own; HTTP if not given. */
+  readonly door?: Door | undefined;
   /** When the answer has to be there, on the clock of `performance.now()`. */
   readonly deadline: number;
   /** Throws or rejects with a `RequestError` where the caller may not use the units, or has no more calls. */
@@ -24,8 +27,8 @@ export interface Deadlines {
 export const DEADLINES_MS: Deadlines = { run: 5000, batch: 12_000, mcp: 15_000 };
 
 /** Terms of a caller who is not counted. */
-export function within(milliseconds: number): Terms {
-  return { deadline: performance.now() + milliseconds };
+export function within(milliseconds: number, door?: Door): Terms {
+  return { deadline: performance.now() + milliseconds, door };
 }
 
 /** Whoever uses a kit uses the tools that it composes. */

@@ -1,4 +1,5 @@
 import { RawJson } from "./raw-json.ts";
+import type { Told } from "./tell.ts";
 import type { Answer, ErrorObject, Failure, Media, Success } from "./types.ts";
 
 /** An answer as another process wrote it. */
@@ -8,7 +9,7 @@ export interface WrittenAnswer {
   /** The envelope as JSON: what is large is written and read once. */
   readonly text: string;
   /** What the result says to those who see only text, where that was asked for. */
-  readonly told?: string | undefined;
+  readonly told?: Told | undefined;
   readonly toolId: string | undefined;
   readonly error?: ErrorObject | undefined;
   readonly saved: number;
@@ -20,7 +21,7 @@ export class TextAnswer implements Answer {
   readonly status: number;
   readonly retryAfter: number | undefined;
   readonly text: string;
-  readonly told: string | undefined;
+  readonly told: Told | undefined;
   readonly toolId: string | undefined;
   readonly error: ErrorObject | undefined;
   readonly saved: number;

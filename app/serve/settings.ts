@@ -74,7 +74,7 @@ function readPort(flag: Flag, text: string): number {
 }
 
 function readUrl(text: string): string {
-  const url = text.replace(/\/+$/, "");
+  const url = text.replace(/(?<!\/)\/+$/, "");
   if (url === "" || URL.canParse(url)) return url;
   throw new UsageError(`--public-url ${text} is not a URL`);
 }

@@ -33,10 +33,15 @@ export interface Worker {
   drain(): Promise<void>;
 }
 
-/** `shared` is for one of several processes on one port. */
+export interface Surroundings {
+  /** Where this is one of several processes on one port. */
+  readonly windows?: Windows;
+  readonly onFirstRun?: () => Promise<void>;
+}
+
 export async function startWorker(
   settings: ServeSettings,
-  shared?: { readonly windows: Windows },
+  { windows, onFirstRun }: Surroundings = {},
 ): Promise<Worker> {
   const { host: hostname, port, publicUrl, isolated } = settings;
   const log = new Log(settings.log);
@@ -48,13 +53,14 @@ export async function startWorker(
   });
   // Without limits nothing is counted, and keys are checked only where a store was asked for.
   const isOpen = settings.limits === "off" && !settings.store.explicit;
-  const gate = isOpen ? undefined : new LateGate(settings, shared?.windows);
+  const gate = isOpen ? undefined : new LateGate(settings, windows);
   const metrics = await openMetrics(settings, pool);
   const state = { isDraining: false };
   const basis = createHost();
   const host: ServeHost = {
     ...basis,
     isolated: pool,
+    onFirstRun,
     deadlines: deadlinesOf(settings),
     state,
     gate,
@@ -72,7 +78,7 @@ export async function startWorker(
   };
   await gate?.open();
   const app = listen(() =>
-    createApp(host, access).listen({ hostname, port, reusePort: shared !== undefined }),
+    createApp(host, access).listen({ hostname, port, reusePort: windows !== undefined }),
   );
   // The address is part of what kits and documents say, and port 0 is known only once it is bound.
   const address = addressOf(hostname, app.server?.port ?? port);

@@ -145,6 +145,31 @@ for (const build of BUILDS) {
       expect((await new Response(shell.stdout).text()).trim()).toBe("json-formatter");
     });
 
+    test("a pipe that is closed ends the command quietly, a full disk with one line", async () => {
+      const large = await file(
+        "large.json",
+        JSON.stringify(Array.from({ length: 200_000 }, () => 1)),
+      );
+      const commands = [
+        `run json-formatter ${large}`,
+        `run json-formatter --json ${large}`,
+        "list",
+        "help",
+      ];
+      for (const words of commands) {
+        const command = `${commandOf(build).join(" ")} ${words}`;
+        const said = async (text: string) => {
+          const shell = Bun.spawn(["bash", "-c", text], { stdout: "ignore", stderr: "pipe" });
+          return [await new Response(shell.stderr).text(), await shell.exited];
+        };
+        expect(await said(`${command} | head -c 1; exit \${PIPESTATUS[0]}`)).toEqual(["", 0]);
+        if (process.platform !== "linux") continue;
+        const [line, code] = await said(`${command} > /dev/full`);
+        expect(line).toMatch(/^Cannot write the output: .*no space left.*\n$/);
+        expect(code).toBe(1);
+      }
+    });
+
     test("batch and pipeline read JSON and YAML", async () => {
       const batch = await file(
         "batch.yaml",

@@ -67,9 +67,10 @@ describe.each(BUILDS)("%s", async (build) => {
     const { result } = (await response.json()) as {
       result: { content: { type: string; data: string; mimeType: string; text: string }[] };
     };
-    const [picture, note] = result.content;
+    const [picture, type, note] = result.content;
     expect(picture).toMatchObject({ type: "image", mimeType: "image/png" });
     expect([...Buffer.from(picture?.data ?? "", "base64").subarray(0, 4)]).toEqual(PNG);
+    expect(type?.text).toBe("image/png");
     expect(note?.text).toContain("GLYPH_MISSING");
   });
 });
