@@ -1,11 +1,12 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { dataOrJson, jsonField, oneOf } from "./_core/fields.ts";
 import { defineTool } from "./_core/tool.ts";
-import { CAPABILITIES } from "./_lib/agents/capabilities.ts";
 import { STRUCTURED_FAILURES } from "./_lib/fields/structured-field.ts";
 import { UNKNOWN_MEMBER_WARNINGS, unknownMembers } from "./_lib/fields/unknown-members.ts";
 import { JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
 import { auditCapabilities } from "./agent-capability-policy-auditor/audit.ts";
+import { CAPABILITIES } from "./agent-capability-policy-auditor/capability.ts";
+import { SOURCES_OF_EVIDENCE } from "./agent-capability-policy-auditor/infer.ts";
 
 const FAILURES = {
   ...STRUCTURED_FAILURES,
@@ -83,6 +84,10 @@ const INPUT = Type.Object({
   ),
   policy: dataOrJson(POLICY, { description: "What agents may have", default: {} }),
   usage: Type.Optional(dataOrJson(USAGE, { description: "Agent → tool → number of calls" })),
+  minConfidence: oneOf(["high", "medium"], {
+    description: "Of what is read from words, how sure it must be to count",
+    default: "high",
+  }),
   overrides: dataOrJson(Type.Record(Type.String(), Type.Array(Type.String())), {
     description: "Tool → its capabilities, whatever else is said of it",
     default: {},
@@ -129,6 +134,17 @@ const VALUE = Type.Object({
       name: Type.String(),
       capabilities: Type.Array(oneOf(CAPABILITIES)),
       source: oneOf(SOURCES),
+      evidence: Type.Array(
+        Type.Object({
+          capability: oneOf(CAPABILITIES),
+          confidence: oneOf(["high", "medium"]),
+          from: Type.Array(oneOf(SOURCES_OF_EVIDENCE), {
+            description: "Where verb and object were read",
+          }),
+          words: Type.String({ description: "What says it" }),
+        }),
+        { description: "Of what was inferred, what counts and what does not" },
+      ),
     }),
     { description: "By name" },
   ),
@@ -301,7 +317,16 @@ export default defineTool({
         errors: [{ code: "POLICY_DENIED", path: "/agents/0/tools/0" }],
         value: {
           agents: [{ tools: [] }],
-          tools: [{ capabilities: ["destructive"], source: "inferred" }],
+          tools: [
+            {
+              capabilities: ["write", "destructive"],
+              source: "inferred",
+              evidence: [
+                { capability: "write", confidence: "high", from: ["name"], words: "delete rows" },
+                { capability: "destructive", confidence: "high", words: "delete rows" },
+              ],
+            },
+          ],
         },
       },
     },

@@ -292,6 +292,26 @@ export default defineTool({
       },
     },
     {
+      title: "Emphasis, a list below a label, and what must not be done",
+      input: {
+        transcript: [
+          { role: "user", content: "Port the parser. You must not change its API." },
+          {
+            role: "assistant",
+            content: "**Decisions:**\n- keep *one* pass\n\n## Next steps\n1. port the lexer",
+          },
+        ],
+      },
+      expect: {
+        value: {
+          constraints: ["You must not change its API."],
+          decisions: ["keep one pass"],
+          nextActions: ["port the lexer"],
+        },
+        warnings: [],
+      },
+    },
+    {
       title: "A failure that was recovered",
       input: {
         transcript: [

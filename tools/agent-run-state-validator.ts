@@ -37,6 +37,7 @@ const WARNINGS = {
   FINAL_HAS_EXIT: "A final state has moves",
   TIME_MISSING: "Some events have a time and others have none",
   OPEN_INSTANCE: "A run is not in a final state at the end",
+  LIMIT_UNCHECKED: "A limit cannot be checked: times are missing, or the machine has no such state",
 } as const;
 
 const STATE = Type.Object({
@@ -72,7 +73,7 @@ const INPUT = Type.Object({
   events: Type.Optional(
     jsonField({
       description:
-        "[{ event? | to?, from?, time?, id?, data? }], at most 50,000, also as JSON lines; for tool-run also a trace of an agent",
+        "[{ event? | to?, from?, time?, id?, data? }], at most 50,000, also as JSON lines; time, timestamp, ts or at in seconds or milliseconds since 1970, or RFC 3339; for tool-run also a trace of an agent",
       maxItems: 50_000,
     }),
   ),
@@ -294,9 +295,9 @@ export default defineTool({
       input: {
         events: [
           { event: "start", time: 0 },
-          { event: "fail", time: 100 },
-          { event: "start", time: 150 },
-          { event: "done", time: 400 },
+          { event: "fail", time: 0.1 },
+          { event: "start", time: 0.15 },
+          { event: "done", time: 0.4 },
         ],
         machine: {
           initial: "idle",

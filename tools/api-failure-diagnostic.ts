@@ -1,6 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { jsonField, mapOf, oneOf, whole } from "./_core/fields.ts";
 import { defineTool } from "./_core/tool.ts";
+import { LAYERS } from "./_lib/web/failures/causes.ts";
 import { diagnose } from "./api-failure-diagnostic/diagnose.ts";
 
 const FAILURES = {
@@ -62,10 +63,6 @@ const INPUT = Type.Object({
 
 export type Input = Static<typeof INPUT>;
 
-const LAYERS = ["dns", "tcp", "tls", "gateway", "http", "application", "client"] as const;
-
-export type Layer = (typeof LAYERS)[number];
-
 const DECISIONS = ["retry", "retry-if-idempotent", "do-not-retry"] as const;
 
 const TEXT_OR_NULL = Type.Union([Type.String(), Type.Null()]);
@@ -104,7 +101,7 @@ const VALUE = Type.Object({
     decision: oneOf(DECISIONS),
     afterMs: NUMBER_OR_NULL,
     source: Type.Union([Type.String(), Type.Null()], {
-      description: "Header that says how long to wait, or backoff",
+      description: "Header that says how long to wait, body, or backoff",
     }),
     reason: Type.String(),
   }),

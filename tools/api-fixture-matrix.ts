@@ -2,9 +2,8 @@ import { type Static, Type } from "@sinclair/typebox";
 import { jsonField, mapOf, oneOf, whole } from "./_core/fields.ts";
 import { defineTool } from "./_core/tool.ts";
 import { CONFLICT_FAILURES } from "./_lib/fields/exclusive-fields.ts";
-import { DOCUMENT_FAILURES } from "./_lib/fields/document-field.ts";
+import { DOCUMENT_FAILURES, DOCUMENT_WARNINGS } from "./_lib/fields/document-field.ts";
 import { canonicalJson } from "./_lib/json/tree/canonical.ts";
-import { JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
 import { VALUE_WARNINGS } from "./_lib/json/tree/value.ts";
 import { INPUT_FAILURES } from "./_lib/results/input-invalid.ts";
 import { OUTPUT_FAILURES } from "./_lib/results/output-limit.ts";
@@ -30,7 +29,7 @@ const WARNINGS = {
   PATTERN_NOT_GENERATED: "No string was found for a pattern: only examples and default are used",
   BOUND_NOT_REACHED: "Values of more than 10,000 characters or 1,000 items are left out",
   ROW_DROPPED: "A row is not what it should be, and is left out",
-  ...JSON_WARNINGS,
+  ...DOCUMENT_WARNINGS,
   ...VALUE_WARNINGS,
   ...SCHEMA_WARNINGS,
 } as const;

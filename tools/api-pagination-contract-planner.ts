@@ -1,8 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { jsonField, oneOf, whole } from "./_core/fields.ts";
 import { defineTool } from "./_core/tool.ts";
+import { DOCUMENT_WARNINGS } from "./_lib/fields/document-field.ts";
 import { SHAPED_FAILURES } from "./_lib/fields/shaped-field.ts";
-import { JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
 import {
   countsSchema,
   failOnField,
@@ -33,7 +33,7 @@ const WARNINGS = {
   DEEP_OFFSET: "The last pages skip more than 10,000 items",
   PLAN_TRUNCATED: "There are more pages than maxRequests",
   TERMINATION_UNKNOWN: "Neither a total nor a flag says where the end is",
-  ...JSON_WARNINGS,
+  ...DOCUMENT_WARNINGS,
 } as const;
 
 const MOST = 1_000_000_000;

@@ -1,8 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { jsonField, listField, mapOf, oneOf } from "./_core/fields.ts";
 import { defineTool } from "./_core/tool.ts";
+import { DOCUMENT_WARNINGS } from "./_lib/fields/document-field.ts";
 import { readShaped, type Shaped, SHAPED_FAILURES } from "./_lib/fields/shaped-field.ts";
-import { JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
 import { failOnField } from "./_lib/results/review/shapes.ts";
 import { deliverArtifacts, FORMATS } from "./artifact-delivery-manifest/deliver.ts";
 
@@ -20,7 +20,7 @@ const FAILURES = {
 } as const;
 
 const WARNINGS = {
-  ...JSON_WARNINGS,
+  ...DOCUMENT_WARNINGS,
   SPDX_SHA1_MISSING: "SPDX wants a SHA-1 of every file, which needs its content",
   CASE_COLLISION: "On some systems two paths are the same",
   WEAK_ALGORITHM: "A file is compared by SHA-1 alone",

@@ -1,8 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { oneOf } from "./_core/fields.ts";
 import { defineTool } from "./_core/tool.ts";
+import { DOCUMENT_WARNINGS } from "./_lib/fields/document-field.ts";
 import { readShaped, SHAPED_FAILURES } from "./_lib/fields/shaped-field.ts";
-import { JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
 import {
   countsSchema,
   failOnField,
@@ -21,6 +21,7 @@ const CODES = {
   UNDECLARED_SOURCE: "What is shipped goes back to something that is no declared source",
   TARGET_UNKNOWN: "A target is not among the artifacts",
   ORPHAN: "Nothing that is shipped is made of the artifact",
+  DIGEST_UNCHECKED: "No other digest of the artifact is of this algorithm",
   MISSING_DIGEST: "The artifact has no digest",
   SHARED_DIGEST: "Several artifacts have one digest",
 } as const;
@@ -33,12 +34,15 @@ const FAILURES = {
   ARTIFACT_LINEAGE_INTEGRITY_AUDITOR_FAILED: "There are findings at or above failOn",
 } as const;
 
-const WARNINGS = { ...JSON_WARNINGS, ...CODES } as const;
+const WARNINGS = { ...DOCUMENT_WARNINGS, ...CODES } as const;
 
 export type Code = keyof typeof CODES;
 
 const SHA256 = Type.Optional(
-  Type.String({ description: "64 hexadecimal digits", pattern: "^[0-9A-Fa-f]{64}$" }),
+  Type.String({
+    description:
+      "64 hexadecimal digits, or any digest with its algorithm before it, such as sha256:… or sha512-…",
+  }),
 );
 
 const time = (description: string) =>
@@ -268,6 +272,16 @@ export default defineTool({
       },
     },
     {
+      title: "Digests with their algorithms before them",
+      input: {
+        artifacts: [
+          { id: "src", sha256: `sha256:${A}` },
+          { id: "app", sha256: B, inputs: [{ artifact: "src", sha256: A.toUpperCase() }] },
+        ],
+      },
+      expect: { valid: true, value: { verdict: "pass", findings: [] } },
+    },
+    {
       title: "A circle, without a gate",
       input: {
         artifacts: [
@@ -291,7 +305,11 @@ export default defineTool({
     {
       title: "A digest that is none",
       input: { artifacts: [{ id: "a", sha256: "abc" }] },
-      expect: { ok: false, error: { code: "TOOL_INPUT_INVALID" } },
+      expect: {
+        ok: false,
+        error: { code: "TOOL_INPUT_INVALID" },
+        errors: [{ code: "FORM", path: "/artifacts/0/sha256" }],
+      },
     },
   ],
 

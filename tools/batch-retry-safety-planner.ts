@@ -1,8 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { oneOf, whole } from "./_core/fields.ts";
 import { defineTool } from "./_core/tool.ts";
+import { DOCUMENT_WARNINGS } from "./_lib/fields/document-field.ts";
 import { readShaped, SHAPED_FAILURES } from "./_lib/fields/shaped-field.ts";
-import { JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
 import { failOnField } from "./_lib/results/review/shapes.ts";
 import { planRetries } from "./batch-retry-safety-planner/plan.ts";
 
@@ -14,7 +14,7 @@ const FAILURES = {
 
 const WARNINGS = {
   RETRY_AFTER_INVALID: "A retryAfter is neither seconds nor an HTTP date, and is ignored",
-  ...JSON_WARNINGS,
+  ...DOCUMENT_WARNINGS,
 } as const;
 
 const JITTERS = ["none", "full", "equal", "decorrelated"] as const;
@@ -107,7 +107,7 @@ const REASONS = [
   "SUCCEEDED",
   "NOT_SENT",
   "PERMANENT_STATUS",
-  "UNKNOWN_ERROR",
+  "PERMANENT_ERROR",
   "NOT_PROCESSED",
   "IDEMPOTENT_METHOD",
   "IDEMPOTENCY_KEY",
@@ -317,7 +317,7 @@ export default defineTool({
         items: [
           { id: "a", method: "post", error: "connect ECONNREFUSED 127.0.0.1:5432" },
           { id: "b", method: "post", error: "ECONNRESET" },
-          { id: "c", error: "it broke" },
+          { id: "c", method: "post", error: "it broke" },
           { id: "d", status: 503, retryAfter: 60 },
           { id: "e" },
         ],
@@ -326,7 +326,7 @@ export default defineTool({
       },
       expect: {
         output:
-          "a retry NOT_PROCESSED 500, 1000 ms\nb needs-review MAY_HAVE_EXECUTED\nc do-not-retry UNKNOWN_ERROR\nd do-not-retry DEADLINE_EXCEEDED\ne pending NOT_SENT",
+          "a retry NOT_PROCESSED 500, 1000 ms\nb needs-review MAY_HAVE_EXECUTED\nc needs-review MAY_HAVE_EXECUTED\nd do-not-retry DEADLINE_EXCEEDED\ne pending NOT_SENT",
       },
     },
     {

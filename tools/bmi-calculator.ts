@@ -35,6 +35,11 @@ const INPUT = Type.Object({
 
 type Input = Static<typeof INPUT>;
 
+const adultsOnly = (description: string) =>
+  Type.Union([Type.Number(), Type.Null()], {
+    description: `${description}; null below 20 years, where the norms are those of the age`,
+  });
+
 const VALUE = Type.Object({
   bmi: Type.Number({ description: "Kilograms per square metre" }),
   category: Type.Union([Type.String(), Type.Null()]),
@@ -43,9 +48,9 @@ const VALUE = Type.Object({
   ponderalIndex: Type.Number({ description: "Kilograms per cubic metre" }),
   weightKg: Type.Number(),
   heightM: Type.Number(),
-  healthyWeightMin: Type.Number(),
-  healthyWeightMax: Type.Number(),
-  weightChange: Type.Number({ description: "To the nearer end of the healthy range" }),
+  healthyWeightMin: adultsOnly("Lower end of the healthy range"),
+  healthyWeightMax: adultsOnly("Upper end of the healthy range"),
+  weightChange: adultsOnly("To the nearer end of the healthy range"),
   healthyWeightUnit: Type.String(),
   bodySurfaceArea: Type.Number({ description: "Square metres, by Mosteller" }),
 });
@@ -114,8 +119,9 @@ export default defineTool({
       name: "a weight inside the healthy range is normal",
       holds(run, { age: _age, ...input }) {
         const { value } = run(input);
-        if (!value || value.healthyWeightMin > value.healthyWeightMax) return true;
-        return [value.healthyWeightMin, value.healthyWeightMax].every((weight) => {
+        const { healthyWeightMin: least, healthyWeightMax: most } = value ?? {};
+        if (!least || !most || least > most) return true;
+        return [least, most].every((weight) => {
           const again = run({ ...input, weight });
           return again.value ? again.value.category === "normal" : true;
         });
@@ -176,6 +182,7 @@ function describe(body: Body, { weight, weightUnit, standard, age = ADULT }: Inp
   const given = new Decimal(weight);
   const isOff = category !== null && category !== "normal";
   const nearer = given.lt(least) ? least : most;
+  const change = isOff ? nearer.minus(given).toDecimalPlaces(1).toNumber() + 0 : 0;
   const value: Value = {
     bmi: roundedNumber(index, 2),
     category,
@@ -184,16 +191,18 @@ function describe(body: Body, { weight, weightUnit, standard, age = ADULT }: Inp
     ponderalIndex: roundedNumber(divide(kilograms, multiply(metres, square(metres))), 2),
     weightKg: roundedNumber(kilograms, 4),
     heightM: roundedNumber(metres, 4),
-    healthyWeightMin: least.toNumber(),
-    healthyWeightMax: most.toNumber(),
-    weightChange: isOff ? nearer.minus(given).toDecimalPlaces(1).toNumber() + 0 : 0,
+    healthyWeightMin: isAdult ? least.toNumber() : null,
+    healthyWeightMax: isAdult ? most.toNumber() : null,
+    weightChange: isAdult ? change : null,
     healthyWeightUnit: weightUnit,
     bodySurfaceArea: bodySurfaceArea(body).toDecimalPlaces(2).toNumber(),
   };
   const shown = toDecimals(index, 2).toFixed(2);
   const output = [
     `BMI: ${shown}${category === null ? "" : ` (${category})`}`,
-    `Healthy weight: ${writeNumber(least)}-${writeNumber(most)} ${weightUnit}`,
+    ...(isAdult
+      ? [`Healthy weight: ${writeNumber(least)}-${writeNumber(most)} ${weightUnit}`]
+      : []),
   ].join("\n");
   const warnings = warningsOf(WARNINGS, { CHILD_GROWTH_CHART_NEEDED: !isAdult });
   const report = healthReport("BMI Calculator", output, warnings);

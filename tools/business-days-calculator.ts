@@ -2,6 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { listField, oneOf, whole } from "./_core/fields.ts";
 import { type Ctx, defineTool, done, fail } from "./_core/tool.ts";
 import { DATE_FAILURE } from "./_lib/fields/date-field.ts";
+import { CONFLICT_FAILURES } from "./_lib/fields/exclusive-fields.ts";
 import { WEEKEND_FAILURE } from "./_lib/fields/working-week.ts";
 import { INPUT_FAILURES, inputInvalid, missingField } from "./_lib/results/input-invalid.ts";
 import { weekdayName, WEEKDAYS, writeDay } from "./_lib/time/calendar.ts";
@@ -12,13 +13,18 @@ import {
   MOST_DATES,
   type Question,
   readQuestion,
+  yearProblem,
 } from "./business-days-calculator/question.ts";
+import { TABLE_VERSION } from "./business-days-calculator/public-holidays.ts";
 import { rollDay, ROLLS, walk } from "./business-days-calculator/working-days.ts";
 
 const FAILURES = {
   ...INPUT_FAILURES,
   ...DATE_FAILURE,
   ...WEEKEND_FAILURE,
+  ...CONFLICT_FAILURES,
+  CALENDAR_UNKNOWN: "calendar is neither a name of a calendar nor a code of ISO 3166 in the table",
+  CALENDAR_YEAR_RANGE: "The holidays of a country are asked for in a year that the table lacks",
   DAYS_RANGE: "The result is outside the years 0001 to 9999",
 } as const;
 
@@ -50,7 +56,12 @@ const INPUT = Type.Object({
     description: "add with days 0: where a start that is not worked moves",
     default: "none",
   }),
-  calendar: oneOf(CALENDARS, { description: "Public holidays by rule", default: "none" }),
+  calendar: Type.Union([oneOf(CALENDARS), Type.String()], {
+    description:
+      "Public holidays: a code of ISO 3166 such as DE, DE-BY, US-CA or JP, for 1990 to 2060, or a calendar by rule",
+    default: "none",
+  }),
+  country: Type.Optional(Type.String({ description: "Another name of calendar" })),
   holidays: Type.Optional(
     listField({ description: "Further days off, up to 5000 dates" }, { maxItems: MOST_DATES }),
   ),
@@ -77,6 +88,13 @@ const COUNT = Type.Integer({ minimum: 0 });
 
 const DATE = Type.Union([Type.String(), Type.Null()]);
 
+/** With a code of ISO 3166. */
+const VERSION = {
+  calendarVersion: Type.Optional(
+    Type.String({ description: "Of the table of public holidays, where it was used" }),
+  ),
+};
+
 const VALUE = Type.Union([
   Type.Object({
     sign: Type.Union([Type.Literal(-1), Type.Literal(1)]),
@@ -87,9 +105,15 @@ const VALUE = Type.Union([
     holidays: HOLIDAYS,
     firstBusinessDay: DATE,
     lastBusinessDay: DATE,
+    ...VERSION,
   }),
-  Type.Object({ date: Type.String(), weekday: oneOf(WEEKDAYS), holidaysSkipped: HOLIDAYS }),
-  Type.Object({ holidays: HOLIDAYS }),
+  Type.Object({
+    date: Type.String(),
+    weekday: oneOf(WEEKDAYS),
+    holidaysSkipped: HOLIDAYS,
+    ...VERSION,
+  }),
+  Type.Object({ holidays: HOLIDAYS, ...VERSION }),
 ]);
 
 export default defineTool({
@@ -110,7 +134,7 @@ export default defineTool({
     "working days",
   ],
   aliases: ["workdays-calculator", "networkdays"],
-  version: "2026-11-23",
+  version: "2026-11-24",
 
   input: INPUT,
   primary: "start",
@@ -220,6 +244,28 @@ export default defineTool({
       },
     },
     {
+      title: "Two working days on in Bavaria, across Epiphany",
+      input: { action: "add", start: "2026-01-05", days: 2, calendar: "DE-BY" },
+      expect: {
+        output: "2026-01-08",
+        value: { holidaysSkipped: [{ date: "2026-01-06", name: "Heilige Drei Könige" }] },
+      },
+    },
+    {
+      title: "A week of holidays in Japan",
+      input: { action: "list", start: "2026-05-01", end: "2026-05-10", country: "JP" },
+      expect: {
+        output:
+          "2026-05-03 憲法記念日\n2026-05-04 みどりの日\n2026-05-05 こどもの日\n2026-05-06 憲法記念日 (振替休日)",
+        value: { holidays: { 3: { observedFor: "2026-05-03" } } },
+      },
+    },
+    {
+      title: "A year that the table lacks",
+      input: { start: "1980-01-01", end: "1980-12-31", calendar: "FR" },
+      expect: { ok: false, error: { code: "CALENDAR_YEAR_RANGE" } },
+    },
+    {
       title: "A weekend of all days",
       input: { start: "2026-12-01", end: "2026-12-31", weekend: "mon,tue,wed,thu,fri,sat,sun" },
       expect: { ok: false, error: { code: "WEEKEND_INVALID" } },
@@ -237,11 +283,11 @@ export default defineTool({
     const { question, failure } = readQuestion(input, ctx);
     if (failure) return failure;
     if (action === "add") return add(input, question, ctx);
-    return action === "count" ? count(input, question, ctx) : list(input, question, ctx);
+    return action === "count" ? count(input, question, ctx) : list(question, ctx);
   },
 });
 
-function count({ endpoints, calendar }: Input, question: Question, ctx: Ctx) {
+function count({ endpoints }: Input, question: Question, ctx: Ctx) {
   const { start, end, days, rules } = question;
   const isSwapped = end < start;
   const [first, last] = isSwapped ? [end, start] : [start, end];
@@ -249,6 +295,8 @@ function count({ endpoints, calendar }: Input, question: Question, ctx: Ctx) {
   const hasEnd = endpoints === "both" || endpoints === "end";
   const from = first + ((isSwapped ? hasEnd : hasStart) ? 0 : 1);
   const until = last - ((isSwapped ? hasStart : hasEnd) ? 0 : 1);
+  const problem = yearProblem(question, first, last);
+  if (problem) return fail(problem);
   const found = countDays(days, rules, from, until);
   const { businessDays, weekendDays, holidayDays, firstBusinessDay, lastBusinessDay } = found;
   return done({
@@ -262,14 +310,15 @@ function count({ endpoints, calendar }: Input, question: Question, ctx: Ctx) {
       holidays: found.holidays.map(describe),
       firstBusinessDay: firstBusinessDay === undefined ? null : writeDay(firstBusinessDay),
       lastBusinessDay: lastBusinessDay === undefined ? null : writeDay(lastBusinessDay),
+      ...versionOf(question),
     },
-    warnings: warningsOf(calendarWarnings(calendar, first, last, ctx), isSwapped),
+    warnings: warningsOf(calendarWarnings(question, first, last, ctx), isSwapped),
   });
 }
 
 function add(input: Input, question: Question, ctx: Ctx) {
   const { start, days } = question;
-  const { days: steps = 0, roll, calendar } = input;
+  const { days: steps = 0, roll } = input;
   const walked = steps === 0 ? rollDay(days, start, roll) : walk(days, start, steps);
   if (!walked) {
     const expected = "a date in the years 0001 to 9999";
@@ -277,6 +326,8 @@ function add(input: Input, question: Question, ctx: Ctx) {
     return fail({ code: "DAYS_RANGE", message, path: "/days", expected });
   }
   const [first, last] = walked.day < start ? [walked.day, start] : [start, walked.day];
+  const problem = yearProblem(question, first, last);
+  if (problem) return fail(problem);
   const date = writeDay(walked.day);
   return done({
     output: date,
@@ -284,21 +335,28 @@ function add(input: Input, question: Question, ctx: Ctx) {
       date,
       weekday: weekdayName(walked.day),
       holidaysSkipped: walked.skipped.map(describe),
+      ...versionOf(question),
     },
-    warnings: warningsOf(calendarWarnings(calendar, first, last, ctx), false),
+    warnings: warningsOf(calendarWarnings(question, first, last, ctx), false),
   });
 }
 
-function list({ calendar }: Input, question: Question, ctx: Ctx) {
+function list(question: Question, ctx: Ctx) {
   const { start, end, days } = question;
   const isSwapped = end < start;
   const [first, last] = isSwapped ? [end, start] : [start, end];
+  const problem = yearProblem(question, first, last);
+  if (problem) return fail(problem);
   const holidays = days.holidaysBetween(first, last).map(describe);
   return done({
     output: holidays.map(({ date, name }) => `${date} ${name}`).join("\n"),
-    value: { holidays },
-    warnings: warningsOf(calendarWarnings(calendar, first, last, ctx), isSwapped),
+    value: { holidays, ...versionOf(question) },
+    warnings: warningsOf(calendarWarnings(question, first, last, ctx), isSwapped),
   });
+}
+
+function versionOf({ rules: { calendar } }: Question) {
+  return typeof calendar === "object" ? { calendarVersion: TABLE_VERSION } : {};
 }
 
 function warningsOf(codes: readonly (keyof typeof WARNINGS)[], isSwapped: boolean) {

@@ -244,24 +244,30 @@ function convert(input: Input, name: CaseName | "all", acronyms: Acronyms) {
   const letters = lettersOf(input.locale);
   const spelling = { ...input, acronyms, letters };
   const text = readLines(input.input);
-  const lines = text.lines.map((line) => ({ line, words: new LineWords(line, spelling) }));
-  const inCase = (wanted: CaseName): string[] =>
-    lines.map(({ line, words }) => convertLine(wanted, line, words, spelling));
+  // A line that comes often, as an empty one may, is converted once.
+  const lines = new Map(text.lines.map((line) => [line, new LineWords(line, spelling)]));
+  const inCase = (wanted: CaseName): string[] => {
+    const made = new Map<string, string>();
+    for (const [line, words] of lines) made.set(line, convertLine(wanted, line, words, spelling));
+    return text.lines.map((line) => made.get(line) ?? "");
+  };
 
   const converted = (name === "all" ? CASE_NAMES : [name]).map(
     (each) => [each, inCase(each)] as const,
   );
-  const cases = converted.map(([each, made]) => [each, writeLines(text, made)] as const);
-  const output =
+  const unmarked = { ...text, mark: "" } as const;
+  const cases = converted.map(([each, made]) => [each, writeLines(unmarked, made)] as const);
+  const written =
     name === "all"
       ? converted.flatMap(([each, made]) => labelled(each, made)).join(text.lineEnd) +
         (text.isClosed ? text.lineEnd : "")
       : (cases[0]?.[1] ?? "");
+  const output = text.mark + written;
   if (output.length > LONGEST_OUTPUT) return fail(outputTooLarge("Give one case, or fewer lines"));
   const value: Value = {
     case: name,
     cases: Object.fromEntries(cases),
-    words: [...(lines[0]?.words.lower ?? [])],
+    words: [...(lines.get(text.lines[0] ?? "")?.lower ?? [])],
   };
   return done({ output, value, warnings: noWords(text.lines) });
 }

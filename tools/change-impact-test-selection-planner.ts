@@ -15,13 +15,30 @@ const WARNINGS = {
   RUN_ALL_TRIGGERED: "A changed file makes all tests run",
 } as const;
 
+/** As the runners of JavaScript, Python, Go, Java, Kotlin, C#, Ruby, PHP, Rust, Swift and C++ look for tests. */
 const TEST_GLOBS = [
   "**/*.test.*",
   "**/*.spec.*",
+  "**/*.{e2e,cy}.{js,jsx,ts,tsx}",
+  "**/__tests__/**",
   "**/test_*.py",
   "**/*_test.py",
   "**/*_test.go",
-  "**/__tests__/**",
+  "**/Test*.java",
+  "**/*{Test,Tests,TestCase,IT}.java",
+  "**/*{Test,Tests,IT,Spec}.kt",
+  "**/*{Test,Tests}.cs",
+  "**/*_{spec,test}.rb",
+  "**/test_*.rb",
+  "**/*{Test,Cest}.php",
+  "**/tests/*.rs",
+  "**/tests/*/main.rs",
+  "**/{tests,*_test}.rs",
+  "**/*{Test,Tests}.swift",
+  "**/*{_test,_tests,_unittest,Test,Tests}.{c,cc,cpp,cxx}",
+  "**/test_*.{c,cc,cpp,cxx}",
+  "!**/*.{snap,ambr}",
+  "!**/{__snapshots__,__fixtures__,__mocks__,fixtures,testdata}/**",
 ];
 
 const RUN_ALL_GLOBS = [
@@ -111,7 +128,7 @@ const INPUT = Type.Object({
 
 export type Input = Static<typeof INPUT>;
 
-const REASONS = ["changed", "dependency", "coverage", "always", "run-all"] as const;
+const REASONS = ["changed", "dependency", "coverage", "convention", "always", "run-all"] as const;
 
 const COUNT = Type.Integer({ minimum: 0 });
 
@@ -121,7 +138,9 @@ const VALUE = Type.Object({
   selected: Type.Array(
     Type.Object({
       test: Type.String(),
-      reason: oneOf(REASONS),
+      reason: oneOf(REASONS, {
+        description: "convention: it has the name of a file, or a snapshot or fixture is its own",
+      }),
       distance: Type.Union([COUNT, Type.Null()], { description: "Imports from the change" }),
       via: Type.Array(Type.String(), { description: "From the changed file to the test" }),
     }),
@@ -340,6 +359,35 @@ export default defineTool({
           { code: "UNKNOWN_FILE", line: 3 },
           { code: "UNKNOWN_FILE", line: 1 },
         ],
+      },
+    },
+    {
+      title: "Without a graph: what tests are named after, and what they compare with",
+      input: {
+        changes: [
+          "src/main/java/shop/Cart.java",
+          "web/__snapshots__/menu.test.ts.snap",
+          "pkg/rates.go",
+        ],
+        tests: [
+          "src/test/java/shop/CartTest.java",
+          "src/test/java/shop/UserTest.java",
+          "web/menu.test.ts",
+          "pkg/money_test.go",
+        ],
+      },
+      expect: {
+        output: "pkg/money_test.go\nsrc/test/java/shop/CartTest.java\nweb/menu.test.ts",
+        value: {
+          selected: [
+            { reason: "convention", distance: 1, via: ["pkg/rates.go", "pkg/money_test.go"] },
+            { reason: "convention", test: "src/test/java/shop/CartTest.java" },
+            { reason: "convention", test: "web/menu.test.ts" },
+          ],
+          skipped: ["src/test/java/shop/UserTest.java"],
+          unknown: [],
+          untested: [],
+        },
       },
     },
     {

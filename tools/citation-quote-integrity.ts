@@ -1,14 +1,16 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { dataOrJson, oneOf, whole } from "./_core/fields.ts";
 import { defineTool } from "./_core/tool.ts";
-import { DUPLICATE_ID_FAILURE, givenTexts, NAMED_TEXTS } from "./_lib/fields/named-texts.ts";
+import { givenTexts, NAMED_TEXTS, SOURCE_ID_FAILURES } from "./_lib/fields/named-texts.ts";
 import { OPERATIONS } from "./_lib/text/quotation/alignment.ts";
 import { QUOTE_FAILURES, STATUSES } from "./_lib/text/quotation/match.ts";
 import { checkQuotations } from "./citation-quote-integrity/check.ts";
 
 const FAILURES = {
-  ...DUPLICATE_ID_FAILURE,
+  ...SOURCE_ID_FAILURES,
   ...QUOTE_FAILURES,
+  QUOTE_DISTORTED:
+    "Left out of a quoted sentence is a negation, number, quantity, modal verb or another word that may change it",
   SOURCES_MISSING: "There are no sources",
   QUOTES_MISSING: "There is neither a text nor a list of quotations",
   WRONG_SOURCE: "A quotation is in another source than the one that is cited",
@@ -89,7 +91,12 @@ const VALUE = Type.Object({
           critical: Type.Boolean(),
         }),
       ),
-      critical: Type.Boolean({ description: "A number, negation, bound or direction differs" }),
+      omitted: Type.Array(Type.String(), {
+        description: "Of what is elided: words of a quoted sentence that may change what it says",
+      }),
+      critical: Type.Boolean({
+        description: "A number, negation, bound or direction differs, or words are in `omitted`",
+      }),
     }),
   ),
   counts: Type.Object({
@@ -270,7 +277,7 @@ export default defineTool({
         value: {
           quotes: [
             { status: "exact", sourceStart: 47, sourceEnd: 91, occurrences: 1 },
-            { status: "elided", sourceStart: 33, sourceEnd: 122 },
+            { status: "elided", sourceStart: 33, sourceEnd: 122, omitted: ["not"], critical: true },
             { status: "missing", sourceId: null },
           ],
         },
@@ -297,6 +304,21 @@ export default defineTool({
       expect: {
         valid: true,
         value: { counts: { exact: 1 }, quotes: [{ start: 18, citedSourceId: "r1" }] },
+      },
+    },
+    {
+      title: "A source in Markdown, quoted as it is read",
+      input: {
+        quotes: [{ quote: "the pump had not failed" }],
+        sources: {
+          r1: "# Report\n\nIn [2024](https://x.test/2024) the pump had **not** failed. Costs rose in one year.",
+        },
+      },
+      expect: {
+        valid: true,
+        value: {
+          quotes: [{ status: "normalised", sourceStart: 41, sourceEnd: 68, line: 3 }],
+        },
       },
     },
     {

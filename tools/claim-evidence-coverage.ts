@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { dataOrJson, oneOf, whole } from "./_core/fields.ts";
 import { defineTool } from "./_core/tool.ts";
-import { DUPLICATE_ID_FAILURE, givenTexts, NAMED_TEXTS } from "./_lib/fields/named-texts.ts";
+import { givenTexts, NAMED_TEXTS, SOURCE_ID_FAILURES } from "./_lib/fields/named-texts.ts";
 import { STRUCTURED_FAILURES } from "./_lib/fields/structured-field.ts";
 import { JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
 import { unitsOf } from "./_lib/text/prose/units.ts";
@@ -10,7 +10,9 @@ import { STATUSES } from "./claim-evidence-coverage/verdict.ts";
 
 const FAILURES = {
   ...STRUCTURED_FAILURES,
-  ...DUPLICATE_ID_FAILURE,
+  ...SOURCE_ID_FAILURES,
+  RANGE:
+    "An id has more than 500 characters, or there are more than 10,000 claims or ids of evidence in them",
   CLAIMS_MISSING: "There are no claims",
   EVIDENCE_MISSING: "There is no evidence",
   CLAIM_UNSUPPORTED: "Too few terms of a claim stand together in the evidence",

@@ -27,6 +27,7 @@ const WARNINGS = {
 const MOST_MONEY = 1e15;
 const FREQUENCIES = [
   "annual",
+  "yearly",
   "semiannual",
   "quarterly",
   "monthly",

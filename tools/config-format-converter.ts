@@ -7,6 +7,7 @@ import { LOSS_CODES, type LossCode, type LossList } from "./_lib/formats/config/
 import { SOURCE_FORMATS, TARGET_FORMATS } from "./_lib/formats/config/source.ts";
 import { INPUT_FAILURES, inputInvalid, wrongForm } from "./_lib/results/input-invalid.ts";
 import { JSON_FAILURES, JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
+import { RELAXED_WARNINGS } from "./_lib/json/tree/relaxed.ts";
 import { treeStats } from "./_lib/json/tree/stats.ts";
 import { OUTPUT_FAILURES } from "./_lib/results/output-limit.ts";
 import { XML_FAILURES } from "./_lib/formats/xml/cursor.ts";
@@ -39,6 +40,7 @@ const FAILURES = {
 
 const WARNINGS = {
   ...JSON_WARNINGS,
+  ...RELAXED_WARNINGS,
   FORMAT_GUESSED: "The lines could also be read as another format",
   VARIABLE_KEPT: "A reference such as $NAME in a .env file was not expanded",
 } as const;
@@ -222,7 +224,7 @@ export default defineTool({
     {
       title: "Nested settings as variables",
       input: { input: '{"db":{"host":"x y"},"debug":false}', to: "env" },
-      expect: { output: 'DB_HOST="x y"\nDEBUG=false\n', valid: false },
+      expect: { output: "DB_HOST='x y'\nDEBUG=false\n", valid: false },
     },
     {
       title: "Nothing may be lost",
@@ -237,7 +239,7 @@ export default defineTool({
   ],
 
   // Above 50 ms where YAML or auto is read: the exact readers of all formats in question go over the text.
-  run(input) {
+  run(input, { longestOutput: longest }) {
     if (!isXmlName(input.rootName)) {
       return inputInvalid([wrongForm("/rootName", "no name of XML", "a name such as root")]);
     }
@@ -248,11 +250,11 @@ export default defineTool({
     const separatorOf = (side: string) => input.separator ?? (side === "env" ? "_" : ".");
     const reading = { typed: input.typed, separator: separatorOf(format) };
     const source = readConfig(input.input, format, reading);
-    const guessed = formatGuessed(detected);
+    const guessed = input.from === "auto" ? formatGuessed(detected) : [];
     const warnings = [...guessed, ...source.warnings];
     if (!source.ok) return fail(source.errors, { valid: false, warnings });
     const { to } = input;
-    const written = writeConfig(source, to, { ...input, separator: separatorOf(to) });
+    const written = writeConfig(source, to, { ...input, separator: separatorOf(to), longest });
     const { losses } = written;
     const isLossless = losses.total === 0;
     const found = {

@@ -1,11 +1,14 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { jsonField, oneOf } from "./_core/fields.ts";
 import { defineTool } from "./_core/tool.ts";
-import { CONFIG_DOCUMENT_FAILURES, DOCUMENT_FORMATS } from "./_lib/fields/config-field.ts";
-import { DOCUMENT_FAILURES } from "./_lib/fields/document-field.ts";
+import {
+  CONFIG_DOCUMENT_FAILURES,
+  DETECTED_FAILURES,
+  DOCUMENT_FORMATS,
+} from "./_lib/fields/config-field.ts";
+import { DOCUMENT_WARNINGS } from "./_lib/fields/document-field.ts";
 import { ARRAY_KEYS } from "./_lib/json/keyed-items.ts";
 import { PATCH } from "./_lib/json/patch/operations.ts";
-import { JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
 import { VALUE_WARNINGS } from "./_lib/json/tree/value.ts";
 import { INPUT_FAILURES } from "./_lib/results/input-invalid.ts";
 import { OUTPUT_FAILURES } from "./_lib/results/output-limit.ts";
@@ -15,7 +18,7 @@ import { reconcileConfiguration } from "./configuration-drift-reconciliation/run
 
 const FAILURES = {
   ...INPUT_FAILURES,
-  ...DOCUMENT_FAILURES,
+  ...DETECTED_FAILURES,
   ...CONFIG_DOCUMENT_FAILURES,
   ...OUTPUT_FAILURES,
   CONFIGURATION_DRIFT_RECONCILIATION_FAILED: "The gate was set, and there is drift",
@@ -24,7 +27,7 @@ const FAILURES = {
 const WARNINGS = {
   PATCH_CONTAINS_SECRETS: "A value of the patch is at or below a key that looks secret",
   INTERPOLATION_UNRESOLVED: "A variable holds ${…}, which is compared as it is written",
-  ...JSON_WARNINGS,
+  ...DOCUMENT_WARNINGS,
   ...VALUE_WARNINGS,
 } as const;
 

@@ -49,7 +49,8 @@ const INPUT = Type.Object({
     dataOrJson(Type.Array(SOURCE, { maxItems: 500 }), { description: "What is to be packed" }),
   ),
   query: Type.String({
-    description: "Ranks sources of equal priority by relevance",
+    description:
+      "Ranks sources of equal priority by relevance; of a source that is cut, the passages that answer it are kept",
     default: "",
   }),
   maxTokens: whole({
@@ -66,7 +67,7 @@ const INPUT = Type.Object({
   }),
   perSourceMaxTokens: Type.Optional(
     whole({
-      description: "Longer sources are cut at the end of a sentence",
+      description: "Longer sources are cut to passages that answer the query, else at a sentence",
       minimum: 1,
       maximum: Number.MAX_SAFE_INTEGER,
     }),
@@ -78,7 +79,8 @@ const INPUT = Type.Object({
   citation: oneOf(CITATIONS, { description: "How a block is marked", default: "bracket" }),
   dedup: Type.Boolean({ description: "Drop exact and near duplicates", default: true }),
   truncate: Type.Boolean({
-    description: "Cut the first source that does not fit, at the end of a sentence",
+    description:
+      "Cut the first source that does not fit to passages that answer the query, else at a sentence",
     default: true,
   }),
   model: Type.String({ description: "Whose tokens count", default: "gpt-5" }),
@@ -114,6 +116,10 @@ const VALUE = Type.Object({
       relevance: Type.Number({ description: "BM25 of the query; 0 without one" }),
       tokens: Type.Integer({ description: "Of the text that is in the pack" }),
       end: Type.Integer({ description: "UTF-16 offset in the trimmed text up to which it is" }),
+      parts: Type.Array(Type.Object({ start: Type.Integer(), end: Type.Integer() }), {
+        description:
+          "The stretches of the trimmed text that are in the pack; one where nothing is left out before it",
+      }),
       truncated: Type.Boolean(),
       sha256: Type.String({ description: "Of the whole trimmed text" }),
     }),
@@ -223,8 +229,10 @@ export default defineTool({
             return [id || `s${at + 1}`, given.replaceAll("\r\n", "\n").trim()];
           }),
         );
-        return items.every(({ sourceId, end }) =>
-          output.includes(texts.get(sourceId)?.slice(0, end) ?? ""),
+        return items.every(({ sourceId, parts }) =>
+          parts.every(({ start, end }) =>
+            output.includes(texts.get(sourceId)?.slice(start, end) ?? ""),
+          ),
         );
       },
     },
@@ -276,6 +284,23 @@ export default defineTool({
         output:
           '<source id="1" title="Orders &amp; locks">\nThe migration locks writes. It takes 45 minutes.\n</source>\n\n<source id="2" title="Parking">\nSpaces near the entrance are reserved. […]\n</source>',
         warnings: [{ code: "SOURCE_TRUNCATED", path: "/sources/0" }],
+      },
+    },
+    {
+      title: "Of a long source, the passages that answer",
+      input: {
+        sources: [
+          {
+            id: "manual",
+            text: "# Pump\n\nWelcome to the manual of this pump, which we hope you will enjoy for many years.\n\n# Seals\n\nReplace the seal every 500 hours.\n\n# Paint\n\nIt comes in green and in a particularly deep shade of blue, as you like.",
+          },
+        ],
+        query: "when to replace the seal",
+        maxTokens: 30,
+      },
+      expect: {
+        output: "[1] manual\n[…]\n\n# Seals\n\nReplace the seal every 500 hours.\n\n[…]",
+        warnings: [{ code: "SOURCE_TRUNCATED" }],
       },
     },
     {

@@ -1,10 +1,9 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { jsonField, oneOf } from "./_core/fields.ts";
 import { defineTool } from "./_core/tool.ts";
-import { DOCUMENT_FAILURES } from "./_lib/fields/document-field.ts";
+import { DOCUMENT_FAILURES, DOCUMENT_WARNINGS } from "./_lib/fields/document-field.ts";
 import { PATCH } from "./_lib/json/patch/operations.ts";
 import { canonicalJson } from "./_lib/json/tree/canonical.ts";
-import { JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
 import { documentOf, setMember, VALUE_WARNINGS, valueOf } from "./_lib/json/tree/value.ts";
 import { OUTPUT_FAILURES } from "./_lib/results/output-limit.ts";
 import { CONTRACT_FAILURES } from "./_lib/schemas/json-schema/checked-formats.ts";
@@ -23,7 +22,7 @@ const FAILURES = {
 } as const;
 
 const WARNINGS = {
-  ...JSON_WARNINGS,
+  ...DOCUMENT_WARNINGS,
   ...VALUE_WARNINGS,
   ...SCHEMA_WARNINGS,
 } as const;

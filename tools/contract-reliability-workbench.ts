@@ -1,9 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { jsonField, oneOf } from "./_core/fields.ts";
 import { defineTool } from "./_core/tool.ts";
-import { DOCUMENT_FAILURES } from "./_lib/fields/document-field.ts";
+import { DOCUMENT_FAILURES, DOCUMENT_WARNINGS } from "./_lib/fields/document-field.ts";
 import { canonicalJson } from "./_lib/json/tree/canonical.ts";
-import { JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
 import { INPUT_FAILURES } from "./_lib/results/input-invalid.ts";
 import { failOnField, findingSchema, VERDICTS } from "./_lib/results/review/shapes.ts";
 import { CONTRACT_FAILURES } from "./_lib/schemas/json-schema/checked-formats.ts";
@@ -24,7 +23,7 @@ const FAILURES = {
 
 const WARNINGS = {
   UNPROTECTED_RULE: "A change of a rule is noticed by no fixture",
-  ...JSON_WARNINGS,
+  ...DOCUMENT_WARNINGS,
   ...SCHEMA_WARNINGS,
 } as const;
 

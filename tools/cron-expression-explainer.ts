@@ -3,6 +3,7 @@ import { oneOf } from "./_core/fields.ts";
 import { defineTool, done } from "./_core/tool.ts";
 import { detectCron } from "./_lib/time/cron/expression.ts";
 import {
+  COMMAND_VALUE,
   describeFields,
   describeRuns,
   FIELDS_VALUE,
@@ -33,7 +34,7 @@ export default defineTool({
     "schedule",
   ],
   aliases: ["cron-explainer"],
-  version: "2026-11-20",
+  version: "2026-11-23",
 
   input: Type.Object({
     expression: JOB_FIELDS.expression,
@@ -50,6 +51,7 @@ export default defineTool({
   primary: "expression",
   value: Type.Object({
     expression: Type.String({ description: "Five fields, macros expanded" }),
+    ...COMMAND_VALUE,
     sentence: Type.String(),
     runsInYear: Type.Object({
       year: Type.Integer({ description: "Of the start" }),
@@ -159,6 +161,14 @@ export default defineTool({
       expect: { output: "At 09:00 on the third Friday of the month." },
     },
     {
+      title: "A line of a crontab",
+      input: { expression: "0 4 * * * /usr/local/bin/backup.sh --all", from: "2026-01-01" },
+      expect: {
+        output: "At 04:00 every day.",
+        value: { command: "/usr/local/bin/backup.sh --all" },
+      },
+    },
+    {
       title: "Six fields",
       input: { expression: "0 0 9 * * 1" },
       expect: { ok: false, error: { code: "CRON_FIELD_COUNT" } },
@@ -174,6 +184,7 @@ export default defineTool({
       output: sentence,
       value: {
         expression: job.expression.text,
+        ...job.expression.command,
         sentence,
         runsInYear: { year: job.year, count: job.runsInYear },
         timeZone: job.zone.name,
@@ -195,8 +206,11 @@ function writeReport(sentence: string, job: Job, runs: ReturnType<typeof describ
   const remarks = job.warnings.map(
     ({ code, message, path }) => `- ${code}${path === undefined ? "" : ` at ${path}`}: ${message}`,
   );
+  const { command, user } = job.expression.command ?? {};
   return [
     sentence,
+    ...(command === undefined ? [] : [`Command: ${command}`]),
+    ...(user === undefined ? [] : [`User: ${user}`]),
     listed.length === 0 ? "Next runs: none" : `Next runs (${job.zone.name}):`,
     ...listed,
     ...(remarks.length === 0 ? [] : ["Warnings:", ...remarks]),

@@ -3,6 +3,7 @@ import { oneOf } from "./_core/fields.ts";
 import { defineTool, done } from "./_core/tool.ts";
 import { detectCron } from "./_lib/time/cron/expression.ts";
 import {
+  COMMAND_VALUE,
   describeFields,
   describeRuns,
   FIELDS_VALUE,
@@ -31,7 +32,7 @@ export default defineTool({
     "timer",
   ],
   aliases: [],
-  version: "2026-11-20",
+  version: "2026-11-23",
 
   input: Type.Object({
     expression: JOB_FIELDS.expression,
@@ -48,6 +49,7 @@ export default defineTool({
   primary: "expression",
   value: Type.Object({
     expression: Type.String({ description: "Five fields, macros expanded" }),
+    ...COMMAND_VALUE,
     timeZone: Type.String(),
     tzdataVersion: Type.String(),
     dayRule: oneOf(["or", "and"], {
@@ -183,6 +185,18 @@ export default defineTool({
       expect: { output: "2026-01-30T18:00:00Z\n2026-02-27T18:00:00Z" },
     },
     {
+      title: "A line of /etc/crontab",
+      input: {
+        expression: "17 * * * * root cd / && run-parts --report /etc/cron.hourly",
+        from: "2026-01-01",
+        count: 1,
+      },
+      expect: {
+        output: "2026-01-01T00:17:00Z",
+        value: { user: "root", command: "cd / && run-parts --report /etc/cron.hourly" },
+      },
+    },
+    {
       title: "All problems at once",
       input: { expression: "61 22-2 * * *" },
       expect: {
@@ -204,6 +218,7 @@ export default defineTool({
       output: runs.map(({ local }) => local).join("\n"),
       value: {
         expression: job.expression.text,
+        ...job.expression.command,
         timeZone: job.zone.name,
         tzdataVersion: TZDATA_VERSION,
         dayRule: job.expression.dayRule,

@@ -23,7 +23,7 @@ import { WarningList, asErrors, joinEntries } from "./_lib/results/entry-list.ts
 import { bomRemoved, JSON_WARNINGS, type JsonWarning } from "./_lib/json/tree/json-field.ts";
 import { beginsWithObjectLine, readJsonLines } from "./csv-jsonl-converter/json-lines.ts";
 import { minifyJson } from "./_lib/json/tree/write.ts";
-import { LONGEST_OUTPUT, OUTPUT_FAILURES, outputTooLarge } from "./_lib/results/output-limit.ts";
+import { OUTPUT_FAILURES, outputTooLarge } from "./_lib/results/output-limit.ts";
 import { positionFinder } from "./_lib/text/position.ts";
 
 /** Errors where the tool is strict, else warnings. */
@@ -180,15 +180,20 @@ export default defineTool({
     },
   ],
 
-  run(input) {
+  run(input, { longestOutput: longest }) {
     const delimiter = resolveReadingDelimiter(input.delimiter);
     if (delimiter === undefined) return fail(invalidDelimiter(input.delimiter), { valid: false });
     const problems: Problems = new WarningList();
     const header = readHeader(input, delimiter === "auto" ? "," : delimiter, problems);
     if ("code" in header) return fail(header, { valid: false });
     return directionOf(input) === "csv-to-jsonl"
-      ? toJsonLines(input, delimiter, header.names, problems)
-      : toCsv(input, delimiter === "auto" ? "," : delimiter, header.names, problems);
+      ? toJsonLines({ ...input, longest }, delimiter, header.names, problems)
+      : toCsv(
+          { ...input, longest },
+          delimiter === "auto" ? "," : delimiter,
+          header.names,
+          problems,
+        );
   },
 });
 
@@ -224,8 +229,12 @@ function readHeader(
   return { names };
 }
 
+interface LargeInput extends Input {
+  readonly longest: number;
+}
+
 function toJsonLines(
-  input: Input,
+  input: LargeInput,
   delimiter: string,
   names: readonly string[] | undefined,
   problems: Problems,
@@ -244,7 +253,7 @@ function toJsonLines(
     return fail(error, { valid: false, warnings: problems.list() });
   }
   const parts = { ...common, columns: table.columns, rows: table.records.length };
-  if (rowsPassLimit(table, 0)) return finish({ ...parts, output: undefined });
+  if (rowsPassLimit(table, 0, input.longest)) return finish({ ...parts, output: undefined });
   const rows = rowNodes(table, { headers: true, types: input.types, nullValues: [] });
   const output = rows.map((row) => `${minifyJson(row)}\n`).join("");
   return finish({ ...parts, output });
@@ -257,7 +266,7 @@ function withHint(problems: Problems): CsvProblems {
 }
 
 function toCsv(
-  input: Input,
+  input: LargeInput,
   delimiter: string,
   names: readonly string[] | undefined,
   problems: Problems,
@@ -277,7 +286,7 @@ function toCsv(
     findings: findings.list(),
   } as const;
   // Each cell takes at least its delimiter.
-  const tooLarge = columns.length * lines.rows.length > LONGEST_OUTPUT;
+  const tooLarge = columns.length * lines.rows.length > input.longest;
   const output = tooLarge
     ? undefined
     : writeTable(lines.rows, columns, delimiter, input.headerMode !== "none");
@@ -285,7 +294,7 @@ function toCsv(
 }
 
 interface Parts {
-  readonly input: Input;
+  readonly input: LargeInput;
   readonly direction: Direction;
   readonly delimiter: string;
   readonly columns: readonly string[];
@@ -299,6 +308,7 @@ interface Parts {
 
 function finish(parts: Parts) {
   const { input, direction, delimiter, columns, rows, problems, findings = [], output } = parts;
+  const { longest } = input;
   const skipped = (parts.skipped ?? []).map((line) => ({ line, code: "JSONL_LINE_INVALID" }));
   const found = problems.list();
   const marks = input.input.startsWith("\ufeff") ? [bomRemoved()] : [];
@@ -312,8 +322,8 @@ function finish(parts: Parts) {
     return fail([first, ...others], { ...data, warnings: joinEntries<Warning>(marks, findings) });
   }
   const warnings = joinEntries<Warning>(marks, found, findings);
-  if (output === undefined || output.length > LONGEST_OUTPUT) {
-    return fail(outputTooLarge("Give fewer columns or rows"), { ...data, warnings });
+  if (output === undefined || output.length > longest) {
+    return fail(outputTooLarge("Give fewer columns or rows", longest), { ...data, warnings });
   }
   return done({ ...data, output, warnings });
 }

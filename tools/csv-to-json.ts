@@ -214,7 +214,7 @@ export default defineTool({
     },
   ],
 
-  run(input) {
+  run(input, { longestOutput: longest }) {
     const delimiter = resolveReadingDelimiter(input.delimiter);
     if (delimiter === undefined) return fail(invalidDelimiter(input.delimiter), { valid: false });
     const problems = new WarningList<CsvProblem>();
@@ -222,7 +222,7 @@ export default defineTool({
     const header = input.headers ? "first" : "none";
     const options = { delimiter, header, comment, trim, skipLines } as const;
     const table = readTable(input.input, options, problems);
-    return convert(input, table, problems);
+    return convert(input, table, problems, longest);
   },
 });
 
@@ -232,7 +232,7 @@ function isTextCell(cell: unknown): boolean {
   return cell === null || typeof cell === "string";
 }
 
-function convert(input: Input, table: CsvTable, problems: Problems) {
+function convert(input: Input, table: CsvTable, problems: Problems, longest: number) {
   const warnings = textWarnings(input, table);
   const found = problems.list();
   if (table.unterminated !== undefined) {
@@ -248,8 +248,8 @@ function convert(input: Input, table: CsvTable, problems: Problems) {
     delimiter: table.delimiter,
     newline: table.newline,
   };
-  if (input.headers && rowsPassLimit(table, input.indent)) {
-    return fail(outputTooLarge("Give fewer columns or rows"), { valid, stats, warnings });
+  if (input.headers && rowsPassLimit(table, input.indent, longest)) {
+    return fail(outputTooLarge("Give fewer columns or rows", longest), { valid, stats, warnings });
   }
   const root = arrayNode(rowNodes(table, input));
   const { value: rows, warnings: rounded } = valueOf(root, "/rows");
@@ -268,9 +268,9 @@ function convert(input: Input, table: CsvTable, problems: Problems) {
     return fail([first, ...others], { ...data, warnings: joinEntries(warnings, rounded) });
   }
   const all = joinEntries<Warning>(warnings, found, rounded);
-  const output = writeJson(root, { indent: " ".repeat(input.indent) });
+  const output = writeJson(root, { indent: " ".repeat(input.indent), longest });
   return output === undefined
-    ? fail(outputTooLarge(), { ...data, warnings: all })
+    ? fail(outputTooLarge(undefined, longest), { ...data, warnings: all })
     : done({ ...data, output, warnings: all });
 }
 

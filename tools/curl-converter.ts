@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { oneOf } from "./_core/fields.ts";
 import { defineTool, done, type Entry, fail } from "./_core/tool.ts";
-import { type CurlScript, readCurl } from "./curl-converter/read.ts";
+import { type CurlScript, readCurl, TOO_LARGE } from "./curl-converter/read.ts";
 import { forbiddenHeaders } from "./curl-converter/targets/javascript.ts";
 import { type Target, TARGETS, writeTarget } from "./curl-converter/targets/write-target.ts";
 import { problemEntry } from "./_lib/results/syntax-problem.ts";
@@ -278,6 +278,7 @@ export default defineTool({
       input.input === undefined ? [input.command, "/command"] : [input.input, "/input"];
     if (source === undefined) return nothingGiven();
     const script = readCurl(source, input.shell);
+    if (script === TOO_LARGE) return fail(outputTooLarge());
     if ("code" in script)
       return fail(problemEntry(script, source, "the command", path), { valid: false });
     const { requests, ignored } = script;

@@ -27,7 +27,7 @@ const FAILURES = {
   ...CONFLICT_FAILURES,
   ...INSUFFICIENT_FAILURES,
   ...DAY_FAILURE,
-  TEXT_NOT_UNDERSTOOD: "The text is no amount with a code and the codes wanted",
+  TEXT_NOT_UNDERSTOOD: "The text is no amount with a currency and the currencies wanted",
   CURRENCY_UNKNOWN: "The currency is no code of ISO 4217, nor one that the euro replaced",
   RATE_INVALID: "A rate is no number above 0, or contradicts another one",
   RATE_MISSING: "The rates used have none for one of the currencies",
@@ -35,6 +35,7 @@ const FAILURES = {
 
 const WARNINGS = {
   REFERENCE_RATES: "The rates are those of a reference table, not live ones",
+  CURRENCY_ASSUMED: "Several currencies have the sign or name: the commonest is taken",
   CURRENCY_WITHDRAWN: "A currency was replaced by the euro",
 } as const;
 
@@ -63,7 +64,7 @@ export type OwnRates = Static<typeof OWN_RATES>;
 const INPUT = Type.Object({
   input: Type.Optional(
     Type.String({
-      description: "100 USD to EUR; USD 1,250.50 in JPY, GBP",
+      description: "100 USD to EUR; USD 1,250.50 in JPY, GBP; $20 to yen",
       maxLength: 1000,
     }),
   ),
@@ -102,7 +103,7 @@ const INPUT = Type.Object({
   ),
   rounding: oneOf(["halfEven", "halfUp"], {
     description: "halfUp is half away from zero",
-    default: "halfEven",
+    default: "halfUp",
   }),
 });
 
@@ -311,7 +312,7 @@ function convert(request: CurrencyRequest, terms: Terms) {
     conversions: described,
   };
   const output = conversions.map((one) => writeConversion(request, one)).join("\n");
-  const warnings = remarks(request, value);
+  const warnings = [...request.assumed, ...remarks(request, value)];
   const report = moneyReport("Currency Converter", output, warnings);
   return done({ output, value, warnings, report });
 }

@@ -54,6 +54,13 @@ const WARNINGS = {
   WORKSPACE_UNKNOWN: "The lock file knows no such workspace",
 } as const;
 
+const name = (file: string) =>
+  Type.Optional(
+    Type.String({
+      description: `Name or path of the ${file}; one that is known counts more than its content`,
+    }),
+  );
+
 const INPUT = Type.Object({
   manifest: jsonField({
     description: "package.json, Cargo.toml, pyproject.toml, requirements.in or .txt, or go.mod",
@@ -62,8 +69,10 @@ const INPUT = Type.Object({
     description:
       "package-lock.json, npm-shrinkwrap.json, pnpm-lock.yaml, yarn.lock, bun.lock, Cargo.lock, poetry.lock, uv.lock, pinned requirements, or go.sum",
   }),
+  manifestName: name("manifest"),
+  lockfileName: name("lock file"),
   ecosystem: oneOf(["auto", ...ECOSYSTEMS], {
-    description: "Whose files they are; auto tells by their content",
+    description: "Whose files they are; auto tells by their names, else by their content",
     default: "auto",
   }),
   workspace: Type.String({
@@ -325,6 +334,19 @@ export default defineTool({
             { name: "github.com/c/d", group: "indirect", status: "missing" },
           ],
         },
+      },
+    },
+    {
+      title: "A name counts more than what the content looks like",
+      input: {
+        manifest: "flask\n",
+        lockfile: "# nothing yet\n",
+        manifestName: "requirements.in",
+        lockfileName: "requirements.txt",
+      },
+      expect: {
+        valid: false,
+        value: { ecosystem: "pip", entries: [{ name: "flask", status: "missing" }] },
       },
     },
     {

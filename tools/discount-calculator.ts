@@ -63,6 +63,9 @@ const INPUT = Type.Object({
   get: units("Reduced units of a deal"),
   getPercentOff: percent("Reduction of the deal's units in percent", 100),
   taxRate: percent("Percent of the discounted price", 0),
+  roundTo: Type.Optional(
+    Type.Number({ description: "Cash rounding: 0.05", exclusiveMinimum: 0, maximum: 100 }),
+  ),
   currency: Type.String({ description: "Code of ISO 4217", default: "USD" }),
 });
 
@@ -87,6 +90,8 @@ const VALUE = Type.Object({
   percentOff: Type.Number({ description: "Of the list price, by all discounts together" }),
   tax: Type.Number(),
   total: Type.Number({ description: "With tax" }),
+  rounding: Type.Number({ description: "From the total to what is paid" }),
+  payable: Type.Number({ description: "The total, in coins of roundTo" }),
 });
 
 export type Value = Static<typeof VALUE>;

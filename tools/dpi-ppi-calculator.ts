@@ -42,7 +42,8 @@ const length = (description: string) =>
 const INPUT = Type.Object({
   input: Type.Optional(
     Type.String({
-      description: "Pixels with a diagonal or a density: 1920x1080 24 in, 4000x3000 at 300 dpi",
+      description:
+        "Pixels with a diagonal or a density, or lengths or a paper with a density: 1920x1080 24 in, 4000x3000 at 300 dpi, 10x15 cm at 300 dpi, A4 at 300 dpi",
       maxLength: MOST_CHARACTERS,
     }),
   ),
@@ -149,7 +150,7 @@ export default defineTool({
   ],
   effort: 2,
   detect(sample) {
-    return /^\s*\d+\s*[x×*]\s*\d+\s*(?:px)?\s*(?:at|@|,)?\s*[\d.]+\s*(?:in|inch|inches|"|cm|mm|dpi|ppi)\s*$/i.test(
+    return /^\s*\d+\s*[x×*]\s*\d+(?!\d)\s*(?:px\s*)?(?:(?:at|@|,)\s*)?[\d.]+\s*(?:in|inch|inches|"|cm|mm|dpi|ppi)\s*$/i.test(
       sample.slice(0, MOST_CHARACTERS + 1),
     )
       ? 0.9

@@ -1,8 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { jsonField, oneOf } from "./_core/fields.ts";
 import { defineTool } from "./_core/tool.ts";
-import { DOCUMENT_FAILURES } from "./_lib/fields/document-field.ts";
-import { JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
+import { DOCUMENT_FAILURES, DOCUMENT_WARNINGS } from "./_lib/fields/document-field.ts";
 import { VALUE_WARNINGS } from "./_lib/json/tree/value.ts";
 import { INPUT_FAILURES } from "./_lib/results/input-invalid.ts";
 import { OUTPUT_FAILURES } from "./_lib/results/output-limit.ts";
@@ -43,7 +42,7 @@ const FAILURES = {
   ENVIRONMENT_CONTRACT_COMPILER_FAILED: "The gate was set, and there are findings",
 } as const;
 
-const WARNINGS = { ...WARNING_FINDINGS, ...JSON_WARNINGS, ...VALUE_WARNINGS } as const;
+const WARNINGS = { ...WARNING_FINDINGS, ...DOCUMENT_WARNINGS, ...VALUE_WARNINGS } as const;
 
 export type Finding =
   | ReviewFinding<keyof typeof ERROR_FINDINGS, "error">

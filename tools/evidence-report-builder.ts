@@ -3,7 +3,7 @@ import { dataOrJson, oneOf } from "./_core/fields.ts";
 import { defineTool } from "./_core/tool.ts";
 import { sha256Hex } from "./_lib/bytes/sha256.ts";
 import { DATE_FAILURE } from "./_lib/fields/date-field.ts";
-import { DUPLICATE_ID_FAILURE } from "./_lib/fields/named-texts.ts";
+import { SOURCE_ID_FAILURES } from "./_lib/fields/named-texts.ts";
 import { STRUCTURED_FAILURES } from "./_lib/fields/structured-field.ts";
 import { JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
 import { QUOTE_FAILURES, STATUSES as QUOTE_STATUSES } from "./_lib/text/quotation/match.ts";
@@ -12,7 +12,7 @@ import { buildReport } from "./evidence-report-builder/build.ts";
 const FAILURES = {
   ...STRUCTURED_FAILURES,
   ...DATE_FAILURE,
-  ...DUPLICATE_ID_FAILURE,
+  ...SOURCE_ID_FAILURES,
   ...QUOTE_FAILURES,
   FINDINGS_MISSING: "There are no findings",
   SOURCES_MISSING: "There are no sources",

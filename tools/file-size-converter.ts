@@ -132,7 +132,7 @@ export default defineTool({
   effort: 1,
   detect(sample) {
     const text = sample.slice(0, MOST_CHARACTERS + 1);
-    return /^\s*\d[\d.,]*\s*(?:[kmgtpezyrq]i?)?(?:b|bits?|bytes?)(?:\s*(?:->|→|\s(?:to|in|as)\s).*)?\s*$/i.test(
+    return /^\s*\d[\d.,]*\s*(?:[kmgtpezyrq]i?)?(?:b|bits?|bytes?)(?:\s*(?:->|→|\s(?:to|in|as)\s)[^]*|\s*)$/i.test(
       text,
     )
       ? 0.9

@@ -5,9 +5,10 @@ import { INSUFFICIENT_FAILURES, insufficientInput } from "./_lib/fields/exclusiv
 import { STRUCTURED_FAILURES } from "./_lib/fields/structured-field.ts";
 import { warningsOf } from "./_lib/results/warnings.ts";
 import { countCourses, type GradedCourse, REPEATS } from "./gpa-calculator/average.ts";
-import { type Course, MOST_COURSES, MOST_CREDITS, readCourses } from "./gpa-calculator/courses.ts";
+import { MOST_COURSES, MOST_CREDITS, readCourses } from "./gpa-calculator/courses.ts";
 import {
   GRADE_TYPES,
+  gradeAmbiguous,
   gradeUnknown,
   readCustomScale,
   readGrade,
@@ -21,6 +22,7 @@ const FAILURES = {
   ...STRUCTURED_FAILURES,
   ...INSUFFICIENT_FAILURES,
   COURSE_LINE_INVALID: "A line is not written: name, grade, credits, and perhaps a level",
+  GRADE_AMBIGUOUS: "A number is above the top of the scale, and too small for a percentage",
   GRADE_UNKNOWN: "The scale has no such grade",
 } as const;
 
@@ -54,7 +56,13 @@ export type Courses = typeof COURSES;
 
 const INPUT = Type.Object({
   courses: Type.Union(
-    [COURSES, Type.String({ description: "One course a line: name, grade, credits[, level]" })],
+    [
+      COURSES,
+      Type.String({
+        description:
+          "One course a line: name, grade, credits[, level], with commas, tabs or semicolons; a header may name the columns",
+      }),
+    ],
     { description: "The courses, or lines of name, grade, credits and perhaps a level" },
   ),
   scale: oneOf(SCALE_NAMES, {
@@ -271,13 +279,16 @@ export default defineTool({
       : { scale: scaleNamed(input.scale) };
     if (failure) return failure;
     const graded: GradedCourse[] = [];
-    const unknown: Entry<"GRADE_UNKNOWN">[] = [];
+    const unread: Entry<"GRADE_AMBIGUOUS" | "GRADE_UNKNOWN">[] = [];
     for (const [index, course] of read.courses.entries()) {
       const grade = readGrade(course.grade, scale, input.gradeType);
-      if (grade) graded.push({ course, grade });
-      else unknown.push(unknownGrade(course, scale, index));
+      const { grade: given, line } = course;
+      const place = { path: `/courses/${index}/grade`, line };
+      if (grade === undefined) unread.push(gradeUnknown(given, scale, place));
+      else if (grade === "ambiguous") unread.push(gradeAmbiguous(given, scale, place));
+      else graded.push({ course, grade });
     }
-    const [problem, ...others] = [...unknown.slice(0, MOST_PROBLEMS), ...loneFields(input)];
+    const [problem, ...others] = [...unread.slice(0, MOST_PROBLEMS), ...loneFields(input)];
     return problem ? fail([problem, ...others]) : average(input, graded, scale);
   },
 });
@@ -296,10 +307,6 @@ function loneFields(input: Input): Entry<"INSUFFICIENT_INPUT">[] {
     const expected = `${pair.join(" and ")}, or neither`;
     return [insufficientInput("compute averages", found, expected, `/${missing}`)];
   });
-}
-
-function unknownGrade({ grade, line }: Course, scale: Scale, index: number) {
-  return gradeUnknown(grade, scale, { path: `/courses/${index}/grade`, line });
 }
 
 function average(input: Input, graded: readonly GradedCourse[], scale: Scale) {

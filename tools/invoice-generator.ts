@@ -5,6 +5,7 @@ import { CONFLICT_FAILURES, INSUFFICIENT_FAILURES } from "./_lib/fields/exclusiv
 import { UNKNOWN_MEMBER_WARNINGS, unknownMembers } from "./_lib/fields/unknown-members.ts";
 import { CURRENCY_FAILURES } from "./_lib/money/amount.ts";
 import { Decimal } from "./_lib/numbers/decimal.ts";
+import { LANGUAGES } from "./invoice-generator/labels.ts";
 import { CATEGORIES } from "./invoice-generator/tax.ts";
 import { generateInvoice } from "./invoice-generator/value.ts";
 import { DAY_FAILURE } from "./_lib/fields/date-field.ts";
@@ -18,7 +19,7 @@ const FAILURES = {
 } as const;
 
 const WARNINGS = {
-  MISSING_FIELD: "An invoice needs this field",
+  MISSING_FIELD: "An invoice with these taxes needs this field",
   EXEMPTION_REASON_MISSING: "A tax of category E, AE, K, G or O has no reason",
   DUE_BEFORE_ISSUE: "The invoice is due before it is issued",
   NEGATIVE_PAYABLE: "Nothing is to pay but something to give back: a credit note does that",
@@ -113,6 +114,18 @@ const INPUT = Type.Object({
   paymentInstructions: text("How to pay", LONGEST),
   issueDate: Type.Optional(Type.String({ description: "YYYY-MM-DD" })),
   dueDate: Type.Optional(Type.String({ description: "YYYY-MM-DD" })),
+  serviceDate: Type.Optional(
+    Type.String({ description: "YYYY-MM-DD: day of delivery or completion, where it is another" }),
+  ),
+  servicePeriod: Type.Optional(
+    Type.Object(
+      {
+        start: Type.String({ description: "YYYY-MM-DD" }),
+        end: Type.String({ description: "YYYY-MM-DD, the last day" }),
+      },
+      { description: "Instead of serviceDate: days in which was delivered" },
+    ),
+  ),
   paymentTermsDays: Type.Optional(
     whole({ description: "Due so many days after issue", minimum: 0, maximum: 3650 }),
   ),
@@ -128,6 +141,7 @@ const INPUT = Type.Object({
     Type.Number({ description: "Cash rounding: 0.05", exclusiveMinimum: 0, maximum: 100 }),
   ),
   currency: Type.String({ description: "Code of ISO 4217", default: "USD" }),
+  language: oneOf(LANGUAGES, { description: "Of the words in Markdown and HTML", default: "en" }),
   format: oneOf(["markdown", "html", "json"], {
     description: "Of the output",
     default: "markdown",
@@ -157,6 +171,11 @@ const VALUE = Type.Object({
   number: OPTIONAL_TEXT,
   issueDate: OPTIONAL_TEXT,
   dueDate: OPTIONAL_TEXT,
+  serviceDate: OPTIONAL_TEXT,
+  servicePeriod: Type.Union([
+    Type.Object({ start: Type.String(), end: Type.String() }),
+    Type.Null(),
+  ]),
   currency: Type.String(),
   seller: PARTY_VALUE,
   buyer: PARTY_VALUE,
@@ -326,7 +345,7 @@ export default defineTool({
         documentType: "creditNote",
         number: "C-7",
         issueDate: "2026-02-01",
-        seller: { name: "Ada" },
+        seller: { name: "Ada", taxId: "DE123456789" },
         buyer: { name: "Bob" },
         lines: [
           {

@@ -219,8 +219,8 @@ export default defineTool({
     },
   ],
 
-  run(input) {
-    const plain = formatPlain(input);
+  run(input, { longestOutput }) {
+    const plain = formatPlain(input, longestOutput);
     if (plain !== undefined) return plain;
     const field = readJsonField(input.input, "/input", input.dialect);
     if (!field.ok) return unreadable(input, field);
@@ -244,19 +244,21 @@ export default defineTool({
     const repeats = duplicates === "error" ? repeatErrors(field.warnings) : [];
     if (repeats.length > 0) return refuse(input, repeats, { ...found, valid: false });
     if (input.action === "validate") return done({ ...found, output: validLine(written) });
-    if (input.action === "canonical") return canonicalize(input, field, root, found);
-    return layOut(input, field, root, found);
+    if (input.action === "canonical")
+      return canonicalize(input, field, root, { ...found, longestOutput });
+    return layOut(input, field, root, { ...found, longestOutput });
   },
 });
 
 /** The common case, several times faster: a text whose every token is as the engine itself writes it. */
-function formatPlain(input: Input) {
+function formatPlain(input: Input, longest: number) {
   const { action, escapes, inlineWidth, sortKeys } = input;
   const moves = sortKeys || action === "sort" || action === "canonical";
   if (typeof input.input !== "string" || moves || inlineWidth > 0 || escapes === "ascii") {
     return undefined;
   }
-  const plain = layOutPlain(input.input, action === "validate" ? undefined : indentOf(input));
+  const indent = action === "validate" ? undefined : indentOf(input);
+  const plain = layOutPlain(input.input, indent, longest);
   if (plain === undefined) return undefined;
   const { output, value, stats } = plain;
   return done({ output, value, valid: true, stats: { ...stats, duplicateKeys: 0, comments: 0 } });
@@ -267,6 +269,10 @@ interface Found {
   readonly valid: boolean;
   readonly stats: Readonly<Record<string, unknown>>;
   readonly warnings: readonly Entry<Warning>[];
+}
+
+interface Large extends Found {
+  readonly longestOutput: number;
 }
 
 function unreadable({ action }: Input, { error, warnings }: JsonFieldFailure) {
@@ -285,16 +291,20 @@ function refuse({ action }: Input, errors: readonly Entry<Failure>[], found: Fou
   return done({ ...found, warnings, value: null, output: invalidLine(first), errors });
 }
 
-function canonicalize(input: Input, field: JsonField, root: JsonNode, found: Found) {
+function canonicalize(input: Input, field: JsonField, root: JsonNode, large: Large) {
+  const { longestOutput: longest, ...found } = large;
   const { root: tree, errors, warnings } = canonicalTree(root, field.text, input.allowRounding);
   const kept = joinEntries<Warning>(field.warnings, warnings, commentsRemoved(field.document));
   if (errors.length > 0) return refuse(input, errors, { ...found, warnings: kept });
-  const output = writeJson(tree, { indent: "", sortKeys: true, escapes: "minimal" });
+  const output = writeJson(tree, { indent: "", sortKeys: true, escapes: "minimal", longest });
   const data = { ...found, value: valueOf(tree).value, warnings: kept };
-  return output === undefined ? fail(outputTooLarge(), data) : done({ ...data, output });
+  return output === undefined
+    ? fail(outputTooLarge(undefined, longest), data)
+    : done({ ...data, output });
 }
 
-function layOut(input: Input, field: JsonField, root: JsonNode, found: Found) {
+function layOut(input: Input, field: JsonField, root: JsonNode, large: Large) {
+  const { longestOutput: longest, ...found } = large;
   const keepsComments = input.keepComments && input.action !== "minify";
   const removed = keepsComments ? [] : commentsRemoved(field.document);
   const data = { ...found, warnings: joinEntries<Warning>(found.warnings, removed) };
@@ -306,9 +316,10 @@ function layOut(input: Input, field: JsonField, root: JsonNode, found: Found) {
     inlineWidth: input.inlineWidth,
     escapes: input.escapes,
     lastComments: keepsComments ? field.document.lastComments : undefined,
+    longest,
   });
   return output === undefined
-    ? fail(outputTooLarge("Indent by less, or minify"), data)
+    ? fail(outputTooLarge("Indent by less, or minify", longest), data)
     : done({ ...data, output });
 }
 

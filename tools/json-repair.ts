@@ -192,7 +192,7 @@ export default defineTool({
     },
   ],
 
-  run(input) {
+  run(input, { longestOutput: longest }) {
     const repaired = repairJson(input.input, { extract: input.extract });
     const marked = input.input.startsWith("\ufeff") ? [bomRemoved()] : [];
     if (!repaired.ok) {
@@ -201,12 +201,12 @@ export default defineTool({
       const message = `Cannot repair JSON: found ${problem.found}, expected ${problem.expected}`;
       return fail({ ...error, message }, { value: null, valid: false, warnings: marked });
     }
-    return finish(input, repaired, marked);
+    return finish({ ...input, longest }, repaired, marked);
   },
 });
 
 function finish(
-  input: Input,
+  input: Input & { readonly longest: number },
   { document, repairs }: RepairedJson,
   marked: readonly Entry<Warning>[],
 ) {
@@ -234,9 +234,12 @@ function finish(
       warnings,
     ),
   };
-  const output = writeJson(document.root, { indent: " ".repeat(input.indent) });
+  const output = writeJson(document.root, {
+    indent: " ".repeat(input.indent),
+    longest: input.longest,
+  });
   return output === undefined
-    ? fail(outputTooLarge("Indent by less"), { ...found, valid: false })
+    ? fail(outputTooLarge("Indent by less", input.longest), { ...found, valid: false })
     : done({ ...found, output });
 }
 

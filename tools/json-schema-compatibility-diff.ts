@@ -1,8 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { jsonField, oneOf } from "./_core/fields.ts";
 import { defineTool } from "./_core/tool.ts";
-import { DOCUMENT_FAILURES } from "./_lib/fields/document-field.ts";
-import { JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
+import { SCHEMA_READING_WARNINGS } from "./_lib/schemas/json-schema/trouble.ts";
+import { DOCUMENT_FAILURES, DOCUMENT_WARNINGS } from "./_lib/fields/document-field.ts";
 import { failOnField } from "./_lib/results/review/shapes.ts";
 import { CONTRACT_FAILURES } from "./_lib/schemas/json-schema/checked-formats.ts";
 import { compareSchemas } from "./json-schema-compatibility-diff/verdict.ts";
@@ -16,7 +16,8 @@ const FAILURES = {
 } as const;
 
 const WARNINGS = {
-  ...JSON_WARNINGS,
+  ...DOCUMENT_WARNINGS,
+  ...SCHEMA_READING_WARNINGS,
   ONE_OF_OVERLAP:
     "A value may fit two branches of a changed oneOf: no type, const or enum tells them apart",
   KEYWORD_NOT_COMPARED: "A keyword changed that is not looked into: taken as incompatible",

@@ -257,5 +257,5 @@ export default defineTool({
     },
   ],
 
-  run: (input) => runShrink(input, WARNINGS),
+  run: (input, { longestOutput }) => runShrink(input, WARNINGS, longestOutput),
 });

@@ -16,7 +16,7 @@ import { appendPointer } from "./_lib/results/pointer.ts";
 import { treeStats } from "./_lib/json/tree/stats.ts";
 import type { JsonNode } from "./_lib/json/tree/tree.ts";
 import { readList } from "./_lib/fields/list-field.ts";
-import { LONGEST_OUTPUT, OUTPUT_FAILURES, outputTooLarge } from "./_lib/results/output-limit.ts";
+import { OUTPUT_FAILURES, outputTooLarge } from "./_lib/results/output-limit.ts";
 import { beginning } from "./_lib/text/shown.ts";
 
 const FAILURES = {
@@ -35,7 +35,7 @@ const WARNINGS = {
   NULL_AND_EMPTY_MERGED:
     "A column has null or missing values beside empty strings, which look the same in the text",
   FORMULA_CELL: "Cells begin like a formula, which a spreadsheet would run",
-  ROWS_PATH_HINT: "The rows seem to be inside the only member",
+  ROWS_PATH_HINT: "The rows seem to be inside the only member that is an array of objects",
 } as const;
 
 const MOST_COLUMNS = 1000;
@@ -207,7 +207,7 @@ export default defineTool({
     },
   ],
 
-  run(input) {
+  run(input, { longestOutput: longest }) {
     const columns = readList(input.columns);
     if (columns.length > MOST_COLUMNS) {
       const expected = `at most ${MOST_COLUMNS}`;
@@ -219,7 +219,7 @@ export default defineTool({
     if (!read.ok) return fail(read.error, { valid: false, warnings: read.warnings });
     const node = nodeAt(read.root, input.rowsPath);
     if (!node) return fail(rowsNotFound(input.rowsPath), { warnings: read.warnings });
-    return convert(input, { read, node, columns, delimiter });
+    return convert(input, { read, node, columns, delimiter, longest });
   },
 });
 
@@ -234,13 +234,14 @@ function rowsNotFound(pointer: string): Entry<"ROWS_NOT_FOUND"> {
 
 interface Table {
   readonly read: Extract<JsonRoot, { ok: true }>;
+  readonly longest: number;
   readonly node: JsonNode;
   /** Those asked for. */
   readonly columns: readonly string[];
   readonly delimiter: string;
 }
 
-function convert(input: Input, { read, node, columns: wanted, delimiter }: Table) {
+function convert(input: Input, { read, node, columns: wanted, delimiter, longest }: Table) {
   const flattener = new Flattener(input);
   const nodes = node.type === "array" ? node.items : [node];
   const base = node.type === "array" ? input.rowsPath : undefined;
@@ -267,11 +268,9 @@ function convert(input: Input, { read, node, columns: wanted, delimiter }: Table
   ];
   // Each cell takes at least its delimiter.
   const output =
-    columns.length * rows.length > LONGEST_OUTPUT
-      ? undefined
-      : write(input, rows, columns, delimiter);
-  if (output === undefined || output.length > LONGEST_OUTPUT) {
-    return fail(outputTooLarge("Give fewer columns or rows"), { ...found, warnings });
+    columns.length * rows.length > longest ? undefined : write(input, rows, columns, delimiter);
+  if (output === undefined || output.length > longest) {
+    return fail(outputTooLarge("Give fewer columns or rows", longest), { ...found, warnings });
   }
   return done({ ...found, output, warnings });
 }
@@ -302,6 +301,6 @@ function write(
 function hintOf(member: string | undefined): Entry<"ROWS_PATH_HINT">[] {
   if (member === undefined) return [];
   const pointer = appendPointer("", member);
-  const message = `The only member is an array of objects: with rowsPath ${JSON.stringify(beginning(pointer, SHOWN_CHARACTERS))} they are the rows`;
+  const message = `The member ${JSON.stringify(beginning(member, SHOWN_CHARACTERS))} is an array of objects: with rowsPath ${JSON.stringify(beginning(pointer, SHOWN_CHARACTERS))} they are the rows`;
   return [{ code: "ROWS_PATH_HINT", message, path: "/rowsPath", expected: pointer }];
 }

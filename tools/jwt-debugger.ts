@@ -140,7 +140,7 @@ export default defineTool({
     "verify",
   ],
   aliases: ["jwt-verify"],
-  version: "2026-11-22",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "token",

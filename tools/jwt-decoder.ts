@@ -48,7 +48,8 @@ export type Warnings = typeof WARNINGS;
 
 const INPUT = Type.Object({
   token: Type.String({
-    description: "JWS or JWE, compact or in JSON serialization; Bearer may stand before it",
+    description:
+      "JWS or JWE, compact or in JSON serialization; Bearer or Authorization: Bearer may stand before it",
   }),
   timeZone: Type.String({
     description: "For the local times of the report: an IANA name, UTC or ±HH:MM",
@@ -114,7 +115,7 @@ export default defineTool({
     "token",
   ],
   aliases: ["jwt-decode"],
-  version: "2026-11-22",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "token",
@@ -152,7 +153,10 @@ export default defineTool({
   ],
   effort: 1,
   keepsSecrets: true,
-  detect: (sample) => (/^\s*(?:Bearer\s+)?eyJ[\w-]+\.[\w-]*\.[\w.-]*\s*$/i.test(sample) ? 0.9 : 0),
+  detect: (sample) =>
+    /^\s*(?:(?:Authorization:\s*)?Bearer\s+)?eyJ[\w-]+\.[\w-]*\.[\w.-]*\s*$/i.test(sample)
+      ? 0.9
+      : 0,
 
   laws: [
     {

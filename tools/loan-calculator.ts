@@ -60,6 +60,7 @@ const FREQUENCIES = [
   "quarterly",
   "semiannual",
   "annual",
+  "yearly",
 ] as const;
 
 const money = (description: string) =>

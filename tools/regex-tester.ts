@@ -10,18 +10,25 @@ import {
   StepBudget,
 } from "./_lib/text/regex/regex.ts";
 import { regexRisk, type RegexRisk } from "./regex-tester/risk/risk.ts";
-import { patternWarnings, regexError, replacementWarnings } from "./regex-tester/report.ts";
+import {
+  foreignWarnings,
+  patternWarnings,
+  regexError,
+  replacementWarnings,
+} from "./regex-tester/report.ts";
 import { Trial } from "./regex-tester/trial.ts";
 
 const FAILURES = {
   ...OUTPUT_FAILURES,
   REGEX_SYNTAX: "The pattern does not compile",
   REGEX_FLAGS: "A flag is unknown or repeated, or u and v stand together",
+  // A pattern that takes them all takes about 150 ms, whatever the length of the text.
   REGEX_BUDGET_EXCEEDED: "Matching takes more than 5,000,000 steps",
 } as const;
 
 const WARNINGS = {
   REGEX_RISK: "A failing match can take polynomial or exponential time",
+  FOREIGN_SYNTAX: "The pattern has a form of another dialect, which JavaScript reads otherwise",
   PATTERN_HAS_SLASHES: "The pattern stands between slashes, which are part of it here",
   UNICODE_FLAG_ADVISED: "The pattern uses what only the flags u and v understand",
   GROUP_UNKNOWN: "The replacement names a group that the pattern does not have",
@@ -250,11 +257,15 @@ export default defineTool({
     const { pattern, flags, text, limit, action } = input;
     const compiled = compileRegex(pattern, flags);
     if (!compiled.ok) {
-      return fail(regexError(compiled.problem, pattern, flags), { valid: false });
+      const warnings = foreignWarnings(pattern);
+      return fail(regexError(compiled.problem, pattern, flags), { valid: false, warnings });
     }
     const { regex } = compiled;
     const risk = regexRisk(regex);
-    const warnings: Warning[] = patternWarnings(pattern, regex, risk);
+    const warnings: Warning[] = [
+      ...foreignWarnings(pattern),
+      ...patternWarnings(pattern, regex, risk),
+    ];
     if (action === "replace") warnings.push(...replacementWarnings(input.replacement, regex));
     const budget = new StepBudget(REGEX_STEPS);
     const trial = new Trial(regex, text, limit, budget);
@@ -262,11 +273,21 @@ export default defineTool({
       return perform(input, { regex, risk, warnings, budget, trial });
     } catch (error) {
       if (!(error instanceof RegexBudgetExceeded)) throw error;
-      const found = foundBy({ regex, risk, warnings, budget, trial }, { truncated: true });
-      return fail(budgetExceeded(risk), found);
+      const shown = risk.verdict === "linear" ? SLOW_HERE : risk;
+      const found = foundBy({ regex, risk: shown, warnings, budget, trial }, { truncated: true });
+      return fail(budgetExceeded(shown), found);
     }
   },
 });
+
+/** What the text has disproved: the pattern may be linear, but not with a factor that helps. */
+const SLOW_HERE: RegexRisk = {
+  verdict: "unknown",
+  degree: null,
+  attack: null,
+  offset: null,
+  message: `The work seemed to grow linearly, but the given text takes more than ${REGEX_STEPS} steps`,
+};
 
 interface Work {
   readonly regex: Regex;

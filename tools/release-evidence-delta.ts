@@ -1,10 +1,10 @@
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { mapOf, oneOf } from "./_core/fields.ts";
 import { defineTool } from "./_core/tool.ts";
+import { DOCUMENT_WARNINGS } from "./_lib/fields/document-field.ts";
 import { DAY_FAILURE } from "./_lib/fields/date-field.ts";
 import { readShaped, SHAPED_FAILURES } from "./_lib/fields/shaped-field.ts";
 import { UNKNOWN_MEMBER_WARNINGS, unknownMembers } from "./_lib/fields/unknown-members.ts";
-import { JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
 import {
   countsSchema,
   failOnField,
@@ -44,7 +44,7 @@ const FAILURES = {
   RELEASE_EVIDENCE_DELTA_FAILED: "There are findings at or above failOn",
 } as const;
 
-const WARNINGS = { ...JSON_WARNINGS, ...CODES, ...UNKNOWN_MEMBER_WARNINGS } as const;
+const WARNINGS = { ...DOCUMENT_WARNINGS, ...CODES, ...UNKNOWN_MEMBER_WARNINGS } as const;
 
 const COUNT = Type.Number({ minimum: 0 });
 

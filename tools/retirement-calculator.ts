@@ -3,6 +3,7 @@ import { oneOf, whole } from "./_core/fields.ts";
 import { defineTool, done, type Entry, fail } from "./_core/tool.ts";
 import { Decimal } from "./_lib/numbers/decimal.ts";
 import { CURRENCY_FAILURES, type Currency, isCurrency, readCurrency } from "./_lib/money/amount.ts";
+import { looksLikeFraction, TERM_WARNINGS } from "./_lib/money/interest.ts";
 import { moneyReport } from "./_lib/results/estimate-report.ts";
 import { warningsOf } from "./_lib/results/warnings.ts";
 import { planRetirement, type RetirementPlan } from "./retirement-calculator/plan.ts";
@@ -15,6 +16,7 @@ const FAILURES = {
 
 const WARNINGS = {
   FUNDS_RUN_OUT: "The savings do not carry the wanted income to the end of the plan",
+  RATE_LOOKS_LIKE_FRACTION: TERM_WARNINGS.RATE_LOOKS_LIKE_FRACTION,
 } as const;
 
 const amount = (description: string) =>
@@ -309,7 +311,15 @@ function calculate(input: Input, currency: Currency) {
   };
   const retirement = planRetirement(plan);
   const value = describeRetirement(plan, retirement, input.schedule);
-  const warnings = warningsOf(WARNINGS, { FUNDS_RUN_OUT: value.fundsRunOutAge !== null });
+  const warnings = warningsOf(WARNINGS, {
+    FUNDS_RUN_OUT: value.fundsRunOutAge !== null,
+    RATE_LOOKS_LIKE_FRACTION: [
+      input.annualReturn,
+      input.retirementReturn ?? 0,
+      input.inflationRate,
+      input.withdrawalRate,
+    ].some(looksLikeFraction),
+  });
   const output = writeRetirement(retirement, value.fundsRunOutAge, currency);
   const report = moneyReport("Retirement Calculator", output, warnings);
   return done({ output, value, warnings, report });

@@ -6,6 +6,7 @@ import { Decimal } from "./_lib/numbers/decimal.ts";
 import { CONFLICT_FAILURES, INSUFFICIENT_FAILURES } from "./_lib/fields/exclusive-fields.ts";
 import { INPUT_FAILURES, inputInvalid, outOfBounds } from "./_lib/results/input-invalid.ts";
 import { CURRENCY_FAILURES, type Currency, isCurrency, readCurrency } from "./_lib/money/amount.ts";
+import { looksLikeFraction, TERM_WARNINGS } from "./_lib/money/interest.ts";
 import { moneyReport } from "./_lib/results/estimate-report.ts";
 import { warningsOf } from "./_lib/results/warnings.ts";
 import { readCashFlows } from "./roi-calculator/read.ts";
@@ -29,6 +30,7 @@ const FAILURES = {
 
 const WARNINGS = {
   IRR_UNDEFINED: "No rate from -99 to 9900 % per year makes the flows worth nothing",
+  RATE_LOOKS_LIKE_FRACTION: TERM_WARNINGS.RATE_LOOKS_LIKE_FRACTION,
   IRR_NOT_UNIQUE: "Several rates make the flows worth nothing: irr is the one nearest to 0",
 } as const;
 
@@ -267,7 +269,7 @@ function simpleReturn(input: Input, currency: Currency) {
   }
   const [first, ...others] = problems;
   if (first) return fail([first, ...others]);
-  return publish(describeSimple(invested, returned, years), currency);
+  return publish(describeSimple(invested, returned, years), input, currency);
 }
 
 function returnOfFlows(given: NonNullable<Input["cashFlows"]>, input: Input, currency: Currency) {
@@ -280,7 +282,7 @@ function returnOfFlows(given: NonNullable<Input["cashFlows"]>, input: Input, cur
     reinvest: fraction(input.reinvestRate),
     finance: fraction(input.financeRate),
   };
-  return publish(describeFlows(cashFlows, rates, currency), currency);
+  return publish(describeFlows(cashFlows, rates, currency), input, currency);
 }
 
 /** The fields whose extremes make a figure larger than a JSON number. */
@@ -290,7 +292,7 @@ const CAUSES: Readonly<Record<string, string>> = {
   mirr: "/reinvestRate",
 };
 
-function publish(returns: Returns, currency: Currency) {
+function publish(returns: Returns, input: Input, currency: Currency) {
   const { value } = returns;
   const isOfFlows = value.mode === "cashFlows";
   const endless = Object.entries(value).find(
@@ -303,6 +305,9 @@ function publish(returns: Returns, currency: Currency) {
   }
   const warnings = warningsOf(WARNINGS, {
     IRR_UNDEFINED: isOfFlows && value.irr === null,
+    RATE_LOOKS_LIKE_FRACTION: [input.discountRate, input.reinvestRate, input.financeRate].some(
+      (one = 0) => looksLikeFraction(one),
+    ),
     IRR_NOT_UNIQUE: value.irrAll.length > 1,
   });
   const output = writeReturns(returns, currency);

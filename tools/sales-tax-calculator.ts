@@ -61,6 +61,9 @@ const INPUT = Type.Object({
     description: "Whether taxes are rounded for the total or for each line",
     default: "total",
   }),
+  roundTo: Type.Optional(
+    Type.Number({ description: "Cash rounding: 0.05", exclusiveMinimum: 0, maximum: 100 }),
+  ),
   currency: Type.String({ description: "Code of ISO 4217", default: "USD" }),
 });
 
@@ -71,6 +74,8 @@ const VALUE = Type.Object({
   net: Type.Number(),
   tax: Type.Number(),
   gross: Type.Number(),
+  rounding: Type.Number({ description: "From gross to what is paid" }),
+  payable: Type.Number({ description: "Gross, in coins of roundTo" }),
   taxableNet: Type.Number(),
   exemptNet: Type.Number(),
   effectiveRate: Type.Number({ description: "Tax in percent of all that is net" }),

@@ -1,8 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { jsonField, listField, oneOf } from "./_core/fields.ts";
 import { defineTool } from "./_core/tool.ts";
-import { DOCUMENT_FAILURES } from "./_lib/fields/document-field.ts";
-import { JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
+import { DOCUMENT_FAILURES, DOCUMENT_WARNINGS } from "./_lib/fields/document-field.ts";
 import { OUTPUT_FAILURES } from "./_lib/results/output-limit.ts";
 import { failOnField, findingSchema, VERDICTS } from "./_lib/results/review/shapes.ts";
 import { reconcileFindings } from "./sarif-findings-reconciliation/reconcile.ts";
@@ -26,7 +25,7 @@ const FAILURES = {
   SARIF_FINDINGS_RECONCILIATION_FAILED: "There are findings at or above failOn",
 } as const;
 
-const WARNINGS = { ...JSON_WARNINGS, ...CODES } as const;
+const WARNINGS = { ...DOCUMENT_WARNINGS, ...CODES } as const;
 
 const INPUT = Type.Object({
   before: jsonField({ description: "The baseline: a log of SARIF 2.1.0" }),
@@ -52,6 +51,7 @@ const PASSES = [
   "partial-fingerprint",
   "exact",
   "moved-file",
+  "renamed-file",
   "moved-line",
   "same-line",
 ] as const;
@@ -239,6 +239,29 @@ export default defineTool({
           verdict: "review",
           counts: { suppressed: 1 },
           results: [{ level: "error", suppressed: true }, { level: "warning" }],
+        },
+      },
+    },
+    {
+      title: "A file that was renamed, and fingerprints that are placeholders",
+      input: {
+        before: log(
+          { ...result("R1", "x", "a.js", 10), fingerprints: { "id/v1": "requires login" } },
+          { ...result("R1", "y", "a.js", 20), fingerprints: { "id/v1": "requires login" } },
+        ),
+        after: log(
+          { ...result("R1", "y", "lib/a.js", 22), fingerprints: { "id/v1": "requires login" } },
+          { ...result("R1", "x", "lib/a.js", 12), fingerprints: { "id/v1": "requires login" } },
+        ),
+      },
+      expect: {
+        valid: true,
+        value: {
+          counts: { updated: 2, new: 0, absent: 0 },
+          results: [
+            { matchedBy: "renamed-file", beforePointer: "/runs/0/results/1" },
+            { matchedBy: "renamed-file", beforePointer: "/runs/0/results/0" },
+          ],
         },
       },
     },

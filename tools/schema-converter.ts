@@ -2,6 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { jsonTextField, oneOf, whole } from "./_core/fields.ts";
 import { defineTool } from "./_core/tool.ts";
 import { JSON_FAILURES, JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
+import { RELAXED_WARNINGS } from "./_lib/json/tree/relaxed.ts";
 import { VALUE_WARNINGS } from "./_lib/json/tree/value.ts";
 import { OUTPUT_FAILURES } from "./_lib/results/output-limit.ts";
 import { DRAFTS } from "./_lib/schemas/json-schema/drafts.ts";
@@ -25,11 +26,14 @@ const FAILURES = {
 
 const WARNINGS = {
   ...JSON_WARNINGS,
+  ...RELAXED_WARNINGS,
   ...VALUE_WARNINGS,
   AMBIGUOUS_SCALAR: "YAML 1.1 and 1.2 read a plain scalar as different values or types",
   TAG_IGNORED: "A tag that JSON has no form for, or that its node does not fit",
   YAML_ALIAS_LIMIT: "A document has no data: its aliases stand for too much or for themselves",
   YAML_COMPLEX_KEY: "A document has no data: a collection is a key",
+  SAMPLE_INFERRED:
+    "The input is data without a keyword of JSON Schema, and its schema was inferred",
   KEYWORD_UNSUPPORTED: "The target has no form for a keyword",
   ONEOF_AS_UNION: "A union does not refuse what fits two of its parts",
   REF_SIBLING_IGNORED: "Keywords beside a reference had no effect",
@@ -46,7 +50,8 @@ export type Mode = (typeof MODES)[number];
 const INPUT = Type.Object({
   input: Type.Optional(
     jsonTextField({
-      description: "Sample data (a document or JSON lines) to infer from; else the schema",
+      description:
+        "Sample data (a document or JSON lines) to infer from; else the schema, or a sample",
     }),
   ),
   schema: Type.Optional(jsonTextField({ description: "The schema; wins over input but in infer" })),

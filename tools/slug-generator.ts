@@ -44,7 +44,10 @@ const INPUT = Type.Object({
     description: "Letters of all scripts stay instead of becoming ASCII",
     default: false,
   }),
-  symbols: Type.Boolean({ description: "& @ % + $ € £ ¥ become words", default: true }),
+  symbols: Type.Boolean({
+    description: "& @ % + $ € £ ¥ and names such as C#, C++ and .NET become words",
+    default: true,
+  }),
   keep: Type.String({
     description: "Punctuation that stays besides letters and digits, up to 10 characters",
     default: "",
@@ -99,7 +102,7 @@ export default defineTool({
     "url",
   ],
   aliases: ["slugify"],
-  version: "2026-11-23",
+  version: "2026-11-24",
 
   input: INPUT,
   primary: "input",
@@ -227,7 +230,8 @@ export default defineTool({
     const empty = made.flatMap((slug, index) => (slug?.slug === "" ? [index + 1] : []));
     const lines = made.map((slug) => slug?.slug ?? "");
     return done({
-      output: writeLines(text, lines),
+      // A slug is no text: no byte order mark.
+      output: writeLines({ ...text, mark: "" }, lines),
       valid: empty.length === 0,
       value: { slug: slugs[0]?.slug ?? "", slugs },
       warnings: remarks(empty, slugger.lost()),

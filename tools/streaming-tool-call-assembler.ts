@@ -17,6 +17,7 @@ const FAILURES = {
   STREAM_UNRECOGNISED: "No chunk is of a provider that is known, or of the one that was named",
   CALL_INCOMPLETE: "The provider never closed the call, or its beginning is missing",
   ARGUMENTS_NOT_JSON: "The call was closed, but its arguments are no JSON object",
+  STREAM_ERROR: "The provider sent an error, or ended the stream for one",
   CHUNK_NOT_JSON: "A chunk is no JSON; the others are read",
   TOOL_UNKNOWN: "No declared tool has the name",
 } as const;
@@ -70,7 +71,7 @@ const VALUE = Type.Object({
       name: Type.String(),
       argumentsText: Type.String({ description: "The fragments, joined" }),
       arguments: NULLABLE("The object; null for a call that is not complete"),
-      partialArguments: NULLABLE("Of a call that is not complete: what its text begins with"),
+      partialArguments: NULLABLE("Of a call that is not complete: what of it has arrived"),
       complete: Type.Boolean(),
       providerExecuted: Type.Boolean({ description: "The provider ran the tool itself" }),
       chunks: Type.Integer({ description: "Of the call" }),

@@ -44,7 +44,7 @@ const ACTIONS = [
 const INPUT = Type.Object({
   input: Type.String({
     description:
-      "Address, address/prefix, address and mask, or range a-b; several lines for rangeToCidr, summarize and exclude",
+      "Address, address/prefix, address and mask, or range a-b; several between blanks, commas or lines for rangeToCidr, summarize and exclude",
   }),
   action: oneOf(ACTIONS, { description: "What to do with it", default: "info" }),
   prefix: Type.Optional(whole({ description: "split: the new prefix", minimum: 0, maximum: 128 })),
@@ -57,7 +57,10 @@ const INPUT = Type.Object({
   ),
   other: Type.Optional(
     listField(
-      { description: "contains, overlap, exclude: addresses, prefixes or ranges" },
+      {
+        description:
+          "contains, overlap, exclude: addresses, prefixes or ranges, also between blanks",
+      },
       { maxItems: MOST_ITEMS },
     ),
   ),
@@ -146,7 +149,7 @@ export default defineTool({
     "wildcard",
   ],
   aliases: ["cidr-calculator", "ip-calculator"],
-  version: "2026-11-23",
+  version: "2026-11-24",
 
   input: INPUT,
   primary: "input",

@@ -62,6 +62,7 @@ const INPUT = Type.Object({
   shortTermGains: gains("Of capital held for up to a year; negative is a loss"),
   longTermGains: gains("Of capital held for longer; negative is a loss"),
   otherIncome: money("Pensions and other ordinary income"),
+  socialSecurityBenefits: money("US only: box 5 of Form SSA-1099; the taxable part is worked out"),
   adjustments: money("Above the line, without half of the self-employment tax"),
   deduction: oneOf(["auto", "standard", "itemized"], {
     description: "US only; auto takes the larger one",
@@ -95,6 +96,7 @@ const VALUE = Type.Object({
   taxYear: Type.Union([Type.Integer(), orNull]),
   jurisdiction: Type.String(),
   filingStatus: Type.Union([Type.String(), orNull]),
+  taxableBenefits: dollars("Of socialSecurityBenefits, contained in totalIncome"),
   totalIncome: Type.Number(),
   adjustments: dollars("With half of the self-employment tax"),
   agi: dollars("Adjusted gross income"),
@@ -243,7 +245,7 @@ export default defineTool({
       input: { taxYear: 2025, wages: 75_000 },
       expect: {
         output:
-          "Estimated federal tax 2025: USD 7,949.00\nTaxable income: USD 59,250.00\nMarginal rate: 22%\nEffective rate: 10.598667%\nBalance due: USD 7,949.00",
+          "Estimated federal tax 2025: USD 7,949.00\nTaxable income: USD 59,250.00\nMarginal rate: 22%\nEffective rate: 10.598667%\nTax before payments: USD 7,949.00",
       },
     },
     {
@@ -337,6 +339,7 @@ function tooManyTaxpayers({ filingStatus, ...input }: Input) {
 }
 
 const US_ONLY = [
+  "socialSecurityBenefits",
   "itemizedDeductions",
   "otherDeductions",
   "age65",

@@ -1,11 +1,11 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { jsonField, oneOf } from "./_core/fields.ts";
 import { defineTool, type Given, type Outcome } from "./_core/tool.ts";
+import { DOCUMENT_WARNINGS } from "./_lib/fields/document-field.ts";
 import { CONFIG_DOCUMENT_FAILURES } from "./_lib/fields/config-field.ts";
 import { ARRAY_KEYS } from "./_lib/json/keyed-items.ts";
 import { PATCH } from "./_lib/json/patch/operations.ts";
 import { canonicalJson } from "./_lib/json/tree/canonical.ts";
-import { JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
 import { VALUE_WARNINGS } from "./_lib/json/tree/value.ts";
 import { OUTPUT_FAILURES } from "./_lib/results/output-limit.ts";
 import { failOnField } from "./_lib/results/review/shapes.ts";
@@ -25,7 +25,7 @@ const WARNINGS = {
   ANCHORS_EXPANDED: "The aliases of a document became copies of what they stand for",
   ORDER_CONFLICT: "Both sides put the elements of an array in another order; ours leads",
   NUMBER_TO_STRING: "An integer beyond 64 bits is a string in TOML",
-  ...JSON_WARNINGS,
+  ...DOCUMENT_WARNINGS,
   ...VALUE_WARNINGS,
 } as const;
 

@@ -31,7 +31,6 @@ import {
 import {
   describeConversion,
   describeSource,
-  knownSource,
   nearChanges,
   outOfYears,
   readSource,
@@ -46,6 +45,7 @@ const FAILURES = {
 } as const;
 
 const WARNINGS = {
+  AMBIGUOUS_TIMESTAMP: "8, 12 or 14 digits spell a date: taken as that, not as a count since 1970",
   ...LOCAL_WARNINGS,
   NO_COMMON_HOURS: "No slot lies in everyone's hours of work: the five that suit best are listed",
   TRANSITION_NEAR: "A zone changes its clock within seven days",
@@ -55,7 +55,10 @@ const MOST_ZONES = 50;
 
 const INPUT = Type.Object({
   input: Type.Optional(
-    Type.String({ description: "convert: a date-time, with or without offset; now, if left out" }),
+    Type.Union([Type.String(), Type.Number()], {
+      description:
+        "convert: a date-time, with or without offset, seconds or milliseconds since 1970, or now; now, if left out",
+    }),
   ),
   from: Type.String({
     description: "convert: zone of an input without offset: IANA name, UTC, or ±HH:MM",
@@ -153,7 +156,7 @@ export default defineTool({
     "world clock",
   ],
   aliases: ["timezone-converter"],
-  version: "2026-11-23",
+  version: "2026-11-24",
 
   input: INPUT,
   primary: "input",
@@ -240,6 +243,16 @@ export default defineTool({
       },
     },
     {
+      title: "Milliseconds since 1970, in Tokyo",
+      input: { input: 1_709_210_096_789, to: "Asia/Tokyo" },
+      expect: { output: "2024-02-29T21:34:56.789+09:00" },
+    },
+    {
+      title: "A date in words, in London",
+      input: { input: "July 1, 2026 9am", from: "America/New_York", to: "Europe/London" },
+      expect: { output: "2026-07-01T14:00:00+01:00" },
+    },
+    {
       title: "A time that Berlin's clocks skip",
       input: { input: "2026-03-29T02:30", from: "Europe/Berlin" },
       expect: {
@@ -295,17 +308,15 @@ const isNoZone = (read: ZoneRead) => "code" in read;
 
 function convert(input: Input, to: readonly ZoneRead[], ctx: Ctx) {
   const from = readZone(input.from, "/from");
-  const source =
-    input.input === undefined
-      ? knownSource(instantFromMs(ctx.now()))
-      : readSource(input.input, from, input.disambiguation);
+  const text = String(input.input ?? "now");
+  const source = readSource(text, from, input.disambiguation, instantFromMs(ctx.now()));
   if ("code" in source) return fail([source, ...[from, ...to].filter(isNoZone)]);
   if (!isZone(from)) return fail([from, ...to.filter(isNoZone)]);
   const [problem, ...others] = to.filter(isNoZone);
   if (problem) return fail([problem, ...others]);
   const zones = to.filter(isZone);
   const { instant } = source;
-  const outside = outOfYears(input.input ?? "now", instant, [from, ...zones]);
+  const outside = outOfYears(text, instant, [from, ...zones]);
   if (outside) return fail(outside);
   const conversions = zones.map((zone) => describeConversion(instant, from, zone));
   return done({

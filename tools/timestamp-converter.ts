@@ -18,7 +18,8 @@ const FAILURES = { ...TIMESTAMP_FAILURES, ...ZONE_FAILURES, ...LOCAL_FAILURES } 
 
 /** In the order in which they are given. */
 const WARNINGS = {
-  AMBIGUOUS_TIMESTAMP: "The number could be another time in another unit",
+  AMBIGUOUS_TIMESTAMP:
+    "The number could be another time in another unit, or its digits spell a date or a year",
   LOCAL_TIME_ASSUMED: "The text names no offset: taken as local time of timeZone",
   ...LOCAL_WARNINGS,
   ...READING_WARNINGS,
@@ -55,13 +56,13 @@ export default defineTool({
     "unix time",
   ],
   aliases: ["unix-timestamp", "epoch-converter"],
-  version: "2026-11-20",
+  version: "2026-11-23",
 
   input: Type.Object({
     input: Type.Optional(
       Type.Union([Type.String({ maxLength: LONGEST_TEXT }), Type.Number()], {
         description:
-          "A number, ISO 8601, a date of HTTP or mail, or an id with a time inside; now, if left out",
+          "A number, ISO 8601, a date of HTTP, mail or a log, an id with a time inside, @ and seconds, digits that spell a date (20240229), or words from now on (2 weeks ago, tomorrow 9am); now, if left out",
       }),
     ),
     unit: oneOf(TIMESTAMP_UNITS, {
@@ -83,7 +84,7 @@ export default defineTool({
     format: FORMAT,
     unit: UNIT,
     iso: Type.String({ description: "UTC" }),
-    local: Type.String(),
+    local: Type.String({ description: "In timeZone; the output" }),
     timeZone: Type.String(),
     offset: Type.String(),
     epochSeconds: Type.Integer({ description: "Rounded down" }),
@@ -195,8 +196,8 @@ export default defineTool({
       title: "Milliseconds, seen in Berlin",
       input: { input: 1_709_210_096_789, timeZone: "Europe/Berlin" },
       expect: {
-        output: "2024-02-29T12:34:56.789Z",
-        value: { unit: "ms", local: "2024-02-29T13:34:56.789+01:00", offset: "+01:00" },
+        output: "2024-02-29T13:34:56.789+01:00",
+        value: { unit: "ms", iso: "2024-02-29T12:34:56.789Z", offset: "+01:00" },
       },
     },
     {
@@ -217,6 +218,36 @@ export default defineTool({
       title: "A Discord id",
       input: { input: "175928847299117063", unit: "discord" },
       expect: { output: "2016-04-30T11:18:25.796Z" },
+    },
+    {
+      title: "Digits that spell a date",
+      input: { input: "20240229" },
+      expect: {
+        output: "2024-02-29T00:00:00Z",
+        value: {
+          format: "digits",
+          alternatives: [{ format: "unix", unit: "s", iso: "1970-08-23T06:17:09Z" }],
+        },
+        warnings: [{ code: "AMBIGUOUS_TIMESTAMP" }, { code: "LOCAL_TIME_ASSUMED" }],
+      },
+    },
+    {
+      title: "The line of a server's log",
+      input: { input: "29/Feb/2024:13:34:56 +0100" },
+      expect: { output: "2024-02-29T12:34:56Z", value: { format: "written" } },
+    },
+    {
+      title: "What the date of JavaScript writes",
+      input: {
+        input: "Thu Feb 29 2024 13:34:56 GMT+0100 (Central European Standard Time)",
+        timeZone: "Europe/Berlin",
+      },
+      expect: { output: "2024-02-29T13:34:56+01:00", value: { iso: "2024-02-29T12:34:56Z" } },
+    },
+    {
+      title: "Words from now on",
+      input: { input: "tomorrow 9am", timeZone: "Europe/Berlin" },
+      expect: { value: { format: "relative" }, warnings: [{ code: "LOCAL_TIME_ASSUMED" }] },
     },
     {
       title: "Day and month in unknown order",
@@ -245,7 +276,7 @@ export default defineTool({
     const isInexact = typeof input === "number" && Math.abs(input) > Number.MAX_SAFE_INTEGER;
     const { tzdataVersion, ...forms } = formsOf(ns, zone, now);
     return done({
-      output: forms.iso,
+      output: forms.local,
       value: {
         format: reading.format,
         unit: reading.unit,

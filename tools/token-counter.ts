@@ -10,7 +10,7 @@ import { fitModel } from "./token-counter/window-fit.ts";
 import { PRICE_WARNINGS, priceRequest, REQUEST_COST } from "./_lib/agents/models/request-cost.ts";
 import { countExactly, countForFamily, type TokenCount } from "./_lib/agents/models/families.ts";
 import { findModel, type ModelMatch } from "./_lib/agents/models/models.ts";
-import { countMessages, type Message, readMessages } from "./token-counter/messages.ts";
+import { type Conversation, countMessages, readMessages } from "./token-counter/messages.ts";
 import { ENCODINGS } from "./_lib/agents/tokens/encodings.ts";
 import { listPieces, MAX_PIECES } from "./token-counter/pieces.ts";
 import { measureText } from "./token-counter/figures.ts";
@@ -20,7 +20,7 @@ const FAILURES = {
   ...DAY_FAILURE,
   JSON_SYNTAX: "countAs is messages and the text is no JSON",
   INPUT_TOO_DEEP: "countAs is messages and the JSON is nested deeper than 1,000 levels",
-  TYPE: "countAs is messages and the JSON is no array of { role, content, name? }",
+  TYPE: "countAs is messages and the JSON is no array of messages, nor an object with one",
 } as const;
 
 const WARNINGS = {
@@ -53,7 +53,8 @@ const INPUT = Type.Object({
     oneOf(ENCODINGS, { description: "Count exactly by this encoding; default: the model's own" }),
   ),
   countAs: oneOf(["text", "messages"], {
-    description: "messages: the text holds a JSON array of { role, content, name? }",
+    description:
+      "messages: the text holds a JSON array of { role, content, name?, tool_calls? }, or a request with messages and tools; what stands around them is an estimate",
     default: "text",
   }),
   inputPrice: Type.Optional(
@@ -246,7 +247,7 @@ export default defineTool({
     const messages = input.countAs === "messages" ? readMessages(input.text, "/text") : undefined;
     if (messages && !messages.ok) return fail(messages.error);
 
-    const count = countInput(input, match, messages?.messages);
+    const count = countInput(input, match, messages);
     const figures = measureText(input.text);
     const priced = priceRequest({ ...input, inputTokens: count.tokens }, match.model, date);
     const pieces = input.pieces ? piecesOf(input, count) : undefined;
@@ -274,12 +275,11 @@ export default defineTool({
 function countInput(
   { text, encoding }: Input,
   { family }: ModelMatch,
-  messages: readonly Message[] | undefined,
+  conversation: Conversation | undefined,
 ): TokenCount {
   const count = (part: string) =>
     encoding === undefined ? countForFamily(part, family) : countExactly(part, encoding);
-  if (!messages) return count(text);
-  return countMessages(messages, count);
+  return conversation ? countMessages(conversation, count) : count(text);
 }
 
 function textWarnings({ text }: Input, ignored: number, pieces: number): Warning[] {

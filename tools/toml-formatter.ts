@@ -220,7 +220,7 @@ export default defineTool({
     },
   ],
 
-  run(input) {
+  run(input, { longestOutput: longest }) {
     const { document, problems } = parseToml(input.input, input.version);
     if (document === undefined || problems.length > 0) return refuse(input, problems);
     const { tree, data, special, warnings } = reportToml(document);
@@ -234,9 +234,11 @@ export default defineTool({
     const sortKeys = input.sortKeys || input.action === "sort";
     const output =
       input.action === "json"
-        ? prettyJson(tree)
-        : printToml(document, { indent: input.indent, sortKeys });
-    return output === undefined ? fail(outputTooLarge(), found) : done({ ...found, output });
+        ? prettyJson(tree, longest)
+        : printToml(document, { indent: input.indent, sortKeys, longest });
+    return output === undefined
+      ? fail(outputTooLarge(undefined, longest), found)
+      : done({ ...found, output });
   },
 });
 

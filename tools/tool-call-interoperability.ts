@@ -35,6 +35,7 @@ const WARNINGS = {
   ...VALUE_WARNINGS,
   NAME_CHANGED: "The tool has a name that the target does not take, and got another one",
   KEYWORD_DROPPED: "Keywords of the schema are gone; `received` says how many",
+  STRICT_NOT_POSSIBLE: "The tool is not strict: strict mode cannot say what its schema says",
   TOOL_UNDECLARED: "A call names a tool that is not among the definitions",
   TOO_MANY_TOOLS: "Chat Completions takes at most 128 tools",
 } as const;
@@ -47,6 +48,13 @@ const INPUT = Type.Object({
     }),
   ),
   calls: Type.Optional(jsonField({ description: "Calls, or messages that contain them" })),
+  originalTools: Type.Optional(
+    jsonField({
+      description:
+        "The tools as they were before they became strict: from calls, nulls go that stand for optional members of them",
+      maxItems: 1000,
+    }),
+  ),
   results: Type.Optional(
     jsonField({ description: "What calls gave back, as tool messages, blocks, items or parts" }),
   ),

@@ -34,6 +34,7 @@ const WARNINGS = {
   CALL_WITHOUT_RESULT: "A call was not answered",
   RULE_VACUOUS: "A rule never applied",
   RULE_PATTERN_UNUSED: "A pattern fits no declared tool",
+  LIMIT_UNCHECKED: "A limit cannot be checked, as times are missing",
   RULE_VIOLATED: "The run breaks a rule of severity warning",
 } as const;
 
@@ -360,8 +361,8 @@ export default defineTool({
       input: {
         trace: [
           { tool: "approve", id: "1", result: "yes", time: 0 },
-          { tool: "deploy", id: "2", arguments: { env: "prod" }, result: "ok", time: 1000 },
-          { tool: "deploy", id: "3", arguments: { env: "prod" }, error: "timeout", time: 9000 },
+          { tool: "deploy", id: "2", arguments: { env: "prod" }, result: "ok", time: 1 },
+          { tool: "deploy", id: "3", arguments: { env: "prod" }, error: "timeout", time: 9 },
         ],
         policy: {
           deny: ["rm*"],

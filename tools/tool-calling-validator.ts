@@ -286,6 +286,31 @@ export default defineTool({
       },
     },
     {
+      title: "Arrays and objects that the model wrote as text",
+      input: {
+        calls: [{ name: "search", arguments: { tags: '["a","b"]' } }],
+        tools: [
+          {
+            name: "search",
+            inputSchema: {
+              type: "object",
+              properties: { tags: { type: "array", items: { type: "string" } } },
+            },
+          },
+        ],
+      },
+      expect: {
+        value: {
+          calls: [
+            {
+              repaired: { tags: ["a", "b"] },
+              repairs: [{ code: "PARSED_JSON_TEXT", path: "/calls/0/arguments/tags" }],
+            },
+          ],
+        },
+      },
+    },
+    {
       title: "No tools",
       input: { calls: [{ name: "get_weather", arguments: {} }] },
       expect: { ok: false, error: { code: "TOOLS_MISSING" } },

@@ -144,7 +144,7 @@ export default defineTool({
   effort: 3,
   detect: (sample) => {
     const declares =
-      /^[^\S\n]*(?:export\s+)?(?:default\s+)?(?:declare\s+)?(?:interface\s+\w+[^;\n]{0,200}\{|type\s+\w+[^=\n]{0,200}=|enum\s+\w+\s*\{)/m;
+      /^[ \t]*(?:export\s+)?(?:default\s+)?(?:declare\s+)?(?:interface\s+\w+[^;\n]{0,200}\{|type\s+\w+[^=\n]{0,200}=|enum\s+\w+\s*\{)/m;
     return declares.test(sample) ? 0.8 : 0;
   },
 

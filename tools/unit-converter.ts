@@ -28,10 +28,12 @@ const WARNINGS = {
   CYCLE_ASSUMED: "One per second is taken as one revolution per second, 2π radians",
   KIND_MISMATCH: "The units have the same dimension, but measure different quantities",
   MEASURED_CONSTANT: "The dalton is a measured constant, not an exact one: CODATA 2022",
+  POINT_ASSUMED: "Beside a length pt is the point of 1/72 inch, not the pint",
   RECIPROCAL_CONVERSION: "One unit is the other's reciprocal: so is the result",
   TEMPERATURE_ASSUMED: "C and F are read as degrees Celsius and Fahrenheit",
   TEMPERATURE_INTERVAL:
     "A temperature within an expression is a difference, not a point of a scale",
+  UNIT_CASE_ASSUMED: "A unit of data in small letters is taken as bytes: mb is MB",
   US_MEASURE_ASSUMED: "The unit differs between countries: that of the United States is taken",
 } as const;
 
@@ -121,7 +123,7 @@ export default defineTool({
     "weight",
   ],
   aliases: ["measurement-converter", "units"],
-  version: "2026-11-22",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "input",
@@ -166,7 +168,7 @@ export default defineTool({
   ],
   effort: 3,
   detect(sample) {
-    return /^\s*[+-]?[\d.,/ ]+\s*[a-zµ°'"%][^\n]{0,40}?(?:\s(?:to|in|as)\s|->|→)\s*[a-zµ°%]/i.test(
+    return /^(?:\s*[+-])?[\d.,/\s]+[a-zµ°'"%][^\n]{0,40}?(?:\s(?:to|in|as)\s|->|→)\s*[a-zµ°%]/i.test(
       sample.slice(0, 200),
     )
       ? 0.7

@@ -19,6 +19,12 @@ const FAILURES = {
   CALORIFIC_VALUE_NEEDED: "Use and price of gas are one by energy, one by volume",
 } as const;
 
+const WARNINGS = {
+  RATE_UNIT_ASSUMED: "Nothing says what the price is one of: the usual unit is taken",
+} as const;
+
+export type Warnings = typeof WARNINGS;
+
 const MOST = 1e15;
 
 const optional = (description: string, maximum = MOST) =>
@@ -109,7 +115,8 @@ const INPUT = Type.Object({
   ),
   rateUnit: Type.Optional(
     oneOf(UNIT_NAMES, {
-      description: "Unit of the price, of the utility; kWh, therm (gas) or m3 (water), if left out",
+      description:
+        "Unit of the price, of the utility; if left out usageUnit where both are energy or both volume, else kWh, therm (gas) or m3 (water)",
     }),
   ),
   fixedMonthly: Type.Number({
@@ -197,7 +204,7 @@ export default defineTool({
   value: VALUE,
   verb: "calculate",
   failures: FAILURES,
-  warnings: {},
+  warnings: WARNINGS,
   intents: [
     "how much does a 1500 watt heater cost to run",
     "electricity cost per month of my appliances",
@@ -273,7 +280,7 @@ export default defineTool({
       input: { watts: 1500, hoursPerDay: 3, rate: 0.17 },
       expect: {
         output:
-          "Cost per month: USD 23.27\nCost per year: USD 279.22\nUsage per month: 136.875 kWh",
+          "Cost per month: USD 23.27\nCost per year: USD 279.23\nUsage per month: 136.875 kWh",
       },
     },
     {

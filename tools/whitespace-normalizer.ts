@@ -27,10 +27,14 @@ const INPUT = Type.Object({
     default: true,
   }),
   unicodeSpaces: Type.Boolean({
-    description: "No-break, em, ideographic and other spaces become plain ones",
+    description:
+      "No-break, em, ideographic and other spaces become plain ones; ideographic ones stay between East Asian characters",
     default: true,
   }),
-  tabs: oneOf(["keep", "spaces"], { description: "spaces: up to the next stop", default: "keep" }),
+  tabs: oneOf(["keep", "spaces"], {
+    description: "keep: single tabs stay; spaces: up to the next stop",
+    default: "keep",
+  }),
   tabWidth: whole({ description: "Columns of a tab", minimum: 1, maximum: 16, default: 4 }),
   indentation: oneOf(INDENTATIONS, {
     description: "dedent: without what all lines begin with",
@@ -38,7 +42,8 @@ const INPUT = Type.Object({
   }),
   collapse: Type.Optional(
     Type.Boolean({
-      description: "Runs of spaces and tabs inside a line become one space; false for code",
+      description:
+        "Runs of spaces and tabs inside a line become one space, but for single tabs; false for code",
     }),
   ),
   trailing: Type.Boolean({ description: "Remove spaces and tabs at line ends", default: true }),
@@ -97,7 +102,10 @@ const VALUE = Type.Object({
       line: Type.Integer({ minimum: 1 }),
       column: Type.Integer({ minimum: 1 }),
     }),
-    { description: "Spaces, joiners and the like of the input, by where each stands first" },
+    {
+      description:
+        "Spaces, joiners, bidirectional controls and the like of the input, by where each stands first",
+    },
   ),
   eol: Type.Object({
     lf: COUNT,
@@ -133,7 +141,7 @@ export default defineTool({
     "zero-width",
   ],
   aliases: ["trim-whitespace"],
-  version: "2026-11-20",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "input",

@@ -2,7 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { oneOf, whole } from "./_core/fields.ts";
 import { defineTool, done, type Entry, fail } from "./_core/tool.ts";
 import { problemEntry } from "./_lib/results/syntax-problem.ts";
-import { LONGEST_OUTPUT, OUTPUT_FAILURES, outputTooLarge } from "./_lib/results/output-limit.ts";
+import { OUTPUT_FAILURES, outputTooLarge } from "./_lib/results/output-limit.ts";
 import { XML_FAILURES } from "./_lib/formats/xml/cursor.ts";
 import { countXml } from "./xml-formatter/figures.ts";
 import { readXml } from "./_lib/formats/xml/read.ts";
@@ -205,7 +205,7 @@ export default defineTool({
     },
   ],
 
-  run(input) {
+  run(input, { longestOutput: longest }) {
     const marked = input.input.startsWith("\ufeff");
     // A space in the place of the mark would make white space before the declaration, so the mark goes.
     const text = marked ? input.input.slice(1) : input.input;
@@ -213,7 +213,10 @@ export default defineTool({
     const bom = marked ? [BOM_REMOVED] : [];
     if ("code" in document) {
       const problem = marked ? { ...document, offset: document.offset + 1 } : document;
-      const error = problemEntry(problem, input.input, "XML");
+      const told = problemEntry(problem, input.input, "XML");
+      const error = /^\s*<(?:!doctype\s+html|html)\b/i.test(text)
+        ? { hint: HTML_HINT, ...told }
+        : told;
       const found = { valid: false, warnings: bom } as const;
       if (input.action !== "validate") return fail(error, found);
       return done({ ...found, output: invalidLine(error), errors: [error] });
@@ -223,12 +226,13 @@ export default defineTool({
     if (input.action === "validate") {
       return done({ ...found, output: `valid: ${value.root}, ${value.elements} elements` });
     }
-    const output = writeXml(text, document, layoutOf(input));
-    if (output === undefined || output.length > LONGEST_OUTPUT)
-      return fail(outputTooLarge(), found);
+    const output = writeXml(text, document, { ...layoutOf(input), longest });
+    if (output === undefined) return fail(outputTooLarge(undefined, longest), found);
     return done({ ...found, output });
   },
 });
+
+const HTML_HINT = "The text looks like HTML, which is no XML; html-to-agent-markdown reads HTML";
 
 const BOM_REMOVED: Entry<"BOM_REMOVED"> = {
   code: "BOM_REMOVED",

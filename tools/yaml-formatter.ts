@@ -221,7 +221,7 @@ export default defineTool({
     },
   ],
 
-  run(input) {
+  run(input, { longestOutput: longest }) {
     const { stream, problems } = parseYaml(input.input);
     if (stream === undefined || problems.length > 0) return refuse(input, problems);
     const report = reportYaml(stream, input, REFUSED[input.action]);
@@ -237,15 +237,15 @@ export default defineTool({
       stats: report.stats,
       warnings,
     };
-    if (input.action === "json") return toJson(input, report, found);
+    if (input.action === "json") return toJson(input, report, { ...found, longest });
     if (input.action === "validate") {
       const [first] = errors;
       const output = first === undefined ? validYamlLine(stream, report) : invalidLine(first);
       return done({ ...found, output, errors });
     }
-    const output = format(input, stream);
+    const output = format(input, stream, longest);
     return output === undefined
-      ? fail(outputTooLarge("Indent by less"), found)
+      ? fail(outputTooLarge("Indent by less", longest), found)
       : done({ ...found, output });
   },
 });
@@ -261,8 +261,10 @@ function refuse({ input, action }: Input, problems: readonly YamlProblem[]) {
   return done({ ...found, output: invalidLine(first), errors: [first, ...others] });
 }
 
-function format({ indent, indentSequences, sortKeys, action }: Input, stream: YamlStream) {
-  return printYaml(stream, { indent, indentSequences, sortKeys: sortKeys || action === "sort" });
+function format(input: Input, stream: YamlStream, longest: number) {
+  const { indent, indentSequences, sortKeys, action } = input;
+  const sorts = sortKeys || action === "sort";
+  return printYaml(stream, { indent, indentSequences, sortKeys: sorts, longest });
 }
 
 interface Found {
@@ -272,7 +274,12 @@ interface Found {
   readonly warnings: readonly Entry<Warning>[];
 }
 
-function toJson({ input }: Input, { trees, errors }: YamlReport, found: Found) {
+interface Large extends Found {
+  readonly longest: number;
+}
+
+function toJson({ input }: Input, { trees, errors }: YamlReport, large: Large) {
+  const { longest, ...found } = large;
   const all: Entry<Failure>[] = [...errors];
   const data = [];
   for (const tree of trees) {
@@ -284,6 +291,8 @@ function toJson({ input }: Input, { trees, errors }: YamlReport, found: Found) {
   if (first !== undefined) return fail([first, ...others], { ...found, valid: false });
   const [only] = data;
   if (only === undefined) return done({ ...found, output: "" });
-  const output = prettyJson(data.length === 1 ? only : arrayNode(data));
-  return output === undefined ? fail(outputTooLarge(), found) : done({ ...found, output });
+  const output = prettyJson(data.length === 1 ? only : arrayNode(data), longest);
+  return output === undefined
+    ? fail(outputTooLarge(undefined, longest), found)
+    : done({ ...found, output });
 }

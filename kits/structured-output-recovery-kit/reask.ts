@@ -119,7 +119,7 @@ function render({ problems, schema, instruction, answer }: Request, kept: Kept):
     cutMiddle(answer, kept.answer),
   ];
   // An answer without text, or with empty lines at its end, leaves none there.
-  return lines.join("\n").replace(/\n+$/, "");
+  return lines.join("\n").replace(/(?<!\n)\n+$/, "");
 }
 
 /** The beginning and the end of a text, `kept` code units in all at most; no surrogate pair is parted. */

@@ -107,3 +107,20 @@ describe("warnings and failures", () => {
     expect(errors(input)?.join()).toBe(expected);
   });
 });
+
+test.each(["1990-5-15", "May 15, 1990", "15 May 1990", "15th of May 1990", "Tuesday, 15 May 1990"])(
+  "a birth on %s",
+  (birthDate) => {
+    const iso = runUnit(tool, { birthDate: "1990-05-15", asOf: "2026-11-20" });
+    expect(runUnit(tool, { birthDate, asOf: "Nov 20, 2026" })).toEqual(iso);
+  },
+);
+
+test("a date that is no date, or not of its weekday, is refused, and an open order has a hint", () => {
+  for (const birthDate of ["Feb 30, 1990", "Monday, 15 May 1990", "May 1990", "15-May-90"]) {
+    expect(runUnit(tool, { birthDate }).errors?.[0]?.code).toBe("DATE_INVALID");
+  }
+  expect(runUnit(tool, { birthDate: "03/04/1990" }).errors?.[0]).toMatchObject({
+    hint: "The order of day and month cannot be known: write 1990-03-04 or 1990-04-03",
+  });
+});

@@ -228,6 +228,37 @@ describe("laws", () => {
   });
 });
 
+test("digests with their algorithms before them", () => {
+  const sha256 = "a".repeat(64);
+  const base64 = Buffer.from(sha256, "hex").toString("base64");
+  const codes = (written: string | undefined, seen: string) =>
+    valueOf({
+      artifacts: [
+        { id: "a", sha256: written },
+        { id: "b", sha256: hash("b"), inputs: [{ artifact: "a", sha256: seen }] },
+      ],
+    }).findings.map(({ severity, code, path }) => `${severity} ${code} ${path}`);
+  const ways = [
+    sha256,
+    sha256.toUpperCase(),
+    `sha256:${sha256}`,
+    `SHA-256=${sha256}`,
+    `sha256-${base64}`,
+  ];
+  const lineages = ways.map((way) => valueOf({ artifacts: [{ id: "a", sha256: way }] }).lineage);
+  for (const way of ways) {
+    for (const other of ways) expect(codes(way, other)).toEqual([]);
+    expect(codes(way, `sha256:${"b".repeat(64)}`)).toEqual([
+      "error HASH_MISMATCH /artifacts/1/inputs/0/sha256",
+    ]);
+    expect(codes(way, `sha1:${"b".repeat(40)}`)).toEqual([
+      "warning DIGEST_UNCHECKED /artifacts/1/inputs/0/sha256",
+    ]);
+  }
+  expect(new Set(lineages.map((one) => JSON.stringify(one))).size).toBe(1);
+  expect(codes(`sha512:${"b".repeat(128)}`, `sha512:${"B".repeat(128)}`)).toEqual([]);
+});
+
 describe("input", () => {
   const errors = (input: object) => run(input).errors?.map(({ code, path }) => `${code} ${path}`);
 
@@ -240,7 +271,7 @@ describe("input", () => {
       "DATE_INVALID /artifacts/0/createdAt",
     ]);
     expect(errors({ artifacts: [{ id: "a", inputs: [{ artifact: "b", sha256: "x" }] }] })).toEqual([
-      "RANGE /artifacts/0/inputs/0/sha256",
+      "FORM /artifacts/0/inputs/0/sha256",
     ]);
     expect(errors({ artifacts: [{ id: "a", inputs: [{}] }] })).toEqual([
       "REQUIRED /artifacts/0/inputs/0/artifact",

@@ -57,8 +57,36 @@ describe("decisions", () => {
     [{ error: "UND_ERR_HEADERS_TIMEOUT", method: "POST" }, "needs-review MAY_HAVE_EXECUTED"],
     [{ error: "timeout" }, "retry IDEMPOTENT_METHOD"],
     [{ error: "ENOTFOUND, then ECONNRESET", method: "POST" }, "needs-review MAY_HAVE_EXECUTED"],
-    [{ error: "XECONNRESET" }, "do-not-retry UNKNOWN_ERROR"],
-    [{ error: "boom" }, "do-not-retry UNKNOWN_ERROR"],
+    // Nobody knows how far it came: it counts as sent.
+    [{ error: "XECONNRESET" }, "retry IDEMPOTENT_METHOD"],
+    [{ error: "boom" }, "retry IDEMPOTENT_METHOD"],
+    [{ error: "boom", method: "POST" }, "needs-review MAY_HAVE_EXECUTED"],
+    [{ error: "boom", method: "PATCH", idempotencyKey: "k" }, "retry IDEMPOTENCY_KEY"],
+    [{ error: "AbortError: aborted", method: "POST" }, "needs-review MAY_HAVE_EXECUTED"],
+    // Clients of every language are read.
+    [
+      { error: "dial tcp 10.0.0.1:80: connect: connection refused", method: "POST" },
+      "retry NOT_PROCESSED",
+    ],
+    [
+      { error: "java.net.SocketTimeoutException: Read timed out", method: "POST" },
+      "needs-review MAY_HAVE_EXECUTED",
+    ],
+    [{ error: "x509: certificate signed by unknown authority" }, "do-not-retry PERMANENT_ERROR"],
+    [
+      { error: "MissingSchema: Invalid URL 'a': No scheme supplied" },
+      "do-not-retry PERMANENT_ERROR",
+    ],
+    [{ error: "Request failed with status code 429", method: "POST" }, "retry NOT_PROCESSED"],
+    [{ error: "Request failed with status code 404" }, "do-not-retry PERMANENT_ERROR"],
+    [
+      { error: "502 Server Error: Bad Gateway for url: https://a.test", method: "POST" },
+      "needs-review MAY_HAVE_EXECUTED",
+    ],
+    [
+      { error: "An error occurred (ThrottlingException) when calling Put", method: "POST" },
+      "retry NOT_PROCESSED",
+    ],
     [{ status: 500, error: "boom" }, "retry IDEMPOTENT_METHOD"],
     [{ status: 503, attempts: 4 }, "do-not-retry ATTEMPTS_EXHAUSTED"],
     [{ status: 503, attempts: 99 }, "do-not-retry ATTEMPTS_EXHAUSTED"],

@@ -53,8 +53,14 @@ describe("the class", () => {
 
   test("is not given below 20 years", () => {
     const child = run({ weight: 30, height: 135, age: 19 });
-    expect(child.value).toMatchObject({ category: null, weightChange: 0 });
-    expect(child.output?.split("\n")[0]).toBe("BMI: 16.46");
+    // The range of adults says nothing of a child.
+    expect(child.value).toMatchObject({
+      category: null,
+      healthyWeightMin: null,
+      healthyWeightMax: null,
+      weightChange: null,
+    });
+    expect(child.output).toBe("BMI: 16.46");
     expect(child.warnings?.map(({ code }) => code)).toEqual(["CHILD_GROWTH_CHART_NEEDED"]);
     expect(run({ weight: 60, height: 170, age: 20 })).toMatchObject({
       warnings: [],

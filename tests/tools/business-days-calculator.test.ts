@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import Holidays from "date-holidays";
 import fc from "fast-check";
 import tool from "../../tools/business-days-calculator.ts";
 import { runUnit } from "../support/run-unit.ts";
@@ -229,4 +230,105 @@ test.each([
   ],
 ])("%# is refused", (input, expected) => {
   expect(errors(input)?.join()).toBe(expected);
+});
+
+describe("countries and subdivisions", () => {
+  const years = (first: number, last: number) =>
+    Array.from({ length: last - first + 1 }, (_, index) => first + index);
+
+  test("those of the United Kingdom are the ones of the rules, with what was proclaimed for single years", () => {
+    for (const year of years(1990, 2060)) {
+      expect(dates("GB-ENG", year)).toBe(dates("uk-england-wales", year));
+      expect(dates("GB-SCT", year)).toBe(dates("uk-scotland", year));
+    }
+    expect(dates("GB", 2012)).toContain("06-04 06-05");
+  });
+
+  test("the federal ones of the United States, too, where they are not moved to a Friday of the year before", () => {
+    for (const year of years(2021, 2050)) {
+      const wanted = dates("us-federal", year)?.split(" ") ?? [];
+      const found = dates("US", year)?.split(" ") ?? [];
+      // States and trade do not move Veterans Day.
+      const differing = [
+        ...wanted.filter((date) => !found.includes(date)),
+        ...found.filter((date) => !wanted.includes(date)),
+      ];
+      expect([year, differing.filter((date) => !["11-10", "11-12"].includes(date))]).toEqual([
+        year,
+        [],
+      ]);
+    }
+  });
+
+  // Cabinet Office of Japan; Bavarian law on Sundays and holidays.
+  test.each([
+    [
+      "JP",
+      2026,
+      "01-01 01-12 02-11 02-23 03-20 04-29 05-03 05-04 05-05 05-06 07-20 08-11 09-21 09-22 09-23 10-12 11-03 11-23",
+    ],
+    ["DE-BY", 2026, "01-01 01-06 04-03 04-06 05-01 05-14 05-25 06-04 10-03 11-01 12-25 12-26"],
+    ["DE", 2026, "01-01 04-03 04-06 05-01 05-14 05-25 10-03 12-25 12-26"],
+    ["FR", 2026, "01-01 04-06 05-01 05-08 05-14 05-25 07-14 08-15 11-01 11-11 12-25"],
+    ["IL", 2026, "04-02 04-08 04-22 05-22 09-12 09-13 09-21 09-26 10-03"],
+  ])("%s in %i", (calendar, year, expected) => {
+    expect(dates(calendar, year)).toBe(expected);
+  });
+
+  test("the table says what the package says, in every kind of place", () => {
+    for (const code of ["CA-QC", "SE", "TR", "ZA", "AU-NSW", "MX", "ES-CT"]) {
+      const [country = "", state = ""] = code.split("-");
+      const calendar = new Holidays(country, state, { types: ["public"] });
+      for (const year of [1990, 2026, 2060]) {
+        const wanted = calendar.getHolidays(year).map(({ date }) => date.slice(0, 10));
+        const found = list(code, year)?.map((line) => line.slice(0, 10)) ?? [];
+        expect([
+          code,
+          year,
+          wanted.filter((date) => date.startsWith(`${year}`) && !found.includes(date)),
+        ]).toEqual([code, year, []]);
+      }
+    }
+  });
+
+  test("substitutes name the day that they stand in for, and the table its version", () => {
+    const { value } = run({
+      action: "list",
+      start: "2027-12-01",
+      end: "2027-12-31",
+      country: "gb",
+    });
+    expect(value).toMatchObject({
+      calendarVersion: expect.stringMatching(/^date-holidays \d/),
+      holidays: [
+        { date: "2027-12-25" },
+        { date: "2027-12-26" },
+        { date: "2027-12-27", observedFor: "2027-12-25" },
+        { date: "2027-12-28", observedFor: "2027-12-26" },
+      ],
+    });
+    expect(run({ start: "2026-01-01", end: "2026-01-02" }).value).not.toHaveProperty(
+      "calendarVersion",
+    );
+  });
+
+  test("codes in any case; unknown ones, both fields and other years are refused", () => {
+    expect(dates("de_by", 2026)).toBe(dates("DE-BY", 2026));
+    expect(errors({ start: "2026-01-01", end: "2026-01-02", calendar: "XX" })).toEqual([
+      "CALENDAR_UNKNOWN /calendar",
+    ]);
+    expect(errors({ start: "2026-01-01", end: "2026-01-02", country: "__proto__" })).toEqual([
+      "CALENDAR_UNKNOWN /country",
+    ]);
+    expect(
+      errors({ start: "2026-01-01", end: "2026-01-02", country: "DE", calendar: "FR" }),
+    ).toEqual(["CONFLICTING_FIELDS /country"]);
+    expect(errors({ start: "1989-12-31", end: "1990-01-02", calendar: "DE" })).toEqual([
+      "CALENDAR_YEAR_RANGE /calendar",
+    ]);
+    expect(errors({ action: "add", start: "2060-12-31", days: 1, country: "DE" })).toEqual([
+      "CALENDAR_YEAR_RANGE /country",
+    ]);
+    expect(count("2060-12-01", "2060-12-31", { calendar: "DE" }).ok).toBe(true);
+  });
 });

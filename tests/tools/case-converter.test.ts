@@ -69,6 +69,7 @@ describe("words", () => {
     ["FOO360 foo360BAR 1Test", "foo360 foo360 bar 1 test"],
     ["e\u0301Cole E\u0301cole", "e\u0301 cole e\u0301cole"],
     ["ABCe\u0301", "ab ce\u0301"],
+    ["parseURLs getIDsOf URLsafe fooAs XMLsé", "parse urls get ids of ur lsafe foo as xm lsé"],
     ["数据Base", "数据 base"],
     ["ǅabc aǅ", "ǆabc a ǆ"],
     ["I ❤️ JS🎉ts", "i js ts"],
@@ -87,7 +88,7 @@ describe("words", () => {
 
   test("acronyms stand where they are listed exactly and end", () => {
     const acronyms = ["ID", "URL", "API", "OAuth2", "iOS"];
-    expect(words("userIDs", { acronyms })).toBe("user i ds");
+    expect(words("userIDs", { acronyms })).toBe("user ids");
     expect(words("apiURL getAPIURLParser", { acronyms })).toBe("api url get api url parser");
     expect(words("OAuth2Token iOSApp IOSApp", { acronyms })).toBe("oauth2 token ios app ios app");
     expect(words("URL数", { acronyms })).toBe("url数");
@@ -154,7 +155,16 @@ describe("title", () => {
     ["  the   (quoted) “thing”  ", "  The   (Quoted) “Thing”  "],
     ["friday the 13th", "Friday the 13th"],
     ["fooBar_baz", "Foo Bar Baz"],
-    ["really?", "Really"],
+    ["really?", "Really?"],
+    ["Don't!", "Don't!"],
+    ["(don't)", "(Don't)"],
+    ["see https://a-b.com/to-do or me@x.org.", "See https://a-b.com/to-do or me@x.org."],
+    ["use node.js with @types in the end", "Use node.js With @types in the End"],
+    ["read example.com. the end", "Read example.com. The End"],
+    ["me@x.org", "me@x.org"],
+    ["fruit, e.g. apples. i.e. food", "Fruit, e.g. Apples. I.e. Food"],
+    ["a sign-up for on-site follow-on care", "A Sign-Up for On-Site Follow-On Care"],
+    ["a go-to-market plan", "A Go-to-Market Plan"],
     ["- ... -", "- ... -"],
   ])("%s", (input, expected) => {
     expect(convert(input, "title")).toBe(expected);

@@ -374,3 +374,138 @@ test("ways too long to list, and 100,000 characters at once", () => {
     expect(run(changes, more).ok).toBe(true);
   }
 });
+
+describe("conventions", () => {
+  /** Sources, and what tests them, by the habits of each language. */
+  const HABITS: readonly (readonly [source: string, ...tests: string[]])[] = [
+    [
+      "src/cart.ts",
+      "src/cart.test.ts",
+      "src/__tests__/cart.ts",
+      "tests/cart.spec.ts",
+      "e2e/cart.cy.js",
+    ],
+    ["packages/a/src/ui/Cart.vue", "packages/a/tests/ui/Cart.spec.ts"],
+    [
+      "shop/cart.py",
+      "shop/test_cart.py",
+      "tests/shop/test_cart.py",
+      "tests/unit/shop/cart_test.py",
+    ],
+    ["pkg/cart.go", "pkg/cart_test.go", "pkg/user_test.go"],
+    [
+      "src/main/java/shop/Cart.java",
+      "src/test/java/shop/CartTest.java",
+      "src/test/java/shop/TestCart.java",
+      "src/test/java/shop/CartIT.java",
+    ],
+    [
+      "app/src/main/kotlin/shop/Cart.kt",
+      "app/src/test/kotlin/shop/CartTest.kt",
+      "app/src/androidTest/java/shop/CartTests.kt",
+    ],
+    [
+      "Shop/Basket/Cart.cs",
+      "Shop.Tests/Basket/CartTests.cs",
+      "test/Shop.UnitTests/Basket/CartTest.cs",
+    ],
+    [
+      "lib/shop/cart.rb",
+      "spec/shop/cart_spec.rb",
+      "test/shop/cart_test.rb",
+      "test/shop/test_cart.rb",
+    ],
+    ["src/Shop/Cart.php", "tests/Unit/Shop/CartTest.php", "tests/Shop/CartCest.php"],
+    ["src/cart.rs", "tests/cart.rs", "src/cart_test.rs"],
+    ["Sources/Shop/Cart.swift", "Tests/ShopTests/CartTests.swift"],
+    [
+      "src/cart.cpp",
+      "tests/cart_test.cc",
+      "src/cart_unittest.cc",
+      "test/test_cart.cpp",
+      "tests/CartTest.cpp",
+    ],
+  ];
+  const others = [
+    "src/other.test.ts",
+    "tests/other/test_user.py",
+    "src/test/java/user/UserTest.java",
+  ];
+
+  test.each(HABITS)("%s", (source, ...tests) => {
+    const given = { tests: [...tests, ...others] };
+    expect(valueOf([source], given)).toMatchObject({ runAll: false, unknown: [], untested: [] });
+    expect(ways([source], given).toSorted()).toEqual(
+      tests.map((one) => `${one} convention 1 ${source} ${one}`).toSorted(),
+    );
+    // Their names say that they are tests.
+    const { counts } = valueOf([...tests, ...others], { unknown: "warn" });
+    expect(counts.tests).toBe(tests.length + others.length);
+  });
+
+  test("the same name in another place is another file", () => {
+    const tests = ["tests/user/test_models.py", "tests/shop/test_models.py", "tests/test_app.py"];
+    expect(ways(["app/shop/models.py"], { tests })).toEqual([
+      "tests/shop/test_models.py convention 1 app/shop/models.py tests/shop/test_models.py",
+    ]);
+    expect(valueOf(["app/mail/models.py"], { tests, unknown: "warn" })).toMatchObject({
+      unknown: ["app/mail/models.py"],
+      selected: [],
+    });
+    expect(valueOf(["shop/models.rb"], { tests, unknown: "warn" }).selected).toEqual([]);
+  });
+
+  test("behind imports, after what is sure, and not further than may be", () => {
+    const dependencies = { "src/b.ts": ["src/a.ts"], "src/a.test.ts": ["src/a.ts"] };
+    const tests = ["src/a.test.ts", "src/b.test.ts"];
+    expect(ways(["src/a.ts"], { dependencies, tests })).toEqual([
+      "src/a.test.ts dependency 1 src/a.ts src/a.test.ts",
+      "src/b.test.ts convention 2 src/a.ts src/b.ts src/b.test.ts",
+    ]);
+    expect(valueOf(["src/a.ts"], { dependencies, tests, maxDistance: 1 }).skipped).toEqual([
+      "src/b.test.ts",
+    ]);
+    const far = { dependencies: { "src/b.ts": ["src/a.ts"] }, tests: ["src/b.test.ts"] };
+    expect(valueOf(["src/a.ts"], far).untested).toEqual([]);
+    expect(valueOf(["src/a.ts"], { ...far, maxDistance: 1 }).untested).toEqual(["src/a.ts"]);
+  });
+
+  test.each([
+    ["web/__snapshots__/menu.test.ts.snap", "web/menu.test.ts"],
+    ["web/menu.test.ts.snap", "web/menu.test.ts"],
+    ["e2e/login.spec.ts-snapshots/page-chromium.png", "e2e/login.spec.ts"],
+    ["tests/__snapshots__/test_menu.ambr", "tests/test_menu.py"],
+    ["tests/__snapshots__/CartTest__testTotal__1.txt", "tests/CartTest.php"],
+    ["Tests/AppTests/__Snapshots__/MenuTests/testOpen.1.png", "Tests/AppTests/MenuTests.swift"],
+    ["App.Tests/MenuTests.Opens.verified.txt", "App.Tests/MenuTests.cs"],
+    ["tests/fixtures/menu.json", "tests/menu.test.js"],
+    ["pkg/testdata/menu.golden", "pkg/menu_test.go"],
+    ["spec/fixtures/cassettes/menu/open.yml", "spec/menu_spec.rb"],
+  ])("%s belongs to %s", (file, owner) => {
+    const folder = owner.slice(0, owner.lastIndexOf("/"));
+    const tests = [owner, `${folder}/other.test.ts`, "elsewhere/menu.test.ts"];
+    expect(ways([file], { tests })).toEqual([`${owner} convention 1 ${file} ${owner}`]);
+    // One that is named after none belongs to all beside and below its folder.
+    const plain = valueOf([`${folder}/fixtures/shared.bin`], { tests }).selected;
+    expect(plain.map((one) => one.test)).toEqual([owner, `${folder}/other.test.ts`].toSorted());
+  });
+
+  test("snapshots and fixtures are no tests themselves", () => {
+    const files = [
+      "a/__snapshots__/b.test.ts.snap",
+      "a/__tests__/fixtures/b.ts",
+      "fixtures/b.test.ts",
+    ];
+    expect(valueOf(files, { unknown: "warn" }).counts.tests).toBe(0);
+  });
+
+  test("many of one name take no longer than their number", () => {
+    const each = (make: (at: number) => string) =>
+      Array.from({ length: 3000 }, (_, at) => make(at));
+    const start = performance.now();
+    valueOf([...each((at) => `a${at}/index.ts`), ...each((at) => `tests/fixtures/${at}.json`)], {
+      tests: each((at) => `tests/a${at}/index.test.ts`),
+    });
+    expect(performance.now() - start).toBeLessThan(2000);
+  });
+});

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
 import type { Checked, Value } from "../../tools/citation-quote-integrity.ts";
 import tool from "../../tools/citation-quote-integrity.ts";
 import { runUnit } from "../support/run-unit.ts";
@@ -288,6 +289,9 @@ describe("sources", () => {
       { id: "a", text: "3" },
     ];
     expect(failure({ quotes, sources: twice })).toBe("DUPLICATE_SOURCE_ID /sources/2");
+    for (const long of [{ ["s".repeat(501)]: "1" }, [{ id: "s".repeat(501), text: "1" }]]) {
+      expect(failure({ quotes, sources: long })).toStartWith("TOOL_INPUT_INVALID /sources/");
+    }
     expect(failure({ quotes, sources: "{" })).toBe("JSON_SYNTAX /sources");
     expect(failure({ quotes, sources: { a: 1 } })).toBe("TOOL_INPUT_INVALID /sources/a");
     expect(failure({ quotes, sources: [{ text: "x" }] })).toBe("TOOL_INPUT_INVALID /sources/0/id");
@@ -399,4 +403,110 @@ test("findings are ordered by place, then by code", () => {
     ["QUOTE_MISSING", 44],
     ["QUOTE_MISSING", 62],
   ]);
+});
+
+describe("words left out", () => {
+  const omitted = (quote: string, source: string) => {
+    const { status, omitted: words, critical } = look(quote, source);
+    expect(critical).toBe(words.length > 0);
+    return [status, words.join(" ")];
+  };
+
+  test.each([
+    ["It found that … because of a missing seal", MINUTES, "not"],
+    ["the pump had … failed because", MINUTES, "not"],
+    ["… failed because of corrosion", MINUTES, "not"],
+    ["the pump [has] failed because", "Here the pump had not failed because of it.", "not"],
+    ["It is safe … for adults", "It is safe below 5 mg for adults.", "5"],
+    ["It is safe …", "It is safe only at night. Nobody knows.", "only"],
+    [
+      "They said … taxes would fall",
+      "They said some taxes might rise, taxes would fall.",
+      "some might",
+    ],
+  ])("%p distorts", (quote, source, words) => {
+    expect(omitted(quote, source)).toEqual(["elided", words]);
+    const outcome = run({ quotes: [{ quote }], sources: { s: source } });
+    expect(outcome.valid).toBe(false);
+    expect(outcome.errors?.[0]).toMatchObject({ code: "QUOTE_DISTORTED", critical: true });
+  });
+
+  test.each([
+    ["The seal was old … Costs rose again", "The seal was old. It was not red. Costs rose again."],
+    ["the pump … failed because", "So the pump in the cellar failed because of rust."],
+    ["the pump [did not] failed because", "So the pump had not failed because of rust."],
+    ["He said that … costs rose", "He said that not. He said that the costs rose."],
+  ])("%p does not", (quote, source) => {
+    expect(omitted(quote, source)).toEqual(["elided", ""]);
+  });
+
+  test("a negation is seen wherever it stands in what is left out of a sentence", () => {
+    const word = fc.constantFrom("blue", "stones", "of", "the", "river", "and", "moss");
+    const words = fc.array(word, { maxLength: 8 });
+    fc.assert(
+      fc.property(words, words, fc.constantFrom("not", "never", "without"), (before, after, no) => {
+        const source = `Big frogs ${[...before, no, ...after].join(" ")} like deep ponds.`;
+        expect(omitted("Big frogs … like deep ponds", source)).toEqual(["elided", no]);
+      }),
+    );
+  });
+});
+
+describe("marks that no reader sees", () => {
+  test.each([
+    ["had not failed at all", "It had **not** failed\nat `all`.", "had **not** failed\nat `all"],
+    [
+      "see the new report",
+      "Please see [the *new*](https://x.test/a_b) report.",
+      "see [the *new*](https://x.test/a_b) report",
+    ],
+    ["Costs rose by half", "> Costs rose\n> by half.", "Costs rose\n> by half"],
+    [
+      "salt & sea water",
+      "Take salt &amp; sea\\-water or salt &amp; sea water.",
+      "salt &amp; sea water",
+    ],
+    [
+      "the pump had not failed",
+      "<p>So the pump <b>had&nbsp;not</b> failed.</p>",
+      "the pump <b>had&nbsp;not</b> failed",
+    ],
+    ["costs rose again", "- one\n- costs\n  rose again", "costs\n  rose again"],
+  ])("%p", (quote, source, text) => {
+    expect(found(quote, source)).toEqual(["normalised", text]);
+  });
+
+  test("code and plain words stay exact, and what is copied with its marks, too", () => {
+    expect(found("x = y * z", "```\nlet x = y * z;\n```")[0]).toBe("exact");
+    expect(found("had **not** failed", "It had **not** failed.")[0]).toBe("exact");
+    expect(found("the pump had not", "<p>So the pump had not failed.</p>")[0]).toBe("exact");
+    expect(found("2 * 3 * 4 is 24", "So 2 * 3 * 4 is 24.")[0]).toBe("exact");
+  });
+
+  test("what a page does not show is not quoted from it", () => {
+    const page = (part: string) => `<html><body>${part}<p>Some words.</p></body></html>`;
+    for (const part of [
+      "<!-- a secret little note -->",
+      "<script>a secret little note</script>",
+      '<p title="a secret little note">x</p>',
+    ])
+      expect(look("a secret little note", page(part)).status).toBe("missing");
+    expect(look("one two three", "<p>one two</p><p>three</p>").status).toBe("normalised");
+  });
+
+  test("large and hostile sources are read in time", () => {
+    for (const source of [
+      "<p ".repeat(33_000),
+      "<script>".repeat(12_000),
+      "<b>a</b> ".repeat(11_000),
+      "[a](".repeat(25_000),
+      "**".repeat(50_000),
+      "&amp".repeat(25_000),
+      `| ${"a | ".repeat(25_000)}\n|-|`,
+    ]) {
+      const start = performance.now();
+      look("words that are not there", source);
+      expect(performance.now() - start).toBeLessThan(2000);
+    }
+  });
 });

@@ -343,6 +343,14 @@ describe("claims", () => {
         ],
       }),
     ).toBe("DUPLICATE_SOURCE_ID /evidence/1");
+    for (const many of [
+      "- a\n".repeat(10_001),
+      [{ text: "x", evidence: Array(10_001).fill("y") }],
+    ]) {
+      expect(failure({ claims: many, evidence })).toBe("TOOL_INPUT_INVALID /claims");
+    }
+    const long = { ["s".repeat(501)]: "" };
+    expect(failure({ claims, evidence: long })).toStartWith("TOOL_INPUT_INVALID /evidence/");
     expect(failure({ claims: '[{"text":', evidence })).toBe("JSON_SYNTAX /claims");
     expect(failure({ claims: [{ id: "x" }], evidence })).toBe("TOOL_INPUT_INVALID /claims/0/text");
     expect(failure({ claims, evidence: "plain" })).toBe("JSON_SYNTAX /evidence");

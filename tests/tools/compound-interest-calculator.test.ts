@@ -26,10 +26,10 @@ describe("the future value", () => {
         inflationRate: 2,
       },
       {
-        futureValue: 8463.6,
-        totalContributions: 6657.04,
+        futureValue: 8463.86,
+        totalContributions: 6657.3,
         totalInterest: 806.56,
-        realFutureValue: 8054.8,
+        realFutureValue: 8055.05,
         effectiveAnnualRate: 7.250098,
       },
     ],
@@ -96,7 +96,7 @@ describe("the future value", () => {
     [
       "no time at all",
       { principal: 1000.005, annualRate: 5, years: 0, contribution: 10 },
-      { futureValue: 1000, totalContributions: 0, schedule: [] },
+      { futureValue: 1000.01, totalContributions: 0, schedule: [] },
     ],
     [
       "less than one period",
@@ -109,7 +109,7 @@ describe("the future value", () => {
       { futureValue: 22, totalInterest: 0, effectiveAnnualRate: 0, doublingYears: null },
     ],
     [
-      "a half cent, which goes to the even one",
+      "half a cent",
       { principal: 0.5, annualRate: 21, years: 0.5, compounding: "annual" },
       { futureValue: 0.55 },
     ],
@@ -323,4 +323,11 @@ test("warnings", () => {
 test("writes cents that a JSON number does not hold", () => {
   const { output } = run({ principal: 1000, annualRate: 50, years: 100 });
   expect(output).toStartWith("Future value: USD 1,881,569,880,922,365,198,472,270.05\n");
+});
+
+test("yearly is annual", () => {
+  const plan = { principal: 1000, annualRate: 5, years: 3, contribution: 10 };
+  const value = (word: string) =>
+    runUnit(tool, { ...plan, compounding: word, contributionFrequency: word }).value;
+  expect(value("yearly")).toEqual(value("annual"));
 });

@@ -64,6 +64,12 @@ describe("types", () => {
       ["JSON_STRING_PARSED /a", "JSON_STRING_PARSED /b"],
     ]);
     expect(repaired({ properties: { a: { type: "object" } } }, { a: "[1]" })[1]).toEqual([]);
+    const texts = { type: "array", items: { type: "string" } };
+    expect(repaired(texts, "[1", "safe")).toEqual([["[1"], ["WRAPPED_IN_ARRAY"]]);
+    expect(repaired({ properties: { a: texts } }, { a: '["x"]' }, "safe")).toEqual([
+      { a: ["x"] },
+      ["JSON_STRING_PARSED /a"],
+    ]);
   });
 
   test.each<[unknown, unknown, unknown, string]>([

@@ -15,7 +15,8 @@ function slowCells(text: string, delimiter: string): string[][] | undefined {
   let rest = text;
   while (rest !== "") {
     const blank = /^(?:\r\n|\r|\n)/.exec(rest);
-    if (blank) {
+    // Where there is one column, it is a record with an empty field.
+    if (blank && records[0]?.length !== 1) {
       rest = rest.slice(blank[0].length);
       continue;
     }
@@ -152,10 +153,18 @@ describe("the dialect", () => {
   });
 
   test("blank lines are skipped, a quoted empty field is none", () => {
-    expect(run({ input: '\na\n\n""\n\n' })).toMatchObject({
-      value: { rows: [{ a: "" }] },
+    expect(run({ input: '\na,b\n\n"",""\n\n' })).toMatchObject({
+      value: { rows: [{ a: "", b: "" }] },
       stats: { blankLines: 3, rows: 1 },
     });
+  });
+
+  test("a blank line below the header of one column is a row", () => {
+    expect(run({ input: '\na\n1\n\n""\n2' })).toMatchObject({
+      value: { rows: [{ a: "1" }, { a: "" }, { a: "" }, { a: "2" }], ragged: 0 },
+      stats: { blankLines: 1, rows: 4 },
+    });
+    expect(rowsOf({ input: "1\r\n\r\n2\r\n", headers: false })).toEqual([["1"], [""], ["2"]]);
   });
 });
 

@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { quote, quotePhp } from "../../tools/curl-converter/targets/code.ts";
 import { quoteShell } from "../../tools/_lib/text/shell-quote.ts";
 import { TARGETS } from "../../tools/curl-converter/targets/write-target.ts";
+import { readCurl, TOO_LARGE } from "../../tools/curl-converter/read.ts";
 import { readBash } from "../../tools/curl-converter/bash.ts";
 import tool from "../../tools/curl-converter.ts";
 import type { CurlRequest } from "../../tools/curl-converter.ts";
@@ -351,4 +352,12 @@ describe("standard input and several requests", () => {
       expect(() => new Bun.Transpiler({ loader: "js" }).transformSync(code)).not.toThrow();
     }
   });
+});
+
+test("what many URLs share is not written where no output has room for it", () => {
+  const shared = (size: number) => "curl https://x.org -d a=1 -H 'b: c' ".repeat(size);
+  expect(run(shared(3000)).errors?.[0]).toMatchObject({ code: "OUTPUT_TOO_LARGE" });
+  expect(readCurl(shared(3000), "auto")).toBe(TOO_LARGE);
+  const urls = `curl ${"https://x.org/a ".repeat(6000)}`;
+  expect(run(urls).ok).toBe(true);
 });

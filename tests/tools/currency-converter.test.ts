@@ -19,6 +19,7 @@ interface Conversion {
 }
 
 interface Value {
+  readonly from: string;
   readonly amount: number;
   readonly converted: number;
   readonly base: string;
@@ -58,10 +59,8 @@ describe("one line", () => {
     "USD to EUR",
     "100 USD to",
     "100 USD to EUR,",
-    "100 $ to EUR",
     "1,25 USD to EUR",
     "100 USDtoEUR",
-    "100 USD to EUR GBP",
   ])("%j is not understood", (input) => {
     expect(failures(input)).toEqual(["TEXT_NOT_UNDERSTOOD /input"]);
     expect(run(input).errors?.[0]?.hint?.split(";")).toHaveLength(3);
@@ -186,11 +185,11 @@ describe("rates", () => {
 
 describe("rounding", () => {
   test.each<[object, string]>([
-    [{ amount: 1, to: "KWD", rate: 0.3085 }, "USD 1 = KWD 0.308"],
-    [{ amount: 1, to: "KWD", rate: 0.3085, rounding: "halfUp" }, "USD 1 = KWD 0.309"],
+    [{ amount: 1, to: "KWD", rate: 0.3085, rounding: "halfEven" }, "USD 1 = KWD 0.308"],
+    [{ amount: 1, to: "KWD", rate: 0.3085 }, "USD 1 = KWD 0.309"],
     [{ amount: -1, to: "KWD", rate: 0.3085, rounding: "halfUp" }, "USD -1 = KWD -0.309"],
-    [{ amount: 1, to: "EUR", rate: 0.125 }, "USD 1 = EUR 0.12"],
-    [{ amount: 1, to: "JPY", rate: 150.5 }, "USD 1 = JPY 150"],
+    [{ amount: 1, to: "EUR", rate: 0.125 }, "USD 1 = EUR 0.13"],
+    [{ amount: 1, to: "JPY", rate: 150.5 }, "USD 1 = JPY 151"],
     [{ amount: 1, to: "JPY", rate: 150.5, decimals: 3 }, "USD 1 = JPY 150.500"],
     [{ amount: 5, to: "XAU", rate: 0.00025 }, "USD 5 = XAU 0.001250"],
     [{ amount: 1234567, to: "CLF", rate: 1 }, "USD 1234567 = CLF 1,234,567.0000"],
@@ -228,6 +227,52 @@ describe("the currencies", () => {
   });
 });
 
+describe("signs and names", () => {
+  const read = (input: object | string) => {
+    const { from, conversions } = value(input);
+    const { warnings = [] } = run(input);
+    const assumed = warnings.filter(({ code }) => code === "CURRENCY_ASSUMED");
+    return [
+      from,
+      ...conversions.map(({ to }) => to),
+      ...assumed.map(({ received }) => `${String(received)}?`),
+    ];
+  };
+
+  test.each([
+    ["$100 to EUR", ["USD", "EUR", "USD?"]],
+    ["100 $ in €", ["USD", "EUR", "USD?"]],
+    ["-$5 to eur", ["USD", "EUR", "USD?"]],
+    ["€20 → £", ["EUR", "GBP", "GBP?"]],
+    ["¥5000 to US$", ["JPY", "USD", "JPY?"]],
+    ["CN¥5000 to JP¥", ["CNY", "JPY"]],
+    ["100 US dollars to Swiss francs", ["USD", "CHF"]],
+    ["convert 100 dollars to euros, pounds and yen", ["USD", "EUR", "GBP", "JPY", "USD?", "GBP?"]],
+    ["what is 100 usd in eur?", ["USD", "EUR"]],
+    ["how much is 1 000 zł in Kč", ["PLN", "CZK"]],
+    ["100 reais to R$", ["BRL", "BRL"]],
+  ])("%s", (input, expected) => {
+    expect(read(input)).toEqual(expected);
+  });
+
+  test("stand for codes in fields, too", () => {
+    expect(read({ amount: 1, from: "$", to: ["euros", "kr"] })).toEqual([
+      "USD",
+      "EUR",
+      "SEK",
+      "USD?",
+      "SEK?",
+    ]);
+  });
+
+  test("no code of ISO 4217 is read as a name", () => {
+    for (const code of ["USD", "THB", "RON", "WON"]) {
+      const { warnings = [] } = run({ amount: 1, from: code, to: "EUR", rate: 2 });
+      expect(warnings.some((one) => one.code === "CURRENCY_ASSUMED")).toBe(code === "WON");
+    }
+  });
+});
+
 describe("what cannot be converted", () => {
   const pair = { from: "USD", to: "EUR" };
   test.each<[object, string[]]>([
@@ -238,8 +283,8 @@ describe("what cannot be converted", () => {
       ["CONFLICTING_FIELDS /amount", "CONFLICTING_FIELDS /to"],
     ],
     [{ ...pair, rate: 1, rates: { EUR: 1 } }, ["CONFLICTING_FIELDS /rates"]],
-    [{ from: "US", to: ["EUR", "EURO"] }, ["CURRENCY_UNKNOWN /from", "CURRENCY_UNKNOWN /to/1"]],
-    [{ input: "1 USD to dollars" }, ["CURRENCY_UNKNOWN /input"]],
+    [{ from: "US", to: ["EUR", "EURX"] }, ["CURRENCY_UNKNOWN /from", "CURRENCY_UNKNOWN /to/1"]],
+    [{ input: "1 USD to dolars" }, ["CURRENCY_UNKNOWN /input"]],
     [{ from: "USD", to: [] }, ["RANGE /to"]],
     [{ from: "USD", to: "EUR,".repeat(51) }, ["RANGE /to"]],
     [{ input: `1${"0".repeat(16)} USD to EUR` }, ["RANGE /input"]],

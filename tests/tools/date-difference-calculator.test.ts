@@ -164,3 +164,12 @@ test.each([
 ])("%j is refused", (input, expected) => {
   expect(errors(input)?.join()).toBe(expected);
 });
+
+test("dates in words are those of ISO 8601", () => {
+  const iso = runUnit(tool, { start: "1990-05-15", end: "2026-11-20" });
+  expect(runUnit(tool, { start: "May 15, 1990", end: "2026-11-20" })).toEqual(iso);
+  expect(runUnit(tool, { start: "1990-5-15", end: "20 Nov 2026" })).toEqual(iso);
+  expect(runUnit(tool, { start: "May 15, 1990 9am", end: "1990-05-15 21:00" })).toMatchObject({
+    value: { totalHours: 12 },
+  });
+});

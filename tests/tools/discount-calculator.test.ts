@@ -38,6 +38,8 @@ describe("the final price", () => {
       percentOff: 42.111056,
       tax: 4.19,
       total: 62.05,
+      rounding: 0,
+      payable: 62.05,
     });
   });
 
@@ -47,14 +49,14 @@ describe("the final price", () => {
     ["as a text of one number", { price: 50, percentOff: "20" }, { finalPrice: 40 }],
     ["all of it", { price: 50, percentOff: 100, taxRate: 10 }, { finalPrice: 0, tax: 0 }],
     ["free goods", { price: 0, percentOff: 10 }, { finalPrice: 0, percentOff: 0, saved: 0 }],
-    ["a half cent to the even one", { price: 0.25, percentOff: 50 }, { finalPrice: 0.13 }],
+    ["a discount of half a cent up", { price: 0.25, percentOff: 50 }, { finalPrice: 0.12 }],
     ["a tax of half a cent up", { price: 0.5, taxRate: 5 }, { tax: 0.03, total: 0.53 }],
     ["yen", { price: 999, percentOff: 15, currency: "JPY" }, { finalPrice: 849, saved: 150 }],
     ["an amount that is too large", { price: 5, amountOff: 9 }, { finalPrice: 0, saved: 5 }],
     [
       "an amount with parts of a cent",
       { price: 50, amountOff: 10.005 },
-      { finalPrice: 40, saved: 10 },
+      { finalPrice: 39.99, saved: 10.01 },
     ],
   ])("%s", (_name, input, expected) => {
     expect(figures(input)).toMatchObject(expected);

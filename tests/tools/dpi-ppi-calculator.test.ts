@@ -228,6 +228,46 @@ describe("what does not do", () => {
   });
 });
 
+describe("lengths and papers", () => {
+  test.each([
+    ["A4 at 300 dpi", 2480, 3508],
+    ["DIN A4 portrait, 300 ppi", 2480, 3508],
+    ["a4 landscape @ 150dpi", 1754, 1240],
+    ["Letter paper at 300 dpi", 2550, 3300],
+    ["10x15 cm at 300 dpi", 1181, 1772],
+    ["100 x 150 mm 300 dpi", 1181, 1772],
+    ['4×6" at 300 dpi', 1200, 1800],
+    ["8.5x11 in, 300 dpi", 2550, 3300],
+  ])("%s", (input, widthPx, heightPx) => {
+    expect(value(input)).toMatchObject({ mode: "pixels", widthPx, heightPx });
+  });
+
+  test("take the density of the field, and are the density where pixels are given", () => {
+    expect(value({ input: "A4", dpi: 300 })).toMatchObject({ widthPx: 2480, heightPx: 3508 });
+    expect(value({ input: "10x15 cm", widthPx: 1000 })).toMatchObject({
+      mode: "density",
+      ppi: 254,
+    });
+    expect(failures({ input: "A4 at 300 dpi", width: 3 })).toEqual(["CONFLICTING_FIELDS /width"]);
+  });
+
+  test("are no pixels, and beside them there is no diagonal", () => {
+    expect(failures("10x15 cm 20 in")).toEqual(["TEXT_NOT_UNDERSTOOD /input"]);
+    expect(failures("A11 at 300 dpi")).toEqual(["TEXT_NOT_UNDERSTOOD /input"]);
+    expect(failures("0x15 cm at 300 dpi")).toEqual(["RANGE /input"]);
+  });
+
+  test("halving a sheet of ISO 216 gives the next one", () => {
+    for (const letter of ["A", "B"]) {
+      for (let size = 0; size < 10; size++) {
+        const [sheet, half] = [size, size + 1].map((one) => value(`${letter}${one} at 25.4 dpi`));
+        expect(half?.heightPx).toBe(sheet?.widthPx as number);
+        expect(half?.widthPx).toBe(Math.floor((sheet?.heightPx as number) / 2));
+      }
+    }
+  });
+});
+
 test("the tangent of one arc minute is right to 38 digits", () => {
   const tangent = new Decimal(1).div(retinaDistance(new Decimal(1)));
   expect(tangent.toSignificantDigits(38).toString()).toBe(

@@ -259,6 +259,8 @@ test("what is missing or wrong as a whole", () => {
     expect(failure({ findings, sources: nothing })).toBe("SOURCES_MISSING /sources");
   }
   expect(failure({ findings, sources: [LOG, LOG] })).toBe("DUPLICATE_SOURCE_ID /sources/1");
+  const long = [{ ...LOG, id: "s".repeat(501) }];
+  expect(failure({ findings, sources: long })).toBe("TOOL_INPUT_INVALID /sources/0");
   expect(failure({ findings: [{ id: "f2", statement: "" }, { statement: "" }], sources })).toBe(
     "DUPLICATE_FINDING_ID /findings/1",
   );

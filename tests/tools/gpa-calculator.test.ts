@@ -217,6 +217,40 @@ describe("courses", () => {
   });
 });
 
+describe("tables as people have them", () => {
+  const gpa = (courses: string) => run({ courses }).value as { gpa: number; gpaCredits: number };
+
+  test.each([
+    "Calculus\tA\t3\nHistory\tB+\t4",
+    "Calculus; A; 3\r\nHistory; B+; 4\r\n",
+    "\ufeffCourse,Grade,Credits\nCalculus,A,3\nHistory,B+,4",
+    "Credits\tCourse name\tLetter grade\tRoom\n3\tCalculus\tA\t12\n4\tHistory\tB+\t7",
+    "\tgrade\thours\n\tA\t3\n\tB+\t4",
+    "Calculus, one; A; 3\nHistory; B+; 4",
+  ])("%j", (text) => {
+    expect(gpa(text)).toMatchObject({ gpa: 3.6, gpaCredits: 7 });
+  });
+
+  test("a percentage says so, whatever else is assumed", () => {
+    expect(gpa("Calculus, 88%, 3\nHistory, 3.3, 4").gpa).toBe(3.3);
+    expect(run({ courses: "Calculus, 3 %, 3", gradeType: "points" }).value).toMatchObject({
+      gpa: 0,
+    });
+  });
+
+  test("a number that may be either is asked about", () => {
+    const codes = (given: number | string, more: object = {}) =>
+      run({ courses: [{ grade: given, credits: 1 }], ...more }).errors?.map(
+        ({ code, path }) => `${code} ${path}`,
+      );
+    const asked = ["GRADE_AMBIGUOUS /courses/0/grade"];
+    for (const given of [4.1, 5, "15", 19.99]) expect(codes(given)).toEqual(asked);
+    for (const given of [4, 20, 100, "15%"]) expect(codes(given)).toBeUndefined();
+    expect(codes(15, { gradeType: "percent" })).toBeUndefined();
+    expect(codes(15, { customScale: { A: 20, B: 10 } })).toBeUndefined();
+  });
+});
+
 describe("laws", () => {
   const letters = fc.constantFrom("A", "A-", "B+", "C", "D-", "F", "P", "W", 88.5, 3.1);
   const course = fc.record({

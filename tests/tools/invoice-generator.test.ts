@@ -158,14 +158,17 @@ describe("warnings and verdict", () => {
       "MISSING_FIELD /seller/taxId",
     ]);
     const untaxed = of([line({ taxRate: 0 })], { seller: { name: " " } });
-    expect(found(untaxed)).toEqual(["MISSING_FIELD /seller/name"]);
+    expect(found(untaxed)).toEqual(["MISSING_FIELD /seller/name", "MISSING_FIELD /seller/taxId"]);
     expect(run(untaxed).valid).toBe(false);
     expect(run(of([line()])).valid).toBe(true);
   });
 
   test("reasons for no tax", () => {
     const lines = [line(), line({ taxRate: 0, taxCategory: "K" }), line({ taxRate: 0 })];
-    expect(found(of(lines))).toEqual(["EXEMPTION_REASON_MISSING /lines/1"]);
+    expect(found(of(lines))).toEqual([
+      "MISSING_FIELD /buyer/taxId",
+      "EXEMPTION_REASON_MISSING /lines/1",
+    ]);
     expect(run(of(lines)).valid).toBe(false);
   });
 
@@ -354,4 +357,118 @@ test("a thousand lines are an invoice", () => {
   const lines = Array.from({ length: 1000 }, (_, index) => line({ quantity: index }));
   expect(figures(of(lines)).totals.netTotal).toBe(4_995_000);
   expect(found(of([...lines, line()]))).toEqual(["RANGE /lines"]);
+});
+
+describe("tax numbers", () => {
+  test.each([
+    ["S", { taxRate: 19 }, true, false],
+    ["Z", {}, true, false],
+    ["E", {}, true, false],
+    ["G", {}, true, false],
+    ["AE", {}, true, true],
+    ["K", {}, true, true],
+    ["O", {}, false, false],
+  ])("of category %s", (taxCategory, rate, ofSeller, ofBuyer) => {
+    const lines = [
+      { description: "x", unitPrice: 1, taxCategory, exemptionReason: "why", ...rate },
+    ];
+    const { warnings = [] } = run({
+      lines,
+      number: "1",
+      issueDate: "2026-01-31",
+      seller: { name: "S" },
+      buyer: { name: "B" },
+    });
+    const missing = warnings.filter(({ code }) => code === "MISSING_FIELD").map(({ path }) => path);
+    expect(missing).toEqual([
+      ...(ofSeller ? ["/seller/taxId"] : []),
+      ...(ofBuyer ? ["/buyer/taxId"] : []),
+    ]);
+  });
+});
+
+describe("when was delivered", () => {
+  const invoice = (more: object) => run({ lines: [{ description: "x", unitPrice: 1 }], ...more });
+
+  test("is a day or a period, and stands in the text", () => {
+    const day = invoice({ serviceDate: "2026-01-15" });
+    expect(day.value).toMatchObject({ serviceDate: "2026-01-15", servicePeriod: null });
+    expect(day.output).toContain("- Service date: 2026-01-15");
+    const period = invoice({ servicePeriod: { start: "2026-01-01", end: "2026-01-31" } });
+    expect(period.value).toMatchObject({ serviceDate: null, servicePeriod: { end: "2026-01-31" } });
+    expect(period.output).toContain("- Service period: 2026-01-01 – 2026-01-31");
+  });
+
+  test.each([
+    [{ serviceDate: "2026-02-30" }, "DATE_INVALID /serviceDate"],
+    [
+      { servicePeriod: { start: "2026-02-01", end: "2026-01-01" } },
+      "DATE_INVALID /servicePeriod/end",
+    ],
+    [
+      { serviceDate: "2026-01-01", servicePeriod: { start: "2026-01-01", end: "2026-01-01" } },
+      "CONFLICTING_FIELDS /servicePeriod",
+    ],
+    [{ servicePeriod: { start: "2026-02-01" } }, "REQUIRED /servicePeriod/end"],
+  ])("%j: %s", (more, problem) => {
+    expect(invoice(more).errors?.map(({ code, path }) => `${code} ${path}`)).toEqual([problem]);
+  });
+});
+
+describe("languages", () => {
+  const input = {
+    number: "7",
+    issueDate: "2026-01-31",
+    dueDate: "2026-02-28",
+    serviceDate: "2026-01-15",
+    reference: "r",
+    seller: { name: "S", taxId: "T" },
+    buyer: { name: "B" },
+    prepaidAmount: 1,
+    roundTo: 0.05,
+    notes: "n",
+    paymentInstructions: "p",
+    lines: [{ description: "x", unitPrice: 10.01, taxRate: 19 }],
+    allowances: [{ percent: 1, taxRate: 19 }],
+    charges: [{ amount: 1, taxRate: 19 }],
+  };
+  const written = (language: string, format: string) => run({ ...input, language, format });
+
+  test.each(["markdown", "html"])("change the words of %s and nothing else", (format) => {
+    const [en, de, fr] = ["en", "de", "fr"].map((language) => written(language, format));
+    expect(de?.value).toEqual(en?.value);
+    expect(fr?.value).toEqual(en?.value);
+    const amounts = (text = "") => text.match(/USD -?[\d,.]+/g);
+    expect(amounts(de?.output)).toEqual(amounts(en?.output));
+    expect(amounts(fr?.output)).toEqual(amounts(en?.output));
+    for (const word of [
+      "Invoice",
+      "Issue",
+      "Due",
+      "Service",
+      "From",
+      "Taxable",
+      "Payable",
+      "Notes",
+      "Payment",
+      "Prepaid",
+      "Rounding",
+      "Allowance",
+      "Charge",
+      "Qty",
+    ]) {
+      expect(en?.output).toContain(word);
+      expect(de?.output).not.toContain(word);
+      expect(fr?.output).not.toContain(word);
+    }
+  });
+
+  test("name the document as its readers do", () => {
+    expect(written("de", "markdown").output).toStartWith("# Rechnung 7");
+    expect(written("fr", "markdown").output).toStartWith("# Facture 7");
+    expect(run({ ...input, documentType: "creditNote", language: "fr" }).output).toStartWith(
+      "# Avoir 7",
+    );
+    expect(written("de", "html").output).toContain('<html lang="de">');
+  });
 });

@@ -62,7 +62,7 @@ describe("warnings", () => {
   test.each<[Partial<Input>, string[]]>([
     [{ schema: '{"requried": ["a"]}' }, ["KEYWORD_UNKNOWN /schema/requried"]],
     [{ schema: '{"x-origin": 1, "title": "t"}' }, []],
-    [{ schema: '{"dependencies": {}}' }, ["KEYWORD_UNKNOWN /schema/dependencies"]],
+    [{ schema: '{"dependencies": {}}' }, ["DRAFT_ASSUMED /schema/dependencies"]],
     [{ schema: '{"const": {"typo": 1}, "enum": [{"typo": 1}], "default": {"typo": 1}}' }, []],
     [
       { schema: '{"properties": {"requried": true, "a": {"typ": 1}}}' },
@@ -154,5 +154,73 @@ test("numbers that no double holds are shown as their text", () => {
   expect(value.errors[0]).toMatchObject({
     expected: "12345678901234567890",
     received: "12345678901234567891",
+  });
+});
+
+describe("a pattern", () => {
+  const warned = (schema: Input["schema"], data: string) => {
+    const { valid, noted } = run({ schema, data });
+    return [valid, ...noted];
+  };
+
+  test("that is none with the flag u but one without it is used so", () => {
+    const schema = { pattern: "^[\\w-.]+\\-x$" };
+    expect(warned(schema, '"a.b-x"')).toEqual([true, "PATTERN_NOT_UNICODE /schema/pattern"]);
+    expect(warned(schema, '"a b-x"')).toEqual([false, "PATTERN_NOT_UNICODE /schema/pattern"]);
+    const named = { patternProperties: { "^\\a": false } };
+    const place = "PATTERN_NOT_UNICODE /schema/patternProperties/^\\a";
+    expect(warned(named, '{"a": 1}')).toEqual([false, place]);
+    expect(warned({ pattern: "^\\p{L}$" }, '"é"')).toEqual([true]);
+  });
+
+  test("that is none is refused with its reason and place, wherever it stands", () => {
+    const schema = { $defs: { a: { patternProperties: { "[": true } }, b: { pattern: "a**" } } };
+    const { ok, errors = [] } = run({ schema, data: "1" });
+    expect([ok, ...errors.map(({ path, message }) => [path, message.includes("offset")])]).toEqual([
+      false,
+      ["/schema/$defs/a/patternProperties/[", true],
+      ["/schema/$defs/b/pattern", true],
+    ]);
+  });
+});
+
+describe("keywords that the assumed draft no longer has", () => {
+  const list = { items: [{ type: "null" }], additionalItems: false };
+  const needs = { dependencies: { a: ["b"], c: { maxProperties: 1 } } };
+
+  test("mean what they meant in draft-07", () => {
+    for (const data of ["[null]", "[1]", "[null, 1]", "[]"]) {
+      const draft07 = run({ schema: list, data, draft: "draft-07" });
+      const assumed = run({ schema: list, data });
+      expect([data, assumed.valid, assumed.codes]).toEqual([data, draft07.valid, draft07.codes]);
+      expect(assumed.noted).toEqual(["DRAFT_ASSUMED /schema/items"]);
+    }
+    for (const data of ['{"a": 1}', '{"a": 1, "b": 2}', '{"c": 1, "d": 2}', "{}"]) {
+      const draft07 = run({ schema: needs, data, draft: "draft-07" });
+      const assumed = run({ schema: needs, data });
+      expect([data, assumed.valid, assumed.codes]).toEqual([data, draft07.valid, draft07.codes]);
+      expect(assumed.noted).toEqual(["DRAFT_ASSUMED /schema/dependencies"]);
+    }
+  });
+
+  test("but not where the draft is declared", () => {
+    const $schema = "https://json-schema.org/draft/2020-12/schema";
+    expect(run({ schema: { $schema, ...list }, data: "[]" }).ok).toBe(false);
+    expect(run({ schema: list, data: "[]", draft: "2020-12" }).ok).toBe(false);
+    const ignored = run({ schema: { $schema, ...needs }, data: '{"a": 1}' });
+    expect([ignored.valid, ...ignored.noted]).toEqual([
+      true,
+      "KEYWORD_UNKNOWN /schema/dependencies",
+    ]);
+  });
+
+  test("and their schemas are looked into", () => {
+    const inner = { items: [{ type: "nul" }] };
+    expect(run({ schema: inner, data: "[]" }).errors?.[0]?.path).toBe("/schema/items/0/type");
+    const reached = { dependencies: { a: { $defs: { x: { const: 1 } } } }, properties: { b: {} } };
+    const schema = { ...reached, additionalProperties: { $ref: "#/dependencies/a/$defs/x" } };
+    expect(run({ schema, data: '{"z": 2}' }).valid).toBe(false);
+    const lone = run({ schema: { additionalItems: false }, data: "[1]" });
+    expect([lone.valid, ...lone.noted]).toEqual([true, "KEYWORD_UNKNOWN /schema/additionalItems"]);
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import csvToJson from "../../tools/csv-to-json.ts";
 import tool from "../../tools/json-to-csv.ts";
+import { growth, LINEAR } from "../support/growth.ts";
 import { runUnit } from "../support/run-unit.ts";
 
 interface Value {
@@ -55,9 +56,13 @@ describe("rows", () => {
     expect(failure({ a: [{ x: 1 }] }, { rowsPath })).toBe("ROWS_NOT_FOUND /rowsPath");
   });
 
-  test("inside the only member are hinted at", () => {
+  test("inside the only member that is an array of objects are hinted at", () => {
     expect(codes({ data: [{ a: 1 }] })).toEqual(["ROWS_PATH_HINT"]);
-    expect(codes({ data: [{ a: 1 }], total: 1 })).toEqual([]);
+    expect(codes({ data: [{ a: 1 }], total: 1 })).toEqual(["ROWS_PATH_HINT"]);
+    expect(codes({ page: { n: 1 }, tags: ["x"], none: [], rows: [{}] })).toEqual([
+      "ROWS_PATH_HINT",
+    ]);
+    expect(codes({ data: [{ a: 1 }], errors: [{ b: 1 }] })).toEqual([]);
     expect(codes({ data: [1] })).toEqual([]);
     expect(codes({ data: [{ a: 1 }] }, { rowsPath: "/data" })).toEqual([]);
   });
@@ -222,6 +227,14 @@ describe("failures", () => {
     const rows = Array.from({ length: 2000 }, (_, index) => ({ [`c${index}`]: 1 }));
     expect(failure(rows)).toBe("OUTPUT_TOO_LARGE undefined");
     expect(csv(rows, { columns: ["c7"] })).toStartWith('c7\n""\n');
+  });
+
+  test("whose places are many more than its cells", () => {
+    const wide = (size: number) => Array.from({ length: size }, (_, at) => ({ [`c${at}`]: "" }));
+    expect(growth((size) => run(wide(size)), 1000)).toBeLessThan(LINEAR);
+    const { stats, warnings } = run(wide(3000));
+    expect(stats).toMatchObject({ missing: 3000 * 2999, nulls: 0 });
+    expect(warnings).toMatchObject([{ code: "NULL_AND_EMPTY_MERGED", received: 3000 }]);
   });
 });
 

@@ -257,3 +257,17 @@ test("the token and its signature are named nowhere, and its words in no message
   const { warnings, report } = (body as { result: { warnings: unknown; report: string } }).result;
   expect(JSON.stringify([warnings, report])).not.toMatch(/kid-word|pay-word/);
 });
+
+test.each([
+  "Authorization: Bearer TOKEN",
+  "authorization:bearer TOKEN\n",
+  '"Authorization: Bearer TOKEN"',
+  '"Authorization": "Bearer TOKEN"',
+  "-H 'Authorization: Bearer TOKEN'",
+  'Authorization: Bearer "TOKEN"',
+  "Proxy-Authorization: Bearer TOKEN",
+])("the header %p is taken off", (form) => {
+  const bare = "eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.";
+  const plain = runUnit(tool, { token: bare }).value;
+  expect(runUnit(tool, { token: form.replace("TOKEN", bare) }).value).toEqual(plain);
+});

@@ -108,7 +108,7 @@ describe("figures", () => {
     [
       "a term with a balloon",
       { principal: 10_000, annualRate: 12, payment: 250, balloon: 3000 },
-      { solvedFor: "term", periods: 39, years: 3.25, finalPayment: 3138.15 },
+      { solvedFor: "term", periods: 39, years: 3.25, finalPayment: 3138.16 },
     ],
     [
       "a term of payments in advance",
@@ -168,8 +168,8 @@ describe("figures", () => {
     ).toBe("Term: 10 weekly payments");
   });
 
-  test("a cent's half at one period goes to the even cent", () => {
-    expect(figures({ principal: 100, annualRate: 0.06, periods: 1 }).payment).toBe(100);
+  test("a cent's half at one period goes up", () => {
+    expect(figures({ principal: 100, annualRate: 0.06, periods: 1 }).payment).toBe(100.01);
     expect(figures({ principal: 100, annualRate: 0.18, periods: 1 }).payment).toBe(100.02);
   });
 
@@ -332,4 +332,16 @@ test("amounts beyond the cents of a JSON number are written exactly", () => {
   expect(output).toStartWith(
     "Payment: USD 24,975,001,840,832.43 monthly\nTotal interest: USD 14,085,001,105,886,084.61\nTotal paid: USD 14,985,001,105,886,084.61\n",
   );
+});
+
+test("yearly is annual", () => {
+  const loan = { principal: 10_000, annualRate: 5, years: 5 };
+  const figuresOf = (frequency: string) => {
+    const { frequency: _word, ...value } = runUnit(tool, { ...loan, frequency }).value as Record<
+      string,
+      unknown
+    >;
+    return value;
+  };
+  expect(figuresOf("yearly")).toEqual(figuresOf("annual"));
 });

@@ -108,3 +108,62 @@ test("folding can be undone: every line of the log is printed or stands in a mar
     }),
   );
 });
+
+/** Whether the line is kept for its own sake in the middle of a long log. */
+function isImportant(line: string): boolean {
+  const step = (index: number) => `step ${String.fromCharCode(97 + (index % 26))}${index}x`;
+  const log = `${lines(60, step)}\n${line}\n${lines(60, step)}`;
+  return (trim(log, { keepHead: 1, keepTail: 1 }).value["importantLines"] as number[]).includes(61);
+}
+
+test.each([
+  "3 errors found",
+  "tests are failing now",
+  "several warnings were raised",
+  "connect timed out, retrying: timeouts",
+  "not ok 4 - parses the header",
+  "worker died with SIGSEGV",
+  "the process got signal: 9",
+  "Process exited with code 137",
+  "src/a.ts: cannot find module 'x'",
+  "ld: undefined reference to `main'",
+  "cp: a: No such file or directory",
+  "code: 'ERR_MODULE_NOT_FOUND'",
+  "npm ERR! missing script: build",
+  "build_failed in stage 2",
+  "connect ECONNREFUSED 127.0.0.1:5432",
+  "2 passed, 1 failed, 0 errors",
+  "errors: 10",
+])("important: %s", (line) => {
+  expect(isImportant(line)).toBe(true);
+});
+
+test.each([
+  "0 errors, 0 warnings",
+  "finished with no errors",
+  "Failed: 0, passed: 12",
+  "failures=0 errors=0 skipped=2",
+  "Process exited with code 0",
+  "terrorist is no trouble, nor is mirror",
+  "installing unfailable package",
+  "design of signals and sigils",
+])("of no importance: %s", (line) => {
+  expect(isImportant(line)).toBe(false);
+});
+
+test("a traceback stays whole behind the times of a CI log", () => {
+  const step = (index: number) => `2024-02-29T12:34:56.7890123Z step ${index}x`;
+  const time = "2024-02-29T12:34:57.0000000Z";
+  const traceback = [
+    "Traceback (most recent call last):",
+    '  File "/app/main.py", line 3, in run',
+    "    subprocess.run(command)",
+    "subprocess.CalledProcess: it returned 3",
+  ].map((line) => `${time} ${line}`);
+  for (const prefix of ["", "build\tRun tests\t"]) {
+    const all = [...Array.from({ length: 40 }, (_, index) => step(index)), ...traceback];
+    const log = [...all, ...Array.from({ length: 40 }, (_, index) => step(index))];
+    const { value } = trim(log.map((line) => prefix + line).join("\n"), { keepTail: 1 });
+    expect(value["importantLines"]).toEqual([41, 42, 43, 44]);
+  }
+});

@@ -34,13 +34,13 @@ describe("every pair leads to the same five", () => {
 describe("rounding", () => {
   test("is of cost and price; profit is their difference, totals are of rounded figures", () => {
     expect(figures({ cost: 0.105, price: 0.115, quantity: 3 })).toMatchObject({
-      cost: 0.1,
+      cost: 0.11,
       price: 0.12,
-      profit: 0.02,
+      profit: 0.01,
       margin: 8.695652,
-      totalCost: 0.3,
+      totalCost: 0.33,
       totalPrice: 0.36,
-      totalProfit: 0.06,
+      totalProfit: 0.03,
     });
   });
 

@@ -398,3 +398,39 @@ test("whatever the texts, every file is read back with the same command", () => 
     { numRuns: 40 },
   );
 });
+
+test("secrets are told wherever they are written out", () => {
+  const told = (input: object) =>
+    (runUnit(tool, { name: "x", client: "codex", ...input }).warnings ?? [])
+      .filter(({ code }) => code === "SECRET_LITERAL")
+      .map(({ path }) => path);
+  const args = (...given: string[]) => told({ command: "x", args: given });
+  expect(args("--api-key", "hunter2")).toEqual(["/args/1"]);
+  expect(args("--api-key=hunter2", "-v")).toEqual(["/args/0"]);
+  expect(args("https://x.test/mcp?token=hunter2")).toEqual(["/args/0"]);
+  expect(args("--url=https://u:hunter2@x.test")).toEqual(["/args/0"]);
+  expect(
+    args("--api-key", "${KEY}", "--token=${T}", "https://u:${P}@x.test", "--port", "1"),
+  ).toEqual([]);
+  expect(args("--max-tokens", "4096", "--token-file=/run/t", "--key-type", "rsa")).toEqual([]);
+  expect(told({ url: "https://u:hunter2@x.test/mcp" })).toEqual(["/url"]);
+  expect(told({ url: "https://x.test/mcp?api_key=hunter2" })).toEqual(["/url"]);
+  expect(told({ url: "https://x.test/mcp?page=2" })).toEqual([]);
+});
+
+test("on Windows scripts are started through its shell, whoever writes them", () => {
+  const started = (client: string, more: object) => {
+    const { value } = runUnit(tool, { name: "x", client, scope: "user", os: "windows", ...more });
+    return (value as Value).configs[0]?.content ?? "";
+  };
+  for (const client of ["cursor", "codex", "opencode", "vscode"]) {
+    const script = started(client, { command: "uvx", args: ["a"] });
+    expect(script.replace(/\s+/g, "")).toMatch(/cmd".*"\/c","uvx","a"/);
+    expect(started(client, { command: "node", args: ["a"] })).not.toContain("cmd");
+  }
+  const bridged = started("claude-desktop", { url: "https://x.test/mcp" });
+  expect(JSON.parse(bridged).mcpServers.x).toEqual({
+    command: "cmd",
+    args: ["/c", "npx", "-y", "mcp-remote", "https://x.test/mcp"],
+  });
+});

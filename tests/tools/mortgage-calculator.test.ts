@@ -19,12 +19,9 @@ const figures = (input: object) => run(input).value as Figures;
 const codes = (input: object) => run(input).warnings?.map(({ code }) => code);
 const failures = (input: object) => run(input).errors?.map(({ code, path }) => `${code} ${path}`);
 
-/** Half-even division of whole numbers. */
+/** Division of whole numbers above 0; a half goes up. */
 function divide(dividend: bigint, divisor: bigint): bigint {
-  const whole = dividend / divisor;
-  const twice = 2n * (dividend % divisor);
-  if (twice > divisor || (twice === divisor && whole % 2n === 1n)) return whole + 1n;
-  return whole;
+  return (2n * dividend + divisor) / (2n * divisor);
 }
 
 describe("the schedule", () => {
@@ -293,10 +290,80 @@ test("amounts beyond the cents of a JSON number are written exactly", () => {
   expect(output.split("\n").slice(1)).toEqual([
     "Monthly total: XAU 75,000,000,000.123457",
     "Loan amount: XAU 1,000,000,000,000.000000",
-    "Total interest: XAU 27,138,214,394,982.062220",
-    "Total paid: XAU 28,138,214,394,982.062220",
+    "Total interest: XAU 27,138,214,395,384.831511",
+    "Total paid: XAU 28,138,214,395,384.831511",
     "Paid off after: 376 payments",
-    "Interest saved: XAU 17,861,785,605,017.937780",
+    "Interest saved: XAU 17,861,785,604,615.168489",
     "Payments saved: 224",
   ]);
+});
+
+describe("a repayment in percent, as in Germany and Austria", () => {
+  const input = {
+    price: 300_000,
+    annualRate: 3.5,
+    repaymentPercent: 2,
+    fixedYears: 10,
+    currency: "EUR",
+  };
+
+  // Worked out with Python's decimal module.
+  test("gives the payment, the term, and what is left when the rate is no longer fixed", () => {
+    const { value, output } = run({ ...input, startDate: "2026-01-31" });
+    expect(value).toMatchObject({
+      monthlyPayment: 1375,
+      periods: 348,
+      payoffPeriods: 348,
+      fixedEnd: { period: 120, date: "2035-12-31", balance: 228_283.7, interestPaid: 93_283.7 },
+    });
+    expect(output).toContain("Balance after 120 payments: EUR ");
+  });
+
+  test("of a fixed time alone there is the balance, without it none", () => {
+    const fixed = run({
+      price: 300_000,
+      annualRate: 3.5,
+      years: 30,
+      fixedYears: 10,
+      schedule: "full",
+    });
+    const { fixedEnd, schedule } = fixed.value as {
+      fixedEnd: Record<string, number>;
+      schedule: Record<string, number>[];
+    };
+    expect(fixedEnd["balance"]).toBe(schedule[119]?.["balance"] as number);
+    expect(run({ price: 300_000, annualRate: 3.5 }).value).toMatchObject({ fixedEnd: null });
+  });
+
+  test("a loan paid off before has nothing left", () => {
+    const value = figures({ ...input, repaymentPercent: 30 });
+    expect(value).toMatchObject({
+      fixedEnd: { balance: 0, repaid: 300_000, period: value.payoffPeriods },
+    });
+  });
+
+  test("more repayment never takes longer, and what is repaid and left is the loan", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 10_000, max: 1_000_000 }),
+        fc.integer({ min: 0, max: 1500 }),
+        fc.integer({ min: 10, max: 5000 }),
+        fc.integer({ min: 1, max: 40 }),
+        (price, rate, repayment, fixedYears) => {
+          const value = (percent: number) =>
+            run({
+              price,
+              annualRate: rate / 100,
+              repaymentPercent: percent,
+              fixedYears,
+              schedule: "none",
+            }).value as Figures & { fixedEnd: { balance: number; repaid: number } };
+          const [slow, fast] = [value(repayment / 100), value(repayment / 100 + 1)];
+          expect(fast.payoffPeriods).toBeLessThanOrEqual(slow.payoffPeriods);
+          expect(slow.fixedEnd.balance + slow.fixedEnd.repaid).toBeCloseTo(price, 2);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
 });

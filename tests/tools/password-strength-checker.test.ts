@@ -6,6 +6,7 @@ import zxcvbn from "zxcvbn";
 import scoring from "zxcvbn/lib/scoring.js";
 import { run as runWhole } from "../../app/run/run.ts";
 import tool from "../../tools/password-strength-checker.ts";
+import { FOREIGN_WORDS } from "../../tools/password-strength-checker/foreign-words.ts";
 import { FIXED_CLOCK, host, runUnit } from "../support/run-unit.ts";
 
 interface Value {
@@ -214,4 +215,33 @@ test("the password and the user's words are named nowhere", async () => {
     const text = JSON.stringify(body);
     for (const part of ["Zq7", "ßvK", "geheim", "😀"]) expect(text.includes(part)).toBe(false);
   }
+});
+
+describe("words of other languages, and accents", () => {
+  test.each([
+    ["Pässwörd123", "passwords"],
+    ["schmetterling", "german"],
+    ["Schm3tt3rl1ng", "german"],
+    ["contraseña1", "spanish"],
+    ["Motdepasse!", "french"],
+    ["amoremio99", "italian"],
+    ["coração2020", "portuguese"],
+  ])("%s", (password, dictionary) => {
+    const { score, sequence } = value({ password });
+    expect(sequence[0]?.dictionary).toBe(dictionary);
+    expect(score).toBeLessThanOrEqual(1);
+  });
+
+  test("an accent makes a word hardly stronger, and the place stays that of the password", () => {
+    const [plain, accented] = ["password", "pässwörd"].map((password) => value({ password }));
+    expect(accented?.guessesLog10).toBeLessThan((plain?.guessesLog10 ?? 0) + 1.5);
+    expect(accented?.sequence).toMatchObject([{ start: 0, end: 8, dictionary: "passwords" }]);
+  });
+
+  test("every listed word is in lower case and without accents, and stands once in its list", () => {
+    for (const [, words] of FOREIGN_WORDS) {
+      expect(words.filter((word) => !/^[a-z]{2,}$/.test(word))).toEqual([]);
+      expect(new Set(words).size).toBe(words.length);
+    }
+  });
 });

@@ -281,7 +281,6 @@ describe("usage", () => {
       [{ prompt_tokens: 1, prompt_tokens_details: { cached_tokens: 2 } }],
       "CACHE_TOKENS_EXCEED_INPUT /usage/0",
     ],
-    [[CHAT, { ...CHAT, model: "gpt-99" }], "MODEL_UNKNOWN /usage/1"],
     ["[{", "JSON_SYNTAX /usage"],
     [Array.from({ length: 5001 }, () => CHAT), "RANGE /usage"],
   ])("that is none: %#", (usage, expected) => {
@@ -343,4 +342,97 @@ test("prices that are k times as high make all amounts so", () => {
       },
     ),
   );
+});
+
+describe("what is not plain tokens", () => {
+  const CLAUDE = { input_tokens: 1_000_000, cache_read_input_tokens: 0, output_tokens: 0 };
+  const cost = (usage: object, more: object = {}) => figures({ usage: [usage], ...more }).total;
+  const notes = (usage: object) =>
+    (run({ usage: [usage] }).warnings ?? []).map(({ code, message }) => `${code} ${message}`);
+
+  test("rows of a model that nobody knows stay unpriced, wherever they stand", () => {
+    const known = { model: "gpt-5", usage: { prompt_tokens: 1000, completion_tokens: 10 } };
+    const unknown = { ...known, model: "gpt-99" };
+    fc.assert(
+      fc.property(fc.array(fc.boolean(), { minLength: 1, maxLength: 8 }), (mask) => {
+        const value = figures({ usage: mask.map((is) => (is ? known : unknown)) });
+        const priced = mask.filter(Boolean).length;
+        expect(value.total).toBeCloseTo(priced * figures({ usage: [known] }).total, 10);
+        expect(value.items?.map(({ cost: one }) => one !== null)).toEqual(mask);
+        expect(value.requests).toBe(mask.length);
+      }),
+    );
+    expect(codes({ usage: [unknown, unknown] })).toEqual(["UNPRICED_MODEL"]);
+  });
+
+  test.each([
+    [{ ...CLAUDE, service_tier: "batch" }, 2.5],
+    [{ ...CLAUDE, service_tier: "standard" }, 5],
+    [{ ...CLAUDE, inference_geo: "us" }, 5.5],
+    [{ ...CLAUDE, inference_geo: "not_available" }, 5],
+    [{ ...CLAUDE, speed: "fast" }, 10],
+    [{ ...CLAUDE, server_tool_use: { web_search_requests: 3 } }, 5.03],
+    [{ ...CLAUDE, cache_creation_input_tokens: 1_000_000, input_tokens: 0 }, 6.25],
+  ])("Claude Opus 5: %j costs %d", (usage, expected) => {
+    expect(cost({ model: "claude-opus-5", usage })).toBe(expected);
+    expect(notes({ model: "claude-opus-5", usage })).toEqual([]);
+  });
+
+  test.each([
+    [{ ...CLAUDE, service_tier: "priority" }, "the service tier priority"],
+    [{ ...CLAUDE, inference_geo: "eu" }, "inference in eu"],
+    [{ ...CLAUDE, speed: "warp" }, "the speed warp"],
+    [{ prompt_tokens: 5, prompt_tokens_details: { audio_tokens: 3 } }, "audio tokens"],
+  ])("%j is named", (usage, part) => {
+    expect(notes({ model: "claude-opus-5", usage })[0]).toContain(part);
+    expect(notes({ model: "claude-opus-5", usage })[0]).toStartWith("UNPRICED_PART");
+  });
+
+  test("a tier of the response, prices by the hour, and fees", () => {
+    const usage = { prompt_tokens: 1_000_000, completion_tokens: 0 };
+    const half = cost({ model: "gpt-5", usage }) / 2;
+    expect(cost({ model: "gpt-5", usage, service_tier: "flex" })).toBe(half);
+    expect(cost({ model: "gpt-5", usage, service_tier: "priority" })).toBe(4 * half);
+    expect(cost({ model: "gpt-5", usage, service_tier: "default" })).toBe(2 * half);
+    expect(cost({ model: "deepseek-reasoner", usage })).toBe(0.55);
+    expect(notes({ model: "deepseek-reasoner", usage })[0]).toContain("times of the day");
+    expect(notes({ model: "perplexity/sonar", usage })[0]).toContain("requests fees");
+  });
+
+  test("cache writes of every shape", () => {
+    const shapes = [
+      { prompt_tokens: 1e6, prompt_tokens_details: { cache_write_tokens: 1e6 } },
+      { input_tokens: 1e6, input_tokens_details: { cache_write_tokens: 1e6 } },
+      { input_tokens: 0, cache_creation_input_tokens: 1e6 },
+      { inputTokens: 0, cacheWriteInputTokens: 1e6, outputTokens: 0 },
+    ];
+    for (const usage of shapes) expect(cost({ model: "claude-opus-5", usage })).toBe(6.25);
+    const long = [
+      { input_tokens: 0, cache_creation: { ephemeral_1h_input_tokens: 1e6 } },
+      {
+        inputTokens: 0,
+        cacheWriteInputTokens: 1e6,
+        cacheDetails: [{ ttl: "1h", inputTokens: 1e6 }],
+      },
+    ];
+    for (const usage of long) expect(cost({ model: "claude-opus-5", usage })).toBe(10);
+  });
+
+  test("a model under every prefix that leads to it", () => {
+    const prefix = fc.constantFrom(
+      "openrouter/anthropic/",
+      "bedrock/global.anthropic.",
+      "us.anthropic.",
+      "vertex_ai/publishers/anthropic/models/",
+      "litellm_proxy/openrouter/anthropic/",
+      "anthropic/",
+      "bedrock/converse/eu.anthropic.",
+    );
+    const ending = fc.constantFrom("", "-20260101", "-v1:0", "@20260101", ":thinking");
+    fc.assert(
+      fc.property(prefix, ending, (before, behind) => {
+        expect(figures({ model: `${before}claude-opus-5${behind}` }).model).toBe("claude-opus-5");
+      }),
+    );
+  });
 });

@@ -227,3 +227,11 @@ test("the inverse of the normal distribution is exact to 10^-14", () => {
     expect(difference.lte(1e-14)).toBe(true);
   }
 });
+
+test("thousands of a range may be in groups", () => {
+  for (const input of ["1,000-2,000", "1,000 to 2000", "1000..2,000,000", "1,000–2,000"]) {
+    const drawn = values({ input, count: 200 }) as number[];
+    expect(drawn.every((one) => one >= 1000 && one <= 2_000_000)).toBe(true);
+  }
+  expect(["1", "2-3", "4"]).toContain(values({ input: "1,2-3,4" })[0] as string);
+});

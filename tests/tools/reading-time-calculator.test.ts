@@ -158,3 +158,12 @@ describe("what is read of HTML", () => {
     expect(readableHtml(html).images).toBe(3);
   });
 });
+
+test("common abbreviations end no sentence, but the end of a line or text does", () => {
+  const sentences = (input: string) => value({ input })["sentences"];
+  expect(sentences("Dr. Smith met Mr. Jones, e.g. at 5 p.m. on Jan. 5th.")).toBe(1);
+  expect(sentences("See fig. 3, vol. 2, no. 7 vs. the rest. He said no. Then he left.")).toBe(3);
+  expect(sentences("Das gilt z.B. bzw. d.h. immer. Ja.")).toBe(2);
+  expect(sentences("apples, pears etc.")).toBe(1);
+  expect(sentences("apples etc.\nMore of them.")).toBe(2);
+});

@@ -359,10 +359,48 @@ describe("the version", () => {
     expect(isHigher("1.0.0+a", "1.0.0+b")).toBe(false);
   });
 
-  test.each(["1", "1.0", "v1.0.0", "01.0.0", "1.0.0-01", "1.0.0-a..b", " 1.0.0", "1.0.0.0"])(
-    "is not judged where it is none: %s",
+  test.each(["", "v", "version 1", "1.0.0-01", "1.0.0-a..b", " 1.0.0", "1..0", "1.0.", "1.x"])(
+    "is not judged where it is none: %j",
     (text) => {
       expect(isHigher("9.0.0", text)).toBe(true);
     },
   );
+
+  test("may begin with v, and have parts of any number and length", () => {
+    const ordered = [
+      "0.9.0.4",
+      "v1",
+      "1.0.0.1",
+      "1.2.3-rc.1",
+      "V1.2.3",
+      "1.10",
+      "2025.12.31",
+      "v2026.01.02.1",
+      "2026.1.10",
+      `2026.1.${"9".repeat(30)}`,
+      `2026.1.1${"0".repeat(30)}`,
+    ];
+    for (const [at, before] of ordered.entries()) {
+      for (const [place, after] of ordered.entries()) {
+        expect([before, after, isHigher(before, after)]).toEqual([before, after, place > at]);
+      }
+    }
+    expect(isHigher("1.0", "v1.0.0")).toBe(false);
+  });
+
+  test("is the same one however it is written, so that nothing may change under it", () => {
+    const codes = (before: string, after: string, digest = "b".repeat(64)) =>
+      found(
+        { version: before, artifacts: [{ name: "a", sha256: "a".repeat(64) }] },
+        { version: after, artifacts: [{ name: "a", sha256: digest }] },
+      ).filter((line) => line.includes("ARTIFACT"));
+    const changed = ["error ARTIFACT_CHANGED_WITHOUT_VERSION a"];
+    expect(codes("1.0.0", "v1.0.0")).toEqual(changed);
+    expect(codes("1.0", "1.0.0")).toEqual(changed);
+    expect(codes("nightly", "nightly")).toEqual(changed);
+    expect(codes("1.0.0+1", "1.0.0+2")).toEqual([]);
+    expect(codes("nightly", "stable")).toEqual([]);
+    expect(codes("1.0.0", "v1.0.0", `SHA256:${"A".repeat(64)}`)).toEqual([]);
+    expect(codes("1.0.0", "1.0.0", `md5:${"a".repeat(32)}`)).toEqual(changed);
+  });
 });

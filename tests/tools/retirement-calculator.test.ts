@@ -277,3 +277,14 @@ test("amounts beyond the cents of a JSON number are written exactly", () => {
     "Savings at retirement: USD 279,210,712,885,017,757.89\nIn today's money: USD 56,089,404,225,826,022.67\n",
   );
 });
+
+test("a rate that looks like a fraction is told", () => {
+  const told = (rates: object) =>
+    (runUnit(tool, { currentAge: 30, ...rates }).warnings ?? []).some(
+      ({ code }) => code === "RATE_LOOKS_LIKE_FRACTION",
+    );
+  for (const name of ["annualReturn", "retirementReturn", "inflationRate", "withdrawalRate"]) {
+    expect(told({ [name]: 0.05 })).toBe(true);
+    expect(told({ [name]: 5 })).toBe(false);
+  }
+});

@@ -270,3 +270,13 @@ test("amounts beyond the cents of a JSON number are written exactly", () => {
   const cashFlows = [-0.03, 1e15, 1e15];
   expect(run({ cashFlows }).output).toContain("Gain: USD 1,999,999,999,999,999.97\n");
 });
+
+test("a rate that looks like a fraction is told", () => {
+  const told = (rates: object) =>
+    runUnit(tool, { cashFlows: [-100, 60, 60], ...rates }).warnings?.map(({ code }) => code);
+  for (const name of ["discountRate", "reinvestRate", "financeRate"]) {
+    const others = name === "discountRate" ? {} : { discountRate: 5 };
+    expect(told({ ...others, [name]: 0.08 })).toEqual(["RATE_LOOKS_LIKE_FRACTION"]);
+    expect(told({ ...others, [name]: 8 })).toEqual([]);
+  }
+});

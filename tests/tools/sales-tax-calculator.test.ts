@@ -39,6 +39,8 @@ describe("adding", () => {
       net: 100,
       tax: 8.88,
       gross: 108.88,
+      rounding: 0,
+      payable: 108.88,
       taxableNet: 100,
       exemptNet: 0,
       effectiveRate: 8.88,

@@ -69,22 +69,130 @@ describe("passes", () => {
     expect(specs([two("1", "2")], [strange])).toEqual(["new", "absent 0"]);
   });
 
-  test("the very same partial prints come before those that only agree, the nearest of these first", () => {
-    const few = { a: "1" };
-    const more = { a: "1", b: "2" };
+  test("the very same partial prints come before those that only agree", () => {
     const at = (line: number, partialFingerprints: object): Spec => ({
       line,
       text: `${line}`,
       more: { partialFingerprints },
     });
+    const [few, more] = [{ a: "1" }, { a: "2", b: "2" }];
     expect(specs([at(1, few), at(10, more)], [at(9, few), at(30, more)])).toEqual([
       "updated partial-fingerprint 0",
       "updated partial-fingerprint 1",
     ]);
-    expect(specs([at(1, more), at(10, { ...more, c: "3" })], [at(8, few)])).toEqual([
+    expect(specs([at(1, few), at(10, { ...few, b: "2" })], [at(30, { b: "2" })])).toEqual([
       "updated partial-fingerprint 1",
       "absent 0",
     ]);
+  });
+
+  test.each(["fingerprints", "partialFingerprints"])(
+    "%s that several results share, and placeholders, identify nothing",
+    (member) => {
+      const at = (line: number, text: string, value: string, rule = "R"): Spec => ({
+        line,
+        text,
+        rule,
+        more: { [member]: { "h/v1": value } },
+      });
+      const moved = ["updated moved-line 1", "updated moved-line 0"];
+      for (const value of ["x", "requires login", " Requires Login", "", "R"]) {
+        const before = [at(1, "a", value), at(10, "b", value)];
+        expect(specs(before, [at(2, "b", value), at(11, "a", value)])).toEqual(moved);
+      }
+      for (const value of ["requires login", "", "R"]) {
+        expect(specs([at(1, "a", value)], [at(9, "b", value)])).toEqual(["new", "absent 0"]);
+      }
+      // Two that share it in one of the logs are enough, and another rule is none of them.
+      expect(specs([at(1, "a", "x")], [at(9, "b", "x"), at(20, "c", "x")])).toEqual([
+        "new",
+        "new",
+        "absent 0",
+      ]);
+      const pass = member === "fingerprints" ? "fingerprint" : "partial-fingerprint";
+      expect(specs([at(1, "a", "x"), at(2, "b", "x", "S")], [at(9, "c", "x")])).toEqual([
+        `updated ${pass} 0`,
+        "absent 1",
+      ]);
+    },
+  );
+
+  describe("files that were renamed", () => {
+    const file = (uri: string, ...lines: (number | string)[]): Spec[] =>
+      lines.map((line, at) =>
+        typeof line === "string"
+          ? { uri, text: line, line: 500 + at }
+          : { uri, line, text: `m${line % 100}` },
+      );
+    const renamed = (...places: number[]) => places.map((at) => `updated renamed-file ${at}`);
+
+    test("three of five results, two at least, in their places or all further down", () => {
+      expect(specs(file("a.js", 1, 2, 3), file("b.js", 1, 2, 3))).toEqual(renamed(0, 1, 2));
+      expect(specs(file("a.js", 1, 2, 3), file("b.js", 101, 102, 103))).toEqual(renamed(0, 1, 2));
+      expect(specs(file("a.js", 1, 2, 3, "p", "q"), file("b.js", 1, 2, 3, "r", "s"))).toEqual([
+        ...renamed(0, 1, 2),
+        "new",
+        "new",
+        "absent 3",
+        "absent 4",
+      ]);
+      const two = specs(file("a.js", 1, 2, "o", "p", "q"), file("b.js", 1, 2, "r", "s", "t"));
+      expect(two.filter((one) => one.startsWith("updated"))).toEqual([]);
+      expect(specs(file("a.js", 1), file("b.js", 1))).toEqual(["new", "absent 0"]);
+    });
+
+    test("results that moved within such a file are its own", () => {
+      expect(specs(file("a.js", 1, 2, 3, 4), file("b.js", 1, 2, 103, 4))).toEqual(
+        renamed(0, 1, 2, 3),
+      );
+    });
+
+    test("a file that is still there, or was there before, is no other one", () => {
+      const [a, b] = [file("a.js", 1, 2, 3), file("b.js", 1, 2, 3)];
+      expect(specs(a, [...b, ...file("a.js", "z")])).not.toContain("updated renamed-file 0");
+      expect(specs([...a, ...file("b.js", "z")], b)).not.toContain("updated renamed-file 0");
+    });
+
+    test("of several the one that agrees most, then the one of the same name", () => {
+      const old = file("src/a.js", 1, 2, 3, 4);
+      expect(specs(old, [...file("b.js", 1, 2, 3, "x"), ...file("c.js", 1, 2, 3, 4)])).toEqual([
+        "new",
+        "new",
+        "new",
+        "new",
+        ...renamed(0, 1, 2, 3),
+      ]);
+      expect(specs(old, [...file("b.js", 1, 2, 3, 4), ...file("lib/a.js", 1, 2, 3, 4)])).toEqual([
+        "new",
+        "new",
+        "new",
+        "new",
+        ...renamed(0, 1, 2, 3),
+      ]);
+    });
+
+    test("any number of files, each with any results, is found again under any names", () => {
+      const lines = fc.uniqueArray(fc.nat(60), { minLength: 2, maxLength: 12 });
+      fc.assert(
+        fc.property(fc.array(lines, { minLength: 1, maxLength: 5 }), fc.nat(50), (files, shift) => {
+          // The texts tell the files apart.
+          const made = (name: string, by: number) =>
+            files.flatMap((own, at) =>
+              own.map((line) => ({ uri: `${name}${at}`, line: line + by, text: `${at} ${line}` })),
+            );
+          const results = made("new", shift);
+          expect(specs(made("old", 0), results)).toEqual(renamed(...results.keys()));
+        }),
+      );
+    });
+
+    test("many files with much the same results take no longer than their number", () => {
+      const many = (name: string) =>
+        Array.from({ length: 700 }, (_, at) => file(`${name}${at}.js`, 1, 2)).flat();
+      const start = performance.now();
+      specs(many("a"), many("b"));
+      expect(performance.now() - start).toBeLessThan(3000);
+    });
   });
 
   test("snippets tell moved lines apart where both have one", () => {

@@ -187,3 +187,14 @@ test("slugs of any text hold nothing that a URL would escape", () => {
     ),
   );
 });
+
+test.each([
+  ["C# in Depth", "c-sharp-in-depth"],
+  ["F# and Q#", "f-sharp-and-q-sharp"],
+  ["C++ and Notepad++", "c-plus-plus-and-notepad-plus-plus"],
+  ["Learn .NET 8 and ASP.NET", "learn-dotnet-8-and-asp-dotnet"],
+  ["a.net ac# c#a", "a-net-ac-c-a"],
+])("names with signs: %s", (input, expected) => {
+  expect(slug(input)).toBe(expected);
+  expect(slug("C#", { symbols: false })).toBe("c");
+});

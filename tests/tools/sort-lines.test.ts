@@ -206,3 +206,37 @@ describe("shuffle", () => {
     for (const count of counts.values()) expect(Math.abs(count - 200)).toBeLessThan(60);
   });
 });
+
+describe("units behind numbers", () => {
+  const sorted = (lines: string[], more: object = {}) =>
+    runUnit(tool, { input: lines.join("\n"), by: "numeric", human: true, ...more }).output?.split(
+      "\n",
+    );
+
+  test("K, M, G and their like are powers of 1024, in any case, with i and B", () => {
+    const lines = [
+      "-1G",
+      "-3",
+      "0",
+      "12",
+      "1000",
+      "1k",
+      "1025",
+      "900K",
+      "0.9MiB",
+      "1 MB",
+      "1.5G",
+      "2T",
+    ];
+    expect(sorted(lines.toReversed())).toEqual(lines);
+    expect(sorted(["3", "2K", "x"], { reverse: true })).toEqual(["2K", "3", "x"]);
+    // Letters of a word are no unit.
+    expect(sorted(["5 geese", "4"])).toEqual(["4", "5 geese"]);
+  });
+
+  test("without being asked for they count for nothing, and elsewhere they are a warning", () => {
+    expect(sorted(["3", "2K"], { human: false })).toEqual(["2K", "3"]);
+    const { warnings } = runUnit(tool, { input: "a", human: true });
+    expect(warnings?.map(({ code }) => code)).toEqual(["HUMAN_IGNORED"]);
+  });
+});

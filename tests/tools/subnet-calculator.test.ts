@@ -47,6 +47,9 @@ describe("addresses", () => {
     ["1.2.3.4/33", "PREFIX_RANGE /input"],
     ["::/129", "PREFIX_RANGE /input"],
     ["1.2.3.4/-1", "PREFIX_RANGE /input"],
+    ["1.2.3.4 255.0.255.0", "IP_INVALID /input"],
+    ["[1.2.3.4]", "IP_INVALID /input"],
+    ["[::1", "IP_INVALID /input"],
     ["1.2.3.4/255.0.255.0", "NETMASK_INVALID /input"],
     ["::1/ffff::", "NETMASK_INVALID /input"],
     ["1.2.3.5-1.2.3.4", "RANGE_ORDER /input"],
@@ -333,5 +336,42 @@ describe("vlsm", () => {
       expect(plan(hosts).errors).toMatchObject([{ code: "RANGE" }]);
     }
     expect(plan(undefined).errors).toMatchObject([{ code: "REQUIRED", path: "/hosts" }]);
+  });
+});
+
+describe("lists", () => {
+  const summary = (input: string) => value({ input, action: "summarize" })["cidrs"];
+
+  test("blanks, commas and lines separate, a contiguous mask belongs to the address before it", () => {
+    const cidrs = ["10.0.0.0/24", "192.168.0.0/16", "::1/128"];
+    for (const input of [
+      "10.0.0.0/24 192.168.0.0/16 ::1",
+      "10.0.0.0/24,192.168.0.0/16,[::1]",
+      "10.0.0.0 255.255.255.0 192.168.0.0 0.0.255.255 ::1",
+      "10.0.0.0 - 10.0.0.255 192.168.0.0 /16\n[::1] - [::1]",
+      "10.0.0.0/ 24\t192.168.0.0-192.168.255.255  [::1]/128",
+    ]) {
+      expect(summary(input)).toEqual(cidrs);
+    }
+    expect(summary("10.0.0.0 10.0.0.1")).toEqual(["10.0.0.0/31"]);
+    expect(summary("10.0.0.0 255.0.255.0")).toEqual(["10.0.0.0/32", "255.0.255.0/32"]);
+  });
+
+  test("a list of the other side, and the spellings of IPv6", () => {
+    expect(
+      run({
+        action: "contains",
+        input: "::ffff:10.0.0.0/104",
+        other: "[::FFFF:10.1.2.3] ::ffff:a09:1",
+      }),
+    ).toMatchObject({
+      valid: true,
+      value: { results: { length: 2 } },
+    });
+  });
+
+  test("many words are read in time", () => {
+    expect(failure({ input: "- ".repeat(50_000) })).toEqual(["IP_INVALID /input"]);
+    expect(failure({ input: "1 ".repeat(50_000) })).toEqual(["RANGE /input"]);
   });
 });

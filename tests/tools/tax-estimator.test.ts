@@ -40,7 +40,7 @@ describe("the tables", () => {
     expect(report).toContain("Tables: Rev. Proc. 2023-34 of 2023-11-09");
     expect(report).toContain("Not included: alternative minimum tax;");
     expect(report?.endsWith("\nEstimate only, not financial or tax advice.")).toBe(true);
-    expect(value({}).notIncluded).toHaveLength(7);
+    expect(value({}).notIncluded).toHaveLength(8);
   });
 });
 
@@ -258,7 +258,7 @@ describe("own brackets", () => {
   });
 
   test("are rounded to the currency's unit, and credits take no more than the tax", () => {
-    expect(value(custom({ wages: 25, currency: "JPY" })).totalTax).toBe(2);
+    expect(value(custom({ wages: 25, currency: "JPY" })).totalTax).toBe(3);
     expect(value(custom({ wages: 1000, credits: 500 }))).toMatchObject({
       creditsUsed: 100,
       totalTax: 0,
@@ -344,4 +344,85 @@ describe("remarks", () => {
       "Not used with jurisdiction US: standardDeduction, credits",
     );
   });
+});
+
+describe("Social Security benefits", () => {
+  // The examples of IRS Publication 915.
+  test.each([
+    [
+      "single, half of the benefits",
+      { socialSecurityBenefits: 5980, otherIncome: 18_600, wages: 9400, interestAndDividends: 990 },
+      2990,
+    ],
+    [
+      "a couple, half of the excess",
+      {
+        filingStatus: "marriedJointly",
+        socialSecurityBenefits: 5600,
+        otherIncome: 15_750,
+        wages: 14_000,
+      },
+      275,
+    ],
+    [
+      "a couple above the second limit",
+      { filingStatus: "marriedJointly", socialSecurityBenefits: 10_000, otherIncome: 40_500 },
+      6275,
+    ],
+    [
+      "filing separately",
+      { filingStatus: "marriedSeparately", socialSecurityBenefits: 4000, otherIncome: 8000 },
+      3400,
+    ],
+    ["below the limit", { socialSecurityBenefits: 24_000, otherIncome: 13_000 }, 0],
+    ["at most 85 %", { socialSecurityBenefits: 20_000, wages: 500_000 }, 17_000],
+  ])("%s", (_, input, taxableBenefits) => {
+    const found = value(input) as unknown as Record<string, number>;
+    expect(found["taxableBenefits"]).toBe(taxableBenefits);
+    const { socialSecurityBenefits: _benefits, ...others } = input;
+    const without = value(others) as unknown as Record<string, number>;
+    expect(found["totalIncome"]).toBe((without["totalIncome"] as number) + taxableBenefits);
+  });
+
+  test("grow with them, by 85 cents of a dollar at most", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 60_000 }),
+        fc.integer({ min: 0, max: 150_000 }),
+        fc.constantFrom("single", "marriedJointly", "marriedSeparately", "headOfHousehold"),
+        (socialSecurityBenefits, otherIncome, filingStatus) => {
+          const taxable = (benefits: number, income: number) =>
+            (
+              value({
+                filingStatus,
+                otherIncome: income,
+                socialSecurityBenefits: benefits,
+              }) as unknown as Record<string, number>
+            )["taxableBenefits"] as number;
+          const share = taxable(socialSecurityBenefits, otherIncome);
+          expect(share).toBeLessThanOrEqual(socialSecurityBenefits * 0.85 + 1e-9);
+          expect(taxable(socialSecurityBenefits + 100, otherIncome) - share).toBeLessThanOrEqual(
+            85.01,
+          );
+          expect(taxable(socialSecurityBenefits, otherIncome + 100)).toBeGreaterThanOrEqual(share);
+        },
+      ),
+    );
+  });
+
+  test("are no field of own brackets", () => {
+    const brackets = [{ rate: 10 }];
+    const input = { jurisdiction: "custom", brackets, wages: 1000, socialSecurityBenefits: 5 };
+    expect(codes(input)).toEqual(["FIELDS_IGNORED"]);
+  });
+});
+
+test("a tax without payments is called so", () => {
+  const last = (input: object) => run(input).output?.split("\n").at(-1);
+  expect(last({ taxYear: 2025, wages: 75_000 })).toBe("Tax before payments: USD 7,949.00");
+  expect(last({ taxYear: 2025, wages: 75_000, withheld: 1 })).toBe("Balance due: USD 7,948.00");
+  expect(last({ taxYear: 2025, wages: 75_000, estimatedPayments: 1 })).toBe(
+    "Balance due: USD 7,948.00",
+  );
+  expect(last({ taxYear: 2025, wages: 75_000, withheld: 8000 })).toBe("Refund: USD 51.00");
 });

@@ -305,7 +305,7 @@ describe("between", () => {
 
   test.each([
     ["09:00", "09:20", { breakMinutes: 30 }, "NEGATIVE_RESULT /breakMinutes"],
-    ["9:00", "25:00", {}, "DATE_INVALID /start,DATE_INVALID /end"],
+    ["9:60", "25:00", {}, "DATE_INVALID /start,DATE_INVALID /end"],
     ["09:00", "2026-01-01T10:00", {}, "DATE_INVALID /start"],
     ["2026-01-01T10:00", "09:00", {}, "DATE_INVALID /end"],
     ["2026-01-01T10:00Z", "2026-01-01T10:00", {}, "DATE_INVALID /end"],
@@ -319,5 +319,35 @@ describe("between", () => {
     expect(codes({ action: "between", start: "22:00", end: "06:00" })).toEqual([
       "CROSSES_MIDNIGHT",
     ]);
+  });
+});
+
+describe("m between other units", () => {
+  test.each([
+    ["2y3m10d", "P2Y3M10D", true],
+    ["1y6m", "P1Y6M", true],
+    ["1y 6 m", "P1Y6M", true],
+    ["3m 2 weeks", "P3M14D", true],
+    ["1y 2h 3m", "P1YT2H3M", false],
+    ["2d 3m", "P2DT3M", false],
+    ["1h 30m", "PT1H30M", false],
+    ["1y 6min", "P1YT6M", false],
+    ["1y 2m 10:30", "P1Y2MT10H30M", true],
+  ])("%s is %s", (input, iso, isMonths) => {
+    const { output, warnings } = runUnit(tool, { input });
+    expect(output).toBe(iso);
+    expect(warnings?.some(({ code }) => code === "UNIT_AMBIGUOUS")).toBe(isMonths);
+  });
+});
+
+describe("clocks and dates in words", () => {
+  test.each([
+    ["9am", "5pm", "PT8H"],
+    ["9:05", "10:00", "PT55M"],
+    ["noon", "12:30 p.m.", "PT30M"],
+    ["12am", "12pm", "PT12H"],
+    ["May 15, 1990 9am", "1990-5-16 10:00", "P1DT1H"],
+  ])("%s to %s", (start, end, iso) => {
+    expect(runUnit(tool, { action: "between", start, end }).output).toBe(iso);
   });
 });

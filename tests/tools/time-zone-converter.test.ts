@@ -206,3 +206,26 @@ describe("meeting", () => {
     expect(meet(input).errors?.map(({ code, path }) => `${code} ${path}`)).toEqual([error]);
   });
 });
+
+describe("moments that are counts, words or dates in words", () => {
+  test.each([
+    ["now", "2026-11-20T11:59:30Z"],
+    ["1709210096", "2024-02-29T12:34:56Z"],
+    [1_709_210_096_789, "2024-02-29T12:34:56.789Z"],
+    ["@1709210096.5", "2024-02-29T12:34:56.500Z"],
+    ["-1000000000", "1938-04-24T22:13:20Z"],
+    ["July 1, 2026 9am", "2026-07-01T09:00:00Z"],
+    ["2026-7-1 9:00 EST", "2026-07-01T14:00:00Z"],
+    ["29/Feb/2024:13:34:56 +0100", "2024-02-29T12:34:56Z"],
+  ])("%s", (input, utc) => {
+    expect(runUnit(tool, { input })).toMatchObject({ output: utc });
+  });
+
+  test("digits that spell a date are that date in the zone, with a warning", () => {
+    expect(runUnit(tool, { input: "20260701", from: "Asia/Tokyo" })).toMatchObject({
+      output: "2026-06-30T15:00:00Z",
+      warnings: [{ code: "AMBIGUOUS_TIMESTAMP" }],
+    });
+    expect(runUnit(tool, { input: "2026" }).errors?.[0]?.code).toBe("DATE_INVALID");
+  });
+});

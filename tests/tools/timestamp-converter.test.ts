@@ -5,7 +5,8 @@ import { runUnit } from "../support/run-unit.ts";
 
 const run = (input: object) => runUnit(tool, input);
 const read = (input: string | number, more: object = {}) => run({ input, ...more });
-const isoOf = (input: string | number, more: object = {}) => read(input, more).output;
+const isoOf = (input: string | number, more: object = {}) =>
+  (read(input, more).value as { iso: string } | undefined)?.iso;
 const codes = (input: string | number, more: object = {}) =>
   read(input, more).warnings?.map(({ code }) => code);
 const failure = (input: string | number, more: object = {}) => read(input, more).errors?.[0];
@@ -166,7 +167,7 @@ describe("ISO 8601 and RFC 9557", () => {
     ["9999-12-31T24:00Z", "TIMESTAMP_RANGE"],
     ["1e30", "TIMESTAMP_RANGE"],
     ["03/04/2024", "TIMESTAMP_UNRECOGNIZED"],
-    ["tomorrow", "TIMESTAMP_UNRECOGNIZED"],
+    ["some day", "TIMESTAMP_UNRECOGNIZED"],
     ["", "TIMESTAMP_UNRECOGNIZED"],
     ["2024-02-29Z", "TIMESTAMP_UNRECOGNIZED"],
   ])("%s is refused with %s", (input, code) => {
@@ -182,7 +183,8 @@ describe("ISO 8601 and RFC 9557", () => {
   test("gaps and overlaps are warnings, or refused", () => {
     const timeZone = "Europe/Berlin";
     expect(read("2026-03-29T02:30", { timeZone })).toMatchObject({
-      output: "2026-03-29T01:30:00Z",
+      output: "2026-03-29T03:30:00+02:00",
+      value: { iso: "2026-03-29T01:30:00Z" },
       warnings: [{ code: "LOCAL_TIME_ASSUMED" }, { code: "DST_GAP" }],
     });
     expect(isoOf("2026-03-29T02:30", { timeZone, disambiguation: "earlier" })).toBe(
@@ -304,4 +306,163 @@ describe("the forms", () => {
 
 test("a text too long is refused before it is read", () => {
   expect(read("1".repeat(101)).errors?.[0]).toMatchObject({ path: "/input" });
+});
+
+describe("dates that programs and people write", () => {
+  test.each([
+    ["Thu Feb 29 2024 13:34:56 GMT+0100 (Central European Standard Time)", "2024-02-29T12:34:56Z"],
+    ["Thu Feb 29 13:34:56 CET 2024", "2024-02-29T12:34:56Z"],
+    ["Thu Feb 29 07:34:56 EST 2024", "2024-02-29T12:34:56Z"],
+    ["Thu 29 Feb 2024 01:34:56 PM CET", "2024-02-29T12:34:56Z"],
+    ["Mon Jul  1 14:34:56 CEST 2024", "2024-07-01T12:34:56Z"],
+    ["29/Feb/2024:13:34:56 +0100", "2024-02-29T12:34:56Z"],
+    ["[29/Feb/2024:13:34:56 +0100]", "2024-02-29T12:34:56Z"],
+    ["2024/02/29 13:34:56", "2024-02-29T13:34:56Z"],
+    ["2024-02-29 13:34:56.123456789 +0100 CET m=+0.000012", "2024-02-29T12:34:56.123456789Z"],
+    ["2024-02-29 13:34:56.123 +0100 CET", "2024-02-29T12:34:56.123Z"],
+    ["2024-02-29 13:34:56 Europe/Berlin", "2024-02-29T12:34:56Z"],
+    ["Thu Feb 29 13:34:56.123456 2024", "2024-02-29T13:34:56.123456Z"],
+    ["2024-2-9 9:05", "2024-02-09T09:05:00Z"],
+    ["May 15, 1990", "1990-05-15T00:00:00Z"],
+    ["15th of May 1990 at 9pm", "1990-05-15T21:00:00Z"],
+    ["Sept. 5, 2024, 12:30 a.m.", "2024-09-05T00:30:00Z"],
+    ["15-May-1990 noon", "1990-05-15T12:00:00Z"],
+  ])("%s", (input, iso) => {
+    expect(read(input)).toMatchObject({ output: iso, value: { format: "written" } });
+  });
+
+  test.each([
+    ["Feb 30 2024", "TIMESTAMP_INVALID"],
+    ["Feb 29 2024 25:00", "TIMESTAMP_INVALID"],
+    ["Feb 29 2024 13 pm", "TIMESTAMP_INVALID"],
+    ["29/Feb/2024:13:34:56 +2500", "TIMESTAMP_INVALID"],
+    ["Feb 29 13:34:56 CST 2024", "TIME_ZONE_AMBIGUOUS"],
+    ["Feb 29 13:34:56 Nowhere/Land 2024", "TIME_ZONE_UNKNOWN"],
+    ["May 1990", "TIMESTAMP_UNRECOGNIZED"],
+    ["May 15 1990 1991", "TIMESTAMP_UNRECOGNIZED"],
+    ["15-", "TIMESTAMP_UNRECOGNIZED"],
+  ])("%s is refused with %s", (input, code) => {
+    expect(failure(input)?.code).toBe(code);
+  });
+
+  test("a log without a year is of the latest year that has the day, or of tomorrow", () => {
+    const yearOf = (input: string) => isoOf(input)?.slice(0, 4);
+    expect(yearOf("Nov 20 11:00:00")).toBe("2026");
+    expect(yearOf("Nov 21 11:00:00")).toBe("2026");
+    expect(yearOf("Nov 22 11:00:00")).toBe("2025");
+    expect(yearOf("Feb 29 11:00:00")).toBe("2024");
+    expect(codes("Nov 20 11:00:00 UTC")).toEqual(["YEAR_ASSUMED"]);
+  });
+
+  test("a weekday that is not the date's is a warning", () => {
+    expect(codes("Wed Feb 29 2024 13:34:56 GMT+0100")).toEqual(["WEEKDAY_MISMATCH"]);
+  });
+
+  test("hints offer only dates that exist", () => {
+    expect(failure("25/12/2024")).toMatchObject({ hint: "Write 2024-12-25" });
+    expect(failure("30/02/2024")).not.toHaveProperty("hint");
+    expect(failure("05/05/2024")).toMatchObject({ hint: "Write 2024-05-05" });
+  });
+});
+
+describe("digits that spell a date", () => {
+  test.each([
+    ["20240229", "2024-02-29T00:00:00Z", "1970-08-23T06:17:09Z"],
+    ["202402291334", "2024-02-29T13:34:00Z", "1976-05-31T14:51:31.334Z"],
+    ["20240229133456", "2024-02-29T13:34:56Z", "2611-05-22T21:52:13.456Z"],
+  ])("%s", (input, iso, epoch) => {
+    expect(read(input)).toMatchObject({
+      output: iso,
+      value: { format: "digits", alternatives: [{ format: "unix", iso: epoch }] },
+      warnings: [{ code: "AMBIGUOUS_TIMESTAMP" }, { code: "LOCAL_TIME_ASSUMED" }],
+    });
+  });
+
+  test("a number of JSON is read as its digits, and a unit or an impossible date makes it a count", () => {
+    expect(isoOf(20_240_229)).toBe("2024-02-29T00:00:00Z");
+    expect(isoOf("20240229", { unit: "s" })).toBe("1970-08-23T06:17:09Z");
+    expect(read("20240230").value).toMatchObject({ format: "unix" });
+    expect(read("21010101").value).toMatchObject({ format: "unix" });
+  });
+
+  test("a year alone is a count that warns", () => {
+    expect(read("2024")).toMatchObject({
+      value: { unit: "s", alternatives: [{ format: "digits", iso: "2024-01-01T00:00:00Z" }] },
+      warnings: [{ code: "AMBIGUOUS_TIMESTAMP" }],
+    });
+    expect(codes("1234")).toEqual([]);
+  });
+
+  test("at sign and seconds", () => {
+    expect(isoOf("@1700000000")).toBe("2023-11-14T22:13:20Z");
+    expect(isoOf("@-1.5")).toBe("1969-12-31T23:59:58.500Z");
+  });
+});
+
+// The clock of the tests stands at 2026-11-20T11:59:30Z, a Friday.
+describe("words from now on", () => {
+  test.each([
+    ["2 weeks ago", "2026-11-06T12:59:30+01:00"],
+    ["in 90 minutes", "2026-11-20T14:29:30+01:00"],
+    ["an hour ago", "2026-11-20T11:59:30+01:00"],
+    ["1 hour and 30 minutes from now", "2026-11-20T14:29:30+01:00"],
+    ["9 months ago", "2026-02-20T12:59:30+01:00"],
+    ["last week", "2026-11-13T12:59:30+01:00"],
+    ["next year", "2027-11-20T12:59:30+01:00"],
+    ["-3 days", "2026-11-17T12:59:30+01:00"],
+    ["today", "2026-11-20T00:00:00+01:00"],
+    ["tomorrow 9am", "2026-11-21T09:00:00+01:00"],
+    ["9:30 pm tomorrow", "2026-11-21T21:30:00+01:00"],
+    ["Yesterday at noon", "2026-11-19T12:00:00+01:00"],
+    ["the day after tomorrow", "2026-11-22T00:00:00+01:00"],
+    ["friday", "2026-11-20T00:00:00+01:00"],
+    ["next friday 10:00", "2026-11-27T10:00:00+01:00"],
+    ["last friday", "2026-11-13T00:00:00+01:00"],
+    ["monday", "2026-11-23T00:00:00+01:00"],
+    ["noon", "2026-11-20T12:00:00+01:00"],
+  ])("%s", (input, local) => {
+    expect(read(input, { timeZone: "Europe/Berlin" })).toMatchObject({
+      output: local,
+      value: { format: "relative" },
+    });
+  });
+
+  test("what is far away is refused, what is no such word has no reading", () => {
+    expect(failure("99999 years ago")?.code).toBe("TIMESTAMP_RANGE");
+    expect(failure("999999999 seconds ago")).toBeUndefined();
+    expect(failure("tomorrow 25:00")?.code).toBe("TIMESTAMP_INVALID");
+    expect(failure("two moons ago")?.code).toBe("TIMESTAMP_UNRECOGNIZED");
+    expect(failure("constructor ago")?.code).toBe("TIMESTAMP_UNRECOGNIZED");
+  });
+});
+
+test("any moment reads back from the form of each program", () => {
+  const two = (number: number) => String(number).padStart(2, "0");
+  const months = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
+  const seconds = fc.integer({ min: -2_000_000_000, max: 4_000_000_000 });
+  fc.assert(
+    fc.property(seconds, (at) => {
+      const date = new Date(at * 1000);
+      const [year, month, day] = [
+        date.getUTCFullYear(),
+        months[date.getUTCMonth()],
+        date.getUTCDate(),
+      ];
+      const clock = [date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds()]
+        .map(two)
+        .join(":");
+      const hour = date.getUTCHours();
+      const half = `${hour % 12 === 0 ? 12 : hour % 12}:${clock.slice(3)} ${hour < 12 ? "AM" : "PM"}`;
+      for (const text of [
+        `${two(day)}/${month}/${year}:${clock} +0000`,
+        `${month} ${day} ${clock} UTC ${year}`,
+        `${month} ${day} ${year} ${clock} GMT+0000 (Coordinated Universal Time)`,
+        `${year}/${date.getUTCMonth() + 1}/${day} ${clock}`,
+        `${month} ${day}, ${year}, ${half}`,
+        `${year}-${two(date.getUTCMonth() + 1)}-${two(day)} ${clock} +0000 UTC`,
+      ]) {
+        expect(read(text).value).toMatchObject({ format: "written", epochSeconds: at });
+      }
+    }),
+  );
 });

@@ -31,8 +31,8 @@ describe("the base of the tip", () => {
       { tipBase: 0, tip: 0, effectiveTipPercent: 0 },
     ],
     [{ bill: 50 }, { tipPercent: 18, tip: 9, effectiveTipPercent: 18 }],
-    // 0.125 and 0.375 go to the even cent.
-    [{ bill: 0.5, tipPercent: 25 }, { tip: 0.12 }],
+    // 0.125 and 0.375 go up.
+    [{ bill: 0.5, tipPercent: 25 }, { tip: 0.13 }],
     [{ bill: 1.5, tipPercent: 25 }, { tip: 0.38 }],
     [
       { bill: 1001, tipPercent: 15, currency: "JPY" },

@@ -45,8 +45,17 @@ test("a model that is not in the table is counted by its family", () => {
     ["something", null],
   ];
   for (const [model, encoding] of families) {
-    expect(count({ text: "hello", model })).toMatchObject({ known: false, encoding, cost: null });
+    expect(count({ text: "hello", model })).toMatchObject({ encoding });
   }
+  for (const model of ["something", "gpt-99", "house/qwen-of-ours"]) {
+    expect(count({ text: "hello", model })).toMatchObject({ known: false, cost: null });
+  }
+  // Prices of models that our own table does not have come from the list of many providers.
+  expect(count({ text: "hello", model: "groq/llama-3.3-70b-versatile" })).toMatchObject({
+    known: true,
+    model: "groq/llama-3.3-70b-versatile",
+    cost: { inputPerMillion: 0.59 },
+  });
   expect(count({ text: "a b c", model: "claude-3-opus" })).toMatchObject({
     tokens: 4,
     low: 3,
@@ -110,6 +119,38 @@ test("messages are counted with what stands around them", () => {
   });
   expect(count({ text: "[", countAs: "messages" }).codes).toEqual(["JSON_SYNTAX"]);
   expect(count({ text: "{}", countAs: "messages" }).codes).toEqual(["TYPE"]);
+});
+
+const tokensOf = (input: object) => (runUnit(tool, input).value as { tokens: number }).tokens;
+
+test("calls and definitions of tools count, in the shapes of both providers alike", () => {
+  const args = { city: "Oslo" };
+  const tokens = (body: unknown) => tokensOf({ text: JSON.stringify(body), countAs: "messages" });
+  const user = { role: "user", content: "Weather?" };
+  const asOpenAi = {
+    role: "assistant",
+    content: null,
+    tool_calls: [{ id: "c", function: { name: "get_weather", arguments: JSON.stringify(args) } }],
+  };
+  const asAnthropic = {
+    role: "assistant",
+    content: [{ type: "tool_use", id: "c", name: "get_weather", input: args }],
+  };
+  const plain = { role: "assistant", content: null };
+  expect(tokens([user, asOpenAi])).toBe(tokens([user, asAnthropic]));
+  // get_weather has 2 tokens, {"city":"Oslo"} has 5 or 6, and there are 8 around them.
+  expect(tokens([user, asOpenAi]) - tokens([user, plain])).toBeGreaterThanOrEqual(14);
+  const definition = { type: "function", function: { name: "get_weather", parameters: {} } };
+  const one = tokens({ messages: [user], tools: [definition] }) - tokens([user]);
+  expect(one).toBe(8 + tokensOf({ text: JSON.stringify(definition) }));
+  expect(tokens({ messages: [user], tools: [definition, definition, definition] })).toBe(
+    tokens([user]) + 3 * one,
+  );
+  expect(count({ text: JSON.stringify([asAnthropic]), countAs: "messages" }).codes).toEqual([
+    "ESTIMATE",
+  ]);
+  const result = { role: "user", content: [{ type: "tool_result", content: "Rain" }] };
+  expect(tokens([result])).toBe(tokens([{ role: "user", content: "Rain" }]));
 });
 
 test("pieces name tokens that are no whole characters by their bytes", () => {

@@ -108,9 +108,49 @@ describe("python", () => {
     ["a: date", { type: "string", format: "date" }],
     ["a: uuid.UUID", { type: "string", format: "uuid" }],
     [
-      'a: Annotated[int, Field(gt=0), "How many"] = -1',
-      { type: "integer", default: -1, description: "How many" },
+      'a: Annotated[int, Field(gt=0), "How many"] = 1',
+      { type: "integer", exclusiveMinimum: 0, default: 1, description: "How many" },
     ],
+    [
+      'a: int = Field(default=4, ge=1, le=9, multiple_of=2, title="T", description="D")',
+      {
+        type: "integer",
+        minimum: 1,
+        maximum: 9,
+        multipleOf: 2,
+        title: "T",
+        default: 4,
+        description: "D",
+      },
+    ],
+    [
+      'a: "str | None" = pydantic.Field(None, min_length=2, max_length=4, pattern=r"^\\w+$")',
+      { type: ["string", "null"], minLength: 2, maxLength: 4, pattern: "^\\w+$", default: null },
+    ],
+    [
+      "a: list['int'] = Field(default_factory=list, max_length=3)",
+      { type: "array", items: { type: "integer" }, maxItems: 3 },
+    ],
+    [
+      "a: dict[str, int] = Field(..., min_length=1)",
+      { type: "object", additionalProperties: { type: "integer" }, minProperties: 1 },
+    ],
+    [
+      "a: Annotated[str, MinLen(1), Len(2, 5), Doc('d')]",
+      { type: "string", minLength: 2, maxLength: 5, description: "d" },
+    ],
+    [
+      "a: Annotated['list[\\'int\\'] | None', annotated_types.Len(1)] = None",
+      { type: ["array", "null"], items: { type: "integer" }, minItems: 1, default: null },
+    ],
+    ["a: Annotated[float, Gt(0.5), Le(1)]", { type: "number", exclusiveMinimum: 0.5, maximum: 1 }],
+    ["a: 'no type at ['", {}],
+    ["a: 'int str'", {}],
+    [
+      "a: int = Field(gt=LIMIT, ge=-1, multiple_of=0, min_length='x')",
+      { type: "integer", minimum: -1 },
+    ],
+    ["a: int = Field(1) + 1", { type: "integer" }],
     ["a: tuple[int, ...]", { type: "array", items: { type: "integer" } }],
     [
       "a: tuple[int, str]",

@@ -51,6 +51,7 @@ test("counting never wraps", () => {
     bytes: (length) => new Uint8Array(length).fill(255),
     seeded: true,
     budget: { spend() {} },
+    longestOutput: 1000,
   };
   const input = { count: 1, action: "generate", lowercase: false } as const;
   expect(tool.run(input, ctx).output).toBe("0000000000ZZZZZZZZZZZZZZZZ");

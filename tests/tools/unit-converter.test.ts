@@ -78,7 +78,7 @@ describe("what is typed", () => {
       quantity: null,
     });
     expect(value("5 ha to m^2").quantity).toBe("area");
-    expect(value("1 megabyte to kib")).toMatchObject({ from: "MB", to: "Kibit" });
+    expect(value("1 megabyte to kib")).toMatchObject({ from: "MB", to: "KiB" });
   });
 
   test("beyond the doubles has no number, but its digits", () => {
@@ -143,6 +143,83 @@ describe("special conversions", () => {
   });
 });
 
+describe("what people write", () => {
+  test.each([
+    ["10 000 m to km", "10 km"],
+    ["10\u202f000.5 m to km", "10.0005 km"],
+    ["1\u00a0000\u00a0000 g to t", "1 t"],
+    ["5′11″ to cm", "180.34 cm"],
+    ["5’11” to cm", "180.34 cm"],
+    ["5'11 to cm", "180.34 cm"],
+    ["6 ft 2 to m", "1.8796 m"],
+    ["11 stone 4 to kg", "71.66759446 kg"],
+    ["how many inches is 5′11″", "71 in"],
+    ["30° 15′ to deg", "30.25 deg"],
+    ["½ cup to ml", "118.29411825 mL"],
+    ["2¼ lb to g", "1020.5828325 g"],
+    ["2 ¼ lb to g", "1020.5828325 g"],
+    ["500 sqft to sqm", "46.45152 sqm"],
+    ["2 cuft to cuin", "3456 cuin"],
+    ["250 mcg to mg", "0.25 mg"],
+    ["27 kts to nmi/h", "27 nmi/h"],
+    ["20 degrees Celsius to degrees F", "68 °F"],
+    ["2 UK gallons to UK pints", "16 pt_imp"],
+    ["2 Calories to calories", "2000 cal"],
+    ["5 NM to km", "9.26 km"],
+    ["5 Nm to N m", "5 N m"],
+    ["100 ft-lbs to Nm", "135.581794833 Nm"],
+    ["10 lb-ft to lbf-ft", "10 lbfft"],
+    ["10 Δ°C to Δ°F", "18 Δ°F"],
+    ["10 ∆°C to K", "10 K"],
+    ["180 cm to ft and in", "5 ft 10.866142 in"],
+    ["180 cm to ft in", "5 ft 10.866142 in"],
+    ["90 min in h and min", "1 h 30 min"],
+    ["convert 5 km to m", "5000 m"],
+    ["What is 5 km in m?", "5000 m"],
+    ["what’s 5 km in m", "5000 m"],
+    ["how many feet are there in 3 miles?", "15840 ft"],
+    ["how many ounces in a pound", "16 oz"],
+    ["how many seconds in 1 h 30 min", "5400 s"],
+    ["how much is 1 kg in g", "1000 g"],
+  ])("%s", (input, output) => {
+    expect(run(input).output).toBe(output);
+  });
+
+  test.each([
+    ["12 pt to mm", "4.23333333333 mm", ["POINT_ASSUMED"]],
+    ["3 pt to gal", "0.375 gal", ["US_MEASURE_ASSUMED"]],
+    ["1 gb to mb", "1000 MB", ["UNIT_CASE_ASSUMED"]],
+    ["1 mib to kib", "1024 KiB", ["UNIT_CASE_ASSUMED"]],
+    ["8 kb to B", "1000 B", []],
+  ])("%s, with what was assumed", (input, output, codes) => {
+    expect(run(input).output).toBe(output);
+    expect(warnings(input)).toEqual(codes);
+  });
+
+  test("no number is dropped", () => {
+    for (const input of ["10 00 m to km", "5 5 m to km", "1 2 3 m", "3 kg 4 m 5"]) {
+      expect(run(input).errors?.[0]?.code).toMatch(/TEXT_NOT_UNDERSTOOD|DIMENSION_MISMATCH/);
+    }
+    fc.assert(
+      fc.property(
+        fc.nat(999_999_999),
+        fc.constantFrom(" ", "\u00a0", "\u202f"),
+        (number, blank) => {
+          const grouped = String(number).replaceAll(/\B(?=(\d{3})+$)/g, blank);
+          expect(value(`${grouped} m to mm`).exact).toBe(`${BigInt(number) * 1000n}`);
+        },
+      ),
+    );
+  });
+
+  test("there is no part of a bit", () => {
+    for (const unit of ["mbit", "µB", "nbit", "dB", "millibit"]) {
+      expect(failures(`1 ${unit} to km`)?.[0]).toMatch(/UNIT_UNKNOWN|DIMENSION_MISMATCH/);
+      expect(value(`1 ${unit} to B`)?.from ?? "").not.toMatch(/^[mµnd]/);
+    }
+  });
+});
+
 describe("a mixed result", () => {
   test.each([
     ["180 cm to ft;in", "5 ft 10.866142 in", [5, 10.866142]],
@@ -198,7 +275,7 @@ describe("action list", () => {
   });
 
   test("or all", () => {
-    expect(value({ action: "list" }).conversions).toHaveLength(232);
+    expect(value({ action: "list" }).conversions).toHaveLength(240);
     expect(failures({ action: "list", input: "lenght" })).toEqual([
       "TEXT_NOT_UNDERSTOOD /input undefined",
     ]);

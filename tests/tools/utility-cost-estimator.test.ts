@@ -49,7 +49,9 @@ describe("use", () => {
       3.962581,
       16.64,
     ],
-    [{ utility: "water", usage: 15_000, usageUnit: "L", rate: 2 }, 15, 30],
+    [{ utility: "water", usage: 15_000, usageUnit: "L", rateUnit: "m3", rate: 2 }, 15, 30],
+    [{ utility: "water", usage: 15_000, usageUnit: "L", rate: 0.002 }, 15_000, 30],
+    [{ utility: "gas", usage: 1000, usageUnit: "kWh", rate: 0.1 }, 1000, 100],
     [
       {
         utility: "gas",
@@ -68,10 +70,25 @@ describe("use", () => {
       1054.804,
       10.55,
     ],
-    [{ usage: 36, usageUnit: "MJ", rate: 0.2 }, 10, 2],
+    [{ usage: 36, usageUnit: "MJ", rateUnit: "kWh", rate: 0.2 }, 10, 2],
+    [{ usage: 36, usageUnit: "MJ", rate: 0.2 }, 36, 7.2],
     [{ watts: 1000, hoursPerDay: 12, rateUnit: "MWh", rate: 200 }, 0.365, 73],
   ])("%p in the unit of the price", (input, usagePerMonth, costPerMonth) => {
     expect(figures(input)).toMatchObject({ usagePerMonth, costPerMonth });
+  });
+
+  test.each([
+    [{ utility: "gas", usage: 60, usageUnit: "ccf", calorificValue: 38.6, rate: 1 }, true],
+    [{ utility: "gas", usage: 60, rate: 1 }, true],
+    [{ utility: "water", usage: 60, rate: 1 }, true],
+    [{ utility: "water", usage: 60, usageUnit: "gal", rate: 1 }, false],
+    [{ utility: "gas", usage: 60, usageUnit: "MJ", rate: 1 }, false],
+    [{ utility: "gas", usage: 60, rateUnit: "therm", rate: 1 }, false],
+    [{ usage: 60, rate: 1 }, false],
+    [{ watts: 60, rate: 1 }, false],
+  ])("%p: whether the unit of the price is a guess", (input, isAssumed) => {
+    const codes = run(input).warnings?.map(({ code, path }) => `${code} ${path}`);
+    expect(codes).toEqual(isAssumed ? ["RATE_UNIT_ASSUMED /rateUnit"] : []);
   });
 });
 

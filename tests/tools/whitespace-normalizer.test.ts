@@ -123,7 +123,7 @@ describe("inside and behind", () => {
     const input = "  a  b \t c d  \n   \n";
     expect(clean(input, { ...OFF, collapse: true })).toBe("  a b c d  \n   \n");
     expect(value({ ...OFF, input, collapse: true }).counts["collapsed"]).toBe(2);
-    expect(value({ ...OFF, input: "a\tb", collapse: true }).counts["collapsed"]).toBe(1);
+    expect(value({ ...OFF, input: "a\t\tb", collapse: true }).counts["collapsed"]).toBe(1);
   });
   test("trailing", () => {
     expect(clean("a \t\n \nb ", { ...OFF, trailing: true })).toBe("a\n\nb");
@@ -253,4 +253,29 @@ test("clean text of any options is clean", () => {
     }),
     { numRuns: 400 },
   );
+});
+
+test("single tabs stay, runs of them become one space", () => {
+  const output = (input: string, more: object = {}) => runUnit(tool, { input, ...more }).output;
+  expect(output("a\tb\t\tc \td")).toBe("a\tb c d");
+  expect(output("a\tb", { tabs: "spaces" })).toBe("a b");
+  expect(output("\ta\tb\n\tc\t", { mode: "singleLine" })).toBe("a\tb c");
+});
+
+test("ideographic spaces stay between East Asian characters only", () => {
+  const output = (input: string, more: object = {}) => runUnit(tool, { input, ...more }).output;
+  expect(output("東京\u3000大阪\u3000\u3000京都\u3000Nara\u3000")).toBe(
+    "東京\u3000大阪\u3000\u3000京都 Nara",
+  );
+  expect(output("東京\u3000大阪\n京都", { mode: "singleLine" })).toBe("東京\u3000大阪 京都");
+  expect(output("a\u3000b")).toBe("a b");
+});
+
+test("bidirectional controls are listed", () => {
+  const { found } = value({ input: "a\u202eb\u2066c\u200f", mode: "inspect" });
+  expect(found.map(({ name }) => name)).toEqual([
+    "RIGHT-TO-LEFT OVERRIDE",
+    "LEFT-TO-RIGHT ISOLATE",
+    "RIGHT-TO-LEFT MARK",
+  ]);
 });

@@ -37,6 +37,18 @@ describe("well-formedness", () => {
     ["<a xmlns:xmlns='u'/>", "XML_SYNTAX"],
     ["<a xmlns:xml='u'/>", "XML_SYNTAX"],
     ["<a:b:c xmlns:a='u'/>", "XML_SYNTAX"],
+    ["<a xmlns:='u'/>", "XML_SYNTAX"],
+    ["<a xmlns:a:b='u'/>", "XML_SYNTAX"],
+    ["<:a/>", "XML_SYNTAX"],
+    ["<a :b='1'/>", "XML_SYNTAX"],
+    ["<a x:1b='1' xmlns:x='u'/>", "XML_SYNTAX"],
+    ["<!DOCTYPE a [<!ENTITY e '<b>'>]><a>&e;</a>", "XML_SYNTAX"],
+    ["<!DOCTYPE a [<!ENTITY e '</a><a>'>]><a>&e;</a>", "XML_SYNTAX"],
+    ["<!DOCTYPE a [<!ENTITY e '&#60;b>'>]><a>&e;</a>", "XML_SYNTAX"],
+    ["<!DOCTYPE a [<!ENTITY e '&#38;'>]><a>&e;</a>", "XML_SYNTAX"],
+    ["<!DOCTYPE a [<!ENTITY e '&#1114112;'>]><a>&e;</a>", "XML_SYNTAX"],
+    ["<!DOCTYPE a [<!ENTITY e '&f;'><!ENTITY f '<b></c>'>]><a>&e;</a>", "XML_SYNTAX"],
+    ["<!DOCTYPE a [<!ENTITY e '<?xml version=&#34;1.0&#34;?>'>]><a>&e;</a>", "XML_SYNTAX"],
     ["<a b=1/>", "XML_SYNTAX"],
     ["<a b/>", "XML_SYNTAX"],
     ["<a b='1'c='2'/>", "XML_SYNTAX"],
@@ -94,7 +106,7 @@ describe("well-formedness", () => {
     "<a xml:lang='en'/>",
     "<!DOCTYPE a SYSTEM 'x'><a>&y;</a>",
     "<!DOCTYPE a [<!ENTITY % p 'x'>%p;]><a>&y;</a>",
-    "<!DOCTYPE a [<!ELEMENT a ((b|c)*,(d,e?)+)><!ELEMENT b (#PCDATA|c)*><!ELEMENT c EMPTY><!ATTLIST a x CDATA #FIXED 'v' y (p|q) 'p' z NOTATION (n) #IMPLIED><!NOTATION n PUBLIC 'p'><!ENTITY e 'v&#60;w'><?pi?><!-- c -->]><a>&e;</a>",
+    "<!DOCTYPE a [<!ELEMENT a ((b|c)*,(d,e?)+)><!ELEMENT b (#PCDATA|c)*><!ELEMENT c EMPTY><!ATTLIST a x CDATA #FIXED 'v' y (p|q) 'p' z NOTATION (n) #IMPLIED><!NOTATION n PUBLIC 'p'><!ENTITY e 'v&#38;#60;w'><?pi?><!-- c -->]><a>&e;</a>",
   ];
   test.each([...right])("%s is well-formed", (text) => expect(codeOf(text)).toBe("well-formed"));
 
@@ -188,4 +200,21 @@ test("formatting is idempotent and keeps every character that is not white space
       expect(once.replaceAll(/\s/g, "")).toBe(document.replaceAll(/\s/g, ""));
     }),
   );
+});
+
+test("what looks like HTML is told so", () => {
+  const hint = (input: string) => run(input).errors?.[0]?.hint ?? "";
+  expect(hint("<!DOCTYPE html><html><p>a<p>b</html>")).toContain("html-to-agent-markdown");
+  expect(hint("<a><b></a>")).not.toContain("html-to-agent-markdown");
+});
+
+test("entities in content may hold elements and each other, and are looked at once", () => {
+  const declared = Array.from(
+    { length: 200 },
+    (_, at) => `<!ENTITY e${at + 1} '<b>&e${at};&e${at};</b>'>`,
+  );
+  const document = `<!DOCTYPE a [<!ENTITY e0 'x &amp; &#38;lt;'>${declared.join("")}]><a>&e200;</a>`;
+  expect(codeOf(document)).toBe("well-formed");
+  expect(codeOf("<!DOCTYPE a [<!ENTITY e '<x:b/>'>]><a xmlns:x='u'>&e;</a>")).toBe("well-formed");
+  expect(codeOf("<!DOCTYPE a [<!ENTITY e '<b>'>]><a/>")).toBe("well-formed");
 });

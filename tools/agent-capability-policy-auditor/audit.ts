@@ -6,7 +6,7 @@ import { orderFindings } from "../_lib/results/finding-order.ts";
 import { strongComponents } from "../_lib/algorithms/graph/cycles.ts";
 import { matchesName } from "../_lib/text/name-pattern.ts";
 import { markdownTable } from "../_lib/text/markdown-table.ts";
-import { CAPABILITIES, type Capability } from "../_lib/agents/capabilities.ts";
+import { CAPABILITIES, type Capability } from "./capability.ts";
 import { quoted } from "../_lib/text/shown.ts";
 import type { AgentReport, Failure, Input, Warning } from "../agent-capability-policy-auditor.ts";
 import { type Grant, type Grants, grantTools, isDenied, patternsFor } from "./grants.ts";

@@ -14,10 +14,10 @@ import {
   CAPABILITIES,
   type Capability,
   declaredNames,
-  inferCapabilities,
   inOrder,
   isCapability,
-} from "../_lib/agents/capabilities.ts";
+} from "./capability.ts";
+import { evidenceOf, strongest } from "./infer.ts";
 import type {
   Agent,
   Input,
@@ -42,11 +42,12 @@ export interface Material {
   readonly warnings: readonly Entry<Warning>[];
 }
 
-export function readMaterial({ agents = [], tools: given, policy, usage, overrides }: Input) {
+export function readMaterial(input: Input) {
+  const { agents = [], tools: given, policy, usage, overrides, minConfidence } = input;
   if (agents.length === 0) return { failure: missing("AGENTS_MISSING", "agents") };
   const [repeated, ...more] = repeatedIds(agents);
   if (repeated) return { failure: fail([repeated, ...more]) };
-  const { tools, warnings, failure } = readTools(given, overrides);
+  const { tools, warnings, failure } = readTools(given, overrides, minConfidence);
   if (failure) return { failure };
   const [unknown, ...others] = [
     ...unknownInPolicy(policy),
@@ -58,7 +59,11 @@ export function readMaterial({ agents = [], tools: given, policy, usage, overrid
   return { material };
 }
 
-function readTools(field: unknown, overrides: Input["overrides"]) {
+function readTools(
+  field: unknown,
+  overrides: Input["overrides"],
+  minConfidence: Input["minConfidence"],
+) {
   if (isNothing(field)) return { failure: missing("TOOLS_MISSING", "tools") };
   const tree = readTree(field, "/tools");
   if ("error" in tree) return { failure: fail(tree.error) };
@@ -78,10 +83,17 @@ function readTools(field: unknown, overrides: Input["overrides"]) {
     const declared = same.flatMap((tool) => declaredNames(nodeOf(tool, tree.root)) ?? []);
     if (same.some((tool) => declaredNames(nodeOf(tool, tree.root)) !== undefined))
       return known(name, declared, "declared");
-    const inferences = same.map(inferCapabilities);
-    if (inferences.some(({ byWordsAlone }) => byWordsAlone)) inferred.push(byWords(same[0]));
-    const capabilities = inferences.flatMap((inference) => [...inference.capabilities]);
-    return known(name, capabilities, "inferred");
+    const evidence = strongest(same.flatMap(evidenceOf)).map((each) => ({
+      ...each,
+      from: [...each.from],
+    }));
+    const counted = evidence.filter(
+      ({ confidence }) => confidence === "high" || minConfidence === "medium",
+    );
+    if (counted.length > 0 && !counted.some(({ from }) => from.includes("annotations")))
+      inferred.push(byWords(same[0]));
+    const capabilities = counted.map(({ capability }) => capability);
+    return { ...known(name, capabilities, "inferred"), evidence };
   });
   return {
     tools: tools.toSorted((left, right) => compareCodePoints(left.name, right.name)),
@@ -99,7 +111,7 @@ function known(
   source: KnownTool["source"],
 ): KnownTool {
   const held = new Set(names.filter((given): given is Capability => isCapability(given ?? "")));
-  return { name, capabilities: inOrder(held), source };
+  return { name, capabilities: inOrder(held), source, evidence: [] };
 }
 
 function byWords(tool: ToolDefinition | undefined): Entry<Warning> {

@@ -1,7 +1,7 @@
 /** Private data, untrusted content and a way out in one hand: what an attacker needs to get data out. */
 import { compareCodePoints } from "../_lib/text/code-points.ts";
 import { matchesName } from "../_lib/text/name-pattern.ts";
-import type { Capability } from "../_lib/agents/capabilities.ts";
+import type { Capability } from "./capability.ts";
 import type { AgentReport, Policy, Trifecta } from "../agent-capability-policy-auditor.ts";
 import type { Grant } from "./grants.ts";
 import type { KnownTool } from "./read.ts";

@@ -66,6 +66,10 @@ export function withoutMarker(line: string): string {
   return line.trim().replace(LIST_MARKER, "");
 }
 
+export function isListItem(line: string): boolean {
+  return LIST_MARKER.test(line.trim());
+}
+
 /** Runs of white space become one space. */
 export function inOneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();

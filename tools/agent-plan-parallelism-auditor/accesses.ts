@@ -77,6 +77,9 @@ function note(ids: Set<number>, id: number): number {
   return id;
 }
 
+/** Steps of the budget that comparing two names takes. */
+const COMPARISON = 8;
+
 /** Pairs of places in the list, each once. Names without a wildcard are alike only where they are equal. */
 function* overlaps(
   resources: readonly Resource[],
@@ -96,7 +99,7 @@ function* overlaps(
     for (let at = firstFrom(sorted, wild.start); at < sorted.length; at++) {
       const other = sorted[at];
       if (!other?.start.startsWith(wild.start)) break;
-      budget.spend(1);
+      budget.spend(COMPARISON);
       const comesTwice = !other.isSingle && other.start === wild.start && other.id <= wild.id;
       if (!comesTwice && overlap(wild.resource, other.resource)) yield [wild.id, other.id];
     }

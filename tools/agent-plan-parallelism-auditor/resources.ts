@@ -68,19 +68,24 @@ function fits({ prefix, suffix }: Resource, segments: number): boolean {
     : prefix.length + suffix.length <= segments;
 }
 
+// Loops, as parts of the lists would be copied for each pair of names.
 function startsMeet(left: readonly Segment[], right: readonly Segment[]): boolean {
   const shared = Math.min(left.length, right.length);
-  return left.slice(0, shared).every((segment, at) => meets(segment, right[at]));
+  for (let at = 0; at < shared; at++) if (!meets(left[at], right[at])) return false;
+  return true;
 }
 
 function endsMeet(left: readonly Segment[], right: readonly Segment[]): boolean {
   const shared = Math.min(left.length, right.length);
   const [from, other] = [left.length - shared, right.length - shared];
-  return left.slice(from).every((segment, at) => meets(segment, right[other + at]));
+  for (let at = 0; at < shared; at++) {
+    if (!meets(left[from + at], right[other + at])) return false;
+  }
+  return true;
 }
 
-function meets(left: Segment, right: Segment | undefined): boolean {
-  return right !== undefined && segmentsMeet(left, right);
+function meets(left: Segment | undefined, right: Segment | undefined): boolean {
+  return left !== undefined && right !== undefined && segmentsMeet(left, right);
 }
 
 /** Whether there is a segment that both stand for. */

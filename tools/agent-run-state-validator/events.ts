@@ -9,7 +9,7 @@ import { scalarText, writeJson } from "../_lib/json/tree/write.ts";
 import { memberOf, textOf } from "../_lib/json/tree/members.ts";
 import type { TraceEvent } from "../_lib/agents/trace/events.ts";
 import { eventsIn } from "../_lib/agents/trace/read.ts";
-import { readTime } from "../_lib/agents/trace/times.ts";
+import { TIME_KEYS, timeOfEvent } from "../_lib/agents/trace/times.ts";
 import { followsCalls } from "./built-in.ts";
 import type { Machine } from "./machine.ts";
 import { isNothing } from "../_lib/fields/structured-field.ts";
@@ -133,9 +133,8 @@ function moveOf(
   }
   const instance = runOf(node);
   const id = nameOf(memberOf(node, "id"));
-  const time = memberOf(node, "time");
-  const ms = readTime(time, `${path}/time`);
-  if (typeof ms === "object") return ms;
+  const time = timeOfEvent(node, path);
+  if ("error" in time) return time;
   return {
     index,
     path,
@@ -143,8 +142,8 @@ function moveOf(
     event: textOf(memberOf(node, "event")),
     to: textOf(memberOf(node, "to")),
     from: textOf(memberOf(node, "from")),
-    ms,
-    timeText: textOf(time),
+    ms: time.ms,
+    timeText: time.text,
     // An id that says the run does not tell one event of it from another.
     id: id === instance ? undefined : id,
     content: () => contentOf(node),
@@ -156,9 +155,11 @@ function wrongType(path: string, { type }: JsonNode, expected: string): Entry<"T
   return { code: "TYPE", message, path, expected };
 }
 
+const TIMES: ReadonlySet<string> = new Set(TIME_KEYS);
+
 /** The event as canonical JSON without its time. */
 function contentOf(node: JsonObject): string {
-  const kept = objectNode(node.members.filter(({ key }) => key !== "time"));
+  const kept = objectNode(node.members.filter(({ key }) => !TIMES.has(key)));
   return writeJson(kept, { indent: "", sortKeys: true, escapes: "minimal" }) ?? "";
 }
 

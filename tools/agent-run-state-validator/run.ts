@@ -38,6 +38,7 @@ function report(input: Input, machine: Machine, log: Log) {
   const replays = replayed(log, open);
   for (const replay of replays) noteEnd(replay, machine, input, errors, warnings);
   noteTimes(log, warnings);
+  noteUnchecked(replays, machine, input, warnings);
   const { unreachable, deadEnds } = machine;
   noteMachine(machine, unreachable, deadEnds, warnings);
   const value: Value = {
@@ -117,6 +118,27 @@ function noteTimes({ moves }: Log, warnings: Warnings): void {
   if (missing === undefined || moves.every(({ ms }) => ms === undefined)) return;
   const message = "Some events have a time and others have none; those are left out of durations";
   warnings.add("TIME_MISSING", () => ({ message, path: missing.path }));
+}
+
+/** Limits that nothing could break: of states that there are not, and of runs of which nobody knows how long they took. */
+function noteUnchecked(
+  replays: readonly Replay[],
+  machine: Machine,
+  { maxDurationMs, maxStateMs }: Input,
+  warnings: Warnings,
+): void {
+  const untimed = replays.find(({ timing }) => !timing.isTimed);
+  const note = (path: string, why: string) => {
+    const message = `Nothing is held against the limit: ${why}`;
+    warnings.add("LIMIT_UNCHECKED", () => ({ message, path }));
+  };
+  const why = untimed && `the run ${quoted(untimed.id)} has events without a time`;
+  if (maxDurationMs !== undefined && why) note("/maxDurationMs", why);
+  for (const state of Object.keys(maxStateMs)) {
+    const path = `/maxStateMs/${escapePointer(state)}`;
+    if (!machine.has(state)) note(path, `the machine has no state ${quoted(state)}`);
+    else if (why) note(path, why);
+  }
 }
 
 /** What is odd about a machine; the known ones are as they are meant to be. */

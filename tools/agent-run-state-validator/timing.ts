@@ -21,6 +21,8 @@ export class Timing {
   /** Of the stay so far. */
   #stay = 0;
   #isOver = false;
+  #moves = 0;
+  #times = 0;
   #enteredWith: Move | undefined;
 
   constructor(initial: string, limits: StateLimits) {
@@ -30,6 +32,11 @@ export class Timing {
 
   get durations(): Iterable<[string, number]> {
     return this.#durations;
+  }
+
+  /** Whether it is known how long the run took: two of its events have a time, or all there are. */
+  get isTimed(): boolean {
+    return this.#times > 1 || this.#times === this.#moves;
   }
 
   /** From the first to the last time. */
@@ -53,9 +60,11 @@ export class Timing {
 
   /** Ends the time until the event; gives the stay that became too long with it. */
   advance({ ms }: Move): Overstay | undefined {
+    this.#moves++;
     if (ms === undefined) return undefined;
     const before = this.#last;
     this.#first ??= ms;
+    this.#times++;
     this.#last = ms;
     if (before === undefined) return undefined;
     const passed = Math.max(0, ms - before);

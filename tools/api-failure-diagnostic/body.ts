@@ -73,30 +73,50 @@ function objectErrors(place: unknown): FieldError[] {
   );
 }
 
+const FAILED = new Set(["error", "fail", "failed", "failure"]);
+
 /** Whether a body of a success tells of an error. */
 export function hidesError(data: unknown): boolean {
-  const { errors, error, ok, success } = objectOf(data);
-  if (Array.isArray(errors) && errors.length > 0) return true;
+  if (Array.isArray(data)) return data.some((item) => hidesError(objectOf(item)));
+  const { errors, error, ok, success, status } = objectOf(data);
+  if (errors === true || (Array.isArray(errors) && errors.length > 0)) return true;
   // `error: false` is what some servers say of a success.
-  if (error !== undefined && error !== null && error !== false) return true;
-  return ok === false || success === false;
+  if (error !== undefined && error !== null && error !== false && error !== "") return true;
+  if (ok === false || success === false) return true;
+  return typeof status === "string" && FAILED.has(status.toLowerCase());
 }
 
-const CODE_KEYS = ["code", "type", "error", "reason", "status", "error_code"] as const;
+const MOST_RECORDS = 100;
 
-/** Codes and the like in the body, its error and its list of errors; no texts for people. */
-export function codesIn(data: unknown): string {
-  const body = objectOf(data);
+/** The objects in which a body speaks of its error, what is more particular first: listed details, then errors, then the body. */
+export function recordsIn(data: unknown): Data[] {
+  const body = objectOf(Array.isArray(data) ? data[0] : data);
   const error = objectOf(body["error"]);
-  const listed = [body["errors"], error["errors"]].flatMap((errors) =>
-    Array.isArray(errors) ? errors.map(objectOf) : [],
+  const listed = [error["details"], error["errors"], body["details"], body["errors"]].flatMap(
+    (place) => (Array.isArray(place) ? place.slice(0, MOST_RECORDS) : [place]).map(objectOf),
   );
-  const places = [body, error, ...listed];
-  return places
-    .flatMap((place) => CODE_KEYS.map((key) => place[key]))
-    .filter(isText)
-    .join(" ");
+  const inner = listed.map((item) => objectOf(item["extensions"]));
+  return [...listed, ...inner, objectOf(error["innererror"]), error, body].filter(
+    (record) => Object.keys(record).length > 0,
+  );
 }
+
+const NAME_KEYS = ["code", "errorCode", "error_code", "type", "reason", "__type", "Code"] as const;
+/** What is least particular: Google's `status`, and OAuth's `error`. */
+const BROAD_KEYS = ["error", "errorType", "name", "status"] as const;
+
+/** The names of errors in the body, what is more particular first; no texts for people. */
+export function namesIn(data: unknown, body: string): string[] {
+  const records = recordsIn(data);
+  const names = [NAME_KEYS, BROAD_KEYS].flatMap((keys) =>
+    records.flatMap((record) => keys.map((key) => record[key])),
+  );
+  const tags = data === undefined ? [...body.matchAll(NAME_TAG)].map(([, name]) => name) : [];
+  return [...names, ...tags].filter(isText);
+}
+
+/** As AWS and Azure write it in XML. */
+const NAME_TAG = /<(?:Code|code|errorCode)>\s{0,20}([\w.:-]{1,100})\s{0,20}</g;
 
 /** The media type without its parameters, guessed where no header says it; null without a body. */
 export function mediaTypeOf(
@@ -121,6 +141,7 @@ export function messageOf(data: unknown, body: string, mediaType: string | null)
   const texts = [
     ...places.flatMap((place) => MESSAGE_KEYS.map((key) => place[key])),
     objectOf(data)["error"],
+    MESSAGE_TAG.exec(data === undefined ? body : "")?.[1],
     mediaType === "text/plain" ? body.trim().split(/[\r\n]/)[0] : undefined,
   ];
   const message = texts.filter(isText).find((text) => text.trim() !== "");
@@ -131,6 +152,8 @@ export function messageOf(data: unknown, body: string, mediaType: string | null)
 export function isShowable(text: string): boolean {
   return !SECRET_WORDS.test(text);
 }
+
+const MESSAGE_TAG = /<[Mm]essage>([^<]{1,1000})</;
 
 const MESSAGE_KEYS = ["message", "detail", "error_description", "title", "msg"] as const;
 

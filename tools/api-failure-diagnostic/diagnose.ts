@@ -1,15 +1,20 @@
 /** Says of one failed call what broke, why, and whether and when it may be tried again. */
 import { type Ctx, done, type Entry, fail } from "../_core/tool.ts";
 import { isIdempotentMethod } from "../_lib/web/http/retry-safety.ts";
-import type { Input, Layer, Value } from "../api-failure-diagnostic.ts";
+import type { Input, Value } from "../api-failure-diagnostic.ts";
 import { isShowable } from "./body.ts";
-import { clientCauses, type Found } from "./client-causes.ts";
-import { type CauseCode, causeOf, progressOfCause } from "./codes.ts";
+import { namedCause } from "../_lib/web/failures/api-codes.ts";
+import {
+  type CauseCode,
+  causeOf,
+  type Layer,
+  progressOfCause,
+} from "../_lib/web/failures/causes.ts";
+import type { Found } from "../_lib/web/failures/client-errors.ts";
 import { type Evidence, evidenceOf } from "./evidence.ts";
-import type { GrpcStatus } from "./grpc.ts";
 import { masked } from "./masked.ts";
 import { readExchange } from "./read.ts";
-import { statusCause } from "./status-causes.ts";
+import { statusCause, toldAuth } from "./status-causes.ts";
 import { oneLine, shortened } from "../_lib/text/shown.ts";
 
 /** Diagnoses the call that the input tells of. */
@@ -68,15 +73,22 @@ const GRPC_CAUSES: Readonly<Record<number, CauseCode>> = {
   16: "AUTH_INVALID",
 };
 
-/** In the order of the layers that a call passes, each once; last what a text only describes. */
+/** Each once: what the client names, what the response tells, and last what a text only describes. */
 function causesOf(evidence: Evidence): Found[] {
-  const { named, worded } = clientCauses(evidence.exchange.errorText);
-  const all = [...named, responseCause(evidence), grpcCause(evidence.grpc), ...worded].filter(
-    (cause) => cause !== undefined,
-  );
+  const { client, grpc } = evidence;
+  const answered = [responseCause(evidence), grpcCause(evidence)];
+  // gRPC says UNAVAILABLE and the like of whatever the client below it met.
+  const isFirst = client.isNamed || (grpc !== undefined && BROAD_GRPC.has(grpc.code));
+  const all = isFirst
+    ? [...client.found, ...answered]
+    : [...answered, ...client.found, apiCause(evidence)];
   const known = new Set<CauseCode>();
-  return all.filter(({ code }) => !known.has(code) && known.add(code));
+  return all
+    .filter((cause) => cause !== undefined)
+    .filter(({ code }) => !known.has(code) && known.add(code));
 }
+
+const BROAD_GRPC: ReadonlySet<number> = new Set([2, 13, 14]);
 
 /** The cause that a response tells of, with what its body says. */
 function responseCause(evidence: Evidence): Found | undefined {
@@ -86,9 +98,23 @@ function responseCause(evidence: Evidence): Found | undefined {
   return { ...cause, evidence: [...cause.evidence, ...saidIn(evidence)] };
 }
 
-function grpcCause(grpc: GrpcStatus | undefined): Found | undefined {
+function grpcCause(evidence: Evidence): Found | undefined {
+  const { grpc, body } = evidence;
   const code = grpc && GRPC_CAUSES[grpc.code];
-  return code && { code, evidence: [`gRPC status ${grpc.code} ${grpc.name}`] };
+  if (code === undefined) return undefined;
+  const seen = `gRPC status ${grpc?.code} ${grpc?.name}`;
+  if (code === "RATE_LIMITED" && /message (?:larger|size)|larger than max/i.test(body))
+    return { code: "PAYLOAD_TOO_LARGE", evidence: [seen] };
+  const told = code === "AUTH_INVALID" ? toldAuth(body) : undefined;
+  return told === undefined
+    ? { code, evidence: [seen] }
+    : { ...told, evidence: [seen, ...told.evidence] };
+}
+
+/** What an SDK says of an API's error without its status. */
+function apiCause({ exchange: { status, errorText }, grpc }: Evidence): Found | undefined {
+  const cause = status === undefined && !grpc ? namedCause(errorText) : undefined;
+  return cause && { code: cause.code, evidence: [`the error is named ${cause.name}`] };
 }
 
 function valueOf(input: Input, evidence: Evidence, found: readonly Found[]): Value {

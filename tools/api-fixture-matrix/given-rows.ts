@@ -1,8 +1,8 @@
 /** What the input says of the rows that are wanted. */
 import { type Entry, fail } from "../_core/tool.ts";
+import type { DocumentWarning } from "../_lib/fields/document-field.ts";
 import { readShaped } from "../_lib/fields/shaped-field.ts";
 import { isNothing } from "../_lib/fields/structured-field.ts";
-import type { JsonWarning } from "../_lib/json/tree/json-field.ts";
 import { itemsOf } from "../_lib/json/tree/members.ts";
 import type { Input, Shapes } from "../api-fixture-matrix.ts";
 import { ConstraintReader } from "./constraints.ts";
@@ -15,7 +15,7 @@ export interface GivenRows {
   readonly seeds: readonly Row[];
   /** Of each parameter its values, and behind them those that only seeds have. */
   readonly values: readonly (readonly ParameterValue[])[];
-  readonly warnings: readonly Entry<JsonWarning | "VALUE_UNKNOWN">[];
+  readonly warnings: readonly Entry<DocumentWarning | "VALUE_UNKNOWN">[];
 }
 
 /** The constraints and seed rows of the parameters. */

@@ -1,7 +1,6 @@
 /** Reads captured pages, judges them and plans the reading of all. */
 import { type Entry, fail } from "../_core/tool.ts";
-import { readDocumentField } from "../_lib/fields/document-field.ts";
-import type { JsonWarning } from "../_lib/json/tree/json-field.ts";
+import { readDocumentField, type DocumentWarning } from "../_lib/fields/document-field.ts";
 import { valueOf } from "../_lib/json/tree/value.ts";
 import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
 import { byCodeUnit, parsePointer } from "../_lib/results/pointer.ts";
@@ -93,7 +92,7 @@ function readPage(
   };
 }
 
-function report(input: Input, subject: Subject, found: readonly Entry<JsonWarning>[]) {
+function report(input: Input, subject: Subject, found: readonly Entry<DocumentWarning>[]) {
   const { style, itemsPath } = subject;
   const pages = subject.pages.map((page, index) => readPage(page, index, subject, input.idField));
   const answered = pages.filter(({ page }) => page.status < 400);

@@ -1,7 +1,7 @@
 /** What a manifest expects, whatever its format. */
 import type { Entry } from "../_core/tool.ts";
 import { readChecksums } from "../_lib/bytes/checksums/read.ts";
-import { readDocumentField } from "../_lib/fields/document-field.ts";
+import { type DocumentWarning, readDocumentField } from "../_lib/fields/document-field.ts";
 import { readJsonField } from "../_lib/json/tree/json-field.ts";
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
 import { itemsOf, memberOf, textOf } from "../_lib/json/tree/members.ts";
@@ -31,7 +31,7 @@ const PATH = "/manifest";
 export function readManifest(field: unknown): Manifest {
   const read = readJsonField(field, PATH);
   const claims = read.ok ? claimsIn(read.root) : undefined;
-  if (claims) return { ok: true, expected: gathered(claims), warnings: [] };
+  if (claims) return { ok: true, expected: gathered(claims), warnings: inField(read.warnings) };
   const list = typeof field === "string" ? readChecksums(field) : undefined;
   if (!list || list.checksums.length === 0) return readYamlManifest(field);
   const listed = list.checksums.map(({ path, algorithm, digest }) => {
@@ -48,7 +48,14 @@ export function readManifest(field: unknown): Manifest {
 function readYamlManifest(field: unknown): Manifest {
   const read = readDocumentField(field, PATH, ["object"]);
   const claims = read.ok ? claimsIn(read.root) : undefined;
-  return claims ? { ok: true, expected: gathered(claims), warnings: [] } : unknownFormat();
+  return read.ok && claims
+    ? { ok: true, expected: gathered(claims), warnings: inField(read.warnings) }
+    : unknownFormat();
+}
+
+/** Pointers into the data begin with its field. */
+function inField(warnings: readonly Entry<DocumentWarning>[]): Entry<Warning>[] {
+  return warnings.map((entry) => ({ ...entry, path: PATH + (entry.path ?? "") }));
 }
 
 function unknownFormat(): Manifest {

@@ -5,9 +5,11 @@ import { groupBy } from "../_lib/algorithms/group-by.ts";
 import { type Finding as AnyFinding, reviewOf } from "../_lib/results/review/findings.ts";
 import { countedFindings, gated } from "../_lib/results/review/gate.ts";
 import { findingsTable } from "../_lib/results/review/table.ts";
+import type { ChecksumAlgorithm } from "../_lib/bytes/checksums/algorithms.ts";
+import type { Digest } from "../_lib/bytes/checksums/digest.ts";
 import { sha256Hex } from "../_lib/bytes/sha256.ts";
 import { byCodeUnit } from "../_lib/results/pointer.ts";
-import type { JsonWarning } from "../_lib/json/tree/json-field.ts";
+import type { DocumentWarning } from "../_lib/fields/document-field.ts";
 import { quoted } from "../_lib/text/shown.ts";
 import type { Code, Input, Value, Whole } from "../artifact-lineage-integrity-auditor.ts";
 import { LineageGraph } from "./graph.ts";
@@ -19,7 +21,7 @@ const MOST_LISTED = 1000;
 /** Audits what was read, with the `warnings` of reading it. */
 export function auditLineage(
   whole: Whole,
-  warnings: readonly Entry<JsonWarning>[],
+  warnings: readonly Entry<DocumentWarning>[],
   failOn: Input["failOn"],
 ) {
   const { material, failure } = readMaterial(whole);
@@ -27,6 +29,9 @@ export function auditLineage(
 }
 
 type Finding = AnyFinding<Code>;
+
+/** A digest that somebody wrote for an artifact. */
+type Claim = Pick<Reference, "id" | "digest" | "path">;
 
 class Audit {
   readonly #material: Material;
@@ -48,7 +53,7 @@ class Audit {
     this.#sources = material.sources && new Set(material.sources);
   }
 
-  run(read: readonly Entry<JsonWarning>[], failOn: Input["failOn"]) {
+  run(read: readonly Entry<DocumentWarning>[], failOn: Input["failOn"]) {
     const { ids, graph, order, cycles } = this.#graph;
     this.#findRepeats();
     this.#findCycles();
@@ -138,16 +143,25 @@ class Audit {
     }
   }
 
-  /** All digests written for an artifact have to be the first one. */
+  /** All digests written for an artifact have to be the first one of their algorithm. */
   #findMismatches(): void {
-    const first = new Map<string, string>();
-    const claim = ({ id, sha256, path }: Omit<Reference, "path"> & { readonly path: string }) => {
-      if (sha256 === undefined) return;
-      const known = first.get(id);
-      if (known === undefined) first.set(id, sha256);
-      else if (known !== sha256) {
-        const message = `Cannot trust ${quoted(id)}: found the digest ${sha256}, expected ${known}`;
-        this.#find("error", "HASH_MISMATCH", { path: `${path}/sha256`, subject: id }, message);
+    const first = new Map<string, Map<ChecksumAlgorithm, string>>();
+    const claim = ({ id, digest: written, path }: Claim) => {
+      if (written === undefined) return;
+      const { algorithm, digest } = written;
+      const known = first.get(id) ?? new Map<ChecksumAlgorithm, string>();
+      first.set(id, known);
+      const expected = known.get(algorithm);
+      const place = { path: `${path}/sha256`, subject: id };
+      if (expected === undefined) {
+        if (known.size > 0) {
+          const message = `${quoted(id)} has a ${algorithm} digest here, and others of ${[...known.keys()].join(" and ")} that it cannot be held against`;
+          this.#find("warning", "DIGEST_UNCHECKED", place, message);
+        }
+        known.set(algorithm, digest);
+      } else if (expected !== digest) {
+        const message = `Cannot trust ${quoted(id)}: found the digest ${digest}, expected ${expected}`;
+        this.#find("error", "HASH_MISMATCH", place, message);
       }
     };
     const { artifacts, steps } = this.#material;
@@ -185,8 +199,8 @@ class Audit {
   }
 
   #findDigests(): void {
-    for (const { id: subject, sha256, path } of this.#graph.artifacts) {
-      if (sha256 !== undefined) continue;
+    for (const { id: subject, digest, path } of this.#graph.artifacts) {
+      if (digest !== undefined) continue;
       this.#find(
         "warning",
         "MISSING_DIGEST",
@@ -194,8 +208,8 @@ class Audit {
         `${quoted(subject)} has no digest`,
       );
     }
-    const withDigest = this.#graph.artifacts.filter(({ sha256 }) => sha256 !== undefined);
-    for (const same of groupBy(withDigest, ({ sha256 }) => sha256).values()) {
+    const withDigest = this.#graph.artifacts.filter(({ digest }) => digest !== undefined);
+    for (const same of groupBy(withDigest, ({ digest }) => digest && textOf(digest)).values()) {
       const [first, second] = same;
       if (!first || !second) continue;
       const message = `${counted(same.length, "artifact")} have the digest of ${quoted(first.id)}`;
@@ -259,7 +273,7 @@ class Audit {
     const isWhole = (node: number) =>
       !this.#inCycle.has(node) &&
       !this.#graph.gaps.has(node) &&
-      this.#artifactAt(node).sha256 !== undefined;
+      this.#artifactAt(node).digest !== undefined;
     const named = (list: readonly number[]) =>
       list.slice(0, MOST_LISTED).map((node) => this.#graph.idOf(node));
     return {
@@ -285,12 +299,17 @@ class Audit {
   }
 }
 
+/** Without its algorithm where that is SHA-256, which a lineage is made of if nothing else is said. */
+function textOf({ algorithm, digest }: Digest): string {
+  return algorithm === "sha256" ? digest : `${algorithm}:${digest}`;
+}
+
 function lineageOf({ graph, order, artifacts }: LineageGraph): (string | undefined)[] {
   const hashes: (string | undefined)[] = artifacts.map(() => undefined);
   for (const node of order) {
-    const { id, sha256 = "-" } = artifacts[node] as Artifact;
+    const { id, digest } = artifacts[node] as Artifact;
     const parents = graph.predecessors(node).map((parent) => hashes[parent] ?? "");
-    const lines = [id, sha256, ...parents.toSorted(byCodeUnit)];
+    const lines = [id, digest ? textOf(digest) : "-", ...parents.toSorted(byCodeUnit)];
     hashes[node] = sha256Hex(lines.map((line) => `${line}\n`).join(""));
   }
   return hashes;

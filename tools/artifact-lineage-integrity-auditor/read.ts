@@ -1,5 +1,8 @@
 /** Artifacts and steps as they are given, in one list or apart. */
 import { type Entry, fail } from "../_core/tool.ts";
+import { type Digest, readDigest } from "../_lib/bytes/checksums/digest.ts";
+import { inputInvalid, wrongForm } from "../_lib/results/input-invalid.ts";
+import { quoted } from "../_lib/text/shown.ts";
 import { readTimestamp } from "../_lib/fields/timestamp-field.ts";
 import type {
   ArtifactItem,
@@ -10,13 +13,13 @@ import type {
 
 export interface Reference {
   readonly id: string;
-  readonly sha256: string | undefined;
+  readonly digest: Digest | undefined;
   readonly path: string;
 }
 
 export interface Artifact {
   readonly id: string;
-  readonly sha256: string | undefined;
+  readonly digest: Digest | undefined;
   readonly inputs: readonly Reference[];
   /** Milliseconds since 1970. */
   readonly createdAt: number | undefined;
@@ -41,21 +44,46 @@ export interface Material {
 export function readMaterial({ artifacts, steps = [], sources, targets }: Whole) {
   const [unread, ...others] = artifacts.flatMap(timeProblem);
   if (unread) return { failure: fail([unread, ...others]) };
+  const wrong: Entry<"FORM">[] = [];
   const material: Material = {
-    artifacts: artifacts.map(artifactOf),
-    steps: steps.map(stepOf),
+    artifacts: artifacts.map((given, at) => artifactOf(given, `/artifacts/${at}`, wrong)),
+    steps: steps.map((given, at) => stepOf(given, `/steps/${at}`, wrong)),
     sources,
     targets,
   };
+  const [misformed, ...more] = wrong;
+  if (misformed) return { failure: inputInvalid([misformed, ...more]) };
   const tooMany = tooManyEdges(material);
   return tooMany ? { failure: fail(tooMany) } : { material };
 }
 
-function artifactOf({ id, sha256, inputs = [], createdAt }: ArtifactItem, at: number): Artifact {
-  const path = `/artifacts/${at}`;
-  const references = inputs.map((given, place) => referenceOf(given, `${path}/inputs/${place}`));
+function artifactOf(
+  { id, sha256, inputs = [], createdAt }: ArtifactItem,
+  path: string,
+  wrong: Entry<"FORM">[],
+): Artifact {
+  const digest = digestOf(sha256, path, wrong);
+  const references = referencesOf(inputs, `${path}/inputs`, wrong);
   const time = createdAt === undefined ? undefined : msOf(createdAt, path);
-  return { id, sha256: sha256?.toLowerCase(), inputs: references, createdAt: time, path };
+  return { id, digest, inputs: references, createdAt: time, path };
+}
+
+function digestOf(
+  text: string | undefined,
+  path: string,
+  wrong: Entry<"FORM">[],
+): Digest | undefined {
+  const digest = text === undefined ? undefined : readDigest(text, "sha256");
+  if (text !== undefined && digest === undefined) {
+    wrong.push(
+      wrongForm(
+        `${path}/sha256`,
+        quoted(text),
+        "64 hexadecimal digits, or a digest with its algorithm before it",
+      ),
+    );
+  }
+  return digest;
 }
 
 /** Milliseconds since 1970; undefined where the text is no time. */
@@ -70,19 +98,29 @@ function timeProblem({ createdAt }: ArtifactItem, at: number): Entry<"DATE_INVAL
   return "code" in read ? [read] : [];
 }
 
-function stepOf({ id, inputs = [], outputs = [] }: StepItem, at: number): Step {
-  const path = `/steps/${at}`;
+function stepOf(
+  { id, inputs = [], outputs = [] }: StepItem,
+  path: string,
+  wrong: Entry<"FORM">[],
+): Step {
   return {
     id,
-    inputs: inputs.map((given, place) => referenceOf(given, `${path}/inputs/${place}`)),
-    outputs: outputs.map((given, place) => referenceOf(given, `${path}/outputs/${place}`)),
+    inputs: referencesOf(inputs, `${path}/inputs`, wrong),
+    outputs: referencesOf(outputs, `${path}/outputs`, wrong),
     path,
   };
 }
 
-function referenceOf(given: ReferenceItem, path: string): Reference {
-  if (typeof given === "string") return { id: given, sha256: undefined, path };
-  return { id: given.artifact, sha256: given.sha256?.toLowerCase(), path };
+function referencesOf(
+  given: readonly ReferenceItem[],
+  list: string,
+  wrong: Entry<"FORM">[],
+): Reference[] {
+  return given.map((one, at): Reference => {
+    const path = `${list}/${at}`;
+    if (typeof one === "string") return { id: one, digest: undefined, path };
+    return { id: one.artifact, digest: digestOf(one.sha256, path, wrong), path };
+  });
 }
 
 const MOST_EDGES = 100_000;

@@ -1,7 +1,7 @@
 /** Decides item by item what of a failed batch is sent again, and when. */
 import type { Entry } from "../_core/tool.ts";
 import { counted } from "../_lib/text/plural.ts";
-import type { JsonWarning } from "../_lib/json/tree/json-field.ts";
+import type { DocumentWarning } from "../_lib/fields/document-field.ts";
 import { readDecimal } from "../_lib/numbers/decimal-text.ts";
 import { orderFindings } from "../_lib/results/finding-order.ts";
 import { gated } from "../_lib/results/review/gate.ts";
@@ -13,7 +13,7 @@ import { Scheduler } from "./schedule.ts";
 
 interface Batch {
   readonly value: readonly Item[];
-  readonly warnings: readonly Entry<JsonWarning>[];
+  readonly warnings: readonly Entry<DocumentWarning>[];
 }
 
 /** Plans the batch that was read; an HTTP date counts from `nowMs`. */

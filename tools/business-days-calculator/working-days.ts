@@ -2,9 +2,10 @@
 import { dateFromDays, daysFromDate, weekdayOfDays } from "../_lib/time/calendar.ts";
 import type { Weekend } from "../_lib/fields/working-week.ts";
 import { type Calendar, type Holiday, holidaysOfYear } from "./holidays.ts";
+import type { PublicHolidays } from "./public-holidays.ts";
 
 export interface WorkRules {
-  readonly calendar: Calendar;
+  readonly calendar: Calendar | PublicHolidays;
   readonly weekend: Weekend;
   /** Days off beyond the calendar's, in order. */
   readonly holidays: readonly number[];
@@ -71,7 +72,11 @@ export class WorkingDays {
       daysFromDate({ year: each, month: 1, day: 1 }),
     );
     const days = new Map<number, Holiday>();
-    for (const holiday of [year, year + 1].flatMap((each) => holidaysOfYear(calendar, each))) {
+    const holidays =
+      typeof calendar === "object"
+        ? calendar.ofYear(year)
+        : [year, year + 1].flatMap((each) => holidaysOfYear(calendar, each));
+    for (const holiday of holidays) {
       // The day itself has its own name, even where it is a substitute for another one, too.
       const isNew = !days.has(holiday.day) || holiday.observedFor === undefined;
       if (isNew && holiday.day >= (first ?? 0) && holiday.day < (end ?? 0))

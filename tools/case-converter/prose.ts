@@ -14,21 +14,56 @@ const SMALL_WORDS: ReadonlySet<string> = new Set(
 const PART = /[\p{L}\p{N}](?:[^-‐‑\s]*[\p{L}\p{M}\p{N}])?/gu;
 const ENDS_CLAUSE = /[.!?:]["'\p{Pe}\p{Pf}\p{Pi}]*$|\s[-‒–—―]+$/u;
 
-/** Headline capitals: small words stay small inside, and spellings with inner capitals as they are. */
+/** What is no word of the language: addresses, handles and dotted names. */
+const NAME = /:\/\/|@|\p{L}\.\p{L}/u;
+/** Names of single letters, which begin a sentence with a capital. */
+const ABBREVIATION = /^\p{L}(?:\.\p{L})+$/u;
+const HYPHEN = /^[-‐‑]$/;
+
+/** Headline capitals: small words stay small inside; names and spellings with inner capitals stay as they are. */
 export function titleLine(line: string, spelling: Spelling): string {
   const text = spaced(line, spelling);
   const isShouted = text === spelling.letters.upper(text) && text !== spelling.letters.lower(text);
-  const parts = [...text.matchAll(PART)];
+  const parts = [...partsOf(text)];
   let titled = "";
   let end = 0;
-  for (const [index, match] of parts.entries()) {
-    const [part] = match;
-    const gap = text.slice(end, match.index);
-    const isEdge = index === 0 || index === parts.length - 1 || endsClause(gap);
-    titled += gap + titlePart(part, isEdge, isShouted, spelling);
-    end = match.index + part.length;
+  let isJoined = false;
+  for (const [index, { part, start, isName }] of parts.entries()) {
+    const gap = text.slice(end, start);
+    end = start + part.length;
+    const joinsNext = HYPHEN.test(text.slice(end, parts[index + 1]?.start));
+    // At either end of a hyphenated word, or of a line or clause.
+    const isEdge =
+      isJoined !== joinsNext || index === 0 || index === parts.length - 1 || endsClause(gap);
+    titled +=
+      gap +
+      (isName && !(isEdge && ABBREVIATION.test(part))
+        ? part
+        : titlePart(part, isEdge, isShouted, spelling));
+    isJoined = joinsNext;
   }
   return titled + text.slice(end);
+}
+
+interface TitlePart {
+  readonly part: string;
+  readonly start: number;
+  readonly isName: boolean;
+}
+
+/** What is capitalised by itself, and names as a whole. */
+function* partsOf(text: string): Iterable<TitlePart> {
+  for (const { 0: token, index } of text.matchAll(/\S+/g)) {
+    if (NAME.test(token)) {
+      let length = token.length;
+      while (!/[\p{L}\p{N}\p{M}/]/u.test(token.charAt(length - 1)) && length > 1) length--;
+      yield { part: token.slice(0, length), start: index, isName: true };
+      continue;
+    }
+    for (const match of token.matchAll(PART)) {
+      yield { part: match[0], start: index + match.index, isName: false };
+    }
+  }
 }
 
 function titlePart(
@@ -47,7 +82,7 @@ function titlePart(
 /** Whether, in what lies between two parts, the token before the second one ends a clause or is a dash. */
 function endsClause(gap: string): boolean {
   if (gap.length === 1) return false;
-  const before = gap.replace(/\S+$/, "");
+  const before = gap.replace(/(?<!\S)\S+$/, "");
   return before !== "" && ENDS_CLAUSE.test(before.trimEnd());
 }
 
@@ -65,10 +100,10 @@ export function sentenceLine(line: string, spelling: Spelling): string {
   });
 }
 
-/** An identifier as words with spaces; a line that has white space is prose already. */
+/** An identifier as words with spaces; a line that has white space, or is one word or address, is prose already. */
 function spaced(line: string, spelling: Spelling): string {
-  if (/\s/.test(line)) return line;
-  return splitWords(line, spelling)
-    .map((word) => spelling.letters.lower(word))
-    .join(" ");
+  if (/\s|:\/\/|@/.test(line)) return line;
+  const words = splitWords(line, spelling);
+  if (words.length === 1) return line;
+  return words.map((word) => spelling.letters.lower(word)).join(" ");
 }

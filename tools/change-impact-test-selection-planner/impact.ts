@@ -84,7 +84,7 @@ export class Walk {
 /** A test and why it runs. */
 export function selectionOf(
   test: string,
-  { material, graph, walk, covered, runsAll }: Sources,
+  { material, graph, walk, covered, conventional, runsAll }: Sources,
 ): Selected | undefined {
   const node = graph.numberOf(test);
   const distance = walk.distanceOf(node);
@@ -95,6 +95,8 @@ export function selectionOf(
   }
   const change = covered.get(test);
   if (change !== undefined) return { test, reason: "coverage", distance: 1, via: [change, test] };
+  const way = conventional.get(test);
+  if (way) return { test, reason: "convention", distance: way.length, via: [...way, test] };
   if (material.alwaysRun.matches(test))
     return { test, reason: "always", distance: null, via: [test] };
   return runsAll ? { test, reason: "run-all", distance: null, via: [] } : undefined;
@@ -107,7 +109,40 @@ export interface Sources {
   readonly walk: Walk;
   /** Test → the plain-smallest changed file that it executes. */
   readonly covered: ReadonlyMap<string, string>;
+  /** Test → the shortest way to a file to which it belongs by convention. */
+  readonly conventional: ReadonlyMap<string, readonly string[]>;
   readonly runsAll: boolean;
+}
+
+/** The tests that belong by convention to what the walk reached, and the least of the shortest ways there. */
+export function conventionalTests(
+  { conventions }: Material,
+  graph: ImportGraph,
+  walk: Walk,
+  most: number,
+): Map<string, readonly string[]> {
+  const ways = new Map<string, readonly string[]>();
+  /** Lists for which a changed file itself is known: as paths are in plain order, no later one is before it. */
+  const settled = new Set<readonly string[]>();
+  for (const path of graph.paths) {
+    const tests = conventions.get(path);
+    const node = graph.numberOf(path);
+    const distance = walk.distanceOf(node);
+    if (!tests || distance === undefined || distance >= most || settled.has(tests)) continue;
+    if (distance === 0) settled.add(tests);
+    const way = walk.wayTo(node).map((at) => graph.paths[at] ?? "");
+    for (const test of tests) {
+      const known = ways.get(test);
+      if (!known || isBefore(way, known)) ways.set(test, way);
+    }
+  }
+  return ways;
+}
+
+function isBefore(way: readonly string[], other: readonly string[]): boolean {
+  if (way.length !== other.length) return way.length < other.length;
+  const at = way.findIndex((path, index) => path !== other[index]);
+  return at >= 0 && (way[at] ?? "") < (other[at] ?? "");
 }
 
 export function coveredTests(
@@ -128,16 +163,18 @@ export function coveredTests(
 
 /** Changed files from which no way leads to a test, and which none is known to execute. */
 export function untestedChanges(
-  { coverage, tests }: Material,
+  { conventions, coverage, tests }: Material,
   followed: readonly Change[],
   graph: ImportGraph,
   most: number,
 ): Change[] {
   const walk = graph.walkDown([...tests], most);
+  // From what belongs to a test it is one step more to the test.
+  const beside = graph.walkDown([...conventions.keys()], most - 1);
   const executed = new Set(
     [...coverage].filter(([test]) => tests.has(test)).flatMap(([, files]) => files),
   );
-  return followed.filter(
-    ({ path }) => walk.distanceOf(graph.numberOf(path)) === undefined && !executed.has(path),
-  );
+  const isReached = (node: number) =>
+    walk.distanceOf(node) !== undefined || beside.distanceOf(node) !== undefined;
+  return followed.filter(({ path }) => !isReached(graph.numberOf(path)) && !executed.has(path));
 }

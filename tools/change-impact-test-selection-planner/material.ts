@@ -3,13 +3,16 @@ import { GlobList } from "../_lib/text/path-glob/glob.ts";
 import { normalPath } from "../_lib/text/path-glob/normal-path.ts";
 import type { Input } from "../change-impact-test-selection-planner.ts";
 import type { Change } from "./changes.ts";
+import { testsByConvention } from "./conventions.ts";
 import { numberMapOf, type PathMap, pathMapOf, textsOf } from "./paths.ts";
 
 export interface Material {
   readonly changes: readonly Change[];
   readonly dependencies: PathMap;
   readonly coverage: PathMap;
-  /** All paths of the graph, the coverage and the tests, deleted ones too. */
+  /** By path of a source, a snapshot or a fixture, the tests that belong to it. */
+  readonly conventions: PathMap;
+  /** All paths of the graph, the coverage, the tests and what belongs to these by convention, deleted ones too. */
   readonly known: ReadonlySet<string>;
   /** Those that are not deleted. */
   readonly tests: ReadonlySet<string>;
@@ -31,12 +34,15 @@ export function materialOf(input: Input, changes: readonly Change[]): Material {
       ? [...named].filter((path) => testGlobs.matches(path))
       : textsOf(input.tests).map(normalPath);
   const deleted = new Set(changes.filter(({ isDeleted }) => isDeleted).map(({ path }) => path));
+  const present = new Set(tests.filter((path) => !deleted.has(path)));
+  const conventions = testsByConvention(named, present);
   return {
     changes,
     dependencies,
     coverage,
-    known: new Set([...mapped, ...tests]),
-    tests: new Set(tests.filter((path) => !deleted.has(path))),
+    conventions,
+    known: new Set([...mapped, ...tests, ...conventions.keys()]),
+    tests: present,
     runAllOn: new GlobList(textsOf(input.runAllOn)),
     ignore: new GlobList(textsOf(input.ignore)),
     alwaysRun: new GlobList(textsOf(input.alwaysRun)),

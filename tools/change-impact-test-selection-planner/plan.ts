@@ -13,7 +13,13 @@ import type {
   Warning,
 } from "../change-impact-test-selection-planner.ts";
 import { type Change, readChanges } from "./changes.ts";
-import { coveredTests, ImportGraph, selectionOf, untestedChanges } from "./impact.ts";
+import {
+  conventionalTests,
+  coveredTests,
+  ImportGraph,
+  selectionOf,
+  untestedChanges,
+} from "./impact.ts";
 import { type Material, materialOf } from "./material.ts";
 import { Durations, splitOver } from "./shards.ts";
 import { byCodeUnit } from "../_lib/results/pointer.ts";
@@ -63,7 +69,8 @@ function select(
 ): Selected[] | undefined {
   const walk = graph.walkUp(pathsOf(followed), most);
   const covered = coveredTests(material, followed);
-  const sources = { material, graph, walk, covered, runsAll };
+  const conventional = conventionalTests(material, graph, walk, most);
+  const sources = { material, graph, walk, covered, conventional, runsAll };
   const selected: Selected[] = [];
   let length = 0;
   for (const test of material.tests) {

@@ -12,7 +12,7 @@ import { type NamedSource, type Quoted, readJob } from "./read.ts";
 export function checkQuotations(input: Input, budget: Budget) {
   const { quotes, sources: texts, failure } = readJob(input);
   if (failure) return failure;
-  const sources = new Map(texts.map((source) => [source.id, source]));
+  const sources: Sources = new Map(texts.map((views) => [views[0]?.id ?? "", views]));
   const checked = quotes.map((one) => {
     const quotation = new Quotation(one.quote, input.threshold, budget);
     return check(one, quotation, sources);
@@ -35,6 +35,9 @@ export function checkQuotations(input: Input, budget: Budget) {
   });
 }
 
+/** The views of each source, by its id. */
+type Sources = ReadonlyMap<string, readonly NamedSource[]>;
+
 const NOT_FOUND = {
   status: "missing",
   sourceId: null,
@@ -49,13 +52,13 @@ const NOT_FOUND = {
 function check(
   { id, quote, start, citedId }: Quoted,
   quotation: Quotation,
-  sources: ReadonlyMap<string, NamedSource>,
+  sources: Sources,
 ): Checked {
   const given = { id, quote, start, citedSourceId: citedId ?? null };
   const cited = citedId === undefined ? undefined : sources.get(citedId);
-  const others = () => [...sources.values()].filter((source) => source !== cited);
-  const found = (cited && quotation.findAmong([cited])) ?? quotation.findAmong(others());
-  if (!found) return { ...given, ...NOT_FOUND, differences: [], critical: false };
+  const others = () => [...sources.values()].filter((views) => views !== cited).flat();
+  const found = (cited && quotation.findAmong(cited)) ?? quotation.findAmong(others());
+  if (!found) return { ...given, ...NOT_FOUND, differences: [], omitted: [], critical: false };
   const { source, match } = found;
   const { status, similarity, occurrences, differences } = match;
   return {
@@ -68,7 +71,8 @@ function check(
     similarity,
     occurrences,
     differences: [...differences],
-    critical: differences.some(({ critical }) => critical),
+    omitted: [...match.distorting],
+    critical: match.distorting.length > 0 || differences.some(({ critical }) => critical),
   };
 }
 
@@ -84,11 +88,12 @@ function placing(input: Input, quotes: readonly Quoted[]) {
   };
 }
 
-function errorsOf(one: Checked, sources: ReadonlyMap<string, NamedSource>): Found<Failure>[] {
+function errorsOf(one: Checked, sources: Sources): Found<Failure>[] {
   const { citedSourceId, sourceId } = one;
   const errors: Found<Failure>[] = [];
   if (one.status === "missing") errors.push(missing(one));
   if (one.status === "altered") errors.push(altered(one));
+  if (one.status === "elided" && one.critical) errors.push(distorted(one));
   if (citedSourceId === null) return errors;
   if (!sources.has(citedSourceId)) {
     errors.push({
@@ -122,6 +127,12 @@ function altered({ id, sourceId, differences, critical }: Checked): Found<"QUOTE
   );
   const message = `Cannot confirm ${id}: found ${found} where ${quoted(sourceId ?? "")} has ${expected}${more}, expected the words of the source`;
   return { code: "QUOTE_ALTERED", message, critical };
+}
+
+function distorted({ id, sourceId, omitted }: Checked): Found<"QUOTE_DISTORTED"> {
+  const found = shortened(omitted.join(", "));
+  const message = `Cannot confirm ${id}: found left out what ${quoted(sourceId ?? "")} says in the same sentence (${found}), expected only words without weight left out`;
+  return { code: "QUOTE_DISTORTED", message, critical: true };
 }
 
 function ambiguous({ id, sourceId, occurrences }: Checked): Found<Warning>[] {

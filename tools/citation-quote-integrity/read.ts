@@ -1,17 +1,28 @@
 /** The quotations and sources as they are given. */
 import { fail } from "../_core/tool.ts";
-import { namedTexts, repeatedIds } from "../_lib/fields/named-texts.ts";
+import { namedTexts, wrongIds } from "../_lib/fields/named-texts.ts";
+import type { PlacedText } from "../_lib/text/quotation/passage.ts";
 import { SourceText } from "../_lib/text/quotation/source-text.ts";
 import type { Input } from "../citation-quote-integrity.ts";
+import { visibleText } from "./visible-text.ts";
 import { quotationsIn } from "./extract.ts";
 
+/** A source as written, or as it is seen. */
 export class NamedSource extends SourceText {
   readonly id: string;
 
-  constructor(id: string, text: string) {
-    super(text);
+  constructor(id: string, text: string, seen?: PlacedText) {
+    super(text, seen);
     this.id = id;
   }
+}
+
+/** As it is seen and, where its marks may have been quoted with it, as written. */
+function viewsOf({ id, text }: { readonly id: string; readonly text: string }): NamedSource[] {
+  const found = visibleText(text);
+  if (found === undefined) return [new NamedSource(id, text)];
+  const seen = new NamedSource(id, text, found.visible);
+  return found.isHtml ? [seen] : [new NamedSource(id, text), seen];
 }
 
 export interface Quoted {
@@ -28,7 +39,7 @@ export interface Quoted {
 export function readJob(input: Input) {
   const texts = namedTexts(input.sources ?? [], "/sources");
   if (texts.length === 0) return { failure: missing("SOURCES_MISSING", "/sources", "sources") };
-  const repeated = repeatedIds(texts, "DUPLICATE_SOURCE_ID", "sources");
+  const repeated = wrongIds(texts, "DUPLICATE_SOURCE_ID", "sources");
   if (repeated) return { failure: repeated };
   const quotes = readQuotes(
     input,
@@ -37,7 +48,7 @@ export function readJob(input: Input) {
   if (!quotes) {
     return { failure: missing("QUOTES_MISSING", "/quotes", "a text or quotations") };
   }
-  return { quotes, sources: texts.map(({ id, text }) => new NamedSource(id, text)) };
+  return { quotes, sources: texts.map(viewsOf) };
 }
 
 /** Those of the list, or else of the text; undefined where there is neither. */

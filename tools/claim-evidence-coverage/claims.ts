@@ -1,6 +1,7 @@
 /** The claims as they are given, in a list or in a text. */
 import { isNothing, readStructured } from "../_lib/fields/structured-field.ts";
 import { readJsonField } from "../_lib/json/tree/json-field.ts";
+import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
 import { sentencesIn } from "../_lib/text/prose/sentences.ts";
 import { type TextUnit, unitsOf } from "../_lib/text/prose/units.ts";
 import type { Claims, Input } from "../claim-evidence-coverage.ts";
@@ -13,9 +14,26 @@ export interface Claim {
 }
 
 const PATH = "/claims";
+/** Of each more is said than it takes to make it. */
+const MOST_CLAIMS = 10_000;
 
 /** The claims, those of a text its sentences unless it begins as data does; undefined where nothing is given. */
 export function readClaims(field: Input["claims"], shape: Claims) {
+  const read = claimsIn(field, shape);
+  if (read.failure || !read.claims) return read;
+  const references = read.claims.reduce((sum, { listed }) => sum + listed.length, 0);
+  for (const [count, what] of [
+    [read.claims.length, "claims"],
+    [references, "ids of evidence"],
+  ] as const) {
+    if (count <= MOST_CLAIMS) continue;
+    const problem = outOfBounds(PATH, `${count} ${what}`, `at most ${MOST_CLAIMS}`);
+    return { failure: inputInvalid([problem]) };
+  }
+  return read;
+}
+
+function claimsIn(field: Input["claims"], shape: Claims) {
   if (isNothing(field)) return { warnings: [] };
   if (typeof field === "string" && !isData(field)) {
     const texts = unitsOf(field).flatMap((unit) => statementsIn(field, unit));

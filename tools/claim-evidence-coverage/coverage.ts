@@ -1,6 +1,6 @@
 /** Checks every claim against the evidence. */
 import { type Budget, done, fail } from "../_core/tool.ts";
-import { namedTexts, repeatedIds } from "../_lib/fields/named-texts.ts";
+import { namedTexts, wrongIds } from "../_lib/fields/named-texts.ts";
 import { orderFindings } from "../_lib/results/finding-order.ts";
 import type { CheckedClaim, Claims, Input, Value } from "../claim-evidence-coverage.ts";
 import { ClaimChecker } from "./check-claim.ts";
@@ -15,7 +15,7 @@ export function checkCoverage(input: Input, shape: Claims, budget: Budget) {
   if (!claims) return nothing("CLAIMS_MISSING", "claims");
   const texts = namedTexts(input.evidence ?? [], "/evidence");
   if (texts.length === 0) return nothing("EVIDENCE_MISSING", "evidence");
-  const repeated = repeatedIds(texts, "DUPLICATE_SOURCE_ID", "sources");
+  const repeated = wrongIds(texts, "DUPLICATE_SOURCE_ID", "sources");
   if (repeated) return repeated;
   const evidence = new Evidence(texts);
   const checker = new ClaimChecker(input, evidence, budget);

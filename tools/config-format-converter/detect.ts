@@ -1,7 +1,9 @@
 import type { Entry } from "../_core/tool.ts";
-import { readJson } from "../_lib/json/tree/read.ts";
+import { type Dialect, readJson } from "../_lib/json/tree/read.ts";
+import { beginsLikeJson, jsonRelaxed } from "../_lib/json/tree/relaxed.ts";
 import { endOfLine, nextLine } from "../_lib/text/position.ts";
 import { parseToml } from "../_lib/formats/toml/parse.ts";
+import type { TomlLine, TomlValue } from "../_lib/formats/toml/tree.ts";
 import { readEnvConfig } from "../_lib/formats/config/read-env.ts";
 import type { SourceFormat } from "../_lib/formats/config/source.ts";
 
@@ -17,30 +19,60 @@ export function detectFormat(given: string): Detected | undefined {
   const text = given.replace(/^\ufeff/, "");
   if (!/\S/.test(text)) return undefined;
   if (/^\s*<(?!<)/.test(text)) return { format: "xml", others: [] };
+  const [json, furthest] = jsonOf(text);
+  if (json === "json") return { format: json, others: [] };
+  const lines = linesOf(text);
+  const isHeaded = SECTION.test(lines[0] ?? "");
+  if (isHeaded || (!beginsLikeJson(text) && lines.some((line) => SECTION.test(line)))) {
+    if (isToml(text)) return { format: "toml", others: ["ini"] };
+    return { format: json ?? "ini", others: [] };
+  }
+  // What begins as JSON does is never YAML; its reader says what is wrong with it.
+  if (json !== undefined || beginsLikeJson(text)) return { format: json ?? furthest, others: [] };
+  const [format = "yaml", ...others] = shapesOf(text, lines);
+  return { format, others };
+}
+
+/** The first dialect that the text is in, and the one whose reader gets furthest. */
+function jsonOf(text: string): [Dialect | undefined, Dialect] {
+  let furthest: Dialect = "json";
+  let stop = -1;
   for (const dialect of ["json", "jsonc", "json5"] as const) {
     const read = readJson(text, dialect);
-    if (!("code" in read) || read.code === "INPUT_TOO_DEEP") return { format: dialect, others: [] };
+    if (!("code" in read) || read.code === "INPUT_TOO_DEEP") return [dialect, dialect];
+    if (read.offset > stop) [furthest, stop] = [dialect, read.offset];
   }
-  const [format = "yaml", ...others] = shapesOf(text);
-  return { format, others };
+  return [undefined, furthest];
 }
 
 const SECTION = /^\s*\[[^[\]]+\]\s*(?:[;#].*)?$|^\s*\[\[[^[\]]+\]\]\s*(?:#.*)?$/;
 const VARIABLE_NAME = /^\s*(?:export[ \t]+)?[A-Z_][A-Z0-9_]*[ \t]*=/;
 
-function shapesOf(text: string): SourceFormat[] {
-  const lines = linesOf(text);
-  if (lines.some((line) => SECTION.test(line))) {
-    return isToml(text) ? ["toml", "ini"] : ["ini"];
-  }
+function shapesOf(text: string, lines: readonly string[]): SourceFormat[] {
   const shapes: SourceFormat[] = [];
   if (isEnv(text)) shapes.push("env");
   if (lines.length > 0 && lines.every((line) => line.includes("=") && !line.includes(": "))) {
     shapes.push("properties", "ini");
-    if (isToml(text)) shapes.push("toml");
   }
-  return shapes;
+  const pairs = text.includes("=") ? parseToml(text, "1.1") : undefined;
+  if (pairs?.document === undefined || pairs.problems.length > 0) return shapes;
+  const isSaid =
+    !isShell(text, shapes) && pairs.document.lines.some(({ content }) => isOfToml(content));
+  if (isSaid) return ["toml", ...shapes];
+  return shapes.length > 0 ? [...shapes, "toml"] : shapes;
 }
+
+/** Whether it reads as variables whose signs have no blank before them or behind them, as in a shell. */
+function isShell(text: string, shapes: readonly SourceFormat[]): boolean {
+  return shapes[0] === "env" && linesOf(text).every((line) => !/^[^=]*\s=|^[^=]*=\s+\S/.test(line));
+}
+
+/** Whether a pair has a value that only TOML writes so: in quotes, an array, a table, a date or a time. */
+function isOfToml(content: TomlLine["content"]): boolean {
+  return content.type === "pair" && !PLAIN.has(content.value.type);
+}
+
+const PLAIN: ReadonlySet<TomlValue["type"]> = new Set(["integer", "float", "boolean"]);
 
 function isToml(text: string): boolean {
   return parseToml(text, "1.1").problems.length === 0;
@@ -70,7 +102,12 @@ function linesOf(text: string): string[] {
   return lines;
 }
 
-export function formatGuessed({ format, others }: Detected): Entry<"FORMAT_GUESSED">[] {
+/** What a caller who named no format should know of the choice. */
+export function formatGuessed({
+  format,
+  others,
+}: Detected): Entry<"FORMAT_GUESSED" | "JSON_RELAXED">[] {
+  if (format === "jsonc" || format === "json5") return [jsonRelaxed(format)];
   if (others.length === 0) return [];
   const message = `The text was read as ${format}; it could also be ${others.join(", ")}`;
   return [{ code: "FORMAT_GUESSED", message, path: "/from", received: format, expected: others }];

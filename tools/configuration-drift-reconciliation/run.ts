@@ -78,7 +78,7 @@ function problemsOf(...reads: readonly (ReturnType<typeof readField> | undefined
 
 function readField(field: unknown, path: string, format: DocumentFormat | "auto") {
   return format === "auto"
-    ? detectConfigDocument(field, path, { env: true })
+    ? detectConfigDocument(field, path, { flat: true })
     : readConfigDocument(field, path, format);
 }
 
@@ -146,7 +146,7 @@ function readingWarnings({ desired, actual, last }: Documents): Entry<Warning>[]
     }
     if (document.format !== "env" || document.root.type !== "object") continue;
     for (const { key, value } of document.root.members) {
-      if (value.type !== "string" || !/\$\{[^}]*\}/.test(value.value)) continue;
+      if (value.type !== "string" || !refersToAnother(value.value)) continue;
       list.add("INTERPOLATION_UNRESOLVED", () => ({
         message: "The value refers to another one, and is compared as it is written",
         path: appendPointer(`/${side}`, key),
@@ -173,4 +173,10 @@ function holdsSecret(node: JsonNode): boolean {
   if (node.type === "array") return node.items.some(holdsSecret);
   if (node.type !== "object") return false;
   return node.members.some(({ key, value }) => isSecretKey(key) || holdsSecret(value));
+}
+
+/** Whether it has a `${…}`. */
+function refersToAnother(text: string): boolean {
+  const at = text.indexOf("${");
+  return at >= 0 && text.includes("}", at);
 }

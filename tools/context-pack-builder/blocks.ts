@@ -1,5 +1,6 @@
 /** Sources as they stand in the pack. */
 import { escapeXmlAttribute } from "../_lib/text/markup-escape.ts";
+import type { Range } from "../_lib/text/prose/sentences.ts";
 import { oneLine } from "../_lib/text/shown.ts";
 import type { CitationStyle, Order } from "../context-pack-builder.ts";
 import type { Source } from "./sources.ts";
@@ -8,19 +9,44 @@ import type { Source } from "./sources.ts";
 export interface Item {
   readonly source: Source;
   readonly relevance: number;
-  /** Offset in the text up to which it is in the pack. */
-  readonly end: number;
+  /** The stretches of the text that are in the pack, in order. */
+  readonly parts: readonly Range[];
 }
 
-export function isCut({ source, end }: Item): boolean {
-  return end < source.text.length;
+/** All of a source, or its beginning. */
+export function upTo(end: number): readonly Range[] {
+  return [{ start: 0, end }];
 }
 
-/** The part of the text that is in the pack. */
-export function keptText({ source, end }: Item): string {
-  return source.text.slice(0, end);
+/** Offset in the text up to which it is in the pack, if not all of it. */
+export function endOf({ parts }: Item): number {
+  return parts.at(-1)?.end ?? 0;
 }
 
+export function isCut(item: Item): boolean {
+  return !isPrefix(item) || endOf(item) < item.source.text.length;
+}
+
+function isPrefix({ parts }: Item): boolean {
+  return parts.length === 1 && parts[0]?.start === 0;
+}
+
+/** The part of the text that is in the pack, with marks where something between is left out. */
+export function keptText(item: Item): string {
+  const { source, parts } = item;
+  return isPrefix(item) ? source.text.slice(0, endOf(item)) : joinParts(source.text, parts);
+}
+
+/** Parts of a text with a mark for what is left out before, between and behind them. */
+export function joinParts(text: string, parts: readonly Range[]): string {
+  const kept = parts.map(({ start, end }) => text.slice(start, end)).join(GAP);
+  const before = (parts[0]?.start ?? 0) > 0 ? GAP.trimStart() : "";
+  const behind = (parts.at(-1)?.end ?? 0) < text.length ? GAP.trimEnd() : "";
+  return before + kept + behind;
+}
+
+/** Stands for passages that are left out. */
+export const GAP = "\n\n[…]\n\n";
 const CUT_MARK = " […]";
 export const BETWEEN_BLOCKS = "\n\n";
 /** The character with which every block begins. */
@@ -35,7 +61,7 @@ export interface Frame {
 /** The frame of a source under its citation number. */
 export function frameOf(item: Item, number: number, style: CitationStyle): Frame {
   const { title, id, uri } = item.source;
-  const mark = isCut(item) ? CUT_MARK : "";
+  const mark = isCut(item) && isPrefix(item) ? CUT_MARK : "";
   const name = oneLine(title || id);
   if (style === "bracket") {
     const link = uri ? ` (${oneLine(uri)})` : "";

@@ -3,12 +3,13 @@ import { done, type Entry, fail } from "../_core/tool.ts";
 import { countWarnings } from "../_lib/agents/models/count-warnings.ts";
 import { findModel } from "../_lib/agents/models/models.ts";
 import { sha256Hex } from "../_lib/bytes/sha256.ts";
-import { isCut, type Item, keptText } from "./blocks.ts";
+import { endOf, isCut, type Item, keptText } from "./blocks.ts";
 import type { DropReason, Failure, Input, Value, Warning } from "../context-pack-builder.ts";
 import { type Duplicate, findDuplicates } from "./duplicates.ts";
 import { Meter } from "../_lib/agents/token-meter.ts";
 import { roundedShare } from "../_lib/numbers/percent.ts";
 import { byCodeUnit, comparePointers } from "../_lib/results/pointer.ts";
+import { counted } from "../_lib/text/plural.ts";
 import { quoted } from "../_lib/text/shown.ts";
 import { type Pack, rankSources, Selection } from "./select.ts";
 import { readSources, type Source } from "./sources.ts";
@@ -120,7 +121,8 @@ class Packer {
           priority,
           relevance: roundedShare(item.relevance),
           tokens: this.#keptTokens(item),
-          end: item.end,
+          end: endOf(item),
+          parts: item.parts.map(({ start, end }) => ({ start, end })),
           truncated: isCut(item),
           sha256: sha256Hex(text),
         };
@@ -152,9 +154,10 @@ class Packer {
       });
     const cut = items
       .filter((item) => item.source.required && isCut(item))
-      .map(({ source, end }): Entry<Failure> => {
+      .map((item): Entry<Failure> => {
+        const { source } = item;
         const found = `${source.text.length} characters`;
-        const expected = `the ${end} that fit`;
+        const expected = `the ${keptLength(item)} that fit`;
         return {
           code: "REQUIRED_SOURCE_TRUNCATED",
           message: `Cannot keep all of the required source ${quoted(source.id)}: found ${found}, expected ${expected}`,
@@ -165,10 +168,10 @@ class Packer {
   }
 
   #warnings(items: readonly Item[], left: readonly Source[]): Entry<Warning>[] {
-    const warnings: Entry<Warning>[] = items.filter(isCut).map(({ source, end }) => ({
+    const warnings: Entry<Warning>[] = items.filter(isCut).map((item) => ({
       code: "SOURCE_TRUNCATED",
-      message: `The source ${quoted(source.id)} is cut after ${end} of its ${source.text.length} characters`,
-      path: pathOf(source),
+      message: truncated(item),
+      path: pathOf(item.source),
     }));
     if (left.length > 0) {
       const what = left.length === 1 ? "1 source is" : `${left.length} sources are`;
@@ -183,6 +186,19 @@ class Packer {
     }
     return warnings;
   }
+}
+
+function keptLength({ parts }: Item): number {
+  return parts.reduce((sum, { start, end }) => sum + end - start, 0);
+}
+
+function truncated(item: Item): string {
+  const { source, parts } = item;
+  const kept = keptLength(item);
+  const whole = `of its ${source.text.length} characters`;
+  return kept === endOf(item)
+    ? `The source ${quoted(source.id)} is cut after ${kept} ${whole}`
+    : `Of the source ${quoted(source.id)} only ${counted(parts.length, "passage")} with ${kept} ${whole} are kept`;
 }
 
 const END_TAG = /<\/source\s*>/i;

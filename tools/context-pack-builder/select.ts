@@ -13,9 +13,11 @@ import {
   isCut,
   type Item,
   keptText,
+  upTo,
   writePack,
 } from "./blocks.ts";
 import { comparePriority } from "./duplicates.ts";
+import { bestPassages } from "./passages.ts";
 import type { Source } from "./sources.ts";
 
 /** Whole sources by rank: required, priority, relevance, the later date, the place in the input. */
@@ -25,7 +27,7 @@ export function rankSources(sources: readonly Source[], query: string): Item[] {
   const documents = texts.map((terms) => ({ terms, distinct: new Set(terms) }));
   const scores = scoreByQuery(documents, asked);
   const items = sources.map((source, place) => {
-    return { source, relevance: scores[place] ?? 0, end: source.text.length };
+    return { source, relevance: scores[place] ?? 0, parts: upTo(source.text.length) };
   });
   return items.toSorted(
     (a, b) =>
@@ -42,7 +44,7 @@ function compareDate({ date: a = "" }: Source, { date: b = "" }: Source): number
   return Number(a < b) - Number(a > b);
 }
 
-type Limits = Pick<Input, "perSourceMaxTokens" | "truncate" | "citation" | "order">;
+type Limits = Pick<Input, "perSourceMaxTokens" | "truncate" | "citation" | "order" | "query">;
 
 export interface Pack {
   /** In the order of the pack. */
@@ -61,6 +63,7 @@ export class Selection {
   readonly #meter: Meter;
   readonly #limits: Limits;
   readonly #budget: number;
+  readonly #asked: ReadonlySet<string>;
   readonly #taken: Item[] = [];
   /** Pieces that are left behind what is taken. */
   #left: number;
@@ -72,6 +75,7 @@ export class Selection {
     this.#meter = new Meter(family);
     this.#limits = limits;
     this.#budget = budget;
+    this.#asked = new Set(termsOf(limits.query));
     this.#left = this.#meter.room(budget);
     this.#mayCut = limits.truncate;
   }
@@ -93,14 +97,25 @@ export class Selection {
     const { perSourceMaxTokens } = this.#limits;
     if (perSourceMaxTokens === undefined) return item;
     const room = this.#meter.room(perSourceMaxTokens);
-    return item.pieces <= room ? item : withPrefix(item, room, this.#meter);
+    return item.pieces <= room ? item : this.#shorten(item, room);
   }
 
-  /** The longest part that fits behind what is taken. */
+  /** The most that fits behind what is taken. */
   #cut(item: Weighed): Weighed | undefined {
     // Wherever it is cut, the frame is that of a cut source.
-    const room = this.#left - this.#framePieces({ ...item, end: item.source.text.length - 1 });
-    return withPrefix(item, Math.min(room, item.pieces - 1), this.#meter);
+    const room =
+      this.#left - this.#framePieces({ ...item, parts: upTo(item.source.text.length - 1) });
+    return this.#shorten(item, Math.min(room, item.pieces - 1));
+  }
+
+  /** The passages that answer the query best, else the beginning of the text; undefined where nothing is so short. */
+  #shorten(item: Weighed, room: number): Weighed | undefined {
+    const { text } = item.source;
+    const excerpt =
+      this.#asked.size === 0 ? undefined : bestPassages(text, this.#asked, room, this.#meter);
+    if (excerpt) return { ...item, ...excerpt };
+    const prefix = longestPrefix(text, room, this.#meter);
+    return prefix && { ...item, parts: upTo(prefix.end), pieces: prefix.pieces };
   }
 
   #take(item: Weighed): boolean {
@@ -137,11 +152,6 @@ export class Selection {
       this.#taken.splice(lowest === -1 ? this.#taken.length - 1 : lowest, 1);
     }
   }
-}
-
-function withPrefix(item: Weighed, room: number, meter: Meter): Weighed | undefined {
-  const prefix = longestPrefix(item.source.text, room, meter);
-  return prefix && { ...item, ...prefix };
 }
 
 interface Prefix {

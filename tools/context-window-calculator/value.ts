@@ -19,8 +19,8 @@ export function calculateWindow(input: Input, ctx: Ctx) {
   const date = readAsOf(input.asOf, ctx);
   if (typeof date !== "string") return fail(date);
   const { model, family } = findModel(input.model);
-  if (!model && input.contextWindow === undefined) return fail(modelUnknown(input.model));
-  const compared = readCompared(input.compareModels, "/compareModels");
+  if ((input.contextWindow ?? model?.context) === undefined) return fail(modelUnknown(input.model));
+  const compared = readCompared(input.compareModels, "/compareModels", { needsWindow: true });
   if (compared.failure) return compared.failure;
   const limits = limitsOf(input, model);
   const count = countForFamily(input.text, family);

@@ -19,6 +19,7 @@ import { resultOf, type Tested } from "./result.ts";
 import { type Subschema, subschemasOf } from "./subschemas.ts";
 import { Meter, type Suggestion, suggestionsFor } from "./suggest.ts";
 
+/** Each is put to every fixture and every host of a suggestion: a contract with so many takes a quarter of a second. */
 const MOST_MUTANTS = 2000;
 
 /** Tests the contract of the input; `shape` is that of fixtures which are given as text. */

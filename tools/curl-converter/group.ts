@@ -132,6 +132,14 @@ export class OptionGroup {
     return hasData && hasForm ? { first: "-d", second: "-F" } : undefined;
   }
 
+  /** About how many characters the requests have together: each URL's has all that was given. */
+  get length(): number {
+    const lists = [this.#data, this.#fields, this.#headers, this.#cookies, this.#query];
+    const { user, bearer, userAgent, referer, uploads } = this;
+    const shared = [lists, this.#extraFiles, user, bearer, userAgent, referer, uploads];
+    return this.urls.length * JSON.stringify(shared).length;
+  }
+
   requests(): CurlRequest[] {
     return this.urls.map((url, index) => this.#request(url, this.outputs[index] ?? null));
   }

@@ -1,3 +1,4 @@
+import { LONGEST_OUTPUT } from "../_lib/results/output-limit.ts";
 import type { Problem } from "../_lib/results/syntax-problem.ts";
 import { beginning } from "../_lib/text/shown.ts";
 import { readBash } from "./bash.ts";
@@ -23,8 +24,14 @@ export interface CurlScript {
 
 export type Shell = "auto" | "bash" | "cmd";
 
+/** Requests that no output has room for, as many URLs share much. */
+export const TOO_LARGE = "too large";
+
 /** Reads one or several curl commands; nothing is run and no file is opened. */
-export function readCurl(source: string, shell: Shell): CurlScript | Problem<Failure> {
+export function readCurl(
+  source: string,
+  shell: Shell,
+): CurlScript | Problem<Failure> | typeof TOO_LARGE {
   const script = isCmd(source, shell) ? readCmd(source) : readBash(source);
   if ("code" in script) return script;
   return new CurlReader(script).read();
@@ -48,13 +55,14 @@ class CurlReader {
   readonly #ignored: string[] = [];
   readonly #unsupported: string[] = [];
   readonly #globs: string[] = [];
+  #room = LONGEST_OUTPUT;
   #problem: Problem<Failure> | undefined;
 
   constructor(script: ShellScript) {
     this.#script = script;
   }
 
-  read(): CurlScript | Problem<Failure> {
+  read(): CurlScript | Problem<Failure> | typeof TOO_LARGE {
     let found = false;
     for (const command of this.#script.commands) {
       const args = argumentsOf(command);
@@ -62,6 +70,7 @@ class CurlReader {
       found = true;
       this.#readCommand(args, command);
       if (this.#problem) return this.#problem;
+      if (this.#room < 0) return TOO_LARGE;
     }
     if (!found) return problem("CURL_NOT_FOUND", 0, "no curl command", "curl and a URL");
     return {
@@ -109,7 +118,10 @@ class CurlReader {
       );
     } else if (group.urls.length === 0) {
       this.#problem ??= problem("CURL_URL_MISSING", offset, "no URL", "a URL");
-    } else this.#requests.push(...group.requests());
+    } else {
+      this.#room -= group.length;
+      if (this.#room >= 0) for (const request of group.requests()) this.#requests.push(request);
+    }
   }
 
   #addUrl(group: OptionGroup, url: string): void {

@@ -8,6 +8,7 @@ import { type Currency, isCurrency, readCurrency } from "../_lib/money/amount.ts
 import { SIGNED_NUMBER } from "../_lib/numbers/written-number.ts";
 import { beginning } from "../_lib/text/shown.ts";
 import type { Input } from "../currency-converter.ts";
+import { currencyNamed } from "./names.ts";
 import { CONVERTIBLE } from "./tables.ts";
 
 export interface CurrencyRequest {
@@ -15,6 +16,8 @@ export interface CurrencyRequest {
   readonly from: Currency;
   /** At least one. */
   readonly to: readonly Currency[];
+  /** What several currencies are called. */
+  readonly assumed: readonly Entry<"CURRENCY_ASSUMED">[];
 }
 
 /** The request, or all that is wrong with its fields. */
@@ -57,18 +60,21 @@ function readFields({ amount = 1, from, to }: Input): Written | Entry<"INSUFFICI
   };
 }
 
-const CODE = "[A-Za-z]+";
+/** A code, a sign, or a name of up to three words. White space is one blank in all of these. */
+const NAME = String.raw`[\p{L}\p{Sc}]+\.?(?: \p{L}+){0,2}?`;
+const OPENING = String.raw`^(?:(?:convert|what(?:'s|’s| is)|how much (?:is|are)) )?`;
 const LINE = new RegExp(
-  String.raw`^\s*(?:(${SIGNED_NUMBER})\s*(${CODE})|(${CODE})\s*(${SIGNED_NUMBER}))` +
-    String.raw`\s*(?:(?<![A-Za-z])(?:to|in|into)\b|->|=)\s*(${CODE}(?:\s*,\s*${CODE})*)\s*$`,
-  "i",
+  String.raw`${OPENING}(?:(${SIGNED_NUMBER}) ?(${NAME})|([+\-−]?) ?(${NAME}) ?(${SIGNED_NUMBER}))` +
+    String.raw` ?(?:(?<!\p{L})(?:to|in|into)(?!\p{L})|->|→|=) ?(${NAME}(?: ?(?:,|(?<= )and(?= )) ?${NAME})*) ?\??$`,
+  "iu",
 );
 
 const WORKING = "100 USD to EUR; USD 1,250.50 in JPY, GBP; 20 eur -> chf";
 
 function readLine(input: string): Written | Entry<"TEXT_NOT_UNDERSTOOD"> {
-  const [, before, codeAfter, codeBefore, after, codes = ""] = LINE.exec(input) ?? [];
-  const number = before ?? after;
+  const [, before, codeAfter, sign = "", codeBefore, after, codes = ""] =
+    LINE.exec(input.trim().replaceAll(/\s+/g, " ")) ?? [];
+  const number = before ?? (after === undefined ? undefined : sign + after);
   const from = codeAfter ?? codeBefore;
   if (number === undefined || from === undefined) return notUnderstood(input);
   const path = "/input";
@@ -77,7 +83,7 @@ function readLine(input: string): Written | Entry<"TEXT_NOT_UNDERSTOOD"> {
     amountPath: path,
     from,
     fromPath: path,
-    to: readList(codes).map((code) => ({ code, path })),
+    to: codes.split(/,| and /iu).map((code) => ({ code: code.trim(), path })),
     toPath: path,
   };
 }
@@ -86,7 +92,7 @@ const SHOWN_CHARACTERS = 60;
 
 function notUnderstood(input: string): Entry<"TEXT_NOT_UNDERSTOOD"> {
   const found = JSON.stringify(beginning(input, SHOWN_CHARACTERS));
-  const expected = "an amount with a code, then to, in, into, -> or =, then codes";
+  const expected = "an amount with a code, sign or name, then to, in, into, -> or =, then codes";
   return {
     code: "TEXT_NOT_UNDERSTOOD",
     message: `Cannot read the text: found ${found}, expected ${expected}`,
@@ -107,13 +113,27 @@ function resolve({ amount, amountPath, from, fromPath, to, toPath }: Written) {
   if (to.length === 0 || to.length > MOST_TARGETS) {
     bounds.push(outOfBounds(toPath, `${to.length} codes`, `1 to ${MOST_TARGETS}`));
   }
-  const source = readCurrency(from, fromPath, CONVERTIBLE);
-  const targets = to
-    .slice(0, MOST_TARGETS)
-    .map(({ code, path }) => readCurrency(code, path, CONVERTIBLE));
-  const unknown = targets.flatMap((read) => (isCurrency(read) ? [] : [read]));
+  const assumed: Entry<"CURRENCY_ASSUMED">[] = [];
+  const read = (text: string, path: string) => {
+    const named = CONVERTIBLE.has(text.trim().toUpperCase()) ? undefined : currencyNamed(text);
+    if (named?.isAmbiguous) assumed.push(currencyAssumed(text, named.code, path));
+    return readCurrency(named?.code ?? text, path, CONVERTIBLE);
+  };
+  const source = read(from, fromPath);
+  const targets = to.slice(0, MOST_TARGETS).map(({ code, path }) => read(code, path));
+  const unknown = targets.flatMap((target) => (isCurrency(target) ? [] : [target]));
   if (!isCurrency(source)) return { problems: [source, ...unknown] as const };
   const [first, ...others] = [...unknown, ...bounds];
   if (first) return { problems: [first, ...others] as const };
-  return { amount, from: source, to: targets.filter(isCurrency) };
+  return { amount, from: source, to: targets.filter(isCurrency), assumed };
+}
+
+function currencyAssumed(text: string, code: string, path: string): Entry<"CURRENCY_ASSUMED"> {
+  const shown = JSON.stringify(beginning(text.trim(), SHOWN_CHARACTERS));
+  return {
+    code: "CURRENCY_ASSUMED",
+    message: `${shown} is taken as ${code}`,
+    path,
+    received: code,
+  };
 }

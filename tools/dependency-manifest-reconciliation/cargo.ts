@@ -152,5 +152,5 @@ class Index {
 
 /** The source of a need names a branch, that of the package also the commit. */
 function withoutHash(text: string): string {
-  return text.replace(/ \([^)]*\)$/, "");
+  return text.replace(/ \([^()]*\)$/, "");
 }

@@ -47,7 +47,9 @@ export function readDocument(field: unknown, path: string, format: Format): Docu
   const warnings = read.warnings.flatMap(({ code, ...detail }): Entry<JsonWarning>[] => {
     // Only the pointers of JSON begin at its root.
     const place = isJson ? path + (detail.path ?? "") : detail.path;
-    return code === "VARIABLE_KEPT" ? [] : [{ ...detail, code, path: place }];
+    return code === "VARIABLE_KEPT" || code === "JSON_RELAXED"
+      ? []
+      : [{ ...detail, code, path: place }];
   });
   return { data: dataOf(read.root, path), warnings };
 }

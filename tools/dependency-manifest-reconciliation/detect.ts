@@ -9,7 +9,7 @@ import {
   type Table,
 } from "./data.ts";
 import type { Ecosystem } from "./model.ts";
-import { isGoSum } from "./go.ts";
+import { isGoMod, isGoSum } from "./go.ts";
 import { isRequirements } from "./requirements.ts";
 import { readYarnClassic } from "./yarn-classic.ts";
 
@@ -53,9 +53,9 @@ export function detectManifest(field: unknown): Detected<ManifestKind> {
     return { ...read, kind: jsonManifest(read.data) };
   }
   const asText = { data: field, warnings: NO_WARNINGS };
-  if (/^[ \t\ufeff]*module[ \t]+\S/m.test(field)) return { ...asText, kind: "go.mod" };
+  if (isGoMod(field)) return { ...asText, kind: "go.mod" };
   if (TOML_LINE.test(field)) {
-    const read = readManifestText(field, "cargo");
+    const read = readManifestAs(field, "Cargo.toml");
     return { ...read, kind: tomlManifest(read.data as Table) };
   }
   return { ...asText, kind: isRequirements(field) ? "requirements" : undefined };
@@ -66,18 +66,32 @@ function jsonManifest(data: Data): ManifestKind | undefined {
   // The data of a TOML file may be given as a value.
   if (["package", "project"].some((section) => isTable(data.get(section))))
     return tomlManifest(data);
-  const isPackage = ["name", "workspaces", ...MAPS].some((key) => data.has(key));
-  return isPackage ? "package.json" : tomlManifest(data);
+  return isPackage(data) ? "package.json" : tomlManifest(data);
 }
 
-/** Reads the text of a manifest of which it is known whose it is. */
-export function readManifestText(text: string, ecosystem: Ecosystem): Document {
-  const world = WORLDS[ecosystem];
-  if (world === "node") return readDocument(text, "/manifest", "json");
-  if (world === "cargo" || (world === "python" && TOML_LINE.test(text))) {
-    return readDocument(withPlainLines(text), "/manifest", "toml");
-  }
-  return { data: text, warnings: NO_WARNINGS };
+function isPackage(data: Table): boolean {
+  return ["name", "workspaces", ...MAPS].some((key) => data.has(key));
+}
+
+/** Whether a map may be a manifest of that kind: has its marks, or none of another. */
+export function mayBeManifest(kind: ManifestKind, data: Data): boolean {
+  if (!isTable(data) || (kind === "package.json" && isPackage(data))) return true;
+  const shape = jsonManifest(data);
+  return shape === undefined || MANIFEST_WORLDS[shape] === MANIFEST_WORLDS[kind];
+}
+
+/** Reads a manifest as one of that kind. */
+export function readManifestAs(field: unknown, kind: ManifestKind): Document {
+  if (typeof field !== "string") return readDocument(field, "/manifest", "json");
+  if (kind === "go.mod" || kind === "requirements") return { data: field, warnings: NO_WARNINGS };
+  if (kind === "package.json") return readDocument(field, "/manifest", "json");
+  return readDocument(withPlainLines(field), "/manifest", "toml");
+}
+
+/** Of Python's manifests the one with tables is pyproject.toml. */
+export function pythonManifest(field: unknown): ManifestKind {
+  const isToml = typeof field !== "string" || TOML_LINE.test(field);
+  return isToml ? "pyproject.toml" : "requirements";
 }
 
 function tomlManifest(table: Table): ManifestKind | undefined {
@@ -129,8 +143,21 @@ const FORMATS: Readonly<Partial<Record<Ecosystem, Format>>> = {
   uv: "toml",
 };
 
-/** Reads the text of a lock file of which it is known whose it is. */
-export function readLockText(text: string, ecosystem: Ecosystem): Document {
+/** Whether a lock file may be that ecosystem's: has its marks, or none of another. */
+export function mayBeLock(ecosystem: Ecosystem, data: Data): boolean {
+  const shape = lockKind(data);
+  // What tells the lock files of Python from that of Cargo may be left out.
+  const isBare = shape === "cargo" && (ecosystem === "uv" || ecosystem === "poetry");
+  return shape === undefined || shape === ecosystem || isBare;
+}
+
+/** Reads a lock file as one of that ecosystem. */
+export function readLockAs(field: unknown, ecosystem: Ecosystem): Document {
+  if (typeof field !== "string") return readDocument(field, "/lockfile", "json");
+  return readLockText(field, ecosystem);
+}
+
+function readLockText(text: string, ecosystem: Ecosystem): Document {
   if (ecosystem === "yarn" && !/^\ufeff?__metadata:/m.test(text)) {
     return { data: readYarnClassic(text), warnings: NO_WARNINGS };
   }

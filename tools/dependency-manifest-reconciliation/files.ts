@@ -13,8 +13,11 @@ import {
   detectManifest,
   MANIFEST_WORLDS,
   type ManifestKind,
-  readLockText,
-  readManifestText,
+  mayBeLock,
+  mayBeManifest,
+  pythonManifest,
+  readLockAs,
+  readManifestAs,
   WORLDS,
 } from "./detect.ts";
 import { readGo } from "./go.ts";
@@ -24,6 +27,7 @@ import { readNpm } from "./npm.ts";
 import { readPnpm } from "./pnpm.ts";
 import { readPython } from "./python.ts";
 import { isRequirements } from "./requirements.ts";
+import { readTold, type Told } from "./told.ts";
 import { readYarn } from "./yarn.ts";
 
 export interface Files {
@@ -36,13 +40,15 @@ type Refused = readonly [Entry<Failure>, ...Entry<Failure>[]];
 
 /** Reads both files; `errors` says why they cannot be read, or not together. */
 export function readFiles(input: Input): Files | { readonly errors: Refused } {
-  const manifest = attempt(() => readManifest(input));
-  const lock = attempt(() => readLock(input));
+  const told = readTold(input);
+  if ("code" in told) return { errors: [told] };
+  const manifest = attempt(() => readManifest(input.manifest, told));
+  const lock = attempt(() => readLock(input.lockfile, told));
   if ("error" in manifest) {
     return { errors: [manifest.error, ...("error" in lock ? [lock.error] : [])] };
   }
   if ("error" in lock) return { errors: [lock.error] };
-  const ecosystem = identify(input, manifest.kind, lock.kind);
+  const ecosystem = told.ecosystem ?? detected(input, manifest.kind, lock.kind);
   if (typeof ecosystem !== "string") return { errors: [ecosystem] };
   const project = attempt(() => readProject(ecosystem, manifest.data, lock.data, input.workspace));
   if ("error" in project) return { errors: [project.error] };
@@ -50,7 +56,9 @@ export function readFiles(input: Input): Files | { readonly errors: Refused } {
 }
 
 /** What a reader throws as an error of its file. */
-function attempt<T extends object>(read: () => T): T | { readonly error: Entry<Failure> } {
+function attempt<T extends object>(
+  read: () => T | { readonly error: Entry<Failure> },
+): T | { readonly error: Entry<Failure> } {
   try {
     return read();
   } catch (error) {
@@ -61,18 +69,47 @@ function attempt<T extends object>(read: () => T): T | { readonly error: Entry<F
   }
 }
 
-function readManifest({ manifest, ecosystem }: Input): Detected<ManifestKind> {
-  refuseConflict(manifest, "/manifest");
-  const read = detectManifest(manifest);
-  if (read.kind !== undefined || ecosystem === "auto" || typeof manifest !== "string") return read;
-  return { ...readManifestText(manifest, ecosystem), kind: undefined };
+type Read<K> = Detected<K> | { readonly error: Entry<Failure> };
+
+function readManifest(field: unknown, { manifest, ecosystem }: Told): Read<ManifestKind> {
+  refuseConflict(field, "/manifest");
+  const kind = manifest ?? (ecosystem && pythonManifest(field));
+  if (kind === undefined) return detectManifest(field);
+  return asTold(
+    () => ({ ...readManifestAs(field, kind), kind }),
+    () => detectManifest(field),
+    (data) => mayBeManifest(kind, data),
+    (found) => mismatch("/manifest", found, kind),
+  );
 }
 
-function readLock({ lockfile, ecosystem }: Input): Detected<Ecosystem> {
-  refuseConflict(lockfile, "/lockfile");
-  const read = detectLock(lockfile);
-  if (read.kind !== undefined || ecosystem === "auto" || typeof lockfile !== "string") return read;
-  return { ...readLockText(lockfile, ecosystem), kind: undefined };
+function readLock(field: unknown, { ecosystem }: Told): Read<Ecosystem> {
+  refuseConflict(field, "/lockfile");
+  if (ecosystem === undefined) return detectLock(field);
+  return asTold(
+    () => ({ ...readLockAs(field, ecosystem), kind: ecosystem }),
+    () => detectLock(field),
+    (data) => mayBeLock(ecosystem, data),
+    (found) => mismatch("/lockfile", `a lock file of ${found}`, `one of ${ecosystem}`),
+  );
+}
+
+/**
+ * What is told about a file counts more than what its content looks like. The content is looked at where the file
+ * cannot be read as told: it may be of that kind in another notation, or plainly be something else.
+ */
+function asTold<K extends string>(
+  readAsTold: () => Detected<K>,
+  detect: () => Detected<K>,
+  fits: (data: Data) => boolean,
+  refused: (found: string) => Entry<Failure>,
+): Read<K> {
+  const read = attempt(readAsTold);
+  if (!("error" in read) && fits(read.data)) return read;
+  const other = attempt(detect);
+  if ("error" in other || other.kind === undefined) return read;
+  if ("error" in read && fits(other.data) && typeof other.data !== "string") return other;
+  return { error: refused(other.kind) };
 }
 
 function refuseConflict(field: unknown, path: string): void {
@@ -82,23 +119,7 @@ function refuseConflict(field: unknown, path: string): void {
   throw new Unreadable({ message, path, line });
 }
 
-/** The ecosystem of the files, or why they have none together. */
-function identify(
-  input: Input,
-  manifestKind: ManifestKind | undefined,
-  lockKind: Ecosystem | undefined,
-): Ecosystem | Entry<Failure> {
-  const { ecosystem } = input;
-  if (ecosystem === "auto") return detected(input, manifestKind, lockKind);
-  if (manifestKind && MANIFEST_WORLDS[manifestKind] !== WORLDS[ecosystem]) {
-    return mismatch("/manifest", manifestKind, `a manifest of ${ecosystem}`);
-  }
-  // What tells the lock files of Python from that of Cargo may be left out.
-  const mayBe = lockKind === "cargo" && (ecosystem === "uv" || ecosystem === "poetry");
-  if (lockKind === undefined || lockKind === ecosystem || mayBe) return ecosystem;
-  return mismatch("/lockfile", `a lock file of ${lockKind}`, `one of ${ecosystem}`);
-}
-
+/** The ecosystem of the files as their content has it, or why they have none together. */
 function detected(
   { manifest, lockfile }: Input,
   manifestKind: ManifestKind | undefined,

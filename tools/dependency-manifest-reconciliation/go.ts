@@ -13,11 +13,28 @@ const GO_RULES: VersionRules = {
   isPrerelease: isSemverPrerelease,
 };
 
+const DIRECTIVES = new Set(
+  "module go toolchain require exclude replace retract tool ignore godebug".split(" "),
+);
+
 const SUM_LINE = /^(\S+)[ \t]+(v[^\s/]+)(\/go\.mod)?[ \t]+h\d+:\S+$/;
 
 export function isGoSum(text: string): boolean {
   const lines = linesOf(text).filter((line) => line.trim() !== "");
   return lines.length > 0 && lines.every((line) => SUM_LINE.test(line.trim()));
+}
+
+/**
+ * Whether a text is a go.mod: it begins with a directive, and one of them is `module PATH`. In TOML, and in prose, a line
+ * may begin with these words too.
+ */
+export function isGoMod(text: string): boolean {
+  const lines = linesOf(text)
+    .flatMap((line) => line.split("//", 1))
+    .map((line) => line.trim());
+  const first = lines.find((line) => line !== "") ?? "";
+  const [directive = ""] = first.split(/[\s(]/, 1);
+  return DIRECTIVES.has(directive) && lines.some((line) => /^module\s+[^\s=]+$/.test(line));
 }
 
 export function readGo(manifest: string, sum: string): Project {
@@ -62,10 +79,6 @@ interface GoMod {
   /** By `module`, or `module version` where only that one is replaced. */
   readonly replaces: Map<string, Replacement>;
 }
-
-const DIRECTIVES = new Set(
-  "module go toolchain require exclude replace retract tool ignore godebug".split(" "),
-);
 
 function readGoMod(text: string): GoMod {
   const read: GoMod = { requires: [], replaces: new Map() };

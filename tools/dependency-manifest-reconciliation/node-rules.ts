@@ -28,6 +28,6 @@ export function normalWorkspace(workspace: string): string {
     .trim()
     .replaceAll("\\", "/")
     .replace(/^(?:\.\/)+/, "")
-    .replace(/\/+$/, "");
+    .replace(/(?<!\/)\/+$/, "");
   return path === "" ? "." : path;
 }

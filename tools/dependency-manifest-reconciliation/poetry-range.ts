@@ -40,7 +40,7 @@ function clauseOf(operator: string, version: string): string | undefined {
   }
   if (!/^=?=?$/.test(operator)) return `${operator}${version}`;
   if (version === "*") return "";
-  const plain = version.replace(/(?:\.[*xX])+$/, ".*");
+  const plain = version.replace(/(?<!\.[*xX])(?:\.[*xX])+$/, ".*");
   return `==${plain}`;
 }
 

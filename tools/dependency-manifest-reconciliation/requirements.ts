@@ -27,7 +27,7 @@ function logicalLines(text: string): LogicalLine[] {
     if (parts.length === 0) start = at + 1;
     const isComment = /^\s*#/.test(line);
     const goesOn = !isComment && /\\\s*$/.test(line);
-    parts.push(goesOn ? line.replace(/\\\s*$/, " ") : line.replace(/(?:^|\s)#.*$/, ""));
+    parts.push(goesOn ? line.replace(/\\\s*$/, " ") : line.replace(/(?:^|\s)#.*/s, ""));
     if (goesOn) continue;
     lines.push({ text: parts.join("").trim(), line: start });
     parts = [];

@@ -62,7 +62,7 @@ class Entries {
     const read: { readonly locked: Locked; readonly info: Table }[] = [];
     for (const [key, info] of lock) {
       if (key === "__metadata") continue;
-      const descriptors = key.split(/\s*,\s*/).map(withoutBinding);
+      const descriptors = key.split(",").map((part) => withoutBinding(part.trim()));
       const locked = this.#read(descriptors, isTable(info) ? info : NO_DATA);
       read.push({ locked, info: isTable(info) ? info : NO_DATA });
       for (const descriptor of descriptors) this.#byDescriptor.set(descriptor, locked);

@@ -2,6 +2,7 @@
 import { Decimal } from "../_lib/numbers/decimal.ts";
 import {
   type Currency,
+  inCoins,
   moneyNumber,
   percentNumber,
   roundMoney,
@@ -14,13 +15,17 @@ import type { Discounted } from "./compute.ts";
 /** What is published, and the amounts as they are written: a JSON number has no cents beyond 90 million millions. */
 export interface DescribedDiscount {
   readonly value: Value;
-  readonly amounts: Readonly<Record<"price" | "finalPrice" | "saved" | "total", Decimal>>;
+  readonly amounts: Readonly<
+    Record<"price" | "finalPrice" | "saved" | "total" | "payable", Decimal>
+  >;
 }
 
 export interface PurchaseTerms {
   readonly quantity: number;
   /** Percent of the discounted price. */
   readonly taxRate: number;
+  /** The smallest coin. */
+  readonly roundTo?: number | undefined;
   readonly currency: Currency;
 }
 
@@ -28,17 +33,20 @@ export function describeDiscount(
   solvedFor: Value["solvedFor"],
   price: Decimal,
   { listTotal, steps, finalPrice }: Discounted,
-  { quantity, taxRate, currency }: PurchaseTerms,
+  { quantity, taxRate, roundTo, currency }: PurchaseTerms,
 ): DescribedDiscount {
   // Between two prices as they were given the percentage is that of these, not of rounded ones.
   const base = solvedFor === "percentOff" ? price : listTotal;
   const percentOff = base.isZero() ? base : base.minus(finalPrice).div(base).times(100);
-  const tax = roundMoney(finalPrice.times(taxRate).div(100), currency, "halfUp");
+  const tax = roundMoney(finalPrice.times(taxRate).div(100), currency);
+  const total = finalPrice.plus(tax);
+  const payable = inCoins(total, roundTo);
   const amounts = {
     price,
     finalPrice,
     saved: listTotal.minus(finalPrice),
-    total: finalPrice.plus(tax),
+    total,
+    payable,
   };
   const value: Value = {
     solvedFor,
@@ -56,7 +64,9 @@ export function describeDiscount(
     saved: moneyNumber(amounts.saved),
     percentOff: percentNumber(percentOff),
     tax: moneyNumber(tax),
-    total: moneyNumber(amounts.total),
+    total: moneyNumber(total),
+    rounding: moneyNumber(payable.minus(total)),
+    payable: moneyNumber(payable),
   };
   return { value, amounts };
 }
@@ -70,5 +80,6 @@ export function writeDiscount({ value, amounts }: DescribedDiscount, currency: C
   ];
   if (value.solvedFor === "price") lines.unshift(`Original price: ${money(amounts.price)}`);
   if (value.tax !== 0) lines.push(`Total with tax: ${money(amounts.total)}`);
+  if (value.rounding !== 0) lines.push(`Payable: ${money(amounts.payable)}`);
   return lines.join("\n");
 }

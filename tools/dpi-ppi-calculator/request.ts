@@ -2,7 +2,7 @@
 import { type Entry, fail } from "../_core/tool.ts";
 import { Decimal } from "../_lib/numbers/decimal.ts";
 import { conflictsOf, insufficientInput } from "../_lib/fields/exclusive-fields.ts";
-import { compare, type Fraction, fractionOf, isWhole } from "../_lib/numbers/fraction.ts";
+import { compare, type Fraction, fractionOf, isWhole, toDigits } from "../_lib/numbers/fraction.ts";
 import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
 import { leadingSides, type Sides } from "../_lib/numbers/written-sides.ts";
 import { beginning } from "../_lib/text/shown.ts";
@@ -69,7 +69,7 @@ function questionOf(fields: Input): Question | undefined {
 }
 
 /** What follows the pixels: nothing, a diagonal, or a density. */
-const REST = /^\s*(?:px\b)?\s*(?:(?:at\b|@|,)?\s*(\d+(?:\.\d*)?|\.\d+)\s*([a-z]+|["″])\s*)?$/i;
+const REST = /^\s*(?:px\b\s*)?(?:(?:(?:at\b|@|,)\s*)?(\d+(?:\.\d*)?|\.\d+)\s*([a-z]+|["″])\s*)?$/i;
 
 /** What a unit says about the number before it; the density has none. */
 const UNITS: ReadonlyMap<string, LengthUnit | "density"> = new Map([
@@ -85,18 +85,62 @@ const UNITS: ReadonlyMap<string, LengthUnit | "density"> = new Map([
 ]);
 
 interface Written extends Sides {
+  /** Of the sides; pixels, if undefined. */
+  readonly unit?: LengthUnit;
   /** The diagonal or the density. */
   readonly figure: { readonly number: number; readonly unit: LengthUnit | "density" } | undefined;
 }
 
+/** What follows lengths: their unit, and perhaps a density. */
+const AFTER_LENGTHS = /^\s*(cm|mm|in(?:ch(?:es)?)?|["″])(.*)$/is;
+const PAPER =
+  /^\s*(?:(?:din|iso)\s*)?([a-z]+\d*)(?:\s+(?:paper|sheet))?(?:[\s,]+(portrait|landscape))?(?=[\s,@]|$)(.*)$/i;
+
+/** Widths and heights in millimetres: ISO 216, ANSI/ASME Y14.1, JIS P 0138 apart. */
+const PAPERS: ReadonlyMap<string, readonly [number, number]> = new Map(
+  (
+    "a0 841x1189,a1 594x841,a2 420x594,a3 297x420,a4 210x297,a5 148x210,a6 105x148,a7 74x105,a8 52x74,a9 37x52,a10 26x37," +
+    "b0 1000x1414,b1 707x1000,b2 500x707,b3 353x500,b4 250x353,b5 176x250,b6 125x176,b7 88x125,b8 62x88,b9 44x62,b10 31x44," +
+    "c3 324x458,c4 229x324,c5 162x229,c6 114x162,dl 110x220," +
+    "letter 215.9x279.4,legal 215.9x355.6,tabloid 279.4x431.8,ledger 431.8x279.4,executive 184.15x266.7"
+  )
+    .split(",")
+    .map((row) => {
+      const [name = "", sides = ""] = row.split(" ");
+      const [width = 0, height = 0] = sides.split("x").map(Number);
+      return [name, [width, height]];
+    }),
+);
+
 function parseText(text: string): Written | undefined {
   const sides = leadingSides(text);
-  const rest = sides && REST.exec(text.slice(sides.end));
-  if (!sides || !rest) return undefined;
+  if (!sides) return parsePaper(text);
+  const after = text.slice(sides.end);
+  const [, name, density = ""] = AFTER_LENGTHS.exec(after) ?? [];
+  const unit = name === undefined ? undefined : UNITS.get(name.toLowerCase());
+  if (unit !== undefined && unit !== "density") return withFigure({ ...sides, unit }, density);
+  return withFigure(sides, after);
+}
+
+function parsePaper(text: string): Written | undefined {
+  const [, name = "", turn = "", after = ""] = PAPER.exec(text) ?? [];
+  const paper = PAPERS.get(name.toLowerCase());
+  if (!paper) return undefined;
+  const [width, height] = turn.toLowerCase() === "landscape" ? paper.toReversed() : paper;
+  if (width === undefined || height === undefined) return undefined;
+  const sides = { width: fractionOf(width), height: fractionOf(height) };
+  return withFigure({ ...sides, unit: "mm" }, after);
+}
+
+/** Beside lengths only a density makes sense. */
+function withFigure(sides: Omit<Written, "figure">, after: string): Written | undefined {
+  const rest = REST.exec(after);
+  if (!rest) return undefined;
   const [, number, name = ""] = rest;
   if (number === undefined) return { ...sides, figure: undefined };
   const unit = UNITS.get(name.toLowerCase());
-  return unit && { ...sides, figure: { number: Number(number), unit } };
+  if (unit === undefined || (sides.unit !== undefined && unit !== "density")) return undefined;
+  return { ...sides, figure: { number: Number(number), unit } };
 }
 
 /** The fields, with those that the text stands for. */
@@ -104,14 +148,16 @@ function readText(text: string, fields: Input) {
   const written = parseText(text);
   if (!written) return { failure: fail(notUnderstood(text)) };
   if (!isInBounds(written)) {
-    const expected = "whole pixels to 10^7, a diagonal to 10^6, a density to 100,000, all above 0";
+    const expected = "whole pixels to 10^7, lengths to 10^6, a density to 100,000, all above 0";
     const problem = outOfBounds("/input", "a number beyond them", expected);
     return { failure: inputInvalid([problem]) };
   }
   const { width, height, figure } = written;
+  const [across, down] = [numberOf(width), numberOf(height)];
   const read: Partial<Input> = {
-    widthPx: Number(width.numerator),
-    heightPx: Number(height.numerator),
+    ...(written.unit === undefined
+      ? { widthPx: across, heightPx: down }
+      : { width: across, height: down }),
     ...(figure && { [figure.unit === "density" ? "dpi" : "diagonal"]: figure.number }),
   };
   const pairs = NAMES.filter((name) => read[name] !== undefined).map(
@@ -119,12 +165,21 @@ function readText(text: string, fields: Input) {
   );
   const [conflict, ...conflicts] = conflictsOf(fields, pairs);
   if (conflict) return { failure: fail([conflict, ...conflicts]) };
-  const unit = figure && figure.unit !== "density" ? figure.unit : fields.unit;
+  const inFigure = figure && figure.unit !== "density" ? figure.unit : undefined;
+  const unit = written.unit ?? inFigure ?? fields.unit;
   return { fields: { ...fields, ...read, unit } };
 }
 
-function isInBounds({ width, height, figure }: Written): boolean {
-  if (!isPixels(width) || !isPixels(height)) return false;
+/** Digits that a double keeps. */
+const DOUBLE_DIGITS = 17;
+
+function numberOf(side: Fraction): number {
+  return toDigits(side, DOUBLE_DIGITS).toNumber();
+}
+
+function isInBounds({ width, height, unit, figure }: Written): boolean {
+  const isSide = unit === undefined ? isPixels : isLength;
+  if (!isSide(width) || !isSide(height)) return false;
   const most = figure?.unit === "density" ? LARGEST_DENSITY : LARGEST_LENGTH;
   return !figure || (figure.number >= SMALLEST && figure.number <= most);
 }
@@ -136,11 +191,18 @@ function isPixels(side: Fraction): boolean {
   return isWhole(side) && compare(side, ONE_PIXEL) >= 0 && compare(side, MOST) <= 0;
 }
 
+const SHORTEST = fractionOf(SMALLEST);
+const LONGEST = fractionOf(LARGEST_LENGTH);
+
+function isLength(side: Fraction): boolean {
+  return compare(side, SHORTEST) >= 0 && compare(side, LONGEST) <= 0;
+}
+
 const SHOWN_CHARACTERS = 40;
 
 function notUnderstood(text: string): Entry<"TEXT_NOT_UNDERSTOOD"> {
   const shown = JSON.stringify(beginning(text, SHOWN_CHARACTERS));
-  const expected = "pixels with a diagonal or a density";
+  const expected = "pixels with a diagonal or a density, or lengths or a paper with a density";
   return {
     code: "TEXT_NOT_UNDERSTOOD",
     message: `Cannot compute a density: found ${shown}, expected ${expected} such as 1920x1080 24 in`,
@@ -149,6 +211,6 @@ function notUnderstood(text: string): Entry<"TEXT_NOT_UNDERSTOOD"> {
     column: 1,
     offset: 0,
     expected,
-    hint: "These work: 1920x1080 24 in; 2560x1440 68.5 cm; 4000x3000 at 300 dpi",
+    hint: "These work: 1920x1080 24 in; 4000x3000 at 300 dpi; A4 at 300 dpi",
   };
 }

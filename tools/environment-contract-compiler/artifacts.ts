@@ -1,5 +1,5 @@
 /** The contract as code and documents. */
-import { envValue } from "../_lib/formats/config/env-value.ts";
+import { envText } from "../_lib/formats/config/env-value.ts";
 import { MASK } from "../_lib/secrets/secret-keys.ts";
 import { markdownTable } from "../_lib/text/markdown-table.ts";
 import type { Variable } from "../environment-contract-compiler.ts";
@@ -71,12 +71,13 @@ export function variableTable(variables: readonly Variable[], masks: boolean): s
   return `${markdownTable(head, rows)}\n`;
 }
 
-/** Descriptions as comments, and examples of all but the secrets and of what no quotes hold. */
+/** Descriptions as comments, and examples of all but the secrets and of what dotenv would misread. */
 export function exampleFile(variables: readonly Variable[]): string {
   return variables
     .map(({ name, description, example, secret }) => {
       const comment = description === "" ? "" : `# ${description}\n`;
-      return `${comment}${name}=${secret ? "" : (envValue(example) ?? "")}\n`;
+      const { text, misread } = envText(example);
+      return `${comment}${name}=${secret || misread.includes("dotenv 17") ? "" : text}\n`;
     })
     .join("");
 }

@@ -31,9 +31,9 @@ export function readAnnotation(comments: readonly string[]): Annotation {
     const parts = withoutRule(comment.trim())
       .replace(/^#+/, "")
       .trim()
-      .split(/\s+(?=@)/);
+      .split(/(?<!\s)\s+(?=@)/);
     for (const part of parts) {
-      const [, name = "", text = ""] = /^@(\w+)(?:\s+(.*))?$/.exec(part) ?? [];
+      const [, name = "", text = ""] = /^@(\w+)(?:\s+(.*))?$/s.exec(part) ?? [];
       const tag = TAGS.find((known) => known === name);
       if (tag !== undefined) tags.set(tag, text);
       else if (part !== "") words.push(part);

@@ -7,7 +7,7 @@ import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
 import { readJsonRoot } from "../_lib/json/tree/rows.ts";
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
 import { isNothing } from "../_lib/fields/structured-field.ts";
-import { outputTooLarge } from "../_lib/results/output-limit.ts";
+import { LONGEST_OUTPUT, outputTooLarge } from "../_lib/results/output-limit.ts";
 import type { Input, Warning } from "../eval-dataset-jsonl-formatter.ts";
 
 const PATH = "/rows";
@@ -49,7 +49,7 @@ function readCsv(text: string) {
     return { failure: fail(unterminatedQuote(text, table.unterminated, PATH)) };
   }
   if (table.records.length === 0) return undefined;
-  if (rowsPassLimit(table, 0)) return { failure: fail(outputTooLarge()) };
+  if (rowsPassLimit(table, 0, LONGEST_OUTPUT)) return { failure: fail(outputTooLarge()) };
   const rows: readonly JsonNode[] = rowNodes(table, {
     headers: true,
     types: "strings",

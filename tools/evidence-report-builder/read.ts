@@ -1,7 +1,7 @@
 /** The findings, sources and limitations as they are given, with their defaults. */
 import { fail } from "../_core/tool.ts";
 import { dateInvalid } from "../_lib/fields/date-field.ts";
-import { repeatedIds } from "../_lib/fields/named-texts.ts";
+import { wrongIds } from "../_lib/fields/named-texts.ts";
 import { readStructured } from "../_lib/fields/structured-field.ts";
 import { readJsonField } from "../_lib/json/tree/json-field.ts";
 import { readIso } from "../_lib/time/timestamp/iso.ts";
@@ -44,13 +44,13 @@ export function readMaterial(input: Input, limitationsShape: Limitations) {
   if (findings.length === 0) {
     return { failure: missing("FINDINGS_MISSING", "/findings", "1 to 500 findings") };
   }
-  const sameFinding = repeatedIds(findings, "DUPLICATE_FINDING_ID", "findings");
+  const sameFinding = wrongIds(findings, "DUPLICATE_FINDING_ID", "findings");
   if (sameFinding) return { failure: sameFinding };
   const sources = sourcesOf(input.sources);
   if (sources.length === 0) {
     return { failure: missing("SOURCES_MISSING", "/sources", "at least one source") };
   }
-  const sameSource = repeatedIds(sources, "DUPLICATE_SOURCE_ID", "sources");
+  const sameSource = wrongIds(sources, "DUPLICATE_SOURCE_ID", "sources");
   if (sameSource) return { failure: sameSource };
   const limitations = readLimitations(input.limitations, limitationsShape);
   if (limitations.failure) return limitations;

@@ -61,11 +61,20 @@ const MOST_PROBLEMS = 100;
 function readLines(text: string) {
   const courses: Course[] = [];
   const problems: Entry<"COURSE_LINE_INVALID">[] = [];
+  let columns: readonly (Column | undefined)[] | undefined;
   for (const [index, offset] of lineStarts(text).entries()) {
-    const content = text.slice(offset, endOfLine(text, offset)).trim();
-    if (content === "") continue;
+    const content = text
+      .slice(offset, endOfLine(text, offset))
+      .replace(/^\ufeff/, "")
+      .trimEnd();
+    if (content.trim() === "") continue;
     const line = index + 1;
-    const course = readLine(content);
+    if (columns === undefined) {
+      columns = readHeader(content);
+      if (columns) continue;
+      columns = COLUMNS;
+    }
+    const course = readLine(content, columns);
     if (course) courses.push({ ...course, line });
     else if (problems.length < MOST_PROBLEMS) {
       problems.push({ ...lineInvalid(content, line), line, column: 1, offset });
@@ -83,12 +92,40 @@ function readLines(text: string) {
 
 const CREDITS = /^(?:\d+(?:\.\d*)?|\.\d+)$/;
 
-/** `name, grade, credits[, level]` */
-function readLine(line: string): Course | undefined {
-  const parts = line.split(",").map((part) => part.trim());
-  const [name = "", grade = "", credits = "", word = "regular"] = parts;
-  const level = levelNamed(word);
-  if (parts.length > 4 || grade === "" || !level) return undefined;
+const COLUMNS = ["name", "grade", "credits", "level"] as const;
+
+type Column = (typeof COLUMNS)[number];
+
+/** What columns are called in the tables of schools. */
+const HEADINGS: Readonly<Record<Column, RegExp>> = {
+  name: /^(?:name|course|class|subject|module|title)(?: (?:name|title))?$/i,
+  grade: /^(?:(?:letter|final) )?(?:grade|mark|score)s?$/i,
+  credits: /^(?:credits?|credit hours|hours|units|ects|weight|cr)(?: points)?$/i,
+  level: /^(?:level|type|kind)$/i,
+};
+
+/** Cells between tabs, semicolons or commas, whichever of them a line has first in this order. */
+function cellsOf(line: string): string[] {
+  const separator = ["\t", ";"].find((one) => line.includes(one)) ?? ",";
+  return line.split(separator).map((cell) => cell.trim());
+}
+
+/** The columns that a first line names, where grade and credits are among them. */
+function readHeader(line: string): readonly (Column | undefined)[] | undefined {
+  const columns = cellsOf(line).map((cell) => COLUMNS.find((name) => HEADINGS[name].test(cell)));
+  return columns.includes("grade") && columns.includes("credits") ? columns : undefined;
+}
+
+/** `name, grade, credits[, level]`, or as the header says. */
+function readLine(
+  line: string,
+  columns: readonly (Column | undefined)[],
+): Omit<Course, "line"> | undefined {
+  const cells = cellsOf(line);
+  const cellOf = (name: Column) => cells[columns.indexOf(name)] ?? "";
+  const [name, grade, credits] = [cellOf("name"), cellOf("grade"), cellOf("credits")];
+  const level = levelNamed(cellOf("level") || "regular");
+  if (cells.length > columns.length || grade === "" || !level) return undefined;
   if (!CREDITS.test(credits) || Number(credits) > MOST_CREDITS) return undefined;
   return { name, grade, credits: Number(credits), level };
 }

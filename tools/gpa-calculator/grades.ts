@@ -90,17 +90,21 @@ export interface Grade {
   readonly earns: boolean;
 }
 
-/** The grade, undefined if the scale has no such letter and the number is none that can be read. */
+/** Below it a number is hardly a percentage, above the top of the scale it is no points. */
+const LEAST_PLAUSIBLE_PERCENT = fraction(20n);
+
+/** The grade; undefined if the scale has no such letter, or the number is none that can be read. */
 export function readGrade(
   given: string | number,
   { points, most }: Scale,
   type: GradeType,
-): Grade | undefined {
+): Grade | "ambiguous" | undefined {
   const text = capital(String(given));
   const own = points.get(text);
   if (own) return graded(text, own);
-  const number = readFraction(text);
-  if (number) return readNumber(number, { points, most }, type);
+  const percent = /^(.*\d)\s*%$/.exec(text)?.[1];
+  const number = readFraction(percent ?? text);
+  if (number) return readNumber(number, { points, most }, percent === undefined ? type : "percent");
   if (EARNING.has(text)) return { letter: text, points: undefined, earns: true };
   if (NOT_EARNING.has(text)) return { letter: text, points: undefined, earns: false };
   return withoutSign(text, points);
@@ -110,12 +114,17 @@ function graded(letter: string | null, points: Fraction): Grade {
   return { letter, points, earns: compare(points, ZERO) > 0 };
 }
 
-function readNumber(number: Fraction, { points, most }: Scale, type: GradeType): Grade | undefined {
+function readNumber(
+  number: Fraction,
+  { points, most }: Scale,
+  type: GradeType,
+): Grade | "ambiguous" | undefined {
   if (compare(number, ZERO) < 0) return undefined;
   const isWithin = compare(number, most) <= 0;
   if (type === "points" || (type === "auto" && isWithin)) {
     return isWithin ? graded(null, number) : undefined;
   }
+  if (type === "auto" && compare(number, LEAST_PLAUSIBLE_PERCENT) < 0) return "ambiguous";
   const { letter = "" } = LEAST_PERCENT.find(({ least }) => compare(number, least) >= 0) ?? {};
   const own = points.get(letter);
   return own ? graded(letter, own) : withoutSign(letter, points);
@@ -142,6 +151,20 @@ export function gradeUnknown(
     message: `Cannot use the grade: found ${found}, expected one of ${letters}, points up to ${roundedNumber(most, 4)}, or a percentage`,
     ...place,
     hint: "Marks without points are P, CR, S, TR, NP, NC, U, W, I, IP, AU",
+  };
+}
+
+export function gradeAmbiguous(
+  given: string | number,
+  { most }: Scale,
+  place: Pick<Entry, "path" | "line">,
+): Entry<"GRADE_AMBIGUOUS"> {
+  const found = beginning(JSON.stringify(given), SHOWN_CHARACTERS);
+  return {
+    code: "GRADE_AMBIGUOUS",
+    message: `Cannot use the grade: found ${found}, expected points up to ${roundedNumber(most, 4)} or a percentage from 20`,
+    ...place,
+    hint: "Write it as a percentage, such as 15%, or give a gradeType or the customScale it is from",
   };
 }
 

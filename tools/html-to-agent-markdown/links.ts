@@ -135,7 +135,7 @@ export function destinationOf({ url, title }: Target): string {
 }
 
 function titleText(title: string): string {
-  return title.replace(/["\\]|&(?=[#\w])/g, String.raw`\$&`).replace(/\s*\n\s*/g, " ");
+  return title.replace(/["\\]|&(?=[#\w])/g, String.raw`\$&`).replace(/(?<!\s)\s*\n\s*/g, " ");
 }
 
 /** Characters that would begin code or HTML before they are read as part of a destination. */

@@ -1,6 +1,6 @@
 /** The amounts of an invoice (EN 16931-1, BT-106 to BT-131): all rounded half away from zero to cents. */
-import { Decimal, roundTo as roundDecimals, sumOf } from "../_lib/numbers/decimal.ts";
-import { type Currency, roundMoney } from "../_lib/money/amount.ts";
+import { Decimal, sumOf } from "../_lib/numbers/decimal.ts";
+import { type Currency, inCoins, roundMoney } from "../_lib/money/amount.ts";
 import type { Item, Line } from "../invoice-generator.ts";
 import { type Tax, type Taxed, taxesOf, taxOf } from "./tax.ts";
 
@@ -50,7 +50,7 @@ export interface ComputedInvoice {
 type Round = (amount: Decimal) => Decimal;
 
 export function computeInvoice(given: Given): ComputedInvoice {
-  const round: Round = (amount) => roundMoney(amount, given.currency, "halfUp");
+  const round: Round = (amount) => roundMoney(amount, given.currency);
   const lines = given.lines.map((line) => computeLine(line, given, round));
   const lineTotal = sumOf(lines, ({ net }) => net);
   const items = (list: readonly Item[]) =>
@@ -116,7 +116,6 @@ function cashRounding(
   const promised = pricesIncludeTax ? sumOf(lines, ({ gross }) => gross) : grossTotal;
   const rounding = promised.minus(grossTotal);
   const payable = promised.minus(prepaid);
-  if (roundTo === undefined) return { rounding, payable };
-  const inCoins = roundDecimals(payable.div(roundTo), 0, "halfUp").times(roundTo);
-  return { rounding: rounding.plus(inCoins).minus(payable), payable: inCoins };
+  const paid = inCoins(payable, roundTo);
+  return { rounding: rounding.plus(paid).minus(payable), payable: paid };
 }

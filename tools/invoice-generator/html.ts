@@ -1,17 +1,9 @@
 /** An invoice as one HTML document that needs nothing else and runs nothing. */
 import { escapeHtml } from "../_lib/text/markup-escape.ts";
 import type { Currency } from "../_lib/money/amount.ts";
-import type { Value } from "../invoice-generator.ts";
-import {
-  facts,
-  heading,
-  LINE_HEAD,
-  lineRows,
-  partyLines,
-  TAX_HEAD,
-  taxRows,
-  totalRows,
-} from "./rows.ts";
+import type { Input, Value } from "../invoice-generator.ts";
+import { type Labels, LABELS } from "./labels.ts";
+import { facts, heading, lineRows, partyLines, taxRows, totalRows } from "./rows.ts";
 
 const STYLE = `
 body { font: 14px/1.45 system-ui, sans-serif; color: #1a1a1a; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
@@ -34,21 +26,22 @@ th, td { padding: .35rem .5rem; border-bottom: 1px solid #d0d0d0; text-align: le
 }
 `;
 
-export function writeHtml(value: Value, currency: Currency): string {
-  const title = escapeHtml(heading(value));
+export function writeHtml(value: Value, currency: Currency, language: Input["language"]): string {
+  const labels = LABELS[language];
+  const title = escapeHtml(heading(value, labels));
   const parts = [
     `<h1>${title}</h1>`,
-    definitions(facts(value)),
-    parties(value),
-    table(LINE_HEAD, "rlrlrrrr", lineRows(value, currency)),
-    table(TAX_HEAD, "lrrr", taxRows(value, currency)),
-    table(undefined, "lr", totalRows(value, currency), "totals"),
-    section("Payment", value.paymentInstructions),
-    section("Notes", value.notes),
+    definitions(facts(value, labels)),
+    parties(value, labels),
+    table(labels.lineHead, "rlrlrrrr", lineRows(value, currency)),
+    table(labels.taxHead, "lrrr", taxRows(value, currency)),
+    table(undefined, "lr", totalRows(value, currency, labels), "totals"),
+    section(labels.payment, value.paymentInstructions),
+    section(labels.notes, value.notes),
   ].filter((part) => part !== "");
   return [
     "<!DOCTYPE html>",
-    '<html lang="en">',
+    `<html lang="${language}">`,
     `<head>\n<meta charset="utf-8">\n<title>${title}</title>\n<style>${STYLE}</style>\n</head>`,
     `<body>\n${parts.join("\n")}\n</body>`,
     "</html>",
@@ -57,25 +50,27 @@ export function writeHtml(value: Value, currency: Currency): string {
 
 function definitions(rows: readonly (readonly [string, string])[]): string {
   if (rows.length === 0) return "";
-  const items = rows.map(([label, text]) => `<dt>${label}</dt><dd>${escapeHtml(text)}</dd>`);
+  const items = rows.map(
+    ([label, text]) => `<dt>${escapeHtml(label)}</dt><dd>${escapeHtml(text)}</dd>`,
+  );
   return `<dl>\n${items.join("\n")}\n</dl>`;
 }
 
-function parties({ seller, buyer }: Value): string {
+function parties({ seller, buyer }: Value, labels: Labels): string {
   const blocks = [
-    ["From", partyLines(seller)] as const,
-    ["To", partyLines(buyer)] as const,
+    [labels.from, partyLines(seller, labels)] as const,
+    [labels.to, partyLines(buyer, labels)] as const,
   ].flatMap(([label, lines]) =>
     lines.length === 0
       ? []
-      : `<section><h2>${label}</h2>${lines.map(escapeHtml).join("<br>")}</section>`,
+      : `<section><h2>${escapeHtml(label)}</h2>${lines.map(escapeHtml).join("<br>")}</section>`,
   );
   return blocks.length === 0 ? "" : `<div class="parties">\n${blocks.join("\n")}\n</div>`;
 }
 
 function section(label: string, text: string | null): string {
   if (text === null) return "";
-  return `<section><h2>${label}</h2><p class="text">${escapeHtml(text)}</p></section>`;
+  return `<section><h2>${escapeHtml(label)}</h2><p class="text">${escapeHtml(text)}</p></section>`;
 }
 
 /** `alignments`: r and l, one for each column. */

@@ -2,40 +2,31 @@
 import type { Currency } from "../_lib/money/amount.ts";
 import { markdownTable } from "../_lib/text/markdown-table.ts";
 import type { Value } from "../invoice-generator.ts";
-import {
-  facts,
-  heading,
-  LINE_HEAD,
-  lineRows,
-  partyLines,
-  TAX_HEAD,
-  taxRows,
-  totalRows,
-} from "./rows.ts";
+import type { Labels } from "./labels.ts";
+import { facts, heading, lineRows, partyLines, taxRows, totalRows } from "./rows.ts";
 
 const LINE_END = /\r\n|\n|\r/g;
 const HARD_BREAK = "  \n";
 
-export function writeMarkdown(value: Value, currency: Currency): string {
+export function writeMarkdown(value: Value, currency: Currency, labels: Labels): string {
   const { seller, buyer, paymentInstructions, notes } = value;
   const blocks = [
-    `# ${inLine(heading(value))}`,
-    facts(value)
+    `# ${inLine(heading(value, labels))}`,
+    facts(value, labels)
       .map(([label, text]) => `- ${label}: ${inLine(text)}`)
       .join("\n"),
-    party("From", seller),
-    party("To", buyer),
-    table(LINE_HEAD, "rlrlrrrr", lineRows(value, currency)),
-    table(TAX_HEAD, "lrrr", taxRows(value, currency)),
-    table(["Totals", ""], "lr", totalRows(value, currency)),
-    section("Payment", paymentInstructions),
-    section("Notes", notes),
+    party(labels.from, partyLines(seller, labels)),
+    party(labels.to, partyLines(buyer, labels)),
+    table(labels.lineHead, "rlrlrrrr", lineRows(value, currency)),
+    table(labels.taxHead, "lrrr", taxRows(value, currency)),
+    table([labels.totals, ""], "lr", totalRows(value, currency, labels)),
+    section(labels.payment, paymentInstructions),
+    section(labels.notes, notes),
   ];
   return blocks.filter((block) => block !== "").join("\n\n");
 }
 
-function party(label: string, about: Value["seller"]): string {
-  const lines = partyLines(about);
+function party(label: string, lines: readonly string[]): string {
   return lines.length === 0 ? "" : [`**${label}**`, ...lines.map(inLine)].join(HARD_BREAK);
 }
 

@@ -12,18 +12,26 @@ export interface Invoice extends Given {
   /** YYYY-MM-DD. */
   readonly issueDate: string | null;
   readonly dueDate: string | null;
+  readonly serviceDate: string | null;
+  readonly servicePeriod: { readonly start: string; readonly end: string } | null;
 }
 
 export function readInvoice(input: Input) {
   const { lines, allowances, charges, taxRate, pricesIncludeTax, prepaidAmount, roundTo } = input;
   const currency = readCurrency(input.currency);
-  const { issueDate, dueDate, problems: dateProblems } = readDates(input);
-  const problems = [...taxProblems(input), ...contradictions(input), ...dateProblems];
+  const { problems: dateProblems, ...dates } = readDates(input);
+  const { problems: serviceProblems, ...service } = readService(input);
+  const problems = [
+    ...taxProblems(input),
+    ...contradictions(input),
+    ...dateProblems,
+    ...serviceProblems,
+  ];
   if (!isCurrency(currency)) return { failure: fail([...problems, currency]) };
   const [first, ...others] = problems;
   if (first !== undefined) return { failure: fail([first, ...others]) };
   const terms = { taxRate, pricesIncludeTax, prepaidAmount, roundTo, currency };
-  return { invoice: { lines, allowances, charges, ...terms, issueDate, dueDate } };
+  return { invoice: { lines, allowances, charges, ...terms, ...dates, ...service } };
 }
 
 const ITEM_LISTS = ["allowances", "charges"] as const;
@@ -39,7 +47,9 @@ function taxProblems(input: Input) {
 }
 
 function contradictions(input: Input) {
-  const problems: Entry<"CONFLICTING_FIELDS" | "INSUFFICIENT_INPUT">[] = [];
+  const problems: Entry<"CONFLICTING_FIELDS" | "INSUFFICIENT_INPUT">[] = [
+    ...conflictsOf(input, [["serviceDate", "servicePeriod"]]),
+  ];
   for (const [index, line] of input.lines.entries()) {
     const found = conflictsOf(line, [["discountPercent", "discountAmount"]]);
     problems.push(...under(`/lines/${index}`, found));
@@ -89,6 +99,20 @@ function readDates({ issueDate, dueDate, paymentTermsDays }: Input): Dates {
     dueDate: write(later === "never" ? undefined : later),
     problems,
   };
+}
+
+/** When was delivered: Directive 2006/112/EC, article 226(7). */
+function readService({ serviceDate, servicePeriod }: Input) {
+  const day = readDay(serviceDate, "/serviceDate");
+  const start = readDay(servicePeriod?.start, "/servicePeriod/start");
+  const end = readDay(servicePeriod?.end, "/servicePeriod/end");
+  const problems = [day, start, end].filter(isNoDay);
+  const date = (read: typeof day) => (read && !isNoDay(read) ? writeDate(read) : null);
+  const [first, last] = [date(start), date(end)];
+  const isTurned = first !== null && last !== null && last < first;
+  if (isTurned) problems.push(dayInvalid("an end before the start", "/servicePeriod/end"));
+  const period = first === null || last === null ? null : { start: first, end: last };
+  return { serviceDate: date(day), servicePeriod: period, problems };
 }
 
 const LAST_YEAR = 9999;

@@ -2,18 +2,7 @@
 import { Decimal } from "../_lib/numbers/decimal.ts";
 import { type Currency, writeMoney, writeNumber, writePercent } from "../_lib/money/amount.ts";
 import type { Value } from "../invoice-generator.ts";
-
-export const LINE_HEAD = [
-  "#",
-  "Description",
-  "Qty",
-  "Unit",
-  "Unit price",
-  "Discount",
-  "Tax",
-  "Net",
-] as const;
-export const TAX_HEAD = ["Category", "Rate", "Taxable", "Tax"] as const;
+import type { Labels } from "./labels.ts";
 
 type Row = readonly string[];
 
@@ -54,7 +43,7 @@ export function taxRows({ taxes }: Value, currency: Currency): Row[] {
 type TotalRow = readonly [label: string, amount: string];
 
 /** What is 0 is left out, but for the four that every invoice has. */
-export function totalRows(value: Value, currency: Currency): TotalRow[] {
+export function totalRows(value: Value, currency: Currency, labels: Labels): TotalRow[] {
   const { allowances, charges, totals } = value;
   const items = (list: Value["allowances"], label: string, sign: 1 | -1) =>
     list.map(({ reason, amount }): [string, number] => [
@@ -62,13 +51,13 @@ export function totalRows(value: Value, currency: Currency): TotalRow[] {
       sign * amount,
     ]);
   const optional: [string, number][] = [
-    ["Lines", totals.lineTotal],
-    ...items(allowances, "Allowance", -1),
-    ...items(charges, "Charge", 1),
+    [labels.lines, totals.lineTotal],
+    ...items(allowances, labels.allowance, -1),
+    ...items(charges, labels.charge, 1),
   ];
   const paid: [string, number][] = [
-    ["Prepaid", -totals.prepaid],
-    ["Rounding", totals.rounding],
+    [labels.prepaid, -totals.prepaid],
+    [labels.rounding, totals.rounding],
   ];
   const row = ([label, amount]: readonly [string, number]): TotalRow => [
     label,
@@ -77,46 +66,54 @@ export function totalRows(value: Value, currency: Currency): TotalRow[] {
   const isSomething = ([, amount]: readonly [string, number]) => amount !== 0;
   return [
     ...optional.filter(isSomething).map(row),
-    ...sums(value).map(row),
+    ...sums(value, labels).map(row),
     ...paid.filter(isSomething).map(row),
-    row(["Payable", totals.payable]),
+    row([labels.payable, totals.payable]),
   ];
 }
 
-function sums({ totals: { netTotal, taxTotal, grossTotal } }: Value): [string, number][] {
+function sums(
+  { totals: { netTotal, taxTotal, grossTotal } }: Value,
+  labels: Labels,
+): [string, number][] {
   return [
-    ["Net total", netTotal],
-    ["Tax", taxTotal],
-    ["Total", grossTotal],
+    [labels.netTotal, netTotal],
+    [labels.taxTotal, taxTotal],
+    [labels.grossTotal, grossTotal],
   ];
 }
 
 /** The gist: net, tax, total, payable. */
-export function summaryRows(value: Value, currency: Currency): TotalRow[] {
-  return [...sums(value), ["Payable", value.totals.payable] as const].map(([label, amount]) => [
-    label,
-    writeMoney(new Decimal(amount), currency),
-  ]);
+export function summaryRows(value: Value, currency: Currency, labels: Labels): TotalRow[] {
+  return [...sums(value, labels), [labels.payable, value.totals.payable] as const].map(
+    ([label, amount]) => [label, writeMoney(new Decimal(amount), currency)],
+  );
 }
 
-export function heading({ documentType, number }: Value): string {
-  const name = documentType === "invoice" ? "Invoice" : "Credit note";
+export function heading({ documentType, number }: Value, labels: Labels): string {
+  const name = labels[documentType];
   return number === null ? name : `${name} ${number}`;
 }
 
-/** Issue date, due date and reference, those that there are. */
-export function facts({ issueDate, dueDate, reference }: Value): TotalRow[] {
+/** The dates and the reference, those that there are. */
+export function facts(value: Value, labels: Labels): TotalRow[] {
+  const { issueDate, dueDate, serviceDate, servicePeriod: period, reference } = value;
   const all: [string, string | null][] = [
-    ["Issue date", issueDate],
-    ["Due date", dueDate],
-    ["Reference", reference],
+    [labels.issueDate, issueDate],
+    [labels.serviceDate, serviceDate],
+    [labels.servicePeriod, period && `${period.start} – ${period.end}`],
+    [labels.dueDate, dueDate],
+    [labels.reference, reference],
   ];
   return all.flatMap(([label, text]) => (text === null ? [] : [[label, text] as const]));
 }
 
 /** The lines of an address block. */
-export function partyLines({ name, address, taxId, email, phone }: Value["seller"]): string[] {
-  const tax = taxId === null ? null : `Tax ID: ${taxId}`;
+export function partyLines(
+  { name, address, taxId, email, phone }: Value["seller"],
+  labels: Labels,
+): string[] {
+  const tax = taxId === null ? null : `${labels.taxId}: ${taxId}`;
   return [name, address, tax, email, phone].flatMap((text) =>
     text === null ? [] : text.split(/\r\n|\n|\r/),
   );

@@ -3,6 +3,7 @@ import { moneyNumber } from "../_lib/money/amount.ts";
 import type { Input, Item, Value, Warnings } from "../invoice-generator.ts";
 import { type ComputedInvoice, type ComputedItem, computeInvoice } from "./compute.ts";
 import { writeHtml } from "./html.ts";
+import { LABELS } from "./labels.ts";
 import { writeMarkdown } from "./markdown.ts";
 import { type Invoice, readInvoice } from "./read.ts";
 import { summaryRows } from "./rows.ts";
@@ -20,11 +21,11 @@ export function generateInvoice(
   const computed = computeInvoice(invoice);
   const value = describe(input, invoice, computed);
   const warnings = [...warningsOf(value, computed, texts), ...unknown];
-  const summary = summaryRows(value, invoice.currency)
+  const summary = summaryRows(value, invoice.currency, LABELS.en)
     .map(([label, amount]) => `${label}: ${amount}`)
     .join("\n");
   return done({
-    output: write(input.format, value, invoice),
+    output: write(input, value, invoice),
     value,
     valid: !warnings.some(({ code }) => INVALIDATING.has(code)),
     stats: { lines: value.lines.length },
@@ -33,9 +34,10 @@ export function generateInvoice(
   });
 }
 
-function write(format: Input["format"], value: Value, { currency }: Invoice): string {
+function write({ format, language }: Input, value: Value, { currency }: Invoice): string {
   if (format === "json") return JSON.stringify(value, null, 2);
-  return format === "html" ? writeHtml(value, currency) : writeMarkdown(value, currency);
+  if (format === "html") return writeHtml(value, currency, language);
+  return writeMarkdown(value, currency, LABELS[language]);
 }
 
 function describe(input: Input, invoice: Invoice, computed: ComputedInvoice): Value {
@@ -46,6 +48,8 @@ function describe(input: Input, invoice: Invoice, computed: ComputedInvoice): Va
     number: orNull(number),
     issueDate: invoice.issueDate,
     dueDate: invoice.dueDate,
+    serviceDate: invoice.serviceDate,
+    servicePeriod: invoice.servicePeriod,
     currency: invoice.currency.code,
     seller: describeParty(input.seller),
     buyer: describeParty(input.buyer),
@@ -123,8 +127,11 @@ function warningsOf(value: Value, { taxes, totals }: ComputedInvoice, texts: War
     ["/issueDate", value.issueDate],
     ["/seller/name", value.seller.name],
     ["/buyer/name", value.buyer.name],
-    ...(taxes.some(({ category }) => category === "S")
+    ...(taxes.some(({ category }) => category !== "O")
       ? [["/seller/taxId", value.seller.taxId] as const]
+      : []),
+    ...(taxes.some(({ category }) => category === "AE" || category === "K")
+      ? [["/buyer/taxId", value.buyer.taxId] as const]
       : []),
   ] as const;
   const { documentType, issueDate, dueDate } = value;

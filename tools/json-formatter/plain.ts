@@ -1,4 +1,3 @@
-import { LONGEST_OUTPUT } from "../_lib/results/output-limit.ts";
 import { DEEPEST } from "../_lib/json/tree/problem.ts";
 import { type TreeStats, verdictLine } from "../_lib/json/tree/stats.ts";
 
@@ -13,29 +12,32 @@ export interface PlainJson {
  * value gives the very text again, apart from white space around it, so no key is repeated or moved, no
  * number or escape is written in another way. Undefined for every other text, which the tree reader reads.
  */
-export function readPlainJson(text: string): PlainJson | undefined {
+export function readPlainJson(text: string, longest: number): PlainJson | undefined {
   const document = trimJsonSpace(text);
   const value = parse(document);
   // Half a surrogate pair, if written as an escape, comes out as it went in, but deserves a warning.
   if (value === undefined || document.includes(String.raw`\ud`)) return undefined;
   // The depth is looked at before anything is written: the engine takes long to give up on a deep value.
   const stats = plainStats(value);
-  return stats !== undefined && isWritten(value, document, stats) ? { value, stats } : undefined;
+  return stats !== undefined && isWritten(document, { value, stats }, longest)
+    ? { value, stats }
+    : undefined;
 }
 
 /**
  * Lays out a plain document, or says that it is valid where there is no `indent`; undefined where
- * the text is none, or its layout could be too long, which the tree writer finds sooner.
+ * the text is none, or its layout could be longer than `longest`, which the tree writer finds sooner.
  */
 export function layOutPlain(
   text: string,
   indent: string | undefined,
+  longest: number,
 ): (PlainJson & { readonly output: string }) | undefined {
-  const plain = readPlainJson(text);
+  const plain = readPlainJson(text, longest);
   if (plain === undefined) return undefined;
   const { value, stats } = plain;
   if (indent === undefined) return { ...plain, output: verdictOf(value, stats) };
-  if (mayBeLong(stats, indent.length)) return undefined;
+  if (mayBeLong(stats, indent.length, longest)) return undefined;
   return { ...plain, output: JSON.stringify(value, null, indent) };
 }
 
@@ -52,14 +54,14 @@ function parse(document: string): unknown {
   }
 }
 
-function isWritten(value: unknown, document: string, stats: TreeStats): boolean {
+function isWritten(document: string, { value, stats }: PlainJson, longest: number): boolean {
   if (JSON.stringify(value) === document) return true;
-  if (!document.includes("\n") || mayBeLong(stats, 2)) return false;
+  if (!document.includes("\n") || mayBeLong(stats, 2, longest)) return false;
   return JSON.stringify(value, null, 2) === document;
 }
 
-function mayBeLong({ nodes, depth }: TreeStats, indent: number): boolean {
-  return 2 * nodes * depth * indent > LONGEST_OUTPUT;
+function mayBeLong({ nodes, depth }: TreeStats, indent: number, longest: number): boolean {
+  return 2 * nodes * depth * indent > longest;
 }
 
 function trimJsonSpace(text: string): string {

@@ -3,6 +3,7 @@ import { WarningList } from "../_lib/results/entry-list.ts";
 import { Fault, type Problem, problemEntry } from "../_lib/results/syntax-problem.ts";
 import { ExpressionTooCostly, JmespathError } from "./jmespath/errors.ts";
 import { evaluateExpression } from "./jmespath/evaluate.ts";
+import { QueryTooCostly as TextTooLong } from "./jq/budget.ts";
 import { parseExpression } from "./jmespath/parse.ts";
 import type { Expression } from "./jmespath/syntax.ts";
 import { findMember } from "../_lib/json/path/compare.ts";
@@ -11,10 +12,18 @@ import { readQuery } from "../_lib/json/path/query.ts";
 import { formatPointer, isIndexToken, parsePointer } from "../_lib/results/pointer.ts";
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
 import { beginning } from "../_lib/text/shown.ts";
-import { budgetError, type QueryOutcome, refused, runtimeError, TOO_MUCH_WORK } from "./outcome.ts";
+import {
+  budgetError,
+  type QueryOutcome,
+  refused,
+  runtimeError,
+  TOO_MANY_LEVELS,
+  TOO_MUCH_WORK,
+} from "./outcome.ts";
 import { atViablePrefix } from "./viable.ts";
 
-export function runJmespath(query: string, root: JsonNode): QueryOutcome {
+/** `growth`: how many times larger than usual the document is. */
+export function runJmespath(query: string, root: JsonNode, growth: number): QueryOutcome {
   const expression = readExpression(query);
   if ("offset" in expression)
     return refused(problemEntry(expression, query, "the query", "/query"));
@@ -24,8 +33,11 @@ export function runJmespath(query: string, root: JsonNode): QueryOutcome {
     notes.add("NUMBER_ROUNDED", () => ({ message, received, expected }));
   };
   try {
-    const result = evaluateExpression(expression, root, note);
-    return { results: [result], valid: true, warnings: notes.list() };
+    const result = evaluateExpression(expression, root, { note, growth });
+    const warnings = notes.list();
+    return result === undefined
+      ? { results: [], valid: true, error: budgetError(TOO_MANY_LEVELS), warnings }
+      : { results: [result], valid: true, warnings };
   } catch (error) {
     return { results: [], valid: true, error: jmespathError(error), warnings: notes.list() };
   }
@@ -60,13 +72,15 @@ export function isJmespath(query: string): boolean {
 
 function jmespathError(error: unknown): Entry<"QUERY_RUNTIME" | "QUERY_BUDGET_EXCEEDED"> {
   if (error instanceof JmespathError) return runtimeError(error.message);
-  if (error instanceof ExpressionTooCostly) return budgetError(TOO_MUCH_WORK);
+  if (error instanceof ExpressionTooCostly || error instanceof TextTooLong)
+    return budgetError(TOO_MUCH_WORK);
   throw error;
 }
 
 const MOST_NODES = 100_000;
 
-export function runJsonPath(query: string, root: JsonNode): QueryOutcome {
+/** `growth`: how many times larger than usual the document is. */
+export function runJsonPath(query: string, root: JsonNode, growth: number): QueryOutcome {
   const { query: parsed, problems } = readQuery(query);
   const [problem] = problems;
   if (parsed === undefined || problem !== undefined) {
@@ -76,10 +90,11 @@ export function runJsonPath(query: string, root: JsonNode): QueryOutcome {
     return refused(entry ?? budgetError(TOO_MUCH_WORK));
   }
   try {
-    const { matches } = evaluate(parsed, root);
-    const results = matches.slice(0, MOST_NODES).map(({ node }) => node);
-    if (matches.length <= MOST_NODES) return { results, valid: true, warnings: [] };
-    const error = budgetError(`gives more than ${MOST_NODES} results`);
+    const { matches } = evaluate(parsed, root, growth);
+    const most = MOST_NODES * growth;
+    const results = matches.slice(0, most).map(({ node }) => node);
+    if (matches.length <= most) return { results, valid: true, warnings: [] };
+    const error = budgetError(`gives more than ${most} results`);
     return { results, valid: true, error, warnings: [] };
   } catch (error) {
     if (!(error instanceof QueryTooCostly)) throw error;

@@ -8,6 +8,7 @@ export type Language = (typeof LANGUAGES)[number];
 
 /** What a query gave, and the error that ended it. */
 export interface QueryOutcome {
+  /** Plain JSON of at most 1,000 levels. */
   readonly results: readonly JsonNode[];
   /** Whether the query is well-formed. */
   readonly valid: boolean;
@@ -15,7 +16,7 @@ export interface QueryOutcome {
   readonly warnings: readonly Entry<Warning>[];
 }
 
-const LONGEST_MESSAGE = 1000;
+export const LONGEST_MESSAGE = 1000;
 
 /** The outcome of a query that is not run, because it is not well-formed or needs what there is not. */
 export function refused(error: Entry<Failure>): QueryOutcome {
@@ -41,4 +42,5 @@ export function budgetError(what: string): Entry<"QUERY_BUDGET_EXCEEDED"> {
   };
 }
 
+export const TOO_MANY_LEVELS = "gives a result of more than 1,000 levels";
 export const TOO_MUCH_WORK = "takes more than 5,000,000 units of work";

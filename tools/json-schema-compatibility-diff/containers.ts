@@ -1,6 +1,6 @@
 /** What a schema says about the items of arrays and the members of objects, whatever the draft calls it. */
 import { isSince } from "../_lib/schemas/json-schema/drafts.ts";
-import { compileRegex, type Regex } from "../_lib/text/regex/regex.ts";
+import { compileUnicodePattern, type Regex } from "../_lib/text/regex/regex.ts";
 import type { Shape } from "./shape.ts";
 import { type LooksElsewhere, looksElsewhere } from "./version.ts";
 
@@ -126,7 +126,7 @@ function membersOf(shape: Shape, keyword: string): (readonly [string, Shape])[] 
 }
 
 function addPattern(patterns: Map<string, NamePattern>, text: string, shape: Shape): void {
-  const compiled = compileRegex(text, "u");
+  const compiled = compileUnicodePattern(text);
   // A schema with a pattern that does not compile was refused.
   if (compiled.ok) patterns.set(text, { text, regex: compiled.regex, shape });
 }

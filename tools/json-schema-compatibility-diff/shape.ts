@@ -3,7 +3,13 @@ import { memberOf, textOf } from "../_lib/json/tree/members.ts";
 import type { JsonMember, JsonNode } from "../_lib/json/tree/tree.ts";
 import { appendPointer } from "../_lib/results/pointer.ts";
 import { CONTRACT_FORMATS } from "../_lib/schemas/json-schema/checked-formats.ts";
-import { type Draft, isAsserted, isSince, keywordOf } from "../_lib/schemas/json-schema/drafts.ts";
+import {
+  type Dialect,
+  type Draft,
+  isAsserted,
+  isSince,
+  keywordOf,
+} from "../_lib/schemas/json-schema/drafts.ts";
 import type { Version } from "./version.ts";
 import { isWhole } from "../_lib/numbers/decimal-text.ts";
 
@@ -68,7 +74,9 @@ export class Shape {
   /** The value of a keyword that the draft knows. */
   keyword(name: string): JsonNode | undefined {
     const value = memberOf(this.node, name);
-    return value !== undefined && isSaying(name, value, this.draft) ? value : undefined;
+    return value !== undefined && isSaying(name, value, this.version.parts.dialectOf(this.node))
+      ? value
+      : undefined;
   }
 
   /** The schema in a keyword's value. */
@@ -111,12 +119,12 @@ function readSchema(version: Version, node: JsonNode): Reading {
     const verdict = node.type !== "boolean" || node.value;
     return { verdict, branches: NO_BRANCHES, hasOwn: false };
   }
-  const draft = version.parts.draftOf(node);
-  if (!isSince(draft, "2019-09") && textOf(memberOf(node, "$ref")) !== undefined) {
+  const dialect = version.parts.dialectOf(node);
+  if (!isSince(dialect.draft, "2019-09") && textOf(memberOf(node, "$ref")) !== undefined) {
     const only = version.referredBy(node, "$ref");
     return { verdict: undefined, branches: NO_BRANCHES, hasOwn: false, only };
   }
-  const saying = node.members.filter(({ key, value }) => isSaying(key, value, draft));
+  const saying = node.members.filter(({ key, value }) => isSaying(key, value, dialect));
   if (saying.length === 0) return { verdict: true, branches: NO_BRANCHES, hasOwn: false };
   const branches = branchesOf(saying, {
     followed: (keyword) => version.referredBy(node, keyword),
@@ -140,16 +148,16 @@ function conclusion(branches: Branches, hasOwn: boolean): Omit<Reading, "branche
 /** What a schema says that is a boolean, or has annotations only. */
 function literalVerdict(version: Version, node: JsonNode): boolean | undefined {
   if (node.type !== "object") return node.type !== "boolean" || node.value;
-  const draft = version.parts.draftOf(node);
-  return node.members.some(({ key, value }) => isSaying(key, value, draft)) ? undefined : true;
+  const dialect = version.parts.dialectOf(node);
+  return node.members.some(({ key, value }) => isSaying(key, value, dialect)) ? undefined : true;
 }
 
 /** Whether a keyword can matter. */
-function isSaying(key: string, value: JsonNode, draft: Draft): boolean {
+function isSaying(key: string, value: JsonNode, dialect: Dialect): boolean {
   if (NAMES.has(key)) return false;
-  if (key === "contentSchema") return keywordOf(key, draft) !== undefined;
+  if (key === "contentSchema") return keywordOf(key, dialect.draft) !== undefined;
   if (key === "format") return value.type === "string" && CONTRACT_FORMATS.has(value.value);
-  return isAsserted(key, { draft });
+  return isAsserted(key, dialect);
 }
 
 export const COMBINERS = ["allOf", "anyOf", "oneOf"] as const;

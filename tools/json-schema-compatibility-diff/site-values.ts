@@ -11,7 +11,7 @@ import { parsePointer } from "../_lib/results/pointer.ts";
 import { faultsOf, OF_EACH_TYPE } from "../_lib/schemas/samples/faults.ts";
 import { patternText } from "../_lib/schemas/samples/pattern-text.ts";
 import type { Sampler } from "../_lib/schemas/samples/sampler.ts";
-import { compileRegex } from "../_lib/text/regex/regex.ts";
+import { compileUnicodePattern } from "../_lib/text/regex/regex.ts";
 import type { Way } from "./comparison.ts";
 import { arrayModel, objectModel } from "./containers.ts";
 import type { Found } from "./outcome.ts";
@@ -140,7 +140,7 @@ const NAMES = ["extra", "other", "more", "x"];
 function nameFor(path: string, shape: Shape): string | undefined {
   const [keyword, pattern] = parsePointer(path) ?? [];
   if (keyword === "patternProperties" && pattern !== undefined) {
-    const compiled = compileRegex(pattern, "u");
+    const compiled = compileUnicodePattern(pattern);
     return compiled.ok ? patternText(compiled.regex, 0) : undefined;
   }
   const { listed } = objectModel(shape);

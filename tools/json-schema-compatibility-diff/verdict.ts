@@ -1,6 +1,5 @@
 import { type Budget, type Ctx, type Entry, fail } from "../_core/tool.ts";
 import { readDocumentField } from "../_lib/fields/document-field.ts";
-import type { JsonWarning } from "../_lib/json/tree/json-field.ts";
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
 import { gated } from "../_lib/results/review/gate.ts";
 import { CONTRACT_FORMATS, contractTrouble } from "../_lib/schemas/json-schema/checked-formats.ts";
@@ -60,7 +59,7 @@ export function compareSchemas(input: Input, ctx: Ctx) {
 }
 
 type Read =
-  | { readonly given: Given; readonly warnings: readonly Entry<JsonWarning>[] }
+  | { readonly given: Given; readonly warnings: readonly Entry<Warning>[] }
   | { readonly errors: readonly Entry<Failure>[] };
 
 function readSchema(field: unknown, path: string, { budget }: Ctx): Read {
@@ -68,7 +67,15 @@ function readSchema(field: unknown, path: string, { budget }: Ctx): Read {
   if (!read.ok) return { errors: [read.error] };
   const compiled = compileSchema(read.root, { formats: CONTRACT_FORMATS, path, budget });
   if (!compiled.ok) return { errors: compiled.errors.map((trouble) => contractTrouble(trouble)) };
-  const warnings = read.warnings.map((entry) => ({ ...entry, path: path + (entry.path ?? "") }));
+  const warnings: Entry<Warning>[] = read.warnings.map((entry) => {
+    return { ...entry, path: path + (entry.path ?? "") };
+  });
+  for (const { code, ...detail } of compiled.warnings) {
+    // What the comparison leaves out is no matter of how a schema is read.
+    if (code === "DRAFT_ASSUMED" || code === "PATTERN_NOT_UNICODE") {
+      warnings.push({ ...detail, code });
+    }
+  }
   return { given: { root: read.root, validator: compiled.validator }, warnings };
 }
 

@@ -128,7 +128,7 @@ export class Cutter {
 
 const DIGITS = /^-?([0-9]+)(?:\.([0-9]+))?(?:[eE][+-]?[0-9]+)?$/;
 /** Larger exponents than decimal.js holds. */
-const LONGEST_EXPONENT = /[eE][+-]?0*[0-9]{9,}$/;
+const LONGEST_EXPONENT = /[eE][+-]?[0-9]{9,}$/;
 
 /** The rounded number as ECMAScript writes it; undefined where it has no more digits, or would be longer. */
 export function roundNumber(text: string, digits: number): string | undefined {

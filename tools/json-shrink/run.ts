@@ -22,21 +22,24 @@ import { hasMarkers, type Shrunk, shrinkTree } from "./shrink.ts";
 import { estimateTokens } from "../_lib/text/code-points.ts";
 
 /** `texts` are the messages of the warnings. */
-export function runShrink(input: Input, texts: Warnings) {
+export function runShrink(input: Input, texts: Warnings, longest: number) {
   const read = readJsonField(input.input, "/input");
   if (!read.ok) return fail(read.error, { valid: false, warnings: read.warnings });
-  return input.action === "expand" ? expand(input, read) : shrink(input, read, texts);
+  return input.action === "expand"
+    ? expand(input, read, longest)
+    : shrink(input, read, texts, longest);
 }
 
 function tokensOf({ text, root }: JsonField): number {
-  return estimateTokens(text ?? minifyJson(root) ?? "");
+  return estimateTokens(text ?? minifyJson(root, Number.POSITIVE_INFINITY) ?? "");
 }
 
-function expand({ level }: Input, read: JsonField) {
+function expand({ level }: Input, read: JsonField, longest: number) {
   const root = expandTree(read.root);
   if ("code" in root) return fail(root, { valid: false, warnings: read.warnings });
-  const output = minifyJson(root);
-  if (output === undefined) return fail(outputTooLarge(), { warnings: read.warnings });
+  const output = minifyJson(root, longest);
+  if (output === undefined)
+    return fail(outputTooLarge(undefined, longest), { warnings: read.warnings });
   const nothing = { losses: [], legend: null, tables: [] };
   const value = { lossless: true, level, ...savings(tokensOf(read), output), ...nothing };
   return done({ output, value, valid: true, warnings: read.warnings });
@@ -52,12 +55,13 @@ interface Reached extends Shrunk {
   readonly level: Level;
 }
 
-function shrink(input: Input, read: JsonField, texts: Warnings) {
+function shrink(input: Input, read: JsonField, texts: Warnings, longest: number) {
   const { choice, failure } = readChoice(input);
   if (failure) return failure;
   const best = reach(input, read, choice);
-  const output = minifyJson(best.root);
-  if (output === undefined) return fail(outputTooLarge(), { warnings: read.warnings });
+  const output = minifyJson(best.root, longest);
+  if (output === undefined)
+    return fail(outputTooLarge(undefined, longest), { warnings: read.warnings });
   const figures = savings(tokensOf(read), output);
   const isMet = input.maxTokens === 0 || figures.tokensAfter <= input.maxTokens;
   const { level, losses, legend, tables } = best;

@@ -36,16 +36,32 @@ export function isFormula({ kind, text }: Cell): boolean {
 
 /** Cells of null, cells that their row does not have, and cells of JSON. */
 export function countCells(rows: readonly Row[], columns: readonly string[]) {
-  let [nulls, missing, nestedCells] = [0, 0, 0];
+  let [nulls, present, nestedCells] = [0, 0, 0];
+  for (const { cell, times } of cellsIn(rows, columns)) {
+    present += times;
+    if (cell.kind === "null") nulls += times;
+    else if (cell.kind === "json") nestedCells += times;
+  }
+  return { nulls, missing: rows.length * columns.length - present, nestedCells };
+}
+
+interface Given {
+  readonly name: string;
+  readonly cell: Cell;
+  /** How often the column is asked for. */
+  readonly times: number;
+}
+
+/** The cells that rows have: in a wide table these can be far fewer than its places. */
+function* cellsIn(rows: readonly Row[], columns: readonly string[]): Generator<Given> {
+  const asked = new Map<string, number>();
+  for (const name of columns) asked.set(name, (asked.get(name) ?? 0) + 1);
   for (const row of rows) {
-    for (const name of columns) {
-      const kind = row.get(name)?.kind;
-      if (kind === undefined) missing++;
-      else if (kind === "null") nulls++;
-      else if (kind === "json") nestedCells++;
+    for (const [name, cell] of row) {
+      const times = asked.get(name);
+      if (times !== undefined) yield { name, cell, times };
     }
   }
-  return { nulls, missing, nestedCells };
 }
 
 function columnNotFound(name: string): Entry<"COLUMN_NOT_FOUND"> {
@@ -60,11 +76,13 @@ function mergedWarnings(
   { quote, nullAs }: Choice,
 ): Entry<"NULL_AND_EMPTY_MERGED">[] {
   if (quote === "strings" || nullAs !== "") return [];
-  const merged = columns.filter((name) => {
-    const cells = rows.map((row) => row.get(name));
-    const hasEmpty = cells.some((cell) => cell?.kind === "text" && cell.text === "");
-    return hasEmpty && cells.some((cell) => cell === undefined || cell.kind === "null");
-  });
+  const empty = new Set<string>();
+  const given = new Map<string, number>();
+  for (const { name, cell } of cellsIn(rows, columns)) {
+    if (cell.kind === "text" && cell.text === "") empty.add(name);
+    if (cell.kind !== "null") given.set(name, (given.get(name) ?? 0) + 1);
+  }
+  const merged = columns.filter((name) => empty.has(name) && given.get(name) !== rows.length);
   if (merged.length === 0) return [];
   const shown = merged.slice(0, 3).map((name) => JSON.stringify(beginning(name, SHOWN_CHARACTERS)));
   const names = shown.join(", ") + (merged.length > 3 ? ", …" : "");
@@ -79,12 +97,7 @@ function formulaWarnings(
 ): Entry<"FORMULA_CELL">[] {
   if (guardFormulas) return [];
   let count = 0;
-  for (const row of rows) {
-    for (const name of columns) {
-      const cell = row.get(name);
-      if (cell && isFormula(cell)) count++;
-    }
-  }
+  for (const { cell, times } of cellsIn(rows, columns)) if (isFormula(cell)) count += times;
   if (count === 0) return [];
   const verb = count === 1 ? "begins" : "begin";
   const message = `${counted(count, "cell")} ${verb} like a formula, which a spreadsheet would run`;

@@ -1,22 +1,52 @@
 import { countCodePoints } from "../_lib/text/code-points.ts";
 import type { LogUnit } from "./units.ts";
 
-const PROBLEM =
-  /\b(?:error|err|fatal|panic(?:ked)?|critical|crit|emerg|severe|exception|traceback|fail(?:ed|ure|s)?|warn(?:ing)?|assertion|denied|refused|timeout|timed out|oom|killed|segfault)\b/i;
+/** No letter or digit on either side: `_` and `-` end a word here. */
+const word = (words: string): string => `(?<![a-z0-9])(?:${words})(?![a-z0-9])`;
+
+/** What the line counts or names, in all its forms. */
+const TROUBLE =
+  "err(?:or(?:s|ed|ing)?|s)?|fatal|panic(?:s|ked|king)?|critical|crit|emerg(?:ency)?|severe|exceptions?|traceback|fail(?:s|ed|ing|ures?)?|warn(?:s|ed|ings?)?|assertions?|denied|denying|refus(?:ed|es|ing)|rejected|rejecting|time-?outs?|timed out|timing out|oom|out of memory|kill(?:ed|ing)|segfault(?:s|ed)?|segmentation fault|core dumped|abort(?:s|ed|ing)?|crash(?:es|ed|ing)?|unhandled|uncaught|deadlocks?|corrupt(?:ed|ion)?";
+const PHRASES =
+  "not ok|cannot find|can't find|could not|couldn't|unable to|no such|not found|undefined reference|undefined symbol|unresolved|sig(?:segv|kill|abrt|bus|fpe|ill|term|int|quit|pipe|trap|sys|hup)|signal:? \\d{1,2}|exit(?:ed)?(?: with)?(?: code| status)?:? [1-9]\\d{0,2}|err_[a-z0-9_]{1,60}|e(?:noent|acces|perm|exist|addrinuse|connrefused|connreset|timedout|hostunreach|pipe|isdir|notdir|nospc|mfile|notfound|ai_again)";
+
+const PROBLEM = new RegExp(word(`${TROUBLE}|${PHRASES}`), "i");
 /** `NullPointerException`; a look behind keeps it linear on long words. */
-const NAMED_PROBLEM = /(?<=\w)(?:Error|Exception)\b/;
+const NAMED_PROBLEM = /(?<=\w)(?:Error|Exception|Failure)s?(?![A-Za-z0-9])/;
+/** `0 errors`, `no failures`, `failed: 0`. */
+const ZERO_COUNT = new RegExp(
+  `(?<![\\w.,])(?:0|no|zero|without(?: any)?) {1,3}${word(TROUBLE)}|${word(TROUBLE)} ?[:=] {0,3}0(?![\\w.,]*\\d)`,
+  "gi",
+);
+
+function tellsOfProblem(text: string): boolean {
+  if (NAMED_PROBLEM.test(text)) return true;
+  return PROBLEM.test(text) && PROBLEM.test(text.replace(ZERO_COUNT, ""));
+}
+
+/** The time that a line begins with, also in brackets, as a placeholder, or behind the job and step of a CI log. */
+const TIME =
+  /^(?:[^\t]{0,200}\t[^\t]{0,200}\t)?(?:\[?(?:\d{4}[-/]\d\d[-/]\d\d[T ])?\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?\]?|\[?<time>\]?) ?/;
 const CONTINUATION = /^(?:\s|Caused by:|Traceback|goroutine \d)/;
+const TRACEBACK = /^Traceback \(most recent call last\)/;
+/** The line after the frames: the exception's name, and perhaps what it says. */
+const RAISED = /^[A-Za-z_][\w.]{0,200}(?::|$)/;
 
 /** For each unit whether it tells of a problem, or goes on telling of the one above it. */
 export function importantUnits(units: readonly LogUnit[], stackLines: number): boolean[] {
   let stackLeft = 0;
+  let isTraceback = false;
   return units.map(({ text, marker }) => {
-    if (!marker && (PROBLEM.test(text) || NAMED_PROBLEM.test(text))) {
+    const said = text.replace(TIME, "");
+    const ends = isTraceback && stackLeft > 0 && RAISED.test(said);
+    if (!marker && (ends || tellsOfProblem(text))) {
       stackLeft = stackLines;
+      isTraceback = TRACEBACK.test(said) || (isTraceback && /^\s/.test(said));
       return true;
     }
-    const continues = stackLeft > 0 && (marker || CONTINUATION.test(text));
+    const continues = stackLeft > 0 && (marker || CONTINUATION.test(said));
     stackLeft = continues ? stackLeft - 1 : 0;
+    isTraceback &&= continues;
     return continues;
   });
 }

@@ -29,6 +29,8 @@ export interface JsonClient extends ClientBase {
   readonly form: VariableForm;
   local(server: LocalServer): JsonObject;
   remote(server: RemoteServer): JsonObject;
+  /** The local server through which a remote one is reached. */
+  bridge?(server: RemoteServer): LocalServer;
 }
 
 /** Codex, which refers to variables by name. */
@@ -39,6 +41,12 @@ export interface TomlClient extends ClientBase {
 export type Client = JsonClient | TomlClient;
 
 const plain = (server: LocalServer) => entryOf(localParts(server));
+
+function bridged({ name, url, headers }: RemoteServer): LocalServer {
+  const given = headers.flatMap(([header, text]) => ["--header", `${header}:${text}`]);
+  const args = ["-y", "mcp-remote", url, ...given];
+  return { kind: "local", name, command: "npx", args, env: [], cwd: undefined, unused: [] };
+}
 
 export const CLIENTS: readonly Client[] = [
   {
@@ -64,13 +72,8 @@ export const CLIENTS: readonly Client[] = [
     servers: "mcpServers",
     form: LITERAL_FORM,
     local: plain,
-    remote: ({ url, headers }) => {
-      const given = headers.flatMap(([name, text]) => ["--header", `${name}:${text}`]);
-      return entryOf([
-        ["command", "npx"],
-        ["args", ["-y", "mcp-remote", url, ...given]],
-      ]);
-    },
+    remote: (server) => plain(bridged(server)),
+    bridge: bridged,
   },
   {
     id: "cursor",
@@ -201,6 +204,17 @@ export function pathOf(client: Client, scope: Scope, os: System): string {
   return typeof user === "string" ? user : user[os];
 }
 
-export function jsonEntry(client: JsonClient, server: Server): JsonObject {
-  return server.kind === "local" ? client.local(server) : client.remote(server);
+/** Launchers that are scripts on Windows, which only its shell starts. */
+const SCRIPTS = /^(?:npx|npm|pnpm|pnpx|yarn|bunx|uvx|pipx|tsx|ts-node)$/i;
+
+/** The server as the system starts it. */
+export function startedOn<S extends Server>(os: System, server: S): S {
+  if (os !== "windows" || server.kind !== "local" || !SCRIPTS.test(server.command)) return server;
+  return { ...server, command: "cmd", args: ["/c", server.command, ...server.args] };
+}
+
+export function jsonEntry(client: JsonClient, server: Server, os: System): JsonObject {
+  const local = server.kind === "local" ? server : client.bridge?.(server);
+  if (local !== undefined) return client.local(startedOn(os, local));
+  return client.remote(server as RemoteServer);
 }

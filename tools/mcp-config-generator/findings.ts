@@ -1,10 +1,9 @@
 /** What is worth telling of a server: secrets, variables, and how it is reached. */
 import type { Entry } from "../_core/tool.ts";
-import { scanSensitive } from "../_lib/secrets/detectors/scan.ts";
-import { appendPointer } from "../_lib/results/pointer.ts";
 import type { Client } from "./clients.ts";
 import { codexReads, textsWithVariables } from "./codex.ts";
 import type { Warning } from "../mcp-config-generator.ts";
+import { secretPlaces } from "./secrets.ts";
 import type { RemoteServer, Server } from "./server.ts";
 import { variablesIn } from "./variables.ts";
 
@@ -17,28 +16,16 @@ export function serverWarnings(server: Server, clients: readonly Client[]): Entr
   ];
 }
 
-const SECRET_NAME = /token|key|secret|password|authorization/i;
-
 function secretLiterals(server: Server): Entry<Warning>[] {
-  const [field, pairs] =
-    server.kind === "local"
-      ? (["/env", server.env] as const)
-      : (["/headers", server.headers] as const);
-  return pairs.flatMap(([name, text]): Entry<Warning>[] => {
-    const isNamed = SECRET_NAME.test(name) && text.trim() !== "" && !text.includes("${");
-    if (!isNamed && !looksSecret(text)) return [];
+  return secretPlaces(server).map(({ path, name }) => {
     const variable = name
       .toUpperCase()
       .replace(/[^A-Z0-9]+/g, "_")
       .replace(/^(?=[0-9])/, "_");
     const hint = `Put it into a variable of the environment and write \${${variable}} here`;
     const message = `The value of ${name} looks like a secret and is written as it is`;
-    return [{ code: "SECRET_LITERAL", message, path: appendPointer(field, name), hint }];
+    return { code: "SECRET_LITERAL", message, path, hint };
   });
-}
-
-function looksSecret(text: string): boolean {
-  return scanSensitive(text, { categories: ["credential"] }).length > 0;
 }
 
 function unsupportedVariables(server: Server, clients: readonly Client[]): Entry<Warning>[] {

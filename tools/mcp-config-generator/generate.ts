@@ -19,9 +19,9 @@ import { memberOf, textOf } from "../_lib/json/tree/members.ts";
 import { nearest } from "../_lib/text/nearest.ts";
 import { beginning } from "../_lib/text/shown.ts";
 import { addCommand } from "./cli.ts";
-import { type Client, CLIENTS, type JsonClient, jsonEntry, pathOf } from "./clients.ts";
+import { type Client, CLIENTS, type JsonClient, jsonEntry, pathOf, startedOn } from "./clients.ts";
 import { codexReads, codexTable, textsWithVariables } from "./codex.ts";
-import type { Config, Input, Scope, Texts, Warning } from "../mcp-config-generator.ts";
+import type { Config, Input, Scope, System, Texts, Warning } from "../mcp-config-generator.ts";
 import { serverWarnings } from "./findings.ts";
 import { type Merged, mergeJson, mergeToml } from "./merge.ts";
 import { readServer, type Server } from "./server.ts";
@@ -42,7 +42,7 @@ export function generateConfigs(input: Input, shape: Texts) {
   const configs: Config[] = [];
   const warnings: Entry<Warning>[] = [...told, ...serverWarnings(server, clients)];
   for (const client of clients) {
-    const merged = fileOf(client, server, hasExisting ? input.existing : undefined);
+    const merged = fileOf(client, server, input.os, hasExisting ? input.existing : undefined);
     if (!merged.ok) return fail(merged.error);
     warnings.push(...merged.warnings);
     configs.push(configOf(client, server, { input, content: merged.content }));
@@ -78,13 +78,13 @@ function scopeUnsupported({ client, path }: Config): Entry<"SCOPE_UNSUPPORTED"> 
   return { code: "SCOPE_UNSUPPORTED", message, path: "/scope", hint: `The user's file is ${path}` };
 }
 
-function fileOf(client: Client, server: Server, existing: unknown): Merged {
+function fileOf(client: Client, server: Server, os: System, existing: unknown): Merged {
   if (client.format === "toml") {
-    const table = codexTable(server);
+    const table = codexTable(startedOn(os, server));
     if (existing !== undefined) return mergeToml(existing, server.name, table);
     return { ok: true, content: table, warnings: [] };
   }
-  const build = (present: JsonObject) => jsonFile(client, server, present);
+  const build = (present: JsonObject) => jsonFile(client, server, os, present);
   const { name } = server;
   if (existing !== undefined) return mergeJson(existing, { servers: client.servers, name }, build);
   return { ok: true, content: prettyJson(build(objectNode([]))) ?? "", warnings: [] };
@@ -92,8 +92,8 @@ function fileOf(client: Client, server: Server, existing: unknown): Merged {
 
 const OPENCODE_SCHEMA = "https://opencode.ai/config.json";
 
-function jsonFile(client: JsonClient, server: Server, present: JsonObject): JsonObject {
-  const entry = jsonEntry(client, rewritten(server, client.form));
+function jsonFile(client: JsonClient, server: Server, os: System, present: JsonObject): JsonObject {
+  const entry = jsonEntry(client, rewritten(server, client.form), os);
   const held = memberOf(present, client.servers);
   const servers = withMember(held?.type === "object" ? held : objectNode([]), server.name, entry);
   const inputs =
@@ -138,7 +138,7 @@ function configOf(
     format: client.format,
     content,
     secrets: secretsOf(client, server),
-    cli: addCommand(client.id, server, scope),
+    cli: addCommand(client.id, startedOn(input.os, server), scope),
     supported: client.project !== undefined || input.scope === "user" || isAll(input.client),
     notes: notesOf(client, server, scope),
   };

@@ -29,9 +29,19 @@ export function checkLength(field: string): TooLarge | undefined {
   return tooLarge("characters", MOST_CHARACTERS, field.length);
 }
 
+/** At each place of a run of white space mermaid looks for an arrow behind the rest of it. */
+const MOST_BLANKS = 500;
+const BLANKS = /(?<!\s)\s{501,}/g;
+
+export function checkBlanks(text: string): TooLarge | undefined {
+  const longest = Math.max(0, ...Array.from(text.matchAll(BLANKS), ([run]) => run.length));
+  if (longest === 0) return undefined;
+  return tooLarge("white-space characters in a row", MOST_BLANKS, longest);
+}
+
 /** Quoted, in brackets, or behind a colon: where diagrams have their labels. */
 const LABELS =
-  /"(?!data:image\/)[^"]*"|[^\s"[\](){}|:;]{2001,}|\[[^[\]]*\]|\([^()]*\)|\{[^{}]*\}|\|[^|\n]*\||:[^:;\n]*/g;
+  /"(?!data:image\/)[^"]*"|(?<![^\s"[\](){}|:;])[^\s"[\](){}|:;]{2001,}|\[[^[\]]*\]|\([^()]*\)|\{[^{}]*\}|\|[^|\n]*\||:[^:;\n]*/g;
 /** Diagrams where a line is a label. */
 const LINES_ARE_LABELS: ReadonlySet<string> = new Set(
   "ishikawa journey kanban mindmap timeline treeView".split(" "),
@@ -44,7 +54,7 @@ export function checkLabels(body: string, type: DiagramType): TooLarge | undefin
   let longest = 0;
   for (const [label] of body.matchAll(pattern)) {
     if (label.length <= LONGEST_LABEL || NUMBERS.test(label)) continue;
-    const { length } = label.replace(/^[\s"[({|:]+|[\s"\])}|]+$/g, "");
+    const { length } = label.replace(/^[\s"[({|:]+/, "").replace(/(?<![\s"\])}|])[\s"\])}|]+$/, "");
     if (length > LONGEST_LABEL) longest = Math.max(longest, length);
   }
   return longest === 0 ? undefined : tooLarge("characters in a label", LONGEST_LABEL, longest);

@@ -16,6 +16,12 @@ function lineAround({ field }: Source, offset: number | undefined): string {
   return field.slice(start, end < 0 ? field.length : end);
 }
 
+/** Whether, in a text without quotes, a bracket opens in a label that is open, and one closes behind it. */
+function hasBracketsInLabel(text: string): boolean {
+  const opened = /[[({|][^[\](){}|]*[[({]/.exec(text);
+  return opened !== null && /[\])}]/.test(text.slice(opened.index + opened[0].length));
+}
+
 /** The first that applies is given. */
 export const HINTS: readonly Hint[] = [
   {
@@ -26,7 +32,7 @@ export const HINTS: readonly Hint[] = [
   {
     hint: 'Put a label with brackets or parentheses in double quotes: A["text (more)"]',
     applies: (source, offset) =>
-      isFlowchart(source) && /[[({|][^"\])}|]*[[({][^"]*[\])}]/.test(lineAround(source, offset)),
+      isFlowchart(source) && lineAround(source, offset).split('"').some(hasBracketsInLabel),
   },
   {
     hint: "A bracket is opened and not closed: A[text]",

@@ -4,7 +4,7 @@ import { parseYaml } from "../_lib/formats/yaml/stream.ts";
 import { isNoData, yamlTree } from "../_lib/formats/yaml/data.ts";
 import type { Failure } from "../mermaid-renderer.ts";
 import { Session } from "./drawing.ts";
-import { checkLabels, checkLength, checkSize } from "./guards.ts";
+import { checkBlanks, checkLabels, checkLength, checkSize } from "./guards.ts";
 import { emptyDiagram, problemOf, unknownDiagram, unsupportedDiagram } from "./problems.ts";
 import { readSource, type Source } from "./source.ts";
 import { finish, type Picture } from "./svg/finish.ts";
@@ -46,7 +46,7 @@ export function render(field: string, settings: Settings, spend: () => void): Re
   const names = Object.keys(DEFAULTS) as Choice[];
   const given = names.filter((name) => settings[name] !== undefined);
   const source = readSource(field, given);
-  const refused = lookAt(source);
+  const refused = lookAt(source) ?? checkBlanks(source.text);
   if (refused) return { problem: refused, source, valid: false };
 
   const session = new Session({ ...DEFAULTS, ...chosenBy(settings, given) }, given, spend);

@@ -30,15 +30,15 @@ const BOM = "\ufeff";
 const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]+/g;
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-const FENCE = /^\s*(`{3,}|~{3,})[ \t]*mermaid\b[^\n]*\n([\s\S]*?)\n?[ \t]*\1[ \t]*\n*\s*$/;
-const FRONT_MATTER = /^\s*?([ \t]*)---[ \t]*\n(?:([\s\S]*?)\n)??\1---[ \t]*(?:\n\s*|$)/;
+const FENCE = /^\s*(`{3,}|~{3,})[ \t]*mermaid\b[^\n]*\n/;
+const FRONT_MATTER = /^(?:\s*[^\S \t])?([ \t]*)---[ \t]*\n(?:([\s\S]*?)\n)??\1---[ \t]*(?:\n\s*|$)/;
 /** As mermaid finds them. */
 const DIRECTIVE =
   /%{2}\{\s*(?:(\w+)\s*:|(\w+))\s*(?:(\w+)|((?:(?!\}%{2})[\s\S])*))?\s*(?:\}%{2})?/g;
-// Behind a blank line the blank lines before it were looked at already.
-const COMMENT = /(?<!^[^\S\n]*\n)^\s*%%(?!\{)[^\n]+\n?/gm;
+// Behind a blank line the blank lines before it were looked at already. What ends a line for `^` is more than \n.
+const COMMENT = /(?<!^[^\S\n\r\u2028\u2029]*[\n\r\u2028\u2029])^\s*%%(?!\{)[^\n]+\n?/gm;
 const FORMULA = /\$\$[^\n]*?\$\$/;
-const KEY = /["']?([A-Za-z_][\w-]*)["']?\s*:/g;
+const KEY = /(?<![\w-])["']?([A-Za-z_][\w-]*)["']?\s*:/g;
 
 /** `given`: the keys that the caller sets, which a directive cannot. */
 export function readSource(field: string, given: readonly string[]): Source {
@@ -86,10 +86,11 @@ function clean(field: Tracked, remarks: Remark[]): Tracked {
     .without(/\r(?=\n)/g)
     .replaceUnits(/\r/g, "\n")
     .without(CONTROLS);
-  const fence = FENCE.exec(text.text);
-  if (!fence) return outdented(text);
-  const start = fence[0].indexOf("\n", fence[0].search(/\S/)) + 1;
-  return outdented(text.slice(start, start + (fence[2] ?? "").length));
+  const [opening, marks = ""] = FENCE.exec(text.text) ?? [];
+  const end = text.text.trimEnd().length - marks.length;
+  if (opening === undefined || end < opening.length) return outdented(text);
+  if (!text.text.startsWith(marks, end)) return outdented(text);
+  return outdented(text.slice(opening.length, end));
 }
 
 /**
@@ -97,7 +98,8 @@ function clean(field: Tracked, remarks: Remark[]): Tracked {
  * the line that ends the front matter as far out as the one that begins it.
  */
 function outdented(text: Tracked): Tracked {
-  const shown = text.without(/^(?:[ \t]*\n)+|\s+$/g);
+  const start = /^(?:[ \t]*\n)+/.exec(text.text)?.[0].length ?? 0;
+  const shown = text.slice(start, Math.max(start, text.text.trimEnd().length));
   let shared = Infinity;
   for (const [, indent = ""] of shown.text.matchAll(/^([ \t]*)\S/gm)) {
     shared = Math.min(shared, indent.length);

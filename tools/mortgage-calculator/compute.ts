@@ -13,6 +13,8 @@ export interface Mortgage {
   /** Per month, as a fraction. */
   readonly rate: Decimal;
   readonly payment: Decimal;
+  /** Of the loan without extra payments. */
+  readonly periods: number;
   /** As long as it is due. */
   readonly pmiMonthly: Decimal;
   readonly months: readonly MonthOfMortgage[];
@@ -27,19 +29,26 @@ export function computeMortgage(terms: MortgageTerms): Mortgage {
   const round = (amount: Decimal): Decimal => roundMoney(amount, currency);
   // Semiannual is the Canadian rule: the sixth root of half a year's growth.
   const rate = ratePerPeriod(terms.annualRate, terms.compounding, MONTHS_PER_YEAR);
-  const payment = round(levelPayment(loan, { rate, periods }));
+  const { repaymentPercent } = terms;
+  const payment = round(
+    repaymentPercent === undefined
+      ? levelPayment(loan, { rate, periods })
+      : loan.times(rate.plus(repaymentPercent.div(1200))),
+  );
   const plain = { principal: loan, rate, periods, payment, round };
   const extraAt = (period: number): Decimal => extraPayment.plus(oneTime.get(period) ?? 0);
   const pmiMonthly = round(loan.times(terms.pmiRate).div(1200));
   const insuredAbove = terms.price.times(terms.pmiEndsAtLtv).div(100);
+  const baseline = amortize(plain);
   return {
     rate,
     payment,
+    periods: repaymentPercent === undefined ? periods : baseline.length,
     pmiMonthly,
     months: amortize({ ...plain, extraAt }).map((row) => ({
       ...row,
       pmi: row.opening.gt(insuredAbove) ? pmiMonthly : new Decimal(0),
     })),
-    baseline: amortize(plain),
+    baseline,
   };
 }

@@ -14,7 +14,12 @@ export interface MortgageTerms {
   readonly loan: Decimal;
   /** Percent per year. */
   readonly annualRate: Decimal;
+  /** As asked for; with `repaymentPercent` the most that there may be. */
   readonly periods: number;
+  /** Of the loan, in the first year; without it the payment follows from the term. */
+  readonly repaymentPercent: Decimal | undefined;
+  /** Payments at the fixed rate. */
+  readonly fixedPeriods: number | undefined;
   /** The term was moved to whole months. */
   readonly isRounded: boolean;
   readonly compounding: Input["compounding"];
@@ -33,10 +38,12 @@ export interface MortgageTerms {
 }
 
 const MONTHS_PER_YEAR = 12;
+/** What the least repayment takes without interest: a thousandth of the loan a year. */
+const MOST_PERIODS = 12_000;
 
 export function readTerms(input: Input, currency: Currency): MortgageTerms {
   const price = new Decimal(input.price);
-  const { downPaymentPercent: percent } = input;
+  const { downPaymentPercent: percent, repaymentPercent: repayment } = input;
   const own =
     percent === undefined ? new Decimal(input.downPayment ?? 0) : price.times(percent).div(100);
   const loan = roundMoney(price.minus(own), currency);
@@ -54,7 +61,14 @@ export function readTerms(input: Input, currency: Currency): MortgageTerms {
     downPaymentPercent: own.div(price).times(100),
     loan,
     annualRate: new Decimal(input.annualRate),
-    ...readTerm(input.years, MONTHS_PER_YEAR),
+    ...(repayment === undefined
+      ? readTerm(input.years, MONTHS_PER_YEAR)
+      : { periods: MOST_PERIODS, isRounded: false }),
+    repaymentPercent: repayment === undefined ? undefined : new Decimal(repayment),
+    fixedPeriods:
+      input.fixedYears === undefined
+        ? undefined
+        : readTerm(input.fixedYears, MONTHS_PER_YEAR).periods,
     compounding: input.compounding,
     extraPayment: new Decimal(input.extraPayment),
     oneTime,

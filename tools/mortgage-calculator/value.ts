@@ -32,8 +32,9 @@ export function describeMortgage(
   mortgage: Mortgage,
   { start, schedule }: MortgageView,
 ): Value {
-  const { price, loan, periods, propertyTax, homeInsurance, hoa } = terms;
-  const { rate, payment, pmiMonthly, months, baseline } = mortgage;
+  const { price, loan, propertyTax, homeInsurance, hoa } = terms;
+  const { rate, payment, periods, pmiMonthly, months, baseline } = mortgage;
+  const fixed = fixedEndOf(terms, mortgage);
   const dateOf = (period: number): string | null =>
     start ? writeDate(paymentDate(start, period, "monthly")) : null;
   const totals = totalsOf(months);
@@ -60,6 +61,13 @@ export function describeMortgage(
       totalInterest: moneyNumber(plain.interest),
       payoffDate: dateOf(plain.periods),
     },
+    fixedEnd: fixed && {
+      period: fixed.period,
+      date: dateOf(fixed.period),
+      balance: moneyNumber(fixed.balance),
+      interestPaid: moneyNumber(fixed.interest),
+      repaid: moneyNumber(terms.loan.minus(fixed.balance)),
+    },
     interestSaved: moneyNumber(plain.interest.minus(totals.interest)),
     periodsSaved: plain.periods - totals.periods,
     costs: {
@@ -78,6 +86,15 @@ export function describeMortgage(
   };
 }
 
+/** What is left, and what was paid for it, when the rate is no longer fixed. */
+function fixedEndOf({ fixedPeriods }: MortgageTerms, { months }: Mortgage) {
+  if (fixedPeriods === undefined) return null;
+  const until = months.slice(0, fixedPeriods);
+  const balance = until.at(-1)?.balance ?? new Decimal(0);
+  const interest = until.reduce((sum, month) => sum.plus(month.interest), new Decimal(0));
+  return { period: until.length, balance, interest };
+}
+
 /** The lines of the output: amounts exactly, since a JSON number has no cents beyond 90 million millions. */
 export function writeFigures(terms: MortgageTerms, mortgage: Mortgage): string {
   const money = (amount: Decimal): string => writeMoney(amount, terms.currency);
@@ -93,6 +110,8 @@ export function writeFigures(terms: MortgageTerms, mortgage: Mortgage): string {
     `Total paid: ${money(totals.paid)}`,
     `Paid off after: ${totals.periods} payments`,
   );
+  const fixed = fixedEndOf(terms, mortgage);
+  if (fixed) lines.push(`Balance after ${fixed.period} payments: ${money(fixed.balance)}`);
   if (interestSaved.gt(0) || periodsSaved > 0) {
     lines.push(`Interest saved: ${money(interestSaved)}`, `Payments saved: ${periodsSaved}`);
   }

@@ -151,7 +151,7 @@ export function writeNumeral(
   const rounded = roundedQuotient(scaled, denominator);
   const digits = rounded.toString(base).padStart(fractionDigits + 1, "0");
   const point = digits.length - fractionDigits;
-  const decimals = digits.slice(point).replace(/0+$/, "");
+  const decimals = digits.slice(point).replace(/(?<!0)0+$/, "");
   const isNegative = numerator < 0n && rounded !== 0n;
   return {
     text: assemble(isNegative, digits.slice(0, point), decimals, base, form),

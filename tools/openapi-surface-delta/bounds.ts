@@ -27,6 +27,8 @@ const BOUNDS: readonly Bound[] = [
     read: (schema) => withoutZero(keyword(schema, "minItems")),
     dropped: "min-items-decreased",
   },
+  { word: "max-properties", read: plain("maxProperties") },
+  { word: "min-properties", read: plain("minProperties"), absent: 0 },
 ];
 
 const CONTAINS_BOUNDS: readonly Bound[] = [

@@ -84,6 +84,16 @@ function compareOperationIds(before: Site, after: Site, report: Report): void {
 }
 
 /** What belongs to no endpoint: security, webhooks and named schemas. */
+/** By URL; a document without servers is served from where it lies. */
+function serversOf(root: Site): Map<string, Site> {
+  return new Map(
+    itemsOf(memberOf(root, "servers")).flatMap((server) => {
+      const url = textOf(server, "url");
+      return url === undefined ? [] : [[url, server] as const];
+    }),
+  );
+}
+
 export function compareDocuments(comparison: Comparison): void {
   const report = comparison.reporter("", "");
   const [before, after] = [comparison.before.root, comparison.after.root];
@@ -94,6 +104,7 @@ export function compareDocuments(comparison: Comparison): void {
     membersOf(memberOf(after, "webhooks")),
     report,
   );
+  reportNames("api-server", serversOf(before), serversOf(after), report);
   const schemas = schemasOf(after);
   for (const [name, { pointer }] of schemasOf(before)) {
     if (!schemas.has(name)) report("api-schema-removed", { side: "before", pointer }, { name });

@@ -2,7 +2,7 @@
 import { resolve } from "./openapi/document.ts";
 import { isJsonMediaType, mediaTypesOf } from "./openapi/media-types.ts";
 import { type Endpoint, type Parameter, parametersOf } from "./openapi/surface.ts";
-import { isSet, memberOf, type Site } from "./openapi/site.ts";
+import { isSet, memberOf, type Site, textOf } from "./openapi/site.ts";
 import type { Comparison, Report, SchemaUse } from "./comparison.ts";
 import { compareDeprecation, PARAMETER_IDS, removalOf } from "./lifecycle.ts";
 
@@ -54,6 +54,15 @@ function compareParameter(
     report(id, { side: "after", pointer: site.pointer }, { name });
   }
   compareDeprecation(before.site, site, report, PARAMETER_IDS, { name });
+  const [was, is] = [serializationOf(before), serializationOf(after)];
+  if (was !== is) {
+    const detail = { name, before: was, after: is };
+    report(
+      "request-parameter-serialization-changed",
+      { side: "after", pointer: site.pointer },
+      detail,
+    );
+  }
   const use: SchemaUse = {
     role: "parameter",
     isText: before.isText && after.isText,
@@ -64,6 +73,17 @@ function compareParameter(
     more: { name },
   };
   comparison.compareSchemas(use, report);
+}
+
+const STYLES: Readonly<Record<string, string>> = { query: "form", cookie: "form" };
+
+/** How values are written: the style and whether parts stand apart, or a media type. */
+function serializationOf({ site, in: place }: Parameter): string {
+  const [media] = [...mediaTypesOf(memberOf(site, "content")).values()];
+  if (media) return media.name;
+  const style = textOf(site, "style") ?? (Object.hasOwn(STYLES, place) ? STYLES[place] : "simple");
+  const explode = memberOf(site, "explode")?.node ?? style === "form";
+  return explode === true ? `${style}, exploded` : `${style}`;
 }
 
 export function compareRequestBodies(

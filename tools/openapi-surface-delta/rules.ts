@@ -6,6 +6,11 @@ export type RuleLevel = (typeof RULE_LEVELS)[number];
 
 const ENDPOINT_RULES: Readonly<Record<RuleLevel, readonly string[]>> = {
   error: [
+    "api-security-component-type-changed",
+    "api-security-component-scheme-changed",
+    "api-security-component-in-changed",
+    "api-security-component-name-changed",
+    "api-security-component-openid-connect-url-changed",
     "api-path-removed-without-deprecation",
     "api-path-removed-before-sunset",
     "api-removed-without-deprecation",
@@ -36,12 +41,19 @@ const ENDPOINT_RULES: Readonly<Record<RuleLevel, readonly string[]>> = {
     "response-property-became-optional",
     "required-response-header-removed",
     "response-header-became-optional",
+    "new-required-request-parameter-property",
+    "request-parameter-property-became-required",
+    "request-parameter-serialization-changed",
+    "response-header-property-removed",
+    "response-header-property-optional",
   ],
   warning: [
     "request-parameter-removed",
     "request-property-removed",
     "response-optional-property-removed",
     "optional-response-header-removed",
+    "request-parameter-property-removed",
+    "api-server-removed",
   ],
   info: [
     "endpoint-added",
@@ -64,7 +76,6 @@ const ENDPOINT_RULES: Readonly<Record<RuleLevel, readonly string[]>> = {
     "api-global-security-scope-added",
     "api-security-component-removed",
     "api-security-component-added",
-    "api-security-component-type-changed",
     "api-security-component-oauth-url-changed",
     "api-security-component-oauth-token-url-changed",
     "api-security-component-oauth-scope-added",
@@ -97,6 +108,11 @@ const ENDPOINT_RULES: Readonly<Record<RuleLevel, readonly string[]>> = {
     "response-write-only-property-became-optional",
     "response-write-only-property-became-required",
     "response-header-added",
+    "new-optional-request-parameter-property",
+    "request-parameter-property-became-optional",
+    "response-header-property-added",
+    "response-header-property-required",
+    "api-server-added",
   ],
 };
 

@@ -103,6 +103,11 @@ const URLS = { authorizationUrl: "oauth-url", tokenUrl: "oauth-token-url" } as c
 
 function compareScheme(name: string, before: Site, after: Site, report: Report): void {
   reportText(`${COMPONENT}-type-changed`, "type", name, before, after, report);
+  reportText(`${COMPONENT}-scheme-changed`, "scheme", name, before, after, report);
+  reportText(`${COMPONENT}-in-changed`, "in", name, before, after, report);
+  reportText(`${COMPONENT}-name-changed`, "name", name, before, after, report);
+  const openId = `${COMPONENT}-openid-connect-url-changed`;
+  reportText(openId, "openIdConnectUrl", name, before, after, report);
   const was = membersOf(memberOf(before, "flows"));
   for (const [flow, site] of membersOf(memberOf(after, "flows"))) {
     const earlier = was.get(flow);

@@ -1,6 +1,6 @@
 /** Schemas within a schema that are neither properties nor branches. */
 import { isObject } from "../_lib/json/tree/members.ts";
-import { keyword, type Schema } from "./openapi/schema.ts";
+import { keyword, type Schema, typesOf } from "./openapi/schema.ts";
 import { itemsOf, membersOf, type Site } from "./openapi/site.ts";
 import { compareContained } from "./bounds.ts";
 import type { ValueReport } from "./facts.ts";
@@ -9,8 +9,7 @@ export type TakeStep = (name: string | undefined, from: Site, to: Site) => void;
 
 /** Keywords, with the word of the rules for their coming and going, if there are such. */
 const SINGLE: readonly (readonly [key: string, word?: string])[] = [
-  ["items"],
-  ["additionalProperties"],
+  ["items", "items"],
   ["if", "if"],
   ["then", "then"],
   ["else", "else"],
@@ -34,9 +33,12 @@ export function compareSubschemas(
 ): void {
   for (const [key, word] of SINGLE) {
     const [from, to] = [stated(before, key), stated(after, key)];
+    // What an array holds is said by its type where only one side has arrays.
+    if (key === "items" && !(takesArrays(before) && takesArrays(after))) continue;
     compareOne(word, from, to, report, (left, right) => step(key, left, right));
     if (key === "contains" && from && to) compareContained(before, after, report);
   }
+  compareOpenness(before, after, report, step);
   for (const [key, word] of Object.entries(MAPS)) {
     const [was, is] = [membersOf(keyword(before, key)), membersOf(keyword(after, key))];
     for (const name of new Set([...was.keys(), ...is.keys()])) {
@@ -50,6 +52,10 @@ export function compareSubschemas(
     report,
     step,
   );
+}
+
+function takesArrays(schema: Schema): boolean {
+  return typesOf(schema)?.has("array") ?? true;
 }
 
 /** The schema under a keyword; `true` says nothing, save that something has to be contained. */
@@ -69,12 +75,45 @@ function compareOne(
   const detail = name === undefined ? {} : { name };
   if (from !== undefined && to !== undefined) {
     if (isObject(from.node) && isObject(to.node)) take(from, to);
+    else if (word !== undefined && from.node !== to.node) {
+      // One of them is `false`, which nothing fits.
+      const isClosed = to.node === false;
+      const place = { side: "after", pointer: to.pointer } as const;
+      report(`${word}-${isClosed ? "added" : "removed"}`, place, {
+        ...detail,
+        before: from.node,
+        after: to.node,
+      });
+    }
   } else if (word === undefined) return;
   else if (to !== undefined)
     report(`${word}-added`, { side: "after", pointer: to.pointer }, detail);
   else if (from !== undefined) {
     report(`${word}-removed`, { side: "before", pointer: from.pointer }, detail);
   }
+}
+
+/** Whether members that are not named may be there: none, those that fit a schema, or any. */
+function compareOpenness(before: Schema, after: Schema, report: ValueReport, step: TakeStep): void {
+  const key = "additionalProperties";
+  const [from, to] = [keyword(before, key), keyword(after, key)];
+  if (isObject(from?.node) && isObject(to?.node)) {
+    step(key, from, to);
+    return;
+  }
+  const order = opennessOf(to) - opennessOf(from);
+  if (order === 0) return;
+  const site = to ?? from;
+  const side = to === undefined ? "before" : "after";
+  const place = { side, pointer: site?.pointer ?? "" } as const;
+  const detail = { before: from?.node ?? true, after: to?.node ?? true };
+  report(`additional-properties-${order > 0 ? "opened" : "closed"}`, place, detail);
+}
+
+function opennessOf(site: Site | undefined): number {
+  if (site?.node === false) return 0;
+  const saysNothing = !isObject(site?.node) || Object.keys(site.node).length === 0;
+  return saysNothing ? 2 : 1;
 }
 
 function compareTuples(

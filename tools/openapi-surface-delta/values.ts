@@ -15,6 +15,19 @@ export function compareValues(before: Schema, after: Schema, report: ValueReport
     keyword(after, "dependentRequired"),
   ] as const;
   compareMembers("dependent-required", ...lists, report, sortedNames);
+  compareKeyword(
+    "multiple-of",
+    keyword(before, "multipleOf"),
+    keyword(after, "multipleOf"),
+    report,
+  );
+  compareKeyword(
+    "unique-items",
+    trueIn(before, "uniqueItems"),
+    trueIn(after, "uniqueItems"),
+    report,
+  );
+  compareKeyword("not", keyword(before, "not"), keyword(after, "not"), report);
   compareContent(before, after, report);
   compareDeprecation(before, after, report);
 }
@@ -30,9 +43,20 @@ function compareDeprecation(before: Schema, after: Schema, report: ValueReport):
   else report("deprecated-with-sunset", place, { after: sunset });
 }
 
+/** `false` says nothing. */
+function trueIn(schema: Schema, key: string): Site | undefined {
+  const site = keyword(schema, key);
+  return site?.node === true ? site : undefined;
+}
+
 function compareEnum(before: Schema, after: Schema, report: ValueReport): void {
   const [from, to] = [keyword(before, "enum"), keyword(after, "enum")];
-  if (!Array.isArray(to?.node)) return;
+  if (!Array.isArray(to?.node)) {
+    if (!Array.isArray(from?.node)) return;
+    const detail = { before: from.node as unknown };
+    report("became-not-enum", { side: "before", pointer: from.pointer }, detail);
+    return;
+  }
   if (!Array.isArray(from?.node)) {
     report("became-enum", { side: "after", pointer: to.pointer }, { after: to.node as unknown });
     return;

@@ -68,7 +68,7 @@ function prefixOf({ role }: Use, { names, isHidden: hidden }: Spot): string | un
     case "parameter":
       return isWhole ? "request-parameter" : "request-parameter-property";
     case "header":
-      return isWhole ? "response-header" : undefined;
+      return `response-header${isWhole ? "" : "-property"}`;
     case "request":
       return hidden ? "request-read-only-property" : `request-${isWhole ? "body" : "property"}`;
     case "response":
@@ -85,7 +85,11 @@ function reportProperty(fact: PropertyFact, use: Use, spot: Spot): void {
       ? requestId(fact)
       : use.role === "response"
         ? responseId(fact, hidden ? "-write-only" : "")
-        : undefined;
+        : use.role === "parameter"
+          ? parameterId(fact)
+          : use.role === "header"
+            ? `response-header-property-${fact.kind}`
+            : undefined;
   if (id === undefined) return;
   use.report(id, fact.place, { property: [...spot.names, fact.property].join("/") });
 }
@@ -97,6 +101,12 @@ function requestId({ kind, isRequired, hasDefault }: PropertyFact): string {
     return `new-${isRequired ? "required" : "optional"}-request-property${withDefault}`;
   }
   return `request-property-became-${kind}${withDefault}`;
+}
+
+function parameterId({ kind, isRequired }: PropertyFact): string {
+  if (kind === "added")
+    return `new-${isRequired ? "required" : "optional"}-request-parameter-property`;
+  return `request-parameter-property-${kind === "removed" ? kind : `became-${kind}`}`;
 }
 
 function responseId({ kind, isRequired }: PropertyFact, writeOnly: string): string {

@@ -52,12 +52,13 @@ class Matcher {
   #repeats(password: string): RepeatMatch[] {
     const matches: RepeatMatch[] = [];
     for (let at = 0; at < password.length;) {
+      // Bounded: a password has at most 1,000 characters.
       const greedy = execAt(/(.+)\1+/g, password, at);
       const lazy = execAt(/(.+?)\1+/g, password, at);
       if (!greedy || !lazy) break;
       const isGreedy = greedy[0].length > lazy[0].length;
       const { 0: token, index: start } = isGreedy ? greedy : lazy;
-      // What the greedy one repeats may be a repetition itself.
+      // What the greedy one repeats may be a repetition itself. Bounded: it is a part of the password.
       const base = (isGreedy ? /^(.+?)\1+$/.exec(token)?.[1] : lazy[1]) ?? token;
       const end = start + token.length;
       const baseGuesses = this.best(base).guesses;

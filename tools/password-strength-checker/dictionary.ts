@@ -1,5 +1,6 @@
 /** Words of the frequency lists: as they are, reversed, and with symbols for letters. */
 import { FREQUENCY_LISTS } from "../_lib/secrets/common-passwords/frequency-lists.ts";
+import { FOREIGN_WORDS } from "./foreign-words.ts";
 import type { DictionaryMatch } from "./matches.ts";
 
 interface Listed {
@@ -16,9 +17,9 @@ export interface Dictionary {
 
 let frequencyLists: Dictionary | undefined;
 
-/** All lists of zxcvbn in one table, made when first asked for, and one of the user's own words. */
+/** The lists of zxcvbn and of other languages in one table, made when first asked for, and one of the user's own words. */
 export function dictionariesWith(userInputs: readonly string[]): readonly Dictionary[] {
-  frequencyLists ??= dictionaryOf(FREQUENCY_LISTS);
+  frequencyLists ??= dictionaryOf([...FREQUENCY_LISTS, ...FOREIGN_WORDS]);
   return [frequencyLists, dictionaryOf([["user_inputs", userInputs]])];
 }
 
@@ -104,7 +105,9 @@ function matchSubstituted(
   dictionaries: readonly Dictionary[],
 ): DictionaryMatch[] {
   const matches: DictionaryMatch[] = [];
-  for (const letters of substitutionsOf(password)) {
+  const accents = accentsOf(password);
+  for (const symbols of substitutionsOf(password)) {
+    const letters = new Map([...symbols, ...accents]);
     if (letters.size === 0) break;
     const read = password.replace(/[\s\S]/g, (symbol) => letters.get(symbol) ?? symbol);
     for (const match of matchWords(read, dictionaries)) {
@@ -116,6 +119,16 @@ function matchSubstituted(
     }
   }
   return matches;
+}
+
+/** Letters with accents as those without, which stand in the same place. */
+function accentsOf(password: string): ReadonlyMap<string, string> {
+  const letters = new Map<string, string>();
+  for (const symbol of password.match(/[\u0080-\uffff]/g) ?? []) {
+    const letter = symbol.normalize("NFD").charAt(0).toLowerCase();
+    if (/[a-z]/.test(letter)) letters.set(symbol, letter);
+  }
+  return letters;
 }
 
 /**

@@ -1,5 +1,6 @@
 /** zxcvbn's warning and suggestions: fixed sentences, which say nothing of the password but its pattern. */
 import { ALL_UPPER, guessesOf, START_UPPER } from "./guesses.ts";
+import { isForeignList } from "./foreign-words.ts";
 import type { DictionaryMatch, Match } from "./matches.ts";
 
 export interface Feedback {
@@ -95,7 +96,7 @@ function warningOnWord(match: DictionaryMatch, isSole: boolean, guesses: () => n
         ? "Names and surnames by themselves are easy to guess"
         : "Common names and surnames are easy to guess";
     default:
-      return "";
+      return isSole && isForeignList(dictionary) ? "A word by itself is easy to guess" : "";
   }
 }
 

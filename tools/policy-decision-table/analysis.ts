@@ -7,11 +7,15 @@ import type { Rule, Table } from "./compile.ts";
 import { Coverage } from "./coverage.ts";
 import { regionOf, RegionWriter } from "./region.ts";
 import { intersectionOf, type Runs } from "./runs.ts";
+import { type Box, OutOfSteps, Splitter } from "./splitting.ts";
 import { masksOf, meetingsOf } from "./sweep.ts";
 
+/** So many combinations are looked at one by one, which joins gaps as far as they can be joined. */
 const MOST_COMBINATIONS = 200_000;
 
 const MOST_OVERLAPS = 1000;
+/** Where combinations are not looked at one by one. */
+const MOST_GAPS = 1000;
 
 /** Two rules that match the same facts. */
 export interface Fault {
@@ -26,6 +30,8 @@ export interface Analysed {
   /** Overlaps that the hit policy does not allow, or that it decides by chance. */
   readonly faults: readonly Fault[];
   readonly unreachable: readonly Unreachable[];
+  /** Whether there are more gaps than those listed. */
+  readonly hasMoreGaps: boolean;
 }
 
 /** A rule that never decides. */
@@ -56,10 +62,27 @@ function compareRanks(left: Rule, right: Rule): number {
 
 export function analyse(table: Table, columns: readonly Column[]): Analysed | TooLarge {
   const sizes = columns.map(({ domain }) => domain.length);
-  const totalCells = sizes.reduce((product, size) => product * size, 1);
-  if (totalCells > MOST_COMBINATIONS)
-    return { tooLarge: `${totalCells} combinations of input values` };
-  return new Analyser(table, columns, sizes).analyse(totalCells);
+  const cells = sizes.reduce((product, size) => product * BigInt(size), 1n);
+  const analyser = new Analyser(table, columns, sizes);
+  if (cells <= MOST_COMBINATIONS) return analyser.analyse(analyser.enumerate());
+  try {
+    return analyser.analyse(analyser.split(cells));
+  } catch (error) {
+    if (!(error instanceof OutOfSteps)) throw error;
+    return {
+      tooLarge: `${cells} combinations of input values under rules that leave too many parts`,
+    };
+  }
+}
+
+/** What no rule covers, and which rules decide where one wins. */
+interface Findings {
+  readonly gaps: readonly Region[];
+  readonly hasMoreGaps: boolean;
+  readonly decided: ReadonlySet<Rule>;
+  /** Null for more than can be written exactly, or than were counted. */
+  readonly totalCells: number | null;
+  readonly coveredCells: number | null;
 }
 
 class Analyser {
@@ -81,7 +104,25 @@ class Analyser {
     );
   }
 
-  analyse(totalCells: number): Analysed | TooLarge {
+  analyse(found: Findings | TooLarge): Analysed | TooLarge {
+    if ("tooLarge" in found) return found;
+    const { gaps, hasMoreGaps, decided, totalCells, coveredCells } = found;
+    const unreachable = this.#unreachable(decided);
+    const { overlaps, overlapCount, faults } = this.#overlaps();
+    const analysis: Analysis = {
+      complete: gaps.length === 0,
+      gaps: [...gaps],
+      overlaps,
+      overlapCount,
+      unreachable: unreachable.map(({ rule }) => rule.id),
+      totalCells,
+      coveredCells,
+    };
+    return { analysis, faults, unreachable, hasMoreGaps };
+  }
+
+  /** Looks at each combination of cells. */
+  enumerate(): Findings | TooLarge {
     const order = winnersFirst(this.#table);
     const coverage = new Coverage(
       this.#sets.map((sets, at) => {
@@ -97,19 +138,56 @@ class Analyser {
       if (this.#length > LONGEST_OUTPUT)
         return { tooLarge: `gaps of more than ${LONGEST_OUTPUT} characters` };
     }
-    const decided = new Set(order.filter((_, bit) => coverage.decides[bit]));
-    const unreachable = this.#unreachable(decided);
-    const { overlaps, overlapCount, faults } = this.#overlaps();
-    const analysis: Analysis = {
-      complete: gaps.length === 0,
+    return {
       gaps,
-      overlaps,
-      overlapCount,
-      unreachable: unreachable.map(({ rule }) => rule.id),
-      totalCells,
+      hasMoreGaps: false,
+      decided: new Set(order.filter((_, bit) => coverage.decides[bit])),
+      totalCells: this.#sizes.reduce((product, size) => product * size, 1),
       coveredCells: coverage.covered,
     };
-    return { analysis, faults, unreachable };
+  }
+
+  /** Holds rules against rules. Gaps are as they come about; the length of all is bounded. */
+  split(cells: bigint): Findings {
+    const splitter = new Splitter(this.#sizes);
+    const gaps: Region[] = [];
+    let [open, hasMoreGaps] = [0n, false];
+    for (const box of splitter.uncovered(
+      splitter.whole,
+      this.#table.rules.map((rule) => this.#boxOf(rule)),
+    )) {
+      hasMoreGaps = gaps.length === MOST_GAPS || this.#length > LONGEST_OUTPUT / 2;
+      if (hasMoreGaps) break;
+      gaps.push(this.#region(box));
+      open += box.reduce((product, runs) => product * BigInt(countOf(runs)), 1n);
+    }
+    const isExact = cells <= Number.MAX_SAFE_INTEGER;
+    return {
+      gaps,
+      hasMoreGaps,
+      decided: this.#deciding(splitter),
+      totalCells: isExact ? Number(cells) : null,
+      coveredCells: isExact && !hasMoreGaps ? Number(cells - open) : null,
+    };
+  }
+
+  /** The rules that match what none of those that win over them does. */
+  #deciding(splitter: Splitter): Set<Rule> {
+    const decided = new Set<Rule>();
+    const { hitPolicy } = this.#table;
+    if (hitPolicy !== "first" && hitPolicy !== "priority") return decided;
+    const better: Box[] = [];
+    for (const rule of winnersFirst(this.#table)) {
+      const box = this.#boxOf(rule);
+      const isEmpty = box.some((runs) => runs.length === 0);
+      if (!isEmpty && splitter.hasUncovered(box, better)) decided.add(rule);
+      better.push(box);
+    }
+    return decided;
+  }
+
+  #boxOf({ index }: Rule): Box {
+    return this.#sets.map((sets) => sets[index] ?? []);
   }
 
   /** Where one rule wins it has to win somewhere, elsewhere it has to match anything at all. */
@@ -167,6 +245,10 @@ class Analyser {
     for (const [name, text] of Object.entries(region)) this.#length += name.length + text.length;
     return region;
   }
+}
+
+function countOf(runs: Runs): number {
+  return runs.reduce((sum, { start, end }) => sum + end - start, 0);
 }
 
 /** `sets` has the cells of each rule for each column. Pairs come in the order of the rules. */

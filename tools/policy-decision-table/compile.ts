@@ -107,7 +107,11 @@ function repeated(path: string, field: string, names: readonly string[]): TableP
 const MOST_ERRORS = 100;
 
 type CompileFailure =
-  "CELL_SYNTAX" | "ROW_LENGTH" | "OUTPUT_NOT_LISTED" | "AGGREGATION_NOT_NUMERIC";
+  | "CELL_SYNTAX"
+  | "CELL_UNSUPPORTED"
+  | "ROW_LENGTH"
+  | "OUTPUT_NOT_LISTED"
+  | "AGGREGATION_NOT_NUMERIC";
 
 class Compiler {
   readonly #written: WrittenTable;
@@ -168,11 +172,15 @@ class Compiler {
     const read =
       literal?.type === "string"
         ? readTest(literal.value)
-        : (literal && equals(literal)) || { found: `an ${cell.type}`, expected: "unary tests" };
+        : (literal && equals(literal)) || {
+            code: "CELL_UNSUPPORTED" as const,
+            found: `an ${cell.type}`,
+            expected: "unary tests",
+          };
     if (!("found" in read)) return read;
     const shown = literal?.type === "string" ? `the cell ${quoted(literal.value)}` : "the cell";
     const message = `Cannot read ${shown}: found ${read.found}, expected ${read.expected}`;
-    this.#errors.push({ code: "CELL_SYNTAX", message, path, expected: read.expected });
+    this.#errors.push({ code: read.code, message, path, expected: read.expected });
     return { kind: "any" };
   }
 

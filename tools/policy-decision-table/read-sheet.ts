@@ -19,7 +19,7 @@ const INPUT_HEAD = /^in:\s*/i;
 const OUTPUT_HEAD = /^out:\s*/i;
 const ID_HEAD = /^id$/i;
 /** Where a row of column names begins to be one. */
-const HEADER_LINE = /(?:^|[,;\t|"])\s*in:/i;
+const HEADER_LINE = /(?:^|[,;\t|"])[^\S\t]*in:/i;
 const LINE = /\r\n?|\n/;
 
 /** The first Markdown table with such a header; undefined where there is none. */

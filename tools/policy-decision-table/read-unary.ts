@@ -4,8 +4,10 @@ import { quoted, shortened } from "../_lib/text/shown.ts";
 import { dateOf, isOrdered, NULL, type Ordered, type Scalar } from "./scalar.ts";
 import { ANY, equals, type Test } from "./unary.ts";
 
+export type CellProblem = Problem<"CELL_SYNTAX" | "CELL_UNSUPPORTED">;
+
 /** Reads the text of a cell. */
-export function readTest(text: string): Test | Problem {
+export function readTest(text: string): Test | CellProblem {
   return reading(() => {
     const reader = new UnaryReader(text);
     return reader.isAnything() ? ANY : someOf(reader.tests(0, ""));
@@ -13,7 +15,7 @@ export function readTest(text: string): Test | Problem {
 }
 
 /** Reads one literal; other words are a string. */
-export function readLiteral(text: string): Scalar | Problem {
+export function readLiteral(text: string): Scalar | CellProblem {
   return reading(() => new UnaryReader(text).only());
 }
 
@@ -22,12 +24,12 @@ function someOf(tests: readonly Test[]): Test {
   return second === undefined ? first : { kind: "some", tests };
 }
 
-function reading<T>(read: () => T): T | Problem {
+function reading<T>(read: () => T): T | CellProblem {
   try {
     return read();
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
-    return error.problem;
+    return error.problem as CellProblem;
   }
 }
 
@@ -38,6 +40,18 @@ const SPACE = /\s*/y;
 const BARE = /[^,()[\]"<>=!]*/y;
 const OPERATOR = /!=|<=|>=|[<>=]/y;
 const LITERAL = "a literal";
+const SUPPORTED =
+  "literals, ranges, comparisons or not(…); text that is meant as it stands in quotes";
+/** Marks of FEEL's other expressions: sums, the input itself, contexts, and words that begin something larger. */
+const EXPRESSION =
+  /(?:^|\s)(?:[+*/?-]|\*\*)(?:\s|$)|^\{|[\p{L}\p{N}_](?:[+*]|\*\*)[\p{L}\p{N}_]|^\?|\sinstance of\s/u;
+const OPENING =
+  /^(?:if\s.*\sthen|for\s.*\sreturn|(?:some|every)\s.*\ssatisfies|between\s+[\d-].*\sand)\s/s;
+const DATE_TIME = /^\d{4}-\d\d-\d\dT\d/;
+const OTHER_TIME = /^(?:-?P\d|-?PT\d|\d\d:\d\d|-?\d{4,}-\d\d-\d\dT)/;
+/** A mark between two operands. */
+const JOINS = /[-+*/|%^<>=!]=?\s*[^\s<>=]/y;
+const JUNCTION = /^(?:and|or|in|between)$/;
 
 class UnaryReader {
   readonly #text: string;
@@ -58,6 +72,9 @@ class UnaryReader {
     while (this.#take(",")) tests.push(this.#test(depth));
     const isEnd = end === "" ? this.#at === this.#text.length : this.#take(end);
     if (isEnd) return tests;
+    const at = this.#at;
+    const found = this.#here();
+    if (this.#match(JOINS) !== "") throw this.#unsupported(found, at);
     throw this.#fault(this.#here(), end === "" ? "a comma or the end" : `a comma or ${end}`);
   }
 
@@ -123,7 +140,12 @@ class UnaryReader {
     if (this.#text[this.#at] === '"') return { type: "string", value: this.#string() };
     const from = this.#at;
     if (this.#take("@")) {
-      if (this.#text[this.#at] === '"') return this.#date(this.#string(), from);
+      if (this.#text[this.#at] === '"') {
+        const text = this.#string();
+        // Times and durations are written in the same way.
+        if (OTHER_TIME.test(text)) throw this.#unsupported(`@${quoted(text)}`, from);
+        return this.#date(text, from);
+      }
       this.#at = from;
     }
     const bare = this.#bare();
@@ -134,6 +156,8 @@ class UnaryReader {
       if (!this.#take(")")) throw this.#fault(this.#here(), ")");
       return date;
     }
+    if (bare !== "" && this.#text[this.#at] === "(")
+      throw this.#unsupported(`the call of ${quoted(bare)}`, from);
     return this.#word(bare, from);
   }
 
@@ -153,6 +177,7 @@ class UnaryReader {
     }
     const literal = wordOf(bare);
     if (literal) return literal;
+    if (isExpression(bare)) throw this.#unsupported(quoted(bare), from);
     if (DATE_LIKE.test(bare)) return this.#date(bare, from);
     const [first = ""] = bare.split(/\s/, 1);
     if (first !== bare && (wordOf(first) || first === "-" || DATE_LIKE.test(first)))
@@ -210,9 +235,21 @@ class UnaryReader {
     return this.#at < this.#text.length ? quoted(character) : "the end";
   }
 
+  #unsupported(found: string, offset: number): Fault {
+    return new Fault({ code: "CELL_UNSUPPORTED", offset, found, expected: SUPPORTED });
+  }
+
   #fault(found: string, expected: string, offset = this.#at): Fault {
     return new Fault({ code: "CELL_SYNTAX", offset, found, expected });
   }
+}
+
+/** Whether bare words are a sum, a call, a time or a choice of FEEL, which only look like text. */
+function isExpression(bare: string): boolean {
+  const [first = "", second = ""] = bare.split(/\s+/, 2);
+  const isChoice = JUNCTION.test(second) && wordOf(first) !== undefined;
+  const isSum = first !== "-" && EXPRESSION.test(bare);
+  return isChoice || isSum || OPENING.test(bare) || DATE_TIME.test(bare);
 }
 
 function wordOf(bare: string): Scalar | undefined {

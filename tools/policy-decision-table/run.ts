@@ -121,6 +121,7 @@ function report(
       decisions.warnings,
       warnings,
       truncated(analysis),
+      "hasMoreGaps" in analysed && analysed.hasMoreGaps ? [MORE_GAPS] : [],
     ),
     stats: { rules: table.rules.length, facts: decisions.results.length, ...counts },
   };
@@ -128,6 +129,12 @@ function report(
   const gate = { failOn: input.failOn, code: "POLICY_DECISION_TABLE_FAILED", message } as const;
   return gated(outcome, gate, counts.warning);
 }
+
+const MORE_GAPS: Entry<Warning> = {
+  code: "GAPS_TRUNCATED",
+  message: "There are more gaps than those that are listed",
+  path: "/table",
+};
 
 function truncated(analysis: Analysis | null): Entry<Warning>[] {
   const listed = analysis?.overlaps.length ?? 0;
@@ -144,7 +151,9 @@ function figuresOf(table: Table, { results }: Decisions, analysis: Analysis | nu
   if (!analysis) return `${size}; not analysed; ${decided}`;
   const { coveredCells, totalCells, gaps, overlapCount, unreachable } = analysis;
   const parts = [
-    `${coveredCells} of ${counted(totalCells, "cell")} covered`,
+    totalCells === null
+      ? "more than 2^53 cells"
+      : `${coveredCells ?? "some"} of ${counted(totalCells, "cell")} covered`,
     counted(gaps.length, "gap"),
     counted(overlapCount, "overlap"),
     `${unreachable.length} unreachable`,

@@ -5,7 +5,7 @@ import type { Scalar } from "./scalar.ts";
 import type { Test } from "./unary.ts";
 
 export const MOST_INPUTS = 20;
-export const MOST_RULES = 500;
+export const MOST_RULES = 1000;
 
 export const COLUMN_TYPES = ["number", "integer", "string", "boolean", "date"] as const;
 export type ColumnType = (typeof COLUMN_TYPES)[number];

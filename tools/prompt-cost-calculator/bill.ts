@@ -20,13 +20,14 @@ export const LINE_KINDS = [
   "cache-write-5m",
   "cache-write-1h",
   "output",
+  "web-search",
 ] as const;
 export type LineKind = (typeof LINE_KINDS)[number];
 
 export interface BillLine {
   readonly kind: LineKind;
   readonly tokens: number;
-  /** After long tier and service tier. */
+  /** After long tier, service tier and place. */
   readonly perMillion: Decimal;
   readonly cost: Decimal;
 }
@@ -44,27 +45,41 @@ export interface Bill {
   readonly excess: number;
 }
 
+/** How a request is billed beside its tokens. */
+export interface BillTerms {
+  readonly serviceTier: ServiceTier;
+  readonly placeFactor: number;
+  readonly webSearches: number;
+  /** For a thousand; undefined where nobody knows. */
+  readonly webSearchPrice: string | undefined;
+}
+
 /** The rates that hold for a prompt of so many tokens. */
-export function ratesFor(rates: Rates, prompt: number, serviceTier: ServiceTier) {
+function ratesFor(rates: Rates, prompt: number, { serviceTier, placeFactor }: BillTerms) {
   const tier = rates.longTier && prompt > rates.longTier.above ? rates.longTier : undefined;
-  const service = SERVICE_FACTORS[serviceTier];
-  const forPrompt = (rate: string) => new Money(rate).times(tier?.input ?? 1).times(service);
-  const input = forPrompt(rates.input);
+  const service = new Money(SERVICE_FACTORS[serviceTier]).times(placeFactor);
+  const times = (rate: string, factor: string | undefined) =>
+    new Money(rate).times(factor ?? tier?.input ?? 1).times(service);
+  const forWrite = (rate: string) => times(rate, tier?.cacheWrite);
+  const input = times(rates.input, tier?.input);
   const { cacheRead, cacheWrite } = rates;
   return {
     tier,
     input,
-    cacheRead: cacheRead === null ? undefined : forPrompt(cacheRead),
+    cacheRead: cacheRead === null ? undefined : times(cacheRead, tier?.cacheRead),
     /** Undefined where nobody knows; billed as input where that is the rule. */
-    cacheWrite5m: cacheWrite === undefined ? input : cacheWrite && forPrompt(cacheWrite.short),
-    cacheWrite1h: cacheWrite === undefined ? input : cacheWrite && forPrompt(cacheWrite.long),
+    cacheWrite5m: cacheWrite === undefined ? input : cacheWrite && forWrite(cacheWrite.short),
+    cacheWrite1h: cacheWrite === undefined ? input : cacheWrite && forWrite(cacheWrite.long),
     output: new Money(rates.output).times(tier?.output ?? 1).times(service),
   };
 }
 
-export function billRequest(usage: Usage, rates: Rates, serviceTier: ServiceTier): Bill {
+const SEARCHES_PER_PRICE = 1000;
+const MILLION = 1_000_000;
+
+export function billRequest(usage: Usage, rates: Rates, terms: BillTerms): Bill {
   const { prompt, cacheRead, cacheWrite5m, cacheWrite1h, output } = usage;
-  const at = ratesFor(rates, prompt, serviceTier);
+  const at = ratesFor(rates, prompt, terms);
   const lines: BillLine[] = [];
   let isCacheGuessed = false;
   const add = (kind: LineKind, tokens: number, rate: Decimal | null | undefined) => {
@@ -78,11 +93,15 @@ export function billRequest(usage: Usage, rates: Rates, serviceTier: ServiceTier
   add("cache-write-5m", cacheWrite5m, at.cacheWrite5m);
   add("cache-write-1h", cacheWrite1h, at.cacheWrite1h);
   add("output", output, at.output);
+  const search = new Money(terms.webSearchPrice ?? 0).times(MILLION / SEARCHES_PER_PRICE);
+  if (terms.webSearchPrice !== undefined) add("web-search", terms.webSearches, search);
   return {
     tier: at.tier ? "long" : "base",
     lines,
     cost: lines.reduce((sum, { cost }) => sum.plus(cost), new Money(0)),
-    withoutCache: costOf(prompt, at.input).plus(costOf(output, at.output)),
+    withoutCache: costOf(prompt, at.input)
+      .plus(costOf(output, at.output))
+      .plus(costOf(terms.webSearches, search)),
     isCacheGuessed,
     excess: at.tier ? prompt - at.tier.above : 0,
   };

@@ -2,6 +2,7 @@
 import { type Entry, fail } from "../_core/tool.ts";
 import { readJsonRoot } from "../_lib/json/tree/rows.ts";
 import { valueOf } from "../_lib/json/tree/value.ts";
+import { type Conditions, conditionsOf } from "./conditions.ts";
 import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
 
 /** Tokens of one request as they are billed. */
@@ -21,6 +22,7 @@ interface FoundUsage {
   readonly usage: Usage;
   /** As the item names it. */
   readonly model: string | undefined;
+  readonly conditions: Conditions;
 }
 
 interface UsageItem extends FoundUsage {
@@ -57,7 +59,14 @@ export function readUsageItems(field: unknown, path: string) {
   return { failure: fail([first, ...others.slice(0, MOST_LISTED - 1)]) };
 }
 
-const PLACES = [[], ["usage"], ["response", "usage"], ["message", "usage"], ["usageMetadata"]];
+const PLACES = [
+  [],
+  ["usage"],
+  ["response", "usage"],
+  ["message", "usage"],
+  ["usageMetadata"],
+  ["usage", "tokens"],
+];
 
 /** The usage of an item: the object itself, or a response that contains one. */
 function findUsage(item: unknown, path: string): FoundUsage | Problem {
@@ -68,9 +77,9 @@ function findUsage(item: unknown, path: string): FoundUsage | Problem {
     if (!extract) continue;
     const reader = new CountReader(read, `${path}${place.map((name) => `/${name}`).join("")}`);
     const usage = extract(reader);
-    return reader.problem ?? { usage, model: modelOf(item) };
+    return reader.problem ?? { usage, model: modelOf(item), conditions: conditionsOf(item, read) };
   }
-  const expected = "a usage object of Chat, Responses, Anthropic or Gemini";
+  const expected = "a usage object of Chat, Responses, Anthropic, Gemini, Bedrock or Cohere";
   const message = `Cannot price ${path}: found no usage, expected ${expected}`;
   return { code: "USAGE_NOT_FOUND", message, path, expected };
 }
@@ -111,6 +120,19 @@ class CountReader {
     return 0;
   }
 
+  /** The first of several counts that there is, 0 if none. */
+  first(...places: readonly (readonly string[])[]): number {
+    return this.count(...(places.find((names) => this.has(...names)) ?? places[0] ?? []));
+  }
+
+  /** Tokens written for an hour, of a list of writes by lifetime. */
+  longWrites(name: string): number {
+    const details = this.#members[name];
+    if (!Array.isArray(details)) return 0;
+    const long = details.map(membersOf).filter((one) => one?.["ttl"] === "1h");
+    return long.reduce((sum, one) => sum + (Number(one?.["inputTokens"]) || 0), 0);
+  }
+
   #at(names: readonly string[]): unknown {
     return names.reduce<unknown>((node, name) => membersOf(node)?.[name], this.#members);
   }
@@ -121,6 +143,21 @@ interface Extractor {
   extract(read: CountReader): Usage;
 }
 
+/** Of the prompt: all that is written, of which some may be for an hour. */
+function writesOf(read: CountReader, details: string) {
+  const cacheWrite1h = read.first(
+    [details, "cache_creation_token_details", "ephemeral_1h_input_tokens"],
+    ["cache_creation", "ephemeral_1h_input_tokens"],
+  );
+  const written = read.first(
+    [details, "cache_write_tokens"],
+    [details, "cache_creation_tokens"],
+    ["cache_write_tokens"],
+    ["cache_creation_input_tokens"],
+  );
+  return { cacheWrite5m: Math.max(0, written - cacheWrite1h), cacheWrite1h };
+}
+
 const has = (members: Members, name: string): boolean => Object.hasOwn(members, name);
 
 const EXTRACTORS: readonly Extractor[] = [
@@ -129,9 +166,15 @@ const EXTRACTORS: readonly Extractor[] = [
     isShape: (members) => has(members, "prompt_tokens"),
     extract: (read) => ({
       prompt: read.count("prompt_tokens"),
-      cacheRead: read.count("prompt_tokens_details", "cached_tokens"),
-      cacheWrite5m: 0,
-      cacheWrite1h: 0,
+      // Details as OpenAI has them, else the counts of DeepSeek, Moonshot and Mistral.
+      cacheRead: read.first(
+        ["prompt_tokens_details", "cached_tokens"],
+        ["prompt_cache_hit_tokens"],
+        ["cached_tokens"],
+        ["num_cached_tokens"],
+        ["cache_read_input_tokens"],
+      ),
+      ...writesOf(read, "prompt_tokens_details"),
       output: read.count("completion_tokens"),
       reasoning: read.count("completion_tokens_details", "reasoning_tokens"),
     }),
@@ -162,11 +205,27 @@ const EXTRACTORS: readonly Extractor[] = [
     extract: (read) => ({
       prompt: read.count("input_tokens"),
       cacheRead: read.count("input_tokens_details", "cached_tokens"),
-      cacheWrite5m: read.count("input_tokens_details", "cache_write_tokens"),
-      cacheWrite1h: 0,
+      ...writesOf(read, "input_tokens_details"),
       output: read.count("output_tokens"),
       reasoning: read.count("output_tokens_details", "reasoning_tokens"),
     }),
+  },
+  {
+    // Bedrock counts the cached parts beside the input.
+    isShape: (members) => has(members, "inputTokens"),
+    extract(read) {
+      const cacheRead = read.first(["cacheReadInputTokens"], ["cacheReadInputTokenCount"]);
+      const written = read.first(["cacheWriteInputTokens"], ["cacheWriteInputTokenCount"]);
+      const cacheWrite1h = Math.min(written, read.longWrites("cacheDetails"));
+      return {
+        prompt: read.count("inputTokens") + cacheRead + written,
+        cacheRead,
+        cacheWrite5m: written - cacheWrite1h,
+        cacheWrite1h,
+        output: read.count("outputTokens"),
+        reasoning: 0,
+      };
+    },
   },
   {
     // Gemini bills thoughts that are not among the candidates.

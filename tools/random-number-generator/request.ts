@@ -11,7 +11,7 @@ export interface Dice {
   readonly added: number;
 }
 
-const DICE = /^\s*(\d*)\s*d\s*(\d+)\s*(?:([+\-−])\s*(\d+))?\s*$/i;
+const DICE = /^\s*(?:(\d+)\s*)?d\s*(\d+)\s*(?:([+\-−])\s*(\d+)\s*)?$/i;
 const MOST_DICE = 1000;
 const MOST_SIDES = 1_000_000;
 
@@ -36,7 +36,9 @@ export type Spoken =
   | { readonly action: "coin" }
   | { readonly action: "list"; readonly items: readonly string[] };
 
-const RANGE = /^([+\-−]?\d+)\s*(?:\.\.|-|−|–|\bto\b)\s*([+\-−]?\d+)$/i;
+/** Thousands may be in groups. */
+const WHOLE = String.raw`[+\-−]?(?:\d{1,3}(?:,\d{3})+|\d+)`;
+const RANGE = new RegExp(String.raw`^(${WHOLE})\s*(?:\.\.|-|−|–|\bto\b)\s*(${WHOLE})$`, "i");
 
 /** A range, dice, a coin, or items between commas. */
 export function readText(text: string): Spoken | RequestProblem {
@@ -66,5 +68,5 @@ export function readText(text: string): Spoken | RequestProblem {
 }
 
 function wholeOf(text = ""): number {
-  return Number(text.replace("−", "-")) + 0;
+  return Number(text.replaceAll(",", "").replace("−", "-")) + 0;
 }

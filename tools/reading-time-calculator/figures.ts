@@ -1,4 +1,5 @@
 import { countCodePoints } from "../_lib/text/code-points.ts";
+import { isAbbreviated } from "../_lib/text/prose/sentences.ts";
 
 export interface ReadingFigures {
   readonly words: number;
@@ -57,12 +58,19 @@ export function readingFigures(text: string): ReadingFigures {
 function countSentences(text: string): number {
   let sentences = 0;
   let hasWord = false;
-  for (const [piece] of text.matchAll(SENTENCE_PIECE)) {
+  for (const { 0: piece, index } of text.matchAll(SENTENCE_PIECE)) {
     const isEnd = /^[.!?…。！？]/.test(piece);
+    if (piece === "." && isInnerStop(text, index)) continue;
     if (isEnd && hasWord) sentences++;
     hasWord = !isEnd;
   }
   return sentences;
+}
+
+/** Whether a full stop belongs to an abbreviation, and the text goes on behind it. */
+function isInnerStop(text: string, at: number): boolean {
+  const goesOn = /^\.[^\S\n]{1,3}\S/.test(text.slice(at, at + 5));
+  return goesOn && text.charAt(at - 1) !== "." && isAbbreviated(text, at);
 }
 
 /** Blocks of lines with text. */

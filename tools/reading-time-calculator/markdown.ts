@@ -84,7 +84,7 @@ function readInline(text: string, { labels }: MarkdownDocument): Readable {
     if (inline.kind === "missing") continue;
     const written = text.slice(inline.from, inline.to);
     if (inline.kind === "image") images++;
-    else if (inline.kind === "code") parts.push(escapeHtml(written.replace(/^`+|`+$/g, "")));
+    else if (inline.kind === "code") parts.push(escapeHtml(written.replace(/^`+|(?<!`)`+$/g, "")));
     else if (inline.kind !== "autolink") parts.push(written);
     at = inline.to;
   }
@@ -95,7 +95,7 @@ function readInline(text: string, { labels }: MarkdownDocument): Readable {
 /** Text without references to footnotes, marks of headings and emphasis, and backslashes of escapes. */
 function withoutMarks(text: string): string {
   return text
-    .replace(/\[\^[^\]\s]+\]/g, "")
+    .replace(/\[\^[^[\]\s]+\]/g, "")
     .replace(/^#{1,6}(?=\s|$)/, "")
     .replace(/\\([!-/:-@[-`{-~])|(?<!\d)\*+|\*+(?!\d|\*)|~~/g, "$1")
     .replace(/(?<![\p{L}\p{M}\p{N}_])_+|_+(?![\p{L}\p{M}\p{N}_])/gu, "");

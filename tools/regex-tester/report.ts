@@ -5,6 +5,7 @@ import type { RegexRisk } from "./risk/risk.ts";
 import { placeAt } from "../_lib/text/position.ts";
 import { hintFor } from "../_lib/text/regex/hints.ts";
 import { beginning } from "../_lib/text/shown.ts";
+import { foreignSyntax } from "./foreign.ts";
 import { readReplacement } from "./replacement.ts";
 
 /** What could have stood where reading a pattern stopped, by ECMAScript's reason. */
@@ -59,8 +60,20 @@ function nameOf(text: string, offset: number): string {
 }
 
 type Warning = Entry<
-  "REGEX_RISK" | "PATTERN_HAS_SLASHES" | "UNICODE_FLAG_ADVISED" | "GROUP_UNKNOWN"
+  "REGEX_RISK" | "PATTERN_HAS_SLASHES" | "UNICODE_FLAG_ADVISED" | "GROUP_UNKNOWN" | "FOREIGN_SYNTAX"
 >;
+
+/** What other dialects understand otherwise, whether the pattern compiles or not. */
+export function foreignWarnings(pattern: string): Entry<"FOREIGN_SYNTAX">[] {
+  return foreignSyntax(pattern).map(({ form, offset, equivalent }) => ({
+    code: "FOREIGN_SYNTAX",
+    message: `JavaScript does not have ${form}; it writes ${equivalent}`,
+    path: "/pattern",
+    ...placeAt(pattern, offset),
+    expected: equivalent,
+    received: form,
+  }));
+}
 
 /** What is to be said of a pattern that compiles. */
 export function patternWarnings(pattern: string, regex: Regex, risk: RegexRisk): Warning[] {

@@ -3,7 +3,7 @@ import { type Entry, fail } from "../_core/tool.ts";
 import { dateFromDays, writeDate } from "../_lib/time/calendar.ts";
 import { counted } from "../_lib/text/plural.ts";
 import { reviewOf } from "../_lib/results/review/findings.ts";
-import type { JsonWarning } from "../_lib/json/tree/json-field.ts";
+import type { DocumentWarning } from "../_lib/fields/document-field.ts";
 import { countedFindings, gated } from "../_lib/results/review/gate.ts";
 import { findingsTable } from "../_lib/results/review/table.ts";
 import type { Input, Value } from "../release-evidence-delta.ts";
@@ -25,7 +25,7 @@ const TOOL = "release-evidence-delta";
 /** Compares what was read, with the warnings of reading it. */
 export function compareEvidence(
   material: Material,
-  read: readonly Entry<JsonWarning | "UNKNOWN_FIELD">[],
+  read: readonly Entry<DocumentWarning | "UNKNOWN_FIELD">[],
   failOn: Input["failOn"],
   nowMs: number,
 ) {

@@ -1,6 +1,5 @@
 /** Vulnerabilities, artifacts, approvals, licenses and the version of two releases. */
-// Which of two versions is higher is what npm's own package says, here as for lock files.
-import parse from "semver/functions/parse.js";
+import { readDigest } from "../_lib/bytes/checksums/digest.ts";
 import { Decimal } from "../_lib/numbers/decimal.ts";
 import { groupBy } from "../_lib/algorithms/group-by.ts";
 import { byCodeUnit } from "../_lib/results/pointer.ts";
@@ -8,6 +7,7 @@ import { quoted } from "../_lib/text/shown.ts";
 import type { Delta, Evidence } from "../release-evidence-delta.ts";
 import type { Findings } from "./findings.ts";
 import type { Material } from "./material.ts";
+import { compareVersions, isSameVersion, readVersion } from "./version.ts";
 
 type Vulnerability = NonNullable<Evidence["vulnerabilities"]>[number];
 
@@ -61,7 +61,9 @@ export function compareArtifacts(
   const old = new Map((before.artifacts ?? []).map((one) => [one.name, one]));
   const now = new Map((after.artifacts ?? []).map((one) => [one.name, one]));
   const path = "/after/artifacts";
-  const isSameVersion = before.version !== undefined && before.version === after.version;
+  const { version } = after;
+  const isSame =
+    before.version !== undefined && version !== undefined && isSameVersion(before.version, version);
   const changed: string[] = [];
   for (const [name, one] of now) {
     const was = old.get(name);
@@ -69,12 +71,11 @@ export function compareArtifacts(
       found.add("info", "ARTIFACT_ADDED", name, `${quoted(name)} is new`, { path });
       continue;
     }
-    if (was.sha256.toLowerCase() !== one.sha256.toLowerCase()) {
+    if (plainDigest(was.sha256) !== plainDigest(one.sha256)) {
       changed.push(name);
       const message = `Cannot release ${quoted(name)}: found it changed under version ${after.version}, expected another version`;
       const detail = { path, before: was.sha256, after: one.sha256 };
-      if (isSameVersion)
-        found.add("error", "ARTIFACT_CHANGED_WITHOUT_VERSION", name, message, detail);
+      if (isSame) found.add("error", "ARTIFACT_CHANGED_WITHOUT_VERSION", name, message, detail);
     }
     const { sizeBytes: is } = one;
     const most = new Decimal(was.sizeBytes ?? 0).times(
@@ -95,6 +96,12 @@ export function compareArtifacts(
     removed: removed.toSorted(byCodeUnit),
     changed: changed.toSorted(byCodeUnit),
   };
+}
+
+/** The same for every way to write a digest; text that is none stays. */
+function plainDigest(text: string): string {
+  const read = readDigest(text, "sha256");
+  return read ? `${read.algorithm}:${read.digest}` : text.toLowerCase();
 }
 
 export function checkApprovals({ after, policy }: Material, found: Findings): void {
@@ -121,15 +128,10 @@ export function checkLicenses({ after, policy }: Material, found: Findings): voi
 
 export function checkVersion({ before, after }: Material, found: Findings): void {
   const [old, now] = [readVersion(before.version), readVersion(after.version)];
-  if (!old || !now || now.compare(old) > 0) return;
+  if (!old || !now || compareVersions(now, old) > 0) return;
   const message = `Version ${after.version} is not higher than ${before.version}`;
   const detail = { path: "/after/version", before: before.version, after: after.version };
   found.add("warning", "VERSION_NOT_INCREASED", "version", message, detail);
-}
-
-/** Null for what the standard says is no version: the package lets a leading `v` and blanks pass. */
-function readVersion(text = "") {
-  return /^\d\S*$/.test(text) ? parse(text) : null;
 }
 
 /** The parts that a release is compared by. */

@@ -29,8 +29,7 @@ export interface Taxed {
 const ZERO = new Decimal(0);
 const ONE = new Decimal(1);
 
-const roundTax = (amount: Decimal, currency: Currency): Decimal =>
-  roundMoney(amount, currency, "halfUp");
+const roundTax = (amount: Decimal, currency: Currency): Decimal => roundMoney(amount, currency);
 
 /** What a net amount is multiplied by to become gross, unrounded. */
 export function grossFactor(taxes: readonly Tax[]): Decimal {

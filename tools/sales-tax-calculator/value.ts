@@ -2,6 +2,7 @@
 import { Decimal, sumOf } from "../_lib/numbers/decimal.ts";
 import {
   type Currency,
+  inCoins,
   moneyNumber,
   percentNumber,
   roundMoney,
@@ -11,7 +12,7 @@ import type { Input, Line, Value } from "../sales-tax-calculator.ts";
 import { addTaxes, grossFactor, removeTaxes, type Tax } from "./compute.ts";
 
 /** What is written of them, exactly: a JSON number has no cents beyond 90 million millions. */
-export type TaxTotals = Readonly<Record<"net" | "tax" | "gross", Decimal>>;
+export type TaxTotals = Readonly<Record<"net" | "tax" | "gross" | "payable", Decimal>>;
 
 export interface DescribedTaxes {
   readonly value: Value;
@@ -23,7 +24,7 @@ export interface DescribedTaxes {
 export function describeTaxes(
   lines: readonly Line[],
   taxes: readonly Tax[],
-  { action, roundLevel }: Pick<Input, "action" | "roundLevel">,
+  { action, roundLevel, roundTo }: Pick<Input, "action" | "roundLevel" | "roundTo">,
   currency: Currency,
 ): DescribedTaxes {
   const amountOf = ({ unitPrice, quantity }: Line): Decimal =>
@@ -42,11 +43,14 @@ export function describeTaxes(
   const tax = sumOf([...taxes.keys()], (index) => shareOf(index, "tax"));
   const net = taxableNet.plus(exemptNet);
   const gross = net.plus(tax);
+  const payable = inCoins(gross, roundTo);
   const value: Value = {
     action,
     net: moneyNumber(net),
     tax: moneyNumber(tax),
     gross: moneyNumber(gross),
+    rounding: moneyNumber(payable.minus(gross)),
+    payable: moneyNumber(payable),
     taxableNet: moneyNumber(taxableNet),
     exemptNet: moneyNumber(exemptNet),
     effectiveRate: percentNumber(net.isZero() ? net : tax.div(net).times(100)),
@@ -59,12 +63,14 @@ export function describeTaxes(
       tax: moneyNumber(shareOf(index, "tax")),
     })),
   };
-  const totals = { net, tax, gross };
+  const totals = { net, tax, gross, payable };
   return { value, totals, isAdjusted: taxed.some(({ isAdjusted }) => isAdjusted) };
 }
 
 /** The lines of the output. */
-export function writeTaxes({ net, tax, gross }: TaxTotals, currency: Currency): string {
+export function writeTaxes({ net, tax, gross, payable }: TaxTotals, currency: Currency): string {
   const money = (amount: Decimal): string => writeMoney(amount, currency);
-  return `Net: ${money(net)}\nTax: ${money(tax)}\nGross: ${money(gross)}`;
+  const lines = [`Net: ${money(net)}`, `Tax: ${money(tax)}`, `Gross: ${money(gross)}`];
+  if (!payable.eq(gross)) lines.push(`Payable: ${money(payable)}`);
+  return lines.join("\n");
 }

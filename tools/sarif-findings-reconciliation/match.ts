@@ -1,8 +1,10 @@
 /** Finds for each result of a scan the one of the baseline that it is. */
 import { groupBy } from "../_lib/algorithms/group-by.ts";
 import type { Pass } from "../sarif-findings-reconciliation.ts";
+import { identifyingPrints, type PrintsOf } from "./identity.ts";
 import { nearestPairs } from "./nearest-pairs.ts";
 import type { Prints, SarifResult } from "./read.ts";
+import { renamedFiles } from "./renamed.ts";
 
 export interface Match {
   readonly before: SarifResult;
@@ -30,6 +32,7 @@ export function matchResults(
     keyOf(ruleId, uri, region[0], region[1], message),
   );
   matching.byCommonPrints("moved-file", ({ ruleId }) => keyOf(ruleId));
+  matching.byRenames();
   matching.bySnippet("moved-line", ({ ruleId, uri, message }) => keyOf(ruleId, uri, message));
   matching.by("same-line", ({ ruleId, uri, startLine }) => keyOf(ruleId, uri, startLine));
   return matching.matches;
@@ -64,9 +67,11 @@ class Matching {
 
   /** The same rule, and one print that is equal. */
   byAnyPrint(pass: Pass): void {
-    const olds = byPrintName(this.#before);
-    for (const [name, news] of byPrintName(this.#after)) {
-      const key: Key = ({ ruleId, fingerprints }) => keyOf(ruleId, fingerprints.get(name));
+    const base: Base = ({ ruleId }) => keyOf(ruleId);
+    const prints = this.#identifying(({ fingerprints }) => fingerprints, base);
+    const olds = byPrintName(this.#before, prints);
+    for (const [name, news] of byPrintName(this.#after, prints)) {
+      const key: Key = (result) => keyOf(result.ruleId, prints(result).get(name));
       this.#among(pass, [olds.get(name) ?? [], key], [news, key]);
     }
   }
@@ -76,16 +81,17 @@ class Matching {
    * first: else one with fewer prints could take the place of its neighbour when all lines move alike.
    */
   byCommonPrints(pass: Pass, base: Base): void {
-    this.by(pass, (result) => wholeKeyOf(result, base));
+    const printsOf = this.#identifying(({ partialFingerprints }) => partialFingerprints, base);
+    this.by(pass, (result) => wholeKeyOf(base(result), printsOf(result)));
     const olds = new Map<string, PrintClass[]>();
-    for (const one of classesOf(this.#open(this.#before, this.#taken), base)) {
+    for (const one of classesOf(this.#open(this.#before, this.#taken), base, printsOf)) {
       for (const key of printKeysOf(one)) {
         const list = olds.get(key);
         if (list) list.push(one);
         else olds.set(key, [one]);
       }
     }
-    for (const one of classesOf(this.#open(this.#after, this.matches), base)) {
+    for (const one of classesOf(this.#open(this.#after, this.matches), base, printsOf)) {
       const sharing = new Set(printKeysOf(one).flatMap((key) => olds.get(key) ?? []));
       const fitting = [...sharing].filter(({ prints }) => agree(prints, one.prints));
       const results = fitting.flatMap((other) => other.results);
@@ -94,12 +100,37 @@ class Matching {
     }
   }
 
+  /** Of a file that was renamed what agrees in its place first, then the nearest of the same rule and message. */
+  byRenames(): void {
+    const renames = renamedFiles(this.#before, this.#after);
+    const sources = new Set([...renames.values()].map(({ from }) => from));
+    const open = (result: SarifResult) => sources.has(result.uri);
+    const olds = this.#before.filter(open);
+    const news = this.#after.filter(({ uri }) => renames.has(uri));
+    const was = ({ ruleId, uri, startLine, message }: SarifResult) =>
+      keyOf(ruleId, uri, startLine, message);
+    const is = ({ ruleId, uri, startLine, message }: SarifResult) => {
+      const { from = uri, offset = 0 } = renames.get(uri) ?? {};
+      return keyOf(ruleId, from, startLine === null ? null : startLine - offset, message);
+    };
+    this.#among("renamed-file", [olds, was], [news, is]);
+    this.#among(
+      "renamed-file",
+      [olds, ({ ruleId, uri, message }) => keyOf(ruleId, uri, message)],
+      [news, ({ ruleId, uri, message }) => keyOf(ruleId, renames.get(uri)?.from ?? uri, message)],
+    );
+  }
+
   /** Snippets are equal where both have one. */
   bySnippet(pass: Pass, base: Base): void {
     this.by(pass, (result) => keyOf(base(result), result.snippet ?? null));
     const bare: Key = (result) => (result.snippet === undefined ? base(result) : undefined);
     this.by(pass, bare, base);
     this.by(pass, base, bare);
+  }
+
+  #identifying(prints: PrintsOf, base: Base): PrintsOf {
+    return identifyingPrints([this.#before, this.#after], prints, base);
   }
 
   #open(
@@ -128,29 +159,30 @@ class Matching {
   }
 }
 
-function byPrintName(results: readonly SarifResult[]): Map<string, SarifResult[]> {
+function byPrintName(
+  results: readonly SarifResult[],
+  prints: PrintsOf,
+): Map<string, SarifResult[]> {
   const carriers = results.flatMap((result) =>
-    [...result.fingerprints.keys()].map((name) => ({ name, result })),
+    [...prints(result).keys()].map((name) => ({ name, result })),
   );
   const groups = groupBy(carriers, ({ name }) => name);
   return new Map([...groups].map(([name, list]) => [name, list.map(({ result }) => result)]));
 }
 
-/** The key of all partial prints of a result, in any order; undefined for none. */
-function wholeKeyOf(result: SarifResult, base: Base): string | undefined {
-  const { partialFingerprints } = result;
-  if (partialFingerprints.size === 0) return undefined;
-  const prints = [...partialFingerprints].map(([name, value]) => keyOf(name, value));
-  return keyOf(base(result), ...prints.toSorted());
+/** The key of all prints of a result, in any order; undefined for none. */
+function wholeKeyOf(base: string, prints: Prints): string | undefined {
+  if (prints.size === 0) return undefined;
+  return keyOf(base, ...[...prints].map(([name, value]) => keyOf(name, value)).toSorted());
 }
 
-function classesOf(results: readonly SarifResult[], base: Base): PrintClass[] {
-  const groups = groupBy(results, (result) => wholeKeyOf(result, base));
+function classesOf(results: readonly SarifResult[], base: Base, printsOf: PrintsOf): PrintClass[] {
+  const groups = groupBy(results, (result) => wholeKeyOf(base(result), printsOf(result)));
   groups.delete(undefined);
   return [...groups.values()].flatMap((group) =>
     group
       .slice(0, 1)
-      .map((first) => ({ base: base(first), prints: first.partialFingerprints, results: group })),
+      .map((first) => ({ base: base(first), prints: printsOf(first), results: group })),
   );
 }
 

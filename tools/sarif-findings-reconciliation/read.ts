@@ -1,7 +1,10 @@
 /** Results of a log of SARIF 2.1.0, with what rules and artifacts say of them. */
 import type { Entry } from "../_core/tool.ts";
-import { type DocumentFailure, readDocumentField } from "../_lib/fields/document-field.ts";
-import type { JsonWarning } from "../_lib/json/tree/json-field.ts";
+import {
+  type DocumentFailure,
+  readDocumentField,
+  type DocumentWarning,
+} from "../_lib/fields/document-field.ts";
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
 import { itemsOf, memberOf, textOf } from "../_lib/json/tree/members.ts";
 import { beginning } from "../_lib/text/shown.ts";
@@ -43,7 +46,7 @@ export interface Log {
   readonly runs: readonly Run[];
   /** In document order, without those that were absent already. */
   readonly results: readonly SarifResult[];
-  readonly warnings: readonly Entry<JsonWarning>[];
+  readonly warnings: readonly Entry<DocumentWarning>[];
 }
 
 type LogFailure = DocumentFailure | "SARIF_VERSION_UNSUPPORTED" | "SARIF_INVALID";

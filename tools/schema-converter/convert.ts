@@ -1,16 +1,17 @@
 import { type Ctx, done, type Entry, fail } from "../_core/tool.ts";
 import { joinEntries } from "../_lib/results/entry-list.ts";
-import { type JsonField, readJsonField } from "../_lib/json/tree/json-field.ts";
+import { type JsonFieldFailure, readJsonField } from "../_lib/json/tree/json-field.ts";
 import {
   type JsonMember,
   type JsonNode,
+  type JsonObject,
   memberNode,
   objectNode,
   stringNode,
 } from "../_lib/json/tree/tree.ts";
 import { valueOf } from "../_lib/json/tree/value.ts";
 import { prettyJson } from "../_lib/json/tree/write.ts";
-import type { Draft } from "../_lib/schemas/json-schema/drafts.ts";
+import { type Draft, DRAFTS, keywordOf } from "../_lib/schemas/json-schema/drafts.ts";
 import { compileSchema } from "../_lib/schemas/json-schema/validator.ts";
 import { outputTooLarge } from "../_lib/results/output-limit.ts";
 import type { Input, Mode, Value, Warning } from "../schema-converter.ts";
@@ -65,7 +66,14 @@ function infer(input: Input) {
   const read = readSamples(input.input, input.samples === "each");
   if (!read.ok) return fail(read.error, { action: "infer", valid: false, warnings: read.warnings });
   const draft = input.draft ?? "2020-12";
-  const keywords = inferSchema(read.samples, {
+  const schema = inferred(input, read.samples, draft);
+  return withSchema("infer", input.name, draft, schema, [], read.warnings, {
+    samples: read.samples.length,
+  });
+}
+
+function inferred(input: Input, samples: readonly JsonNode[], draft: Draft): JsonObject {
+  const keywords = inferSchema(samples, {
     required: input.required === "present-in-all",
     closed: input.closed,
     detectFormats: input.detectFormats,
@@ -75,10 +83,7 @@ function infer(input: Input) {
     memberNode("$schema", stringNode(schemaUri(draft))),
     memberNode("title", stringNode(input.name)),
   ];
-  const schema = objectNode([...head, ...keywords]);
-  return withSchema("infer", input.name, draft, schema, [], read.warnings, {
-    samples: read.samples.length,
-  });
+  return objectNode([...head, ...keywords]);
 }
 
 function withSchema(
@@ -140,7 +145,7 @@ function schemaField(input: Input): readonly [given: unknown, path: string] {
 
 function fromSchema(input: Input, mode: Exclude<Mode, "infer" | "yaml">, name: string, ctx: Ctx) {
   const [given, path] = schemaField(input);
-  const field = readJsonField(given, path);
+  const field = readSchemaField(input, given, path);
   if (!field.ok) return fail(field.error, { action: mode, valid: false, warnings: field.warnings });
   const compiled = compileSchema(field.root, { assertFormat: false, path, budget: ctx.budget });
   if (!compiled.ok) return fail(compiled.errors, { action: mode, warnings: field.warnings });
@@ -151,13 +156,51 @@ function fromSchema(input: Input, mode: Exclude<Mode, "infer" | "yaml">, name: s
   return withSchema("draft", name, target, root, losses, field.warnings, {});
 }
 
+interface SchemaField {
+  readonly ok: true;
+  readonly root: JsonNode;
+  readonly warnings: readonly Entry<Warning>[];
+}
+
+/** The schema in a field, or the one that a sample under `input` has. */
+function readSchemaField(
+  input: Input,
+  given: unknown,
+  path: string,
+): SchemaField | JsonFieldFailure {
+  const field = readJsonField(given, path);
+  if (path !== "/input" || (field.ok && !isSample(field.root))) return field;
+  const read = readSamples(given, input.samples === "each");
+  if (!read.ok) return field;
+  const message = "The input has no keyword of JSON Schema, so that its schema was inferred";
+  const hint = "Give a schema in schema";
+  return {
+    ok: true,
+    root: inferred(input, read.samples, "2020-12"),
+    warnings: [{ code: "SAMPLE_INFERRED", message, path, hint }, ...read.warnings],
+  };
+}
+
+/** Whether a document is plainly data: no object, or one with members of which none is a keyword that counts. */
+function isSample(root: JsonNode): boolean {
+  if (root.type === "boolean") return false;
+  if (root.type !== "object") return true;
+  const isKeyword = (key: string) =>
+    key !== "id" &&
+    DRAFTS.some((draft) => {
+      const vocabulary = keywordOf(key, draft)?.vocabulary;
+      return vocabulary !== undefined && vocabulary !== "meta-data";
+    });
+  return root.members.length > 0 && !root.members.some(({ key }) => isKeyword(key));
+}
+
 const WRITERS: Readonly<Record<"typescript" | "zod" | "typebox", (names: SchemaNames) => Code>> = {
   typescript: writeTypeScript,
   zod: writeZod,
   typebox: writeTypeBox,
 };
 
-function inCode(mode: keyof typeof WRITERS, name: string, draft: Draft, field: JsonField) {
+function inCode(mode: keyof typeof WRITERS, name: string, draft: Draft, field: SchemaField) {
   const names = new SchemaNames(field.root, name, draft);
   const { code: output, losses } = WRITERS[mode](names);
   const types = names.declarations.map((declaration) => declaration.name);

@@ -1,6 +1,7 @@
 import type { Entry } from "../_core/tool.ts";
 import { problemEntry } from "../_lib/results/syntax-problem.ts";
 import { readJsonField } from "../_lib/json/tree/json-field.ts";
+import { beginsLikeJson, readRelaxedJson } from "../_lib/json/tree/relaxed.ts";
 import { arrayNode, type JsonNode } from "../_lib/json/tree/tree.ts";
 import { prettyJson } from "../_lib/json/tree/write.ts";
 import { outputTooLarge } from "../_lib/results/output-limit.ts";
@@ -27,16 +28,17 @@ export type YamlConversion =
 
 export type YamlDirection = "json-to-yaml" | "yaml-to-json" | undefined;
 
-/** Converts data both ways; without a direction, what is JSON becomes YAML and other text is read as YAML. */
+/** Converts data both ways; without a direction, what is JSON, relaxed or not, becomes YAML; text that does not begin as JSON does is YAML. */
 export function convertYaml(
   given: unknown,
   path: string,
   direction: YamlDirection,
 ): YamlConversion {
   if (direction === "yaml-to-json" && typeof given === "string") return toJson(given, path);
-  const field = readJsonField(given, path);
+  const guesses = direction === undefined && typeof given === "string";
+  const field = guesses ? readRelaxedJson(given, path) : readJsonField(given, path);
   if (!field.ok) {
-    if (direction === undefined && typeof given === "string") return toJson(given, path);
+    if (guesses && !beginsLikeJson(given)) return toJson(given, path);
     return { ok: false, errors: [field.error], warnings: field.warnings };
   }
   const output = writeYamlData(field.root);

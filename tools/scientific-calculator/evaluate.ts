@@ -25,7 +25,7 @@ import {
 import { beginning } from "../_lib/text/shown.ts";
 import { type Call, type Chain, type Link, type Node, parseExpression } from "./parse.ts";
 import { type Angle, fromDegrees, piOf } from "./trigonometry.ts";
-import type { Token } from "./tokens.ts";
+import { raisedNumber, type Token } from "./tokens.ts";
 
 export interface Evaluation {
   readonly value: Real;
@@ -168,7 +168,7 @@ class Evaluator {
       case "°":
         return fromDegrees(value, angle);
       default:
-        return power(value, exactly(mark === "²" ? 2 : 3), remarks);
+        return power(value, exactly(raisedNumber(mark) ?? 1), remarks);
     }
   }
 

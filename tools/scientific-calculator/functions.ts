@@ -282,7 +282,7 @@ function inverseHyperbolicTangent(x: Real): Real {
 
 const mean = many(1, meanOf);
 
-export const FUNCTIONS: ReadonlyMap<string, MathFunction> = new Map(
+const OWN_NAMES: ReadonlyMap<string, MathFunction> = new Map(
   Object.entries({
     abs: unary(absoluteOf),
     sign: unary((x) => inexactIf(exactly(signOf(x)), x)),
@@ -342,3 +342,16 @@ export const FUNCTIONS: ReadonlyMap<string, MathFunction> = new Map(
     rad: unary((x) => fromDegrees(x, "rad")),
   }),
 );
+
+/** ISO 80000-2 writes arcus and area functions so. */
+const OTHER_NAMES =
+  "arcsin asin,arccos acos,arctan atan,arctan2 atan2,arsinh asinh,arcosh acosh,artanh atanh,arcsinh asinh,arccosh acosh,arctanh atanh";
+
+export const FUNCTIONS: ReadonlyMap<string, MathFunction> = new Map([
+  ...OWN_NAMES,
+  ...OTHER_NAMES.split(",").flatMap((row): [string, MathFunction][] => {
+    const [other = "", name = ""] = row.split(" ");
+    const own = OWN_NAMES.get(name);
+    return own ? [[other, own]] : [];
+  }),
+]);

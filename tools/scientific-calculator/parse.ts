@@ -2,7 +2,7 @@
 import { Fault } from "../_lib/results/syntax-problem.ts";
 import type { ExpressionFailure } from "../_lib/numbers/scientific/failures.ts";
 import { beginning } from "../_lib/text/shown.ts";
-import { type Token, tokenize } from "./tokens.ts";
+import { raisedNumber, type Token, tokenize } from "./tokens.ts";
 
 export type Node =
   | { readonly kind: "number"; readonly text: string; readonly offset: number }
@@ -56,7 +56,11 @@ export interface Statement {
 
 const MOST_LEVELS = 100;
 const MOST_CALLS = 300;
-const POSTFIX_MARKS: ReadonlySet<string> = new Set(["!", "%", "°", "²", "³"]);
+const POSTFIX_MARKS: ReadonlySet<string> = new Set(["!", "%", "°"]);
+
+function isPostfix(sign: string): boolean {
+  return POSTFIX_MARKS.has(sign) || raisedNumber(sign) !== undefined;
+}
 
 /** The statements of a text, at least one; throws a `Fault`. `isFunction` tells calls from implicit products. */
 export function parseExpression(
@@ -83,6 +87,7 @@ class ExpressionParser {
     while (this.#take(";"));
     do {
       statements.push(this.#statement());
+      this.#takeLastEquals();
       if (this.#next.kind !== "end" && !this.#is(";"))
         throw this.#syntax("an operator, or the end");
       // Blank lines and a last line end say nothing.
@@ -101,6 +106,12 @@ class ExpressionParser {
     if (!isAssignment) return { target: undefined, node: this.#sum() };
     this.#at += 2;
     return { target, node: this.#sum() };
+  }
+
+  /** `2+3=`, as keys are pressed. */
+  #takeLastEquals(): void {
+    const after = this.#tokens[this.#at + 1];
+    if (this.#is("=") && (after?.kind === "end" || after?.text === ";")) this.#at++;
   }
 
   #sum(): Node {
@@ -123,11 +134,23 @@ class ExpressionParser {
       if (this.#take("*") || this.#take("/") || (kind === "name" && this.#take("mod"))) {
         const operator = text as "*" | "/" | "mod";
         rest.push({ operator, isImplicit: false, node: this.#unary(), offset });
+      } else if (this.#takesPart()) {
+        rest.push({ operator: "*", isImplicit: false, node: this.#unary(), offset });
       } else if (this.#joins()) {
         rest.push({ operator: "*", isImplicit: true, node: this.#power(), offset });
       } else break;
     }
     return rest.length === 0 ? first : { kind: "chain", first, rest };
+  }
+
+  /** `19% of 200`: what is taken of something is multiplied with it. */
+  #takesPart(): boolean {
+    const before = this.#tokens[this.#at - 1];
+    const { kind, text } = this.#next;
+    if (kind !== "name" || text !== "of" || before?.kind !== "sign" || before.text !== "%")
+      return false;
+    this.#at++;
+    return true;
   }
 
   /** Whether what follows is multiplied without a sign. */
@@ -166,7 +189,7 @@ class ExpressionParser {
   #postfix(): Node {
     const inner = this.#primary();
     const marks: Token[] = [];
-    while (this.#next.kind === "sign" && POSTFIX_MARKS.has(this.#next.text)) {
+    while (this.#next.kind === "sign" && isPostfix(this.#next.text)) {
       if (this.#is("!")) this.#countCall();
       marks.push(this.#next);
       this.#at++;

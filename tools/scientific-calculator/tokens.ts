@@ -15,7 +15,8 @@ const NUMBER = /0x[\da-f]+|0b[01]+|0o[0-7]+|(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)
 const NAME_PATTERN = String.raw`[πτφ]|(?![πτφ])[\p{L}_](?:(?![πτφ])[\p{L}\d_])*`;
 const NAME = new RegExp(NAME_PATTERN, "iuy");
 const ONE_NAME = new RegExp(`^(?:${NAME_PATTERN})$`, "iu");
-const SIGN = /\*\*|[-+*/^!%°²³√(),;=×·÷−\n]/y;
+const SIGN = /\*\*|[⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+|[-+*/^!%°√(),;=×·÷−\n]/y;
+const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 const SAME_SIGNS: Readonly<Record<string, string>> = {
   "**": "^",
   "×": "*",
@@ -24,6 +25,13 @@ const SAME_SIGNS: Readonly<Record<string, string>> = {
   "−": "-",
   "\n": ";",
 };
+
+/** The number that raised digits are, such as `⁻²`; undefined for any other sign. */
+export function raisedNumber(sign: string): number | undefined {
+  const digits = [...sign.replace(/^[⁺⁻]/, "")].map((digit) => SUPERSCRIPTS.indexOf(digit));
+  if (digits.length === 0 || digits.includes(-1)) return undefined;
+  return Number(digits.join("")) * (sign.startsWith("⁻") ? -1 : 1);
+}
 
 export function isName(text: string): boolean {
   return ONE_NAME.test(text);

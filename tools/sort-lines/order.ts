@@ -47,12 +47,25 @@ function compareWhole(a: string, b: string): number {
 const NUMBER =
   /^\s*([-+\u2212]?)(?:(\d+(?:[,_']\d{3}(?!\d))*)(?:\.(\d+))?|\.(\d+))(?:e([-+]?\d{1,4})(?!\d))?/i;
 
-/** The number that a text begins with, of any length; undefined where there is none. */
-export function leadingNumber(text: string): DecimalDigits | undefined {
+/** Behind a number as `du -h` and `ls -lh` write it: powers of 1024, with or without `i` and `B`. */
+const UNIT = / ?([kmgtpezyrq])(?:i?b)?(?![a-z])/iy;
+const UNITS = "kmgtpezyrq";
+
+/**
+ * The number that a text begins with, of any length; undefined where there is none. `human` reads a unit such as K
+ * or MiB behind it.
+ */
+export function leadingNumber(text: string, human = false): DecimalDigits | undefined {
   const match = NUMBER.exec(text);
   if (!match) return undefined;
-  const [, sign = "", grouped = "", fraction = match[4] ?? "", , exponent = "0"] = match;
+  const [all, sign = "", grouped = "", fraction = match[4] ?? "", , exponent = "0"] = match;
   const isNegative = sign !== "" && sign !== "+";
   const whole = grouped.replace(/[,_']/g, "");
-  return significantDigits(isNegative, whole, fraction, BigInt(exponent.replace("+", "")));
+  const power = BigInt(exponent.replace("+", ""));
+  UNIT.lastIndex = all.length;
+  const unit = human ? UNIT.exec(text)?.[1] : undefined;
+  if (unit === undefined) return significantDigits(isNegative, whole, fraction, power);
+  const scale = 1024n ** BigInt(UNITS.indexOf(unit.toLowerCase()) + 1);
+  const scaled = String(BigInt(whole + fraction) * scale);
+  return significantDigits(isNegative, scaled, "", power - BigInt(fraction.length));
 }

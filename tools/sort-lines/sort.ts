@@ -10,6 +10,8 @@ export const SORT_ORDERS = ["codePoint", "natural", "numeric", "length"] as cons
 
 export interface SortOptions extends KeyOptions {
   readonly by: (typeof SORT_ORDERS)[number];
+  /** numeric: units such as K and MiB behind the number count. */
+  readonly human: boolean;
   readonly reverse: boolean;
   /** Of lines that compare equal, only the first stays. */
   readonly unique: boolean;
@@ -41,7 +43,7 @@ const ORDERS: Readonly<Record<SortOptions["by"], Order<Row>>> = {
 
 /** Sorts lines by their keys, equal ones in the order in which they were. */
 export function sortLines(lines: readonly string[], options: SortOptions): SortedLines {
-  const { by, reverse, stable, unique } = options;
+  const { by, human, reverse, stable, unique } = options;
   let missing = 0;
   const rows = lines.map((line): Row => {
     const part = fieldOf(line, options);
@@ -51,7 +53,7 @@ export function sortLines(lines: readonly string[], options: SortOptions): Sorte
       line,
       key,
       length: by === "length" ? countCodePoints(key) : 0,
-      number: by === "numeric" ? leadingNumber(key) : undefined,
+      number: by === "numeric" ? leadingNumber(key, human) : undefined,
     };
   });
   const compare = (a: Row, b: Row): number => {

@@ -1,7 +1,7 @@
 /** Events of Anthropic Messages. */
 import { type JsonNode, type JsonObject, objectNode } from "../_lib/json/tree/tree.ts";
-import { memberOf, numberOf } from "../_lib/json/tree/members.ts";
-import { areSame, type Assembly, isError, objectOf, wordOf } from "./assembly.ts";
+import { itemsOf, memberOf, numberOf } from "../_lib/json/tree/members.ts";
+import { areSame, type Assembly, errorIn, objectOf, wordOf } from "./assembly.ts";
 import type { StreamCall } from "./call.ts";
 import type { Chunk } from "./chunks.ts";
 
@@ -44,7 +44,10 @@ class AnthropicAssembler {
     else if (type === "content_block_stop") this.#close(chunk);
     else if (type === "message_delta") this.#finish(node);
     else if (type === "message_stop") this.#isOpen = false;
-    else if (isError(node)) this.#assembly.hasFailed = true;
+    else {
+      const error = errorIn(node);
+      if (error) this.#assembly.fail(chunk, error);
+    }
   }
 
   #begin(chunk: Chunk): void {
@@ -62,6 +65,12 @@ class AnthropicAssembler {
     this.#mark = { calls: this.#assembly.calls.length, text: this.#assembly.text.length };
     this.#blocks = new Map();
     this.#assembly.usage = usageIn(message);
+    const blocks = itemsOf(message && memberOf(message, "content"));
+    for (const [index, block] of blocks.entries()) {
+      if (block.type !== "object") continue;
+      this.#openBlock(index, block, chunk);
+      this.#closeBlock(index, chunk);
+    }
   }
 
   /** Forgets what came of the message that another one replaces. */
@@ -77,8 +86,10 @@ class AnthropicAssembler {
   }
 
   #open(chunk: Chunk): void {
-    const index = indexOf(chunk.node);
-    const block = objectOf(chunk.node, "content_block");
+    this.#openBlock(indexOf(chunk.node), objectOf(chunk.node, "content_block"), chunk);
+  }
+
+  #openBlock(index: number, block: JsonObject | undefined, chunk: Chunk): void {
     const type = wordOf(block, "type") ?? "";
     if (this.#blocks.get(index)?.closedAt === undefined && this.#blocks.delete(index)) {
       const message = `A block began at the index ${index}, where a call was open`;
@@ -116,7 +127,11 @@ class AnthropicAssembler {
   }
 
   #close(chunk: Chunk): void {
-    const call = this.#blocks.get(indexOf(chunk.node));
+    this.#closeBlock(indexOf(chunk.node), chunk);
+  }
+
+  #closeBlock(index: number, chunk: Chunk): void {
+    const call = this.#blocks.get(index);
     if (call === undefined) return;
     call.closedAt = chunk.index;
     call.chunks++;

@@ -4,7 +4,8 @@ import { writeJson } from "../_lib/json/tree/write.ts";
 import { memberOf, textOf } from "../_lib/json/tree/members.ts";
 import { type Place, StreamCall } from "./call.ts";
 import type { Chunk, Found } from "./chunks.ts";
-import type { Warning } from "../streaming-tool-call-assembler.ts";
+import { oneLine, quoted } from "../_lib/text/shown.ts";
+import type { Failure, Warning } from "../streaming-tool-call-assembler.ts";
 
 export class Assembly {
   calls: StreamCall[] = [];
@@ -13,7 +14,8 @@ export class Assembly {
   duplicates = 0;
   /** The finish reason of each choice. */
   readonly finish = new Map<number, string>();
-  hasFailed = false;
+  #hasFailed = false;
+  readonly errors: Found<Failure>[] = [];
   readonly warnings: Found<Warning>[] = [];
 
   open(place: Place): StreamCall {
@@ -24,9 +26,26 @@ export class Assembly {
 
   /** The reason of the first choice that has one. */
   get finishReason(): string | undefined {
-    if (this.hasFailed) return "error";
+    if (this.#hasFailed) return "error";
     const [first] = [...this.finish.keys()].toSorted((a, b) => a - b);
     return first === undefined ? undefined : this.finish.get(first);
+  }
+
+  /** An error that the provider sent in the stream: nothing that came before makes it whole. */
+  fail(chunk: Chunk, error: StreamError): void {
+    this.#hasFailed = true;
+    this.failAtEnd(chunk, error);
+  }
+
+  /** An error that is the stream's finish reason. */
+  failAtEnd({ index }: Chunk, { type, message }: StreamError): void {
+    const said = message === "" ? "" : `, which says ${quoted(oneLine(message), LONGEST_SAID)}`;
+    const detail = () => ({
+      message: `Cannot take the stream for whole: found the error ${quoted(type)}${said}`,
+      path: `/stream/${index}`,
+      received: { type, message },
+    });
+    this.errors.push({ at: index, code: "STREAM_ERROR", detail });
   }
 
   warn(code: Warning, { index }: Chunk, message: string, more: object = {}): void {
@@ -69,8 +88,29 @@ export function objectOf(node: JsonNode | undefined, key: string): JsonObject | 
   return member?.type === "object" ? member : undefined;
 }
 
-/** Whether the chunk tells of an error: as its type, or beside everything else. */
-export function isError(node: JsonObject): boolean {
-  const error = memberOf(node, "error");
-  return textOf(memberOf(node, "type")) === "error" || (error && error.type !== "null") === true;
+const LONGEST_SAID = 200;
+
+/** What a provider says went wrong while it streamed. */
+export interface StreamError {
+  readonly type: string;
+  readonly message: string;
+}
+
+/** The error that a chunk tells of: as its type, or beside everything else. */
+export function errorIn(node: JsonObject): StreamError | undefined {
+  const given = memberOf(node, "error");
+  if (given === undefined || given.type === "null")
+    return textOf(memberOf(node, "type")) === "error" ? errorOf(node) : undefined;
+  if (given.type === "object") return errorOf(given);
+  return { type: "error", message: textOf(given) ?? writeJson(given, CANONICAL) ?? "" };
+}
+
+/** The error that an object is. */
+export function errorOf(node: JsonObject): StreamError {
+  const types = ["type", "status", "code"].map((key) => wordOf(node, key));
+  const number = memberOf(node, "code");
+  const type =
+    types.find((word) => word !== undefined && word !== "error") ??
+    (number?.type === "number" ? number.text : "error");
+  return { type, message: wordOf(node, "message") ?? "" };
 }

@@ -8,7 +8,7 @@ import {
   withoutRepeats,
 } from "../_lib/json/tree/tree.ts";
 import { minifyJson } from "../_lib/json/tree/write.ts";
-import { repairJson } from "../_lib/json/repair/repair.ts";
+import { arrivedOf } from "./arrived.ts";
 
 /** Where a call stands among the others: by message, choice and the provider's index. */
 export type Place = readonly [message: number, choice: number, index: number];
@@ -59,7 +59,7 @@ export function argumentsOf(call: StreamCall): Arguments {
   if (text === "" && data !== undefined) return either(isWhole, data);
   if (text.trim() === "") return either(isWhole, isWhole ? objectNode([]) : undefined);
   const whole = isWhole ? objectIn(text) : undefined;
-  return { whole, partial: whole ? undefined : beginningOf(text) };
+  return { whole, partial: whole ? undefined : arrivedOf(text) };
 }
 
 function either(isWhole: boolean, node: JsonNode | undefined): Arguments {
@@ -72,12 +72,4 @@ export function objectIn(text: string): JsonNode | undefined {
   const read = readJson(text);
   if ("type" in read || read.root.type !== "object") return undefined;
   return withoutRepeats(read.root, "last");
-}
-
-/** The object that a text begins, closed where it was cut off. */
-function beginningOf(text: string): JsonNode | undefined {
-  if (!/^\s*\{/.test(text)) return undefined;
-  const repaired = repairJson(text, { completesLiterals: true });
-  if (!repaired.ok || repaired.document.root.type !== "object") return undefined;
-  return withoutRepeats(repaired.document.root, "last");
 }

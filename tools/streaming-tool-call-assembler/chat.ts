@@ -2,7 +2,7 @@
 import type { JsonNode, JsonObject } from "../_lib/json/tree/tree.ts";
 import { minifyJson } from "../_lib/json/tree/write.ts";
 import { itemsOf, memberOf, numberOf, textOf } from "../_lib/json/tree/members.ts";
-import { areSame, type Assembly, isError, objectOf, wordOf } from "./assembly.ts";
+import { areSame, type Assembly, errorIn, objectOf, wordOf } from "./assembly.ts";
 import { objectIn, type StreamCall } from "./call.ts";
 import type { Chunk } from "./chunks.ts";
 
@@ -39,7 +39,8 @@ class ChatAssembler {
 
   take(chunk: Chunk): void {
     const { node } = chunk;
-    if (isError(node)) this.#assembly.hasFailed = true;
+    const error = errorIn(node);
+    if (error) this.#assembly.fail(chunk, error);
     if (this.#start !== undefined && areSame(this.#start, node)) {
       this.#assembly.drop(chunk, "The beginning of the answer");
       return;
@@ -72,6 +73,8 @@ class ChatAssembler {
       choice.legacy ??= this.#open(choice, undefined);
       this.#extend(choice.legacy, legacy, "arguments", chunk);
     }
+    const error = errorIn(node);
+    if (error) this.#assembly.fail(chunk, error);
     const reason = wordOf(node, "finish_reason");
     if (reason === undefined) return;
     choice.finishedAt = chunk.index;

@@ -9,9 +9,17 @@ const DEPENDS = "by calls";
 type Meaning = FinishReason | typeof DEPENDS;
 
 const REASONS: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
-  ...reasons("stop", "stop", "end_turn", "stop_sequence", "pause_turn"),
+  ...reasons(
+    "stop",
+    "stop",
+    "end_turn",
+    "stop_sequence",
+    "pause_turn",
+    "COMPLETE",
+    "STOP_SEQUENCE",
+  ),
   ...reasons(DEPENDS, "completed", "STOP"),
-  ...reasons("tool-calls", "tool_calls", "function_call", "tool_use"),
+  ...reasons("tool-calls", "tool_calls", "function_call", "tool_use", "TOOL_CALL"),
   ...reasons(
     "length",
     "length",
@@ -34,6 +42,9 @@ const REASONS: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
     "IMAGE_SAFETY",
     "IMAGE_PROHIBITED_CONTENT",
     "IMAGE_RECITATION",
+    "guardrail_intervened",
+    "content_filtered",
+    "ERROR_TOXIC",
   ),
   ...reasons(
     "error",
@@ -42,6 +53,10 @@ const REASONS: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
     "MALFORMED_FUNCTION_CALL",
     "UNEXPECTED_TOOL_CALL",
     "TOO_MANY_TOOL_CALLS",
+    "ERROR",
+    "TIMEOUT",
+    "malformed_model_output",
+    "malformed_tool_use",
   ),
 ]);
 
@@ -49,12 +64,19 @@ function reasons(reason: Meaning, ...raw: readonly string[]): [string, Meaning][
   return raw.map((word) => [word, reason]);
 }
 
-/** Null for a word that is not known, and for none. */
+/** Whether a stream that ends so has failed. */
+export function meansError(raw: string): boolean {
+  return REASONS.get(raw) === "error";
+}
+
+/** Null for a word that is not known, and for none; Ollama says `stop` whether there are calls or not. */
 export function finishReasonOf(
   raw: string | undefined,
   hasClientCalls: boolean,
+  saysStopOfAll: boolean,
 ): FinishReason | null {
   const reason = raw === undefined ? undefined : REASONS.get(raw);
-  if (reason === DEPENDS) return hasClientCalls ? "tool-calls" : "stop";
+  if (reason === DEPENDS || (saysStopOfAll && reason === "stop"))
+    return hasClientCalls ? "tool-calls" : "stop";
   return reason ?? null;
 }

@@ -1,16 +1,18 @@
 /** Chunks of Gemini's streamGenerateContent. */
 import type { JsonObject } from "../_lib/json/tree/tree.ts";
 import { itemsOf, memberOf, numberOf } from "../_lib/json/tree/members.ts";
-import { type Assembly, isError, objectOf, wordOf } from "./assembly.ts";
+import { type Assembly, errorIn, objectOf, wordOf } from "./assembly.ts";
 import type { StreamCall } from "./call.ts";
 import type { Chunk } from "./chunks.ts";
+import { meansError } from "./finish.ts";
 import { GrowingArguments } from "./gemini-arguments.ts";
 
 export function assembleGemini(chunks: readonly Chunk[], assembly: Assembly): void {
   const candidates = new Map<number, Candidate>();
   for (const chunk of chunks) {
     const { node } = chunk;
-    if (isError(node)) assembly.hasFailed = true;
+    const error = errorIn(node);
+    if (error) assembly.fail(chunk, error);
     const usage = objectOf(node, "usageMetadata");
     if (usage !== undefined) assembly.usage = usage;
     const block = wordOf(objectOf(node, "promptFeedback"), "blockReason");
@@ -45,6 +47,11 @@ class Candidate {
     if (reason === undefined) return;
     this.#close(chunk);
     this.#assembly.finish.set(this.#index, reason);
+    if (meansError(reason))
+      this.#assembly.failAtEnd(chunk, {
+        type: reason,
+        message: wordOf(node, "finishMessage") ?? "",
+      });
   }
 
   /** What is open stays so, with the arguments that it has. */

@@ -2,14 +2,16 @@
 import type { JsonNode, JsonObject } from "../_lib/json/tree/tree.ts";
 import { minifyJson } from "../_lib/json/tree/write.ts";
 import { itemsOf, memberOf, numberOf, textOf } from "../_lib/json/tree/members.ts";
-import { type Assembly, isError, objectOf, wordOf } from "./assembly.ts";
+import { type Assembly, errorIn, objectOf, wordOf } from "./assembly.ts";
 import type { StreamCall } from "./call.ts";
 import type { Chunk } from "./chunks.ts";
 import { isOf } from "./provider.ts";
 import { responsesIn } from "./sequence.ts";
 
 export function assembleResponses(chunks: readonly Chunk[], assembly: Assembly): void {
-  const events = chunks.filter(({ node }) => isOf(node, "openai-responses") || isError(node));
+  const events = chunks.filter(
+    ({ node }) => isOf(node, "openai-responses") || errorIn(node) !== undefined,
+  );
   for (const [message, response] of responsesIn(events, assembly).entries()) {
     const assembler = new ResponseAssembler(assembly, message);
     for (const chunk of response) assembler.take(chunk);
@@ -54,7 +56,10 @@ class ResponseAssembler {
     else if (type === "response.output_item.done")
       this.#takeItem(objectOf(node, "item"), chunk, true);
     else if (END_EVENT.test(type)) this.#finish(chunk);
-    else if (isError(node)) this.#assembly.hasFailed = true;
+    else {
+      const error = errorIn(node);
+      if (error) this.#assembly.fail(chunk, error);
+    }
   }
 
   /** Joins the fragments, or takes the final text in their place. */
@@ -130,6 +135,8 @@ class ResponseAssembler {
     const status = wordOf(chunk.node, "type")?.replace("response.", "") ?? "";
     const reason = wordOf(objectOf(response, "incomplete_details"), "reason");
     this.#assembly.finish.set(0, status === "incomplete" ? (reason ?? status) : status);
+    const error = response && errorIn(response);
+    if (error) this.#assembly.failAtEnd(chunk, error);
     const usage = objectOf(response, "usage");
     if (usage !== undefined) this.#assembly.usage = usage;
     for (const [index, node] of itemsOf(response && memberOf(response, "output")).entries())

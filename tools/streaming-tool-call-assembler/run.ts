@@ -15,12 +15,15 @@ import { prettyJson } from "../_lib/json/tree/write.ts";
 import { outputTooLarge } from "../_lib/results/output-limit.ts";
 import { assembleAnthropic } from "./anthropic.ts";
 import { type Assembler, Assembly } from "./assembly.ts";
+import { assembleBedrock } from "./bedrock.ts";
 import { assembleChat } from "./chat.ts";
 import { type Found, readRecording, type Recording } from "./chunks.ts";
+import { assembleCohere } from "./cohere.ts";
 import type { Failure, Input, Value, Warning } from "../streaming-tool-call-assembler.ts";
 import { type AssembledCall, assembled, findingsOf, pathOf } from "./findings.ts";
 import { finishReasonOf } from "./finish.ts";
 import { assembleGemini } from "./gemini.ts";
+import { assembleOllama } from "./ollama.ts";
 import { isOf, type Provider, providerOf } from "./provider.ts";
 import { assembleResponses } from "./responses.ts";
 
@@ -29,6 +32,9 @@ const ASSEMBLERS: Readonly<Record<Provider, Assembler>> = {
   "openai-responses": assembleResponses,
   anthropic: assembleAnthropic,
   gemini: assembleGemini,
+  bedrock: assembleBedrock,
+  cohere: assembleCohere,
+  ollama: assembleOllama,
 };
 
 export function assembleStream(input: Input, budget: Budget) {
@@ -41,7 +47,7 @@ export function assembleStream(input: Input, budget: Budget) {
   const assembly = new Assembly();
   ASSEMBLERS[provider](recording.chunks, assembly);
   const calls = assembly.sorted().map(assembled);
-  const found: Found<Failure>[] = [...recording.problems];
+  const found: Found<Failure>[] = [...recording.problems, ...assembly.errors];
   for (const call of calls) {
     const findings = findingsOf(call, declared.tools);
     if ("trouble" in findings) return fail(findings.trouble);
@@ -87,7 +93,7 @@ function report({ provider, recording, assembly, calls, found, read }: Findings)
     provider,
     calls: calls.map((call) => valueOfCall(call, inexact)),
     text: assembly.text,
-    finishReason: finishReasonOf(raw, isClients),
+    finishReason: finishReasonOf(raw, isClients, provider === "ollama"),
     rawFinishReason: raw ?? null,
     chunks: recording.count,
     duplicates: assembly.duplicates,

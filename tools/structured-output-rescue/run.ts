@@ -101,6 +101,7 @@ function report(input: Input, rescue: Rescued, budget: Budget, warnings: Warning
 
 /** What the changes of a value are called here, and how sure they are. */
 const FITS: { readonly [Code in ChangeCode]?: readonly [string, "safe" | "guess"] } = {
+  JSON_STRING_PARSED: ["PARSED_JSON_TEXT", "safe"],
   STRING_TO_INTEGER: ["COERCED", "safe"],
   STRING_TO_NUMBER: ["COERCED", "safe"],
   STRING_TO_BOOLEAN: ["COERCED", "safe"],

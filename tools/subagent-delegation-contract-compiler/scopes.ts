@@ -156,5 +156,5 @@ function samplesOf(glob: string): string[] {
 
 /** Classes and choices become a name that only a wildcard takes, which may refuse a grant, never invent one. */
 function sampleName(segment: string): string {
-  return segment.replace(/\*+|\?|\[[^\]]*\]|\{[^}]*\}/g, ANY_NAME);
+  return segment.replace(/\*+|\?|\[[^\]]*(?:\]|$)|\{[^}]*(?:\}|$)/g, ANY_NAME);
 }

@@ -33,6 +33,35 @@ export function hasHostBits({ address, first, prefix }: Item): boolean {
   return prefix !== undefined && address.value !== first;
 }
 
+/**
+ * The items between white space; a sign of a range or prefix holds together what it stands between, and a
+ * contiguous mask belongs to the IPv4 address before it.
+ */
+export function splitItems(text: string): string[] {
+  const items: string[][] = [];
+  let before = "";
+  for (const word of text.trim().split(/\s+/)) {
+    const last = items.at(-1);
+    const isJoined = /^[/-]/.test(word) || before.endsWith("/") || before.endsWith("-");
+    if (last && (isJoined || (last.length === 1 && isMaskOf(before, word)))) last.push(word);
+    else items.push([word]);
+    before = word;
+  }
+  return items.map((words) => words.join(" "));
+}
+
+function isMaskOf(address: string, word: string): boolean {
+  const [before, mask] = [readAddress(address), readAddress(word)];
+  if (typeof before !== "object" || typeof mask !== "object") return false;
+  return before.version === 4 && mask.version === 4 && prefixOfMask(mask.value) !== undefined;
+}
+
+/** An address, also in the brackets that URLs put around IPv6. */
+function readBracketed(text: string): ReturnType<typeof readAddress> {
+  const isBracketed = text.startsWith("[") && text.endsWith("]") && text.includes(":");
+  return readAddress(isBracketed ? text.slice(1, -1) : text);
+}
+
 /** Reads one item; `line` only goes along. */
 export function readItem(given: string, line: number): Item | ItemProblem {
   const text = given.trim();
@@ -62,7 +91,7 @@ function addressProblem(code: "IP_INVALID" | "IP_LEADING_ZERO", text: string): I
 function readRange(text: string, line: number): Item | ItemProblem {
   const at = text.indexOf("-");
   const [from, to] = [text.slice(0, at).trim(), text.slice(at + 1).trim()];
-  const [first, last] = [readAddress(from), readAddress(to)];
+  const [first, last] = [readBracketed(from), readBracketed(to)];
   if (typeof first === "string") return addressProblem(first, text);
   if (typeof last === "string") return addressProblem(last, text);
   if (first.version !== last.version) {
@@ -75,7 +104,7 @@ function readRange(text: string, line: number): Item | ItemProblem {
 
 function readNetwork(text: string, line: number): Item | ItemProblem {
   const [, written = "", slash, , mask] = PARTS.exec(text) ?? [];
-  const address = readAddress(written);
+  const address = readBracketed(written);
   if (typeof address === "string") return addressProblem(address, text);
   const { version, value } = address;
   const isBare = mask === undefined && slash === undefined;
@@ -86,7 +115,7 @@ function readNetwork(text: string, line: number): Item | ItemProblem {
 }
 
 /** Address, then `/` or white space, then the prefix or mask. */
-const PARTS = /^([^\s/]*)(?:\s*(\/)\s*|(\s+))?(\S+)?$/;
+const PARTS = /^([^\s/]*)(?:(?:\s*(\/)\s*|(\s+))(\S+)?)?$/;
 
 function readMask(
   mask: string,

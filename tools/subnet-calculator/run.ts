@@ -16,7 +16,7 @@ import {
   listNetworks,
   splitNetwork,
 } from "./actions.ts";
-import { hasHostBits, type Item, itemEntry, readItem } from "./item.ts";
+import { hasHostBits, type Item, itemEntry, readItem, splitItems } from "./item.ts";
 
 export const MOST_ITEMS = 5000;
 
@@ -60,7 +60,9 @@ interface Items {
 const NONE: Items = { path: "/other", items: [], errors: [] };
 
 function readAll(field: string | readonly string[], path: string): Items {
-  const given = readItems(field);
+  const given = readItems(field).flatMap(({ text, line }) =>
+    splitItems(text).map((item) => ({ text: item, line })),
+  );
   if (given.length > MOST_ITEMS) {
     const found = `${given.length} items`;
     return { path, items: [], errors: [outOfBounds(path, found, `at most ${MOST_ITEMS}`)] };

@@ -14,6 +14,7 @@ export const INCOME_FIELDS = [
 ] as const;
 
 const OTHER_FIELDS = [
+  "socialSecurityBenefits",
   "adjustments",
   "itemizedDeductions",
   "otherDeductions",
@@ -54,6 +55,8 @@ export interface TaxedGains {
 
 /** Amounts that every assessment has. */
 export interface AssessedAmounts {
+  /** Contained in `totalIncome`. */
+  readonly taxableBenefits: Decimal;
   readonly totalIncome: Decimal;
   readonly adjustments: Decimal;
   readonly agi: Decimal;

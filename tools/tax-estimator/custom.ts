@@ -23,6 +23,7 @@ export function assessCustom(
   const payments = declared.withheld.plus(declared.estimatedPayments);
   return {
     amounts: {
+      taxableBenefits: NOTHING,
       totalIncome,
       adjustments: declared.adjustments,
       agi,

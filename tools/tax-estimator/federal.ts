@@ -2,6 +2,7 @@
 import { Decimal, sumOf } from "../_lib/numbers/decimal.ts";
 import { type Currency, roundMoney } from "../_lib/money/amount.ts";
 import type { AssessedAmounts, Assessment, Declared, Household, TaxedGains } from "./assessment.ts";
+import { taxableBenefitsOf } from "./benefits.ts";
 import { BRACKET_RATES, type FilingStatus, rowsOf, type StatusTable } from "./us-federal.ts";
 import { bracketsOf, marginalRate, taxBrackets } from "./brackets.ts";
 
@@ -12,7 +13,7 @@ export function assessFederal(declared: Declared, household: Household): Assessm
   const rows = rowsOf(table, filingStatus);
   const business = taxSelfEmployment(declared, table.socialSecurityBase);
   const gains = splitGains(declared, filingStatus);
-  const income = sumIncome(declared, gains.net, business.half);
+  const income = sumIncome(declared, filingStatus, { gains: gains.net, half: business.half });
   const { deductionType, ...deductions } = deduct(declared, household, income.agi);
   const rest = income.agi.minus(Decimal.sum(...Object.values(deductions)));
   const taxableIncome = Decimal.max(0, rest);
@@ -47,7 +48,9 @@ export function assessFederal(declared: Declared, household: Household): Assessm
       ...credits,
       ...taxes,
       ...settle(declared, {
-        totalIncome: income.totalIncome,
+        received: income.totalIncome
+          .minus(income.taxableBenefits)
+          .plus(declared.socialSecurityBenefits),
         totalTax: Decimal.sum(...Object.values(taxes)),
         refundable: credits.refundableCredits,
         payroll: payroll.socialSecurity.plus(payroll.medicare),
@@ -103,17 +106,22 @@ function splitGains(
 
 function sumIncome(
   declared: Declared,
-  gains: Decimal,
-  halfOfBusinessTax: Decimal,
-): Pick<AssessedAmounts, "totalIncome" | "adjustments" | "agi"> {
-  const totalIncome = declared.wages
+  status: FilingStatus,
+  { gains, half }: Readonly<Record<"gains" | "half", Decimal>>,
+): Pick<AssessedAmounts, "taxableBenefits" | "totalIncome" | "adjustments" | "agi"> {
+  const otherIncome = declared.wages
     .plus(declared.selfEmploymentIncome)
     .plus(declared.interestAndDividends)
     .plus(declared.qualifiedDividends)
     .plus(declared.otherIncome)
     .plus(gains);
-  const adjustments = halfOfBusinessTax.plus(declared.adjustments);
-  return { totalIncome, adjustments, agi: totalIncome.minus(adjustments) };
+  const adjustments = half.plus(declared.adjustments);
+  const benefits = declared.socialSecurityBenefits;
+  const taxableBenefits = round(
+    taxableBenefitsOf(benefits, otherIncome.minus(adjustments), status),
+  );
+  const totalIncome = otherIncome.plus(taxableBenefits);
+  return { taxableBenefits, totalIncome, adjustments, agi: totalIncome.minus(adjustments) };
 }
 
 function taxIncome(
@@ -246,15 +254,15 @@ function taxPayroll(wages: Decimal, base: number): { socialSecurity: Decimal; me
 
 function settle(
   { withheld, estimatedPayments }: Declared,
-  paid: Readonly<Record<"totalIncome" | "totalTax" | "refundable" | "payroll", Decimal>>,
+  paid: Readonly<Record<"received" | "totalTax" | "refundable" | "payroll", Decimal>>,
 ): Pick<AssessedAmounts, "totalTax" | "payments" | "balance" | "takeHome"> {
-  const { totalIncome, totalTax, refundable, payroll } = paid;
+  const { received, totalTax, refundable, payroll } = paid;
   const payments = withheld.plus(estimatedPayments);
   const due = totalTax.minus(refundable);
   return {
     totalTax,
     payments,
     balance: due.minus(payments),
-    takeHome: totalIncome.minus(due).minus(payroll),
+    takeHome: received.minus(due).minus(payroll),
   };
 }

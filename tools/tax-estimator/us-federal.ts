@@ -148,6 +148,7 @@ export function rowsOf({ statuses }: YearTable, status: FilingStatus): StatusTab
 /** What the estimate leaves out. */
 export const NOT_INCLUDED: readonly string[] = [
   "alternative minimum tax",
+  "Social Security benefits of spouses who file separately and lived apart all year",
   "earned income credit",
   "education and other credits",
   "qualified business income deduction",

@@ -55,16 +55,18 @@ function asNumbers<K extends string>(amounts: Readonly<Record<K, Decimal>>): Rec
 
 /** The lines of the output. */
 export function writeTax(
-  { amounts: { totalTax, taxableIncome, balance } }: Assessment,
+  { amounts: { totalTax, taxableIncome, payments, balance } }: Assessment,
   { taxYear, marginalRate, effectiveRate }: Value,
   currency: Currency,
 ): string {
   const money = (figure: Decimal): string => writeMoney(figure, currency);
+  // Who has told of no payment need not owe all of it.
+  const due = payments.isZero() ? "Tax before payments" : "Balance due";
   return [
     `${taxYear === null ? "Estimated tax" : `Estimated federal tax ${taxYear}`}: ${money(totalTax)}`,
     `Taxable income: ${money(taxableIncome)}`,
     `Marginal rate: ${writePercent(new Decimal(marginalRate))}`,
     `Effective rate: ${writePercent(new Decimal(effectiveRate))}`,
-    balance.lt(0) ? `Refund: ${money(balance.neg())}` : `Balance due: ${money(balance)}`,
+    balance.lt(0) ? `Refund: ${money(balance.neg())}` : `${due}: ${money(balance)}`,
   ].join("\n");
 }

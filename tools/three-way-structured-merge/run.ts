@@ -64,7 +64,7 @@ function readDocuments(input: Input) {
   const errors: Entry<"INPUT_TOO_DEEP" | "FORMAT_SYNTAX">[] = [];
   for (const side of SIDES) {
     if (input[side] === undefined) continue;
-    const read = detectConfigDocument(input[side], `/${side}`, { env: false });
+    const read = detectConfigDocument(input[side], `/${side}`, { flat: false });
     if (read.ok) documents[side] = read;
     else {
       const isTooDeep = read.error.code === "INPUT_TOO_DEEP";

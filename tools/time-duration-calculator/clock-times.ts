@@ -5,7 +5,6 @@ import {
   dateFromDays,
   daysFromDate,
   instantFromMs,
-  readDateTime,
   type ReadTime,
   writeLocal,
 } from "../_lib/time/calendar.ts";
@@ -21,6 +20,8 @@ import {
   nsFromLocal,
   nsOf,
 } from "../_lib/time/nanoseconds.ts";
+import { readMoment } from "../_lib/time/written/moment.ts";
+import { clockAt, isExact } from "../_lib/time/written/clock.ts";
 import { fixedZone, UTC, writeZoned, type Zone } from "../_lib/time/zone/zone.ts";
 import type { Duration } from "../_lib/time/duration/duration.ts";
 
@@ -95,20 +96,14 @@ export function measureBetween(
 /** Nanoseconds after midnight, or a date-time. */
 type TimeRead = { readonly clock: bigint } | { readonly moment: ReadTime };
 
-const EXPECTED = "HH:MM, HH:MM:SS or a date-time that exists";
+const EXPECTED = "HH:MM, HH:MM:SS, 9am or a date-time that exists";
 
 function readTime(text: string, path: string): TimeRead | DateProblem {
-  const clock = clockOf(text.trim());
-  if (clock !== undefined) return { clock };
-  const moment = readDateTime(text.trim());
+  const trimmed = text.trim();
+  const clock = clockAt(trimmed, 0);
+  if (clock?.length === trimmed.length && isExact(clock)) return { clock: clock.time };
+  const moment = readMoment(trimmed);
   return moment ? { moment } : dateInvalid(text, path, EXPECTED);
-}
-
-/** Up to 24:00, in the form that a date-time has it. */
-function clockOf(text: string): bigint | undefined {
-  if (/^24:00(?::00)?$/.test(text)) return NS_PER_DAY;
-  const read = /^\d\d:/.test(text) ? readDateTime(`1970-01-01T${text}`) : undefined;
-  return read && read.offset === undefined ? nsFromLocal(read.local) : undefined;
 }
 
 function nowLike(other: TimeRead | DateProblem, zone: Zone | undefined, ctx: Ctx): TimeRead {

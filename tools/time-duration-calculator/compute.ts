@@ -22,6 +22,7 @@ export interface Computed {
   readonly duration: Duration;
   readonly isTruncated: boolean;
   readonly hasShortClock: boolean;
+  readonly hasShortMonths: boolean;
 }
 
 /** The duration that a field holds. */
@@ -86,6 +87,7 @@ function checked(duration: Duration, reads: readonly ReadDuration[]) {
     duration,
     isTruncated: reads.some(({ isTruncated }) => isTruncated),
     hasShortClock: reads.some(({ hasShortClock }) => hasShortClock),
+    hasShortMonths: reads.some(({ hasShortMonths }) => hasShortMonths),
   };
 }
 

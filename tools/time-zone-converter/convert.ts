@@ -3,6 +3,7 @@ import type { Entry } from "../_core/tool.ts";
 import {
   daysFromDate,
   type Instant,
+  type ReadTime,
   secondsFromLocal,
   weekdayName,
   writeOffset,
@@ -23,23 +24,64 @@ import {
   placementWarning,
   resolveLocal,
 } from "../_lib/time/zone/local-time.ts";
+import { readDecimal } from "../_lib/numbers/decimal-text.ts";
+import { instantFromNs, localFromNs, NS_PER_SECOND } from "../_lib/time/nanoseconds.ts";
+import { spelledTime } from "../_lib/time/written/digits.ts";
 import { isZone, writeZoned, type Zone } from "../_lib/time/zone/zone.ts";
 
 export interface Source {
   readonly instant: Instant;
   readonly placement: Placement;
-  readonly warnings: readonly Entry<keyof typeof LOCAL_WARNINGS>[];
+  readonly warnings: readonly Entry<keyof typeof LOCAL_WARNINGS | "AMBIGUOUS_TIMESTAMP">[];
 }
 
-/** The instant that a text names: by its own offset, or as local time of the zone, if that was found. */
+/**
+ * The instant that a text names: `now`, a count since 1970, its own offset, or local time of the zone, if that was
+ * found.
+ */
 export function readSource(
   text: string,
   zone: Zone | Entry,
   disambiguation: Disambiguation,
+  now: Instant,
 ): Source | DateProblem | Entry<keyof typeof LOCAL_FAILURES> {
+  const trimmed = text.trim();
+  if (/^now$/i.test(trimmed)) return knownSource(now);
+  const spelled = spelledTime(trimmed);
+  if (spelled !== undefined) {
+    const placed = place({ local: localFromNs(spelled), dateOnly: false }, zone, disambiguation);
+    return "code" in placed
+      ? placed
+      : { ...placed, warnings: [DIGITS_AS_DATE, ...placed.warnings] };
+  }
+  const counted = readEpoch(trimmed);
+  if (counted) return knownSource(counted);
   const read = readDateTimeField(text, "/input");
-  if ("code" in read) return read;
-  const { local, offset } = read;
+  return "code" in read ? read : place(read, zone, disambiguation);
+}
+
+const DIGITS_AS_DATE = {
+  code: "AMBIGUOUS_TIMESTAMP",
+  message: "The digits were taken as the date that they spell, not as a count since 1970",
+  path: "/input",
+} as const;
+
+/** Seconds of 9 to 11 digits and milliseconds of 12 to 14, from 1966 to 5138; a fraction belongs to seconds. */
+const EPOCH = /^(?:@?(-?\d{9,11}(?:\.\d{1,9})?)|(-?\d{12,14}))$/;
+
+function readEpoch(text: string): Instant | undefined {
+  const [, seconds, ms] = EPOCH.exec(text) ?? [];
+  const { numerator, denominator } = readDecimal(seconds ?? ms ?? "") ?? {};
+  if (numerator === undefined || denominator === undefined) return undefined;
+  const unit = seconds === undefined ? 1_000_000n : NS_PER_SECOND;
+  return instantFromNs((numerator * unit) / denominator);
+}
+
+function place(
+  { local, offset }: ReadTime,
+  zone: Zone | Entry,
+  disambiguation: Disambiguation,
+): Source | Entry<keyof typeof LOCAL_FAILURES> {
   if (offset !== undefined || !isZone(zone)) {
     const seconds = secondsFromLocal(local) - (offset ?? 0);
     return knownSource({ seconds, nanosecond: local.nanosecond });
@@ -49,7 +91,7 @@ export function readSource(
   return { ...placed, warnings: placementWarning(zone, local, placed, "/input") };
 }
 
-export function knownSource(instant: Instant): Source {
+function knownSource(instant: Instant): Source {
   const placement = { status: "unique", candidates: [instant.seconds] } as const;
   return { instant, placement, warnings: [] };
 }

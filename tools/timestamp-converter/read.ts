@@ -1,10 +1,18 @@
 /** From whatever is called a time to its instant. */
 import type { Entry } from "../_core/tool.ts";
-import { readDecimal } from "../_lib/numbers/decimal-text.ts";
-import { instantFromNs, isInYears, localFromNs, nsOf } from "../_lib/time/nanoseconds.ts";
+import { type Decimal, readDecimal } from "../_lib/numbers/decimal-text.ts";
+import { writeDate } from "../_lib/time/calendar.ts";
+import {
+  instantFromNs,
+  isInYears,
+  localFromNs,
+  NS_PER_SECOND,
+  nsOf,
+} from "../_lib/time/nanoseconds.ts";
 import { readIso } from "../_lib/time/timestamp/iso.ts";
 import { readMailDate } from "../_lib/time/timestamp/mail-date.ts";
 import {
+  type Format,
   foundText,
   isReading,
   problem,
@@ -17,10 +25,13 @@ import {
   placementWarning,
   resolveLocal,
 } from "../_lib/time/zone/local-time.ts";
+import { orderHint } from "../_lib/time/written/written.ts";
 import type { Zone } from "../_lib/time/zone/zone.ts";
 import type { Warnings } from "../timestamp-converter.ts";
 import { readObjectIdTime, readUlidTime, readUuidTime } from "./ids.ts";
 import { guessNumber, NUMBER_FORMATS, type NumberFormat, readNumber } from "./numbers.ts";
+import { readRelative } from "./relative.ts";
+import { readDigits, readWrittenTime } from "./written.ts";
 
 export const TIMESTAMP_UNITS = ["auto", ...NUMBER_FORMATS, "objectId", "uuid", "ulid"] as const;
 export type TimestampUnit = (typeof TIMESTAMP_UNITS)[number];
@@ -53,14 +64,44 @@ export function readTimestampText(text: string, options: ReadingOptions): Timest
     if (number && unit !== "auto") return finish(readNumber(number, unit), options);
     const read = readIdOrWord(text, now);
     if (read) return finish(read, options);
-    if (number) {
-      const guess = guessNumber(number, (reading) => instantOf(reading, options.zone));
-      return finish(guess.chosen, options, guess);
-    }
-    return finish(readIso(text) ?? readMailDate(text, now) ?? unrecognized(text), options);
+    return number
+      ? readBareNumber(text, number, options)
+      : finish(readDate(text, options), options);
   }
   const readId = { objectId: readObjectIdTime, uuid: readUuidTime, ulid: readUlidTime }[unit];
   return finish(readId(text) ?? unrecognized(text, unit), options);
+}
+
+/** Digits that spell a date are that date; four may be a year, and are a count. */
+function readBareNumber(
+  text: string,
+  number: Decimal,
+  options: ReadingOptions,
+): Timestamp | Problem {
+  const guess = guessNumber(number, (reading) => instantOf(reading, options.zone));
+  const spelled = readDigits(text);
+  if (!spelled) return finish(guess.chosen, options, guess);
+  const counts = [guess.chosen, ...guess.others].filter(({ ns }) => isInYears(ns));
+  return text.length === YEAR_DIGITS
+    ? finish(guess.chosen, options, { ...guess, others: [...guess.others, spelled] })
+    : finish(spelled, options, { others: counts, isAgainstSize: true });
+}
+
+const YEAR_DIGITS = 4;
+
+/** What is neither a number nor an id. */
+function readDate(text: string, { zone, now }: ReadingOptions): Reading | ReadingProblem {
+  const epoch = /^@(-?\d[\d.]*)$/.exec(text)?.[1];
+  const seconds = epoch === undefined ? undefined : readDecimal(epoch);
+  if (seconds) return readNumber(seconds, "s");
+  const wall = now + BigInt(zone.periodAt(instantFromNs(now).seconds).offset) * NS_PER_SECOND;
+  return (
+    readIso(text) ??
+    readMailDate(text, now) ??
+    readWrittenTime(text, wall) ??
+    readRelative(text, { ns: now, wall }) ??
+    unrecognized(text)
+  );
 }
 
 function isNumberFormat(unit: TimestampUnit): unit is NumberFormat {
@@ -75,12 +116,9 @@ function readIdOrWord(text: string, now: bigint): Reading | ReadingProblem | und
 function unrecognized(text: string, unit?: TimestampUnit): ReadingProblem {
   const expected =
     unit === undefined
-      ? "a number, an id, ISO 8601, or a date of HTTP or mail"
+      ? "a number, an id, ISO 8601, a date of HTTP, mail or a log, or words such as 2 hours ago"
       : `an id of the kind ${unit}`;
-  const numeric = /^(\d\d?)[/.-](\d\d?)[/.-](\d{4})\b/.exec(text);
-  const [, first = "", second = "", year = ""] = numeric ?? [];
-  const hint = `The order of day and month cannot be known: write ${year}-${first.padStart(2, "0")}-${second.padStart(2, "0")} or ${year}-${second.padStart(2, "0")}-${first.padStart(2, "0")}`;
-  return problem("TIMESTAMP_UNRECOGNIZED", foundText(text), expected, numeric ? hint : undefined);
+  return problem("TIMESTAMP_UNRECOGNIZED", foundText(text), expected, orderHint(text));
 }
 
 /** The instant of a likely reading, wherever the clocks stand. */
@@ -107,7 +145,7 @@ function finish(
     const placed = resolveLocal(zone, local, disambiguation, "/input");
     if ("code" in placed) return placed;
     ns = nsOf(placed.instant);
-    if (reading.format === "iso8601" && !reading.zone) warnings.push(assumed(zone));
+    if (WRITTEN_FORMATS.has(reading.format) && !reading.zone) warnings.push(assumed(zone));
     warnings.push(...placementWarning(zone, local, placed, "/input"));
   }
   const { seconds } = instantFromNs(ns);
@@ -118,14 +156,20 @@ function finish(
   return { reading, ns, alternatives, warnings: [...warnings, ...reading.warnings] };
 }
 
+/** Those whose local time stands in the text; a number of Excel has always been local. */
+const WRITTEN_FORMATS: ReadonlySet<Format> = new Set(["iso8601", "digits", "written", "relative"]);
+
 function outOfYears(): ReadingProblem {
   return problem("TIMESTAMP_RANGE", "a time outside the calendar", "one in the years 0001 to 9999");
 }
 
 function ambiguous(reading: Reading, others: readonly Reading[]): Warning {
-  const name = ({ unit, format }: Reading): string => unit ?? format;
+  const name = ({ unit, format, ns }: Reading): string =>
+    format === "digits" ? `the date ${writeDate(localFromNs(ns))}` : (unit ?? format);
   const also = others.length > 0 ? `; it could be ${others.map(name).join(" or ")}` : "";
-  const message = `The number was taken as ${name(reading)}, so that the time is near today${also}: name the unit`;
+  const why =
+    reading.format === "digits" ? "as its digits spell it" : "so that the time is near today";
+  const message = `The number was taken as ${name(reading)}, ${why}${also}: name the unit`;
   return { code: "AMBIGUOUS_TIMESTAMP", message, path: "/input" };
 }
 

@@ -4,7 +4,7 @@ import type { TokenCount } from "../_lib/agents/models/families.ts";
 import type { Model } from "../_lib/agents/models/models.ts";
 
 export interface ModelFit {
-  /** Null for a model that the table does not list, as the other two. */
+  /** Null for a model whose window is not known, as the other two. */
   readonly contextWindow: number | null;
   /** Of the window, to two decimals. */
   readonly contextPercent: number | null;
@@ -17,8 +17,10 @@ export function fitModel(
   { tokens, high }: Pick<TokenCount, "tokens" | "high">,
   outputTokens: number,
 ): ModelFit {
-  if (!model) return { contextWindow: null, contextPercent: null, fits: null };
-  const { context, maxInput = context, maxOutput, shared } = model;
+  if (model?.context === undefined) {
+    return { contextWindow: null, contextPercent: null, fits: null };
+  }
+  const { context, maxInput = context, maxOutput = context, shared } = model;
   const inWindow = !shared || high + outputTokens <= context;
   return {
     contextWindow: context,

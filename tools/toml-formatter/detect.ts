@@ -1,4 +1,4 @@
-const HEADER = /^\[\[?[ \t]*[A-Za-z0-9_.\-"' ]+\]\]?[ \t]*(?:#|$)/;
+const HEADER = /^\[\[?(?:[ \t]*\t)?[A-Za-z0-9_.\-"' ]+\]\]?[ \t]*(?:#|$)/;
 const PAIR = /^[A-Za-z0-9_.\-"' ]+=[ \t]*(?:["'[{]|[-+]?[0-9]|true\b|false\b|[-+]?(?:inf|nan)\b)/;
 const PROPERTY = /^[A-Za-z0-9_.\-"' ]+=/;
 

@@ -17,21 +17,24 @@ export interface TomlLayout {
   readonly indent: number;
   /** Sorts the key lines of each table body. */
   readonly sortKeys: boolean;
+  /** The most characters there may be. */
+  readonly longest: number;
 }
 
-/** Lays a document out anew from its own tokens; undefined where the text would pass 2,000,000 characters. */
+/** Lays a document out anew from its own tokens; undefined where the text would be too long. */
 export function printToml(document: TomlDocument, layout: TomlLayout): string | undefined {
-  return new Printer(document.text, layout.indent).print(document, layout.sortKeys);
+  return new Printer(document.text, layout).print(document, layout.sortKeys);
 }
 
 class Printer {
   readonly #source: string;
   readonly #indent: number;
-  readonly #output = new TextBuilder();
+  readonly #output: TextBuilder;
 
-  constructor(source: string, indent: number) {
+  constructor(source: string, { indent, longest }: TomlLayout) {
     this.#source = source;
     this.#indent = indent;
+    this.#output = new TextBuilder(longest);
   }
 
   print({ lines }: TomlDocument, sortKeys: boolean): string | undefined {

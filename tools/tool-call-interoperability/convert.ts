@@ -20,6 +20,7 @@ import type { Change } from "../_lib/agents/provider-tools/change.ts";
 import { convertTool } from "../_lib/agents/provider-tools/definitions.ts";
 import type { Input, Value, Wanted, Warning } from "../tool-call-interoperability.ts";
 import { convertCall, convertResult, type Names, type Written } from "./exchange.ts";
+import { withoutMadeNulls } from "./original-nulls.ts";
 import { errorsOf, type Exchange, type Tool, warningsOf } from "./remarks.ts";
 import { type Material, readMaterial } from "./material.ts";
 
@@ -39,12 +40,21 @@ export function convertTools(given: Input, budget: Budget) {
     tools.flatMap(({ definition, converted }) => (converted.isWrapped ? [definition.name] : [])),
   );
   const names = { nameFor, isWrapped: (name: string) => wrapped.has(name) };
-  return report(input, material, tools, exchangeOf(material, input, names), renamer.changed());
+  const exchange = exchangeOf(material, input, names, budget);
+  return report(input, material, tools, exchange, renamer.changed());
 }
 
-function exchangeOf({ calls, results }: Material, { to }: Wanted, names: Names): Exchange {
+function exchangeOf(
+  { calls, results, originals }: Material,
+  { to }: Wanted,
+  names: Names,
+  budget: Budget,
+): Exchange {
   return {
-    calls: calls.map((call) => convertCall(call, to, names)),
+    calls: calls.map((given) => {
+      const { call, changes } = withoutMadeNulls(given, originals.get(given.name), budget);
+      return { ...convertCall(call, to, names), changes, tool: call.name };
+    }),
     results: results.map((result) => {
       const call = result.call === undefined ? undefined : calls[result.call];
       return { ...convertResult(result, call, to, names), tool: result.name ?? "" };
@@ -130,7 +140,7 @@ function documentOf(
   ]);
 }
 
-function changesOf(tools: readonly Tool[], { results }: Exchange): Value["changes"] {
+function changesOf(tools: readonly Tool[], { calls, results }: Exchange): Value["changes"] {
   const shown = (tool: string, { code, path, before, after }: Change) => ({
     tool,
     path,
@@ -142,7 +152,9 @@ function changesOf(tools: readonly Tool[], { results }: Exchange): Value["change
     ...tools.flatMap(({ definition, converted }) =>
       converted.changes.map((change) => shown(definition.name, change)),
     ),
-    ...results.flatMap(({ tool, changes }) => changes.map((change) => shown(tool, change))),
+    ...[...calls, ...results].flatMap(({ tool, changes }) =>
+      changes.map((change) => shown(tool, change)),
+    ),
   ];
 }
 

@@ -5,11 +5,14 @@ import type { JsonWarning } from "../_lib/json/tree/json-field.ts";
 import { readDefinitions, type ToolDefinition } from "../_lib/agents/tool-call/definitions.ts";
 import { isMalformed, readTree, unknownShape } from "../_lib/agents/tool-call/fields.ts";
 import type { CallItem, ResultItem } from "../_lib/agents/tool-call/items.ts";
+import { Renamer } from "../_lib/agents/tool-call/renaming.ts";
 import { callsOf, readConversation } from "../_lib/agents/tool-call/read.ts";
 import type { Wanted } from "../tool-call-interoperability.ts";
 
 export interface Material {
   readonly tools: readonly ToolDefinition[];
+  /** As they were before they became strict, by name. */
+  readonly originals: ReadonlyMap<string, ToolDefinition>;
   readonly calls: readonly CallItem[];
   readonly results: readonly ResultItem[];
   readonly warnings: readonly Entry<JsonWarning>[];
@@ -18,8 +21,10 @@ export interface Material {
 const MOST_TOOLS = 1000;
 
 export function readMaterial(input: Wanted) {
-  const definitions = toolsIn(input.tools);
+  const definitions = toolsIn(input.tools, "/tools");
   if (definitions.failure) return { failure: definitions.failure };
+  const before = toolsIn(input.originalTools, "/originalTools");
+  if (before.failure) return { failure: before.failure };
   const calling = treeIn(input.calls, "/calls");
   if (calling.failure) return { failure: calling.failure };
   const answering = treeIn(input.results, "/results");
@@ -36,9 +41,18 @@ export function readMaterial(input: Wanted) {
   const calls = callsOf(items);
   if (tools.length === 0 && calls.length === 0) return { failure: fail(NOTHING) };
   const results = items.filter((item) => item.kind === "result");
-  const warnings = [...definitions.warnings, ...calling.warnings, ...answering.warnings];
-  const material: Material = { tools, calls, results, warnings };
+  const read = [definitions, before, calling, answering];
+  const originals = byNames(before.tools);
+  const warnings = read.flatMap((field) => field.warnings);
+  const material: Material = { tools, originals, calls, results, warnings };
   return { material };
+}
+
+/** By the name that they have, and the one under which strict providers take them. */
+function byNames(tools: readonly ToolDefinition[]): ReadonlyMap<string, ToolDefinition> {
+  const renamer = new Renamer("openai-chat");
+  const renamed = tools.map((tool) => [renamer.nameFor(tool.name), tool] as const);
+  return new Map([...renamed, ...tools.map((tool) => [tool.name, tool] as const)]);
 }
 
 const NOTHING: Entry<"TOOLS_MISSING"> = {
@@ -47,8 +61,8 @@ const NOTHING: Entry<"TOOLS_MISSING"> = {
   path: "/tools",
 };
 
-function toolsIn(given: unknown) {
-  const { fields, warnings, failure } = treeIn(given, "/tools");
+function toolsIn(given: unknown, path: string) {
+  const { fields, warnings, failure } = treeIn(given, path);
   if (failure) return { failure };
   const [field] = fields;
   if (!field) return { tools: [], warnings };
@@ -56,7 +70,7 @@ function toolsIn(given: unknown) {
   const [stranger] = unknown;
   if (stranger !== undefined) return { failure: fail(shapeUnknown(stranger)) };
   if (tools.length <= MOST_TOOLS) return { tools, warnings };
-  const problem = outOfBounds("/tools", `${tools.length} tools`, `at most ${MOST_TOOLS}`);
+  const problem = outOfBounds(path, `${tools.length} tools`, `at most ${MOST_TOOLS}`);
   return { failure: inputInvalid([problem]) };
 }
 

@@ -17,7 +17,7 @@ export interface Tool {
 }
 
 export interface Exchange {
-  readonly calls: readonly Written[];
+  readonly calls: readonly (Written & { readonly tool: string })[];
   readonly results: readonly (Written & { readonly tool: string })[];
 }
 
@@ -73,13 +73,21 @@ export function warningsOf(
 }
 
 function toolWarnings({ definition, converted }: Tool): Entry<Warning>[] {
-  const { name, path } = definition;
-  const { written, changes } = converted;
+  const { name, path, schemaPath } = definition;
+  const { written, changes, obstacle } = converted;
   const dropped = changes.filter(({ code }) => code === "KEYWORD_DROPPED").length;
   const warnings: Entry<Warning>[] = [];
   if (written.name !== name) {
     const message = `The tool ${JSON.stringify(beginning(name, 60))} is now ${JSON.stringify(written.name)}`;
     warnings.push({ code: "NAME_CHANGED", message, path, received: name, expected: written.name });
+  }
+  if (obstacle !== undefined) {
+    const message = `The tool ${JSON.stringify(beginning(name, 60))} is not strict: ${obstacle.message}`;
+    warnings.push({
+      code: "STRICT_NOT_POSSIBLE",
+      message,
+      path: (schemaPath ?? path) + obstacle.path,
+    });
   }
   if (dropped > 0) {
     const what = dropped === 1 ? "1 keyword" : `${dropped} keywords`;

@@ -60,8 +60,18 @@ export function checkTrace(input: Input, shape: PolicyShape, budget: Budget) {
     for (const { code, detail } of findings) errors.add(code, detail);
   for (const { rule, judged } of rules) noteRule(rule, judged, errors, warnings);
   noteResults(trace, errors, warnings);
+  if (policy.maxDurationMs !== undefined && !isTimed(trace)) {
+    const message = "Nothing is held against the limit: the events have no times";
+    warnings.add("LIMIT_UNCHECKED", () => ({ message, path: "/policy/maxDurationMs" }));
+  }
   if (tools) warnings.addAll(unusedPatterns(policy, [...tools.names], patterns));
   return report(trace, limits, rules, { errors, warnings });
+}
+
+/** Whether it is known how long the run took: two times are there, or there is nothing that takes any. */
+function isTimed({ events }: Trace): boolean {
+  const times = events.flatMap(({ startMs, endMs }) => [startMs, endMs]);
+  return events.length < 2 || times.filter((time) => time !== undefined).length > 1;
 }
 
 function traceMissing(): Entry<"TRACE_MISSING"> {

@@ -215,7 +215,7 @@ class Audit {
 
   #windowPercent(): number | null {
     const { model } = this.#match;
-    return model ? ratio(100 * this.#total, model.context) : null;
+    return model?.context === undefined ? null : ratio(100 * this.#total, model.context);
   }
 
   #costs(): Pick<Value, "costPerRequest" | "costPerDay"> {

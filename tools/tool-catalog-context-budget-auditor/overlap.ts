@@ -1,5 +1,5 @@
 /** Tools that are described in nearly the same words. */
-import { nameWords } from "../_lib/agents/capabilities.ts";
+import { nameWords } from "../_lib/agents/name-words.ts";
 import { compareCodePoints } from "../_lib/text/code-points.ts";
 import { memberOf } from "../_lib/json/tree/members.ts";
 import { isContentWord, stem, termsOf } from "../_lib/text/prose/terms.ts";

@@ -104,7 +104,7 @@ function nameInvalid(name: string): Entry<"NAME_INVALID"> {
 }
 
 const TYPESCRIPT =
-  /\bfunction\b\s*\*?\s*[\w$]*\s*[<(]|=>|^[^\S\n]*(?:export\s+)?(?:default\s+)?(?:declare\s+)?(?:interface\s+[\w$]+|type\s+[\w$]+(?:<[^=]*>)?\s*=)/m;
+  /(?<![\w$])function(?![\w$])\s*(?:\*\s*)?(?:[\w$]+\s*)?[<(]|=>|^[ \t]*(?:export\s+)?(?:default\s+)?(?:declare\s+)?(?:interface\s+[\w$]+|type\s+[\w$]+(?:<[^=]{0,200}>)?\s*=)/m;
 
 /** JSON is a sample; then the words of a line decide. */
 function sourceOf(given: Input["input"]): Source {

@@ -9,10 +9,10 @@ export interface Docstring {
 }
 
 const GOOGLE = /^(?:Args|Arguments|Parameters|Keyword Args|Keyword Arguments):$/;
-const GOOGLE_ITEM = /^\*{0,2}([\p{L}_][\p{L}\p{M}\p{N}_]*)\s*(?:\([^)]*\))?:\s*(.*)$/u;
-const NUMPY_ITEM = /^\*{0,2}([\p{L}_][\p{L}\p{M}\p{N}_, ]*?)\s*(?::.*)?$/u;
+const GOOGLE_ITEM = /^\*{0,2}([\p{L}_][\p{L}\p{M}\p{N}_]*)\s*(?:\([^)]*\))?:\s*(.*)$/su;
+const NUMPY_ITEM = /^\*{0,2}([\p{L}_][\p{L}\p{M}\p{N}_, ]*)(?:[^\S ]\s*)?(?::.*)?$/u;
 const REST_ITEM =
-  /^:(?:param|parameter|arg|argument|key|keyword)\s+(?:[^:]*\s)?\*{0,2}([^\s:]+):\s*(.*)$/;
+  /^:(?:param|parameter|arg|argument|key|keyword)\s(?:[^:]*\s)?\*{0,2}([^\s:]+):\s*(.*)$/s;
 const SECTION = /^(?:[A-Z][A-Za-z ]*:|:[a-z]+(?:\s[^:]*)?:.*)$/;
 
 /** Reads a docstring in the style of Google, NumPy or reST. */

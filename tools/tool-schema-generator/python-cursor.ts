@@ -30,6 +30,13 @@ export class PythonCursor {
     this.at = at;
   }
 
+  /** A cursor of a text that stands in quotes here, as deep as this one is. */
+  within(text: string): PythonCursor {
+    const inner = new PythonCursor(text, 0);
+    inner.#depth = this.#depth;
+    return inner;
+  }
+
   blank(): void {
     this.match(BLANK);
   }

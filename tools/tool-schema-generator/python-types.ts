@@ -9,12 +9,17 @@ import {
   objectNode,
   stringNode,
 } from "../_lib/json/tree/tree.ts";
+import { Fault } from "../_lib/results/syntax-problem.ts";
 import type { PythonCursor } from "./python-cursor.ts";
+import { type PythonField, readPythonField, withBounds } from "./python-field.ts";
+import { readPythonValue } from "./python-values.ts";
 
 /** The schema of an annotation, and the text that `Annotated` gives. */
 export interface PythonType {
   readonly keywords: readonly JsonMember[];
   readonly description: string;
+  /** What a field in it gives where nothing is given, if that is known. */
+  readonly fallback?: { readonly value: JsonNode | undefined } | undefined;
 }
 
 const ANY: PythonType = { keywords: [], description: "" };
@@ -50,16 +55,28 @@ export function readPythonType(cursor: PythonCursor): PythonType {
 }
 
 function readAtom(cursor: PythonCursor): PythonType {
-  // A type in quotes is read later by Python, and not at all here.
   if (/["']/.test(cursor.text.charAt(cursor.at))) {
-    cursor.string();
-    return ANY;
+    const text = cursor.string() ?? "";
+    return cursor.nested(() => quotedType(cursor, text));
   }
   if (cursor.take("...")) return ANY;
   let name = cursor.name() ?? cursor.fail("a type");
   while (cursor.take(".")) name = cursor.name() ?? cursor.fail("a name");
   if (!cursor.take("[")) return bare(name);
   return cursor.nested(() => subscripted(cursor, name));
+}
+
+/** A type in quotes, which Python reads later; where it is none, nothing is known of it. */
+function quotedType(outer: PythonCursor, text: string): PythonType {
+  const cursor = outer.within(text);
+  try {
+    cursor.blank();
+    const type = readPythonType(cursor);
+    return cursor.at < text.length ? ANY : type;
+  } catch (error) {
+    if (error instanceof Fault) return ANY;
+    throw error;
+  }
 }
 
 function bare(name: string): PythonType {
@@ -105,17 +122,31 @@ function readList<T>(cursor: PythonCursor, read: () => T): T[] {
   return parts;
 }
 
-/** The first text among what annotates a type; calls and names are left out. */
+/** The first text among what annotates a type, and what fields and marks say; other calls and names are left out. */
 function readAnnotated(cursor: PythonCursor): PythonType {
-  const { keywords, description } = readPythonType(cursor);
+  let type = readPythonType(cursor);
   let text = "";
   while (cursor.take(",")) {
     if (cursor.is("]")) break;
+    const field = readPythonField(cursor);
+    if (field !== undefined) {
+      type = withField(type, field);
+      continue;
+    }
     const value = readPythonValue(cursor);
     if (text === "" && value?.type === "string") text = value.value;
   }
   cursor.expect("]");
-  return { keywords, description: text || description };
+  return { ...type, description: text || type.description };
+}
+
+/** A type with what a field says of it. */
+export function withField(type: PythonType, field: PythonField): PythonType {
+  return {
+    keywords: withBounds(type.keywords, field),
+    description: field.description || type.description,
+    fallback: field.isOptional ? { value: field.default } : type.fallback,
+  };
 }
 
 function withItems({ keywords }: PythonType): PythonType {
@@ -177,7 +208,7 @@ function unionOf(types: readonly PythonType[]): PythonType {
 }
 
 /** The type with null; anything takes it already. */
-export function nullable({ keywords, description }: PythonType): PythonType {
+export function nullable({ keywords, ...rest }: PythonType): PythonType {
   const changed = keywords.map((member) => {
     const { key, value } = member;
     if (key === "type") {
@@ -194,85 +225,9 @@ export function nullable({ keywords, description }: PythonType): PythonType {
       ? memberNode(key, arrayNode([...value.items, objectNode(NULL.keywords)]))
       : member;
   });
-  return { keywords: changed, description };
+  return { ...rest, keywords: changed };
 }
 
 function readPythonLiteral(cursor: PythonCursor): JsonNode {
   return readPythonValue(cursor) ?? cursor.fail("a string, a number, True, False or None");
-}
-
-const WORDS: Readonly<Record<string, JsonNode>> = {
-  True: booleanNode(true),
-  False: booleanNode(false),
-  None: nullNode(),
-};
-
-/** Reads a value and gives it where it is a literal; a call or a name is skipped. */
-export function readPythonValue(cursor: PythonCursor): JsonNode | undefined {
-  const value = cursor.nested(() => readLiteral(cursor));
-  if (/[,)\]}=:]|$/y.test(cursor.text.slice(cursor.at, cursor.at + 1)) || atEnd(cursor))
-    return value;
-  skipExpression(cursor);
-  return undefined;
-}
-
-function atEnd({ text, at }: PythonCursor): boolean {
-  return at >= text.length;
-}
-
-function readLiteral(cursor: PythonCursor): JsonNode | undefined {
-  const text = cursor.string();
-  if (text !== undefined) return stringNode(text);
-  const sign = cursor.take("-") ? "-" : "";
-  if (sign === "") cursor.take("+");
-  const number = cursor.number();
-  if (number !== undefined) return numberNode(sign + number);
-  if (cursor.take("[")) return listOf(readValues(cursor, "]"));
-  if (cursor.take("(")) return listOf(readValues(cursor, ")"));
-  if (cursor.take("{")) return readDictionary(cursor);
-  const name = cursor.name();
-  return name !== undefined && Object.hasOwn(WORDS, name) ? WORDS[name] : undefined;
-}
-
-function readValues(cursor: PythonCursor, close: string): (JsonNode | undefined)[] {
-  const values: (JsonNode | undefined)[] = [];
-  while (!cursor.take(close)) {
-    values.push(readPythonValue(cursor));
-    if (!cursor.take(",") && !cursor.is(close)) cursor.fail(`"," or "${close}"`);
-  }
-  return values;
-}
-
-function listOf(values: readonly (JsonNode | undefined)[]): JsonNode | undefined {
-  const known = values.filter((value) => value !== undefined);
-  return known.length === values.length ? arrayNode(known) : undefined;
-}
-
-function readDictionary(cursor: PythonCursor): JsonNode | undefined {
-  const members: JsonMember[] = [];
-  let isKnown = true;
-  while (!cursor.take("}")) {
-    const key = readPythonValue(cursor);
-    const value = cursor.take(":") ? readPythonValue(cursor) : undefined;
-    if (key?.type === "string" && value !== undefined) members.push(memberNode(key.value, value));
-    else isKnown = false;
-    if (!cursor.take(",") && !cursor.is("}")) cursor.fail('"," or "}"');
-  }
-  return isKnown ? objectNode(members) : undefined;
-}
-
-const OPEN = "([{";
-const CLOSE = ")]}";
-
-/** Goes to the comma or bracket that ends an expression. */
-function skipExpression(cursor: PythonCursor): void {
-  for (let depth = 0; !atEnd(cursor);) {
-    const character = cursor.text.charAt(cursor.at);
-    if (depth === 0 && (CLOSE.includes(character) || character === ",")) return;
-    if (cursor.string() !== undefined) continue;
-    if (OPEN.includes(character)) depth++;
-    else if (CLOSE.includes(character)) depth--;
-    cursor.at++;
-    cursor.blank();
-  }
 }

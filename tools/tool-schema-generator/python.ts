@@ -1,7 +1,9 @@
 import { Fault } from "../_lib/results/syntax-problem.ts";
 import { readDocstring } from "./docstring.ts";
 import { PythonCursor } from "./python-cursor.ts";
-import { nullable, type PythonType, readPythonType, readPythonValue } from "./python-types.ts";
+import { readPythonField } from "./python-field.ts";
+import { nullable, type PythonType, readPythonType, withField } from "./python-types.ts";
+import { readPythonValue } from "./python-values.ts";
 import {
   noSignature,
   type NoSignature,
@@ -81,10 +83,17 @@ function readParameter(cursor: PythonCursor, name: string): Parameter {
   const annotation: PythonType = cursor.take(":")
     ? readPythonType(cursor)
     : { keywords: [], description: "" };
-  const isOptional = cursor.take("=");
-  const value = isOptional ? readPythonValue(cursor) : undefined;
+  if (!cursor.take("=")) return parameterOf(name, annotation);
+  const field = readPythonField(cursor);
+  if (field !== undefined) return parameterOf(name, withField(annotation, field));
+  return parameterOf(name, { ...annotation, fallback: { value: readPythonValue(cursor) } });
+}
+
+function parameterOf(name: string, annotation: PythonType): Parameter {
+  const { fallback } = annotation;
   // None as the default of another type has always meant that it may be None.
-  const type = value?.type === "null" ? nullable(annotation) : annotation;
+  const type = fallback?.value?.type === "null" ? nullable(annotation) : annotation;
   const { keywords, description } = type;
-  return { name, type: keywords, isRequired: !isOptional, default: value, description };
+  const isRequired = fallback === undefined;
+  return { name, type: keywords, isRequired, default: fallback?.value, description };
 }

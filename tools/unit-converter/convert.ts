@@ -132,7 +132,8 @@ function noteRelation(
   if (relation === "inverse") assumptions.add("RECIPROCAL_CONVERSION");
   if (relation === "cycle") assumptions.add("CYCLE_ASSUMED");
   const kinds = [source.single?.unit.quantity, target.single?.unit.quantity];
-  if (relation === "same" && !kinds.includes(undefined) && kinds[0] !== kinds[1]) {
+  const isDifference = kinds.includes("temperatureDifference");
+  if (relation === "same" && !kinds.includes(undefined) && kinds[0] !== kinds[1] && !isDifference) {
     assumptions.add("KIND_MISMATCH");
   }
   const isPoint = relation === "scale" && value !== undefined;

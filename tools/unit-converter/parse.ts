@@ -81,11 +81,15 @@ const PHRASES = new RegExp(
     .join("|")})(?![\\p{L}\\p{Nd}_])`,
   "iuy",
 );
-const WORD = /[\p{L}_°][\p{L}\p{M}\p{Nd}_]*|[%‰′″'"]/uy;
+const WORD = /[Δ∆]?[\p{L}_°][\p{L}\p{M}\p{Nd}_]*|[%‰′″'"’”]/uy;
+/** `a liter`, `an ounce` */
+const ARTICLE = /(?:an?|one)\s+(?=\p{L})/iuy;
 const POWER_WORD = /(sq(?:uare)?|cu(?:bic)?)(?![\p{L}\p{Nd}_])\s*/iuy;
 const EXPONENT =
   /\s*\^\s*(?:\(\s*([+−-]?\d+)\s*\)|([+−-]?\d+))|(⁻?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)|(?<=\p{L})([-−]?\d+)/uy;
 const OPERATOR = /\s*(?:([*·⋅×])|(\/|per(?![\p{L}\p{Nd}_])))\s*/iuy;
+/** What people leave out behind a larger unit. */
+const SMALLER: Readonly<Record<string, string>> = { ft: "in", arcmin: "in", st: "lb", lb: "oz" };
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
 const MOST_EXPONENT = 9;
@@ -121,16 +125,35 @@ class UnitParser {
     this.#at = end;
     const terms: { value: Fraction; unit: UnitExpression }[] = [];
     do {
-      const number = numberAt(this.#text, this.#at);
-      if (!number) return this.#fail("a number");
-      this.#at = number.end;
+      const value = this.#number();
+      if (!value) return this.#fail("a number");
       this.#skipSpace();
-      const unit = this.#expression(false);
+      const unit = this.#nextSmaller(terms.at(-1)?.unit) ?? this.#expression(false);
       if (!unit) return undefined;
-      terms.push({ value: number.value, unit });
+      terms.push({ value, unit });
       this.#skipSpace();
     } while (this.#at < this.#text.length);
     return { isNegative, terms };
+  }
+
+  /** A second number behind it would be part of nothing. */
+  #number(): Fraction | undefined {
+    if (this.#match(ARTICLE)) return ONE;
+    const number = numberAt(this.#text, this.#at);
+    if (!number) return undefined;
+    this.#at = number.end;
+    return /^\s*\d/.test(this.#text.slice(number.end)) ? undefined : number.value;
+  }
+
+  /** The inches of `5'11` and the pounds of `11 stone 4`: at the end the unit may be left out. */
+  #nextSmaller(last: UnitExpression | undefined): UnitExpression | undefined {
+    const [power] = last?.powers ?? [];
+    const name = SMALLER[power?.readings[0]?.unit.symbol ?? ""];
+    if (this.#at < this.#text.length || last?.powers.length !== 1 || name === undefined)
+      return undefined;
+    const readings = findUnit(name)?.readings ?? [];
+    const unit = { word: name, offset: this.#at, readings, isCaseAssumed: false, exponent: 1 };
+    return { text: name, scale: ONE, powers: [unit], isAmbiguous: false };
   }
 
   whole(): UnitExpression | undefined {
@@ -203,7 +226,7 @@ class UnitParser {
     const match = this.#match(/(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3}(?!\d))?/y);
     const number = match && numberAt(match[0], 0)?.value;
     if (!number) return this.#fail("a number");
-    const raised = this.#exponent(/\s*\^/.test(this.#text.slice(this.#at, this.#at + 9)));
+    const raised = this.#exponent(this.#text.slice(this.#at, this.#at + 9).includes("^"));
     if (raised === undefined) return undefined;
     if (raised < 0 && isZero(number)) return this.#fail("a number other than 0");
     return this.#takeBits(number, raised) ? raise(number, raised) : undefined;
@@ -244,10 +267,17 @@ class UnitParser {
     const whole = findUnit(all);
     if (whole) return single({ ...whole, word: all, offset, exponent: 1 });
     // m2: the digits are an exponent.
-    const word = all.replace(/\d+$/, "");
+    const word = all.replace(/(?<!\d)\d+$/, "");
     const found = findUnit(word);
     this.#at = offset + word.length;
     if (found) return single({ ...found, word, offset, exponent: 1 });
+    // sqft, cuin: the power is part of the word.
+    const [, power = "", base = ""] = /^(sq|cu)(.+)$/i.exec(word) ?? [];
+    const length = findUnit(base);
+    if (length?.readings[0]?.unit.quantity === "length") {
+      const exponent = power.toLowerCase() === "sq" ? 2 : 3;
+      return single({ ...length, word, offset, exponent });
+    }
     this.#problem = this.#unknown(all, offset);
     return undefined;
   }

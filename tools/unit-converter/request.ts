@@ -1,7 +1,7 @@
 /** What is to be converted into what, from the fields of the converter or from one line of text. */
 import type { Entry } from "../_core/tool.ts";
 import { conflictsOf, insufficientInput } from "../_lib/fields/exclusive-fields.ts";
-import type { Fraction } from "../_lib/numbers/fraction.ts";
+import { compare, type Fraction } from "../_lib/numbers/fraction.ts";
 import { readNumber } from "../_lib/numbers/written-number.ts";
 import { beginning } from "../_lib/text/shown.ts";
 import type { Input } from "../unit-converter.ts";
@@ -103,18 +103,37 @@ function noNumber(text: string): ParseProblem {
 /** Words between a quantity and a unit, in the order in which they are tried; the last of a kind counts. */
 const SEPARATORS = [/\sto(?=\s)/giu, /->/g, /→/g, /\sas(?=\s)/giu, /\sin(?=\s)/giu];
 
+/** What people say around a conversion. */
+const OPENING =
+  /^\s*(?:(?:please\s+)?convert|what(?:'s|’s|\s+is|\s+are)|how\s+much\s+(?:is|are))\s+/iu;
+const CLOSING = /(?<![\s?.])[\s?.]+$/u;
+/** `how many cups are in a litre`: the target comes first. */
+// Bounded: the text has at most 500 characters.
+const HOW_MANY =
+  /^\s*(?:how\s+many|how\s+much)\s+(?<target>\S.*?)\s+(?:(?:are|is)\s+(?:there\s+)?(?:in\s+)?|in\s+|make\s+|equals?\s+)(?=[\d.,+\-−½¼¾⅓⅔]|an?\s|one\s)/iu;
+
 function readText(text: string): Source | ParseProblem {
   const path = "/input";
   const source = { text, path };
+  const end = text.length - (CLOSING.exec(text)?.[0].length ?? 0);
+  const asked = HOW_MANY.exec(text);
+  if (asked) {
+    const quantity = parseQuantity(text, path, { start: asked[0].length, end });
+    if (isProblem(quantity)) return quantity;
+    const wanted = asked.groups?.["target"] ?? "";
+    const start = text.indexOf(wanted, asked[0].search(/many|much/iu) + 4);
+    return { quantity, source, target: { start, end: start + wanted.length } };
+  }
+  const start = OPENING.exec(text)?.[0].length ?? 0;
   let problem: ParseProblem | undefined;
-  for (const { start, end } of splits(text)) {
-    const quantity = parseQuantity(text, path, { start: 0, end: start });
-    if (!isProblem(quantity)) return { quantity, source, target: { start: end, end: text.length } };
+  for (const split of splits(text.slice(0, end))) {
+    const quantity = parseQuantity(text, path, { start, end: split.start });
+    if (!isProblem(quantity)) return { quantity, source, target: { start: split.end, end } };
     // In `30 in Hg` there is nothing to convert before ` in `.
     if (quantity.code === "UNIT_UNKNOWN") return quantity;
     problem ??= quantity;
   }
-  const quantity = parseQuantity(text, path);
+  const quantity = parseQuantity(text, path, { start, end });
   if (!isProblem(quantity)) return { quantity, source };
   return problem ?? quantity;
 }
@@ -144,12 +163,29 @@ function parseTargets(
   if (path === "/to" && text.trim() === "") return targets;
   let { start } = range;
   while (start <= range.end) {
-    const mark = text.slice(start, range.end).search(/[;+]/);
-    const end = mark < 0 ? range.end : start + mark;
+    const mark = /[;+]|(?<=\s)and(?=\s)/iu.exec(text.slice(start, range.end));
+    const end = mark ? start + mark.index : range.end;
     const unit = parseUnit(text, path, { start, end });
     if (isProblem(unit)) return unit;
-    targets.push(unit);
-    start = end + 1;
+    targets.push(...apart(unit));
+    start = end + (mark?.[0].length ?? 1);
   }
   return targets;
+}
+
+/** `ft in` is no product of lengths: units of one quantity side by side, each smaller than the one before. */
+function apart(unit: UnitExpression): readonly UnitExpression[] {
+  const { powers, text } = unit;
+  const isList = powers.length > 1 && /^[^*·⋅×/()^\d]+$/u.test(text) && !/\bper\b/iu.test(text);
+  if (!isList || powers.some(({ exponent }) => exponent !== 1)) return [unit];
+  const readings = powers.map((power) => power.readings[0]);
+  const [first] = readings;
+  const descends = readings.every((reading, at) => {
+    const before = readings[at - 1];
+    if (reading === undefined || reading.unit.quantity !== first?.unit.quantity) return false;
+    if (before === undefined) return true;
+    return compare(before.factor.fraction, reading.factor.fraction) > 0;
+  });
+  if (!descends) return [unit];
+  return powers.map((power) => ({ ...unit, text: power.word, powers: [power] }));
 }

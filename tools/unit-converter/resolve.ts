@@ -2,7 +2,7 @@
 import type { Entry } from "../_core/tool.ts";
 import type { Fraction } from "../_lib/numbers/fraction.ts";
 import { positionAt } from "../_lib/text/position.ts";
-import { findUnit, type Reading } from "../_lib/numbers/units/lookup.ts";
+import { findUnit, isAssumedBytes, type Reading } from "../_lib/numbers/units/lookup.ts";
 import type { Warnings } from "../unit-converter.ts";
 import { isSingleWord, isTemperature, type Measure, measureOf } from "./measure.ts";
 import type { Quantity, UnitExpression } from "./parse.ts";
@@ -34,7 +34,7 @@ export function resolve(
   targets: readonly UnitExpression[],
   places: Places,
 ): Resolved | ConversionProblem {
-  const expressions = [...terms.map(({ unit }) => unit), ...targets];
+  const expressions = meantBeside([...terms.map(({ unit }) => unit), ...targets]);
   const pairs = fittingReadings(terms, targets);
   const measures: Measure[] = [];
   for (const [index, expression] of expressions.entries()) {
@@ -61,6 +61,34 @@ export function resolve(
   const corrected = assumeTemperatures(resolved);
   for (const measure of measuresOf(corrected)) noteAssumptions(measure, corrected.assumptions);
   return corrected;
+}
+
+/** What the same sign or symbol is beside units of another quantity. */
+const ELSEWHERE: Readonly<Record<string, readonly [quantity: string, name: string]>> = {
+  "′": ["angle", "ft"],
+  "″": ["angle", "in"],
+  pt: ["length", "point"],
+};
+
+/**
+ * `5′11″` are feet and inches, unless an angle stands beside them; `pt` beside a length is the point of printers.
+ */
+function meantBeside(expressions: readonly UnitExpression[]): readonly UnitExpression[] {
+  const quantities = new Set(
+    expressions.flatMap(({ powers }) =>
+      powers.flatMap(({ word, readings }) =>
+        Object.hasOwn(ELSEWHERE, word) ? [] : (readings[0]?.unit.quantity ?? []),
+      ),
+    ),
+  );
+  return expressions.map((expression) => {
+    const [power] = expression.powers;
+    const meant = power && isSingleWord(expression) ? ELSEWHERE[power.word] : undefined;
+    if (power === undefined || meant === undefined) return expression;
+    const [quantity, name] = meant;
+    if (quantities.has(quantity) === (quantity === "angle")) return expression;
+    return { ...expression, powers: [{ ...power, readings: findUnit(name)?.readings ?? [] }] };
+  });
 }
 
 function measuresOf({ terms, targets }: Resolved): readonly Measure[] {
@@ -142,7 +170,10 @@ function noteAssumptions({ expression }: Measure, assumptions: Set<Assumption>):
   if (expression.isAmbiguous) assumptions.add("AMBIGUOUS_DIVISION");
   for (const { word, readings, isCaseAssumed } of expression.powers) {
     const symbol = readings[0]?.unit.symbol ?? "";
-    if (isCaseAssumed) assumptions.add("CASE_ASSUMED");
+    if (isCaseAssumed) {
+      assumptions.add(isAssumedBytes(word) ? "UNIT_CASE_ASSUMED" : "CASE_ASSUMED");
+    }
+    if (symbol === "point" && word === "pt") assumptions.add("POINT_ASSUMED");
     if (symbol === "mo" || symbol === "yr") assumptions.add("AVERAGE_LENGTH");
     if (symbol === "Da") assumptions.add("MEASURED_CONSTANT");
     const isNamed = /\bus(?![\p{L}])|gal_us|short/iu.test(word);

@@ -30,7 +30,10 @@ const RULES = {
   HTML_ACTIVE: high("HTML that runs code, embeds or redirects"),
   HTML_HIDDEN: high("HTML with text that is not shown"),
   HTML_MARKUP: low("HTML tags"),
-  MARKDOWN_REMOTE_IMAGE: high("An image that is fetched when shown and can carry data out"),
+  MARKDOWN_REMOTE_IMAGE: low("An image that is fetched when shown"),
+  MARKDOWN_IMAGE_DATA: high(
+    "An image whose URL carries data out when it is shown, or waits for some",
+  ),
   LINK_MISMATCH: medium("A link whose text names another host than its target"),
   URL_DANGEROUS_SCHEME: high("A URL that runs code or reads local files"),
   URL_PRIVATE_HOST: high("A URL to a private, local or reserved host"),
@@ -46,6 +49,7 @@ const RULES = {
   INJECTION_TOOL_CALL: high("Imitates or demands a call of a tool or a command"),
   INJECTION_EXFILTRATION: high("Asks to send data away"),
   INJECTION_SECRECY: high("Asks to keep something from the user"),
+  INJECTION_ADDRESS: high("Speaks to a model that reads the text, and tells it what to do"),
   INJECTION_COMBINED: critical("Two or more families of injection"),
   INJECTION_ENCODED: critical("An injection behind an encoding"),
   BASE64_BLOB: medium("A run of 200 or more base64 characters"),
@@ -63,7 +67,8 @@ export type FamilyCode =
   | "INJECTION_DELIMITER"
   | "INJECTION_TOOL_CALL"
   | "INJECTION_EXFILTRATION"
-  | "INJECTION_SECRECY";
+  | "INJECTION_SECRECY"
+  | "INJECTION_ADDRESS";
 
 export const FINDING_CODES = Object.keys(RULES) as FindingCode[];
 

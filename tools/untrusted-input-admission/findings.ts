@@ -9,6 +9,7 @@ import { findEncoded } from "./encoded.ts";
 import { findHtml } from "./html.ts";
 import { type FoundFamilies, injectionSightings } from "./injection.ts";
 import { findLinks } from "./links.ts";
+import { markdownCode } from "./markdown-code.ts";
 import type { Policy } from "./policy.ts";
 import { findScripts } from "./scripts.ts";
 import { type Sighting, sightingsAt, sightingsOf } from "./sighting.ts";
@@ -54,12 +55,13 @@ export function findingsIn(text: string, options: FindingOptions): Finding[] {
 }
 
 function sightingsIn(text: string, { policy, wrap, families }: FindingOptions): Sighting[] {
+  const isCode = markdownCode(text);
   return [
     ...findShape(text, policy.maxChars),
     ...findCharacters(text),
     ...findScripts(text, policy.forbiddenLetters),
-    ...findHtml(text),
-    ...findLinks(text, policy),
+    ...findHtml(text, isCode),
+    ...findLinks(text, policy, isCode),
     ...injectionSightings(families),
     ...findEncoded(text),
     ...findSensitive(text, policy.checkPii),
@@ -98,6 +100,14 @@ function valuesOf(
 const LETTER_OR_DIGIT = /[A-Za-z0-9]/;
 const BASE64_RUN = /[A-Za-z0-9+/_-]{200,}/g;
 const FLOOD = 100;
+/** As far as a URL reaches before what it carries. */
+const URL_REACH = 300;
+
+/** Playgrounds carry their documents in links, and badges their pictures. */
+function isInUrl(text: string, offset: number): boolean {
+  // Bounded: at most what a URL reaches.
+  return /https?:\/\/[^\s"'()<>]*$/.test(text.slice(Math.max(0, offset - URL_REACH), offset));
+}
 
 /** Size and repetition: texts that are empty, too long, or flood the reader. */
 function findShape(text: string, maxChars: number): Sighting[] {
@@ -105,7 +115,12 @@ function findShape(text: string, maxChars: number): Sighting[] {
     ...(countCodePoints(text) > maxChars ? [{ code: "TEXT_TOO_LONG", count: 1 } as const] : []),
     ...(/\P{White_Space}/u.test(text) ? [] : [{ code: "EMPTY_TEXT", count: 1 } as const]),
     // A rule of 200 hyphens is not base64.
-    ...sightingsOf("BASE64_BLOB", text, BASE64_RUN, (run) => LETTER_OR_DIGIT.test(run)),
+    ...sightingsOf(
+      "BASE64_BLOB",
+      text,
+      BASE64_RUN,
+      (run, offset) => LETTER_OR_DIGIT.test(run) && !isInUrl(text, offset),
+    ),
     ...sightingsAt("REPETITION_FLOOD", floods(text)),
   ];
 }

@@ -19,26 +19,23 @@ const HIDING_STYLE =
   /(?<![\w-])(?:display\s*:\s*none|visibility\s*:\s*hidden|(?:font-size|opacity)\s*:\s*\+?(?:0+\.?0*|\.0+)(?![\d.]))/i;
 const LEAST_WORDS = 3;
 
-export function findHtml(text: string): Sighting[] {
+/** `isCode` tells offsets where tags are shown as they are written. */
+export function findHtml(text: string, isCode: (offset: number) => boolean): Sighting[] {
   if (!text.includes("<")) return [];
   const active = Array.from(text.matchAll(ACTIVE_ELEMENT), ({ index }) => index);
   const hidden = comments(text)
-    .filter(({ from, to }) => countWords(text.slice(from + 4, to)) >= LEAST_WORDS)
+    .filter(({ from, to }) => isTelling(text.slice(from + 4, to)))
     .map(({ from }) => from);
   for (const attribute of attributes(text)) {
     if (isActive(attribute)) active.push(attribute.offset);
     if (isHiding(attribute)) hidden.push(attribute.offset);
   }
+  const rendered = (offsets: readonly number[]) =>
+    offsets.filter((offset) => !isCode(offset)).toSorted((a, b) => a - b);
   return [
-    ...sightingsAt(
-      "HTML_ACTIVE",
-      active.toSorted((a, b) => a - b),
-    ),
-    ...sightingsAt(
-      "HTML_HIDDEN",
-      hidden.toSorted((a, b) => a - b),
-    ),
-    ...sightingsOf("HTML_MARKUP", text, TAG),
+    ...sightingsAt("HTML_ACTIVE", rendered(active)),
+    ...sightingsAt("HTML_HIDDEN", rendered(hidden)),
+    ...sightingsOf("HTML_MARKUP", text, TAG, (_, offset) => !isCode(offset)),
   ];
 }
 
@@ -58,7 +55,7 @@ function isActive({ name, value }: Attribute): boolean {
 function isHiding({ name, value = "" }: Attribute): boolean {
   if (name.toLowerCase() === "hidden") return true;
   if (name.toLowerCase() !== "style") return false;
-  return HIDING_STYLE.test(decodeReferences(value).replace(/\/\*.*?\*\//gs, ""));
+  return HIDING_STYLE.test(decodeReferences(value).replace(/\/\*.*?(?:\*\/|$)/gs, ""));
 }
 
 /** Browsers drop them from URLs. */
@@ -115,6 +112,14 @@ function comments(text: string): Comment[] {
     from = text.indexOf("<!--", to);
   }
   return found;
+}
+
+/** Marks of linters and generators, such as `eslint-disable no-undef`. */
+const DIRECTIVE =
+  /^\s*[a-z]+-(?:disable|enable|ignore)\b[\w\s,/-]{0,80}$|^\s*[\w-]{1,40}:(?:start|end)\b/i;
+
+function isTelling(comment: string): boolean {
+  return !DIRECTIVE.test(comment) && countWords(comment) >= LEAST_WORDS;
 }
 
 function countWords(text: string): number {

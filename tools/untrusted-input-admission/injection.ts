@@ -1,6 +1,7 @@
 /** Instructions to a model that a text has no business to give. */
 import type { FamilyCode } from "./codes.ts";
-import { normalForm } from "./normal-form.ts";
+import { instructionsIn } from "./compose.ts";
+import { type NormalForm, normalForm } from "./normal-form.ts";
 import { FAMILIES } from "./patterns.ts";
 import type { Sighting } from "./sighting.ts";
 
@@ -10,51 +11,31 @@ export type FoundFamilies = ReadonlyMap<FamilyCode, number>;
 export function findFamilies(text: string): FoundFamilies {
   const form = normalForm(text);
   const found = new Map<FamilyCode, number>();
-  for (const { code, patterns } of FAMILIES) {
-    const offset =
-      firstOf(patterns, form.lines, form.sourceOfLines) ??
-      (form.line === form.lines ? undefined : firstOf(patterns, form.line, form.sourceOfLine));
-    if (offset !== undefined) found.set(code, offset);
+  for (const { code, index } of foundIn(form)) {
+    const offset = form.sourceOfLines(index);
+    found.set(code, Math.min(offset, found.get(code) ?? offset));
   }
   return found;
 }
 
-/** Where the first of all matches begins in the source. */
-function firstOf(
-  patterns: readonly RegExp[],
-  text: string,
-  sourceOf: (index: number) => number,
-): number | undefined {
-  const places = patterns.flatMap((pattern) => {
-    pattern.lastIndex = 0;
-    const match = pattern.exec(text);
-    // A pattern may take in the line end before.
-    return match ? [match.index + match[0].search(/\S/)] : [];
-  });
-  return places.length === 0 ? undefined : sourceOf(Math.min(...places));
-}
-
-/** How many instructions of each family a text has: places where a pattern matches, overlapping or not. */
+/** How many instructions of each family a text has, overlapping or not. */
 export function countInstructions(text: string): ReadonlyMap<FamilyCode, number> {
-  const { lines, line } = normalForm(text);
   const counts = new Map<FamilyCode, number>();
-  for (const { code, patterns } of FAMILIES) {
-    let count = 0;
-    for (const pattern of patterns)
-      count += countStarts(pattern, lines) + countStarts(pattern, line);
-    counts.set(code, count);
-  }
+  for (const { code } of foundIn(normalForm(text))) counts.set(code, (counts.get(code) ?? 0) + 1);
   return counts;
 }
 
-function countStarts(pattern: RegExp, text: string): number {
-  let count = 0;
-  pattern.lastIndex = 0;
-  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
-    count++;
-    pattern.lastIndex = match.index + 1;
-  }
-  return count;
+function foundIn({ lines }: NormalForm): { code: FamilyCode; index: number }[] {
+  const marks = FAMILIES.flatMap(({ code, patterns }) =>
+    patterns.flatMap((pattern) =>
+      // A pattern may take in the line end before.
+      Array.from(lines.matchAll(pattern), ({ 0: match, index }) => ({
+        code,
+        index: index + match.search(/\S/),
+      })),
+    ),
+  );
+  return [...marks, ...instructionsIn(lines)];
 }
 
 export function injectionSightings(families: FoundFamilies): Sighting[] {

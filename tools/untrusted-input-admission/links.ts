@@ -1,6 +1,7 @@
 /** URLs that lead where they should not, and Markdown that hides where it leads or fetches. */
 import { canonicalHost, isUnder, kindOfHost } from "./hosts.ts";
 import { markdownLinks, type MarkdownLink } from "./markdown-links.ts";
+import { carriesData } from "./image-data.ts";
 import { type Sighting, sightingsAt, sightingsOf } from "./sighting.ts";
 
 export interface HostPolicy {
@@ -11,17 +12,29 @@ export interface HostPolicy {
 
 const DANGEROUS = /(?<![A-Za-z0-9_+.-])(?:(?:javascript|vbscript|file):(?=\S)|data:text\/html)/gi;
 
-export function findLinks(text: string, policy: HostPolicy): Sighting[] {
+/** `isCode` tells offsets where nothing is followed. */
+export function findLinks(
+  text: string,
+  policy: HostPolicy,
+  isCode: (offset: number) => boolean,
+): Sighting[] {
   const { links, images } = markdownLinks(text);
   const mismatched = links.filter(namesAnotherHost).map(({ offset }) => offset);
   return [
-    ...sightingsAt("MARKDOWN_REMOTE_IMAGE", images),
+    ...sightingsAt(
+      "MARKDOWN_REMOTE_IMAGE",
+      images.map(({ offset }) => offset),
+    ),
+    ...sightingsAt(
+      "MARKDOWN_IMAGE_DATA",
+      images.filter(({ url }) => carriesData(url)).map(({ offset }) => offset),
+    ),
     ...sightingsAt(
       "LINK_MISMATCH",
       mismatched.toSorted((a, b) => a - b),
     ),
-    ...sightingsOf("URL_DANGEROUS_SCHEME", text, DANGEROUS),
-    ...findUrls(text, policy),
+    ...sightingsOf("URL_DANGEROUS_SCHEME", text, DANGEROUS, (_, offset) => !isCode(offset)),
+    ...findUrls(text, policy, isCode),
   ];
 }
 
@@ -29,7 +42,15 @@ export function findLinks(text: string, policy: HostPolicy): Sighting[] {
 const URL_START =
   /(?:(?<![A-Za-z0-9+.-])(?:https?|ftp):|(?<=\]\(\s?<?))[\\/]{2,}([^\s\\/?#<>"`]*)/gi;
 
-function findUrls(text: string, { allowedHosts, blockedHosts }: HostPolicy): Sighting[] {
+/** The reader's own machine, and addresses that are for documentation (RFC 3849, RFC 5737). */
+const EXAMPLE_HOST =
+  /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\]|0\.0\.0\.0|\[2001:db8:.*\]|(?:192\.0\.2|198\.51\.100|203\.0\.113)\.\d+)$/;
+
+function findUrls(
+  text: string,
+  { allowedHosts, blockedHosts }: HostPolicy,
+  isCode: (offset: number) => boolean,
+): Sighting[] {
   const found = {
     URL_PRIVATE_HOST: [] as number[],
     URL_IP_HOST: [] as number[],
@@ -45,7 +66,8 @@ function findUrls(text: string, { allowedHosts, blockedHosts }: HostPolicy): Sig
     const host = hosts.get(written) ?? canonicalHost(written) ?? written.toLowerCase();
     hosts.set(written, host);
     const kind = kindOfHost(host);
-    if (kind === "private") found.URL_PRIVATE_HOST.push(index);
+    const isExample = EXAMPLE_HOST.test(host) && isCode(index);
+    if (kind === "private" && !isExample) found.URL_PRIVATE_HOST.push(index);
     if (kind === "address") found.URL_IP_HOST.push(index);
     if (authority.includes("@")) found.URL_CREDENTIALS.push(index);
     if (/(?:^|\.)xn--/i.test(written)) found.URL_PUNYCODE.push(index);
@@ -90,8 +112,15 @@ function namesAnotherHost({ text, target }: MarkdownLink): boolean {
   return named.length > 0 && !named.includes(own);
 }
 
+/** The usual ones of those that are no country's; a name under another could lead nobody astray. */
+const TOP_LEVEL = new RegExp(
+  `^(?:[a-z]{2}|${"com net org edu gov mil int info biz name pro mobi app dev xyz online site top shop store cloud tech live blog page link click club bank finance email support help news media agency digital network systems solutions services world today life space website host press wiki download stream video games work group team zone center company foundation academy market example test invalid onion".split(" ").join("|")}|xn--[a-z0-9-]+|[^a-z]+)$`,
+  "iu",
+);
+
 function hostName(name: string): string {
   const last = name.slice(name.lastIndexOf(".") + 1);
+  if (!TOP_LEVEL.test(last)) return "";
   // Two sentences without a space between them: "1.Introduction".
   const isCapitalised = last !== last.toLowerCase() && last !== last.toUpperCase();
   return isCapitalised || FILE_TYPES.has(last.toLowerCase()) ? "" : comparable(name);

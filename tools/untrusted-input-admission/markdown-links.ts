@@ -9,15 +9,20 @@ export interface MarkdownLink {
 
 export interface MarkdownLinks {
   readonly links: readonly MarkdownLink[];
-  /** Offsets of the images with an http, https or protocol-relative source, in order. */
-  readonly images: readonly number[];
+  /** Those with an http, https or protocol-relative source, in order. */
+  readonly images: readonly RemoteImage[];
+}
+
+export interface RemoteImage {
+  readonly url: string;
+  readonly offset: number;
 }
 
 const MARK = /\\[^]|!?\[|\]/g;
 /** As much of a target as its host may be in. */
 const TARGET = /\(\s*<?\s*([^\s<>)]{0,2000})/y;
 const LABEL = /\[([^[\]]{0,999})\]/y;
-const DEFINITION = /^ {0,3}\[([^[\]]{1,999})\]:\s*<?(https?:|[\\/]{2})?/gim;
+const DEFINITION = /^ {0,3}\[([^[\]]{1,999})\]:\s*<?((?:https?:|[\\/]{2})[^\s<>]{0,2000})?/gim;
 const REMOTE = /^(?:https?:|[\\/]{2})/i;
 /** A link shows no more than this of a host. */
 const LONGEST_TEXT = 2000;
@@ -29,7 +34,7 @@ interface Opener {
 
 export function markdownLinks(text: string): MarkdownLinks {
   const links: MarkdownLink[] = [];
-  const images: number[] = [];
+  const images: RemoteImage[] = [];
   if (!text.includes("](") && !text.includes("![")) return { links, images };
   const remote = remoteLabels(text);
   const open: Opener[] = [];
@@ -53,21 +58,22 @@ export function markdownLinks(text: string): MarkdownLinks {
     if (opener.isImage) {
       const label = () => labelKey(matchAt(LABEL, text, index + 1) || shown);
       const isReference = target === undefined && remote.size > 0;
-      if (isReference ? remote.has(label()) : REMOTE.test(target ?? "")) images.push(opener.offset);
+      const url = (isReference ? remote.get(label()) : target) ?? "";
+      if (REMOTE.test(url)) images.push({ url, offset: opener.offset });
     } else if (target !== undefined) {
       inactive = open.length;
       links.push({ text: withoutImages(shown), target, offset: opener.offset });
     }
   }
-  return { links, images: images.toSorted((a, b) => a - b) };
+  return { links, images: images.toSorted((a, b) => a.offset - b.offset) };
 }
 
-/** Labels whose definition has a remote target. */
-function remoteLabels(text: string): ReadonlySet<string> {
-  const labels = new Set<string>();
+/** Labels whose definition has a remote target, which it is. */
+function remoteLabels(text: string): ReadonlyMap<string, string> {
+  const labels = new Map<string, string>();
   if (!text.includes("]:")) return labels;
   for (const { 1: label = "", 2: remote } of text.matchAll(DEFINITION)) {
-    if (remote !== undefined) labels.add(labelKey(label));
+    if (remote !== undefined) labels.set(labelKey(label), remote);
   }
   return labels;
 }
@@ -77,7 +83,7 @@ function labelKey(label: string): string {
 }
 
 function withoutImages(text: string): string {
-  return text.replace(/!\[[^[\]]{0,999}\]\([^()]{0,1999}\)/g, " ");
+  return text.replace(/!\[[^[\]]{0,999}\]\([^()]{0,1999}\)|<img\s[^<>]{0,1999}>/gi, " ");
 }
 
 function matchAt(pattern: RegExp, text: string, at: number): string | undefined {

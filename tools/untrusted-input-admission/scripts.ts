@@ -25,7 +25,10 @@ export function findScripts(text: string, forbidden: RegExp | undefined): Sighti
   ];
 }
 
+/** Micrometres and kiloohms. */
+const UNIT = /^(?:[\u00b5\u03bc][A-Za-z]{1,2}|[kMG]\u03a9)$/;
+
 function mixesLookAlikes(run: string): boolean {
-  if (!BESIDES_LATIN.test(run)) return false;
+  if (!BESIDES_LATIN.test(run) || UNIT.test(run)) return false;
   return LOOK_ALIKES.filter((script) => script.test(run)).length > 1;
 }

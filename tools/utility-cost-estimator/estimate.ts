@@ -1,5 +1,5 @@
 /** What a household pays for power, gas or water. Exact fractions up to the cents. */
-import { done, fail } from "../_core/tool.ts";
+import { done, type Entry, fail } from "../_core/tool.ts";
 import { Decimal } from "../_lib/numbers/decimal.ts";
 import {
   add,
@@ -20,7 +20,7 @@ import {
   writeMoney,
 } from "../_lib/money/amount.ts";
 import { moneyReport } from "../_lib/results/estimate-report.ts";
-import type { Input, Value } from "../utility-cost-estimator.ts";
+import type { Input, Value, Warnings } from "../utility-cost-estimator.ts";
 import { type Question, readQuestion } from "./read.ts";
 import { type Block, costOf, fillTiers, flatRate, type Part, shareTimes } from "./tariff.ts";
 
@@ -32,19 +32,19 @@ const HUNDRED = fraction(100n);
 export function estimateCost(input: Input) {
   const { question, failure } = readQuestion(input);
   if (failure) return failure;
-  const { use, tariff, currency, unit } = question;
+  const { use, tariff, currency, unit, isUnitAssumed } = question;
   const monthly = divide(use, MONTHS);
   const parts = partsOf(monthly, tariff);
   if ("code" in parts) return fail(parts);
   const exactCost = costOf(parts);
-  const usageCost = toDecimals(exactCost, currency.decimals);
+  const usageCost = inMoney(exactCost, currency);
   const fixed = roundMoney(new Decimal(input.fixedMonthly), currency);
-  const tax = roundMoney(usageCost.plus(fixed).times(input.taxRate).div(100), currency, "halfUp");
+  const tax = roundMoney(usageCost.plus(fixed).times(input.taxRate).div(100), currency);
   const costPerMonth = usageCost.plus(fixed).plus(tax);
   const withTax = divide(add(HUNDRED, fractionOf(input.taxRate)), HUNDRED);
   const exactMonth = multiply(add(exactCost, fractionOf(input.fixedMonthly)), withTax);
   const exactYear = multiply(exactMonth, MONTHS);
-  const costPerYear = toDecimals(exactYear, currency.decimals);
+  const costPerYear = inMoney(exactYear, currency);
   const output = [
     `Cost per month: ${writeMoney(costPerMonth, currency)}`,
     `Cost per year: ${writeMoney(costPerYear, currency)}`,
@@ -59,7 +59,7 @@ export function estimateCost(input: Input) {
     usageCostPerMonth: moneyNumber(usageCost),
     fixedPerMonth: moneyNumber(fixed),
     taxPerMonth: moneyNumber(tax),
-    costPerDay: moneyNumber(toDecimals(divide(exactYear, DAYS), currency.decimals)),
+    costPerDay: moneyNumber(inMoney(divide(exactYear, DAYS), currency)),
     costPerMonth: moneyNumber(costPerMonth),
     costPerYear: moneyNumber(costPerYear),
     averageRate: isZero(monthly) ? null : figure(divide(exactMonth, monthly)),
@@ -69,11 +69,22 @@ export function estimateCost(input: Input) {
         ? null
         : figure(multiply(use, fractionOf(input.carbonFactor))),
   };
-  return done({ output, value, report: moneyReport("Utility Cost Estimator", output, []) });
+  const warnings = isUnitAssumed ? [rateUnitAssumed(unit.symbol)] : [];
+  const report = moneyReport("Utility Cost Estimator", output, warnings);
+  return done({ output, value, warnings, report });
+}
+
+function rateUnitAssumed(symbol: string): Entry<keyof Warnings> {
+  const message = `The price is taken as that of one ${symbol}, as no rateUnit says otherwise`;
+  return { code: "RATE_UNIT_ASSUMED", message, path: "/rateUnit" };
 }
 
 const SHOWN_DECIMALS = 3;
 const USE_DECIMALS = 6;
+
+function inMoney(value: Fraction, { decimals }: Currency): Decimal {
+  return toDecimals(value, decimals, "halfUp");
+}
 
 function figure(value: Fraction): number {
   return moneyNumber(toDecimals(value, USE_DECIMALS));

@@ -17,6 +17,8 @@ export interface DeviceUse {
 export interface Question {
   readonly currency: Currency;
   readonly unit: MeterUnit;
+  /** Nothing in the input says that the price is one of this unit. */
+  readonly isUnitAssumed: boolean;
   /** In a year, in that unit. */
   readonly use: Fraction;
   readonly devices: readonly DeviceUse[];
@@ -40,21 +42,29 @@ export function readQuestion(input: Input) {
   if (first) return { failure: fail([first, ...more]) };
   const used = useOf(input, units);
   if ("code" in used) return { failure: fail(used) };
-  const question: Question = { currency, unit: units.price, tariff: input, ...used };
+  const { price: unit, isPriceAssumed: isUnitAssumed } = units;
+  const question: Question = { currency, unit, isUnitAssumed, tariff: input, ...used };
   return { question };
 }
 
 interface Units {
   readonly price: MeterUnit;
   readonly use: MeterUnit;
+  readonly isPriceAssumed: boolean;
 }
 
 function readUnits({ utility, rateUnit, usageUnit }: Input): Units | Entry<"RANGE"> {
-  const price = rateUnit === undefined ? usualUnit(utility) : readUnit(rateUnit, utility);
+  const usual = usualUnit(utility);
+  const metered = usageUnit === undefined ? undefined : readUnit(usageUnit, utility);
+  if (usageUnit !== undefined && !metered) return foreignUnit("/usageUnit", usageUnit, utility);
+  // What is metered in litres is priced by the litre; only the heat in a volume has a unit of its own.
+  const isMetered = metered?.kind === usual.kind;
+  const fallback = metered !== undefined && isMetered ? metered : usual;
+  const price = rateUnit === undefined ? fallback : readUnit(rateUnit, utility);
   if (!price) return foreignUnit("/rateUnit", rateUnit ?? "", utility);
-  const use = usageUnit === undefined ? price : readUnit(usageUnit, utility);
-  if (!use) return foreignUnit("/usageUnit", usageUnit ?? "", utility);
-  return { price, use };
+  // Electricity is priced by the kWh everywhere.
+  const isPriceAssumed = rateUnit === undefined && !isMetered && utility !== "electricity";
+  return { price, use: metered ?? price, isPriceAssumed };
 }
 
 function foreignUnit(path: string, text: string, utility: Input["utility"]): Entry<"RANGE"> {

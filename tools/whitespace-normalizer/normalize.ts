@@ -2,6 +2,7 @@ import {
   indentOf,
   isBlank,
   LINE_END,
+  SPACES,
   trailingFrom,
   UNICODE_SPACE,
 } from "../_lib/text/white-space/characters.ts";
@@ -64,8 +65,10 @@ export function normalizeWhitespace(text: string, options: WhitespaceOptions): N
   const characters = cleanCharacters(text.replace(LINE_END, "\n"), options, counts);
   const lines = cleanLines(characters.split("\n"), options, counts);
   if (options.singleLine) {
-    const line = lines.join("\n").replace(/\p{White_Space}+/gu, " ");
-    return { text: line.slice(line.startsWith(" ") ? 1 : 0).replace(/ $/, ""), counts };
+    const line = lines
+      .join("\n")
+      .replace(SPACES, (run, kept: string | undefined) => kept ?? (run === "\t" ? run : " "));
+    return { text: line.replace(/^[ \t]/, "").replace(/[ \t]$/, ""), counts };
   }
   return { text: layOut(lines, options, counts).join(target), counts };
 }
@@ -83,7 +86,8 @@ function cleanCharacters(
   const visible: Replaced = zeroWidth ? removeZeroWidth(text) : { text, count: 0 };
   counts.zeroWidth = visible.count;
   if (!unicodeSpaces) return visible.text;
-  return visible.text.replace(UNICODE_SPACE, () => {
+  return visible.text.replace(UNICODE_SPACE, (_, kept: string | undefined) => {
+    if (kept !== undefined) return kept;
     counts.unicodeSpaces++;
     return " ";
   });
@@ -179,14 +183,18 @@ function commonIndent(lines: readonly string[]): string {
   return common ?? "";
 }
 
-/** Runs of spaces and tabs between the first and the last visible character as one space. */
+/**
+ * Runs of spaces and tabs between the first and the last visible character as one space; a single tab is a tab that
+ * was to be kept, as in tables.
+ */
 function collapseInside(line: string): Replaced {
   const from = indentOf(line).length;
   const to = trailingFrom(line);
   if (from >= to) return { text: line, count: 0 };
   let count = 0;
   const inside = line.slice(from, to).replace(/[ \t]+/g, (run) => {
-    if (run !== " ") count++;
+    if (run === " " || run === "\t") return run;
+    count++;
     return " ";
   });
   return { text: line.slice(0, from) + inside + line.slice(to), count };

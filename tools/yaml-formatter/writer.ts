@@ -8,13 +8,15 @@ export interface YamlLayout {
   readonly indentSequences: boolean;
   /** Sorts the entries of every mapping by their keys. */
   readonly sortKeys: boolean;
+  /** The most characters there may be. */
+  readonly longest: number;
 }
 
 /** Writes lines that copy tokens of a source. */
 export class Writer {
   readonly source: string;
   readonly layout: YamlLayout;
-  #output = new TextBuilder();
+  #output: TextBuilder;
   readonly #steps: (() => void)[] = [];
   /** Whether a blank line here would become part of the block scalar before. */
   #open = false;
@@ -22,6 +24,7 @@ export class Writer {
   constructor(source: string, layout: YamlLayout) {
     this.source = source;
     this.layout = layout;
+    this.#output = new TextBuilder(layout.longest);
   }
 
   get isFull(): boolean {
@@ -91,7 +94,7 @@ export class Writer {
   /** What `write` writes, apart from the output. */
   capture(write: () => void): string | undefined {
     const output = this.#output;
-    this.#output = new TextBuilder();
+    this.#output = new TextBuilder(this.layout.longest);
     this.run(write);
     const text = this.#output.finish();
     this.#output = output;

@@ -73,6 +73,76 @@ describe("goal and latest request", () => {
   });
 });
 
+describe("lines as people write them", () => {
+  test("emphasis is ignored, but not what looks like it", () => {
+    const value = said(
+      user("**Never** touch *billing*.\n__Constraint:__ keep `**kwargs`"),
+      assistant(
+        "**Decision:** use **SQLite**\n- **Next step**: _run_ src/**/a_b_c.ts and **/*.md\n*Should we?*",
+      ),
+    );
+    expect(value).toMatchObject({
+      constraints: ["Never touch billing.", "keep `**kwargs`"],
+      decisions: ["use SQLite"],
+      nextActions: ["run src/**/a_b_c.ts and **/*.md"],
+      openQuestions: ["Should we?"],
+    });
+  });
+
+  test("lists below a label, until something else begins", () => {
+    const text = [
+      "## Decisions",
+      "1. one",
+      "   and more of it",
+      "2. two",
+      "",
+      "**Next steps:**",
+      "",
+      "- three",
+      "  - four",
+      "- [x] five",
+      "Well.",
+      "- six",
+      "Open questions：",
+      "* seven",
+      "Done:",
+      "- eight",
+      "Risks:",
+      "none",
+      "- nine",
+    ].join("\n");
+    expect(said(user("Go"), assistant(text))).toMatchObject({
+      decisions: ["one", "two"],
+      nextActions: ["three", "four"],
+      openQuestions: ["seven"],
+      done: ["five", "eight"],
+      risks: [],
+    });
+  });
+
+  test.each([
+    ["You must not change the API.", ["You must not change the API."]],
+    [
+      "Fix it, but please do not touch billing. Thanks.",
+      ["Fix it, but please do not touch billing."],
+    ],
+    ["Be quick. Don’t push. Never rebase!", ["Don’t push.", "Never rebase!"]],
+    ["- **Do not** deploy", ["Do not deploy"]],
+    ["I do not know why it fails.", []],
+    ["We never saw that.", []],
+    ["Why must not it run?", []],
+    ["They don't answer", []],
+  ] as const)("prohibitions of users: %j", (text, constraints) => {
+    expect(said(user(text)).constraints).toEqual([...constraints]);
+    expect(said(user("Go"), assistant(text)).constraints).toEqual([]);
+  });
+
+  test("question marks of other scripts", () => {
+    const text = "続けますか？\nهل نستمر؟\n这样。";
+    expect(said(user("Go"), assistant(text)).openQuestions).toEqual(["続けますか？", "هل نستمر؟"]);
+  });
+});
+
 describe("lines", () => {
   test("set words, in any case, behind list markers", () => {
     const lines = [

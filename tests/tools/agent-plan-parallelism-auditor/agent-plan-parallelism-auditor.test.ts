@@ -274,3 +274,12 @@ test("2,000 steps, whether they share nothing or all", () => {
   const half = many((at) => (at < 1000 ? { reads: ["w/**"] } : { writes: [`w/${at}`] }));
   expect(run(half).stats).toMatchObject({ edges: 1_000_000, conflicts: 1_000_000 });
 });
+
+test("names that have to be compared each with each are paid for", () => {
+  const writes = Array.from({ length: 3000 }, (_, at) => `src/*.${at}`);
+  const { errors } = run([
+    { id: "a", writes },
+    { id: "b", writes },
+  ]);
+  expect(errors).toMatchObject([{ code: "BUDGET_EXCEEDED" }]);
+});

@@ -31,7 +31,15 @@ describe("errors of clients", () => {
     ["Error: socket hang up", "CONNECTION_RESET tcp retry-if-idempotent"],
     ["curl: (52) Empty reply from server", "CONNECTION_RESET tcp retry-if-idempotent"],
     ["curl 56", "CONNECTION_RESET tcp retry-if-idempotent"],
-    ["curl: (28) Operation timed out", "CONNECT_TIMEOUT tcp retry-if-idempotent"],
+    // Of unknown phase: it may have run.
+    ["curl: (28) Operation timed out", "READ_TIMEOUT tcp retry-if-idempotent"],
+    ["curl: (28) Failed to connect to a.test port 80: Timed out", "CONNECT_TIMEOUT tcp retry"],
+    ["curl: (7) Failed to connect: Network is unreachable", "NETWORK_UNREACHABLE tcp retry"],
+    ["curl: (56) CONNECT tunnel failed, response 407", "PROXY_AUTH_REQUIRED http do-not-retry"],
+    ["curl: (56) CONNECT tunnel failed, response 503", "PROXY_CONNECT_FAILED gateway retry"],
+    ["Request failed with status code 503", "SERVICE_UNAVAILABLE gateway retry-if-idempotent"],
+    ["ThrottlingException: Rate exceeded", "RATE_LIMITED http retry"],
+    ["TypeError: Failed to fetch", "NETWORK_FAILED client retry-if-idempotent"],
     ["CERT_HAS_EXPIRED", "TLS_CERT_EXPIRED tls do-not-retry"],
     [
       "curl: (60) SSL certificate problem: certificate has expired",
@@ -104,7 +112,20 @@ describe("statuses", () => {
     const of = (input: Input) => codes({ status: 401, ...input })[0];
     const requestHeaders = "authorization: Bearer x";
     const responseHeaders = { "WWW-Authenticate": 'Bearer error="invalid_token"' };
-    expect(of({ responseBody: "token expired" })).toBe("AUTH_MISSING");
+    // Who says of a token that it expired was sent one, even where the request is not known.
+    expect(of({ responseBody: "token expired" })).toBe("AUTH_EXPIRED");
+    expect(of({ responseBody: { message: "Incorrect API key" } })).toBe("AUTH_INVALID");
+    expect(of({ responseBody: { message: "No API key was given" } })).toBe("AUTH_MISSING");
+    expect(of({ requestHeaders: "x-api-key: k" })).toBe("AUTH_INVALID");
+    expect(of({ url: "https://a.test/?api_key=k" })).toBe("AUTH_INVALID");
+    expect(of({ responseBody: { kind: "Status", reason: "Unauthorized" } })).toBe("AUTH_INVALID");
+    expect(
+      of({
+        responseHeaders:
+          'www-authenticate: Bearer error="invalid_token", error_description="Bad signature"',
+      }),
+    ).toBe("AUTH_INVALID");
+    expect(of({})).toBe("AUTH_MISSING");
     expect(of({ requestHeaders: "accept: */*", responseHeaders })).toBe("AUTH_MISSING");
     expect(of({ responseHeaders })).toBe("AUTH_EXPIRED");
     expect(of({ requestHeaders, responseHeaders })).toBe("AUTH_EXPIRED");
@@ -173,7 +194,18 @@ describe("statuses", () => {
       "UNAVAILABLE SERVICE_UNAVAILABLE gateway retry",
     );
     const worded = { input: "rpc error: code = Unavailable desc = dial tcp: connection refused" };
-    expect(codes(worded)).toEqual(["SERVICE_UNAVAILABLE", "CONNECTION_REFUSED"]);
+    // UNAVAILABLE is said of whatever went wrong below; what did is the cause.
+    expect(codes(worded)).toEqual(["CONNECTION_REFUSED", "SERVICE_UNAVAILABLE"]);
+    const late = { input: "rpc error: code = DeadlineExceeded desc = context deadline exceeded" };
+    expect(codes(late)).toEqual(["GATEWAY_TIMEOUT", "READ_TIMEOUT"]);
+    expect(codes({ input: "rpc error: code = Unauthenticated desc = session expired" })).toEqual([
+      "AUTH_EXPIRED",
+    ]);
+    expect(
+      codes({
+        input: "rpc error: code = ResourceExhausted desc = message larger than max (9 vs. 4)",
+      }),
+    ).toEqual(["PAYLOAD_TOO_LARGE"]);
     expect(of({ status: 200, responseHeaders: { "grpc-status": 8 }, method: "POST" })).toBe(
       "RESOURCE_EXHAUSTED RATE_LIMITED http retry",
     );
@@ -182,6 +214,60 @@ describe("statuses", () => {
       valid: true,
       value: { grpc: { code: 0, name: "OK" } },
     });
+  });
+});
+
+describe("what APIs name their errors", () => {
+  test.each<[number, unknown, string]>([
+    [400, { __type: "com.amazon.coral#ThrottlingException" }, "RATE_LIMITED http retry"],
+    [400, { __type: "ExpiredTokenException" }, "AUTH_EXPIRED http do-not-retry"],
+    [400, { code: "ResourceNotFoundException" }, "NOT_FOUND http do-not-retry"],
+    [503, "<Error><Code>SlowDown</Code></Error>", "RATE_LIMITED http retry"],
+    [403, "<Error><Code>SignatureDoesNotMatch</Code></Error>", "AUTH_INVALID http do-not-retry"],
+    [
+      403,
+      { error: { code: 403, errors: [{ reason: "userRateLimitExceeded" }] } },
+      "RATE_LIMITED http retry",
+    ],
+    [
+      403,
+      {
+        error: {
+          status: "PERMISSION_DENIED",
+          details: [{ reason: "ACCESS_TOKEN_SCOPE_INSUFFICIENT" }],
+        },
+      },
+      "SCOPE_INSUFFICIENT http do-not-retry",
+    ],
+    [403, { message: "You have exceeded a secondary rate limit" }, "RATE_LIMITED http retry"],
+    [429, { error: { type: "insufficient_quota" } }, "QUOTA_EXHAUSTED http do-not-retry"],
+    [429, { error: { type: "rate_limit_error" } }, "RATE_LIMITED http retry"],
+    [402, { error: { type: "card_error" } }, "PAYMENT_REQUIRED http do-not-retry"],
+    [416, "", "RANGE_NOT_SATISFIABLE http do-not-retry"],
+    [507, "", "INSUFFICIENT_STORAGE http do-not-retry"],
+    [400, { error: "authorization_pending" }, "AUTHORIZATION_PENDING http retry"],
+    [400, { error: "slow_down" }, "RATE_LIMITED http retry"],
+    [400, { error: "invalid_grant" }, "AUTH_INVALID http do-not-retry"],
+    [400, { message: "Your credit balance is too low" }, "PAYMENT_REQUIRED http do-not-retry"],
+    [400, { message: "name is required" }, "VALIDATION_FAILED http do-not-retry"],
+    [400, "<h1>400 Request Header Or Cookie Too Large</h1>", "HEADERS_TOO_LARGE http do-not-retry"],
+    [200, { errors: true, items: [] }, "HIDDEN_ERROR application do-not-retry"],
+    [
+      200,
+      [{ jsonrpc: "2.0", id: 1, error: { code: -32_601 } }],
+      "HIDDEN_ERROR application do-not-retry",
+    ],
+  ])("%d %j", (status, responseBody, expected) => {
+    expect(shown({ status, responseBody, method: "POST" })).toBe(expected);
+  });
+
+  test("firewalls answer in a server's place", () => {
+    const of = (responseHeaders: object, responseBody: string) =>
+      codes({ status: 403, responseHeaders, responseBody })[0];
+    expect(of({ "cf-mitigated": "challenge" }, "")).toBe("BLOCKED_BY_WAF");
+    expect(of({}, "<html><title>Just a moment...</title>")).toBe("BLOCKED_BY_WAF");
+    expect(of({}, "<html>Incapsula incident ID: 1-2")).toBe("BLOCKED_BY_WAF");
+    expect(of({}, "<html>No entry</html>")).toBe("PERMISSION_DENIED");
   });
 });
 
@@ -211,9 +297,47 @@ describe("waits", () => {
     [{ "X-RateLimit-Reset": String(NOW / 1000 + 9) }, "9000 x-ratelimit-reset"],
     [{ "X-RateLimit-Reset": String(NOW + 9) }, "9 x-ratelimit-reset"],
     [{ "X-RateLimit-Reset": String(NOW / 1000 - 9) }, "0 x-ratelimit-reset"],
+    // What is left of a limit keeps nobody waiting.
+    [{ "X-RateLimit-Reset": "60", "X-RateLimit-Remaining": "4999" }, "1000 backoff"],
+    [
+      {
+        "x-ratelimit-remaining-requests": "12",
+        "x-ratelimit-reset-requests": "1s",
+        "x-ratelimit-remaining-tokens": "0",
+        "x-ratelimit-reset-tokens": "6m0s",
+      },
+      "360000 x-ratelimit-reset-tokens",
+    ],
+    [
+      {
+        "anthropic-ratelimit-input-tokens-remaining": "0",
+        "anthropic-ratelimit-input-tokens-reset": "2026-11-22T12:00:40Z",
+      },
+      "40000 anthropic-ratelimit-input-tokens-reset",
+    ],
+    [{ "grpc-retry-pushback-ms": "120" }, "120 grpc-retry-pushback-ms"],
     [{}, "1000 backoff"],
   ])("%o", (headers, expected) => {
     expect(wait(headers)).toBe(expected);
+  });
+
+  test.each<[unknown, string]>([
+    [
+      { error: { details: [{ "@type": "google.rpc.RetryInfo", retryDelay: "7.5s" }] } },
+      "7500 body",
+    ],
+    [{ kind: "Status", details: { retryAfterSeconds: 3 } }, "3000 body"],
+    [{ message: "You are being rate limited.", retry_after: 0.65 }, "650 body"],
+    [{ ok: false, parameters: { retry_after: 12 } }, "12000 body"],
+    [{ retry_after_ms: 41 }, "41 body"],
+    [{ error: { message: "Limit reached. Please try again in 1m30.5s." } }, "90500 body"],
+    [{ detail: "Request was throttled. Expected available in 86 seconds." }, "86000 body"],
+    ["Slow down and retry after 2 minutes", "120000 body"],
+    [{ message: "Wait for it", retry_after: "soon" }, "1000 backoff"],
+    [{ retry_after: -1 }, "1000 backoff"],
+  ])("what the body asks for: %j", (responseBody, expected) => {
+    expect(wait({}, { responseBody })).toBe(expected);
+    expect(wait({ "Retry-After": "9" }, { responseBody })).toBe("9000 retry-after");
   });
 
   test("backoff doubles up to its cap; a permanent failure waits for nothing", () => {

@@ -223,7 +223,7 @@ test("secrets are not shown", () => {
 
 test.each([
   ["ECONNREFUSED Authorization: Bearer abc", "ECONNREFUSED Authorization: ***"],
-  ["ECONNREFUSED Cookie: sid=1; theme=2", "ECONNREFUSED Cookie:***"],
+  ["ECONNREFUSED Cookie: sid=1; theme=2", "ECONNREFUSED Cookie: ***"],
   ['ECONNREFUSED {"Authorization":"Bearer abc"}', 'ECONNREFUSED {"Authorization":"***"}'],
   ["ECONNREFUSED https://a.test/?api_key=1&b=2", "ECONNREFUSED https://a.test/?api_key=***&b=2"],
   ["ECONNREFUSED 'client_secret': 'hunter2', b", "ECONNREFUSED 'client_secret': '***', b"],

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { writePack, type Item } from "../../../tools/context-pack-builder/blocks.ts";
+import { upTo, writePack, type Item } from "../../../tools/context-pack-builder/blocks.ts";
 import { Meter } from "../../../tools/_lib/agents/token-meter.ts";
 import type { Source } from "../../../tools/context-pack-builder/sources.ts";
 import { countForFamily, type Family } from "../../../tools/_lib/agents/models/families.ts";
 import { unitsOf } from "../../../tools/_lib/text/prose/units.ts";
-import { count, ids, run, valueOf } from "../../support/context-packs.ts";
+import { count, ids, LONG, run, valueOf } from "../../support/context-packs.ts";
 
 const WORDS = [
   "alpha",
@@ -53,9 +53,11 @@ describe("laws", () => {
         expect(budget.usedTokens).toBeLessThanOrEqual(input.maxTokens);
         const all = [...items, ...dropped].map(({ sourceId }) => sourceId);
         expect(all.toSorted()).toEqual(input.sources.map((_, at) => `s${at + 1}`));
-        for (const { sourceId, end } of items) {
+        for (const { sourceId, parts } of items) {
           const given = input.sources[Number(sourceId.slice(1)) - 1]?.text ?? "";
-          expect(output).toContain(given.trim().slice(0, end));
+          for (const { start, end } of parts) {
+            expect(output).toContain(given.trim().slice(start, end));
+          }
         }
       }),
     );
@@ -64,7 +66,8 @@ describe("laws", () => {
   test("the pack is what counting it anew after each step gives", () => {
     fc.assert(
       fc.property(options, (input) => {
-        const whole = { ...input, dedup: false, order: "priority" };
+        // With a query other passages than the first are kept of a source that is cut.
+        const whole = { ...input, dedup: false, order: "priority", query: "" };
         expect(run(whole).output).toBe(packAnew(whole));
       }),
     );
@@ -126,6 +129,36 @@ describe("laws", () => {
   });
 });
 
+test("of a source that is cut, the passage that answers is kept wherever it stands, and code whole", () => {
+  const filler = fc.constantFrom<string>(
+    LONG,
+    "Rain fell on the hills.",
+    "## More\n\nSheep graze there.",
+  );
+  const answer = fc.constantFrom<string>(
+    "The valve opens at noon.",
+    "## Times\n\nThe valve opens at noon.",
+    "```\nvalve.open(noon)\n\nvalve.close()\n```",
+  );
+  fc.assert(
+    fc.property(
+      fc.array(filler, { minLength: 6, maxLength: 12 }),
+      answer,
+      fc.nat(),
+      (more, wanted, at) => {
+        const manual = more.toSpliced(at % more.length, 0, wanted).join("\n\n");
+        const { output = "" } = run({
+          sources: [{ text: manual }],
+          query: "valve noon",
+          maxTokens: 45,
+        });
+        expect(output).toContain(wanted);
+        expect(output).toContain("[…]");
+      },
+    ),
+  );
+});
+
 interface Drawn {
   readonly sources: readonly { readonly text: string; readonly title?: string }[];
   readonly maxTokens: number;
@@ -143,7 +176,7 @@ function packAnew(input: Drawn): string {
     const trimmed = (given?.text ?? "").trim();
     const named = { index, id, title: given?.title ?? null, uri: null, type: null };
     const drawn: Source = { ...named, text: trimmed, priority: 0, date: "", required: false };
-    return { source: drawn, relevance: 0, end: trimmed.length };
+    return { source: drawn, relevance: 0, parts: upTo(trimmed.length) };
   });
   const taken: Item[] = [];
   const fits = (item: Item) =>
@@ -155,8 +188,8 @@ function packAnew(input: Drawn): string {
       continue;
     }
     const cuts = unitsOf(item.source.text)
-      .map(({ end }) => ({ ...item, end }))
-      .filter(({ end }) => end < item.end);
+      .filter(({ end }) => end < item.source.text.length)
+      .map(({ end }) => ({ ...item, parts: upTo(end) }));
     const longest = mayCut ? cuts.findLast(fits) : undefined;
     mayCut = false;
     if (longest) taken.push(longest);

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "bun:test";
+import tool from "../../../tools/cron-parser.ts";
+import { runUnit } from "../../support/run-unit.ts";
 import { codes, run, runsOf, warningsOf } from "../../support/cron-runs.ts";
 
 describe("syntax", () => {
@@ -70,7 +72,6 @@ describe("syntax", () => {
     ["", "COUNT /expression"],
     ["@reboot", "REBOOT /expression"],
     ["@dayly", "UNKNOWN /expression"],
-    ["@daily root", "COUNT /expression"],
     ["99999999999999999999 * * * *", "RANGE /minute"],
   ])("%p is refused", (expression, expected) => {
     const { errors, valid } = run({ expression });
@@ -309,5 +310,38 @@ describe("warnings", () => {
       },
       { code: "CRON_UNEVEN_STEP", path: "/minute" },
     ]);
+  });
+});
+
+describe("lines of a crontab", () => {
+  test.each([
+    ["0 4 * * * /usr/local/bin/backup.sh  --all", undefined, "/usr/local/bin/backup.sh  --all"],
+    ["@daily php /var/www/artisan schedule:run", undefined, "php /var/www/artisan schedule:run"],
+    [
+      "0 5 * * 1 tar -zcf /var/backups/home.tgz /home/",
+      undefined,
+      "tar -zcf /var/backups/home.tgz /home/",
+    ],
+    ["0 9 * * 1-5 sh /x.sh >/dev/null 2>&1", undefined, "sh /x.sh >/dev/null 2>&1"],
+    ["17 *\t* * *\troot    cd / && run-parts", "root", "cd / && run-parts"],
+    ["*/5 * * * * alice /usr/bin/x", "alice", "/usr/bin/x"],
+    [
+      "25 6 * * * root test -x /usr/sbin/anacron || run",
+      "root",
+      "test -x /usr/sbin/anacron || run",
+    ],
+    ["0 4 * * * root -x", undefined, "root -x"],
+    ["@daily root", undefined, "root"],
+    ["* * * * * env /usr/bin/x", undefined, "env /usr/bin/x"],
+  ])("%p", (expression, user, command) => {
+    const { value } = runUnit(tool, { expression, from: "2026-01-01" });
+    expect(value).toMatchObject({ command });
+    expect((value as { user?: string }).user).toBe(user);
+  });
+
+  test("fields of other crons are no command", () => {
+    for (const expression of ["0 0 9 * * 1", "0 0 12 ? * MON-FRI 2026", "0 0 12 1 * sun"]) {
+      expect(runUnit(tool, { expression }).errors?.[0]?.code).toBe("CRON_FIELD_COUNT");
+    }
   });
 });

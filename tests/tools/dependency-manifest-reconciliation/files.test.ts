@@ -231,3 +231,84 @@ test("hostile texts come to an end", () => {
     }
   }
 });
+
+describe("names of files", () => {
+  const told = (manifestName: string, lockfileName: string, more: object = {}) => ({
+    manifestName,
+    lockfileName,
+    ...more,
+  });
+  /** Texts that could be anything, and what their names make of them. */
+  const UNTOLD = [
+    ["requirements.in", "requirements.txt", "flask\n", "\n", "pip"],
+    ["C:\\app\\requirements-dev.txt", "constraints.txt", "# none\n", "# none\n", "pip"],
+    ["app/package.json", "package-lock.json", "{}", "{}", "npm"],
+    ["package.json", "pnpm-lock.yaml", "{}", "settings: {}\n", "pnpm"],
+    ["package.json", "bun.lock", "{}", "{}", "bun"],
+    ["pyproject.toml", "uv.lock", "", "", "uv"],
+    ["pyproject.toml", "poetry.lock", 'description = """\nmodule x\n"""\n', "", "poetry"],
+    ["Cargo.toml", "Cargo.lock", "", "", "cargo"],
+    ["go.mod", "go.sum", "", "", "go"],
+  ] as const;
+
+  test.each(UNTOLD)("%s and %s", (manifestName, lockfileName, manifest, lock, ecosystem) => {
+    const outcome = run(manifest, lock, told(manifestName, lockfileName));
+    expect((outcome.value as Value).ecosystem as string).toBe(ecosystem);
+  });
+
+  test("those that are not known tell nothing", () => {
+    const lock = LOCKS["npm"]?.[1];
+    expect(run(MANIFESTS.node, lock, told("deps", "lock.json")).value).toMatchObject({
+      ecosystem: "npm",
+    });
+    expect(errorsOf("hello world", lock, told("notes", ""))).toEqual([
+      "ECOSYSTEM_UNKNOWN /manifest",
+    ]);
+  });
+
+  test("that contradict one another, the ecosystem or the file", () => {
+    const lock = LOCKS["npm"]?.[1];
+    const { node } = MANIFESTS;
+    expect(errorsOf(node, lock, told("package.json", "go.sum"))).toEqual([
+      "ECOSYSTEM_MISMATCH /manifestName",
+    ]);
+    expect(errorsOf(node, lock, told("", "yarn.lock", { ecosystem: "npm" }))).toEqual([
+      "ECOSYSTEM_MISMATCH /lockfileName",
+    ]);
+    expect(errorsOf(node, lock, told("go.mod", "", { ecosystem: "npm" }))).toEqual([
+      "ECOSYSTEM_MISMATCH /manifestName",
+    ]);
+    expect(errorsOf(node, lock, told("package.json", "Cargo.lock"))).toEqual([
+      "ECOSYSTEM_MISMATCH /manifestName",
+    ]);
+    expect(errorsOf(MANIFESTS.cargo, lock, told("package.json", ""))).toEqual([
+      "ECOSYSTEM_MISMATCH /manifest",
+    ]);
+    expect(errorsOf(node, "a v1.0.0 h1:x=\n", told("package.json", "package-lock.json"))).toEqual([
+      "ECOSYSTEM_MISMATCH /lockfile",
+    ]);
+  });
+});
+
+describe("go.mod", () => {
+  const ecosystemOf = (manifest: string) => run(manifest, "a v1.0.0 h1:x=\n").value;
+
+  test.each([
+    "module m\n",
+    "// a comment\n\nmodule example.com/m // and one more\n\ngo 1.22\n",
+    "go 1.22\nmodule m\n",
+    '\ufeffmodule "m"\r\n\r\ngo 1.22.1\r\n',
+  ])("%j", (manifest) => {
+    expect(ecosystemOf(manifest)).toMatchObject({ ecosystem: "go" });
+  });
+
+  test("the words at the beginning of a line of something else", () => {
+    const toml = '[project]\nname = "x"\ndescription = """\nmodule loader\ngo 1.22\n"""\n';
+    expect(run(toml, LOCKS["uv"]?.[1]).value).toMatchObject({ ecosystem: "uv" });
+    expect(run('module = "m"\n[package]\nname = "x"\n', "version = 4\n").value).toMatchObject({
+      ecosystem: "cargo",
+    });
+    expect(ecosystemOf("module = m\n")).toBeUndefined();
+    expect(ecosystemOf("a note:\nmodule m\n")).toBeUndefined();
+  });
+});

@@ -1,3 +1,4 @@
+import { envText } from "../../../tools/_lib/formats/config/env-value.ts";
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { Value } from "../../../tools/environment-contract-compiler.ts";
@@ -321,7 +322,9 @@ export type Env = z.infer<typeof envSchema>;
         const input = `A=${quote}${example}${quote}\n`;
         fc.pre((parse(input) as { A: string }).A === example);
         const again = parse(artifact(input, "envExample") ?? "");
-        expect((again as { A: string }).A).toBe(example);
+        // Backticks would hold what has both other marks, but a shell would run it.
+        const isLost = envText(example).misread.includes("dotenv 17");
+        expect((again as { A: string }).A).toBe(isLost ? "" : example);
       }),
     );
   });

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { readPlainJson } from "../../../tools/json-formatter/plain.ts";
+import { LONGEST_OUTPUT } from "../../../tools/_lib/results/output-limit.ts";
 import { readJsonField } from "../../../tools/_lib/json/tree/json-field.ts";
 import { treeStats } from "../../../tools/_lib/json/tree/stats.ts";
 import { valueOf } from "../../../tools/_lib/json/tree/value.ts";
@@ -15,7 +16,7 @@ const documents = fc.oneof(
 test("what is read the short way is what the tree reader reads", () => {
   fc.assert(
     fc.property(documents, (text) => {
-      const plain = readPlainJson(text);
+      const plain = readPlainJson(text, LONGEST_OUTPUT);
       if (plain === undefined) return;
       const field = readJsonField(text, "/input");
       if (!field.ok) throw new Error(field.error.message);
@@ -47,12 +48,14 @@ test("a text that the engine would write in another way is left to the tree read
     "[1,]",
     "",
   ]) {
-    expect(readPlainJson(text)).toBeUndefined();
+    expect(readPlainJson(text, LONGEST_OUTPUT)).toBeUndefined();
   }
 });
 
 test("depth is left to the tree reader, which names the place", () => {
-  expect(readPlainJson("[".repeat(1000) + "]".repeat(1000))?.stats.depth).toBe(1000);
-  expect(readPlainJson("[".repeat(1001) + "]".repeat(1001))).toBeUndefined();
-  expect(readPlainJson("[".repeat(50_000) + "]".repeat(50_000))).toBeUndefined();
+  expect(readPlainJson("[".repeat(1000) + "]".repeat(1000), LONGEST_OUTPUT)?.stats.depth).toBe(
+    1000,
+  );
+  expect(readPlainJson("[".repeat(1001) + "]".repeat(1001), LONGEST_OUTPUT)).toBeUndefined();
+  expect(readPlainJson("[".repeat(50_000) + "]".repeat(50_000), LONGEST_OUTPUT)).toBeUndefined();
 });

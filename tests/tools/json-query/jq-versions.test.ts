@@ -18,6 +18,8 @@ import {
   withMember,
 } from "../../../tools/json-query/jq/versions.ts";
 
+const free = () => {};
+
 /** Which version to change, where, and whether it is read as a whole first. */
 const step = fc.record({ from: fc.nat(50), at: fc.nat(12), add: fc.boolean(), read: fc.boolean() });
 
@@ -33,8 +35,15 @@ test("every version of an array stays what it was, whichever is changed next", (
         const item = numberNode(String(value));
         const index = at % model.length;
         if (add)
-          versions.push({ node: withItems(node, [item, item]), model: [...model, value, value] });
-        else versions.push({ node: withItem(node, index, item), model: model.with(index, value) });
+          versions.push({
+            node: withItems(node, [item, item], free),
+            model: [...model, value, value],
+          });
+        else
+          versions.push({
+            node: withItem(node, index, item, free),
+            model: model.with(index, value),
+          });
       }
       for (const { node, model } of versions) {
         expect(sizeOfArray(node)).toBe(model.length);
@@ -59,7 +68,7 @@ test("every version of an object stays what it was, its keys in order", () => {
         if (read) expect(node.members.length).toBe(model.size);
         const key = ["__proto__", "10", "9", "b"][at % 12] ?? `k${at}`;
         versions.push({
-          node: withMember(node, key, numberNode(String(value))),
+          node: withMember(node, key, numberNode(String(value)), free),
           model: new Map(model).set(key, value),
         });
       }

@@ -97,6 +97,9 @@ describe("the edges of the tool's text", () => {
     ["[paths], [leaf_paths]", '{"a":[1]}', '[["a"],["a",0]] [["a",0]]'],
     ["path(1)", "null", "! Invalid path expression with result 1"],
     ["to_entries | from_entries", '{"a":1,"b":null}', '{"a":1,"b":null}'],
+    ["from_entries", '[{"Key":"a","Value":1},{"key":false,"name":"b"}]', '{"a":1,"b":null}'],
+    ["from_entries", '[{"key":1}]', "! Cannot use number (1) as object key"],
+    ['has("a"), has(0), has({})', "null", "false false false"],
     ["input_line_number", "1", "0"],
     ["1, halt, 2", "1", "1"],
     ['"stop" | halt_error', "1", "! stop"],
@@ -129,6 +132,46 @@ describe("the edges of the tool's text", () => {
       ["QUERY_DEBUG", "1"],
       ["QUERY_DEBUG", undefined],
     ]);
+  });
+});
+
+describe("what jq 1.7 to 1.8.1 changed", () => {
+  test.each([
+    ["{x: 1 + 2, y: false or true, z: null // 3}", "null", '{"x":3,"y":true,"z":3}'],
+    ["{a: 1 | . + 1, b: .a == 2}", '{"a":2}', '{"a":2,"b":true}'],
+    ["{(1 + 1 | tostring): 2 * 3}", "null", '{"2":6}'],
+    ["[-1 as $x | 1, $x], (1 | . + 2 as $x | -$x)", "null", "[1,-1] -3"],
+    ["[.[] | abs]", '[-1,-0.5,2,"a",[],{}]', '[1,0.5,2,"a",[],{}]'],
+    ["abs", "null", "! null (null) cannot be negated"],
+    ["abs", "-12345678901234567890", "12345678901234567890"],
+    ['trimstr("o")', '"oxo"', '"x"'],
+    ["[limit(0; error)], [limit(1; 1, error)]", "null", "[] [1]"],
+    ["limit(-1; 1)", "null", "! limit doesn't support negative count"],
+    ["skip(-1; 1)", "null", "! skip doesn't support negative count"],
+    ["[last(empty)]", "null", "[]"],
+    ["have_literal_numbers, have_decnum", "null", "true true"],
+    ["ltrimstr(1)", '"a"', "! startswith() requires string inputs"],
+    ["try error(null) catch .", "1", "null"],
+    ['indices("aa"), index("a"), rindex("a")', '"éaaa"', "[1,2] 1 3"],
+    ["pick(.a, .b.c)", '{"a":1,"b":{"c":2,"d":3}}', '{"a":1,"b":{"c":2}}'],
+    ['[scan("ab"; "i")]', '"abAB"', '["ab","AB"]'],
+    ["if . == 1 then 2 end", "3", "3"],
+    ["tojson", "[1.000,1e3]", '"[1.000,1e3]"'],
+    ["[reduce range(5) as $x (0; . + $x | select($x != 2))]", "null", "[7]"],
+    [
+      "[foreach range(5) as $x (0; . + $x | select($x != 2); [$x, .])]",
+      "null",
+      "[[0,0],[1,1],[3,3],[4,7]]",
+    ],
+    ["tonumber", '" 1"', '! string (" 1") cannot be parsed as a number'],
+    ["[.[] | toboolean]", '["true","false",true]', "[true,false,true]"],
+    ["1\r\n| 2", "null", "2"],
+    ["null | .[1:2], .[{}]", "1", "null null"],
+    ['error("x") // 1', "null", "! x"],
+    ["flatten({}), try flatten(null) catch .", "[1]", '[1] "flatten depth must not be negative"'],
+    ["[1 | truncate_stream([[0], 1], [[1, 0], 2], [[1, 0]], [[1]])]", "null", "[[[0],2],[[0]]]"],
+  ])("%s on %s gives %s", (query, input, output) => {
+    expect(jq(query, input)).toBe(output);
   });
 });
 

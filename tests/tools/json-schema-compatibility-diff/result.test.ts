@@ -20,6 +20,24 @@ describe("documents", () => {
     expect(doubled.warnings).toMatchObject([{ code: "DUPLICATE_KEY", path: "/before/minimum" }]);
   });
 
+  test("without a draft may use words of draft-07, and patterns that are none with the flag u", () => {
+    const list = { items: [S] };
+    const closed = { ...list, additionalItems: false };
+    expect(changes(list, closed)).toEqual(["TYPE_NARROWED /additionalItems no/yes"]);
+    const needs = [{ dependencies: { a: ["b"] } }, { dependencies: { a: ["b", "c"] } }] as const;
+    expect(changes(...needs)).toEqual(["DEPENDENCY_ARRAY_EXTENDED /dependencies/a no/yes"]);
+    const noted = (outcome: ReturnType<typeof run>) =>
+      outcome.warnings?.map(({ code, path }) => `${code} ${path}`);
+    expect(noted(run(list, closed))).toEqual([
+      "DRAFT_ASSUMED /before/items",
+      "DRAFT_ASSUMED /after/items",
+    ]);
+    const pattern = { patternProperties: { "^[\\w-.]$": S } };
+    expect(noted(run({}, pattern))).toEqual([
+      "PATTERN_NOT_UNICODE /after/patternProperties/^[\\w-.]$",
+    ]);
+  });
+
   test("that cannot be read are refused by field", () => {
     expect(codes(run('{"type": ', "- : : -"))).toEqual([
       "JSON_SYNTAX /before",

@@ -248,8 +248,22 @@ describe("openai strict", () => {
       additionalProperties: false,
     });
     expect(
-      schemaFor("openai", object({ a: {} }, { additionalProperties: { type: "string" } })),
+      schemaFor("openai", object({ a: { type: "string" } }, { additionalProperties: true })),
     ).toMatchObject({ additionalProperties: false });
+  });
+
+  test.each<["openai" | "anthropic", Schema, string]>([
+    ["openai", object({}, { additionalProperties: { type: "string" } }), ""],
+    ["openai", object({ a: {} }), "/properties/a"],
+    ["openai", object({ a: { type: "array" } }), "/properties/a"],
+    ["anthropic", object({ a: object({}, { patternProperties: { x: {} } }) }), "/properties/a"],
+    ["anthropic", object({ a: { $ref: "#" } }), "/properties/a/$ref"],
+  ])("%s: what strict mode would destroy is named, and stays: %j", (provider, schema, path) => {
+    const outcome = run({ schema, provider, description: "D" });
+    expect((outcome.value as Value).strict[provider]).toBe(false);
+    expect(schemaFor(provider, schema)).toEqual(schema);
+    const found = outcome.warnings?.find(({ code }) => code === "STRICT_NOT_POSSIBLE");
+    expect(found?.path).toBe(path);
   });
 
   test("required names without a property are said", () => {
@@ -384,7 +398,7 @@ describe("gemini parameters", () => {
 
 test("descriptions that are missing or too long", () => {
   const schema = object({ a: {}, b: object({ "c/d": { description: "x" }, e: {} }) });
-  const { warnings = [] } = run({ schema, description: "x".repeat(1025) });
+  const { warnings = [] } = run({ schema, description: "x".repeat(1025), strict: false });
   expect(warnings.map(({ code, path }) => `${code} ${path}`)).toEqual([
     "DESCRIPTION_LONG /description",
     "DESCRIPTION_MISSING /properties/a",

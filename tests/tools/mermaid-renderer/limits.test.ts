@@ -77,6 +77,7 @@ describe("what cannot be read", () => {
 describe("what is too large", () => {
   test.each([
     ["characters", "flowchart LR\n".padEnd(50_001, " "), 50_000, 50_001],
+    ["white space", `flowchart LR\n A${" ".repeat(500)}\n-->B`, 500, 501],
     ["edges", `flowchart LR\n${lines(301, (n) => `A${n}-->A${n + 1}`)}`, 300, 301],
     ["edges of classes", `classDiagram\n${lines(301, (n) => `A${n} <|-- A${n + 1}`)}`, 300, 301],
     ["mindmap nodes", `mindmap\n root\n${lines(200, (n) => `  n${n}`)}`, 200, 201],
@@ -91,6 +92,7 @@ describe("what is too large", () => {
     `sequenceDiagram\n${lines(1000, (n) => `A->>B: ${n}`)}`,
     `flowchart LR\n${lines(300, (n) => `A${n >> 1}-->A${n + 1}`)}`,
     `flowchart LR\n A["${"word ".repeat(400)}"]`,
+    `${" \n".repeat(4000)}flowchart LR\n A${" ".repeat(499)}\n-->B${"\n".repeat(9000)}`,
   ])("as much as is allowed is drawn: %#", (source) => expect(run(source).ok).toBe(true), 60_000);
 
   test("numbers are no label, and notes and loops are no messages", () => {

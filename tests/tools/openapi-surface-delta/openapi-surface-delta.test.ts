@@ -251,7 +251,7 @@ describe("the document", () => {
     expect(changes(document({}), of({}))).toEqual(["info api-security-component-added o"]);
     expect(changes(of({}), document({}))).toEqual(["info api-security-component-removed o"]);
     expect(changes(of({ type: "http" }), of({ type: "apiKey" }))).toEqual([
-      "info api-security-component-type-changed o",
+      "error api-security-component-type-changed o",
     ]);
     expect(
       changes(

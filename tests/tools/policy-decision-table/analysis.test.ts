@@ -1,4 +1,7 @@
 import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { numbersIn, runsOf } from "../../../tools/policy-decision-table/runs.ts";
+import { Splitter } from "../../../tools/policy-decision-table/splitting.ts";
 import tool from "../../../tools/policy-decision-table.ts";
 import type { Analysis, Value } from "../../../tools/policy-decision-table.ts";
 import { runUnit } from "../../support/run-unit.ts";
@@ -216,18 +219,55 @@ describe("what is too much or too little", () => {
     ]);
   });
 
-  test("more than 200,000 combinations are not looked at", () => {
+  test("20 inputs and 1,000 rules, of which no more is looked at than the rules need", () => {
+    const columns = Array.from({ length: 20 }, (_, at) => ({ name: `n${at}`, type: "number" }));
+    let seed = 1;
+    const next = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
+    const rules = Array.from({ length: 1000 }, () =>
+      columns.map(() => (next(2) > 0 ? "-" : `[${next(50)}..${60 + next(50)}]`)),
+    );
+    const start = performance.now();
+    const { analysis } = run(columns, rules, { hitPolicy: "first" });
+    expect(performance.now() - start).toBeLessThan(20_000);
+    expect(analysis).toMatchObject({ complete: false, totalCells: null, coveredCells: null });
+    expect(analysis.overlapCount).toBeGreaterThan(1000);
+    const all = run(columns, [...rules.slice(1), columns.map(() => "-")], { hitPolicy: "first" });
+    expect(all.analysis).toMatchObject({ complete: true, gaps: [] });
+  });
+
+  test("a rule for all values is complete over any number of combinations", () => {
     const columns = Array.from({ length: 18 }, (_, at) => ({ name: `b${at}`, type: "boolean" }));
     const row = columns.map(() => "-");
-    const large = run(columns, [row]);
-    expect([large.value.analysis, codes(large.warnings)]).toEqual([
-      null,
-      ["ANALYSIS_TOO_LARGE /table"],
+    const whole = { complete: true, totalCells: 262_144, coveredCells: 262_144 };
+    expect(run(columns, [row]).analysis).toMatchObject(whole);
+    const one = run(columns, [["true", ...row.slice(1)]]);
+    expect(one.analysis).toMatchObject({ complete: false, coveredCells: 131_072 });
+    expect(one.analysis.gaps).toEqual([
+      Object.fromEntries(columns.map(({ name }, at) => [name, at === 0 ? "false" : "-"])),
     ]);
-    const strict = run(columns, [row], { requireComplete: true });
-    expect([strict.valid, codes(strict.errors)]).toEqual([false, ["ANALYSIS_TOO_LARGE /table"]]);
-    const most = run(columns.slice(1), [row.slice(1)]);
-    expect(most.analysis).toMatchObject({ complete: true, totalCells: 131_072 });
+  });
+
+  test("gaps beyond number are cut, and so is what would take too long", () => {
+    const columns = Array.from({ length: 20 }, (_, at) => ({ name: `b${at}`, type: "boolean" }));
+    const bits = (number: number) => columns.map((_, at) => String(((number >> at) & 1) === 1));
+    const some = Array.from({ length: 1000 }, (_, at) => bits(at * 1021));
+    const many = run(columns, some);
+    expect([many.analysis.gaps.length, codes(many.warnings)]).toEqual([
+      1000,
+      ["TABLE_INCOMPLETE /table", "GAPS_TRUNCATED /table"],
+    ]);
+    // Three inputs each, all of which hold somewhere: no part is covered soon.
+    const clauses = Array.from({ length: 1000 }, (_row, at) =>
+      columns.map((_, column) =>
+        [0, 7, 13].includes((column + at) % 20) ? String(((at >> (column % 5)) & 1) === 0) : "-",
+      ),
+    );
+    const start = performance.now();
+    const hard = run(columns, clauses, { hitPolicy: "first" });
+    expect(performance.now() - start).toBeLessThan(20_000);
+    expect(hard.value.analysis === null).toBe(
+      codes(hard.warnings).includes("ANALYSIS_TOO_LARGE /table"),
+    );
   });
 
   test("gaps too long to be written are not", () => {
@@ -252,4 +292,29 @@ describe("what is too much or too little", () => {
       coveredCells: 0,
     });
   });
+});
+
+test("rules against rules find what a look at each combination finds", () => {
+  const runs = fc
+    .uniqueArray(fc.nat(4), { maxLength: 5 })
+    .map((cells) => runsOf(cells.toSorted((a, b) => a - b)));
+  const box = fc.tuple(runs, runs, runs);
+  const cells = (of: readonly (readonly { start: number; end: number }[])[]) => {
+    const [a = [], b = [], c = []] = of.map((one) => [...numbersIn(one)]);
+    return a.flatMap((x) => b.flatMap((y) => c.map((z) => `${x} ${y} ${z}`)));
+  };
+  fc.assert(
+    fc.property(fc.array(box, { maxLength: 8 }), box, (rules, within) => {
+      const splitter = new Splitter([5, 5, 5]);
+      for (const start of [splitter.whole, within]) {
+        if (start.some((one) => one.length === 0)) continue;
+        const found = [...splitter.uncovered(start, rules)].flatMap(cells);
+        const covered = new Set(rules.flatMap(cells));
+        const expected = cells(start).filter((cell) => !covered.has(cell));
+        expect(splitter.hasUncovered(start, rules)).toBe(expected.length > 0);
+        // Each cell once: the parts do not meet.
+        expect(found.toSorted()).toEqual(expected.toSorted());
+      }
+    }),
+  );
 });

@@ -261,3 +261,97 @@ test("strings of a set regardless of case are asked for only where one can begin
   });
   expect(value).toMatchObject({ matchCount: 1, matches: [{ index: 100_000, end: 100_002 }] });
 });
+
+describe("syntax of other dialects", () => {
+  const foreign = (pattern: string, flags = "g") =>
+    run({ pattern, flags, text: "a" })
+      .warnings?.filter(({ code }) => code === "FOREIGN_SYNTAX")
+      .map(({ received, offset }) => [received, offset]);
+
+  test.each<[string, [string, number][]]>([
+    [
+      "\\Aa\\z",
+      [
+        ["\\A", 0],
+        ["\\z", 3],
+      ],
+    ],
+    [
+      "a\\Z|\\h\\H\\R\\K\\G",
+      [
+        ["\\Z", 1],
+        ["\\h", 4],
+        ["\\H", 6],
+        ["\\R", 8],
+        ["\\K", 10],
+        ["\\G", 12],
+      ],
+    ],
+    [
+      "\\Qa*+\\Ez",
+      [
+        ["\\Q", 0],
+        ["\\E", 5],
+      ],
+    ],
+    ["\\x{1F600}", [["\\x{1F600}", 0]]],
+    [
+      "[[:alpha:]_[:^digit:]]",
+      [
+        ["[:alpha:]", 1],
+        ["[:^digit:]", 11],
+      ],
+    ],
+    ["(?i)a", [["(?i)", 0]]],
+    [
+      "(?P<n>a)(?P=n)",
+      [
+        ["(?P<n>", 0],
+        ["(?P=n)", 8],
+      ],
+    ],
+    [
+      "(?>a)b*+c{2,3}+",
+      [
+        ["(?>", 0],
+        ["*+", 6],
+        ["{2,3}+", 9],
+      ],
+    ],
+    ["[\\h]", [["\\h", 1]]],
+    ["\\\\A [*+] [\\A] \\*+ a}+ [(?>] (?<n>a)\\k<n> (?i:a) \\x41 [:alpha:]", []],
+  ])("%s", (pattern, expected) => {
+    expect(foreign(pattern)).toEqual(expected);
+  });
+
+  test("is told beside an error, too", () => {
+    const { ok, codes } = run({ pattern: "\\Aa(?>b)", flags: "u", text: "" });
+    expect([ok, codes]).toEqual([false, ["FOREIGN_SYNTAX", "FOREIGN_SYNTAX"]]);
+  });
+
+  test("each of its classes is one that JavaScript reads so", () => {
+    const samples = { alpha: "aZ", digit: "09", punct: "!/:@[`{~\\^-]", space: " \t", word: "a_0" };
+    for (const [name, members] of Object.entries(samples)) {
+      const [warning] = run({ pattern: `[[:${name}:]]`, text: "" }).warnings ?? [];
+      const written = String(warning?.["expected"]).replace(" in the class", "");
+      const matches = new RegExp(`^[${written}]+$`, "u").test(members);
+      expect([name, matches]).toEqual([name, true]);
+    }
+  });
+});
+
+test("no pattern is called linear on a text that takes the whole budget", () => {
+  const pattern = "(?:a{0,999}){0,999}b";
+  const { errors, value } = run({ pattern, text: "a".repeat(3000), flags: "" });
+  expect(errors?.[0]?.code).toBe("REGEX_BUDGET_EXCEEDED");
+  expect(value.risk.verdict).not.toBe("linear");
+  fc.assert(
+    fc.property(SIMPLE, SIMPLE, fc.integer({ min: 1, max: 400 }), (left, right, times) => {
+      const tried = run({ pattern: `(?:${left}${right}){0,${times}}c`, text: "ab".repeat(400) });
+      if (tried.errors?.[0]?.code === "REGEX_BUDGET_EXCEEDED") {
+        expect(tried.value.risk.verdict).not.toBe("linear");
+      }
+    }),
+    { numRuns: 50 },
+  );
+});

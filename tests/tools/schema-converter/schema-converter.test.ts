@@ -296,3 +296,38 @@ describe("YAML", () => {
     }
   });
 });
+
+describe("a sample where a schema is wanted", () => {
+  const SAMPLE = '{"name":"x","tags":[1]}';
+  const kinds = ({ warnings = [] }: ReturnType<typeof run>) => warnings.map(({ code }) => code);
+
+  test.each(["typescript", "zod", "typebox", "draft"] as const)(
+    "%s is what its schema gives",
+    (mode) => {
+      const sampled = run({ input: SAMPLE, mode });
+      const schema = run({ input: SAMPLE, mode: "infer" }).output ?? "";
+      expect(kinds(sampled)).toContain("SAMPLE_INFERRED");
+      expect(sampled.output).toBe(run({ schema, mode }).output);
+    },
+  );
+
+  test.each<[string, boolean]>([
+    ['{"title":"x","description":"y","default":1,"examples":[]}', true],
+    ['{"id":1,"name":"a"}', true],
+    ["[1, 2]", true],
+    ['{"a":1}\n{"a":null}', true],
+    ['"text"', true],
+    ["{}", false],
+    ["true", false],
+    ['{"$ref":"#/$defs/a","$defs":{"a":{}}}', false],
+    ['{"title":"x","const":1}', false],
+    ['{"dependencies":{}}', false],
+  ])("%s: %p", (input, isSample) => {
+    expect(kinds(run({ input, mode: "typescript" })).includes("SAMPLE_INFERRED")).toBe(isSample);
+  });
+
+  test("but not what is given as a schema", () => {
+    expect(kinds(run({ schema: SAMPLE, mode: "typescript" }))).not.toContain("SAMPLE_INFERRED");
+    expect(run({ input: '{"type":"objekt"}', mode: "typescript" }).ok).toBe(false);
+  });
+});

@@ -245,7 +245,6 @@ describe("Gemini", () => {
     ["STOP", "stop"],
     ["MAX_TOKENS", "length"],
     ["SAFETY", "content-filter"],
-    ["MALFORMED_FUNCTION_CALL", "error"],
     ["OTHER", null],
   ])("finish reason %s", (raw, reason) => {
     expect(read([chunk([{ text: "a" }], raw)])).toMatchObject({ finishReason: reason, codes: [] });

@@ -31,6 +31,23 @@ describe("fitting", () => {
     [{ enum: [1, 2] }, '{"x":"1"}', 1, ["COERCED /x"]],
     [{ type: "array", items: integer }, '{"x":"5"}', [5], ["WRAPPED_IN_ARRAY /x", "COERCED /x/0"]],
     [{ type: "array", items: integer }, '{"x":"a"}', "a", []],
+    [{ type: "array" }, '{"x":" [1]"}', [1], ["PARSED_JSON_TEXT /x"]],
+    [{ type: "object" }, '{"x":"{\\"a\\":1}"}', { a: 1 }, ["PARSED_JSON_TEXT /x"]],
+    [{ type: "object" }, '{"x":"[1]"}', "[1]", []],
+    [{ type: ["string", "array"] }, '{"x":"[1]"}', "[1]", []],
+    [
+      { type: "array", items: { type: "object" } },
+      '{"x":"{\\"a\\":1}"}',
+      [{ a: 1 }],
+      ["WRAPPED_IN_ARRAY /x", "PARSED_JSON_TEXT /x/0"],
+    ],
+    [{ type: "array", items: { minLength: 9 } }, '{"x":"[1"}', "[1", []],
+    [
+      { type: "array", items: { type: "string", minLength: 9 } },
+      '{"x":"[\\"a\\",\\"b\\",\\"c\\"]"}',
+      '["a","b","c"]',
+      [],
+    ],
     [integer, '{"x":[["5"]]}', 5, ["UNWRAPPED /x", "UNWRAPPED /x", "COERCED /x"]],
     [integer, '{"x":[5,6]}', [5, 6], []],
     [{ anyOf: [{ type: "null" }, integer] }, '{"x":"5"}', 5, ["COERCED /x"]],
@@ -39,6 +56,30 @@ describe("fitting", () => {
     const whole = { properties: { x: schema }, $defs: { n: integer } };
     expect(fitted(whole, text)).toEqual([{ x: expected }, changes]);
     expect(fitted(whole, text, { coerce: false })[1]).toEqual([]);
+  });
+
+  test("JSON written as text is read wherever its value is wanted, and wrapped nowhere", () => {
+    const value = fc.letrec<{ value: unknown; items: unknown[] }>((tie) => ({
+      value: fc.oneof({ depthSize: "small" }, fc.nat(), fc.string(), tie("items")),
+      items: fc.array(tie("value"), { maxLength: 3 }),
+    })).items;
+    const space = fc.constantFrom("", " ", "\n");
+    fc.assert(
+      fc.property(value, space, space, (wanted, before, after) => {
+        const text = before + JSON.stringify(wanted) + after;
+        for (const schema of [
+          { type: "array" },
+          { anyOf: [{ type: "null" }, { type: "array" }] },
+          { $ref: "#/$defs/list" },
+        ]) {
+          const whole = { properties: { x: schema }, $defs: { list: { type: "array" } } };
+          expect(fitted(whole, JSON.stringify({ x: text }))).toEqual([
+            { x: wanted },
+            ["PARSED_JSON_TEXT /x"],
+          ]);
+        }
+      }),
+    );
   });
 
   const names = {

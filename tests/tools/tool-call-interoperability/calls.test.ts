@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import Ajv2020 from "ajv/dist/2020.js";
 import fc from "fast-check";
 import tool, { type Value } from "../../../tools/tool-call-interoperability.ts";
 import { runUnit } from "../../support/run-unit.ts";
@@ -158,5 +159,61 @@ describe("calls and results", () => {
         }
       }),
     );
+  });
+});
+
+describe("nulls that strict mode made", () => {
+  const inputSchema = {
+    type: "object",
+    properties: {
+      city: { type: "string" },
+      days: { type: "integer" },
+      note: { type: ["string", "null"] },
+      stops: {
+        type: "array",
+        items: {
+          type: "object",
+          properties: { at: { type: "string" }, why: { $ref: "#/$defs/why" } },
+        },
+      },
+    },
+    required: ["city"],
+    $defs: { why: { anyOf: [{ type: "string" }, { type: "integer" }] } },
+  };
+  const originalTools = [{ name: "trip.plan", inputSchema }];
+  const back = (args: object, name = "trip_plan") => {
+    const calls = [
+      { id: "c", type: "function", function: { name, arguments: JSON.stringify(args) } },
+    ];
+    const { calls: written, changes } = valueOf({ calls, originalTools, to: "anthropic" });
+    return [(written[0] as { input: object }).input, codes(changes)];
+  };
+
+  test("go where the original is optional and takes none, each with an entry", () => {
+    const place = "/calls/0/function/arguments";
+    for (const name of ["trip_plan", "trip.plan"]) {
+      expect(
+        back(
+          { city: null, days: null, note: null, stops: [{ at: "x", why: null }], own: null },
+          name,
+        ),
+      ).toEqual([
+        { city: null, note: null, stops: [{ at: "x" }], own: null },
+        [`NULL_REMOVED ${place}/days`, `NULL_REMOVED ${place}/stops/0/why`],
+      ]);
+    }
+    expect(back({ city: "x", days: null }, "other")).toEqual([{ city: "x", days: null }, []]);
+  });
+
+  test("what is valid for the strict tool is valid for the original again", () => {
+    const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
+    const strict = fc.record({
+      city: fc.string(),
+      days: optional(fc.integer()),
+      note: optional(fc.string()),
+      stops: optional(fc.array(fc.record({ at: optional(fc.string()), why: optional(fc.nat()) }))),
+    });
+    const ajv = new Ajv2020({ strict: false }).compile(inputSchema);
+    fc.assert(fc.property(strict, (args) => expect(ajv(back(args)[0])).toBe(true)));
   });
 });

@@ -215,7 +215,7 @@ describe("strict tools", () => {
       "OPTIONAL_MADE_NULLABLE /properties/s",
     ]);
   });
-  test("Anthropic: optional members stay so; a recursive schema is not fine", () => {
+  test("Anthropic: optional members stay so", () => {
     const [only] = valueOf({
       tools: [{ name: "f", description: "d", inputSchema: schema }],
       strict: true,
@@ -230,16 +230,30 @@ describe("strict tools", () => {
       ),
       strict: true,
     });
-    expect(
-      run({
-        tools: [{ name: "f", inputSchema: object({ a: { $ref: "#" } }) }],
-        strict: true,
-        to: "anthropic",
-      }).valid,
-    ).toBe(false);
+  });
+  test.each([
+    ["openai-chat", { a: { type: "object", additionalProperties: { type: "string" } } }, "/a"],
+    ["anthropic", { a: { type: "object", additionalProperties: true } }, "/a"],
+    ["openai-responses", { a: { patternProperties: { "^x": { type: "string" } } } }, "/a"],
+    ["openai-chat", { a: { description: "anything" } }, "/a"],
+    ["openai-chat", { a: { type: "array" } }, "/a"],
+    ["openai-chat", { a: { type: "array", items: {} } }, "/a/items"],
+    ["anthropic", { a: { $ref: "#" } }, "/a/$ref"],
+  ])("%s: what strict mode would destroy stays as it is: %j", (to, properties, place) => {
+    const inputSchema = object(properties);
+    const outcome = run({ tools: [{ name: "f", inputSchema }], strict: true, to });
+    const [only] = (outcome.value as { tools: object[] }).tools;
+    expect(JSON.stringify(only)).toContain(JSON.stringify(inputSchema));
+    expect(JSON.stringify(only)).not.toContain('"strict":true');
+    expect(outcome.warnings?.map(({ code, path }) => `${code} ${path}`)).toEqual([
+      `STRICT_NOT_POSSIBLE /tools/0/inputSchema/properties${place}`,
+    ]);
   });
   test("OpenAI: a union is wrapped, as it may not stand at the root", () => {
-    const union = { type: "object", anyOf: [object({ a: {} }), object({ b: {} })] };
+    const union = {
+      type: "object",
+      anyOf: [object({ a: { type: "string" } }), object({ b: { type: "string" } })],
+    };
     const strict = adapted(union, { to: "openai", strict: true });
     expect(strict.schema).toMatchObject({
       type: "object",

@@ -88,16 +88,19 @@ describe("limits", () => {
 
   test("the time from the first to the last event", () => {
     const calls = [
-      { tool: "a", id: 1, time: 1000 },
+      { tool: "a", id: 1, time: 1 },
       { tool: "b", id: 2, time: "1970-01-01T00:00:01.200Z" },
-      { id: 1, result: 1, time: 1500 },
-      { id: 2, error: "x", time: 1250.5 },
+      { id: 1, result: 1, time: 1.5 },
+      { id: 2, error: "x", time: 1.2505 },
     ];
     const { found, value } = read(calls, { maxDurationMs: 499 });
     expect(found).toEqual(["MAX_DURATION /policy/maxDurationMs"]);
     expect(value.rules[0]).toMatchObject({ verdict: "violated", violations: 1, witnesses: [] });
     expect(read(calls, { maxDurationMs: 500 }).valid).toBe(true);
     expect(read([call("a")], { maxDurationMs: 0 }).valid).toBe(true);
+    const warned = (list: object[]) => read(list, { maxDurationMs: 9999 }).warned;
+    expect(warned(calls)).toEqual([]);
+    expect(warned([call("a"), call("b")])).toContain("LIMIT_UNCHECKED /policy/maxDurationMs");
     expect(value.toolStats).toEqual([
       { tool: "a", calls: 1, errors: 0, minMs: 500, maxMs: 500 },
       { tool: "b", calls: 1, errors: 1, minMs: 50.5, maxMs: 50.5 },

@@ -51,6 +51,20 @@ describe("what is repaired", () => {
     });
   });
 
+  test("an array or object that was written as text is read, not wrapped", () => {
+    const schema = object({
+      tags: { type: "array", items: { type: "string" } },
+      where: { type: "object", properties: { max: { type: "integer" } } },
+    });
+    const input = call(schema, { tags: '["a", "b"]', where: '{"max": "3"}' });
+    expect(repairsOf(input)).toEqual([
+      "PARSED_JSON_TEXT /arguments/tags",
+      "PARSED_JSON_TEXT /arguments/where",
+      "COERCED /arguments/where/max",
+    ]);
+    expect(first(input).repaired).toEqual({ tags: ["a", "b"], where: { max: 3 } });
+  });
+
   test("a key that may not be there gets the name of an optional member, too", () => {
     const closed = object({ unitName: { type: "string" } }, { additionalProperties: false });
     expect(repairsOf(call(closed, { unit_name: "C" }))).toEqual([

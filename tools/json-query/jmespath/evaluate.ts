@@ -1,3 +1,4 @@
+import { LONGEST_STRING } from "../jq/budget.ts";
 import { findMember } from "../../_lib/json/path/compare.ts";
 import {
   type JsonMember,
@@ -7,11 +8,13 @@ import {
 } from "../../_lib/json/tree/tree.ts";
 import { areEqual, compareValues } from "../jq/order.ts";
 import { boolean, FALSE, list, NULL, TRUE } from "../jq/values.ts";
+import { Settler } from "../settle.ts";
 import { ExpressionTooCostly, JmespathError } from "./errors.ts";
 import type { Argument, Wanted } from "./function-spec.ts";
 import { FUNCTIONS } from "./function-table.ts";
 import type { Comparator, Expression, Slice } from "./syntax.ts";
 
+/** For a usual document; more in proportion for a large one. */
 const MOST_UNITS = 5_000_000;
 
 type Note = (received: string, expected: string) => void;
@@ -19,22 +22,39 @@ type Note = (received: string, expected: string) => void;
 /** An expression as an argument: what it gives for a value. */
 export type Reference = (value: JsonNode) => JsonNode;
 
-/** The value of an expression; throws `JmespathError` and `ExpressionTooCostly`. `note` hears of rounded numbers. */
-export function evaluateExpression(expression: Expression, root: JsonNode, note: Note): JsonNode {
-  return new Evaluator(note).evaluate(expression, root);
+/**
+ * The value of an expression as plain JSON, undefined where that has too many levels; throws `JmespathError`
+ * and `ExpressionTooCostly`. `note` hears of rounded numbers.
+ */
+export function evaluateExpression(
+  expression: Expression,
+  root: JsonNode,
+  { note, growth }: { readonly note: Note; readonly growth: number },
+): JsonNode | undefined {
+  const evaluator = new Evaluator(note, growth);
+  return new Settler(evaluator.spend).settle(evaluator.evaluate(expression, root));
 }
 
 export class Evaluator {
   readonly note: Note;
+  readonly #mostUnits: number;
   #units = 0;
 
-  constructor(note: Note) {
+  constructor(note: Note, growth: number) {
     this.note = note;
+    this.#mostUnits = MOST_UNITS * growth;
   }
 
-  spend(units: number): void {
+  /** Takes units for work that is about to be done. */
+  readonly spend = (units: number): void => {
     this.#units += units;
-    if (this.#units > MOST_UNITS) throw new ExpressionTooCostly();
+    if (this.#units > this.#mostUnits) throw new ExpressionTooCostly();
+  };
+
+  /** Takes units for a text of this length that is written or read through. */
+  spendText(length: number): void {
+    if (length > LONGEST_STRING) throw new ExpressionTooCostly();
+    this.spend(length >> 4);
   }
 
   evaluate(expression: Expression, value: JsonNode): JsonNode {
@@ -65,7 +85,9 @@ export class Evaluator {
   #evaluateOther(expression: Expression, value: JsonNode): JsonNode {
     switch (expression.type) {
       case "slice":
-        return value.type === "array" ? list(sliceOf(value.items, expression)) : NULL;
+        if (value.type !== "array") return NULL;
+        this.spend(value.items.length >> 2);
+        return list(sliceOf(value.items, expression));
       case "or": {
         const left = this.evaluate(expression.left, value);
         return isTrue(left) ? left : this.evaluate(expression.right, value);
@@ -116,11 +138,15 @@ export class Evaluator {
   #flatten(value: JsonNode): JsonNode {
     if (value.type !== "array") return NULL;
     const flat: JsonNode[] = [];
+    this.spend(value.items.length);
     for (const item of value.items) {
-      if (item.type !== "array") flat.push(item);
-      else for (const inner of item.items) flat.push(inner);
+      if (item.type !== "array") {
+        flat.push(item);
+        continue;
+      }
+      this.spend(item.items.length >> 2);
+      for (const inner of item.items) flat.push(inner);
     }
-    this.spend(flat.length >> 2);
     return list(flat);
   }
 
@@ -141,7 +167,7 @@ export class Evaluator {
   }
 
   #compare(operator: Comparator, left: JsonNode, right: JsonNode): JsonNode {
-    const spend = (units: number) => this.spend(units);
+    const { spend } = this;
     if (operator === "==") return boolean(areEqual(left, right, spend));
     if (operator === "!=") return boolean(!areEqual(left, right, spend));
     if (left.type !== "number" || right.type !== "number") return NULL;

@@ -1,5 +1,6 @@
 import { countCodePoints } from "../../_lib/text/code-points.ts";
 import { dump } from "../jq/dump.ts";
+import { includes } from "../jq/occurrences.ts";
 import { areEqual, compareValues, sortValues } from "../jq/order.ts";
 import {
   absolute,
@@ -99,9 +100,7 @@ function best(
 ): JsonNode {
   let found = 0;
   for (let index = 1; index < items.length; index++) {
-    const order = compareValues(keys[index] ?? NULL, keys[found] ?? NULL, (units) =>
-      evaluator.spend(units),
-    );
+    const order = compareValues(keys[index] ?? NULL, keys[found] ?? NULL, evaluator.spend);
     if (sign * order > 0) found = index;
   }
   evaluator.spend(items.length >> 2);
@@ -130,27 +129,32 @@ function contains([subject, part]: readonly Argument[], evaluator: Evaluator): b
   const whole = subject as JsonArray | JsonString;
   const wanted = part as JsonNode;
   if (whole.type === "string")
-    return wanted.type === "string" && whole.value.includes(wanted.value);
-  return whole.items.some((item) => areEqual(item, wanted, (units) => evaluator.spend(units)));
+    return wanted.type === "string" && includes(whole.value, wanted.value, evaluator.spend);
+  return whole.items.some((item) => areEqual(item, wanted, evaluator.spend));
 }
 
-function lengthOf(node: JsonNode): number {
-  if (node.type === "string") return countCodePoints(node.value);
+function lengthOf(node: JsonNode, evaluator: Evaluator): number {
+  if (node.type === "string") {
+    evaluator.spendText(node.value.length);
+    return countCodePoints(node.value);
+  }
   if (node.type === "array") return node.items.length;
   return node.type === "object" ? node.members.length : 0;
 }
 
-function merge(args: readonly Argument[]): JsonNode {
+function merge(args: readonly Argument[], { spend }: Evaluator): JsonNode {
   const members = new Map<string, JsonMember>();
-  for (const [index] of args.entries())
+  for (const [index] of args.entries()) {
+    spend(membersAt(args, index).length);
     for (const member of membersAt(args, index)) members.set(member.key, member);
+  }
   return objectNode([...members.values()]);
 }
 
 function sortBy(args: readonly Argument[], evaluator: Evaluator): JsonNode {
   const keys = keysBy("sort_by", args);
   const keyed = itemsAt(args, 0).map((item, index) => ({ item, key: keys[index] ?? NULL }));
-  const spend = (units: number) => evaluator.spend(units);
+  const { spend } = evaluator;
   keyed.sort((a, b) => {
     spend(1);
     return compareValues(a.key, b.key, spend);
@@ -158,8 +162,9 @@ function sortBy(args: readonly Argument[], evaluator: Evaluator): JsonNode {
   return list(keyed.map(({ item }) => item));
 }
 
-function toNumber(node: JsonNode): JsonNode {
+function toNumber(node: JsonNode, { spend }: Evaluator): JsonNode {
   if (node.type === "number") return node;
+  if (node.type === "string") spend(node.value.length >> 2);
   return node.type === "string" && isNumberText(node.value) ? numberNode(node.value) : NULL;
 }
 
@@ -187,29 +192,45 @@ export const FUNCTIONS: ReadonlyMap<string, FunctionSpec> = new Map<string, Func
   ],
   [
     "ends_with",
-    { wants: [STRING, STRING], run: (args) => boolean(textAt(args, 0).endsWith(textAt(args, 1))) },
+    {
+      wants: [STRING, STRING],
+      run: (args, evaluator) => {
+        evaluator.spendText(textAt(args, 1).length);
+        return boolean(textAt(args, 0).endsWith(textAt(args, 1)));
+      },
+    },
   ],
   ["floor", rounded(Math.floor)],
   [
     "join",
     {
       wants: [STRING, ARRAY],
-      run: (args) => {
+      run: (args, evaluator) => {
         const items = itemsAt(args, 1);
+        evaluator.spend(items.length);
         checkItems("join", items, STRING);
-        return string(items.map((item) => (item as JsonString).value).join(textAt(args, 0)));
+        const texts = items.map((item) => (item as JsonString).value);
+        const between = textAt(args, 0).length * Math.max(0, texts.length - 1);
+        evaluator.spendText(texts.reduce((length, text) => length + text.length, between));
+        return string(texts.join(textAt(args, 0)));
       },
     },
   ],
   [
     "keys",
-    { wants: [OBJECT], run: (args) => list(membersAt(args, 0).map(({ key }) => string(key))) },
+    {
+      wants: [OBJECT],
+      run: (args, { spend }) => {
+        spend(membersAt(args, 0).length);
+        return list(membersAt(args, 0).map(({ key }) => string(key)));
+      },
+    },
   ],
   [
     "length",
     {
       wants: [["string", "array", "object"]],
-      run: (args) => double(lengthOf(args[0] as JsonNode)),
+      run: (args, evaluator) => double(lengthOf(args[0] as JsonNode, evaluator)),
     },
   ],
   [
@@ -236,8 +257,9 @@ export const FUNCTIONS: ReadonlyMap<string, FunctionSpec> = new Map<string, Func
     "reverse",
     {
       wants: [["array", "string"]],
-      run: ([subject]) => {
+      run: ([subject], { spend }) => {
         const whole = subject as JsonArray | JsonString;
+        spend(whole.type === "array" ? whole.items.length >> 2 : whole.value.length);
         if (whole.type === "array") return list(whole.items.toReversed());
         return string([...whole.value].toReversed().join(""));
       },
@@ -250,7 +272,7 @@ export const FUNCTIONS: ReadonlyMap<string, FunctionSpec> = new Map<string, Func
       run: (args, evaluator) => {
         const items = itemsAt(args, 0);
         checkItems("sort", items, ["number", "string"]);
-        return list(sortValues(items, (units) => evaluator.spend(units)));
+        return list(sortValues(items, evaluator.spend));
       },
     },
   ],
@@ -259,7 +281,10 @@ export const FUNCTIONS: ReadonlyMap<string, FunctionSpec> = new Map<string, Func
     "starts_with",
     {
       wants: [STRING, STRING],
-      run: (args) => boolean(textAt(args, 0).startsWith(textAt(args, 1))),
+      run: (args, evaluator) => {
+        evaluator.spendText(textAt(args, 1).length);
+        return boolean(textAt(args, 0).startsWith(textAt(args, 1)));
+      },
     },
   ],
   ["sum", { wants: [ARRAY], run: (args, evaluator) => double(sum("sum", args, evaluator)) }],
@@ -271,20 +296,29 @@ export const FUNCTIONS: ReadonlyMap<string, FunctionSpec> = new Map<string, Func
         (value as JsonNode).type === "array" ? (value as JsonArray) : list([value as JsonNode]),
     },
   ],
-  ["to_number", { wants: ["any"], run: ([value]) => toNumber(value as JsonNode) }],
+  [
+    "to_number",
+    { wants: ["any"], run: ([value], evaluator) => toNumber(value as JsonNode, evaluator) },
+  ],
   [
     "to_string",
     {
       wants: ["any"],
-      run: ([value]) =>
+      run: ([value], { spend }) =>
         (value as JsonNode).type === "string"
           ? (value as JsonNode)
-          : string(dump(value as JsonNode)),
+          : string(dump(value as JsonNode, spend)),
     },
   ],
   ["type", { wants: ["any"], run: ([value]) => string((value as JsonNode).type) }],
   [
     "values",
-    { wants: [OBJECT], run: (args) => list(membersAt(args, 0).map(({ value }) => value)) },
+    {
+      wants: [OBJECT],
+      run: (args, { spend }) => {
+        spend(membersAt(args, 0).length);
+        return list(membersAt(args, 0).map(({ value }) => value));
+      },
+    },
   ],
 ]);

@@ -1,13 +1,24 @@
+import { LONGEST_STRING, QueryTooCostly, type Spend } from "./budget.ts";
 import { isExact, jsonNumber } from "../../_lib/json/tree/number.ts";
-import type { JsonNode, JsonNumber, JsonObject } from "../../_lib/json/tree/tree.ts";
-import { JqError, QueryTooCostly, typeErrors } from "./errors.ts";
+import type { JsonMember, JsonNode, JsonNumber, JsonObject } from "../../_lib/json/tree/tree.ts";
+import { JqError, typeErrors } from "./errors.ts";
 import type { Machine } from "./machine.ts";
+import { occurrences } from "./occurrences.ts";
 import { areEqual, compareValues } from "./order.ts";
 import type { Arithmetic, Comparison } from "./syntax.ts";
-import { boolean, double, doubleOf, isComputed, list, NULL, string } from "./values.ts";
+import {
+  boolean,
+  double,
+  doubleOf,
+  isComputed,
+  list,
+  NULL,
+  spendDigits,
+  string,
+  sumOfTexts,
+} from "./values.ts";
 import { memberOf, withItems, withMember } from "./versions.ts";
 
-const LONGEST_STRING = 16_777_216;
 const DEEPEST_MERGE = 10_000;
 
 /** What an operator gives for two values. */
@@ -33,8 +44,12 @@ export function operate(
   }
 }
 
-function compare(operator: Comparison, left: JsonNode, right: JsonNode, machine: Machine): boolean {
-  const spend = (units: number) => machine.spend(units);
+function compare(
+  operator: Comparison,
+  left: JsonNode,
+  right: JsonNode,
+  { spend }: Machine,
+): boolean {
   switch (operator) {
     case "==":
       return areEqual(left, right, spend);
@@ -53,6 +68,7 @@ function compare(operator: Comparison, left: JsonNode, right: JsonNode, machine:
 
 /** The double of a number that is computed with; what its text loses is noted. */
 export function operand(node: JsonNumber, machine: Machine): number {
+  spendDigits(node, machine.spend);
   const value = doubleOf(node);
   if (!isComputed(node) && !isExact(node.text)) {
     machine.note("NUMBER_ROUNDED", () => ({
@@ -71,33 +87,34 @@ export function add(left: JsonNode, right: JsonNode, machine: Machine): JsonNode
     return double(operand(left, machine) + operand(right, machine));
   if (left.type === "string" && right.type === "string")
     return concatenate(left.value, right.value, machine);
-  if (left.type === "array" && right.type === "array") {
-    machine.spend(right.items.length >> 2);
-    return right.items.length === 0 ? left : withItems(left, right.items);
-  }
+  if (left.type === "array" && right.type === "array")
+    return right.items.length === 0 ? left : withItems(left, right.items, machine.spend);
   if (left.type === "object" && right.type === "object") {
     let merged: JsonObject = left;
     machine.spend(right.members.length);
-    for (const { key, value } of right.members) merged = withMember(merged, key, value);
+    for (const { key, value } of right.members)
+      merged = withMember(merged, key, value, machine.spend);
     return merged;
   }
   throw typeErrors(left, right, "cannot be added");
 }
 
 export function concatenate(left: string, right: string, machine: Machine): JsonNode {
-  const length = left.length + right.length;
-  machine.spend(right.length >> 6);
-  if (length > LONGEST_STRING) throw new QueryTooCostly();
-  return string(left + right);
+  // The engine holds a sum as its parts until it is read.
+  if (left.length + right.length > LONGEST_STRING) throw new QueryTooCostly();
+  machine.spend(Math.min(left.length, right.length) >> 6);
+  return sumOfTexts(left, right);
 }
 
 function subtract(left: JsonNode, right: JsonNode, machine: Machine): JsonNode {
   if (left.type === "number" && right.type === "number")
     return double(operand(left, machine) - operand(right, machine));
   if (left.type === "array" && right.type === "array") {
-    const spend = (units: number) => machine.spend(units);
+    machine.spend(left.items.length);
     return list(
-      left.items.filter((item) => !right.items.some((other) => areEqual(item, other, spend))),
+      left.items.filter(
+        (item) => !right.items.some((other) => areEqual(item, other, machine.spend)),
+      ),
     );
   }
   throw typeErrors(left, right, "cannot be subtracted");
@@ -110,7 +127,7 @@ function multiply(left: JsonNode, right: JsonNode, machine: Machine): JsonNode {
     return repeat(left.value, operand(right, machine), machine);
   if (left.type === "number" && right.type === "string")
     return repeat(right.value, operand(left, machine), machine);
-  if (left.type === "object" && right.type === "object") return merge(left, right, machine, 0);
+  if (left.type === "object" && right.type === "object") return merge(left, right, machine.spend);
   throw typeErrors(left, right, "cannot be multiplied");
 }
 
@@ -119,22 +136,42 @@ function repeat(text: string, times: number, machine: Machine): JsonNode {
   if (Number.isNaN(times) || times < 0) return NULL;
   const count = Math.floor(times);
   if (text === "" || count === 0) return string("");
-  const length = text.length * count;
-  if (length > LONGEST_STRING) throw new QueryTooCostly();
-  machine.spend(length >> 6);
+  machine.spendText(text.length * count);
   return string(text.repeat(count));
 }
 
-function merge(left: JsonObject, right: JsonObject, machine: Machine, depth: number): JsonObject {
-  if (depth > DEEPEST_MERGE) throw new JqError("Object merge too deep");
-  let merged = left;
-  machine.spend(right.members.length);
-  for (const { key, value } of right.members) {
-    const before = memberOf(left, key);
-    const both = before?.type === "object" && value.type === "object";
-    merged = withMember(merged, key, both ? merge(before, value, machine, depth + 1) : value);
+/** An object into which the members of another one are being merged. */
+interface Merging {
+  merged: JsonObject;
+  readonly members: readonly JsonMember[];
+  next: number;
+}
+
+/** The members of both objects; where both have an object, these merged in the same way. */
+function merge(left: JsonObject, right: JsonObject, spend: Spend): JsonObject {
+  const stack: Merging[] = [{ merged: left, members: right.members, next: 0 }];
+  for (;;) {
+    const top = stack.at(-1) as Merging;
+    const member = top.members[top.next];
+    if (member === undefined) {
+      stack.pop();
+      const outer = stack.at(-1);
+      if (outer === undefined) return top.merged;
+      const { key } = outer.members[outer.next++] as JsonMember;
+      outer.merged = withMember(outer.merged, key, top.merged, spend);
+      continue;
+    }
+    spend(1);
+    const { key, value } = member;
+    const before = memberOf(top.merged, key);
+    if (before?.type === "object" && value.type === "object") {
+      if (stack.length > DEEPEST_MERGE) throw new JqError("Object merge too deep");
+      stack.push({ merged: before, members: value.members, next: 0 });
+    } else {
+      top.merged = withMember(top.merged, key, value, spend);
+      top.next++;
+    }
   }
-  return merged;
 }
 
 function divide(left: JsonNode, right: JsonNode, machine: Machine): JsonNode {
@@ -145,16 +182,29 @@ function divide(left: JsonNode, right: JsonNode, machine: Machine): JsonNode {
     return double(operand(left, machine) / divisor);
   }
   if (left.type === "string" && right.type === "string") {
-    machine.spend(left.value.length >> 2);
-    return splitText(left.value, right.value);
+    machine.touch(left);
+    machine.touch(right);
+    return splitText(left.value, right.value, machine.spend);
   }
   throw typeErrors(left, right, "cannot be divided");
 }
 
 /** The pieces between separators; without a separator the characters; of an empty text none. */
-export function splitText(text: string, separator: string): JsonNode {
+export function splitText(text: string, separator: string, spend: Spend): JsonNode {
   if (text === "") return list([]);
-  return list((separator === "" ? [...text] : text.split(separator)).map(string));
+  if (separator === "") {
+    spend(text.length);
+    return list(Array.from(text, string));
+  }
+  const pieces: JsonNode[] = [];
+  let end = 0;
+  for (const at of occurrences(text, separator, spend, { overlap: false })) {
+    spend(1);
+    pieces.push(string(text.slice(end, at)));
+    end = at + separator.length;
+  }
+  pieces.push(string(text.slice(end)));
+  return list(pieces);
 }
 
 /** The remainder of whole numbers with the sign of the left one. */

@@ -3,7 +3,7 @@ import { Decimal } from "../../_lib/numbers/decimal.ts";
 
 const LARGE = 40;
 const MOST_ARGUMENT = 1e15;
-const MOST_ORDER = 20_000;
+export const MOST_ORDER = 20_000;
 const Digits = Decimal.clone({ precision: 80 });
 const PI = Digits.acos(-1);
 const LEAST_TERM = new Digits("1e-60");

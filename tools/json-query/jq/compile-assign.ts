@@ -56,7 +56,7 @@ function modify(
   places: Code,
   update: (before: JsonNode, take: Next) => void,
 ): void {
-  const spend = (units: number) => machine.spend(units);
+  const { spend } = machine;
   const doomed: (readonly JsonNode[])[] = [];
   let root = value;
   machine.choose(() => {
@@ -65,13 +65,13 @@ function modify(
   machine.go(places, value, beginTrack(value), env, (place, followed) => {
     const way = followed as Track;
     checkTrack(way, place);
-    const path = keysOf(pathOf(way));
+    const path = keysOf(pathOf(way, spend));
     const { height } = machine;
     machine.choose(() => {
       doomed.push(path);
       machine.fail();
     });
-    update(getPath(root, path), (after) => {
+    update(getPath(root, path, spend), (after) => {
       machine.cut(height);
       root = setPath(root, path, after, spend);
       machine.fail();

@@ -38,7 +38,7 @@ export function compileFold(
         patterns.bind(machine, item, value, env, (inner) => {
           const before = state;
           // An update without a value leaves null, so that what was forgotten is seen.
-          if (extract === undefined) state = NULL;
+          state = NULL;
           machine.go(update, before, reached, inner, (after, followed) => {
             state = after;
             if (extract === undefined) machine.fail();

@@ -20,19 +20,15 @@ export function compileComma(left: Code, right: Code): Code {
 export function compileAlternative(left: Code, right: Code): Code {
   return (machine, value, track, env, next) => {
     let found = false;
-    const goOn = () => {
+    machine.choose(() => {
       if (found) machine.fail();
       else machine.go(right, value, track, env, next);
-    };
-    const guard = machine.guard(goOn, goOn);
+    });
     machine.go(left, value, track, env, (result, reached) => {
-      if (!isTruthy(result)) {
-        machine.fail();
-        return;
-      }
-      found = true;
-      machine.leave(guard);
-      machine.give(next, result, reached);
+      if (isTruthy(result)) {
+        found = true;
+        machine.give(next, result, reached);
+      } else machine.fail();
     });
   };
 }
@@ -79,6 +75,7 @@ export function compileArray(body: Code | undefined): Code {
     const items: JsonNode[] = [];
     machine.choose(() => machine.give(next, list(items), track));
     machine.go(body, value, undefined, env, (item) => {
+      machine.spend(1);
       items.push(item);
       machine.fail();
     });

@@ -54,17 +54,24 @@ export function compileCall(query: Of<"call">, scope: Scope | undefined, compile
   if (native !== undefined) {
     const parts = args.map((arg) => compile(arg, scope));
     if (parts.length === 0) {
-      return (machine, value, track, _env, next) =>
+      return (machine, value, track, _env, next) => {
+        machine.touch(value);
         machine.give(next, native(value, [], machine), track);
+      };
     }
     return (machine, value, track, env, next) =>
-      evaluateAll(machine, parts, value, env, (results) =>
-        machine.give(next, native(value, results, machine), track),
-      );
+      evaluateAll(machine, parts, value, env, (results) => {
+        machine.touch(value);
+        for (const result of results) machine.touch(result);
+        machine.give(next, native(value, results, machine), track);
+      });
   }
   if (signature === "builtins/0")
-    return (machine, _value, track, _env, next) =>
-      machine.give(next, list(builtins().map(string)), track);
+    return (machine, _value, track, _env, next) => {
+      const names = builtins();
+      machine.spend(names.length);
+      machine.give(next, list(names.map(string)), track);
+    };
   const prelude = preludeCode(signature, compile);
   if (prelude === undefined) throw unknownFunction(signature, at);
   const makers = args.map((arg) => compileArgument(arg, scope, compile));

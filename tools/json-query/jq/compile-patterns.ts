@@ -141,7 +141,7 @@ function bindSteps(
   const take = (key: JsonNode): void => {
     if (type === "object" && key.type !== "string")
       throw new JqError(`Cannot index ${value.type} with ${nameValue(key)}`);
-    const part = getIndex(value, key);
+    const part = getIndex(value, key, machine.spend);
     bindAll(step.binds, 0, machine, part, input, env, (inner) =>
       bindSteps(type, steps, index + 1, machine, value, input, inner, body),
     );

@@ -1,13 +1,12 @@
 import {
   type JsonMember,
   type JsonNode,
-  memberNode,
   objectNode,
   stringNode,
 } from "../../_lib/json/tree/tree.ts";
 import { operate } from "./arithmetic.ts";
 import { JqError, nameValue, typeError } from "./errors.ts";
-import { dump } from "./dump.ts";
+import { dumpBeginning } from "./dump.ts";
 import { format, isFormat } from "./formats.ts";
 import type { Code, Env, Machine } from "./machine.ts";
 import { getIndex } from "./paths.ts";
@@ -54,23 +53,22 @@ export function compileString(
   return (machine, value, track, env, next) =>
     evaluateAll(machine, parts, value, env, (results) => {
       let at = 0;
-      const texts = query.parts.map((part) =>
-        typeof part === "string" ? part : format(query.format, results[at++] as JsonNode),
-      );
-      machine.give(next, spent(machine, texts.join("")), track);
+      let text = "";
+      for (const part of query.parts) {
+        text +=
+          typeof part === "string"
+            ? part
+            : format(query.format, results[at++] as JsonNode, machine);
+      }
+      machine.spendText(text.length);
+      machine.give(next, string(text), track);
     });
 }
 
 export function compileFormat({ name, at }: Of<"format">): Code {
   checkFormat(name, at);
   return (machine, value, track, _env, next) =>
-    machine.give(next, spent(machine, format(name, value)), track);
-}
-
-/** A text that was written anew, which takes units by its length. */
-function spent(machine: Machine, text: string): JsonNode {
-  machine.spend(text.length >> 4);
-  return string(text);
+    machine.give(next, string(format(name, value, machine)), track);
 }
 
 function checkFormat(name: string, offset: number): void {
@@ -100,6 +98,9 @@ export function compileIndex(query: Of<"index">, scope: Scope | undefined, compi
     );
 }
 
+/** How much of a key a message shows. */
+const LONGEST_KEY = 1000;
+
 type Rest = Parameters<Code> extends [Machine, ...infer R] ? R : never;
 
 /** Gives `.[key]` of a value, and the way to it where ways are followed; nothing where it is optional and cannot be. */
@@ -112,16 +113,22 @@ function giveIndex(
   next: Rest[3],
 ): void {
   if (track !== undefined)
-    checkTrack(track, value, (found) => `near attempt to access element ${dump(key)} of ${found}`);
-  if (value.type === "string") machine.spend(value.value.length >> 4);
-  const element = optional ? getIndexIfAny(value, key) : getIndex(value, key);
+    checkTrack(
+      track,
+      value,
+      (found) => `near attempt to access element ${dumpBeginning(key, LONGEST_KEY)} of ${found}`,
+    );
+  machine.touch(value);
+  const element = optional
+    ? getIndexIfAny(value, key, machine)
+    : getIndex(value, key, machine.spend);
   if (element === undefined) machine.fail();
   else machine.give(next, element, track && extendTrack(track, key, element));
 }
 
-function getIndexIfAny(value: JsonNode, key: JsonNode): JsonNode | undefined {
+function getIndexIfAny(value: JsonNode, key: JsonNode, machine: Machine): JsonNode | undefined {
   try {
-    return getIndex(value, key);
+    return getIndex(value, key, machine.spend);
   } catch (error) {
     if (error instanceof JqError) return undefined;
     throw error;
@@ -186,8 +193,7 @@ export function giveEach(
 
 interface Built {
   readonly before: Built | undefined;
-  readonly key: string;
-  readonly value: JsonNode;
+  readonly member: JsonMember;
 }
 
 export function compileObject(
@@ -208,21 +214,39 @@ export function compileObject(
       }
       machine.go(entry.key, value, undefined, env, (key) => {
         if (key.type !== "string") throw new JqError(`Cannot use ${nameValue(key)} as object key`);
-        machine.go(entry.value, value, undefined, env, (member) =>
-          step(index + 1, { before: built, key: key.value, value: member }),
-        );
+        machine.touch(key);
+        machine.spend(key.value.length >> 4);
+        const { value: name } = key;
+        // A text that was read keeps its escapes; a key has the usual ones.
+        const keyText = key.start < 0 ? key.text : JSON.stringify(name);
+        machine.go(entry.value, value, undefined, env, (element) => {
+          const member = { key: name, keyText, keyStart: -1, value: element };
+          step(index + 1, { before: built, member });
+        });
       });
     };
     step(0, undefined);
   };
 }
 
+/** Up to so many members are looked through for a key that comes again. */
+const FEW_MEMBERS = 8;
+
 function objectOf(built: Built | undefined): JsonNode {
-  const entries: Built[] = [];
-  for (let at = built; at !== undefined; at = at.before) entries.push(at);
+  const entries: JsonMember[] = [];
+  for (let at = built; at !== undefined; at = at.before) entries.push(at.member);
+  entries.reverse();
+  if (entries.length <= FEW_MEMBERS && !hasRepeats(entries)) return objectNode(entries);
   const members = new Map<string, JsonMember>();
-  for (const { key, value } of entries.toReversed()) members.set(key, memberNode(key, value));
+  for (const member of entries) members.set(member.key, member);
   return objectNode([...members.values()]);
+}
+
+function hasRepeats(entries: readonly JsonMember[]): boolean {
+  return entries.some(({ key }, index) => {
+    for (let before = 0; before < index; before++) if (entries[before]?.key === key) return true;
+    return false;
+  });
 }
 
 export function compileNegate(body: Code): Code {

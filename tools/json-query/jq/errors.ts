@@ -12,9 +12,6 @@ export class JqError extends Error {
   }
 }
 
-/** Ends a query that takes too much work; nothing catches it but the caller. */
-export class QueryTooCostly extends Error {}
-
 /** Ends a query at `halt` or `halt_error`. */
 export class Halt extends Error {
   /** What `halt_error` was given. */

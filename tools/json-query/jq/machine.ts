@@ -2,10 +2,12 @@
  * Runs compiled queries: every part of a query may give several values one after another, so a run goes
  * forward by continuations and back by choices. Neither grows the stack, however deep the query recurses.
  */
+import { LONGEST_STRING, QueryTooCostly, type Spend } from "./budget.ts";
 import { type EntryDetail, WarningList } from "../../_lib/results/entry-list.ts";
 import type { JsonNode } from "../../_lib/json/tree/tree.ts";
-import { JqError, QueryTooCostly } from "./errors.ts";
+import { JqError } from "./errors.ts";
 import type { Track } from "./track.ts";
+import { isLoose } from "./values.ts";
 
 /** Takes the next value of a part, and the path that led to it where paths are followed. */
 export type Next = (value: JsonNode, track: Track | undefined) => void;
@@ -43,7 +45,10 @@ export interface Choice {
 
 export type QueryWarning = "QUERY_DEBUG" | "NUMBER_ROUNDED";
 
+/** For a usual document; more in proportion for a large one. */
 const MOST_UNITS = 5_000_000;
+/** Characters that are written or read through for one unit. */
+const CHARACTERS_A_UNIT = 16;
 
 /** What a query can ask of its run. */
 export interface World {
@@ -57,6 +62,7 @@ export class Machine {
   readonly world: World;
   readonly notes = new WarningList<QueryWarning>();
   readonly #choices: Choice[] = [];
+  readonly #mostUnits: number;
   #units = 0;
   #code: Code | undefined;
   #value: JsonNode | undefined;
@@ -65,8 +71,10 @@ export class Machine {
   #next: Next | undefined;
   #result: JsonNode | undefined;
 
-  constructor(world: World) {
+  /** `growth`: how many times larger than usual the input may be. */
+  constructor(world: World, growth = 1) {
     this.world = world;
+    this.#mostUnits = MOST_UNITS * growth;
   }
 
   /** The values of a query for one input, one by one; throws `JqError` where nothing catches it. */
@@ -117,6 +125,8 @@ export class Machine {
 
   /** Stands around a part that runs next: `handle` goes on behind its errors, `retry` where it has no more values. */
   guard(retry: () => void, handle: (error: JqError) => void): Choice {
+    // A guard is what takes most memory where it stands again and again.
+    this.spend(1);
     const guard: Choice = { retry, handle };
     this.#choices.push(guard);
     return guard;
@@ -138,9 +148,21 @@ export class Machine {
     this.#choices.length = height;
   }
 
-  spend(units: number): void {
+  /** Takes units for work that is about to be done. */
+  readonly spend: Spend = (units) => {
     this.#units += units;
-    if (this.#units > MOST_UNITS) throw new QueryTooCostly();
+    if (this.#units > this.#mostUnits) throw new QueryTooCostly();
+  };
+
+  /** Takes units for a text of this length that is written or read through. */
+  spendText(length: number): void {
+    if (length > LONGEST_STRING) throw new QueryTooCostly();
+    this.spend(Math.ceil(length / CHARACTERS_A_UNIT));
+  }
+
+  /** Takes units for what every function does that looks at a value: a sum of texts is put together. */
+  touch(value: JsonNode): void {
+    if (isLoose(value)) this.spendText(value.value.length);
   }
 
   note(code: QueryWarning, detail: () => EntryDetail): void {
@@ -179,7 +201,7 @@ export class Machine {
     const value = this.#value as JsonNode;
     if (code === undefined) next(value, this.#track);
     else {
-      if (++this.#units > MOST_UNITS) throw new QueryTooCostly();
+      if (++this.#units > this.#mostUnits) throw new QueryTooCostly();
       code(this, value, this.#track, this.#env, next);
     }
     return true;

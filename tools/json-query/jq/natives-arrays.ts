@@ -1,3 +1,4 @@
+import type { Spend } from "./budget.ts";
 import type { JsonArray, JsonNode } from "../../_lib/json/tree/tree.ts";
 import { add } from "./arithmetic.ts";
 import { JqError, nameValue, typeError, typeErrors } from "./errors.ts";
@@ -5,10 +6,6 @@ import type { Machine } from "./machine.ts";
 import type { Native, Natives } from "./native.ts";
 import { compareValues, sortValues } from "./order.ts";
 import { double, doubleOf, list, NULL, string } from "./values.ts";
-
-function spender(machine: Machine): (units: number) => void {
-  return (units) => machine.spend(units);
-}
 
 function arrayOf(value: JsonNode, complaint: string): JsonArray {
   if (value.type !== "array") throw typeError(value, `${complaint}, as it is not an array`);
@@ -29,7 +26,8 @@ function sortKeyed(
 ): Keyed[] {
   const { items } = arrayOf(input, complaint);
   const keys = args[0]?.type === "array" ? args[0].items : [];
-  const spend = spender(machine);
+  const { spend } = machine;
+  spend(items.length);
   return items
     .map((item, index) => ({ item, key: keys[index] ?? NULL }))
     .toSorted((a, b) => {
@@ -47,7 +45,7 @@ function groupsOf(
   const groups: JsonNode[][] = [];
   let last: JsonNode | undefined;
   for (const { key, item } of sortKeyed(input, args, machine, complaint)) {
-    if (last !== undefined && compareValues(last, key, spender(machine)) === 0)
+    if (last !== undefined && compareValues(last, key, machine.spend) === 0)
       groups.at(-1)?.push(item);
     else groups.push([item]);
     last = key;
@@ -68,7 +66,7 @@ function extreme(sign: 1 | -1): Native {
       const order =
         best < 0
           ? -1
-          : sign * compareValues(keys[index] ?? NULL, keys[best] ?? NULL, spender(machine));
+          : sign * compareValues(keys[index] ?? NULL, keys[best] ?? NULL, machine.spend);
       if (order < 0 || (order === 0 && sign < 0)) best = index;
     }
     return items[best] ?? NULL;
@@ -76,11 +74,18 @@ function extreme(sign: 1 | -1): Native {
 }
 
 const flatten: Native = (input, [depth = double(1e9)], machine) => {
-  if (depth.type !== "number") throw new JqError("flatten depth must not be negative");
-  const levels = doubleOf(depth);
-  if (levels < 0) throw new JqError("flatten depth must not be negative");
-  return list(flattened(elementsOf(input), levels, machine));
+  if (compareValues(depth, ZERO, machine.spend) < 0)
+    throw new JqError("flatten depth must not be negative");
+  const items = elementsOf(input, machine.spend);
+  if (depth.type === "number") return list(flattened(items, doubleOf(depth), machine));
+  // What is above every number is no error until 1 is taken from it.
+  machine.spend(items.length);
+  if (items.some(({ type }) => type === "array"))
+    throw typeErrors(depth, double(1), "cannot be subtracted");
+  return list(items);
 };
+
+const ZERO = double(0);
 
 interface Level {
   readonly items: readonly JsonNode[];
@@ -102,17 +107,23 @@ function flattened(items: readonly JsonNode[], levels: number, machine: Machine)
 }
 
 /** The values that `.[]` gives. */
-export function elementsOf(value: JsonNode): readonly JsonNode[] {
+export function elementsOf(value: JsonNode, spend: Spend): readonly JsonNode[] {
   if (value.type === "array") return value.items;
-  if (value.type === "object") return value.members.map((member) => member.value);
+  if (value.type === "object") {
+    spend(value.members.length >> 2);
+    return value.members.map((member) => member.value);
+  }
   throw new JqError(`Cannot iterate over ${nameValue(value)}`);
 }
 
 const join: Native = (input, [separator = NULL], machine) => {
-  const items = elementsOf(input).map(joinable);
+  const parts = elementsOf(input, machine.spend);
+  machine.spend(parts.length);
+  const items = parts.map(joinable);
   const texts = items.filter((item) => item.type === "string").map(({ value }) => value);
   if (separator.type === "string" && texts.length === items.length) {
-    machine.spend(items.length >> 2);
+    const between = separator.value.length * Math.max(0, texts.length - 1);
+    machine.spendText(texts.reduce((length, text) => length + text.length, between));
     return string(texts.join(separator.value));
   }
   // What is no text meets the error of the sum that it cannot be part of.
@@ -136,7 +147,7 @@ const bsearch: Native = (input, [target = NULL], machine) => {
   let high = items.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    const order = compareValues(items[middle] as JsonNode, target, spender(machine));
+    const order = compareValues(items[middle] as JsonNode, target, machine.spend);
     if (order === 0) return double(middle);
     if (order < 0) low = middle + 1;
     else high = middle;
@@ -145,21 +156,34 @@ const bsearch: Native = (input, [target = NULL], machine) => {
 };
 
 const transpose: Native = (input, _args, machine) => {
-  const rows = elementsOf(input).map((row) => {
-    if (row.type === "null") return [];
-    if (row.type !== "array") throw new JqError(`Cannot index ${row.type} with number (0)`);
-    return row.items;
-  });
+  const given = elementsOf(input, machine.spend);
+  const isEmpty = (row: JsonNode) =>
+    row.type === "null" ||
+    (row.type === "object" && row.members.length === 0) ||
+    (row.type === "string" && row.value === "") ||
+    (row.type === "number" && doubleOf(row) === 0);
+  const rows = given.map((row) => (row.type === "array" ? row.items : []));
   const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
-  machine.spend(width * rows.length);
+  // What is no array has no columns, and is an error where there are any.
+  const wrong = given.find(
+    (row) => row.type !== "array" && row.type !== "null" && (width > 0 || !isEmpty(row)),
+  );
+  if (wrong !== undefined) throw new JqError(`Cannot index ${wrong.type} with number (0)`);
+  machine.spend(rows.length + width * (1 + rows.length));
   return list(
     Array.from({ length: width }, (_, column) => list(rows.map((row) => row[column] ?? NULL))),
   );
 };
 
-const reverse: Native = (input) => {
-  if (input.type === "array") return list(input.items.toReversed());
-  if (input.type === "string") return string([...input.value].toReversed().join(""));
+const reverse: Native = (input, _args, { spend }) => {
+  if (input.type === "array") {
+    spend(input.items.length >> 2);
+    return list(input.items.toReversed());
+  }
+  if (input.type === "string") {
+    spend(input.value.length);
+    return string([...input.value].toReversed().join(""));
+  }
   if (input.type === "boolean") throw typeError(input, "has no length");
   // What has a length, but no items, meets the error of its last one.
   let size = 0;
@@ -171,7 +195,7 @@ const reverse: Native = (input) => {
 
 export const ARRAY_NATIVES: Natives = {
   "sort/0": (input, _args, machine) =>
-    list(sortValues(arrayOf(input, "cannot be sorted").items, spender(machine))),
+    list(sortValues(arrayOf(input, "cannot be sorted").items, machine.spend)),
   "_sort_by/1": (input, args, machine) =>
     list(sortKeyed(input, args, machine, "cannot be sorted").map(({ item }) => item)),
   "_group_by/1": (input, args, machine) =>

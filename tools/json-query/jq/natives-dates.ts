@@ -82,8 +82,9 @@ const gmtime =
     return timeNode(brokenDown(seconds));
   };
 
-const mktime: Native = (input) => {
+const mktime: Native = (input, _args, machine) => {
   if (input.type !== "array") throw new JqError("mktime requires array inputs");
+  machine.spend(input.items.length);
   const time = readTime(input);
   if (time === undefined) throw new JqError("mktime requires parsed datetime inputs");
   return double(toSeconds(time));
@@ -91,17 +92,21 @@ const mktime: Native = (input) => {
 
 const strftime =
   (name: string): Native =>
-  (input, [pattern = NULL]) => {
+  (input, [pattern = NULL], machine) => {
     if (pattern.type !== "string") throw new JqError(`${name} requires a string format`);
+    machine.spend(pattern.value.length + (input.type === "array" ? input.items.length : 0));
     const seconds = input.type === "number" ? doubleOf(input) : Number.NaN;
     const time = Math.abs(seconds) <= MOST_SECONDS ? brokenDown(seconds) : readTime(input);
     if (time === undefined) throw new JqError(`${name} requires parsed datetime inputs`);
-    return string(formatTime(pattern.value, time, toSeconds(time)));
+    const text = formatTime(pattern.value, time, toSeconds(time));
+    machine.spendText(text.length);
+    return string(text);
   };
 
-const strptime: Native = (input, [pattern = NULL]) => {
+const strptime: Native = (input, [pattern = NULL], machine) => {
   if (input.type !== "string" || pattern.type !== "string")
     throw new JqError("strptime/1 requires string inputs and arguments");
+  machine.spend(pattern.value.length + (input.value.length >> 2));
   const fields = parseTime(input.value, pattern.value);
   if (fields === undefined) {
     throw new JqError(`date "${input.value}" does not match format "${pattern.value}"`);

@@ -1,3 +1,4 @@
+import type { Spend } from "./budget.ts";
 import {
   type JsonMember,
   type JsonNode,
@@ -5,29 +6,36 @@ import {
   objectNode,
 } from "../../_lib/json/tree/tree.ts";
 import { JqError, nameValue, typeError, typeErrors } from "./errors.ts";
-import { dump } from "./dump.ts";
-import type { Machine } from "./machine.ts";
 import { elementsOf } from "./natives-arrays.ts";
 import type { Native, Natives } from "./native.ts";
-import { areEqual, sortedKeys } from "./order.ts";
+import { doesContain } from "./containment.ts";
+import { sortedKeys } from "./order.ts";
 import { deletePaths, getIndex, keysOf, setPath } from "./paths.ts";
 import { boolean, double, doubleOf, isTruthy, list, NULL, string } from "./values.ts";
 import { memberOf, sizeOfArray } from "./versions.ts";
 
-const keys: Native = (input) => {
-  if (input.type === "object") return list(sortedKeys(input).map(string));
-  return indicesOf(input);
+const keys: Native = (input, _args, { spend }) => {
+  if (input.type !== "object") return indicesOf(input, spend);
+  const names = sortedKeys(input, spend);
+  // Sorting takes some comparisons for each of them.
+  spend(names.length * 2);
+  return list(names.map(string));
 };
 
-const keysUnsorted: Native = (input) =>
-  input.type === "object" ? list(input.members.map(({ key }) => string(key))) : indicesOf(input);
+const keysUnsorted: Native = (input, _args, { spend }) => {
+  if (input.type !== "object") return indicesOf(input, spend);
+  spend(input.members.length);
+  return list(input.members.map(({ key }) => string(key)));
+};
 
-function indicesOf(input: JsonNode): JsonNode {
+function indicesOf(input: JsonNode, spend: Spend): JsonNode {
   if (input.type !== "array") throw typeError(input, "has no keys");
+  spend(input.items.length);
   return list(input.items.map((_, index) => double(index)));
 }
 
 const has: Native = (input, [key = NULL]) => {
+  if (input.type === "null") return boolean(false);
   if (input.type === "object" && key.type === "string")
     return boolean(memberOf(input, key.value) !== undefined);
   if (input.type === "array" && key.type === "number") {
@@ -40,67 +48,39 @@ const has: Native = (input, [key = NULL]) => {
 const contains: Native = (input, [part = NULL], machine) => {
   if (input.type !== part.type)
     throw typeErrors(input, part, "cannot have their containment checked");
-  return boolean(doesContain(input, part, machine, 0));
+  return boolean(doesContain(input, part, machine.spend));
 };
 
-const DEEPEST_CONTAINMENT = 10_000;
-
-function doesContain(whole: JsonNode, part: JsonNode, machine: Machine, depth: number): boolean {
-  machine.spend(1);
-  if (depth > DEEPEST_CONTAINMENT) throw new JqError("Containment check too deep");
-  if (whole.type === "object" && part.type === "object") {
-    return part.members.every(({ key, value }) => {
-      const member = memberOf(whole, key);
-      return member !== undefined && doesContain(member, value, machine, depth + 1);
-    });
-  }
-  if (whole.type === "array" && part.type === "array") {
-    return part.items.every((item) =>
-      whole.items.some((other) => doesContain(other, item, machine, depth + 1)),
-    );
-  }
-  if (whole.type === "string" && part.type === "string") return whole.value.includes(part.value);
-  return areEqual(whole, part, (units) => machine.spend(units));
-}
-
-const fromEntries: Native = (input) => {
+const fromEntries: Native = (input, _args, { spend }) => {
   const members = new Map<string, JsonMember>();
-  for (const entry of elementsOf(input)) {
-    const key = keyOfEntry(entry);
+  for (const entry of elementsOf(input, spend)) {
+    const key = keyOfEntry(entry, spend);
+    spend(4 + (key.length >> 4));
     members.set(key, memberNode(key, valueOfEntry(entry)));
   }
   return objectNode([...members.values()]);
 };
 
-const KEY_NAMES = ["key", "k", "name", "Name", "K", "Key"];
+const KEY_NAMES = ["key", "Key", "name", "Name"];
 
-/** The first of the names that is neither null nor false; a key that is false is told from a missing one. */
-function keyOfEntry(entry: JsonNode): string {
-  const key = getIndex(entry, string("key"));
-  let found = key;
+/** The first of the names that is neither null nor false. */
+function keyOfEntry(entry: JsonNode, spend: Spend): string {
+  let found: JsonNode = NULL;
   for (const name of KEY_NAMES) {
-    if (isTruthy(found) || (found === key && key.type === "boolean")) break;
-    found = getIndex(entry, string(name));
+    found = getIndex(entry, string(name), spend);
+    if (isTruthy(found)) break;
   }
-  if (found.type === "string") return found.value;
-  if (found.type === "array" || found.type === "object")
-    throw new JqError(`Cannot use ${nameValue(found)} as object key`);
-  return dump(found);
+  if (found.type !== "string") throw new JqError(`Cannot use ${nameValue(found)} as object key`);
+  return found.value;
 }
-
-const VALUE_NAMES = ["value", "v", "Value", "V"];
 
 function valueOfEntry(entry: JsonNode): JsonNode {
   if (entry.type !== "object") return NULL;
-  for (const name of VALUE_NAMES) {
-    const value = memberOf(entry, name);
-    if (value !== undefined) return value;
-  }
-  return NULL;
+  return memberOf(entry, "value") ?? memberOf(entry, "Value") ?? NULL;
 }
 
 const setpath: Native = (input, [path = NULL, value = NULL], machine) =>
-  setPath(input, keysOf(path), value, (units) => machine.spend(units));
+  setPath(input, keysOf(path), value, machine.spend);
 
 const delpaths: Native = (input, [paths = NULL], machine) => {
   if (paths.type !== "array") throw new JqError("Paths must be specified as an array");
@@ -110,7 +90,7 @@ const delpaths: Native = (input, [paths = NULL], machine) => {
     return path.items;
   });
   if (lists.length === 0) return input;
-  return deletePaths(input, lists, (units) => machine.spend(units));
+  return deletePaths(input, lists, machine.spend);
 };
 
 export const OBJECT_NATIVES: Natives = {

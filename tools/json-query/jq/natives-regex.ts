@@ -1,3 +1,4 @@
+import { QueryTooCostly } from "./budget.ts";
 import { countCodePoints } from "../../_lib/text/code-points.ts";
 import { type JsonNode, memberNode, objectNode } from "../../_lib/json/tree/tree.ts";
 import {
@@ -9,7 +10,7 @@ import {
   StepBudget,
 } from "../../_lib/text/regex/regex.ts";
 import { add, concatenate } from "./arithmetic.ts";
-import { JqError, QueryTooCostly, typeError } from "./errors.ts";
+import { JqError, typeError } from "./errors.ts";
 import type { Machine } from "./machine.ts";
 import { elementsOf } from "./natives-arrays.ts";
 import type { Native, Natives } from "./native.ts";
@@ -25,10 +26,13 @@ interface Compiled {
   readonly whole: Regex | undefined;
 }
 
+/** Units for each character of a pattern: for it to be compiled, whether it is known or not. */
+const UNITS_A_SIGN = 4;
 const MOST_KEPT = 50;
 const compiled = new Map<string, Compiled>();
 
-function compilePattern(source: string, flags: string): Compiled {
+function compilePattern(source: string, flags: string, machine: Machine): Compiled {
+  machine.spend((source.length + flags.length) * UNITS_A_SIGN);
   const key = `${flags}/${source}`;
   const known = compiled.get(key);
   if (known !== undefined) return known;
@@ -60,7 +64,7 @@ interface Given {
 }
 
 /** The text and the pattern, which may stand with its flags in an array. */
-function readGiven(input: JsonNode, re: JsonNode, flags: JsonNode): Given {
+function readGiven(input: JsonNode, re: JsonNode, flags: JsonNode, machine: Machine): Given {
   let source = re;
   let modifiers = flags;
   if (re.type === "array" && flags.type === "null") {
@@ -72,15 +76,27 @@ function readGiven(input: JsonNode, re: JsonNode, flags: JsonNode): Given {
   if (modifiers.type !== "string" && modifiers.type !== "null")
     throw typeError(modifiers, "is not a string");
   const letters = modifiers.type === "string" ? modifiers.value : "";
-  return { text: input.value, pattern: compilePattern(source.value, letters) };
+  machine.touch(source);
+  machine.touch(modifiers);
+  return { text: input.value, pattern: compilePattern(source.value, letters, machine) };
 }
+
+const MATCH_UNITS = 4;
+const STEPS_AT_ONCE = 10_000;
 
 /** The matches; their steps count as units of the query. */
 function findMatches({ text, pattern }: Given, isGlobal: boolean, machine: Machine): RegexMatch[] {
   const budget = new StepBudget(REGEX_STEPS);
   const found: RegexMatch[] = [];
+  let paid = 0;
+  const pay = () => {
+    machine.spend((budget.used - paid) >> 3);
+    paid = budget.used;
+  };
   try {
     for (const match of matchesOf(text, pattern, budget)) {
+      machine.spend(MATCH_UNITS + match.groups.length);
+      if (budget.used - paid > STEPS_AT_ONCE) pay();
       if (pattern.dropsEmpty && match.end === match.index) continue;
       found.push(match);
       if (!isGlobal) break;
@@ -89,7 +105,7 @@ function findMatches({ text, pattern }: Given, isGlobal: boolean, machine: Machi
     if (error instanceof RegexBudgetExceeded) throw new QueryTooCostly();
     throw error;
   }
-  machine.spend(budget.used >> 3);
+  pay();
   return found;
 }
 
@@ -111,6 +127,7 @@ function* matchesOf(
 /** The match at the same place that reaches farthest. */
 function longest(text: string, first: RegexMatch, whole: Regex, budget: StepBudget): RegexMatch {
   for (let end = text.length; end > first.end; end--) {
+    if (--budget.left < 0) throw new RegexBudgetExceeded(budget.limit);
     const match = whole.exec(text.slice(0, end), first.index, budget);
     if (match !== undefined) return match;
   }
@@ -118,12 +135,14 @@ function longest(text: string, first: RegexMatch, whole: Regex, budget: StepBudg
 }
 
 const match: Native = (input, [re = NULL, flags = NULL, testOnly = NULL], machine) => {
-  const given = readGiven(input, re, flags);
+  const given = readGiven(input, re, flags, machine);
   if (isTruthy(testOnly)) return boolean(findMatches(given, false, machine).length > 0);
   const place = new Places(given.text);
   return list(
     findMatches(given, given.pattern.isGlobal, machine).map((found) => {
-      machine.spend(found.groups.length);
+      // The characters of the match are counted, and those before and in each group.
+      const groups = 1 + found.groups.length;
+      machine.spend(MATCH_UNITS + groups * (4 + ((found.end - found.index) >> 3)));
       return matchNode(found, given, place);
     }),
   );
@@ -172,11 +191,12 @@ function matchNode(found: RegexMatch, { text, pattern }: Given, place: Places): 
 }
 
 /** The named captures of a match as an object. */
-const captured: Native = (input) => {
+const captured: Native = (input, _args, { spend }) => {
   const members = new Map<string, JsonNode>();
-  for (const capture of elementsOf(getIndex(input, string("captures")))) {
-    const name = getIndex(capture, string("name"));
-    const value = getIndex(capture, string("string"));
+  for (const capture of elementsOf(getIndex(input, string("captures"), spend), spend)) {
+    spend(4);
+    const name = getIndex(capture, string("name"), spend);
+    const value = getIndex(capture, string("string"), spend);
     if (name.type !== "string") continue;
     if (value.type !== "null" || !members.has(name.value)) members.set(name.value, value);
   }
@@ -184,10 +204,11 @@ const captured: Native = (input) => {
 };
 
 const split: Native = (input, [re = NULL, flags = NULL], machine) => {
-  const given = readGiven(input, re, flags);
+  const given = readGiven(input, re, flags, machine);
   const pieces: JsonNode[] = [];
   let end = 0;
   for (const found of findMatches(given, true, machine)) {
+    machine.spend(1);
     pieces.push(string(given.text.slice(end, found.index)));
     end = found.end;
   }
@@ -198,18 +219,23 @@ const split: Native = (input, [re = NULL, flags = NULL], machine) => {
 /** The texts in which the matches are replaced: the first inserts of all, the second ones, and so on. */
 const substitute: Native = (input, [whole = NULL], machine) => {
   if (whole.type !== "string") throw typeError(whole, "cannot be matched, as it is not a string");
+  const { spend } = machine;
+  spend(whole.value.length >> 3);
   const units = unitOffsets(whole.value);
   const results: JsonNode[] = [];
   let end = 0;
-  for (const edit of elementsOf(input)) {
-    const found = getIndex(edit, string("match"));
-    const start = units(getIndex(found, string("offset")));
+  for (const edit of elementsOf(input, spend)) {
+    spend(4);
+    const found = getIndex(edit, string("match"), spend);
+    const start = units(getIndex(found, string("offset"), spend));
     const gap = string(whole.value.slice(end, start));
-    for (const [index, insert] of elementsOf(getIndex(edit, string("inserts"))).entries()) {
+    const inserts = elementsOf(getIndex(edit, string("inserts"), spend), spend);
+    for (const [index, insert] of inserts.entries()) {
+      spend(2);
       const grown = add(results[index] ?? NULL, gap, machine);
       results[index] = add(grown, insert, machine);
     }
-    const matched = getIndex(found, string("string"));
+    const matched = getIndex(found, string("string"), spend);
     end = start + (matched.type === "string" ? matched.value.length : 0);
   }
   if (results.length === 0) return list([whole]);

@@ -4,6 +4,7 @@ import { splitText } from "./arithmetic.ts";
 import { JqError, typeError } from "./errors.ts";
 import type { Machine } from "./machine.ts";
 import type { Native, Natives } from "./native.ts";
+import { occurrences } from "./occurrences.ts";
 import { getIndex } from "./paths.ts";
 import { boolean, double, doubleOf, list, NULL, string, absolute } from "./values.ts";
 import { sizeOfArray, sizeOfObject } from "./versions.ts";
@@ -32,11 +33,20 @@ function textOf(node: JsonNode): string {
   return (node as JsonString).value;
 }
 
+/** A function of a text and of what it may begin or end with. */
+function affix(take: (input: JsonNode, part: JsonNode) => JsonNode): Native {
+  return (input, [part = NULL], machine) => {
+    if (part.type === "string") machine.spend(part.value.length >> 6);
+    return take(input, part);
+  };
+}
+
 const SPACE_AT_START = /^\p{White_Space}+/u;
 
 function trimmed(change: (text: string) => string): Native {
-  return (input) => {
+  return (input, _args, machine) => {
     if (input.type !== "string") throw new JqError("trim input must be a string");
+    machine.spend(input.value.length >> 2);
     return string(change(input.value));
   };
 }
@@ -51,12 +61,13 @@ function trimSpaceAtEnd(text: string): string {
 
 const explode: Native = (input, _args, machine) => {
   if (input.type !== "string") throw new JqError("explode input must be a string");
-  machine.spend(input.value.length >> 2);
+  machine.spend(input.value.length);
   return list(Array.from(input.value, (character) => double(character.codePointAt(0) ?? 0)));
 };
 
-const implode: Native = (input) => {
+const implode: Native = (input, _args, machine) => {
   if (input.type !== "array") throw new JqError("implode input must be an array");
+  machine.spend(input.items.length);
   return string(input.items.map(characterOf).join(""));
 };
 
@@ -96,7 +107,7 @@ const utf8bytelength: Native = (input, _args, machine) => {
 function asciiCase(name: string, change: (text: string) => string, letters: RegExp): Native {
   return (input, _args, machine) => {
     if (input.type !== "string") throw new JqError(`${name} input must be a string`);
-    machine.spend(input.value.length >> 4);
+    machine.spend(input.value.length >> 2);
     return string(input.value.replace(letters, change));
   };
 }
@@ -104,16 +115,15 @@ function asciiCase(name: string, change: (text: string) => string, letters: RegE
 const split: Native = (input, [separator = NULL], machine) => {
   if (input.type !== "string" || separator.type !== "string")
     throw new JqError("split input and separator must be strings");
-  machine.spend(input.value.length >> 2);
-  return splitText(input.value, separator.value);
+  return splitText(input.value, separator.value, machine.spend);
 };
 
 /** Where a part stands: positions of a string in code points, or indices of an array. */
 function indices(input: JsonNode, part: JsonNode, machine: Machine): JsonNode {
   if (input.type === "string" && part.type === "string")
     return list(part.value === "" ? [] : positions(input.value, part.value, machine));
-  if (input.type === "array") return getIndex(input, part.type === "array" ? part : list([part]));
-  return getIndex(input, part);
+  const key = input.type === "array" && part.type !== "array" ? list([part]) : part;
+  return getIndex(input, key, machine.spend);
 }
 
 function positions(text: string, part: string, machine: Machine): JsonNode[] {
@@ -121,7 +131,7 @@ function positions(text: string, part: string, machine: Machine): JsonNode[] {
   const found: JsonNode[] = [];
   let counted = 0;
   let count = 0;
-  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) {
+  for (const at of occurrences(text, part, machine.spend, { overlap: true })) {
     machine.spend(1);
     count += countCodePoints(text.slice(counted, at));
     counted = at;
@@ -140,11 +150,11 @@ const end =
 export const STRING_NATIVES: Natives = {
   "length/0": length,
   "utf8bytelength/0": utf8bytelength,
-  "startswith/1": (input, [part = NULL]) => boolean(startsWith(input, part)),
-  "endswith/1": (input, [part = NULL]) => boolean(endsWith(input, part)),
-  "ltrimstr/1": (input, [part = NULL]) => trimStart(input, part),
-  "rtrimstr/1": (input, [part = NULL]) => trimEnd(input, part),
-  "trimstr/1": (input, [part = NULL]) => trimEnd(trimStart(input, part), part),
+  "startswith/1": affix((input, part) => boolean(startsWith(input, part))),
+  "endswith/1": affix((input, part) => boolean(endsWith(input, part))),
+  "ltrimstr/1": affix(trimStart),
+  "rtrimstr/1": affix(trimEnd),
+  "trimstr/1": affix((input, part) => trimEnd(trimStart(input, part), part)),
   "trim/0": trimmed((text) => trimSpaceAtEnd(trimSpaceAtStart(text))),
   "ltrim/0": trimmed(trimSpaceAtStart),
   "rtrim/0": trimmed(trimSpaceAtEnd),

@@ -131,7 +131,7 @@ class Translator {
   /** The atom with the interval behind it, which may have no lower bound. */
   #quantified(atom: string): string {
     if (/^[*+?]$/.test(atom)) return this.#quantifier(atom);
-    const interval = this.#take(/\{(\d*)(,?)(\d*)\}/y);
+    const interval = this.#take(/\{(\d*)(?:(,)(\d*))?\}/y);
     if (interval === undefined) return atom;
     const [text, least = "", comma = "", most = ""] = interval;
     if (least === "" && most === "") return `${atom}\\{${comma}\\}`;

@@ -204,7 +204,7 @@ function parseObject(source: Source): Query {
     entries.push(parseEntry(source));
     if (!source.take(",")) break;
   }
-  if (!source.take("}")) throw source.unexpected('"," or "}", or parentheses around an operator');
+  if (!source.take("}")) throw source.unexpected('"," or "}"');
   return { type: "object", entries };
 }
 
@@ -247,10 +247,10 @@ function parseKey(source: Source): Query {
   throw source.unexpected("a key: a name, a string, a variable or a query in ( )");
 }
 
-/** The value of a member: terms and pipes; an operator needs parentheses, and a comma ends the member. */
+/** The value of a member: operators and pipes; a comma ends the member. */
 function parseValue(source: Source): Query {
   source.enter();
-  const left = source.parseUnary(source);
+  const left = source.parseOperators(source);
   const query: Query = source.take("|") ? { type: "pipe", left, right: parseValue(source) } : left;
   source.leave();
   return query;

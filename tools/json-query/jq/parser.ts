@@ -25,7 +25,6 @@ export function parseDefinitions(text: string): ReturnType<typeof parseDefinitio
 const RULES: Rules = {
   parseQuery,
   parseOperators: (source) => parseOperators(source),
-  parseUnary,
 };
 
 function refuseModules(source: Source): void {

@@ -49,7 +49,7 @@ export const PRELUDE: readonly string[] = [
   "def to_entries: [keys_unsorted[] as $k | {key: $k, value: .[$k]}];",
   "def tostream: _events[];",
   "def fromstream(f): foreach f as $event ({}; _gather($event); if .done then .root else empty end);",
-  "def truncate_stream(f): . as $depth | null | f | _truncate($depth)[];",
+  "def truncate_stream(f): . as $n | null | f | . as $input | if (.[0] | length) > $n then setpath([0]; $input[0][$n:]) else empty end;",
 
   "def sort_by(f): _sort_by(map([f]));",
   "def group_by(f): _group_by(map([f]));",
@@ -66,11 +66,11 @@ export const PRELUDE: readonly string[] = [
   "def JOIN($index; s; f): s | [., $index[f]];",
   "def JOIN($index; s; f; g): s | [., $index[f]] | g;",
 
-  "def match($re; $flags): _match($re; $flags; false)[];",
+  "def match(re; flags): _match(re; flags; false)[];",
   "def match($re): _match($re; null; false)[];",
-  "def test($re; $flags): _match($re; $flags; true);",
+  "def test(re; flags): _match(re; flags; true);",
   "def test($re): _match($re; null; true);",
-  "def capture($re; $flags): match($re; $flags) | _captured;",
+  "def capture(re; flags): match(re; flags) | _captured;",
   "def capture($re): capture($re; null);",
   'def scan($re; $flags): match($re; "g" + $flags) | if .captures == [] then .string else [.captures[].string] end;',
   "def scan($re): scan($re; null);",

@@ -1,10 +1,9 @@
+import type { Spend } from "./budget.ts";
 import type { JsonArray, JsonNode, JsonObject } from "../../_lib/json/tree/tree.ts";
-import { JqError, QueryTooCostly } from "./errors.ts";
+import { JqError } from "./errors.ts";
 import { areEqual } from "./order.ts";
 import { doubleOf } from "./values.ts";
 import { memberOf } from "./versions.ts";
-
-const MOST_COMPARISONS = 5_000_000;
 
 export interface Bounds {
   readonly from: number;
@@ -48,14 +47,10 @@ function unitOffset(text: string, position: number, known: number, offset: numbe
 }
 
 /** Where the items of `part` stand one after another in `array`. */
-export function indicesInArray(array: JsonArray, part: JsonArray): readonly number[] {
+export function indicesInArray(array: JsonArray, part: JsonArray, spend: Spend): readonly number[] {
   const { items } = array;
   const wanted = part.items;
   if (wanted.length === 0) return [];
-  let units = 0;
-  const spend = () => {
-    if (++units > MOST_COMPARISONS) throw new QueryTooCostly();
-  };
   const found: number[] = [];
   const last = items.length - wanted.length;
   for (let index = 0; index <= last; index++) {

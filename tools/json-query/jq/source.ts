@@ -11,7 +11,6 @@ type Rule = (source: Source) => Query;
 export interface Rules {
   readonly parseQuery: Rule;
   readonly parseOperators: Rule;
-  readonly parseUnary: Rule;
 }
 
 /** A program being read: the token that comes next, and the rules that its parts share. */
@@ -21,8 +20,6 @@ export class Source {
   readonly parseQuery: Rule;
   /** Reads a query without pipes and commas. */
   readonly parseOperators: Rule;
-  /** Reads a term, with `-` or `try` before it. */
-  readonly parseUnary: Rule;
   token: Token;
   #depth = 0;
 
@@ -30,7 +27,6 @@ export class Source {
     this.text = text;
     this.parseQuery = rules.parseQuery;
     this.parseOperators = rules.parseOperators;
-    this.parseUnary = rules.parseUnary;
     this.token = tokenAt(text, 0, KEYWORDS);
   }
 

@@ -2,12 +2,15 @@
 import type { JsonNode } from "../../_lib/json/tree/tree.ts";
 import { beginning } from "../../_lib/text/shown.ts";
 import { giveEach } from "./compile-values.ts";
-import { dump } from "./dump.ts";
-import { Halt, JqError, Unsupported } from "./errors.ts";
-import type { Code, Machine, Next } from "./machine.ts";
+import { dumpBeginning } from "./dump.ts";
+import { Halt, JqError, typeErrors, Unsupported } from "./errors.ts";
+import type { Code, Env, Machine, Next } from "./machine.ts";
+import { compareValues } from "./order.ts";
 import { getPath, keysOf } from "./paths.ts";
 import { beginTrack, checkTrack, extendTrack, pathOf, type Track } from "./track.ts";
 import { double, doubleOf, isTruthy } from "./values.ts";
+
+const LONGEST_NOTE = 1000;
 
 type Special = (args: readonly Code[]) => Code;
 
@@ -31,8 +34,9 @@ const limit: Special =
   ([count, body]) =>
   (machine, value, track, env, next) =>
     machine.go(count as Code, value, undefined, env, (node) => {
-      const wanted = countOf(node, "limit doesn't support negative count");
-      if (wanted <= 0) machine.fail();
+      const wanted = countOf(node, "limit doesn't support negative count", machine);
+      if (wanted === undefined) countDown(machine, node, body as Code, value, env);
+      else if (wanted <= 0) machine.fail();
       else machine.go(limitCode(Math.ceil(wanted), body as Code), value, track, env, next);
     });
 
@@ -40,18 +44,34 @@ const skip: Special =
   ([count, body]) =>
   (machine, value, track, env, next) =>
     machine.go(count as Code, value, undefined, env, (node) => {
-      let left = countOf(node, "skip doesn't support negative count");
+      let left = countOf(node, "skip doesn't support negative count", machine);
+      if (left === undefined) {
+        countDown(machine, node, body as Code, value, env);
+        return;
+      }
       machine.go(body as Code, value, track, env, (result, reached) => {
-        if (left-- > 0) machine.fail();
+        if (left !== undefined && left-- > 0) machine.fail();
         else machine.give(next, result, reached);
       });
     });
 
-function countOf(node: JsonNode, complaint: string): number {
-  if (node.type !== "number") throw new JqError(`${complaint.split(" ")[0]} requires a number`);
-  const count = doubleOf(node);
-  if (count < 0) throw new JqError(complaint);
-  return count;
+/** How many; undefined for what is above every number. */
+function countOf(node: JsonNode, complaint: string, machine: Machine): number | undefined {
+  if (compareValues(node, double(0), machine.spend) < 0) throw new JqError(complaint);
+  return node.type === "number" ? doubleOf(node) : undefined;
+}
+
+/** What is no number meets the error of the first result that is counted by it. */
+function countDown(
+  machine: Machine,
+  count: JsonNode,
+  body: Code,
+  value: JsonNode,
+  env: Env | undefined,
+): void {
+  machine.go(body, value, undefined, env, () => {
+    throw typeErrors(count, double(1), "cannot be subtracted");
+  });
 }
 
 const select: Special =
@@ -81,7 +101,7 @@ const path: Special =
   (machine, value, track, env, next) =>
     machine.go(body as Code, value, beginTrack(value), env, (result, reached) => {
       checkTrack(reached as Track, result);
-      machine.give(next, pathOf(reached as Track), track);
+      machine.give(next, pathOf(reached as Track, machine.spend), track);
     });
 
 const getpath: Special =
@@ -92,10 +112,12 @@ const getpath: Special =
         checkTrack(
           track,
           value,
-          (found) => `near attempt to access element ${dump(keys)} of ${found}`,
+          (found) =>
+            `near attempt to access element ${dumpBeginning(keys, LONGEST_NOTE)} of ${found}`,
         );
-      const place = getPath(value, keysOf(keys));
+      const place = getPath(value, keysOf(keys), machine.spend);
       let reached = track;
+      if (track !== undefined) machine.spend(keysOf(keys).length);
       // Only the end of the way is looked at again, so the values in between need not be known.
       for (const key of keysOf(keys)) reached = reached && extendTrack(reached, key, place);
       machine.give(next, place, reached);
@@ -184,13 +206,11 @@ const lineNumber: Special = () => (machine, _value, track, _env, next) => {
   machine.give(next, double(0), track);
 };
 
-const LONGEST_NOTE = 1000;
-
 function note(machine: Machine, value: JsonNode, name: string): void {
   machine.note("QUERY_DEBUG", () => ({
     message: `The query called ${name}; received is what it was given`,
     path: "/query",
-    received: beginning(dump(value, LONGEST_NOTE), LONGEST_NOTE),
+    received: beginning(dumpBeginning(value, LONGEST_NOTE), LONGEST_NOTE),
   }));
 }
 

@@ -1,3 +1,4 @@
+import type { Spend } from "./budget.ts";
 import type { JsonNode } from "../../_lib/json/tree/tree.ts";
 import { dumpBriefly } from "./dump.ts";
 import { JqError } from "./errors.ts";
@@ -20,9 +21,10 @@ export function extendTrack(parent: Track, key: JsonNode, origin: JsonNode): Tra
 }
 
 /** The keys of a way, as an array. */
-export function pathOf(track: Track): JsonNode {
+export function pathOf(track: Track, spend: Spend): JsonNode {
   const keys: JsonNode[] = [];
   for (let at: Track | undefined = track; at?.key !== undefined; at = at.parent) keys.push(at.key);
+  spend(keys.length >> 2);
   return list(keys.toReversed());
 }
 

@@ -1,4 +1,5 @@
 /** Values of a jq run: nodes of the house's tree, of which computed numbers and strings write their text late. */
+import type { Spend } from "./budget.ts";
 import { countCodePoints } from "../../_lib/text/code-points.ts";
 import { isNumberText, jsonNumber } from "../../_lib/json/tree/number.ts";
 import {
@@ -37,10 +38,13 @@ class ComputedString implements JsonString {
   readonly start = -1;
   readonly end = -1;
   readonly value: string;
+  /** Whether the engine still holds it as a sum, whose characters are put together when it is first read. */
+  isLoose: boolean;
   #text: string | undefined;
 
-  constructor(value: string) {
+  constructor(value: string, loose: boolean) {
     this.value = value;
+    this.isLoose = loose;
   }
 
   get text(): string {
@@ -53,7 +57,19 @@ export function double(value: number): JsonNumber {
 }
 
 export function string(value: string): JsonString {
-  return new ComputedString(value);
+  return new ComputedString(value, false);
+}
+
+/** The sum of two texts. */
+export function sumOfTexts(left: string, right: string): JsonString {
+  return new ComputedString(left + right, true);
+}
+
+/** Whether a text is a sum that nothing has read yet; from now on it is not. */
+export function isLoose(node: JsonNode): node is JsonString {
+  if (!(node instanceof ComputedString) || !node.isLoose) return false;
+  node.isLoose = false;
+  return true;
 }
 
 export function boolean(value: boolean): JsonNode {
@@ -64,8 +80,24 @@ export function list(items: readonly JsonNode[]): JsonArray {
   return arrayNode(items);
 }
 
+const LONG_NUMBER = 64;
+const doubles = new WeakMap<JsonNumber, number>();
+
 export function doubleOf(node: JsonNumber): number {
-  return node instanceof ComputedNumber ? node.double : Number(node.text);
+  if (node instanceof ComputedNumber) return node.double;
+  if (node.text.length <= LONG_NUMBER) return Number(node.text);
+  let value = doubles.get(node);
+  if (value === undefined) {
+    value = Number(node.text);
+    doubles.set(node, value);
+  }
+  return value;
+}
+
+/** Takes units for the digits of a long number, which are looked at one by one. */
+export function spendDigits(node: JsonNumber, spend: Spend): void {
+  if (!(node instanceof ComputedNumber) && node.text.length > LONG_NUMBER)
+    spend(node.text.length >> 2);
 }
 
 /** Whether the number was computed, and so is no more than its double. */

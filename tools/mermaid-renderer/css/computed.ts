@@ -96,7 +96,7 @@ export class StyleReader {
     if (value === undefined || value === "inherit") return inherited();
     const number = Number.parseFloat(value);
     if (Number.isNaN(number)) return NAMED_SIZES[value] ?? inherited();
-    const unit = /[a-z%]*$/i.exec(value.trim())?.[0] ?? "";
+    const unit = /(?<![a-z%])[a-z%]*$/i.exec(value.trim())?.[0] ?? "";
     if (unit === "rem") return number * DEFAULT_FONT_SIZE;
     if (unit === "em") return number * inherited();
     if (unit === "ex") return number * inherited() * xHeight;

@@ -7,7 +7,7 @@ export interface Declaration {
   readonly important: boolean;
 }
 
-const IMPORTANT = /\s*!\s*important$/i;
+const IMPORTANT = /(?<!\s)\s*!\s*important$/i;
 
 /** The declarations of a block's body; what is none is left out. */
 export function readDeclarations(body: string): Declaration[] {

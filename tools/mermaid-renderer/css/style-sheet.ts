@@ -25,7 +25,7 @@ export function readStyleSheet(css: string): StyleSheet {
   const rules = new Map<string, StyleRule[]>();
   const variables = new Map<string, string>();
   let order = 0;
-  for (const { prelude, body } of blocksOf(css.replace(/\/\*[\s\S]*?\*\//g, ""))) {
+  for (const { prelude, body } of blocksOf(css.replace(/\/\*[\s\S]*?(?:\*\/|$)/g, ""))) {
     if (prelude.startsWith("@")) continue;
     const declarations = readDeclarations(body);
     if (prelude.includes(":root")) {
@@ -67,16 +67,17 @@ function closingBrace(css: string, open: number): number {
 
 /** Selectors Level 4, section 17: ids, then classes, attributes and pseudo-classes, then types. */
 function specificityOf(selector: string): number {
-  const flat = selector.replace(/:not\(([^)]*)\)/g, " $1 ");
+  const flat = selector.replace(/:not\(([^()]*)\)/g, " $1 ");
   const count = (pattern: RegExp, text = flat): number => text.match(pattern)?.length ?? 0;
-  const rest = flat.replace(/[#.][\w-]+|\[[^\]]*\]|:[\w-]+(?:\([^)]*\))?/g, " ");
-  const classes = count(/\.[\w-]+|\[[^\]]*\]|:(?!:)[\w-]+/g);
+  const rest = flat.replace(/[#.][\w-]+|\[[^[\]]*\]|:[\w-]+(?:\([^()]*\))?/g, " ");
+  const classes = count(/\.[\w-]+|\[[^[\]]*\]|:(?!:)[\w-]+/g);
   return count(/#[\w-]+/g) * 10_000 + classes * 100 + count(/[a-zA-Z][\w-]*/g, rest);
 }
 
 function keyOf(selector: string): string {
-  const last = selector.split(/[\s>+~]+(?![^[]*\])/).at(-1) ?? "";
-  const plain = last.replace(/\[[^\]]*\]|:[\w-]+(?:\([^)]*\))?/g, "");
+  const bare = selector.replace(/\[[^[\]]*\]/g, "");
+  const last = bare.split(/[\s>+~]+/).at(-1) ?? "";
+  const plain = last.replace(/:[\w-]+(?:\([^()]*\))?/g, "");
   const [name] = /\.[\w-]+/.exec(plain) ??
     /#[\w-]+/.exec(plain) ??
     /^[a-zA-Z][\w-]*/.exec(plain) ?? ["*"];

@@ -26,7 +26,7 @@ export function translation(x: number, y: number): Matrix {
 /** A `transform` attribute; what it does not know changes nothing. */
 export function readTransform(text: string | null): Matrix {
   let matrix = IDENTITY;
-  for (const [, name = "", list = ""] of (text ?? "").matchAll(/(\w+)\s*\(([^)]*)\)/g)) {
+  for (const [, name = "", list = ""] of (text ?? "").matchAll(/(?<!\w)(\w+)\s*\(([^()]*)\)/g)) {
     const numbers = list
       .split(/[\s,]+/)
       .filter(Boolean)

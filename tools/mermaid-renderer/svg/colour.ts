@@ -54,7 +54,7 @@ function readFunction(name: string, list: string): Colour | undefined {
 
 /** A percentage, or a number of `whole`. */
 function share(text: string, whole: number): number {
-  if (!/^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?(?:%|deg)?$/i.test(text)) return Number.NaN;
+  if (!/^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?(?:%|deg)?$/i.test(text)) return Number.NaN;
   const number = Number.parseFloat(text) / (text.endsWith("%") ? 100 : whole);
   return Math.min(1, Math.max(0, number));
 }

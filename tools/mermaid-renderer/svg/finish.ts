@@ -138,7 +138,7 @@ function inFallback(element: DomElement, node: DomNode): DomElement {
 }
 
 const WORD_ATTRIBUTES = /^(?:id|class|style|xmlns(?::.*)?|(?:xlink:)?href|aria-.*|font-family)$/;
-const LONG_NUMBER = /-?\d*\.?\d+e[-+]?\d+|-?\d*\.\d{4,}/gi;
+const LONG_NUMBER = /-?(?<!\d)(?:(?:\d*\.)?\d+e[-+]?\d+|\d*\.\d{4,})/gi;
 
 /** Engines differ in the last digit of a sine, and nobody sees the fourth decimal. */
 function roundNumbers(svg: DomElement): void {
@@ -165,7 +165,7 @@ function renumberIds(svg: DomElement): void {
       element.removeAttribute("id");
       continue;
     }
-    const stem = id.replace(/[^\w-]+/g, "_").replace(/\d+$/, "") || "id";
+    const stem = id.replace(/[^\w-]+/g, "_").replace(/(?<!\d)\d+$/, "") || "id";
     const count = counts.get(stem) ?? 0;
     counts.set(stem, count + 1);
     const name = count === 0 ? stem : `${stem}${count}`;
@@ -186,5 +186,5 @@ function renameIn(name: string, value: string, renamed: (id: string) => string):
     return value.startsWith("#") ? `#${renamed(value.slice(1))}` : value;
   if (/^aria-(?:labelledby|describedby)$/.test(name))
     return value.split(" ").map(renamed).join(" ");
-  return value.replace(/url\(["']?#([^"')]+)["']?\)/g, (_, id: string) => `url(#${renamed(id)})`);
+  return value.replace(/url\(["']?#([^"'()]+)["']?\)/g, (_, id: string) => `url(#${renamed(id)})`);
 }

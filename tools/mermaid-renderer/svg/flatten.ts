@@ -76,7 +76,7 @@ function cascade(element: DomElement, sheet: StyleSheet): Values {
 /** `var(--name, fallback)`. */
 function substitute(value: string, { variables }: StyleSheet): string {
   return value.replace(
-    /var\(\s*(--[\w-]+)\s*(?:,([^)]*))?\)/g,
+    /var\(\s*(--[\w-]+)\s*(?:,((?:[^()]|\([^()]*\))*))?\)/g,
     (_, name: string, fallback = "") => variables.get(name) ?? (fallback as string).trim(),
   );
 }
@@ -114,9 +114,9 @@ function writeTransform(
     return;
   }
   const transform = value
-    .replace(/([-\d.]+)(?:deg|px)/g, "$1")
-    .replace(/translateX\(([^)]*)\)/g, "translate($1,0)")
-    .replace(/translateY\(([^)]*)\)/g, "translate(0,$1)");
+    .replace(/(?<![-\d.])([-\d.]+)(?:deg|px)/g, "$1")
+    .replace(/translateX\(([^()]*)\)/g, "translate($1,0)")
+    .replace(/translateY\(([^()]*)\)/g, "translate(0,$1)");
   const origin = styledOrigin ?? element.getAttribute("transform-origin") ?? "";
   const [whole, x, y] = /^([-\d.]+)(?:px)?[\s,]+([-\d.]+)(?:px)?/.exec(origin) ?? [];
   const around = whole

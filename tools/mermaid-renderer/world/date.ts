@@ -9,7 +9,7 @@ const HostDate = Date;
 const NOW = 946_684_800_000;
 
 /** A zone at the end of a text: Z, an offset, or a name. */
-const ZONE = /(?:Z|[+-]\d{2}:?\d{2}|\b(?:GMT|UTC|UT|[ECMP][SD]T)\b.*)$/i;
+const ZONE = /(?:Z|[+-]\d{2}:?\d{2}|\b(?:GMT|UTC|UT|[ECMP][SD]T)\b.*)$/is;
 const ISO_DATE = /^[+-]?\d{4,6}(?:-\d{2}){0,2}$/;
 const ISO_TIME = /^[+-]?\d{4,6}(?:-\d{2}){0,2}T[\d:.]+$/i;
 

@@ -1,6 +1,9 @@
 import type { Entry } from "../../_core/tool.ts";
-import { type DocumentFailure, readDocumentField } from "../../_lib/fields/document-field.ts";
-import type { JsonWarning } from "../../_lib/json/tree/json-field.ts";
+import {
+  type DocumentFailure,
+  readDocumentField,
+  type DocumentWarning,
+} from "../../_lib/fields/document-field.ts";
 import { isObject } from "../../_lib/json/tree/members.ts";
 import { valueOf } from "../../_lib/json/tree/value.ts";
 import { byCodeUnit } from "../../_lib/results/pointer.ts";
@@ -26,7 +29,7 @@ export type OpenApiRead =
   | {
       readonly ok: true;
       readonly document: OpenApi;
-      readonly warnings: readonly Entry<JsonWarning>[];
+      readonly warnings: readonly Entry<DocumentWarning>[];
     }
   | { readonly ok: false; readonly error: Entry<OpenApiFailure> };
 

@@ -30,7 +30,7 @@ const MOST_LOOKS = 8;
  * Regexes Harmless, 2017): exponential where a state has two cycles that read the same word and the
  * rest can fail, polynomial where states that read the same word follow one another.
  */
-export function regexRisk(regex: Regex): RegexRisk {
+export function regexRisk(regex: Regex, repeats = REPEATS): RegexRisk {
   const { body } = regex.pattern;
   const looks = looksOf(body);
   if (looks === undefined) {
@@ -40,7 +40,7 @@ export function regexRisk(regex: Regex): RegexRisk {
   }
   if (looks.length > MOST_LOOKS) return unknown(`it has more than ${MOST_LOOKS} look-arounds`);
   const effort = Math.max(LEAST_EFFORT, Math.floor(EFFORT / (looks.length + 1)));
-  const risks = [undefined, ...looks].map((target) => judge(regex, target, effort));
+  const risks = [undefined, ...looks].map((target) => judge(regex, { target, effort, repeats }));
   return risks.reduce((worst, risk) => (rank(risk) > rank(worst) ? risk : worst));
 }
 
@@ -64,11 +64,19 @@ function looksOf(node: Node, repeated = false): LookNode[] | undefined {
   return looks;
 }
 
-function judge(regex: Regex, target: LookNode | undefined, effort: number): RegexRisk {
+interface Judgement {
+  /** The look-around whose body is judged, instead of the whole. */
+  readonly target: LookNode | undefined;
+  readonly effort: number;
+  /** How often the attack repeats each of its words. */
+  readonly repeats: number;
+}
+
+function judge(regex: Regex, { target, effort, repeats }: Judgement): RegexRisk {
   const search = !regex.flags.includes("y");
   for (const shorten of [false, true]) {
     try {
-      return analyse(regex, { search, target, shorten }, new Effort(effort));
+      return analyse(regex, { search, target, shorten, repeats }, new Effort(effort));
     } catch (error) {
       if (!(error instanceof TooLarge)) throw error;
     }
@@ -76,7 +84,11 @@ function judge(regex: Regex, target: LookNode | undefined, effort: number): Rege
   return unknown("its automaton is too large");
 }
 
-function analyse({ pattern, mode }: Regex, plan: NfaPlan, effort: Effort): RegexRisk {
+interface Analysis extends NfaPlan {
+  readonly repeats: number;
+}
+
+function analyse({ pattern, mode }: Regex, plan: Analysis, effort: Effort): RegexRisk {
   const nfa = lookaheadNfa(orderedNfa(buildNfa(pattern.body, plan), mode, effort), effort);
   const components = componentsOf(nfa.edges, nfa.starts);
   const pump = findExponentialPump(nfa, components, effort);
@@ -84,7 +96,7 @@ function analyse({ pattern, mode }: Regex, plan: NfaPlan, effort: Effort): Regex
     return {
       verdict: "exponential",
       degree: null,
-      attack: attackText(nfa, [{ from: pump.state, to: pump.state, word: pump.word }]),
+      attack: attackText(nfa, [{ from: pump.state, to: pump.state, word: pump.word }], plan),
       offset: pump.loop?.offset ?? null,
       message:
         "The time of a failing match can double with each repetition: the quantifier repeats what already matches the same text in another way",
@@ -104,7 +116,7 @@ function analyse({ pattern, mode }: Regex, plan: NfaPlan, effort: Effort): Regex
   return {
     verdict: "polynomial",
     degree,
-    attack: attackText(nfa, chain),
+    attack: attackText(nfa, chain, plan),
     offset: chain[0]?.loop?.offset ?? null,
     message: `The time of a failing match can grow with the power ${degree} of the text's length: the same text can be divided between repetitions, or between the search and a repetition, in many ways`,
   };
@@ -128,6 +140,7 @@ function attackText(
     readonly to: number;
     readonly word: readonly number[];
   }[],
+  { repeats }: Analysis,
 ): string {
   const textOf = (word: readonly number[]) =>
     word.map((symbol) => nfa.symbols[symbol] ?? "").join("");
@@ -135,7 +148,7 @@ function attackText(
   const parts: string[] = [];
   for (const { from, to, word } of links) {
     const way = shortestWay(nfa.edges, places, (state) => state === from);
-    parts.push(textOf(way?.word ?? []), textOf(word).repeat(REPEATS));
+    parts.push(textOf(way?.word ?? []), textOf(word).repeat(repeats));
     places = [to];
   }
   const last = links.at(-1)?.to ?? 0;

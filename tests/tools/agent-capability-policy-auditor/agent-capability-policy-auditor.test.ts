@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { CAPABILITIES, nameWords } from "../../tools/_lib/agents/capabilities.ts";
-import type { Value } from "../../tools/agent-capability-policy-auditor.ts";
-import tool from "../../tools/agent-capability-policy-auditor.ts";
-import { runUnit } from "../support/run-unit.ts";
+import { CAPABILITIES } from "../../../tools/agent-capability-policy-auditor/capability.ts";
+import type { Value } from "../../../tools/agent-capability-policy-auditor.ts";
+import tool from "../../../tools/agent-capability-policy-auditor.ts";
+import { runUnit } from "../../support/run-unit.ts";
 
 const run = (input: object) => runUnit(tool, input);
 const valueOf = (input: object) => run(input).value as Value;
@@ -23,72 +23,28 @@ const ALL = [READ, FETCH, SEND];
 describe("what a tool can do", () => {
   const of = (definition: object, more: object = {}) =>
     valueOf({ agents: [{ id: "a" }], tools: [definition], ...more }).tools[0];
-  const hinted = (annotations: object) =>
-    of({ name: "x", inputSchema: {}, annotations })?.capabilities;
 
   test("overrides win over declarations, declarations over what is inferred", () => {
     expect(of(able("send", "money"))).toEqual({
       name: "send",
       capabilities: ["money"],
       source: "declared",
+      evidence: [],
     });
     expect(of(able("send"))?.capabilities).toEqual([]);
     expect(of(able("send", "money"), { overrides: { send: [] } })).toEqual({
       name: "send",
       capabilities: [],
       source: "override",
+      evidence: [],
     });
   });
 
-  test("annotations count where they are given, and not by the defaults of MCP", () => {
-    expect(hinted({})).toEqual([]);
-    expect(hinted({ readOnlyHint: false })).toEqual(["write"]);
-    expect(hinted({ readOnlyHint: true, destructiveHint: true })).toEqual([]);
-    expect(hinted({ readOnlyHint: false, destructiveHint: true })).toEqual([
-      "write",
-      "destructive",
-    ]);
-    expect(hinted({ readOnlyHint: false, destructiveHint: false })).toEqual(["write"]);
-    expect(hinted({ readOnlyHint: true, openWorldHint: true })).toEqual(["untrusted-content"]);
-    expect(hinted({ readOnlyHint: false, openWorldHint: true })).toEqual(["outbound", "write"]);
-    expect(hinted({ openWorldHint: false })).toEqual([]);
-  });
-
-  test.each([
-    ["delete_rows", "", ["destructive"]],
-    ["deletesRow", "", ["destructive"]],
-    ["x", "Deletes what is old", []],
-    ["x", "Deletes or removes what is old", ["destructive"]],
-    ["x", "Deletes and deletes", []],
-    ["getURL", "", ["untrusted-content"]],
-    ["payments.create", "", ["write", "money"]],
-    ["emails", "", ["private-data", "untrusted-content", "outbound"]],
-    ["weather", "Tells the weather", []],
-  ] as const)("words of %s: %s", (name, description, expected) => {
-    expect(of({ name, description, inputSchema: {} })?.capabilities).toEqual([...expected]);
-  });
-
-  test("words alone are a guess, which is said", () => {
-    const guess = { name: "delete", inputSchema: {} };
-    const sure = { ...guess, annotations: { readOnlyHint: false } };
-    const input = {
-      agents: [{ id: "a" }],
-      tools: [guess, { ...sure, name: "drop" }, able("kill")],
-    };
+  test("what is read from words alone is said", () => {
+    const guess = { name: "delete_rows", inputSchema: {} };
+    const sure = { name: "drop_table", inputSchema: {}, annotations: { destructiveHint: true } };
+    const input = { agents: [{ id: "a" }], tools: [guess, sure, able("kill"), { name: "x" }] };
     expect(warnings(input)).toEqual(["CAPABILITY_INFERRED /tools/0"]);
-  });
-
-  test("names in parts", () => {
-    expect(nameWords("mcp__gitHub.createPR/v2-JSONFile")).toEqual([
-      "mcp",
-      "git",
-      "hub",
-      "create",
-      "pr",
-      "v2",
-      "json",
-      "file",
-    ]);
   });
 
   test("the shape of the definition does not matter", () => {
@@ -97,7 +53,8 @@ describe("what a tool can do", () => {
       function: { name: "send", parameters: {}, capabilities: ["money"] },
     };
     expect(of(chat)?.capabilities).toEqual(["money"]);
-    expect(of({ functionDeclarations: [{ name: "delete_it" }] })?.capabilities).toEqual([
+    expect(of({ functionDeclarations: [{ name: "delete_row" }] })?.capabilities).toEqual([
+      "write",
       "destructive",
     ]);
   });
@@ -105,7 +62,7 @@ describe("what a tool can do", () => {
   test("two tools of one name can do what either can", () => {
     const tools = [able("x", "write"), able("x", "money")];
     expect(valueOf({ agents: [{ id: "a" }], tools }).tools).toEqual([
-      { name: "x", capabilities: ["write", "money"], source: "declared" },
+      { name: "x", capabilities: ["write", "money"], source: "declared", evidence: [] },
     ]);
   });
 });
