@@ -1,4 +1,4 @@
-import { failed, passed, skipped, type Suite } from "./suite.ts";
+import { differs, failed, passed, type Suite } from "./suite.ts";
 
 interface Row {
   readonly id: string;
@@ -19,7 +19,7 @@ const suite: Suite = {
         const { ok, output = "" } = await run({ tool_id, input });
         if (!ok) yield passed(name);
         else
-          yield reason === undefined ? failed(name, `accepted: ${output}`) : skipped(name, reason);
+          yield reason === undefined ? failed(name, `accepted: ${output}`) : differs(name, reason);
       }
     }
   },

@@ -1,4 +1,4 @@
-import { failed, passed, type Suite } from "./suite.ts";
+import { differs, failed, passed, type Suite } from "./suite.ts";
 
 interface Row {
   readonly id: string;
@@ -7,10 +7,13 @@ interface Row {
   readonly expect: string;
 }
 
+/** Values that are written for a shell, with a warning that the readers of .env files differ. */
+const READERS_DIFFER = /'[^]*["$`]|["$`][^]*'/;
+
 const suite: Suite = {
   name: "dotenv",
   tools: ["config-format-converter", "environment-contract-compiler"],
-  floor: { passed: 66, failed: 0 },
+  floor: { passed: 64, failed: 0 },
   async *judge(folder, run) {
     const text = await Bun.file(`${folder}/cases.jsonl`).text();
     for (const line of text.split("\n").filter(Boolean)) {
@@ -26,6 +29,10 @@ const suite: Suite = {
       yield parsed[key] === expect ? passed(name) : failed(name, `${String(parsed[key])}`);
       const there = { input, from: "env", to: "json" };
       const { output = "{}" } = await run({ tool_id: "config-format-converter", input: there });
+      if (READERS_DIFFER.test(expect)) {
+        yield differs(id, "both quotation marks in one value: no form is read alike by all readers");
+        continue;
+      }
       // What is written as .env reads back as the same variables.
       const again = await run({
         tool_id: "config-format-converter",

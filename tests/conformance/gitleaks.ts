@@ -1,4 +1,13 @@
-import { failed, passed, skipped, type Suite } from "./suite.ts";
+import {
+  differs,
+  failed,
+  passed,
+  rowsIn,
+  skipped,
+  type Suite,
+  type Verdict,
+  verdicts,
+} from "./suite.ts";
 
 interface Row {
   readonly id: string;
@@ -23,31 +32,28 @@ interface Value {
 const suite: Suite = {
   name: "gitleaks",
   tools: ["sensitive-log-redaction-evidence"],
-  floor: { passed: 190, failed: 13 },
+  floor: { passed: 203, failed: 6 },
   async *judge(folder, run) {
-    const rows = (await Bun.file(`${folder}/cases.jsonl`).text()).split("\n").filter(Boolean);
-    for (const line of rows) {
-      const { id, rule, text, secret } = JSON.parse(line) as Row;
+    const rows = await rowsIn<Row>(`${folder}/cases.jsonl`);
+    yield* verdicts(rows, async ({ id, rule, text, secret }) => {
       const name = `${id} ${rule}`;
       const unknown = UNKNOWN_KINDS.get(id);
-      if (unknown !== undefined) {
-        yield skipped(name, unknown);
-        continue;
-      }
+      if (unknown !== undefined) return skipped(name, unknown);
       const { valid, value } = await run({
         tool_id: "sensitive-log-redaction-evidence",
-        input: { input: text, categories: "credential", entropy: secret ? "redact" : "flag" },
+        input: { input: text, categories: "credential" },
       });
-      const { evidence } = value as Value;
-      if (valid === !secret) yield passed(name);
-      else if (secret) yield failed(name, "nothing was redacted");
-      else if (evidence.every(({ detector }) => !BY_NAME.has(detector))) {
-        yield skipped(
-          name,
-          "has a key's shape: upstream refuses it by its entropy or as an example",
-        );
-      } else yield failed(name, `redacted by ${evidence.map(({ detector }) => detector).join()}`);
-    }
+      return verdictOn(name, secret, valid === false, value as Value);
+    });
   },
 };
 export default suite;
+
+function verdictOn(name: string, secret: boolean, isFound: boolean, { evidence }: Value): Verdict {
+  if (isFound === secret) return passed(name);
+  if (secret) return failed(name, "nothing was redacted");
+  if (evidence.some(({ detector }) => BY_NAME.has(detector))) {
+    return failed(name, `redacted by ${evidence.map(({ detector }) => detector).join()}`);
+  }
+  return differs(name, "has a key's shape: upstream refuses it by its entropy or as an example");
+}

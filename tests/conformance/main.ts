@@ -1,6 +1,6 @@
 /** `bun run conformance [--suites DIR] [--only NAME] [--json FILE]`: a table of suites, and the same as JSON. */
 import { parseArgs } from "node:util";
-import { DEFAULT_SUITES, judge, loadSuites, type SuiteReport } from "./judge.ts";
+import { DEFAULT_SUITES, judge, loadSuites, shortfalls, type SuiteReport } from "./judge.ts";
 
 const { values } = parseArgs({
   options: {
@@ -19,26 +19,30 @@ for (const suite of suites) {
   print(report);
 }
 await Bun.write(values.json, JSON.stringify(reports, null, 2));
-const below = reports.filter(
-  ({ absent, passed, failed, floor }) =>
-    !absent && (passed < floor.passed || failed > floor.failed),
+const below = reports.flatMap((report) =>
+  shortfalls(report).map((shortfall) => `${report.suite} ${shortfall}`),
 );
-for (const { suite, floor } of below) {
-  console.error(
-    `${suite} is below its floor of ${floor.passed} passed, at most ${floor.failed} failed`,
-  );
-}
+for (const line of below) console.error(line);
 process.exitCode = below.length > 0 ? 1 : 0;
 
-function print({ suite, passed, failed, skipped, reasons, failures, absent }: SuiteReport): void {
+function print(report: SuiteReport): void {
+  const { suite, passed, failed, differs, skipped, failures, figures, absent } = report;
   if (absent) {
     console.log(`${suite.padEnd(20)} not run: ${absent}`);
     return;
   }
-  const columns = [`${passed} passed`, `${failed} failed`, `${skipped} skipped`];
+  const counts = { passed, failed, differ: differs, skipped };
+  const columns = Object.entries(counts).map(([name, rows]) => `${rows} ${name}`);
   console.log(suite.padEnd(20) + columns.map((text) => text.padStart(14)).join(""));
-  for (const [reason, rows] of Object.entries(reasons))
-    console.log(`${" ".repeat(20)}${rows} skipped: ${reason}`);
+  for (const [name, reasons] of [
+    ["differ", report.differences],
+    ["skipped", report.reasons],
+  ] as const) {
+    for (const [reason, rows] of Object.entries(reasons))
+      console.log(`${" ".repeat(20)}${rows} ${name}: ${reason}`);
+  }
+  for (const { figure, value } of figures)
+    console.log(`${" ".repeat(20)}${value.toFixed(3)} ${figure}`);
   const shown = values.verbose ? failures : failures.slice(0, 5);
   for (const { name, detail } of shown) console.log(`${" ".repeat(20)}failed ${name}: ${detail}`);
 }

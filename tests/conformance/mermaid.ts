@@ -1,5 +1,5 @@
 import { readXml } from "../../tools/_lib/formats/xml/read.ts";
-import { failed, passed, skipped, type Suite } from "./suite.ts";
+import { differs, failed, passed, skipped, type Suite } from "./suite.ts";
 
 interface Row {
   readonly id: string;
@@ -26,8 +26,8 @@ const suite: Suite = {
       const input = asShown(written);
       const { ok, output = "", errors } = await run({ tool_id: "mermaid-renderer", input });
       const [first] = errors;
-      if (first?.code === "DIAGRAM_UNSUPPORTED") yield skipped(name, `${type} is not drawn here`);
-      else if (expect === "error?" && ok) yield skipped(name, "mermaid draws it, too");
+      if (first?.code === "DIAGRAM_UNSUPPORTED") yield differs(name, `${type} is not drawn here`);
+      else if (expect === "error?" && ok) yield differs(name, "mermaid draws it, too");
       else if (expect !== "render") yield ok ? failed(name, "was drawn") : passed(name);
       else if (!ok) yield failed(name, `${first?.code} ${first?.message} ${first?.line ?? ""}`);
       else yield isPicture(output) ? passed(name) : failed(name, "no picture");

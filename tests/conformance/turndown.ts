@@ -1,6 +1,6 @@
 import { shownHtml } from "../support/comparable-html.ts";
 import { renderMarkdown } from "../support/render-markdown.ts";
-import { failed, passed, skipped, type RunTool, type Suite, type Verdict } from "./suite.ts";
+import { differs, failed, passed, type RunTool, type Suite, type Verdict } from "./suite.ts";
 
 interface Row {
   readonly id: string;
@@ -23,7 +23,7 @@ const suite: Suite = {
     for (const line of text.split("\n").filter(Boolean)) {
       const row = JSON.parse(line) as Row;
       const reason = DIFFERENT[row.id];
-      yield reason === undefined ? await judgeRow(row, run) : skipped(row.id, reason);
+      yield reason === undefined ? await judgeRow(row, run) : differs(row.id, reason);
     }
   },
 };

@@ -15,17 +15,17 @@ export interface Import {
 /** A file, which is parsed when it is first asked what is in it. */
 export class Source {
   readonly path: string;
-  readonly #text: string;
+  readonly text: string;
   #program: Program | undefined;
   #imports: readonly Import[] | undefined;
 
   constructor(path: string, text: string) {
     this.path = path;
-    this.#text = text;
+    this.text = text;
   }
 
   get program(): Program {
-    this.#program ??= parse(this.#text, {
+    this.#program ??= parse(this.text, {
       sourceType: "module",
       plugins: this.path.endsWith(".tsx") ? ["typescript", "jsx"] : ["typescript"],
     }).program;
@@ -46,7 +46,7 @@ export class Source {
     };
     for (const statement of this.program.body) takeStatement(statement, take);
     // A call or a type may stand anywhere, and most files have none.
-    if (this.#text.includes("import(")) traverseFast(this.program, (node) => takeInner(node, take));
+    if (this.text.includes("import(")) traverseFast(this.program, (node) => takeInner(node, take));
     return imports;
   }
 }

@@ -39,7 +39,8 @@ lbmol=1 lb g^-1 mol; kat=1; U_enzyme=1e-6 mol min^-1; molar=1 mol L^-1; P=1/10; 
 gpm=1 gal min^-1; cfm=1 ft^3 min^-1; cfs=1 ft^3 s^-1; lpm=1 L min^-1; sverdrup=1e6
 mpg=1 mi gal^-1; mpg_imp=1 mi gal_imp^-1; tex=1 g 1/1000 m^-1; den=1 g 1/9000 m^-1
 %=1/100; ‰=1/1000; ppm=1e-6; ppb=1e-9; ppt=1e-12; bp=1e-4; dozen=12; gross=12 dozen; score=20
-°C=1; °F=5/9; °R=5/9; °Ré=5/4
+°C=1; °F=5/9; °R=5/9; °Ré=5/4; Δ°C=1; Δ°F=5/9; ΔK=1
+Nm=1; lbfft=1 lbf ft; lbfin=1 lbf in; ozfin=1 ozf in; kgfm=1 kgf m
 `;
 
 export interface DefinedFactor {

@@ -1,4 +1,4 @@
-import { failed, passed, skipped, type Suite } from "../suite.ts";
+import { differs, failed, passed, type Suite } from "../suite.ts";
 
 interface Row {
   readonly id: string;
@@ -20,7 +20,7 @@ const suite: Suite = {
       const request = requestOf(row);
       if (request === undefined) continue;
       if (row.input === "") {
-        yield skipped(row.name, "empty text is no JSON");
+        yield differs(row.name, "empty text is no JSON");
         continue;
       }
       const { output = "" } = await run(request);

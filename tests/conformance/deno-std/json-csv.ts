@@ -1,4 +1,4 @@
-import { failed, passed, skipped, type RunTool, type Suite, type Verdict } from "../suite.ts";
+import { differs, failed, passed, type RunTool, type Suite, type Verdict } from "../suite.ts";
 
 interface Row {
   readonly id: string;
@@ -26,7 +26,7 @@ const suite: Suite = {
     const text = await Bun.file(`${folder}/cases.jsonl`).text();
     for (const line of text.split("\n").filter(Boolean)) {
       const row = JSON.parse(line) as Row;
-      if (DIFFERENT[row.id] !== undefined) yield skipped(row.id, DIFFERENT[row.id] ?? "");
+      if (DIFFERENT[row.id] !== undefined) yield differs(row.id, DIFFERENT[row.id] ?? "");
       else if (row.file === "csv/parse_test.ts") yield await judgeCsv(row, run);
       else if (row.file === "json/canonicalize_test.ts") yield await judgeCanonical(row, run);
       else if (row.file === "jsonc/parse_test.ts") yield await judgeJsonc(row, run);
