@@ -10,7 +10,8 @@ await mkdir(FOLDER);
 
 const target = Bun.argv[2];
 const built = await Bun.build({
-  entrypoints: ["app/main.ts"],
+  // A thread is a program of its own.
+  entrypoints: ["app/main.ts", "app/serve/watchdog-thread.ts"],
   target: "bun",
   format: "esm",
   splitting: true,

@@ -3,7 +3,9 @@ import { Glob } from "bun";
 import type { RegistryEntry, Unit, UnitDetail } from "../app/registry-entry.ts";
 import { buildIndex } from "../app/search/build-index.ts";
 import { describeUnit, detailOf } from "./describe-unit.ts";
+import { writeHolidays } from "./holidays.ts";
 import { writeMermaid } from "./mermaid.ts";
+import { writePriceList } from "./price-list.ts";
 import { writeTokenRanks } from "./token-ranks.ts";
 
 const FOLDERS = ["tools", "kits"] as const;
@@ -54,7 +56,7 @@ async function write(target: string, text: string): Promise<void> {
   await Bun.write(target, text);
 }
 
-await Promise.all([writeTokenRanks(), writeMermaid()]);
+await Promise.all([writeTokenRanks(), writePriceList(), writeMermaid(), writeHolidays()]);
 const units = (await Promise.all(FOLDERS.map(readUnits))).flat();
 const details = Object.fromEntries(units.map(({ entry, detail }) => [entry.id, detail]));
 await write("app/registry.gen.ts", renderRegistry(units));

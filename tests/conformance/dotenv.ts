@@ -30,7 +30,10 @@ const suite: Suite = {
       const there = { input, from: "env", to: "json" };
       const { output = "{}" } = await run({ tool_id: "config-format-converter", input: there });
       if (READERS_DIFFER.test(expect)) {
-        yield differs(id, "both quotation marks in one value: no form is read alike by all readers");
+        yield differs(
+          id,
+          "both quotation marks in one value: no form is read alike by all readers",
+        );
         continue;
       }
       // What is written as .env reads back as the same variables.
