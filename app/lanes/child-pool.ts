@@ -32,7 +32,7 @@ export interface PoolOptions {
 }
 
 /** In KiB. */
-export const USUAL_MEMORY = 1024 * 1024;
+export const USUAL_MEMORY = 1536 * 1024;
 const DEFAULT_QUEUE = 512;
 const DEFAULT_QUEUE_OF_ONE = 48;
 const DEFAULT_JOBS_PER_PROCESS = 2000;

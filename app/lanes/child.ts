@@ -21,6 +21,7 @@ export default async function serveJobs([characters = ""]: readonly string[]): P
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
   process.on("message", hear);
   await warmUp();
+  bytesAtRest = process.memoryUsage.rss();
   send({ ready: true });
   await closed;
   return 0;
@@ -29,6 +30,14 @@ export default async function serveJobs([characters = ""]: readonly string[]): P
 /** What the last jobs left behind is given back once nobody waits for this process. */
 const REST_MS = 500;
 let resting: Timer | undefined;
+/** Or before the next job, where it is so much that the job could lack it. */
+const MUCH_BYTES = 200 << 20;
+let bytesAtRest = Infinity;
+
+function rest(): void {
+  Bun.gc(true);
+  bytesAtRest = process.memoryUsage.rss();
+}
 
 /** One job at a time, so one question. */
 let permitted: PromiseWithResolvers<void> | undefined;
@@ -45,8 +54,9 @@ function hear(message: JobMessage | PermissionMessage): void {
 
 async function answer(job: JobMessage): Promise<void> {
   clearTimeout(resting);
+  if (process.memoryUsage.rss() - bytesAtRest > MUCH_BYTES) rest();
   send(await replyTo(job));
-  resting = setTimeout(() => Bun.gc(true), REST_MS);
+  resting = setTimeout(rest, REST_MS);
 }
 
 async function replyTo(job: JobMessage): Promise<ReplyMessage> {

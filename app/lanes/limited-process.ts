@@ -31,8 +31,9 @@ export function startLimited(
     env: {
       ...Bun.env,
       BUN_JSC_jitMemoryReservationSize: String(COMPILED_CODE_BYTES),
-      // Garbage is collected by the memory that the process may have, not by that of the machine.
-      BUN_JSC_forceRAMSize: String((memory * 1024) / 2),
+      // Garbage is collected by the memory that the process may have, not by that of the machine. A third of it, as
+      // what is reserved counts like what is used.
+      BUN_JSC_forceRAMSize: String((memory * 1024) / 3),
       // An orphan that spins would outlive a killed parent.
       BUN_OPTIONS: "--no-orphans",
     },

@@ -5,6 +5,8 @@ import { type Store, StoreUnavailable, type Windows } from "./store.ts";
 export interface Stores {
   readonly store: Store;
   readonly windows: Windows;
+  /** Rejects with `StoreUnavailable` while a store of its own is not there. */
+  reach(): Promise<void>;
 }
 
 export interface StoreSettings {
@@ -58,14 +60,22 @@ async function openRedis(url: string): Promise<Stores> {
   const { RedisStore } = await import("./redis-store.ts");
   const { RedisWindows } = await import("./redis-windows.ts");
   const connection = new RedisConnection(url);
-  return { store: new RedisStore(connection), windows: new RedisWindows(connection) };
+  return {
+    store: new RedisStore(connection),
+    windows: new RedisWindows(connection),
+    reach: async () => void (await connection.send("PING", [])),
+  };
 }
 
 async function openSqlite(directory: string, windows: Windows | undefined): Promise<Stores> {
   const { SqliteStore } = await import("./sqlite-store.ts");
   const { MemoryWindows } = await import("./memory-windows.ts");
   try {
-    return { store: new SqliteStore(directory), windows: windows ?? new MemoryWindows() };
+    return {
+      store: new SqliteStore(directory),
+      windows: windows ?? new MemoryWindows(),
+      reach: async () => {},
+    };
   } catch (error) {
     const cause = error instanceof StoreUnavailable ? error.cause : error;
     throw new UsageError(

@@ -1,4 +1,5 @@
 /** The gate, whose store is opened with the first call, so that the service starts sooner. */
+import { UsageError } from "../flags/usage-error.ts";
 import type { RouteScope } from "../limits/credentials.ts";
 import type { Caller, Gate, Ticket } from "../limits/gate.ts";
 import type { Windows } from "../limits/store.ts";
@@ -8,6 +9,7 @@ type GateSettings = Pick<ServeSettings, "limits" | "store" | "trustProxy">;
 
 interface Opened {
   readonly gate: Gate;
+  reach(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -35,7 +37,13 @@ export class LateGate implements Gate {
 
   /** Rejects with a `UsageError` where the store cannot be opened. */
   async open(): Promise<void> {
-    await this.#open();
+    const { reach } = await this.#open();
+    try {
+      await reach();
+    } catch (error) {
+      const { cause } = error as { cause?: unknown };
+      throw new UsageError(`Cannot reach the store: ${String((cause as Error)?.message ?? cause)}`);
+    }
   }
 
   async close(): Promise<void> {
@@ -55,13 +63,14 @@ async function openGate(
 ): Promise<Opened> {
   const { createGate } = await import("../limits/gate.ts");
   const { openStores } = await import("../limits/open-stores.ts");
-  const { store, windows } = await openStores(where, shared);
+  const { store, windows, reach } = await openStores(where, shared);
   const gate =
     limits === "off"
       ? createGate({ limits, store })
       : createGate({ limits, store, windows, trustProxy });
   return {
     gate,
+    reach,
     async close() {
       await gate.close();
       await store.close();

@@ -60,6 +60,7 @@ class WorkerProcess {
   #process: Subprocess | undefined;
   #markReady: (code?: number) => void = () => {};
   #isEnding = false;
+  #hasServed = false;
   #delay = FIRST_DELAY_MS;
   #restart: Timer | undefined;
 
@@ -84,6 +85,11 @@ class WorkerProcess {
     clearTimeout(late);
   }
 
+  #markServing(): void {
+    this.#hasServed = true;
+    this.#markReady();
+  }
+
   #start(): void {
     const started = performance.now();
     const keeper = new WindowsKeeper(this.#windows);
@@ -97,14 +103,15 @@ class WorkerProcess {
       env: { ...Bun.env, BUN_OPTIONS: "--no-orphans" },
       ipc: (message: "ready" | "alive" | WindowMessage) => {
         pulse.felt();
-        if (message === "ready") this.#markReady();
+        if (message === "ready") this.#markServing();
         else if (message !== "alive") child.send(keeper.hear(message, Date.now()));
       },
       onExit: (_, code, signal) => {
         pulse.stop();
         keeper.empty();
-        if (code === UsageError.EXIT_CODE) this.#markReady(code);
-        if (this.#isEnding || code === UsageError.EXIT_CODE) return;
+        if (this.#isEnding) return;
+        // A store that was there and is away comes back; one that never was is the operator's to mend.
+        if (code === UsageError.EXIT_CODE && !this.#hasServed) return this.#markReady(code);
         if (performance.now() - started > STEADY_MS) this.#delay = FIRST_DELAY_MS;
         this.#log.event("process died", { code, signal, restart_in_ms: this.#delay });
         this.#restart = setTimeout(() => this.#start(), this.#delay);

@@ -190,7 +190,7 @@ const LONG_RUNS: Readonly<Record<string, object>> = {
   },
   "powers of large numbers": {
     tool_id: "json-query",
-    input: { json: "9999999999999999", query: "[range(3000) as $i | pow(.; 3000)] | length" },
+    input: { input: "9999999999999999", query: "[range(3000) as $i | pow(.; 3000)] | length" },
   },
 };
 

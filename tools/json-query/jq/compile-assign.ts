@@ -57,6 +57,7 @@ function modify(
   update: (before: JsonNode, take: Next) => void,
 ): void {
   const { spend } = machine;
+  machine.keep(3);
   const doomed: (readonly JsonNode[])[] = [];
   let root = value;
   machine.choose(() => {

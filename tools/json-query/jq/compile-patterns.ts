@@ -70,6 +70,7 @@ function tryEach(binds: readonly Bind[], index: number, ...args: Parameters<Bind
   const [machine] = args;
   const bind = binds[index] as Bind;
   if (index < binds.length - 1) {
+    machine.keep(3);
     machine.guard(
       () => machine.fail(),
       () => tryEach(binds, index + 1, ...args),

@@ -26,6 +26,7 @@ export function evaluateAll(
   env: Env | undefined,
   done: (results: readonly JsonNode[]) => void,
 ): void {
+  machine.keep(2 + parts.length * 2);
   const results: JsonNode[] = [];
   const step = (index: number): void => {
     const part = parts[index];
@@ -179,7 +180,7 @@ export function giveEach(
       machine.fail();
       return;
     }
-    if (index < size - 1) machine.choose(() => step(index + 1));
+    if (index < size - 1) machine.chooseAgain(() => step(index + 1));
     const element = elements[index] as JsonNode | JsonMember;
     const value = "key" in element ? element.value : element;
     if (track === undefined) machine.give(next, value, undefined);
@@ -212,6 +213,7 @@ export function compileObject(
         machine.give(next, objectOf(built), track);
         return;
       }
+      machine.keep(3);
       machine.go(entry.key, value, undefined, env, (key) => {
         if (key.type !== "string") throw new JqError(`Cannot use ${nameValue(key)} as object key`);
         machine.touch(key);

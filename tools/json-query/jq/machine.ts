@@ -118,15 +118,25 @@ export class Machine {
     this.#next = undefined;
   }
 
+  /** Takes units for what stays in memory until a part has no more values, which may be the parts of parts. */
+  keep(units: number): void {
+    this.spend(units);
+  }
+
   /** Remembers another way to go on. */
   choose(retry: () => void): void {
+    this.keep(3);
+    this.chooseAgain(retry);
+  }
+
+  /** The same in place of a choice that was just taken, so that no more stays. */
+  chooseAgain(retry: () => void): void {
     this.#choices.push({ retry });
   }
 
   /** Stands around a part that runs next: `handle` goes on behind its errors, `retry` where it has no more values. */
   guard(retry: () => void, handle: (error: JqError) => void): Choice {
-    // A guard is what takes most memory where it stands again and again.
-    this.spend(1);
+    this.keep(4);
     const guard: Choice = { retry, handle };
     this.#choices.push(guard);
     return guard;

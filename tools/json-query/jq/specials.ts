@@ -98,11 +98,13 @@ const last: Special =
 
 const path: Special =
   ([body]) =>
-  (machine, value, track, env, next) =>
+  (machine, value, track, env, next) => {
+    machine.keep(1);
     machine.go(body as Code, value, beginTrack(value), env, (result, reached) => {
       checkTrack(reached as Track, result);
       machine.give(next, pathOf(reached as Track, machine.spend), track);
     });
+  };
 
 const getpath: Special =
   ([paths]) =>
@@ -169,7 +171,7 @@ function giveRange(
       return;
     }
     machine.spend(1);
-    if (isInside(at + by)) machine.choose(() => step(at + by));
+    if (isInside(at + by)) machine.chooseAgain(() => step(at + by));
     give(double(at));
   };
   step(from);
