@@ -89,7 +89,7 @@ type Body = Readonly<Record<string, unknown>>;
 type Answering = (body: Body, host: RunHost, terms: Terms) => Promise<Answer<object>>;
 
 const ANSWERING: Readonly<Record<BodyShape, Answering>> = {
-  run: (body, ...rest) => run(body as never, ...rest),
+  run: (body, ...others) => run(body as never, ...others),
   legacy: runLegacy,
   pipeline: runPipeline,
   verify,
