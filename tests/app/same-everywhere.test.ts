@@ -68,7 +68,7 @@ async function answered(server: Server, path: string, body: unknown): Promise<Js
     headers,
     body: JSON.stringify(body),
   });
-  return answer.json();
+  return (await answer.json()) as Json;
 }
 
 async function overMcp(server: Server, name: string, args: object): Promise<Json> {
