@@ -1,7 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { jsonField, oneOf, whole } from "../tools/_core/fields.ts";
 import { fail, type Outcome } from "../tools/_core/tool.ts";
-import { sha256Hex } from "../tools/_lib/bytes/sha256.ts";
 import { canonicalJson } from "../tools/_lib/json/tree/canonical.ts";
 import { JSON_FAILURES } from "../tools/_lib/json/tree/json-field.ts";
 import { OUTPUT_FAILURES } from "../tools/_lib/results/output-limit.ts";
@@ -15,10 +14,10 @@ import rescue from "../tools/structured-output-rescue.ts";
 import countTokens from "../tools/token-counter.ts";
 import { defineKit } from "./_core/kit.ts";
 import { kitValue } from "./_core/kit-value.ts";
+import { filesLaw } from "./_core/laws.ts";
 import { KitReport } from "./_core/report.ts";
 import { conclude, concludeStopped, recover } from "./structured-output-recovery-kit/recover.ts";
 import { GRADES, type Reply } from "./structured-output-recovery-kit/reply.ts";
-import { utf8Length } from "../tools/_lib/text/code-points.ts";
 
 const FAILURES = {
   ...JSON_FAILURES,
@@ -233,18 +232,7 @@ export default defineKit({
   isolated: true,
 
   laws: [
-    {
-      name: "files are what their figures say, and JSON files are JSON",
-      holds(run, input) {
-        return (run(input).value?.deliverables ?? []).every(
-          ({ name, content, bytes, sha256 }) =>
-            bytes === utf8Length(content) &&
-            sha256 === sha256Hex(content) &&
-            /[^\n]\n$/.test(content) &&
-            (!name.endsWith(".json") || parses(content)),
-        );
-      },
-    },
+    filesLaw,
     {
       name: "recovered data is not changed when it is recovered again",
       holds(run, input) {
@@ -379,12 +367,3 @@ export default defineKit({
     return conclude(replies, work);
   },
 });
-
-function parses(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}

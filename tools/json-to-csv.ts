@@ -7,7 +7,7 @@ import {
   resolveDelimiter,
 } from "./_lib/formats/csv/delimiter.ts";
 import { type Cell, Flattener, type Row } from "./json-to-csv/flatten.ts";
-import { countCells, isFormula, tableWarnings } from "./json-to-csv/cells.ts";
+import { countCells, isFormulaCell, tableWarnings } from "./json-to-csv/cells.ts";
 import { type JsonRoot, nodeAt, readJsonRoot, rowsMember } from "./_lib/json/tree/rows.ts";
 import { QUOTINGS, writeQuoted } from "./_lib/formats/csv/write.ts";
 import { inputInvalid, INPUT_FAILURES, outOfBounds } from "./_lib/results/input-invalid.ts";
@@ -287,7 +287,7 @@ function write(
   const written = (cell: Cell | undefined) => {
     if (!cell) return { text: "", isString: false };
     if (cell.kind === "null") return { text: nullAs, isString: false };
-    const guard = guardFormulas && isFormula(cell) ? "'" : "";
+    const guard = guardFormulas && isFormulaCell(cell) ? "'" : "";
     return { text: guard + cell.text, isString: cell.kind !== "plain" };
   };
   const records = [

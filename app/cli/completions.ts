@@ -6,7 +6,18 @@ import { print } from "./print.ts";
 const COMMANDS =
   "serve run search schema list batch pipeline mcp keys verify completions help version";
 const TOOL_COMMANDS = ["run", "schema", "help"];
-const RUN_FLAGS = ["json", "mode", "now", "seed", "receipt", "max-input-chars", "deadline", "help"];
+const RUN_FLAGS = [
+  "json",
+  "mode",
+  "now",
+  "seed",
+  "receipt",
+  "out",
+  "force",
+  "max-input-chars",
+  "deadline",
+  "help",
+];
 
 export default async function completions([shell]: readonly string[]): Promise<number> {
   const write = shell === undefined ? undefined : WRITERS.get(shell);

@@ -22,7 +22,8 @@ const HELP = `purebox: ${ENTRIES.length} deterministic tools behind an HTTP API,
 
 Flags of run: --FIELD value, --FIELD-file PATH (the field is what the file holds), --json (the whole
 answer), --mode compact|output (a shorter one), --now T and --seed S (fix the clock and the entropy),
---receipt (hashes that verify can check), --max-input-chars N and --deadline SECONDS (how large the
+--receipt (hashes that verify can check), --out DIR (a kit's files; --force writes over files that are
+there), --max-input-chars N and --deadline SECONDS (how large the
 input may be, 20,000,000 by default, and how long the run may take, 60).
 Exit codes: 0 done, 1 the tool said no, 2 the command was not understood.`;
 

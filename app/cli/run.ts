@@ -7,6 +7,7 @@ import { detailOf, findByAnyName, loadDetails, nearestIds } from "../registry.ts
 import { run as runTool } from "../run/run.ts";
 import { RESPONSE_MODES } from "../run/types.ts";
 import { print, printAnswer } from "./print.ts";
+import { saveFiles } from "./save-files.ts";
 import { readSource, stdinIsPiped } from "./source.ts";
 import { readTerms, TERMS_FLAGS } from "./terms.ts";
 import { describeTool } from "./tool-help.ts";
@@ -20,6 +21,8 @@ const OWN_FLAGS: Readonly<Record<string, boolean>> = {
   seed: true,
   mode: true,
   "response-mode": true,
+  out: true,
+  force: false,
   ...TERMS_FLAGS,
 };
 
@@ -45,16 +48,24 @@ export default async function run([name, ...args]: readonly string[]): Promise<n
   }
   const { input, responseMode } = await readFields(named, properties);
   await fillPrimary(entry, input, words);
+  const own = ownFlags(named, properties);
+  const folder = own.get("out");
+  if (folder !== undefined && entry.kind !== "kit") {
+    throw new UsageError(`--out is for kits: ${entry.id} makes no files`);
+  }
+  // Only in this mode the files are not there.
+  const mode = folder !== undefined && responseMode === "output" ? undefined : responseMode;
   const answer = await runTool(
     {
       tool_id: entry.aliases.includes(name) ? name : entry.id,
       input,
       options: readOptions(named, properties),
-      ...(responseMode === undefined ? {} : { response_mode: responseMode }),
+      ...(mode === undefined ? {} : { response_mode: mode }),
     },
     createHost(),
-    readTerms(ownFlags(named, properties)),
+    readTerms(own),
   );
+  if (folder !== undefined) await saveFiles(answer, folder, { force: own.has("force") });
   return printAnswer(answer, { json: named.has("json") || responseMode !== undefined });
 }
 

@@ -13,7 +13,7 @@ export function describeTool(entry: RegistryEntry): string {
   return [
     `${entry.name} (${entry.id}): ${description}`,
     "",
-    `purebox run ${entry.id} [--field value | --field-file PATH]… [FILE|-] [--json] [--mode compact|output] [--now T] [--seed S] [--receipt]`,
+    `purebox run ${entry.id} [--field value | --field-file PATH]… [FILE|-] [--json] [--mode compact|output] [--now T] [--seed S] [--receipt]${entry.kind === "kit" ? " [--out DIR [--force]]" : ""}`,
     "",
     "Fields:",
     ...fields,

@@ -70,11 +70,19 @@ export function reduce(result: Result, mode: ResponseMode): Partial<Result> {
     action,
     valid,
     ...answer,
+    ...filesOf(value),
     ...(errors.length > 0 ? { errors } : {}),
     ...(warnings.length > 0 ? { warnings } : {}),
     receipt,
     error,
   };
+}
+
+/** A kit's page without its files would be no answer. */
+function filesOf(value: unknown): { readonly value?: object } {
+  if (typeof value !== "object" || value === null || !("deliverables" in value)) return {};
+  const { verdict, counts, deliverables } = value as Readonly<Record<string, unknown>>;
+  return { value: { verdict, counts, deliverables } };
 }
 
 function actionOf(unit: Unit, input: Readonly<Record<string, unknown>>): string {

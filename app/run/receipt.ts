@@ -28,7 +28,7 @@ export function writeReceipt(
     tool_id: unit.id,
     tool_version: unit.version,
     service_version: SERVICE_VERSION,
-    input_sha256: hashInput(unit, given, seed),
+    input_sha256: hashInput(unit, outcome.redactedInput ?? given, seed),
     options: { now: new Date(clock.now).toISOString(), seed },
     output_sha256: hash({ output: outcome.output ?? null, value: outcome.value ?? null }),
     ...("uses" in unit ? kitMembers(unit, outcome.value as KitValue | null) : {}),

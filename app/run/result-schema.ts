@@ -80,7 +80,7 @@ export function resultSchema(value: object = {}): object {
   return {
     type: "object",
     description:
-      "The common result envelope. compact keeps ok, toolId, action, valid and output (or value); output keeps ok and output (or value).",
+      "The common result envelope. compact keeps ok, toolId, action, valid and output (or value), and of a kit verdict, counts and deliverables; output keeps ok and output (or value).",
     properties: {
       ok: { type: "boolean", description: "the tool could do its job" },
       toolId: TEXT,

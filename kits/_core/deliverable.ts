@@ -1,6 +1,6 @@
 /** The files that a kit makes. */
 import { documentOf } from "../../tools/_lib/json/tree/value.ts";
-import { prettyJson } from "../../tools/_lib/json/tree/write.ts";
+import { minifyJson, prettyJson } from "../../tools/_lib/json/tree/write.ts";
 import { sha256Hex } from "../../tools/_lib/bytes/sha256.ts";
 import { utf8Length } from "../../tools/_lib/text/code-points.ts";
 
@@ -31,12 +31,12 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 const SAFE_NAME = /^(?!\/)(?!(?:.*\/)?\.\.?(?:\/|$))[A-Za-z0-9._/-]+$/;
 
 /**
- * A file of the name with the text; one line feed is put at its end. Throws for a name that is not safe,
+ * A file of the name with the text, which ends with one line feed. Throws for a name that is not safe,
  * which is a bug of the kit: names are never made from what the caller sent.
  */
 export function deliverable(name: string, text: string): Deliverable {
   if (!SAFE_NAME.test(name)) throw new Error(`A file cannot be called ${JSON.stringify(name)}`);
-  const content = `${text}\n`;
+  const content = `${withoutLastLines(text)}\n`;
   return {
     name,
     mediaType: MEDIA_TYPES[/\.([a-z]+)$/.exec(name)?.[1] ?? ""] ?? "text/plain",
@@ -44,6 +44,18 @@ export function deliverable(name: string, text: string): Deliverable {
     bytes: utf8Length(content),
     sha256: sha256Hex(content),
   };
+}
+
+function withoutLastLines(text: string): string {
+  let end = text.length;
+  while (end > 0 && "\r\n".includes(text.charAt(end - 1))) end--;
+  return text.slice(0, end);
+}
+
+/** A value as JSON without white space; undefined where that is longer than any output may be. */
+export function jsonLine(value: unknown): string | undefined {
+  const document = documentOf(value);
+  return document && minifyJson(document.root);
 }
 
 /** A value as JSON of two spaces per level; undefined where that is longer than any output may be. */

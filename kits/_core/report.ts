@@ -2,7 +2,9 @@
 import type { Entry, Outcome, Tool } from "../../tools/_core/tool.ts";
 import { LONGEST_OUTPUT, outputTooLarge } from "../../tools/_lib/results/output-limit.ts";
 import { byCodeUnit, comparePointers } from "../../tools/_lib/results/pointer.ts";
-import { type Deliverable, deliverable, jsonText } from "./deliverable.ts";
+import { type CsvCell, csvText } from "./csv.ts";
+import { type Deliverable, deliverable, jsonLine, jsonText } from "./deliverable.ts";
+import { type PageText, writePage } from "./page.ts";
 import type { Severity, Verdict } from "../../tools/_lib/results/review/shapes.ts";
 import type { Status } from "./kit-value.ts";
 
@@ -32,8 +34,11 @@ interface StageResult {
 interface Conclusion {
   readonly value: Readonly<Record<string, unknown>>;
   readonly counts: Readonly<Record<string, number>>;
-  readonly output: string | undefined;
+  /** The kit's page, or where its answer is a value, that. */
+  readonly output: PageText | string | undefined;
   readonly failOn: "none" | "error" | "warning";
+  /** Where secrets were taken out of the input before anything else. */
+  readonly redactedInput?: unknown;
 }
 
 const MOST_OF_ONE_CODE = 200;
@@ -100,7 +105,20 @@ export class KitReport<P extends StagePlan> {
     });
   }
 
-  /** A file; its text gets one line feed at its end. */
+  /** Takes over those of a stage's findings that the kit names, with the weight that they have here. */
+  takeOver(
+    stage: keyof P & string,
+    entries: readonly Entry[] | undefined,
+    named: Readonly<Record<string, Severity>>,
+    about: Pick<Finding, "subject" | "path"> = {},
+  ): void {
+    for (const entry of entries ?? []) {
+      const severity = Object.hasOwn(named, entry.code) ? named[entry.code] : undefined;
+      if (severity !== undefined) this.find(severity, stage, { ...entry, ...about });
+    }
+  }
+
+  /** A file, which ends with one line feed. */
   file(name: string, text: string): void {
     this.#fileLength += text.length + 1;
     if (this.#fileLength > LONGEST_OUTPUT) this.#isTooLarge = true;
@@ -114,6 +132,22 @@ export class KitReport<P extends StagePlan> {
     else this.file(name, text);
   }
 
+  /** A file of JSON lines, one value each. */
+  jsonLines(name: string, values: Iterable<unknown>): void {
+    const lines: string[] = [];
+    for (const value of values) {
+      const line = jsonLine(value);
+      if (line === undefined) this.#isTooLarge = true;
+      else lines.push(line);
+    }
+    this.file(name, lines.join("\n"));
+  }
+
+  /** A table that a spreadsheet opens without running any of it. */
+  csv(name: string, columns: readonly string[], rows: Iterable<readonly CsvCell[]>): void {
+    this.file(name, csvText(columns, rows));
+  }
+
   get verdict(): Verdict {
     if (this.#findings.some(({ severity }) => severity === "error")) return "fail";
     return this.#findings.some(({ severity }) => severity === "warning") ? "review" : "pass";
@@ -121,7 +155,7 @@ export class KitReport<P extends StagePlan> {
 
   /** The outcome; what was found stays whole when the gate closes or a stage stopped the run. */
   conclude<V, C extends string, W extends string>(conclusion: Conclusion): Outcome<V, C, W> {
-    const { value, counts, output, failOn } = conclusion;
+    const { value, counts, output, failOn, redactedInput } = conclusion;
     const findings = this.#ordered();
     const listed = mostOfEach(findings);
     const entriesOf = (wanted: Severity) =>
@@ -130,20 +164,28 @@ export class KitReport<P extends StagePlan> {
         .map(({ severity: _severity, stage: _stage, ...entry }) => entry as Entry<C & W>);
     const tooLarge = this.#isTooLarge ? outputTooLarge("Send less at once") : undefined;
     const error = tooLarge ?? this.#stoppedBy ?? this.#gate(findings, failOn);
+    const { verdict } = this;
+    const stages = this.#stageList();
+    const deliverables = this.#deliverables;
+    const written =
+      typeof output === "object"
+        ? writePage({ ...output, verdict, stages, findings, deliverables })
+        : output;
     return {
       ok: error === undefined,
-      valid: this.verdict !== "fail",
-      ...(output === undefined ? {} : { output }),
+      valid: verdict !== "fail",
+      ...(written === undefined ? {} : { output: written }),
       value: {
-        verdict: this.verdict,
-        stages: this.#stageList(),
+        verdict,
+        stages,
         findings: listed,
         counts: { ...countsOf(findings), ...counts },
-        deliverables: this.#deliverables,
+        deliverables,
         ...value,
       } as V,
       errors: [...(tooLarge === undefined ? [] : [tooLarge]), ...entriesOf("error")] as Entry<C>[],
       warnings: entriesOf("warning"),
+      ...(redactedInput === undefined ? {} : { redactedInput }),
       ...(error === undefined ? {} : { error: error as Entry<C> }),
     };
   }

@@ -49,6 +49,21 @@ for (const build of BUILDS) {
       expect(twice.code).toBe(2);
     });
 
+    test("a kit's files are saved, and nothing is written over unasked", async () => {
+      const out = `${folder}/out-${build}`;
+      const args = ["run", "structured-output-recovery-kit", "--out", out, '--text={"a": 1,}'];
+      const saved = await cli(args);
+      expect(saved).toMatchObject({ code: 0, out: '{\n  "a": 1\n}\n' });
+      expect(await Bun.file(`${out}/data.json`).json()).toEqual({ a: 1 });
+      await Bun.write(`${out}/data.json`, "mine");
+      const again = await cli(args);
+      expect([again.code, again.err]).toEqual([2, expect.stringContaining("--force")]);
+      expect(await Bun.file(`${out}/data.json`).text()).toBe("mine");
+      expect((await cli([...args, "--force"])).code).toBe(0);
+      expect(await Bun.file(`${out}/data.json`).json()).toEqual({ a: 1 });
+      expect((await cli(["run", "base64", "--out", out, "--input=a"])).code).toBe(2);
+    });
+
     test("a field is filled from a file", async () => {
       const path = await file("before.json", '{"a":12345678901234567890}');
       const args = ["run", "json-schema-validator", "--schema-file"];

@@ -75,6 +75,8 @@ export interface Outcome<V = unknown, C extends string = string, W extends strin
   readonly stats?: Readonly<Record<string, unknown>> | undefined;
   readonly errors?: readonly Entry<C>[] | undefined;
   readonly warnings?: readonly Entry<W>[] | undefined;
+  /** What a receipt hashes instead of the input, where secrets were taken out of that first. */
+  readonly redactedInput?: unknown;
   /** Replaces the report that the runner writes. */
   readonly report?: string | undefined;
   /** Replaces the first error as the run's error; gates name themselves here. */

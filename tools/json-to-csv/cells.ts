@@ -2,7 +2,7 @@
 import type { Entry } from "../_core/tool.ts";
 import { counted } from "../_lib/text/plural.ts";
 import type { Cell, Row } from "./flatten.ts";
-import type { Quoting } from "../_lib/formats/csv/write.ts";
+import { isFormula, type Quoting } from "../_lib/formats/csv/write.ts";
 import { beginning } from "../_lib/text/shown.ts";
 
 export interface Table {
@@ -30,8 +30,8 @@ export function tableWarnings(table: Table, choice: Choice) {
 }
 
 /** Whether a spreadsheet would run the cell. */
-export function isFormula({ kind, text }: Cell): boolean {
-  return kind === "text" && /^[=+\-@\t\r]/.test(text);
+export function isFormulaCell({ kind, text }: Cell): boolean {
+  return kind === "text" && isFormula(text);
 }
 
 /** Cells of null, cells that their row does not have, and cells of JSON. */
@@ -97,7 +97,7 @@ function formulaWarnings(
 ): Entry<"FORMULA_CELL">[] {
   if (guardFormulas) return [];
   let count = 0;
-  for (const { cell, times } of cellsIn(rows, columns)) if (isFormula(cell)) count += times;
+  for (const { cell, times } of cellsIn(rows, columns)) if (isFormulaCell(cell)) count += times;
   if (count === 0) return [];
   const verb = count === 1 ? "begins" : "begin";
   const message = `${counted(count, "cell")} ${verb} like a formula, which a spreadsheet would run`;

@@ -3,7 +3,9 @@ import { Kind, type TSchema, TypeGuard } from "@sinclair/typebox";
 import { Value, type ValueError, ValueErrorType } from "@sinclair/typebox/value";
 import { ENUMERATION } from "../../_core/fields.ts";
 import type { Entry } from "../../_core/tool.ts";
+import { nearest } from "../text/nearest.ts";
 import { shortened } from "../text/shown.ts";
+import { parsePointer } from "./pointer.ts";
 
 export type MisfitCode = "TYPE" | "RANGE" | "REQUIRED" | "ENUM" | "UNKNOWN_FIELD";
 
@@ -70,8 +72,20 @@ function entryOf(cause: Cause, path: string, secret: boolean): Entry<MisfitCode>
     message: `Cannot use ${path}: found ${code === "REQUIRED" ? "nothing" : found}, expected ${expected}`,
     path,
     expected,
+    ...hintFor(error, code),
     ...(received === undefined ? {} : { received }),
   };
+}
+
+/** Which of the members a name that is none of them may be meant for. */
+function hintFor({ path, schema }: ValueError, code: MisfitCode): { hint?: string } {
+  if (code !== "UNKNOWN_FIELD") return {};
+  const [near] = nearest(
+    parsePointer(path)?.at(-1) ?? "",
+    Object.keys(schema["properties"] ?? {}),
+    { limit: 1 },
+  );
+  return near === undefined ? {} : { hint: `Did you mean ${near}?` };
 }
 
 function expectationOf({ schema }: ValueError, code: MisfitCode): string {

@@ -3,6 +3,11 @@ export function needsQuotes(cell: string, delimiter: string): boolean {
   return /["\r\n]|^[ \t]|[ \t]$/.test(cell) || cell.includes(delimiter);
 }
 
+/** Whether a spreadsheet would run the text of a cell as a formula. */
+export function isFormula(text: string): boolean {
+  return /^[=+\-@\t\r]/.test(text);
+}
+
 /** A cell in quotes. */
 export function quoteCell(cell: string): string {
   return `"${cell.replaceAll('"', '""')}"`;

@@ -40,6 +40,28 @@ const MOST_SCANS = 4;
 
 /** Throws `RegexBudgetExceeded` where a custom pattern takes too many steps. */
 export function redactSensitive(text: string, options: RedactOptions = {}): Redaction {
+  const { redacted, random, isClean } = replaceSensitive(text, options);
+  const evidence = evidenceOf(text, redacted.values);
+  return {
+    text: redacted.text,
+    evidence,
+    summary: summaryOf(evidence),
+    review: reviewOf(text, random, redacted.origin),
+    verified: isClean,
+    unterminated: redacted.spans.some((span) => isUnterminated(text, span)),
+  };
+}
+
+interface Replaced {
+  readonly redacted: Redacted;
+  /** Left for review. */
+  readonly random: readonly RandomString[];
+  /** A scan of the redacted text finds nothing. */
+  readonly isClean: boolean;
+}
+
+/** The text with its tokens, and the values that they stand for. */
+export function replaceSensitive(text: string, options: RedactOptions): Replaced {
   let redacted: Redacted = { text, spans: [], values: [], origin: (offset) => offset };
   for (let scans = 0; ; scans++) {
     const { spans, random } = find(redacted.text, options, scans);
@@ -52,15 +74,7 @@ export function redactSensitive(text: string, options: RedactOptions = {}): Reda
       redacted = replace(text, [...redacted.spans, ...found], options.salt);
       continue;
     }
-    const evidence = evidenceOf(text, redacted.values);
-    return {
-      text: redacted.text,
-      evidence,
-      summary: summaryOf(evidence),
-      review: reviewOf(text, random, origin),
-      verified: spans.length === 0,
-      unterminated: redacted.spans.some((span) => isUnterminated(text, span)),
-    };
+    return { redacted, random, isClean: spans.length === 0 };
   }
 }
 

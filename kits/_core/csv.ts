@@ -1,0 +1,15 @@
+/** Tables of kits, as json-to-csv writes them with `guardFormulas` on. */
+import { isFormula, writeRecord } from "../../tools/_lib/formats/csv/write.ts";
+
+export type CsvCell = string | number | boolean | null | undefined;
+
+export function csvText(columns: readonly string[], rows: Iterable<readonly CsvCell[]>): string {
+  const lines = [writeRecord(columns, ",")];
+  for (const row of rows) lines.push(writeRecord(row.map(textOf), ","));
+  return lines.join("\n");
+}
+
+function textOf(cell: CsvCell): string {
+  if (typeof cell !== "string") return String(cell ?? "");
+  return isFormula(cell) ? `'${cell}` : cell;
+}

@@ -1,0 +1,44 @@
+import { expect, test } from "bun:test";
+import { redactTexts } from "../../../../tools/_lib/secrets/detectors/redact-texts.ts";
+
+const TOKEN = `ghp_${"a1B2c3D4e5F6".repeat(3)}`;
+const KEY = "-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSj";
+
+test("equal values have equal tokens, numbered by first occurrence", () => {
+  const { texts, found } = redactTexts(
+    [`mail a@example.org, ${TOKEN}`, `b@example.org and ${TOKEN}`, "a@example.org"],
+    ["credential", "pii"],
+  );
+  expect(texts).toEqual([
+    "mail [EMAIL_1], [GITHUB_TOKEN_1]",
+    "[EMAIL_2] and [GITHUB_TOKEN_1]",
+    "[EMAIL_1]",
+  ]);
+  expect(found.map(({ token }) => token)).toEqual(["[EMAIL_1]", "[GITHUB_TOKEN_1]", "[EMAIL_2]"]);
+});
+
+test("a credential that one text gives away is known in the others", () => {
+  const { texts } = redactTexts(
+    ["password: Tr0ub4dor&3x", "then Tr0ub4dor&3x failed"],
+    ["credential"],
+  );
+  expect(texts.join(" ")).not.toContain("Tr0ub4dor");
+});
+
+test("a key without an end takes no other text with it", () => {
+  const { texts } = redactTexts([KEY, "harmless"], ["credential"]);
+  expect(texts).toEqual([expect.stringMatching(/^\[PRIVATE_KEY_1\]/), "harmless"]);
+});
+
+test("numbers go on behind those of an earlier redaction, which stays", () => {
+  const { texts } = redactTexts([`[GITHUB_TOKEN_1] and ${TOKEN}`], ["credential"]);
+  expect(texts).toEqual(["[GITHUB_TOKEN_1] and [GITHUB_TOKEN_2]"]);
+});
+
+test("without findings nothing changes", () => {
+  const plain = ["", "[EMAIL:0a1b2c3d]", "a [b] c"];
+  expect(redactTexts(plain, ["credential", "pii", "financial"])).toEqual({
+    texts: plain,
+    found: [],
+  });
+});

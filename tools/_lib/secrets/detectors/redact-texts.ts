@@ -1,0 +1,103 @@
+/** Several texts redacted with one table of tokens, each by itself: what one leaves open ends with it. */
+import type { Category } from "./detector.ts";
+import { LiteralSet } from "./literals.ts";
+import { replaceSensitive } from "./redact.ts";
+import { tokensIn } from "./tokens.ts";
+
+export interface RedactedTexts {
+  readonly texts: readonly string[];
+  /** One for each value, in order of first occurrence. */
+  readonly found: readonly { readonly token: string; readonly detector: string }[];
+}
+
+/** Shorter values occur by chance. */
+const SHORTEST_REPEATED = 8;
+/** Tokens are equal in all texts under one salt; no token of the result shows it. */
+const SALT = "texts";
+
+export function redactTexts(
+  texts: readonly string[],
+  categories: readonly Category[],
+): RedactedTexts {
+  const detectors = new Map<string, string>();
+  /** What a credential is called by, for other texts that have it without what gave it away. */
+  const credentials = new Map<string, string>();
+  const keyed = texts.map((text) => {
+    const { redacted } = replaceSensitive(text, { categories, entropy: "off", salt: SALT });
+    for (const { token, first, occurrences } of redacted.values) {
+      if (!detectors.has(token)) detectors.set(token, first.detector);
+      if (first.category !== "credential") continue;
+      for (const { start, end } of occurrences) credentials.set(text.slice(start, end), token);
+    }
+    return redacted.text;
+  });
+  const names = new Numbered(texts);
+  const repeated = repeatedIn(credentials);
+  const numbered = keyed.map((text) =>
+    repeated(text).replaceAll(KEYED, (token, label: string) =>
+      detectors.has(token) ? names.of(token, label) : token,
+    ),
+  );
+  const found = names.all.map(([token, name]) => ({
+    token: name,
+    detector: detectors.get(token) ?? "",
+  }));
+  return { texts: numbered, found };
+}
+
+const KEYED = /\[([A-Z][A-Z0-9_]*):[0-9a-f]{8}\]/g;
+
+/** Puts tokens in place of values that other texts gave away; never inside a token. */
+function repeatedIn(credentials: ReadonlyMap<string, string>): (text: string) => string {
+  const values = [...credentials.keys()].filter((value) => value.length >= SHORTEST_REPEATED);
+  if (values.length === 0) return (text) => text;
+  const literals = new LiteralSet(values);
+  return (text) => {
+    const places: [start: number, end: number, token: string][] = tokensIn(text, []).map(
+      ({ start, end }) => [start, end, text.slice(start, end)],
+    );
+    const taken = places.length;
+    literals.search(text, (start, index) => {
+      const value = values[index] ?? "";
+      places.push([start, start + value.length, credentials.get(value) ?? ""]);
+    });
+    if (places.length === taken) return text;
+    // What is longer holds what is shorter; a token is left as it is.
+    places.sort(([a, aEnd], [b, bEnd]) => a - b || bEnd - aEnd);
+    const parts: string[] = [];
+    let at = 0;
+    for (const [start, end, token] of places) {
+      if (start < at) continue;
+      parts.push(text.slice(at, start), token);
+      at = end;
+    }
+    return parts.join("") + text.slice(at);
+  };
+}
+
+/** Numbers per label in order of first occurrence, past those of an earlier redaction. */
+class Numbered {
+  readonly #names = new Map<string, string>();
+  readonly #last = new Map<string, number>();
+  readonly #taken: ReadonlySet<string>;
+
+  constructor(texts: readonly string[]) {
+    const tokens = texts.flatMap((text) => tokensIn(text, []));
+    this.#taken = new Set(tokens.map(({ label, number }) => `${label}_${number}`));
+  }
+
+  get all(): readonly (readonly [token: string, name: string])[] {
+    return [...this.#names];
+  }
+
+  of(token: string, label: string): string {
+    const known = this.#names.get(token);
+    if (known !== undefined) return known;
+    let number = (this.#last.get(label) ?? 0) + 1;
+    while (this.#taken.has(`${label}_${number}`)) number++;
+    this.#last.set(label, number);
+    const name = `[${label}_${number}]`;
+    this.#names.set(token, name);
+    return name;
+  }
+}
