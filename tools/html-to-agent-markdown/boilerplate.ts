@@ -1,6 +1,15 @@
 /** What stands around a page's content: navigation, advertisements, invitations to share. */
 import { lengthOf, type Measures } from "./measure.ts";
-import { childElements, type HtmlElement, type HtmlNode, roleOf } from "./tree.ts";
+import {
+  attributeOf,
+  childElements,
+  descendants,
+  headingLevel,
+  type HtmlElement,
+  type HtmlNode,
+  roleOf,
+  textContent,
+} from "./tree.ts";
 
 const AROUND: ReadonlySet<string> = new Set(["nav", "aside", "footer", "dialog"]);
 const ROLES_AROUND: ReadonlySet<string> = new Set(
@@ -42,9 +51,43 @@ export function removeBoilerplate(root: HtmlElement, measures: Measures): number
 export function isAround(element: HtmlElement, measures: Measures): boolean {
   if (AROUND.has(element.tagName) || ROLES_AROUND.has(roleOf(element))) return true;
   if (element.tagName === "header" && measures.get(element)?.headings === 0) return true;
-  return element.attrs.some(
-    ({ name, value }) => (name === "id" || name === "class") && wordsIn(value).some(isWordAround),
+  const id = attributeOf(element, "id") ?? "";
+  return (
+    wordsIn(attributeOf(element, "class") ?? "").some(isWordAround) ||
+    (wordsIn(id).some(isWordAround) && !isAnchor(id, element))
   );
+}
+
+/** Elements whose id names a part of the page; that of a heading or term names what it is about. */
+const PARTS: ReadonlySet<string> = new Set(
+  "div section ul ol table tbody tr td form fieldset header center".split(" "),
+);
+/** Elements that are looked through for a part's heading. */
+const MOST_SEEN = 10;
+
+/**
+ * Whether the id is made from what the text is about, so that readers can be sent there: the element is no part of
+ * the page, or its heading says the same words or links to itself.
+ */
+function isAnchor(id: string, element: HtmlElement): boolean {
+  if (!PARTS.has(element.tagName)) return true;
+  const heading = firstHeading(element);
+  if (!heading) return false;
+  for (const link of descendants(heading)) if (attributeOf(link, "href") === `#${id}`) return true;
+  const words = id.toLowerCase().match(WORD) ?? [];
+  const said = textContent(heading).toLowerCase().match(WORD) ?? [];
+  return words.length > 1 && said.slice(-words.length).join(" ") === words.join(" ");
+}
+
+const WORD = /[\p{L}\p{N}]+/gu;
+
+function firstHeading(element: HtmlElement): HtmlElement | undefined {
+  let seen = 0;
+  for (const one of descendants(element)) {
+    if (headingLevel(one) > 0) return one;
+    if (++seen > MOST_SEEN) break;
+  }
+  return undefined;
 }
 
 function isWordAround(word: string): boolean {

@@ -16,7 +16,7 @@ export interface Content {
 export function chooseContent(body: HtmlElement, measures: Map<HtmlElement, TextMeasure>): Content {
   const scores = scoreElements(body, measures);
   const { root, chosenBy } = chooseContainer(body, measures, scores);
-  return { root: joinSiblings(root, measures, scores), chosenBy };
+  return { root: joinSiblings(root, measures, scores, !chosenBy.endsWith("main")), chosenBy };
 }
 
 function chooseContainer(body: HtmlElement, measures: Measures, scores: Scores): Content {

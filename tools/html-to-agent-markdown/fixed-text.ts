@@ -32,8 +32,10 @@ class FixedLines {
   }
 
   #element(element: HtmlElement): void {
-    if (element.tagName === "br") this.#write("\n");
-    else if (CELLS.has(element.tagName)) {
+    if (element.tagName === "br") {
+      this.#end();
+      this.#write("\n");
+    } else if (CELLS.has(element.tagName)) {
       if (this.#isInLine && !this.#isEnding) this.#write("\t");
       this.children(element);
     } else if (isBlock(element) || BLOCK_STYLE.test(attributeOf(element, "style") ?? "")) {
@@ -43,11 +45,16 @@ class FixedLines {
     } else this.children(element);
   }
 
+  #end(): void {
+    if (this.#isEnding) this.#parts.push("\n");
+    this.#isEnding = false;
+  }
+
   /** The line end that a source has between two such elements is the same as theirs. */
   #write(text: string): void {
     if (text === "") return;
-    if (this.#isEnding && !/^\r?\n/.test(text)) this.#parts.push("\n");
-    this.#isEnding = false;
+    if (/^\r?\n/.test(text)) this.#isEnding = false;
+    this.#end();
     this.#parts.push(text);
     this.#isInLine = !text.endsWith("\n");
   }

@@ -5,7 +5,15 @@ import { childElements, containerOf, descendants, type HtmlElement } from "./tre
 /** In the order of the document; those that hold no paragraph are missing. */
 export type Scores = ReadonlyMap<HtmlElement, number>;
 
-const PARAGRAPHS: ReadonlySet<string> = new Set(["p", "pre", "blockquote", "td", "li", "div"]);
+const PARAGRAPHS: ReadonlySet<string> = new Set([
+  "p",
+  "pre",
+  "blockquote",
+  "td",
+  "li",
+  "dd",
+  "div",
+]);
 const LEAST_TEXT = 25;
 const MOST_FOR_LENGTH = 3;
 
