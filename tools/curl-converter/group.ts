@@ -155,7 +155,7 @@ export class OptionGroup {
     const { url, login } = splitLogin(withScheme(given));
     const auth = this.#auth(login);
     const body = this.get ? null : this.#body();
-    const urlParts = this.#withQuery(this.#normalized(this.#uploadUrl(url)));
+    const urlParts = this.#withQuery(this.#uploadUrl(this.#normalized(url)));
     const files = [...filesOf(body), ...filesIn(urlParts), ...this.#extraFiles];
     const range = this.#bodyRange(body);
     return {
@@ -234,7 +234,7 @@ export class OptionGroup {
   }
 
   #auth(login: Login | undefined): CurlAuth | null {
-    if (this.#has("authorization")) return null;
+    if (this.#has("authorization") || this.#bearerHeader() !== undefined) return null;
     if (this.user === undefined) return login ? { type: this.authType, ...login } : null;
     const colon = this.user.indexOf(":");
     const user = colon < 0 ? this.user : this.user.slice(0, colon);
@@ -247,7 +247,7 @@ export class OptionGroup {
       body !== null && (body.kind === "raw" || body.kind === "parts") && this.uploads === undefined;
     const contentType = this.#json ? "application/json" : "application/x-www-form-urlencoded";
     const implied: readonly (readonly [string, string | undefined])[] = [
-      ["Cookie", this.#cookies.length > 0 ? this.#cookies.join("; ") : undefined],
+      ["Cookie", this.#cookies.length > 0 ? this.#cookies.join(";") : undefined],
       ["User-Agent", this.#userAgent],
       ["Referer", this.referer],
       [

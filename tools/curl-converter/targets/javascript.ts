@@ -1,3 +1,4 @@
+import { encodeUtf8 } from "../../_lib/bytes/encodings.ts";
 import type { BodyPart, CurlBody, CurlRequest, FormField } from "../../curl-converter.ts";
 import {
   hasDotSegments,
@@ -114,7 +115,7 @@ class FetchWriter {
   #headers(): string | undefined {
     const headers = headersWithLogin(this.#request).map(({ name, value }) => ({
       name,
-      text: quote(value),
+      text: quote(byteString(value)),
     }));
     const { contentRange } = this.#request;
     if (contentRange !== null) {
@@ -232,6 +233,13 @@ class FetchWriter {
     }
     return name;
   }
+}
+
+/** A header's value as fetch takes it, a character for each byte; curl sends UTF-8. */
+function byteString(value: string): string {
+  // oxlint-disable-next-line no-control-regex -- ASCII is the same either way
+  if (/^[\u0000-\u007f]*$/.test(value)) return value;
+  return Array.from(encodeUtf8(value), (byte) => String.fromCharCode(byte)).join("");
 }
 
 /** Marks that `encodeURIComponent` leaves and curl does not. */
