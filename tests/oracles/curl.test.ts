@@ -355,6 +355,13 @@ const commands = fc.sample(command, SAMPLES);
 
 const differences: Judgement<string>["differences"] = [
   {
+    name: "several Host headers of which one takes Host away",
+    right: "ours",
+    why: "RFC 9112, 3.2: a request has one Host; curl sends only the first of several, but all of them behind a 'Host:'",
+    example: `curl -s http://${HOST} -H Host: -H 'Host: a.test' -H 'Host: b.test'`,
+    covers: (given) => /Host:['"]? /.test(`${given} `) && (given.match(/Host: /g)?.length ?? 0) > 1,
+  },
+  {
     name: "dot segments with --path-as-is where curl puts the query together",
     right: "ours",
     why: "curl's manual, --path-as-is: do not handle sequences of /../ or /./ in the given URL path; 7.88 does behind -G and --url-query",
@@ -391,7 +398,8 @@ const differences: Judgement<string>["differences"] = [
     right: "both",
     why: "RFC 3986, 6.2.3: whether an empty query means something is the scheme's and the server's",
     example: `curl -s 'http://${HOST}/up/?' -G -d ''`,
-    covers: (given) => /\?(?:['"#]|$| )/.test(given) && /-G|-T |--url-query/.test(given),
+    covers: (given) =>
+      /\?(?:['"#]|$| )|@empty\.pdf/.test(given) && /-G|-T |--url-query/.test(given),
   },
 ];
 const sent = IS_HERE

@@ -101,7 +101,8 @@ export class OptionGroup {
     const name = line.slice(0, colon).trim();
     const value = line.slice(colon + 1).trim();
     if (value === "") this.#removed.push(name);
-    else this.#headers.push({ name, value });
+    else if (!isHost({ name, value }) || !this.#headers.some(isHost))
+      this.#headers.push({ name, value });
   }
 
   /** A cookie line, or the name of a file of cookies. */
@@ -121,8 +122,7 @@ export class OptionGroup {
 
   /** An empty one keeps curl from sending its own. */
   setUserAgent(value: string): void {
-    this.#userAgent = value === "" ? undefined : value;
-    if (value === "") this.#removed.push("User-Agent");
+    this.#userAgent = value;
   }
 
   conflict(): Conflict | undefined {
@@ -162,7 +162,7 @@ export class OptionGroup {
       method: this.#methodOf(body),
       url: urlParts.map((part) => ("text" in part ? part.text : "")).join(""),
       headers: [...this.#headers, ...this.#impliedHeaders(body, range)],
-      removedHeaders: [...this.#removed],
+      removedHeaders: this.#removedHeaders(),
       urlParts: filesIn(urlParts).length > 0 ? urlParts : null,
       contentRange: range !== undefined && range.total === undefined ? range.bytes : null,
       body,
@@ -274,12 +274,24 @@ export class OptionGroup {
       : `Bearer ${this.bearer}`;
   }
 
+  /** One that is given as well is sent as given. */
+  #removedHeaders(): string[] {
+    const given = new Set(this.#headers.map(({ name }) => name.toLowerCase()));
+    const removed = this.#userAgent === "" ? [...this.#removed, "User-Agent"] : this.#removed;
+    return removed.filter((name) => !given.has(name.toLowerCase()));
+  }
+
   #has(name: string): boolean {
     return (
       this.#removed.some((removed) => removed.toLowerCase() === name) ||
       this.#headers.some((header) => header.name.toLowerCase() === name)
     );
   }
+}
+
+/** Of several, curl sends the first alone. */
+function isHost({ name }: CurlHeader): boolean {
+  return name.toLowerCase() === "host";
 }
 
 interface BodyRange {

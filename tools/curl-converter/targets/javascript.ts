@@ -107,16 +107,20 @@ class FetchWriter {
     missing.note("--path-as-is", hasDotSegments(this.#request));
     const own = this.#request.body?.kind === "multipart" ? OWN_WITH_FORM : OWN_HEADERS;
     for (const name of removedOf(this.#request, own)) missing.note(removal(name), true);
+    if (this.#runtime === "node") {
+      for (const { name } of this.#request.headers)
+        if (REFUSED_BY_NODE.test(name)) missing.note(`--header ${name}`, true);
+    }
     if (this.#runtime === "browser") missing.note("--insecure", options.insecure);
     else if (options.insecure) this.#before.push('process.env.NODE_TLS_REJECT_UNAUTHORIZED = "0";');
   }
 
   /** An object, or pairs where a name comes twice. */
   #headers(): string | undefined {
-    const headers = headersWithLogin(this.#request).map(({ name, value }) => ({
-      name,
-      text: quote(byteString(value)),
-    }));
+    const given = headersWithLogin(this.#request);
+    const headers = given
+      .filter(({ name }) => this.#runtime === "browser" || !REFUSED_BY_NODE.test(name))
+      .map(({ name, value }) => ({ name, text: quote(byteString(value)) }));
     const { contentRange } = this.#request;
     if (contentRange !== null) {
       const length = this.#isFile ? "body.size" : "body.length";
@@ -186,6 +190,7 @@ class FetchWriter {
       if ("file" in field) this.#appendFile(field);
       else if (field.fileName === undefined) {
         this.#missing.note("--form with a type of text", field.contentType);
+        this.#missing.note(LINE_ENDS, /(?<!\r)\n|\r(?!\n)/.test(field.value));
         this.#before.push(`form.append(${quote(field.name)}, ${quote(field.value)});`);
       } else {
         const type =
@@ -200,6 +205,7 @@ class FetchWriter {
   #appendFile(field: Extract<FormField, { file: string }>): void {
     if (field.asText) {
       this.#missing.note("--form with a type of text", field.contentType);
+      this.#missing.note(LINE_ENDS, true);
       this.#before.push(`form.append(${quote(field.name)}, ${this.#fileText(field.file)});`);
       return;
     }
@@ -257,6 +263,12 @@ const OWN_HEADERS: ReadonlySet<string> = new Set([
   "user-agent",
 ]);
 const OWN_WITH_FORM: ReadonlySet<string> = new Set([...OWN_HEADERS, "content-type"]);
+
+/** FormData makes CR LF of every line end in a text. */
+const LINE_ENDS = "--form with line ends in a text";
+
+/** Headers that Node's fetch throws for, or sends its own in the place of. */
+const REFUSED_BY_NODE = /^(?:expect|host|keep-alive|sec-fetch-mode|transfer-encoding|upgrade)$/i;
 
 /** Headers that a browser sets itself and refuses from scripts (Fetch standard). */
 const FORBIDDEN =
