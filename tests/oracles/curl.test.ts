@@ -14,9 +14,9 @@ import { runUnit } from "../support/run-unit.ts";
 import { expectAgreement, type Judgement, testDifferences } from "./judgement.ts";
 
 const IS_HERE = Bun.which("curl") !== null && Bun.which("bash") !== null;
-const SAMPLES = 400;
+const SAMPLES = 300;
 /** Commands whose code is run: starting a runtime takes as long as ten commands. */
-const RUN_SAMPLES = 20;
+const RUN_SAMPLES = 12;
 const AT_ONCE = 3;
 const LONGEST_RUN = 10_000;
 
