@@ -59,12 +59,19 @@ const PART = Type.Union([
 const HEADER = Type.Object({ name: Type.String(), value: Type.String() });
 
 const FIELD = Type.Union([
-  HEADER,
+  Type.Object({
+    name: Type.String(),
+    value: Type.String(),
+    contentType: Type.Optional(Type.String()),
+    fileName: Type.Optional(Type.String()),
+  }),
   Type.Object({
     name: Type.String(),
     file: Type.String(),
     fileName: NULLABLE_TEXT,
-    contentType: NULLABLE_TEXT,
+    contentType: Type.Union([Type.String(), Type.Null()], {
+      description: "The one given, else what curl takes from the name's ending",
+    }),
     asText: Type.Boolean({ description: "Sent as text, not as a file" }),
   }),
 ]);
@@ -97,6 +104,7 @@ const OPTIONS = Type.Object({
   fail: Type.Boolean(),
   retry: NULLABLE_NUMBER,
   output: NULLABLE_TEXT,
+  pathAsIs: Type.Boolean({ description: "Dot segments of the path are kept" }),
 });
 
 const REQUEST = Type.Object({
@@ -105,6 +113,15 @@ const REQUEST = Type.Object({
   headers: Type.Array(HEADER, {
     description:
       "Those of the command in its order, then those that options imply; not what curl adds by itself",
+  }),
+  removedHeaders: Type.Array(Type.String(), {
+    description: "Headers that curl would send by itself and is told not to, as they were written",
+  }),
+  urlParts: Type.Union([Type.Array(PART), Type.Null()], {
+    description: "The URL in pieces where its query holds files, else null",
+  }),
+  contentRange: Type.Union([Type.String(), Type.Null()], {
+    description: "The range of a body whose total only its files tell, else null",
   }),
   body: Type.Union([BODY, Type.Null()]),
   auth: Type.Union([AUTH, Type.Null()]),

@@ -23,6 +23,8 @@ const FAILURES = {
 const WARNINGS = {
   BOM_REMOVED: "A byte order mark stood before the text",
   CONTENT_FALLBACK_BODY: "No main content was found, so the whole body was taken",
+  CONTENT_PARTIAL:
+    "Less than 60 % of the page's paragraphs were kept: content full has all of them",
   CLIENT_RENDERED: "Little text and many scripts: the page has to be rendered in a browser",
   RELATIVE_LINKS: "Links or images are relative, and no base was given",
   TABLE_FLATTENED: "Tables that are no grid of data were written as text",

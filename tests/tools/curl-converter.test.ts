@@ -361,3 +361,197 @@ test("what many URLs share is not written where no output has room for it", () =
   const urls = `curl ${"https://x.org/a ".repeat(6000)}`;
   expect(run(urls).ok).toBe(true);
 });
+
+describe("headers that are taken away", () => {
+  const removed = (command: string) => read(command).removedHeaders;
+
+  test("are part of the request, as written", () => {
+    expect(removed("curl x.org -H 'User-Agent:' -H 'accept: ' -H 'X-A;' -H 'X-B: 1'")).toEqual([
+      "User-Agent",
+      "accept",
+    ]);
+    expect(removed("curl x.org -A ''")).toEqual(["User-Agent"]);
+    expect(removed("curl x.org -A '' -A me")).toEqual([]);
+    expect(removed("curl x.org -H 'Accept:' -H 'Accept: a'")).toEqual([]);
+    expect(read("curl x.org -d a -H content-type:")).toMatchObject({
+      headers: [],
+      removedHeaders: ["content-type"],
+    });
+  });
+
+  test.each([...TARGETS])("are written, or said not to be, by %s", (target) => {
+    for (const name of ["User-Agent", "Accept", "Host", "Content-Length"]) {
+      const { output = "", warnings } = run(`curl x.org -d a -H '${name}:'`, { target });
+      const isSaid = (warnings ?? []).some(({ code }) => code === "OPTION_UNSUPPORTED");
+      expect(isSaid || output.toLowerCase().includes(name.toLowerCase())).toBe(true);
+    }
+  });
+
+  test("a text without its content type is sent as bytes by fetch", () => {
+    const { output, warnings } = run("curl x.org -d a -H Content-Type:");
+    expect(output).toContain('body: new TextEncoder().encode("a")');
+    expect(warnings).toEqual([]);
+  });
+});
+
+describe("parts of a form", () => {
+  const types = (form: string) => {
+    const { body } = read(`curl x.org -F '${form}'`);
+    return body?.kind === "multipart"
+      ? body.fields.map(({ contentType = "none" }) => contentType)
+      : [];
+  };
+
+  test.each([
+    ["a=@x.png", "image/png"],
+    ["a=@x.JPEG", "image/jpeg"],
+    ["a=@x.html", "text/html"],
+    ["a=@x.json", "application/octet-stream"],
+    ["a=@x.pdf;filename=y", "application/pdf"],
+    ["a=@x.pdf;filename=y.gif", "image/gif"],
+    ["a=@x.pdf;type=text/a;charset=utf-8;filename=y", "text/a;charset=utf-8"],
+    ["a=<x.svg", "image/svg+xml"],
+    ["a=<x.txt", null],
+    ["a=<x", null],
+    ["a=x.png", "none"],
+    ["a=1;type=application/json", "application/json"],
+    ["a=1;filename=y.xml", "application/xml"],
+  ])("%s has the type %s", (form, type) => {
+    expect(types(form)).toEqual([type]);
+  });
+
+  test("what FormData cannot say is said", () => {
+    expect(codes("curl x.org -F 'a=1;type=text/x'")).toContain("OPTION_UNSUPPORTED");
+    expect(codes("curl x.org -F $'a=1\\n2'")).toContain("OPTION_UNSUPPORTED");
+    expect(codes("curl x.org -F $'a=1\\r\\n2'")).toEqual([]);
+  });
+});
+
+describe("URLs", () => {
+  test.each([
+    ["curl -T f.txt x.org", "http://x.org/f.txt"],
+    ["curl -T d/f.txt x.org?q=1", "http://x.org/f.txt?q=1"],
+    ["curl -T f.txt x.org/a/..", "http://x.org/f.txt"],
+    ["curl -T f.txt x.org/a", "http://x.org/a"],
+    ["curl -T 'a (1).txt' x.org/", "http://x.org/a%20%281%29.txt"],
+    ["curl -T - x.org/", "http://x.org/"],
+    ["curl x.org/a/./b/../c", "http://x.org/a/c"],
+    ["curl x.org/../a/..", "http://x.org/"],
+    ["curl x.org/a/%2E%2e/b/.", "http://x.org/b/"],
+    ["curl x.org/a//../.../..a/b..?../c", "http://x.org/a/.../..a/b..?../c"],
+    ["curl --path-as-is x.org/a/../b", "http://x.org/a/../b"],
+    ["curl x.org -G -d a --url-query b", "http://x.org?a"],
+  ])("%s", (command, url) => {
+    expect(read(command).url).toBe(url);
+  });
+
+  test("kept dot segments are said to be lost where a client removes them", () => {
+    const command = "curl --path-as-is x.org/a/../b";
+    expect(codes(command, { target: "python" })).toEqual(["OPTION_UNSUPPORTED"]);
+    expect(codes(command, { target: "go" })).toEqual([]);
+    expect(codes("curl --path-as-is x.org/a", { target: "node" })).toEqual([]);
+    expect(run(command, { target: "curl" }).output).toBe("curl --path-as-is http://x.org/a/../b\n");
+  });
+
+  test("files in the query are read by the code", () => {
+    const command = "curl -G 'x.org/?a=1#p' --data-urlencode n@f.txt -d b=2";
+    expect(read(command)).toMatchObject({
+      method: "GET",
+      url: "http://x.org/?a=1&&b=2#p",
+      urlParts: [
+        { text: "http://x.org/?a=1&" },
+        { file: "f.txt", name: "n", urlencode: true },
+        { text: "&b=2#p" },
+      ],
+      files: ["f.txt"],
+    });
+    for (const target of ["node", "python", "httpx", "go", "php", "curl"]) {
+      const { output, warnings } = run(command, { target });
+      expect(output).toContain("f.txt");
+      expect((warnings ?? []).map(({ code }) => code)).toEqual(["FILE_NEEDED"]);
+    }
+    expect(codes(command, { target: "httpie" })).toContain("OPTION_UNSUPPORTED");
+  });
+});
+
+describe("ranges", () => {
+  test("ask for a part, or say which part is sent", () => {
+    const headers = (command: string) =>
+      read(command).headers.map(({ name, value }) => [name, value]);
+    expect(headers("curl x.org -r 5")).toEqual([["Range", "bytes=5-"]]);
+    expect(headers("curl x.org -X POST -r 0-1")).toEqual([["Range", "bytes=0-1"]]);
+    expect(headers("curl x.org -d é -r 0-1 -H content-type:")).toEqual([
+      ["Content-Range", "bytes 0-1/2"],
+    ]);
+    expect(headers("curl x.org -F a=1 -r 0-1")).toEqual([]);
+    expect(headers("curl x.org -T f -r 0-1 -H 'Content-Range: own'")).toEqual([
+      ["Content-Range", "own"],
+    ]);
+    expect(read("curl x.org -T f -r 0-1")).toMatchObject({ headers: [], contentRange: "0-1" });
+    expect(read("curl x.org -d é -r 0-1").contentRange).toBeNull();
+  });
+
+  test("a file's length is computed in the code", () => {
+    const command = "curl x.org -T f -r 0-1";
+    const output = (target: string) => run(command, { target }).output ?? "";
+    expect(output("fetch")).toContain('"Content-Range": "bytes 0-1/" + body.size');
+    expect(output("node")).toContain('"Content-Range": "bytes 0-1/" + body.length');
+    expect(output("python")).toContain('"Content-Range": "bytes 0-1/" + str(len(data))');
+    expect(output("go")).toContain('fmt.Sprintf("bytes 0-1/%d", request.ContentLength)');
+    expect(output("php")).toContain('"Content-Range: bytes 0-1/" . strlen($body)');
+    expect(codes(command, { target: "httpie" })).toContain("OPTION_UNSUPPORTED");
+  });
+});
+
+describe("data", () => {
+  test("--json keeps its headers behind -G", () => {
+    expect(read("curl -G --json a=1 x.org")).toMatchObject({
+      method: "GET",
+      url: "http://x.org?a=1",
+      headers: [
+        { name: "Content-Type", value: "application/json" },
+        { name: "Accept", value: "application/json" },
+      ],
+    });
+  });
+
+  test.each([
+    "-d '' -d @f",
+    "-d @f -d ''",
+    "-d @f -d '&' --data-binary @g",
+    "--data-raw @x -d @f --data-urlencode n@g -d a=1",
+    "--json @f --json @g",
+    "--json '[' --json @f --json ,1 --json @g --json ']'",
+    "--data-raw 'a&' --json @f",
+    "--json @f -d a --json @g -H Accept:",
+    "-d @f --json '&x'",
+    "--url-query n@f --url-query +a -d b",
+    "-G -d a --data-urlencode n@f -d @g",
+    "-G --data-urlencode @f",
+    "-T - <<< text",
+    "-T - < /dev/null",
+    '-F \'a="x;y\\"";type=text/x;charset=u;filename="b;c"\'',
+    "-F 'a=<f.html' -F b=@g.png,h --form-string 'c=@d;e'",
+    "-A '' -H Host: -b a=1 -b b=2",
+  ])("the normalised command has the same request: %s", (options) => {
+    const command = `curl http://x.org/p ${options}`;
+    const { output = "" } = run(command, { target: "curl" });
+    expect(read(output)).toEqual(read(command));
+  });
+});
+
+test("several cookies are joined as curl joins them, and of several hosts the first is sent", () => {
+  expect(read("curl x.org -b a=1 -b b=2 -H 'Host: a' -H 'Host: b'").headers).toEqual([
+    { name: "Host", value: "a" },
+    { name: "Cookie", value: "a=1;b=2" },
+  ]);
+});
+
+test("Node's fetch gets a header's bytes, and is not asked for what it refuses", () => {
+  const { output = "", warnings } = run("curl x.org -H 'X-A: é' -H 'Expect: x'", {
+    target: "node",
+  });
+  expect(output).toContain('"X-A": "Ã©"');
+  expect(output).not.toContain("Expect");
+  expect(warnings?.[0]?.message).toBe("node has nothing for --header Expect");
+});

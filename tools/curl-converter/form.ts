@@ -10,7 +10,17 @@ export function readForm(spec: string): FormField[] | undefined {
     return splitFiles(value.slice(1)).map((file) => readFile(name, file, false));
   }
   if (value.startsWith("<")) return [readFile(name, value.slice(1), true)];
-  return [{ name, value: readQuoted(value).text }];
+  const { text, rest } = readQuoted(value);
+  const { type, fileName } = readParameters(rest);
+  const contentType = type ?? (fileName === undefined ? undefined : typeByName(fileName));
+  return [
+    {
+      name,
+      value: text,
+      ...(contentType === undefined ? {} : { contentType }),
+      ...(fileName === undefined ? {} : { fileName }),
+    },
+  ];
 }
 
 interface Piece {
@@ -34,23 +44,67 @@ function readQuoted(value: string): Piece {
 
 function readFile(name: string, spec: string, asText: boolean): FormField {
   const { text: file, rest } = readQuoted(spec);
-  let contentType: string | null = null;
-  let fileName: string | null = null;
-  for (let left = rest; left.startsWith(";");) {
-    const parameter = /^;\s*(type|filename|encoder|headers)=/.exec(left);
-    if (!parameter) break;
-    const value = readQuoted(left.slice(parameter[0].length));
-    if (parameter[1] === "type") contentType = value.text;
-    if (parameter[1] === "filename") fileName = value.text;
-    left = value.rest;
-  }
+  const { type, fileName } = readParameters(rest);
+  const shownName = fileName ?? (asText ? null : baseName(file));
   return {
     name,
     file,
-    fileName: fileName ?? (asText ? null : baseName(file)),
-    contentType,
-    asText,
+    fileName: shownName,
+    contentType: type ?? typeOfFile(file, shownName),
+    asText: shownName === null,
   };
+}
+
+interface Parameters {
+  readonly type: string | undefined;
+  readonly fileName: string | undefined;
+}
+
+/** `;type=…` with parameters of its own, and `;filename=…`; the last of a name holds, unknown ones are skipped. */
+function readParameters(rest: string): Parameters {
+  let type: string | undefined;
+  let fileName: string | undefined;
+  for (let left = rest; left.startsWith(";");) {
+    const parameter = /^;\s*(type|filename|encoder|headers)=/.exec(left);
+    const behind = left.slice(parameter ? parameter[0].length : 1);
+    const value = parameter?.[1] === "type" ? readType(behind) : readQuoted(behind);
+    if (parameter?.[1] === "type") type = value.text;
+    if (parameter?.[1] === "filename") fileName = value.text;
+    left = value.rest;
+  }
+  return { type, fileName };
+}
+
+function readType(text: string): Piece {
+  const end = text.search(/;\s*(?:type|filename|encoder|headers)=/);
+  const type = end < 0 ? text : text.slice(0, end);
+  return { text: type.trimEnd(), rest: text.slice(type.length) };
+}
+
+/** The table of curl, which looks at the end of a name only. */
+const TYPES: readonly (readonly [ending: string, type: string])[] = [
+  [".gif", "image/gif"],
+  [".jpg", "image/jpeg"],
+  [".jpeg", "image/jpeg"],
+  [".png", "image/png"],
+  [".svg", "image/svg+xml"],
+  [".txt", "text/plain"],
+  [".htm", "text/html"],
+  [".html", "text/html"],
+  [".pdf", "application/pdf"],
+  [".xml", "application/xml"],
+];
+
+function typeByName(name: string): string | undefined {
+  return TYPES.find(([ending]) => name.toLowerCase().endsWith(ending))?.[1];
+}
+
+/** By the name that is sent, else by the file's own; a part without a name says no more than that it is text. */
+function typeOfFile(file: string, sentName: string | null): string | null {
+  if (file === "-") return (sentName === null ? undefined : typeByName(sentName)) ?? null;
+  const type = (sentName === null ? undefined : typeByName(sentName)) ?? typeByName(file);
+  if (sentName === null) return type === undefined || type === "text/plain" ? null : type;
+  return type ?? "application/octet-stream";
 }
 
 /** `a.txt,b.txt;type=x`: commas outside quotes separate files. */

@@ -1,6 +1,7 @@
 import { decodePercent } from "../_lib/web/url/percent.ts";
+import { utf8Length } from "../_lib/text/code-points.ts";
 import type { ShellInput } from "./command.ts";
-import { type DataKind, joinParts, readData } from "./data.ts";
+import { type DataKind, formEncode, joinParts, readData } from "./data.ts";
 import { baseName, readForm } from "./form.ts";
 import type {
   BodyPart,
@@ -29,6 +30,7 @@ const NO_OPTIONS: CurlOptions = {
   fail: false,
   retry: null,
   output: null,
+  pathAsIs: false,
 };
 
 /** Options that exclude one another. */
@@ -46,10 +48,10 @@ export class OptionGroup {
   readonly #data: { part: BodyPart; separator: string }[] = [];
   readonly #fields: FormField[] = [];
   readonly #headers: CurlHeader[] = [];
-  /** Lower-case names that `-H 'Name:'` takes away. */
-  readonly #removed = new Set<string>();
+  /** Names that `-H 'Name:'` takes away, as written. */
+  readonly #removed: string[] = [];
   readonly #cookies: string[] = [];
-  readonly #query: string[] = [];
+  readonly #query: BodyPart[] = [];
   readonly #extraFiles: string[] = [];
   method: string | undefined;
   get = false;
@@ -59,7 +61,7 @@ export class OptionGroup {
   user: string | undefined;
   authType: CurlAuth["type"] = "basic";
   bearer: string | undefined;
-  userAgent: string | undefined;
+  #userAgent: string | undefined;
   referer: string | undefined;
   range: string | undefined;
   #json = false;
@@ -98,8 +100,9 @@ export class OptionGroup {
     }
     const name = line.slice(0, colon).trim();
     const value = line.slice(colon + 1).trim();
-    if (value === "") this.#removed.add(name.toLowerCase());
-    else this.#headers.push({ name, value });
+    if (value === "") this.#removed.push(name);
+    else if (!isHost({ name, value }) || !this.#headers.some(isHost))
+      this.#headers.push({ name, value });
   }
 
   /** A cookie line, or the name of a file of cookies. */
@@ -111,12 +114,15 @@ export class OptionGroup {
   /** `--url-query`: form-encoded like data, or as it is behind `+`. */
   addQuery(value: string): void {
     if (value.startsWith("+")) {
-      this.#query.push(value.slice(1));
+      this.#query.push({ text: value.slice(1) });
       return;
     }
-    const part = readData("urlencode", value, this.#input);
-    if ("text" in part) this.#query.push(part.text);
-    else this.#extraFiles.push(part.file);
+    this.#query.push(readData("urlencode", value, this.#input));
+  }
+
+  /** An empty one keeps curl from sending its own. */
+  setUserAgent(value: string): void {
+    this.#userAgent = value;
   }
 
   conflict(): Conflict | undefined {
@@ -135,8 +141,9 @@ export class OptionGroup {
   /** About how many characters the requests have together: each URL's has all that was given. */
   get length(): number {
     const lists = [this.#data, this.#fields, this.#headers, this.#cookies, this.#query];
-    const { user, bearer, userAgent, referer, uploads } = this;
-    const shared = [lists, this.#extraFiles, user, bearer, userAgent, referer, uploads];
+    const { user, bearer, referer, uploads } = this;
+    const texts = [user, bearer, this.#userAgent, referer, uploads];
+    const shared = [lists, this.#removed, this.#extraFiles, texts];
     return this.urls.length * JSON.stringify(shared).length;
   }
 
@@ -148,12 +155,16 @@ export class OptionGroup {
     const { url, login } = splitLogin(withScheme(given));
     const auth = this.#auth(login);
     const body = this.get ? null : this.#body();
-    const target = this.#withQuery(this.#uploadUrl(url));
-    const files = [...filesOf(body), ...this.#dataFilesInQuery(), ...this.#extraFiles];
+    const urlParts = this.#withQuery(this.#uploadUrl(this.#normalized(url)));
+    const files = [...filesOf(body), ...filesIn(urlParts), ...this.#extraFiles];
+    const range = this.#bodyRange(body);
     return {
       method: this.#methodOf(body),
-      url: target,
-      headers: [...this.#headers, ...this.#impliedHeaders(body)],
+      url: urlParts.map((part) => ("text" in part ? part.text : "")).join(""),
+      headers: [...this.#headers, ...this.#impliedHeaders(body, range)],
+      removedHeaders: this.#removedHeaders(),
+      urlParts: filesIn(urlParts).length > 0 ? urlParts : null,
+      contentRange: range !== undefined && range.total === undefined ? range.bytes : null,
       body,
       auth,
       options: { ...this.options, output: output === "" ? baseName(pathOf(url)) || null : output },
@@ -185,33 +196,45 @@ export class OptionGroup {
     return { kind: "file", file: this.#input?.file ?? file };
   }
 
-  /** `-T` puts the file's name behind a path that ends in `/`. */
+  /** `-T` puts the file's name behind a path that ends in `/`, or where there is no path. */
   #uploadUrl(url: string): string {
-    if (this.uploads === undefined || !pathOf(url).endsWith("/")) return url;
-    const [, before = "", after = ""] = /^([^?#]*)(.*)$/s.exec(url) ?? [];
-    return before + encodeURIComponent(baseName(this.uploads).toWellFormed()) + after;
+    if (this.uploads === undefined || this.uploads === "-" || this.uploads === ".") return url;
+    const [, host = "", path = "", after = ""] = URL_PARTS.exec(url) ?? [];
+    if (path !== "" && !path.endsWith("/")) return url;
+    return `${host}${path || "/"}${escapeName(baseName(this.uploads))}${after}`;
   }
 
-  #withQuery(url: string): string {
-    const data = this.get ? joinParts(this.#data) : [];
-    const texts = data.filter((part) => "text" in part).map(({ text }) => text);
-    const additions = [...this.#query, ...(texts.join("") === "" ? [] : [texts.join("")])];
+  #normalized(url: string): string {
+    if (this.options.pathAsIs) return url;
+    const [, host = "", path = "", after = ""] = URL_PARTS.exec(url) ?? [];
+    return host + withoutDotSegments(path) + after;
+  }
+
+  /** The URL with what `-G` or `--url-query` put into its query; curl takes the one or the other. */
+  #withQuery(url: string): BodyPart[] {
+    const data =
+      this.get && this.#data.length > 0
+        ? joinParts(this.#data)
+        : joinParts(this.#query.map((part) => ({ part, separator: "&" })));
+    const isEmpty = data.every((part) => "text" in part && part.text === "");
+    if (isEmpty) return [{ text: url }];
     const hash = url.indexOf("#");
-    let target = hash < 0 ? url : url.slice(0, hash);
-    for (const addition of additions) {
-      const separator = target.includes("?") ? (/[?&]$/.test(target) ? "" : "&") : "?";
-      target += separator + addition;
-    }
-    return hash < 0 ? target : target + url.slice(hash);
+    const [before, fragment] = hash < 0 ? [url, ""] : [url.slice(0, hash), url.slice(hash)];
+    const mark = before.includes("?") ? (/[?&]$/.test(before) ? "" : "&") : "?";
+    const pieces = [{ text: before + mark }, ...data, { text: fragment }];
+    return joinParts(pieces.map((part) => ({ part, separator: "" })));
   }
 
-  #dataFilesInQuery(): string[] {
-    if (!this.get) return [];
-    return this.#data.flatMap(({ part }) => ("file" in part ? [part.file] : []));
+  /** With a body, `-r` says which part of the whole it is; a form has none. */
+  #bodyRange(body: CurlBody | null): BodyRange | undefined {
+    if (this.range === undefined || body === null || body.kind === "multipart") return undefined;
+    if (this.#has("content-range")) return undefined;
+    const isKnown = body.kind === "raw";
+    return { bytes: withDash(this.range), total: isKnown ? utf8Length(body.text) : undefined };
   }
 
   #auth(login: Login | undefined): CurlAuth | null {
-    if (this.#has("authorization")) return null;
+    if (this.#has("authorization") || this.#bearerHeader() !== undefined) return null;
     if (this.user === undefined) return login ? { type: this.authType, ...login } : null;
     const colon = this.user.indexOf(":");
     const user = colon < 0 ? this.user : this.user.slice(0, colon);
@@ -219,17 +242,24 @@ export class OptionGroup {
   }
 
   /** What options send as headers, unless `-H` gives or takes away a header of the name. */
-  #impliedHeaders(body: CurlBody | null): CurlHeader[] {
+  #impliedHeaders(body: CurlBody | null, range: BodyRange | undefined): CurlHeader[] {
     const isForm =
       body !== null && (body.kind === "raw" || body.kind === "parts") && this.uploads === undefined;
     const contentType = this.#json ? "application/json" : "application/x-www-form-urlencoded";
     const implied: readonly (readonly [string, string | undefined])[] = [
-      ["Cookie", this.#cookies.length > 0 ? this.#cookies.join("; ") : undefined],
-      ["User-Agent", this.userAgent],
+      ["Cookie", this.#cookies.length > 0 ? this.#cookies.join(";") : undefined],
+      ["User-Agent", this.#userAgent],
       ["Referer", this.referer],
-      ["Range", this.range === undefined ? undefined : `bytes=${withDash(this.range)}`],
+      [
+        "Range",
+        this.range !== undefined && body === null ? `bytes=${withDash(this.range)}` : undefined,
+      ],
+      [
+        "Content-Range",
+        range?.total === undefined ? undefined : `bytes ${range.bytes}/${range.total}`,
+      ],
       ["Authorization", this.#bearerHeader()],
-      ["Content-Type", isForm ? contentType : undefined],
+      ["Content-Type", isForm || this.#json ? contentType : undefined],
       ["Accept", this.#json ? "application/json" : undefined],
     ];
     return implied.flatMap(([name, value]) =>
@@ -244,11 +274,55 @@ export class OptionGroup {
       : `Bearer ${this.bearer}`;
   }
 
+  /** One that is given as well is sent as given. */
+  #removedHeaders(): string[] {
+    const given = new Set(this.#headers.map(({ name }) => name.toLowerCase()));
+    const removed = this.#userAgent === "" ? [...this.#removed, "User-Agent"] : this.#removed;
+    return removed.filter((name) => !given.has(name.toLowerCase()));
+  }
+
   #has(name: string): boolean {
     return (
-      this.#removed.has(name) || this.#headers.some((header) => header.name.toLowerCase() === name)
+      this.#removed.some((removed) => removed.toLowerCase() === name) ||
+      this.#headers.some((header) => header.name.toLowerCase() === name)
     );
   }
+}
+
+/** Of several, curl sends the first alone. */
+function isHost({ name }: CurlHeader): boolean {
+  return name.toLowerCase() === "host";
+}
+
+interface BodyRange {
+  readonly bytes: string;
+  /** Of the body, in bytes, where it is known without its files. */
+  readonly total: number | undefined;
+}
+
+/** Scheme, login and host, then the path, then query and fragment. */
+const URL_PARTS = /^([a-z][a-z0-9+.-]*:\/\/[^/?#]*)([^?#]*)(.*)$/is;
+
+/** A file's name as curl writes it into a URL. */
+function escapeName(name: string): string {
+  return formEncode(name.toWellFormed()).replaceAll("+", "%20");
+}
+
+/** RFC 3986, 5.2.4; a percent-encoded dot is a dot, as curl has read it since 8.13. */
+function withoutDotSegments(path: string): string {
+  if (!/(?:^|\/)(?:\.|%2e)/i.test(path)) return path;
+  const kept: string[] = [];
+  const segments = path.split("/");
+  for (const [index, segment] of segments.entries()) {
+    const dots = /^(?:\.|%2e){1,2}$/i.test(segment) ? segment.replace(/%2e/gi, ".") : "";
+    if (dots === "") {
+      kept.push(segment);
+      continue;
+    }
+    if (dots === ".." && kept.length > 1) kept.pop();
+    if (index === segments.length - 1) kept.push("");
+  }
+  return kept.join("/");
 }
 
 /** curl makes a lone number the beginning of a range. */
@@ -284,8 +358,11 @@ function pathOf(url: string): string {
 
 function filesOf(body: CurlBody | null): string[] {
   if (body?.kind === "file") return [body.file];
-  if (body?.kind === "parts")
-    return body.parts.flatMap((part) => ("file" in part ? [part.file] : []));
+  if (body?.kind === "parts") return filesIn(body.parts);
   if (body?.kind !== "multipart") return [];
   return body.fields.flatMap((field) => ("file" in field ? [field.file] : []));
+}
+
+function filesIn(parts: readonly BodyPart[]): string[] {
+  return parts.flatMap((part) => ("file" in part ? [part.file] : []));
 }

@@ -14,7 +14,7 @@ const REQUEST = `
   basic cacert= cert=,E compressed connect-timeout= cookie=,b data=,d data-ascii= data-binary= data-raw=
   data-urlencode= digest fail,f fail-with-body form=,F form-string= get,G globoff,g head,I header=,H http1.0,0
   http1.1 http2 http2-prior-knowledge http3 http3-only insecure,k json= key= location,L location-trusted
-  max-redirs= max-time=,m negotiate next,: ntlm oauth2-bearer= output=,o proxy=,x range=,r referer=,e
+  max-redirs= max-time=,m negotiate next,: ntlm oauth2-bearer= output=,o path-as-is proxy=,x range=,r referer=,e
   remote-name,O request=,X retry= socks4= socks4a= socks5= socks5-hostname= upload-file=,T url= url-query=
   user=,u user-agent=,A`;
 
@@ -39,7 +39,7 @@ const UNSUPPORTED = `
   ignore-content-length interface= ip-tos= ipfs-gateway= ipv4,4 ipv6,6 junk-session-cookies,j keepalive
   keepalive-cnt= keepalive-time= key-type= krb= limit-rate= list-only,l local-port= login-options= mail-auth=
   mail-from= mail-rcpt= mail-rcpt-allowfails max-filesize= metalink mptcp netrc,n netrc-file= netrc-optional
-  no-alpn no-keepalive no-npn no-sessionid noproxy= npn ntlm-wb pass= path-as-is pinnedpubkey= post301 post302
+  no-alpn no-keepalive no-npn no-sessionid noproxy= npn ntlm-wb pass= pinnedpubkey= post301 post302
   post303 preproxy= proto= proto-default= proto-redir= proxy-anyauth proxy-basic proxy-ca-native proxy-cacert=
   proxy-capath= proxy-cert= proxy-cert-type= proxy-ciphers= proxy-crlfile= proxy-digest proxy-header= proxy-http2
   proxy-insecure proxy-key= proxy-key-type= proxy-negotiate proxy-ntlm proxy-pass= proxy-pinnedpubkey=

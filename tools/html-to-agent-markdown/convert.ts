@@ -3,13 +3,15 @@ import { documentOf } from "../_lib/json/tree/value.ts";
 import { urlResolver } from "../_lib/web/url/parse.ts";
 import { wordsOf } from "../_lib/text/words.ts";
 import { writeYamlData } from "../_lib/formats/yaml/write-data.ts";
-import { chooseContent, type Content, headingBefore, removeBoilerplate } from "./content.ts";
+import { removeBoilerplate } from "./boilerplate.ts";
+import { chooseContent, type Content, headingBefore } from "./content.ts";
 import { MarkdownDocument } from "./document.ts";
 import { type Invisible, removeInvisible } from "./invisible.ts";
 import { Addresses, type LinkOptions, type WrittenImage, type WrittenLink } from "./links.ts";
 import { measureElements } from "./measure.ts";
 import { type PageMetadata, readMetadata } from "./metadata.ts";
 import { parseHtml } from "./parse.ts";
+import { paragraphText } from "./score.ts";
 import {
   childNamed,
   descendants,
@@ -51,6 +53,8 @@ export interface Converted {
   readonly leftOut: number;
   /** Length of all visible text, that around the content included. */
   readonly bodyText: number;
+  /** The share of the page's paragraphs, by their text, that stand in the chosen content. */
+  readonly keptShare: number;
   /** Nothing of the page can be written. */
   readonly isEmpty: boolean;
 }
@@ -89,7 +93,10 @@ export function convertHtml(html: string, options: ConvertOptions): Converted {
   };
 }
 
-type Found = Pick<Converted, "root" | "invisible" | "boilerplate" | "bodyText" | "isEmpty">;
+type Found = Pick<
+  Converted,
+  "root" | "invisible" | "boilerplate" | "bodyText" | "keptShare" | "isEmpty"
+>;
 
 /** A frameset stands in the place of the body, and shows nothing itself. */
 const NO_BODY: Found = {
@@ -97,6 +104,7 @@ const NO_BODY: Found = {
   invisible: { hidden: 0, hiddenWords: 0, forms: 0 },
   boilerplate: 0,
   bodyText: 0,
+  keptShare: 1,
   isEmpty: true,
 };
 
@@ -119,15 +127,17 @@ function writeBody(
   if (content === "full") {
     walker.walk(body);
     const isEmpty = markdown.blockCount === 0;
-    return { root: "body", invisible, boilerplate: 0, bodyText, isEmpty };
+    return { root: "body", invisible, boilerplate: 0, bodyText, keptShare: 1, isEmpty };
   }
+  const paragraphs = paragraphText(body, measures);
   const { root, chosenBy } = chooseContent(body, measures);
   const boilerplate = removeBoilerplate(root, measures);
+  const keptShare = paragraphs === 0 ? 1 : paragraphText(root, measures) / paragraphs;
   putTitle(root, title, walker);
   const blocks = markdown.blockCount;
   walker.walk(root);
   const isEmpty = markdown.blockCount === blocks;
-  return { root: chosenBy, invisible, boilerplate, bodyText, isEmpty };
+  return { root: chosenBy, invisible, boilerplate, bodyText, keptShare, isEmpty };
 }
 
 /** Puts the h1 before the content in front, or else the page's title where the content has no h1. */

@@ -1,12 +1,12 @@
 /** From the inline elements of a page to tokens. */
 import { InlineRun, type Printed, type Breaks } from "./inline.ts";
 import { escapeText } from "./escape.ts";
+import { fixedText } from "./fixed-text.ts";
 import { type Addresses, destinationOf } from "./links.ts";
 import type { Emphasis } from "./tokens.ts";
 import {
   attributeOf,
   childElements,
-  fixedText,
   type HtmlElement,
   type HtmlNode,
   isBlock,

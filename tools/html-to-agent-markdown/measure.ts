@@ -17,8 +17,12 @@ export type Measures = ReadonlyMap<HtmlElement, TextMeasure>;
 
 export const NO_TEXT: TextMeasure = { text: 0, links: 0, own: 0, commas: 0, headings: 0 };
 
+export function lengthOf(element: HtmlElement, measures: Measures): number {
+  return measures.get(element)?.text ?? 0;
+}
+
 /** Measures an element and all below it. */
-export function measureElements(root: HtmlElement): Measures {
+export function measureElements(root: HtmlElement): Map<HtmlElement, TextMeasure> {
   const measures = new Map<HtmlElement, TextMeasure>();
   measure(root, measures);
   return measures;

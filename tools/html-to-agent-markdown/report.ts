@@ -8,6 +8,8 @@ import { estimateTokens } from "../_lib/text/code-points.ts";
 
 /** Fewer words are hidden on every page: labels for screen readers, closed menus. */
 const MANY_HIDDEN_WORDS = 20;
+/** A smaller share of a page's paragraphs may not be all of what it says. */
+const MOST_OF_IT = 0.6;
 /** A page with less text and at least so many scripts is made by them. */
 const LITTLE_TEXT = 200;
 const MANY_SCRIPTS = 5;
@@ -45,13 +47,17 @@ type Warning = Entry<keyof Warnings>;
 
 /** `texts` are the messages of warnings that have no figures. */
 export function warningsOf(found: Converted, content: string, texts: Warnings): Warning[] {
-  const { root, bodyText, page, relative, flattenedTables, invisible, leftOut } = found;
+  const { root, keptShare, bodyText, page, relative, flattenedTables, invisible, leftOut } = found;
   const warnings: Warning[] = [];
   const warn = (code: Warning["code"], message: string, received?: number): void => {
     warnings.push({ code, message, ...(received === undefined ? {} : { received }) });
   };
   if (content === "main" && root === "body") {
     warn("CONTENT_FALLBACK_BODY", texts.CONTENT_FALLBACK_BODY);
+  }
+  if (keptShare < MOST_OF_IT) {
+    const percent = Math.floor(100 * keptShare);
+    warn("CONTENT_PARTIAL", `${percent} % of the page's paragraphs were kept`, percent);
   }
   if (bodyText < LITTLE_TEXT && page.scripts >= MANY_SCRIPTS) {
     warn("CLIENT_RENDERED", texts.CLIENT_RENDERED, page.scripts);

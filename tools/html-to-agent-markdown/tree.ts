@@ -1,5 +1,5 @@
 /** The nodes of an HTML document, and the few questions that are asked of them. */
-import type { DefaultTreeAdapterTypes } from "parse5";
+import { type DefaultTreeAdapterTypes, defaultTreeAdapter, html } from "parse5";
 
 export type HtmlDocument = DefaultTreeAdapterTypes.Document;
 export type HtmlElement = DefaultTreeAdapterTypes.Element;
@@ -21,6 +21,29 @@ export function attributeOf(element: HtmlElement, name: string): string | undefi
 
 export function childElements(parent: HtmlParent): HtmlElement[] {
   return parent.childNodes.filter(isElement);
+}
+
+export function roleOf(element: HtmlElement): string {
+  return (attributeOf(element, "role") ?? "").trim().toLowerCase();
+}
+
+/** The element that it stands in; undefined for the outermost. */
+export function containerOf({ parentNode }: HtmlNode): HtmlElement | undefined {
+  return parentNode !== null && "tagName" in parentNode ? parentNode : undefined;
+}
+
+/** Puts children of an element, in their order, into a div in the place of the first. */
+export function enclose(parent: HtmlElement, children: ReadonlySet<HtmlNode>): HtmlElement {
+  const box = defaultTreeAdapter.createElement("div", html.NS.HTML, []);
+  box.parentNode = parent;
+  box.childNodes = parent.childNodes.filter((node) => children.has(node));
+  const [first] = box.childNodes;
+  parent.childNodes = parent.childNodes.flatMap((node) => {
+    if (node === first) return [box];
+    return children.has(node) ? [] : [node];
+  });
+  for (const node of box.childNodes) node.parentNode = box;
+  return box;
 }
 
 /** The first child element of that name. */
@@ -101,20 +124,6 @@ export function isFixed({ tagName }: HtmlElement): boolean {
 }
 
 const FIXED: ReadonlySet<string> = new Set(["pre", "listing", "xmp", "plaintext"]);
-
-/** The text of a pre: its breaks as line ends, its white space as it is. */
-export function fixedText(pre: HtmlElement): string {
-  const parts: string[] = [];
-  const add = (element: HtmlElement): void => {
-    for (const node of element.childNodes) {
-      if ("value" in node) parts.push(node.value);
-      else if (isElement(node) && node.tagName === "br") parts.push("\n");
-      else if (isElement(node)) add(node);
-    }
-  };
-  add(pre);
-  return parts.join("").replaceAll("\u00ad", "").replaceAll("\u00a0", " ");
-}
 
 /** 1 to 6 for a heading, else 0. */
 export function headingLevel({ tagName }: HtmlElement): number {

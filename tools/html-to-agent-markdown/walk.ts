@@ -1,5 +1,6 @@
 /** From the tree of a page to the blocks of a Markdown document. */
 import type { Block } from "./blocks.ts";
+import { fixedText } from "./fixed-text.ts";
 import { InlineWalker } from "./inline-walk.ts";
 import type { Addresses } from "./links.ts";
 import { type Grid, gridOf, cellsOf, printTable, rowsOf, alignmentOf } from "./table.ts";
@@ -14,7 +15,6 @@ import {
   isBlock,
   isElement,
   isFixed,
-  fixedText,
   lineOf,
 } from "./tree.ts";
 

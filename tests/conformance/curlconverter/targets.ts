@@ -4,12 +4,11 @@ import { tmpdir } from "node:os";
 import { resolve } from "node:path";
 import { Glob } from "bun";
 import { type EchoServer, type Sent, startEchoServer } from "../../support/echo-server.ts";
-import { failed, passed, skipped, type Suite, type Verdict } from "../suite.ts";
+import { differs, failed, passed, skipped, type Suite, type Verdict } from "../suite.ts";
 
 /** The port that the suite's commands name. */
 const PORT = 28_139;
 const TIMEOUT_MS = 10_000;
-const BROWSER_FILE = "a browser reads files that its user chooses";
 
 interface Target {
   readonly name: string;
@@ -28,6 +27,37 @@ const TARGETS: readonly Target[] = [
   target("go", "code.go", ["go", "run"], ["go", "version"]),
   target("httpie", "code.sh", ["bash"], ["http", "--version"]),
   target("curl", "code.sh", ["bash"], ["curl", "--version"]),
+];
+
+interface Decision {
+  readonly reason: string;
+  /** The commands that it is about. */
+  readonly commands: RegExp;
+  /** The targets; all where it is missing. */
+  readonly targets?: readonly string[];
+}
+
+/** What the code of a target does not do as curl does, and says so in a warning. */
+const DECISIONS: readonly Decision[] = [
+  { reason: "a variable is kept as text", commands: /\$MYVARIABLE/ },
+  { reason: "what stands behind a pipe is left out", commands: /curl[^\n]* \| / },
+  {
+    reason: "a browser reads files that its user chooses",
+    commands: /-b \w+\.txt|(?:-d|--data\S*) ['"]?@/,
+    targets: ["fetch"],
+  },
+  {
+    reason: "a browser checks certificates",
+    commands: /(?:^| )(?:-k|--insecure)/m,
+    targets: ["fetch"],
+  },
+  { reason: "no Digest login", commands: /--digest|--anyauth/, targets: ["fetch", "node", "go"] },
+  {
+    reason: "redirections are not counted",
+    commands: /--max-redirs/,
+    targets: ["fetch", "node", "python", "httpx", "go"],
+  },
+  { reason: "Node's fetch sends its own Host", commands: /-H ['"]?Host:/i, targets: ["node"] },
 ];
 
 function target(
@@ -73,11 +103,17 @@ const suite: Suite = {
           }
           const input = { input: await Bun.file(`${commands}/${file}`).text(), target: one.name };
           const { output, warnings } = await run({ tool_id: "curl-converter", input });
-          const told = warnings.find(({ code }) => TOLD.has(code))?.message;
-          const browser =
-            one.name === "fetch" && warnings.some(({ code }) => code === "FILE_NEEDED");
-          if (told || browser) {
-            yield skipped(name, told ?? BROWSER_FILE);
+          const told = warnings.find(({ code }) => TOLD.has(code) || isUserFile(one.name, code));
+          const decision = DECISIONS.find(
+            ({ commands: about, targets }) =>
+              about.test(input.input) && (targets === undefined || targets.includes(one.name)),
+          );
+          if (decision && told) {
+            yield differs(name, decision.reason);
+            continue;
+          }
+          if (told) {
+            yield failed(name, `it says without a decision: ${told.message}`);
             continue;
           }
           const code = resolve(scratch, one.file);
@@ -100,6 +136,10 @@ const TOLD: ReadonlySet<string> = new Set([
   "SHELL_IGNORED",
   "URL_GLOB",
 ]);
+
+function isUserFile(name: string, code: string): boolean {
+  return name === "fetch" && code === "FILE_NEEDED";
+}
 
 async function works(command: readonly string[]): Promise<boolean> {
   if (!Bun.which(command[0] ?? "")) return false;

@@ -176,6 +176,142 @@ cases("what is not seen", [
   ["a<![CDATA[b]]>c\0", "ac"],
 ]);
 
+cases("lines of a pre", [
+  ["<pre><div>a</div><div>b</div></pre>", "```\na\nb\n```"],
+  ["<pre>a<p>b</p>c</pre>", "```\na\nb\nc\n```"],
+  ["<pre><div>a\n</div><div>b\n</div></pre>", "```\na\nb\n```"],
+  ["<pre>\n<div>a</div>\n\n<div>b</div>\n</pre>", "```\na\n\nb\n```"],
+  ["<pre><div>a</div><div><br></div><div>b</div></pre>", "```\na\n\nb\n```"],
+  ["<pre><div><div>a</div></div><div></div>b</pre>", "```\na\nb\n```"],
+  ["<pre><ol><li>a<li>b</ol></pre>", "```\na\nb\n```"],
+  ["<pre><table><tr><td>1<td>a<tr><td>2<td>  b</table></pre>", "```\n1\ta\n2\t  b\n```"],
+  [
+    '<pre><span style="display:block">a</span><span style="color:red; Display : flex">b</span></pre>',
+    "```\na\nb\n```",
+  ],
+  ['<pre><span style="x-display:block">a</span><span>b</span></pre>', "```\nab\n```"],
+  ["<ul><li><pre><code><div>a</div><div>b</div></code></pre></ul>", "- ```\n  a\n  b\n  ```"],
+]);
+
+describe("what goes with the chosen content", () => {
+  const sentence = "Some words of text, and more of them, and yet more, so that it is long. ";
+  const paragraphs = (count: number, name = "text") =>
+    `<p>${name} ${sentence.repeat(3)}</p>`.repeat(count);
+  const output = (html: string) => run(html).output ?? "";
+
+  test("siblings whose paragraphs score a fifth of the best", () => {
+    const shown = output(
+      `<body><div>${paragraphs(6)}</div><div>${paragraphs(2, "second")}</div><div>little</div>`,
+    );
+    expect(shown).toContain("second");
+    expect(shown).not.toContain("little");
+  });
+
+  test("siblings of the same class score a fifth of the best more", () => {
+    const page = (name: string) =>
+      output(
+        `<div class="part x">${paragraphs(9)}</div><div class="${name}"><p>second ${sentence}</p></div>`,
+      );
+    expect(page("part x")).toContain("second");
+    expect(page("other")).not.toContain("second");
+  });
+
+  test("paragraphs between, and short sentences, if they are no links", () => {
+    const link = `<a href=/>${sentence}</a>`;
+    const beside = [
+      `<p>long ${sentence.repeat(2)}</p>`,
+      "<p>A short one.</p>",
+      "<p>no sentence</p>",
+      `<p>linked ${link}${link}</p>`,
+      "<p>A short <a href=/>link</a>.</p>",
+      "<div>日本語です。</div>",
+      `<div class=share>shared ${sentence.repeat(2)}</div>`,
+      `loose <b>${sentence}</b> ${sentence}`,
+    ];
+    const shown = output(`${beside.join("")}<div>${paragraphs(9)}</div>`);
+    for (const text of ["long", "A short one.", "日本語です。", "loose"])
+      expect(shown).toContain(text);
+    for (const text of ["no sentence", "linked", "link", "shared"])
+      expect(shown).not.toContain(text);
+  });
+
+  test("the heading between two parts", () => {
+    const shown = output(
+      `<h2>before</h2><div>${paragraphs(4)}</div><h2>between</h2><div>${paragraphs(3)}</div><h2>behind</h2>`,
+    );
+    expect(shown).toContain("## between");
+    expect(shown).not.toContain("## behind");
+  });
+
+  test("parts that stand beside something it is in", () => {
+    const page = `<div><section><h2>one</h2><div>${paragraphs(6)}</div></section><section><div>${paragraphs(4, "far")}</div></section></div>`;
+    const shown = output(`<div>${page}</div><div class=comments>${paragraphs(2, "comment")}</div>`);
+    expect(shown).toContain("far");
+    expect(shown).toContain("## one");
+    expect(shown).not.toContain("comment");
+  });
+
+  test("nothing outside a main but what stands beside it", () => {
+    const shown = output(
+      `<div><main>${paragraphs(6)}</main></div><div>${paragraphs(4, "far")}</div>`,
+    );
+    expect(shown).not.toContain("far");
+  });
+
+  test("terms and their explanations are paragraphs", () => {
+    const list = `<dl>${`<dt>term</dt><dd>${sentence.repeat(3)}</dd>`.repeat(6)}</dl>`;
+    expect(found(`<div>${list}</div><div><a href=/>away</a></div>`).root).toBe("scored");
+  });
+});
+
+describe("names of parts", () => {
+  const text = "Some words of text, and more of them. ".repeat(9);
+  const kept = (html: string) =>
+    (run(`<main><p>${text}</p>${html}</main>`).output ?? "").includes("Q");
+
+  test.each([
+    ["<h2 id=comments>Q</h2>"],
+    ["<h2 id=comments><a href='#comments'>Q</a></h2>"],
+    ["<dl><dt id=http.cookies.BaseCookie>Q</dl>"],
+    ["<section id=comments><h2>3.1 Comments <a href='#comments'>¶</a></h2>Q</section>"],
+    ["<div id=file-menu-shell><h3>2. File menu (Shell)</h3>Q</div>"],
+  ])("an id that is made from what the text is about: %s", (html) => {
+    expect(kept(html)).toBe(true);
+  });
+
+  test.each([
+    ["<section id=comments><h2>Comments</h2>Q</section>"],
+    ["<div id=article-comments><h2>12 comments</h2>Q</div>"],
+    ["<div id=menu>Q</div>"],
+    ["<h2 class=menu>Q</h2>"],
+  ])("a name of what stands around: %s", (html) => {
+    expect(kept(html)).toBe(false);
+  });
+});
+
+describe("a part of the page", () => {
+  const paragraph = `<p>${"Some words of text, and more of them. ".repeat(3)}</p>`;
+  const warned = (html: string, options: object = {}) =>
+    (run(html, options).warnings ?? []).filter(({ code }) => code === "CONTENT_PARTIAL");
+
+  test("less than 60 % of the paragraphs", () => {
+    const page = (others: number) =>
+      `<main>${paragraph.repeat(6)}</main><table>${`<tr><td>${paragraph}`.repeat(others)}</table>`;
+    expect(warned(page(5))).toMatchObject([{ received: 54 }]);
+    expect(warned(page(5), { content: "full" })).toEqual([]);
+    expect(warned(page(4))).toEqual([]);
+  });
+
+  test("what stands around, and links alone, are no paragraphs", () => {
+    const main = `<main>${paragraph}</main>`;
+    for (const name of ["nav", "footer", "aside"]) {
+      expect(warned(`${main}<${name}>${paragraph.repeat(3)}</${name}>`)).toEqual([]);
+    }
+    const link = `<li><a href=/>${"word ".repeat(30)}</a></li>`;
+    expect(warned(`${main}<div><ul>${link.repeat(9)}</ul></div>`)).toEqual([]);
+  });
+});
+
 describe("main content", () => {
   const text = "Some words of text, and more of them, and yet more, so that it is long. ".repeat(3);
   test.each([

@@ -65,6 +65,27 @@ export function mergeHeaders(headers: readonly CurlHeader[]): CurlHeader[] {
   return [...merged.values()];
 }
 
+/** The headers that a target sends by itself and that the command wants to be left out, in lower case. */
+export function removedOf({ removedHeaders }: CurlRequest, own: ReadonlySet<string>): string[] {
+  return [...new Set(removedHeaders.map((name) => name.toLowerCase()))].filter((name) =>
+    own.has(name),
+  );
+}
+
+/** How curl would be told to leave a header out. */
+export function removal(name: string): string {
+  return `--header ${name}:`;
+}
+
+export function hasHeader({ headers }: CurlRequest, name: string): boolean {
+  return headers.some((header) => header.name.toLowerCase() === name);
+}
+
+/** Whether its path holds segments that most clients remove. */
+export function hasDotSegments({ url, options }: CurlRequest): boolean {
+  return options.pathAsIs && /^[^?#]*\/(?:\.|%2e){1,2}(?:[/?#]|$)/i.test(url);
+}
+
 /** The headers with the login of Basic authentication among them. */
 export function headersWithLogin({ headers, auth }: CurlRequest): CurlHeader[] {
   return auth?.type === "basic" ? [...headers, basicHeader(auth)] : [...headers];

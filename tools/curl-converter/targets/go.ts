@@ -4,6 +4,7 @@ import {
   indent,
   Missing,
   quote,
+  removal,
   STANDARD_INPUT,
   type TargetCode,
 } from "./code.ts";
@@ -41,9 +42,11 @@ class GoWriter {
   }
 
   write(): string {
-    const { method, url, body } = this.#request;
+    const { method, url, body, urlParts, contentRange, removedHeaders } = this.#request;
+    if (urlParts !== null) this.#query(urlParts);
+    const address = urlParts === null ? quote(url) : "address.String()";
     const reader = body === null ? "nil" : this.#body(body);
-    this.#put(`request, err := http.NewRequest(${quote(method)}, ${quote(url)}, ${reader})`);
+    this.#put(`request, err := http.NewRequest(${quote(method)}, ${address}, ${reader})`);
     this.#check();
     if (body?.kind === "multipart") {
       this.#put('request.Header.Set("Content-Type", form.FormDataContentType())');
@@ -52,6 +55,12 @@ class GoWriter {
       if (name.toLowerCase() === "host") this.#put(`request.Host = ${quote(value)}`);
       else this.#put(`request.Header.Add(${quote(name)}, ${quote(value)})`);
     }
+    for (const name of removedHeaders) this.#remove(name);
+    if (contentRange !== null) {
+      this.#put(
+        `request.Header.Set("Content-Range", fmt.Sprintf(${quote(`bytes ${contentRange}/%d`)}, request.ContentLength))`,
+      );
+    }
     this.#client();
     this.#put("response, err := client.Do(request)");
     this.#check();
@@ -59,6 +68,19 @@ class GoWriter {
     this.#check();
     this.#put("fmt.Println(string(text))");
     return [`func ${this.#name}() {`, ...indent(this.#lines, "\t"), "}"].join("\n");
+  }
+
+  /** An empty User-Agent is not sent; what goes with the connection cannot be left out. */
+  #remove(name: string): void {
+    if (/^(?:host|content-length)$/i.test(name)) this.#missing.note(removal(name), true);
+    else if (/^user-agent$/i.test(name)) this.#put('request.Header.Set("User-Agent", "")');
+    else this.#put(`request.Header.Del(${quote(name)})`);
+  }
+
+  #query(parts: readonly BodyPart[]): void {
+    this.#imports.add("bytes");
+    this.#put("var address bytes.Buffer");
+    for (const part of parts) this.#part(part, "address");
   }
 
   #put(...lines: string[]): void {
@@ -120,6 +142,16 @@ class GoWriter {
     }
     if (body.kind === "file") {
       this.#imports.add("os");
+      if (this.#request.contentRange !== null) {
+        this.#imports.add("bytes");
+        const read =
+          body.file === STANDARD_INPUT
+            ? "io.ReadAll(os.Stdin)"
+            : `os.ReadFile(${quote(body.file)})`;
+        this.#put(`file, err := ${read}`);
+        this.#check();
+        return "bytes.NewReader(file)";
+      }
       if (body.file === STANDARD_INPUT) return "os.Stdin";
       this.#put(`file, err := os.Open(${quote(body.file)})`);
       this.#check();
@@ -131,27 +163,27 @@ class GoWriter {
       return "&body";
     }
     this.#put("var body bytes.Buffer");
-    for (const part of body.parts) this.#part(part);
+    for (const part of body.parts) this.#part(part, "body");
     return "&body";
   }
 
-  #part(part: BodyPart): void {
+  #part(part: BodyPart, buffer: string): void {
     if ("text" in part) {
-      this.#put(`body.WriteString(${quote(part.text)})`);
+      this.#put(`${buffer}.WriteString(${quote(part.text)})`);
       return;
     }
     this.#readFile(part.file);
     if ("urlencode" in part) {
       this.#imports.add("net/url");
       const prefix = part.name === "" ? "" : `${quote(`${part.name}=`)} + `;
-      this.#put(`\tbody.WriteString(${prefix}url.QueryEscape(string(content)))`, "}");
+      this.#put(`\t${buffer}.WriteString(${prefix}url.QueryEscape(string(content)))`, "}");
     } else if (part.stripNewlines) {
       this.#imports.add("strings");
       this.#put(
-        '\tbody.WriteString(strings.NewReplacer("\\r", "", "\\n", "", "\\x00", "").Replace(string(content)))',
+        `\t${buffer}.WriteString(strings.NewReplacer("\\r", "", "\\n", "", "\\x00", "").Replace(string(content)))`,
         "}",
       );
-    } else this.#put("\tbody.Write(content)", "}");
+    } else this.#put(`\t${buffer}.Write(content)`, "}");
   }
 
   /** Opens a block in which `content` is the file. */
@@ -165,37 +197,44 @@ class GoWriter {
     this.#imports.add("mime/multipart");
     this.#put("var body bytes.Buffer", "form := multipart.NewWriter(&body)");
     for (const field of fields) {
-      if ("value" in field)
-        this.#put(`form.WriteField(${quote(field.name)}, ${quote(field.value)})`);
-      else this.#appendFile(field);
+      if ("file" in field) this.#appendFile(field);
+      else this.#appendText(field);
     }
     this.#put("form.Close()");
   }
 
-  #appendFile({
-    name,
-    file,
-    fileName,
-    contentType,
-    asText,
-  }: Extract<FormField, { file: string }>): void {
+  #appendFile({ name, file, fileName, contentType }: Extract<FormField, { file: string }>): void {
     this.#readFile(file);
-    if (asText || fileName === null) {
+    if (fileName === null && contentType === null) {
       this.#put(`\tform.WriteField(${quote(name)}, string(content))`, "}");
       return;
     }
     if (contentType === null)
-      this.#put(`\tpart, _ := form.CreateFormFile(${quote(name)}, ${quote(fileName)})`);
+      this.#put(`\tpart, _ := form.CreateFormFile(${quote(name)}, ${quote(fileName ?? "")})`);
     else {
       this.#imports.add("net/textproto");
-      const disposition = `form-data; name=${JSON.stringify(name)}; filename=${JSON.stringify(fileName)}`;
-      this.#put(
-        "\tpart, _ := form.CreatePart(textproto.MIMEHeader{",
-        `\t\t"Content-Disposition": {${quote(disposition)}},`,
-        `\t\t"Content-Type": {${quote(contentType)}},`,
-        "\t})",
-      );
+      this.#put(...indent(this.#typedPart(name, fileName, contentType), "\t"));
     }
     this.#put("\tpart.Write(content)", "}");
+  }
+
+  #appendText({ name, value, fileName, contentType }: Exclude<FormField, { file: string }>): void {
+    if (fileName === undefined && contentType === undefined) {
+      this.#put(`form.WriteField(${quote(name)}, ${quote(value)})`);
+      return;
+    }
+    const lines = this.#typedPart(name, fileName ?? null, contentType ?? "text/plain");
+    this.#put("{", ...indent(lines, "\t"), `\tio.WriteString(part, ${quote(value)})`, "}");
+  }
+
+  #typedPart(name: string, fileName: string | null, contentType: string): string[] {
+    this.#imports.add("net/textproto");
+    const file = fileName === null ? "" : `; filename=${JSON.stringify(fileName)}`;
+    return [
+      "part, _ := form.CreatePart(textproto.MIMEHeader{",
+      `\t"Content-Disposition": {${quote(`form-data; name=${JSON.stringify(name)}${file}`)}},`,
+      `\t"Content-Type": {${quote(contentType)}},`,
+      "})",
+    ];
   }
 }

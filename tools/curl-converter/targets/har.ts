@@ -41,9 +41,21 @@ function harRequest(request: CurlRequest): object {
     headers,
     queryString: queryOf(url),
     ...(body === null ? {} : { postData: postData(request, body) }),
+    ...comment(request),
     headersSize: -1,
     bodySize: body?.kind === "raw" ? new TextEncoder().encode(body.text).length : -1,
   };
+}
+
+/** What the format has no member for. */
+function comment({ removedHeaders, urlParts, contentRange }: CurlRequest): { comment?: string } {
+  const files = urlParts?.flatMap((part) => ("file" in part ? [part.file] : [])) ?? [];
+  const notes = [
+    ...(removedHeaders.length > 0 ? [`without ${removedHeaders.join(", ")}`] : []),
+    ...(files.length > 0 ? [`with the content of ${files.join(", ")} in the query`] : []),
+    ...(contentRange === null ? [] : [`Content-Range: bytes ${contentRange}/ and the length`]),
+  ];
+  return notes.length === 0 ? {} : { comment: notes.join("; ") };
 }
 
 function pairOf(text: string): { name: string; value: string } {

@@ -17,9 +17,16 @@ function writeRequest(request: CurlRequest, first: boolean): TargetCode {
   const settings: Setting[] = [["RETURNTRANSFER", "true"]];
   if (method === "HEAD") settings.push(["NOBODY", "true"]);
   else if (method !== "GET" || body !== null) settings.push(["CUSTOMREQUEST", quotePhp(method)]);
+  const sized = sizedBody(request);
   const headers = headerLines(request).map((line) => `        ${quotePhp(line)},`);
+  if (request.contentRange !== null) {
+    const range = quotePhp(`Content-Range: bytes ${request.contentRange}/`);
+    headers.push(`        ${range} . strlen($body),`);
+  }
   if (headers.length > 0) settings.push(["HTTPHEADER", `[\n${headers.join("\n")}\n    ]`]);
-  settings.push(...bodySettings(body));
+  settings.push(
+    ...(sized === undefined ? bodySettings(body, missing) : [["POSTFIELDS", "$body"] as const]),
+  );
   if (auth) {
     settings.push(["HTTPAUTH", `CURLAUTH_${AUTH[auth.type]}`]);
     settings.push(["USERPWD", quotePhp(`${auth.user}:${auth.password}`)]);
@@ -29,7 +36,8 @@ function writeRequest(request: CurlRequest, first: boolean): TargetCode {
   missing.note("--output", options.output);
   const lines = [
     ...(first ? ["<?php", ""] : []),
-    `$curl = curl_init(${quotePhp(url)});`,
+    ...(sized === undefined ? [] : [`$body = ${sized};`]),
+    `$curl = curl_init(${request.urlParts?.map(partOf).join(" . ") ?? quotePhp(url)});`,
     "curl_setopt_array($curl, [",
     ...settings.map(([name, value]) => `    CURLOPT_${name} => ${value},`),
     "]);",
@@ -62,19 +70,31 @@ function optionSettings(options: CurlOptions): Setting[] {
     ["SSLKEY", text(options.key)],
     ["CAINFO", text(options.cacert)],
     ["FAILONERROR", flag(options.fail, "true")],
+    ["PATH_AS_IS", flag(options.pathAsIs, "true")],
   ];
   return all.flatMap(([name, value]): Setting[] => (value === undefined ? [] : [[name, value]]));
 }
 
 /** Without a content type of its own a body would be labelled as a form. */
-function headerLines({ headers, body }: CurlRequest): string[] {
-  const lines = headers.map(({ name, value }) => (value === "" ? `${name};` : `${name}: ${value}`));
-  const typed = headers.some(({ name }) => name.toLowerCase() === "content-type");
-  const plain = body !== null && body.kind !== "multipart" && body.kind !== "file";
+function headerLines({ headers, removedHeaders, body }: CurlRequest): string[] {
+  const lines = [
+    ...headers.map(({ name, value }) => (value === "" ? `${name};` : `${name}: ${value}`)),
+    ...removedHeaders.map((name) => `${name}:`),
+  ];
+  const names = [...headers.map(({ name }) => name), ...removedHeaders];
+  const typed = names.some((name) => name.toLowerCase() === "content-type");
+  const plain = body?.kind === "raw" || body?.kind === "parts";
   return plain && !typed ? [...lines, "Content-Type:"] : lines;
 }
 
-function bodySettings(body: CurlBody | null): [string, string][] {
+/** The body as a text whose length is asked for. */
+function sizedBody({ body, contentRange }: CurlRequest): string | undefined {
+  if (contentRange === null) return undefined;
+  if (body?.kind === "file") return `file_get_contents(${quoteFile(body.file)})`;
+  return body?.kind === "parts" ? body.parts.map(partOf).join(" . ") : undefined;
+}
+
+function bodySettings(body: CurlBody | null, missing: Missing): [string, string][] {
   if (body === null) return [];
   if (body.kind === "raw") return [["POSTFIELDS", quotePhp(body.text)]];
   if (body.kind === "parts") return [["POSTFIELDS", body.parts.map(partOf).join(" . ")]];
@@ -88,7 +108,17 @@ function bodySettings(body: CurlBody | null): [string, string][] {
     return settings;
   }
   const rows = body.fields.map((field) => {
-    if ("value" in field) return `        ${quotePhp(field.name)} => ${quotePhp(field.value)},`;
+    if ("value" in field) {
+      const { fileName, contentType = "" } = field;
+      const value = quotePhp(field.value);
+      if (fileName === undefined) missing.note("--form with a type of text", field.contentType);
+      const content =
+        fileName === undefined
+          ? value
+          : `new CURLStringFile(${value}, ${quotePhp(fileName)}, ${quotePhp(contentType)})`;
+      return `        ${quotePhp(field.name)} => ${content},`;
+    }
+    if (field.asText) missing.note("--form with a type of text", field.contentType);
     const file = quoteFile(field.file);
     if (field.asText) return `        ${quotePhp(field.name)} => file_get_contents(${file}),`;
     const type = field.contentType === null ? "null" : quotePhp(field.contentType);

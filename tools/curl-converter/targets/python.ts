@@ -1,5 +1,14 @@
 import type { BodyPart, CurlRequest, FormField } from "../../curl-converter.ts";
-import { indent, mergeHeaders, Missing, quote, STANDARD_INPUT, type TargetCode } from "./code.ts";
+import {
+  hasDotSegments,
+  indent,
+  mergeHeaders,
+  Missing,
+  quote,
+  removal,
+  STANDARD_INPUT,
+  type TargetCode,
+} from "./code.ts";
 
 export type PythonLibrary = "requests" | "httpx";
 
@@ -12,6 +21,8 @@ export function writePython(
 }
 
 const SHORT_METHODS = new Set(["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]);
+const URLLIB3_HEADERS = new Set(["accept-encoding", "host", "user-agent"]);
+const HTTPX_HEADERS = new Set(["accept", "accept-encoding", "connection", "host", "user-agent"]);
 /** httpx takes a body only with these, or through `request`. */
 const BODY_METHODS = new Set(["POST", "PUT", "PATCH"]);
 
@@ -31,11 +42,15 @@ class PythonWriter {
 
   write(): TargetCode {
     const { method, url, body } = this.#request;
-    const values = [...this.#headers(), ...this.#body()];
+    const { contentRange } = this.#request;
+    const content = this.#body();
+    const headers = this.#headers(content[0]?.[0]);
+    // A length is asked for only once the body is there.
+    const values = contentRange === null ? [...headers, ...content] : [...content, ...headers];
     const settings = [...this.#auth(), ...this.#options()];
     const lines = values.flatMap(([name, text]) => `${name} = ${text}`.split("\n"));
     const names = values.map(([name]) => `${name}=${name}`);
-    const args = [quote(url), ...names, ...settings.map(([name, text]) => `${name}=${text}`)];
+    const args = [this.#url(url), ...names, ...settings.map(([name, text]) => `${name}=${text}`)];
     const short =
       SHORT_METHODS.has(method) &&
       (this.#library === "requests" || body === null || BODY_METHODS.has(method));
@@ -60,13 +75,44 @@ class PythonWriter {
     };
   }
 
-  #headers(): [string, string][] {
+  #url(url: string): string {
+    const { urlParts } = this.#request;
+    if (urlParts === null) return quote(url);
+    return urlParts
+      .map((part) => ("text" in part ? quote(part.text) : `${this.#part(part)}.decode()`))
+      .join(" + ");
+  }
+
+  #headers(body: string | undefined): [string, string][] {
     const headers = mergeHeaders(this.#request.headers);
-    if (headers.length === 0) return [];
-    const lines = headers.map(
-      ({ name, value }) => `    ${quote(name)}: ${this.#headerValue(value)},`,
-    );
+    const lines = [
+      ...headers.map(({ name, value }) => `    ${quote(name)}: ${this.#headerValue(value)},`),
+      ...this.#removed(),
+    ];
+    const { contentRange } = this.#request;
+    if (contentRange !== null) {
+      const range = quote(`bytes ${contentRange}/`);
+      lines.push(`    "Content-Range": ${range} + str(len(${body})),`);
+    }
+    if (lines.length === 0) return [];
     return [["headers", `{\n${lines.join("\n")}\n}`]];
+  }
+
+  /** None takes away what requests adds; urllib3 below it adds three more. */
+  #removed(): string[] {
+    const isForm = this.#request.body?.kind === "multipart";
+    const names = [...new Set(this.#request.removedHeaders.map((name) => name.toLowerCase()))];
+    return names.flatMap((name) => {
+      const isOwn =
+        name === "content-length" ||
+        (isForm && name === "content-type") ||
+        (this.#library === "httpx" && HTTPX_HEADERS.has(name));
+      if (isOwn) this.#missing.note(removal(name), true);
+      if (isOwn || this.#library === "httpx") return [];
+      if (!URLLIB3_HEADERS.has(name)) return [`    ${quote(name)}: None,`];
+      this.#import("from urllib3.util import SKIP_HEADER");
+      return [`    ${quote(name)}: SKIP_HEADER,`];
+    });
   }
 
   /** http.client sends text as Latin-1; curl sends UTF-8. */
@@ -79,7 +125,10 @@ class PythonWriter {
     const { body } = this.#request;
     const data = this.#library === "requests" ? "data" : "content";
     if (body === null) return [];
-    if (body.kind === "file") return [[data, this.#open(body.file)]];
+    if (body.kind === "file") {
+      const isRead = this.#request.contentRange !== null;
+      return [[data, this.#open(body.file) + (isRead ? ".read()" : "")]];
+    }
     if (body.kind === "raw") return [[data, `${quote(body.text)}.encode()`]];
     if (body.kind === "multipart") return [["files", this.#files(body.fields)]];
     const parts = body.parts.map((part) => this.#part(part));
@@ -99,7 +148,11 @@ class PythonWriter {
 
   #files(fields: readonly FormField[]): string {
     const rows = fields.map((field) => {
-      if ("value" in field) return `    (${quote(field.name)}, (None, ${quote(field.value)})),`;
+      if ("value" in field) {
+        const shown = field.fileName === undefined ? "None" : quote(field.fileName);
+        const kind = field.contentType === undefined ? "" : `, ${quote(field.contentType)}`;
+        return `    (${quote(field.name)}, (${shown}, ${quote(field.value)}${kind})),`;
+      }
       const content = this.#open(field.file);
       const name = field.asText || field.fileName === null ? "None" : quote(field.fileName);
       const value = field.asText ? `${content}.read()` : content;
@@ -146,6 +199,7 @@ class PythonWriter {
     this.#missing.note("--retry", options.retry);
     this.#missing.note("--output", options.output);
     this.#missing.note("--fail", options.fail);
+    this.#missing.note("--path-as-is", hasDotSegments(this.#request));
     return settings;
   }
 

@@ -1,6 +1,6 @@
 import type { BodyPart, CurlBody, CurlRequest, FormField } from "../../curl-converter.ts";
 import { quoteShell } from "../../_lib/text/shell-quote.ts";
-import { Missing, STANDARD_INPUT, type TargetCode } from "./code.ts";
+import { hasHeader, Missing, STANDARD_INPUT, type TargetCode } from "./code.ts";
 
 /** The normalised curl command: read again it gives the same request. */
 export function writeCurl(requests: readonly CurlRequest[]): TargetCode[] {
@@ -8,7 +8,7 @@ export function writeCurl(requests: readonly CurlRequest[]): TargetCode[] {
 }
 
 function curlWords(request: CurlRequest): string[] {
-  const { method, url, headers, body, auth, options } = request;
+  const { method, headers, body, auth, options } = request;
   const words = ["curl"];
   const add = (name: string, value: string | number | null) => {
     if (value !== null) words.push(name, quoteShell(String(value)));
@@ -16,20 +16,20 @@ function curlWords(request: CurlRequest): string[] {
   const flag = (name: string, on: boolean) => {
     if (on) words.push(name);
   };
+  const input = uploadedText(request);
   if (method === "HEAD" && body === null) words.push("--head");
-  else if (method !== impliedMethod(body)) add("--request", method);
-  words.push(quoteShell(url));
+  else if (method !== impliedMethod(body, input !== undefined)) add("--request", method);
+  flag("--path-as-is", options.pathAsIs);
+  words.push(...urlWords(request));
   for (const { name, value } of headers)
     add("--header", value === "" ? `${name};` : `${name}: ${value}`);
-  // What curl would add because of the body, and the command does not send.
-  if (isForm(body) && !headers.some(({ name }) => name.toLowerCase() === "content-type")) {
-    add("--header", "Content-Type:");
-  }
+  for (const name of request.removedHeaders) add("--header", `${name}:`);
+  add("--range", request.contentRange);
   if (auth) {
     if (auth.type !== "basic") words.push(`--${auth.type}`);
     add("--user", `${auth.user}:${auth.password}`);
   }
-  words.push(...bodyWords(body));
+  words.push(...(input === undefined ? bodyWords(body) : ["--upload-file", "-"]));
   flag("--location", options.followRedirects);
   add("--max-redirs", options.maxRedirects);
   flag("--insecure", options.insecure);
@@ -44,16 +44,56 @@ function curlWords(request: CurlRequest): string[] {
   flag("--fail", options.fail);
   add("--retry", options.retry);
   add("--output", options.output);
+  if (input !== undefined) words.push(...inputWords(input));
   return words;
 }
 
-function impliedMethod(body: CurlBody | null): string {
-  if (body === null) return "GET";
-  return body.kind === "file" ? "PUT" : "POST";
+/** The URL, and the files that its query holds: behind `-G`, or with a body as `--url-query`. */
+function urlWords({ url, urlParts, body }: CurlRequest): string[] {
+  if (urlParts === null) return [quoteShell(url)];
+  const [first, ...others] = urlParts;
+  const last = others.at(-1);
+  const begin = first && "text" in first ? first.text : "";
+  const end = last && "text" in last ? last.text : "";
+  const fragment = end.includes("#") ? end.slice(end.indexOf("#")) : "";
+  const query = begin.indexOf("?");
+  const pieces: BodyPart[] = [{ text: begin.slice(query + 1) }, ...others];
+  if (fragment !== "") {
+    pieces.pop();
+    if (end !== fragment) pieces.push({ text: end.slice(0, -fragment.length) });
+  }
+  const address = quoteShell(begin.slice(0, query) + fragment);
+  const [lead, ...rest] = pieces;
+  // An empty piece in front would be a piece of its own.
+  const shown = lead && "text" in lead && lead.text === "" ? rest : pieces;
+  if (body === null) return [address, "--get", ...dataWords(shown)];
+  return [address, ...dataWords(shown).map(queryWord)];
 }
 
-function isForm(body: CurlBody | null): boolean {
-  return body?.kind === "raw" || body?.kind === "parts";
+/** A word of `dataWords` as one of `--url-query`, which takes text as it is behind `+`. */
+function queryWord(word: string, index: number, words: readonly string[]): string {
+  if (index % 2 === 0) return "--url-query";
+  return words[index - 1] === "--data-raw" ? `+${word}` : word;
+}
+
+/** The text of standard input that is uploaded; a body of data options has a content type, or lost it. */
+function uploadedText(request: CurlRequest): string | undefined {
+  const { body, removedHeaders } = request;
+  const isData =
+    hasHeader(request, "content-type") ||
+    removedHeaders.some((name) => name.toLowerCase() === "content-type");
+  return body?.kind === "raw" && !isData ? body.text : undefined;
+}
+
+/** A here-string ends the text with a line end. */
+function inputWords(text: string): string[] {
+  if (text === "") return ["<", "/dev/null"];
+  return ["<<<", quoteShell(text.replace(/\n$/, ""))];
+}
+
+function impliedMethod(body: CurlBody | null, isUpload: boolean): string {
+  if (body === null) return "GET";
+  return isUpload || body.kind === "file" ? "PUT" : "POST";
 }
 
 function bodyWords(body: CurlBody | null): string[] {
@@ -64,34 +104,55 @@ function bodyWords(body: CurlBody | null): string[] {
   return dataWords(body.parts);
 }
 
-/** Pieces of data options again: a text that joins two files is what stands between two `&`. */
+/**
+ * Pieces of data options again. `&` stands between what two of them add, but for `--json`; headers that this would
+ * bring are among those of the request, or among those that were taken away.
+ */
 function dataWords(parts: readonly BodyPart[]): string[] {
   const words: string[] = [];
+  // What is written so far ends in `&`, or there is nothing.
+  let isParted = true;
   for (const [index, part] of parts.entries()) {
-    if ("urlencode" in part)
-      words.push("--data-urlencode", quoteShell(`${part.name}@${part.file}`));
-    else if ("file" in part) {
-      words.push(part.stripNewlines ? "--data" : "--data-binary", quoteShell(`@${part.file}`));
-    } else {
-      let { text } = part;
-      if (index > 0 && text.startsWith("&")) text = text.slice(1);
-      if (index < parts.length - 1 && text.endsWith("&")) text = text.slice(0, -1);
-      if (part.text !== "&") words.push("--data-raw", quoteShell(text));
+    if ("file" in part) {
+      words.push(fileOption(part, isParted), quoteShell(fileWord(part)));
+      isParted = false;
+      continue;
     }
+    let { text } = part;
+    const isLast = index === parts.length - 1;
+    const isSeparator = text === "&" && index > 0 && !isLast;
+    const option = index === 0 || text.startsWith("&") ? "--data-raw" : "--json";
+    isParted = !isLast && text.endsWith("&");
+    if (index > 0 && text.startsWith("&")) text = text.slice(1);
+    if (isParted && text.endsWith("&")) text = text.slice(0, -1);
+    if (!isSeparator) words.push(option, quoteShell(text));
   }
   return words;
 }
 
+type FilePart = Exclude<BodyPart, { text: string }>;
+
+function fileOption(part: FilePart, isParted: boolean): string {
+  if ("urlencode" in part) return "--data-urlencode";
+  if (part.stripNewlines) return "--data";
+  return isParted ? "--data-binary" : "--json";
+}
+
+function fileWord(part: FilePart): string {
+  return "urlencode" in part ? `${part.name}@${part.file}` : `@${part.file}`;
+}
+
 function fieldWords(field: FormField): string[] {
-  if ("value" in field) return ["--form-string", quoteShell(`${field.name}=${field.value}`)];
-  const type = field.contentType === null ? "" : `;type=${field.contentType}`;
-  const named =
-    field.asText || field.fileName === null ? "" : `;filename="${escapeQuotes(field.fileName)}"`;
-  const mark = field.asText ? "<" : "@";
-  return [
-    "--form",
-    quoteShell(`${field.name}=${mark}"${escapeQuotes(field.file)}"${type}${named}`),
-  ];
+  const { name, contentType = null, fileName = null } = field;
+  if ("value" in field && contentType === null && fileName === null)
+    return ["--form-string", quoteShell(`${name}=${field.value}`)];
+  const content =
+    "value" in field
+      ? `"${escapeQuotes(field.value)}"`
+      : `${field.asText ? "<" : "@"}"${escapeQuotes(field.file)}"`;
+  const type = contentType === null ? "" : `;type=${contentType}`;
+  const named = fileName === null ? "" : `;filename="${escapeQuotes(fileName)}"`;
+  return ["--form", quoteShell(`${name}=${content}${type}${named}`)];
 }
 
 function escapeQuotes(text: string): string {
@@ -118,7 +179,11 @@ function httpieCommand(request: CurlRequest): TargetCode {
   for (const { name, value } of headers) {
     words.push(quoteShell(value === "" ? `${name};` : `${name}:${value}`));
   }
-  if (body?.kind === "multipart") words.push(...body.fields.map(httpieField));
+  for (const name of request.removedHeaders) words.push(quoteShell(`${name}:`));
+  missing.note("--get with a file", request.urlParts);
+  missing.note("--range of a body", request.contentRange);
+  if (body?.kind === "multipart")
+    words.push(...body.fields.map((field) => httpieField(field, missing)));
   missing.note("--connect-timeout", options.connectTimeoutSeconds);
   missing.note("--http…", options.httpVersion);
   missing.note("--retry", options.retry);
@@ -142,11 +207,14 @@ function httpieOptions({ options }: CurlRequest): string[] {
   return [
     ...(options.followRedirects ? ["--follow"] : []),
     ...(options.fail ? ["--check-status"] : []),
+    ...(options.pathAsIs ? ["--path-as-is"] : []),
     ...given.flatMap(([name, value]) => (value === null ? [] : [quoteShell(`${name}=${value}`)])),
   ];
 }
 
-function httpieField(field: FormField): string {
+function httpieField(field: FormField, missing: Missing): string {
+  const isText = "value" in field || field.asText;
+  missing.note("--form with a type of text", isText && (field.contentType ?? null));
   if ("value" in field) return quoteShell(`${field.name}=${field.value}`);
   if (field.asText) return quoteShell(`${field.name}=@${field.file}`);
   const type = field.contentType === null ? "" : `;type=${field.contentType}`;
