@@ -128,10 +128,16 @@ describe("files", () => {
     expect(valueOf({ request, to: "openai-chat" }).request).toMatchObject({
       messages: [{ content: "Grüße" }],
     });
-    expect(written(request, "anthropic", "openai-responses").part).toMatchObject({
-      type: "input_file",
-      file_data: "data:text/plain;base64,R3LDvMOfZQ==",
+    expect(written(request, "anthropic", "openai-responses").part).toEqual({
+      type: "input_text",
+      text: "Grüße",
     });
+    expect(written(request, "anthropic", "gemini").part).toEqual({ text: "Grüße" });
+    const given = "data:text/plain;base64,R3LDvMOfZQ==";
+    const file = { type: "input_file", filename: "a.txt", file_data: given };
+    expect(
+      written({ model: "m", input: user([file]) }, "openai-responses", "anthropic").part,
+    ).toEqual({ ...document, title: "a.txt" });
   });
 });
 

@@ -9,7 +9,7 @@ import {
   stringNode,
 } from "../../json/tree/tree.ts";
 import { memberOf, textOf } from "../../json/tree/members.ts";
-import { type FileContent, isPdf, readFile, writeFile } from "./file-parts.ts";
+import { documentText, type FileContent, isPdf, readFile, writeFile } from "./file-parts.ts";
 
 export const PROVIDERS = ["openai-chat", "openai-responses", "anthropic", "gemini"] as const;
 export type Provider = (typeof PROVIDERS)[number];
@@ -111,7 +111,11 @@ export function writePart(
 ): JsonObject | undefined {
   if (part.kind === "text") return textPart(part.text, provider, role);
   if (part.kind === "other" || role === "assistant") return undefined;
-  return part.kind === "file" ? writeFile(part.file, provider) : imagePart(part.url, provider);
+  if (part.kind === "image") return imagePart(part.url, provider);
+  const text = documentText(part.file, provider);
+  return text === undefined
+    ? writeFile(part.file, provider)
+    : textPart(stringNode(text), provider, role);
 }
 
 export function textPart(

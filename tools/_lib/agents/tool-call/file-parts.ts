@@ -8,13 +8,14 @@ import {
   stringNode,
 } from "../../json/tree/tree.ts";
 import { memberOf, textOf } from "../../json/tree/members.ts";
-import { readBase64, toBase64 } from "../../bytes/base64.ts";
+import { readBase64 } from "../../bytes/base64.ts";
 import type { Provider } from "./content-parts.ts";
 
 /** A file that can go to another provider: by its content or its address; ids of uploads are known to one only. */
 export interface FileContent {
   readonly source:
     | { readonly kind: "data"; readonly type: string; readonly base64: string }
+    | { readonly kind: "text"; readonly text: string }
     | { readonly kind: "url"; readonly type: string | undefined; readonly url: string };
   readonly name: string | undefined;
   /** Where the name stands in the part. */
@@ -70,9 +71,7 @@ function anthropicSource(given: JsonNode): FileContent["source"] | undefined {
     case "base64":
       return data === undefined ? undefined : { kind: "data", type: type ?? PDF, base64: data };
     case "text":
-      return data === undefined
-        ? undefined
-        : { kind: "data", type: PLAIN, base64: toBase64(new TextEncoder().encode(data)) };
+      return data === undefined ? undefined : { kind: "text", text: data };
     case "url":
       return urlSource(member(given, "url"), PDF);
     default:
@@ -134,6 +133,8 @@ function urlSource(
 
 /** Undefined where the provider has no place for such a file. */
 export function writeFile(file: FileContent, provider: Provider | "mcp"): JsonObject | undefined {
+  const { source } = file;
+  if (source.kind === "text") return provider === "anthropic" ? toAnthropic(file) : undefined;
   switch (provider) {
     case "openai-chat":
       return toChat(file);
@@ -148,10 +149,19 @@ export function writeFile(file: FileContent, provider: Provider | "mcp"): JsonOb
   }
 }
 
+/** The text that a document is, for those who have no place for documents of text. */
+export function documentText(
+  { source }: FileContent,
+  provider: Provider | "mcp",
+): string | undefined {
+  if (source.kind === "text") return provider === "anthropic" ? undefined : source.text;
+  return provider === "openai-chat" && source.kind === "data" ? plainText(source) : undefined;
+}
+
 /** Whether what is written has a place for the name of the file. */
 export function holdsFileName({ source }: FileContent, provider: Provider): boolean {
   if (provider === "openai-chat") return source.kind === "data" && isType(source.type, PDF);
-  return provider !== "gemini";
+  return provider !== "gemini" && (source.kind !== "text" || provider === "anthropic");
 }
 
 /** The name in a written part. */
@@ -162,20 +172,15 @@ export function fileName(part: JsonObject): JsonNode | undefined {
 /** OpenAI wants a name beside the content. */
 const NAMELESS = "document.pdf";
 
-/** PDF only, by its content; what is text is a part of it. */
+/** PDF only, by its content. */
 function toChat({ source, name }: FileContent): JsonObject | undefined {
-  if (source.kind === "url") return undefined;
-  if (isType(source.type, PDF)) {
-    const content = textual({ filename: name ?? NAMELESS, file_data: dataUrl(source) });
-    return objectNode([typed("file"), memberNode("file", content)]);
-  }
-  const text = plainText(source);
-  return text === undefined
-    ? undefined
-    : objectNode([typed("text"), memberNode("text", stringNode(text))]);
+  if (source.kind !== "data" || !isType(source.type, PDF)) return undefined;
+  const content = textual({ filename: name ?? NAMELESS, file_data: dataUrl(source) });
+  return objectNode([typed("file"), memberNode("file", content)]);
 }
 
-function toResponses({ source, name }: FileContent): JsonObject {
+function toResponses({ source, name }: FileContent): JsonObject | undefined {
+  if (source.kind === "text") return undefined;
   if (source.kind === "url")
     return objectNode([
       typed("input_file"),
@@ -201,13 +206,16 @@ function anthropicSourceNode(source: FileContent["source"]): JsonObject | undefi
     return source.type !== undefined && !isType(source.type, PDF)
       ? undefined
       : textual({ type: "url", url: source.url });
+  if (source.kind === "text")
+    return textual({ type: "text", media_type: PLAIN, data: source.text });
   if (isType(source.type, PDF))
     return textual({ type: "base64", media_type: PDF, data: source.base64 });
   const text = plainText(source);
   return text === undefined ? undefined : textual({ type: "text", media_type: PLAIN, data: text });
 }
 
-function toGemini({ source }: FileContent): JsonObject {
+function toGemini({ source }: FileContent): JsonObject | undefined {
+  if (source.kind === "text") return undefined;
   if (source.kind === "data") {
     const inline = textual({ mimeType: source.type, data: source.base64 });
     return objectNode([memberNode("inlineData", inline)]);
