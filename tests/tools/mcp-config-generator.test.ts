@@ -158,9 +158,7 @@ describe("variables", () => {
 
   const argument = (text: string, client: string, more: object = {}) => {
     const input = { command: "x", args: [text], client, scope: "user", ...more };
-    const written = only(input).content;
-    const told = warnings(input);
-    return { written, told };
+    return { content: only(input).content, told: warnings(input) };
   };
 
   test.each([
@@ -186,8 +184,8 @@ describe("variables", () => {
     ["windsurf", "a${/}b", "a/b"],
     ["zed", "$HOME $(x) ${}", "$HOME $(x) ${}"],
   ] as const)("%s: %s is %s", (client, text, expected) => {
-    const { written, told } = argument(text, client);
-    expect(written).toContain(JSON.stringify(expected));
+    const { content, told } = argument(text, client);
+    expect(content).toContain(JSON.stringify(expected));
     expect(told).toEqual([]);
   });
 
@@ -202,14 +200,14 @@ describe("variables", () => {
     ["roo-code", "${command:x}", "${command:x}"],
     ["codex", "${workspaceFolder}", "${workspaceFolder}"],
   ] as const)("%s: %s is %s, and told of", (client, text, expected) => {
-    const { written, told } = argument(text, client);
-    expect(written).toContain(JSON.stringify(expected));
+    const { content, told } = argument(text, client);
+    expect(content).toContain(JSON.stringify(expected));
     expect(told).toEqual(["VARIABLE_UNSUPPORTED /args/0"]);
   });
 
   test("on Windows the home folder is in another variable", () => {
-    const { written } = argument("${userHome}${/}a", "claude-code", { os: "windows" });
-    expect(written).toContain(JSON.stringify("${USERPROFILE}\\a"));
+    const { content } = argument("${userHome}${/}a", "claude-code", { os: "windows" });
+    expect(content).toContain(JSON.stringify("${USERPROFILE}\\a"));
   });
 
   test("VS Code asks for inputs under their own ids, and not for what is in the environment", () => {
