@@ -18,7 +18,7 @@ const FAILURES = {
 const WARNINGS = {
   ...JSON_WARNINGS,
   SECRET_LITERAL: "A value looks like a secret and is written as it is",
-  VARIABLE_UNSUPPORTED: "The client cannot read a variable in this place",
+  VARIABLE_UNSUPPORTED: "The client cannot read the variable, or not in this place",
   INSECURE_URL: "The url is http to another machine",
   ENTRY_REPLACED: "The existing file had another entry of the name",
   COMMENTS_LOST: "Comments of the existing file are not in the new one",
@@ -63,7 +63,9 @@ const INPUT = Type.Object({
     description: "Arguments of the command",
     default: [],
   }),
-  env: texts("Environment of the command, in which ${VAR} refers to a variable"),
+  env: texts(
+    "Environment of the command; ${VAR}, ${env:VAR}, ${input:id}, ${workspaceFolder} and ${userHome} are written as each client reads them",
+  ),
   headers: texts("Headers sent to the url; ${VAR} as in env"),
   cwd: Type.Optional(Type.String({ description: "Working folder, where the client has one" })),
   client: Type.String({
@@ -270,6 +272,21 @@ export default defineTool({
         output:
           '{\n  "mcpServers": {\n    "db": {\n      "command": "cmd",\n      "args": [\n        "/c",\n        "npx",\n        "-y",\n        "db-server",\n        "postgres://app:hunter2@db.example/app"\n      ]\n    }\n  }\n}',
         warnings: [{ code: "SECRET_LITERAL", path: "/args/2" }],
+      },
+    },
+    {
+      title: "The folder of the project, as Claude Code knows it",
+      input: {
+        name: "fs",
+        command: "fs-server",
+        args: ["${workspaceFolder}/docs"],
+        env: { KEY: "${env:FS_KEY}" },
+        client: "claude-code",
+      },
+      expect: {
+        output:
+          '{\n  "mcpServers": {\n    "fs": {\n      "type": "stdio",\n      "command": "fs-server",\n      "args": [\n        "${CLAUDE_PROJECT_DIR:-.}/docs"\n      ],\n      "env": {\n        "KEY": "${FS_KEY}"\n      }\n    }\n  }\n}',
+        warnings: [],
       },
     },
     {

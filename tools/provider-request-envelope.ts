@@ -44,7 +44,7 @@ const FAILURES = {
 const BODY_WARNINGS = {
   UNKNOWN_PARAMETER: "The provider knows no such member",
   DEPRECATED_PARAMETER: "The provider has another member for it by now",
-  SAMPLING_UNSUPPORTED: "The model does not take the sampling parameter any more",
+  SAMPLING_UNSUPPORTED: "The model does not take the parameter, or only at its default",
   FIRST_ROLE_NOT_USER: "The first message is not one of the user",
   TOOL_UNDECLARED: "A call is of a tool that is not declared",
 } as const;
@@ -387,6 +387,59 @@ export default defineTool({
           { code: "REQUIRED_FIELD", path: "/request/max_tokens" },
           { code: "TOOL_RESULT_ORPHAN", path: "/request/messages/0/content/0" },
         ],
+        warnings: [{ code: "SAMPLING_UNSUPPORTED", path: "/request/temperature" }],
+      },
+    },
+    {
+      title: "A PDF, and a temperature that a reasoning model does not take",
+      input: {
+        request: {
+          model: "claude-sonnet-4-5",
+          max_tokens: 100,
+          messages: [
+            {
+              role: "user",
+              content: [
+                {
+                  type: "document",
+                  source: { type: "base64", media_type: "application/pdf", data: "JVBERg==" },
+                  title: "terms.pdf",
+                },
+                { type: "text", text: "Sum it up." },
+              ],
+            },
+          ],
+          temperature: 0.2,
+        },
+        to: "openai-chat",
+        model: "gpt-5-mini",
+      },
+      expect: {
+        valid: true,
+        value: {
+          from: "anthropic",
+          request: {
+            model: "gpt-5-mini",
+            messages: [
+              {
+                role: "user",
+                content: [
+                  {
+                    type: "file",
+                    file: {
+                      filename: "terms.pdf",
+                      file_data: "data:application/pdf;base64,JVBERg==",
+                    },
+                  },
+                  { type: "text", text: "Sum it up." },
+                ],
+              },
+            ],
+            max_completion_tokens: 100,
+            temperature: 0.2,
+          },
+          lost: [],
+        },
         warnings: [{ code: "SAMPLING_UNSUPPORTED", path: "/request/temperature" }],
       },
     },

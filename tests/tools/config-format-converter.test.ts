@@ -136,6 +136,9 @@ describe("tells the format", () => {
     ['A="1\n2"\n', "env", 0],
     ["a.b=1\n# c\nc=x y\n", "properties", 1],
     ["a: 1\nb=2\n", "yaml", 0],
+    ["a: |-\n  must be within\n  [0, 100]\n", "yaml", 0],
+    ["a:\n  [0, 100]\n", "yaml", 0],
+    ["a=x\n  [s]\n  b=y z\n", "ini", 0],
     ["just text", "yaml", 0],
     ["<<: *a", "yaml", 0],
   ])("%j is %s", (input, from, guesses) => {

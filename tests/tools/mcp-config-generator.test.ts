@@ -156,6 +156,77 @@ describe("variables", () => {
     expect(written(client)).toContain(JSON.stringify(expected));
   });
 
+  const argument = (text: string, client: string, more: object = {}) => {
+    const input = { command: "x", args: [text], client, scope: "user", ...more };
+    return { content: only(input).content, told: warnings(input) };
+  };
+
+  test.each([
+    ["claude-code", "${workspaceFolder}", "${CLAUDE_PROJECT_DIR:-.}"],
+    ["cursor", "${workspaceFolder}", "${workspaceFolder}"],
+    ["vscode", "${workspaceFolder}", "${workspaceFolder}"],
+    ["roo-code", "${workspaceFolder}", "${workspaceFolder}"],
+    ["claude-code", "${userHome}/a", "${HOME}/a"],
+    ["gemini-cli", "${userHome}/a", "${HOME}/a"],
+    ["opencode", "${userHome}/a", "{env:HOME}/a"],
+    ["windsurf", "${userHome}/a", "${env:HOME}/a"],
+    ["cursor", "${userHome}/a", "${userHome}/a"],
+    ["vscode", "${userHome}/a", "${userHome}/a"],
+    ["vscode", "${env:TOKEN}", "${env:TOKEN}"],
+    ["claude-code", "${env:TOKEN}", "${TOKEN}"],
+    ["cursor", "${env:TOKEN}", "${env:TOKEN}"],
+    ["opencode", "${env:TOKEN}", "{env:TOKEN}"],
+    ["claude-code", "${A:-b c}", "${A:-b c}"],
+    ["gemini-cli", "${A:-b}", "${A:-b}"],
+    ["copilot-cli", "${A:-b}", "${A:-b}"],
+    ["vscode", "${input:my-key}", "${input:my-key}"],
+    ["vscode", "${command:x.y}", "${command:x.y}"],
+    ["windsurf", "a${/}b", "a/b"],
+    ["zed", "$HOME $(x) ${}", "$HOME $(x) ${}"],
+  ] as const)("%s: %s is %s", (client, text, expected) => {
+    const { content, told } = argument(text, client);
+    expect(content).toContain(JSON.stringify(expected));
+    expect(told).toEqual([]);
+  });
+
+  test.each([
+    ["windsurf", "${workspaceFolder}", "${workspaceFolder}"],
+    ["gemini-cli", "${workspaceFolder}", "${workspaceFolder}"],
+    ["claude-desktop", "${userHome}", "${userHome}"],
+    ["cursor", "${input:my-key}", "${env:MY_KEY}"],
+    ["claude-code", "${input:my-key}", "${MY_KEY}"],
+    ["cursor", "${A:-b}", "${env:A}"],
+    ["zed", "${A:-b}", "b"],
+    ["roo-code", "${command:x}", "${command:x}"],
+    ["codex", "${workspaceFolder}", "${workspaceFolder}"],
+  ] as const)("%s: %s is %s, and told of", (client, text, expected) => {
+    const { content, told } = argument(text, client);
+    expect(content).toContain(JSON.stringify(expected));
+    expect(told).toEqual(["VARIABLE_UNSUPPORTED /args/0"]);
+  });
+
+  test("on Windows the home folder is in another variable", () => {
+    const { content } = argument("${userHome}${/}a", "claude-code", { os: "windows" });
+    expect(content).toContain(JSON.stringify("${USERPROFILE}\\a"));
+  });
+
+  test("VS Code asks for inputs under their own ids, and not for what is in the environment", () => {
+    const env = { A: "${input:my.Key}", B: "${env:C}", D: "${workspaceFolder}" };
+    expect(file({ command: "x", env, client: "vscode" })).toEqual({
+      inputs: [{ type: "promptString", id: "my.Key", description: "MY_KEY", password: true }],
+      servers: { docs: { type: "stdio", command: "x", env } },
+    });
+    expect(only({ command: "x", env, client: "vscode" }).secrets).toEqual([
+      { variable: "MY_KEY", how: "asked for once and kept by the client, as my-key" },
+      { variable: "C", how: "read from the environment of the client" },
+    ]);
+  });
+
+  test("Codex takes ${env:VAR} by name, too", () => {
+    const { content } = only({ command: "x", env: { A: "${env:A}" }, client: "codex" });
+    expect(content).toContain('env_vars = ["A"]');
+  });
+
   test("clients that read none say so, of each place", () => {
     expect(warnings({ ...TOKEN, client: "zed" })).toEqual([
       "VARIABLE_UNSUPPORTED /headers/Authorization",

@@ -22,8 +22,7 @@ export function detectFormat(given: string): Detected | undefined {
   const [json, furthest] = jsonOf(text);
   if (json === "json") return { format: json, others: [] };
   const lines = linesOf(text);
-  const isHeaded = SECTION.test(lines[0] ?? "");
-  if (isHeaded || (!beginsLikeJson(text) && lines.some((line) => SECTION.test(line)))) {
+  if (SECTION.test(lines[0] ?? "") || (!beginsLikeJson(text) && hasSection(lines))) {
     if (isToml(text)) return { format: "toml", others: ["ini"] };
     return { format: json ?? "ini", others: [] };
   }
@@ -31,6 +30,15 @@ export function detectFormat(given: string): Detected | undefined {
   if (json !== undefined || beginsLikeJson(text)) return { format: json ?? furthest, others: [] };
   const [format = "yaml", ...others] = shapesOf(text, lines);
   return { format, others };
+}
+
+/** Whether sections follow what stands before the first; `[0, 5]` within YAML is indented, as its text is. */
+function hasSection(lines: readonly string[]): boolean {
+  const first = lines.findIndex((line) => SECTION.test(line));
+  if (first < 0) return false;
+  return (
+    !/^\s/.test(lines[first] ?? "") || lines.slice(0, first).every((line) => line.includes("="))
+  );
 }
 
 /** The first dialect that the text is in, and the one whose reader gets furthest. */

@@ -1,4 +1,5 @@
 /** One contract of an example file, the code that reads it and a schema that is there already. */
+import { isPlaceholder } from "../_lib/secrets/detectors/placeholders.ts";
 import type { Budget } from "../_core/tool.ts";
 import { groupBy } from "../_lib/algorithms/group-by.ts";
 import { memberOf } from "../_lib/json/tree/members.ts";
@@ -122,7 +123,7 @@ function variableFindings({ variable, value, problems }: Declared): Finding[] {
     const message = `${name} is secret, and its prefix sends it to browsers`;
     findings.push(finding(variable, "EXPOSED_SECRET", "error", message));
   }
-  if (secret && value !== undefined && !PLACEHOLDER.test(value)) {
+  if (secret && value !== undefined && !PLACEHOLDER.test(value) && !isPlaceholder(value)) {
     const message = `${name} is secret, and the file holds a value of it`;
     findings.push(finding(variable, "SECRET_WITH_VALUE", "warning", message));
   }

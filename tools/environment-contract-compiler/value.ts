@@ -33,7 +33,9 @@ export function inferType(text: string): VariableType {
   if (BOOLEAN.test(text)) return "boolean";
   if (/^-?(?:0|[1-9]\d*)$/.test(text) && Number.isSafeInteger(Number(text))) return "integer";
   if (/^-?(?:0|[1-9]\d*)\.\d+$/.test(text)) return "number";
-  if (/^[A-Za-z][A-Za-z0-9+.-]*:\/\/\S/.test(text)) return "url";
+  // Several with commas between them, such as the origins that are allowed, are none.
+  if (/^[A-Za-z][A-Za-z0-9+.-]*:\/\/\S/.test(text) && !/,\s*[A-Za-z]{2,20}:\/\//.test(text))
+    return "url";
   if (/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(text)) return "email";
   return /^\s*[[{]/.test(text) && isJson(text) ? "json" : "string";
 }

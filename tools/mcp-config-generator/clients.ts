@@ -5,9 +5,12 @@ import { commandLine, entryOf, localParts, remoteParts } from "./entry.ts";
 import type { LocalServer, RemoteServer, Server } from "./server.ts";
 import {
   BRACE_FORM,
+  CLAUDE_CODE_FORM,
+  CURSOR_FORM,
   ENV_FORM,
   LITERAL_FORM,
   PROMPT_FORM,
+  ROO_FORM,
   SHELL_FORM,
   type VariableForm,
 } from "./variables.ts";
@@ -55,7 +58,7 @@ export const CLIENTS: readonly Client[] = [
     user: "~/.claude.json",
     format: "json",
     servers: "mcpServers",
-    form: SHELL_FORM,
+    form: CLAUDE_CODE_FORM,
     local: (server) => entryOf([["type", "stdio"], ...localParts(server)]),
     remote: (server) => entryOf([["type", server.transport], ...remoteParts(server)]),
   },
@@ -81,7 +84,7 @@ export const CLIENTS: readonly Client[] = [
     user: "~/.cursor/mcp.json",
     format: "json",
     servers: "mcpServers",
-    form: ENV_FORM,
+    form: CURSOR_FORM,
     local: plain,
     remote: (server) => entryOf(remoteParts(server)),
   },
@@ -156,7 +159,7 @@ export const CLIENTS: readonly Client[] = [
     note: "The user's mcp_settings.json opens from the extension: MCP Servers, Edit Global MCP",
     format: "json",
     servers: "mcpServers",
-    form: ENV_FORM,
+    form: ROO_FORM,
     local: plain,
     remote: (server) => {
       const type = server.transport === "sse" ? "sse" : "streamable-http";

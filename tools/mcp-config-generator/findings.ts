@@ -2,16 +2,20 @@
 import type { Entry } from "../_core/tool.ts";
 import type { Client } from "./clients.ts";
 import { codexReads, textsWithVariables } from "./codex.ts";
-import type { Warning } from "../mcp-config-generator.ts";
+import type { System, Warning } from "../mcp-config-generator.ts";
 import { secretPlaces } from "./secrets.ts";
 import type { RemoteServer, Server } from "./server.ts";
-import { variablesIn } from "./variables.ts";
+import { type PlacedText, referencesIn, writeReference } from "./variables.ts";
 
 /** What is worth knowing of a server, whatever file it goes into. */
-export function serverWarnings(server: Server, clients: readonly Client[]): Entry<Warning>[] {
+export function serverWarnings(
+  server: Server,
+  clients: readonly Client[],
+  os: System,
+): Entry<Warning>[] {
   return [
     ...secretLiterals(server),
-    ...unsupportedVariables(server, clients),
+    ...unsupportedVariables(server, clients, os),
     ...(server.kind === "remote" ? remoteWarnings(server) : []),
   ];
 }
@@ -28,25 +32,37 @@ function secretLiterals(server: Server): Entry<Warning>[] {
   });
 }
 
-function unsupportedVariables(server: Server, clients: readonly Client[]): Entry<Warning>[] {
-  const places = textsWithVariables(server).filter(({ text }) => variablesIn(text).length > 0);
+function unsupportedVariables(
+  server: Server,
+  clients: readonly Client[],
+  os: System,
+): Entry<Warning>[] {
+  const places = textsWithVariables(server).filter(({ text }) => referencesIn(text).length > 0);
   return clients.flatMap((client) =>
     places.flatMap((place): Entry<Warning>[] => {
-      const { path, text } = place;
-      const names = variablesIn(text).join(", ");
-      if (client.format === "toml") {
-        if (codexReads(server, place) !== undefined) return [];
-        const message = `${client.id} does not read ${names} here: the text stays as it is`;
-        return [{ code: "VARIABLE_UNSUPPORTED", message, path, client: client.id }];
-      }
-      if (!client.form.isLiteral) return [];
-      const written = variablesIn(text)
-        .map((name) => client.form.write(name))
-        .join(", ");
-      const message = `${client.id} reads no variables: put the value of ${names} in the place of ${written}`;
-      return [{ code: "VARIABLE_UNSUPPORTED", message, path, client: client.id }];
+      const problems = problemsOf(client, server, { place, os });
+      if (problems.length === 0) return [];
+      const message = `${client.id} ${problems.join("; ")}`;
+      return [{ code: "VARIABLE_UNSUPPORTED", message, path: place.path, client: client.id }];
     }),
   );
+}
+
+/** What a client does not do of the references of a text, each once. */
+function problemsOf(
+  client: Client,
+  server: Server,
+  { place, os }: { readonly place: PlacedText; readonly os: System },
+): string[] {
+  const references = referencesIn(place.text);
+  if (client.format === "toml") {
+    if (codexReads(server, place) !== undefined) return [];
+    const names = [...place.text.matchAll(/\$\{[^${}\n]{1,200}\}/g)].map(([whole]) => whole);
+    return [`does not read ${names.join(", ")} here: the text stays as it is`];
+  }
+  const { form } = client;
+  const told = references.flatMap((reference) => writeReference(reference, form, os).problem ?? []);
+  return [...new Set(told)];
 }
 
 function remoteWarnings({ parts, transport }: RemoteServer): Entry<Warning>[] {

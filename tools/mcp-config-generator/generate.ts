@@ -25,7 +25,16 @@ import type { Config, Input, Scope, System, Texts, Warning } from "../mcp-config
 import { serverWarnings } from "./findings.ts";
 import { type Merged, mergeJson, mergeToml } from "./merge.ts";
 import { readServer, type Server } from "./server.ts";
-import { promptId, PROMPT_FORM, rewritten, variablesIn } from "./variables.ts";
+import {
+  FROM_ENVIRONMENT,
+  promptId,
+  PROMPT_FORM,
+  type Reference,
+  referencesIn,
+  rewritten,
+  SHELL_FORM,
+  variableOf,
+} from "./variables.ts";
 
 export function generateConfigs(input: Input, shape: Texts) {
   const { server, warnings: told, failure } = readServer(input, shape);
@@ -40,7 +49,7 @@ export function generateConfigs(input: Input, shape: Texts) {
     return inputInvalid([{ code: "TYPE", message, path: "/client" }]);
   }
   const configs: Config[] = [];
-  const warnings: Entry<Warning>[] = [...told, ...serverWarnings(server, clients)];
+  const warnings: Entry<Warning>[] = [...told, ...serverWarnings(server, clients, input.os)];
   for (const client of clients) {
     const merged = fileOf(client, server, input.os, hasExisting ? input.existing : undefined);
     if (!merged.ok) return fail(merged.error);
@@ -93,7 +102,7 @@ function fileOf(client: Client, server: Server, os: System, existing: unknown): 
 const OPENCODE_SCHEMA = "https://opencode.ai/config.json";
 
 function jsonFile(client: JsonClient, server: Server, os: System, present: JsonObject): JsonObject {
-  const entry = jsonEntry(client, rewritten(server, client.form), os);
+  const entry = jsonEntry(client, rewritten(server, client.form, os), os);
   const held = memberOf(present, client.servers);
   const servers = withMember(held?.type === "object" ? held : objectNode([]), server.name, entry);
   const inputs =
@@ -107,22 +116,31 @@ function jsonFile(client: JsonClient, server: Server, os: System, present: JsonO
   return inputs ? withMember(whole, "inputs", inputs) : whole;
 }
 
-/** What VS Code asks for: what is there already, and each variable that is not. */
+/** What VS Code asks for: what is there already, and what else the server refers to. */
 function promptsOf(server: Server, present: JsonNode | undefined): JsonNode | undefined {
   const items = present?.type === "array" ? present.items : [];
-  const ids = new Set(items.map((item) => textOf(memberOf(item, "id"))));
-  const variables = new Set(textsWithVariables(server).flatMap(({ text }) => variablesIn(text)));
-  const missing = [...variables].filter((variable) => !ids.has(promptId(variable)));
-  if (missing.length === 0) return undefined;
-  const prompts = missing.map((variable) =>
+  const known = new Set(items.map((item) => textOf(memberOf(item, "id"))));
+  const asked = textsWithVariables(server).flatMap(({ text }) =>
+    referencesIn(text).flatMap(promptOf),
+  );
+  const missing = new Map(asked.filter(([id]) => !known.has(id)));
+  if (missing.size === 0) return undefined;
+  const prompts = Array.from(missing, ([id, description]) =>
     objectNode([
       memberNode("type", stringNode("promptString")),
-      memberNode("id", stringNode(promptId(variable))),
-      memberNode("description", stringNode(variable)),
+      memberNode("id", stringNode(id)),
+      memberNode("description", stringNode(description)),
       memberNode("password", booleanNode(true)),
     ]),
   );
   return arrayNode([...items, ...prompts]);
+}
+
+/** Id and description of what a reference has VS Code ask for. */
+function promptOf(reference: Reference): [id: string, description: string][] {
+  if (reference.kind === "input") return [[reference.id, variableOf(reference) ?? ""]];
+  if (reference.kind === "place" || reference.isExplicit) return [];
+  return [[promptId(reference.variable), reference.variable]];
 }
 
 function configOf(
@@ -138,10 +156,15 @@ function configOf(
     format: client.format,
     content,
     secrets: secretsOf(client, server),
-    cli: addCommand(client.id, startedOn(input.os, server), scope),
+    cli: addCommand(client.id, startedOn(input.os, inShell(client, server, input.os)), scope),
     supported: client.project !== undefined || input.scope === "user" || isAll(input.client),
     notes: notesOf(client, server, scope),
   };
+}
+
+/** As the client's own command takes it: references are those of the client, or of the shell. */
+function inShell(client: Client, server: Server, os: System): Server {
+  return rewritten(server, client.format === "json" ? client.form : SHELL_FORM, os);
 }
 
 function isAll(client: string): boolean {
@@ -151,13 +174,19 @@ function isAll(client: string): boolean {
 function secretsOf(client: Client, server: Server): Config["secrets"] {
   const ways = new Map<string, string>();
   for (const place of textsWithVariables(server)) {
-    for (const variable of variablesIn(place.text)) {
-      if (ways.has(variable)) continue;
-      const how = client.format === "json" ? client.form.how(variable) : codexReads(server, place);
+    for (const reference of referencesIn(place.text)) {
+      const variable = variableOf(reference);
+      if (variable === undefined || ways.has(variable)) continue;
+      const how = client.format === "json" ? howOf(reference, client) : codexReads(server, place);
       ways.set(variable, how ?? "not read: the text stays as it is");
     }
   }
   return [...ways].map(([variable, how]) => ({ variable, how }));
+}
+
+function howOf(reference: Reference, { form }: JsonClient): string {
+  const isRead = reference.kind === "environment" && reference.isExplicit && form.asks === true;
+  return isRead ? FROM_ENVIRONMENT : form.how(variableOf(reference) ?? "");
 }
 
 function notesOf(client: Client, server: Server, scope: Scope): string[] {

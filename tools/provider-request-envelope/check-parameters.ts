@@ -2,12 +2,13 @@
 import { compareNumbers } from "../_lib/json/tree/number.ts";
 import { appendPointer } from "../_lib/results/pointer.ts";
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
-import { memberOf, textOf } from "../_lib/json/tree/members.ts";
+import { memberOf } from "../_lib/json/tree/members.ts";
 import { nearest } from "../_lib/text/nearest.ts";
 import type { Provider } from "../_lib/agents/tool-call/content-parts.ts";
 import { isWhole } from "../_lib/numbers/decimal-text.ts";
 import { type Findings, shown } from "./findings.ts";
-import { refusesSampling, samplingRefused } from "./sampling.ts";
+import { checkSampling } from "./sampling.ts";
+import { Reading } from "./settings.ts";
 import {
   GENERATION,
   type Parameter,
@@ -30,10 +31,8 @@ export function checkParameters(body: JsonNode, provider: Provider, findings: Fi
     checkMembers(config, "/generationConfig", GENERATION, findings);
   checkStops(body, provider, findings);
   if (provider.startsWith("openai")) checkMetadata(body, findings);
-  if (provider === "anthropic") {
-    checkThinking(body, findings);
-    checkSampling(body, findings);
-  }
+  if (provider === "anthropic") checkThinking(body, findings);
+  checkSampling(new Reading(body, provider), findings);
 }
 
 function checkMembers(
@@ -118,13 +117,4 @@ function checkThinking(body: JsonNode, findings: Findings): void {
     findings.range(path, budget.text, `at least ${LEAST_THINKING}`);
   else if (limit?.type === "number" && compareNumbers(budget.text, limit.text) >= 0)
     findings.range(path, budget.text, `less than max_tokens, which is ${limit.text}`);
-}
-
-function checkSampling(body: JsonNode, findings: Findings): void {
-  const model = textOf(memberOf(body, "model"));
-  for (const key of ["temperature", "top_k", "top_p"] as const) {
-    const given = memberOf(body, key);
-    if (given?.type !== "number" || !refusesSampling(model, key, given.text)) continue;
-    findings.warn("SAMPLING_UNSUPPORTED", samplingRefused(key, given.text), `/${key}`);
-  }
 }

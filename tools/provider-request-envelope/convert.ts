@@ -18,7 +18,7 @@ import { readChoice, readSerial, writeChoice } from "./choice.ts";
 import type { Input, Value } from "../provider-request-envelope.ts";
 import { readFormat, writeFormat } from "./format.ts";
 import type { Ledger } from "./ledger.ts";
-import { refusesSampling, type SamplingKey, samplingRefused } from "./sampling.ts";
+import { contextOf, SAMPLING, samplingRefused } from "./sampling.ts";
 import { PLACES, Reading, type Setting, type SettingName, SETTINGS } from "./settings.ts";
 import { convertedTools } from "./tools.ts";
 import { type Conversation, MESSAGES } from "./turns.ts";
@@ -100,6 +100,9 @@ function settingMembers(
 ): JsonMember[] {
   const tree = new Members();
   const { to } = options;
+  // What the model of the body itself refuses is told of where the body is checked.
+  const isOther = model !== textOf(reading.at("model")?.node);
+  const context = contextOf(reading, isOther ? (model ?? undefined) : undefined);
   for (const name of SETTINGS) {
     if (name === "format") {
       const format = readFormat(reading, ledger);
@@ -110,22 +113,13 @@ function settingMembers(
     const setting = reading.setting(name) ?? addedLimit(name, options, ledger);
     if (setting === undefined) continue;
     writeSetting(name, setting, to, ledger, tree);
-    if (to === "anthropic") noteSampling(name, setting, model, ledger);
+    const refused =
+      PLACES[to][name] !== undefined && SAMPLING.includes(name)
+        ? samplingRefused(name, setting, context)
+        : undefined;
+    if (refused !== undefined) ledger.warn("SAMPLING_UNSUPPORTED", refused, setting.path);
   }
   return tree.list();
-}
-
-function noteSampling(
-  name: SettingName,
-  { node, path }: Setting,
-  model: string | null,
-  ledger: Ledger,
-): void {
-  const key = PLACES.anthropic[name]?.[0] as SamplingKey;
-  const isSampling = name === "temperature" || name === "topK" || name === "topP";
-  if (!isSampling || node.type !== "number" || !refusesSampling(model ?? undefined, key, node.text))
-    return;
-  ledger.warn("SAMPLING_UNSUPPORTED", samplingRefused(key, node.text), path);
 }
 
 /** Anthropic needs a limit. */

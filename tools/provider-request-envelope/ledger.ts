@@ -11,7 +11,8 @@ type LedgerWarning = ConversionWarning | Extract<BodyWarning, "SAMPLING_UNSUPPOR
 
 export class Ledger {
   readonly #lost = new Map<string, string>();
-  readonly added: { path: string; value: unknown }[] = [];
+  readonly #added: { path: string; value: unknown }[] = [];
+  readonly #addedNodes = new Set<JsonNode>();
   readonly #warnings: Entry<LedgerWarning>[] = [];
 
   lose(path: string, reason: string): void {
@@ -19,7 +20,18 @@ export class Ledger {
   }
 
   add(path: string, node: JsonNode): void {
-    this.added.push({ path, value: valueOf(node).value });
+    this.#added.push({ path, value: valueOf(node).value });
+  }
+
+  /** Its place is known when the body is written. */
+  addNode(node: JsonNode): void {
+    this.#addedNodes.add(node);
+  }
+
+  added(written: JsonNode): Value["added"] {
+    const found = [...this.#added];
+    collectNodes(written, "", new Set(this.#addedNodes), found);
+    return found;
   }
 
   /** `path` is a pointer in the body that was given. */
@@ -41,6 +53,24 @@ export class Ledger {
       path: FIELD + path,
     }));
     return [...lost, ...this.#warnings];
+  }
+}
+
+/** Goes through the body only as long as a node is left to be found. */
+function collectNodes(
+  node: JsonNode,
+  path: string,
+  wanted: Set<JsonNode>,
+  found: Value["added"],
+): void {
+  if (wanted.size === 0) return;
+  if (wanted.delete(node)) found.push({ path, value: valueOf(node).value });
+  if (node.type === "array") {
+    for (const [index, item] of node.items.entries())
+      collectNodes(item, `${path}/${index}`, wanted, found);
+  } else if (node.type === "object") {
+    for (const { key, value } of node.members)
+      collectNodes(value, appendPointer(path, key), wanted, found);
   }
 }
 

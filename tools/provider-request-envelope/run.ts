@@ -103,7 +103,7 @@ function report(checked: Checked, read: readonly Entry<Warning>[]) {
     request,
     endpoint: endpointOf(to, converted),
     lost,
-    added: ledger.added,
+    added: ledger.added(converted.body),
     nameMap: converted.nameMap,
     messages: conversation.count,
     tools,

@@ -4,6 +4,7 @@ import { type JsonObject, memberNode, objectNode, stringNode } from "../_lib/jso
 import { memberOf, textOf } from "../_lib/json/tree/members.ts";
 import { writeCall } from "../_lib/agents/tool-call/calls.ts";
 import { type Provider, writePart } from "../_lib/agents/tool-call/content-parts.ts";
+import { type FileContent, fileName, holdsFileName } from "../_lib/agents/tool-call/file-parts.ts";
 import type { Shape } from "../_lib/agents/tool-call/definitions.ts";
 import type { CallItem, ResultItem } from "../_lib/agents/tool-call/items.ts";
 import { contentOf, holdsContent, writeResult } from "../_lib/agents/tool-call/results.ts";
@@ -22,10 +23,10 @@ export interface WrittenTurn {
   readonly turn: Turn;
   readonly results: readonly JsonObject[];
   readonly calls: readonly JsonObject[];
-  /** Texts, images and calls in their order; results stand before them. */
+  /** Texts, images, files and calls in their order; results stand before them. */
   readonly content: readonly {
     readonly node: JsonObject;
-    readonly kind: "text" | "image" | "call";
+    readonly kind: "text" | "image" | "file" | "call";
   }[];
 }
 
@@ -43,7 +44,7 @@ export class TurnWriter {
   write(turn: Turn): WrittenTurn {
     for (const key of turn.extras) this.#lose(appendPointer(turn.path, key));
     const results: JsonObject[] = [];
-    const content: { node: JsonObject; kind: "text" | "image" | "call" }[] = [];
+    const content: { node: JsonObject; kind: "text" | "image" | "file" | "call" }[] = [];
     for (const part of turn.parts) {
       if (part.kind === "result") results.push(this.#result(part.result));
       else if (part.kind === "call") content.push({ node: this.#call(part.call), kind: "call" });
@@ -65,7 +66,16 @@ export class TurnWriter {
       return undefined;
     }
     for (const key of part.extras) this.#lose(appendPointer(path, key));
+    if (part.kind === "file") this.#fileName(part.file, node, path);
     return { node, kind: part.kind };
+  }
+
+  /** A name may be lost, or have been needed. */
+  #fileName(file: FileContent, node: JsonObject, path: string): void {
+    const written = fileName(node);
+    if (file.name === undefined && written !== undefined) this.#ledger.addNode(written);
+    if (file.name !== undefined && !holdsFileName(file, this.#target))
+      this.#lose(path + file.namePath);
   }
 
   #call(call: CallItem): JsonObject {

@@ -33,9 +33,11 @@ function inLanguage(sentence: readonly Part[]): Instruction[] {
   const found: Instruction[] = [];
   let parts = sentence;
   const names = new Set(parts.map(({ name }) => name));
+  const told = narrations(parts);
   for (const rule of RULES) {
     if (!rule.parts.every((some) => some.some((name) => names.has(name)))) continue;
-    const matches = matchesOf(rule, parts);
+    const all = matchesOf(rule, parts);
+    const matches = NARRATED.has(rule.makes) ? all.filter((match) => !isTold(match, told)) : all;
     if (matches.length === 0) continue;
     if (isDerived(rule.makes)) {
       parts = merged(parts, matches);
@@ -45,6 +47,44 @@ function inLanguage(sentence: readonly Part[]): Instruction[] {
     }
   }
   return found;
+}
+
+/** What a sentence about attackers, or about making a model do it, tells of and does not order. */
+const NARRATED: ReadonlySet<Rule["makes"]> = new Set<FamilyCode>([
+  "INJECTION_OVERRIDE",
+  "INJECTION_PROMPT_LEAK",
+  "INJECTION_ROLE",
+  "INJECTION_EXFILTRATION",
+  "INJECTION_TOOL_CALL",
+]);
+/** "This is no prompt injection" is what attackers say. */
+const DENIED_WITHIN = 4;
+/** Behind the verb in languages that put it last. */
+const TOLD_BEHIND = 2;
+
+/** By where they begin. */
+function narrations(parts: readonly Part[]): number[] {
+  const starts: number[] = [];
+  let denied = -Infinity;
+  for (const { name, start, end } of parts) {
+    if (name === "not") denied = Math.max(denied, end);
+    if (name === "narrated" && start - denied > DENIED_WITHIN) starts.push(start);
+  }
+  return starts;
+}
+
+/** Whether who does it is told before, or that somebody is made to do it right behind. */
+function isTold({ start, end }: Part, told: readonly number[]): boolean {
+  const [first = Infinity] = told;
+  if (first <= start) return true;
+  let low = 0;
+  let high = told.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((told[middle] ?? 0) < end - TOLD_BEHIND) low = middle + 1;
+    else high = middle;
+  }
+  return (told[low] ?? Infinity) <= end + TOLD_BEHIND;
 }
 
 function isDerived(name: Rule["makes"]): name is Derived {

@@ -48,6 +48,7 @@ const ORDERS: ReadonlySet<string> = new Set([
   "become",
 ] satisfies Concept[]);
 const OPENING = /[\n>[({"\u201c\u2013\u2014-]$/u;
+const APART = /^[,;\uff0c\u060c]\s/u;
 const MOST_GAP = 6;
 const LEAST_SPLIT = 6;
 const LEAST_TOGETHER = 14;
@@ -166,6 +167,8 @@ class Finder {
     for (const word of rest) {
       const reach = word.hasGap ? MOST_GAP : 0;
       let next = last + 1;
+      // "If it was made, you can": a phrase goes over no comma.
+      if (!word.hasGap && APART.test(this.#words[next]?.gap ?? "")) return undefined;
       while (next <= last + 1 + reach && !this.#fits(next, word)) next++;
       if (next > last + 1 + reach) return undefined;
       last = next;

@@ -69,13 +69,32 @@ export const RULES: readonly Rule[] = [
   rule("INJECTION_OVERRIDE", 10, ["discard", "all", "standing"], ["mine"]),
   ordered("INJECTION_OVERRIDE", 4, ["ignore", "orders", "end"], ["mine"]),
   ordered("INJECTION_OVERRIDE", 4, ["opening", "ignore", "rules", "end"], ["mine"]),
-  rule("INJECTION_OVERRIDE", 14, ["void", "yours", ["orders", "promptWord", "rules"]], ["mine"]),
+  // In this order: "Removed the system message" is a line of a changelog.
+  ordered("INJECTION_OVERRIDE", 14, ["yours", ["orders", "promptWord", "rules"], "void"], ["mine"]),
+  ordered("INJECTION_OVERRIDE", 14, [["orders", "promptWord", "rules"], "yours", "void"], ["mine"]),
+  ordered(
+    "INJECTION_OVERRIDE",
+    14,
+    ["void", "yours", ["orders", "promptWord", "rules"], "end"],
+    ["mine", "opening"],
+  ),
+  rule("INJECTION_OVERRIDE", 12, ["ignore", "aboveText"]),
   rule("INJECTION_OVERRIDE", 12, ["obey", "only", "thisText"]),
   rule("INJECTION_OVERRIDE", 4, ["fresh", "yours", ["orders", "promptWord"]]),
   rule("INJECTION_OVERRIDE", 10, ["void", "told"]),
   rule("INJECTION_OVERRIDE", 8, ["void", "ownPrompt"]),
   rule("INJECTION_OVERRIDE", 14, ["void", "orders", ["user", "thisText"]]),
   ordered("INJECTION_OVERRIDE", 18, ["diversion", DEMANDS]),
+
+  // A task of the reader's that is over, and one that no user gave it.
+  ordered("INJECTION_OVERRIDE", 16, [
+    "newTask",
+    "colon",
+    ["send", "private", "secret", "money", "unguard", "deed", "unasked"],
+  ]),
+  rule("INJECTION_OVERRIDE", 16, ["remember", "futureTalks", ["only", "order", "not", "user"]]),
+  rule("INJECTION_ROLE", 8, ["not", "declines"]),
+  ordered("INJECTION_ROLE", 16, ["opening", "ask", ["declines", "unbound"]]),
 
   rule("INJECTION_PROMPT_LEAK", 12, ["show", "prompt"]),
   rule("INJECTION_PROMPT_LEAK", 14, ["ask", "prompt", "verbatim"]),
@@ -92,6 +111,9 @@ export const RULES: readonly Rule[] = [
   ordered("INJECTION_ROLE", 5, ["become", "persona"]),
 
   rule("INJECTION_TOOL_CALL", 16, ["use", "tool", ["unasked", "now"]]),
+  rule("INJECTION_TOOL_CALL", 24, ["use", "tool", "persist"]),
+  rule("INJECTION_TOOL_CALL", 26, [["machine", "helper"], "must", "persist"]),
+  ordered("INJECTION_TOOL_CALL", 14, ["order", "unguard", ["money", "unasked"]]),
   rule("INJECTION_TOOL_CALL", 16, ["money", "unasked"]),
   rule("INJECTION_TOOL_CALL", 24, ["deed", "unasked", ["machine", "helper"]]),
   ordered("INJECTION_TOOL_CALL", 24, ["opening", "deed", "unasked"]),
@@ -103,8 +125,11 @@ export const RULES: readonly Rule[] = [
     ["machine", "ifMachine", "beforeReply"],
   ]),
   rule("INJECTION_TOOL_CALL", 26, [["remote", "destroy"], "helper", ["must", "first"]]),
+  rule("INJECTION_TOOL_CALL", 26, [["remote", "destroy"], "unasked", "user"]),
   rule("INJECTION_TOOL_CALL", 20, ["unguard", "use", ["machine", "helper", "user"]]),
 
+  // What people are asked for by a reader that they trust.
+  rule("INJECTION_EXFILTRATION", 26, ["tell", "user", "secret", "link"]),
   rule("INJECTION_EXFILTRATION", 34, ["send", "secret", ["collect", "others"], "link"]),
   ordered(
     "INJECTION_EXFILTRATION",
@@ -138,6 +163,12 @@ export const RULES: readonly Rule[] = [
   rule("INJECTION_ADDRESS", 16, [["machine", "helper"], "must", "page"]),
   ordered("INJECTION_ADDRESS", 18, ["note", "to", "helper", "colon", DEMANDS]),
   rule("INJECTION_ADDRESS", 24, ["machine", "reads", "page", ["must", "order"]]),
+
+  // Who judges is told what to say.
+  ordered("INJECTION_ADDRESS", 26, [["machine", "helper", "label"], "colon", "falsify"]),
+  rule("INJECTION_ADDRESS", 26, ["note", "grader", "topMark"]),
+  ordered("INJECTION_ADDRESS", 26, ["grader", ["colon", "must"], "topMark"]),
+  ordered("INJECTION_ADDRESS", 26, ["ifMachine", "topMark"]),
 
   // What only a model is told to do.
   rule("command", 8, ["order", ["all", "user", "unasked"]]),

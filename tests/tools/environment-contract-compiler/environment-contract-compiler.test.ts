@@ -220,6 +220,15 @@ describe("secrets", () => {
     const input = values.map((value, at) => `TOKEN_${at}='${value}'`).join("\n");
     expect(found({ input })).toEqual([]);
     expect(found({ input: "TOKEN=k3y" })).toEqual(["warning SECRET_WITH_VALUE TOKEN 1"]);
+    expect(found({ input: "ORIGINS=http://a.test,https://b.test" })).toEqual([]);
+    for (const filler of [
+      "sk-xxx",
+      "your_key_here",
+      "ghp_xxxxxxxx",
+      "CHANGE_ME",
+      "REPLACE-WITH-KEY",
+    ])
+      expect(found({ input: `TOKEN=${filler}` })).toEqual([]);
     expect(JSON.stringify(run({ input: "# @type integer\nTOKEN=k3y" }))).not.toContain("k3y");
   });
 

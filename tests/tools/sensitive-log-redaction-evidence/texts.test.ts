@@ -125,6 +125,9 @@ describe("where values stand", () => {
 
   test("a refused personal number is searched on inside, a refused credential is not", () => {
     expect(redacted(".ann@example.com")).toBe(".[EMAIL_1]");
+    const units = "Started getty@tty1.service, user-runtime-dir@1000.service and a@b.socket";
+    expect(redacted(units)).toBe(units);
+    expect(redacted("ann@mail.service.example")).toBe("[EMAIL_1]");
     expect(redacted("1 4111 1111 1111 1111")).toBe("1 [CARD_1]");
     expect(redacted("password=null_secret=abcdefgh")).not.toContain("abcdefgh");
   });

@@ -33,7 +33,7 @@ export const TURKISH: Lexicon = {
   verbatim: `kelimesi kelimesine, aynen, tam, tamamı*, harfi harfine, eksiksiz*, olduğu gibi, bütünüyle, tümüyle,
     birebir, sözcüğü sözcüğüne`,
   aboveText: `yukarıdaki her şey*, yukarıdaki metn*, yukarıdaki tüm`,
-  become: `sen artık, artık sen, şimdi sen, artık bir, gibi davran*, rolünü, rolüne, rolünden, rol yap*, taklit et*,
+  become: `bundan sonra, bundan böyle, şu andan itibaren, sen artık, artık sen, şimdi sen, artık bir, gibi davran*, rolünü, rolüne, rolünden, rol yap*, taklit et*,
     hayal et*, canlandır*, gibi yanıtla*, gibi konuş*, gibi cevap*, sensin, simüle et*, mış gibi, kılığına,
     bundan sonra sen, bundan böyle, davran*, artık`,
   unbound: `kuralsız*, sınırsız*, kısıtlamasız*, sansürsüz*, filtresiz*, hiçbir kısıtlama*, hiçbir kural*,
@@ -81,6 +81,18 @@ export const TURKISH: Lexicon = {
   tell: `söyle*, bahset*, bildir*, haber*, bilgi*, gösterme*, gizle*, sakla*, sözünü, söz etme*, anlat*,
     hissettirme*, çaktırma*`,
   user: `kullanıcı*, sahibi*, sahip*, insan*, operatör*, işletmen*`,
+  grader: `değerlendirme model*, seçim model*, eleme model*, puanlama model*, değerlendirici model*, yapay zeka
+    hakem*`,
+  topMark: `en yüksek puan*, en yüksek not*, tam puan*, en iyi aday*, en iyi puan*, en uygun aday*, 10 10, yalnızca
+    olumlu, sadece olumlu`,
+  narrated: `unutturm*, yok saydırm*, görmezden getirm*, kandırm*, saldırgan*, enjeksiyon*,
+    (talimatlarını|kurallarını) .. çalışır, araştırmacılar`,
+  newTask: `yeni görev*, sonraki görev*, sıradaki görev*, yeni talimat*, bir sonraki görev*`,
+  remember: `hatırla, hatırlayın, unutma, aklında tut, belleğine kaydet*, hafızana kaydet*, ezberle`,
+  futureTalks: `(gelecekteki|sonraki|bundan sonraki|ilerideki) (tüm |bütün |her
+    |)(konuşma*|sohbet*|görüşme*|oturum*|yanıt*), tüm konuşmalarda, hafızan*, belleğin*`,
+  declines: `hiçbir şeyi reddetme, reddetme, hiçbir isteği reddetme`,
+  ownPrompt: `ilk mesajımdan önce, bu oturumun ilk mesajı*, bu konuşmanın ilk mesajı*, ilk aldığın talimat*`,
 };
 
 export const ARABIC: Lexicon = {
@@ -154,8 +166,20 @@ export const ARABIC: Lexicon = {
     ريال*, درهم*, مال*, الغ*, رقم الحساب*, حساب*`,
   first: `اولا, قبل*, دائما, كل مر*, والا, في البداية, بداي*`,
   not: `لا, دون, بدون, بلا, ابدا, لن, لم, عدم, غير, اخف*`,
-  tell: `تخبر*, تقل*, تذكر*, تبلغ*, تعلم*, تشعر*, اخبار*, ابلاغ*, علم*, ذكر*, تكشف*, تظهر*, اشعار*, اخف*, تطلع*`,
+  tell: `اخبر*, ابلغ*, قل ل,
+    تخبر*, تقل*, تذكر*, تبلغ*, تعلم*, تشعر*, اخبار*, ابلاغ*, علم*, ذكر*, تكشف*, تظهر*, اشعار*, اخف*, تطلع*`,
   user: `مستخدم*, مالك*, انسان*, مشغل*, صاحب*`,
+  grader: `نموذج التقييم, نماذج التقييم, لنموذج التقييم, نموذج الاختيار, لنموذج الاختيار, نموذج الفرز, لنموذج الفرز,
+    المقيم الالي, نموذج التصحيح`,
+  topMark: `اعلى درج*, اعلي درج*, اعلى تقييم, اعلي تقييم, الدرجة الكاملة, الدرجه الكامله, افضل مرشح*, الدرجة القصوى,
+    ايجابي* فقط`,
+  narrated: `مهاجم*, هجوم حقن, هجمات حقن, حقن الاوامر, حقن الاوامر, يحاول النص, باحثون`,
+  newTask: `المهمه الجديده, مهمه جديده, مهمتك الجديده, مهمتك التاليه, المهمه التاليه, مهمتك القادمه, تعليمات جديده`,
+  remember: `تذكر*, احفظ*, لا تنس, خزن*, سجل في ذاكرت*`,
+  futureTalks: `(كل|جميع) (المحادثات|الجلسات|الردود|الحوارات) (القادمه|المستقبليه|التاليه|اللاحقه), ذاكرتك, المحادثات
+    القادمه, المحادثات المستقبليه`,
+  declines: `لا ترفض*, لا ترفض اي`,
+  ownPrompt: `قبل رسالتي الاولى, قبل رسالتي الاولي, اول رساله في هذه المحادثه, بدات به هذه الجلسه`,
 };
 
 export const HINDI: Lexicon = {
@@ -233,4 +257,13 @@ export const HINDI: Lexicon = {
   not: `नहीं, मत, न, बिना, कभी नहीं, ना, छिपा*, छुपा*`,
   tell: `बता*, कहना, कहो, सूचित*, उल्लेख*, जिक्र*, सूचना, छिपा*, छुपा*, खबर, दिखा*, पता`,
   user: `उपयोगकर्ता*, यूजर*, यूज़र*, मालिक*, स्वामी*, इंसान*, प्रयोक्ता*`,
+  grader: `मूल्यांकन मॉडल, चयन मॉडल, छंटनी मॉडल, जाँच मॉडल, मूल्यांकन करने वाले मॉडल, स्क्रीनिंग मॉडल`,
+  topMark: `सबसे अधिक अंक, सर्वोच्च अंक, सबसे ज्यादा अंक, सबसे ऊंचा अंक, पूरे अंक, अधिकतम अंक, सर्वश्रेष्ठ उम्मीदवार,
+    सबसे अच्छा उम्मीदवार, सर्वोच्च रेटिंग, केवल सकारात्मक`,
+  narrated: `कराने की, करवाने की, कराता है, करवाता है, हमलावर*, इंजेक्शन*, शोधकर्ता*`,
+  newTask: `नया कार्य, नया काम, अगला कार्य, अगला काम, तुम्हारा अगला कार्य, आपका नया कार्य, नया निर्देश`,
+  remember: `याद रखो, याद रखें, याद रखना, स्मृति में, याद कर लो`,
+  futureTalks: `(भविष्य की|आगे की|आने वाली) (सभी |हर |)(बातचीत*|चैट*|वार्ता*|जवाब*), अपनी स्मृति`,
+  declines: `मना मत करो, मना न करो, इनकार मत करो, इनकार न करो`,
+  ownPrompt: `मेरे पहले संदेश से पहले, इस बातचीत का पहला संदेश, इस सत्र का पहला संदेश`,
 };

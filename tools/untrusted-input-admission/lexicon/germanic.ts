@@ -114,6 +114,24 @@ export const GERMAN: Lexicon = {
     davon, sprich*, wissen, teile, merkt, verschweig*, verheimlich*, zeig*, meld*`,
   user: `nutzer*, benutzer*, anwender*, inhaber*, besitzer*, menschen, bediener*`,
   hedge: `kann man, kann, könnte, könnten, darf man, zu, niemals, wollte, möchte`,
+  grader: `bewertungsmodell*, auswertungsmodell*, auswahlmodell*, screening modell*, bewertungs ki, auswahl ki,
+    prüfmodell*, ki gutachter*`,
+  topMark: `höchste punktzahl, höchste note, höchsten punktzahl, höchste bewertung, beste bewertung, bestnote, volle
+    punktzahl, am besten geeignet, als besten, bester kandidat, besten kandidaten, 10 10, nur positiv*`,
+  narrated: `angreifer*, injection angriff*, prompt injections, bei einer prompt injection, bei prompt injection,
+    (versucht|versuchen) .. (modell|assistent*|ki), dazu zu bringen, dazu gebracht, forscher*`,
+  newTask: `(deine|die|eure) (nächste|neue) (aufgabe|anweisung), neue aufgabe, nächste aufgabe, neuer auftrag,
+    nächster auftrag, neues ziel`,
+  remember: `merke, merk, merken, speichere, behalte, präge dir, vermerke`,
+  futureTalks: `(alle|alle künftigen|allen künftigen|jedem
+    künftigen|künftige|künftigen|zukünftige|zukünftigen|weiteren|kommenden)
+    (gespräche|gesprächen|unterhaltungen|chats|sitzungen|antworten|gespräch), dein gedächtnis, dauerhaft`,
+  declines: `lehne nichts ab, lehne keine, verweigere nichts, verweigere keine, weigere dich, ablehnen, nichts
+    ablehnen, verweigere nie, keine anfrage ab`,
+  ownPrompt: `text vor meiner ersten nachricht, was du vor meiner ersten nachricht, vor meiner ersten nachricht,
+    deine ersten anweisungen, ersten anweisungen im wortlaut, womit dieses gespräch begann, mit dem
+    diese sitzung begann, erste nachricht dieser (sitzung|unterhaltung)`,
+  unguard: `(deaktiviere|schalte|deaktivieren) .. (authentifizierung|sicherheitsprüfung*|sicherheitsmeldungen|protokollierung|firewall|virenschutz)`,
 };
 
 export const DUTCH: Lexicon = {
@@ -192,4 +210,19 @@ export const DUTCH: Lexicon = {
   tell: `vertel*, zeg*, meld*, informeer*, informeren, noem*, verzwijg*, laat .. weten, weten, waarschuw*, over,
     mee, vermeld*, inlicht*, lichten, medel*`,
   user: `gebruiker*, eigenaar*, mens, klant van, beheerder`,
+  grader: `beoordelingsmodel*, selectiemodel*, screeningsmodel*, evaluatiemodel*, ai beoordelaar*`,
+  topMark: `hoogste score, hoogste cijfer, hoogste beoordeling, maximale score, beste kandidaat, 10 10, alleen
+    positief, perfecte score`,
+  narrated: `aanvaller*, promptinjectie*, bij prompt injectie, prompt injection, (probeert|proberen) ..
+    (model|modellen|assistent|ai), onderzoekers`,
+  hedge: `te, laten, kan, kunnen, zou, zouden, wil, willen, model, modellen, men, ze, wij, ik, hij`,
+  demand: `(dient|dienen|hoort|gelieve|verzocht|verplicht|geacht|gevraagd|opdracht) te, moet je, je moet`,
+  newTask: `(je|jouw|uw|de) (volgende|nieuwe) (taak|opdracht), nieuwe taak, volgende taak, nieuwe opdracht`,
+  remember: `onthoud, onthouden, sla op, bewaar, noteer`,
+  futureTalks: `(alle|elk|ieder) (volgende|toekomstige|komende|latere) (gesprekken|gesprek|chats|sessies|antwoorden),
+    je geheugen, blijvend`,
+  declines: `weiger niets, weiger geen, weiger nooit, wijs niets af, wijs geen`,
+  ownPrompt: `voor mijn eerste bericht, waarmee dit gesprek begon, waarmee deze sessie begon, eerste bericht van
+    dit gesprek, je eerste instructies`,
+  unguard: `(zet|schakel) .. (beveiligingsmeldingen|verificatie|authenticatie|beveiliging|firewall|logboek)`,
 };

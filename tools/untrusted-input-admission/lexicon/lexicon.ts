@@ -74,6 +74,19 @@ export const CONCEPTS = [
   "tell",
   "user",
   "secrecy",
+  // To do something else, now or for good.
+  "newTask",
+  "remember",
+  "futureTalks",
+  "declines",
+  // What stays behind, and what is said of work that nobody did.
+  "persist",
+  "falsify",
+  // Who judges people and papers, and what they are told to say.
+  "grader",
+  "topMark",
+  // What makes of an instruction what somebody tells of.
+  "narrated",
   // Before a verb: it is no order.
   "hedge",
   "demand",

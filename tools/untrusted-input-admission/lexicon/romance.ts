@@ -30,7 +30,8 @@ export const FRENCH: Lexicon = {
   thisText: `ce message, ce texte, ce document, cette page, ce courriel, ce mail, cette note, ce qui est écrit,
     écrit ici, ce qui suit, ce que je, moi, mes ordres, mes instructions, ces instructions, ces consignes,
     ci dessous, mes consignes, mes commandes`,
-  show: `affiche*, montre*, révèle*, révéler, dévoile*, donne*, répète*, répéter, imprime*, écris, écrivez, écrire,
+  show: `dises, révèles, montres, fournisses,
+    affiche*, montre*, révèle*, révéler, dévoile*, donne*, répète*, répéter, imprime*, écris, écrivez, écrire,
     recopie*, copie*, cite*, dis, dites, divulgue*, communique*, énonce*, transcri*, traduis, retranscri*,
     restitue*, partage*, liste*, publie*, quelles sont, quel est, quelle est, que dit, que disent, résume*, expose*,
     reproduis*, fournis*`,
@@ -102,6 +103,30 @@ export const FRENCH: Lexicon = {
     parle*, parler, révèle*, révéler, signale*, signaler, notifie*, montre*, indique*`,
   user: `utilisateur*, l utilisateur, usager*, propriétaire*, humain*, opérateur*, titulaire*, utilisatrice*`,
   secrecy: `cache le à, cachez le à`,
+  grader: `modèle* d évaluation, modèle* de tri, modèle* de sélection, modèle* de notation, modèle* évaluateur*,
+    évaluateur* ia, ia d évaluation, correcteur automatique`,
+  topMark: `note maximale, meilleure note, score maximal, meilleur score, score le plus élevé, note la plus élevée,
+    meilleur candidat, classe .. premier, en premier, 10 10, uniquement positi*, avis positif`,
+  narrated: `attaquant*, injection d invite*, injection de prompt*, injections de prompt*, prompt injection,
+    (tente|tentent|essaie|essaient|cherche|cherchent) .. (modèle|modèles|assistant|ia),
+    (pousse|poussent|amène|amènent|incite|incitent) (le|un|les) modèle*, chercheurs`,
+  hedge: `modèle, modèles, peut, peuvent, faire, fait, font, lui, d, de, à, veut, veulent, il, elle, ils, elles, on,
+    je, j, nous, qui, pour`,
+  demand: `(demande|demandons|demandé|ordonne|ordonnons|prie|prions|convient|commande|enjoins|ordre|instruction|chargé|tenu|tenus|merci)
+    (d|de), (commence|commencez|invité|invités|tenu|tenus|obligé|obligés|autorisé|procède|procédez|vise) à,
+    vous devez pour`,
+  newTask: `(ta|votre|la) (prochaine|nouvelle) (tâche|mission|consigne), nouvelle tâche, nouvelle mission, tâche
+    suivante, prochaine tâche`,
+  remember: `souviens toi, souvenez vous, retiens, retenez, mémorise, mémorisez, rappelle toi, garde en mémoire,
+    enregistre`,
+  futureTalks: `(toutes|chaque) (les |tes |vos |)(futures |prochaines |future
+    |)(conversations|discussions|sessions|réponses|conversation) (à venir|futures|suivantes|),
+    conversations (futures|à venir|suivantes), ta mémoire`,
+  declines: `ne refuse rien, ne refuse aucune, ne refuse jamais, ne décline aucune, refuser quoi que ce soit`,
+  ownPrompt: `avant mon premier message, reçu avant mon premier, texte que tu as reçu, par lequel cette
+    (session|conversation) a commencé, premier message de cette (session|conversation), tes premières
+    consignes`,
+  unguard: `(désactive|désactivez) .. (authentification|sécurité|pare feu|journalisation|alertes)`,
 };
 
 export const SPANISH: Lexicon = {
@@ -134,7 +159,8 @@ export const SPANISH: Lexicon = {
   thisText: `este mensaje, este texto, este documento, esta página, este correo, esta nota, lo que está escrito,
     escrito aquí, aquí escrito, lo que sigue, lo que yo, a mí, mis órdenes, mis instrucciones, estas instrucciones,
     lo que te digo, la palabra, lo siguiente, mis palabras, estas reglas`,
-  show: `muestra*, muéstra*, mostrar, revela*, revelar, di, dime, dame, da, repite*, repita, repetir, imprime*,
+  show: `enseñes, enseñe, muestres, reveles, digas, repitas, imprimas, escribas, copies, compartas, desveles,
+    muestra*, muéstra*, mostrar, revela*, revelar, di (tu|tus|cuál|cuáles|qué|el|la|los|las), dime, dame, da, repite*, repita, repetir, imprime*,
     escribe*, copia*, transcribe*, enseña*, enséña*, comparte*, divulga*, publica*, cuál es, cuáles son, qué dice,
     qué dicen, recita*, cita, reproduce*, lista, traduce*, resume*, expón, desvela, entrega*, devuelve*, vuelca`,
   prompt: `prompt del sistema, prompt de sistema, prompts del sistema, mensaje del sistema, mensaje de sistema,
@@ -170,7 +196,7 @@ export const SPANISH: Lexicon = {
   page: `esta página, este documento, este texto, este mensaje, este sitio, este correo, esta solicitud,
     este currículum, este artículo, estas reseñas`,
   must: `debes, debe, deben, tienes que, tiene que, tienen que, hay que, siempre, nunca, deberás, deberán`,
-  order: `recomienda*, pon, ponlo, ponga, coloca*, clasifica*, rechaza*, descarta*, envía*, envia*, responde*, di,
+  order: `recomienda*, pon, ponlo, ponga, coloca*, clasifica*, rechaza*, descarta*, envía*, envia*, responde*, di (que|a|al|solo|sólo),
     diga, digan, escribe*, aprueba*, cierra*, borra*, elimina*, añade*, agrega*, compra*, abre*, ejecuta*, da, dale,
     cambia*, marca*, ignora*, transfiere*, paga*, elige*, afirma*, usa*, modifica*, reenvía*, califica*`,
   ifMachine: `si eres una ia, si es usted una ia, si eres un modelo, si eres una inteligencia, a todas las ia,
@@ -201,6 +227,25 @@ export const SPANISH: Lexicon = {
   tell: `dig*, decir, decirl*, informes, informar, informe, informarl*, mencion*, avis*, cuent*, habl*, comuniqu*,
     notifi*, revel*, reveles, oculta*, muestr*, comentes, se lo`,
   user: `usuario*, propietari*, humano*, operador*, dueñ*, titular*, persona`,
+  grader: `modelo* evaluador*, modelo* de evaluación, modelo* de selección, modelo* de cribado, modelo* de
+    clasificación, evaluador* automátic*, revisor* ia, ia evaluadora`,
+  topMark: `puntuación máxima, máxima puntuación, nota máxima, máxima nota, puntuación más alta, nota más alta, mejor
+    puntuación, mejor candidato, mejor candidata, calificación máxima, 10 10, solo positiv*, sólo positiv*`,
+  narrated: `atacante*, ataque* de inyección, inyección de prompt*, inyección de instrucciones, prompt injection,
+    (intenta|intentan|trata|tratan|busca|buscan) .. (modelo|modelos|asistente|ia), hacer que (el|un)
+    (modelo|asistente|agente), investigadores`,
+  hedge: `modelo, modelos, puede, pueden, hacer, hace, hacen, quiere, quieren, intenta, intentan, a, de, se, lo`,
+  demand: `(vas|procede|proceda|obligado|obligada|pasa|pase) a, (has|ha|tiene|orden|debes|instrucción) de`,
+  newTask: `(tu|su|la) (próxima|nueva|siguiente) (tarea|misión|instrucción), nueva tarea, próxima tarea, siguiente
+    tarea, nueva misión`,
+  remember: `recuerda, recuerde, recuerden, memoriza, memorice, guarda en la memoria, ten presente, anota`,
+  futureTalks: `(todas|cada) (las |tus |)(futuras |próximas
+    |)(conversaciones|conversación|sesiones|charlas|respuestas)
+    (futuras|siguientes|próximas|posteriores), conversaciones futuras, futuras conversaciones, tu memoria`,
+  declines: `no rechaces nada, no rechaces ninguna, no te niegues, sin negarte, nunca te niegues`,
+  ownPrompt: `antes de mi primer mensaje, con el que empezó esta (sesión|conversación), con que comenzó esta
+    (sesión|conversación), primer mensaje de esta (sesión|conversación), tus primeras instrucciones`,
+  unguard: `(desactiva|desactive) .. (autenticación|seguridad|cortafuegos|registro|alertas)`,
 };
 
 export const ITALIAN: Lexicon = {
@@ -231,7 +276,8 @@ export const ITALIAN: Lexicon = {
   thisText: `questo messaggio, questo testo, questo documento, questa pagina, questa mail, questa email,
     questa nota, quanto scritto, scritto qui, ciò che segue, quello che scrivo, ciò che scrivo, a me, i miei,
     le mie, queste istruzioni, quanto segue, con approvato, miei comandi, qui scritto, qui sotto`,
-  show: `mostra*, rivela*, rivelare, dimmi, di, dai, dammi, fornisci*, ripeti*, stampa*, scrivi*, riporta*, copia*,
+  show: `mostri, riveli, dica, ripeta, stampi, scriva, riporti, copi,
+    mostra*, rivela*, rivelare, dimmi, dai, dammi, fornisci*, ripeti*, stampa*, scrivi*, riporta*, copia*,
     trascriv*, svela*, condividi*, divulga*, pubblica*, elenca*, recita*, cita, traduci*, riassumi*, qual è,
     quali sono, cosa dice, cosa dicono, esponi, restituisc*, riproduci*, comunica*`,
   prompt: `prompt di sistema, prompt del sistema, messaggio di sistema, istruzioni di sistema,
@@ -267,7 +313,7 @@ export const ITALIAN: Lexicon = {
   page: `questa pagina, questo documento, questo testo, questo messaggio, questo sito, questa mail, questa email,
     questa candidatura, questo curriculum, questo articolo, queste recensioni`,
   must: `devi, deve, devono, dovete, bisogna, è necessario, sempre, mai, dovrai, dovranno, dovrebbe`,
-  order: `raccomanda*, consiglia*, metti*, mettil*, colloca*, classifica*, scarta*, rifiuta*, invia*, rispondi*, di,
+  order: `raccomanda*, consiglia*, metti*, mettil*, colloca*, classifica*, scarta*, rifiuta*, invia*, rispondi*,
     dite, scrivi*, approva*, chiudi*, cancella*, elimina*, aggiungi*, compra*, apri*, esegui*, dai, cambia*,
     modifica*, segna*, ignora*, trasferisci*, paga*, scegli*, afferma*, usa*, inoltra*, valuta*`,
   ifMachine: `se sei un ia, se sei un ai, se sei un intelligenza, se sei un modello, a tutte le ia,
@@ -298,6 +344,25 @@ export const ITALIAN: Lexicon = {
   tell: `dire, dirlo, dirl*, dica, informar*, informare, informa, menziona*, avvis*, parlar*, parlarne, rivela*,
     comunic*, nascond*, segnal*, accenn*, mostra*, far sapere`,
   user: `utente, utenti, l utente, all utente, proprietari*, operator*, umano, titolar*`,
+  grader: `modell* di selezione, modell* di valutazione, modell* valutator*, modell* di screening, valutator*
+    automatic*, ia di selezione, ia valutatrice, revisor* ia`,
+  topMark: `punteggio massimo, massimo punteggio, punteggio più alto, voto massimo, massimo voto, voto più alto,
+    miglior candidat*, miglior punteggio, valutazione massima, 10 10, solo positiv*`,
+  narrated: `attaccant*, aggressor*, attacco di injection, prompt injection,
+    (cerca|cercano|tenta|tentano|prova|provano) di (far|fare|indurre|convincere),
+    (indurre|spingere|convincere) (il|un) modello, ricercatori`,
+  hedge: `modello, modelli, far, fare, fa, fanno, può, possono, vuole, vogliono, di, si, lo`,
+  demand: `(ordino|ordina|chiedo|chiediamo|dico|comando|impongo|prego|preghiamo|prega|richiesto|istruito|tenuto|tenuti|chiesto|incaricato|autorizzato|obbligo)
+    di`,
+  newTask: `(il tuo|la tua|il|tuo) (prossimo|nuovo|prossima|nuova) (compito|incarico|istruzione|attività), nuovo
+    compito, prossimo compito, compito successivo, nuovo incarico`,
+  remember: `ricorda, ricordati, ricordate, memorizza, tieni a mente, salva in memoria, annota`,
+  futureTalks: `(tutte|ogni) (le |)(future |prossime |futura |)(conversazioni|conversazione|sessioni|chat|risposte)
+    (future|successive|prossime|futura), conversazioni future, future conversazioni, tua memoria`,
+  declines: `non rifiutare nulla, non rifiutare niente, non rifiutare alcun*, non rifiutarti, senza rifiutare`,
+  ownPrompt: `precede il mio primo messaggio, prima del mio primo messaggio, con cui è iniziata questa
+    (sessione|conversazione), primo messaggio di questa (sessione|conversazione), tue prime istruzioni`,
+  unguard: `(disattiva|disattivate|disabilita) .. (autenticazione|sicurezza|firewall|registrazione|avvisi)`,
 };
 
 export const PORTUGUESE: Lexicon = {
@@ -328,7 +393,7 @@ export const PORTUGUESE: Lexicon = {
     nesta mensagem, neste texto, deste texto, desta mensagem, o que está escrito, escrito aqui, está escrito,
     o que segue, o que eu, a mim, minhas ordens, minhas instruções, estas instruções, essas instruções, a palavra,
     o seguinte, meus comandos`,
-  show: `mostr*, revel*, diga, diz, dê, repita, repit*, imprim*, escrev*, copi*, transcrev*, compartilh*, partilh*,
+  show: `mostr*, revel*, diga, diz, dê me, me dê, repita, repit*, imprim*, escrev*, copi*, transcrev*, compartilh*, partilh*,
     divulg*, publi*, exib*, cite, liste, recite, traduz*, resum*, qual é, quais são, o que diz, forneç*, apresent*,
     reproduz*, exponha, mande`,
   prompt: `prompt do sistema, prompt de sistema, prompts do sistema, mensagem do sistema, mensagem de sistema,
@@ -362,7 +427,7 @@ export const PORTUGUESE: Lexicon = {
     este currículo, este artigo, estas avaliações`,
   must: `deve, devem, deves, tem que, tem de, têm que, é preciso, sempre, nunca, deverá, deverão`,
   order: `recomend*, coloc*, ponha, classific*, rejeit*, descart*, envi*, respond*, diga, digam, escrev*, aprov*,
-    fech*, apag*, elimin*, adicion*, compr*, abr*, execut*, dê, mud*, alter*, marc*, ignor*, transfir*, pag*,
+    fech*, apag*, elimin*, adicion*, compr*, abr*, execut*, dê a este, dê a esta, dê ao, dê à, mud*, alter*, marc*, ignor*, transfir*, pag*,
     escolh*, afirm*, use, encaminh*, avali*`,
   ifMachine: `se você é uma ia, se és uma ia, se você for uma ia, se você é um modelo, se você for um modelo,
     a todas as ias, a qualquer ia, aos modelos de linguagem, aos agentes de ia, nota para a ia, nota à ia, cara ia,
@@ -391,4 +456,22 @@ export const PORTUGUESE: Lexicon = {
   tell: `diga, dizer, conte, contar, inform*, mencion*, avis*, fale, falar, revel*, comuni*, notific*, ocult*,
     escond*, mostr*, coment*`,
   user: `usuário*, utilizador*, proprietári*, humano*, operador*, dono, dona, titular*`,
+  grader: `modelo* avaliador*, modelo* de avaliação, modelo* de seleção, modelo* de triagem, avaliador* automátic*,
+    ia avaliadora, revisor* ia`,
+  topMark: `pontuação máxima, nota máxima, máxima pontuação, nota mais alta, pontuação mais alta, melhor nota, melhor
+    candidat*, avaliação máxima, 10 10, apenas positiv*, só positiv*`,
+  narrated: `atacante*, injeção de prompt*, injeção de instruções, prompt injection,
+    (tenta|tentam|busca|buscam|procura|procuram) (fazer|levar|induzir|convencer), fazer (o|um) modelo,
+    (induzir|levar|convencer) (o|um) modelo, pesquisadores`,
+  hedge: `modelo, modelos, fazer, faz, fazem, pode, podem, quer, querem, tenta, tentam, de, a, se, ele, ela, eles`,
+  demand: `(vai|passe|passa|comece|obrigado|obrigada|proceda) a, (tem|tens|têm|terá|ordem|gostaria) de`,
+  newTask: `(sua|tua|a|seu) (próxima|nova|próximo|novo) (tarefa|missão|instrução|objetivo), nova tarefa, próxima
+    tarefa, nova missão`,
+  remember: `lembre se, lembra te, lembre, memorize, memoriza, guarde na memória, tenha em mente, anote, grave`,
+  futureTalks: `(todas|cada) (as |)(futuras |próximas |)(conversas|conversa|sessões|respostas)
+    (futuras|seguintes|próximas|posteriores|futura), conversas futuras, futuras conversas, sua memória`,
+  declines: `não recuse nada, não recuse nenhum*, nunca recuse, sem recusar`,
+  ownPrompt: `antes da minha primeira mensagem, primeiras linhas que você recebeu, com que esta (sessão|conversa)
+    começou, primeira mensagem desta (sessão|conversa), suas primeiras instruções`,
+  unguard: `(desative|desativa|desligue) .. (autenticação|segurança|firewall|registro|alertas)`,
 };

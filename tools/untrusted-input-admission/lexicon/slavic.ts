@@ -87,6 +87,25 @@ export const POLISH: Lexicon = {
   tell: `mów*, powiedz*, informuj*, wspomin*, powiadami*, zdradz*, ujawnia*, ujawnij*, ukryj*, pokazuj*,
     informowania, powiadamiania, wiedzy, informując, powiadamiając`,
   user: `użytkownik*, właściciel*, człowiek*, operator*, posiadacz*`,
+  grader: `model* oceniając*, model* selekcyjn*, model* rekrutacyjn*, model* ewaluacyjn*, modelu oceny, modelu
+    selekcji, recenzent* ai`,
+  topMark: `najwyższą ocenę, najwyższa ocena, najwyższą punktację, najwyższy wynik, maksymaln* ocen*, maksymaln*
+    punkt*, najlepsz* kandydat*, 10 10, tylko pozytywn*, wyłącznie pozytywn*`,
+  narrated: `atakując*, napastnik*, wstrzyknięci* prompt*, wstrzykiwani* prompt*, prompt injection,
+    (próbuje|próbują|stara się|starają się) (skłonić|zmusić|nakłonić), (skłonić|zmusić|nakłonić) model*,
+    badacze`,
+  hedge: `do, aby, żeby, by, może, mogą, próbuje, próbują, chce, chcą, model, modele, można`,
+  newTask: `(twoje|twoim|następne|nowe) (następne|nowe|kolejne|) (zadanie|zadaniem|polecenie), nowe zadanie, następne
+    zadanie, kolejne zadanie, nowe polecenie`,
+  remember: `zapamiętaj, zapamiętajcie, pamiętaj, zapisz w pamięci`,
+  futureTalks: `(wszystkie|wszystkich|każdej|każdą)
+    (przyszłe|przyszłych|przyszłej|kolejne|kolejnych|następne|kolejnej)
+    (rozmowy|rozmów|rozmowie|rozmowę|sesje|sesji|odpowiedzi), twojej pamięci, przyszłe rozmowy,
+    przyszłych rozmowach`,
+  declines: `niczego nie odmawiaj, nie odmawiaj, nigdy nie odmawiaj`,
+  ownPrompt: `przed moją pierwszą wiadomością, od którego zaczęła się ta rozmowa, pierwsza wiadomość tej
+    (rozmowy|sesji), twoje pierwsze instrukcje`,
+  unguard: `(wyłącz|dezaktywuj) .. (uwierzytelnianie|zabezpieczenia|zaporę|logowanie|alerty|weryfikację)`,
 };
 
 export const RUSSIAN: Lexicon = {
@@ -184,4 +203,22 @@ export const RUSSIAN: Lexicon = {
   tell: `говори*, сообщай*, сообщать, сообщи*, упомина*, рассказыва*, информиру*, уведомля*, предупрежда*,
     раскрыва*, скажи, показыва*, сообщая, уведомляя, информируя, ведома, скрой*, скрыва*`,
   user: `пользовател*, владел*, человек*, оператор*, хозяин*`,
+  grader: `модел* отбора, модел* оценки, оценивающ* модел*, оценочн* модел*, модел* скрининга, проверяющ* модел*, ии
+    рецензент*`,
+  topMark: `высший балл, высшую оценку, максимальн* балл*, максимальн* оценк*, наивысш* балл*, наивысш* оценк*, самую
+    высокую оценку, лучший кандидат, лучшим кандидатом, лучшего кандидата, 10 10, только положительн*`,
+  narrated: `злоумышленник*, атакующ*, инъекци* промпт*, промпт инъекци*, внедрени* промпт*, prompt injection,
+    (пытается|пытаются|стремится) (заставить|убедить|обмануть), заставить модель, заставляет модель,
+    исследовател*`,
+  hedge: `чтобы, может, могут, хочет, хотят, пытается, пытаются, модель, модели, он, она, они, мы, я, можно`,
+  newTask: `(твоя|ваша|твое|ваше) (следующая|новая|следующее|новое) (задача|задание), новая задача, следующая задача,
+    новое задание, следующее задание`,
+  remember: `запомни, запомните, помни, помните, сохрани в памяти, сохрани в память`,
+  futureTalks: `(все|всех|каждом|во всех) (будущие|будущих|следующих|последующие|последующих|следующие|будущем)
+    (разговоры|разговоров|разговорах|беседы|беседах|диалоги|диалогах|чаты|сессии|ответы|разговоре),
+    будущих разговорах, твоей памяти`,
+  declines: `не отказывай*, никогда не отказывай*, ни в чем не отказывай*`,
+  ownPrompt: `перед моим первым сообщением, до моего первого сообщения, с которого началась эта (беседа|сессия), с
+    которого начался этот (разговор|диалог), первое сообщение этой (сессии|беседы), твои первые указания`,
+  unguard: `(отключи|отключите|выключи) .. (аутентификацию|защиту|проверку|журнал*|уведомления|брандмауэр)`,
 };

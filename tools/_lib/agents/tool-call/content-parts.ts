@@ -1,4 +1,4 @@
-/** Texts and images as each provider writes them in messages and results. */
+/** Texts, images and files as each provider writes them in messages and results. */
 import {
   type JsonMember,
   type JsonNode,
@@ -9,6 +9,7 @@ import {
   stringNode,
 } from "../../json/tree/tree.ts";
 import { memberOf, textOf } from "../../json/tree/members.ts";
+import { documentText, type FileContent, isPdf, readFile, writeFile } from "./file-parts.ts";
 
 export const PROVIDERS = ["openai-chat", "openai-responses", "anthropic", "gemini"] as const;
 export type Provider = (typeof PROVIDERS)[number];
@@ -17,6 +18,7 @@ export type Provider = (typeof PROVIDERS)[number];
 export type Part = (
   | { readonly kind: "text"; readonly text: JsonString }
   | { readonly kind: "image"; readonly url: string }
+  | { readonly kind: "file"; readonly file: FileContent }
   | { readonly kind: "other" }
 ) & {
   readonly node: JsonNode;
@@ -34,8 +36,11 @@ export function readPart(node: JsonNode): Part {
   if (text?.type === "string" && (type === undefined || TEXT_TYPES.has(type)) && !isThought(node))
     return { kind: "text", text, node, extras: extrasOf(node, ["type", "text"]) };
   const image = node.type === "object" ? imageIn(node, type) : undefined;
-  if (image === undefined) return { kind: "other", node, extras: [] };
-  return { kind: "image", url: image.url, node, extras: extrasOf(node, ["type", ...image.keys]) };
+  if (image !== undefined)
+    return { kind: "image", url: image.url, node, extras: extrasOf(node, ["type", ...image.keys]) };
+  const file = node.type === "object" ? readFile(node, type) : undefined;
+  if (file === undefined) return { kind: "other", node, extras: [] };
+  return { kind: "file", file, node, extras: extrasOf(node, ["type", ...file.keys]) };
 }
 
 function isThought(node: JsonNode): boolean {
@@ -87,7 +92,7 @@ function geminiImage(node: JsonObject): Image | undefined {
   const file = memberOf(node, "fileData");
   const url = file && textOf(memberOf(file, "fileUri"));
   const type = file && textOf(memberOf(file, "mimeType"));
-  const isImage = type === undefined || type.startsWith("image/");
+  const isImage = type === undefined ? !isPdf(url ?? "") : type.startsWith("image/");
   return url === undefined || !isImage ? undefined : { url, keys: ["fileData"] };
 }
 
@@ -106,7 +111,11 @@ export function writePart(
 ): JsonObject | undefined {
   if (part.kind === "text") return textPart(part.text, provider, role);
   if (part.kind === "other" || role === "assistant") return undefined;
-  return imagePart(part.url, provider);
+  if (part.kind === "image") return imagePart(part.url, provider);
+  const text = documentText(part.file, provider);
+  return text === undefined
+    ? writeFile(part.file, provider)
+    : textPart(stringNode(text), provider, role);
 }
 
 export function textPart(

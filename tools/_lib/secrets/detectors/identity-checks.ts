@@ -118,9 +118,13 @@ export function isVin({ value }: Candidate): string | false {
 }
 
 export function isMailbox({ value }: Candidate): boolean {
-  const local = value.slice(0, value.indexOf("@"));
-  return !local.startsWith(".") && !local.endsWith(".") && !local.includes("..");
+  const [local = "", host = ""] = value.split("@");
+  const isName = !local.startsWith(".") && !local.endsWith(".") && !local.includes("..");
+  return isName && !UNIT_INSTANCE.test(host);
 }
+
+/** Instances of systemd's units, such as `getty@tty1.service`, fill its journals. */
+const UNIT_INSTANCE = /^[\w-]+\.(?:service|socket|timer|mount|automount|swap|slice|scope|device)$/i;
 
 export function isCoordinate({ value, group }: Candidate): boolean {
   return Math.abs(Number(value)) <= (group === "s" ? 90 : 180);

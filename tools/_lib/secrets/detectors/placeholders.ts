@@ -1,6 +1,8 @@
 /** What stands in the place of a secret: fillers, templates, references, names, examples of documentation. */
 
 const FILLER = /^(?:\*+|\.+|\u2026|_+|-+|[x*]{3,}|([^\s])\1{5,})$/i;
+/** The beginning of a key and dots for the rest: "sk-ant-...". */
+const BEGUN = /^[A-Za-z_-]{0,16}(?:\.{3}|\u2026)$/;
 /** Of templates and shells: `<token>`, `{{token}}`, `${TOKEN}`, `$(cat token)`, `$TOKEN`, `%token%`, `%(token)s`. */
 const TEMPLATE =
   /^(?:[<[{]|\$[{(]|\$[A-Z_][A-Z0-9_]*(?![A-Za-z0-9_])|%[A-Za-z_(]|`|#\{|@@|__[A-Z_]+__$)/;
@@ -16,6 +18,7 @@ const ROOT =
 export function isPlaceholder(value: string): boolean {
   return (
     FILLER.test(value) ||
+    BEGUN.test(value) ||
     TEMPLATE.test(value) ||
     WORD.test(value) ||
     REFERENCE.test(value) ||
@@ -39,7 +42,7 @@ function isPath(value: string): boolean {
 
 /** A part that says that the rest is to be replaced. */
 const MARKER: ReadonlySet<string> = new Set(
-  `your yours example examples placeholder changeme change replace replaceme insert enter goes here dummy sample todo tbd
+  `your yours dein deine votre example examples placeholder changeme change replace replaceme insert enter goes here dummy sample todo tbd
   fixme redacted removed hidden masked fake mock foo foobar lorem xxx xxxx xxxxx xxxxxx xxxxxxxx somepassword mysecret
   supersecret topsecret`.split(/\s+/),
 );
