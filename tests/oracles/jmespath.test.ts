@@ -13,15 +13,6 @@ interface Sample {
 
 const REFUSED = "refused";
 
-function refusal({ query, document }: Sample): string {
-  try {
-    search(JSON.parse(document), query);
-    return "";
-  } catch (error) {
-    return String(error);
-  }
-}
-
 function ourRefusal({ query, document }: Sample): string {
   const [first] = runUnit(tool, { query, input: document, language: "jmespath" }).errors ?? [];
   return first === undefined ? "" : `${first.code} ${first.message}`;
@@ -209,10 +200,7 @@ const { expression } = fc.letrec<{ expression: string; step: string }>((tie) => 
       name,
       literal,
       fc
-        .tuple(
-          fc.oneof(name, CURRENT),
-          fc.array(tie("step"), { minLength: 1, maxLength: 3, depthSize: "small" }),
-        )
+        .tuple(fc.oneof(name, CURRENT), fc.array(tie("step"), { minLength: 1, maxLength: 3 }))
         .map(([first, steps]) => first + steps.join("")),
       fc
         .tuple(sub, fc.constantFrom(" | ", " || ", " && ", "|", "||"), sub)

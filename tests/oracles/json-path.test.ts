@@ -200,7 +200,7 @@ const { query } = fc.letrec<{
             .map(([dots, selectors]) => `${dots}[${selectors.join(",")}]`),
         },
       ),
-      { maxLength: 3, depthSize: "small" },
+      { maxLength: 3 },
     )
     .map((all) => all.join("")),
   selector: fc.oneof(

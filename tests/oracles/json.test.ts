@@ -17,7 +17,7 @@ function parsed(text: string): unknown {
 }
 
 /** A number that no double holds is its text, as the tool promises. */
-function exactly(_: string, value: unknown, { source = "" }: { source?: string }): unknown {
+function exactly(_: string, value: unknown, { source = "" }: { source?: string } = {}): unknown {
   if (typeof value !== "number") return value;
   // JSON.stringify, which writes `value`, has no -0 either.
   if (value === 0 && decimal(source) === "0e0") return 0;

@@ -28,7 +28,6 @@ export function expectAgreement<S>(samples: readonly S[], judgement: Judgement<S
   for (const sample of samples) {
     const [here, there] = [ours(sample), theirs(sample)];
     if (Bun.deepEquals(here, there) || differences.some((kind) => kind.covers(sample))) continue;
-    if (process.env.DBG) console.log("SAMPLE", JSON.stringify(sample));
     const { path, a, b } = firstDifference(here, there);
     unexplained.push(`${show(sample)}${path}: ours ${show(a)}, theirs ${show(b)}`);
   }

@@ -202,7 +202,7 @@ const { element } = fc.letrec<{ element: string; content: string }>((tie) => ({
         instruction,
         cdata,
       ),
-      { maxLength: 5, depthSize: "small" },
+      { maxLength: 5 },
     )
     .map((parts) => parts.join("")),
   element: fc

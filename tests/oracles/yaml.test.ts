@@ -113,7 +113,7 @@ const reading: Judgement<string> = {
       right: "ours",
       why: "YAML 1.2.2, 6.2: s-separate-in-line is of spaces and tabs",
       example: "a: [\t!t x]\n",
-      covers: (text) => /^deficient/.test(theirRefusal(text)) && text.includes("\t"),
+      covers: (text) => theirRefusal(text).startsWith("deficient") && text.includes("\t"),
     },
     {
       name: "a flow collection with an anchor or a tag is a key",
@@ -191,7 +191,7 @@ const reading: Judgement<string> = {
       right: "both",
       why: "YAML 1.2.2, 8.1.1.2: l-trail-comments begin with spaces, but l-comment at the end of a stream may with a tab; libyaml, PyYAML and yaml refuse it everywhere",
       example: "|\n a\n\t# b\n",
-      covers: (text) => /^spaces\n\t/.test(ourRefusal(text)),
+      covers: (text) => ourRefusal(text).startsWith("spaces\n\t"),
     },
   ],
 };
@@ -234,7 +234,7 @@ const schema = CORE_SCHEMA.withTags(
   }),
 );
 
-const NO_DATA = ["YAML_ALIAS_LIMIT", "YAML_COMPLEX_KEY"];
+const NO_DATA: ReadonlySet<string> = new Set(["YAML_ALIAS_LIMIT", "YAML_COMPLEX_KEY"]);
 
 const dataDifferences: readonly Difference<string>[] = [
   {
@@ -250,8 +250,8 @@ const dataDifferences: readonly Difference<string>[] = [
     why: "YAML 1.2.2, 3.2.1.3: keys are unique, so that nothing is said of the value that is dropped; YAML 1.1, merge key: nothing is said of a mapping that is not yet whole",
     example: "&a {b: *a, b: 1}\n",
     covers: (text) =>
-      warnings(text).includes("YAML_ALIAS_LIMIT") &&
-      (warnings(text).includes("DUPLICATE_KEY") || text.includes("<<")),
+      codesOf(text).includes("YAML_ALIAS_LIMIT") &&
+      (codesOf(text).includes("DUPLICATE_KEY") || text.includes("<<")),
   },
   {
     name: "an alias for << is a key",
@@ -266,7 +266,7 @@ const dataDifferences: readonly Difference<string>[] = [
     why: "YAML 1.2.2, 3.2.1.3: equal keys are an error of the data; here names are the texts of keys, so that each stays",
     example: '{null: 1, "": 2, ~: 3}\n',
     covers: (text) =>
-      warnings(text).includes("DUPLICATE_KEY") ||
+      codesOf(text).includes("DUPLICATE_KEY") ||
       hasEqualNames(runUnit(tool, { input: text }).value),
   },
 ];
@@ -274,7 +274,7 @@ const dataDifferences: readonly Difference<string>[] = [
 const data: Judgement<string> = {
   ours(text) {
     const { ok, value, warnings = [] } = runUnit(tool, { input: text });
-    const noData = warnings.some(({ code }) => NO_DATA.includes(code));
+    const noData = warnings.some(({ code }) => NO_DATA.has(code));
     return ok && !noData ? shape((value as { documents: unknown[] }).documents) : REFUSED;
   },
   theirs(text) {
@@ -287,7 +287,7 @@ const data: Judgement<string> = {
   differences: [...reading.differences, ...dataDifferences],
 };
 
-function warnings(text: string): string[] {
+function codesOf(text: string): string[] {
   return (runUnit(tool, { input: text }).warnings ?? []).map(({ code }) => code);
 }
 
