@@ -91,6 +91,13 @@ const reading: Judgement<string> = {
       covers: (text) => /^(?:---)?\s*(?:[&!]\S*\s+)*[|>][-+]?[1-9]/m.test(text),
     },
     {
+      name: "a line that begins with # at the margin, in a block scalar that is the whole document",
+      right: "ours",
+      why: "YAML 1.2.2, 9.1.3 and 8.1: at level -1 its lines need no indentation, and a # in its content begins no comment",
+      example: "---\n |+\n\n# a\n",
+      covers: (text) => /[|>][-+]?[ \t]*(?:#[^\n]*)?\n(?:[ \t]*\n)*#/.test(text),
+    },
+    {
       name: "a line at the margin, or indented less than the first, of a node that is the whole document",
       right: "ours",
       why: "YAML 1.2.2, 9.1.3: a bare document is a block node at level -1, so that its lines need no indentation",
