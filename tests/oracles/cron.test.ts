@@ -1,6 +1,7 @@
-/** When our cron expressions run, against cron-parser, on generated expressions of five fields in UTC. */
+/** When our cron expressions run, against cron-parser and croner, on generated expressions of five fields in UTC. */
 import { test } from "bun:test";
 import { CronExpressionParser } from "cron-parser";
+import { Cron } from "croner";
 import fc from "fast-check";
 import tool from "../../tools/cron-parser.ts";
 import { runUnit } from "../support/run-unit.ts";
@@ -107,8 +108,37 @@ const judgement: Judgement<Sample> = {
   ],
 };
 
+const second: Judgement<Sample> = {
+  ours: judgement.ours,
+  theirs({ expression, from }) {
+    try {
+      const job = new Cron(expression, { timezone: "UTC", mode: "5-part" });
+      return job.nextRuns(RUNS, from).map((date) => date.getTime());
+    } catch {
+      return "refused";
+    }
+  },
+  differences: [
+    {
+      name: "a day field that begins with a star and is not a star alone",
+      right: "ours",
+      why: "crontab(5): either day field may match where both are restricted, that is, do not start with *; croner asks for a star alone",
+      example: { expression: "0 0 1-10 * */2", from: "2026-01-01T00:00:00.000Z" },
+      covers({ expression }) {
+        const [, , day = "", , weekday = ""] = expression.split(" ");
+        return [day, weekday].some((days) => /^\*./.test(days));
+      },
+    },
+  ],
+};
+
 test("generated expressions", () => {
   expectAgreement(fc.sample(sample, 2500), judgement);
 }, 120_000);
 
+test("generated expressions, as croner runs them", () => {
+  expectAgreement(fc.sample(sample, 2500), second);
+}, 120_000);
+
 testDifferences(judgement);
+testDifferences(second);

@@ -416,6 +416,14 @@ const DIFFERENCES: readonly Difference[] = [
     theirs: { results: [["", "c", "&"]] },
   },
   {
+    why: "since 1.8, paths(f) asks its filter of the whole input, too",
+    programs: /\bpaths\(/,
+    program: 'paths(-("a"))',
+    input: "1",
+    ours: ERROR,
+    theirs: { results: [] },
+  },
+  {
     why: "since 1.7, error(null) is an error that can be caught",
     programs: /\berror\b/,
     program: "error(null)",

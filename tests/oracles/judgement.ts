@@ -28,7 +28,8 @@ export function expectAgreement<S>(samples: readonly S[], judgement: Judgement<S
   for (const sample of samples) {
     const [here, there] = [ours(sample), theirs(sample)];
     if (Bun.deepEquals(here, there) || differences.some((kind) => kind.covers(sample))) continue;
-    unexplained.push(`${show(sample)}: ours ${show(here)}, theirs ${show(there)}`);
+    const { path, a, b } = firstDifference(here, there);
+    unexplained.push(`${show(sample)}${path}: ours ${show(a)}, theirs ${show(b)}`);
   }
   expect(unexplained.slice(0, MOST_SHOWN)).toEqual([]);
 }
@@ -41,6 +42,21 @@ export function testDifferences<S>({ ours, theirs, differences }: Judgement<S>):
       expect(Bun.deepEquals(ours(kind.example), theirs(kind.example))).toBe(false);
     });
   }
+}
+
+/** The innermost place at which the two differ. */
+function firstDifference(
+  a: unknown,
+  b: unknown,
+  path = "",
+): { path: string; a: unknown; b: unknown } {
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null)
+    return { path, a, b };
+  for (const name of new Set([...Object.keys(a), ...Object.keys(b)])) {
+    const [here, there] = [Reflect.get(a, name) as unknown, Reflect.get(b, name) as unknown];
+    if (!Bun.deepEquals(here, there)) return firstDifference(here, there, `${path} /${name}`);
+  }
+  return { path, a, b };
 }
 
 function show(value: unknown): string {

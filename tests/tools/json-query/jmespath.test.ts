@@ -32,6 +32,10 @@ describe("JMESPath", () => {
     ["length('é𝒳')", "2"],
     ["missing.a.b[0].c", "null"],
     ["(people[*].name)[0]", '"b"'],
+    ["people[?age][?name]", "[]"],
+    ["people[*].[name][0]", '["b"]'],
+    ["people[*].{n: name}[-1].n", '"c"'],
+    ["people[?age].tags[0]", '["x"]'],
   ])("%s", (query, output) => {
     expect(run(query, PEOPLE)).toMatchObject({
       ok: true,

@@ -240,18 +240,17 @@ class Parser {
     throw this.#unexpected('".", "[" or the end of the projection');
   }
 
-  /** Suffixes of the value itself. */
+  /** Suffixes of each value: the first whatever its power, as in `a[?b][?c]`. */
   #expressionAfter(power: number): Expression {
-    let left: Expression = CURRENT;
-    while (this.#power() > power) left = this.#suffix(left);
-    return left;
+    return this.#withSuffixes(this.#suffix(CURRENT), power);
   }
 
   #afterDot(power: number): Expression {
     if (this.#token.type === "name" || this.#token.type === "quoted" || this.#is("*"))
       return this.#expression(power);
-    if (this.#take("[")) return this.#withSuffixes(this.#list(), power);
-    if (this.#take("{")) return this.#withSuffixes(this.#hash(), power);
+    // What follows a list or a hash is for the whole projection, as in the reference implementations.
+    if (this.#take("[")) return this.#list();
+    if (this.#take("{")) return this.#hash();
     throw this.#unexpected('a name, "*", "[" or "{"');
   }
 

@@ -1,3 +1,4 @@
+import { endOfMatch } from "../../text/position.ts";
 import { beginning } from "../../text/shown.ts";
 import { isBreak, type Source } from "./source.ts";
 import type { CommentLine, YamlDirective } from "./tree.ts";
@@ -12,6 +13,9 @@ export interface Head {
 
 const VERSION = /^[0-9]+\.[0-9]+$/;
 const HANDLE = /^!(?:[0-9A-Za-z-]*!)?$/;
+/** Characters of a URI, of which the first is `!` or such as a tag may begin with. */
+const PREFIX =
+  /(?:[0-9A-Za-z\-#;/?:@&=+$_.!~*'()]|%[0-9A-Fa-f]{2})(?:[0-9A-Za-z\-#;/?:@&=+$,_.!~*'()[\]]|%[0-9A-Fa-f]{2})*/y;
 
 /** Reads the directives that begin here, up to `---`. */
 export function readDirectives(source: Source, before: readonly CommentLine[]): Head {
@@ -20,6 +24,7 @@ export function readDirectives(source: Source, before: readonly CommentLine[]): 
   let lines = before;
   while (source.column === 0 && source.text.charAt(source.at) === "%") {
     const { at: start, blank } = source;
+    if (source.isSpaceAt(start + 1)) source.reject(start + 1, "the name of a directive");
     const words = readWords(source);
     if (words[0]?.text === "%YAML") version = readVersion(source, words, version);
     if (words[0]?.text === "%TAG") readHandle(source, words);
@@ -81,6 +86,10 @@ function readHandle(source: Source, words: readonly Word[]): void {
     source.reject(handle?.start ?? source.at, "a tag handle such as !e!");
   }
   if (prefix === undefined) source.reject(source.at, "the prefix of the tag handle");
+  const prefixEnd = Math.max(prefix.start, endOfMatch(PREFIX, source.text, prefix.start));
+  if (prefixEnd < prefix.start + prefix.text.length) {
+    source.reject(prefixEnd, "a character of a URI in the prefix of the tag handle");
+  }
   if (surplus !== undefined) source.reject(surplus.start, "a comment or a line end");
   if (source.handles.has(handle.text)) {
     source.reject(handle.start, "each tag handle once", "a tag handle for the second time");
