@@ -120,8 +120,7 @@ export function editsOf(levels: 2 | 3, prefix: string): fc.Arbitrary<Edit> {
     );
   };
   const two = nested(fc.oneof({ weight: 4, arbitrary: leaf }, reference), 3);
-  const schema =
-    levels === 2 ? nested(leaf, 4) : nested(fc.oneof(leaf, two, reference), 3);
+  const schema = levels === 2 ? nested(leaf, 4) : nested(fc.oneof(leaf, two, reference), 3);
   const edited = fc.tuple(schema, schema, fc.nat(9)).map(([before, other, place]) => {
     const after = { ...before, ...other };
     const names = Object.keys(before);

@@ -194,7 +194,9 @@ class Collector {
 
   /** A name of the file and one outside of it are two types. */
   #tellGlobalsApart(): void {
-    const own = new Set(this.#all.flatMap(({ name, scope }) => (this.#isGlobal(scope) ? [] : name)));
+    const own = new Set(
+      this.#all.flatMap(({ name, scope }) => (this.#isGlobal(scope) ? [] : name)),
+    );
     for (const declaration of this.#all) {
       const { name, scope } = declaration;
       if (own.has(name) && this.#isGlobal(scope)) declaration.name = `${GLOBAL_THIS}.${name}`;
