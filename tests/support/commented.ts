@@ -199,30 +199,37 @@ export function yamlOf(model: Model, layout: YamlLayout): string {
 function yamlLines(model: Model, column: number, layout: YamlLayout): string[] {
   if (model.type === "scalar" || model.flow || model.entries.length === 0) return [yamlFlow(model)];
   const indent = " ".repeat(column);
-  const lines: string[] = [];
-  for (const { key, above, beside, blank, value: inner } of model.entries) {
-    if (blank) lines.push("");
-    if (above !== undefined) lines.push(`${indent}# ${above}`);
-    const lead = `${indent}${model.type === "list" ? "-" : `${yamlKey(key)}:`}`;
-    const note = beside === undefined ? "" : ` # ${beside}`;
-    const isBlock = inner.type !== "scalar" && !inner.flow && inner.entries.length > 0;
-    if (isBlock) {
-      const isLow = layout.low && model.type === "map" && inner.type === "list";
-      const deeper = model.type === "list" ? 2 : isLow ? 0 : layout.step;
-      const below = yamlLines(inner, column + deeper, layout);
-      const first = inner.entries[0];
-      const isCompact = model.type === "list" && !first?.blank && first?.above === undefined;
-      if (isCompact) lines.push(`${lead} ${(below[0] as string).trimStart()}`, ...below.slice(1));
-      else lines.push(lead, ...below);
-    } else if (inner.type === "scalar" && isBlockText(inner)) {
-      const text = String(inner.value);
-      const ended = text.endsWith("\n");
-      lines.push(`${lead} ${ended ? "|" : "|-"}`);
-      const body = (ended ? text.slice(0, -1) : text).split("\n");
-      lines.push(...body.map((line) => " ".repeat(column + 2) + line));
-    } else lines.push(`${lead} ${yamlFlow(inner)}${note}`);
+  return model.entries.flatMap((member) => [
+    ...(member.blank ? [""] : []),
+    ...(member.above === undefined ? [] : [`${indent}# ${member.above}`]),
+    ...yamlEntry(member, model.type, column, layout),
+  ]);
+}
+
+/** An entry from its key or dash on. */
+function yamlEntry(
+  { key, beside, value: inner }: Entry,
+  type: "map" | "list",
+  column: number,
+  layout: YamlLayout,
+): string[] {
+  const lead = `${" ".repeat(column)}${type === "list" ? "-" : `${yamlKey(key)}:`}`;
+  if (inner.type === "scalar") {
+    if (isBlockText(inner)) return yamlText(lead, String(inner.value), column + 2);
+  } else if (!inner.flow && inner.entries.length > 0) {
+    const isLow = layout.low && type === "map" && inner.type === "list";
+    const step = isLow ? 0 : layout.step;
+    const [first = "", ...rest] = yamlLines(inner, column + (type === "list" ? 2 : step), layout);
+    const isCompact = type === "list" && /^ *[^# ]/.test(first);
+    return isCompact ? [`${lead} ${first.trimStart()}`, ...rest] : [lead, first, ...rest];
   }
-  return lines;
+  return [`${lead} ${yamlFlow(inner)}${beside === undefined ? "" : ` # ${beside}`}`];
+}
+
+function yamlText(lead: string, text: string, column: number): string[] {
+  const ended = text.endsWith("\n");
+  const lines = (ended ? text.slice(0, -1) : text).split("\n");
+  return [`${lead} ${ended ? "|" : "|-"}`, ...lines.map((line) => " ".repeat(column) + line)];
 }
 
 const yamlKey = (key: string) => (key === "d e" ? '"d e"' : key);
@@ -259,30 +266,36 @@ export function jsoncOf(model: Model, layout: JsoncLayout): string {
 function jsonLines(model: Model, indent: string, layout: JsoncLayout): string[] {
   if (model.type === "scalar") return [JSON.stringify(model.value)];
   const [open, close] = model.type === "map" ? ["{", "}"] : ["[", "]"];
+  const nameOf = ({ key }: Entry) => (model.type === "map" ? `${JSON.stringify(key)}: ` : "");
   if (model.flow || model.entries.length === 0) {
-    const items = model.entries.map(({ key, value: inner }) => {
-      const name = model.type === "map" ? `${JSON.stringify(key)}: ` : "";
-      return name + jsonLines(flowed(inner), "", layout).join("");
-    });
+    const items = model.entries.map(
+      (entryOf) => nameOf(entryOf) + jsonLines(flowed(entryOf.value), "", layout).join(""),
+    );
     return [`${open}${items.join(", ")}${close}`];
   }
-  const deeper = indent + layout.indent;
-  const lines = [open];
-  for (const [index, { key, above, beside, blank, value: inner }] of model.entries.entries()) {
-    if (blank) lines.push("");
-    if (above !== undefined && layout.comments) lines.push(`${deeper}// ${above}`);
-    const name = model.type === "map" ? `${JSON.stringify(key)}: ` : "";
-    const [first = "", ...rest] = jsonLines(inner, deeper, layout);
-    const written = [deeper + name + first, ...rest];
+  const lines = model.entries.flatMap((member, index) => {
     const isLast = index === model.entries.length - 1;
     const comma = isLast && !(layout.comma && layout.comments) ? "" : ",";
-    const isNoted = beside !== undefined && layout.comments && inner.type === "scalar";
-    lines.push(
-      ...written.slice(0, -1),
-      `${written.at(-1)}${comma}${isNoted ? ` // ${beside}` : ""}`,
-    );
-  }
-  return [...lines, `${indent}${close}`];
+    return jsonEntry(member, nameOf(member), comma, { indent: indent + layout.indent, layout });
+  });
+  return [open, ...lines, `${indent}${close}`];
+}
+
+function jsonEntry(
+  { above, beside, blank, value: inner }: Entry,
+  name: string,
+  comma: string,
+  { indent, layout }: { readonly indent: string; readonly layout: JsoncLayout },
+): string[] {
+  const [first = "", ...rest] = jsonLines(inner, indent, layout);
+  const written = [indent + name + first, ...rest];
+  const isNoted = beside !== undefined && layout.comments && inner.type === "scalar";
+  return [
+    ...(blank ? [""] : []),
+    ...(above !== undefined && layout.comments ? [`${indent}// ${above}`] : []),
+    ...written.slice(0, -1),
+    `${written.at(-1)}${comma}${isNoted ? ` // ${beside}` : ""}`,
+  ];
 }
 
 function flowed(model: Model): Model {

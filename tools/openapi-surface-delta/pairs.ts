@@ -144,7 +144,8 @@ export class Pairs {
     ];
     // A type that went into allOf, or came from there.
     const isSaid = typesOf(before) === undefined || typesOf(after) === undefined;
-    if (isSaid && was && is && was.size === is.size && was.isSubsetOf(is)) return;
+    if (isSaid && was && is && was.size === is.size && [...was].every((type) => is.has(type)))
+      return;
     const items = keyword(after, "items");
     facts.push({
       kind: "type",

@@ -55,6 +55,12 @@ export class Merger {
     if (this.#areEqual(ours, theirs)) return ours;
     if (this.#areEqual(ours, base)) return theirs;
     if (this.#areEqual(theirs, base)) return ours;
+    return this.#mergeChanged(versions, path);
+  }
+
+  /** Where both sides changed it, and not to the same. */
+  #mergeChanged(versions: Versions, path: string): JsonNode | undefined {
+    const { base, ours, theirs } = versions;
     const isBaseAlike = base === undefined || base.type === ours?.type;
     if (!isBaseAlike) return this.#conflict(versions, path);
     if (ours?.type === "object" && theirs?.type === "object") {

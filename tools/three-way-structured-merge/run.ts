@@ -38,10 +38,7 @@ export function mergeDocuments(input: Input, { budget }: Ctx) {
   const merger = new Merger(input, ids, spend);
   const isStream = SIDES.some((side) => read[side]?.stream !== undefined);
   const merge = isStream ? mergeStreams : mergeSingle;
-  const { versions, documents, moves } = merge(read, { input, merger, ids });
-  const merged = isStream
-    ? arrayNode(documents.map(({ node }) => node))
-    : (documents[0]?.node ?? nullNode());
+  const { versions, documents, moves, merged } = merge(read, { input, merger, ids });
   const format = input.format ?? (ours?.format as OutputFormat | undefined) ?? "json";
   const inputs = Object.values(read);
   const writing = {
@@ -103,6 +100,8 @@ interface Merging {
 interface Merged {
   readonly versions: Versions;
   readonly documents: readonly MergedDocument[];
+  /** The document, or an array of them. */
+  readonly merged: JsonNode;
   readonly moves: Value["moves"];
 }
 
@@ -114,7 +113,8 @@ function mergeSingle(read: Documents, merging: Merging): Merged {
   };
   const { node, moves } = mergeOne(versions, "", merging);
   // There has to be a document, even where a conflict at the root left nothing.
-  return { versions, documents: [{ node: node ?? nullNode(), ours: 0, theirs: 0 }], moves };
+  const merged = node ?? nullNode();
+  return { versions, documents: [{ node: merged, ours: 0, theirs: 0 }], merged, moves };
 }
 
 function mergeOne(versions: Versions, path: string, { input, merger, ids }: Merging) {
@@ -150,9 +150,11 @@ function mergeStreams(read: Documents, merging: Merging): Merged {
     JsonNode,
     JsonNode,
   ];
+  const documents = elements.map((id) => merged.get(id) as MergedDocument);
   return {
     versions: { base: read.base === undefined ? undefined : first, ours: second, theirs: third },
-    documents: elements.map((id) => merged.get(id) as MergedDocument),
+    documents,
+    merged: arrayNode(documents.map(({ node }) => node)),
     moves,
   };
 }

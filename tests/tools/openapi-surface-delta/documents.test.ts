@@ -299,7 +299,7 @@ describe("failures", () => {
     expect(code(twice("put"), twice("put"))).toEqual([]);
     const once = document({ "/a/{id}": { get: { responses: ok }, put: { responses: ok } } });
     expect(changes(twice("put"), once)).toEqual([]);
-    expect(code(twice, fine)).toEqual(["DUPLICATE_ENDPOINT /before/paths/~1a~1{c}"]);
+    expect(code(twice("get"), fine)).toEqual(["DUPLICATE_ENDPOINT /before/paths/~1a~1{c}"]);
   });
 
   test("texts that are no documents", () => {

@@ -5,13 +5,15 @@ import { type Element, type Layout, lineEndOf, type Part, type Span } from "./la
 /** The layout of a text that reads as the root; its nodes have the offsets. */
 export function layOutJson(text: string, root: JsonNode): Layout {
   const part = partOf(text, root, root.start);
+  const comments = commentSpans(text);
   return {
     kind: "json",
     begin: 0,
     text,
     root: part,
     region: { start: part.start, end: part.end },
-    comments: commentSpans(text),
+    comments,
+    commentStarts: comments.map(({ start }) => start),
     names: [],
     lineEnd: lineEndOf(text),
     dialect: dialectOf(text),

@@ -101,8 +101,7 @@ export class JsonPrinter extends Printer {
   }
 
   #commentsIn({ layout, element: { part } }: Source): number {
-    const starts = layout.comments.map(({ start }) => start);
-    return countIn(starts, part.start, part.end);
+    return countIn(layout.commentStarts, part.start, part.end);
   }
 }
 

@@ -60,6 +60,8 @@ export interface Layout {
   readonly begin: number;
   /** Offsets of its comments, in order. */
   readonly comments: readonly Span[];
+  /** Where they begin. */
+  readonly commentStarts: readonly number[];
   /** Offsets of anchors and aliases, in order. */
   readonly names: readonly number[];
   readonly lineEnd: string;

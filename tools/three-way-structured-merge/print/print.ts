@@ -118,23 +118,24 @@ function printYaml(printing: Printing, text: string): Printed | undefined {
   const theirs = sourcesIn(theirLayouts);
   const out: string[] = [];
   const { lineEnd } = layouts[0] ?? { lineEnd: "\n" };
-  for (const [index, { node, ours, theirs: other }] of printing.documents.entries()) {
-    let piece: string;
-    const layout = ours === undefined ? undefined : layouts[ours];
-    const brought = other === undefined ? undefined : theirLayouts[other];
-    if (layout !== undefined && ours !== undefined) {
+  const pieceFor = ({ node, ours = -1, theirs: other = -1 }: MergedDocument): string => {
+    const [layout, brought] = [layouts[ours], theirLayouts[other]];
+    if (layout !== undefined) {
       const { from, to } = pieceOf(layouts, ours);
       const printer = new YamlPrinter(layout, optionsOf(printing, layout, theirs), printing.write);
-      piece =
-        text.slice(from, layout.region.start) +
-        printer.print(node) +
-        text.slice(layout.region.end, to);
+      const printed = printer.print(node);
       for (const name of Object.keys(losses) as (keyof Losses)[])
         losses[name] += printer.losses[name];
-    } else if (brought?.kind === "yaml" && other !== undefined && brought.root.node === node) {
-      const { from, to } = pieceOf(theirLayouts, other);
-      piece = brought.text.slice(from, to).replaceAll(/\r\n|\n|\r/g, lineEnd);
-    } else piece = printing.write(node, 2).replaceAll("\n", lineEnd);
+      return text.slice(from, layout.region.start) + printed + text.slice(layout.region.end, to);
+    }
+    if (brought?.kind !== "yaml" || brought.root.node !== node) {
+      return printing.write(node, 2).replaceAll("\n", lineEnd);
+    }
+    const { from, to } = pieceOf(theirLayouts, other);
+    return brought.text.slice(from, to).replaceAll(/\r\n|\n|\r/g, lineEnd);
+  };
+  for (const [index, document] of printing.documents.entries()) {
+    const piece = pieceFor(document);
     if (index > 0) {
       if (!/[\r\n]$/.test(out.at(-1) ?? "")) out.push(lineEnd);
       if (!/^(?:[ \t]*(?:#[^\r\n]*)?(?:\r\n|\n|\r))*(?:---(?!\S)|%)/.test(piece))
@@ -146,11 +147,7 @@ function printYaml(printing: Printing, text: string): Printed | undefined {
   for (const [index, layout] of layouts.entries()) {
     if (kept.has(index)) continue;
     const { from, to } = pieceOf(layouts, index);
-    losses.ours += countIn(
-      layout.comments.map(({ start }) => start),
-      from,
-      to,
-    );
+    losses.ours += countIn(layout.commentStarts, from, to);
   }
   return { output: out.join(""), losses };
 }

@@ -62,12 +62,10 @@ export abstract class Printer {
   readonly losses: Losses = { ours: 0, theirs: 0, ourAliases: 0, theirAliases: 0 };
   protected readonly layout: Layout;
   protected readonly options: PrintOptions;
-  readonly #commentStarts: readonly number[];
 
   constructor(layout: Layout, options: PrintOptions) {
     this.layout = layout;
     this.options = options;
-    this.#commentStarts = layout.comments.map(({ start }) => start);
   }
 
   /** A value in brackets or on one line; `indent` is that of the line on which it begins. */
@@ -99,7 +97,7 @@ export abstract class Printer {
 
   /** Notes that the comments in a stretch are gone. */
   protected drop(from: number, to: number): void {
-    this.losses.ours += countIn(this.#commentStarts, from, to);
+    this.losses.ours += countIn(this.layout.commentStarts, from, to);
   }
 
   /** The elements of a part with their new values, then what is new; and those that are gone. */
@@ -159,21 +157,17 @@ export abstract class Printer {
     const free = this.#freeLeads(part, gaps, gone);
     const out = [this.slice(part.start, part.start + 1), first.before, first.beside];
     for (const [index, slot] of slots.entries()) {
-      const gap = slot.element && (gaps[slot.index + 1] as Gap);
-      const needsComma = index < slots.length - 1 || last.hasComma;
-      const comma = needsComma ? "," : "";
+      const comma = index < slots.length - 1 || last.hasComma ? "," : "";
       if (slot.element === undefined) {
         const lead = index === 0 && !place.isBroken ? first.lead : place.lead;
         out.push(this.freshFlow(slot, { ...place, lead }, comma));
         continue;
       }
       const lead = this.#leadOf(gaps, slot.index, index, place);
-      out.push(
-        (free.get(slot.element) ?? "") + lead,
-        this.flowElement(slot.element, slot.node, place),
-      );
-      if (gap?.hasComma === true) out.push(gap.before, comma, gap.beside);
-      else out.push(comma, gap?.before ?? "", gap?.beside ?? "");
+      const text = this.flowElement(slot.element, slot.node, place);
+      const { before, hasComma, beside } = gaps[slot.index + 1] as Gap;
+      out.push(free.get(slot.element) ?? "", lead, text);
+      out.push(...(hasComma ? [before, comma, beside] : [comma, before, beside]));
     }
     out.push(free.get(undefined) ?? "", last.lead, this.slice(part.end - 1, part.end));
     const text = out.join("");
@@ -195,7 +189,7 @@ export abstract class Printer {
     }
     this.drop(part.start, part.end);
     const before = this.slice(start, part.start);
-    const isTight = /:$/.test(before) && part.start === part.end;
+    const isTight = before.endsWith(":") && part.start === part.end;
     return before + (isTight ? " " : "") + this.inline(node, place);
   }
 

@@ -94,6 +94,7 @@ export function layOutToml(document: TomlDocument, root: JsonNode): TomlLayout {
     root: { ...wholePart(root, { start: 0, end: text.length }), form: "block", elements, tail },
     region: { start: 0, end: text.length },
     comments,
+    commentStarts: comments.map(({ start }) => start),
     names: [],
     lineEnd: lineEndOf(text),
     dialect: "json",

@@ -32,6 +32,7 @@ export class TomlPrinter extends Printer {
   readonly #layout: TomlLayout;
   readonly #theirs: TomlLayout | undefined;
   readonly #write: (node: JsonNode) => string;
+  readonly #statements = new Map<TomlData, number[]>();
   /** The text of a statement that is not what it was; undefined for one that is gone. */
   readonly #changed = new Map<number, string | undefined>();
   /** Statements that are gone, whose comments above them are not. */
@@ -74,29 +75,33 @@ export class TomlPrinter extends Printer {
     const first = statements[0];
     const head = this.#added.get(-1) ?? [];
     for (const piece of head) put(piece);
-    if (head.length > 0 && first?.element === undefined && first !== undefined) {
-      const lead = text.slice(first.lead, first.start);
-      if (!/^\s*[\r\n]/.test(lead)) put(lineEnd);
-    }
-    for (const [index, { lead, start, end }] of statements.entries()) {
-      const above = text.slice(lead, start);
-      if (!this.#changed.has(index)) put(text.slice(lead, end));
-      else {
-        const changed = this.#changed.get(index);
-        if (changed !== undefined) put(above + changed);
-        else {
-          const { free } = splitLead(text.slice(lead, lineStart(text, start)));
-          this.drop(this.#bare.has(index) ? start : lead + free.length, end);
-          if (free !== "") put(free);
-        }
-      }
+    if (head.length > 0 && first !== undefined) this.#partFrom(first, put);
+    for (const [index, statement] of statements.entries()) {
+      const kept = this.#kept(statement, index);
+      if (kept !== "") put(kept);
       for (const piece of this.#added.get(index) ?? []) put(piece);
     }
     if (tail < text.length) put(text.slice(tail));
-    const isEnded = text === "" || /[\r\n]$/.test(text);
     const whole = out.join("");
-    if (!isEnded) return whole.replace(/(?:\r\n|\n)$/, "");
+    if (text !== "" && !/[\r\n]$/.test(text)) return whole.replace(/(?:\r\n|\n)$/, "");
     return whole === "" || /[\r\n]$/.test(whole) ? whole : whole + lineEnd;
+  }
+
+  /** A blank line before a header that follows new pairs. */
+  #partFrom({ element, lead, start }: Statement, put: (piece: string) => void): void {
+    const { text, lineEnd } = this.#layout;
+    if (element === undefined && !/^\s*[\r\n]/.test(text.slice(lead, start))) put(lineEnd);
+  }
+
+  /** A statement as it is now; of one that is gone, the comments that stand apart above it. */
+  #kept({ lead, start, end }: Statement, index: number): string {
+    const { text } = this.#layout;
+    if (!this.#changed.has(index)) return text.slice(lead, end);
+    const changed = this.#changed.get(index);
+    if (changed !== undefined) return text.slice(lead, start) + changed;
+    const { free } = splitLead(text.slice(lead, lineStart(text, start)));
+    this.drop(this.#bare.has(index) ? start : lead + free.length, end);
+    return free;
   }
 
   #table(node: JsonObject, place: Place): void {
@@ -147,7 +152,10 @@ export class TomlPrinter extends Printer {
 
   /** The statements that define the data. */
   #statementsOf(data: TomlData, layout = this.#layout): number[] {
+    const known = this.#statements.get(data);
+    if (known !== undefined) return known;
     const found: number[] = [];
+    this.#statements.set(data, found);
     const visit = (inner: TomlData) => {
       const own = layout.statementOf.get(inner);
       if (own !== undefined) found.push(own);
@@ -335,8 +343,7 @@ export class TomlPrinter extends Printer {
   }
 
   #lose({ layout, element }: Source): void {
-    const starts = layout.comments.map(({ start }) => start);
-    const count = countIn(starts, element.part.start, element.part.end);
+    const count = countIn(layout.commentStarts, element.part.start, element.part.end);
     if (layout !== this.layout) this.losses.theirs += count;
   }
 }

@@ -18,6 +18,7 @@ export function layOutYaml(stream: YamlStream, roots: readonly JsonNode[]): Layo
     kind: "yaml",
     text,
     comments: stream.comments,
+    commentStarts: stream.comments.map(({ start }) => start),
     names: [...stream.anchors, ...stream.aliases]
       .map(({ start }) => start)
       .toSorted((a, b) => a - b),
@@ -75,6 +76,10 @@ class Walk {
       if (!"[{".includes(this.#text.charAt(node.start))) return whole;
       return { ...whole, form: "flow", elements: this.#elements(node, data, node.end, true) };
     }
+    return this.#block(whole, node, data, { head, limit });
+  }
+
+  #block(whole: Part, node: YamlCollection, data: JsonNode, { head, limit }: Around): Part {
     const { trailing } = node;
     const last = node.type === "sequence" ? node.items.at(-1)?.node : node.entries.at(-1)?.value;
     const floor = last === undefined ? head : contentEnd(this.#text, last);
@@ -91,12 +96,7 @@ class Walk {
     return { ...whole, form: "block", elements, column, tail, end: tail };
   }
 
-  #elements(
-    node: Extract<YamlNode, { type: "sequence" | "mapping" }>,
-    data: JsonNode,
-    limit: number,
-    isFlow: boolean,
-  ): Element[] {
+  #elements(node: YamlCollection, data: JsonNode, limit: number, isFlow: boolean): Element[] {
     const list = listOf(node);
     const leads = list.map(({ start, before }, index) => {
       const previous = list[index - 1];
@@ -136,7 +136,9 @@ class Walk {
   }
 }
 
-function listOf(node: Extract<YamlNode, { type: "sequence" | "mapping" }>) {
+type YamlCollection = Extract<YamlNode, { type: "sequence" | "mapping" }>;
+
+function listOf(node: YamlCollection) {
   return node.type === "sequence" ? node.items : node.entries;
 }
 

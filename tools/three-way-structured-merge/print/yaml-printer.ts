@@ -9,6 +9,7 @@ import {
   lineStop,
   type Part,
   type Source,
+  type Span,
   splitLead,
 } from "./layout.ts";
 import { type FlowPlace, type NewSlot, type PrintOptions, Printer } from "./printer.ts";
@@ -169,29 +170,39 @@ export class YamlPrinter extends Printer {
     const { text, lineEnd } = this.layout;
     const isItem = text[start] === "-" && part.head === start + 1;
     const written = this.#value(node, column, isItem);
+    const { beside, rest } = this.#around(part, { start, end });
     const anchor = part.anchor === undefined ? "" : `&${part.anchor} `;
-    const stop = lineStop(text, part.head);
-    const line = /^[|>]/.test(text.slice(part.start, part.end)) ? lineStop(text, part.start) : -1;
-    const isBelow = part.form === "block" || line >= 0;
-    const beside = isBelow
-      ? this.#commentIn(part.form === "block" ? part.head : part.start, line >= 0 ? line : stop)
-      : text.slice(part.end, lineStop(text, part.end)).trimEnd();
-    const behind = isBelow ? part.end : lineStop(text, part.end);
-    const rest = isBelow && part.form === "block" ? "" : text.slice(behind, end);
+    const name = (anchor + written.inline).trimEnd();
     const comment = beside === "" ? this.#besideOf(node) : beside;
-    this.drop(part.form === "block" ? Math.max(stop, part.head) : part.start, part.end);
-    const head = text.slice(start, part.head);
-    const name = anchor + written.inline;
-    const first = head + (name === "" ? "" : ` ${name.trimEnd()}`) + comment;
+    const first = text.slice(start, part.head) + (name === "" ? "" : ` ${name}`) + comment;
     const lines = written.lines === undefined ? "" : lineEnd + written.lines;
-    const tail = part.form === "block" && /[\r\n]$/.test(text.slice(start, end)) ? lineEnd : rest;
-    return first + lines + tail;
+    return first + lines + rest;
+  }
+
+  /** What stays when the value of an element goes: the comment on its first line, and what stands behind it. */
+  #around(part: Part, { start, end }: Span): { readonly beside: string; readonly rest: string } {
+    const { text, lineEnd } = this.layout;
+    if (part.form === "block") {
+      const stop = lineStop(text, part.head);
+      this.drop(Math.max(stop, part.head), part.end);
+      const isEnded = /[\r\n]$/.test(text.slice(start, end));
+      return { beside: this.#commentIn(part.head, stop), rest: isEnded ? lineEnd : "" };
+    }
+    if (/^[|>]/.test(text.slice(part.start, part.end))) {
+      const beside = this.#commentIn(part.start, lineStop(text, part.start));
+      return { beside, rest: text.slice(part.end, end) };
+    }
+    this.drop(part.start, part.end);
+    const stop = lineStop(text, part.end);
+    return { beside: text.slice(part.end, stop).trimEnd(), rest: text.slice(stop, end) };
   }
 
   /** The comment in a stretch of one line, with a blank before it. */
   #commentIn(from: number, to: number): string {
-    const comment = this.layout.comments.find(({ start }) => start >= from && start < to);
-    return comment === undefined ? "" : ` ${this.slice(comment.start, comment.end)}`;
+    const { comments, commentStarts } = this.layout;
+    const comment = comments[firstFrom(commentStarts, from)];
+    if (comment === undefined || comment.start >= to) return "";
+    return ` ${this.slice(comment.start, comment.end)}`;
   }
 
   /** The comment beside a value in theirs. */
@@ -235,27 +246,33 @@ export class YamlPrinter extends Printer {
     const { part } = element;
     if (layout.kind !== "yaml" || part.alias !== undefined) return undefined;
     if (around.form !== "block" || !element.isPlain) return undefined;
-    if (part.form === "block") {
-      const top = part.elements[0] as Element;
-      if (!this.#takeNames(layout, part)) return undefined;
-      const isArray = part.node.type === "array";
-      const to = column + (isItem ? ITEM_STEP : isArray && this.#isLow ? 0 : this.#step);
-      const isOnLine = top.lead === top.start;
-      const from = isOnLine ? top.start : top.lead;
-      const isChanged = layout === this.layout && !this.isSame(part.node, node);
-      if (isChanged && sizeOf(node) === 0) return undefined;
-      const text = (
-        isChanged ? this.#block(part, node, part.tail) : layout.text.slice(from, part.tail)
-      ).replace(/(?:\r\n|\n|\r)$/, "");
-      const indented = isOnLine ? " ".repeat(part.column) + text : text;
-      return { inline: "", lines: this.#shifted(indented, to - part.column) };
-    }
+    if (part.form === "block") return this.#copiedBlock(source, node, { column, isItem });
     if (!this.#takeNames(layout, part)) return undefined;
     const text = this.textOf(source, node);
     const stop = lineStop(text, 0);
     if (stop === text.length) return { inline: text, lines: undefined };
     const lines = text.slice(behindLineEnd(text, stop));
     return { inline: text.slice(0, stop), lines: this.#shifted(lines, column - around.column) };
+  }
+
+  #copiedBlock(
+    { layout, element: { part } }: Source,
+    node: JsonNode,
+    { column, isItem }: Target,
+  ): Written | undefined {
+    const top = part.elements[0] as Element;
+    if (!this.#takeNames(layout, part)) return undefined;
+    const isArray = part.node.type === "array";
+    const to = column + (isItem ? ITEM_STEP : isArray && this.#isLow ? 0 : this.#step);
+    const isOnLine = top.lead === top.start;
+    const from = isOnLine ? top.start : top.lead;
+    const isChanged = layout === this.layout && !this.isSame(part.node, node);
+    if (isChanged && sizeOf(node) === 0) return undefined;
+    const text = (
+      isChanged ? this.#block(part, node, part.tail) : layout.text.slice(from, part.tail)
+    ).replace(/(?:\r\n|\n|\r)$/, "");
+    const indented = isOnLine ? " ".repeat(part.column) + text : text;
+    return { inline: "", lines: this.#shifted(indented, to - part.column) };
   }
 
   /**
@@ -295,13 +312,9 @@ export class YamlPrinter extends Printer {
   /** A new element in the column, with the comments above and beside it where it comes from. */
   #brought({ key, node }: NewSlot, column: number): Chunk {
     const source = this.sourceOf(node);
-    const isAlike =
-      source?.layout.kind === "yaml" &&
-      source.around.form === "block" &&
-      source.element.isPlain &&
-      (source.element.key === undefined) === (key === undefined);
     if (source === undefined) return { lead: "", body: this.#composed(key, node, column) };
-    if (!isAlike) {
+    const isMember = key !== undefined;
+    if (!isBlockElement(source) || (source.element.key !== undefined) !== isMember) {
       this.#lose(source);
       return { lead: "", body: this.#chunkOf(this.#freshElement(key, node), column).body };
     }
@@ -365,8 +378,7 @@ export class YamlPrinter extends Printer {
   }
 
   #commentsIn(from: number, to: number): number {
-    const { comments } = this.layout;
-    return comments.filter(({ start }) => start >= from && start < to).length;
+    return countIn(this.layout.commentStarts, from, to);
   }
 
   /** Takes the anchor of a value that is brought, where no other has the name. */
@@ -419,11 +431,10 @@ export class YamlPrinter extends Printer {
   /** The comments in what is written from its data alone. */
   #lose({ layout, element }: Source): void {
     const { start, end } = element.part;
-    const starts = layout.comments.map((comment) => comment.start);
     const aliases = this.#aliasesIn(element.part);
     if (layout === this.layout) this.losses.ourAliases += aliases;
     else {
-      this.losses.theirs += countIn(starts, start, end);
+      this.losses.theirs += countIn(layout.commentStarts, start, end);
       this.losses.theirAliases += aliases;
     }
   }
@@ -512,6 +523,11 @@ function sizeOf(node: JsonNode): number {
 export function yamlCommentEnd(text: string, at: number): number {
   if (text[at] !== "#" || !/^\s?$/.test(text.charAt(at - 1))) return at;
   return lineStop(text, at);
+}
+
+/** Whether it is written as an element of a block. */
+function isBlockElement({ layout, around, element }: Source): boolean {
+  return layout.kind === "yaml" && around.form === "block" && element.isPlain;
 }
 
 /** Whether a token on one line can stand in brackets. */
