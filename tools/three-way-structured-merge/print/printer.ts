@@ -215,10 +215,11 @@ export abstract class Printer {
 
   /** A new element with the comments above and beside it where it comes from. */
   #withComments(text: string, { layout, around, index }: Source, place: FlowPlace): string {
-    const gaps = gapsOf(layout.text, around, this.commentEnd);
-    const [gap, next] = [gaps[index], gaps[index + 1]];
-    const above = splitFlowLead(gap?.lead ?? "").own.split(/\r\n|\n|\r/);
-    const beside = ((next?.before ?? "") + (next?.beside ?? "")).trimEnd();
+    const [gap, next] = [0, 1].map((step) =>
+      gapBefore(layout.text, around, index + step, this.commentEnd),
+    ) as [Gap, Gap];
+    const above = splitFlowLead(gap.lead).own.split(/\r\n|\n|\r/);
+    const beside = (next.before + next.beside).trimEnd();
     const lines = above.slice(1, -1);
     const count = lines.filter((line) => line.trim() !== "").length + Number(beside !== "");
     if (!place.isBroken || (count > 0 && !this.takesComments)) {
@@ -352,18 +353,21 @@ function memberSlots({ elements }: Part, node: JsonNode): Slot[] {
 export type CommentEnd = (text: string, at: number) => number;
 
 /** What stands before each element of brackets, and last what stands behind the last one. */
-export function gapsOf(
+export function gapsOf(text: string, part: Part, commentEnd: CommentEnd): Gap[] {
+  const gaps = part.elements.map((_, index) => gapBefore(text, part, index, commentEnd));
+  return [...gaps, gapBefore(text, part, part.elements.length, commentEnd)];
+}
+
+/** What stands before one element, or behind the last one. */
+function gapBefore(
   text: string,
   { start, end, elements }: Part,
+  index: number,
   commentEnd: CommentEnd,
-): Gap[] {
-  const gaps: Gap[] = [];
-  let from = start + 1;
-  for (const element of elements) {
-    gaps.push(gapOf(text, { start: from, end: element.start }, commentEnd, gaps.length === 0));
-    from = element.part.end;
-  }
-  return [...gaps, gapOf(text, { start: from, end: end - 1 }, commentEnd, false)];
+): Gap {
+  const from = elements[index - 1]?.part.end ?? start + 1;
+  const to = elements[index]?.start ?? end - 1;
+  return gapOf(text, { start: from, end: to }, commentEnd, index === 0 && elements.length > 0);
 }
 
 function gapOf(text: string, { start, end }: Span, commentEnd: CommentEnd, isFirst: boolean): Gap {
