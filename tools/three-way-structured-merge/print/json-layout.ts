@@ -70,7 +70,10 @@ function hasEachOnce(text: string, { members }: JsonObject): boolean {
     const [key = ""] = /^(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^\s:/]+)/s.exec(between) ?? [];
     const rest = between.slice(key.length);
     if (rest === ":" || rest === ": ") return true;
-    return rest.replaceAll(/\/\/[^\r\n]*|\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\//g, "").trim() === ":";
+    const spans = commentSpans(rest);
+    const from = [0, ...spans.map(({ end }) => end)];
+    const kept = from.map((start, index) => rest.slice(start, spans[index]?.start));
+    return kept.join("").trim() === ":";
   });
 }
 

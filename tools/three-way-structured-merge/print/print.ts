@@ -138,8 +138,7 @@ function printYaml(printing: Printing, text: string): Printed | undefined {
     const piece = pieceFor(document);
     if (index > 0) {
       if (!/[\r\n]$/.test(out.at(-1) ?? "")) out.push(lineEnd);
-      if (!/^(?:[ \t]*(?:#[^\r\n]*)?(?:\r\n|\n|\r))*(?:---(?!\S)|%)/.test(piece))
-        out.push("---", lineEnd);
+      if (!isMarked(piece)) out.push("---", lineEnd);
     }
     out.push(piece);
   }
@@ -150,6 +149,13 @@ function printYaml(printing: Printing, text: string): Printed | undefined {
     losses.ours += countIn(layout.commentStarts, from, to);
   }
   return { output: out.join(""), losses };
+}
+
+/** Whether a document begins with a marker or a directive, behind comments. */
+function isMarked(piece: string): boolean {
+  const lines = piece.split(/\r\n|\n|\r/);
+  const first = lines.find((line) => line.trim() !== "" && !line.trimStart().startsWith("#"));
+  return first !== undefined && /^(?:---(?!\S)|%)/.test(first);
 }
 
 /** The stretch of a document: from its first comment, directive or marker to that of the next. */

@@ -186,23 +186,15 @@ export class YamlPrinter extends Printer {
       const stop = lineStop(text, part.head);
       this.drop(Math.max(stop, part.head), part.end);
       const isEnded = /[\r\n]$/.test(text.slice(start, end));
-      return { beside: this.#commentIn(part.head, stop), rest: isEnded ? lineEnd : "" };
+      return { beside: commentIn(this.layout, part.head, stop), rest: isEnded ? lineEnd : "" };
     }
     if (/^[|>]/.test(text.slice(part.start, part.end))) {
-      const beside = this.#commentIn(part.start, lineStop(text, part.start));
+      const beside = commentIn(this.layout, part.start, lineStop(text, part.start));
       return { beside, rest: text.slice(part.end, end) };
     }
     this.drop(part.start, part.end);
     const stop = lineStop(text, part.end);
     return { beside: text.slice(part.end, stop).trimEnd(), rest: text.slice(stop, end) };
-  }
-
-  /** The comment in a stretch of one line, with a blank before it. */
-  #commentIn(from: number, to: number): string {
-    const { comments, commentStarts } = this.layout;
-    const comment = comments[firstFrom(commentStarts, from)];
-    if (comment === undefined || comment.start >= to) return "";
-    return ` ${this.slice(comment.start, comment.end)}`;
   }
 
   /** The comment beside a value in theirs. */
@@ -348,11 +340,10 @@ export class YamlPrinter extends Printer {
     const name = key === undefined ? "-" : this.#keyText(key);
     const written = this.#value(node, column, key === undefined);
     const from = part.form === "block" ? part.head : part.end;
-    const rest = layout.text.slice(from, lineStop(layout.text, from));
-    const comment = /(?:^|\s)(#.*)$/.exec(rest)?.[1];
+    const comment = commentIn(layout, from, lineStop(layout.text, from));
     const first = name + (written.inline === "" ? "" : ` ${written.inline}`);
     const lines = written.lines === undefined ? "" : this.layout.lineEnd + written.lines;
-    return first + (comment === undefined ? "" : ` ${comment.trimEnd()}`) + lines;
+    return first + comment + lines;
   }
 
   /** A new element whose parts may come from somewhere. */
@@ -523,6 +514,14 @@ function sizeOf(node: JsonNode): number {
 export function yamlCommentEnd(text: string, at: number): number {
   if (text[at] !== "#" || !/^\s?$/.test(text.charAt(at - 1))) return at;
   return lineStop(text, at);
+}
+
+/** The comment in a stretch of one line, with a blank before it. */
+function commentIn({ text, comments, commentStarts }: Layout, from: number, to: number): string {
+  const comment = comments[firstFrom(commentStarts, from)];
+  return comment === undefined || comment.start >= to
+    ? ""
+    : ` ${text.slice(comment.start, comment.end)}`;
 }
 
 /** Whether it is written as an element of a block. */
