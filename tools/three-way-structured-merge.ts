@@ -139,7 +139,7 @@ export default defineTool({
     "yaml",
   ],
   aliases: ["json-merge-three-way", "yaml-merge"],
-  version: "2026-11-24",
+  version: "2026-11-23",
 
   input: INPUT,
   primary: "ours",
