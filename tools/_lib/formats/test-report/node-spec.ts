@@ -70,8 +70,10 @@ class Run {
   }
 }
 
-/** `name (1.5ms) # directive`. */
+/** `name (1.5ms) # directive`; what ends with the time has no directive, whatever its name holds. */
 function readName(rest: string) {
+  const plain = timed(rest);
+  if (plain.durationMs !== null) return { ...plain, directive: "" };
   const hash = rest.lastIndexOf(" # ");
   const whole = timed(hash < 0 ? rest : rest.slice(0, hash));
   if (whole.durationMs === null) return { name: rest, durationMs: null, directive: "" };
