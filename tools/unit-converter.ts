@@ -168,7 +168,7 @@ export default defineTool({
   ],
   effort: 3,
   detect(sample) {
-    return /^(?:\s*[+-])?[\d.,/\s]+[a-zµ°'"%][^\n]{0,40}?(?:\s(?:to|in|as)\s|->|→)\s*[a-zµ°%]/i.test(
+    return /^(?:\s*[+-])?[\d.,/\s]+[a-zµ°'"%][^\n]{0,40}?(?:\s(?:to|into|in|as)\s|->|→)\s*[a-zµ°%]/i.test(
       sample.slice(0, 200),
     )
       ? 0.7

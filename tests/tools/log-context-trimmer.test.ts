@@ -134,6 +134,8 @@ test.each([
   "connect ECONNREFUSED 127.0.0.1:5432",
   "2 passed, 1 failed, 0 errors",
   "errors: 10",
+  '{"errors":10}',
+  "error_count=3 failed_count=0",
 ])("important: %s", (line) => {
   expect(isImportant(line)).toBe(true);
 });
@@ -143,6 +145,8 @@ test.each([
   "finished with no errors",
   "Failed: 0, passed: 12",
   "failures=0 errors=0 skipped=2",
+  '{"tests":12,"errors":0,"failed_count": 0}',
+  "warnings total: 0",
   "Process exited with code 0",
   "terrorist is no trouble, nor is mirror",
   "installing unfailable package",

@@ -226,6 +226,8 @@ describe("words of other languages, and accents", () => {
     ["Motdepasse!", "french"],
     ["amoremio99", "italian"],
     ["coração2020", "portuguese"],
+    ["Fußball2020", "german"],
+    ["cœur2020", "french"],
   ])("%s", (password, dictionary) => {
     const { score, sequence } = value({ password });
     expect(sequence[0]?.dictionary).toBe(dictionary);
@@ -236,6 +238,11 @@ describe("words of other languages, and accents", () => {
     const [plain, accented] = ["password", "pässwörd"].map((password) => value({ password }));
     expect(accented?.guessesLog10).toBeLessThan((plain?.guessesLog10 ?? 0) + 1.5);
     expect(accented?.sequence).toMatchObject([{ start: 0, end: 8, dictionary: "passwords" }]);
+    expect(value({ password: "1fußball" }).sequence.at(-1)).toMatchObject({
+      start: 1,
+      end: 8,
+      dictionary: "german",
+    });
   });
 
   test("every listed word is in lower case and without accents, and stands once in its list", () => {

@@ -232,6 +232,12 @@ describe("units behind numbers", () => {
     expect(sorted(["3", "2K", "x"], { reverse: true })).toEqual(["2K", "3", "x"]);
     // Letters of a word are no unit.
     expect(sorted(["5 geese", "4"])).toEqual(["4", "5 geese"]);
+    expect(sorted(["1 M", "512 z", "900 e mail", "2 gb of it"])).toEqual([
+      "512 z",
+      "900 e mail",
+      "1 M",
+      "2 gb of it",
+    ]);
   });
 
   test("without being asked for they count for nothing, and elsewhere they are a warning", () => {

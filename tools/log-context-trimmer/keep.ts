@@ -13,9 +13,9 @@ const PHRASES =
 const PROBLEM = new RegExp(word(`${TROUBLE}|${PHRASES}`), "i");
 /** `NullPointerException`; a look behind keeps it linear on long words. */
 const NAMED_PROBLEM = /(?<=\w)(?:Error|Exception|Failure)s?(?![A-Za-z0-9])/;
-/** `0 errors`, `no failures`, `failed: 0`. */
+/** `0 errors`, `no failures`, `failed: 0`, `"errors":0`, `failed_count=0`. */
 const ZERO_COUNT = new RegExp(
-  `(?<![\\w.,])(?:0|no|zero|without(?: any)?) {1,3}${word(TROUBLE)}|${word(TROUBLE)} ?[:=] {0,3}0(?![\\w.,]*\\d)`,
+  `(?<![\\w.,])(?:0|no|zero|without(?: any)?) {1,3}${word(TROUBLE)}|${word(TROUBLE)}(?:[_ ](?:count|total))?"? ?[:=] {0,3}0(?![\\w.,]*\\d)`,
   "gi",
 );
 

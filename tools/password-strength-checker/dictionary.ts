@@ -109,23 +109,48 @@ function matchSubstituted(
   for (const symbols of substitutionsOf(password)) {
     const letters = new Map([...symbols, ...accents]);
     if (letters.size === 0) break;
-    const read = password.replace(/[\s\S]/g, (symbol) => letters.get(symbol) ?? symbol);
+    const { read, places } = readWith(password, letters);
     for (const match of matchWords(read, dictionaries)) {
-      const token = password.slice(match.start, match.end);
+      const start = places[match.start] ?? 0;
+      const end = (places[match.end - 1] ?? 0) + 1;
+      const token = password.slice(start, end);
       // A single symbol says nothing, and a word without symbols was found before.
       if (token.length < 2 || token.toLowerCase() === match.word) continue;
       const used = [...letters].filter(([symbol]) => token.includes(symbol));
-      matches.push({ ...match, token, substitutions: new Map(used) });
+      matches.push({ ...match, start, end, token, substitutions: new Map(used) });
     }
   }
   return matches;
 }
 
-/** Letters with accents as those without, which stand in the same place. */
+/** The password with letters for its symbols, and where in it each character comes from. */
+function readWith(password: string, letters: ReadonlyMap<string, string>) {
+  let read = "";
+  const places: number[] = [];
+  for (let at = 0; at < password.length; at++) {
+    const symbol = password.charAt(at);
+    const letter = letters.get(symbol) ?? symbol;
+    read += letter;
+    for (let part = 0; part < letter.length; part++) places.push(at);
+  }
+  return { read, places };
+}
+
+/** Letters that are written as two where a keyboard lacks them. */
+const LIGATURES: ReadonlyMap<string, string> = new Map([
+  ["ß", "ss"],
+  ["ẞ", "ss"],
+  ["æ", "ae"],
+  ["Æ", "ae"],
+  ["œ", "oe"],
+  ["Œ", "oe"],
+]);
+
+/** Letters with accents as those without, and ligatures as their letters. */
 function accentsOf(password: string): ReadonlyMap<string, string> {
   const letters = new Map<string, string>();
   for (const symbol of password.match(/[\u0080-\uffff]/g) ?? []) {
-    const letter = symbol.normalize("NFD").charAt(0).toLowerCase();
+    const letter = LIGATURES.get(symbol) ?? symbol.normalize("NFD").charAt(0).toLowerCase();
     if (/[a-z]/.test(letter)) letters.set(symbol, letter);
   }
   return letters;

@@ -47,8 +47,12 @@ function compareWhole(a: string, b: string): number {
 const NUMBER =
   /^\s*([-+\u2212]?)(?:(\d+(?:[,_']\d{3}(?!\d))*)(?:\.(\d+))?|\.(\d+))(?:e([-+]?\d{1,4})(?!\d))?/i;
 
-/** Behind a number as `du -h` and `ls -lh` write it: powers of 1024, with or without `i` and `B`. */
-const UNIT = / ?([kmgtpezyrq])(?:i?b)?(?![a-z])/iy;
+/**
+ * Behind a number as `du -h` and `ls -lh` write it: powers of 1024, with or without `i` and `B`. A letter behind a
+ * blank may be a word of its own (`512 z`): it is a unit with a `B`, or in capitals at the end.
+ */
+const UNIT = /(?: ?([kmgtpezyrq])i?b|([kmgtpezyrq]))(?![a-z])/iy;
+const LAST_UNIT = / ([KMGTPEZYRQ])\s*$/y;
 const UNITS = "kmgtpezyrq";
 
 /**
@@ -62,10 +66,16 @@ export function leadingNumber(text: string, human = false): DecimalDigits | unde
   const isNegative = sign !== "" && sign !== "+";
   const whole = grouped.replace(/[,_']/g, "");
   const power = BigInt(exponent.replace("+", ""));
-  UNIT.lastIndex = all.length;
-  const unit = human ? UNIT.exec(text)?.[1] : undefined;
+  const unit = human ? unitAt(text, all.length) : undefined;
   if (unit === undefined) return significantDigits(isNegative, whole, fraction, power);
   const scale = 1024n ** BigInt(UNITS.indexOf(unit.toLowerCase()) + 1);
   const scaled = String(BigInt(whole + fraction) * scale);
   return significantDigits(isNegative, scaled, "", power - BigInt(fraction.length));
+}
+
+function unitAt(text: string, at: number): string | undefined {
+  UNIT.lastIndex = at;
+  LAST_UNIT.lastIndex = at;
+  const match = UNIT.exec(text) ?? LAST_UNIT.exec(text);
+  return match?.[1] ?? match?.[2];
 }

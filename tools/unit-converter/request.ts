@@ -101,7 +101,7 @@ function noNumber(text: string): ParseProblem {
 }
 
 /** Words between a quantity and a unit, in the order in which they are tried; the last of a kind counts. */
-const SEPARATORS = [/\sto(?=\s)/giu, /->/g, /→/g, /\sas(?=\s)/giu, /\sin(?=\s)/giu];
+const SEPARATORS = [/\s(?:in)?to(?=\s)/giu, /->/g, /→/g, /\sas(?=\s)/giu, /\sin(?=\s)/giu];
 
 /** What people say around a conversion. */
 const OPENING =

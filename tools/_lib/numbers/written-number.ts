@@ -1,8 +1,8 @@
 /** Numbers as people write them: thousands in groups, fractions, mixed numbers. */
 import { add, type Fraction, negate, readFraction } from "./fraction.ts";
 
-/** A number without a sign: `12`, `.5`, `1,234.5`, `10 000` (with a blank, U+00A0 or U+202F). */
-const PLAIN = String.raw`(?:\d{1,3}(?:(?:,\d{3})+(?![\d,])|(?:[ \u00a0\u202f]\d{3})+(?![\d,\/]))(?:\.\d*)?|\d+(?:\.\d*)?|\.\d+)`;
+/** A number without a sign: `12`, `.5`, `1,234.5`, `1'234`, `10 000` (with a blank, U+00A0 or U+202F). */
+const PLAIN = String.raw`(?:\d{1,3}(?:(?:,\d{3})+(?![\d,])|(?:['’]\d{3})+(?!\d)|(?:[ \u00a0\u202f]\d{3})+(?![\d,\/]))(?:\.\d*)?|\d+(?:\.\d*)?|\.\d+)`;
 const EXPONENT = String.raw`(?:[eE][+\-−]?\d{1,3}(?!\d))`;
 
 /** Source of a pattern for one number with or without a sign; has no groups. */
@@ -40,7 +40,7 @@ export function numberAt(text: string, at: number): WrittenNumber | undefined {
 }
 
 function withoutGroups(text: string): string {
-  return text.replaceAll(/[, \u00a0\u202f]/g, "").replace("−", "-");
+  return text.replaceAll(/[,'’ \u00a0\u202f]/g, "").replace("−", "-");
 }
 
 const SIGN = /\s*([+\-−])?\s*/y;

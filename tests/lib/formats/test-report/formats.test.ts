@@ -29,6 +29,8 @@ describe("JUnit", () => {
       listed(`<testsuite><testcase name="t">${inner}</testcase></testsuite>`)[0];
     expect(status("<skipped/><failure/><error/>")).toBe("t error");
     expect(status("<skipped/><failure/>")).toBe("t failed");
+    expect(status('<skipped type="todo" message="later"/><failure/>')).toBe("t skipped");
+    expect(status('<failure/><skipped type="todo"/>')).toBe("t skipped");
     expect(status("<failure/><rerunFailure/>")).toBe("t failed");
     expect(status("<flakyFailure/>")).toBe("t flaky");
     expect(status("<flakyError/><system-out>x</system-out>")).toBe("t flaky");

@@ -268,6 +268,16 @@ test at a.test.js:4:1
     );
   });
 
+  test("a failure of what is still to do is none, whether it says TODO or only why", () => {
+    const run = `✖ bare (1.5ms) # TODO
+✖ c # 5 (13.891834ms) # when the queue is there
+  AssertionError: no
+✖ bad # 6 (1ms)
+ℹ tests 3
+`;
+    expect(listed(run)).toEqual(["bare skipped", "c # 5 skipped", "bad # 6 failed"]);
+  });
+
   test("agrees with the TAP of the same run", () => {
     const tap = `TAP version 13
 # Subtest: passes

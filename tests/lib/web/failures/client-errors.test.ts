@@ -45,6 +45,14 @@ test.each([
   ],
   ["('Connection aborted.', BadStatusLine('garbage'))", "RESPONSE_NOT_HTTP"],
   [
+    'Get "http://a/": net/http: HTTP/1.x transport connection broken: malformed HTTP response "SSH-2.0-x"',
+    "RESPONSE_NOT_HTTP",
+  ],
+  [
+    'Post "http://a/": net/http: HTTP/1.x transport connection broken: unexpected EOF',
+    "CONNECTION_RESET",
+  ],
+  [
     "('Connection aborted.', RemoteDisconnected('Remote end closed connection'))",
     "CONNECTION_RESET",
   ],

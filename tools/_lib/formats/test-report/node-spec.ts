@@ -43,15 +43,18 @@ class NodeSpec extends TreeReport {
       this.suites.begin(indent, named.name);
       return;
     }
-    const isTodo = sign === "✖" && /^todo\b/i.test(directive);
+    // What is skipped has a sign of its own, so that this says it is to do: `# TODO`, or only why.
+    const isTodo = sign === "✖" && directive !== "";
     const status = isTodo ? "skipped" : (SIGNS.get(sign) ?? "error");
     if (status === "failed") this.said.of(this.add({ ...named, status }, `${sign} ${rest}`));
     else this.add({ ...named, status });
   }
 }
 
-/** `name (1.5ms) # directive`. */
+/** `name (1.5ms) # directive`; what ends with the time has no directive, whatever its name holds. */
 function readName(rest: string) {
+  const plain = timed(rest);
+  if (plain.durationMs !== null) return { ...plain, directive: "" };
   const hash = rest.lastIndexOf(" # ");
   const whole = timed(hash < 0 ? rest : rest.slice(0, hash));
   if (whole.durationMs === null) return { name: rest, durationMs: null, directive: "" };
