@@ -35,7 +35,7 @@ import {
 import { reduceTexts } from "./context-budget-planning-kit/reduce.ts";
 import { defineKit } from "./_core/kit.ts";
 import { kitValue } from "./_core/kit-value.ts";
-import { filesLaw } from "./_core/laws.ts";
+import { filesLaw } from "./_core/files-law.ts";
 import { KitReport } from "./_core/report.ts";
 
 const FAILURES = {

@@ -16,7 +16,7 @@ import retirement from "../tools/retirement-calculator.ts";
 import investment from "../tools/roi-calculator.ts";
 import { defineKit } from "./_core/kit.ts";
 import { kitValue } from "./_core/kit-value.ts";
-import { filesLaw } from "./_core/laws.ts";
+import { filesLaw } from "./_core/files-law.ts";
 import { KitReport } from "./_core/report.ts";
 import { searchBreakEven } from "./finance-scenario-memo-kit/break-even.ts";
 import { CALCULATORS, KINDS, Runs } from "./finance-scenario-memo-kit/calculators.ts";
