@@ -128,11 +128,11 @@ function distillText(text: string, part: Allotted, work: Work, index: number): s
   return output;
 }
 
-/** The texts in the order of the layout, each in its tag. */
+/** The texts in the order of the layout, each in its tag; of what nothing is left there is no tag. */
 export function contextText(layout: readonly Allotted[]): string {
   return layout
     .flatMap(({ name, text, reduced, action }) => {
-      if (text === undefined || action === "drop") return [];
+      if (text === undefined || action === "drop" || reduced === "") return [];
       const tag = oneLine(name);
       return [`<${tag}>\n${reduced ?? text}\n</${tag}>`];
     })

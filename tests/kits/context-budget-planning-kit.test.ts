@@ -437,6 +437,19 @@ describe("texts are really reduced", () => {
   });
 });
 
+test("a part of which nothing is left has no place in the context, and that is told", () => {
+  const input = {
+    ...HUNDRED,
+    components: [
+      { name: "docs", kind: "retrieved", text: "one sentence without an end ".repeat(40) },
+      { name: "ask", kind: "input", text: "What?" },
+    ],
+    apply: true,
+  };
+  expect(fileOf(input, "context.txt")).toBe("<ask>\nWhat?\n</ask>\n");
+  expect(codes(input)).toEqual(["COMPONENT_CUT", "NOTHING_KEPT"]);
+});
+
 describe("files", () => {
   const input = {
     components: [
