@@ -36,24 +36,28 @@ test.each([
   ["a run over MCP", "/mcp", overMcp("run_tool", CALL)],
   ["a batch over MCP", "/mcp", overMcp("run_batch", { requests: [{ id: "a", ...CALL }] })],
   ["a pipeline over MCP", "/mcp", overMcp("run_pipeline", { steps: [CALL] })],
-])("%s", async (_, path, body) => {
-  const sent = JSON.stringify(body);
-  const parse = spyOn(JSON, "parse");
-  const answer = await app.handle(
-    new Request(`http://127.0.0.1${path}`, {
-      method: "POST",
-      headers: {
-        host: "127.0.0.1",
-        "content-type": "application/json",
-        accept: "application/json, text/event-stream",
-      },
-      body: sent,
-    }),
-  );
-  const text = await answer.text();
-  const longest = Math.max(0, ...parse.mock.calls.map(([read]) => String(read).length));
-  parse.mockRestore();
-  expect(answer.status).toBe(200);
-  expect(text.length).toBeGreaterThan(4 * sent.length);
-  expect(longest).toBeLessThanOrEqual(sent.length);
-});
+])(
+  "%s",
+  async (_, path, body) => {
+    const sent = JSON.stringify(body);
+    const parse = spyOn(JSON, "parse");
+    const answer = await app.handle(
+      new Request(`http://127.0.0.1${path}`, {
+        method: "POST",
+        headers: {
+          host: "127.0.0.1",
+          "content-type": "application/json",
+          accept: "application/json, text/event-stream",
+        },
+        body: sent,
+      }),
+    );
+    const text = await answer.text();
+    const longest = Math.max(0, ...parse.mock.calls.map(([read]) => String(read).length));
+    parse.mockRestore();
+    expect(answer.status).toBe(200);
+    expect(text.length).toBeGreaterThan(4 * sent.length);
+    expect(longest).toBeLessThanOrEqual(sent.length);
+  },
+  60_000,
+);
