@@ -19,7 +19,7 @@ export interface Finding extends Pick<
   readonly subject?: string | undefined;
 }
 
-interface PlacedFinding extends Finding {
+export interface PlacedFinding extends Finding {
   readonly severity: Severity;
   readonly stage: string;
 }
@@ -146,6 +146,16 @@ export class KitReport<P extends StagePlan> {
   /** A table that a spreadsheet opens without running any of it. */
   csv(name: string, columns: readonly string[], rows: Iterable<readonly CsvCell[]>): void {
     this.file(name, csvText(columns, rows));
+  }
+
+  /** What was found so far, in the order in which it is reported; for files that list it. */
+  get findings(): readonly PlacedFinding[] {
+    return this.#ordered();
+  }
+
+  /** How often what was found so far, by weight and by code. */
+  get counts() {
+    return countsOf(this.#findings);
   }
 
   get verdict(): Verdict {

@@ -1,5 +1,5 @@
 /** Rows that say what an earlier one says. */
-import { NearIndex } from "./near-index.ts";
+import { NearIndex } from "../_lib/text/prose/near-index.ts";
 import { shinglesOf } from "../_lib/text/prose/similarity.ts";
 import type { Input } from "../eval-dataset-jsonl-formatter.ts";
 import type { Identity } from "./identity.ts";

@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { NearIndex } from "../../../tools/eval-dataset-jsonl-formatter/near-index.ts";
+import { NearIndex } from "../../../../tools/_lib/text/prose/near-index.ts";
 import {
   NEAR_DUPLICATE,
   shinglesOf,
   similarity,
-} from "../../../tools/_lib/text/prose/similarity.ts";
+} from "../../../../tools/_lib/text/prose/similarity.ts";
 
 const word = fc.constantFrom("a", "b", "c", "d");
 const base = fc.array(word, { minLength: 14, maxLength: 30 });

@@ -1,5 +1,5 @@
 /** Finds texts that are nearly the same without comparing all with all. */
-import { NEAR_DUPLICATE, type Shingles } from "../_lib/text/prose/similarity.ts";
+import { NEAR_DUPLICATE, type Shingles } from "./similarity.ts";
 
 export interface NearText {
   /** Its place among the texts. */
