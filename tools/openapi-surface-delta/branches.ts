@@ -1,20 +1,25 @@
 /** allOf, anyOf and oneOf: which branches came, went, or belong together. */
 import { groupBy } from "../_lib/algorithms/group-by.ts";
+import { isObject } from "../_lib/json/tree/members.ts";
 import { canonicalJson } from "../_lib/json/tree/canonical.ts";
+import { byCodeUnit } from "../_lib/results/pointer.ts";
 import {
   branchesOf,
   type Combiner,
   COMBINERS,
   isAnnotationOnly,
+  isBareObject,
   isBareType,
+  keyword,
   pointerOf,
+  propertiesOf,
   saysOnly,
   type Schema,
   type Schemas,
   titleOf,
   typesOf,
 } from "./openapi/schema.ts";
-import { type Site, textOf } from "./openapi/site.ts";
+import { itemsOf, memberOf, type Site, textOf } from "./openapi/site.ts";
 import type { Side, ValueReport } from "./facts.ts";
 import { isWithin } from "./types.ts";
 
@@ -52,6 +57,38 @@ export function compareBranches(
   });
 }
 
+/**
+ * The two schemas, with the branches of allOf into which properties of the other side moved, or out of which they
+ * came, as part of the schema itself: what is said of an object in one place or in several is the same.
+ */
+export function withAbsorbed(before: Schema, after: Schema, schemas: Sides): [Schema, Schema] {
+  const removed = branches(before, "allOf", schemas.before);
+  const added = branches(after, "allOf", schemas.after);
+  takePairs(removed, added);
+  if (removed.size > 0 === added.size > 0) return [before, after];
+  return [absorb(before, after, removed), absorb(after, before, added)];
+}
+
+function absorb(schema: Schema, other: Schema, alone: ReadonlySet<Branch>): Schema {
+  const openness = keyword(schema, "additionalProperties")?.node ?? true;
+  const types = typesOf(schema);
+  // A closed object knows its own properties only, not those of its branches.
+  if (openness !== true || (types !== undefined && !types.has("object"))) return schema;
+  const theirs = propertiesOf(other);
+  const own = new Set(propertiesOf(schema).keys());
+  const parts = [...schema.parts] as [Site, ...Site[]];
+  const absorbed = new Set<string>();
+  for (const { site, schema: branch } of alone) {
+    const names = [...propertiesOf(branch).keys()];
+    const hasMoved = names.some((name) => theirs.has(name) && !own.has(name));
+    if (!isBareObject(branch) || !hasMoved || names.some((name) => own.has(name))) continue;
+    for (const name of names) own.add(name);
+    parts.push(...branch.parts);
+    absorbed.add(site.pointer);
+  }
+  return absorbed.size === 0 ? schema : { ...schema, parts, absorbed };
+}
+
 function branches(schema: Schema, combiner: Combiner, schemas: Schemas): Set<Branch> {
   return new Set(branchesOf(schema, combiner).map((site) => ({ site, schema: schemas.at(site) })));
 }
@@ -59,9 +96,18 @@ function branches(schema: Schema, combiner: Combiner, schemas: Schemas): Set<Bra
 /** What two branches have in common that belong together, the surest first. */
 const TRAITS: readonly ((branch: Branch) => string | undefined)[] = [
   ({ site }) => textOf(site, "$ref"),
+  ({ site }) => textOf(contentOf(site), "$ref"),
   ({ schema }) => canonicalJson(schema.parts.map(({ node }) => node)),
   ({ schema }) => titleOf(schema) || undefined,
 ];
+
+/** What a branch wraps that is no more than an allOf of one. */
+function contentOf(site: Site): Site {
+  const { node } = site;
+  if (!isObject(node) || Object.keys(node).length !== 1) return site;
+  const [only, ...others] = itemsOf(memberOf(site, "allOf"));
+  return only === undefined || others.length > 0 ? site : only;
+}
 
 /** Takes the branches that belong together out of both sides. */
 function takePairs(removed: Set<Branch>, added: Set<Branch>): [Site, Site][] {
@@ -80,9 +126,34 @@ function takePairs(removed: Set<Branch>, added: Set<Branch>): [Site, Site][] {
       if (partner !== undefined) take(partner, branch);
     }
   }
+  for (const branch of added) {
+    const key = shapeOf(branch);
+    const partner = [...removed].find(
+      (other) => isReference(other) !== isReference(branch) && shapeOf(other) === key,
+    );
+    if (partner !== undefined) take(partner, branch);
+  }
   const [left, right] = [onlyOf(removed), onlyOf(added)];
   if (left && right) take(left, right);
   return pairs;
+}
+
+function isReference({ site }: Branch): boolean {
+  return textOf(contentOf(site), "$ref") !== undefined;
+}
+
+/** What tells a component from others when it is written in its place, whatever it refers to itself. */
+function shapeOf({ schema }: Branch): string {
+  const properties = [...propertiesOf(schema)].map(([name, { node }]) => {
+    const values = isObject(node) ? [node["type"], node["enum"], node["const"]] : [];
+    return [name, ...values.map((value) => value ?? null)];
+  });
+  const keys = schema.parts.flatMap(({ node }) => (isObject(node) ? Object.keys(node) : []));
+  return canonicalJson([
+    [...(typesOf(schema) ?? [])].toSorted(),
+    properties.toSorted(([a], [b]) => byCodeUnit(String(a), String(b))),
+    keys.toSorted(byCodeUnit),
+  ]);
 }
 
 /** The last branch, if nothing names it: it can only have changed. */

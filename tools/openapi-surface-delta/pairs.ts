@@ -3,7 +3,7 @@
  */
 import type { Budget } from "../_core/tool.ts";
 import { compareBounds } from "./bounds.ts";
-import { compareBranches, compareLists, type Sides } from "./branches.ts";
+import { compareBranches, compareLists, type Sides, withAbsorbed } from "./branches.ts";
 import type { Fact, PropertyFact, ValueReport } from "./facts.ts";
 import type { OpenApi } from "./openapi/document.ts";
 import {
@@ -104,8 +104,9 @@ export class Pairs {
   }
 
   #compare(pair: Pair): void {
-    const { before, after, facts } = pair;
-    if (isSamePlain(before, after)) return;
+    const { facts } = pair;
+    if (isSamePlain(pair.before, pair.after)) return;
+    const [before, after] = withAbsorbed(pair.before, pair.after, this.#schemas);
     const report: ValueReport = (suffix, place, detail = {}) => {
       facts.push({ kind: "value", suffix, place, detail });
     };
@@ -113,7 +114,7 @@ export class Pairs {
       this.#step(pair, name, from, to);
     compareNull(before, after, report);
     if (!compareLists(before, after, report)) {
-      this.#compareTypes(pair);
+      this.#compareTypes({ ...pair, before, after });
       for (const [from, to] of compareBranches(before, after, this.#schemas, report)) {
         step(undefined, from, to);
       }
