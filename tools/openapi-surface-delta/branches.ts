@@ -33,6 +33,7 @@ const WORDS: Readonly<Record<Combiner, string>> = {
 interface Branch {
   readonly site: Site;
   readonly schema: Schema;
+  readonly schemas: Schemas;
 }
 
 export interface Sides {
@@ -90,7 +91,12 @@ function absorb(schema: Schema, other: Schema, alone: ReadonlySet<Branch>): Sche
 }
 
 function branches(schema: Schema, combiner: Combiner, schemas: Schemas): Set<Branch> {
-  return new Set(branchesOf(schema, combiner).map((site) => ({ site, schema: schemas.at(site) })));
+  return new Set(
+    branchesOf(schema, combiner).map((site) => {
+      const content = schemas.at(contentOf(site));
+      return { site, schema: content, schemas };
+    }),
+  );
 }
 
 /** What two branches have in common that belong together, the surest first. */
@@ -126,33 +132,51 @@ function takePairs(removed: Set<Branch>, added: Set<Branch>): [Site, Site][] {
       if (partner !== undefined) take(partner, branch);
     }
   }
-  for (const branch of added) {
-    const key = shapeOf(branch);
-    const partner = [...removed].find(
-      (other) => isReference(other) !== isReference(branch) && shapeOf(other) === key,
-    );
-    if (partner !== undefined) take(partner, branch);
-  }
+  for (const [left, right] of sameShapes(removed, added)) take(left, right);
   const [left, right] = [onlyOf(removed), onlyOf(added)];
   if (left && right) take(left, right);
   return pairs;
 }
 
-function isReference({ site }: Branch): boolean {
-  return textOf(contentOf(site), "$ref") !== undefined;
+type Writing = "reference" | "referring" | "plain";
+
+/** How what is the same may be written otherwise; two references to different components are two branches. */
+const PARTNERS: Readonly<Record<Writing, readonly Writing[]>> = {
+  reference: ["plain", "referring"],
+  referring: ["plain", "referring", "reference"],
+  plain: ["referring", "reference"],
+};
+
+function sameShapes(removed: ReadonlySet<Branch>, added: ReadonlySet<Branch>): [Branch, Branch][] {
+  if (removed.size === 0 || added.size === 0) return [];
+  const waiting = groupBy(removed, (branch) => writingOf(branch) + shapeOf(branch));
+  return [...added].flatMap((branch): [Branch, Branch][] => {
+    const shape = shapeOf(branch);
+    for (const writing of PARTNERS[writingOf(branch)]) {
+      const partner = waiting.get(writing + shape)?.shift();
+      if (partner !== undefined) return [[partner, branch]];
+    }
+    return [];
+  });
 }
 
-/** What tells a component from others when it is written in its place, whatever it refers to itself. */
-function shapeOf({ schema }: Branch): string {
-  const properties = [...propertiesOf(schema)].map(([name, { node }]) => {
-    const values = isObject(node) ? [node["type"], node["enum"], node["const"]] : [];
-    return [name, ...values.map((value) => value ?? null)];
+function writingOf({ site }: Branch): Writing {
+  if (textOf(contentOf(site), "$ref") !== undefined) return "reference";
+  return canonicalJson(site.node).includes('"$ref":') ? "referring" : "plain";
+}
+
+/** What a schema and one that is written in its place have in common, whatever they refer to. */
+function shapeOf({ schema, schemas }: Branch): string {
+  const properties = [...propertiesOf(schema)].map(([name, site]) => {
+    const property = schemas.at(contentOf(site));
+    const values = ["enum", "const"].map((key) => keyword(property, key)?.node ?? null);
+    return [name, [...(typesOf(property) ?? [])].toSorted(byCodeUnit), ...values];
   });
   const keys = schema.parts.flatMap(({ node }) => (isObject(node) ? Object.keys(node) : []));
   return canonicalJson([
-    [...(typesOf(schema) ?? [])].toSorted(),
+    [...(typesOf(schema) ?? [])].toSorted(byCodeUnit),
     properties.toSorted(([a], [b]) => byCodeUnit(String(a), String(b))),
-    keys.toSorted(byCodeUnit),
+    keys.filter((key) => key !== "$ref").toSorted(byCodeUnit),
   ]);
 }
 
