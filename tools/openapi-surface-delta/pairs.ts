@@ -92,8 +92,8 @@ export class Pairs {
     let [left, right] = [this.#schemas.before.at(before), this.#schemas.after.at(after)];
     const passed = new Set<Schema>();
     for (;;) {
-      const inner = contentOf(left, right);
-      const outer = contentOf(right, left);
+      const inner = contentOf(left, right, this.#schemas.before);
+      const outer = contentOf(right, left, this.#schemas.after);
       if ((inner === undefined && outer === undefined) || (passed.has(left) && passed.has(right))) {
         return [left, right];
       }
@@ -151,11 +151,14 @@ export class Pairs {
   }
 }
 
-function contentOf(schema: Schema, other: Schema): Site | undefined {
+function contentOf(schema: Schema, other: Schema, schemas: Schemas): Site | undefined {
   for (const combiner of COMBINERS) {
     const [only, ...others] = branchesOf(schema, combiner);
     if (only === undefined || others.length > 0 || !saysOnly(schema, combiner)) continue;
-    if (branchesOf(other, combiner).length === 0) return only;
+    const { length } = branchesOf(other, combiner);
+    // What is wrapped may have branches itself, which are those to compare.
+    const isNested = combiner === "allOf" && branchesOf(schemas.at(only), combiner).length > 1;
+    if (length === 0 || (length > 1 && isNested)) return only;
   }
   return undefined;
 }

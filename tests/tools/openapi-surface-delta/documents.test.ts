@@ -254,6 +254,20 @@ describe("what is said elsewhere", () => {
     }
   });
 
+  test("is no change where what is wrapped has branches itself", () => {
+    const more = components({ ...parts, E: { allOf: [ref("A"), object({ e: n })] } });
+    const [plain, wrapped] = [ref("E"), { allOf: [ref("E")] }];
+    for (const use of [(one: object) => one, (one: object) => object({ p: one })]) {
+      const [before, after] = [use(plain), use(wrapped)];
+      expect(changes(response(before, undefined, more), response(after, undefined, more))).toEqual(
+        [],
+      );
+      expect(changes(response(after, undefined, more), response(before, undefined, more))).toEqual(
+        [],
+      );
+    }
+  });
+
   const whole = object({ a: s, b: n, c: s }, { required: ["b"] });
   const split = (b: object, more: object = {}) => ({
     allOf: [object({ a: s }), object({ b }, { required: ["b"] })],
