@@ -14,7 +14,7 @@ import rescue from "../tools/structured-output-rescue.ts";
 import countTokens from "../tools/token-counter.ts";
 import { defineKit } from "./_core/kit.ts";
 import { kitValue } from "./_core/kit-value.ts";
-import { filesLaw } from "./_core/laws.ts";
+import { filesLaw } from "./_core/files-law.ts";
 import { KitReport } from "./_core/report.ts";
 import { conclude, concludeStopped, recover } from "./structured-output-recovery-kit/recover.ts";
 import { GRADES, type Reply } from "./structured-output-recovery-kit/reply.ts";

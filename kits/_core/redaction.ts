@@ -1,5 +1,5 @@
 /** Secrets are taken out of a kit's texts before anything else sees them. */
-import { redactTexts } from "../../tools/_lib/secrets/detectors/redact-texts.ts";
+import { redactTexts } from "./redact-texts.ts";
 import { counted } from "../../tools/_lib/text/plural.ts";
 import type { KitReport, StagePlan } from "./report.ts";
 

@@ -1,5 +1,6 @@
-/** Our JSON Schema validator against Ajv, on generated schemas of draft 2020-12 and values of their kinds. */
+/** Our JSON Schema validator against Ajv and Hyperjump, on generated schemas and values of their kinds. */
 import { test } from "bun:test";
+import { registerSchema, unregisterSchema, validate } from "@hyperjump/json-schema/draft-2020-12";
 import Ajv from "ajv/dist/2020";
 import fc from "fast-check";
 import tool from "../../tools/json-schema-validator.ts";
@@ -156,3 +157,81 @@ test("generated schemas and values", () => {
 }, 120_000);
 
 testDifferences(judgement);
+
+// What it brings is known to the other one, too.
+await import("@hyperjump/json-schema/draft-2019-09");
+
+const DRAFTS = [
+  "https://json-schema.org/draft/2020-12/schema",
+  "https://json-schema.org/draft/2019-09/schema",
+];
+
+/** With what Ajv cannot judge: what no other keyword has looked at. */
+const declared: fc.Arbitrary<Sample> = fc
+  .tuple(
+    sample,
+    fc.constantFrom(...DRAFTS),
+    fc.record({ unevaluatedItems: schema, unevaluatedProperties: schema }, { requiredKeys: [] }),
+  )
+  .map(([given, $schema, others]) => {
+    const whole = { $schema, ...(given.schema as object), ...others };
+    return JSON.parse(JSON.stringify({ schema: whole, data: given.data })) as Sample;
+  });
+
+/** Hyperjump answers later, so its answers are asked for beforehand. */
+const answers = new Map<Sample, unknown>();
+
+async function ask(given: Sample): Promise<Sample> {
+  const id = `https://example.org/${answers.size}`;
+  try {
+    registerSchema(given.schema as Parameters<typeof registerSchema>[0], id);
+    const { valid } = await validate(id, given.data as never);
+    answers.set(given, valid);
+  } catch (error) {
+    answers.set(given, String(error));
+  }
+  unregisterSchema(id);
+  return given;
+}
+
+const loop = await ask({
+  schema: { $schema: DRAFTS[0], anyOf: [true, { $ref: "#" }] },
+  data: 1,
+});
+
+const contained = await ask({
+  schema: { $schema: DRAFTS[1], contains: true, unevaluatedItems: false },
+  data: [1],
+});
+
+const second: Judgement<Sample> = {
+  ours: judgement.ours,
+  theirs: (given) => answers.get(given),
+  differences: [
+    {
+      name: "a reference that comes back to itself within one value",
+      right: "both",
+      why: "JSON Schema 2020-12, core 9.4.1: a schema must not be run into an infinite loop, what then happens is undefined",
+      example: loop,
+      covers: (given) => judgement.ours(given) === "REF_LOOP",
+    },
+    {
+      name: "contains beside unevaluatedItems in draft 2019-09",
+      right: "ours",
+      why: "JSON Schema 2019-09, core 9.3.1.3: unevaluatedItems depends on items and additionalItems; contains has no annotation before 2020-12",
+      example: contained,
+      covers: ({ schema: given }) => {
+        const text = JSON.stringify(given);
+        return /2019-09.*"unevaluatedItems"/.test(text) && text.includes('"contains"');
+      },
+    },
+  ],
+};
+
+test("generated schemas and values, with a second judge", async () => {
+  const samples = fc.sample(declared, 2000);
+  for (const given of samples) await ask(given);
+  expectAgreement(samples, second);
+}, 120_000);
+
+testDifferences(second);

@@ -194,13 +194,28 @@ function warnOfOverlap({ combiner, shapes, path }: Side, outcome: Outcome): void
     outcome.warnings.push({ code: "ONE_OF_OVERLAP", path });
 }
 
-/** Equal branches are taken for one, though what fits both fits not exactly one. */
+/** Equal branches are taken for one, though what fits both does not fit exactly one. */
 export function compareTwins(before: Shape, after: Shape, outcome: Outcome): void {
   if (before.twins.length + after.twins.length === 0) return;
-  const idsOf = ({ twins, version }: Shape) =>
-    twins.map((node) => version.ids.idOf(node)).toSorted((left, right) => left - right);
-  if (idsOf(before).join() !== idsOf(after).join())
-    outcome.warnings.push({ code: "ONE_OF_OVERLAP", path: "/oneOf" });
+  const [was, is] = [twinsOf(before), twinsOf(after)];
+  const gone = [...was].flatMap(([id, node]) => (is.has(id) ? [] : [before.version.shapeOf(node)]));
+  const come = [...is].flatMap(([id, node]) => (was.has(id) ? [] : [after.version.shapeOf(node)]));
+  const isSame = (left: Shape, right: Shape) => {
+    const { backward, forward } = outcome.verdictOf(left, right);
+    return backward && forward;
+  };
+  const isFew = gone.length * come.length <= MOST_PAIRS;
+  const isGone = gone.some((left) => !isFew || !come.some((right) => isSame(left, right)));
+  const isCome = come.some((right) => !isFew || !gone.some((left) => isSame(left, right)));
+  if (!isGone && !isCome) return;
+  const directions = isGone && isCome ? OTHER : isGone ? WIDER : NARROWER;
+  outcome.change("COMBINED_TYPE_SUBSCHEMAS_CHANGED", "/oneOf", directions, {});
+  outcome.warnings.push({ code: "ONE_OF_OVERLAP", path: "/oneOf" });
+}
+
+/** One of each kind. */
+function twinsOf({ twins, version }: Shape): ReadonlyMap<number, JsonNode> {
+  return new Map(twins.map((node) => [version.ids.idOf(node), node]));
 }
 
 const BITS = 7;

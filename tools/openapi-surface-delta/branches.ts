@@ -21,6 +21,7 @@ import {
 } from "./openapi/schema.ts";
 import { itemsOf, memberOf, type Site, textOf } from "./openapi/site.ts";
 import type { Side, ValueReport } from "./facts.ts";
+import { isMovedPart } from "./moved.ts";
 import { isWithin } from "./types.ts";
 
 const WORDS: Readonly<Record<Combiner, string>> = {
@@ -52,6 +53,13 @@ export function compareBranches(
     const removed = branches(before, combiner, schemas.before);
     const added = branches(after, combiner, schemas.after);
     const pairs = takePairs(removed, added);
+    if (combiner === "allOf") {
+      for (const branch of added)
+        if (isMovedPart(branch.schema, after, before)) added.delete(branch);
+      for (const branch of removed) {
+        if (isMovedPart(branch.schema, before, after)) removed.delete(branch);
+      }
+    }
     reportSide(`${WORDS[combiner]}-added`, "after", [...added], report);
     reportSide(`${WORDS[combiner]}-removed`, "before", [...removed], report);
     return pairs;

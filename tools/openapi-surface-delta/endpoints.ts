@@ -64,6 +64,7 @@ function compareEndpoint(
   compareOperationIds(before.operation, after.operation, report);
   reportNames("api-tag", tagsOf(before.operation), tagsOf(after.operation), report);
   compareOperationSecurity(before, after, report);
+  compareServers(comparison, before, after, report);
   compareParameters(comparison, before, after, report);
   compareRequestBodies(comparison, before, after, report);
   compareResponses(comparison, before, after, report);
@@ -83,7 +84,6 @@ function compareOperationIds(before: Site, after: Site, report: Report): void {
   reportNames("api-operation-id", idOf(before), idOf(after), report);
 }
 
-/** What belongs to no endpoint: security, webhooks and named schemas. */
 /** By URL; a document without servers is served from where it lies. */
 function serversOf(root: Site): Map<string, Site> {
   return new Map(
@@ -94,6 +94,20 @@ function serversOf(root: Site): Map<string, Site> {
   );
 }
 
+/** The servers of an operation or its path stand for those of the document. */
+function compareServers(comparison: Comparison, before: Endpoint, after: Endpoint, report: Report) {
+  const [own, other] = [ownServers(before), ownServers(after)];
+  if (own === undefined && other === undefined) return;
+  const [was, is] = [own ?? comparison.before.root, other ?? comparison.after.root];
+  reportNames("api-server", serversOf(was), serversOf(is), report);
+}
+
+/** The operation, else the path item, that has servers. */
+function ownServers({ operation, items }: Endpoint): Site | undefined {
+  return [operation, ...items].find((holder) => itemsOf(memberOf(holder, "servers")).length > 0);
+}
+
+/** What belongs to no endpoint: security, webhooks, servers and named schemas. */
 export function compareDocuments(comparison: Comparison): void {
   const report = comparison.reporter("", "");
   const [before, after] = [comparison.before.root, comparison.after.root];

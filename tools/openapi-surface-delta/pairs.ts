@@ -4,6 +4,7 @@
 import type { Budget } from "../_core/tool.ts";
 import { compareBounds } from "./bounds.ts";
 import { compareBranches, compareLists, type Sides, withAbsorbed } from "./branches.ts";
+import { isObject } from "../_lib/json/tree/members.ts";
 import type { Fact, PropertyFact, ValueReport } from "./facts.ts";
 import type { OpenApi } from "./openapi/document.ts";
 import {
@@ -18,9 +19,11 @@ import {
   saysOnly,
   type Schema,
   Schemas,
+  typesOf,
 } from "./openapi/schema.ts";
 import type { Site } from "./openapi/site.ts";
 import { compareSubschemas, type TakeStep } from "./subschemas.ts";
+import { allRequired, allTypes, branchProperties } from "./moved.ts";
 import { typesDiffer } from "./types.ts";
 import { compareDiscriminators, compareValues } from "./values.ts";
 
@@ -38,6 +41,8 @@ export interface Pair {
   readonly facts: Fact[];
   readonly steps: Step[];
   readonly parents: Pair[];
+  /** Pairs that have it under `not`: what differs here is one change of theirs. */
+  readonly refusers: Pair[];
   /** Something differs here or below. */
   isDirty: boolean;
 }
@@ -65,6 +70,7 @@ export class Pairs {
       facts: [],
       steps: [],
       parents: [],
+      refusers: [],
       isDirty: false,
     };
     known.set(right, pair);
@@ -84,6 +90,10 @@ export class Pairs {
       if (pair.isDirty) continue;
       pair.isDirty = true;
       for (const parent of pair.parents) dirty.push(parent);
+      for (const refuser of pair.refusers) {
+        refuser.facts.push(changedNegation(refuser));
+        dirty.push(refuser);
+      }
     }
   }
 
@@ -123,11 +133,20 @@ export class Pairs {
     compareValues(before, after, report);
     compareDiscriminators(before, after, report);
     compareSubschemas(before, after, report, step);
+    this.#negate(pair);
     compareProperties(before, after, this.#schemas, (fact) => facts.push(fact), step);
   }
 
   #compareTypes({ before, after, facts }: Pair): void {
     if (!typesDiffer(before, after)) return;
+    const [was, is] = [
+      allTypes(before, this.#schemas.before),
+      allTypes(after, this.#schemas.after),
+    ];
+    // A type that went into allOf, or came from there.
+    const isSaid = typesOf(before) === undefined || typesOf(after) === undefined;
+    if (isSaid && was && is && was.size === is.size && [...was].every((type) => is.has(type)))
+      return;
     const items = keyword(after, "items");
     facts.push({
       kind: "type",
@@ -136,6 +155,11 @@ export class Pairs {
       items: items && this.#schemas.after.at(items),
       place: { side: "after", pointer: pointerOf(after) },
     });
+  }
+
+  #negate(pair: Pair): void {
+    const [from, to] = [keyword(pair.before, "not"), keyword(pair.after, "not")];
+    if (isObject(from?.node) && isObject(to?.node)) this.of(from, to).refusers.push(pair);
   }
 
   #step(parent: Pair, name: string | undefined, from: Site, to: Site): void {
@@ -149,6 +173,13 @@ export class Pairs {
       isWriteOnly: keyword(schema, "writeOnly")?.node === true,
     });
   }
+}
+
+function changedNegation({ before, after }: Pair): Fact {
+  const [from, to] = [keyword(before, "not"), keyword(after, "not")];
+  const place = { side: "after", pointer: to?.pointer ?? pointerOf(after) } as const;
+  const detail = { before: from?.node, after: to?.node };
+  return { kind: "value", suffix: "not-changed", place, detail };
 }
 
 function contentOf(schema: Schema, other: Schema, schemas: Schemas): Site | undefined {
@@ -192,13 +223,36 @@ function compareProperties(
     const place = { side, pointer: site?.pointer ?? pointerOf(schema) };
     report({ kind, property, isRequired, place, ...propertyTraits(site, schemas[side]) });
   };
+  const [inWas, inIs] = [
+    branchProperties(before, schemas.before),
+    branchProperties(after, schemas.after),
+  ];
+  const [allNeeded, allNeeds] = [
+    allRequired(before, schemas.before),
+    allRequired(after, schemas.after),
+  ];
+  const compareMoved = (name: string) => {
+    if (allNeeds.has(name) && !allNeeded.has(name)) say("required", name, "after", true);
+    if (allNeeded.has(name) && !allNeeds.has(name)) say("optional", name, "after", false);
+  };
   for (const [name, site] of is) {
     const earlier = was.get(name);
-    if (earlier === undefined) say("added", name, "after", needs.has(name));
-    else step(name, earlier, site);
+    const moved = inWas.get(name);
+    if (earlier !== undefined) step(name, earlier, site);
+    else if (moved === undefined) say("added", name, "after", needs.has(name));
+    else {
+      for (const source of moved) step(name, source, site);
+      compareMoved(name);
+    }
   }
-  for (const name of was.keys()) {
-    if (!is.has(name)) say("removed", name, "before", needed.has(name));
+  for (const [name, site] of was) {
+    if (is.has(name)) continue;
+    const moved = inIs.get(name);
+    if (moved === undefined) say("removed", name, "before", needed.has(name));
+    else {
+      for (const target of moved) step(name, site, target);
+      compareMoved(name);
+    }
   }
   // A name may be required that is no property; where it is one on one side only, that was said above.
   const isOnBoth = (name: string) => was.has(name) === is.has(name);

@@ -27,9 +27,15 @@ export function compareValues(before: Schema, after: Schema, report: ValueReport
     trueIn(after, "uniqueItems"),
     report,
   );
-  compareKeyword("not", keyword(before, "not"), keyword(after, "not"), report);
+  compareNegation(before, after, report);
   compareContent(before, after, report);
   compareDeprecation(before, after, report);
+}
+
+/** What both refuse is a pair of its own; here is said what came, went or is no schema that could be looked into. */
+function compareNegation(before: Schema, after: Schema, report: ValueReport): void {
+  const [from, to] = [keyword(before, "not"), keyword(after, "not")];
+  if (!(isObject(from?.node) && isObject(to?.node))) compareKeyword("not", from, to, report);
 }
 
 function compareDeprecation(before: Schema, after: Schema, report: ValueReport): void {

@@ -35,6 +35,8 @@ export interface MergeOptions {
 
 export class Merger {
   readonly conflicts: Conflict[] = [];
+  /** The containers that were merged, and those of ours that they were made of. */
+  readonly origins = new Map<JsonNode, JsonNode>();
   readonly warnings: WarningList<"ORDER_CONFLICT"> & EntrySink<"ORDER_CONFLICT"> =
     new WarningList();
   readonly #options: MergeOptions;
@@ -53,13 +55,23 @@ export class Merger {
     if (this.#areEqual(ours, theirs)) return ours;
     if (this.#areEqual(ours, base)) return theirs;
     if (this.#areEqual(theirs, base)) return ours;
+    return this.#mergeChanged(versions, path);
+  }
+
+  /** Where both sides changed it, and not to the same. */
+  #mergeChanged(versions: Versions, path: string): JsonNode | undefined {
+    const { base, ours, theirs } = versions;
     const isBaseAlike = base === undefined || base.type === ours?.type;
     if (!isBaseAlike) return this.#conflict(versions, path);
     if (ours?.type === "object" && theirs?.type === "object") {
-      return this.#mergeObjects(base as JsonObject | undefined, ours, theirs, path);
+      const merged = this.#mergeObjects(base as JsonObject | undefined, ours, theirs, path);
+      this.origins.set(merged, ours);
+      return merged;
     }
     if (ours?.type === "array" && theirs?.type === "array") {
-      return this.#mergeArrays({ base: base as JsonArray | undefined, ours, theirs }, path);
+      const merged = this.#mergeArrays({ base: base as JsonArray | undefined, ours, theirs }, path);
+      if (merged?.type === "array" && merged !== ours) this.origins.set(merged, ours);
+      return merged;
     }
     return this.#conflict(versions, path);
   }
@@ -120,13 +132,16 @@ export class Merger {
     }
     const orders = { base: [...base.keys()], ours: [...ours.keys()], theirs: [...theirs.keys()] };
     const { elements, isContested } = mergeOrder(orders, (id) => left.has(id));
-    if (isContested) {
-      this.warnings.add("ORDER_CONFLICT", () => ({
-        message: "Both sides put the elements in another order; that of ours was taken",
-        path,
-      }));
-    }
+    if (isContested) this.noteOrder(path);
     return arrayNode(elements.map((id) => left.get(id) as JsonNode));
+  }
+
+  /** Both sides changed the order of what stands at the path. */
+  noteOrder(path: string): void {
+    this.warnings.add("ORDER_CONFLICT", () => ({
+      message: "Both sides put the elements in another order; that of ours was taken",
+      path,
+    }));
   }
 
   #conflict(versions: Versions, path: string, kind = kindOf(versions)): JsonNode | undefined {

@@ -7,6 +7,7 @@ import {
   endpoint,
   n,
   object,
+  ok,
   ref,
   request,
   response,
@@ -357,9 +358,14 @@ describe("failures", () => {
   });
 
   test("paths that differ in names only", () => {
-    const twice = document({ "/a/{b}": {}, "/a/{c}": {} });
-    expect(code(fine, twice)).toEqual(["DUPLICATE_ENDPOINT /after/paths/~1a~1{c}"]);
-    expect(code(twice, fine)).toEqual(["DUPLICATE_ENDPOINT /before/paths/~1a~1{c}"]);
+    const twice = (method: string) =>
+      document({ "/a/{b}": { get: { responses: ok } }, "/a/{c}": { [method]: { responses: ok } } });
+    expect(code(fine, twice("get"))).toEqual(["DUPLICATE_ENDPOINT /after/paths/~1a~1{c}"]);
+    // With other methods they are one endpoint, as clients see it.
+    expect(code(twice("put"), twice("put"))).toEqual([]);
+    const once = document({ "/a/{id}": { get: { responses: ok }, put: { responses: ok } } });
+    expect(changes(twice("put"), once)).toEqual([]);
+    expect(code(twice("get"), fine)).toEqual(["DUPLICATE_ENDPOINT /before/paths/~1a~1{c}"]);
   });
 
   test("texts that are no documents", () => {

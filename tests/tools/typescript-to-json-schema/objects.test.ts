@@ -73,6 +73,50 @@ describe("objects", () => {
     expect(schema(source, { name: "NS.U" })).toEqual({ type: "string", enum: ["x"] });
   });
 
+  test("`declare global` is a scope of its own", () => {
+    const source = `export interface User { own: 1; session: Session; outer: globalThis.User }
+      interface Local { local: 2 }
+      declare global {
+        interface User { global: 3; local: Local; self: User }
+        interface Session { user: User }
+        namespace App { interface Locals { user: User } }
+      }`;
+    expect(schema(source, { name: "User" })).toMatchObject({
+      properties: {
+        own: { const: 1 },
+        session: { $ref: "#/$defs/Session" },
+        outer: { $ref: "#/$defs/globalThis.User" },
+      },
+      required: ["own", "session", "outer"],
+      $defs: {
+        Session: { properties: { user: { $ref: "#/$defs/globalThis.User" } } },
+        "globalThis.User": {
+          properties: {
+            global: { const: 3 },
+            local: { $ref: "#/$defs/Local" },
+            self: { $ref: "#/$defs/globalThis.User" },
+          },
+          required: ["global", "local", "self"],
+        },
+      },
+    });
+    expect(schema(source, { name: "globalThis.User" })).toMatchObject({
+      properties: { global: { const: 3 } },
+    });
+    expect(schema(source, { name: "App.Locals" })).toMatchObject({
+      properties: { user: { $ref: "#/$defs/globalThis.User" } },
+    });
+  });
+
+  test("what is imported hides what is global", () => {
+    const source = `import { User } from "./user"; export interface A { a: User; b: Other }
+      declare global { interface User { x: 1 } interface Other { y: 2 } }`;
+    expect(() => schema(source, { name: "A" })).toThrow("a type of another file");
+    expect(schema(source.replace("a: User; ", ""), { name: "A" })).toMatchObject({
+      properties: { b: { $ref: "#/$defs/Other" } },
+    });
+  });
+
   test("a namespace of the name of an enum or class", () => {
     const source = `enum E { X = 1, Y } namespace E { export type T = E.X }
       class C { x = 1 } namespace C { export interface I { y: 2 } }`;

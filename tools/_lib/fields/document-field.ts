@@ -11,6 +11,7 @@ import { type JsonNode, nullNode } from "../json/tree/tree.ts";
 import { isNoData } from "../formats/yaml/data.ts";
 import { reportYaml } from "../formats/yaml/report.ts";
 import { parseYaml } from "../formats/yaml/stream.ts";
+import type { YamlStream } from "../formats/yaml/tree.ts";
 
 /** Failures of `readDocumentField`, to be spread into a tool's `failures`. */
 export const DOCUMENT_FAILURES = {
@@ -70,14 +71,33 @@ export type YamlDocumentField =
     }
   | { readonly ok: false; readonly error: Entry<DocumentFailure> };
 
+/** The documents of a YAML text; `stream` has their tokens. */
+export type YamlStreamField =
+  | { readonly ok: true; readonly stream: YamlStream; readonly roots: readonly JsonNode[] }
+  | { readonly ok: false; readonly error: Entry<DocumentFailure> };
+
 /** Reads one document of the core schema: no tags of its own, no repeated keys, few aliases. */
 export function readYamlDocument(text: string, path: string): YamlDocumentField {
+  const read = readYamlStream(text, path, 1);
+  if (!read.ok) return read;
+  const [root = nullNode()] = read.roots;
+  const { comments, aliases } = read.stream;
+  const [hasComments, hasAliases] = [comments.length > 0, aliases.length > 0];
+  return { ok: true, root, warnings: [], hasComments, hasAliases };
+}
+
+/** Reads documents of the core schema, each as `readYamlDocument` does. */
+export function readYamlStream(
+  text: string,
+  path: string,
+  most = Number.POSITIVE_INFINITY,
+): YamlStreamField {
   const { stream, problems } = parseYaml(text);
   const [problem] = problems;
   if (problem !== undefined) return refused(problem, text, path);
   if (stream === undefined) return refused({ found: "none", expected: "a document" }, text, path);
   const { documents, aliases } = stream;
-  if (documents.length > 1) {
+  if (documents.length > most) {
     const found = `${documents.length} documents`;
     return refused({ found, expected: "one" }, text, path);
   }
@@ -89,10 +109,12 @@ export function readYamlDocument(text: string, path: string): YamlDocumentField 
   const tag = report.warnings.find(({ code }) => code === "TAG_IGNORED");
   const error = report.errors[0] ?? tag;
   if (error !== undefined) return { ok: false, error: { ...error, code: "YAML_SYNTAX", path } };
-  const [tree = nullNode()] = report.trees;
-  if (isNoData(tree)) return refused(tree, text, path);
-  const [hasComments, hasAliases] = [stream.comments.length > 0, aliases.length > 0];
-  return { ok: true, root: tree, warnings: [], hasComments, hasAliases };
+  const roots: JsonNode[] = [];
+  for (const tree of report.trees) {
+    if (isNoData(tree)) return refused(tree, text, path);
+    roots.push(tree);
+  }
+  return { ok: true, stream, roots };
 }
 
 interface Refusal {

@@ -84,7 +84,7 @@ function isConstrained({ node }: Site): boolean {
   return isObject(node) && Object.keys(node).some((key) => !isAnnotation(key));
 }
 
-function isAnnotation(key: string): boolean {
+export function isAnnotation(key: string): boolean {
   return ANNOTATIONS.has(key) || key.startsWith("x-");
 }
 

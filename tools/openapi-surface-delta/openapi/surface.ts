@@ -49,8 +49,12 @@ export function surfaceOf(document: OpenApi): SurfaceRead {
     if (!path.startsWith("/")) continue;
     const key = pathKey(path);
     const other = surface.get(key);
-    if (other !== undefined) return { error: duplicate(document, site, path, other.path) };
-    surface.set(key, { path, endpoints: endpointsOf(document, path, site) });
+    const endpoints = endpointsOf(document, path, site);
+    for (const [method, endpoint] of other?.endpoints ?? []) {
+      if (endpoints.has(method)) return { error: duplicate(document, site, path, endpoint.path) };
+      endpoints.set(method, endpoint);
+    }
+    surface.set(key, { path: other?.path ?? path, endpoints });
   }
   return { surface };
 }
@@ -78,7 +82,7 @@ function duplicate(
   path: string,
   other: string,
 ): Entry<"DUPLICATE_ENDPOINT"> {
-  const message = `Cannot tell ${JSON.stringify(path)} from ${JSON.stringify(other)}: found paths equal but for parameter names, expected one of them`;
+  const message = `Cannot tell ${JSON.stringify(path)} from ${JSON.stringify(other)}: found paths equal but for parameter names with one method, expected one of them`;
   return { code: "DUPLICATE_ENDPOINT", message, path: field + site.pointer };
 }
 

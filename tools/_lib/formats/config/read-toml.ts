@@ -78,7 +78,7 @@ function addInside(value: TomlValue, add: Add): void {
   }
 }
 
-function memberAt(table: TomlTable | undefined, { parts }: TomlKey): TomlData | undefined {
+export function memberAt(table: TomlTable | undefined, { parts }: TomlKey): TomlData | undefined {
   let data: TomlData | undefined = table;
   for (const { name } of parts) {
     data = data?.type === "table" ? data.members.get(name) : undefined;
@@ -87,7 +87,7 @@ function memberAt(table: TomlTable | undefined, { parts }: TomlKey): TomlData | 
 }
 
 /** The table that a header opens; of a list on the way the one begun last. */
-function tableAt(
+export function tableAt(
   root: TomlTable,
   { parts }: TomlKey,
   isList: boolean,

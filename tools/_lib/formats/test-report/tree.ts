@@ -1,6 +1,8 @@
 /** Reports for people that are trees of suites and tests, by their indentation. */
-import type { Attempt } from "./report.ts";
+import { logLines } from "../../text/log-lines.ts";
 import { millisOf, millisOfSeconds } from "./duration.ts";
+import type { Attempt, Attempts } from "./report.ts";
+import { cutAt } from "./truncation.ts";
 
 export type Found = { -readonly [Name in keyof Attempt]: Attempt[Name] };
 
@@ -33,8 +35,14 @@ export class Suites {
 
 /** What a test says after its line: what went wrong. */
 export class Said {
+  readonly #isTitled: boolean;
   #test: Found | undefined;
   #lines: string[] = [];
+
+  /** `isTitled`: the titles come first, up to a blank line. */
+  constructor(isTitled = false) {
+    this.#isTitled = isTitled;
+  }
 
   of(test: Found | undefined): void {
     this.end();
@@ -45,13 +53,55 @@ export class Said {
     if (this.#test) this.#lines.push(line.trim());
   }
 
-  /** `titled`: the titles come first, up to a blank line. */
-  end(isTitled = false): void {
-    const start = isTitled ? this.#lines.indexOf("") + 1 : 0;
+  end(): void {
+    const start = this.#isTitled ? this.#lines.indexOf("") + 1 : 0;
     const text = this.#lines.slice(start).join("\n").trim();
     if (this.#test && text !== "") this.#test.message ??= text;
     this.#test = undefined;
     this.#lines = [];
+  }
+}
+
+/** One report, line by line: its tests, and a list of failures that comes back to some of them. */
+export abstract class TreeReport {
+  protected readonly suites = new Suites();
+  protected readonly said: Said;
+  /** How many tests the report says there are. */
+  protected declared: number | undefined;
+  readonly #separator: string;
+  readonly #found: Found[] = [];
+  /** By how the list of failures names them. */
+  readonly #failed = new Map<string, Found>();
+
+  /** `separator` stands between the names of suites and tests; `isTitled`: failures begin with them. */
+  constructor(separator: string, isTitled = false) {
+    this.#separator = separator;
+    this.said = new Said(isTitled);
+  }
+
+  protected abstract line(line: string): void;
+
+  /** Undefined where no line is a test or a count. */
+  read(text: string): Attempts | undefined {
+    for (const line of logLines(text)) this.line(line.trimEnd());
+    this.said.end();
+    if (this.#found.length === 0 && this.declared === undefined) return undefined;
+    return { attempts: this.#found, truncated: cutAt(this.declared, this.#found.length) };
+  }
+
+  /** A test in the suites that are open; `failedAs` is how the list of failures names it. */
+  protected add(
+    { name, ...rest }: Pick<Found, "status" | "durationMs"> & { readonly name: string },
+    failedAs?: string,
+  ): Found {
+    const test: Found = { id: this.suites.idOf(name, this.#separator), ...rest };
+    this.#found.push(test);
+    if (failedAs !== undefined) this.#failed.set(failedAs, test);
+    return test;
+  }
+
+  protected failedAs(name: string): Found | undefined {
+    return this.#failed.get(name);
   }
 }
 

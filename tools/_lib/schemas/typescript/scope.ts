@@ -26,8 +26,8 @@ export type TypeNode =
 
 /** One declared type; interfaces, enums and classes of one name in one place are one declaration. */
 export interface Declaration {
-  /** With the namespaces around it: `NS.T`. */
-  readonly name: string;
+  /** With the namespaces around it: `NS.T`; `globalThis.T` for a global one whose name the file has, too. */
+  name: string;
   readonly scope: Scope;
   readonly nodes: TypeNode[];
   doc: DocComment | undefined;
@@ -108,6 +108,8 @@ export function find<T>(
     const renamed = at.renames.get(first);
     const target = renamed?.[0] === first ? undefined : renamed;
     if (target !== undefined) return find(at, [...target, ...rest], pick, hops + 1);
+    // What another file declares hides what is around this one.
+    if (at.imports.has(first)) return undefined;
   }
   return undefined;
 }
@@ -162,16 +164,22 @@ function newScope(prefix: string, parent: Scope | undefined): Scope {
 class Collector {
   readonly #text: string;
   readonly #all: Declaration[] = [];
-  readonly #root = newScope("", undefined);
+  /** What `declare global` declares: around the file, where the file has no such name. */
+  readonly #global = newScope("", undefined);
+  readonly #root = newScope("", this.#global);
+  /** The same from within `declare global`, where its names come before those of the file. */
+  readonly #inGlobal: Scope = { ...this.#global, parent: this.#root };
   readonly #exports: (readonly [Scope, string])[] = [];
   #main: Declaration | readonly string[] | undefined;
 
   constructor(text: string) {
     this.#text = text;
+    this.#global.namespaces.set(GLOBAL_THIS, this.#global);
   }
 
   collect(statements: readonly Statement[]): Declarations {
     this.#statements(statements, this.#root);
+    this.#tellGlobalsApart();
     for (const [scope, name] of this.#exports) {
       const declaration = find(scope, [name], typeIn)?.found;
       if (declaration !== undefined && scope === this.#root) declaration.exported = true;
@@ -182,6 +190,24 @@ class Collector {
       all: this.#all,
       main: isPath(main) ? find(this.#root, main, typeIn)?.found : main,
     };
+  }
+
+  /** A name of the file and one outside of it are two types. */
+  #tellGlobalsApart(): void {
+    const own = new Set(
+      this.#all.flatMap(({ name, scope }) => (this.#isGlobal(scope) ? [] : name)),
+    );
+    for (const declaration of this.#all) {
+      const { name, scope } = declaration;
+      if (own.has(name) && this.#isGlobal(scope)) declaration.name = `${GLOBAL_THIS}.${name}`;
+    }
+  }
+
+  #isGlobal(scope: Scope): boolean {
+    for (let at: Scope | undefined = scope; at !== undefined; at = at.parent) {
+      if (at === this.#inGlobal) return true;
+    }
+    return false;
   }
 
   #statements(statements: readonly Statement[], scope: Scope): void {
@@ -285,8 +311,9 @@ class Collector {
   }
 
   #module({ id, body }: TSModuleDeclaration, scope: Scope): void {
-    const path = id.type === "StringLiteral" || isGlobal(id) ? [] : (pathOf(id) ?? []);
-    let inner = scope;
+    const isInGlobal = id.type !== "StringLiteral" && isGlobal(id);
+    const path = id.type === "StringLiteral" || isInGlobal ? [] : (pathOf(id) ?? []);
+    let inner = isInGlobal ? this.#inGlobal : scope;
     for (const name of path) {
       let next = inner.namespaces.get(name);
       if (next === undefined) {
@@ -313,6 +340,9 @@ function nameOf(node: Identifier | StringLiteral): string {
 function isPath(main: Declaration | readonly string[] | undefined): main is readonly string[] {
   return Array.isArray(main);
 }
+
+/** What the global scope is called in itself. */
+const GLOBAL_THIS = "globalThis";
 
 function isGlobal(id: TSEntityName | Identifier): boolean {
   return id.type === "Identifier" && id.name === "global";

@@ -1,4 +1,4 @@
-/** Laws of all kits. */
+/** The law of what kits make. */
 import type { Law } from "../../tools/_core/tool.ts";
 import { sha256Hex } from "../../tools/_lib/bytes/sha256.ts";
 import { utf8Length } from "../../tools/_lib/text/code-points.ts";

@@ -1,8 +1,8 @@
 /** Several texts redacted with one table of tokens, each by itself: what one leaves open ends with it. */
-import type { Category } from "./detector.ts";
-import { LiteralSet } from "./literals.ts";
-import { replaceSensitive } from "./redact.ts";
-import { tokensIn } from "./tokens.ts";
+import type { Category } from "../../tools/_lib/secrets/detectors/detector.ts";
+import { LiteralSet } from "../../tools/_lib/secrets/detectors/literals.ts";
+import { replaceSensitive } from "../../tools/_lib/secrets/detectors/redact.ts";
+import { tokensIn } from "../../tools/_lib/secrets/detectors/tokens.ts";
 
 export interface RedactedTexts {
   readonly texts: readonly string[];

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { redactTexts } from "../../../../tools/_lib/secrets/detectors/redact-texts.ts";
+import { redactTexts } from "../../../kits/_core/redact-texts.ts";
 
 const TOKEN = `ghp_${"a1B2c3D4e5F6".repeat(3)}`;
 const KEY = "-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSj";
