@@ -1,20 +1,25 @@
 /** allOf, anyOf and oneOf: which branches came, went, or belong together. */
 import { groupBy } from "../_lib/algorithms/group-by.ts";
+import { isObject } from "../_lib/json/tree/members.ts";
 import { canonicalJson } from "../_lib/json/tree/canonical.ts";
+import { byCodeUnit } from "../_lib/results/pointer.ts";
 import {
   branchesOf,
   type Combiner,
   COMBINERS,
   isAnnotationOnly,
+  isBareObject,
   isBareType,
+  keyword,
   pointerOf,
+  propertiesOf,
   saysOnly,
   type Schema,
   type Schemas,
   titleOf,
   typesOf,
 } from "./openapi/schema.ts";
-import { type Site, textOf } from "./openapi/site.ts";
+import { itemsOf, memberOf, type Site, textOf } from "./openapi/site.ts";
 import type { Side, ValueReport } from "./facts.ts";
 import { isMovedPart } from "./moved.ts";
 import { isWithin } from "./types.ts";
@@ -29,6 +34,7 @@ const WORDS: Readonly<Record<Combiner, string>> = {
 interface Branch {
   readonly site: Site;
   readonly schema: Schema;
+  readonly schemas: Schemas;
 }
 
 export interface Sides {
@@ -60,16 +66,62 @@ export function compareBranches(
   });
 }
 
+/**
+ * The two schemas, with the branches of allOf into which properties of the other side moved, or out of which they
+ * came, as part of the schema itself: what is said of an object in one place or in several is the same.
+ */
+export function withAbsorbed(before: Schema, after: Schema, schemas: Sides): [Schema, Schema] {
+  const removed = branches(before, "allOf", schemas.before);
+  const added = branches(after, "allOf", schemas.after);
+  takePairs(removed, added);
+  if (removed.size > 0 === added.size > 0) return [before, after];
+  return [absorb(before, after, removed), absorb(after, before, added)];
+}
+
+function absorb(schema: Schema, other: Schema, alone: ReadonlySet<Branch>): Schema {
+  const openness = keyword(schema, "additionalProperties")?.node ?? true;
+  const types = typesOf(schema);
+  // A closed object knows its own properties only, not those of its branches.
+  if (openness !== true || (types !== undefined && !types.has("object"))) return schema;
+  const theirs = propertiesOf(other);
+  const own = new Set(propertiesOf(schema).keys());
+  const parts = [...schema.parts] as [Site, ...Site[]];
+  const absorbed = new Set<string>();
+  for (const { site, schema: branch } of alone) {
+    const names = [...propertiesOf(branch).keys()];
+    const hasMoved = names.some((name) => theirs.has(name) && !own.has(name));
+    if (!isBareObject(branch) || !hasMoved || names.some((name) => own.has(name))) continue;
+    for (const name of names) own.add(name);
+    parts.push(...branch.parts);
+    absorbed.add(site.pointer);
+  }
+  return absorbed.size === 0 ? schema : { ...schema, parts, absorbed };
+}
+
 function branches(schema: Schema, combiner: Combiner, schemas: Schemas): Set<Branch> {
-  return new Set(branchesOf(schema, combiner).map((site) => ({ site, schema: schemas.at(site) })));
+  return new Set(
+    branchesOf(schema, combiner).map((site) => {
+      const content = schemas.at(contentOf(site));
+      return { site, schema: content, schemas };
+    }),
+  );
 }
 
 /** What two branches have in common that belong together, the surest first. */
 const TRAITS: readonly ((branch: Branch) => string | undefined)[] = [
   ({ site }) => textOf(site, "$ref"),
+  ({ site }) => textOf(contentOf(site), "$ref"),
   ({ schema }) => canonicalJson(schema.parts.map(({ node }) => node)),
   ({ schema }) => titleOf(schema) || undefined,
 ];
+
+/** What a branch wraps that is no more than an allOf of one. */
+function contentOf(site: Site): Site {
+  const { node } = site;
+  if (!isObject(node) || Object.keys(node).length !== 1) return site;
+  const [only, ...others] = itemsOf(memberOf(site, "allOf"));
+  return only === undefined || others.length > 0 ? site : only;
+}
 
 /** Takes the branches that belong together out of both sides. */
 function takePairs(removed: Set<Branch>, added: Set<Branch>): [Site, Site][] {
@@ -88,9 +140,52 @@ function takePairs(removed: Set<Branch>, added: Set<Branch>): [Site, Site][] {
       if (partner !== undefined) take(partner, branch);
     }
   }
+  for (const [left, right] of sameShapes(removed, added)) take(left, right);
   const [left, right] = [onlyOf(removed), onlyOf(added)];
   if (left && right) take(left, right);
   return pairs;
+}
+
+type Writing = "reference" | "referring" | "plain";
+
+/** How what is the same may be written otherwise; two references to different components are two branches. */
+const PARTNERS: Readonly<Record<Writing, readonly Writing[]>> = {
+  reference: ["plain", "referring"],
+  referring: ["plain", "referring", "reference"],
+  plain: ["referring", "reference"],
+};
+
+function sameShapes(removed: ReadonlySet<Branch>, added: ReadonlySet<Branch>): [Branch, Branch][] {
+  if (removed.size === 0 || added.size === 0) return [];
+  const waiting = groupBy(removed, (branch) => writingOf(branch) + shapeOf(branch));
+  return [...added].flatMap((branch): [Branch, Branch][] => {
+    const shape = shapeOf(branch);
+    for (const writing of PARTNERS[writingOf(branch)]) {
+      const partner = waiting.get(writing + shape)?.shift();
+      if (partner !== undefined) return [[partner, branch]];
+    }
+    return [];
+  });
+}
+
+function writingOf({ site }: Branch): Writing {
+  if (textOf(contentOf(site), "$ref") !== undefined) return "reference";
+  return canonicalJson(site.node).includes('"$ref":') ? "referring" : "plain";
+}
+
+/** What a schema and one that is written in its place have in common, whatever they refer to. */
+function shapeOf({ schema, schemas }: Branch): string {
+  const properties = [...propertiesOf(schema)].map(([name, site]) => {
+    const property = schemas.at(contentOf(site));
+    const values = ["enum", "const"].map((key) => keyword(property, key)?.node ?? null);
+    return [name, [...(typesOf(property) ?? [])].toSorted(byCodeUnit), ...values];
+  });
+  const keys = schema.parts.flatMap(({ node }) => (isObject(node) ? Object.keys(node) : []));
+  return canonicalJson([
+    [...(typesOf(schema) ?? [])].toSorted(byCodeUnit),
+    properties.toSorted(([a], [b]) => byCodeUnit(String(a), String(b))),
+    keys.filter((key) => key !== "$ref").toSorted(byCodeUnit),
+  ]);
 }
 
 /** The last branch, if nothing names it: it can only have changed. */

@@ -3,7 +3,7 @@
  */
 import type { Budget } from "../_core/tool.ts";
 import { compareBounds } from "./bounds.ts";
-import { compareBranches, compareLists, type Sides } from "./branches.ts";
+import { compareBranches, compareLists, type Sides, withAbsorbed } from "./branches.ts";
 import { isObject } from "../_lib/json/tree/members.ts";
 import type { Fact, PropertyFact, ValueReport } from "./facts.ts";
 import type { OpenApi } from "./openapi/document.ts";
@@ -102,8 +102,8 @@ export class Pairs {
     let [left, right] = [this.#schemas.before.at(before), this.#schemas.after.at(after)];
     const passed = new Set<Schema>();
     for (;;) {
-      const inner = contentOf(left, right);
-      const outer = contentOf(right, left);
+      const inner = contentOf(left, right, this.#schemas.before);
+      const outer = contentOf(right, left, this.#schemas.after);
       if ((inner === undefined && outer === undefined) || (passed.has(left) && passed.has(right))) {
         return [left, right];
       }
@@ -114,8 +114,9 @@ export class Pairs {
   }
 
   #compare(pair: Pair): void {
-    const { before, after, facts } = pair;
-    if (isSamePlain(before, after)) return;
+    const { facts } = pair;
+    if (isSamePlain(pair.before, pair.after)) return;
+    const [before, after] = withAbsorbed(pair.before, pair.after, this.#schemas);
     const report: ValueReport = (suffix, place, detail = {}) => {
       facts.push({ kind: "value", suffix, place, detail });
     };
@@ -123,7 +124,7 @@ export class Pairs {
       this.#step(pair, name, from, to);
     compareNull(before, after, report);
     if (!compareLists(before, after, report)) {
-      this.#compareTypes(pair);
+      this.#compareTypes({ ...pair, before, after });
       for (const [from, to] of compareBranches(before, after, this.#schemas, report)) {
         step(undefined, from, to);
       }
@@ -181,11 +182,14 @@ function changedNegation({ before, after }: Pair): Fact {
   return { kind: "value", suffix: "not-changed", place, detail };
 }
 
-function contentOf(schema: Schema, other: Schema): Site | undefined {
+function contentOf(schema: Schema, other: Schema, schemas: Schemas): Site | undefined {
   for (const combiner of COMBINERS) {
     const [only, ...others] = branchesOf(schema, combiner);
     if (only === undefined || others.length > 0 || !saysOnly(schema, combiner)) continue;
-    if (branchesOf(other, combiner).length === 0) return only;
+    const { length } = branchesOf(other, combiner);
+    // What is wrapped may have branches itself, which are those to compare.
+    const isNested = combiner === "allOf" && branchesOf(schemas.at(only), combiner).length > 1;
+    if (length === 0 || (length > 1 && isNested)) return only;
   }
   return undefined;
 }

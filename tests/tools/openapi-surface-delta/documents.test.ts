@@ -234,6 +234,72 @@ describe("branches", () => {
   });
 });
 
+describe("what is said elsewhere", () => {
+  const A = object({ a: s, link: ref("Link") }, { required: ["a"] });
+  const Link = object({ url: s, more: { type: "array", items: s } });
+  const resolved = object({ a: s, link: Link }, { required: ["a"] });
+  const parts = { A, Link };
+  const of = (schema: object) => response(schema, undefined, components(parts));
+
+  test("is no change where a branch is inlined, extracted or wrapped", () => {
+    const ways = [ref("A"), A, resolved, { allOf: [ref("A")] }];
+    const other = object({ z: ref("Link") });
+    const rest = [other, object({ z: Link })];
+    for (const combiner of ["allOf", "oneOf", "anyOf"]) {
+      for (const left of ways) {
+        for (const right of ways) {
+          const [before, after] = [{ [combiner]: [left, other] }, { [combiner]: [rest[1], right] }];
+          expect(changes(of(before), of(after))).toEqual([]);
+        }
+      }
+    }
+  });
+
+  test("is no change where what is wrapped has branches itself", () => {
+    const more = components({ ...parts, E: { allOf: [ref("A"), object({ e: n })] } });
+    const [plain, wrapped] = [ref("E"), { allOf: [ref("E")] }];
+    for (const use of [(one: object) => one, (one: object) => object({ p: one })]) {
+      const [before, after] = [use(plain), use(wrapped)];
+      expect(changes(response(before, undefined, more), response(after, undefined, more))).toEqual(
+        [],
+      );
+      expect(changes(response(after, undefined, more), response(before, undefined, more))).toEqual(
+        [],
+      );
+    }
+  });
+
+  const whole = object({ a: s, b: n, c: s }, { required: ["b"] });
+  const split = (b: object, more: object = {}) => ({
+    allOf: [object({ a: s }), object({ b }, { required: ["b"] })],
+    ...object({ c: s }),
+    ...more,
+  });
+
+  test("is compared there, where properties moved into branches of allOf or out of them", () => {
+    const base = (after: object) =>
+      response(after, undefined, components({ Base: object({ a: s, b: n }, { required: ["b"] }) }));
+    const extended = { allOf: [ref("Base"), object({ c: s })] };
+    expect(changes(base(whole), base(extended))).toEqual([]);
+    expect(changes(base(extended), base(whole))).toEqual([]);
+    expect(changes(of(whole), of(split(n)))).toEqual([]);
+    expect(changes(of(split(n)), of(whole))).toEqual([]);
+    expect(changes(of(whole), of(split(s)))).toEqual([
+      "error response-property-type-changed b 200",
+    ]);
+    expect(changes(of(object({ a: s, c: s })), of(split(n)))).toEqual([
+      "info response-body-all-of-added 200",
+    ]);
+  });
+
+  test("counts where more is said with it, or the object is closed", () => {
+    const closed = { additionalProperties: false };
+    expect(changes(of({ ...whole, ...closed }), of(split(n, closed)))).not.toEqual([]);
+    const more = { allOf: [object({ a: s, b: n, c: s }, { minProperties: 2, required: ["b"] })] };
+    expect(changes(of(whole), of({ ...more, ...object({}) }))).not.toEqual([]);
+  });
+});
+
 describe("recursion", () => {
   const tree = (value: object) =>
     response(

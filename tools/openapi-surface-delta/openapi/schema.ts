@@ -12,6 +12,8 @@ export interface Schema {
   readonly parts: readonly [Site, ...Site[]];
   /** It stands in a wrapper that lets it be null. */
   readonly isNullableAround?: true;
+  /** Pointers of the branches of allOf that are among the parts. */
+  readonly absorbed?: ReadonlySet<string>;
 }
 
 export type Combiner = "allOf" | "anyOf" | "oneOf";
@@ -100,6 +102,16 @@ export function saysOnly({ parts }: Schema, only: string): boolean {
   );
 }
 
+const OF_OBJECTS: ReadonlySet<string> = new Set(["properties", "required", "type"]);
+
+/** Whether the schema says only which properties an object has, and which of them it needs. */
+export function isBareObject(schema: Schema): boolean {
+  const says = ({ node }: Site) =>
+    isObject(node) && Object.keys(node).every((key) => OF_OBJECTS.has(key) || isAnnotation(key));
+  const type = keyword(schema, "type")?.node;
+  return schema.parts.every(says) && (type === undefined || type === "object");
+}
+
 export function keyword({ parts }: Schema, key: string): Site | undefined {
   for (const part of parts) {
     const site = memberOf(part, key);
@@ -126,9 +138,11 @@ export function requiredOf({ parts }: Schema): Set<string> {
 /** The branches of a combiner, without one that is only for null. */
 export function branchesOf(schema: Schema, combiner: Combiner): Site[] {
   if (keyword(schema, combiner) === undefined) return [];
-  const { parts } = schema;
+  const { parts, absorbed } = schema;
   const all = parts.flatMap((part) => itemsOf(memberOf(part, combiner)));
-  return combiner === "allOf" ? all : all.filter((site) => !isNullBranch(site));
+  return combiner === "allOf"
+    ? all.filter(({ pointer }) => !absorbed?.has(pointer))
+    : all.filter((site) => !isNullBranch(site));
 }
 
 function isNullBranch({ node }: Site): boolean {

@@ -49,10 +49,6 @@ test.each([
     "RESPONSE_NOT_HTTP",
   ],
   [
-    'Post "http://a/": net/http: HTTP/1.x transport connection broken: unexpected EOF',
-    "CONNECTION_RESET",
-  ],
-  [
     "('Connection aborted.', RemoteDisconnected('Remote end closed connection'))",
     "CONNECTION_RESET",
   ],

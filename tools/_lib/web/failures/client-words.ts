@@ -144,7 +144,7 @@ export const SAYINGS: readonly (readonly Saying[])[] = [
       "econnreset | epipe | und_err_socket | und_err_closed | econnaborted | curl (52) | curl (92) | err_connection_reset | err_connection_closed | err_connection_aborted | err_empty_response | err_http2_stream_error | err_http2_server_refused_stream | err_http2_ping_failed | err_socket_not_connected | err_socket_closed | ns_error_net_reset | ns_error_net_interrupt | wsaeconnreset | wsaeconnaborted | enotconn",
       `socket hang up | connection reset | connection_reset | broken pipe | remotedisconnected | remote end closed connection | server disconnected
       | serverdisconnectederror | other side closed | forcibly closed by the remote host | software caused connection abort
-      | transport connection broken: unexpected eof | transport connection broken | server closed idle connection | use of closed network connection | connection closed before message
+      | transport connection broken | server closed idle connection | use of closed network connection | connection closed before message
       | unexpected end of file from server | header parser received no bytes | eof reached while reading | failed to respond
       | nohttpresponseexception | end of file reached | connection was closed
       | network connection was lost | stream was reset | stream error: | was not closed cleanly | goaway
