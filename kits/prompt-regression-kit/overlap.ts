@@ -89,7 +89,8 @@ function shared(left: ReadonlyMap<string, number>, right: ReadonlyMap<string, nu
   return sum;
 }
 
-const CELLS_PER_STEP = 1000;
+/** So that the steps of one run end after a few seconds. */
+const CELLS_PER_STEP = 20;
 
 /**
  * Levenshtein's distance in UTF-16 units, or undefined where it is more than `most`: only cells that near to the
