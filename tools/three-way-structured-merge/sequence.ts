@@ -1,5 +1,5 @@
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
-import { commonSubsequence } from "./longest-common-subsequence.ts";
+import { commonSubsequence } from "../_lib/algorithms/longest-common-subsequence.ts";
 
 export interface Sequences {
   readonly base: readonly JsonNode[];

@@ -2,7 +2,7 @@
 import { keyItems } from "../../_lib/json/keyed-items.ts";
 import type { JsonNode } from "../../_lib/json/tree/tree.ts";
 import type { ValueIds } from "../../_lib/json/tree/value-ids.ts";
-import { commonSubsequence } from "../longest-common-subsequence.ts";
+import { commonSubsequence } from "../../_lib/algorithms/longest-common-subsequence.ts";
 import {
   countIn,
   type Element,

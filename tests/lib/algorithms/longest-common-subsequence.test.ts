@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { commonSubsequence } from "../../../tools/three-way-structured-merge/longest-common-subsequence.ts";
+import { commonSubsequence } from "../../../tools/_lib/algorithms/longest-common-subsequence.ts";
 
 const common = (left: number[], right: number[]) => [...commonSubsequence(left, right, () => {})];
 
