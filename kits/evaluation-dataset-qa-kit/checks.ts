@@ -26,7 +26,7 @@ const PLACEHOLDERS: ReadonlySet<string> = new Set(
   "todo,tbd,n/a,na,none,null,undefined,nan,test,asdf,foo,bar,xxx,...,lorem ipsum".split(","),
 );
 const MOJIBAKE = /\ufffd|[ÂÃ][\u0080-\u00bf]|â€/;
-// eslint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex -- they are what is looked for
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
 const FEWEST_WORDS = 3;
 

@@ -1,10 +1,11 @@
 /** What a tool can do, read from its name, annotations, parameters and description. */
 import { nameWords } from "../_lib/agents/name-words.ts";
 import type { ToolDefinition } from "../_lib/agents/tool-call/definitions.ts";
+import { memberOf } from "../_lib/json/tree/members.ts";
+import type { JsonNode } from "../_lib/json/tree/tree.ts";
 import { wordsOf } from "../_lib/text/words.ts";
 import { type Act, actOf, isNounToo } from "./acts.ts";
 import { CAPABILITIES, type Capability } from "./capability.ts";
-import { hintsOf, type Hints } from "./hints.ts";
 import { type Kind, kindAt, type Noun, type Place } from "./kinds.ts";
 import { type Parameters, parametersOf } from "./parameters.ts";
 import { phraseEvidence } from "./phrases.ts";
@@ -226,4 +227,24 @@ const CHANGES: ReadonlySet<Capability> = new Set(["write", "destructive", "money
 function agrees({ capability }: Evidence, { readOnly, destructive }: Hints): boolean {
   if (capability === "destructive") return destructive === true;
   return CHANGES.has(capability) ? readOnly === false : readOnly === true;
+}
+
+/** The annotations of MCP, as far as they are given. */
+interface Hints {
+  readonly readOnly: boolean | undefined;
+  readonly destructive: boolean | undefined;
+  readonly openWorld: boolean | undefined;
+}
+
+/** Defaults of MCP do not count: who gives no hints says nothing. */
+function hintsOf(annotations: JsonNode | undefined): Hints {
+  const hint = (name: string) => {
+    const node = annotations && memberOf(annotations, name);
+    return node?.type === "boolean" ? node.value : undefined;
+  };
+  return {
+    readOnly: hint("readOnlyHint"),
+    destructive: hint("destructiveHint"),
+    openWorld: hint("openWorldHint"),
+  };
 }
