@@ -275,6 +275,7 @@ export function toolFacts(name: string): ToolFacts | null {
     name: entry.name,
     version: entry.version,
     kit: entry.kind === "kit",
+    fullOnly: detail.full_only,
     inputSchema: detail.input_schema,
     outputSchema: resultSchema(detail.value_schema),
     example: detail.examples[0] ?? null,

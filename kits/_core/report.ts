@@ -9,7 +9,7 @@ import type { Severity, Verdict } from "../../tools/_lib/results/review/shapes.t
 import type { Status } from "./kit-value.ts";
 
 /** The stages of a kit in their order, each with the tool that does it; null for the kit's own work. */
-export type StagePlan = Readonly<Record<string, Tool | null>>;
+export type StagePlan = Readonly<Record<string, Pick<Tool, "id"> | null>>;
 
 export interface Finding extends Pick<
   Entry,
