@@ -2,7 +2,7 @@
 import type { CallAnswer, CallRequest, CallResult, KitCtx } from "../../kits/_core/kit.ts";
 import { type Budget, BudgetExceeded } from "../../tools/_core/tool.ts";
 import type { RegistryEntry, Unit } from "../registry-entry.ts";
-import { findEntry, loadedUnit, loadUnit } from "../registry.ts";
+import { findByAnyName, findEntry, loadedUnit, loadUnit } from "../registry.ts";
 import { conclude, look, prepare, receivedOf, toFields } from "./call.ts";
 import { CRASHED, RequestError } from "./errors.ts";
 import { execute } from "./inline.ts";
@@ -23,7 +23,7 @@ export async function chosenBy(
 
 function entriesOf(unit: Unit, input: Job["input"]): readonly RegistryEntry[] {
   const names = "uses" in unit ? unit.chosen?.(input as never) : undefined;
-  return [...new Set((names ?? []).flatMap((name) => findEntry(name) ?? []))];
+  return [...new Set((names ?? []).flatMap((name) => findByAnyName(name) ?? []))];
 }
 
 /** Steps that all calls of one run may take together. */

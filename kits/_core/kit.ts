@@ -88,7 +88,7 @@ export interface Kit<
   /** The tools it composes; a credential must permit them all. */
   readonly uses: readonly T[];
   /**
-   * Further units that it runs because the caller names them, by id or alias: a credential must permit these, too.
+   * Further units that it runs because the caller names them, by id, alias or short name: a credential must permit these, too.
    * What is no such name is left out by the runner.
    */
   chosen?(input: Static<I>): readonly string[];
