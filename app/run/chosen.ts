@@ -26,8 +26,10 @@ function entriesOf(unit: Unit, input: Job["input"]): readonly RegistryEntry[] {
   return [...new Set((names ?? []).flatMap((name) => findByAnyName(name) ?? []))];
 }
 
-/** Steps that all calls of one run may take together. */
-const CALL_STEPS = 200_000_000;
+/** Steps that all calls of one run may take together, */
+const CALL_STEPS = 400_000_000;
+/** and what each counts for at least. */
+const STEPS_OF_A_CALL = 1_000_000;
 
 export function callsOf(job: Job): KitCtx["call"] {
   const chosen = new Set(entriesOf(job.unit, job.input));
@@ -39,6 +41,7 @@ export function callsOf(job: Job): KitCtx["call"] {
       throw new Error(`${job.unit.id} calls ${request.tool_id} but does not choose it`);
     }
     if (budget.areSpent) return null;
+    budget.take(STEPS_OF_A_CALL);
     const answer = answerTo(request, { entry, unit }, { ...job, budget });
     return budget.areSpent ? null : answer;
   };
@@ -51,8 +54,12 @@ class SharedSteps implements Budget {
     return this.#left < 0;
   }
 
-  spend(units: number): void {
+  take(units: number): void {
     this.#left -= units;
+  }
+
+  spend(units: number): void {
+    this.take(units);
     if (this.areSpent) throw new BudgetExceeded(CALL_STEPS);
   }
 }

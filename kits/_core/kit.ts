@@ -5,11 +5,14 @@ import type { Ctx, Entry, Given, Outcome, Tool } from "../../tools/_core/tool.ts
 /** What the runner knows of another tool; kits that write about this service read it. */
 export interface ToolFacts {
   readonly id: string;
+  readonly aliases: readonly string[];
   readonly name: string;
   readonly version: string;
   readonly kit: boolean;
   /** Whether it answers with `response_mode: "full"` only. */
   readonly fullOnly: boolean;
+  /** The field that a bare string fills. */
+  readonly primary: string;
   /** The published JSON Schema of its input. */
   readonly inputSchema: { readonly properties: Readonly<Record<string, unknown>> };
   readonly outputSchema: object;
