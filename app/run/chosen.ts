@@ -27,7 +27,7 @@ function entriesOf(unit: Unit, input: Job["input"]): readonly RegistryEntry[] {
 }
 
 /** Steps that all calls of one run may take together, */
-const CALL_STEPS = 400_000_000;
+const CALL_STEPS = 200_000_000;
 /** and what each counts for at least. */
 const STEPS_OF_A_CALL = 1_000_000;
 
