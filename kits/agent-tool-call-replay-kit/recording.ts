@@ -200,6 +200,10 @@ function batchCalls(body: JsonObject, answer: JsonNode | undefined, path: string
 /** A prefix that clients put before the tools of a server. */
 const PREFIX = /^(?:mcp__.+?__|functions\.|[\w-]+[.:/])/;
 const ROUTER = /(?:^|[_.:/-])(run_tool|run_batch)$/;
+/** They ask what there is, and run nothing. */
+const LOOK_UP = /(?:^|[_.:/-])(?:search_tools|get_tool_schema)$/;
+/** What each of its steps was given is not in the recording. */
+export const LINKED = /(?:^|[_.:/-])run_pipeline$/;
 
 function callsOfEvents(events: readonly TraceEvent[]): Unnamed[] {
   const results = new Map<CallEvent, ResultEvent>();
@@ -207,7 +211,7 @@ function callsOfEvents(events: readonly TraceEvent[]): Unnamed[] {
     if (event.type === "result" && event.call) results.set(event.call, event);
   }
   return events.flatMap((event): Unnamed[] => {
-    if (event.type !== "call") return [];
+    if (event.type !== "call" || LOOK_UP.test(event.tool)) return [];
     const result = results.get(event);
     const answer = result && shownIn(result);
     const { path, tool, callId: id, arguments: given } = event;

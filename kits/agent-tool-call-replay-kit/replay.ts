@@ -8,7 +8,7 @@ import type { JsonNode, JsonObject } from "../../tools/_lib/json/tree/tree.ts";
 import { patternRoot } from "../../tools/_lib/results/pointer-patterns.ts";
 import type { Work } from "../agent-tool-call-replay-kit.ts";
 import { type Comparison, type Difference, differencesOf, replayedResult } from "./compare.ts";
-import { dataOf, type RecordedCall } from "./recording.ts";
+import { dataOf, LINKED, type RecordedCall } from "./recording.ts";
 
 export const STATUSES = [
   "match",
@@ -26,6 +26,7 @@ export const RECEIPTS = ["valid", "input-differs", "output-differs"] as const;
 /** Why a call is not made again. */
 export const REASONS = {
   TOOL_UNKNOWN: "it names no tool of this service",
+  STEPS_LINKED: "the steps of a pipeline are recorded without what each was given",
   TOOL_EXCLUDED: "a kit that runs other tools is not run by this one",
   INPUT_REDACTED: "its input was redacted",
   INPUT_UNREADABLE: "its arguments cannot be read",
@@ -92,6 +93,7 @@ export function replay(
     status: "not-replayable",
     reason,
   });
+  if (LINKED.test(call.name)) return left("STEPS_LINKED");
   if (facts === undefined) return left("TOOL_UNKNOWN");
   if (EXCLUDED.has(facts.id)) return left("TOOL_EXCLUDED");
   if (call.input === null) return left("INPUT_UNREADABLE");

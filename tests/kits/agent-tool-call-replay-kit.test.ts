@@ -167,6 +167,20 @@ describe("forms of recordings", () => {
     ]);
   });
 
+  test("questions to the router are no calls, and pipelines are told", () => {
+    const value = valueOf([
+      rpc("search_tools", { query: "x" }),
+      told({ content: [] }),
+      rpc("get_tool_schema", { tool_id: "base64" }),
+      told({ content: [] }),
+      rpc("mcp__purebox__run_pipeline", { input: "a", steps: [{ tool_id: "base64" }] }),
+      told(TEXT),
+    ]);
+    expect(value.findings.map(({ code, received }) => [code, received])).toEqual([
+      ["NOT_REPLAYABLE", "STEPS_LINKED"],
+    ]);
+  });
+
   test.each([
     [[], "RECORDING_EMPTY"],
     ["  \n", "RECORDING_EMPTY"],
