@@ -7,6 +7,7 @@ import { writeHolidays } from "./holidays.ts";
 import { writeMermaid } from "./mermaid.ts";
 import { writePriceList } from "./price-list.ts";
 import { writeTokenRanks } from "./token-ranks.ts";
+import { writeWeb } from "./web.ts";
 
 const FOLDERS = ["tools", "kits"] as const;
 
@@ -61,4 +62,6 @@ const units = (await Promise.all(FOLDERS.map(readUnits))).flat();
 const details = Object.fromEntries(units.map(({ entry, detail }) => [entry.id, detail]));
 await write("app/registry.gen.ts", renderRegistry(units));
 await write("app/registry-details.gen.ts", renderJson("DETAILS", details));
-await write("app/search/index.gen.ts", renderJson("INDEX", buildIndex(units)));
+const index = buildIndex(units);
+await write("app/search/index.gen.ts", renderJson("INDEX", index));
+if (!Bun.argv.includes("--check")) await writeWeb(units, index);

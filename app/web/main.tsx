@@ -1,0 +1,79 @@
+/** The page: which screen an address means, and the keys that work everywhere. */
+import "./styles/base.css";
+import "./styles/home.css";
+import { type ComponentType, render } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { loadEntries } from "./catalogue.ts";
+import { Home } from "./home/home.tsx";
+import { Finder, openFinder } from "./parts/finder.tsx";
+import { Shell, showKeys } from "./parts/shell.tsx";
+import { followLinks, type Route, route } from "./router.ts";
+import { useSignal } from "./signal.ts";
+import { TEXTS } from "./texts.ts";
+
+/** A screen whose code is fetched when it is first shown. */
+function Later<P extends object>({
+  load,
+  ...props
+}: { load: () => Promise<ComponentType<P>> } & P) {
+  const [Screen, setScreen] = useState<ComponentType<P>>();
+  useEffect(() => {
+    void load().then((screen) => setScreen(() => screen));
+  }, [load]);
+  return Screen ? <Screen {...(props as unknown as P)} /> : null;
+}
+
+function screenOf(current: Route) {
+  switch (current.page) {
+    case "home":
+      return <Home key={current.query} query={current.query} />;
+    case "missing":
+      return <Missing path={current.path} />;
+    default:
+      return <Missing path={location.pathname} />;
+  }
+}
+
+function Missing({ path }: { readonly path: string }) {
+  return (
+    <div class="home">
+      <h1>{TEXTS.missing.title}</h1>
+      <p>{TEXTS.missing.text(path)}</p>
+      <p>
+        <a href="/">{TEXTS.missing.home}</a>
+      </p>
+    </div>
+  );
+}
+
+function App() {
+  const current = useSignal(route);
+  return (
+    <>
+      <Shell>{screenOf(current)}</Shell>
+      <Finder />
+    </>
+  );
+}
+
+window.addEventListener("keydown", (event) => {
+  const { activeElement } = document;
+  const isTyping =
+    activeElement instanceof HTMLElement &&
+    /^(?:INPUT|TEXTAREA|SELECT)$/.test(activeElement.tagName);
+  const ask = document.querySelector<HTMLElement>("#ask");
+  if (event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey)) {
+    event.preventDefault();
+    if (ask) ask.focus();
+    else openFinder();
+  } else if (event.key === "/" && !isTyping) {
+    event.preventDefault();
+    if (ask) ask.focus();
+    else openFinder();
+  } else if (event.key === "?" && !isTyping) showKeys();
+});
+
+followLinks();
+void loadEntries();
+const root = document.querySelector("#app");
+if (root) render(<App />, root);
