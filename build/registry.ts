@@ -14,6 +14,7 @@ const FOLDERS = ["tools", "kits"] as const;
 interface Described {
   readonly entry: RegistryEntry;
   readonly detail: UnitDetail;
+  readonly isSecret: boolean;
 }
 
 async function readUnits(folder: (typeof FOLDERS)[number]): Promise<Described[]> {
@@ -24,7 +25,8 @@ async function readUnits(folder: (typeof FOLDERS)[number]): Promise<Described[]>
       const module: { default?: Unit } = await import(`../${folder}/${file}`);
       if (!module.default) throw new Error(`${folder}/${file} has no default export`);
       const entry = describeUnit(kind, module.default, `../${folder}/${file}`);
-      return { entry, detail: detailOf(kind, module.default) };
+      const isSecret = module.default.keepsSecrets === true;
+      return { entry, detail: detailOf(kind, module.default), isSecret };
     }),
   );
 }
@@ -63,5 +65,6 @@ const details = Object.fromEntries(units.map(({ entry, detail }) => [entry.id, d
 await write("app/registry.gen.ts", renderRegistry(units));
 await write("app/registry-details.gen.ts", renderJson("DETAILS", details));
 const index = buildIndex(units);
+const secret = new Set(units.filter(({ isSecret }) => isSecret).map(({ entry }) => entry.id));
 await write("app/search/index.gen.ts", renderJson("INDEX", index));
-if (!Bun.argv.includes("--check")) await writeWeb(units, index);
+if (!Bun.argv.includes("--check")) await writeWeb(units, index, secret);

@@ -30,8 +30,13 @@ const TYPES: Readonly<Record<string, string>> = {
 /** What is compressed already. */
 const PACKED = /\.woff2$/;
 
-export async function writeWeb(units: readonly Described[], index: SearchIndex): Promise<void> {
-  const data = dataAssets(units, index);
+/** `secret`: units whose input is never shown again. */
+export async function writeWeb(
+  units: readonly Described[],
+  index: SearchIndex,
+  secret: ReadonlySet<string>,
+): Promise<void> {
+  const data = dataAssets(units, index, secret);
   const scripts = await buildScripts();
   const assets = [...data.assets, ...scripts.assets].toSorted((a, b) => (a.path < b.path ? -1 : 1));
   const entries = { ...data.entries, ...scripts.entries };
@@ -80,7 +85,11 @@ interface Built {
 }
 
 /** What the page shows of units, and the index of the search. */
-function dataAssets(units: readonly Described[], index: SearchIndex): Built {
+function dataAssets(
+  units: readonly Described[],
+  index: SearchIndex,
+  secret: ReadonlySet<string>,
+): Built {
   const catalogue = units.map(({ entry, detail }) => ({
     id: entry.id,
     kind: entry.kind,
@@ -95,6 +104,8 @@ function dataAssets(units: readonly Described[], index: SearchIndex): Built {
     primary: entry.primary,
     uses: entry.uses,
     fields: detail.input_schema.properties,
+    texts: textFields({ entry, detail }),
+    ...(secret.has(entry.id) ? { secret: true } : {}),
     required: detail.input_schema.required,
     examples: detail.examples.map(({ title, input, options }) => ({ title, input, options })),
     failures: detail.failures,
@@ -119,6 +130,45 @@ function dataAssets(units: readonly Described[], index: SearchIndex): Built {
   };
 }
 
+const OF_TEXTS: ReadonlySet<string> = new Set(
+  "AI Agent Code Data Developer Security Text".split(" "),
+);
+const TEXT_NAMES = /^(?:input|text|json|html|source)$/;
+const LONG = 54;
+
+/**
+ * The fields that get an editor: those that hold documents by their type, by the examples, or by what the unit is about.
+ * All others are options.
+ */
+function textFields({ entry, detail }: Described): string[] {
+  return Object.entries(detail.input_schema.properties)
+    .filter(([name, field]) => {
+      const { type, anyOf, enum: words } = field as FieldSchema;
+      if (words !== undefined || name === "password") return false;
+      if (Array.isArray(type) && type.includes("object")) return true;
+      const kinds = anyOf?.map((one) => one.type) ?? [type];
+      if (!kinds.includes("string") || kinds.includes("number")) return false;
+      const values = detail.examples.map(({ input }) =>
+        typeof input === "string"
+          ? name === entry.primary && input
+          : (input as Record<string, unknown>)[name],
+      );
+      const isLong = values.some((value) => {
+        const text = typeof value === "string" ? value : JSON.stringify(value ?? "");
+        return text.length >= LONG || (typeof value === "string" && value.includes("\n"));
+      });
+      const isNamed = TEXT_NAMES.test(name) && type === "string" && OF_TEXTS.has(entry.category);
+      return isLong || isNamed || (name === entry.primary && kinds.length > 1);
+    })
+    .map(([name]) => name);
+}
+
+interface FieldSchema {
+  readonly type?: unknown;
+  readonly enum?: unknown;
+  readonly anyOf?: readonly { readonly type?: unknown }[];
+}
+
 const COMMON = {
   target: "browser",
   format: "esm",
@@ -140,7 +190,7 @@ async function buildScripts(): Promise<Built> {
     splitting: true,
   });
   // These run before or beside the page, and import nothing.
-  const alone = await bundle({ ...COMMON, entrypoints: ["app/web/theme.ts"], splitting: false });
+  const alone = await bundle({ ...COMMON, entrypoints: ["app/web/theme.ts", "app/web/styles/page.css"], splitting: false });
   const outputs = [...page, ...alone];
   const assets = await Promise.all(
     outputs.map(async (output) => ({
@@ -158,7 +208,7 @@ async function buildScripts(): Promise<Built> {
   };
   const entries = {
     main: entryOf("main", "entry-point", ".js"),
-    style: entryOf("main", "asset", ".css"),
+    style: entryOf("page", "asset", ".css"),
     worker: entryOf("worker", "entry-point", ".js"),
     theme: entryOf("theme", "entry-point", ".js"),
     font: FONT,

@@ -45,6 +45,10 @@ export interface UnitDetail {
   readonly uses: readonly string[];
   readonly fields: Readonly<Record<string, FieldSchema>>;
   readonly required: readonly string[];
+  /** Names of fields that hold documents; the others are options. */
+  readonly texts: readonly string[];
+  /** What is put in is not kept, nor shared. */
+  readonly secret?: boolean;
   readonly examples: readonly UnitExample[];
   readonly failures: Readonly<Record<string, string>>;
 }

@@ -1,6 +1,4 @@
 /** The page: which screen an address means, and the keys that work everywhere. */
-import "./styles/base.css";
-import "./styles/home.css";
 import { type ComponentType, render } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { loadEntries } from "./catalogue.ts";
@@ -23,10 +21,14 @@ function Later<P extends object>({
   return Screen ? <Screen {...(props as unknown as P)} /> : null;
 }
 
+const loadTool = async () => (await import("./tool/tool.tsx")).default;
+
 function screenOf(current: Route) {
   switch (current.page) {
     case "home":
       return <Home key={current.query} query={current.query} />;
+    case "tool":
+      return <Later load={loadTool} id={current.id} />;
     case "missing":
       return <Missing path={current.path} />;
     default:

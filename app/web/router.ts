@@ -12,17 +12,26 @@ export type Route =
 
 export function routeOf({ pathname, search }: Pick<Location, "pathname" | "search">): Route {
   const [first = "", second, ...others] = pathname.split("/").filter(Boolean);
-  const isDeep = others.length > 0;
   if (first === "") return { page: "home", query: new URLSearchParams(search).get("q") ?? "" };
-  if (first === "tools" && second !== undefined && !isDeep) return { page: "tool", id: second };
-  if (first === "tools" && second === undefined) return { page: "home", query: "" };
-  if (first === "kits" && !isDeep)
-    return second === undefined ? { page: "kits" } : { page: "kit", id: second };
-  if (first === "pipeline" && second === undefined) return { page: "pipeline" };
-  if (first === "about" && !isDeep) return { page: "about", part: second ?? "" };
-  return { page: "missing", path: pathname };
+  return others.length > 0
+    ? { page: "missing", path: pathname }
+    : routeOfTwo(first, second, pathname);
 }
 
+function routeOfTwo(first: string, second: string | undefined, pathname: string): Route {
+  switch (first) {
+    case "tools":
+      return second === undefined ? { page: "home", query: "" } : { page: "tool", id: second };
+    case "kits":
+      return second === undefined ? { page: "kits" } : { page: "kit", id: second };
+    case "pipeline":
+      return { page: "pipeline" };
+    case "about":
+      return { page: "about", part: second ?? "" };
+    default:
+      return { page: "missing", path: pathname };
+  }
+}
 export const route = signal<Route>(routeOf(location));
 
 /** The fragment without its mark; what a page keeps of its state stands there. */

@@ -18,8 +18,7 @@ export class Stopped extends Error {}
 const spare: Worker[] = [];
 
 function takeWorker(): Worker {
-  const worker = spare.pop() ?? new Worker(SETUP.worker, { type: "module" });
-  return worker;
+  return spare.pop() ?? new Worker(SETUP.worker, { type: "module" });
 }
 
 /** Starts a worker before it is needed. */
@@ -33,26 +32,32 @@ export function runHere(request: RunRequest): Running {
   const worker = takeWorker();
   const id = orders++;
   const { promise, resolve, reject } = Promise.withResolvers<Body>();
-  const over = (): void => {
-    worker.onmessage = null;
-    worker.onerror = null;
-  };
-  worker.onmessage = ({ data }: MessageEvent<Delivery>) => {
-    if (data.id !== id) return;
-    over();
-    spare.push(worker);
-    resolve(data.body);
-  };
-  worker.onerror = (event) => {
-    over();
-    worker.terminate();
-    reject(new Error(event.message || "The worker failed"));
-  };
+  const listening = new AbortController();
+  const { signal } = listening;
+  worker.addEventListener(
+    "message",
+    ({ data }: MessageEvent<Delivery>) => {
+      if (data.id !== id) return;
+      listening.abort();
+      spare.push(worker);
+      resolve(data.body);
+    },
+    { signal },
+  );
+  worker.addEventListener(
+    "error",
+    ({ message }) => {
+      listening.abort();
+      worker.terminate();
+      reject(new Error(message || "The worker failed"));
+    },
+    { signal },
+  );
   worker.postMessage({ id, request, publicUrl: location.origin } satisfies Order);
   return {
     body: promise,
     stop() {
-      over();
+      listening.abort();
       worker.terminate();
       reject(new Stopped());
       warmUp();

@@ -49,7 +49,7 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
         <Navigation page={page} />
       </header>
       <Notices />
-      <main id="main" class="main" tabIndex={-1}>
+      <main id="main" class="screen" tabIndex={-1}>
         {children}
       </main>
       <Footer isHome={page === "home"} />

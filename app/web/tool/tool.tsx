@@ -1,0 +1,431 @@
+/** A tool's page: heading, options, input beside result, the call. */
+import type { Entry as Problem } from "../../../tools/_core/tool.ts";
+import { useEffect, useRef, useState } from "preact/hooks";
+import {
+  type Entry,
+  loadDetail,
+  loadEntries,
+  type UnitDetail,
+  type UnitExample,
+} from "../catalogue.ts";
+import { Editor } from "../parts/editor.tsx";
+import { isOffline, shortcut } from "../parts/shell.tsx";
+import { fragment } from "../router.ts";
+import { readShared, type Shared } from "../share.ts";
+import { useSignal } from "../signal.ts";
+import { noteVisit, pinned, togglePin } from "../storage.ts";
+import { grouped, TEXTS } from "../texts.ts";
+import { CallLine } from "./call-line.tsx";
+import { Form, OptionLine } from "./controls.tsx";
+import { inputOf, type Texts, textsOf, wordsOf } from "./fields.ts";
+import { fieldErrors, fieldOf, marksOf, resultOf } from "./problems.ts";
+import { ResultPane } from "./result.tsx";
+import { useKeys } from "./use-keys.ts";
+import { useRun, type Where } from "./use-run.ts";
+
+export default function ToolPage({ id }: { readonly id: string }) {
+  const [unit, setUnit] = useState<{ readonly entry: Entry; readonly detail: UnitDetail }>();
+  const [shared, setShared] = useState<Shared>();
+  const [isRead, setRead] = useState(false);
+  const state = useSignal(fragment);
+  useEffect(() => {
+    void Promise.all([loadEntries(), loadDetail(id)]).then(([entries, detail]) => {
+      const entry = entries.find((one) => one.id === id);
+      if (entry) setUnit({ entry, detail });
+      document.title = `${entry?.name ?? id} · ${TEXTS.name}`;
+    });
+    noteVisit(id);
+  }, [id]);
+  useEffect(() => {
+    void readShared(state).then((read) => {
+      setShared(read);
+      setRead(true);
+    });
+  }, [state]);
+  if (!unit || !isRead) return null;
+  return <Tool key={`${id}#${state}`} {...unit} shared={shared} />;
+}
+
+interface ToolProps {
+  readonly entry: Entry;
+  readonly detail: UnitDetail;
+  readonly shared: Shared | undefined;
+}
+
+function Tool({ entry, detail, shared }: ToolProps) {
+  const given = shared?.input as UnitExample["input"] | undefined;
+  const [texts, setTexts] = useState<Texts>(() =>
+    given === undefined ? {} : textsOf(detail, given),
+  );
+  const [options, setOptions] = useState(
+    shared?.options as Readonly<Record<string, unknown>> | undefined,
+  );
+  const [where, setWhere] = useState<Where>(shared?.where ?? "here");
+  const [view, setView] = useState(shared?.view);
+  const [place, setPlace] = useState<{ readonly name: string; readonly line: number }>();
+  const isTouched = Object.values(texts).some((text) => text !== "");
+  const state = useRun({ detail, texts, options, where, isTouched });
+  const { body } = state.outcome ?? {};
+  const isTold = state.isFresh ? body : undefined;
+  const errors = fieldErrors(detail, isTold);
+  const others = Object.keys(detail.fields).filter((name) => !detail.texts.includes(name));
+  const setText = (name: string, text: string): void =>
+    setTexts((before) => ({ ...before, [name]: text }));
+  const preset = (example: UnitExample): void => {
+    setTexts(textsOf(detail, example.input));
+    setOptions(example.options);
+  };
+  const goTo = ({ path = "", line }: Problem): void => {
+    const named = fieldOf(path);
+    const name = detail.texts.includes(named) ? named : (detail.texts[0] ?? "");
+    if (line !== undefined && name !== "") {
+      setPlace({ name, line });
+      document.querySelector<HTMLElement>(`#text-${name} textarea`)?.focus();
+    } else document.querySelector<HTMLElement>(`#f-${named}`)?.focus();
+  };
+  useKeys({ state, problems: resultOf(isTold).errors ?? [], goTo, id: detail.id });
+  const controls = { detail, names: others, texts, errors, onText: setText };
+  const isForm = detail.texts.length === 0;
+  const foot = <WhereLine where={where} onWhere={setWhere} state={state} />;
+  return (
+    <div class={`tool${isForm ? "" : " side"}`}>
+      <Head entry={entry} detail={detail} onPreset={preset} />
+      {!isForm && others.length > 0 && <OptionLine {...controls} />}
+      <div class={`work${isForm ? " form" : detail.texts.length === 2 ? " three" : ""}`}>
+        {isForm ? (
+          <section class="pane" aria-label={TEXTS.tool.input} id="input">
+            <div class="bar">
+              <h2>{TEXTS.tool.input}</h2>
+              <span class="acts">
+                <button type="button" class="btn" onClick={() => setTexts({})}>
+                  {TEXTS.tool.reset}
+                </button>
+              </span>
+            </div>
+            <Form {...controls} />
+            {foot}
+          </section>
+        ) : (
+          <Documents
+            detail={detail}
+            texts={texts}
+            onText={setText}
+            place={place}
+            body={isTold}
+            foot={foot}
+            onPreset={preset}
+          />
+        )}
+        <ResultPane
+          detail={detail}
+          state={state}
+          onPlace={goTo}
+          onUse={undefined}
+          view={view}
+          onView={setView}
+        />
+      </div>
+      <CallLine
+        detail={detail}
+        call={{ tool_id: detail.id, input: inputOf(detail, texts), options }}
+        shared={(withInput) => sharedOf({ detail, texts, options, where, view, withInput })}
+      />
+      <div class="runbar">
+        <a class="btn" href="#input">
+          {TEXTS.tool.input}
+        </a>
+        <a class="btn" href="#result">
+          {TEXTS.result.name}
+        </a>
+        <RunButton state={state} />
+      </div>
+    </div>
+  );
+}
+
+interface Kept {
+  readonly detail: UnitDetail;
+  readonly texts: Texts;
+  readonly options: Readonly<Record<string, unknown>> | undefined;
+  readonly where: Where;
+  readonly view: string | undefined;
+  readonly withInput: boolean;
+}
+
+/** Without the input, what is no document stays: the settings. */
+function sharedOf({ detail, texts, options, where, view, withInput }: Kept): Shared {
+  const input = inputOf(detail, texts);
+  const documents = new Set(detail.texts.length > 0 ? detail.texts : Object.keys(detail.fields));
+  const kept = withInput
+    ? input
+    : Object.fromEntries(Object.entries(input).filter(([name]) => !documents.has(name)));
+  return {
+    input: kept,
+    ...(options ? { options } : {}),
+    ...(where === "server" ? { where } : {}),
+    ...(view === undefined ? {} : { view }),
+  };
+}
+
+function Head({
+  entry,
+  detail,
+  onPreset,
+}: {
+  readonly entry: Entry;
+  readonly detail: UnitDetail;
+  readonly onPreset: (example: UnitExample) => void;
+}) {
+  const pins = useSignal(pinned);
+  const isPinned = pins.includes(entry.id);
+  return (
+    <div class="head">
+      <h1>{entry.name}</h1>
+      <p>{entry.description}</p>
+      <div class="acts">
+        <button
+          type="button"
+          class="btn"
+          aria-pressed={isPinned}
+          title="Alt P"
+          onClick={() => togglePin(entry.id)}
+        >
+          {isPinned ? TEXTS.tool.pinned : TEXTS.tool.pin}
+        </button>
+        <select
+          class="presets"
+          aria-label={TEXTS.tool.examples}
+          value=""
+          onChange={(event) => {
+            const example = detail.examples[Number(event.currentTarget.value)];
+            if (example) onPreset(example);
+            event.currentTarget.value = "";
+          }}
+        >
+          <option value="">{TEXTS.tool.examples}</option>
+          {detail.examples.map(({ title }, index) => (
+            <option key={title} value={index}>
+              {title}
+            </option>
+          ))}
+        </select>
+      </div>
+    </div>
+  );
+}
+
+interface DocumentsProps {
+  readonly detail: UnitDetail;
+  readonly texts: Texts;
+  readonly onText: (name: string, text: string) => void;
+  readonly place: { readonly name: string; readonly line: number } | undefined;
+  readonly body: Parameters<typeof marksOf>[2];
+  readonly foot: preact.ComponentChildren;
+  readonly onPreset: (example: UnitExample) => void;
+}
+
+/** One or two texts have panes of their own; more share one. */
+function Documents(props: DocumentsProps) {
+  const { detail } = props;
+  const [shown, setShown] = useState(detail.texts[0] ?? "");
+  const isShared = detail.texts.length > 2;
+  const place = props.place?.name;
+  useEffect(() => {
+    if (place !== undefined) setShown(place);
+  }, [place]);
+  const names = isShared ? [shown] : detail.texts;
+  return (
+    <>
+      {names.map((name, index) => (
+        <DocumentPane
+          key={isShared ? "shared" : name}
+          {...props}
+          name={name}
+          isFirst={index === 0}
+          foot={index === names.length - 1 ? props.foot : <div class="bar low" />}
+          choice={isShared ? { names: detail.texts, choose: setShown } : undefined}
+        />
+      ))}
+    </>
+  );
+}
+
+interface PaneProps extends DocumentsProps {
+  readonly name: string;
+  readonly isFirst: boolean;
+  readonly choice: { readonly names: readonly string[]; choose(name: string): void } | undefined;
+}
+
+function DocumentPane({
+  detail,
+  name,
+  texts,
+  onText,
+  place,
+  body,
+  foot,
+  isFirst,
+  choice,
+  onPreset,
+}: PaneProps) {
+  const text = texts[name] ?? "";
+  const label = detail.texts.length === 1 ? TEXTS.tool.input : wordsOf(name);
+  return (
+    <section class="pane" aria-label={label} id={isFirst ? "input" : `pane-${name}`}>
+      <div class="bar">
+        {choice ? (
+          <span class="seg" role="radiogroup" aria-label={TEXTS.tool.input}>
+            {choice.names.map((one) => (
+              <label key={one}>
+                <input
+                  type="radio"
+                  name="document"
+                  checked={one === name}
+                  onChange={() => choice.choose(one)}
+                />
+                {wordsOf(one)}
+              </label>
+            ))}
+          </span>
+        ) : (
+          <h2>{label}</h2>
+        )}
+        <span class="facts">
+          {text === "" ? TEXTS.tool.empty : TEXTS.characters(grouped(text.length))}
+        </span>
+        <span class="acts">
+          <OpenFile onText={(read) => onText(name, read)} isFirst={isFirst} />
+          <button type="button" class="btn" onClick={() => onText(name, "")} disabled={text === ""}>
+            {TEXTS.tool.clear}
+          </button>
+        </span>
+      </div>
+      <div class="holder" id={`text-${name}`}>
+        <Editor
+          label={label}
+          text={text}
+          onText={(next) => onText(name, next)}
+          marks={marksOf(detail, name, body)}
+          current={place?.name === name ? place.line : undefined}
+        >
+          <div class="drop">
+            <p>{detail.fields[name]?.description}</p>
+            {isFirst && <Presets detail={detail} onPreset={onPreset} />}
+          </div>
+        </Editor>
+      </div>
+      {foot}
+    </section>
+  );
+}
+
+const MOST_PRESETS = 5;
+
+function Presets({ detail, onPreset }: Pick<DocumentsProps, "detail" | "onPreset">) {
+  return (
+    <>
+      <p>{TEXTS.tool.orTry}</p>
+      <ul>
+        {detail.examples.slice(0, MOST_PRESETS).map((example) => (
+          <li key={example.title}>
+            <button type="button" class="btn" onClick={() => onPreset(example)}>
+              {example.title}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function OpenFile({
+  onText,
+  isFirst,
+}: {
+  readonly onText: (text: string) => void;
+  readonly isFirst: boolean;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <button
+        type="button"
+        class="btn"
+        {...(isFirst ? { id: "open-file" } : {})}
+        onClick={() => input.current?.click()}
+      >
+        {TEXTS.tool.open}
+      </button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        onChange={(event) => {
+          const [file] = event.currentTarget.files ?? [];
+          if (file) void file.text().then(onText);
+          event.currentTarget.value = "";
+        }}
+      />
+    </>
+  );
+}
+
+function WhereLine({
+  where,
+  onWhere,
+  state,
+}: {
+  readonly where: Where;
+  readonly onWhere: (where: Where) => void;
+  readonly state: ReturnType<typeof useRun>;
+}) {
+  const offline = useSignal(isOffline);
+  const { here, server, label, staysHere, offlineHere, sent } = TEXTS.where;
+  const [head, text] = offline ? offlineHere : where === "here" ? staysHere : sent(location.host);
+  return (
+    <div class="bar low where">
+      <span class="seg" role="radiogroup" aria-label={label}>
+        <label>
+          <input
+            type="radio"
+            name="where"
+            checked={where === "here"}
+            onChange={() => onWhere("here")}
+          />
+          {here}
+        </label>
+        <label>
+          <input
+            type="radio"
+            name="where"
+            checked={where === "server"}
+            disabled={offline}
+            onChange={() => onWhere("server")}
+          />
+          {server}
+        </label>
+      </span>
+      <span class="goes">
+        <b>{head}</b> {text}
+      </span>
+      <span class="acts">
+        <RunButton state={state} />
+      </span>
+    </div>
+  );
+}
+
+function RunButton({ state }: { readonly state: ReturnType<typeof useRun> }) {
+  if (state.isRunning) {
+    return (
+      <button type="button" class="btn line" onClick={state.stop}>
+        {TEXTS.tool.stop} <kbd>Esc</kbd>
+      </button>
+    );
+  }
+  return (
+    <button type="button" class="btn main" onClick={state.run}>
+      {TEXTS.tool.run} <kbd>{shortcut("Ctrl Enter")}</kbd>
+    </button>
+  );
+}
