@@ -5,6 +5,7 @@
 import { brotliCompressSync, constants } from "node:zlib";
 import type { RegistryEntry, UnitDetail } from "../app/registry-entry.ts";
 import type { SearchIndex } from "../app/search/build-index.ts";
+import { writeDetects } from "./web-detects.ts";
 
 export interface Described {
   readonly entry: RegistryEntry;
@@ -36,6 +37,7 @@ export async function writeWeb(
   index: SearchIndex,
   secret: ReadonlySet<string>,
 ): Promise<void> {
+  await writeDetects(units.filter(({ entry }) => entry.detects).map(({ entry }) => entry.id));
   const data = dataAssets(units, index, secret);
   const scripts = await buildScripts();
   const assets = [...data.assets, ...scripts.assets].toSorted((a, b) => (a.path < b.path ? -1 : 1));
@@ -190,7 +192,11 @@ async function buildScripts(): Promise<Built> {
     splitting: true,
   });
   // These run before or beside the page, and import nothing.
-  const alone = await bundle({ ...COMMON, entrypoints: ["app/web/theme.ts", "app/web/styles/page.css"], splitting: false });
+  const alone = await bundle({
+    ...COMMON,
+    entrypoints: ["app/web/theme.ts", "app/web/styles/page.css"],
+    splitting: false,
+  });
   const outputs = [...page, ...alone];
   const assets = await Promise.all(
     outputs.map(async (output) => ({
