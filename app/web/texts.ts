@@ -63,6 +63,7 @@ export const TEXTS = {
     unknown:
       "No tool claims this text by its shape. Search for what you want to do with it; the text is kept and goes along.",
     search: "Search instead",
+    tooLarge: (name: string) => `${name} is larger than 20 MB and was not read`,
     found: (count: number) => (count === 1 ? "1 tool" : `${count} tools`),
   },
   characters: (count: string) => (count === "1" ? "1 character" : `${count} characters`),

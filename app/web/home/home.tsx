@@ -1,6 +1,9 @@
 /** Home: one field for words and for pasted text, then what is at hand, then everything there is. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type Entry, loadEntries } from "../catalogue.ts";
+import { offersFor } from "../detect.ts";
+import { handOver } from "../handover.ts";
+import { useDrop } from "../parts/drop.tsx";
 import { rowOf } from "../parts/finder.tsx";
 import { type HitRow, Hits, useHits } from "../parts/hits.tsx";
 import { say } from "../parts/shell.tsx";
@@ -11,11 +14,39 @@ import { pinned, recent } from "../storage.ts";
 import { grouped, TEXTS } from "../texts.ts";
 
 const MOST_HITS = 8;
+const MOST_OFFERS = 5;
+/** Longer ones, and those of several lines, are texts and not words. */
+const LONGEST_WORDS = 80;
+/** A text as short as this is words, unless a tool knows its shape. */
+const SHORTEST_TEXT = 5;
+
+interface Found {
+  readonly of: string;
+  readonly kind: "offers" | "hits" | "unknown";
+  readonly rows: readonly HitRow[];
+}
+
+async function findFor(text: string): Promise<Found> {
+  const isText = text.includes("\n") || text.trim().length > LONGEST_WORDS;
+  if (text.trim().length >= SHORTEST_TEXT) {
+    const offers = await offersFor(text, MOST_OFFERS);
+    if (offers.length > 0) {
+      const rows = offers.map(({ entry }, index) => ({
+        ...rowOf(entry),
+        key: `Alt ${index + 1}`,
+      }));
+      return { of: text, kind: "offers", rows };
+    }
+  }
+  if (isText) return { of: text, kind: "unknown", rows: [] };
+  const hits = await searchUnits(text, MOST_HITS);
+  return { of: text, kind: "hits", rows: hits.map((entry) => rowOf(entry)) };
+}
 
 export function Home({ query }: { readonly query: string }) {
   const [text, setText] = useState(query);
   const [entries, setEntries] = useState<readonly Entry[]>([]);
-  const [found, setFound] = useState<readonly Entry[]>([]);
+  const [found, setFound] = useState<Found>();
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     void loadEntries().then(setEntries);
@@ -23,29 +54,38 @@ export function Home({ query }: { readonly query: string }) {
   }, []);
   useEffect(() => {
     if (text.trim() === "") {
-      setFound([]);
+      setFound(undefined);
       return;
     }
     let isOver = false;
-    void searchUnits(text, MOST_HITS).then((hits) => {
+    void findFor(text).then((answer) => {
       if (isOver) return;
-      setFound(hits);
-      say(TEXTS.home.found(hits.length));
+      setFound(answer);
+      say(TEXTS.home.found(answer.rows.length));
     });
     return () => {
       isOver = true;
     };
   }, [text]);
-  const rows = found.map((entry) => rowOf(entry));
-  const list = useHits(rows, ({ href }) => go(href));
-  const isAsked = text.trim() !== "";
+  const isOver = useDrop(
+    (file) => setText(file.text),
+    (name) => say(TEXTS.home.tooLarge(name)),
+  );
+  const rows = found?.rows ?? [];
+  const open = ({ href }: HitRow): void => {
+    if (found?.kind !== "hits") handOver(href.split("/").at(-1) ?? "", text);
+    go(href);
+  };
+  const list = useHits(rows, open);
+  const isPasted = found !== undefined && found.kind !== "hits" && text.length > 40;
   return (
-    <div class="home">
+    <div class={`home${isOver ? " over" : ""}`}>
       <div class="ask">
         <h1>{TEXTS.home.title}</h1>
         <textarea
           ref={field}
           id="ask"
+          class={isPasted ? "pasted" : undefined}
           aria-label={TEXTS.home.title}
           aria-autocomplete="list"
           aria-controls={rows.length > 0 ? "hits" : undefined}
@@ -68,24 +108,59 @@ export function Home({ query }: { readonly query: string }) {
           <span>{TEXTS.home.stays}</span>
         </p>
       </div>
-      {isAsked && <Answer rows={rows} current={list.current} words={text} />}
-      {!isAsked && <Everything entries={entries} />}
+      {found ? (
+        <Answer
+          found={found}
+          current={list.current}
+          onOpen={open}
+          onSearch={() => {
+            setText("");
+            field.current?.focus();
+          }}
+        />
+      ) : (
+        <Everything entries={entries} />
+      )}
     </div>
   );
 }
 
-function Answer(props: {
-  readonly rows: readonly HitRow[];
+interface AnswerProps {
+  readonly found: Found;
   readonly current: number;
-  readonly words: string;
-}) {
+  readonly onOpen: (row: HitRow) => void;
+  readonly onSearch: () => void;
+}
+
+function Answer({ found, current, onOpen, onSearch }: AnswerProps) {
+  const { kind, of: text, rows } = found;
+  if (kind === "unknown") {
+    return (
+      <div class="hits">
+        <p class="said">{TEXTS.home.unknown}</p>
+        <button type="button" class="btn line" onClick={onSearch}>
+          {TEXTS.home.search}
+        </button>
+      </div>
+    );
+  }
+  if (rows.length === 0) {
+    return (
+      <div class="hits">
+        <p class="said">{TEXTS.finder.nothing(text.trim())}</p>
+      </div>
+    );
+  }
   return (
-    <div class="hits">
-      {props.rows.length > 0 ? (
-        <Hits {...props} label={TEXTS.finder.hits} />
-      ) : (
-        <p class="said">{TEXTS.finder.nothing(props.words.trim())}</p>
-      )}
+    <div class={`hits${kind === "offers" ? " detect" : ""}`}>
+      {kind === "offers" && <p class="said">{TEXTS.home.read(grouped(text.length))}</p>}
+      <Hits
+        rows={rows}
+        current={current}
+        label={kind === "offers" ? TEXTS.home.offers : TEXTS.finder.hits}
+        words={kind === "hits" ? text : ""}
+        onOpen={onOpen}
+      />
     </div>
   );
 }

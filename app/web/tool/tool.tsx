@@ -8,8 +8,10 @@ import {
   type UnitDetail,
   type UnitExample,
 } from "../catalogue.ts";
+import { takeOver } from "../handover.ts";
+import { useDrop } from "../parts/drop.tsx";
 import { Editor } from "../parts/editor.tsx";
-import { isOffline, shortcut } from "../parts/shell.tsx";
+import { isOffline, say, shortcut } from "../parts/shell.tsx";
 import { fragment } from "../router.ts";
 import { readShared, type Shared } from "../share.ts";
 import { useSignal } from "../signal.ts";
@@ -54,15 +56,21 @@ interface ToolProps {
 
 function Tool({ entry, detail, shared }: ToolProps) {
   const given = shared?.input as UnitExample["input"] | undefined;
-  const [texts, setTexts] = useState<Texts>(() =>
-    given === undefined ? {} : textsOf(detail, given),
-  );
+  const [texts, setTexts] = useState<Texts>(() => {
+    const handed = takeOver(detail.id);
+    if (handed !== undefined) return { [detail.primary]: handed };
+    return given === undefined ? {} : textsOf(detail, given);
+  });
   const [options, setOptions] = useState(
     shared?.options as Readonly<Record<string, unknown>> | undefined,
   );
   const [where, setWhere] = useState<Where>(shared?.where ?? "here");
   const [view, setView] = useState(shared?.view);
   const [place, setPlace] = useState<{ readonly name: string; readonly line: number }>();
+  const isOver = useDrop(
+    (file) => setText(detail.texts[0] ?? detail.primary, file.text),
+    (name) => say(TEXTS.home.tooLarge(name)),
+  );
   const isTouched = Object.values(texts).some((text) => text !== "");
   const state = useRun({ detail, texts, options, where, isTouched });
   const { body } = state.outcome ?? {};
@@ -88,7 +96,7 @@ function Tool({ entry, detail, shared }: ToolProps) {
   const isForm = detail.texts.length === 0;
   const foot = <WhereLine where={where} onWhere={setWhere} state={state} />;
   return (
-    <div class={`tool${isForm ? "" : " side"}`}>
+    <div class={`tool${isForm ? "" : " side"}${isOver ? " over" : ""}`}>
       <Head entry={entry} detail={detail} onPreset={preset} />
       {!isForm && others.length > 0 && <OptionLine {...controls} />}
       <div class={`work${isForm ? " form" : detail.texts.length === 2 ? " three" : ""}`}>
