@@ -21,6 +21,8 @@ function Later<P extends object>({
   return Screen ? <Screen {...(props as unknown as P)} /> : null;
 }
 
+const loadKit = async () => (await import("./kit/kit.tsx")).default;
+const loadKits = async () => (await import("./kit/kits.tsx")).default;
 const loadTool = async () => (await import("./tool/tool.tsx")).default;
 
 function screenOf(current: Route) {
@@ -29,6 +31,10 @@ function screenOf(current: Route) {
       return <Home key={current.query} query={current.query} />;
     case "tool":
       return <Later load={loadTool} id={current.id} />;
+    case "kits":
+      return <Later load={loadKits} />;
+    case "kit":
+      return <Later load={loadKit} id={current.id} />;
     case "missing":
       return <Missing path={current.path} />;
     default:

@@ -121,6 +121,42 @@ export const TEXTS = {
       unreachable: "The server does not answer. Your input is still here.",
     },
   },
+  kits: { title: "Kits", text: "Several tools in fixed stages, with files to keep and a receipt." },
+  kit: {
+    ready: "Ready",
+    readyText: "Fill in the left side, or take an example, and run it.",
+    running: "Running",
+    runningText: "Stage after stage; Esc ends it.",
+    old: "of an earlier input",
+    verdicts: { pass: "Pass", review: "Review", fail: "Fail" },
+    figures: (errors: number, warnings: number, files: number) =>
+      [
+        errors === 0 ? "" : errors === 1 ? "1 error" : `${errors} errors`,
+        warnings === 0 ? "" : warnings === 1 ? "1 warning" : `${warnings} warnings`,
+        files === 1 ? "1 file" : `${files} files`,
+      ]
+        .filter(Boolean)
+        .join(", "),
+    stages: "Stages",
+    itself: "this kit",
+    statuses: { done: "done", skipped: "skipped", failed: "failed", problems: "found problems" },
+    findings: "Findings",
+    allFindings: (count: number) => `Show all ${count}`,
+    files: "Files to keep",
+    fileCount: (count: number) => (count === 1 ? "1 file" : `${count} files`),
+    zip: "All as one zip",
+    preview: "Preview",
+    closePreview: "Close",
+    receipt: "Receipt",
+    receiptText: "proves that this input gave these files; holds hashes, no content",
+    verify: "Verify on the server",
+    verifyTitle: "Sends the input to the server, which runs it again",
+    verified: {
+      same: "Verified: the same bytes",
+      differs: "Differs: other bytes came out",
+      failed: "The server does not answer",
+    },
+  },
   views: { text: "Text", textLabel: "Result text", value: "Value" },
   call: {
     as: "This call as",

@@ -1,6 +1,6 @@
 /** A tool's page: heading, options, input beside result, the call. */
 import type { Entry as Problem } from "../../../tools/_core/tool.ts";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import {
   type Entry,
   loadDetail,
@@ -11,17 +11,19 @@ import {
 import { takeOver } from "../handover.ts";
 import { useDrop } from "../parts/drop.tsx";
 import { Editor } from "../parts/editor.tsx";
-import { isOffline, say, shortcut } from "../parts/shell.tsx";
+import { say } from "../parts/shell.tsx";
 import { fragment } from "../router.ts";
 import { readShared, type Shared } from "../share.ts";
 import { useSignal } from "../signal.ts";
-import { noteVisit, pinned, togglePin } from "../storage.ts";
+import { noteVisit } from "../storage.ts";
 import { grouped, TEXTS } from "../texts.ts";
 import { CallLine } from "./call-line.tsx";
 import { Form, OptionLine } from "./controls.tsx";
 import { inputOf, type Texts, textsOf, wordsOf } from "./fields.ts";
 import { fieldErrors, fieldOf, marksOf, resultOf } from "./problems.ts";
 import { ResultPane } from "./result.tsx";
+import { Head } from "./head.tsx";
+import { OpenFile, RunButton, WhereLine } from "./run-line.tsx";
 import { useKeys } from "./use-keys.ts";
 import { useRun, type Where } from "./use-run.ts";
 
@@ -175,53 +177,6 @@ function sharedOf({ detail, texts, options, where, view, withInput }: Kept): Sha
   };
 }
 
-function Head({
-  entry,
-  detail,
-  onPreset,
-}: {
-  readonly entry: Entry;
-  readonly detail: UnitDetail;
-  readonly onPreset: (example: UnitExample) => void;
-}) {
-  const pins = useSignal(pinned);
-  const isPinned = pins.includes(entry.id);
-  return (
-    <div class="head">
-      <h1>{entry.name}</h1>
-      <p>{entry.description}</p>
-      <div class="acts">
-        <button
-          type="button"
-          class="btn"
-          aria-pressed={isPinned}
-          title="Alt P"
-          onClick={() => togglePin(entry.id)}
-        >
-          {isPinned ? TEXTS.tool.pinned : TEXTS.tool.pin}
-        </button>
-        <select
-          class="presets"
-          aria-label={TEXTS.tool.examples}
-          value=""
-          onChange={(event) => {
-            const example = detail.examples[Number(event.currentTarget.value)];
-            if (example) onPreset(example);
-            event.currentTarget.value = "";
-          }}
-        >
-          <option value="">{TEXTS.tool.examples}</option>
-          {detail.examples.map(({ title }, index) => (
-            <option key={title} value={index}>
-              {title}
-            </option>
-          ))}
-        </select>
-      </div>
-    </div>
-  );
-}
-
 interface DocumentsProps {
   readonly detail: UnitDetail;
   readonly texts: Texts;
@@ -343,97 +298,5 @@ function Presets({ detail, onPreset }: Pick<DocumentsProps, "detail" | "onPreset
         ))}
       </ul>
     </>
-  );
-}
-
-function OpenFile({
-  onText,
-  isFirst,
-}: {
-  readonly onText: (text: string) => void;
-  readonly isFirst: boolean;
-}) {
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <button
-        type="button"
-        class="btn"
-        {...(isFirst ? { id: "open-file" } : {})}
-        onClick={() => input.current?.click()}
-      >
-        {TEXTS.tool.open}
-      </button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        onChange={(event) => {
-          const [file] = event.currentTarget.files ?? [];
-          if (file) void file.text().then(onText);
-          event.currentTarget.value = "";
-        }}
-      />
-    </>
-  );
-}
-
-function WhereLine({
-  where,
-  onWhere,
-  state,
-}: {
-  readonly where: Where;
-  readonly onWhere: (where: Where) => void;
-  readonly state: ReturnType<typeof useRun>;
-}) {
-  const offline = useSignal(isOffline);
-  const { here, server, label, staysHere, offlineHere, sent } = TEXTS.where;
-  const [head, text] = offline ? offlineHere : where === "here" ? staysHere : sent(location.host);
-  return (
-    <div class="bar low where">
-      <span class="seg" role="radiogroup" aria-label={label}>
-        <label>
-          <input
-            type="radio"
-            name="where"
-            checked={where === "here"}
-            onChange={() => onWhere("here")}
-          />
-          {here}
-        </label>
-        <label>
-          <input
-            type="radio"
-            name="where"
-            checked={where === "server"}
-            disabled={offline}
-            onChange={() => onWhere("server")}
-          />
-          {server}
-        </label>
-      </span>
-      <span class="goes">
-        <b>{head}</b> {text}
-      </span>
-      <span class="acts">
-        <RunButton state={state} />
-      </span>
-    </div>
-  );
-}
-
-function RunButton({ state }: { readonly state: ReturnType<typeof useRun> }) {
-  if (state.isRunning) {
-    return (
-      <button type="button" class="btn line" onClick={state.stop}>
-        {TEXTS.tool.stop} <kbd>Esc</kbd>
-      </button>
-    );
-  }
-  return (
-    <button type="button" class="btn main" onClick={state.run}>
-      {TEXTS.tool.run} <kbd>{shortcut("Ctrl Enter")}</kbd>
-    </button>
   );
 }
