@@ -250,7 +250,7 @@ const STAGES = {
   facts: null,
   statements: checkClaims,
   endpoints: null,
-  examples: validate,
+  examples: convertCurl,
   tools: convertTools,
   delta: compareOpenApi,
   wording: null,

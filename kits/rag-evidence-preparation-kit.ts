@@ -18,7 +18,6 @@ import { kitValue } from "./_core/kit-value.ts";
 import { mapTexts, redactStage, textsIn } from "./_core/redaction.ts";
 import { KitReport } from "./_core/report.ts";
 import {
-  type Document,
   documentProblems,
   readDocuments,
   readGiven,
@@ -519,9 +518,9 @@ export default defineKit({
     const asked = mapTexts(questions, replace) as typeof questions;
     const documents = readDocuments(given, work);
     const { chunks: all, listed } = chunkAll(documents, work);
-    const chunks = dropRepeats(all, work);
+    const chunks = dropRepeats(documents, all, work);
     checkAnchors(documents, chunks, work);
-    const test = selfTest(usable(documents), chunks, asked, work);
+    const test = selfTest(documents, chunks, asked, work);
     const counts = countsOf(documents, chunks);
     writeFiles({ documents, listed, chunks, test, counts }, work);
     return report.conclude({
@@ -539,14 +538,24 @@ export default defineKit({
         next: nextSteps(counts, test, report),
       },
       failOn: input.failOn,
-      ...(input.redact ? { redactedInput: { ...input, documents: given, questions: asked } } : {}),
+      ...(input.redact
+        ? {
+            redactedInput: {
+              ...input,
+              documents: asGiven(input.documents, given),
+              questions: asked,
+            },
+          }
+        : {}),
     });
   },
 });
 
-/** Documents that were not left out. */
-function usable(documents: readonly Document[]): readonly Document[] {
-  return documents.filter(({ admitted }) => admitted !== "reject");
+/** What was the text of one document is that again. */
+function asGiven(field: Input["documents"], given: readonly GivenDocument[]) {
+  const [first] = given;
+  const isText = typeof field === "string" && given.length === 1 && first?.id === undefined;
+  return isText && !field.trimStart().startsWith("[") ? first?.text : given;
 }
 
 /** Ids are names of files and anchors: they stay. */

@@ -174,6 +174,9 @@ function reportEndpoint({ method, path, surface, line }: Request, work: Work): v
   work.find("error", "examples", { code: "EXAMPLE_ENDPOINT_UNKNOWN", message, ...place });
 }
 
+/** What a shell or a reader puts in. */
+const VARIABLE = /\$\w|\$\{|\$\(|\{\{|<[A-Za-z]/;
+
 /** The JSON body of a request, with the schema that the operation has for it. */
 function bodyOf(
   request: Request,
@@ -196,7 +199,7 @@ function bodyOf(
   if (wanted.schema === undefined) return undefined;
   const read = readJson(request.body);
   if ("code" in read) {
-    if (!/^\s*[[{]/.test(request.body)) return undefined;
+    if (!/^\s*[[{]/.test(request.body) || VARIABLE.test(request.body)) return undefined;
     faults.add(request);
     invalid(work, surface, line, subject, "a body that is no JSON");
     return undefined;

@@ -125,6 +125,9 @@ function knownUnit(word: string): Unit | undefined {
   return rateOf(countUnit(noun), time, ONE);
 }
 
+/** What is counted is not said: `60 per minute`. */
+const UNNAMED: Unit = { kind: "count ", factor: ONE, base: "" };
+
 function countUnit(noun: string): Unit {
   return { kind: `count ${nounOf(noun)}`, factor: ONE, base: "" };
 }
@@ -147,6 +150,8 @@ export function readUnit(text: string): Unit | undefined {
   const given = text.trim();
   const whole = knownUnit(given);
   if (whole !== undefined) return whole;
+  const bareRate = /^(?:\/|per\b)\s*([\p{L}]+)$/u.exec(given)?.[1];
+  if (bareRate !== undefined) return rateOf(UNNAMED, bareRate, ONE);
   const per = PER.exec(given);
   if (per === null) return UNIT_TEXT.test(given) ? nounUnit(given) : undefined;
   const [before, behind] = [given.slice(0, per.index), given.slice(per.index + per[0].length)];
@@ -238,6 +243,8 @@ function priceAt(text: string, unit: Unit, end: number): Found["units"] {
 
 /** What stands behind a number: a unit, or what it counts, for which each of a few words may stand. */
 function unitsAt(text: string, from: number): Found["units"] {
+  const unnamed = rateAt(text, UNNAMED, from);
+  if (unnamed !== undefined) return [unnamed];
   const units: (readonly [Unit, number])[] = [];
   let at = from;
   for (let words = 0; words < MOST_WORDS; words++) {
@@ -284,15 +291,20 @@ function shareUnits(text: string, found: Found[]): void {
   }
 }
 
-/** Whether both are of one kind; rates also of other times. */
-export function isSameKind(left: Unit, right: Unit): boolean {
-  return left.kind === right.kind;
+/** Whether both are of one kind: rates also of other times, and where one does not say of what. */
+export function isSameKind(left: Pick<Unit, "kind">, right: Pick<Unit, "kind">): boolean {
+  if (left.kind === right.kind) return true;
+  const kinds = [left.kind, right.kind];
+  return (
+    kinds.includes("rate ") &&
+    kinds.every((kind) => kind.startsWith("rate ") && !kind.startsWith("rate money "))
+  );
 }
 
 export function isEqual(left: Quantity, right: Pick<Quantity, "value" | "base" | "kind">): boolean {
   const { numerator, denominator } = left.value;
   return (
-    isSameKind(left, { ...right, factor: ONE }) &&
+    isSameKind(left, right) &&
     left.base === right.base &&
     numerator === right.value.numerator &&
     denominator === right.value.denominator

@@ -70,7 +70,7 @@ export function documentProblems(given: readonly GivenDocument[]): Entry[] {
   });
 }
 
-/** The documents as text; undefined where one that was to be converted cannot be. */
+/** The documents as text. One that cannot be converted has none. */
 export function readDocuments(given: readonly GivenDocument[], work: Work): Document[] {
   const { input, ctx, report } = work;
   const converted = convertAll(given, work);
@@ -86,9 +86,15 @@ export function readDocuments(given: readonly GivenDocument[], work: Work): Docu
     const tokens = ctx.step(countTokens, { text, model: input.model }).value?.high ?? 0;
     return { index, id, title, uri, format, text, tokens, sha256: sha256Hex(text), admitted };
   });
-  if (input.admission) {
+  const unknown =
+    input.admission &&
+    report.findings.some(({ stage, code }) => stage === "admission" && code === "STAGE_FAILED");
+  if (unknown) report.failed("admission", "Not every document could be checked");
+  else if (input.admission) {
     const verdict = rejected > 0 ? "fail" : quarantined > 0 ? "review" : "pass";
-    const admitted = documents.length - rejected - quarantined;
+    const admitted = documents.filter(
+      (document) => document.admitted !== "reject" && document.admitted !== "quarantine",
+    ).length;
     const summary = `${admitted} of ${counted(documents.length, "document")} admitted, ${quarantined} quarantined, ${rejected} rejected`;
     report.done("admission", summary, verdict);
   } else report.skipped("admission", "No document is checked; the field `admission` would");
@@ -119,44 +125,59 @@ function formatOf(document: GivenDocument, { format }: Input): Exclude<Format, "
 function convertAll(given: readonly GivenDocument[], work: Work): Converted[] {
   const { input, report } = work;
   let pages = 0;
-  let failed: Entry | undefined;
+  let failures = 0;
   const converted = given.map((document, index): Converted => {
     const format = formatOf(document, input);
     const text = document.text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
     if (format !== "html" || text.trim() === "") return { document, format, text };
     pages++;
-    const { ok, output, value, errors } = work.ctx.step(convertHtml, { input: text });
+    const { ok, output = "", value, errors } = work.ctx.step(convertHtml, { input: text });
     const title = document.title ?? value?.title;
     const named = typeof title === "string" ? { ...document, title } : document;
-    if (ok) return { document: named, format, text: (output ?? "").replace(/\r\n?/g, "\n") };
+    if (ok) return { document: named, format, text: output.replace(/\r\n?/g, "\n") };
     const [error] = errors ?? [];
     if (error?.code !== "HTML_EMPTY") {
-      const message = `Cannot convert the document ${quoted(idOf(document, index))}: ${error?.message ?? "found no text"}`;
-      failed ??= { code: error?.code ?? "STAGE_FAILED", message, path: `/documents/${index}/text` };
+      failures++;
+      stageFailed("convert", idOf(document, index), index, error, work);
     }
     return { document, format, text: "" };
   });
-  if (failed !== undefined) report.stageFailed("convert", failed);
+  if (failures > 0)
+    report.failed("convert", `${failures} of ${counted(pages, "page")} not converted`);
   else if (pages > 0) report.done("convert", `${counted(pages, "page")} converted to Markdown`);
   else report.skipped("convert", "No document is HTML; the field `format` says which is");
   return converted;
 }
 
+/** A tool could not do its part for one document. */
+function stageFailed(
+  stage: "convert" | "admission",
+  id: string,
+  index: number,
+  error: Entry | undefined,
+  { report }: Work,
+): void {
+  const reason = error?.message ?? "there is no answer";
+  const message = `Cannot use the document ${quoted(id)} in stage ${stage}: ${reason}`;
+  const finding = { code: "STAGE_FAILED", message, subject: stage, path: `/documents/${index}` };
+  report.find("error", stage, { ...finding, received: error?.code });
+}
+
 /** Longer texts than this are still looked at whole. */
 const MOST_CHARACTERS = 100_000;
 
-function admitText(
-  text: string,
-  id: string,
-  index: number,
-  { ctx, report }: Work,
-): Document["admitted"] {
-  const { value } = ctx.step(admit, {
+function admitText(text: string, id: string, index: number, work: Work): Document["admitted"] {
+  const { ctx, report } = work;
+  const { value, errors } = ctx.step(admit, {
     input: text,
     failOn: "none",
     policy: { maxChars: Math.max(MOST_CHARACTERS, text.length) },
   });
-  if (!value || value.verdict === "admit") return "admit";
+  if (!value) {
+    stageFailed("admission", id, index, errors?.[0], work);
+    return null;
+  }
+  if (value.verdict === "admit") return "admit";
   const [first] = value.findings;
   const place = {
     path: `/documents/${index}`,

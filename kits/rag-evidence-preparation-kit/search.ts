@@ -65,10 +65,10 @@ export class SearchIndex {
         scores.set(at, (scores.get(at) ?? 0) + score);
       }
     }
-    const hits = Array.from(scores, ([at, score]) => {
+    const hits = Array.from(scores, ([at, score]) => ({ at, score }));
+    return bestOf(hits, most).map(({ at, score }) => {
       return { at, score: Math.round(score * DECIMALS) / DECIMALS };
     });
-    return bestOf(hits, most).filter(({ score }) => score > 0);
   }
 
   /** The terms of a text by which it differs most from the others; undefined where it has too few. */

@@ -78,7 +78,8 @@ function askAll(
 ): Tested[] {
   const { input, report } = work;
   const ids = new Set(documents.map(({ id }) => id));
-  const quotes = new Quotes(documents, chunks);
+  const usable = documents.filter(({ admitted }) => admitted !== "reject");
+  const quotes = new Quotes(usable, chunks);
   return questions.map(({ query, documents: wanted = [], quotes: texts = [] }, at) => {
     const path = `/questions/${at}`;
     for (const [place, id] of wanted.entries()) {

@@ -62,7 +62,12 @@ export function chunkAll(documents: readonly Document[], work: Work): Chunked {
     `${counted(chunks.length, "chunk")} of ${counted(documents.length, "document")}`,
   );
   const total = chunks.reduce((sum, { tokens }) => sum + tokens, 0);
-  report.done("tokens", `${counted(total, "token")} of ${oneLine(input.model)} in all chunks`);
+  const { method } = ctx.step(countTokens, { text: "", model: input.model }).value ?? {};
+  const how = method === "estimate" ? ", an estimate at its upper end" : "";
+  report.done(
+    "tokens",
+    `${counted(total, "token")} of ${oneLine(input.model)} in all chunks${how}`,
+  );
   return { chunks, listed };
 }
 
@@ -146,7 +151,11 @@ function reportDocument({ id, index, text }: Document, parts: readonly Unit[], {
 }
 
 /** The chunks, each with whether an earlier one says the same. */
-export function dropRepeats(chunks: readonly Chunk[], work: Work): readonly Chunk[] {
+export function dropRepeats(
+  documents: readonly Document[],
+  chunks: readonly Chunk[],
+  work: Work,
+): readonly Chunk[] {
   const { input, report } = work;
   const marked = input.dedup ? marksOf(chunks) : chunks;
   const dropped = marked.filter(({ status }) => status !== "kept").length;
@@ -160,7 +169,7 @@ export function dropRepeats(chunks: readonly Chunk[], work: Work): readonly Chun
     const message = `${counted(dropped, "chunk")} ${dropped === 1 ? "says" : "say"} what an earlier one says, and ${dropped === 1 ? "was" : "were"} dropped`;
     report.find("info", "dedup", { code: "DUPLICATES_DROPPED", message, received: dropped });
   }
-  reportTiny(marked, work);
+  reportTiny(documents, marked, work);
   return marked;
 }
 
@@ -185,7 +194,12 @@ function marksOf(chunks: readonly Chunk[]): Chunk[] {
   });
 }
 
-function reportTiny(chunks: readonly Chunk[], { report }: Work): void {
+function reportTiny(
+  documents: readonly Document[],
+  chunks: readonly Chunk[],
+  { report }: Work,
+): void {
+  const places = new Map(documents.map(({ id, index }) => [id, `/documents/${index}`]));
   const tiny = new Map<string, number>();
   for (const { status, text, docId } of chunks) {
     if (status !== "kept" || wordsOf(text).length >= FEWEST_WORDS) continue;
@@ -193,7 +207,13 @@ function reportTiny(chunks: readonly Chunk[], { report }: Work): void {
   }
   for (const [subject, received] of tiny) {
     const message = `${counted(received, "chunk")} of the document ${quoted(subject)} ${received === 1 ? "has" : "have"} fewer than ${FEWEST_WORDS} words`;
-    report.find("warning", "chunk", { code: "CHUNK_TINY", message, subject, received });
+    report.find("warning", "chunk", {
+      code: "CHUNK_TINY",
+      message,
+      path: places.get(subject),
+      subject,
+      received,
+    });
   }
 }
 

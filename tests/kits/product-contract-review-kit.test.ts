@@ -73,6 +73,10 @@ describe("numbers are facts with units", () => {
     ["The limit is 2M tokens.", { value: 2_000_000, unit: "tokens" }],
     ["The limit is 5 s.", { value: 5000, unit: "ms" }],
     ["The limit is 5000ms.", { value: 5, unit: "seconds" }],
+    ["The limit is 60 per minute.", { value: 1, unit: "requests/s" }],
+    ["The limit is 60/min.", { value: 1, unit: "requests/s" }],
+    ["The limit is 60 requests a minute.", { value: 1, unit: "per second" }],
+    ["The limit is 60 per minute.", { value: 1, unit: "/s" }],
     ["The limit is 2 weeks.", { value: 14, unit: "days" }],
     ["The limit is a 30-day window.", { value: 30, unit: "day" }],
     ["The limit is 1.5 MB.", { value: 1500, unit: "kB" }],
@@ -102,6 +106,8 @@ describe("numbers are facts with units", () => {
     ["The limit is 60 requests.", { value: 60, unit: "requests/min" }, "missing"],
     ["The limit is 12 months.", { value: 1, unit: "year" }, "missing"],
     ["The limit is 9 €.", { value: 9, unit: "USD" }, "missing"],
+    ["The limit is $9 a month.", { value: 9, unit: "per month" }, "missing"],
+    ["The limit is open 24/7.", { value: 24, unit: "hours" }, "missing"],
     ["The limit is 5 s.", { value: 5, unit: "MB" }, "missing"],
     ["# The limit\n\nIt is 5 s.", { value: 5, unit: "s" }, "missing"],
     ["The limit was changed on 2026-11-27 in 1.2.0.", { value: 27 }, "missing"],
@@ -281,6 +287,7 @@ describe("examples", () => {
     expect(check(api(), curl("curl -d '{]' $BASE/orders")).counts.byCode["EXAMPLE_INVALID"]).toBe(
       1,
     );
+    expect(check(api(), curl('curl -d "{$BODY}" $BASE/orders')).examples.valid).toBe(2);
     expect(check(api(), curl("curl -d @order.json $BASE/orders")).examples.valid).toBe(2);
     expect(check(api(), curl("curl 'https://x.test")).counts.byCode["EXAMPLE_INVALID"]).toBe(1);
     const stray = check(api(), curl("curl https://api.shop.test/v1/nothing"));
@@ -562,11 +569,7 @@ describe("input that cannot be used", () => {
     expect(
       errors(
         only("a", {
-          facts: [
-            { ...fact, unit: "per minute" },
-            { ...fact, id: "g", value: "x", unit: "s" },
-            fact,
-          ],
+          facts: [{ ...fact, unit: "foo//bar" }, { ...fact, id: "g", value: "x", unit: "s" }, fact],
         }),
       ),
     ).toEqual([
