@@ -2,6 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { dataOrJson, jsonField, mapOf, oneOf } from "../tools/_core/fields.ts";
 import type { Entry, Outcome } from "../tools/_core/tool.ts";
 import type { Problem } from "../tools/_lib/agents/provider-tools/problems.ts";
+import { DOCUMENT_WARNINGS } from "../tools/_lib/fields/document-field.ts";
 import { percentOf } from "../tools/_lib/numbers/percent.ts";
 import { INPUT_FAILURES } from "../tools/_lib/results/input-invalid.ts";
 import { OUTPUT_FAILURES } from "../tools/_lib/results/output-limit.ts";
@@ -33,7 +34,12 @@ import {
   checkVersions,
   leadingVersion,
 } from "./product-contract-review-kit/release.ts";
-import { checkStatements, checkTools, screen } from "./product-contract-review-kit/stages.ts";
+import {
+  checkStatements,
+  checkTools,
+  reportLosses,
+  screen,
+} from "./product-contract-review-kit/stages.ts";
 import {
   KINDS,
   type Raw,
@@ -88,6 +94,7 @@ const TOOL_PROBLEMS = {
 } as const satisfies Readonly<Record<Problem, string>>;
 
 const WARNINGS = {
+  ...DOCUMENT_WARNINGS,
   ...convertTools.failures,
   ...convertTools.warnings,
   ...TOOL_PROBLEMS,
@@ -531,6 +538,7 @@ export default defineKit({
     }
     const tools = { input, ctx, report, find: finderOf(input, report), finish: finisherOf(report) };
     const work: Work = { ...tools, surfaces: screen(raws, tools) };
+    reportLosses(raws, work);
     checkTexts(work);
     work.finish("read", `${counted(raws.length, "surface")} read`);
     const promises = checkFacts(work);

@@ -145,9 +145,12 @@ function placeText(surface: string, line: number | null): string {
   return line === null ? oneLine(surface) : `${oneLine(surface)}, line ${line}`;
 }
 
-/** Text of a surface in a table: its own marks show as they are. */
+const MARKS_OF_MARKDOWN =
+  /[\\*`<>[\]]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|&(?=#?[\p{L}\p{N}]{1,32};)/gu;
+
+/** Text of a surface: its own marks show as they are. */
 function plain(text: string): string {
-  return oneLine(text).replace(/[\\*_`<>[\]#&]/g, String.raw`\$&`);
+  return oneLine(text).replace(MARKS_OF_MARKDOWN, String.raw`\$&`);
 }
 
 function promisesTable(promises: readonly Checked[], names: readonly string[]): string {

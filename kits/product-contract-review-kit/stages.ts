@@ -14,6 +14,17 @@ type CheckedClaim = Static<(typeof checkClaims)["value"]>["claims"][number];
 
 type Screening = Pick<Work, "ctx" | "find" | "finish">;
 
+/** Documents that not all readers read alike. */
+export function reportLosses(raws: readonly Raw[], { find }: Pick<Work, "find">): void {
+  for (const { name, path, lost } of raws) {
+    for (const { code, message, path: place = "", line } of lost) {
+      const about = place === "" ? {} : { subject: place };
+      const finding = { code, message: `${oneLine(name)}: ${message}`, path, ...about };
+      find("warning", "read", { ...finding, ...atLine(line ?? null) });
+    }
+  }
+}
+
 /** The surfaces without their credentials, each of which is an error. */
 export function screen(raws: readonly Raw[], { ctx, find, finish }: Screening): Surface[] {
   let count = 0;

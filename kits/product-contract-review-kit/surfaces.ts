@@ -33,7 +33,12 @@ export interface Raw {
   readonly isText: boolean;
   /** Of openapi, mcp-tools and json. */
   readonly root: JsonNode | undefined;
+  /** What other readers may read in another way. */
+  readonly lost: readonly Entry[];
 }
+
+/** What makes a document another one for another reader. */
+const LOSSES: ReadonlySet<string> = new Set(["DUPLICATE_KEY", "JSON_RELAXED"]);
 
 /** A sentence, heading, list item or row of a table. */
 export class Sentence {
@@ -65,7 +70,8 @@ export class Sentence {
     if (this.kind !== "table") return oneLine(this.text);
     return tableCells(this.text)
       .filter((cell) => cell !== "")
-      .join(" – ");
+      .join(" – ")
+      .replaceAll(String.raw`\|`, "|");
   }
 
   /** Of an offset in the sentence, or of its beginning. */
@@ -225,13 +231,14 @@ export function readSurface({ name, kind, content }: Given, index: number, field
       return { error: { code: "SURFACE_SYNTAX", message, path: `${path}/content` } };
     }
     const text = content.replace(/^\ufeff/, "");
-    return { raw: { ...place, text, isText: true, root: undefined } };
+    return { raw: { ...place, text, isText: true, root: undefined, lost: [] } };
   }
   const read = readDocumentField(content, `${path}/content`, CONTAINERS[kind]);
   if (!read.ok) return { error: { ...read.error, code: "SURFACE_SYNTAX" } };
   const isText = typeof content === "string";
-  const text = isText ? content : (prettyJson(read.root) ?? "");
-  return { raw: { ...place, text, isText, root: read.root } };
+  const text = isText ? content : (prettyJson(read.root, Number.MAX_SAFE_INTEGER) ?? "");
+  const lost = read.warnings.filter(({ code }) => LOSSES.has(code));
+  return { raw: { ...place, text, isText, root: read.root, lost } };
 }
 
 /** The surface with tokens for its credentials; lines stay where they are. */

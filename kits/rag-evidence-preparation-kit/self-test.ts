@@ -1,7 +1,6 @@
 /** Questions with what should be found, or each chunk by its own words. */
 import type { Entry } from "../../tools/_core/tool.ts";
 import { percentOf } from "../../tools/_lib/numbers/percent.ts";
-import { counted } from "../../tools/_lib/text/plural.ts";
 import { normalText } from "../../tools/_lib/text/prose/normal-form.ts";
 import { oneLine, quoted } from "../../tools/_lib/text/shown.ts";
 import type { Chunk, Question, SelfTest, Work } from "../rag-evidence-preparation-kit.ts";
@@ -35,11 +34,11 @@ export function selfTest(
   const mrr = tested === 0 ? 0 : Math.round((sum / tested) * 1e6) / 1e6;
   if (hitPercent < input.minHitPercent) {
     const { minHitPercent: expected } = input;
-    const message = `Cannot rely on the search: found ${hitPercent} % of ${counted(tested, "query")} answered within ${input.topK}, expected ${expected} %`;
+    const message = `Cannot rely on the search: found ${hitPercent} % of ${tested === 1 ? "1 query" : `${tested} queries`} answered within ${input.topK}, expected ${expected} %`;
     const figures = { received: hitPercent, expected };
     report.find("error", "selftest", {
       code: "HITS_BELOW_MINIMUM",
-      message: message.replace("querys", "queries"),
+      message,
       path: "/minHitPercent",
       ...figures,
     });

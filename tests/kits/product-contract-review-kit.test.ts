@@ -730,6 +730,13 @@ describe("files", () => {
   });
 });
 
+test("a document that readers take for different ones is warned of", () => {
+  const twice = '{"openapi": "3.1.0", "paths": {"/a": {}, "/a": {}}}';
+  expect(codes({ surfaces: [surface("openapi", twice)], require: [] })).toEqual(["DUPLICATE_KEY"]);
+  const relaxed = '{"a": 1, /* why */}';
+  expect(codes({ surfaces: [surface("json", relaxed)], require: [] })).toEqual(["JSON_RELAXED"]);
+});
+
 test("strange texts are read", () => {
   for (const text of [
     "",
