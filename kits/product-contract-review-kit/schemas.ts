@@ -1,6 +1,7 @@
 /** Values that stand beside schemas: found, and checked all at once. */
 import type { Entry } from "../../tools/_core/tool.ts";
 import { readDefinitions } from "../../tools/_lib/agents/tool-call/definitions.ts";
+import { groupBy } from "../../tools/_lib/algorithms/group-by.ts";
 import { isTrue, itemsOf, memberOf, textOf } from "../../tools/_lib/json/tree/members.ts";
 import { nodeAt } from "../../tools/_lib/json/tree/rows.ts";
 import {
@@ -156,15 +157,27 @@ function membersAt(node: JsonNode, at: string): Placed[] {
 /** Checks all examples, those of one document at once; gives those that do not fit. */
 export function validateAll(examples: readonly Example[], work: Work): ReadonlySet<Example> {
   const refused = new Set<Example>();
-  const byRoot = new Map<JsonNode, Example[]>();
-  for (const example of examples) {
-    const list = byRoot.get(example.root);
-    if (list === undefined) byRoot.set(example.root, [example]);
-    else list.push(example);
+  for (const [root, list] of groupBy(examples, (example) => example.root)) {
+    for (const [way, sent] of groupBy(list, ({ schema }) => wayOf(schema))) {
+      validateTogether(schemaDocument(root, way), sent, refused, work);
+    }
   }
-  for (const [root, list] of byRoot) validateTogether(schemaDocument(root), list, refused, work);
   return refused;
 }
+
+/** Which way a value of the schema goes; what only the other way has is not required of it. */
+type Way = "request" | "response" | "both";
+
+function wayOf(schema: string): Way {
+  if (/\/(?:requestBody|requestBodies|parameters)(?:\/|$)/.test(schema)) return "request";
+  return /\/responses\//.test(schema) ? "response" : "both";
+}
+
+const OTHER_WAY: Readonly<Record<Way, readonly string[]>> = {
+  request: ["readOnly"],
+  response: ["writeOnly"],
+  both: ["readOnly", "writeOnly"],
+};
 
 interface SchemaDocument {
   readonly members: readonly JsonMember[];
@@ -172,11 +185,11 @@ interface SchemaDocument {
 }
 
 /** A document as one in which schemas can be referred to; in OpenAPI 3.0 null is said in its own way. */
-function schemaDocument(root: JsonNode): SchemaDocument {
+function schemaDocument(root: JsonNode, way: Way): SchemaDocument {
   const version = textOf(memberOf(root, "openapi")) ?? textOf(memberOf(root, "swagger"));
   const isOld = version !== undefined && /^(?:2|3\.0)/.test(version);
   const node = root.type === "array" ? objectNode([memberNode("tools", root)]) : root;
-  const { members } = (isOld ? nullables(node) : node) as Extract<JsonNode, { type: "object" }>;
+  const { members } = adapted(node, isOld, OTHER_WAY[way]) as Extract<JsonNode, { type: "object" }>;
   return {
     members: members.filter(({ key }) => !KEYWORDS.has(key)),
     draft: isOld ? "draft-04" : "auto",
@@ -194,17 +207,33 @@ const KEYWORDS: ReadonlySet<string> = new Set([
   "id",
 ]);
 
-function nullables(node: JsonNode): JsonNode {
-  if (node.type === "array") return arrayNode(node.items.map(nullables));
+/** Null in its own way becomes a type; members that only the other way has are not required. */
+function adapted(node: JsonNode, isOld: boolean, others: readonly string[]): JsonNode {
+  if (node.type === "array")
+    return arrayNode(node.items.map((item) => adapted(item, isOld, others)));
   if (node.type !== "object") return node;
-  const type = memberOf(node, "type");
-  const isNullable = isTrue(memberOf(node, "nullable")) && type?.type === "string";
-  const members = node.members.map((member) =>
-    isNullable && member.key === "type"
-      ? { ...member, value: arrayNode([member.value, stringNode("null")]) }
-      : { ...member, value: nullables(member.value) },
-  );
+  const isNullable =
+    isOld && isTrue(memberOf(node, "nullable")) && memberOf(node, "type")?.type === "string";
+  const members = node.members.flatMap((member): JsonMember[] => {
+    const { key, value } = member;
+    if (isNullable && key === "type") {
+      return [{ ...member, value: arrayNode([value, stringNode("null")]) }];
+    }
+    if (key !== "required" || value.type !== "array") {
+      return [{ ...member, value: adapted(value, isOld, others) }];
+    }
+    // An empty list is none: draft-04 takes no such list.
+    const items = value.items.filter((item) => !isOther(item, node, others));
+    return items.length === 0 ? [] : [{ ...member, value: arrayNode(items) }];
+  });
   return objectNode(members, node.repeated);
+}
+
+/** Whether a required name is that of a property with one of the marks. */
+function isOther(name: JsonNode, schema: JsonNode, marks: readonly string[]): boolean {
+  const properties = memberOf(schema, "properties");
+  const property = properties && memberOf(properties, textOf(name) ?? "");
+  return property !== undefined && marks.some((mark) => isTrue(memberOf(property, mark)));
 }
 
 const MOST_VIOLATIONS = 1000;

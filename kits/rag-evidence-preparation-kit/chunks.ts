@@ -9,6 +9,8 @@ import { type Span, TokenSpans, type TokenMeter } from "./token-spans.ts";
 
 export interface Unit extends Span {
   readonly kind: TextUnit["kind"];
+  /** Its place among the units as they are found. */
+  readonly at: number;
   /** A part of a unit that was too long. */
   readonly isPiece: boolean;
   /** The headings in force, outermost first; of a heading itself with it. */
@@ -20,14 +22,14 @@ export function unitsIn(text: string, isPlain: boolean): readonly Unit[] {
   const units = isPlain ? plainUnits(text) : markdownUnits(text);
   const open: { level: number; text: string }[] = [];
   let headings: readonly string[] = [];
-  return units.map(({ kind, start, end, text: words }) => {
+  return units.map(({ kind, start, end, text: words }, at) => {
     if (kind === "heading") {
       const heading = headingOf(words);
       while ((open.at(-1)?.level ?? 0) >= heading.level) open.pop();
       open.push(heading);
       headings = open.map((one) => one.text);
     }
-    return { kind, start, end, isPiece: false, headings };
+    return { kind, start, end, at, isPiece: false, headings };
   });
 }
 

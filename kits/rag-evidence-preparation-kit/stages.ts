@@ -134,17 +134,13 @@ function reportDocument({ id, index, text }: Document, parts: readonly Unit[], {
     const message = `The document ${quoted(id)} has no text`;
     report.find("warning", "chunk", { code: "EMPTY_DOCUMENT", message, ...place });
   }
-  // Pieces of one unit follow each other.
-  const split = parts.filter(({ isPiece, headings, kind }, at) => {
-    const before = parts[at - 1];
-    return isPiece && !(before?.isPiece && before.headings === headings && before.kind === kind);
-  });
-  if (split.length > 0) {
-    const message = `${counted(split.length, "unit")} of the document ${quoted(id)} ${split.length === 1 ? "is" : "are"} longer than a chunk, and ${split.length === 1 ? "was" : "were"} cut`;
+  const split = new Set(parts.filter(({ isPiece }) => isPiece).map(({ at }) => at)).size;
+  if (split > 0) {
+    const message = `${counted(split, "unit")} of the document ${quoted(id)} ${split === 1 ? "is" : "are"} longer than a chunk, and ${split === 1 ? "was" : "were"} cut`;
     report.find("warning", "chunk", {
       code: "SPLIT_UNIT",
       message,
-      received: split.length,
+      received: split,
       ...place,
     });
   }

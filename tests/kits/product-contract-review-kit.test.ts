@@ -352,7 +352,40 @@ describe("examples", () => {
         }),
       );
     expect(document({}).examples).toEqual({ checked: 1, valid: 1 });
+    expect(document({ required: [] }).examples).toEqual({ checked: 1, valid: 1 });
     expect(document({ default: 0 }).examples).toEqual({ checked: 1, valid: 0 });
+  });
+
+  test("what only answers have is not required of requests", () => {
+    const schema = {
+      type: "object",
+      required: ["id", "name", "secret"],
+      properties: {
+        id: { type: "integer", readOnly: true },
+        name: { type: "string" },
+        secret: { type: "string", writeOnly: true },
+      },
+    };
+    const content = (example: object) => ({ "application/json": { schema, example } });
+    const both = (request: object, answer: object) =>
+      check(
+        api({
+          paths: {
+            "/n": {
+              post: {
+                requestBody: { content: content(request) },
+                responses: { "200": { description: "x", content: content(answer) } },
+              },
+            },
+          },
+        }),
+      ).examples;
+    const right = [
+      { name: "a", secret: "b" },
+      { id: 1, name: "a" },
+    ] as const;
+    expect(both(...right)).toEqual({ checked: 3, valid: 3 });
+    expect(both(right[1], right[0])).toEqual({ checked: 3, valid: 1 });
   });
 
   test("one schema that cannot be used takes no other with it", () => {

@@ -127,6 +127,8 @@ describe("packing", () => {
       { received: 1, subject: "a", path: "/documents/0" },
     ]);
     expect(value.chunks.every(({ split }) => split)).toBe(true);
+    const two = `${words(40).join(" ")}.\n\n${words(40, "other").join(" ")}.`;
+    expect(found(one(two, SMALL), "SPLIT_UNIT")).toMatchObject([{ received: 2 }]);
     const emoji = "👩‍👩‍👧🙂".repeat(40);
     const parts = textsOf(one(emoji, { ...SMALL, dedup: false }));
     expect(parts.join("")).toBe(emoji);
@@ -371,6 +373,17 @@ describe("findings", () => {
     const none = valueOf({ documents: [{ text: "" }] });
     expect(none.stages.find(({ id }) => id === "anchors")?.status).toBe("skipped");
     expect(none.counts).toMatchObject({ kept: 0, minTokens: 0, medianTokens: 0, maxTokens: 0 });
+  });
+  test("a page that cannot be converted is told of, and takes no other with it", () => {
+    const deep = `<!doctype html>${"<div>".repeat(1200)}x`;
+    const value = valueOf({
+      documents: [{ text: deep }, { text: "Plain words of a plain text." }],
+    });
+    expect(value.stages.find(({ id }) => id === "convert")?.status).toBe("failed");
+    expect(found(value, "STAGE_FAILED")).toMatchObject([
+      { subject: "convert", path: "/documents/0" },
+    ]);
+    expect(value.documents.map(({ chunks }) => chunks)).toEqual([0, 1]);
   });
   test("secrets are nowhere", () => {
     const secret = "ghp_16C7e42F292c6912E7710c838347Ae178B4a";
