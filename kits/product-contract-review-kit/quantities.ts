@@ -150,6 +150,7 @@ export function readUnit(text: string): Unit | undefined {
   const given = text.trim();
   const whole = knownUnit(given);
   if (whole !== undefined) return whole;
+  if (/^times$/i.test(given)) return BARE;
   const bareRate = /^(?:\/|per\b)\s*([\p{L}]+)$/u.exec(given)?.[1];
   if (bareRate !== undefined) return rateOf(UNNAMED, bareRate, ONE);
   const per = PER.exec(given);
@@ -259,6 +260,7 @@ function unitsAt(text: string, from: number): Found["units"] {
       const rate = rateAt(text, known, end);
       return [rate ?? [known, end]];
     }
+    if (words === 0 && /^times$/i.test(word)) return [[BARE, end]];
     if (!isContentWord(word.toLowerCase())) break;
     const rate = rateAt(text, countUnit(word), end);
     if (rate !== undefined) return [rate];

@@ -5,7 +5,14 @@ import { oneLine, quoted, shortened } from "../../tools/_lib/text/shown.ts";
 import { wordsOf } from "../../tools/_lib/text/words.ts";
 import type { Topic, Wording, Work } from "../product-contract-review-kit.ts";
 import { plainStem } from "./quantities.ts";
-import { atLine, insideOf, type Sentence, stringsIn, type Surface } from "./surfaces.ts";
+import {
+  atLine,
+  insideOf,
+  plainWords,
+  type Sentence,
+  stringsIn,
+  type Surface,
+} from "./surfaces.ts";
 
 /** Phrases by their first words' stems; a word in -e is met without it, too, as stems of its forms lack it. */
 class Phrases {
@@ -60,6 +67,7 @@ const ABSOLUTE =
 const LIMITING = new Phrases(
   "limit,quota,maximum,at most,up to,timeout,retention,uptime".split(","),
 );
+const CODE_SPAN = /`[^`\n]*`/g;
 const UP_TO_DATE = /\bup[ -]to[ -](?:date|speed|you)\b/gi;
 
 const WORDED: ReadonlySet<string> = new Set(["docs", "pricing", "terms"]);
@@ -99,7 +107,11 @@ export function checkWording(work: Work): readonly Wording[] {
 function* faultsOf(
   sentence: Sentence,
 ): Generator<readonly [code: keyof typeof SAID, subject: string]> {
-  const { text, words, kind } = sentence;
+  const { kind } = sentence;
+  // Names in code promise nothing.
+  const isCoded = sentence.text.includes("`");
+  const text = isCoded ? sentence.text.replace(CODE_SPAN, " ") : sentence.text;
+  const words = isCoded ? plainWords(text) : sentence.words;
   const vague =
     VAGUE.in(words) ??
     (MAY.test(text) ? "may" : undefined) ??
@@ -107,7 +119,7 @@ function* faultsOf(
   if (vague !== undefined && PROMISED.in(words) !== undefined) yield ["VAGUE_PROMISE", vague];
   const absolute = ABSOLUTE.exec(text)?.[0];
   if (absolute !== undefined) yield ["ABSOLUTE_PROMISE", absolute.toLowerCase()];
-  if (kind === "heading" || /[?？]["'”’)\]*_]*$/.test(text) || hasNumber(text)) return;
+  if (kind === "heading" || /[?？]["'”’)\]*_]*$/.test(text) || hasNumber(sentence.text)) return;
   const limited = UP_TO_DATE.test(text)
     ? wordsOf(text.replace(UP_TO_DATE, " ")).map(plainStem)
     : words;

@@ -63,15 +63,22 @@ function plainUnits(text: string): TextUnit[] {
   return units;
 }
 
+/** Links are shown by their words. */
+const LINK = /!?\[([^[\]]*)\]\([^()\s]*(?: "[^"()]*")?\)/g;
+
 /** A heading without its marks. */
 function headingOf(unit: string): { level: number; text: string } {
   const marks = /^#{1,6}(?=[ \t]|$)/.exec(unit)?.[0];
   if (marks !== undefined) {
     const text = unit.slice(marks.length).replace(/(?<![ \t])[ \t]+#+[ \t]*$|^[ \t]*#+[ \t]*$/, "");
-    return { level: marks.length, text: oneLine(text.trim()) };
+    return { level: marks.length, text: wordsIn(text) };
   }
   const [first = "", underline = ""] = unit.split(/\r\n|\r|\n/);
-  return { level: underline.trim().startsWith("=") ? 1 : 2, text: oneLine(first.trim()) };
+  return { level: underline.trim().startsWith("=") ? 1 : 2, text: wordsIn(first) };
+}
+
+function wordsIn(heading: string): string {
+  return oneLine(heading.replace(LINK, "$1").trim());
 }
 
 /** The units, those that are too long in pieces. */

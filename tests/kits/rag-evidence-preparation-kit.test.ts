@@ -98,6 +98,12 @@ describe("packing", () => {
     ]);
   });
 
+  test("links in headings are their words in the path", () => {
+    expect(one("# [A b](https://a.test/x) c ![](y)\n\nText of it.").chunks[0]?.headingPath).toEqual(
+      ["A b c"],
+    );
+  });
+
   test("overlap is of whole units, never a heading, and within both budgets", () => {
     const text = `${words(12, "S")
       .map((word) => `${word} goes on here.`)
