@@ -159,7 +159,7 @@ export function validateAll(examples: readonly Example[], work: Work): ReadonlyS
   const refused = new Set<Example>();
   for (const [root, list] of groupBy(examples, (example) => example.root)) {
     for (const [way, sent] of groupBy(list, ({ schema }) => wayOf(schema))) {
-      validateTogether(schemaDocument(root, way), sent, refused, work);
+      validateTogether(schemaDocument(root, way), sent, refused, { ...work, questions: 0 });
     }
   }
   return refused;
@@ -243,21 +243,27 @@ function validateTogether(
   document: SchemaDocument,
   examples: readonly Example[],
   refused: Set<Example>,
-  work: Work,
+  work: Asking,
 ): void {
   const { ok, value, errors } = work.ctx.step(validate, questionFor(document, examples));
+  work.questions++;
   const isWhole = ok && value && value.errorCount <= value.errors.length;
-  if (!isWhole && examples.length > 1) {
+  if (!isWhole && examples.length > 1 && work.questions < MOST_QUESTIONS) {
     const middle = examples.length >> 1;
     validateTogether(document, examples.slice(0, middle), refused, work);
     validateTogether(document, examples.slice(middle), refused, work);
   } else if (ok && value) {
     for (const violation of value.errors) refuse(violation, examples, refused, work);
-  } else {
-    const [example] = examples;
-    if (example !== undefined) reportUnchecked(example, errors?.[0], work);
-  }
+  } else for (const example of examples) reportUnchecked(example, errors?.[0], work);
 }
+
+interface Asking extends Work {
+  /** How often the document was sent. */
+  questions: number;
+}
+
+/** Each sends the whole document: where so many schemas cannot be used, the rest is left. */
+const MOST_QUESTIONS = 100;
 
 /** One schema of which each property is one of the document's, and the data of all examples. */
 function questionFor(document: SchemaDocument, examples: readonly Example[]) {
