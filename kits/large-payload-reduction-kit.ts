@@ -248,8 +248,8 @@ export default defineKit({
     },
     {
       name: "losslessOnly loses nothing, and no target neither, but for pages",
-      holds(run, { targetTokens, targetPercent, ...input }) {
-        const first = run({ ...input, losslessOnly: true, targetTokens: targetTokens ?? 10 });
+      holds(run, { targetTokens = 10, targetPercent: _percent, ...input }) {
+        const first = run({ ...input, losslessOnly: true, targetTokens });
         const second = run(input);
         return (
           first.value?.lossless !== false &&

@@ -174,17 +174,10 @@ function shrunk(
   { keep, drop }: Input,
   ctx: Ctx,
 ): Attempt {
-  const isCut = maxMembers !== undefined || allMembers !== undefined;
+  const room = { each: maxMembers, all: allMembers, items: switches.maxArrayItems };
   // What `keep` names may be in any member.
-  const cut =
-    isCut && keep.length === 0
-      ? withoutMembers(root, {
-          each: maxMembers ?? Infinity,
-          all: allMembers ?? Infinity,
-          items: switches.maxArrayItems || Infinity,
-        })
-      : undefined;
-  const given = cut === undefined ? text : (minifyJson(cut.root) ?? text);
+  const cut = keep.length === 0 ? cutMembers(root, room) : undefined;
+  const given = (cut && minifyJson(cut.root)) ?? text;
   const {
     ok,
     output,
@@ -199,9 +192,8 @@ function shrunk(
   });
   if (!ok || output === undefined || !value) return refusedBy(errors);
   const losses: Loss[] = value.losses.map(({ code, path, count }) => ({ code, path, count }));
-  if (cut !== undefined && cut.removed > 0) {
-    losses.push({ code: "MEMBERS_CUT", path: null, count: cut.removed });
-  }
+  const removed = cut?.removed ?? 0;
+  if (removed > 0) losses.push({ code: "MEMBERS_CUT", path: null, count: removed });
   const isTable = value.tables.length > 0;
   const hasKeys = value.legend !== null;
   return {
@@ -220,21 +212,23 @@ function shrunk(
 
 interface Room {
   /** Members of one object. */
-  readonly each: number;
+  readonly each: number | undefined;
   /** Members of all objects. */
-  readonly all: number;
-  /** Items of an array that will be left. */
-  readonly items: number;
+  readonly all: number | undefined;
+  /** Items of an array that will be left; 0 for all. */
+  readonly items: number | undefined;
 }
 
 /** Keeps members in their order, level by level, as long as there is room; where some went an object says how many. */
-function withoutMembers(root: JsonNode, { each, all, items }: Room) {
+function cutMembers(root: JsonNode, { each = Infinity, all = Infinity, items = 0 }: Room) {
+  if (each === Infinity && all === Infinity) return undefined;
   const kept = new Map<JsonNode, number>();
   let [level, room]: [JsonNode[], number] = [[root], all];
   while (level.length > 0) {
     const next: JsonNode[] = [];
     for (const node of level) {
-      if (node.type === "array") for (const item of node.items.slice(0, items)) next.push(item);
+      if (node.type === "array")
+        for (const item of node.items.slice(0, items || undefined)) next.push(item);
       if (node.type !== "object") continue;
       const count = Math.min(node.members.length, each, room);
       room -= count;

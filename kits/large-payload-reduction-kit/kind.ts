@@ -6,7 +6,7 @@ import { type JsonField, readJsonField } from "../../tools/_lib/json/tree/json-f
 import { documentOf } from "../../tools/_lib/json/tree/value.ts";
 import { minifyJson } from "../../tools/_lib/json/tree/write.ts";
 import { counted } from "../../tools/_lib/text/plural.ts";
-import { type Input, type Kind } from "../large-payload-reduction-kit.ts";
+import type { Input, Kind } from "../large-payload-reduction-kit.ts";
 
 export interface Payload {
   readonly kind: Kind;
@@ -24,7 +24,7 @@ export function textOfPayload(payload: unknown): string | undefined {
   return document && minifyJson(document.root);
 }
 
-const GUESSED: readonly Kind[] = ["csv", "log", "markdown"];
+const GUESSED: ReadonlySet<Kind> = new Set(["csv", "log", "markdown"]);
 
 /** The payload and what it is, or why it is not what the caller says. */
 export function readPayload(text: string, kind: Input["kind"]): Payload | readonly Entry[] {
@@ -43,7 +43,7 @@ export function readPayload(text: string, kind: Input["kind"]): Payload | readon
   const found = kind === "auto" ? guessKind(text.trim()) : kind;
   const json = found === "json" ? text : undefined;
   const lines = found === "jsonl" ? (jsonLines(text, true) as string) : undefined;
-  const isGuessed = kind === "auto" && GUESSED.includes(found);
+  const isGuessed = kind === "auto" && GUESSED.has(found);
   return { kind: found, text, json: json ?? lines, isGuessed };
 }
 
