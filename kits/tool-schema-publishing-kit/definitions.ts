@@ -159,7 +159,7 @@ function defineOne(
   target: Target,
   work: Work,
 ): Made | undefined {
-  const { input, ctx, report } = work;
+  const { input, ctx } = work;
   const provider = PROVIDERS[target];
   const { outputSchema, annotations, path, schemaPath } = tool.definition;
   const isMcp = target === "mcp";
@@ -173,25 +173,10 @@ function defineOne(
       ? { outputSchema: minifyJson(outputSchema) ?? "" }
       : {}),
   });
-  const { ok, value, output, errors = [], warnings = [] } = made;
-  const [error] = errors;
-  if (!ok && error !== undefined && REFUSALS.has(error.code)) {
-    const message = `${quoted(tool.name)} is left out for ${target}: ${error.message}`;
-    const place = { path, subject: target };
-    const { code: received } = error;
-    report.find("warning", "definitions", { code: "TARGET_REFUSED", message, ...place, received });
-    return { refused: true };
-  }
+  const { ok, value, output, errors = [] } = made;
   const at = schemaPath ?? path;
-  if (!ok || !value || output === undefined) {
-    const all = errors.map((entry) => moved(entry, at));
-    report.stop("definitions", all);
-    return undefined;
-  }
-  for (const warning of warnings.filter(({ code }) => code === "STRICT_NOT_POSSIBLE")) {
-    const place = { path: `${at}${warning.path ?? ""}`, subject: target };
-    report.find("warning", "definitions", { ...warning, ...place });
-  }
+  if (!ok || !value || output === undefined) return notDefined(errors, tool, target, work);
+  noteObstacles(made.warnings ?? [], at, target, work);
   const node = written(output, tool);
   const inside = memberOf(node, "function") ?? node;
   return {
@@ -200,6 +185,46 @@ function defineOne(
     strict: value.strict[provider] ?? false,
     changes: value.changes.filter(({ code }) => code !== "NAME_CHANGED").length,
   };
+}
+
+/** A target that does not take the tool does without it; a schema that is none ends the run. */
+function notDefined(
+  errors: readonly Entry[],
+  { name, definition }: PublishedTool,
+  target: Target,
+  { report }: Work,
+): Made | undefined {
+  const { path, schemaPath = path } = definition;
+  const [error] = errors;
+  if (error !== undefined && REFUSALS.has(error.code)) {
+    const message = `${quoted(name)} is left out for ${target}: ${error.message}`;
+    const place = { path, subject: target };
+    const { code: received } = error;
+    report.find("warning", "definitions", { code: "TARGET_REFUSED", message, ...place, received });
+    return { refused: true };
+  }
+  const all = errors.map((entry) => moved(entry, schemaPath));
+  report.stop("definitions", all);
+  return undefined;
+}
+
+function noteObstacles(
+  warnings: readonly Entry[],
+  path: string,
+  target: Target,
+  { report }: Work,
+): void {
+  for (const warning of warnings.filter(({ code }) => code === "STRICT_NOT_POSSIBLE")) {
+    const place = { path: `${path}${warning.path ?? ""}`, subject: target };
+    report.find("warning", "definitions", { ...warning, ...place });
+  }
+}
+
+/** An error of the tool's schema at its place in the input. */
+function moved(entry: Entry, path: string): Entry {
+  const { line: _line, column: _column, offset: _offset, excerpt: _excerpt, ...rest } = entry;
+  const inside = (entry.path ?? "").replace(/^\/(?:outputS|s)chema/, "");
+  return { ...rest, path: `${path}${inside}` };
 }
 
 /** The definition as it was written, with the whole description. */
@@ -212,13 +237,6 @@ function written(output: string, { description }: PublishedTool): JsonNode {
   return inside?.type === "object"
     ? withMember(node, "function", withMember(inside, "description", whole))
     : withMember(node, "description", whole);
-}
-
-/** An error of the tool's schema at its place in the input. */
-function moved(entry: Entry, path: string): Entry {
-  const { line: _line, column: _column, offset: _offset, excerpt: _excerpt, ...rest } = entry;
-  const inside = (entry.path ?? "").replace(/^\/(?:outputS|s)chema/, "");
-  return { ...rest, path: `${path}${inside}` };
 }
 
 /** Title behind the name, and annotations at the end. */

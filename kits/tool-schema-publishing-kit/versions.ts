@@ -2,7 +2,7 @@
 import { canonicalJson } from "../../tools/_lib/json/tree/canonical.ts";
 import { setMember, valueOf } from "../../tools/_lib/json/tree/value.ts";
 import type { JsonNode } from "../../tools/_lib/json/tree/tree.ts";
-import { type Bump, compareSemVer, isBeforeFirst, raised } from "../../tools/_lib/text/semver.ts";
+import { type Bump, compareSemVer, isBeforeFirst, raised } from "./semver.ts";
 import type { Drift } from "../tool-schema-publishing-kit.ts";
 import type { ToolSet } from "./read.ts";
 
