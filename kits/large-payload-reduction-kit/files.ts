@@ -128,7 +128,8 @@ const MOST_IN_LEGEND = 40;
 export function promptNote(facts: Facts, { best, losses }: Climbed): string {
   const { kind, tokensBefore, tokensAfter, lossless } = facts;
   const form = best === undefined ? KINDS[kind] : FORMS[best.name];
-  const what = `What follows is ${form}, made from ${KINDS[kind]}.`;
+  const isSame = form === KINDS[kind];
+  const what = `What follows is ${form}${isSame ? "" : `, made from ${KINDS[kind]}`}.`;
   const size =
     best === undefined
       ? "It was not reduced."
@@ -165,12 +166,12 @@ const KINDS = {
 } as const;
 
 const FORMS: Readonly<Record<FormName, string>> = {
-  json: "JSON",
-  jsonl: "JSON lines",
-  csv: "a CSV table",
-  md: "Markdown",
-  "log.txt": "a log",
-  txt: "text",
+  json: KINDS.json,
+  jsonl: KINDS.jsonl,
+  csv: KINDS.csv,
+  md: KINDS.markdown,
+  "log.txt": KINDS.log,
+  txt: KINDS.text,
 };
 
 /** Why a result is not within 5 % of the target; null where it is, or where there is none. */

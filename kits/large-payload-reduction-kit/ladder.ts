@@ -181,8 +181,10 @@ export function climb(
   const summaries = new Map<string, string>();
   const isMet = () => gauge.target === undefined || tokens <= gauge.target;
   for (const step of steps) {
+    let isWhole = true;
     const file = (made: number | null, why: StepReport["reason"], summary: string) => {
-      const { id, tool, lossless } = step;
+      const { id, tool } = step;
+      const lossless = step.lossless && isWhole;
       const applied = why === "applied";
       reports.push({ id, tool_id: tool.id, lossless, tokens: made, applied, reason: why });
       summaries.set(id, summary);
@@ -194,6 +196,7 @@ export function climb(
     }
     gauge.reason = undefined;
     const made = step.make(chained ? text : payload, gauge);
+    isWhole = "refused" in made || made.lossless;
     const refusal = refusalOf(made, step);
     if ("refused" in made || refusal !== undefined) {
       file(null, "refused", refusal ?? "Refused");

@@ -42,7 +42,10 @@ export function textSteps(input: Input, ctx: Ctx, name: FormName = "txt"): Step[
       id: "duplicates",
       tool: dropDuplicates,
       lossless: false,
-      make: (text) => withoutDuplicates(text, name, ctx),
+      make(text, gauge) {
+        gauge.reason = "Lines that repeat an earlier one go all at once";
+        return withoutDuplicates(text, name, ctx);
+      },
     },
     linesStep(input, ctx, name),
     distillStep(input, ctx, name),
@@ -221,7 +224,10 @@ export function logSteps(text: string, ctx: Ctx): Step[] {
   const bare = { contextLines: 0, stackLines: 0 } as const;
   return [
     step("repeats", true, (from) => trimmed(from, { ...whole, collapseRepeats: true })),
-    step("volatile", false, (from) => trimmed(from, { ...whole, stripVolatile: true })),
+    step("volatile", false, (from, gauge) => {
+      gauge.reason = "Times, ids and numbers become placeholders all at once";
+      return trimmed(from, { ...whole, stripVolatile: true });
+    }),
     step("window", false, (from, gauge) =>
       gauge.turn([tail(from, WINDOW, lines, WINDOW.keepTail)]),
     ),
