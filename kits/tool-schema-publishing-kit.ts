@@ -255,7 +255,7 @@ export interface Work {
   readonly report: KitReport<typeof STAGES>;
 }
 
-/** Of 100,000 characters of definitions half a second: each is read and written for five targets. */
+/** 100,000 characters of definitions take about a second: each is read, adapted and written for five targets. */
 export default defineKit({
   id: "tool-schema-publishing-kit",
   name: "Tool Schema Publishing Kit",
