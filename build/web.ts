@@ -194,7 +194,7 @@ async function buildScripts(): Promise<Built> {
   // These run before or beside the page, and import nothing.
   const alone = await bundle({
     ...COMMON,
-    entrypoints: ["app/web/theme.ts", "app/web/styles/page.css"],
+    entrypoints: ["app/web/theme.ts", "app/web/sw/sw.ts", "app/web/styles/page.css"],
     splitting: false,
   });
   const outputs = [...page, ...alone];
@@ -217,6 +217,7 @@ async function buildScripts(): Promise<Built> {
     style: entryOf("page", "asset", ".css"),
     worker: entryOf("worker", "entry-point", ".js"),
     theme: entryOf("theme", "entry-point", ".js"),
+    offline: entryOf("sw", "entry-point", ".js"),
     font: FONT,
   };
   return { assets: [...assets, await fontAsset()], entries };

@@ -29,7 +29,49 @@ export function addPageRoutes(app: Elysia): void {
   for (const kind of ["tools", "kits"] as const) {
     app.get(`/${kind}/:id`, ({ request, params }) => unitPage(request, kind, params.id));
   }
-  app.get("/a/*", ({ request }) => asset(request));
+  app
+    .get("/a/*", ({ request }) => asset(urlOf(request).pathname, request))
+    .get("/sw.js", () => serviceWorker())
+    .get("/manifest.webmanifest", ({ request }) =>
+      cachedText(request, JSON.stringify(MANIFEST), "application/manifest+json"),
+    )
+    .get("/favicon.svg", ({ request }) => cachedText(request, ICON, "image/svg+xml"));
+}
+
+const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="none" stroke="#00666b" stroke-width="3" d="M3 3h10v10H3z"/></svg>`;
+
+const MANIFEST = {
+  name: SERVICE,
+  short_name: SERVICE,
+  start_url: "/",
+  display: "standalone",
+  background_color: "#f5f5f2",
+  theme_color: "#00666b",
+  icons: [{ src: "/favicon.svg", sizes: "any", type: "image/svg+xml" }],
+};
+
+/** The worker that keeps the page for later; told here of which version it is. */
+async function serviceWorker(): Promise<Response> {
+  const { ENTRIES, VERSION } = await assets();
+  const { main, style, theme, font, catalogue, search, worker } = ENTRIES;
+  const file = await textOf(ENTRIES.offline);
+  const first = JSON.stringify([
+    main,
+    style,
+    theme,
+    font,
+    catalogue,
+    search,
+    worker,
+    "/favicon.svg",
+  ]);
+  return new Response(`const VERSION=${JSON.stringify(VERSION)},FIRST=${first};\n${file}`, {
+    headers: {
+      "content-type": "text/javascript; charset=utf-8",
+      "cache-control": "no-cache",
+      "x-content-type-options": "nosniff",
+    },
+  });
 }
 
 interface Shown {
@@ -108,6 +150,7 @@ async function document(request: Request, { title, description }: Shown): Promis
 <meta property="og:type" content="website">
 <meta property="og:url" content="${escapeXmlAttribute(origin + urlOf(request).pathname)}">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<link rel="manifest" href="/manifest.webmanifest">
 <link rel="stylesheet" href="${ENTRIES.style}">
 <link rel="preload" href="${ENTRIES.font}" as="font" type="font/woff2" crossorigin>
 <script src="${ENTRIES.theme}"></script>
@@ -126,22 +169,35 @@ type Place = readonly [start: number, length: number, isPacked: boolean];
 
 let table: Readonly<Record<string, Place>> | undefined;
 
-async function asset(request: Request): Promise<Response> {
-  const { pathname } = urlOf(request);
-  const { ARCHIVE, TABLE, TYPES } = await assets();
+async function placeOf(path: string): Promise<Place | undefined> {
+  const { TABLE } = await assets();
   table ??= JSON.parse(TABLE) as Record<string, Place>;
-  const place = Object.hasOwn(table, pathname) ? table[pathname] : undefined;
+  return Object.hasOwn(table, path) ? table[path] : undefined;
+}
+
+async function textOf(path: string): Promise<string> {
+  const { ARCHIVE } = await assets();
+  const [start, length] = (await placeOf(path)) ?? [0, 0];
+  const packed = await Bun.file(ARCHIVE)
+    .slice(start, start + length)
+    .bytes();
+  return brotliDecompressSync(packed).toString();
+}
+
+async function asset(path: string, request: Request): Promise<Response> {
+  const { ARCHIVE, TYPES } = await assets();
+  const place = await placeOf(path);
   if (!place) {
     throw new RequestError(404, {
       code: "NOT_FOUND",
-      message: `Nothing is at ${beginning(pathname, 80)}`,
+      message: `Nothing is at ${beginning(path, 80)}`,
       hint: "The page was built anew: load it again",
     });
   }
   const [start, length, isPacked] = place;
   const part = Bun.file(ARCHIVE).slice(start, start + length);
   const headers: Record<string, string> = {
-    "content-type": TYPES[/\.([a-z0-9]+)$/.exec(pathname)?.[1] ?? ""] ?? "application/octet-stream",
+    "content-type": TYPES[/\.([a-z0-9]+)$/.exec(path)?.[1] ?? ""] ?? "application/octet-stream",
     "cache-control": IMMUTABLE,
     "x-content-type-options": "nosniff",
     vary: "accept-encoding",

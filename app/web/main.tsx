@@ -3,6 +3,7 @@ import { type ComponentType, render } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { loadEntries } from "./catalogue.ts";
 import { Home } from "./home/home.tsx";
+import { workOffline } from "./offline.ts";
 import { Finder, openFinder } from "./parts/finder.tsx";
 import { Shell, showKeys } from "./parts/shell.tsx";
 import { followLinks, type Route, route } from "./router.ts";
@@ -21,6 +22,7 @@ function Later<P extends object>({
   return Screen ? <Screen {...(props as unknown as P)} /> : null;
 }
 
+const loadAbout = async () => (await import("./about/about.tsx")).default;
 const loadKit = async () => (await import("./kit/kit.tsx")).default;
 const loadKits = async () => (await import("./kit/kits.tsx")).default;
 const loadTool = async () => (await import("./tool/tool.tsx")).default;
@@ -31,6 +33,8 @@ function screenOf(current: Route) {
       return <Home key={current.query} query={current.query} />;
     case "tool":
       return <Later load={loadTool} id={current.id} />;
+    case "about":
+      return <Later load={loadAbout} part={current.part} />;
     case "kits":
       return <Later load={loadKits} />;
     case "kit":
@@ -82,6 +86,7 @@ window.addEventListener("keydown", (event) => {
 });
 
 followLinks();
+void workOffline();
 void loadEntries();
 const root = document.querySelector("#app");
 if (root) render(<App />, root);

@@ -157,6 +157,40 @@ export const TEXTS = {
       failed: "The server does not answer",
     },
   },
+  about: {
+    title: "About",
+    privacy: {
+      title: "What is kept: nothing",
+      texts: [
+        "Tools run in this browser unless you choose the server; what you put in then leaves it at no time.",
+        "On the server, an input is read, the answer is sent, and both are forgotten: neither is stored nor logged. The log has times, tool names, sizes and states, never what was put in or came out.",
+        "No cookies, no analytics, no fonts or scripts of other hosts. Do not send secrets or regulated personal data to a server that is not yours.",
+      ],
+    },
+    limits: {
+      title: "Limits",
+      text: (characters: string) =>
+        `An input has at most ${characters} characters here and on the server; the command line takes 20,000,000.`,
+      more: [
+        "On the server, calls are counted by key, or by address without one; a 429 says which limit it was, and Retry-After when the next call may come.",
+        "A run that takes too long is ended; what a tool may do is counted in steps, so that the same input fails or succeeds on every machine.",
+      ],
+    },
+    receipts: {
+      title: "Receipts",
+      texts: [
+        "A receipt holds hashes over RFC 8785 canonical JSON: of the input, of the output, with the tool's version, the clock and the seed. It never holds the data.",
+        "Whoever has the input can verify it: POST /api/verify, `purebox verify`, or the button on a kit's page run it again and say whether every byte is the same.",
+      ],
+    },
+    browser: {
+      title: "What this browser keeps",
+      text: "The theme, what you pinned and what you opened last, in its local storage; and the page's own files, so that it works offline.",
+      exportPins: "Export pins",
+      importPins: "Import pins",
+    },
+    version: { title: "Version", text: (version: string) => `purebox ${version}, MIT licence.` },
+  },
   views: { text: "Text", textLabel: "Result text", value: "Value" },
   call: {
     as: "This call as",
