@@ -25,6 +25,7 @@ function Later<P extends object>({
 const loadAbout = async () => (await import("./about/about.tsx")).default;
 const loadKit = async () => (await import("./kit/kit.tsx")).default;
 const loadKits = async () => (await import("./kit/kits.tsx")).default;
+const loadPipeline = async () => (await import("./pipeline/pipeline.tsx")).default;
 const loadTool = async () => (await import("./tool/tool.tsx")).default;
 
 function screenOf(current: Route) {
@@ -35,14 +36,14 @@ function screenOf(current: Route) {
       return <Later load={loadTool} id={current.id} />;
     case "about":
       return <Later load={loadAbout} part={current.part} />;
+    case "pipeline":
+      return <Later load={loadPipeline} />;
     case "kits":
       return <Later load={loadKits} />;
     case "kit":
       return <Later load={loadKit} id={current.id} />;
     case "missing":
       return <Missing path={current.path} />;
-    default:
-      return <Missing path={location.pathname} />;
   }
 }
 

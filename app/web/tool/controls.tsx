@@ -10,9 +10,14 @@ export interface ControlsProps {
   readonly texts: Texts;
   readonly errors: ReadonlyMap<string, string>;
   readonly onText: (name: string, text: string) => void;
+  /** Before the ids of the controls, where several forms stand on one screen. */
+  readonly prefix?: string;
+  /** How many fields are shown at once. */
+  readonly most?: number;
 }
 
 interface ControlProps {
+  readonly prefix: string;
   readonly name: string;
   readonly field: FieldSchema;
   readonly text: string | undefined;
@@ -20,11 +25,11 @@ interface ControlProps {
   readonly onText: (text: string) => void;
 }
 
-function Control({ name, field, text, error, onText }: ControlProps) {
+function Control({ prefix, name, field, text, error, onText }: ControlProps) {
   const shown = text ?? defaultText(field);
   const own = {
-    id: `f-${name}`,
-    "aria-describedby": error === undefined ? `d-${name}` : `e-${name}`,
+    id: `${prefix}f-${name}`,
+    "aria-describedby": `${prefix}${error === undefined ? "d" : "e"}-${name}`,
     ...(error === undefined ? {} : { "aria-invalid": true }),
   };
   const reset = (event: KeyboardEvent): void => {
@@ -83,7 +88,7 @@ function isSet(field: FieldSchema, text: string | undefined): boolean {
 }
 
 /** The first of the options in a line; the others when they are asked for. */
-export function OptionLine({ detail, names, texts, errors, onText }: ControlsProps) {
+export function OptionLine({ detail, names, texts, errors, onText, prefix = "" }: ControlsProps) {
   const [isOpen, setOpen] = useState(false);
   const changed = names.some((name, index) => index >= MOST_IN_LINE && texts[name] !== undefined);
   const all = isOpen || changed || names.length <= MOST_IN_LINE + 1;
@@ -95,17 +100,18 @@ export function OptionLine({ detail, names, texts, errors, onText }: ControlsPro
         const error = errors.get(name);
         return (
           <div class={`opt${isSet(field, texts[name]) ? " set" : ""}`} key={name}>
-            <label for={`f-${name}`} title={field.description}>
+            <label for={`${prefix}f-${name}`} title={field.description}>
               {wordsOf(name)}
             </label>
             <Control
+              prefix={prefix}
               name={name}
               field={field}
               text={texts[name]}
               error={error}
               onText={(text) => onText(name, text)}
             />
-            <Help name={name} field={field} error={error} />
+            <Help prefix={prefix} name={name} field={field} error={error} />
           </div>
         );
       })}
@@ -121,11 +127,16 @@ export function OptionLine({ detail, names, texts, errors, onText }: ControlsPro
 const MOST_IN_LINE = 5;
 const MOST_IN_FORM = 9;
 
-function Help({ name, field, error }: Pick<ControlProps, "name" | "field" | "error">) {
+function Help({
+  prefix,
+  name,
+  field,
+  error,
+}: Pick<ControlProps, "prefix" | "name" | "field" | "error">) {
   return error === undefined ? (
-    <small id={`d-${name}`}>{field.description}</small>
+    <small id={`${prefix}d-${name}`}>{field.description}</small>
   ) : (
-    <span class="err" id={`e-${name}`} role="alert">
+    <span class="err" id={`${prefix}e-${name}`} role="alert">
       {error}
     </span>
   );
@@ -133,8 +144,8 @@ function Help({ name, field, error }: Pick<ControlProps, "name" | "field" | "err
 
 export function Form(props: ControlsProps) {
   const { names, texts, errors } = props;
-  const first = names.slice(0, MOST_IN_FORM);
-  const others = names.slice(MOST_IN_FORM);
+  const first = names.slice(0, props.most ?? MOST_IN_FORM);
+  const others = names.slice(first.length);
   const isOpen = others.some((name) => texts[name] !== undefined || errors.has(name));
   return (
     <form class="fields" onSubmit={(event) => event.preventDefault()}>
@@ -149,7 +160,7 @@ export function Form(props: ControlsProps) {
   );
 }
 
-function FieldList({ detail, names, texts, errors, onText }: ControlsProps) {
+function FieldList({ detail, names, texts, errors, onText, prefix = "" }: ControlsProps) {
   return (
     <>
       {names.map((name) => {
@@ -157,15 +168,16 @@ function FieldList({ detail, names, texts, errors, onText }: ControlsProps) {
         const error = errors.get(name);
         return (
           <div class={`field${isSet(field, texts[name]) ? " set" : ""}`} key={name}>
-            <label for={`f-${name}`}>{wordsOf(name)}</label>
+            <label for={`${prefix}f-${name}`}>{wordsOf(name)}</label>
             <Control
+              prefix={prefix}
               name={name}
               field={field}
               text={texts[name]}
               error={error}
               onText={(text) => onText(name, text)}
             />
-            <Help name={name} field={field} error={error} />
+            <Help prefix={prefix} name={name} field={field} error={error} />
           </div>
         );
       })}

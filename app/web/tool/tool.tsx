@@ -8,11 +8,11 @@ import {
   type UnitDetail,
   type UnitExample,
 } from "../catalogue.ts";
-import { takeOver } from "../handover.ts";
+import { handOver, takeOver } from "../handover.ts";
 import { useDrop } from "../parts/drop.tsx";
 import { Editor } from "../parts/editor.tsx";
 import { say } from "../parts/shell.tsx";
-import { fragment } from "../router.ts";
+import { fragment, go } from "../router.ts";
 import { readShared, type Shared } from "../share.ts";
 import { useSignal } from "../signal.ts";
 import { noteVisit } from "../storage.ts";
@@ -96,6 +96,7 @@ function Tool({ entry, detail, shared }: ToolProps) {
   useKeys({ state, problems: resultOf(isTold).errors ?? [], goTo, id: detail.id });
   const controls = { detail, names: others, texts, errors, onText: setText };
   const isForm = detail.texts.length === 0;
+  const call = { tool_id: detail.id, input: inputOf(detail, texts), options };
   const foot = <WhereLine where={where} onWhere={setWhere} state={state} />;
   return (
     <div class={`tool${isForm ? "" : " side"}${isOver ? " over" : ""}`}>
@@ -130,14 +131,14 @@ function Tool({ entry, detail, shared }: ToolProps) {
           detail={detail}
           state={state}
           onPlace={goTo}
-          onUse={undefined}
+          onUse={() => continueIn(call, detail)}
           view={view}
           onView={setView}
         />
       </div>
       <CallLine
         detail={detail}
-        call={{ tool_id: detail.id, input: inputOf(detail, texts), options }}
+        call={call}
         shared={(withInput) => sharedOf({ detail, texts, options, where, view, withInput })}
       />
       <div class="runbar">
@@ -151,6 +152,22 @@ function Tool({ entry, detail, shared }: ToolProps) {
       </div>
     </div>
   );
+}
+
+/** The next screen is a pipeline that begins with this very call. */
+function continueIn(
+  {
+    tool_id,
+    input,
+  }: { readonly tool_id: string; readonly input: Readonly<Record<string, unknown>> },
+  { texts, primary }: UnitDetail,
+): void {
+  const field = texts[0] ?? primary;
+  const { [field]: main, ...settings } = input;
+  const step = { tool_id, input: { [field]: "$INPUT", ...settings } };
+  const text = typeof main === "string" ? main : JSON.stringify(main ?? "");
+  handOver("pipeline", JSON.stringify({ input: text, steps: [step] }));
+  go("/pipeline");
 }
 
 interface Kept {
