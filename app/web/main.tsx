@@ -33,15 +33,15 @@ function screenOf(current: Route) {
     case "home":
       return <Home key={current.query} query={current.query} />;
     case "tool":
-      return <Later load={loadTool} id={current.id} />;
+      return <Later key="tool" load={loadTool} id={current.id} />;
     case "about":
-      return <Later load={loadAbout} part={current.part} />;
+      return <Later key="about" load={loadAbout} part={current.part} />;
     case "pipeline":
-      return <Later load={loadPipeline} />;
+      return <Later key="pipeline" load={loadPipeline} />;
     case "kits":
-      return <Later load={loadKits} />;
+      return <Later key="kits" load={loadKits} />;
     case "kit":
-      return <Later load={loadKit} id={current.id} />;
+      return <Later key="kit" load={loadKit} id={current.id} />;
     case "missing":
       return <Missing path={current.path} />;
   }
