@@ -3,6 +3,7 @@ import {
   appendPointer,
   byCodeUnit,
   comparePointers,
+  isIndexToken,
   parsePointer,
 } from "../../tools/_lib/results/pointer.ts";
 import { setMember } from "../../tools/_lib/json/tree/value.ts";
@@ -83,11 +84,11 @@ type Open = { [key: string]: Json } | Json[];
 
 function put(root: Json, path: readonly string[], value: Json): void {
   let node: Json = root;
-  for (const token of path.slice(0, -1)) {
+  for (const [depth, token] of path.slice(0, -1).entries()) {
     let next: Json | undefined = childOf(node, token);
     if (!isList(next) && !isMembers(next)) {
       if (isList(node)) return;
-      next = {};
+      next = isIndexToken(path[depth + 1] ?? "") ? [] : {};
       place(node, token, next, "set");
     }
     node = next;

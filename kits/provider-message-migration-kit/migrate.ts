@@ -10,10 +10,10 @@ import {
   writeRequest,
   writeResponse,
 } from "./bodies.ts";
-import { type Canonical, compared, type Provider, type ToolEntry } from "./canonical.ts";
+import { type Canonical, type CanonicalRequest, compared, type Provider, type ToolEntry } from "./canonical.ts";
 import { Notes, withExtras } from "./extras.ts";
 import type { Fixture } from "./fixtures.ts";
-import { type Json, isList, isMembers, objectOf, plain, toNode } from "./json.ts";
+import { type Json, isList, isMembers, listAt, objectOf, plain, toNode } from "./json.ts";
 import { Losses } from "./losses.ts";
 import { type Projected, projectRequest, projectResponse } from "./project.ts";
 
@@ -77,7 +77,7 @@ export function migrate(fixture: Fixture, to: Provider, options: MigrateOptions)
   const projected = projectRequest(canonical, {
     ...route,
     maxTokens,
-    tools: toolsAsTold(canonical.tools, definitions, tools),
+    tools: toolsAsTold(canonical.tools, definitions, tools, to),
   });
   projected.losses.list.push(...tools.losses.list);
   const isOwn = fixture.origin === to;
@@ -86,7 +86,7 @@ export function migrate(fixture: Fixture, to: Provider, options: MigrateOptions)
     tools: tools.written,
     ...(isOwn ? { own: { groups: undefined } } : {}),
   });
-  if (to === "openai-responses") return throughResponses(canonical, projected, body, options);
+  if (to === "openai-responses") return throughResponses(canonical, projected, options);
   const streams = to === "gemini" ? projected.canonical.settings.stream : undefined;
   return compare(canonical, projected, readRequest(body, shape, streams).canonical, { to, body });
 }
@@ -102,6 +102,7 @@ function toolsAsTold(
   before: readonly ToolEntry[],
   after: readonly ToolEntry[],
   tools: TargetTools,
+  to: Provider,
 ): ToolEntry[] {
   const changed = new Set(
     tools.losses.list.flatMap(({ code, path }) =>
@@ -113,7 +114,7 @@ function toolsAsTold(
     const named = { ...tool, name: tools.nameFor(tool.name) };
     if (now === undefined) return named;
     if (changed.has(index)) return now;
-    if (named.strict === false && now.strict === null) {
+    if (named.strict === false && (now.strict === null || to === "openai-responses")) {
       tools.losses.add("STRICT_DROPPED", `/tools/${index}/strict`);
       return { ...named, strict: null };
     }
@@ -132,23 +133,41 @@ function compare(
   return { to, body, losses, identical: differences.length === 0, explained, differences };
 }
 
-/** What the tool tells to be lost in its way there and back explains a difference, too. */
+/** What the tool tells to be lost on its way there explains a difference, too. */
 function throughResponses(
   canonical: Canonical,
-  projected: Projected,
-  chat: Json,
-  { convert }: MigrateOptions,
+  projected: Projected<CanonicalRequest>,
+  { convert, model, tools }: MigrateOptions,
 ): Target {
   const to = "openai-responses";
-  const there = convert(chat, "openai-chat", to);
+  const there = toResponses(projected.canonical, model, tools.written, convert);
   const back = there && convert(there.body, to, "openai-chat");
   if (there === undefined || back === undefined)
-    return { ...compare(canonical, projected, canonical, { to, body: chat }), explained: false };
+    return { ...compare(canonical, projected, canonical, { to, body: null }), explained: false };
   for (const path of there.lost)
     projected.losses.add("SETTING_DROPPED", "", `${path} of the Chat body has no place there`);
   const read = readRequest(back.body, "openai-chat").canonical;
   const target = compare(canonical, projected, read, { to, body: there.body });
   return { ...target, explained: target.explained || there.lost.length > 0 };
+}
+
+/** Instructions are one text; several texts, and the developer's, are items before the others. */
+function toResponses(
+  canonical: CanonicalRequest,
+  model: string | null,
+  tools: Json,
+  convert: Convert,
+): Conversion | undefined {
+  const { system } = canonical;
+  const [only] = system;
+  const isPlain = system.length === 0 || (system.length === 1 && only?.origin === undefined);
+  const said = isPlain ? canonical : { ...canonical, system: [] };
+  const chat = writeRequest(said, "openai-chat", { model, tools });
+  const there = convert(chat, "openai-chat", "openai-responses");
+  if (there === undefined || isPlain || !isMembers(there.body)) return there;
+  const first = system.map(({ text, origin }) => ({ role: origin ?? "system", content: text }));
+  const input = [...first, ...listAt(there.body, "input")];
+  return { ...there, body: { ...there.body, input } };
 }
 
 export interface Self {
@@ -192,8 +211,7 @@ function withExtrasOf(canonical: Canonical): Json {
 function ownResponses(canonical: Canonical, convert: Convert): Self | undefined {
   if (canonical.kind !== "request") return undefined;
   const tools = plainTools(canonical.tools, "openai-chat");
-  const chat = writeRequest(canonical, "openai-chat", { model: canonical.model, tools });
-  const there = convert(chat, "openai-chat", "openai-responses");
+  const there = toResponses(canonical, canonical.model, tools, convert);
   const back = there && convert(there.body, "openai-responses", "openai-chat");
   if (there === undefined || back === undefined) return undefined;
   const again = readRequest(back.body, "openai-chat").canonical;
