@@ -404,7 +404,7 @@ export function chatAnswer(parts: readonly Part[], path: string, places: Places 
 }
 
 /** Whether a block stands among the calls, such as a call of a custom tool. */
-function isCallBlock(part: Part): boolean {
+export function isCallBlock(part: Part): boolean {
   if (part.type !== "provider" || part.provider !== "openai-chat") return false;
   const { block } = part;
   return textAt(block, "type") === "custom" || at(block, "function") !== undefined;

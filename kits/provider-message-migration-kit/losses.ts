@@ -31,6 +31,7 @@ const KINDS = {
   RESULT_NAME_LOST: ["info", "Results have no names there but that of their call"],
   RESULT_ORDER: ["info", "Results stand before the other parts of their message"],
   EMPTY_RESULT: ["info", "A result without content has an empty text"],
+  EMPTY_TEXT_DROPPED: ["info", "A text without a letter is left out"],
   ASSISTANT_ORDER: ["info", "Calls stand behind what the assistant says beside them"],
   DEVELOPER_AS_SYSTEM: ["info", "The developer's message is one of the system"],
   CACHE_MARK_DROPPED: ["info", "The target has no marks of what to cache"],

@@ -10,7 +10,13 @@ import {
   writeRequest,
   writeResponse,
 } from "./bodies.ts";
-import { type Canonical, type CanonicalRequest, compared, type Provider, type ToolEntry } from "./canonical.ts";
+import {
+  type Canonical,
+  type CanonicalRequest,
+  compared,
+  type Provider,
+  type ToolEntry,
+} from "./canonical.ts";
 import { Notes, withExtras } from "./extras.ts";
 import type { Fixture } from "./fixtures.ts";
 import { type Json, isList, isMembers, listAt, objectOf, plain, toNode } from "./json.ts";
@@ -211,7 +217,8 @@ function withExtrasOf(canonical: Canonical): Json {
 function ownResponses(canonical: Canonical, convert: Convert): Self | undefined {
   if (canonical.kind !== "request") return undefined;
   const tools = plainTools(canonical.tools, "openai-chat");
-  const there = toResponses(canonical, canonical.model, tools, convert);
+  const written = toResponses(canonical, canonical.model, tools, convert);
+  const there = written && { ...written, body: withLimit(written.body, canonical) };
   const back = there && convert(there.body, "openai-responses", "openai-chat");
   if (there === undefined || back === undefined) return undefined;
   const again = readRequest(back.body, "openai-chat").canonical;
@@ -219,6 +226,11 @@ function ownResponses(canonical: Canonical, convert: Convert): Self | undefined 
   const top = Object.entries(canonical.extras).filter(([path]) => path.lastIndexOf("/") === 0);
   const body = withExtras(there.body, objectOf(top));
   return { body, identical: differences.length === 0, differences };
+}
+
+/** With the limit that the source has, even one that the target would not take. */
+function withLimit(body: Json, { settings: { maxTokens } }: CanonicalRequest): Json {
+  return maxTokens === undefined ? body : withExtras(body, { "/max_output_tokens": maxTokens });
 }
 
 /** A body of the Responses API as one of Chat, with what was lost on the way kept by its pointers. */

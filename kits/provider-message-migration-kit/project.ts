@@ -15,6 +15,7 @@ import type {
   ToolEntry,
 } from "./canonical.ts";
 import { isCall, isResult } from "./canonical.ts";
+import { isCallBlock } from "./chat.ts";
 import { type Json, NumberText } from "./json.ts";
 import { Losses } from "./losses.ts";
 import { PartProjection, type Route } from "./project-parts.ts";
@@ -113,9 +114,10 @@ function conversationFor(
   losses: Losses,
 ): Pick<CanonicalRequest, "system" | "messages"> {
   const projection = new PartProjection(wanted, losses);
-  const texts = system.flatMap(
-    (text, index) => projection.project(text, "system", `/system/${index}`) ?? [],
-  ) as TextPart[];
+  const texts = system.flatMap((text, index) => {
+    const path = `/system/${index}`;
+    return projection.project(text, "system", path) ?? [];
+  }) as TextPart[];
   const kept = messages.flatMap(({ role, parts }, index): Placed[] => {
     const path = `/messages/${index}`;
     const said = parts.flatMap(
@@ -123,9 +125,13 @@ function conversationFor(
     );
     // A message of which nothing is left is gone with its parts.
     const isGone = parts.length > 0 && said.length === 0;
-    return isGone ? [] : [{ message: { role, parts: said }, path }];
+    const told = said.filter((part) => !isEmptyText(part));
+    if (told.length < said.length) losses.add("EMPTY_TEXT_DROPPED", path);
+    return isGone ? [] : [{ message: { role, parts: told }, path }];
   });
-  const moved = withSystem(texts, kept, wanted.to, losses);
+  const spoken = texts.filter((part) => !isEmptyText(part));
+  if (spoken.length < texts.length) losses.add("EMPTY_TEXT_DROPPED", "/system");
+  const moved = withSystem(spoken, kept, wanted.to, losses);
   const isChat = wanted.to.startsWith("openai");
   const merged = mergedMessages(moved.messages, isChat, losses);
   const ordered = merged.map(({ message, path }) => {
@@ -135,8 +141,13 @@ function conversationFor(
       ? message
       : { ...message, parts: resultsFirst(message.parts, path, losses) };
   });
-  const named = wanted.to === "gemini" ? ordered : namedResults(ordered, losses);
+  const named = namedResults(ordered, wanted.to, losses);
   return { system: moved.system, messages: named };
+}
+
+/** Nobody takes a text without a letter. */
+function isEmptyText(part: Part): boolean {
+  return part.type === "text" && part.text === "";
 }
 
 /** Anthropic and Gemini have all that the system says beside the conversation; OpenAI what begins it. */
@@ -184,7 +195,7 @@ function resultsFirst(parts: readonly Part[], path: string, losses: Losses): rea
 function callsLast(parts: readonly Part[], path: string, losses: Losses): readonly Part[] {
   return partedBy(
     parts,
-    (part) => !isCall(part) && part.type !== "provider",
+    (part) => !isCall(part) && !isCallBlock(part),
     () => losses.add("ASSISTANT_ORDER", path),
   );
 }
@@ -202,18 +213,19 @@ function partedBy(
 }
 
 /** Where results have no names of their own, theirs is that of the latest call of their id. */
-function namedResults(messages: readonly Message[], losses: Losses): Message[] {
+function namedResults(messages: readonly Message[], to: Provider, losses: Losses): Message[] {
   const names = new Map<string, string>();
   return messages.map(({ role, parts }, index) => {
     const named = parts.map((part, place): Part => {
       if (part.type === "call") names.set(part.id, part.name);
       if (part.type !== "result") return part;
-      const name = names.get(part.id) ?? null;
+      const called = names.get(part.id) ?? null;
+      const name = to === "gemini" ? (part.name ?? called) : called;
       if (name !== part.name)
         losses.add(
           "RESULT_NAME_LOST",
           `/messages/${index}/parts/${place}`,
-          `The result was one of ${part.name}`,
+          `The result was one of ${part.name ?? "no name"}, and is one of ${name ?? "no name"}`,
         );
       return { ...part, name };
     });
@@ -277,6 +289,10 @@ function clamped(name: keyof Settings, value: Json, to: Provider, losses: Losses
     losses.add("SETTING_CLAMPED", path, "anthropic takes at most 1");
     return 1;
   }
+  if (name === "maxTokens" && to === "openai-responses" && !isAbove(value, "15")) {
+    losses.add("SETTING_CLAMPED", path, "openai-responses takes at least 16");
+    return 16;
+  }
   const most = MOST_STOPS[to] ?? Infinity;
   if (name !== "stop" || !Array.isArray(value) || value.length <= most) return value;
   losses.add("SETTING_CLAMPED", path, `${to} takes at most ${most} stop sequences`);
@@ -297,25 +313,25 @@ function formatFor(
   losses: Losses,
 ): ResponseFormat | undefined {
   const { type, name, schema, strict } = format;
-  if (to.startsWith("openai")) {
-    if (type !== "json-schema" || name !== undefined) return format;
+  if (type !== "json-schema") {
+    for (const key of ["name", "schema", "strict"] as const)
+      if (format[key] !== undefined)
+        losses.add("SETTING_DROPPED", `${FORMAT}/${key}`, "Only a format with a schema has it");
+  } else if (to.startsWith("openai")) {
+    if (name !== undefined) return format;
     losses.add("FORMAT_NAME_ADDED", FORMAT, `It is called ${DEFAULT_NAME}`);
-    return {
-      type,
-      name: DEFAULT_NAME,
-      ...(schema === undefined ? {} : { schema }),
-      ...(strict === undefined ? {} : { strict }),
-    };
+    return { ...format, name: DEFAULT_NAME };
   }
-  if (to === "anthropic" && (type !== "json-schema" || schema === undefined)) {
+  const isUnsaid = to === "openai-responses" && type === "text";
+  if (isUnsaid || (to === "anthropic" && (type !== "json-schema" || schema === undefined))) {
     const severity = type === "text" ? "info" : "warning";
-    losses.add("SETTING_DROPPED", FORMAT, "anthropic has no such format", severity);
+    losses.add("SETTING_DROPPED", FORMAT, `${to} has no such format`, severity);
     return undefined;
   }
+  if (type !== "json-schema") return { type };
   if (name !== undefined)
     losses.add("SETTING_DROPPED", `${FORMAT}/name`, `${to} has no name of a format`, "info");
   if (strict !== undefined)
     losses.add("SETTING_DROPPED", `${FORMAT}/strict`, `${to} has no such mark`, "info");
-  if (type !== "json-schema") return { type };
   return schema === undefined ? { type: "json" } : { type, schema };
 }

@@ -84,7 +84,11 @@ function namesIn(fixtures: readonly Fixture[]): string[] {
   for (const {
     read: { canonical },
   } of fixtures) {
-    if (canonical.kind === "request") for (const { name } of canonical.tools) names.add(name);
+    if (canonical.kind === "request") {
+      for (const { name } of canonical.tools) names.add(name);
+      if (typeof canonical.toolChoice === "object" && canonical.toolChoice !== null)
+        names.add(canonical.toolChoice.tool);
+    }
     for (const [part] of partsOf(canonical)) {
       if (part.type === "call") names.add(part.name);
       if (part.type === "result" && part.name !== null) names.add(part.name);
@@ -164,6 +168,8 @@ export class ToolCarrier {
       for (const [index, { name }] of canonical.tools.entries()) note(name, `/tools/${index}/name`);
     for (const [part, path] of partsOf(canonical))
       if (part.type === "call" || part.type === "result") note(part.name ?? "", `${path}/name`);
+    const choice = canonical.kind === "request" ? canonical.toolChoice : null;
+    if (typeof choice === "object") note(choice?.tool ?? "", "/toolChoice/tool");
   }
 
   #carry(tools: readonly ToolEntry[], { origin }: Fixture, to: Provider): Carried {
