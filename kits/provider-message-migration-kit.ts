@@ -29,7 +29,7 @@ import {
   writeFiles,
 } from "./provider-message-migration-kit/files.ts";
 import { type Fixture, readFixtures } from "./provider-message-migration-kit/fixtures.ts";
-import { type Json, plain } from "./provider-message-migration-kit/json.ts";
+import { type Json, plain } from "../tools/_lib/json/tree/exact.ts";
 import {
   LOSS_CODES,
   LOSS_MEANINGS,

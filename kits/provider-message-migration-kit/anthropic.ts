@@ -10,7 +10,15 @@ import {
   type TextPart,
 } from "./canonical.ts";
 import { NO_PLACES, type Notes, Places } from "./extras.ts";
-import { at, isList, isMembers, type Json, listAt, textAt, textOfJson } from "./json.ts";
+import {
+  at,
+  isList,
+  isMembers,
+  type Json,
+  listAt,
+  textAt,
+  textOfJson,
+} from "../../tools/_lib/json/tree/exact.ts";
 import { Calls } from "./parts.ts";
 
 type Conversation = Pick<CanonicalRequest, "system" | "messages">;

@@ -21,7 +21,16 @@ import {
 import { chatAnswer, readChat, readChatAnswer, writeChat } from "./chat.ts";
 import { NO_PLACES, Notes, Places, withExtras } from "./extras.ts";
 import { geminiParts, normalGemini, readGemini, readGeminiAnswer, writeGemini } from "./gemini.ts";
-import { at, fromNode, isMembers, type Json, listAt, numberAt, textAt, toNode } from "./json.ts";
+import {
+  at,
+  fromNode,
+  isMembers,
+  type Json,
+  listAt,
+  numberAt,
+  textAt,
+  toNode,
+} from "../../tools/_lib/json/tree/exact.ts";
 import { readChoice, readSettings, Taken, writeChoice, writeSettings } from "./settings.ts";
 
 /** The shapes that are written here; that of the Responses API goes through its tool. */

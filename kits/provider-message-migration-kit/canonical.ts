@@ -2,7 +2,7 @@
 import { PROVIDERS, type Provider } from "../../tools/_lib/agents/tool-call/content-parts.ts";
 import { canonicalJson } from "../../tools/_lib/json/tree/canonical.ts";
 import { sha256Hex } from "../../tools/_lib/bytes/sha256.ts";
-import { type Json, type JsonMembers, plain } from "./json.ts";
+import { type Json, type JsonMembers, plain } from "../../tools/_lib/json/tree/exact.ts";
 
 export { PROVIDERS, type Provider };
 

@@ -15,7 +15,14 @@ import {
   type TextPart,
 } from "./canonical.ts";
 import { NO_PLACES, type Notes, Places } from "./extras.ts";
-import { at, isList, type Json, listAt, textAt, textOfJson } from "./json.ts";
+import {
+  at,
+  isList,
+  type Json,
+  listAt,
+  textAt,
+  textOfJson,
+} from "../../tools/_lib/json/tree/exact.ts";
 import { argumentsText, Calls, dataUrl, dataUrlOf, readArguments } from "./parts.ts";
 
 const AUDIO = { wav: "audio/wav", mp3: "audio/mpeg" } as const;

@@ -8,7 +8,7 @@ import {
 } from "../../tools/_lib/results/pointer.ts";
 import { setMember } from "../../tools/_lib/json/tree/value.ts";
 import type { Extras } from "./canonical.ts";
-import { isList, isMembers, type Json, objectOf } from "./json.ts";
+import { isList, isMembers, type Json, objectOf } from "../../tools/_lib/json/tree/exact.ts";
 
 /** What a reader finds beside what the canonical shape says. */
 export class Notes {

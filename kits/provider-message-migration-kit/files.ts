@@ -4,7 +4,7 @@ import { counted } from "../../tools/_lib/text/plural.ts";
 import type { Report } from "../provider-message-migration-kit.ts";
 import { PROVIDERS, type Provider } from "./canonical.ts";
 import type { Fixture } from "./fixtures.ts";
-import { type Json, plain, toNode } from "./json.ts";
+import { type Json, plain, toNode } from "../../tools/_lib/json/tree/exact.ts";
 import type { Self, Target } from "./migrate.ts";
 import type { TargetCheck } from "./stages.ts";
 

@@ -27,7 +27,7 @@ import {
   plain,
   textAt,
   toNode,
-} from "./json.ts";
+} from "../../tools/_lib/json/tree/exact.ts";
 
 export interface Fixture {
   readonly index: number;

@@ -20,7 +20,7 @@ import {
   objectOf,
   textAt,
   textOfJson,
-} from "./json.ts";
+} from "../../tools/_lib/json/tree/exact.ts";
 import { Calls, typeByExtension } from "./parts.ts";
 
 type Conversation = Pick<CanonicalRequest, "system" | "messages">;

@@ -19,7 +19,15 @@ import {
 } from "./canonical.ts";
 import { Notes, withExtras } from "./extras.ts";
 import type { Fixture } from "./fixtures.ts";
-import { type Json, isList, isMembers, listAt, objectOf, plain, toNode } from "./json.ts";
+import {
+  type Json,
+  isList,
+  isMembers,
+  listAt,
+  objectOf,
+  plain,
+  toNode,
+} from "../../tools/_lib/json/tree/exact.ts";
 import { Losses } from "./losses.ts";
 import { type Projected, projectRequest, projectResponse } from "./project.ts";
 

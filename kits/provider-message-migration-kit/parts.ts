@@ -2,7 +2,13 @@
 import { readJsonField } from "../../tools/_lib/json/tree/json-field.ts";
 import type { CallPart } from "./canonical.ts";
 import type { Notes } from "./extras.ts";
-import { fromNode, isMembers, type Json, type JsonMembers, textOfJson } from "./json.ts";
+import {
+  fromNode,
+  isMembers,
+  type Json,
+  type JsonMembers,
+  textOfJson,
+} from "../../tools/_lib/json/tree/exact.ts";
 
 /** What stands for arguments whose text is no object. */
 const RAW = "$text";

@@ -15,7 +15,7 @@ import type {
 } from "./canonical.ts";
 import { audioFormat } from "./chat.ts";
 import { isImageType, responseOf } from "./gemini.ts";
-import { isMembers, textOfJson } from "./json.ts";
+import { isMembers, textOfJson } from "../../tools/_lib/json/tree/exact.ts";
 import type { Losses } from "./losses.ts";
 import { typeByContent, typeByExtension } from "./parts.ts";
 

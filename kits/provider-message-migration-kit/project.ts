@@ -16,7 +16,7 @@ import type {
 } from "./canonical.ts";
 import { isCall, isResult } from "./canonical.ts";
 import { isCallBlock } from "./chat.ts";
-import { type Json, NumberText } from "./json.ts";
+import { type Json, NumberText } from "../../tools/_lib/json/tree/exact.ts";
 import { Losses } from "./losses.ts";
 import { PartProjection, type Route } from "./project-parts.ts";
 import { TABLED, TABLED_NAMES } from "./settings.ts";

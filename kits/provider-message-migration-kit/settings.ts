@@ -14,7 +14,7 @@ import {
   numberAt,
   textAt,
   toNode,
-} from "./json.ts";
+} from "../../tools/_lib/json/tree/exact.ts";
 
 type Shape = Exclude<Provider, "openai-responses">;
 

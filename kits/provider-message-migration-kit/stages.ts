@@ -9,7 +9,13 @@ import type { Work } from "../provider-message-migration-kit.ts";
 import { plainTools, type Shape } from "./bodies.ts";
 import { type CallPart, isCall, partsOf, type Provider, type ToolEntry } from "./canonical.ts";
 import type { Fixture } from "./fixtures.ts";
-import { at, fromNode, isMembers, type Json, textOfJson } from "./json.ts";
+import {
+  at,
+  fromNode,
+  isMembers,
+  type Json,
+  textOfJson,
+} from "../../tools/_lib/json/tree/exact.ts";
 import { Losses } from "./losses.ts";
 import type { Conversion, Target, TargetTools } from "./migrate.ts";
 

@@ -1,5 +1,5 @@
 /** JSON as plain data that keeps the text of its numbers. */
-import { jsonNumber } from "../../tools/_lib/json/tree/number.ts";
+import { jsonNumber } from "./number.ts";
 import {
   arrayNode,
   booleanNode,
@@ -9,9 +9,9 @@ import {
   numberNode,
   objectNode,
   stringNode,
-} from "../../tools/_lib/json/tree/tree.ts";
-import { setMember, valueOf } from "../../tools/_lib/json/tree/value.ts";
-import { minifyJson } from "../../tools/_lib/json/tree/write.ts";
+} from "./tree.ts";
+import { setMember, valueOf } from "./value.ts";
+import { minifyJson } from "./write.ts";
 
 /** A number whose text is another than the double's. */
 export class NumberText {
