@@ -499,27 +499,58 @@ interface Plan {
   readonly templateSha256: string;
 }
 
-function conclude(plan: Plan | undefined, { rows }: Rows, work: Work): Result {
-  const { input, report } = work;
-  const { planned = [], templateSha256 = "" } = plan ?? {};
-  const sent = planned.filter(({ status }) => status === "sent");
-  if (plan !== undefined && sent.length === 0) {
-    const message = "Cannot make a batch: found no row that can be sent, expected at least one";
-    report.find("error", "files", { code: "NO_REQUESTS", message, path: "/rows" });
+function conclude(plan: Plan | undefined, rows: Rows, work: Work): Result {
+  const { report } = work;
+  const { planned = [] } = plan ?? {};
+  const files = divide(planned, work);
+  const figures = figure(plan, rows, figuresOf(files), work);
+  const { requests, skipped, excluded, tokens, cost } = figures;
+  if (plan !== undefined) {
+    if (requests === 0) {
+      const message = "Cannot make a batch: found no row that can be sent, expected at least one";
+      report.find("error", "files", { code: "NO_REQUESTS", message, path: "/rows" });
+    }
+    writeFiles(files, planned, manifestOf(figures), work);
   }
-  const limits = sent.map(({ body }) => limitOf(body, input.provider));
+  return report.conclude({
+    value: {
+      ...figures,
+      ids: planned.flatMap(({ row, id, original }) => (id === null ? [] : [{ row, id, original }])),
+    },
+    counts: {
+      rows: figures.rows,
+      requests,
+      skipped: skipped.length,
+      excluded: excluded.length,
+      files: files.length,
+    },
+    failOn: work.input.failOn,
+    output: {
+      title: "Offline API Batch Production Kit",
+      figures: `${counted(figures.rows, "row")}: ${counted(requests, "request")} in ${counted(files.length, "file")}, ${skipped.length} skipped, ${excluded.length} left out; ${tokens.input} input tokens, at most ${tokens.outputCeiling} of output; ${cost === null ? "no price" : `at most ${cost.ceiling} ${cost.currency}`}`,
+      next: nextSteps(figures),
+    },
+  });
+}
+
+function figure(
+  plan: Plan | undefined,
+  { rows }: Rows,
+  files: Figures["files"],
+  work: Work,
+): Figures {
+  const { planned = [], templateSha256 = "" } = plan ?? {};
+  const { provider, model } = work.input;
+  const sent = planned.filter(({ status }) => status === "sent");
+  const limits = sent.map(({ body }) => limitOf(body, provider));
   const largest = sent.reduce<Planned | undefined>(
     (most, one) => (one.tokens > (most?.tokens ?? -1) ? one : most),
     undefined,
   );
-  const files = divide(planned, work);
-  const figures: Figures = {
-    provider: input.provider,
-    model: input.model,
-    endpoint: FACTS[input.provider].endpoint.replace(
-      "{model}",
-      input.model.replace(/^models\//, ""),
-    ),
+  return {
+    provider,
+    model,
+    endpoint: FACTS[provider].endpoint.replace("{model}", () => model.replace(/^models\//, "")),
     rows: rows.length,
     requests: sent.length,
     skipped: planned.flatMap(({ row, id, status, duplicateOf }) =>
@@ -528,7 +559,7 @@ function conclude(plan: Plan | undefined, { rows }: Rows, work: Work): Result {
     excluded: planned.flatMap(({ row, id, status, codes }) =>
       status === "excluded" ? [{ row, id, codes: [...codes] }] : [],
     ),
-    files: figuresOf(files),
+    files,
     tokens: {
       input: sent.reduce((sum, { tokens }) => sum + tokens, 0),
       largest: largest?.tokens ?? 0,
@@ -539,27 +570,6 @@ function conclude(plan: Plan | undefined, { rows }: Rows, work: Work): Result {
     templateSha256,
     rowsSha256: sha256Hex(canonicalJson(rows.map(({ cells }) => plain(cells)))),
   };
-  if (plan !== undefined) writeFiles(files, planned, manifestOf(figures), work);
-  const { skipped, excluded, tokens, cost } = figures;
-  return report.conclude({
-    value: {
-      ...figures,
-      ids: planned.flatMap(({ row, id, original }) => (id === null ? [] : [{ row, id, original }])),
-    },
-    counts: {
-      rows: rows.length,
-      requests: sent.length,
-      skipped: skipped.length,
-      excluded: excluded.length,
-      files: files.length,
-    },
-    failOn: input.failOn,
-    output: {
-      title: "Offline API Batch Production Kit",
-      figures: `${counted(rows.length, "row")}: ${counted(sent.length, "request")} in ${counted(files.length, "file")}, ${skipped.length} skipped, ${excluded.length} left out; ${tokens.input} input tokens, at most ${tokens.outputCeiling} of output; ${cost === null ? "no price" : `at most ${cost.ceiling} ${cost.currency}`}`,
-      next: nextSteps(figures),
-    },
-  });
 }
 
 function nextSteps({ excluded, files, cost }: Figures): string[] {

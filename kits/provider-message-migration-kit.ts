@@ -30,11 +30,7 @@ import {
 } from "./provider-message-migration-kit/files.ts";
 import { type Fixture, readFixtures } from "./provider-message-migration-kit/fixtures.ts";
 import { type Json, plain } from "../tools/_lib/json/tree/exact.ts";
-import {
-  LOSS_CODES,
-  LOSS_MEANINGS,
-  type LossCode,
-} from "./provider-message-migration-kit/losses.ts";
+import { LOSS_CODES, LOSS_MEANINGS } from "./provider-message-migration-kit/losses.ts";
 import { migrate, ownShape, readResponses } from "./provider-message-migration-kit/migrate.ts";
 import {
   checkCalls,
@@ -561,65 +557,59 @@ function writeFor(
 }
 
 /** One finding for each loss, and for what none of them explains. */
-function judge(migrated: readonly Migrated[], { input, report }: Work): void {
-  const allowed: ReadonlySet<LossCode> = new Set(input.allowLoss);
-  let written = 0;
-  let identical = 0;
-  let errors = 0;
+function judge(migrated: readonly Migrated[], work: Work): void {
+  const { report } = work;
   for (const { fixture, self, targets } of migrated) {
-    const path = `/fixtures/${fixture.index}`;
     if (self?.identical === false) {
       const message = `The body does not come back as it was in its own shape: ${counted(self.differences.length, "difference")}, the first at ${self.differences[0]?.path ?? ""}`;
-      report.find("error", "round-trip", {
-        code: "SELF_NOT_IDENTICAL",
-        message,
-        path,
-        subject: fixture.name,
-      });
+      const place = { path: `/fixtures/${fixture.index}`, subject: fixture.name };
+      report.find("error", "round-trip", { code: "SELF_NOT_IDENTICAL", message, ...place });
     }
-    for (const target of targets) {
-      written++;
-      identical += target.identical ? 1 : 0;
-      errors += target.errors.length;
-      const subject = `${fixture.name} → ${target.to}`;
-      for (const { code, severity, path: place, detail } of target.losses.list) {
-        const weight = allowed.has(code) ? "info" : severity;
-        report.find(weight, "write", {
-          code,
-          message: detail,
-          path: `${path}/canonical${place}`,
-          subject,
-        });
-      }
-      if (target.explained) continue;
-      const message = `The body for ${target.to} says something else, and no loss tells of it: first at ${target.differences[0]?.path ?? ""}`;
-      report.find("error", "round-trip", {
-        code: "ROUND_TRIP_UNEXPLAINED",
-        message,
-        path,
-        subject,
-      });
-    }
+    for (const target of targets) judgeTarget(fixture, target, work);
   }
-  if (written === 0) {
+  const written = migrated.flatMap(({ targets }) => targets);
+  if (written.length === 0) {
     const why = "No target but the source's own shape; the field `to` names others";
     for (const stage of ["write", "target", "round-trip"] as const) report.skipped(stage, why);
     return;
   }
-  const losses = migrated.flatMap(({ targets }) => targets.flatMap((target) => target.losses.list));
+  const losses = written.reduce((sum, target) => sum + target.losses.list.length, 0);
+  const errors = written.reduce((sum, target) => sum + target.errors.length, 0);
+  const identical = written.filter((target) => target.identical).length;
+  const unexplained = written.filter((target) => !target.explained).length;
+  const bodies = written.length === 1 ? "1 body" : `${written.length} bodies`;
   report.done(
     "write",
-    `${written === 1 ? "1 body" : `${written} bodies`} written, ${losses.length === 1 ? "1 loss or note" : `${losses.length} losses and notes`}`,
+    `${bodies} written, ${losses === 1 ? "1 loss or note" : `${losses} losses and notes`}`,
   );
   report.done(
     "target",
     `${counted(errors, "error")} in what was written`,
     errors > 0 ? "fail" : "pass",
   );
-  report.done(
-    "round-trip",
-    `${identical} of ${written} identical, the others explained by their losses`,
-  );
+  const summary = `${identical} of ${written.length} identical, ${written.length - identical - unexplained} explained by their losses, ${unexplained} unexplained`;
+  report.done("round-trip", summary, unexplained > 0 ? "fail" : "pass");
+}
+
+function judgeTarget(
+  { index, name }: Fixture,
+  target: Migrated["targets"][number],
+  { input, report }: Work,
+): void {
+  const path = `/fixtures/${index}`;
+  const subject = `${name} → ${target.to}`;
+  for (const { code, severity, path: place, detail } of target.losses.list) {
+    const weight = input.allowLoss.includes(code) ? "info" : severity;
+    report.find(weight, "write", {
+      code,
+      message: detail,
+      path: `${path}/canonical${place}`,
+      subject,
+    });
+  }
+  if (target.explained) return;
+  const message = `The body for ${target.to} says something else, and no loss tells of it: first at ${target.differences[0]?.path ?? ""}`;
+  report.find("error", "round-trip", { code: "ROUND_TRIP_UNEXPLAINED", message, path, subject });
 }
 
 function conclude(

@@ -1,4 +1,5 @@
 /** Row by row: rendered, named, and checked; each row becomes a request, is skipped, or left out with its reasons. */
+import type { Static } from "@sinclair/typebox";
 import type { Entry } from "../../tools/_core/tool.ts";
 import { canonicalJson } from "../../tools/_lib/json/tree/canonical.ts";
 import { type Json, plain, textOfJson } from "../../tools/_lib/json/tree/exact.ts";
@@ -292,53 +293,51 @@ function measure(drafts: readonly Draft[], { input, ctx, report }: Work): void {
   fit(open, { input, ctx, report });
 }
 
-function fit(open: readonly Draft[], { input, ctx, report }: Work): void {
-  const { provider, model, requireFit } = input;
+function fit(open: readonly Draft[], work: Work): void {
+  const { input, ctx, report } = work;
+  const { model, requireFit } = input;
   const largest = open.reduce((most, draft) => (draft.tokens > most.tokens ? draft : most));
   const outputTokens = Math.max(...limitsOf(open, input));
   const fitted = ctx.step(fitWindow, { model, inputTokens: largest.tokens, outputTokens });
-  const { value } = fitted;
+  const { value, errors = [] } = fitted;
   if (!fitted.ok || !value) {
-    const [error] = fitted.errors ?? [];
-    report.failed("fit", error?.message ?? "The model is not known");
-    const message = error?.message ?? "The model is not known";
-    report.find("warning", "fit", {
-      code: error?.code ?? "MODEL_UNKNOWN",
-      message,
-      path: "/model",
-    });
+    const { code = "MODEL_UNKNOWN", message = "The model is not known" } = errors[0] ?? {};
+    report.failed("fit", message);
+    report.find("warning", "fit", { code, message, path: "/model" });
     return;
   }
   const weight = requireFit ? "error" : "warning";
-  report.takeOver(
-    "fit",
-    fitted.errors,
-    { OUTPUT_EXCEEDS_MAXIMUM: weight },
-    { path: "/maxOutputTokens" },
-  );
+  const tooLong = { OUTPUT_EXCEEDS_MAXIMUM: weight } as const;
+  report.takeOver("fit", errors, tooLong, { path: "/maxOutputTokens" });
+  const over = value.fits ? 0 : reportTooLarge(open, value, work);
+  const summary =
+    over === 0
+      ? `The largest has ${largest.tokens} of ${value.inputLimit} tokens`
+      : `${counted(over, "request")} too large`;
+  report.done("fit", summary, value.fits ? "pass" : requireFit ? "fail" : "review");
+}
+
+type Window = Static<(typeof fitWindow)["value"]>;
+
+function reportTooLarge(open: readonly Draft[], window: Window, { input, report }: Work): number {
+  const { maxInputTokens, contextWindow, shared, model } = window;
   let over = 0;
-  for (const draft of value.fits ? [] : open) {
-    const room = Math.min(
-      value.maxInputTokens ?? Infinity,
-      value.contextWindow - (value.shared ? limitOf(draft.body, provider) : 0),
-    );
+  for (const draft of open) {
+    const beside = shared ? limitOf(draft.body, input.provider) : 0;
+    const room = Math.max(0, Math.min(maxInputTokens ?? Infinity, contextWindow - beside));
     if (draft.tokens <= room) continue;
     over++;
-    const message = `Cannot fit the window of ${value.model}: found ${draft.tokens} tokens, expected at most ${room}`;
-    report.find(weight, "fit", {
+    const message = `Cannot fit the window of ${model}: found ${draft.tokens} tokens, expected at most ${room}`;
+    report.find(input.requireFit ? "error" : "warning", "fit", {
       code: "CONTEXT_EXCEEDED",
       message,
       ...placeOf(draft),
       expected: room,
       received: draft.tokens,
     });
-    if (requireFit) draft.codes.add("CONTEXT_EXCEEDED");
+    if (input.requireFit) draft.codes.add("CONTEXT_EXCEEDED");
   }
-  const summary =
-    over === 0
-      ? `The largest has ${largest.tokens} of ${value.inputLimit} tokens`
-      : `${counted(over, "request")} too large`;
-  report.done("fit", summary, value.fits ? "pass" : requireFit ? "fail" : "review");
+  return over;
 }
 
 function limitsOf(drafts: readonly Draft[], { provider }: Work["input"]): number[] {

@@ -69,8 +69,8 @@ export function readFixtures(given: unknown, readResponses: ReadResponses): Read
   const root = fromNode(read.root);
   const items = isList(root) ? root : [root];
   if (items.length === 0 || items.length > MOST_FIXTURES) {
-    const misuse = outOfBounds(FIELD, `${items.length} fixtures`, `1 to ${MOST_FIXTURES}`);
-    return { fixtures: [], problems: [], misuses: [misuse] };
+    const entry = outOfBounds(FIELD, `${items.length} fixtures`, `1 to ${MOST_FIXTURES}`);
+    return { fixtures: [], problems: [], misuses: [entry] };
   }
   const reader = new FixtureReader(readResponses);
   for (const [index, item] of items.entries()) reader.read(item, index);

@@ -32,6 +32,19 @@ export interface Route {
 
 const PDF = "application/pdf";
 
+/** Whether the role says such parts: the system texts, calls the assistant, results the user. */
+function isOf(role: Role, { type }: Part): boolean {
+  if (role === "system") return type === "text";
+  if (type === "result") return role === "user";
+  return role === "assistant" || (type !== "call" && type !== "reasoning");
+}
+
+/** The text of a file of text. */
+function textIn(mediaType: string | null, base64: string): string | undefined {
+  const source = { kind: "data", type: mediaType ?? "", base64 } as const;
+  return documentText({ source, name: undefined, namePath: "", keys: [] }, "openai-chat");
+}
+
 export class PartProjection {
   readonly #route: Route;
   readonly #losses: Losses;
@@ -45,7 +58,7 @@ export class PartProjection {
   }
 
   project(part: Part, role: Role, path: string): Part | undefined {
-    if (role === "system" && part.type !== "text") return this.#drop("PART_MISPLACED", path);
+    if (!isOf(role, part)) return this.#drop("PART_MISPLACED", path);
     switch (part.type) {
       case "text":
         return this.#text(part, path);
@@ -55,13 +68,13 @@ export class PartProjection {
       case "audio":
         return this.#audio(part, role, path);
       case "reasoning":
-        return this.#isOwn() && role === "assistant" ? part : this.#drop("REASONING_DROPPED", path);
+        return this.#isOwn() ? part : this.#drop("REASONING_DROPPED", path);
       case "refusal":
         return this.#refusal(part.text, role, path);
       case "call":
-        return role === "assistant" ? this.#call(part, path) : this.#drop("PART_MISPLACED", path);
+        return this.#call(part, path);
       case "result":
-        return role === "user" ? this.#result(part, path) : this.#drop("PART_MISPLACED", path);
+        return this.#result(part, path);
       case "provider":
         return part.provider === this.#route.to ? part : this.#drop("PROVIDER_BLOCK_DROPPED", path);
     }
@@ -182,6 +195,13 @@ export class PartProjection {
       return this.#drop("FILE_REFERENCE_LOST", path, "Chat takes files by content only");
     if (data === undefined || !/^(?:application|text)\//i.test(mediaType ?? ""))
       return this.#drop("MEDIA_DROPPED", path, `openai-chat takes no ${mediaType ?? "such file"}`);
+    const read = mediaType === PDF ? undefined : textIn(mediaType, data);
+    if (read !== undefined) {
+      this.#losses.add("FILE_AS_TEXT", path, `The file of ${mediaType} is written as text`);
+      return { type: "text", text: read };
+    }
+    if (mediaType !== PDF && this.#route.to === "openai-responses")
+      return this.#drop("MEDIA_DROPPED", path, `${this.#route.to} takes no ${mediaType}`);
     if (part.name !== null) return part;
     const name = mediaType === PDF ? "document.pdf" : "document";
     this.#losses.add("FILE_NAME_ADDED", path, `It is called ${name}`);
@@ -195,11 +215,7 @@ export class PartProjection {
     if (url !== undefined && (mediaType === null || mediaType === PDF))
       return this.#addressed(part, path);
     if (data !== undefined && mediaType === PDF) return part;
-    const source = { kind: "data", type: mediaType ?? "", base64: data ?? "" } as const;
-    const read =
-      data === undefined
-        ? undefined
-        : documentText({ source, name: undefined, namePath: "", keys: [] }, "openai-chat");
+    const read = data === undefined ? undefined : textIn(mediaType, data);
     if (read === undefined)
       return this.#drop("MEDIA_DROPPED", path, `anthropic takes no ${mediaType ?? "such file"}`);
     this.#losses.add("FILE_AS_TEXT", path, `The file of ${mediaType} is a document of plain text`);

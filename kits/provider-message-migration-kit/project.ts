@@ -133,7 +133,7 @@ function conversationFor(
   if (spoken.length < texts.length) losses.add("EMPTY_TEXT_DROPPED", "/system");
   const moved = withSystem(spoken, kept, wanted.to, losses);
   const isChat = wanted.to.startsWith("openai");
-  const merged = mergedMessages(moved.messages, isChat, losses);
+  const merged = mergedMessages(moved.messages, wanted.to, losses);
   const ordered = merged.map(({ message, path }) => {
     if (message.role === "assistant")
       return isChat ? { ...message, parts: callsLast(message.parts, path, losses) } : message;
@@ -170,18 +170,30 @@ function withSystem(
   return { system: texts, messages: others };
 }
 
-/** Neighbours of one role; with OpenAI only results and what follows them. */
-function mergedMessages(messages: readonly Placed[], isChat: boolean, losses: Losses): Placed[] {
+/** Neighbours of one role; with OpenAI only results and what follows them, and items of the assistant. */
+function mergedMessages(messages: readonly Placed[], to: Provider, losses: Losses): Placed[] {
   const groups: { message: { role: Message["role"]; parts: Part[] }; path: string }[] = [];
   for (const { message, path } of messages) {
     const last = groups.at(-1);
     const isSame = last !== undefined && last.message.role === message.role;
-    if (isSame && (!isChat || (isOpenResults(last.message) && message.parts.length > 0))) {
+    const isNothing =
+      to === "openai-responses" && message.role === "assistant" && message.parts.length === 0;
+    if (isNothing) losses.add("EMPTY_TEXT_DROPPED", path, "A message without parts is no item");
+    if (isNothing) continue;
+    if (isSame && joins(last.message, message, to)) {
       losses.add("MESSAGES_MERGED", path);
       last.message.parts.push(...message.parts);
     } else groups.push({ message: { role: message.role, parts: [...message.parts] }, path });
   }
   return groups;
+}
+
+/** Whether a message is read as one with that of the same role before it. */
+function joins(last: Message, next: Message, to: Provider): boolean {
+  if (!to.startsWith("openai")) return true;
+  if (isOpenResults(last)) return next.parts.length > 0;
+  const isItems = to === "openai-responses" && next.role === "assistant";
+  return isItems && (last.parts.some(isCall) || next.parts.every(isCall));
 }
 
 function isOpenResults({ role, parts }: Message): boolean {

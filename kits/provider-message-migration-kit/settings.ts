@@ -164,18 +164,30 @@ export function readChoice(body: Json, provider: Shape, taken: Taken): Choice {
   const parallel = at(body, "parallel_tool_calls");
   if (typeof parallel === "boolean") taken.take(["parallel_tool_calls"]);
   const parallelToolCalls = typeof parallel === "boolean" ? parallel : null;
-  for (const key of ["tool_choice", "function_call"]) {
-    const given = at(body, key);
-    const tool =
-      textAt(given, "function", "name") ??
-      (key === "function_call" ? textAt(given, "name") : undefined);
-    const word = typeof given === "string" && given !== "any" ? WORDS.get(given) : undefined;
-    if (tool === undefined && word === undefined) continue;
-    taken.take(typeof given === "string" ? [key] : [key, "type"]);
-    if (tool !== undefined) taken.take(key === "tool_choice" ? [key, "function", "name"] : [key]);
-    return { toolChoice: tool === undefined ? (word ?? null) : { tool }, parallelToolCalls };
+  const toolChoice = chatChoice(body, taken) ?? legacyChoice(body, taken) ?? null;
+  return { toolChoice, parallelToolCalls };
+}
+
+function chatChoice(body: Json, taken: Taken): ToolChoice | undefined {
+  const given = at(body, "tool_choice");
+  const tool = textAt(given, "function", "name");
+  if (tool !== undefined) {
+    taken.take(["tool_choice", "type"]);
+    taken.take(["tool_choice", "function", "name"]);
+    return { tool };
   }
-  return { toolChoice: null, parallelToolCalls };
+  const word = typeof given === "string" && given !== "any" ? WORDS.get(given) : undefined;
+  if (word !== undefined) taken.take(["tool_choice"]);
+  return word;
+}
+
+/** As it was said before there were tools. */
+function legacyChoice(body: Json, taken: Taken): ToolChoice | undefined {
+  const given = at(body, "function_call");
+  const tool = textAt(given, "name");
+  const word = given === "auto" || given === "none" ? given : undefined;
+  if (tool !== undefined || word !== undefined) taken.take(["function_call"]);
+  return tool === undefined ? word : { tool };
 }
 
 function anthropicChoice(body: Json, taken: Taken): Choice {

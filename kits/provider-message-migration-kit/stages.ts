@@ -2,6 +2,7 @@
 import { readJson } from "../../tools/_lib/json/tree/read.ts";
 import type { Entry, Outcome } from "../../tools/_core/tool.ts";
 import { counted } from "../../tools/_lib/text/plural.ts";
+import { beginning } from "../../tools/_lib/text/shown.ts";
 import carryTools from "../../tools/tool-call-interoperability.ts";
 import envelope from "../../tools/provider-request-envelope.ts";
 import validateCalls from "../../tools/tool-calling-validator.ts";
@@ -29,7 +30,7 @@ function isTaken({ code, path }: Entry): boolean {
 }
 
 /** The output of a tool, with its numbers as they are written. */
-function read(output: string | undefined): Json | undefined {
+function parsed(output: string | undefined): Json | undefined {
   const document = output === undefined ? undefined : readJson(output, "json");
   return document && "root" in document ? fromNode(document.root) : undefined;
 }
@@ -43,7 +44,7 @@ export function convertBody(
 ): Conversion | undefined {
   const { maxTokens } = input;
   const converted = ctx.step(envelope, { request: textOfJson(body), from, to, maxTokens });
-  const written = read(converted.output);
+  const written = parsed(converted.output);
   if (!converted.ok || written === undefined) return undefined;
   return { body: written, lost: (converted.value?.lost ?? []).map(({ path }) => path) };
 }
@@ -193,7 +194,7 @@ export class ToolCarrier {
       to: target,
       namePolicy: "keep",
     });
-    const written = at(read(carried.output), "tools");
+    const written = at(parsed(carried.output), "tools");
     const changes = (carried.value?.changes ?? []).map(({ tool, code }) => ({ tool, code }));
     this.#definitions += tools.length;
     this.#changed += new Set(changes.map(({ tool }) => tool)).size;
@@ -281,41 +282,12 @@ export function checkTarget(
 const MOST_CALLS = 1000;
 
 /** Calls against the tools that their own fixture declares. */
-export function checkCalls(fixtures: readonly Fixture[], { ctx, report }: Work): void {
-  let calls = 0;
-  let invalid = 0;
-  let failed: Entry | undefined;
-  for (const {
-    name,
-    index,
-    read: { canonical },
-  } of fixtures) {
-    if (canonical.kind !== "request" || canonical.tools.length === 0) continue;
-    const tools = textOfJson(plainTools(canonical.tools, "anthropic"));
-    const placed = [...partsOf(canonical)].filter((pair): pair is [CallPart, string] =>
-      isCall(pair[0]),
-    );
-    for (let start = 0; start < placed.length; start += MOST_CALLS) {
-      const some = placed.slice(start, start + MOST_CALLS);
-      const given = some.map(([call]) => ({
-        id: call.id,
-        name: call.name,
-        arguments: call.arguments,
-      }));
-      const checked = ctx.step(validateCalls, { calls: textOfJson(given), tools });
-      if (!checked.ok) failed ??= checked.errors?.[0];
-      calls += some.length;
-      invalid += checked.value?.invalidCalls ?? 0;
-      const place = (entry: Entry) => ({
-        ...entry,
-        path: pathOf(entry.path, index, some),
-        subject: name,
-      });
-      for (const entry of checked.ok ? (checked.errors ?? []) : [])
-        report.find("error", "calls", place(entry));
-      for (const entry of checked.warnings ?? []) report.find("warning", "calls", place(entry));
-    }
-  }
+export function checkCalls(fixtures: readonly Fixture[], work: Work): void {
+  const { report } = work;
+  const checks = fixtures.flatMap((fixture) => callsOf(fixture, work));
+  const calls = checks.reduce((sum, check) => sum + check.calls, 0);
+  const invalid = checks.reduce((sum, check) => sum + check.invalid, 0);
+  const failed = checks.find(({ error }) => error !== undefined)?.error;
   if (failed !== undefined) report.stageFailed("calls", failed);
   else if (calls === 0)
     report.skipped("calls", "No request of `fixtures` has both tools and calls");
@@ -323,6 +295,51 @@ export function checkCalls(fixtures: readonly Fixture[], { ctx, report }: Work):
     const summary = `${counted(calls, "call")} checked, ${invalid} invalid`;
     report.done("calls", summary, invalid > 0 ? "fail" : "pass");
   }
+}
+
+interface CallCheck {
+  readonly calls: number;
+  readonly invalid: number;
+  readonly error: Entry | undefined;
+}
+
+function callsOf(
+  { name, index, read: { canonical } }: Fixture,
+  { ctx, report }: Work,
+): CallCheck[] {
+  if (canonical.kind !== "request" || canonical.tools.length === 0) return [];
+  const tools = textOfJson(plainTools(canonical.tools, "anthropic"));
+  const placed = [...partsOf(canonical)].filter((pair): pair is [CallPart, string] =>
+    isCall(pair[0]),
+  );
+  const checks: CallCheck[] = [];
+  for (let start = 0; start < placed.length; start += MOST_CALLS) {
+    const some = placed.slice(start, start + MOST_CALLS);
+    const given = some.map(([{ id, name: tool, arguments: args }]) => ({
+      id,
+      name: tool,
+      arguments: args,
+    }));
+    const {
+      ok,
+      errors = [],
+      warnings = [],
+      value,
+    } = ctx.step(validateCalls, {
+      calls: textOfJson(given),
+      tools,
+    });
+    const place = (entry: Entry) => ({
+      ...entry,
+      path: pathOf(entry.path, index, some),
+      subject: name,
+    });
+    for (const entry of ok ? errors : []) report.find("error", "calls", place(entry));
+    for (const entry of warnings) report.find("warning", "calls", place(entry));
+    const error = ok ? undefined : errors[0];
+    checks.push({ calls: some.length, invalid: value?.invalidCalls ?? 0, error });
+  }
+  return checks;
 }
 
 /** `/calls/3/arguments/x` as the place of the call in the canonical fixture. */
@@ -339,57 +356,57 @@ function pathOf(
 
 /** What the kit finds in a conversation itself. */
 export function checkPairs(fixtures: readonly Fixture[], { report }: Work): void {
-  for (const {
-    name,
-    index,
-    path,
-    read: { canonical, notes },
-  } of fixtures) {
-    const place = `/fixtures/${index}/canonical`;
-    for (const bad of notes.badArguments) {
-      const message = `Cannot read the arguments of ${JSON.stringify(bad.call.slice(0, 60))}: found text that is no JSON object, expected one`;
-      report.find("error", "read", {
-        code: "ARGUMENTS_NOT_JSON",
-        message,
-        path: path + bad.path,
-        subject: name,
-      });
+  for (const fixture of fixtures) {
+    const { name: subject, path, read } = fixture;
+    for (const bad of read.notes.badArguments) {
+      const message = `Cannot read the arguments of ${shown(bad.call)}: found text that is no JSON object, expected one`;
+      const place = path + bad.path;
+      report.find("error", "read", { code: "ARGUMENTS_NOT_JSON", message, path: place, subject });
     }
-    if (canonical.kind === "response") continue;
-    const open = new Map<string, string>();
-    const called = new Set<string>(blockIds(canonical));
-    for (const [position, { parts }] of canonical.messages.entries()) {
-      for (const [number, part] of parts.entries()) {
-        const where = `${place}/messages/${position}/parts/${number}`;
-        if (part.type === "call") {
-          open.set(part.id, where);
-          called.add(part.id);
-        } else if (part.type === "result") {
-          if (!called.has(part.id)) {
-            const message = `Cannot pair the result: found the id ${JSON.stringify(part.id.slice(0, 60))}, expected that of an earlier call`;
-            report.find("error", "read", {
-              code: "RESULT_WITHOUT_CALL",
-              message,
-              path: where,
-              subject: name,
-            });
-          }
-          open.delete(part.id);
-        }
-      }
+    const { orphans, open } = pairsIn(fixture);
+    for (const [id, place] of orphans) {
+      const message = `Cannot pair the result: found the id ${shown(id)}, expected that of an earlier call`;
+      report.find("error", "read", { code: "RESULT_WITHOUT_CALL", message, path: place, subject });
     }
-    const last = `${place}/messages/${canonical.messages.length - 1}/`;
-    for (const [id, where] of open) {
-      if (where.startsWith(last)) continue;
-      const message = `The call ${JSON.stringify(id.slice(0, 60))} has no result, and the conversation goes on`;
+    for (const [id, place] of open) {
+      const message = `The call ${shown(id)} has no result, and the conversation goes on`;
       report.find("warning", "read", {
         code: "CALL_WITHOUT_RESULT",
         message,
-        path: where,
-        subject: name,
+        path: place,
+        subject,
       });
     }
   }
+}
+
+function shown(text: string): string {
+  return JSON.stringify(beginning(text, 60));
+}
+
+type Placed = readonly [id: string, place: string];
+
+/** Results without a call, and calls without a result after which the conversation goes on. */
+function pairsIn({ index, read: { canonical } }: Fixture): {
+  readonly orphans: readonly Placed[];
+  readonly open: readonly Placed[];
+} {
+  if (canonical.kind === "response") return { orphans: [], open: [] };
+  const open = new Map<string, string>();
+  const called = new Set<string>(blockIds(canonical));
+  const orphans: Placed[] = [];
+  for (const [part, path] of partsOf(canonical)) {
+    const place = `/fixtures/${index}/canonical${path}`;
+    if (part.type === "call") {
+      open.set(part.id, place);
+      called.add(part.id);
+    } else if (part.type === "result") {
+      if (!called.has(part.id)) orphans.push([part.id, place]);
+      open.delete(part.id);
+    }
+  }
+  const last = `/fixtures/${index}/canonical/messages/${canonical.messages.length - 1}/`;
+  return { orphans, open: [...open].filter(([, place]) => !place.startsWith(last)) };
 }
 
 /** Ids of calls that only their provider has. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import type { Static } from "@sinclair/typebox";
 import fc from "fast-check";
-import kit from "../../kits/provider-message-migration-kit.ts";
-import { runUnit } from "../support/run-unit.ts";
+import kit from "../../../kits/provider-message-migration-kit.ts";
+import { runUnit } from "../../support/run-unit.ts";
 
 type Value = Static<typeof kit.value>;
 
@@ -10,11 +10,21 @@ const PROVIDERS = ["openai-chat", "openai-responses", "anthropic", "gemini"] as 
 const run = (input: object) => runUnit(kit as never, input);
 const valueOf = (input: object) => run(input).value as Value;
 
-const text = fc.oneof(fc.constantFrom("", "a", "Hi\nthere", "é😀", "[x]"), fc.string({ maxLength: 6 }));
+const text = fc.oneof(
+  fc.constantFrom("", "a", "Hi\nthere", "é😀", "[x]"),
+  fc.string({ maxLength: 6 }),
+);
 const id = fc.constantFrom("c1", "c2", "call_1", "t");
 const name = fc.constantFrom("get", "a.b", "a_b", "long name");
 const mediaType = fc.option(
-  fc.constantFrom("image/png", "application/pdf", "text/plain", "audio/wav", "audio/mp3", "video/mp4"),
+  fc.constantFrom(
+    "image/png",
+    "application/pdf",
+    "text/plain",
+    "audio/wav",
+    "audio/mp3",
+    "video/mp4",
+  ),
 );
 const data = fc.constantFrom("iVBORw0KGgo=", "JVBERi0=", "aGk=", "");
 const url = fc.constantFrom("https://x.y/a.png", "https://x.y/a", "https://x.y/b.pdf");
@@ -38,11 +48,19 @@ const textPart = fc.record(
   { requiredKeys: ["type", "text"] },
 );
 const image = fc
-  .tuple(fc.record({ type: fc.constant("image" as const), mediaType }), source, fc.option(fc.constant("low")))
+  .tuple(
+    fc.record({ type: fc.constant("image" as const), mediaType }),
+    source,
+    fc.option(fc.constant("low")),
+  )
   .map(([head, tail, detail]) => ({ ...head, ...tail, ...(detail === null ? {} : { detail }) }));
 const file = fc
   .tuple(
-    fc.record({ type: fc.constant("file" as const), mediaType, name: fc.option(fc.constant("a.txt")) }),
+    fc.record({
+      type: fc.constant("file" as const),
+      mediaType,
+      name: fc.option(fc.constant("a.txt")),
+    }),
     fc.oneof(source, fc.record({ text })),
   )
   .map(([head, tail]) => ({ ...head, ...tail }));
@@ -51,7 +69,13 @@ const result = fc.record({
   id,
   name: fc.option(name),
   content: fc.array(
-    fc.oneof(textPart, fc.record({ type: fc.constant("json" as const), value: json }), image, file, block),
+    fc.oneof(
+      textPart,
+      fc.record({ type: fc.constant("json" as const), value: json }),
+      image,
+      file,
+      block,
+    ),
     { maxLength: 3 },
   ),
   isError: fc.boolean(),
@@ -77,7 +101,18 @@ const reasoning = fc.record({
   redacted: fc.boolean(),
 });
 const refusal = fc.record({ type: fc.constant("refusal" as const), text });
-const part = fc.oneof(textPart, textPart, image, audio, file, reasoning, call, result, refusal, block);
+const part = fc.oneof(
+  textPart,
+  textPart,
+  image,
+  audio,
+  file,
+  reasoning,
+  call,
+  result,
+  refusal,
+  block,
+);
 const message = fc.record({
   role: fc.constantFrom("user", "assistant", "system"),
   parts: fc.array(part, { maxLength: 4 }),
@@ -114,7 +149,12 @@ const tool = fc.record({
   parameters: fc.constantFrom<object>(
     { type: "object", properties: { a: { type: "string" } } },
     { type: "object" },
-    { anyOf: [{ type: "object", properties: {} }, { type: "object", properties: { b: {} } }] },
+    {
+      anyOf: [
+        { type: "object", properties: {} },
+        { type: "object", properties: { b: {} } },
+      ],
+    },
     { type: "string" },
   ),
   strict: fc.option(fc.boolean()),
@@ -125,14 +165,22 @@ const request = fc.record({
   model: fc.option(fc.constant("m")),
   system: fc.array(
     fc.record(
-      { type: fc.constant("text"), text, origin: fc.constant("developer"), cache: fc.constant(true) },
+      {
+        type: fc.constant("text"),
+        text,
+        origin: fc.constant("developer"),
+        cache: fc.constant(true),
+      },
       { requiredKeys: ["type", "text"] },
     ),
     { maxLength: 3 },
   ),
   messages: fc.array(message, { maxLength: 5 }),
   tools: fc.uniqueArray(tool, { maxLength: 3, selector: (one) => one.name }),
-  toolChoice: fc.oneof(fc.constantFrom("auto", "none", "required", null), name.map((one) => ({ tool: one }))),
+  toolChoice: fc.oneof(
+    fc.constantFrom("auto", "none", "required", null),
+    name.map((one) => ({ tool: one })),
+  ),
   parallelToolCalls: fc.option(fc.boolean()),
   settings,
   extras: fc.dictionary(fc.constantFrom("/x", "/messages/0/y"), json),
@@ -155,7 +203,7 @@ const response = fc.record({
   extras: fc.constant({}),
 });
 
-const RUNS = Number(Bun.env["LAW_RUNS"] ?? 150);
+const RUNS = Number(Bun.env["LAW_RUNS"] ?? 60);
 const seeded = Bun.env["LAW_SEED"] === "random" ? {} : { seed: 20_261_127 };
 
 describe("what comes back differs only where a loss says so", () => {

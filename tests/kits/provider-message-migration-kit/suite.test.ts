@@ -2,10 +2,10 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import type { Static } from "@sinclair/typebox";
-import kit from "../../kits/provider-message-migration-kit.ts";
-import { bodyOf, type Row } from "../conformance/provider-messages.ts";
-import { DEFAULT_SUITES } from "../conformance/judge.ts";
-import { runUnit } from "../support/run-unit.ts";
+import kit from "../../../kits/provider-message-migration-kit.ts";
+import { bodyOf, type Row } from "../../conformance/provider-messages.ts";
+import { DEFAULT_SUITES } from "../../conformance/judge.ts";
+import { runUnit } from "../../support/run-unit.ts";
 
 type Value = Static<typeof kit.value>;
 
@@ -46,11 +46,13 @@ describe.skipIf(!isThere)("the public suite of provider messages", () => {
     expect(fixture?.self).toEqual({ identical: true, differences: [] });
     for (const target of fixture?.targets ?? []) {
       const { explained, identical, differences } = target.roundTrip;
-      expect({ to: target.provider, explained, differences: explained ? [] : differences }).toEqual({
-        to: target.provider,
-        explained: true,
-        differences: [],
-      });
+      expect({ to: target.provider, explained, differences: explained ? [] : differences }).toEqual(
+        {
+          to: target.provider,
+          explained: true,
+          differences: [],
+        },
+      );
       if (!identical) expect(target.losses).not.toBeEmpty();
     }
   });
