@@ -167,7 +167,13 @@ function withAt(body: JsonMembers, path: readonly string[], value: Json): JsonMe
 
 /** The format of structured answers in the provider's form; undefined where a stage stopped the run. */
 function formatFor({ input, ctx, report }: Work): JsonMembers | undefined {
-  const { schema, schemaName, prompt, provider, model } = input;
+  const { schemaName, prompt, provider, model } = input;
+  const read = readJsonField(input.schema, "/schema");
+  if (!read.ok) {
+    report.stop("template", [read.error]);
+    return undefined;
+  }
+  const schema = textOfJson(fromNode(read.root));
   const built = ctx.step(buildSchema, {
     task: prompt ?? "Answer as the schema says.",
     schema,
