@@ -393,7 +393,7 @@ function contentOf(
 /** The message of an answer. */
 export function chatAnswer(parts: readonly Part[], path: string, places: Places = NO_PLACES): Json {
   const calls = parts.filter((part) => isCall(part) || isCallBlock(part));
-  const said = parts.filter((part) => !calls.includes(part));
+  const said = parts.filter((part) => !isCall(part) && !isCallBlock(part));
   const last = said.at(-1);
   const refusals = said.filter(({ type }) => type === "refusal");
   const apart =

@@ -330,7 +330,7 @@ function mediaPart(
 
 function writeResult({ id, name, content, isError }: ResultPart): Json {
   const said = content.filter(({ type }) => type === "text" || type === "json");
-  const media = content.filter((part) => !said.includes(part));
+  const media = content.filter(({ type }) => type !== "text" && type !== "json");
   const response = responseFor(said, isError);
   return {
     functionResponse: {

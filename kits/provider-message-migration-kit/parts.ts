@@ -63,7 +63,9 @@ export function dataUrl(mediaType: string | null, data: string): string {
 /** The calls of a conversation: ids for those that have none, and which of them a result answers. */
 export class Calls {
   readonly #given: ReadonlySet<string>;
-  readonly #open: CallPart[] = [];
+  /** Ids of calls that have no result, in order. */
+  readonly #open = new Set<string>();
+  readonly #byName = new Map<string, { readonly ids: string[]; next: number }>();
   readonly #names = new Map<string, string>();
   #made = 0;
 
@@ -79,22 +81,28 @@ export class Calls {
     return id;
   }
 
-  add(call: CallPart): void {
-    this.#open.push(call);
-    this.#names.set(call.id, call.name);
+  add({ id, name }: CallPart): void {
+    this.#open.add(id);
+    this.#names.set(id, name);
+    const known = this.#byName.get(name);
+    if (known === undefined) this.#byName.set(name, { ids: [id], next: 0 });
+    else known.ids.push(id);
   }
 
   /** The name of the call that a result answers. */
   answer(id: string): string | undefined {
-    const index = this.#open.findIndex((call) => call.id === id);
-    if (index >= 0) this.#open.splice(index, 1);
+    this.#open.delete(id);
     return this.#names.get(id);
   }
 
   /** The id of the earliest call of the name that has no result. */
   answerByName(name: string): string | undefined {
-    const index = this.#open.findIndex((call) => call.name === name);
-    return index < 0 ? undefined : this.#open.splice(index, 1)[0]?.id;
+    const list = this.#byName.get(name);
+    while (list !== undefined && list.next < list.ids.length) {
+      const id = list.ids[list.next++] ?? "";
+      if (this.#open.delete(id)) return id;
+    }
+    return undefined;
   }
 }
 

@@ -39,6 +39,11 @@ function isOf(role: Role, { type }: Part): boolean {
   return role === "assistant" || (type !== "call" && type !== "reasoning");
 }
 
+/** What the response of a result holds; the rest stands beside it. */
+function isSaid({ type }: ResultContent): boolean {
+  return type === "text" || type === "json";
+}
+
 /** The text of a file of text. */
 function textIn(mediaType: string | null, base64: string): string | undefined {
   const source = { kind: "data", type: mediaType ?? "", base64 } as const;
@@ -280,9 +285,9 @@ export class PartProjection {
   }
 
   #geminiResult(part: ResultPart, content: readonly ResultContent[], path: string): ResultPart {
-    const said = content.filter(({ type }) => type === "text" || type === "json");
-    const media = content.filter((item) => !said.includes(item));
-    const isInOrder = content.every((item, index) => item === [...said, ...media][index]);
+    const said = content.filter((item) => isSaid(item));
+    const media = content.filter((item) => !isSaid(item));
+    const isInOrder = content.slice(0, said.length).every((item) => isSaid(item));
     const [only] = said;
     const read =
       said.length === 1 && only?.type === "json"

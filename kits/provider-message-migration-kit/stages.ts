@@ -1,6 +1,7 @@
 /** The stages that use tools: bodies are checked, definitions carried over, calls validated. */
 import { readJson } from "../../tools/_lib/json/tree/read.ts";
 import type { Entry, Outcome } from "../../tools/_core/tool.ts";
+import { groupBy } from "../../tools/_lib/algorithms/group-by.ts";
 import { counted } from "../../tools/_lib/text/plural.ts";
 import { beginning } from "../../tools/_lib/text/shown.ts";
 import carryTools from "../../tools/tool-call-interoperability.ts";
@@ -148,8 +149,9 @@ export class ToolCarrier {
     const { written, changes, wrapped } =
       tools.length === 0 ? NOTHING : this.#carry(tools, fixture, to);
     this.#noteNames(fixture, to, losses);
+    const byTool = groupBy(changes, ({ tool }) => tool);
     for (const [index, { name }] of tools.entries()) {
-      const own = changes.filter((change) => change.tool === this.nameFor(name, to));
+      const own = byTool.get(this.nameFor(name, to)) ?? [];
       const [first] = own;
       if (first === undefined) continue;
       const more = own.length > 1 ? ` and ${own.length - 1} more` : "";
