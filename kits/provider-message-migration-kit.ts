@@ -602,7 +602,7 @@ function judgeTarget(
     const weight = input.allowLoss.includes(code) ? "info" : severity;
     report.find(weight, "write", {
       code,
-      message: detail,
+      message: `${target.to}: ${detail}`,
       path: `${path}/canonical${place}`,
       subject,
     });

@@ -66,7 +66,7 @@ export function writeFiles(
     migrated.map(({ fixture: { name, origin, read } }) => ({
       name,
       provider: origin,
-      body: read.canonical as unknown as Json,
+      canonical: read.canonical as unknown as Json,
     })),
   );
   for (const provider of PROVIDERS) {

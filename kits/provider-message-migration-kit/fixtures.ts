@@ -23,6 +23,7 @@ import {
   isList,
   isMembers,
   type Json,
+  type JsonMembers,
   listAt,
   plain,
   textAt,
@@ -90,23 +91,23 @@ class FixtureReader implements ReadFixtures {
 
   read(item: Json, index: number): void {
     const path = `${FIELD}/${index}`;
-    const isEntry = isMembers(item) && "body" in item && !isBody(item);
-    if (!isEntry) {
+    const key = isMembers(item) && !isBody(item) ? bodyKey(item) : undefined;
+    if (!isMembers(item) || key === undefined) {
       this.#add(item, index, { name: undefined, provider: undefined, path });
       return;
     }
     this.#checkMembers(item, path);
     const name = textAt(item, "name");
     const provider = ORIGINS.find((origin) => origin === textAt(item, "provider"));
-    const body = this.#bodyOf(item["body"] ?? null, `${path}/body`);
-    if (body !== undefined) this.#add(body, index, { name, provider, path: `${path}/body` });
+    const body = this.#bodyOf(item[key] ?? null, `${path}/${key}`);
+    if (body !== undefined) this.#add(body, index, { name, provider, path: `${path}/${key}` });
   }
 
   #checkMembers(item: Readonly<Record<string, Json>>, path: string): void {
     for (const [key, value] of Object.entries(item)) {
       const place = `${path}/${key}`;
       if (!ENTRY.includes(key)) this.misuses.push(unknownMember(key, place));
-      else if (key !== "body" && value !== null && typeof value !== "string")
+      else if (key !== "body" && key !== "canonical" && value !== null && typeof value !== "string")
         this.misuses.push(misuse("TYPE", place, "another type", "text"));
       else if (
         key === "provider" &&
@@ -174,7 +175,13 @@ class FixtureReader implements ReadFixtures {
   }
 }
 
-const ENTRY: readonly string[] = ["name", "provider", "body"];
+const ENTRY: readonly string[] = ["name", "provider", "body", "canonical"];
+
+/** Where an entry has its body; the file of canonical fixtures has a member of its own for it. */
+function bodyKey(item: JsonMembers): "body" | "canonical" | undefined {
+  if ("body" in item) return "body";
+  return isMembers(item["canonical"]) ? "canonical" : undefined;
+}
 const ORIGINS: readonly Origin[] = [...PROVIDERS, "canonical"];
 
 const CONVERSATIONS: Readonly<Record<Provider, readonly string[]>> = {
@@ -185,9 +192,8 @@ const CONVERSATIONS: Readonly<Record<Provider, readonly string[]>> = {
 };
 
 function isBody(item: Json): boolean {
-  return ["messages", "contents", "choices", "candidates", "canonical"].some(
-    (key) => at(item, key) !== undefined,
-  );
+  const keys = ["messages", "contents", "choices", "candidates"];
+  return at(item, "canonical") === 1 || keys.some((key) => at(item, key) !== undefined);
 }
 
 function answererOf(body: Json): Exclude<Provider, "openai-responses"> | undefined {

@@ -98,9 +98,10 @@ export class Calls {
   /** The id of the earliest call of the name that has no result. */
   answerByName(name: string): string | undefined {
     const list = this.#byName.get(name);
-    while (list !== undefined && list.next < list.ids.length) {
-      const id = list.ids[list.next++] ?? "";
-      if (this.#open.delete(id)) return id;
+    if (list === undefined) return undefined;
+    for (; list.next < list.ids.length; list.next++) {
+      const id = list.ids[list.next];
+      if (id !== undefined && this.#open.delete(id)) return id;
     }
     return undefined;
   }

@@ -8,6 +8,7 @@ import type {
   Origin,
   Part,
   Provider,
+  ProviderPart,
   ResultContent,
   ResultPart,
   Role,
@@ -15,7 +16,8 @@ import type {
 } from "./canonical.ts";
 import { audioFormat } from "./chat.ts";
 import { isImageType, responseOf } from "./gemini.ts";
-import { isMembers, textOfJson } from "../../tools/_lib/json/tree/exact.ts";
+import { beginning } from "../../tools/_lib/text/shown.ts";
+import { isMembers, textAt, textOfJson } from "../../tools/_lib/json/tree/exact.ts";
 import type { Losses } from "./losses.ts";
 import { typeByContent, typeByExtension } from "./parts.ts";
 
@@ -81,7 +83,7 @@ export class PartProjection {
       case "result":
         return this.#result(part, path);
       case "provider":
-        return part.provider === this.#route.to ? part : this.#drop("PROVIDER_BLOCK_DROPPED", path);
+        return part.provider === this.#route.to ? part : this.#block(part, path);
     }
   }
 
@@ -92,6 +94,13 @@ export class PartProjection {
   #drop(code: Parameters<Losses["add"]>[0], path: string, detail?: string): undefined {
     this.#losses.add(code, path, detail);
     return undefined;
+  }
+
+  #block({ provider, block }: ProviderPart, path: string): undefined {
+    const type = textAt(block, "type") ?? (isMembers(block) ? Object.keys(block)[0] : undefined);
+    const what = beginning(type ?? "no type", 60);
+    const detail = `The block ${what}, which only ${provider} has, is left out`;
+    return this.#drop("PROVIDER_BLOCK_DROPPED", path, detail);
   }
 
   #text({ cache, ...part }: TextPart, path: string): TextPart {
@@ -151,7 +160,12 @@ export class PartProjection {
 
   #media(part: ImagePart | FilePart, role: Role, path: string): Part | undefined {
     const { to } = this.#route;
-    if (part.fileId !== undefined && !this.#isOwn()) return this.#drop("FILE_REFERENCE_LOST", path);
+    if (part.fileId !== undefined && !this.#isOwn())
+      return this.#drop(
+        "FILE_REFERENCE_LOST",
+        path,
+        `${to} does not know ${beginning(part.fileId, 80)}`,
+      );
     if (part.fileId !== undefined) return part;
     if (part.type === "file" && part.text !== undefined && to !== "anthropic") {
       this.#losses.add("FILE_AS_TEXT", path);

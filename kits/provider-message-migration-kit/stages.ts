@@ -154,8 +154,8 @@ export class ToolCarrier {
       const own = byTool.get(this.nameFor(name, to)) ?? [];
       const [first] = own;
       if (first === undefined) continue;
-      const more = own.length > 1 ? ` and ${own.length - 1} more` : "";
-      losses.add("TOOL_SCHEMA_CHANGED", `/tools/${index}`, `${first.code}${more}`);
+      const more = own.length > 1 ? `, and ${own.length - 1} more` : "";
+      losses.add("TOOL_SCHEMA_CHANGED", `/tools/${index}`, `${first.code} at ${first.path}${more}`);
     }
     return {
       nameFor: (name) => this.nameFor(name, to),
@@ -197,7 +197,11 @@ export class ToolCarrier {
       namePolicy: "keep",
     });
     const written = at(parsed(carried.output), "tools");
-    const changes = (carried.value?.changes ?? []).map(({ tool, code }) => ({ tool, code }));
+    const changes = (carried.value?.changes ?? []).map(({ tool, code, path }) => ({
+      tool,
+      code,
+      path,
+    }));
     this.#definitions += tools.length;
     this.#changed += new Set(changes.map(({ tool }) => tool)).size;
     const made: Carried = {
@@ -231,7 +235,11 @@ export class ToolCarrier {
 
 interface Carried {
   readonly written: Json;
-  readonly changes: readonly { readonly tool: string; readonly code: string }[];
+  readonly changes: readonly {
+    readonly tool: string;
+    readonly code: string;
+    readonly path: string;
+  }[];
   readonly wrapped: ReadonlySet<string>;
 }
 
