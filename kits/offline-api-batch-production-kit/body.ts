@@ -165,6 +165,14 @@ function withAt(body: JsonMembers, path: readonly string[], value: Json): JsonMe
   return { ...body, [key]: withAt(isMembers(inside) ? inside : {}, rest, value) };
 }
 
+/** What strict mode changes in a schema: OpenAI's wants more than Anthropic's, and Gemini has none. */
+const TOLD_OF_SCHEMA: Readonly<Record<Provider, RegExp>> = {
+  "openai-chat": /^(?:KEYWORD|OPTIONAL|TYPE|ADDITIONAL|ROOT|REF|STRICT)/,
+  "openai-responses": /^(?:KEYWORD|OPTIONAL|TYPE|ADDITIONAL|ROOT|REF|STRICT)/,
+  anthropic: /^KEYWORD/,
+  gemini: /^(?!)/,
+};
+
 /** The format of structured answers in the provider's form; undefined where a stage stopped the run. */
 function formatFor({ input, ctx, report }: Work): JsonMembers | undefined {
   const { schemaName, prompt, provider, model } = input;
@@ -189,8 +197,8 @@ function formatFor({ input, ctx, report }: Work): JsonMembers | undefined {
     report.stop("template", entries);
     return undefined;
   }
-  const changed = (built.warnings ?? []).filter(({ code }) => !code.startsWith("MODEL"));
-  for (const entry of changed) report.find("info", "template", entry);
+  const told = (built.warnings ?? []).filter(({ code }) => TOLD_OF_SCHEMA[provider].test(code));
+  for (const entry of told) report.find("info", "template", entry);
   if (input.template === undefined) report.done("template", `Answers of the schema ${schemaName}`);
   return format as JsonMembers;
 }
