@@ -61,6 +61,8 @@ const WARNINGS = {
   EMPTY_CELL: "A cell that is asked for is empty",
   DUPLICATE_REQUEST: "A row asks the same as an earlier one",
   STREAM_REMOVED: "The template asks for a stream, which a batch does not have",
+  SECRET_IN_TEMPLATE:
+    "The prompt or the template holds a credential, which every request would have",
   FORMAT_REPLACED: "The template has a format of answers beside schema",
   COLUMN_UNUSED: "No placeholder names the column",
   PRICE_UNKNOWN: "The model has no price",

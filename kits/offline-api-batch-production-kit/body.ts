@@ -133,7 +133,12 @@ function templateBody(work: Work): JsonMembers | undefined {
     if (TOLD.has(entry.code)) report.find("warning", "template", placed(entry));
   const from = converted.value?.from ?? to;
   report.done("template", from === to ? `A body of ${to}` : `Converted from ${from} to ${to}`);
-  return fitted(body, work);
+  return fitted(body, isStreamed(fromNode(read.root)), work);
+}
+
+/** Gemini's endpoint says it, and no body. */
+function isStreamed(template: Json): boolean {
+  return at(template, "stream") !== undefined;
 }
 
 function outputOf(output: string | undefined): JsonMembers | undefined {
@@ -143,10 +148,10 @@ function outputOf(output: string | undefined): JsonMembers | undefined {
 }
 
 /** With the model, an output limit, and not streamed. */
-function fitted(body: JsonMembers, { input, report }: Work): JsonMembers {
+function fitted(body: JsonMembers, streamed: boolean, { input, report }: Work): JsonMembers {
   const { provider, model, maxOutputTokens } = input;
-  const { model: _model, stream, stream_options: _options, ...rest } = body;
-  if (stream !== undefined)
+  const { model: _model, stream: _stream, stream_options: _options, ...rest } = body;
+  if (streamed)
     report.find("warning", "template", {
       code: "STREAM_REMOVED",
       message: "The member stream is left out: answers of a batch are not streamed",

@@ -79,7 +79,7 @@ function isOpen({ codes, duplicateOf }: Draft): boolean {
 /** All rows at once; one by one only where there is something, as a key that does not end takes what follows with it. */
 function rowsWithSecrets(
   rows: readonly Row[],
-  { ctx, report }: Work,
+  { input, ctx, report }: Work,
 ): ReadonlyMap<number, readonly string[]> {
   const scan = (text: string): string[] => {
     const given = {
@@ -96,6 +96,14 @@ function rowsWithSecrets(
       .map(([name, cell]) => `${name}: ${textOfCell(cell)}`)
       .join("\n"),
   );
+  const { prompt = "", system, template } = input;
+  const said = typeof template === "string" ? template : (JSON.stringify(template) ?? "");
+  const inTemplate = scan([prompt, system, said].join("\n\n"));
+  if (inTemplate.length > 0) {
+    const message = `What all requests have in common holds a credential (${inTemplate.join(", ")})`;
+    const path = template === undefined ? "/prompt" : "/template";
+    report.find("warning", "secrets", { code: "SECRET_IN_TEMPLATE", message, path });
+  }
   const found = new Map<number, readonly string[]>();
   const isClean = scan(texts.join("\n\n")).length === 0;
   for (const [index, text] of isClean ? [] : texts.entries()) {
@@ -104,7 +112,8 @@ function rowsWithSecrets(
   }
   const summary =
     found.size === 0 ? "No credential found" : `${counted(found.size, "row")} with a credential`;
-  report.done("secrets", summary, found.size > 0 ? "fail" : "pass");
+  const verdict = found.size > 0 ? "fail" : inTemplate.length > 0 ? "review" : "pass";
+  report.done("secrets", summary, verdict);
   return found;
 }
 

@@ -167,7 +167,9 @@ describe("reading", () => {
       ["CACHE_MARK_DROPPED", "/system/1"],
       ["EXTRAS_DROPPED", "/extras/~1system~11~1cache_control~1ttl"],
     ]);
-    expect(bodyFor(fixture, "openai-chat")["messages"][0]).toEqual({
+    expect(
+      (bodyFor(fixture, "openai-chat")["messages"] as readonly object[] | undefined)?.[0],
+    ).toEqual({
       role: "system",
       content: [
         { type: "text", text: "A" },
@@ -646,7 +648,8 @@ test("names of tools stay apart over all fixtures", () => {
   const value = valueOf({ fixtures: ["a.b", "a/b", "a_b"].map(tool), to: ["openai-chat"] });
   const written = value.fixtures.map(
     ({ targets }) =>
-      (targets[0]?.body as { tools: { function: { name: string } }[] }).tools[0]?.function.name,
+      (targets[0]?.body as { tools: { function: { name: string } }[] } | undefined)?.tools[0]
+        ?.function.name,
   );
   expect(new Set(written).size).toBe(3);
   expect(value.nameMap.every(({ provider }) => provider === "openai-chat")).toBe(true);
