@@ -311,8 +311,8 @@ export default defineKit({
     {
       name: "every row is sent, skipped or left out",
       holds(run, input) {
-        const { value } = run({ ...input, failOn: "none" });
-        if (!value) return true;
+        const { ok, value } = run({ ...input, failOn: "none" });
+        if (!ok || !value) return true;
         return value.requests + value.skipped.length + value.excluded.length === value.rows;
       },
     },
@@ -624,51 +624,90 @@ function manifestOf(figures: Figures): Manifest {
   };
 }
 
-/** Each request by itself, as long prompts have other rates. */
-function costOf(
-  sent: readonly Planned[],
-  limits: readonly number[],
-  { input, ctx, report }: Work,
-): Figures["cost"] {
+type Priced = Pick<NonNullable<Figures["cost"]>, "currency"> & {
+  readonly input: Decimal;
+  readonly output: Decimal;
+};
+
+function costOf(sent: readonly Planned[], limits: readonly number[], work: Work): Figures["cost"] {
+  const { input, report } = work;
   if (sent.length === 0) {
     report.skipped("cost", "No request; `rows` has none that can be sent");
     return null;
   }
-  const { model, asOf } = input;
-  const usage = sent.map(({ tokens }, index) => ({
-    model,
-    prompt_tokens: tokens,
-    completion_tokens: limits[index] ?? 0,
-  }));
-  const priced = (serviceTier: "batch" | "standard") => {
-    const day = asOf === undefined ? {} : { asOf };
-    return ctx.step(price, { model, usage, serviceTier, ...day });
-  };
-  const [batch, standard] = [priced("batch"), priced("standard")];
-  const isUnpriced = (batch.warnings ?? []).some(({ code }) => code === "UNPRICED_MODEL");
-  if (!batch.ok || !batch.value || !standard.value || isUnpriced) {
-    const [error] = batch.errors ?? [];
-    const isDay = error?.path === "/asOf";
-    const message =
-      error?.message ?? `The model ${JSON.stringify(beginning(model, 60))} has no price`;
+  const batch = priceAll(sent, limits, "batch", work);
+  const standard = priceAll(sent, limits, "standard", work);
+  if ("code" in batch || "code" in standard) {
+    const { code, message, path } = "code" in batch ? batch : (standard as Entry);
     report.failed("cost", message);
-    if (isDay) report.find("error", "cost", { ...error, code: error.code });
-    else report.find("warning", "cost", { code: "PRICE_UNKNOWN", message, path: "/model" });
+    if (path === "/asOf") report.find("error", "cost", { code, message, path });
+    else {
+      const told = `The model ${JSON.stringify(beginning(input.model, 60))} has no price`;
+      report.find("warning", "cost", { code: "PRICE_UNKNOWN", message: told, path: "/model" });
+    }
     return null;
   }
-  const { lines, currency } = batch.value;
+  const ceiling = batch.input.plus(batch.output);
+  report.done("cost", `At most ${ceiling.toString()} ${batch.currency} at batch prices`);
+  return {
+    currency: batch.currency,
+    input: batch.input.toNumber(),
+    outputCeiling: batch.output.toNumber(),
+    ceiling: ceiling.toNumber(),
+    standardCeiling: standard.input.plus(standard.output).toNumber(),
+  };
+}
+
+/** At the rates of the largest request; where those are the rates of long prompts, request by request. */
+function priceAll(
+  sent: readonly Planned[],
+  limits: readonly number[],
+  serviceTier: "batch" | "standard",
+  { input, ctx }: Work,
+): Priced | Entry {
+  const { model, asOf } = input;
+  const day = asOf === undefined ? {} : { asOf };
+  const largest = Math.max(1, ...sent.map(({ tokens }) => tokens));
+  const one = ctx.step(price, {
+    model,
+    inputTokens: largest,
+    outputTokens: 1,
+    serviceTier,
+    ...day,
+  });
+  const failed = one.errors?.[0];
+  if (!one.ok || !one.value)
+    return failed ?? { code: "PRICE_UNKNOWN", message: "The model has no price", path: "/model" };
+  const { tier, lines } = one.value;
+  const rateOf = (wanted: string) => lines.find(({ kind }) => kind === wanted)?.perMillion ?? 0;
+  const total = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
+  const all = ctx.step(
+    price,
+    tier === "base"
+      ? {
+          model,
+          inputTokens: total(sent.map(({ tokens }) => tokens)),
+          outputTokens: total(limits),
+          prices: { input: rateOf("uncached-input"), output: rateOf("output") },
+          ...day,
+        }
+      : {
+          model,
+          usage: sent.map(({ tokens }, index) => ({
+            model,
+            prompt_tokens: tokens,
+            completion_tokens: limits[index] ?? 0,
+          })),
+          serviceTier,
+          ...day,
+        },
+  );
+  if (!all.ok || !all.value)
+    return all.errors?.[0] ?? { code: "PRICE_UNKNOWN", message: "The model has no price" };
+  const costs = all.value.lines;
   const sumOf = (isOutput: boolean) =>
-    lines
+    costs
       .filter(({ kind }) => (kind === "output") === isOutput)
       .reduce((sum, { cost }) => sum.plus(cost), new Decimal(0));
-  const [inputCost, outputCost] = [sumOf(false), sumOf(true)];
-  const ceiling = inputCost.plus(outputCost);
-  report.done("cost", `At most ${ceiling.toString()} ${currency} at batch prices`);
-  return {
-    currency,
-    input: inputCost.toNumber(),
-    outputCeiling: outputCost.toNumber(),
-    ceiling: ceiling.toNumber(),
-    standardCeiling: standard.value.total,
-  };
+  return { currency: all.value.currency, input: sumOf(false), output: sumOf(true) };
 }
