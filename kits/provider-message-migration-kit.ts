@@ -463,6 +463,7 @@ export default defineKit({
     },
   ],
 
+  // Every body is written, checked and read again for each target: 100,000 characters take about a second.
   run(input, ctx): Result {
     const report: Report = new KitReport(ID, STAGES);
     const work: Work = { input, ctx, report };

@@ -195,9 +195,9 @@ export class PartProjection {
 
   #image(part: ImagePart, path: string): Part | undefined {
     const { detail, ...rest } = part;
-    const image = this.#addressed(this.#isChat ? part : rest, path);
-    if (!this.#isChat && detail !== undefined) this.#losses.add("IMAGE_DETAIL_DROPPED", path);
-    return image;
+    const isKept = this.#route.to === "openai-chat" || detail === undefined;
+    if (!isKept) this.#losses.add("IMAGE_DETAIL_DROPPED", path);
+    return this.#addressed(isKept ? part : rest, path);
   }
 
   /** What is given by its address has no type but with Gemini. */

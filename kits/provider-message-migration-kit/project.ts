@@ -131,7 +131,8 @@ function conversationFor(
   });
   const spoken = texts.filter((part) => !isEmptyText(part));
   if (spoken.length < texts.length) losses.add("EMPTY_TEXT_DROPPED", "/system");
-  const moved = withSystem(spoken, kept, wanted.to, losses);
+  const items = wanted.to === "openai-responses" ? withoutEmpty(kept, losses) : kept;
+  const moved = withSystem(spoken, items, wanted.to, losses);
   const isChat = wanted.to.startsWith("openai");
   const merged = mergedMessages(moved.messages, wanted.to, losses);
   const ordered = merged.map(({ message, path }) => {
@@ -143,6 +144,15 @@ function conversationFor(
   });
   const named = namedResults(ordered, wanted.to, losses);
   return { system: moved.system, messages: named };
+}
+
+/** What the assistant says are items there, and nothing is none. */
+function withoutEmpty(messages: readonly Placed[], losses: Losses): Placed[] {
+  return messages.filter(({ message: { role, parts }, path }) => {
+    const isNothing = role === "assistant" && parts.length === 0;
+    if (isNothing) losses.add("EMPTY_TEXT_DROPPED", path, "A message without parts is no item");
+    return !isNothing;
+  });
 }
 
 /** Nobody takes a text without a letter. */
@@ -176,10 +186,6 @@ function mergedMessages(messages: readonly Placed[], to: Provider, losses: Losse
   for (const { message, path } of messages) {
     const last = groups.at(-1);
     const isSame = last !== undefined && last.message.role === message.role;
-    const isNothing =
-      to === "openai-responses" && message.role === "assistant" && message.parts.length === 0;
-    if (isNothing) losses.add("EMPTY_TEXT_DROPPED", path, "A message without parts is no item");
-    if (isNothing) continue;
     if (isSame && joins(last.message, message, to)) {
       losses.add("MESSAGES_MERGED", path);
       last.message.parts.push(...message.parts);
