@@ -153,6 +153,11 @@ export class KitReport<P extends StagePlan> {
     return this.#ordered();
   }
 
+  /** The files made so far, in their order; for files that list them. */
+  get deliverables(): readonly Deliverable[] {
+    return [...this.#deliverables];
+  }
+
   /** How often what was found so far, by weight and by code. */
   get counts() {
     return countsOf(this.#findings);
