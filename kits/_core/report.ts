@@ -121,11 +121,15 @@ export class KitReport<P extends StagePlan> {
     }
   }
 
-  /** A file, which ends with one line feed. */
+  /** A file, which ends with one line feed; where it is too much, smaller ones behind it still have their place. */
   file(name: string, text: string): void {
-    this.#fileLength += text.length + 1;
-    if (this.#fileLength > this.#longest) this.#isTooLarge = true;
-    else this.#deliverables.push(deliverable(name, text));
+    const length = this.#fileLength + text.length + 1;
+    if (length > this.#longest) {
+      this.#isTooLarge = true;
+      return;
+    }
+    this.#fileLength = length;
+    this.#deliverables.push(deliverable(name, text));
   }
 
   /** A file that holds a value as JSON. */
@@ -175,7 +179,9 @@ export class KitReport<P extends StagePlan> {
       listed
         .filter(({ severity }) => severity === wanted)
         .map(({ severity: _severity, stage: _stage, ...entry }) => entry as Entry<C & W>);
-    const tooLarge = this.#isTooLarge ? outputTooLarge("Send less at once", this.#longest) : undefined;
+    const tooLarge = this.#isTooLarge
+      ? outputTooLarge("Send less at once", this.#longest)
+      : undefined;
     const error = tooLarge ?? this.#stoppedBy ?? this.#gate(findings, failOn);
     const { verdict } = this;
     const stages = this.#stageList();
