@@ -61,7 +61,7 @@ import {
   fieldText,
   textsOf,
   withoutSecrets,
-} from "./agent-run-forensics-handoff-kit/secrets.ts";
+} from "./_core/json-secrets.ts";
 import { diagnoseWords } from "./agent-run-forensics-handoff-kit/words.ts";
 
 const FAILURES = {
