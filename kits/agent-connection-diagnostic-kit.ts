@@ -9,7 +9,6 @@ import { INPUT_FAILURES, inputInvalid, outOfBounds } from "../tools/_lib/results
 import { OUTPUT_FAILURES } from "../tools/_lib/results/output-limit.ts";
 import { failOnField } from "../tools/_lib/results/review/shapes.ts";
 import { counted } from "../tools/_lib/text/plural.ts";
-import { beginning } from "../tools/_lib/text/shown.ts";
 import diagnoseFailure from "../tools/api-failure-diagnostic.ts";
 import checkJson from "../tools/json-formatter.ts";
 import repairJson from "../tools/json-repair.ts";
@@ -18,17 +17,11 @@ import generate from "../tools/mcp-config-generator.ts";
 import redactLog from "../tools/sensitive-log-redaction-evidence.ts";
 import checkToml from "../tools/toml-formatter.ts";
 import { filesLaw } from "./_core/files-law.ts";
-import { textsOf, withoutSecrets } from "./_core/json-secrets.ts";
 import { defineKit, type KitCtx } from "./_core/kit.ts";
 import { kitValue } from "./_core/kit-value.ts";
-import { mapTexts, redactStage, textsIn } from "./_core/redaction.ts";
 import { KitReport } from "./_core/report.ts";
 import { CLIENTS } from "./agent-connection-diagnostic-kit/clients.ts";
-import {
-  type Config,
-  type GivenConfig,
-  readConfig,
-} from "./agent-connection-diagnostic-kit/configs.ts";
+import { type GivenConfig, readConfig } from "./agent-connection-diagnostic-kit/configs.ts";
 import { diagnose, type Diagnosis } from "./agent-connection-diagnostic-kit/diagnose.ts";
 import {
   endpointOf,
@@ -38,19 +31,18 @@ import {
   systemOf,
 } from "./agent-connection-diagnostic-kit/facts.ts";
 import { checksScript, diagnosisText, issueText } from "./agent-connection-diagnostic-kit/files.ts";
-import {
-  eraOf,
-  hasHandshake,
-  messagesIn,
-  toolsIn,
-  versionOf,
-} from "./agent-connection-diagnostic-kit/messages.ts";
+import { messagesIn } from "./agent-connection-diagnostic-kit/messages.ts";
 import { KINDS, LAYERS } from "./agent-connection-diagnostic-kit/rule.ts";
 import { RULES } from "./agent-connection-diagnostic-kit/rules.ts";
+import {
+  type Found,
+  type Show,
+  shownFacts,
+  shower,
+} from "./agent-connection-diagnostic-kit/shown.ts";
 import { Evidence } from "./agent-connection-diagnostic-kit/signs.ts";
 import {
   checkSyntax,
-  type Fixed,
   judgeHttp,
   readTokens,
   repairConfigs,
@@ -506,156 +498,6 @@ function situationOf(given: Input, list: readonly GivenConfig[], work: Work): Si
     messages,
     tokens,
     expectTools: given.expectTools,
-  };
-}
-
-interface Found {
-  readonly situation: Situation;
-  readonly diagnoses: readonly Diagnosis[];
-  readonly repaired: Repaired;
-}
-
-/** How things are shown: without secrets. */
-interface Show {
-  text(text: string): string;
-  fixed(one: Fixed): string | undefined;
-  line(place: Place): string;
-  readonly input: unknown;
-}
-
-function shower(
-  given: Input,
-  { situation, diagnoses, repaired }: Found,
-  { report, write }: Work,
-): Show {
-  const { evidence, configs } = situation;
-  const names = [
-    situation.endpoint ?? "",
-    ...situation.messages.flatMap(({ id, method }) => [id ?? "", method ?? ""]),
-    ...(toolsIn(situation.messages) ?? []),
-    ...situation.tokens.flatMap(({ audience }) => audience),
-    ...diagnoses.flatMap(({ fix, places }) => [fix, ...places.map(({ text = "" }) => text)]),
-    ...repaired.expected.values(),
-  ];
-  const trees = repaired.fixed.flatMap(({ made }) => ("root" in made ? [made] : []));
-  const texts = repaired.fixed.flatMap(({ made }) => ("text" in made ? [made.text] : []));
-  const replace = redactStage(
-    report,
-    "redact",
-    [
-      evidence.text,
-      ...configs.map(({ text }) => text),
-      ...names,
-      ...trees.flatMap(textsOf),
-      ...texts,
-      ...textsIn(given),
-    ],
-    given,
-  );
-  const shownEvidence = replace(evidence.text).split("\n");
-  const shownConfigs = new Map(
-    configs.map(({ number, text }) => [number, replace(text).split("\n")] as const),
-  );
-  const input = mapTexts(given, replace);
-  return {
-    input,
-    text: replace,
-    fixed({ made }) {
-      if ("text" in made) return replace(made.text);
-      const shown = withoutSecrets(made, replace);
-      return shown && "root" in shown ? write(shown.root) : undefined;
-    },
-    line({ config, line, text }) {
-      if (line === null) return replace(text ?? "");
-      const [lines, original] =
-        config === undefined
-          ? [shownEvidence, evidence.lines]
-          : [shownConfigs.get(config) ?? [], linesOf(configs, config)];
-      // A secret of several lines moves those behind it.
-      const shown = lines.length === original.length ? lines[line - 1] : undefined;
-      return beginning(
-        (shown ?? "(not shown beside a secret of several lines)").trim(),
-        LONGEST_LINE,
-      );
-    },
-  };
-}
-
-const LONGEST_LINE = 500;
-
-function linesOf(configs: readonly Config[], number: number): readonly string[] {
-  return configs.find((config) => config.number === number)?.text.split("\n") ?? [];
-}
-
-function shownFacts(
-  situation: Situation,
-  diagnoses: readonly Diagnosis[],
-  http: Facts["facts"]["http"],
-  show: Show,
-): Facts {
-  const { evidence, messages, tokens, client, endpoint } = situation;
-  const tools = toolsIn(messages) ?? [];
-  const isReached = evidence.statuses.length > 0;
-  return {
-    reached:
-      tools.length > 0
-        ? "tools"
-        : hasHandshake(messages)
-          ? "handshake"
-          : isReached
-            ? "http"
-            : "none",
-    diagnoses: diagnoses.map((diagnosis, at) => shownDiagnosis(diagnosis, at + 1, show)),
-    facts: {
-      client,
-      era: eraOf(evidence.text, messages),
-      protocolVersion: versionOf(evidence.text, messages),
-      endpoint: endpoint === null ? null : show.text(endpoint),
-      statuses: [...new Set(evidence.statuses.map(({ status }) => status))],
-      http,
-      messages: messages.map(({ id, method, outcome, errorCode }) => ({
-        id: id === null ? null : show.text(id),
-        method: method === null ? null : show.text(method),
-        outcome,
-        errorCode,
-      })),
-      tools: tools.map(show.text),
-      tokens: tokens.map(({ expired, expiresAt, audience }) => ({
-        expired,
-        expiresAt,
-        audience: audience.map(show.text),
-      })),
-    },
-  };
-}
-
-function shownDiagnosis(
-  { rule, score, confidence, explainedBy, places, fix, client }: Diagnosis,
-  rank: number,
-  show: Show,
-): Facts["diagnoses"][number] {
-  const { code, layer, kind } = rule;
-  const evidence = places.map((place) => ({
-    source:
-      place.config === undefined
-        ? place.line === null
-          ? "fact"
-          : "evidence"
-        : `configs/${place.config}`,
-    line: place.line,
-    text: show.line(place),
-  }));
-  return {
-    rank,
-    code,
-    layer,
-    kind,
-    score,
-    confidence,
-    explainedBy,
-    evidence,
-    fix: show.text(fix),
-    client,
   };
 }
 

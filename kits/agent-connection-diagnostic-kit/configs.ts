@@ -253,7 +253,11 @@ function isMcp(url: string): boolean {
 
 const HTTP_TYPE = /^(?:streamable[-_]?)?http$/i;
 
-function isMismatched({ key, url }: { key: string; url: string }, type?: string): boolean {
+/** Whether an address and its type are of different transports. */
+export function isMismatched(
+  { key, url }: { key: string; url: string },
+  type: string | undefined,
+): boolean {
   const isHttp = type === undefined ? key === "httpUrl" : HTTP_TYPE.test(type);
   return (isHttp && isSse(url)) || (type?.toLowerCase() === "sse" && isMcp(url));
 }
@@ -315,13 +319,17 @@ function notePaths({ node }: Server, command: string, note: Note): void {
   }
 }
 
-/** The line, from 1, on which one of the words stands behind the name of the server. */
-export function lineOfFault({ words, server }: Fault, lines: readonly string[]): number {
+/** The line, from 1, on which one of the words stands behind the name of the server, and that word. */
+export function placeOfFault(
+  { words, server }: Fault,
+  lines: readonly string[],
+): { line: number; word: string | undefined } {
   const wanted = words.flatMap((word) => [word, JSON.stringify(word).slice(1, -1)]);
   const named = server === "" ? 0 : lines.findIndex((line) => line.includes(server));
   const from = Math.max(0, named);
-  const behind = lines.findIndex(
-    (line, at) => at >= from && wanted.some((word) => line.includes(word)),
-  );
-  return (behind === -1 ? from : behind) + 1;
+  for (const [at, line] of lines.entries()) {
+    const word = at < from ? undefined : wanted.find((one) => line.includes(one));
+    if (word !== undefined) return { line: at + 1, word };
+  }
+  return { line: from + 1, word: undefined };
 }

@@ -10,7 +10,7 @@ import {
   faultsOf,
   HEADER_KEYS,
   isAuthorization,
-  lineOfFault,
+  placeOfFault,
   valuesOf,
 } from "./configs.ts";
 import { type Message, toolsIn } from "./messages.ts";
@@ -23,6 +23,8 @@ export interface Place {
   readonly line: number | null;
   /** What is to be seen there, where that is no line. */
   readonly text?: string;
+  /** On the line, where that is long. */
+  readonly word?: string | undefined;
   readonly client?: ClientId | undefined;
 }
 
@@ -63,11 +65,10 @@ export function factsOf(situation: Situation): Facts {
     for (const fault of faultsOf(config, situation.os === "windows")) {
       const known = facts.get(`@${fault.fact}`) ?? [];
       if (known.length >= MOST_PLACES) continue;
-      const line =
-        fault.fact === "config-syntax"
-          ? (situation.syntax.get(number)?.line ?? 1)
-          : lineOfFault(fault, lines);
-      note(fault.fact, { config: number, line, client });
+      const found = placeOfFault(fault, lines);
+      const isSyntax = fault.fact === "config-syntax";
+      const line = isSyntax ? (situation.syntax.get(number)?.line ?? 1) : found.line;
+      note(fault.fact, { config: number, line, word: found.word, client });
     }
   }
   noteEndpoint(situation, note);
@@ -177,9 +178,9 @@ function noteMessages({ evidence, messages, expectTools }: Situation, note: Note
 }
 
 const URL = /\bhttps?:\/\/[^\s"'`<>()\\{}|^]+/gi;
-/** Addresses that are no servers of MCP. */
-const ELSEWHERE =
-  /\/\.well-known\/|\/\/registry\.npmjs\.org|\/\/(?:www\.)?github\.com|\/\/pypi\.org|\/\/docs\./i;
+/** Addresses beside those of servers, and those of other places. */
+const BESIDE = /\/\.well-known\//i;
+const ELSEWHERE = /\/\/registry\.npmjs\.org|\/\/(?:www\.)?github\.com|\/\/pypi\.org|\/\/docs\./i;
 
 /** The address that is spoken to: of the configurations, else of the evidence. */
 export function endpointOf(configs: readonly Config[], { text }: Evidence): string | null {
@@ -189,12 +190,15 @@ export function endpointOf(configs: readonly Config[], { text }: Evidence): stri
       if (url !== undefined && /^https?:\/\//i.test(url)) return url;
     }
   }
-  const written = firstUrl([...configs.map((config) => config.text), text].map(withoutElsewhere));
-  return written ?? requested(text) ?? firstUrl([text]) ?? null;
+  const texts = [...configs.map((config) => config.text), text].map((one) =>
+    without(ELSEWHERE, one),
+  );
+  const written = firstUrl(texts.map((one) => without(BESIDE, one)));
+  return written ?? requested(text) ?? firstUrl(texts) ?? null;
 }
 
-function withoutElsewhere(text: string): string {
-  return text.replace(URL, (url) => (ELSEWHERE.test(url) ? "" : url));
+function without(pattern: RegExp, text: string): string {
+  return text.replace(URL, (url) => (pattern.test(url) ? "" : url));
 }
 
 function firstUrl(texts: readonly string[]): string | undefined {

@@ -18,6 +18,7 @@ import {
   type ConfigFact,
   declaredInputs,
   HEADER_KEYS,
+  isMismatched,
   isReadByType,
   isSse,
   nameIn,
@@ -74,7 +75,7 @@ function withAddress(given: readonly JsonMember[], config: Config, faults: Facts
   const [usual = "url", ...others] = (client && CLIENT_TABLE[client].address) ?? [key];
   const isWrong = key !== usual && !others.includes(key) && !isReadByType(node, address, client);
   let members = [...given];
-  if (faults.has("config-sse-url")) {
+  if (faults.has("config-sse-url") && isMismatched(address, textOf(memberOf(node, "type")))) {
     members = withMatchingType(members, address, client === "gemini-cli");
   } else if (isWrong && faults.has("config-url-key")) {
     members = members.map((one) => (one.key === key ? memberNode(usual, one.value) : one));

@@ -2,6 +2,7 @@
 import { parseToml } from "../../tools/_lib/formats/toml/parse.ts";
 import type { TomlHeader, TomlPair, TomlValue } from "../../tools/_lib/formats/toml/tree.ts";
 import { quoteToml, writeTomlKey } from "../../tools/_lib/formats/toml/write-text.ts";
+import { endOfLine } from "../../tools/_lib/text/position.ts";
 import { type Config, type ConfigFact, nameIn } from "./configs.ts";
 
 type Facts = ReadonlySet<ConfigFact>;
@@ -52,7 +53,7 @@ export function repairedToml({ text, place = [] }: Config, faults: Facts): strin
   return applied(text, edits);
 }
 
-/** Where each server begins; the head of its headers goes with its pairs. */
+/** Where the first line of each server ends; the head of its headers goes with its pairs. */
 function noteHead(
   header: TomlHeader,
   [root, server = "", member]: readonly string[],
@@ -60,7 +61,7 @@ function noteHead(
 ): Edit[] {
   const { key, end } = header;
   if (root !== known.root) return [];
-  if (key.parts.length === 2) known.heads.set(server, end);
+  if (key.parts.length === 2) known.heads.set(server, endOfLine(known.text, end));
   const isGone =
     key.parts.length === 3 && member === "headers" && known.faults.has("config-headers-key");
   return isGone ? [wholeLine(known.text, header)] : [];
