@@ -549,8 +549,10 @@ function writeFiles(
 ): void {
   const fixed = repaired.fixed.flatMap((one) => {
     const text = show.fixed(one);
+    const { hasLostComments } = one;
     const { number, format } = one.config;
-    return text === undefined ? [] : [{ name: `fixed/${number}.${format}`, text }];
+    const name = `fixed/${number}.${format}`;
+    return text === undefined ? [] : [{ name, text, hasLostComments }];
   });
   const told = {
     title: NAME,
@@ -559,7 +561,7 @@ function writeFiles(
     facts,
     next: nextSteps(facts, repaired),
     expected: new Map(Array.from(repaired.expected, ([number, text]) => [number, show.text(text)])),
-    fixedFiles: fixed.map(({ name }) => name),
+    fixedFiles: fixed,
   };
   report.file("diagnosis.md", diagnosisText(told));
   for (const { name, text } of fixed) report.file(name, text);
@@ -593,12 +595,14 @@ function figuresOf({ reached, diagnoses, facts }: Facts): string {
 }
 
 function nextSteps({ diagnoses, facts }: Facts, { fixed }: Repaired): string[] {
-  const first = diagnoses.find(({ explainedBy }) => explainedBy === null);
+  const [first, second] = diagnoses.filter(({ explainedBy }) => explainedBy === null);
   const files = fixed.map(({ config }) => `fixed/${config.number}.${config.format}`);
   return [
     ...(first === undefined
       ? ["Paste the client's log and configuration as `evidence` and `configs`."]
-      : [`${first.code}: ${first.fix}`]),
+      : [first, ...(second === undefined ? [] : [second])].map(
+          ({ code, fix }) => `${code}: ${fix}`,
+        )),
     ...(files.length === 0
       ? []
       : [

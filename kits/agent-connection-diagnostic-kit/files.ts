@@ -18,7 +18,7 @@ export interface Told {
   readonly next: readonly string[];
   /** Of configurations by their number: what the client would read. */
   readonly expected: ReadonlyMap<number, string>;
-  readonly fixedFiles: readonly string[];
+  readonly fixedFiles: readonly { readonly name: string; readonly hasLostComments: boolean }[];
 }
 
 export function diagnosisText(told: Told): string {
@@ -74,10 +74,8 @@ function fenced(lines: readonly string[]): string {
 
 function expectedPart({ expected, fixedFiles }: Told): string[] {
   if (expected.size === 0) return [];
-  const notes = fixedFiles.map((name) =>
-    name.endsWith(".json")
-      ? `${name} is strict JSON: comments are not in it.`
-      : `${name} keeps its comments.`,
+  const notes = fixedFiles.flatMap(({ name, hasLostComments }) =>
+    hasLostComments ? [`${name} is strict JSON: the comments of your file are not in it.`] : [],
   );
   return [
     "## What the client reads",
@@ -153,10 +151,9 @@ export function issueText(
 ): string {
   const { diagnoses, facts: seen, reached } = facts;
   const [first] = diagnoses;
-  const client = seen.client ?? "MCP client";
-  const what = first === undefined ? "cannot use an MCP server" : `: ${first.code}`;
+  const title = `${seen.client ?? "An MCP client"} cannot use ${seen.endpoint ?? "an MCP server"}`;
   return [
-    `# ${client}${first === undefined ? ` ${what}` : what}`,
+    `# ${oneLine(title)}${first === undefined ? "" : `: ${first.code}`}`,
     "## Environment",
     environment.map((line) => `- ${oneLine(line)}`).join("\n"),
     "## What was tried",
@@ -169,7 +166,7 @@ export function issueText(
     "## Evidence",
     shownEvidence.trim() === ""
       ? "Only configurations were given."
-      : fenced(excerpt(shownEvidence)),
+      : fenced(excerpt(shownEvidence, diagnoses)),
   ].join("\n\n");
 }
 
@@ -181,27 +178,47 @@ const REACHED = {
 } as const;
 
 function triedText({ facts }: Facts, reached: Facts["reached"], verdict: string): string {
-  const asked = facts.messages.filter(({ method }) => method !== null);
-  const lines = asked.slice(0, MOST_LINES).map(({ method, outcome, errorCode }) => {
+  const counts = new Map<string, number>();
+  for (const { method, outcome, errorCode } of facts.messages) {
+    // Whether a server that is asked for a sign of life gives one says little.
+    if (method === null || method === "ping") continue;
     const code = errorCode === null ? "" : ` ${errorCode}`;
-    return `- ${oneLine(method ?? "")}: ${outcome === "none" ? "no answer" : outcome}${code}`;
-  });
+    const line = `${oneLine(method)}: ${outcome === "none" ? "no answer" : outcome}${code}`;
+    counts.set(line, (counts.get(line) ?? 0) + 1);
+  }
+  const lines = Array.from(
+    counts,
+    ([line, count]) => `- ${line}${count === 1 ? "" : ` (${count} times)`}`,
+  );
   const statuses = facts.statuses.length === 0 ? "" : ` HTTP ${facts.statuses.join(", ")}.`;
-  return [`${REACHED[reached]}${statuses} Verdict of the checks: ${verdict}.`, ...lines].join("\n");
+  return [
+    `${REACHED[reached]}${statuses} Verdict of the checks: ${verdict}.`,
+    ...(lines.length === 0 ? [] : [lines.slice(0, MOST_LINES).join("\n")]),
+  ].join("\n\n");
 }
 
 const LONGEST_EXCERPT = 60;
+const BESIDE = 2;
 
-/** Beginning and end of what may be a long log. */
-function excerpt(text: string): string[] {
+/** What stands round the lines that showed something; of a log that showed nothing its end. */
+function excerpt(text: string, diagnoses: Facts["diagnoses"]): string[] {
   const lines = text.trimEnd().split("\n");
-  const short = (line: string) => shortened(line, LONGEST_LINE);
-  if (lines.length <= LONGEST_EXCERPT) return lines.map(short);
-  const half = LONGEST_EXCERPT / 2;
-  const left = lines.length - 2 * half;
-  return [
-    ...lines.slice(0, half).map(short),
-    `(${counted(left, "line")} left out: see evidence.txt)`,
-    ...lines.slice(-half).map(short),
-  ];
+  if (lines.length <= LONGEST_EXCERPT) return lines.map((line) => shortened(line, LONGEST_LINE));
+  const wanted = new Set<number>();
+  for (const { evidence } of diagnoses) {
+    for (const { source, line } of evidence) {
+      if (source !== "evidence" || line === null) continue;
+      for (let at = line - 1 - BESIDE; at < line + BESIDE; at++) wanted.add(at);
+    }
+  }
+  const from = wanted.size === 0 ? lines.length - LONGEST_EXCERPT : lines.length;
+  const shown: string[] = [];
+  let left = 0;
+  for (const [at, line] of lines.entries()) {
+    const isShown = (wanted.has(at) || at >= from) && shown.length < LONGEST_EXCERPT;
+    if (isShown && left > 0) shown.push(`(${counted(left, "line")} left out)`);
+    if (isShown) shown.push(shortened(line, LONGEST_LINE));
+    left = isShown ? 0 : left + 1;
+  }
+  return left === 0 ? shown : [...shown, `(${counted(left, "line")} left out: see evidence.txt)`];
 }

@@ -142,7 +142,11 @@ function shownDiagnosis(
   show: Show,
 ): Facts["diagnoses"][number] {
   const { code, layer, kind } = rule;
-  const evidence = places.map((place) => ({
+  // Several signs may stand on one line.
+  const distinct = new Map(
+    places.map((place) => [`${place.config} ${place.line} ${place.text}`, place] as const),
+  );
+  const evidence = Array.from(distinct.values(), (place) => ({
     source:
       place.config === undefined
         ? place.line === null

@@ -125,6 +125,8 @@ export interface Fixed {
   readonly facts: readonly ConfigFact[];
   /** The tree of JSON, the text of TOML. */
   readonly made: { readonly root: JsonObject } | { readonly text: string };
+  /** JSON as it is saved has no place for comments. */
+  readonly hasLostComments: boolean;
 }
 
 export interface Repaired {
@@ -172,7 +174,14 @@ function repaired(
   const left = new Set(faultsOf(again, isWindows).map(({ fact }) => fact));
   const facts = [...wanted].filter((fact) => !left.has(fact));
   const isNew = !wanted.has("config-syntax") && [...left].some((fact) => !faults.has(fact));
-  return facts.length === 0 || isNew ? undefined : { config, facts, made };
+  return facts.length === 0 || isNew
+    ? undefined
+    : { config, facts, made, hasLostComments: hasComments(config) };
+}
+
+function hasComments({ format, text }: Config): boolean {
+  const read = format === "json" ? readJsonField(text, "", "jsonc") : undefined;
+  return read?.ok === true && read.document.commentCount > 0;
 }
 
 function mended(config: Config, wanted: ReadonlySet<ConfigFact>): Fixed["made"] | undefined {
