@@ -21,7 +21,7 @@ import buildEvidence from "../../tools/evidence-report-builder.ts";
 import type { CsvCell } from "../_core/csv.ts";
 import type { Facts, Work } from "../agent-run-forensics-handoff-kit.ts";
 import type { Diagnosis } from "./diagnosis.ts";
-import { finite, type Record, shownText, timeOf, timesOf } from "./record.ts";
+import { finite, jsonText, type Record, shownText, timeOf, timesOf } from "./record.ts";
 
 type Packet = Static<(typeof handOff)["value"]>;
 
@@ -95,9 +95,7 @@ function diagnosisPart(facts: Facts, shown: number): string {
       ...(brokeAt === null ? [] : [line("Broke at", brokeText(brokeAt))]),
       line("Resume", resumeText(resume)),
       ...diagnoses.slice(0, shown).map(({ code, message }) => line(code, message)),
-      ...(left > 0
-        ? [`- ${counted(left, "more diagnosis").replace(/s$/, "")} in forensics.json`]
-        : []),
+      ...(left > 0 ? [`- ${left} more in forensics.json`] : []),
     ].join("\n"),
   ].join("\n\n");
 }
@@ -138,7 +136,7 @@ function timelineRow(event: TraceEvent, record: Record): CsvCell[] {
   const original = record.events[index];
   const call = original?.type === "call" ? record.callOf.get(original) : undefined;
   const isNamed = event.type === "call" || event.type === "result";
-  const text = shownText(record, index);
+  const text = call === undefined ? shownText(record, index) : jsonText(call.shownArguments);
   const said = event.type === "message" && event.role !== "" ? `${event.role}: ${text}` : text;
   return [
     index,
@@ -260,7 +258,9 @@ export function evidenceText(
     ],
     limitations: [
       "The recording is all that was looked at; what it does not show is not known.",
-      ...(left > 0 ? [`${counted(left, "more diagnosis")} stand in forensics.json.`] : []),
+      ...(left > 0
+        ? [`Only the first ${cited.length} diagnoses are here; forensics.json has ${left} more.`]
+        : []),
     ],
     requireQuotes: false,
   });

@@ -174,11 +174,11 @@ const ADVICE: Readonly<{ [code: string]: string }> = {
   RETRY_UNCHANGED: "change the arguments or the approach: the same call failed again",
 };
 
-function adviceFor({ index, message, code }: Broke, { diagnoses }: Situation): string {
+function adviceFor({ index, tool, code }: Broke, { diagnoses }: Situation): string {
   const there = diagnoses.filter(({ indexes }) => indexes.includes(index));
   const codes = new Set([code, ...there.map((diagnosis) => diagnosis.code)]);
-  const advice = Object.keys(ADVICE).find((known) => codes.has(known));
-  const what = beginning(message, LONGEST_MESSAGE).trim();
-  const broke = `It broke at event ${index}${what === "" ? "" : ` (${what})`}`;
-  return advice === undefined ? broke : `${broke}: ${ADVICE[advice]}`;
+  const known = Object.keys(ADVICE).find((one) => codes.has(one));
+  const what = tool === null ? "The run" : quoted(tool);
+  const advice = known === undefined ? "change what its message names" : ADVICE[known];
+  return `${what} broke at event ${index}: ${advice}`;
 }

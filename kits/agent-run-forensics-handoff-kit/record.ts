@@ -167,7 +167,7 @@ export function shownText({ root, events, shown, callOf }: Record, index: number
 }
 
 /** Text that is no JSON stands as it is. */
-function jsonText(given: JsonNode): string {
+export function jsonText(given: JsonNode): string {
   return given.type === "string" ? given.value : (minifyJson(given) ?? "");
 }
 
