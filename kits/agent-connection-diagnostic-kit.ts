@@ -5,10 +5,11 @@ import { canonicalJson } from "../tools/_lib/json/tree/canonical.ts";
 import type { JsonNode } from "../tools/_lib/json/tree/tree.ts";
 import { prettyJson } from "../tools/_lib/json/tree/write.ts";
 import { readStructured } from "../tools/_lib/fields/structured-field.ts";
-import { INPUT_FAILURES, inputInvalid, outOfBounds } from "../tools/_lib/results/input-invalid.ts";
+import { INPUT_FAILURES, inputInvalid, wrongForm } from "../tools/_lib/results/input-invalid.ts";
 import { OUTPUT_FAILURES } from "../tools/_lib/results/output-limit.ts";
 import { failOnField } from "../tools/_lib/results/review/shapes.ts";
 import { counted } from "../tools/_lib/text/plural.ts";
+import { quoted } from "../tools/_lib/text/shown.ts";
 import diagnoseFailure from "../tools/api-failure-diagnostic.ts";
 import checkJson from "../tools/json-formatter.ts";
 import repairJson from "../tools/json-repair.ts";
@@ -438,7 +439,9 @@ export default defineKit({
     const { configs } = read;
     if (given.evidence.trim() === "" && configs.length === 0) return fail(EVIDENCE_MISSING);
     if (given.endpoint !== undefined && !/^[a-z][a-z0-9+.-]*:\/\/[^\s/]/i.test(given.endpoint)) {
-      return inputInvalid([outOfBounds("/endpoint", "no address", "an absolute URL")]) as Result;
+      return inputInvalid([
+        wrongForm("/endpoint", quoted(given.endpoint), "an absolute URL"),
+      ]) as Result;
     }
     const report: Work["report"] = new KitReport(ID, STAGES, ctx.longestOutput);
     const work: Work = { ctx, report, write: (root) => prettyJson(root, ctx.longestOutput) };

@@ -536,7 +536,8 @@ export default defineKit({
 
   // 100,000 characters of conversation take up to 400 ms: each of its results is looked at for instructions, each call
   // is judged twice, and the packet is counted in tokens.
-  run(given, ctx): Result {
+  run(asked, ctx): Result {
+    const given = withoutBlanks(asked);
     const report: Work["report"] = new KitReport(ID, STAGES, ctx.longestOutput);
     const { documents, replace, redactedInput } = redactInput(given, report);
     const traced = readEvents(given.trace, report);
@@ -582,6 +583,17 @@ export default defineKit({
     return conclude(facts, { given, redactedInput, report, counts });
   },
 });
+
+/** Text without anything in it is no document. */
+function withoutBlanks({ tools, states, ...others }: Input): Input {
+  const isGiven = (field: unknown) =>
+    field !== undefined && field !== null && !(typeof field === "string" && field.trim() === "");
+  return {
+    ...others,
+    ...(isGiven(tools) ? { tools } : {}),
+    ...(isGiven(states) ? { states } : {}),
+  };
+}
 
 interface Documents {
   readonly trace: Document;

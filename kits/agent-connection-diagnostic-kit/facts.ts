@@ -190,9 +190,9 @@ export function endpointOf(configs: readonly Config[], { text }: Evidence): stri
       if (url !== undefined && /^https?:\/\//i.test(url)) return url;
     }
   }
-  const texts = [...configs.map((config) => config.text), text].map((one) =>
-    without(ELSEWHERE, one),
-  );
+  // What parses has its addresses where servers have them; others are of schemas.
+  const unread = configs.filter(({ root }) => root === undefined).map((config) => config.text);
+  const texts = [...unread, text].map((one) => without(ELSEWHERE, one));
   const written = firstUrl(texts.map((one) => without(BESIDE, one)));
   return written ?? requested(text) ?? firstUrl(texts) ?? null;
 }
