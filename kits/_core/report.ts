@@ -160,6 +160,11 @@ export class KitReport<P extends StagePlan> {
     return this.#ordered();
   }
 
+  /** The stages in their order; for files that list them. */
+  get stages() {
+    return this.#stageList();
+  }
+
   /** How often what was found so far, by weight and by code. */
   get counts() {
     return countsOf(this.#findings);
