@@ -17,9 +17,11 @@ import decodeToken from "../tools/jwt-decoder.ts";
 import generate from "../tools/mcp-config-generator.ts";
 import redactLog from "../tools/sensitive-log-redaction-evidence.ts";
 import checkToml from "../tools/toml-formatter.ts";
+import { deliverable } from "./_core/deliverable.ts";
 import { filesLaw } from "./_core/files-law.ts";
 import { defineKit, type KitCtx } from "./_core/kit.ts";
 import { kitValue } from "./_core/kit-value.ts";
+import { writePage } from "./_core/page.ts";
 import { KitReport } from "./_core/report.ts";
 import { CLIENTS } from "./agent-connection-diagnostic-kit/clients.ts";
 import { type GivenConfig, readConfig } from "./agent-connection-diagnostic-kit/configs.ts";
@@ -433,6 +435,8 @@ export default defineKit({
     },
   ],
 
+  // 100,000 characters of log take 60 to 200 ms: two hundred signs are looked for, and secrets; a configuration that is
+  // no JSON, up to 500 ms, most of them for its repair.
   run(given, ctx): Result {
     const read = configsIn(given.configs);
     if ("failure" in read) return read.failure as Result;
@@ -558,23 +562,34 @@ function writeFiles(
     return text === undefined ? [] : [{ name, text, hasLostComments }];
   });
   const told = {
-    title: NAME,
     verdict: report.verdict,
-    figures: figuresOf(facts),
     facts,
-    next: nextSteps(facts, repaired),
     expected: new Map(Array.from(repaired.expected, ([number, text]) => [number, show.text(text)])),
     fixedFiles: fixed,
   };
-  report.file("diagnosis.md", diagnosisText(told));
-  for (const { name, text } of fixed) report.file(name, text);
   const { endpoint } = facts.facts;
-  if (endpoint !== null && /^https?:/i.test(endpoint)) {
-    report.file("checks.sh", checksScript(endpoint));
-  }
   const evidence = show.text(situation.evidence.text);
-  if (evidence.trim() !== "") report.file("evidence.txt", evidence);
-  report.file("issue.md", issueText(told, environmentOf(facts, situation, show), evidence));
+  const files = [
+    ...fixed,
+    ...(endpoint !== null && /^https?:/i.test(endpoint)
+      ? [{ name: "checks.sh", text: checksScript(endpoint) }]
+      : []),
+    ...(evidence.trim() === "" ? [] : [{ name: "evidence.txt", text: evidence }]),
+    { name: "issue.md", text: issueText(told, environmentOf(facts, situation, show), evidence) },
+  ];
+  const { verdict, stages, findings } = report;
+  const page = writePage({
+    title: NAME,
+    figures: figuresOf(facts),
+    next: nextSteps(facts, repaired),
+    verdict,
+    stages,
+    findings,
+    // Its own hash stands in no file.
+    deliverables: files.map(({ name, text }) => deliverable(name, text)),
+  });
+  report.file("diagnosis.md", diagnosisText(page, told));
+  for (const { name, text } of files) report.file(name, text);
 }
 
 function environmentOf({ facts }: Facts, { os, configs }: Situation, show: Show): string[] {

@@ -11,21 +11,18 @@ const LONGEST_LINE = 300;
 const MOST_LINES = 10;
 
 export interface Told {
-  readonly title: string;
   readonly verdict: string;
-  readonly figures: string;
   readonly facts: Facts;
-  readonly next: readonly string[];
   /** Of configurations by their number: what the client would read. */
   readonly expected: ReadonlyMap<number, string>;
   readonly fixedFiles: readonly { readonly name: string; readonly hasLostComments: boolean }[];
 }
 
-export function diagnosisText(told: Told): string {
+/** The kit's page, and behind it each diagnosis with its evidence and what mends it. */
+export function diagnosisText(page: string, told: Told): string {
   const { diagnoses } = told.facts;
   return [
-    `# ${told.title}: ${told.verdict.toUpperCase()}`,
-    told.figures,
+    page,
     "## Diagnoses",
     tableOr(
       "Nothing was recognised.",
@@ -41,8 +38,6 @@ export function diagnosisText(told: Told): string {
     ),
     ...diagnoses.flatMap(diagnosisPart),
     ...expectedPart(told),
-    "## Next",
-    told.next.map((step, at) => `${at + 1}. ${step}`).join("\n") || "Nothing.",
   ].join("\n\n");
 }
 

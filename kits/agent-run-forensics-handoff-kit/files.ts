@@ -93,9 +93,9 @@ function diagnosisPart(facts: Facts, shown: number): string {
     [
       `- Outcome: ${outcome}`,
       ...(brokeAt === null ? [] : [line("Broke at", brokeText(brokeAt))]),
-      line("Resume", resumeText(resume)),
       ...diagnoses.slice(0, shown).map(({ code, message }) => line(code, message)),
       ...(left > 0 ? [`- ${left} more in forensics.json`] : []),
+      line("Resume", resumeText(resume)),
     ].join("\n"),
   ].join("\n\n");
 }
