@@ -20,7 +20,9 @@ export interface Seen {
 }
 
 const STATUS =
-  /(?:\bHTTP\/\d(?:\.\d)?|\bHTTP|\bstatus(?:[ _]?code)?["']?|\breturned)[ \t]*[:=]?[ \t]*([1-5]\d\d)(?!\d)/gi;
+  /(?:\bHTTP\/\d(?:\.\d)?|\bHTTP|\bstatus(?:[ _]?code)?["']?|\breturned(?: error)?)[ \t]*[:=]?[ \t]*([1-5]\d\d)(?!\d)/gi;
+/** As clients put it that say the number first. */
+const NUMBERED = /(?<!\d)([1-5]\d\d) (?:status|client error|server error)\b/gi;
 const PHRASED = /(?<!\d)([1-5]\d\d) ([a-z][a-z' -]{1,40})/gi;
 
 /** The reason phrases that stand behind a status. */
@@ -76,7 +78,7 @@ export class Evidence {
       if (/^#\d{3}$/.test(sign)) {
         return this.statuses.find(({ status }) => `#${status}` === sign)?.line;
       }
-      return lineAt(this.#lower, this.#lower.indexOf(sign));
+      return lineAt(this.#lower, placeOf(sign, this.#lower));
     }
     if (sign instanceof RegExp) return lineAt(this.text, this.text.search(sign));
     if (sign.within === "text") return this.#following(sign);
@@ -89,6 +91,16 @@ export class Evidence {
     if (at === -1 || this.text.slice(at).search(second) === -1) return undefined;
     return lineAt(this.text, at);
   }
+}
+
+const LONGEST_WORD = 12;
+
+/** A short word begins where it stands: `ModuleNotFoundError` is no ENOTFOUND, and `10 tools` are not `0 tools`. */
+function placeOf(sign: string, text: string): number {
+  const isWord = sign.length <= LONGEST_WORD && /^[a-z0-9]/.test(sign);
+  let at = text.indexOf(sign);
+  while (isWord && at > 0 && /[a-z0-9]/.test(text.charAt(at - 1))) at = text.indexOf(sign, at + 1);
+  return at;
 }
 
 function isFollowing(line: string, { first, second }: Follows): boolean {
@@ -110,6 +122,7 @@ function statusesIn(line: string, at: number): Seen[] {
   if (/npm/i.test(line)) return [];
   const found = new Set<number>();
   for (const [, status] of line.matchAll(STATUS)) found.add(Number(status));
+  for (const [, status] of line.matchAll(NUMBERED)) found.add(Number(status));
   for (const [, status, phrase = ""] of line.matchAll(PHRASED)) {
     const usual = PHRASES[Number(status)];
     if (usual !== undefined && phrase.toLowerCase().startsWith(usual)) found.add(Number(status));

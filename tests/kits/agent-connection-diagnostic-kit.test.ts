@@ -78,6 +78,13 @@ describe("the table of rules", () => {
     expect(said(evidence).includes(code)).toBe(isThere);
   });
 
+  test("words inside other words are none", () => {
+    expect(said("ModuleNotFoundError: No module named 'mcp'")).toEqual(["MODULE_NOT_FOUND"]);
+    expect(said("preproto and fingerprint(")).toEqual([]);
+    const tools = `{"jsonrpc":"2.0","id":1,"result":{"tools":[]}}`;
+    expect(valueOf({ evidence: `${tools}\n10 tools` }).diagnoses[0]?.score).toBe(90);
+  });
+
   test("colours and line ends of other systems change nothing", () => {
     expect(said("\u001b[31mspawn\u001b[0m npx ENOENT\r\nx")).toEqual(["SPAWN_NOT_FOUND"]);
   });
@@ -93,6 +100,9 @@ describe("statuses", () => {
     ['{"status":404}', [404]],
     ["returned 404", [404]],
     ["404 Not Found", [404]],
+    ["Error 404 status sending message to https://x.example/mcp", [404]],
+    ["The requested URL returned error: 502", [502]],
+    ["401 Client Error: Unauthorized for url", [401]],
     ["404 Bananas, port 4040, 14:04:04", []],
     ["npm error 404 Not Found", []],
     ["HTTP 404 and HTTP 404, then 503 Service Unavailable", [404, 503]],
