@@ -24,7 +24,11 @@ import { kitValue } from "./_core/kit-value.ts";
 import { writePage } from "./_core/page.ts";
 import { KitReport } from "./_core/report.ts";
 import { CLIENTS } from "./agent-connection-diagnostic-kit/clients.ts";
-import { type GivenConfig, readConfig } from "./agent-connection-diagnostic-kit/configs.ts";
+import {
+  type GivenConfig,
+  isConfig,
+  readConfig,
+} from "./agent-connection-diagnostic-kit/configs.ts";
 import { diagnose, type Diagnosis } from "./agent-connection-diagnostic-kit/diagnose.ts";
 import {
   endpointOf,
@@ -94,7 +98,7 @@ const CONFIGS = Type.Array(CONFIG, { maxItems: MOST_CONFIGS });
 const INPUT = Type.Object({
   evidence: Type.String({
     description:
-      "What there is: error text, log, curl transcript, JSON-RPC lines; may be empty when configs are given",
+      "What there is: error text, log, curl transcript, JSON-RPC lines, or one configuration; may be empty when configs are given",
     default: "",
   }),
   configs: Type.Union(
@@ -440,7 +444,8 @@ export default defineKit({
   run(given, ctx): Result {
     const read = configsIn(given.configs);
     if ("failure" in read) return read.failure as Result;
-    const { configs } = read;
+    const isPasted = read.configs.length === 0 && isConfig(given.evidence);
+    const configs = isPasted ? [{ text: given.evidence }] : read.configs;
     if (given.evidence.trim() === "" && configs.length === 0) return fail(EVIDENCE_MISSING);
     if (given.endpoint !== undefined && !/^[a-z][a-z0-9+.-]*:\/\/[^\s/]/i.test(given.endpoint)) {
       return inputInvalid([
@@ -455,7 +460,7 @@ export default defineKit({
     const repaired = repairConfigs(situation, work);
     const show = shower(given, { situation, diagnoses, repaired }, work);
     const facts = shownFacts(situation, diagnoses, http, show);
-    reportDiagnoses(facts, diagnoses, situation, report);
+    reportDiagnoses(facts, diagnoses, { ...situation, isPasted }, report);
     writeFiles(facts, { situation, repaired }, show, work);
     return report.conclude({
       value: { ...facts },
@@ -511,7 +516,7 @@ function situationOf(given: Input, list: readonly GivenConfig[], work: Work): Si
 function reportDiagnoses(
   { diagnoses }: Facts,
   found: readonly Diagnosis[],
-  { syntax }: Situation,
+  { syntax, isPasted }: Pick<Situation, "syntax"> & { readonly isPasted: boolean },
   report: Work["report"],
 ): void {
   for (const [at, shown] of diagnoses.entries()) {
@@ -519,7 +524,7 @@ function reportDiagnoses(
     const isSure = kind === "cause" && confidence === "high";
     const severity = explainedBy !== null ? "info" : isSure ? "error" : "warning";
     const [place] = found[at]?.places ?? [];
-    const path = pathOf(place);
+    const path = pathOf(place, isPasted);
     const line = place?.line ?? undefined;
     const why = code === "CONFIG_SYNTAX" ? [...syntax.values()][0]?.message : undefined;
     const message = `${why === undefined ? "" : `${why}. `}${fix}`;
@@ -538,8 +543,8 @@ function reportDiagnoses(
   );
 }
 
-function pathOf(place: Place | undefined): string | undefined {
-  if (place?.config !== undefined) return `/configs/${place.config - 1}/text`;
+function pathOf(place: Place | undefined, isPasted: boolean): string | undefined {
+  if (place?.config !== undefined && !isPasted) return `/configs/${place.config - 1}/text`;
   return place?.line === null || place === undefined ? undefined : "/evidence";
 }
 

@@ -65,7 +65,8 @@ export function readConfig(
   fallback: ClientId | undefined,
 ): Config {
   const named = client ?? clientOfPath(path ?? "") ?? fallback;
-  const isToml = named === "codex" || (named === undefined && /^\s*\[mcp_servers[.\]]/m.test(text));
+  const isToml =
+    named === "codex" || (named === undefined && /^[ \t]*\[mcp_servers[.\]]/m.test(text));
   if (isToml) {
     const { document, problems } = parseToml(text, "1.1");
     const tree = document === undefined || problems.length > 0 ? undefined : tomlTree(document);
@@ -77,6 +78,17 @@ export function readConfig(
   const read = readJsonField(text, "", dialect);
   const root = read.ok ? read.root : undefined;
   return judged({ client: known, path, text, number }, root, "json", dialect);
+}
+
+/** Whether a text is a configuration and nothing else. */
+export function isConfig(text: string): boolean {
+  if (/^[ \t]*\[mcp_servers[.\]]/m.test(text)) {
+    const { document, problems } = parseToml(text, "1.1");
+    return document !== undefined && problems.length === 0;
+  }
+  if (!/^\s*(?:\{|\/[/*])/.test(text)) return false;
+  const read = readJsonField(text, "", "jsonc");
+  return read.ok && ROOTS.some((root) => memberOf(read.root, root)?.type === "object");
 }
 
 function clientOfRoot(text: string): ClientId | undefined {

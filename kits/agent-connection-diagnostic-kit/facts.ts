@@ -204,9 +204,16 @@ function without(pattern: RegExp, text: string): string {
 function firstUrl(texts: readonly string[]): string | undefined {
   for (const text of texts) {
     const [url] = text.match(URL) ?? [];
-    if (url !== undefined) return url.replace(/[.,;:!?\]]+$/, "");
+    if (url !== undefined) return withoutMarks(url);
   }
   return undefined;
+}
+
+/** Without the marks that end a sentence. */
+function withoutMarks(url: string): string {
+  let end = url.length;
+  while (end > 0 && ".,;:!?]".includes(url.charAt(end - 1))) end--;
+  return url.slice(0, end);
 }
 
 /** The address of a request that is shown with its headers, or of metadata beside it. */

@@ -1,4 +1,5 @@
 /** What was found as it is shown: without secrets. */
+import { parseToml } from "../../tools/_lib/formats/toml/parse.ts";
 import { beginning } from "../../tools/_lib/text/shown.ts";
 import { isInsidePair } from "../../tools/_lib/text/code-points.ts";
 import { textsOf, withoutSecrets } from "../_core/json-secrets.ts";
@@ -62,7 +63,10 @@ export function shower(
     input,
     text: replace,
     fixed({ made }) {
-      if ("text" in made) return replace(made.text);
+      if ("text" in made) {
+        const text = replace(made.text);
+        return parseToml(text, "1.1").problems.length === 0 ? text : undefined;
+      }
       const shown = withoutSecrets(made, replace);
       return shown && "root" in shown ? write(shown.root) : undefined;
     },

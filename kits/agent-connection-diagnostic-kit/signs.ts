@@ -20,7 +20,7 @@ export interface Seen {
 }
 
 const STATUS =
-  /(?:\bHTTP\/\d(?:\.\d)?|\bHTTP|\bstatus(?:[ _]?code)?["']?|\breturned(?: error)?)[ \t]*[:=]?[ \t]*([1-5]\d\d)(?!\d)/gi;
+  /(?:\bHTTP\/\d(?:\.\d)?|\bHTTP|\bstatus(?:[ _]?code)?["']?|\breturned(?: error)?)[ \t]{0,3}[:=]?[ \t]{0,3}([1-5]\d\d)(?!\d)/gi;
 /** As clients put it that say the number first. */
 const NUMBERED = /(?<!\d)([1-5]\d\d) (?:status|client error|server error)\b/gi;
 const PHRASED = /(?<!\d)([1-5]\d\d) ([a-z][a-z' -]{1,40})/gi;
@@ -97,9 +97,9 @@ const LONGEST_WORD = 12;
 
 /** A short word begins where it stands: `ModuleNotFoundError` is no ENOTFOUND, and `10 tools` are not `0 tools`. */
 function placeOf(sign: string, text: string): number {
-  const isWord = sign.length <= LONGEST_WORD && /^[a-z0-9]/.test(sign);
   let at = text.indexOf(sign);
-  while (isWord && at > 0 && /[a-z0-9]/.test(text.charAt(at - 1))) at = text.indexOf(sign, at + 1);
+  if (sign.length > LONGEST_WORD || !/^[a-z0-9]/.test(sign)) return at;
+  while (at > 0 && /[a-z0-9]/.test(text.charAt(at - 1))) at = text.indexOf(sign, at + 1);
   return at;
 }
 

@@ -293,6 +293,19 @@ describe("configurations", () => {
     ]);
   });
 
+  test("one that is pasted as evidence is read as one", () => {
+    const json = JSON.stringify({ servers: { a: { url } } });
+    for (const [text, code] of [
+      [json, "CONFIG_TYPE"],
+      ['model = "x"\n# a\n[mcp_servers.a]\nenabled = false\n', "CONFIG_DISABLED"],
+    ]) {
+      const { diagnoses, findings } = valueOf({ evidence: text });
+      expect(diagnoses.map((one) => one.code)).toEqual([code as string]);
+      expect(findings[0]?.path).toBe("/evidence");
+    }
+    expect(said(`${json}\nand it fails`)).toEqual([]);
+  });
+
   test("hosted clients do not reach this machine", () => {
     const input = { evidence: "no", client: "chatgpt" };
     for (const endpoint of [
