@@ -59,7 +59,7 @@ export function jsonLine(value: unknown): string | undefined {
 }
 
 /** A value as JSON of two spaces per level; undefined where that is longer than any output may be. */
-export function jsonText(value: unknown): string | undefined {
+export function jsonText(value: unknown, longest?: number): string | undefined {
   const document = documentOf(value);
-  return document && prettyJson(document.root);
+  return document && prettyJson(document.root, longest);
 }

@@ -47,6 +47,7 @@ const SEVERITY_ORDER = { error: 0, warning: 1, info: 2 } as const;
 export class KitReport<P extends StagePlan> {
   readonly #kit: string;
   readonly #plan: P;
+  readonly #longest: number;
   readonly #stages = new Map<string, StageResult>();
   readonly #findings: PlacedFinding[] = [];
   readonly #deliverables: Deliverable[] = [];
@@ -54,9 +55,11 @@ export class KitReport<P extends StagePlan> {
   #isTooLarge = false;
   #stoppedBy: Entry | undefined;
 
-  constructor(kit: string, plan: P) {
+  /** `longest` is what all files together may have; kits that write again what they read take `ctx.longestOutput`. */
+  constructor(kit: string, plan: P, longest = LONGEST_OUTPUT) {
     this.#kit = kit;
     this.#plan = plan;
+    this.#longest = longest;
   }
 
   done(stage: keyof P & string, summary: string, verdict: Verdict | null = null): void {
@@ -118,16 +121,20 @@ export class KitReport<P extends StagePlan> {
     }
   }
 
-  /** A file, which ends with one line feed. */
+  /** A file, which ends with one line feed; where it is too much, smaller ones behind it still have their place. */
   file(name: string, text: string): void {
-    this.#fileLength += text.length + 1;
-    if (this.#fileLength > LONGEST_OUTPUT) this.#isTooLarge = true;
-    else this.#deliverables.push(deliverable(name, text));
+    const length = this.#fileLength + text.length + 1;
+    if (length > this.#longest) {
+      this.#isTooLarge = true;
+      return;
+    }
+    this.#fileLength = length;
+    this.#deliverables.push(deliverable(name, text));
   }
 
   /** A file that holds a value as JSON. */
   json(name: string, value: unknown): void {
-    const text = jsonText(value);
+    const text = jsonText(value, this.#longest);
     if (text === undefined) this.#isTooLarge = true;
     else this.file(name, text);
   }
@@ -153,6 +160,16 @@ export class KitReport<P extends StagePlan> {
     return this.#ordered();
   }
 
+  /** The files made so far, in their order; for files that list them. */
+  get deliverables(): readonly Deliverable[] {
+    return [...this.#deliverables];
+  }
+
+  /** The stages in their order; for files that list them. */
+  get stages() {
+    return this.#stageList();
+  }
+
   /** How often what was found so far, by weight and by code. */
   get counts() {
     return countsOf(this.#findings);
@@ -172,7 +189,9 @@ export class KitReport<P extends StagePlan> {
       listed
         .filter(({ severity }) => severity === wanted)
         .map(({ severity: _severity, stage: _stage, ...entry }) => entry as Entry<C & W>);
-    const tooLarge = this.#isTooLarge ? outputTooLarge("Send less at once") : undefined;
+    const tooLarge = this.#isTooLarge
+      ? outputTooLarge("Send less at once", this.#longest)
+      : undefined;
     const error = tooLarge ?? this.#stoppedBy ?? this.#gate(findings, failOn);
     const { verdict } = this;
     const stages = this.#stageList();

@@ -93,12 +93,9 @@ export function replay(
     status: "not-replayable",
     reason,
   });
-  if (LINKED.test(call.name)) return left("STEPS_LINKED");
-  if (facts === undefined) return left("TOOL_UNKNOWN");
-  if (EXCLUDED.has(facts.id)) return left("TOOL_EXCLUDED");
-  if (call.input === null) return left("INPUT_UNREADABLE");
-  const input = call.input === undefined ? undefined : dataOf(call.input);
-  if (REDACTED.test(JSON.stringify(input ?? null))) return left("INPUT_REDACTED");
+  const input = call.input ? dataOf(call.input) : undefined;
+  const reason = whyLeft(call, facts, input);
+  if (facts === undefined || reason !== undefined) return left(reason ?? "TOOL_UNKNOWN");
   const run = (clock: typeof FIRST | typeof SECOND) => {
     const used = { ...others, now: now ?? clock.now, seed: seed ?? clock.seed };
     const options = { ...used, receipt: true };
@@ -123,6 +120,18 @@ export function replay(
     differences: differences ?? [],
     receipt: receiptOf({ ...base, input, facts, first: first.answer }, work),
   };
+}
+
+function whyLeft(
+  { name, input }: RecordedCall,
+  facts: ToolFacts | undefined,
+  data: unknown,
+): keyof typeof REASONS | undefined {
+  if (LINKED.test(name)) return "STEPS_LINKED";
+  if (facts === undefined) return "TOOL_UNKNOWN";
+  if (EXCLUDED.has(facts.id)) return "TOOL_EXCLUDED";
+  if (input === null) return "INPUT_UNREADABLE";
+  return REDACTED.test(JSON.stringify(data ?? null)) ? "INPUT_REDACTED" : undefined;
 }
 
 const NOT_MADE = { dependsOn: null, sha256: null, differences: [], receipt: null } as const;

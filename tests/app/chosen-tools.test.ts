@@ -37,6 +37,19 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
+interface Counted {
+  readonly counts?: { readonly calls: number };
+}
+
+interface Answered {
+  readonly success: boolean;
+  readonly error?: object;
+  readonly result: { readonly value: Counted };
+  readonly results: readonly object[];
+  readonly summary: object;
+  readonly value?: Counted;
+}
+
 async function call(path: string, token: string, body: object) {
   const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
   const response = await fetch(`${server.base}${path}`, {
@@ -44,7 +57,7 @@ async function call(path: string, token: string, body: object) {
     headers,
     body: JSON.stringify(body),
   });
-  return { status: response.status, body: (await response.json()) as Record<string, any> };
+  return { status: response.status, body: (await response.json()) as Answered };
 }
 
 const RECORDING = [{ tool_id: "base64", input: { input: "Hello", action: "encode" } }];
@@ -59,11 +72,11 @@ describe.each([
   test("a run", async () => {
     const refused = await call("/api/run", tokens.narrow, request);
     expect(refused.status).toBe(403);
-    expect(refused.body["error"]).toMatchObject({ code: "PAID_SCOPE_FORBIDDEN" });
+    expect(refused.body.error).toMatchObject({ code: "PAID_SCOPE_FORBIDDEN" });
     expect(JSON.stringify(refused.body)).toContain("base64");
     const allowed = await call("/api/run", tokens.wide, request);
     expect(allowed.status).toBe(200);
-    expect(allowed.body["result"].value.counts.calls).toBe(1);
+    expect(allowed.body.result.value.counts?.calls).toBe(1);
   });
 
   test("an item of a batch is refused by itself", async () => {
@@ -72,13 +85,13 @@ describe.each([
       { id: "b", tool_id: "json-formatter", input: "{}" },
     ];
     const { body } = await call("/api/batch", tokens.narrow, { requests });
-    expect(body["results"][0]).toMatchObject({
+    expect(body.results[0]).toMatchObject({
       success: false,
       error: { code: "PAID_SCOPE_FORBIDDEN" },
     });
-    expect(body["results"][1]).toMatchObject({ success: true });
+    expect(body.results[1]).toMatchObject({ success: true });
     const allowed = await call("/api/batch", tokens.wide, { requests });
-    expect(allowed.body["summary"]).toMatchObject({ succeeded: 2 });
+    expect(allowed.body.summary).toMatchObject({ succeeded: 2 });
   });
 
   test("a pipeline in which the name comes from the step before", async () => {
@@ -87,10 +100,10 @@ describe.each([
       { tool_id: KIT, input: { recording: "$PREV" } },
     ];
     const refused = await call("/api/pipeline", tokens.narrow, { input: "", steps });
-    expect(refused.body["success"]).toBe(false);
+    expect(refused.body.success).toBe(false);
     expect(JSON.stringify(refused.body)).toContain("PAID_SCOPE_FORBIDDEN");
     const allowed = await call("/api/pipeline", tokens.wide, { input: "", steps });
-    expect(allowed.body["value"]?.counts?.calls).toBe(1);
+    expect(allowed.body.value?.counts?.calls).toBe(1);
   });
 });
 

@@ -30,10 +30,18 @@ const linesOf = (value: Value, name: string) =>
 const HELLO = { tool_id: "base64", input: { input: "Hello", action: "encode" } };
 const UUID = { tool_id: "uuid-generator", input: { count: 1 } };
 
+interface Told {
+  readonly result: Readonly<Record<string, object>> & {
+    readonly value: { readonly receipt: unknown };
+    readonly receipt: object;
+  };
+  readonly error?: unknown;
+}
+
 /** What the service answers. */
-async function answerTo(request: object): Promise<Record<string, any>> {
+async function answerTo(request: object): Promise<Told> {
   const { body } = await runRequest(request as never, host, within(Infinity));
-  return JSON.parse(JSON.stringify(body)) as Record<string, unknown>;
+  return JSON.parse(JSON.stringify(body)) as Told;
 }
 
 describe("forms of recordings", () => {
@@ -395,7 +403,7 @@ describe("what is told", () => {
     const { result } = await answerTo({ ...HELLO, options: { receipt: true } });
     const other = { ...HELLO, input: { input: "Hullo", action: "encode" } };
     const changed = { ...result, output: "x" };
-    const forged = { ...result, receipt: { ...result["receipt"], output_sha256: "0".repeat(64) } };
+    const forged = { ...result, receipt: { ...result.receipt, output_sha256: "0".repeat(64) } };
     const value = valueOf([
       { ...HELLO, result },
       { ...other, result },
@@ -507,6 +515,6 @@ describe("files", () => {
 test("the kit's own receipt holds", async () => {
   const request = { tool_id: kit.id, input: { recording: [HELLO, UUID] } };
   const { result } = await answerTo(request);
-  const { body } = await verify({ receipt: result["value"].receipt, input: request.input }, host);
+  const { body } = await verify({ receipt: result.value.receipt, input: request.input }, host);
   expect(body).toMatchObject({ success: true, verified: true });
 });

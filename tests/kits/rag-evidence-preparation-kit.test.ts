@@ -535,8 +535,8 @@ test("runs of units are counted exactly, without counting all of them", () => {
         const spans = new TokenSpans(text, units, meter);
         for (let first = 0; first < units.length; first++) {
           for (let last = first; last < units.length; last++) {
-            const run = text.slice(units[first]?.start, units[last]?.end);
-            expect(spans.count(first, last)).toBe(meter.count(run));
+            const joined = text.slice(units[first]?.start, units[last]?.end);
+            expect(spans.count(first, last)).toBe(meter.count(joined));
           }
         }
       },

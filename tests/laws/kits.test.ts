@@ -72,7 +72,7 @@ const READERS: Readonly<Record<string, (file: Deliverable, path: string) => unkn
     const widths = new Set(data.map((row) => row.length));
     return widths.size > 1
       ? `rows of ${[...widths].join(", ")} cells`
-      : errors.filter(({ type }) => type !== "Delimiter")[0];
+      : errors.find(({ type }) => type !== "Delimiter");
   },
   md: ({ content }) => {
     const html = new MarkdownIt().render(content);
@@ -102,7 +102,7 @@ const HASH_OR_TIME = /^(?:[0-9a-f]{64}|\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?|pass|review
 /** Texts of a receipt that are neither ids, times, hashes nor what the kit itself calls its stages. */
 function otherTexts({ receipt, stages }: KitValue): string[] {
   const known = new Set([...IDS, ...stages.map(({ id }) => id)]);
-  const { options, ...others } = receipt;
+  const { options: _options, ...others } = receipt;
   return [...textsIn(others)].filter((text) => !known.has(text) && !HASH_OR_TIME.test(text));
 }
 

@@ -1,0 +1,191 @@
+/** JSON configurations with what is wrong in them put right, and nothing else changed. */
+import { itemsOf, memberOf, textOf } from "../../tools/_lib/json/tree/members.ts";
+import {
+  arrayNode,
+  booleanNode,
+  type JsonMember,
+  type JsonNode,
+  type JsonObject,
+  memberNode,
+  objectNode,
+  stringNode,
+  withMember,
+} from "../../tools/_lib/json/tree/tree.ts";
+import { CLIENT_TABLE } from "./clients.ts";
+import {
+  addressOf,
+  type Config,
+  type ConfigFact,
+  declaredInputs,
+  HEADER_KEYS,
+  isMismatched,
+  isReadByType,
+  isSse,
+  nameIn,
+  unreadVariables,
+  VARIABLE,
+} from "./configs.ts";
+
+export type Facts = ReadonlySet<ConfigFact>;
+
+/** The tree of a JSON configuration without its faults. */
+export function repairedTree(config: Config, faults: Facts): JsonObject | undefined {
+  const { root, place, client } = config;
+  if (root === undefined) return undefined;
+  const own = client && CLIENT_TABLE[client].root;
+  const change = (node: JsonNode, names: readonly string[]): JsonNode => {
+    const [name, ...others] = names;
+    if (node.type !== "object") return node;
+    if (name === undefined) {
+      return objectNode(node.members.map((member) => withValue(member, config, faults)));
+    }
+    return objectNode(
+      node.members.map((member) => {
+        if (member.key !== name) return member;
+        const isRenamed = faults.has("config-root-key") && own !== undefined;
+        const value = change(member.value, others);
+        return memberNode(isRenamed && others.length === 0 ? own : name, value);
+      }),
+    );
+  };
+  const isEntry = place === undefined && config.servers.some(({ node }) => node === root);
+  const changed = isEntry ? repairedServer(root, config, faults) : change(root, place ?? []);
+  return changed.type === "object" ? withInputs(changed, config, faults) : undefined;
+}
+
+function withValue(member: JsonMember, config: Config, faults: Facts): JsonMember {
+  if (member.value.type !== "object") return member;
+  return memberNode(member.key, repairedServer(member.value, config, faults));
+}
+
+function repairedServer(node: JsonObject, config: Config, faults: Facts): JsonObject {
+  let members = [...node.members];
+  if (memberOf(node, "command") === undefined) members = withAddress(members, config, faults);
+  if (faults.has("config-windows-npx")) members = throughShell(members);
+  if (faults.has("config-disabled")) members = members.map(switchedOn);
+  return objectNode(members.map((member) => withTexts(member, config, faults)));
+}
+
+function withAddress(given: readonly JsonMember[], config: Config, faults: Facts): JsonMember[] {
+  const { client } = config;
+  const node = objectNode(given);
+  const address = addressOf({ name: "", node });
+  if (address === undefined) return [...given];
+  const { key, url } = address;
+  const [usual = "url", ...others] = (client && CLIENT_TABLE[client].address) ?? [key];
+  const isWrong = key !== usual && !others.includes(key) && !isReadByType(node, address, client);
+  let members = [...given];
+  if (faults.has("config-sse-url") && isMismatched(address, textOf(memberOf(node, "type")))) {
+    members = withMatchingType(members, address, client === "gemini-cli");
+  } else if (isWrong && faults.has("config-url-key")) {
+    members = members.map((one) => (one.key === key ? memberNode(usual, one.value) : one));
+  }
+  if (memberOf(node, "type") !== undefined || !needsType(config, faults)) return members;
+  const at = members.findIndex((one) => one.key === "url");
+  const said = memberNode("type", stringNode(isSse(url) ? "sse" : "http"));
+  return at === -1 ? members : members.toSpliced(at, 0, said);
+}
+
+function needsType({ client }: Config, faults: Facts): boolean {
+  const isNeeded = client !== undefined && CLIENT_TABLE[client].needsType === true;
+  return isNeeded && (faults.has("config-type") || faults.has("config-url-key"));
+}
+
+/** The type by the end of the address; Gemini CLI says it by the member. */
+function withMatchingType(
+  members: readonly JsonMember[],
+  { key, url }: { key: string; url: string },
+  isByMember: boolean,
+): JsonMember[] {
+  return members.map((member) => {
+    if (isByMember && member.key === key && key === "httpUrl" && isSse(url)) {
+      return memberNode("url", member.value);
+    }
+    if (member.key !== "type" || member.value.type !== "string") return member;
+    const isHttp = member.value.value.toLowerCase() !== "sse";
+    if (isHttp === !isSse(url)) return member;
+    return memberNode("type", stringNode(isSse(url) ? "sse" : "http"));
+  });
+}
+
+function throughShell(members: readonly JsonMember[]): JsonMember[] {
+  const isNpx = members.some(({ key, value }) => key === "command" && textOf(value) === "npx");
+  if (!isNpx) return [...members];
+  const prefix = [stringNode("/c"), stringNode("npx")];
+  const hasArguments = members.some(({ key }) => key === "args");
+  return members.flatMap((member) => {
+    if (member.key === "args") {
+      return [memberNode("args", arrayNode([...prefix, ...itemsOf(member.value)]))];
+    }
+    if (member.key !== "command") return [member];
+    const command = memberNode("command", stringNode("cmd"));
+    return hasArguments ? [command] : [command, memberNode("args", arrayNode(prefix))];
+  });
+}
+
+function switchedOn(member: JsonMember): JsonMember {
+  const { key, value } = member;
+  if (value.type !== "boolean") return member;
+  if (key === "disabled" && value.value) return memberNode(key, booleanNode(false));
+  return key === "enabled" && !value.value ? memberNode(key, booleanNode(true)) : member;
+}
+
+function withTexts(member: JsonMember, config: Config, faults: Facts): JsonMember {
+  const { key, value } = member;
+  const change = (text: string) => (faults.has("config-variable") ? rewritten(text, config) : text);
+  if (value.type === "string" && addressOf({ name: "", node: objectNode([member]) })) {
+    return memberNode(key, stringNode(change(value.value)));
+  }
+  if (key === "args" && value.type === "array") {
+    const items = value.items.map((item) =>
+      item.type === "string" ? stringNode(change(item.value)) : item,
+    );
+    return memberNode(key, arrayNode(items));
+  }
+  const isHeaders = HEADER_KEYS.includes(key);
+  if ((key !== "env" && !isHeaders) || value.type !== "object") return member;
+  const members = value.members.map((one) => {
+    if (one.value.type !== "string") return one;
+    const text = change(one.value.value);
+    const isBare = isHeaders && /^authorization$/i.test(one.key) && /^[^\s$%]\S*$/.test(text);
+    const isMended = isBare && faults.has("config-bearer-prefix");
+    return memberNode(one.key, stringNode(isMended ? `Bearer ${text}` : text));
+  });
+  return memberNode(key, objectNode(members));
+}
+
+/** Variables in the form that the client reads; those without such a form stay. */
+function rewritten(text: string, config: Config): string {
+  const { client } = config;
+  const write = client && CLIENT_TABLE[client].variable;
+  if (write === undefined) return text;
+  const unread = new Set(unreadVariables(text, config));
+  const change = (form: string) => {
+    const name = nameIn(form);
+    return unread.has(form) && name !== undefined ? write(name) : form;
+  };
+  return text.replace(VARIABLE, change).replace(/\$[A-Z_][A-Z0-9_]*$/, change);
+}
+
+/** Inputs that are asked for are declared. */
+function withInputs(root: JsonObject, config: Config, faults: Facts): JsonObject {
+  if (config.client !== "vscode" || !faults.has("config-variable")) return root;
+  const declared = declaredInputs(root);
+  const asked = new Set(
+    Array.from(
+      JSON.stringify(config.text).matchAll(/\$\{input:([^}"\\]{1,100})\}/g),
+      ([, id = ""]) => id,
+    ),
+  );
+  const missing = [...asked].filter((id) => !declared.has(id));
+  if (missing.length === 0) return root;
+  const made = missing.map((id) =>
+    objectNode([
+      memberNode("type", stringNode("promptString")),
+      memberNode("id", stringNode(id)),
+      memberNode("description", stringNode(id)),
+      memberNode("password", booleanNode(true)),
+    ]),
+  );
+  return withMember(root, "inputs", arrayNode([...itemsOf(memberOf(root, "inputs")), ...made]));
+}

@@ -1,0 +1,210 @@
+/** TOML configurations with what is wrong in them put right, and nothing else changed. */
+import { parseToml } from "../../tools/_lib/formats/toml/parse.ts";
+import type { TomlHeader, TomlPair, TomlValue } from "../../tools/_lib/formats/toml/tree.ts";
+import { quoteToml, writeTomlKey } from "../../tools/_lib/formats/toml/write-text.ts";
+import { endOfLine } from "../../tools/_lib/text/position.ts";
+import { type Config, type ConfigFact, nameIn } from "./configs.ts";
+
+type Facts = ReadonlySet<ConfigFact>;
+
+interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** A pair with all keys that lead to it. */
+interface Placed {
+  readonly path: readonly string[];
+  readonly pair: TomlPair;
+  /** Whether it stands in braces, and not on a line of its own. */
+  readonly isInline: boolean;
+}
+
+/** The text of a TOML configuration without its faults. */
+export function repairedToml({ text, place = [] }: Config, faults: Facts): string | undefined {
+  const { document } = parseToml(text, "1.1");
+  if (document === undefined) return undefined;
+  const [root = "mcp_servers"] = place;
+  const edits: Edit[] = [];
+  const pairs: Placed[] = [];
+  const heads = new Map<string, number>();
+  let table: readonly string[] = [];
+  for (const { content } of document.lines) {
+    if (content.type === "comment") continue;
+    const [first] = content.key.parts;
+    const isTop = content.type === "header" || table.length === 0;
+    if (isTop && first?.name === root && faults.has("config-root-key")) {
+      edits.push({ start: first.start, end: first.end, text: "mcp_servers" });
+    }
+    if (content.type === "pair") collect(content, table, false, pairs);
+    else {
+      table = content.key.parts.map(({ name }) => name);
+      edits.push(...noteHead(content, table, { text, root, heads, faults }));
+    }
+  }
+  const inside = pairs.filter(({ path }) => path[0] === root && path.length > 2);
+  for (const placed of inside) {
+    edits.push(
+      ...(placed.path.length === 3 ? memberEdits(placed, faults) : schemeEdits(placed, faults)),
+    );
+  }
+  edits.push(...headerEdits(text, inside, heads, faults));
+  return applied(text, edits);
+}
+
+/** Where the first line of each server ends; the head of its headers goes with its pairs. */
+function noteHead(
+  header: TomlHeader,
+  [root, server = "", member]: readonly string[],
+  known: { text: string; root: string; heads: Map<string, number>; faults: Facts },
+): Edit[] {
+  const { key, end } = header;
+  if (root !== known.root) return [];
+  if (key.parts.length === 2) known.heads.set(server, endOfLine(known.text, end));
+  const isGone =
+    key.parts.length === 3 && member === "headers" && known.faults.has("config-headers-key");
+  return isGone ? [wholeLine(known.text, header)] : [];
+}
+
+function collect(
+  pair: TomlPair,
+  table: readonly string[],
+  isInline: boolean,
+  pairs: Placed[],
+): void {
+  const path = [...table, ...pair.key.parts.map(({ name }) => name)];
+  pairs.push({ path, pair, isInline });
+  if (pair.value.type !== "inline-table") return;
+  for (const { content } of pair.value.slots) {
+    if (content.type === "pair") collect(content, path, true, pairs);
+  }
+}
+
+function stringIn(value: TomlValue): string | undefined {
+  return value.type === "string" ? value.value : undefined;
+}
+
+function set({ start, end }: TomlValue, text: string): Edit[] {
+  return [{ start, end, text }];
+}
+
+const OTHER_ADDRESSES: ReadonlySet<string> = new Set(["httpUrl", "serverUrl", "uri", "endpoint"]);
+
+/** What a server says of itself. */
+function memberEdits({ path, pair }: Placed, faults: Facts): Edit[] {
+  const { value, key } = pair;
+  const name = path.at(-1) ?? "";
+  const last = key.parts.at(-1);
+  if (last && OTHER_ADDRESSES.has(name) && faults.has("config-url-key")) {
+    return [{ start: last.start, end: last.end, text: "url" }];
+  }
+  if (faults.has("config-disabled")) {
+    if (name === "enabled" && isFlag(value, false)) return set(value, "true");
+    if (name === "disabled" && isFlag(value, true)) return set(value, "false");
+  }
+  if (!faults.has("config-windows-npx")) return [];
+  if (name === "command" && stringIn(value) === "npx") return set(value, '"cmd"');
+  const at = value.start + 1;
+  return name === "args" && value.type === "array"
+    ? [{ start: at, end: at, text: '"/c", "npx", ' }]
+    : [];
+}
+
+function isFlag(value: TomlValue, wanted: boolean): boolean {
+  return value.type === "boolean" && value.value === wanted;
+}
+
+function schemeEdits({ path, pair: { value } }: Placed, faults: Facts): Edit[] {
+  const [, , member, name = ""] = path;
+  const text = stringIn(value);
+  const isToken = path.length === 4 && member === "http_headers" && /^authorization$/i.test(name);
+  if (!isToken || text === undefined || !isBare(text)) return [];
+  return faults.has("config-bearer-prefix") ? set(value, quoteToml(`Bearer ${text}`)) : [];
+}
+
+/** Whether a credential has no scheme before it. */
+function isBare(text: string): boolean {
+  return /^[^\s$%]\S*$/.test(text);
+}
+
+const HEADERS: ReadonlySet<string> = new Set(["headers", "http_headers"]);
+
+/** Headers as Codex reads them: literal ones, those of variables by name, and the token apart. */
+function headerEdits(
+  text: string,
+  pairs: readonly Placed[],
+  heads: ReadonlyMap<string, number>,
+  faults: Facts,
+): Edit[] {
+  const edits: Edit[] = [];
+  for (const [server, head] of heads) {
+    const own = pairs.filter(({ path }) => path[1] === server);
+    const headers = own.filter(
+      ({ path, pair }) =>
+        path.length === 4 && HEADERS.has(path[2] ?? "") && pair.value.type === "string",
+    );
+    const isAsked =
+      (faults.has("config-headers-key") && headers.some(({ path }) => path[2] === "headers")) ||
+      (faults.has("config-variable") &&
+        headers.some(({ pair }) => stringIn(pair.value)?.includes("$")));
+    if (!isAsked) continue;
+    const isMended = faults.has("config-bearer-prefix");
+    const lines = codexHeaders(
+      headers.map(({ path, pair }) => [path[3] ?? "", stringIn(pair.value) ?? ""] as const),
+      isMended,
+    );
+    edits.push({ start: head, end: head, text: lines.map((line) => `\n${line}`).join("") });
+    // What stood there goes: in braces all of it, else line by line.
+    for (const { path, pair, isInline } of own) {
+      const isHolder = path.length === 3 && HEADERS.has(path[2] ?? "");
+      if ((isHolder || headers.some((other) => other.pair === pair)) && !isInline) {
+        edits.push(wholeLine(text, pair));
+      }
+    }
+  }
+  return edits;
+}
+
+function codexHeaders(
+  headers: readonly (readonly [string, string])[],
+  isMended: boolean,
+): string[] {
+  const [literal, named]: [string[], string[]] = [[], []];
+  const lines: string[] = [];
+  for (const [name, text] of headers) {
+    const isToken = /^authorization$/i.test(name);
+    const variable = /^(?:(bearer) )?(\$\{?(?:env:)?[A-Za-z_]\w*(?::-[^}]*)?\}?)$/i.exec(text);
+    const read = variable?.[2] === undefined ? undefined : nameIn(variable[2]);
+    if (read !== undefined && isToken) lines.push(`bearer_token_env_var = ${quoteToml(read)}`);
+    else if (read !== undefined && variable?.[1] === undefined) {
+      named.push(`${writeTomlKey(name)} = ${quoteToml(read)}`);
+    } else {
+      const isScheme = isToken && isMended && isBare(text);
+      literal.push(`${writeTomlKey(name)} = ${quoteToml(isScheme ? `Bearer ${text}` : text)}`);
+    }
+  }
+  if (literal.length > 0) lines.push(`http_headers = { ${literal.join(", ")} }`);
+  if (named.length > 0) lines.push(`env_http_headers = { ${named.join(", ")} }`);
+  return lines;
+}
+
+/** The lines of a statement, their end included. */
+function wholeLine(text: string, { start, end }: { start: number; end: number }): Edit {
+  const from = text.lastIndexOf("\n", start - 1) + 1;
+  const after = text.indexOf("\n", end);
+  return { start: from, end: after === -1 ? text.length : after + 1, text: "" };
+}
+
+/** Edits inside others are left out. */
+function applied(text: string, edits: readonly Edit[]): string {
+  const parts: string[] = [];
+  let at = 0;
+  const sorted = edits.toSorted((a, b) => a.start - b.start || b.end - a.end);
+  for (const { start, end, text: written } of sorted) {
+    if (start < at) continue;
+    parts.push(text.slice(at, start), written);
+    at = end;
+  }
+  return parts.join("") + text.slice(at);
+}
