@@ -18,6 +18,19 @@ export interface Delivery {
   readonly body: Success | Failure;
 }
 
+// A page that is not isolated has no such class, and a package asks for it as it is loaded.
+if (!("SharedArrayBuffer" in self)) {
+  class SharedArrayBuffer {
+    get byteLength(): number {
+      return 0;
+    }
+    get growable(): boolean {
+      return false;
+    }
+  }
+  Object.assign(self, { SharedArrayBuffer });
+}
+
 self.addEventListener("message", ({ data }: MessageEvent<Order>) => {
   void answer(data).then((body) => self.postMessage({ id: data.id, body } satisfies Delivery));
 });
