@@ -18,6 +18,17 @@ export interface Delivery {
   readonly body: Success | Failure;
 }
 
+/** A page without isolation has none, and the reader of URLs asks for its getters when it is loaded. */
+class NoSharedMemory {
+  get byteLength(): number {
+    throw new TypeError("There is no shared memory");
+  }
+  get growable(): boolean {
+    throw new TypeError("There is no shared memory");
+  }
+}
+globalThis.SharedArrayBuffer ??= NoSharedMemory as unknown as typeof SharedArrayBuffer;
+
 self.addEventListener("message", ({ data }: MessageEvent<Order>) => {
   void answer(data).then((body) => self.postMessage({ id: data.id, body } satisfies Delivery));
 });

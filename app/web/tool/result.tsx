@@ -90,7 +90,7 @@ export function ResultPane(props: ResultProps) {
         onSet: props.onSet,
       })}
       {!outcome && !state.trouble && <p class="says muted">{TEXTS.result.empty}</p>}
-      <Notes entries={result.warnings ?? []} />
+      <Notes entries={notesBeside(result.warnings, view, found)} />
     </section>
   );
 }
@@ -223,6 +223,17 @@ function ErrorText({ entry, field = "" }: { readonly entry: Entry; readonly fiel
       {message}.{hint !== undefined && <span class="muted"> {hint}</span>}
     </p>
   );
+}
+
+/** What stands among the findings in sight is not told twice. */
+function notesBeside(
+  notes: readonly Entry[] = [],
+  view: View | undefined,
+  { findings }: Found,
+): readonly Entry[] {
+  if (view?.id !== "findings") return notes;
+  const told = new Set(findings.map(({ title }) => title));
+  return notes.filter(({ message }) => !told.has(message));
 }
 
 const MOST_NOTES = 8;

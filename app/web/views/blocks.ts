@@ -21,11 +21,17 @@ export interface Named {
 export type Block =
   | {
       readonly kind: "figures";
+      readonly title: string;
       readonly main: Named | undefined;
       readonly others: readonly Named[];
     }
   | { readonly kind: "plot"; readonly plot: Plot }
-  | { readonly kind: "values"; readonly title: string; readonly values: readonly Named[] }
+  | {
+      readonly kind: "values";
+      readonly title: string;
+      readonly values: readonly Named[];
+      readonly isLead?: boolean;
+    }
   | { readonly kind: "list"; readonly title: string; readonly items: readonly string[] }
   | { readonly kind: "table"; readonly title: string; readonly rows: readonly Row[] }
   | { readonly kind: "text"; readonly title: string; readonly text: string }
@@ -54,18 +60,36 @@ function linesOf(output: string | undefined, plan: Plan): readonly Named[] {
   return figures.every((one) => one !== undefined) ? figures : [];
 }
 
-export function blocksOf(value: Row, output: string | undefined, plan: Plan): readonly Block[] {
+export interface Viewed {
+  readonly value: Row;
+  readonly output: string | undefined;
+  readonly plan: Plan;
+  /** What was put in is not told again. */
+  readonly input: Row;
+}
+
+export function blocksOf({ value, output, plan, input }: Viewed): readonly Block[] {
   const blocks: Block[] = [];
-  const shown = new Set<string>();
-  const [first, ...others] = linesOf(output, plan);
+  const lines = plan.hasLines === true ? [] : linesOf(output, plan);
+  const [first, ...others] = lines;
+  const said = new Set(lines.map(({ label }) => label.toLowerCase()));
+  const isSaid = (name: string): boolean =>
+    said.has(labelOf(name).toLowerCase()) ||
+    (input[name] !== undefined && input[name] === value[name]);
+  const shown = new Set(lines.length === 0 ? [] : Object.keys(value).filter(isSaid));
   const planned = (plan.figures ?? []).flatMap((name) => {
+    if (shown.has(name)) return [];
     shown.add(name);
     const member = value[name];
     return isScalar(member) && !isNothing(member)
       ? [{ label: labelOf(name), text: textOfScalar(member) }]
       : [];
   });
-  if (first) blocks.push({ kind: "figures", main: first, others: [...others, ...planned] });
+  if (first) {
+    const all = [...others, ...planned];
+    blocks.push({ kind: "figures", title: "", main: camelFree(first), others: all });
+  }
+  blocks.push(...leadOf(value, output, plan, shown));
   const plots = plotsOf(value);
   blocks.push(...plots.map((plot): Block => ({ kind: "plot", plot })));
   for (const [title, names] of Object.entries(plan.groups ?? {})) {
@@ -73,14 +97,47 @@ export function blocksOf(value: Row, output: string | undefined, plan: Plan): re
       shown.add(name);
       return named(name, value[name]);
     });
-    if (values.length > 0) blocks.push({ kind: "values", title, values });
+    const isLead = blocks.length === 0;
+    if (values.length > 0) blocks.push({ kind: "values", title, values, isLead });
   }
   const rest = Object.fromEntries(Object.entries(value).filter(([name]) => !shown.has(name)));
-  const parts = partsOf(rest, "", 0);
+  const parts = partsOf(rest, { title: "", depth: 0, raw: plan.raw ?? [] });
   // With a plot, its table comes right behind it.
   const tables = plots.length > 0 ? parts.filter(({ kind }) => kind === "table") : [];
   blocks.push(...tables, ...parts.filter((part) => !tables.includes(part)));
   return blocks;
+}
+
+/** A code of the tool as a label is put into words. */
+function camelFree({ label, text }: Named): Named {
+  return { label: /^[a-z]+[A-Z]/.test(label) ? labelOf(label) : label, text };
+}
+
+/** A few scalars that are the result are its figure; more of them, a list. */
+const MOST_IN_FIGURE = 12;
+
+function leadOf(
+  value: Row,
+  output: string | undefined,
+  { lead, hasLines, ...plan }: Plan,
+  shown: Set<string>,
+): Block[] {
+  const lines = hasLines === true ? linesOf(output, plan) : [];
+  if (lines.length > 0) return [{ kind: "values", title: "", values: lines }];
+  const items = lead === undefined ? undefined : value[lead];
+  if (lead === undefined || !Array.isArray(items)) return [];
+  if (isLike(items)) {
+    shown.add(lead);
+    return [{ kind: "table", title: labelOf(lead), rows: items }];
+  }
+  if (!items.every(isScalar)) return [];
+  if (items.length === 0 || items.length >= FEWEST_NUMBERS) return [];
+  shown.add(lead);
+  const title = labelOf(lead);
+  const text = textOfCell(items);
+  return items.length <= MOST_IN_FIGURE && !isList(items)
+    ? [{ kind: "figures", title: "", main: { label: title, text }, others: [] }]
+    : [{ kind: "list", title, items: items.map(textOfScalar) }];
 }
 
 function named(name: string, value: unknown): Named[] {
@@ -90,17 +147,31 @@ function named(name: string, value: unknown): Named[] {
 const LONGEST_VALUE = 240;
 const DEEPEST_PART = 2;
 
+interface Within {
+  readonly title: string;
+  readonly depth: number;
+  readonly raw: readonly string[];
+  readonly isRaw?: boolean;
+}
+
 /** The scalars of an object together, then its other members one by one. */
-function partsOf(object: Row, title: string, depth: number): Block[] {
+function partsOf(object: Row, { title, depth, raw, isRaw = false }: Within): Block[] {
   const values: Named[] = [];
   const deeper: Block[] = [];
   for (const [name, value] of Object.entries(object)) {
     if (isNothing(value)) continue;
-    const own = title === "" ? labelOf(name) : `${title}, ${labelOf(name).toLowerCase()}`;
-    if (isShort(value)) values.push({ label: labelOf(name), text: textOfCell(value) });
-    else deeper.push(...partOf(value, own, depth));
+    const label = isRaw ? name : labelOf(name);
+    const own = title === "" ? label : `${title}, ${label.toLowerCase()}`;
+    if (isShort(value)) values.push({ label, text: textOfCell(value) });
+    else deeper.push(...partOf(value, { title: own, depth, raw, isRaw: raw.includes(name) }));
   }
-  return values.length > 0 ? [{ kind: "values", title, values }, ...deeper] : deeper;
+  if (values.length === 0) return deeper;
+  const members = Object.values(object);
+  const isCounts =
+    title !== "" && values.length > 1 && members.every((one) => typeof one === "number");
+  return isCounts
+    ? [{ kind: "figures", title, main: undefined, others: values }, ...deeper]
+    : [{ kind: "values", title, values }, ...deeper];
 }
 
 function isShort(value: unknown): boolean {
@@ -115,7 +186,8 @@ function isList(items: readonly Scalar[]): boolean {
   return items.every((item) => typeof item === "string" && item.length >= 20);
 }
 
-function partOf(value: unknown, title: string, depth: number): Block[] {
+function partOf(value: unknown, within: Within): Block[] {
+  const { title, depth } = within;
   if (typeof value === "string") return [{ kind: "text", title, text: value }];
   if (Array.isArray(value)) {
     if (value.every(isScalar)) return [{ kind: "list", title, items: value.map(textOfScalar) }];
@@ -128,13 +200,15 @@ function partOf(value: unknown, title: string, depth: number): Block[] {
     return [{ kind: "table", title, rows }];
   }
   const isDeep = depth >= DEEPEST_PART || isSchema(value);
-  return isDeep ? [tree(title, value)] : partsOf(value, title, depth + 1);
+  return isDeep ? [tree(title, value)] : partsOf(value, { ...within, depth: depth + 1 });
 }
 
 function isFlat(value: unknown): boolean {
-  return (
-    isRecord(value) && Object.values(value).every((member) => isScalar(member) || isShort(member))
-  );
+  return isRecord(value) && Object.values(value).every(isFlatMember);
+}
+
+function isFlatMember(member: unknown): boolean {
+  return isScalar(member) || (Array.isArray(member) && member.every(isScalar));
 }
 
 /** What is a document itself is not taken apart. */

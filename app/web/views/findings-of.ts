@@ -117,6 +117,9 @@ function wordsOfCode(code: string): string {
 function subjectOf(item: Row): string | undefined {
   const { method, path, subject } = item;
   if (typeof subject === "string") return subject;
+  // A whole field says nothing that its place does not.
+  if (typeof path === "string" && /^\/[A-Za-z]+$/.test(path) && item["line"] !== undefined)
+    return undefined;
   if (typeof path !== "string") return undefined;
   return typeof method === "string" ? `${method.toUpperCase()} ${path}` : path || undefined;
 }
@@ -133,11 +136,20 @@ function changeOf(item: Row): string | undefined {
     const broken = [backward === false ? "backward" : "", forward === false ? "forward" : ""];
     return `not ${broken.filter(Boolean).join(", not ")}`;
   }
+  const { groups } = item;
+  if (Array.isArray(groups) && groups.length > 0) return groups.map(groupText).join(", ");
   for (const [from, to] of CHANGES) {
     if (isNothing(item[from]) && isNothing(item[to])) continue;
     return `${shown(item[from])} → ${shown(item[to])}`;
   }
   return undefined;
+}
+
+/** A group of a match. */
+function groupText(group: unknown): string {
+  if (!isRecord(group)) return textOfCell(group);
+  const { name, number, text } = group;
+  return `${textOfCell(name ?? number)}: ${shown(text)}`;
 }
 
 const LONGEST_SIDE = 80;

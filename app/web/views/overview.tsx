@@ -44,11 +44,11 @@ export default function Overview({ blocks, isOld, id, onSchedule }: OverviewProp
 function BlockView({ block, id }: { readonly block: Block; readonly id: string }) {
   switch (block.kind) {
     case "figures":
-      return <Figures main={block.main} others={block.others} />;
+      return <Figures title={block.title} main={block.main} others={block.others} />;
     case "plot":
       return <Plots plot={block.plot} />;
     case "values":
-      return <Values title={block.title} values={block.values} />;
+      return <Values title={block.title} values={block.values} isLead={block.isLead === true} />;
     case "list":
       return <List title={block.title} items={block.items} />;
     case "table":
@@ -66,35 +66,48 @@ function BlockView({ block, id }: { readonly block: Block; readonly id: string }
 }
 
 function Figures({
+  title,
   main,
   others,
 }: {
+  readonly title: string;
   readonly main: Named | undefined;
   readonly others: readonly Named[];
 }) {
   return (
-    <dl class="part figures">
-      {main && (
-        <div class={`main${main.text.length > 28 ? " long" : ""}`}>
-          <dt>{main.label}</dt>
-          <dd>{main.text}</dd>
-        </div>
-      )}
-      {others.map(({ label, text }) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{text}</dd>
-        </div>
-      ))}
-    </dl>
+    <section class="part">
+      {title !== "" && <h3>{title}</h3>}{" "}
+      <dl class="figures">
+        {main && (
+          <div class={`main${main.text.length > 28 ? " long" : ""}`}>
+            <dt>{main.label}</dt>
+            <dd>{main.text}</dd>
+          </div>
+        )}
+        {others.map(({ label, text }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }
 
-function Values({ title, values }: { readonly title: string; readonly values: readonly Named[] }) {
+function Values({
+  title,
+  values,
+  isLead,
+}: {
+  readonly title: string;
+  readonly values: readonly Named[];
+  readonly isLead: boolean;
+}) {
   return (
     <section class="part">
       {title !== "" && <h3>{title}</h3>}
-      <dl class="values">
+      <dl class={`values${isLead ? " prime" : ""}`}>
         {values.map(({ label, text }) => (
           <div key={label}>
             <dt>{label}</dt>

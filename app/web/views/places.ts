@@ -38,12 +38,22 @@ function placesOf({ source }: Finding, documents: readonly Document[]): readonly
     ...inDocument("after", afterPointer, documents),
   ];
   if (sides.length > 0) return sides;
+  const side = sideOf(source);
+  const own = side && inDocument(side, path, documents);
+  if (own && own.length > 0) return own;
   const main = [pointer, path, instancePath].find((one) => typeof one === "string");
   const schema = inDocument("schema", schemaPath, documents);
   if (schema.length > 0 && typeof main === "string") {
     return [...inDocument("data", main, documents), ...schema];
   }
   return typeof main === "string" ? anywhere(main, documents) : [];
+}
+
+/** Of two states of a thing, what is new is in the later one, and what is gone in the earlier. */
+function sideOf({ code }: Finding["source"]): "before" | "after" | undefined {
+  if (typeof code !== "string") return undefined;
+  if (/^NEW_|_NEW$|_ADDED$/.test(code)) return "after";
+  return /_ABSENT$|_REMOVED$|_GONE$/.test(code) ? "before" : undefined;
 }
 
 /** A line or an offset that the tool names itself. */

@@ -9,6 +9,12 @@ export interface Plan {
   readonly main?: string;
   /** The lines of the output are data to copy, no figures. */
   readonly isData?: boolean;
+  /** The lines of the output, each with its name, as values to copy. */
+  readonly hasLines?: boolean;
+  /** The member that is the main figure or list. */
+  readonly lead?: string;
+  /** Members whose own names are data. */
+  readonly raw?: readonly string[];
   /** Members that stand among the figures. */
   readonly figures?: readonly string[];
   /** Groups of members; those that are not named follow. */
@@ -28,6 +34,8 @@ const main = (label: string): Plan => ({ first: "overview", main: label });
 
 const PLANS: Readonly<Record<string, Plan>> = {
   "age-calculator": main("Age"),
+  "agent-plan-parallelism-auditor": { first: "overview", isData: true },
+  "agent-run-state-validator": { first: "overview", isData: true },
   "agent-context-handoff": TEXT,
   "api-fixture-matrix": { first: "overview" },
   "api-pagination-contract-planner": { first: "overview" },
@@ -40,8 +48,8 @@ const PLANS: Readonly<Record<string, Plan>> = {
   "context-distill": REWRITES,
   "context-pack-builder": TEXT,
   "contract-conformance-repair": { first: "findings" },
-  "cron-expression-explainer": main("When it runs"),
-  "cron-parser": { first: "overview", isData: true },
+  "cron-expression-explainer": { first: "overview", main: "When it runs", lead: "runs" },
+  "cron-parser": { first: "overview", isData: true, lead: "runs" },
   "csv-jsonl-converter": TEXT,
   "csv-to-json": TEXT,
   "curl-converter": TEXT,
@@ -53,8 +61,10 @@ const PLANS: Readonly<Record<string, Plan>> = {
   "environment-contract-compiler": TEXT,
   "eval-dataset-jsonl-formatter": TEXT,
   "evidence-report-builder": TEXT,
+  "evaluation-run-delta": { first: "overview", isData: true },
+  "file-hash-checksum-verifier": { first: "overview", isData: true },
   "file-size-converter": main("Size"),
-  "hash-generator": { first: "overview", isData: true },
+  "hash-generator": { first: "overview", hasLines: true },
   "html-to-agent-markdown": TEXT,
   "invoice-generator": TEXT,
   "json-formatter": { first: "text", diff: true, isPlain: true },
@@ -64,8 +74,10 @@ const PLANS: Readonly<Record<string, Plan>> = {
   "json-schema-to-tool-definition": TEXT,
   "json-shrink": REWRITES,
   "json-to-csv": { first: "text", csv: true },
+  "jwt-debugger": { first: "overview", raw: ["header", "payload"] },
   "jwt-decoder": {
     first: "overview",
+    raw: ["header", "payload"],
     groups: { Token: ["kind", "status", "serialization", "signatureVerified"] },
   },
   "loan-calculator": {
@@ -80,14 +92,14 @@ const PLANS: Readonly<Record<string, Plan>> = {
     first: "overview",
     figures: ["loanToValue", "finalPayment", "payoffDate"],
   },
-  "nanoid-generator": { first: "overview", isData: true },
-  "number-base": { first: "overview", isData: true },
+  "nanoid-generator": { first: "overview", isData: true, lead: "ids" },
+  "number-base": { first: "overview", hasLines: true },
   "password-strength-checker": main("Strength"),
   "percentage-calculator": main("Result"),
   "prompt-cost-calculator": main("Cost"),
   "prompt-template-schema-builder": TEXT,
   "provider-request-envelope": TEXT,
-  "random-number-generator": { first: "overview", isData: true },
+  "random-number-generator": { first: "overview", isData: true, lead: "values" },
   "reading-time-calculator": main("Reading time"),
   "retirement-calculator": { first: "overview", figures: ["monthsFunded"] },
   "schema-converter": TEXT,
@@ -118,11 +130,11 @@ const PLANS: Readonly<Record<string, Plan>> = {
   "tool-call-interoperability": TEXT,
   "tool-schema-generator": TEXT,
   "typescript-to-json-schema": TEXT,
-  "ulid-generator": { first: "overview", isData: true },
+  "ulid-generator": { first: "overview", isData: true, lead: "ulids" },
   "unit-converter": main("Result"),
   "untrusted-input-admission": { first: "findings", diff: true },
   "url-encoder": TEXT,
-  "uuid-generator": { first: "overview", isData: true },
+  "uuid-generator": { first: "overview", isData: true, lead: "uuids" },
   "whitespace-normalizer": REWRITES,
   "xml-formatter": REWRITES,
   "yaml-formatter": REWRITES,

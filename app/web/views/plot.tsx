@@ -168,7 +168,6 @@ function Balance({ rows }: { readonly rows: readonly Row[] }) {
         const line = at.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" L");
         const ground = frame.y(Math.max(0, axis.from));
         const [x, y] = at[marked] ?? [0, 0];
-        const isRight = x > frame.width * 0.55;
         return (
           <>
             <path class="area" d={`M${frame.x(0)},${ground} L${line} L${frame.x(1)},${ground} Z`} />
@@ -177,14 +176,7 @@ function Balance({ rows }: { readonly rows: readonly Row[] }) {
             {marked >= 0 && (
               <>
                 <circle class="dot" cx={x} cy={y} r={4} />
-                <text
-                  class="word"
-                  x={half > 0 ? x + 8 : isRight ? x - 8 : x + 8}
-                  y={half > 0 ? y - 6 : Math.max(y - 2, TOP + 10)}
-                  text-anchor={
-                    half > 0 && !(x > frame.width * 0.6) ? "start" : isRight ? "end" : "start"
-                  }
-                >
+                <text class="word" {...wordAt(x, y, frame.width, words.length, half > 0)}>
                   {words}
                 </text>
               </>
@@ -194,6 +186,24 @@ function Balance({ rows }: { readonly rows: readonly Row[] }) {
       }}
     </Framed>
   );
+}
+
+const LETTER = 6.2;
+
+/** Above and right of a falling curve, or in the area below it; left of the top of a rising one. */
+function wordAt(x: number, y: number, width: number, letters: number, isFalling: boolean) {
+  const hasRoom = x + 8 + letters * LETTER < width - RIGHT;
+  if (isFalling) {
+    return hasRoom
+      ? { x: x + 8, y: y - 6, "text-anchor": "start" as const }
+      : { x: x - 8, y: y + 16, "text-anchor": "end" as const };
+  }
+  const isLeft = x > letters * LETTER + 60;
+  return {
+    x: isLeft ? x - 8 : x + 8,
+    y: Math.max(y, TOP) - 2,
+    "text-anchor": isLeft ? ("end" as const) : ("start" as const),
+  };
 }
 
 /** Members that a row adds up to, from below; interest and growth carry the colour. */

@@ -48,17 +48,17 @@ export function textOfCell(value: unknown): string {
   return JSON.stringify(value);
 }
 
+const ACRONYMS =
+  /\b(?:utc|iso|url|id|sha256|ppi|bmi|bmr|gpa|apr|irr|npv|mirr|roi|tdee|cjk|pmi|hoa|agi|http|filetime|hex|utf8|cidr|xml|json|eol|uuid|ulid|csv|html|mime|ip)\b/gi;
 const NAME = /^[a-z][A-Za-z0-9]*$/;
 
 /** A member's name in words; names that are data, as "http://example.com" or "sha3-256", stay as they are. */
 export function labelOf(name: string): string {
   if (!NAME.test(name)) return name;
   return wordsOf(name)
-    .replace(
-      /\b(?:utc|iso|url|id|ids|sha256|ppi|bmi|bmr|gpa|apr|irr|npv|mirr|roi|tdee|cjk|pmi|hoa|agi)\b/gi,
-      (word) => (word.toLowerCase() === "ids" ? "IDs" : word.toUpperCase()),
-    )
-    .replace(/^(\w)/, (letter) => letter.toUpperCase());
+    .replace(ACRONYMS, (word) => word.toUpperCase())
+    .replace(/\b(id|uuid|ulid|url)s\b/i, (_, one: string) => `${one.toUpperCase()}s`)
+    .replace(/\brfc(?=\d)/i, "RFC ");
 }
 
 /** Reads an RFC 6901 pointer in a value; undefined where it leads nowhere. */

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { writeRecord } from "../../../tools/_lib/formats/csv/write.ts";
 import { copyText, saveFile } from "../parts/copy.tsx";
 import { grouped, TEXTS } from "../texts.ts";
-import { isNothing, labelOf, type Row, textOfCell } from "./shape.ts";
+import { isNothing, isRecord, isScalar, labelOf, type Row, textOfCell } from "./shape.ts";
 
 export interface TableProps {
   readonly title: string;
@@ -24,7 +24,8 @@ const ROW = 28;
 const AROUND = 12;
 const MOST_COLUMNS = 40;
 
-export default function Table({ title, rows, name, isRaw = false }: TableProps) {
+export default function Table({ title, rows: given, name, isRaw = false }: TableProps) {
+  const rows = useMemo(() => flattened(given), [given]);
   const [sorting, setSorting] = useState<Sorting>();
   const columns = useMemo(() => columnsOf(rows), [rows]);
   const sorted = useMemo(() => sort(rows, sorting), [rows, sorting]);
@@ -56,7 +57,7 @@ export default function Table({ title, rows, name, isRaw = false }: TableProps) 
             {columns.map((column) => (
               <ColumnHead
                 key={column}
-                label={isRaw ? column : labelOf(column)}
+                label={isRaw ? column : column.split(".").map(labelOf).join(" ")}
                 isNumeric={numeric.has(column)}
                 step={sorting?.column === column ? sorting.step : undefined}
                 onSort={() => setSorting(next(sorting, column))}
@@ -143,6 +144,34 @@ function TableActs({
       </button>
     </span>
   );
+}
+
+const MOST_MEMBERS = 12;
+
+/** Small objects in cells become columns of their own. */
+function flattened(rows: readonly Row[]): readonly Row[] {
+  const wide = Object.keys(rows[0] ?? {}).filter((name) => isFlatColumn(rows, name));
+  if (wide.length === 0) return rows;
+  return rows.map((row) =>
+    Object.fromEntries(
+      Object.entries(row).flatMap(([name, value]) =>
+        wide.includes(name) && isRecord(value)
+          ? Object.entries(value).map(([member, part]) => [`${name}.${member}`, part] as const)
+          : [[name, value] as const],
+      ),
+    ),
+  );
+}
+
+function isFlatColumn(rows: readonly Row[], name: string): boolean {
+  const members = new Set<string>();
+  for (const row of rows) {
+    const value = row[name];
+    if (value === null || value === undefined) continue;
+    if (!isRecord(value) || !Object.values(value).every(isScalar)) return false;
+    for (const member of Object.keys(value)) members.add(member);
+  }
+  return members.size > 0 && members.size <= MOST_MEMBERS;
 }
 
 /** Those that hold something in some row. */

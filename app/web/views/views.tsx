@@ -131,7 +131,7 @@ function pictureView({ detail, output, value, input }: Source): View | undefined
 function overviewView(source: Source): View | undefined {
   const { detail, plan, output, value } = source;
   if (!isRecord(value) || plan.isPlain === true) return undefined;
-  const blocks = blocksOf(value, output, plan);
+  const blocks = blocksOf({ value, output, plan, input: source.input });
   if (blocks.length === 0) return undefined;
   const { schedule } = value;
   const hasNone = Array.isArray(schedule) && schedule.length === 0;
