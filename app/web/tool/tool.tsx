@@ -153,15 +153,24 @@ function Tool({ entry, detail, shared }: ToolProps) {
   );
 }
 
+/** A fragment is the page's state, so these lead without one. */
 function RunBar({ state }: { readonly state: RunState }) {
+  const places = [
+    ["#input", TEXTS.tool.input],
+    ["#result", TEXTS.result.name],
+  ] as const;
   return (
     <div class="runbar">
-      <a class="btn" href="#input">
-        {TEXTS.tool.input}
-      </a>
-      <a class="btn" href="#result">
-        {TEXTS.result.name}
-      </a>
+      {places.map(([place, name]) => (
+        <button
+          type="button"
+          class="btn"
+          key={place}
+          onClick={() => document.querySelector(place)?.scrollIntoView()}
+        >
+          {name}
+        </button>
+      ))}
       <RunButton state={state} />
     </div>
   );

@@ -102,8 +102,16 @@ function Marked({ row: { text, part } }: { readonly row: DiffRow }) {
   return (
     <>
       {text.slice(0, from)}
-      <mark>{text.slice(from, to)}</mark>
+      <mark>{visible(text.slice(from, to))}</mark>
       {text.slice(to)}
     </>
   );
+}
+
+const INVISIBLE = /^[\s\u200b-\u200f\u2060\ufeff\u00ad]+$/;
+
+/** White space that is all the difference is shown by signs. */
+function visible(part: string): string {
+  if (!INVISIBLE.test(part)) return part;
+  return part.replaceAll("\t", "→").replace(/ /g, "·").replace(/[^·→]/g, "◌");
 }

@@ -15,6 +15,7 @@ export interface PictureProps {
 }
 
 type Format = "svg" | "png";
+const MOST_ENLARGED = 2;
 const TYPES = { svg: "image/svg+xml", png: "image/png" } as const;
 
 export default function Picture(props: PictureProps) {
@@ -64,7 +65,12 @@ export default function Picture(props: PictureProps) {
           <img
             src={source}
             alt={typeof title === "string" ? title : TEXTS.views.drawn(String(diagramType))}
-            {...(isFitted ? {} : { width: Number(width) })}
+            width={Number(width)}
+            height={Number(height)}
+            style={{
+              "--ratio": String(Number(width) / (Number(height) || 1)),
+              "--most": `${Number(width) * MOST_ENLARGED}px`,
+            }}
           />
         )}
       </div>

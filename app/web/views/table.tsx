@@ -31,8 +31,10 @@ export default function Table({ title, rows: given, name, isRaw = false }: Table
   const sorted = useMemo(() => sort(rows, sorting), [rows, sorting]);
   const body = useRef<HTMLTableElement>(null);
   const seen = useSeen(body, rows.length);
+  // The first column names the row, and stands at its beginning.
   const numeric = useMemo(
-    () => new Set(columns.filter((column) => rows.every((row) => holdsNumber(row[column])))),
+    () =>
+      new Set(columns.slice(1).filter((column) => rows.every((row) => holdsNumber(row[column])))),
     [rows, columns],
   );
   const shown = sorted.slice(seen.from, seen.to);

@@ -42,17 +42,20 @@ export default function Tree({ value, node, isPart = false, isOld = false }: Tre
   const from = isLong ? Math.max(0, Math.floor(top / ROW) - AROUND) : 0;
   const to = isLong ? Math.min(rows.length, from + 4 * AROUND + 40) : rows.length;
   useLayoutEffect(() => {
-    if (!shouldFocus.current) return;
-    shouldFocus.current = false;
     const { current: box } = list;
-    if (box && isLong) {
+    if (!shouldFocus.current || !box) return;
+    if (isLong) {
       const y = at * ROW;
+      const lowest = y - box.clientHeight + 2 * ROW;
       if (y < box.scrollTop) box.scrollTop = y;
-      else if (y > box.scrollTop + box.clientHeight - 2 * ROW) {
-        box.scrollTop = y - box.clientHeight + 2 * ROW;
-      }
+      else if (lowest > box.scrollTop) box.scrollTop = lowest;
+      setTop(box.scrollTop);
     }
-    box?.querySelector<HTMLElement>('[tabindex="0"]')?.focus({ preventScroll: isLong });
+    // It is there when the rows around it are drawn.
+    const row = box.querySelector<HTMLElement>('[tabindex="0"]');
+    if (!row) return;
+    shouldFocus.current = false;
+    row.focus({ preventScroll: isLong });
   });
   const toggle = (pointer: string, isOpen?: boolean): void =>
     setOpen((before) => {
