@@ -215,7 +215,71 @@ export const TEXTS = {
     },
     version: { title: "Version", text: (version: string) => `purebox ${version}, MIT licence.` },
   },
-  views: { text: "Text", textLabel: "Result text", value: "Value" },
+  views: {
+    overview: "Overview",
+    findings: "Findings",
+    table: "Table",
+    text: "Text",
+    textLabel: "Result text",
+    diff: "Changes",
+    tree: "Tree",
+    value: "Value",
+    picture: "Picture",
+    copyCsv: "Copy as CSV",
+    saveCsv: "Download .csv",
+    schedule: "Show the schedule and its curve",
+    all: (count: number) => `Show all ${count}`,
+    root: "the whole",
+    copyPointer: "Copy pointer",
+    copyValue: "Copy value",
+    pointerCopied: (pointer: string) =>
+      `Pointer ${pointer === "" ? "of the whole" : pointer} copied`,
+    expand: "Expand all",
+    collapse: "Collapse all",
+    holds: (type: string, count: number) =>
+      type === "array"
+        ? count === 1
+          ? "[1 item]"
+          : `[${count} items]`
+        : count === 1
+          ? "{1 member}"
+          : `{${count} members}`,
+    foundCount: (count: number) => (count === 1 ? "1 found" : `${count} found`),
+    levels: "Level",
+    allLevels: "All",
+    level: { error: "Errors", warning: "Warnings", info: "Others" },
+    levelCount: {
+      error: (count: number) => (count === 1 ? "1 error" : `${count} errors`),
+      warning: (count: number) => (count === 1 ? "1 warning" : `${count} warnings`),
+      info: (count: number) => (count === 1 ? "1 remark" : `${count} remarks`),
+    },
+    diffTooLong: (most: number) =>
+      `Texts of more than ${most} lines are not compared here; Copy and Download have all.`,
+    same: "No line differs.",
+    diffCount: (removed: number, added: number) =>
+      `${removed === 1 ? "1 line" : `${removed} lines`} removed, ${added} added`,
+    diffWords: { removed: "removed: ", added: "added: " },
+    folded: (count: number) => `${count} lines that are the same`,
+    zoom: "Size",
+    fit: "Fit",
+    full: "100 %",
+    drawn: (kind: string) => `A ${kind}, as the text describes it`,
+  },
+  plots: {
+    balance: "Balance",
+    balanceText: (from: string, to: string, words: string) =>
+      [`Balance from ${from} to ${to}`, words].filter(Boolean).join(", "),
+    half: (count: number, unit: string) => `half is paid after ${count} ${unit}`,
+    reached: (amount: string, when: string, isAge: boolean) =>
+      isAge ? `${amount} at ${when}` : `${amount} after ${when} years`,
+    eachPayment: "Each payment",
+    eachYear: "Each year",
+    parts: (names: readonly string[]) =>
+      `Made of ${names.join(", ").toLowerCase()}; the table has all`,
+    histogram: (count: number) => `How often, of ${count} numbers`,
+    spans: "When each step runs",
+    hours: "Hours of one day below one another; from 9 to 18 tinted. The line is the moment.",
+  },
   call: {
     as: "This call as",
     commandLine: "Command line",

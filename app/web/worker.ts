@@ -18,18 +18,16 @@ export interface Delivery {
   readonly body: Success | Failure;
 }
 
-// A page that is not isolated has no such class, and a package asks for it as it is loaded.
-if (!("SharedArrayBuffer" in self)) {
-  class SharedArrayBuffer {
-    get byteLength(): number {
-      return 0;
-    }
-    get growable(): boolean {
-      return false;
-    }
+/** A page without isolation has none, and the reader of URLs asks for its getters when it is loaded. */
+class NoSharedMemory {
+  get byteLength(): number {
+    throw new TypeError("There is no shared memory");
   }
-  Object.assign(self, { SharedArrayBuffer });
+  get growable(): boolean {
+    throw new TypeError("There is no shared memory");
+  }
 }
+globalThis.SharedArrayBuffer ??= NoSharedMemory as unknown as typeof SharedArrayBuffer;
 
 self.addEventListener("message", ({ data }: MessageEvent<Order>) => {
   void answer(data).then((body) => self.postMessage({ id: data.id, body } satisfies Delivery));

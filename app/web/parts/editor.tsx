@@ -5,7 +5,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 export interface Mark {
   readonly line: number;
   readonly column?: number | undefined;
-  readonly kind: "bad" | "note";
+  readonly kind: "bad" | "note" | "info";
 }
 
 interface EditorProps {
@@ -104,7 +104,8 @@ interface RowProps {
 
 function Row({ number, line, marks, isCurrent }: RowProps) {
   const own = marks.filter((mark) => mark.line === number);
-  const mark = own.find(({ kind }) => kind === "bad") ?? own[0];
+  const mark =
+    own.find(({ kind }) => kind === "bad") ?? own.find(({ kind }) => kind === "note") ?? own[0];
   const at = mark?.column;
   return (
     <span class={`row${mark ? ` ${mark.kind}` : ""}${isCurrent ? " on" : ""}`} data-n={number}>

@@ -3,6 +3,7 @@ import type { Entry } from "../../../tools/_core/tool.ts";
 import type { UnitDetail } from "../catalogue.ts";
 import type { Mark } from "../parts/editor.tsx";
 import type { Body } from "../runner.ts";
+import type { Finding, Level } from "../views/findings-of.ts";
 
 type Result = NonNullable<Body["result"]>;
 
@@ -32,6 +33,7 @@ export function marksOf(
   { texts }: UnitDetail,
   name: string,
   body: Body | undefined,
+  findings: readonly Finding[] = [],
 ): readonly Mark[] {
   const { errors = [], warnings = [] } = resultOf(body);
   const placed = (entries: readonly Entry[], kind: Mark["kind"]): Mark[] =>
@@ -41,5 +43,23 @@ export function marksOf(
       const isOwn = field === name || (texts.length === 1 && !texts.includes(field));
       return line !== undefined && isOwn ? [{ line, column, kind }] : [];
     });
-  return [...placed(errors, "bad"), ...placed(warnings, "note")];
+  return [
+    ...placed(errors, "bad"),
+    ...placed(warnings, "note"),
+    ...marksOfFindings(name, findings),
+  ];
+}
+
+const KINDS: Readonly<Record<Level, Mark["kind"]>> = {
+  error: "bad",
+  warning: "note",
+  info: "info",
+};
+
+function marksOfFindings(name: string, findings: readonly Finding[]): readonly Mark[] {
+  return findings.flatMap(({ places, level }) =>
+    places.flatMap((place) =>
+      place.name === name ? [{ line: place.line, column: place.column, kind: KINDS[level] }] : [],
+    ),
+  );
 }

@@ -5,12 +5,16 @@ import { copyText, saveFile } from "../parts/copy.tsx";
 import { TEXTS, grouped } from "../texts.ts";
 import { type View, viewsOf } from "../views/views.tsx";
 import { fieldOf, resultOf } from "./problems.ts";
+import { type Found, inputOfRequest } from "./use-findings.ts";
 import type { RunState } from "./use-run.ts";
 import { wordsOf } from "./fields.ts";
 
 interface ResultProps {
   readonly detail: UnitDetail;
   readonly state: RunState;
+  readonly found: Found;
+  readonly onFinding: (index: number) => void;
+  readonly onSet: (name: string, text: string) => void;
   /** Leads to the place of an entry. */
   readonly onPlace: (entry: Entry) => void;
   readonly onUse: (() => void) | undefined;
@@ -18,13 +22,19 @@ interface ResultProps {
   readonly onView: (view: string) => void;
 }
 
+const NO_VIEWS = { views: [], first: undefined };
+/** More views than these are a list to choose from. */
+const MOST_SEGMENTS = 3;
+
 export function ResultPane(props: ResultProps) {
-  const { detail, state, view: wanted, onView, onUse } = props;
+  const { detail, state, found, view: wanted, onView, onUse } = props;
   const { outcome, isFresh, isRunning } = state;
   const result = resultOf(outcome?.body);
   const isOld = !isFresh || isRunning;
-  const views = outcome ? viewsOf(detail, outcome.body) : [];
-  const view = views.find(({ id }) => id === wanted) ?? views[0];
+  const { views, first } = outcome
+    ? viewsOf(detail, outcome.body, inputOfRequest(outcome.request), found.findings)
+    : NO_VIEWS;
+  const view = views.find(({ id }) => id === wanted) ?? first;
   const text =
     result.output ?? (result.value === null ? "" : JSON.stringify(result.value, null, 2));
   return (
@@ -72,9 +82,15 @@ export function ResultPane(props: ResultProps) {
       )}
       <Trouble state={state} />
       <Errors {...props} />
-      {view?.show({ isOld, onPlace: props.onPlace })}
+      {view?.show({
+        isOld,
+        findings: found.findings,
+        current: found.current,
+        onFinding: props.onFinding,
+        onSet: props.onSet,
+      })}
       {!outcome && !state.trouble && <p class="says muted">{TEXTS.result.empty}</p>}
-      <Notes entries={result.warnings ?? []} />
+      <Notes entries={notesBeside(result.warnings, view, found)} />
     </section>
   );
 }
@@ -89,6 +105,22 @@ function ViewChoice({
   readonly onView: (view: string) => void;
 }) {
   if (views.length < 2) return null;
+  if (views.length > MOST_SEGMENTS) {
+    return (
+      <select
+        class="view-choice"
+        aria-label={TEXTS.result.view}
+        value={current.id}
+        onChange={(event) => onView(event.currentTarget.value)}
+      >
+        {views.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+    );
+  }
   return (
     <span class="seg" role="radiogroup" aria-label={TEXTS.result.view}>
       {views.map(({ id, name }) => (
@@ -191,6 +223,17 @@ function ErrorText({ entry, field = "" }: { readonly entry: Entry; readonly fiel
       {message}.{hint !== undefined && <span class="muted"> {hint}</span>}
     </p>
   );
+}
+
+/** What stands among the findings in sight is not told twice. */
+function notesBeside(
+  notes: readonly Entry[] = [],
+  view: View | undefined,
+  { findings }: Found,
+): readonly Entry[] {
+  if (view?.id !== "findings") return notes;
+  const told = new Set(findings.map(({ title }) => title));
+  return notes.filter(({ message }) => !told.has(message));
 }
 
 const MOST_NOTES = 8;

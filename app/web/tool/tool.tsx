@@ -17,15 +17,17 @@ import { readShared, type Shared } from "../share.ts";
 import { useSignal } from "../signal.ts";
 import { noteVisit } from "../storage.ts";
 import { grouped, TEXTS } from "../texts.ts";
+import type { Finding, Place } from "../views/findings-of.ts";
 import { CallLine } from "./call-line.tsx";
-import { Form, OptionLine } from "./controls.tsx";
+import { type ControlsProps, Form, OptionLine } from "./controls.tsx";
 import { inputOf, type Texts, textsOf, wordsOf } from "./fields.ts";
 import { fieldErrors, fieldOf, marksOf, resultOf } from "./problems.ts";
 import { ResultPane } from "./result.tsx";
 import { Head } from "./head.tsx";
 import { OpenFile, RunButton, WhereLine } from "./run-line.tsx";
+import { useFindings } from "./use-findings.ts";
 import { useKeys } from "./use-keys.ts";
-import { useRun, type Where } from "./use-run.ts";
+import { type RunState, useRun, type Where } from "./use-run.ts";
 
 export default function ToolPage({ id }: { readonly id: string }) {
   const [unit, setUnit] = useState<{ readonly entry: Entry; readonly detail: UnitDetail }>();
@@ -68,7 +70,7 @@ function Tool({ entry, detail, shared }: ToolProps) {
   );
   const [where, setWhere] = useState<Where>(shared?.where ?? "here");
   const [view, setView] = useState(shared?.view);
-  const [place, setPlace] = useState<{ readonly name: string; readonly line: number }>();
+  const [places, setPlaces] = useState<readonly Place[]>([]);
   const isOver = useDrop(
     (file) => setText(detail.texts[0] ?? detail.primary, file.text),
     (name) => say(TEXTS.home.tooLarge(name)),
@@ -89,11 +91,24 @@ function Tool({ entry, detail, shared }: ToolProps) {
     const named = fieldOf(path);
     const name = detail.texts.includes(named) ? named : (detail.texts[0] ?? "");
     if (line !== undefined && name !== "") {
-      setPlace({ name, line });
+      setPlaces([{ name, line }]);
       document.querySelector<HTMLElement>(`#text-${name} textarea`)?.focus();
     } else document.querySelector<HTMLElement>(`#f-${named}`)?.focus();
   };
-  useKeys({ state, problems: resultOf(isTold).errors ?? [], goTo, id: detail.id });
+  const found = useFindings(detail, state);
+  const goToFinding = (index: number): void => {
+    found.setCurrent(index);
+    setPlaces(found.findings[index]?.places ?? []);
+  };
+  useKeys({
+    state,
+    problems: resultOf(isTold).errors ?? [],
+    goTo,
+    id: detail.id,
+    findings: found.fresh,
+    current: found.current,
+    onFinding: goToFinding,
+  });
   const controls = { detail, names: others, texts, errors, onText: setText };
   const isForm = detail.texts.length === 0;
   const call = { tool_id: detail.id, input: inputOf(detail, texts), options };
@@ -104,25 +119,15 @@ function Tool({ entry, detail, shared }: ToolProps) {
       {!isForm && others.length > 0 && <OptionLine {...controls} />}
       <div class={`work${isForm ? " form" : detail.texts.length === 2 ? " three" : ""}`}>
         {isForm ? (
-          <section class="pane" aria-label={TEXTS.tool.input} id="input">
-            <div class="bar">
-              <h2>{TEXTS.tool.input}</h2>
-              <span class="acts">
-                <button type="button" class="btn" onClick={() => setTexts({})}>
-                  {TEXTS.tool.reset}
-                </button>
-              </span>
-            </div>
-            <Form {...controls} />
-            {foot}
-          </section>
+          <FormPane controls={controls} foot={foot} onReset={() => setTexts({})} />
         ) : (
           <Documents
             detail={detail}
             texts={texts}
             onText={setText}
-            place={place}
+            places={places}
             body={isTold}
+            findings={found.fresh}
             foot={foot}
             onPreset={preset}
           />
@@ -130,6 +135,9 @@ function Tool({ entry, detail, shared }: ToolProps) {
         <ResultPane
           detail={detail}
           state={state}
+          found={found}
+          onFinding={goToFinding}
+          onSet={setText}
           onPlace={goTo}
           onUse={() => continueIn(call, detail)}
           view={view}
@@ -141,15 +149,7 @@ function Tool({ entry, detail, shared }: ToolProps) {
         call={call}
         shared={(withInput) => sharedOf({ detail, texts, options, where, view, withInput })}
       />
-      <div class="runbar">
-        <a class="btn" href="#input">
-          {TEXTS.tool.input}
-        </a>
-        <a class="btn" href="#result">
-          {TEXTS.result.name}
-        </a>
-        <RunButton state={state} />
-      </div>
+      <RunBar state={state} />
     </div>
   );
 }
@@ -168,6 +168,54 @@ function continueIn(
   const text = typeof main === "string" ? main : JSON.stringify(main ?? "");
   handOver("pipeline", JSON.stringify({ input: text, steps: [step] }));
   go("/pipeline");
+}
+
+/** A fragment is the page's state, so these lead without one. */
+function RunBar({ state }: { readonly state: RunState }) {
+  const places = [
+    ["#input", TEXTS.tool.input],
+    ["#result", TEXTS.result.name],
+  ] as const;
+  return (
+    <div class="runbar">
+      {places.map(([place, name]) => (
+        <button
+          type="button"
+          class="btn"
+          key={place}
+          onClick={() => document.querySelector(place)?.scrollIntoView()}
+        >
+          {name}
+        </button>
+      ))}
+      <RunButton state={state} />
+    </div>
+  );
+}
+
+function FormPane({
+  controls,
+  foot,
+  onReset,
+}: {
+  readonly controls: ControlsProps;
+  readonly foot: preact.ComponentChildren;
+  readonly onReset: () => void;
+}) {
+  return (
+    <section class="pane" aria-label={TEXTS.tool.input} id="input">
+      <div class="bar">
+        <h2>{TEXTS.tool.input}</h2>
+        <span class="acts">
+          <button type="button" class="btn" onClick={onReset}>
+            {TEXTS.tool.reset}
+          </button>
+        </span>
+      </div>
+      <Form {...controls} />
+      {foot}
+    </section>
+  );
 }
 
 interface Kept {
@@ -198,8 +246,9 @@ interface DocumentsProps {
   readonly detail: UnitDetail;
   readonly texts: Texts;
   readonly onText: (name: string, text: string) => void;
-  readonly place: { readonly name: string; readonly line: number } | undefined;
+  readonly places: readonly Place[];
   readonly body: Parameters<typeof marksOf>[2];
+  readonly findings: readonly Finding[];
   readonly foot: preact.ComponentChildren;
   readonly onPreset: (example: UnitExample) => void;
 }
@@ -209,7 +258,7 @@ function Documents(props: DocumentsProps) {
   const { detail } = props;
   const [shown, setShown] = useState(detail.texts[0] ?? "");
   const isShared = detail.texts.length > 2;
-  const place = props.place?.name;
+  const place = props.places[0]?.name;
   useEffect(() => {
     if (place !== undefined) setShown(place);
   }, [place]);
@@ -241,8 +290,9 @@ function DocumentPane({
   name,
   texts,
   onText,
-  place,
+  places,
   body,
+  findings,
   foot,
   isFirst,
   choice,
@@ -285,8 +335,8 @@ function DocumentPane({
           label={label}
           text={text}
           onText={(next) => onText(name, next)}
-          marks={marksOf(detail, name, body)}
-          current={place?.name === name ? place.line : undefined}
+          marks={marksOf(detail, name, body, findings)}
+          current={places.find((place) => place.name === name)?.line}
         >
           <div class="drop">
             <p>{detail.fields[name]?.description}</p>

@@ -2,12 +2,17 @@
 import type { Entry } from "../../../tools/_core/tool.ts";
 import { useEffect, useRef } from "preact/hooks";
 import { togglePin } from "../storage.ts";
+import type { Finding } from "../views/findings-of.ts";
 import type { RunState } from "./use-run.ts";
 
 interface Doing {
   readonly state: RunState;
   readonly problems: readonly Entry[];
   readonly goTo: (problem: Entry) => void;
+  /** Where findings have places, the keys walk those. */
+  readonly findings?: readonly Finding[];
+  readonly current?: number | undefined;
+  readonly onFinding?: (index: number) => void;
   readonly id: string;
 }
 
@@ -17,6 +22,7 @@ export function useKeys(current: Doing): void {
   const at = useRef(-1);
   useEffect(() => {
     const walk = (step: number): boolean => {
+      if (walkFindings(latest.current, step)) return true;
       const { problems, goTo } = latest.current;
       at.current = (at.current + step + problems.length) % Math.max(1, problems.length);
       const problem = problems[at.current];
@@ -38,6 +44,18 @@ export function useKeys(current: Doing): void {
     window.addEventListener("keydown", hear);
     return () => window.removeEventListener("keydown", hear);
   }, []);
+}
+
+function walkFindings({ findings = [], current, onFinding }: Doing, step: number): boolean {
+  const count = findings.length;
+  const start = current ?? (step > 0 ? -1 : count);
+  for (let steps = 1; steps <= count; steps++) {
+    const index = (start + step * steps + count * 2) % count;
+    if ((findings[index]?.places.length ?? 0) === 0) continue;
+    onFinding?.(index);
+    return true;
+  }
+  return false;
 }
 
 function isRun({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
