@@ -341,6 +341,10 @@ export default defineKit({
     const work: Work = { input, ctx, report: new KitReport(ID, STAGES) };
     const { calls } = read;
     work.report.done("read", `${counted(calls.length, "call")} read`);
+    for (const path of read.ignored) {
+      const message = "This entry is of no known form, and was left out";
+      work.report.find("info", "read", { code: "ENTRY_IGNORED", message, path });
+    }
     checkIds(calls, work);
     checkInputs(calls, work);
     const comparison = comparisonOf(input);

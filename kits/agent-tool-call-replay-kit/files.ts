@@ -93,7 +93,7 @@ function inputOf(input: Replayed["call"]["input"]): { readonly input?: unknown }
 
 function testOf(replayed: Replayed): JunitCase {
   const { call, index, facts, status } = replayed;
-  const name = `${index} ${call.id} ${facts?.id ?? call.name}`;
+  const name = `call ${index}: ${facts?.id ?? call.name} (${call.id})`;
   if (status === "mismatch" || status === "version-changed") {
     return { name, outcome: "failure", message: whyNot(replayed) };
   }

@@ -43,7 +43,12 @@ export interface RecordedCall {
 }
 
 export type RecordingRead =
-  { readonly calls: readonly RecordedCall[] } | { readonly errors: readonly Entry[] };
+  | {
+      readonly calls: readonly RecordedCall[];
+      /** Pointers of what stands among the calls and is of no known form. */
+      readonly ignored: readonly string[];
+    }
+  | { readonly errors: readonly Entry[] };
 
 export const MOST_CALLS = 50;
 const FIELD = "/recording";
@@ -62,11 +67,12 @@ export function readRecording(field: unknown): RecordingRead {
   });
   const others = own.some((calls) => calls === undefined)
     ? callsOfTrace(withoutRecords(root, own), own)
-    : [];
+    : { calls: [], ignored: [] };
   if ("errors" in others) return others;
-  const calls = inOrder([...own.flatMap((found) => found ?? []), ...others]).map(named);
+  const calls = inOrder([...own.flatMap((found) => found ?? []), ...others.calls]).map(named);
   if (calls.length === 0) return { errors: [empty()] };
-  return calls.length > MOST_CALLS ? { errors: [tooMany(calls.length)] } : { calls };
+  if (calls.length > MOST_CALLS) return { errors: [tooMany(calls.length)] };
+  return { calls, ignored: others.ignored };
 }
 
 type Unnamed = Omit<RecordedCall, "id"> & { readonly id: string | undefined };
@@ -92,16 +98,35 @@ function withoutRecords(
   return arrayNode(root.items.map((item, index) => (own[index] === undefined ? item : nothing)));
 }
 
+interface TraceCalls {
+  readonly calls: readonly Unnamed[];
+  readonly ignored: readonly string[];
+}
+
+/** Whether the path is that of an item which is no record. */
+function isPlace(path: string, own: readonly unknown[]): boolean {
+  const index = /^\/recording\/(\d+)$/.exec(path)?.[1];
+  return index !== undefined && own[Number(index)] === undefined;
+}
+
 function callsOfTrace(
   root: JsonNode,
   own: readonly unknown[],
-): readonly Unnamed[] | { readonly errors: readonly Entry[] } {
+): TraceCalls | { readonly errors: readonly Entry[] } {
   const events = eventsIn(root, { path: FIELD, mostEvents: MOST_EVENTS });
-  if (!("failure" in events)) return callsOfEvents(events);
+  const isAmongRecords = own.some((calls) => calls !== undefined);
+  if (!("failure" in events)) {
+    const unknown = events.filter(({ type, path }) => type === "other" && isPlace(path, own));
+    const ignored = isAmongRecords ? unknown.map(({ path }) => path) : [];
+    return { calls: callsOfEvents(events), ignored };
+  }
   const errors = events.failure.errors ?? [];
   const isUnknown = errors.some(({ code }) => code === "TRACE_UNRECOGNISED");
   // What stands among records and is of no form is no call.
-  if (isUnknown && own.some((calls) => calls !== undefined)) return [];
+  if (isUnknown && isAmongRecords) {
+    const ignored = own.flatMap((calls, index) => (calls ? [] : [`${FIELD}/${index}`]));
+    return { calls: [], ignored };
+  }
   return { errors: isUnknown ? [unrecognised()] : errors };
 }
 

@@ -3,6 +3,7 @@ import type { CallAnswer, ToolFacts } from "../_core/kit.ts";
 import { sha256Hex } from "../../tools/_lib/bytes/sha256.ts";
 import { canonicalJson } from "../../tools/_lib/json/tree/canonical.ts";
 import { idIn, wordIn } from "../../tools/_lib/agents/trace/nodes.ts";
+import { jsonDifference } from "../../tools/_lib/json/patch/difference.ts";
 import { memberOf } from "../../tools/_lib/json/tree/members.ts";
 import type { JsonNode, JsonObject } from "../../tools/_lib/json/tree/tree.ts";
 import { patternRoot } from "../../tools/_lib/results/pointer-patterns.ts";
@@ -110,7 +111,8 @@ export function replay(
   const isSame = isFixed || canonicalJson(dataOf(second.result)) === text;
   const dependsOn = isFixed ? null : isSame ? "nothing" : "clock-or-entropy";
   const differences = differencesOf(call, first.result, comparison);
-  const judged = { facts, differences, dependsOn } as const;
+  const isExplained = explains(first.result, second.result);
+  const judged = { facts, differences, dependsOn, isExplained } as const;
   return {
     ...base,
     ...first,
@@ -140,13 +142,27 @@ interface Judged {
   readonly facts: ToolFacts;
   readonly differences: readonly Difference[] | undefined;
   readonly dependsOn: Replayed["dependsOn"];
+  /** Whether another clock or seed changes what stands at the path. */
+  readonly isExplained: (path: string) => boolean;
 }
 
-function statusOf({ version }: RecordedCall, { facts, differences, dependsOn }: Judged): Status {
+/** What differs between two runs may differ from the recording, too; nothing else may. */
+function explains(first: JsonObject, second: JsonObject): (path: string) => boolean {
+  const changing = jsonDifference(first, second).map(({ path }) => path);
+  const isWithin = (inner: string, outer: string) =>
+    inner === outer || inner.startsWith(`${outer}/`);
+  return (path) => changing.some((own) => isWithin(path, own) || isWithin(own, path));
+}
+
+function statusOf({ version }: RecordedCall, judged: Judged): Status {
+  const { facts, differences, dependsOn, isExplained } = judged;
   if (differences === undefined) return "no-result";
   if (differences.length === 0) return "match";
   if (version !== undefined && version !== facts.version) return "version-changed";
-  return dependsOn === "clock-or-entropy" ? "not-reproducible" : "mismatch";
+  const isChance = dependsOn === "clock-or-entropy";
+  return isChance && differences.every(({ path }) => isExplained(path))
+    ? "not-reproducible"
+    : "mismatch";
 }
 
 /** The recorded clock and seed, else those of the receipt, else the kit's; a number is taken as its text. */

@@ -189,6 +189,16 @@ describe("forms of recordings", () => {
     ]);
   });
 
+  test("what is of no form among records is told", () => {
+    const value = valueOf([
+      { ...HELLO, result: RESULT },
+      { hello: 1 },
+      { ...HELLO, result: RESULT },
+    ]);
+    expect(value.calls).toHaveLength(2);
+    expect(value.findings).toMatchObject([{ code: "ENTRY_IGNORED", path: "/recording/1" }]);
+  });
+
   test.each([
     [[], "RECORDING_EMPTY"],
     ["  \n", "RECORDING_EMPTY"],
@@ -270,6 +280,12 @@ describe("clock and seed", () => {
     expect(statuses([{ ...UUID, result: bare, options: { now: options.now } }])).toEqual([
       "not-reproducible",
     ]);
+  });
+
+  test("what no clock or seed changes is a mismatch, whatever else depends on them", () => {
+    const record = { tool_id: "token-counter", input: { text: "abc" } };
+    const [wrong] = valueOf([{ ...record, result: { ok: true, value: { tokens: 999 } } }]).calls;
+    expect(wrong?.status).toBe("mismatch");
   });
 
   test("a pure tool depends on nothing", () => {
