@@ -42,9 +42,9 @@ export default function Table({ title, rows: given, name, isRaw = false }: Table
     <section class="part table">
       <div class="part-head">
         <h3>
-          {title}
-          {title === "" ? "" : ", "}
-          {grouped(rows.length)}
+          {title === ""
+            ? TEXTS.views.rows(grouped(rows.length))
+            : `${title}, ${grouped(rows.length)}`}
         </h3>
         <TableActs columns={columns} rows={sorted} name={name} />
       </div>
