@@ -225,6 +225,7 @@ export const TEXTS = {
     tree: "Tree",
     value: "Value",
     picture: "Picture",
+    rows: (count: string) => (count === "1" ? "1 row" : `${count} rows`),
     copyCsv: "Copy as CSV",
     saveCsv: "Download .csv",
     schedule: "Show the schedule and its curve",

@@ -98,7 +98,10 @@ function Tool({ entry, detail, shared }: ToolProps) {
   const found = useFindings(detail, state);
   const goToFinding = (index: number): void => {
     found.setCurrent(index);
-    setPlaces(found.findings[index]?.places ?? []);
+    const { places: own = [] } = found.findings[index] ?? {};
+    setPlaces(own);
+    // On a narrow page the text is far above the list.
+    document.querySelector(`#text-${own[0]?.name}`)?.scrollIntoView({ block: "nearest" });
   };
   useKeys({
     state,

@@ -124,9 +124,9 @@ function leadOf(
 ): Block[] {
   const lines = hasLines === true ? linesOf(output, plan) : [];
   if (lines.length > 0) return [{ kind: "values", title: "", values: lines }];
-  const listed = lead === undefined ? undefined : value[lead];
-  if (lead === undefined || !Array.isArray(listed)) return [];
-  const items = listed as readonly unknown[];
+  const member = lead === undefined ? undefined : value[lead];
+  if (lead === undefined || !Array.isArray(member)) return [];
+  const items: readonly unknown[] = member;
   if (isLike(items)) {
     shown.add(lead);
     return [{ kind: "table", title: labelOf(lead), rows: items }];

@@ -25,6 +25,7 @@ export default function Findings(props: FindingsProps) {
   const [isAll, setAll] = useState(false);
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
+    if (!matchMedia("(min-width: 861px)").matches) return;
     const row = list.current?.querySelector<HTMLElement>('[aria-current="true"]');
     row?.scrollIntoView({ block: "nearest" });
   }, [current]);

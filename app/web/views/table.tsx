@@ -42,9 +42,9 @@ export default function Table({ title, rows: given, name, isRaw = false }: Table
     <section class="part table">
       <div class="part-head">
         <h3>
-          {title}
-          {title === "" ? "" : ", "}
-          {grouped(rows.length)}
+          {title === ""
+            ? TEXTS.views.rows(grouped(rows.length))
+            : `${title}, ${grouped(rows.length)}`}
         </h3>
         <TableActs columns={columns} rows={sorted} name={name} />
       </div>
@@ -93,7 +93,7 @@ function Space({ height }: { readonly height: number }) {
 
 function Cell({ value, isNumeric }: { readonly value: unknown; readonly isNumeric: boolean }) {
   const text = textOfCell(value);
-  const isLong = text.length > 40;
+  const isLong = text.length > 60;
   return (
     <td class={isNumeric ? "num" : undefined} {...(isLong ? { title: text.slice(0, 2000) } : {})}>
       {isLong ? <span class="cut">{text.slice(0, 400)}</span> : text}
