@@ -177,8 +177,8 @@ export type Facts = Static<typeof FACTS_OBJECT>;
 type Result = Outcome<Static<typeof VALUE>, keyof typeof FAILURES, keyof typeof WARNINGS>;
 
 /**
- * Of 100,000 characters a step takes 20 to 60 ms, and a step that looks for the mildest setting up to 16 runs: half a
- * second, two in the worst case. Without a target, 100 to 300 ms: four forms, each counted in tokens.
+ * Of 100,000 characters a step takes 20 to 60 ms, and one that looks for the mildest setting mostly three to eight runs:
+ * half a second, one in the worst case. Without a target, 100 to 300 ms: four forms, each counted in tokens.
  */
 export default defineKit({
   id: "large-payload-reduction-kit",
