@@ -5,8 +5,8 @@ import { INPUT_FAILURES } from "../tools/_lib/results/input-invalid.ts";
 import { JSON_FAILURES } from "../tools/_lib/json/tree/json-field.ts";
 import { percentOf } from "../tools/_lib/numbers/percent.ts";
 import { OUTPUT_FAILURES } from "../tools/_lib/results/output-limit.ts";
+import { POINTER_PATTERN } from "../tools/_lib/results/pointer-patterns.ts";
 import { failOnField } from "../tools/_lib/results/review/shapes.ts";
-import { counted } from "../tools/_lib/text/plural.ts";
 import distill from "../tools/context-distill.ts";
 import toMarkdown from "../tools/html-to-agent-markdown.ts";
 import formatJson from "../tools/json-formatter.ts";
@@ -16,7 +16,7 @@ import countTokens from "../tools/token-counter.ts";
 import { defineKit } from "./_core/kit.ts";
 import { kitValue } from "./_core/kit-value.ts";
 import { filesLaw } from "./_core/files-law.ts";
-import { KitReport, type StagePlan } from "./_core/report.ts";
+import { KitReport } from "./_core/report.ts";
 import {
   noteOf,
   promptNote,
@@ -24,21 +24,24 @@ import {
   restoreText,
   retentionOf,
 } from "./large-payload-reduction-kit/files.ts";
-import { jsonSteps } from "./large-payload-reduction-kit/json-steps.ts";
+import { Gauge } from "./large-payload-reduction-kit/gauge.ts";
+import { DROP, dropMembers, jsonSteps } from "./large-payload-reduction-kit/json-steps.ts";
 import {
   emptyPayload,
+  isJson,
   type Payload,
   readPayload,
   textOfPayload,
 } from "./large-payload-reduction-kit/kind.ts";
 import {
   climb,
-  type Climbed,
   type Ctx,
-  Gauge,
+  type Start,
   type Step,
   TOOLS,
 } from "./large-payload-reduction-kit/ladder.ts";
+import { jsonParts } from "./large-payload-reduction-kit/parts.ts";
+import { findAll, logStages, planOf, type Work } from "./large-payload-reduction-kit/report.ts";
 import {
   csvSteps,
   htmlSteps,
@@ -66,12 +69,17 @@ const WARNINGS = {
   ...countTokens.warnings,
   LOSSY: "The result does not hold all of the payload",
   NUMBERS_LOST: "Numbers of the payload are not in the result",
+  DROP_WITHOUT_EFFECT: "The patterns of drop name nothing of the payload",
+  KEEP_WITHOUT_EFFECT: "The payload is no JSON: the patterns of keep name nothing of it",
 } as const;
 
 const KINDS = ["json", "jsonl", "csv", "html", "markdown", "log", "text"] as const;
 
 const patterns = (description: string) =>
-  dataOrJson(Type.Array(Type.String(), { maxItems: 100 }), { description, default: [] });
+  dataOrJson(Type.Array(Type.String({ pattern: POINTER_PATTERN }), { maxItems: 100 }), {
+    description,
+    default: [],
+  });
 
 const INPUT = Type.Object({
   payload: jsonField({ description: "What is too large: text, or a JSON value" }),
@@ -99,7 +107,9 @@ const INPUT = Type.Object({
   }),
   query: Type.String({ description: "What matters, where text is distilled", default: "" }),
   keep: patterns("JSON: pointer patterns of what no step may change, as in json-shrink"),
-  drop: patterns("JSON: pointer patterns of members to drop, as in json-shrink"),
+  drop: patterns(
+    "JSON: pointer patterns of members to drop, as in json-shrink: whatever the target, and first of all",
+  ),
   model: Type.String({ description: "The model whose tokens count", default: "gpt-5" }),
   failOn: failOnField("none"),
 });
@@ -167,8 +177,8 @@ export type Facts = Static<typeof FACTS_OBJECT>;
 type Result = Outcome<Static<typeof VALUE>, keyof typeof FAILURES, keyof typeof WARNINGS>;
 
 /**
- * Of 100,000 characters a step takes 20 to 60 ms, and a step that looks for the mildest setting up to 16 runs: half a
- * second, two in the worst case. Without a target, 100 to 300 ms: four forms, each counted in tokens.
+ * Of 100,000 characters a step takes 20 to 60 ms, and one that looks for the mildest setting mostly three to eight runs:
+ * half a second, one in the worst case. Without a target, 100 to 300 ms: four forms, each counted in tokens.
  */
 export default defineKit({
   id: "large-payload-reduction-kit",
@@ -247,13 +257,17 @@ export default defineKit({
       },
     },
     {
-      name: "losslessOnly loses nothing, and no target neither, but for pages",
+      name: "losslessOnly loses nothing but what is to be dropped, and no target neither, but for pages",
       holds(run, { targetTokens = 10, targetPercent: _percent, ...input }) {
         const first = run({ ...input, losslessOnly: true, targetTokens });
         const second = run(input);
+        const isAsked = (losses: readonly Loss[]) =>
+          losses.every(({ code }) => code === "PATH_DROPPED");
         return (
-          first.value?.lossless !== false &&
-          (second.value?.kind === "html" || second.value?.lossless !== false)
+          (first.value?.lossless !== false || isAsked(first.value.losses)) &&
+          (second.value?.kind === "html" ||
+            second.value?.lossless !== false ||
+            isAsked(second.value.losses))
         );
       },
     },
@@ -268,7 +282,8 @@ export default defineKit({
         const steps = small.value.steps.map(({ id }) => id);
         return (
           (large.value.lossless || !small.value.lossless) &&
-          steps.indexOf(large.value.result) <= Math.max(3, steps.indexOf(small.value.result))
+          steps.indexOf(large.value.result) <=
+            Math.max(steps.indexOf("drop") + 4, steps.indexOf(small.value.result))
         );
       },
     },
@@ -338,7 +353,13 @@ export default defineKit({
         payload as [Entry<keyof typeof FAILURES>, ...Entry<keyof typeof FAILURES>[]],
       );
     }
-    const steps = stepsFor(payload, input, ctx);
+    const dropped = dropFirst(payload, input, ctx);
+    if ("errors" in dropped) {
+      return fail<never, keyof typeof FAILURES>(
+        dropped.errors as [Entry<keyof typeof FAILURES>, ...Entry<keyof typeof FAILURES>[]],
+      );
+    }
+    const { start, data } = dropped;
     const { value } = ctx.step(countTokens, { text, model: input.model });
     const before = value?.high ?? 0;
     const target =
@@ -346,30 +367,42 @@ export default defineKit({
         ? targetTokens
         : Math.max(1, Math.floor((before * targetPercent) / 100));
     const gauge = new Gauge(ctx, input.model, target);
-    const isChained = payload.json === undefined;
-    const climbed = climb(payload.json ?? text, steps, isChained, gauge, { ...input, before });
-    return conclude({ payload, steps, climbed, input, before, target });
+    const tried = stepsFor(data, input, ctx);
+    const isChained = data.json === undefined;
+    const climbed = climb(data.json ?? text, tried, isChained, gauge, { ...input, before, start });
+    const steps = [...(start === undefined ? [] : [start.step]), ...tried];
+    const { best, losses } = climbed;
+    const ofJson =
+      data.json === undefined || best?.name !== "json"
+        ? []
+        : jsonParts(data.json, best, losses, payload.kind, ctx);
+    const told = { ...climbed, parts: [...climbed.parts, ...ofJson] };
+    return conclude({ payload, steps, climbed: told, input, before, target });
   },
 });
 
-function stepsFor(payload: Payload, input: Input, ctx: Ctx): Step[] {
-  const { kind, text, json } = payload;
-  if (json !== undefined && (kind === "json" || kind === "jsonl")) {
-    return jsonSteps(json, input, ctx, kind === "jsonl");
+/** What `drop` names goes before all else: nobody who names a secret wants it sent on because there was room for it. */
+function dropFirst(
+  payload: Payload,
+  input: Input,
+  ctx: Ctx,
+): { readonly start: Start | undefined; readonly data: Payload } | { errors: readonly Entry[] } {
+  const { kind, json } = payload;
+  if (input.drop.length === 0 || json === undefined || !isJson(kind)) {
+    return { start: undefined, data: payload };
   }
+  const dropped = dropMembers(json, input, ctx, kind === "jsonl");
+  if (dropped === undefined) return { start: { step: DROP, form: undefined }, data: payload };
+  if ("errors" in dropped) return dropped;
+  return { start: { step: DROP, form: dropped.form }, data: { ...payload, json: dropped.json } };
+}
+
+function stepsFor({ kind, text, json }: Payload, input: Input, ctx: Ctx): Step[] {
+  if (json !== undefined && isJson(kind)) return jsonSteps(json, input, ctx, kind === "jsonl");
   if (kind === "csv") return csvSteps(text, ctx);
   if (kind === "html") return htmlSteps(input, ctx);
   if (kind === "markdown") return markdownSteps(input, ctx);
   return kind === "log" ? logSteps(text, ctx) : textSteps(input, ctx);
-}
-
-interface Work {
-  readonly payload: Payload;
-  readonly steps: readonly Step[];
-  readonly climbed: Climbed;
-  readonly input: Input;
-  readonly before: number;
-  readonly target: number | undefined;
 }
 
 function conclude(work: Work): Result {
@@ -411,61 +444,4 @@ function conclude(work: Work): Result {
     output,
     failOn: input.failOn,
   });
-}
-
-function planOf({ kind }: Payload, steps: readonly Step[]): StagePlan {
-  const isJson = kind === "json" || kind === "jsonl";
-  return {
-    read: isJson ? formatJson : null,
-    measure: countTokens,
-    ...Object.fromEntries(steps.map(({ id, tool }) => [id, tool])),
-    retention: null,
-  };
-}
-
-function logStages(facts: Facts, { payload, climbed }: Work, report: KitReport<StagePlan>): void {
-  report.done("read", `${payload.kind}, ${counted(payload.text.length, "character")}`);
-  report.done("measure", counted(facts.tokensBefore, "token"));
-  for (const { id, reason } of facts.steps) {
-    const summary = climbed.summaries.get(id) ?? "";
-    if (reason === "not-needed" || reason === "skipped") report.skipped(id, summary);
-    else report.done(id, summary);
-  }
-  const shares = Object.entries(facts.retention)
-    .flatMap(([name, kept]) => (kept === null ? [] : [`${name} ${kept.percent} %`]))
-    .join(", ");
-  report.done("retention", shares || "Nothing to compare");
-}
-
-function findAll(
-  { target, tokensAfter, met, lossless, result, note, retention, kind }: Facts,
-  { payload, climbed }: Work,
-  report: KitReport<StagePlan>,
-): void {
-  if (!met) {
-    const message = `The payload still has ${counted(tokensAfter, "token")}, expected at most ${target}: ${note ?? ""}`;
-    const finding = { code: "TARGET_NOT_MET", message, expected: target, received: tokensAfter };
-    report.find("error", "retention", finding);
-  }
-  if (!lossless) {
-    const message = `The result of step ${result} does not hold all of the payload: see restore.md`;
-    report.find("warning", "retention", { code: "LOSSY", message, received: result });
-  }
-  const { numbers } = retention;
-  if (numbers !== null && numbers.percent < 100) {
-    const message = `${numbers.before - numbers.kept} of ${counted(numbers.before, "number")} are not in the result`;
-    const received = numbers.percent;
-    report.find("warning", "retention", { code: "NUMBERS_LOST", message, received });
-  }
-  for (const [step, entry] of climbed.warnings) {
-    report.find("warning", step, { ...entry, path: undefined, subject: step });
-  }
-  if (result === "original") {
-    const message = "No step that may run makes the payload smaller";
-    report.find("info", "measure", { code: "NO_GAIN_AT_ALL", message });
-  }
-  if (payload.isGuessed) {
-    const message = `The payload was taken for ${kind}; the field kind would say it for sure`;
-    report.find("info", "read", { code: "KIND_GUESSED", message, received: kind });
-  }
 }

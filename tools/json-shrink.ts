@@ -4,6 +4,7 @@ import { defineTool } from "./_core/tool.ts";
 import { JSON_FAILURES, JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
 import { INPUT_FAILURES } from "./_lib/results/input-invalid.ts";
 import { OUTPUT_FAILURES } from "./_lib/results/output-limit.ts";
+import { POINTER_PATTERN } from "./_lib/results/pointer-patterns.ts";
 import { LEVELS } from "./json-shrink/levels.ts";
 import { LOSS_CODES } from "./json-shrink/losses.ts";
 import { MOST_PATTERNS, runShrink } from "./json-shrink/run.ts";
@@ -30,12 +31,12 @@ const optionalSwitch = (description: string) => Type.Optional(Type.Boolean({ des
 const optionalLimit = (description: string, maximum: number) =>
   Type.Optional(whole({ description: `${description}; 0 is off`, minimum: 0, maximum }));
 
-/** A JSON pointer; white space around it does not count. */
-const POINTER = "^\\s*(?:/(?:[^~]|~[01])*)?$";
-
 const patterns = (description: string) =>
   Type.Union(
-    [Type.String(), Type.Array(Type.String({ pattern: POINTER }), { maxItems: MOST_PATTERNS })],
+    [
+      Type.String(),
+      Type.Array(Type.String({ pattern: POINTER_PATTERN }), { maxItems: MOST_PATTERNS }),
+    ],
     { description, default: [] },
   );
 

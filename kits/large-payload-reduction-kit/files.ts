@@ -9,6 +9,7 @@ import { tableOr } from "../_core/page.ts";
 import type { Facts, Kept, Loss, Retention } from "../large-payload-reduction-kit.ts";
 import type { Payload } from "./kind.ts";
 import type { Climbed, Form, FormName } from "./ladder.ts";
+import { goneOf, type Part } from "./parts.ts";
 
 const NUMBER = /-?\d+(?:\.\d+)?/g;
 const URLS = /https?:\/\/[^\s"'`()[\]{}<>]+/g;
@@ -59,11 +60,17 @@ function keysOf(json: string): string[] {
 
 const WAYS = {
   expand: (file: string) =>
-    `Call the tool \`json-shrink\` with \`action\`: \`"expand"\` and the text of \`${file}\` as \`input\`. It gives the data back, with every number and member.`,
+    `Call the tool \`json-shrink\` with \`action\`: \`"expand"\` and the text of \`${file}\` as \`input\`.`,
   table: (file: string) =>
-    `Call the tool \`csv-jsonl-converter\` with \`direction\`: \`"csv-to-jsonl"\`, \`types\`: \`"json"\` and the text of \`${file}\` as \`input\`. It gives the JSON lines back.`,
+    `Call the tool \`csv-jsonl-converter\` with \`direction\`: \`"csv-to-jsonl"\`, \`types\`: \`"json"\` and the text of \`${file}\` as \`input\`.`,
   "table-quoted": (file: string) =>
-    `Call the tool \`csv-to-json\` with \`types\`: \`"infer"\` and the text of \`${file}\` as \`input\`. It gives the array of objects back.`,
+    `Call the tool \`csv-to-json\` with \`types\`: \`"infer"\` and the text of \`${file}\` as \`input\`.`,
+} as const;
+
+const GIVES = {
+  expand: "the data, with every number and member",
+  table: "the JSON lines",
+  "table-quoted": "the array of objects",
 } as const;
 
 export function reducedName(form: Form | undefined, { kind }: Payload): string {
@@ -77,13 +84,17 @@ export function reducedName(form: Form | undefined, { kind }: Payload): string {
   return `reduced.${form?.name ?? names[kind] ?? "txt"}`;
 }
 
-export function restoreText(facts: Facts, { best }: Climbed, payload: Payload): string {
+export function restoreText(
+  facts: Facts,
+  { best, parts: counts }: Climbed,
+  payload: Payload,
+): string {
   const file = reducedName(best, payload);
   const way = best?.restore;
   if (facts.restore === "automatic" && way !== undefined) {
     const isArray = payload.kind === "jsonl" && way !== "table";
     const array = isArray ? " It is the array of all lines." : "";
-    return `# Getting the payload back\n\nNothing was lost. ${WAYS[way](file)}${array}`;
+    return `# Getting the payload back\n\nNothing was lost. ${WAYS[way](file)} It gives back ${GIVES[way]}.${array}`;
   }
   if (facts.restore === "none") {
     const kept =
@@ -93,16 +104,40 @@ export function restoreText(facts: Facts, { best }: Climbed, payload: Payload): 
   const rows = facts.losses.map(({ code, path, count }) => [
     code,
     oneLine(path ?? "") || "everywhere",
-    String(count),
+    partOf(counts, code, path).map((part) => `${goneOf(part)} of ${part.total} ${part.unit}`)[0] ??
+      String(count),
     MEANINGS[code] ?? "",
   ]);
+  const shown = shownOf(counts);
   const parts = [
     "# What is gone",
     `\`${file}\` does not hold all of the payload: keep the original if it may be needed.`,
+    ...(shown === "" ? [] : [`It shows ${shown}.`]),
     tableOr("None.", ["Loss", "Where", "Count", "Meaning"], rows),
   ];
-  if (way !== undefined) parts.push(`What is left reads in its old form so: ${WAYS[way](file)}`);
+  if (way !== undefined)
+    parts.push(
+      `What is left reads in its old form so: ${WAYS[way](file)} What the table names as gone does not come back.`,
+    );
   return parts.join("\n\n");
+}
+
+/** What the loss tells more of. */
+function partOf(parts: readonly Part[], code: string, path: string | null): Part[] {
+  return parts.filter((part) => part.code === code && part.path === path);
+}
+
+const MOST_SHOWN = 5;
+
+/** `11 of 60 items at /rows, 3 of 9 items at /tags`. */
+function shownOf(parts: readonly Part[]): string {
+  const some = parts.slice(0, MOST_SHOWN).map(({ path, unit, total, shown, folded = 0 }) => {
+    const place = path === null || path === "" ? "" : ` at ${oneLine(path)}`;
+    const more = folded > 0 ? ` (${folded} more are told of as repeats)` : "";
+    return `${shown} of ${total} ${unit}${place}${more}`;
+  });
+  const rest = parts.length - some.length;
+  return some.join(", ") + (rest > 0 ? `, and parts of ${rest} more arrays` : "");
 }
 
 const MEANINGS: Readonly<Record<string, string>> = {
@@ -110,22 +145,22 @@ const MEANINGS: Readonly<Record<string, string>> = {
   EMPTY_DROPPED: "members that were empty",
   VALUE_DROPPED: "members with a default value",
   PATH_DROPPED: "members that `drop` names",
-  STRING_CUT: "long strings were cut",
-  ITEMS_CUT: "long arrays were cut",
-  DEPTH_CUT: "deep values became a summary",
-  NUMBER_ROUNDED: "numbers lost digits",
-  ABSENT_AS_NULL: "absent members read as null",
-  MEMBERS_CUT: "members of large objects were left out",
-  LINES_DROPPED: "lines were left out",
-  UNITS_DROPPED: "sentences and blocks were left out",
-  MARKUP_DROPPED: "tags, links and what is no content were taken away",
-  VALUES_MASKED: "times, ids and numbers became placeholders",
+  STRING_CUT: "long strings, which were cut",
+  ITEMS_CUT: "items of long arrays",
+  DEPTH_CUT: "deep values, which became a summary",
+  NUMBER_ROUNDED: "numbers, which lost digits",
+  ABSENT_AS_NULL: "absent members, which read as null",
+  MEMBERS_CUT: "members of large objects",
+  LINES_DROPPED: "lines",
+  UNITS_DROPPED: "sentences and blocks",
+  MARKUP_DROPPED: "tags, links and what is no content",
+  VALUES_MASKED: "times, ids and numbers, which became placeholders",
 };
 
 const MOST_IN_LEGEND = 40;
 
 /** Two to five lines to put before the payload. */
-export function promptNote(facts: Facts, { best, losses }: Climbed): string {
+export function promptNote(facts: Facts, { best, losses, parts }: Climbed): string {
   const { kind, tokensBefore, tokensAfter, lossless } = facts;
   const form = best === undefined ? KINDS[kind] : FORMS[best.name];
   const isSame = form === KINDS[kind];
@@ -140,18 +175,23 @@ export function promptNote(facts: Facts, { best, losses }: Climbed): string {
     .map(([short, long]) => `${oneLine(short)} = ${oneLine(long)}`)
     .join(", ");
   const more = legend.length > MOST_IN_LEGEND ? ", and so on as in $keys" : "";
+  const shown = shownOf(parts);
+  const rows = shown === "" ? "" : `Shown: ${shown}. `;
   return [
     what,
     size,
     ...(legend.length > 0 ? [`Short keys: ${keys}${more}.`] : []),
     ...(best?.remark === undefined ? [] : [best.remark]),
-    ...(losses.length > 0 ? [`Left out: ${summed(losses)}.`] : []),
+    ...(losses.length > 0 ? [`${rows}Left out or changed: ${summed(losses, parts)}.`] : []),
   ].join("\n");
 }
 
-function summed(losses: readonly Loss[]): string {
+function summed(losses: readonly Loss[], parts: readonly Part[]): string {
   const counts = new Map<string, number>();
-  for (const { code, count } of losses) counts.set(code, (counts.get(code) ?? 0) + count);
+  for (const { code, path, count } of losses) {
+    const gone = partOf(parts, code, path).map(goneOf)[0] ?? count;
+    counts.set(code, (counts.get(code) ?? 0) + gone);
+  }
   return [...counts].map(([code, count]) => `${MEANINGS[code] ?? code} (${count})`).join("; ");
 }
 

@@ -1,5 +1,5 @@
 /** How JSON and JSON lines are made smaller. */
-import type { Given } from "../../tools/_core/tool.ts";
+import type { Entry, Given } from "../../tools/_core/tool.ts";
 import { readJsonField } from "../../tools/_lib/json/tree/json-field.ts";
 import {
   type JsonMember,
@@ -8,13 +8,15 @@ import {
   stringNode,
 } from "../../tools/_lib/json/tree/tree.ts";
 import { minifyJson } from "../../tools/_lib/json/tree/write.ts";
+import { type PatternPlace, patternRoot } from "../../tools/_lib/results/pointer-patterns.ts";
 import convertLines from "../../tools/csv-jsonl-converter.ts";
 import fromCsv from "../../tools/csv-to-json.ts";
 import formatJson from "../../tools/json-formatter.ts";
 import shrinkJson from "../../tools/json-shrink.ts";
 import toCsv from "../../tools/json-to-csv.ts";
 import type { Input, Loss } from "../large-payload-reduction-kit.ts";
-import { type Attempt, type Ctx, type Dial, refusedBy, type Step } from "./ladder.ts";
+import type { Dial } from "./gauge.ts";
+import { type Attempt, type Ctx, type Form, refusedBy, type Step } from "./ladder.ts";
 
 type Switches = Omit<Given<typeof shrinkJson.input>, "input"> & {
   /** Objects with more members lose those after them. */
@@ -31,6 +33,52 @@ const SHORTEST_CUT = 20;
 /** Objects of so many members are records, not maps. */
 const RECORD_MEMBERS = 20;
 
+/** The step that comes before all others where `drop` names something. */
+export const DROP: Step = {
+  id: "drop",
+  tool: shrinkJson,
+  lossless: false,
+  make: () => ({ refused: "It is done before" }),
+};
+
+/** The data without the members that `drop` names; `form.text` is of JSON lines such lines, `json` their array. */
+export function dropMembers(
+  text: string,
+  { keep, drop }: Input,
+  ctx: Ctx,
+  isLines: boolean,
+):
+  | { readonly form: Form; readonly json: string }
+  | { readonly errors: readonly Entry[] }
+  | undefined {
+  const made = ctx.step(shrinkJson, {
+    input: text,
+    level: "lossless",
+    columnar: false,
+    shortKeys: false,
+    keep: [...keep],
+    drop: [...drop],
+  });
+  const { ok, output: json, value, errors = [], warnings = [] } = made;
+  if (!ok || json === undefined || !value) return { errors };
+  if (value.losses.length === 0) return undefined;
+  const losses: Loss[] = value.losses.map(({ code, path, count }) => ({ code, path, count }));
+  const form: Form = {
+    text: isLines ? linesOf(json) : json,
+    name: isLines ? "jsonl" : "json",
+    losses,
+    warnings: warnings.filter(({ code }) => !UNTOLD.has(code)),
+    lossless: false,
+  };
+  return { form, json };
+}
+
+function linesOf(array: string): string {
+  const read = readJsonField(array, "/payload");
+  const items = read.ok && read.document.root.type === "array" ? read.document.root.items : [];
+  return items.map((item) => minifyJson(item)).join("\n");
+}
+
 /** `text` is one document; of JSON lines the array of all. */
 export function jsonSteps(text: string, input: Input, ctx: Ctx, isLines: boolean): Step[] {
   const read = readJsonField(text, "/payload");
@@ -43,20 +91,40 @@ export function jsonSteps(text: string, input: Input, ctx: Ctx, isLines: boolean
     lossless,
     make,
   });
+  const free = (make: () => Attempt) => (input.keep.some(isIn(root)) ? KEPT : make());
   return [
     ...(isLines
-      ? [{ ...step("table", true, (lines) => linesTable(lines, ctx)), tool: convertLines }]
+      ? [{ ...step("table", true, () => free(() => linesTable(text, ctx))), tool: convertLines }]
       : [{ ...step("minify", true, () => minified(text, ctx)), tool: formatJson }]),
     step("columns", true, () => shrink({ level: "lossless" })),
     step("keys", true, () => shrink({ level: "lossless", shortKeys: true })),
     {
-      ...step(isLines ? "table-quoted" : "table", true, () => rowsTable(text, root, ctx)),
+      ...step(isLines ? "table-quoted" : "table", true, () =>
+        free(() => rowsTable(text, root, ctx)),
+      ),
       tool: toCsv,
     },
     step("balanced", false, () => shrink({ level: "balanced" })),
     ...lossySteps(root, shrink, step),
   ];
 }
+
+const KEPT = { refused: "A table would change what `keep` names" } as const;
+
+/** Whether a pattern names something of the data. */
+const isIn =
+  (root: JsonNode) =>
+  (pattern: string): boolean => {
+    const visit = (node: JsonNode, place: PatternPlace): boolean => {
+      if (place.matches) return true;
+      if (!place.isOpen) return false;
+      if (node.type === "array")
+        return node.items.some((item, index) => visit(item, place.enter(String(index))));
+      if (node.type !== "object") return false;
+      return node.members.some(({ key, value }) => visit(value, place.enter(key)));
+    };
+    return visit(root, patternRoot([pattern.trim()]));
+  };
 
 type MakeStep = (id: string, lossless: boolean, make: Step["make"]) => Step;
 
@@ -171,7 +239,7 @@ function shrunk(
   text: string,
   root: JsonNode,
   { maxMembers, allMembers, ...switches }: Switches,
-  { keep, drop }: Input,
+  { keep }: Input,
   ctx: Ctx,
 ): Attempt {
   const room = { each: maxMembers, all: allMembers, items: switches.maxArrayItems };
@@ -188,7 +256,6 @@ function shrunk(
     input: given,
     ...switches,
     keep: [...keep],
-    drop: [...drop],
   });
   if (!ok || output === undefined || !value) return refusedBy(errors);
   const losses: Loss[] = value.losses.map(({ code, path, count }) => ({ code, path, count }));

@@ -17,6 +17,8 @@ export interface Payload {
   readonly isGuessed: boolean;
 }
 
+export const isJson = (kind: Kind) => kind === "json" || kind === "jsonl";
+
 /** The text of the payload; of what is no string its JSON. */
 export function textOfPayload(payload: unknown): string | undefined {
   if (typeof payload === "string") return payload;

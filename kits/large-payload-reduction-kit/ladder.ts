@@ -15,6 +15,8 @@ import normalizeSpace from "../../tools/whitespace-normalizer.ts";
 import countTokens from "../../tools/token-counter.ts";
 import type { KitCtx } from "../_core/kit.ts";
 import type { Input, Loss, StepReport } from "../large-payload-reduction-kit.ts";
+import type { Gauge } from "./gauge.ts";
+import { goneOf, joinedParts, type Part } from "./parts.ts";
 
 export const TOOLS = [
   formatJson,
@@ -49,6 +51,10 @@ export interface Form {
   readonly legend?: Readonly<Record<string, string>> | null | undefined;
   /** What a reader has to know that the text itself does not say. */
   readonly remark?: string | undefined;
+  /** How many there were of what was left out, and how many are left. */
+  readonly parts?: readonly Part[] | undefined;
+  /** Why it cannot be nearer to the target. */
+  readonly reason?: string | undefined;
 }
 
 export type Attempt = Form | { readonly refused: string };
@@ -63,94 +69,6 @@ export interface Step {
   make(from: string, gauge: Gauge): Attempt;
 }
 
-/** Settings from the mildest, 0, to the strongest. */
-export interface Dial {
-  readonly count: number;
-  at(index: number): Attempt;
-  /** What comes off piece by piece, for the note that says why a result is smaller than it might be. */
-  readonly piece: string;
-  /** What lies between a setting and the next stronger one. */
-  between?(index: number): readonly Dial[];
-}
-
-const MOST_RUNS = 14;
-/** Below this share of the target a result might hold more. */
-const NEAR = 0.95;
-
-export class Gauge {
-  readonly target: number | undefined;
-  /** Why the last dialled result cannot be nearer to the target. */
-  reason: string | undefined;
-  readonly #ctx: Ctx;
-  readonly #model: string;
-  readonly #counts = new Map<string, number>();
-
-  constructor(ctx: Ctx, model: string, target: number | undefined) {
-    this.#ctx = ctx;
-    this.#model = model;
-    this.target = target;
-  }
-
-  tokens(text: string): number {
-    let tokens = this.#counts.get(text);
-    if (tokens === undefined) {
-      tokens = this.#ctx.step(countTokens, { text, model: this.#model }).value?.high ?? 0;
-      this.#counts.set(text, tokens);
-    }
-    return tokens;
-  }
-
-  /** The attempt, where it meets the target. */
-  fitting(attempt: Attempt | undefined): Form | undefined {
-    if (attempt === undefined || "refused" in attempt || attempt.text === "") return undefined;
-    return this.tokens(attempt.text) <= (this.target ?? Infinity) ? attempt : undefined;
-  }
-
-  isNear(tokens: number): boolean {
-    return tokens <= (this.target ?? 0) && tokens >= NEAR * (this.target ?? 0);
-  }
-
-  /** The mildest setting that fits, of the first dial that has one; else the strongest of the last one. */
-  turn(dials: readonly Dial[]): Attempt {
-    let last: Attempt = { refused: "There is nothing to cut" };
-    this.reason = undefined;
-    for (const dial of dials.filter(({ count }) => count > 0)) {
-      last = dial.at(dial.count - 1);
-      const strongest = this.fitting(last);
-      if (strongest !== undefined) return this.#mildest(dial, strongest);
-    }
-    return last;
-  }
-
-  #mildest(dial: Dial, strongest: Form): Form {
-    let [best, milder]: [Form, number | undefined] = [strongest, undefined];
-    let [low, high] = [-1, dial.count - 1];
-    for (let runs = 0; high - low > 1 && runs < MOST_RUNS; runs++) {
-      const middle = Math.floor((low + high) / 2);
-      const attempt = dial.at(middle);
-      const form = this.fitting(attempt);
-      if (form !== undefined) [high, best] = [middle, form];
-      else {
-        low = middle;
-        milder = "refused" in attempt ? undefined : this.tokens(attempt.text);
-      }
-    }
-    const tokens = this.tokens(best.text);
-    const finer = low >= 0 && !this.isNear(tokens) ? (dial.between?.(low) ?? []) : [];
-    for (const between of finer) {
-      const last = this.fitting(between.count > 0 ? between.at(between.count - 1) : undefined);
-      const found = last && this.#mildest(between, last);
-      if (found !== undefined && this.tokens(found.text) > this.tokens(best.text)) best = found;
-      if (this.isNear(this.tokens(best.text))) break;
-    }
-    this.reason =
-      milder === undefined
-        ? dial.piece
-        : `${dial.piece}; with one more there would be ${counted(milder, "token")}`;
-    return best;
-  }
-}
-
 export interface Climbed {
   readonly best: Form | undefined;
   readonly result: string;
@@ -161,8 +79,16 @@ export interface Climbed {
   /** Warnings of the steps that are in the result. */
   readonly warnings: readonly (readonly [step: string, entry: Entry])[];
   readonly losses: readonly Loss[];
+  readonly parts: readonly Part[];
   readonly lossless: boolean;
   readonly reason: string | undefined;
+}
+
+/** What is done before all steps, whatever it gains. */
+export interface Start {
+  readonly step: Step;
+  /** Undefined where there was nothing to do. */
+  readonly form: Form | undefined;
 }
 
 /** Takes the steps in their order; `chained` ones take the text of the last one that was applied. */
@@ -171,30 +97,30 @@ export function climb(
   steps: readonly Step[],
   chained: boolean,
   gauge: Gauge,
-  { losslessOnly, before }: Pick<Input, "losslessOnly"> & { readonly before: number },
+  {
+    losslessOnly,
+    before,
+    start,
+  }: Pick<Input, "losslessOnly"> & { readonly before: number; readonly start: Start | undefined },
 ): Climbed {
-  let tokens = before;
-  let parts: { id: string; form: Form }[] = [];
-  let [text, result] = [payload, "original"];
+  const { begun, reports, summaries } = begin(start, gauge);
+  let parts = begun;
+  let tokens = begun[0] === undefined ? before : gauge.tokens(begun[0].form.text);
+  let [text, result] = [payload, begun[0]?.id ?? "original"];
   let reason: string | undefined;
-  const reports: StepReport[] = [];
-  const summaries = new Map<string, string>();
   const isMet = () => gauge.target === undefined || tokens <= gauge.target;
   for (const step of steps) {
     let isWhole = true;
     const file = (made: number | null, why: StepReport["reason"], summary: string) => {
-      const { id, tool } = step;
-      const lossless = step.lossless && isWhole;
-      const applied = why === "applied";
-      reports.push({ id, tool_id: tool.id, lossless, tokens: made, applied, reason: why });
-      summaries.set(id, summary);
+      reports.push(reportOf(step, made, why, step.lossless && isWhole));
+      summaries.set(step.id, summary);
     };
     const idle = idleReason(step, isMet(), gauge.target, losslessOnly);
     if (idle !== undefined) {
       file(null, idle[0], idle[1]);
       continue;
     }
-    gauge.reason = undefined;
+    [gauge.reason, gauge.before] = [undefined, tokens];
     const made = step.make(chained ? text : payload, gauge);
     isWhole = "refused" in made || made.lossless;
     const refusal = refusalOf(made, step);
@@ -208,21 +134,59 @@ export function climb(
       continue;
     }
     file(size, "applied", `${counted(size, "token")}, ${tokens - size} fewer`);
-    [text, tokens, result, reason] = [made.text, size, step.id, gauge.reason];
-    parts = [...(chained ? parts : []), { id: step.id, form: made }];
+    [text, tokens, result, reason] = [made.text, size, step.id, made.reason ?? gauge.reason];
+    parts = [...(chained ? parts : begun), { id: step.id, form: made }];
   }
+  return { ...sumOf(parts), result, tokens, reports, summaries, reason };
+}
+
+interface Taken {
+  readonly id: string;
+  readonly form: Form;
+}
+
+function begin(start: Start | undefined, gauge: Gauge) {
+  const begun: Taken[] = [];
+  const reports: StepReport[] = [];
+  const summaries = new Map<string, string>();
+  if (start === undefined) return { begun, reports, summaries };
+  const { step, form } = start;
+  if (form === undefined) {
+    reports.push(reportOf(step, null, "no-gain", false));
+    summaries.set(step.id, "It names nothing there");
+  } else {
+    const tokens = gauge.tokens(form.text);
+    reports.push(reportOf(step, tokens, "applied", false));
+    summaries.set(step.id, counted(tokens, "token"));
+    begun.push({ id: step.id, form });
+  }
+  return { begun, reports, summaries };
+}
+
+/** What the forms that are in the result say together. */
+function sumOf(parts: readonly Taken[]) {
   const forms = parts.map(({ form }) => form);
+  const counts = joinedParts(forms.flatMap(({ parts: some = [] }) => some));
   return {
     best: forms.at(-1),
-    result,
-    tokens,
-    reports,
-    summaries,
     warnings: parts.flatMap(({ id, form }) => form.warnings.map((entry) => [id, entry] as const)),
-    losses: merged(forms.flatMap(({ losses }) => losses)),
+    losses: merged(forms.flatMap(({ losses }) => losses)).map((loss) => {
+      // A step that follows another counts the lines that say what the other left out, too.
+      const part = counts.find(({ code, path }) => code === loss.code && path === loss.path);
+      return part === undefined ? loss : { ...loss, count: goneOf(part) };
+    }),
+    parts: counts,
     lossless: forms.every(({ lossless }) => lossless),
-    reason,
   };
+}
+
+function reportOf(
+  { id, tool }: Step,
+  tokens: number | null,
+  reason: StepReport["reason"],
+  lossless: boolean,
+): StepReport {
+  return { id, tool_id: tool.id, lossless, tokens, applied: reason === "applied", reason };
 }
 
 function idleReason(

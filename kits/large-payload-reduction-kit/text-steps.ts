@@ -2,29 +2,25 @@
 import type { Given } from "../../tools/_core/tool.ts";
 import { CsvReader } from "../../tools/_lib/formats/csv/read.ts";
 import { chooseDelimiter } from "../../tools/_lib/formats/csv/delimiter.ts";
-import { counted } from "../../tools/_lib/text/plural.ts";
 import { lineStarts } from "../../tools/_lib/text/position.ts";
-import distill from "../../tools/context-distill.ts";
 import convertLines from "../../tools/csv-jsonl-converter.ts";
 import dropDuplicates from "../../tools/duplicate-line-remover.ts";
 import toMarkdown from "../../tools/html-to-agent-markdown.ts";
 import trimLog from "../../tools/log-context-trimmer.ts";
 import cleanMarkdown from "../../tools/markdown-cleaner.ts";
 import normalizeSpace from "../../tools/whitespace-normalizer.ts";
-import type { Input, Loss } from "../large-payload-reduction-kit.ts";
+import type { Input } from "../large-payload-reduction-kit.ts";
+import { linesStep, Picker } from "./distilling.ts";
+import type { Dial, Gauge } from "./gauge.ts";
 import {
   type Attempt,
   type Ctx,
-  type Dial,
   type Form,
   type FormName,
-  type Gauge,
   refusedBy,
   type Step,
 } from "./ladder.ts";
-
-const lost = (code: Loss["code"], count: number): Loss[] =>
-  count > 0 ? [{ code, path: null, count }] : [];
+import { type LogOptions, lost, MOST_LINES, trimmedLog } from "./lines.ts";
 
 export function textSteps(input: Input, ctx: Ctx, name: FormName = "txt"): Step[] {
   return [
@@ -47,8 +43,7 @@ export function textSteps(input: Input, ctx: Ctx, name: FormName = "txt"): Step[
         return withoutDuplicates(text, name, ctx);
       },
     },
-    linesStep(input, ctx, name),
-    distillStep(input, ctx, name),
+    ...pickSteps(input, ctx, name),
   ];
 }
 
@@ -57,8 +52,7 @@ export function markdownSteps(input: Input, ctx: Ctx): Step[] {
   return [
     cleanStep("clean", true, {}, ctx),
     cleanStep("strip", false, bare, ctx),
-    linesStep(input, ctx, "md"),
-    distillStep(input, ctx, "md"),
+    ...pickSteps(input, ctx, "md"),
   ];
 }
 
@@ -90,8 +84,7 @@ export function htmlSteps(input: Input, ctx: Ctx): Step[] {
       },
     },
     cleanStep("clean", false, { stripHtml: true }, ctx),
-    linesStep(input, ctx, "md"),
-    distillStep(input, ctx, "md"),
+    ...pickSteps(input, ctx, "md"),
   ];
 }
 
@@ -117,94 +110,36 @@ function cleanStep(
   };
 }
 
-const MOST_DISTILLED = 100_000;
-
-function distillStep(input: Input, ctx: Ctx, name: FormName): Step {
-  return {
-    id: "distill",
-    tool: distill,
-    lossless: false,
-    make: (text, gauge) => distilled(text, gauge, input, name, ctx),
-  };
-}
-
-function distilled(
-  text: string,
-  gauge: Gauge,
-  { query, model }: Input,
-  name: FormName,
-  ctx: Ctx,
-): Attempt {
-  const maxTokens = Math.min(gauge.target ?? MOST_DISTILLED, MOST_DISTILLED);
-  const made = ctx.step(distill, { text, query, model, maxTokens });
-  const { ok, output, value, errors, warnings = [] } = made;
-  if (!ok || output === undefined || !value) return refusedBy(errors);
-  if (output === "") return { refused: `No sentence or block fits ${counted(maxTokens, "token")}` };
-  const { units, keptUnits } = value;
-  const smallest = units
-    .filter(({ kept }) => !kept)
-    .reduce((least, { tokens }) => Math.min(least, tokens), Infinity);
-  gauge.reason = `Whole sentences and blocks are kept; the smallest that was left out has ${counted(smallest, "token")}`;
-  return {
-    text: output,
-    name,
-    losses: lost("UNITS_DROPPED", units.length - keptUnits),
-    warnings,
-    lossless: false,
-    remark: "[…] stands where something was left out.",
-  };
-}
-
-/** Where blocks are so large that picking among them leaves much of the target unused: lines of both ends. */
-function linesStep(input: Input, ctx: Ctx, name: FormName): Step {
-  return {
-    id: "lines",
-    tool: trimLog,
-    lossless: false,
-    make(text, gauge) {
-      const picked = gauge.fitting(distilled(text, gauge, input, name, ctx));
-      const size = picked === undefined ? 0 : gauge.tokens(picked.text);
-      if (gauge.isNear(size)) return { refused: BETTER };
-      const { length } = text.split("\n");
-      const fits = gauge.fitting(gauge.turn([bothEnds(text, length - 1, name, ctx)]));
-      return fits !== undefined && gauge.tokens(fits.text) > size ? fits : { refused: BETTER };
-    },
-  };
-}
-
-const BETTER = "Whole sentences make better use of the target";
-
-function bothEnds(text: string, most: number, name: FormName, ctx: Ctx): Dial {
-  const first = Math.min(MOST_LINES, most);
-  return {
-    count: Math.max(0, first),
-    piece: "Whole lines of both ends are kept",
-    at: (index) => {
-      const keepTail = Math.floor((first - index) / 2);
-      const keepHead = first - index - keepTail;
-      const options = { collapseRepeats: false, keepImportant: false, keepHead, keepTail };
-      const trimmed = trimmedLog(text, options, ctx);
-      return "refused" in trimmed ? trimmed : { ...trimmed, name };
-    },
-  };
+/** Whole sentences and blocks; where nothing is asked for, lines of both ends if they make better use of the target. */
+function pickSteps(input: Input, ctx: Ctx, name: FormName): Step[] {
+  const picker = new Picker(input, ctx, name);
+  const distill = picker.step();
+  return input.query.trim() === "" ? [linesStep(picker, ctx, name), distill] : [distill];
 }
 
 function withoutDuplicates(text: string, name: FormName, ctx: Ctx): Attempt {
   const { ok, output, value, errors } = ctx.step(dropDuplicates, { input: text });
   if (!ok || output === undefined || !value) return refusedBy(errors);
-  const losses = lost("LINES_DROPPED", value.removedLines);
-  return { text: output, name, losses, warnings: [], lossless: losses.length === 0 };
+  const { removedLines, inputLines } = value;
+  const losses = lost("LINES_DROPPED", removedLines);
+  const part = { code: "LINES_DROPPED", path: null, unit: name === "csv" ? "rows" : "lines" };
+  const parts = [{ ...part, total: inputLines, shown: inputLines - removedLines }];
+  return { text: output, name, losses, warnings: [], lossless: losses.length === 0, parts };
 }
 
-type LogOptions = Omit<Given<typeof trimLog.input>, "input">;
-
-const MOST_LINES = 10_000;
 const WINDOW = { keepHead: 20, keepTail: 60 } as const;
 const NARROW = { keepHead: 5, keepTail: 15 } as const;
 const SHORTEST_LOG = 200;
 const LONGEST_LOG = 100_000;
 const CHARS_PER_TOKEN = 3;
 const LINES = "A log is cut by whole lines";
+const BARE = { contextLines: 0, stackLines: 0 } as const;
+/** The least that dropping lines leaves while every important one stays; and the least at all. */
+const STRONGEST: readonly LogOptions[] = [WINDOW, NARROW, { ...NARROW, ...BARE }];
+const SHORTEST: LogOptions = { ...NARROW, maxChars: SHORTEST_LOG };
+const LAST_LINE: LogOptions = { ...BARE, keepHead: 0, keepTail: 1, keepImportant: false };
+const DROPPED_ANYWAY =
+  "Lines have to be dropped anyway, and without them the target is met with times and ids in place";
 
 export function logSteps(text: string, ctx: Ctx): Step[] {
   const lines = Math.min(MOST_LINES, text.split("\n").length);
@@ -221,12 +156,18 @@ export function logSteps(text: string, ctx: Ctx): Step[] {
     piece: LINES,
     at: (index) => trimmed(from, { ...base, keepTail: Math.max(last, first - index) }),
   });
-  const bare = { contextLines: 0, stackLines: 0 } as const;
   return [
     step("repeats", true, (from) => trimmed(from, { ...whole, collapseRepeats: true })),
     step("volatile", false, (from, gauge) => {
       gauge.reason = "Times, ids and numbers become placeholders all at once";
-      return trimmed(from, { ...whole, stripVolatile: true });
+      const masked = trimmed(from, { ...whole, stripVolatile: true });
+      if ("refused" in masked || gauge.fitting(masked) !== undefined) return masked;
+      const reaches = (some: string, settings: readonly LogOptions[]) =>
+        settings.some((options) => gauge.fitting(trimmed(some, options)) !== undefined);
+      const isNeedless =
+        reaches(from, STRONGEST) ||
+        (!reaches(masked.text, STRONGEST) && reaches(from, [SHORTEST, LAST_LINE]));
+      return isNeedless ? { refused: DROPPED_ANYWAY } : masked;
     }),
     step("window", false, (from, gauge) =>
       gauge.turn([tail(from, WINDOW, lines, WINDOW.keepTail)]),
@@ -234,10 +175,15 @@ export function logSteps(text: string, ctx: Ctx): Step[] {
     step("narrow", false, (from, gauge) =>
       gauge.turn([
         tail(from, NARROW, WINDOW.keepTail, NARROW.keepTail),
-        tail(from, { ...NARROW, ...bare }, WINDOW.keepTail, NARROW.keepTail),
+        tail(from, { ...NARROW, ...BARE }, WINDOW.keepTail, NARROW.keepTail),
       ]),
     ),
-    step("cut", false, (from, gauge) => gauge.turn([chars(from, gauge, trimmed)])),
+    step("cut", false, (from, gauge) =>
+      gauge.turn([
+        chars(from, gauge, trimmed),
+        tail(from, LAST_LINE, WINDOW.keepTail, LAST_LINE.keepTail ?? 1),
+      ]),
+    ),
   ];
 }
 
@@ -253,25 +199,6 @@ function chars(
     count: most - least + 1,
     piece: LINES,
     at: (index) => trimmed(from, { ...NARROW, maxChars: most - index }),
-  };
-}
-
-function trimmedLog(text: string, options: LogOptions, ctx: Ctx): Attempt {
-  const { ok, output, value, errors } = ctx.step(trimLog, { input: text, ...options });
-  if (!ok || output === undefined || !value) return refusedBy(errors);
-  const cut = /^\.\.\. \[(\d+) more output lines? cut to fit\]$/m.exec(output);
-  const dropped = value.omittedLines + Number(options.maxChars ? (cut?.[1] ?? 0) : 0);
-  const losses = [...lost("LINES_DROPPED", dropped), ...lost("VALUES_MASKED", value.maskedValues)];
-  return {
-    text: output,
-    name: "log.txt",
-    losses,
-    warnings: [],
-    lossless: losses.length === 0,
-    remark:
-      value.collapsedLines + dropped > 0
-        ? "Lines in the form ... [...] say what was folded or left out."
-        : undefined,
   };
 }
 
@@ -342,14 +269,22 @@ function cutCsv(text: string, keepHead: number, keepTail: number, ctx: Ctx): Att
   });
   if (!ok || output === undefined || !value) return refusedBy(errors);
   const [gap] = value.omissions;
-  if (gap === undefined) return csvOf(output, 0);
+  const total = value.inputLines - 1;
+  if (gap === undefined) return csvOf(output, 0, total);
   const rows = output.split("\n");
   // The line that says what went is no row.
   rows.splice(gap.from - 1, 1);
-  return csvOf(rows.join("\n"), gap.count, `Rows ${gap.from - 1} to ${gap.to - 1} were left out.`);
+  return csvOf(
+    rows.join("\n"),
+    gap.count,
+    total,
+    `Rows ${gap.from - 1} to ${gap.to - 1} were left out.`,
+  );
 }
 
-function csvOf(text: string, dropped: number, remark?: string): Form {
+function csvOf(text: string, dropped: number, total: number, remark?: string): Form {
   const losses = lost("LINES_DROPPED", dropped);
-  return { text, name: "csv", losses, warnings: [], lossless: dropped === 0, remark };
+  const shown = total - dropped;
+  const parts = [{ code: "LINES_DROPPED", path: null, unit: "rows", total, shown }];
+  return { text, name: "csv", losses, warnings: [], lossless: dropped === 0, remark, parts };
 }

@@ -175,6 +175,194 @@ test("findings of what is lost, and of nothing gained", () => {
   expect(codes({ payload: "[1]" })).toContain("NO_GAIN_AT_ALL");
 });
 
+describe("what is asked for", () => {
+  const story = Array.from(
+    { length: 200 },
+    (_, index) => `Line ${index} of the story has several words in it`,
+  ).join("\n");
+  const page = `<html><body><main>${Array.from({ length: 20 }, (_, index) => `<p>Para ${index} is about rivers, hills and towns.</p>`).join("")}</main></body></html>`;
+
+  test("stays, whatever the target", () => {
+    for (let targetTokens = 30; targetTokens <= 160; targetTokens += 10) {
+      const lines = run({ payload: story, kind: "text", query: "line 77 story", targetTokens });
+      expect([targetTokens, lines.output]).toEqual([
+        targetTokens,
+        expect.stringContaining("Line 77 of"),
+      ]);
+      const paragraphs = run({ payload: page, query: "Para 7", targetTokens });
+      expect([targetTokens, paragraphs.output]).toEqual([
+        targetTokens,
+        expect.stringContaining("Para 7 is"),
+      ]);
+      const values = [lines.value, paragraphs.value] as Value[];
+      for (const { steps, result, met } of values) {
+        expect([met, result === "lines", steps.some(({ id }) => id === "lines")]).toEqual([
+          true,
+          false,
+          false,
+        ]);
+      }
+    }
+  });
+
+  test("stays where it stands in a block that is too large", () => {
+    const block = Array.from({ length: 40 }, (_, index) => `value ${index} of the list`).join("\n");
+    const payload = `Some words come first.\n\n${block}\n\nSome words come last.`;
+    const { output } = run({ payload, kind: "text", query: "value 33", targetTokens: 40 });
+    expect(output).toContain("value 33 of");
+  });
+
+  test("is not told by lines of both ends unless sentences leave the target unused", () => {
+    const { result } = valueOf({ payload: story, kind: "text", targetTokens: 60 });
+    expect(result).toBe("lines");
+    expect(valueOf({ payload: page, targetTokens: 60 }).result).toBe("distill");
+  });
+});
+
+describe("what is gone is counted", () => {
+  const notes = (input: object) => {
+    const value = valueOf(input);
+    return [fileOf(value, "restore.md"), fileOf(value, "prompt-note.md")];
+  };
+
+  test("items", () => {
+    const rows = ROWS.map((row) => ({ ...row, tags: ["a", row.quantity] }));
+    const { output = "" } = run({ payload: rows, targetTokens: 200 });
+    const expanded = runUnit(shrinkJson as never, { input: output, action: "expand" }).output;
+    const shown = (JSON.parse(expanded ?? "") as unknown[]).length - 1;
+    const [restore, note] = notes({ payload: rows, targetTokens: 200 });
+    expect(restore).toContain(`${40 - shown} of 40 items`);
+    expect(restore).not.toContain("with every number");
+    expect(note).toContain(`Shown: ${shown} of 40 items`);
+  });
+
+  test("items at a place, and JSON lines", () => {
+    const [, note] = notes({ payload: { list: ROWS }, targetTokens: 150 });
+    expect(note).toMatch(/Shown: \d+ of 40 items at \/list.* changed: items .* \(\d+\)/);
+    const lines = ROWS.map((row) => JSON.stringify({ ...row, [row.identifier]: [1] })).join("\n");
+    expect(notes({ payload: lines, targetTokens: 200 })[1]).toMatch(/Shown: \d+ of 40 lines/);
+  });
+
+  test("members", () => {
+    const payload = Object.fromEntries(ROWS.map((row) => [row.identifier, row]));
+    expect(notes({ payload, targetTokens: 60 })[0]).toMatch(/\d+ of 160 members of objects/);
+  });
+
+  test("rows of a table", () => {
+    const { output = "" } = run({ payload: CSV, targetTokens: 200 });
+    const shown = output.trim().split("\n").length - 1;
+    const [restore, note] = notes({ payload: CSV, targetTokens: 200 });
+    expect(restore).toContain(`${40 - shown} of 40 rows`);
+    expect(note).toContain(`Shown: ${shown} of 40 rows`);
+  });
+
+  test("lines of a log", () => {
+    const { output = "" } = run({ payload: LOG, targetTokens: 300 });
+    const shown = output.split("\n").filter((line) => !line.startsWith("... [")).length;
+    const [restore, note] = notes({ payload: LOG, targetTokens: 300 });
+    expect(restore).toContain(`${400 - shown} of 400 lines`);
+    expect(note).toContain(`Shown: ${shown} of 400 lines`);
+    const { losses } = valueOf({ payload: LOG, targetTokens: 300 });
+    expect(losses).toContainEqual({ code: "LINES_DROPPED", path: null, count: 400 - shown });
+  });
+
+  test("sentences", () => {
+    const payload = ROWS.map(({ quantity }) => `The item ${quantity} is somewhat heavy.`).join(" ");
+    expect(notes({ payload, targetTokens: 60 })[1]).toMatch(
+      /Shown: \d+ of 40 sentences and blocks/,
+    );
+  });
+});
+
+describe("patterns", () => {
+  const payload = { user: { name: "Ada", password: "hunter2" }, list: [{ password: "x1", id: 1 }] };
+
+  test.each(["a", "/a/~2"])("%s is none, whatever the target", (pattern) => {
+    for (const field of ["keep", "drop"]) {
+      for (const target of [{}, { targetTokens: 1000 }, { targetTokens: 5 }]) {
+        const { error, errors } = run({ payload, [field]: [pattern], ...target });
+        expect([error?.code, errors?.[0]?.path]).toEqual(["TOOL_INPUT_INVALID", `/${field}/0`]);
+      }
+    }
+  });
+
+  test.each([{}, { targetTokens: 1000 }, { targetTokens: 8 }, { losslessOnly: true }])(
+    "what `drop` names is gone with %o",
+    (options) => {
+      const result = run({ payload, drop: ["/**/password"], ...options });
+      const value = result.value as Value;
+      expect(JSON.stringify([result.output, value.deliverables])).not.toContain("hunter2");
+      expect(value.steps[0]).toMatchObject({ id: "drop", applied: true });
+      expect([value.lossless, value.restore]).toEqual([false, "impossible"]);
+      expect(value.losses).toContainEqual({
+        code: "PATH_DROPPED",
+        path: "/user/password",
+        count: 1,
+      });
+      expect(value.findings.map(({ code }) => code)).toContain("LOSSY");
+    },
+  );
+
+  test("JSON lines stay lines", () => {
+    const lines = '{"a":1,"secret":2}\n{"b":[3],"secret":4}';
+    expect(run({ payload: lines, drop: ["/*/secret"] }).output).toBe('{"a":1}\n{"b":[3]}');
+  });
+
+  test("that name nothing are told", () => {
+    expect(codes({ payload, drop: ["/nobody"] })).toContain("DROP_WITHOUT_EFFECT");
+    expect(codes({ payload: CSV, drop: ["/zip"] })).toContain("DROP_WITHOUT_EFFECT");
+    expect(codes({ payload: CSV, keep: ["/zip"] })).toContain("KEEP_WITHOUT_EFFECT");
+    expect(codes({ payload, drop: ["/user"], keep: ["/list"] })).not.toContain(
+      "DROP_WITHOUT_EFFECT",
+    );
+  });
+
+  test("that keep a row keep it from becoming a line of a table", () => {
+    const value = valueOf({ payload: ROWS, keep: ["/0"] });
+    const table = value.steps.find(({ id }) => id === "table");
+    expect(table?.reason).toBe("refused");
+    expect(valueOf({ payload: ROWS, keep: ["/nobody"] }).result).toBe("table");
+  });
+});
+
+describe("a log", () => {
+  test("keeps its times where dropping lines alone meets the target", () => {
+    const { output = "", value } = run({ payload: LOG, targetTokens: 2500 });
+    expect(output).toContain("2026-01-01T00:00:01Z INFO job 1 took 7 ms");
+    expect((value as Value).losses.map(({ code }) => code)).toEqual(["LINES_DROPPED"]);
+  });
+
+  test("is masked where that is enough, and where important lines would go", () => {
+    const steady = Array.from(
+      { length: 60 },
+      (_, index) => `2026-01-01T00:00:${10 + (index % 50)}Z INFO tick ${10_000 + index}`,
+    ).join("\n");
+    expect(valueOf({ payload: steady, targetTokens: 100 }).result).toBe("volatile");
+    const errors = steady.replaceAll("INFO tick", "ERROR broken pipe");
+    expect(valueOf({ payload: errors, targetTokens: 100 }).losses).toEqual([
+      { code: "VALUES_MASKED", path: null, count: 120 },
+    ]);
+  });
+
+  test("comes down to its last line", () => {
+    const value = valueOf({ payload: LOG, targetTokens: 60 });
+    expect(value.met).toBe(true);
+  });
+});
+
+test("100,000 characters take less than a second of the processor", () => {
+  const rows = Array.from({ length: 3000 }, (_, index) => ({ id: index, name: `name ${index}` }));
+  for (const payload of ["A b. ".repeat(19_000), "# a\n".repeat(24_000), JSON.stringify(rows)]) {
+    const times = Array.from({ length: 3 }, () => {
+      const before = process.cpuUsage();
+      run({ payload, targetTokens: 50 });
+      const { user, system } = process.cpuUsage(before);
+      return (user + system) / 1000;
+    });
+    expect(Math.min(...times)).toBeLessThan(1000);
+  }
+});
+
 test("bad input is told", () => {
   expect(errorOf({ payload: " \n" })?.code).toBe("PAYLOAD_EMPTY");
   expect(errorOf({ payload: "{", kind: "json" })?.code).toBe("JSON_SYNTAX");

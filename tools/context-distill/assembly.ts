@@ -19,6 +19,8 @@ export class Assembly {
   readonly #unitTokens: readonly number[];
   readonly #marksGaps: boolean;
   readonly #counter: Counter;
+  /** Tokens of what stands around seams: short texts, many of them tried again and again. */
+  readonly #counts = new Map<string, number>();
   /** Indices of kept units, ascending. */
   #kept: number[] = [];
   #tokens = 0;
@@ -83,8 +85,13 @@ export class Assembly {
     const head = right === undefined ? "" : this.#head(right);
     const between = this.#between(left, right);
     if (between === "" && (tail === "" || head === "")) return 0;
-    const apart = this.#counter.count(tail) + this.#counter.count(head);
-    return this.#counter.count(tail + between + head) - apart;
+    return this.#count(tail + between + head) - this.#count(tail) - this.#count(head);
+  }
+
+  #count(text: string): number {
+    let count = this.#counts.get(text);
+    if (count === undefined) this.#counts.set(text, (count = this.#counter.count(text)));
+    return count;
   }
 
   #tail(index: number): string {

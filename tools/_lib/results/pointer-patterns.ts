@@ -1,6 +1,9 @@
 /** Paths that JSON Pointers with wildcards cover: `*` stands for any one segment, `**` for any number of them. */
 import { parsePointer } from "./pointer.ts";
 
+/** What the text of one is; white space around it does not count. */
+export const POINTER_PATTERN = "^\\s*(?:/(?:[^~]|~[01])*)?$";
+
 /** The segments of a pointer. */
 export type Pattern = readonly string[];
 
@@ -22,6 +25,11 @@ export class PatternPlace {
     this.#open = withSkips(open);
     this.matches = this.#open.some(({ pattern, used }) => used === pattern.length);
     this.covered = isBelowMatch || this.matches;
+  }
+
+  /** Whether a pattern may lead further than here. */
+  get isOpen(): boolean {
+    return this.#open.length > 0;
   }
 
   enter(segment: string): PatternPlace {
