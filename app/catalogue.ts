@@ -272,9 +272,12 @@ export function toolFacts(name: string): ToolFacts | null {
   const detail = detailOf(entry);
   return {
     id: entry.id,
+    aliases: entry.aliases,
     name: entry.name,
     version: entry.version,
     kit: entry.kind === "kit",
+    fullOnly: detail.full_only,
+    primary: entry.primary,
     inputSchema: detail.input_schema,
     outputSchema: resultSchema(detail.value_schema),
     example: detail.examples[0] ?? null,

@@ -21,6 +21,8 @@ export interface RegistryEntry {
   readonly detects: boolean;
   /** Ids of the tools that a kit composes. */
   readonly uses: readonly string[];
+  /** Whether it runs further units, which its caller names. */
+  readonly chooses: boolean;
   load(): Promise<{ readonly default: unknown }>;
 }
 
@@ -31,6 +33,8 @@ export interface UnitDetail {
   readonly intents: readonly string[];
   readonly failures: Readonly<Record<string, string>>;
   readonly warnings: Readonly<Record<string, string>>;
+  /** Whether it answers with `response_mode: "full"` only. */
+  readonly full_only: boolean;
   readonly input_schema: PublishedInput;
   readonly value_schema: object;
   readonly examples: readonly {

@@ -22,6 +22,7 @@ export function describeUnit(kind: "tool" | "kit", unit: Unit, path: string): Re
     browser: unit.browser === true,
     detects: unit.detect !== undefined,
     uses: "uses" in unit ? unit.uses.map((tool) => tool.id).toSorted() : [],
+    chooses: "uses" in unit && unit.chosen !== undefined,
     // The text of this function is what the registry holds.
     load: { toString: () => `() => import(${JSON.stringify(path)})` } as never,
   };
@@ -34,6 +35,7 @@ export function detailOf(kind: "tool" | "kit", unit: Unit): UnitDetail {
     intents: unit.intents,
     failures: unit.failures,
     warnings: unit.warnings,
+    full_only: unit.fullOnly === true,
     input_schema: publishInput(kind, unit.input),
     value_schema: kind === "kit" ? kitValueSchema(unit.value) : unit.value,
     examples: unit.examples,

@@ -11,7 +11,10 @@ if (face === undefined) {
   console.error("usage: bun run try ID, where tools/ID.ts or kits/ID.ts is the unit");
   process.exit(2);
 }
-const tests = filesOf(`tests/{tools,kits}/{${id}.test.ts,${id}/**/*.ts}`);
+const tests = [
+  ...filesOf(`tests/{tools,kits}/${id}.test.ts`),
+  ...filesOf(`tests/{tools,kits}/${id}/**/*.ts`),
+];
 const files = [face, ...filesOf(`{tools,kits}/${id}/**/*.ts`), ...tests];
 const testFiles = tests.filter((path) => path.endsWith(".test.ts"));
 const lawFiles: string[] = [];

@@ -23,7 +23,7 @@ import {
   comparePrompts,
   deltaRows,
 } from "./prompt-regression-kit/comparison.ts";
-import { baselineLine, COLUMNS, junitXml, whyNot } from "./prompt-regression-kit/files.ts";
+import { baselineLine, COLUMNS, testReport, whyNot } from "./prompt-regression-kit/files.ts";
 import {
   type Report,
   reportChanges,
@@ -629,7 +629,7 @@ function writeFiles(
       return [index, description, outcome, score, baseline?.outcome, change, reason];
     }),
   );
-  report.file("junit.xml", junitXml(judged));
+  report.file("junit.xml", testReport(judged));
   const lines = samples.flatMap(([index, list]) =>
     list.filter(({ error }) => error === undefined).map((sample) => baselineLine(index, sample)),
   );

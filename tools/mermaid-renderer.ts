@@ -258,12 +258,15 @@ export default defineTool({
     const invalid = [checkBackground(input.background), ...checkVariables(input.themeVariables)];
     const [first, ...rest] = invalid.filter((entry) => entry !== undefined);
     if (first) return fail([first, ...rest]);
+    ctx.budget.spend(STEPS_OF_A_DRAWING);
     const rendered = render(input.input, input, spender(ctx));
     return "problem" in rendered ? refuse(rendered, input) : deliver(rendered, input);
   },
 });
 
-/** What one job of the drawing's own queue counts for. */
+/** What it takes to set up a document to draw in, */
+const STEPS_OF_A_DRAWING = 5_000_000;
+/** and what one job of the drawing's own queue counts for. */
 const STEPS_PER_JOB = 20;
 
 function spender({ budget }: Ctx): () => void {

@@ -253,7 +253,7 @@ export default defineTool({
     },
   ],
 
-  run(input) {
+  run(input, ctx) {
     const { pattern, flags, text, limit, action } = input;
     const compiled = compileRegex(pattern, flags);
     if (!compiled.ok) {
@@ -276,6 +276,8 @@ export default defineTool({
       const shown = risk.verdict === "linear" ? SLOW_HERE : risk;
       const found = foundBy({ regex, risk: shown, warnings, budget, trial }, { truncated: true });
       return fail(budgetExceeded(shown), found);
+    } finally {
+      ctx.budget.spend(budget.used);
     }
   },
 });

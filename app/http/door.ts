@@ -45,6 +45,7 @@ export function termsOf(deadline: number, ticket: Ticket | undefined): Terms {
       ticket.permit(toolIds);
       return ticket.charge(calls);
     },
+    permit: (toolIds) => ticket.permit(toolIds),
   };
 }
 

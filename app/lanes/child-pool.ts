@@ -45,6 +45,7 @@ interface Waiting {
   readonly publicUrl: string;
   readonly door: Door;
   readonly allow: Terms["allow"];
+  readonly permit: Terms["permit"];
   /** What the caller was told: asked by a second process, nothing is counted again. */
   permission: Promise<Refusal | undefined> | undefined;
   /** On the clock of `performance.now()`. */
@@ -111,7 +112,7 @@ export class ChildPool implements IsolatedLane {
   }
 
   #enter(work: Work, terms: BodyTerms): Promise<Answer> {
-    const { deadline, publicUrl, allow, subject = "", door = "http" } = terms;
+    const { deadline, publicUrl, allow, permit, subject = "", door = "http" } = terms;
     if (this.#closed) return Promise.reject(overloaded("The service is ending"));
     const { queue, queueOfOne } = this.#options;
     if (this.#queue.size >= queue) {
@@ -124,7 +125,7 @@ export class ChildPool implements IsolatedLane {
     return new Promise((settle, fail) => {
       const since = performance.now();
       const fresh = { permission: undefined, tries: 0, timer: undefined };
-      const asked = { subject, work, publicUrl, door, allow };
+      const asked = { subject, work, publicUrl, door, allow, permit };
       const waiting: Waiting = { ...asked, since, settle, fail, ...fresh };
       waiting.timer = setTimeout(() => this.#expire(waiting), Math.max(0, deadline - since));
       this.#queue.push(waiting);
@@ -222,8 +223,7 @@ export class ChildPool implements IsolatedLane {
 
   async #permit(child: Child, waiting: Waiting, { id, toolIds, calls }: QuestionMessage) {
     try {
-      waiting.permission ??= refusalOf(async () => waiting.allow?.(toolIds, calls));
-      const refusal = await waiting.permission;
+      const refusal = await this.#refusalOf(waiting, toolIds, calls);
       const isStillAsking = child.work?.id === id;
       if (isStillAsking) child.process.send({ id, refusal } satisfies PermissionMessage);
     } catch (error) {
@@ -231,6 +231,12 @@ export class ChildPool implements IsolatedLane {
       this.#release(child);
       this.#replace(child);
     }
+  }
+
+  #refusalOf(waiting: Waiting, toolIds: readonly string[], calls: number) {
+    if (calls === 0) return refusalOf(async () => waiting.permit?.(toolIds));
+    waiting.permission ??= refusalOf(async () => waiting.allow?.(toolIds, calls));
+    return waiting.permission;
   }
 
   #release(child: Child): void {

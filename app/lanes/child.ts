@@ -104,12 +104,13 @@ async function work(job: JobMessage, host: RunHost): Promise<Answer<object>> {
   try {
     const body =
       typeof job.body === "string" ? (JSON.parse(job.body) as Body) : readObject(job.body);
-    const allow: Terms["allow"] = (toolIds, calls) => {
+    const allow = (toolIds: readonly string[], calls: number) => {
       permitted = Promise.withResolvers();
       send({ id: job.id, toolIds, calls });
       return permitted.promise;
     };
-    return await ANSWERING[job.shape](body, host, { ...untimed, allow });
+    const permit: Terms["permit"] = (toolIds) => allow(toolIds, 0);
+    return await ANSWERING[job.shape](body, host, { ...untimed, allow, permit });
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
     return error.answer(performance.now());

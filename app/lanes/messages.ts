@@ -33,7 +33,7 @@ export interface AnswerMessage extends WrittenAnswer {
   readonly id: number;
 }
 
-/** Whether the caller may run these. */
+/** Whether the caller may run these; without calls nothing is counted. */
 export interface QuestionMessage {
   readonly id: number;
   readonly toolIds: readonly string[];

@@ -32,13 +32,13 @@ export async function runBatch(
   const started = performance.now();
   const items = readItems(body["requests"]);
   await allowAll(items, terms);
-  const { deadline, subject, door } = terms;
+  const { deadline, subject, door, permit } = terms;
   const response_mode = body["response_mode"];
   const running: Promise<Answer>[] = [];
   for (const item of items) {
     // Others have their turn between two items.
     if (running.length > 0) await turn();
-    running.push(run({ ...item, response_mode }, host, { deadline, subject, door }));
+    running.push(run({ ...item, response_mode }, host, { deadline, subject, door, permit }));
   }
   const answers = await Promise.all(running);
   const parts = answers.map(partOf);

@@ -10,10 +10,15 @@ export const STEP_LIMIT = 20_000_000;
 /** and for each character of a larger one. */
 const STEPS_OF_A_CHARACTER = 200;
 
-export function createContext({ now, seed, seeded }: RunClock, characters: number): Ctx {
+/** `shared`: of what else the steps are taken, too. */
+export function createContext(
+  { now, seed, seeded }: RunClock,
+  characters: number,
+  shared?: Budget,
+): Ctx {
   const steps = Math.max(STEP_LIMIT, STEPS_OF_A_CHARACTER * characters);
   const longestOutput = Math.max(LONGEST_OUTPUT, OUTPUT_OF_A_CHARACTER * characters);
-  const budget = createBudget(steps);
+  const budget = createBudget(steps, shared);
   return { now: () => now, bytes: byteStream(seed), seeded, budget, longestOutput };
 }
 
@@ -52,10 +57,11 @@ function byteStream(seed: string | undefined): (length: number) => Uint8Array {
   };
 }
 
-export function createBudget(limit: number): Budget {
+export function createBudget(limit: number, shared?: Budget): Budget {
   let left = limit;
   return {
     spend(units) {
+      shared?.spend(units);
       left -= units;
       if (left < 0) throw new BudgetExceeded(limit);
     },

@@ -101,16 +101,12 @@ export function deadlineExceeded(): RequestError {
 }
 
 /** Never what the error says: that is for the log. */
+export const CRASHED: ErrorObject = {
+  code: "TOOL_RUNTIME_ERROR",
+  message: "The tool failed on this input; this is a bug of the service, not of the input",
+  hint: "Please report the tool id and, if it may be shared, the input",
+};
+
 export function toolCrashed(started: number): Answer<Failure> {
-  return {
-    status: 500,
-    body: failure(
-      {
-        code: "TOOL_RUNTIME_ERROR",
-        message: "The tool failed on this input; this is a bug of the service, not of the input",
-        hint: "Please report the tool id and, if it may be shared, the input",
-      },
-      started,
-    ),
-  };
+  return { status: 500, body: failure(CRASHED, started) };
 }

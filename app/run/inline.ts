@@ -8,7 +8,7 @@ import { inputInvalid } from "./outcomes.ts";
 
 /** Throws only for a bug in the tool. */
 export function execute(job: Job): Outcome {
-  const ctx = createContext(job.clock, job.characters);
+  const ctx = createContext(job.clock, job.characters, job.budget);
   try {
     return "uses" in job.unit
       ? job.unit.run(job.input as never, kitContext(job, ctx))
@@ -30,9 +30,15 @@ function budgetExceeded(error: BudgetExceeded): Outcome {
 /** A kit runs its tools through the same input handling, with its own clock and seed. */
 function kitContext(job: Job, ctx: Ctx): KitCtx {
   const { unit, service } = job;
+  let call: KitCtx["call"] | undefined;
   return {
     ...ctx,
     service,
+    call(request) {
+      call ??= job.calls?.(job);
+      if (!call) throw new Error(`${unit.id} calls units but says not which`);
+      return call(request);
+    },
     step(tool: Tool, given) {
       if (!("uses" in unit) || !unit.uses.includes(tool)) {
         throw new Error(`${unit.id} runs ${tool.id} but does not list it in uses`);

@@ -1,5 +1,6 @@
 /** Where a run happens. */
-import type { Service } from "../../kits/_core/kit.ts";
+import type { KitCtx, Service } from "../../kits/_core/kit.ts";
+import type { Budget } from "../../tools/_core/tool.ts";
 import type { Unit } from "../registry-entry.ts";
 import type { RunClock } from "./clock.ts";
 import type { Door, Terms } from "./terms.ts";
@@ -14,6 +15,12 @@ export interface Job {
   readonly characters: number;
   readonly clock: RunClock;
   readonly service: Service;
+  /** How a kit calls what its caller names; for those kits only. */
+  readonly calls?: ((job: Job) => KitCtx["call"]) | undefined;
+  /** Told of every bug in a unit that a kit calls. */
+  readonly onCrash?: ((toolId: string, error: unknown) => void) | undefined;
+  /** Steps are taken of this, too. */
+  readonly budget?: Budget | undefined;
 }
 
 /** What another process has to know besides the request. */
@@ -31,7 +38,7 @@ export interface RequestTerms extends RemoteTerms {
   readonly whole: boolean;
 }
 
-export interface BodyTerms extends RemoteTerms, Pick<Terms, "allow"> {}
+export interface BodyTerms extends RemoteTerms, Pick<Terms, "allow" | "permit"> {}
 
 /**
  * Answers requests in a process that can be stopped, as they would be answered here. All reject with a

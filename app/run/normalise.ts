@@ -93,7 +93,7 @@ export function normalise(
   }
 
   const unknown = strict ? errors : warnings;
-  noteUnknown(own.left(), "", fields, unknown);
+  noteUnknown(own.left(), "", fields, unknown, unit.noFields);
   noteUnknown(strict ? Object.keys(options) : optional.left(), "/options", fields, unknown);
   return { input, errors, warnings };
 }
@@ -251,10 +251,14 @@ function noteUnknown(
   base: string,
   fields: Fields,
   list: Entry[],
+  leftOut: Readonly<Record<string, string>> = {},
 ): void {
   if (unknown.length === 0) return;
   const names = [...fields.keys()];
-  for (const name of unknown.slice(0, MOST_UNKNOWN)) list.push(unknownField(name, base, names));
+  for (const name of unknown.slice(0, MOST_UNKNOWN)) {
+    const reason = Object.hasOwn(leftOut, name) ? leftOut[name] : undefined;
+    list.push(unknownField(name, base, names, reason));
+  }
   const left = unknown.length - MOST_UNKNOWN;
   if (left <= 0) return;
   const message = `${left} more fields are not known`;
@@ -371,15 +375,24 @@ function expectationOf(schema: TSchema): string {
   return schema.description ?? "a value";
 }
 
-function unknownField(name: string, base: string, names: readonly string[]): Entry {
-  const [near] = nearest(name, names, { limit: 1 });
+function unknownField(
+  name: string,
+  base: string,
+  names: readonly string[],
+  reason?: string,
+): Entry {
   const shown = quoted(name, LONGEST_NAME);
+  const path = appendPointer(base, name);
+  if (reason !== undefined) {
+    return { code: "UNKNOWN_FIELD", message: `Unknown field ${shown}`, path, hint: reason };
+  }
+  const [near] = nearest(name, names, { limit: 1 });
   return {
     code: "UNKNOWN_FIELD",
     message: near
       ? `Unknown field ${shown}, did you mean \`${near}\`?`
       : `Unknown field ${shown}; known fields: ${names.join(", ")}`,
-    path: appendPointer(base, name),
+    path,
     ...(near === undefined ? {} : { hint: `did you mean \`${near}\`?` }),
   };
 }

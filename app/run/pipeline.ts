@@ -41,7 +41,7 @@ export async function runPipeline(
   terms: Terms = within(DEADLINES_MS.batch),
 ): Promise<Answer<PipelineAnswer | Failure>> {
   const started = performance.now();
-  const { deadline, subject, door } = terms;
+  const { deadline, subject, door, permit } = terms;
   const steps = readSteps(body["steps"], door);
   const mode = readMode(body["response_mode"]);
   const input = body["input"] ?? "";
@@ -68,7 +68,7 @@ export async function runPipeline(
     const ran = await runWhole(
       { tool_id: step.tool_id, input: bound, options: step.options, response_mode: mode },
       host,
-      { deadline, subject, door },
+      { deadline, subject, door, permit },
     );
     const { body: answer, status } = ran;
     const result = answer.result as Result | undefined;

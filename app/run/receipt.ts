@@ -5,7 +5,7 @@ import type { Outcome } from "../../tools/_core/tool.ts";
 import { sha256Hex } from "../../tools/_lib/bytes/sha256.ts";
 import { canonicalJson } from "../../tools/_lib/json/tree/canonical.ts";
 import type { Unit } from "../registry-entry.ts";
-import { SERVICE_VERSION } from "../registry.ts";
+import { findEntry, SERVICE_VERSION } from "../registry.ts";
 import type { RunClock } from "./clock.ts";
 import type { Receipt } from "./types.ts";
 
@@ -49,14 +49,13 @@ function encode(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
-function kitMembers(unit: Unit & { uses: readonly Unit[] }, value: KitValue | null): object {
-  const versions = new Map(unit.uses.map((tool) => [tool.id, tool.version]));
+function kitMembers(unit: Unit, value: KitValue | null): object {
   return {
     verdict: value?.verdict ?? null,
     stages: (value?.stages ?? []).map(({ id, tool_id, ok }) => ({
       id,
       tool_id,
-      tool_version: versions.get(tool_id) ?? unit.version,
+      tool_version: findEntry(tool_id)?.version ?? unit.version,
       ok,
     })),
     deliverables: (value?.deliverables ?? []).map(({ name, bytes, sha256: digest }) => ({

@@ -1,15 +1,11 @@
 /** The one way a unit is run; every transport hands its request to this. */
 import type { Service } from "../../kits/_core/kit.ts";
-import { type Entry, fail, type Outcome } from "../../tools/_core/tool.ts";
 import { beginning } from "../../tools/_lib/text/shown.ts";
 import type { RegistryEntry, Unit } from "../registry-entry.ts";
 import { findEntry, loadDetails, loadedUnit, loadUnit } from "../registry.ts";
-import { assemble, reduce, tokensSaved } from "./assemble.ts";
-import { drawSeed, type RunClock } from "./clock.ts";
+import { conclude, look, prepare, receivedOf, toFields } from "./call.ts";
 import {
   deadlineExceeded,
-  elapsed,
-  failure,
   invalidRequest,
   RequestError,
   toolCrashed,
@@ -18,22 +14,12 @@ import {
 } from "./errors.ts";
 import type { execute } from "./inline.ts";
 import type { IsolatedLane } from "./lane.ts";
-import { normalise } from "./normalise.ts";
-import { readOptions } from "./options.ts";
-import { inputInvalid } from "./outcomes.ts";
 import { Patience } from "./patience.ts";
-import { type Preflight, preflight } from "./preflight.ts";
+import type { Preflight } from "./preflight.ts";
 import type { writeReceipt } from "./receipt.ts";
 import { STOPPED, stoppedAfter, stoppedAfterWorking } from "./stopped.ts";
 import { DEADLINES_MS, type Door, type Terms, toolsOf, within } from "./terms.ts";
-import {
-  type Answer,
-  type Media,
-  type Receipt,
-  type ResponseMode,
-  RESPONSE_MODES,
-  type RunRequest,
-} from "./types.ts";
+import { type Answer, type ResponseMode, RESPONSE_MODES, type RunRequest } from "./types.ts";
 
 export interface RunHost {
   readonly service: Service;
@@ -79,6 +65,7 @@ async function answerTo(
     if (allowed) await allowed;
     const given = toFields(receivedOf(request), entry.primary);
     const measured = look(given, request.options);
+    if (entry.chooses && !measured.problem) await chooseFor(entry, given, terms);
     const { isolated, service } = host;
     const here = () =>
       answerHere(request, { entry, given, measured, mode, reduced }, host, started);
@@ -121,7 +108,7 @@ interface Asked {
 async function answerHere(
   request: RunRequest,
   { entry, given, measured, mode, reduced }: Asked,
-  { service, onFirstRun }: RunHost,
+  { service, onFirstRun, onCrash }: RunHost,
   started: number,
 ): Promise<() => Answer> {
   const unit = loadedUnit(entry) ?? (await loadUnit(entry));
@@ -131,106 +118,18 @@ async function answerHere(
   if (!loadedParts) await onFirstRun?.();
   const parts = loadedParts ?? (await loadParts());
   if (isKit || asksForReceipt(request)) await parts.loadReceipts();
+  const calls = entry.chooses ? (await loadChosen()).callsOf : undefined;
   return () => {
     const call = prepare(request, { entry, unit, given, measured });
     const { input, clock } = call;
     const { characters } = measured;
-    const outcome = call.refusal ?? parts.execute({ unit, input, characters, clock, service });
+    const outcome =
+      call.refusal ?? parts.execute({ unit, input, characters, clock, service, calls, onCrash });
     const receipt = call.wantsReceipt
       ? parts.writeReceipt?.(unit, call.received, outcome, clock)
       : undefined;
     return conclude(call, { unit, outcome, receipt, mode: reduced ? mode : "full" }, started);
   };
-}
-
-/** A call whose input has been looked at and checked. */
-interface Call extends Preflight {
-  /** As it came, before anything was converted. */
-  readonly received: unknown;
-  readonly input: Readonly<Record<string, unknown>>;
-  readonly clock: RunClock;
-  /** The runner's own. */
-  readonly warnings: readonly Entry[];
-  readonly wantsReceipt: boolean;
-  /** Beside the value of a kit, which holds one already. */
-  readonly showsReceipt: boolean;
-  /** Why nothing has to run. */
-  readonly refusal: Outcome | undefined;
-}
-
-interface Wanted {
-  readonly entry: RegistryEntry;
-  readonly unit: Unit;
-  readonly given: Readonly<Record<string, unknown>>;
-  readonly measured: Preflight;
-}
-
-function prepare(request: RunRequest, { entry, unit, given, measured }: Wanted): Call {
-  const options = readOptions(request.options);
-  const received = receivedOf(request);
-  const drawn = options.receipt || entry.kind === "kit" ? drawSeed() : undefined;
-  const clock: RunClock = {
-    now: options.now ?? Date.now(),
-    seed: options.seed ?? drawn,
-    seeded: options.seed !== undefined,
-  };
-  const { characters, bytes, weight, problem } = measured;
-  const preset = unit.aliasInput?.[request.tool_id] ?? {};
-  const { input, errors, warnings } = problem
-    ? { input: given, errors: [], warnings: [] }
-    : normalise(unit, given, preset, options.rest);
-  let refusal: Outcome | undefined;
-  if (problem) refusal = fail(problem);
-  else if (errors.length > 0) refusal = inputInvalid(errors);
-  // Kits always have one; what was too much to look at is too much to hash.
-  const wantsReceipt = (options.receipt || entry.kind === "kit") && !problem;
-  const showsReceipt = options.receipt && wantsReceipt;
-  const size = { characters, bytes, weight };
-  return { ...size, received, input, clock, warnings, wantsReceipt, showsReceipt, refusal };
-}
-
-/** What a run gave, and how it is to be told. */
-interface Run {
-  readonly unit: Unit;
-  readonly outcome: Outcome;
-  readonly receipt: Receipt | undefined;
-  readonly mode: ResponseMode;
-}
-
-function conclude(call: Call, { unit, outcome: ran, receipt, mode }: Run, started: number): Answer {
-  // Kits always show their receipt.
-  const outcome =
-    "uses" in unit && ran.value ? { ...ran, value: { ...(ran.value as object), receipt } } : ran;
-  const whole = assemble(unit, call, outcome, call.showsReceipt ? receipt : undefined);
-  const result = reduce(whole, mode);
-  if (whole.error) {
-    return { status: 422, body: failure(whole.error, started, { tool_id: unit.id, result }) };
-  }
-  return {
-    status: 200,
-    body: {
-      success: true,
-      tool_id: unit.id,
-      result,
-      tokens_saved_estimate: tokensSaved(unit, call, outcome),
-      processing_time_ms: elapsed(started),
-    },
-    media: mediaOf(outcome, mode),
-  };
-}
-
-function mediaOf({ value }: Outcome, mode: ResponseMode): Media | undefined {
-  const { encoding, mediaType } = (value ?? {}) as Readonly<Record<string, unknown>>;
-  if (encoding !== "base64" || typeof mediaType !== "string") return undefined;
-  return { type: mediaType, alone: mode === "output" };
-}
-
-/** What the options hold weighs as much as what the input holds, and is no part of what is counted. */
-function look(given: unknown, options: unknown): Preflight {
-  const input = preflight(given);
-  if (options === undefined || input.problem) return input;
-  const { weight, problem } = preflight(options);
-  return { ...input, weight: input.weight + weight, ...(problem && { problem }) };
 }
 
 /** What the runner refuses needs no other process. */
@@ -247,6 +146,22 @@ interface RunParts {
 }
 
 let loadedParts: RunParts | undefined;
+
+/** Its own module, as it is for two kits. */
+function loadChosen(): Promise<typeof import("./chosen.ts")> {
+  return import("./chosen.ts");
+}
+
+/** The caller must be permitted what the kit is to run for it; it is ready to be run then. */
+async function chooseFor(
+  entry: RegistryEntry,
+  given: Readonly<Record<string, unknown>>,
+  { permit }: Terms,
+): Promise<void> {
+  const chosen = await (await loadChosen()).chosenBy(entry, given);
+  await permit?.(chosen.flatMap(toolsOf));
+  await Promise.all(chosen.map(loadUnit));
+}
 
 async function loadParts(): Promise<RunParts> {
   const { execute } = await import("./inline.ts");
@@ -285,23 +200,6 @@ export function readMode(mode: unknown): ResponseMode {
       ? `Unknown response_mode ${JSON.stringify(beginning(mode, 80))}`
       : "response_mode is not a string",
     `response_mode is one of ${RESPONSE_MODES.join(", ")}`,
-  );
-}
-
-/** No input is an empty one; null is none that could be meant. */
-function receivedOf({ input }: RunRequest): unknown {
-  return input === undefined ? {} : input;
-}
-
-/** A string fills the primary field. */
-function toFields(input: unknown, primary: string): Readonly<Record<string, unknown>> {
-  if (typeof input === "string") return { [primary]: input };
-  if (typeof input === "object" && input !== null && !Array.isArray(input)) {
-    return input as Record<string, unknown>;
-  }
-  throw invalidRequest(
-    "input is neither an object nor a string",
-    "Send the tool's fields as an object, or the main text as a string",
   );
 }
 

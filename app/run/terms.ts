@@ -15,6 +15,8 @@ export interface Terms {
   /** Throws or rejects with a `RequestError` where the caller may not use the units, or has no more calls. */
   readonly allow?:
     ((toolIds: readonly string[], calls: number) => void | Promise<void>) | undefined;
+  /** Throws or rejects with a `RequestError` where the caller may not use the units; counts nothing. */
+  readonly permit?: ((toolIds: readonly string[]) => void | Promise<void>) | undefined;
 }
 
 /** How long a single run may take, a batch or pipeline, and a call over MCP. */
@@ -31,7 +33,7 @@ export function within(milliseconds: number, door?: Door): Terms {
   return { deadline: performance.now() + milliseconds, door };
 }
 
-/** Whoever uses a kit uses the tools that it composes. */
+/** Whoever uses a kit uses the tools that it composes; what its caller names is known only with the input. */
 export function toolsOf({ id, uses }: RegistryEntry): readonly string[] {
   return uses.length === 0 ? [id] : [id, ...uses];
 }

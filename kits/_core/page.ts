@@ -85,3 +85,10 @@ export function tableOr(
 ): string {
   return rows.length === 0 ? nothing : markdownTable(head, rows);
 }
+
+/** A block of code, fenced by more backticks than any line of the text has. */
+export function codeBlock(text: string, language: string): string {
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
+  const fence = "`".repeat(longest + 1);
+  return `${fence}${language}\n${text}${text.endsWith("\n") ? "" : "\n"}${fence}`;
+}

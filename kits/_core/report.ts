@@ -9,7 +9,7 @@ import type { Severity, Verdict } from "../../tools/_lib/results/review/shapes.t
 import type { Status } from "./kit-value.ts";
 
 /** The stages of a kit in their order, each with the tool that does it; null for the kit's own work. */
-export type StagePlan = Readonly<Record<string, Tool | null>>;
+export type StagePlan = Readonly<Record<string, Pick<Tool, "id"> | null>>;
 
 export interface Finding extends Pick<
   Entry,
@@ -158,6 +158,11 @@ export class KitReport<P extends StagePlan> {
   /** What was found so far, in the order in which it is reported; for files that list it. */
   get findings(): readonly PlacedFinding[] {
     return this.#ordered();
+  }
+
+  /** The files made so far, in their order; for files that list them. */
+  get deliverables(): readonly Deliverable[] {
+    return [...this.#deliverables];
   }
 
   /** The stages in their order; for files that list them. */

@@ -27,7 +27,7 @@ const suite: Suite = {
 };
 export default suite;
 
-interface Row {
+export interface Row {
   readonly id: string;
   readonly provider: string;
   readonly api: string;
@@ -35,7 +35,7 @@ interface Row {
   readonly expect: readonly { of: string; value: unknown }[];
 }
 
-interface Sample {
+export interface Sample {
   readonly provider: Provider;
   readonly body: Body;
 }
@@ -55,7 +55,7 @@ const BODIES: Readonly<
 };
 
 /** The value as a body, where it is a list of messages or has a member for it. */
-function bodyOf({ provider, api, kind }: Row, of: string, value: unknown): Sample | undefined {
+export function bodyOf({ provider, api, kind }: Row, of: string, value: unknown): Sample | undefined {
   const found = providerOf(provider, api);
   const prompt = (value as { prompt?: unknown } | null)?.prompt ?? value;
   if (found === undefined || typeof prompt !== "object" || prompt === null) return undefined;

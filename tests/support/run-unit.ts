@@ -1,4 +1,5 @@
 /** Runs a unit the way the runner does, but at once and with nothing around it. */
+import { callsOf } from "../../app/run/chosen.ts";
 import { execute } from "../../app/run/inline.ts";
 import { ENTRIES, loadDetails, loadUnit, nearestIds, SERVICE_VERSION } from "../../app/registry.ts";
 import { toolFacts } from "../../app/catalogue.ts";
@@ -33,7 +34,7 @@ export function runUnit(unit: Unit, given: object, clock = FIXED_CLOCK): Outcome
   const { input, errors } = normalise(unit, given as Record<string, unknown>, {}, {});
   if (errors.length > 0) return inputInvalid(errors);
   const { characters } = preflight(given);
-  return execute({ unit, input, characters, clock, service });
+  return execute({ unit, input, characters, clock, service, calls: callsOf });
 }
 
 /** Whether the runner would hand the input to the unit. */

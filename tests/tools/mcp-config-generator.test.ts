@@ -290,7 +290,7 @@ describe("commands", () => {
 
   test("of those that have one", () => {
     expect(cli("claude-code", TOKEN)).toBe(
-      'claude mcp add --transport http docs https://mcp.example.com/mcp --header "Authorization: Bearer ${DOCS_TOKEN}" --scope user',
+      'claude mcp add --transport http docs https://mcp.example.com/mcp --header "Authorization: Bearer \\${DOCS_TOKEN}" --scope user',
     );
     expect(cli("claude-code", { ...LOCAL, args: ["a b"], scope: "project" })).toBe(
       "claude mcp add --transport stdio --env LOG=1 docs --scope project -- npx 'a b'",
@@ -311,7 +311,7 @@ describe("commands", () => {
     );
     const headers = { A: 'say "hi" $(x) `y` ${Z}' };
     expect(cli("claude-code", { ...REMOTE, headers })).toContain(
-      String.raw`--header "A: say \"hi\" \$(x) \`y\` ${"${Z}"}"`,
+      String.raw`--header "A: say \"hi\" \$(x) \`y\` \$` + '{Z}"',
     );
   });
 });

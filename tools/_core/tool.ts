@@ -147,6 +147,8 @@ export interface Tool<
    * that is not optional is needed; an optional one may be absent from `input` in `run`.
    */
   readonly input: I;
+  /** Members that callers expect and that are left out on purpose, with what is told to who sends one. */
+  readonly noFields?: Readonly<Record<string, string>>;
   /** The field that a bare string fills. */
   readonly primary: CodeOf<Static<I>>;
   /** The schema of `result.value`. */

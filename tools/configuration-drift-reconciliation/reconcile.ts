@@ -13,7 +13,7 @@ import { appendPointer } from "../_lib/results/pointer.ts";
 import { isSecretKey } from "../_lib/secrets/secret-keys.ts";
 import type { DriftKind } from "../configuration-drift-reconciliation.ts";
 import { agree, type Leniency } from "./agreement.ts";
-import type { PatternPlace } from "./ignored-paths.ts";
+import type { PatternPlace } from "../_lib/results/pointer-patterns.ts";
 
 interface Sides {
   readonly desired: JsonNode | undefined;

@@ -23,7 +23,7 @@ import { prettyJson } from "../_lib/json/tree/write.ts";
 import { patchData } from "../_lib/json/patch/operations.ts";
 import type { PatchOperation } from "../_lib/json/patch/difference.ts";
 import { outputTooLarge } from "../_lib/results/output-limit.ts";
-import { patternRoot } from "./ignored-paths.ts";
+import { patternRoot } from "../_lib/results/pointer-patterns.ts";
 import { gated } from "../_lib/results/review/gate.ts";
 import { isSecretKey, maskSecrets } from "../_lib/secrets/secret-keys.ts";
 import type { Input, Value, Warning } from "../configuration-drift-reconciliation.ts";

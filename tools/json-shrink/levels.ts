@@ -1,6 +1,6 @@
 /** The presets of shrinking; a switch that was given wins over them. */
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
-import type { Pattern } from "./patterns.ts";
+import type { Pattern } from "../_lib/results/pointer-patterns.ts";
 
 export const LEVELS = ["lossless", "balanced", "aggressive"] as const;
 export type Level = (typeof LEVELS)[number];

@@ -1,6 +1,8 @@
 /** Shrinking level by level, and back. */
 import { done, type Entry, fail } from "../_core/tool.ts";
 import { inputInvalid, outOfBounds } from "../_lib/results/input-invalid.ts";
+import { parsePointer } from "../_lib/results/pointer.ts";
+import type { Pattern } from "../_lib/results/pointer-patterns.ts";
 import { type JsonField, readJsonField } from "../_lib/json/tree/json-field.ts";
 import type { JsonNode } from "../_lib/json/tree/tree.ts";
 import { minifyJson } from "../_lib/json/tree/write.ts";
@@ -17,7 +19,6 @@ import {
   type Switches,
   SWITCHES,
 } from "./levels.ts";
-import { type Pattern, readPattern } from "./patterns.ts";
 import { hasMarkers, type Shrunk, shrinkTree } from "./shrink.ts";
 import { estimateTokens } from "../_lib/text/code-points.ts";
 
@@ -137,7 +138,7 @@ function readPatterns(field: string | string[], path: string): Pattern[] | Entry
   }
   const patterns: Pattern[] = [];
   for (const [index, item] of items.entries()) {
-    const pattern = readPattern(item);
+    const pattern = parsePointer(item);
     if (!pattern) {
       return outOfBounds(`${path}/${index}`, "no pointer", "a JSON pointer such as /users/*/email");
     }

@@ -18,16 +18,22 @@ const WRITERS: Readonly<Record<string, (server: Server, scope: Scope) => string>
         )
       : words(
           "claude mcp add --transport stdio",
-          env(server.env),
+          env(server.env, "client"),
           server.name,
           "--scope",
           scope,
           "--",
-          program(server),
+          program(server, "client"),
         ),
   codex: (server) => {
     if (server.kind === "local")
-      return words("codex mcp add", server.name, env(server.env), "--", program(server));
+      return words(
+        "codex mcp add",
+        server.name,
+        env(server.env, "shell"),
+        "--",
+        program(server, "shell"),
+      );
     const bearer = bearerVariable(server.headers);
     const option = bearer === undefined ? "" : `--bearer-token-env-var ${bearer}`;
     return words("codex mcp add", server.name, "--url", quoteShell(server.url), option);
@@ -46,9 +52,9 @@ const WRITERS: Readonly<Record<string, (server: Server, scope: Scope) => string>
       : words(
           "gemini mcp add --transport stdio --scope",
           scope,
-          env(server.env),
+          env(server.env, "client"),
           server.name,
-          program(server),
+          program(server, "client"),
         ),
 };
 
@@ -61,23 +67,29 @@ function words(...parts: readonly string[]): string {
   return parts.filter((part) => part !== "").join(" ");
 }
 
-function env(pairs: Pairs): string {
-  return words(...pairs.map(([name, text]) => `--env ${name}=${quoteValue(text)}`));
+/** Who fills in a variable: a client that reads it from its file, or else the shell, once and for all. */
+type Filler = "client" | "shell";
+
+function env(pairs: Pairs, filler: Filler): string {
+  return words(...pairs.map(([name, text]) => `--env ${name}=${quoteValue(text, filler)}`));
 }
 
+/** In double quotes, as the clients' own pages have them; no secret is to end in the file. */
 function headers(pairs: Pairs): string {
-  return words(...pairs.map(([name, text]) => `--header ${inDoubleQuotes(`${name}: ${text}`)}`));
+  return words(
+    ...pairs.map(([name, text]) => `--header ${inDoubleQuotes(`${name}: ${text}`, "client")}`),
+  );
 }
 
-function program({ command, args }: LocalServer): string {
-  return words(quoteValue(command), ...args.map(quoteValue));
+function program({ command, args }: LocalServer, filler: Filler): string {
+  return words(...[command, ...args].map((word) => quoteValue(word, filler)));
 }
 
-/** A text with `$` goes into double quotes, where the shell fills in its variables; any other is quoted as it needs. */
-function quoteValue(text: string): string {
-  return text.includes("${") ? inDoubleQuotes(text) : quoteShell(text);
+function quoteValue(text: string, filler: Filler): string {
+  return text.includes("${") ? inDoubleQuotes(text, filler) : quoteShell(text);
 }
 
-function inDoubleQuotes(text: string): string {
-  return `"${text.replace(/["\\`]|\$(?!\{)/g, String.raw`\$&`)}"`;
+function inDoubleQuotes(text: string, filler: Filler): string {
+  const special = filler === "client" ? /["\\`$]/g : /["\\`]|\$(?!\{)/g;
+  return `"${text.replace(special, String.raw`\$&`)}"`;
 }

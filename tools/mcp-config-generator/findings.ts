@@ -5,6 +5,7 @@ import { codexReads, textsWithVariables } from "./codex.ts";
 import type { System, Warning } from "../mcp-config-generator.ts";
 import { secretPlaces } from "./secrets.ts";
 import type { RemoteServer, Server } from "./server.ts";
+import { isLoopback } from "../_lib/web/url/parse.ts";
 import { type PlacedText, referencesIn, writeReference } from "./variables.ts";
 
 /** What is worth knowing of a server, whatever file it goes into. */
@@ -67,7 +68,7 @@ function problemsOf(
 
 function remoteWarnings({ parts, transport }: RemoteServer): Entry<Warning>[] {
   const warnings: Entry<Warning>[] = [];
-  if (parts.protocol === "http:" && !isLocalHost(parts.hostname)) {
+  if (parts.protocol === "http:" && !isLoopback(parts.hostname)) {
     const message = `What is sent to ${parts.hostname} can be read on the way: use https`;
     warnings.push({ code: "INSECURE_URL", message, path: "/url" });
   }
@@ -76,8 +77,4 @@ function remoteWarnings({ parts, transport }: RemoteServer): Entry<Warning>[] {
     warnings.push({ code: "SSE_DEPRECATED", message, path: "/transport" });
   }
   return warnings;
-}
-
-function isLocalHost(hostname: string): boolean {
-  return /^(?:(?:.+\.)?localhost|127(?:\.[0-9]+){3}|\[::1\])$/.test(hostname);
 }

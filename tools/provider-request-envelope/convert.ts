@@ -13,13 +13,14 @@ import {
 import { compareNumbers } from "../_lib/json/tree/number.ts";
 import { textOf } from "../_lib/json/tree/members.ts";
 import type { Provider } from "../_lib/agents/tool-call/content-parts.ts";
+import { PLACES, type SettingName, SETTINGS } from "../_lib/agents/tool-call/places.ts";
 import { conversationMembers } from "./bodies.ts";
 import { readChoice, readSerial, writeChoice } from "./choice.ts";
 import type { Input, Value } from "../provider-request-envelope.ts";
 import { readFormat, writeFormat } from "./format.ts";
 import type { Ledger } from "./ledger.ts";
 import { contextOf, SAMPLING, samplingRefused } from "./sampling.ts";
-import { PLACES, Reading, type Setting, type SettingName, SETTINGS } from "./settings.ts";
+import { Reading, type Setting } from "./settings.ts";
 import { convertedTools } from "./tools.ts";
 import { type Conversation, MESSAGES } from "./turns.ts";
 import { TurnWriter } from "./write-turns.ts";

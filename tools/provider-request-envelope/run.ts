@@ -14,7 +14,7 @@ import { checkMessages } from "./check-messages.ts";
 import { checkParameters } from "./check-parameters.ts";
 import type { Failure, Input, Value, Warning } from "../provider-request-envelope.ts";
 import { convertBody, type Converted, noteEnd } from "./convert.ts";
-import { detectProvider } from "./detect.ts";
+import { detectProvider } from "../_lib/agents/tool-call/detect.ts";
 import { Findings } from "./findings.ts";
 import { FIELD, Ledger } from "./ledger.ts";
 import { toolsOf } from "./tools.ts";

@@ -4,7 +4,8 @@ import { memberOf, textOf } from "../_lib/json/tree/members.ts";
 import { compareNumbers } from "../_lib/json/tree/number.ts";
 import { findModel, normalizeModelName } from "../_lib/agents/models/models.ts";
 import type { Findings } from "./findings.ts";
-import { Reading, type Setting, type SettingName } from "./settings.ts";
+import type { SettingName } from "../_lib/agents/tool-call/places.ts";
+import { Reading, type Setting } from "./settings.ts";
 
 /** The least and the most that is taken; neither where the parameter is refused whatever it says. */
 interface Bounds {

@@ -164,3 +164,8 @@ export function urlResolver(base: string): ((reference: string) => string | unde
     return url === null ? undefined : serializeURL(url);
   };
 }
+
+/** Whether a hostname as a URL has it reaches this machine only: `localhost` and names under it, 127/8, ::1. */
+export function isLoopback(hostname: string): boolean {
+  return /^(?:(?:.+\.)?localhost|127(?:\.[0-9]+){3}|\[::1\])$/.test(hostname);
+}

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { parsePointer, POINTER } from "../../../tools/_lib/results/pointer.ts";
-import { patternRoot } from "../../../tools/configuration-drift-reconciliation/ignored-paths.ts";
+import { patternRoot } from "../../../tools/_lib/results/pointer-patterns.ts";
 
 function place(patterns: readonly string[], pointer: string) {
   const tokens = parsePointer(pointer) ?? [];

@@ -1,7 +1,7 @@
 /** Whose API a body is for. */
-import type { JsonNode } from "../_lib/json/tree/tree.ts";
-import { itemsOf, memberOf, textOf } from "../_lib/json/tree/members.ts";
-import type { Provider } from "../_lib/agents/tool-call/content-parts.ts";
+import type { JsonNode } from "../../json/tree/tree.ts";
+import { itemsOf, memberOf, textOf } from "../../json/tree/members.ts";
+import type { Provider } from "./content-parts.ts";
 
 /** Undefined where the body has the messages of no provider. */
 export function detectProvider(body: JsonNode): Provider | undefined {

@@ -1,7 +1,8 @@
-/** Paths that JSON Pointers with wildcards cover. */
-import { parsePointer } from "../_lib/results/pointer.ts";
+/** Paths that JSON Pointers with wildcards cover: `*` stands for any one segment, `**` for any number of them. */
+import { parsePointer } from "./pointer.ts";
 
-type Pattern = readonly string[];
+/** The segments of a pointer. */
+export type Pattern = readonly string[];
 
 /** A pattern and how many of its segments a path has used up. */
 interface Progress {
@@ -24,6 +25,7 @@ export class PatternPlace {
   }
 
   enter(segment: string): PatternPlace {
+    if (this.#open.length === 0) return this;
     const open = this.#open.flatMap(({ pattern, used }): Progress[] => {
       const expected = pattern[used];
       if (expected === "**") return [{ pattern, used }];
@@ -47,9 +49,12 @@ function withSkips(open: readonly Progress[]): Progress[] {
   return [...ways].flatMap(([pattern, places]) => [...places].map((used) => ({ pattern, used })));
 }
 
-/** The root of JSON Pointers in which a segment `*` stands for any one segment and `**` for any number of them. */
+/** Where all paths begin; what is no pointer covers nothing. */
 export function patternRoot(pointers: readonly string[]): PatternPlace {
-  const patterns = pointers.map(parsePointer).filter((pattern) => pattern !== undefined);
+  return rootOf(pointers.map(parsePointer).filter((pattern) => pattern !== undefined));
+}
+
+export function rootOf(patterns: readonly Pattern[]): PatternPlace {
   return new PatternPlace(
     patterns.map((pattern) => ({ pattern, used: 0 })),
     false,

@@ -1,0 +1,322 @@
+/** Values that stand beside schemas: found, and checked all at once. */
+import type { Entry } from "../../tools/_core/tool.ts";
+import { readDefinitions } from "../../tools/_lib/agents/tool-call/definitions.ts";
+import { groupBy } from "../../tools/_lib/algorithms/group-by.ts";
+import { isTrue, itemsOf, memberOf, textOf } from "../../tools/_lib/json/tree/members.ts";
+import { nodeAt } from "../../tools/_lib/json/tree/rows.ts";
+import {
+  arrayNode,
+  type JsonMember,
+  type JsonNode,
+  memberNode,
+  objectNode,
+  stringNode,
+} from "../../tools/_lib/json/tree/tree.ts";
+import { minifyJson } from "../../tools/_lib/json/tree/write.ts";
+import { appendPointer } from "../../tools/_lib/results/pointer.ts";
+import { beginning, oneLine, quoted } from "../../tools/_lib/text/shown.ts";
+import validate from "../../tools/json-schema-validator.ts";
+import type { Work } from "../product-contract-review-kit.ts";
+import { followed } from "./endpoints.ts";
+import { atLine, type Surface } from "./surfaces.ts";
+
+/** A value, and the schema that it has to fit. */
+export interface Example {
+  readonly surface: Surface;
+  /** The document in which the schema is, and where. */
+  readonly root: JsonNode;
+  readonly schema: string;
+  readonly value: JsonNode;
+  readonly subject: string;
+  readonly line: number | null;
+}
+
+export const JSON_TYPE = /^(?:application|text)\/(?:[^;\s]+\+)?json\b|^\*\/\*/i;
+
+/** Longer than any input. */
+const LONGEST = Number.MAX_SAFE_INTEGER;
+
+export function invalid(
+  work: Work,
+  surface: Surface,
+  line: number | null,
+  subject: string,
+  found: string,
+) {
+  const message = `Cannot use the example ${quoted(subject)} on ${oneLine(surface.name)}: found ${found}, expected one that works`;
+  const place = { path: surface.path, subject, ...atLine(line) };
+  work.find("error", "examples", { code: "EXAMPLE_INVALID", message, ...place });
+}
+
+/** Examples and defaults of one surface. */
+export function examplesIn(surface: Surface): Example[] {
+  const { root, kind } = surface;
+  if (root === undefined || kind === "json") return [];
+  const found: Example[] = [];
+  const add = (schema: string, value: JsonNode, subject: string) =>
+    found.push({ surface, root, schema, value, subject, line: null });
+  if (kind === "mcp-tools") {
+    for (const { schemaPath, path, outputSchema } of readDefinitions(root, "").tools) {
+      if (schemaPath !== undefined) visitSchema(nodeAt(root, schemaPath), schemaPath, add);
+      if (outputSchema !== undefined) visitSchema(outputSchema, `${path}/outputSchema`, add);
+    }
+  } else visitDocument(root, add);
+  return found;
+}
+
+type Add = (schema: string, value: JsonNode, subject: string) => void;
+
+/** Keys whose values are data. */
+const DATA: ReadonlySet<string> = new Set(["example", "examples", "default", "const", "enum"]);
+
+/** Goes through an OpenAPI document: schemas wherever they stand, and examples beside them. */
+function visitDocument(root: JsonNode, add: Add): void {
+  const open: { node: JsonNode; at: string; key: string }[] = [{ node: root, at: "", key: "" }];
+  for (let one = open.pop(); one !== undefined; one = open.pop()) {
+    const { node, at, key } = one;
+    if (node.type === "array") {
+      for (const [index, item] of node.items.entries())
+        open.push({ node: item, at: `${at}/${index}`, key });
+    }
+    if (node.type !== "object") continue;
+    const isSchemas = at === "/components/schemas" || at === "/definitions";
+    const schema = memberOf(node, "schema");
+    if (schema !== undefined) besideSchema(node, at, key, root, add);
+    for (const member of node.members) {
+      const place = appendPointer(at, member.key);
+      if (isSchemas || member.key === "schema") visitSchema(member.value, place, add);
+      else if (!DATA.has(member.key) && !member.key.startsWith("x-")) {
+        open.push({ node: member.value, at: place, key: member.key });
+      }
+    }
+  }
+}
+
+/** `example` and `examples` beside the `schema` of a media type, parameter or header. */
+function besideSchema(holder: JsonNode, at: string, key: string, root: JsonNode, add: Add): void {
+  const isMedia = key.includes("/");
+  if (isMedia && !JSON_TYPE.test(key)) return;
+  const schema = `${at}/schema`;
+  const example = memberOf(holder, "example");
+  if (example !== undefined) add(schema, example, `${at}/example`);
+  const examples = memberOf(holder, "examples");
+  for (const { key: name, value } of examples?.type === "object" ? examples.members : []) {
+    const given = followed(value, root);
+    const content = given && memberOf(given, "value");
+    if (content !== undefined) add(schema, content, appendPointer(`${at}/examples`, name));
+  }
+}
+
+const MAPS: ReadonlySet<string> = new Set([
+  "properties",
+  "patternProperties",
+  "dependentSchemas",
+  "$defs",
+  "definitions",
+]);
+const LISTS: ReadonlySet<string> = new Set(["allOf", "anyOf", "oneOf", "prefixItems"]);
+const SINGLE: ReadonlySet<string> = new Set(
+  "items additionalProperties additionalItems not if then else contains propertyNames unevaluatedItems unevaluatedProperties".split(
+    " ",
+  ),
+);
+
+/** Goes through a schema: a default and examples have to fit the schema in which they stand. */
+function visitSchema(schema: JsonNode | undefined, place: string, add: Add): void {
+  const open: Placed[] = schema === undefined ? [] : [{ node: schema, at: place }];
+  for (let one = open.pop(); one !== undefined; one = open.pop()) {
+    const { node, at } = one;
+    for (const item of itemsAt(node, at)) open.push(item);
+    if (node.type !== "object") continue;
+    for (const { key, value } of node.members) {
+      const here = appendPointer(at, key);
+      if (key === "default" || key === "example") add(at, value, here);
+      else if (key === "examples") {
+        for (const item of itemsAt(value, here)) add(at, item.node, item.at);
+      } else if (MAPS.has(key)) {
+        for (const member of membersAt(value, here)) open.push(member);
+      } else if (LISTS.has(key) || SINGLE.has(key)) open.push({ node: value, at: here });
+    }
+  }
+}
+
+interface Placed {
+  readonly node: JsonNode;
+  readonly at: string;
+}
+
+function itemsAt(node: JsonNode, at: string): Placed[] {
+  return itemsOf(node).map((item, index) => ({ node: item, at: `${at}/${index}` }));
+}
+
+function membersAt(node: JsonNode, at: string): Placed[] {
+  const members = node.type === "object" ? node.members : [];
+  return members.map(({ key, value }) => ({ node: value, at: appendPointer(at, key) }));
+}
+
+/** Checks all examples, those of one document at once; gives those that do not fit. */
+export function validateAll(examples: readonly Example[], work: Work): ReadonlySet<Example> {
+  const refused = new Set<Example>();
+  for (const [root, list] of groupBy(examples, (example) => example.root)) {
+    for (const [way, sent] of groupBy(list, ({ schema }) => wayOf(schema))) {
+      validateTogether(schemaDocument(root, way), sent, refused, { ...work, questions: 0 });
+    }
+  }
+  return refused;
+}
+
+/** Which way a value of the schema goes; what only the other way has is not required of it. */
+type Way = "request" | "response" | "both";
+
+function wayOf(schema: string): Way {
+  if (/\/(?:requestBody|requestBodies|parameters)(?:\/|$)/.test(schema)) return "request";
+  return /\/responses\//.test(schema) ? "response" : "both";
+}
+
+const OTHER_WAY: Readonly<Record<Way, readonly string[]>> = {
+  request: ["readOnly"],
+  response: ["writeOnly"],
+  both: ["readOnly", "writeOnly"],
+};
+
+interface SchemaDocument {
+  readonly members: readonly JsonMember[];
+  readonly draft: "auto" | "draft-04";
+}
+
+/** A document as one in which schemas can be referred to; in OpenAPI 3.0 null is said in its own way. */
+function schemaDocument(root: JsonNode, way: Way): SchemaDocument {
+  const version = textOf(memberOf(root, "openapi")) ?? textOf(memberOf(root, "swagger"));
+  const isOld = version !== undefined && /^(?:2|3\.0)/.test(version);
+  const node = root.type === "array" ? objectNode([memberNode("tools", root)]) : root;
+  const { members } = adapted(node, isOld, OTHER_WAY[way]) as Extract<JsonNode, { type: "object" }>;
+  return {
+    members: members.filter(({ key }) => !KEYWORDS.has(key)),
+    draft: isOld ? "draft-04" : "auto",
+  };
+}
+
+/** Members of a document that would mean something as keywords of a schema. */
+const KEYWORDS: ReadonlySet<string> = new Set([
+  "properties",
+  "type",
+  "title",
+  "description",
+  "$schema",
+  "$id",
+  "id",
+]);
+
+/** Null in its own way becomes a type; members that only the other way has are not required. */
+function adapted(node: JsonNode, isOld: boolean, others: readonly string[]): JsonNode {
+  if (node.type === "array")
+    return arrayNode(node.items.map((item) => adapted(item, isOld, others)));
+  if (node.type !== "object") return node;
+  const isNullable =
+    isOld && isTrue(memberOf(node, "nullable")) && memberOf(node, "type")?.type === "string";
+  const members = node.members.flatMap((member): JsonMember[] => {
+    const { key, value } = member;
+    if (isNullable && key === "type") {
+      return [{ ...member, value: arrayNode([value, stringNode("null")]) }];
+    }
+    if (key !== "required" || value.type !== "array") {
+      return [{ ...member, value: adapted(value, isOld, others) }];
+    }
+    // An empty list is none: draft-04 takes no such list.
+    const items = value.items.filter((item) => !isOther(item, node, others));
+    return items.length === 0 ? [] : [{ ...member, value: arrayNode(items) }];
+  });
+  return objectNode(members, node.repeated);
+}
+
+/** Whether a required name is that of a property with one of the marks. */
+function isOther(name: JsonNode, schema: JsonNode, marks: readonly string[]): boolean {
+  const properties = memberOf(schema, "properties");
+  const property = properties && memberOf(properties, textOf(name) ?? "");
+  return property !== undefined && marks.some((mark) => isTrue(memberOf(property, mark)));
+}
+
+const MOST_VIOLATIONS = 1000;
+
+/** Where one schema cannot be used, or there are too many faults, halves are checked each by itself. */
+function validateTogether(
+  document: SchemaDocument,
+  examples: readonly Example[],
+  refused: Set<Example>,
+  work: Asking,
+): void {
+  const { ok, value, errors } = work.ctx.step(validate, questionFor(document, examples));
+  work.questions++;
+  const isWhole = ok && value && value.errorCount <= value.errors.length;
+  if (!isWhole && examples.length > 1 && work.questions < MOST_QUESTIONS) {
+    const middle = examples.length >> 1;
+    validateTogether(document, examples.slice(0, middle), refused, work);
+    validateTogether(document, examples.slice(middle), refused, work);
+  } else if (ok && value) {
+    for (const violation of value.errors) refuse(violation, examples, refused, work);
+  } else for (const example of examples) reportUnchecked(example, errors?.[0], work);
+}
+
+interface Asking extends Work {
+  /** How often the document was sent. */
+  questions: number;
+}
+
+/** Each sends the whole document: where so many schemas cannot be used, the rest is left. */
+const MOST_QUESTIONS = 100;
+
+/** One schema of which each property is one of the document's, and the data of all examples. */
+function questionFor(document: SchemaDocument, examples: readonly Example[]) {
+  const properties = examples.map(({ schema, root }, index) => {
+    const reference = stringNode(referenceTo(schema, root));
+    return memberNode(`e${index}`, objectNode([memberNode("$ref", reference)]));
+  });
+  const schema = [...document.members, memberNode("properties", objectNode(properties))];
+  const data = examples.map(({ value }, index) => memberNode(`e${index}`, value));
+  return {
+    schema: minifyJson(objectNode(schema), LONGEST) ?? "{}",
+    data: minifyJson(objectNode(data), LONGEST) ?? "{}",
+    draft: document.draft,
+    maxErrors: MOST_VIOLATIONS,
+  };
+}
+
+/** The first violation of an example is told. */
+function refuse(
+  { path, message }: { readonly path: string; readonly message: string },
+  examples: readonly Example[],
+  refused: Set<Example>,
+  work: Work,
+): void {
+  const [, name = ""] = path.split("/", 2);
+  const example = examples[Number(name.slice(1))];
+  if (example === undefined || refused.has(example)) return;
+  refused.add(example);
+  const inside = path.slice(name.length + 1);
+  const at = inside === "" ? "" : ` at ${beginning(inside, 100)}`;
+  const { surface, line, subject } = example;
+  invalid(work, surface, line, subject, `that${at} ${lowered(oneLine(message))}`);
+}
+
+function lowered(message: string): string {
+  return message.charAt(0).toLowerCase() + message.slice(1);
+}
+
+function referenceTo(pointer: string, root: JsonNode): string {
+  const place = root.type === "array" ? `/tools${pointer}` : pointer;
+  return `#${place
+    .split("/")
+    .map((token) => encodeURIComponent(token.toWellFormed()))
+    .join("/")}`;
+}
+
+function reportUnchecked(
+  { surface, subject }: Example,
+  error: Entry | undefined,
+  work: Work,
+): void {
+  const reason = oneLine(error?.message ?? "its schema cannot be used");
+  const message = `The example ${quoted(subject)} on ${oneLine(surface.name)} could not be checked: ${reason}`;
+  const place = { path: surface.path, subject };
+  work.find("warning", "examples", { code: "EXAMPLE_UNCHECKED", message, ...place });
+}

@@ -1,0 +1,89 @@
+/** How much a set of tools changed, and whether its version says so. */
+import { canonicalJson } from "../../tools/_lib/json/tree/canonical.ts";
+import { setMember, valueOf } from "../../tools/_lib/json/tree/value.ts";
+import type { JsonNode } from "../../tools/_lib/json/tree/tree.ts";
+import { type Bump, compareSemVer, isBeforeFirst, raised } from "./semver.ts";
+import type { Drift } from "../tool-schema-publishing-kit.ts";
+import type { ToolSet } from "./read.ts";
+
+export interface Changes {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  readonly changed: readonly string[];
+  readonly bump: Bump | "none";
+}
+
+export function changesOf(now: ToolSet, before: ToolSet, drift: readonly Drift[]): Changes {
+  const old = new Map(before.tools.map((tool) => [tool.name, tool]));
+  const names = new Set(now.tools.map(({ name }) => name));
+  const added = now.tools.filter(({ name }) => !old.has(name)).map(({ name }) => name);
+  const removed = before.tools.filter(({ name }) => !names.has(name)).map(({ name }) => name);
+  const changed = now.tools.filter(
+    ({ name, sha256 }) => (old.get(name)?.sha256 ?? sha256) !== sha256,
+  );
+  const isDeep = changed.some(({ name, definition }) => {
+    const other = old.get(name)?.definition;
+    return (
+      meaning(definition.inputSchema) !== meaning(other?.inputSchema) ||
+      meaning(definition.outputSchema) !== meaning(other?.outputSchema)
+    );
+  });
+  const breaks = removed.length > 0 || drift.some(({ severity }) => severity === "error");
+  const minor = added.length > 0 || isDeep;
+  const bump = breaks ? "major" : minor ? "minor" : changed.length > 0 ? "patch" : "none";
+  return { added, removed, changed: changed.map(({ name }) => name), bump };
+}
+
+/** The least version that may follow; undefined where the same one may stay. */
+export function leastVersion(previous: string, bump: Changes["bump"]): string {
+  if (bump === "none") return previous;
+  if (!isBeforeFirst(previous)) return raised(previous, bump);
+  return raised(previous, bump === "major" ? "minor" : "patch");
+}
+
+export function rises(version: string, least: string): boolean {
+  return compareSemVer(version, least) >= 0;
+}
+
+/** What only people read. */
+const REMARKS: ReadonlySet<string> = new Set([
+  "title",
+  "description",
+  "default",
+  "examples",
+  "$comment",
+  "deprecated",
+]);
+const MAPS: ReadonlySet<string> = new Set([
+  "properties",
+  "patternProperties",
+  "$defs",
+  "definitions",
+  "dependentSchemas",
+]);
+const DATA: ReadonlySet<string> = new Set(["enum", "const"]);
+
+/** Equal for schemas that differ in remarks alone. */
+function meaning(schema: JsonNode | undefined): string {
+  return schema === undefined ? "" : canonicalJson(withoutRemarks(valueOf(schema).value));
+}
+
+function withoutRemarks(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withoutRemarks);
+  if (typeof schema !== "object" || schema === null) return schema;
+  const result = {};
+  for (const [key, value] of Object.entries(schema)) {
+    if (REMARKS.has(key)) continue;
+    const isMap = MAPS.has(key) && typeof value === "object" && value !== null;
+    if (DATA.has(key)) setMember(result, key, value);
+    else if (isMap) setMember(result, key, eachOf(value));
+    else setMember(result, key, withoutRemarks(value));
+  }
+  return result;
+}
+
+function eachOf(map: object): object {
+  const result = {};
+  for (const [key, value] of Object.entries(map)) setMember(result, key, withoutRemarks(value));
+  return result;
+}

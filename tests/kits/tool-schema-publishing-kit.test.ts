@@ -1,0 +1,288 @@
+import { describe, expect, test } from "bun:test";
+import type { Static } from "@sinclair/typebox";
+import Ajv2020 from "ajv/dist/2020";
+import MarkdownIt from "markdown-it";
+import kit from "../../kits/tool-schema-publishing-kit.ts";
+import { complaintsOf, moduleFile } from "../support/converted-schemas.ts";
+import { runUnit } from "../support/run-unit.ts";
+
+type Value = Static<typeof kit.value>;
+
+const run = (input: object) => runUnit(kit as never, input);
+const valueOf = (input: object) => run({ failOn: "none", ...input }).value as Value;
+const codes = (input: object) => valueOf(input).findings.map(({ code }) => code);
+const fileOf = (value: Value, name: string) =>
+  value.deliverables.find((file) => file.name === name)?.content ?? "";
+const errorOf = (input: object) => run(input).errors?.[0];
+
+const CITY = { city: { type: "string", description: "City name" } };
+const weather = (schema: object, more: object = {}) => ({
+  name: "get_weather",
+  description: "Returns the current weather of one city.",
+  inputSchema: { type: "object", properties: CITY, required: ["city"], ...schema },
+  ...more,
+});
+const PLACE = { type: "object", properties: { x: { type: "number" } }, required: ["x"] };
+const TREE = {
+  name: "save_tree",
+  description: "Saves a tree of nodes under a name.",
+  inputSchema: {
+    type: "object",
+    properties: { root: { $ref: "#/$defs/node" } },
+    required: ["root"],
+    $defs: {
+      node: {
+        type: "object",
+        properties: {
+          label: { type: "string" },
+          children: { type: "array", items: { $ref: "#/$defs/node" } },
+        },
+        required: ["label"],
+      },
+    },
+  },
+};
+const MANY = [
+  weather({}),
+  weather({}, { name: "files.list", title: "List files", annotations: { readOnlyHint: true } }),
+  {
+    ...weather({
+      properties: { at: { $ref: "#/$defs/place" } },
+      required: [],
+      $defs: { place: PLACE },
+    }),
+    name: "go",
+  },
+  TREE,
+  weather(
+    {
+      properties: { tags: { type: "object", additionalProperties: { type: "string" } } },
+      required: [],
+    },
+    { name: "tag" },
+  ),
+];
+
+/** The member that a path of keys leads to. */
+const at = (value: unknown, ...keys: string[]): unknown =>
+  keys.reduce<unknown>((inside, key) => (inside as Record<string, unknown>)?.[key], value);
+
+describe("files", () => {
+  const value = valueOf({
+    tools: MANY,
+    previous: [weather({}, { description: "Weather." })],
+    examples: { get_weather: [{ arguments: { city: "Rome" } }, { arguments: {}, valid: false }] },
+    package: { name: "weather", version: "1.1.0", homepage: "https://example.com" },
+    previousVersion: "1.0.0",
+  });
+  const names = value.deliverables.map(({ name }) => name);
+
+  test("are there in their order", () => {
+    expect(names).toEqual([
+      "tools.openai-chat.json",
+      "tools.openai-responses.json",
+      "tools.anthropic.json",
+      "tools.gemini.json",
+      "tools.mcp.json",
+      "types.ts",
+      "openapi.json",
+      "TOOLS.md",
+      "CHANGELOG.md",
+      "manifest.json",
+    ]);
+  });
+
+  test("types compile under strict, each name once", async () => {
+    const text = fileOf(value, "types.ts");
+    expect(await complaintsOf(await moduleFile(text))).toBe("");
+    const declared = [...text.matchAll(/^export (?:interface|type) (\w+)/gm)].map(
+      ([, name]) => name,
+    );
+    expect(new Set(declared).size).toBe(declared.length);
+    expect(declared).toContain("GetWeatherArguments");
+    expect(declared).toContain("GoPlace");
+  });
+
+  test("schemas of JSON Schema compile", () => {
+    const ajv = new Ajv2020({ strict: false });
+    for (const [target, keys] of [
+      ["openai-chat", ["function", "parameters"]],
+      ["openai-responses", ["parameters"]],
+      ["anthropic", ["input_schema"]],
+      ["mcp", ["inputSchema"]],
+    ] as const) {
+      const file = JSON.parse(fileOf(value, `tools.${target}.json`));
+      const tools: unknown[] = target === "mcp" ? file.tools : file;
+      expect(tools).toHaveLength(5);
+      for (const tool of tools)
+        expect(() => ajv.compile(at(tool, ...keys) as object)).not.toThrow();
+    }
+  });
+
+  test("strict definitions are closed, and for OpenAI all is required", () => {
+    const tools: {
+      function: {
+        strict: boolean;
+        parameters: { properties: object; required: string[]; additionalProperties: unknown };
+      };
+    }[] = JSON.parse(fileOf(value, "tools.openai-chat.json"));
+    for (const { function: made } of tools) {
+      if (!made.strict) continue;
+      expect(made.parameters.additionalProperties).toBe(false);
+      expect(made.parameters.required).toEqual(Object.keys(made.parameters.properties));
+    }
+    expect(value.tools[0]?.strict["openai-chat"]).toBe(true);
+    expect(value.tools[4]?.strict["openai-chat"]).toBe(false);
+  });
+
+  test("references of the API description lead somewhere", () => {
+    const document = JSON.parse(fileOf(value, "openapi.json"));
+    const references = [...fileOf(value, "openapi.json").matchAll(/"\$ref": "#([^"]+)"/g)];
+    expect(references.length).toBeGreaterThan(1);
+    for (const [, pointer = ""] of references) {
+      const tokens = decodeURIComponent(pointer).split("/").slice(1);
+      const keys = tokens.map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
+      expect(at(document, ...keys)).toBeDefined();
+    }
+    expect(document.paths["/tools/files.list"].post.operationId).toBe("files.list");
+  });
+
+  test("pages are tables and headings", () => {
+    const html = new MarkdownIt().render(fileOf(value, "TOOLS.md"));
+    expect(html.match(/<table>/g)).toHaveLength(5);
+    expect(html.match(/<h2>/g)).toHaveLength(5);
+    const log = fileOf(value, "CHANGELOG.md");
+    expect([...log.matchAll(/^### (\w+)/gm)].map(([, title]) => title)).toEqual([
+      "Breaking",
+      "Added",
+      "Changed",
+      "Documentation",
+    ]);
+  });
+
+  test("the manifest has the sums of the others", () => {
+    const { files } = JSON.parse(fileOf(value, "manifest.json"));
+    expect(files).toEqual(
+      value.deliverables.slice(0, -1).map(({ name, sha256 }) => ({ name, sha256 })),
+    );
+  });
+
+  test("MCP keeps title and annotations", () => {
+    const { tools } = JSON.parse(fileOf(value, "tools.mcp.json"));
+    expect(Object.keys(tools[1])).toEqual([
+      "name",
+      "title",
+      "description",
+      "inputSchema",
+      "annotations",
+    ]);
+  });
+});
+
+describe("versions", () => {
+  const broken = weather({
+    properties: { ...CITY, land: { type: "string" } },
+    required: ["city", "land"],
+  });
+  const wider = weather({ properties: { ...CITY, land: { type: "string", description: "Land" } } });
+  test.each([
+    ["major", "0.4.0", "0.5.0", broken, true],
+    ["major", "1.2.0", "1.3.0", broken, false],
+    ["major", "1.2.0", "2.0.0-beta.1", broken, false],
+    ["minor", "1.2.0", "1.3.0", wider, true],
+    ["minor", "1.2.0", "1.2.1", wider, false],
+    ["minor", "0.4.0", "0.4.1", wider, true],
+    ["patch", "1.2.0", "1.2.1", weather({}, { description: "Tells the weather of a city." }), true],
+    [
+      "patch",
+      "1.2.0",
+      "1.2.0",
+      weather({}, { description: "Tells the weather of a city." }),
+      false,
+    ],
+    ["none", "1.2.0", "1.2.0", weather({}), true],
+  ])("%s: %s to %s", (bump, previousVersion, version, tool, ok) => {
+    const value = valueOf({
+      tools: [tool],
+      previous: [weather({})],
+      previousVersion,
+      package: { version },
+    });
+    expect([value.suggestedBump, value.versionOk]).toEqual([bump as never, ok]);
+    expect(value.findings.some(({ code }) => code === "BUMP_TOO_SMALL")).toBe(!ok);
+  });
+
+  test("a removed tool is major, and told where no version is given", () => {
+    const value = valueOf({ tools: [weather({})], previous: [weather({}), TREE] });
+    expect([value.suggestedBump, value.removed]).toEqual(["major", ["save_tree"]]);
+    const found = value.findings.map(({ code }) => code);
+    expect(found).toContain("BREAKING_WITHOUT_VERSION");
+    expect(found).toContain("TOOL_REMOVED");
+  });
+
+  test("a property called title is no remark", () => {
+    const one = weather({ properties: { title: { type: "string" } }, required: [] });
+    const two = weather({ properties: { title: { type: "number" } }, required: [] });
+    expect(valueOf({ tools: [one], previous: [two] }).suggestedBump).not.toBe("patch");
+  });
+
+  test("another provider's shape is no drift", () => {
+    const { inputSchema, ...head } = weather({});
+    const value = valueOf({
+      tools: [weather({})],
+      previous: [{ ...head, input_schema: inputSchema }],
+    });
+    expect([value.drift.length, value.tools[0]?.status]).toEqual([0, "unchanged"]);
+  });
+});
+
+describe("findings", () => {
+  test.each([
+    ["DUPLICATE_TOOL", { tools: [weather({}), weather({})] }],
+    ["NAME_CHANGED", { tools: [weather({}, { name: "files.list" })] }],
+    ["TARGET_REFUSED", { tools: [TREE] }],
+    ["STRICT_NOT_POSSIBLE", { tools: [MANY[4]] }],
+    ["EXAMPLE_MISSING", { tools: [weather({})] }],
+    ["EXAMPLE_UNKNOWN_TOOL", { tools: [weather({})], examples: { nobody: [] } }],
+    ["EXAMPLE_INVALID", { tools: [weather({})], examples: { get_weather: [{ arguments: {} }] } }],
+    [
+      "COUNTEREXAMPLE_VALID",
+      {
+        tools: [weather({})],
+        examples: { get_weather: [{ arguments: { city: "R" }, valid: false }] },
+      },
+    ],
+    ["OVER_BUDGET", { tools: [weather({})], budgetTokens: 1 }],
+    ["TOOL_ADDED", { tools: MANY, previous: [weather({})] }],
+    ["CHANGES", { tools: MANY }],
+    ["DESCRIPTION_MISSING", { tools: [weather({}, { description: "" })] }],
+  ])("%s", (code, input) => {
+    expect(codes(input)).toContain(code);
+  });
+
+  test("names that are equal after renaming get numbers", () => {
+    const value = valueOf({ tools: [weather({}, { name: "a.b" }), weather({}, { name: "a_b" })] });
+    const names = value.tools.map((tool) => tool.names["openai-chat"]);
+    expect(new Set(names).size).toBe(2);
+  });
+});
+
+test("bad input is told", () => {
+  expect(errorOf({})?.code).toBe("TOOLS_MISSING");
+  expect(errorOf({ tools: [], source: "a: string" })?.code).toBe("CONFLICTING_FIELDS");
+  expect(errorOf({ tools: [{ x: 1 }] })).toMatchObject({
+    code: "TOOL_SHAPE_UNKNOWN",
+    path: "/tools/0",
+  });
+  expect(errorOf({ tools: [weather({})], previousVersion: "1.2" })).toMatchObject({
+    code: "VERSION_INVALID",
+    path: "/previousVersion",
+  });
+  expect(errorOf({ tools: [weather({ properties: { a: { type: "strng" } } })] })?.code).toBe(
+    "SCHEMA_INVALID",
+  );
+  expect(errorOf({ tools: [weather({})], package: { versoin: "1.0.0" } })?.code).toBe(
+    "UNKNOWN_FIELD",
+  );
+  expect(errorOf({ source: "a: strng - x" })?.path).toBe("/source");
+});

@@ -1,0 +1,155 @@
+/** What holds for every kit besides what holds for every unit. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import MarkdownIt from "markdown-it";
+import Papa from "papaparse";
+import { SaxesParser } from "saxes";
+import { parse as parseToml } from "smol-toml";
+import { parse as parseYaml } from "yaml";
+import type { Unit } from "../../app/registry-entry.ts";
+import { ENTRIES } from "../../app/registry.ts";
+import { reduce } from "../../app/run/assemble.ts";
+import { runWhole } from "../../app/run/run.ts";
+import { within } from "../../app/run/terms.ts";
+import type { Result } from "../../app/run/types.ts";
+import { verify } from "../../app/run/verify.ts";
+import type { Deliverable } from "../../kits/_core/deliverable.ts";
+import { host, units } from "../support/run-unit.ts";
+
+const kits = units.filter((unit): unit is Extract<Unit, { uses: unknown }> => "uses" in unit);
+
+interface KitValue {
+  readonly verdict: string;
+  readonly stages: readonly { readonly id: string; readonly tool_id: string }[];
+  readonly deliverables: readonly Deliverable[];
+  readonly receipt: Readonly<Record<string, unknown>>;
+}
+
+async function resultOf(unit: Unit, input: unknown, options?: object): Promise<Result> {
+  const request = { tool_id: unit.id, input, options };
+  const { body } = await runWhole(request, host, within(Infinity));
+  return JSON.parse(JSON.stringify(body.result)) as Result;
+}
+
+let folder = "";
+beforeAll(async () => {
+  folder = await mkdtemp(`${tmpdir()}/deliverables-`);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function ends(...command: readonly string[]): Promise<string> {
+  const child = Bun.spawn([...command], { stdout: "pipe", stderr: "pipe" });
+  const [out, err] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  return (await child.exited) === 0 ? "" : out + err;
+}
+
+const TSC = ["--ignoreConfig", "--noEmit", "--strict", "--skipLibCheck", "--target", "es2022"];
+const PLATFORM = ["--module", "esnext", "--moduleResolution", "bundler", "--lib", "es2022,dom"];
+
+/** What reads a file of the ending in life; gives what it complains of. */
+const READERS: Readonly<Record<string, (file: Deliverable, path: string) => unknown>> = {
+  json: ({ content }) => void JSON.parse(content),
+  jsonl: ({ content }) =>
+    void content
+      .split("\n")
+      .filter(Boolean)
+      .forEach((line) => JSON.parse(line)),
+  yaml: ({ content }) => void parseYaml(content),
+  toml: ({ content }) => void parseToml(content),
+  xml: ({ content }) => {
+    const parser = new SaxesParser();
+    parser.on("error", (error) => {
+      throw error;
+    });
+    parser.write(content).close();
+  },
+  csv: ({ content }) => {
+    const { data, errors } = Papa.parse<string[]>(content.replace(/\n$/, ""));
+    const widths = new Set(data.map((row) => row.length));
+    return widths.size > 1
+      ? `rows of ${[...widths].join(", ")} cells`
+      : errors.find(({ type }) => type !== "Delimiter");
+  },
+  md: ({ content }) => {
+    const html = new MarkdownIt().render(content);
+    // A table that is none stays a paragraph of bars.
+    return /<p>\|[^]*?\|[ -]*---/.exec(html)?.[0];
+  },
+  txt: () => undefined,
+  sh: (_, path) => ends("sh", "-n", path),
+  mjs: (_, path) => ends("node", "--check", path),
+  py: (_, path) =>
+    ends("python3", "-c", `compile(open(${JSON.stringify(path)}).read(), "x", "exec")`),
+  ts: (_, path) => ends(`${process.cwd()}/node_modules/.bin/tsc`, ...TSC, ...PLATFORM, path),
+};
+
+/** The texts of data; names of members are none. */
+function* textsIn(value: unknown): Generator<string> {
+  if (typeof value === "string") yield value;
+  else if (typeof value === "object" && value !== null) {
+    for (const member of Object.values(value)) yield* textsIn(member);
+  }
+}
+
+const CLIENTS: readonly string[] = ["claude-code", "codex", "cursor", "vscode", "gemini-cli"];
+const IDS: ReadonlySet<string> = new Set(ENTRIES.map(({ id }) => id));
+const HASH_OR_TIME = /^(?:[0-9a-f]{64}|\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?|pass|review|fail)$/;
+
+/** Texts of a receipt that are neither ids, times, hashes nor what the kit itself calls its stages. */
+function otherTexts({ receipt, stages }: KitValue): string[] {
+  const known = new Set([...IDS, ...stages.map(({ id }) => id)]);
+  const { options: _options, ...others } = receipt;
+  return [...textsIn(others)].filter((text) => !known.has(text) && !HASH_OR_TIME.test(text));
+}
+
+for (const kit of kits) {
+  describe(kit.id, () => {
+    for (const { title, input, options } of kit.examples) {
+      test(`${title}: the receipt can be verified and shows nothing of the input`, async () => {
+        const { value } = await resultOf(kit, input, options);
+        if (value === null) return;
+        const { receipt, deliverables } = value as KitValue;
+        const { body } = await verify({ receipt, input }, host);
+        expect(body).toMatchObject({ success: true, verified: true });
+        const shown = otherTexts(value as KitValue);
+        expect(shown).toEqual(deliverables.map(({ name }) => name));
+        const given = [...textsIn(input)].filter((text) => text.length > 2 && !IDS.has(text));
+        // Files are called by fixed words, which enumerations may have, too: names of clients.
+        const words = new Set(CLIENTS);
+        const told = given.filter((text) => !words.has(text) && shown.join("\n").includes(text));
+        expect(told).toEqual([]);
+      });
+
+      test(`${title}: every file is read by what reads it in life`, async () => {
+        const { value } = await resultOf(kit, input, options);
+        const { deliverables = [] } = (value ?? {}) as Partial<KitValue>;
+        for (const file of deliverables) {
+          const ending = /\.([a-z]+)$/.exec(file.name)?.[1] ?? "txt";
+          const path = `${folder}/${crypto.randomUUID()}.${ending}`;
+          await Bun.write(path, file.content);
+          const complaint = await READERS[ending]?.(file, path);
+          expect({
+            name: file.name,
+            known: ending in READERS,
+            complaint: complaint || undefined,
+          }).toEqual({
+            name: file.name,
+            known: true,
+            complaint: undefined,
+          });
+        }
+      });
+
+      test(`${title}: a compact answer keeps verdict, counts and files`, async () => {
+        const whole = await resultOf(kit, input, options);
+        const { value } = reduce(whole, "compact");
+        const { verdict, counts, deliverables } = (whole.value ?? {}) as Record<string, unknown>;
+        if (whole.value) expect(value).toEqual({ verdict, counts, deliverables });
+      });
+    }
+  });
+}
