@@ -113,6 +113,9 @@ const WARNINGS = {
   OPEN_INSTANCE: "A run of the log of states did not end",
 } as const;
 
+/** Of the diagnoses in the value. */
+const MOST_LISTED = 1000;
+
 const MOST_MS = 1_000_000_000_000;
 
 const pattern = (description: string) => Type.Optional(Type.String({ description, minLength: 1 }));
@@ -234,7 +237,7 @@ const OWN = {
       message: Type.String(),
       quote: TEXT_OR_NULL,
     }),
-    { description: "In the order of the findings" },
+    { description: "In the order of the findings; the first 1,000, of which counts has all" },
   ),
   pending: Type.Array(Type.Object({ callId: Type.String(), tool: Type.String(), index: COUNT })),
   toolUse: Type.Array(
@@ -262,6 +265,7 @@ const VALUE = kitValue(OWN, {
   errors: COUNT,
   pending: COUNT,
   agents: COUNT,
+  diagnoses: COUNT,
 });
 
 export type Input = Static<typeof INPUT>;
@@ -572,12 +576,12 @@ export default defineKit({
       events: record.events.length,
       calls: record.calls.map(shownCall),
       ...places,
-      diagnoses: diagnoses.map(shownDiagnosis),
+      diagnoses: diagnoses.slice(0, MOST_LISTED).map(shownDiagnosis),
       pending: pendingIn(record),
       toolUse: toolUse(record),
       time,
     };
-    const counts = countsOf(record);
+    const counts = { ...countsOf(record), diagnoses: diagnoses.length };
     writeFiles({ record, facts, counts, diagnoses }, work);
     return conclude(facts, { given, redactedInput, report, counts });
   },
@@ -622,13 +626,13 @@ function reportDiagnoses(diagnoses: readonly Diagnosis[], report: Work["report"]
 interface Investigated {
   readonly record: Record;
   readonly facts: Facts;
-  readonly counts: ReturnType<typeof countsOf>;
+  readonly counts: typeof NO_COUNTS;
   readonly diagnoses: readonly Diagnosis[];
 }
 
 function writeFiles({ record, facts, counts, diagnoses }: Investigated, work: Work): void {
   const { report } = work;
-  const handoff = writeHandoff(facts, work);
+  const handoff = writeHandoff(record, facts, diagnoses.length, work);
   const evidence = evidenceText(record, diagnoses, work);
   report.file("handoff.md", handoff.text);
   writeTimeline(record, report);
@@ -670,10 +674,10 @@ interface Ending {
   readonly given: Input;
   readonly redactedInput: unknown;
   readonly report: Work["report"];
-  readonly counts?: ReturnType<typeof countsOf>;
+  readonly counts?: typeof NO_COUNTS;
 }
 
-const NO_COUNTS = { events: 0, calls: 0, errors: 0, pending: 0, agents: 0 };
+const NO_COUNTS = { events: 0, calls: 0, errors: 0, pending: 0, agents: 0, diagnoses: 0 };
 
 function conclude(facts: Facts, { given, redactedInput, report, counts }: Ending): Result {
   return report.conclude({
@@ -686,13 +690,13 @@ function conclude(facts: Facts, { given, redactedInput, report, counts }: Ending
 }
 
 function figuresOf({ outcome, brokeAt }: Facts, counts: typeof NO_COUNTS): string {
-  const { events, calls, errors, pending } = counts;
+  const { events, calls, errors, pending, diagnoses } = counts;
   const tool = brokeAt?.tool ?? "";
   const broke =
     brokeAt === null
       ? ""
       : `; broke at event ${brokeAt.index}${tool === "" ? "" : ` (${oneLine(tool)})`}: ${brokeAt.code}`;
-  return `Outcome ${outcome}: ${counted(events, "event")}, ${counted(calls, "call")}, ${counted(errors, "error")}, ${pending} pending${broke}`;
+  return `Outcome ${outcome}: ${counted(events, "event")}, ${counted(calls, "call")}, ${counted(errors, "error")}, ${pending} pending, ${diagnoses} ${diagnoses === 1 ? "diagnosis" : "diagnoses"}${diagnoses > MOST_LISTED ? ` (the first ${MOST_LISTED} are listed)` : ""}${broke}`;
 }
 
 function nextSteps({ events, resume, diagnoses }: Facts): string[] {
