@@ -295,9 +295,9 @@ export default defineTool({
       input: {
         events: [
           { event: "start", time: 0 },
-          { event: "fail", time: 100 },
-          { event: "start", time: 150 },
-          { event: "done", time: 400 },
+          { event: "fail", time: 0.1 },
+          { event: "start", time: 0.15 },
+          { event: "done", time: 0.4 },
         ],
         machine: {
           initial: "idle",

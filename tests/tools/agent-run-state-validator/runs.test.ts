@@ -4,10 +4,10 @@ import { failure, read } from "../../support/agent-runs.ts";
 describe("times", () => {
   test("durations by state, in any form of time", () => {
     const events = [
-      { to: "planning", time: 1000 },
+      { to: "planning", time: 1 },
       { to: "running", time: "1970-01-01T00:00:01.5Z" },
       { to: "planning", time: "1970-01-01T02:00:03+02:00" },
-      { to: "running", time: 3000 },
+      { to: "running", time: 3 },
     ];
     expect(read(events).only).toMatchObject({
       durations: { planning: 500, running: 1500 },
@@ -17,7 +17,7 @@ describe("times", () => {
     expect(read([...events, { to: "completed" }]).only.openSince).toBeNull();
   });
 
-  test("time, timestamp, ts and at are times; numbers from 10⁹ to 4 · 10⁹ are seconds", () => {
+  test("time, timestamp, ts and at are times; numbers below 10¹¹ are seconds", () => {
     const named = (key: string, ...times: unknown[]) =>
       read(["planning", "running"].map((to, at) => ({ to, [key]: times[at] }))).only.durations;
     for (const key of ["time", "timestamp", "ts", "at"]) {
@@ -25,26 +25,23 @@ describe("times", () => {
       expect(named(key, 1_764_000_000_000, 1_764_000_001_250)).toEqual({ planning: 1250 });
       expect(named(key, 1_764_000_000, "2025-11-24T16:00:01.250Z")).toEqual({ planning: 1250 });
     }
-    expect(named("time", 0, 999_999_999)).toEqual({ planning: 999_999_999 });
-    expect(named("time", 1e9, 4e9)).toEqual({ planning: 3e12 });
-    expect(named("time", 4_000_000_001, 4_000_000_002.5)).toEqual({ planning: 1.5 });
     expect(failure([{ to: "planning", at: "noon" }])).toBe("TYPE /events/0/at");
-    expect(read([{ to: "planning", time: null, ts: 5000 }]).only.openSince).toBe(
+    expect(read([{ to: "planning", time: null, ts: 5 }]).only.openSince).toBe(
       "1970-01-01T00:00:05.000Z",
     );
   });
 
   test("the same event at another time is the same, whatever the time is called", () => {
     const events = [
-      { to: "planning", ts: 1000 },
-      { to: "planning", ts: 2000 },
+      { to: "planning", ts: 1 },
+      { to: "planning", ts: 2 },
     ];
     expect(read(events).warned).toContain("DUPLICATE_EVENT /events/1");
   });
 
   test("a limit that nothing can be held against is said", () => {
     const limits = { maxDurationMs: 1, maxStateMs: { planning: 1, plannig: 1 } };
-    const untimed = [{ to: "planning", time: 1000 }, { to: "running" }];
+    const untimed = [{ to: "planning", time: 1 }, { to: "running" }];
     const unchecked = (events: object[]) =>
       read(events, limits).warned?.filter((found) => found.startsWith("LIMIT_UNCHECKED"));
     expect(unchecked(untimed)).toEqual([
@@ -52,7 +49,7 @@ describe("times", () => {
       "LIMIT_UNCHECKED /maxStateMs/plannig",
       "LIMIT_UNCHECKED /maxStateMs/planning",
     ]);
-    const timed = [...untimed, { to: "waiting", time: 2000 }];
+    const timed = [...untimed, { to: "waiting", time: 2 }];
     expect(unchecked(timed)).toEqual(["LIMIT_UNCHECKED /maxStateMs/plannig"]);
     expect(unchecked([])).toEqual(["LIMIT_UNCHECKED /maxStateMs/plannig"]);
   });
@@ -61,8 +58,8 @@ describe("times", () => {
     const events = [
       { to: "planning", time: 0 },
       { to: "running" },
-      { to: "waiting", time: 100 },
-      { to: "running", time: 150 },
+      { to: "waiting", time: 0.1 },
+      { to: "running", time: 0.15 },
     ];
     expect(read(events)).toMatchObject({ only: { durations: { planning: 100, waiting: 50 } } });
     expect(read(events).warned).toEqual(["TIME_MISSING /events/1", "OPEN_INSTANCE /events/3"]);
@@ -70,10 +67,10 @@ describe("times", () => {
 
   test("time that goes back is an error and lasts nothing", () => {
     const events = [
-      { to: "planning", time: 100 },
-      { to: "running", time: 50 },
-      { to: "waiting", time: 50 },
-      { to: "running", time: 60 },
+      { to: "planning", time: 0.1 },
+      { to: "running", time: 0.05 },
+      { to: "waiting", time: 0.05 },
+      { to: "running", time: 0.06 },
     ];
     expect(read(events)).toMatchObject({
       found: ["TIME_REVERSED /events/1"],
@@ -84,11 +81,11 @@ describe("times", () => {
   test("limits: each stay, and the whole run", () => {
     const events = [
       { to: "planning", time: 0 },
-      { to: "running", time: 10 },
-      { to: "planning", time: 20 },
-      { to: "planning", time: 26, data: 1 },
-      { to: "planning", time: 40, data: 2 },
-      { to: "running", time: 41 },
+      { to: "running", time: 0.01 },
+      { to: "planning", time: 0.02 },
+      { to: "planning", time: 0.026, data: 1 },
+      { to: "planning", time: 0.04, data: 2 },
+      { to: "running", time: 0.041 },
     ];
     const { errors } = read(events, { maxStateMs: { planning: 15 }, maxDurationMs: 40 });
     expect(errors?.filter(({ code }) => code.endsWith("TIMEOUT"))).toMatchObject([
@@ -116,9 +113,9 @@ describe("several runs", () => {
 
   test("`index` counts in the whole log, and times in each run", () => {
     const events = [
-      { r: "a", to: "planning", time: 10 },
-      { r: "b", to: "planning", time: 5 },
-      { r: "a", to: "completed", time: 20 },
+      { r: "a", to: "planning", time: 0.01 },
+      { r: "b", to: "planning", time: 0.005 },
+      { r: "a", to: "completed", time: 0.02 },
     ];
     const { value, found } = read(events, { instanceField: "r", expectFinal: true });
     expect(value.instances[0]?.firstIllegal).toBe(2);
@@ -150,10 +147,10 @@ describe("tool-run", () => {
     const events = [
       call("a", { time: 0 }),
       { role: "user", content: "hm" },
-      call("b", { time: 5 }),
-      result("a", { error: "x", time: 10 }),
-      call("a", { time: 20 }),
-      result("a", { result: 1, time: 50 }),
+      call("b", { time: 0.005 }),
+      result("a", { error: "x", time: 0.01 }),
+      call("a", { time: 0.02 }),
+      result("a", { result: 1, time: 0.05 }),
     ];
     const { output, value, warned } = read(events, { machine: "tool-run" });
     expect(output).toBe(

@@ -88,10 +88,10 @@ describe("limits", () => {
 
   test("the time from the first to the last event", () => {
     const calls = [
-      { tool: "a", id: 1, time: 1000 },
+      { tool: "a", id: 1, time: 1 },
       { tool: "b", id: 2, time: "1970-01-01T00:00:01.200Z" },
-      { id: 1, result: 1, time: 1500 },
-      { id: 2, error: "x", time: 1250.5 },
+      { id: 1, result: 1, time: 1.5 },
+      { id: 2, error: "x", time: 1.2505 },
     ];
     const { found, value } = read(calls, { maxDurationMs: 499 });
     expect(found).toEqual(["MAX_DURATION /policy/maxDurationMs"]);

@@ -26,13 +26,13 @@ export function timeOfEvent(
   return { ms, text: node?.type === "string" ? node.value : undefined };
 }
 
-/** Seconds since 1970 of the years 2001 to 2096; every other number is one of milliseconds, also from the start of a run. */
-const [FIRST_SECONDS, LAST_SECONDS] = [1e9, 4e9];
+/** In milliseconds since 1970 it would be a day of 1973: who counts from 1970 in less counts seconds. */
+const LEAST_MS = 1e11;
 const DIGITS_OF_MS = 6;
 
-/** Milliseconds of a number of them, or of seconds since 1970; their size tells which. */
+/** Milliseconds of a number of them, or of seconds, since 1970; their size tells which. */
 export function msOfNumber(number: number): number {
-  if (!(number >= FIRST_SECONDS && number <= LAST_SECONDS)) return number;
+  if (Math.abs(number) >= LEAST_MS || !Number.isFinite(number)) return number;
   // Digits beyond nanoseconds come from the multiplication.
   return Number((number * 1000).toFixed(DIGITS_OF_MS));
 }
