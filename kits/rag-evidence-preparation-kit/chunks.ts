@@ -97,7 +97,9 @@ export function fitting(
   });
 }
 
-/** Characters of a token where words are long; where it is not enough, twice as many are looked at. */
+/** No token of any encoding has more bytes. */
+const LONGEST_TOKEN = 128;
+/** Characters of a token where words are long, before the first piece says more; where it is not enough, twice as many are looked at. */
 const USUAL_LENGTH = 3;
 /** So much longer text may have fewer tokens, as a longer token takes the place of several. */
 const LOOK_AHEAD = 8;
@@ -121,6 +123,7 @@ class Cutter {
   fits(start: number, end: number): boolean {
     // Every token has one byte at least, and no code unit more than three.
     if (this.#meter.ofPieces((end - start) * 3) <= this.#most) return true;
+    if (this.#meter.ofPieces(Math.floor((end - start) / LONGEST_TOKEN)) > this.#most) return false;
     return this.#meter.count(this.#text.slice(start, end)) <= this.#most;
   }
 
@@ -181,11 +184,12 @@ class Cutter {
       let until = Math.min(end, at + window);
       if (until < end && isInsidePair(this.#text, until)) until--;
       const next = this.#longestPoints(at, until);
-      if (next === until && until < end) {
+      if (until < end && next + LOOK_AHEAD > until) {
         window *= 2;
         continue;
       }
       pieces.push({ start: at, end: next });
+      window = next - at + 2 * LOOK_AHEAD;
       at = next;
     }
     return pieces;
@@ -204,6 +208,8 @@ class Cutter {
       const pieces = sure + 1 + this.#meter.pieces(this.#text.slice(from, at));
       const isNear = at <= from || pieces <= this.#room;
       if (isNear && this.fits(start, at)) return at;
+      // A code unit has at most three bytes, and so many tokens.
+      if (!isNear) at -= Math.floor((pieces - this.#room - 1) / 3);
     }
     return least;
   }

@@ -31,8 +31,15 @@ export function chunkAll(documents: readonly Document[], work: Work): Chunked {
   const { input, ctx, report } = work;
   const packing = packingOf(input);
   const meter = new TokenMeter(findModel(input.model).family);
-  const count = (text: string) =>
-    text === "" ? 0 : (ctx.step(countTokens, { text, model: input.model }).value?.high ?? 0);
+  const known = new Map([["", 0]]);
+  const count = (text: string) => {
+    let tokens = known.get(text);
+    if (tokens === undefined) {
+      tokens = ctx.step(countTokens, { text, model: input.model }).value?.high ?? 0;
+      known.set(text, tokens);
+    }
+    return tokens;
+  };
   const chunks: Chunk[] = [];
   const listed = documents.map((document) => {
     const { id, title, uri, format, text, tokens, sha256, admitted } = document;
