@@ -1,10 +1,10 @@
 /** Cuts a document into units, and packs units into chunks that keep to its structure. */
-import { oneLine } from "../../tools/_lib/text/shown.ts";
 import { isInsidePair } from "../../tools/_lib/text/code-points.ts";
 import { endOfLine, nextLine } from "../../tools/_lib/text/position.ts";
 import { frontMatterEnd } from "../../tools/_lib/formats/markdown/front-matter.ts";
 import { sentencesIn } from "../../tools/_lib/text/prose/sentences.ts";
 import { type TextUnit, unitsOf } from "../../tools/_lib/text/prose/units.ts";
+import { wordsOfHeading } from "./heading-words.ts";
 import { type Span, TokenSpans, type TokenMeter } from "./token-spans.ts";
 
 export interface Unit extends Span {
@@ -63,22 +63,15 @@ function plainUnits(text: string): TextUnit[] {
   return units;
 }
 
-/** Links are shown by their words. */
-const LINK = /!?\[([^[\]]*)\]\([^()\s]*(?: "[^"()]*")?\)/g;
-
 /** A heading without its marks. */
 function headingOf(unit: string): { level: number; text: string } {
   const marks = /^#{1,6}(?=[ \t]|$)/.exec(unit)?.[0];
   if (marks !== undefined) {
     const text = unit.slice(marks.length).replace(/(?<![ \t])[ \t]+#+[ \t]*$|^[ \t]*#+[ \t]*$/, "");
-    return { level: marks.length, text: wordsIn(text) };
+    return { level: marks.length, text: wordsOfHeading(text) };
   }
   const [first = "", underline = ""] = unit.split(/\r\n|\r|\n/);
-  return { level: underline.trim().startsWith("=") ? 1 : 2, text: wordsIn(first) };
-}
-
-function wordsIn(heading: string): string {
-  return oneLine(heading.replace(LINK, "$1").trim());
+  return { level: underline.trim().startsWith("=") ? 1 : 2, text: wordsOfHeading(first) };
 }
 
 /** The units, those that are too long in pieces. */
