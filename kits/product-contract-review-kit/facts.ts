@@ -178,15 +178,18 @@ function sayingOf(fact: Fact, surface: Surface): Said | undefined {
     amount === undefined
       ? ofText(String(fact.value), sentences)
       : ofAmount(amount, aliases, sentences);
-  const why = answer.status === "missing" ? reasonOf(aliases, sentences) : undefined;
-  const labelLine = sentences[0]?.lineAt() ?? null;
-  return { ...answer, surface, name, isWanted, ...(why === undefined ? {} : { why, labelLine }) };
+  const said = { ...answer, surface, name, isWanted };
+  return answer.status === "missing" ? { ...said, ...reasonOf(aliases, sentences) } : said;
 }
 
-function reasonOf(aliases: readonly string[], sentences: readonly Sentence[]): string {
-  return sentences.length === 0
-    ? `no sentence with ${aliases.map((alias) => quoted(alias)).join(" or ")}`
-    : `${counted(sentences.length, "sentence")} with the label, and no value to compare in ${sentences.length === 1 ? "it" : "them"}`;
+function reasonOf(aliases: readonly string[], sentences: readonly Sentence[]) {
+  const [first] = sentences;
+  if (first === undefined) {
+    return { why: `no sentence with ${aliases.map((alias) => quoted(alias)).join(" or ")}` };
+  }
+  const them = sentences.length === 1 ? "it" : "them";
+  const why = `${counted(sentences.length, "sentence")} with the label, and no value to compare in ${them}`;
+  return { why, labelLine: first.lineAt() };
 }
 
 function labelledBy({ aliases = [] }: Fact, surface: Surface): Sentence[] {

@@ -107,7 +107,6 @@ export function checkWording(work: Work): readonly Wording[] {
 function* faultsOf(
   sentence: Sentence,
 ): Generator<readonly [code: keyof typeof SAID, subject: string]> {
-  const { kind } = sentence;
   // Names in code promise nothing.
   const isCoded = sentence.text.includes("`");
   const text = isCoded ? sentence.text.replace(CODE_SPAN, " ") : sentence.text;
@@ -119,19 +118,17 @@ function* faultsOf(
   if (vague !== undefined && PROMISED.in(words) !== undefined) yield ["VAGUE_PROMISE", vague];
   const absolute = ABSOLUTE.exec(text)?.[0];
   if (absolute !== undefined) yield ["ABSOLUTE_PROMISE", absolute.toLowerCase()];
-  if (
-    kind === "heading" ||
-    sentence.isHeader ||
-    /[?？]["'”’)\]*_]*$/.test(text) ||
-    hasNumber(sentence.text)
-  )
-    return;
+  if (isNoPromise(sentence, text) || hasNumber(sentence.text)) return;
   const limited = UP_TO_DATE.test(text)
     ? wordsOf(text.replace(UP_TO_DATE, " ")).map(plainStem)
     : words;
   UP_TO_DATE.lastIndex = 0;
   const limit = LIMITING.in(limited);
   if (limit !== undefined) yield ["UNTESTABLE_LIMIT", limit];
+}
+
+function isNoPromise({ kind, isHeader }: Sentence, text: string): boolean {
+  return kind === "heading" || isHeader || /[?？]["'”’)\]*_]*$/.test(text);
 }
 
 const NUMBER_WORD: ReadonlySet<string> = new Set(

@@ -37,33 +37,34 @@ class Marks {
 
   take(inline: Inline): void {
     const { kind, from, to } = inline;
-    const drop = (start: number, end: number) => this.#isMark.fill(1, start, end);
+    if (kind === "missing") return;
     if (kind === "link" || kind === "image") {
-      for (const [start, end] of [
-        [from, inline.textFrom],
-        [inline.textTo, to],
-      ] as const) {
-        drop(start, end);
-        this.#isFixed.fill(1, start, end);
-      }
+      this.#drop(from, inline.textFrom);
+      this.#drop(inline.textTo, to);
       return;
     }
-    if (kind === "missing") return;
     this.#isFixed.fill(1, from, to);
     if (kind === "code") {
       const ticks = /^`+/.exec(this.#text.slice(from, to))?.[0].length ?? 0;
-      drop(from, from + ticks);
-      drop(to - ticks, to);
+      this.#drop(from, from + ticks);
+      this.#drop(to - ticks, to);
     } else if (kind === "autolink") {
-      drop(from, from + 1);
-      drop(to - 1, to);
-    } else if (kind === "html") drop(from, to);
-    else if (kind === "entity") {
-      const text = decodeEntity(this.#text.slice(from, to));
-      if (text === undefined) return;
-      drop(from, to);
-      this.#instead.set(from, text);
-    }
+      this.#drop(from, from + 1);
+      this.#drop(to - 1, to);
+    } else if (kind === "html") this.#drop(from, to);
+    else if (kind === "entity") this.#decode(from, to);
+  }
+
+  #drop(start: number, end: number): void {
+    this.#isMark.fill(1, start, end);
+    this.#isFixed.fill(1, start, end);
+  }
+
+  #decode(from: number, to: number): void {
+    const text = decodeEntity(this.#text.slice(from, to));
+    if (text === undefined) return;
+    this.#drop(from, to);
+    this.#instead.set(from, text);
   }
 
   takeEscapes(): void {
@@ -81,23 +82,30 @@ class Marks {
       const mark = run.charAt(0);
       if (this.#isFixed[index] === 1 || (mark === "~" && run.length > 2)) continue;
       const { opens, closes } = this.#flanks(mark, index, index + run.length);
-      const own = open.get(mark) ?? [];
-      let left = run.length;
-      for (let before = own.at(-1); closes && left > 0 && before; before = own.at(-1)) {
-        if (mark === "~" && before.left !== left) break;
-        const used = Math.min(before.left, left);
-        const start = index + run.length - left;
-        this.#isMark.fill(1, start, start + used);
-        this.#isMark.fill(1, before.at + before.left - used, before.at + before.left);
-        left -= used;
-        before.left -= used;
-        if (before.left === 0) own.pop();
-        for (const others of open.values()) {
-          while ((others.at(-1)?.at ?? -1) > before.at) others.pop();
-        }
-      }
-      if (opens && left === run.length) own.push({ at: index, left });
+      const isUsed = closes && this.#close(run, index, open);
+      if (opens && !isUsed) open.get(mark)?.push({ at: index, left: run.length });
     }
+  }
+
+  /** Whether any mark of the run has a partner; what was opened behind that is open no longer. */
+  #close(run: string, index: number, open: ReadonlyMap<string, Run[]>): boolean {
+    const mark = run.charAt(0);
+    const own = open.get(mark) ?? [];
+    let left = run.length;
+    for (let before = own.at(-1); left > 0 && before; before = own.at(-1)) {
+      if (mark === "~" && before.left !== left) break;
+      const used = Math.min(before.left, left);
+      const start = index + run.length - left;
+      this.#isMark.fill(1, start, start + used);
+      this.#isMark.fill(1, before.at + before.left - used, before.at + before.left);
+      left -= used;
+      before.left -= used;
+      if (before.left === 0) own.pop();
+      for (const others of open.values()) {
+        while ((others.at(-1)?.at ?? -1) > before.at) others.pop();
+      }
+    }
+    return left < run.length;
   }
 
   #flanks(mark: string, start: number, end: number) {

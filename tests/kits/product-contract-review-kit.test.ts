@@ -245,13 +245,13 @@ describe("tables", () => {
 
   test("long headers over many rows cost no time", () => {
     const head = `| ${"long words of header ".repeat(2000)} | b |\n| --- | --- |\n`;
-    const started = performance.now();
+    const before = process.cpuUsage().user;
     valueOf(
       only(head + "| a | 1 |\n".repeat(6000), {
         facts: [{ id: "f", aliases: ["header b"], value: 1 }],
       }),
     );
-    expect(performance.now() - started).toBeLessThan(4000);
+    expect(process.cpuUsage().user - before).toBeLessThan(3_000_000);
   });
 });
 
