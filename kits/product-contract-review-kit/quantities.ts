@@ -176,7 +176,7 @@ const NO_QUANTITY =
 const POINTS_AND_COMMA = String.raw`\d{1,3}(?:\.\d{3})+,\d+(?!\d|[.,]\d)`;
 /** 99,9 and 0,125, where the comma cannot set thousands apart; in 1,2,3 it is that of a list. */
 const DECIMAL_COMMA = String.raw`(?<!\d,)(?:0,\d+|\d{1,3},(?:\d\d?|\d{4,})|\d{4,},\d+)(?!\d|[.,]\d)`;
-const GROUPS = String.raw`\d{1,3}(?:(?:,\d{3})+|(?:[ \u00a0\u202f]\d{3})+)(?!\d)|\d{1,2}(?:,\d{2})+,\d{3}(?!\d|,\d)`;
+const GROUPS = String.raw`\d{1,3}(?:(?:,\d{3})+|(?:[ \u00a0\u202f]\d{3})+)(?!\d)|\d{1,2}(?:,\d{2}){1,6},\d{3}(?!\d|,\d)`;
 const SPACES_AND_COMMA = String.raw`\d{1,3}(?:[ \u00a0\u202f]\d{3})+,\d+(?!\d|[.,]\d)`;
 
 const NUMBER = new RegExp(
