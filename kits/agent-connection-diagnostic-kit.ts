@@ -2,8 +2,8 @@ import { type Static, Type } from "@sinclair/typebox";
 import { oneOf } from "../tools/_core/fields.ts";
 import { fail, type Outcome } from "../tools/_core/tool.ts";
 import { canonicalJson } from "../tools/_lib/json/tree/canonical.ts";
-import type { JsonNode } from "../tools/_lib/json/tree/tree.ts";
-import { prettyJson } from "../tools/_lib/json/tree/write.ts";
+import type { JsonComment, JsonNode } from "../tools/_lib/json/tree/tree.ts";
+import { writeJson } from "../tools/_lib/json/tree/write.ts";
 import { readStructured } from "../tools/_lib/fields/structured-field.ts";
 import { INPUT_FAILURES, inputInvalid, wrongForm } from "../tools/_lib/results/input-invalid.ts";
 import { OUTPUT_FAILURES } from "../tools/_lib/results/output-limit.ts";
@@ -50,6 +50,7 @@ import {
 import { Evidence } from "./agent-connection-diagnostic-kit/signs.ts";
 import {
   checkSyntax,
+  judgeBroken,
   judgeHttp,
   readTokens,
   repairConfigs,
@@ -217,7 +218,7 @@ export interface Work {
   readonly ctx: KitCtx<(typeof USES)[number]>;
   readonly report: KitReport<typeof STAGES>;
   /** As a file of JSON is written; undefined where it would be too long. */
-  write(root: JsonNode): string | undefined;
+  write(root: JsonNode, lastComments?: readonly JsonComment[]): string | undefined;
 }
 
 const ID = "agent-connection-diagnostic-kit";
@@ -453,11 +454,17 @@ export default defineKit({
       ]) as Result;
     }
     const report: Work["report"] = new KitReport(ID, STAGES, ctx.longestOutput);
-    const work: Work = { ctx, report, write: (root) => prettyJson(root, ctx.longestOutput) };
+    const write: Work["write"] = (root, lastComments) =>
+      writeJson(root, { longest: ctx.longestOutput, lastComments });
+    const work: Work = { ctx, report, write };
     const situation = situationOf(given, configs, work);
     const http = judgeHttp(situation.evidence, work);
-    const diagnoses = diagnose(situation, factsOf(situation));
     const repaired = repairConfigs(situation, work);
+    const diagnoses = diagnose(situation, factsOf(situation)).map((one) =>
+      one.rule.code === "CONFIG_SYNTAX"
+        ? { ...one, fix: syntaxFix(one.fix, situation, repaired) }
+        : one,
+    );
     const show = shower(given, { situation, diagnoses, repaired }, work);
     const facts = shownFacts(situation, diagnoses, http, show);
     reportDiagnoses(facts, diagnoses, { ...situation, isPasted }, report);
@@ -490,11 +497,23 @@ function configsIn(given: Input["configs"]): Read {
   return { configs: read.value };
 }
 
+/** No file is pointed to that is not there. */
+function syntaxFix(fix: string, { configs }: Situation, { fixed }: Repaired): string {
+  const broken = configs.filter(({ isBroken }) => isBroken);
+  const mended = fixed.filter(({ config }) => config.isBroken);
+  if (broken.length > 0 && mended.length === broken.length) return fix;
+  const plain = "Correct the file at the named line.";
+  if (mended.length === 0) return plain;
+  const names = mended.map(({ config }) => `fixed/${config.number}.json`);
+  return `${plain} The corrected text of what could be repaired is in ${names.join(", ")}.`;
+}
+
 function situationOf(given: Input, list: readonly GivenConfig[], work: Work): Situation {
   const { report } = work;
   const evidence = new Evidence(given.evidence);
-  const configs = list.map((config, at) => readConfig(config, at + 1, given.client));
-  const syntax = checkSyntax(configs, work);
+  const read = list.map((config, at) => readConfig(config, at + 1, given.client));
+  const syntax = checkSyntax(read, work);
+  const configs = judgeBroken(read, work);
   const texts = [evidence.text, ...configs.map(({ text }) => text)];
   const tokens = readTokens(texts, work);
   const messages = messagesIn(evidence.text);

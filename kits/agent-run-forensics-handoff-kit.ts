@@ -1,20 +1,14 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { dataOrJson, jsonField, oneOf, whole } from "../tools/_core/fields.ts";
-import type { Entry, Outcome } from "../tools/_core/tool.ts";
-import { eventsIn, TRACE_FAILURES } from "../tools/_lib/agents/trace/read.ts";
-import type { TraceEvent } from "../tools/_lib/agents/trace/events.ts";
-import { sha256Hex } from "../tools/_lib/bytes/sha256.ts";
+import type { Outcome } from "../tools/_core/tool.ts";
+import { TRACE_FAILURES } from "../tools/_lib/agents/trace/read.ts";
 import { canonicalJson } from "../tools/_lib/json/tree/canonical.ts";
 import { JSON_FAILURES } from "../tools/_lib/json/tree/json-field.ts";
-import { readJsonRoot } from "../tools/_lib/json/tree/rows.ts";
-import type { JsonNode } from "../tools/_lib/json/tree/tree.ts";
-import { valueOf } from "../tools/_lib/json/tree/value.ts";
 import { INPUT_FAILURES } from "../tools/_lib/results/input-invalid.ts";
 import { OUTPUT_FAILURES } from "../tools/_lib/results/output-limit.ts";
 import { failOnField, SEVERITIES } from "../tools/_lib/results/review/shapes.ts";
-import { compareCodePoints } from "../tools/_lib/text/code-points.ts";
 import { counted } from "../tools/_lib/text/plural.ts";
-import { beginning, oneLine } from "../tools/_lib/text/shown.ts";
+import { oneLine } from "../tools/_lib/text/shown.ts";
 import handOff from "../tools/agent-context-handoff.ts";
 import replay from "../tools/agent-run-state-validator.ts";
 import buildEvidence from "../tools/evidence-report-builder.ts";
@@ -25,7 +19,6 @@ import admit from "../tools/untrusted-input-admission.ts";
 import { filesLaw } from "./_core/files-law.ts";
 import { defineKit, type KitCtx } from "./_core/kit.ts";
 import { kitValue } from "./_core/kit-value.ts";
-import { mapTexts, redactStage, textsIn } from "./_core/redaction.ts";
 import { KitReport } from "./_core/report.ts";
 import {
   checkArguments,
@@ -44,24 +37,30 @@ import {
   writeTimeline,
   writeTrace,
 } from "./agent-run-forensics-handoff-kit/files.ts";
+import {
+  countsOf,
+  pendingIn,
+  shownCall,
+  shownDiagnosis,
+  toolUse,
+} from "./agent-run-forensics-handoff-kit/facts.ts";
 import { conclusionOf } from "./agent-run-forensics-handoff-kit/outcome.ts";
 import {
-  type Call,
+  eventsOf,
+  goalOf,
+  MOST_EVENTS,
+  readEvents,
+  redactInput,
+  reportEvents,
+  withoutBlanks,
+} from "./agent-run-forensics-handoff-kit/read.ts";
+import {
   type Record,
   recordOf,
-  rounded,
   runTime,
-  timesOf,
   TRACE_PATH,
 } from "./agent-run-forensics-handoff-kit/record.ts";
-import {
-  type Document,
-  documentIn,
-  fieldData,
-  fieldText,
-  textsOf,
-  withoutSecrets,
-} from "./_core/json-secrets.ts";
+import { fieldText } from "./_core/json-secrets.ts";
 import { diagnoseWords } from "./agent-run-forensics-handoff-kit/words.ts";
 
 const FAILURES = {
@@ -114,7 +113,9 @@ const WARNINGS = {
   OPEN_INSTANCE: "A run of the log of states did not end",
 } as const;
 
-const MOST_EVENTS = 20_000;
+/** Of the diagnoses in the value. */
+const MOST_LISTED = 1000;
+
 const MOST_MS = 1_000_000_000_000;
 
 const pattern = (description: string) => Type.Optional(Type.String({ description, minLength: 1 }));
@@ -236,7 +237,7 @@ const OWN = {
       message: Type.String(),
       quote: TEXT_OR_NULL,
     }),
-    { description: "In the order of the findings" },
+    { description: "In the order of the findings; the first 1,000, of which counts has all" },
   ),
   pending: Type.Array(Type.Object({ callId: Type.String(), tool: Type.String(), index: COUNT })),
   toolUse: Type.Array(
@@ -264,6 +265,7 @@ const VALUE = kitValue(OWN, {
   errors: COUNT,
   pending: COUNT,
   agents: COUNT,
+  diagnoses: COUNT,
 });
 
 export type Input = Static<typeof INPUT>;
@@ -574,132 +576,16 @@ export default defineKit({
       events: record.events.length,
       calls: record.calls.map(shownCall),
       ...places,
-      diagnoses: diagnoses.map(shownDiagnosis),
+      diagnoses: diagnoses.slice(0, MOST_LISTED).map(shownDiagnosis),
       pending: pendingIn(record),
       toolUse: toolUse(record),
       time,
     };
-    const counts = countsOf(record);
+    const counts = { ...countsOf(record), diagnoses: diagnoses.length };
     writeFiles({ record, facts, counts, diagnoses }, work);
     return conclude(facts, { given, redactedInput, report, counts });
   },
 });
-
-/** Text without anything in it is no document. */
-function withoutBlanks({ tools, states, ...others }: Input): Input {
-  const isGiven = (field: unknown) =>
-    field !== undefined && field !== null && !(typeof field === "string" && field.trim() === "");
-  return {
-    ...others,
-    ...(isGiven(tools) ? { tools } : {}),
-    ...(isGiven(states) ? { states } : {}),
-  };
-}
-
-interface Documents {
-  readonly trace: Document;
-  readonly tools: Document;
-  readonly states: Document;
-}
-
-/** Texts of the input without secrets, and the input that is hashed. */
-function redactInput(given: Input, report: Work["report"]) {
-  const { trace, tools, states, ...others } = given;
-  const read = {
-    trace: documentIn(trace),
-    tools: documentIn(tools),
-    states: documentIn(states),
-  };
-  const texts = [...Object.values(read).flatMap(textsOf), ...textsIn(others)];
-  const replace = redactStage(report, "redact", texts, given);
-  const documents: Documents = {
-    trace: withoutSecrets(read.trace, replace),
-    tools: withoutSecrets(read.tools, replace),
-    states: withoutSecrets(read.states, replace),
-  };
-  const redactedInput = given.redact
-    ? {
-        ...(mapTexts(others, replace) as typeof others),
-        trace: fieldData(documents.trace) ?? null,
-        ...(tools === undefined ? {} : { tools: fieldData(documents.tools) }),
-        ...(states === undefined ? {} : { states: fieldData(documents.states) }),
-      }
-    : undefined;
-  return { documents, replace, redactedInput };
-}
-
-interface Traced {
-  readonly root: JsonNode;
-  readonly events: readonly TraceEvent[];
-  readonly warnings: readonly Entry[];
-}
-
-const TRACE_EMPTY = {
-  code: "TRACE_EMPTY",
-  message: "Cannot investigate the run: found no event, expected at least one",
-  path: TRACE_PATH,
-} as const;
-
-/** Undefined where nothing can go on. */
-function readEvents(trace: unknown, report: Work["report"]): Traced | undefined {
-  const stop = (errors: readonly Entry[]) => {
-    report.stop("events", errors);
-    return undefined;
-  };
-  if (trace === null || (typeof trace === "string" && trace.trim() === "")) {
-    return stop([TRACE_EMPTY]);
-  }
-  const read = readJsonRoot(trace, TRACE_PATH);
-  if (!read.ok) return stop([read.error]);
-  const events = eventsIn(read.root, { path: TRACE_PATH, mostEvents: MOST_EVENTS });
-  if ("failure" in events) return stop(events.failure.errors ?? [TRACE_EMPTY]);
-  if (events.length === 0) return stop([TRACE_EMPTY]);
-  return { root: read.root, events, warnings: read.warnings };
-}
-
-function eventsOf(root: JsonNode): readonly TraceEvent[] {
-  const events = eventsIn(root, { path: TRACE_PATH, mostEvents: MOST_EVENTS });
-  return "failure" in events ? [] : events;
-}
-
-const LONGEST_GOAL = 600;
-
-/** What is stated, else the first text of a user in one line, cut at the end of a word. */
-function goalOf(stated: string, events: readonly TraceEvent[]): string {
-  if (stated.trim() !== "") return stated.trim();
-  const first = events.find(
-    (event) => event.type === "message" && event.role === "user" && event.text.trim() !== "",
-  );
-  const line = first?.type === "message" ? first.text.trim().replace(/\s+/g, " ") : "";
-  if (line.length <= LONGEST_GOAL) return line;
-  const end = line.lastIndexOf(" ", LONGEST_GOAL);
-  return beginning(line, end > 0 ? end : LONGEST_GOAL);
-}
-
-function reportEvents(
-  { events, calls, results, repeated }: Record,
-  warnings: readonly Entry[],
-  report: Work["report"],
-): void {
-  for (const entry of warnings) {
-    const path = TRACE_PATH + (entry.path ?? "");
-    report.takeOver("events", [{ ...entry, path }], { DUPLICATE_KEY: "warning" });
-  }
-  for (const { path, tool } of repeated) {
-    const message = "The call was answered before; the first answer counts";
-    report.find("warning", "events", { code: "DUPLICATE_RESULT", message, path, subject: tool });
-  }
-  for (const { event, call } of results) {
-    if (call !== undefined) continue;
-    const { path, tool } = event;
-    const message = "The result answers no call of the trace";
-    report.find("warning", "events", { code: "RESULT_WITHOUT_CALL", message, path, subject: tool });
-  }
-  report.done(
-    "events",
-    `${counted(events.length, "event")}, ${counted(calls.length, "call")}, ${counted(results.length, "result")}`,
-  );
-}
 
 function measure(record: Record, report: Work["report"]): Facts["time"] {
   const time = runTime(record);
@@ -737,67 +623,16 @@ function reportDiagnoses(diagnoses: readonly Diagnosis[], report: Work["report"]
   );
 }
 
-function shownCall(call: Call): Facts["calls"][number] {
-  const { shown, result } = call;
-  return {
-    index: shown.index,
-    callId: shown.callId,
-    tool: shown.tool,
-    resultIndex: result?.event.index ?? null,
-    isError: result?.event.isError ?? null,
-    ...timesOf(call),
-    argumentsSha256: sha256Hex(canonicalJson(valueOf(call.shownArguments).value)),
-  };
-}
-
-function shownDiagnosis(diagnosis: Diagnosis): Facts["diagnoses"][number] {
-  const { code, severity, confidence, indexes, tool, message, quote } = diagnosis;
-  return { code, severity, confidence, indexes: [...indexes], tool, message, quote };
-}
-
-function pendingIn({ calls }: Record): Facts["pending"] {
-  return calls
-    .filter(({ result }) => result === undefined)
-    .map(({ shown: { callId, tool, index } }) => ({ callId, tool, index }));
-}
-
-function toolUse({ calls }: Record): Facts["toolUse"] {
-  const uses = new Map<string, Facts["toolUse"][number]>();
-  for (const call of calls) {
-    const { tool } = call.shown;
-    const use = uses.get(tool) ?? { tool, calls: 0, errors: 0, totalMs: null };
-    uses.set(tool, use);
-    use.calls++;
-    if (call.result?.event.isError) use.errors++;
-    const { durationMs } = timesOf(call);
-    if (durationMs !== null) use.totalMs = rounded((use.totalMs ?? 0) + durationMs);
-  }
-  return [...uses.values()].toSorted(
-    (a, b) => b.calls - a.calls || compareCodePoints(a.tool, b.tool),
-  );
-}
-
-function countsOf({ events, calls, results }: Record) {
-  const agents = new Set(events.flatMap(({ agent }) => agent ?? []));
-  return {
-    events: events.length,
-    calls: calls.length,
-    errors: results.filter(({ event }) => event.isError).length,
-    pending: calls.filter(({ result }) => result === undefined).length,
-    agents: agents.size,
-  };
-}
-
 interface Investigated {
   readonly record: Record;
   readonly facts: Facts;
-  readonly counts: ReturnType<typeof countsOf>;
+  readonly counts: typeof NO_COUNTS;
   readonly diagnoses: readonly Diagnosis[];
 }
 
 function writeFiles({ record, facts, counts, diagnoses }: Investigated, work: Work): void {
   const { report } = work;
-  const handoff = writeHandoff(facts, work);
+  const handoff = writeHandoff(record, facts, diagnoses.length, work);
   const evidence = evidenceText(record, diagnoses, work);
   report.file("handoff.md", handoff.text);
   writeTimeline(record, report);
@@ -839,10 +674,10 @@ interface Ending {
   readonly given: Input;
   readonly redactedInput: unknown;
   readonly report: Work["report"];
-  readonly counts?: ReturnType<typeof countsOf>;
+  readonly counts?: typeof NO_COUNTS;
 }
 
-const NO_COUNTS = { events: 0, calls: 0, errors: 0, pending: 0, agents: 0 };
+const NO_COUNTS = { events: 0, calls: 0, errors: 0, pending: 0, agents: 0, diagnoses: 0 };
 
 function conclude(facts: Facts, { given, redactedInput, report, counts }: Ending): Result {
   return report.conclude({
@@ -855,13 +690,13 @@ function conclude(facts: Facts, { given, redactedInput, report, counts }: Ending
 }
 
 function figuresOf({ outcome, brokeAt }: Facts, counts: typeof NO_COUNTS): string {
-  const { events, calls, errors, pending } = counts;
+  const { events, calls, errors, pending, diagnoses } = counts;
   const tool = brokeAt?.tool ?? "";
   const broke =
     brokeAt === null
       ? ""
       : `; broke at event ${brokeAt.index}${tool === "" ? "" : ` (${oneLine(tool)})`}: ${brokeAt.code}`;
-  return `Outcome ${outcome}: ${counted(events, "event")}, ${counted(calls, "call")}, ${counted(errors, "error")}, ${pending} pending${broke}`;
+  return `Outcome ${outcome}: ${counted(events, "event")}, ${counted(calls, "call")}, ${counted(errors, "error")}, ${pending} pending, ${diagnoses} ${diagnoses === 1 ? "diagnosis" : "diagnoses"}${diagnoses > MOST_LISTED ? ` (the first ${MOST_LISTED} are listed)` : ""}${broke}`;
 }
 
 function nextSteps({ events, resume, diagnoses }: Facts): string[] {

@@ -305,6 +305,8 @@ export default defineKit({
     "表の行からバッチ用 jsonl を作る",
   ],
   effort: 3,
+  // Every request goes through two tools by itself: 250 short rows, 8,000 characters, keep others waiting too long.
+  isolated: true,
 
   laws: [
     filesLaw,

@@ -131,7 +131,8 @@ const FACT = Type.Object(
     ),
     aliases: Type.Optional(
       Type.Array(Type.String(), {
-        description: "1 to 10 phrases; a sentence with all words of one of them is about the fact",
+        description:
+          "1 to 10 phrases; a sentence, or a cell with its row and the header of its column, that has all words of one of them is about the fact",
         maxItems: 10,
       }),
     ),

@@ -208,7 +208,12 @@ const SELF_TEST = Type.Object({
   mrr: Type.Number({ minimum: 0, maximum: 1, description: "Mean of 1/rank, 0 for none" }),
   results: Type.Array(
     Type.Object({
-      query: Type.String(),
+      query: Type.String({
+        description: "As it was asked; of a known item the stems of five words",
+      }),
+      words: Type.Optional(
+        Type.String({ description: "Of a known item: the five words as its text has them" }),
+      ),
       rank: Type.Union([LINE, Type.Null()]),
       relevant: Type.Integer({ minimum: 0, description: "Chunks that answer it" }),
       chunkId: Type.Optional(Type.String({ description: "Of a known item: the chunk looked for" })),
@@ -505,7 +510,7 @@ export default defineKit({
       const entries = [first, ...others] as [Entry<keyof typeof FAILURES>];
       return first.code in STRUCTURED_FAILURES ? inputInvalid(entries) : fail(entries);
     }
-    const report = new KitReport(ID, STAGES);
+    const report = new KitReport(ID, STAGES, ctx.longestOutput);
     const work: Work = { input, ctx, report };
     const { questions } = input;
     const replace = redactStage(

@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { dataOrJson, jsonField, mapOf, oneOf, whole } from "../tools/_core/fields.ts";
 import { type Entry, fail, type Outcome } from "../tools/_core/tool.ts";
-import { INPUT_FAILURES } from "../tools/_lib/results/input-invalid.ts";
+import { INPUT_FAILURES, inputInvalid } from "../tools/_lib/results/input-invalid.ts";
 import { OUTPUT_FAILURES } from "../tools/_lib/results/output-limit.ts";
 import { failOnField } from "../tools/_lib/results/review/shapes.ts";
 import { JSON_FAILURES } from "../tools/_lib/json/tree/json-field.ts";
@@ -43,6 +43,8 @@ import {
   leastVersion,
   rises,
 } from "./tool-schema-publishing-kit/versions.ts";
+
+const TITLE = "Tool Schema Publishing Kit";
 
 const FAILURES = {
   ...JSON_FAILURES,
@@ -224,6 +226,8 @@ export interface SchemaChange {
   readonly tool: string;
   readonly code: string;
   readonly path: string;
+  readonly before?: unknown;
+  readonly after?: unknown;
 }
 
 const STAGES = {
@@ -258,7 +262,7 @@ export interface Work {
 /** 100,000 characters of definitions take about a second: each is read, adapted and written for five targets. */
 export default defineKit({
   id: "tool-schema-publishing-kit",
-  name: "Tool Schema Publishing Kit",
+  name: TITLE,
   category: "AI",
   description:
     "Publishes tool definitions for every provider and MCP, with checked examples, docs, types and a change log.",
@@ -453,11 +457,13 @@ export default defineKit({
     const report = new KitReport("tool-schema-publishing-kit", STAGES);
     const work: Work = { input, ctx, report };
     const given = sourceStage(work);
-    if ("errors" in given) return failWith(given.errors);
+    if (given === undefined) return stopped(work);
     const now = readTools(given.tools, input.source === undefined ? "/tools" : "/source");
+    if ("misuse" in now) return inputInvalid([now.misuse]);
     if (!("tools" in now)) return failWith(now);
     const before =
       input.previous === undefined ? undefined : readTools(input.previous, "/previous");
+    if (before !== undefined && "misuse" in before) return inputInvalid([before.misuse]);
     if (before !== undefined && !("tools" in before)) return failWith(before);
     for (const tool of now.repeated) report.find("error", "matrix", repeatedName(tool));
     return publish(now, before, work);
@@ -501,47 +507,57 @@ function sourceStage({ input, ctx, report }: Work) {
         .replace(/^\/input/, "/source")
         .replace(/^\/name$/, "/sourceName"),
     }));
-    return { errors };
+    report.stop("source", errors);
+    return undefined;
   }
   report.done("source", `${quoted(made.value?.name ?? "")} from ${made.value?.source ?? "text"}`);
   return { tools: [definition] };
 }
 
 function publish(now: ToolSet, before: ToolSet | undefined, work: Work): Result {
-  const { input, report } = work;
+  const { input } = work;
   const targets = TARGETS.filter((target) => input.targets.includes(target));
   const matrix = matrixStage(now, work);
   const definitions = matrix && definitionsStage(now, targets, work);
-  if (matrix === undefined || definitions === undefined) {
-    const counts = { tools: now.tools.length, changed: 0, added: 0, removed: 0, examples: 0 };
-    const { failOn } = input;
-    return report.conclude({ value: emptyFacts(input), counts, output: undefined, failOn });
-  }
+  if (matrix === undefined || definitions === undefined) return stopped(work, now.tools.length);
   const examples = examplesStage(now, work);
-  const drifted = driftStage(now, before, work);
+  const drift = driftStage(now, before, work);
   const { compatible, changes } = schemasStage(now, before, work);
   const { byName, totals } = budgetStage(now, work);
   const types = typesStage(now, work);
-  const changed = before && changesOf(now, before, drifted.drift);
+  const changed = before && changesOf(now, before, drift);
   const bump = changed?.bump ?? null;
   const versionOk = versionStage(bump, work);
-  reportDrift(drifted, versionOk, work);
+  reportDrift(drift, versionOk, work);
   const facts: Facts = {
     ...emptyFacts(input),
     tools: toolFacts(now, { definitions, examples, byName, changed }),
     removed: [...(changed?.removed ?? [])],
     matrix: [...matrix],
-    drift: [...drifted.drift],
+    drift: [...drift],
     compatible,
     suggestedBump: bump,
     versionOk,
     budget: totals,
   };
-  const { drift } = drifted;
   const hasPrevious = before !== undefined;
   const published = { tools: now.tools, definitions, types, examples, drift, changes, hasPrevious };
   writeAll(published, facts, work);
   return finish(facts, changed, [...examples.values()], targets.length, work);
+}
+
+/** The answer of a run that a stage ended: its page says where. */
+function stopped({ input, report }: Work, tools = 0): Result {
+  return report.conclude({
+    value: emptyFacts(input),
+    counts: { tools, changed: 0, added: 0, removed: 0, examples: 0 },
+    output: {
+      title: TITLE,
+      figures: `${counted(tools, "tool")}, nothing published`,
+      next: ["Mend what the findings name in the definitions, then run again."],
+    },
+    failOn: input.failOn,
+  });
 }
 
 interface Gathered {
@@ -609,7 +625,7 @@ function finish(
       examples: examples.reduce((sum, { valid, invalid }) => sum + valid + invalid, 0),
     },
     output: {
-      title: "Tool Schema Publishing Kit",
+      title: TITLE,
       figures: `${size}, ${counted(budget.totalTokens, "token")}${bump === null ? "" : `, bump: ${bump}`}`,
       next: nextSteps(facts),
     },

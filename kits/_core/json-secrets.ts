@@ -2,9 +2,10 @@
 import { readJsonRoot } from "../../tools/_lib/json/tree/rows.ts";
 import { readJson } from "../../tools/_lib/json/tree/read.ts";
 import {
-  arrayNode,
+  type JsonComment,
+  type JsonMember,
   type JsonNode,
-  objectNode,
+  type JsonString,
   stringNode,
   withoutRepeats,
 } from "../../tools/_lib/json/tree/tree.ts";
@@ -52,21 +53,49 @@ export function fieldData(document: Document): unknown {
   return "text" in document ? document.text : valueOf(document.root).value;
 }
 
-function change(node: JsonNode, key: string, replace: Replace): JsonNode {
-  if (node.type === "string") return changeText(node.value, key, replace) ?? node;
+function change(given: JsonNode, key: string, replace: Replace): JsonNode {
+  const node = withComments(given, replace);
+  if (node.type === "string") {
+    const changed = changeText(node.value, key, replace);
+    return changed === undefined ? node : { ...node, ...changed };
+  }
   if (node.type === "array") {
-    return arrayNode(node.items.map((item) => change(item, key, replace)));
+    return { ...node, items: node.items.map((item) => change(item, key, replace)) };
   }
   if (node.type !== "object") return node;
   const members = node.members.map((member) => ({
-    ...member,
+    ...withComments(member, replace),
     value: change(member.value, member.key, replace),
   }));
-  return objectNode(members, node.repeated);
+  return { ...node, members };
+}
+
+function withComments<T extends JsonNode | JsonMember>(anchor: T, replace: Replace): T {
+  const { comments } = anchor;
+  if (comments === undefined) return anchor;
+  const all = (list: readonly JsonComment[]) => list.map((one) => withoutSecret(one, replace));
+  const { before, opening, closing, after } = comments;
+  return {
+    ...anchor,
+    comments: {
+      before: all(before),
+      opening: all(opening),
+      closing: all(closing),
+      after: all(after),
+    },
+  };
+}
+
+/** A comment without secrets, which is a comment still. */
+export function withoutSecret(comment: JsonComment, replace: Replace): JsonComment {
+  const text = replace(comment.text);
+  const isLine = /^\/\/[^\n\r]*$/.test(text);
+  const isBlock = text.startsWith("/*") && text.indexOf("*/", 2) === text.length - 2;
+  return { ...comment, text: isLine || isBlock ? text : "/* ... */" };
 }
 
 /** Undefined where nothing changes. */
-function changeText(text: string, key: string, replace: Replace): JsonNode | undefined {
+function changeText(text: string, key: string, replace: Replace): JsonString | undefined {
   const inside = jsonIn(text);
   if (inside !== undefined) {
     // Arguments that are JSON in a text stay JSON.

@@ -3,8 +3,14 @@ import { parseToml } from "../../tools/_lib/formats/toml/parse.ts";
 import { tomlTree } from "../../tools/_lib/formats/toml/data.ts";
 import { readJsonField } from "../../tools/_lib/json/tree/json-field.ts";
 import { isTrue, itemsOf, memberOf, textOf } from "../../tools/_lib/json/tree/members.ts";
-import type { JsonNode, JsonObject } from "../../tools/_lib/json/tree/tree.ts";
+import {
+  type JsonComment,
+  type JsonNode,
+  type JsonObject,
+  withoutRepeats,
+} from "../../tools/_lib/json/tree/tree.ts";
 import { type ClientId, CLIENT_TABLE, clientOfPath } from "./clients.ts";
+import { keptApart, ROOTS } from "./kept-apart.ts";
 
 /** A configuration as it was given. */
 export interface GivenConfig {
@@ -19,8 +25,14 @@ export interface Config extends GivenConfig {
   readonly client: ClientId | undefined;
   readonly format: "json" | "toml";
   readonly dialect: "json" | "jsonc";
-  /** Undefined where the text does not parse. */
+  /** Of what could be read: where the text does not parse, of the repaired one; undefined where there is none. */
   readonly root: JsonObject | undefined;
+  /** Whether the text does not parse. */
+  readonly isBroken: boolean;
+  /** Comments behind the root. */
+  readonly lastComments: readonly JsonComment[];
+  /** Keys that an object has more than once. */
+  readonly repeated: readonly RepeatedKey[];
   /** Members that lead to the servers; undefined where there are none. */
   readonly place: readonly string[] | undefined;
   readonly servers: readonly Server[];
@@ -31,6 +43,12 @@ export interface Server {
   readonly node: JsonObject;
 }
 
+export interface RepeatedKey {
+  readonly key: string;
+  /** Of its later copy, from 1. */
+  readonly line: number;
+}
+
 /** What is wrong at one place. */
 export interface Fault {
   readonly fact: ConfigFact;
@@ -38,10 +56,13 @@ export interface Fault {
   readonly server: string;
   /** Words that stand on the line. */
   readonly words: readonly string[];
+  /** Where that is known better than by the words. */
+  readonly line?: number;
 }
 
 export type ConfigFact =
   | "config-syntax"
+  | "config-duplicate-key"
   | "config-root-key"
   | "config-url-key"
   | "config-type"
@@ -56,7 +77,6 @@ export type ConfigFact =
   | "config-sse-url"
   | "config-disabled";
 
-const ROOTS = ["mcpServers", "mcp_servers", "servers", "context_servers"] as const;
 export const ADDRESS_KEYS: readonly string[] = ["url", "httpUrl", "serverUrl", "uri", "endpoint"];
 
 export function readConfig(
@@ -76,8 +96,32 @@ export function readConfig(
   const isCommented = known !== undefined && CLIENT_TABLE[known].isJsonc === true;
   const dialect = isCommented ? "jsonc" : "json";
   const read = readJsonField(text, "", dialect);
-  const root = read.ok ? read.root : undefined;
-  return judged({ client: known, path, text, number }, root, "json", dialect);
+  const config = { client: known, path, text, number };
+  if (!read.ok) return judged(config, undefined, "json", dialect);
+  const root = withoutRepeats(keptApart(read.document.root), "last");
+  return {
+    ...judged(config, root, "json", dialect),
+    lastComments: read.document.lastComments,
+    repeated: read.warnings.flatMap(({ code, path: at = "", line = 1 }) =>
+      code === "DUPLICATE_KEY" ? [{ key: keyOf(at), line }] : [],
+    ),
+  };
+}
+
+function keyOf(pointer: string): string {
+  const token = pointer.slice(pointer.lastIndexOf("/") + 1);
+  return token.replaceAll("~1", "/").replaceAll("~0", "~");
+}
+
+/** A configuration that does not parse, judged by its repaired text. */
+export function judgedBy(config: Config, repaired: string): Config {
+  const { path, text } = config;
+  const again = readConfig(
+    { client: config.client, path, text: repaired },
+    config.number,
+    undefined,
+  );
+  return again.root === undefined ? config : { ...again, text, isBroken: true };
 }
 
 /** Whether a text is a configuration and nothing else. */
@@ -113,7 +157,9 @@ function judged(
   );
   const servers =
     holder?.type === "object" ? serversIn(holder) : root === undefined ? [] : looseServers(root);
-  return { client, path, text, number, format, dialect, root, place, servers };
+  const isBroken = root === undefined;
+  const read = { root, isBroken, place, servers, lastComments: [], repeated: [] };
+  return { client, path, text, number, format, dialect, ...read };
 }
 
 function placeOfServers(root: JsonObject, client: ClientId | undefined): string[] | undefined {
@@ -188,11 +234,15 @@ export function isAuthorization({ kind, name }: Pick<Value, "kind" | "name">): b
 
 /** What is wrong with a configuration; `isWindows` where its client runs there. */
 export function faultsOf(config: Config, isWindows: boolean): Fault[] {
-  const { client, root, place, servers } = config;
-  if (root === undefined) return [{ fact: "config-syntax", server: "", words: [] }];
+  const { client, isBroken, place, servers, repeated } = config;
   const own = client && CLIENT_TABLE[client].root;
   const isForeign = own !== undefined && place?.length === 1 && place[0] !== own;
   return [
+    ...(isBroken ? [{ fact: "config-syntax" as const, server: "", words: [] }] : []),
+    ...repeated.map(({ key, line }) => {
+      const fact = "config-duplicate-key" as const;
+      return { fact, server: "", words: [key], ...(isBroken ? {} : { line }) };
+    }),
     ...(isForeign
       ? [{ fact: "config-root-key" as const, server: "", words: [place[0] ?? ""] }]
       : []),
@@ -333,9 +383,10 @@ function notePaths({ node }: Server, command: string, note: Note): void {
 
 /** The line, from 1, on which one of the words stands behind the name of the server, and that word. */
 export function placeOfFault(
-  { words, server }: Fault,
+  { words, server, line: known }: Fault,
   lines: readonly string[],
 ): { line: number; word: string | undefined } {
+  if (known !== undefined) return { line: known, word: words[0] };
   const wanted = words.flatMap((word) => [word, JSON.stringify(word).slice(1, -1)]);
   const named = server === "" ? 0 : lines.findIndex((line) => line.includes(server));
   const from = Math.max(0, named);

@@ -16,6 +16,14 @@ export const MACHINE_RULES: readonly Rule[] = [
     fix: "Correct the file at the named line; the corrected text is in the fixed file.",
   },
   {
+    code: "DUPLICATE_KEY",
+    layer: "config",
+    kind: "cause",
+    strong: ["@config-duplicate-key"],
+    further: [],
+    fix: "An object has this key twice, and the client reads only the last: give each server a name of its own. In the fixed file the earlier servers have one, such as name-2.",
+  },
+  {
     code: "CONFIG_ROOT_KEY",
     layer: "config",
     kind: "cause",

@@ -37,25 +37,34 @@ export function repairedTree(config: Config, faults: Facts): JsonObject | undefi
     const [name, ...others] = names;
     if (node.type !== "object") return node;
     if (name === undefined) {
-      return objectNode(node.members.map((member) => withValue(member, config, faults)));
+      return { ...node, members: node.members.map((one) => withValue(one, config, faults)) };
     }
-    return objectNode(
-      node.members.map((member) => {
-        if (member.key !== name) return member;
-        const isRenamed = faults.has("config-root-key") && own !== undefined;
-        const value = change(member.value, others);
-        return memberNode(isRenamed && others.length === 0 ? own : name, value);
-      }),
-    );
+    const members = node.members.map((member) => {
+      if (member.key !== name) return member;
+      const isRenamed = faults.has("config-root-key") && own !== undefined;
+      const value = change(member.value, others);
+      return changed(member, isRenamed && others.length === 0 ? own : name, value);
+    });
+    return { ...node, members };
   };
   const isEntry = place === undefined && config.servers.some(({ node }) => node === root);
-  const changed = isEntry ? repairedServer(root, config, faults) : change(root, place ?? []);
-  return changed.type === "object" ? withInputs(changed, config, faults) : undefined;
+  const made = isEntry ? repairedServer(root, config, faults) : change(root, place ?? []);
+  return made.type === "object" ? withInputs(made, config, faults) : undefined;
+}
+
+/** The member under a name and with a value; its comments stay with it. */
+function changed(member: JsonMember, key: string, value: JsonNode): JsonMember {
+  return { ...member, ...memberNode(key, value) };
+}
+
+/** A text in the place of another value; comments stay. */
+function textNode(node: JsonNode, value: string): JsonNode {
+  return { ...node, ...stringNode(value) } as JsonNode;
 }
 
 function withValue(member: JsonMember, config: Config, faults: Facts): JsonMember {
   if (member.value.type !== "object") return member;
-  return memberNode(member.key, repairedServer(member.value, config, faults));
+  return { ...member, value: repairedServer(member.value, config, faults) };
 }
 
 function repairedServer(node: JsonObject, config: Config, faults: Facts): JsonObject {
@@ -63,7 +72,7 @@ function repairedServer(node: JsonObject, config: Config, faults: Facts): JsonOb
   if (memberOf(node, "command") === undefined) members = withAddress(members, config, faults);
   if (faults.has("config-windows-npx")) members = throughShell(members);
   if (faults.has("config-disabled")) members = members.map(switchedOn);
-  return objectNode(members.map((member) => withTexts(member, config, faults)));
+  return { ...node, members: members.map((member) => withTexts(member, config, faults)) };
 }
 
 function withAddress(given: readonly JsonMember[], config: Config, faults: Facts): JsonMember[] {
@@ -78,7 +87,7 @@ function withAddress(given: readonly JsonMember[], config: Config, faults: Facts
   if (faults.has("config-sse-url") && isMismatched(address, textOf(memberOf(node, "type")))) {
     members = withMatchingType(members, address, client === "gemini-cli");
   } else if (isWrong && faults.has("config-url-key")) {
-    members = members.map((one) => (one.key === key ? memberNode(usual, one.value) : one));
+    members = members.map((one) => (one.key === key ? changed(one, usual, one.value) : one));
   }
   if (memberOf(node, "type") !== undefined || !needsType(config, faults)) return members;
   const at = members.findIndex((one) => one.key === "url");
@@ -99,12 +108,12 @@ function withMatchingType(
 ): JsonMember[] {
   return members.map((member) => {
     if (isByMember && member.key === key && key === "httpUrl" && isSse(url)) {
-      return memberNode("url", member.value);
+      return changed(member, "url", member.value);
     }
     if (member.key !== "type" || member.value.type !== "string") return member;
     const isHttp = member.value.value.toLowerCase() !== "sse";
     if (isHttp === !isSse(url)) return member;
-    return memberNode("type", stringNode(isSse(url) ? "sse" : "http"));
+    return changed(member, "type", textNode(member.value, isSse(url) ? "sse" : "http"));
   });
 }
 
@@ -115,10 +124,12 @@ function throughShell(members: readonly JsonMember[]): JsonMember[] {
   const hasArguments = members.some(({ key }) => key === "args");
   return members.flatMap((member) => {
     if (member.key === "args") {
-      return [memberNode("args", arrayNode([...prefix, ...itemsOf(member.value)]))];
+      const items = [...prefix, ...itemsOf(member.value)];
+      const list = member.value.type === "array" ? { ...member.value, items } : arrayNode(items);
+      return [changed(member, "args", list)];
     }
     if (member.key !== "command") return [member];
-    const command = memberNode("command", stringNode("cmd"));
+    const command = changed(member, "command", textNode(member.value, "cmd"));
     return hasArguments ? [command] : [command, memberNode("args", arrayNode(prefix))];
   });
 }
@@ -126,32 +137,33 @@ function throughShell(members: readonly JsonMember[]): JsonMember[] {
 function switchedOn(member: JsonMember): JsonMember {
   const { key, value } = member;
   if (value.type !== "boolean") return member;
-  if (key === "disabled" && value.value) return memberNode(key, booleanNode(false));
-  return key === "enabled" && !value.value ? memberNode(key, booleanNode(true)) : member;
+  if (key === "disabled" && value.value) return changed(member, key, booleanNode(false));
+  return key === "enabled" && !value.value ? changed(member, key, booleanNode(true)) : member;
 }
 
 function withTexts(member: JsonMember, config: Config, faults: Facts): JsonMember {
   const { key, value } = member;
-  const change = (text: string) => (faults.has("config-variable") ? rewritten(text, config) : text);
+  const change = (given: string) =>
+    faults.has("config-variable") ? rewritten(given, config) : given;
   if (value.type === "string" && addressOf({ name: "", node: objectNode([member]) })) {
-    return memberNode(key, stringNode(change(value.value)));
+    return changed(member, key, textNode(value, change(value.value)));
   }
   if (key === "args" && value.type === "array") {
     const items = value.items.map((item) =>
-      item.type === "string" ? stringNode(change(item.value)) : item,
+      item.type === "string" ? textNode(item, change(item.value)) : item,
     );
-    return memberNode(key, arrayNode(items));
+    return changed(member, key, { ...value, items });
   }
   const isHeaders = HEADER_KEYS.includes(key);
   if ((key !== "env" && !isHeaders) || value.type !== "object") return member;
   const members = value.members.map((one) => {
     if (one.value.type !== "string") return one;
-    const text = change(one.value.value);
-    const isBare = isHeaders && /^authorization$/i.test(one.key) && /^[^\s$%]\S*$/.test(text);
+    const now = change(one.value.value);
+    const isBare = isHeaders && /^authorization$/i.test(one.key) && /^[^\s$%]\S*$/.test(now);
     const isMended = isBare && faults.has("config-bearer-prefix");
-    return memberNode(one.key, stringNode(isMended ? `Bearer ${text}` : text));
+    return changed(one, one.key, textNode(one.value, isMended ? `Bearer ${now}` : now));
   });
-  return memberNode(key, objectNode(members));
+  return changed(member, key, { ...value, members });
 }
 
 /** Variables in the form that the client reads; those without such a form stay. */
@@ -187,5 +199,6 @@ function withInputs(root: JsonObject, config: Config, faults: Facts): JsonObject
       memberNode("password", booleanNode(true)),
     ]),
   );
-  return withMember(root, "inputs", arrayNode([...itemsOf(memberOf(root, "inputs")), ...made]));
+  const list = arrayNode([...itemsOf(memberOf(root, "inputs")), ...made]);
+  return { ...root, members: withMember(root, "inputs", list).members };
 }

@@ -2,7 +2,7 @@
 import { parseToml } from "../../tools/_lib/formats/toml/parse.ts";
 import { beginning } from "../../tools/_lib/text/shown.ts";
 import { isInsidePair } from "../../tools/_lib/text/code-points.ts";
-import { textsOf, withoutSecrets } from "../_core/json-secrets.ts";
+import { textsOf, withoutSecret, withoutSecrets } from "../_core/json-secrets.ts";
 import { mapTexts, redactStage, textsIn } from "../_core/redaction.ts";
 import type { Facts, Input, Work } from "../agent-connection-diagnostic-kit.ts";
 import type { Config } from "./configs.ts";
@@ -49,6 +49,7 @@ export function shower(
       ...configs.map(({ text }) => text),
       ...names,
       ...trees.flatMap(textsOf),
+      ...trees.flatMap(({ lastComments = [] }) => lastComments.map(({ text }) => text)),
       ...texts,
       ...textsIn(given),
     ],
@@ -68,7 +69,8 @@ export function shower(
         return parseToml(text, "1.1").problems.length === 0 ? text : undefined;
       }
       const shown = withoutSecrets(made, replace);
-      return shown && "root" in shown ? write(shown.root) : undefined;
+      const last = made.lastComments?.map((comment) => withoutSecret(comment, replace));
+      return shown && "root" in shown ? write(shown.root, last) : undefined;
     },
     line({ config, line, text, word }) {
       if (line === null) return replace(text ?? "");

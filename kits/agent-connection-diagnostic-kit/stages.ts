@@ -2,7 +2,7 @@
 import type { Entry } from "../../tools/_core/tool.ts";
 import { readJsonField } from "../../tools/_lib/json/tree/json-field.ts";
 import { isObject, memberOf, textOf } from "../../tools/_lib/json/tree/members.ts";
-import type { JsonObject } from "../../tools/_lib/json/tree/tree.ts";
+import type { JsonComment, JsonObject } from "../../tools/_lib/json/tree/tree.ts";
 import { itemsOf } from "../../tools/_lib/json/tree/members.ts";
 import { counted } from "../../tools/_lib/text/plural.ts";
 import diagnoseFailure from "../../tools/api-failure-diagnostic.ts";
@@ -18,6 +18,7 @@ import {
   type Config,
   type ConfigFact,
   faultsOf,
+  judgedBy,
   readConfig,
   type Server,
   valuesOf,
@@ -54,6 +55,15 @@ export function checkSyntax(
     }
   }
   return errors;
+}
+
+/** Configurations that do not parse are judged by their repaired text. */
+export function judgeBroken(configs: readonly Config[], { ctx }: Work): Config[] {
+  return configs.map((config) => {
+    if (config.format === "toml" || config.root !== undefined) return config;
+    const made = ctx.step(repairJson, { input: config.text });
+    return made.ok && made.output !== undefined ? judgedBy(config, made.output) : config;
+  });
 }
 
 const NETWORK_ERROR =
@@ -108,6 +118,7 @@ export function readTokens(texts: readonly string[], { ctx, report }: Work): Tok
 /** What can be put right without knowing what was meant. */
 const FIXABLE: ReadonlySet<ConfigFact> = new Set<ConfigFact>([
   "config-syntax",
+  "config-duplicate-key",
   "config-root-key",
   "config-url-key",
   "config-type",
@@ -119,13 +130,19 @@ const FIXABLE: ReadonlySet<ConfigFact> = new Set<ConfigFact>([
   "config-disabled",
 ]);
 
+export interface MadeTree {
+  readonly root: JsonObject;
+  /** Behind the root; undefined where the client reads no comments. */
+  readonly lastComments: readonly JsonComment[] | undefined;
+}
+
 export interface Fixed {
   readonly config: Config;
   /** What is right in it now. */
   readonly facts: readonly ConfigFact[];
   /** The tree of JSON, the text of TOML. */
-  readonly made: { readonly root: JsonObject } | { readonly text: string };
-  /** JSON as it is saved has no place for comments. */
+  readonly made: MadeTree | { readonly text: string };
+  /** Strict JSON has no place for comments. */
   readonly hasLostComments: boolean;
 }
 
@@ -165,11 +182,9 @@ function repaired(
   work: Work,
 ): Fixed | undefined {
   const wanted = new Set([...faults].filter((fact) => FIXABLE.has(fact)));
-  const made = wanted.has("config-syntax")
-    ? withoutSyntaxError(config, work)
-    : mended(config, wanted);
+  const made = mended(config, wanted);
   if (made === undefined) return undefined;
-  const text = "root" in made ? (work.write(made.root) ?? "") : made.text;
+  const text = "root" in made ? (work.write(made.root, made.lastComments) ?? "") : made.text;
   const again = readConfig({ ...config, text }, config.number, config.client);
   const left = new Set(faultsOf(again, isWindows).map(({ fact }) => fact));
   const facts = [...wanted].filter((fact) => !left.has(fact));
@@ -179,7 +194,8 @@ function repaired(
     : { config, facts, made, hasLostComments: hasComments(config) };
 }
 
-function hasComments({ format, text }: Config): boolean {
+function hasComments({ format, dialect, isBroken, text }: Config): boolean {
+  if (dialect === "jsonc" && !isBroken) return false;
   const read = format === "json" ? readJsonField(text, "", "jsonc") : undefined;
   return read?.ok === true && read.document.commentCount > 0;
 }
@@ -190,14 +206,8 @@ function mended(config: Config, wanted: ReadonlySet<ConfigFact>): Fixed["made"] 
     return text === undefined ? undefined : { text };
   }
   const root = repairedTree(config, wanted);
-  return root && { root };
-}
-
-function withoutSyntaxError({ text, format }: Config, { ctx }: Work): Fixed["made"] | undefined {
-  if (format === "toml") return undefined;
-  const made = ctx.step(repairJson, { input: text });
-  const read = made.ok ? readJsonField(made.output ?? "", "") : undefined;
-  return read?.ok && read.root.type === "object" ? { root: read.root } : undefined;
+  const lastComments = config.dialect === "jsonc" ? config.lastComments : undefined;
+  return root && { root, lastComments };
 }
 
 /** The first server as its client would read it, its secrets by name. */

@@ -4,6 +4,7 @@ import type { TraceEvent } from "../../tools/_lib/agents/trace/events.ts";
 import { countForFamily } from "../../tools/_lib/agents/models/families.ts";
 import { findModel } from "../../tools/_lib/agents/models/models.ts";
 import { jsonNumber } from "../../tools/_lib/json/tree/number.ts";
+import { nodeAt, readJsonRoot } from "../../tools/_lib/json/tree/rows.ts";
 import {
   booleanNode,
   type JsonNode,
@@ -36,13 +37,19 @@ const MOST_DIAGNOSES = 5;
 const SEAM = 2;
 
 /** The packet behind the diagnosis; together they have at most `maxTokens`. */
-export function writeHandoff(facts: Facts, { trace, input, ctx, report }: Work): Handoff {
+export function writeHandoff(
+  record: Record,
+  facts: Facts,
+  found: number,
+  { trace, input, ctx, report }: Work,
+): Handoff {
   const { goal, from, to, maxTokens, model } = input;
   const { family } = findModel(model);
   const count = (text: string) => countForFamily(text, family).high;
+  const write = (most: number) => diagnosisPart(record, facts, { shown: most, found });
   let shown = Math.min(MOST_DIAGNOSES, facts.diagnoses.length);
-  let head = diagnosisPart(facts, shown);
-  while (shown > 0 && count(head) > maxTokens - LEAST_PACKET) head = diagnosisPart(facts, --shown);
+  let head = write(shown);
+  while (shown > 0 && count(head) > maxTokens - LEAST_PACKET) head = write(--shown);
   const { tokens, high } = countForFamily(head, family);
   // The tool counts in the middle of an estimate, and the budget has to hold at its upper end.
   const room = Math.floor(((maxTokens - high - SEAM) * Math.max(tokens, 1)) / Math.max(high, 1));
@@ -60,12 +67,33 @@ export function writeHandoff(facts: Facts, { trace, input, ctx, report }: Work):
     report.stageFailed("handoff", error ?? { code: "STAGE_FAILED", message: "No packet" });
     return { text: fitted(head, maxTokens, count), packet: undefined };
   }
-  const text = fitted(`${head}\n\n${made.output ?? ""}`, maxTokens, count);
+  const packet = withEvents(made.output ?? "", made.value.failures);
+  const text = fitted(`${head}\n\n${packet}`, maxTokens, count);
   const notes = (made.warnings ?? []).map(({ code }) => code);
   const noted = notes.length === 0 ? "" : `; ${[...new Set(notes)].join(", ")}`;
   report.done("handoff", `${counted(count(text), "token")} of ${maxTokens}${noted}`);
   return { text, packet: made.value };
 }
+
+/** The packet with the events of its failures. */
+function withEvents(output: string, failures: Packet["failures"]): string {
+  const from = output.indexOf(FAILURES);
+  if (from === -1) return output;
+  const start = from + FAILURES.length;
+  const next = output.indexOf("\n\n## ", start);
+  const end = next === -1 ? output.length : next;
+  // One line each, in the order of the value; the last of them may be left out.
+  const lines = output.slice(start, end).split("\n");
+  const numbered = lines.map((line, at) => {
+    const index = failures[at]?.index;
+    return index === undefined || !line.startsWith("- ")
+      ? line
+      : `- event ${index}, ${line.slice("- ".length)}`;
+  });
+  return output.slice(0, start) + numbered.join("\n") + output.slice(end);
+}
+
+const FAILURES = "## Failures\n\n";
 
 const CUT = "\n\n(cut to the budget)";
 
@@ -83,21 +111,80 @@ function fitted(text: string, maxTokens: number, count: (text: string) => number
 
 const LONGEST_LINE = 240;
 
-function diagnosisPart(facts: Facts, shown: number): string {
+function diagnosisPart(
+  record: Record,
+  facts: Facts,
+  { shown, found }: { readonly shown: number; readonly found: number },
+): string {
   const { outcome, brokeAt, resume, diagnoses } = facts;
   const line = (label: string, text: string) =>
     `- ${label}: ${shortened(oneLine(text), LONGEST_LINE)}`;
-  const left = diagnoses.length - shown;
+  const left = found - shown;
+  const worked = workedText(record, facts);
+  const given = resumeArguments(resume);
   return [
     "# Diagnosis",
     [
       `- Outcome: ${outcome}`,
       ...(brokeAt === null ? [] : [line("Broke at", brokeText(brokeAt))]),
-      ...diagnoses.slice(0, shown).map(({ code, message }) => line(code, message)),
+      ...(worked === undefined ? [] : [line("Already worked", worked)]),
+      ...diagnoses
+        .slice(0, shown)
+        .map(({ code, message, indexes }) => line(code, `${message}${eventsText(indexes)}`)),
       ...(left > 0 ? [`- ${left} more in forensics.json`] : []),
       line("Resume", resumeText(resume)),
+      ...(given === undefined ? [] : [`- Arguments: ${given}`]),
     ].join("\n"),
   ].join("\n\n");
+}
+
+const MOST_EVENTS = 5;
+
+/** Where it can be seen, behind what is said of it. */
+function eventsText(indexes: readonly number[]): string {
+  if (indexes.length === 0) return "";
+  const left = indexes.length - MOST_EVENTS;
+  const more = left > 0 ? ` and ${left} more` : "";
+  return ` (${indexes.length === 1 ? "event" : "events"} ${indexes.slice(0, MOST_EVENTS).join(", ")}${more})`;
+}
+
+const LONGEST_VALUE = 40;
+const MOST_VALUES = 6;
+
+/** The last call that went well, by the values that it was given, and what came of it. */
+function workedText(record: Record, { lastGood }: Facts): string | undefined {
+  const event = lastGood === null ? undefined : record.events[lastGood.index];
+  const call = event?.type === "call" ? record.callOf.get(event) : undefined;
+  if (call === undefined) return undefined;
+  const values = valuesIn(call.shownArguments);
+  const left = values.length - MOST_VALUES;
+  const shown = [...values.slice(0, MOST_VALUES), ...(left > 0 ? [`${left} more`] : [])];
+  const given = shown.length === 0 ? "" : ` with ${shown.join(", ")}`;
+  const answer = oneLine(beginning(call.result?.shownText ?? "", LONGEST_LINE)).trim();
+  const answered = answer === "" ? "" : `; it gave: ${shortened(answer, 2 * LONGEST_VALUE)}`;
+  return `${call.shown.tool} (event ${call.shown.index})${given}${answered}`;
+}
+
+/** Each value of the arguments with its path. */
+function valuesIn(node: JsonNode, path = ""): string[] {
+  if (node.type === "object" && node.members.length > 0) {
+    return node.members.flatMap(({ key, value }) =>
+      valuesIn(value, path === "" ? key : `${path}.${key}`),
+    );
+  }
+  if (path === "" && node.type === "object") return [];
+  const text = shortened(oneLine(minifyJson(node) ?? ""), LONGEST_VALUE);
+  return [path === "" ? text : `${path} ${text}`];
+}
+
+const LONGEST_ARGUMENTS = 600;
+
+/** What the call to make is given; undefined where none is to be made. */
+function resumeArguments({ arguments: given }: Facts["resume"]): string | undefined {
+  if (given === null || given === undefined) return undefined;
+  const text = JSON.stringify(given);
+  if (text.length <= LONGEST_ARGUMENTS) return text;
+  return `${shortened(text, LONGEST_ARGUMENTS)} (whole in resume.json)`;
 }
 
 function brokeText({ index, tool, code, message }: NonNullable<Facts["brokeAt"]>): string {
@@ -219,16 +306,17 @@ const MOST_CITED = 10;
 export function evidenceText(
   record: Record,
   diagnoses: readonly Diagnosis[],
-  { input: { goal }, states, ctx, report }: Work,
+  { input: { goal, policy: rules }, states, ctx, report }: Work,
 ): string | undefined {
   if (diagnoses.length === 0) {
     report.skipped("evidence", "Nothing was diagnosed");
     return undefined;
   }
+  const policy = typeof rules === "string" ? rules : JSON.stringify(rules);
   const cited = diagnoses.slice(0, MOST_FINDINGS);
   const sources = new Map<number, string>();
   const textAt = (index: number) => {
-    const known = sources.get(index) ?? shownText(record, index);
+    const known = sources.get(index) ?? sourceText(record, index);
     sources.set(index, known);
     return known;
   };
@@ -236,11 +324,11 @@ export function evidenceText(
   const findings = cited.map((diagnosis, at) => ({
     id: `d${at + 1}`,
     statement: `${diagnosis.code}: ${diagnosis.message}`,
-    // Rules on words are as sure as their quotes are.
-    ...(diagnosis.confidence === "certain" ? { status: "confirmed" as const } : {}),
+    // That words are there is sure, what they mean is not.
+    status: diagnosis.confidence === "certain" ? ("confirmed" as const) : ("open" as const),
     evidence:
       diagnosis.indexes.length === 0
-        ? [outside(diagnosis, states, others)]
+        ? [outside(diagnosis, { states, policy }, others)]
         : evidenceOf(diagnosis, textAt),
   }));
   const left = diagnoses.length - cited.length;
@@ -277,29 +365,58 @@ export function evidenceText(
   return made.output ?? "";
 }
 
+interface Outside {
+  readonly states: string | undefined;
+  readonly policy: string;
+}
+
 /** What no event shows: a move in the log of states, or a rule of the policy. */
 function outside(
   { stage, path = "" }: Diagnosis,
-  states: string | undefined,
+  { states, policy }: Outside,
   sources: Map<string, { id: string; title: string; text?: string }>,
 ) {
   const isState = stage === "state" && states !== undefined;
   const source = isState
     ? { id: "states", title: "Log of states", text: states }
-    : { id: "policy", title: "Policy" };
+    : { id: "policy", title: "Policy", text: policy };
   sources.set(source.id, source);
-  return { sourceId: source.id, locator: path };
+  return { sourceId: source.id, quote: quoteAt(source.text, path), locator: path };
 }
 
+/** What stands at a pointer, whose first member names the field, as it is written there. */
+function quoteAt(text: string, path: string): string {
+  const read = readJsonRoot(text, "");
+  const inside = path.replace(/^\/[^/]*/, "");
+  const node = read.ok ? nodeAt(read.root, inside) : undefined;
+  if (node === undefined) return beginning(text.trim(), LONGEST_QUOTE);
+  const written = minifyJson(node) ?? "";
+  const quote =
+    text.includes(written) || node.start < 0 ? written : text.slice(node.start, node.end);
+  return beginning(quote, LONGEST_QUOTE);
+}
+
+const LONGEST_QUOTE = 200;
+
+/** Of every event concerned, its words: nothing is cited that the recording does not have. */
 function evidenceOf({ indexes, quote, quoted }: Diagnosis, textAt: (index: number) => string) {
   const others = indexes.filter((index) => index !== quoted).slice(0, MOST_CITED);
-  for (const index of [...others, ...(quoted === null ? [] : [quoted])]) textAt(index);
+  const cited = (index: number, words: string) => ({
+    sourceId: `event-${index}`,
+    quote: words,
+    locator: `event ${index}`,
+  });
+  if (quoted !== null) textAt(quoted);
   return [
-    ...(quote === null || quoted === null
-      ? []
-      : [{ sourceId: `event-${quoted}`, quote, locator: `event ${quoted}` }]),
-    ...others.map((index) => ({ sourceId: `event-${index}`, locator: `event ${index}` })),
+    ...(quote === null || quoted === null ? [] : [cited(quoted, quote)]),
+    ...others.map((index) => cited(index, beginning(textAt(index).trim(), LONGEST_QUOTE).trim())),
   ];
+}
+
+/** The text of an event; of one without, what it is. */
+function sourceText(record: Record, index: number): string {
+  const text = shownText(record, index);
+  return text.trim() === "" ? titleOf(record.shown[index]) : text;
 }
 
 function titleOf(event: TraceEvent | undefined): string {

@@ -305,7 +305,7 @@ export function summaryOf({ declared, documented, undocumented, unknown }: Endpo
 
 function reportUnknown({ method, path, surface, line }: Mention, work: Work): void {
   const subject = `${method} ${path}`;
-  const message = `Cannot find the endpoint ${quoted(subject)} that ${oneLine(surface.name)} names: found no such operation, expected one that an OpenAPI surface declares`;
+  const message = `${oneLine(surface.name)} names the endpoint ${quoted(subject)}, which no OpenAPI surface declares`;
   work.find("error", "endpoints", {
     code: "ENDPOINT_UNKNOWN",
     message,

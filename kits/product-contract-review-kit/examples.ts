@@ -137,7 +137,7 @@ export function checkExamples(
   for (const item of broken) {
     faults.add(item);
     const { surface, line, error } = item;
-    invalid(work, surface, line, "curl", `no command that curl runs (${oneLine(error.message)})`);
+    invalid(work, surface, line, "curl", `curl would not run it (${oneLine(error.message)})`);
   }
   const examples: Example[] = [];
   for (const request of requests) {
@@ -169,7 +169,7 @@ export function checkExamples(
 
 function reportEndpoint({ method, path, surface, line }: Request, work: Work): void {
   const subject = `${method} ${path}`;
-  const message = `Cannot run the example on ${oneLine(surface.name)}: found ${quoted(subject)}, expected an endpoint that an OpenAPI surface declares`;
+  const message = `A curl command on ${oneLine(surface.name)} calls ${quoted(subject)}, which no OpenAPI surface declares`;
   const place = { path: surface.path, subject, ...atLine(line) };
   work.find("error", "examples", { code: "EXAMPLE_ENDPOINT_UNKNOWN", message, ...place });
 }
@@ -192,7 +192,7 @@ function bodyOf(
   if (request.body === undefined) {
     if (wanted.isRequired && !request.hasBody) {
       faults.add(request);
-      invalid(work, surface, line, subject, "no body");
+      invalid(work, surface, line, subject, "it sends no body, and one is required");
     }
     return undefined;
   }
@@ -201,7 +201,7 @@ function bodyOf(
   if ("code" in read) {
     if (!/^\s*[[{]/.test(request.body) || VARIABLE.test(request.body)) return undefined;
     faults.add(request);
-    invalid(work, surface, line, subject, "a body that is no JSON");
+    invalid(work, surface, line, subject, "its body is no JSON");
     return undefined;
   }
   return { surface, root, schema: wanted.schema, value: read.root, subject, line };

@@ -16,6 +16,7 @@ import {
   isEqual,
   isSameKind,
   nounOf,
+  plainNumber,
   type Quantity,
   quantitiesIn,
   readUnit,
@@ -31,12 +32,12 @@ interface Amount {
   readonly value: Fraction;
 }
 
-const NUMBER_TEXT = /^[+-]?\d[\d,_]*(?:\.\d+)?$/;
+const NUMBER_TEXT = /^[+-]?\d[\d,._]*$/;
 
 function numberOf({ value, unit }: Fact): Fraction | undefined {
   if (typeof value === "number") return readFraction(String(value));
   if (unit === undefined || !NUMBER_TEXT.test(value.trim())) return undefined;
-  return readFraction(value.trim().replaceAll(/[,_]/g, ""));
+  return readFraction(plainNumber(value.trim()));
 }
 
 function amountOf(fact: Fact): Amount | undefined {
@@ -124,8 +125,9 @@ interface Said extends Saying {
   readonly surface: Surface;
   /** Where the surface has another value as well. */
   readonly other?: { readonly line: number | null; readonly found: string };
-  /** Why nothing was found. */
+  /** Why nothing was found, and where the label stands all the same. */
   readonly why?: string;
+  readonly labelLine?: number | null;
   readonly isWanted: boolean;
 }
 
@@ -176,14 +178,18 @@ function sayingOf(fact: Fact, surface: Surface): Said | undefined {
     amount === undefined
       ? ofText(String(fact.value), sentences)
       : ofAmount(amount, aliases, sentences);
-  const why = answer.status === "missing" ? reasonOf(aliases, sentences) : undefined;
-  return { ...answer, surface, name, isWanted, ...(why === undefined ? {} : { why }) };
+  const said = { ...answer, surface, name, isWanted };
+  return answer.status === "missing" ? { ...said, ...reasonOf(aliases, sentences) } : said;
 }
 
-function reasonOf(aliases: readonly string[], sentences: readonly Sentence[]): string {
-  return sentences.length === 0
-    ? `no sentence with ${aliases.map((alias) => quoted(alias)).join(" or ")}`
-    : `${counted(sentences.length, "sentence")} with the label and nothing comparable`;
+function reasonOf(aliases: readonly string[], sentences: readonly Sentence[]) {
+  const [first] = sentences;
+  if (first === undefined) {
+    return { why: `no sentence with ${aliases.map((alias) => quoted(alias)).join(" or ")}` };
+  }
+  const them = sentences.length === 1 ? "it" : "them";
+  const why = `${counted(sentences.length, "sentence")} with the label, and no value to compare in ${them}`;
+  return { why, labelLine: first.lineAt() };
 }
 
 function labelledBy({ aliases = [] }: Fact, surface: Surface): Sentence[] {
@@ -277,7 +283,7 @@ function isSaid(fact: Fact, node: JsonNode): boolean {
   if (isContainer(node)) return false;
   const text = node.type === "string" ? node.value : (minifyJson(node) ?? "");
   if (amount === undefined) return normalText(text).text === normalText(String(fact.value)).text;
-  const plain = NUMBER_TEXT.test(text.trim()) ? text.trim().replaceAll(/[,_]/g, "") : text;
+  const plain = NUMBER_TEXT.test(text.trim()) ? plainNumber(text.trim()) : text;
   const number = node.type === "number" || node.type === "string" ? readFraction(plain) : undefined;
   if (number !== undefined) {
     const { numerator, denominator } = multiply(number, amount.unit.factor);
@@ -301,12 +307,13 @@ function reportSaying(fact: Fact, said: Said, work: Work): void {
   };
   const [id, name] = [quoted(fact.id), oneLine(surface.name)];
   if (status === "contradicted") {
-    const message = `Cannot confirm the fact ${id} on ${name}: found ${quoted(found ?? "")}, expected ${quoted(expected)}`;
+    const message = `${name} says ${quoted(found ?? "")} of the fact ${id}, which is ${quoted(expected)}`;
     work.find("error", "facts", { code: "FACT_CONTRADICTED", message, ...about, received: found });
   }
   if (status === "missing" && said.isWanted) {
-    const message = `Cannot confirm the fact ${id} on ${name}: found ${said.why}, expected ${quoted(expected)}`;
-    work.find("error", "facts", { code: "FACT_MISSING", message, ...about });
+    const message = `${name} does not say ${quoted(expected)} of the fact ${id}: it has ${said.why}`;
+    const place = atLine(said.labelLine ?? null);
+    work.find("error", "facts", { code: "FACT_MISSING", message, ...about, ...place });
   }
   if (said.other !== undefined) {
     const { found: received, line: place } = said.other;

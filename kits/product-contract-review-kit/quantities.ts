@@ -170,10 +170,29 @@ function nounUnit(words: string): Unit | undefined {
 
 /** Dates, versions, addresses and times of day: their numbers count nothing. */
 const NO_QUANTITY =
-  /\d{4}-\d{2}-\d{2}(?:T[\d:.]{1,20}Z?)?|(?<![\d.])\d+(?:\.\d+){2,}|https?:\/\/[^\s)>\]]+|(?<![\d:])\d{1,2}:\d{2}(?::\d{2})?(?!\d)/g;
+  /\d{4}-\d{2}-\d{2}(?:T[\d:.]{1,20}Z?)?|(?<![\d.])\d+(?:\.\d+){2,}(?!\.?\d|,\d)|https?:\/\/[^\s)>\]]+|(?<![\d:])\d{1,2}:\d{2}(?::\d{2})?(?!\d)/g;
 
-const NUMBER =
-  /(?<![\p{L}\p{N}_.])(?:\d{1,3}(?:(?:,\d{3})+|(?:[ \u00a0\u202f]\d{3})+)|\d+(?:_\d+)*)(?!\d)(?:\.\d+)?(?!\.\d)(?:[eE][+-]?\d{1,3}(?![\p{L}\p{N}]))?/gu;
+/** 1.234,5 and 1.234.567,8 */
+const POINTS_AND_COMMA = String.raw`\d{1,3}(?:\.\d{3})+,\d+(?!\d|[.,]\d)`;
+/** 99,9 and 0,125, where the comma cannot set thousands apart; in 1,2,3 it is that of a list. */
+const DECIMAL_COMMA = String.raw`(?<!\d,)(?:0,\d+|\d{1,3},(?:\d\d?|\d{4,})|\d{4,},\d+)(?!\d|[.,]\d)`;
+const GROUPS = String.raw`\d{1,3}(?:(?:,\d{3})+|(?:[ \u00a0\u202f]\d{3})+)(?!\d)|\d{1,2}(?:,\d{2}){1,6},\d{3}(?!\d|,\d)`;
+const SPACES_AND_COMMA = String.raw`\d{1,3}(?:[ \u00a0\u202f]\d{3})+,\d+(?!\d|[.,]\d)`;
+
+const NUMBER = new RegExp(
+  String.raw`(?<![\p{L}\p{N}_.])(?:${POINTS_AND_COMMA}|${SPACES_AND_COMMA}|${DECIMAL_COMMA}|(?:${GROUPS}|\d+(?:_\d+)*)(?!\d)(?:\.\d+)?(?!\.\d))(?:[eE][+-]?\d{1,3}(?![\p{L}\p{N}]))?`,
+  "gu",
+);
+const WITH_COMMA = new RegExp(
+  String.raw`^(?:${POINTS_AND_COMMA}|${SPACES_AND_COMMA}|${DECIMAL_COMMA})(?![\d,.])`,
+);
+
+/** A number as `readFraction` reads it: without what sets thousands apart, with a decimal point. */
+export function plainNumber(written: string): string {
+  const isWithComma = WITH_COMMA.test(written.replace(/^[+-]/, ""));
+  const digits = isWithComma ? written.replaceAll(".", "").replace(",", ".") : written;
+  return digits.replace(/[,_ \u00a0\u202f]/g, "");
+}
 
 const MULTIPLIERS: Readonly<Record<string, Fraction>> = {
   k: fraction(1000n),
@@ -222,7 +241,7 @@ function bare(end: number): Found["units"] {
 
 function numberAt(text: string, written: string, start: number): Found {
   let end = start + written.length;
-  let number = readFraction(written.replaceAll(/[,_ \u00a0\u202f]/g, "")) ?? ONE;
+  let number = readFraction(plainNumber(written)) ?? ONE;
   const times = MULTIPLIERS[text.charAt(end)];
   if (times !== undefined && !/^[\p{L}\p{N}]/u.test(text.slice(end + 1, end + 2))) {
     number = multiply(number, times);

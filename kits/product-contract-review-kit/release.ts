@@ -167,7 +167,7 @@ export function checkVersions(work: Work): readonly PlacedVersion[] {
   const leading = leadingVersion(versions);
   for (const { surface, version, place, line } of versions) {
     if (leading === undefined || plainVersion(version) === plainVersion(leading.version)) continue;
-    const message = `Cannot tell which version this is: found ${quoted(version)} on ${oneLine(surface)}, expected ${quoted(leading.version)} as on ${oneLine(leading.surface)}`;
+    const message = `${oneLine(surface)} says version ${quoted(version)}, and ${oneLine(leading.surface)} says ${quoted(leading.version)}`;
     work.find("error", "endpoints", {
       code: "VERSION_MISMATCH",
       message,
@@ -218,9 +218,9 @@ export function checkDelta(previous: readonly Raw[], work: Work): void {
       const subject = path === "" ? (name ?? id) : `${method} ${path}`.trim();
       const reason =
         sections.length === 0
-          ? "found no change log"
-          : "found no word of it in the newest section of the change log";
-      const message = `Cannot publish a change that breaks clients unannounced: ${reason}, expected ${subject} there (${id}: ${oneLine(text)})`;
+          ? "there is no change log"
+          : "the newest section of the change log does not name it";
+      const message = `${subject} has a change that breaks clients, and ${reason} (${id}: ${oneLine(text)})`;
       const finding = { code: "BREAKING_NOT_IN_CHANGELOG", message, path: after.path, subject };
       work.find("error", "delta", { ...finding, received: id });
     }

@@ -1,5 +1,4 @@
 /** Values that stand beside schemas: found, and checked all at once. */
-import type { Entry } from "../../tools/_core/tool.ts";
 import { readDefinitions } from "../../tools/_lib/agents/tool-call/definitions.ts";
 import { groupBy } from "../../tools/_lib/algorithms/group-by.ts";
 import { isTrue, itemsOf, memberOf, textOf } from "../../tools/_lib/json/tree/members.ts";
@@ -18,6 +17,7 @@ import { beginning, oneLine, quoted } from "../../tools/_lib/text/shown.ts";
 import validate from "../../tools/json-schema-validator.ts";
 import type { Work } from "../product-contract-review-kit.ts";
 import { followed } from "./endpoints.ts";
+import { deadReferences } from "./references.ts";
 import { atLine, type Surface } from "./surfaces.ts";
 
 /** A value, and the schema that it has to fit. */
@@ -41,9 +41,9 @@ export function invalid(
   surface: Surface,
   line: number | null,
   subject: string,
-  found: string,
+  fault: string,
 ) {
-  const message = `Cannot use the example ${quoted(subject)} on ${oneLine(surface.name)}: found ${found}, expected one that works`;
+  const message = `The example ${quoted(subject)} on ${oneLine(surface.name)} does not work: ${fault}`;
   const place = { path: surface.path, subject, ...atLine(line) };
   work.find("error", "examples", { code: "EXAMPLE_INVALID", message, ...place });
 }
@@ -56,12 +56,54 @@ export function examplesIn(surface: Surface): Example[] {
   const add = (schema: string, value: JsonNode, subject: string) =>
     found.push({ surface, root, schema, value, subject, line: null });
   if (kind === "mcp-tools") {
-    for (const { schemaPath, path, outputSchema } of readDefinitions(root, "").tools) {
-      if (schemaPath !== undefined) visitSchema(nodeAt(root, schemaPath), schemaPath, add);
-      if (outputSchema !== undefined) visitSchema(outputSchema, `${path}/outputSchema`, add);
-    }
+    visitTools(root, surface, found);
   } else visitDocument(root, add);
   return found;
+}
+
+/** Each tool's schema is a document of its own, of which the references are those. */
+function visitTools(root: JsonNode, surface: Surface, found: Example[]): void {
+  const places = readDefinitions(root, "").tools.flatMap(({ schemaPath, path, outputSchema }) => [
+    ...(schemaPath === undefined ? [] : [schemaPath]),
+    ...(outputSchema === undefined ? [] : [`${path}/outputSchema`]),
+  ]);
+  const base = root.type === "array" ? "/tools" : "";
+  const isWithin = new Set(places.map((place) => base + place));
+  const whole = root.type === "array" ? objectNode([memberNode("tools", root)]) : root;
+  const one = rebased(whole, "", undefined, isWithin);
+  for (const place of places) {
+    visitSchema(nodeAt(root, place), place, (schema, value, subject) =>
+      found.push({ surface, root: one, schema: base + schema, value, subject, line: null }),
+    );
+  }
+}
+
+/** The node with references that begin at the schema in which they are, as references of the whole. */
+function rebased(
+  node: JsonNode,
+  at: string,
+  within: string | undefined,
+  schemas: ReadonlySet<string>,
+): JsonNode {
+  if (node.type !== "array" && node.type !== "object") return node;
+  const schema = within ?? (schemas.has(at) ? at : undefined);
+  // Only the way to a schema is of interest.
+  const place = (key: string) => (schema === undefined ? appendPointer(at, key) : at);
+  if (node.type === "array") {
+    const items = node.items.map((item, index) =>
+      rebased(item, place(String(index)), schema, schemas),
+    );
+    return arrayNode(items);
+  }
+  const members = node.members.map((member): JsonMember => {
+    const { key, value } = member;
+    const isReference = schema !== undefined && key === "$ref" && value.type === "string";
+    if (isReference && /^#(?:\/|$)/.test(value.value)) {
+      return { ...member, value: stringNode(referenceTo(schema) + value.value.slice(1)) };
+    }
+    return { ...member, value: rebased(value, place(key), schema, schemas) };
+  });
+  return objectNode(members, node.repeated);
 }
 
 type Add = (schema: string, value: JsonNode, subject: string) => void;
@@ -158,7 +200,13 @@ function membersAt(node: JsonNode, at: string): Placed[] {
 export function validateAll(examples: readonly Example[], work: Work): ReadonlySet<Example> {
   const refused = new Set<Example>();
   for (const [root, list] of groupBy(examples, (example) => example.root)) {
-    for (const [way, sent] of groupBy(list, ({ schema }) => wayOf(schema))) {
+    const deadIn = deadReferences(root);
+    const usable = list.filter((example) => {
+      const reference = deadIn(nodeAt(root, example.schema));
+      if (reference !== undefined) reportUnchecked(example, deadMessage(reference), work);
+      return reference === undefined;
+    });
+    for (const [way, sent] of groupBy(usable, ({ schema }) => wayOf(schema))) {
       validateTogether(schemaDocument(root, way), sent, refused, { ...work, questions: 0 });
     }
   }
@@ -188,8 +236,7 @@ interface SchemaDocument {
 function schemaDocument(root: JsonNode, way: Way): SchemaDocument {
   const version = textOf(memberOf(root, "openapi")) ?? textOf(memberOf(root, "swagger"));
   const isOld = version !== undefined && /^(?:2|3\.0)/.test(version);
-  const node = root.type === "array" ? objectNode([memberNode("tools", root)]) : root;
-  const { members } = adapted(node, isOld, OTHER_WAY[way]) as Extract<JsonNode, { type: "object" }>;
+  const { members } = adapted(root, isOld, OTHER_WAY[way]) as Extract<JsonNode, { type: "object" }>;
   return {
     members: members.filter(({ key }) => !KEYWORDS.has(key)),
     draft: isOld ? "draft-04" : "auto",
@@ -254,7 +301,7 @@ function validateTogether(
     validateTogether(document, examples.slice(middle), refused, work);
   } else if (ok && value) {
     for (const violation of value.errors) refuse(violation, examples, refused, work);
-  } else for (const example of examples) reportUnchecked(example, errors?.[0], work);
+  } else for (const example of examples) reportUnchecked(example, errors?.[0]?.message, work);
 }
 
 interface Asking extends Work {
@@ -267,8 +314,8 @@ const MOST_QUESTIONS = 100;
 
 /** One schema of which each property is one of the document's, and the data of all examples. */
 function questionFor(document: SchemaDocument, examples: readonly Example[]) {
-  const properties = examples.map(({ schema, root }, index) => {
-    const reference = stringNode(referenceTo(schema, root));
+  const properties = examples.map(({ schema }, index) => {
+    const reference = stringNode(referenceTo(schema));
     return memberNode(`e${index}`, objectNode([memberNode("$ref", reference)]));
   });
   const schema = [...document.members, memberNode("properties", objectNode(properties))];
@@ -293,29 +340,28 @@ function refuse(
   if (example === undefined || refused.has(example)) return;
   refused.add(example);
   const inside = path.slice(name.length + 1);
-  const at = inside === "" ? "" : ` at ${beginning(inside, 100)}`;
+  const at = inside === "" ? "" : `at ${beginning(inside, 100)} `;
   const { surface, line, subject } = example;
-  invalid(work, surface, line, subject, `that${at} ${lowered(oneLine(message))}`);
+  invalid(work, surface, line, subject, `${at}${lowered(oneLine(message))}`);
 }
 
 function lowered(message: string): string {
   return message.charAt(0).toLowerCase() + message.slice(1);
 }
 
-function referenceTo(pointer: string, root: JsonNode): string {
-  const place = root.type === "array" ? `/tools${pointer}` : pointer;
-  return `#${place
+function referenceTo(pointer: string): string {
+  return `#${pointer
     .split("/")
     .map((token) => encodeURIComponent(token.toWellFormed()))
     .join("/")}`;
 }
 
-function reportUnchecked(
-  { surface, subject }: Example,
-  error: Entry | undefined,
-  work: Work,
-): void {
-  const reason = oneLine(error?.message ?? "its schema cannot be used");
+function deadMessage(reference: string): string {
+  return `its schema refers to ${quoted(reference)}, where nothing is`;
+}
+
+function reportUnchecked({ surface, subject }: Example, why: string | undefined, work: Work): void {
+  const reason = oneLine(why ?? "its schema cannot be used");
   const message = `The example ${quoted(subject)} on ${oneLine(surface.name)} could not be checked: ${reason}`;
   const place = { path: surface.path, subject };
   work.find("warning", "examples", { code: "EXAMPLE_UNCHECKED", message, ...place });

@@ -38,7 +38,7 @@ export function screen(raws: readonly Raw[], { ctx, find, finish }: Screening): 
     const evidence = value?.evidence ?? [];
     count += evidence.length;
     for (const { detector, line, token } of evidence) {
-      const message = `Cannot publish ${oneLine(raw.name)}: found a credential (${detector}), expected none; it is shown as ${token}`;
+      const message = `${oneLine(raw.name)} holds a credential (${detector}), which is shown as ${token}`;
       const place = raw.isText ? { line } : {};
       const finding = { code: "SECRET_IN_SURFACE", message, path: raw.path, subject: detector };
       find("error", "secrets", { ...finding, ...place });

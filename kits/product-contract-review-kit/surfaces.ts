@@ -5,14 +5,14 @@ import type { JsonNode } from "../../tools/_lib/json/tree/tree.ts";
 import { arrayNode, objectNode, stringNode } from "../../tools/_lib/json/tree/tree.ts";
 import { prettyJson } from "../../tools/_lib/json/tree/write.ts";
 import { replaceSensitive } from "../../tools/_lib/secrets/detectors/redact.ts";
-import { tableCells } from "../../tools/_lib/formats/markdown/table.ts";
+import { isDelimiterRow, tableCells } from "../../tools/_lib/formats/markdown/table.ts";
 import { oneLine } from "../../tools/_lib/text/shown.ts";
 import { positionFinder } from "../../tools/_lib/text/position.ts";
 import { isContentWord } from "../../tools/_lib/text/prose/terms.ts";
 import { type TextUnit, unitsOf } from "../../tools/_lib/text/prose/units.ts";
 import { wordsOf } from "../../tools/_lib/text/words.ts";
 import type { Given } from "../product-contract-review-kit.ts";
-import { plainStem, type Quantity, quantitiesIn } from "./quantities.ts";
+import { plainStem, type Quantity, quantitiesIn, readUnit } from "./quantities.ts";
 
 export const DATA_KINDS = ["openapi", "mcp-tools", "json"] as const;
 export const TEXT_KINDS = ["docs", "pricing", "changelog", "terms"] as const;
@@ -40,20 +40,81 @@ export interface Raw {
 /** What makes a document another one for another reader. */
 const LOSSES: ReadonlySet<string> = new Set(["DUPLICATE_KEY", "JSON_RELAXED"]);
 
+/** What stands above a column. */
+interface Head {
+  readonly words: readonly string[];
+  /** As in `Timeout (ms)` and `Requests per minute`. */
+  readonly unit: string | undefined;
+}
+
+interface Place {
+  /** Of a row of a table. */
+  readonly heads?: readonly Head[];
+  readonly isHeader?: boolean;
+  /** In which the number is that a cell is. */
+  readonly unit?: string | undefined;
+}
+
 /** A sentence, heading, list item or row of a table. */
 export class Sentence {
   readonly kind: Exclude<TextUnit["kind"], "code">;
   readonly text: string;
   readonly start: number;
   readonly surface: Surface;
+  /** Whether it is the first row of a table, which names columns. */
+  readonly isHeader: boolean;
+  readonly #heads: readonly Head[];
+  readonly #unit: string | undefined;
   #words: readonly string[] | undefined;
   #quantities: readonly Quantity[] | undefined;
+  #cells: readonly Cell[] | undefined;
 
-  constructor(unit: Pick<TextUnit, "kind" | "text" | "start">, surface: Surface) {
+  constructor(
+    unit: Pick<TextUnit, "kind" | "text" | "start">,
+    surface: Surface,
+    { heads = [], isHeader = false, unit: behind }: Place = {},
+  ) {
     this.kind = unit.kind === "code" ? "sentence" : unit.kind;
     this.text = unit.text;
     this.start = unit.start;
     this.surface = surface;
+    this.isHeader = isHeader;
+    this.#heads = heads;
+    this.#unit = behind;
+  }
+
+  /** The words by which it may be called: those of a row are also in the header. */
+  get callable(): ReadonlySet<string> {
+    return new Set([...this.words, ...this.#headed().flatMap(({ head }) => head.words)]);
+  }
+
+  /**
+   * What of it has the label: all of it where its own words are those; of a row also each cell that has the missing
+   * words in the header of its column.
+   */
+  labelled(stems: readonly string[]): readonly Sentence[] {
+    const missing = stems.filter((word) => !this.words.includes(word));
+    if (missing.length === 0) return [this];
+    return this.#headed()
+      .filter(({ head }) => missing.every((word) => head.words.includes(word)))
+      .map(({ sentence }) => sentence);
+  }
+
+  #headed(): readonly Cell[] {
+    return (this.#cells ??= this.#heads.length === 0 ? [] : this.#readCells());
+  }
+
+  #readCells(): Cell[] {
+    let at = 0;
+    return tableCells(this.text).flatMap((text, column): Cell[] => {
+      const place = this.text.indexOf(text, at);
+      at = place + text.length;
+      const head = this.#heads[column];
+      if (text === "" || head === undefined || head.words.length === 0) return [];
+      const found = { kind: this.kind, text, start: this.start + place };
+      const unit = BARE_NUMBER.test(text) ? head.unit : undefined;
+      return [{ sentence: new Sentence(found, this.surface, { unit }), head }];
+    });
   }
 
   /** Stems of all words, parts of compounds apart. */
@@ -62,7 +123,15 @@ export class Sentence {
   }
 
   get quantities(): readonly Quantity[] {
-    return (this.#quantities ??= quantitiesIn(this.text));
+    return (this.#quantities ??= this.#readQuantities());
+  }
+
+  #readQuantities(): readonly Quantity[] {
+    if (this.#unit === undefined) return quantitiesIn(this.text);
+    const most = this.text.length;
+    return quantitiesIn(`${this.text} ${this.#unit}`).map((quantity) => {
+      return { ...quantity, end: Math.min(quantity.end, most) };
+    });
   }
 
   /** In one line; the cells of a row with dashes between. */
@@ -78,6 +147,23 @@ export class Sentence {
   lineAt(offset = 0): number | null {
     return this.surface.lineAt(this.start + offset);
   }
+}
+
+interface Cell {
+  readonly sentence: Sentence;
+  readonly head: Head;
+}
+
+const BARE_NUMBER = /^[$€£]?[\d.,_ \u00a0\u202f]+[kM]?$/;
+/** A cell with more words is no name of a column. */
+const MOST_HEAD_WORDS = 16;
+
+function headOf(cell: string): Head {
+  const words = [...new Set(plainWords(cell))];
+  if (words.length > MOST_HEAD_WORDS) return { words: [], unit: undefined };
+  const inBrackets = /\(([^()]{1,40})\)$/.exec(cell)?.[1];
+  const said = inBrackets ?? (/\/|\b(?:per|an?|each|every)\b/.test(cell) ? cell : undefined);
+  return { words, unit: said !== undefined && readUnit(said) !== undefined ? said : undefined };
 }
 
 /** Words by their stems; `rate-limit` and `rate_limit` are two words. */
@@ -138,21 +224,21 @@ export class Surface {
     return this.isProse ? this.#find(offset).line : null;
   }
 
-  /** The sentences that hold all of the stems, in order. */
+  /** The sentences, and cells of rows under their headers, that hold all of the stems; in order. */
   labelled(stems: readonly string[]): Sentence[] {
     const lists = stems.map((word) => this.#index.get(word) ?? []);
     const [rarest = []] = lists.toSorted((left, right) => left.length - right.length);
     const rest = lists.filter((list) => list !== rarest).map((list) => new Set(list));
     return rarest
       .filter((at) => rest.every((list) => list.has(at)))
-      .flatMap((at) => this.sentences[at] ?? []);
+      .flatMap((at) => this.sentences[at]?.labelled(stems) ?? []);
   }
 
   get #index(): ReadonlyMap<string, readonly number[]> {
     if (this.#byWord !== undefined) return this.#byWord;
     const index = new Map<string, number[]>();
-    for (const [at, { words }] of this.sentences.entries()) {
-      for (const word of new Set(words)) {
+    for (const [at, { callable }] of this.sentences.entries()) {
+      for (const word of callable) {
         const list = index.get(word);
         if (list === undefined) index.set(word, [at]);
         else list.push(at);
@@ -165,13 +251,16 @@ export class Surface {
 const RULER = /^[\s|:-]+$/;
 
 function rowsOf({ text, start }: TextUnit, surface: Surface): Sentence[] {
-  const rows: Sentence[] = [];
-  for (const { 0: row, index } of text.matchAll(/[^\r\n]+/g)) {
-    if (!RULER.test(row)) {
-      rows.push(new Sentence({ kind: "table", text: row.trim(), start: start + index }, surface));
-    }
-  }
-  return rows;
+  const rows = Array.from(text.matchAll(/[^\r\n]+/g), ({ 0: row, index }) => ({ row, index }));
+  const isHeaded = isDelimiterRow(rows[1]?.row ?? "");
+  const heads = isHeaded ? tableCells(rows[0]?.row ?? "").map(headOf) : [];
+  return rows.flatMap(({ row, index }, at) => {
+    if (RULER.test(row)) return [];
+    const place = start + index + row.length - row.trimStart().length;
+    const unit = { kind: "table", text: row.trim(), start: place } as const;
+    const isHeader = isHeaded && at === 0;
+    return [new Sentence(unit, surface, isHeader ? { isHeader } : { heads })];
+  });
 }
 
 const DESCRIBING: ReadonlySet<string> = new Set(["description", "summary", "title"]);

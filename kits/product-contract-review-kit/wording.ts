@@ -107,7 +107,6 @@ export function checkWording(work: Work): readonly Wording[] {
 function* faultsOf(
   sentence: Sentence,
 ): Generator<readonly [code: keyof typeof SAID, subject: string]> {
-  const { kind } = sentence;
   // Names in code promise nothing.
   const isCoded = sentence.text.includes("`");
   const text = isCoded ? sentence.text.replace(CODE_SPAN, " ") : sentence.text;
@@ -119,13 +118,17 @@ function* faultsOf(
   if (vague !== undefined && PROMISED.in(words) !== undefined) yield ["VAGUE_PROMISE", vague];
   const absolute = ABSOLUTE.exec(text)?.[0];
   if (absolute !== undefined) yield ["ABSOLUTE_PROMISE", absolute.toLowerCase()];
-  if (kind === "heading" || /[?？]["'”’)\]*_]*$/.test(text) || hasNumber(sentence.text)) return;
+  if (isNoPromise(sentence, text) || hasNumber(sentence.text)) return;
   const limited = UP_TO_DATE.test(text)
     ? wordsOf(text.replace(UP_TO_DATE, " ")).map(plainStem)
     : words;
   UP_TO_DATE.lastIndex = 0;
   const limit = LIMITING.in(limited);
   if (limit !== undefined) yield ["UNTESTABLE_LIMIT", limit];
+}
+
+function isNoPromise({ kind, isHeader }: Sentence, text: string): boolean {
+  return kind === "heading" || isHeader || /[?？]["'”’)\]*_]*$/.test(text);
 }
 
 const NUMBER_WORD: ReadonlySet<string> = new Set(
@@ -174,7 +177,7 @@ export function checkTopics(work: Work): readonly Topic[] {
       return { topic, found: true, surface: surface.name, line: sentence.lineAt() };
     }
     const words = TOPICS[topic].replaceAll(",", ", ");
-    const message = `Cannot find the topic ${topic}: found no sentence with any of its words, expected one with ${words}`;
+    const message = `No surface says anything of ${topic}: no sentence has one of the words ${words}`;
     work.find("error", "topics", { code: "TOPIC_MISSING", message, subject: topic });
     return { topic, found: false, surface: null, line: null };
   });
@@ -197,7 +200,7 @@ const NAMESPACES =
 export function checkTexts({ surfaces, find }: Pick<Work, "surfaces" | "find">): void {
   for (const surface of surfaces) {
     for (const { text, at } of placeholdersIn(surface)) {
-      const message = `Cannot publish ${oneLine(surface.name)}: found the placeholder ${quoted(text)}, expected what it stands for`;
+      const message = `${oneLine(surface.name)} still has the placeholder ${quoted(text)}`;
       const line = surface.lineAt(at);
       const place = { path: surface.path, subject: text, ...atLine(line) };
       find("error", "read", { code: "PLACEHOLDER_TEXT", message, ...place });

@@ -1,10 +1,10 @@
 /** Cuts a document into units, and packs units into chunks that keep to its structure. */
-import { oneLine } from "../../tools/_lib/text/shown.ts";
 import { isInsidePair } from "../../tools/_lib/text/code-points.ts";
 import { endOfLine, nextLine } from "../../tools/_lib/text/position.ts";
 import { frontMatterEnd } from "../../tools/_lib/formats/markdown/front-matter.ts";
 import { sentencesIn } from "../../tools/_lib/text/prose/sentences.ts";
 import { type TextUnit, unitsOf } from "../../tools/_lib/text/prose/units.ts";
+import { wordsOfHeading } from "./heading-words.ts";
 import { type Span, TokenSpans, type TokenMeter } from "./token-spans.ts";
 
 export interface Unit extends Span {
@@ -63,22 +63,15 @@ function plainUnits(text: string): TextUnit[] {
   return units;
 }
 
-/** Links are shown by their words. */
-const LINK = /!?\[([^[\]]*)\]\([^()\s]*(?: "[^"()]*")?\)/g;
-
 /** A heading without its marks. */
 function headingOf(unit: string): { level: number; text: string } {
   const marks = /^#{1,6}(?=[ \t]|$)/.exec(unit)?.[0];
   if (marks !== undefined) {
     const text = unit.slice(marks.length).replace(/(?<![ \t])[ \t]+#+[ \t]*$|^[ \t]*#+[ \t]*$/, "");
-    return { level: marks.length, text: wordsIn(text) };
+    return { level: marks.length, text: wordsOfHeading(text) };
   }
   const [first = "", underline = ""] = unit.split(/\r\n|\r|\n/);
-  return { level: underline.trim().startsWith("=") ? 1 : 2, text: wordsIn(first) };
-}
-
-function wordsIn(heading: string): string {
-  return oneLine(heading.replace(LINK, "$1").trim());
+  return { level: underline.trim().startsWith("=") ? 1 : 2, text: wordsOfHeading(first) };
 }
 
 /** The units, those that are too long in pieces. */
@@ -97,7 +90,9 @@ export function fitting(
   });
 }
 
-/** Characters of a token where words are long; where it is not enough, twice as many are looked at. */
+/** No token of any encoding has more bytes. */
+const LONGEST_TOKEN = 128;
+/** Characters of a token where words are long, before the first piece says more; where it is not enough, twice as many are looked at. */
 const USUAL_LENGTH = 3;
 /** So much longer text may have fewer tokens, as a longer token takes the place of several. */
 const LOOK_AHEAD = 8;
@@ -121,6 +116,7 @@ class Cutter {
   fits(start: number, end: number): boolean {
     // Every token has one byte at least, and no code unit more than three.
     if (this.#meter.ofPieces((end - start) * 3) <= this.#most) return true;
+    if (this.#meter.ofPieces(Math.floor((end - start) / LONGEST_TOKEN)) > this.#most) return false;
     return this.#meter.count(this.#text.slice(start, end)) <= this.#most;
   }
 
@@ -181,11 +177,12 @@ class Cutter {
       let until = Math.min(end, at + window);
       if (until < end && isInsidePair(this.#text, until)) until--;
       const next = this.#longestPoints(at, until);
-      if (next === until && until < end) {
+      if (until < end && next + LOOK_AHEAD > until) {
         window *= 2;
         continue;
       }
       pieces.push({ start: at, end: next });
+      window = next - at + 2 * LOOK_AHEAD;
       at = next;
     }
     return pieces;
@@ -204,6 +201,8 @@ class Cutter {
       const pieces = sure + 1 + this.#meter.pieces(this.#text.slice(from, at));
       const isNear = at <= from || pieces <= this.#room;
       if (isNear && this.fits(start, at)) return at;
+      // A code unit has at most three bytes, and so many tokens.
+      if (!isNear) at -= Math.floor((pieces - this.#room - 1) / 3);
     }
     return least;
   }

@@ -1,6 +1,7 @@
 /** The self-test: whether a plain search finds the chunks that it should. */
 import { ln } from "../../tools/_lib/numbers/logarithm.ts";
-import { termsOf } from "../../tools/_lib/text/prose/terms.ts";
+import { isContentWord, stem, termsOf } from "../../tools/_lib/text/prose/terms.ts";
+import { placedWordsOf } from "../../tools/_lib/text/words.ts";
 
 export interface Hit {
   /** Place of the chunk among those that were indexed. */
@@ -80,6 +81,16 @@ export class SearchIndex {
       .slice(0, count)
       .map(({ term }) => term);
   }
+}
+
+/** Terms as a text writes them where each stands first. */
+export function writtenIn(text: string, terms: readonly string[]): string[] {
+  const written = new Map<string, string>();
+  for (const { text: word, start, end } of placedWordsOf(text)) {
+    const term = stem(word);
+    if (isContentWord(word) && !written.has(term)) written.set(term, text.slice(start, end));
+  }
+  return terms.map((term) => written.get(term) ?? term);
 }
 
 /** The best few of many, in order. */

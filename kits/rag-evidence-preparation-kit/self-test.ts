@@ -5,7 +5,7 @@ import { normalText } from "../../tools/_lib/text/prose/normal-form.ts";
 import { oneLine, quoted } from "../../tools/_lib/text/shown.ts";
 import type { Chunk, Question, SelfTest, Work } from "../rag-evidence-preparation-kit.ts";
 import type { Document } from "./documents.ts";
-import { SearchIndex } from "./search.ts";
+import { SearchIndex, writtenIn } from "./search.ts";
 
 type Tested = SelfTest["results"][number];
 
@@ -57,13 +57,15 @@ function topOf(hits: ReturnType<SearchIndex["search"]>, kept: readonly Chunk[]):
 }
 
 function knownItems(kept: readonly Chunk[], index: SearchIndex, topK: number): Tested[] {
-  return kept.flatMap(({ id }, at) => {
+  return kept.flatMap(({ id, context, text }, at) => {
     const terms = index.telling(at, TELLING);
     if (terms === undefined) return [];
     const hits = index.searchTerms(terms, topK);
     const place = hits.findIndex((hit) => hit.at === at);
     const rank = place < 0 ? null : place + 1;
-    return [{ query: terms.join(" "), rank, relevant: 1, chunkId: id, top: topOf(hits, kept) }];
+    const words = writtenIn(context + text, terms).join(" ");
+    const top = topOf(hits, kept);
+    return [{ query: terms.join(" "), words, rank, relevant: 1, chunkId: id, top }];
   });
 }
 

@@ -3,6 +3,7 @@ import { findModel } from "../../tools/_lib/agents/models/models.ts";
 import { sha256Hex } from "../../tools/_lib/bytes/sha256.ts";
 import { counted } from "../../tools/_lib/text/plural.ts";
 import { positionFinder } from "../../tools/_lib/text/position.ts";
+import { normalText } from "../../tools/_lib/text/prose/normal-form.ts";
 import { NearIndex } from "../../tools/_lib/text/prose/near-index.ts";
 import { shinglesOf } from "../../tools/_lib/text/prose/similarity.ts";
 import { oneLine, quoted } from "../../tools/_lib/text/shown.ts";
@@ -31,8 +32,15 @@ export function chunkAll(documents: readonly Document[], work: Work): Chunked {
   const { input, ctx, report } = work;
   const packing = packingOf(input);
   const meter = new TokenMeter(findModel(input.model).family);
-  const count = (text: string) =>
-    text === "" ? 0 : (ctx.step(countTokens, { text, model: input.model }).value?.high ?? 0);
+  const known = new Map([["", 0]]);
+  const count = (text: string) => {
+    let tokens = known.get(text);
+    if (tokens === undefined) {
+      tokens = ctx.step(countTokens, { text, model: input.model }).value?.high ?? 0;
+      known.set(text, tokens);
+    }
+    return tokens;
+  };
   const chunks: Chunk[] = [];
   const listed = documents.map((document) => {
     const { id, title, uri, format, text, tokens, sha256, admitted } = document;
@@ -114,17 +122,19 @@ function chunkOf(
   };
 }
 
-/** What is indexed before a chunk. */
+/** What is indexed before a chunk; a title that is the first heading as well is said once. */
 function contextOf(
   wanted: Input["context"],
   title: string | null,
   headings: readonly string[],
 ): string {
   if (wanted === "none") return "";
-  const parts = [title ?? "", ...(wanted === "headings" ? headings : [])].map((part) =>
-    part.replace(/\s+/g, " ").trim(),
-  );
-  const said = parts.filter((part) => part !== "").join(" > ");
+  const [first, ...others] = [title ?? "", ...(wanted === "headings" ? headings : [])]
+    .map((part) => part.replace(/\s+/g, " ").trim())
+    .filter((part) => part !== "");
+  const isTitleAgain =
+    title !== null && normalText(first ?? "").text === normalText(others[0] ?? "").text;
+  const said = [first ?? "", ...(isTitleAgain ? others.slice(1) : others)].join(" > ");
   return said === "" ? "" : `${said}\n\n`;
 }
 

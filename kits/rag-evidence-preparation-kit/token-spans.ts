@@ -12,10 +12,15 @@ export interface Span {
   readonly end: number;
 }
 
+/** What is cut into small chunks is asked for in short stretches, and often the same ones. */
+const LONGEST_KNOWN = 200;
+const MOST_KNOWN = 20_000;
+
 /** What a text takes of a model's context, at most. */
 export class TokenMeter {
   readonly #family: Family;
   readonly encoding: Encoding;
+  readonly #known = new Map<string, number>();
 
   constructor(family: Family) {
     this.#family = family;
@@ -27,7 +32,13 @@ export class TokenMeter {
   }
 
   pieces(text: string): number {
-    return countTokens(text, this.encoding);
+    if (text.length > LONGEST_KNOWN) return countTokens(text, this.encoding);
+    let pieces = this.#known.get(text);
+    if (pieces === undefined) {
+      pieces = countTokens(text, this.encoding);
+      if (this.#known.size < MOST_KNOWN) this.#known.set(text, pieces);
+    }
+    return pieces;
   }
 
   /** The most pieces that come to no more than `tokens`. */

@@ -8,6 +8,7 @@ import compareSchemas from "../../tools/json-schema-compatibility-diff.ts";
 import validateCalls from "../../tools/tool-calling-validator.ts";
 import auditTools from "../../tools/tool-catalog-context-budget-auditor.ts";
 import type { Drift, Example, SchemaChange, Work } from "../tool-schema-publishing-kit.ts";
+import { driftWords } from "./change-words.ts";
 import type { PublishedTool, ToolSet } from "./read.ts";
 
 export interface ExampleCounts {
@@ -119,40 +120,41 @@ function wrongExample({ tool, index }: Case, isValid: boolean, problem: Entry | 
 }
 
 /** What agents built on the last release would meet. */
-export function driftStage(set: ToolSet, before: ToolSet | undefined, { ctx, report }: Work) {
+export function driftStage(
+  set: ToolSet,
+  before: ToolSet | undefined,
+  { ctx, report }: Work,
+): readonly Drift[] {
   if (before === undefined) {
     report.skipped("drift", "There is no last release; the field `previous` has it");
-    return { drift: [], entries: [] };
+    return [];
   }
   const made = ctx.step(checkContract, { tools: set.text, baseline: before.text });
-  const { value, errors = [], warnings = [] } = made;
+  const { value, errors = [] } = made;
   const [error] = errors;
   if (!value) {
     if (error !== undefined) report.stageFailed("drift", error);
-    return { drift: [], entries: [] };
+    return [];
   }
   const drift: Drift[] = value.drift;
   const breaks = drift.filter(({ severity }) => severity === "error").length;
   report.done("drift", `${counted(drift.length, "change")}, ${breaks} breaking`, value.verdict);
-  return { drift, entries: [...errors, ...warnings] };
+  return drift;
 }
 
 /** The changes as findings; what breaks is a warning where the version says so. */
 export function reportDrift(
-  { drift, entries }: { drift: readonly Drift[]; entries: readonly Entry[] },
+  drift: readonly Drift[],
   versionOk: boolean | null,
   { report }: Work,
 ): void {
-  const messages = new Map(entries.map(({ code, path, message }) => [`${code} ${path}`, message]));
-  for (const { tool, code, severity, pointer, before, after } of drift) {
-    const path = `${appendPointer("/tools", tool)}${pointer}`;
+  for (const change of drift) {
+    const { tool, code, severity, pointer, before, after } = change;
     const weight = severity === "error" && versionOk === true ? "warning" : severity;
-    const message =
-      messages.get(`${code} ${path}`) ?? `${quoted(tool)}: ${code} at ${pointer || "the tool"}`;
     report.find(code === "TOOL_ADDED" ? "info" : weight, "drift", {
       code,
-      message,
-      path,
+      message: `${quoted(tool)}: ${driftWords(change).what}`,
+      path: `${appendPointer("/tools", tool)}${pointer}`,
       subject: tool,
       expected: before ?? undefined,
       received: after ?? undefined,
@@ -192,7 +194,8 @@ export function schemasStage(
     const { compatible, changes: some } = made.value;
     backward &&= compatible.backward;
     forward &&= compatible.forward;
-    for (const { code, path } of some) changes.push({ tool: name, code, path });
+    for (const { code, path, before: was, after } of some)
+      changes.push({ tool: name, code, path, before: was, after });
   }
   report.done(
     "schemas",

@@ -14,6 +14,7 @@ import { oneLine } from "../../tools/_lib/text/shown.ts";
 import { deliverable } from "../_core/deliverable.ts";
 import { tableOr } from "../_core/page.ts";
 import type { Drift, Input, SchemaChange, Target, Work } from "../tool-schema-publishing-kit.ts";
+import { changeLog } from "./change-log.ts";
 import type { ExampleCounts } from "./checks.ts";
 import type { Definitions } from "./definitions.ts";
 import type { PublishedTool } from "./read.ts";
@@ -46,7 +47,8 @@ export function writeFiles(published: Published, { input, report }: Work): FileS
   write("types.ts", published.types);
   write("openapi.json", prettyJson(openApi(published, input)) ?? "");
   write("TOOLS.md", toolsPage(published));
-  if (published.hasPrevious) write("CHANGELOG.md", changeLog(published, input));
+  if (published.hasPrevious)
+    write("CHANGELOG.md", changeLog(published.drift, published.changes, input));
   return sums;
 }
 
@@ -136,12 +138,17 @@ function toolsPage({ tools, examples }: Published): string {
     const first = examples.get(tool.name)?.first;
     return [
       `## ${oneLine(tool.name)}`,
-      ...(tool.description.trim() === "" ? [] : [tool.description.trim()]),
+      ...(tool.description.trim() === "" ? [] : [withLineFeeds(tool.description.trim())]),
       parametersTable(tool),
       ...(first === undefined ? [] : ["Example:", fenced(first)]),
     ].join("\n\n");
   });
   return ["# Tools", ...parts].join("\n\n");
+}
+
+/** Files have line feeds alone, whatever ends the lines of a description. */
+function withLineFeeds(text: string): string {
+  return text.replaceAll(/\r\n?/g, "\n");
 }
 
 function fenced(value: unknown): string {
@@ -195,70 +202,4 @@ function typeText(schema: JsonNode): string {
 
 function constant(node: JsonNode): string {
   return node.type === "object" || node.type === "array" ? "a value" : scalarText(node);
-}
-
-const ADVICE: Readonly<Record<string, string>> = {
-  TOOL_REMOVED: "stop calling it, or call its successor",
-  TOOL_RENAMED: "call it by its new name",
-  TOOL_ADDED: "new: call it where it helps",
-  REQUIRED_ADDED: "send this member with every call",
-  PROPERTY_REMOVED: "stop sending this member",
-  TYPE_NARROWED: "send only the types that are still accepted",
-  TYPE_WIDENED: "nothing to do: more types are accepted",
-  ENUM_VALUE_REMOVED: "send one of the values that are left",
-  CONST_CHANGED: "send the new value",
-  BOUND_TIGHTENED: "keep to the stricter bound",
-  ADDITIONAL_PROPERTIES_CLOSED: "send no members but those of the schema",
-  FORMAT_CHANGED: "send the new format",
-  DEFAULT_CHANGED: "send the old default where it is meant",
-  OUTPUT_PROPERTY_REMOVED: "stop reading this member of the result",
-  OUTPUT_TYPE_WIDENED: "be ready for the further types of the result",
-  OUTPUT_NO_LONGER_REQUIRED: "be ready for results without this member",
-  DESCRIPTION_CHANGED: "nothing to do: a text was changed",
-  ANNOTATION_WEAKENED: "do not rely on this promise any more",
-  SCHEMA_UNCOMPARABLE: "compare the schemas by hand",
-};
-
-const WRITTEN: ReadonlySet<string> = new Set(["DESCRIPTION_CHANGED"]);
-
-function changeLog({ drift, changes }: Published, { package: about }: Input): string {
-  const line = (tool: string, pointer: string, text: string) =>
-    `- \`${oneLine(tool)}\`${pointer === "" ? "" : ` \`${oneLine(pointer)}\``}: ${text}`;
-  const entry = ({ tool, code, pointer, before, after }: Drift) => {
-    const from = code === "TOOL_RENAMED" ? ` (now \`${oneLine(String(after ?? before))}\`)` : "";
-    return line(tool, pointer, `${ADVICE[code] ?? code}${from}`);
-  };
-  const known = new Set(drift.map(({ tool, pointer }) => `${tool} ${pointer}`));
-  const further = changes
-    .filter(({ tool, path }) => !known.has(`${tool} /inputSchema${path}`))
-    .map(({ tool, code, path }) => {
-      const isNew = code.startsWith("PROPERTY_ADDED") || code.startsWith("OPTIONAL_PROPERTY_ADDED");
-      const text = isNew ? "new: may be sent" : code.toLowerCase().replaceAll("_", " ");
-      return { isNew, line: line(tool, `/inputSchema${path}`, text) };
-    });
-  const isBreaking = ({ severity }: Drift) => severity === "error";
-  const isOther = (one: Drift) =>
-    !isBreaking(one) && one.code !== "TOOL_ADDED" && !WRITTEN.has(one.code);
-  const sections: [title: string, lines: string[]][] = [
-    ["Breaking", drift.filter(isBreaking).map(entry)],
-    [
-      "Added",
-      [
-        ...drift.filter(({ code }) => code === "TOOL_ADDED").map(entry),
-        ...further.filter(({ isNew }) => isNew).map((one) => one.line),
-      ],
-    ],
-    [
-      "Changed",
-      [
-        ...drift.filter(isOther).map(entry),
-        ...further.filter(({ isNew }) => !isNew).map((one) => one.line),
-      ],
-    ],
-    ["Documentation", drift.filter((one) => !isBreaking(one) && WRITTEN.has(one.code)).map(entry)],
-  ];
-  const parts = sections.map(
-    ([title, lines]) => `### ${title}\n\n${[...new Set(lines)].join("\n") || "None."}`,
-  );
-  return [`## ${about.version ?? "Unreleased"}`, ...parts].join("\n\n");
 }

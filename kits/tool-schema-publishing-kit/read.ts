@@ -18,7 +18,10 @@ import {
   type ToolDefinition,
 } from "../../tools/_lib/agents/tool-call/definitions.ts";
 import { unknownShape } from "../../tools/_lib/agents/tool-call/fields.ts";
+import { outOfBounds } from "../../tools/_lib/results/input-invalid.ts";
+import { counted } from "../../tools/_lib/text/plural.ts";
 import { quoted } from "../../tools/_lib/text/shown.ts";
+import { schemaWith } from "./normal-schema.ts";
 
 export interface PublishedTool {
   readonly definition: ToolDefinition;
@@ -27,6 +30,8 @@ export interface PublishedTool {
   /** Of the schema of the arguments; every number as written. */
   readonly schema: string;
   readonly sha256: string;
+  /** Equal for definitions that differ in nothing but the order of members and of lists of required ones. */
+  readonly identity: string;
 }
 
 export interface ToolSet {
@@ -40,7 +45,12 @@ export interface ToolSet {
 
 const MOST_TOOLS = 500;
 
-export function readTools(given: unknown, path: string): ToolSet | readonly Entry[] {
+/** What is wrong with the field itself. */
+export interface Misuse {
+  readonly misuse: Entry<"RANGE">;
+}
+
+export function readTools(given: unknown, path: string): ToolSet | Misuse | readonly Entry[] {
   const read = readJsonField(given, path);
   if (!read.ok) return [read.error];
   const { tools, unknown } = readDefinitions(read.root, path);
@@ -48,9 +58,7 @@ export function readTools(given: unknown, path: string): ToolSet | readonly Entr
     return unknown.map((at) => unknownShape("TOOL_SHAPE_UNKNOWN", at, "a tool definition"));
   }
   if (tools.length === 0 || tools.length > MOST_TOOLS) {
-    const expected = `1 to ${MOST_TOOLS}`;
-    const message = `Cannot use ${path}: found ${tools.length} tools, expected ${expected}`;
-    return [{ code: "RANGE", message, path, expected, received: tools.length }];
+    return { misuse: outOfBounds(path, counted(tools.length, "tool"), `1 to ${MOST_TOOLS}`) };
   }
   const names = new Set<string>();
   const firsts = tools.filter(({ name }) => !names.has(name) && names.add(name));
@@ -71,12 +79,14 @@ function publishedTool(definition: ToolDefinition): PublishedTool {
     ...givenMember("outputSchema", outputSchema),
     ...givenMember("annotations", annotations),
   ]);
+  const whole = valueOf(hashed).value;
   return {
     definition,
     name,
     description,
     schema: minifyJson(inputSchema) ?? "{}",
-    sha256: sha256Hex(canonicalJson(valueOf(hashed).value)),
+    sha256: sha256Hex(canonicalJson(whole)),
+    identity: canonicalJson(schemaWith(whole, () => true)),
   };
 }
 

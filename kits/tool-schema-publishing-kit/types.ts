@@ -3,6 +3,7 @@ import { memberOf } from "../../tools/_lib/json/tree/members.ts";
 import { type JsonNode, objectNode, stringNode } from "../../tools/_lib/json/tree/tree.ts";
 import { minifyJson } from "../../tools/_lib/json/tree/write.ts";
 import { counted } from "../../tools/_lib/text/plural.ts";
+import { oneLine } from "../../tools/_lib/text/shown.ts";
 import schemaConverter from "../../tools/schema-converter.ts";
 import type { Work } from "../tool-schema-publishing-kit.ts";
 import type { PublishedTool, ToolSet } from "./read.ts";
@@ -24,7 +25,7 @@ export function typesStage({ tools }: ToolSet, { ctx, report }: Work): string {
     });
     if (made.ok && made.output !== undefined) {
       for (const type of made.value?.types ?? []) taken.add(type);
-      parts.push(made.output.trim());
+      parts.push(`// ${oneLine(tool.name)}\n${made.output.trim()}`);
       continue;
     }
     failures++;

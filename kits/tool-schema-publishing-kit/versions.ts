@@ -1,9 +1,10 @@
 /** How much a set of tools changed, and whether its version says so. */
 import { canonicalJson } from "../../tools/_lib/json/tree/canonical.ts";
-import { setMember, valueOf } from "../../tools/_lib/json/tree/value.ts";
+import { valueOf } from "../../tools/_lib/json/tree/value.ts";
 import type { JsonNode } from "../../tools/_lib/json/tree/tree.ts";
 import { type Bump, compareSemVer, isBeforeFirst, raised } from "./semver.ts";
 import type { Drift } from "../tool-schema-publishing-kit.ts";
+import { REMARKS, schemaWith } from "./normal-schema.ts";
 import type { ToolSet } from "./read.ts";
 
 export interface Changes {
@@ -19,7 +20,7 @@ export function changesOf(now: ToolSet, before: ToolSet, drift: readonly Drift[]
   const added = now.tools.filter(({ name }) => !old.has(name)).map(({ name }) => name);
   const removed = before.tools.filter(({ name }) => !names.has(name)).map(({ name }) => name);
   const changed = now.tools.filter(
-    ({ name, sha256 }) => (old.get(name)?.sha256 ?? sha256) !== sha256,
+    ({ name, identity }) => (old.get(name)?.identity ?? identity) !== identity,
   );
   const isDeep = changed.some(({ name, definition }) => {
     const other = old.get(name)?.definition;
@@ -45,45 +46,9 @@ export function rises(version: string, least: string): boolean {
   return compareSemVer(version, least) >= 0;
 }
 
-/** What only people read. */
-const REMARKS: ReadonlySet<string> = new Set([
-  "title",
-  "description",
-  "default",
-  "examples",
-  "$comment",
-  "deprecated",
-]);
-const MAPS: ReadonlySet<string> = new Set([
-  "properties",
-  "patternProperties",
-  "$defs",
-  "definitions",
-  "dependentSchemas",
-]);
-const DATA: ReadonlySet<string> = new Set(["enum", "const"]);
-
 /** Equal for schemas that differ in remarks alone. */
 function meaning(schema: JsonNode | undefined): string {
-  return schema === undefined ? "" : canonicalJson(withoutRemarks(valueOf(schema).value));
-}
-
-function withoutRemarks(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(withoutRemarks);
-  if (typeof schema !== "object" || schema === null) return schema;
-  const result = {};
-  for (const [key, value] of Object.entries(schema)) {
-    if (REMARKS.has(key)) continue;
-    const isMap = MAPS.has(key) && typeof value === "object" && value !== null;
-    if (DATA.has(key)) setMember(result, key, value);
-    else if (isMap) setMember(result, key, eachOf(value));
-    else setMember(result, key, withoutRemarks(value));
-  }
-  return result;
-}
-
-function eachOf(map: object): object {
-  const result = {};
-  for (const [key, value] of Object.entries(map)) setMember(result, key, withoutRemarks(value));
-  return result;
+  return schema === undefined
+    ? ""
+    : canonicalJson(schemaWith(valueOf(schema).value, (key) => !REMARKS.has(key)));
 }

@@ -26,8 +26,8 @@ const fixedOf = (text: string | object, more: object = {}, input: object = {}) =
 
 describe("the table of rules", () => {
   test("has every trouble once, and what explains is one of them", () => {
-    expect(RULES.length).toBe(81);
-    expect(new Set(RULES.map(({ code }) => code)).size).toBe(81);
+    expect(RULES.length).toBe(82);
+    expect(new Set(RULES.map(({ code }) => code)).size).toBe(82);
   });
 
   /** An evidence for each rule that words or statuses show. */
@@ -630,5 +630,93 @@ describe("what ends the run", () => {
   ])("%j", (input, code) => {
     const { ok, error, errors } = run(input);
     expect([ok, error?.code ?? errors?.[0]?.code]).toEqual([false, code]);
+  });
+});
+
+describe("keys that an object has twice", () => {
+  const text = `{
+  "mcpServers": {
+    "a": { "command": "a" },
+    "b": { "url": "https://one.example/mcp" },
+    "b": { "url": "https://two.example/mcp" }
+  },
+  "mcpServers": { "c": { "command": "c" }, "b": { "command": "b" } }
+}`;
+
+  test("are told with their line", () => {
+    const value = valueOf({ configs: [{ client: "cursor", text }] });
+    const [first] = value.diagnoses;
+    expect(first?.code).toBe("DUPLICATE_KEY");
+    expect(first?.evidence.map(({ line }) => line)).toEqual([5, 7]);
+    expect(value.findings.find(({ code }) => code === "DUPLICATE_KEY")).toMatchObject({
+      severity: "error",
+      path: "/configs/0/text",
+      line: 5,
+    });
+  });
+
+  test("and no server is lost in the fixed file", () => {
+    const { mcpServers } = JSON.parse(fixedOf(text, { client: "cursor" }) ?? "");
+    expect(mcpServers).toEqual({
+      a: { command: "a" },
+      "b-2": { url: "https://one.example/mcp" },
+      "b-3": { url: "https://two.example/mcp" },
+      c: { command: "c" },
+      b: { command: "b" },
+    });
+  });
+});
+
+describe("comments", () => {
+  const key = `ghp_${"a1B2".repeat(9)}`;
+  const text = `// mine
+{
+  // the servers
+  "mcpServers": { // all of them
+    // first
+    "a": {
+      "type": "http", // how
+      /* where */ "serverUrl": "https://a.example/mcp", // there
+      // old: ${key}
+      "args": ["x" /* an x */]
+      // end of a
+    }
+  }
+}
+// the end
+`;
+  const fixed = fixedOf(text, { client: "vscode" }) ?? "";
+
+  test("stay in files of clients that read them", () => {
+    expect(fixed).toContain('"servers"');
+    for (const comment of text.match(/\/\/ (?!old)[a-z ]+|\/\*.*?\*\//g) ?? [])
+      expect(fixed).toContain(comment);
+    expect(fixed).toEndWith("}\n// the end\n");
+    expect(Object.keys(JSON.parse(fixed.replace(/\/\/ .*|\/\*.*?\*\//g, "")))).toEqual(["servers"]);
+  });
+
+  test("without their secrets", () => {
+    expect(fixed).toContain("// old: [");
+    expect(JSON.stringify(run({ configs: [{ client: "vscode", text }] }))).not.toContain(key);
+  });
+});
+
+describe("what does not parse", () => {
+  test("is judged by its repaired text", () => {
+    const text =
+      '{"mcpServers":{"a":{"url":"https://a.example/mcp","headers":{"Authorization":"Bearer ${T}"},}}}';
+    const codes = configured(text, { client: "cursor" });
+    expect(codes).toContain("CONFIG_SYNTAX");
+    expect(codes).toContain("CONFIG_VARIABLE");
+    const fixed = fixedOf(text, { client: "cursor" }) ?? "";
+    expect(fixed).not.toContain("${T}");
+    expect(JSON.parse(fixed).mcpServers.a.headers.Authorization).toBe("Bearer ${env:T}");
+  });
+
+  test("points to no file that is not there", () => {
+    const value = valueOf({ configs: [{ client: "codex", text: "[mcp_servers.a\nurl = 1" }] });
+    expect(value.diagnoses[0]?.code).toBe("CONFIG_SYNTAX");
+    expect(value.diagnoses[0]?.fix).not.toContain("fixed");
+    expect(value.deliverables.some(({ name }) => name.startsWith("fixed/"))).toBe(false);
   });
 });

@@ -558,3 +558,67 @@ describe("odd recordings", () => {
     expect(names).not.toContain("forensics.json");
   }, 60_000);
 });
+
+describe("what is handed over", () => {
+  const trace = [
+    { ...user("Deploy version 2 of the shop."), type: "message", text: "Deploy it.", time: 0 },
+    calls("build", { tag: "v2", options: { clean: true } }, { callId: "1", time: 100 }),
+    { type: "result", tool: "build", callId: "1", result: "built image 812", time: 400 },
+    calls("deploy", { image: 812 }, { callId: "2", time: 900 }),
+    { type: "result", tool: "deploy", callId: "2", error: "429 too many requests", time: 1500 },
+    { type: "message", role: "assistant", text: "All done.", time: 1800 },
+  ];
+  const value = valueOf(trace, { slowMs: 1000, gapMs: 5000 });
+  const page = fileOf(value, "handoff.md");
+
+  test("times from the start of a run are milliseconds", () => {
+    expect(value.time).toMatchObject({ totalMs: 1800, toolMs: 900 });
+    expect(value.diagnoses.map(({ code }) => code)).not.toContain("GAP");
+    expect(value.diagnoses.map(({ code }) => code)).not.toContain("SLOW_CALL");
+  });
+
+  test("says what worked, and what the next call is given", () => {
+    expect(page).toContain(
+      '- Already worked: build (event 1) with tag "v2", options.clean true; it gave: built image 812',
+    );
+    expect(page).toContain('- Arguments: {"image":812}');
+  });
+
+  test("failures have their events", () => {
+    expect(page).toContain("- event 4, deploy (2): 429 too many requests");
+    expect(page).toMatch(/- UNRECOVERED_FAILURE: .* \(events 3, 4\)/);
+  });
+
+  test("what is confirmed is verified, and what is likely is open", () => {
+    const parts = fileOf(value, "evidence.md").split("\n### ").slice(1);
+    expect(parts).toHaveLength(value.diagnoses.length);
+    for (const [at, part] of parts.entries()) {
+      const isSure = value.diagnoses[at]?.confidence === "certain";
+      expect(part).toContain(isSure ? "Status: confirmed" : "Status: open");
+      expect(part).not.toContain("not verified");
+    }
+  });
+
+  test("states, rules and events without a text are verified, too", () => {
+    const more = {
+      policy: { maxCalls: 1, rules: [{ id: "r", type: "absence", a: "deploy" }] },
+      states: '{"to":"running"}\n{"to":"nowhere"}',
+    };
+    const all = valueOf([...trace, { type: "call", tool: "x", callId: "9", arguments: {} }], more);
+    const codes = all.diagnoses.map(({ code }) => code);
+    expect(codes).toContain("POLICY_VIOLATION");
+    expect(codes).toContain("ILLEGAL_STATE");
+    const text = fileOf(all, "evidence.md");
+    expect(text).not.toContain("not verified");
+    expect(text).not.toContain("(missing");
+  });
+});
+
+test("a thousand diagnoses are listed, and all are counted", () => {
+  const value = valueOf(Array.from({ length: 1100 }, (_, at) => bad(`t${at}`, "no")));
+  expect(value.diagnoses).toHaveLength(1000);
+  expect(value.counts.diagnoses).toBeGreaterThan(1100);
+  expect(
+    run({ trace: Array.from({ length: 600 }, (_, at) => bad(`t${at}`, "no")) }).output,
+  ).toMatch(/\d+ diagnoses \(the first 1000 are listed\)/);
+});

@@ -177,6 +177,150 @@ describe("numbers are facts with units", () => {
   });
 });
 
+describe("a comma in a number", () => {
+  const percent = (sentence: string) =>
+    valueOf(
+      only(sentence, {
+        facts: [{ id: "f", aliases: ["uptime"], value: 1, unit: "%", on: ["docs"] }],
+      }),
+    ).promises[0]?.surfaces[0]?.found;
+  const of = (sentence: string, value: number | string, unit: string) =>
+    statusOf(`The limit is ${sentence}.`, { value, unit });
+
+  test("is the decimal sign where it cannot set thousands apart", () => {
+    expect(of("99,9 %", 9, "%")).toBe("contradicted");
+    expect(of("99,9 %", 99.9, "%")).toBe("confirmed");
+    expect(of("99,9 %", "99,9", "%")).toBe("confirmed");
+    expect(of("0,125 s", 125, "ms")).toBe("confirmed");
+    expect(of("1.234,56 kg", 1234.56, "kg")).toBe("confirmed");
+    expect(of("1.234.567,8 kg", 1_234_567.8, "kg")).toBe("confirmed");
+    expect(of("1 234,5 kg", 1234.5, "kg")).toBe("confirmed");
+    expect(of("1,5 MB", 1500, "kB")).toBe("confirmed");
+    expect(percent("The uptime is 99,95 %")).toBe("99,95 %");
+  });
+
+  test("sets thousands apart, and the items of a list", () => {
+    expect(of("10,000 tokens", 10_000, "tokens")).toBe("confirmed");
+    expect(of("1,234.5 kg", 1234.5, "kg")).toBe("confirmed");
+    expect(of("1,00,000 tokens", 100_000, "tokens")).toBe("confirmed");
+    expect(of("one of 1,2,3 kg", 3, "kg")).toBe("confirmed");
+    expect(of("1,2,3 kg", 2.3, "kg")).toBe("contradicted");
+  });
+});
+
+describe("tables", () => {
+  const PRICES =
+    "# Prices\n\n| Plan | Rate limit | Request timeout (ms) | Idle timeout | Requests per day |\n| --- | --- | --- | --- | --- |\n| Free | 60 requests/min | 500 | 30 s | 1,000 |\n| Pro | 600 requests/min | 800 | 60 s | 50k |\n";
+  const said = (alias: string, value: number, unit: string) => {
+    const facts = [{ id: "f", aliases: [alias], value, unit, on: ["docs"] }];
+    const [first] = valueOf(only(PRICES, { facts })).promises[0]?.surfaces ?? [];
+    return [first?.status, first?.line, first?.found];
+  };
+
+  test("a cell is called by its row and by the header of its column", () => {
+    expect(said("rate limit", 600, "requests/min")).toEqual(["confirmed", 6, "600 requests/min"]);
+    expect(said("pro rate limit", 10, "requests/s")).toEqual(["confirmed", 6, "600 requests/min"]);
+    expect(said("free rate limit", 600, "requests/min")[0]).toBe("contradicted");
+    expect(said("free rate limit", 600, "requests/min").slice(1)).toEqual([5, "60 requests/min"]);
+    expect(said("pro idle timeout", 60, "s")).toEqual(["confirmed", 6, "60 s"]);
+    expect(said("idle timeout", 500, "ms")[0]).toBe("contradicted");
+  });
+
+  test("a number may have its unit in the header", () => {
+    expect(said("free request timeout", 0.5, "s")).toEqual(["confirmed", 5, "500"]);
+    expect(said("pro requests per day", 50_000, "requests/day")).toEqual(["confirmed", 6, "50k"]);
+  });
+
+  test("another row with another value is told of, with its line", () => {
+    const facts = [{ id: "f", aliases: ["rate limit"], value: 600, unit: "requests/min" }];
+    expect(found(only(PRICES, { facts }), "FACT_AMBIGUOUS")).toMatchObject([{ line: 5 }]);
+  });
+
+  test("a header promises nothing", () => {
+    const input = only("| Plan | Rate limit |\n| --- | --- |\n| Pro | 60 requests/min |\n", {
+      vague: true,
+    });
+    expect(found(input, "UNTESTABLE_LIMIT")).toEqual([]);
+  });
+
+  test("long headers over many rows cost no time", () => {
+    const head = `| ${"long words of header ".repeat(2000)} | b |\n| --- | --- |\n`;
+    const before = process.cpuUsage().user;
+    valueOf(
+      only(head + "| a | 1 |\n".repeat(6000), {
+        facts: [{ id: "f", aliases: ["header b"], value: 1 }],
+      }),
+    );
+    expect(process.cpuUsage().user - before).toBeLessThan(3_000_000);
+  });
+});
+
+test("what is missing has the line where its label is", () => {
+  const facts = [{ id: "f", aliases: ["uptime"], value: 5, unit: "MB", on: ["docs"] }];
+  expect(found(only("# A\n\nThe uptime is good.\n", { facts }), "FACT_MISSING")).toMatchObject([
+    { line: 3 },
+  ]);
+  expect(
+    found(only("# A\n\nNothing.\n", { facts }), "FACT_MISSING").map(({ line }) => line),
+  ).toEqual([undefined]);
+});
+
+test("messages say what stands where", () => {
+  const schema = { type: "integer", maximum: 100, default: 500 };
+  const paths = { "/a": { get: { parameters: [{ name: "l", in: "query", schema }] } } };
+  const input = {
+    surfaces: [api({ paths }), docs("Version 2.1.0.")],
+    require: ["security"],
+  };
+  expect(found(input, "EXAMPLE_INVALID")[0]?.message).toBe(
+    'The example "/paths/~1a/get/parameters/0/schema/default" on openapi does not work: the number is 500, expected at most 100',
+  );
+  expect(found(input, "VERSION_MISMATCH")[0]?.message).toBe(
+    'docs says version "2.1.0", and openapi says "2.0.0"',
+  );
+});
+
+describe("references that lead nowhere", () => {
+  test("leave only what needs them unchecked", () => {
+    const schemas: Record<string, object> = {};
+    for (let at = 0; at < 800; at++) {
+      const a = at % 10 === 3 ? { $ref: `#/components/schemas/Gone${at}` } : { type: "string" };
+      schemas[`S${at}`] = { type: "object", properties: { a }, example: { a: at === 7 ? 5 : "x" } };
+    }
+    schemas["Through"] = { allOf: [{ $ref: "#/components/schemas/S3" }], default: {} };
+    schemas["Round"] = { properties: { r: { $ref: "#/components/schemas/Round" } }, default: {} };
+    const { counts, findings } = valueOf({
+      surfaces: [api({ components: { schemas }, paths: {} })],
+      require: [],
+    });
+    expect(counts.byCode).toMatchObject({ EXAMPLE_UNCHECKED: 81, EXAMPLE_INVALID: 1 });
+    expect(findings.find(({ code }) => code === "EXAMPLE_UNCHECKED")?.message).toContain(
+      'refers to "#/components/schemas/Gone',
+    );
+  });
+
+  test("of a tool begin at its schema", () => {
+    const inputSchema = {
+      type: "object",
+      properties: {
+        x: { $ref: "#/$defs/X", default: 5 },
+        y: { $ref: "#/$defs/Y", default: 5 },
+        z: { default: { $ref: "#/nowhere" } },
+      },
+      $defs: { X: { type: "string" } },
+    };
+    const tool = { name: "a", description: "Does a", inputSchema };
+    for (const content of [[tool], { tools: [tool] }]) {
+      const { findings } = valueOf({ surfaces: [surface("mcp-tools", content)], require: [] });
+      const at = (wanted: string) => findings.filter(({ code }) => code === wanted);
+      expect(at("EXAMPLE_INVALID").map(({ subject }) => subject?.slice(-9))).toEqual(["x/default"]);
+      expect(at("EXAMPLE_UNCHECKED").map(({ subject }) => subject?.slice(-9))).toEqual([
+        "y/default",
+      ]);
+    }
+  });
+});
+
 describe("endpoints", () => {
   const named = (content: string, more: object = {}) =>
     valueOf({ surfaces: [api(more), docs(content)], require: [] }).endpoints;

@@ -8,6 +8,7 @@ import fc from "fast-check";
 import MarkdownIt from "markdown-it";
 import Papa from "papaparse";
 import { unitsIn } from "../../kits/rag-evidence-preparation-kit/chunks.ts";
+import { wordsOfHeading } from "../../kits/rag-evidence-preparation-kit/heading-words.ts";
 import { TokenMeter, TokenSpans } from "../../kits/rag-evidence-preparation-kit/token-spans.ts";
 import kit from "../../kits/rag-evidence-preparation-kit.ts";
 import countTokens from "../../tools/token-counter.ts";
@@ -44,6 +45,56 @@ const found = (value: Value, code: string) =>
 const words = (count: number, word = "word") =>
   Array.from({ length: count }, (_, at) => `${word}${at}`);
 const SMALL = { maxTokens: 20, minTokens: 0 };
+
+describe("headings and titles", () => {
+  const pathOf = (heading: string) =>
+    one(`${heading}\n\nSome words here.\n`).chunks[0]?.headingPath;
+
+  test.each([
+    ["## A **bold** [l](http://x)", "A bold l"],
+    ["# *One* and __two__ and ~~three~~", "One and two and three"],
+    ["# ***Both*** of `**code**`", "Both of **code**"],
+    ["# snake_case_name and 2 * 3 * 4", "snake_case_name and 2 * 3 * 4"],
+    ["# Not \\*emphasis\\* at &amp; all", "Not *emphasis* at & all"],
+    ['# **[Link](http://x "t")** <b>tag</b> <http://y.z>', "Link tag http://y.z"],
+    ["# a**b", "a**b"],
+    ["_Under_ **lined**\n=====", "Under lined"],
+  ])("%j is read without marks", (heading, expected) => {
+    expect(pathOf(heading)).toEqual([expected]);
+  });
+
+  test("marks without partners cost no time", () => {
+    const marks = "*a _b ~~c ".repeat(10_000);
+    const before = process.cpuUsage().user;
+    expect(wordsOfHeading(marks)).toBe(marks.trim());
+    expect(process.cpuUsage().user - before).toBeLessThan(1_500_000);
+  });
+
+  test("a title that is the first heading as well is said once", () => {
+    const text = "# Refund Policy\n\n## Gifts\n\nGift cards stay.\n";
+    const contextOf = (title: string) =>
+      rowsOf(valueOf({ documents: [{ id: "a", title, text }] }), "chunks.jsonl")[0]?.context;
+    expect(contextOf("Refund policy")).toBe("Refund policy > Gifts\n\n");
+    expect(contextOf("Shop")).toBe("Shop > Refund Policy > Gifts\n\n");
+  });
+
+  test("a known item is shown by the words of its text", () => {
+    const text = "Returned goods within thirty days get Refunds quickly.";
+    const [result] = one(text).selfTest.results;
+    expect(result).toMatchObject({
+      query: "return good within thirty days",
+      words: "Returned goods within thirty days",
+    });
+  });
+
+  test("a megabyte of text has its files", () => {
+    const text = Array.from({ length: 9000 }, (_, at) => {
+      return `Sentence ${at} tells ${at * 7} of item ${at % 97} in store ${at % 89}, with more words to fill it up to a hundred.`;
+    }).join(" ");
+    const outcome = run({ documents: [{ id: "a", text }], redact: false, dedup: false });
+    expect(outcome.error?.code).toBeUndefined();
+  }, 60_000);
+});
 
 describe("packing", () => {
   test("a heading closes a chunk that has enough, and goes with what follows", () => {

@@ -286,3 +286,95 @@ test("bad input is told", () => {
   );
   expect(errorOf({ source: "a: strng - x" })?.path).toBe("/source");
 });
+
+test("no tools are a field out of bounds", () => {
+  for (const input of [{ tools: [] }, { tools: { tools: [] } }]) {
+    const { error, errors } = run(input);
+    expect(error?.code).toBe("TOOL_INPUT_INVALID");
+    expect(errors?.[0]).toMatchObject({ code: "RANGE", path: "/tools" });
+  }
+  const { error, errors } = run({ tools: [weather({})], previous: [] });
+  expect([error?.code, errors?.[0]?.path]).toEqual(["TOOL_INPUT_INVALID", "/previous"]);
+});
+
+test("pages have line feeds alone", () => {
+  const text = "Returns the weather.\r\nOf one city.\rNow.";
+  const value = valueOf({ tools: [weather({ description: text }, { description: text })] });
+  for (const { name, content } of value.deliverables)
+    expect([name, content.includes("\r")]).toEqual([name, false]);
+  expect(fileOf(value, "TOOLS.md")).toContain("weather.\nOf one city.\nNow.");
+});
+
+describe("the change log", () => {
+  const before = weather({
+    properties: {
+      a: { type: "string", enum: ["x", "y", "z"] },
+      b: { type: "string" },
+      c: { type: ["integer", "string"], maximum: 9 },
+      o: { type: "object", properties: { q: { type: "string" } } },
+    },
+    required: ["a"],
+  });
+  const after = weather({
+    properties: {
+      a: { type: "string", enum: ["x", "y"] },
+      c: { type: "integer", maximum: 5 },
+      n: { type: "string" },
+      o: { type: "object", properties: { r: { type: "number" }, s: {} }, required: ["r"] },
+    },
+    required: ["n", "a"],
+  });
+  const value = valueOf({ tools: [after], previous: [before] });
+  const log = fileOf(value, "CHANGELOG.md");
+  const section = (title: string) => log.split(`### ${title}\n`)[1]?.split("\n### ")[0] ?? "";
+
+  test("names members and values", () => {
+    const breaking = section("Breaking");
+    expect(breaking).toContain("`n` is new, and required; send it with every call");
+    expect(breaking).toContain("`o.r` is new, and required");
+    expect(breaking).toContain('the value "z" of `a` is no longer accepted');
+    expect(breaking).toContain("`maximum` of `c` is now 5 (it was 9)");
+    expect(section("Changed")).toContain('`b` is gone (it was {"type":"string"})');
+    expect(section("Added")).toContain("`o.s` is new; it may be sent");
+  });
+
+  test("says each change once", () => {
+    for (const name of ["`n`", "`o.r`", "`b`", "`o.q`"]) expect(log.split(name)).toHaveLength(2);
+    expect(log.match(/^- /gm)).toHaveLength(8);
+  });
+
+  test("and findings say the same", () => {
+    const messages = value.findings.map(({ message }) => message);
+    expect(messages).toContain('"get_weather": the value "z" of `a` is no longer accepted');
+    expect(messages).toContain('"get_weather": `n` is now required');
+  });
+});
+
+test("another order of required members is no change", () => {
+  const both = { properties: { ...CITY, land: { type: "string" } } };
+  const value = valueOf({
+    tools: [weather({ ...both, required: ["land", "city"] })],
+    previous: [weather({ ...both, required: ["city", "land"] })],
+  });
+  expect([value.suggestedBump, value.tools[0]?.status]).toEqual(["none", "unchanged"]);
+});
+
+test("types say which tool they are of", async () => {
+  const text = fileOf(
+    valueOf({ tools: [weather({}, { name: "天气" }), weather({}, { name: "天氣" })] }),
+    "types.ts",
+  );
+  expect(text).toMatch(/^\/\/ 天气\nexport interface \w+ /);
+  expect(text).toContain("\n\n// 天氣\nexport interface ");
+  expect(await complaintsOf(await moduleFile(text))).toBe("");
+});
+
+test.each([
+  ["SCHEMA_INVALID", { tools: [weather({ properties: { a: { type: "strng" } } })] }],
+  [undefined, { source: "a: strng - x" }],
+])("a run that a stage ends has its page (%s)", (code, input) => {
+  const { ok, output, error } = run(input);
+  expect(ok).toBe(false);
+  if (code !== undefined) expect(error?.code).toBe(code);
+  expect(output).toStartWith("# Tool Schema Publishing Kit: FAIL\n");
+});

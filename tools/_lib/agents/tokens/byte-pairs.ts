@@ -31,8 +31,13 @@ class Merge {
     const count = bytes.length;
     this.#bytes = bytes;
     this.#ranks = ranks;
-    this.#next = Int32Array.from({ length: count }, (_, at) => at + 1);
-    this.#previous = Int32Array.from({ length: count + 1 }, (_, at) => at - 1);
+    this.#next = new Int32Array(count);
+    this.#previous = new Int32Array(count + 1);
+    for (let at = 0; at < count; at++) {
+      this.#next[at] = at + 1;
+      this.#previous[at + 1] = at;
+    }
+    this.#previous[0] = -1;
     this.#joined = new Int32Array(count).fill(-1);
   }
 
