@@ -57,6 +57,8 @@ export function runHere(request: RunRequest): Running {
   return {
     body: promise,
     stop() {
+      // Over: the worker may be at the next run already.
+      if (signal.aborted) return;
       listening.abort();
       worker.terminate();
       reject(new Stopped());

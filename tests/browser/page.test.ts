@@ -50,32 +50,31 @@ describe.skipIf(!hasBrowser)("the page", () => {
       const options = { now: "2026-01-01T00:00:00Z", seed: "page", ...first?.options };
       return first ? [{ tool_id: entry.id, input: first.input, options }] : [];
     });
-    const differing = await page.evaluate(async (list) => {
+    const here = await page.evaluate(async (list) => {
       const worker = new Worker(document.documentElement.dataset["worker"] ?? "", {
         type: "module",
       });
-      const here = (id: number, request: object): Promise<Record<string, unknown>> =>
-        new Promise((resolve) => {
-          worker.addEventListener("message", ({ data }) => resolve(data.body), { once: true });
-          worker.postMessage({ id, request, publicUrl: location.origin });
-        });
-      const wrong: unknown[] = [];
-      for (const [index, request] of list.entries()) {
-        const own = await here(index, request);
-        const response = await fetch("/api/run", {
-          method: "POST",
-          headers: { "content-type": "application/json" },
-          body: JSON.stringify(request),
-        });
-        const theirs = (await response.json()) as Record<string, unknown>;
-        const [left, right] = [own, theirs].map(({ success, result, error }) =>
-          JSON.stringify({ success, result, error }),
-        );
-        if (left !== right)
-          wrong.push([request.tool_id, left?.slice(0, 300), right?.slice(0, 300)]);
+      const bodies: Record<string, unknown>[] = [];
+      for (const [id, request] of list.entries()) {
+        const { promise, resolve } = Promise.withResolvers<Record<string, unknown>>();
+        worker.addEventListener("message", ({ data }) => resolve(data.body), { once: true });
+        worker.postMessage({ id, request, publicUrl: location.origin });
+        bodies.push(await promise);
       }
-      return wrong;
+      return bodies;
     }, calls);
+    const differing: unknown[] = [];
+    for (const [index, request] of calls.entries()) {
+      const response = await fetch(`${base()}/api/run`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(request),
+      });
+      const [left, right] = [here[index], (await response.json()) as Record<string, unknown>].map(
+        (body) => JSON.stringify([body?.["success"], body?.["result"], body?.["error"]]),
+      );
+      if (left !== right) differing.push([request.tool_id, left, right]);
+    }
     expect(differing).toEqual([]);
     expect(calls.length).toBeGreaterThan(130);
     expect(problems).toEqual([]);
