@@ -245,7 +245,7 @@ function csvProblem(text: string): string | undefined {
     else if (record.cells.length !== width) return "Rows differ in their number of cells";
   }
   if (reader.unterminated !== undefined) return "A quote is never closed";
-  const lines = text.replace(/[\r\n]+$/, "").split(/\r\n|\r|\n/).length;
+  const lines = text.replace(/(?<![\r\n])[\r\n]+$/, "").split(/\r\n|\r|\n/).length;
   return lines === records ? undefined : "Cells hold line breaks, or there are blank lines";
 }
 

@@ -7,7 +7,7 @@ const DATE = /(?<!\d)\d{4}[-.]\d{2}[-.]\d{2}(?!\d)/;
 /** The first SemVer version in a text, else the first date. */
 export function versionIn(text: string): string | undefined {
   const found = SEMVER.exec(text)?.[0] ?? DATE.exec(text)?.[0];
-  return found?.replace(/[.-]+$/, "");
+  return found?.replace(/(?<![.-])[.-]+$/, "");
 }
 
 /** Where what is said of the newest release, and of what is not released yet, ends in the text. */
@@ -26,5 +26,5 @@ export function endOfNewest({ sentences, text }: Surface): number {
 /** Of a heading: 1 is the highest. */
 function levelOf(heading: string): number {
   const marks = /^#{1,6}/.exec(heading)?.[0].length;
-  return marks ?? (/\n\s*-+\s*$/.test(heading) ? 2 : 1);
+  return marks ?? (/\n[^\S\n]*-+$/.test(heading.trimEnd()) ? 2 : 1);
 }

@@ -95,7 +95,7 @@ function commandsIn(fence: string): Command[] {
     open = undefined;
   };
   for (const { 0: line, index } of fence.matchAll(/[^\r\n]*(?:\r\n|\r|\n|$)/g)) {
-    const text = line.replace(/[\r\n]+$/, "");
+    const text = line.replace(/(?<![\r\n])[\r\n]+$/, "");
     if (line === "" || (open === undefined && !COMMAND.test(text))) continue;
     open ??= { at: index, lines: [], quote: "" };
     if (/^\s*(?:`{3,}|~{3,})\s*$/.test(text)) {

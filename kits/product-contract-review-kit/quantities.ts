@@ -142,7 +142,7 @@ function rateOf(unit: Unit, time: string, times: Fraction): Unit | undefined {
   return { kind: `rate ${unit.kind.replace(/^count /, "")}`, factor, base };
 }
 
-const PER = /\s*(?:\/|\b(?:per|an?|each|every)\b)\s*/;
+const PER = /(?<!\s)\s*(?:\/|\b(?:per|an?|each|every)\b)\s*/;
 const UNIT_TEXT = /^[%$€£]|^[\p{L}][\p{L}\p{N}'’_-]*(?: [\p{L}][\p{L}\p{N}'’_-]*){0,3}$/u;
 
 /** The unit that a fact names; undefined for a text outside the grammar. */

@@ -159,7 +159,7 @@ export function leadingVersion(versions: readonly PlacedVersion[]): PlacedVersio
 /** Without what two spellings of a version may differ in. */
 function plainVersion(version: string): string {
   const bare = version.trim().replace(/^v(?=\d)/i, "");
-  return /^\d+(?:\.\d+)*$/.test(bare) ? bare.replace(/(?:\.0)+$/, "") : bare;
+  return /^\d+(?:\.\d+)*$/.test(bare) ? bare.replace(/(?<!\.0)(?:\.0)+$/, "") : bare;
 }
 
 export function checkVersions(work: Work): readonly PlacedVersion[] {

@@ -254,7 +254,7 @@ function hostOf(url: string): string | undefined {
   const authority = url.slice("http://".length).split(/[/?#]/, 1).join("");
   const host = authority
     .slice(authority.lastIndexOf("@") + 1)
-    .replace(/[.,;:!]+$/, "")
+    .replace(/(?<![.,;:!])[.,;:!]+$/, "")
     .replace(/:\d*$/, "");
   return host === "" || LOCAL.test(host) || NAMESPACES.test(host) ? undefined : host.toLowerCase();
 }
