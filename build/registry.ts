@@ -7,12 +7,14 @@ import { writeHolidays } from "./holidays.ts";
 import { writeMermaid } from "./mermaid.ts";
 import { writePriceList } from "./price-list.ts";
 import { writeTokenRanks } from "./token-ranks.ts";
+import { writeWeb } from "./web.ts";
 
 const FOLDERS = ["tools", "kits"] as const;
 
 interface Described {
   readonly entry: RegistryEntry;
   readonly detail: UnitDetail;
+  readonly isSecret: boolean;
 }
 
 async function readUnits(folder: (typeof FOLDERS)[number]): Promise<Described[]> {
@@ -23,7 +25,8 @@ async function readUnits(folder: (typeof FOLDERS)[number]): Promise<Described[]>
       const module: { default?: Unit } = await import(`../${folder}/${file}`);
       if (!module.default) throw new Error(`${folder}/${file} has no default export`);
       const entry = describeUnit(kind, module.default, `../${folder}/${file}`);
-      return { entry, detail: detailOf(kind, module.default) };
+      const isSecret = module.default.keepsSecrets === true;
+      return { entry, detail: detailOf(kind, module.default), isSecret };
     }),
   );
 }
@@ -61,4 +64,7 @@ const units = (await Promise.all(FOLDERS.map(readUnits))).flat();
 const details = Object.fromEntries(units.map(({ entry, detail }) => [entry.id, detail]));
 await write("app/registry.gen.ts", renderRegistry(units));
 await write("app/registry-details.gen.ts", renderJson("DETAILS", details));
-await write("app/search/index.gen.ts", renderJson("INDEX", buildIndex(units)));
+const index = buildIndex(units);
+const secret = new Set(units.filter(({ isSecret }) => isSecret).map(({ entry }) => entry.id));
+await write("app/search/index.gen.ts", renderJson("INDEX", index));
+if (!Bun.argv.includes("--check")) await writeWeb(units, index, secret);

@@ -55,6 +55,7 @@ export const LAYERS = [
   "catalogue",
   "lanes",
   "discovery",
+  "web",
   "limits",
   "mcp",
   "http",

@@ -24,7 +24,6 @@ const DOCUMENTS: Readonly<Record<string, () => Promise<WriteDocument>>> = {
 export function addDocumentRoutes(app: Elysia, host: ServeHost): void {
   app
     .get("/healthz", () => health(host))
-    .get("/", () => new Response(null, { status: 302, headers: { location: "/docs" } }))
     .get("/docs", ({ request }) =>
       cachedText(request, DOCS_PAGE, "text/html; charset=utf-8", PAGE_HEADERS),
     )

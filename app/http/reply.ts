@@ -59,6 +59,7 @@ export function cachedText(
   text: string,
   type: string,
   more: Readonly<Record<string, string>> = {},
+  freshness = `public, max-age=${FRESH_SECONDS}`,
 ): Response {
   const etag = `W/"${Bun.hash(text).toString(36)}"`;
   const headers = {
@@ -66,7 +67,7 @@ export function cachedText(
     ...more,
     "content-type": type,
     etag,
-    "cache-control": `public, max-age=${FRESH_SECONDS}`,
+    "cache-control": freshness,
   };
   const known =
     request.headers

@@ -5,6 +5,7 @@ import { addCatalogueRoutes } from "./catalogue-routes.ts";
 import { addDocumentRoutes } from "./document-routes.ts";
 import type { ServeHost } from "./host.ts";
 import { addMcpRoutes, type McpAccess } from "./mcp-routes.ts";
+import { addPageRoutes } from "./page-routes.ts";
 import { methodsOf, urlOf } from "./methods.ts";
 import { errorReply, preflightReply } from "./reply.ts";
 import { addRunRoutes } from "./run-routes.ts";
@@ -33,6 +34,7 @@ export function createApp(host: ServeHost, access: McpAccess): Elysia {
   addRunRoutes(app, host);
   addCatalogueRoutes(app, host);
   addDocumentRoutes(app, host);
+  addPageRoutes(app);
   addMcpRoutes(app, host, access);
   return app;
 }

@@ -1,10 +1,8 @@
 /** Builds the search index from the registry: BM25 over weighted fields, worked out before any query comes. */
 import { sum } from "../../tools/_lib/algorithms/sum.ts";
 import type { RegistryEntry, UnitDetail } from "../registry-entry.ts";
+import { IMPACT_SCALE } from "./impact.ts";
 import { termsOf } from "./tokens.ts";
-
-/** Impacts are whole numbers, a thousandth each. */
-export const IMPACT_SCALE = 1000;
 
 export interface SearchIndex {
   readonly ids: readonly string[];

@@ -55,7 +55,11 @@ const BODIES: Readonly<
 };
 
 /** The value as a body, where it is a list of messages or has a member for it. */
-export function bodyOf({ provider, api, kind }: Row, of: string, value: unknown): Sample | undefined {
+export function bodyOf(
+  { provider, api, kind }: Row,
+  of: string,
+  value: unknown,
+): Sample | undefined {
   const found = providerOf(provider, api);
   const prompt = (value as { prompt?: unknown } | null)?.prompt ?? value;
   if (found === undefined || typeof prompt !== "object" || prompt === null) return undefined;

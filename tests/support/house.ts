@@ -357,12 +357,18 @@ export function climbingLayers(house: House, layers: readonly string[]): string[
 const layerOf = (path: string): string =>
   /^app\/registry[.-]/.test(path) ? "registry" : (/^app\/([^/.]+)/.exec(path)?.[1] ?? "");
 
-/** Imports of rooms by the host beyond the given ones. */
-export function hostBeyond(house: House, rooms: readonly string[]): string[] {
-  return refused(
-    house,
-    ({ from, to }) => !from.startsWith("app/") || rooms.includes(roomOf(to) ?? rooms[0] ?? ""),
-  );
+/** Imports of the host in rooms it does not know; the page, which draws results, knows more of them. */
+export function hostBeyond(
+  house: House,
+  rooms: readonly string[],
+  roomsOfThePage: readonly string[],
+): string[] {
+  return refused(house, ({ from, to }) => {
+    if (!from.startsWith("app/")) return true;
+    const room = roomOf(to);
+    const known = from.startsWith("app/web/") ? roomsOfThePage : rooms;
+    return room === undefined || known.includes(room);
+  });
 }
 
 /** Tests of tools, engines and kits that lie where the tree has nothing to be tested. */

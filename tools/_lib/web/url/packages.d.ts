@@ -1,5 +1,5 @@
 // The parts of two packages without types of their own that are used here.
-declare module "whatwg-url" {
+declare module "whatwg-url/lib/url-state-machine.js" {
   export interface UrlRecord {
     readonly scheme: string;
     readonly username: string;
@@ -10,8 +10,6 @@ declare module "whatwg-url" {
     readonly query: string | null;
     readonly fragment: string | null;
   }
-  /** The class that browsers have. */
-  export const URL: object;
   export function parseURLWithValidationErrors(
     input: string,
     options?: { readonly baseURL?: UrlRecord | null },

@@ -1,6 +1,7 @@
 /** URLs taken apart as browsers do it (WHATWG URL Standard). */
 import { type Static, Type } from "@sinclair/typebox";
-// The two packages are the standard's reference implementation and its IDNA tables; platforms' own parsers differ.
+// The two packages are the standard's reference implementation and its IDNA tables; platforms' own parsers differ. Of
+// the first only the parser is taken: its classes ask for what pages of browsers do not have.
 import { toUnicode } from "tr46";
 import {
   hasAnOpaquePath,
@@ -10,7 +11,7 @@ import {
   serializeURL,
   serializeURLOrigin,
   type UrlRecord,
-} from "whatwg-url";
+} from "whatwg-url/lib/url-state-machine.js";
 import { percentDecodeLossy, readForm } from "./percent.ts";
 
 /** The members of the URL API, and what readers want besides. */

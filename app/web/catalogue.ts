@@ -1,0 +1,81 @@
+/** All units by name, and each unit's fields and examples when its page asks for them. */
+import type { SearchIndex } from "../search/build-index.ts";
+import { SETUP } from "./setup.ts";
+
+export interface Entry {
+  readonly id: string;
+  readonly kind: "tool" | "kit";
+  readonly name: string;
+  readonly category: string;
+  readonly description: string;
+  readonly aliases?: readonly string[];
+}
+
+/** A field's published JSON Schema, as far as the page reads it. */
+export interface FieldSchema {
+  readonly type?: string | readonly string[];
+  readonly description?: string;
+  readonly default?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly FieldSchema[];
+  readonly items?: FieldSchema;
+  readonly properties?: Readonly<Record<string, FieldSchema>>;
+  readonly required?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly multipleOf?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly pattern?: string;
+  readonly const?: unknown;
+}
+
+export interface UnitExample {
+  readonly title: string;
+  readonly input: Readonly<Record<string, unknown>> | string;
+  readonly options?: Readonly<Record<string, unknown>>;
+}
+
+export interface UnitDetail {
+  readonly id: string;
+  readonly version: string;
+  readonly primary: string;
+  readonly uses: readonly string[];
+  readonly fields: Readonly<Record<string, FieldSchema>>;
+  readonly required: readonly string[];
+  /** Names of fields that hold documents; the others are options. */
+  readonly texts: readonly string[];
+  /** What is put in is not kept, nor shared. */
+  readonly secret?: boolean;
+  readonly examples: readonly UnitExample[];
+  readonly failures: Readonly<Record<string, string>>;
+}
+
+async function fetchJson<T>(path: string): Promise<T> {
+  const response = await fetch(path);
+  if (!response.ok) throw new Error(`${path}: ${response.status}`);
+  return (await response.json()) as T;
+}
+
+let entries: Promise<readonly Entry[]> | undefined;
+
+export function loadEntries(): Promise<readonly Entry[]> {
+  return (entries ??= fetchJson<readonly Entry[]>(SETUP.catalogue));
+}
+
+const details = new Map<string, Promise<UnitDetail>>();
+
+export function loadDetail(id: string): Promise<UnitDetail> {
+  let detail = details.get(id);
+  if (!detail) details.set(id, (detail = fetchJson<UnitDetail>(`${SETUP.units}${id}.json`)));
+  return detail;
+}
+
+let index: Promise<SearchIndex> | undefined;
+
+/** Fetched when it is first asked for: words are searched in this browser. */
+export function loadIndex(): Promise<SearchIndex> {
+  return (index ??= fetchJson<SearchIndex>(SETUP.search));
+}

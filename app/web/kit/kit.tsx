@@ -1,0 +1,184 @@
+/** A kit's page: what goes in on the left; verdict, stages, findings, files and receipt on the right. */
+import { useEffect, useState } from "preact/hooks";
+import {
+  type Entry,
+  loadDetail,
+  loadEntries,
+  type UnitDetail,
+  type UnitExample,
+} from "../catalogue.ts";
+import { takeOver } from "../handover.ts";
+import { Editor } from "../parts/editor.tsx";
+import { say } from "../parts/shell.tsx";
+import { useDrop } from "../parts/drop.tsx";
+import { fragment } from "../router.ts";
+import { readShared, type Shared } from "../share.ts";
+import { useSignal } from "../signal.ts";
+import { noteVisit } from "../storage.ts";
+import { grouped, TEXTS } from "../texts.ts";
+import { CallLine } from "../tool/call-line.tsx";
+import { Form } from "../tool/controls.tsx";
+import { inputOf, type Texts, textsOf, wordsOf } from "../tool/fields.ts";
+import { Head } from "../tool/head.tsx";
+import { fieldErrors, fieldOf, marksOf, resultOf } from "../tool/problems.ts";
+import { useKeys } from "../tool/use-keys.ts";
+import { useRun, type Where } from "../tool/use-run.ts";
+import { OpenFile, RunButton, WhereLine } from "../tool/run-line.tsx";
+import { KitResult } from "./kit-result.tsx";
+
+export default function KitPage({ id }: { readonly id: string }) {
+  const [unit, setUnit] = useState<{
+    readonly entry: Entry;
+    readonly detail: UnitDetail;
+    readonly entries: readonly Entry[];
+  }>();
+  const [shared, setShared] = useState<{ readonly state: Shared | undefined }>();
+  const state = useSignal(fragment);
+  useEffect(() => {
+    void Promise.all([loadEntries(), loadDetail(id)]).then(([entries, detail]) => {
+      const entry = entries.find((one) => one.id === id);
+      if (entry) setUnit({ entry, detail, entries });
+      document.title = `${entry?.name ?? id} · ${TEXTS.name}`;
+    });
+    noteVisit(id);
+  }, [id]);
+  useEffect(() => {
+    void readShared(state).then((read) => setShared({ state: read }));
+  }, [state]);
+  if (!unit || !shared) return null;
+  return <Kit key={`${id}#${state}`} {...unit} shared={shared.state} />;
+}
+
+interface KitProps {
+  readonly entry: Entry;
+  readonly detail: UnitDetail;
+  readonly entries: readonly Entry[];
+  readonly shared: Shared | undefined;
+}
+
+function Kit({ entry, detail, entries, shared }: KitProps) {
+  const [texts, setTexts] = useState<Texts>(() => {
+    const handed = takeOver(detail.id);
+    if (handed !== undefined) return { [detail.primary]: handed };
+    const given = shared?.input as UnitExample["input"] | undefined;
+    return given === undefined ? {} : textsOf(detail, given);
+  });
+  const [options, setOptions] = useState(
+    shared?.options as Readonly<Record<string, unknown>> | undefined,
+  );
+  const [where, setWhere] = useState<Where>(shared?.where ?? "here");
+  // A kit is run when that is asked for.
+  const state = useRun({ detail, texts, options, where, isTouched: false });
+  const setText = (name: string, text: string): void =>
+    setTexts((before) => ({ ...before, [name]: text }));
+  const isOver = useDrop(
+    (file) => setText(detail.primary, file.text),
+    (name) => say(TEXTS.home.tooLarge(name)),
+  );
+  const { body } = state.outcome ?? {};
+  const errors = fieldErrors(detail, body);
+  const others = Object.keys(detail.fields).filter((name) => !detail.texts.includes(name));
+  useKeys({
+    state,
+    problems: resultOf(body).errors ?? [],
+    goTo: ({ path = "" }) =>
+      document
+        .querySelector<HTMLElement>(`#text-${fieldOf(path)} textarea, #f-${fieldOf(path)}`)
+        ?.focus(),
+    id: detail.id,
+  });
+  const call = { tool_id: detail.id, input: inputOf(detail, texts), options };
+  return (
+    <div class={`kitpage${isOver ? " over" : ""}`}>
+      <Head
+        entry={entry}
+        detail={detail}
+        onPreset={(example) => {
+          setTexts(textsOf(detail, example.input));
+          setOptions(example.options);
+        }}
+      />
+      <div class="kit">
+        <section aria-label={TEXTS.tool.input} id="input">
+          {detail.texts.map((name) => (
+            <TextBlock
+              key={name}
+              name={name}
+              detail={detail}
+              text={texts[name] ?? ""}
+              body={body}
+              onText={(text) => setText(name, text)}
+            />
+          ))}
+          <div class="block">
+            <Form detail={detail} names={others} texts={texts} errors={errors} onText={setText} />
+          </div>
+          <WhereLine where={where} onWhere={setWhere} state={state} />
+        </section>
+        <section aria-label={TEXTS.result.name} id="result">
+          <KitResult detail={detail} entries={entries} state={state} input={call.input} />
+        </section>
+      </div>
+      <CallLine
+        detail={detail}
+        call={call}
+        shared={(withInput) => ({
+          input: withInput ? call.input : settingsOf(call.input, detail),
+          ...(options ? { options } : {}),
+        })}
+      />
+      <div class="runbar">
+        <a class="btn" href="#input">
+          {TEXTS.tool.input}
+        </a>
+        <a class="btn" href="#result">
+          {TEXTS.result.name}
+        </a>
+        <RunButton state={state} />
+      </div>
+    </div>
+  );
+}
+
+function settingsOf(input: Readonly<Record<string, unknown>>, { texts }: UnitDetail) {
+  return Object.fromEntries(Object.entries(input).filter(([name]) => !texts.includes(name)));
+}
+
+interface TextBlockProps {
+  readonly name: string;
+  readonly detail: UnitDetail;
+  readonly text: string;
+  readonly body: Parameters<typeof marksOf>[2];
+  readonly onText: (text: string) => void;
+}
+
+function TextBlock({ name, detail, text, body, onText }: TextBlockProps) {
+  return (
+    <div class="block">
+      <div class="bar">
+        <h2>{wordsOf(name)}</h2>
+        <span class="facts">
+          {text === "" ? TEXTS.tool.empty : TEXTS.characters(grouped(text.length))}
+        </span>
+        <span class="acts">
+          <OpenFile onText={onText} isFirst={name === detail.primary} />
+          <button type="button" class="btn" disabled={text === ""} onClick={() => onText("")}>
+            {TEXTS.tool.clear}
+          </button>
+        </span>
+      </div>
+      <div class="holder" id={`text-${name}`}>
+        <Editor
+          label={wordsOf(name)}
+          text={text}
+          onText={onText}
+          marks={marksOf(detail, name, body)}
+        >
+          <div class="drop">
+            <p>{detail.fields[name]?.description}</p>
+          </div>
+        </Editor>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+/** The page: which screen an address means, and the keys that work everywhere. */
+import { type ComponentType, render } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { loadEntries } from "./catalogue.ts";
+import { Home } from "./home/home.tsx";
+import { workOffline } from "./offline.ts";
+import { Finder, openFinder } from "./parts/finder.tsx";
+import { Shell, showKeys } from "./parts/shell.tsx";
+import { followLinks, type Route, route } from "./router.ts";
+import { useSignal } from "./signal.ts";
+import { TEXTS } from "./texts.ts";
+
+/** A screen whose code is fetched when it is first shown. */
+function Later<P extends object>({
+  load,
+  ...props
+}: { load: () => Promise<ComponentType<P>> } & P) {
+  const [Screen, setScreen] = useState<ComponentType<P>>();
+  useEffect(() => {
+    void load().then((screen) => setScreen(() => screen));
+  }, [load]);
+  return Screen ? <Screen {...(props as unknown as P)} /> : null;
+}
+
+const loadAbout = async () => (await import("./about/about.tsx")).default;
+const loadKit = async () => (await import("./kit/kit.tsx")).default;
+const loadKits = async () => (await import("./kit/kits.tsx")).default;
+const loadPipeline = async () => (await import("./pipeline/pipeline.tsx")).default;
+const loadTool = async () => (await import("./tool/tool.tsx")).default;
+
+function screenOf(current: Route) {
+  switch (current.page) {
+    case "home":
+      return <Home key={current.query} query={current.query} />;
+    case "tool":
+      return <Later key="tool" load={loadTool} id={current.id} />;
+    case "about":
+      return <Later key="about" load={loadAbout} part={current.part} />;
+    case "pipeline":
+      return <Later key="pipeline" load={loadPipeline} />;
+    case "kits":
+      return <Later key="kits" load={loadKits} />;
+    case "kit":
+      return <Later key="kit" load={loadKit} id={current.id} />;
+    case "missing":
+      return <Missing path={current.path} />;
+  }
+}
+
+function Missing({ path }: { readonly path: string }) {
+  return (
+    <div class="home">
+      <h1>{TEXTS.missing.title}</h1>
+      <p>{TEXTS.missing.text(path)}</p>
+      <p>
+        <a href="/">{TEXTS.missing.home}</a>
+      </p>
+    </div>
+  );
+}
+
+function App() {
+  const current = useSignal(route);
+  return (
+    <>
+      <Shell>{screenOf(current)}</Shell>
+      <Finder />
+    </>
+  );
+}
+
+window.addEventListener("keydown", (event) => {
+  const { activeElement } = document;
+  const isTyping =
+    activeElement instanceof HTMLElement &&
+    /^(?:INPUT|TEXTAREA|SELECT)$/.test(activeElement.tagName);
+  const ask = document.querySelector<HTMLElement>("#ask");
+  if (event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey)) {
+    event.preventDefault();
+    if (ask) ask.focus();
+    else openFinder();
+  } else if (event.key === "/" && !isTyping) {
+    event.preventDefault();
+    if (ask) ask.focus();
+    else openFinder();
+  } else if (event.key === "?" && !isTyping) showKeys();
+});
+
+followLinks();
+void workOffline();
+void loadEntries();
+const root = document.querySelector("#app");
+if (root) render(<App />, root);

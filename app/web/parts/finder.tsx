@@ -1,0 +1,95 @@
+/** The finder: any unit from anywhere, by a few words. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import { type Entry, loadEntries } from "../catalogue.ts";
+import { go, toolUrl } from "../router.ts";
+import { searchUnits } from "../search.ts";
+import { signal, useSignal } from "../signal.ts";
+import { pinned, recent } from "../storage.ts";
+import { TEXTS } from "../texts.ts";
+import { Hits, type HitRow, useHits } from "./hits.tsx";
+
+interface Asked {
+  /** What is done with the unit that was found; it is opened, if nothing is given. */
+  readonly take?: (id: string) => void;
+  /** Units that may be offered. */
+  readonly fits?: (entry: Entry) => boolean;
+}
+
+const asked = signal<Asked | undefined>(undefined);
+
+export function openFinder(question: Asked = {}): void {
+  asked.value = question;
+}
+
+const MOST_HITS = 9;
+
+export function Finder() {
+  const question = useSignal(asked);
+  return question ? <FinderDialog {...question} /> : null;
+}
+
+function FinderDialog({ take, fits = () => true }: Asked) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [words, setWords] = useState("");
+  const [found, setFound] = useState<readonly Entry[]>([]);
+  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    let isOver = false;
+    void (words.trim() === "" ? atHand() : searchUnits(words, MOST_HITS * 4)).then((units) => {
+      if (!isOver) setFound(units.filter(fits).slice(0, MOST_HITS));
+    });
+    return () => {
+      isOver = true;
+    };
+  }, [words]);
+  const rows = found.map((entry) => rowOf(entry));
+  const open = ({ href }: HitRow): void => {
+    dialog.current?.close();
+    if (take) take(href.split("/").at(-1) ?? "");
+    else go(href);
+  };
+  const list = useHits(rows, open);
+  return (
+    <dialog ref={dialog} aria-label={TEXTS.finder.open} onClose={() => (asked.value = undefined)}>
+      <header>
+        <input
+          type="text"
+          aria-label={TEXTS.finder.open}
+          placeholder={TEXTS.finder.placeholder}
+          role="combobox"
+          aria-expanded={rows.length > 0 ? "true" : "false"}
+          aria-controls="hits"
+          aria-activedescendant={rows.length > 0 ? `hit${list.current}` : undefined}
+          autocomplete="off"
+          value={words}
+          onInput={(event) => setWords(event.currentTarget.value)}
+          onKeyDown={(event) => list.keyDown(event)}
+        />
+        <kbd>Esc</kbd>
+      </header>
+      <div class="hits palette">
+        <Hits
+          rows={rows}
+          current={list.current}
+          label={TEXTS.finder.hits}
+          words={words}
+          onOpen={open}
+        />
+        {rows.length === 0 && words.trim() !== "" && (
+          <p class="said">{TEXTS.finder.nothing(words.trim())}</p>
+        )}
+      </div>
+    </dialog>
+  );
+}
+
+export function rowOf(entry: Entry): HitRow {
+  return { href: toolUrl(entry), title: entry.name, text: entry.description, end: entry.category };
+}
+
+/** Pinned ones, then recent ones. */
+async function atHand(): Promise<readonly Entry[]> {
+  const byId = new Map((await loadEntries()).map((entry) => [entry.id, entry]));
+  const ids = new Set([...pinned.value, ...recent.value.map(({ id }) => id)]);
+  return [...ids].flatMap((id) => byId.get(id) ?? []);
+}

@@ -1,0 +1,294 @@
+/** The pipeline editor: steps from top to bottom, each with its settings beside its result. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import { type Entry, loadDetail, loadEntries, type UnitDetail } from "../catalogue.ts";
+import { takeOver } from "../handover.ts";
+import { copyText } from "../parts/copy.tsx";
+import { useDrop } from "../parts/drop.tsx";
+import { Editor } from "../parts/editor.tsx";
+import { openFinder } from "../parts/finder.tsx";
+import { say, shortcut } from "../parts/shell.tsx";
+import { fragment } from "../router.ts";
+import { readShared } from "../share.ts";
+import { grouped, TEXTS } from "../texts.ts";
+import { copyLink } from "../tool/call-line.tsx";
+import { OpenFile } from "../tool/run-line.tsx";
+import { exported, type Form, FORMS } from "./exports.ts";
+import {
+  type PipelineRun,
+  type PipelineStep,
+  runPipelineHere,
+  type StepOutcome,
+} from "./run-pipeline.ts";
+import { StepRow } from "./step-row.tsx";
+import { MOST_STEPS, newStep, requestOf, type Step } from "./steps.ts";
+
+/** Typing goes on for a moment before it is run. */
+const PAUSE_MS = 250;
+const MOST_AS_TYPED = 50_000;
+
+interface Kept {
+  readonly input?: string;
+  readonly steps?: readonly PipelineStep[];
+}
+
+export default function PipelinePage() {
+  const [input, setInput] = useState("");
+  const [steps, setSteps] = useState<readonly Step[]>([]);
+  const [details, setDetails] = useState<ReadonlyMap<string, UnitDetail>>(new Map());
+  const [entries, setEntries] = useState<readonly Entry[]>([]);
+  const [isReady, setReady] = useState(false);
+  useEffect(() => {
+    document.title = `${TEXTS.pipeline.title} · ${TEXTS.name}`;
+    void Promise.all([loadEntries(), readKept()]).then(async ([all, kept]) => {
+      setEntries(all);
+      setInput(kept.input ?? "");
+      const loaded = await Promise.all(
+        (kept.steps ?? []).map(({ tool_id }) => loadDetail(tool_id)),
+      );
+      setDetails(new Map(loaded.map((detail) => [detail.id, detail])));
+      setSteps((kept.steps ?? []).map((step, index) => restored(step, loaded[index], index)));
+      setReady(true);
+    });
+  }, []);
+  const add = (id: string): void => {
+    void loadDetail(id).then((detail) => {
+      setDetails((before) => new Map(before).set(id, detail));
+      setSteps((before) => [...before, newStep(id, before.length)].slice(0, MOST_STEPS));
+    });
+  };
+  const requests = steps.flatMap((step) => {
+    const detail = details.get(step.tool_id);
+    return detail ? [requestOf(step, detail)] : [];
+  });
+  const run = usePipeline(input, requests, isReady);
+  const isOver = useDrop(
+    (file) => setInput(file.text),
+    (name) => say(TEXTS.home.tooLarge(name)),
+  );
+  const ask = (): void => openFinder({ take: add, fits: ({ kind }) => kind === "tool" });
+  return (
+    <div class={`kitpage pipeline${isOver ? " over" : ""}`}>
+      <div class="head">
+        <h1>{TEXTS.pipeline.title}</h1>
+        <p>{TEXTS.pipeline.text}</p>
+        <div class="acts">
+          <button
+            type="button"
+            class="btn"
+            onClick={() =>
+              void copyLink({ steps: requests, input: input.length > 2000 ? "" : input })
+            }
+          >
+            {TEXTS.call.share}
+          </button>
+        </div>
+      </div>
+      <div class="steps">
+        <InputRow input={input} onInput={setInput} run={run} />
+        {steps.map((step, index) => {
+          const detail = details.get(step.tool_id);
+          const entry = entries.find(({ id }) => id === step.tool_id);
+          return (
+            detail &&
+            entry && (
+              <StepRow
+                key={step.key}
+                index={index}
+                count={steps.length}
+                step={step}
+                entry={entry}
+                detail={detail}
+                outcomes={run.outcomes}
+                isOld={run.isOld}
+                onStep={(next) =>
+                  setSteps((all) => all.map((one) => (one.key === step.key ? next : one)))
+                }
+                onMove={(by) => setSteps((all) => moved(all, index, by))}
+                onRemove={() => setSteps((all) => all.filter((one) => one.key !== step.key))}
+              />
+            )
+          );
+        })}
+        <div class="add">
+          {steps.length < MOST_STEPS && (
+            <button type="button" class="btn line" id="add-step" onClick={ask}>
+              {TEXTS.pipeline.add}
+            </button>
+          )}
+          <span class="muted">{TEXTS.pipeline.count(steps.length, MOST_STEPS)}</span>
+        </div>
+      </div>
+      <Exports input={input} steps={requests} />
+    </div>
+  );
+}
+
+/** From another tool, or from the address. */
+async function readKept(): Promise<Kept> {
+  const handed = takeOver("pipeline");
+  if (handed !== undefined) return JSON.parse(handed) as Kept;
+  return ((await readShared(fragment.value)) ?? {}) as Kept;
+}
+
+function restored(
+  { tool_id, input }: PipelineStep,
+  detail: UnitDetail | undefined,
+  index: number,
+): Step {
+  const texts: Record<string, string> = {};
+  let from = "";
+  for (const [name, value] of Object.entries(input)) {
+    const text = typeof value === "string" ? value : JSON.stringify(value);
+    if (name === detail?.primary && /^\$(?:INPUT|PREV|STEP)/.test(text)) from = text;
+    else texts[name] = text;
+  }
+  return newStep(tool_id, index, texts, from);
+}
+
+function moved(steps: readonly Step[], index: number, by: 1 | -1): readonly Step[] {
+  const all = [...steps];
+  const [one] = all.splice(index, 1);
+  if (one) all.splice(index + by, 0, one);
+  return all;
+}
+
+interface Pipeline {
+  readonly outcomes: readonly StepOutcome[];
+  readonly isOld: boolean;
+  readonly isRunning: boolean;
+  run(): void;
+  stop(): void;
+}
+
+/** Runs it as it is typed where that is quick, and when it is asked for. */
+function usePipeline(input: string, steps: readonly PipelineStep[], isReady: boolean): Pipeline {
+  const [outcomes, setOutcomes] = useState<readonly StepOutcome[]>([]);
+  const [ran, setRan] = useState("");
+  const [isRunning, setRunning] = useState(false);
+  const running = useRef<PipelineRun | undefined>(undefined);
+  const signature = JSON.stringify([input, steps]);
+  const start = (): void => {
+    running.current?.stop();
+    setRunning(true);
+    running.current = runPipelineHere(input, steps, (came, isOver) => {
+      setOutcomes(came);
+      setRan(signature);
+      if (isOver) setRunning(false);
+    });
+  };
+  useEffect(() => {
+    if (!isReady || steps.length === 0 || input === "" || signature.length > MOST_AS_TYPED) return;
+    const timer = setTimeout(start, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [signature, isReady]);
+  useEffect(() => {
+    const hear = (event: KeyboardEvent): void => {
+      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) start();
+    };
+    window.addEventListener("keydown", hear);
+    return () => window.removeEventListener("keydown", hear);
+  });
+  return {
+    outcomes,
+    isOld: ran !== signature,
+    isRunning,
+    run: start,
+    stop: () => {
+      running.current?.stop();
+      setRunning(false);
+    },
+  };
+}
+
+function InputRow({
+  input,
+  onInput,
+  run,
+}: {
+  readonly input: string;
+  readonly onInput: (text: string) => void;
+  readonly run: Pipeline;
+}) {
+  const [head, text] = TEXTS.where.staysHere;
+  return (
+    <section class="step" aria-label={TEXTS.pipeline.input}>
+      <span class="no" aria-hidden="true">
+        in
+      </span>
+      <div class="set">
+        <div class="bar">
+          <h2>{TEXTS.pipeline.input}</h2>
+          <span class="facts">
+            {input === "" ? TEXTS.tool.empty : TEXTS.characters(grouped(input.length))}
+          </span>
+          <span class="acts">
+            <OpenFile onText={onInput} isFirst />
+          </span>
+        </div>
+        <div class="fields">
+          <p>
+            <b>{head}</b> {text}
+          </p>
+          <p class="runline">
+            {run.isRunning ? (
+              <button type="button" class="btn line" onClick={run.stop}>
+                {TEXTS.tool.stop}
+              </button>
+            ) : (
+              <button type="button" class="btn main" onClick={run.run}>
+                {TEXTS.tool.run} <kbd>{shortcut("Ctrl Enter")}</kbd>
+              </button>
+            )}
+            <span class="muted">{TEXTS.pipeline.asYouType}</span>
+          </p>
+        </div>
+      </div>
+      <div class="got">
+        <Editor label={TEXTS.pipeline.input} text={input} onText={onInput}>
+          <div class="drop">
+            <p>{TEXTS.pipeline.empty}</p>
+          </div>
+        </Editor>
+      </div>
+    </section>
+  );
+}
+
+function Exports({
+  input,
+  steps,
+}: {
+  readonly input: string;
+  readonly steps: readonly PipelineStep[];
+}) {
+  const [form, setForm] = useState<Form>();
+  const text = form && exported(form, input, steps);
+  return (
+    <div class="call">
+      <div class="tabs">
+        <span>{TEXTS.pipeline.exportAs}</span>
+        {FORMS.map((one) => (
+          <button
+            type="button"
+            class="btn"
+            key={one}
+            aria-pressed={one === form}
+            onClick={() => setForm(one === form ? undefined : one)}
+          >
+            {one === "Command line" ? TEXTS.call.commandLine : one}
+          </button>
+        ))}
+      </div>
+      {text !== undefined && (
+        <div class="snippet">
+          <pre tabIndex={0} role="region" aria-label={TEXTS.pipeline.exportAs}>
+            {text}
+          </pre>
+          <button type="button" class="btn" onClick={() => void copyText(text)}>
+            {TEXTS.result.copy}
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}

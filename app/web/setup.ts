@@ -1,0 +1,12 @@
+/** What the server wrote into the document: where the files are, and what it is called. */
+const { dataset } = document.documentElement;
+
+export const SETUP = {
+  catalogue: dataset["catalogue"] ?? "",
+  search: dataset["search"] ?? "",
+  units: dataset["units"] ?? "",
+  worker: dataset["worker"] ?? "",
+  /** Of the service. */
+  version: dataset["version"] ?? "",
+  maxInputChars: Number(dataset["maxInputChars"] ?? 100_000),
+} as const;

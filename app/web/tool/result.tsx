@@ -1,0 +1,262 @@
+/** The result beside the input: verdict, views by kind, errors with their places, notes. */
+import type { Entry } from "../../../tools/_core/tool.ts";
+import type { UnitDetail } from "../catalogue.ts";
+import { copyText, saveFile } from "../parts/copy.tsx";
+import { TEXTS, grouped } from "../texts.ts";
+import { type View, viewsOf } from "../views/views.tsx";
+import { fieldOf, resultOf } from "./problems.ts";
+import { type Found, inputOfRequest } from "./use-findings.ts";
+import type { RunState } from "./use-run.ts";
+import { wordsOf } from "./fields.ts";
+
+interface ResultProps {
+  readonly detail: UnitDetail;
+  readonly state: RunState;
+  readonly found: Found;
+  readonly onFinding: (index: number) => void;
+  readonly onSet: (name: string, text: string) => void;
+  /** Leads to the place of an entry. */
+  readonly onPlace: (entry: Entry) => void;
+  readonly onUse: (() => void) | undefined;
+  readonly view: string | undefined;
+  readonly onView: (view: string) => void;
+}
+
+const NO_VIEWS = { views: [], first: undefined };
+/** More views than these are a list to choose from. */
+const MOST_SEGMENTS = 3;
+
+export function ResultPane(props: ResultProps) {
+  const { detail, state, found, view: wanted, onView, onUse } = props;
+  const { outcome, isFresh, isRunning } = state;
+  const result = resultOf(outcome?.body);
+  const isOld = !isFresh || isRunning;
+  const { views, first } = outcome
+    ? viewsOf(detail, outcome.body, inputOfRequest(outcome.request), found.findings)
+    : NO_VIEWS;
+  const view = views.find(({ id }) => id === wanted) ?? first;
+  const text =
+    result.output ?? (result.value === null ? "" : JSON.stringify(result.value, null, 2));
+  return (
+    <section class="pane result" aria-label={TEXTS.result.name} id="result">
+      <div class="bar">
+        <h2>{TEXTS.result.name}</h2>
+        <Verdict state={state} />
+        {outcome && <span class="facts">{factsOf(result.stats)}</span>}
+        {view && (
+          <span class="acts">
+            <ViewChoice views={views} current={view} onView={onView} />
+            <button
+              type="button"
+              class="btn"
+              id="copy-result"
+              onClick={() => void copyText(text ?? "")}
+            >
+              {TEXTS.result.copy}
+            </button>
+            <button
+              type="button"
+              class="btn"
+              onClick={() =>
+                saveFile(
+                  view.file?.name ?? `${detail.id}.txt`,
+                  view.file?.content() ?? text ?? "",
+                  view.file?.type ?? "text/plain",
+                )
+              }
+            >
+              {TEXTS.result.download}
+            </button>
+            {onUse && (
+              <button type="button" class="btn" onClick={onUse}>
+                {TEXTS.result.useIn}
+              </button>
+            )}
+          </span>
+        )}
+      </div>
+      {isRunning && (
+        <div class="busy">
+          <i />
+        </div>
+      )}
+      <Trouble state={state} />
+      <Errors {...props} />
+      {view?.show({
+        isOld,
+        findings: found.findings,
+        current: found.current,
+        onFinding: props.onFinding,
+        onSet: props.onSet,
+      })}
+      {!outcome && !state.trouble && <p class="says muted">{TEXTS.result.empty}</p>}
+      <Notes entries={notesBeside(result.warnings, view, found)} />
+    </section>
+  );
+}
+
+function ViewChoice({
+  views,
+  current,
+  onView,
+}: {
+  readonly views: readonly View[];
+  readonly current: View;
+  readonly onView: (view: string) => void;
+}) {
+  if (views.length < 2) return null;
+  if (views.length > MOST_SEGMENTS) {
+    return (
+      <select
+        class="view-choice"
+        aria-label={TEXTS.result.view}
+        value={current.id}
+        onChange={(event) => onView(event.currentTarget.value)}
+      >
+        {views.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+    );
+  }
+  return (
+    <span class="seg" role="radiogroup" aria-label={TEXTS.result.view}>
+      {views.map(({ id, name }) => (
+        <label key={id}>
+          <input type="radio" name="view" checked={id === current.id} onChange={() => onView(id)} />
+          {name}
+        </label>
+      ))}
+    </span>
+  );
+}
+
+function Verdict({ state: { outcome, isFresh, isRunning } }: { readonly state: RunState }) {
+  if (isRunning && !outcome) return <span class="verdict none">{TEXTS.result.running}</span>;
+  if (!outcome) return <span class="verdict none">{TEXTS.result.none}</span>;
+  const { body } = outcome;
+  const { valid, errors = [] } = resultOf(body);
+  const isBad = !body.success || valid === false;
+  const kind = !isFresh ? " old" : isBad ? " bad" : "";
+  const word = !body.success
+    ? TEXTS.result.failed(errors.length)
+    : valid === false
+      ? TEXTS.result.invalid(errors.length)
+      : valid === true
+        ? TEXTS.result.valid
+        : TEXTS.result.done;
+  return (
+    <span class={`verdict${kind}`} role="status">
+      {word}
+    </span>
+  );
+}
+
+/** Facts that speak for themselves. */
+function factsOf(stats: Readonly<Record<string, unknown>> | undefined): string {
+  if (!stats) return "";
+  const { keys, depth, outputChars } = stats;
+  const facts = [
+    typeof keys === "number" && keys > 0 ? `${grouped(keys)} keys` : "",
+    typeof depth === "number" && depth > 0 ? `depth ${depth}` : "",
+    typeof outputChars === "number" && outputChars > 0
+      ? TEXTS.characters(grouped(outputChars))
+      : "",
+  ];
+  return facts.filter(Boolean).join(", ");
+}
+
+function Trouble({ state: { trouble, run } }: { readonly state: RunState }) {
+  if (!trouble) return null;
+  return (
+    <div class="says bad" role="alert">
+      <p>{TEXTS.result.trouble[trouble]}</p>
+      <p class="acts">
+        <button type="button" class="btn line" onClick={run}>
+          {TEXTS.tool.run}
+        </button>
+      </p>
+    </div>
+  );
+}
+
+const MOST_ERRORS = 20;
+
+function Errors({ detail, state, onPlace }: ResultProps) {
+  const { body } = state.outcome ?? {};
+  if (!body || body.success || !state.isFresh) return null;
+  const { errors = [] } = resultOf(body);
+  const { code, message, hint } = body.error;
+  return (
+    <div class="says bad" role="alert">
+      {errors.length === 0 && <ErrorText entry={{ code, message, hint }} />}
+      {errors.slice(0, MOST_ERRORS).map((entry, index) => (
+        <div class="error" key={index}>
+          <ErrorText
+            entry={entry}
+            field={detail.texts.length === 1 ? "" : wordsOf(fieldOf(entry.path ?? ""))}
+          />
+          {(entry.line !== undefined ||
+            Object.hasOwn(detail.fields, fieldOf(entry.path ?? ""))) && (
+            <p class="acts">
+              <button type="button" class="btn line" onClick={() => onPlace(entry)}>
+                {TEXTS.result.goTo} <kbd>F8</kbd>
+              </button>
+              <code class="muted">{entry.code}</code>
+            </p>
+          )}
+        </div>
+      ))}
+      {errors.length > MOST_ERRORS && <p>{TEXTS.result.moreErrors(errors.length - MOST_ERRORS)}</p>}
+    </div>
+  );
+}
+
+function ErrorText({ entry, field = "" }: { readonly entry: Entry; readonly field?: string }) {
+  const { line, column, message, hint } = entry;
+  const place = line === undefined ? field : TEXTS.result.place(line, column ?? 1, field);
+  return (
+    <p>
+      {place !== "" && <strong>{place} </strong>}
+      {message}.{hint !== undefined && <span class="muted"> {hint}</span>}
+    </p>
+  );
+}
+
+/** What stands among the findings in sight is not told twice. */
+function notesBeside(
+  notes: readonly Entry[] = [],
+  view: View | undefined,
+  { findings }: Found,
+): readonly Entry[] {
+  if (view?.id !== "findings") return notes;
+  const told = new Set(findings.map(({ title }) => title));
+  return notes.filter(({ message }) => !told.has(message));
+}
+
+const MOST_NOTES = 8;
+
+function Notes({ entries }: { readonly entries: readonly Entry[] }) {
+  if (entries.length === 0) return null;
+  return (
+    <div class="says warn">
+      <strong>{TEXTS.result.notes(entries.length)}</strong>
+      <ul>
+        {entries.slice(0, MOST_NOTES).map((entry, index) => (
+          <li key={index}>
+            {entry.message}{" "}
+            {entry.path !== undefined && entry.path !== "" && <code>{entry.path}</code>}
+            {entry.line !== undefined && (
+              <span class="muted"> {TEXTS.result.line(entry.line)}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {entries.length > MOST_NOTES && (
+        <p class="muted">{TEXTS.result.moreNotes(entries.length - MOST_NOTES)}</p>
+      )}
+    </div>
+  );
+}

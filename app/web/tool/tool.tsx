@@ -1,0 +1,372 @@
+/** A tool's page: heading, options, input beside result, the call. */
+import type { Entry as Problem } from "../../../tools/_core/tool.ts";
+import { useEffect, useState } from "preact/hooks";
+import {
+  type Entry,
+  loadDetail,
+  loadEntries,
+  type UnitDetail,
+  type UnitExample,
+} from "../catalogue.ts";
+import { handOver, takeOver } from "../handover.ts";
+import { useDrop } from "../parts/drop.tsx";
+import { Editor } from "../parts/editor.tsx";
+import { say } from "../parts/shell.tsx";
+import { fragment, go } from "../router.ts";
+import { readShared, type Shared } from "../share.ts";
+import { useSignal } from "../signal.ts";
+import { noteVisit } from "../storage.ts";
+import { grouped, TEXTS } from "../texts.ts";
+import type { Finding, Place } from "../views/findings-of.ts";
+import { CallLine } from "./call-line.tsx";
+import { type ControlsProps, Form, OptionLine } from "./controls.tsx";
+import { inputOf, type Texts, textsOf, wordsOf } from "./fields.ts";
+import { fieldErrors, fieldOf, marksOf, resultOf } from "./problems.ts";
+import { ResultPane } from "./result.tsx";
+import { Head } from "./head.tsx";
+import { OpenFile, RunButton, WhereLine } from "./run-line.tsx";
+import { useFindings } from "./use-findings.ts";
+import { useKeys } from "./use-keys.ts";
+import { type RunState, useRun, type Where } from "./use-run.ts";
+
+export default function ToolPage({ id }: { readonly id: string }) {
+  const [unit, setUnit] = useState<{ readonly entry: Entry; readonly detail: UnitDetail }>();
+  const [shared, setShared] = useState<Shared>();
+  const [isRead, setRead] = useState(false);
+  const state = useSignal(fragment);
+  useEffect(() => {
+    void Promise.all([loadEntries(), loadDetail(id)]).then(([entries, detail]) => {
+      const entry = entries.find((one) => one.id === id);
+      if (entry) setUnit({ entry, detail });
+      document.title = `${entry?.name ?? id} · ${TEXTS.name}`;
+    });
+    noteVisit(id);
+  }, [id]);
+  useEffect(() => {
+    void readShared(state).then((read) => {
+      setShared(read);
+      setRead(true);
+    });
+  }, [state]);
+  if (!unit || !isRead) return null;
+  return <Tool key={`${id}#${state}`} {...unit} shared={shared} />;
+}
+
+interface ToolProps {
+  readonly entry: Entry;
+  readonly detail: UnitDetail;
+  readonly shared: Shared | undefined;
+}
+
+function Tool({ entry, detail, shared }: ToolProps) {
+  const given = shared?.input as UnitExample["input"] | undefined;
+  const [texts, setTexts] = useState<Texts>(() => {
+    const handed = takeOver(detail.id);
+    if (handed !== undefined) return { [detail.primary]: handed };
+    return given === undefined ? {} : textsOf(detail, given);
+  });
+  const [options, setOptions] = useState(
+    shared?.options as Readonly<Record<string, unknown>> | undefined,
+  );
+  const [where, setWhere] = useState<Where>(shared?.where ?? "here");
+  const [view, setView] = useState(shared?.view);
+  const [places, setPlaces] = useState<readonly Place[]>([]);
+  const isOver = useDrop(
+    (file) => setText(detail.texts[0] ?? detail.primary, file.text),
+    (name) => say(TEXTS.home.tooLarge(name)),
+  );
+  const isTouched = Object.values(texts).some((text) => text !== "");
+  const state = useRun({ detail, texts, options, where, isTouched });
+  const { body } = state.outcome ?? {};
+  const isTold = state.isFresh ? body : undefined;
+  const errors = fieldErrors(detail, isTold);
+  const others = Object.keys(detail.fields).filter((name) => !detail.texts.includes(name));
+  const setText = (name: string, text: string): void =>
+    setTexts((before) => ({ ...before, [name]: text }));
+  const preset = (example: UnitExample): void => {
+    setTexts(textsOf(detail, example.input));
+    setOptions(example.options);
+  };
+  const goTo = ({ path = "", line }: Problem): void => {
+    const named = fieldOf(path);
+    const name = detail.texts.includes(named) ? named : (detail.texts[0] ?? "");
+    if (line !== undefined && name !== "") {
+      setPlaces([{ name, line }]);
+      document.querySelector<HTMLElement>(`#text-${name} textarea`)?.focus();
+    } else document.querySelector<HTMLElement>(`#f-${named}`)?.focus();
+  };
+  const found = useFindings(detail, state);
+  const goToFinding = (index: number): void => {
+    found.setCurrent(index);
+    const { places: own = [] } = found.findings[index] ?? {};
+    setPlaces(own);
+    // On a narrow page the text is far above the list.
+    document.querySelector(`#text-${own[0]?.name}`)?.scrollIntoView({ block: "nearest" });
+  };
+  useKeys({
+    state,
+    problems: resultOf(isTold).errors ?? [],
+    goTo,
+    id: detail.id,
+    findings: found.fresh,
+    current: found.current,
+    onFinding: goToFinding,
+  });
+  const controls = { detail, names: others, texts, errors, onText: setText };
+  const isForm = detail.texts.length === 0;
+  const call = { tool_id: detail.id, input: inputOf(detail, texts), options };
+  const foot = <WhereLine where={where} onWhere={setWhere} state={state} />;
+  return (
+    <div class={`tool${isForm ? "" : " side"}${isOver ? " over" : ""}`}>
+      <Head entry={entry} detail={detail} onPreset={preset} />
+      {!isForm && others.length > 0 && <OptionLine {...controls} />}
+      <div class={`work${isForm ? " form" : detail.texts.length === 2 ? " three" : ""}`}>
+        {isForm ? (
+          <FormPane controls={controls} foot={foot} onReset={() => setTexts({})} />
+        ) : (
+          <Documents
+            detail={detail}
+            texts={texts}
+            onText={setText}
+            places={places}
+            body={isTold}
+            findings={found.fresh}
+            foot={foot}
+            onPreset={preset}
+          />
+        )}
+        <ResultPane
+          detail={detail}
+          state={state}
+          found={found}
+          onFinding={goToFinding}
+          onSet={setText}
+          onPlace={goTo}
+          onUse={() => continueIn(call, detail)}
+          view={view}
+          onView={setView}
+        />
+      </div>
+      <CallLine
+        detail={detail}
+        call={call}
+        shared={(withInput) => sharedOf({ detail, texts, options, where, view, withInput })}
+      />
+      <RunBar state={state} />
+    </div>
+  );
+}
+
+/** The next screen is a pipeline that begins with this very call. */
+function continueIn(
+  {
+    tool_id,
+    input,
+  }: { readonly tool_id: string; readonly input: Readonly<Record<string, unknown>> },
+  { texts, primary }: UnitDetail,
+): void {
+  const field = texts[0] ?? primary;
+  const { [field]: main, ...settings } = input;
+  const step = { tool_id, input: { [field]: "$INPUT", ...settings } };
+  const text = typeof main === "string" ? main : JSON.stringify(main ?? "");
+  handOver("pipeline", JSON.stringify({ input: text, steps: [step] }));
+  go("/pipeline");
+}
+
+/** A fragment is the page's state, so these lead without one. */
+function RunBar({ state }: { readonly state: RunState }) {
+  const places = [
+    ["#input", TEXTS.tool.input],
+    ["#result", TEXTS.result.name],
+  ] as const;
+  return (
+    <div class="runbar">
+      {places.map(([place, name]) => (
+        <button
+          type="button"
+          class="btn"
+          key={place}
+          onClick={() => document.querySelector(place)?.scrollIntoView()}
+        >
+          {name}
+        </button>
+      ))}
+      <RunButton state={state} />
+    </div>
+  );
+}
+
+function FormPane({
+  controls,
+  foot,
+  onReset,
+}: {
+  readonly controls: ControlsProps;
+  readonly foot: preact.ComponentChildren;
+  readonly onReset: () => void;
+}) {
+  return (
+    <section class="pane" aria-label={TEXTS.tool.input} id="input">
+      <div class="bar">
+        <h2>{TEXTS.tool.input}</h2>
+        <span class="acts">
+          <button type="button" class="btn" onClick={onReset}>
+            {TEXTS.tool.reset}
+          </button>
+        </span>
+      </div>
+      <Form {...controls} />
+      {foot}
+    </section>
+  );
+}
+
+interface Kept {
+  readonly detail: UnitDetail;
+  readonly texts: Texts;
+  readonly options: Readonly<Record<string, unknown>> | undefined;
+  readonly where: Where;
+  readonly view: string | undefined;
+  readonly withInput: boolean;
+}
+
+/** Without the input, what is no document stays: the settings. */
+function sharedOf({ detail, texts, options, where, view, withInput }: Kept): Shared {
+  const input = inputOf(detail, texts);
+  const documents = new Set(detail.texts.length > 0 ? detail.texts : Object.keys(detail.fields));
+  const kept = withInput
+    ? input
+    : Object.fromEntries(Object.entries(input).filter(([name]) => !documents.has(name)));
+  return {
+    input: kept,
+    ...(options ? { options } : {}),
+    ...(where === "server" ? { where } : {}),
+    ...(view === undefined ? {} : { view }),
+  };
+}
+
+interface DocumentsProps {
+  readonly detail: UnitDetail;
+  readonly texts: Texts;
+  readonly onText: (name: string, text: string) => void;
+  readonly places: readonly Place[];
+  readonly body: Parameters<typeof marksOf>[2];
+  readonly findings: readonly Finding[];
+  readonly foot: preact.ComponentChildren;
+  readonly onPreset: (example: UnitExample) => void;
+}
+
+/** One or two texts have panes of their own; more share one. */
+function Documents(props: DocumentsProps) {
+  const { detail } = props;
+  const [shown, setShown] = useState(detail.texts[0] ?? "");
+  const isShared = detail.texts.length > 2;
+  const place = props.places[0]?.name;
+  useEffect(() => {
+    if (place !== undefined) setShown(place);
+  }, [place]);
+  const names = isShared ? [shown] : detail.texts;
+  return (
+    <>
+      {names.map((name, index) => (
+        <DocumentPane
+          key={isShared ? "shared" : name}
+          {...props}
+          name={name}
+          isFirst={index === 0}
+          foot={index === names.length - 1 ? props.foot : <div class="bar low" />}
+          choice={isShared ? { names: detail.texts, choose: setShown } : undefined}
+        />
+      ))}
+    </>
+  );
+}
+
+interface PaneProps extends DocumentsProps {
+  readonly name: string;
+  readonly isFirst: boolean;
+  readonly choice: { readonly names: readonly string[]; choose(name: string): void } | undefined;
+}
+
+function DocumentPane({
+  detail,
+  name,
+  texts,
+  onText,
+  places,
+  body,
+  findings,
+  foot,
+  isFirst,
+  choice,
+  onPreset,
+}: PaneProps) {
+  const text = texts[name] ?? "";
+  const label = detail.texts.length === 1 ? TEXTS.tool.input : wordsOf(name);
+  return (
+    <section class="pane" aria-label={label} id={isFirst ? "input" : `pane-${name}`}>
+      <div class="bar">
+        {choice ? (
+          <span class="seg" role="radiogroup" aria-label={TEXTS.tool.input}>
+            {choice.names.map((one) => (
+              <label key={one}>
+                <input
+                  type="radio"
+                  name="document"
+                  checked={one === name}
+                  onChange={() => choice.choose(one)}
+                />
+                {wordsOf(one)}
+              </label>
+            ))}
+          </span>
+        ) : (
+          <h2>{label}</h2>
+        )}
+        <span class="facts">
+          {text === "" ? TEXTS.tool.empty : TEXTS.characters(grouped(text.length))}
+        </span>
+        <span class="acts">
+          <OpenFile onText={(read) => onText(name, read)} isFirst={isFirst} />
+          <button type="button" class="btn" onClick={() => onText(name, "")} disabled={text === ""}>
+            {TEXTS.tool.clear}
+          </button>
+        </span>
+      </div>
+      <div class="holder" id={`text-${name}`}>
+        <Editor
+          label={label}
+          text={text}
+          onText={(next) => onText(name, next)}
+          marks={marksOf(detail, name, body, findings)}
+          current={places.find((place) => place.name === name)?.line}
+        >
+          <div class="drop">
+            <p>{detail.fields[name]?.description}</p>
+            {isFirst && <Presets detail={detail} onPreset={onPreset} />}
+          </div>
+        </Editor>
+      </div>
+      {foot}
+    </section>
+  );
+}
+
+const MOST_PRESETS = 5;
+
+function Presets({ detail, onPreset }: Pick<DocumentsProps, "detail" | "onPreset">) {
+  return (
+    <>
+      <p>{TEXTS.tool.orTry}</p>
+      <ul>
+        {detail.examples.slice(0, MOST_PRESETS).map((example) => (
+          <li key={example.title}>
+            <button type="button" class="btn" onClick={() => onPreset(example)}>
+              {example.title}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

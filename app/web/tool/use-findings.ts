@@ -1,0 +1,58 @@
+/** What the last result found, with the places in the texts once those are read. */
+import { useEffect, useMemo, useState } from "preact/hooks";
+import type { UnitDetail } from "../catalogue.ts";
+import { type Finding, findingsOf } from "../views/findings-of.ts";
+import { isRecord, type Row } from "../views/shape.ts";
+import type { Outcome, RunState } from "./use-run.ts";
+
+export interface Found {
+  readonly findings: readonly Finding[];
+  /** None while the texts are others than those in which they were found. */
+  readonly fresh: readonly Finding[];
+  /** The one that is looked at. */
+  readonly current: number | undefined;
+  setCurrent(index: number | undefined): void;
+}
+
+interface Placed {
+  readonly outcome: Outcome;
+  readonly findings: readonly Finding[];
+}
+
+const NONE: readonly Finding[] = [];
+
+export function useFindings(detail: UnitDetail, { outcome, isFresh }: RunState): Found {
+  const found = useMemo(() => findingsOf(detail, outcome?.body), [detail, outcome]);
+  const [placed, setPlaced] = useState<Placed>();
+  const [current, setCurrent] = useState<number>();
+  useEffect(() => {
+    setCurrent(undefined);
+    if (!outcome || found.length === 0) return;
+    let isLatest = true;
+    const texts = textsOf(detail, inputOfRequest(outcome.request));
+    void import("../views/places.ts").then(({ placed: place }) => {
+      if (isLatest) setPlaced({ outcome, findings: place(found, texts) });
+    });
+    return () => {
+      isLatest = false;
+    };
+  }, [detail, outcome, found]);
+  const findings = placed && placed.outcome === outcome ? placed.findings : found;
+  return { findings, fresh: isFresh ? findings : NONE, current, setCurrent };
+}
+
+/** What was put in for a result: the page may show something else by now. */
+export function inputOfRequest(request: string): Row {
+  const [, call] = JSON.parse(request) as readonly unknown[];
+  const input = isRecord(call) ? call["input"] : undefined;
+  return isRecord(input) ? input : {};
+}
+
+function textsOf({ texts }: UnitDetail, input: Row): Readonly<Record<string, string>> {
+  const given: Record<string, string> = {};
+  for (const name of texts) {
+    const text = input[name];
+    if (typeof text === "string") given[name] = text;
+  }
+  return given;
+}

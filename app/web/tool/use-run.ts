@@ -1,0 +1,100 @@
+/** The state of a unit's page: what stands in the controls, what came of it, and when it is run again. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { UnitDetail } from "../catalogue.ts";
+import { type Body, runHere, runOnServer, type Running, Stopped, warmUp } from "../runner.ts";
+import { inputOf, type Texts } from "./fields.ts";
+
+export type Where = "here" | "server";
+
+export interface Outcome {
+  readonly body: Body;
+  readonly request: string;
+  readonly milliseconds: number;
+}
+
+export interface RunState {
+  /** The last that came; it stays while another runs. */
+  readonly outcome: Outcome | undefined;
+  /** It is of what stands in the controls now. */
+  readonly isFresh: boolean;
+  readonly isRunning: boolean;
+  /** Why there is no answer: the service is out of reach, or the run was ended. */
+  readonly trouble: "stopped" | "slow" | "unreachable" | undefined;
+  run(): void;
+  stop(): void;
+}
+
+/** Typing goes on for a moment before it is run. */
+const PAUSE_MS = 90;
+/** A run that was not asked for has so much time. */
+const PATIENCE_MS = 2000;
+/** Larger inputs are run when that is asked for. */
+const MOST_AS_TYPED = 50_000;
+
+export interface Asked {
+  readonly detail: UnitDetail;
+  readonly texts: Texts;
+  readonly options: Readonly<Record<string, unknown>> | undefined;
+  readonly where: Where;
+  /** Something was put in: an empty page runs nothing. */
+  readonly isTouched: boolean;
+}
+
+export function useRun({ detail, texts, options, where, isTouched }: Asked): RunState {
+  const [outcome, setOutcome] = useState<Outcome>();
+  const [isRunning, setRunning] = useState(false);
+  const [trouble, setTrouble] = useState<RunState["trouble"]>();
+  const [isTooSlow, setTooSlow] = useState(false);
+  const running = useRef<Running | undefined>(undefined);
+  const input = inputOf(detail, texts);
+  const request = { tool_id: detail.id, input, ...(options ? { options } : {}) };
+  const signature = JSON.stringify([where, request]);
+
+  const start = (limit: number): void => {
+    running.current?.stop();
+    const run = where === "here" ? runHere(request) : runOnServer(request);
+    running.current = run;
+    setRunning(true);
+    setTrouble(undefined);
+    const started = performance.now();
+    const timer = setTimeout(() => {
+      setTooSlow(true);
+      setTrouble("slow");
+      run.stop();
+    }, limit);
+    run.body
+      .then((body) =>
+        setOutcome({ body, request: signature, milliseconds: performance.now() - started }),
+      )
+      .catch((error: unknown) => {
+        if (!(error instanceof Stopped)) setTrouble("unreachable");
+      })
+      .finally(() => {
+        clearTimeout(timer);
+        if (running.current !== run) return;
+        running.current = undefined;
+        setRunning(false);
+      });
+  };
+  const isLight = signature.length <= MOST_AS_TYPED && !isTooSlow && where === "here";
+  useEffect(() => {
+    if (!isTouched || !isLight || outcome?.request === signature) return;
+    const timer = setTimeout(() => start(PATIENCE_MS), outcome ? PAUSE_MS : 0);
+    return () => clearTimeout(timer);
+  }, [signature, isTouched, isLight]);
+  useEffect(() => {
+    warmUp();
+    return () => running.current?.stop();
+  }, []);
+  return {
+    outcome,
+    isFresh: outcome?.request === signature,
+    isRunning,
+    trouble,
+    run: () => start(60_000),
+    stop: () => {
+      running.current?.stop();
+      setTrouble("stopped");
+    },
+  };
+}

@@ -1,0 +1,89 @@
+/** Runs units in this browser: the same code as in the service, so that the same bytes come out. */
+import type { Service } from "../../kits/_core/kit.ts";
+import { findEntry, loadDetails, loadUnit, nearestIds, SERVICE_VERSION } from "../registry.ts";
+import { type Call, conclude, look, prepare, receivedOf, toFields } from "../run/call.ts";
+import { CRASHED, failure, RequestError, unknownTool } from "../run/errors.ts";
+import { execute } from "../run/inline.ts";
+import type { Failure, RunRequest, Success } from "../run/types.ts";
+
+export interface Order {
+  readonly id: number;
+  readonly request: RunRequest;
+  /** Where this page came from: kits that write about the service name it. */
+  readonly publicUrl: string;
+}
+
+export interface Delivery {
+  readonly id: number;
+  readonly body: Success | Failure;
+}
+
+/** A page without isolation has none, and the reader of URLs asks for its getters when it is loaded. */
+class NoSharedMemory {
+  get byteLength(): number {
+    throw new TypeError("There is no shared memory");
+  }
+  get growable(): boolean {
+    throw new TypeError("There is no shared memory");
+  }
+}
+globalThis.SharedArrayBuffer ??= NoSharedMemory as unknown as typeof SharedArrayBuffer;
+
+self.addEventListener("message", ({ data }: MessageEvent<Order>) => {
+  void answer(data).then((body) => self.postMessage({ id: data.id, body } satisfies Delivery));
+});
+
+async function answer({ request, publicUrl }: Order): Promise<Success | Failure> {
+  const started = performance.now();
+  try {
+    return await run(request, publicUrl, started);
+  } catch (error) {
+    if (error instanceof RequestError) return error.answer(started).body;
+    console.error(error);
+    return failure(CRASHED, started);
+  }
+}
+
+async function run(request: RunRequest, publicUrl: string, started: number) {
+  const entry = findEntry(request.tool_id);
+  if (!entry) throw unknownTool(request.tool_id, "http");
+  const unit = await loadUnit(entry);
+  const given = toFields(receivedOf(request), entry.primary);
+  const measured = look(given, request.options);
+  const isKit = entry.kind === "kit";
+  const service = isKit ? await serviceAt(publicUrl) : NO_SERVICE;
+  const chosen = entry.chooses ? await import("../run/chosen.ts") : undefined;
+  if (chosen && !measured.problem) {
+    await Promise.all((await chosen.chosenBy(entry, given)).map(loadUnit));
+  }
+  const call = prepare(request, { entry, unit, given, measured });
+  const { input, clock } = call;
+  const { characters } = measured;
+  const calls = chosen?.callsOf;
+  const outcome = call.refusal ?? execute({ unit, input, characters, clock, service, calls });
+  const receipt = await receiptOf(call, () => ({ unit, outcome }));
+  return conclude(call, { unit, outcome, receipt, mode: "full" }, started).body;
+}
+
+type Ran = Parameters<typeof conclude>[1];
+
+async function receiptOf(call: Call, ran: () => Pick<Ran, "unit" | "outcome">) {
+  if (!call.wantsReceipt) return undefined;
+  const { writeReceipt } = await import("../run/receipt.ts");
+  const { unit, outcome } = ran();
+  return writeReceipt(unit, call.received, outcome, call.clock);
+}
+
+const NO_SERVICE: Service = {
+  publicUrl: "",
+  version: SERVICE_VERSION,
+  tool: () => null,
+  nearest: () => [],
+};
+
+/** Kits may ask of other units what the service publishes of them. */
+async function serviceAt(publicUrl: string): Promise<Service> {
+  const { toolFacts } = await import("../catalogue.ts");
+  await loadDetails();
+  return { publicUrl, version: SERVICE_VERSION, tool: toolFacts, nearest: nearestIds };
+}

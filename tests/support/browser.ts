@@ -1,0 +1,68 @@
+/** The page in Chromium, as its users have it; tests are skipped, and say so, where there is none. */
+import { afterAll, beforeAll } from "bun:test";
+import { existsSync } from "node:fs";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { type Server, startServer } from "./server.ts";
+
+const PATHS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const PATH = PATHS.find((path) => existsSync(path));
+export const hasBrowser = PATH !== undefined;
+if (!hasBrowser) console.warn("No Chromium: the tests of the page are skipped");
+
+const ARGUMENTS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+export interface Visit {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** What the browser complained of, and requests to other hosts. */
+  readonly problems: string[];
+}
+
+/** One service and one browser for the tests of a file. */
+export function visited(): {
+  base: () => string;
+  open: (path: string, options?: object) => Promise<Visit>;
+} {
+  let server: Server;
+  let browser: Browser;
+  beforeAll(async () => {
+    [server, browser] = await Promise.all([
+      startServer("source"),
+      chromium.launch({ executablePath: PATH ?? "", args: ARGUMENTS }),
+    ]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+  return {
+    base: () => server.base,
+    async open(path, options = {}) {
+      const context = await browser.newContext({
+        viewport: { width: 1280, height: 800 },
+        ...options,
+      });
+      const page = await context.newPage();
+      const problems: string[] = [];
+      page.on("console", (message) => {
+        if (message.type() === "error") problems.push(message.text());
+      });
+      page.on("pageerror", (error) => problems.push(String(error)));
+      page.on("request", (request) => {
+        const url = new URL(request.url());
+        const isOwn = url.origin === server.base || /^(?:data|blob):/.test(url.protocol);
+        if (!isOwn) problems.push(`asks ${request.url()}`);
+      });
+      await page.goto(server.base + path);
+      return { page, context, problems };
+    },
+  };
+}
