@@ -299,6 +299,7 @@ export const TEXTS = {
 } as const;
 
 /** Groups the digits of figures of the page; results are never touched. */
-export function grouped(count: number): string {
+export function grouped(count: number | string): string {
+  // Bounded: the digits of one number.
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }

@@ -8,6 +8,7 @@ import { explainMisfit } from "../../tools/_lib/results/misfit.ts";
 import { outOfBounds } from "../../tools/_lib/results/input-invalid.ts";
 import { POINTER } from "../../tools/_lib/results/pointer.ts";
 import { nearest } from "../../tools/_lib/text/nearest.ts";
+import { quoted } from "../../tools/_lib/text/shown.ts";
 import { readRequest, readResponse, type ReadBody } from "./bodies.ts";
 import {
   type Canonical,
@@ -114,9 +115,7 @@ class FixtureReader implements ReadFixtures {
         typeof value === "string" &&
         !ORIGINS.some((one) => one === value)
       )
-        this.misuses.push(
-          misuse("ENUM", place, JSON.stringify(value.slice(0, 60)), `one of ${ORIGINS.join(", ")}`),
-        );
+        this.misuses.push(misuse("ENUM", place, quoted(value), `one of ${ORIGINS.join(", ")}`));
     }
   }
 

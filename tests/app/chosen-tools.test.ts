@@ -31,6 +31,9 @@ beforeAll(async () => {
     "--data",
     folder,
   ]);
+  // Right after the start every process loads what it is for, which takes its time from source.
+  const first = { tool_id: KIT, input: { recording: RECORDING } };
+  while ((await call("/api/run", tokens.wide, first)).status === 503) await Bun.sleep(100);
 });
 afterAll(async () => {
   await server.stop();

@@ -154,7 +154,7 @@ export function Lines({
   );
 }
 
-const JSON_TOKENS = /("(?:[^"\\]|\\.)*"(?:\s*:)?|-?\d[\d.eE+-]*)/;
+const JSON_TOKENS = /("(?:[^"\\]|\\.)*(?:$|"(?:\s*:)?)|-?\d[\d.eE+-]*)/;
 
 function painted(line: string): ComponentChildren {
   if (line.length > 10_000) return line;

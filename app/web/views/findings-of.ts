@@ -1,4 +1,5 @@
 /** What a result found in the input, whatever its list is called: one shape for the list, the marks and F8. */
+import { shortened } from "../../../tools/_lib/text/shown.ts";
 import type { UnitDetail } from "../catalogue.ts";
 import type { Body } from "../runner.ts";
 import { isNothing, isRecord, labelOf, type Row, textOfCell } from "./shape.ts";
@@ -155,6 +156,5 @@ function groupText(group: unknown): string {
 const LONGEST_SIDE = 80;
 
 function shown(value: unknown): string {
-  const text = isNothing(value) ? "∅" : textOfCell(value);
-  return text.length > LONGEST_SIDE ? `${text.slice(0, LONGEST_SIDE)}…` : text;
+  return shortened(isNothing(value) ? "∅" : textOfCell(value), LONGEST_SIDE);
 }

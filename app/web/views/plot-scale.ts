@@ -1,4 +1,5 @@
 /** Axes: round numbers that enclose what is drawn, and where they are. */
+import { grouped } from "../texts.ts";
 
 export interface Axis {
   readonly from: number;
@@ -29,7 +30,7 @@ function tidy(number: number): number {
 /** Digits in groups: ticks are the page's own numbers. */
 export function tickText(tick: number): string {
   const [whole = "", fraction] = String(tick).split(".");
-  const digits = whole.replace(/\B(?=(?:\d{3})+$)/g, ",");
+  const digits = grouped(whole);
   return fraction === undefined ? digits : `${digits}.${fraction}`;
 }
 
