@@ -7,7 +7,6 @@ import { writeHolidays } from "./holidays.ts";
 import { writeMermaid } from "./mermaid.ts";
 import { writePriceList } from "./price-list.ts";
 import { writeTokenRanks } from "./token-ranks.ts";
-import { writeWeb } from "./web.ts";
 
 const FOLDERS = ["tools", "kits"] as const;
 
@@ -67,4 +66,11 @@ await write("app/registry-details.gen.ts", renderJson("DETAILS", details));
 const index = buildIndex(units);
 const secret = new Set(units.filter(({ isSecret }) => isSecret).map(({ entry }) => entry.id));
 await write("app/search/index.gen.ts", renderJson("INDEX", index));
-if (!Bun.argv.includes("--check")) await writeWeb(units, index, secret);
+if (!Bun.argv.includes("--check")) buildPage(secret);
+
+/** In a process of its own: a bundler remembers a folder as it was when its process first looked there. */
+function buildPage(secret: ReadonlySet<string>): void {
+  const command = [process.execPath, "build/web.ts", ...secret];
+  const { exitCode } = Bun.spawnSync(command, { stdout: "inherit", stderr: "inherit" });
+  if (exitCode !== 0) process.exit(1);
+}

@@ -1,13 +1,16 @@
 /**
  * Builds the page: its scripts, one chunk a unit, and the data that it reads, compressed and joined into one file that
  * the executable embeds. Names hold hashes of what they name, so that a file is the same for ever.
+ *
+ * usage: bun build/web.ts SECRET…, once the registry is written; SECRET: a unit whose input is never shown again.
  */
 import { brotliCompressSync, constants } from "node:zlib";
 import type { RegistryEntry, UnitDetail } from "../app/registry-entry.ts";
-import type { SearchIndex } from "../app/search/build-index.ts";
+import { detailOf, ENTRIES as UNITS, loadDetails } from "../app/registry.ts";
+import { INDEX } from "../app/search/index.gen.ts";
 import { writeDetects } from "./web-detects.ts";
 
-export interface Described {
+interface Described {
   readonly entry: RegistryEntry;
   readonly detail: UnitDetail;
 }
@@ -31,14 +34,11 @@ const TYPES: Readonly<Record<string, string>> = {
 /** What is compressed already. */
 const PACKED = /\.woff2$/;
 
-/** `secret`: units whose input is never shown again. */
-export async function writeWeb(
-  units: readonly Described[],
-  index: SearchIndex,
-  secret: ReadonlySet<string>,
-): Promise<void> {
+async function writeWeb(secret: ReadonlySet<string>): Promise<void> {
+  await loadDetails();
+  const units = UNITS.map((entry) => ({ entry, detail: detailOf(entry) }));
   await writeDetects(units.filter(({ entry }) => entry.detects).map(({ entry }) => entry.id));
-  const data = dataAssets(units, index, secret);
+  const data = dataAssets(units, secret);
   const scripts = await buildScripts();
   const assets = [...data.assets, ...scripts.assets].toSorted((a, b) => (a.path < b.path ? -1 : 1));
   const entries = { ...data.entries, ...scripts.entries };
@@ -87,11 +87,7 @@ interface Built {
 }
 
 /** What the page shows of units, and the index of the search. */
-function dataAssets(
-  units: readonly Described[],
-  index: SearchIndex,
-  secret: ReadonlySet<string>,
-): Built {
+function dataAssets(units: readonly Described[], secret: ReadonlySet<string>): Built {
   const catalogue = units.map(({ entry, detail }) => ({
     id: entry.id,
     kind: entry.kind,
@@ -113,12 +109,12 @@ function dataAssets(
     failures: detail.failures,
   }));
   const detailsVersion = hashOf(JSON.stringify(details));
-  const named = (name: string, value: unknown): Asset => {
-    const text = JSON.stringify(value);
-    return { path: `/a/${name}-${hashOf(text)}.json`, bytes: new TextEncoder().encode(text) };
-  };
-  const found = named("catalogue", catalogue);
-  const searched = named("search", index);
+  const named = (name: string, text: string): Asset => ({
+    path: `/a/${name}-${hashOf(text)}.json`,
+    bytes: new TextEncoder().encode(text),
+  });
+  const found = named("catalogue", JSON.stringify(catalogue));
+  const searched = named("search", INDEX);
   return {
     assets: [
       found,
@@ -250,3 +246,6 @@ async function readText(path: string): Promise<string> {
   const file = Bun.file(path);
   return (await file.exists()) ? file.text() : "";
 }
+
+const [, , ...secretIds] = Bun.argv;
+await writeWeb(new Set(secretIds));

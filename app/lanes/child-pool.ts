@@ -92,9 +92,12 @@ export class ChildPool implements IsolatedLane {
     };
   }
 
-  /** Starts the processes, so that the first job need not wait for one. */
+  /** Starts the processes; where none is ready the first alone, so that a job waits for no other's start. */
   warm(): void {
-    while (!this.#closed && this.#children.size <= this.#options.size) this.#spawn();
+    const children = [...this.#children];
+    const isFirst = !children.some(({ ready }) => ready);
+    const most = isFirst ? 0 : this.#options.size;
+    while (!this.#closed && this.#children.size <= most) this.#spawn();
   }
 
   get figures(): PoolFigures {
@@ -200,6 +203,7 @@ export class ChildPool implements IsolatedLane {
     if ("ready" in message) {
       child.ready = true;
       this.#pump();
+      this.warm();
       return;
     }
     if (child.work?.id !== message.id) return;

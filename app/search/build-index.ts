@@ -1,16 +1,8 @@
 /** Builds the search index from the registry: BM25 over weighted fields, worked out before any query comes. */
 import { sum } from "../../tools/_lib/algorithms/sum.ts";
 import type { RegistryEntry, UnitDetail } from "../registry-entry.ts";
-import { IMPACT_SCALE } from "./impact.ts";
+import { IMPACT_SCALE, type SearchIndex } from "./search-index.ts";
 import { termsOf } from "./tokens.ts";
-
-export interface SearchIndex {
-  readonly ids: readonly string[];
-  /** term → document, impact, document, impact, … */
-  readonly postings: Readonly<Record<string, readonly number[]>>;
-  /** Authored phrases as joined terms → documents: a query that is one of them is answered at once. */
-  readonly phrases: Readonly<Record<string, readonly number[]>>;
-}
 
 const SATURATION = 1.2;
 const LENGTH_NORMALISATION = 0.4;

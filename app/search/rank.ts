@@ -1,7 +1,6 @@
 /** Ranks the catalogue for a query: typo and prefix tolerant, deterministic, ties by id. */
 import { editDistance } from "../../tools/_lib/text/nearest.ts";
-import type { SearchIndex } from "./build-index.ts";
-import { IMPACT_SCALE } from "./impact.ts";
+import { IMPACT_SCALE, type SearchIndex } from "./search-index.ts";
 import { termsOf } from "./tokens.ts";
 
 export interface Hit {

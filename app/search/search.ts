@@ -1,5 +1,5 @@
 /** The search over the catalogue, with the index that is built in. */
-import type { SearchIndex } from "./build-index.ts";
+import type { SearchIndex } from "./search-index.ts";
 import { type Hit, rank } from "./rank.ts";
 
 let index: SearchIndex | undefined;

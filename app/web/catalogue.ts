@@ -1,5 +1,5 @@
 /** All units by name, and each unit's fields and examples when its page asks for them. */
-import type { SearchIndex } from "../search/build-index.ts";
+import type { SearchIndex } from "../search/search-index.ts";
 import { SETUP } from "./setup.ts";
 
 export interface Entry {

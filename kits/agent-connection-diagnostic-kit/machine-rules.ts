@@ -183,7 +183,7 @@ export const MACHINE_RULES: readonly Rule[] = [
       "npm err! code e404",
       "no matching distribution found",
     ],
-    further: ["registry.npmjs.org"],
+    further: ["registry.npmjs."],
     fix: "Check the package name and the registry.",
   },
   {

@@ -2,7 +2,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type Entry, loadDetail, loadEntries, type UnitDetail } from "../catalogue.ts";
 import { takeOver } from "../handover.ts";
-import { copyText } from "../parts/copy.tsx";
 import { useDrop } from "../parts/drop.tsx";
 import { Editor } from "../parts/editor.tsx";
 import { openFinder } from "../parts/finder.tsx";
@@ -12,7 +11,7 @@ import { readShared } from "../share.ts";
 import { grouped, TEXTS } from "../texts.ts";
 import { copyLink } from "../tool/call-line.tsx";
 import { OpenFile } from "../tool/run-line.tsx";
-import { exported, type Form, FORMS } from "./exports.ts";
+import { Exports } from "./exports.tsx";
 import {
   type PipelineRun,
   type PipelineStep,
@@ -251,44 +250,5 @@ function InputRow({
         </Editor>
       </div>
     </section>
-  );
-}
-
-function Exports({
-  input,
-  steps,
-}: {
-  readonly input: string;
-  readonly steps: readonly PipelineStep[];
-}) {
-  const [form, setForm] = useState<Form>();
-  const text = form && exported(form, input, steps);
-  return (
-    <div class="call">
-      <div class="tabs">
-        <span>{TEXTS.pipeline.exportAs}</span>
-        {FORMS.map((one) => (
-          <button
-            type="button"
-            class="btn"
-            key={one}
-            aria-pressed={one === form}
-            onClick={() => setForm(one === form ? undefined : one)}
-          >
-            {one === "Command line" ? TEXTS.call.commandLine : one}
-          </button>
-        ))}
-      </div>
-      {text !== undefined && (
-        <div class="snippet">
-          <pre tabIndex={0} role="region" aria-label={TEXTS.pipeline.exportAs}>
-            {text}
-          </pre>
-          <button type="button" class="btn" onClick={() => void copyText(text)}>
-            {TEXTS.result.copy}
-          </button>
-        </div>
-      )}
-    </div>
   );
 }
