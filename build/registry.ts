@@ -64,12 +64,12 @@ const details = Object.fromEntries(units.map(({ entry, detail }) => [entry.id, d
 await write("app/registry.gen.ts", renderRegistry(units));
 await write("app/registry-details.gen.ts", renderJson("DETAILS", details));
 const index = buildIndex(units);
-const secret = new Set(units.filter(({ isSecret }) => isSecret).map(({ entry }) => entry.id));
 await write("app/search/index.gen.ts", renderJson("INDEX", index));
-if (!Bun.argv.includes("--check")) buildPage(secret);
+if (!Bun.argv.includes("--check")) buildPage();
 
 /** In a process of its own: a bundler remembers a folder as it was when its process first looked there. */
-function buildPage(secret: ReadonlySet<string>): void {
+function buildPage(): void {
+  const secret = units.filter(({ isSecret }) => isSecret).map(({ entry }) => entry.id);
   const command = [process.execPath, "build/web.ts", ...secret];
   const { exitCode } = Bun.spawnSync(command, { stdout: "inherit", stderr: "inherit" });
   if (exitCode !== 0) process.exit(1);
