@@ -115,8 +115,7 @@ async function answerHere(
   const isKit = entry.kind === "kit";
   if (isKit) await loadDetails();
   if (unit.fullOnly && mode !== "full") throw modeRequired(unit);
-  if (!loadedParts) await onFirstRun?.();
-  const parts = loadedParts ?? (await loadParts());
+  const parts = loadedParts ?? (await (loadingParts ??= loadParts(onFirstRun)));
   if (isKit || asksForReceipt(request)) await parts.loadReceipts();
   const calls = entry.chooses ? (await loadChosen()).callsOf : undefined;
   return () => {
@@ -163,9 +162,13 @@ async function chooseFor(
   await Promise.all(chosen.map(loadUnit));
 }
 
-async function loadParts(): Promise<RunParts> {
+/** Many runs may be the first at once; all wait for the same. */
+let loadingParts: Promise<RunParts> | undefined;
+
+async function loadParts(onFirstRun: RunHost["onFirstRun"]): Promise<RunParts> {
+  await onFirstRun?.();
   const { execute } = await import("./inline.ts");
-  loadedParts ??= {
+  loadedParts = {
     execute,
     async loadReceipts() {
       this.writeReceipt ??= (await import("./receipt.ts")).writeReceipt;

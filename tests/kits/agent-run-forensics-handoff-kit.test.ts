@@ -560,18 +560,30 @@ describe("odd recordings", () => {
 });
 
 describe("what is handed over", () => {
+  const after = (milliseconds: number) => 1_795_000_000_000 + milliseconds;
   const trace = [
-    { ...user("Deploy version 2 of the shop."), type: "message", text: "Deploy it.", time: 0 },
-    calls("build", { tag: "v2", options: { clean: true } }, { callId: "1", time: 100 }),
-    { type: "result", tool: "build", callId: "1", result: "built image 812", time: 400 },
-    calls("deploy", { image: 812 }, { callId: "2", time: 900 }),
-    { type: "result", tool: "deploy", callId: "2", error: "429 too many requests", time: 1500 },
-    { type: "message", role: "assistant", text: "All done.", time: 1800 },
+    {
+      ...user("Deploy version 2 of the shop."),
+      type: "message",
+      text: "Deploy it.",
+      time: after(0),
+    },
+    calls("build", { tag: "v2", options: { clean: true } }, { callId: "1", time: after(100) }),
+    { type: "result", tool: "build", callId: "1", result: "built image 812", time: after(400) },
+    calls("deploy", { image: 812 }, { callId: "2", time: after(900) }),
+    {
+      type: "result",
+      tool: "deploy",
+      callId: "2",
+      error: "429 too many requests",
+      time: after(1500),
+    },
+    { type: "message", role: "assistant", text: "All done.", time: after(1800) },
   ];
   const value = valueOf(trace, { slowMs: 1000, gapMs: 5000 });
   const page = fileOf(value, "handoff.md");
 
-  test("times from the start of a run are milliseconds", () => {
+  test("numbers from 10¹¹ on are milliseconds", () => {
     expect(value.time).toMatchObject({ totalMs: 1800, toolMs: 900 });
     expect(value.diagnoses.map(({ code }) => code)).not.toContain("GAP");
     expect(value.diagnoses.map(({ code }) => code)).not.toContain("SLOW_CALL");

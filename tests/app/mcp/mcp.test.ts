@@ -10,9 +10,9 @@ import { StdioClientTransport as StdioV1 } from "@modelcontextprotocol/sdk/clien
 import { StreamableHTTPClientTransport as HttpV1 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import type { Json } from "../../support/client.ts";
-import { host, units } from "../../support/run-unit.ts";
+import { host, service, units } from "../../support/run-unit.ts";
 import { BUILDS, type Build, commandOf, sharedServer } from "../../support/server.ts";
-import { run } from "../../../app/run/run.ts";
+import { type RunHost, run } from "../../../app/run/run.ts";
 
 const INFO = { name: "test", version: "1" };
 const NAMES = ["search_tools", "get_tool_schema", "run_tool", "run_batch", "run_pipeline"];
@@ -26,6 +26,10 @@ interface AnyClient {
 
 const v2 = (mode: "auto" | "legacy" | { pin: string }) =>
   new ClientV2(INFO, { versionNegotiation: { mode } });
+
+/** Kits name the service that runs them: the one that listens, or the usual one where none does. */
+const hostOf = (name: string, base: string): RunHost =>
+  name.includes("stdio") ? host : { ...host, service: { ...service, publicUrl: base } };
 
 type Connect = (build: Build, base: string) => Promise<AnyClient>;
 
@@ -78,8 +82,8 @@ for (const build of BUILDS) {
             name: "run_tool",
             arguments: { ...args, input },
           })) as Json;
-          const direct = await run({ ...args, input }, host);
-          expect(reply["structuredContent"].success).toBe(true);
+          const direct = await run({ ...args, input }, hostOf(name, base));
+          expect(reply["structuredContent"].success).toBe(direct.body.success);
           expect(JSON.stringify(reply["structuredContent"].result.output)).toBe(
             JSON.stringify(direct.body.result?.output),
           );

@@ -1,7 +1,5 @@
 import { encodeUtf8Binary } from "./binary.ts";
-
-/** Tokens by their bytes, one character for each byte. */
-export type Ranks = ReadonlyMap<string, number>;
+import { NO_RANK, type Ranks } from "./ranks.ts";
 
 /** Longer pieces of bytes are no token in any encoding. */
 const LONGEST_TOKEN = 128;
@@ -14,8 +12,8 @@ const POSITIONS = 2 ** 21;
  */
 export function encodePiece(text: string, ranks: Ranks): number[] {
   const bytes = encodeUtf8Binary(text);
-  const whole = ranks.get(bytes);
-  return whole === undefined ? new Merge(bytes, ranks).tokens() : [whole];
+  const whole = ranks.of(bytes, 0, bytes.length);
+  return whole === NO_RANK ? new Merge(bytes, ranks).tokens() : [whole];
 }
 
 class Merge {
@@ -23,7 +21,7 @@ class Merge {
   readonly #ranks: Ranks;
   readonly #next: Int32Array;
   readonly #previous: Int32Array;
-  /** The rank of the part that begins here joined with the part behind it; -1 for none. */
+  /** The rank of the part that begins here joined with the part behind it, or none. */
   readonly #joined: Int32Array;
   readonly #heap: number[] = [];
 
@@ -38,7 +36,7 @@ class Merge {
       this.#previous[at + 1] = at;
     }
     this.#previous[0] = -1;
-    this.#joined = new Int32Array(count).fill(-1);
+    this.#joined = new Int32Array(count).fill(NO_RANK);
   }
 
   tokens(): number[] {
@@ -51,7 +49,7 @@ class Merge {
     const tokens: number[] = [];
     for (let at = 0; at < this.#bytes.length;) {
       const end = this.#next[at] ?? 0;
-      tokens.push(this.#ranks.get(this.#bytes.slice(at, end)) ?? 0);
+      tokens.push(this.#ranks.of(this.#bytes, at, end));
       at = end;
     }
     return tokens;
@@ -62,7 +60,7 @@ class Merge {
     const behind = this.#next[taken] ?? 0;
     this.#next[at] = behind;
     this.#previous[behind] = at;
-    this.#joined[taken] = -1;
+    this.#joined[taken] = NO_RANK;
     this.#consider(at);
     const before = this.#previous[at] ?? -1;
     if (before >= 0) this.#consider(before);
@@ -73,11 +71,9 @@ class Merge {
     const middle = this.#next[at] ?? 0;
     const end = middle < this.#bytes.length ? (this.#next[middle] ?? 0) : 0;
     const rank =
-      end > 0 && end - at <= LONGEST_TOKEN
-        ? this.#ranks.get(this.#bytes.slice(at, end))
-        : undefined;
-    this.#joined[at] = rank ?? -1;
-    if (rank !== undefined) this.#push(rank * POSITIONS + at);
+      end > 0 && end - at <= LONGEST_TOKEN ? this.#ranks.of(this.#bytes, at, end) : NO_RANK;
+    this.#joined[at] = rank;
+    if (rank !== NO_RANK) this.#push(rank * POSITIONS + at);
   }
 
   #push(key: number): void {

@@ -3,11 +3,12 @@ import {
   O200K_TOKEN_SPLIT_REGEX,
   R50K_TOKEN_SPLIT_REGEX,
 } from "gpt-tokenizer/encodingParams/constants"; // the public patterns that cut text before merging
-import { encodePiece, type Ranks } from "./byte-pairs.ts";
+import { encodePiece } from "./byte-pairs.ts";
 import * as cl100k from "./cl100k_base.gen.ts";
 import * as o200k from "./o200k_base.gen.ts";
 import * as p50k from "./p50k_base.gen.ts";
 import * as r50k from "./r50k_base.gen.ts";
+import { Ranks } from "./ranks.ts";
 
 export const ENCODINGS = [
   "o200k_base",
@@ -42,18 +43,9 @@ const loaded = new Map<Source, Ranks>();
 
 function ranksOf(source: Source): Ranks {
   let ranks = loaded.get(source);
-  if (!ranks) loaded.set(source, (ranks = readRanks(source.data)));
-  return ranks;
-}
-
-/** Token after token, each as long as its character in LENGTHS says; a rank without a token has length 0. */
-function readRanks({ BYTES, LENGTHS }: Source["data"]): Ranks {
-  const ranks = new Map<string, number>();
-  let start = 0;
-  for (let rank = 0; rank < LENGTHS.length; rank++) {
-    const end = start + LENGTHS.charCodeAt(rank);
-    if (end > start) ranks.set(BYTES.slice(start, end), rank);
-    start = end;
+  if (!ranks) {
+    const { BYTES, LENGTHS } = source.data;
+    loaded.set(source, (ranks = new Ranks(BYTES, LENGTHS)));
   }
   return ranks;
 }
@@ -92,16 +84,7 @@ export function countTokens(text: string, encoding: Encoding): number {
   return total;
 }
 
-const bytesByRank = new Map<Source, readonly string[]>();
-
 /** The bytes of a token, one character for each byte. */
 export function tokenBytes(token: number, encoding: Encoding): string {
-  const source = SOURCES[encoding];
-  let table = bytesByRank.get(source);
-  if (!table) {
-    const bytes: string[] = [];
-    for (const [binary, rank] of ranksOf(source)) bytes[rank] = binary;
-    bytesByRank.set(source, (table = bytes));
-  }
-  return table[token] ?? "";
+  return ranksOf(SOURCES[encoding]).bytesOf(token);
 }
