@@ -342,8 +342,9 @@ export default defineKit({
         const clean = value?.deliverables.find(({ name }) => name === "dataset.clean.jsonl");
         if (!ok || !clean || value?.kept === 0) return true;
         const again = run({ ...options, dataset: clean.content }).value?.counts;
-        // Where few rows had a target, most of those that are left may have one.
-        const errors = (again?.error ?? 0) - (again?.byCode["TARGET_MISSING"] ?? 0);
+        // Where few rows had a target, most of those that are left may have one; a schema stays what it is.
+        const { TARGET_MISSING = 0, STAGE_FAILED = 0 } = again?.byCode ?? {};
+        const errors = (again?.error ?? 0) - TARGET_MISSING - STAGE_FAILED;
         return errors === 0 && again?.byCode["DUPLICATE_ROW"] === undefined;
       },
     },

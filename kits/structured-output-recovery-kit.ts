@@ -266,14 +266,14 @@ export default defineKit({
       name: "data conforms where the verdict is not fail and there is a schema",
       holds(run, input) {
         const { ok, value } = run({ ...input, failOn: "none" });
-        if (!ok || input.schema === undefined || value?.verdict === "fail") return true;
+        if (!ok || (input.schema ?? null) === null || value?.verdict === "fail") return true;
         return value?.conforms === true;
       },
     },
     {
       name: "a reply that cannot be used changes neither choice nor disagreements",
       holds(run, { text: _text, ...input }) {
-        const { replies = [] } = input;
+        const replies = input.replies ?? [];
         const before = run({ ...input, failOn: "none" });
         if (replies.length > 19 || !before.ok || before.value?.counts.usable === 0) return true;
         const after = run({ ...input, replies: [...replies, "no idea"], failOn: "none" });
@@ -346,7 +346,9 @@ export default defineKit({
     },
   ],
 
-  run(input, ctx) {
+  run({ schema, ...others }, ctx) {
+    // A field that is null is one that is not set, also where null could be a value of it.
+    const input = (schema ?? null) === null ? others : { ...others, schema };
     const answers = input.replies ?? (input.text === undefined ? [] : [input.text]);
     if (answers.length === 0) {
       const message = "Cannot recover anything: found neither text nor replies, expected one";
