@@ -272,7 +272,8 @@ export default defineKit({
     {
       name: "the order of clients and languages changes only the order of files",
       holds(run, input) {
-        const { clients = CLIENTS, languages = LANGUAGES } = input;
+        const clients = Array.isArray(input.clients) ? input.clients : CLIENTS;
+        const languages = Array.isArray(input.languages) ? input.languages : LANGUAGES;
         const filesFor = (...lists: [readonly unknown[], readonly unknown[]]) => {
           const [asked, written] = lists;
           const { value } = run({ ...input, clients: asked, languages: written } as never);

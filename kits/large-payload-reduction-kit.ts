@@ -279,6 +279,8 @@ export default defineKit({
           run({ ...input, targetPercent: 70 }),
         ];
         if (!small.value || !large.value) return true;
+        // One that no step reaches, as no sentence is so short, costs nothing.
+        if (small.value.tokensAfter > (small.value.target ?? 0)) return true;
         const steps = small.value.steps.map(({ id }) => id);
         return (
           (large.value.lossless || !small.value.lossless) &&
