@@ -37,7 +37,8 @@ export function runUnit(unit: Unit, given: object, clock = FIXED_CLOCK): Outcome
   return execute({ unit, input, characters, clock, service, calls: callsOf });
 }
 
-/** Whether the runner would hand the input to the unit. */
-export function accepts(unit: Unit, given: object): boolean {
-  return normalise(unit, given as Record<string, unknown>, {}, {}).errors.length === 0;
+/** The input as the runner would hand it to the unit; undefined where it would not. */
+export function handedTo(unit: Unit, given: object): object | undefined {
+  const { input, errors } = normalise(unit, given as Record<string, unknown>, {}, {});
+  return errors.length > 0 ? undefined : input;
 }
