@@ -214,7 +214,7 @@ export default defineTool({
         const { value } = run(input);
         if (!value || STATED.some((field) => value[field].length > MOST_STATED)) return true;
         const { goal, from, to } = value;
-        const { redact } = input;
+        const { redact = true } = input;
         const lists = Object.fromEntries(STATED.map((field) => [field, value[field]]));
         const again = run({ goal: goal || "None", from, to, redact, ...lists }).value;
         return STATED.every(
