@@ -18,7 +18,8 @@ export interface RegistryEntry {
   readonly primary: string;
   readonly isolated: boolean;
   readonly browser: boolean;
-  readonly detects: boolean;
+  /** Where a text that it knows goes, and what is set with it. */
+  readonly detects?: { readonly field: string; readonly with?: object };
   /** Ids of the tools that a kit composes. */
   readonly uses: readonly string[];
   /** Whether it runs further units, which its caller names. */

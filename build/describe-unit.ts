@@ -20,7 +20,7 @@ export function describeUnit(kind: "tool" | "kit", unit: Unit, path: string): Re
     primary: unit.primary,
     isolated: unit.isolated === true,
     browser: unit.browser === true,
-    detects: unit.detect !== undefined,
+    ...(unit.detect ? { detects: unit.detected ?? { field: unit.primary } } : {}),
     uses: "uses" in unit ? unit.uses.map((tool) => tool.id).toSorted() : [],
     chooses: "uses" in unit && unit.chosen !== undefined,
     // The text of this function is what the registry holds.

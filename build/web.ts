@@ -100,6 +100,7 @@ function dataAssets(units: readonly Described[], secret: ReadonlySet<string>): B
     id: entry.id,
     version: entry.version,
     primary: entry.primary,
+    ...(entry.detects ? { detects: entry.detects } : {}),
     uses: entry.uses,
     fields: detail.input_schema.properties,
     texts: textFields({ entry, detail }),

@@ -1,3 +1,4 @@
+import { detectToolList } from "./_lib/agents/tool-list-detect.ts";
 import { type Static, Type } from "@sinclair/typebox";
 import { dataOrJson, jsonField, oneOf } from "./_core/fields.ts";
 import { defineTool } from "./_core/tool.ts";
@@ -223,6 +224,7 @@ export default defineTool({
   effort: 3,
   // Patterns of schemas are run.
   isolated: true,
+  detect: (sample) => 0.97 * detectToolList(sample),
 
   laws: [
     {

@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { oneOf } from "./_core/fields.ts";
 import { defineTool, done, fail } from "./_core/tool.ts";
-import { MOST_CHARACTERS, overheadField, quantityField } from "./_lib/bytes/data-size/fields.ts";
+import { overheadField, quantityField } from "./_lib/bytes/data-size/fields.ts";
 import { assumptionsOf, READ_FAILURES, READ_WARNINGS } from "./_lib/bytes/data-size/read.ts";
 import { INSUFFICIENT_FAILURES } from "./_lib/fields/exclusive-fields.ts";
 import { compute, readQuantities, valueOf } from "./bandwidth-calculator/bandwidth.ts";
@@ -83,6 +83,9 @@ const VALUE = Type.Object({
 
 export type Value = Static<typeof VALUE>;
 
+/** What is longer is no such text. */
+const LONGEST_SAMPLE = 201;
+
 export default defineTool({
   id: "bandwidth-calculator",
   name: "Bandwidth Calculator",
@@ -140,7 +143,7 @@ export default defineTool({
   ],
   effort: 1,
   detect(sample) {
-    const text = sample.slice(0, MOST_CHARACTERS + 1);
+    const text = sample.slice(0, LONGEST_SAMPLE);
     return /^\s*\d[\d.,]*\s*(?:[kmgtpe]i?)?(?:b|bits?|bytes?)(?:ps|\s*\/\s*(?:s|sec|min|h|hour|day|month))\s*$/i.test(
       text,
     )

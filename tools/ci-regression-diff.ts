@@ -149,6 +149,12 @@ export default defineTool({
     "変更後に新しく失敗したテスト",
   ],
   effort: 2,
+  detect: (sample) =>
+    /^\s*(?:<\?xml[^>]{0,200}\?>\s*)?(?:<!--[^>]{0,500}-->\s*)?<(?:testsuites?|TestRun|test-run|test-results|assemblies)[\s>]/.test(
+      sample,
+    ) || /^(?:TAP version 1[34]|1\.\.\d+)\r?\n/.test(sample)
+      ? 0.98
+      : 0,
 
   laws: [
     {

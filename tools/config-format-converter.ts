@@ -1,3 +1,4 @@
+import { detectEnv } from "./_lib/formats/env-detect.ts";
 import { Type } from "@sinclair/typebox";
 import { oneOf, whole } from "./_core/fields.ts";
 import { defineTool, done, type Entry, fail } from "./_core/tool.ts";
@@ -151,7 +152,10 @@ export default defineTool({
   ],
   effort: 2,
   detect: (sample) =>
-    /^\s*(?:\[[\w.]+\]\s*\n|export\s+[A-Z_]+=|[A-Z_]+=\S)/.test(sample) ? 0.3 : 0,
+    Math.max(
+      0.9 * detectEnv(sample),
+      /^\s*(?:[;#].*\n\s*)*\[[\w. -]+\][ \t]*\r?\n\s*[\w. -]+=/.test(sample) ? 0.5 : 0,
+    ),
 
   laws: [
     {

@@ -1,3 +1,4 @@
+import { peekJson } from "./_lib/json/peek.ts";
 import { type Static, Type } from "@sinclair/typebox";
 import { oneOf } from "./_core/fields.ts";
 import { defineTool, done, type Entry, fail } from "./_core/tool.ts";
@@ -123,7 +124,11 @@ export default defineTool({
     "csv を jsonl に変換する",
   ],
   effort: 2,
-  detect: (sample) => (beginsWithObjectLine(sample) ? 0.6 : 0.7 * detectCsv(sample)),
+  detect: (sample) =>
+    /^\s*\{.*\}[ \t]*\r?\n\s*\{/.test(sample) &&
+    peekJson(sample.trim().split("\n", 1).join()) !== undefined
+      ? 0.96
+      : 0.7 * detectCsv(sample),
 
   laws: [
     {

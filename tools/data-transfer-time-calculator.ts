@@ -93,6 +93,9 @@ const VALUE = Type.Object({
 
 type Value = Static<typeof VALUE>;
 
+/** What is longer is no such text. */
+const LONGEST_SAMPLE = 201;
+
 export default defineTool({
   id: "data-transfer-time-calculator",
   name: "Data Transfer Time Calculator",
@@ -148,7 +151,7 @@ export default defineTool({
   ],
   effort: 2,
   detect(sample) {
-    const text = sample.slice(0, MOST_CHARACTERS + 1);
+    const text = sample.slice(0, LONGEST_SAMPLE);
     return /^\s*\d[\d.,]*\s*[kmgtpe]?i?(?:b|bits?|bytes?)\s*(?:@|at|over|via|with)\s*\d[^\n]*(?:ps|\/[a-z]+)\s*$/i.test(
       text,
     )

@@ -1,3 +1,4 @@
+import { detectEnv } from "./_lib/formats/env-detect.ts";
 import { type Static, Type } from "@sinclair/typebox";
 import { jsonField, oneOf } from "./_core/fields.ts";
 import { defineTool } from "./_core/tool.ts";
@@ -198,6 +199,7 @@ export default defineTool({
   ],
   effort: 3,
   isolated: true,
+  detect: (sample) => 0.95 * detectEnv(sample),
 
   laws: [
     {

@@ -70,6 +70,9 @@ const VALUE = Type.Object({
 
 type Value = Static<typeof VALUE>;
 
+/** What is longer is no such text. */
+const LONGEST_SAMPLE = 201;
+
 export default defineTool({
   id: "file-size-converter",
   name: "File Size Converter",
@@ -131,7 +134,7 @@ export default defineTool({
   ],
   effort: 1,
   detect(sample) {
-    const text = sample.slice(0, MOST_CHARACTERS + 1);
+    const text = sample.slice(0, LONGEST_SAMPLE);
     return /^\s*\d[\d.,]*\s*(?:[kmgtpezyrq]i?)?(?:b|bits?|bytes?)(?:\s*(?:->|→|\s(?:to|in|as)\s)[^]*|\s*)$/i.test(
       text,
     )

@@ -137,6 +137,13 @@ export default defineTool({
     "sha256 ハッシュ 計算 文字列のハッシュ値を求める",
   ],
   effort: 3,
+  detect: (sample) =>
+    /^\s*(?:(?:md5|sha\d{1,3})[:-])?(?:[\da-f]{32}|[\da-f]{40}|[\da-f]{56}|[\da-f]{64}|[\da-f]{96}|[\da-f]{128})\s*$/i.test(
+      sample,
+    )
+      ? 0.9
+      : 0,
+  detected: { field: "expected" },
 
   laws: [
     {

@@ -3,7 +3,7 @@ import { jsonTextField, oneOf, whole } from "./_core/fields.ts";
 import { defineTool, done, type Entry, fail } from "./_core/tool.ts";
 import { joinEntries } from "./_lib/results/entry-list.ts";
 import { canonicalTree } from "./json-formatter/canonical-tree.ts";
-import { detectJson } from "./_lib/json/tree/detect.ts";
+import { detectJson } from "./_lib/json/peek.ts";
 import {
   COMMENTS_WARNINGS,
   commentsRemoved,

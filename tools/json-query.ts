@@ -16,7 +16,7 @@ import {
 } from "./json-query/outcome.ts";
 import { listResults } from "./json-query/results.ts";
 import { JSON_FAILURES, JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
-import { detectJson } from "./_lib/json/tree/detect.ts";
+import { detectJson } from "./_lib/json/peek.ts";
 import type { JsonNode } from "./_lib/json/tree/tree.ts";
 import { documentOf, VALUE_WARNINGS } from "./_lib/json/tree/value.ts";
 import { LONGEST_OUTPUT } from "./_lib/results/output-limit.ts";

@@ -1,3 +1,4 @@
+import { peekJson } from "./_lib/json/peek.ts";
 import { type Static, Type } from "@sinclair/typebox";
 import { oneOf, whole } from "./_core/fields.ts";
 import { defineTool, done, type Entry, fail } from "./_core/tool.ts";
@@ -121,6 +122,13 @@ export default defineTool({
     "不正な json を直す カンマ 括弧",
   ],
   effort: 3,
+  detect(sample) {
+    const text = sample.trim();
+    const isLike =
+      /^\{\s*(?:["'}]|[A-Za-z_$][\w$]*\s*:|\/[/*])/.test(text) ||
+      /^\[\s*(?:["'{[]|-?\d+\s*,|\/[/*])/.test(text);
+    return isLike && peekJson(text) === undefined ? 0.6 : 0;
+  },
 
   laws: [
     {

@@ -181,6 +181,10 @@ export default defineTool({
   ],
   effort: 3,
   keepsSecrets: true,
+  detect: (sample) =>
+    /^\s*(?:(?:Authorization:\s*)?Bearer\s+)?eyJ[\w-]+\.[\w-]*\.[\w.-]*\s*$/i.test(sample)
+      ? 0.85
+      : 0,
 
   laws: [
     {

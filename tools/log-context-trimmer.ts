@@ -239,15 +239,20 @@ export default defineTool({
 
 const LOOKED_AT = 2000;
 const LOG_LINE =
-  /^(?:\S{0,3}\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[?\d\d:\d\d:\d\d|[A-Z][a-z]{2} [ 0-3]\d \d\d:\d\d:\d\d|\[?(?:TRACE|DEBUG|INFO|WARN(?:ING)?|ERROR|FATAL)\b)/;
+  /^(?:\S{0,3}\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[?\d\d:\d\d:\d\d|[A-Z][a-z]{2} [ 0-3]\d \d\d:\d\d:\d\d|\S+ \S+ \S+ \[\d\d\/[A-Z][a-z]{2}\/\d{4}:|\[?(?:TRACE|DEBUG|INFO|WARN(?:ING)?|ERROR|FATAL)\b)/;
 
-/** The share of lines that begin with a time or a level. */
+/** A frame of JavaScript, Java, .NET, Python, Ruby, Go or Rust. */
+const STACK =
+  /^[ \t]+at [^\n]{1,300}(?::\d+\)?|\((?:Native Method|Unknown Source)\)|:line \d+)\r?$|^Traceback \(most recent call last\)|^ +File "[^"\n]{1,300}", line \d+|^[ \t]+from [^\n]{1,300}:\d+:in |^goroutine \d+ \[|^thread '[^'\n]{1,100}' (?:\(\d+\) )?panicked at /m;
+
+/** The share of lines that begin with a time or a level; a stack trace is as good. */
 function detectLog(sample: string): number {
   const lines = sample
     .slice(0, LOOKED_AT)
     .split("\n")
     .filter((line) => line.trim() !== "");
   if (lines.length < 2) return 0;
+  if (STACK.test(sample)) return 0.9;
   const share = lines.filter((line) => LOG_LINE.test(line)).length / lines.length;
   return share >= 0.5 ? share : 0;
 }

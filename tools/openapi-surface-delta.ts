@@ -1,3 +1,4 @@
+import { peekJson } from "./_lib/json/peek.ts";
 import { type Static, Type } from "@sinclair/typebox";
 import { jsonField, mapOf, oneOf } from "./_core/fields.ts";
 import { defineTool } from "./_core/tool.ts";
@@ -169,6 +170,13 @@ export default defineTool({
     "接口 文档 两个 版本 变化",
   ],
   effort: 3,
+  detect(sample) {
+    const names = peekJson(sample)?.names;
+    const isNamed = names
+      ? names.has("openapi") || names.has("swagger")
+      : /^(?:openapi|swagger)[ \t]*:[ \t]*["']?[23]\.\d/m.test(sample);
+    return isNamed ? 0.98 : 0;
+  },
 
   laws: [
     {

@@ -302,6 +302,7 @@ export default defineTool({
     "業務ルールの表 矛盾 漏れ",
   ],
   effort: 3,
+  detect: (sample) => (/<(?:\w+:)?definitions\b[^>]{0,1000}\bDMN\//i.test(sample) ? 0.97 : 0),
 
   laws: [
     {

@@ -1,3 +1,4 @@
+import { peekJson } from "./_lib/json/peek.ts";
 import { type Static, Type } from "@sinclair/typebox";
 import { oneOf, whole } from "./_core/fields.ts";
 import { defineTool } from "./_core/tool.ts";
@@ -197,6 +198,13 @@ export default defineTool({
     "passer un appel de gpt à claude",
   ],
   effort: 3,
+  detect(sample) {
+    const names = peekJson(sample)?.names;
+    const isRequest =
+      names?.has("contents") === true ||
+      (names?.has("model") === true && (names.has("messages") || names.has("input")));
+    return isRequest ? 0.97 : 0;
+  },
 
   laws: [
     {

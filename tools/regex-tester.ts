@@ -151,6 +151,12 @@ export default defineTool({
   ],
   effort: 2,
   isolated: true,
+  detect(sample) {
+    const text = sample.trim();
+    if (/\s{2}|\n/.test(text) || !/[\\[(][^\s]|[+*?}][$)]|\.[*+]/.test(text)) return 0;
+    return /^\^.+\$?$|^.+[^$\s]\$$|^\/(?:[^/\\\n]|\\.)+\/[dgimsuvy]{0,8}$/.test(text) ? 0.8 : 0;
+  },
+  detected: { field: "pattern" },
 
   laws: [
     {

@@ -1,3 +1,4 @@
+import { peekJson } from "./_lib/json/peek.ts";
 import { type Static, Type } from "@sinclair/typebox";
 import { jsonField, listField, oneOf } from "./_core/fields.ts";
 import { defineTool } from "./_core/tool.ts";
@@ -164,6 +165,8 @@ export default defineTool({
     "nouvelles alertes de sécurité depuis la dernière analyse",
   ],
   effort: 3,
+  detect: (sample) =>
+    peekJson(sample)?.names.has("runs") && /sarif|"driver"/.test(sample) ? 0.98 : 0,
 
   laws: [
     {

@@ -1,3 +1,4 @@
+import { peekJson } from "./_lib/json/peek.ts";
 import { type Static, Type } from "@sinclair/typebox";
 import { jsonTextField, oneOf, whole } from "./_core/fields.ts";
 import { defineTool } from "./_core/tool.ts";
@@ -180,6 +181,12 @@ export default defineTool({
     "サンプルデータから型を推定する",
   ],
   effort: 3,
+  detect(sample) {
+    const names = peekJson(sample)?.names;
+    if (names === undefined || names.has("openapi")) return 0;
+    if (names.has("$schema") && sample.includes("json-schema.org")) return 0.97;
+    return names.has("type") && names.has("properties") ? 0.97 : 0;
+  },
 
   laws: [
     {

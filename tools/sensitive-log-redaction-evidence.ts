@@ -6,7 +6,6 @@ import { LONGEST_OUTPUT, OUTPUT_FAILURES, outputTooLarge } from "./_lib/results/
 import { CATEGORIES, SEVERITIES } from "./_lib/secrets/detectors/detector.ts";
 import { evidenceTable } from "./_lib/secrets/detectors/evidence.ts";
 import { type Redaction, redactSensitive } from "./_lib/secrets/detectors/redact.ts";
-import { scanSensitive } from "./_lib/secrets/detectors/scan.ts";
 import { counted } from "./_lib/text/plural.ts";
 import { RegexBudgetExceeded } from "./_lib/text/regex/regex.ts";
 import {
@@ -117,6 +116,10 @@ const VALUE = Type.Object({
   verified: Type.Boolean({ description: "A scan of the redacted text finds nothing" }),
 });
 
+/** The best known of what its detectors find: the page asks before it loads any of them. */
+const CREDENTIAL =
+  /\b(?:gh[pousr]_[A-Za-z\d]{30}|github_pat_\w{40}|glpat-[\w-]{20}|A(?:KI|SI)A[A-Z2-7]{16}|sk-(?:ant-|proj-)?[\w-]{20}|xox[abposr]-[\w-]{10}|AIza[\w-]{35}|npm_[A-Za-z\d]{36})|-----BEGIN (?:[A-Z]+ ){0,2}PRIVATE KEY-----|\b(?:password|passwd|secret|api[_-]?key|token)["']?[ \t]{0,9}[:=][ \t]{0,9}["']?(?=[^\s"']{0,80}\d)[^\s"']{8}/i;
+
 export default defineTool({
   id: "sensitive-log-redaction-evidence",
   name: "Sensitive Log Redaction Evidence",
@@ -183,14 +186,7 @@ export default defineTool({
   effort: 3,
   isolated: true,
   keepsSecrets: true,
-  detect(sample) {
-    const found = scanSensitive(sample);
-    return found.some(({ category }) => category === "credential")
-      ? 0.7
-      : found.length > 0
-        ? 0.3
-        : 0;
-  },
+  detect: (sample) => (CREDENTIAL.test(sample) ? 0.7 : 0),
 
   laws: [
     {

@@ -115,6 +115,12 @@ export default defineTool({
     "名簿を五十音順やアルファベット順に並べる",
   ],
   effort: 1,
+  detect(sample) {
+    const lines = sample.trim().split(/\s*\n\s*/);
+    const isVersion = (line: string) => /^[v=]?\d+\.\d+\.\d+(?:[-+][\w.+-]+)?$/.test(line);
+    return lines.length > 1 && lines.every(isVersion) ? 0.9 : 0;
+  },
+  detected: { field: "input", with: { by: "natural" } },
 
   laws: [
     {

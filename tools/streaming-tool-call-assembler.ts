@@ -153,6 +153,10 @@ export default defineTool({
   ],
   effort: 3,
   isolated: true,
+  detect: (sample) =>
+    /^\s*(?:(?::|id:|event:|retry:)[^\n]{0,500}\n){0,9}data: ?(?:\{|\[DONE\])/.test(sample)
+      ? 0.98
+      : 0,
 
   laws: [
     {

@@ -192,7 +192,12 @@ export default defineTool({
     "ネットワーク ip アドレス 範囲 マスク",
   ],
   effort: 2,
-  detect: (sample) => (/^\s*(?:\d{1,3}\.){3}\d{1,3}\/\d{1,2}\s*$/.test(sample) ? 0.9 : 0),
+  detect: (sample) =>
+    /^\s*(?:(?:\d{1,3}\.){3}\d{1,3}(?:\/\d{1,2})?|(?=[\da-f]{0,4}:)(?=\S{0,40}:\S{0,40}:)[\da-f:]{2,39}(?:\/\d{1,3})?)\s*$/i.test(
+      sample,
+    )
+      ? 0.9
+      : 0,
 
   laws: [
     {

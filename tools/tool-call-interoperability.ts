@@ -1,3 +1,4 @@
+import { detectToolList } from "./_lib/agents/tool-list-detect.ts";
 import { type Static, Type } from "@sinclair/typebox";
 import { jsonField, oneOf } from "./_core/fields.ts";
 import { defineTool } from "./_core/tool.ts";
@@ -180,6 +181,7 @@ export default defineTool({
     "utiliser les mêmes outils chez un autre fournisseur",
   ],
   effort: 3,
+  detect: (sample) => 0.97 * detectToolList(sample),
 
   laws: [
     {

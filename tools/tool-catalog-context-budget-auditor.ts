@@ -1,3 +1,4 @@
+import { detectToolList } from "./_lib/agents/tool-list-detect.ts";
 import { type Static, Type } from "@sinclair/typebox";
 import { dataOrJson, jsonField, oneOf, whole } from "./_core/fields.ts";
 import { defineTool } from "./_core/tool.ts";
@@ -204,6 +205,7 @@ export default defineTool({
     "trop d'outils, l'assistant choisit mal",
   ],
   effort: 3,
+  detect: (sample) => 0.98 * detectToolList(sample),
 
   laws: [
     {

@@ -145,7 +145,7 @@ export default defineTool({
   detect: (sample) => {
     const declares =
       /^[ \t]*(?:export\s+)?(?:default\s+)?(?:declare\s+)?(?:interface\s+\w+[^;\n]{0,200}\{|type\s+\w+[^=\n]{0,200}=|enum\s+\w+\s*\{)/m;
-    return declares.test(sample) ? 0.8 : 0;
+    return declares.test(sample) ? 0.85 : 0;
   },
 
   laws: [

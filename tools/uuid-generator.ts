@@ -170,7 +170,9 @@ export default defineTool({
     "uuidを作る",
   ],
   effort: 1,
-  detect: (sample) => (readUuid(sample.trim()) === undefined ? 0 : 0.9),
+  detect: (sample) =>
+    /^\s*(?:urn:uuid:)?\{?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\}?\s*$/i.test(sample) ? 0.95 : 0,
+  detected: { field: "uuid", with: { action: "inspect" } },
 
   laws: [
     {

@@ -125,7 +125,7 @@ export default defineTool({
   ],
   effort: 1,
   detect: (sample) => {
-    if (/^\s*<\?xml[ \t\r\n]/.test(sample)) return 1;
+    if (/^\s*<\?xml[ \t\r\n]/.test(sample)) return 0.9;
     if (/^\s*<!doctype html|^\s*<html[\s>]/i.test(sample)) return 0;
     return /^\s*<(?:!--|[A-Za-z_][\w.:-]*[\s/>])/.test(sample) && /<\/|\/>/.test(sample) ? 0.7 : 0;
   },

@@ -42,6 +42,8 @@ export interface UnitDetail {
   readonly id: string;
   readonly version: string;
   readonly primary: string;
+  /** Where a text that was found to be for it goes, and what is set with it, if not to the primary field alone. */
+  readonly detects?: { readonly field: string; readonly with?: Readonly<Record<string, unknown>> };
   readonly uses: readonly string[];
   readonly fields: Readonly<Record<string, FieldSchema>>;
   readonly required: readonly string[];

@@ -173,6 +173,11 @@ export interface Tool<
   readonly fullOnly?: boolean;
   /** How surely the text is input for this tool, 0 to 1. Cheap and linear. */
   detect?(sample: string): number;
+  /** Where a text that `detect` knows goes, and what is set with it; to the primary field alone, if left out. */
+  readonly detected?: {
+    readonly field: CodeOf<Static<I>>;
+    readonly with?: Partial<Static<I>>;
+  };
   readonly laws: readonly Law<I, Static<V>>[];
   readonly examples: readonly Example<I>[];
   /** Pure: the same input and ctx give the same outcome, in Bun, Node and browsers. */

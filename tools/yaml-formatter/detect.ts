@@ -8,6 +8,8 @@ export function detectYaml(sample: string): number {
   const first = lines[0] ?? "";
   // JSON is YAML as well, but its own tool is wanted for it.
   if (lines.length === 0 || /^[{[<]/.test(first)) return 0;
+  // What begins as a text has no pairs further on.
+  if (![MARKER, PAIR, ITEM].some((form) => form.test(first.trimStart()))) return 0;
   let pairs = 0;
   let items = 0;
   let marked = false;

@@ -97,6 +97,12 @@ export function textsOf(
   );
 }
 
+/** The same for a text that was chosen for the unit. */
+export function handedTexts(detail: UnitDetail, text: string): Record<string, string> {
+  const { field = detail.primary, with: set = {} } = detail.detects ?? {};
+  return { ...textsOf(detail, set), [field]: text };
+}
+
 /** `inlineWidth` → "Inline width". */
 export function wordsOf(name: string): string {
   const words = name.replace(

@@ -20,7 +20,7 @@ import { grouped, TEXTS } from "../texts.ts";
 import type { Finding, Place } from "../views/findings-of.ts";
 import { CallLine } from "./call-line.tsx";
 import { type ControlsProps, Form, OptionLine } from "./controls.tsx";
-import { inputOf, type Texts, textsOf, wordsOf } from "./fields.ts";
+import { handedTexts, inputOf, type Texts, textsOf, wordsOf } from "./fields.ts";
 import { fieldErrors, fieldOf, marksOf, resultOf } from "./problems.ts";
 import { ResultPane } from "./result.tsx";
 import { Head } from "./head.tsx";
@@ -62,7 +62,7 @@ function Tool({ entry, detail, shared }: ToolProps) {
   const given = shared?.input as UnitExample["input"] | undefined;
   const [texts, setTexts] = useState<Texts>(() => {
     const handed = takeOver(detail.id);
-    if (handed !== undefined) return { [detail.primary]: handed };
+    if (handed !== undefined) return handedTexts(detail, handed);
     return given === undefined ? {} : textsOf(detail, given);
   });
   const [options, setOptions] = useState(
