@@ -185,14 +185,17 @@ export function writeResponsesAnswer(
   const body = {
     ...(id === null ? {} : { id }),
     object: "response",
-    ...(reason === undefined
-      ? { ...(finishReason === "other" ? {} : { status: COMPLETED }) }
-      : { status: "incomplete", incomplete_details: { reason } }),
+    ...(isCompleted(finishReason) ? { status: COMPLETED } : {}),
+    ...(reason === undefined ? {} : { status: "incomplete", incomplete_details: { reason } }),
     ...(model === null ? {} : { model }),
     output,
     ...(usage === null ? {} : { usage: writeUsage(usage) }),
   };
   return withExtras(asJson(body), extras);
+}
+
+function isCompleted(reason: FinishReason): boolean {
+  return reason === "stop" || reason === "tool-calls";
 }
 
 /** The summary of a reasoning may be kept beside it. */
