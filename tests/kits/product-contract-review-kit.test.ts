@@ -552,11 +552,11 @@ describe("examples", () => {
     const content = { "application/json": { schema: { $ref: "other.yaml#/A" } } };
     const paths = { "/items": { post: { requestBody: { content } } } };
     const said = (body: string) => `\`\`\`sh\ncurl -X POST https://x.test/items${body}\n\`\`\`\n`;
-    const found = (body: string) =>
+    const counted = (body: string) =>
       valueOf({ surfaces: [api({ paths }), docs(said(body))], require: [] }).examples;
     // The document has an example of its own.
-    expect(found("")).toEqual({ checked: 2, valid: 2 });
-    expect(found(" -d '{}'")).toEqual({ checked: 1, valid: 1 });
+    expect(counted("")).toEqual({ checked: 2, valid: 2 });
+    expect(counted(" -d '{}'")).toEqual({ checked: 1, valid: 1 });
   });
 
   test("where the faults of a document are too many, what none names is not known", () => {
