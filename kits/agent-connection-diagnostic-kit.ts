@@ -453,7 +453,7 @@ export default defineKit({
         wrongForm("/endpoint", quoted(given.endpoint), "an absolute URL"),
       ]) as Result;
     }
-    const report: Work["report"] = new KitReport(ID, STAGES, ctx.longestOutput);
+    const report: Work["report"] = new KitReport(ID, NAME, STAGES, ctx.longestOutput);
     const write: Work["write"] = (root, lastComments) =>
       writeJson(root, { longest: ctx.longestOutput, lastComments });
     const work: Work = { ctx, report, write };
@@ -472,7 +472,7 @@ export default defineKit({
     return report.conclude({
       value: { ...facts },
       counts: countsOf(facts),
-      output: { title: NAME, figures: figuresOf(facts), next: nextSteps(facts, repaired) },
+      output: { figures: figuresOf(facts), next: nextSteps(facts, repaired) },
       failOn: given.failOn,
       ...(given.redact ? { redactedInput: show.input } : {}),
     });

@@ -541,7 +541,7 @@ export default defineKit({
   // reads lexicons and token ranks, which takes another second.
   run(asked, ctx): Result {
     const given = withoutBlanks(asked);
-    const report: Work["report"] = new KitReport(ID, STAGES, ctx.longestOutput);
+    const report: Work["report"] = new KitReport(ID, NAME, STAGES, ctx.longestOutput);
     const { documents, replace, redactedInput } = redactInput(given, report);
     const traced = readEvents(given.trace, report);
     if (traced === undefined) return conclude(NOTHING, { given, redactedInput, report });
@@ -683,7 +683,7 @@ function conclude(facts: Facts, { given, redactedInput, report, counts }: Ending
   return report.conclude({
     value: { ...facts },
     counts: counts ?? NO_COUNTS,
-    output: { title: NAME, figures: figuresOf(facts, counts ?? NO_COUNTS), next: nextSteps(facts) },
+    output: { figures: figuresOf(facts, counts ?? NO_COUNTS), next: nextSteps(facts) },
     failOn: given.failOn,
     ...(redactedInput === undefined ? {} : { redactedInput }),
   });

@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { jsonField, oneOf } from "../tools/_core/fields.ts";
-import { type Entry, fail, type Outcome } from "../tools/_core/tool.ts";
+import type { Outcome } from "../tools/_core/tool.ts";
 import { JSON_FAILURES } from "../tools/_lib/json/tree/json-field.ts";
 import { percentOf } from "../tools/_lib/numbers/percent.ts";
 import { INPUT_FAILURES, inputInvalid, wrongForm } from "../tools/_lib/results/input-invalid.ts";
@@ -33,6 +33,7 @@ import {
 } from "./agent-tool-call-replay-kit/replay.ts";
 
 const ID = "agent-tool-call-replay-kit";
+const NAME = "Agent Tool Call Replay Kit";
 
 const FAILURES = {
   ...INPUT_FAILURES,
@@ -162,7 +163,7 @@ const HELLO = { tool_id: "base64", input: { input: "Hello", action: "encode" } }
 
 export default defineKit({
   id: ID,
-  name: "Agent Tool Call Replay Kit",
+  name: NAME,
   category: "Agent",
   description:
     "Makes every recorded call of this service again and compares byte by byte; the recording becomes a test file.",
@@ -337,8 +338,11 @@ export default defineKit({
       return inputInvalid([wrongForm("/now", quoted(now), "an RFC 3339 instant")]);
     }
     const read = readRecording(input.recording);
-    if ("errors" in read) return fail(read.errors as [Entry<keyof typeof FAILURES>]);
-    const work: Work = { input, ctx, report: new KitReport(ID, STAGES) };
+    const work: Work = { input, ctx, report: new KitReport(ID, NAME, STAGES) };
+    if ("errors" in read) {
+      work.report.stop("read", read.errors);
+      return conclude([], work);
+    }
     const { calls } = read;
     work.report.done("read", `${counted(calls.length, "call")} read`);
     for (const path of read.ignored) {
@@ -458,7 +462,6 @@ function conclude(all: readonly Replayed[], { input, report }: Work): Result {
     counts,
     failOn: input.failOn,
     output: {
-      title: "Agent Tool Call Replay Kit",
       figures: `${counted(counts.calls, "call")}: ${counts.match} the same, ${counts.mismatch} different, ${counts.versionChanged} of another version, ${counts.notReproducible} not reproducible, ${counts.notReplayable} not replayable, ${counts.noResult} without a result; ${reproducible} % reproducible`,
       next: [
         ...(counts.mismatch > 0

@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { dataOrJson, jsonField, oneOf, whole } from "../tools/_core/fields.ts";
-import { fail, type Entry, type Outcome } from "../tools/_core/tool.ts";
+import type { Entry, Outcome } from "../tools/_core/tool.ts";
 import { comparedModels } from "../tools/_lib/agents/models/compare.ts";
 import { DAY_FAILURE } from "../tools/_lib/fields/date-field.ts";
 import { STRUCTURED_FAILURES } from "../tools/_lib/fields/structured-field.ts";
@@ -246,9 +246,12 @@ const STAGES = {
   compare: window,
 } as const;
 
+const ID = "context-budget-planning-kit";
+const NAME = "Context Budget Planning Kit";
+
 export default defineKit({
-  id: "context-budget-planning-kit",
-  name: "Context Budget Planning Kit",
+  id: ID,
+  name: NAME,
   category: "Agent",
   description:
     "Plans who gets how much of a model's context window: cuts, cache order, compaction turn by turn, and cost.",
@@ -266,7 +269,7 @@ export default defineKit({
     "truncation",
   ],
   aliases: ["context-plan-kit", "context-window-planner"],
-  version: "2026-11-23",
+  version: "2026-11-27",
   uses: [countTokens, auditTools, window, distill, shrink, trim, priceRequest],
 
   input: INPUT,
@@ -413,7 +416,7 @@ export default defineKit({
 
   // With `apply` a text to be trimmed is cut and counted up to 20 times: 200,000 characters take up to 2 s.
   run(input, ctx): Result {
-    const report = new KitReport("context-budget-planning-kit", STAGES);
+    const report = new KitReport(ID, NAME, STAGES);
     const work: Work = { input, ctx, report };
     const { compactToPercent = 0, compactAtPercent } = input;
     if (compactToPercent > compactAtPercent) {
@@ -422,16 +425,53 @@ export default defineKit({
     }
     const problems = partProblems(input);
     const limits = limitsOf(work);
-    if (problems.length > 0 || limits.value === undefined) {
-      return failWith([...problems, ...limits.errors]);
-    }
+    if (problems.length > 0) report.stop("count", problems);
+    if (limits.value === undefined) report.stop("limits", limits.errors);
+    if (problems.length > 0 || limits.value === undefined) return ended(input, report);
     const counted = countParts(work);
     const parts = counted.filter(isPart);
-    if (parts.length < counted.length || parts.length === 0) return failWith(counted as Entry[]);
-
+    if (parts.length < counted.length || parts.length === 0) {
+      report.stop("count", counted as Entry[]);
+      return ended(input, report);
+    }
     return planFor(parts, limits.value, work);
   },
 });
+
+/** The answer of a run that a stage ended: nothing is planned. */
+function ended({ model, failOn }: Input, report: Work["report"]): Result {
+  return report.conclude({
+    value: { model, ...NOTHING },
+    counts: { components: 0, cut: 0 },
+    failOn,
+  });
+}
+
+const NOTHING: Omit<Facts, "model"> = {
+  contextWindow: 0,
+  inputLimit: 0,
+  allowedInput: 0,
+  reservedOutput: 0,
+  totalTokens: 0,
+  allocatedTokens: 0,
+  deficit: 0,
+  fits: false,
+  components: [],
+  layout: [],
+  cacheablePrefixTokens: 0,
+  conversation: {
+    turns: 0,
+    firstOverflowTurn: null,
+    compactions: [],
+    peakTokens: 0,
+    inputTokens: 0,
+    cachedTokens: 0,
+    outputTokens: 0,
+    perTurn: [],
+  },
+  cost: null,
+  models: [],
+};
 
 function planFor(
   parts: readonly Part[],
@@ -478,7 +518,6 @@ function planFor(
       cut: facts.components.filter(({ cut }) => cut > 0).length,
     },
     output: {
-      title: "Context Budget Planning Kit",
       figures: figuresLine(facts),
       next: nextSteps(facts, input),
     },
@@ -551,8 +590,4 @@ function compareModels(inputTokens: number, { input, ctx, report }: Work) {
   const holding = models.filter(({ fits }) => fits).length;
   report.done("compare", `${holding} of ${models.length} models hold the plan`);
   return models;
-}
-
-function failWith(errors: readonly Entry[]): Result {
-  return fail<never, Failure>(errors as [Entry<Failure>, ...Entry<Failure>[]]);
 }

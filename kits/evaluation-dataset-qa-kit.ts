@@ -235,6 +235,7 @@ export interface Work {
 }
 
 const ID = "evaluation-dataset-qa-kit";
+const NAME = "Evaluation Dataset QA Kit";
 
 const STAGES = {
   read: convertCsv,
@@ -256,7 +257,7 @@ const FRENCH = {
 
 export default defineKit({
   id: ID,
-  name: "Evaluation Dataset QA Kit",
+  name: NAME,
   category: "AI",
   description:
     "Checks an evaluation or fine-tuning dataset row by row and gives the clean file, rejects, card and splits.",
@@ -276,7 +277,7 @@ export default defineKit({
     "training data",
   ],
   aliases: ["eval-dataset-qa", "dataset-lint-kit"],
-  version: "2026-11-23",
+  version: "2026-11-27",
   uses: [...USES],
 
   input: INPUT,
@@ -431,13 +432,13 @@ export default defineKit({
   run(given, ctx): Result {
     const wrongName = Object.keys(given.split ?? {}).find((name) => !SPLIT_NAME.test(name));
     if (wrongName !== undefined) return failed(splitInvalid(wrongName));
-    const report: Report = new KitReport(ID, STAGES);
+    const report: Report = new KitReport(ID, NAME, STAGES);
     const dataset = readRows(given.dataset, "/dataset", ctx);
     const against =
       given.against === undefined ? undefined : readRows(given.against, "/against", ctx);
     const unread = [...(dataset.errors ?? []), ...(against?.errors ?? [])];
     if (unread.length > 0) return unreadable(unread, { input: given, ctx, report });
-    if (dataset.rows?.length === 0) return failed(EMPTY);
+    if (dataset.rows?.length === 0) return unreadable([EMPTY], { input: given, ctx, report });
     const read = { dataset: dataset.rows ?? [], against: against?.rows ?? [] };
     const redacted = redactAll(read, { input: given, ctx, report });
     const work: Work = { input: redacted.input, ctx, report };
@@ -579,7 +580,6 @@ function conclude({ value, counts }: Analysis, { input, report }: Work): Result 
     failOn: input.failOn,
     ...(input.redact ? { redactedInput: input } : {}),
     output: {
-      title: "Evaluation Dataset QA Kit",
       figures: `${counted(counts.rows, "row")}, ${counts.kept} kept, ${counts.rejected} rejected; ${counted(counts.duplicates, "group")} of duplicates, ${counted(counts.conflicts, "conflict")}, ${counted(counts.leaks, "leak")}; ${counted(value.tokens.total, "token")}`,
       next,
     },

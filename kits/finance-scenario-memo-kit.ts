@@ -266,9 +266,12 @@ export interface Facts {
 
 export type Result = Outcome<Static<typeof VALUE>, Failure, keyof typeof WARNINGS>;
 
+const ID = "finance-scenario-memo-kit";
+const NAME = "Finance Scenario Memo Kit";
+
 export default defineKit({
-  id: "finance-scenario-memo-kit",
-  name: "Finance Scenario Memo Kit",
+  id: ID,
+  name: NAME,
   category: "Finance",
   description:
     "Compares two to twelve variants of a mortgage, loan, savings, retirement, investment or price in a memo with sensitivity, break-even and a ranked choice.",
@@ -493,7 +496,7 @@ export default defineKit({
     const { plan } = read;
     const { tool } = CALCULATORS[plan.kind];
     const stages = { run: tool, compare: null, sensitivity: tool, breakeven: tool } as const;
-    const report = new KitReport("finance-scenario-memo-kit", {
+    const report = new KitReport(ID, NAME, {
       merge: null,
       ...stages,
       decide: null,
@@ -537,7 +540,6 @@ export default defineKit({
         runs: runs.count,
       },
       output: {
-        title: "Finance Scenario Memo Kit",
         figures: figuresLine(facts, work),
         next: nextSteps(facts, work),
       },

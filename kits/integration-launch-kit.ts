@@ -34,6 +34,7 @@ import {
 } from "./integration-launch-kit/stages.ts";
 
 const ID = "integration-launch-kit";
+const NAME = "Integration Launch Kit";
 
 const FAILURES = {
   ...INPUT_FAILURES,
@@ -184,7 +185,7 @@ export interface Work {
 
 export default defineKit({
   id: ID,
-  name: "Integration Launch Kit",
+  name: NAME,
   category: "Developer",
   description:
     "Connects MCP clients and programs to this service: files for five clients, a call in four languages, and proof that it works.",
@@ -342,7 +343,7 @@ export default defineKit({
     const usesExample = input.toolInput === undefined;
     const toolInput = (input.toolInput ?? facts?.example?.input ?? {}) as Work["toolInput"];
     const stages = { ...STAGES, call: facts?.kit === false ? facts : null };
-    const report = new KitReport(ID, stages) as Work["report"];
+    const report = new KitReport(ID, NAME, stages) as Work["report"];
     const work: Work = { input, ctx, report, checks: [], toolInput, usesExample };
     checkEndpoint(work);
     if (facts === null) return stopped("schema", unknownTool(work), work);
@@ -395,7 +396,6 @@ function stopped(stage: "schema" | "secrets", error: Stopping, work: Work): Resu
     value: { ...value, tool: null, call: null, clients: [], languages: [] },
     counts,
     failOn: work.input.failOn,
-    output: undefined,
   });
 }
 
@@ -454,7 +454,6 @@ function conclude({ tool, called, configs }: Made, work: Work): Result {
     counts,
     failOn: input.failOn,
     output: {
-      title: "Integration Launch Kit",
       figures: `${tool.id} at ${value.endpoint.base}: ${counts.checks - counts.failed} of ${counted(counts.checks, "check")} passed; ${counted(clients.length, "client")}, ${counted(input.languages.length, "program")}`,
       next: [
         "Read `README.md`: where each file goes.",

@@ -176,13 +176,16 @@ export type Facts = Static<typeof FACTS_OBJECT>;
 
 type Result = Outcome<Static<typeof VALUE>, keyof typeof FAILURES, keyof typeof WARNINGS>;
 
+const ID = "large-payload-reduction-kit";
+const NAME = "Large Payload Reduction Kit";
+
 /**
  * Of 100,000 characters a step takes 20 to 60 ms, and one that looks for the mildest setting mostly three to eight runs:
  * half a second, one in the worst case. Without a target, 100 to 300 ms: four forms, each counted in tokens.
  */
 export default defineKit({
-  id: "large-payload-reduction-kit",
-  name: "Large Payload Reduction Kit",
+  id: ID,
+  name: NAME,
   category: "AI",
   description:
     "Makes a payload fit a token budget in the mildest way that does, with proof of what was kept.",
@@ -348,19 +351,13 @@ export default defineKit({
       return fail({ code: "CONFLICTING_FIELDS", message, path: "/targetPercent" });
     }
     const text = textOfPayload(input.payload) ?? "";
-    if (text.trim() === "") return fail(emptyPayload(text));
-    const payload = readPayload(text, input.kind);
+    const payload = text.trim() === "" ? [emptyPayload(text)] : readPayload(text, input.kind);
     if (!("kind" in payload)) {
-      return fail<never, keyof typeof FAILURES>(
-        payload as [Entry<keyof typeof FAILURES>, ...Entry<keyof typeof FAILURES>[]],
-      );
+      const { kind } = input;
+      return ended({ kind: kind === "auto" ? "text" : kind }, [], "read", payload, input);
     }
     const dropped = dropFirst(payload, input, ctx);
-    if ("errors" in dropped) {
-      return fail<never, keyof typeof FAILURES>(
-        dropped.errors as [Entry<keyof typeof FAILURES>, ...Entry<keyof typeof FAILURES>[]],
-      );
-    }
+    if ("errors" in dropped) return ended(payload, [DROP], DROP.id, dropped.errors, input);
     const { start, data } = dropped;
     const { value } = ctx.step(countTokens, { text, model: input.model });
     const before = value?.high ?? 0;
@@ -382,6 +379,35 @@ export default defineKit({
     return conclude({ payload, steps, climbed: told, input, before, target });
   },
 });
+
+const NOTHING: Omit<Facts, "kind"> = {
+  tokensBefore: 0,
+  tokensAfter: 0,
+  savedPercent: 0,
+  target: null,
+  met: false,
+  note: null,
+  lossless: true,
+  result: "original",
+  steps: [],
+  losses: [],
+  retention: { numbers: null, urls: null, identifiers: null, keys: null },
+  restore: "none",
+};
+
+/** The answer of a run that ended before there was anything to measure. */
+function ended(
+  { kind }: Pick<Payload, "kind">,
+  steps: readonly Step[],
+  stage: string,
+  errors: readonly Entry[],
+  { failOn }: Input,
+): Result {
+  const report = new KitReport(ID, NAME, planOf({ kind }, steps));
+  report.stop(stage, errors);
+  const counts = { steps: steps.length };
+  return report.conclude({ value: { kind, ...NOTHING }, counts, failOn });
+}
 
 /** What `drop` names goes before all else: nobody who names a secret wants it sent on because there was room for it. */
 function dropFirst(
@@ -409,7 +435,7 @@ function stepsFor({ kind, text, json }: Payload, input: Input, ctx: Ctx): Step[]
 
 function conclude(work: Work): Result {
   const { payload, steps, climbed, input, before, target } = work;
-  const report = new KitReport("large-payload-reduction-kit", planOf(payload, steps));
+  const report = new KitReport(ID, NAME, planOf(payload, steps));
   const output = climbed.best?.text ?? payload.text;
   const { best, tokens, lossless, losses, result } = climbed;
   const plain: Omit<Facts, "note"> = {

@@ -205,6 +205,7 @@ export type Input = Static<typeof INPUT>;
 type Result = Outcome<Static<typeof VALUE>, keyof typeof FAILURES, keyof typeof WARNINGS>;
 
 const ID = "offline-api-batch-production-kit";
+const NAME = "Offline API Batch Production Kit";
 
 const STAGES = {
   rows: convertCsv,
@@ -245,7 +246,7 @@ const REVIEWS = [
 
 export default defineKit({
   id: ID,
-  name: "Offline API Batch Production Kit",
+  name: NAME,
   category: "AI",
   description:
     "Makes batch files for OpenAI, Anthropic or Gemini of rows and a prompt, with manifest, cost ceiling and a script that checks files and results.",
@@ -414,16 +415,16 @@ export default defineKit({
 
   // Each request goes through two tools by itself: 5,000 rows take 1 to 3 s.
   run(input, ctx): Result {
-    const report: Report = new KitReport(ID, STAGES);
+    const report: Report = new KitReport(ID, NAME, STAGES);
     const work: Work = { input, ctx, report };
     const misuse = misuseOf(input);
     if (misuse !== undefined) return fail(misuse);
     const read = readRows(work);
     if ("misuses" in read) return inputInvalid(read.misuses as [Entry<"TYPE">]);
     if ("errors" in read) return stopped("rows", read.errors, work);
-    if (read.rows.length === 0) return fail(ROWS_EMPTY);
+    if (read.rows.length === 0) return stopped("rows", [ROWS_EMPTY], work);
     if (input.idColumn !== undefined && !read.columns.includes(input.idColumn))
-      return fail(idUnknown(input.idColumn));
+      return stopped("rows", [idUnknown(input.idColumn)], work);
     const body = prepareBody(work);
     if (body === undefined) return conclude(undefined, read, work);
     const template = compileTemplate(body, "", input.template === undefined);
@@ -530,7 +531,6 @@ function conclude(plan: Plan | undefined, rows: Rows, work: Work): Result {
     },
     failOn: work.input.failOn,
     output: {
-      title: "Offline API Batch Production Kit",
       figures: `${counted(figures.rows, "row")}: ${counted(requests, "request")} in ${counted(files.length, "file")}, ${skipped.length} skipped, ${excluded.length} left out; ${tokens.input} input tokens, at most ${tokens.outputCeiling} of output; ${cost === null ? "no price" : `at most ${cost.ceiling} ${cost.currency}`}`,
       next: nextSteps(figures),
     },

@@ -251,6 +251,7 @@ export type Wording = Static<typeof WORDING>;
 type Result = Outcome<Value, keyof typeof FAILURES, keyof typeof WARNINGS>;
 
 const ID = "product-contract-review-kit";
+const NAME = "Product Contract Review Kit";
 
 const STAGES = {
   read: null,
@@ -299,7 +300,7 @@ const RATE = {
 
 export default defineKit({
   id: ID,
-  name: "Product Contract Review Kit",
+  name: NAME,
   category: "Developer",
   description:
     "Checks that OpenAPI, tool list, docs, price page, change log and terms of a product make the same promises.",
@@ -531,7 +532,7 @@ export default defineKit({
   // 100,000 characters take 100 to 300 ms: every sentence is read for facts, topics and wording, and OpenAPI documents are
   // validated with all their examples.
   run(input, ctx) {
-    const report = new KitReport(ID, STAGES);
+    const report = new KitReport(ID, NAME, STAGES);
     const { raws, previous, problems } = readAll(input);
     if (problems.length > 0) {
       report.stop("read", problems);
@@ -581,7 +582,6 @@ export default defineKit({
         examples: examples.checked,
       },
       output: {
-        title: "Product Contract Review Kit",
         figures: `${counted(raws.length, "surface")}, ${counted(promises.length, "fact")}, ${coverage} % confirmed, ${counted(endpoints.declared.length, "endpoint")}, ${examples.valid} of ${counted(examples.checked, "example")} valid`,
         next: nextSteps(report),
       },
@@ -672,11 +672,6 @@ function concludeStopped(input: Input, report: KitReport<typeof STAGES>): Result
       ...countsOf([]),
       endpoints: 0,
       examples: 0,
-    },
-    output: {
-      title: "Product Contract Review Kit",
-      figures: "Nothing was reviewed",
-      next: ["Mend what `errors` names, and run it again"],
     },
     failOn: input.failOn,
   });

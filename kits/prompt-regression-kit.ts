@@ -194,10 +194,11 @@ export const STAGES = {
   prompts: tokens,
 } as const;
 
+const ID = "prompt-regression-kit";
 const NAME = "Prompt Regression Kit";
 
 export default defineKit({
-  id: "prompt-regression-kit",
+  id: ID,
   name: NAME,
   category: "AI",
   description:
@@ -217,7 +218,7 @@ export default defineKit({
     "rouge",
   ],
   aliases: ["prompt-test-kit", "promptfoo-assert"],
-  version: "2026-11-23",
+  version: "2026-11-27",
   uses: [schema, regex, xml, tokens, delta],
 
   input: INPUT,
@@ -392,7 +393,7 @@ export default defineKit({
   ],
 
   run(input, ctx): Result {
-    const report: Report = new KitReport("prompt-regression-kit", STAGES);
+    const report: Report = new KitReport(ID, NAME, STAGES);
     const read = readTests(input.tests, input.defaultTest, isSupported);
     if (!read.ok) return refuse(read, input, report);
     const { tests } = read.suite;
@@ -422,12 +423,7 @@ function refuse(
   report.stop("read", errors);
   const { value, counts } = figuresOf([], new Map(), new Map());
   const comparison = { comparison: null, prompts: null };
-  const output = {
-    title: NAME,
-    figures: "Nothing was judged",
-    next: ["Correct the field that the finding names"],
-  };
-  return report.conclude({ value: { ...value, ...comparison }, counts, output, failOn });
+  return report.conclude({ value: { ...value, ...comparison }, counts, failOn });
 }
 
 interface Material {
@@ -476,7 +472,7 @@ function judgeAll(input: Input, ctx: KitCtx<Tools>, report: Report, material: Ma
     `mean score ${value.meanScore}`,
     ...(comparison ? [`${counts.regressed} regressed, ${counts.fixed} fixed`] : []),
   ];
-  const output = { title: NAME, figures: shown.join(", "), next: nextSteps(report) };
+  const output = { figures: shown.join(", "), next: nextSteps(report) };
   return report.conclude({ value: figures, counts, output, failOn: input.failOn });
 }
 

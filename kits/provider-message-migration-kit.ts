@@ -179,6 +179,7 @@ export type Input = Static<typeof INPUT>;
 type Result = Outcome<Static<typeof VALUE>, keyof typeof FAILURES, keyof typeof WARNINGS>;
 
 const ID = "provider-message-migration-kit";
+const NAME = "Provider Message Migration Kit";
 
 const STAGES = {
   read: null,
@@ -221,7 +222,7 @@ const WEATHER = {
 
 export default defineKit({
   id: ID,
-  name: "Provider Message Migration Kit",
+  name: NAME,
   category: "AI",
   description:
     "Carries recorded prompts, conversations and tool calls between model providers, with a report of every loss and the proof that nothing else changed.",
@@ -465,7 +466,7 @@ export default defineKit({
 
   // Every body is written, checked and read again for each target: 100,000 characters take about a second.
   run(input, ctx): Result {
-    const report: Report = new KitReport(ID, STAGES);
+    const report: Report = new KitReport(ID, NAME, STAGES);
     const work: Work = { input, ctx, report };
     const convert = (body: Json, from: Provider, to: Provider) => convertBody(work, body, from, to);
     const { fixtures, problems, misuses } = readFixtures(input.fixtures, (body) =>

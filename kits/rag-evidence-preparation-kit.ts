@@ -256,6 +256,7 @@ export interface Chunk extends Static<typeof CHUNK> {
 type Result = Outcome<Value, keyof typeof FAILURES, keyof typeof WARNINGS>;
 
 const ID = "rag-evidence-preparation-kit";
+const NAME = "RAG Evidence Preparation Kit";
 
 const STAGES = {
   redact: redactLog,
@@ -284,7 +285,7 @@ const SMALL = { maxTokens: 40, minTokens: 5 } as const;
 
 export default defineKit({
   id: ID,
-  name: "RAG Evidence Preparation Kit",
+  name: NAME,
   category: "AI",
   description:
     "Cuts documents into chunks with exact anchors and hashes, without duplicates, and tests whether they are found.",
@@ -510,7 +511,7 @@ export default defineKit({
       const entries = [first, ...others] as [Entry<keyof typeof FAILURES>];
       return first.code in STRUCTURED_FAILURES ? inputInvalid(entries) : fail(entries);
     }
-    const report = new KitReport(ID, STAGES, ctx.longestOutput);
+    const report = new KitReport(ID, NAME, STAGES, ctx.longestOutput);
     const work: Work = { input, ctx, report };
     const { questions } = input;
     const replace = redactStage(
@@ -538,7 +539,6 @@ export default defineKit({
       },
       counts: { ...counts },
       output: {
-        title: "RAG Evidence Preparation Kit",
         figures: `${counted(counts.documents, "document")}, ${counted(counts.kept, "chunk")} kept of ${counts.chunks}, ${counted(counts.tokens, "token")}; ${test.hits} of ${test.tested} found within ${test.topK}`,
         next: nextSteps(counts, test, report),
       },

@@ -172,9 +172,12 @@ export type Result = Outcome<Static<typeof VALUE>, keyof typeof FAILURES, keyof 
 
 export const STAGES = { rescue, conform, validate, choose: null, reask: countTokens } as const;
 
+const ID = "structured-output-recovery-kit";
+const NAME = "Structured Output Recovery Kit";
+
 export default defineKit({
-  id: "structured-output-recovery-kit",
-  name: "Structured Output Recovery Kit",
+  id: ID,
+  name: NAME,
   category: "AI",
   description:
     "Turns a model's broken answer into graded JSON of a schema, or into the message that asks for it again.",
@@ -192,7 +195,7 @@ export default defineKit({
     "structured output",
   ],
   aliases: ["llm-output-recovery-kit", "json-recovery-kit"],
-  version: "2026-11-23",
+  version: "2026-11-27",
   uses: [rescue, conform, validate, countTokens],
 
   input: INPUT,
@@ -354,7 +357,7 @@ export default defineKit({
       const message = "Cannot recover anything: found neither text nor replies, expected one";
       return fail({ code: "TEXT_MISSING", message, path: "/text" });
     }
-    const report = new KitReport("structured-output-recovery-kit", STAGES);
+    const report = new KitReport(ID, NAME, STAGES);
     if (input.replies !== undefined && input.text !== undefined) {
       const message = "text was left aside, because replies was given, too";
       report.find("warning", "rescue", { code: "TEXT_IGNORED", message, path: "/text" });

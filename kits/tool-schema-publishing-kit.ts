@@ -44,7 +44,8 @@ import {
   rises,
 } from "./tool-schema-publishing-kit/versions.ts";
 
-const TITLE = "Tool Schema Publishing Kit";
+const ID = "tool-schema-publishing-kit";
+const NAME = "Tool Schema Publishing Kit";
 
 const FAILURES = {
   ...JSON_FAILURES,
@@ -261,8 +262,8 @@ export interface Work {
 
 /** 100,000 characters of definitions take about a second: each is read, adapted and written for five targets. */
 export default defineKit({
-  id: "tool-schema-publishing-kit",
-  name: TITLE,
+  id: ID,
+  name: NAME,
   category: "AI",
   description:
     "Publishes tool definitions for every provider and MCP, with checked examples, docs, types and a change log.",
@@ -454,17 +455,17 @@ export default defineKit({
   run(input, ctx) {
     const wrong = wrongInput(input);
     if (wrong.length > 0) return failWith(wrong);
-    const report = new KitReport("tool-schema-publishing-kit", STAGES);
+    const report = new KitReport(ID, NAME, STAGES);
     const work: Work = { input, ctx, report };
     const given = sourceStage(work);
     if (given === undefined) return stopped(work);
     const now = readTools(given.tools, input.source === undefined ? "/tools" : "/source");
     if ("misuse" in now) return inputInvalid([now.misuse]);
-    if (!("tools" in now)) return failWith(now);
+    if (!("tools" in now)) return unreadable("matrix", now, work);
     const before =
       input.previous === undefined ? undefined : readTools(input.previous, "/previous");
     if (before !== undefined && "misuse" in before) return inputInvalid([before.misuse]);
-    if (before !== undefined && !("tools" in before)) return failWith(before);
+    if (before !== undefined && !("tools" in before)) return unreadable("drift", before, work);
     for (const tool of now.repeated) report.find("error", "matrix", repeatedName(tool));
     return publish(now, before, work);
   },
@@ -514,6 +515,12 @@ function sourceStage({ input, ctx, report }: Work) {
   return { tools: [definition] };
 }
 
+/** Tools of which a stage cannot make anything. */
+function unreadable(stage: "matrix" | "drift", errors: readonly Entry[], work: Work): Result {
+  work.report.stop(stage, errors);
+  return stopped(work);
+}
+
 function publish(now: ToolSet, before: ToolSet | undefined, work: Work): Result {
   const { input } = work;
   const targets = TARGETS.filter((target) => input.targets.includes(target));
@@ -546,16 +553,11 @@ function publish(now: ToolSet, before: ToolSet | undefined, work: Work): Result 
   return finish(facts, changed, [...examples.values()], targets.length, work);
 }
 
-/** The answer of a run that a stage ended: its page says where. */
+/** The answer of a run that a stage ended. */
 function stopped({ input, report }: Work, tools = 0): Result {
   return report.conclude({
     value: emptyFacts(input),
     counts: { tools, changed: 0, added: 0, removed: 0, examples: 0 },
-    output: {
-      title: TITLE,
-      figures: `${counted(tools, "tool")}, nothing published`,
-      next: ["Mend what the findings name in the definitions, then run again."],
-    },
     failOn: input.failOn,
   });
 }
@@ -625,7 +627,6 @@ function finish(
       examples: examples.reduce((sum, { valid, invalid }) => sum + valid + invalid, 0),
     },
     output: {
-      title: TITLE,
       figures: `${size}, ${counted(budget.totalTokens, "token")}${bump === null ? "" : `, bump: ${bump}`}`,
       next: nextSteps(facts),
     },

@@ -73,7 +73,7 @@ export default defineTool({
     "tool definition",
   ],
   aliases: ["schema-to-tool"],
-  version: "2026-11-23",
+  version: "2026-11-27",
 
   input: INPUT,
   primary: "schema",

@@ -125,7 +125,7 @@ export default defineTool({
     "typed answer",
   ],
   aliases: ["structured-output-prompt-schema"],
-  version: "2026-11-20",
+  version: "2026-11-27",
 
   input: INPUT,
   primary: "task",

@@ -161,7 +161,7 @@ export default defineTool({
     "validate",
   ],
   aliases: ["provider-request-converter"],
-  version: "2026-11-23",
+  version: "2026-11-27",
 
   input: INPUT,
   primary: "request",

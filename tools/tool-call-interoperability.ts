@@ -143,7 +143,7 @@ export default defineTool({
     "tool_use",
   ],
   aliases: ["tool-schema-converter"],
-  version: "2026-11-23",
+  version: "2026-11-27",
 
   input: INPUT,
   primary: "tools",

@@ -72,7 +72,7 @@ export default defineKit({
   ],
 
   run({ input, failOn }, ctx) {
-    const report = new KitReport("new-unit", STAGES);
+    const report = new KitReport("new-unit", "New Unit", STAGES);
     const tidied = ctx.step(tidy, { input });
     const text = tidied.output ?? "";
     if (tidied.ok) {

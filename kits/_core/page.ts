@@ -5,8 +5,6 @@ import type { Deliverable } from "./deliverable.ts";
 
 /** What a kit itself says on its page. */
 export interface PageText {
-  /** The kit's name. */
-  readonly title: string;
   /** Key figures, in one line. */
   readonly figures: string;
   /** Steps that name files or fields; the first five are shown. */
@@ -14,6 +12,8 @@ export interface PageText {
 }
 
 interface PageData extends PageText {
+  /** The kit's name. */
+  readonly title: string;
   readonly verdict: Verdict;
   readonly stages: readonly {
     readonly id: string;

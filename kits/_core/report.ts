@@ -34,8 +34,8 @@ interface StageResult {
 interface Conclusion {
   readonly value: Readonly<Record<string, unknown>>;
   readonly counts: Readonly<Record<string, number>>;
-  /** The kit's page, or where its answer is a value, that. */
-  readonly output: PageText | string | undefined;
+  /** The kit's page, or where its answer is a value, that. A run that a stage ended has a page without it. */
+  readonly output?: PageText | string | undefined;
   readonly failOn: "none" | "error" | "warning";
   /** Where secrets were taken out of the input before anything else. */
   readonly redactedInput?: unknown;
@@ -46,6 +46,7 @@ const SEVERITY_ORDER = { error: 0, warning: 1, info: 2 } as const;
 
 export class KitReport<P extends StagePlan> {
   readonly #kit: string;
+  readonly #name: string;
   readonly #plan: P;
   readonly #longest: number;
   readonly #stages = new Map<string, StageResult>();
@@ -53,11 +54,14 @@ export class KitReport<P extends StagePlan> {
   readonly #deliverables: Deliverable[] = [];
   #fileLength = 0;
   #isTooLarge = false;
-  #stoppedBy: Entry | undefined;
+  #stop: { readonly stage: string; readonly error: Entry } | undefined;
+  /** Errors that ended the run, with all that their tool said: excerpts, hints. */
+  readonly #wholeErrors = new Map<PlacedFinding, Entry>();
 
   /** `longest` is what all files together may have; kits that write again what they read take `ctx.longestOutput`. */
-  constructor(kit: string, plan: P, longest = LONGEST_OUTPUT) {
+  constructor(kit: string, name: string, plan: P, longest = LONGEST_OUTPUT) {
     this.#kit = kit;
+    this.#name = name;
     this.#plan = plan;
     this.#longest = longest;
   }
@@ -88,13 +92,17 @@ export class KitReport<P extends StagePlan> {
     const [first] = errors;
     if (first === undefined) throw new Error(`${this.#kit} stops at ${stage} without an error`);
     this.failed(stage, first.message);
-    this.#stoppedBy = first;
-    for (const error of errors) this.find("error", stage, error);
+    this.#stop ??= { stage, error: first };
+    for (const error of errors) this.#wholeErrors.set(this.#place("error", stage, error), error);
   }
 
   find(severity: Severity, stage: keyof P & string, finding: Finding): void {
+    this.#place(severity, stage, finding);
+  }
+
+  #place(severity: Severity, stage: keyof P & string, finding: Finding): PlacedFinding {
     const { code, message, path, subject, line, column, expected, received } = finding;
-    this.#findings.push({
+    const placed = {
       code,
       severity,
       stage,
@@ -105,7 +113,9 @@ export class KitReport<P extends StagePlan> {
       ...(column === undefined ? {} : { column }),
       ...(expected === undefined ? {} : { expected }),
       ...(received === undefined ? {} : { received }),
-    });
+    };
+    this.#findings.push(placed);
+    return placed;
   }
 
   /** Takes over those of a stage's findings that the kit names, with the weight that they have here. */
@@ -188,18 +198,22 @@ export class KitReport<P extends StagePlan> {
     const entriesOf = (wanted: Severity) =>
       listed
         .filter(({ severity }) => severity === wanted)
-        .map(({ severity: _severity, stage: _stage, ...entry }) => entry as Entry<C & W>);
+        .map((finding) => {
+          const { severity: _severity, stage: _stage, ...entry } = finding;
+          return (this.#wholeErrors.get(finding) ?? entry) as Entry<C & W>;
+        });
     const tooLarge = this.#isTooLarge
       ? outputTooLarge("Send less at once", this.#longest)
       : undefined;
-    const error = tooLarge ?? this.#stoppedBy ?? this.#gate(findings, failOn);
+    const error = tooLarge ?? this.#stop?.error ?? this.#gate(findings, failOn);
     const { verdict } = this;
     const stages = this.#stageList();
     const deliverables = this.#deliverables;
+    const page = this.#stop ? endedPage(this.#stop) : output;
     const written =
-      typeof output === "object"
-        ? writePage({ ...output, verdict, stages, findings, deliverables })
-        : output;
+      typeof page === "object"
+        ? writePage({ ...page, title: this.#name, verdict, stages, findings, deliverables })
+        : page;
     return {
       ok: error === undefined,
       valid: verdict !== "fail",
@@ -256,6 +270,16 @@ export class KitReport<P extends StagePlan> {
       message: `Cannot pass the gate: found ${plural(counts.error, "error")} and ${plural(counts.warning, "warning")}, expected no ${failOn === "error" ? "error" : "error or warning"}; first: ${first.message}`,
     };
   }
+}
+
+/** What the page of a run that a stage ended says: how far it came, and what to correct. */
+function endedPage({ stage, error }: { stage: string; error: Entry }): PageText {
+  const [, field] = /^\/([A-Za-z]+)(?:\/|$)/.exec(error.path ?? "") ?? [];
+  const what = field === undefined ? "the input" : `\`${field}\``;
+  return {
+    figures: `Stage ${stage} ended the run`,
+    next: [`Correct ${what}: the finding ${error.code} says where and why. Then run again.`],
+  };
 }
 
 function countsOf(findings: readonly PlacedFinding[]) {

@@ -3,7 +3,7 @@ import { extentOf } from "../../tools/_lib/agents/structured-output/brackets.ts"
 import { itemsOf, memberOf, numberOf, textOf } from "../../tools/_lib/json/tree/members.ts";
 import { readJson } from "../../tools/_lib/json/tree/read.ts";
 import type { JsonNode, JsonObject } from "../../tools/_lib/json/tree/tree.ts";
-import { scalarText } from "../../tools/_lib/json/tree/write.ts";
+import { minifyJson, scalarText } from "../../tools/_lib/json/tree/write.ts";
 
 export interface Message {
   /** As text; null for none. */
@@ -19,16 +19,17 @@ export interface Message {
 /** Requests and notifications in their order with their answers; answers without a request where they stand. */
 export function messagesIn(text: string): Message[] {
   const messages: Message[] = [];
-  /** Requests that wait, by id, the first one first. */
+  /** Requests that wait, by id, the first one first; the text "7" and the number 7 are two ids. */
   const open = new Map<string, number[]>();
   for (const node of rpcObjectsIn(text)) {
     const given = memberOf(node, "id");
     const id = given === undefined || given.type === "null" ? null : idText(given);
+    const key = given === undefined || id === null ? null : (minifyJson(given) ?? null);
     const method = textOf(memberOf(node, "method"));
     if (method !== undefined) {
-      if (id !== null) {
-        const waiting = open.get(id);
-        if (waiting === undefined) open.set(id, [messages.length]);
+      if (key !== null) {
+        const waiting = open.get(key);
+        if (waiting === undefined) open.set(key, [messages.length]);
         else waiting.push(messages.length);
       }
       messages.push({ ...UNANSWERED, id, method, params: memberOf(node, "params") });
@@ -36,7 +37,7 @@ export function messagesIn(text: string): Message[] {
     }
     const answer = answerIn(node);
     if (answer === undefined) continue;
-    const at = id === null ? undefined : open.get(id)?.shift();
+    const at = key === null ? undefined : open.get(key)?.shift();
     const asked = at === undefined ? undefined : messages[at];
     if (at !== undefined && asked !== undefined) messages[at] = { ...asked, ...answer };
     else messages.push({ ...UNANSWERED, id, ...answer });

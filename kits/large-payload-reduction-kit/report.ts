@@ -16,7 +16,7 @@ export interface Work {
   readonly target: number | undefined;
 }
 
-export function planOf({ kind }: Payload, steps: readonly Step[]): StagePlan {
+export function planOf({ kind }: Pick<Payload, "kind">, steps: readonly Step[]): StagePlan {
   return {
     read: isJson(kind) ? formatJson : null,
     measure: countTokens,

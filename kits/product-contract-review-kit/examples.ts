@@ -158,12 +158,12 @@ export function checkExamples(
     work.report.skipped("examples", reason);
     return { checked: 0, valid: 0 };
   }
-  const refused = validateAll(examples, work);
-  // A command whose body does not fit is one example that does not work.
-  const ofCommands = new Set(examples.slice(0, bodies).filter((example) => refused.has(example)));
-  const checked = commands + examples.length - bodies;
-  const wrong = faults.size + ofCommands.size + (refused.size - ofCommands.size);
-  work.finish("examples", `${counted(checked, "example")} checked, ${wrong} wrong`);
+  const { refused, unchecked } = validateAll(examples, work);
+  // A command is one example with its body.
+  const checked = commands + examples.length - bodies - unchecked.size;
+  const wrong = faults.size + refused.size;
+  const left = unchecked.size === 0 ? "" : `, ${unchecked.size} could not be checked`;
+  work.finish("examples", `${counted(checked, "example")} checked, ${wrong} wrong${left}`);
   return { checked, valid: checked - wrong };
 }
 

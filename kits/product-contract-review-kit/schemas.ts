@@ -196,21 +196,33 @@ function membersAt(node: JsonNode, at: string): Placed[] {
   return members.map(({ key, value }) => ({ node: value, at: appendPointer(at, key) }));
 }
 
-/** Checks all examples, those of one document at once; gives those that do not fit. */
-export function validateAll(examples: readonly Example[], work: Work): ReadonlySet<Example> {
-  const refused = new Set<Example>();
+export interface Verdicts {
+  /** Examples that do not fit. */
+  readonly refused: ReadonlySet<Example>;
+  /** Those of which nobody knows. */
+  readonly unchecked: ReadonlySet<Example>;
+}
+
+/** Checks all examples, those of one document at once. */
+export function validateAll(examples: readonly Example[], work: Work): Verdicts {
+  const verdicts = { refused: new Set<Example>(), unchecked: new Set<Example>() };
   for (const [root, list] of groupBy(examples, (example) => example.root)) {
     const deadIn = deadReferences(root);
     const usable = list.filter((example) => {
       const reference = deadIn(nodeAt(root, example.schema));
-      if (reference !== undefined) reportUnchecked(example, deadMessage(reference), work);
+      if (reference !== undefined) leave(example, deadMessage(reference), verdicts, work);
       return reference === undefined;
     });
     for (const [way, sent] of groupBy(usable, ({ schema }) => wayOf(schema))) {
-      validateTogether(schemaDocument(root, way), sent, refused, { ...work, questions: 0 });
+      validateTogether(schemaDocument(root, way), sent, verdicts, { ...work, questions: 0 });
     }
   }
-  return refused;
+  return verdicts;
+}
+
+interface OpenVerdicts extends Verdicts {
+  readonly refused: Set<Example>;
+  readonly unchecked: Set<Example>;
 }
 
 /** Which way a value of the schema goes; what only the other way has is not required of it. */
@@ -289,7 +301,7 @@ const MOST_VIOLATIONS = 1000;
 function validateTogether(
   document: SchemaDocument,
   examples: readonly Example[],
-  refused: Set<Example>,
+  verdicts: OpenVerdicts,
   work: Asking,
 ): void {
   const { ok, value, errors } = work.ctx.step(validate, questionFor(document, examples));
@@ -297,11 +309,17 @@ function validateTogether(
   const isWhole = ok && value && value.errorCount <= value.errors.length;
   if (!isWhole && examples.length > 1 && work.questions < MOST_QUESTIONS) {
     const middle = examples.length >> 1;
-    validateTogether(document, examples.slice(0, middle), refused, work);
-    validateTogether(document, examples.slice(middle), refused, work);
-  } else if (ok && value) {
-    for (const violation of value.errors) refuse(violation, examples, refused, work);
-  } else for (const example of examples) reportUnchecked(example, errors?.[0]?.message, work);
+    validateTogether(document, examples.slice(0, middle), verdicts, work);
+    validateTogether(document, examples.slice(middle), verdicts, work);
+    return;
+  }
+  for (const violation of value?.errors ?? []) refuse(violation, examples, verdicts, work);
+  if (isWhole) return;
+  // Of a list that is cut, nobody knows what else stood there.
+  const why = ok ? "the faults of its document are too many" : errors?.[0]?.message;
+  for (const example of examples) {
+    if (!verdicts.refused.has(example)) leave(example, why, verdicts, work);
+  }
 }
 
 interface Asking extends Work {
@@ -332,7 +350,7 @@ function questionFor(document: SchemaDocument, examples: readonly Example[]) {
 function refuse(
   { path, message }: { readonly path: string; readonly message: string },
   examples: readonly Example[],
-  refused: Set<Example>,
+  { refused }: OpenVerdicts,
   work: Work,
 ): void {
   const [, name = ""] = path.split("/", 2);
@@ -360,7 +378,15 @@ function deadMessage(reference: string): string {
   return `its schema refers to ${quoted(reference)}, where nothing is`;
 }
 
-function reportUnchecked({ surface, subject }: Example, why: string | undefined, work: Work): void {
+/** An example that cannot be checked is said to be none that works. */
+function leave(
+  example: Example,
+  why: string | undefined,
+  { unchecked }: OpenVerdicts,
+  work: Work,
+): void {
+  unchecked.add(example);
+  const { surface, subject } = example;
   const reason = oneLine(why ?? "its schema cannot be used");
   const message = `The example ${quoted(subject)} on ${oneLine(surface.name)} could not be checked: ${reason}`;
   const place = { path: surface.path, subject };

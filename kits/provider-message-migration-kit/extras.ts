@@ -19,6 +19,8 @@ export class Notes {
   readonly madeIds = new Set<string>();
   /** How many of the system texts stand in each leading message of Chat. */
   readonly systemGroups: number[] = [];
+  /** How many parts each message of an answer of the Responses API holds; other items are one part each. */
+  readonly itemSizes: (number | "one")[] = [];
 
   keep(path: string, value: Json | undefined): void {
     if (saysSomething(value)) this.#extras.set(path, value);

@@ -146,7 +146,6 @@ export function pageOf(
       targets.some((target) => target.losses.list.some((loss) => loss.severity === severity)),
     );
   return {
-    title: "Provider Message Migration Kit",
     figures: `${counted(migrated.length, "fixture")}, ${bodies} written, ${lossless} of them without loss; ${losses === 1 ? "1 loss or note" : `${losses} losses and notes`}, ${unexplained} unexplained. ${matrix.map(({ from, to, fixtures, lossless: kept }) => `${from} to ${to}: ${kept} of ${fixtures} kept whole`).join(", ")}.`,
     next: [
       ...(has("error")

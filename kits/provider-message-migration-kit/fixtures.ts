@@ -2,7 +2,7 @@
 import { type TSchema, Type } from "@sinclair/typebox";
 import { mapOf, oneOf } from "../../tools/_core/fields.ts";
 import type { Entry } from "../../tools/_core/tool.ts";
-import { detectProvider } from "../../tools/_lib/agents/tool-call/detect.ts";
+import { detectAnswer, detectProvider } from "../../tools/_lib/agents/tool-call/detect.ts";
 import { readJsonField } from "../../tools/_lib/json/tree/json-field.ts";
 import { explainMisfit } from "../../tools/_lib/results/misfit.ts";
 import { outOfBounds } from "../../tools/_lib/results/input-invalid.ts";
@@ -10,6 +10,7 @@ import { POINTER } from "../../tools/_lib/results/pointer.ts";
 import { nearest } from "../../tools/_lib/text/nearest.ts";
 import { quoted } from "../../tools/_lib/text/shown.ts";
 import { readRequest, readResponse, type ReadBody } from "./bodies.ts";
+import { readResponsesAnswer } from "./responses.ts";
 import {
   type Canonical,
   FINISH_REASONS,
@@ -160,12 +161,15 @@ class FixtureReader implements ReadFixtures {
       const read = { canonical, notes: new Notes() };
       return { origin: provider ?? "canonical", kind: canonical.kind, read };
     }
-    const answers = answererOf(body);
+    const node = toNode(body);
+    const answers = detectAnswer(node);
     if (answers !== undefined) {
       if (provider !== undefined && provider !== answers) return undefined;
-      return { origin: answers, kind: "response", read: readResponse(body, answers) };
+      const read =
+        answers === "openai-responses" ? readResponsesAnswer(body) : readResponse(body, answers);
+      return { origin: answers, kind: "response", read };
     }
-    const origin = provider ?? detectProvider(toNode(body));
+    const origin = provider ?? detectProvider(node);
     if (origin === undefined || origin === "canonical") return undefined;
     if (!CONVERSATIONS[origin].some((key) => at(body, key) !== undefined)) return undefined;
     const read =
@@ -195,19 +199,12 @@ function isBody(item: Json): boolean {
   return at(item, "canonical") === 1 || keys.some((key) => at(item, key) !== undefined);
 }
 
-function answererOf(body: Json): Exclude<Provider, "openai-responses"> | undefined {
-  if (listAt(body, "choices").length > 0) return "openai-chat";
-  if (isList(at(body, "candidates")) || at(body, "promptFeedback") !== undefined) return "gemini";
-  const isMessage = textAt(body, "type") === "message" && at(body, "content") !== undefined;
-  return isMessage && at(body, "messages") === undefined ? "anthropic" : undefined;
-}
-
 function unrecognised(body: Json, index: number): Problem {
   const keys = isMembers(body) ? Object.keys(body).slice(0, 5).join(", ") : undefined;
   const found =
     keys === undefined ? "no object" : keys === "" ? "no members" : `the members ${keys}`;
   const expected =
-    "a request (messages, contents, input), a response (choices, content, candidates) or a canonical fixture";
+    "a request (messages, contents, input), a response (choices, content, candidates, output) or a canonical fixture";
   const message = `Cannot tell whose body it is: found ${found.slice(0, 120)}, expected ${expected}`;
   return { code: "FIXTURE_UNRECOGNISED", message, path: `${FIELD}/${index}`, expected };
 }

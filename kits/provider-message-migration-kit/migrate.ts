@@ -30,6 +30,7 @@ import {
 } from "../../tools/_lib/json/tree/exact.ts";
 import { Losses } from "./losses.ts";
 import { type Projected, projectRequest, projectResponse } from "./project.ts";
+import { readResponsesAnswer, writeResponsesAnswer } from "./responses.ts";
 
 export interface Difference {
   readonly path: string;
@@ -196,7 +197,11 @@ export function ownShape(fixture: Fixture, convert: Convert): Self | undefined {
   const { canonical, notes } = read;
   const { model } = canonical;
   if (origin === "canonical" || isGivenCanonical(fixture)) return undefined;
-  if (origin === "openai-responses") return ownResponses(canonical, convert);
+  if (origin === "openai-responses") {
+    if (canonical.kind === "request") return ownResponses(canonical, convert);
+    const body = writeResponsesAnswer(canonical, notes.itemSizes);
+    return selfOf(canonical, readResponsesAnswer(body).canonical, body);
+  }
   const own = { groups: notes.systemGroups };
   if (canonical.kind === "response") {
     const body = writeResponse(canonical, origin, { model, own });
@@ -222,8 +227,7 @@ function withExtrasOf(canonical: Canonical): Json {
 }
 
 /** Through the tool and back; members at the top of the body are put back. */
-function ownResponses(canonical: Canonical, convert: Convert): Self | undefined {
-  if (canonical.kind !== "request") return undefined;
+function ownResponses(canonical: CanonicalRequest, convert: Convert): Self | undefined {
   const tools = plainTools(canonical.tools, "openai-chat");
   const written = toResponses(canonical, canonical.model, tools, convert);
   const there = written && { ...written, body: withLimit(written.body, canonical) };

@@ -131,7 +131,6 @@ export function concludeStopped(replies: readonly Reply[], { input, report }: Wo
       reaskTokens: null,
     },
     counts: countsOf(replies, none),
-    output: undefined,
     failOn: input.failOn,
   });
 }

@@ -475,6 +475,18 @@ describe("messages", () => {
   const rpc = (more: object) => JSON.stringify({ jsonrpc: "2.0", ...more });
   const tools = (...names: string[]) => ({ tools: names.map((name) => ({ name })) });
 
+  test("a text and a number are two ids", () => {
+    const evidence = [
+      rpc({ id: 7, method: "initialize", params: {} }),
+      rpc({ id: "7", method: "tools/list" }),
+      rpc({ id: "7", result: tools("one") }),
+    ].join("\n");
+    expect(valueOf({ evidence }).facts.messages).toMatchObject([
+      { id: "7", method: "initialize", outcome: "none" },
+      { id: "7", method: "tools/list", outcome: "result" },
+    ]);
+  });
+
   test("are found in logs, over several lines, inside texts and events, and paired by id", () => {
     const evidence = [
       `10:00 --> ${rpc({ id: 1, method: "initialize", params: { protocolVersion: "2025-06-18" } })}`,

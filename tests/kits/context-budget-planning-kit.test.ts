@@ -101,10 +101,11 @@ describe("input is strict", () => {
       { name: "a", kind: "input" },
       { name: "b", kind: "tools", text: "x", tools: [] },
     ];
+    // In the order of findings: of one stage by code.
     expect(failures({ components })).toEqual([
-      "COMPONENT_NAME_DUPLICATE /components/1/name",
       "COMPONENT_CONTENT /components/1",
       "COMPONENT_CONTENT /components/2",
+      "COMPONENT_NAME_DUPLICATE /components/1/name",
     ]);
   });
 

@@ -289,11 +289,13 @@ describe("references that lead nowhere", () => {
     }
     schemas["Through"] = { allOf: [{ $ref: "#/components/schemas/S3" }], default: {} };
     schemas["Round"] = { properties: { r: { $ref: "#/components/schemas/Round" } }, default: {} };
-    const { counts, findings } = valueOf({
+    const { counts, findings, examples } = valueOf({
       surfaces: [api({ components: { schemas }, paths: {} })],
       require: [],
     });
     expect(counts.byCode).toMatchObject({ EXAMPLE_UNCHECKED: 81, EXAMPLE_INVALID: 1 });
+    // 802 stand there.
+    expect(examples).toEqual({ checked: 721, valid: 720 });
     expect(findings.find(({ code }) => code === "EXAMPLE_UNCHECKED")?.message).toContain(
       'refers to "#/components/schemas/Gone',
     );
@@ -543,6 +545,36 @@ describe("examples", () => {
       }),
     );
     expect(value.counts.byCode).toMatchObject({ EXAMPLE_UNCHECKED: 1, EXAMPLE_INVALID: 1 });
+    expect(value.examples).toEqual({ checked: 1, valid: 0 });
+  });
+
+  test("a command whose body could not be checked is none that works", () => {
+    const content = { "application/json": { schema: { $ref: "other.yaml#/A" } } };
+    const paths = { "/items": { post: { requestBody: { content } } } };
+    const said = (body: string) => `\`\`\`sh\ncurl -X POST https://x.test/items${body}\n\`\`\`\n`;
+    const counted = (body: string) =>
+      valueOf({ surfaces: [api({ paths }), docs(said(body))], require: [] }).examples;
+    // The document has an example of its own.
+    expect(counted("")).toEqual({ checked: 2, valid: 2 });
+    expect(counted(" -d '{}'")).toEqual({ checked: 1, valid: 1 });
+  });
+
+  test("where the faults of a document are too many, what none names is not known", () => {
+    const required = Array.from({ length: 600 }, (_, at) => `m${at}`);
+    // Any two of them have more faults than are listed, and there are more of them than questions.
+    const schemas: Record<string, object> = { All: { type: "object", required } };
+    for (let at = 0; at < 130; at++) {
+      schemas[`S${at}`] = { allOf: [{ $ref: "#/components/schemas/All" }], default: {} };
+    }
+    const { examples, counts } = valueOf({
+      surfaces: [api({ components: { schemas }, paths: {} })],
+      require: [],
+      failOn: "none",
+    });
+    const { EXAMPLE_INVALID: wrong = 0, EXAMPLE_UNCHECKED: left = 0 } = counts.byCode;
+    expect(wrong + left).toBe(130);
+    expect(left).toBeGreaterThan(0);
+    expect(examples).toEqual({ checked: wrong, valid: 0 });
   });
 
   test("defaults of tools count", () => {

@@ -21,7 +21,11 @@ const kits = units.filter((unit): unit is Extract<Unit, { uses: unknown }> => "u
 
 interface KitValue {
   readonly verdict: string;
-  readonly stages: readonly { readonly id: string; readonly tool_id: string }[];
+  readonly stages: readonly {
+    readonly id: string;
+    readonly tool_id: string;
+    readonly status: string;
+  }[];
   readonly deliverables: readonly Deliverable[];
   readonly receipt: Readonly<Record<string, unknown>>;
 }
@@ -113,8 +117,65 @@ function otherTexts({ receipt, stages }: KitValue): string[] {
   return [...textsIn(others)].filter((text) => !known.has(text) && !HASH_OR_TIME.test(text));
 }
 
+/** For each kit inputs of which a stage ends the run, by that stage; none where only the input itself can be refused. */
+const ENDED: Readonly<Record<string, Readonly<Record<string, object>>>> = {
+  "agent-connection-diagnostic-kit": {},
+  "agent-run-forensics-handoff-kit": { events: { trace: "[" } },
+  "agent-tool-call-replay-kit": { read: { recording: [] } },
+  "context-budget-planning-kit": {
+    count: { components: [{ name: "a", kind: "system", text: "x", tokens: 5 }] },
+    limits: { components: [{ name: "a", kind: "system", text: "x" }], model: "no-such-model" },
+  },
+  "evaluation-dataset-qa-kit": {
+    read: { dataset: "" },
+    rows: { dataset: [{ a: 1 }, { b: 2 }] },
+  },
+  "finance-scenario-memo-kit": {},
+  "integration-launch-kit": {
+    schema: { toolId: "no-such-tool" },
+    secrets: { toolId: "json-formatter", toolInput: `ghp_${"a1B2c3D4e5F6".repeat(3)}` },
+  },
+  "large-payload-reduction-kit": { read: { payload: "{", kind: "json" } },
+  "offline-api-batch-production-kit": {
+    rows: { rows: "[]", model: "gpt-5", prompt: "x" },
+    template: { rows: [{ a: 1 }], model: "gpt-5", prompt: "{{a" },
+  },
+  "product-contract-review-kit": {
+    read: { surfaces: [{ name: "api", kind: "openapi", content: "{" }] },
+  },
+  "prompt-regression-kit": { read: { tests: "[", outputs: ["x"] } },
+  "provider-message-migration-kit": { read: { fixtures: { hello: 1 } } },
+  "rag-evidence-preparation-kit": {},
+  "structured-output-recovery-kit": { rescue: { text: "{}", schema: { type: 5 } } },
+  "tool-schema-publishing-kit": {
+    source: { source: "(" },
+    matrix: { tools: [5] },
+    definitions: { tools: [{ name: "a", inputSchema: { properties: { a: { $ref: "#/b" } } } }] },
+    drift: { tools: [{ name: "a", inputSchema: { type: "object" } }], previous: [5] },
+  },
+};
+
+test("it is known of every kit which stages end its run", () => {
+  expect(Object.keys(ENDED)).toEqual(kits.map(({ id }) => id));
+});
+
 for (const kit of kits) {
   describe(kit.id, () => {
+    for (const [stage, input] of Object.entries(ENDED[kit.id] ?? {})) {
+      test(`stage ${stage} ends the run, and the page says so`, async () => {
+        const { ok, output = "", value, errors, error } = await resultOf(kit, input);
+        const { verdict, stages } = value as KitValue;
+        const ended = stages.filter(({ status }) => status === "failed").map(({ id }) => id);
+        expect({ ok, verdict, ended }).toEqual({ ok: false, verdict: "fail", ended: [stage] });
+        expect(output).toStartWith(
+          `# ${kit.name}: FAIL\n\nStage ${stage} ended the run\n\n## Stages\n`,
+        );
+        expect(output).toContain(`| error | ${error?.code} |`);
+        expect(output).toEndWith("Then run again.");
+        expect(errors[0]?.code).toBe(error?.code ?? "");
+      });
+    }
+
     for (const { title, input, options } of kit.examples) {
       test(`${title}: the receipt can be verified and shows nothing of the input`, async () => {
         const { value } = await resultOf(kit, input, options);

@@ -101,6 +101,16 @@ describe("negation", () => {
     expect(status(negated, negated)).toBe("supported 1");
   });
 
+  test.each([
+    "The server cannot list resources",
+    "The server lists neither resources nor prompts",
+    "Of the resources the server lists none",
+  ])("%s: says the opposite", (negated) => {
+    const plain = "The server lists resources";
+    expect(check(plain, negated)).toMatchObject({ status: "conflict" });
+    expect(check(negated, negated)).toMatchObject({ status: "supported" });
+  });
+
   test("a contraction negates, in both ways to write it", () => {
     expect(status("The tank leaks water today", "The tank doesn't leak water today")).toBe(
       "conflict 1",

@@ -134,6 +134,26 @@ describe("formats", () => {
   });
 });
 
+test("what was made nullable is told, and nothing else", () => {
+  const schema = (a: unknown) => ({
+    type: "object",
+    properties: { a },
+    $defs: { maybe: { type: ["string", "null"] }, text: { type: "string" } },
+  });
+  const told = "OPTIONAL_MADE_NULLABLE /schema/properties/a";
+  const takesNull = [
+    { type: ["string", "null"] },
+    { enum: ["x", null] },
+    { const: null },
+    { $ref: "#/$defs/maybe" },
+    { anyOf: [{ type: "integer" }, { $ref: "#/$defs/maybe" }] },
+    { description: "anything" },
+  ];
+  for (const one of takesNull) expect(codes({ schema: schema(one) })).not.toContain(told);
+  for (const one of [{ type: "string" }, { enum: ["x"] }, { $ref: "#/$defs/text" }])
+    expect(codes({ schema: schema(one) })).toContain(told);
+});
+
 describe("examples", () => {
   test.each([
     ['[{"input":1}', "JSON_SYNTAX", 1],

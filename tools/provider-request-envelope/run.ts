@@ -14,7 +14,7 @@ import { checkMessages } from "./check-messages.ts";
 import { checkParameters } from "./check-parameters.ts";
 import type { Failure, Input, Value, Warning } from "../provider-request-envelope.ts";
 import { convertBody, type Converted, noteEnd } from "./convert.ts";
-import { detectProvider } from "../_lib/agents/tool-call/detect.ts";
+import { detectAnswer, detectProvider } from "../_lib/agents/tool-call/detect.ts";
 import { Findings } from "./findings.ts";
 import { FIELD, Ledger } from "./ledger.ts";
 import { toolsOf } from "./tools.ts";
@@ -26,7 +26,7 @@ export function envelopeOf(input: Input, budget: Budget) {
   const { root } = tree;
   if (root.type !== "object") return fail(UNRECOGNISED, { warnings: tree.warnings });
   const from = named(input.from) ?? detectProvider(root);
-  if (from === undefined) return fail(UNRECOGNISED, { warnings: tree.warnings });
+  if (from === undefined) return fail(unrecognised(root), { warnings: tree.warnings });
   const to = named(input.to ?? from) ?? from;
   const conversation = readConversationOf(root, from);
   const findings = new Findings();
@@ -57,6 +57,15 @@ const UNRECOGNISED: Entry<"PROVIDER_UNRECOGNISED"> = {
   path: FIELD,
   hint: 'Name the provider in "from"',
 };
+
+function unrecognised(body: JsonObject): typeof UNRECOGNISED {
+  const answerer = detectAnswer(body);
+  if (answerer === undefined) return UNRECOGNISED;
+  const message = `Cannot tell whose request it is: found an answer of ${answerer}, expected a request`;
+  return { code: "PROVIDER_UNRECOGNISED", message, path: FIELD, hint: ANSWERS };
+}
+
+const ANSWERS = "provider-message-migration-kit carries answers from one provider to another";
 
 /** The body as it is; of Gemini's requests the model is a part of the address. */
 function unchanged(body: JsonObject, provider: Provider, model: string | undefined): Converted {

@@ -3,8 +3,8 @@ import { appendPointer } from "../_lib/results/pointer.ts";
 import { type JsonObject, memberNode, objectNode, stringNode } from "../_lib/json/tree/tree.ts";
 import { memberOf, textOf } from "../_lib/json/tree/members.ts";
 import { writeCall } from "../_lib/agents/tool-call/calls.ts";
-import { type Provider, writePart } from "../_lib/agents/tool-call/content-parts.ts";
-import { type FileContent, fileName, holdsFileName } from "../_lib/agents/tool-call/file-parts.ts";
+import { type Provider, unheldIn, writePart } from "../_lib/agents/tool-call/content-parts.ts";
+import { fileName } from "../_lib/agents/tool-call/file-parts.ts";
 import type { Shape } from "../_lib/agents/tool-call/definitions.ts";
 import type { CallItem, ResultItem } from "../_lib/agents/tool-call/items.ts";
 import { contentOf, holdsContent, writeResult } from "../_lib/agents/tool-call/results.ts";
@@ -65,17 +65,11 @@ export class TurnWriter {
       this.#lose(path);
       return undefined;
     }
-    for (const key of part.extras) this.#lose(appendPointer(path, key));
-    if (part.kind === "file") this.#fileName(part.file, node, path);
+    for (const unheld of unheldIn(part, this.#target)) this.#lose(path + unheld);
+    // OpenAI wants a name, given or not.
+    const name = part.kind === "file" && part.file.name === undefined ? fileName(node) : undefined;
+    if (name !== undefined) this.#ledger.addNode(name);
     return { node, kind: part.kind };
-  }
-
-  /** A name may be lost, or have been needed. */
-  #fileName(file: FileContent, node: JsonObject, path: string): void {
-    const written = fileName(node);
-    if (file.name === undefined && written !== undefined) this.#ledger.addNode(written);
-    if (file.name !== undefined && !holdsFileName(file, this.#target))
-      this.#lose(path + file.namePath);
   }
 
   #call(call: CallItem): JsonObject {
@@ -109,6 +103,7 @@ export class TurnWriter {
     if (result.call === undefined && result.shape === "gemini" && this.#target !== "gemini")
       this.#lose(`${path}/functionResponse/name`);
     for (const key of extrasOf(result)) this.#lose(appendPointer(path, key));
+    for (const place of unheldPlaces(result, this.#target)) this.#lose(place);
     return writeResult({ id: stringNode(result.id ?? ""), name, content, isError }, this.#target);
   }
 
@@ -141,6 +136,20 @@ function extrasOf({ shape, node }: CallItem | ResultItem): string[] {
   if (node.type !== "object") return [];
   const others = node.members.filter(({ value }) => value.type !== "null");
   return others.map(({ key }) => key).filter((key) => !OWN_KEYS[shape].includes(key));
+}
+
+/** Where the parts of a result say what the target has no place for; what is written as text of JSON is there whole. */
+function unheldPlaces(item: ResultItem, target: Provider): string[] {
+  const { node, result, path } = item;
+  const content = contentOf(item);
+  const members = node.type === "object" ? node.members : [];
+  const key = members.find(({ value }) => value === result)?.key;
+  if (content.kind === "data" || key === undefined) return [];
+  const isHeld = holdsContent(content, target);
+  return content.parts.flatMap((part, index) => {
+    const place = `${appendPointer(path, key)}/${index}`;
+    return isHeld || part.kind === "text" ? unheldIn(part, target).map((at) => place + at) : [];
+  });
 }
 
 /** Pointer of what marks a result as an error. */

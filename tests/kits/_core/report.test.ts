@@ -29,12 +29,12 @@ describe("files", () => {
 });
 
 test("the page has stages, findings, files and what is next", () => {
-  const report = new KitReport("some-kit", PLAN);
+  const report = new KitReport("some-kit", "Some Kit", PLAN);
   report.done("redact", "a | b");
   report.takeOver("count", [{ code: "KEPT", message: "two\nlines" }], { KEPT: "warning" });
   report.takeOver("count", [{ code: "constructor", message: "not named" }], { KEPT: "warning" });
   report.file("a.txt", "text");
-  const output = { title: "Some Kit", figures: "1 of 2", next: ["Read a.txt"] };
+  const output = { figures: "1 of 2", next: ["Read a.txt"] };
   const outcome = report.conclude({ value: {}, counts: {}, output, failOn: "none" });
   expect(outcome.output?.split("\n\n")).toEqual([
     "# Some Kit: REVIEW",
@@ -52,7 +52,7 @@ test("the page has stages, findings, files and what is next", () => {
 
 describe("redaction", () => {
   test("one table of tokens for all texts, and a finding for each detector", () => {
-    const report = new KitReport("some-kit", PLAN);
+    const report = new KitReport("some-kit", "Some Kit", PLAN);
     const value = { a: [`token ${TOKEN}`, 5], b: { c: `again ${TOKEN}` } };
     const redact = redactStage(report, "redact", textsIn(value), { redact: true });
     const redacted = mapTexts(value, redact);
@@ -65,7 +65,7 @@ describe("redaction", () => {
   });
 
   test("is left out on request", () => {
-    const report = new KitReport("some-kit", PLAN);
+    const report = new KitReport("some-kit", "Some Kit", PLAN);
     expect(redactStage(report, "redact", [TOKEN], { redact: false })(TOKEN)).toBe(TOKEN);
   });
 });

@@ -3,7 +3,7 @@ import { documentOf, valueOf } from "../../../tools/_lib/json/tree/value.ts";
 import type { JsonNode } from "../../../tools/_lib/json/tree/tree.ts";
 import { anthropicSchema } from "../../../tools/_lib/agents/provider-schema/anthropic.ts";
 import { limitsPassed } from "../../../tools/_lib/agents/provider-schema/limits.ts";
-import { nullable } from "../../../tools/_lib/agents/provider-schema/nullable.ts";
+import { nullable, NullTest } from "../../../tools/_lib/agents/provider-schema/nullable.ts";
 import { strictSchema } from "../../../tools/_lib/agents/provider-schema/openai-strict.ts";
 
 const nodeOf = (value: unknown) => documentOf(value)?.root as JsonNode;
@@ -31,10 +31,38 @@ describe("nullable", () => {
     [{ anyOf: [{ type: "string" }, NULL] }, { anyOf: [{ type: "string" }, NULL] }],
     [{ anyOf: [{ type: "string" }] }, { anyOf: [{ anyOf: [{ type: "string" }] }, NULL] }],
     [{ enum: ["a"], anyOf: [NULL] }, { anyOf: [{ enum: ["a"], anyOf: [NULL] }, NULL] }],
-    [{}, { anyOf: [{}, NULL] }],
+    // What takes null already stays as it is, however it says so.
+    [{}, {}],
     [NULL, NULL],
+    [{ const: null }, { const: null }],
+    [{ $ref: "#/$defs/maybe" }, { $ref: "#/$defs/maybe" }],
+    [{ $ref: "#/$defs/round" }, { anyOf: [{ $ref: "#/$defs/round" }, NULL] }],
+    [{ $ref: "#/$defs/nowhere" }, { anyOf: [{ $ref: "#/$defs/nowhere" }, NULL] }],
+    [{ $ref: "other.json" }, { anyOf: [{ $ref: "other.json" }, NULL] }],
+    [{ anyOf: [{ type: ["string", "null"] }] }, { anyOf: [{ type: ["string", "null"] }] }],
+    [{ anyOf: [{ enum: [1, null] }] }, { anyOf: [{ enum: [1, null] }] }],
+    [
+      { type: "string", $ref: "#/$defs/maybe" },
+      { anyOf: [{ type: "string", $ref: "#/$defs/maybe" }, NULL] },
+    ],
   ])("%j", (schema, expected) => {
-    expect(dataOf(nullable(nodeOf(schema)))).toEqual(expected);
+    const $defs = {
+      maybe: { anyOf: [{ $ref: "#/$defs/text" }, { const: null }] },
+      text: { type: "string" },
+      round: { $ref: "#/$defs/round" },
+    };
+    const nullTest = new NullTest(nodeOf({ $defs, type: "object" }));
+    expect(dataOf(nullable(nodeOf(schema), (one) => nullTest.fits(one)))).toEqual(expected);
+  });
+
+  test("references that meet again and again, and long chains of them, cost little", () => {
+    const $defs: Record<string, object> = { d5000: { type: "string" } };
+    for (let at = 0; at < 5000; at++) {
+      const next = { $ref: `#/$defs/d${at + 1}` };
+      $defs[`d${at}`] = { anyOf: [next, next] };
+    }
+    const nullTest = new NullTest(nodeOf({ $defs }));
+    expect(nullTest.fits(nodeOf({ $ref: "#/$defs/d0" }))).toBe(false);
   });
 });
 

@@ -224,6 +224,24 @@ describe("items", () => {
     ]);
   });
 
+  test("in JSON-RPC a text and a number are two ids; others write numbers as text", () => {
+    const call = (id: unknown, name: string) => {
+      return { jsonrpc: "2.0", id, method: "tools/call", params: { name } };
+    };
+    const said = (id: unknown) => ({ jsonrpc: "2.0", id, result: { content: [] } });
+    expect(items([call(7, "f"), call("7", "g"), said("7"), said(7), said("8")])).toEqual([
+      "call /0 7 f {}",
+      "call /1 7 g {}",
+      "result /2 7 g 1",
+      "result /3 7 f 0",
+      "result /4 8 undefined undefined",
+    ]);
+    const chat = { id: "7", type: "function", function: { name: "f", arguments: "" } };
+    expect(items([chat, said(7)])).toEqual(["call /0 7 f {}", "result /1 7 f 0"]);
+    const message = { role: "tool", tool_call_id: "7", content: "x" };
+    expect(items([call(7, "f"), message])).toEqual(["call /0 7 f {}", "result /1 7 f 0"]);
+  });
+
   test("calls alone, by any name of their arguments; what is none", () => {
     for (const key of ["arguments", "args", "input", "parameters"])
       expect(items([{ id: 5, name: "f", [key]: { a: 1 } }])).toEqual(['call /0 5 f {"a":1}']);

@@ -156,6 +156,27 @@ describe("JSON-RPC of MCP", () => {
       shown([trace.slice(3, 4), trace.slice(6, 7)].map((x) => JSON.stringify(x[0])).join("\n")),
     ).toHaveLength(2);
   });
+
+  test("a text and a number are two ids", () => {
+    const call = (id: unknown, name: string) => request(id, "tools/call", { name });
+    const said = (id: unknown, y: number) => response(id, { result: { y } });
+    expect(shown([call(7, "f"), call("7", "g"), said("7", 1), said(7, 2)])).toEqual([
+      "call f 7 {}",
+      "call g 7 {}",
+      'result g 7 to 1: {"y":1}',
+      'result f 7 to 0: {"y":2}',
+    ]);
+    expect(shown([call(7, "f"), said("7", 1)])).toEqual([
+      "call f 7 {}",
+      'result undefined 7 to nothing: {"y":1}',
+    ]);
+    expect(shown([request("7", "tools/list"), call(7, "f"), said(7, 1), said("7", 2)])).toEqual([
+      "other",
+      "call f 7 {}",
+      'result f 7 to 1: {"y":1}',
+      "other",
+    ]);
+  });
 });
 
 describe("plain events", () => {

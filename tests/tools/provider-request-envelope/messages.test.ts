@@ -125,7 +125,7 @@ describe("what is said", () => {
     const request = chat([
       user([
         { type: "image_url", image_url: { url: IMAGE } },
-        { type: "image_url", image_url: { url: "https://x.test/a.png", detail: "low" } },
+        { type: "image_url", image_url: { url: "https://x.test/a.png" } },
       ]),
     ]);
     expect(told(request, "openai-responses")).toEqual([
@@ -150,6 +150,57 @@ describe("what is said", () => {
     ];
     expect(told(anthropic([user(blocks)]), "openai-chat")).toEqual([user(plain)]);
     expect(told(contents([{ role: "user", parts }]), "openai-chat")).toEqual([user(plain)]);
+  });
+
+  test("how closely an image is looked at goes where it has a place, and is told elsewhere", () => {
+    const inChat = user([{ type: "image_url", image_url: { url: IMAGE, detail: "low" } }]);
+    const inItems = user([{ type: "input_image", image_url: IMAGE, detail: "low" }]);
+    expect(told(chat([inChat]), "openai-responses")).toEqual([inItems]);
+    expect(told(items([inItems]), "openai-chat")).toEqual([inChat]);
+    for (const to of ["openai-chat", "openai-responses"]) {
+      expect(lost(chat([inChat]), to)).toEqual([]);
+      expect(lost(items([inItems]), to)).toEqual([]);
+    }
+    for (const to of ["anthropic", "gemini"]) {
+      expect(lost(chat([inChat]), to)).toEqual(["/messages/0/content/0/image_url/detail"]);
+      expect(lost(items([inItems]), to)).toEqual(["/input/0/content/0/detail"]);
+    }
+  });
+
+  test("nothing within an image is lost in silence", () => {
+    const image = { type: "image_url", image_url: { url: IMAGE, format: "image/png" } };
+    expect(lost(chat([user([image])]), "anthropic")).toEqual([
+      "/messages/0/content/0/image_url/format",
+    ]);
+    const block = {
+      type: "image",
+      source: { type: "base64", media_type: "image/png", data: "AAAA", note: "n" },
+    };
+    expect(lost(anthropic([user([block])]), "openai-chat")).toEqual([
+      "/messages/0/content/0/source/note",
+    ]);
+    const part = { inlineData: { mimeType: "image/png", data: "AAAA", displayName: "a.png" } };
+    expect(lost(contents([{ role: "user", parts: [part] }]), "openai-chat")).toEqual([
+      "/contents/0/parts/0/inlineData/displayName",
+    ]);
+    const snake = { inline_data: { mime_type: "image/png", data: "AAAA" } };
+    expect(told(contents([{ role: "user", parts: [snake] }]), "openai-chat")).toEqual([
+      user([{ type: "image_url", image_url: { url: IMAGE } }]),
+    ]);
+  });
+
+  test("parts of results tell what is lost of them, too", () => {
+    const output = [
+      { type: "input_text", text: "a", mark: 1 },
+      { type: "input_image", image_url: IMAGE, detail: "high" },
+    ];
+    const call = { type: "function_call", call_id: "c", name: "f", arguments: "{}" };
+    const request = items([call, { type: "function_call_output", call_id: "c", output }]);
+    expect(lost(request, "anthropic")).toEqual([
+      "/input/1/output/0/mark",
+      "/input/1/output/1/detail",
+    ]);
+    expect(lost(request, "openai-chat")).toEqual(["/input/1", "/input/1/output/0/mark"]);
   });
 
   test("what no other provider has is told, a message of nothing else goes", () => {

@@ -7,16 +7,18 @@ import {
   objectNode,
   stringNode,
 } from "../../json/tree/tree.ts";
-import { memberOf, textOf } from "../../json/tree/members.ts";
+import { itemsOf, memberOf, textOf } from "../../json/tree/members.ts";
+import { nodeReferredBy } from "./reference.ts";
 import { nullType, typesOf, withMember } from "./objects.ts";
 
 /** Keywords beside `type` and `enum` by which null could still be refused. */
 const OTHERS: readonly string[] = ["const", "$ref", "anyOf"];
 
 /** A strict schema that takes null, too; the schema itself where it does already. */
-export function nullable(schema: JsonNode): JsonNode {
+export function nullable(schema: JsonNode, takesNull: (schema: JsonNode) => boolean): JsonNode {
+  if (takesNull(schema)) return schema;
   if (schema.type !== "object" || OTHERS.some((key) => memberOf(schema, key) !== undefined)) {
-    return takesNull(schema) ? schema : orNull(schema);
+    return orNull(schema);
   }
   const types = typesOf(schema);
   const allowed = memberOf(schema, "enum");
@@ -36,15 +38,53 @@ function orNull(schema: JsonNode): JsonObject {
   return objectNode([memberNode("anyOf", arrayNode([schema, nullType()]))]);
 }
 
-/** Whether the schema is a union one of whose branches is only null, and nothing else that refuses it. */
-function takesNull(schema: JsonNode): boolean {
-  if (schema.type !== "object") return false;
-  const branches = memberOf(schema, "anyOf");
-  if (branches?.type !== "array") return false;
-  const types = typesOf(schema);
-  if (types !== undefined && !types.includes("null")) return false;
-  if (["const", "$ref", "enum"].some((key) => memberOf(schema, key) !== undefined)) return false;
-  return branches.items.some(
-    (branch) => branch.type === "object" && textOf(memberOf(branch, "type")) === "null",
-  );
+/** References behind one another; what is behind more of them is taken for no null. */
+const MOST_REFERENCES = 100;
+
+/** Tells of schemas of the subset whether null fits, also of what they refer to in their document. */
+export class NullTest {
+  readonly #root: JsonNode;
+  /** What is known of references; one that is not looked through yet takes none. */
+  readonly #known = new Map<string, boolean>();
+  #depth = 0;
+
+  constructor(root: JsonNode) {
+    this.#root = root;
+  }
+
+  fits(schema: JsonNode): boolean {
+    if (schema.type !== "object") return schema.type === "boolean" && schema.value;
+    const types = typesOf(schema);
+    if (types !== undefined && !types.includes("null")) return false;
+    return schema.members.every(({ key, value }) => {
+      switch (key) {
+        case "const":
+          return value.type === "null";
+        case "enum":
+          return itemsOf(value).some(({ type }) => type === "null");
+        case "anyOf":
+        case "oneOf":
+          return itemsOf(value).some((branch) => this.fits(branch));
+        case "allOf":
+          return itemsOf(value).every((part) => this.fits(part));
+        case "$ref":
+          return this.#referred(textOf(value) ?? "");
+        default:
+          return true;
+      }
+    });
+  }
+
+  #referred(reference: string): boolean {
+    const known = this.#known.get(reference);
+    if (known !== undefined) return known;
+    this.#known.set(reference, false);
+    const target = reference.startsWith("#") ? nodeReferredBy(this.#root, reference) : undefined;
+    if (target === undefined || this.#depth >= MOST_REFERENCES) return false;
+    this.#depth++;
+    const fits = this.fits(target);
+    this.#depth--;
+    this.#known.set(reference, fits);
+    return fits;
+  }
 }

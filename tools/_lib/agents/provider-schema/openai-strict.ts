@@ -13,7 +13,7 @@ import { memberOf } from "../../json/tree/members.ts";
 import { beginning } from "../../text/shown.ts";
 import { OPENAI_KEYWORDS } from "./keywords.ts";
 import { mapSchemas } from "./map-schemas.ts";
-import { nullable } from "./nullable.ts";
+import { nullable, NullTest } from "./nullable.ts";
 import { closed, typesOf } from "./objects.ts";
 import { movedReference } from "./reference.ts";
 import { type HearStrict, type StrictChange, type StrictRules, writeStrict } from "./strict.ts";
@@ -28,8 +28,6 @@ export const STRICT_WARNINGS = {
 } as const;
 
 export type StrictWarning = keyof typeof STRICT_WARNINGS;
-
-const RULES: StrictRules = { keeps: isKept, nullable, rewritesCombinators: true };
 
 export interface StrictSchema {
   readonly schema: JsonObject;
@@ -62,7 +60,14 @@ export function openAiStrict(
   hear: HearStrict,
   isWrapped = false,
 ): JsonNode {
-  return writeStrict(prepared(root, isWrapped), path, RULES, hear);
+  const document = prepared(root, isWrapped);
+  const nullTest = new NullTest(isWrapped ? wrapped(document) : document);
+  const rules: StrictRules = {
+    keeps: isKept,
+    nullable: (schema) => nullable(schema, (one) => nullTest.fits(one)),
+    rewritesCombinators: true,
+  };
+  return writeStrict(document, path, rules, hear);
 }
 
 type Warnings = WarningList<StrictWarning>;

@@ -1,10 +1,23 @@
-/** Whose API a body is for. */
+/** Whose API a body is for, or whose answer it is. */
 import type { JsonNode } from "../../json/tree/tree.ts";
 import { itemsOf, memberOf, textOf } from "../../json/tree/members.ts";
 import type { Provider } from "./content-parts.ts";
 
-/** Undefined where the body has the messages of no provider. */
+/** Whose answer a body is; undefined where it is none. */
+export function detectAnswer(body: JsonNode): Provider | undefined {
+  const has = (key: string) => memberOf(body, key) !== undefined;
+  if (itemsOf(memberOf(body, "choices")).length > 0) return "openai-chat";
+  if (memberOf(body, "candidates")?.type === "array" || has("promptFeedback")) return "gemini";
+  if (has("messages") || has("contents")) return undefined;
+  if (textOf(memberOf(body, "type")) === "message" && has("content")) return "anthropic";
+  const isList = memberOf(body, "output")?.type === "array";
+  const isResponse = textOf(memberOf(body, "object")) === "response" || !has("input");
+  return isList && isResponse ? "openai-responses" : undefined;
+}
+
+/** Whose request a body is; undefined where it has the messages of no provider. */
 export function detectProvider(body: JsonNode): Provider | undefined {
+  if (detectAnswer(body) !== undefined) return undefined;
   const has = (key: string) => memberOf(body, key) !== undefined;
   if (has("contents")) return "gemini";
   if (has("messages")) return isAnthropic(body) ? "anthropic" : "openai-chat";

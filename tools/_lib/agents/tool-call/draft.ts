@@ -8,7 +8,7 @@ import {
   objectNode,
   withoutRepeats,
 } from "../../json/tree/tree.ts";
-import { scalarText } from "../../json/tree/write.ts";
+import { minifyJson, scalarText } from "../../json/tree/write.ts";
 import { memberOf, textOf } from "../../json/tree/members.ts";
 import type { CallItem, Item, MessageItem, OtherItem, ResultItem } from "./items.ts";
 import type { Shape } from "./definitions.ts";
@@ -130,12 +130,18 @@ function freeId(wanted: string, taken: ReadonlySet<string | undefined>): string 
 /** Finds the call that a result answers: by id, else the first open one of the name, else the first open one. */
 class Pairs {
   readonly #byId = new Map<string, CallItem>();
+  /** Calls of JSON-RPC, in which the text "7" and the number 7 are two ids; and all others. */
+  readonly #byRpcId = new Map<string, CallItem>();
+  readonly #byOtherId = new Map<string, CallItem>();
   readonly #all = new Queue();
   readonly #byName = new Map<string, Queue>();
   readonly #answered = new Set<CallItem>();
 
   opened(call: CallItem): CallItem {
-    this.#byId.set(call.id, call);
+    const { id, idNode, shape } = call;
+    this.#byId.set(id, call);
+    if (shape !== "mcp") this.#byOtherId.set(id, call);
+    else if (idNode !== undefined) this.#byRpcId.set(rpcKey(idNode), call);
     this.#all.calls.push(call);
     const named = this.#byName.get(call.name) ?? new Queue();
     named.calls.push(call);
@@ -154,11 +160,17 @@ class Pairs {
     };
   }
 
-  #answeredBy({ id, name }: ResultDraft): CallItem | undefined {
+  #answeredBy({ id, idNode, name, shape }: ResultDraft): CallItem | undefined {
+    if (id !== undefined && idNode !== undefined && shape === "mcp")
+      return this.#byRpcId.get(rpcKey(idNode)) ?? this.#byOtherId.get(id);
     if (id !== undefined) return this.#byId.get(id);
     const queue = name === undefined ? this.#all : this.#byName.get(name);
     return queue?.first(this.#answered);
   }
+}
+
+function rpcKey(id: JsonNode): string {
+  return minifyJson(id) ?? "";
 }
 
 class Queue {

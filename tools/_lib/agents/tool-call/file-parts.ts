@@ -98,7 +98,8 @@ function geminiFile(node: JsonObject): FileContent | undefined {
 
 const NAME_OF_INLINE = "/inlineData/displayName";
 
-function firstOf(node: JsonNode, keys: readonly string[]): [string, JsonNode | undefined] {
+/** The first of the members that is there, with its name. */
+export function firstOf(node: JsonNode, keys: readonly string[]): [string, JsonNode | undefined] {
   const key = keys.find((name) => memberOf(node, name) !== undefined) ?? "";
   return [key, memberOf(node, key)];
 }

@@ -1,6 +1,6 @@
 /** Members of JSON objects as traces need them. */
 import type { JsonNode, JsonObject } from "../../json/tree/tree.ts";
-import { scalarText } from "../../json/tree/write.ts";
+import { minifyJson, scalarText } from "../../json/tree/write.ts";
 import { memberOf, textOf } from "../../json/tree/members.ts";
 
 /** The first member of the names that is text and not empty. */
@@ -31,6 +31,12 @@ export function idIn(node: JsonNode, ...names: readonly string[]): string | unde
     if (text !== undefined && text !== "") return text;
   }
   return undefined;
+}
+
+/** The id of a message of JSON-RPC, in which the text "7" and the number 7 are two ids. */
+export function rpcIdIn(node: JsonNode): string | undefined {
+  const id = memberOf(node, "id");
+  return id && idIn(node, "id") !== undefined ? minifyJson(id) : undefined;
 }
 
 /** Whether there is a member that says more than null and false. */

@@ -1,9 +1,18 @@
 /** The words that turn a statement into its opposite. */
 import { isContentWord } from "./terms.ts";
 
-const NEGATIONS: ReadonlySet<string> = new Set(["not", "no", "never", "without", "cannot"]);
+const NEGATIONS: ReadonlySet<string> = new Set([
+  "not",
+  "no",
+  "none",
+  "never",
+  "neither",
+  "nor",
+  "without",
+  "cannot",
+]);
 
-/** Whether a word, in lower case, negates: not, no, never, without, cannot, and what ends in n't. */
+/** Whether a word, in lower case, negates: those above, and what ends in n't. */
 export function isNegation(word: string): boolean {
   return NEGATIONS.has(word) || /n['’]t$/.test(word);
 }

@@ -4,7 +4,7 @@ import { isNumberWord } from "../prose/numbers.ts";
 
 const CRITICAL: ReadonlySet<string> = new Set(
   (
-    "none all always only must may more less before after " +
+    "all always only must may more less before after " +
     "zero thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy " +
     "eighty ninety hundred thousand million billion trillion"
   ).split(" "),
@@ -23,7 +23,7 @@ export function isCritical(word: string): boolean {
 /** Negations, modal verbs, quantities and what limits a statement. */
 const TURNING: ReadonlySet<string> = new Set(
   (
-    "neither nor nobody nothing nowhere hardly barely scarcely rarely seldom " +
+    "nobody nothing nowhere hardly barely scarcely rarely seldom " +
     "can could might shall should will would ought " +
     "some few fewer many most least several half twice double every each any both either almost nearly " +
     "sometimes often usually unless except " +
