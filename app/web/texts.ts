@@ -226,7 +226,13 @@ export const TEXTS = {
     value: "Value",
     picture: "Picture",
     rows: (count: string) => (count === "1" ? "1 row" : `${count} rows`),
+    columns: (shown: number, all: number) => `the first ${shown} of ${all} columns; CSV has all`,
+    copyAll: "Copy all",
     copyCsv: "Copy as CSV",
+    copyDiff: "Copy as diff",
+    copyJson: "Copy JSON",
+    copySvg: "Copy SVG",
+    copyDataUrl: "Copy as data: URL",
     saveCsv: "Download .csv",
     schedule: "Show the schedule and its curve",
     all: (count: number) => `Show all ${count}`,
@@ -257,6 +263,7 @@ export const TEXTS = {
     diffTooLong: (most: number) =>
       `Texts of more than ${most} lines are not compared here; Copy and Download have all.`,
     same: "No line differs.",
+    sameLines: "No line differs, only how lines end.",
     diffCount: (removed: number, added: number) =>
       `${removed === 1 ? "1 line" : `${removed} lines`} removed, ${added} added`,
     diffWords: { removed: "removed: ", added: "added: " },
@@ -278,6 +285,7 @@ export const TEXTS = {
     parts: (names: readonly string[]) =>
       `Made of ${names.join(", ").toLowerCase()}; the table has all`,
     histogram: (count: number) => `How often, of ${count} numbers`,
+    bars: "How often",
     spans: "When each step runs",
     hours: "Hours of one day below one another; from 9 to 18 tinted. The line is the moment.",
   },

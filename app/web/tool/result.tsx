@@ -35,8 +35,6 @@ export function ResultPane(props: ResultProps) {
     ? viewsOf(detail, outcome.body, inputOfRequest(outcome.request), found.findings)
     : NO_VIEWS;
   const view = views.find(({ id }) => id === wanted) ?? first;
-  const text =
-    result.output ?? (result.value === null ? "" : JSON.stringify(result.value, null, 2));
   return (
     <section class="pane result" aria-label={TEXTS.result.name} id="result">
       <div class="bar">
@@ -50,20 +48,14 @@ export function ResultPane(props: ResultProps) {
               type="button"
               class="btn"
               id="copy-result"
-              onClick={() => void copyText(text ?? "")}
+              onClick={() => void copyText(view.copy.text())}
             >
-              {TEXTS.result.copy}
+              {view.copy.label}
             </button>
             <button
               type="button"
               class="btn"
-              onClick={() =>
-                saveFile(
-                  view.file?.name ?? `${detail.id}.txt`,
-                  view.file?.content() ?? text ?? "",
-                  view.file?.type ?? "text/plain",
-                )
-              }
+              onClick={() => saveFile(view.file.name, view.file.content(), view.file.type)}
             >
               {TEXTS.result.download}
             </button>
