@@ -105,7 +105,9 @@ function pairsOf(left: readonly string[], right: readonly string[]): readonly Sp
   if (left.length === right.length) return left.map((_, index) => [index, index]);
   const width = right.length + 1;
   if (left.length * right.length > MOST_PAIRS) return [];
-  const words = [left, right].map((lines) => lines.map((line) => countsOf(wordsOf(line.slice(0, LONGEST_LINE)))));
+  const words = [left, right].map((lines) =>
+    lines.map((line) => countsOf(wordsOf(line.slice(0, LONGEST_LINE)))),
+  );
   const alike = (index: number, at: number): number =>
     likeness(words[0]?.[index] ?? new Map(), words[1]?.[at] ?? new Map());
   // The best sum for all pairs of suffixes.

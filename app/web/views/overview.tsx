@@ -120,7 +120,9 @@ function Values({
           <div key={label}>
             <dt>{label}</dt>
             <dd class="mono">{text}</dd>
-            <CopyButton text={() => text} label={label} />
+            <dd>
+              <CopyButton text={() => text} label={label} />
+            </dd>
           </div>
         ))}
       </dl>

@@ -49,7 +49,9 @@ export function columnsOf(rows: readonly Row[]): readonly string[] {
 
 /** Columns of numbers stand at the right; the first names the row, and stands at its beginning. */
 export function numericOf(rows: readonly Row[], columns: readonly string[]): ReadonlySet<string> {
-  return new Set(columns.slice(1).filter((column) => rows.every((row) => isNumber(cellOf(row, column)))));
+  return new Set(
+    columns.slice(1).filter((column) => rows.every((row) => isNumber(cellOf(row, column)))),
+  );
 }
 
 function isNumber(value: unknown): boolean {

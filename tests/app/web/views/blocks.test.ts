@@ -55,8 +55,24 @@ describe("an overview", () => {
   });
 
   test.each([
-    ["schedule", { schedule: [{ period: 1, balance: 5 }, { period: 2, balance: 0 }] }],
-    ["spans", { schedule: [{ id: "a", start: 0, end: 2 }, { id: "b", start: 2, end: 3 }] }],
+    [
+      "schedule",
+      {
+        schedule: [
+          { period: 1, balance: 5 },
+          { period: 2, balance: 0 },
+        ],
+      },
+    ],
+    [
+      "spans",
+      {
+        schedule: [
+          { id: "a", start: 0, end: 2 },
+          { id: "b", start: 2, end: 3 },
+        ],
+      },
+    ],
     ["histogram", { values: Array.from({ length: 20 }, (_, index) => index % 4) }],
     [
       "zones",

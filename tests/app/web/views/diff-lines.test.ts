@@ -8,7 +8,6 @@ import {
   partsOf,
   unifiedOf,
 } from "../../../../app/web/views/diff-lines.ts";
-import "../../../support/property-seed.ts";
 
 const linesOf = (rows: readonly DiffRow[], side: "before" | "after") =>
   rows.flatMap((row) => row[side]?.text ?? []);

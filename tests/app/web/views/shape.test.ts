@@ -52,9 +52,9 @@ describe("the shape of a value", () => {
   });
 
   test("a name is put into words, and a name that is data stays", () => {
-    expect(["totalInterest", "apr", "tokenIds", "http://x.y", "__proto__", ""].map(labelOf)).toEqual(
-      ["Total interest", "APR", "Token IDs", "http://x.y", "__proto__", ""],
-    );
+    expect(
+      ["totalInterest", "apr", "tokenIds", "http://x.y", "__proto__", ""].map(labelOf),
+    ).toEqual(["Total interest", "APR", "Token IDs", "http://x.y", "__proto__", ""]);
   });
 });
 
