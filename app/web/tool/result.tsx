@@ -3,6 +3,7 @@ import type { Entry } from "../../../tools/_core/tool.ts";
 import type { UnitDetail } from "../catalogue.ts";
 import { copyText, saveFile } from "../parts/copy.tsx";
 import { TEXTS, grouped } from "../texts.ts";
+import { verdictOf } from "../views/verdict.ts";
 import { type View, viewsOf } from "../views/views.tsx";
 import { fieldOf, resultOf } from "./problems.ts";
 import { type Found, inputOfRequest } from "./use-findings.ts";
@@ -39,7 +40,7 @@ export function ResultPane(props: ResultProps) {
     <section class="pane result" aria-label={TEXTS.result.name} id="result">
       <div class="bar">
         <h2>{TEXTS.result.name}</h2>
-        <Verdict state={state} />
+        <Verdict detail={detail} state={state} />
         {outcome && <span class="facts">{factsOf(result.stats)}</span>}
         {view && (
           <span class="acts">
@@ -125,20 +126,14 @@ function ViewChoice({
   );
 }
 
-function Verdict({ state: { outcome, isFresh, isRunning } }: { readonly state: RunState }) {
+function Verdict({
+  detail,
+  state: { outcome, isFresh, isRunning },
+}: Pick<ResultProps, "detail" | "state">) {
   if (isRunning && !outcome) return <span class="verdict none">{TEXTS.result.running}</span>;
   if (!outcome) return <span class="verdict none">{TEXTS.result.none}</span>;
-  const { body } = outcome;
-  const { valid, errors = [] } = resultOf(body);
-  const isBad = !body.success || valid === false;
+  const { word, isBad } = verdictOf(detail, outcome.body, inputOfRequest(outcome.request));
   const kind = !isFresh ? " old" : isBad ? " bad" : "";
-  const word = !body.success
-    ? TEXTS.result.failed(errors.length)
-    : valid === false
-      ? TEXTS.result.invalid(errors.length)
-      : valid === true
-        ? TEXTS.result.valid
-        : TEXTS.result.done;
   return (
     <span class={`verdict${kind}`} role="status">
       {word}

@@ -72,3 +72,9 @@ export function labelOf(name: string): string {
     .replace(/\b(id|uuid|ulid|url)s\b/i, (_, one: string) => `${one.toUpperCase()}s`)
     .replace(/\brfc(?=\d)/i, "RFC ");
 }
+
+/** A drawing, with its size; an image that only went through a tool is none. */
+export function isPicture({ mediaType, width, height }: Row): boolean {
+  const isKnown = mediaType === "image/svg+xml" || mediaType === "image/png";
+  return isKnown && typeof width === "number" && typeof height === "number";
+}

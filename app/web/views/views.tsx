@@ -8,7 +8,7 @@ import { blocksOf, textOfBlocks } from "./blocks.ts";
 import { type Finding, textOfFindings } from "./findings-of.ts";
 import { later } from "./later.tsx";
 import { firstOf, pairOf, type Plan, planOf, type ViewId } from "./plan.ts";
-import { isLike, isRecord, isScalar, labelOf, type Row, textOfCell } from "./shape.ts";
+import { isLike, isPicture, isRecord, isScalar, labelOf, type Row, textOfCell } from "./shape.ts";
 import type { Taken } from "./table.tsx";
 
 const Overview = later(async () => (await import("./overview.tsx")).default);
@@ -123,9 +123,8 @@ function isJson(text: string): boolean {
 const LONGEST_READ = 2_000_000;
 
 function pictureView({ detail, output, value, input }: Source): View | undefined {
-  if (!isRecord(value) || output === undefined) return undefined;
-  const { mediaType, format } = value;
-  if (mediaType !== "image/svg+xml" && mediaType !== "image/png") return undefined;
+  if (!isRecord(value) || !isPicture(value) || output === undefined) return undefined;
+  const { format } = value;
   const props = { id: detail.id, output, value, input };
   const { copySvg, copyDataUrl } = TEXTS.views;
   return {
@@ -137,7 +136,7 @@ function pictureView({ detail, output, value, input }: Source): View | undefined
         : { label: copySvg, text: () => output },
     file: {
       name: `${detail.id}.${format === "png" ? "png" : "svg"}`,
-      type: mediaType,
+      type: format === "png" ? "image/png" : "image/svg+xml",
       content: () => (format === "png" ? Uint8Array.fromBase64(output) : output),
     },
     show: ({ isOld }) => <Picture {...props} isOld={isOld} />,
