@@ -55,10 +55,15 @@ export function verdictOf(detail: UnitDetail, body: Body, input: Row): Verdict {
   }
   if (valid === false) return { word: TEXTS.result.invalid(warnings.length), isBad };
   if (valid === true) return { word: TEXTS.result.valid, isBad };
-  const text = input[detail.texts[0] ?? ""];
-  if (typeof text !== "string") return { word: verdicts.calculated, isBad };
-  if (text === output) return { word: verdicts.unchanged, isBad };
-  return { word: planOf(detail.id).diff === true ? verdicts.changed : TEXTS.result.done, isBad };
+  return { word: doneWith(detail, input, output), isBad };
+}
+
+/** Where nothing was asked: what was done. */
+function doneWith({ id, texts: [field = ""] }: UnitDetail, input: Row, output: unknown): string {
+  const text = input[field];
+  if (typeof text !== "string") return verdicts.calculated;
+  if (text === output) return verdicts.unchanged;
+  return planOf(id).diff === true ? verdicts.changed : TEXTS.result.done;
 }
 
 function lower(name: string): string {

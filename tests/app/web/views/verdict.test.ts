@@ -18,7 +18,7 @@ const wordOf = (result: Told) => verdictOf(detail, bodyOf(result), {}).word;
 describe("a verdict", () => {
   test.each<[string, Told]>([
     ["Valid", { valid: true, value: {} }],
-    ["5 problems", { valid: false, value: {}, errors: Array<object>(5).fill({}) }],
+    ["5 problems", { valid: false, value: {}, errors: [{}, {}, {}, {}, {}] }],
     ["1 problem", { valid: false, value: { verdict: "fail" }, errors: [{}] }],
     ["2 problems", { valid: false, value: { slug: "" }, warnings: [{}, {}] }],
     ["Problems found", { valid: false, value: { items: [] } }],
