@@ -91,7 +91,8 @@ export function viewsOf(
   const { output, value } = (body.result ?? {}) as { output?: string; value?: unknown };
   const plan = planOf(detail.id);
   const source: Source = { detail, plan, output: output || undefined, value, input, findings };
-  const views = ORDER.flatMap((make) => make(source) ?? []);
+  const isNone = source.output === undefined && (value === null || value === undefined);
+  const views = isNone ? [] : ORDER.flatMap((make) => make(source) ?? []);
   const first = firstOf({
     ids: views.map(({ id }) => id),
     plan,
