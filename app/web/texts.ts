@@ -106,8 +106,72 @@ export const TEXTS = {
     done: "Done",
     valid: "Valid",
     invalid: (count: number) =>
-      count === 1 ? "1 problem" : count === 0 ? "Not valid" : `${count} problems`,
+      count === 1 ? "1 problem" : count === 0 ? "Problems found" : `${count} problems`,
     failed: (count: number) => (count > 1 ? `No result, ${count} problems` : "No result"),
+    verdicts: {
+      solvedFor: (what: string) => `Solved for the ${what}`,
+      breaks: "Breaks clients",
+      mayBreak: "May break clients",
+      breaksNothing: "Breaks nothing",
+      compatible: (mode: string, holds: boolean) =>
+        `${holds ? "" : "not "}${mode === "full" ? "fully" : mode} compatible`.replace(
+          /^\w/,
+          (letter) => letter.toUpperCase(),
+        ),
+      fails: "Fails",
+      words: {
+        pass: "Passes",
+        review: "To review",
+        admit: "Admitted",
+        quarantine: "Quarantined",
+        reject: "Rejected",
+      },
+      /** What a member says by being true, and by being false. */
+      answers: {
+        fits: ["Fits", "Does not fit"],
+        overBudget: ["Over the budget", "Within the budget"],
+        conforms: ["Conforms", ""],
+        inSync: ["In sync", ""],
+        clean: ["Merged cleanly", ""],
+        onTrack: ["On track", "Falls short"],
+        matched: ["", "No match"],
+        lossless: ["Nothing lost", ""],
+        changed: ["", "Unchanged"],
+      },
+      /** What a list says by its length. */
+      counts: {
+        conflicts: (count: number) => (count === 1 ? "1 conflict" : `${count} conflicts`),
+        drift: (count: number) => (count === 1 ? "1 difference" : `${count} differences`),
+        differences: (count: number) => (count === 1 ? "1 difference" : `${count} differences`),
+        repairs: (count: number) => (count === 1 ? "1 repair" : `${count} repairs`),
+        losses: (count: number) => (count === 1 ? "1 loss" : `${count} losses`),
+        unsupported: (count: number) => `${count} not supported`,
+        causes: (count: number) => (count === 1 ? "1 cause" : `${count} causes`),
+        evidence: (count: number) => (count === 1 ? "1 value hidden" : `${count} values hidden`),
+        found: (count: number) => `${count} found`,
+        removedLines: (count: number) =>
+          count === 1 ? "1 line removed" : `${count} lines removed`,
+        ragged: (count: number) => (count === 1 ? "1 ragged row" : `${count} ragged rows`),
+        skipped: (count: number) => `${count} left out`,
+        ignored: (count: number) => `${count} ignored`,
+        matches: (count: number) =>
+          count === 0 ? "No match" : count === 1 ? "1 match" : `${count} matches`,
+        ids: (count: number) => `${count} made`,
+        uuids: (count: number) => `${count} made`,
+        ulids: (count: number) => `${count} made`,
+        values: (count: number) => `${count} drawn`,
+      },
+      /** What a list says by those of it that hold. */
+      parts: {
+        entries: (holding: number, all: number) => `${holding} of ${all} match`,
+        checks: (holding: number, all: number) => `${holding} of ${all} checks pass`,
+        results: (holding: number, all: number) => `${holding} of ${all} inside`,
+      },
+      changed: "Changed",
+      drawn: "Drawn",
+      calculated: "Calculated",
+      unchanged: "Unchanged",
+    },
     place: (line: number, column: number, field: string) =>
       `${field === "" ? "Line" : `${field}, line`} ${line}, column ${column}.`,
     line: (line: number) => `line ${line}`,
@@ -226,7 +290,13 @@ export const TEXTS = {
     value: "Value",
     picture: "Picture",
     rows: (count: string) => (count === "1" ? "1 row" : `${count} rows`),
+    columns: (shown: number, all: number) => `the first ${shown} of ${all} columns; CSV has all`,
+    copyAll: "Copy all",
     copyCsv: "Copy as CSV",
+    copyDiff: "Copy as diff",
+    copyJson: "Copy JSON",
+    copySvg: "Copy SVG",
+    copyDataUrl: "Copy as data: URL",
     saveCsv: "Download .csv",
     schedule: "Show the schedule and its curve",
     all: (count: number) => `Show all ${count}`,
@@ -257,6 +327,7 @@ export const TEXTS = {
     diffTooLong: (most: number) =>
       `Texts of more than ${most} lines are not compared here; Copy and Download have all.`,
     same: "No line differs.",
+    sameLines: "No line differs, only how lines end.",
     diffCount: (removed: number, added: number) =>
       `${removed === 1 ? "1 line" : `${removed} lines`} removed, ${added} added`,
     diffWords: { removed: "removed: ", added: "added: " },
@@ -278,6 +349,7 @@ export const TEXTS = {
     parts: (names: readonly string[]) =>
       `Made of ${names.join(", ").toLowerCase()}; the table has all`,
     histogram: (count: number) => `How often, of ${count} numbers`,
+    bars: "How often",
     spans: "When each step runs",
     hours: "Hours of one day below one another; from 9 to 18 tinted. The line is the moment.",
   },

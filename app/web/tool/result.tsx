@@ -3,6 +3,7 @@ import type { Entry } from "../../../tools/_core/tool.ts";
 import type { UnitDetail } from "../catalogue.ts";
 import { copyText, saveFile } from "../parts/copy.tsx";
 import { TEXTS, grouped } from "../texts.ts";
+import { verdictOf } from "../views/verdict.ts";
 import { type View, viewsOf } from "../views/views.tsx";
 import { fieldOf, resultOf } from "./problems.ts";
 import { type Found, inputOfRequest } from "./use-findings.ts";
@@ -35,13 +36,11 @@ export function ResultPane(props: ResultProps) {
     ? viewsOf(detail, outcome.body, inputOfRequest(outcome.request), found.findings)
     : NO_VIEWS;
   const view = views.find(({ id }) => id === wanted) ?? first;
-  const text =
-    result.output ?? (result.value === null ? "" : JSON.stringify(result.value, null, 2));
   return (
     <section class="pane result" aria-label={TEXTS.result.name} id="result">
       <div class="bar">
         <h2>{TEXTS.result.name}</h2>
-        <Verdict state={state} />
+        <Verdict detail={detail} state={state} />
         {outcome && <span class="facts">{factsOf(result.stats)}</span>}
         {view && (
           <span class="acts">
@@ -50,20 +49,14 @@ export function ResultPane(props: ResultProps) {
               type="button"
               class="btn"
               id="copy-result"
-              onClick={() => void copyText(text ?? "")}
+              onClick={() => void copyText(view.copy.text())}
             >
-              {TEXTS.result.copy}
+              {view.copy.label}
             </button>
             <button
               type="button"
               class="btn"
-              onClick={() =>
-                saveFile(
-                  view.file?.name ?? `${detail.id}.txt`,
-                  view.file?.content() ?? text ?? "",
-                  view.file?.type ?? "text/plain",
-                )
-              }
+              onClick={() => saveFile(view.file.name, view.file.content(), view.file.type)}
             >
               {TEXTS.result.download}
             </button>
@@ -133,20 +126,14 @@ function ViewChoice({
   );
 }
 
-function Verdict({ state: { outcome, isFresh, isRunning } }: { readonly state: RunState }) {
+function Verdict({
+  detail,
+  state: { outcome, isFresh, isRunning },
+}: Pick<ResultProps, "detail" | "state">) {
   if (isRunning && !outcome) return <span class="verdict none">{TEXTS.result.running}</span>;
   if (!outcome) return <span class="verdict none">{TEXTS.result.none}</span>;
-  const { body } = outcome;
-  const { valid, errors = [] } = resultOf(body);
-  const isBad = !body.success || valid === false;
+  const { word, isBad } = verdictOf(detail, outcome.body, inputOfRequest(outcome.request));
   const kind = !isFresh ? " old" : isBad ? " bad" : "";
-  const word = !body.success
-    ? TEXTS.result.failed(errors.length)
-    : valid === false
-      ? TEXTS.result.invalid(errors.length)
-      : valid === true
-        ? TEXTS.result.valid
-        : TEXTS.result.done;
   return (
     <span class={`verdict${kind}`} role="status">
       {word}

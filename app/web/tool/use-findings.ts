@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { UnitDetail } from "../catalogue.ts";
 import { type Finding, findingsOf } from "../views/findings-of.ts";
+import { reveal } from "../views/reveal.ts";
 import { isRecord, type Row } from "../views/shape.ts";
 import type { Outcome, RunState } from "./use-run.ts";
 
@@ -38,7 +39,12 @@ export function useFindings(detail: UnitDetail, { outcome, isFresh }: RunState):
     };
   }, [detail, outcome, found]);
   const findings = placed && placed.outcome === outcome ? placed.findings : found;
-  return { findings, fresh: isFresh ? findings : NONE, current, setCurrent };
+  const look = (index: number | undefined): void => {
+    setCurrent(index);
+    // An editor scrolls when its line is another; whoever asks for the same again has scrolled away from it.
+    if (index !== undefined && index === current) reveal(findings[index]?.places ?? []);
+  };
+  return { findings, fresh: isFresh ? findings : NONE, current, setCurrent: look };
 }
 
 /** What was put in for a result: the page may show something else by now. */

@@ -1,5 +1,7 @@
 /** An overview of a value: figures, plots, values with their names, lists, tables, and trees of what is deeper. */
+import { TEXTS } from "../texts.ts";
 import type { Plan } from "./plan.ts";
+import { type Bin, binsOf } from "./plot-scale.ts";
 import {
   isLike,
   isNothing,
@@ -12,6 +14,7 @@ import {
   textOfCell,
   textOfScalar,
 } from "./shape.ts";
+import { columnsOf, csvOf, flattened } from "./table-rows.ts";
 
 export interface Named {
   readonly label: string;
@@ -39,7 +42,7 @@ export type Block =
 
 export type Plot =
   | { readonly kind: "schedule"; readonly rows: readonly Row[] }
-  | { readonly kind: "histogram"; readonly numbers: readonly number[] }
+  | { readonly kind: "histogram"; readonly bins: readonly Bin[] }
   | { readonly kind: "spans"; readonly rows: readonly Row[] }
   | { readonly kind: "zones"; readonly value: Row };
 
@@ -91,7 +94,13 @@ export function blocksOf({ value, output, plan, input }: Viewed): readonly Block
   }
   blocks.push(...leadOf(value, output, plan, shown));
   const plots = plotsOf(value);
-  blocks.push(...plots.map((plot): Block => ({ kind: "plot", plot })));
+  for (const plot of plots) {
+    blocks.push({ kind: "plot", plot });
+    if (plot.kind === "histogram") {
+      const rows = plot.bins.map(({ label, count }) => ({ number: label, count }));
+      blocks.push({ kind: "table", title: TEXTS.plots.bars, rows });
+    }
+  }
   for (const [title, names] of Object.entries(plan.groups ?? {})) {
     const values = names.flatMap((name) => {
       shown.add(name);
@@ -227,18 +236,54 @@ const FEWEST_NUMBERS = 20;
 function plotsOf(value: Row): Plot[] {
   const { schedule, values, conversions, source } = value;
   if (Array.isArray(schedule) && schedule.length >= FEWEST_POINTS && isLike(schedule)) {
-    const [row = {}] = schedule;
-    if (typeof row["balance"] === "number") return [{ kind: "schedule", rows: schedule }];
-    if (typeof row["start"] === "number" && typeof row["end"] === "number") {
-      return [{ kind: "spans", rows: schedule }];
-    }
+    const hasAll = (name: string): boolean => schedule.every((row) => Number.isFinite(row[name]));
+    if (hasAll("balance")) return [{ kind: "schedule", rows: schedule }];
+    if (hasAll("start") && hasAll("end")) return [{ kind: "spans", rows: schedule }];
   }
   if (Array.isArray(values) && values.length >= FEWEST_NUMBERS) {
-    const numbers = values.filter((item) => typeof item === "number");
-    if (numbers.length === values.length) return [{ kind: "histogram", numbers }];
+    const numbers = values.filter((item): item is number => Number.isFinite(item));
+    if (numbers.length === values.length) return [{ kind: "histogram", bins: binsOf(numbers) }];
   }
   if (isRecord(source) && typeof source["local"] === "string" && Array.isArray(conversions)) {
     return [{ kind: "zones", value }];
   }
   return [];
+}
+
+/** An overview as text: a name and its value in each line, tables as CSV, all else as it is. */
+export function textOfBlocks(blocks: readonly Block[]): string {
+  return blocks
+    .map(textOfBlock)
+    .filter((text) => text !== "")
+    .join("\n\n");
+}
+
+function textOfBlock(block: Block): string {
+  switch (block.kind) {
+    case "figures":
+      return titled(block, namedLines(block.main ? [block.main, ...block.others] : block.others));
+    case "values":
+      return titled(block, namedLines(block.values));
+    case "list":
+      return titled(block, block.items.join("\n"));
+    case "table": {
+      const rows = flattened(block.rows);
+      return titled(block, csvOf(columnsOf(rows), rows).trimEnd());
+    }
+    case "text":
+      return titled(block, block.text);
+    case "tree":
+      return titled(block, JSON.stringify(block.value, null, 2));
+    // What it is drawn from is in the tables and values.
+    case "plot":
+      return "";
+  }
+}
+
+function titled({ title }: { readonly title: string }, text: string): string {
+  return title === "" ? text : `${title}\n${text}`;
+}
+
+function namedLines(values: readonly Named[]): string {
+  return values.map(({ label, text }) => `${label}: ${text}`).join("\n");
 }

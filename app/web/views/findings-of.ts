@@ -1,7 +1,9 @@
 /** What a result found in the input, whatever its list is called: one shape for the list, the marks and F8. */
-import { shortened } from "../../../tools/_lib/text/shown.ts";
+import { oneLine, shortened } from "../../../tools/_lib/text/shown.ts";
 import type { UnitDetail } from "../catalogue.ts";
 import type { Body } from "../runner.ts";
+import { TEXTS } from "../texts.ts";
+import { wordsOf } from "../tool/fields.ts";
 import { isNothing, isRecord, labelOf, type Row, textOfCell } from "./shape.ts";
 
 /** A line of a text that was put in. */
@@ -45,12 +47,14 @@ const LONGEST_TITLE = 400;
 const MOST = 2000;
 
 export function findingsOf(detail: UnitDetail, body: Body | undefined): readonly Finding[] {
-  if (!body?.success || detail.texts.length === 0) return [];
+  if (!body?.result || detail.texts.length === 0) return [];
   const { value, errors = [] } = body.result;
   const lists = (names: readonly string[]): readonly Finding[] =>
     isRecord(value) ? names.flatMap((name) => listOf(value[name], name)) : [];
   const main = lists(MAIN);
-  const told = main.length > 0 ? main : errors.map((entry) => findingOf(entry, "error"));
+  // What kept it from a result is told by the errors themselves.
+  const own = body.success ? errors : [];
+  const told = main.length > 0 ? main : own.map((entry) => findingOf(entry, "error"));
   return [...told, ...lists(OTHERS)].slice(0, MOST);
 }
 
@@ -103,7 +107,7 @@ function titleOf(item: Row, code: string | undefined): string {
   const { kind, path, count } = item;
   const said = textAt(item, ["message", "text", "detail", "reason", "name", "token", "line"]);
   const times = typeof count === "number" && count > 1 ? ` × ${count}` : "";
-  if (said !== undefined) return said.slice(0, LONGEST_TITLE) + times;
+  if (said !== undefined) return shortened(said, LONGEST_TITLE) + times;
   const what =
     typeof kind === "string" ? labelOf(kind) : code === undefined ? "" : wordsOfCode(code);
   return [what, typeof path === "string" ? path : ""].filter(Boolean).join(": ");
@@ -157,4 +161,27 @@ const LONGEST_SIDE = 80;
 
 function shown(value: unknown): string {
   return shortened(isNothing(value) ? "∅" : textOfCell(value), LONGEST_SIDE);
+}
+
+/** "before 7, after 7": the texts are named where there are several. */
+export function placesText({ places }: Finding, isNamed: boolean): string {
+  return places
+    .map(({ name, line }) =>
+      isNamed ? `${wordsOf(name).toLowerCase()} ${line}` : TEXTS.result.line(line),
+    )
+    .join(", ");
+}
+
+/** A line for each: its level, what it is, its place and its code. */
+export function textOfFindings(findings: readonly Finding[], isNamed: boolean): string {
+  return findings
+    .map((finding) => {
+      const { word, subject, title, change, code } = finding;
+      const what = [title, change === undefined ? "" : `(${change})`].filter(Boolean).join(" ");
+      return [word, subject === title ? "" : subject, what, placesText(finding, isNamed), code]
+        .map((part) => oneLine(part ?? ""))
+        .filter((part) => part !== "")
+        .join("  ");
+    })
+    .join("\n");
 }

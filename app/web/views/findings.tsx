@@ -1,8 +1,7 @@
 /** What was found, by what it is about; each leads to its place in the texts. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import { wordsOf } from "../tool/fields.ts";
 import { TEXTS } from "../texts.ts";
-import type { Finding, Level } from "./findings-of.ts";
+import { type Finding, type Level, placesText } from "./findings-of.ts";
 
 export interface FindingsProps {
   readonly findings: readonly Finding[];
@@ -98,7 +97,7 @@ function Rows({ rows, current, onFinding, isNamed, hasSubject = false }: RowsPro
               {change !== undefined && <code class="change">{change}</code>}
               {small !== "" && <code class="muted">{small}</code>}
             </span>
-            {isPlaced && <span class="where-at">{placeText(finding, isNamed)}</span>}
+            {isPlaced && <span class="where-at">{placesText(finding, isNamed)}</span>}
           </>
         );
         return (
@@ -115,14 +114,6 @@ function Rows({ rows, current, onFinding, isNamed, hasSubject = false }: RowsPro
       })}
     </ul>
   );
-}
-
-function placeText({ places }: Finding, isNamed: boolean): string {
-  return places
-    .map(({ name, line }) =>
-      isNamed ? `${wordsOf(name).toLowerCase()} ${line}` : TEXTS.result.line(line),
-    )
-    .join(", ");
 }
 
 function LevelChoice({

@@ -1,22 +1,23 @@
-/** An output of CSV as a table. */
+/** An output of CSV, or of a list of like objects in JSON, as a table. */
 import { useMemo } from "preact/hooks";
-import { readTable } from "../../../tools/_lib/formats/csv/table.ts";
-import Table from "./table.tsx";
-import type { Row } from "./shape.ts";
 import { TEXTS } from "../texts.ts";
+import { rowsOfCsv, rowsOfJson } from "./output-rows.ts";
+import Table, { type Taken } from "./table.tsx";
 
-export default function OutputTable({
-  text,
-  delimiter,
-  name,
-  isOld,
-}: {
+export interface OutputTableProps {
   readonly text: string;
-  readonly delimiter: string;
+  /** Of CSV; a text without one is JSON. */
+  readonly delimiter: string | undefined;
   readonly name: string;
   readonly isOld: boolean;
-}) {
-  const rows = useMemo(() => rowsOf(text, delimiter), [text, delimiter]);
+  readonly taken: Taken;
+}
+
+export default function OutputTable({ text, delimiter, name, isOld, taken }: OutputTableProps) {
+  const rows = useMemo(
+    () => (delimiter === undefined ? rowsOfJson(text) : rowsOfCsv(text, delimiter)),
+    [text, delimiter],
+  );
   return (
     <div
       class={`view overview${isOld ? " faded" : ""}`}
@@ -24,15 +25,14 @@ export default function OutputTable({
       role="region"
       aria-label={TEXTS.views.table}
     >
-      <Table title="" rows={rows} name={name} isRaw />
+      <Table
+        title=""
+        rows={rows}
+        name={name}
+        isOutput
+        csv={delimiter === undefined ? undefined : text}
+        taken={taken}
+      />
     </div>
-  );
-}
-
-function rowsOf(text: string, delimiter: string): readonly Row[] {
-  const problems = { add: () => {} } as never;
-  const { columns, records } = readTable(text, { delimiter, header: "first" }, problems);
-  return records.map(({ cells }) =>
-    Object.fromEntries(columns.map((column, index) => [column, cells[index] ?? ""])),
   );
 }

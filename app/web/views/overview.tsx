@@ -76,22 +76,30 @@ function Figures({
 }) {
   return (
     <section class="part">
-      {title !== "" && <h3>{title}</h3>}{" "}
+      {title !== "" && <h3>{title}</h3>}
       <dl class="figures">
         {main && (
-          <div class={`main${main.text.length > 28 ? " long" : ""}`}>
-            <dt>{main.label}</dt>
-            <dd>{main.text}</dd>
-          </div>
+          <Figure {...main} kind={main.text.length > LONGEST_LARGE ? "main long" : "main"} />
         )}
-        {others.map(({ label, text }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{text}</dd>
-          </div>
+        {others.map((one) => (
+          <Figure key={one.label} {...one} />
         ))}
       </dl>
     </section>
+  );
+}
+
+/** A figure that is longer is less large. */
+const LONGEST_LARGE = 28;
+
+function Figure({ label, text, kind }: Named & { readonly kind?: string }) {
+  return (
+    <div class={kind}>
+      <dt>{label}</dt>
+      <dd>
+        {text} <CopyButton text={() => text} label={label} />
+      </dd>
+    </div>
   );
 }
 
@@ -112,7 +120,9 @@ function Values({
           <div key={label}>
             <dt>{label}</dt>
             <dd class="mono">{text}</dd>
-            <CopyButton text={() => text} label={label} />
+            <dd>
+              <CopyButton text={() => text} label={label} />
+            </dd>
           </div>
         ))}
       </dl>

@@ -141,9 +141,11 @@ const PLANS: Readonly<Record<string, Plan>> = {
 };
 
 const NONE: Plan = {};
+/** The units that have a plan of their own. */
+export const PLANNED: readonly string[] = Object.keys(PLANS);
 
 export function planOf(id: string): Plan {
-  return PLANS[id] ?? NONE;
+  return (Object.hasOwn(PLANS, id) ? PLANS[id] : undefined) ?? NONE;
 }
 
 /** Names of fields that hold two states of one thing. */

@@ -1,11 +1,12 @@
 /** Series as pictures, with words at the lines themselves; the table below says the same in text. */
 import type { ComponentChildren } from "preact";
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import { TEXTS } from "../texts.ts";
 import type { Plot } from "./blocks.ts";
-import { axisOf, some, tickText } from "./plot-scale.ts";
+import { axisOf, type Bin, extentOf, some, tickText } from "./plot-scale.ts";
 import { ZoneRows } from "./plot-zones.tsx";
 import { labelOf, type Row } from "./shape.ts";
+import { useWidth } from "./use-width.ts";
 
 export default function Plots({ plot }: { readonly plot: Plot }) {
   switch (plot.kind) {
@@ -19,7 +20,7 @@ export default function Plots({ plot }: { readonly plot: Plot }) {
     case "histogram":
       return (
         <div class="plots">
-          <Histogram numbers={plot.numbers} />
+          <Histogram bins={plot.bins} />
         </div>
       );
     case "spans":
@@ -59,15 +60,7 @@ function Framed({
   readonly children: (frame: Frame) => ComponentChildren;
 }) {
   const box = useRef<HTMLElement>(null);
-  const [width, setWidth] = useState(0);
-  useLayoutEffect(() => {
-    const { current } = box;
-    if (!current) return;
-    const observer = new ResizeObserver(() => setWidth(current.clientWidth));
-    observer.observe(current);
-    setWidth(current.clientWidth);
-    return () => observer.disconnect();
-  }, []);
+  const width = useWidth(box);
   const labels = ticks.map(tickText);
   const left = 8 + 7 * Math.max(0, ...labels.map(({ length }) => length));
   const [from = 0, to = 1] = [ticks[0], ticks.at(-1)];
@@ -138,11 +131,12 @@ function Balance({ rows }: { readonly rows: readonly Row[] }) {
   const start = (balances[0] ?? 0) + numberAt(first, "principal") + numberAt(first, "extra");
   const isPaidOff = typeof first["principal"] === "number";
   const points = isPaidOff ? [start, ...balances] : balances;
-  const axis = axisOf(Math.min(0, ...points), Math.max(...points));
+  const [lowest, highest] = extentOf(points);
+  const axis = axisOf(Math.min(0, lowest), highest);
   const last = points.length - 1;
   const share = (index: number): number => (last === 0 ? 0 : index / last);
   const half = isPaidOff ? points.findIndex((balance) => balance <= start / 2) : -1;
-  const peak = points.indexOf(Math.max(...points));
+  const peak = points.indexOf(highest);
   const marked = half > 0 ? half : peak > 0 ? peak : -1;
   const unit = typeof first["period"] === "number" ? "payments" : "years";
   const words =
@@ -221,7 +215,7 @@ function Parts({ rows }: { readonly rows: readonly Row[] }) {
   const sums = rows.map((row) =>
     names.reduce((sum, name) => sum + Math.max(0, numberAt(row, name)), 0),
   );
-  const axis = axisOf(0, Math.max(...sums));
+  const axis = axisOf(0, extentOf(sums)[1]);
   const title =
     typeof first["period"] === "number" ? TEXTS.plots.eachPayment : TEXTS.plots.eachYear;
   return (
@@ -271,7 +265,7 @@ function PartName({
   readonly frame: Frame;
 }) {
   const sizes = rows.map((row) => numberAt(row, name));
-  const widest = sizes.indexOf(Math.max(...sizes));
+  const widest = sizes.indexOf(extentOf(sizes)[1]);
   const row = rows[widest] ?? {};
   const below = names.slice(0, level).reduce((sum, one) => sum + numberAt(row, one), 0);
   const size = frame.y(0) - frame.y(numberAt(row, name));
@@ -290,42 +284,13 @@ function PartName({
   );
 }
 
-const MOST_BARS = 40;
-
-interface Bin {
-  readonly label: string;
-  readonly count: number;
-}
-
-/** A bar for each number where they are few, else for each of equal ranges. */
-function binsOf(numbers: readonly number[]): readonly Bin[] {
-  const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
-  const isWhole = numbers.every(Number.isInteger);
-  if (isWhole && high - low < MOST_BARS) {
-    return Array.from({ length: high - low + 1 }, (_, index) => ({
-      label: String(low + index),
-      count: numbers.filter((number) => number === low + index).length,
-    }));
-  }
-  const wanted = Math.min(MOST_BARS, Math.max(5, Math.ceil(Math.sqrt(numbers.length))));
-  const { ticks } = axisOf(low, high, wanted);
-  return ticks.slice(0, -1).map((from, index) => {
-    const to = ticks[index + 1] ?? from;
-    const isLast = index === ticks.length - 2;
-    const count = numbers.filter(
-      (one) => one >= from && (one < to || (isLast && one === to)),
-    ).length;
-    return { label: tickText(from), count };
-  });
-}
-
-function Histogram({ numbers }: { readonly numbers: readonly number[] }) {
-  const bins = binsOf(numbers);
-  const most = Math.max(...bins.map(({ count }) => count));
+function Histogram({ bins }: { readonly bins: readonly Bin[] }) {
+  const [, most] = extentOf(bins.map(({ count }) => count));
+  const total = bins.reduce((sum, { count }) => sum + count, 0);
   const axis = axisOf(0, most, Math.min(5, most));
   return (
     <Framed
-      title={TEXTS.plots.histogram(numbers.length)}
+      title={TEXTS.plots.histogram(total)}
       text={bins.map(({ label, count }) => `${label}: ${count}`).join(", ")}
       ticks={axis.ticks}
     >
@@ -354,7 +319,7 @@ function Histogram({ numbers }: { readonly numbers: readonly number[] }) {
                 y={HEIGHT - 6}
                 text-anchor="middle"
               >
-                {label}
+                {label.split(" ", 1)[0]}
               </text>
             ))}
           </>
@@ -370,7 +335,7 @@ const MOST_SPANS = 60;
 /** Steps in time, one below the other. */
 function Spans({ rows }: { readonly rows: readonly Row[] }) {
   const shown = rows.slice(0, MOST_SPANS);
-  const axis = axisOf(0, Math.max(...rows.map((row) => numberAt(row, "end"))));
+  const axis = axisOf(0, extentOf(rows.map((row) => numberAt(row, "end")))[1]);
   const height = TOP + BOTTOM + shown.length * SPAN;
   const nameOf = (row: Row): string => String(row["id"] ?? row["name"] ?? "");
   const text = shown

@@ -1,15 +1,26 @@
 /** What a value is made of, as far as it decides how it is shown. */
 import { wordsOf } from "../tool/fields.ts";
 
-export type Scalar = string | number | boolean | null;
+/** A number of a text that no double writes in the same way. */
+export class Digits {
+  readonly #text: string;
+  constructor(text: string) {
+    this.#text = text;
+  }
+  toJSON(): string {
+    return this.#text;
+  }
+}
+
+export type Scalar = string | number | boolean | Digits | null;
 export type Row = Readonly<Record<string, unknown>>;
 
 export function isRecord(value: unknown): value is Row {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return !isScalar(value) && !Array.isArray(value);
 }
 
 export function isScalar(value: unknown): value is Scalar {
-  return value === null || typeof value !== "object";
+  return value === null || typeof value !== "object" || value instanceof Digits;
 }
 
 /** There is nothing to show of it. */
@@ -37,7 +48,8 @@ export function isLike(items: readonly unknown[]): items is readonly Row[] {
 
 /** A scalar as the tool gives it: numbers are not grouped, rounded or translated. */
 export function textOfScalar(value: Scalar): string {
-  return typeof value === "string" ? value : JSON.stringify(value);
+  if (value instanceof Digits) return value.toJSON();
+  return typeof value === "string" ? value : String(value);
 }
 
 /** What stands in a cell or a row: lists of scalars with commas, all else as JSON. */
@@ -61,7 +73,8 @@ export function labelOf(name: string): string {
     .replace(/\brfc(?=\d)/i, "RFC ");
 }
 
-/** Reads an RFC 6901 pointer in a value; undefined where it leads nowhere. */
-export function memberOf(value: unknown, name: string): unknown {
-  return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+/** A drawing, with its size; an image that only went through a tool is none. */
+export function isPicture({ mediaType, width, height }: Row): boolean {
+  const isKnown = mediaType === "image/svg+xml" || mediaType === "image/png";
+  return isKnown && typeof width === "number" && typeof height === "number";
 }

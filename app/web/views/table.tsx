@@ -1,22 +1,35 @@
 /** Objects of one kind as a table: sorted by a column, copied or saved as CSV, and only what is seen of a long one. */
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { writeRecord } from "../../../tools/_lib/formats/csv/write.ts";
 import { copyText, saveFile } from "../parts/copy.tsx";
 import { grouped, TEXTS } from "../texts.ts";
-import { isNothing, isRecord, isScalar, labelOf, type Row, textOfCell } from "./shape.ts";
+import { labelOf, type Row, textOfCell } from "./shape.ts";
+import {
+  cellOf,
+  columnsOf,
+  csvOf,
+  flattened,
+  nextSorting,
+  numericOf,
+  sorted as sort,
+  type Sorting,
+} from "./table-rows.ts";
 
 export interface TableProps {
   readonly title: string;
   readonly rows: readonly Row[];
   /** The file's name, without its ending. */
   readonly name: string;
-  /** Names are data, and stay as they are. */
-  readonly isRaw?: boolean;
+  /** It is an output itself: its names are data, and stay as they are. */
+  readonly isOutput?: boolean;
+  /** The CSV from which it was read. */
+  readonly csv?: string | undefined;
+  /** Where it says what is copied of it as it is sorted now; it has no buttons for that then. */
+  readonly taken?: Taken;
 }
 
-interface Sorting {
-  readonly column: string;
-  readonly step: 1 | -1;
+/** What a view that is drawn gives to those who copy or save it. */
+export interface Taken {
+  text?: () => string;
 }
 
 const LONG = 500;
@@ -24,29 +37,29 @@ const ROW = 28;
 const AROUND = 12;
 const MOST_COLUMNS = 40;
 
-export default function Table({ title, rows: given, name, isRaw = false }: TableProps) {
+export default function Table(props: TableProps) {
+  const { title, rows: given, name, isOutput = false, csv: source, taken } = props;
   const rows = useMemo(() => flattened(given), [given]);
   const [sorting, setSorting] = useState<Sorting>();
   const columns = useMemo(() => columnsOf(rows), [rows]);
   const sorted = useMemo(() => sort(rows, sorting), [rows, sorting]);
   const body = useRef<HTMLTableElement>(null);
   const seen = useSeen(body, rows.length);
-  // The first column names the row, and stands at its beginning.
-  const numeric = useMemo(
-    () =>
-      new Set(columns.slice(1).filter((column) => rows.every((row) => holdsNumber(row[column])))),
-    [rows, columns],
-  );
+  const numeric = useMemo(() => numericOf(rows, columns), [rows, columns]);
+  const csv = (): string =>
+    sorting === undefined && source !== undefined ? source : csvOf(columns, sorted);
+  if (taken) taken.text = csv;
+  const heads = columns.slice(0, MOST_COLUMNS);
+  const count = TEXTS.views.rows(grouped(rows.length));
   const shown = sorted.slice(seen.from, seen.to);
   return (
     <section class="part table">
       <div class="part-head">
-        <h3>
-          {title === ""
-            ? TEXTS.views.rows(grouped(rows.length))
-            : `${title}, ${grouped(rows.length)}`}
-        </h3>
-        <TableActs columns={columns} rows={sorted} name={name} />
+        <h3>{title === "" ? count : `${title}, ${grouped(rows.length)}`}</h3>
+        {heads.length < columns.length && (
+          <span class="muted">{TEXTS.views.columns(heads.length, columns.length)}</span>
+        )}
+        {!taken && <TableActs csv={csv} name={name} />}
       </div>
       <table
         ref={body}
@@ -56,13 +69,13 @@ export default function Table({ title, rows: given, name, isRaw = false }: Table
       >
         <thead>
           <tr>
-            {columns.map((column) => (
+            {heads.map((column) => (
               <ColumnHead
                 key={column}
-                label={isRaw ? column : column.split(".").map(labelOf).join(" ")}
+                label={isOutput ? column : column.split(".").map(labelOf).join(" ")}
                 isNumeric={numeric.has(column)}
                 step={sorting?.column === column ? sorting.step : undefined}
-                onSort={() => setSorting(next(sorting, column))}
+                onSort={() => setSorting(nextSorting(sorting, column))}
               />
             ))}
           </tr>
@@ -71,8 +84,8 @@ export default function Table({ title, rows: given, name, isRaw = false }: Table
           {seen.from > 0 && <Space height={seen.from * ROW} />}
           {shown.map((row, index) => (
             <tr key={seen.from + index} aria-rowindex={seen.from + index + 2}>
-              {columns.map((column) => (
-                <Cell key={column} value={row[column]} isNumeric={numeric.has(column)} />
+              {heads.map((column) => (
+                <Cell key={column} value={cellOf(row, column)} isNumeric={numeric.has(column)} />
               ))}
             </tr>
           ))}
@@ -123,19 +136,7 @@ function ColumnHead({
   );
 }
 
-function TableActs({
-  columns,
-  rows,
-  name,
-}: {
-  readonly columns: readonly string[];
-  readonly rows: readonly Row[];
-  readonly name: string;
-}) {
-  const csv = (): string =>
-    [columns, ...rows.map((row) => columns.map((column) => textOfCell(row[column])))]
-      .map((cells) => `${writeRecord(cells, ",")}\r\n`)
-      .join("");
+function TableActs({ csv, name }: { readonly csv: () => string; readonly name: string }) {
   return (
     <span class="acts">
       <button type="button" class="btn" onClick={() => void copyText(csv())}>
@@ -146,70 +147,6 @@ function TableActs({
       </button>
     </span>
   );
-}
-
-const MOST_MEMBERS = 12;
-
-/** Small objects in cells become columns of their own. */
-function flattened(rows: readonly Row[]): readonly Row[] {
-  const wide = Object.keys(rows[0] ?? {}).filter((name) => isFlatColumn(rows, name));
-  if (wide.length === 0) return rows;
-  return rows.map((row) =>
-    Object.fromEntries(
-      Object.entries(row).flatMap(([name, value]) =>
-        wide.includes(name) && isRecord(value)
-          ? Object.entries(value).map(([member, part]) => [`${name}.${member}`, part] as const)
-          : [[name, value] as const],
-      ),
-    ),
-  );
-}
-
-function isFlatColumn(rows: readonly Row[], name: string): boolean {
-  const members = new Set<string>();
-  for (const row of rows) {
-    const value = row[name];
-    if (value === null || value === undefined) continue;
-    if (!isRecord(value) || !Object.values(value).every(isScalar)) return false;
-    for (const member of Object.keys(value)) members.add(member);
-  }
-  return members.size > 0 && members.size <= MOST_MEMBERS;
-}
-
-/** Those that hold something in some row. */
-function columnsOf(rows: readonly Row[]): readonly string[] {
-  const columns = new Set<string>();
-  for (const row of rows) {
-    for (const [name, value] of Object.entries(row)) if (!isNothing(value)) columns.add(name);
-  }
-  // In the order of the first row, which has them all as a rule.
-  const first = Object.keys(rows[0] ?? {}).filter((name) => columns.has(name));
-  return [...new Set([...first, ...columns])].slice(0, MOST_COLUMNS);
-}
-
-const NUMBER = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
-
-function holdsNumber(value: unknown): boolean {
-  return value === null || value === undefined || typeof value === "number";
-}
-
-const ORDER = new Intl.Collator("en", { numeric: true });
-
-function compare(left: unknown, right: unknown): number {
-  const [a, b] = [textOfCell(left), textOfCell(right)];
-  return NUMBER.test(a) && NUMBER.test(b) ? Number(a) - Number(b) : ORDER.compare(a, b);
-}
-
-function sort(rows: readonly Row[], sorting: Sorting | undefined): readonly Row[] {
-  if (!sorting) return rows;
-  const { column, step } = sorting;
-  return rows.toSorted((left, right) => step * compare(left[column], right[column]));
-}
-
-/** Upwards, downwards, as it came. */
-function next(sorting: Sorting | undefined, column: string): Sorting | undefined {
-  if (sorting?.column !== column) return { column, step: 1 };
-  return sorting.step === 1 ? { column, step: -1 } : undefined;
 }
 
 interface Seen {

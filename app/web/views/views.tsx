@@ -4,15 +4,15 @@ import type { UnitDetail } from "../catalogue.ts";
 import { Lines } from "../parts/editor.tsx";
 import type { Body } from "../runner.ts";
 import { TEXTS } from "../texts.ts";
-import { blocksOf } from "./blocks.ts";
-import type { Finding } from "./findings-of.ts";
+import { blocksOf, textOfBlocks } from "./blocks.ts";
+import { type Finding, textOfFindings } from "./findings-of.ts";
 import { later } from "./later.tsx";
 import { firstOf, pairOf, type Plan, planOf, type ViewId } from "./plan.ts";
-import { isLike, isRecord, isScalar, labelOf, type Row, textOfCell } from "./shape.ts";
+import { isLike, isPicture, isRecord, isScalar, labelOf, type Row, textOfCell } from "./shape.ts";
+import type { Taken } from "./table.tsx";
 
 const Overview = later(async () => (await import("./overview.tsx")).default);
 const Findings = later(async () => (await import("./findings.tsx")).default);
-const Table = later(async () => (await import("./table.tsx")).default);
 const Tree = later(async () => (await import("./tree.tsx")).default);
 const OutputTree = later(async () => (await import("./output-tree.tsx")).default);
 const OutputTable = later(async () => (await import("./output-table.tsx")).default);
@@ -33,9 +33,16 @@ export interface ViewContext {
 export interface View {
   readonly id: ViewId;
   readonly name: string;
-  /** What Download saves; the text, if nothing is said. */
-  readonly file?: ViewFile;
+  readonly copy: ViewCopy;
+  /** What Download saves. */
+  readonly file: ViewFile;
   show(context: ViewContext): ComponentChildren;
+}
+
+/** What Copy takes: that which is in sight. */
+interface ViewCopy {
+  readonly label: string;
+  text(): string;
 }
 
 interface ViewFile {
@@ -84,7 +91,8 @@ export function viewsOf(
   const { output, value } = (body.result ?? {}) as { output?: string; value?: unknown };
   const plan = planOf(detail.id);
   const source: Source = { detail, plan, output: output || undefined, value, input, findings };
-  const views = ORDER.flatMap((make) => make(source) ?? []);
+  const isNone = source.output === undefined && (value === null || value === undefined);
+  const views = isNone ? [] : ORDER.flatMap((make) => make(source) ?? []);
   const first = firstOf({
     ids: views.map(({ id }) => id),
     plan,
@@ -104,6 +112,10 @@ function jsonFile({ detail }: Source, value: unknown): ViewFile {
   };
 }
 
+function jsonCopy(value: unknown): ViewCopy {
+  return { label: TEXTS.views.copyJson, text: () => JSON.stringify(value, null, 2) };
+}
+
 function isJson(text: string): boolean {
   return /^\s*[[{"]/.test(text) && /[\]}"]\s*$/.test(text);
 }
@@ -112,16 +124,20 @@ function isJson(text: string): boolean {
 const LONGEST_READ = 2_000_000;
 
 function pictureView({ detail, output, value, input }: Source): View | undefined {
-  if (!isRecord(value) || output === undefined) return undefined;
-  const { mediaType, format } = value;
-  if (mediaType !== "image/svg+xml" && mediaType !== "image/png") return undefined;
+  if (!isRecord(value) || !isPicture(value) || output === undefined) return undefined;
+  const { format } = value;
   const props = { id: detail.id, output, value, input };
+  const { copySvg, copyDataUrl } = TEXTS.views;
   return {
     id: "picture",
     name: TEXTS.views.picture,
+    copy:
+      format === "png"
+        ? { label: copyDataUrl, text: () => `data:image/png;base64,${output}` }
+        : { label: copySvg, text: () => output },
     file: {
       name: `${detail.id}.${format === "png" ? "png" : "svg"}`,
-      type: mediaType,
+      type: format === "png" ? "image/png" : "image/svg+xml",
       content: () => (format === "png" ? Uint8Array.fromBase64(output) : output),
     },
     show: ({ isOld }) => <Picture {...props} isOld={isOld} />,
@@ -140,6 +156,7 @@ function overviewView(source: Source): View | undefined {
   return {
     id: "overview",
     name: TEXTS.views.overview,
+    copy: { label: TEXTS.views.copyAll, text: () => textOfBlocks(blocks) },
     file: jsonFile(source, value),
     show: ({ isOld, onSet }) => (
       <Overview
@@ -155,20 +172,27 @@ function overviewView(source: Source): View | undefined {
 function findingsView(source: Source): View | undefined {
   const { detail, findings, value } = source;
   if (findings.length === 0) return undefined;
+  const isNamed = detail.texts.length > 1;
+  let placed = findings;
   return {
     id: "findings",
     name: TEXTS.views.findings,
+    copy: { label: TEXTS.result.copy, text: () => textOfFindings(placed, isNamed) },
     file: jsonFile(source, value),
-    show: (context) => (
-      <Findings
-        findings={context.findings}
-        current={context.current}
-        onFinding={context.onFinding}
-        isOld={context.isOld}
-        isNamed={detail.texts.length > 1}
-        facts={factsOf(value)}
-      />
-    ),
+    show(context) {
+      // Their places are read after the first look.
+      placed = context.findings;
+      return (
+        <Findings
+          findings={placed}
+          current={context.current}
+          onFinding={context.onFinding}
+          isOld={context.isOld}
+          isNamed={isNamed}
+          facts={factsOf(value)}
+        />
+      );
+    },
   };
 }
 
@@ -189,46 +213,30 @@ function factsOf(value: unknown): string {
 }
 
 function tableView({ detail, plan, output, value }: Source): View | undefined {
-  if (output === undefined) return undefined;
+  if (output === undefined || (plan.csv !== true && !isListOfLike(output))) return undefined;
+  const own = isRecord(value) ? value["delimiter"] : undefined;
+  const delimiter = plan.csv !== true ? undefined : typeof own === "string" ? own : ",";
   const name = detail.id;
-  if (plan.csv === true) {
-    const delimiter =
-      isRecord(value) && typeof value["delimiter"] === "string" ? value["delimiter"] : ",";
-    return {
-      id: "table",
-      name: TEXTS.views.table,
-      file: { name: `${name}.csv`, type: "text/csv", content: () => output },
-      show: ({ isOld }) => (
-        <OutputTable text={output} delimiter={delimiter} name={name} isOld={isOld} />
-      ),
-    };
-  }
-  const rows = likeRows(output);
-  if (!rows) return undefined;
+  const taken: Taken = {};
+  const csv = (): string => taken.text?.() ?? output;
   return {
     id: "table",
     name: TEXTS.views.table,
+    copy: { label: TEXTS.views.copyCsv, text: csv },
+    file: { name: `${name}.csv`, type: "text/csv", content: csv },
     show: ({ isOld }) => (
-      <div
-        class={`view overview${isOld ? " faded" : ""}`}
-        tabIndex={0}
-        role="region"
-        aria-label={TEXTS.views.table}
-      >
-        <Table title="" rows={rows} name={name} isRaw />
-      </div>
+      <OutputTable text={output} delimiter={delimiter} name={name} isOld={isOld} taken={taken} />
     ),
   };
 }
 
-/** Of an output that is a list of like objects. */
-function likeRows(output: string): readonly Row[] | undefined {
-  if (output.length > LONGEST_READ || !/^\s*\[\s*\{/.test(output)) return undefined;
+function isListOfLike(output: string): boolean {
+  if (output.length > LONGEST_READ || !/^\s*\[\s*\{/.test(output)) return false;
   try {
     const list = JSON.parse(output) as unknown;
-    return Array.isArray(list) && isLike(list) ? list : undefined;
+    return Array.isArray(list) && isLike(list);
   } catch {
-    return undefined;
+    return false;
   }
 }
 
@@ -238,6 +246,7 @@ function textView({ detail: { id }, output }: Source): View | undefined {
   return {
     id: "text",
     name: TEXTS.views.text,
+    copy: { label: TEXTS.result.copy, text: () => output },
     file: {
       name: `${id}.${isData ? "json" : "txt"}`,
       type: isData ? "application/json" : "text/plain",
@@ -257,15 +266,18 @@ function diffView({ detail, plan, output, input }: Source): View | undefined {
   if (typeof before !== "string" || typeof after !== "string" || !before.includes("\n")) {
     return undefined;
   }
+  const taken: Taken = {};
+  const text = (): string => taken.text?.() ?? after;
   return {
     id: "diff",
     name: TEXTS.views.diff,
-    show: ({ isOld }) => <Diff before={before} after={after} isOld={isOld} />,
+    copy: { label: TEXTS.views.copyDiff, text },
+    file: { name: `${detail.id}.diff`, type: "text/x-diff", content: text },
+    show: ({ isOld }) => <Diff before={before} after={after} isOld={isOld} taken={taken} />,
   };
 }
 
-function treeView(source: Source): View | undefined {
-  const { output } = source;
+function treeView({ detail, output }: Source): View | undefined {
   if (output === undefined || !/^\s*[[{]/.test(output) || output.length > LONGEST_READ) {
     return undefined;
   }
@@ -273,6 +285,8 @@ function treeView(source: Source): View | undefined {
   return {
     id: "tree",
     name: TEXTS.views.tree,
+    copy: { label: TEXTS.views.copyJson, text: () => output },
+    file: { name: `${detail.id}.json`, type: "application/json", content: () => output },
     show: ({ isOld }) => <OutputTree text={output} isOld={isOld} />,
   };
 }
@@ -294,6 +308,7 @@ function valueView(source: Source): View | undefined {
   return {
     id: "value",
     name: TEXTS.views.value,
+    copy: jsonCopy(value),
     file: jsonFile(source, value),
     show: ({ isOld }) => <Tree value={value} isOld={isOld} />,
   };
