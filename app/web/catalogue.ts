@@ -21,6 +21,8 @@ export interface FieldSchema {
   readonly items?: FieldSchema;
   readonly properties?: Readonly<Record<string, FieldSchema>>;
   readonly required?: readonly string[];
+  readonly additionalProperties?: boolean | FieldSchema;
+  readonly patternProperties?: Readonly<Record<string, FieldSchema>>;
   readonly minimum?: number;
   readonly maximum?: number;
   readonly multipleOf?: number;

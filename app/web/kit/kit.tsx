@@ -20,7 +20,7 @@ import { CallLine } from "../tool/call-line.tsx";
 import { Form } from "../tool/controls.tsx";
 import { inputOf, type Texts, textsOf, wordsOf } from "../tool/fields.ts";
 import { Head } from "../tool/head.tsx";
-import { fieldErrors, fieldOf, marksOf, resultOf } from "../tool/problems.ts";
+import { controlAt, fieldErrors, fieldOf, marksOf, resultOf } from "../tool/problems.ts";
 import { useKeys } from "../tool/use-keys.ts";
 import { useRun, type Where } from "../tool/use-run.ts";
 import { OpenFile, RunButton, WhereLine } from "../tool/run-line.tsx";
@@ -81,10 +81,10 @@ function Kit({ entry, detail, entries, shared }: KitProps) {
   useKeys({
     state,
     problems: resultOf(body).errors ?? [],
-    goTo: ({ path = "" }) =>
-      document
-        .querySelector<HTMLElement>(`#text-${fieldOf(path)} textarea, #f-${fieldOf(path)}`)
-        ?.focus(),
+    goTo: ({ path = "" }) => {
+      const text = document.querySelector<HTMLElement>(`#text-${fieldOf(path)} textarea`);
+      (text ?? controlAt(path))?.focus();
+    },
     id: detail.id,
   });
   const call = { tool_id: detail.id, input: inputOf(detail, texts), options };

@@ -52,7 +52,7 @@ function exported(form: Form, input: string, steps: readonly PipelineStep[]): st
     case "JSON":
       return JSON.stringify({ input, steps }, null, 2);
     case "YAML":
-      return yamlOf(steps);
+      return `input: ${JSON.stringify(input)}\n${yamlOf(steps)}`;
     case "curl":
       return `curl -s ${location.origin}/api/pipeline -H 'content-type: application/json' -d ${quoteShell(JSON.stringify({ input, steps }))}`;
     case "Command line":
@@ -62,10 +62,17 @@ function exported(form: Form, input: string, steps: readonly PipelineStep[]): st
 
 /** JSON scalars and flow collections are YAML, too. */
 function yamlOf(steps: readonly PipelineStep[]): string {
-  const lines = steps.flatMap(({ tool_id, input }) => [
+  const lines = steps.flatMap(({ tool_id, input, options }) => [
     `  - tool_id: ${tool_id}`,
-    "    input:",
-    ...Object.entries(input).map(([name, value]) => `      ${name}: ${JSON.stringify(value)}`),
+    ...membersOf("input", input),
+    ...(options ? membersOf("options", options) : []),
   ]);
-  return `steps:\n${lines.join("\n")}\n`;
+  return steps.length === 0 ? "steps: []\n" : `steps:\n${lines.join("\n")}\n`;
+}
+
+function membersOf(name: string, members: Readonly<Record<string, unknown>>): readonly string[] {
+  const lines = Object.entries(members).map(
+    ([key, value]) => `      ${key}: ${JSON.stringify(value)}`,
+  );
+  return lines.length === 0 ? [`    ${name}: {}`] : [`    ${name}:`, ...lines];
 }

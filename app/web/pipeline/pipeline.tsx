@@ -9,8 +9,9 @@ import { say, shortcut } from "../parts/shell.tsx";
 import { fragment } from "../router.ts";
 import { readShared } from "../share.ts";
 import { grouped, TEXTS } from "../texts.ts";
-import { copyLink } from "../tool/call-line.tsx";
+import { copyLink, ShareChoice } from "../tool/call-line.tsx";
 import { OpenFile } from "../tool/run-line.tsx";
+import { usePageKeys } from "../tool/use-keys.ts";
 import { Exports } from "./exports.tsx";
 import {
   type PipelineRun,
@@ -19,7 +20,7 @@ import {
   type StepOutcome,
 } from "./run-pipeline.ts";
 import { StepRow } from "./step-row.tsx";
-import { MOST_STEPS, newStep, requestOf, type Step } from "./steps.ts";
+import { arranged, MOST_STEPS, newStep, requestOf, restored, type Step } from "./steps.ts";
 
 /** Typing goes on for a moment before it is run. */
 const PAUSE_MS = 250;
@@ -45,14 +46,14 @@ export default function PipelinePage() {
         (kept.steps ?? []).map(({ tool_id }) => loadDetail(tool_id)),
       );
       setDetails(new Map(loaded.map((detail) => [detail.id, detail])));
-      setSteps((kept.steps ?? []).map((step, index) => restored(step, loaded[index], index)));
+      setSteps((kept.steps ?? []).map(restored));
       setReady(true);
     });
   }, []);
   const add = (id: string): void => {
     void loadDetail(id).then((detail) => {
       setDetails((before) => new Map(before).set(id, detail));
-      setSteps((before) => [...before, newStep(id, before.length)].slice(0, MOST_STEPS));
+      setSteps((before) => [...before, newStep(detail, before.length)].slice(0, MOST_STEPS));
     });
   };
   const requests = steps.flatMap((step) => {
@@ -67,21 +68,11 @@ export default function PipelinePage() {
   const ask = (): void => openFinder({ take: add, fits: ({ kind }) => kind === "tool" });
   return (
     <div class={`kitpage pipeline${isOver ? " over" : ""}`}>
-      <div class="head">
-        <h1>{TEXTS.pipeline.title}</h1>
-        <p>{TEXTS.pipeline.text}</p>
-        <div class="acts">
-          <button
-            type="button"
-            class="btn"
-            onClick={() =>
-              void copyLink({ steps: requests, input: input.length > 2000 ? "" : input })
-            }
-          >
-            {TEXTS.call.share}
-          </button>
-        </div>
-      </div>
+      <Head
+        size={input.length}
+        isSecret={steps.some((step) => details.get(step.tool_id)?.secret === true)}
+        share={(withInput) => void copyLink({ steps: requests, ...(withInput ? { input } : {}) })}
+      />
       <div class="steps">
         <InputRow input={input} onInput={setInput} run={run} />
         {steps.map((step, index) => {
@@ -102,8 +93,20 @@ export default function PipelinePage() {
                 onStep={(next) =>
                   setSteps((all) => all.map((one) => (one.key === step.key ? next : one)))
                 }
-                onMove={(by) => setSteps((all) => moved(all, index, by))}
-                onRemove={() => setSteps((all) => all.filter((one) => one.key !== step.key))}
+                input={input}
+                onMove={(by) => {
+                  setSteps((all) => arranged(all, moved(all, index, by)));
+                  keepFocus();
+                }}
+                onRemove={() => {
+                  setSteps((all) =>
+                    arranged(
+                      all,
+                      all.filter((one) => one.key !== step.key),
+                    ),
+                  );
+                  focusStep(index);
+                }}
               />
             )
           );
@@ -122,6 +125,55 @@ export default function PipelinePage() {
   );
 }
 
+function Head({
+  size,
+  isSecret,
+  share,
+}: {
+  readonly size: number;
+  readonly isSecret: boolean;
+  readonly share: (withInput: boolean) => void;
+}) {
+  const [isSharing, setSharing] = useState(false);
+  return (
+    <>
+      <div class="head">
+        <h1>{TEXTS.pipeline.title}</h1>
+        <p>{TEXTS.pipeline.text}</p>
+        <div class="acts">
+          <button
+            type="button"
+            class="btn"
+            id="share"
+            aria-expanded={isSharing}
+            onClick={() => setSharing(!isSharing)}
+          >
+            {TEXTS.call.share}
+          </button>
+        </div>
+      </div>
+      {isSharing && <ShareChoice size={size} isSecret={isSecret} copy={share} />}
+    </>
+  );
+}
+
+/** Where a row went, the focus that it had goes along. */
+function keepFocus(): void {
+  const { activeElement } = document;
+  requestAnimationFrame(() => {
+    if (activeElement instanceof HTMLElement) activeElement.focus();
+  });
+}
+
+/** The row that comes to the place of one that went, or what adds one. */
+function focusStep(index: number): void {
+  requestAnimationFrame(() => {
+    const rows = document.querySelectorAll<HTMLElement>(".step[data-step]");
+    const name = rows[Math.min(index, rows.length - 1)]?.querySelector<HTMLElement>("a");
+    (name ?? document.querySelector<HTMLElement>("#add-step"))?.focus();
+  });
+}
+
 /** From another tool, or from the address. */
 async function readKept(): Promise<Kept> {
   const handed = takeOver("pipeline");
@@ -129,22 +181,8 @@ async function readKept(): Promise<Kept> {
   return ((await readShared(fragment.value)) ?? {}) as Kept;
 }
 
-function restored(
-  { tool_id, input }: PipelineStep,
-  detail: UnitDetail | undefined,
-  index: number,
-): Step {
-  const texts: Record<string, string> = {};
-  let from = "";
-  for (const [name, value] of Object.entries(input)) {
-    const text = typeof value === "string" ? value : JSON.stringify(value);
-    if (name === detail?.primary && /^\$(?:INPUT|PREV|STEP)/.test(text)) from = text;
-    else texts[name] = text;
-  }
-  return newStep(tool_id, index, texts, from);
-}
-
 function moved(steps: readonly Step[], index: number, by: 1 | -1): readonly Step[] {
+  if (index + by < 0 || index + by >= steps.length) return steps;
   const all = [...steps];
   const [one] = all.splice(index, 1);
   if (one) all.splice(index + by, 0, one);
@@ -180,22 +218,17 @@ function usePipeline(input: string, steps: readonly PipelineStep[], isReady: boo
     const timer = setTimeout(start, PAUSE_MS);
     return () => clearTimeout(timer);
   }, [signature, isReady]);
-  useEffect(() => {
-    const hear = (event: KeyboardEvent): void => {
-      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) start();
-    };
-    window.addEventListener("keydown", hear);
-    return () => window.removeEventListener("keydown", hear);
-  });
+  const stop = (): void => {
+    running.current?.stop();
+    setRunning(false);
+  };
+  usePageKeys({ isRunning, run: start, stop });
   return {
     outcomes,
     isOld: ran !== signature,
     isRunning,
     run: start,
-    stop: () => {
-      running.current?.stop();
-      setRunning(false);
-    },
+    stop,
   };
 }
 

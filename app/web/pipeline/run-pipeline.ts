@@ -7,6 +7,7 @@ import { type Body, runHere, type Running, Stopped } from "../runner.ts";
 export interface PipelineStep {
   readonly tool_id: string;
   readonly input: Readonly<Record<string, unknown>>;
+  readonly options?: Readonly<Record<string, unknown>>;
 }
 
 export interface StepOutcome {
@@ -53,12 +54,16 @@ export function runPipelineHere(
 }
 
 async function runStep(
-  { tool_id, input }: PipelineStep,
+  { tool_id, input, options }: PipelineStep,
   scope: Parameters<typeof bind>[1],
   started: (run: Running) => void,
 ): Promise<Body> {
   try {
-    const run = runHere({ tool_id, input: bind(input, scope) });
+    const run = runHere({
+      tool_id,
+      input: bind(input, scope),
+      ...(options ? { options } : {}),
+    });
     started(run);
     return await run.body;
   } catch (error) {

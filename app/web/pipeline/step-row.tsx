@@ -1,4 +1,5 @@
 /** One step: where its input comes from, its settings, and what it gave. */
+import { useState } from "preact/hooks";
 import type { Entry, UnitDetail } from "../catalogue.ts";
 import { CopyButton } from "../parts/copy.tsx";
 import { Lines } from "../parts/editor.tsx";
@@ -8,7 +9,8 @@ import { Form } from "../tool/controls.tsx";
 import { wordsOf } from "../tool/fields.ts";
 import { fieldErrors, resultOf } from "../tool/problems.ts";
 import type { StepOutcome } from "./run-pipeline.ts";
-import { sourcesFor, type Step } from "./steps.ts";
+import { Picker, wordsOfBinding } from "./picker.tsx";
+import { boundNames, sourcesFor, type Step } from "./steps.ts";
 
 interface StepRowProps {
   readonly index: number;
@@ -16,6 +18,8 @@ interface StepRowProps {
   readonly step: Step;
   readonly entry: Entry;
   readonly detail: UnitDetail;
+  /** Of the pipeline. */
+  readonly input: string;
   readonly outcomes: readonly StepOutcome[];
   readonly isOld: boolean;
   readonly onStep: (step: Step) => void;
@@ -26,12 +30,21 @@ interface StepRowProps {
 export function StepRow(props: StepRowProps) {
   const { index, count, step, entry, detail, outcomes, isOld, onStep, onMove, onRemove } = props;
   const { pipeline } = TEXTS;
-  const names = Object.keys(detail.fields).filter(
-    (name) => name !== detail.primary || step.from === "",
-  );
+  const bound = boundNames(step, detail);
+  const names = Object.keys(detail.fields).filter((name) => !bound.includes(name));
   const outcome = outcomes[index];
   return (
-    <section class="step" aria-label={pipeline.step(index + 1, entry.name)}>
+    <section
+      class="step"
+      data-step={index}
+      aria-label={pipeline.step(index + 1, entry.name)}
+      onKeyDown={(event) => {
+        const by = { ArrowUp: -1, ArrowDown: 1 }[event.key] as -1 | 1 | undefined;
+        if (!event.altKey || by === undefined || event.defaultPrevented) return;
+        event.preventDefault();
+        onMove(by);
+      }}
+    >
       <span class="no" aria-hidden="true">
         {index + 1}
       </span>
@@ -76,31 +89,63 @@ export function StepRow(props: StepRowProps) {
   );
 }
 
-function Source({ index, step, detail, outcomes, onStep }: StepRowProps) {
+/** The fields that take a result, each with a choice of what it takes. */
+function Source({ index, step, detail, input, outcomes, onStep }: StepRowProps) {
   const { pipeline } = TEXTS;
-  const sources = sourcesFor(
-    index,
-    outcomes.map(({ body }) => resultOf(body).value),
-  );
-  const isKnown = step.from === "" || sources.some(({ binding }) => binding === step.from);
+  const [picking, setPicking] = useState<string>();
+  const bound = boundNames(step, detail);
+  const others = Object.keys(detail.fields).filter((name) => !bound.includes(name));
+  const take = (name: string, text: string): void =>
+    onStep({ ...step, texts: { ...step.texts, [name]: text } });
   return (
     <div class="fields source">
-      <div class="field">
-        <label for={`from-${step.key}`}>{pipeline.from(wordsOf(detail.primary))}</label>
-        <select
-          id={`from-${step.key}`}
-          value={step.from}
-          onChange={(event) => onStep({ ...step, from: event.currentTarget.value })}
-        >
-          {sources.map(({ binding, step: of, path }) => (
-            <option key={binding} value={binding}>
-              {of < 0 ? pipeline.input : pipeline.result(of + 1, path)}
-            </option>
-          ))}
-          {!isKnown && <option value={step.from}>{step.from}</option>}
-          <option value="">{pipeline.typed}</option>
-        </select>
-      </div>
+      {bound.map((name) => (
+        <div class="field" key={name}>
+          <span>{pipeline.from(wordsOf(name))}</span>
+          <button
+            type="button"
+            class="btn line pick"
+            aria-label={`${pipeline.from(wordsOf(name))}: ${wordsOfBinding(step.texts[name] ?? "", index)}`}
+            onClick={() => setPicking(name)}
+          >
+            {wordsOfBinding(step.texts[name] ?? "", index)}
+          </button>
+        </div>
+      ))}
+      {others.length > 0 && (
+        <div class="field">
+          <span />
+          <select
+            class="presets"
+            aria-label={pipeline.bind}
+            value=""
+            onChange={(event) => {
+              setPicking(event.currentTarget.value);
+              event.currentTarget.value = "";
+            }}
+          >
+            <option value="">{pipeline.bind}</option>
+            {others.map((name) => (
+              <option key={name} value={name}>
+                {wordsOf(name)}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+      {picking !== undefined && (
+        <Picker
+          label={pipeline.pick(wordsOf(picking))}
+          index={index}
+          sources={sourcesFor(
+            index,
+            input,
+            outcomes.map(({ body }) => resultOf(body)),
+          )}
+          onPick={(binding) => take(picking, binding)}
+          onClose={() => setPicking(undefined)}
+        />
+      )}
     </div>
   );
 }

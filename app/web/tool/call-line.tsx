@@ -4,7 +4,7 @@ import type { UnitDetail } from "../catalogue.ts";
 import { say } from "../parts/shell.tsx";
 import { copyText } from "../parts/copy.tsx";
 import { LONGEST_SHARED, type Shared, writeShared } from "../share.ts";
-import { TEXTS } from "../texts.ts";
+import { grouped, TEXTS } from "../texts.ts";
 import { type Call, snippet, type Way, WAYS } from "./snippets.ts";
 
 /** Longer inputs, and secret ones, go into a link only when that is asked for. */
@@ -42,6 +42,7 @@ export function CallLine({
         <button
           type="button"
           class="btn"
+          id="share"
           aria-expanded={isSharing}
           onClick={() => setSharing(!isSharing)}
         >
@@ -50,7 +51,8 @@ export function CallLine({
       </div>
       {isSharing && (
         <ShareChoice
-          isLong={JSON.stringify(call.input).length > LONGEST_OFFERED || detail.secret === true}
+          size={JSON.stringify(call.input).length}
+          isSecret={detail.secret === true}
           copy={(withInput) => void copyLink(shared(withInput))}
         />
       )}
@@ -68,18 +70,24 @@ export function CallLine({
   );
 }
 
-function ShareChoice({
-  isLong,
+export function ShareChoice({
+  size,
+  isSecret,
   copy,
 }: {
-  readonly isLong: boolean;
+  /** Of the input, in characters. */
+  readonly size: number;
+  readonly isSecret: boolean;
   readonly copy: (withInput: boolean) => void;
 }) {
-  const { withInput, settings, never } = TEXTS.call;
-  const choices = isLong ? ([false, true] as const) : ([true, false] as const);
+  const { withInput, settings, never, long, secret } = TEXTS.call;
+  const isLong = size > LONGEST_OFFERED;
+  const choices = isLong || isSecret ? ([false, true] as const) : ([true, false] as const);
   return (
     <p class="sharing">
-      <span class="muted">{never}</span>
+      <span class="muted">
+        {isSecret ? secret : isLong ? long(grouped(size)) : ""} {never}
+      </span>
       {choices.map((choice, index) => (
         <button
           type="button"

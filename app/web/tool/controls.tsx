@@ -2,7 +2,10 @@
 import { useState } from "preact/hooks";
 import type { FieldSchema, UnitDetail } from "../catalogue.ts";
 import { TEXTS } from "../texts.ts";
+import { appendPointer } from "../../../tools/_lib/results/pointer.ts";
 import { defaultText, kindOf, type Texts, wordsOf } from "./fields.ts";
+import { RowsEditor } from "./rows-editor.tsx";
+import { rowsIn, shapesOf } from "./rows.ts";
 
 export interface ControlsProps {
   readonly detail: UnitDetail;
@@ -83,6 +86,37 @@ function Control({ prefix, name, field, text, error, onText }: ControlProps) {
   }
 }
 
+/** A line of words is enough for most lists; one that was given as a list is shown as rows. */
+function hasRows(field: FieldSchema, text: string): boolean {
+  const kind = kindOf(field);
+  return kind === "rows" || (kind === "list" && /^\s*\[/.test(text));
+}
+
+function RowsField({ name, field, texts, errors, onText, prefix }: RowsFieldProps) {
+  const id = `${prefix}f-${name}`;
+  const error = errors.get(appendPointer("", name));
+  return (
+    <>
+      <RowsEditor
+        id={id}
+        name={name}
+        field={field}
+        text={texts[name] ?? defaultText(field)}
+        errors={errors}
+        describedBy={`${prefix}${error === undefined ? "d" : "e"}-${name}`}
+        onText={(text) => onText(name, text)}
+      />
+      <Help prefix={prefix} name={name} field={field} error={error} />
+    </>
+  );
+}
+
+type RowsFieldProps = Pick<ControlsProps, "texts" | "errors" | "onText"> & {
+  readonly prefix: string;
+  readonly name: string;
+  readonly field: FieldSchema;
+};
+
 function isSet(field: FieldSchema, text: string | undefined): boolean {
   return text !== undefined && text !== defaultText(field);
 }
@@ -98,6 +132,18 @@ export function OptionLine({ detail, names, texts, errors, onText, prefix = "" }
       {shown.map((name) => {
         const field = detail.fields[name] ?? {};
         const error = errors.get(name);
+        const given = texts[name] ?? defaultText(field);
+        if (hasRows(field, given)) {
+          return (
+            <details class={`opt rows${isSet(field, texts[name]) ? " set" : ""}`} key={name}>
+              <summary title={field.description}>
+                {wordsOf(name)} <span class="muted">{countIn(field, given)}</span>
+                {error !== undefined && <span class="err"> {TEXTS.rows.wrong}</span>}
+              </summary>
+              <RowsField {...{ prefix, name, field, texts, errors, onText }} />
+            </details>
+          );
+        }
         return (
           <div class={`opt${isSet(field, texts[name]) ? " set" : ""}`} key={name}>
             <label for={`${prefix}f-${name}`} title={field.description}>
@@ -122,6 +168,12 @@ export function OptionLine({ detail, names, texts, errors, onText, prefix = "" }
       )}
     </div>
   );
+}
+
+function countIn(field: FieldSchema, text: string): string {
+  const found = rowsIn(shapesOf(field), text);
+  if (!found) return "JSON";
+  return found.shape.kind === "record" ? "" : TEXTS.rows.count(found.rows.length);
 }
 
 const MOST_IN_LINE = 5;
@@ -166,6 +218,13 @@ function FieldList({ detail, names, texts, errors, onText, prefix = "" }: Contro
       {names.map((name) => {
         const field = detail.fields[name] ?? {};
         const error = errors.get(name);
+        if (hasRows(field, texts[name] ?? defaultText(field))) {
+          return (
+            <div class={`field rows${isSet(field, texts[name]) ? " set" : ""}`} key={name}>
+              <RowsField {...{ prefix, name, field, texts, errors, onText }} />
+            </div>
+          );
+        }
         return (
           <div class={`field${isSet(field, texts[name]) ? " set" : ""}`} key={name}>
             <label for={`${prefix}f-${name}`}>{wordsOf(name)}</label>

@@ -1,40 +1,49 @@
 /** What stands in the controls of a unit's fields, and the input that it makes. */
 import type { FieldSchema, UnitDetail, UnitExample } from "../catalogue.ts";
+import { shapesOf, wordsIn } from "./rows.ts";
 
 /** The text of each control; a check box holds "true" or "false". Nothing stands for a field that is left alone. */
 export type Texts = Readonly<Record<string, string>>;
 
-export type Kind = "choice" | "check" | "number" | "list" | "data" | "text";
+export type Kind = "choice" | "check" | "number" | "list" | "rows" | "data" | "text";
 
 /** The kind of control that a field gets. */
-export function kindOf({ type, anyOf, enum: words }: FieldSchema): Kind {
+export function kindOf(field: FieldSchema): Kind {
+  const { type, anyOf = [], enum: words } = field;
   if (words !== undefined) return "choice";
   if (type === "boolean") return "check";
   if (type === "number" || type === "integer") return "number";
-  if (type === "array" || type === "object" || Array.isArray(type)) return "data";
-  return kindOfUnion(anyOf ?? []);
+  if (isShortList(anyOf)) return "list";
+  if (shapesOf(field).length > 0) return "rows";
+  const isData = (kind: FieldSchema["type"]): boolean =>
+    kind === "array" || kind === "object" || Array.isArray(kind);
+  return isData(type) || anyOf.some((one) => isData(one.type)) ? "data" : "text";
 }
 
-function kindOfUnion(shapes: readonly FieldSchema[]): Kind {
-  const kinds = new Set(shapes.map((one) => one.type));
-  if (kinds.has("object")) return "data";
-  if (!kinds.has("array")) return "text";
+const takesText = ({ anyOf = [] }: FieldSchema): boolean =>
+  anyOf.some(({ type }) => type === "string");
+
+/** A single one may stand without a list around it, so several stand in a line. */
+function isShortList(shapes: readonly FieldSchema[]): boolean {
   const items = shapes.find((one) => one.type === "array")?.items;
-  return kinds.has("string") && items?.type === "string" ? "list" : "data";
+  const single = shapes.some(({ type }) => type !== undefined && type === items?.type);
+  return single && shapes.every(({ type }) => type !== "object");
 }
 
 /** The text in which a control shows a value. */
-export function textOf(value: unknown): string {
+export function textOf(value: unknown, field: FieldSchema): string {
   if (value === undefined || value === null) return "";
   if (typeof value === "string") return value;
-  if (Array.isArray(value) && value.every((item) => typeof item === "string"))
+  // A unit may read a line of words in its own way, so a list of words stays one.
+  if (Array.isArray(value) && kindOf(field) === "list" && !takesText(field)) {
     return value.join(", ");
+  }
   return typeof value === "object" ? JSON.stringify(value, null, 2) : JSON.stringify(value);
 }
 
 /** What the service makes of a field that is left alone. */
-export function defaultText({ default: fallback }: FieldSchema): string {
-  return textOf(fallback);
+export function defaultText(field: FieldSchema): string {
+  return textOf(field.default, field);
 }
 
 /** The input of a run: what differs from the defaults, each as its field wants it. */
@@ -62,6 +71,9 @@ function valueOf(text: string, field: FieldSchema, isDocument: boolean): unknown
       const number = Number(text);
       return text.trim() !== "" && Number.isFinite(number) ? number : text;
     }
+    case "list":
+      return listOf(text, field);
+    case "rows":
     case "data":
       return dataOf(text, field);
     default:
@@ -71,16 +83,28 @@ function valueOf(text: string, field: FieldSchema, isDocument: boolean): unknown
 
 /** JSON where it is JSON; a bare list of words is one, too. */
 function dataOf(text: string, { type, items }: FieldSchema): unknown {
+  const json = jsonIn(text);
+  if (json !== undefined) return json;
+  const isWords = type === "array" && (items?.type === "string" || items?.enum !== undefined);
+  return isWords ? wordsIn(text) : text;
+}
+
+/** The unit itself reads a line of words; a line of numbers is read here. */
+function listOf(text: string, field: FieldSchema): unknown {
+  const json = jsonIn(text);
+  if (Array.isArray(json)) return json;
+  if (takesText(field)) return text;
+  const numbers = wordsIn(text).map((word) =>
+    Number.isFinite(Number(word)) ? Number(word) : word,
+  );
+  return numbers.length === 1 ? numbers[0] : numbers;
+}
+
+function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    const isWords = type === "array" && (items?.type === "string" || items?.enum !== undefined);
-    return isWords
-      ? text
-          .split(",")
-          .map((word) => word.trim())
-          .filter(Boolean)
-      : text;
+    return undefined;
   }
 }
 
@@ -93,7 +117,7 @@ export function textsOf(
   return Object.fromEntries(
     Object.entries(given)
       .filter(([name]) => Object.hasOwn(fields, name))
-      .map(([name, value]) => [name, textOf(value)]),
+      .map(([name, value]) => [name, textOf(value, fields[name] ?? {})]),
   );
 }
 

@@ -11,7 +11,7 @@ export function resultOf(body: Body | undefined): Partial<Result> {
   return body?.result ?? {};
 }
 
-/** The field that an entry is about, and the entry; of the first of each field. */
+/** The first message about each field by its name, and about each place within one by its pointer. */
 export function fieldErrors(
   { fields }: UnitDetail,
   body: Body | undefined,
@@ -19,7 +19,8 @@ export function fieldErrors(
   const errors = new Map<string, string>();
   for (const { path = "", message } of resultOf(body).errors ?? []) {
     const name = fieldOf(path);
-    if (Object.hasOwn(fields, name) && !errors.has(name)) errors.set(name, message);
+    if (!Object.hasOwn(fields, name)) continue;
+    for (const place of [name, path]) if (!errors.has(place)) errors.set(place, message);
   }
   return errors;
 }
@@ -62,4 +63,13 @@ function marksOfFindings(name: string, findings: readonly Finding[]): readonly M
       place.name === name ? [{ line: place.line, column: place.column, kind: KINDS[level] }] : [],
     ),
   );
+}
+
+/** The control of a place, or of the nearest one around it. */
+export function controlAt(path: string): HTMLElement | null {
+  for (let place = path; place !== ""; place = place.slice(0, place.lastIndexOf("/"))) {
+    const control = document.querySelector<HTMLElement>(`[data-at="${CSS.escape(place)}"]`);
+    if (control) return control;
+  }
+  return document.querySelector<HTMLElement>(`#f-${CSS.escape(fieldOf(path))}`);
 }

@@ -21,7 +21,7 @@ import type { Finding, Place } from "../views/findings-of.ts";
 import { CallLine } from "./call-line.tsx";
 import { type ControlsProps, Form, OptionLine } from "./controls.tsx";
 import { handedTexts, inputOf, type Texts, textsOf, wordsOf } from "./fields.ts";
-import { fieldErrors, fieldOf, marksOf, resultOf } from "./problems.ts";
+import { controlAt, fieldErrors, fieldOf, marksOf, resultOf } from "./problems.ts";
 import { ResultPane } from "./result.tsx";
 import { Head } from "./head.tsx";
 import { OpenFile, RunButton, WhereLine } from "./run-line.tsx";
@@ -93,7 +93,7 @@ function Tool({ entry, detail, shared }: ToolProps) {
     if (line !== undefined && name !== "") {
       setPlaces([{ name, line }]);
       document.querySelector<HTMLElement>(`#text-${name} textarea`)?.focus();
-    } else document.querySelector<HTMLElement>(`#f-${named}`)?.focus();
+    } else controlAt(path)?.focus();
   };
   const found = useFindings(detail, state);
   const goToFinding = (index: number): void => {

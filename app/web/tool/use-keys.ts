@@ -5,6 +5,39 @@ import { togglePin } from "../storage.ts";
 import type { Finding } from "../views/findings-of.ts";
 import type { RunState } from "./use-run.ts";
 
+interface PageKeys {
+  readonly isRunning: boolean;
+  run(): void;
+  stop(): void;
+  /** To the next place that is worth a look, or the one before; false where there is none. */
+  readonly walk?: (step: 1 | -1) => boolean;
+  /** Of the unit that can be pinned. */
+  readonly id?: string;
+}
+
+/** The keys of a page that runs something. */
+export function usePageKeys(keys: PageKeys): void {
+  const latest = useRef(keys);
+  latest.current = keys;
+  useEffect(() => {
+    const hear = (event: KeyboardEvent): void => {
+      const { isRunning, run, stop, walk, id } = latest.current;
+      const step = event.shiftKey ? -1 : 1;
+      const isTaken = isRun(event)
+        ? done(run)
+        : event.key === "F8"
+          ? walk?.(step)
+          : event.key === "F6"
+            ? done(() => walkPanes(step))
+            : event.altKey && byAlt(event, id);
+      if (isTaken) event.preventDefault();
+      else if (event.key === "Escape" && isRunning) stop();
+    };
+    window.addEventListener("keydown", hear);
+    return () => window.removeEventListener("keydown", hear);
+  }, []);
+}
+
 interface Doing {
   readonly state: RunState;
   readonly problems: readonly Entry[];
@@ -16,34 +49,17 @@ interface Doing {
   readonly id: string;
 }
 
-export function useKeys(current: Doing): void {
-  const latest = useRef(current);
-  latest.current = current;
+export function useKeys(doing: Doing): void {
+  const { state, problems, goTo, id } = doing;
   const at = useRef(-1);
-  useEffect(() => {
-    const walk = (step: number): boolean => {
-      if (walkFindings(latest.current, step)) return true;
-      const { problems, goTo } = latest.current;
-      at.current = (at.current + step + problems.length) % Math.max(1, problems.length);
-      const problem = problems[at.current];
-      if (problem) goTo(problem);
-      return problem !== undefined;
-    };
-    const hear = (event: KeyboardEvent): void => {
-      const { state, id } = latest.current;
-      const isTaken = isRun(event)
-        ? done(state.run)
-        : event.key === "F8"
-          ? walk(event.shiftKey ? -1 : 1)
-          : event.key === "F6"
-            ? done(() => walkPanes(event.shiftKey ? -1 : 1))
-            : event.altKey && byAlt(event.code, id);
-      if (isTaken) event.preventDefault();
-      else if (event.key === "Escape" && state.isRunning) state.stop();
-    };
-    window.addEventListener("keydown", hear);
-    return () => window.removeEventListener("keydown", hear);
-  }, []);
+  const walk = (step: 1 | -1): boolean => {
+    if (walkFindings(doing, step)) return true;
+    at.current = (at.current + step + problems.length) % Math.max(1, problems.length);
+    const problem = problems[at.current];
+    if (problem) goTo(problem);
+    return problem !== undefined;
+  };
+  usePageKeys({ isRunning: state.isRunning, run: state.run, stop: state.stop, walk, id });
 }
 
 function walkFindings({ findings = [], current, onFinding }: Doing, step: number): boolean {
@@ -68,17 +84,30 @@ function done(work: () => void): true {
 }
 
 /** Alt and a letter press a button of the page. */
-function byAlt(code: string, id: string): boolean {
-  if (code === "KeyP") return done(() => togglePin(id));
-  const button = { KeyC: "#copy-result", KeyO: "#open-file" }[code];
-  if (button === undefined) return false;
-  return done(() => document.querySelector<HTMLElement>(button)?.click());
+function byAlt({ code, shiftKey }: KeyboardEvent, id: string | undefined): boolean {
+  if (code === "KeyP") return id !== undefined && done(() => togglePin(id));
+  const button = shiftKey
+    ? { KeyS: "#share" }[code]
+    : { KeyC: "#copy-result", KeyO: "#open-file" }[code];
+  const found = button === undefined ? null : document.querySelector<HTMLElement>(button);
+  if (!found) return false;
+  // What it opens comes next.
+  if (shiftKey) found.focus();
+  return done(() => found.click());
 }
 
-/** Into the next pane's first control. */
+const PANES = ".pane, .kit > section, .step";
+const CONTROLS =
+  "textarea, pre, input:not([hidden]), select, a[href], button:not(:disabled), [tabindex='0']";
+
+/** Into the next pane's first control; into the pane itself where it has none. */
 function walkPanes(step: 1 | -1): void {
-  const panes = [...document.querySelectorAll<HTMLElement>(".pane")];
+  const panes = [...document.querySelectorAll<HTMLElement>(PANES)];
   const current = panes.findIndex((pane) => pane.contains(document.activeElement));
-  const next = panes[(current + step + panes.length) % panes.length];
-  next?.querySelector<HTMLElement>("textarea, pre, input, select, button")?.focus();
+  const from = current < 0 && step < 0 ? 0 : current;
+  const next = panes[(from + step + panes.length) % panes.length];
+  const first =
+    next?.querySelector<HTMLElement>("textarea, pre") ?? next?.querySelector<HTMLElement>(CONTROLS);
+  if (next && !first) next.tabIndex = -1;
+  (first ?? next)?.focus();
 }
