@@ -25,7 +25,7 @@ export function trimmedLog(text: string, options: LogOptions, ctx: Ctx, isWhole:
   const numbering =
     isWhole || value.omissions.length === 0
       ? ""
-      : " Their numbers count the lines of the log with its repeats folded.";
+      : " Their numbers count the lines that the steps before had left.";
   return {
     text: output,
     name: "log.txt",

@@ -11,6 +11,7 @@ import cleanMarkdown from "../../tools/markdown-cleaner.ts";
 import normalizeSpace from "../../tools/whitespace-normalizer.ts";
 import type { Input } from "../large-payload-reduction-kit.ts";
 import { linesStep, Picker } from "./distilling.ts";
+import { textOfPayload } from "./kind.ts";
 import type { Dial, Gauge } from "./gauge.ts";
 import {
   type Attempt,
@@ -114,7 +115,8 @@ function cleanStep(
 function pickSteps(input: Input, ctx: Ctx, name: FormName): Step[] {
   const picker = new Picker(input, ctx, name);
   const distill = picker.step();
-  return input.query.trim() === "" ? [linesStep(picker, ctx, name), distill] : [distill];
+  if (input.query.trim() !== "") return [distill];
+  return [linesStep(picker, ctx, name, textOfPayload(input.payload) ?? ""), distill];
 }
 
 function withoutDuplicates(text: string, name: FormName, ctx: Ctx): Attempt {
