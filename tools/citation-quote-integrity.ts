@@ -138,7 +138,7 @@ export default defineTool({
     "verify",
   ],
   aliases: ["quote-checker"],
-  version: "2026-11-23",
+  version: "2026-11-27",
 
   input: INPUT,
   primary: "text",

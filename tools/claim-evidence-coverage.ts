@@ -135,7 +135,7 @@ export default defineTool({
     "support",
   ],
   aliases: ["claim-coverage"],
-  version: "2026-11-23",
+  version: "2026-11-27",
 
   input: INPUT,
   primary: "claims",

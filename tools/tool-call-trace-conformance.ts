@@ -188,7 +188,7 @@ export default defineTool({
     "trajectory",
   ],
   aliases: ["trace-conformance"],
-  version: "2026-11-23",
+  version: "2026-11-27",
 
   input: INPUT,
   primary: "trace",

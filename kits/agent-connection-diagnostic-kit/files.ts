@@ -68,10 +68,10 @@ function fenced(lines: readonly string[]): string {
 }
 
 function expectedPart({ expected, fixedFiles }: Told): string[] {
-  if (expected.size === 0) return [];
   const notes = fixedFiles.flatMap(({ name, hasLostComments }) =>
     hasLostComments ? [`${name} is strict JSON: the comments of your file are not in it.`] : [],
   );
+  if (expected.size === 0 && notes.length === 0) return [];
   return [
     "## What the client reads",
     ...(notes.length === 0 ? [] : [notes.join("\n")]),

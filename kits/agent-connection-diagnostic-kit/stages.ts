@@ -1,6 +1,5 @@
 /** The stages in which other tools read the evidence and the configurations. */
 import type { Entry } from "../../tools/_core/tool.ts";
-import { readJsonField } from "../../tools/_lib/json/tree/json-field.ts";
 import { isObject, memberOf, textOf } from "../../tools/_lib/json/tree/members.ts";
 import type { JsonComment, JsonObject } from "../../tools/_lib/json/tree/tree.ts";
 import { itemsOf } from "../../tools/_lib/json/tree/members.ts";
@@ -26,6 +25,7 @@ import {
 import type { Situation, TokenFact } from "./facts.ts";
 import { repairedTree } from "./repair-json.ts";
 import { repairedToml } from "./repair-toml.ts";
+import { countComments, withItsComments } from "./repaired-comments.ts";
 import type { Evidence } from "./signs.ts";
 
 /** Why configurations do not parse, by their number. */
@@ -62,7 +62,11 @@ export function judgeBroken(configs: readonly Config[], { ctx }: Work): Config[]
   return configs.map((config) => {
     if (config.format === "toml" || config.root !== undefined) return config;
     const made = ctx.step(repairJson, { input: config.text });
-    return made.ok && made.output !== undefined ? judgedBy(config, made.output) : config;
+    if (!made.ok || made.output === undefined) return config;
+    const commented = withItsComments(config.text, made.output);
+    const kept = commented === undefined ? config : judgedBy(config, commented);
+    // A client that reads no comments has the text without them.
+    return kept.root === undefined ? judgedBy(config, made.output) : kept;
   });
 }
 
@@ -189,15 +193,10 @@ function repaired(
   const left = new Set(faultsOf(again, isWindows).map(({ fact }) => fact));
   const facts = [...wanted].filter((fact) => !left.has(fact));
   const isNew = !wanted.has("config-syntax") && [...left].some((fact) => !faults.has(fact));
-  return facts.length === 0 || isNew
-    ? undefined
-    : { config, facts, made, hasLostComments: hasComments(config) };
-}
-
-function hasComments({ format, dialect, isBroken, text }: Config): boolean {
-  if (dialect === "jsonc" && !isBroken) return false;
-  const read = format === "json" ? readJsonField(text, "", "jsonc") : undefined;
-  return read?.ok === true && read.document.commentCount > 0;
+  if (facts.length === 0 || isNew) return undefined;
+  const hasLostComments =
+    config.format === "json" && countComments(text) < countComments(config.text);
+  return { config, facts, made, hasLostComments };
 }
 
 function mended(config: Config, wanted: ReadonlySet<ConfigFact>): Fixed["made"] | undefined {

@@ -113,7 +113,8 @@ function mostAsked(text: string, asked: ReadonlySet<string>): number {
 }
 
 /** Where blocks are so large that picking among them leaves much of the target unused: lines of both ends. */
-export function linesStep(picker: Picker, ctx: Ctx, name: FormName): Step {
+export function linesStep(picker: Picker, ctx: Ctx, name: FormName, payload: string): Step {
+  const given = payload.split("\n").length;
   return {
     id: "lines",
     tool: trimLog,
@@ -123,13 +124,20 @@ export function linesStep(picker: Picker, ctx: Ctx, name: FormName): Step {
       const size = picked === undefined ? 0 : gauge.tokens(picked.text);
       if (!gauge.isPoor(size)) return { refused: BETTER };
       const { length } = text.split("\n");
-      const fits = gauge.fitting(gauge.turn([bothEnds(text, length - 1, name, ctx)]));
+      const fits = gauge.fitting(
+        gauge.turn([bothEnds(text, { most: length - 1, isWhole: length === given }, name, ctx)]),
+      );
       return fits !== undefined && gauge.tokens(fits.text) > size ? fits : { refused: BETTER };
     },
   };
 }
 
-function bothEnds(text: string, most: number, name: FormName, ctx: Ctx): Dial {
+function bothEnds(
+  text: string,
+  { most, isWhole }: { readonly most: number; readonly isWhole: boolean },
+  name: FormName,
+  ctx: Ctx,
+): Dial {
   const first = Math.min(MOST_LINES, most);
   return {
     count: Math.max(0, first),
@@ -138,7 +146,7 @@ function bothEnds(text: string, most: number, name: FormName, ctx: Ctx): Dial {
       const keepTail = Math.floor((first - index) / 2);
       const keepHead = first - index - keepTail;
       const options = { collapseRepeats: false, keepImportant: false, keepHead, keepTail };
-      const trimmed = trimmedLog(text, options, ctx);
+      const trimmed = trimmedLog(text, options, ctx, isWhole);
       return "refused" in trimmed ? trimmed : { ...trimmed, name };
     },
   };

@@ -13,12 +13,19 @@ export const MOST_LINES = 10_000;
 export const lost = (code: Loss["code"], count: number): Loss[] =>
   count > 0 ? [{ code, path: null, count }] : [];
 
-export function trimmedLog(text: string, options: LogOptions, ctx: Ctx): Attempt {
+const FOLDED = "Lines in the form ... [...] say what was folded or left out.";
+
+/** `isWhole` says that the lines of the text are those of the payload, one for one. */
+export function trimmedLog(text: string, options: LogOptions, ctx: Ctx, isWhole: boolean): Attempt {
   const { ok, output, value, errors } = ctx.step(trimLog, { input: text, ...options });
   if (!ok || output === undefined || !value) return refusedBy(errors);
   const cut = /^\.\.\. \[(\d+) more output lines? cut to fit\]$/m.exec(output);
   const dropped = value.omittedLines + Number(options.maxChars ? (cut?.[1] ?? 0) : 0);
   const losses = [...lost("LINES_DROPPED", dropped), ...lost("VALUES_MASKED", value.maskedValues)];
+  const numbering =
+    isWhole || value.omissions.length === 0
+      ? ""
+      : " Their numbers count the lines that the steps before had left.";
   return {
     text: output,
     name: "log.txt",
@@ -26,9 +33,6 @@ export function trimmedLog(text: string, options: LogOptions, ctx: Ctx): Attempt
     warnings: [],
     lossless: losses.length === 0,
     parts: [shownLines(output, value.inputLines)],
-    remark:
-      value.collapsedLines + dropped > 0
-        ? "Lines in the form ... [...] say what was folded or left out."
-        : undefined,
+    remark: value.collapsedLines + dropped > 0 ? FOLDED + numbering : undefined,
   };
 }

@@ -11,6 +11,7 @@ import cleanMarkdown from "../../tools/markdown-cleaner.ts";
 import normalizeSpace from "../../tools/whitespace-normalizer.ts";
 import type { Input } from "../large-payload-reduction-kit.ts";
 import { linesStep, Picker } from "./distilling.ts";
+import { textOfPayload } from "./kind.ts";
 import type { Dial, Gauge } from "./gauge.ts";
 import {
   type Attempt,
@@ -114,7 +115,8 @@ function cleanStep(
 function pickSteps(input: Input, ctx: Ctx, name: FormName): Step[] {
   const picker = new Picker(input, ctx, name);
   const distill = picker.step();
-  return input.query.trim() === "" ? [linesStep(picker, ctx, name), distill] : [distill];
+  if (input.query.trim() !== "") return [distill];
+  return [linesStep(picker, ctx, name, textOfPayload(input.payload) ?? ""), distill];
 }
 
 function withoutDuplicates(text: string, name: FormName, ctx: Ctx): Attempt {
@@ -142,14 +144,16 @@ const DROPPED_ANYWAY =
   "Lines have to be dropped anyway, and without them the target is met with times and ids in place";
 
 export function logSteps(text: string, ctx: Ctx): Step[] {
-  const lines = Math.min(MOST_LINES, text.split("\n").length);
+  const given = text.split("\n").length;
+  const lines = Math.min(MOST_LINES, given);
   const step = (id: string, lossless: boolean, make: Step["make"]): Step => ({
     id,
     tool: trimLog,
     lossless,
     make,
   });
-  const trimmed = (from: string, options: LogOptions) => trimmedLog(from, options, ctx);
+  const trimmed = (from: string, options: LogOptions) =>
+    trimmedLog(from, options, ctx, from === text || from.split("\n").length === given);
   const whole = { keepHead: MOST_LINES, keepTail: MOST_LINES } as const;
   const tail = (from: string, base: LogOptions, first: number, last: number): Dial => ({
     count: Math.max(1, first - last + 1),
@@ -207,6 +211,7 @@ const CSV_TAIL = 5;
 
 export function csvSteps(text: string, ctx: Ctx): Step[] {
   const problem = csvProblem(text);
+  const records = lineStarts(text).length;
   const step = (id: string, tool: Step["tool"], lossless: boolean, make: Step["make"]): Step => ({
     id,
     tool,
@@ -225,7 +230,7 @@ export function csvSteps(text: string, ctx: Ctx): Step[] {
       const rows = (first: number, last: number, keepTail: number): Dial => ({
         count: Math.max(0, first - last + 1),
         piece: "A table is cut by whole rows",
-        at: (index) => cutCsv(from, first - index, keepTail, ctx),
+        at: (index) => cutCsv(from, { keepHead: first - index, keepTail }, ctx, lines === records),
       });
       return gauge.turn([
         rows(Math.min(MOST_LINES, Math.max(CSV_HEAD, lines)), CSV_HEAD, CSV_TAIL),
@@ -259,7 +264,13 @@ function trimmedCsv(text: string, ctx: Ctx): Attempt {
   return { text: table.output, name: "csv", losses: [], warnings: [], lossless: true };
 }
 
-function cutCsv(text: string, keepHead: number, keepTail: number, ctx: Ctx): Attempt {
+/** `isWhole` says that the rows of the text are those of the payload, one for one. */
+function cutCsv(
+  text: string,
+  { keepHead, keepTail }: { readonly keepHead: number; readonly keepTail: number },
+  ctx: Ctx,
+  isWhole: boolean,
+): Attempt {
   const { ok, output, value, errors } = ctx.step(trimLog, {
     input: text,
     keepHead,
@@ -272,13 +283,14 @@ function cutCsv(text: string, keepHead: number, keepTail: number, ctx: Ctx): Att
   const total = value.inputLines - 1;
   if (gap === undefined) return csvOf(output, 0, total);
   const rows = output.split("\n");
+  const those = isWhole ? "" : " of those that repeat no other";
   // The line that says what went is no row.
   rows.splice(gap.from - 1, 1);
   return csvOf(
     rows.join("\n"),
     gap.count,
     total,
-    `Rows ${gap.from - 1} to ${gap.to - 1} were left out.`,
+    `Rows ${gap.from - 1} to ${gap.to - 1}${those} were left out.`,
   );
 }
 

@@ -7,6 +7,8 @@ import { parse as parseTomlText } from "smol-toml";
 import kit from "../../kits/agent-connection-diagnostic-kit.ts";
 import { RULES } from "../../kits/agent-connection-diagnostic-kit/rules.ts";
 import { checksScript } from "../../kits/agent-connection-diagnostic-kit/files.ts";
+import { readJson } from "../../tools/_lib/json/tree/read.ts";
+import { valueOf as dataOf } from "../../tools/_lib/json/tree/value.ts";
 import { renderMarkdown } from "../support/render-markdown.ts";
 import { FIXED_CLOCK, runUnit } from "../support/run-unit.ts";
 
@@ -711,6 +713,50 @@ describe("comments", () => {
     expect(fixed).toContain("// old: [");
     expect(JSON.stringify(run({ configs: [{ client: "vscode", text }] }))).not.toContain(key);
   });
+});
+
+describe("comments of a file that does not parse", () => {
+  const text = `{
+  # all of them
+  "mcpServers": {
+    // the weather
+    "weather": {
+      "url": "https://w.example/mcp" // prod
+      /* needed */ "type": 'http', 
+    },
+    // broken below
+    "other": { "url": "https://o.example/mcp", "type": "http" // open
+`;
+
+  test("stay where the client reads them", () => {
+    const fixed = fixedOf(text, { client: "vscode" }) ?? "";
+    for (const comment of [
+      "// all of them",
+      "// the weather",
+      "// prod",
+      "/* needed */",
+      "// open",
+    ])
+      expect(fixed).toContain(comment);
+    const read = readJson(fixed, "jsonc");
+    expect("type" in read ? read : dataOf(read.root).value).toEqual({
+      servers: {
+        weather: { url: "https://w.example/mcp", type: "http" },
+        other: { url: "https://o.example/mcp", type: "http" },
+      },
+    });
+  });
+
+  test.each([{ client: "claude-code" }, {}])(
+    "are told to be lost where it does not: %j",
+    (more) => {
+      const { deliverables } = valueOf({ configs: [{ text, ...more }] });
+      const contentOf = (wanted: string) =>
+        deliverables.find(({ name }) => name.startsWith(wanted))?.content ?? "";
+      expect(JSON.parse(contentOf("fixed/"))).toHaveProperty("mcpServers");
+      expect(contentOf("diagnosis.md")).toContain("the comments of your file are not in it");
+    },
+  );
 });
 
 describe("what does not parse", () => {

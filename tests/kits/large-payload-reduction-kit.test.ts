@@ -119,6 +119,28 @@ describe("a target", () => {
     );
   });
 
+  test("line numbers are those of the payload, or it is said whose they are", () => {
+    // Words that no mask makes equal.
+    const word = (at: number) => String.fromCharCode(97 + (at % 26), 97 + Math.floor(at / 26));
+    const line = (at: number) => `INFO the ${word(at)} of ${word(at)} was ${word(at)} indeed`;
+    const lines = Array.from({ length: 300 }, (_, at) => line(at));
+    const noteFor = (payload: string, more: object = {}) =>
+      fileOf(valueOf({ payload, targetTokens: 700, ...more }), "prompt-note.md");
+    const SAID = "Their numbers count the lines that the steps before had left";
+    const cutOnce = noteFor(lines.join("\n"), { targetTokens: 2000 });
+    expect(cutOnce).toContain("Lines in the form");
+    expect(cutOnce).not.toContain(SAID);
+    // What was cut is cut again.
+    expect(noteFor(lines.join("\n"))).toContain(SAID);
+    const repeated = lines.flatMap((one, at) => (at < 5 ? [one, one, one, one] : [one]));
+    expect(noteFor(repeated.join("\n"), { targetTokens: 2000 })).toContain(SAID);
+    const row = (at: number) => `n${at},${at * 31}`;
+    const rows = Array.from({ length: 300 }, (_, at) => row(at));
+    const table = (some: readonly string[]) => noteFor(`a,b\n${some.join("\n")}\n`);
+    expect(table(rows)).toMatch(/Rows \d+ to \d+ were left out/);
+    expect(table([...rows, ...rows])).toMatch(/Rows \d+ to \d+ of those that repeat no other/);
+  });
+
   test("what `keep` names stays", () => {
     const payload = { ids: ROWS.map(({ quantity }) => quantity), rows: ROWS };
     const { output = "" } = run({ payload, targetPercent: 50, keep: ["/ids"] });
