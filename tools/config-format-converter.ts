@@ -154,7 +154,7 @@ export default defineTool({
   detect: (sample) =>
     Math.max(
       0.9 * detectEnv(sample),
-      /^\s*(?:[;#].*\n\s*)*\[[\w. -]+\][ \t]*\r?\n\s*[\w. -]+=/.test(sample) ? 0.5 : 0,
+      /^\[[\w. -]+\][ \t]*\r?\n[ \t]*\w[\w.-]*[ \t]*=/m.test(sample) ? 0.5 : 0,
     ),
 
   laws: [

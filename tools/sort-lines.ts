@@ -116,8 +116,8 @@ export default defineTool({
   ],
   effort: 1,
   detect(sample) {
-    const lines = sample.trim().split(/\s*\n\s*/);
-    const isVersion = (line: string) => /^[v=]?\d+\.\d+\.\d+(?:[-+][\w.+-]+)?$/.test(line);
+    const lines = sample.trim().split("\n");
+    const isVersion = (line: string) => /^[v=]?\d+\.\d+\.\d+(?:[-+][\w.+-]+)?\s*$/.test(line);
     return lines.length > 1 && lines.every(isVersion) ? 0.9 : 0;
   },
   detected: { field: "input", with: { by: "natural" } },
