@@ -108,9 +108,10 @@ describe.each(Object.entries(CALLS))("%s", (_, call) => {
       // A service of its own, so that the first call meets processes that did nothing yet.
       const server = await startServer(build, [...PATIENT, "--data", `${folder}/${build}`]);
       try {
-        for (const ask of Object.values(DOORS)) {
-          for (const result of await ask(server, call)) expect(result).toEqual(expected);
-        }
+        const [first, ...others] = Object.values(DOORS);
+        for (const result of (await first?.(server, call)) ?? []) expect(result).toEqual(expected);
+        const results = await Promise.all(others.map((ask) => ask(server, call)));
+        for (const result of results.flat()) expect(result).toEqual(expected);
         for (const other of OTHER_WORK) await answered(server, "/api/run", other);
         expect((await answered(server, "/api/run", call))["result"]).toEqual(expected);
       } finally {
