@@ -296,6 +296,8 @@ describe("failures", () => {
     ["3 MW to mw", ["UNIT_AMBIGUOUS /input 8"]],
     ["5 LB 3 oz to kg", ["UNIT_AMBIGUOUS /input 2"]],
     ["5 furlogs to m", ["UNIT_UNKNOWN /input 2"]],
+    ["10.0.0.0/24\n10.0.1.0/24", ["TEXT_NOT_UNDERSTOOD /input 6"]],
+    ["5 km/0 to m", ["TEXT_NOT_UNDERSTOOD /input 6"]],
     ["5 m to metrez", ["UNIT_UNKNOWN /input 7"]],
     ["", ["TEXT_NOT_UNDERSTOOD /input 0"]],
     ["5", ["TEXT_NOT_UNDERSTOOD /input 1"]],

@@ -192,11 +192,11 @@ class UnitParser {
     }
   }
 
-  /** A factor, or with -1 its reciprocal. */
+  /** A factor, or with -1 its reciprocal. A unit of no size measures nothing, and nothing can be divided by it. */
   #signedFactor(sign: 1 | -1): Product | undefined {
     const factor = this.#factor();
-    if (!factor || sign === 1) return factor;
-    return isZero(factor.scale) ? this.#fail("a number other than 0") : raiseProduct(factor, sign);
+    if (factor && isZero(factor.scale)) return this.#fail("a number other than 0");
+    return factor && sign < 0 ? raiseProduct(factor, sign) : factor;
   }
 
   /** Whether another factor follows without an operator. */
