@@ -1,6 +1,6 @@
 const HEADER = /^\[\[?(?:[ \t]*\t)?[A-Za-z0-9_.\-"' ]+\]\]?[ \t]*(?:#|$)/;
 const PAIR =
-  /^(?:[A-Za-z0-9_.-]|"[^"\n]*"|'[^'\n]*')+[ \t]*=[ \t]*(?:["'[{]|[-+]?[0-9]|true\b|false\b|[-+]?(?:inf|nan)\b)/;
+  /^(?:[A-Za-z0-9_.\-"']+|"[^"\n]*")[ \t]*=[ \t]*(?:["'[{]|[-+]?[0-9]|true\b|false\b|[-+]?(?:inf|nan)\b)/;
 const PROPERTY = /^[A-Za-z0-9_.\-"' ]+=/;
 
 /** How surely the text is TOML: by its headers and by pairs whose values TOML allows. */
