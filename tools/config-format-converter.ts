@@ -1,4 +1,4 @@
-import { detectEnv } from "./_lib/formats/env-detect.ts";
+import { detectEnv, detectPairs } from "./_lib/formats/env-detect.ts";
 import { Type } from "@sinclair/typebox";
 import { oneOf, whole } from "./_core/fields.ts";
 import { defineTool, done, type Entry, fail } from "./_core/tool.ts";
@@ -154,7 +154,7 @@ export default defineTool({
   detect: (sample) =>
     Math.max(
       0.9 * detectEnv(sample),
-      /^\[[\w. -]+\][ \t]*\r?\n[ \t]*\w[\w.-]*[ \t]*=/m.test(sample) ? 0.5 : 0,
+      0.5 * detectPairs(sample, /^[ \t]*(?:\[[\w. -]+\]\s*$|[A-Za-z_][\w.[\]-]*[ \t]*=)/),
     ),
 
   laws: [

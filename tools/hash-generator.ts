@@ -138,7 +138,7 @@ export default defineTool({
   ],
   effort: 3,
   detect: (sample) =>
-    /^\s*(?:(?:md5|sha\d{1,3})[:-])?(?:[\da-f]{32}|[\da-f]{40}|[\da-f]{56}|[\da-f]{64}|[\da-f]{96}|[\da-f]{128})\s*$/i.test(
+    /^\s*(?:(?:md5|sha\d{1,3})[:-])?(?:[\da-f]{32}|[\da-f]{40}|[\da-f]{56}|[\da-f]{64}|[\da-f]{96}|[\da-f]{128}|(?<=-)[a-z\d+/]{43,86}={0,2})\s*$/i.test(
       sample,
     )
       ? 0.9

@@ -115,6 +115,7 @@ export default defineTool({
   effort: 2,
   isolated: true,
   detect: (sample) => (/^\$(?:\.\.?[\w*[]|\[['"*?\d-])[^\n]*$/.test(sample.trim()) ? 0.7 : 0),
+  detected: { field: "path" },
 
   laws: [
     {

@@ -123,7 +123,7 @@ export default defineTool({
   ],
   effort: 3,
   detect(sample) {
-    const text = sample.trim();
+    const text = sample.trim().replace(/^```(?:json5?)?\s*\n\s*/i, "");
     const isLike =
       /^\{\s*(?:["'}]|[A-Za-z_$][\w$]*\s*:|\/[/*])/.test(text) ||
       /^\[\s*(?:["'{[]|-?\d+\s*,|\/[/*])/.test(text);

@@ -187,6 +187,7 @@ export default defineTool({
     if (names.has("$schema") && sample.includes("json-schema.org")) return 0.97;
     return names.has("type") && names.has("properties") ? 0.97 : 0;
   },
+  detected: { field: "schema" },
 
   laws: [
     {

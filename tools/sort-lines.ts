@@ -32,7 +32,7 @@ export default defineTool({
     "unique",
   ],
   aliases: ["line-sorter"],
-  version: "2026-11-24",
+  version: "2026-11-27",
 
   input: Type.Object({
     input: Type.String({ description: "The lines; may be empty" }),
@@ -172,6 +172,11 @@ export default defineTool({
       title: "File names in natural order",
       input: { input: "file10.txt\nfile9.txt\nFile1.txt\nfile09.txt", by: "natural" },
       expect: { output: "File1.txt\nfile9.txt\nfile09.txt\nfile10.txt" },
+    },
+    {
+      title: "Versions, the oldest first",
+      input: { input: "1.10.0\n1.9.3\n1.2.0", by: "natural" },
+      expect: { output: "1.2.0\n1.9.3\n1.10.0" },
     },
     {
       title: "Rows by the number in their second column",

@@ -183,7 +183,7 @@ export const MACHINE_RULES: readonly Rule[] = [
       "npm err! code e404",
       "no matching distribution found",
     ],
-    further: ["registry.npmjs."],
+    further: [/\bregistry\.[a-z-]+\.(?:org|com|dev)\b/i],
     fix: "Check the package name and the registry.",
   },
   {

@@ -1,6 +1,7 @@
 /** What a pasted text is, asked of all tools as the page asks: the kinds that people paste, and prose, which is none. */
 import { describe, expect, test } from "bun:test";
 import type { Unit } from "../../app/registry-entry.ts";
+import { PROSE } from "../support/prose.ts";
 import { KINDS } from "../support/pasted-texts.ts";
 import { runUnit, units } from "../support/run-unit.ts";
 
@@ -44,23 +45,12 @@ describe.each(Object.entries(KINDS))("%s", (_, { first, texts }) => {
   });
 });
 
-const PROSE: Readonly<Record<string, string>> = {
-  English:
-    'The meeting on 12 May 2026 was moved to Room 4.2, because Mr. Smith (who came at 10:30) had asked for it. It cost $1,200; nobody minded: "We\'ll see," he said.\n\nMore at https://a.example/news. Please let me know what you think - I am free on Monday, Tuesday and Friday.',
-  German:
-    "Am 12. Mai 2026 wurde die Sitzung verlegt, weil Herr Schmidt um 10:30 Uhr darum gebeten hatte. Es kostete 1.200 €; niemand hatte etwas dagegen: „Wir werden sehen“, sagte er.\n\nBitte melden Sie sich, z. B. am Montag oder Freitag.",
-  French:
-    "La réunion du 12 mai 2026 a été déplacée, car M. Dupont (arrivé à 10 h 30) l'avait demandé. Cela a coûté 1 200 € ; personne ne s'y est opposé : « On verra », dit-il.\n\nDites-moi ce que vous en pensez.",
-  Spanish:
-    "La reunión del 12 de mayo de 2026 se aplazó porque el señor García, que llegó a las 10:30, lo había pedido. Costó 1.200 €; a nadie le importó: «Ya veremos», dijo.\n\n¿Qué te parece? Estoy libre el lunes.",
-  Chinese:
-    "2026年5月12日的会议改到了4号会议室,因为史密斯先生上午10:30提出了要求。费用为1200元,大家都没有意见:“再看看吧”,他说。\n\n请告诉我您的想法。",
-  Japanese:
-    "2026年5月12日の会議は、スミスさんが10時30分に来て頼んだので、4号室に移されました。費用は1,200円でしたが、誰も気にしませんでした。「様子を見ましょう」と彼は言いました。\n\nご意見をお聞かせください。",
-};
-
-test.each(Object.entries(PROSE))("prose is nothing: %s", (_, text) => {
-  for (const part of [text, ...text.split("\n\n"), ...text.split(/(?<=[.。])\s*/)]) {
+test.each(Object.entries(PROSE))("prose is nothing: %s", (_, texts) => {
+  for (const part of texts.flatMap((text) => [
+    text,
+    ...text.split("\n\n"),
+    ...text.split(/(?<=[.。])\s*/),
+  ])) {
     expect({ part, offers: offersFor(part).map(({ unit }) => unit.id) }).toEqual({
       part,
       offers: [],
@@ -68,18 +58,16 @@ test.each(Object.entries(PROSE))("prose is nothing: %s", (_, text) => {
   }
 });
 
-describe.each(withDetect.map((one) => [one.unit.id, one] as const))("%s", (_, { unit, detect }) => {
+describe.each(withDetect.map(({ unit }) => [unit.id, unit] as const))("%s", (id, unit) => {
   const field = unit.detected?.field ?? unit.primary;
   const texts = unit.examples.flatMap(({ input, expect: { ok } }) => {
-    const text = typeof input === "string" ? input : (input as Record<string, unknown>)[field];
-    return typeof text === "string" && ok !== false && detect(text.slice(0, SAMPLE)) >= LEAST_SURE
-      ? [text]
-      : [];
+    if (ok === false) return [];
+    const given = typeof input === "string" ? input : (input as Record<string, unknown>)[field];
+    return given === undefined ? [] : [typeof given === "string" ? given : JSON.stringify(given)];
   });
+  const known = texts.filter((text) => offersFor(text).some((offer) => offer.unit.id === id));
 
-  test("knows one of its examples, and is among the first three for each that it knows", () => {
-    for (const text of texts) {
-      expect(offersFor(text).map((offer) => offer.unit.id)).toContain(unit.id);
-    }
+  test("is among the first three for an example of its own", () => {
+    expect(known).not.toBeEmpty();
   });
 });

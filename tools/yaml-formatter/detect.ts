@@ -1,6 +1,8 @@
 const MARKER = /^(?:---|\.\.\.)(?:[ \t]|$)|^%YAML /;
 const PAIR = /^(?:- +)*(?!- )(?:"[^"]*"|'[^']*'|[A-Za-z0-9_./$<-][^:#{}[\],"'=]*):(?: |$)/;
 const ITEM = /^-(?: |$)/;
+/** A name with the end of a sentence in it, or a value that ends as one. */
+const SENTENCE = /^[^:]*[.!?] [^:]*:|:[^"'|>]* [^"'|>]*[\p{L}\d][.!?]$/u;
 
 /** How surely the text is YAML: by its markers, `key: value` lines and `- item` lines. */
 export function detectYaml(sample: string): number {
@@ -16,12 +18,14 @@ export function detectYaml(sample: string): number {
   for (const line of lines) {
     const text = line.trimStart();
     if (MARKER.test(line)) marked = true;
-    else if (PAIR.test(text)) pairs++;
+    else if (PAIR.test(text) && !SENTENCE.test(text)) pairs++;
     else if (ITEM.test(text)) items++;
+    // What is not indented has a name, or stands in brackets or quotes.
+    else if (/^[^\s}\]"'?&!*]/.test(line) && !/:(?:\s|$)/.test(line)) return 0;
   }
   if (marked && pairs + items > 0) return 0.95;
   // A single line with a colon is a sentence or a header as well.
-  if (pairs === 0) return items > 1 && items === lines.length ? 0.3 : 0;
+  if (pairs === 0) return marked ? 0.3 : 0;
   const share = (pairs + items) / lines.length;
   return Math.round(share * (lines.length > 1 ? 85 : 25)) / 100;
 }

@@ -1,8 +1,7 @@
 /** What the last result found, with the places in the texts once those are read. */
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { UnitDetail } from "../catalogue.ts";
-import { type Finding, findingsOf } from "../views/findings-of.ts";
-import { reveal } from "../views/reveal.ts";
+import { type Finding, findingsOf, type Place } from "../views/findings-of.ts";
 import { isRecord, type Row } from "../views/shape.ts";
 import type { Outcome, RunState } from "./use-run.ts";
 
@@ -61,4 +60,24 @@ function textsOf({ texts }: UnitDetail, input: Row): Readonly<Record<string, str
     if (typeof text === "string") given[name] = text;
   }
   return given;
+}
+
+/** Lines above a place that stay in sight. */
+const ABOVE = 4;
+
+/** Scrolls texts to places that have been shown before. */
+function reveal(places: readonly Place[]): void {
+  for (const { name, line } of places) {
+    const holder = document.querySelector(`#text-${CSS.escape(name)}`);
+    const area = holder?.querySelector("textarea");
+    const rows = holder?.querySelector(".rows");
+    if (!area || !rows) continue;
+    const height = Number.parseFloat(getComputedStyle(area).lineHeight);
+    // Of a long text only the lines in sight are drawn, each one row high.
+    const row = rows.querySelector(`[data-n="${line}"]`);
+    const top = row
+      ? row.getBoundingClientRect().top - rows.getBoundingClientRect().top + rows.scrollTop
+      : (line - 1) * height;
+    area.scrollTop = Math.max(0, top - ABOVE * height);
+  }
 }

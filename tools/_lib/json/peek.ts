@@ -6,8 +6,8 @@ export interface Peek {
 }
 
 /**
- * Looks at a text without a parser: undefined where it is no object or array, or holds what no JSON holds. Where
- * the text ends counts as cut off.
+ * Looks at a text without a parser: undefined where it is no object or array, or holds what no JSON holds. A
+ * text as long as what the page looks at may be cut off; a shorter one that does not end is broken.
  */
 export function peekJson(sample: string): Peek | undefined {
   const text = sample.trim();
@@ -27,9 +27,10 @@ export function peekJson(sample: string): Peek | undefined {
     }
     before = token;
   }
-  return { kind, names };
+  return opened.length > 0 && sample.length < LOOKED_AT ? undefined : { kind, names };
 }
 
+const LOOKED_AT = 2000;
 const OPENING = /^[{[]$/;
 const CLOSING = /^[}\]]$/;
 const TOKEN = /\s+|[{}[\],:]|"(?:[^"\\\n]|\\.)*"|[-+.\w]+/y;

@@ -1,6 +1,10 @@
 import { chooseDelimiter } from "./delimiter.ts";
 import { CsvReader } from "./read.ts";
 
+/** Behind the comma of a sentence stands a blank; the sentence ends with a point, and has words. */
+const SENTENCE = /^ \S+ \S|\S \S+ \S+ \S+ \S|\S \S.*[.!?]$/;
+const MOST_SENTENCES = 0.3;
+
 /** How surely a text, perhaps cut off, is CSV: several records, all of as many fields. */
 export function detectCsv(sample: string): number {
   if (/^\s*[{[<]/.test(sample)) return 0;
@@ -8,9 +12,13 @@ export function detectCsv(sample: string): number {
   if (chosen.guessed) return 0;
   const reader = new CsvReader(sample, chosen);
   const counts: number[] = [];
+  let [cells, sentences] = [0, 0];
   for (let record = reader.next(); record !== undefined; record = reader.next()) {
     counts.push(record.cells.length);
+    cells += record.cells.length;
+    sentences += record.cells.filter((cell) => SENTENCE.test(cell)).length;
   }
+  if (sentences > MOST_SENTENCES * cells) return 0;
   // The last record may be cut off.
   const whole = counts.length > 2 ? counts.slice(0, -1) : counts;
   if (whole.length < 2) return 0.1;
