@@ -1,8 +1,6 @@
 const MARKER = /^(?:---|\.\.\.)(?:[ \t]|$)|^%YAML /;
 const PAIR = /^(?:- +)*(?!- )(?:"[^"]*"|'[^']*'|[A-Za-z0-9_./$<-][^:#{}[\],"'=]*):(?: |$)/;
 const ITEM = /^-(?: |$)/;
-/** A name with the end of a sentence in it, or a value that ends as one. */
-const SENTENCE = /^[^:]*[.!?] [^:]*:|:[^"'|>]* [^"'|>]*[\p{L}\d][.!?]$/u;
 
 /** How surely the text is YAML: by its markers, `key: value` lines and `- item` lines. */
 export function detectYaml(sample: string): number {
@@ -18,7 +16,7 @@ export function detectYaml(sample: string): number {
   for (const line of lines) {
     const text = line.trimStart();
     if (MARKER.test(line)) marked = true;
-    else if (PAIR.test(text) && !SENTENCE.test(text)) pairs++;
+    else if (PAIR.test(text) && !isSentence(text)) pairs++;
     else if (ITEM.test(text)) items++;
     // What is not indented has a name, or stands in brackets or quotes.
     else if (/^[^\s}\]"'?&!*]/.test(line) && !/:(?:\s|$)/.test(line)) return 0;
@@ -28,4 +26,12 @@ export function detectYaml(sample: string): number {
   if (pairs === 0) return marked ? 0.3 : 0;
   const share = (pairs + items) / lines.length;
   return Math.round(share * (lines.length > 1 ? 85 : 25)) / 100;
+}
+
+/** Whether the name of a pair has the end of a sentence in it, or its value ends as one. */
+function isSentence(pair: string): boolean {
+  const colon = pair.indexOf(":");
+  const value = pair.slice(colon + 1).trim();
+  const isPlain = !/^["'|>]/.test(value) && value.includes(" ");
+  return /[.!?] /.test(pair.slice(0, colon)) || (isPlain && /[\p{L}\d][.!?]$/u.test(value));
 }

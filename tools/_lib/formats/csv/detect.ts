@@ -1,8 +1,6 @@
 import { chooseDelimiter } from "./delimiter.ts";
 import { CsvReader } from "./read.ts";
 
-/** Behind the comma of a sentence stands a blank; the sentence ends with a point, and has words. */
-const SENTENCE = /^ \S+ \S|\S \S+ \S+ \S+ \S|\S \S.*[.!?]$/;
 const MOST_SENTENCES = 0.3;
 
 /** How surely a text, perhaps cut off, is CSV: several records, all of as many fields. */
@@ -16,7 +14,7 @@ export function detectCsv(sample: string): number {
   for (let record = reader.next(); record !== undefined; record = reader.next()) {
     counts.push(record.cells.length);
     cells += record.cells.length;
-    sentences += record.cells.filter((cell) => SENTENCE.test(cell)).length;
+    sentences += record.cells.filter(isSentence).length;
   }
   if (sentences > MOST_SENTENCES * cells) return 0;
   // The last record may be cut off.
@@ -25,4 +23,12 @@ export function detectCsv(sample: string): number {
   const width = whole[0] ?? 0;
   const same = whole.filter((count) => count === width).length / whole.length;
   return width < 2 ? 0.1 : 0.8 * same * same;
+}
+
+const MOST_WORDS = 4;
+
+/** Behind the comma of a sentence stands a blank; a sentence ends with a point, and has words. */
+function isSentence(cell: string): boolean {
+  const words = cell.trim().split(/\s+/).length;
+  return words > MOST_WORDS || (words > 1 && (cell.startsWith(" ") || /[.!?]$/.test(cell)));
 }
