@@ -195,7 +195,7 @@ describe.skipIf(!hasBrowser)("the page", () => {
   });
 
   test("after the first load it works without a connection", async () => {
-    const { page, context } = await open("/tools/json-formatter");
+    const { page, context } = await open("/tools/json-formatter", { serviceWorkers: "allow" });
     await takeExample(page);
     await page.locator(".verdict", { hasText: "Valid" }).waitFor(PATIENT);
     await page.evaluate(() => navigator.serviceWorker.ready);

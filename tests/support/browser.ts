@@ -48,6 +48,8 @@ export function visited(): {
     async open(path, options = {}) {
       const context = await browser.newContext({
         viewport: { width: 1280, height: 800 },
+        // What each visit would keep for offline use takes longer than the test.
+        serviceWorkers: "block",
         ...options,
       });
       const page = await context.newPage();
