@@ -144,7 +144,7 @@ describe.skipIf(!hasBrowser)("the pipeline", () => {
     await Bun.$`chmod +x ${binary}`;
     const shell = async (text: string): Promise<string> => {
       const env = { ...process.env, PATH: `${folder}:${process.env["PATH"]}` };
-      const child = Bun.spawn(["sh", "-c", text], { cwd: folder, env, stdout: "pipe" });
+      const child = Bun.spawn(["bash", "-c", text], { cwd: folder, env, stdout: "pipe" });
       return new Response(child.stdout).text();
     };
     const curl = await shell(await exported("curl"));

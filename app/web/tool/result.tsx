@@ -5,11 +5,13 @@ import { copyText, saveFile } from "../parts/copy.tsx";
 import { TEXTS, grouped } from "../texts.ts";
 import { type View, viewsOf } from "../views/views.tsx";
 import { fieldOf, resultOf } from "./problems.ts";
+import { Separator, type Split } from "./separator.tsx";
 import { type Found, inputOfRequest } from "./use-findings.ts";
 import type { RunState } from "./use-run.ts";
 import { wordsOf } from "./fields.ts";
 
 interface ResultProps {
+  readonly name: string;
   readonly detail: UnitDetail;
   readonly state: RunState;
   readonly found: Found;
@@ -20,6 +22,7 @@ interface ResultProps {
   readonly onUse: (() => void) | undefined;
   readonly view: string | undefined;
   readonly onView: (view: string) => void;
+  readonly split: Split;
 }
 
 const NO_VIEWS = { views: [], first: undefined };
@@ -39,6 +42,7 @@ export function ResultPane(props: ResultProps) {
     result.output ?? (result.value === null ? "" : JSON.stringify(result.value, null, 2));
   return (
     <section class="pane result" aria-label={TEXTS.result.name} id="result">
+      <Separator {...props.split} />
       <div class="bar">
         <h2>{TEXTS.result.name}</h2>
         <Verdict state={state} />
@@ -80,6 +84,11 @@ export function ResultPane(props: ResultProps) {
           <i />
         </div>
       )}
+      {state.loading && (
+        <p class="says muted" role="status">
+          {TEXTS.result.loading(props.name, state.loading.bytes)}
+        </p>
+      )}
       <Trouble state={state} />
       <Errors {...props} />
       {view?.show({
@@ -89,7 +98,9 @@ export function ResultPane(props: ResultProps) {
         onFinding: props.onFinding,
         onSet: props.onSet,
       })}
-      {!outcome && !state.trouble && <p class="says muted">{TEXTS.result.empty}</p>}
+      {!outcome && !state.trouble && !state.loading && (
+        <p class="says muted">{TEXTS.result.empty}</p>
+      )}
       <Notes entries={notesBeside(result.warnings, view, found)} />
     </section>
   );
