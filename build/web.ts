@@ -38,8 +38,8 @@ async function writeWeb(secret: ReadonlySet<string>): Promise<void> {
   await loadDetails();
   const units = UNITS.map((entry) => ({ entry, detail: detailOf(entry) }));
   await writeDetects(units.filter(({ entry }) => entry.detects).map(({ entry }) => entry.id));
-  const data = dataAssets(units, secret);
   const scripts = await buildScripts();
+  const data = dataAssets(units, secret, filesOf(units, scripts));
   const assets = [...data.assets, ...scripts.assets].toSorted((a, b) => (a.path < b.path ? -1 : 1));
   const entries = { ...data.entries, ...scripts.entries };
   const version = hashOf(assets.map(({ path }) => path).join("\n"));
@@ -87,7 +87,11 @@ interface Built {
 }
 
 /** What the page shows of units, and the index of the search. */
-function dataAssets(units: readonly Described[], secret: ReadonlySet<string>): Built {
+function dataAssets(
+  units: readonly Described[],
+  secret: ReadonlySet<string>,
+  files: ReadonlyMap<string, readonly string[]>,
+): Built {
   const catalogue = units.map(({ entry, detail }) => ({
     id: entry.id,
     kind: entry.kind,
@@ -104,6 +108,7 @@ function dataAssets(units: readonly Described[], secret: ReadonlySet<string>): B
     uses: entry.uses,
     fields: detail.input_schema.properties,
     texts: textFields({ entry, detail }),
+    files: files.get(entry.id),
     ...(secret.has(entry.id) ? { secret: true } : {}),
     required: detail.input_schema.required,
     examples: detail.examples.map(({ title, input, options }) => ({ title, input, options })),
@@ -127,6 +132,56 @@ function dataAssets(units: readonly Described[], secret: ReadonlySet<string>): B
     ],
     entries: { catalogue: found.path, search: searched.path, units: `/a/units-${detailsVersion}/` },
   };
+}
+
+/** What each unit needs beyond the worker itself: its chunk, and all that this imports. */
+function filesOf(
+  units: readonly Described[],
+  { assets, entries }: Built,
+): ReadonlyMap<string, readonly string[]> {
+  const decoder = new TextDecoder();
+  const texts = new Map(
+    assets
+      .filter(({ path }) => path.endsWith(".js"))
+      .map(({ path, bytes }) => [path, decoder.decode(bytes)]),
+  );
+  const worker = closureOf(entries["worker"] ?? "", texts);
+  const chunks = chunksOf(
+    units.map(({ entry }) => entry.id),
+    texts,
+  );
+  return new Map(
+    chunks.map(([id, chunk]) => [
+      id,
+      [...closureOf(chunk, texts)].filter((path) => !worker.has(path)),
+    ]),
+  );
+}
+
+/** The registry loads the units in its order; each chunk says whose it is. */
+function chunksOf(
+  ids: readonly string[],
+  texts: ReadonlyMap<string, string>,
+): readonly (readonly [id: string, chunk: string])[] {
+  for (const text of texts.values()) {
+    const loaded = [...text.matchAll(/import\("(\/a\/[^"]+)"\)/g)].map(([, path = ""]) => path);
+    for (let start = 0; start + ids.length <= loaded.length; start++) {
+      const chunks = ids.map((id, index) => [id, loaded[start + index] ?? ""] as const);
+      if (chunks.every(([id, chunk]) => texts.get(chunk)?.includes(`id:"${id}"`))) return chunks;
+    }
+  }
+  throw new Error("The page's scripts do not load every unit");
+}
+
+/** A script and those that it imports, which come with it. */
+function closureOf(path: string, texts: ReadonlyMap<string, string>): ReadonlySet<string> {
+  const found = new Set([path]);
+  for (const one of found) {
+    for (const [, next = ""] of (texts.get(one) ?? "").matchAll(/(?:from|import)"(\/a\/[^"]+)"/g)) {
+      found.add(next);
+    }
+  }
+  return found;
 }
 
 const OF_TEXTS: ReadonlySet<string> = new Set(
@@ -191,7 +246,12 @@ async function buildScripts(): Promise<Built> {
   // These run before or beside the page, and import nothing.
   const alone = await bundle({
     ...COMMON,
-    entrypoints: ["app/web/theme.ts", "app/web/sw/sw.ts", "app/web/styles/page.css"],
+    entrypoints: [
+      "app/web/theme.ts",
+      "app/web/sw/sw.ts",
+      "app/web/styles/page.css",
+      "app/web/styles/work.css",
+    ],
     splitting: false,
   });
   const outputs = [...page, ...alone];
@@ -212,6 +272,7 @@ async function buildScripts(): Promise<Built> {
   const entries = {
     main: entryOf("main", "entry-point", ".js"),
     style: entryOf("page", "asset", ".css"),
+    sheet: entryOf("work", "asset", ".css"),
     worker: entryOf("worker", "entry-point", ".js"),
     theme: entryOf("theme", "entry-point", ".js"),
     offline: entryOf("sw", "entry-point", ".js"),

@@ -23,7 +23,7 @@ const PAGE_HEADERS = {
 const IMMUTABLE = "public, max-age=31536000, immutable";
 
 export function addPageRoutes(app: Elysia): void {
-  for (const path of ["/", "/tools", "/kits", "/pipeline", "/about", "/about/:part"]) {
+  for (const path of ["/", "/tools", "/kits", "/pipeline", "/docs", "/about", "/about/:part"]) {
     app.get(path, ({ request }) => page(request));
   }
   for (const kind of ["tools", "kits"] as const) {
@@ -32,6 +32,7 @@ export function addPageRoutes(app: Elysia): void {
   app
     .get("/a/*", ({ request }) => asset(urlOf(request).pathname, request))
     .get("/sw.js", () => serviceWorker())
+    .get("/files.json", ({ request }) => files(request))
     .get("/manifest.webmanifest", ({ request }) =>
       cachedText(request, JSON.stringify(MANIFEST), "application/manifest+json"),
     )
@@ -53,11 +54,12 @@ const MANIFEST = {
 /** The worker that keeps the page for later; told here of which version it is. */
 async function serviceWorker(): Promise<Response> {
   const { ENTRIES, VERSION } = await assets();
-  const { main, style, theme, font, catalogue, search, worker } = ENTRIES;
+  const { main, style, sheet, theme, font, catalogue, search, worker } = ENTRIES;
   const file = await textOf(ENTRIES.offline);
   const first = JSON.stringify([
     main,
     style,
+    sheet,
     theme,
     font,
     catalogue,
@@ -74,6 +76,18 @@ async function serviceWorker(): Promise<Response> {
   });
 }
 
+/** The size of each file as it is sent, for who wants to keep them all. */
+async function files(request: Request): Promise<Response> {
+  const { TABLE } = await assets();
+  const places = JSON.parse(TABLE) as Record<string, Place>;
+  const lengths = Object.entries(places).map(([path, [, length]]) => [path, length] as const);
+  return cachedText(
+    request,
+    JSON.stringify(Object.fromEntries(lengths)),
+    "application/json; charset=utf-8",
+  );
+}
+
 interface Shown {
   readonly title: string;
   readonly description: string;
@@ -88,6 +102,7 @@ const PRODUCT: Shown = {
 const TITLES: Readonly<Record<string, string>> = {
   "/kits": "Kits",
   "/pipeline": "Pipeline",
+  "/docs": "API",
   "/about": "About",
 };
 
@@ -122,16 +137,19 @@ function unitPage(
   return document(request, { title: `${entry.name} · ${SERVICE}`, description: entry.summary });
 }
 
+/** Its style sheet has what the first screen needs. */
+const isHome = (request: Request): boolean => /^\/(?:tools)?$/.test(urlOf(request).pathname);
+
 const assets = () => import("../web/assets.gen.ts");
 
 async function document(request: Request, { title, description }: Shown): Promise<Response> {
   const { ENTRIES } = await assets();
-  const { origin } = new URL(request.url);
   const data = {
     catalogue: ENTRIES.catalogue,
     search: ENTRIES.search,
     units: ENTRIES.units,
     worker: ENTRIES.worker,
+    sheet: ENTRIES.sheet,
     version: SERVICE_VERSION,
     "max-input-chars": String(sizes.inputChars),
   };
@@ -148,17 +166,16 @@ async function document(request: Request, { title, description }: Shown): Promis
 <meta property="og:title" content="${escapeXmlAttribute(title)}">
 <meta property="og:description" content="${escapeXmlAttribute(description)}">
 <meta property="og:type" content="website">
-<meta property="og:url" content="${escapeXmlAttribute(origin + urlOf(request).pathname)}">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="manifest" href="/manifest.webmanifest">
 <link rel="stylesheet" href="${ENTRIES.style}">
-<link rel="preload" href="${ENTRIES.font}" as="font" type="font/woff2" crossorigin>
+${isHome(request) ? "" : `<link rel="stylesheet" href="${ENTRIES.sheet}">\n`}<link rel="preload" href="${ENTRIES.font}" as="font" type="font/woff2" crossorigin>
 <script src="${ENTRIES.theme}"></script>
 <script type="module" src="${ENTRIES.main}"></script>
 </head>
 <body>
 <div id="app"></div>
-<noscript>This page needs JavaScript. The API is described at <a href="/docs">/docs</a>.</noscript>
+<noscript>This page needs JavaScript. The API is described at <a href="/openapi.json">/openapi.json</a>.</noscript>
 </body>
 </html>
 `;

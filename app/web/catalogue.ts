@@ -55,6 +55,8 @@ export interface UnitDetail {
   readonly secret?: boolean;
   readonly examples: readonly UnitExample[];
   readonly failures: Readonly<Record<string, string>>;
+  /** The scripts that its first run fetches. */
+  readonly files?: readonly string[];
 }
 
 async function fetchJson<T>(path: string): Promise<T> {
@@ -75,6 +77,14 @@ export function loadDetail(id: string): Promise<UnitDetail> {
   let detail = details.get(id);
   if (!detail) details.set(id, (detail = fetchJson<UnitDetail>(`${SETUP.units}${id}.json`)));
   return detail;
+}
+
+let sizes: Promise<Readonly<Record<string, number>>> | undefined;
+
+/** How many bytes the first run of a unit fetches. */
+export async function bytesOf({ files = [] }: UnitDetail): Promise<number> {
+  const bytes = await (sizes ??= fetchJson<Readonly<Record<string, number>>>("/files.json"));
+  return files.reduce((sum, file) => sum + (bytes[file] ?? 0), 0);
 }
 
 let index: Promise<SearchIndex> | undefined;

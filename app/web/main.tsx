@@ -7,8 +7,27 @@ import { workOffline } from "./offline.ts";
 import { Finder, openFinder } from "./parts/finder.tsx";
 import { Shell, showKeys } from "./parts/shell.tsx";
 import { followLinks, type Route, route } from "./router.ts";
+import { SETUP } from "./setup.ts";
 import { useSignal } from "./signal.ts";
 import { TEXTS } from "./texts.ts";
+
+let sheet: Promise<void> | undefined;
+
+/** Over once the styles of the other screens are there; without them a screen is shown all the same. */
+function styled(): Promise<void> {
+  return (sheet ??= new Promise((resolve) => {
+    if (document.querySelector(`link[href="${SETUP.sheet}"]`)) {
+      resolve();
+      return;
+    }
+    const link = document.createElement("link");
+    link.rel = "stylesheet";
+    link.href = SETUP.sheet;
+    link.addEventListener("load", () => resolve());
+    link.addEventListener("error", () => resolve());
+    document.head.append(link);
+  }));
+}
 
 /** A screen whose code is fetched when it is first shown. */
 function Later<P extends object>({
@@ -17,12 +36,13 @@ function Later<P extends object>({
 }: { load: () => Promise<ComponentType<P>> } & P) {
   const [Screen, setScreen] = useState<ComponentType<P>>();
   useEffect(() => {
-    void load().then((screen) => setScreen(() => screen));
+    void Promise.all([load(), styled()]).then(([screen]) => setScreen(() => screen));
   }, [load]);
   return Screen ? <Screen {...(props as unknown as P)} /> : null;
 }
 
 const loadAbout = async () => (await import("./about/about.tsx")).default;
+const loadDocs = async () => (await import("./docs/docs.tsx")).default;
 const loadKit = async () => (await import("./kit/kit.tsx")).default;
 const loadKits = async () => (await import("./kit/kits.tsx")).default;
 const loadPipeline = async () => (await import("./pipeline/pipeline.tsx")).default;
@@ -36,6 +56,8 @@ function screenOf(current: Route) {
       return <Later key="tool" load={loadTool} id={current.id} />;
     case "about":
       return <Later key="about" load={loadAbout} part={current.part} />;
+    case "docs":
+      return <Later key="docs" load={loadDocs} />;
     case "pipeline":
       return <Later key="pipeline" load={loadPipeline} />;
     case "kits":

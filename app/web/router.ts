@@ -7,6 +7,7 @@ export type Route =
   | { readonly page: "kits" }
   | { readonly page: "kit"; readonly id: string }
   | { readonly page: "pipeline" }
+  | { readonly page: "docs" }
   | { readonly page: "about"; readonly part: string }
   | { readonly page: "missing"; readonly path: string };
 
@@ -26,6 +27,8 @@ function routeOfTwo(first: string, second: string | undefined, pathname: string)
       return second === undefined ? { page: "kits" } : { page: "kit", id: second };
     case "pipeline":
       return { page: "pipeline" };
+    case "docs":
+      return second === undefined ? { page: "docs" } : { page: "missing", path: pathname };
     case "about":
       return { page: "about", part: second ?? "" };
     default:
@@ -74,7 +77,7 @@ export function followLinks(): void {
 }
 
 function isOurs(pathname: string): boolean {
-  return /^\/(?:$|tools(?:\/|$)|kits(?:\/|$)|pipeline$|about(?:\/|$))/.test(pathname);
+  return /^\/(?:$|tools(?:\/|$)|kits(?:\/|$)|pipeline$|docs$|about(?:\/|$))/.test(pathname);
 }
 
 export const toolUrl = ({ id, kind }: { readonly id: string; readonly kind: string }): string =>

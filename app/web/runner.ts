@@ -6,6 +6,8 @@ import type { Delivery, Order } from "./worker.ts";
 export type Body = Success | Failure;
 
 export interface Running {
+  /** Over once the unit's code was fetched: what comes then is the run itself. */
+  readonly begun: Promise<void>;
   readonly body: Promise<Body>;
   /** Ends it; `body` rejects with `Stopped`. */
   stop(): void;
@@ -32,12 +34,15 @@ export function runHere(request: RunRequest): Running {
   const worker = takeWorker();
   const id = orders++;
   const { promise, resolve, reject } = Promise.withResolvers<Body>();
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   const listening = new AbortController();
   const { signal } = listening;
   worker.addEventListener(
     "message",
     ({ data }: MessageEvent<Delivery>) => {
       if (data.id !== id) return;
+      begin();
+      if (!data.body) return;
       listening.abort();
       spare.push(worker);
       resolve(data.body);
@@ -55,6 +60,7 @@ export function runHere(request: RunRequest): Running {
   );
   worker.postMessage({ id, request, publicUrl: location.origin } satisfies Order);
   return {
+    begun,
     body: promise,
     stop() {
       // Over: the worker may be at the next run already.
@@ -71,6 +77,7 @@ export function runOnServer(request: RunRequest): Running {
   const controller = new AbortController();
   const body = post("/api/run", request, controller.signal) as Promise<Body>;
   return {
+    begun: Promise.resolve(),
     body: body.catch((error: unknown) => {
       throw controller.signal.aborted ? new Stopped() : error;
     }),

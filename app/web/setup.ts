@@ -6,6 +6,8 @@ export const SETUP = {
   search: dataset["search"] ?? "",
   units: dataset["units"] ?? "",
   worker: dataset["worker"] ?? "",
+  /** The styles of all screens but the first. */
+  sheet: dataset["sheet"] ?? "",
   /** Of the service. */
   version: dataset["version"] ?? "",
   maxInputChars: Number(dataset["maxInputChars"] ?? 100_000),

@@ -79,6 +79,8 @@ export const TEXTS = {
     clear: "Clear",
     reset: "Reset",
     orTry: "Or try",
+    separator: "Width of the input",
+    separatorTitle: "Drag, or use the arrow keys; a double click resets it",
     pin: "Pin",
     pinned: "Pinned",
     examples: "Examples",
@@ -117,6 +119,10 @@ export const TEXTS = {
     empty: "The result appears here.",
     none: "none yet",
     running: "running",
+    loading: (name: string, bytes: number) =>
+      bytes === 0
+        ? `${name} is being loaded.`
+        : `${name} is being loaded: ${(bytes / 1_000_000).toFixed(1)} MB, once.`,
     done: "Done",
     valid: "Valid",
     invalid: (count: number) =>
@@ -264,6 +270,34 @@ export const TEXTS = {
       `${grouped(characters)} characters, ${milliseconds} ms`,
     exportAs: "Export as",
   },
+  docs: {
+    title: "API",
+    missing:
+      "The description of the API is out of reach: read /openapi.json when the server answers.",
+    contents: "Endpoints",
+    base: "Served from",
+    document: "OpenAPI 3.1 document",
+    parameters: "Parameters",
+    body: "Body",
+    answer: "Answer",
+    try: "Try it",
+    example: "Example",
+    send: "Send",
+    came: (status: number, milliseconds: number) =>
+      status === 0 ? "no answer" : `${status}, ${milliseconds} ms`,
+    errors: "Errors",
+    failure: "What every error holds",
+    field: "Field",
+    type: "Type",
+    meaning: "Meaning",
+    status: "Status",
+    required: "needed",
+    sometimes: "not always",
+    key: "Key:",
+    text: "text",
+    wholeNumber: "whole number",
+    ifLeftOut: (value: string) => `(${value} if left out)`,
+  },
   about: {
     title: "About",
     privacy: {
@@ -295,6 +329,17 @@ export const TEXTS = {
       text: "The theme, what you pinned and what you opened last, in its local storage; and the page's own files, so that it works offline.",
       exportPins: "Export pins",
       importPins: "Import pins",
+    },
+    keep: {
+      text: (all: string, here: string) =>
+        `Tools are kept once they were used. All of them together are ${all} MB, of which ${here} MB are here.`,
+      button: (left: string) => `Keep all offline (${left} MB)`,
+      progress: "Files kept",
+      of: (kept: string, all: string) => `${kept} of ${all} MB`,
+      done: (all: string) => `All ${all} MB are kept: every tool works without a connection.`,
+      failed:
+        "Not all files could be kept; those that came are. Try again when the connection holds.",
+      cannot: "This address is not secure, so the browser keeps no files for it.",
     },
     version: { title: "Version", text: (version: string) => `purebox ${version}, MIT licence.` },
   },

@@ -13,9 +13,10 @@ export interface Order {
   readonly publicUrl: string;
 }
 
+/** First that the code is there and the run begins, then what came of it. */
 export interface Delivery {
   readonly id: number;
-  readonly body: Success | Failure;
+  readonly body?: Success | Failure;
 }
 
 /** A page without isolation has none, and the reader of URLs asks for its getters when it is loaded. */
@@ -30,13 +31,15 @@ class NoSharedMemory {
 globalThis.SharedArrayBuffer ??= NoSharedMemory as unknown as typeof SharedArrayBuffer;
 
 self.addEventListener("message", ({ data }: MessageEvent<Order>) => {
-  void answer(data).then((body) => self.postMessage({ id: data.id, body } satisfies Delivery));
+  const { id } = data;
+  void answer(data).then((body) => self.postMessage({ id, body } satisfies Delivery));
 });
 
-async function answer({ request, publicUrl }: Order): Promise<Success | Failure> {
+async function answer({ id, request, publicUrl }: Order): Promise<Success | Failure> {
   const started = performance.now();
   try {
-    return await run(request, publicUrl, started);
+    const begin = (): void => self.postMessage({ id } satisfies Delivery);
+    return await run(request, publicUrl, started, begin);
   } catch (error) {
     if (error instanceof RequestError) return error.answer(started).body;
     console.error(error);
@@ -44,7 +47,7 @@ async function answer({ request, publicUrl }: Order): Promise<Success | Failure>
   }
 }
 
-async function run(request: RunRequest, publicUrl: string, started: number) {
+async function run(request: RunRequest, publicUrl: string, started: number, begin: () => void) {
   const entry = findEntry(request.tool_id);
   if (!entry) throw unknownTool(request.tool_id, "http");
   const unit = await loadUnit(entry);
@@ -56,6 +59,7 @@ async function run(request: RunRequest, publicUrl: string, started: number) {
   if (chosen && !measured.problem) {
     await Promise.all((await chosen.chosenBy(entry, given)).map(loadUnit));
   }
+  begin();
   const call = prepare(request, { entry, unit, given, measured });
   const { input, clock } = call;
   const { characters } = measured;

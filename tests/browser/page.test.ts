@@ -57,9 +57,14 @@ describe.skipIf(!hasBrowser)("the page", () => {
       const bodies: Record<string, unknown>[] = [];
       for (const [id, request] of list.entries()) {
         const { promise, resolve } = Promise.withResolvers<Record<string, unknown>>();
-        worker.addEventListener("message", ({ data }) => resolve(data.body), { once: true });
+        const hear = ({ data }: MessageEvent) => {
+          // The first says that the run begins.
+          if (data.body) resolve(data.body);
+        };
+        worker.addEventListener("message", hear);
         worker.postMessage({ id, request, publicUrl: location.origin });
         bodies.push(await promise);
+        worker.removeEventListener("message", hear);
       }
       return bodies;
     }, calls);
@@ -211,6 +216,77 @@ describe.skipIf(!hasBrowser)("the page", () => {
     await context.close();
   });
 
+  test("fetching a tool's code is no part of a run, and is told", async () => {
+    const { page, context } = await open("/tools/mermaid-renderer", { serviceWorkers: "block" });
+    await page.locator(".editor textarea").waitFor(PATIENT);
+    const units = await page.evaluate(() => document.documentElement.dataset["units"] ?? "");
+    const { files } = (await (await fetch(`${base()}${units}mermaid-renderer.json`)).json()) as {
+      files: string[];
+    };
+    expect(files.length).toBeGreaterThan(0);
+    await context.route(
+      (url) => files.includes(url.pathname),
+      async (request) => {
+        await Bun.sleep(3000);
+        await request.continue();
+      },
+    );
+    await takeExample(page);
+    await page.getByText(/Mermaid Renderer is being loaded: \d+\.\d MB/).waitFor(PATIENT);
+    await verdictOf(page)
+      .filter({ hasText: /Done|Valid/ })
+      .waitFor(PATIENT);
+    expect(await page.getByText("takes longer than two seconds").count()).toBe(0);
+    await context.close();
+  });
+
+  test("the line between input and result is moved by keys and by dragging, and put back", async () => {
+    const { page, context } = await open("/tools/json-formatter");
+    const line = page.getByRole("separator");
+    const width = async () => (await page.locator("#input").boundingBox())?.width ?? 0;
+    await line.focus(PATIENT);
+    const before = await width();
+    await page.keyboard.press("ArrowRight");
+    expect(await width()).toBeGreaterThan(before + 10);
+    const box = await line.boundingBox();
+    await page.mouse.move((box?.x ?? 0) + 4, 400);
+    await page.mouse.down();
+    await page.mouse.move(400, 400, { steps: 3 });
+    await page.mouse.up();
+    expect(Math.abs((await width()) - 400)).toBeLessThan(6);
+    expect(Number(await line.getAttribute("aria-valuenow"))).toBe(31);
+    await line.dblclick();
+    expect(Math.abs((await width()) - before)).toBeLessThan(2);
+    await context.close();
+  });
+
+  test("keys lead from pane to pane, list themselves, and end a run", async () => {
+    const { page, context } = await open("/tools/json-formatter");
+    await takeExample(page);
+    await page.locator(".verdict", { hasText: "Valid" }).waitFor(PATIENT);
+    const isIn = async (pane: string) =>
+      page.evaluate((id) => document.querySelector(id)?.contains(document.activeElement), pane);
+    await page.keyboard.press("F6");
+    expect(await isIn("#input")).toBe(true);
+    await page.keyboard.press("F6");
+    expect(await isIn("#result")).toBe(true);
+    await page.keyboard.press("Shift+F6");
+    expect(await isIn("#input")).toBe(true);
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("?");
+    await page.getByRole("dialog", { name: "Keys" }).waitFor(PATIENT);
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Alt+p");
+    await page.getByRole("button", { name: "Pinned" }).waitFor(PATIENT);
+    const [chooser] = await Promise.all([
+      page.waitForEvent("filechooser", PATIENT),
+      page.keyboard.press("Alt+o"),
+    ]);
+    await chooser.setFiles({ name: "a.json", mimeType: "", buffer: Buffer.from("[7]") });
+    await page.locator(".lines", { hasText: "7" }).waitFor(PATIENT);
+    await context.close();
+  });
+
   test("a dropped file of 5 MB is read", async () => {
     const { page, context } = await open("/tools/hash-generator");
     await page.locator(".editor textarea").waitFor(PATIENT);
@@ -227,10 +303,12 @@ describe.skipIf(!hasBrowser)("the page", () => {
     "/",
     "/kits",
     "/about",
+    "/docs",
     "/pipeline",
     "/tools/json-formatter",
     "/tools/loan-calculator",
     "/tools/openapi-surface-delta",
+    "/tools/invoice-generator",
     "/kits/structured-output-recovery-kit",
   ])("nothing keeps people from using %s, light and dark", async (path) => {
     for (const colorScheme of ["light", "dark"]) {
@@ -268,6 +346,8 @@ describe.skipIf(!hasBrowser)("the page", () => {
       "/tools/loan-calculator",
       "/kits/prompt-regression-kit",
       "/pipeline",
+      "/docs",
+      "/tools/invoice-generator",
     ]) {
       await page.goto(base() + path);
       await page.locator("h1").waitFor(PATIENT);

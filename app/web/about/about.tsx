@@ -5,6 +5,7 @@ import { useSignal } from "../signal.ts";
 import { pinned, setPins } from "../storage.ts";
 import { saveFile } from "../parts/copy.tsx";
 import { grouped, TEXTS } from "../texts.ts";
+import { KeepAll } from "./keep-all.tsx";
 
 interface Overview {
   readonly limits: Readonly<Record<string, number>>;
@@ -61,6 +62,7 @@ export default function AboutPage({ part }: { readonly part: string }) {
         <h2>{browser.title}</h2>
         <p>{browser.text}</p>
         <Pins />
+        <KeepAll />
       </section>
       <section id="version">
         <h2>{version.title}</h2>

@@ -79,7 +79,7 @@ function Navigation({ page }: { readonly page: string }) {
       <a class="btn" href="/pipeline" {...current(page === "pipeline")}>
         {TEXTS.nav.pipeline}
       </a>
-      <a class="btn wide" href="/docs">
+      <a class="btn wide" href="/docs" {...current(page === "docs")}>
         {TEXTS.nav.api}
       </a>
       <span class="sep" />

@@ -6,11 +6,13 @@ import { TEXTS, grouped } from "../texts.ts";
 import { verdictOf } from "../views/verdict.ts";
 import { type View, viewsOf } from "../views/views.tsx";
 import { fieldOf, resultOf } from "./problems.ts";
+import { Separator, type Split } from "./separator.tsx";
 import { type Found, inputOfRequest } from "./use-findings.ts";
 import type { RunState } from "./use-run.ts";
 import { wordsOf } from "./fields.ts";
 
 interface ResultProps {
+  readonly name: string;
   readonly detail: UnitDetail;
   readonly state: RunState;
   readonly found: Found;
@@ -21,6 +23,7 @@ interface ResultProps {
   readonly onUse: (() => void) | undefined;
   readonly view: string | undefined;
   readonly onView: (view: string) => void;
+  readonly split: Split;
 }
 
 const NO_VIEWS = { views: [], first: undefined };
@@ -38,6 +41,7 @@ export function ResultPane(props: ResultProps) {
   const view = views.find(({ id }) => id === wanted) ?? first;
   return (
     <section class="pane result" aria-label={TEXTS.result.name} id="result">
+      <Separator {...props.split} />
       <div class="bar">
         <h2>{TEXTS.result.name}</h2>
         <Verdict detail={detail} state={state} />
@@ -73,6 +77,11 @@ export function ResultPane(props: ResultProps) {
           <i />
         </div>
       )}
+      {state.loading && (
+        <p class="says muted" role="status">
+          {TEXTS.result.loading(props.name, state.loading.bytes)}
+        </p>
+      )}
       <Trouble state={state} />
       <Errors {...props} />
       {view?.show({
@@ -82,7 +91,9 @@ export function ResultPane(props: ResultProps) {
         onFinding: props.onFinding,
         onSet: props.onSet,
       })}
-      {!outcome && !state.trouble && <p class="says muted">{TEXTS.result.empty}</p>}
+      {!outcome && !state.trouble && !state.loading && (
+        <p class="says muted">{TEXTS.result.empty}</p>
+      )}
       <Notes entries={notesBeside(result.warnings, view, found)} />
     </section>
   );

@@ -25,6 +25,7 @@ import { controlAt, fieldErrors, fieldOf, marksOf, resultOf } from "./problems.t
 import { ResultPane } from "./result.tsx";
 import { Head } from "./head.tsx";
 import { OpenFile, RunButton, WhereLine } from "./run-line.tsx";
+import { useSplit, Work } from "./separator.tsx";
 import { useFindings } from "./use-findings.ts";
 import { useKeys } from "./use-keys.ts";
 import { type RunState, useRun, type Where } from "./use-run.ts";
@@ -80,7 +81,7 @@ function Tool({ entry, detail, shared }: ToolProps) {
   const { body } = state.outcome ?? {};
   const isTold = state.isFresh ? body : undefined;
   const errors = fieldErrors(detail, isTold);
-  const others = Object.keys(detail.fields).filter((name) => !detail.texts.includes(name));
+  const others = optionsOf(detail);
   const setText = (name: string, text: string): void =>
     setTexts((before) => ({ ...before, [name]: text }));
   const preset = (example: UnitExample): void => {
@@ -114,13 +115,14 @@ function Tool({ entry, detail, shared }: ToolProps) {
   });
   const controls = { detail, names: others, texts, errors, onText: setText };
   const isForm = detail.texts.length === 0;
+  const split = useSplit(detail);
   const call = { tool_id: detail.id, input: inputOf(detail, texts), options };
   const foot = <WhereLine where={where} onWhere={setWhere} state={state} />;
   return (
     <div class={`tool${isForm ? "" : " side"}${isOver ? " over" : ""}`}>
       <Head entry={entry} detail={detail} onPreset={preset} />
       {!isForm && others.length > 0 && <OptionLine {...controls} />}
-      <div class={`work${isForm ? " form" : detail.texts.length === 2 ? " three" : ""}`}>
+      <Work {...split}>
         {isForm ? (
           <FormPane controls={controls} foot={foot} onReset={() => setTexts({})} />
         ) : (
@@ -136,6 +138,7 @@ function Tool({ entry, detail, shared }: ToolProps) {
           />
         )}
         <ResultPane
+          name={entry.name}
           detail={detail}
           state={state}
           found={found}
@@ -145,8 +148,9 @@ function Tool({ entry, detail, shared }: ToolProps) {
           onUse={() => continueIn(call, detail)}
           view={view}
           onView={setView}
+          split={split}
         />
-      </div>
+      </Work>
       <CallLine
         detail={detail}
         call={call}
@@ -155,6 +159,11 @@ function Tool({ entry, detail, shared }: ToolProps) {
       <RunBar state={state} />
     </div>
   );
+}
+
+/** The fields that hold no documents. */
+function optionsOf({ fields, texts }: UnitDetail): readonly string[] {
+  return Object.keys(fields).filter((name) => !texts.includes(name));
 }
 
 /** The next screen is a pipeline that begins with this very call. */

@@ -98,7 +98,7 @@ function byAlt({ code, shiftKey }: KeyboardEvent, id: string | undefined): boole
 
 const PANES = ".pane, .kit > section, .step";
 const CONTROLS =
-  "textarea, pre, input:not([hidden]), select, a[href], button:not(:disabled), [tabindex='0']";
+  "textarea, pre, input:not([hidden]), select, a[href], button:not(:disabled), [tabindex='0']:not(.separator)";
 
 /** Into the next pane's first control; into the pane itself where it has none. */
 function walkPanes(step: 1 | -1): void {

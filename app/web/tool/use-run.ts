@@ -1,6 +1,6 @@
 /** The state of a unit's page: what stands in the controls, what came of it, and when it is run again. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { UnitDetail } from "../catalogue.ts";
+import { bytesOf, type UnitDetail } from "../catalogue.ts";
 import { type Body, runHere, runOnServer, type Running, Stopped, warmUp } from "../runner.ts";
 import { inputOf, type Texts } from "./fields.ts";
 
@@ -18,6 +18,8 @@ export interface RunState {
   /** It is of what stands in the controls now. */
   readonly isFresh: boolean;
   readonly isRunning: boolean;
+  /** Its code is on the way; undefined where that is quick. */
+  readonly loading: { readonly bytes: number } | undefined;
   /** Why there is no answer: the service is out of reach, or the run was ended. */
   readonly trouble: "stopped" | "slow" | "unreachable" | undefined;
   run(): void;
@@ -28,6 +30,8 @@ export interface RunState {
 const PAUSE_MS = 90;
 /** A run that was not asked for has so much time. */
 const PATIENCE_MS = 2000;
+/** What takes no longer is not told. */
+const QUICK_MS = 300;
 /** Larger inputs are run when that is asked for. */
 const MOST_AS_TYPED = 50_000;
 
@@ -43,6 +47,7 @@ export interface Asked {
 export function useRun({ detail, texts, options, where, isTouched }: Asked): RunState {
   const [outcome, setOutcome] = useState<Outcome>();
   const [isRunning, setRunning] = useState(false);
+  const [loading, setLoading] = useState<RunState["loading"]>();
   const [trouble, setTrouble] = useState<RunState["trouble"]>();
   const [isTooSlow, setTooSlow] = useState(false);
   const running = useRef<Running | undefined>(undefined);
@@ -56,12 +61,26 @@ export function useRun({ detail, texts, options, where, isTouched }: Asked): Run
     running.current = run;
     setRunning(true);
     setTrouble(undefined);
-    const started = performance.now();
-    const timer = setTimeout(() => {
-      setTooSlow(true);
-      setTrouble("slow");
-      run.stop();
-    }, limit);
+    let started = performance.now();
+    let timer = setTimeout(() => void tellLoading(), QUICK_MS);
+    const tellLoading = async (): Promise<void> => {
+      const bytes = await bytesOf(detail).catch(() => 0);
+      if (running.current === run && !hasBegun) setLoading({ bytes });
+    };
+    let hasBegun = false;
+    void run.begun.then(() => {
+      hasBegun = true;
+      clearTimeout(timer);
+      setLoading(undefined);
+      if (running.current !== run) return;
+      // What is fetched once is no part of the run.
+      started = performance.now();
+      timer = setTimeout(() => {
+        setTooSlow(true);
+        setTrouble("slow");
+        run.stop();
+      }, limit);
+    });
     run.body
       .then((body) =>
         setOutcome({ body, request: signature, milliseconds: performance.now() - started }),
@@ -73,6 +92,7 @@ export function useRun({ detail, texts, options, where, isTouched }: Asked): Run
         clearTimeout(timer);
         if (running.current !== run) return;
         running.current = undefined;
+        setLoading(undefined);
         setRunning(false);
       });
   };
@@ -90,6 +110,7 @@ export function useRun({ detail, texts, options, where, isTouched }: Asked): Run
     outcome,
     isFresh: outcome?.request === signature,
     isRunning,
+    loading,
     trouble,
     run: () => start(60_000),
     stop: () => {
