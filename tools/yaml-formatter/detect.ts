@@ -5,11 +5,9 @@ const ITEM = /^-(?: |$)/;
 /** How surely the text is YAML: by its markers, `key: value` lines and `- item` lines. */
 export function detectYaml(sample: string): number {
   const lines = sample.split(/\r?\n/).filter((line) => !/^[ \t]*(?:#|$)/.test(line));
-  const first = lines[0] ?? "";
-  // JSON is YAML as well, but its own tool is wanted for it.
-  if (lines.length === 0 || /^[{[<]/.test(first)) return 0;
-  // What begins as a text has no pairs further on.
-  if (![MARKER, PAIR, ITEM].some((form) => form.test(first.trimStart()))) return 0;
+  const first = (lines[0] ?? "").trimStart();
+  // What begins as a text, as markup or as JSON has no pairs further on.
+  if (first.startsWith("<") || ![MARKER, PAIR, ITEM].some((form) => form.test(first))) return 0;
   let pairs = 0;
   let items = 0;
   let marked = false;

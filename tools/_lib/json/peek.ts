@@ -11,20 +11,17 @@ export interface Peek {
  */
 export function peekJson(sample: string): Peek | undefined {
   const text = sample.trim();
+  if (!OPENING.test(text.slice(0, 1))) return undefined;
   const kind = text.startsWith("{") ? "object" : "array";
-  if (kind === "array" && !text.startsWith("[")) return undefined;
+  const depth = kind === "object" ? 1 : 2;
   const names = new Set<string>();
   const opened: string[] = [];
   let before = "";
   for (const token of tokensOf(text)) {
-    const isOver = before !== "" && opened.length === 0;
-    if (token === undefined || isOver || !follows(before, token)) return undefined;
+    if (token === undefined || !follows(token, before, opened)) return undefined;
     if (OPENING.test(token)) opened.push(token);
     else if (CLOSING.test(token)) opened.pop();
-    else if (token === ":") {
-      if (opened.at(-1) !== "{" || !before.startsWith('"')) return undefined;
-      if (opened.length === (kind === "object" ? 1 : 2)) names.add(before.slice(1, -1));
-    }
+    else if (token === ":" && opened.length === depth) names.add(before.slice(1, -1));
     before = token;
   }
   return opened.length > 0 && sample.length < LOOKED_AT ? undefined : { kind, names };
@@ -53,12 +50,13 @@ function* tokensOf(text: string): Generator<string | undefined> {
   }
 }
 
-/** A value follows no value, and a comma or an end follows one. */
-function follows(before: string, token: string): boolean {
-  const isStart = before === "" || /^[{[,:]$/.test(before);
+/** A value follows no value, a comma or an end follows one, a colon a name; nothing follows what is over. */
+function follows(token: string, before: string, opened: readonly string[]): boolean {
+  if (before !== "" && opened.length === 0) return false;
   if (CLOSING.test(token)) return before !== "," && before !== ":";
-  if (token === "," || token === ":") return !isStart;
-  return isStart;
+  if (token === ":") return opened.at(-1) === "{" && before.startsWith('"');
+  const isStart = before === "" || /^[{[,:]$/.test(before);
+  return token === "," ? !isStart : isStart;
 }
 
 /** How surely a text, perhaps cut off, is JSON: high for containers, low for a bare scalar. */
