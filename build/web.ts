@@ -39,7 +39,7 @@ async function writeWeb(secret: ReadonlySet<string>): Promise<void> {
   const units = UNITS.map((entry) => ({ entry, detail: detailOf(entry) }));
   await writeDetects(units.filter(({ entry }) => entry.detects).map(({ entry }) => entry.id));
   const scripts = await buildScripts();
-  const data = dataAssets(units, secret, filesOf(units, scripts));
+  const data = dataAssets(units, secret, filesOf(units, scripts.metafile));
   const assets = [...data.assets, ...scripts.assets].toSorted((a, b) => (a.path < b.path ? -1 : 1));
   const entries = { ...data.entries, ...scripts.entries };
   const version = hashOf(assets.map(({ path }) => path).join("\n"));
@@ -134,54 +134,32 @@ function dataAssets(
   };
 }
 
-/** What each unit needs beyond the worker itself: its chunk, and all that this imports. */
+/** What each unit needs beyond the worker itself: the chunk of its face, and all that this imports. */
 function filesOf(
   units: readonly Described[],
-  { assets, entries }: Built,
+  { outputs }: Bun.BuildMetafile,
 ): ReadonlyMap<string, readonly string[]> {
-  const decoder = new TextDecoder();
-  const texts = new Map(
-    assets
-      .filter(({ path }) => path.endsWith(".js"))
-      .map(({ path, bytes }) => [path, decoder.decode(bytes)]),
+  const byEntry = new Map(
+    Object.entries(outputs).map(([path, { entryPoint }]) => [entryPoint, path] as const),
   );
-  const worker = closureOf(entries["worker"] ?? "", texts);
-  const chunks = chunksOf(
-    units.map(({ entry }) => entry.id),
-    texts,
-  );
+  const closureOf = (entryPoint: string): ReadonlySet<string> => {
+    const first = byEntry.get(entryPoint);
+    if (first === undefined) throw new Error(`The page's scripts do not load ${entryPoint}`);
+    const found = new Set([first]);
+    for (const path of found) {
+      for (const { kind, path: next } of outputs[path]?.imports ?? []) {
+        if (kind === "import-statement") found.add(next);
+      }
+    }
+    return found;
+  };
+  const worker = closureOf("app/web/worker.ts");
   return new Map(
-    chunks.map(([id, chunk]) => [
+    units.map(({ entry: { id, kind } }) => [
       id,
-      [...closureOf(chunk, texts)].filter((path) => !worker.has(path)),
+      [...closureOf(`${kind}s/${id}.ts`)].filter((path) => !worker.has(path)).map(absolute),
     ]),
   );
-}
-
-/** The registry loads the units in its order; each chunk says whose it is. */
-function chunksOf(
-  ids: readonly string[],
-  texts: ReadonlyMap<string, string>,
-): readonly (readonly [id: string, chunk: string])[] {
-  for (const text of texts.values()) {
-    const loaded = [...text.matchAll(/import\("(\/a\/[^"]+)"\)/g)].map(([, path = ""]) => path);
-    for (let start = 0; start + ids.length <= loaded.length; start++) {
-      const chunks = ids.map((id, index) => [id, loaded[start + index] ?? ""] as const);
-      if (chunks.every(([id, chunk]) => texts.get(chunk)?.includes(`id:"${id}"`))) return chunks;
-    }
-  }
-  throw new Error("The page's scripts do not load every unit");
-}
-
-/** A script and those that it imports, which come with it. */
-function closureOf(path: string, texts: ReadonlyMap<string, string>): ReadonlySet<string> {
-  const found = new Set([path]);
-  for (const one of found) {
-    for (const [, next = ""] of (texts.get(one) ?? "").matchAll(/(?:from|import)"(\/a\/[^"]+)"/g)) {
-      found.add(next);
-    }
-  }
-  return found;
 }
 
 const OF_TEXTS: ReadonlySet<string> = new Set(
@@ -237,11 +215,12 @@ const COMMON = {
   define: { "process.env.NODE_ENV": '"production"' },
 } satisfies Partial<Bun.BuildConfig>;
 
-async function buildScripts(): Promise<Built> {
+async function buildScripts(): Promise<Built & { readonly metafile: Bun.BuildMetafile }> {
   const page = await bundle({
     ...COMMON,
     entrypoints: ["app/web/main.tsx", "app/web/worker.ts"],
     splitting: true,
+    metafile: true,
   });
   // These run before or beside the page, and import nothing.
   const alone = await bundle({
@@ -254,7 +233,8 @@ async function buildScripts(): Promise<Built> {
     ],
     splitting: false,
   });
-  const outputs = [...page, ...alone];
+  if (!page.metafile) throw new Error("The bundler does not say what it made of what");
+  const outputs = [...page.outputs, ...alone.outputs];
   const assets = await Promise.all(
     outputs.map(async (output) => ({
       path: pathOf(output),
@@ -278,10 +258,14 @@ async function buildScripts(): Promise<Built> {
     offline: entryOf("sw", "entry-point", ".js"),
     font: FONT,
   };
-  return { assets: [...assets, await fontAsset()], entries };
+  return { assets: [...assets, await fontAsset()], entries, metafile: page.metafile };
 }
 
 function pathOf({ path }: Bun.BuildArtifact): string {
+  return absolute(path);
+}
+
+function absolute(path: string): string {
   return `/${path.replace(/^(?:\.\/)?/, "")}`;
 }
 
@@ -293,11 +277,11 @@ async function fontAsset(): Promise<Asset> {
   return { path: FONT, bytes: new Uint8Array(await file.arrayBuffer()) };
 }
 
-async function bundle(config: Bun.BuildConfig): Promise<Bun.BuildArtifact[]> {
+async function bundle(config: Bun.BuildConfig): Promise<Bun.BuildOutput> {
   const built = await Bun.build(config);
   for (const log of built.logs) console.error(String(log));
   if (!built.success) process.exit(1);
-  return built.outputs;
+  return built;
 }
 
 function hashOf(text: string): string {

@@ -78,7 +78,7 @@ describe.skipIf(!hasBrowser)("the reference", () => {
   });
 
   test("with all files kept, a tool that was never opened works without a connection", async () => {
-    const { page, context } = await open("/about");
+    const { page, context } = await open("/about", { serviceWorkers: "allow" });
     await page.evaluate(() => navigator.serviceWorker.ready);
     await page.locator("#keep-all").click(PATIENT);
     await page.getByText("every tool works without a connection").waitFor(PATIENT);

@@ -217,7 +217,7 @@ describe.skipIf(!hasBrowser)("the page", () => {
   });
 
   test("fetching a tool's code is no part of a run, and is told", async () => {
-    const { page, context } = await open("/tools/mermaid-renderer", { serviceWorkers: "block" });
+    const { page, context } = await open("/tools/mermaid-renderer");
     await page.locator(".editor textarea").waitFor(PATIENT);
     const units = await page.evaluate(() => document.documentElement.dataset["units"] ?? "");
     const { files } = (await (await fetch(`${base()}${units}mermaid-renderer.json`)).json()) as {
@@ -233,9 +233,7 @@ describe.skipIf(!hasBrowser)("the page", () => {
     );
     await takeExample(page);
     await page.getByText(/Mermaid Renderer is being loaded: \d+\.\d MB/).waitFor(PATIENT);
-    await verdictOf(page)
-      .filter({ hasText: /Done|Valid/ })
-      .waitFor(PATIENT);
+    await verdictOf(page).filter({ hasText: "Drawn" }).waitFor(PATIENT);
     expect(await page.getByText("takes longer than two seconds").count()).toBe(0);
     await context.close();
   });
