@@ -108,7 +108,9 @@ describe.each(Object.entries(CALLS))("%s", (_, call) => {
       // A service of its own, so that the first call meets processes that did nothing yet.
       const server = await startServer(build, [...PATIENT, "--data", `${folder}/${build}`]);
       try {
-        const [first, ...others] = Object.values(DOORS);
+        const [first, ...rest] = Object.values(DOORS);
+        // Doors are the same code in both; what the engine allows is not.
+        const others = build === "source" ? rest : [];
         for (const result of (await first?.(server, call)) ?? []) expect(result).toEqual(expected);
         const results = await Promise.all(others.map((ask) => ask(server, call)));
         for (const result of results.flat()) expect(result).toEqual(expected);

@@ -23,22 +23,20 @@ async function digests(command: readonly string[], env: Record<string, string>):
 const here = digests([process.execPath, SCRIPT], { TZ: "UTC", LANG: "C" });
 
 test(
-  "other time zones and languages",
+  "another time zone and language",
   async () => {
-    const [base, nepal, turkish] = await Promise.all([
-      here,
-      digests([process.execPath, SCRIPT], { TZ: "Asia/Kathmandu", LANG: "ja_JP.UTF-8" }),
-      digests([process.execPath, SCRIPT], { TZ: "America/St_Johns", LANG: "tr_TR.UTF-8" }),
-    ]);
-    expect(base).not.toBe("");
-    expect(nepal).toBe(base);
-    expect(turkish).toBe(base);
+    const turkish = digests([process.execPath, SCRIPT], {
+      TZ: "America/St_Johns",
+      LANG: "tr_TR.UTF-8",
+    });
+    expect(await here).not.toBe("");
+    expect(await turkish).toBe(await here);
   },
   TIMEOUT_MS,
 );
 
 test(
-  "Node",
+  "Node, in yet another",
   async () => {
     const folder = await mkdtemp(`${tmpdir()}/digest-`);
     const built = await Bun.build({
@@ -50,7 +48,8 @@ test(
       naming: "[name].mjs",
     });
     expect(built.success).toBe(true);
-    expect(await digests(["node", `${folder}/digest.mjs`], {})).toBe(await here);
+    const nepal = { TZ: "Asia/Kathmandu", LANG: "ja_JP.UTF-8" };
+    expect(await digests(["node", `${folder}/digest.mjs`], nepal)).toBe(await here);
   },
   TIMEOUT_MS,
 );
