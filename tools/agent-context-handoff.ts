@@ -6,6 +6,7 @@ import { readTrace, TRACE_FAILURES } from "./_lib/agents/trace/read.ts";
 import { isNothing, STRUCTURED_FAILURES } from "./_lib/fields/structured-field.ts";
 import { JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
 import { handOff } from "./agent-context-handoff/handoff.ts";
+import { peekJson } from "./_lib/json/peek.ts";
 
 const FAILURES = {
   ...STRUCTURED_FAILURES,
@@ -191,6 +192,11 @@ export default defineTool({
     "会話を要約して次のエージェントに引き継ぐ",
   ],
   effort: 3,
+  detect(sample) {
+    const json = peekJson(sample);
+    const isTranscript = json?.kind === "array" && json.names.has("role");
+    return isTranscript && json.names.has("content") ? 0.96 : 0;
+  },
 
   laws: [
     {

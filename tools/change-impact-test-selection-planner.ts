@@ -237,6 +237,8 @@ export default defineTool({
     "変更したファイルに関係するテストだけ実行",
   ],
   effort: 3,
+  detect: (sample) =>
+    /^\s*(?:[ADMT]|[CR]\d{1,3}\t[^\t\n]{1,300})\t[^\t\n]+\r?(?:\n|$)/.test(sample) ? 0.9 : 0,
 
   laws: [
     {

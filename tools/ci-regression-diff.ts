@@ -152,7 +152,11 @@ export default defineTool({
   detect: (sample) =>
     /^\s*(?:<\?xml[^>]{0,200}\?>\s*)?(?:<!--[^>]{0,500}-->\s*)?<(?:testsuites?|TestRun|test-run|test-results|assemblies)[\s>]/.test(
       sample,
-    ) || /^(?:TAP version 1[34]|1\.\.\d+)\r?\n/.test(sample)
+    ) ||
+    /^\s*\{"(?:Time":"[^"\n]{0,40}",")?Action":"|^\s*\{[^]{0,1000}"(?:testResults|numTotalTests)"/.test(
+      sample,
+    ) ||
+    /^(?:TAP version 1[34]|1\.\.\d+)\r?\n/.test(sample)
       ? 0.98
       : 0,
 

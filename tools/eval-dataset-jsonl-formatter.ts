@@ -6,6 +6,7 @@ import { JSON_FAILURES, JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
 import { INPUT_FAILURES } from "./_lib/results/input-invalid.ts";
 import { OUTPUT_FAILURES } from "./_lib/results/output-limit.ts";
 import { formatDataset } from "./eval-dataset-jsonl-formatter/format.ts";
+import { peekJson } from "./_lib/json/peek.ts";
 
 const ROW_PROBLEMS = {
   INPUT_MISSING: "A row has no input",
@@ -172,6 +173,12 @@ export type Failure = keyof typeof FAILURES;
 
 export type Warning = keyof typeof WARNINGS;
 
+const PAIRS = [
+  ["instruction", "output"],
+  ["prompt", "completion"],
+  ["prompt", "chosen"],
+] as const;
+
 export default defineTool({
   id: "eval-dataset-jsonl-formatter",
   name: "Eval Dataset JSONL Formatter",
@@ -234,6 +241,12 @@ export default defineTool({
     "préparer des données d'entraînement pour un modèle",
   ],
   effort: 3,
+  detect(sample) {
+    const isChat = /^\s*\{[ \t]*"messages"[ \t]*:[ \t]*\[[^\n]+\}\r?\n\s*\{/.test(sample);
+    const names = peekJson(sample)?.names;
+    const isPairs = PAIRS.some(([asked, answered]) => names?.has(asked) && names.has(answered));
+    return isChat || isPairs ? 0.97 : 0;
+  },
 
   laws: [
     {

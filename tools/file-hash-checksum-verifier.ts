@@ -150,6 +150,12 @@ export default defineTool({
     "ダウンロードしたファイルが壊れていないか確認",
   ],
   effort: 2,
+  detect: (sample) =>
+    /^\s*(?:\\?[\da-f]{32,128} [ *]\S|(?:MD5|SHA\d{1,3}(?:[-/]\d{3})?) \([^()\n]{1,300}\) = [\da-f]{32})/i.test(
+      sample,
+    )
+      ? 0.95
+      : 0,
 
   laws: [
     {

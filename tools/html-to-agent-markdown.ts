@@ -10,6 +10,7 @@ import { convertHtml, type ConvertOptions } from "./html-to-agent-markdown/conve
 import { IMAGE_STYLES, LINK_STYLES } from "./html-to-agent-markdown/links.ts";
 import type { HtmlFailure } from "./html-to-agent-markdown/parse.ts";
 import { valueOf, warningsOf } from "./html-to-agent-markdown/report.ts";
+import { firstElement, isOfHtml } from "./_lib/formats/html/detect.ts";
 
 const FAILURES = {
   INPUT_TOO_DEEP: "Elements are nested deeper than 1,000 levels",
@@ -178,6 +179,7 @@ export default defineTool({
   effort: 2,
   detect(sample) {
     if (/^\s*<!doctype html|<html[\s>]/i.test(sample)) return 0.9;
+    if (isOfHtml(firstElement(sample) ?? "") && /<\/\w/.test(sample)) return 0.8;
     const tags = sample.match(/<\/(?:p|div|a|li|ul|ol|table|h[1-6]|span|article|main)>/gi);
     return Math.min(0.8, 0.2 * (tags?.length ?? 0));
   },

@@ -18,6 +18,7 @@ import type { JsonNode } from "./_lib/json/tree/tree.ts";
 import { readList } from "./_lib/fields/list-field.ts";
 import { OUTPUT_FAILURES, outputTooLarge } from "./_lib/results/output-limit.ts";
 import { beginning } from "./_lib/text/shown.ts";
+import { peekJson } from "./_lib/json/peek.ts";
 
 const FAILURES = {
   ...JSON_FAILURES,
@@ -142,7 +143,7 @@ export default defineTool({
     "json をエクセルの表にする",
   ],
   effort: 2,
-  detect: (sample) => (/^\s*\[\s*\{/.test(sample) ? 0.3 : 0),
+  detect: (sample) => (/^\s*\[\s*\{/.test(sample) && peekJson(sample) ? 0.3 : 0),
 
   laws: [
     {

@@ -239,7 +239,7 @@ export default defineTool({
 
 const LOOKED_AT = 2000;
 const LOG_LINE =
-  /^(?:\S{0,3}\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[?\d\d:\d\d:\d\d|[A-Z][a-z]{2} [ 0-3]\d \d\d:\d\d:\d\d|\S+ \S+ \S+ \[\d\d\/[A-Z][a-z]{2}\/\d{4}:|\[?(?:TRACE|DEBUG|INFO|WARN(?:ING)?|ERROR|FATAL)\b)/;
+  /^(?:\S{0,3}\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d|\[?\d\d:\d\d:\d\d|[A-Z][a-z]{2} [ 0-3]\d \d\d:\d\d:\d\d|\S+ \S+ \S+ \[\d\d\/[A-Z][a-z]{2}\/\d{4}:|\[?(?:TRACE|DEBUG|INFO|WARN(?:ING)?|ERROR|FATAL)\b)/;
 
 /** A frame of JavaScript, Java, .NET, Python, Ruby, Go or Rust. */
 const STACK =

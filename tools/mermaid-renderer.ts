@@ -168,7 +168,7 @@ export default defineTool({
   effort: 2,
   isolated: true,
   detect: (sample) =>
-    /^\s*(?:```mermaid|%%\{|(?:flowchart|graph)\s+(?:TB|TD|BT|LR|RL)\b|(?:sequence|class|state|er|requirement)Diagram\b|gitGraph\b|pie(?:[ \t]+(?:title|showData)\b|[ \t]*\r?\n)|(?:gantt|mindmap|timeline|journey|kanban|quadrantChart|xychart-beta)[ \t]*\r?\n)/.test(
+    /^\s*(?:%%[^\n{][^\n]*\n\s*)*(?:```mermaid|%%\{|(?:flowchart|graph)\s+(?:TB|TD|BT|LR|RL)\b|(?:sequence|class|state|er|requirement)Diagram\b|gitGraph\b|pie(?:[ \t]+(?:title|showData)\b|[ \t]*\r?\n)|(?:gantt|mindmap|timeline|journey|kanban|quadrantChart|xychart-beta)[ \t]*\r?\n)/.test(
       sample,
     )
       ? 0.95

@@ -143,7 +143,7 @@ export default defineTool({
   ],
   effort: 1,
   detect(sample) {
-    return /^\s*[\d.,]+\s*(?:%|percent)\s*(?:of|off)\s*[\d.,]+\s*(?:\?\s*)?$/i.test(sample)
+    return /^\s*[\d.,]+\s*(?:(?:%|percent)\s*(?:of|off)|->|→)\s*[\d.,]+\s*(?:\?\s*)?$/i.test(sample)
       ? 0.9
       : 0;
   },

@@ -302,7 +302,12 @@ export default defineTool({
     "業務ルールの表 矛盾 漏れ",
   ],
   effort: 3,
-  detect: (sample) => (/<(?:\w+:)?definitions\b[^>]{0,1000}\bDMN\//i.test(sample) ? 0.97 : 0),
+  detect: (sample) =>
+    /<(?:\w+:)?definitions\b[^>]{0,1000}\bDMN\/|^\|?[^|\n]{0,80}\|[ \t]*in:\w[^\n]{0,500}\bout:/i.test(
+      sample,
+    )
+      ? 0.97
+      : 0,
 
   laws: [
     {

@@ -154,6 +154,8 @@ export default defineTool({
   detect(sample) {
     const text = sample.trim();
     if (/\s{2}|\n/.test(text) || !/[\\[(][^\s]|[+*?}][$)]|\.[*+]/.test(text)) return 0;
+    if (/\\[dwsDWS][+*?{]|\(\?[<:=!]|\[[^\]\s]{1,40}\][+*?{]/.test(text) && !/\s/.test(text))
+      return 0.7;
     return /^\^.+\$?$|^.+[^$\s]\$$|^\/(?:[^/\\\n]|\\.)+\/[dgimsuvy]{0,8}$/.test(text) ? 0.8 : 0;
   },
   detected: { field: "pattern" },

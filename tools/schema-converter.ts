@@ -185,7 +185,7 @@ export default defineTool({
     const names = peekJson(sample)?.names;
     if (names === undefined || names.has("openapi")) return 0;
     if (names.has("$schema") && sample.includes("json-schema.org")) return 0.97;
-    return names.has("type") && names.has("properties") ? 0.97 : 0;
+    return names.has("type") && (names.has("properties") || names.has("items")) ? 0.97 : 0;
   },
   detected: { field: "schema" },
 

@@ -128,7 +128,9 @@ export default defineTool({
   isolated: true,
   detect(sample) {
     const text = sample.trim();
-    if (text.length > 200 || !/\d/.test(text) || /\.\d+\./.test(text)) return 0;
+    // Versions, dates and schedules have operators as well.
+    const isOther = /\.\d+\.|^\d{4}-\d\d-\d\d\b|\*[ \t]+\*/.test(text);
+    if (text.length > 200 || !/\d/.test(text) || isOther) return 0;
     if (/^[\d.\s()+\-*/^!%×÷−√]+$/.test(text))
       return /\d\s*[-+*/^×÷−]\s*[\d(√]/.test(text) ? 0.5 : 0;
     return /\b(?:sqrt|sin|cos|tan|ln|log|exp)\s*\(/i.test(text) ? 0.6 : 0;

@@ -118,7 +118,7 @@ const VALUE = Type.Object({
 
 /** The best known of what its detectors find: the page asks before it loads any of them. */
 const CREDENTIAL =
-  /\b(?:gh[pousr]_[A-Za-z\d]{30}|github_pat_\w{40}|glpat-[\w-]{20}|A(?:KI|SI)A[A-Z2-7]{16}|sk-(?:ant-|proj-)?[\w-]{20}|xox[abposr]-[\w-]{10}|AIza[\w-]{35}|npm_[A-Za-z\d]{36})|-----BEGIN (?:[A-Z]+ ){0,2}PRIVATE KEY-----|\b(?:password|passwd|secret|api[_-]?key|token)["']?[ \t]{0,9}[:=][ \t]{0,9}["']?(?=[^\s"']{0,80}\d)[^\s"']{8}/i;
+  /\b(?:gh[pousr]_[A-Za-z\d]{30}|github_pat_\w{40}|glpat-[\w-]{20}|A(?:KI|SI)A[A-Z2-7]{16}|sk-(?:ant-|proj-)?[\w-]{20}|xox[abposr]-[\w-]{10}|AIza[\w-]{35}|npm_[A-Za-z\d]{36})|[a-z][a-z+.-]{1,20}:\/\/[^\s:@/]{1,80}:[^\s:@/]{4,80}@|-----BEGIN (?:[A-Z]+ ){0,2}PRIVATE KEY-----|\b(?:password|passwd|secret|api[_-]?key|token)["']?[ \t]{0,9}[:=][ \t]{0,9}["']?(?=[^\s"']{0,80}\d)[^\s"']{8}/i;
 
 export default defineTool({
   id: "sensitive-log-redaction-evidence",

@@ -167,7 +167,8 @@ export default defineTool({
   ],
   effort: 3,
   isolated: true,
-  detect: (sample) => (/[^`]```(?:json)?[ \t]*\r?\n\s*[{[]/i.test(sample) ? 0.6 : 0),
+  detect: (sample) =>
+    /^\s*<think(?:ing)?>|[^`]```(?:json)?[ \t]*\r?\n\s*[{[]/i.test(sample) ? 0.6 : 0,
 
   laws: [
     {

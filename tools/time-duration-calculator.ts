@@ -174,7 +174,11 @@ export default defineTool({
   detect(sample) {
     const text = sample.trim();
     if (/^-?P(?=[\dT])(?:\d+[YMWD])*(?:T(?:\d+(?:[.,]\d+)?[HMS])+)?$/.test(text)) return 0.8;
-    return /^\d+ ?(?:h|hours?|min|minutes?)(?: \d+ ?(?:m|min|minutes?))?$/i.test(text) ? 0.6 : 0;
+    return /^\d+ ?(?:h|hours?|m|min|minutes?|s|sec|seconds?)(?: ?\d+ ?(?:m|min|minutes?|s|sec|seconds?)){0,2}$/i.test(
+      text,
+    )
+      ? 0.6
+      : 0;
   },
 
   laws: [

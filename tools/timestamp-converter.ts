@@ -145,6 +145,8 @@ export default defineTool({
     const text = sample.trim();
     if (/^1\d{9}(?:\d{3}){0,3}(?:\.\d+)?$/.test(text)) return 0.8;
     if (/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d\S*$/.test(text)) return 0.7;
+    if (/^[12]\d{3}-[01]\d-[0-3]\d$/.test(text)) return 0.6;
+    if (/^\[?\d\d\/[A-Z][a-z]{2}\/\d{4}:\d\d:\d\d:\d\d [+-]\d{4}\]?$/.test(text)) return 0.8;
     return /^(?:[A-Z][a-z]{2}, )?\d\d? [A-Z][a-z]{2} \d{4} \d\d:\d\d/.test(text) ? 0.7 : 0;
   },
 

@@ -133,7 +133,10 @@ export default defineTool({
     "関数からツール定義を作る",
   ],
   effort: 2,
-  detect: (sample) => (/^\s*(?:async\s+)?def\s+\w+\s*\(/.test(sample) ? 0.4 : 0),
+  detect: (sample) =>
+    /^\s*(?:(?:async\s+)?def|(?:export\s+)?(?:async\s+)?function)\s+\w+\s*\(/.test(sample)
+      ? 0.7
+      : 0,
 
   laws: [
     {

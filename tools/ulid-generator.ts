@@ -128,7 +128,8 @@ export default defineTool({
     "時間順に並ぶ id",
   ],
   effort: 1,
-  detect: (sample) => (/^\s*[0-7][0-9A-HJKMNP-TV-Z]{25}\s*$/i.test(sample) ? 0.95 : 0),
+  detect: (sample) =>
+    /^\s*(?:[0-7][0-9A-HJKMNP-TV-Z]{25}(?:[\s,]+|$))+$/i.test(sample) ? 0.95 : 0,
   detected: { field: "ulid", with: { action: "inspect" } },
 
   laws: [

@@ -168,6 +168,8 @@ export default defineTool({
   ],
   effort: 3,
   detect(sample) {
+    // Currencies have three capitals each.
+    if (/^\s*[\d.,]+\s*[A-Z]{3}\s+(?:to|in|into)\s+[A-Z]{3}\b/.test(sample)) return 0;
     return /^(?:\s*[+-])?[\d.,/\s]+[a-zµ°'"%][^\n]{0,40}?(?:\s(?:to|into|in|as)\s|->|→)\s*[a-zµ°%]/i.test(
       sample.slice(0, 200),
     )

@@ -171,7 +171,11 @@ export default defineTool({
   ],
   effort: 1,
   detect: (sample) =>
-    /^\s*(?:urn:uuid:)?\{?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\}?\s*$/i.test(sample) ? 0.95 : 0,
+    /^\s*(?:(?:urn:uuid:)?\{?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\}?(?:[\s,]+|$))+$/i.test(
+      sample,
+    )
+      ? 0.95
+      : 0,
   detected: { field: "uuid", with: { action: "inspect" } },
 
   laws: [

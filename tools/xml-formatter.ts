@@ -3,6 +3,7 @@ import { oneOf, whole } from "./_core/fields.ts";
 import { defineTool, done, type Entry, fail } from "./_core/tool.ts";
 import { problemEntry } from "./_lib/results/syntax-problem.ts";
 import { OUTPUT_FAILURES, outputTooLarge } from "./_lib/results/output-limit.ts";
+import { firstElement, isOfHtml } from "./_lib/formats/html/detect.ts";
 import { XML_FAILURES } from "./_lib/formats/xml/cursor.ts";
 import { countXml } from "./xml-formatter/figures.ts";
 import { readXml } from "./_lib/formats/xml/read.ts";
@@ -126,8 +127,13 @@ export default defineTool({
   effort: 1,
   detect: (sample) => {
     if (/^\s*<\?xml[ \t\r\n]/.test(sample)) return 0.9;
-    if (/^\s*<!doctype html|^\s*<html[\s>]/i.test(sample)) return 0;
-    return /^\s*<(?:!--|[A-Za-z_][\w.:-]*[\s/>])/.test(sample) && /<\/|\/>/.test(sample) ? 0.7 : 0;
+    const name = firstElement(sample);
+    if (name === undefined) return /^\s*<!--/.test(sample) && /<\/|\/>/.test(sample) ? 0.7 : 0;
+    if (isOfHtml(name)) return 0;
+    // Behind the end of the root stands nothing more.
+    const [end = sample] = sample.split(`</${name}>`).slice(-1);
+    if (end !== sample && /^\s*(?:[^\s<]|<(?!!--))/.test(end)) return 0;
+    return /<\/|\/>/.test(sample) ? 0.7 : 0;
   },
 
   laws: [

@@ -28,7 +28,7 @@ function offersFor(text: string) {
 function takes(unit: Unit, text: string): boolean {
   const { field = unit.primary, with: set = {} } = unit.detected ?? {};
   const { ok, errors = [] } = runUnit(unit, { ...set, [field]: text });
-  return ok || errors.every(({ code, path }) => code === "REQUIRED" && path !== `/${field}`);
+  return ok || errors.every(({ path = "" }) => path !== "" && !path.startsWith(`/${field}`));
 }
 
 describe.each(Object.entries(KINDS))("%s", (_, { first, texts }) => {

@@ -228,7 +228,11 @@ const LIKELY_LENGTH = 16;
 
 /** How surely a text is Base64 or a data: URL, 0 to 1. */
 export function detectBase64(sample: string): number {
-  const text = sample.trim();
+  // Mails and certificates break it into lines, all of one length.
+  const lines = sample.trim().split(/\r?\n/);
+  const [{ length }] = lines as [string];
+  const isBroken = length >= 60 && lines.slice(0, -1).every((line) => line.length === length);
+  const text = lines.join(isBroken ? "" : "\n");
   if (/^data:[^,]{0,200};base64,/i.test(text)) return 0.95;
   if (text.length < LIKELY_LENGTH || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(text)) return 0;
   const isMixed = [/[a-z]/, /[A-Z]/, /\d/].every((kind) => kind.test(text));

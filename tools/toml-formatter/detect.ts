@@ -1,6 +1,7 @@
 const HEADER = /^\[\[?(?:[ \t]*\t)?[A-Za-z0-9_.\-"' ]+\]\]?[ \t]*(?:#|$)/;
 const PAIR =
   /^(?:[A-Za-z0-9_.\-"']+|"[^"\n]*")[ \t]*=[ \t]*(?:["'[{]|[-+]?[0-9]|true\b|false\b|[-+]?(?:inf|nan)\b)/;
+const BARE = /^[A-Za-z_][\w.-]*=[^\s"'[{]/;
 const PROPERTY = /^[A-Za-z0-9_.\-"' ]+=/;
 
 /** How surely the text is TOML: by its headers and by pairs whose values TOML allows. */
@@ -14,6 +15,7 @@ export function detectToml(sample: string): number {
     if (HEADER.test(line)) headers++;
     else if (PAIR.test(line)) pairs++;
     // A property with another value is INI or .env, where TOML would need quotes.
+    else if (BARE.test(line) && headers === 0) return 0;
     else if (PROPERTY.test(line) || headers + pairs === 0) others += 2;
     else others += 0.2;
   }

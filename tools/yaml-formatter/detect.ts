@@ -1,5 +1,5 @@
 const MARKER = /^(?:---|\.\.\.)(?:[ \t]|$)|^%YAML /;
-const PAIR = /^(?:- +)*(?!- )(?:"[^"]*"|'[^']*'|[A-Za-z0-9_./$<-][^:#{}[\],"'=]*):(?: |$)/;
+const PAIR = /^(?:- +)*(?!- )(?:"[^"]*"|'[^']*'|[A-Za-z0-9_./$<-][^:#{}()[\],"'=]*):(?: |$)/;
 const ITEM = /^-(?: |$)/;
 
 /** How surely the text is YAML: by its markers, `key: value` lines and `- item` lines. */
