@@ -12,6 +12,8 @@ import { quoted } from "../../tools/_lib/text/shown.ts";
 
 export interface Normalised {
   readonly input: Record<string, unknown>;
+  /** Of fields whose data the input has, and which were given as text. */
+  readonly texts: Record<string, string>;
   readonly errors: readonly Entry[];
   readonly warnings: readonly Entry[];
 }
@@ -77,6 +79,7 @@ export function normalise(
   const errors: Entry[] = [];
   const warnings: Entry[] = [];
   const input: Record<string, unknown> = Object.create(null);
+  const texts: Record<string, string> = {};
   const own = new Sources(sent, fields, strict);
   const optional = new Sources(strict ? {} : options, fields, strict);
 
@@ -85,6 +88,7 @@ export function normalise(
     const given = source === undefined ? preset[field.name] : source.value;
     if (source?.renamed !== undefined) warnings.push(renamed(source.renamed, field.name));
     const read = given === undefined ? NOTHING : readField(field, given, unit.keepsSecrets);
+    Object.assign(texts, textOfData(field, given));
     if (read.warnings.length > 0) warnings.push(...read.warnings);
     const value = read.value === undefined ? copy(field.fallback) : read.value;
     if (read.errors) errors.push(...read.errors);
@@ -95,7 +99,7 @@ export function normalise(
   const unknown = strict ? errors : warnings;
   noteUnknown(own.left(), "", fields, unknown, unit.noFields);
   noteUnknown(strict ? Object.keys(options) : optional.left(), "/options", fields, unknown);
-  return { input, errors, warnings };
+  return { input, texts, errors, warnings };
 }
 
 interface Source {
@@ -197,6 +201,11 @@ function takesText(schema: TSchema): boolean {
   if (TypeGuard.IsLiteral(schema)) return typeof schema.const === "string";
   const isAnything = TypeGuard.IsUnknown(schema) || TypeGuard.IsAny(schema);
   return isAnything || [schema["type"]].flat().includes("string");
+}
+
+/** The text in which the data of a field was given. */
+function textOfData({ name, takesData }: Field, given: unknown): Record<string, string> {
+  return takesData && typeof given === "string" ? { [name]: given } : {};
 }
 
 /** The data that a text holds; blank text is no data. */

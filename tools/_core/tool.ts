@@ -151,6 +151,8 @@ export interface Tool<
   readonly noFields?: Readonly<Record<string, string>>;
   /** The field that a bare string fills. */
   readonly primary: CodeOf<Static<I>>;
+  /** The field into whose text the paths of entries lead that begin with no field's name. */
+  readonly pointsInto?: CodeOf<Static<I>>;
   /** The schema of `result.value`. */
   readonly value: V;
   /** What `result.action` says where the input has neither `action` nor `mode`. */
