@@ -233,7 +233,8 @@ function nameOf(value: unknown): string {
 }
 
 /** What a text holds is not shown where the input is secret. */
-function withoutFinding({ code, message, path, line, column, offset, hint }: Entry): Entry {
+function withoutFinding(entry: Entry): Entry {
+  const { code, message, path, line, column, offset, related, hint } = entry;
   return {
     code,
     message: withoutFound(message),
@@ -241,6 +242,7 @@ function withoutFinding({ code, message, path, line, column, offset, hint }: Ent
     line,
     column,
     offset,
+    related,
     hint,
   };
 }
