@@ -1,6 +1,7 @@
 /** Turns a unit's definition into what the registry keeps of it. */
 import { type TObject, type TSchema, TypeGuard } from "@sinclair/typebox";
 import { kitValueSchema } from "../app/run/result-schema.ts";
+import { withHints } from "./hints.ts";
 import type { PublishedInput, RegistryEntry, Unit, UnitDetail } from "../app/registry-entry.ts";
 
 const SUMMARY_LENGTH = 100;
@@ -36,18 +37,19 @@ export function detailOf(kind: "tool" | "kit", unit: Unit): UnitDetail {
     failures: unit.failures,
     warnings: unit.warnings,
     full_only: unit.fullOnly === true,
-    input_schema: publishInput(kind, unit.input),
+    input_schema: publishInput(kind, unit),
     value_schema: kind === "kit" ? kitValueSchema(unit.value) : unit.value,
     examples: unit.examples,
   };
 }
 
 /** Tools take any member and need none on paper; kits are strict. What the runner fills in is not required. */
-function publishInput(kind: "tool" | "kit", input: TObject): PublishedInput {
+function publishInput(kind: "tool" | "kit", unit: Unit): PublishedInput {
+  const { input } = unit;
   const plain = JSON.parse(JSON.stringify(input), withoutFilled) as PublishedInput;
   return {
     type: "object",
-    properties: plain.properties,
+    properties: withHints(unit, plain.properties),
     required: kind === "kit" ? neededFields(input) : [],
     additionalProperties: kind === "tool",
   };
