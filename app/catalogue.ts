@@ -204,10 +204,33 @@ export async function toolSchema(name: string, door?: Door): Promise<object> {
   const entry = findEntry(name);
   if (!entry) throw unknownTool(name, door);
   await loadDetails();
-  let answer = schemaAnswers.get(entry.id);
-  if (!answer) schemaAnswers.set(entry.id, (answer = describeTool(entry)));
+  const key = `${door === "mcp" ? "mcp " : ""}${entry.id}`;
+  let answer = schemaAnswers.get(key);
+  if (!answer) {
+    answer = describeTool(entry);
+    // Whoever fills in no form pays for hints in tokens.
+    if (door === "mcp") answer = withoutHints(answer);
+    schemaAnswers.set(key, answer);
+  }
   return answer;
 }
+
+/** Without the members `x-…` of schemas; a field of such a name is the caller's, and stays. */
+function withoutHints<T>(schema: T, areNames = false): T {
+  if (Array.isArray(schema)) return schema.map((item: unknown) => withoutHints(item)) as T;
+  if (typeof schema !== "object" || schema === null) return schema;
+  const kept = Object.entries(schema).filter(([name]) => areNames || !name.startsWith("x-"));
+  const members = kept.map(([name, member]: [string, unknown]) => {
+    if (!areNames && DATA_MEMBERS.has(name)) return [name, member];
+    return [name, withoutHints(member, !areNames && NAMED_MEMBERS.has(name))];
+  });
+  return Object.fromEntries(members) as T;
+}
+
+/** Members that hold schemas by names. */
+const NAMED_MEMBERS: ReadonlySet<string> = new Set(["properties", "patternProperties", "$defs"]);
+/** Members that are data, not schemas. */
+const DATA_MEMBERS: ReadonlySet<string> = new Set(["examples", "default", "enum", "const", "run"]);
 
 function describeTool(entry: RegistryEntry): object {
   const detail = detailOf(entry);
@@ -278,8 +301,8 @@ export function toolFacts(name: string): ToolFacts | null {
     kit: entry.kind === "kit",
     fullOnly: detail.full_only,
     primary: entry.primary,
-    inputSchema: detail.input_schema,
-    outputSchema: resultSchema(detail.value_schema),
+    inputSchema: withoutHints(detail.input_schema),
+    outputSchema: withoutHints(resultSchema(detail.value_schema)),
     example: detail.examples[0] ?? null,
   };
 }

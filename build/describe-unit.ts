@@ -1,6 +1,7 @@
 /** Turns a unit's definition into what the registry keeps of it. */
 import { type TObject, type TSchema, TypeGuard } from "@sinclair/typebox";
 import { kitValueSchema } from "../app/run/result-schema.ts";
+import { withHints } from "./hints.ts";
 import type { PublishedInput, RegistryEntry, Unit, UnitDetail } from "../app/registry-entry.ts";
 
 const SUMMARY_LENGTH = 100;
@@ -36,18 +37,19 @@ export function detailOf(kind: "tool" | "kit", unit: Unit): UnitDetail {
     failures: unit.failures,
     warnings: unit.warnings,
     full_only: unit.fullOnly === true,
-    input_schema: publishInput(kind, unit.input),
+    input_schema: publishInput(kind, unit),
     value_schema: kind === "kit" ? kitValueSchema(unit.value) : unit.value,
     examples: unit.examples,
   };
 }
 
 /** Tools take any member and need none on paper; kits are strict. What the runner fills in is not required. */
-function publishInput(kind: "tool" | "kit", input: TObject): PublishedInput {
+function publishInput(kind: "tool" | "kit", unit: Unit): PublishedInput {
+  const { input } = unit;
   const plain = JSON.parse(JSON.stringify(input), withoutFilled) as PublishedInput;
   return {
     type: "object",
-    properties: plain.properties,
+    properties: withHints(unit, plain.properties),
     required: kind === "kit" ? neededFields(input) : [],
     additionalProperties: kind === "tool",
   };
@@ -97,8 +99,25 @@ function typeOf(field: TSchema): string {
   return type === "string" || typeof type !== "string" ? "" : `: ${type}`;
 }
 
-function shorten(text: string, length: number): string {
+/** Words that lead on to another: a text that is cut behind one of them breaks off. */
+const LEADING =
+  /^(?:an?|the|and|or|nor|but|so|yet|as|at|by|for|from|in|into|of|on|onto|over|per|than|to|under|with|within|without|between|against|before|behind|after|about|across|through|until|if|whether|that|which|who|whom|whose|what|when|where|why|how|is|are|was|were|be|can|may|must|should|will|would|has|have|its|their|this|these|those|each|every|any|some|no|not|only|one|two)$/i;
+/** Where a part of a sentence ends: at a mark, or before a word that begins another. */
+const PARTS = [/[,;:] /g, / (?:that|which|and|or|with|without|so|than) /g];
+
+/** The sentences or parts of one that end within the length, if they are no stump; else as many words as do not break off. */
+export function shorten(text: string, length: number): string {
   if (text.length <= length) return text;
-  const cut = text.slice(0, length - 1);
-  return `${cut.slice(0, cut.lastIndexOf(" "))}…`;
+  const cut = text.slice(0, length);
+  const sentence = cut.lastIndexOf(". ") + 1;
+  if (sentence >= length / 2) return cut.slice(0, sentence);
+  for (const part of PARTS) {
+    const ends = [...cut.matchAll(part)].map(({ index }) => index);
+    // Of a part of one word nobody knows whether it leads on.
+    const end = ends.findLast((at, n) => cut.slice((ends[n - 1] ?? 0) + 2, at).includes(" "));
+    if (end !== undefined && end >= length / 2) return `${cut.slice(0, end)}…`;
+  }
+  const words = cut.slice(0, cut.lastIndexOf(" ")).split(" ");
+  while (words.length > 1 && LEADING.test(words.at(-1) ?? "")) words.pop();
+  return `${words.join(" ").replace(/[,;:]$/, "")}…`;
 }

@@ -107,7 +107,9 @@ function dataAssets(
     ...(entry.detects ? { detects: entry.detects } : {}),
     uses: entry.uses,
     fields: detail.input_schema.properties,
-    texts: textFields({ entry, detail }),
+    texts: Object.entries(detail.input_schema.properties).flatMap(([name, field]) =>
+      field["x-multiline"] === true ? [name] : [],
+    ),
     files: files.get(entry.id),
     ...(secret.has(entry.id) ? { secret: true } : {}),
     required: detail.input_schema.required,
@@ -160,45 +162,6 @@ function filesOf(
       [...closureOf(`${kind}s/${id}.ts`)].filter((path) => !worker.has(path)).map(absolute),
     ]),
   );
-}
-
-const OF_TEXTS: ReadonlySet<string> = new Set(
-  "AI Agent Code Data Developer Security Text".split(" "),
-);
-const TEXT_NAMES = /^(?:input|text|json|html|source)$/;
-const LONG = 54;
-
-/**
- * The fields that get an editor: those that hold documents by their type, by the examples, or by what the unit is about.
- * All others are options.
- */
-function textFields({ entry, detail }: Described): string[] {
-  return Object.entries(detail.input_schema.properties)
-    .filter(([name, field]) => {
-      const { type, anyOf, enum: words } = field as FieldSchema;
-      if (words !== undefined || name === "password") return false;
-      if (Array.isArray(type) && type.includes("object")) return true;
-      const kinds = anyOf?.map((one) => one.type) ?? [type];
-      if (!kinds.includes("string") || kinds.includes("number")) return false;
-      const values = detail.examples.map(({ input }) =>
-        typeof input === "string"
-          ? name === entry.primary && input
-          : (input as Record<string, unknown>)[name],
-      );
-      const isLong = values.some((value) => {
-        const text = typeof value === "string" ? value : JSON.stringify(value ?? "");
-        return text.length >= LONG || (typeof value === "string" && value.includes("\n"));
-      });
-      const isNamed = TEXT_NAMES.test(name) && type === "string" && OF_TEXTS.has(entry.category);
-      return isLong || isNamed || (name === entry.primary && kinds.length > 1);
-    })
-    .map(([name]) => name);
-}
-
-interface FieldSchema {
-  readonly type?: unknown;
-  readonly enum?: unknown;
-  readonly anyOf?: readonly { readonly type?: unknown }[];
 }
 
 const COMMON = {

@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { oneOf, whole } from "../tools/_core/fields.ts";
+import { oneOf, PLACE, pointerInto, whole } from "../tools/_core/fields.ts";
 import type { Entry, Outcome } from "../tools/_core/tool.ts";
 import { canonicalJson } from "../tools/_lib/json/tree/canonical.ts";
 import { JSON_FAILURES } from "../tools/_lib/json/tree/json-field.ts";
@@ -133,7 +133,8 @@ const TEST = Type.Object({
     Type.Object({
       sample: COUNT,
       index: COUNT,
-      path: Type.String({ description: "Pointer in the document of the tests" }),
+      path: pointerInto(["tests"], { description: "Pointer in the document of the tests" }),
+      ...PLACE,
       type: Type.String(),
       metric: Type.Union([Type.String(), Type.Null()]),
       pass: Type.Boolean(),

@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { jsonField, oneOf } from "./_core/fields.ts";
+import { jsonField, oneOf, PLACES, pointerInto } from "./_core/fields.ts";
 import { defineTool } from "./_core/tool.ts";
 import {
   CONFIG_DOCUMENT_FAILURES,
@@ -91,7 +91,10 @@ const VALUE = Type.Object({
   inSync: Type.Boolean({ description: "Nothing but unmanaged things differs" }),
   drift: Type.Array(
     Type.Object({
-      path: Type.String({ description: "Pointer, with `[name=A]` for an element that has a key" }),
+      path: pointerInto(["desired", "actual"], {
+        description: "Pointer, with `[name=A]` for an element that has a key",
+      }),
+      ...PLACES,
       kind: oneOf(DRIFT_KINDS),
       desired: Type.Optional(Type.Any()),
       actual: Type.Optional(Type.Any()),

@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { jsonField, oneOf } from "./_core/fields.ts";
+import { jsonField, oneOf, PLACE, pointerInto } from "./_core/fields.ts";
 import { defineTool } from "./_core/tool.ts";
 import { DOCUMENT_FAILURES, DOCUMENT_WARNINGS } from "./_lib/fields/document-field.ts";
 import { canonicalJson } from "./_lib/json/tree/canonical.ts";
@@ -61,7 +61,8 @@ const VALUE = Type.Object({
   mutants: Type.Array(
     Type.Object({
       operator: oneOf(OPERATORS),
-      path: Type.String({ description: "The rule, as a pointer into the schema" }),
+      path: pointerInto(["schema"], { description: "The rule, as a pointer into the schema" }),
+      ...PLACE,
       status: oneOf(["killed", "survived"]),
       killedBy: Type.Union([Type.String(), Type.Null()], {
         description: "The first fixture that notices the change",
@@ -77,7 +78,8 @@ const VALUE = Type.Object({
   }),
   suggestions: Type.Array(
     Type.Object({
-      path: Type.String({ description: "The rule that the value would protect" }),
+      path: pointerInto(["schema"], { description: "The rule that the value would protect" }),
+      ...PLACE,
       expected: oneOf(["accept", "reject"]),
       value: Type.Any(),
     }),

@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { jsonField, oneOf } from "./_core/fields.ts";
+import { jsonField, oneOf, PLACES, pointerInto } from "./_core/fields.ts";
 import { defineTool } from "./_core/tool.ts";
 import { SCHEMA_READING_WARNINGS } from "./_lib/schemas/json-schema/trouble.ts";
 import { DOCUMENT_FAILURES, DOCUMENT_WARNINGS } from "./_lib/fields/document-field.ts";
@@ -62,7 +62,10 @@ const VALUE = Type.Object({
   changes: Type.Array(
     Type.Object({
       code: Type.String({ description: "As the Confluent Schema Registry names it" }),
-      path: Type.String({ description: "Of the keyword, references followed" }),
+      path: pointerInto(["before", "after"], {
+        description: "Of the keyword, references followed",
+      }),
+      ...PLACES,
       ...DIRECTIONS,
       before: Type.Optional(
         Type.Any({ description: "The keyword's old value, of what breaks the mode" }),

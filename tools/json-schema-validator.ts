@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { jsonTextField, oneOf, whole } from "./_core/fields.ts";
+import { jsonTextField, oneOf, PLACE, pointerInto, whole } from "./_core/fields.ts";
 import { defineTool, done, type Entry, fail, type Given, type Law } from "./_core/tool.ts";
 import { joinEntries } from "./_lib/results/entry-list.ts";
 import { JSON_FAILURES, JSON_WARNINGS, readJsonField } from "./_lib/json/tree/json-field.ts";
@@ -62,10 +62,15 @@ const INPUT = Type.Object({
 
 const VIOLATION = Type.Recursive((This) =>
   Type.Object({
-    path: Type.String({ description: "Pointer into the data" }),
+    path: pointerInto(["data"], { description: "Pointer into the data" }),
+    ...PLACE,
     keyword: Type.String(),
     code: Type.String(),
-    schemaPath: Type.String({ description: "Pointer of the keyword in its schema document" }),
+    schemaPath: pointerInto(["schema"], {
+      description: "Pointer of the keyword in its schema document",
+    }),
+    schemaLine: PLACE.line,
+    schemaColumn: PLACE.column,
     schemaUri: Type.Optional(
       Type.String({ description: "That document, where it is not the main one" }),
     ),
@@ -113,6 +118,7 @@ export default defineTool({
 
   input: INPUT,
   primary: "data",
+  pointsInto: "data",
   value: VALUE,
   verb: "validate",
   failures: FAILURES,

@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { jsonField, oneOf, whole, zeroOr } from "./_core/fields.ts";
+import { jsonField, oneOf, PLACE, pointerInto, whole, zeroOr } from "./_core/fields.ts";
 import { defineTool } from "./_core/tool.ts";
 import { JSON_FAILURES, JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
 import { INPUT_FAILURES } from "./_lib/results/input-invalid.ts";
@@ -91,7 +91,8 @@ const VALUE = Type.Object({
   losses: Type.Array(
     Type.Object({
       code: oneOf(LOSS_CODES),
-      path: Type.String({ description: "Pointer, array indices as *" }),
+      path: pointerInto(["input"], { description: "Pointer, array indices as *" }),
+      ...PLACE,
       count: Type.Integer({ description: "Nodes" }),
       detail: Type.Union([Type.Integer(), Type.Null()], {
         description: "Characters or elements removed, where those are cut",
@@ -103,7 +104,8 @@ const VALUE = Type.Object({
   }),
   tables: Type.Array(
     Type.Object({
-      path: Type.String({ description: "Pointer of the array" }),
+      path: pointerInto(["input"], { description: "Pointer of the array" }),
+      ...PLACE,
       rows: Type.Integer(),
       columns: Type.Integer(),
     }),
@@ -135,6 +137,7 @@ export default defineTool({
 
   input: INPUT,
   primary: "input",
+  pointsInto: "input",
   value: VALUE,
   verb: "shrink",
   failures: FAILURES,

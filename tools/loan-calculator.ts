@@ -65,13 +65,20 @@ const FREQUENCIES = [
 
 const money = (description: string) =>
   Type.Number({ description, minimum: 0, maximum: MOST_MONEY, default: 0 });
+/** Of these one is left out, and worked out. */
+const SOLVED = { "x-group": "solve" } as const;
 const amount = (description: string) =>
-  Type.Optional(Type.Number({ description, exclusiveMinimum: 0, maximum: MOST_MONEY }));
+  Type.Optional(Type.Number({ description, exclusiveMinimum: 0, maximum: MOST_MONEY, ...SOLVED }));
 
 const INPUT = Type.Object({
   principal: amount("Amount borrowed"),
   annualRate: Type.Optional(
-    Type.Number({ description: "Nominal rate per year in percent", minimum: 0, maximum: 1000 }),
+    Type.Number({
+      description: "Nominal rate per year in percent",
+      minimum: 0,
+      maximum: 1000,
+      ...SOLVED,
+    }),
   ),
   payment: amount("Regular payment"),
   years: Type.Optional(
@@ -79,10 +86,16 @@ const INPUT = Type.Object({
       description: "Term in years, instead of periods",
       exclusiveMinimum: 0,
       maximum: 50,
+      ...SOLVED,
     }),
   ),
   periods: Type.Optional(
-    whole({ description: "Term in payments, instead of years", minimum: 1, maximum: MOST_PERIODS }),
+    whole({
+      description: "Term in payments, instead of years",
+      minimum: 1,
+      maximum: MOST_PERIODS,
+      ...SOLVED,
+    }),
   ),
   frequency: oneOf(FREQUENCIES, { description: "How often is paid", default: "monthly" }),
   compounding: Type.Optional(

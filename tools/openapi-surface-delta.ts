@@ -1,6 +1,6 @@
 import { peekJson } from "./_lib/json/peek.ts";
 import { type Static, Type } from "@sinclair/typebox";
-import { jsonField, mapOf, oneOf } from "./_core/fields.ts";
+import { jsonField, mapOf, oneOf, PLACES, pointerInto } from "./_core/fields.ts";
 import { defineTool } from "./_core/tool.ts";
 import { DOCUMENT_FAILURES, DOCUMENT_WARNINGS } from "./_lib/fields/document-field.ts";
 import { UNKNOWN_MEMBER_WARNINGS, unknownMembers } from "./_lib/fields/unknown-members.ts";
@@ -70,7 +70,10 @@ const VALUE = Type.Object({
       status: Type.Optional(Type.String()),
       before: Type.Optional(Type.Any()),
       after: Type.Optional(Type.Any()),
-      pointer: Type.String({ description: "Into after; for what is gone, into before" }),
+      pointer: pointerInto(["before", "after"], {
+        description: "Into after; for what is gone, into before",
+      }),
+      ...PLACES,
     }),
   ),
   counts: countsSchema({}),

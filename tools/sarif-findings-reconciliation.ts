@@ -1,6 +1,6 @@
 import { peekJson } from "./_lib/json/peek.ts";
 import { type Static, Type } from "@sinclair/typebox";
-import { jsonField, listField, oneOf } from "./_core/fields.ts";
+import { jsonField, listField, oneOf, PLACE, pointerInto } from "./_core/fields.ts";
 import { defineTool } from "./_core/tool.ts";
 import { DOCUMENT_FAILURES, DOCUMENT_WARNINGS } from "./_lib/fields/document-field.ts";
 import { OUTPUT_FAILURES } from "./_lib/results/output-limit.ts";
@@ -61,8 +61,6 @@ export type Pass = (typeof PASSES)[number];
 
 const COUNT = Type.Integer({ minimum: 0 });
 
-const NULLABLE = Type.Union([Type.String(), Type.Null()]);
-
 const VALUE = Type.Object({
   verdict: oneOf(VERDICTS),
   counts: Type.Object({
@@ -85,8 +83,12 @@ const VALUE = Type.Object({
       matchedBy: Type.Union([oneOf(PASSES), Type.Null()]),
       levelRaised: Type.Boolean(),
       suppressed: Type.Boolean(),
-      beforePointer: NULLABLE,
-      afterPointer: NULLABLE,
+      beforePointer: Type.Union([pointerInto(["before"]), Type.Null()]),
+      beforeLine: PLACE.line,
+      beforeColumn: PLACE.column,
+      afterPointer: Type.Union([pointerInto(["after"]), Type.Null()]),
+      afterLine: PLACE.line,
+      afterColumn: PLACE.column,
     }),
   ),
   findings: Type.Array(findingSchema({})),

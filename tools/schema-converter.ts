@@ -1,6 +1,6 @@
 import { peekJson } from "./_lib/json/peek.ts";
 import { type Static, Type } from "@sinclair/typebox";
-import { jsonTextField, oneOf, whole } from "./_core/fields.ts";
+import { jsonTextField, oneOf, PLACES, pointerInto, whole } from "./_core/fields.ts";
 import { defineTool } from "./_core/tool.ts";
 import { JSON_FAILURES, JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
 import { RELAXED_WARNINGS } from "./_lib/json/tree/relaxed.ts";
@@ -108,7 +108,8 @@ const VALUE = Type.Object({
   losses: Type.Array(
     Type.Object({
       code: Type.String(),
-      path: Type.String(),
+      path: pointerInto(["schema", "input"]),
+      ...PLACES,
       keyword: Type.String(),
       detail: Type.String(),
     }),

@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { jsonField, oneOf } from "./_core/fields.ts";
+import { jsonField, oneOf, PLACES, pointerInto } from "./_core/fields.ts";
 import { defineTool, type Given, type Outcome } from "./_core/tool.ts";
 import { DOCUMENT_WARNINGS } from "./_lib/fields/document-field.ts";
 import { CONFIG_DOCUMENT_FAILURES } from "./_lib/fields/config-field.ts";
@@ -97,7 +97,10 @@ const VALUE = Type.Object({
   clean: Type.Boolean(),
   conflicts: Type.Array(
     Type.Object({
-      path: Type.String({ description: "Pointer, with `[id=3]` for an element that has a key" }),
+      path: pointerInto(["base", "ours", "theirs"], {
+        description: "Pointer, with `[id=3]` for an element that has a key",
+      }),
+      ...PLACES,
       kind: oneOf(CONFLICT_KINDS),
       base: Type.Optional(Type.Any()),
       ours: Type.Optional(Type.Any()),

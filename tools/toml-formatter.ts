@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { oneOf, whole } from "./_core/fields.ts";
+import { oneOf, PLACE, pointerInto, whole } from "./_core/fields.ts";
 import { defineTool, done, fail } from "./_core/tool.ts";
 import { ErrorList } from "./_lib/results/entry-list.ts";
 import { problemEntry } from "./_lib/results/syntax-problem.ts";
@@ -62,7 +62,8 @@ const VALUE = Type.Object({
   }),
   special: Type.Array(
     Type.Object({
-      path: Type.String(),
+      path: pointerInto(["input"]),
+      ...PLACE,
       type: oneOf([
         "offset-date-time",
         "local-date-time",
@@ -102,6 +103,7 @@ export default defineTool({
 
   input: INPUT,
   primary: "input",
+  pointsInto: "input",
   value: VALUE,
   verb: "format",
   failures: FAILURES,

@@ -1,6 +1,7 @@
 /** What a run shows on a terminal: the output on stdout, problems on stderr, and the exit code. */
 import type { Entry } from "../../tools/_core/tool.ts";
 import { UsageError } from "../flags/usage-error.ts";
+import { relatedLines } from "../run/report.ts";
 import type { Answer, Failure, Result, Success } from "../run/types.ts";
 
 export const EXIT_OK = 0;
@@ -67,5 +68,6 @@ function describeEntry(kind: string, entry: Entry): string {
     entry.column === undefined ? "" : `column ${entry.column}`,
   ].filter(Boolean);
   const head = `${kind} ${entry.code}${place.length > 0 ? ` at ${place.join(", ")}` : ""}: ${entry.message}`;
-  return entry.excerpt === undefined ? head : `${head}\n${entry.excerpt}`;
+  const excerpt = entry.excerpt === undefined ? [] : [entry.excerpt];
+  return [head, ...excerpt, ...relatedLines(entry)].join("\n");
 }

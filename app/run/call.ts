@@ -15,6 +15,8 @@ export interface Call extends Preflight {
   /** As it came, before anything was converted. */
   readonly received: unknown;
   readonly input: Readonly<Record<string, unknown>>;
+  /** The texts of fields of which the input has the data. */
+  readonly texts: Readonly<Record<string, string>>;
   readonly clock: RunClock;
   /** The runner's own. */
   readonly warnings: readonly Entry[];
@@ -43,8 +45,8 @@ export function prepare(
   const clock = base ? changed(base, options) : drawClock(options, entry);
   const { characters, bytes, weight, problem } = measured;
   const preset = unit.aliasInput?.[request.tool_id] ?? {};
-  const { input, errors, warnings } = problem
-    ? { input: given, errors: [], warnings: [] }
+  const { input, texts, errors, warnings } = problem
+    ? { input: given, texts: {}, errors: [], warnings: [] }
     : normalise(unit, given, preset, options.rest);
   let refusal: Outcome | undefined;
   if (problem) refusal = fail(problem);
@@ -53,7 +55,7 @@ export function prepare(
   const wantsReceipt = (options.receipt || entry.kind === "kit") && !problem;
   const showsReceipt = options.receipt && wantsReceipt;
   const size = { characters, bytes, weight };
-  return { ...size, received, input, clock, warnings, wantsReceipt, showsReceipt, refusal };
+  return { ...size, received, input, texts, clock, warnings, wantsReceipt, showsReceipt, refusal };
 }
 
 function drawClock({ now, seed, receipt }: ReadOptions, { kind }: RegistryEntry): RunClock {

@@ -74,9 +74,9 @@ function answerTo(request: CallRequest, { entry, unit }: Called, job: Job): Call
     const given = toFields(receivedOf(request), entry.primary);
     const measured = look(given, request.options);
     const call = prepare(request, { entry, unit, given, measured }, job.clock);
-    const { input, clock, received } = call;
+    const { input, texts, clock, received, refusal } = call;
     const { characters } = measured;
-    const outcome = call.refusal ?? execute({ ...job, unit, input, characters, clock });
+    const outcome = execute({ ...job, unit, input, texts, refusal, characters, clock });
     const receipt = call.wantsReceipt ? writeReceipt(unit, received, outcome, clock) : undefined;
     const { status, body } = conclude(call, { unit, outcome, receipt, mode: "full" }, 0);
     const result = body.result as Result as CallResult;

@@ -5,9 +5,15 @@ import { createContext } from "./context.ts";
 import type { Job } from "./lane.ts";
 import { normalise } from "./normalise.ts";
 import { inputInvalid } from "./outcomes.ts";
+import { withPlaces } from "./places.ts";
 
 /** Throws only for a bug in the tool. */
 export function execute(job: Job): Outcome {
+  return withPlaces(job.unit, job.refusal ?? perform(job), { ...job.input, ...job.texts });
+}
+
+/** As `execute`; what a kit makes of its steps points into the kit's input. */
+function perform(job: Job): Outcome {
   const ctx = createContext(job.clock, job.characters, job.budget);
   try {
     return "uses" in job.unit
@@ -45,7 +51,7 @@ function kitContext(job: Job, ctx: Ctx): KitCtx {
       }
       const { input, errors, warnings } = normalise(tool, given, {}, {});
       if (errors.length > 0) return inputInvalid(errors) as never;
-      const outcome = execute({ ...job, unit: tool, input });
+      const outcome = perform({ ...job, unit: tool, input });
       return { ...outcome, warnings: [...warnings, ...(outcome.warnings ?? [])] } as never;
     },
   };

@@ -1,6 +1,6 @@
 /** Where a run happens. */
 import type { KitCtx, Service } from "../../kits/_core/kit.ts";
-import type { Budget } from "../../tools/_core/tool.ts";
+import type { Budget, Outcome } from "../../tools/_core/tool.ts";
 import type { Unit } from "../registry-entry.ts";
 import type { RunClock } from "./clock.ts";
 import type { Door, Terms } from "./terms.ts";
@@ -11,6 +11,10 @@ export interface Job {
   readonly unit: Unit;
   /** Checked and with defaults filled in. */
   readonly input: Readonly<Record<string, unknown>>;
+  /** The texts of fields of which the input has the data. */
+  readonly texts?: Readonly<Record<string, string>>;
+  /** Why nothing has to run. */
+  readonly refusal?: Outcome | undefined;
   /** Of the input as it was sent: the steps that may be taken grow with them. */
   readonly characters: number;
   readonly clock: RunClock;

@@ -12,6 +12,8 @@ import { quoted } from "../../tools/_lib/text/shown.ts";
 
 export interface Normalised {
   readonly input: Record<string, unknown>;
+  /** Of fields whose data the input has, and which were given as text. */
+  readonly texts: Record<string, string>;
   readonly errors: readonly Entry[];
   readonly warnings: readonly Entry[];
 }
@@ -77,6 +79,7 @@ export function normalise(
   const errors: Entry[] = [];
   const warnings: Entry[] = [];
   const input: Record<string, unknown> = Object.create(null);
+  const texts: Record<string, string> = {};
   const own = new Sources(sent, fields, strict);
   const optional = new Sources(strict ? {} : options, fields, strict);
 
@@ -85,6 +88,7 @@ export function normalise(
     const given = source === undefined ? preset[field.name] : source.value;
     if (source?.renamed !== undefined) warnings.push(renamed(source.renamed, field.name));
     const read = given === undefined ? NOTHING : readField(field, given, unit.keepsSecrets);
+    Object.assign(texts, textOfData(field, given));
     if (read.warnings.length > 0) warnings.push(...read.warnings);
     const value = read.value === undefined ? copy(field.fallback) : read.value;
     if (read.errors) errors.push(...read.errors);
@@ -95,7 +99,7 @@ export function normalise(
   const unknown = strict ? errors : warnings;
   noteUnknown(own.left(), "", fields, unknown, unit.noFields);
   noteUnknown(strict ? Object.keys(options) : optional.left(), "/options", fields, unknown);
-  return { input, errors, warnings };
+  return { input, texts, errors, warnings };
 }
 
 interface Source {
@@ -199,6 +203,11 @@ function takesText(schema: TSchema): boolean {
   return isAnything || [schema["type"]].flat().includes("string");
 }
 
+/** The text in which the data of a field was given. */
+function textOfData({ name, takesData }: Field, given: unknown): Record<string, string> {
+  return takesData && typeof given === "string" ? { [name]: given } : {};
+}
+
 /** The data that a text holds; blank text is no data. */
 function readData(given: unknown, { name, schema, shape }: Field): FieldRead {
   const path = `/${name}`;
@@ -224,7 +233,8 @@ function nameOf(value: unknown): string {
 }
 
 /** What a text holds is not shown where the input is secret. */
-function withoutFinding({ code, message, path, line, column, offset, hint }: Entry): Entry {
+function withoutFinding(entry: Entry): Entry {
+  const { code, message, path, line, column, offset, related, hint } = entry;
   return {
     code,
     message: withoutFound(message),
@@ -232,6 +242,7 @@ function withoutFinding({ code, message, path, line, column, offset, hint }: Ent
     line,
     column,
     offset,
+    related,
     hint,
   };
 }

@@ -39,9 +39,15 @@ function listProblems(title: string, entries: readonly Entry[]): string {
   let list = `\n${title}: ${entries.length}`;
   for (const entry of entries.slice(0, LISTED_PROBLEMS)) {
     list += `\n- ${entry.code}${placeOf(entry)}: ${entry.message}`;
+    for (const line of relatedLines(entry)) list += `\n${line}`;
   }
   const rest = entries.length - LISTED_PROBLEMS;
   return rest > 0 ? `${list}\n- and ${rest} more` : list;
+}
+
+/** The other places of an entry, a line for each. */
+export function relatedLines({ related = [] }: Entry): readonly string[] {
+  return related.map(({ line, column, message }) => `  line ${line}, column ${column}: ${message}`);
 }
 
 function placeOf({ path, line, column }: Entry): string {

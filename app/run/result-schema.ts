@@ -14,6 +14,19 @@ const ENTRY = {
     line: { type: "integer", description: "from 1" },
     column: { type: "integer", description: "from 1" },
     offset: { type: "integer", description: "from 0, in UTF-16 code units" },
+    related: {
+      type: "array",
+      description: "Places that explain it, such as where an open quote begins",
+      items: {
+        type: "object",
+        properties: {
+          line: { type: "integer" },
+          column: { type: "integer" },
+          message: TEXT,
+        },
+        required: ["line", "column", "message"],
+      },
+    },
     hint: TEXT,
     expected: {},
     received: {},

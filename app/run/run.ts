@@ -120,10 +120,19 @@ async function answerHere(
   const calls = entry.chooses ? (await loadChosen()).callsOf : undefined;
   return () => {
     const call = prepare(request, { entry, unit, given, measured });
-    const { input, clock } = call;
+    const { input, texts, clock, refusal } = call;
     const { characters } = measured;
-    const outcome =
-      call.refusal ?? parts.execute({ unit, input, characters, clock, service, calls, onCrash });
+    const outcome = parts.execute({
+      unit,
+      input,
+      texts,
+      refusal,
+      characters,
+      clock,
+      service,
+      calls,
+      onCrash,
+    });
     const receipt = call.wantsReceipt
       ? parts.writeReceipt?.(unit, call.received, outcome, clock)
       : undefined;

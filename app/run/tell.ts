@@ -1,6 +1,7 @@
 /** What an envelope says to those who see only text: the answer, and after it, as a text of its own, the warnings. */
 import type { Entry } from "../../tools/_core/tool.ts";
 import { RawJson } from "./raw-json.ts";
+import { relatedLines } from "./report.ts";
 import type { ErrorObject, Result } from "./types.ts";
 
 type Body = Readonly<Record<string, unknown>>;
@@ -52,7 +53,10 @@ export function tellResult(result: Partial<Result> | RawJson): Told {
 function tellError({ code, message, hint }: ErrorObject, result: Partial<Result> = {}): Told {
   const places = (result.errors ?? [])
     .slice(0, LISTED_ERRORS)
-    .map((entry) => `- ${entry.path ?? ""} ${entry.code}: ${entry.message}`);
+    .flatMap((entry) => [
+      `- ${entry.path ?? ""} ${entry.code}: ${entry.message}`,
+      ...relatedLines(entry),
+    ]);
   return withNotes([`${code}: ${message}`, ...places, hint].join("\n"), result.warnings);
 }
 

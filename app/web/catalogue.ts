@@ -32,6 +32,10 @@ export interface FieldSchema {
   readonly maxItems?: number;
   readonly pattern?: string;
   readonly const?: unknown;
+  /** What its number counts, or the field that says so. */
+  readonly "x-unit"?: string;
+  /** What it belongs to. */
+  readonly "x-group"?: string;
 }
 
 export interface UnitExample {

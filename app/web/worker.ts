@@ -61,10 +61,10 @@ async function run(request: RunRequest, publicUrl: string, started: number, begi
   }
   begin();
   const call = prepare(request, { entry, unit, given, measured });
-  const { input, clock } = call;
+  const { input, texts, clock, refusal } = call;
   const { characters } = measured;
   const calls = chosen?.callsOf;
-  const outcome = call.refusal ?? execute({ unit, input, characters, clock, service, calls });
+  const outcome = execute({ unit, input, texts, refusal, characters, clock, service, calls });
   const receipt = await receiptOf(call, () => ({ unit, outcome }));
   return conclude(call, { unit, outcome, receipt, mode: "full" }, started).body;
 }

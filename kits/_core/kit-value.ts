@@ -1,6 +1,6 @@
 /** The shape of `value` that all kits share. */
 import { type TProperties, Type } from "@sinclair/typebox";
-import { oneOf } from "../../tools/_core/fields.ts";
+import { ANY_INPUT, oneOf, PLACE, pointerInto } from "../../tools/_core/fields.ts";
 import { SEVERITIES, VERDICTS } from "../../tools/_lib/results/review/shapes.ts";
 
 export const STATUSES = ["done", "skipped", "failed"] as const;
@@ -26,10 +26,9 @@ const FINDING = Type.Object({
   severity: oneOf(SEVERITIES),
   stage: Type.String(),
   message: Type.String(),
-  path: Type.Optional(Type.String({ description: "RFC 6901 pointer" })),
+  path: Type.Optional(pointerInto([ANY_INPUT], { description: "RFC 6901 pointer" })),
   subject: Type.Optional(Type.String()),
-  line: Type.Optional(Type.Integer({ minimum: 1 })),
-  column: Type.Optional(Type.Integer({ minimum: 1 })),
+  ...PLACE,
   expected: Type.Optional(Type.Any()),
   received: Type.Optional(Type.Any()),
 });

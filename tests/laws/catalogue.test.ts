@@ -4,6 +4,7 @@ import { TypeGuard } from "@sinclair/typebox";
 import { Glob } from "bun";
 import { ENTRIES, detailOf } from "../../app/registry.ts";
 import { CATEGORIES } from "../../tools/_core/tool.ts";
+import { shorten } from "../../build/describe-unit.ts";
 import { units } from "../support/run-unit.ts";
 
 const files = (folder: string) =>
@@ -58,4 +59,36 @@ for (const unit of units) {
     expect(entry?.summary.length).toBeLessThanOrEqual(100);
     expect(TypeGuard.IsSchema(unit.value)).toBe(true);
   });
+
+  test(`${unit.id} is summed up by its description or by whole parts of it`, () => {
+    const summary = ENTRIES.find(({ id }) => id === unit.id)?.summary ?? "";
+    if (summary === unit.description) return;
+    expect(summary.length).toBeGreaterThanOrEqual(50);
+    expect(summary).toMatch(/[^\s.,;:]…$|[^.]\.$/);
+    expect(unit.description).toStartWith(summary.replace(/…$/, ""));
+    expect(summary).not.toMatch(BROKEN_OFF);
+  });
 }
+
+/** Articles, conjunctions and prepositions lead on to what is not there. */
+const BROKEN_OFF =
+  / (?:an?|the|and|or|but|so|as|at|by|for|from|in|into|of|on|than|to|with|without|that|which|whether|its|their|every|is|are)…$/;
+
+test("a long text is cut behind a sentence, a part of one, or a word that does not break off", () => {
+  expect(shorten("Short.", 10)).toBe("Short.");
+  expect(shorten("Reads a text to its end. Then says what it found.", 40)).toBe(
+    "Reads a text to its end.",
+  );
+  expect(shorten("Reads a text to its very end, and tells all of it", 40)).toBe(
+    "Reads a text to its very end…",
+  );
+  expect(shorten("Reads texts and all of their lines, names, and what else", 40)).toBe(
+    "Reads texts and all of their lines…",
+  );
+  expect(shorten("Reads the lines of the largest texts with a lens", 43)).toBe(
+    "Reads the lines of the largest texts…",
+  );
+  expect(shorten("Measures thoroughly everything in the world", 38)).toBe(
+    "Measures thoroughly everything…",
+  );
+});

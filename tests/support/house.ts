@@ -357,16 +357,16 @@ export function climbingLayers(house: House, layers: readonly string[]): string[
 const layerOf = (path: string): string =>
   /^app\/registry[.-]/.test(path) ? "registry" : (/^app\/([^/.]+)/.exec(path)?.[1] ?? "");
 
-/** Imports of the host in rooms it does not know; the page, which draws results, knows more of them. */
+/** Imports of the host in rooms it does not know; the page and the runner, which read texts, know more of them. */
 export function hostBeyond(
   house: House,
   rooms: readonly string[],
-  roomsOfThePage: readonly string[],
+  roomsOfReaders: readonly string[],
 ): string[] {
   return refused(house, ({ from, to }) => {
     if (!from.startsWith("app/")) return true;
     const room = roomOf(to);
-    const known = from.startsWith("app/web/") ? roomsOfThePage : rooms;
+    const known = /^app\/(?:web|run)\//.test(from) ? roomsOfReaders : rooms;
     return room === undefined || known.includes(room);
   });
 }

@@ -31,10 +31,10 @@ export const FIXED_CLOCK = { now: 1_795_175_970_000, seed: "law", seeded: true }
 
 /** The outcome for `given` with a fixed clock and seed; throws where the unit throws. */
 export function runUnit(unit: Unit, given: object, clock = FIXED_CLOCK): Outcome {
-  const { input, errors } = normalise(unit, given as Record<string, unknown>, {}, {});
-  if (errors.length > 0) return inputInvalid(errors);
+  const { input, texts, errors } = normalise(unit, given as Record<string, unknown>, {}, {});
+  const refusal = errors.length > 0 ? inputInvalid(errors) : undefined;
   const { characters } = preflight(given);
-  return execute({ unit, input, characters, clock, service, calls: callsOf });
+  return execute({ unit, input, texts, refusal, characters, clock, service, calls: callsOf });
 }
 
 /** The input as the runner would hand it to the unit; undefined where it would not. */

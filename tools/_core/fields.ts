@@ -93,3 +93,28 @@ export function listField(
     Type.Union([Type.String(), Type.Array(Type.String(), bounds)], options),
   );
 }
+
+/** The fields of the input into whose texts a pointer leads; `ANY_INPUT`: its first token names the field. */
+export const INTO = "x-into";
+export const ANY_INPUT = "*";
+
+/** A pointer whose place the runner looks up: the members that it adds are `PLACE`, or `PLACES` for several texts. */
+export function pointerInto(into: readonly string[], options: SchemaOptions = {}) {
+  return Type.String({ ...options, [INTO]: into });
+}
+
+const FROM_ONE = Type.Integer({ minimum: 1 });
+
+/** What the runner adds beside a pointer into a text: where its last token stands. */
+export const PLACE = { line: Type.Optional(FROM_ONE), column: Type.Optional(FROM_ONE) };
+
+/** What it adds beside a pointer into one of several texts: in which one, and all of them where it leads in several. */
+export const PLACES = {
+  ...PLACE,
+  input: Type.Optional(Type.String({ description: "The field in whose text the line is" })),
+  places: Type.Optional(
+    Type.Array(Type.Object({ input: Type.String(), line: FROM_ONE, column: FROM_ONE }), {
+      description: "All texts in which it is, where those are several",
+    }),
+  ),
+};

@@ -40,6 +40,15 @@ export interface Ctx {
   readonly longestOutput: number;
 }
 
+/** A place that explains another: where the bracket opens that is not closed. */
+export interface Related {
+  /** 1-based. */
+  readonly line: number;
+  /** 1-based. */
+  readonly column: number;
+  readonly message: string;
+}
+
 /** One thing found in the input: an error, or a warning. */
 export interface Entry<C extends string = string> {
   readonly code: C;
@@ -54,6 +63,8 @@ export interface Entry<C extends string = string> {
   readonly offset?: number | undefined;
   /** The source line around the position and a caret below it. */
   readonly excerpt?: string | undefined;
+  /** Other places in the same text. */
+  readonly related?: readonly Related[] | undefined;
   readonly hint?: string | undefined;
   readonly expected?: unknown;
   readonly received?: unknown;
@@ -151,6 +162,8 @@ export interface Tool<
   readonly noFields?: Readonly<Record<string, string>>;
   /** The field that a bare string fills. */
   readonly primary: CodeOf<Static<I>>;
+  /** The field into whose text the paths of entries lead that begin with no field's name. */
+  readonly pointsInto?: CodeOf<Static<I>>;
   /** The schema of `result.value`. */
   readonly value: V;
   /** What `result.action` says where the input has neither `action` nor `mode`. */

@@ -1,3 +1,4 @@
+import type { Side } from "./facts.ts";
 import { canonicalJson } from "../_lib/json/tree/canonical.ts";
 import { byCodeUnit } from "../_lib/results/pointer.ts";
 import { shortened } from "../_lib/text/shown.ts";
@@ -31,6 +32,8 @@ export interface Change {
   readonly before?: unknown;
   readonly after?: unknown;
   readonly pointer: string;
+  /** The document into which the pointer points. */
+  readonly input: Side;
 }
 
 /** By level, path, method, id, name, property, status, and the values as JSON. */

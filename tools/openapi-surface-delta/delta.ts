@@ -17,7 +17,6 @@ import {
 } from "./change.ts";
 import { Comparison } from "./comparison.ts";
 import { compareDocuments, compareSurfaces } from "./endpoints.ts";
-import type { Side } from "./facts.ts";
 import { missedReference, readOpenApi } from "./openapi/document.ts";
 import { pathKey, surfaceOf } from "./openapi/surface.ts";
 import { RULE_LEVELS, type RuleLevel, RULES } from "./rules.ts";
@@ -50,17 +49,11 @@ export function compareOpenApi(input: Input, unknown: readonly Entry<"UNKNOWN_FI
   ]);
 }
 
-interface Judged {
-  readonly change: Change;
-  /** The document into which the pointer points. */
-  readonly side: Side;
-}
-
 /** Gives findings their levels, leaves out what was accepted, and puts the rest in order. */
 function judge(
   findings: readonly Finding[],
   { severity, ignore }: Pick<Input, "severity" | "ignore">,
-): Judged[] {
+): Change[] {
   const accepted = ignore.flatMap(({ id, path, method }) => {
     // What names nothing that is known would accept everything.
     if (id === undefined && path === undefined && method === undefined) return [];
@@ -68,7 +61,7 @@ function judge(
       { id, path: path === undefined ? undefined : pathKey(path), method: method?.toLowerCase() },
     ];
   });
-  const judged = new Map<string, Judged>();
+  const judged = new Map<string, Change>();
   for (const finding of findings) {
     const own = Object.hasOwn(severity, finding.id) ? severity[finding.id] : undefined;
     const level = own ?? RULES.get(finding.id);
@@ -89,18 +82,19 @@ function judge(
       level,
       text: textOfFinding(finding),
       pointer: place.pointer,
+      input: place.side,
     };
     // What two media types share is one change.
-    judged.set(canonicalJson(change), { change, side: place.side });
+    judged.set(canonicalJson(change), change);
   }
-  return [...judged.values()].toSorted((left, right) => compareChanges(left.change, right.change));
+  return [...judged.values()].toSorted(compareChanges);
 }
 
 type Surfaces = Parameters<typeof compareSurfaces>[1];
 
 /** Endpoints of both documents in which something changed. */
-function keptEndpoints(judged: readonly Judged[], before: Surfaces, after: Surfaces): number {
-  const changed = new Set(judged.map(({ change: { method, path } }) => `${method} ${path}`));
+function keptEndpoints(judged: readonly Change[], before: Surfaces, after: Surfaces): number {
+  const changed = new Set(judged.map(({ method, path }) => `${method} ${path}`));
   let count = 0;
   for (const [key, { endpoints }] of after) {
     for (const [method, { path }] of endpoints) {
@@ -113,18 +107,17 @@ function keptEndpoints(judged: readonly Judged[], before: Surfaces, after: Surfa
 
 function resultOf(
   { level, failOn }: Input,
-  judged: readonly Judged[],
+  judged: readonly Change[],
   endpoints: Value["endpoints"],
   readWarnings: readonly Entry<Warning>[],
 ) {
-  const countOf = (wanted: RuleLevel) =>
-    judged.filter(({ change }) => change.level === wanted).length;
+  const countOf = (wanted: RuleLevel) => judged.filter((change) => change.level === wanted).length;
   const counts = { error: countOf("error"), warning: countOf("warning"), info: countOf("info") };
   const least = RULE_LEVELS.indexOf(level);
-  const isListed = ({ change }: Judged) => RULE_LEVELS.indexOf(change.level) <= least;
+  const isListed = (change: Change) => RULE_LEVELS.indexOf(change.level) <= least;
   const value: Value = {
     verdict: counts.error > 0 ? "fail" : counts.warning > 0 ? "review" : "pass",
-    changes: judged.filter(isListed).map(({ change }) => change),
+    changes: judged.filter(isListed),
     counts,
     endpoints,
     suggestedBump: counts.error > 0 ? "major" : judged.length > 0 ? "minor" : "none",
@@ -144,15 +137,15 @@ function resultOf(
 function entriesOf<C extends "BREAKING_CHANGE" | "RISKY_CHANGE">(
   code: C,
   level: RuleLevel,
-  judged: readonly Judged[],
+  judged: readonly Change[],
 ): Entry<C>[] {
   return judged
-    .filter(({ change }) => change.level === level)
-    .map(({ change: { id, text, method, path, pointer }, side }) => {
+    .filter((change) => change.level === level)
+    .map(({ id, text, method, path, pointer, input }) => {
       const endpoint = path === "" ? "the document" : `${method.toUpperCase()} ${path}`;
       const found = text.startsWith("API") ? text : text.charAt(0).toLowerCase() + text.slice(1);
       const message = `Cannot keep ${endpoint} as it was: found ${found}, expected what clients know`;
-      return { code, message, path: `/${side}${pointer}`, rule: id };
+      return { code, message, path: `/${input}${pointer}`, rule: id };
     });
 }
 

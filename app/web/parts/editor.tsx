@@ -1,12 +1,7 @@
 /** A text area over painted lines, which have numbers and carry marks; native undo, spelling and input methods stay. */
 import type { ComponentChildren, RefObject } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-
-export interface Mark {
-  readonly line: number;
-  readonly column?: number | undefined;
-  readonly kind: "bad" | "note" | "info";
-}
+import type { Mark } from "./mark.ts";
 
 interface EditorProps {
   readonly label: string;

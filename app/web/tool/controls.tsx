@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import type { FieldSchema, UnitDetail } from "../catalogue.ts";
 import { TEXTS } from "../texts.ts";
 import { appendPointer } from "../../../tools/_lib/results/pointer.ts";
-import { defaultText, kindOf, type Texts, wordsOf } from "./fields.ts";
+import { defaultText, groupedFields, kindOf, measureOf, type Texts, wordsOf } from "./fields.ts";
 import { RowsEditor } from "./rows-editor.tsx";
 import { rowsIn, shapesOf } from "./rows.ts";
 
@@ -117,6 +117,16 @@ type RowsFieldProps = Pick<ControlsProps, "texts" | "errors" | "onText"> & {
   readonly field: FieldSchema;
 };
 
+/** What the number counts, beside its name. */
+function Measure({
+  detail,
+  field,
+  texts,
+}: Pick<ControlsProps, "detail" | "texts"> & Pick<ControlProps, "field">) {
+  const measure = measureOf(field, detail, texts);
+  return measure === undefined ? null : <span class="muted">{measure}</span>;
+}
+
 function isSet(field: FieldSchema, text: string | undefined): boolean {
   return text !== undefined && text !== defaultText(field);
 }
@@ -147,7 +157,7 @@ export function OptionLine({ detail, names, texts, errors, onText, prefix = "" }
         return (
           <div class={`opt${isSet(field, texts[name]) ? " set" : ""}`} key={name}>
             <label for={`${prefix}f-${name}`} title={field.description}>
-              {wordsOf(name)}
+              {wordsOf(name)} <Measure detail={detail} field={field} texts={texts} />
             </label>
             <Control
               prefix={prefix}
@@ -212,7 +222,25 @@ export function Form(props: ControlsProps) {
   );
 }
 
-function FieldList({ detail, names, texts, errors, onText, prefix = "" }: ControlsProps) {
+/** Fields that belong together stand together. */
+function FieldList(props: ControlsProps) {
+  return (
+    <>
+      {groupedFields(props.names, props.detail).map((names) => {
+        const fields = <Fields key={names[0]} {...props} names={names} />;
+        return names.length === 1 ? (
+          fields
+        ) : (
+          <div class="together" key={names[0]}>
+            {fields}
+          </div>
+        );
+      })}
+    </>
+  );
+}
+
+function Fields({ detail, names, texts, errors, onText, prefix = "" }: ControlsProps) {
   return (
     <>
       {names.map((name) => {
@@ -227,7 +255,9 @@ function FieldList({ detail, names, texts, errors, onText, prefix = "" }: Contro
         }
         return (
           <div class={`field${isSet(field, texts[name]) ? " set" : ""}`} key={name}>
-            <label for={`${prefix}f-${name}`}>{wordsOf(name)}</label>
+            <label for={`${prefix}f-${name}`}>
+              {wordsOf(name)} <Measure detail={detail} field={field} texts={texts} />
+            </label>
             <Control
               prefix={prefix}
               name={name}

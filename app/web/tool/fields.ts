@@ -135,3 +135,31 @@ export function wordsOf(name: string): string {
   );
   return words.charAt(0).toUpperCase() + words.slice(1).replaceAll("_", " ");
 }
+
+/** What the number of a field counts; of money the currency that is chosen. */
+export function measureOf(
+  { "x-unit": unit }: FieldSchema,
+  { fields }: UnitDetail,
+  texts: Texts,
+): string | undefined {
+  if (unit === undefined) return undefined;
+  const chosen = fields[unit];
+  if (chosen) return texts[unit] ?? defaultText(chosen);
+  return unit === "percent" ? "%" : unit;
+}
+
+/** The fields in their order, those beside one another that belong together in one list. */
+export function groupedFields(
+  names: readonly string[],
+  { fields }: UnitDetail,
+): readonly (readonly string[])[] {
+  const groups: string[][] = [];
+  let last: string | undefined;
+  for (const name of names) {
+    const group = fields[name]?.["x-group"];
+    if (group !== undefined && group === last) groups.at(-1)?.push(name);
+    else groups.push([name]);
+    last = group;
+  }
+  return groups;
+}

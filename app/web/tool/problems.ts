@@ -1,7 +1,7 @@
 /** What a result says of places: fields, and lines of texts. */
 import type { Entry } from "../../../tools/_core/tool.ts";
 import type { UnitDetail } from "../catalogue.ts";
-import type { Mark } from "../parts/editor.tsx";
+import type { Mark } from "../parts/mark.ts";
 import type { Body } from "../runner.ts";
 import type { Finding, Level } from "../views/findings-of.ts";
 
@@ -38,11 +38,17 @@ export function marksOf(
 ): readonly Mark[] {
   const { errors = [], warnings = [] } = resultOf(body);
   const placed = (entries: readonly Entry[], kind: Mark["kind"]): Mark[] =>
-    entries.flatMap(({ path = "", line, column }) => {
+    entries.flatMap(({ path = "", line, column, related = [] }) => {
       const field = fieldOf(path);
       // An entry that names no field of texts is about the only one.
       const isOwn = field === name || (texts.length === 1 && !texts.includes(field));
-      return line !== undefined && isOwn ? [{ line, column, kind }] : [];
+      if (line === undefined || !isOwn) return [];
+      const others = related.map((one) => ({
+        line: one.line,
+        column: one.column,
+        kind: "note" as const,
+      }));
+      return [{ line, column, kind }, ...others];
     });
   return [
     ...placed(errors, "bad"),

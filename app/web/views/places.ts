@@ -1,8 +1,10 @@
 /** Where findings are in the texts that were put in: pointers become lines by the trees of the readers. */
-import { readDocumentNodes, type Spot } from "./text-tree.ts";
+import { follow as lead, readSpots } from "../../../tools/_lib/formats/places.ts";
+import type { Spot } from "../../../tools/_lib/formats/spot.ts";
 import { positionFinder } from "../../../tools/_lib/text/position.ts";
 import { parsePointer } from "../../../tools/_lib/results/pointer.ts";
 import type { Finding, Place } from "./findings-of.ts";
+import type { Row } from "./shape.ts";
 
 /** Longer texts are not read once more. */
 const LONGEST = 2_000_000;
@@ -24,14 +26,14 @@ export function placed(
     .filter(([, text]) => text !== "" && text.length <= LONGEST)
     .map(([name, text]): Document => {
       const at = positionFinder(text);
-      return { name, text, at, root: readDocumentNodes(text) };
+      return { name, text, at, root: readSpots(text) };
     });
   return findings.map((finding) => ({ ...finding, places: placesOf(finding, documents) }));
 }
 
 function placesOf({ source }: Finding, documents: readonly Document[]): readonly Place[] {
-  const told = toldPlace(source, documents);
-  if (told) return [told];
+  const told = toldPlaces(source, documents);
+  if (told.length > 0) return told;
   const { beforePointer, afterPointer, schemaPath, pointer, path, instancePath } = source;
   const sides = [
     ...inDocument("before", beforePointer, documents),
@@ -56,20 +58,36 @@ function sideOf({ code }: Finding["source"]): "before" | "after" | undefined {
   return /_ABSENT$|_REMOVED$|_GONE$/.test(code) ? "before" : undefined;
 }
 
-/** A line or an offset that the tool names itself. */
-function toldPlace(source: Finding["source"], documents: readonly Document[]): Place | undefined {
-  const { line, column, lineNumbers, offset, path } = source;
-  const field = typeof path === "string" ? path.split("/")[1] : undefined;
+/** Lines that the result names itself, or an offset. */
+function toldPlaces(source: Finding["source"], documents: readonly Document[]): readonly Place[] {
+  const { line, column, lineNumbers, offset, path, input, places } = source;
+  if (Array.isArray(places)) return (places as readonly Row[]).flatMap((one) => placeIn(one));
+  const sides = ["before", "after"].flatMap((name) =>
+    placeIn({ input: name, line: source[`${name}Line`], column: source[`${name}Column`] }),
+  );
+  if (sides.length > 0) return sides;
+  const field = typeof input === "string" ? input : fieldOfPath(path);
   const document = documents.find(({ name }) => name === field) ?? documents[0];
-  if (!document) return undefined;
+  if (!document) return [];
   const { name, at } = document;
+  const { schemaLine, schemaColumn } = source;
   if (typeof line === "number") {
-    return { name, line, column: typeof column === "number" ? column : undefined };
+    return [
+      ...placeIn({ input: schemaLine === undefined ? name : "data", line, column }),
+      ...placeIn({ input: "schema", line: schemaLine, column: schemaColumn }),
+    ];
   }
-  if (Array.isArray(lineNumbers) && typeof lineNumbers[0] === "number") {
-    return { name, line: lineNumbers[0] };
-  }
-  return typeof offset === "number" ? { name, ...pick(at(offset)) } : undefined;
+  if (Array.isArray(lineNumbers)) return placeIn({ input: name, line: lineNumbers[0] });
+  return typeof offset === "number" ? [{ name, ...pick(at(offset)) }] : [];
+}
+
+function fieldOfPath(path: unknown): string | undefined {
+  return typeof path === "string" ? path.split("/")[1] : undefined;
+}
+
+function placeIn({ input, line, column }: Row): readonly Place[] {
+  if (typeof input !== "string" || typeof line !== "number") return [];
+  return [{ name: input, line, column: typeof column === "number" ? column : undefined }];
 }
 
 function pick({ line, column }: { readonly line: number; readonly column: number }) {
@@ -116,13 +134,6 @@ interface Followed {
 
 function follow({ name, root, at }: Document, tokens: readonly string[]): Followed {
   if (!root) return { place: undefined, steps: 0, isWhole: false };
-  let spot = root;
-  let steps = 0;
-  for (const token of tokens) {
-    const child = spot.child(token);
-    if (!child) break;
-    spot = child;
-    steps++;
-  }
+  const { spot, steps } = lead(root, tokens);
   return { place: { name, ...pick(at(spot.start)) }, steps, isWhole: steps === tokens.length };
 }

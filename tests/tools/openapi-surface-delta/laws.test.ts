@@ -62,9 +62,11 @@ describe("for all documents", () => {
   test("the order of keys changes no result", () => {
     fc.assert(
       fc.property(schema, schema, (before, after) => {
-        const [was, is] = [JSON.stringify(request(before)), JSON.stringify(request(after))];
-        const turned = JSON.stringify(reversed(JSON.parse(is)));
-        expect(run(was, turned)).toEqual(run(was, is));
+        // As data: in a text they would stand at other places.
+        const [was, is] = [request(before), request(after)].map(
+          (one): unknown => JSON.parse(JSON.stringify(one)) as unknown,
+        );
+        expect(run(was, reversed(is))).toEqual(run(was, is));
       }),
     );
   });

@@ -1,5 +1,5 @@
 import type { Entry } from "../../_core/tool.ts";
-import { problemEntry } from "../results/syntax-problem.ts";
+import { problemEntry, type RelatedPlace } from "../results/syntax-problem.ts";
 import { JSON_WARNINGS } from "../json/tree/json-field.ts";
 import {
   beginsLikeJson,
@@ -122,6 +122,7 @@ interface Refusal {
   readonly offset?: number | undefined;
   readonly found: string;
   readonly expected: string;
+  readonly related?: readonly RelatedPlace[] | undefined;
 }
 
 function refused(
@@ -129,7 +130,10 @@ function refused(
   text: string,
   path: string,
 ): Extract<YamlDocumentField, { ok: false }> {
-  const { found, expected, offset = 0 } = refusal;
+  const { found, expected, related, offset = 0 } = refusal;
   const code = refusal.code === "INPUT_TOO_DEEP" ? refusal.code : "YAML_SYNTAX";
-  return { ok: false, error: problemEntry({ code, offset, found, expected }, text, "YAML", path) };
+  return {
+    ok: false,
+    error: problemEntry({ code, offset, found, expected, related }, text, "YAML", path),
+  };
 }

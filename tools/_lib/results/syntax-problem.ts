@@ -1,6 +1,32 @@
-import type { Entry } from "../../_core/tool.ts";
+import type { Entry, Related } from "../../_core/tool.ts";
 import { characterAt } from "../text/character.ts";
-import { placeAt } from "../text/position.ts";
+import { placeAt, positionFinder } from "../text/position.ts";
+
+/** A place that has to do with a problem. */
+export interface RelatedPlace {
+  readonly offset: number;
+  readonly message: string;
+}
+
+/** Where something opens whose end is missing or wrong: a quote, a bracket, an element. */
+export function openedAt(offset: number, opening: string): readonly RelatedPlace[] {
+  return [{ offset, message: `${opening} opens here` }];
+}
+
+/** The places as entries carry them; no member where there are none. */
+export function relatedIn(
+  text: string,
+  places: readonly RelatedPlace[] | undefined,
+  base = 0,
+): { readonly related?: readonly Related[] } {
+  if (places === undefined) return {};
+  const at = positionFinder(text);
+  const related = places.map(({ offset, message }) => {
+    const { line, column } = at(base + offset);
+    return { line, column, message };
+  });
+  return { related };
+}
 
 /** What is wrong at one place of a text. */
 export interface Problem<C extends string = string> {
@@ -13,6 +39,8 @@ export interface Problem<C extends string = string> {
   /** What stands there; the character at the offset if not given. */
   readonly received?: string | undefined;
   readonly hint?: string | undefined;
+  /** Other places of the text that explain it. */
+  readonly related?: readonly RelatedPlace[] | undefined;
   /** Pointer of the place in the data; without it the problem is one of the text. */
   readonly path?: string | undefined;
 }
@@ -33,7 +61,7 @@ export function problemEntry<C extends string>(
   language: string,
   field = "/input",
 ): Entry<C> {
-  const { code, offset, found, expected, path = field, hint } = problem;
+  const { code, offset, found, expected, path = field, hint, related } = problem;
   const received = problem.received ?? (characterAt(text, offset) || "end of input");
   return {
     code,
@@ -43,6 +71,7 @@ export function problemEntry<C extends string>(
     expected,
     received,
     ...(hint === undefined ? {} : { hint }),
+    ...relatedIn(text, related),
   };
 }
 

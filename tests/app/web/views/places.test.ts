@@ -3,7 +3,7 @@ import type { UnitDetail } from "../../../../app/web/catalogue.ts";
 import type { Body } from "../../../../app/web/runner.ts";
 import { findingsOf, placesText, textOfFindings } from "../../../../app/web/views/findings-of.ts";
 import { placed } from "../../../../app/web/views/places.ts";
-import { readDocumentNodes } from "../../../../app/web/views/text-tree.ts";
+import { readSpots } from "../../../../tools/_lib/formats/places.ts";
 
 const detail = (...texts: string[]) => ({ texts }) as unknown as UnitDetail;
 const body = (value: unknown, errors: readonly object[] = [], success = true) =>
@@ -142,13 +142,13 @@ describe("where it was found", () => {
     expect(placesOf({ findings: [{ message: "m", pointer }] }, { text: deep })).toEqual([
       ["text 1"],
     ]);
-    const spot = readDocumentNodes('{"\\ud800": 1}')?.child("\ud800");
+    const spot = readSpots('{"\\ud800": 1}')?.child("\ud800");
     expect(spot?.start).toBe(1);
-    expect(readDocumentNodes("&x {a: 1}")?.child("a")?.child("b")).toBeUndefined();
+    expect(readSpots("&x {a: 1}")?.child("a")?.child("b")).toBeUndefined();
   });
 
   test("an alias leads to what it stands for", () => {
-    const root = readDocumentNodes("base: &b\n  x: 1\nother: *b\n");
+    const root = readSpots("base: &b\n  x: 1\nother: *b\n");
     expect(root?.child("other")?.child("x")?.start).toBe(11);
     expect(root?.child("other")?.child("y")).toBeUndefined();
   });

@@ -1,4 +1,4 @@
-import { Fault } from "../../results/syntax-problem.ts";
+import { Fault, type RelatedPlace } from "../../results/syntax-problem.ts";
 import { characterAt, describe } from "../../text/character.ts";
 import { endOfMatch } from "../../text/position.ts";
 import type { TomlComment, TomlProblem, TomlVersion } from "./tree.ts";
@@ -26,8 +26,9 @@ export function reject(
   offset: number,
   expected: string,
   found = describe(characterAt(reader.text, offset)),
+  related?: readonly RelatedPlace[],
 ): never {
-  throw new Fault<TomlProblem["code"]>({ code: "TOML_SYNTAX", offset, found, expected });
+  throw new Fault<TomlProblem["code"]>({ code: "TOML_SYNTAX", offset, found, expected, related });
 }
 
 /** Notes syntax that only TOML 1.1 has. */

@@ -1,3 +1,4 @@
+import { openedAt } from "../../results/syntax-problem.ts";
 import { endOfMatch } from "../../text/position.ts";
 import {
   atEnd,
@@ -52,8 +53,15 @@ export function readSingleLine(reader: Reader): TomlString {
     if (character === quote) break;
     if (character === "\\") parts.push(readEscape(reader));
     else if (lineEndLength(reader, reader.at) > 0) {
-      reject(reader, reader.at, `the closing ${quote}`, "a line end inside a one-line string");
-    } else rejectInside(reader, quote);
+      const found = "a line end inside a one-line string";
+      reject(
+        reader,
+        reader.at,
+        `the closing ${quote}`,
+        found,
+        openedAt(start, `The quote ${quote}`),
+      );
+    } else rejectInside(reader, start, quote);
   }
   reader.at++;
   return { type: "string", start, end: reader.at, value: parts.join("") };
@@ -78,7 +86,7 @@ function readMultiline(reader: Reader, quote: string): TomlString {
     } else if (character === "\\") {
       parts.push(isContinuation(reader) ? skipContinuation(reader) : readEscape(reader));
     } else {
-      if (!takeLineEnd(reader)) rejectInside(reader, quote.repeat(3));
+      if (!takeLineEnd(reader)) rejectInside(reader, start, quote.repeat(3));
       parts.push("\n");
     }
   }
@@ -91,9 +99,10 @@ function takePlain(reader: Reader, plain: RegExp, parts: string[]): void {
   if (reader.at > start) parts.push(reader.text.slice(start, reader.at));
 }
 
-function rejectInside(reader: Reader, closing: string): never {
+function rejectInside(reader: Reader, start: number, quote: string): never {
   const found = atEnd(reader) ? "the end of the input" : controlName(reader, reader.at);
-  return reject(reader, reader.at, `the closing ${closing}`, `${found} inside a string`);
+  const related = openedAt(start, `The quote ${quote}`);
+  return reject(reader, reader.at, `the closing ${quote}`, `${found} inside a string`, related);
 }
 
 function quoteRun(reader: Reader, quote: string): number {

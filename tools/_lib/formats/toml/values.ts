@@ -1,3 +1,4 @@
+import { openedAt } from "../../results/syntax-problem.ts";
 import { endOfMatch } from "../../text/position.ts";
 import { charAt, type Reader, reject, requireNewVersion, skipBlanks } from "./reader.ts";
 import { readBare } from "./scalars.ts";
@@ -118,7 +119,7 @@ function readElements<T extends { readonly type: string }>(
   closing: "]" | "}",
   readElement: () => T,
 ): boolean {
-  reader.at++;
+  const start = reader.at++;
   let comma = false;
   for (;;) {
     takeGap(reader, slots, closing);
@@ -129,7 +130,10 @@ function readElements<T extends { readonly type: string }>(
     if (comma) {
       reader.at++;
       slots.passComma();
-    } else if (charAt(reader) !== closing) reject(reader, reader.at, `"," or "${closing}"`);
+    } else if (charAt(reader) !== closing) {
+      const related = openedAt(start, `The bracket ${reader.text.charAt(start)}`);
+      reject(reader, reader.at, `"," or "${closing}"`, undefined, related);
+    }
   }
   if (comma && closing === "}") {
     requireNewVersion(reader, reader.at, "a comma before the end of an inline table");

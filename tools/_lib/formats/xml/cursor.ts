@@ -1,4 +1,4 @@
-import { Fault } from "../../results/syntax-problem.ts";
+import { Fault, type RelatedPlace } from "../../results/syntax-problem.ts";
 
 export const XML_FAILURES = {
   XML_SYNTAX: "The text is not well-formed XML",
@@ -28,6 +28,7 @@ export interface FaultDetail {
   readonly offset?: number;
   readonly received?: string;
   readonly hint?: string;
+  readonly related?: readonly RelatedPlace[];
 }
 
 /** A place in an XML text that only moves forward. */
@@ -112,7 +113,7 @@ export class XmlCursor {
   }
 
   fault(found: string, expected: string, detail: FaultDetail = {}): Fault<XmlFailure> {
-    const { code = "XML_SYNTAX", offset = this.at, received, hint } = detail;
-    return new Fault({ code, offset, found, expected, received, hint });
+    const { code = "XML_SYNTAX", offset = this.at, received, hint, related } = detail;
+    return new Fault({ code, offset, found, expected, received, hint, related });
   }
 }

@@ -1,4 +1,4 @@
-import { Fault, type Problem } from "../../results/syntax-problem.ts";
+import { Fault, openedAt, type Problem } from "../../results/syntax-problem.ts";
 import { DEEPEST } from "../../json/tree/problem.ts";
 import { positionAt } from "../../text/position.ts";
 import { beginning } from "../../text/shown.ts";
@@ -317,6 +317,7 @@ class Reader {
       code: "XML_TAG_MISMATCH",
       offset,
       received: name,
+      related: openedAt(open.node.start, `<${beginning(open.node.name, 80)}>`),
       ...hintFor(open.node.name),
     });
   }
@@ -328,6 +329,7 @@ class Reader {
     return cursor.fault(found, `</${beginning(node.name, 80)}>`, {
       code: "XML_UNCLOSED_TAG",
       offset: cursor.text.length,
+      related: openedAt(node.start, `<${beginning(node.name, 80)}>`),
       ...hintFor(node.name),
     });
   }

@@ -148,6 +148,7 @@ class OpenFlow {
     this.#sequence = source.text.charAt(source.at) === "[";
     this.#closing = this.#sequence ? "]" : "}";
     source.enter(source.at);
+    source.opened.push(source.at);
     source.at++;
     this.#elements.addGap(takeGap(source, indent));
   }
@@ -285,6 +286,7 @@ class OpenFlow {
     };
     source.at++;
     source.leave();
+    source.opened.pop();
     const base = { ...flowBase(this.#start, source.at), trailing, shape };
     const node: YamlSequence | YamlMapping = this.#sequence
       ? { ...base, type: "sequence", items: list as YamlItem[] }

@@ -8,7 +8,10 @@ const BACKSLASH = 92;
 export function readQuoted(source: Source, { indent }: Pick<Folding, "indent">): YamlFlowScalar {
   const { at: start } = source;
   const reader = new Quoted(source, indent);
+  source.opened.push(start);
   const value = reader.read();
+  source.opened.pop();
+  if (reader.lines) source.wide = { start, end: source.at };
   source.quoted?.push({ start, end: source.at });
   return flowScalar(reader.style, { start, end: source.at }, value, reader.lines);
 }

@@ -1,4 +1,4 @@
-import { Fault } from "../../results/syntax-problem.ts";
+import { Fault, openedAt, type RelatedPlace } from "../../results/syntax-problem.ts";
 import { DEEPEST } from "../../json/tree/problem.ts";
 import { characterAt, describe } from "../../text/character.ts";
 import { countCodePoints } from "../../text/code-points.ts";
@@ -75,6 +75,10 @@ export class Source {
   handles = new Map<string, string>();
   /** Quoted scalars, gathered where the text holds a character that only they may hold. */
   readonly quoted: Span[] | undefined;
+  /** Where quotes and brackets open that are not closed yet. */
+  readonly opened: number[] = [];
+  /** The quoted scalar read last of those that span lines. */
+  wide: Span | undefined;
   /** Offsets of byte order marks before documents. */
   readonly marks: number[] = [];
 
@@ -268,8 +272,24 @@ export class Source {
     found = describe(characterAt(this.text, offset)),
     hint?: string,
   ): never {
-    throw new Fault<YamlFailure>({ code: "YAML_SYNTAX", offset, found, expected, hint });
+    const related = this.#openingOf(offset);
+    throw new Fault<YamlFailure>({ code: "YAML_SYNTAX", offset, found, expected, hint, related });
   }
+
+  /** Where the quote or bracket opens that is not closed at the offset, or was closed where another was meant. */
+  #openingOf(offset: number): readonly RelatedPlace[] | undefined {
+    const open = this.opened.at(-1);
+    if (open !== undefined) return openedAt(open, openingName(this.text.charAt(open)));
+    const { start, end } = this.wide ?? { start: 0, end: -1 };
+    const isBehind = end >= 0 && /^[ \t]*$/.test(this.text.slice(end, offset));
+    return isBehind
+      ? openedAt(start, `${openingName(this.text.charAt(start))} before it`)
+      : undefined;
+  }
+}
+
+function openingName(character: string): string {
+  return `The ${"[{".includes(character) ? "bracket" : "quote"} ${character}`;
 }
 
 function closed({ inline, lines, lineEnds, breaks }: OpenGap): Gap {

@@ -2,6 +2,7 @@ import type { Entry } from "../../../_core/tool.ts";
 import { type EntrySink, WarningList } from "../../results/entry-list.ts";
 import { placeAt, positionFinder } from "../../text/position.ts";
 import { appendPointer } from "../../results/pointer.ts";
+import { relatedIn } from "../../results/syntax-problem.ts";
 import { quoted } from "../../text/shown.ts";
 import { isContainer } from "./members.ts";
 import { depthProblem, type JsonProblem, syntaxProblem } from "./problem.ts";
@@ -98,6 +99,7 @@ export function problemEntry(
     expected: problem.expected,
     received: problem.received,
     hint: problem.hint,
+    ...relatedIn(text, problem.related, base),
   };
 }
 

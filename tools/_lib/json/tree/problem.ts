@@ -1,3 +1,4 @@
+import type { RelatedPlace } from "../../results/syntax-problem.ts";
 import { characterAt, codeOf, describe } from "../../text/character.ts";
 /** Why a text is not JSON: where, what was there and what could have stood there. */
 export interface JsonProblem {
@@ -10,6 +11,8 @@ export interface JsonProblem {
   /** The character at the offset, or `end of input`. */
   readonly received: string;
   readonly hint: string;
+  /** Other places of the text that explain it. */
+  readonly related?: readonly RelatedPlace[];
 }
 
 /** Where the reader stood when it met the problem. */

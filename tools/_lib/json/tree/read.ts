@@ -1,5 +1,6 @@
 import { CommentAnchors, scanComment } from "./comments.ts";
 import { DEEPEST, depthProblem, type JsonProblem, type Place, syntaxProblem } from "./problem.ts";
+import { openedAt } from "../../results/syntax-problem.ts";
 import { isDigit, scanLiteral, scanNumber, scanString } from "./scan.ts";
 import {
   isIdentifierStart,
@@ -121,7 +122,9 @@ class Reader {
     }
     if (this.#problem === undefined) this.#space();
     if (this.#problem !== undefined || this.#root === undefined) {
-      return this.#problem ?? syntaxProblem(this.#text, this.#at, "a value", "value");
+      return this.#explained(
+        this.#problem ?? syntaxProblem(this.#text, this.#at, "a value", "value"),
+      );
     }
     const value: JsonDocument = {
       root: this.#root,
@@ -131,6 +134,16 @@ class Reader {
       lastComments: this.#comments?.end() ?? [],
     };
     return { type: "document", value };
+  }
+
+  /** The problem with the place where the innermost bracket opens, if the end of that is missed. */
+  #explained(problem: JsonProblem): JsonProblem {
+    const start = this.#stack.at(-1)?.node.start;
+    const isMissed = this.#state === "separator" || problem.offset >= this.#text.length;
+    if (start === undefined || problem.related || problem.code !== "JSON_SYNTAX" || !isMissed) {
+      return problem;
+    }
+    return { ...problem, related: openedAt(start, `The bracket ${this.#text.charAt(start)}`) };
   }
 
   /** Reads what has to come next; false when the root is complete or a problem was met. */

@@ -1,3 +1,4 @@
+import { openedAt } from "../../results/syntax-problem.ts";
 import { type JsonProblem, syntaxProblem } from "./problem.ts";
 import { characterAt } from "../../text/character.ts";
 import {
@@ -54,7 +55,10 @@ export function scanJson5String(text: string, start: number): JsonString | JsonP
     const unit = text.charCodeAt(at);
     if (unit === quote) break;
     if (Number.isNaN(unit) || unit === 10 || unit === 13) {
-      const problem = syntaxProblem(text, at, "more of the string or its closing quote", "inside");
+      const problem = {
+        ...syntaxProblem(text, at, "more of the string or its closing quote", "inside"),
+        related: openedAt(start, `The quote ${text.charAt(start)}`),
+      };
       return at < text.length ? { ...problem, found: "a raw line end in a string" } : problem;
     }
     if (unit !== 92) {

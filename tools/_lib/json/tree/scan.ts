@@ -1,4 +1,5 @@
 import { type JsonProblem, syntaxProblem } from "./problem.ts";
+import { openedAt } from "../../results/syntax-problem.ts";
 import { describe } from "../../text/character.ts";
 import type { JsonBoolean, JsonNull, JsonNumber, JsonString } from "./tree.ts";
 
@@ -43,7 +44,7 @@ function scanEscaped(text: string, start: number, from: number): JsonString | Js
     const unit = text.charCodeAt(at);
     if (unit === QUOTE) break;
     if (unit !== BACKSLASH) {
-      if (!(unit >= SPACE)) return stringProblem(text, at);
+      if (!(unit >= SPACE)) return stringProblem(text, start, at);
       at++;
       continue;
     }
@@ -80,8 +81,11 @@ export function readHex(text: string, start: number, count: number): string | Js
   return String.fromCharCode(Number.parseInt(text.slice(start, start + count), 16));
 }
 
-function stringProblem(text: string, at: number): JsonProblem {
-  const problem = syntaxProblem(text, at, 'more of the string or a closing "', "inside");
+function stringProblem(text: string, start: number, at: number): JsonProblem {
+  const problem = {
+    ...syntaxProblem(text, at, 'more of the string or a closing "', "inside"),
+    related: openedAt(start, 'The quote "'),
+  };
   if (at >= text.length) return problem;
   const unit = text.charCodeAt(at);
   const found =

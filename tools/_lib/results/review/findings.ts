@@ -13,6 +13,8 @@ export interface Finding<C extends string = string, S extends Severity = Severit
   readonly subject?: string;
   /** 1-based. */
   readonly line?: number;
+  /** 1-based. */
+  readonly column?: number;
   readonly before?: unknown;
   readonly after?: unknown;
 }

@@ -1,6 +1,6 @@
 /** The shapes of a tool that reviews: findings by severity, a verdict over them, and a gate. */
 import { type TProperties, Type } from "@sinclair/typebox";
-import { oneOf } from "../../../_core/fields.ts";
+import { ANY_INPUT, oneOf, PLACE, pointerInto } from "../../../_core/fields.ts";
 
 export const SEVERITIES = ["error", "warning", "info"] as const;
 export const VERDICTS = ["pass", "review", "fail"] as const;
@@ -30,9 +30,11 @@ export function findingSchema<P extends TProperties>(own: P) {
     code: Type.String(),
     severity: oneOf(SEVERITIES),
     message: Type.String(),
-    path: Type.Optional(Type.String({ description: "RFC 6901 pointer into the input" })),
+    path: Type.Optional(
+      pointerInto([ANY_INPUT], { description: "RFC 6901 pointer into the input" }),
+    ),
     subject: Type.Optional(Type.String({ description: "Whom or what it is about, by name" })),
-    line: Type.Optional(Type.Integer({ minimum: 1 })),
+    ...PLACE,
     before: Type.Optional(Type.Any()),
     after: Type.Optional(Type.Any()),
     ...own,
