@@ -81,14 +81,19 @@ function withAddress(given: readonly JsonMember[], config: Config, faults: Facts
   const address = addressOf({ name: "", node });
   if (address === undefined) return [...given];
   const { key, url } = address;
-  const [usual = "url", ...others] = (client && CLIENT_TABLE[client].address) ?? [key];
-  const isWrong = key !== usual && !others.includes(key) && !isReadByType(node, address, client);
+  const keys = (client && CLIENT_TABLE[client].address) ?? [key];
+  // Gemini CLI says by the member what others say by the type.
+  const usual = client === "gemini-cli" && isSse(url) ? "url" : (keys[0] ?? key);
+  const isWrong = !keys.includes(key) && !isReadByType(node, address, client);
+  const isMismatch = isMismatched(address, textOf(memberOf(node, "type")));
+  const isMoved =
+    (isWrong && faults.has("config-url-key")) ||
+    (client === "gemini-cli" && isMismatch && faults.has("config-sse-url"));
   let members = [...given];
-  if (faults.has("config-sse-url") && isMismatched(address, textOf(memberOf(node, "type")))) {
-    members = withMatchingType(members, address, client === "gemini-cli");
-  } else if (isWrong && faults.has("config-url-key")) {
+  if (isMoved) {
     members = members.map((one) => (one.key === key ? changed(one, usual, one.value) : one));
   }
+  if (isMismatch && faults.has("config-sse-url")) members = withMatchingType(members, url);
   if (memberOf(node, "type") !== undefined || !needsType(config, faults)) return members;
   const at = members.findIndex((one) => one.key === "url");
   const said = memberNode("type", stringNode(isSse(url) ? "sse" : "http"));
@@ -100,16 +105,9 @@ function needsType({ client }: Config, faults: Facts): boolean {
   return isNeeded && (faults.has("config-type") || faults.has("config-url-key"));
 }
 
-/** The type by the end of the address; Gemini CLI says it by the member. */
-function withMatchingType(
-  members: readonly JsonMember[],
-  { key, url }: { key: string; url: string },
-  isByMember: boolean,
-): JsonMember[] {
+/** The type by the end of the address. */
+function withMatchingType(members: readonly JsonMember[], url: string): JsonMember[] {
   return members.map((member) => {
-    if (isByMember && member.key === key && key === "httpUrl" && isSse(url)) {
-      return changed(member, "url", member.value);
-    }
     if (member.key !== "type" || member.value.type !== "string") return member;
     const isHttp = member.value.value.toLowerCase() !== "sse";
     if (isHttp === !isSse(url)) return member;
@@ -169,12 +167,13 @@ function withTexts(member: JsonMember, config: Config, faults: Facts): JsonMembe
 /** Variables in the form that the client reads; those without such a form stay. */
 function rewritten(text: string, config: Config): string {
   const { client } = config;
-  const write = client && CLIENT_TABLE[client].variable;
+  const { variable: write, expands } = client ? CLIENT_TABLE[client] : {};
   if (write === undefined) return text;
   const unread = new Set(unreadVariables(text, config));
   const change = (form: string) => {
-    const name = nameIn(form);
-    return unread.has(form) && name !== undefined ? write(name) : form;
+    // Of a form that the client has only the declaration is missing.
+    const name = unread.has(form) && !expands?.test(form) ? nameIn(form) : undefined;
+    return name === undefined ? form : write(name);
   };
   return text.replace(VARIABLE, change).replace(/\$[A-Z_][A-Z0-9_]*$/, change);
 }

@@ -3,7 +3,14 @@ import { parseToml } from "../../tools/_lib/formats/toml/parse.ts";
 import type { TomlHeader, TomlPair, TomlValue } from "../../tools/_lib/formats/toml/tree.ts";
 import { quoteToml, writeTomlKey } from "../../tools/_lib/formats/toml/write-text.ts";
 import { endOfLine } from "../../tools/_lib/text/position.ts";
-import { type Config, type ConfigFact, nameIn } from "./configs.ts";
+import {
+  ADDRESS_KEYS,
+  type Config,
+  type ConfigFact,
+  isMismatched,
+  isSse,
+  nameIn,
+} from "./configs.ts";
 
 type Facts = ReadonlySet<ConfigFact>;
 
@@ -28,7 +35,7 @@ export function repairedToml({ text, place = [] }: Config, faults: Facts): strin
   const [root = "mcp_servers"] = place;
   const edits: Edit[] = [];
   const pairs: Placed[] = [];
-  const heads = new Map<string, number>();
+  const heads = new Map<string, Head>();
   let table: readonly string[] = [];
   for (const { content } of document.lines) {
     if (content.type === "comment") continue;
@@ -40,31 +47,36 @@ export function repairedToml({ text, place = [] }: Config, faults: Facts): strin
     if (content.type === "pair") collect(content, table, false, pairs);
     else {
       table = content.key.parts.map(({ name }) => name);
-      edits.push(...noteHead(content, table, { text, root, heads, faults }));
+      if (table[0] === root) noteHead(content, table, text, heads);
     }
   }
   const inside = pairs.filter(({ path }) => path[0] === root && path.length > 2);
   for (const placed of inside) {
     edits.push(
-      ...(placed.path.length === 3 ? memberEdits(placed, faults) : schemeEdits(placed, faults)),
+      ...(placed.path.length === 3
+        ? memberEdits(placed, inside, faults)
+        : schemeEdits(placed, faults)),
     );
   }
   edits.push(...headerEdits(text, inside, heads, faults));
   return applied(text, edits);
 }
 
-/** Where the first line of each server ends; the head of its headers goes with its pairs. */
+interface Head {
+  /** Where the first line of the server ends. */
+  readonly end: number;
+  /** Tables of its headers, which go with their pairs. */
+  readonly headers: TomlHeader[];
+}
+
 function noteHead(
   header: TomlHeader,
-  [root, server = "", member]: readonly string[],
-  known: { text: string; root: string; heads: Map<string, number>; faults: Facts },
-): Edit[] {
-  const { key, end } = header;
-  if (root !== known.root) return [];
-  if (key.parts.length === 2) known.heads.set(server, endOfLine(known.text, end));
-  const isGone =
-    key.parts.length === 3 && member === "headers" && known.faults.has("config-headers-key");
-  return isGone ? [wholeLine(known.text, header)] : [];
+  [, server = "", member = "", ...deeper]: readonly string[],
+  text: string,
+  heads: Map<string, Head>,
+): void {
+  if (member === "") heads.set(server, { end: endOfLine(text, header.end), headers: [] });
+  else if (HEADERS.has(member) && deeper.length === 0) heads.get(server)?.headers.push(header);
 }
 
 function collect(
@@ -92,7 +104,7 @@ function set({ start, end }: TomlValue, text: string): Edit[] {
 const OTHER_ADDRESSES: ReadonlySet<string> = new Set(["httpUrl", "serverUrl", "uri", "endpoint"]);
 
 /** What a server says of itself. */
-function memberEdits({ path, pair }: Placed, faults: Facts): Edit[] {
+function memberEdits({ path, pair }: Placed, all: readonly Placed[], faults: Facts): Edit[] {
   const { value, key } = pair;
   const name = path.at(-1) ?? "";
   const last = key.parts.at(-1);
@@ -103,12 +115,30 @@ function memberEdits({ path, pair }: Placed, faults: Facts): Edit[] {
     if (name === "enabled" && isFlag(value, false)) return set(value, "true");
     if (name === "disabled" && isFlag(value, true)) return set(value, "false");
   }
+  if (name === "type" && faults.has("config-sse-url")) {
+    const type = typeFor(stringIn(value), addressIn(all, path[1]));
+    return type === undefined ? [] : set(value, quoteToml(type));
+  }
   if (!faults.has("config-windows-npx")) return [];
   if (name === "command" && stringIn(value) === "npx") return set(value, '"cmd"');
   const at = value.start + 1;
   return name === "args" && value.type === "array"
     ? [{ start: at, end: at, text: '"/c", "npx", ' }]
     : [];
+}
+
+function addressIn(all: readonly Placed[], server: string | undefined): string | undefined {
+  const isOf = (key: string) => (one: Placed) =>
+    one.path.length === 3 && one.path[1] === server && one.path[2] === key;
+  const pairs = ADDRESS_KEYS.flatMap((key) => all.find(isOf(key)) ?? []);
+  return pairs[0] && stringIn(pairs[0].pair.value);
+}
+
+/** The type that the end of an address tells, where another one is said. */
+function typeFor(said: string | undefined, url: string | undefined): string | undefined {
+  if (said === undefined || url === undefined) return undefined;
+  if (!isMismatched({ key: "url", url }, said)) return undefined;
+  return isSse(url) ? "sse" : "http";
 }
 
 function isFlag(value: TomlValue, wanted: boolean): boolean {
@@ -134,7 +164,7 @@ const HEADERS: ReadonlySet<string> = new Set(["headers", "http_headers"]);
 function headerEdits(
   text: string,
   pairs: readonly Placed[],
-  heads: ReadonlyMap<string, number>,
+  heads: ReadonlyMap<string, Head>,
   faults: Facts,
 ): Edit[] {
   const edits: Edit[] = [];
@@ -154,7 +184,9 @@ function headerEdits(
       headers.map(({ path, pair }) => [path[3] ?? "", stringIn(pair.value) ?? ""] as const),
       isMended,
     );
-    edits.push({ start: head, end: head, text: lines.map((line) => `\n${line}`).join("") });
+    const written = lines.map((line) => `\n${line}`).join("");
+    edits.push({ start: head.end, end: head.end, text: written });
+    edits.push(...head.headers.map((header) => wholeLine(text, header)));
     // What stood there goes: in braces all of it, else line by line.
     for (const { path, pair, isInline } of own) {
       const isHolder = path.length === 3 && HEADERS.has(path[2] ?? "");
@@ -174,7 +206,7 @@ function codexHeaders(
   const lines: string[] = [];
   for (const [name, text] of headers) {
     const isToken = /^authorization$/i.test(name);
-    const variable = /^(?:(bearer) )?(\$\{?(?:env:)?[A-Za-z_]\w*(?::-[^}]*)?\}?)$/i.exec(text);
+    const variable = /^(?:(bearer) )?(\$(?:\{[^}]+\}|[A-Za-z_]\w*))$/i.exec(text);
     const read = variable?.[2] === undefined ? undefined : nameIn(variable[2]);
     if (read !== undefined && isToken) lines.push(`bearer_token_env_var = ${quoteToml(read)}`);
     else if (read !== undefined && variable?.[1] === undefined) {

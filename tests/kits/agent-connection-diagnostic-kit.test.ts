@@ -377,6 +377,31 @@ describe("fixed files", () => {
     expect(fixed.inputs).toEqual([
       { type: "promptString", id: "tok", description: "tok", password: true },
     ]);
+    const copied = { url: "https://a.example/mcp", headers: { A: "Bearer ${input:my-tok.2}" } };
+    expect(fixedOf({ mcpServers: { a: copied } }, { client: "cursor" })).toContain(
+      "Bearer ${env:MY_TOK_2}",
+    );
+  });
+
+  test("member and type of an address are put right together", () => {
+    const fixed = (client: string, entry: object) =>
+      JSON.parse(fixedOf({ mcpServers: { a: entry } }, { client }) ?? "{}").mcpServers?.a;
+    const [sse, mcp] = ["https://a.example/sse", "https://a.example/mcp"];
+    expect(fixed("windsurf", { httpUrl: sse, type: "http" })).toEqual({
+      serverUrl: sse,
+      type: "sse",
+    });
+    expect(fixed("antigravity", { httpUrl: sse })).toEqual({ serverUrl: sse });
+    expect(fixed("claude-code", { httpUrl: sse })).toEqual({ type: "sse", url: sse });
+    expect(fixed("claude-code", { serverUrl: mcp, type: "sse" })).toEqual({
+      url: mcp,
+      type: "http",
+    });
+    expect(fixed("gemini-cli", { httpUrl: sse })).toEqual({ url: sse });
+    expect(fixed("gemini-cli", { serverUrl: sse, type: "http" })).toEqual({
+      url: sse,
+      type: "sse",
+    });
   });
 
   test("Windows, disabled, scheme and transport", () => {
@@ -425,6 +450,12 @@ describe("fixed files", () => {
       "without a scheme",
       { http_headers: { Authorization: "Bearer abc" } },
     ],
+    [
+      '[mcp_servers.a.http_headers]\nAuthorization = "Bearer ${input:my-tok}"\nX = "1"',
+      "a variable in a table of its own name",
+      { bearer_token_env_var: "MY_TOK", http_headers: { X: "1" } },
+    ],
+    ['type = "sse"', "another transport", { type: "http" }],
     ["enabled = false", "off", { enabled: true }],
     ['serverUrl = "https://b.example"', "another address", {}],
   ];
