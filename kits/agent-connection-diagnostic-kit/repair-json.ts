@@ -76,28 +76,36 @@ function repairedServer(node: JsonObject, config: Config, faults: Facts): JsonOb
 }
 
 function withAddress(given: readonly JsonMember[], config: Config, faults: Facts): JsonMember[] {
-  const { client } = config;
   const node = objectNode(given);
   const address = addressOf({ name: "", node });
   if (address === undefined) return [...given];
-  const { key, url } = address;
-  const keys = (client && CLIENT_TABLE[client].address) ?? [key];
-  // Gemini CLI says by the member what others say by the type.
-  const usual = client === "gemini-cli" && isSse(url) ? "url" : (keys[0] ?? key);
-  const isWrong = !keys.includes(key) && !isReadByType(node, address, client);
-  const isMismatch = isMismatched(address, textOf(memberOf(node, "type")));
-  const isMoved =
-    (isWrong && faults.has("config-url-key")) ||
-    (client === "gemini-cli" && isMismatch && faults.has("config-sse-url"));
-  let members = [...given];
-  if (isMoved) {
-    members = members.map((one) => (one.key === key ? changed(one, usual, one.value) : one));
-  }
-  if (isMismatch && faults.has("config-sse-url")) members = withMatchingType(members, url);
+  const { url } = address;
+  const isMismatch =
+    faults.has("config-sse-url") && isMismatched(address, textOf(memberOf(node, "type")));
+  let members = withReadMember(node, address, isMismatch, config, faults);
+  if (isMismatch) members = withMatchingType(members, url);
   if (memberOf(node, "type") !== undefined || !needsType(config, faults)) return members;
   const at = members.findIndex((one) => one.key === "url");
   const said = memberNode("type", stringNode(isSse(url) ? "sse" : "http"));
   return at === -1 ? members : members.toSpliced(at, 0, said);
+}
+
+/** The address under the member that the client reads; Gemini CLI says by it what others say by the type. */
+function withReadMember(
+  node: JsonObject,
+  address: { key: string; url: string },
+  isMismatch: boolean,
+  { client }: Config,
+  faults: Facts,
+): JsonMember[] {
+  const { key, url } = address;
+  const keys = (client && CLIENT_TABLE[client].address) ?? [key];
+  const isGemini = client === "gemini-cli";
+  const usual = isGemini && isSse(url) ? "url" : (keys[0] ?? key);
+  const isWrong = !keys.includes(key) && !isReadByType(node, address, client);
+  const isMoved = (isWrong && faults.has("config-url-key")) || (isMismatch && isGemini);
+  if (!isMoved) return [...node.members];
+  return node.members.map((one) => (one.key === key ? changed(one, usual, one.value) : one));
 }
 
 function needsType({ client }: Config, faults: Facts): boolean {

@@ -115,9 +115,8 @@ function memberEdits({ path, pair }: Placed, all: readonly Placed[], faults: Fac
     if (name === "enabled" && isFlag(value, false)) return set(value, "true");
     if (name === "disabled" && isFlag(value, true)) return set(value, "false");
   }
-  if (name === "type" && faults.has("config-sse-url")) {
-    const type = typeFor(stringIn(value), addressIn(all, path[1]));
-    return type === undefined ? [] : set(value, quoteToml(type));
+  if (name === "type") {
+    return faults.has("config-sse-url") ? typeEdits(value, addressIn(all, path[1])) : [];
   }
   if (!faults.has("config-windows-npx")) return [];
   if (name === "command" && stringIn(value) === "npx") return set(value, '"cmd"');
@@ -135,10 +134,12 @@ function addressIn(all: readonly Placed[], server: string | undefined): string |
 }
 
 /** The type that the end of an address tells, where another one is said. */
-function typeFor(said: string | undefined, url: string | undefined): string | undefined {
-  if (said === undefined || url === undefined) return undefined;
-  if (!isMismatched({ key: "url", url }, said)) return undefined;
-  return isSse(url) ? "sse" : "http";
+function typeEdits(value: TomlValue, url: string | undefined): Edit[] {
+  const said = stringIn(value);
+  if (said === undefined || url === undefined) return [];
+  return isMismatched({ key: "url", url }, said)
+    ? set(value, quoteToml(isSse(url) ? "sse" : "http"))
+    : [];
 }
 
 function isFlag(value: TomlValue, wanted: boolean): boolean {

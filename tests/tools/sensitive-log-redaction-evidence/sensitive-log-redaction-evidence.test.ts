@@ -34,8 +34,8 @@ describe("the table", () => {
   test.each(["${input:tok}", "${env:TOKEN}", "{{token}}", "${{ secrets.KEY }}", "<token>", "%T%"])(
     "the place of a secret is none, with its scheme before it neither: %s",
     (place) => {
-      for (const value of [place, `Bearer ${place}`, `Basic ${place}`, `token ${place}`]) {
-        for (const text of [`"API_KEY": "${value}"`, `password = '${value}'`]) {
+      for (const given of [place, `Bearer ${place}`, `Basic ${place}`, `token ${place}`]) {
+        for (const text of [`"API_KEY": "${given}"`, `password = '${given}'`]) {
           expect([text, scanSensitive(text)]).toEqual([text, []]);
         }
       }
