@@ -104,7 +104,8 @@ function set({ start, end }: TomlValue, text: string): Edit[] {
 const OTHER_ADDRESSES: ReadonlySet<string> = new Set(["httpUrl", "serverUrl", "uri", "endpoint"]);
 
 /** What a server says of itself. */
-function memberEdits({ path, pair }: Placed, all: readonly Placed[], faults: Facts): Edit[] {
+function memberEdits(placed: Placed, all: readonly Placed[], faults: Facts): Edit[] {
+  const { path, pair } = placed;
   const { value, key } = pair;
   const name = path.at(-1) ?? "";
   const last = key.parts.at(-1);
@@ -116,21 +117,34 @@ function memberEdits({ path, pair }: Placed, all: readonly Placed[], faults: Fac
     if (name === "disabled" && isFlag(value, true)) return set(value, "false");
   }
   if (name === "type") {
-    return faults.has("config-sse-url") ? typeEdits(value, addressIn(all, path[1])) : [];
+    return faults.has("config-sse-url") ? typeEdits(value, addressIn(ofServer(all, path[1]))) : [];
   }
-  if (!faults.has("config-windows-npx")) return [];
-  if (name === "command" && stringIn(value) === "npx") return set(value, '"cmd"');
-  const at = value.start + 1;
-  return name === "args" && value.type === "array"
-    ? [{ start: at, end: at, text: '"/c", "npx", ' }]
+  const isNpx = name === "command" && stringIn(value) === "npx";
+  return isNpx && faults.has("config-windows-npx")
+    ? shellEdits(placed, ofServer(all, path[1]))
     : [];
 }
 
-function addressIn(all: readonly Placed[], server: string | undefined): string | undefined {
-  const isOf = (key: string) => (one: Placed) =>
-    one.path.length === 3 && one.path[1] === server && one.path[2] === key;
-  const pairs = ADDRESS_KEYS.flatMap((key) => all.find(isOf(key)) ?? []);
-  return pairs[0] && stringIn(pairs[0].pair.value);
+/** Through the shell, which takes the program as its argument. */
+function shellEdits({ pair: { key, value }, isInline }: Placed, own: readonly Placed[]): Edit[] {
+  const given = own.find(({ path }) => path[2] === "args")?.pair.value;
+  if (given?.type !== "array") {
+    const before = key.parts.slice(0, -1).map(({ name }) => `${writeTomlKey(name)}.`);
+    return set(value, `"cmd"${isInline ? ", " : "\n"}${before.join("")}args = ["/c", "npx"]`);
+  }
+  const at = given.start + 1;
+  const isEmpty = given.slots.every(({ content }) => content.type === "comment");
+  const text = `"/c", "npx"${isEmpty ? "" : ", "}`;
+  return [...set(value, '"cmd"'), { start: at, end: at, text }];
+}
+
+function ofServer(all: readonly Placed[], server: string | undefined): readonly Placed[] {
+  return all.filter(({ path }) => path.length === 3 && path[1] === server);
+}
+
+function addressIn(own: readonly Placed[]): string | undefined {
+  const [first] = ADDRESS_KEYS.flatMap((key) => own.find(({ path }) => path[2] === key) ?? []);
+  return first && stringIn(first.pair.value);
 }
 
 /** The type that the end of an address tells, where another one is said. */

@@ -484,6 +484,32 @@ describe("fixed files", () => {
     expect(fixed).toContain("# yes");
   });
 
+  test("of Codex: npx goes through the shell, and nothing else does", () => {
+    const text = `mcp_servers.d.command = "npx" # d
+mcp_servers.e = { command = "npx" }
+[mcp_servers.a]
+command = "npx"
+[mcp_servers.b]
+command = "node"
+args = ["b.js"]
+[mcp_servers.c]
+args = [] # none
+command = "npx"
+`;
+    const fixed = fixedOf(text, { client: "codex" }, { os: "windows" }) ?? "";
+    const shell = { command: "cmd", args: ["/c", "npx"] };
+    expect(parseTomlText(fixed)).toEqual({
+      mcp_servers: {
+        d: shell,
+        e: shell,
+        a: shell,
+        b: { command: "node", args: ["b.js"] },
+        c: shell,
+      },
+    } as never);
+    expect(fixed).toContain("# none");
+  });
+
   test("hold no secret", () => {
     const key = `ghp_${"a1B2".repeat(9)}`;
     const entry = {
