@@ -47,8 +47,11 @@ describe("the table of rules", () => {
 
   const patterns: readonly (readonly [string, string, boolean])[] = [
     ["SPAWN_NOT_FOUND", "Error: spawn /usr/bin/foo ENOENT", true],
+    ["SPAWN_NOT_FOUND", "Error: spawn C:\\Program Files\\nodejs\\npx.cmd ENOENT", true],
+    ["SPAWN_NOT_FOUND", "spawn npx failed\nENOENT", false],
     ["SPAWN_NOT_FOUND", "no such file or directory: 'uvx'", true],
     ["SPAWN_DENIED", "spawn ./run EACCES", true],
+    ["SPAWN_DENIED", "spawn /Volumes/My Disk/run EACCES", true],
     ["STDOUT_NOT_JSON", "Unexpected token 'H', \"Hello\" is not valid JSON", true],
     ["STDOUT_NOT_JSON", "Unexpected end of JSON input", true],
     ["NODE_TOO_OLD", "foo requires Node.js version >=20", true],
