@@ -28,7 +28,7 @@ interface Placed {
   readonly isInline: boolean;
 }
 
-/** The text of a TOML configuration without its faults. */
+/** The text of a TOML configuration without its faults, its lines ended by line feeds. */
 export function repairedToml({ text, place = [] }: Config, faults: Facts): string | undefined {
   const { document } = parseToml(text, "1.1");
   if (document === undefined) return undefined;
@@ -59,7 +59,7 @@ export function repairedToml({ text, place = [] }: Config, faults: Facts): strin
     );
   }
   edits.push(...headerEdits(text, inside, heads, faults));
-  return applied(text, edits);
+  return applied(text, edits).replaceAll("\r\n", "\n");
 }
 
 interface Head {

@@ -474,6 +474,8 @@ describe("fixed files", () => {
         b: { command: "x" },
       },
     } as never);
+    const windows = fixedOf(text.replaceAll("\n", "\r\n"), { client: "codex" });
+    expect(windows).toBe(fixed);
     expect(fixed).toContain("# first\n");
     expect(fixed).toContain("[mcp_servers.a] # head\n");
   });
