@@ -31,6 +31,8 @@ export interface RecordedCall {
   readonly path: string;
   /** What was called, without the prefix of a client. */
   readonly name: string;
+  /** The same as it was recorded. */
+  readonly recordedName: string;
   /** The name stands where only names of this service stand. */
   readonly isOwn: boolean;
   /** Undefined where none was sent; null where it cannot be read. */
@@ -198,13 +200,15 @@ function recordCall(
   recorded: Recorded | undefined,
   { node, path, id }: Place,
 ): Unnamed {
+  const name = wordIn(body, "tool_id", "tool") ?? "";
   const receipt =
     (node && objectIn(node, "receipt")) ??
     (recorded?.kind === "result" ? receiptIn(recorded.result) : undefined);
   return {
     id,
     path,
-    name: wordIn(body, "tool_id", "tool") ?? "",
+    name,
+    recordedName: name,
     isOwn: true,
     input: memberOf(body, "input"),
     options: objectIn(body, "options"),
@@ -260,7 +264,7 @@ function routedCalls(
 
 /** Among the tools of others, of which some may be ours. */
 function namedBy(tool: string) {
-  return { name: tool.replace(PREFIX, ""), isOwn: false } as const;
+  return { name: tool.replace(PREFIX, ""), recordedName: tool, isOwn: false } as const;
 }
 
 function callsOfEvents(events: readonly TraceEvent[]): Unnamed[] {

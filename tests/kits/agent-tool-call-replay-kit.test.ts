@@ -209,6 +209,16 @@ describe("forms of recordings", () => {
     ]);
   });
 
+  test("what is no tool of ours is called as it was recorded", () => {
+    const tool = "mcp__github__search_issues";
+    for (const recording of [
+      [{ tool, input: {}, result: RESULT }],
+      [{ type: "call", tool, id: "1", arguments: {} }],
+    ]) {
+      expect(valueOf(recording).calls).toMatchObject([{ tool_id: tool, status: "not-replayable" }]);
+    }
+  });
+
   test("a failure is its code, whichever form tells it", () => {
     const input = { input: "***", action: "decode" };
     const error = { code: "BASE64_CHARACTER", message: "No" };
