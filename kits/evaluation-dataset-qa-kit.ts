@@ -84,8 +84,10 @@ const WARNINGS = {
   LABEL_RARE: "A label has fewer rows than minPerLabel",
   LABEL_DOMINANT: "A label has more than maxLabelPercent of the rows",
   LABEL_VARIANT: "A label is another writing of a commoner one",
+  LABEL_MISSING: "Rows do not have the member that labelField names",
   SMALL_DATASET: "Fewer rows are kept than minRows",
-  AGAINST_UNREADABLE: "Rows of the data that must not be overlapped could not be read",
+  AGAINST_UNREADABLE:
+    "Rows of the data that must not be overlapped could not be read, or there are none",
 } as const;
 
 const ROWS =
@@ -542,8 +544,11 @@ function textOfRow({ node, text }: SourceRow): unknown {
 function indexOf(against: readonly SourceRow[], work: Work, ledger: Ledger): OverlapIndex {
   const { asked } = understand(against, work);
   const unread = against.length - asked.size;
-  if (unread > 0) {
-    const message = `${counted(unread, "row")} of the data that must not be overlapped could not be read`;
+  if (unread > 0 || asked.size === 0) {
+    const message =
+      asked.size === 0
+        ? "No row of the data that must not be overlapped could be read: leakage was not checked"
+        : `${counted(unread, "row")} of the data that must not be overlapped could not be read`;
     ledger.warn("checks", "AGAINST_UNREADABLE", message, undefined, {
       path: "/against",
       received: unread,

@@ -449,7 +449,7 @@ function conclude(work: Work): Result {
     result,
     steps: [...climbed.reports],
     losses: [...losses],
-    retention: retentionOf(payload, output),
+    retention: retentionOf(payload, output, best),
     restore: lossless ? (best?.restore === undefined ? "none" : "automatic") : "impossible",
   };
   const facts: Facts = { ...plain, note: noteOf(plain, climbed) };

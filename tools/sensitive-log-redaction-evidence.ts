@@ -143,7 +143,7 @@ export default defineTool({
     "token",
   ],
   aliases: ["log-redactor", "redact-secrets"],
-  version: "2026-11-23",
+  version: "2026-11-27",
 
   input: INPUT,
   primary: "input",

@@ -53,17 +53,19 @@ function repeatedIn(credentials: ReadonlyMap<string, string>): (text: string) =>
   if (values.length === 0) return (text) => text;
   const literals = new LiteralSet(values);
   return (text) => {
-    const places: [start: number, end: number, token: string][] = tokensIn(text, []).map(
-      ({ start, end }) => [start, end, text.slice(start, end)],
-    );
-    const taken = places.length;
+    const found: Place[] = [];
     literals.search(text, (start, index) => {
       const value = values[index] ?? "";
-      places.push([start, start + value.length, credentials.get(value) ?? ""]);
+      found.push([start, start + value.length, credentials.get(value) ?? ""]);
     });
-    if (places.length === taken) return text;
-    // What is longer holds what is shorter; a token is left as it is.
-    places.sort(([a, aEnd], [b, bEnd]) => a - b || bEnd - aEnd);
+    if (found.length === 0) return text;
+    const tokens = tokensIn(text, []).map(({ start, end }): Place => [
+      start,
+      end,
+      text.slice(start, end),
+    ]);
+    // A token is left as it is.
+    const places = [...tokens, ...united(found)].toSorted(byPlace);
     const parts: string[] = [];
     let at = 0;
     for (const [start, end, token] of places) {
@@ -73,6 +75,27 @@ function repeatedIn(credentials: ReadonlyMap<string, string>): (text: string) =>
     }
     return parts.join("") + text.slice(at);
   };
+}
+
+type Place = readonly [start: number, end: number, token: string];
+
+const byPlace = ([a, aEnd]: Place, [b, bEnd]: Place) => a - b || bEnd - aEnd;
+
+/** Values that overlap are one, with the token of the longest: else a part of one of them would be left. */
+function united(found: readonly Place[]): Place[] {
+  const places: Place[] = [];
+  let longest = 0;
+  for (const [start, end, token] of found.toSorted(byPlace)) {
+    const [from, to, known] = places.at(-1) ?? [0, -1, ""];
+    const isApart = start >= to;
+    const isLonger = isApart || end - start > longest;
+    if (isLonger) longest = end - start;
+    const place: Place = isApart
+      ? [start, end, token]
+      : [from, Math.max(to, end), isLonger ? token : known];
+    places.splice(isApart ? places.length : -1, 1, place);
+  }
+  return places;
 }
 
 /** Numbers per label in order of first occurrence, past those of an earlier redaction. */

@@ -326,6 +326,7 @@ export function isMismatched(
 
 /** Variables as clients write them; a bare one only where it is all there is. */
 export const VARIABLE = /\$\{[^}\n]{1,200}\}/g;
+const INPUT_FORM = /^\$\{input:([^}]+)\}$/;
 const BARE_VARIABLE = /^(?:[A-Za-z]+ )?(\$[A-Z_][A-Z0-9_]*)$/;
 const PLACEHOLDER = /^(?:your|<[^>\n]{1,80}>|xxx|changeme|replace me|todo|\.\.\.)/i;
 const SHELLS = /^(?:.*[\\/])?(?:ba|z|da|fi)?sh$|^cmd(?:\.exe)?$|^powershell/i;
@@ -356,15 +357,16 @@ export function unreadVariables(text: string, { client, root }: Config): string[
   const forms = [...(text.match(VARIABLE) ?? []), ...(bare === undefined ? [] : [bare])];
   return forms.filter((form) => {
     if (!expands.test(form)) return true;
-    const [, id] = /^\$\{input:([^}]+)\}$/.exec(form) ?? [];
+    const [, id] = INPUT_FORM.exec(form) ?? [];
     return id !== undefined && !declaredInputs(root).has(id);
   });
 }
 
-/** The name of a variable of the environment in one of its forms; undefined for an input. */
+/** The name of a variable of the environment in one of its forms; an input is the variable of its name. */
 export function nameIn(form: string): string | undefined {
-  if (form.startsWith("${input:")) return undefined;
-  return /^\$\{?(?:env:)?([A-Za-z_]\w*)/.exec(form)?.[1];
+  const [, id] = INPUT_FORM.exec(form) ?? [];
+  const name = id?.toUpperCase().replace(/[^A-Z0-9]+/g, "_");
+  return /^\$\{?(?:env:)?([A-Za-z_]\w*)/.exec(name === undefined ? form : `\${${name}}`)?.[1];
 }
 
 export function declaredInputs(root: JsonObject | undefined): ReadonlySet<string> {

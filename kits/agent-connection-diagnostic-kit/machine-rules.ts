@@ -132,7 +132,8 @@ export const MACHINE_RULES: readonly Rule[] = [
     layer: "process",
     kind: "cause",
     strong: [
-      /spawn \S+ enoent/i,
+      // A path may have blanks in it, as under Program Files.
+      { first: /\bspawn \S/i, second: / enoent\b/i, within: "line" },
       "command not found",
       "is not recognized as an internal or external command",
       "executable file not found",
@@ -145,7 +146,7 @@ export const MACHINE_RULES: readonly Rule[] = [
     code: "SPAWN_DENIED",
     layer: "process",
     kind: "cause",
-    strong: [/spawn \S+ eacces/i, "permission denied"],
+    strong: [{ first: /\bspawn \S/i, second: / eacces\b/i, within: "line" }, "permission denied"],
     further: ["eacces"],
     fix: "Make the file executable and readable for this user.",
   },

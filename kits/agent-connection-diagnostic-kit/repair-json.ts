@@ -76,23 +76,36 @@ function repairedServer(node: JsonObject, config: Config, faults: Facts): JsonOb
 }
 
 function withAddress(given: readonly JsonMember[], config: Config, faults: Facts): JsonMember[] {
-  const { client } = config;
   const node = objectNode(given);
   const address = addressOf({ name: "", node });
   if (address === undefined) return [...given];
-  const { key, url } = address;
-  const [usual = "url", ...others] = (client && CLIENT_TABLE[client].address) ?? [key];
-  const isWrong = key !== usual && !others.includes(key) && !isReadByType(node, address, client);
-  let members = [...given];
-  if (faults.has("config-sse-url") && isMismatched(address, textOf(memberOf(node, "type")))) {
-    members = withMatchingType(members, address, client === "gemini-cli");
-  } else if (isWrong && faults.has("config-url-key")) {
-    members = members.map((one) => (one.key === key ? changed(one, usual, one.value) : one));
-  }
+  const { url } = address;
+  const isMismatch =
+    faults.has("config-sse-url") && isMismatched(address, textOf(memberOf(node, "type")));
+  let members = withReadMember(node, address, isMismatch, config, faults);
+  if (isMismatch) members = withMatchingType(members, url);
   if (memberOf(node, "type") !== undefined || !needsType(config, faults)) return members;
   const at = members.findIndex((one) => one.key === "url");
   const said = memberNode("type", stringNode(isSse(url) ? "sse" : "http"));
   return at === -1 ? members : members.toSpliced(at, 0, said);
+}
+
+/** The address under the member that the client reads; Gemini CLI says by it what others say by the type. */
+function withReadMember(
+  node: JsonObject,
+  address: { key: string; url: string },
+  isMismatch: boolean,
+  { client }: Config,
+  faults: Facts,
+): JsonMember[] {
+  const { key, url } = address;
+  const keys = (client && CLIENT_TABLE[client].address) ?? [key];
+  const isGemini = client === "gemini-cli";
+  const usual = isGemini && isSse(url) ? "url" : (keys[0] ?? key);
+  const isWrong = !keys.includes(key) && !isReadByType(node, address, client);
+  const isMoved = (isWrong && faults.has("config-url-key")) || (isMismatch && isGemini);
+  if (!isMoved) return [...node.members];
+  return node.members.map((one) => (one.key === key ? changed(one, usual, one.value) : one));
 }
 
 function needsType({ client }: Config, faults: Facts): boolean {
@@ -100,16 +113,9 @@ function needsType({ client }: Config, faults: Facts): boolean {
   return isNeeded && (faults.has("config-type") || faults.has("config-url-key"));
 }
 
-/** The type by the end of the address; Gemini CLI says it by the member. */
-function withMatchingType(
-  members: readonly JsonMember[],
-  { key, url }: { key: string; url: string },
-  isByMember: boolean,
-): JsonMember[] {
+/** The type by the end of the address. */
+function withMatchingType(members: readonly JsonMember[], url: string): JsonMember[] {
   return members.map((member) => {
-    if (isByMember && member.key === key && key === "httpUrl" && isSse(url)) {
-      return changed(member, "url", member.value);
-    }
     if (member.key !== "type" || member.value.type !== "string") return member;
     const isHttp = member.value.value.toLowerCase() !== "sse";
     if (isHttp === !isSse(url)) return member;
@@ -169,12 +175,13 @@ function withTexts(member: JsonMember, config: Config, faults: Facts): JsonMembe
 /** Variables in the form that the client reads; those without such a form stay. */
 function rewritten(text: string, config: Config): string {
   const { client } = config;
-  const write = client && CLIENT_TABLE[client].variable;
+  const { variable: write, expands } = client ? CLIENT_TABLE[client] : {};
   if (write === undefined) return text;
   const unread = new Set(unreadVariables(text, config));
   const change = (form: string) => {
-    const name = nameIn(form);
-    return unread.has(form) && name !== undefined ? write(name) : form;
+    // Of a form that the client has only the declaration is missing.
+    const name = unread.has(form) && !expands?.test(form) ? nameIn(form) : undefined;
+    return name === undefined ? form : write(name);
   };
   return text.replace(VARIABLE, change).replace(/\$[A-Z_][A-Z0-9_]*$/, change);
 }

@@ -3,7 +3,14 @@ import { parseToml } from "../../tools/_lib/formats/toml/parse.ts";
 import type { TomlHeader, TomlPair, TomlValue } from "../../tools/_lib/formats/toml/tree.ts";
 import { quoteToml, writeTomlKey } from "../../tools/_lib/formats/toml/write-text.ts";
 import { endOfLine } from "../../tools/_lib/text/position.ts";
-import { type Config, type ConfigFact, nameIn } from "./configs.ts";
+import {
+  ADDRESS_KEYS,
+  type Config,
+  type ConfigFact,
+  isMismatched,
+  isSse,
+  nameIn,
+} from "./configs.ts";
 
 type Facts = ReadonlySet<ConfigFact>;
 
@@ -21,14 +28,14 @@ interface Placed {
   readonly isInline: boolean;
 }
 
-/** The text of a TOML configuration without its faults. */
+/** The text of a TOML configuration without its faults, its lines ended by line feeds. */
 export function repairedToml({ text, place = [] }: Config, faults: Facts): string | undefined {
   const { document } = parseToml(text, "1.1");
   if (document === undefined) return undefined;
   const [root = "mcp_servers"] = place;
   const edits: Edit[] = [];
   const pairs: Placed[] = [];
-  const heads = new Map<string, number>();
+  const heads = new Map<string, Head>();
   let table: readonly string[] = [];
   for (const { content } of document.lines) {
     if (content.type === "comment") continue;
@@ -40,31 +47,36 @@ export function repairedToml({ text, place = [] }: Config, faults: Facts): strin
     if (content.type === "pair") collect(content, table, false, pairs);
     else {
       table = content.key.parts.map(({ name }) => name);
-      edits.push(...noteHead(content, table, { text, root, heads, faults }));
+      if (table[0] === root) noteHead(content, table, text, heads);
     }
   }
   const inside = pairs.filter(({ path }) => path[0] === root && path.length > 2);
   for (const placed of inside) {
     edits.push(
-      ...(placed.path.length === 3 ? memberEdits(placed, faults) : schemeEdits(placed, faults)),
+      ...(placed.path.length === 3
+        ? memberEdits(placed, inside, faults)
+        : schemeEdits(placed, faults)),
     );
   }
   edits.push(...headerEdits(text, inside, heads, faults));
-  return applied(text, edits);
+  return applied(text, edits).replaceAll("\r\n", "\n");
 }
 
-/** Where the first line of each server ends; the head of its headers goes with its pairs. */
+interface Head {
+  /** Where the first line of the server ends. */
+  readonly end: number;
+  /** Tables of its headers, which go with their pairs. */
+  readonly headers: TomlHeader[];
+}
+
 function noteHead(
   header: TomlHeader,
-  [root, server = "", member]: readonly string[],
-  known: { text: string; root: string; heads: Map<string, number>; faults: Facts },
-): Edit[] {
-  const { key, end } = header;
-  if (root !== known.root) return [];
-  if (key.parts.length === 2) known.heads.set(server, endOfLine(known.text, end));
-  const isGone =
-    key.parts.length === 3 && member === "headers" && known.faults.has("config-headers-key");
-  return isGone ? [wholeLine(known.text, header)] : [];
+  [, server = "", member = "", ...deeper]: readonly string[],
+  text: string,
+  heads: Map<string, Head>,
+): void {
+  if (member === "") heads.set(server, { end: endOfLine(text, header.end), headers: [] });
+  else if (HEADERS.has(member) && deeper.length === 0) heads.get(server)?.headers.push(header);
 }
 
 function collect(
@@ -92,7 +104,8 @@ function set({ start, end }: TomlValue, text: string): Edit[] {
 const OTHER_ADDRESSES: ReadonlySet<string> = new Set(["httpUrl", "serverUrl", "uri", "endpoint"]);
 
 /** What a server says of itself. */
-function memberEdits({ path, pair }: Placed, faults: Facts): Edit[] {
+function memberEdits(placed: Placed, all: readonly Placed[], faults: Facts): Edit[] {
+  const { path, pair } = placed;
   const { value, key } = pair;
   const name = path.at(-1) ?? "";
   const last = key.parts.at(-1);
@@ -103,11 +116,43 @@ function memberEdits({ path, pair }: Placed, faults: Facts): Edit[] {
     if (name === "enabled" && isFlag(value, false)) return set(value, "true");
     if (name === "disabled" && isFlag(value, true)) return set(value, "false");
   }
-  if (!faults.has("config-windows-npx")) return [];
-  if (name === "command" && stringIn(value) === "npx") return set(value, '"cmd"');
-  const at = value.start + 1;
-  return name === "args" && value.type === "array"
-    ? [{ start: at, end: at, text: '"/c", "npx", ' }]
+  if (name === "type") {
+    return faults.has("config-sse-url") ? typeEdits(value, addressIn(ofServer(all, path[1]))) : [];
+  }
+  const isNpx = name === "command" && stringIn(value) === "npx";
+  return isNpx && faults.has("config-windows-npx")
+    ? shellEdits(placed, ofServer(all, path[1]))
+    : [];
+}
+
+/** Through the shell, which takes the program as its argument. */
+function shellEdits({ pair: { key, value }, isInline }: Placed, own: readonly Placed[]): Edit[] {
+  const given = own.find(({ path }) => path[2] === "args")?.pair.value;
+  if (given?.type !== "array") {
+    const before = key.parts.slice(0, -1).map(({ name }) => `${writeTomlKey(name)}.`);
+    return set(value, `"cmd"${isInline ? ", " : "\n"}${before.join("")}args = ["/c", "npx"]`);
+  }
+  const at = given.start + 1;
+  const isEmpty = given.slots.every(({ content }) => content.type === "comment");
+  const text = `"/c", "npx"${isEmpty ? "" : ", "}`;
+  return [...set(value, '"cmd"'), { start: at, end: at, text }];
+}
+
+function ofServer(all: readonly Placed[], server: string | undefined): readonly Placed[] {
+  return all.filter(({ path }) => path.length === 3 && path[1] === server);
+}
+
+function addressIn(own: readonly Placed[]): string | undefined {
+  const [first] = ADDRESS_KEYS.flatMap((key) => own.find(({ path }) => path[2] === key) ?? []);
+  return first && stringIn(first.pair.value);
+}
+
+/** The type that the end of an address tells, where another one is said. */
+function typeEdits(value: TomlValue, url: string | undefined): Edit[] {
+  const said = stringIn(value);
+  if (said === undefined || url === undefined) return [];
+  return isMismatched({ key: "url", url }, said)
+    ? set(value, quoteToml(isSse(url) ? "sse" : "http"))
     : [];
 }
 
@@ -134,7 +179,7 @@ const HEADERS: ReadonlySet<string> = new Set(["headers", "http_headers"]);
 function headerEdits(
   text: string,
   pairs: readonly Placed[],
-  heads: ReadonlyMap<string, number>,
+  heads: ReadonlyMap<string, Head>,
   faults: Facts,
 ): Edit[] {
   const edits: Edit[] = [];
@@ -154,7 +199,9 @@ function headerEdits(
       headers.map(({ path, pair }) => [path[3] ?? "", stringIn(pair.value) ?? ""] as const),
       isMended,
     );
-    edits.push({ start: head, end: head, text: lines.map((line) => `\n${line}`).join("") });
+    const written = lines.map((line) => `\n${line}`).join("");
+    edits.push({ start: head.end, end: head.end, text: written });
+    edits.push(...head.headers.map((header) => wholeLine(text, header)));
     // What stood there goes: in braces all of it, else line by line.
     for (const { path, pair, isInline } of own) {
       const isHolder = path.length === 3 && HEADERS.has(path[2] ?? "");
@@ -174,7 +221,7 @@ function codexHeaders(
   const lines: string[] = [];
   for (const [name, text] of headers) {
     const isToken = /^authorization$/i.test(name);
-    const variable = /^(?:(bearer) )?(\$\{?(?:env:)?[A-Za-z_]\w*(?::-[^}]*)?\}?)$/i.exec(text);
+    const variable = /^(?:(bearer) )?(\$(?:\{[^}]+\}|[A-Za-z_]\w*))$/i.exec(text);
     const read = variable?.[2] === undefined ? undefined : nameIn(variable[2]);
     if (read !== undefined && isToken) lines.push(`bearer_token_env_var = ${quoteToml(read)}`);
     else if (read !== undefined && variable?.[1] === undefined) {

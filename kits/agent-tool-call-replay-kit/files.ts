@@ -14,7 +14,7 @@ export function tellCall({ call, index, facts, answer, ...replayed }: Replayed) 
   return {
     index,
     id: call.id,
-    tool_id: facts?.id ?? call.name,
+    tool_id: facts?.id ?? call.recordedName,
     status,
     http: answer?.status ?? null,
     options: { now, seed },
@@ -58,7 +58,7 @@ export function writeFiles(all: readonly Replayed[], { report }: Work): void {
       const texts = [recorded, replayed].map((one) =>
         one === undefined ? "" : JSON.stringify(one),
       );
-      return [index, call.id, facts?.id ?? call.name, status, path, ...texts];
+      return [index, call.id, facts?.id ?? call.recordedName, status, path, ...texts];
     }),
   );
   if (rows.length > 0) report.csv("differences.csv", COLUMNS, rows);
@@ -93,7 +93,7 @@ function inputOf(input: Replayed["call"]["input"]): { readonly input?: unknown }
 
 function testOf(replayed: Replayed): JunitCase {
   const { call, index, facts, status } = replayed;
-  const name = `call ${index}: ${facts?.id ?? call.name} (${call.id})`;
+  const name = `call ${index}: ${facts?.id ?? call.recordedName} (${call.id})`;
   if (status === "mismatch" || status === "version-changed") {
     return { name, outcome: "failure", message: whyNot(replayed) };
   }

@@ -31,6 +31,8 @@ export interface RecordedCall {
   readonly path: string;
   /** What was called, without the prefix of a client. */
   readonly name: string;
+  /** The same as it was recorded. */
+  readonly recordedName: string;
   /** The name stands where only names of this service stand. */
   readonly isOwn: boolean;
   /** Undefined where none was sent; null where it cannot be read. */
@@ -149,7 +151,16 @@ function callsOfRecord(node: JsonNode, path: string): readonly Unnamed[] | undef
       memberOf(node, "expect") ??
       failureOf(memberOf(node, "error")),
   );
-  return [recordCall(node, recorded, { node, path, id: idIn(node, "id") })];
+  const place = { node, path, id: idIn(node, "id") };
+  const tool = wordIn(node, "tool_id") === undefined ? wordIn(node, "tool") : undefined;
+  if (tool === undefined || !OF_CLIENTS.some((names) => names.test(tool))) {
+    return [recordCall(node, recorded, place)];
+  }
+  return (
+    routedCalls(tool, memberOf(node, "input"), recorded, place) ?? [
+      { ...recordCall(node, recorded, place), ...namedBy(tool) },
+    ]
+  );
 }
 
 const OF_TRACES = ["type", "arguments", "args", "parameters", "name"] as const;
@@ -189,13 +200,15 @@ function recordCall(
   recorded: Recorded | undefined,
   { node, path, id }: Place,
 ): Unnamed {
+  const name = wordIn(body, "tool_id", "tool") ?? "";
   const receipt =
     (node && objectIn(node, "receipt")) ??
     (recorded?.kind === "result" ? receiptIn(recorded.result) : undefined);
   return {
     id,
     path,
-    name: wordIn(body, "tool_id", "tool") ?? "",
+    name,
+    recordedName: name,
     isOwn: true,
     input: memberOf(body, "input"),
     options: objectIn(body, "options"),
@@ -230,26 +243,45 @@ const LOOK_UP = /(?:^|[_.:/-])(?:search_tools|get_tool_schema)$/;
 /** What each of its steps was given is not in the recording. */
 export const LINKED = /(?:^|[_.:/-])run_pipeline$/;
 
+/** How clients call what they run, and no record of ours. */
+const OF_CLIENTS = [PREFIX, ROUTER, LOOK_UP, LINKED] as const;
+
+/** The calls that the tools of a router stand for; undefined for a tool that is none of them. */
+function routedCalls(
+  tool: string,
+  given: JsonNode | undefined,
+  answer: Recorded | undefined,
+  { path, id }: Place,
+): Unnamed[] | undefined {
+  if (LOOK_UP.test(tool)) return [];
+  const router = ROUTER.exec(tool)?.[1];
+  if (router === undefined || given?.type !== "object") return undefined;
+  if (router === "run_batch") {
+    return batchCalls(given, answer?.kind === "result" ? answer.result : undefined, path);
+  }
+  return [recordCall(given, answer, { node: undefined, path, id })];
+}
+
+/** Among the tools of others, of which some may be ours. */
+function namedBy(tool: string) {
+  return { name: tool.replace(PREFIX, ""), recordedName: tool, isOwn: false } as const;
+}
+
 function callsOfEvents(events: readonly TraceEvent[]): Unnamed[] {
   const results = new Map<CallEvent, ResultEvent>();
   for (const event of events) {
     if (event.type === "result" && event.call) results.set(event.call, event);
   }
   return events.flatMap((event): Unnamed[] => {
-    if (event.type !== "call" || LOOK_UP.test(event.tool)) return [];
+    if (event.type !== "call") return [];
     const result = results.get(event);
     const answer = result && shownIn(result);
     const { path, tool, callId: id, arguments: given } = event;
-    const router = ROUTER.exec(tool)?.[1];
-    if (router === undefined || given?.type !== "object") {
-      const name = tool.replace(PREFIX, "");
-      return [{ ...NOTHING, id, path, name, isOwn: false, input: given ?? null, recorded: answer }];
-    }
-    if (router === "run_batch") {
-      const told = answer?.kind === "result" ? answer.result : undefined;
-      return batchCalls(given, told, path);
-    }
-    return [recordCall(given, answer, { node: undefined, path, id })];
+    return (
+      routedCalls(tool, given, answer, { node: undefined, path, id }) ?? [
+        { ...NOTHING, ...namedBy(tool), id, path, input: given ?? null, recorded: answer },
+      ]
+    );
   });
 }
 
@@ -262,14 +294,19 @@ const NOTHING = {
 
 /** What a result event shows: typed data of MCP before its text. */
 function shownIn({ result, isError }: ResultEvent): Recorded | undefined {
+  const code = isError && result.type === "object" ? codeIn(result) : undefined;
+  if (code !== undefined) return { kind: "failure", code };
   const typed = objectIn(result, "structuredContent");
   if (typed) return recordedIn(typed) ?? { kind: "result", result: typed };
   const content = memberOf(result, "content") ?? result;
   const [first] = content.type === "array" ? content.items : [content];
   const text = textOf(first) ?? (first && textOf(memberOf(first, "text")));
-  if (text === undefined) {
-    return recordedIn(result) ?? (isError ? { kind: "failure", code: null } : undefined);
-  }
+  if (text !== undefined) return saidIn(text, isError);
+  return recordedIn(result) ?? (isError ? { kind: "failure", code: null } : undefined);
+}
+
+/** A text may be an answer as JSON; of a failure it begins with the code. */
+function saidIn(text: string, isError: boolean): Recorded {
   const read = jsonIn(text);
   const told = read && isTold(read) ? recordedIn(read) : undefined;
   if (told) return told;

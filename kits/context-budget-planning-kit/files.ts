@@ -141,6 +141,17 @@ export function figuresLine({ model, allocatedTokens, allowedInput, components, 
   return `${model}: ${allocatedTokens} of ${allowedInput} tokens, ${cut} cut${price}`;
 }
 
+/** What was only measured is in no file. */
+function sendStep(components: Facts["components"], input: Input): string {
+  const absent = components.filter(
+    ({ action, allocated }, at) =>
+      input.components[at]?.text === undefined && action !== "drop" && allocated > 0,
+  );
+  if (absent.length === 0) return "Send `context.txt`.";
+  const names = absent.map(({ name }) => oneLine(name)).join(", ");
+  return `Send \`context.txt\` together with what is not in it, as no text of it was given: ${names}.`;
+}
+
 export function nextSteps({ fits, components, conversation }: Facts, input: Input): string[] {
   const isCut = components.some(({ cut }) => cut > 0);
   return [
@@ -152,7 +163,7 @@ export function nextSteps({ fits, components, conversation }: Facts, input: Inpu
       : ["Lower `compactAtPercent`, so that the history is compacted before it is too long."]),
     ...(isCut && !input.apply ? ["Set `apply` to have the texts reduced as planned."] : []),
     ...(input.apply
-      ? ["Send `context.txt`."]
+      ? [sendStep(components, input)]
       : [
           "Build the context in the order of `layout`, with a cache break-point as in `budget-plan.md`.",
         ]),

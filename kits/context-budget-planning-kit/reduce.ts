@@ -134,7 +134,8 @@ export function contextText(layout: readonly Allotted[]): string {
     .flatMap(({ name, text, reduced, action }) => {
       if (text === undefined || action === "drop" || reduced === "") return [];
       const tag = oneLine(name);
-      return [`<${tag}>\n${reduced ?? text}\n</${tag}>`];
+      const content = (reduced ?? text).replace(/\r\n?/g, "\n");
+      return [`<${tag}>\n${content}\n</${tag}>`];
     })
     .join("\n\n");
 }

@@ -25,6 +25,8 @@ import type { Written } from "./write.ts";
 export interface Checked extends Repeats {
   readonly near: NearRows;
   readonly leaks: readonly Leak[];
+  /** Rows that the dataset was compared with. */
+  readonly compared: number;
   readonly labels: readonly Label[] | null;
 }
 
@@ -33,6 +35,7 @@ export const NOTHING_CHECKED: Checked = {
   conflicts: [],
   near: { pairs: [], count: 0, clusters: new Map() },
   leaks: [],
+  compared: 0,
   labels: null,
 };
 
@@ -51,11 +54,26 @@ export function check(
   const leaks = against === undefined ? [] : checkLeaks(rows, against, input, ledger);
   const labels = labelsOf(rows, input.labelField);
   reportLabels(labels ?? [], input, ledger);
+  reportUnlabelled(rows, labels ?? [], input, ledger);
   report.done(
     "checks",
     `${counted(repeats.exact.length, "group")} of duplicates, ${counted(near.count, "near pair")}, ${counted(repeats.conflicts.length, "conflict")}, ${counted(leaks.length, "leak")}`,
   );
-  return { ...repeats, near, leaks, labels };
+  return { ...repeats, near, leaks, compared: against?.size ?? 0, labels };
+}
+
+/** A misspelt name leaves all rows without a label. */
+function reportUnlabelled(
+  rows: readonly Row[],
+  labels: readonly Label[],
+  { labelField }: Work["input"],
+  ledger: Ledger,
+): void {
+  const missing = rows.length - labels.reduce((sum, { count }) => sum + count, 0);
+  if (labelField === undefined || missing === 0) return;
+  const message = `${missing} of ${counted(rows.length, "row")} do not have the member that labelField names`;
+  const details = { path: "/labelField", received: missing };
+  ledger.warn("checks", "LABEL_MISSING", message, undefined, details);
 }
 
 function reportLabels(
@@ -101,6 +119,8 @@ export interface Analysis {
     Record<"rows" | "kept" | "rejected" | "duplicates" | "near" | "conflicts" | "leaks", number>
   >;
   readonly withoutLine: number;
+  /** Rows that the dataset was compared with. */
+  readonly compared: number;
 }
 
 export function analyse(
@@ -150,7 +170,7 @@ export function analyse(
     conflicts: conflicts.length,
     leaks: leaks.length,
   };
-  return { value, counts, withoutLine: written?.withoutLine ?? 0 };
+  return { value, counts, withoutLine: written?.withoutLine ?? 0, compared: checked.compared };
 }
 
 const P95 = 0.95;

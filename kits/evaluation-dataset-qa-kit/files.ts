@@ -40,7 +40,7 @@ export function writeFiles(sources: readonly SourceRow[], found: Analysis, work:
   });
 }
 
-function card({ value, counts, withoutLine }: Analysis, { input, report }: Work): string {
+function card({ value, counts, withoutLine, compared }: Analysis, { input, report }: Work): string {
   const { byCode } = report.counts;
   const { total, min, median, p95, max } = value.tokens;
   return [
@@ -81,7 +81,7 @@ function card({ value, counts, withoutLine }: Analysis, { input, report }: Work)
     "## Duplicates",
     `${counted(counts.duplicates, "group")} of rows that say the same, ${counted(counts.near, "pair")} that ask nearly the same, ${counted(counts.conflicts, "group")} with conflicting targets.`,
     "## Leakage",
-    leakage(counts.leaks, input),
+    leakage(counts.leaks, compared, input),
     "## Known problems",
     tableOr("None.", ["Code", "Findings"], Object.entries(byCode).toSorted(byName).map(texts)),
     "## How it was checked",
@@ -94,9 +94,14 @@ function card({ value, counts, withoutLine }: Analysis, { input, report }: Work)
   ].join("\n\n");
 }
 
-function leakage(leaks: number, { against, leakageGram, leakagePercent }: Work["input"]): string {
+function leakage(
+  leaks: number,
+  compared: number,
+  { against, leakageGram, leakagePercent }: Work["input"],
+): string {
   if (against === undefined) return "Not checked: no other data were given.";
-  return `${counted(leaks, "row")} with at least ${leakagePercent} percent of their runs of ${leakageGram} words in the data that must not overlap.`;
+  if (compared === 0) return "Not checked: no row of the other data could be read.";
+  return `${counted(leaks, "row")} with at least ${leakagePercent} percent of their runs of ${leakageGram} words in the ${counted(compared, "row")} of the data that must not overlap.`;
 }
 
 /** A name in a Markdown text, which can hold no mark of it. */

@@ -10,12 +10,15 @@ export interface Overlap {
 const SCALE = 100;
 
 export class OverlapIndex {
+  /** Texts that there were. */
+  readonly size: number;
   readonly #gram: number;
   readonly #byGram = new Map<string, number[]>();
   readonly #byNormal = new Map<string, number>();
 
   /** Normal forms of texts with their indices; of equal ones the first counts. */
-  constructor(texts: Iterable<readonly [index: number, normal: string]>, gram: number) {
+  constructor(texts: readonly (readonly [index: number, normal: string])[], gram: number) {
+    this.size = texts.length;
     this.#gram = gram;
     for (const [index, normal] of texts) {
       if (this.#byNormal.has(normal)) continue;

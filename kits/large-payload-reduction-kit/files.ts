@@ -1,13 +1,15 @@
 /** What was kept, how to get the rest back, and the files that say so. */
 import { percentOf } from "../../tools/_lib/numbers/percent.ts";
+import { decodeEntity } from "../../tools/_lib/formats/markdown/entities.ts";
+import { unescapeOnce } from "../../tools/_lib/json/repair/unescape.ts";
 import { readJsonField } from "../../tools/_lib/json/tree/json-field.ts";
 import type { JsonNode } from "../../tools/_lib/json/tree/tree.ts";
 import { LiteralSet } from "../../tools/_lib/secrets/detectors/literals.ts";
 import { counted } from "../../tools/_lib/text/plural.ts";
 import { oneLine } from "../../tools/_lib/text/shown.ts";
 import { tableOr } from "../_core/page.ts";
-import type { Facts, Kept, Loss, Retention } from "../large-payload-reduction-kit.ts";
-import type { Payload } from "./kind.ts";
+import type { Facts, Kept, Kind, Loss, Retention } from "../large-payload-reduction-kit.ts";
+import { isJson, type Payload } from "./kind.ts";
 import type { Climbed, Form, FormName } from "./ladder.ts";
 import { goneOf, type Part } from "./parts.ts";
 
@@ -16,8 +18,10 @@ const URLS = /https?:\/\/[^\s"'`()[\]{}<>]+/g;
 const WORD = /[\p{L}\p{N}_]{6,}/gu;
 
 /** Distinct items of the payload, and how many of them stand in the output. */
-export function retentionOf({ text, kind, json }: Payload, output: string): Retention {
-  const isJson = kind === "json" || kind === "jsonl";
+export function retentionOf(payload: Payload, output: string, best: Form | undefined): Retention {
+  const { kind, json } = payload;
+  const text = writtenOut(payload.text, kind);
+  const kept = writtenOut(output, best?.name ?? kind);
   const words = (text.match(WORD) ?? []).filter(
     (word) => /\p{L}/u.test(word) && /\p{N}/u.test(word),
   );
@@ -25,11 +29,20 @@ export function retentionOf({ text, kind, json }: Payload, output: string): Rete
     (number) => number.replace(/[-.]/g, "").length >= 2,
   );
   return {
-    numbers: keptOf(numbers, output),
-    urls: keptOf(text.match(URLS) ?? [], output),
-    identifiers: keptOf(words, output),
-    keys: isJson && json !== undefined ? keptOf(keysOf(json), output) : null,
+    numbers: keptOf(numbers, kept),
+    urls: keptOf(text.match(URLS) ?? [], kept),
+    identifiers: keptOf(words, kept),
+    keys: isJson(kind) && json !== undefined ? keptOf(keysOf(json), kept) : null,
   };
+}
+
+const REFERENCE = /&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]\w{1,31});/g;
+
+/** Characters that a format writes in its own way, as themselves: another format has another way. */
+function writtenOut(text: string, form: Kind | FormName): string {
+  if (form === "json" || form === "jsonl") return unescapeOnce(text, 0, text.length).text;
+  if (form === "html") return text.replace(REFERENCE, (one) => decodeEntity(one) ?? one);
+  return form === "csv" ? text.replaceAll('""', '"') : text;
 }
 
 function keptOf(all: readonly string[], output: string): Kept | null {
@@ -41,7 +54,7 @@ function keptOf(all: readonly string[], output: string): Kept | null {
   return { before: items.length, kept, percent: percentOf(kept, items.length, 2) };
 }
 
-/** Member names, as they are written in JSON. */
+/** Member names. */
 function keysOf(json: string): string[] {
   const read = readJsonField(json, "/payload");
   if (!read.ok) return [];
@@ -51,7 +64,7 @@ function keysOf(json: string): string[] {
     if (node.type === "array") for (const item of node.items) rest.push(item);
     if (node.type !== "object") continue;
     for (const { key, value } of node.members) {
-      keys.add(JSON.stringify(key).slice(1, -1));
+      keys.add(key);
       rest.push(value);
     }
   }

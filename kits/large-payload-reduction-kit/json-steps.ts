@@ -385,6 +385,8 @@ function linesTable(array: string, ctx: Ctx): Attempt {
 }
 
 function csvForm(text: string, restore: "table" | "table-quoted"): Attempt {
+  // JSON writes it as an escape; a file of anything else cannot hold it.
+  if (!text.isWellFormed()) return { refused: "The data has one half of a surrogate pair" };
   const remark =
     "It is a table: the first line names the members, each further line is one object.";
   return { text, name: "csv", losses: [], warnings: [], lossless: true, restore, remark };

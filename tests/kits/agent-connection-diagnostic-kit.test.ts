@@ -47,8 +47,11 @@ describe("the table of rules", () => {
 
   const patterns: readonly (readonly [string, string, boolean])[] = [
     ["SPAWN_NOT_FOUND", "Error: spawn /usr/bin/foo ENOENT", true],
+    ["SPAWN_NOT_FOUND", "Error: spawn C:\\Program Files\\nodejs\\npx.cmd ENOENT", true],
+    ["SPAWN_NOT_FOUND", "spawn npx failed\nENOENT", false],
     ["SPAWN_NOT_FOUND", "no such file or directory: 'uvx'", true],
     ["SPAWN_DENIED", "spawn ./run EACCES", true],
+    ["SPAWN_DENIED", "spawn /Volumes/My Disk/run EACCES", true],
     ["STDOUT_NOT_JSON", "Unexpected token 'H', \"Hello\" is not valid JSON", true],
     ["STDOUT_NOT_JSON", "Unexpected end of JSON input", true],
     ["NODE_TOO_OLD", "foo requires Node.js version >=20", true],
@@ -377,6 +380,31 @@ describe("fixed files", () => {
     expect(fixed.inputs).toEqual([
       { type: "promptString", id: "tok", description: "tok", password: true },
     ]);
+    const copied = { url: "https://a.example/mcp", headers: { A: "Bearer ${input:my-tok.2}" } };
+    expect(fixedOf({ mcpServers: { a: copied } }, { client: "cursor" })).toContain(
+      "Bearer ${env:MY_TOK_2}",
+    );
+  });
+
+  test("member and type of an address are put right together", () => {
+    const fixed = (client: string, entry: object) =>
+      JSON.parse(fixedOf({ mcpServers: { a: entry } }, { client }) ?? "{}").mcpServers?.a;
+    const [sse, mcp] = ["https://a.example/sse", "https://a.example/mcp"];
+    expect(fixed("windsurf", { httpUrl: sse, type: "http" })).toEqual({
+      serverUrl: sse,
+      type: "sse",
+    });
+    expect(fixed("antigravity", { httpUrl: sse })).toEqual({ serverUrl: sse });
+    expect(fixed("claude-code", { httpUrl: sse })).toEqual({ type: "sse", url: sse });
+    expect(fixed("claude-code", { serverUrl: mcp, type: "sse" })).toEqual({
+      url: mcp,
+      type: "http",
+    });
+    expect(fixed("gemini-cli", { httpUrl: sse })).toEqual({ url: sse });
+    expect(fixed("gemini-cli", { serverUrl: sse, type: "http" })).toEqual({
+      url: sse,
+      type: "sse",
+    });
   });
 
   test("Windows, disabled, scheme and transport", () => {
@@ -425,6 +453,12 @@ describe("fixed files", () => {
       "without a scheme",
       { http_headers: { Authorization: "Bearer abc" } },
     ],
+    [
+      '[mcp_servers.a.http_headers]\nAuthorization = "Bearer ${input:my-tok}"\nX = "1"',
+      "a variable in a table of its own name",
+      { bearer_token_env_var: "MY_TOK", http_headers: { X: "1" } },
+    ],
+    ['type = "sse"', "another transport", { type: "http" }],
     ["enabled = false", "off", { enabled: true }],
     ['serverUrl = "https://b.example"', "another address", {}],
   ];
@@ -440,6 +474,8 @@ describe("fixed files", () => {
         b: { command: "x" },
       },
     } as never);
+    const windows = fixedOf(text.replaceAll("\n", "\r\n"), { client: "codex" });
+    expect(windows).toBe(fixed);
     expect(fixed).toContain("# first\n");
     expect(fixed).toContain("[mcp_servers.a] # head\n");
   });
@@ -451,6 +487,32 @@ describe("fixed files", () => {
       mcp_servers: { a: { command: "cmd", args: ["/c", "npx", "-y"] } },
     });
     expect(fixed).toContain("# yes");
+  });
+
+  test("of Codex: npx goes through the shell, and nothing else does", () => {
+    const text = `mcp_servers.d.command = "npx" # d
+mcp_servers.e = { command = "npx" }
+[mcp_servers.a]
+command = "npx"
+[mcp_servers.b]
+command = "node"
+args = ["b.js"]
+[mcp_servers.c]
+args = [] # none
+command = "npx"
+`;
+    const fixed = fixedOf(text, { client: "codex" }, { os: "windows" }) ?? "";
+    const shell = { command: "cmd", args: ["/c", "npx"] };
+    expect(parseTomlText(fixed)).toEqual({
+      mcp_servers: {
+        d: shell,
+        e: shell,
+        a: shell,
+        b: { command: "node", args: ["b.js"] },
+        c: shell,
+      },
+    } as never);
+    expect(fixed).toContain("# none");
   });
 
   test("hold no secret", () => {

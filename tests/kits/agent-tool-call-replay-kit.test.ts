@@ -44,6 +44,11 @@ async function answerTo(request: object): Promise<Told> {
   return JSON.parse(JSON.stringify(body)) as Told;
 }
 
+const chatCall = (name: string, input: object) => ({
+  type: "function",
+  function: { name, arguments: JSON.stringify(input) },
+});
+
 describe("forms of recordings", () => {
   const RESULT = { ok: true, output: "SGVsbG8=" };
   const ENVELOPE = { success: true, tool_id: "base64", result: RESULT, processing_time_ms: 3 };
@@ -187,6 +192,49 @@ describe("forms of recordings", () => {
     expect(value.findings.map(({ code, received }) => [code, received])).toEqual([
       ["NOT_REPLAYABLE", "STEPS_LINKED"],
     ]);
+  });
+
+  test.each([
+    ["mcp__pb__base64", HELLO.input],
+    ["pb.base64", HELLO.input],
+    ["mcp__pb__run_tool", HELLO],
+    ["run_tool", HELLO],
+  ])("a record by the name that a client has for the tool: %s", (tool, input) => {
+    const records = ["result", "response"].map((member) => ({ tool, input, [member]: RESULT }));
+    const value = valueOf([...records, { tool, input }]);
+    expect(value.calls.map(({ id, tool_id, status }) => [id, tool_id, status])).toEqual([
+      ["call_0", "base64", "match"],
+      ["call_1", "base64", "match"],
+      ["call_2", "base64", "no-result"],
+    ]);
+  });
+
+  test("what is no tool of ours is called as it was recorded", () => {
+    const tool = "mcp__github__search_issues";
+    for (const recording of [
+      [{ tool, input: {}, result: RESULT }],
+      [{ type: "call", tool, id: "1", arguments: {} }],
+    ]) {
+      expect(valueOf(recording).calls).toMatchObject([{ tool_id: tool, status: "not-replayable" }]);
+    }
+  });
+
+  test("a failure is its code, whichever form tells it", () => {
+    const input = { input: "***", action: "decode" };
+    const error = { code: "BASE64_CHARACTER", message: "No" };
+    const call = { type: "call", tool: "base64", id: "1", arguments: input };
+    for (const recording of [
+      [{ tool_id: "base64", input, error }],
+      [{ tool: "mcp__pb__base64", input, error }],
+      [call, { type: "result", tool: "base64", id: "1", error }],
+      [call, { type: "result", tool: "base64", id: "1", error: "BASE64_CHARACTER: No" }],
+      [
+        { role: "assistant", tool_calls: [{ id: "1", ...chatCall("base64", input) }] },
+        { role: "tool", tool_call_id: "1", is_error: true, content: "BASE64_CHARACTER: No" },
+      ],
+    ]) {
+      expect(statuses(recording)).toEqual(["match"]);
+    }
   });
 
   test("what is of no form among records is told", () => {

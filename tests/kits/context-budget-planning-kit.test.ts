@@ -451,6 +451,21 @@ test("a part of which nothing is left has no place in the context, and that is t
   expect(codes(input)).toEqual(["COMPONENT_CUT", "NOTHING_KEPT"]);
 });
 
+test("the context has one kind of line end, and what cannot be in it is named", () => {
+  const input = {
+    components: [
+      { name: "rules", kind: "system", text: "One.\r\nTwo.\rThree." },
+      { name: "docs", kind: "retrieved", tokens: 40 },
+      { name: "hint", kind: "other", tokens: 0 },
+    ],
+    apply: true,
+  };
+  expect(fileOf(input, "context.txt")).toBe("<rules>\nOne.\nTwo.\nThree.\n</rules>\n");
+  expect(run(input).output).toContain(
+    "Send `context.txt` together with what is not in it, as no text of it was given: docs.",
+  );
+});
+
 describe("files", () => {
   const input = {
     components: [

@@ -211,6 +211,23 @@ describe("what is found", () => {
     expect(value.leaks).toEqual(leaks);
     expect(value.counts.byCode["AGAINST_UNREADABLE"]).toBe(1);
   });
+
+  test.each([["{bad"], [""], [[]], [[{ nothing: 1 }]], ["input,target\n"]])(
+    "no row to compare with is no proof of no leakage: %j",
+    (against) => {
+      const input = { dataset: [row("One?", "1")], against };
+      expect(codes(input)).toEqual(["AGAINST_UNREADABLE /against"]);
+      expect(fileOf(input, "dataset-card.md")).toContain("\n\nNot checked: no row of the other");
+    },
+  );
+
+  test("rows without the member that has their label, all of them where it is misspelt", () => {
+    const dataset = [row("One?", "1", { kind: "a" }), row("Two?", "2"), row("Three?", "3")];
+    const missing = (labelField: string) =>
+      valueOf({ dataset, labelField, minPerLabel: 0, maxLabelPercent: 100 }).findings;
+    expect(missing("kind")).toMatchObject([{ code: "LABEL_MISSING", received: 2 }]);
+    expect(missing("kimd")).toMatchObject([{ code: "LABEL_MISSING", received: 3 }]);
+  });
 });
 
 describe("what is written", () => {

@@ -192,6 +192,46 @@ describe("kinds", () => {
   });
 });
 
+describe("what is kept is found in whichever way its characters are written", () => {
+  const whole = (before: number) => ({ before, kept: before, percent: 100 });
+
+  test("escapes of JSON, in a table and in JSON", () => {
+    const row = (index: number) =>
+      `{"id": ${100 + index}, "na\\"me": "Caf\\u00e9 \\u2013 M\\u00fcnchen\\nroom${index}b", "url": "https:\\/\\/ex.com\\/${index}"}`;
+    const all = Array.from({ length: 20 }, (_, index) => row(index));
+    for (const payload of [`[${all.join(", ")}]`, all.join("\n")]) {
+      const { lossless, retention, findings } = valueOf({ payload });
+      expect([lossless, findings]).toEqual([true, []]);
+      expect(retention).toEqual({
+        numbers: whole(30),
+        urls: whole(20),
+        identifiers: whole(20),
+        keys: whole(3),
+      });
+    }
+    const cut = valueOf({ payload: `[${all.join(", ")}]`, targetTokens: 300 });
+    expect(cut.result).not.toBe("table");
+    expect(cut.retention.urls?.kept).toBeGreaterThan(0);
+    expect(cut.retention.identifiers?.kept).toBe(cut.retention.urls?.kept);
+  });
+
+  test("character references of HTML", () => {
+    const said =
+      "<p>It&#8217;s item7abc&nbsp;&mdash; 140&#x20AC; for a long sentence, no doubt.</p>";
+    const { retention } = valueOf({ payload: `<main>${said}</main>`, kind: "html" });
+    expect(retention).toMatchObject({ numbers: whole(1), identifiers: whole(1) });
+  });
+
+  test("half of a surrogate pair stays in JSON, as no other file holds it", () => {
+    const rows = ["\\ud800 and more", "b", "c"].map((text) => `{"member":"${text}"}`);
+    for (const payload of [`[ ${rows.join(", ")} ]`, rows.join("\n")]) {
+      const value = valueOf({ payload });
+      expect(value.deliverables[0]?.name).toMatch(/^reduced\.jsonl?$/);
+      expect(value.deliverables[0]?.content).toContain("\\ud800");
+    }
+  });
+});
+
 test("findings of what is lost, and of nothing gained", () => {
   expect(codes({ payload: LOG, targetTokens: 200 })).toContain("NUMBERS_LOST");
   expect(codes({ payload: "[1]" })).toContain("NO_GAIN_AT_ALL");

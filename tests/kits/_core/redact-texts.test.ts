@@ -25,6 +25,13 @@ test("a credential that one text gives away is known in the others", () => {
   expect(texts.join(" ")).not.toContain("Tr0ub4dor");
 });
 
+test("of values that overlap nothing is left, and what is longest names them", () => {
+  const [short, long] = ["Xk8#mQ2v!Lp", "mQ2v!Lp9zR4wT7"];
+  const given = [`password: ${short}`, `secret: ${long}`, `Xk8#${long}, ${short}, ${long}`];
+  const { texts } = redactTexts(given, ["credential"]);
+  expect(texts[2]).toMatch(/^(\[\w+\]), (\[\w+\]), \1$/);
+});
+
 test("a key without an end takes no other text with it", () => {
   const { texts } = redactTexts([KEY, "harmless"], ["credential"]);
   expect(texts).toEqual([expect.stringMatching(/^\[PRIVATE_KEY_1\]/), "harmless"]);

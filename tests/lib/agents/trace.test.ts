@@ -103,6 +103,26 @@ describe("messages of providers", () => {
     expect(shown(trace)).toEqual(['call f a {"x":1}', 'error f a to 0: "no"']);
   });
 
+  test.each([{ is_error: true }, { isError: true }, { status: "error" }])(
+    "answers of providers without a mark of their own for an error: %j",
+    (mark) => {
+      const call = { id: "a", type: "function", function: { name: "f", arguments: "{}" } };
+      const answer = { tool_call_id: "a", content: "no", ...mark };
+      expect(
+        shown([
+          { role: "assistant", tool_calls: [call] },
+          { role: "tool", ...answer },
+        ]),
+      ).toEqual(["call f a {}", 'error f a to 0: "no"']);
+      expect(
+        shown([
+          { type: "function_call", call_id: "a", name: "f", arguments: "{}" },
+          { type: "function_call_output", call_id: "a", output: "no", ...mark },
+        ]),
+      ).toEqual(["call f a {}", 'error f a to 0: "no"']);
+    },
+  );
+
   test("Gemini, paired by name in order", () => {
     const call = (x: number) => ({ functionCall: { name: "f", args: { x } } });
     const answer = (y: number) => ({ functionResponse: { name: "f", response: { y } } });

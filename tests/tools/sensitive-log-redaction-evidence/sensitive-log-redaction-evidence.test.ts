@@ -31,6 +31,17 @@ describe("the table", () => {
     },
   );
 
+  test.each(["${input:tok}", "${env:TOKEN}", "{{token}}", "${{ secrets.KEY }}", "<token>", "%T%"])(
+    "the place of a secret is none, with its scheme before it neither: %s",
+    (place) => {
+      for (const given of [place, `Bearer ${place}`, `Basic ${place}`, `token ${place}`]) {
+        for (const text of [`"API_KEY": "${given}"`, `password = '${given}'`]) {
+          expect([text, scanSensitive(text)]).toEqual([text, []]);
+        }
+      }
+    },
+  );
+
   test("a key in a longer word is none", () => {
     for (const id of [
       "aws-access-key-id",

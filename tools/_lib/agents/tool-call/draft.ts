@@ -9,7 +9,7 @@ import {
   withoutRepeats,
 } from "../../json/tree/tree.ts";
 import { minifyJson, scalarText } from "../../json/tree/write.ts";
-import { memberOf, textOf } from "../../json/tree/members.ts";
+import { isTrue, memberOf, textOf } from "../../json/tree/members.ts";
 import type { CallItem, Item, MessageItem, OtherItem, ResultItem } from "./items.ts";
 import type { Shape } from "./definitions.ts";
 
@@ -89,8 +89,17 @@ export function resultDraft(parts: ResultParts): ResultDraft {
     idNode,
     name: textOf(name),
     result: result ?? nullNode(),
-    isError: isError ?? false,
+    isError: isError ?? saysError(node),
   };
+}
+
+/** As Anthropic, clients of MCP and LangChain mark an answer; other providers have no mark, and are given these. */
+function saysError(node: JsonNode): boolean {
+  return (
+    isTrue(memberOf(node, "is_error")) ||
+    isTrue(memberOf(node, "isError")) ||
+    textOf(memberOf(node, "status")) === "error"
+  );
 }
 
 /** An id is text that is not empty, or a number. */

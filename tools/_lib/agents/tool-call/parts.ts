@@ -1,6 +1,6 @@
 /** Objects that are a call or a result by themselves, in a message or in a list. */
 import { type JsonObject, memberNode, objectNode } from "../../json/tree/tree.ts";
-import { isTrue, memberOf, textOf } from "../../json/tree/members.ts";
+import { memberOf, textOf } from "../../json/tree/members.ts";
 import { callDraft, type ItemDraft, resultDraft } from "./draft.ts";
 
 type Reader = (node: JsonObject, path: string) => ItemDraft | undefined;
@@ -120,7 +120,6 @@ function anthropicResult(node: JsonObject, path: string): ItemDraft {
     path,
     id: memberOf(node, "tool_use_id"),
     result: memberOf(node, "content"),
-    isError: isTrue(memberOf(node, "is_error")),
   });
 }
 

@@ -140,14 +140,7 @@ function rpcDraft(node: JsonObject, path: string): ItemDraft | undefined {
   }
   if (memberOf(node, "jsonrpc") !== undefined) return rpcResult(node, path, id);
   return isCallToolResult(node)
-    ? resultDraft({
-        node,
-        shape: "mcp",
-        path,
-        id,
-        result: node,
-        isError: isTrue(memberOf(node, "isError")),
-      })
+    ? resultDraft({ node, shape: "mcp", path, id, result: node })
     : undefined;
 }
 

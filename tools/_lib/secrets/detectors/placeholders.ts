@@ -15,7 +15,11 @@ const REFERENCE =
 const ROOT =
   /^(?:var|local|data|self|this|env|config|cfg|conf|settings?|secrets?|vault|params?|args?|options?|opts|props|user|ctx|context|app|credentials?|creds|state|body|form|req|request|res|response|result|session|each|input|inputs|values|github|gitlab|steps|matrix|vars|window|document|localStorage|auth|account|client|db|database|event|payload|module|random_password|kubernetes_secret|aws_\w+|azurerm_\w+|google_\w+|parsed|match|row|record|kwargs|flags|cli|process|properties|environment|constants?|Config|Settings|App|Rails)(?:\??\.|\[|->|::)[A-Za-z_$][\w$.[\]'"()?:>-]*$/;
 
-export function isPlaceholder(value: string): boolean {
+/** What a header has before its credential. */
+const SCHEME = /^(?:bearer|basic|token|apikey)[ \t]{1,4}/i;
+
+export function isPlaceholder(given: string): boolean {
+  const value = given.replace(SCHEME, "");
   return (
     FILLER.test(value) ||
     BEGUN.test(value) ||
