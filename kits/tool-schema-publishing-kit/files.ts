@@ -140,17 +140,12 @@ function toolsPage({ tools, examples }: Published): string {
     const first = examples.get(tool.name)?.first;
     return [
       `## ${oneLine(tool.name)}`,
-      ...(tool.description.trim() === "" ? [] : [withLineFeeds(tool.description.trim())]),
+      ...(tool.description.trim() === "" ? [] : [tool.description.trim()]),
       parametersTable(tool),
       ...(first === undefined ? [] : ["Example:", fenced(first)]),
     ].join("\n\n");
   });
   return ["# Tools", ...parts].join("\n\n");
-}
-
-/** Files have line feeds alone, whatever ends the lines of a description. */
-function withLineFeeds(text: string): string {
-  return text.replaceAll(/\r\n?/g, "\n");
 }
 
 function fenced(value: unknown): string {
