@@ -1,11 +1,11 @@
 /** The types of all arguments, in one file. */
+import { withParts } from "../../tools/_lib/agents/tool-definition/parts.ts";
 import { minifyJson } from "../../tools/_lib/json/tree/write.ts";
 import { counted } from "../../tools/_lib/text/plural.ts";
 import { oneLine } from "../../tools/_lib/text/shown.ts";
 import schemaConverter from "../../tools/schema-converter.ts";
 import type { Work } from "../tool-schema-publishing-kit.ts";
-import { withOwnNames } from "./own-names.ts";
-import type { ToolSet } from "./read.ts";
+import type { PublishedTool, ToolSet } from "./read.ts";
 
 const LONGEST_NAME = 64;
 const ENDING = "Arguments";
@@ -18,11 +18,8 @@ export function typesStage({ tools }: ToolSet, { ctx, report }: Work): string {
   for (const tool of tools) {
     const name = freeName(pascal(tool.name), ENDING, taken);
     const stem = name.slice(0, -ENDING.length);
-    const schema = withOwnNames(tool.definition.inputSchema, (key) =>
-      freeName(`${stem}${pascal(key)}`, "", taken),
-    );
     const made = ctx.step(schemaConverter, {
-      schema: minifyJson(schema) ?? tool.schema,
+      schema: withOwnNames(tool, (key) => freeName(`${stem}${pascal(key)}`, "", taken)),
       mode: "typescript",
       name,
     });
@@ -44,6 +41,12 @@ export function typesStage({ tools }: ToolSet, { ctx, report }: Work): string {
   if (failures === tools.length) report.failed("types", "No schema could be written as a type");
   else report.done("types", counted(parts.length, "tool"));
   return parts.join("\n\n") || "export {};";
+}
+
+/** The schema with a name of the tool's own for each part that may become a type: all tools share one file. */
+function withOwnNames({ definition, schema }: PublishedTool, naming: (key: string) => string) {
+  const { inputSchema: root } = definition;
+  return (root.type === "object" ? minifyJson(withParts(root, naming).root) : schema) ?? schema;
 }
 
 /** Words of the name, each with a capital: a letter first, and room for what follows. */

@@ -300,6 +300,7 @@ test("no tools are a field out of bounds", () => {
 describe("types of several tools in one file", () => {
   const parts = {
     type: "object",
+    $ref: "#/$defs/two%20words",
     properties: {
       a: { type: "array", description: "Some", items: { type: "string" } },
       b: { $ref: "#/properties/a" },
@@ -312,7 +313,7 @@ describe("types of several tools in one file", () => {
       i: { $ref: "#/properties/h" },
     },
     $defs: {
-      "two words": { type: "null" },
+      "two words": { type: "object", properties: { z: { type: "string" } } },
       "x/y": { type: "object", properties: { in: { $ref: "#/$defs/x~1y" } } },
       item: { type: "object", properties: { line: { type: "integer" } } },
       // With the names of the tools before them these are one name.
