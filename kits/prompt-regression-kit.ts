@@ -54,7 +54,7 @@ const FAILURES = {
   PASS_RATE_BELOW_MINIMUM: "Fewer tests pass than minPassRate",
   OUTPUT_MISSING: "A test has no output",
   OUTPUT_ERROR: "An entry has an error in the place of an output",
-  ASSERTION_UNSUPPORTED: "An assertion needs code or a model, or its type is not known",
+  ASSERTION_UNSUPPORTED: "An assertion needs code, a model or a file, or its type is not known",
   ASSERTION_INVALID: "An assertion has no value or threshold that it can be judged by",
   TEMPLATE_UNSUPPORTED: "A value has a template that is no name of a variable",
   REGEX_BUDGET_EXCEEDED: "A pattern takes more than 5,000,000 steps on an output",

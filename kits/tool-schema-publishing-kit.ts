@@ -41,6 +41,7 @@ import {
   type Changes,
   changesOf,
   leastVersion,
+  partChanges,
   rises,
 } from "./tool-schema-publishing-kit/versions.ts";
 
@@ -547,8 +548,8 @@ function publish(now: ToolSet, before: ToolSet | undefined, work: Work): Result 
     versionOk,
     budget: totals,
   };
-  const hasPrevious = before !== undefined;
-  const published = { tools: now.tools, definitions, types, examples, drift, changes, hasPrevious };
+  const parts = before && partChanges(now, before);
+  const published = { tools: now.tools, definitions, types, examples, drift, changes, parts };
   writeAll(published, facts, work);
   return finish(facts, changed, [...examples.values()], targets.length, work);
 }

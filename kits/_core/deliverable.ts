@@ -36,7 +36,7 @@ const SAFE_NAME = /^(?!\/)(?!(?:.*\/)?\.\.?(?:\/|$))[A-Za-z0-9._/-]+$/;
  */
 export function deliverable(name: string, text: string): Deliverable {
   if (!SAFE_NAME.test(name)) throw new Error(`A file cannot be called ${JSON.stringify(name)}`);
-  const content = `${withoutLastLines(text)}\n`;
+  const content = `${withoutLastLines(name.endsWith(".md") ? withLineFeeds(text) : text)}\n`;
   return {
     name,
     mediaType: MEDIA_TYPES[/\.([a-z]+)$/.exec(name)?.[1] ?? ""] ?? "text/plain",
@@ -44,6 +44,11 @@ export function deliverable(name: string, text: string): Deliverable {
     bytes: utf8Length(content),
     sha256: sha256Hex(content),
   };
+}
+
+/** Pages have line feeds alone, whatever ends the lines of what they quote; in data a carriage return is data. */
+export function withLineFeeds(text: string): string {
+  return text.replaceAll(/\r\n?/g, "\n");
 }
 
 function withoutLastLines(text: string): string {

@@ -14,6 +14,7 @@ export const filesLaw = {
         bytes === utf8Length(content) &&
         sha256 === sha256Hex(content) &&
         /^(?:|[^]*[^\n])\n$/.test(content) &&
+        !(name.endsWith(".md") && content.includes("\r")) &&
         (!name.endsWith(".json") || parses(content)) &&
         (!name.endsWith(".jsonl") || content.split("\n").filter(Boolean).every(parses)),
     );

@@ -48,7 +48,7 @@ export function readRequests(work: Work): Requests {
       for (const { command, at } of commandsIn(text)) {
         const line = surface.lineAt(start + at);
         const { ok, value, errors } = work.ctx.step(convertCurl, {
-          input: command,
+          input: withPlaceholders(command),
           target: "json",
         });
         if (!ok || !value) {
@@ -108,6 +108,17 @@ function commandsIn(fence: string): Command[] {
   }
   close();
   return commands;
+}
+
+/**
+ * What a document has in angle brackets is for its reader to fill in; a shell would take it for two redirections. Linear:
+ * each alternative begins with a character of its own, and the last has at most 60 characters.
+ */
+function withPlaceholders(command: string): string {
+  return command.replace(
+    /\\[^]|'[^']*'|"(?:[^"\\]|\\[^])*"|<[A-Za-z](?:[\w .-]{0,60}[\w-])?>/g,
+    (part) => (part.startsWith("<") ? `'${part}'` : part),
+  );
 }
 
 /** The quotation mark that is still open at the end of a line. */

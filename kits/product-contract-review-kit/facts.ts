@@ -227,7 +227,8 @@ function ofAmount(
 }
 
 function placeOf(sentence: Sentence, { start, end }: Quantity) {
-  return { line: sentence.lineAt(start), found: oneLine(sentence.text.slice(start, end)) };
+  const found = oneLine(sentence.text.slice(start, end).replace(/[*`~]{1,3}/g, ""));
+  return { line: sentence.lineAt(start), found };
 }
 
 const WORD_PART = /^[\p{L}\p{N}]$/u;

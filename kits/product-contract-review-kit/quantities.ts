@@ -200,11 +200,18 @@ const MULTIPLIERS: Readonly<Record<string, Fraction>> = {
   M: fraction(1_000_000n),
 };
 
-const GAP = /[*_`~]{0,3}(?:[ \u00a0\u202f]|[-–](?=\p{L}))?[*_`~]{0,3}/uy;
+/** White space in a sentence; a line may end there, but not where the next one begins with a label such as `Size:`. */
+const SPACE = String.raw`(?:[ \t]{0,2}\r?\n[ \t]{0,12}(?![$€£]|[^\r\n:]{1,40}:)|[ \u00a0\u202f])`;
+const GAP = new RegExp(
+  String.raw`[*_\u0060~]{0,3}(?:${SPACE}|[-–](?=\p{L}))?[*_\u0060~]{0,3}`,
+  "uy",
+);
 const WORD = /[%$€£]|[\p{L}µ][\p{L}\p{N}'’_]*/uy;
 const BEFORE = /(?:[$€£]|\b(?:USD|EUR|GBP))[ \u00a0\u202f]?[*_`~]{0,3}$/;
-const RATE_TAIL =
-  /[*_`~]{0,3}\s?(?:\/|(?:per|an?|each|every)\b)\s?(?:(\d{1,9})\s?)?([\p{L}]{1,12})(?![\p{L}\p{N}])/uy;
+const RATE_TAIL = new RegExp(
+  String.raw`[*_\u0060~]{0,3}${SPACE}?(?:\/|(?:per|an?|each|every)\b)${SPACE}?(?:(\d{1,9})${SPACE}?)?([\p{L}]{1,12})(?![\p{L}\p{N}])`,
+  "uy",
+);
 const RANGE = /^(?:\s{0,2}(?:[-–—…]|to|and|or|through|until)\s{0,2})$/;
 const MOST_WORDS = 3;
 
@@ -249,7 +256,10 @@ function numberAt(text: string, written: string, start: number): Found {
   }
   const sign = BEFORE.exec(text.slice(Math.max(0, start - 8), start))?.[0];
   const currency = sign === undefined ? undefined : knownUnit(sign.replaceAll(/[^$€£A-Z]/g, ""));
-  const units = currency === undefined ? unitsAt(text, end) : priceAt(text, currency, end);
+  const behind = currency === undefined ? unitsAt(text, end) : priceAt(text, currency, end);
+  // What stands in the next line may have nothing to do with the number.
+  const isBroken = behind.length > 0 && /^[ \t]{0,2}\r?\n/.test(text.slice(end, end + 4));
+  const units = isBroken && currency === undefined ? [...behind, ...bare(end)] : behind;
   if (/(?:^|[\s(|])[-\u2212]$/.test(text.slice(Math.max(0, start - 2), start)))
     number = negate(number);
   return { start: start - (sign?.length ?? 0), end, number, units };

@@ -36,6 +36,9 @@ export const JSON_TYPE = /^(?:application|text)\/(?:[^;\s]+\+)?json\b|^\*\/\*/i;
 /** Longer than any input. */
 const LONGEST = Number.MAX_SAFE_INTEGER;
 
+/** The end of a pointer says which of several examples it is. */
+const LONGEST_SUBJECT = 240;
+
 export function invalid(
   work: Work,
   surface: Surface,
@@ -43,7 +46,7 @@ export function invalid(
   subject: string,
   fault: string,
 ) {
-  const message = `The example ${quoted(subject)} on ${oneLine(surface.name)} does not work: ${fault}`;
+  const message = `The example ${quoted(subject, LONGEST_SUBJECT)} on ${oneLine(surface.name)} does not work: ${fault}`;
   const place = { path: surface.path, subject, ...atLine(line) };
   work.find("error", "examples", { code: "EXAMPLE_INVALID", message, ...place });
 }
@@ -388,7 +391,7 @@ function leave(
   unchecked.add(example);
   const { surface, subject } = example;
   const reason = oneLine(why ?? "its schema cannot be used");
-  const message = `The example ${quoted(subject)} on ${oneLine(surface.name)} could not be checked: ${reason}`;
+  const message = `The example ${quoted(subject, LONGEST_SUBJECT)} on ${oneLine(surface.name)} could not be checked: ${reason}`;
   const place = { path: surface.path, subject };
   work.find("warning", "examples", { code: "EXAMPLE_UNCHECKED", message, ...place });
 }

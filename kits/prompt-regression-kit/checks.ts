@@ -89,14 +89,18 @@ function ofScore(
 /** The last digits of powers and logarithms, which differ between engines. */
 const NOISE = 1e-12;
 
-function ofFigure(figureOf: (sample: Sample) => number | undefined, noun: string): Maker {
+function ofFigure(
+  figureOf: (sample: Sample) => number | undefined,
+  noun: string,
+  unit = "",
+): Maker {
   return ({ threshold }) => {
     if (threshold === undefined) return NO_THRESHOLD;
     return {
-      wanted: `have a ${noun} of at most ${threshold}`,
+      wanted: `have a ${noun} of at most ${threshold}${unit}`,
       see: (sample) => {
         const value = figureOf(sample);
-        const detail = value === undefined ? `no ${noun} recorded` : String(value);
+        const detail = value === undefined ? `no ${noun} recorded` : `${value}${unit}`;
         return { met: value !== undefined && value <= threshold, detail };
       },
     };
@@ -217,7 +221,7 @@ export const CHECKS: Readonly<Record<string, Maker>> = {
       },
     };
   },
-  latency: ofFigure(({ latencyMs }) => latencyMs, "latency"),
+  latency: ofFigure(({ latencyMs }) => latencyMs, "latency", " ms"),
   cost: ofFigure(({ cost }) => cost, "cost"),
   "finish-reason": ({ value }) => {
     const expected = scalarText(value)?.toLowerCase();

@@ -218,7 +218,8 @@ class TestReading {
         : undefined;
     const assertion = { path, type, base, isNot, threshold, weight, metric, members };
     try {
-      return { ...assertion, value: rendered(given.value, vars), obstacle };
+      const value = rendered(given.value, vars);
+      return { ...assertion, value, obstacle: obstacle ?? fileOf(value, type) };
     } catch (error) {
       if (!(error instanceof TemplateUnsupported)) throw error;
       const message = `Cannot fill in ${quoted(error.message)}: expected the name of a variable, such as {{ name }} or {{ user.name }}`;
@@ -231,6 +232,13 @@ class TestReading {
 function codeOf({ transform, contextTransform }: Static<typeof ASSERTION>): Obstacle | undefined {
   if (transform === undefined && contextTransform === undefined) return undefined;
   const message = "Cannot judge an assertion with transform: it is code, and no code is run here";
+  return { code: "ASSERTION_UNSUPPORTED", message };
+}
+
+/** promptfoo reads such a file and compares with what is in it. */
+function fileOf(value: unknown, type: string): Obstacle | undefined {
+  if (typeof value !== "string" || !value.startsWith("file://")) return undefined;
+  const message = `Cannot judge ${type}: its value is in ${quoted(value)}, and no file is read here`;
   return { code: "ASSERTION_UNSUPPORTED", message };
 }
 

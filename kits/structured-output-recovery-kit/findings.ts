@@ -7,6 +7,7 @@ import type { Request } from "./reask.ts";
 import type { Report } from "./stages.ts";
 import type { Reply } from "./reply.ts";
 import { oneLine } from "../../tools/_lib/text/shown.ts";
+import { withLineFeeds } from "../_core/deliverable.ts";
 
 /** Warnings of the rescue that are the kit's, too; the others are notes, but for what `truncated` says already. */
 const KEPT_WARNINGS: ReadonlySet<string> = new Set(["SEVERAL_CANDIDATES", "DUPLICATE_KEY"]);
@@ -54,8 +55,11 @@ function reportRescue(reply: Reply, report: Report): void {
     report.find("warning", "rescue", { code: "TRUNCATED", message });
   }
   for (const warning of reply.warnings) {
-    if (KEPT_WARNINGS.has(warning.code)) report.find("warning", "rescue", warning);
-    else if (warning.code !== "TRUNCATED") report.find("info", "rescue", warning);
+    if (warning.code === "TRUNCATED") continue;
+    const severity = KEPT_WARNINGS.has(warning.code) ? "warning" : "info";
+    // The rescue counts from its own answer.
+    const path = warning.path?.replace(/^\/value\/data(?=\/|$)/, "");
+    report.find(severity, "rescue", { ...warning, path });
   }
 }
 
@@ -77,8 +81,8 @@ export function requestFor(reply: Reply, { schema, instruction }: Input): Reques
   return {
     problems: problemsOf(reply),
     schema: field?.ok === true ? minifyJson(field.root) : undefined,
-    instruction,
-    answer: reply.text,
+    instruction: withLineFeeds(instruction),
+    answer: withLineFeeds(reply.text),
   };
 }
 

@@ -1,7 +1,8 @@
 /** CHANGELOG.md: each change once, in the worst section that it belongs to. */
 import { appendPointer } from "../../tools/_lib/results/pointer.ts";
 import type { Drift, Input, SchemaChange } from "../tool-schema-publishing-kit.ts";
-import { type ChangeWords, code, driftWords, schemaWords } from "./change-words.ts";
+import { type ChangeWords, code, driftWords, partWords, schemaWords } from "./change-words.ts";
+import type { PartChange } from "./versions.ts";
 
 type Section = "Breaking" | "Added" | "Changed" | "Documentation";
 
@@ -15,6 +16,7 @@ const READ_ONLY: ReadonlySet<string> = new Set(["DESCRIPTION_CHANGED", "TITLE_CH
 export function changeLog(
   drift: readonly Drift[],
   changes: readonly SchemaChange[],
+  parts: readonly PartChange[],
   { package: about }: Input,
 ): string {
   const told = new Set(drift.flatMap(placesOf));
@@ -23,12 +25,21 @@ export function changeLog(
     const key = `${tool} ${path}`;
     return !told.has(key) && !told.has(`${key} ${kind.split("_")[0]}`);
   });
-  const lines = [...drift.map((one) => driftLine(one, added)), ...further.map(schemaLine)];
-  const parts = (["Breaking", "Added", "Changed", "Documentation"] as const).map((title) => {
+  const untold = parts.filter(
+    ({ tool, part }) =>
+      !drift.some((one) => one.tool === tool && one.pointer.startsWith(`/${part}`)) &&
+      !(part === "inputSchema" && changes.some((one) => one.tool === tool)),
+  );
+  const lines = [
+    ...drift.map((one) => driftLine(one, added)),
+    ...further.map(schemaLine),
+    ...untold.map(partLine),
+  ];
+  const sections = (["Breaking", "Added", "Changed", "Documentation"] as const).map((title) => {
     const own = lines.filter(({ section }) => section === title).map(({ text }) => text);
     return `### ${title}\n\n${[...new Set(own)].join("\n") || "None."}`;
   });
-  return [`## ${about.version ?? "Unreleased"}`, ...parts].join("\n\n");
+  return [`## ${about.version ?? "Unreleased"}`, ...sections].join("\n\n");
 }
 
 function isNew({ code: kind }: SchemaChange): boolean {
@@ -73,6 +84,14 @@ function schemaLine(change: SchemaChange): Line {
     ? { what: `the ${kind === "TITLE_CHANGED" ? "title" : "description"} was changed` }
     : schemaWords(change);
   return { section, text: line(tool, `/inputSchema${path}`, words) };
+}
+
+/** What neither reader of schemas tells, so that each change of a version is in its log. */
+function partLine(change: PartChange): Line {
+  const { tool, part } = change;
+  const isRead = part === "description" || !change.isDeep;
+  const section = change.isNew ? "Added" : isRead ? "Documentation" : "Changed";
+  return { section, text: line(tool, `/${part}`, partWords(change)) };
 }
 
 function line(tool: string, pointer: string, { what, todo }: ChangeWords): string {

@@ -1,6 +1,7 @@
 /** What a change of a tool means, in plain words: what it is, and what whoever calls the tool has to do. */
 import { beginning, oneLine } from "../../tools/_lib/text/shown.ts";
 import type { Drift, SchemaChange } from "../tool-schema-publishing-kit.ts";
+import type { PartChange } from "./versions.ts";
 
 export interface ChangeWords {
   readonly what: string;
@@ -167,4 +168,23 @@ export function schemaWords({ code: kind, path, before, after }: SchemaChange): 
   return {
     what: `${named(place)}: ${words}${isShown ? ` (${value(before)} → ${value(after)})` : ""}`,
   };
+}
+
+const PART_NAMES: Readonly<Record<PartChange["part"], string>> = {
+  description: "the description",
+  inputSchema: "the schema of the arguments",
+  outputSchema: "the schema of results",
+  annotations: "the annotations",
+};
+
+/** What is to be said of a part of a definition of which it is only known that it differs. */
+export function partWords({ part, isNew, isGone, isDeep }: PartChange): ChangeWords {
+  const name = PART_NAMES[part];
+  const are = part === "annotations" ? "are" : "is";
+  if (isNew) return { what: `${name} ${are} new` };
+  if (isGone) return { what: `${name} ${are} gone`, todo: "rely on none of it" };
+  if (part === "description" || part === "annotations")
+    return { what: `${name} ${part === "annotations" ? "were" : "was"} changed` };
+  if (!isDeep) return { what: `titles, examples or other remarks in ${name} were changed` };
+  return { what: `${name} was changed`, todo: "compare both" };
 }

@@ -18,6 +18,7 @@ import { changeLog } from "./change-log.ts";
 import type { ExampleCounts } from "./checks.ts";
 import type { Definitions } from "./definitions.ts";
 import type { PublishedTool } from "./read.ts";
+import type { PartChange } from "./versions.ts";
 
 export interface Published {
   readonly tools: readonly PublishedTool[];
@@ -26,7 +27,8 @@ export interface Published {
   readonly examples: ReadonlyMap<string, ExampleCounts>;
   readonly drift: readonly Drift[];
   readonly changes: readonly SchemaChange[];
-  readonly hasPrevious: boolean;
+  /** Undefined without a last release. */
+  readonly parts: readonly PartChange[] | undefined;
 }
 
 export interface FileSum {
@@ -47,8 +49,8 @@ export function writeFiles(published: Published, { input, report }: Work): FileS
   write("types.ts", published.types);
   write("openapi.json", prettyJson(openApi(published, input)) ?? "");
   write("TOOLS.md", toolsPage(published));
-  if (published.hasPrevious)
-    write("CHANGELOG.md", changeLog(published.drift, published.changes, input));
+  const { drift, changes, parts } = published;
+  if (parts !== undefined) write("CHANGELOG.md", changeLog(drift, changes, parts, input));
   return sums;
 }
 
@@ -138,17 +140,12 @@ function toolsPage({ tools, examples }: Published): string {
     const first = examples.get(tool.name)?.first;
     return [
       `## ${oneLine(tool.name)}`,
-      ...(tool.description.trim() === "" ? [] : [withLineFeeds(tool.description.trim())]),
+      ...(tool.description.trim() === "" ? [] : [tool.description.trim()]),
       parametersTable(tool),
       ...(first === undefined ? [] : ["Example:", fenced(first)]),
     ].join("\n\n");
   });
   return ["# Tools", ...parts].join("\n\n");
-}
-
-/** Files have line feeds alone, whatever ends the lines of a description. */
-function withLineFeeds(text: string): string {
-  return text.replaceAll(/\r\n?/g, "\n");
 }
 
 function fenced(value: unknown): string {

@@ -1,6 +1,5 @@
 /** The types of all arguments, in one file. */
-import { memberOf } from "../../tools/_lib/json/tree/members.ts";
-import { type JsonNode, objectNode, stringNode } from "../../tools/_lib/json/tree/tree.ts";
+import { withParts } from "../../tools/_lib/agents/tool-definition/parts.ts";
 import { minifyJson } from "../../tools/_lib/json/tree/write.ts";
 import { counted } from "../../tools/_lib/text/plural.ts";
 import { oneLine } from "../../tools/_lib/text/shown.ts";
@@ -17,11 +16,12 @@ export function typesStage({ tools }: ToolSet, { ctx, report }: Work): string {
   const parts: string[] = [];
   let failures = 0;
   for (const tool of tools) {
-    const stem = freeName(pascal(tool.name), taken);
+    const name = freeName(pascal(tool.name), ENDING, taken);
+    const stem = name.slice(0, -ENDING.length);
     const made = ctx.step(schemaConverter, {
-      schema: renamedDefinitions(tool, stem),
+      schema: withOwnNames(tool, (key) => freeName(`${stem}${pascal(key)}`, "", taken)),
       mode: "typescript",
-      name: `${stem}${ENDING}`,
+      name,
     });
     if (made.ok && made.output !== undefined) {
       for (const type of made.value?.types ?? []) taken.add(type);
@@ -43,6 +43,12 @@ export function typesStage({ tools }: ToolSet, { ctx, report }: Work): string {
   return parts.join("\n\n") || "export {};";
 }
 
+/** The schema with a name of the tool's own for each part that may become a type: all tools share one file. */
+function withOwnNames({ definition, schema }: PublishedTool, naming: (key: string) => string) {
+  const { inputSchema: root } = definition;
+  return (root.type === "object" ? minifyJson(withParts(root, naming).root) : schema) ?? schema;
+}
+
 /** Words of the name, each with a capital: a letter first, and room for what follows. */
 function pascal(name: string): string {
   const words = name.match(/[A-Za-z0-9]+/g) ?? [];
@@ -51,61 +57,13 @@ function pascal(name: string): string {
   return started.slice(0, LONGEST_NAME - ENDING.length);
 }
 
-function freeName(stem: string, taken: Set<string>): string {
+/** The name with its ending; where that is taken, with a number between. */
+function freeName(stem: string, ending: string, taken: Set<string>): string {
   for (let number = 1; ; number++) {
-    const end = number === 1 ? "" : String(number);
-    const name = `${stem.slice(0, LONGEST_NAME - ENDING.length - end.length)}${end}`;
-    if (taken.has(`${name}${ENDING}`)) continue;
-    taken.add(`${name}${ENDING}`);
+    const end = `${number === 1 ? "" : number}${ending}`;
+    const name = `${stem.slice(0, LONGEST_NAME - end.length)}${end}`;
+    if (taken.has(name)) continue;
+    taken.add(name);
     return name;
   }
-}
-
-/** The schema with the tool's name before the names of its definitions. */
-function renamedDefinitions({ definition, schema }: PublishedTool, stem: string): string {
-  const root = definition.inputSchema;
-  const lists = ["$defs", "definitions"].filter((key) => memberOf(root, key)?.type === "object");
-  if (root.type !== "object" || lists.length === 0) return schema;
-  const renamed = (key: string) => `${stem}${pascal(key)}`;
-  const references = new Map<string, string>();
-  for (const list of lists) {
-    const map = memberOf(root, list);
-    for (const { key } of map?.type === "object" ? map.members : []) {
-      references.set(`#/${list}/${key}`, `#/${list}/${renamed(key)}`);
-    }
-  }
-  if (new Set(references.values()).size < references.size) return schema;
-  const moved = objectNode(
-    root.members.map((member) =>
-      lists.includes(member.key) && member.value.type === "object"
-        ? { ...member, value: renamedMembers(member.value, renamed) }
-        : member,
-    ),
-  );
-  return minifyJson(withReferences(moved, references)) ?? schema;
-}
-
-function renamedMembers(node: JsonNode & { type: "object" }, renamed: (key: string) => string) {
-  return {
-    ...node,
-    members: node.members.map((member) => {
-      const key = renamed(member.key);
-      return { ...member, key, keyText: JSON.stringify(key) };
-    }),
-  };
-}
-
-function withReferences(node: JsonNode, references: ReadonlyMap<string, string>): JsonNode {
-  if (node.type === "array") {
-    return { ...node, items: node.items.map((item) => withReferences(item, references)) };
-  }
-  if (node.type !== "object") return node;
-  const members = node.members.map((member) => {
-    const { key, value } = member;
-    const reference =
-      key === "$ref" && value.type === "string" ? references.get(value.value) : undefined;
-    const now = reference === undefined ? withReferences(value, references) : stringNode(reference);
-    return { ...member, value: now };
-  });
-  return { ...node, members };
 }

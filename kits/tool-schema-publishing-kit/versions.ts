@@ -1,11 +1,11 @@
 /** How much a set of tools changed, and whether its version says so. */
 import { canonicalJson } from "../../tools/_lib/json/tree/canonical.ts";
 import { valueOf } from "../../tools/_lib/json/tree/value.ts";
-import type { JsonNode } from "../../tools/_lib/json/tree/tree.ts";
+import { type JsonNode, stringNode } from "../../tools/_lib/json/tree/tree.ts";
 import { type Bump, compareSemVer, isBeforeFirst, raised } from "./semver.ts";
 import type { Drift } from "../tool-schema-publishing-kit.ts";
 import { REMARKS, schemaWith } from "./normal-schema.ts";
-import type { ToolSet } from "./read.ts";
+import type { PublishedTool, ToolSet } from "./read.ts";
 
 export interface Changes {
   readonly added: readonly string[];
@@ -44,6 +44,41 @@ export function leastVersion(previous: string, bump: Changes["bump"]): string {
 
 export function rises(version: string, least: string): boolean {
   return compareSemVer(version, least) >= 0;
+}
+
+const PARTS = ["description", "inputSchema", "outputSchema", "annotations"] as const;
+
+/** A part of a definition that differs, in whatever. */
+export interface PartChange {
+  readonly tool: string;
+  readonly part: (typeof PARTS)[number];
+  readonly isNew: boolean;
+  readonly isGone: boolean;
+  /** Whether more than remarks differ. */
+  readonly isDeep: boolean;
+}
+
+export function partChanges(now: ToolSet, before: ToolSet): PartChange[] {
+  const old = new Map(before.tools.map((tool) => [tool.name, tool]));
+  return now.tools.flatMap((tool): PartChange[] => {
+    const other = old.get(tool.name);
+    if (other === undefined || other.identity === tool.identity) return [];
+    return PARTS.flatMap((part) => {
+      const [was, is] = [partOf(other, part), partOf(tool, part)];
+      if (whole(was) === whole(is)) return [];
+      const isDeep = meaning(was) !== meaning(is);
+      const [isNew, isGone] = [was === undefined, is === undefined];
+      return [{ tool: tool.name, part, isNew, isGone, isDeep }];
+    });
+  });
+}
+
+function partOf({ definition, description }: PublishedTool, part: PartChange["part"]) {
+  return part === "description" ? stringNode(description) : definition[part];
+}
+
+function whole(part: JsonNode | undefined): string {
+  return part === undefined ? "" : canonicalJson(schemaWith(valueOf(part).value, () => true));
 }
 
 /** Equal for schemas that differ in remarks alone. */

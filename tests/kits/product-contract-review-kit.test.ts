@@ -94,6 +94,12 @@ describe("numbers are facts with units", () => {
     ["The limit is tried 5 times.", { value: 5, unit: "times" }],
     ["| The limit | 60 requests per minute |\n| --- | --- |\n", { value: 1, unit: "requests/s" }],
     ["- The limit is\n  5 s.", { value: 5, unit: "s" }],
+    ["The limit is 60\nrequests per minute.", { value: 1, unit: "requests/s" }],
+    ["The limit is 60 requests\r\nper minute.", { value: 1, unit: "requests/s" }],
+    ["- The limit is 60 \n  API\n  requests per\n  minute.", { value: 1, unit: "requests/s" }],
+    ["The limit is 5\nMB.", { value: 5000, unit: "kB" }],
+    ["The limit: 3\nSeconds to wait: 5", { value: 3 }],
+    ["The limit: 3\nseconds", { value: 3 }],
     ["The limits are 5 s.", { value: "5", unit: "s", aliases: ["limit"] }],
     ["The rate-limit is 5 s.", { value: 5, unit: "s", aliases: ["rate limit"] }],
     ["The limit is -40 degrees.", { value: -40, unit: "degrees" }],
@@ -108,6 +114,8 @@ describe("numbers are facts with units", () => {
     ["The limit is 60 requests.", { value: 60, unit: "requests/min" }, "missing"],
     ["The limit is 12 months.", { value: 1, unit: "year" }, "missing"],
     ["The limit is 9 €.", { value: 9, unit: "USD" }, "missing"],
+    ["The limit is 9\n$5 more", { value: 9, unit: "USD" }, "contradicted"],
+    ["The limit: 3\nSeconds to wait: 5", { value: 3, unit: "s" }, "missing"],
     ["The limit is $9 a month.", { value: 9, unit: "per month" }, "missing"],
     ["The limit is open 24/7.", { value: 24, unit: "hours" }, "missing"],
     ["The limit is 5 s.", { value: 5, unit: "MB" }, "missing"],
@@ -131,6 +139,12 @@ describe("numbers are facts with units", () => {
     );
     expect(promises[0]?.surfaces).toEqual([
       { name: "docs", status: "confirmed", line: 4, found: "5 s" },
+    ]);
+    const marked = only("The limit is\n**60**\nrequests per minute.", {
+      facts: [{ id: "f", value: 60, unit: "requests/min", aliases: ["limit"] }],
+    });
+    expect(valueOf(marked).promises[0]?.surfaces).toMatchObject([
+      { line: 2, found: "60 requests per minute" },
     ]);
   });
 
@@ -444,6 +458,28 @@ describe("examples", () => {
       checked: 1,
       valid: 1,
     });
+  });
+
+  test("what a reader fills in is none of the shell's business", () => {
+    const line =
+      "curl https://api.shop.test/v1/orders/<order id> -H \"X: <a>\" -H 'Y: <b>' > <file>";
+    const { counts, endpoints } = check(api(), curl(line));
+    expect(endpoints).toMatchObject({ unknown: [], documented: 1 });
+    expect(counts.error).toBe(0);
+    expect(check(api(), curl("curl <base-url>/orders/1")).endpoints.unknown).toEqual([]);
+  });
+
+  test("each of two examples is named to its end", () => {
+    const content = {
+      schema: { type: "integer" },
+      examples: { a: { value: "x" }, b: { value: "y" } },
+    };
+    const responses = { "200": { description: "", content: { "application/json": content } } };
+    const paths = { "/a-path-that-is-not-short/{id}/of-things": { get: { responses } } };
+    const messages = found({ surfaces: [api({ paths })] }, "EXAMPLE_INVALID").map(
+      ({ message }) => message,
+    );
+    expect(new Set(messages.filter((text) => /examples\/[ab]"/.test(text))).size).toBe(2);
   });
 
   test("examples and defaults fit their schemas", () => {

@@ -211,6 +211,11 @@ describe("tests", () => {
       codes({ tests: [{ assert: [assertion] }], outputs: [output], minPassRate: 0 }, "error");
     expect(error({ type: "contains" })).toEqual(["ASSERTION_INVALID"]);
     expect(error({ type: "latency" })).toEqual(["ASSERTION_INVALID"]);
+    const slow = { tests: [{ assert: [{ type: "latency", threshold: 5 }] }] };
+    expect(
+      valueOf({ ...slow, outputs: [{ output: "x", latencyMs: 6 }] }).tests[0]?.assertions[0]
+        ?.reason,
+    ).toBe("The output should have a latency of at most 5 ms; found 6 ms");
     expect(error({ type: "not-regex", value: "(" })).toEqual(["ASSERTION_INVALID"]);
     expect(error({ type: "is-json", value: { type: "objekt" } }, "{}")).toEqual([
       "ASSERTION_INVALID",
@@ -220,6 +225,10 @@ describe("tests", () => {
     expect(error({ type: "equals", value: "x", transform: "output.a" })).toEqual([
       "ASSERTION_UNSUPPORTED",
     ]);
+    for (const type of ["contains", "not-contains", "is-json"])
+      expect(error({ type, value: "file://b.json" }, "file://b.json")).toEqual([
+        "ASSERTION_UNSUPPORTED",
+      ]);
     expect(error({ type: "regex", value: "^(a+)+$" }, `${"a".repeat(60)}b`)).toEqual([
       "REGEX_BUDGET_EXCEEDED",
     ]);

@@ -89,6 +89,15 @@ describe("findings", () => {
     expect(codes({ text: "{}", replies: ["{}", "{}"] }, "warning")).toEqual(["TEXT_IGNORED"]);
   });
 
+  test("have paths into the data", () => {
+    const input = { text: '{"a": {"b": 1, "b": 2}, "n": 1e400}' };
+    const paths = valueOf(input).findings.map(({ code, path }) => [code, path]);
+    expect(paths).toEqual([
+      ["DUPLICATE_KEY", "/a/b"],
+      ["NUMBER_KEPT_AS_TEXT", "/n"],
+    ]);
+  });
+
   test("note what is only worth knowing", () => {
     expect(codes({ text: '{"name": "b", "qty": "1"}', schema: BOLT }, "info")).toEqual([
       "CONFORMED",
@@ -190,6 +199,20 @@ describe("the new request", () => {
     const { deliverables, verdict } = valueOf({ text: "[1, 2" });
     expect(verdict).toBe("review");
     expect(deliverables.map(({ name }) => name)).toEqual(["data.json", "changes.json", "reask.md"]);
+  });
+
+  test("has line feeds alone, which its figure counts", () => {
+    const text = `x\r\n${"word\r\n".repeat(40)}`;
+    for (const maxReaskTokens of [200, 2000]) {
+      const value = valueOf({ text, instruction: "a\r\nb\rc", maxReaskTokens });
+      const request = value.deliverables.find(({ name }) => name === "reask.md")?.content ?? "";
+      expect(request).not.toContain("\r");
+      expect(request).toContain("a\nb\nc\n");
+      const { tokens } = runUnit(countTokens as never, { text: request }).value as {
+        tokens: number;
+      };
+      expect(value.reaskTokens).toBe(tokens);
+    }
   });
 
   test("keeps to its budget: answer, instruction, problems give way in this order", () => {

@@ -297,6 +297,49 @@ test("no tools are a field out of bounds", () => {
   expect([error?.code, errors?.[0]?.path]).toEqual(["TOOL_INPUT_INVALID", "/previous"]);
 });
 
+describe("types of several tools in one file", () => {
+  const parts = {
+    type: "object",
+    $ref: "#/$defs/two%20words",
+    properties: {
+      a: { type: "array", description: "Some", items: { type: "string" } },
+      b: { $ref: "#/properties/a" },
+      c: { $ref: "#/$defs/two%20words" },
+      d: { $ref: "#/$defs/x~1y/properties/in" },
+      e: { $ref: "#/$defs/item" },
+      f: { $ref: "#" },
+      g: { $ref: "#/$defs" },
+      h: true,
+      i: { $ref: "#/properties/h" },
+    },
+    $defs: {
+      "two words": { type: "object", properties: { z: { type: "string" } } },
+      "x/y": { type: "object", properties: { in: { $ref: "#/$defs/x~1y" } } },
+      item: { type: "object", properties: { line: { type: "integer" } } },
+      // With the names of the tools before them these are one name.
+      itemLine: { type: "integer" },
+      line: { type: "string" },
+    },
+  };
+  const tools = ["order", "order_item", "Order"].map((name) => weather(parts, { name }));
+  const value = valueOf({ tools });
+  const text = fileOf(value, "types.ts");
+
+  test("no reference is lost, wherever it leads", () => {
+    expect(value.findings.filter(({ stage }) => stage === "types")).toEqual([]);
+    expect(value.stages.find(({ id }) => id === "types")?.summary).toBe("3 tools");
+  });
+
+  test("each name is declared once, and begins with that of its tool", async () => {
+    const declared = [...text.matchAll(/^export (?:interface|type) (\w+)/gm)].map(
+      ([, name = ""]) => name,
+    );
+    expect(new Set(declared).size).toBe(declared.length);
+    for (const name of declared) expect(name).toStartWith("Order");
+    expect(await complaintsOf(await moduleFile(text))).toBe("");
+  });
+});
+
 test("pages have line feeds alone", () => {
   const text = "Returns the weather.\r\nOf one city.\rNow.";
   const value = valueOf({ tools: [weather({ description: text }, { description: text })] });
@@ -341,6 +384,33 @@ describe("the change log", () => {
   test("says each change once", () => {
     for (const name of ["`n`", "`o.r`", "`b`", "`o.q`"]) expect(log.split(name)).toHaveLength(2);
     expect(log.match(/^- /gm)).toHaveLength(8);
+  });
+
+  test.each<[string, object, object, string]>([
+    ["results get a schema", {}, { outputSchema: PLACE }, "Added"],
+    ["results lose theirs", { outputSchema: PLACE }, {}, "Breaking"],
+    ["a promise is made", {}, { annotations: { readOnlyHint: true } }, "Added"],
+    [
+      "a promise is added",
+      { annotations: { openWorldHint: false } },
+      { annotations: { openWorldHint: false, readOnlyHint: true } },
+      "Changed",
+    ],
+    [
+      "arguments get examples",
+      {},
+      { inputSchema: { ...weather({}).inputSchema, examples: [{ city: "Rome" }] } },
+      "Documentation",
+    ],
+    ["a description gets another space", {}, { description: "Now  this." }, "Documentation"],
+  ])("tells why a version rises: %s", (_what, was, is, title) => {
+    const [old, now] = [weather({}, was), weather({}, is)];
+    if ("description" in is) Object.assign(old, { description: "Now this." });
+    const { deliverables, suggestedBump } = valueOf({ tools: [now], previous: [old] });
+    const text = deliverables.find(({ name }) => name === "CHANGELOG.md")?.content ?? "";
+    expect(suggestedBump).not.toBe("none");
+    expect(text.match(/^- /gm)).toHaveLength(1);
+    expect(text.split(`### ${title}\n`)[1]?.split("\n### ")[0]).toMatch(/^- `get_weather` `\//m);
   });
 
   test("and findings say the same", () => {

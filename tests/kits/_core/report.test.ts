@@ -19,6 +19,11 @@ describe("files", () => {
     }
   });
 
+  test("pages have line feeds alone, and data keeps what it holds", () => {
+    expect(deliverable("a.md", "a\r\nb\rc").content).toBe("a\nb\nc\n");
+    expect(deliverable("a.csv", 'x\n"a\r\nb"').content).toBe('x\n"a\r\nb"\n');
+  });
+
   test("tables run nothing in a spreadsheet, and keep numbers", () => {
     const rows = [
       ["=1+1", 1.5, true],

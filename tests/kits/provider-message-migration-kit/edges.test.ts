@@ -138,15 +138,30 @@ describe("reading", () => {
     const outcome = run({ fixtures: fixture, to: ["anthropic"] });
     const value = outcome.value as Value;
     expect(
-      value.findings.filter(({ stage }) => stage === "read").map(({ code, path }) => [code, path]),
+      value.findings
+        .filter(({ code }) => code === "ARGUMENTS_NOT_JSON")
+        .map(({ stage, path }) => [stage, path]),
     ).toEqual([
-      ["ARGUMENTS_NOT_JSON", "/fixtures/0/messages/0/tool_calls/0/function/arguments"],
-      ["ARGUMENTS_NOT_JSON", "/fixtures/0/messages/0/tool_calls/1/function/arguments"],
+      ["read", "/fixtures/0/messages/0/tool_calls/0/function/arguments"],
+      ["read", "/fixtures/0/messages/0/tool_calls/1/function/arguments"],
     ]);
     expect(value.fixtures[0]?.self.identical).toBe(true);
     expect(value.fixtures[0]?.targets[0]?.body).toMatchObject({
       messages: [{ content: [{ input: { $text: '{"a": ' } }, { input: { $text: "[1]" } }] }],
     });
+  });
+
+  test("faults have places that the fixture has", () => {
+    const item = { type: "function_call", call_id: "c", name: "f", arguments: "[1]" };
+    const fixtures = [
+      { model: "gpt-5", input: [{ role: "user", content: "a" }, item] },
+      { id: "r", object: "response", model: "gpt-5", status: "completed", output: [item] },
+    ];
+    const { findings } = run({ fixtures }).value as Value;
+    const paths = findings.flatMap(({ code, path = "" }) =>
+      code === "ARGUMENTS_NOT_JSON" ? [path] : [],
+    );
+    expect(paths).toEqual(["/fixtures/0", "/fixtures/1/output/0/arguments"]);
   });
 
   test("a system of blocks keeps marks of caches, and their lifetimes in extras", () => {

@@ -231,6 +231,26 @@ describe("openai strict", () => {
     expect(schema["properties"]).toEqual({ next: { anyOf: [{ $ref: "#" }, { type: "null" }] } });
   });
 
+  test("a reference is recursive where it leads back to itself, and only there", () => {
+    const a = { type: "string" };
+    const isStrict = (schema: object) =>
+      (run({ schema, provider: "anthropic" }).value as Value).strict["anthropic"];
+    for (const [schema, expected] of [
+      [object({ a, b: { $ref: "#/properties/a" } }), true],
+      [object({ a: { $ref: "#/$defs/a" }, b: { $ref: "#/$defs/a" } }, { $defs: { a } }), true],
+      [object({ a: object({ b: { $ref: "#/properties/a" } }) }), false],
+      [object({ a: object({ b: { $ref: "#" } }) }), false],
+      [
+        object(
+          { a: { $ref: "#/$defs/x" }, b: object({ c: { $ref: "#/$defs/x" } }) },
+          { $defs: { x: { type: "array", items: { $ref: "#/properties/b" } } } },
+        ),
+        false,
+      ],
+    ] as const)
+      expect([schema, isStrict(schema)]).toEqual([schema, expected]);
+  });
+
   test("objects are closed at every depth", () => {
     const inner = { type: "object", properties: { x: { type: "string" } }, required: ["x"] };
     const schema = required({

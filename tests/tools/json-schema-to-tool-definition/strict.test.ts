@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import Ajv2020 from "ajv/dist/2020.js";
 import fc from "fast-check";
 import tool from "../../../tools/json-schema-to-tool-definition.ts";
@@ -65,6 +65,61 @@ test("a strict schema is closed, all required, and takes nothing that the origin
       },
     ),
   );
+});
+
+describe("what references lead to", () => {
+  const ajv = new Ajv2020({ strict: false });
+  const inner = { type: "object", properties: { x: { type: "string" } } };
+
+  test("may not be null because the property that it is may be missing", () => {
+    const schema = strictSchema(
+      object({ a: inner, b: { $ref: "#/properties/a" } }, { required: ["b"] }),
+    );
+    const accepts = (instance: unknown) => ajv.validate(schema, instance);
+    expect(accepts({ a: null, b: { x: null } })).toBe(true);
+    expect(accepts({ a: { x: "y" }, b: { x: "y" } })).toBe(true);
+    expect(accepts({ a: null, b: null })).toBe(false);
+  });
+
+  test("is there still, whatever it was in", () => {
+    const choice = { oneOf: [{ type: "string" }, { allOf: [inner] }] };
+    const schema = object(
+      {
+        a: choice,
+        b: { $ref: "#/properties/a/oneOf/0" },
+        c: { $ref: "#/properties/a/oneOf/1/allOf/0/properties/x" },
+        d: { $ref: "#/$defs/a" },
+        e: { $ref: "#/properties/f" },
+        f: true,
+      },
+      { $defs: { a: { type: "integer" } }, required: ["a", "b", "c", "d", "e"] },
+    );
+    const written = strictSchema(schema);
+    expectStrict(written);
+    const instance = { a: { x: "y" }, b: "y", c: "y", d: 1 };
+    for (const [change, isValid] of [
+      [{}, true],
+      [{ b: 1 }, false],
+      [{ c: null }, false],
+      [{ d: "y" }, false],
+    ] as const)
+      expect([change, ajv.validate(written, { e: 0, f: 0, ...instance, ...change })]).toEqual([
+        change,
+        isValid,
+      ]);
+  });
+
+  test("changes name places of the schema that was given", () => {
+    const schema = object({ a: inner, b: { $ref: "#/properties/a" } }, { required: ["a", "b"] });
+    const { changes } = runUnit(tool as never, { schema, provider: "openai" }).value as {
+      changes: { path: string }[];
+    };
+    expect(changes.map(({ path }) => path).toSorted()).toEqual([
+      "",
+      "/properties/a",
+      "/properties/a/properties/x",
+    ]);
+  });
 });
 
 function expectStrict(schema: unknown): void {

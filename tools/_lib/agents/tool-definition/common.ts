@@ -121,7 +121,7 @@ function withUsedDefinitions(root: JsonObject): JsonObject {
 }
 
 /** The definition that a reference leads to or into. */
-export function definitionName(reference: string): string | undefined {
+function definitionName(reference: string): string | undefined {
   const token = /^#\/\$defs\/([^/]*)/.exec(reference)?.[1];
   return token === undefined ? undefined : unescapeToken(token);
 }

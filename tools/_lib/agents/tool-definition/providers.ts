@@ -1,12 +1,11 @@
 import type { JsonMember, JsonNode, JsonObject } from "../../json/tree/tree.ts";
 import { memberOf, textOf } from "../../json/tree/members.ts";
-import { beginning } from "../../text/shown.ts";
 import { OPENAI_KEYWORDS } from "../provider-schema/keywords.ts";
 import { limitsPassed } from "../provider-schema/limits.ts";
 import { isObjectSchema } from "../provider-schema/objects.ts";
 import type { StrictRules } from "../provider-schema/strict.ts";
 import type { NotStrict } from "./changes.ts";
-import { definitionName, visitSchemas } from "./common.ts";
+import { visitSchemas } from "./common.ts";
 import { orNull, type StrictResult, strictSchema } from "./strict.ts";
 
 const SHARED_FORMATS = [
@@ -83,7 +82,7 @@ const MOST_UNIONS = 16;
 
 export function anthropicStrict(root: JsonObject): StrictResult {
   const result = strictSchema(root, ANTHROPIC);
-  const obstacle = result.obstacle ?? recursion(root) ?? tooMany(result.schema);
+  const obstacle = result.obstacle ?? tooMany(result.schema);
   return { ...result, obstacle };
 }
 
@@ -108,48 +107,4 @@ function tooMany(schema: JsonObject): NotStrict | undefined {
       : `${unions} parameters with a union, more than ${MOST_UNIONS}`;
   if (optional <= MOST_OPTIONAL && unions <= MOST_UNIONS) return undefined;
   return { path: "", message: `the schema has ${what}` };
-}
-
-/** Whether following references leads back to where they stand. */
-function recursion(root: JsonObject): NotStrict | undefined {
-  const targets = new Map<string, Set<string>>();
-  let selfReference: string | undefined;
-  visitSchemas(root, [], (node, tokens) => {
-    const reference = textOf(memberOf(node, "$ref"));
-    if (reference === undefined) return;
-    const name = definitionName(reference);
-    // A reference to the root or into its properties leads to a place around itself, or may do so.
-    if (name === undefined) selfReference ??= reference;
-    else {
-      const from = tokens[0] === "$defs" ? String(tokens[1]) : "";
-      const list = targets.get(from) ?? new Set();
-      targets.set(from, list.add(name));
-    }
-  });
-  const found = selfReference ?? cycleIn(targets);
-  if (found === undefined) return undefined;
-  return { path: "", message: `the reference ${beginning(found, 80)} is recursive` };
-}
-
-function cycleIn(targets: ReadonlyMap<string, ReadonlySet<string>>): string | undefined {
-  const done = new Set<string>();
-  for (const start of targets.keys()) {
-    const open = new Map<string, string[]>();
-    const path: string[] = [];
-    const enter = (name: string) => {
-      open.set(name, [...(targets.get(name) ?? [])]);
-      path.push(name);
-    };
-    if (!done.has(start)) enter(start);
-    for (let name = path.at(-1); name !== undefined; name = path.at(-1)) {
-      const next = open.get(name)?.pop();
-      if (next === undefined) {
-        done.add(name);
-        open.delete(name);
-        path.pop();
-      } else if (open.has(next)) return `#/$defs/${next}`;
-      else if (!done.has(next)) enter(next);
-    }
-  }
-  return undefined;
 }

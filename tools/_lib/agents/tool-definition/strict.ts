@@ -13,6 +13,7 @@ import { beginning } from "../../text/shown.ts";
 import { nullType, typesOf, withMember } from "../provider-schema/objects.ts";
 import { type StrictChange, type StrictRules, writeStrict } from "../provider-schema/strict.ts";
 import type { Change, NotStrict } from "./changes.ts";
+import { withParts } from "./parts.ts";
 
 export interface StrictResult {
   readonly schema: JsonObject;
@@ -20,15 +21,42 @@ export interface StrictResult {
   readonly obstacle: NotStrict | undefined;
 }
 
-/** The schema as strict mode takes it; with an obstacle it cannot be one. */
-export function strictSchema(root: JsonObject, rules: StrictRules): StrictResult {
+/**
+ * The schema as strict mode takes it; with an obstacle it cannot be one. What a reference leads to is a definition
+ * there: a property that becomes nullable is not so for those that refer to it, and keywords move on the way.
+ */
+export function strictSchema(given: JsonObject, rules: StrictRules): StrictResult {
   const changes: Change[] = [];
   let obstacle: NotStrict | undefined;
+  const { root, places } = withParts(given, namesOf(given));
   const schema = writeStrict(root, "", rules, (change) => {
-    if (change.kind !== "free-map") changes.push(changeOf(change));
-    else obstacle ??= { path: change.path, message: FREE_MAP };
+    const path = placeGiven(change.path, places);
+    if (change.kind !== "free-map") changes.push(changeOf({ ...change, path }));
+    else obstacle ??= { path, message: FREE_MAP };
   });
   return { schema: schema as JsonObject, changes, obstacle };
+}
+
+/** Definitions keep their names; other parts are called by their keys, with a number where that is taken. */
+function namesOf(root: JsonObject): (key: string, isDefinition: boolean) => string {
+  const map = memberOf(root, "$defs");
+  const taken = new Set(map?.type === "object" ? map.members.map(({ key }) => key) : []);
+  return (key, isDefinition) => {
+    if (isDefinition) return key;
+    const stem = key.replace(/[^A-Za-z0-9_]/g, "_");
+    let name = stem;
+    for (let number = 2; taken.has(name); number++) name = `${stem}${number}`;
+    taken.add(name);
+    return name;
+  };
+}
+
+/** Where something stood before parts became definitions. */
+function placeGiven(path: string, places: ReadonlyMap<string, string>): string {
+  const [, list = "", key = ""] = path.split("/", 3);
+  const part = `/${list}/${key}`;
+  const place = places.get(part);
+  return place === undefined ? path : place + path.slice(part.length);
 }
 
 const FREE_MAP = "an object takes any property, which strict mode cannot say";
