@@ -48,7 +48,7 @@ export const TEXTS = {
     placeholder: "pretty print json, or the JSON itself",
     toCome: "to come here",
     toOpen: "to open",
-    drop: "Drop a file anywhere",
+    drop: "or drop one anywhere",
     stays: "What you paste stays in this browser",
     pinned: "Pinned",
     recent: "Recent",

@@ -6,6 +6,8 @@ import { handOver } from "../handover.ts";
 import { useDrop } from "../parts/drop.tsx";
 import { rowOf } from "../parts/finder.tsx";
 import { type HitRow, Hits, useHits } from "../parts/hits.tsx";
+import { isInDialog } from "../parts/keys.ts";
+import { OpenFile } from "../parts/open-file.tsx";
 import { say } from "../parts/shell.tsx";
 import { go, toolUrl } from "../router.ts";
 import { searchUnits } from "../search.ts";
@@ -77,6 +79,13 @@ export function Home({ query }: { readonly query: string }) {
     go(href);
   };
   const list = useHits(rows, open);
+  useEffect(() => {
+    const hear = (event: KeyboardEvent): void => {
+      if (event.altKey && !event.defaultPrevented && !isInDialog()) list.keyDown(event);
+    };
+    window.addEventListener("keydown", hear);
+    return () => window.removeEventListener("keydown", hear);
+  });
   const isPasted = found !== undefined && found.kind !== "hits" && text.length > 40;
   return (
     <div class={`home${isOver ? " over" : ""}`}>
@@ -104,7 +113,9 @@ export function Home({ query }: { readonly query: string }) {
           <span class="keyhint">
             <kbd>↑</kbd> <kbd>↓</kbd> <kbd>Enter</kbd> {TEXTS.home.toOpen}
           </span>
-          <span>{TEXTS.home.drop}</span>
+          <span>
+            <OpenFile onText={setText} isFirst /> {TEXTS.home.drop}
+          </span>
           <span>{TEXTS.home.stays}</span>
         </p>
       </div>

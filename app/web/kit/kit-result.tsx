@@ -229,7 +229,7 @@ function Files({ files, id }: { readonly files: readonly Deliverable[]; readonly
         </span>
       </div>
       <ul class="files">
-        {files.map(({ name, mediaType, bytes, content }) => {
+        {files.map(({ name, mediaType, bytes, content }, index) => {
           const isOpen = name === open;
           return (
             <li key={name} class={isOpen ? "open" : ""}>
@@ -246,7 +246,11 @@ function Files({ files, id }: { readonly files: readonly Deliverable[]; readonly
                   {isOpen ? TEXTS.kit.closePreview : TEXTS.kit.preview}
                   <span class="hidden"> {name}</span>
                 </button>
-                <CopyButton text={() => content} label={name} />
+                <CopyButton
+                  text={() => content}
+                  label={name}
+                  isResult={open === undefined ? index === 0 : isOpen}
+                />
                 <button
                   type="button"
                   class="btn"

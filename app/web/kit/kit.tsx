@@ -9,6 +9,7 @@ import {
 } from "../catalogue.ts";
 import { takeOver } from "../handover.ts";
 import { Editor } from "../parts/editor.tsx";
+import { OpenFile } from "../parts/open-file.tsx";
 import { say } from "../parts/shell.tsx";
 import { useDrop } from "../parts/drop.tsx";
 import { fragment } from "../router.ts";
@@ -23,7 +24,7 @@ import { Head } from "../tool/head.tsx";
 import { controlAt, fieldErrors, fieldOf, marksOf, resultOf } from "../tool/problems.ts";
 import { useKeys } from "../tool/use-keys.ts";
 import { useRun, type Where } from "../tool/use-run.ts";
-import { OpenFile, RunButton, WhereLine } from "../tool/run-line.tsx";
+import { RunButton, WhereLine } from "../tool/run-line.tsx";
 import { KitResult } from "./kit-result.tsx";
 
 export default function KitPage({ id }: { readonly id: string }) {
@@ -85,7 +86,6 @@ function Kit({ entry, detail, entries, shared }: KitProps) {
       const text = document.querySelector<HTMLElement>(`#text-${fieldOf(path)} textarea`);
       (text ?? controlAt(path))?.focus();
     },
-    id: detail.id,
   });
   const call = { tool_id: detail.id, input: inputOf(detail, texts), options };
   return (

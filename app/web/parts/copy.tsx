@@ -14,12 +14,20 @@ export async function copyText(text: string, told: string = TEXTS.result.copied)
 export function CopyButton({
   text,
   label,
+  isResult = false,
 }: {
   readonly text: () => string;
   readonly label?: string;
+  /** The one that the key presses. */
+  readonly isResult?: boolean;
 }) {
   return (
-    <button type="button" class="btn" onClick={() => void copyText(text())}>
+    <button
+      type="button"
+      class="btn"
+      {...(isResult ? { id: "copy-result" } : {})}
+      onClick={() => void copyText(text())}
+    >
       {TEXTS.result.copy}
       {label !== undefined && <span class="hidden"> {label}</span>}
     </button>

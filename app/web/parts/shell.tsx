@@ -61,9 +61,14 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
   );
 }
 
+/** Opened from the desktop, without what a browser has around a page, and without its keys. */
+export const isInstalled = matchMedia("(display-mode: standalone)").matches;
+const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
+
 /** Keys as this system writes them. */
 export function shortcut(keys: string): string {
-  return /Mac|iPhone|iPad/.test(navigator.platform) ? keys.replace("Ctrl", "⌘") : keys;
+  const own = isInstalled && keys === "Alt C" ? "Ctrl Shift C" : keys;
+  return isMac ? own.replace("Ctrl", "⌘") : own;
 }
 
 function Navigation({ page }: { readonly page: string }) {

@@ -5,12 +5,12 @@ import { takeOver } from "../handover.ts";
 import { useDrop } from "../parts/drop.tsx";
 import { Editor } from "../parts/editor.tsx";
 import { openFinder } from "../parts/finder.tsx";
+import { OpenFile } from "../parts/open-file.tsx";
 import { say, shortcut } from "../parts/shell.tsx";
 import { fragment } from "../router.ts";
 import { readShared } from "../share.ts";
 import { grouped, TEXTS } from "../texts.ts";
 import { copyLink, ShareChoice } from "../tool/call-line.tsx";
-import { OpenFile } from "../tool/run-line.tsx";
 import { usePageKeys } from "../tool/use-keys.ts";
 import { Exports } from "./exports.tsx";
 import {

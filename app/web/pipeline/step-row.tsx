@@ -150,7 +150,7 @@ function Source({ index, step, detail, input, outcomes, onStep }: StepRowProps) 
   );
 }
 
-function Got({ index, outcomes, isOld }: StepRowProps) {
+function Got({ index, count, outcomes, isOld }: StepRowProps) {
   const { pipeline } = TEXTS;
   const outcome = outcomes[index];
   const stoppedAt = outcomes.findIndex(({ body }) => !body.success);
@@ -177,7 +177,13 @@ function Got({ index, outcomes, isOld }: StepRowProps) {
         </span>
         <span class="facts">{pipeline.took(text.length, Math.round(milliseconds))}</span>
         <span class="acts">
-          {body.success && <CopyButton text={() => text} label={pipeline.result(index + 1, "")} />}
+          {body.success && (
+            <CopyButton
+              text={() => text}
+              label={pipeline.result(index + 1, "")}
+              isResult={index === count - 1}
+            />
+          )}
         </span>
       </div>
       {body.success ? (

@@ -1,41 +1,8 @@
 /** Where a unit runs, the sentence that says where its input goes, and Run. */
-import { useRef } from "preact/hooks";
 import { isOffline, shortcut } from "../parts/shell.tsx";
 import { useSignal } from "../signal.ts";
 import { TEXTS } from "../texts.ts";
 import type { RunState, Where } from "./use-run.ts";
-
-export function OpenFile({
-  onText,
-  isFirst,
-}: {
-  readonly onText: (text: string) => void;
-  readonly isFirst: boolean;
-}) {
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <button
-        type="button"
-        class="btn"
-        {...(isFirst ? { id: "open-file" } : {})}
-        onClick={() => input.current?.click()}
-      >
-        {TEXTS.tool.open}
-      </button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        onChange={(event) => {
-          const [file] = event.currentTarget.files ?? [];
-          if (file) void file.text().then(onText);
-          event.currentTarget.value = "";
-        }}
-      />
-    </>
-  );
-}
 
 export function WhereLine({
   where,

@@ -11,6 +11,7 @@ import {
 import { handOver, takeOver } from "../handover.ts";
 import { useDrop } from "../parts/drop.tsx";
 import { Editor } from "../parts/editor.tsx";
+import { OpenFile } from "../parts/open-file.tsx";
 import { say } from "../parts/shell.tsx";
 import { fragment, go } from "../router.ts";
 import { readShared, type Shared } from "../share.ts";
@@ -24,7 +25,7 @@ import { handedTexts, inputOf, type Texts, textsOf, wordsOf } from "./fields.ts"
 import { controlAt, fieldErrors, fieldOf, marksOf, resultOf } from "./problems.ts";
 import { ResultPane } from "./result.tsx";
 import { Head } from "./head.tsx";
-import { OpenFile, RunButton, WhereLine } from "./run-line.tsx";
+import { RunButton, WhereLine } from "./run-line.tsx";
 import { useSplit, Work } from "./separator.tsx";
 import { useFindings } from "./use-findings.ts";
 import { useKeys } from "./use-keys.ts";
@@ -108,7 +109,6 @@ function Tool({ entry, detail, shared }: ToolProps) {
     state,
     problems: resultOf(isTold).errors ?? [],
     goTo,
-    id: detail.id,
     findings: found.fresh,
     current: found.current,
     onFinding: goToFinding,
