@@ -99,6 +99,7 @@ function dataAssets(
     category: entry.category,
     description: detail.description,
     ...(entry.aliases.length > 0 ? { aliases: entry.aliases } : {}),
+    ...takesOf({ entry, detail }),
   }));
   const details = units.map(({ entry, detail }) => ({
     id: entry.id,
@@ -160,6 +161,14 @@ function filesOf(
       [...closureOf(`${kind}s/${id}.ts`)].filter((path) => !worker.has(path)).map(absolute),
     ]),
   );
+}
+
+/** What another tool's result may be put into. */
+function takesOf(unit: Described): { readonly takes?: "text" | "number" } {
+  const { entry, detail } = unit;
+  if (textFields(unit).includes(entry.primary)) return { takes: "text" };
+  const { type } = (detail.input_schema.properties[entry.primary] ?? {}) as FieldSchema;
+  return type === "number" || type === "integer" ? { takes: "number" } : {};
 }
 
 const OF_TEXTS: ReadonlySet<string> = new Set(

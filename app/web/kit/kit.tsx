@@ -10,21 +10,24 @@ import {
 import { takeOver } from "../handover.ts";
 import { Editor } from "../parts/editor.tsx";
 import { OpenFile } from "../parts/open-file.tsx";
+import { TextFacts } from "../parts/text-facts.tsx";
 import { say } from "../parts/shell.tsx";
 import { useDrop } from "../parts/drop.tsx";
 import { fragment } from "../router.ts";
 import { readShared, type Shared } from "../share.ts";
 import { useSignal } from "../signal.ts";
 import { noteVisit } from "../storage.ts";
-import { grouped, TEXTS } from "../texts.ts";
+import { TEXTS } from "../texts.ts";
 import { CallLine } from "../tool/call-line.tsx";
 import { Form } from "../tool/controls.tsx";
 import { inputOf, type Texts, textsOf, wordsOf } from "../tool/fields.ts";
 import { Head } from "../tool/head.tsx";
-import { controlAt, fieldErrors, fieldOf, marksOf, resultOf } from "../tool/problems.ts";
-import { useKeys } from "../tool/use-keys.ts";
+import { fieldErrors, marksOf } from "../tool/problems.ts";
+import { useFindings } from "../tool/use-findings.ts";
+import { usePlaces } from "../tool/use-places.ts";
 import { useRun, type Where } from "../tool/use-run.ts";
-import { RunButton, WhereLine } from "../tool/run-line.tsx";
+import { RunBar, WhereLine } from "../tool/run-line.tsx";
+import { type Finding, findingsOfKit } from "../views/findings-of.ts";
 import { KitResult } from "./kit-result.tsx";
 
 export default function KitPage({ id }: { readonly id: string }) {
@@ -79,14 +82,8 @@ function Kit({ entry, detail, entries, shared }: KitProps) {
   const { body } = state.outcome ?? {};
   const errors = fieldErrors(detail, body);
   const others = Object.keys(detail.fields).filter((name) => !detail.texts.includes(name));
-  useKeys({
-    state,
-    problems: resultOf(body).errors ?? [],
-    goTo: ({ path = "" }) => {
-      const text = document.querySelector<HTMLElement>(`#text-${fieldOf(path)} textarea`);
-      (text ?? controlAt(path))?.focus();
-    },
-  });
+  const found = useFindings(detail, state, findingsOfKit);
+  const { places, goToFinding } = usePlaces(detail, state, found);
   const call = { tool_id: detail.id, input: inputOf(detail, texts), options };
   return (
     <div class={`kitpage${isOver ? " over" : ""}`}>
@@ -107,6 +104,8 @@ function Kit({ entry, detail, entries, shared }: KitProps) {
               detail={detail}
               text={texts[name] ?? ""}
               body={body}
+              findings={found.fresh}
+              current={places.find((place) => place.name === name)?.line}
               onText={(text) => setText(name, text)}
             />
           ))}
@@ -116,7 +115,15 @@ function Kit({ entry, detail, entries, shared }: KitProps) {
           <WhereLine where={where} onWhere={setWhere} state={state} />
         </section>
         <section aria-label={TEXTS.result.name} id="result">
-          <KitResult detail={detail} entries={entries} state={state} input={call.input} />
+          <KitResult
+            detail={detail}
+            entries={entries}
+            state={state}
+            input={call.input}
+            found={found}
+            onFinding={goToFinding}
+            onHere={() => setWhere("here")}
+          />
         </section>
       </div>
       <CallLine
@@ -127,15 +134,7 @@ function Kit({ entry, detail, entries, shared }: KitProps) {
           ...(options ? { options } : {}),
         })}
       />
-      <div class="runbar">
-        <a class="btn" href="#input">
-          {TEXTS.tool.input}
-        </a>
-        <a class="btn" href="#result">
-          {TEXTS.result.name}
-        </a>
-        <RunButton state={state} />
-      </div>
+      <RunBar state={state} />
     </div>
   );
 }
@@ -149,17 +148,18 @@ interface TextBlockProps {
   readonly detail: UnitDetail;
   readonly text: string;
   readonly body: Parameters<typeof marksOf>[2];
+  readonly findings: readonly Finding[];
+  /** The line that is looked at. */
+  readonly current: number | undefined;
   readonly onText: (text: string) => void;
 }
 
-function TextBlock({ name, detail, text, body, onText }: TextBlockProps) {
+function TextBlock({ name, detail, text, body, findings, current, onText }: TextBlockProps) {
   return (
     <div class="block">
       <div class="bar">
         <h2>{wordsOf(name)}</h2>
-        <span class="facts">
-          {text === "" ? TEXTS.tool.empty : TEXTS.characters(grouped(text.length))}
-        </span>
+        <TextFacts text={text} />
         <span class="acts">
           <OpenFile onText={onText} isFirst={name === detail.primary} />
           <button type="button" class="btn" disabled={text === ""} onClick={() => onText("")}>
@@ -172,7 +172,8 @@ function TextBlock({ name, detail, text, body, onText }: TextBlockProps) {
           label={wordsOf(name)}
           text={text}
           onText={onText}
-          marks={marksOf(detail, name, body)}
+          marks={marksOf(detail, name, body, findings)}
+          current={current}
         >
           <div class="drop">
             <p>{detail.fields[name]?.description}</p>

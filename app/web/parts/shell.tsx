@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { route } from "../router.ts";
 import { SETUP } from "../setup.ts";
 import { type Signal, signal, useSignal } from "../signal.ts";
-import { keepTheme } from "../storage.ts";
+import { isForgetful, keepTheme } from "../storage.ts";
 import { TEXTS } from "../texts.ts";
 import { openFinder } from "./finder.tsx";
 
@@ -112,8 +112,14 @@ function ThemeButton() {
 function Notices() {
   const offline = useSignal(isOffline);
   const take = useSignal(update);
+  const forgets = useSignal(isForgetful);
   return (
     <>
+      {forgets && (
+        <p class="notice" role="status">
+          <b>{TEXTS.storage.head}</b> {TEXTS.storage.text}
+        </p>
+      )}
       {offline && (
         <p class="notice" role="status">
           <b>{TEXTS.offline.head}</b> {TEXTS.offline.text}

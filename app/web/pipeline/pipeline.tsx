@@ -6,13 +6,16 @@ import { useDrop } from "../parts/drop.tsx";
 import { Editor } from "../parts/editor.tsx";
 import { openFinder } from "../parts/finder.tsx";
 import { OpenFile } from "../parts/open-file.tsx";
+import { TextFacts } from "../parts/text-facts.tsx";
 import { say, shortcut } from "../parts/shell.tsx";
 import { fragment } from "../router.ts";
 import { readShared } from "../share.ts";
-import { grouped, TEXTS } from "../texts.ts";
+import { TEXTS } from "../texts.ts";
 import { copyLink, ShareChoice } from "../tool/call-line.tsx";
+import { resultOf } from "../tool/problems.ts";
 import { usePageKeys } from "../tool/use-keys.ts";
 import { Exports } from "./exports.tsx";
+import { fittingTools } from "./fitting.ts";
 import {
   type PipelineRun,
   type PipelineStep,
@@ -65,7 +68,13 @@ export default function PipelinePage() {
     (file) => setInput(file.text),
     (name) => say(TEXTS.home.tooLarge(name)),
   );
-  const ask = (): void => openFinder({ take: add, fits: ({ kind }) => kind === "tool" });
+  const ask = async (): Promise<void> => {
+    const last = run.outcomes.at(-1)?.body;
+    const { output, value = null } = resultOf(last);
+    const given =
+      steps.length === 0 ? input : last?.success ? (output ?? JSON.stringify(value)) : "";
+    openFinder({ take: add, ...(await fittingTools(given)) });
+  };
   return (
     <div class={`kitpage pipeline${isOver ? " over" : ""}`}>
       <Head
@@ -113,7 +122,7 @@ export default function PipelinePage() {
         })}
         <div class="add">
           {steps.length < MOST_STEPS && (
-            <button type="button" class="btn line" id="add-step" onClick={ask}>
+            <button type="button" class="btn line" id="add-step" onClick={() => void ask()}>
               {TEXTS.pipeline.add}
             </button>
           )}
@@ -222,7 +231,7 @@ function usePipeline(input: string, steps: readonly PipelineStep[], isReady: boo
     running.current?.stop();
     setRunning(false);
   };
-  usePageKeys({ isRunning, run: start, stop });
+  usePageKeys({ isRunning, run: start, stop, walk: toStopped });
   return {
     outcomes,
     isOld: ran !== signature,
@@ -230,6 +239,13 @@ function usePipeline(input: string, steps: readonly PipelineStep[], isReady: boo
     run: start,
     stop,
   };
+}
+
+/** To the wrong field of the step that stopped. */
+function toStopped(): boolean {
+  const link = document.querySelector<HTMLElement>(".step .says.bad .btn");
+  link?.click();
+  return link !== null;
 }
 
 function InputRow({
@@ -250,9 +266,7 @@ function InputRow({
       <div class="set">
         <div class="bar">
           <h2>{TEXTS.pipeline.input}</h2>
-          <span class="facts">
-            {input === "" ? TEXTS.tool.empty : TEXTS.characters(grouped(input.length))}
-          </span>
+          <TextFacts text={input} />
           <span class="acts">
             <OpenFile onText={onInput} isFirst />
           </span>

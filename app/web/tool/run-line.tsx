@@ -8,10 +8,9 @@ export function WhereLine({
   where,
   onWhere,
   state,
-}: {
+}: RunButtonProps & {
   readonly where: Where;
   readonly onWhere: (where: Where) => void;
-  readonly state: RunState;
 }) {
   const offline = useSignal(isOffline);
   const { here, server, label, staysHere, offlineHere, sent } = TEXTS.where;
@@ -49,7 +48,13 @@ export function WhereLine({
   );
 }
 
-export function RunButton({ state }: { readonly state: RunState }) {
+interface RunButtonProps {
+  readonly state: RunState;
+}
+
+/** Where a run would give what is there already, it may be run all the same, and is not called for. */
+function RunButton({ state }: RunButtonProps) {
+  const { isNeeded } = state;
   if (state.isRunning) {
     return (
       <button type="button" class="btn line" onClick={state.stop}>
@@ -58,8 +63,36 @@ export function RunButton({ state }: { readonly state: RunState }) {
     );
   }
   return (
-    <button type="button" class="btn main" onClick={state.run}>
-      {TEXTS.tool.run} <kbd>{shortcut("Ctrl Enter")}</kbd>
+    <button type="button" class={`btn main${isNeeded ? "" : " quiet"}`} onClick={state.run}>
+      {TEXTS.tool.run}{" "}
+      {isNeeded ? (
+        <kbd>{shortcut("Ctrl Enter")}</kbd>
+      ) : (
+        <span class="muted">{TEXTS.tool.upToDate}</span>
+      )}
     </button>
+  );
+}
+
+/** A fragment is the page's state, so these lead without one. */
+export function RunBar({ state }: RunButtonProps) {
+  const places = [
+    ["#input", TEXTS.tool.input],
+    ["#result", TEXTS.result.name],
+  ] as const;
+  return (
+    <div class="runbar">
+      {places.map(([place, name]) => (
+        <button
+          type="button"
+          class="btn"
+          key={place}
+          onClick={() => document.querySelector(place)?.scrollIntoView()}
+        >
+          {name}
+        </button>
+      ))}
+      <RunButton state={state} />
+    </div>
   );
 }

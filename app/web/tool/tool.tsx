@@ -1,5 +1,4 @@
 /** A tool's page: heading, options, input beside result, the call. */
-import type { Entry as Problem } from "../../../tools/_core/tool.ts";
 import { useEffect, useState } from "preact/hooks";
 import {
   type Entry,
@@ -12,24 +11,25 @@ import { handOver, takeOver } from "../handover.ts";
 import { useDrop } from "../parts/drop.tsx";
 import { Editor } from "../parts/editor.tsx";
 import { OpenFile } from "../parts/open-file.tsx";
+import { TextFacts } from "../parts/text-facts.tsx";
 import { say } from "../parts/shell.tsx";
 import { fragment, go } from "../router.ts";
 import { readShared, type Shared } from "../share.ts";
 import { useSignal } from "../signal.ts";
 import { noteVisit } from "../storage.ts";
-import { grouped, TEXTS } from "../texts.ts";
+import { TEXTS } from "../texts.ts";
 import type { Finding, Place } from "../views/findings-of.ts";
 import { CallLine } from "./call-line.tsx";
 import { type ControlsProps, Form, OptionLine } from "./controls.tsx";
 import { handedTexts, inputOf, type Texts, textsOf, wordsOf } from "./fields.ts";
-import { controlAt, fieldErrors, fieldOf, marksOf, resultOf } from "./problems.ts";
+import { fieldErrors, marksOf } from "./problems.ts";
 import { ResultPane } from "./result.tsx";
 import { Head } from "./head.tsx";
-import { RunButton, WhereLine } from "./run-line.tsx";
+import { RunBar, WhereLine } from "./run-line.tsx";
 import { useSplit, Work } from "./separator.tsx";
 import { useFindings } from "./use-findings.ts";
-import { useKeys } from "./use-keys.ts";
-import { type RunState, useRun, type Where } from "./use-run.ts";
+import { usePlaces } from "./use-places.ts";
+import { useRun, type Where } from "./use-run.ts";
 
 export default function ToolPage({ id }: { readonly id: string }) {
   const [unit, setUnit] = useState<{ readonly entry: Entry; readonly detail: UnitDetail }>();
@@ -72,13 +72,19 @@ function Tool({ entry, detail, shared }: ToolProps) {
   );
   const [where, setWhere] = useState<Where>(shared?.where ?? "here");
   const [view, setView] = useState(shared?.view);
-  const [places, setPlaces] = useState<readonly Place[]>([]);
   const isOver = useDrop(
     (file) => setText(detail.texts[0] ?? detail.primary, file.text),
     (name) => say(TEXTS.home.tooLarge(name)),
   );
   const isTouched = Object.values(texts).some((text) => text !== "");
-  const state = useRun({ detail, texts, options, where, isTouched });
+  const state = useRun({
+    detail,
+    texts,
+    options,
+    where,
+    isTouched,
+    isDrawn: entry.category === "Generator",
+  });
   const { body } = state.outcome ?? {};
   const isTold = state.isFresh ? body : undefined;
   const errors = fieldErrors(detail, isTold);
@@ -89,30 +95,8 @@ function Tool({ entry, detail, shared }: ToolProps) {
     setTexts(textsOf(detail, example.input));
     setOptions(example.options);
   };
-  const goTo = ({ path = "", line }: Problem): void => {
-    const named = fieldOf(path);
-    const name = detail.texts.includes(named) ? named : (detail.texts[0] ?? "");
-    if (line !== undefined && name !== "") {
-      setPlaces([{ name, line }]);
-      document.querySelector<HTMLElement>(`#text-${name} textarea`)?.focus();
-    } else controlAt(path)?.focus();
-  };
   const found = useFindings(detail, state);
-  const goToFinding = (index: number): void => {
-    found.setCurrent(index);
-    const { places: own = [] } = found.findings[index] ?? {};
-    setPlaces(own);
-    // On a narrow page the text is far above the list.
-    document.querySelector(`#text-${own[0]?.name}`)?.scrollIntoView({ block: "nearest" });
-  };
-  useKeys({
-    state,
-    problems: resultOf(isTold).errors ?? [],
-    goTo,
-    findings: found.fresh,
-    current: found.current,
-    onFinding: goToFinding,
-  });
+  const { places, goTo, goToFinding } = usePlaces(detail, state, found);
   const controls = { detail, names: others, texts, errors, onText: setText };
   const isForm = detail.texts.length === 0;
   const split = useSplit(detail);
@@ -145,6 +129,7 @@ function Tool({ entry, detail, shared }: ToolProps) {
           onFinding={goToFinding}
           onSet={setText}
           onPlace={goTo}
+          onHere={() => setWhere("here")}
           onUse={() => continueIn(call, detail)}
           view={view}
           onView={setView}
@@ -180,29 +165,6 @@ function continueIn(
   const text = typeof main === "string" ? main : JSON.stringify(main ?? "");
   handOver("pipeline", JSON.stringify({ input: text, steps: [step] }));
   go("/pipeline");
-}
-
-/** A fragment is the page's state, so these lead without one. */
-function RunBar({ state }: { readonly state: RunState }) {
-  const places = [
-    ["#input", TEXTS.tool.input],
-    ["#result", TEXTS.result.name],
-  ] as const;
-  return (
-    <div class="runbar">
-      {places.map(([place, name]) => (
-        <button
-          type="button"
-          class="btn"
-          key={place}
-          onClick={() => document.querySelector(place)?.scrollIntoView()}
-        >
-          {name}
-        </button>
-      ))}
-      <RunButton state={state} />
-    </div>
-  );
 }
 
 function FormPane({
@@ -332,9 +294,7 @@ function DocumentPane({
         ) : (
           <h2>{label}</h2>
         )}
-        <span class="facts">
-          {text === "" ? TEXTS.tool.empty : TEXTS.characters(grouped(text.length))}
-        </span>
+        <TextFacts text={text} />
         <span class="acts">
           <OpenFile onText={(read) => onText(name, read)} isFirst={isFirst} />
           <button type="button" class="btn" onClick={() => onText(name, "")} disabled={text === ""}>
