@@ -100,6 +100,7 @@ function dataAssets(
     description: detail.description,
     ...(entry.aliases.length > 0 ? { aliases: entry.aliases } : {}),
     ...takesOf({ entry, detail }),
+    ...(secret.has(entry.id) ? { secret: true } : {}),
   }));
   const details = units.map(({ entry, detail }) => ({
     id: entry.id,

@@ -7,13 +7,13 @@ import {
   type UnitDetail,
   type UnitExample,
 } from "../catalogue.ts";
-import { handOver, takeOver } from "../handover.ts";
+import { handOver } from "../handover.ts";
 import { useDrop } from "../parts/drop.tsx";
 import { Editor } from "../parts/editor.tsx";
 import { OpenFile } from "../parts/open-file.tsx";
 import { TextFacts } from "../parts/text-facts.tsx";
 import { say } from "../parts/shell.tsx";
-import { fragment, go } from "../router.ts";
+import { go, type Visit, visit } from "../router.ts";
 import { readShared, type Shared } from "../share.ts";
 import { useSignal } from "../signal.ts";
 import { noteVisit } from "../storage.ts";
@@ -21,7 +21,7 @@ import { TEXTS } from "../texts.ts";
 import type { Finding, Place } from "../views/findings-of.ts";
 import { CallLine } from "./call-line.tsx";
 import { type ControlsProps, Form, OptionLine } from "./controls.tsx";
-import { handedTexts, inputOf, type Texts, textsOf, wordsOf } from "./fields.ts";
+import { inputOf, type Texts, wordsOf } from "./fields.ts";
 import { fieldErrors, marksOf } from "./problems.ts";
 import { ResultPane } from "./result.tsx";
 import { Head } from "./head.tsx";
@@ -29,13 +29,16 @@ import { RunBar, WhereLine } from "./run-line.tsx";
 import { useSplit, Work } from "./separator.tsx";
 import { useFindings } from "./use-findings.ts";
 import { usePlaces } from "./use-places.ts";
-import { useRun, type Where } from "./use-run.ts";
+import { useRun } from "./use-run.ts";
+import { useUnit } from "./use-unit.ts";
 
 export default function ToolPage({ id }: { readonly id: string }) {
   const [unit, setUnit] = useState<{ readonly entry: Entry; readonly detail: UnitDetail }>();
-  const [shared, setShared] = useState<Shared>();
-  const [isRead, setRead] = useState(false);
-  const state = useSignal(fragment);
+  const [came, setCame] = useState<{
+    readonly visited: Visit;
+    readonly shared?: Shared | undefined;
+  }>();
+  const visited = useSignal(visit);
   useEffect(() => {
     void Promise.all([loadEntries(), loadDetail(id)]).then(([entries, detail]) => {
       const entry = entries.find((one) => one.id === id);
@@ -45,33 +48,29 @@ export default function ToolPage({ id }: { readonly id: string }) {
     noteVisit(id);
   }, [id]);
   useEffect(() => {
-    void readShared(state).then((read) => {
-      setShared(read);
-      setRead(true);
-    });
-  }, [state]);
-  if (!unit || !isRead) return null;
-  return <Tool key={`${id}#${state}`} {...unit} shared={shared} />;
+    void readShared(visited.fragment).then((shared) => setCame({ visited, shared }));
+  }, [visited]);
+  if (!unit || !came) return null;
+  return (
+    <Tool
+      key={`${unit.detail.id}#${came.visited.count}`}
+      {...unit}
+      visited={came.visited}
+      shared={came.shared}
+    />
+  );
 }
 
 interface ToolProps {
   readonly entry: Entry;
   readonly detail: UnitDetail;
   readonly shared: Shared | undefined;
+  readonly visited: Visit;
 }
 
-function Tool({ entry, detail, shared }: ToolProps) {
-  const given = shared?.input as UnitExample["input"] | undefined;
-  const [texts, setTexts] = useState<Texts>(() => {
-    const handed = takeOver(detail.id);
-    if (handed !== undefined) return handedTexts(detail, handed);
-    return given === undefined ? {} : textsOf(detail, given);
-  });
-  const [options, setOptions] = useState(
-    shared?.options as Readonly<Record<string, unknown>> | undefined,
-  );
-  const [where, setWhere] = useState<Where>(shared?.where ?? "here");
-  const [view, setView] = useState(shared?.view);
+function Tool({ entry, detail, shared, visited }: ToolProps) {
+  const unit = useUnit(detail, visited, shared);
+  const { texts, options, where, view, setText, setWhere, setView, preset } = unit;
   const isOver = useDrop(
     (file) => setText(detail.texts[0] ?? detail.primary, file.text),
     (name) => say(TEXTS.home.tooLarge(name)),
@@ -89,14 +88,12 @@ function Tool({ entry, detail, shared }: ToolProps) {
   const isTold = state.isFresh ? body : undefined;
   const errors = fieldErrors(detail, isTold);
   const others = optionsOf(detail);
-  const setText = (name: string, text: string): void =>
-    setTexts((before) => ({ ...before, [name]: text }));
-  const preset = (example: UnitExample): void => {
-    setTexts(textsOf(detail, example.input));
-    setOptions(example.options);
+  const asked = (): void => {
+    unit.mark();
+    state.run();
   };
   const found = useFindings(detail, state);
-  const { places, goTo, goToFinding } = usePlaces(detail, state, found);
+  const { places, goTo, goToFinding } = usePlaces(detail, { ...state, run: asked }, found);
   const controls = { detail, names: others, texts, errors, onText: setText };
   const isForm = detail.texts.length === 0;
   const split = useSplit(detail);
@@ -108,7 +105,7 @@ function Tool({ entry, detail, shared }: ToolProps) {
       {!isForm && others.length > 0 && <OptionLine {...controls} />}
       <Work {...split}>
         {isForm ? (
-          <FormPane controls={controls} foot={foot} onReset={() => setTexts({})} />
+          <FormPane controls={controls} foot={foot} onReset={unit.reset} />
         ) : (
           <Documents
             detail={detail}
@@ -136,11 +133,7 @@ function Tool({ entry, detail, shared }: ToolProps) {
           split={split}
         />
       </Work>
-      <CallLine
-        detail={detail}
-        call={call}
-        shared={(withInput) => sharedOf({ detail, texts, options, where, view, withInput })}
-      />
+      <CallLine detail={detail} call={call} shared={unit.shared} />
       <RunBar state={state} />
     </div>
   );
@@ -190,30 +183,6 @@ function FormPane({
       {foot}
     </section>
   );
-}
-
-interface Kept {
-  readonly detail: UnitDetail;
-  readonly texts: Texts;
-  readonly options: Readonly<Record<string, unknown>> | undefined;
-  readonly where: Where;
-  readonly view: string | undefined;
-  readonly withInput: boolean;
-}
-
-/** Without the input, what is no document stays: the settings. */
-function sharedOf({ detail, texts, options, where, view, withInput }: Kept): Shared {
-  const input = inputOf(detail, texts);
-  const documents = new Set(detail.texts.length > 0 ? detail.texts : Object.keys(detail.fields));
-  const kept = withInput
-    ? input
-    : Object.fromEntries(Object.entries(input).filter(([name]) => !documents.has(name)));
-  return {
-    input: kept,
-    ...(options ? { options } : {}),
-    ...(where === "server" ? { where } : {}),
-    ...(view === undefined ? {} : { view }),
-  };
 }
 
 interface DocumentsProps {
