@@ -99,6 +99,8 @@ function dataAssets(
     category: entry.category,
     description: detail.description,
     ...(entry.aliases.length > 0 ? { aliases: entry.aliases } : {}),
+    ...takesOf({ entry, detail }),
+    ...(secret.has(entry.id) ? { secret: true } : {}),
   }));
   const details = units.map(({ entry, detail }) => ({
     id: entry.id,
@@ -162,6 +164,13 @@ function filesOf(
       [...closureOf(`${kind}s/${id}.ts`)].filter((path) => !worker.has(path)).map(absolute),
     ]),
   );
+}
+
+/** What another tool's result may be put into. */
+function takesOf({ entry, detail }: Described): { readonly takes?: "text" | "number" } {
+  const { type, "x-multiline": isText } = detail.input_schema.properties[entry.primary] ?? {};
+  if (isText === true) return { takes: "text" };
+  return type === "number" || type === "integer" ? { takes: "number" } : {};
 }
 
 const COMMON = {

@@ -9,6 +9,9 @@ export interface Entry {
   readonly category: string;
   readonly description: string;
   readonly aliases?: readonly string[];
+  /** What its main field holds: any text, or a number; neither where only some texts mean anything. */
+  readonly takes?: "text" | "number";
+  readonly secret?: boolean;
 }
 
 /** A field's published JSON Schema, as far as the page reads it. */

@@ -11,6 +11,12 @@ export interface Offer {
   readonly sureness: number;
 }
 
+/** One of the texts is for a tool that handles secrets. */
+export async function holdSecret(texts: readonly string[]): Promise<boolean> {
+  const offers = await Promise.all(texts.map((text) => offersFor(text, Number.POSITIVE_INFINITY)));
+  return offers.flat().some(({ entry }) => entry.secret === true);
+}
+
 /** At most `limit`; pinned ones first among those that are equally sure. */
 export async function offersFor(text: string, limit: number): Promise<readonly Offer[]> {
   const [{ DETECTS }, entries] = await Promise.all([import("./detects.gen.ts"), loadEntries()]);

@@ -4,8 +4,9 @@ import { useEffect, useState } from "preact/hooks";
 import { loadEntries } from "./catalogue.ts";
 import { Home } from "./home/home.tsx";
 import { workOffline } from "./offline.ts";
-import { Finder, openFinder } from "./parts/finder.tsx";
-import { Shell, showKeys } from "./parts/shell.tsx";
+import { Finder } from "./parts/finder.tsx";
+import { listenToKeys } from "./parts/keys.ts";
+import { Shell } from "./parts/shell.tsx";
 import { followLinks, type Route, route } from "./router.ts";
 import { SETUP } from "./setup.ts";
 import { useSignal } from "./signal.ts";
@@ -91,23 +92,7 @@ function App() {
   );
 }
 
-window.addEventListener("keydown", (event) => {
-  const { activeElement } = document;
-  const isTyping =
-    activeElement instanceof HTMLElement &&
-    /^(?:INPUT|TEXTAREA|SELECT)$/.test(activeElement.tagName);
-  const ask = document.querySelector<HTMLElement>("#ask");
-  if (event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey)) {
-    event.preventDefault();
-    if (ask) ask.focus();
-    else openFinder();
-  } else if (event.key === "/" && !isTyping) {
-    event.preventDefault();
-    if (ask) ask.focus();
-    else openFinder();
-  } else if (event.key === "?" && !isTyping) showKeys();
-});
-
+listenToKeys();
 followLinks();
 void workOffline();
 void loadEntries();

@@ -37,31 +37,83 @@ function routeOfTwo(first: string, second: string | undefined, pathname: string)
 }
 export const route = signal<Route>(routeOf(location));
 
-/** The fragment without its mark; what a page keeps of its state stands there. */
-export const fragment = signal(location.hash.slice(1));
+/** Where one came to, and in what state: `kept` lies in the browser's history, and no address holds it. */
+export interface Visit {
+  readonly count: number;
+  readonly fragment: string;
+  readonly kept: unknown;
+}
+
+let visits = 0;
+const visitNow = (): Visit => ({
+  count: visits++,
+  fragment: location.hash.slice(1),
+  kept: history.state as unknown,
+});
+
+export const visit = signal(visitNow());
 
 function follow(): void {
+  pending = undefined;
   route.value = routeOf(location);
-  fragment.value = location.hash.slice(1);
+  visit.value = visitNow();
 }
 
 export function go(href: string): void {
+  settle();
   history.pushState(null, "", href);
   follow();
   scrollTo(0, 0);
 }
 
-/** Changes the state in the address; `isStep` is one that Back undoes. */
-export function keep(state: string, isStep = false): void {
-  const href = `${location.pathname}${location.search}${state === "" ? "" : `#${state}`}`;
-  if (isStep) history.pushState(null, "", href);
-  else history.replaceState(null, "", href);
+/** What a screen keeps, and the fragment with what of it an address may hold. */
+export interface Keeping {
+  readonly kept: unknown;
+  fragment(): Promise<string>;
+}
+
+/** Browsers take some hundred changes a minute. */
+const PAUSE_MS = 300;
+let pending: Keeping | undefined;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Changes the state here, once typing pauses. */
+export function keep(keeping: Keeping): void {
+  pending = keeping;
+  clearTimeout(timer);
+  timer = setTimeout(settle, PAUSE_MS);
+}
+
+/** From here on the state is another place, and Back leads to what was here. */
+export function mark(): void {
+  settle();
+  visits++;
+  history.pushState(history.state, "", location.href);
+}
+
+function settle(): void {
+  if (!pending) return;
+  const { kept, fragment } = pending;
+  pending = undefined;
+  const here = ++visits;
+  replace(kept, location.hash);
+  void fragment().then((text) => {
+    if (here === visits) replace(kept, text === "" ? "" : `#${text}`);
+  });
+}
+
+function replace(kept: unknown, hash: string): void {
+  const href = `${location.pathname}${location.search}${hash}`;
+  try {
+    history.replaceState(kept, "", href);
+  } catch {
+    // Larger than the browser keeps, or more often than it lets: then Back leads to an empty screen.
+  }
 }
 
 /** Links within the page are followed here; those with a key or another button pressed are the browser's. */
 export function followLinks(): void {
   window.addEventListener("popstate", follow);
-  window.addEventListener("hashchange", follow);
   window.addEventListener("click", (event) => {
     const isPlain =
       event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);

@@ -85,7 +85,18 @@ export function runOnServer(request: RunRequest): Running {
   };
 }
 
-/** The answer of a route as JSON, whatever its status. */
+/** The service takes no call for so many seconds. */
+export class Busy extends Error {
+  readonly seconds: number;
+  readonly said: Failure["error"];
+  constructor(seconds: number, said: Failure["error"]) {
+    super(said.message);
+    this.seconds = seconds;
+    this.said = said;
+  }
+}
+
+/** The answer of a route as JSON, whatever its status, but for those that ask to wait. */
 export async function post(path: string, body: object, signal?: AbortSignal): Promise<unknown> {
   const response = await fetch(path, {
     method: "POST",
@@ -93,5 +104,8 @@ export async function post(path: string, body: object, signal?: AbortSignal): Pr
     body: JSON.stringify(body),
     ...(signal ? { signal } : {}),
   });
-  return response.json();
+  const answer: unknown = await response.json();
+  const seconds = Number(response.headers.get("retry-after"));
+  if (seconds > 0) throw new Busy(seconds, (answer as Failure).error);
+  return answer;
 }

@@ -1,4 +1,5 @@
 /** The state of a page as a fragment, which a browser never sends: Base64url of deflated JSON. */
+import { canonicalJson } from "../../tools/_lib/json/tree/canonical.ts";
 
 export interface Shared {
   readonly input?: unknown;
@@ -16,7 +17,7 @@ export const LONGEST_SHARED = 65_536;
 export async function writeShared(state: Shared): Promise<string | undefined> {
   const bytes = await through(
     new CompressionStream("deflate-raw"),
-    new TextEncoder().encode(JSON.stringify(state)),
+    new TextEncoder().encode(canonicalJson(state)),
   );
   const text = MARK + bytes.toBase64({ alphabet: "base64url", omitPadding: true });
   return text.length > LONGEST_SHARED ? undefined : text;

@@ -2,6 +2,8 @@
 import { signal, type Signal } from "./signal.ts";
 
 const memory = new Map<string, string>();
+/** What was to be kept is not. */
+export const isForgetful: Signal<boolean> = signal(false);
 
 function read(key: string): string | null {
   try {
@@ -16,6 +18,7 @@ function write(key: string, text: string): void {
     localStorage.setItem(key, text);
   } catch {
     memory.set(key, text);
+    isForgetful.value = true;
   }
 }
 

@@ -16,11 +16,16 @@ export const TEXTS = {
     head: "Offline.",
     text: "Tools that run in this browser work as before; “On the server” is back when the connection is.",
   },
+  storage: {
+    head: "Nothing is kept.",
+    text: "This browser lets no page keep anything: pins and the theme last until this tab is closed.",
+  },
   update: { text: "A new version is ready.", reload: "Reload" },
   finder: {
     open: "Find a tool",
     placeholder: "Name or task: pretty print, jwt, diff openapi",
     hits: "Tools",
+    empty: "What you pin and what you open last stands here.",
     nothing: (words: string) =>
       `Nothing fits “${words}”. Try the thing you have (csv, cron, sarif) or what you want (compare, validate, convert).`,
   },
@@ -48,7 +53,7 @@ export const TEXTS = {
     placeholder: "pretty print json, or the JSON itself",
     toCome: "to come here",
     toOpen: "to open",
-    drop: "Drop a file anywhere",
+    orDrop: "or drop one anywhere",
     stays: "What you paste stays in this browser",
     pinned: "Pinned",
     recent: "Recent",
@@ -63,10 +68,15 @@ export const TEXTS = {
       `${characters} characters, read in this browser; nothing was run or sent.`,
     unknown:
       "No tool claims this text by its shape. Search for what you want to do with it; the text is kept and goes along.",
+    carried: (characters: string) =>
+      `${characters} characters are kept and go along to the tool that you choose.`,
+    drop: "Forget them",
     search: "Search instead",
     tooLarge: (name: string) => `${name} is larger than 20 MB and was not read`,
     found: (count: number) => (count === 1 ? "1 tool" : `${count} tools`),
   },
+  tooLong: (count: string, most: string) =>
+    `${count} characters, more than the ${most} that an input may have`,
   characters: (count: string) => (count === "1" ? "1 character" : `${count} characters`),
   tool: {
     options: "Options",
@@ -85,6 +95,7 @@ export const TEXTS = {
     pinned: "Pinned",
     examples: "Examples",
     run: "Run",
+    upToDate: "up to date",
     stop: "Stop",
   },
   rows: {
@@ -113,6 +124,7 @@ export const TEXTS = {
     view: "View",
     copy: "Copy",
     copied: "Copied",
+    saved: "Saved",
     notCopied: "This browser does not let the page copy",
     download: "Download",
     useIn: "Use in…",
@@ -204,6 +216,9 @@ export const TEXTS = {
       slow: "This takes longer than two seconds here. Run it when you are ready.",
       unreachable: "The server does not answer. Your input is still here.",
     },
+    notRun: "Not run",
+    runHere: "Run here instead",
+    again: (seconds: number) => (seconds > 0 ? `Try again in ${grouped(seconds)} s` : "Try again"),
   },
   kits: { title: "Kits", text: "Several tools in fixed stages, with files to keep and a receipt." },
   kit: {
@@ -237,7 +252,8 @@ export const TEXTS = {
     verifyTitle: "Sends the input to the server, which runs it again",
     verified: {
       same: "Verified: the same bytes",
-      differs: "Differs: other bytes came out",
+      differs: (hashes: readonly string[]) =>
+        `Differs in ${hashes.map((name) => name.replaceAll("_", " ")).join(" and ")}`,
       failed: "The server does not answer",
     },
   },
@@ -264,6 +280,7 @@ export const TEXTS = {
     done: "Done",
     stoppedHere: "Stopped here",
     notRun: "Not run",
+    goTo: "Go to the field",
     waits: (number: number) => `Waits for step ${number}.`,
     nothing: "Waits for the pipeline’s input.",
     took: (characters: number, milliseconds: number) =>

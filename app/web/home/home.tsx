@@ -5,7 +5,9 @@ import { offersFor } from "../detect.ts";
 import { handOver } from "../handover.ts";
 import { useDrop } from "../parts/drop.tsx";
 import { rowOf } from "../parts/finder.tsx";
-import { type HitRow, Hits, useHits } from "../parts/hits.tsx";
+import { type HitList, type HitRow, Hits, useHits } from "../parts/hits.tsx";
+import { isInDialog } from "../parts/keys.ts";
+import { OpenFile } from "../parts/open-file.tsx";
 import { say } from "../parts/shell.tsx";
 import { go, toolUrl } from "../router.ts";
 import { searchUnits } from "../search.ts";
@@ -47,6 +49,8 @@ export function Home({ query }: { readonly query: string }) {
   const [text, setText] = useState(query);
   const [entries, setEntries] = useState<readonly Entry[]>([]);
   const [found, setFound] = useState<Found>();
+  /** What no tool claims, while one is searched for it. */
+  const [carried, setCarried] = useState("");
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     void loadEntries().then(setEntries);
@@ -72,11 +76,16 @@ export function Home({ query }: { readonly query: string }) {
     (name) => say(TEXTS.home.tooLarge(name)),
   );
   const rows = found?.rows ?? [];
+  const takeAlong = (href: string): void => {
+    const along = found === undefined || found.kind === "hits" ? carried : text;
+    if (along !== "") handOver(href.split("/").at(-1) ?? "", along);
+  };
   const open = ({ href }: HitRow): void => {
-    if (found?.kind !== "hits") handOver(href.split("/").at(-1) ?? "", text);
+    takeAlong(href);
     go(href);
   };
   const list = useHits(rows, open);
+  useOfferKeys(list);
   const isPasted = found !== undefined && found.kind !== "hits" && text.length > 40;
   return (
     <div class={`home${isOver ? " over" : ""}`}>
@@ -104,24 +113,59 @@ export function Home({ query }: { readonly query: string }) {
           <span class="keyhint">
             <kbd>↑</kbd> <kbd>↓</kbd> <kbd>Enter</kbd> {TEXTS.home.toOpen}
           </span>
-          <span>{TEXTS.home.drop}</span>
+          <span>
+            <OpenFile onText={setText} isFirst /> {TEXTS.home.orDrop}
+          </span>
           <span>{TEXTS.home.stays}</span>
         </p>
       </div>
+      <Carried text={carried} onForget={() => setCarried("")} />
       {found ? (
         <Answer
           found={found}
           current={list.current}
           onOpen={open}
           onSearch={() => {
+            setCarried(text);
             setText("");
             field.current?.focus();
           }}
         />
       ) : (
-        <Everything entries={entries} />
+        <div onClick={(event) => takeAlong(linkOf(event))}>
+          <Everything entries={entries} />
+        </div>
       )}
     </div>
+  );
+}
+
+/** Where a click on a link leads. */
+function linkOf({ target }: Event): string {
+  const link = target instanceof Element ? target.closest("a") : null;
+  return link?.getAttribute("href") ?? "";
+}
+
+/** Alt and a digit choose an offer from anywhere on the screen. */
+function useOfferKeys(list: HitList): void {
+  useEffect(() => {
+    const hear = (event: KeyboardEvent): void => {
+      if (event.altKey && !event.defaultPrevented && !isInDialog()) list.keyDown(event);
+    };
+    window.addEventListener("keydown", hear);
+    return () => window.removeEventListener("keydown", hear);
+  });
+}
+
+function Carried({ text, onForget }: { readonly text: string; readonly onForget: () => void }) {
+  if (text === "") return null;
+  return (
+    <p class="carried">
+      {TEXTS.home.carried(grouped(text.length))}{" "}
+      <button type="button" class="btn line" onClick={onForget}>
+        {TEXTS.home.drop}
+      </button>
+    </p>
   );
 }
 

@@ -2,12 +2,15 @@
 import { useState } from "preact/hooks";
 import type { Deliverable } from "../../../kits/_core/deliverable.ts";
 import type { Entry, UnitDetail } from "../catalogue.ts";
-import { CopyButton, copyText, saveFile } from "../parts/copy.tsx";
+import { CopyButton, SaveButton, saveFile } from "../parts/copy.tsx";
 import { toolUrl } from "../router.ts";
-import { post } from "../runner.ts";
+import { Busy, post } from "../runner.ts";
 import { grouped, TEXTS } from "../texts.ts";
 import { resultOf } from "../tool/problems.ts";
+import { Trouble } from "../tool/result.tsx";
+import type { Found as FoundInTexts } from "../tool/use-findings.ts";
 import type { RunState } from "../tool/use-run.ts";
+import Findings from "../views/findings.tsx";
 import { zip } from "./zip.ts";
 
 interface Stage {
@@ -18,20 +21,10 @@ interface Stage {
   readonly summary: string;
 }
 
-interface Finding {
-  readonly code: string;
-  readonly severity: "error" | "warning" | "info";
-  readonly stage: string;
-  readonly message: string;
-  readonly path?: string;
-  readonly subject?: string;
-  readonly line?: number;
-}
-
 interface KitValue {
   readonly verdict: "pass" | "review" | "fail";
   readonly stages: readonly Stage[];
-  readonly findings: readonly Finding[];
+  readonly findings: readonly { readonly severity: "error" | "warning" | "info" }[];
   readonly deliverables: readonly Deliverable[];
   readonly receipt?: Readonly<Record<string, unknown>>;
 }
@@ -41,10 +34,20 @@ interface KitResultProps {
   readonly entries: readonly Entry[];
   readonly state: RunState;
   readonly input: Readonly<Record<string, unknown>>;
+  readonly found: FoundInTexts;
+  readonly onFinding: (index: number) => void;
+  readonly onHere: () => void;
 }
 
-export function KitResult({ detail, entries, state, input }: KitResultProps) {
-  const { outcome, isRunning, isFresh, trouble } = state;
+interface FoundProps extends Pick<KitResultProps, "found" | "onFinding"> {
+  readonly isFresh: boolean;
+  /** Several texts were put in: places say which. */
+  readonly isNamed: boolean;
+}
+
+export function KitResult(props: KitResultProps) {
+  const { detail, entries, state, input, found, onFinding } = props;
+  const { outcome, isRunning, isFresh } = state;
   const { body } = outcome ?? {};
   const { value } = resultOf(body);
   const kit = value as KitValue | null | undefined;
@@ -55,11 +58,7 @@ export function KitResult({ detail, entries, state, input }: KitResultProps) {
           <i />
         </div>
       )}
-      {trouble && (
-        <p class="says bad" role="alert">
-          {TEXTS.result.trouble[trouble]}
-        </p>
-      )}
+      <Trouble state={state} onHere={props.onHere} />
       {!kit && !(body && !body.success) && <Waiting isRunning={isRunning} />}
       {body && !body.success && !kit && <Refused body={body} />}
       {kit && (
@@ -70,7 +69,7 @@ export function KitResult({ detail, entries, state, input }: KitResultProps) {
             message={body && !body.success ? body.error.message : ""}
           />
           <Stages stages={kit.stages} entries={entries} own={detail.id} />
-          <Findings findings={kit.findings} />
+          <Found {...{ found, onFinding, isFresh }} isNamed={detail.texts.length > 1} />
           <Files files={kit.deliverables} id={detail.id} />
           {kit.receipt && <Receipt receipt={kit.receipt} input={input} />}
         </div>
@@ -172,37 +171,23 @@ function Stages({
   );
 }
 
-const MOST_FINDINGS = 50;
-
-function Findings({ findings }: { readonly findings: readonly Finding[] }) {
-  const [isAll, setAll] = useState(false);
+function Found({ found, isNamed, onFinding, isFresh }: FoundProps) {
+  const { findings, current } = found;
   if (findings.length === 0) return null;
-  const shown = isAll ? findings : findings.slice(0, MOST_FINDINGS);
   return (
     <div class="block">
       <div class="bar">
         <h2>{TEXTS.kit.findings}</h2>
         <span class="facts">{grouped(findings.length)}</span>
       </div>
-      <ul>
-        {shown.map(({ severity, code, message, path, subject, line }, index) => (
-          <li class="find" key={index}>
-            <span class={`lv ${severity}`}>{severity}</span>
-            <span>{message}</span>
-            <span class="pos">
-              {path ?? subject ?? (line === undefined ? "" : TEXTS.result.line(line))}
-            </span>
-            <code>{code}</code>
-          </li>
-        ))}
-      </ul>
-      {shown.length < findings.length && (
-        <p class="says">
-          <button type="button" class="btn line" onClick={() => setAll(true)}>
-            {TEXTS.kit.allFindings(findings.length)}
-          </button>
-        </p>
-      )}
+      <Findings
+        findings={findings}
+        current={current}
+        onFinding={onFinding}
+        isOld={!isFresh}
+        isNamed={isNamed}
+        facts=""
+      />
     </div>
   );
 }
@@ -229,7 +214,7 @@ function Files({ files, id }: { readonly files: readonly Deliverable[]; readonly
         </span>
       </div>
       <ul class="files">
-        {files.map(({ name, mediaType, bytes, content }) => {
+        {files.map(({ name, mediaType, bytes, content }, index) => {
           const isOpen = name === open;
           return (
             <li key={name} class={isOpen ? "open" : ""}>
@@ -246,15 +231,17 @@ function Files({ files, id }: { readonly files: readonly Deliverable[]; readonly
                   {isOpen ? TEXTS.kit.closePreview : TEXTS.kit.preview}
                   <span class="hidden"> {name}</span>
                 </button>
-                <CopyButton text={() => content} label={name} />
-                <button
-                  type="button"
-                  class="btn"
-                  onClick={() => saveFile(name.split("/").at(-1) ?? name, content, mediaType)}
-                >
-                  {TEXTS.result.download}
-                  <span class="hidden"> {name}</span>
-                </button>
+                <CopyButton
+                  text={() => content}
+                  label={name}
+                  isResult={open === undefined ? index === 0 : isOpen}
+                />
+                <SaveButton
+                  name={name.split("/").at(-1) ?? name}
+                  content={() => content}
+                  type={mediaType}
+                  label={name}
+                />
               </span>
               {isOpen && (
                 <pre class="preview" tabIndex={0} role="region" aria-label={name}>
@@ -269,6 +256,20 @@ function Files({ files, id }: { readonly files: readonly Deliverable[]; readonly
   );
 }
 
+interface Verified {
+  readonly verified?: boolean;
+  readonly checks?: Readonly<Record<string, boolean>>;
+  readonly error?: { readonly message: string };
+}
+
+/** Which hash differs says whether it was the input or what came of it. */
+function wordsOfVerified({ verified, checks = {}, error }: Verified): string {
+  if (error) return `${error.message}.`;
+  if (verified === true) return TEXTS.kit.verified.same;
+  const others = Object.keys(checks).filter((name) => checks[name] === false);
+  return TEXTS.kit.verified.differs(others);
+}
+
 function Receipt({
   receipt,
   input,
@@ -276,36 +277,33 @@ function Receipt({
   readonly receipt: Readonly<Record<string, unknown>>;
   readonly input: KitResultProps["input"];
 }) {
-  const [verified, setVerified] = useState<"same" | "differs" | "failed">();
+  const [verified, setVerified] = useState<string>();
   const text = JSON.stringify(receipt, null, 2);
   const verify = (): void => {
     void post("/api/verify", { receipt, input })
-      .then((answer) =>
-        setVerified((answer as { verified?: boolean }).verified === true ? "same" : "differs"),
-      )
-      .catch(() => setVerified("failed"));
+      .then((answer) => setVerified(wordsOfVerified(answer as Verified)))
+      .catch((error: unknown) =>
+        setVerified(error instanceof Busy ? `${error.message}.` : TEXTS.kit.verified.failed),
+      );
   };
   return (
     <div class="block">
       <div class="bar">
         <h2>{TEXTS.kit.receipt}</h2>
         <span class="facts" role="status">
-          {verified ? TEXTS.kit.verified[verified] : TEXTS.kit.receiptText}
+          {verified ?? TEXTS.kit.receiptText}
         </span>
         <span class="acts">
           <button type="button" class="btn" title={TEXTS.kit.verifyTitle} onClick={verify}>
             {TEXTS.kit.verify}
           </button>
-          <button type="button" class="btn" onClick={() => void copyText(text)}>
-            {TEXTS.result.copy}
-          </button>
-          <button
-            type="button"
-            class="btn"
-            onClick={() => saveFile("receipt.json", `${text}\n`, "application/json")}
-          >
-            {TEXTS.result.download}
-          </button>
+          <CopyButton text={() => text} label={TEXTS.kit.receipt} />
+          <SaveButton
+            name="receipt.json"
+            content={() => `${text}\n`}
+            type="application/json"
+            label={TEXTS.kit.receipt}
+          />
         </span>
       </div>
       <dl class="receipt small">

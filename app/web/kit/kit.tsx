@@ -1,29 +1,27 @@
 /** A kit's page: what goes in on the left; verdict, stages, findings, files and receipt on the right. */
 import { useEffect, useState } from "preact/hooks";
-import {
-  type Entry,
-  loadDetail,
-  loadEntries,
-  type UnitDetail,
-  type UnitExample,
-} from "../catalogue.ts";
-import { takeOver } from "../handover.ts";
+import { type Entry, loadDetail, loadEntries, type UnitDetail } from "../catalogue.ts";
 import { Editor } from "../parts/editor.tsx";
+import { OpenFile } from "../parts/open-file.tsx";
+import { TextFacts } from "../parts/text-facts.tsx";
 import { say } from "../parts/shell.tsx";
 import { useDrop } from "../parts/drop.tsx";
-import { fragment } from "../router.ts";
+import { type Visit, visit } from "../router.ts";
 import { readShared, type Shared } from "../share.ts";
 import { useSignal } from "../signal.ts";
 import { noteVisit } from "../storage.ts";
-import { grouped, TEXTS } from "../texts.ts";
+import { TEXTS } from "../texts.ts";
 import { CallLine } from "../tool/call-line.tsx";
 import { Form } from "../tool/controls.tsx";
-import { inputOf, type Texts, textsOf, wordsOf } from "../tool/fields.ts";
+import { inputOf, wordsOf } from "../tool/fields.ts";
 import { Head } from "../tool/head.tsx";
-import { controlAt, fieldErrors, fieldOf, marksOf, resultOf } from "../tool/problems.ts";
-import { useKeys } from "../tool/use-keys.ts";
-import { useRun, type Where } from "../tool/use-run.ts";
-import { OpenFile, RunButton, WhereLine } from "../tool/run-line.tsx";
+import { fieldErrors, marksOf } from "../tool/problems.ts";
+import { useFindings } from "../tool/use-findings.ts";
+import { usePlaces } from "../tool/use-places.ts";
+import { useRun } from "../tool/use-run.ts";
+import { useUnit } from "../tool/use-unit.ts";
+import { RunBar, WhereLine } from "../tool/run-line.tsx";
+import { type Finding, findingsOfKit } from "../views/findings-of.ts";
 import { KitResult } from "./kit-result.tsx";
 
 export default function KitPage({ id }: { readonly id: string }) {
@@ -32,8 +30,11 @@ export default function KitPage({ id }: { readonly id: string }) {
     readonly detail: UnitDetail;
     readonly entries: readonly Entry[];
   }>();
-  const [shared, setShared] = useState<{ readonly state: Shared | undefined }>();
-  const state = useSignal(fragment);
+  const [came, setCame] = useState<{
+    readonly visited: Visit;
+    readonly shared?: Shared | undefined;
+  }>();
+  const visited = useSignal(visit);
   useEffect(() => {
     void Promise.all([loadEntries(), loadDetail(id)]).then(([entries, detail]) => {
       const entry = entries.find((one) => one.id === id);
@@ -43,10 +44,17 @@ export default function KitPage({ id }: { readonly id: string }) {
     noteVisit(id);
   }, [id]);
   useEffect(() => {
-    void readShared(state).then((read) => setShared({ state: read }));
-  }, [state]);
-  if (!unit || !shared) return null;
-  return <Kit key={`${id}#${state}`} {...unit} shared={shared.state} />;
+    void readShared(visited.fragment).then((shared) => setCame({ visited, shared }));
+  }, [visited]);
+  if (!unit || !came) return null;
+  return (
+    <Kit
+      key={`${unit.detail.id}#${came.visited.count}`}
+      {...unit}
+      visited={came.visited}
+      shared={came.shared}
+    />
+  );
 }
 
 interface KitProps {
@@ -54,23 +62,14 @@ interface KitProps {
   readonly detail: UnitDetail;
   readonly entries: readonly Entry[];
   readonly shared: Shared | undefined;
+  readonly visited: Visit;
 }
 
-function Kit({ entry, detail, entries, shared }: KitProps) {
-  const [texts, setTexts] = useState<Texts>(() => {
-    const handed = takeOver(detail.id);
-    if (handed !== undefined) return { [detail.primary]: handed };
-    const given = shared?.input as UnitExample["input"] | undefined;
-    return given === undefined ? {} : textsOf(detail, given);
-  });
-  const [options, setOptions] = useState(
-    shared?.options as Readonly<Record<string, unknown>> | undefined,
-  );
-  const [where, setWhere] = useState<Where>(shared?.where ?? "here");
+function Kit({ entry, detail, entries, shared, visited }: KitProps) {
+  const unit = useUnit(detail, visited, shared);
+  const { texts, options, where, setText, setWhere, preset } = unit;
   // A kit is run when that is asked for.
   const state = useRun({ detail, texts, options, where, isTouched: false });
-  const setText = (name: string, text: string): void =>
-    setTexts((before) => ({ ...before, [name]: text }));
   const isOver = useDrop(
     (file) => setText(detail.primary, file.text),
     (name) => say(TEXTS.home.tooLarge(name)),
@@ -78,26 +77,16 @@ function Kit({ entry, detail, entries, shared }: KitProps) {
   const { body } = state.outcome ?? {};
   const errors = fieldErrors(detail, body);
   const others = Object.keys(detail.fields).filter((name) => !detail.texts.includes(name));
-  useKeys({
-    state,
-    problems: resultOf(body).errors ?? [],
-    goTo: ({ path = "" }) => {
-      const text = document.querySelector<HTMLElement>(`#text-${fieldOf(path)} textarea`);
-      (text ?? controlAt(path))?.focus();
-    },
-    id: detail.id,
-  });
+  const asked = (): void => {
+    unit.mark();
+    state.run();
+  };
+  const found = useFindings(detail, state, findingsOfKit);
+  const { places, goToFinding } = usePlaces(detail, { ...state, run: asked }, found);
   const call = { tool_id: detail.id, input: inputOf(detail, texts), options };
   return (
     <div class={`kitpage${isOver ? " over" : ""}`}>
-      <Head
-        entry={entry}
-        detail={detail}
-        onPreset={(example) => {
-          setTexts(textsOf(detail, example.input));
-          setOptions(example.options);
-        }}
-      />
+      <Head entry={entry} detail={detail} onPreset={preset} />
       <div class="kit">
         <section aria-label={TEXTS.tool.input} id="input">
           {detail.texts.map((name) => (
@@ -107,6 +96,8 @@ function Kit({ entry, detail, entries, shared }: KitProps) {
               detail={detail}
               text={texts[name] ?? ""}
               body={body}
+              findings={found.fresh}
+              current={places.find((place) => place.name === name)?.line}
               onText={(text) => setText(name, text)}
             />
           ))}
@@ -116,32 +107,21 @@ function Kit({ entry, detail, entries, shared }: KitProps) {
           <WhereLine where={where} onWhere={setWhere} state={state} />
         </section>
         <section aria-label={TEXTS.result.name} id="result">
-          <KitResult detail={detail} entries={entries} state={state} input={call.input} />
+          <KitResult
+            detail={detail}
+            entries={entries}
+            state={state}
+            input={call.input}
+            found={found}
+            onFinding={goToFinding}
+            onHere={() => setWhere("here")}
+          />
         </section>
       </div>
-      <CallLine
-        detail={detail}
-        call={call}
-        shared={(withInput) => ({
-          input: withInput ? call.input : settingsOf(call.input, detail),
-          ...(options ? { options } : {}),
-        })}
-      />
-      <div class="runbar">
-        <a class="btn" href="#input">
-          {TEXTS.tool.input}
-        </a>
-        <a class="btn" href="#result">
-          {TEXTS.result.name}
-        </a>
-        <RunButton state={state} />
-      </div>
+      <CallLine detail={detail} call={call} shared={unit.shared} />
+      <RunBar state={state} />
     </div>
   );
-}
-
-function settingsOf(input: Readonly<Record<string, unknown>>, { texts }: UnitDetail) {
-  return Object.fromEntries(Object.entries(input).filter(([name]) => !texts.includes(name)));
 }
 
 interface TextBlockProps {
@@ -149,17 +129,18 @@ interface TextBlockProps {
   readonly detail: UnitDetail;
   readonly text: string;
   readonly body: Parameters<typeof marksOf>[2];
+  readonly findings: readonly Finding[];
+  /** The line that is looked at. */
+  readonly current: number | undefined;
   readonly onText: (text: string) => void;
 }
 
-function TextBlock({ name, detail, text, body, onText }: TextBlockProps) {
+function TextBlock({ name, detail, text, body, findings, current, onText }: TextBlockProps) {
   return (
     <div class="block">
       <div class="bar">
         <h2>{wordsOf(name)}</h2>
-        <span class="facts">
-          {text === "" ? TEXTS.tool.empty : TEXTS.characters(grouped(text.length))}
-        </span>
+        <TextFacts text={text} />
         <span class="acts">
           <OpenFile onText={onText} isFirst={name === detail.primary} />
           <button type="button" class="btn" disabled={text === ""} onClick={() => onText("")}>
@@ -172,7 +153,8 @@ function TextBlock({ name, detail, text, body, onText }: TextBlockProps) {
           label={wordsOf(name)}
           text={text}
           onText={onText}
-          marks={marksOf(detail, name, body)}
+          marks={marksOf(detail, name, body, findings)}
+          current={current}
         >
           <div class="drop">
             <p>{detail.fields[name]?.description}</p>

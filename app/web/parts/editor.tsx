@@ -73,7 +73,7 @@ export function Editor(props: EditorProps) {
         onInput={(event) => onText(event.currentTarget.value)}
         onScroll={follow}
         onKeyDown={(event) => {
-          if (event.key === "Escape") event.currentTarget.blur();
+          if (event.key === "Escape" && !event.defaultPrevented) event.currentTarget.blur();
         }}
       />
       {text === "" && children}

@@ -13,6 +13,8 @@ interface Asked {
   readonly take?: (id: string) => void;
   /** Units that may be offered. */
   readonly fits?: (entry: Entry) => boolean;
+  /** Those that stand first while nothing is asked. */
+  readonly first?: readonly string[];
 }
 
 const asked = signal<Asked | undefined>(undefined);
@@ -28,14 +30,14 @@ export function Finder() {
   return question ? <FinderDialog {...question} /> : null;
 }
 
-function FinderDialog({ take, fits = () => true }: Asked) {
+function FinderDialog({ take, fits = () => true, first = [] }: Asked) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [words, setWords] = useState("");
   const [found, setFound] = useState<readonly Entry[]>([]);
   useEffect(() => dialog.current?.showModal(), []);
   useEffect(() => {
     let isOver = false;
-    void (words.trim() === "" ? atHand() : searchUnits(words, MOST_HITS * 4)).then((units) => {
+    void (words.trim() === "" ? atHand(first) : searchUnits(words, MOST_HITS * 4)).then((units) => {
       if (!isOver) setFound(units.filter(fits).slice(0, MOST_HITS));
     });
     return () => {
@@ -75,8 +77,10 @@ function FinderDialog({ take, fits = () => true }: Asked) {
           words={words}
           onOpen={open}
         />
-        {rows.length === 0 && words.trim() !== "" && (
-          <p class="said">{TEXTS.finder.nothing(words.trim())}</p>
+        {rows.length === 0 && (
+          <p class="said">
+            {words.trim() === "" ? TEXTS.finder.empty : TEXTS.finder.nothing(words.trim())}
+          </p>
         )}
       </div>
     </dialog>
@@ -87,9 +91,9 @@ export function rowOf(entry: Entry): HitRow {
   return { href: toolUrl(entry), title: entry.name, text: entry.description, end: entry.category };
 }
 
-/** Pinned ones, then recent ones. */
-async function atHand(): Promise<readonly Entry[]> {
+/** Those that are given, then pinned ones, then recent ones. */
+async function atHand(first: readonly string[]): Promise<readonly Entry[]> {
   const byId = new Map((await loadEntries()).map((entry) => [entry.id, entry]));
-  const ids = new Set([...pinned.value, ...recent.value.map(({ id }) => id)]);
+  const ids = new Set([...first, ...pinned.value, ...recent.value.map(({ id }) => id)]);
   return [...ids].flatMap((id) => byId.get(id) ?? []);
 }

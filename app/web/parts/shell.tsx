@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { route } from "../router.ts";
 import { SETUP } from "../setup.ts";
 import { type Signal, signal, useSignal } from "../signal.ts";
-import { keepTheme } from "../storage.ts";
+import { isForgetful, keepTheme } from "../storage.ts";
 import { TEXTS } from "../texts.ts";
 import { openFinder } from "./finder.tsx";
 
@@ -61,9 +61,14 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
   );
 }
 
+/** Opened from the desktop, without what a browser has around a page, and without its keys. */
+export const isInstalled = matchMedia("(display-mode: standalone)").matches;
+const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
+
 /** Keys as this system writes them. */
 export function shortcut(keys: string): string {
-  return /Mac|iPhone|iPad/.test(navigator.platform) ? keys.replace("Ctrl", "⌘") : keys;
+  const own = isInstalled && keys === "Alt C" ? "Ctrl Shift C" : keys;
+  return isMac ? own.replace("Ctrl", "⌘") : own;
 }
 
 function Navigation({ page }: { readonly page: string }) {
@@ -107,8 +112,14 @@ function ThemeButton() {
 function Notices() {
   const offline = useSignal(isOffline);
   const take = useSignal(update);
+  const forgets = useSignal(isForgetful);
   return (
     <>
+      {forgets && (
+        <p class="notice" role="status">
+          <b>{TEXTS.storage.head}</b> {TEXTS.storage.text}
+        </p>
+      )}
       {offline && (
         <p class="notice" role="status">
           <b>{TEXTS.offline.head}</b> {TEXTS.offline.text}

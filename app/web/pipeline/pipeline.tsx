@@ -5,14 +5,18 @@ import { takeOver } from "../handover.ts";
 import { useDrop } from "../parts/drop.tsx";
 import { Editor } from "../parts/editor.tsx";
 import { openFinder } from "../parts/finder.tsx";
+import { OpenFile } from "../parts/open-file.tsx";
+import { TextFacts } from "../parts/text-facts.tsx";
 import { say, shortcut } from "../parts/shell.tsx";
-import { fragment } from "../router.ts";
-import { readShared } from "../share.ts";
-import { grouped, TEXTS } from "../texts.ts";
+import { keep, mark, type Visit, visit } from "../router.ts";
+import { readShared, writeShared } from "../share.ts";
+import { useSignal } from "../signal.ts";
+import { TEXTS } from "../texts.ts";
 import { copyLink, ShareChoice } from "../tool/call-line.tsx";
-import { OpenFile } from "../tool/run-line.tsx";
+import { resultOf } from "../tool/problems.ts";
 import { usePageKeys } from "../tool/use-keys.ts";
 import { Exports } from "./exports.tsx";
+import { fittingTools } from "./fitting.ts";
 import {
   type PipelineRun,
   type PipelineStep,
@@ -37,9 +41,11 @@ export default function PipelinePage() {
   const [details, setDetails] = useState<ReadonlyMap<string, UnitDetail>>(new Map());
   const [entries, setEntries] = useState<readonly Entry[]>([]);
   const [isReady, setReady] = useState(false);
+  const visited = useSignal(visit);
   useEffect(() => {
     document.title = `${TEXTS.pipeline.title} · ${TEXTS.name}`;
-    void Promise.all([loadEntries(), readKept()]).then(async ([all, kept]) => {
+    setReady(false);
+    void Promise.all([loadEntries(), readKept(visited)]).then(async ([all, kept]) => {
       setEntries(all);
       setInput(kept.input ?? "");
       const loaded = await Promise.all(
@@ -49,7 +55,7 @@ export default function PipelinePage() {
       setSteps((kept.steps ?? []).map(restored));
       setReady(true);
     });
-  }, []);
+  }, [visited]);
   const add = (id: string): void => {
     void loadDetail(id).then((detail) => {
       setDetails((before) => new Map(before).set(id, detail));
@@ -60,17 +66,22 @@ export default function PipelinePage() {
     const detail = details.get(step.tool_id);
     return detail ? [requestOf(step, detail)] : [];
   });
+  const isSecret = steps.some((one) => details.get(one.tool_id)?.secret === true);
   const run = usePipeline(input, requests, isReady);
+  useKept({ input, steps: requests }, isReady, isSecret);
   const isOver = useDrop(
     (file) => setInput(file.text),
     (name) => say(TEXTS.home.tooLarge(name)),
   );
-  const ask = (): void => openFinder({ take: add, fits: ({ kind }) => kind === "tool" });
+  const ask = async (): Promise<void> => {
+    const given = steps.length === 0 ? input : givenBy(run.outcomes.at(-1));
+    openFinder({ take: add, ...(await fittingTools(given)) });
+  };
   return (
     <div class={`kitpage pipeline${isOver ? " over" : ""}`}>
       <Head
-        size={input.length}
-        isSecret={steps.some((step) => details.get(step.tool_id)?.secret === true)}
+        input={input}
+        isSecret={isSecret}
         share={(withInput) => void copyLink({ steps: requests, ...(withInput ? { input } : {}) })}
       />
       <div class="steps">
@@ -113,7 +124,7 @@ export default function PipelinePage() {
         })}
         <div class="add">
           {steps.length < MOST_STEPS && (
-            <button type="button" class="btn line" id="add-step" onClick={ask}>
+            <button type="button" class="btn line" id="add-step" onClick={() => void ask()}>
               {TEXTS.pipeline.add}
             </button>
           )}
@@ -126,11 +137,11 @@ export default function PipelinePage() {
 }
 
 function Head({
-  size,
+  input,
   isSecret,
   share,
 }: {
-  readonly size: number;
+  readonly input: string;
   readonly isSecret: boolean;
   readonly share: (withInput: boolean) => void;
 }) {
@@ -152,7 +163,7 @@ function Head({
           </button>
         </div>
       </div>
-      {isSharing && <ShareChoice size={size} isSecret={isSecret} copy={share} />}
+      {isSharing && <ShareChoice texts={[input]} isSecret={isSecret} copy={share} />}
     </>
   );
 }
@@ -175,10 +186,42 @@ function focusStep(index: number): void {
 }
 
 /** From another tool, or from the address. */
-async function readKept(): Promise<Kept> {
+async function readKept({ kept, fragment }: Visit): Promise<Kept> {
+  const before = kept as Kept | null;
+  if (before?.steps) return before;
   const handed = takeOver("pipeline");
   if (handed !== undefined) return JSON.parse(handed) as Kept;
-  return ((await readShared(fragment.value)) ?? {}) as Kept;
+  return ((await readShared(fragment)) ?? {}) as Kept;
+}
+
+/** What the next step takes, as text. */
+function givenBy(last: StepOutcome | undefined): string {
+  if (!last?.body.success) return "";
+  const { output, value = null } = resultOf(last.body);
+  return output ?? JSON.stringify(value);
+}
+
+/** Back leads to the pipeline as it was when its steps were others. */
+function useKept(now: Kept, isReady: boolean, isSecret: boolean): void {
+  const signature = JSON.stringify(now);
+  const tools = now.steps?.map(({ tool_id }) => tool_id).join();
+  const known = useRef<
+    { readonly signature: string; readonly tools: string | undefined } | undefined
+  >(undefined);
+  useEffect(() => {
+    if (!isReady) {
+      known.current = undefined;
+      return;
+    }
+    const before = known.current;
+    known.current = { signature, tools };
+    if (!before || before.signature === signature) return;
+    if (before.tools !== tools) mark();
+    const { steps = [] } = now;
+    const fragment = async () =>
+      steps.length === 0 || isSecret ? "" : ((await writeShared({ steps })) ?? "");
+    keep({ kept: isSecret ? null : now, fragment });
+  }, [signature, isReady]);
 }
 
 function moved(steps: readonly Step[], index: number, by: 1 | -1): readonly Step[] {
@@ -222,7 +265,7 @@ function usePipeline(input: string, steps: readonly PipelineStep[], isReady: boo
     running.current?.stop();
     setRunning(false);
   };
-  usePageKeys({ isRunning, run: start, stop });
+  usePageKeys({ isRunning, run: start, stop, walk: toStopped });
   return {
     outcomes,
     isOld: ran !== signature,
@@ -230,6 +273,13 @@ function usePipeline(input: string, steps: readonly PipelineStep[], isReady: boo
     run: start,
     stop,
   };
+}
+
+/** To the wrong field of the step that stopped. */
+function toStopped(): boolean {
+  const link = document.querySelector<HTMLElement>(".step .says.bad .btn");
+  link?.click();
+  return link !== null;
 }
 
 function InputRow({
@@ -250,9 +300,7 @@ function InputRow({
       <div class="set">
         <div class="bar">
           <h2>{TEXTS.pipeline.input}</h2>
-          <span class="facts">
-            {input === "" ? TEXTS.tool.empty : TEXTS.characters(grouped(input.length))}
-          </span>
+          <TextFacts text={input} />
           <span class="acts">
             <OpenFile onText={onInput} isFirst />
           </span>

@@ -7,7 +7,7 @@ import { toolUrl } from "../router.ts";
 import { TEXTS } from "../texts.ts";
 import { Form } from "../tool/controls.tsx";
 import { wordsOf } from "../tool/fields.ts";
-import { fieldErrors, resultOf } from "../tool/problems.ts";
+import { controlAt, fieldErrors, resultOf } from "../tool/problems.ts";
 import type { StepOutcome } from "./run-pipeline.ts";
 import { Picker, wordsOfBinding } from "./picker.tsx";
 import { boundNames, sourcesFor, type Step } from "./steps.ts";
@@ -105,6 +105,7 @@ function Source({ index, step, detail, input, outcomes, onStep }: StepRowProps) 
           <button
             type="button"
             class="btn line pick"
+            id={`s${step.key}-f-${name}`}
             aria-label={`${pipeline.from(wordsOf(name))}: ${wordsOfBinding(step.texts[name] ?? "", index)}`}
             onClick={() => setPicking(name)}
           >
@@ -150,7 +151,7 @@ function Source({ index, step, detail, input, outcomes, onStep }: StepRowProps) 
   );
 }
 
-function Got({ index, outcomes, isOld }: StepRowProps) {
+function Got({ index, count, step, outcomes, isOld }: StepRowProps) {
   const { pipeline } = TEXTS;
   const outcome = outcomes[index];
   const stoppedAt = outcomes.findIndex(({ body }) => !body.success);
@@ -167,7 +168,8 @@ function Got({ index, outcomes, isOld }: StepRowProps) {
     );
   }
   const { body, milliseconds } = outcome;
-  const { output, value } = resultOf(body);
+  const { output, value, errors = [] } = resultOf(body);
+  const place = errors.find(({ path = "" }) => path !== "")?.path;
   const text = output ?? JSON.stringify(value ?? null, null, 2);
   return (
     <div class="got">
@@ -177,7 +179,13 @@ function Got({ index, outcomes, isOld }: StepRowProps) {
         </span>
         <span class="facts">{pipeline.took(text.length, Math.round(milliseconds))}</span>
         <span class="acts">
-          {body.success && <CopyButton text={() => text} label={pipeline.result(index + 1, "")} />}
+          {body.success && (
+            <CopyButton
+              text={() => text}
+              label={pipeline.result(index + 1, "")}
+              isResult={index === count - 1}
+            />
+          )}
         </span>
       </div>
       {body.success ? (
@@ -192,7 +200,18 @@ function Got({ index, outcomes, isOld }: StepRowProps) {
           <p>
             {body.error.message}. <span class="muted">{body.error.hint}</span>
           </p>
-          <code class="muted">{body.error.code}</code>
+          <p class="acts">
+            {place !== undefined && (
+              <button
+                type="button"
+                class="btn line"
+                onClick={() => controlAt(place, `s${step.key}-`)?.focus()}
+              >
+                {pipeline.goTo}
+              </button>
+            )}
+            <code class="muted">{body.error.code}</code>
+          </p>
         </div>
       )}
     </div>

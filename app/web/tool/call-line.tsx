@@ -1,6 +1,7 @@
 /** The closed line under a tool: this very call for other doors, a link to it, and its receipt. */
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { UnitDetail } from "../catalogue.ts";
+import { holdSecret } from "../detect.ts";
 import { say } from "../parts/shell.tsx";
 import { copyText } from "../parts/copy.tsx";
 import { LONGEST_SHARED, type Shared, writeShared } from "../share.ts";
@@ -51,7 +52,9 @@ export function CallLine({
       </div>
       {isSharing && (
         <ShareChoice
-          size={JSON.stringify(call.input).length}
+          texts={Object.values(call.input).map((value) =>
+            typeof value === "string" ? value : JSON.stringify(value),
+          )}
           isSecret={detail.secret === true}
           copy={(withInput) => void copyLink(shared(withInput))}
         />
@@ -71,16 +74,26 @@ export function CallLine({
 }
 
 export function ShareChoice({
-  size,
-  isSecret,
+  texts,
+  isSecret: isOfSecrets,
   copy,
 }: {
-  /** Of the input, in characters. */
-  readonly size: number;
+  /** That were put in. */
+  readonly texts: readonly string[];
   readonly isSecret: boolean;
   readonly copy: (withInput: boolean) => void;
 }) {
   const { withInput, settings, never, long, secret } = TEXTS.call;
+  const [isDetected, setDetected] = useState(false);
+  useEffect(() => {
+    let isLatest = true;
+    void holdSecret(texts).then((holds) => isLatest && setDetected(holds));
+    return () => {
+      isLatest = false;
+    };
+  }, [texts.join("\n")]);
+  const isSecret = isOfSecrets || isDetected;
+  const size = texts.reduce((sum, text) => sum + text.length, 0);
   const isLong = size > LONGEST_OFFERED;
   const choices = isLong || isSecret ? ([false, true] as const) : ([true, false] as const);
   return (
@@ -108,7 +121,7 @@ export async function copyLink(state: Shared): Promise<void> {
     say(TEXTS.call.tooLong(LONGEST_SHARED));
     return;
   }
-  history.replaceState(null, "", `${location.pathname}#${fragment}`);
+  history.replaceState(history.state, "", `${location.pathname}#${fragment}`);
   await copyText(location.href, TEXTS.call.copied);
 }
 

@@ -23,6 +23,7 @@ export function Head({
         <button
           type="button"
           class="btn"
+          id="pin"
           aria-pressed={isPinned}
           title="Alt P"
           onClick={() => togglePin(entry.id)}

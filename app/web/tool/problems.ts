@@ -71,11 +71,13 @@ function marksOfFindings(name: string, findings: readonly Finding[]): readonly M
   );
 }
 
-/** The control of a place, or of the nearest one around it. */
-export function controlAt(path: string): HTMLElement | null {
-  for (let place = path; place !== ""; place = place.slice(0, place.lastIndexOf("/"))) {
+/** The control of a place, or of the nearest one around it; `prefix` as the form has it. */
+export function controlAt(path: string, prefix = ""): HTMLElement | null {
+  // Of several forms on a screen only the fields have names of their own.
+  const start = prefix === "" ? path : "";
+  for (let place = start; place !== ""; place = place.slice(0, place.lastIndexOf("/"))) {
     const control = document.querySelector<HTMLElement>(`[data-at="${CSS.escape(place)}"]`);
     if (control) return control;
   }
-  return document.querySelector<HTMLElement>(`#f-${CSS.escape(fieldOf(path))}`);
+  return document.querySelector<HTMLElement>(`#${prefix}f-${CSS.escape(fieldOf(path))}`);
 }

@@ -1,7 +1,9 @@
 /** The result beside the input: verdict, views by kind, errors with their places, notes. */
 import type { Entry } from "../../../tools/_core/tool.ts";
+import { useEffect, useState } from "preact/hooks";
 import type { UnitDetail } from "../catalogue.ts";
-import { copyText, saveFile } from "../parts/copy.tsx";
+import { CopyButton, SaveButton } from "../parts/copy.tsx";
+import { Busy } from "../runner.ts";
 import { TEXTS, grouped } from "../texts.ts";
 import { verdictOf } from "../views/verdict.ts";
 import { type View, viewsOf } from "../views/views.tsx";
@@ -20,6 +22,8 @@ interface ResultProps {
   readonly onSet: (name: string, text: string) => void;
   /** Leads to the place of an entry. */
   readonly onPlace: (entry: Entry) => void;
+  /** The same in this browser. */
+  readonly onHere: () => void;
   readonly onUse: (() => void) | undefined;
   readonly view: string | undefined;
   readonly onView: (view: string) => void;
@@ -49,21 +53,8 @@ export function ResultPane(props: ResultProps) {
         {view && (
           <span class="acts">
             <ViewChoice views={views} current={view} onView={onView} />
-            <button
-              type="button"
-              class="btn"
-              id="copy-result"
-              onClick={() => void copyText(view.copy.text())}
-            >
-              {view.copy.label}
-            </button>
-            <button
-              type="button"
-              class="btn"
-              onClick={() => saveFile(view.file.name, view.file.content(), view.file.type)}
-            >
-              {TEXTS.result.download}
-            </button>
+            <CopyButton text={() => view.copy.text()} name={view.copy.label} isResult />
+            <SaveButton {...view.file} />
             {onUse && (
               <button type="button" class="btn" onClick={onUse}>
                 {TEXTS.result.useIn}
@@ -82,7 +73,7 @@ export function ResultPane(props: ResultProps) {
           {TEXTS.result.loading(props.name, state.loading.bytes)}
         </p>
       )}
-      <Trouble state={state} />
+      <Trouble state={state} onHere={props.onHere} />
       <Errors {...props} />
       {view?.show({
         isOld,
@@ -139,8 +130,9 @@ function ViewChoice({
 
 function Verdict({
   detail,
-  state: { outcome, isFresh, isRunning },
+  state: { outcome, isFresh, isRunning, trouble },
 }: Pick<ResultProps, "detail" | "state">) {
+  if (trouble instanceof Busy) return <span class="verdict bad">{TEXTS.result.notRun}</span>;
   if (isRunning && !outcome) return <span class="verdict none">{TEXTS.result.running}</span>;
   if (!outcome) return <span class="verdict none">{TEXTS.result.none}</span>;
   const { word, isBad } = verdictOf(detail, outcome.body, inputOfRequest(outcome.request));
@@ -166,8 +158,15 @@ function factsOf(stats: Readonly<Record<string, unknown>> | undefined): string {
   return facts.filter(Boolean).join(", ");
 }
 
-function Trouble({ state: { trouble, run } }: { readonly state: RunState }) {
+export function Trouble({
+  state: { trouble, run },
+  onHere,
+}: {
+  readonly state: RunState;
+  readonly onHere: () => void;
+}) {
   if (!trouble) return null;
+  if (trouble instanceof Busy) return <Refused busy={trouble} run={run} onHere={onHere} />;
   return (
     <div class="says bad" role="alert">
       <p>{TEXTS.result.trouble[trouble]}</p>
@@ -175,6 +174,43 @@ function Trouble({ state: { trouble, run } }: { readonly state: RunState }) {
         <button type="button" class="btn line" onClick={run}>
           {TEXTS.tool.run}
         </button>
+      </p>
+    </div>
+  );
+}
+
+/** The service is busy: when it may be asked again, and what can be done until then. */
+function Refused({
+  busy,
+  run,
+  onHere,
+}: {
+  readonly busy: Busy;
+  readonly run: () => void;
+  readonly onHere: () => void;
+}) {
+  const [left, setLeft] = useState(busy.seconds);
+  useEffect(() => {
+    const until = performance.now() + busy.seconds * 1000;
+    const count = () => setLeft(Math.max(0, Math.ceil((until - performance.now()) / 1000)));
+    count();
+    const timer = setInterval(count, 1000);
+    return () => clearInterval(timer);
+  }, [busy]);
+  const { message, hint, code } = busy.said;
+  return (
+    <div class="says bad" role="alert">
+      <p>
+        {message}. <span class="muted">{hint}</span>
+      </p>
+      <p class="acts">
+        <button type="button" class="btn line" onClick={onHere}>
+          {TEXTS.result.runHere}
+        </button>
+        <button type="button" class="btn line" aria-live="off" disabled={left > 0} onClick={run}>
+          {TEXTS.result.again(left)}
+        </button>
+        <code class="muted">{code}</code>
       </p>
     </div>
   );

@@ -1,50 +1,16 @@
 /** Where a unit runs, the sentence that says where its input goes, and Run. */
-import { useRef } from "preact/hooks";
 import { isOffline, shortcut } from "../parts/shell.tsx";
 import { useSignal } from "../signal.ts";
 import { TEXTS } from "../texts.ts";
 import type { RunState, Where } from "./use-run.ts";
 
-export function OpenFile({
-  onText,
-  isFirst,
-}: {
-  readonly onText: (text: string) => void;
-  readonly isFirst: boolean;
-}) {
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <button
-        type="button"
-        class="btn"
-        {...(isFirst ? { id: "open-file" } : {})}
-        onClick={() => input.current?.click()}
-      >
-        {TEXTS.tool.open}
-      </button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        onChange={(event) => {
-          const [file] = event.currentTarget.files ?? [];
-          if (file) void file.text().then(onText);
-          event.currentTarget.value = "";
-        }}
-      />
-    </>
-  );
-}
-
 export function WhereLine({
   where,
   onWhere,
   state,
-}: {
+}: RunButtonProps & {
   readonly where: Where;
   readonly onWhere: (where: Where) => void;
-  readonly state: RunState;
 }) {
   const offline = useSignal(isOffline);
   const { here, server, label, staysHere, offlineHere, sent } = TEXTS.where;
@@ -82,7 +48,13 @@ export function WhereLine({
   );
 }
 
-export function RunButton({ state }: { readonly state: RunState }) {
+interface RunButtonProps {
+  readonly state: RunState;
+}
+
+/** Where a run would give what is there already, it may be run all the same, and is not called for. */
+function RunButton({ state }: RunButtonProps) {
+  const { isNeeded } = state;
   if (state.isRunning) {
     return (
       <button type="button" class="btn line" onClick={state.stop}>
@@ -91,8 +63,36 @@ export function RunButton({ state }: { readonly state: RunState }) {
     );
   }
   return (
-    <button type="button" class="btn main" onClick={state.run}>
-      {TEXTS.tool.run} <kbd>{shortcut("Ctrl Enter")}</kbd>
+    <button type="button" class={`btn main${isNeeded ? "" : " quiet"}`} onClick={state.run}>
+      {TEXTS.tool.run}{" "}
+      {isNeeded ? (
+        <kbd>{shortcut("Ctrl Enter")}</kbd>
+      ) : (
+        <span class="muted">{TEXTS.tool.upToDate}</span>
+      )}
     </button>
+  );
+}
+
+/** A fragment is the page's state, so these lead without one. */
+export function RunBar({ state }: RunButtonProps) {
+  const places = [
+    ["#input", TEXTS.tool.input],
+    ["#result", TEXTS.result.name],
+  ] as const;
+  return (
+    <div class="runbar">
+      {places.map(([place, name]) => (
+        <button
+          type="button"
+          class="btn"
+          key={place}
+          onClick={() => document.querySelector(place)?.scrollIntoView()}
+        >
+          {name}
+        </button>
+      ))}
+      <RunButton state={state} />
+    </div>
   );
 }

@@ -1,5 +1,4 @@
 /** A tool's page: heading, options, input beside result, the call. */
-import type { Entry as Problem } from "../../../tools/_core/tool.ts";
 import { useEffect, useState } from "preact/hooks";
 import {
   type Entry,
@@ -8,33 +7,38 @@ import {
   type UnitDetail,
   type UnitExample,
 } from "../catalogue.ts";
-import { handOver, takeOver } from "../handover.ts";
+import { handOver } from "../handover.ts";
 import { useDrop } from "../parts/drop.tsx";
 import { Editor } from "../parts/editor.tsx";
+import { OpenFile } from "../parts/open-file.tsx";
+import { TextFacts } from "../parts/text-facts.tsx";
 import { say } from "../parts/shell.tsx";
-import { fragment, go } from "../router.ts";
+import { go, type Visit, visit } from "../router.ts";
 import { readShared, type Shared } from "../share.ts";
 import { useSignal } from "../signal.ts";
 import { noteVisit } from "../storage.ts";
-import { grouped, TEXTS } from "../texts.ts";
+import { TEXTS } from "../texts.ts";
 import type { Finding, Place } from "../views/findings-of.ts";
 import { CallLine } from "./call-line.tsx";
 import { type ControlsProps, Form, OptionLine } from "./controls.tsx";
-import { handedTexts, inputOf, type Texts, textsOf, wordsOf } from "./fields.ts";
-import { controlAt, fieldErrors, fieldOf, marksOf, resultOf } from "./problems.ts";
+import { inputOf, type Texts, wordsOf } from "./fields.ts";
+import { fieldErrors, marksOf } from "./problems.ts";
 import { ResultPane } from "./result.tsx";
 import { Head } from "./head.tsx";
-import { OpenFile, RunButton, WhereLine } from "./run-line.tsx";
+import { RunBar, WhereLine } from "./run-line.tsx";
 import { useSplit, Work } from "./separator.tsx";
 import { useFindings } from "./use-findings.ts";
-import { useKeys } from "./use-keys.ts";
-import { type RunState, useRun, type Where } from "./use-run.ts";
+import { usePlaces } from "./use-places.ts";
+import { useRun } from "./use-run.ts";
+import { useUnit } from "./use-unit.ts";
 
 export default function ToolPage({ id }: { readonly id: string }) {
   const [unit, setUnit] = useState<{ readonly entry: Entry; readonly detail: UnitDetail }>();
-  const [shared, setShared] = useState<Shared>();
-  const [isRead, setRead] = useState(false);
-  const state = useSignal(fragment);
+  const [came, setCame] = useState<{
+    readonly visited: Visit;
+    readonly shared?: Shared | undefined;
+  }>();
+  const visited = useSignal(visit);
   useEffect(() => {
     void Promise.all([loadEntries(), loadDetail(id)]).then(([entries, detail]) => {
       const entry = entries.find((one) => one.id === id);
@@ -44,75 +48,52 @@ export default function ToolPage({ id }: { readonly id: string }) {
     noteVisit(id);
   }, [id]);
   useEffect(() => {
-    void readShared(state).then((read) => {
-      setShared(read);
-      setRead(true);
-    });
-  }, [state]);
-  if (!unit || !isRead) return null;
-  return <Tool key={`${id}#${state}`} {...unit} shared={shared} />;
+    void readShared(visited.fragment).then((shared) => setCame({ visited, shared }));
+  }, [visited]);
+  if (!unit || !came) return null;
+  return (
+    <Tool
+      key={`${unit.detail.id}#${came.visited.count}`}
+      {...unit}
+      visited={came.visited}
+      shared={came.shared}
+    />
+  );
 }
 
 interface ToolProps {
   readonly entry: Entry;
   readonly detail: UnitDetail;
   readonly shared: Shared | undefined;
+  readonly visited: Visit;
 }
 
-function Tool({ entry, detail, shared }: ToolProps) {
-  const given = shared?.input as UnitExample["input"] | undefined;
-  const [texts, setTexts] = useState<Texts>(() => {
-    const handed = takeOver(detail.id);
-    if (handed !== undefined) return handedTexts(detail, handed);
-    return given === undefined ? {} : textsOf(detail, given);
-  });
-  const [options, setOptions] = useState(
-    shared?.options as Readonly<Record<string, unknown>> | undefined,
-  );
-  const [where, setWhere] = useState<Where>(shared?.where ?? "here");
-  const [view, setView] = useState(shared?.view);
-  const [places, setPlaces] = useState<readonly Place[]>([]);
+function Tool({ entry, detail, shared, visited }: ToolProps) {
+  const unit = useUnit(detail, visited, shared);
+  const { texts, options, where, view, setText, setWhere, setView, preset } = unit;
   const isOver = useDrop(
     (file) => setText(detail.texts[0] ?? detail.primary, file.text),
     (name) => say(TEXTS.home.tooLarge(name)),
   );
   const isTouched = Object.values(texts).some((text) => text !== "");
-  const state = useRun({ detail, texts, options, where, isTouched });
+  const state = useRun({
+    detail,
+    texts,
+    options,
+    where,
+    isTouched,
+    isDrawn: entry.category === "Generator",
+  });
   const { body } = state.outcome ?? {};
   const isTold = state.isFresh ? body : undefined;
   const errors = fieldErrors(detail, isTold);
   const others = optionsOf(detail);
-  const setText = (name: string, text: string): void =>
-    setTexts((before) => ({ ...before, [name]: text }));
-  const preset = (example: UnitExample): void => {
-    setTexts(textsOf(detail, example.input));
-    setOptions(example.options);
-  };
-  const goTo = ({ path = "", line }: Problem): void => {
-    const named = fieldOf(path);
-    const name = detail.texts.includes(named) ? named : (detail.texts[0] ?? "");
-    if (line !== undefined && name !== "") {
-      setPlaces([{ name, line }]);
-      document.querySelector<HTMLElement>(`#text-${name} textarea`)?.focus();
-    } else controlAt(path)?.focus();
+  const asked = (): void => {
+    unit.mark();
+    state.run();
   };
   const found = useFindings(detail, state);
-  const goToFinding = (index: number): void => {
-    found.setCurrent(index);
-    const { places: own = [] } = found.findings[index] ?? {};
-    setPlaces(own);
-    // On a narrow page the text is far above the list.
-    document.querySelector(`#text-${own[0]?.name}`)?.scrollIntoView({ block: "nearest" });
-  };
-  useKeys({
-    state,
-    problems: resultOf(isTold).errors ?? [],
-    goTo,
-    id: detail.id,
-    findings: found.fresh,
-    current: found.current,
-    onFinding: goToFinding,
-  });
+  const { places, goTo, goToFinding } = usePlaces(detail, { ...state, run: asked }, found);
   const controls = { detail, names: others, texts, errors, onText: setText };
   const isForm = detail.texts.length === 0;
   const split = useSplit(detail);
@@ -124,7 +105,7 @@ function Tool({ entry, detail, shared }: ToolProps) {
       {!isForm && others.length > 0 && <OptionLine {...controls} />}
       <Work {...split}>
         {isForm ? (
-          <FormPane controls={controls} foot={foot} onReset={() => setTexts({})} />
+          <FormPane controls={controls} foot={foot} onReset={unit.reset} />
         ) : (
           <Documents
             detail={detail}
@@ -145,17 +126,14 @@ function Tool({ entry, detail, shared }: ToolProps) {
           onFinding={goToFinding}
           onSet={setText}
           onPlace={goTo}
+          onHere={() => setWhere("here")}
           onUse={() => continueIn(call, detail)}
           view={view}
           onView={setView}
           split={split}
         />
       </Work>
-      <CallLine
-        detail={detail}
-        call={call}
-        shared={(withInput) => sharedOf({ detail, texts, options, where, view, withInput })}
-      />
+      <CallLine detail={detail} call={call} shared={unit.shared} />
       <RunBar state={state} />
     </div>
   );
@@ -182,29 +160,6 @@ function continueIn(
   go("/pipeline");
 }
 
-/** A fragment is the page's state, so these lead without one. */
-function RunBar({ state }: { readonly state: RunState }) {
-  const places = [
-    ["#input", TEXTS.tool.input],
-    ["#result", TEXTS.result.name],
-  ] as const;
-  return (
-    <div class="runbar">
-      {places.map(([place, name]) => (
-        <button
-          type="button"
-          class="btn"
-          key={place}
-          onClick={() => document.querySelector(place)?.scrollIntoView()}
-        >
-          {name}
-        </button>
-      ))}
-      <RunButton state={state} />
-    </div>
-  );
-}
-
 function FormPane({
   controls,
   foot,
@@ -228,30 +183,6 @@ function FormPane({
       {foot}
     </section>
   );
-}
-
-interface Kept {
-  readonly detail: UnitDetail;
-  readonly texts: Texts;
-  readonly options: Readonly<Record<string, unknown>> | undefined;
-  readonly where: Where;
-  readonly view: string | undefined;
-  readonly withInput: boolean;
-}
-
-/** Without the input, what is no document stays: the settings. */
-function sharedOf({ detail, texts, options, where, view, withInput }: Kept): Shared {
-  const input = inputOf(detail, texts);
-  const documents = new Set(detail.texts.length > 0 ? detail.texts : Object.keys(detail.fields));
-  const kept = withInput
-    ? input
-    : Object.fromEntries(Object.entries(input).filter(([name]) => !documents.has(name)));
-  return {
-    input: kept,
-    ...(options ? { options } : {}),
-    ...(where === "server" ? { where } : {}),
-    ...(view === undefined ? {} : { view }),
-  };
 }
 
 interface DocumentsProps {
@@ -332,9 +263,7 @@ function DocumentPane({
         ) : (
           <h2>{label}</h2>
         )}
-        <span class="facts">
-          {text === "" ? TEXTS.tool.empty : TEXTS.characters(grouped(text.length))}
-        </span>
+        <TextFacts text={text} />
         <span class="acts">
           <OpenFile onText={(read) => onText(name, read)} isFirst={isFirst} />
           <button type="button" class="btn" onClick={() => onText(name, "")} disabled={text === ""}>

@@ -21,8 +21,13 @@ interface Placed {
 
 const NONE: readonly Finding[] = [];
 
-export function useFindings(detail: UnitDetail, { outcome, isFresh }: RunState): Found {
-  const found = useMemo(() => findingsOf(detail, outcome?.body), [detail, outcome]);
+/** `find` reads them from a result. */
+export function useFindings(
+  detail: UnitDetail,
+  { outcome, isFresh }: RunState,
+  find = findingsOf,
+): Found {
+  const found = useMemo(() => find(detail, outcome?.body), [detail, outcome]);
   const [placed, setPlaced] = useState<Placed>();
   const [current, setCurrent] = useState<number>();
   useEffect(() => {

@@ -1,7 +1,7 @@
 /** The keys of a unit's page. */
 import type { Entry } from "../../../tools/_core/tool.ts";
 import { useEffect, useRef } from "preact/hooks";
-import { togglePin } from "../storage.ts";
+import { isInDialog } from "../parts/keys.ts";
 import type { Finding } from "../views/findings-of.ts";
 import type { RunState } from "./use-run.ts";
 
@@ -11,8 +11,6 @@ interface PageKeys {
   stop(): void;
   /** To the next place that is worth a look, or the one before; false where there is none. */
   readonly walk?: (step: 1 | -1) => boolean;
-  /** Of the unit that can be pinned. */
-  readonly id?: string;
 }
 
 /** The keys of a page that runs something. */
@@ -21,21 +19,27 @@ export function usePageKeys(keys: PageKeys): void {
   latest.current = keys;
   useEffect(() => {
     const hear = (event: KeyboardEvent): void => {
-      const { isRunning, run, stop, walk, id } = latest.current;
-      const step = event.shiftKey ? -1 : 1;
-      const isTaken = isRun(event)
-        ? done(run)
-        : event.key === "F8"
-          ? walk?.(step)
-          : event.key === "F6"
-            ? done(() => walkPanes(step))
-            : event.altKey && byAlt(event, id);
-      if (isTaken) event.preventDefault();
-      else if (event.key === "Escape" && isRunning) stop();
+      if (!isInDialog() && isTaken(event, latest.current)) event.preventDefault();
     };
-    window.addEventListener("keydown", hear);
-    return () => window.removeEventListener("keydown", hear);
+    // Before an editor hears them: what stops a run does not leave the editor, too.
+    window.addEventListener("keydown", hear, { capture: true });
+    return () => window.removeEventListener("keydown", hear, { capture: true });
   }, []);
+}
+
+function isTaken(event: KeyboardEvent, { isRunning, run, stop, walk }: PageKeys): boolean {
+  const step = event.shiftKey ? -1 : 1;
+  if (isRun(event)) return done(run);
+  switch (event.key) {
+    case "F8":
+      return walk?.(step) ?? false;
+    case "F6":
+      return done(() => walkPanes(step));
+    case "Escape":
+      return isRunning && done(stop);
+    default:
+      return false;
+  }
 }
 
 interface Doing {
@@ -46,11 +50,10 @@ interface Doing {
   readonly findings?: readonly Finding[];
   readonly current?: number | undefined;
   readonly onFinding?: (index: number) => void;
-  readonly id: string;
 }
 
 export function useKeys(doing: Doing): void {
-  const { state, problems, goTo, id } = doing;
+  const { state, problems, goTo } = doing;
   const at = useRef(-1);
   const walk = (step: 1 | -1): boolean => {
     if (walkFindings(doing, step)) return true;
@@ -59,7 +62,7 @@ export function useKeys(doing: Doing): void {
     if (problem) goTo(problem);
     return problem !== undefined;
   };
-  usePageKeys({ isRunning: state.isRunning, run: state.run, stop: state.stop, walk, id });
+  usePageKeys({ isRunning: state.isRunning, run: state.run, stop: state.stop, walk });
 }
 
 function walkFindings({ findings = [], current, onFinding }: Doing, step: number): boolean {
@@ -81,19 +84,6 @@ function isRun({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
 function done(work: () => void): true {
   work();
   return true;
-}
-
-/** Alt and a letter press a button of the page. */
-function byAlt({ code, shiftKey }: KeyboardEvent, id: string | undefined): boolean {
-  if (code === "KeyP") return id !== undefined && done(() => togglePin(id));
-  const button = shiftKey
-    ? { KeyS: "#share" }[code]
-    : { KeyC: "#copy-result", KeyO: "#open-file" }[code];
-  const found = button === undefined ? null : document.querySelector<HTMLElement>(button);
-  if (!found) return false;
-  // What it opens comes next.
-  if (shiftKey) found.focus();
-  return done(() => found.click());
 }
 
 const PANES = ".pane, .kit > section, .step";

@@ -1,7 +1,7 @@
 /** The state of a unit's page: what stands in the controls, what came of it, and when it is run again. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { bytesOf, type UnitDetail } from "../catalogue.ts";
-import { type Body, runHere, runOnServer, type Running, Stopped, warmUp } from "../runner.ts";
+import { type Body, Busy, runHere, runOnServer, type Running, Stopped, warmUp } from "../runner.ts";
 import { inputOf, type Texts } from "./fields.ts";
 
 export type Where = "here" | "server";
@@ -17,11 +17,13 @@ export interface RunState {
   readonly outcome: Outcome | undefined;
   /** It is of what stands in the controls now. */
   readonly isFresh: boolean;
+  /** Another run would not give what is there already. */
+  readonly isNeeded: boolean;
   readonly isRunning: boolean;
   /** Its code is on the way; undefined where that is quick. */
   readonly loading: { readonly bytes: number } | undefined;
   /** Why there is no answer: the service is out of reach, or the run was ended. */
-  readonly trouble: "stopped" | "slow" | "unreachable" | undefined;
+  readonly trouble: "stopped" | "slow" | "unreachable" | Busy | undefined;
   run(): void;
   stop(): void;
 }
@@ -42,9 +44,12 @@ export interface Asked {
   readonly where: Where;
   /** Something was put in: an empty page runs nothing. */
   readonly isTouched: boolean;
+  /** Another run of the same gives something else. */
+  readonly isDrawn?: boolean;
 }
 
-export function useRun({ detail, texts, options, where, isTouched }: Asked): RunState {
+export function useRun(asked: Asked): RunState {
+  const { detail, texts, options, where, isTouched, isDrawn = false } = asked;
   const [outcome, setOutcome] = useState<Outcome>();
   const [isRunning, setRunning] = useState(false);
   const [loading, setLoading] = useState<RunState["loading"]>();
@@ -86,7 +91,7 @@ export function useRun({ detail, texts, options, where, isTouched }: Asked): Run
         setOutcome({ body, request: signature, milliseconds: performance.now() - started }),
       )
       .catch((error: unknown) => {
-        if (!(error instanceof Stopped)) setTrouble("unreachable");
+        if (!(error instanceof Stopped)) setTrouble(error instanceof Busy ? error : "unreachable");
       })
       .finally(() => {
         clearTimeout(timer);
@@ -106,9 +111,11 @@ export function useRun({ detail, texts, options, where, isTouched }: Asked): Run
     warmUp();
     return () => running.current?.stop();
   }, []);
+  const isFresh = outcome?.request === signature;
   return {
     outcome,
-    isFresh: outcome?.request === signature,
+    isFresh,
+    isNeeded: isDrawn || !isFresh || outcome?.body.success !== true,
     isRunning,
     loading,
     trouble,

@@ -58,6 +58,12 @@ export function findingsOf(detail: UnitDetail, body: Body | undefined): readonly
   return [...told, ...lists(OTHERS)].slice(0, MOST);
 }
 
+/** What a kit found, which stage after stage says in one list. */
+export function findingsOfKit(_: UnitDetail, body: Body | undefined): readonly Finding[] {
+  const value = body?.result?.value;
+  return isRecord(value) ? listOf(value["findings"], "findings").slice(0, MOST) : [];
+}
+
 function listOf(list: unknown, name: string): readonly Finding[] {
   if (!Array.isArray(list) || !list.every(isRecord)) return [];
   if (name === "groups" && !list.every(({ lineNumbers }) => Array.isArray(lineNumbers))) return [];
