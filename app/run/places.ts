@@ -189,7 +189,10 @@ function placeOf(row: Row, name: string, into: readonly string[], documents: Doc
   const place = { [lineName]: line, [columnName]: column };
   if (into.length === 1) return place;
   if (others.length === 0) return { ...place, input };
-  return { ...place, input, places: [first, ...others].map((found) => found.place) };
+  const all = [first, ...others].map((found) => found.place);
+  // In the order of the fields, whichever the pointer is said to lead into.
+  const places = into.flatMap((field) => all.filter((one) => one.input === field));
+  return { ...place, input, places };
 }
 
 /** Where the row says in which text it is, that one is first, and others follow in which the same thing is. */
