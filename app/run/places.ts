@@ -34,8 +34,8 @@ interface Place {
 
 interface Found {
   readonly place: Place;
-  /** Whether the pointer has names only, which lead to the same thing in another version of the document. */
-  readonly isNamed: boolean;
+  /** What the pointer leads through: equal in two versions of a document where it leads to the same thing. */
+  readonly way: readonly string[];
 }
 
 interface Document {
@@ -59,10 +59,10 @@ class Documents {
     if (!this.#read.has(input)) this.#read.set(input, this.#document(input));
     const { root, at } = this.#read.get(input) ?? {};
     if (!root || !at) return undefined;
-    const { spot, steps, isNamed } = follow(root, single(root, tokens));
+    const { spot, steps, way } = follow(root, single(root, tokens));
     if (steps < single(root, tokens).length) return undefined;
     const { line, column } = at(spot.start);
-    return { place: { input, line, column }, isNamed };
+    return { place: { input, line, column }, way };
   }
 
   #document(input: string): Document | undefined {
@@ -189,10 +189,13 @@ function placeOf(row: Row, name: string, into: readonly string[], documents: Doc
   const place = { [lineName]: line, [columnName]: column };
   if (into.length === 1) return place;
   if (others.length === 0) return { ...place, input };
-  return { ...place, input, places: [first, ...others].map((found) => found.place) };
+  const all = [first, ...others].map((found) => found.place);
+  // In the order of the fields, whichever the pointer is said to lead into.
+  const places = into.flatMap((field) => all.filter((one) => one.input === field));
+  return { ...place, input, places };
 }
 
-/** Where the row says in which text it is, that one is first, and the same names lead to the same thing in others. */
+/** Where the row says in which text it is, that one is first, and others follow in which the same thing is. */
 function findAll(
   { input }: Row,
   tokens: readonly string[],
@@ -202,8 +205,8 @@ function findAll(
   const isTold = typeof input === "string";
   const fields = isTold ? [input, ...into.filter((field) => field !== input)] : into;
   const found = fields.map((field) => documents.find(field, tokens));
-  const [told] = found;
+  const way = found[0]?.way.join("/");
   return found.filter(
-    (one): one is Found => one !== undefined && (!isTold || one === told || one.isNamed),
+    (one): one is Found => one !== undefined && (!isTold || one.way.join("/") === way),
   );
 }

@@ -16,16 +16,8 @@ const ENTRY = {
     offset: { type: "integer", description: "from 0, in UTF-16 code units" },
     related: {
       type: "array",
-      description: "Places that explain it, such as where an open quote begins",
-      items: {
-        type: "object",
-        properties: {
-          line: { type: "integer" },
-          column: { type: "integer" },
-          message: TEXT,
-        },
-        required: ["line", "column", "message"],
-      },
+      description: "Other places that explain it: { line, column, message }",
+      items: { type: "object" },
     },
     hint: TEXT,
     expected: {},

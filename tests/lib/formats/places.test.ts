@@ -55,6 +55,18 @@ test("an item is found by a member that tells it apart, too", () => {
   expect(at(text, "/pods/[name=C]/at")).toBeUndefined();
 });
 
+test("what is led through tells whether it is the same thing in two versions", () => {
+  const wayIn = (text: string) => {
+    const root = readSpots(text);
+    return root && follow(root, ["pods", "0", "at"]).way;
+  };
+  const way = ["pods", "[name=A]", "at"];
+  expect(wayIn("pods: [{ name: A, at: 1 }]")).toEqual(way);
+  expect(wayIn('{"pods": [{"at": 2, "name": "A"}]}')).toEqual(way);
+  expect(wayIn("pods: [{ name: B, at: 1 }]")).not.toEqual(way);
+  expect(wayIn("pods: [{ at: 1 }]")).toEqual(["pods", "0", "at"]);
+});
+
 test("another text has no places", () => {
   expect(readSpots("a: [1\nb: 2")).toBeUndefined();
 });

@@ -1,4 +1,5 @@
 /** Where the parts of a document stand in its text: JSON in any dialect, JSON Lines, TOML or YAML. */
+import { ARRAY_KEYS } from "../json/keyed-items.ts";
 import { readJson } from "../json/tree/read.ts";
 import type { JsonMember, JsonNode } from "../json/tree/tree.ts";
 import { isIndexToken } from "../results/pointer.ts";
@@ -29,23 +30,32 @@ export interface Followed {
   readonly spot: Spot;
   /** How many of the tokens lead somewhere. */
   readonly steps: number;
-  /** Whether all of them are names, which mean the same in another version of the document. */
-  readonly isNamed: boolean;
+  /** What they lead through, items by what tells them apart: equal in two versions of a document, it is the same thing. */
+  readonly way: readonly string[];
 }
 
 /** As far as the tokens of a pointer lead; `[id=3]` stands for the item of a list with that member. */
 export function follow(root: Spot, tokens: readonly string[]): Followed {
   let spot = root;
   let steps = 0;
-  let isNamed = true;
+  const way: string[] = [];
   for (const token of tokens) {
     const child = spot.child(token) ?? keyedChild(spot, token);
     if (!child) break;
-    if (spot.length !== undefined && isIndexToken(token)) isNamed = false;
+    way.push(spot.length === undefined ? token : labelOf(child, token));
     spot = child;
     steps++;
   }
-  return { spot, steps, isNamed };
+  return { spot, steps, way };
+}
+
+/** An item by the first member that may tell it from others, else by its index. */
+function labelOf(item: Spot, index: string): string {
+  for (const key of ARRAY_KEYS) {
+    const value = item.child(key)?.scalar;
+    if (value !== undefined) return `[${key}=${value}]`;
+  }
+  return index;
 }
 
 const keyed = new WeakMap<Spot, Map<string, ReadonlyMap<string, Spot>>>();
