@@ -30,7 +30,7 @@ describe("what the page weighs", () => {
   describe.skipIf(!hasBrowser)("in the browser", () => {
     const { open } = visited();
 
-    test("the first screen: at most 60 KB", async () => {
+    test("the first screen at most 60 KB, what looks at pasted texts at most 10 KB", async () => {
       const { page, context } = await open("/");
       await page.locator(".index a").first().waitFor(PATIENT);
       await page.evaluate(() => document.fonts.ready);
@@ -38,6 +38,12 @@ describe("what the page weighs", () => {
       expect(first.map(([path]) => path)).toContainEqual(expect.stringMatching(/^\/a\/main-/));
       expect(first.map(([path]) => path)).toContainEqual(expect.stringMatching(/\.woff2$/));
       expect(tooMuch(first, 60)).toEqual([]);
+      await page.locator("#ask").fill('{"a": [1, 2, 3], "b": {"c": "a text that is pasted"}}');
+      await page.locator(".hits.detect a").first().waitFor(PATIENT);
+      const known = new Set(first.map(([path]) => path));
+      const detect = (await fetched(page)).filter(([path]) => !known.has(path));
+      expect(detect.length).toBe(1);
+      expect(tooMuch(detect, 10)).toEqual([]);
       await context.close();
     });
   });
