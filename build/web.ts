@@ -194,12 +194,13 @@ async function buildScripts(): Promise<Built & { readonly metafile: Bun.BuildMet
     splitting: true,
     metafile: true,
   });
-  // These run before or beside the page, and import nothing.
+  // These run before or beside the page, or are asked for at once; they share no code with it.
   const alone = await bundle({
     ...COMMON,
     entrypoints: [
       "app/web/theme.ts",
       "app/web/sw/sw.ts",
+      "app/web/detects.gen.ts",
       "app/web/styles/page.css",
       "app/web/styles/work.css",
     ],
@@ -228,6 +229,7 @@ async function buildScripts(): Promise<Built & { readonly metafile: Bun.BuildMet
     worker: entryOf("worker", "entry-point", ".js"),
     theme: entryOf("theme", "entry-point", ".js"),
     offline: entryOf("sw", "entry-point", ".js"),
+    detects: entryOf("detects.gen", "entry-point", ".js"),
     font: FONT,
   };
   return { assets: [...assets, await fontAsset()], entries, metafile: page.metafile };

@@ -150,6 +150,7 @@ async function document(request: Request, { title, description }: Shown): Promis
     units: ENTRIES.units,
     worker: ENTRIES.worker,
     sheet: ENTRIES.sheet,
+    detects: ENTRIES.detects,
     version: SERVICE_VERSION,
     "max-input-chars": String(sizes.inputChars),
   };

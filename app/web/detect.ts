@@ -1,5 +1,6 @@
 /** What a text is, asked of all tools at once: which would take it, the surest first. */
 import { type Entry, loadEntries } from "./catalogue.ts";
+import { SETUP } from "./setup.ts";
 import { pinned } from "./storage.ts";
 
 /** Tools look at the beginning. */
@@ -11,6 +12,14 @@ export interface Offer {
   readonly sureness: number;
 }
 
+interface Detects {
+  readonly DETECTS: readonly (readonly [id: string, detect: (sample: string) => number])[];
+}
+
+async function loadDetects(): Promise<Detects> {
+  return (await import(SETUP.detects)) as Detects;
+}
+
 /** One of the texts is for a tool that handles secrets. */
 export async function holdSecret(texts: readonly string[]): Promise<boolean> {
   const offers = await Promise.all(texts.map((text) => offersFor(text, Number.POSITIVE_INFINITY)));
@@ -19,17 +28,15 @@ export async function holdSecret(texts: readonly string[]): Promise<boolean> {
 
 /** At most `limit`; pinned ones first among those that are equally sure. */
 export async function offersFor(text: string, limit: number): Promise<readonly Offer[]> {
-  const [{ DETECTS }, entries] = await Promise.all([import("./detects.gen.ts"), loadEntries()]);
+  const [{ DETECTS }, entries] = await Promise.all([loadDetects(), loadEntries()]);
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   const sample = text.slice(0, SAMPLE);
   const isPinned = (id: string) => Number(pinned.value.includes(id));
-  const list = DETECTS as readonly (readonly [id: string, detect: (sample: string) => number])[];
-  return list
-    .flatMap(([id, detect]): Offer[] => {
-      const entry = byId.get(id);
-      const sureness = detect(sample);
-      return entry && sureness >= LEAST_SURE ? [{ entry, sureness }] : [];
-    })
+  return DETECTS.flatMap(([id, detect]): Offer[] => {
+    const entry = byId.get(id);
+    const sureness = detect(sample);
+    return entry && sureness >= LEAST_SURE ? [{ entry, sureness }] : [];
+  })
     .toSorted(
       (left, right) =>
         right.sureness - left.sureness ||

@@ -8,6 +8,8 @@ export const SETUP = {
   worker: dataset["worker"] ?? "",
   /** The styles of all screens but the first. */
   sheet: dataset["sheet"] ?? "",
+  /** What looks at pasted texts: one file, which is a third smaller than its parts. */
+  detects: dataset["detects"] ?? "",
   /** Of the service. */
   version: dataset["version"] ?? "",
   maxInputChars: Number(dataset["maxInputChars"] ?? 100_000),
