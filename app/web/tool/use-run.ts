@@ -28,14 +28,21 @@ export interface RunState {
   stop(): void;
 }
 
-/** Typing goes on for a moment before it is run. */
+/** Typing goes on for a moment before it is run, and for a shorter one where a run is over at once. */
 const PAUSE_MS = 90;
+const SHORT_PAUSE_MS = 15;
+const AT_ONCE_MS = 20;
 /** A run that was not asked for has so much time. */
 const PATIENCE_MS = 2000;
 /** What takes no longer is not told. */
 const QUICK_MS = 300;
 /** Larger inputs are run when that is asked for. */
 const MOST_AS_TYPED = 50_000;
+
+function pauseAfter(last: Outcome | undefined): number {
+  if (!last) return 0;
+  return last.milliseconds <= AT_ONCE_MS ? SHORT_PAUSE_MS : PAUSE_MS;
+}
 
 export interface Asked {
   readonly detail: UnitDetail;
@@ -104,7 +111,7 @@ export function useRun(asked: Asked): RunState {
   const isLight = signature.length <= MOST_AS_TYPED && !isTooSlow && where === "here";
   useEffect(() => {
     if (!isTouched || !isLight || outcome?.request === signature) return;
-    const timer = setTimeout(() => start(PATIENCE_MS), outcome ? PAUSE_MS : 0);
+    const timer = setTimeout(() => start(PATIENCE_MS), pauseAfter(outcome));
     return () => clearTimeout(timer);
   }, [signature, isTouched, isLight]);
   useEffect(() => {
