@@ -54,10 +54,11 @@ const MANIFEST = {
 /** The worker that keeps the page for later; told here of which version it is. */
 async function serviceWorker(): Promise<Response> {
   const { ENTRIES, VERSION } = await assets();
-  const { main, style, sheet, theme, font, catalogue, search, worker } = ENTRIES;
+  const { main, modules, style, sheet, theme, font, catalogue, search, worker } = ENTRIES;
   const file = await textOf(ENTRIES.offline);
   const first = JSON.stringify([
     main,
+    ...modules,
     style,
     sheet,
     theme,
@@ -171,6 +172,7 @@ async function document(request: Request, { title, description }: Shown): Promis
 <link rel="manifest" href="/manifest.webmanifest">
 <link rel="stylesheet" href="${ENTRIES.style}">
 ${isHome(request) ? "" : `<link rel="stylesheet" href="${ENTRIES.sheet}">\n`}<link rel="preload" href="${ENTRIES.font}" as="font" type="font/woff2" crossorigin>
+${ENTRIES.modules.map((path) => `<link rel="modulepreload" href="${path}">\n`).join("")}<link rel="preload" href="${ENTRIES.catalogue}" as="fetch" crossorigin>
 <script src="${ENTRIES.theme}"></script>
 <script type="module" src="${ENTRIES.main}"></script>
 </head>
