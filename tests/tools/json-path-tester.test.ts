@@ -199,6 +199,8 @@ describe("selection", () => {
     expect((run({ json, path: "$.*" }).value as Value).matches[0]).toEqual({
       path: "$['a/b~c\\'\\\\\\n\\u0001😀']",
       pointer: "/a~1b~0c'\\\n\u0001😀",
+      line: 1,
+      column: 2,
       value: 1,
     });
   });

@@ -158,7 +158,7 @@ describe("examples", () => {
   test.each([
     ['[{"input":1}', "JSON_SYNTAX", 1],
     ['{"input":1,"output":2}\n{bad', "JSON_SYNTAX", 2],
-    ["[1]", "TOOL_INPUT_INVALID", undefined],
+    ["[1]", "TOOL_INPUT_INVALID", 1],
     ['[{"input":1}]', "TOOL_INPUT_INVALID", undefined],
     [Array.from({ length: 51 }, () => ({ input: 1, output: 1 })), "TOOL_INPUT_INVALID", undefined],
   ])("%j", (examples, code, line) => {

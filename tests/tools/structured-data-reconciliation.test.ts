@@ -69,7 +69,7 @@ describe("reading", () => {
     expect(failure('{"k":1}\n{"k":2}\n{"k"\n', "k\n")).toBe("TABLE_SYNTAX /left 3");
     expect(failure([1], "k\n")).toBe("TOOL_INPUT_INVALID /left/0 undefined");
     expect(failure({ k: 1 }, "k\n")).toBe("TOOL_INPUT_INVALID /left undefined");
-    expect(failure("[1]", "k\n")).toBe("DOCUMENT_TYPE /left/0 undefined");
+    expect(failure("[1]", "k\n")).toBe("DOCUMENT_TYPE /left/0 1");
     expect(failure("k\n", [{ k: 1 }, null])).toBe("TOOL_INPUT_INVALID /right/1 undefined");
     expect(failure(5, "k\n")).toBe("TOOL_INPUT_INVALID /left undefined");
     const { errors } = run({ left: '"', right: '"', key: "k" });
