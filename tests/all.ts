@@ -2,7 +2,7 @@
 import { Glob } from "bun";
 
 /** These start services and measure what waits for what: other work beside them would be measured, too. */
-const ALONE = /^tests\/(?:app|browser)\//;
+const ALONE = /^tests\/app\//;
 const STARTS_A_SERVICE = /from "[./]+\/support\/server\.ts"/;
 /** Machines that test are slow at times, which is no failure. */
 const USUAL = ["--timeout", "120000"];

@@ -1,4 +1,6 @@
 /** The page in Chromium, as its users have it; tests are skipped, and say so, where there is none. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { afterAll, beforeAll } from "bun:test";
 import { existsSync } from "node:fs";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
@@ -26,6 +28,20 @@ export interface Visit {
   readonly problems: string[];
 }
 
+const ENOUGH = 1_000_000;
+/** What is shown is asked here, not how soon: other tests run beside these. */
+const PATIENT = [
+  "--limits",
+  [
+    ...["run", "batch", "mcp"].flatMap((route) => [
+      `${route}.seconds=60`,
+      `${route}.perMinute=${ENOUGH}`,
+      `${route}.concurrent=100`,
+    ]),
+    `keyless=${ENOUGH}`,
+  ].join(","),
+];
+
 /** One service and one browser for the tests of a file. */
 export function visited(): {
   base: () => string;
@@ -33,15 +49,18 @@ export function visited(): {
 } {
   let server: Server;
   let browser: Browser;
+  let folder: string;
   beforeAll(async () => {
+    folder = await mkdtemp(`${tmpdir()}/visited-`);
     [server, browser] = await Promise.all([
-      startServer("source"),
+      startServer("source", [...PATIENT, "--data", folder]),
       chromium.launch({ executablePath: PATH ?? "", args: ARGUMENTS }),
     ]);
   });
   afterAll(async () => {
     await browser?.close();
     await server?.stop();
+    await rm(folder, { recursive: true });
   });
   return {
     base: () => server.base,
