@@ -10,7 +10,7 @@ interface Value {
   count: number;
   truncated: boolean;
   singular: boolean;
-  matches: { path: string; pointer: string; value: unknown }[];
+  matches: { path: string; pointer: string; line: number; column: number; value: unknown }[];
 }
 
 function valuesOf(json: string, path: string): unknown[] {
