@@ -11,11 +11,17 @@ import { Hits, type HitRow, useHits } from "./hits.tsx";
 interface Asked {
   /** What is done with the unit that was found; it is opened, if nothing is given. */
   readonly take?: (id: string) => void;
-  /** Units that may be offered. */
-  readonly fits?: (entry: Entry) => boolean;
-  /** Those that stand first while nothing is asked. */
-  readonly first?: readonly string[];
+  /** What may be offered; one can write before it is known. */
+  readonly fitting?: Promise<Fitting>;
 }
+
+export interface Fitting {
+  fits(entry: Entry): boolean;
+  /** Those that stand first while nothing is asked. */
+  readonly first: readonly string[];
+}
+
+const ALL: Fitting = { fits: () => true, first: [] };
 
 const asked = signal<Asked | undefined>(undefined);
 
@@ -30,16 +36,20 @@ export function Finder() {
   return question ? <FinderDialog {...question} /> : null;
 }
 
-function FinderDialog({ take, fits = () => true, first = [] }: Asked) {
+function FinderDialog({ take, fitting }: Asked) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [words, setWords] = useState("");
   const [found, setFound] = useState<readonly Entry[]>([]);
   useEffect(() => dialog.current?.showModal(), []);
   useEffect(() => {
     let isOver = false;
-    void (words.trim() === "" ? atHand(first) : searchUnits(words, MOST_HITS * 4)).then((units) => {
+    const find = async (): Promise<void> => {
+      const { fits, first } = (await fitting) ?? ALL;
+      const isAsked = words.trim() !== "";
+      const units = await (isAsked ? searchUnits(words, MOST_HITS * 4) : atHand(first));
       if (!isOver) setFound(units.filter(fits).slice(0, MOST_HITS));
-    });
+    };
+    void find();
     return () => {
       isOver = true;
     };

@@ -73,9 +73,9 @@ export default function PipelinePage() {
     (file) => setInput(file.text),
     (name) => say(TEXTS.home.tooLarge(name)),
   );
-  const ask = async (): Promise<void> => {
+  const ask = (): void => {
     const given = steps.length === 0 ? input : givenBy(run.outcomes.at(-1));
-    openFinder({ take: add, ...(await fittingTools(given)) });
+    openFinder({ take: add, fitting: fittingTools(given) });
   };
   return (
     <div class={`kitpage pipeline${isOver ? " over" : ""}`}>
@@ -124,7 +124,7 @@ export default function PipelinePage() {
         })}
         <div class="add">
           {steps.length < MOST_STEPS && (
-            <button type="button" class="btn line" id="add-step" onClick={() => void ask()}>
+            <button type="button" class="btn line" id="add-step" onClick={ask}>
               {TEXTS.pipeline.add}
             </button>
           )}
