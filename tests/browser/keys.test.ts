@@ -135,6 +135,7 @@ describe.skipIf(!hasBrowser)("keys", () => {
     // In a dialog the keys of the page mean nothing.
     await press(page, "Escape");
     await press(page, "?");
+    await page.locator("dialog[open]").waitFor(PATIENT);
     await press(page, "Alt+p");
     await press(page, "F6");
     await focusIs(page, "dialog");
