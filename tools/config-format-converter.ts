@@ -1,6 +1,6 @@
 import { detectEnv, detectPairs } from "./_lib/formats/env-detect.ts";
 import { Type } from "@sinclair/typebox";
-import { oneOf, PLACE, pointerInto, whole } from "./_core/fields.ts";
+import { oneOf, whole } from "./_core/fields.ts";
 import { defineTool, done, type Entry, fail } from "./_core/tool.ts";
 import { readConfig, writeConfig } from "./_lib/formats/config/convert.ts";
 import { detectFormat, formatGuessed } from "./config-format-converter/detect.ts";
@@ -82,10 +82,7 @@ const VALUE = Type.Object({
   losses: Type.Array(
     Type.Object({
       code: oneOf(Object.keys(LOSS_CODES) as LossCode[]),
-      path: pointerInto(["input"], {
-        description: "Pointer in the data; of a comment that of the next node",
-      }),
-      ...PLACE,
+      path: Type.String({ description: "Pointer in the data; of a comment that of the next node" }),
       detail: Type.String(),
     }),
     { description: "In document order, at most 1,000 of one code" },

@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { jsonTextField, oneOf, PLACE, pointerInto, whole } from "./_core/fields.ts";
+import { jsonTextField, oneOf, whole } from "./_core/fields.ts";
 import { defineTool, done, type Entry, fail } from "./_core/tool.ts";
 import { joinEntries } from "./_lib/results/entry-list.ts";
 import { problemEntry } from "./_lib/results/syntax-problem.ts";
@@ -58,12 +58,7 @@ const VALUE = Type.Object({
   truncated: Type.Boolean(),
   singular: Type.Boolean({ description: "Whether the query can select at most one node" }),
   matches: Type.Array(
-    Type.Object({
-      path: Type.String(),
-      pointer: pointerInto(["json"]),
-      ...PLACE,
-      value: Type.Any(),
-    }),
+    Type.Object({ path: Type.String(), pointer: Type.String(), value: Type.Any() }),
   ),
 });
 

@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { jsonField, oneOf, PLACE, pointerInto } from "./_core/fields.ts";
+import { jsonField, oneOf } from "./_core/fields.ts";
 import { defineTool } from "./_core/tool.ts";
 import { CHANGE_CODES, type ChangeCode, PROVIDERS } from "./_lib/agents/tool-definition/changes.ts";
 import {
@@ -46,8 +46,7 @@ const VALUE = Type.Object({
     Type.Object({
       provider: oneOf(PROVIDERS),
       code: oneOf(Object.keys(CHANGE_CODES) as ChangeCode[]),
-      path: pointerInto(["schema"], { description: "Pointer in the schema; /name for the name" }),
-      ...PLACE,
+      path: Type.String({ description: "Pointer in the schema; /name for the name" }),
       detail: Type.String(),
     }),
   ),

@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { jsonField, oneOf, PLACE, pointerInto, whole, zeroOr } from "./_core/fields.ts";
+import { jsonField, oneOf, whole, zeroOr } from "./_core/fields.ts";
 import { defineTool } from "./_core/tool.ts";
 import { JSON_FAILURES, JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
 import { INPUT_FAILURES } from "./_lib/results/input-invalid.ts";
@@ -91,8 +91,7 @@ const VALUE = Type.Object({
   losses: Type.Array(
     Type.Object({
       code: oneOf(LOSS_CODES),
-      path: pointerInto(["input"], { description: "Pointer, array indices as *" }),
-      ...PLACE,
+      path: Type.String({ description: "Pointer, array indices as *" }),
       count: Type.Integer({ description: "Nodes" }),
       detail: Type.Union([Type.Integer(), Type.Null()], {
         description: "Characters or elements removed, where those are cut",
@@ -104,8 +103,7 @@ const VALUE = Type.Object({
   }),
   tables: Type.Array(
     Type.Object({
-      path: pointerInto(["input"], { description: "Pointer of the array" }),
-      ...PLACE,
+      path: Type.String({ description: "Pointer of the array" }),
       rows: Type.Integer(),
       columns: Type.Integer(),
     }),

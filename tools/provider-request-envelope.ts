@@ -1,6 +1,6 @@
 import { peekJson } from "./_lib/json/peek.ts";
 import { type Static, Type } from "@sinclair/typebox";
-import { oneOf, PLACE, pointerInto, whole } from "./_core/fields.ts";
+import { oneOf, whole } from "./_core/fields.ts";
 import { defineTool } from "./_core/tool.ts";
 import { GEMINI_SCHEMAS } from "./_lib/agents/provider-tools/definitions.ts";
 import { PROVIDERS } from "./_lib/agents/tool-call/content-parts.ts";
@@ -111,8 +111,7 @@ const VALUE = Type.Object({
   endpoint: Type.String(),
   lost: Type.Array(
     Type.Object({
-      path: pointerInto(["request"], { description: "Pointer in the body that was given" }),
-      ...PLACE,
+      path: Type.String({ description: "Pointer in the body that was given" }),
       reason: Type.String(),
     }),
   ),

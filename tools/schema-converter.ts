@@ -1,6 +1,6 @@
 import { peekJson } from "./_lib/json/peek.ts";
 import { type Static, Type } from "@sinclair/typebox";
-import { jsonTextField, oneOf, PLACES, pointerInto, whole } from "./_core/fields.ts";
+import { jsonTextField, oneOf, whole } from "./_core/fields.ts";
 import { defineTool } from "./_core/tool.ts";
 import { JSON_FAILURES, JSON_WARNINGS } from "./_lib/json/tree/json-field.ts";
 import { RELAXED_WARNINGS } from "./_lib/json/tree/relaxed.ts";
@@ -108,8 +108,7 @@ const VALUE = Type.Object({
   losses: Type.Array(
     Type.Object({
       code: Type.String(),
-      path: pointerInto(["schema", "input"]),
-      ...PLACES,
+      path: Type.String(),
       keyword: Type.String(),
       detail: Type.String(),
     }),

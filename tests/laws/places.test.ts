@@ -15,6 +15,9 @@ type Texts = Readonly<Record<string, unknown>>;
 /** Members by whose names pointers are known. */
 const POINTERS = /^(?:path|pointer|[a-z]+Path|[a-z]+Pointer)$/;
 
+/** What a unit tells of its work, each row with no more than its text says; findings are placed. */
+const PLAIN = "of a part of the result, which is no finding";
+
 /** What has such a name and leads into no text that the caller gave. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   "agent-context-handoff artifacts.path": "of a file",
@@ -26,12 +29,17 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   "artifact-delivery-manifest entries.path": "of a file",
   "artifact-delivery-manifest files.path": "of a file",
   "configuration-drift-reconciliation patch.path": "into the state at the moment of the change",
+  "config-format-converter losses.path": PLAIN,
   "contract-conformance-repair changes.path": "into the data at the moment of the change",
   "contract-conformance-repair patch.path": "into the data at the moment of the change",
   "contract-conformance-repair remaining.path": "into the repaired data",
   "file-hash-checksum-verifier entries.path": "of a file",
   "integration-launch-kit clients.path": "of a file",
-  "json-path-tester matches.path": "the normalized path; the pointer beside it is placed",
+  "json-path-tester matches.path": PLAIN,
+  "json-path-tester matches.pointer": PLAIN,
+  "json-schema-to-tool-definition changes.path": PLAIN,
+  "json-shrink losses.path": PLAIN,
+  "json-shrink tables.path": PLAIN,
   "large-payload-reduction-kit losses.path": "into what a step made",
   "mcp-config-generator configs.path": "of a file",
   "openapi-surface-delta changes.path": "of an endpoint; the pointer beside it is placed",
@@ -43,6 +51,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
     "into the canonical form",
   "agent-tool-call-replay-kit calls.differences.path": "into the results of a call",
   "provider-request-envelope added.path": "into the written body",
+  "provider-request-envelope lost.path": PLAIN,
+  "schema-converter losses.path": PLAIN,
   "structured-output-recovery-kit changes.path": "into what was found in the text",
   "structured-output-recovery-kit disagreements.path": "into the agreed data",
   "structured-output-recovery-kit patch.path": "into what was found in the text",
@@ -53,6 +63,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   "three-way-structured-merge patches.fromOurs.path": "into the state at the moment of the change",
   "three-way-structured-merge patches.fromTheirs.path":
     "into the state at the moment of the change",
+  "toml-formatter special.path": PLAIN,
   "tool-call-interoperability changes.path": "into the schema of one tool",
   "tool-calling-validator calls.repairs.path": "into the arguments of a call",
   "tool-schema-generator changes.path": "into the schema that was made",

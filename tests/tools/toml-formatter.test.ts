@@ -20,11 +20,6 @@ function format(input: string, options: Options = {}): string {
   return output;
 }
 
-/** Laying out moves things. */
-function withoutPlace({ path, type, text }: Value["special"][number]) {
-  return { path, type, text };
-}
-
 function comments(text: string): string[] {
   const { document } = parseToml(text, "1.1");
   return document?.comments.map(({ start, end }) => text.slice(start, end)) ?? [];
@@ -42,9 +37,7 @@ describe("laws over generated documents", () => {
       fc.property(tomlText, indents, (text, indent) => {
         const output = format(text, { indent });
         expect(format(output, { indent })).toBe(output);
-        const [after, before] = [output, text].map((one) => run(one).value);
-        expect(after?.data).toEqual(before?.data);
-        expect(after?.special.map(withoutPlace)).toEqual(before?.special.map(withoutPlace));
+        expect(run(output).value).toEqual(run(text).value);
         expect(comments(output)).toEqual(comments(text));
       }),
     );
@@ -258,9 +251,7 @@ describe("data", () => {
       "TOML_INTEGER_RANGE",
       "NUMBER_KEPT_AS_TEXT",
     ]);
-    expect(value?.special).toEqual([
-      { path: "/a", type: "integer", text: "9223372036854775808", line: 1, column: 1 },
-    ]);
+    expect(value?.special).toEqual([{ path: "/a", type: "integer", text: "9223372036854775808" }]);
   });
 
   test("infinities and NaN are strings, with a warning each", () => {

@@ -32,19 +32,11 @@ function convert(run: RunTool, input: string, from: string, to: string) {
   return run({ tool_id: "config-format-converter", input: { input, from, to, sortKeys: true } });
 }
 
-interface Special {
-  readonly path: string;
-  readonly type: string;
-  readonly text: string;
-}
-
 /** The formatter, whose data the suite judges by its tagged values, is the measure. */
 async function valueOf(run: RunTool, input: string) {
   const { value } = await run({ tool_id: "toml-formatter", input: { input } });
-  const { data, special } = value as { data: object; special: Special[] };
-  // Laying out moves things.
-  const texts = special.map(({ path, type, text }) => ({ path, type, text }));
-  return { data, special: texts.toSorted((left, right) => (left.path < right.path ? -1 : 1)) };
+  const { data, special } = value as { data: object; special: { path: string }[] };
+  return { data, special: special.toSorted((left, right) => (left.path < right.path ? -1 : 1)) };
 }
 
 async function judgeValid(file: string, text: string, run: RunTool): Promise<Verdict> {
