@@ -1,5 +1,5 @@
 /** A value that components follow. */
-import { useEffect, useState } from "preact/hooks"; // components and their state: 6 KB
+import { useLayoutEffect, useState } from "preact/hooks"; // components and their state: 6 KB
 
 export interface Signal<T> {
   value: T;
@@ -27,6 +27,7 @@ export function signal<T>(first: T): Signal<T> {
 
 export function useSignal<T>(source: Signal<T>): T {
   const [, draw] = useState(0);
-  useEffect(() => source.follow(() => draw((count) => count + 1)), [source]);
+  // At once: a change before the next frame would be missed.
+  useLayoutEffect(() => source.follow(() => draw((count) => count + 1)), [source]);
   return source.value;
 }

@@ -1,5 +1,5 @@
 /** The finder: any unit from anywhere, by a few words. */
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Entry, loadEntries } from "../catalogue.ts";
 import { go, toolUrl } from "../router.ts";
 import { searchUnits } from "../search.ts";
@@ -40,7 +40,8 @@ function FinderDialog({ take, fitting }: Asked) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [words, setWords] = useState("");
   const [found, setFound] = useState<readonly Entry[]>([]);
-  useEffect(() => dialog.current?.showModal(), []);
+  // At once: what is typed after the key that opens it is for it.
+  useLayoutEffect(() => dialog.current?.showModal(), []);
   useEffect(() => {
     let isOver = false;
     const find = async (): Promise<void> => {

@@ -1,6 +1,6 @@
 /** What every screen has around it: top bar, notices, footer, the list of keys. */
 import type { ComponentChildren } from "preact"; // draws the page: 5 KB
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { route } from "../router.ts";
 import { SETUP } from "../setup.ts";
 import { type Signal, signal, useSignal } from "../signal.ts";
@@ -173,7 +173,7 @@ function Footer({ isHome }: { readonly isHome: boolean }) {
 function Keys() {
   const isShown = useSignal(keysShown);
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isShown) dialog.current?.showModal();
   }, [isShown]);
   const { title, close, list } = TEXTS.keys;

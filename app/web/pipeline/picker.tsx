@@ -1,5 +1,5 @@
 /** Which value a field takes: the pipeline's input, a result before it, or a member of one. */
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type HitRow, Hits, useHits } from "../parts/hits.tsx";
 import { TEXTS } from "../texts.ts";
 import { isBinding, type Source } from "./steps.ts";
@@ -33,7 +33,7 @@ export function Picker({
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [words, setWords] = useState("");
-  useEffect(() => dialog.current?.showModal(), []);
+  useLayoutEffect(() => dialog.current?.showModal(), []);
   const { pipeline } = TEXTS;
   const named = sources.map(({ binding, value }) => rowOf(binding, index, value));
   const all = [...named, { href: "#", title: pipeline.typed, text: "", end: "" }];
