@@ -312,7 +312,7 @@ ${lead}paths:
       const viewport = { width, height: 800 };
       const options = { colorScheme, viewport, bypassCSP: true };
       const { page, context, problems } = await opened(id, { view, options });
-      await page.locator('.result :not([aria-busy="true"])').first().waitFor(PATIENT);
+      await page.locator('.result :not([aria-busy="true"]):visible').first().waitFor(PATIENT);
       await page.locator('[aria-busy="true"]').waitFor({ state: "detached", ...PATIENT });
       const over = await page.evaluate(() => {
         const { scrollWidth, clientWidth } = document.documentElement;
