@@ -313,7 +313,12 @@ ${lead}paths:
       const options = { colorScheme, viewport, bypassCSP: true };
       const { page, context, problems } = await opened(id, { view, options });
       await page.locator('.result :not([aria-busy="true"]):visible').first().waitFor(PATIENT);
-      await page.locator('[aria-busy="true"]').waitFor({ state: "detached", ...PATIENT });
+      // There may be several.
+      await page.waitForFunction(
+        () => document.querySelector('[aria-busy="true"]') === null,
+        undefined,
+        PATIENT,
+      );
       const over = await page.evaluate(() => {
         const { scrollWidth, clientWidth } = document.documentElement;
         return scrollWidth - clientWidth;
