@@ -88,7 +88,7 @@ export function normalise(
     const given = source === undefined ? preset[field.name] : source.value;
     if (source?.renamed !== undefined) warnings.push(renamed(source.renamed, field.name));
     const read = given === undefined ? NOTHING : readField(field, given, unit.keepsSecrets);
-    Object.assign(texts, textOfData(field, given));
+    noteText(field, given, texts);
     if (read.warnings.length > 0) warnings.push(...read.warnings);
     const value = read.value === undefined ? copy(field.fallback) : read.value;
     if (read.errors) errors.push(...read.errors);
@@ -204,8 +204,8 @@ function takesText(schema: TSchema): boolean {
 }
 
 /** The text in which the data of a field was given. */
-function textOfData({ name, takesData }: Field, given: unknown): Record<string, string> {
-  return takesData && typeof given === "string" ? { [name]: given } : {};
+function noteText({ name, takesData }: Field, given: unknown, texts: Record<string, string>): void {
+  if (takesData && typeof given === "string") texts[name] = given;
 }
 
 /** The data that a text holds; blank text is no data. */

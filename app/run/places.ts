@@ -15,14 +15,15 @@ type Texts = Readonly<Record<string, unknown>>;
 /** The outcome with a place beside every pointer that leads to one and has none; each text is read once at most. */
 export function withPlaces(unit: Unit, outcome: Outcome, texts: Texts): Outcome {
   const { errors, warnings, value } = outcome;
+  const plan = value === undefined ? undefined : planFor(unit);
+  if (!errors && !warnings && !plan) return outcome;
   const documents = new Documents(texts);
-  const plan = planFor(unit);
   const placed = (entry: Entry): Entry => placedEntry(entry, unit, documents);
   return {
     ...outcome,
     ...(errors && { errors: errors.map(placed) }),
     ...(warnings && { warnings: warnings.map(placed) }),
-    ...(plan && value !== undefined && { value: placedValue(value, plan, documents) }),
+    ...(plan && { value: placedValue(value, plan, documents) }),
   };
 }
 
