@@ -1,12 +1,13 @@
 /** The finder: any unit from anywhere, by a few words. */
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { type Entry, loadEntries } from "../catalogue.ts";
 import { go, toolUrl } from "../router.ts";
 import { searchUnits } from "../search.ts";
-import { signal, useSignal } from "../signal.ts";
+import { useSignal } from "../signal.ts";
 import { pinned, recent } from "../storage.ts";
 import { TEXTS } from "../texts.ts";
 import { Hits, type HitRow, useHits } from "./hits.tsx";
+import { openings, useModal } from "./modal.ts";
 
 interface Asked {
   /** What is done with the unit that was found; it is opened, if nothing is given. */
@@ -23,25 +24,24 @@ export interface Fitting {
 
 const ALL: Fitting = { fits: () => true, first: [] };
 
-const asked = signal<Asked | undefined>(undefined);
+const asked = openings<Asked>();
 
 export function openFinder(question: Asked = {}): void {
-  asked.value = question;
+  asked.open(question);
 }
 
 const MOST_HITS = 9;
 
 export function Finder() {
-  const question = useSignal(asked);
-  return question ? <FinderDialog {...question} /> : null;
+  const question = useSignal(asked.now);
+  return question ? <FinderDialog key={question} question={question} /> : null;
 }
 
-function FinderDialog({ take, fitting }: Asked) {
-  const dialog = useRef<HTMLDialogElement>(null);
+function FinderDialog({ question }: { readonly question: Asked }) {
+  const { take, fitting } = question;
+  const dialog = useModal();
   const [words, setWords] = useState("");
   const [found, setFound] = useState<readonly Entry[]>([]);
-  // At once: what is typed after the key that opens it is for it.
-  useLayoutEffect(() => dialog.current?.showModal(), []);
   useEffect(() => {
     let isOver = false;
     const find = async (): Promise<void> => {
@@ -63,7 +63,7 @@ function FinderDialog({ take, fitting }: Asked) {
   };
   const list = useHits(rows, open);
   return (
-    <dialog ref={dialog} aria-label={TEXTS.finder.open} onClose={() => (asked.value = undefined)}>
+    <dialog ref={dialog} aria-label={TEXTS.finder.open} onClose={() => asked.closed(question)}>
       <header>
         <input
           type="text"

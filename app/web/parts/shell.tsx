@@ -1,12 +1,13 @@
 /** What every screen has around it: top bar, notices, footer, the list of keys. */
 import type { ComponentChildren } from "preact"; // draws the page: 5 KB
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { route } from "../router.ts";
 import { SETUP } from "../setup.ts";
 import { type Signal, signal, useSignal } from "../signal.ts";
 import { isForgetful, keepTheme } from "../storage.ts";
 import { TEXTS } from "../texts.ts";
 import { openFinder } from "./finder.tsx";
+import { openings, useModal } from "./modal.ts";
 
 /** Said once to those who hear the page. */
 const said = signal("");
@@ -22,10 +23,10 @@ window.addEventListener("offline", () => (isOffline.value = true));
 /** Set where a newer page waits; takes it. */
 export const update: Signal<(() => void) | undefined> = signal(undefined);
 
-const keysShown = signal(false);
+const keysShown = openings<object>();
 
 export function showKeys(): void {
-  keysShown.value = true;
+  keysShown.open({});
 }
 
 export function Shell({ children }: { readonly children: ComponentChildren }) {
@@ -171,14 +172,15 @@ function Footer({ isHome }: { readonly isHome: boolean }) {
 }
 
 function Keys() {
-  const isShown = useSignal(keysShown);
-  const dialog = useRef<HTMLDialogElement>(null);
-  useLayoutEffect(() => {
-    if (isShown) dialog.current?.showModal();
-  }, [isShown]);
+  const opening = useSignal(keysShown.now);
+  return opening ? <KeysDialog key={opening} opening={opening} /> : null;
+}
+
+function KeysDialog({ opening }: { readonly opening: object }) {
+  const dialog = useModal();
   const { title, close, list } = TEXTS.keys;
   return (
-    <dialog ref={dialog} aria-label={title} onClose={() => (keysShown.value = false)}>
+    <dialog ref={dialog} aria-label={title} onClose={() => keysShown.closed(opening)}>
       <header>
         <h2>{title}</h2>
         <button type="button" class="btn" onClick={() => dialog.current?.close()}>

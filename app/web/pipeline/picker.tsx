@@ -1,6 +1,7 @@
 /** Which value a field takes: the pipeline's input, a result before it, or a member of one. */
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { type HitRow, Hits, useHits } from "../parts/hits.tsx";
+import { useModal } from "../parts/modal.ts";
 import { TEXTS } from "../texts.ts";
 import { isBinding, type Source } from "./steps.ts";
 
@@ -31,9 +32,8 @@ export function Picker({
   readonly onPick: (binding: string) => void;
   readonly onClose: () => void;
 }) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialog = useModal();
   const [words, setWords] = useState("");
-  useLayoutEffect(() => dialog.current?.showModal(), []);
   const { pipeline } = TEXTS;
   const named = sources.map(({ binding, value }) => rowOf(binding, index, value));
   const all = [...named, { href: "#", title: pipeline.typed, text: "", end: "" }];
