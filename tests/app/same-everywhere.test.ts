@@ -5,7 +5,14 @@ import { tmpdir } from "node:os";
 import { run } from "../../app/run/run.ts";
 import type { Json } from "../support/client.ts";
 import { host } from "../support/run-unit.ts";
-import { type Build, BUILDS, commandOf, type Server, startServer } from "../support/server.ts";
+import {
+  type Build,
+  BUILDS,
+  commandOf,
+  PATIENT,
+  type Server,
+  startServer,
+} from "../support/server.ts";
 
 type Call = { readonly tool_id: string; readonly input: Readonly<Record<string, string>> };
 
@@ -49,8 +56,6 @@ const CALLS: Readonly<Record<string, Call>> = {
 
 const folder = await mkdtemp(`${tmpdir()}/same-`);
 afterAll(() => rm(folder, { recursive: true }));
-/** What becomes of a call is asked here, not how soon. */
-const PATIENT = ["--limits", "keyless=1000,run.seconds=60,batch.seconds=60,mcp.seconds=60"];
 
 /** Calls that leave a process with much to clean up. */
 const OTHER_WORK = [

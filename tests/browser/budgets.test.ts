@@ -4,9 +4,6 @@ import type { Page } from "playwright-core";
 import { TABLE } from "../../app/web/assets.gen.ts";
 import { hasBrowser, visited } from "../support/browser.ts";
 
-/** Waits as long as a busy machine may take. */
-const PATIENT = { timeout: 60_000 } as const;
-
 /** What came so far, and how many bytes each is in its compressed form. */
 function fetched(page: Page): Promise<readonly (readonly [path: string, bytes: number])[]> {
   return page.evaluate(() =>
@@ -32,14 +29,14 @@ describe("what the page weighs", () => {
 
     test("the first screen at most 60 KB, what looks at pasted texts at most 10 KB", async () => {
       const { page, context } = await open("/");
-      await page.locator(".index a").first().waitFor(PATIENT);
+      await page.locator(".index a").first().waitFor();
       await page.evaluate(() => document.fonts.ready);
       const first = await fetched(page);
       expect(first.map(([path]) => path)).toContainEqual(expect.stringMatching(/^\/a\/main-/));
       expect(first.map(([path]) => path)).toContainEqual(expect.stringMatching(/\.woff2$/));
       expect(tooMuch(first, 60)).toEqual([]);
       await page.locator("#ask").fill('{"a": [1, 2, 3], "b": {"c": "a text that is pasted"}}');
-      await page.locator(".hits.detect a").first().waitFor(PATIENT);
+      await page.locator(".hits.detect a").first().waitFor();
       const known = new Set(first.map(([path]) => path));
       const detect = (await fetched(page)).filter(([path]) => !known.has(path));
       expect(detect.length).toBe(1);

@@ -7,9 +7,6 @@ import { hasBrowser, visited } from "../support/browser.ts";
 
 await loadDetails();
 
-/** Waits as long as a busy machine may take. */
-const PATIENT = { timeout: 60_000 } as const;
-
 const API = openapi("http://localhost") as OpenApi;
 const ENDPOINTS = endpointsOf(API);
 const EXAMPLES = ENDPOINTS.flatMap(({ examples }) => Object.entries(examples));
@@ -40,7 +37,7 @@ describe.skipIf(!hasBrowser)("the reference", () => {
   test("its calls are answered by the service that shows them, whatever name it is reached by", async () => {
     const { page, context, problems } = await open("/docs");
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-    await page.locator("#runTool[open]").waitFor(PATIENT);
+    await page.locator("#runTool[open]").waitFor();
     await page.locator("#runTool").getByRole("button", { name: "Copy" }).click();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     expect(copied).toStartWith(`curl -s ${base()}/api/run`);
@@ -48,13 +45,11 @@ describe.skipIf(!hasBrowser)("the reference", () => {
     const answer = (await new Response(child.stdout).json()) as { success: boolean };
     expect(answer.success).toBe(true);
     await page.locator("#runTool").getByRole("button", { name: "Send" }).click();
-    await page.locator("#runTool .came", { hasText: '"success": true' }).waitFor(PATIENT);
+    await page.locator("#runTool .came", { hasText: '"success": true' }).waitFor();
     await page.locator('nav a[href="#searchTools"]').click();
-    await page.locator("#searchTools[open]").waitFor(PATIENT);
+    await page.locator("#searchTools[open]").waitFor();
     await page.goto(`${base().replace("127.0.0.1", "localhost")}/docs#listTools`);
-    await page
-      .locator("#listTools[open] .snippet", { hasText: "http://localhost:" })
-      .waitFor(PATIENT);
+    await page.locator("#listTools[open] .snippet", { hasText: "http://localhost:" }).waitFor();
     expect(problems.filter((one) => !one.includes("localhost"))).toEqual([]);
     await context.close();
   });
@@ -80,15 +75,15 @@ describe.skipIf(!hasBrowser)("the reference", () => {
   test("with all files kept, a tool that was never opened works without a connection", async () => {
     const { page, context } = await open("/about", { serviceWorkers: "allow" });
     await page.evaluate(() => navigator.serviceWorker.ready);
-    await page.locator("#keep-all").click(PATIENT);
-    await page.getByText("every tool works without a connection").waitFor(PATIENT);
+    await page.locator("#keep-all").click();
+    await page.getByText("every tool works without a connection").waitFor();
     await context.setOffline(true);
     await page.goto(`${base()}/tools/csv-to-json`);
-    await page.locator(".notice", { hasText: "Offline" }).waitFor(PATIENT);
-    await page.locator(".presets").selectOption("0", PATIENT);
-    await page.locator(".verdict", { hasText: "Valid" }).waitFor(PATIENT);
+    await page.locator(".notice", { hasText: "Offline" }).waitFor();
+    await page.locator(".presets").selectOption("0");
+    await page.locator(".verdict", { hasText: "Valid" }).waitFor();
     await page.goto(`${base()}/docs`);
-    await page.locator("#runTool[open]").waitFor(PATIENT);
+    await page.locator("#runTool[open]").waitFor();
     await context.close();
   });
 });

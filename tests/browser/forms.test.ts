@@ -5,19 +5,16 @@ import { hasBrowser, visited } from "../support/browser.ts";
 import { quoteShell } from "../../tools/_lib/text/shell-quote.ts";
 import { commandOf } from "../support/server.ts";
 
-/** Waits as long as a busy machine may take. */
-const PATIENT = { timeout: 60_000 } as const;
-
 /** A path of the project from anywhere. */
 const resolvedWord = (word: string): string =>
   quoteShell(word.startsWith("app/") ? `${process.cwd()}/${word}` : word);
 
 async function addStep(page: Page, words: string, name: string): Promise<void> {
-  await page.locator("#add-step").click(PATIENT);
+  await page.locator("#add-step").click();
   await page.keyboard.type(words);
-  await page.locator("dialog #hit0 b", { hasText: name }).waitFor(PATIENT);
+  await page.locator("dialog #hit0 b", { hasText: name }).waitFor();
   await page.keyboard.press("Enter");
-  await page.locator(".step h2", { hasText: name }).waitFor(PATIENT);
+  await page.locator(".step h2", { hasText: name }).waitFor();
 }
 
 describe.skipIf(!hasBrowser)("rows in a form", () => {
@@ -25,12 +22,12 @@ describe.skipIf(!hasBrowser)("rows in a form", () => {
 
   test("are added, moved and removed by keys, and go to JSON and back", async () => {
     const { page, context, problems } = await open("/tools/utility-cost-estimator");
-    await page.locator("#f-devices .addrow").click(PATIENT);
+    await page.locator("#f-devices .addrow").click();
     await page.keyboard.type("Heater");
     await page.keyboard.press("Tab");
     await page.keyboard.type("1500");
     await page.keyboard.press("Enter");
-    await page.locator("#f-devices li").nth(1).waitFor(PATIENT);
+    await page.locator("#f-devices li").nth(1).waitFor();
     const cell = (row: number, column: string) =>
       page.locator("#f-devices li").nth(row).locator(`[data-column="${column}"]`);
     await cell(1, "name").fill("Lamp");
@@ -57,10 +54,10 @@ describe.skipIf(!hasBrowser)("rows in a form", () => {
 
   test("an error stands at its row, and F8 leads there", async () => {
     const { page, context } = await open("/tools/invoice-generator");
-    await page.locator(".presets").selectOption("0", PATIENT);
+    await page.locator(".presets").selectOption("0");
     const price = page.locator('[data-at="/lines/1/unitPrice"]');
     await price.fill("free");
-    await page.locator('[data-at="/lines/1/unitPrice"][aria-invalid]').waitFor(PATIENT);
+    await page.locator('[data-at="/lines/1/unitPrice"][aria-invalid]').waitFor();
     expect(await page.locator("#f-lines li").nth(1).locator(".err").textContent()).toContain(
       "free",
     );
@@ -69,7 +66,7 @@ describe.skipIf(!hasBrowser)("rows in a form", () => {
     await page.keyboard.press("F8");
     expect(await price.evaluate((node) => node === document.activeElement)).toBe(true);
     await price.fill("9.50");
-    await page.locator(".verdict", { hasText: "Valid" }).waitFor(PATIENT);
+    await page.locator(".verdict", { hasText: "Valid" }).waitFor();
     await context.close();
   });
 });
@@ -79,16 +76,16 @@ describe.skipIf(!hasBrowser)("the pipeline", () => {
 
   test("a field takes a member of a result, which follows its step", async () => {
     const { page, context, problems } = await open("/pipeline");
-    await page.locator(".editor textarea").fill("a,b\n1,2\n", PATIENT);
+    await page.locator(".editor textarea").fill("a,b\n1,2\n");
     await addStep(page, "csv to json", "CSV to JSON");
-    await page.locator(".step").nth(1).locator(".verdict", { hasText: "Done" }).waitFor(PATIENT);
+    await page.locator(".step").nth(1).locator(".verdict", { hasText: "Done" }).waitFor();
     await addStep(page, "json formatter", "JSON Formatter");
-    await page.locator(".step").nth(2).locator(".pick").first().click(PATIENT);
+    await page.locator(".step").nth(2).locator(".pick").first().click();
     await page.keyboard.type("columns[1]");
-    await page.locator("dialog #hit0", { hasText: "$PREV.value.columns[1]" }).waitFor(PATIENT);
+    await page.locator("dialog #hit0", { hasText: "$PREV.value.columns[1]" }).waitFor();
     await page.keyboard.press("Enter");
-    await page.locator(".step").nth(2).locator(".pick", { hasText: "columns[1]" }).waitFor(PATIENT);
-    await page.locator(".step").nth(2).locator(".verdict.bad").waitFor(PATIENT);
+    await page.locator(".step").nth(2).locator(".pick", { hasText: "columns[1]" }).waitFor();
+    await page.locator(".step").nth(2).locator(".verdict.bad").waitFor();
     await page.getByRole("button", { name: "JSON", exact: true }).click();
     const exported = async () =>
       JSON.parse((await page.locator(".snippet pre").textContent()) ?? "") as {
@@ -103,15 +100,15 @@ describe.skipIf(!hasBrowser)("the pipeline", () => {
     const { page, context } = await open("/pipeline");
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     const input = `a,b\n${"1,2\n".repeat(1000)}`;
-    await page.locator(".editor textarea").fill(input, PATIENT);
+    await page.locator(".editor textarea").fill(input);
     await addStep(page, "csv to json", "CSV to JSON");
     await page.keyboard.press("Alt+Shift+S");
-    await page.getByText("The input has 4,004 characters.").waitFor(PATIENT);
+    await page.getByText("The input has 4,004 characters.").waitFor();
     await page.getByRole("button", { name: "Copy with the settings only" }).click();
-    await page.waitForURL(/#v1\./, PATIENT);
+    await page.waitForURL(/#v1\./);
     const settings = page.url();
     await page.getByRole("button", { name: "Copy with the input" }).click();
-    await page.waitForURL((url) => url.href !== settings, PATIENT);
+    await page.waitForURL((url) => url.href !== settings);
     const whole = page.url();
     for (const [link, expected] of [
       [settings, ""],
@@ -119,7 +116,7 @@ describe.skipIf(!hasBrowser)("the pipeline", () => {
     ] as const) {
       const other = await context.newPage();
       await other.goto(link);
-      await other.locator(".step h2", { hasText: "CSV to JSON" }).waitFor(PATIENT);
+      await other.locator(".step h2", { hasText: "CSV to JSON" }).waitFor();
       expect(await other.locator(".editor textarea").first().inputValue()).toBe(expected);
     }
     await context.close();
@@ -127,10 +124,10 @@ describe.skipIf(!hasBrowser)("the pipeline", () => {
 
   test("what it exports gives the same at the other doors", async () => {
     const { page, context } = await open("/pipeline");
-    await page.locator(".editor textarea").fill('name,it\'s\nAda,"x"\n', PATIENT);
+    await page.locator(".editor textarea").fill('name,it\'s\nAda,"x"\n');
     await addStep(page, "csv to json", "CSV to JSON");
     await addStep(page, "json to csv", "JSON to CSV");
-    await page.locator(".step").nth(2).locator(".verdict", { hasText: "Done" }).waitFor(PATIENT);
+    await page.locator(".step").nth(2).locator(".verdict", { hasText: "Done" }).waitFor();
     const rows = await page.locator(".step").nth(2).locator(".lines .row").allTextContents();
     const expected = rows.join("\n");
     const exported = async (form: string): Promise<string> => {

@@ -3,22 +3,14 @@ import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { hasBrowser, visited } from "../support/browser.ts";
 
-/** Waits as long as a busy machine may take. */
-const PATIENT = { timeout: 60_000 } as const;
-
 const areaOf = (page: Page) => page.locator("textarea").first();
 const holds = (page: Page, text: string) =>
-  page.waitForFunction(
-    (wanted) => document.querySelector("textarea")?.value === wanted,
-    text,
-    PATIENT,
-  );
+  page.waitForFunction((wanted) => document.querySelector("textarea")?.value === wanted, text);
 /** What is typed is kept once it pauses. */
 const isKept = (page: Page, text: string) =>
   page.waitForFunction(
     (wanted) => JSON.stringify(history.state)?.includes(JSON.stringify(wanted).slice(1, -1)),
     text,
-    PATIENT,
   );
 
 describe.skipIf(!hasBrowser)("the browser's history", () => {
@@ -26,7 +18,7 @@ describe.skipIf(!hasBrowser)("the browser's history", () => {
   const openAt = async (path: string) => {
     const visit = await open(path);
     await visit.context.grantPermissions(["clipboard-read", "clipboard-write"]);
-    await visit.page.locator("h1").waitFor(PATIENT);
+    await visit.page.locator("h1").waitFor();
     return visit;
   };
 
@@ -61,8 +53,8 @@ describe.skipIf(!hasBrowser)("the browser's history", () => {
     await holds(page, example);
     // Another tool, and back.
     await page.locator(".logo").click();
-    await page.locator('a[href="/tools/base64"]').click(PATIENT);
-    await page.locator("h1", { hasText: "Base64" }).waitFor(PATIENT);
+    await page.locator('a[href="/tools/base64"]').click();
+    await page.locator("h1", { hasText: "Base64" }).waitFor();
     await page.goBack();
     await page.goBack();
     await holds(page, example);
@@ -75,12 +67,12 @@ describe.skipIf(!hasBrowser)("the browser's history", () => {
     const secret = "A".repeat(40);
     await page.locator("#f-indent").fill("7");
     await areaOf(page).fill(`{"a":"${secret}"}`);
-    await page.waitForURL(/#v1\./, PATIENT);
+    await page.waitForURL(/#v1\./);
     await isKept(page, secret);
     const link = page.url();
     const other = await context.newPage();
     await other.goto(link);
-    await other.locator("#f-indent").waitFor(PATIENT);
+    await other.locator("#f-indent").waitFor();
     expect(await other.locator("#f-indent").inputValue()).toBe("7");
     expect(await areaOf(other).inputValue()).toBe("");
     await context.close();
@@ -92,20 +84,20 @@ describe.skipIf(!hasBrowser)("the browser's history", () => {
     await page.locator("#share").click();
     expect(await first.textContent()).toBe("Copy with the input");
     await areaOf(page).fill(JSON.stringify("x".repeat(2100)));
-    await page.locator(".sharing", { hasText: "2,102 characters" }).waitFor(PATIENT);
+    await page.locator(".sharing", { hasText: "2,102 characters" }).waitFor();
     expect(await first.textContent()).toBe("Copy with the settings only");
     const token = [{ alg: "HS256", typ: "JWT" }, { sub: "1" }, "signature-of-it"].map((part) =>
       btoa(JSON.stringify(part)).replaceAll("=", ""),
     );
     await areaOf(page).fill(token.join("."));
-    await page.locator(".sharing", { hasText: "may hold a secret" }).waitFor(PATIENT);
+    await page.locator(".sharing", { hasText: "may hold a secret" }).waitFor();
     expect(await first.textContent()).toBe("Copy with the settings only");
     const noise = await page.evaluate(() =>
       Array.from({ length: 1300 }, () => crypto.getRandomValues(new Uint8Array(64)).toHex()).join(),
     );
     await areaOf(page).fill(noise);
-    await page.getByRole("button", { name: "Copy with the input" }).click(PATIENT);
-    await page.getByText("save a file instead").waitFor({ state: "attached", ...PATIENT });
+    await page.getByRole("button", { name: "Copy with the input" }).click();
+    await page.getByText("save a file instead").waitFor({ state: "attached" });
     await context.close();
   });
 
@@ -115,13 +107,13 @@ describe.skipIf(!hasBrowser)("the browser's history", () => {
     await isKept(page, "a");
     await page.locator("#add-step").click();
     await page.keyboard.type("json formatter");
-    await page.locator("dialog #hit0 b", { hasText: "JSON Formatter" }).waitFor(PATIENT);
+    await page.locator("dialog #hit0 b", { hasText: "JSON Formatter" }).waitFor();
     await page.keyboard.press("Enter");
     await isKept(page, "json-formatter");
     await page.reload();
-    await page.locator('.step[data-step="0"]').waitFor(PATIENT);
+    await page.locator('.step[data-step="0"]').waitFor();
     await page.goBack();
-    await page.locator('.step[data-step="0"]').waitFor({ state: "detached", ...PATIENT });
+    await page.locator('.step[data-step="0"]').waitFor({ state: "detached" });
     await holds(page, '{"a": 1}');
     await context.close();
   });

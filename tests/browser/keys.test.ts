@@ -3,30 +3,19 @@ import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { hasBrowser, visited } from "../support/browser.ts";
 
-/** Waits as long as a busy machine may take. */
-const PATIENT = { timeout: 60_000 } as const;
-
 const dialogOf = (page: Page) => page.locator("dialog[open]");
 const focusIs = (page: Page, selector: string) =>
-  page.waitForFunction(
-    (wanted) => document.activeElement?.closest(wanted) !== null,
-    selector,
-    PATIENT,
-  );
+  page.waitForFunction((wanted) => document.activeElement?.closest(wanted) !== null, selector);
 const press = (page: Page, key: string) => page.keyboard.press(key);
 
 async function takeExample(page: Page, title = "0"): Promise<void> {
-  await page.locator(".presets").first().selectOption(title, PATIENT);
+  await page.locator(".presets").first().selectOption(title);
 }
 
 async function copied(page: Page, key: string): Promise<string> {
   await page.evaluate(() => navigator.clipboard.writeText(""));
   await press(page, key);
-  await page.waitForFunction(
-    async () => (await navigator.clipboard.readText()) !== "",
-    undefined,
-    PATIENT,
-  );
+  await page.waitForFunction(async () => (await navigator.clipboard.readText()) !== "");
   return page.evaluate(() => navigator.clipboard.readText());
 }
 
@@ -34,12 +23,12 @@ async function copied(page: Page, key: string): Promise<string> {
 async function findsFromAnywhere(page: Page): Promise<void> {
   for (const key of ["/", "Control+k", "Meta+k"]) {
     await press(page, key);
-    await dialogOf(page).getByRole("combobox").waitFor(PATIENT);
+    await dialogOf(page).getByRole("combobox").waitFor();
     await press(page, "Escape");
-    await dialogOf(page).waitFor({ state: "detached", ...PATIENT });
+    await dialogOf(page).waitFor({ state: "detached" });
   }
   await press(page, "?");
-  await page.getByRole("dialog", { name: "Keys" }).waitFor(PATIENT);
+  await page.getByRole("dialog", { name: "Keys" }).waitFor();
   await press(page, "/");
   expect(await dialogOf(page).count()).toBe(1);
   await press(page, "Escape");
@@ -47,10 +36,7 @@ async function findsFromAnywhere(page: Page): Promise<void> {
 }
 
 async function opensFile(page: Page, text: string): Promise<void> {
-  const [chooser] = await Promise.all([
-    page.waitForEvent("filechooser", PATIENT),
-    press(page, "Alt+o"),
-  ]);
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), press(page, "Alt+o")]);
   await chooser.setFiles({ name: "a.txt", mimeType: "", buffer: Buffer.from(text) });
 }
 
@@ -59,7 +45,7 @@ describe.skipIf(!hasBrowser)("keys", () => {
   const openAt = async (path: string, options: object = {}) => {
     const visit = await open(path, options);
     await visit.context.grantPermissions(["clipboard-read", "clipboard-write"]);
-    await visit.page.locator("h1").waitFor(PATIENT);
+    await visit.page.locator("h1").waitFor();
     return visit;
   };
 
@@ -77,19 +63,19 @@ describe.skipIf(!hasBrowser)("keys", () => {
     await focusIs(page, "#ask");
     await ask.blur();
     await press(page, "?");
-    await page.getByRole("dialog", { name: "Keys" }).waitFor(PATIENT);
+    await page.getByRole("dialog", { name: "Keys" }).waitFor();
     await press(page, "Escape");
     await opensFile(page, '{"a": [1, 2, 3], "b": "of a file"}');
-    await page.locator(".hits.detect #hit1").waitFor(PATIENT);
+    await page.locator(".hits.detect #hit1").waitFor();
     await ask.focus();
     await press(page, "ArrowDown");
-    await page.locator('#hit1[aria-selected="true"]').waitFor(PATIENT);
+    await page.locator('#hit1[aria-selected="true"]').waitFor();
     await press(page, "ArrowUp");
-    await page.locator('#hit0[aria-selected="true"]').waitFor(PATIENT);
+    await page.locator('#hit0[aria-selected="true"]').waitFor();
     const second = await page.locator("#hit1").getAttribute("href");
     await ask.blur();
     await press(page, "Alt+2");
-    await page.waitForURL(`**${second}`, PATIENT);
+    await page.waitForURL(`**${second}`);
     expect(problems).toEqual([]);
     await context.close();
   });
@@ -99,13 +85,13 @@ describe.skipIf(!hasBrowser)("keys", () => {
     await findsFromAnywhere(page);
     await opensFile(page, '{"a":1}');
     const area = page.locator(".editor textarea");
-    await page.locator(".lines", { hasText: '"a": 1' }).waitFor(PATIENT);
+    await page.locator(".lines", { hasText: '"a": 1' }).waitFor();
     await area.focus();
     await page.keyboard.type("/?");
     expect(await area.inputValue()).toContain("/?");
     await area.fill('{"a":2}');
     await press(page, "Control+Enter");
-    await page.locator(".lines", { hasText: '"a": 2' }).waitFor(PATIENT);
+    await page.locator(".lines", { hasText: '"a": 2' }).waitFor();
     await focusIs(page, "#input textarea");
     expect(await copied(page, "Alt+c")).toBe('{\n  "a": 2\n}');
     // Esc leaves the editor, so that Tab goes on from there.
@@ -121,21 +107,21 @@ describe.skipIf(!hasBrowser)("keys", () => {
     await press(page, "Shift+F6");
     await focusIs(page, "#result");
     await press(page, "Alt+p");
-    await page.getByRole("button", { name: "Pinned" }).waitFor(PATIENT);
+    await page.getByRole("button", { name: "Pinned" }).waitFor();
     await press(page, "Alt+p");
-    await page.getByRole("button", { name: "Pin", exact: true }).waitFor(PATIENT);
+    await page.getByRole("button", { name: "Pin", exact: true }).waitFor();
     await press(page, "Alt+Shift+s");
-    await page.getByRole("button", { name: "Copy with the input" }).waitFor(PATIENT);
+    await page.getByRole("button", { name: "Copy with the input" }).waitFor();
     await press(page, "Tab");
     expect(await copied(page, "Enter")).toContain("#v1.");
     await area.fill('{\n"a": 1,\n"b" 2\n}');
-    await page.locator(".row.bad").waitFor(PATIENT);
+    await page.locator(".row.bad").waitFor();
     await press(page, "F8");
-    await page.locator('.row.on[data-n="3"]').waitFor(PATIENT);
+    await page.locator('.row.on[data-n="3"]').waitFor();
     // In a dialog the keys of the page mean nothing.
     await press(page, "Escape");
     await press(page, "?");
-    await page.locator("dialog[open]").waitFor(PATIENT);
+    await page.locator("dialog[open]").waitFor();
     await press(page, "Alt+p");
     await press(page, "F6");
     await focusIs(page, "dialog");
@@ -154,23 +140,23 @@ describe.skipIf(!hasBrowser)("keys", () => {
     await page.getByRole("radio", { name: "On the server" }).check();
     await area.fill("[1]");
     await press(page, "Control+Enter");
-    await page.getByRole("button", { name: "Stop" }).waitFor(PATIENT);
+    await page.getByRole("button", { name: "Stop" }).waitFor();
     await press(page, "Escape");
-    await page.getByText("Stopped.").waitFor(PATIENT);
+    await page.getByText("Stopped.").waitFor();
     await focusIs(page, "#input textarea");
     await press(page, "Escape");
-    await page.waitForFunction(() => document.activeElement === document.body, undefined, PATIENT);
+    await page.waitForFunction(() => document.activeElement === document.body);
     await context.close();
   });
 
   test("a tool of two texts: findings in their places, three panes", async () => {
     const { page, context, problems } = await openAt("/tools/openapi-surface-delta");
     await takeExample(page);
-    await page.locator(".findings li").first().waitFor(PATIENT);
+    await page.locator(".findings li").first().waitFor();
     for (const step of ["F8", "Shift+F8", "F8"]) {
       await press(page, step);
-      await page.locator('.findings li[aria-current="true"]').waitFor(PATIENT);
-      await page.locator(".row.on").first().waitFor(PATIENT);
+      await page.locator('.findings li[aria-current="true"]').waitFor();
+      await page.locator(".row.on").first().waitFor();
     }
     const panes: (string | undefined)[] = [];
     for (let count = 0; count < 3; count++) {
@@ -190,13 +176,13 @@ describe.skipIf(!hasBrowser)("keys", () => {
     await takeExample(page);
     const rate = page.locator("#f-annualRate");
     await rate.fill("6900");
-    await page.locator("#f-annualRate[aria-invalid]").waitFor(PATIENT);
+    await page.locator("#f-annualRate[aria-invalid]").waitFor();
     await page.locator("#f-principal").focus();
     await press(page, "F8");
     await focusIs(page, "#f-annualRate");
     await rate.fill("6.9");
     await press(page, "Control+Enter");
-    await page.locator(".verdict", { hasText: "Solved" }).waitFor(PATIENT);
+    await page.locator(".verdict", { hasText: "Solved" }).waitFor();
     await focusIs(page, "#f-annualRate");
     await press(page, "F6");
     await focusIs(page, "#result");
@@ -210,7 +196,7 @@ describe.skipIf(!hasBrowser)("keys", () => {
     await findsFromAnywhere(page);
     await takeExample(page);
     await press(page, "Control+Enter");
-    await page.locator(".verdictline", { hasText: "Pass" }).waitFor(PATIENT);
+    await page.locator(".verdictline", { hasText: "Pass" }).waitFor();
     const first = await copied(page, "Alt+c");
     await page
       .getByRole("button", { name: /^Preview/ })
@@ -222,14 +208,12 @@ describe.skipIf(!hasBrowser)("keys", () => {
     await press(page, "F6");
     await focusIs(page, "#result");
     await press(page, "Alt+Shift+s");
-    await page.getByRole("button", { name: "Copy with the input" }).waitFor(PATIENT);
+    await page.getByRole("button", { name: "Copy with the input" }).waitFor();
     await press(page, "Alt+p");
-    await page.getByRole("button", { name: "Pinned" }).waitFor(PATIENT);
+    await page.getByRole("button", { name: "Pinned" }).waitFor();
     await opensFile(page, "of a file");
-    await page.waitForFunction(
-      () => [...document.querySelectorAll("textarea")].some(({ value }) => value === "of a file"),
-      undefined,
-      PATIENT,
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll("textarea")].some(({ value }) => value === "of a file"),
     );
     expect(problems).toEqual([]);
     await context.close();
@@ -245,23 +229,23 @@ describe.skipIf(!hasBrowser)("keys", () => {
       await page
         .locator("dialog #hit0 b")
         .filter({ hasText: new RegExp(name, "i") })
-        .waitFor(PATIENT);
+        .waitFor();
       await press(page, "Enter");
-      await dialogOf(page).waitFor({ state: "detached", ...PATIENT });
+      await dialogOf(page).waitFor({ state: "detached" });
     }
     await press(page, "Control+Enter");
-    await page.locator(".step").nth(2).locator(".verdict", { hasText: "Done" }).waitFor(PATIENT);
+    await page.locator(".step").nth(2).locator(".verdict", { hasText: "Done" }).waitFor();
     expect(await copied(page, "Alt+c")).toContain("a\n1");
     const last = page.locator(".step").nth(2).getByRole("link");
     await last.focus();
     await press(page, "Alt+ArrowUp");
-    await page.locator('.step[data-step="0"]', { hasText: "JSON to CSV" }).waitFor(PATIENT);
+    await page.locator('.step[data-step="0"]', { hasText: "JSON to CSV" }).waitFor();
     await focusIs(page, '.step[data-step="0"]');
     await press(page, "Alt+ArrowDown");
-    await page.locator('.step[data-step="1"]', { hasText: "JSON to CSV" }).waitFor(PATIENT);
+    await page.locator('.step[data-step="1"]', { hasText: "JSON to CSV" }).waitFor();
     await focusIs(page, '.step[data-step="1"]');
     await press(page, "Alt+Shift+s");
-    await page.getByRole("button", { name: "Copy with the input" }).waitFor(PATIENT);
+    await page.getByRole("button", { name: "Copy with the input" }).waitFor();
     expect(problems).toEqual([]);
     await context.close();
   });
@@ -288,7 +272,7 @@ describe.skipIf(!hasBrowser)("keys", () => {
       Object.defineProperty(navigator, "platform", { get: () => "MacIntel" }),
     );
     await page.reload();
-    await page.locator(".finder kbd", { hasText: "⌘ K" }).waitFor(PATIENT);
+    await page.locator(".finder kbd", { hasText: "⌘ K" }).waitFor();
     await context.close();
   });
 });

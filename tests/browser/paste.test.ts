@@ -3,9 +3,6 @@ import { describe, expect, test } from "bun:test";
 import { hasBrowser, visited } from "../support/browser.ts";
 import { KINDS } from "../support/pasted-texts.ts";
 
-/** Waits as long as a busy machine may take. */
-const PATIENT = { timeout: 60_000 } as const;
-
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => (made ??= make());
@@ -23,16 +20,16 @@ describe.skipIf(!hasBrowser)("a pasted text", () => {
   test.each(Object.entries(KINDS))("%s", async (_, { first, texts: [text = ""] }) => {
     const { page, problems } = await opened();
     await page.goto(base());
-    await page.locator("#ask").waitFor(PATIENT);
+    await page.locator("#ask").waitFor();
     await page.evaluate((written) => navigator.clipboard.writeText(written), text);
     await page.locator("#ask").focus();
     await page.keyboard.press("Control+v");
     const offer = page.locator(".hits.detect a").first();
-    await offer.waitFor(PATIENT);
+    await offer.waitFor();
     expect(await offer.getAttribute("href")).toBe(`/tools/${first}`);
     await page.keyboard.press("Enter");
-    await page.waitForURL(`${base()}/tools/${first}*`, PATIENT);
-    await page.locator("h1").waitFor(PATIENT);
+    await page.waitForURL(`${base()}/tools/${first}*`);
+    await page.locator("h1").waitFor();
     const held = await page
       .locator("main input, main textarea")
       .evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value));

@@ -2,14 +2,11 @@
 import { describe, expect, test } from "bun:test";
 import { hasBrowser, visited } from "../support/browser.ts";
 
-/** Waits as long as a busy machine may take. */
-const PATIENT = { timeout: 60_000 } as const;
-
 describe.skipIf(!hasBrowser)("states", () => {
   const { open } = visited();
   const openAt = async (path: string, options: object = {}) => {
     const visit = await open(path, options);
-    await visit.page.locator("h1").waitFor(PATIENT);
+    await visit.page.locator("h1").waitFor();
     return visit;
   };
 
@@ -26,25 +23,25 @@ describe.skipIf(!hasBrowser)("states", () => {
     await page.getByRole("radio", { name: "On the server" }).check();
     await page.locator(".editor textarea").fill("[1]");
     await page.keyboard.press("Control+Enter");
-    await page.locator(".verdict", { hasText: "Not run" }).waitFor(PATIENT);
+    await page.locator(".verdict", { hasText: "Not run" }).waitFor();
     expect(await page.getByRole("button", { name: /Try again in \d/ }).isDisabled()).toBe(true);
-    await page.getByRole("button", { name: "Try again", exact: true }).waitFor(PATIENT);
+    await page.getByRole("button", { name: "Try again", exact: true }).waitFor();
     await page.getByRole("button", { name: "Run here instead" }).click();
-    await page.locator(".verdict", { hasText: "Valid" }).waitFor(PATIENT);
+    await page.locator(".verdict", { hasText: "Valid" }).waitFor();
     expect(await page.locator(".where .btn.main").textContent()).toContain("up to date");
     await page.locator(".editor textarea").fill(`[${"1,".repeat(60_000)}1]`);
-    await page.locator(".facts.warned", { hasText: "more than the 100,000" }).waitFor(PATIENT);
+    await page.locator(".facts.warned", { hasText: "more than the 100,000" }).waitFor();
     await context.close();
   });
 
   test("what a kit found leads to its place in the input", async () => {
     const { page, context } = await openAt("/kits/evaluation-dataset-qa-kit");
-    await page.locator(".presets").selectOption("0", PATIENT);
+    await page.locator(".presets").selectOption("0");
     await page.keyboard.press("Control+Enter");
-    await page.locator("button.finding").first().waitFor(PATIENT);
+    await page.locator("button.finding").first().waitFor();
     await page.locator("button.finding").first().click();
-    await page.locator('.findings li[aria-current="true"]').waitFor(PATIENT);
-    await page.locator("#input .row.on").waitFor(PATIENT);
+    await page.locator('.findings li[aria-current="true"]').waitFor();
+    await page.locator("#input .row.on").waitFor();
     await context.close();
   });
 
@@ -66,10 +63,10 @@ describe.skipIf(!hasBrowser)("states", () => {
       sent.receipt.output_sha256 = "0".repeat(64);
       await route.continue({ postData: JSON.stringify(sent) });
     });
-    await page.locator(".presets").selectOption("0", PATIENT);
+    await page.locator(".presets").selectOption("0");
     await page.keyboard.press("Control+Enter");
-    await page.getByRole("button", { name: "Verify on the server" }).click(PATIENT);
-    await page.getByText("Differs in output sha256").waitFor(PATIENT);
+    await page.getByRole("button", { name: "Verify on the server" }).click();
+    await page.getByText("Differs in output sha256").waitFor();
     await context.close();
   });
 
@@ -77,12 +74,12 @@ describe.skipIf(!hasBrowser)("states", () => {
     const { page, context } = await openAt("/");
     const text = `One thing. Then another!\n${"And so on, it seems? ".repeat(4)}`;
     await page.locator("#ask").fill(text);
-    await page.getByRole("button", { name: "Search instead" }).click(PATIENT);
-    await page.getByText("are kept and go along").waitFor(PATIENT);
+    await page.getByRole("button", { name: "Search instead" }).click();
+    await page.getByText("are kept and go along").waitFor();
     await page.keyboard.type("token counter");
-    await page.locator("#hit0 b", { hasText: "Token Counter" }).waitFor(PATIENT);
+    await page.locator("#hit0 b", { hasText: "Token Counter" }).waitFor();
     await page.keyboard.press("Enter");
-    await page.locator(".editor textarea").waitFor(PATIENT);
+    await page.locator(".editor textarea").waitFor();
     expect(await page.locator(".editor textarea").inputValue()).toBe(text);
     await context.close();
   });
@@ -91,11 +88,11 @@ describe.skipIf(!hasBrowser)("states", () => {
     const { page, context } = await openAt("/pipeline");
     await page.locator(".editor textarea").fill('{"a": [1, 2], "b": {"c": "d"}}');
     await page.locator("#add-step").click();
-    await page.locator("dialog #hit0").waitFor(PATIENT);
+    await page.locator("dialog #hit0").waitFor();
     const offered = await page.locator("dialog [role=option] b").allTextContents();
     expect(offered).toContain("JSON Formatter");
     await page.keyboard.type("tip calculator");
-    await page.locator("dialog .said, dialog #hit0").first().waitFor(PATIENT);
+    await page.locator("dialog .said, dialog #hit0").first().waitFor();
     expect(await page.locator("dialog b", { hasText: "Tip Calculator" }).count()).toBe(0);
     await context.close();
   });
@@ -105,13 +102,13 @@ describe.skipIf(!hasBrowser)("states", () => {
     await page.locator(".editor textarea").fill('{"a": 1}');
     await page.locator("#add-step").click();
     await page.keyboard.type("json formatter");
-    await page.locator("dialog #hit0 b", { hasText: "JSON Formatter" }).waitFor(PATIENT);
+    await page.locator("dialog #hit0 b", { hasText: "JSON Formatter" }).waitFor();
     await page.keyboard.press("Enter");
     const indent = page.locator('[id$="f-indent"]');
-    await page.locator(".step .verdict", { hasText: "Done" }).waitFor(PATIENT);
+    await page.locator(".step .verdict", { hasText: "Done" }).waitFor();
     await page.locator(".step details summary").first().click();
     await indent.fill("-3");
-    await page.getByRole("button", { name: "Go to the field" }).waitFor(PATIENT);
+    await page.getByRole("button", { name: "Go to the field" }).waitFor();
     await page.keyboard.press("F8");
     expect(await indent.evaluate((field) => field === document.activeElement)).toBe(true);
     await context.close();
@@ -125,8 +122,8 @@ describe.skipIf(!hasBrowser)("states", () => {
       };
     });
     await page.reload();
-    await page.getByRole("button", { name: "Change between light and dark" }).click(PATIENT);
-    await page.locator(".notice", { hasText: "Nothing is kept" }).waitFor(PATIENT);
+    await page.getByRole("button", { name: "Change between light and dark" }).click();
+    await page.locator(".notice", { hasText: "Nothing is kept" }).waitFor();
     await context.close();
   });
 });

@@ -1,11 +1,7 @@
 /** The views of results, each used as people use it. */
 import { describe, expect, test } from "bun:test";
-import AxeBuilder from "axe-core";
 import type { Page } from "playwright-core";
-import { hasBrowser, visited } from "../support/browser.ts";
-
-/** Waits as long as a busy machine may take. */
-const PATIENT = { timeout: 60_000 } as const;
+import { hasBrowser, violationsOf, visited, wear } from "../support/browser.ts";
 
 describe.skipIf(!hasBrowser)("a result", () => {
   const { open } = visited();
@@ -17,7 +13,7 @@ describe.skipIf(!hasBrowser)("a result", () => {
     const { page, context } = visit;
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     if (text === undefined) {
-      await page.locator(".presets").selectOption(String(example), PATIENT);
+      await page.locator(".presets").selectOption(String(example));
     } else await put(page, ".editor textarea", text);
     for (const [name, other] of Object.entries(texts)) {
       await put(page, `#text-${name} textarea`, other);
@@ -25,9 +21,9 @@ describe.skipIf(!hasBrowser)("a result", () => {
     const verdict = page.locator(".result .verdict:not(.none, .old)");
     // What takes long is run when that is asked for.
     const slow = page.locator(".result .says.bad .btn", { hasText: "Run" });
-    await verdict.or(slow).first().waitFor(PATIENT);
+    await verdict.or(slow).first().waitFor();
     if (await slow.isVisible()) await slow.click();
-    await verdict.waitFor(PATIENT);
+    await verdict.waitFor();
     if (view !== undefined) await show(page, view);
     return visit;
   }
@@ -36,7 +32,7 @@ describe.skipIf(!hasBrowser)("a result", () => {
     const text = "name,size\nb,10\na,9\nc,\nd,100\n";
     const { page, context, problems } = await opened("csv-to-json", { text, view: "Table" });
     const cells = () => page.locator(".table tbody td:first-child").allTextContents();
-    await page.locator(".table tbody tr").nth(3).waitFor(PATIENT);
+    await page.locator(".table tbody tr").nth(3).waitFor();
     expect(await cells()).toEqual(["b", "a", "c", "d"]);
     const size = page.locator("th", { hasText: "size" });
     await size.locator("button").click();
@@ -56,7 +52,7 @@ describe.skipIf(!hasBrowser)("a result", () => {
   test("a table of numbers keeps every digit", async () => {
     const text = '[{"id": 12345678901234567890, "price": 1.50}, {"id": 2, "price": 1e2}]';
     const { page, context } = await opened("json-formatter", { text, view: "Table" });
-    await page.locator(".table tbody tr").nth(1).waitFor(PATIENT);
+    await page.locator(".table tbody tr").nth(1).waitFor();
     expect(await page.locator(".table tbody td").allTextContents()).toEqual([
       "12345678901234567890",
       "1.50",
@@ -70,16 +66,14 @@ describe.skipIf(!hasBrowser)("a result", () => {
     const rows = Array.from({ length: 3000 }, (_, index) => `row${index},${index}`);
     const text = `name,count\n${rows.join("\n")}\n`;
     const { page, context } = await opened("csv-to-json", { text, view: "Table" });
-    await page.locator(".table h3", { hasText: "3,000 rows" }).waitFor(PATIENT);
+    await page.locator(".table h3", { hasText: "3,000 rows" }).waitFor();
     const drawn = page.locator(".table tbody tr:not(.space)");
     await page.waitForFunction(
       () => document.querySelectorAll(".table tbody tr:not(.space)").length < 100,
-      undefined,
-      PATIENT,
     );
     expect(await drawn.first().textContent()).toBe("row00");
     await page.locator(".result .view").evaluate((view) => view.scrollTo(0, view.scrollHeight));
-    await page.locator("td", { hasText: /^row2999$/ }).waitFor(PATIENT);
+    await page.locator("td", { hasText: /^row2999$/ }).waitFor();
     expect(await drawn.count()).toBeLessThan(100);
     expect((await copied(page, "Copy as CSV")).split("\r\n").length).toBe(3002);
     await context.close();
@@ -89,7 +83,7 @@ describe.skipIf(!hasBrowser)("a result", () => {
     const text = '{"a/b": [1.50, {"c": null}], "d": {}}';
     const { page, context, problems } = await opened("json-formatter", { text, view: "Tree" });
     const leaves = page.locator(".leaf");
-    await leaves.nth(5).waitFor(PATIENT);
+    await leaves.nth(5).waitFor();
     expect(await page.locator('.leaf[aria-level="3"]').count()).toBe(2);
     await leaves.nth(1).locator(".twist").click();
     expect(await leaves.count()).toBe(3);
@@ -113,9 +107,9 @@ describe.skipIf(!hasBrowser)("a result", () => {
     const { page, context, problems } = await opened(id);
     const asked = page.getByRole("button", { name: "Show the schedule and its curve" });
     const table = page.locator(".table th", { hasText: first }).first();
-    await table.or(asked).first().waitFor(PATIENT);
+    await table.or(asked).first().waitFor();
     if (await asked.isVisible()) await asked.click();
-    await table.waitFor(PATIENT);
+    await table.waitFor();
     expect(await page.locator(".plots figcaption").allTextContents()).toEqual(["Balance", parts]);
     for (const plot of await page.locator(".plots svg").all()) {
       expect(await plot.getAttribute("aria-label")).toMatch(/\w/);
@@ -132,10 +126,10 @@ describe.skipIf(!hasBrowser)("a result", () => {
   test("many numbers are a histogram, whose bars are a table", async () => {
     const { page, context } = await opened("random-number-generator");
     await page.locator("#f-count").fill("400");
-    await page.locator("figcaption", { hasText: "400 numbers" }).waitFor(PATIENT);
+    await page.locator("figcaption", { hasText: "400 numbers" }).waitFor();
     const bars = await page.locator(".plots rect.bars").count();
     expect(bars).toBeGreaterThan(3);
-    await page.locator(".table table").waitFor(PATIENT);
+    await page.locator(".table table").waitFor();
     const counts = await page.locator(".table tbody td:last-child").allTextContents();
     expect(counts.length).toBe(bars);
     expect(counts.reduce((sum, count) => sum + Number(count), 0)).toBe(400);
@@ -144,7 +138,7 @@ describe.skipIf(!hasBrowser)("a result", () => {
 
   test("a moment in several zones is a timeline, with its table", async () => {
     const { page, context } = await opened("time-zone-converter");
-    await page.locator(".zones").waitFor(PATIENT);
+    await page.locator(".zones").waitFor();
     expect(await page.locator(".zone").count()).toBe(3);
     expect(await page.locator(".zone").first().locator(".hours span").count()).toBe(24);
     expect(await page.locator(".table tbody tr").count()).toBe(2);
@@ -156,7 +150,7 @@ describe.skipIf(!hasBrowser)("a result", () => {
     const text = `flowchart LR\n${chain.join("\n")}\n`;
     const { page, context, problems } = await opened("mermaid-renderer", { text });
     const width = async () => (await page.locator(".ground img").boundingBox())?.width ?? 0;
-    await page.locator(".ground img").waitFor(PATIENT);
+    await page.locator(".ground img").waitFor();
     const ground = (await page.locator(".ground").boundingBox())?.width ?? 0;
     expect(await width()).toBeLessThanOrEqual(ground);
     await page.locator(".picture .seg label", { hasText: "100 %" }).click();
@@ -180,7 +174,7 @@ describe.skipIf(!hasBrowser)("a result", () => {
       view: "Changes",
       options,
     });
-    await page.locator(".diff-head", { hasText: "1 line removed, 1 added" }).waitFor(PATIENT);
+    await page.locator(".diff-head", { hasText: "1 line removed, 1 added" }).waitFor();
     expect(await page.locator(".diff .pair").count()).toBe(halves === 0 ? 0 : 4);
     expect(await page.locator(".diff mark").allTextContents()).toEqual(["···", "·"]);
     await page.locator(".fold", { hasText: "17 lines" }).click();
@@ -213,16 +207,12 @@ describe.skipIf(!hasBrowser)("a result", () => {
     const area = page.locator(".editor textarea");
     const top = () => area.evaluate((field) => field.scrollTop);
     const scrolled = (isFar: boolean) =>
-      page.waitForFunction(
-        (far) => {
-          const field = document.querySelector(".editor textarea");
-          return field !== null && field.scrollTop > 1000 === far;
-        },
-        isFar,
-        PATIENT,
-      );
+      page.waitForFunction((far) => {
+        const field = document.querySelector(".editor textarea");
+        return field !== null && field.scrollTop > 1000 === far;
+      }, isFar);
     const last = page.locator("button.finding", { hasText: "line 202" });
-    await last.first().click(PATIENT);
+    await last.first().click();
     await scrolled(true);
     const place = await top();
     await area.evaluate((field) => field.scrollTo(0, 0));
@@ -252,10 +242,10 @@ ${lead}paths:
       view: "Findings",
     });
     const finding = page.locator("button.finding", { hasText: /before \d+, after \d+/ }).first();
-    await finding.click(PATIENT);
+    await finding.click();
     const lines = (await finding.locator(".where-at").textContent())?.match(/\d+/g);
     const places = page.locator(".row.on");
-    await places.nth(1).waitFor(PATIENT);
+    await places.nth(1).waitFor();
     expect(await places.evaluateAll((rows) => rows.map((row) => row.dataset["n"]))).toEqual(
       lines ?? [],
     );
@@ -268,25 +258,25 @@ ${lead}paths:
   test("of a large text only some lines are drawn; Copy has all", async () => {
     const lines = Array.from({ length: 6000 }, (_, index) => String(9999 - index));
     const { page, context } = await opened("sort-lines", { text: lines.join("\n"), view: "Text" });
-    await page.locator(".lines .row").first().waitFor(PATIENT);
+    await page.locator(".lines .row").first().waitFor();
     expect(await page.locator(".lines .row").count()).toBeLessThanOrEqual(2000);
     const all = await copied(page, "Copy");
     expect(all.trimEnd().split("\n").toSorted()).toEqual(lines.toSorted());
     await page.locator(".lines").evaluate((view) => view.scrollTo(0, view.scrollHeight));
-    await page.locator('.lines .row[data-n="6000"]').waitFor(PATIENT);
+    await page.locator('.lines .row[data-n="6000"]').waitFor();
     await context.close();
   });
 
   test("figures and values are copied one by one, and all together", async () => {
     const { page, context, problems } = await opened("timestamp-converter");
     const row = page.locator(".values > div", { hasText: "Epoch seconds" });
-    const value = (await row.locator("dd.mono").textContent(PATIENT)) ?? "";
+    const value = (await row.locator("dd.mono").textContent()) ?? "";
     await row.getByRole("button").click();
     expect(await pasted(page)).toBe(value);
     expect(await copied(page, "Copy all")).toContain(`Epoch seconds: ${value}`);
     await page.goto(`${new URL(page.url()).origin}/tools/age-calculator`);
-    await page.locator(".presets").selectOption("0", PATIENT);
-    await page.locator(".figures").getByRole("button", { name: "Copy Age" }).click(PATIENT);
+    await page.locator(".presets").selectOption("0");
+    await page.locator(".figures").getByRole("button", { name: "Copy Age" }).click();
     expect(await page.locator(".figures .main dd").textContent()).toStartWith(await pasted(page));
     expect(problems).toEqual([]);
     await context.close();
@@ -304,35 +294,32 @@ ${lead}paths:
     ["changes", "yaml-formatter", "Changes"],
     ["findings", "openapi-surface-delta", "Findings"],
   ])("nothing keeps people from using %s, light and dark", async (_, id, view) => {
+    const options = { viewport: { width: 1600, height: 800 }, bypassCSP: true };
+    const { page, context, problems } = await opened(id, { view, options });
     // Colours do not depend on the width, nor does what lies beside what on the colours.
-    for (const [colorScheme, width] of [
-      ["light", 1600],
-      ["dark", 320],
+    for (const [theme, width] of [
+      ["light", 320],
+      ["dark", 1600],
     ] as const) {
-      const viewport = { width, height: 800 };
-      const options = { colorScheme, viewport, bypassCSP: true };
-      const { page, context, problems } = await opened(id, { view, options });
-      await page.locator('.result :not([aria-busy="true"]):visible').first().waitFor(PATIENT);
+      await wear(page, theme);
+      await page.setViewportSize({ width, height: 800 });
+      await page.locator('.result :not([aria-busy="true"]):visible').first().waitFor();
       // There may be several.
-      await page.waitForFunction(
-        () => document.querySelector('[aria-busy="true"]') === null,
-        undefined,
-        PATIENT,
-      );
+      await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
       const over = await page.evaluate(() => {
         const { scrollWidth, clientWidth } = document.documentElement;
         return scrollWidth - clientWidth;
       });
-      const violations = await violationsOf(page);
-      expect({ width, colorScheme, over, violations, problems }).toEqual({
+      const violations = await violationsOf(page, theme);
+      expect({ width, theme, over, violations, problems }).toEqual({
         width,
-        colorScheme,
+        theme,
         over: 0,
         violations: [],
         problems: [],
       });
-      await context.close();
     }
+    await context.close();
   });
 });
 
@@ -350,7 +337,7 @@ interface Given {
 /** At once, as by a paste: to type thousands of lines takes the browser half a minute. */
 async function put(page: Page, place: string, text: string): Promise<void> {
   const area = page.locator(place).first();
-  await area.waitFor(PATIENT);
+  await area.waitFor();
   await area.evaluate((field, value) => {
     (field as HTMLTextAreaElement).value = value;
     field.dispatchEvent(new InputEvent("input", { bubbles: true }));
@@ -360,7 +347,7 @@ async function put(page: Page, place: string, text: string): Promise<void> {
 async function show(page: Page, view: string): Promise<void> {
   const list = page.locator(".view-choice");
   const segment = page.locator(".result .bar .seg label", { hasText: view });
-  await list.or(segment.first()).first().waitFor(PATIENT);
+  await list.or(segment.first()).first().waitFor();
   if ((await list.count()) > 0) await list.selectOption({ label: view });
   else await segment.first().click();
 }
@@ -377,24 +364,6 @@ async function pasted(page: Page): Promise<string> {
   await page.waitForFunction(
     async (text) => (await navigator.clipboard.readText()) !== text,
     EMPTY,
-    PATIENT,
   );
   return page.evaluate(() => navigator.clipboard.readText());
-}
-
-async function violationsOf(page: Page): Promise<readonly string[]> {
-  await page.evaluate(AxeBuilder.source);
-  return page.evaluate(async () => {
-    const { axe } = window as unknown as {
-      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-    };
-    const { violations } = await axe.run();
-    return violations.map(
-      ({ id, nodes }) =>
-        `${id}: ${nodes
-          .slice(0, 3)
-          .map(({ html }) => html)
-          .join(" ")}`,
-    );
-  });
 }

@@ -3,8 +3,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { afterAll, beforeAll } from "bun:test";
 import { existsSync } from "node:fs";
+import axe from "axe-core";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
-import { type Server, startServer } from "./server.ts";
+import { PATIENT, type Server, startServer } from "./server.ts";
 
 const PATHS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 const PATH = PATHS.find((path) => existsSync(path));
@@ -28,19 +29,8 @@ export interface Visit {
   readonly problems: string[];
 }
 
-const ENOUGH = 1_000_000;
-/** What is shown is asked here, not how soon: other tests run beside these. */
-const PATIENT = [
-  "--limits",
-  [
-    ...["run", "batch", "mcp"].flatMap((route) => [
-      `${route}.seconds=60`,
-      `${route}.perMinute=${ENOUGH}`,
-      `${route}.concurrent=100`,
-    ]),
-    `keyless=${ENOUGH}`,
-  ].join(","),
-];
+/** What is shown is waited for as long as a busy machine may take. */
+const LONGEST_WAIT_MS = 60_000;
 
 /** One service and one browser for the tests of a file. */
 export function visited(): {
@@ -71,6 +61,7 @@ export function visited(): {
         serviceWorkers: "block",
         ...options,
       });
+      context.setDefaultTimeout(LONGEST_WAIT_MS);
       const page = await context.newPage();
       const problems: string[] = [];
       page.on("console", (message) => {
@@ -86,4 +77,28 @@ export function visited(): {
       return { page, context, problems };
     },
   };
+}
+
+/**
+ * What keeps people from using the page, with the places where it does; in the dark only colours are others. The page
+ * takes no notice of its policy.
+ */
+export async function violationsOf(page: Page, theme: Theme): Promise<readonly string[]> {
+  await wear(page, theme);
+  await page.evaluate(axe.source);
+  const asked = theme === "dark" ? { runOnly: ["color-contrast"] } : {};
+  const options = JSON.stringify({ resultTypes: ["violations"], ...asked });
+  const { violations } = (await page.evaluate(`axe.run(${options})`)) as axe.AxeResults;
+  return violations.map(({ id, nodes }) => {
+    const places = nodes.slice(0, 3).map(({ html }) => html);
+    return `${id}: ${places.join(" ")}`;
+  });
+}
+
+export type Theme = "light" | "dark";
+
+/** Light or dark, as the button of the page makes it. */
+export async function wear(page: Page, theme: Theme): Promise<void> {
+  if ((await page.evaluate("document.documentElement.dataset.theme")) === theme) return;
+  await page.getByRole("button", { name: "Change between light and dark" }).click();
 }

@@ -13,6 +13,20 @@ export interface Server {
   stop(): Promise<void>;
 }
 
+const ENOUGH = 1_000_000;
+/** Arguments where it is asked what is answered, not how soon: other tests run beside those. */
+export const PATIENT = [
+  "--limits",
+  [
+    ...["run", "batch", "mcp"].flatMap((route) => [
+      `${route}.seconds=60`,
+      `${route}.perMinute=${ENOUGH}`,
+      `${route}.concurrent=100`,
+    ]),
+    `keyless=${ENOUGH}`,
+  ].join(","),
+];
+
 /** Waits for the first line, which says the address. Without limits and without a log, if `args` do not say otherwise. */
 export async function startServer(build: Build, args: readonly string[] = []): Promise<Server> {
   const child = Bun.spawn([...commandOf(build), "serve", "--port", "0", ...args], {
