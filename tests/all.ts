@@ -1,23 +1,63 @@
-/** `bun run test`: all tests; those that ask how long something takes run alone, after the others ran side by side. */
+/**
+ * `bun run test`: all tests. Most run side by side; then those that wait more than they work; then alone those
+ * that ask how long something takes.
+ */
+import { availableParallelism } from "node:os";
 import { Glob } from "bun";
 
-/** These start services and measure what waits for what: other work beside them would be measured, too. */
+/** They start services and measure what waits for what: other work beside them would be measured, too. */
 const ALONE = /^tests\/app\//;
 const STARTS_A_SERVICE = /from "[./]+\/support\/server\.ts"/;
+/** They look at pages, or start services and wait for what comes of it: side by side, but not beside heavier work. */
+const PATIENT = /from "[./]+\/support\/browser\.ts"|\bPATIENT\b/;
+/** What a process has run stays in its memory, and slows down what follows: one runs only so many files. */
+const FILES_OF_ONE = 16;
 /** Machines that test are slow at times, which is no failure. */
-const USUAL = ["--timeout", "120000"];
+const COMMAND = [process.execPath, "test", "--timeout", "120000"];
 
+const most: string[] = [];
+const patient: string[] = [];
 const alone: string[] = [];
-const beside: string[] = [];
 for (const path of [...new Glob("tests/**/*.test.ts").scanSync(".")].toSorted()) {
-  const isAlone = ALONE.test(path) || STARTS_A_SERVICE.test(await Bun.file(path).text());
-  (isAlone ? alone : beside).push(`./${path}`);
+  groupOf(path, await Bun.file(path).text()).push(`./${path}`);
 }
 
-const codes: number[] = [];
-for (const words of [["--parallel", "--no-isolate", ...beside], alone]) {
-  const command = [process.execPath, "test", ...USUAL, ...words];
-  const child = Bun.spawn(command, { stdin: "ignore", stdout: "inherit", stderr: "inherit" });
-  codes.push(await child.exited);
+function groupOf(path: string, text: string): string[] {
+  if (PATIENT.test(text)) return patient;
+  return ALONE.test(path) || STARTS_A_SERVICE.test(text) ? alone : most;
 }
-process.exitCode = Math.max(...codes);
+
+/** Runs parts of the files in processes of their own; what each wrote is shown once it has ended. */
+async function sideBySide(files: readonly string[], filesOfOne: number): Promise<void> {
+  const parts = chunked(files, filesOfOne).values();
+  const work = async (): Promise<void> => {
+    for (const part of parts) {
+      const child = Bun.spawn([...COMMAND, ...part], {
+        stdin: "ignore",
+        stdout: "pipe",
+        stderr: "pipe",
+      });
+      const written = await Promise.all(
+        [child.stderr, child.stdout].map((text) => new Response(text).text()),
+      );
+      process.stdout.write(written.join(""));
+      if ((await child.exited) !== 0) process.exitCode = 1;
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, work));
+}
+
+function chunked<T>(all: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, at) =>
+    all.slice(at * size, (at + 1) * size),
+  );
+}
+
+await sideBySide(most, FILES_OF_ONE);
+await sideBySide(patient, 1);
+const child = Bun.spawn([...COMMAND, ...alone], {
+  stdin: "ignore",
+  stdout: "inherit",
+  stderr: "inherit",
+});
+if ((await child.exited) !== 0) process.exitCode = 1;

@@ -112,13 +112,21 @@ function hasContainsBesideItems(part: unknown): boolean {
   );
 }
 
+/** What is generated fits the metaschema, which is compiled anew for each. */
+const AJV = {
+  strict: false,
+  logger: false,
+  validateSchema: false,
+  code: { optimize: false },
+} as const;
+
 const judgement: Judgement<Sample> = {
   ours(given) {
     const found = runUnit(tool, { ...given, data: JSON.stringify(given.data) });
     return found.ok ? (found.value as { valid: boolean }).valid : found.errors?.[0]?.code;
   },
   theirs(given) {
-    const ajv = new Ajv({ strict: false, logger: false, code: { optimize: false } });
+    const ajv = new Ajv(AJV);
     try {
       return ajv.validate(given.schema as object, given.data);
     } catch (error) {
