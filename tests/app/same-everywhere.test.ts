@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { run } from "../../app/run/run.ts";
+import { within } from "../../app/run/terms.ts";
 import type { Json } from "../support/client.ts";
 import { host } from "../support/run-unit.ts";
 import {
@@ -107,7 +108,7 @@ describe.each(Object.entries(CALLS))("%s", (_, call) => {
   test.each(BUILDS)(
     "%s",
     async (build) => {
-      const { body } = await run(call, host);
+      const { body } = await run(call, host, within(60_000));
       const expected = JSON.parse(JSON.stringify(body.result));
       expect(await onCommandLine(build, call)).toEqual(expected);
       // A service of its own, so that the first call meets processes that did nothing yet.
