@@ -22,6 +22,11 @@ const ARGUMENTS = [
   "--disable-sync",
 ];
 
+export function launchBrowser(): Promise<Browser> {
+  if (PATH === undefined) throw new Error("There is no Chromium");
+  return chromium.launch({ executablePath: PATH, args: ARGUMENTS });
+}
+
 export interface Visit {
   readonly page: Page;
   readonly context: BrowserContext;
@@ -44,7 +49,7 @@ export function visited(): {
     folder = await mkdtemp(`${tmpdir()}/visited-`);
     [server, browser] = await Promise.all([
       startServer("source", [...PATIENT, "--data", folder]),
-      chromium.launch({ executablePath: PATH ?? "", args: ARGUMENTS }),
+      launchBrowser(),
     ]);
   });
   afterAll(async () => {

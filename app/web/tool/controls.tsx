@@ -120,10 +120,10 @@ type RowsFieldProps = Pick<ControlsProps, "texts" | "errors" | "onText"> & {
 /** What the number counts, beside its name. */
 function Measure({
   detail,
-  field,
+  name,
   texts,
-}: Pick<ControlsProps, "detail" | "texts"> & Pick<ControlProps, "field">) {
-  const measure = measureOf(field, detail, texts);
+}: Pick<ControlsProps, "detail" | "texts"> & Pick<ControlProps, "name">) {
+  const measure = measureOf(name, detail, texts);
   return measure === undefined ? null : <span class="muted">{measure}</span>;
 }
 
@@ -157,7 +157,7 @@ export function OptionLine({ detail, names, texts, errors, onText, prefix = "" }
         return (
           <div class={`opt${isSet(field, texts[name]) ? " set" : ""}`} key={name}>
             <label for={`${prefix}f-${name}`} title={field.description}>
-              {wordsOf(name)} <Measure detail={detail} field={field} texts={texts} />
+              {wordsOf(name)} <Measure detail={detail} name={name} texts={texts} />
             </label>
             <Control
               prefix={prefix}
@@ -256,7 +256,7 @@ function Fields({ detail, names, texts, errors, onText, prefix = "" }: ControlsP
         return (
           <div class={`field${isSet(field, texts[name]) ? " set" : ""}`} key={name}>
             <label for={`${prefix}f-${name}`}>
-              {wordsOf(name)} <Measure detail={detail} field={field} texts={texts} />
+              {wordsOf(name)} <Measure detail={detail} name={name} texts={texts} />
             </label>
             <Control
               prefix={prefix}

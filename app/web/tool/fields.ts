@@ -136,13 +136,11 @@ export function wordsOf(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1).replaceAll("_", " ");
 }
 
-/** What the number of a field counts; of money the currency that is chosen. */
-export function measureOf(
-  { "x-unit": unit }: FieldSchema,
-  { fields }: UnitDetail,
-  texts: Texts,
-): string | undefined {
-  if (unit === undefined) return undefined;
+/** What the number of a field counts, if its name does not say so; of money the currency that is chosen. */
+export function measureOf(name: string, { fields }: UnitDetail, texts: Texts): string | undefined {
+  const unit = fields[name]?.["x-unit"];
+  if (unit === undefined || ` ${wordsOf(name).toLowerCase()}`.endsWith(` ${unit}`))
+    return undefined;
   const chosen = fields[unit];
   if (chosen) return texts[unit] ?? defaultText(chosen);
   return unit === "percent" ? "%" : unit;
