@@ -6,7 +6,7 @@ import { OUTPUT_FAILURES } from "../tools/_lib/results/output-limit.ts";
 import { failOnField } from "../tools/_lib/results/review/shapes.ts";
 import { JSON_FAILURES } from "../tools/_lib/json/tree/json-field.ts";
 import { counted } from "../tools/_lib/text/plural.ts";
-import { isSemVer } from "./tool-schema-publishing-kit/semver.ts";
+import { isSemVer } from "../tools/_lib/formats/semver.ts";
 import { quoted } from "../tools/_lib/text/shown.ts";
 import checkContract from "../tools/agent-contract-check.ts";
 import compareSchemas from "../tools/json-schema-compatibility-diff.ts";

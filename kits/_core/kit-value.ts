@@ -21,7 +21,7 @@ const STAGE = Type.Object(
   { description: "One use of one tool, or a piece of the kit's own work" },
 );
 
-const FINDING = Type.Object({
+const FINDING = {
   code: Type.String(),
   severity: oneOf(SEVERITIES),
   stage: Type.String(),
@@ -31,7 +31,12 @@ const FINDING = Type.Object({
   ...PLACE,
   expected: Type.Optional(Type.Any()),
   received: Type.Optional(Type.Any()),
-});
+};
+
+/** A member of findings for kits where one code stands for several rules. */
+export const RULE = {
+  rule: Type.Optional(Type.String({ description: "Which of the rules that the code stands for" })),
+};
 
 const DELIVERABLE = Type.Object(
   {
@@ -44,14 +49,20 @@ const DELIVERABLE = Type.Object(
   { description: "A complete file, ready to save" },
 );
 
-/** The schema of a kit's value: what all kits have, with the kit's own members and figures. */
-export function kitValue<P extends TProperties, C extends TProperties>(own: P, counts: C) {
+/** The schema of a kit's value: what all kits have, with the kit's own members, figures, and members of findings. */
+export function kitValue<P extends TProperties, C extends TProperties>(
+  own: P,
+  counts: C,
+  ofFindings: TProperties = {},
+) {
   return Type.Object({
     verdict: oneOf(VERDICTS, {
       description: "fail with an error, review with a warning, else pass",
     }),
     stages: Type.Array(STAGE, { description: "In the order of the work" }),
-    findings: Type.Array(FINDING, { description: "Errors, warnings, notes; 200 of one code" }),
+    findings: Type.Array(Type.Object({ ...FINDING, ...ofFindings }), {
+      description: "Errors, warnings, notes; 200 of one code",
+    }),
     counts: Type.Object({
       error: COUNT,
       warning: COUNT,

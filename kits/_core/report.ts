@@ -17,6 +17,8 @@ export interface Finding extends Pick<
 > {
   /** What the finding is about, where that has a name. */
   readonly subject?: string | undefined;
+  /** Of several under one code, the one that was broken, as its tool names it. */
+  readonly rule?: string | undefined;
 }
 
 export interface PlacedFinding extends Finding {
@@ -101,7 +103,7 @@ export class KitReport<P extends StagePlan> {
   }
 
   #place(severity: Severity, stage: keyof P & string, finding: Finding): PlacedFinding {
-    const { code, message, path, subject, line, column, expected, received } = finding;
+    const { code, message, path, subject, rule, line, column, expected, received } = finding;
     const placed = {
       code,
       severity,
@@ -109,6 +111,7 @@ export class KitReport<P extends StagePlan> {
       message,
       ...(path === undefined ? {} : { path }),
       ...(subject === undefined ? {} : { subject }),
+      ...(rule === undefined ? {} : { rule }),
       ...(line === undefined ? {} : { line }),
       ...(column === undefined ? {} : { column }),
       ...(expected === undefined ? {} : { expected }),

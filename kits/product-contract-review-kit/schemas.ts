@@ -1,7 +1,7 @@
 /** Values that stand beside schemas: found, and checked all at once. */
 import { readDefinitions } from "../../tools/_lib/agents/tool-call/definitions.ts";
 import { groupBy } from "../../tools/_lib/algorithms/group-by.ts";
-import { isTrue, itemsOf, memberOf, textOf } from "../../tools/_lib/json/tree/members.ts";
+import { itemsOf, memberOf, textOf } from "../../tools/_lib/json/tree/members.ts";
 import { nodeAt } from "../../tools/_lib/json/tree/rows.ts";
 import {
   arrayNode,
@@ -14,6 +14,7 @@ import {
 import { minifyJson } from "../../tools/_lib/json/tree/write.ts";
 import { appendPointer } from "../../tools/_lib/results/pointer.ts";
 import { beginning, oneLine, quoted } from "../../tools/_lib/text/shown.ts";
+import { adaptedSchema, type Way } from "../../tools/_lib/web/openapi/json-schema.ts";
 import validate from "../../tools/json-schema-validator.ts";
 import type { Work } from "../product-contract-review-kit.ts";
 import { followed } from "./endpoints.ts";
@@ -228,19 +229,10 @@ interface OpenVerdicts extends Verdicts {
   readonly unchecked: Set<Example>;
 }
 
-/** Which way a value of the schema goes; what only the other way has is not required of it. */
-type Way = "request" | "response" | "both";
-
 function wayOf(schema: string): Way {
   if (/\/(?:requestBody|requestBodies|parameters)(?:\/|$)/.test(schema)) return "request";
   return /\/responses\//.test(schema) ? "response" : "both";
 }
-
-const OTHER_WAY: Readonly<Record<Way, readonly string[]>> = {
-  request: ["readOnly"],
-  response: ["writeOnly"],
-  both: ["readOnly", "writeOnly"],
-};
 
 interface SchemaDocument {
   readonly members: readonly JsonMember[];
@@ -251,7 +243,7 @@ interface SchemaDocument {
 function schemaDocument(root: JsonNode, way: Way): SchemaDocument {
   const version = textOf(memberOf(root, "openapi")) ?? textOf(memberOf(root, "swagger"));
   const isOld = version !== undefined && /^(?:2|3\.0)/.test(version);
-  const { members } = adapted(root, isOld, OTHER_WAY[way]) as Extract<JsonNode, { type: "object" }>;
+  const { members } = adaptedSchema(root, isOld, way) as Extract<JsonNode, { type: "object" }>;
   return {
     members: members.filter(({ key }) => !KEYWORDS.has(key)),
     draft: isOld ? "draft-04" : "auto",
@@ -268,35 +260,6 @@ const KEYWORDS: ReadonlySet<string> = new Set([
   "$id",
   "id",
 ]);
-
-/** Null in its own way becomes a type; members that only the other way has are not required. */
-function adapted(node: JsonNode, isOld: boolean, others: readonly string[]): JsonNode {
-  if (node.type === "array")
-    return arrayNode(node.items.map((item) => adapted(item, isOld, others)));
-  if (node.type !== "object") return node;
-  const isNullable =
-    isOld && isTrue(memberOf(node, "nullable")) && memberOf(node, "type")?.type === "string";
-  const members = node.members.flatMap((member): JsonMember[] => {
-    const { key, value } = member;
-    if (isNullable && key === "type") {
-      return [{ ...member, value: arrayNode([value, stringNode("null")]) }];
-    }
-    if (key !== "required" || value.type !== "array") {
-      return [{ ...member, value: adapted(value, isOld, others) }];
-    }
-    // An empty list is none: draft-04 takes no such list.
-    const items = value.items.filter((item) => !isOther(item, node, others));
-    return items.length === 0 ? [] : [{ ...member, value: arrayNode(items) }];
-  });
-  return objectNode(members, node.repeated);
-}
-
-/** Whether a required name is that of a property with one of the marks. */
-function isOther(name: JsonNode, schema: JsonNode, marks: readonly string[]): boolean {
-  const properties = memberOf(schema, "properties");
-  const property = properties && memberOf(properties, textOf(name) ?? "");
-  return property !== undefined && marks.some((mark) => isTrue(memberOf(property, mark)));
-}
 
 const MOST_VIOLATIONS = 1000;
 

@@ -2,7 +2,12 @@
 import { canonicalJson } from "../../tools/_lib/json/tree/canonical.ts";
 import { valueOf } from "../../tools/_lib/json/tree/value.ts";
 import { type JsonNode, stringNode } from "../../tools/_lib/json/tree/tree.ts";
-import { type Bump, compareSemVer, isBeforeFirst, raised } from "./semver.ts";
+import {
+  type Bump,
+  compareSemVer,
+  isBeforeFirst,
+  raised,
+} from "../../tools/_lib/formats/semver.ts";
 import type { Drift } from "../tool-schema-publishing-kit.ts";
 import { REMARKS, schemaWith } from "./normal-schema.ts";
 import type { PublishedTool, ToolSet } from "./read.ts";

@@ -30,6 +30,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   "artifact-delivery-manifest files.path": "of a file",
   "configuration-drift-reconciliation patch.path": "into the state at the moment of the change",
   "config-format-converter losses.path": PLAIN,
+  "contract-release-gate-kit changes.path": "of an endpoint, or into one schema",
   "contract-conformance-repair changes.path": "into the data at the moment of the change",
   "contract-conformance-repair patch.path": "into the data at the moment of the change",
   "contract-conformance-repair remaining.path": "into the repaired data",

@@ -1,7 +1,7 @@
 /** Numeric limits of a schema. */
 import { Decimal } from "../_lib/numbers/decimal.ts";
-import { keyword, pointerOf, type Schema } from "./openapi/schema.ts";
-import type { Site } from "./openapi/site.ts";
+import { keyword, pointerOf, type Schema } from "./schema.ts";
+import type { Site } from "../_lib/web/openapi/site.ts";
 import type { ValueReport } from "./facts.ts";
 
 interface Bound {

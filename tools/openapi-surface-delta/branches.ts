@@ -18,8 +18,8 @@ import {
   type Schemas,
   titleOf,
   typesOf,
-} from "./openapi/schema.ts";
-import { itemsOf, memberOf, type Site, textOf } from "./openapi/site.ts";
+} from "./schema.ts";
+import { itemsOf, memberOf, type Site, textOf } from "../_lib/web/openapi/site.ts";
 import type { Side, ValueReport } from "./facts.ts";
 import { isMovedPart } from "./moved.ts";
 import { isWithin } from "./types.ts";

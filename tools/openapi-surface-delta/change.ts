@@ -2,7 +2,7 @@ import type { Side } from "./facts.ts";
 import { canonicalJson } from "../_lib/json/tree/canonical.ts";
 import { byCodeUnit } from "../_lib/results/pointer.ts";
 import { shortened } from "../_lib/text/shown.ts";
-import { METHODS } from "./openapi/surface.ts";
+import { METHODS } from "../_lib/web/openapi/surface.ts";
 import type { Place } from "./facts.ts";
 import { RULE_LEVELS, type RuleLevel } from "./rules.ts";
 

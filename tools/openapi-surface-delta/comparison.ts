@@ -1,6 +1,6 @@
 import type { Budget } from "../_core/tool.ts";
-import type { OpenApi } from "./openapi/document.ts";
-import type { Site } from "./openapi/site.ts";
+import type { OpenApi } from "../_lib/web/openapi/document.ts";
+import type { Site } from "../_lib/web/openapi/site.ts";
 import type { Finding } from "./change.ts";
 import type { Place } from "./facts.ts";
 import { Pairs } from "./pairs.ts";

@@ -17,8 +17,8 @@ import {
 } from "./change.ts";
 import { Comparison } from "./comparison.ts";
 import { compareDocuments, compareSurfaces } from "./endpoints.ts";
-import { missedReference, readOpenApi } from "./openapi/document.ts";
-import { pathKey, surfaceOf } from "./openapi/surface.ts";
+import { missedReference, readOpenApi } from "../_lib/web/openapi/document.ts";
+import { pathKey, surfaceOf } from "../_lib/web/openapi/surface.ts";
 import { RULE_LEVELS, type RuleLevel, RULES } from "./rules.ts";
 import { oneLine, quoted } from "../_lib/text/shown.ts";
 

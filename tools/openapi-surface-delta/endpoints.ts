@@ -1,6 +1,6 @@
 /** Endpoints of two documents: those that came, those that went, and what changed in the others. */
-import { itemsOf, memberOf, membersOf, type Site, textOf } from "./openapi/site.ts";
-import type { Endpoint, PathItem, Surface } from "./openapi/surface.ts";
+import { itemsOf, memberOf, membersOf, type Site, textOf } from "../_lib/web/openapi/site.ts";
+import type { Endpoint, PathItem, Surface } from "../_lib/web/openapi/surface.ts";
 import type { Comparison, Report } from "./comparison.ts";
 import { compareLifecycle, isUnstable, removalOf, reportInvalid } from "./lifecycle.ts";
 import { compareParameters, compareRequestBodies } from "./requests.ts";

@@ -1,5 +1,5 @@
 /** What differs between two schemas, before it is asked where they stand. */
-import type { Schema } from "./openapi/schema.ts";
+import type { Schema } from "./schema.ts";
 
 export type Side = "before" | "after";
 

@@ -1,7 +1,7 @@
 /** Deprecation, sunset dates and stability levels of endpoints and parameters. */
 import { readDate, writeDate } from "../_lib/time/calendar.ts";
-import { isSet, memberOf, type Site } from "./openapi/site.ts";
-import type { Endpoint } from "./openapi/surface.ts";
+import { isSet, memberOf, type Site } from "../_lib/web/openapi/site.ts";
+import type { Endpoint } from "../_lib/web/openapi/surface.ts";
 import type { Report } from "./comparison.ts";
 
 const STABILITY = ["draft", "alpha", "beta", "stable"];

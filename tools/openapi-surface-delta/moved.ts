@@ -10,8 +10,8 @@ import {
   type Schema,
   type Schemas,
   typesOf,
-} from "./openapi/schema.ts";
-import type { Site } from "./openapi/site.ts";
+} from "./schema.ts";
+import type { Site } from "../_lib/web/openapi/site.ts";
 
 /** The properties of the branches, by name, each with all its schemas. */
 export function branchProperties(schema: Schema, schemas: Schemas): ReadonlyMap<string, Site[]> {

@@ -6,7 +6,7 @@ import { compareBounds } from "./bounds.ts";
 import { compareBranches, compareLists, type Sides, withAbsorbed } from "./branches.ts";
 import { isObject } from "../_lib/json/tree/members.ts";
 import type { Fact, PropertyFact, ValueReport } from "./facts.ts";
-import type { OpenApi } from "./openapi/document.ts";
+import type { OpenApi } from "../_lib/web/openapi/document.ts";
 import {
   branchesOf,
   COMBINERS,
@@ -20,8 +20,8 @@ import {
   type Schema,
   Schemas,
   typesOf,
-} from "./openapi/schema.ts";
-import type { Site } from "./openapi/site.ts";
+} from "./schema.ts";
+import type { Site } from "../_lib/web/openapi/site.ts";
 import { compareSubschemas, type TakeStep } from "./subschemas.ts";
 import { allRequired, allTypes, branchProperties } from "./moved.ts";
 import { typesDiffer } from "./types.ts";

@@ -1,8 +1,8 @@
 /** What an endpoint takes: parameters and a body. */
-import { resolve } from "./openapi/document.ts";
-import { isJsonMediaType, mediaTypesOf } from "./openapi/media-types.ts";
-import { type Endpoint, type Parameter, parametersOf } from "./openapi/surface.ts";
-import { isSet, memberOf, type Site, textOf } from "./openapi/site.ts";
+import { resolve } from "../_lib/web/openapi/document.ts";
+import { isJsonMediaType, mediaTypesOf } from "../_lib/web/openapi/media-types.ts";
+import { type Endpoint, type Parameter, parametersOf } from "../_lib/web/openapi/surface.ts";
+import { isSet, memberOf, type Site, textOf } from "../_lib/web/openapi/site.ts";
 import type { Comparison, Report, SchemaUse } from "./comparison.ts";
 import { compareDeprecation, PARAMETER_IDS, removalOf } from "./lifecycle.ts";
 

@@ -1,8 +1,8 @@
 /** What an endpoint answers: statuses, headers and bodies. */
-import { resolve } from "./openapi/document.ts";
-import { firstMediaType, isJsonMediaType } from "./openapi/media-types.ts";
-import { isSet, memberOf, membersOf, type Site } from "./openapi/site.ts";
-import type { Endpoint } from "./openapi/surface.ts";
+import { resolve } from "../_lib/web/openapi/document.ts";
+import { firstMediaType, isJsonMediaType } from "../_lib/web/openapi/media-types.ts";
+import { isSet, memberOf, membersOf, type Site } from "../_lib/web/openapi/site.ts";
+import type { Endpoint } from "../_lib/web/openapi/surface.ts";
 import type { Comparison, Report } from "./comparison.ts";
 import type { Side } from "./facts.ts";
 import { compareContents } from "./requests.ts";

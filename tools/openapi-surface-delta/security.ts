@@ -1,7 +1,7 @@
 /** Security requirements and the schemes that they name. */
-import { itemsOf, memberOf, membersOf, type Site, textOf } from "./openapi/site.ts";
-import { follow } from "./openapi/document.ts";
-import type { Endpoint } from "./openapi/surface.ts";
+import { itemsOf, memberOf, membersOf, type Site, textOf } from "../_lib/web/openapi/site.ts";
+import { follow } from "../_lib/web/openapi/document.ts";
+import type { Endpoint } from "../_lib/web/openapi/surface.ts";
 import type { Comparison, Report } from "./comparison.ts";
 import type { Side } from "./facts.ts";
 

@@ -1,7 +1,7 @@
 /** Schemas within a schema that are neither properties nor branches. */
 import { isObject } from "../_lib/json/tree/members.ts";
-import { keyword, type Schema, typesOf } from "./openapi/schema.ts";
-import { itemsOf, membersOf, type Site } from "./openapi/site.ts";
+import { keyword, type Schema, typesOf } from "./schema.ts";
+import { itemsOf, membersOf, type Site } from "../_lib/web/openapi/site.ts";
 import { compareContained } from "./bounds.ts";
 import type { ValueReport } from "./facts.ts";
 

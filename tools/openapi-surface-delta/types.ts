@@ -1,6 +1,6 @@
 /** What a change of types or formats means, by direction and by how values are written. */
 import { canonicalJson } from "../_lib/json/tree/canonical.ts";
-import { constraintsOf, formatOf, keyword, type Schema, typesOf } from "./openapi/schema.ts";
+import { constraintsOf, formatOf, keyword, type Schema, typesOf } from "./schema.ts";
 import type { TypeFact } from "./facts.ts";
 
 export interface TypeUse {

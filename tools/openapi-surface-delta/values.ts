@@ -1,8 +1,8 @@
 /** Enumerations, constants, defaults and patterns of a schema. */
 import { canonicalJson } from "../_lib/json/tree/canonical.ts";
 import { isObject } from "../_lib/json/tree/members.ts";
-import { keyword, pointerOf, type Schema } from "./openapi/schema.ts";
-import { itemsOf, membersOf, type Site } from "./openapi/site.ts";
+import { keyword, pointerOf, type Schema } from "./schema.ts";
+import { itemsOf, membersOf, type Site } from "../_lib/web/openapi/site.ts";
 import type { ValueReport } from "./facts.ts";
 
 export function compareValues(before: Schema, after: Schema, report: ValueReport): void {

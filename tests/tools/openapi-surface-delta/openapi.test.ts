@@ -5,21 +5,10 @@ import {
   type OpenApi,
   readOpenApi,
   resolve,
-} from "../../../tools/openapi-surface-delta/openapi/document.ts";
-import {
-  isJsonMediaType,
-  mediaTypesOf,
-} from "../../../tools/openapi-surface-delta/openapi/media-types.ts";
-import {
-  isNullable,
-  Schemas,
-  typesOf,
-} from "../../../tools/openapi-surface-delta/openapi/schema.ts";
-import {
-  parametersOf,
-  pathKey,
-  surfaceOf,
-} from "../../../tools/openapi-surface-delta/openapi/surface.ts";
+} from "../../../tools/_lib/web/openapi/document.ts";
+import { isJsonMediaType, mediaTypesOf } from "../../../tools/_lib/web/openapi/media-types.ts";
+import { isNullable, Schemas, typesOf } from "../../../tools/openapi-surface-delta/schema.ts";
+import { parametersOf, pathKey, surfaceOf } from "../../../tools/_lib/web/openapi/surface.ts";
 
 function read(more: object): OpenApi {
   const result = readOpenApi({ openapi: "3.1.0", ...more }, "/input");

@@ -1,7 +1,7 @@
 /** Schemas of OpenAPI 3.0, 3.1 and 3.2 under one view: references followed, dialects evened out. */
-import { isObject } from "../../_lib/json/tree/members.ts";
-import { type OpenApi, resolve } from "./document.ts";
-import { itemsOf, memberOf, membersOf, type Site, textOf } from "./site.ts";
+import { isObject } from "../_lib/json/tree/members.ts";
+import { type OpenApi, resolve } from "../_lib/web/openapi/document.ts";
+import { itemsOf, memberOf, membersOf, type Site, textOf } from "../_lib/web/openapi/site.ts";
 
 /**
  * A schema. It has several parts where keywords stand beside a `$ref`: those that refer come first

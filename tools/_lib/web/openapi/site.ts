@@ -1,5 +1,5 @@
-import { isObject } from "../../_lib/json/tree/members.ts";
-import { appendPointer, byCodeUnit } from "../../_lib/results/pointer.ts";
+import { isObject } from "../../json/tree/members.ts";
+import { appendPointer, byCodeUnit } from "../../results/pointer.ts";
 
 /** A place in a document: its data and its RFC 6901 pointer. */
 export interface Site {

@@ -1,7 +1,7 @@
 /** `$ref` within a document: by pointer, by `$anchor`, by `$id`. */
-import { isObject } from "../../_lib/json/tree/members.ts";
-import { isIndexToken, parsePointer } from "../../_lib/results/pointer.ts";
-import { decodePercent } from "../../_lib/web/url/percent.ts";
+import { isObject } from "../../json/tree/members.ts";
+import { isIndexToken, parsePointer } from "../../results/pointer.ts";
+import { decodePercent } from "../url/percent.ts";
 import { memberOf, type Site, textOf } from "./site.ts";
 
 /** Keys whose values are data of the API's author, in which `$ref` means nothing. */

@@ -1,6 +1,6 @@
 /** The endpoints of a document, found by path whatever its parameters are called. */
-import type { Entry } from "../../_core/tool.ts";
-import { isObject } from "../../_lib/json/tree/members.ts";
+import type { Entry } from "../../../_core/tool.ts";
+import { isObject } from "../../json/tree/members.ts";
 import { type OpenApi, resolve } from "./document.ts";
 import { firstMediaType, isJsonMediaType } from "./media-types.ts";
 import { isSet, itemsOf, memberOf, membersOf, type Site, textOf } from "./site.ts";

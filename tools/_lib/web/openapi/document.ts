@@ -1,13 +1,13 @@
-import type { Entry } from "../../_core/tool.ts";
+import type { Entry } from "../../../_core/tool.ts";
 import {
   type DocumentFailure,
   readDocumentField,
   type DocumentWarning,
-} from "../../_lib/fields/document-field.ts";
-import { isObject } from "../../_lib/json/tree/members.ts";
-import { valueOf } from "../../_lib/json/tree/value.ts";
-import { byCodeUnit } from "../../_lib/results/pointer.ts";
-import { beginning } from "../../_lib/text/shown.ts";
+} from "../../fields/document-field.ts";
+import { isObject } from "../../json/tree/members.ts";
+import { valueOf } from "../../json/tree/value.ts";
+import { byCodeUnit } from "../../results/pointer.ts";
+import { beginning } from "../../text/shown.ts";
 import { findReferences, type References, targetOf } from "./references.ts";
 import { memberOf, type Site, textOf } from "./site.ts";
 

@@ -5,12 +5,18 @@ import parse from "semver/functions/parse.js";
 
 export type Bump = "major" | "minor" | "patch";
 
-/** Whether the text is a version of SemVer 2.0.0, with nothing before or after it. */
-export function isSemVer(text: string): boolean {
+type SemVer = NonNullable<ReturnType<typeof parse>>;
+
+/** A version of SemVer 2.0.0, with nothing before or after it. */
+export function readSemVer(text: string): SemVer | undefined {
   const read = parse(text);
-  if (read === null) return false;
+  if (read === null) return undefined;
   const build = read.build.length === 0 ? "" : `+${read.build.join(".")}`;
-  return `${read.version}${build}` === text;
+  return `${read.version}${build}` === text ? read : undefined;
+}
+
+export function isSemVer(text: string): boolean {
+  return readSemVer(text) !== undefined;
 }
 
 /** Below 0 where the left version comes first; builds do not count. */
