@@ -57,7 +57,8 @@ const failedTest = lines([
   /^\s*FAIL(?:ED)?\b(?! to\b|!?[ :=]{0,3}0\b)/i,
   /\b[1-9]\d* (?:tests? )?(?:failed|failing)\b/i,
   /\bAssertionError\b/i,
-  /\bfailures: {0,9}[1-9]/i,
+  /\bfailures: {0,9}[1-9]|\b\d+ examples?, [1-9]\d* failure/i,
+  /^test \S+ \.\.\. FAILED\b|\bthe following tests failed\b/i,
 ]);
 
 /** A test that TAP expects to fail, or to be left out, is no failure. */
@@ -71,7 +72,10 @@ export const RULES: readonly Rule[] = [
     rank: 1,
     found: "a full disk",
     advice: "Free disk space in the job, or give it a larger disk, and run it again.",
-    matches: lines([/\bno space left on device\b|\bENOSPC\b|\bdisk quota exceeded\b/i]),
+    matches: lines([
+      /\bno space left on device\b|\bENOSPC\b|\bdisk quota exceeded\b/i,
+      /\bnot enough (?:free )?disk space\b/i,
+    ]),
   },
   {
     code: "OUT_OF_MEMORY",
@@ -80,7 +84,7 @@ export const RULES: readonly Rule[] = [
     found: "memory that ran out",
     advice: "Raise the memory of the job, or limit the workers of the test runner.",
     matches: lines([
-      /\bout of memory\b|\bOOMKilled\b|\bcannot allocate memory\b/i,
+      /\bout of memory\b|\bOutOfMemoryError\b|\bOOMKilled\b|\bcannot allocate memory\b/i,
       /\bexit(?:ed with)? (?:code|status) 137\b/i,
     ]),
   },
@@ -92,7 +96,7 @@ export const RULES: readonly Rule[] = [
     advice: "Find the step that hangs or split the job; raise its time limit only after that.",
     matches: lines([
       /\bexceeded the maximum execution time\b|\bexecution took longer than\b/i,
-      /\bjob (?:execution )?timed out\b/i,
+      /\bjob (?:execution )?timed out\b|\bthe action '[^']{1,100}' has timed out\b/i,
     ]),
   },
   {
@@ -103,7 +107,7 @@ export const RULES: readonly Rule[] = [
     advice: "Run the job again; if it happens often, look at the runner's own log and its memory.",
     matches: lines([
       /\brunner has received a shutdown signal\b|\brunner system failure\b/i,
-      /\blost communication with the server\b/i,
+      /\blost communication with the server\b|\bhosted runner encountered an error\b/i,
     ]),
   },
   {
@@ -114,7 +118,8 @@ export const RULES: readonly Rule[] = [
     advice: "Correct the pipeline's configuration at the place that the line names.",
     matches: lines([
       /\binvalid workflow file\b|\bYAMLException\b|\byaml: line\b/i,
-      /\bmapping values are not allowed\b/i,
+      /\bmapping values are not allowed\b|\bconfig contains unknown keys\b/i,
+      /\bthe workflow is not valid\b/i,
       /\b(?:unknown (?:shorthand )?(?:flag|option)|unrecognized (?:option|argument)s?)\b/i,
     ]),
   },
@@ -141,7 +146,8 @@ export const RULES: readonly Rule[] = [
     advice: "Renew the credential of this job, and check that it may do what the line names.",
     matches: lines([
       /\b401 unauthorized\b|\b403 forbidden\b|\bauthentication (?:failed|required)\b/i,
-      /\bpermission denied \(publickey|\bbad credentials\b|\bcould not read username\b/i,
+      /\bpermission denied \(publickey|\bcould not read (?:username|password)\b|\baccess denied\b/i,
+      /\b(?:bad|invalid) credentials\b|\bno basic auth credentials\b/i,
       /\brequested access to the resource is denied\b/i,
     ]),
   },
@@ -154,7 +160,8 @@ export const RULES: readonly Rule[] = [
     matches: lines(
       [
         /\bERESOLVE\b|\bETARGET\b|\bnpm (?:err!|error) code E404\b|(?:\b|_)OUTDATED_LOCKFILE\b/i,
-        /\bno matching distribution found\b|\bversion solving failed\b|\bResolutionImpossible\b/i,
+        /\bno matching (?:distribution|version) found\b|\bversion solving failed\b/i,
+        /\bResolutionImpossible\b|\bfailed to select a version for\b|\bcouldn't find (?:package|any versions)\b/i,
         /\bcould not resolve (?:all )?(?:dependencies|artifacts|files)\b/i,
         /\bcould not find (?:artifact|a version that satisfies)\b/i,
         /\bunknown revision\b|\bmissing go\.sum entry\b/i,
@@ -162,8 +169,8 @@ export const RULES: readonly Rule[] = [
       ],
       [
         [
-          /\block-?(?: ?file)\b|-lock\.(?:json|yaml)/gi,
-          /\b(?:out of date|not up to date|needs to be updated|out of sync)\b/gi,
+          /\block[- ]?file\b|[-.]lock\b/gi,
+          /\b(?:(?:out of|not up to) date|needs to be updated|out of sync|is frozen|does not contain a compatible set)\b/gi,
         ],
       ],
     ),
@@ -178,7 +185,8 @@ export const RULES: readonly Rule[] = [
       /\berror (?:TS|CS)\d+|\berror\[E\d+\]|:\d+:\d+: (?:fatal )?error:/i,
       /\bfatal error:|\bSyntaxError\b|\bcannot find symbol\b|\bundefined reference to\b/i,
       /\bcompilation (?:error|failure|failed)\b|\bfailed to compile\b|\bcould not compile\b/i,
-      /\bModuleNotFoundError\b|\bcannot find (?:module|package)\b|\[build failed\]/i,
+      /\b(?:ModuleNotFound|Import|Indentation)Error\b|\bcannot find (?:module|package)\b|\[build failed\]/i,
+      /\bsymbol\(s\) not found for architecture\b/i,
       /\.pyi?:\d+: error:/i,
       /\.go:\d+:\d+: (?:undefined:|cannot use\b|syntax error\b|declared and not used\b|missing return\b)/i,
       /\.go:\d+:\d+: (?:"[^"\s]+" imported and not used\b|(?:not enough|too many) arguments\b)/i,
@@ -202,8 +210,9 @@ export const RULES: readonly Rule[] = [
     matches: lines([
       /\b(?:ENOTFOUND|EAI_AGAIN|ECONNRESET|ECONNREFUSED|ETIMEDOUT)\b/i,
       /\bconnection (?:refused|reset|timed out)\b|\bcould not resolve host\b/i,
-      /\bTLS handshake timeout\b|\bname resolution\b/i,
-      /\b502 bad gateway\b|\b503 service unavailable\b/i,
+      /\bTLS handshake timeout\b|\bname resolution\b|\bsocket hang up\b|\bi\/o timeout\b/i,
+      /\b(?:read|operation) timed out\b|\bno route to host\b|\bnetwork is unreachable\b/i,
+      /\b502 bad gateway\b|\b503 service unavailable\b|\b504 gateway time-?out\b/i,
     ]),
   },
   {
@@ -246,7 +255,8 @@ export const RULES: readonly Rule[] = [
     found: "code that the linter or formatter refuses",
     advice: "Run the linter or formatter with its option to fix, and commit what it changes.",
     matches: lines([
-      /\b\d+ problems? \([1-9]\d* errors?\b|\bwould reformat\b|\bcode style issues found\b/i,
+      /\b\d+ problems? \([1-9]\d* errors?\b|\bcode style issues found\b/i,
+      /\bwould (?:reformat|be reformatted)\b|\b[1-9]\d* offenses? detected\b/i,
       /\bfound [1-9]\d* errors? \([^()]{0,60}\bfixable\b|\[\*\] [1-9]\d* fixable with\b/i,
     ]),
   },
@@ -257,7 +267,8 @@ export const RULES: readonly Rule[] = [
     found: "a command or script that there is not",
     advice: "Install the command in the job before it is used, or correct its name.",
     matches: lines([
-      /\bcommand not found\b|\bis not recognized as an internal or external command\b/i,
+      /\bcommand not found\b|\bexecutable file not found\b|\bcommand "[^"]{1,100}" not found\b/i,
+      /\bis not recognized as (?:an internal or external command|the name of a cmdlet)\b/i,
       /\bmissing script:|sh: (?:line )?\d{1,9}: [^\s:]{1,100}: not found\b/i,
     ]),
   },
@@ -268,7 +279,8 @@ export const RULES: readonly Rule[] = [
     found: "an exit code that is not 0",
     advice: "Read the lines above it: they are the last words of the command that failed.",
     matches: lines([
-      /\b(?:process completed with|command failed with) exit code [1-9]/i,
+      /\b(?:process completed with|failed with) exit code [1-9]/i,
+      /^make(?:\[\d{1,4}\])?: \*\*\* \[/i,
       /\bexit status [1-9]|\bexited with (?:code|status) [1-9]|\berror: job failed\b/i,
     ]),
   },
