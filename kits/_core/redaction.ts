@@ -1,4 +1,5 @@
 /** Secrets are taken out of a kit's texts before anything else sees them. */
+import type { Category } from "../../tools/_lib/secrets/detectors/detector.ts";
 import { redactTexts } from "./redact-texts.ts";
 import { counted } from "../../tools/_lib/text/plural.ts";
 import type { KitReport, StagePlan } from "./report.ts";
@@ -7,6 +8,8 @@ export interface RedactionChoice {
   readonly redact: boolean;
   /** Personal and financial data, too. */
   readonly redactPii?: boolean;
+  /** What else than these two say. */
+  readonly categories?: readonly Category[];
 }
 
 /**
@@ -17,16 +20,13 @@ export function redactStage<P extends StagePlan>(
   report: KitReport<P>,
   stage: keyof P & string,
   texts: Iterable<string>,
-  { redact, redactPii = false }: RedactionChoice,
+  { redact, redactPii = false, categories = categoriesOf(redactPii) }: RedactionChoice,
 ): (text: string) => string {
   if (!redact) {
     report.skipped(stage, "Nothing is redacted; the field `redact` would");
     return (text) => text;
   }
   const all = [...new Set(texts)];
-  const categories = redactPii
-    ? (["credential", "pii", "financial"] as const)
-    : (["credential"] as const);
   const redacted = redactTexts(all, categories);
   const byDetector = new Map<string, number>();
   for (const { detector } of redacted.found) {
@@ -45,6 +45,10 @@ export function redactStage<P extends StagePlan>(
   report.done(stage, `${counted(length, "value")} redacted`, length > 0 ? "review" : "pass");
   const replaced = new Map(all.map((text, index) => [text, redacted.texts[index] ?? text]));
   return (text) => replaced.get(text) ?? text;
+}
+
+function categoriesOf(redactPii: boolean): readonly Category[] {
+  return redactPii ? ["credential", "pii", "financial"] : ["credential"];
 }
 
 /** All strings in a document of JSON data; names of members are none. */

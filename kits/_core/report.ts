@@ -72,6 +72,11 @@ export class KitReport<P extends StagePlan> {
     this.#stages.set(stage, { status: "done", verdict, summary });
   }
 
+  /** Done, with the verdict of what the stage found. */
+  finish(stage: keyof P & string, summary: string): void {
+    this.done(stage, summary, verdictOf(this.#findings.filter((one) => one.stage === stage)));
+  }
+
   /** Nothing to do; the summary says which field would change that. */
   skipped(stage: keyof P & string, summary: string): void {
     this.#stages.set(stage, { status: "skipped", verdict: null, summary });
@@ -189,8 +194,7 @@ export class KitReport<P extends StagePlan> {
   }
 
   get verdict(): Verdict {
-    if (this.#findings.some(({ severity }) => severity === "error")) return "fail";
-    return this.#findings.some(({ severity }) => severity === "warning") ? "review" : "pass";
+    return verdictOf(this.#findings);
   }
 
   /** The outcome; what was found stays whole when the gate closes or a stage stopped the run. */
@@ -283,6 +287,11 @@ function endedPage({ stage, error }: { stage: string; error: Entry }): PageText 
     figures: `Stage ${stage} ended the run`,
     next: [`Correct ${what}: the finding ${error.code} says where and why. Then run again.`],
   };
+}
+
+function verdictOf(findings: readonly PlacedFinding[]): Verdict {
+  if (findings.some(({ severity }) => severity === "error")) return "fail";
+  return findings.some(({ severity }) => severity === "warning") ? "review" : "pass";
 }
 
 function countsOf(findings: readonly PlacedFinding[]) {

@@ -226,22 +226,11 @@ export function circles(house: House): string[] {
   return found;
 }
 
-/**
- * Files of rooms that fewer than two units reach, and not the host; types count, and a reach ends at faces.
- * `waiting` names paths of engines and the kit that will be their second user: until it exists, and no longer.
- */
-export function unshared(house: House, waiting: Readonly<Record<string, string>>): string[] {
-  const lonely = [...usersOf(house)]
+/** Files of rooms that fewer than two units reach, and not the host; types count, and a reach ends at faces. */
+export function unshared(house: House): string[] {
+  return [...usersOf(house)]
     .filter(([, users]) => users.size < 2 && !users.has(HOST))
     .map(([path]) => path);
-  const waits = Object.entries(waiting);
-  const idle = waits.filter(
-    ([path, kit]) => house.has(`kits/${kit}.ts`) || !lonely.some((file) => file.startsWith(path)),
-  );
-  return [
-    ...lonely.filter((file) => !waits.some(([path]) => file.startsWith(path))),
-    ...idle.map(([path, kit]) => `${path} waits for ${kit} no longer`),
-  ];
 }
 
 /** Who reaches the files of the rooms. */

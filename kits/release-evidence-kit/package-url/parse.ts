@@ -1,5 +1,5 @@
-import { loneSurrogateAt } from "../../text/code-points.ts";
-import { beginning, quoted } from "../../text/shown.ts";
+import { loneSurrogateAt } from "../../../tools/_lib/text/code-points.ts";
+import { beginning, quoted } from "../../../tools/_lib/text/shown.ts";
 import { normalPurl } from "./build.ts";
 import { attempt, type PackageUrl, type PurlResult, refuse } from "./package-url.ts";
 import { rulesOf } from "./type-rules.ts";

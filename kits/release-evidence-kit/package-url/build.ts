@@ -1,5 +1,5 @@
-import { byCodeUnit } from "../../results/pointer.ts";
-import { quoted } from "../../text/shown.ts";
+import { byCodeUnit } from "../../../tools/_lib/results/pointer.ts";
+import { quoted } from "../../../tools/_lib/text/shown.ts";
 import {
   attempt,
   type PackageUrl,

@@ -1,5 +1,5 @@
 /** Package URLs (ECMA-427): `pkg:type/namespace/name@version?qualifiers#subpath`. */
-import { Fault, type Problem } from "../../results/syntax-problem.ts";
+import { Fault, type Problem } from "../../../tools/_lib/results/syntax-problem.ts";
 
 /** The parts of a package URL in their normal form, decoded. */
 export interface PackageUrl {

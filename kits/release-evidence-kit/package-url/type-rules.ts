@@ -1,5 +1,5 @@
 /** What package URLs of some types have that others do not, by the definitions of the types. */
-import { normalPythonName } from "../../text/python-name.ts";
+import { normalPythonName } from "../../../tools/_lib/text/python-name.ts";
 import type { PackageUrl } from "./package-url.ts";
 
 export interface TypeRules {
