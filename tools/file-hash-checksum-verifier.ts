@@ -95,6 +95,7 @@ export default defineTool({
     "Holds files or their checksums against a list in any dialect, as sha256sum -c does: a verdict for every file, and what is missing or surplus.",
   keywords: [
     "blake2",
+    "blake3",
     "checksum",
     "crc32",
     "digest",
@@ -109,7 +110,7 @@ export default defineTool({
     "verify",
   ],
   aliases: ["checksum-verify", "sha256sum-check"],
-  version: "2026-11-23",
+  version: "2026-11-27",
 
   input: INPUT,
   primary: "input",

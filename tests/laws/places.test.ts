@@ -35,6 +35,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   "contract-conformance-repair patch.path": "into the data at the moment of the change",
   "contract-conformance-repair remaining.path": "into the repaired data",
   "file-hash-checksum-verifier entries.path": "of a file",
+  "file-verification-handoff-kit plan.entries.path": "of a file",
   "integration-launch-kit clients.path": "of a file",
   "json-path-tester matches.path": PLAIN,
   "json-path-tester matches.pointer": PLAIN,

@@ -5,7 +5,7 @@ import { readChecksums } from "../_lib/bytes/checksums/read.ts";
 import { bytesOfText } from "../_lib/bytes/hash/encoded-text.ts";
 import { inputInvalid, missingField } from "../_lib/results/input-invalid.ts";
 import type { JsonWarning } from "../_lib/json/tree/json-field.ts";
-import { normalPath } from "../_lib/text/path-glob/normal-path.ts";
+import { leadsOut, normalPath } from "../_lib/text/path-glob/normal-path.ts";
 import type { FileItem, Input, ReadFiles } from "../artifact-delivery-manifest.ts";
 import { isNothing } from "../_lib/fields/structured-field.ts";
 import { byCodeUnit } from "../_lib/results/pointer.ts";
@@ -146,7 +146,7 @@ type Problem = "PATH_UNSAFE" | "DIGEST_MISMATCH" | "SIZE_MISMATCH" | "DIGEST_MIS
 
 function problemsOf(file: DeliveredFile, needsDigest: boolean): Entry<Problem>[] {
   const place = `/files/${file.index}`;
-  if (isUnsafe(file.path)) {
+  if (leadsOut(file.path)) {
     const found = JSON.stringify(beginning(file.path, 60));
     const message = `Cannot hand over a file: found the path ${found}, expected one inside the delivery`;
     return [{ code: "PATH_UNSAFE", message, path: `${place}/path` }];
@@ -164,10 +164,6 @@ function problemsOf(file: DeliveredFile, needsDigest: boolean): Entry<Problem>[]
   if (!needsDigest || file.digest("sha256") !== undefined) return [];
   const message = `Cannot list ${JSON.stringify(file.path)}: found neither content nor SHA-256, expected one of them`;
   return [{ code: "DIGEST_MISSING", message, path: place }];
-}
-
-function isUnsafe(path: string): boolean {
-  return /^$|^\/|^[A-Za-z]:|\0|(?:^|\/)\.\.(?:\/|$)/.test(path);
 }
 
 function repeats(files: readonly DeliveredFile[]): Entry<"DUPLICATE_PATH">[] {

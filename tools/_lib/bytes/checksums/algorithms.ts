@@ -18,6 +18,7 @@ export const CHECKSUM_ALGORITHMS = [
   "sha3-256",
   "sha3-512",
   "blake2b512",
+  "blake3",
   "crc32",
 ] as const;
 export type ChecksumAlgorithm = (typeof CHECKSUM_ALGORITHMS)[number];
