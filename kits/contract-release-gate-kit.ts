@@ -15,7 +15,7 @@ import compareSchemas from "../tools/json-schema-compatibility-diff.ts";
 import compareOpenApi from "../tools/openapi-surface-delta.ts";
 import { filesLaw } from "./_core/files-law.ts";
 import { defineKit, type KitCtx } from "./_core/kit.ts";
-import { kitValue, RULE } from "./_core/kit-value.ts";
+import { kitValue } from "./_core/kit-value.ts";
 import { KitReport } from "./_core/report.ts";
 import {
   compareContracts,
@@ -189,7 +189,7 @@ const VALUE = kitValue(
     consumers: Type.Array(Type.Object({ name: Type.String(), breaking: COUNT, risky: COUNT })),
   },
   { breaking: COUNT, risky: COUNT, compatible: COUNT, waived: COUNT },
-  RULE,
+  { rule: Type.Optional(Type.String({ description: "The rule of the change" })) },
 );
 
 export type Input = Static<typeof INPUT>;

@@ -26,6 +26,12 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   ts: "text/x-typescript",
   py: "text/x-python",
   xml: "application/xml",
+  sarif: "application/sarif+json",
+  html: "text/html",
+  sql: "application/sql",
+  diff: "text/x-diff",
+  yaml: "application/yaml",
+  http: "message/http",
 };
 
 const SAFE_NAME = /^(?!\/)(?!(?:.*\/)?\.\.?(?:\/|$))[A-Za-z0-9._/-]+$/;

@@ -33,11 +33,6 @@ const FINDING = {
   received: Type.Optional(Type.Any()),
 };
 
-/** A member of findings for kits where one code stands for several rules. */
-export const RULE = {
-  rule: Type.Optional(Type.String({ description: "Which of the rules that the code stands for" })),
-};
-
 const DELIVERABLE = Type.Object(
   {
     name: Type.String({ description: "Relative path, safe on every system" }),
@@ -49,18 +44,18 @@ const DELIVERABLE = Type.Object(
   { description: "A complete file, ready to save" },
 );
 
-/** The schema of a kit's value: what all kits have, with the kit's own members, figures, and members of findings. */
-export function kitValue<P extends TProperties, C extends TProperties>(
-  own: P,
-  counts: C,
-  ofFindings: TProperties = {},
-) {
+/** The schema of a kit's value: what all kits have, with the kit's own members and figures, and what its findings add. */
+export function kitValue<
+  P extends TProperties,
+  C extends TProperties,
+  F extends TProperties = Record<never, never>,
+>(own: P, counts: C, finding: F = {} as F) {
   return Type.Object({
     verdict: oneOf(VERDICTS, {
       description: "fail with an error, review with a warning, else pass",
     }),
     stages: Type.Array(STAGE, { description: "In the order of the work" }),
-    findings: Type.Array(Type.Object({ ...FINDING, ...ofFindings }), {
+    findings: Type.Array(Type.Object({ ...FINDING, ...finding }), {
       description: "Errors, warnings, notes; 200 of one code",
     }),
     counts: Type.Object({

@@ -17,13 +17,14 @@ export interface Finding extends Pick<
 > {
   /** What the finding is about, where that has a name. */
   readonly subject?: string | undefined;
-  /** Of several under one code, the one that was broken, as its tool names it. */
-  readonly rule?: string | undefined;
+  /** What the kit says beyond what all kits say of a finding. */
+  readonly more?: Readonly<Record<string, unknown>> | undefined;
 }
 
-export interface PlacedFinding extends Finding {
+export interface PlacedFinding extends Omit<Finding, "more"> {
   readonly severity: Severity;
   readonly stage: string;
+  readonly [detail: string]: unknown;
 }
 
 interface StageResult {
@@ -108,7 +109,7 @@ export class KitReport<P extends StagePlan> {
   }
 
   #place(severity: Severity, stage: keyof P & string, finding: Finding): PlacedFinding {
-    const { code, message, path, subject, rule, line, column, expected, received } = finding;
+    const { code, message, path, subject, line, column, expected, received, more } = finding;
     const placed = {
       code,
       severity,
@@ -116,11 +117,11 @@ export class KitReport<P extends StagePlan> {
       message,
       ...(path === undefined ? {} : { path }),
       ...(subject === undefined ? {} : { subject }),
-      ...(rule === undefined ? {} : { rule }),
       ...(line === undefined ? {} : { line }),
       ...(column === undefined ? {} : { column }),
       ...(expected === undefined ? {} : { expected }),
       ...(received === undefined ? {} : { received }),
+      ...more,
     };
     this.#findings.push(placed);
     return placed;

@@ -295,7 +295,7 @@ export function decide(changes: readonly Judged[], versions: Versions, work: Wor
   for (const change of changes) {
     if (change.waiver !== undefined) continue;
     const { contract, rule, severity, pointer, line, column } = change;
-    const place = { path: pointer, subject: contract, rule, line, column };
+    const place = { path: pointer, subject: contract, line, column, more: { rule } };
     const what = `${oneLine(contract)}: ${told(change)}`;
     if (rule === "contract-added") {
       report.find("info", "decide", { code: "CONTRACT_NEW", message: what, ...place });
