@@ -69,7 +69,7 @@ function jointOf(statuses: ReadonlySet<Status>): Status {
 const suite: Suite = {
   name: "junit-xml",
   tools: ["ci-regression-diff", "ci-failure-review-kit"],
-  floor: { passed: 78, failed: 0 },
+  floor: { passed: 76, failed: 0 },
   async *judge(folder, run) {
     for (const file of [...new Glob("**/*.{xml,trx}").scanSync(folder)].toSorted()) {
       const name = file.slice(file.indexOf("files/") + "files/".length);
