@@ -28,6 +28,7 @@ import {
   logCompare,
   logImpact,
   logStability,
+  MOST_SHOWN,
   trim,
 } from "./ci-failure-review-kit/stages.ts";
 import {
@@ -454,17 +455,24 @@ interface Known {
   readonly runs: Runs;
 }
 
-/** Everything of the run that may be shown; what cannot be read is quoted where reading ended. */
+/** Everything of the run that may be shown. */
 function shownTexts({ input, found, answers, failing, runs }: Known): readonly string[] {
-  const unread = Object.values(answers).filter(({ value }: Outcome) => !value);
-  const errors = unread.flatMap((answer: Outcome) => answer.errors ?? []);
+  const { compare, stability, impact } = answers;
   return [
     input.log,
     ...found.map(({ text }) => text),
     ...failing.flatMap(({ id, message }) => (message === null ? [id] : [id, message])),
     ...runs.history.map(({ name }) => name),
-    ...(errors.length === 0 ? [] : [...textsIn(input), ...textsIn(errors)]),
+    ...unreadTexts(compare, [input.report, input.baseline]),
+    ...unreadTexts(stability, input.history),
+    ...unreadTexts(impact, []),
   ];
+}
+
+/** What cannot be read is quoted where reading ended; its whole text tells which part of that is a secret. */
+function unreadTexts(answer: Outcome | undefined, given: readonly unknown[]): readonly string[] {
+  if (answer === undefined || answer.value) return [];
+  return [...textsIn(given), ...textsIn(answer.errors?.slice(0, MOST_SHOWN))];
 }
 
 function withoutSecrets(test: FailingTest, replace: Work["replace"]): FailingTest {
