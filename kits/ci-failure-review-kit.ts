@@ -319,8 +319,8 @@ export default defineKit({
       title: "A new failure beside an old one, and the log of the run",
       input: {
         log: "2026-11-20T10:00:01Z Run npm test\n2026-11-20T10:00:09Z FAIL cart.test.ts\n2026-11-20T10:00:09Z ##[error]Process completed with exit code 1.\n",
-        report: { "cart adds": "fail", "cart rounds": "fail", "cart lists": "pass" },
-        baseline: { "cart adds": "pass", "cart rounds": "fail", "cart lists": "pass" },
+        report: { "cart adds": "failed", "cart rounds": "failed", "cart lists": "pass" },
+        baseline: { "cart adds": "pass", "cart rounds": "failed", "cart lists": "pass" },
         runner: "jest",
       },
       expect: {
@@ -372,7 +372,7 @@ export default defineKit({
         report: "tests/test_a.py::test_one PASSED\ntests/test_b.py::test_two FAILED\n",
         history: [
           { report: { "tests/test_b.py::test_two": "pass" } },
-          { report: { "tests/test_b.py::test_two": "fail" } },
+          { report: { "tests/test_b.py::test_two": "failed" } },
           { report: { "tests/test_b.py::test_two": "pass" } },
         ],
         changes: ["src/a.py"],
