@@ -28,6 +28,7 @@ import {
   logCompare,
   logImpact,
   logStability,
+  MOST_SHOWN,
   trim,
 } from "./ci-failure-review-kit/stages.ts";
 import {
@@ -318,8 +319,8 @@ export default defineKit({
       title: "A new failure beside an old one, and the log of the run",
       input: {
         log: "2026-11-20T10:00:01Z Run npm test\n2026-11-20T10:00:09Z FAIL cart.test.ts\n2026-11-20T10:00:09Z ##[error]Process completed with exit code 1.\n",
-        report: { "cart adds": "fail", "cart rounds": "fail", "cart lists": "pass" },
-        baseline: { "cart adds": "pass", "cart rounds": "fail", "cart lists": "pass" },
+        report: { "cart adds": "failed", "cart rounds": "failed", "cart lists": "pass" },
+        baseline: { "cart adds": "pass", "cart rounds": "failed", "cart lists": "pass" },
         runner: "jest",
       },
       expect: {
@@ -371,7 +372,7 @@ export default defineKit({
         report: "tests/test_a.py::test_one PASSED\ntests/test_b.py::test_two FAILED\n",
         history: [
           { report: { "tests/test_b.py::test_two": "pass" } },
-          { report: { "tests/test_b.py::test_two": "fail" } },
+          { report: { "tests/test_b.py::test_two": "failed" } },
           { report: { "tests/test_b.py::test_two": "pass" } },
         ],
         changes: ["src/a.py"],
@@ -454,17 +455,24 @@ interface Known {
   readonly runs: Runs;
 }
 
-/** Everything of the run that may be shown; what cannot be read is quoted where reading ended. */
+/** Everything of the run that may be shown. */
 function shownTexts({ input, found, answers, failing, runs }: Known): readonly string[] {
-  const unread = Object.values(answers).filter(({ value }: Outcome) => !value);
-  const errors = unread.flatMap((answer: Outcome) => answer.errors ?? []);
+  const { compare, stability, impact } = answers;
   return [
     input.log,
     ...found.map(({ text }) => text),
     ...failing.flatMap(({ id, message }) => (message === null ? [id] : [id, message])),
     ...runs.history.map(({ name }) => name),
-    ...(errors.length === 0 ? [] : [...textsIn(input), ...textsIn(errors)]),
+    ...unreadTexts(compare, [input.report, input.baseline]),
+    ...unreadTexts(stability, input.history),
+    ...unreadTexts(impact, []),
   ];
+}
+
+/** What cannot be read is quoted where reading ended; its whole text tells which part of that is a secret. */
+function unreadTexts(answer: Outcome | undefined, given: readonly unknown[]): readonly string[] {
+  if (answer === undefined || answer.value) return [];
+  return [...textsIn(given), ...textsIn(answer.errors?.slice(0, MOST_SHOWN))];
 }
 
 function withoutSecrets(test: FailingTest, replace: Work["replace"]): FailingTest {

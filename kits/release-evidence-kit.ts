@@ -520,10 +520,11 @@ export default defineKit({
 /** Fields that say nothing without another one, and a release of which nothing is known. */
 function refusalOf(input: Input): Result | undefined {
   const { manifest, lockfile, artifacts } = input;
+  const given = (list: readonly unknown[] | undefined) => (list?.length === 0 ? undefined : list);
   const needs = (field: unknown, other: unknown, path: string, expected: string) =>
     isGiven(field) && !isGiven(other) ? [missingField(path, expected)] : [];
   const missing = [
-    ...needs(input.claims, input.sources, "/sources", "the texts that back the claims"),
+    ...needs(input.claims, given(input.sources), "/sources", "the texts that back the claims"),
     ...needs(input.sources, input.claims, "/claims", "the claims that the sources back"),
     ...needs(input.sarifBaseline, input.sarif, "/sarif", "the log that is compared with it"),
     ...needs(input.slsa, artifacts, "/artifacts", "what was built"),

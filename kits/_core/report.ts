@@ -54,6 +54,8 @@ export class KitReport<P extends StagePlan> {
   readonly #longest: number;
   readonly #stages = new Map<string, StageResult>();
   readonly #findings: PlacedFinding[] = [];
+  /** In order, as long as there are no more. */
+  #sorted: readonly PlacedFinding[] = [];
   readonly #deliverables: Deliverable[] = [];
   #fileLength = 0;
   #isTooLarge = false;
@@ -254,10 +256,11 @@ export class KitReport<P extends StagePlan> {
   }
 
   /** By severity, then the stage's place, then code, path and subject, then as they were found. */
-  #ordered(): PlacedFinding[] {
+  #ordered(): readonly PlacedFinding[] {
+    if (this.#sorted.length === this.#findings.length) return this.#sorted;
     const places = new Map(Object.keys(this.#plan).map((id, index) => [id, index]));
     const placeOf = ({ stage }: PlacedFinding) => places.get(stage) ?? 0;
-    return this.#findings.toSorted(
+    this.#sorted = this.#findings.toSorted(
       (left, right) =>
         SEVERITY_ORDER[left.severity] - SEVERITY_ORDER[right.severity] ||
         placeOf(left) - placeOf(right) ||
@@ -265,6 +268,7 @@ export class KitReport<P extends StagePlan> {
         comparePointers(left.path ?? "", right.path ?? "", byCodeUnit) ||
         byCodeUnit(left.subject ?? "", right.subject ?? ""),
     );
+    return this.#sorted;
   }
 
   #gate(findings: readonly PlacedFinding[], failOn: Conclusion["failOn"]): Entry | undefined {

@@ -43,11 +43,7 @@ export function causesIn(log: string): Cause[] {
   const tallies = new Map<string, Tally>();
   const known = new Map<string, Rule | undefined>();
   for (const [index, line] of stepLines(log).entries()) {
-    if (!known.has(line))
-      known.set(
-        line,
-        RULES.find((one) => one.matches(line)),
-      );
+    if (!known.has(line)) known.set(line, ruleFor(line));
     const rule = known.get(line);
     if (rule === undefined) continue;
     const tally = tallies.get(rule.code) ?? { rule, line: 0, text: "", count: 0, retried: 0 };
@@ -65,6 +61,12 @@ export function causesIn(log: string): Cause[] {
     .filter(({ count }) => count > 0)
     .toSorted((left, right) => left.rule.rank - right.rule.rank || left.line - right.line)
     .map(({ rule: { code, category, advice }, ...rest }) => ({ code, category, ...rest, advice }));
+}
+
+/** Columns are made of blanks, by which no line tells anything else. */
+function ruleFor(line: string): Rule | undefined {
+  const plain = line.replaceAll(/[ \t]{2,}/g, " ");
+  return RULES.find((rule) => rule.matches(plain));
 }
 
 const LONGEST_TEXT = 300;

@@ -186,7 +186,8 @@ export const RULES: readonly Rule[] = [
       /\bfatal error:|\bSyntaxError\b|\bcannot find symbol\b|\bundefined reference to\b/i,
       /\bcompilation (?:error|failure|failed)\b|\bfailed to compile\b|\bcould not compile\b/i,
       /\b(?:ModuleNotFound|Import|Indentation)Error\b|\bcannot find (?:module|package)\b|\[build failed\]/i,
-      /\bsymbol\(s\) not found for architecture\b/i,
+      /\bsymbol\(s\) not found for architecture\b|\bmodule not found: error\b/i,
+      /\bunresolved reference\b|\bcannot find (?:type )?'[^']{1,100}' in scope\b/i,
       /\.pyi?:\d+: error:/i,
       /\.go:\d+:\d+: (?:undefined:|cannot use\b|syntax error\b|declared and not used\b|missing return\b)/i,
       /\.go:\d+:\d+: (?:"[^"\s]+" imported and not used\b|(?:not enough|too many) arguments\b)/i,
@@ -213,6 +214,7 @@ export const RULES: readonly Rule[] = [
       /\bTLS handshake timeout\b|\bname resolution\b|\bsocket hang up\b|\bi\/o timeout\b/i,
       /\b(?:read|operation) timed out\b|\bno route to host\b|\bnetwork is unreachable\b/i,
       /\b502 bad gateway\b|\b503 service unavailable\b|\b504 gateway time-?out\b/i,
+      /\bRPC failed\b|\bearly EOF\b/i,
     ]),
   },
   {
@@ -233,7 +235,9 @@ export const RULES: readonly Rule[] = [
     found: "a snapshot that differs",
     advice: "Compare the snapshots; update them only where the change is wanted.",
     matches: lines(
-      [/(?<!\b0 )\bsnapshots? failed\b|\b[1-9]\d* snapshots? failed\b/i],
+      [
+        /(?<!\b0 )\bsnapshots? failed\b|\b[1-9]\d* snapshots? failed\b|\bsnapshots: [1-9]\d* failed\b/i,
+      ],
       [
         [/\bsnapshots?\b/gi, /\b(?:do(?:es)? not match|mismatch(?:ed)?)\b/gi],
         [/\bdo(?:es)? not match\b/gi, /\bsnapshots?\b/gi],

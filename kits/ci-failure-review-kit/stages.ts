@@ -43,6 +43,9 @@ export function askTools(input: Input, ctx: Work["ctx"]): Answers {
   };
 }
 
+/** Errors of a tool that could not do its part: there is one where a report cannot be read. */
+export const MOST_SHOWN = 1;
+
 export function isGiven(field: unknown): boolean {
   return field !== undefined && field !== null;
 }
@@ -69,7 +72,8 @@ export function logCompare({ compare }: Answers, { input, report, replace }: Wor
   const { value, errors, warnings } = compare;
   const past = input.history.length;
   if (!value) {
-    report.stop("compare", mapTexts(renamed(errors, past), replace) as readonly Entry[]);
+    const shown = renamed(errors, past).slice(0, MOST_SHOWN);
+    report.stop("compare", mapTexts(shown, replace) as readonly Entry[]);
     return false;
   }
   report.takeOver("compare", renamed(warnings, past), { RUN_TRUNCATED: "warning" });

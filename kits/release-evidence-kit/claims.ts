@@ -86,11 +86,17 @@ function writeDossier(
 ): string | undefined {
   const { input, ctx, report } = work;
   const texts = new Map(sources.map(({ id, text }) => [id, text]));
+  const ids = new Set<string>();
   const { name, version } = input.release;
   const left = claims.length - MOST_IN_DOSSIER;
   const { output, value, errors } = ctx.step(buildReport, {
     title: `Claims of ${name} ${version}`,
-    findings: claims.slice(0, MOST_IN_DOSSIER).map((claim) => findingOf(claim, texts)),
+    findings: claims.slice(0, MOST_IN_DOSSIER).map(({ id, ...claim }) => {
+      // Claims may share an id, findings must not.
+      const own = ids.has(id) ? {} : { id };
+      ids.add(id);
+      return { ...own, ...findingOf(claim, texts) };
+    }),
     sources: [...sources],
     ...(left > 0 ? { limitations: [`${counted(left, "claim")} more, all in findings.csv`] } : {}),
   });
@@ -105,13 +111,15 @@ function writeDossier(
   return output;
 }
 
-function findingOf({ id, text, status, evidence }: Claim, texts: ReadonlyMap<string, string>) {
+function findingOf(
+  { text, status, evidence }: Omit<Claim, "id">,
+  texts: ReadonlyMap<string, string>,
+) {
   const [best] = evidence;
   const quote = best && texts.get(best.sourceId)?.slice(best.start, best.end);
   const isQuoted = quote && (status === "supported" || status === "conflict");
   const stance = status === "conflict" ? ("contradicts" as const) : ("supports" as const);
   return {
-    id,
     statement: text,
     status: STATUS[status],
     evidence: isQuoted ? [{ sourceId: best.sourceId, quote, stance }] : [],

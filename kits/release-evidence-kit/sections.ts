@@ -174,8 +174,8 @@ export function judgeEvidence(totals: Totals | undefined, work: Work): object | 
   takeFindings("delta", asWarnings(unlike), (path) => `/evidence${path}`, work);
   takeFindings("delta", findings, here, work);
   takeWarnings("delta", answer, findings, here, work);
-  const before = isGiven(baseline) ? "the last release" : "no last release";
-  report.finish("delta", `${counted(findings.length, "finding")} against ${before} and the policy`);
+  const before = isGiven(baseline) ? " and the last release" : "";
+  report.finish("delta", `${counted(findings.length, "finding")} by the policy${before}`);
   return evidence;
 }
 

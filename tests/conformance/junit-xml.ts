@@ -1,6 +1,7 @@
 /** Reports of many test runners, each with the tests that another reader found in it. */
 import { Glob } from "bun";
 import type { Result } from "../../app/run/types.ts";
+import type { Value as Review } from "../../kits/ci-failure-review-kit.ts";
 import type { Status, Totals } from "../../tools/_lib/formats/test-report/report.ts";
 import { groupBy } from "../../tools/_lib/algorithms/group-by.ts";
 import { failed, passed, skipped, type Suite, type Verdict } from "./suite.ts";
@@ -67,8 +68,8 @@ function jointOf(statuses: ReadonlySet<Status>): Status {
 
 const suite: Suite = {
   name: "junit-xml",
-  tools: ["ci-regression-diff"],
-  floor: { passed: 41, failed: 0 },
+  tools: ["ci-regression-diff", "ci-failure-review-kit"],
+  floor: { passed: 76, failed: 0 },
   async *judge(folder, run) {
     for (const file of [...new Glob("**/*.{xml,trx}").scanSync(folder)].toSorted()) {
       const name = file.slice(file.indexOf("files/") + "files/".length);
@@ -83,7 +84,14 @@ const suite: Suite = {
       const isRead = await results.exists();
       if (result.value === null) yield refusal(name, result.errors[0]?.code ?? "", isRead);
       else if (!isRead) yield skipped(name, "no result is given");
-      else yield compare(name, result, expectedOf(await results.text()));
+      else {
+        const expected = expectedOf(await results.text());
+        yield compare(name, result, expected);
+        // A suite that lists no test has none that could be listed.
+        if (expected.seconds === undefined) continue;
+        const review = await run({ tool_id: "ci-failure-review-kit", input: { report } });
+        yield compareFailing(`${name}, failing`, review, expected);
+      }
     }
   },
 };
@@ -104,4 +112,15 @@ function compare(name: string, result: Result, { counts, seconds }: Expected): V
     return failed(name, `${JSON.stringify(found)} instead of ${JSON.stringify(counts)}`);
   const isTimed = Math.abs((after.durationMs ?? 0) / 1000 - (seconds ?? 0)) < 0.01;
   return isTimed ? passed(name) : failed(name, `${after.durationMs} ms instead of ${seconds} s`);
+}
+
+/** The kit lists the tests that did not pass, and no others. */
+function compareFailing(name: string, { value }: Result, { counts }: Expected): Verdict {
+  const { tests } = value as Review;
+  const found = countsOf(tests.map(({ status }) => status));
+  const isAsFound = ({ failed: failures, error, flaky }: Counts) =>
+    failures === found.failed && error === found.error && flaky === found.flaky;
+  return counts.some(isAsFound)
+    ? passed(name)
+    : failed(name, `${JSON.stringify(found)} of ${JSON.stringify(counts)}`);
 }

@@ -316,10 +316,17 @@ describe("claims", () => {
     expect(valueOf({ claims, sources }).sections).toEqual({ claims: "fail" });
   });
 
+  test("claims of one id are findings of their own", () => {
+    const twice = claims.map(({ text }) => ({ id: "same", text }));
+    expect(fileOf({ claims: twice, sources }, "claims.md")).toContain("### 3. ");
+    expect(valueOf({ claims: twice, sources }).counts.byCode["STAGE_FAILED"]).toBeUndefined();
+  });
+
   test("one needs the other", () => {
     expect(run({ claims }).errors?.[0]).toMatchObject({ code: "REQUIRED", path: "/sources" });
     expect(failureOf({ claims })).toBe("TOOL_INPUT_INVALID");
     expect(failureOf({ sources })).toBe("TOOL_INPUT_INVALID");
+    expect(failureOf({ claims, sources: [] })).toBe("TOOL_INPUT_INVALID");
     expect(codes({ claims: [], sources })).toEqual(["STAGE_FAILED claims /claims"]);
   });
 });

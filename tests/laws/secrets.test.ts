@@ -82,6 +82,16 @@ const cases: readonly Case[] = [
     salt: [secret],
   })),
   {
+    title: "the log and the report of a pipeline",
+    tool: "ci-failure-review-kit",
+    input: (secret) => ({
+      log: `login password=${secret}\nsrc/a.ts(1,1): error TS1: ${secret}\n`,
+      report: [{ id: `t.py::a[${secret}]`, status: "fail", message: `token: ${secret}` }],
+      history: [{ id: secret, report: { a: "pass" } }],
+      runner: "pytest",
+    }),
+  },
+  {
     title: "a password",
     tool: "password-strength-checker",
     input: (secret) => ({ password: secret }),
