@@ -3,7 +3,8 @@ import { type Static, Type } from "@sinclair/typebox";
 import { oneOf } from "../../tools/_core/fields.ts";
 import { counted } from "../../tools/_lib/text/plural.ts";
 import { BYTES, digest, type Job } from "./file-job.ts";
-import type { PlacedFinding } from "./report.ts";
+import type { Severity } from "../../tools/_lib/results/review/shapes.ts";
+import type { Finding } from "./report.ts";
 
 export const MANIFEST_FAILURES = {
   MANIFEST_MISSING: "There is no manifest to verify",
@@ -77,7 +78,9 @@ export const VERIFICATION = Type.Object({
 
 export type Verification = Static<typeof VERIFICATION>;
 
-type Found = Omit<PlacedFinding, "stage">;
+interface Found extends Finding {
+  readonly severity: Severity;
+}
 
 /** What of the manifest does not fit the job; digests are held against each other by the tool that is made for it. */
 export function manifestFindings(job: Job, sha256: string, manifest: Manifest): Found[] {
