@@ -12,7 +12,11 @@ import {
 } from "../../../tools/_lib/formats/html/tree.ts";
 import { inputType, isHtml, type Page } from "./page.ts";
 import { idsIn, isNone, semanticRole } from "./semantics.ts";
+import { beginning } from "../../../tools/_lib/text/shown.ts";
 import { concreteRole } from "./roles.ts";
+
+/** Many elements may refer to one long text; nobody hears a name as long as that. */
+const LONGEST_REFERENCE = 10_000;
 
 const LABELABLE: ReadonlySet<string> = new Set(
   "button input meter output progress select textarea".split(" "),
@@ -24,6 +28,7 @@ export class Names {
   readonly #labels = new Map<HtmlElement, HtmlElement[]>();
   readonly #names = new Map<HtmlElement, string>();
   readonly #contents = new Map<HtmlElement, string>();
+  readonly #references = new Map<HtmlElement, string>();
 
   constructor(page: Page) {
     this.#page = page;
@@ -43,7 +48,8 @@ export class Names {
       const named = this.#page.byId.get(id);
       return named && isLabelable(named) ? named : undefined;
     }
-    return [...descendants(label)].find(isLabelable);
+    for (const inside of descendants(label)) if (isLabelable(inside)) return inside;
+    return undefined;
   }
 
   labelsOf(element: HtmlElement): readonly HtmlElement[] {
@@ -94,6 +100,15 @@ export class Names {
 
   /** What an element that is referred to says; hidden ones speak, too. */
   #referenced(element: HtmlElement): string {
+    let said = this.#references.get(element);
+    if (said === undefined) {
+      said = beginning(this.#saidOf(element), LONGEST_REFERENCE);
+      this.#references.set(element, said);
+    }
+    return said;
+  }
+
+  #saidOf(element: HtmlElement): string {
     const label = collapsed(attributeOf(element, "aria-label") ?? "");
     if (label !== "") return label;
     const native = collapsed(this.#native(element));

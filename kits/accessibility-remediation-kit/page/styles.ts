@@ -27,6 +27,22 @@ export function winning(declarations: readonly Declaration[], name: string) {
   return all.findLast(({ isImportant }) => isImportant) ?? all.at(-1);
 }
 
+/** Properties that decide what is seen, and how well it is read. */
+const READ =
+  /^(?:display|visibility|opacity|color|background(?:-color|-image)?|font-(?:size|weight)|(?:letter|word)-spacing|line-height)$/;
+
+/** Of each property that is read the last declaration, and the last important one. */
+function lastOfEach(declarations: readonly Declaration[]): Declaration[] {
+  const last = new Map<string, Declaration>();
+  for (const one of declarations) {
+    if (!READ.test(one.name)) continue;
+    const key = `${one.name} ${one.isImportant}`;
+    last.delete(key);
+    last.set(key, one);
+  }
+  return [...last.values()];
+}
+
 /** At semicolons that stand in no parentheses and no quotation marks. */
 function splitOutside(text: string): string[] {
   const parts: string[] = [];
@@ -86,9 +102,7 @@ export class StyleRules {
     for (const selector of prelude.split(",").map((one) => one.trim())) {
       if (!/^[.#]?[\w-]+$/.test(selector)) continue;
       const key = /^[.#]/.test(selector) ? selector : selector.toLowerCase();
-      const known = this.#rules.get(key);
-      if (known) known.push(...declarations);
-      else this.#rules.set(key, [...declarations]);
+      this.#rules.set(key, lastOfEach([...(this.#rules.get(key) ?? []), ...declarations]));
     }
   }
 

@@ -126,6 +126,10 @@ function idReference(scope: Scope): void {
   }
 }
 
+const CONCRETE = [...ROLES.values()]
+  .filter(({ isAbstract }) => !isAbstract)
+  .map(({ name }) => name);
+
 function roleValid(scope: Scope): void {
   for (const element of scope.page.elements) {
     const words = idsIn(attributeOf(element, "role")?.toLowerCase());
@@ -135,10 +139,7 @@ function roleValid(scope: Scope): void {
       scope.pass(element);
       continue;
     }
-    const concrete = [...ROLES.values()]
-      .filter(({ isAbstract }) => !isAbstract)
-      .map(({ name }) => name);
-    const [near] = nearest(first, concrete, { limit: 1, within: MOST_LETTERS_OFF });
+    const [near] = nearest(first, CONCRETE, { limit: 1, within: MOST_LETTERS_OFF });
     const hint = near === undefined ? "" : `; ${near} is`;
     scope.fail(element, `${quoted(words.join(" "))} is no role${hint}`, {
       fix: near === undefined ? undefined : suggested({ set: { role: near } }),
@@ -184,21 +185,22 @@ function hasState(element: HtmlElement, name: string): boolean {
 }
 
 /** Elements that an element owns: the nearest with a role below, and what aria-owns names. */
-function ownedBy(scope: Scope, element: HtmlElement): HtmlElement[] {
-  const owned: HtmlElement[] = [];
-  const left = [
-    ...idsIn(attributeOf(element, "aria-owns")).flatMap((id) => scope.page.byId.get(id) ?? []),
-    ...childElements(element),
-  ].toReversed();
+function* ownedBy(scope: Scope, element: HtmlElement): Generator<HtmlElement> {
+  const { byId } = scope.page;
+  const named = idsIn(attributeOf(element, "aria-owns")).flatMap((id) => byId.get(id) ?? []);
+  const left = [...named, ...childElements(element)].toReversed();
   const seen = new Set<HtmlElement>();
-  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+  // Many may name one large part: of that only the beginning is looked at by each.
+  const most = named.length === 0 ? Infinity : MOST_OWNED;
+  for (let next = left.pop(); next !== undefined && seen.size < most; next = left.pop()) {
     if (seen.has(next) || scope.page.isHidden(next)) continue;
     seen.add(next);
     if (isTransparent(scope, next)) left.push(...childElements(next).toReversed());
-    else owned.push(next);
+    else yield next;
   }
-  return owned;
 }
+
+const MOST_OWNED = 1000;
 
 /** Without a role of its own, so that its children count as those of its parent. */
 function isTransparent(scope: Scope, element: HtmlElement): boolean {
@@ -217,15 +219,24 @@ function requiredChildren(scope: Scope): void {
     if (role === undefined || role.owned.length === 0 || scope.page.isHidden(element)) continue;
     if (attributeOf(element, "aria-busy")?.toLowerCase() === "true") continue;
     if (scope.roleOf(element) !== explicit) continue;
-    const other = ownedBy(scope, element).find(
-      (one) => !role.owned.includes(scope.roleOf(one) ?? ""),
-    );
+    const other = firstOther(scope, element, role.owned);
     if (other === undefined) scope.pass(element);
     else {
       const found = scope.roleOf(other) ?? other.tagName;
       scope.fail(element, `The role ${role.name} owns ${found}, expected ${role.owned.join(", ")}`);
     }
   }
+}
+
+function firstOther(
+  scope: Scope,
+  element: HtmlElement,
+  roles: readonly string[],
+): HtmlElement | undefined {
+  for (const one of ownedBy(scope, element)) {
+    if (!roles.includes(scope.roleOf(one) ?? "")) return one;
+  }
+  return undefined;
 }
 
 function requiredParent(scope: Scope): void {

@@ -8,6 +8,9 @@ import { type Rule, safe, type Scope, suggested } from "./rule.ts";
 import { explicitRole, idsIn } from "../page/semantics.ts";
 import { writtenAttributes } from "../page/start-tag.ts";
 
+/** Where there are more ids, none is guessed. */
+const MOST_COMPARED = 200;
+
 const REFERENCES = ["for", "aria-labelledby", "aria-describedby", "list", "form"];
 
 function referenceExists(scope: Scope): void {
@@ -26,7 +29,7 @@ function referenceExists(scope: Scope): void {
         scope.pass(element);
         continue;
       }
-      const [near] = byId.size > 500 ? [] : nearest(first, byId.keys(), { limit: 1 });
+      const [near] = byId.size > MOST_COMPARED ? [] : nearest(first, byId.keys(), { limit: 1 });
       scope.fail(element, `${name} names ${quoted(first)}, and no element has that id`, {
         fix:
           near === undefined
@@ -88,7 +91,7 @@ function attributeDuplicate(scope: Scope): void {
     const tag = scope.page.startTagOf(element);
     if (tag === "") continue;
     const names = writtenAttributes(tag).map(({ name }) => name);
-    const twice = names.find((name, index) => names.indexOf(name) < index);
+    const twice = firstTwice(names);
     if (twice === undefined) scope.pass(element);
     else {
       scope.fail(element, `${quoted(twice)} stands twice in one tag: browsers take the first`, {
@@ -96,6 +99,11 @@ function attributeDuplicate(scope: Scope): void {
       });
     }
   }
+}
+
+function firstTwice(names: readonly string[]): string | undefined {
+  const seen = new Set<string>();
+  return names.find((name) => seen.size === seen.add(name).size);
 }
 
 const AUTOFILL = new Set(

@@ -6,7 +6,6 @@ import {
   textContent,
 } from "../../../tools/_lib/formats/html/tree.ts";
 import { isPrimarySubtag, primarySubtags } from "../page/primary-subtags.ts";
-import { nearest } from "../../../tools/_lib/text/nearest.ts";
 import { escapeHtml } from "../../../tools/_lib/text/markup-escape.ts";
 import { quoted } from "../../../tools/_lib/text/shown.ts";
 import { collapsed } from "../page/name.ts";
@@ -55,11 +54,28 @@ export function isKnownLanguage(tag: string): boolean {
   return isPrimarySubtag(primaryOf(tag));
 }
 
+const LETTERS = "abcdefghijklmnopqrstuvwxyz";
+
+/** A subtag that is registered and one letter off: one too many, two swapped, another, one missing. */
+function nearSubtag(subtag: string): string | undefined {
+  if (subtag.length > 4) return undefined;
+  const subtags = primarySubtags();
+  const places = Array.from({ length: subtag.length + 1 }, (_, at) => at);
+  const parts = places.map((at) => [subtag.slice(0, at), subtag.slice(at)] as const);
+  const tries = [
+    ...parts.map(([start, end]) => start + end.slice(1)),
+    ...parts.map(([start, end]) => start + end.charAt(1) + end.charAt(0) + end.slice(2)),
+    ...parts.flatMap(([start, end]) => Array.from(LETTERS, (one) => start + one + end.slice(1))),
+    ...parts.flatMap(([start, end]) => Array.from(LETTERS, (one) => start + one + end)),
+  ];
+  return tries.find((one) => subtags.has(one));
+}
+
 function languageFix(tag: string): Fix | undefined {
   const written = tag.trim().replaceAll("_", "-");
   if (written !== tag && isKnownLanguage(written)) return safe({ set: { lang: written } });
   const primary = primaryOf(written);
-  const [near] = nearest(primary, primarySubtags(), { limit: 1, within: 1 });
+  const near = nearSubtag(primary.toLowerCase());
   if (near === undefined) return undefined;
   return suggested({ set: { lang: near + written.slice(primary.length) } });
 }

@@ -65,7 +65,7 @@ function gridOf(cells: readonly HtmlElement[]): Placed[] | undefined {
     while ((takenUntil[column] ?? 0) > row) column++;
     const columns = spanOf(cell, "colspan", 1000);
     const height = Math.min(spanOf(cell, "rowspan", 65_534) || rows.size, rows.size - row);
-    slots += columns;
+    slots += columns + height;
     if (slots > MOST_SLOTS) return undefined;
     for (let at = column; at < column + columns; at++) takenUntil[at] = row + height;
     placed.push({ cell, row, column, rows: height, columns });
@@ -102,12 +102,14 @@ function assignedHeaders(scope: Scope, grid: readonly Placed[]): Set<HtmlElement
   const dataRows = new Set<number>();
   const isHeader = ({ cell }: Placed) => /^(?:column|row)header$/.test(scope.roleOf(cell) ?? "");
   for (const one of grid) {
-    const isScoped = attributeOf(one.cell, "headers") === undefined;
-    if (isHeader(one) || !isScoped) continue;
+    // A header of a row is a cell of its column, and a cell that names its headers has no others.
+    const role = scope.roleOf(one.cell);
+    if (role === "columnheader" || attributeOf(one.cell, "headers") !== undefined) continue;
     for (let at = one.column; at < one.column + one.columns; at++) {
       lastDataRow[at] = Math.max(lastDataRow[at] ?? -1, one.row + one.rows - 1);
     }
-    for (let at = one.row; at < one.row + one.rows; at++) dataRows.add(at);
+    const rows = role === "rowheader" ? 0 : one.rows;
+    for (let at = one.row; at < one.row + rows; at++) dataRows.add(at);
   }
   const assigned = new Set<HtmlElement>();
   for (const one of grid.filter(isHeader)) {

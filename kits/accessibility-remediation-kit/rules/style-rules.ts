@@ -136,10 +136,11 @@ function withoutImportant(style: string, name: string): string {
 const BOLD = /^(?:b|strong|th|h[1-6])$/;
 
 function contrastInline(scope: Scope): void {
+  const styles = new Styles(scope);
   for (const element of scope.page.elements) {
     if (!isHtml(element) || !scope.page.isVisible(element)) continue;
     if (!element.childNodes.some((node) => "value" in node && node.value.trim() !== "")) continue;
-    const colours = coloursOf(scope, element);
+    const colours = styles.coloursOf(element);
     if (colours === undefined) continue;
     const ratio = Math.floor(contrastOf(colours.text, colours.ground) * 100) / 100;
     const size = sizeOf(scope, element);
@@ -161,35 +162,59 @@ interface Colours {
   readonly ground: Colour;
 }
 
-/** Both colours, where style attributes alone say them. */
-function coloursOf(scope: Scope, element: HtmlElement): Colours | undefined {
-  let text: Colour | undefined;
-  for (let at: HtmlElement | undefined = element; at !== undefined; at = containerOf(at)) {
-    const style = ownStyle(at);
-    const all = scope.page.declarationsOf(at);
-    const foreign = all.length > style.length ? all.slice(0, all.length - style.length) : [];
-    if (
-      /^(?:a|button|mark)$/.test(at.tagName) &&
-      text === undefined &&
-      winning(style, "color") === undefined
-    )
-      return undefined;
-    if (text === undefined) {
-      const own = winning(style, "color");
-      if (own !== undefined) text = parseColour(own.value);
-      else if (winning(foreign, "color") !== undefined) return undefined;
-      if (own !== undefined && text === undefined) return undefined;
+/** A colour, or that it cannot be known, or that nothing says it. */
+type Known = Colour | "unknown" | undefined;
+
+/** What style attributes alone say of colours, from the outermost element to the innermost. */
+class Styles {
+  readonly #texts = new Map<HtmlElement, Known>();
+  readonly #grounds = new Map<HtmlElement, Known>();
+
+  constructor(scope: Scope) {
+    for (const element of scope.page.elements) {
+      const parent = containerOf(element);
+      const own = ownStyle(element);
+      const all = scope.page.declarationsOf(element);
+      const foreign = all.slice(0, all.length - own.length);
+      this.#texts.set(
+        element,
+        textOf(element, own, foreign) ?? (parent && this.#texts.get(parent)),
+      );
+      const ground = backgroundOf(own, foreign);
+      this.#grounds.set(element, ground ?? (parent && this.#grounds.get(parent)));
     }
-    const ground = groundOf(style);
-    if (
-      ground === "unknown" ||
-      all.some(({ name }) => name === "opacity" || name === "background-image")
-    )
-      return undefined;
-    if (ground !== undefined) return text === undefined ? undefined : { text, ground };
-    if (foreign.some(({ name }) => name.startsWith("background"))) return undefined;
   }
-  return undefined;
+
+  coloursOf(element: HtmlElement): Colours | undefined {
+    const [text, ground] = [this.#texts.get(element), this.#grounds.get(element)];
+    if (text === undefined || ground === undefined) return undefined;
+    return text === "unknown" || ground === "unknown" ? undefined : { text, ground };
+  }
+}
+
+function textOf(
+  element: HtmlElement,
+  own: readonly Declaration[],
+  foreign: readonly Declaration[],
+): Known {
+  const declared = winning(own, "color");
+  if (declared !== undefined && !INHERITED.test(declared.value)) {
+    return parseColour(declared.value) ?? "unknown";
+  }
+  // Browsers have colours of their own for these.
+  const isColoured = /^(?:a|button|input|mark|select|textarea)$/.test(element.tagName);
+  return isColoured || winning(foreign, "color") !== undefined ? "unknown" : undefined;
+}
+
+function backgroundOf(own: readonly Declaration[], foreign: readonly Declaration[]): Known {
+  const veils = [...own, ...foreign].some(
+    ({ name, value }) =>
+      (name === "opacity" && value !== "1") || (name === "background-image" && value !== "none"),
+  );
+  if (veils) return "unknown";
+  const ground = groundOf(own);
+  if (ground !== undefined) return ground;
+  return foreign.some(({ name }) => name.startsWith("background")) ? "unknown" : undefined;
 }
 
 function groundOf(style: readonly Declaration[]): Colour | "unknown" | undefined {
