@@ -21,6 +21,7 @@ import { filesLaw } from "./_core/files-law.ts";
 import {
   BASELINE_FIELDS,
   BASELINE_VALUE,
+  filedFindings,
   FINDING_STATE,
   findingsStage,
   type Reconcile,
@@ -471,7 +472,8 @@ const COLUMNS = [
 ];
 
 function writeTable(ctx: Ctx, report: Report): void {
-  const rows = report.findings.map((finding) => ({
+  const findings = filedFindings(report);
+  const rows = findings.map((finding) => ({
     ...Object.fromEntries(COLUMNS.map((name) => [name, finding[name] ?? ""])),
     wcag: ((finding["wcag"] ?? []) as string[]).join(" "),
   }));
@@ -492,7 +494,9 @@ function writeTable(ctx: Ctx, report: Report): void {
   const [error] = errors;
   if (ok && output !== undefined) {
     report.file("findings.csv", output);
-    report.done("table", `${counted(rows.length, "finding")} listed`);
+    const left = report.findings.length - rows.length;
+    const more = left > 0 ? `; ${left} more, beyond 200 of one rule, are in no file` : "";
+    report.done("table", `${counted(rows.length, "finding")} listed${more}`);
   } else if (error !== undefined) report.stageFailed("table", error);
 }
 

@@ -125,6 +125,15 @@ export interface Compared {
   readonly absent: number;
 }
 
+/** Up to so many are all in the files; of more, as many as the result lists. */
+const MOST_FILED = 1500;
+
+/** The findings that files have. */
+export function filedFindings<P extends StagePlan>(report: KitReport<P>): readonly PlacedFinding[] {
+  const { findings } = report;
+  return findings.length <= MOST_FILED ? findings : report.listedFindings;
+}
+
 /** The comparison of two such files by the tool that the kit names. */
 export type Reconcile = (input: { readonly before: unknown; readonly after: unknown }) => Outcome<{
   readonly counts: Compared;
@@ -144,7 +153,7 @@ export function findingsStage<P extends StagePlan & { readonly baseline: { reado
   file: FindingsFile,
   { baseline, onlyNew }: { readonly baseline?: unknown; readonly onlyNew: boolean },
 ): Compared | null {
-  const { findings } = report;
+  const findings = filedFindings(report);
   const after = findingsSarif(findings, file);
   report.json("findings.sarif", after);
   if (baseline === undefined) {

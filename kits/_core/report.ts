@@ -205,6 +205,11 @@ export class KitReport<P extends StagePlan> {
     return this.#ordered();
   }
 
+  /** Of those as many as are listed, 200 of one code; for files that would be too large with all. */
+  get listedFindings(): readonly PlacedFinding[] {
+    return mostOfEach(this.#ordered());
+  }
+
   /** The files made so far, in their order; for files that list them. */
   get deliverables(): readonly Deliverable[] {
     return [...this.#deliverables];

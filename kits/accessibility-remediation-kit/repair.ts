@@ -1,5 +1,5 @@
 /** Makes the repairs that need no judgement, and looks whether they hold. */
-import { checkPage, outcomeOf } from "./rules/check.ts";
+import { checkPage, outcomeOf, repairedTag } from "./rules/check.ts";
 import { Page } from "./page/page.ts";
 import type { Rule, RuleOutcome, Target } from "./rules/rule.ts";
 import { changeTag, type TagChange } from "./page/start-tag.ts";
@@ -74,10 +74,8 @@ function repairWithout(
 }
 
 /** Whether a target has a safe repair that changes the text. */
-export function isRepair(page: Page, { element, fix }: Target): boolean {
-  if (!fix?.isSafe || fix.change === undefined) return false;
-  const tag = page.startTagOf(element);
-  return tag !== "" && changeTag(tag, [fix.change]) !== tag;
+export function isRepair(page: Page, target: Target): boolean {
+  return target.fix?.isSafe === true && repairedTag(page, target) !== undefined;
 }
 
 function editsOf(page: Page, changes: ReadonlyMap<number, readonly TagChange[]>): TextEdit[] {

@@ -417,6 +417,15 @@ describe("files", () => {
     );
   });
 
+  test("of very many findings list 200 of a rule, and the figures are complete", () => {
+    const many = valueOf("<img src=a>".repeat(5000), { kind: "fragment" });
+    expect(many.counts).toMatchObject({ failed: 5000, byCode: { IMAGE_NAME: 5000 } });
+    expect(many.findings).toHaveLength(200);
+    expect(fileOf(many, "findings.csv").split("\n")).toHaveLength(202);
+    const log = JSON.parse(fileOf(many, "findings.sarif")) as { runs: { results: unknown[] }[] };
+    expect(log.runs[0]?.results).toHaveLength(200);
+  });
+
   test("without findings are there all the same", () => {
     const clean = valueOf(page("<main><h1>x</h1></main>"));
     expect(clean.verdict).toBe("pass");

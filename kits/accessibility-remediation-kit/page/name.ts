@@ -18,6 +18,9 @@ import { concreteRole } from "./roles.ts";
 /** Many elements may refer to one long text; nobody hears a name as long as that. */
 const LONGEST_REFERENCE = 10_000;
 
+/** Of so many labels, one around the other, the first are read. */
+const MOST_LABELS = 20;
+
 const LABELABLE: ReadonlySet<string> = new Set(
   "button input meter output progress select textarea".split(" "),
 );
@@ -150,12 +153,14 @@ export class Names {
   }
 
   #labelled(element: HtmlElement): string {
-    const texts = this.labelsOf(element).map((label) => {
-      const own = collapsed(attributeOf(label, "aria-label") ?? "");
-      if (own !== "") return own;
-      if (this.#page.isHidden(label)) return "";
-      return this.contentOf(label, element);
-    });
+    const texts = this.labelsOf(element)
+      .slice(0, MOST_LABELS)
+      .map((label) => {
+        const own = collapsed(attributeOf(label, "aria-label") ?? "");
+        if (own !== "") return own;
+        if (this.#page.isHidden(label)) return "";
+        return this.contentOf(label, element);
+      });
     return collapsed(texts.join(" "));
   }
 

@@ -200,7 +200,7 @@ function* ownedBy(scope: Scope, element: HtmlElement): Generator<HtmlElement> {
   }
 }
 
-const MOST_OWNED = 1000;
+const MOST_OWNED = 200;
 
 /** Without a role of its own, so that its children count as those of its parent. */
 function isTransparent(scope: Scope, element: HtmlElement): boolean {

@@ -53,10 +53,18 @@ export function codeOf({ id }: Rule): string {
   return id.replaceAll("-", "_").toUpperCase();
 }
 
-/** The start tag, or the element, as it would be with the fix of the target; null for none. */
-export function afterFix(page: Page, { element, fix }: Target): string | null {
-  if (fix === undefined) return null;
-  if (fix.change === undefined) return fix.after ?? null;
+/** In a tag with more attributes nothing is repaired: nobody wrote it. */
+const MOST_ATTRIBUTES = 100;
+
+/** The start tag with the repair made; undefined where none can be made there. */
+export function repairedTag(page: Page, { element, fix }: Target): string | undefined {
+  if (fix?.change === undefined || element.attrs.length > MOST_ATTRIBUTES) return undefined;
   const tag = page.startTagOf(element);
-  return tag === "" ? null : changeTag(tag, [fix.change]);
+  const repaired = tag === "" ? tag : changeTag(tag, [fix.change]);
+  return repaired === tag ? undefined : repaired;
+}
+
+/** The start tag, or the element, as it would be with the fix of the target; null for none. */
+export function afterFix(page: Page, target: Target): string | null {
+  return repairedTag(page, target) ?? target.fix?.after ?? null;
 }
