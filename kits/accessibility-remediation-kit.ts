@@ -6,43 +6,51 @@ import { INPUT_FAILURES } from "../tools/_lib/results/input-invalid.ts";
 import { OUTPUT_FAILURES } from "../tools/_lib/results/output-limit.ts";
 import { failOnField } from "../tools/_lib/results/review/shapes.ts";
 import { Fault, problemEntry } from "../tools/_lib/results/syntax-problem.ts";
-import { unifiedDiff } from "./accessibility-remediation-kit/unified.ts";
 import { nearest } from "../tools/_lib/text/nearest.ts";
 import { counted } from "../tools/_lib/text/plural.ts";
 import { quoted } from "../tools/_lib/text/shown.ts";
-import { checkPage, codeOf, RULES, rulesOf } from "./accessibility-remediation-kit/rules/check.ts";
+import { checkPage, RULES, rulesOf } from "./accessibility-remediation-kit/rules/check.ts";
 import { isKnownLanguage } from "./accessibility-remediation-kit/rules/document-rules.ts";
 import { hasVisibleText, Page } from "./accessibility-remediation-kit/page/page.ts";
-import type { Rule, Target } from "./accessibility-remediation-kit/rules/rule.ts";
-import convertHtml from "../tools/html-to-agent-markdown.ts";
-import toCsv from "../tools/json-to-csv.ts";
+import type { Rule } from "./accessibility-remediation-kit/rules/rule.ts";
 import reconcile from "../tools/sarif-findings-reconciliation.ts";
 import { filesLaw } from "./_core/files-law.ts";
 import {
   BASELINE_FIELDS,
   BASELINE_VALUE,
-  filedFindings,
   FINDING_STATE,
   findingsStage,
   type Reconcile,
 } from "./_core/findings-file.ts";
-import { defineKit, type KitCtx } from "./_core/kit.ts";
+import { defineKit } from "./_core/kit.ts";
 import { kitValue } from "./_core/kit-value.ts";
 import { KitReport } from "./_core/report.ts";
 import { manualChecks } from "./accessibility-remediation-kit/criteria.ts";
 import { earlReport } from "./accessibility-remediation-kit/earl.ts";
 import {
+  fileOf,
+  OF_RULES,
+  readingOrder,
+  type Report,
+  STAGES,
+  USES,
+  writeDiff,
+  writeTable,
+} from "./accessibility-remediation-kit/files.ts";
+import {
   actOutcomes,
+  afterOf,
+  countsOf,
   failedByLevel,
+  figuresLine,
   figuresOf,
-  type Problem,
+  fixesOf,
   problemsOf,
+  recheckSummary,
+  repairSummary,
+  summaryOf,
 } from "./accessibility-remediation-kit/findings.ts";
-import { repair, type Repaired, unrepaired } from "./accessibility-remediation-kit/repair.ts";
-
-const OF_RULES: Readonly<Record<string, string>> = Object.fromEntries(
-  RULES.map((rule) => [codeOf(rule), rule.title]),
-);
+import { repair, unrepaired } from "./accessibility-remediation-kit/repair.ts";
 
 const FAILURES: Readonly<Record<string, string>> = {
   ...INPUT_FAILURES,
@@ -147,21 +155,8 @@ const VALUE = kitValue(
 const ID = "accessibility-remediation-kit";
 const NAME = "Accessibility Remediation Kit";
 const VERSION = "2026-11-27";
+const KIT = { id: ID, name: NAME, version: VERSION } as const;
 
-const STAGES = {
-  parse: null,
-  rules: null,
-  reading: convertHtml,
-  repair: null,
-  recheck: null,
-  table: toCsv,
-  baseline: reconcile,
-} as const;
-
-const USES = [convertHtml, toCsv, reconcile] as const;
-
-type Report = KitReport<typeof STAGES>;
-type Ctx = KitCtx<(typeof USES)[number]>;
 type Result = Outcome<Static<typeof VALUE>>;
 
 const TITLED = '<!doctype html><html lang="en"><head><title>T</title></head><body><main>';
@@ -352,8 +347,8 @@ export default defineKit({
     },
   ],
 
-  // 100,000 characters take 200 to 400 ms: the page is read and looked at by 53 rules before the repairs and after
-  // each round of them, and written as Markdown.
+  // Pages of 100,000 characters take about 100 ms, those that are little more than tags up to 900 ms: the page is
+  // read and looked at by all rules before the repairs and after each round of them, and written as Markdown.
   run(input, ctx): Result {
     const report: Report = new KitReport(ID, NAME, STAGES, ctx.longestOutput);
     const read = readPage(input);
@@ -373,17 +368,17 @@ export default defineKit({
     for (const { severity, finding } of problems) report.find(severity, "rules", finding);
     report.done("rules", summaryOf(rules, targets), report.verdict);
     const reading = readingOrder(input, ctx, report);
-    report.done("repair", repairSummary(input, repaired));
+    report.done("repair", repairSummary(input.apply, repaired));
     const after = afterOf(rules, repaired);
     report.done("recheck", recheckSummary(after));
     const figures = figuresOf(rules, targets);
     const act = actOutcomes(rules, targets);
     report.ownText("fixed.html", repaired.html);
-    writeDiff(input, page, repaired, report);
+    writeDiff(input.page, page, repaired, report);
     writeTable(ctx, report);
     const compare: Reconcile = (logs) => ctx.step(reconcile, logs);
-    const baseline = findingsStage(report, compare, fileOf(input.page), input);
-    report.json("earl.json", earlReport(act, input.page, { id: ID, name: NAME, version: VERSION }));
+    const baseline = findingsStage(report, compare, fileOf(KIT, input.page), input);
+    report.json("earl.json", earlReport(act, input.page, KIT));
     if (reading !== undefined) report.file("reading-order.md", reading);
     report.file("manual-checks.md", manualChecks(input.level, rules));
     const fixes = fixesOf(problems, repaired);
@@ -392,7 +387,7 @@ export default defineKit({
       counts: countsOf(targets),
       output: {
         figures: figuresLine(targets, fixes),
-        next: nextSteps(report, repaired, fixes),
+        next: nextSteps(report, input, fixes),
       },
       failOn: input.failOn,
     });
@@ -440,130 +435,13 @@ function chosenRules({ level, bestPractices, rules }: Input) {
   return { rules: RULES.filter(({ id }) => wanted.has(id)), unknown };
 }
 
-/** The page as it is read aloud; undefined where nothing is. */
-function readingOrder({ html }: Input, ctx: Ctx, report: Report): string | undefined {
-  const { ok, output, errors = [] } = ctx.step(convertHtml, { input: html, content: "full" });
-  const [error] = errors;
-  if (ok) report.done("reading", "The page is written in the order in which it is read");
-  else if (error === undefined || error.code === "HTML_EMPTY") {
-    report.skipped("reading", "`html` has no text that is read");
-  } else report.stageFailed("reading", error);
-  return ok ? output : undefined;
-}
-
-function writeDiff({ page: name }: Input, page: Page, { edits }: Repaired, report: Report): void {
-  if (edits.length === 0) return;
-  const shown = name.replaceAll(/\s+/g, " ").trim() || "page.html";
-  const names = { before: `a/${shown}`, after: `b/${shown}` };
-  report.ownText("fixes.diff", unifiedDiff(page.html, edits, names));
-}
-
-const COLUMNS = [
-  "rule",
-  "severity",
-  "wcag",
-  "line",
-  "column",
-  "selector",
-  "fix",
-  "before",
-  "after",
-  "message",
-];
-
-function writeTable(ctx: Ctx, report: Report): void {
-  const findings = filedFindings(report);
-  const rows = findings.map((finding) => ({
-    ...Object.fromEntries(COLUMNS.map((name) => [name, finding[name] ?? ""])),
-    wcag: ((finding["wcag"] ?? []) as string[]).join(" "),
-  }));
-  if (rows.length === 0) {
-    report.csv("findings.csv", COLUMNS, []);
-    report.skipped("table", "There is no finding to list");
-    return;
-  }
-  const {
-    ok,
-    output,
-    errors = [],
-  } = ctx.step(toCsv, {
-    input: rows,
-    columns: COLUMNS,
-    guardFormulas: true,
-  });
-  const [error] = errors;
-  if (ok && output !== undefined) {
-    report.file("findings.csv", output);
-    const left = report.findings.length - rows.length;
-    const more = left > 0 ? `; ${left} more, beyond 200 of one rule, are in no file` : "";
-    report.done("table", `${counted(rows.length, "finding")} listed${more}`);
-  } else if (error !== undefined) report.stageFailed("table", error);
-}
-
-function fileOf(page: string) {
-  const rules = new Map(RULES.map((rule) => [codeOf(rule), rule]));
-  return {
-    kit: { id: ID, version: VERSION },
-    page,
-    rules: { ...FAILURES, ...OF_RULES },
-    helpUri: (code: string) => {
-      const [act] = rules.get(code)?.act ?? [];
-      return act && `https://www.w3.org/WAI/standards-guidelines/act/rules/${act}/`;
-    },
-    snippetOf: ({ before }: { readonly [detail: string]: unknown }) =>
-      typeof before === "string" ? before : undefined,
-  };
-}
-
-function countsOf(targets: readonly Target[]) {
-  const counts = { passed: 0, failed: 0, cantTell: 0 };
-  for (const { outcome } of targets) counts[outcome]++;
-  return counts;
-}
-
-function afterOf(rules: readonly Rule[], { targets }: Repaired) {
-  const failed = new Set(
-    targets.flatMap(({ rule, outcome }) => (outcome === "failed" ? [rule.id] : [])),
-  );
-  return {
-    failed: rules.flatMap(({ id }) => (failed.has(id) ? [id] : [])),
-    counts: countsOf(targets),
-  };
-}
-
-function fixesOf(problems: readonly Problem[], { applied }: Repaired) {
-  const count = (wanted: Problem["fix"]) => problems.filter(({ fix }) => fix === wanted).length;
-  return { safe: count("safe"), suggested: count("suggested"), manual: count("manual"), applied };
-}
-
-function summaryOf(rules: readonly Rule[], targets: readonly Target[]): string {
-  const { failed, cantTell } = countsOf(targets);
-  return `${counted(rules.length, "rule")} run: ${failed} failed, ${cantTell} for a person to decide`;
-}
-
-function repairSummary({ apply }: Input, { applied }: Repaired): string {
-  if (apply === "none") return "Nothing is applied; `apply` safe would";
-  return applied === 0 ? "Nothing to repair safely" : `${counted(applied, "safe repair")} applied`;
-}
-
-function recheckSummary({ failed }: ReturnType<typeof afterOf>): string {
-  return failed.length === 0
-    ? "No rule fails on fixed.html"
-    : `${counted(failed.length, "rule")} still ${failed.length === 1 ? "fails" : "fail"}`;
-}
-
-function figuresLine(targets: readonly Target[], fixes: ReturnType<typeof fixesOf>): string {
-  const { failed, cantTell } = countsOf(targets);
-  return `${counted(failed, "failure")}, ${cantTell} for a person to decide; ${counted(fixes.applied, "repair")} applied, ${fixes.suggested} suggested, ${fixes.manual} by hand`;
-}
-
-function nextSteps(report: Report, { applied }: Repaired, fixes: ReturnType<typeof fixesOf>) {
+function nextSteps(report: Report, { lang }: Input, fixes: ReturnType<typeof fixesOf>) {
   const codes = new Set(report.findings.map(({ code }) => code));
   return [
-    ...(applied > 0
+    ...(fixes.applied > 0
       ? ["Read `fixes.diff` and take `fixed.html`, or apply it with `patch -p1`"]
       : []),
-    ...(codes.has("HTML_LANG") && applied === 0
+    ...(codes.has("HTML_LANG") && lang === undefined
       ? ["Give `lang`: then html gets its language by itself"]
       : []),
     ...(fixes.suggested > 0

@@ -1,5 +1,6 @@
 /** What the rules say of a page, as findings and as figures. */
 import { afterFix, codeOf, outcomeOf, severityOf } from "./rules/check.ts";
+import { counted } from "../../tools/_lib/text/plural.ts";
 import type { Page } from "./page/page.ts";
 import type { Rule, RuleOutcome, Target } from "./rules/rule.ts";
 import type { Finding } from "../_core/report.ts";
@@ -105,4 +106,46 @@ export function failedByLevel(figures: Readonly<Record<string, RuleFigures>>) {
     Object.values(figures).filter(({ level, outcome }) => level === wanted && outcome === "failed")
       .length;
   return { A: count("A"), AA: count("AA"), AAA: count("AAA") };
+}
+
+export function countsOf(targets: readonly Target[]) {
+  const counts = { passed: 0, failed: 0, cantTell: 0 };
+  for (const { outcome } of targets) counts[outcome]++;
+  return counts;
+}
+
+export function afterOf(rules: readonly Rule[], { targets }: Repaired) {
+  const failed = new Set(
+    targets.flatMap(({ rule, outcome }) => (outcome === "failed" ? [rule.id] : [])),
+  );
+  return {
+    failed: rules.flatMap(({ id }) => (failed.has(id) ? [id] : [])),
+    counts: countsOf(targets),
+  };
+}
+
+export function fixesOf(problems: readonly Problem[], { applied }: Repaired) {
+  const count = (wanted: Problem["fix"]) => problems.filter(({ fix }) => fix === wanted).length;
+  return { safe: count("safe"), suggested: count("suggested"), manual: count("manual"), applied };
+}
+
+export function summaryOf(rules: readonly Rule[], targets: readonly Target[]): string {
+  const { failed, cantTell } = countsOf(targets);
+  return `${counted(rules.length, "rule")} run: ${failed} failed, ${cantTell} for a person to decide`;
+}
+
+export function repairSummary(apply: "safe" | "none", { applied }: Repaired): string {
+  if (apply === "none") return "Nothing is applied; `apply` safe would";
+  return applied === 0 ? "Nothing to repair safely" : `${counted(applied, "safe repair")} applied`;
+}
+
+export function recheckSummary({ failed }: ReturnType<typeof afterOf>): string {
+  return failed.length === 0
+    ? "No rule fails on fixed.html"
+    : `${counted(failed.length, "rule")} still ${failed.length === 1 ? "fails" : "fail"}`;
+}
+
+export function figuresLine(targets: readonly Target[], fixes: ReturnType<typeof fixesOf>): string {
+  const { failed, cantTell } = countsOf(targets);
+  return `${counted(failed, "failure")}, ${cantTell} for a person to decide; ${counted(fixes.applied, "repair")} applied, ${fixes.suggested} suggested, ${fixes.manual} by hand`;
 }

@@ -232,21 +232,23 @@ describe("rules", () => {
     for (const rule of ["document-title", "html-lang", "landmark-main", "bypass-blocks"]) {
       expect(outcome(rule, '<a href="/x">x</a>')).toBe("inapplicable");
     }
+    expect(outcome("html-lang", "<!-- <body> --><p title='<html >'>x")).toBe("inapplicable");
+    expect(outcome("html-lang", "<BODY class=a>x")).toBe("failed");
     expect(outcome("html-lang", "x", { kind: "document" })).toBe("failed");
     expect(outcome("heading-order", "<h3>x</h3>")).toBe("passed");
   });
 
-  test("see what is hidden by style sheets, templates, scripts and closed details", () => {
+  test("see what is hidden by style sheets, templates, scripts and attributes", () => {
     const hidden = [
       "<style>.x{display:none}</style><img class=x>",
       "<style>#x{visibility:hidden}</style><b id=x><img></b>",
       "<template><img></template>",
       "<noscript><img></noscript>",
-      "<details>a<img></details>",
       "<div hidden><img></div>",
       '<div aria-hidden="true"><img></div>',
     ];
     for (const html of hidden) expect(outcome("image-name", html)).toBe("inapplicable");
+    expect(outcome("image-name", "<details>a<img></details>")).toBe("failed");
     const shown = '<div style="visibility:hidden"><img style="visibility:visible"></div>';
     expect(outcome("image-name", shown)).toBe("failed");
   });
@@ -321,6 +323,10 @@ describe("repairs", () => {
     ["<input autocomplete=zip>", "<input autocomplete=postal-code>"],
     ["<input autocomplete='phone' />", "<input autocomplete='tel' />"],
     ['<p class="a"\n  class="b" title=x>x</p>', '<p class="a" title=x>x</p>'],
+    [
+      '<meta name=viewport content="width=1; maximum-scale=1; a=b">',
+      '<meta name=viewport content="width=1; a=b">',
+    ],
     ["<b tabindex=2>x</b>", "<b tabindex=0>x</b>"],
     ['<p lang="en_US">x</p>', '<p lang="en-US">x</p>'],
     [
@@ -379,7 +385,7 @@ describe("repairs", () => {
     );
     expect(after("document-title", page("<h1>A & B</h1>", ""))).toBe("<title>A &amp; B</title>");
     expect(after("form-field-name", "<p>Mail: <input name=m></p>")).toBe(
-      '<label for="m">Mail</label> <input name=m>',
+      '<label for="m">Mail</label> <input name=m id="m">',
     );
   });
 });

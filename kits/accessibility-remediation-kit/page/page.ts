@@ -1,10 +1,15 @@
 /** A page as assistive technology meets it: what is hidden, what can have the focus, and where everything stands. */
-import { isHtmlDocument, parsePlacedHtml } from "../../../tools/_lib/formats/html/parse.ts";
+import {
+  isHtmlDocument,
+  parsePlacedHtml,
+  type PlacedHtml,
+} from "../../../tools/_lib/formats/html/parse.ts";
 import {
   attributeOf,
   childElements,
   containerOf,
   descendants,
+  type HtmlDocument,
   type HtmlElement,
   isElement,
   textContent,
@@ -49,8 +54,8 @@ export class Page {
     // A byte order mark is no part of the document; its place is.
     const mark = html.startsWith("\ufeff") ? 1 : 0;
     this.html = html;
-    this.isDocument = kind === "auto" ? isHtmlDocument(html) : kind === "document";
-    const { document, lead } = parsePlacedHtml(html.slice(mark), this.isDocument);
+    const { document, lead } = read(html.slice(mark), kind);
+    this.isDocument = lead === 0;
     this.#lead = lead - mark;
     this.#positionOf = positionFinder(html);
     const all = [...descendants(document)];
@@ -83,7 +88,7 @@ export class Page {
     const visibility = winning(declarations, "visibility")?.value;
     const display = winning(declarations, "display")?.value;
     const isHidden = attributeOf(element, "hidden") !== undefined && display === undefined;
-    const isGone = around.isGone || isHidden || display === "none" || isNeverSeen(element, parent);
+    const isGone = around.isGone || isHidden || display === "none" || isNeverSeen(element);
     const isInvisible =
       visibility === undefined || visibility === "inherit"
         ? around.isInvisible
@@ -187,6 +192,26 @@ export class Page {
   }
 }
 
+/** A text that only seems to have the tags of a document, in a comment say, is a fragment. */
+function read(html: string, kind: "auto" | "document" | "fragment"): PlacedHtml {
+  if (kind === "fragment" || (kind === "auto" && !isHtmlDocument(html))) {
+    return parsePlacedHtml(html, false);
+  }
+  const placed = parsePlacedHtml(html, true);
+  return kind === "document" || hasOuterTag(placed.document)
+    ? placed
+    : parsePlacedHtml(html, false);
+}
+
+function hasOuterTag({ childNodes }: HtmlDocument): boolean {
+  return childNodes.some(
+    (node) =>
+      node.nodeName === "#documentType" ||
+      (isElement(node) &&
+        [node, ...childElements(node)].some(({ sourceCodeLocation }) => sourceCodeLocation)),
+  );
+}
+
 export function isHtml({ namespaceURI }: HtmlElement): boolean {
   return (namespaceURI as string) === HTML;
 }
@@ -207,16 +232,9 @@ export function inputType(element: HtmlElement): string {
   return (attributeOf(element, "type") ?? "text").trim().toLowerCase();
 }
 
-function isNeverSeen(element: HtmlElement, parent: HtmlElement | undefined): boolean {
+function isNeverSeen(element: HtmlElement): boolean {
   if (NEVER_RENDERED.has(element.tagName) && isHtml(element)) return true;
-  return isInput(element, "hidden") || isFolded(element, parent);
-}
-
-/** What closed details do not show. */
-function isFolded(element: HtmlElement, parent: HtmlElement | undefined): boolean {
-  if (parent?.tagName === "dialog" && attributeOf(parent, "open") === undefined) return true;
-  if (parent?.tagName !== "details" || attributeOf(parent, "open") !== undefined) return false;
-  return firstSummary(parent) !== element;
+  return isInput(element, "hidden");
 }
 
 export function firstSummary(details: HtmlElement): HtmlElement | undefined {

@@ -21,6 +21,9 @@ export interface TagChange {
   readonly dropDuplicates?: boolean;
 }
 
+/** In a tag with more attributes nothing is repaired: nobody wrote it. */
+export const MOST_ATTRIBUTES = 100;
+
 const BLANK = /[\t\n\f\r ]/;
 
 /** The attributes of a start tag, those that stand twice, too; as section 13.2.5 of the HTML standard reads them. */

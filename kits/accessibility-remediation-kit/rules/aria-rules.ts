@@ -3,7 +3,6 @@ import {
   attributeOf,
   childElements,
   containerOf,
-  descendants,
   type HtmlElement,
 } from "../../../tools/_lib/formats/html/tree.ts";
 import { nearest } from "../../../tools/_lib/text/nearest.ts";
@@ -19,7 +18,7 @@ import {
 } from "../page/roles.ts";
 import { type Rule, safe, type Scope, suggested, suggestedElement } from "./rule.ts";
 import { explicitRole, idsIn, implicitRole, isNone } from "../page/semantics.ts";
-import { changeTag } from "../page/start-tag.ts";
+import { changeTag, MOST_ATTRIBUTES } from "../page/start-tag.ts";
 
 const MOST_LETTERS_OFF = 2;
 
@@ -274,31 +273,41 @@ function parentInTree(
   return at;
 }
 
+/** The first element inside each other that the Tab key reaches. */
+function focusInside({ page }: Scope): Map<HtmlElement, HtmlElement> {
+  const inside = new Map<HtmlElement, HtmlElement>();
+  for (const element of page.elements) {
+    if (!page.isInTabOrder(element)) continue;
+    for (let at = containerOf(element); at && !inside.has(at); at = containerOf(at)) {
+      inside.set(at, element);
+    }
+  }
+  return inside;
+}
+
 function ariaHiddenFocus(scope: Scope): void {
   const { page } = scope;
+  const inside = focusInside(scope);
   for (const element of page.elements) {
-    if (attributeOf(element, "aria-hidden")?.toLowerCase() !== "true" || element.tagName === "body")
+    const isHidden = attributeOf(element, "aria-hidden")?.toLowerCase() === "true";
+    if (!isHidden || element === page.body || element === page.root) continue;
+    const focusable = page.isInTabOrder(element) ? element : inside.get(element);
+    if (focusable === undefined) {
+      scope.pass(element);
       continue;
-    const parent = containerOf(element);
-    // What is inside another hidden part is judged with that.
-    if (parent !== undefined && page.isAriaHidden(parent)) continue;
-    const inside = page.isInTabOrder(element)
-      ? element
-      : [...descendants(element)].find((one) => page.isInTabOrder(one));
-    if (inside === undefined) scope.pass(element);
-    else {
-      const tag = page.startTagOf(inside);
-      scope.fail(
-        element,
-        `${page.selectorOf(inside)} can have the focus, and nobody hears what it is: take aria-hidden away, or the focus`,
-        {
-          fix:
-            tag === ""
-              ? undefined
-              : suggestedElement(changeTag(tag, [{ set: { tabindex: "-1" } }])),
-        },
-      );
     }
+    const tag = page.startTagOf(focusable);
+    const isLong = focusable.attrs.length > MOST_ATTRIBUTES;
+    scope.fail(
+      element,
+      `${page.selectorOf(focusable)} can have the focus, and nobody hears what it is: take aria-hidden away, or the focus`,
+      {
+        fix:
+          tag === "" || isLong
+            ? undefined
+            : suggestedElement(changeTag(tag, [{ set: { tabindex: "-1" } }])),
+      },
+    );
   }
 }
 
@@ -320,12 +329,7 @@ function ariaHiddenBody(scope: Scope): void {
 
 function presentationalChildrenFocus(scope: Scope): void {
   const { page } = scope;
-  const focusable = new Set(page.elements.filter((one) => page.isInTabOrder(one)));
-  const holders = new Set<HtmlElement>();
-  for (const one of focusable) {
-    for (let at = containerOf(one); at !== undefined && !holders.has(at); at = containerOf(at))
-      holders.add(at);
-  }
+  const holders = focusInside(scope);
   for (const element of page.elements) {
     const role = concreteRole(scope.roleOf(element) ?? "");
     if (

@@ -6,7 +6,7 @@ import { LABEL_RULES } from "./label-rules.ts";
 import { NAME_RULES } from "./name-rules.ts";
 import type { Page } from "../page/page.ts";
 import { type Level, type Rule, type RuleOutcome, Scope, type Target } from "./rule.ts";
-import { changeTag } from "../page/start-tag.ts";
+import { changeTag, MOST_ATTRIBUTES } from "../page/start-tag.ts";
 import { STRUCTURE_RULES } from "./structure-rules.ts";
 import { STYLE_RULES } from "./style-rules.ts";
 
@@ -52,9 +52,6 @@ export function severityOf({ rule, outcome, isGrave }: Target): "error" | "warni
 export function codeOf({ id }: Rule): string {
   return id.replaceAll("-", "_").toUpperCase();
 }
-
-/** In a tag with more attributes nothing is repaired: nobody wrote it. */
-const MOST_ATTRIBUTES = 100;
 
 /** The start tag with the repair made; undefined where none can be made there. */
 export function repairedTag(page: Page, { element, fix }: Target): string | undefined {

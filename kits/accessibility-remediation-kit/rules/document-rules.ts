@@ -196,20 +196,22 @@ function metaViewport(scope: Scope): void {
       scope.pass(element);
       continue;
     }
-    const kept = content
-      .split(",")
-      .filter((part) => !/^\s*(?:user-scalable|maximum-scale)\s*=/i.test(part));
-    const rest = kept.join(",").replace(/^\s+/, "");
     scope.fail(
       element,
       "The page cannot be zoomed to 200 %: people who need large text are shut out",
-      {
-        fix: content.includes(";")
-          ? suggested({ set: { content: "width=device-width, initial-scale=1" } })
-          : safe({ set: { content: rest } }),
-      },
+      { fix: safe({ set: { content: withoutLimits(content) } }) },
     );
   }
+}
+
+/** The content without what limits zooming; all else stays as it is written. */
+function withoutLimits(content: string): string {
+  const kept = (content.match(/[^,;]*[,;]|[^,;]+$/g) ?? [])
+    .filter((part) => !/^\s*(?:user-scalable|maximum-scale)\s*=/i.test(part))
+    .join("");
+  let end = kept.length;
+  while (end > 0 && /[,;\s]/.test(kept.charAt(end - 1))) end--;
+  return kept.slice(0, end).trimStart();
 }
 
 function allowsZoom(value: string | undefined): boolean {

@@ -14,6 +14,7 @@ import { firstSummary, isHtml, isInput, tabIndexOf } from "../page/page.ts";
 import { isKindOf } from "../page/roles.ts";
 import { type Fix, type Rule, type Scope, suggested, suggestedElement } from "./rule.ts";
 import { explicitRole, isNone } from "../page/semantics.ts";
+import { changeTag, MOST_ATTRIBUTES } from "../page/start-tag.ts";
 
 type Applies = (scope: Scope, element: HtmlElement) => boolean;
 
@@ -175,10 +176,19 @@ function labelFix(scope: Scope, element: HtmlElement): Fix | undefined {
   if (before === "" || before.length > 80 || attributeOf(element, "aria-label") !== undefined) {
     return undefined;
   }
-  const id = attributeOf(element, "id") || attributeOf(element, "name") || "field";
   const tag = scope.page.startTagOf(element);
-  if (tag === "") return undefined;
-  return suggestedElement(`<label for="${escapeHtml(id)}">${escapeHtml(before)}</label> ${tag}`);
+  if (tag === "" || element.attrs.length > MOST_ATTRIBUTES) return undefined;
+  const own = attributeOf(element, "id");
+  const id = own || freeId(scope, attributeOf(element, "name") || "field");
+  const withId = own ? tag : changeTag(tag, [{ set: { id } }]);
+  return suggestedElement(`<label for="${escapeHtml(id)}">${escapeHtml(before)}</label> ${withId}`);
+}
+
+function freeId({ page }: Scope, wanted: string): string {
+  const name = wanted.replaceAll(/\s+/g, "-");
+  let number = 1;
+  while (page.byId.has(number === 1 ? name : `${name}-${number}`)) number++;
+  return number === 1 ? name : `${name}-${number}`;
 }
 
 function textBefore(element: HtmlElement): string {
