@@ -199,7 +199,8 @@ function textBefore(element: HtmlElement): string {
     if (node === undefined) break;
     const text = "tagName" in node ? textContent(node) : "value" in node ? node.value : "";
     if ("tagName" in node && !/^(?:label|span|b|strong|em|i|small|font)$/.test(node.tagName)) break;
-    const words = collapsed(text).replace(/\s*:$/, "");
+    const label = collapsed(text);
+    const words = label.endsWith(":") ? label.slice(0, -1).trimEnd() : label;
     if (words !== "") return words;
   }
   return "";

@@ -126,11 +126,13 @@ function sizeOf(scope: Scope, element: HtmlElement): number | undefined {
 }
 
 function withoutImportant(style: string, name: string): string {
-  return style.replaceAll(
-    /([\w-]+)(\s*:[^;]*?)\s*!\s*important/gi,
-    (whole, property: string, rest: string) =>
-      property.toLowerCase() === name ? property + rest : whole,
-  );
+  const parts = style.split(";").map((part) => {
+    const mark = part.lastIndexOf("!");
+    const isOf = part.split(":", 1)[0]?.trim().toLowerCase() === name;
+    const isImportant = mark >= 0 && /^\s*important\s*$/i.test(part.slice(mark + 1));
+    return isOf && isImportant ? part.slice(0, mark).trimEnd() : part;
+  });
+  return parts.join(";");
 }
 
 const BOLD = /^(?:b|strong|th|h[1-6])$/;
