@@ -41,8 +41,13 @@ const SAFE_NAME = /^(?!\/)(?!(?:.*\/)?\.\.?(?:\/|$))[A-Za-z0-9._/-]+$/;
  * which is a bug of the kit: names are never made from what the caller sent.
  */
 export function deliverable(name: string, text: string): Deliverable {
+  const lines = name.endsWith(".md") ? withLineFeeds(text) : text;
+  return ownDeliverable(name, `${withoutLastLines(lines)}\n`);
+}
+
+/** A file that holds exactly the text. */
+export function ownDeliverable(name: string, content: string): Deliverable {
   if (!SAFE_NAME.test(name)) throw new Error(`A file cannot be called ${JSON.stringify(name)}`);
-  const content = `${withoutLastLines(name.endsWith(".md") ? withLineFeeds(text) : text)}\n`;
   return {
     name,
     mediaType: MEDIA_TYPES[/\.([a-z]+)$/.exec(name)?.[1] ?? ""] ?? "text/plain",

@@ -7,6 +7,11 @@ export const STATUSES = ["done", "skipped", "failed"] as const;
 
 export type Status = (typeof STATUSES)[number];
 
+/** What an earlier run says of a finding. */
+export const FINDING_STATES = ["new", "unchanged", "updated"] as const;
+
+export type FindingState = (typeof FINDING_STATES)[number];
+
 const COUNT = Type.Integer({ minimum: 0 });
 
 const STAGE = Type.Object(

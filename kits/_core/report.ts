@@ -3,10 +3,16 @@ import type { Entry, Outcome, Tool } from "../../tools/_core/tool.ts";
 import { LONGEST_OUTPUT, outputTooLarge } from "../../tools/_lib/results/output-limit.ts";
 import { byCodeUnit, comparePointers } from "../../tools/_lib/results/pointer.ts";
 import { type CsvCell, csvText } from "./csv.ts";
-import { type Deliverable, deliverable, jsonLine, jsonText } from "./deliverable.ts";
+import {
+  type Deliverable,
+  deliverable,
+  jsonLine,
+  jsonText,
+  ownDeliverable,
+} from "./deliverable.ts";
 import { type PageText, writePage } from "./page.ts";
 import type { Severity, Verdict } from "../../tools/_lib/results/review/shapes.ts";
-import type { Status } from "./kit-value.ts";
+import type { FindingState, Status } from "./kit-value.ts";
 
 /** The stages of a kit in their order, each with the tool that does it; null for the kit's own work. */
 export type StagePlan = Readonly<Record<string, Pick<Tool, "id"> | null>>;
@@ -24,6 +30,8 @@ export interface Finding extends Pick<
 export interface PlacedFinding extends Omit<Finding, "more"> {
   readonly severity: Severity;
   readonly stage: string;
+  /** What an earlier run says of it, where the caller gave one. */
+  readonly state?: FindingState;
   readonly [detail: string]: unknown;
 }
 
@@ -59,6 +67,7 @@ export class KitReport<P extends StagePlan> {
   readonly #deliverables: Deliverable[] = [];
   #fileLength = 0;
   #isTooLarge = false;
+  #onlyNew = false;
   #stop: { readonly stage: string; readonly error: Entry } | undefined;
   /** Errors that ended the run, with all that their tool said: excerpts, hints. */
   readonly #wholeErrors = new Map<PlacedFinding, Entry>();
@@ -129,6 +138,20 @@ export class KitReport<P extends StagePlan> {
     return placed;
   }
 
+  /** Says of findings whether an earlier run had them; with `onlyNew` those it had count for nothing any more. */
+  setStates(states: ReadonlyMap<PlacedFinding, FindingState>, onlyNew: boolean): void {
+    this.#onlyNew = onlyNew;
+    for (const [index, finding] of this.#findings.entries()) {
+      const state = states.get(finding);
+      if (state === undefined) continue;
+      const stated = { ...finding, state };
+      const whole = this.#wholeErrors.get(finding);
+      if (whole !== undefined) this.#wholeErrors.set(stated, { ...whole, state });
+      this.#findings[index] = stated;
+    }
+    this.#sorted = [];
+  }
+
   /** Takes over those of a stage's findings that the kit names, with the weight that they have here. */
   takeOver(
     stage: keyof P & string,
@@ -144,13 +167,22 @@ export class KitReport<P extends StagePlan> {
 
   /** A file, which ends with one line feed; where it is too much, smaller ones behind it still have their place. */
   file(name: string, text: string): void {
+    this.#add(name, text, deliverable);
+  }
+
+  #add(name: string, text: string, make: typeof deliverable): void {
     const length = this.#fileLength + text.length + 1;
     if (length > this.#longest) {
       this.#isTooLarge = true;
       return;
     }
     this.#fileLength = length;
-    this.#deliverables.push(deliverable(name, text));
+    this.#deliverables.push(make(name, text));
+  }
+
+  /** A file that is the caller's own text, mended: its line ends and its end stay as they are. */
+  ownText(name: string, text: string): void {
+    this.#add(name, text, ownDeliverable);
   }
 
   /** A file that holds a value as JSON. */
@@ -181,6 +213,11 @@ export class KitReport<P extends StagePlan> {
     return this.#ordered();
   }
 
+  /** Of those as many as are listed, 200 of one code; for files that would be too large with all. */
+  get listedFindings(): readonly PlacedFinding[] {
+    return mostOfEach(this.#ordered());
+  }
+
   /** The files made so far, in their order; for files that list them. */
   get deliverables(): readonly Deliverable[] {
     return [...this.#deliverables];
@@ -197,7 +234,7 @@ export class KitReport<P extends StagePlan> {
   }
 
   get verdict(): Verdict {
-    return verdictOf(this.#findings);
+    return verdictOf(this.#judged(this.#findings));
   }
 
   /** The outcome; what was found stays whole when the gate closes or a stage stopped the run. */
@@ -215,7 +252,7 @@ export class KitReport<P extends StagePlan> {
     const tooLarge = this.#isTooLarge
       ? outputTooLarge("Send less at once", this.#longest)
       : undefined;
-    const error = tooLarge ?? this.#stop?.error ?? this.#gate(findings, failOn);
+    const error = tooLarge ?? this.#stop?.error ?? this.#gate(this.#judged(findings), failOn);
     const { verdict } = this;
     const stages = this.#stageList();
     const deliverables = this.#deliverables;
@@ -269,6 +306,12 @@ export class KitReport<P extends StagePlan> {
         byCodeUnit(left.subject ?? "", right.subject ?? ""),
     );
     return this.#sorted;
+  }
+
+  /** What verdict and gate look at: what has no state was not there before. */
+  #judged(findings: readonly PlacedFinding[]): readonly PlacedFinding[] {
+    if (!this.#onlyNew) return findings;
+    return findings.filter(({ state = "new" }) => state === "new");
   }
 
   #gate(findings: readonly PlacedFinding[], failOn: Conclusion["failOn"]): Entry | undefined {
