@@ -131,15 +131,19 @@ export class KitReport<P extends StagePlan> {
     }
   }
 
-  /** A file, which ends with one line feed; where it is too much, smaller ones behind it still have their place. */
-  file(name: string, text: string): void {
+  /**
+   * A file, which ends with one line feed; where it is too much, smaller ones behind it still have their place.
+   * `mediaType` replaces that of the name's ending.
+   */
+  file(name: string, text: string, mediaType?: string): void {
     const length = this.#fileLength + text.length + 1;
     if (length > this.#longest) {
       this.#isTooLarge = true;
       return;
     }
     this.#fileLength = length;
-    this.#deliverables.push(deliverable(name, text));
+    const made = deliverable(name, text);
+    this.#deliverables.push(mediaType === undefined ? made : { ...made, mediaType });
   }
 
   /** A file that holds a value as JSON. */
