@@ -84,6 +84,13 @@ const READERS: Readonly<Record<string, (file: Deliverable, path: string) => unkn
     return /<p>\|[^]*?\|[ -]*---/.exec(html)?.[0];
   },
   txt: () => undefined,
+  http: ({ content }) => {
+    const [head = "", ...body] = content.split("\n\n");
+    const [start = "", ...fields] = head.split("\n");
+    const isField = (line: string) => /^[a-z][a-z0-9-]*: [ -~]+$/.test(line);
+    const isMessage = / HTTP\/1\.1$/.test(start) && fields.every(isField) && body.length > 0;
+    return isMessage ? undefined : head;
+  },
   sh: (_, path) => ends("sh", "-n", path),
   mjs: (_, path) => ends("node", "--check", path),
   py: (_, path) =>
@@ -152,6 +159,10 @@ const ENDED: Readonly<Record<string, Readonly<Record<string, object>>>> = {
     matrix: { tools: [5] },
     definitions: { tools: [{ name: "a", inputSchema: { properties: { a: { $ref: "#/b" } } } }] },
     drift: { tools: [{ name: "a", inputSchema: { type: "object" } }], previous: [5] },
+  },
+  "webhook-normalization-kit": {
+    detect: { body: '{"a":1}' },
+    body: { headers: { "X-GitHub-Event": "push" }, body: "{" },
   },
 };
 
