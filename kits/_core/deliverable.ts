@@ -26,6 +26,12 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   ts: "text/x-typescript",
   py: "text/x-python",
   xml: "application/xml",
+  sarif: "application/sarif+json",
+  html: "text/html",
+  sql: "application/sql",
+  diff: "text/x-diff",
+  yaml: "application/yaml",
+  http: "message/http",
 };
 
 const SAFE_NAME = /^(?!\/)(?!(?:.*\/)?\.\.?(?:\/|$))[A-Za-z0-9._/-]+$/;
@@ -35,8 +41,13 @@ const SAFE_NAME = /^(?!\/)(?!(?:.*\/)?\.\.?(?:\/|$))[A-Za-z0-9._/-]+$/;
  * which is a bug of the kit: names are never made from what the caller sent.
  */
 export function deliverable(name: string, text: string): Deliverable {
+  const lines = name.endsWith(".md") ? withLineFeeds(text) : text;
+  return ownDeliverable(name, `${withoutLastLines(lines)}\n`);
+}
+
+/** A file that holds exactly the text. */
+export function ownDeliverable(name: string, content: string): Deliverable {
   if (!SAFE_NAME.test(name)) throw new Error(`A file cannot be called ${JSON.stringify(name)}`);
-  const content = `${withoutLastLines(name.endsWith(".md") ? withLineFeeds(text) : text)}\n`;
   return {
     name,
     mediaType: MEDIA_TYPES[/\.([a-z]+)$/.exec(name)?.[1] ?? ""] ?? "text/plain",

@@ -7,6 +7,11 @@ export const STATUSES = ["done", "skipped", "failed"] as const;
 
 export type Status = (typeof STATUSES)[number];
 
+/** What an earlier run says of a finding. */
+export const FINDING_STATES = ["new", "unchanged", "updated"] as const;
+
+export type FindingState = (typeof FINDING_STATES)[number];
+
 const COUNT = Type.Integer({ minimum: 0 });
 
 const STAGE = Type.Object(
@@ -21,7 +26,7 @@ const STAGE = Type.Object(
   { description: "One use of one tool, or a piece of the kit's own work" },
 );
 
-const FINDING = Type.Object({
+const FINDING = {
   code: Type.String(),
   severity: oneOf(SEVERITIES),
   stage: Type.String(),
@@ -31,7 +36,7 @@ const FINDING = Type.Object({
   ...PLACE,
   expected: Type.Optional(Type.Any()),
   received: Type.Optional(Type.Any()),
-});
+};
 
 const DELIVERABLE = Type.Object(
   {
@@ -44,14 +49,20 @@ const DELIVERABLE = Type.Object(
   { description: "A complete file, ready to save" },
 );
 
-/** The schema of a kit's value: what all kits have, with the kit's own members and figures. */
-export function kitValue<P extends TProperties, C extends TProperties>(own: P, counts: C) {
+/** The schema of a kit's value: what all kits have, with the kit's own members and figures, and what its findings add. */
+export function kitValue<
+  P extends TProperties,
+  C extends TProperties,
+  F extends TProperties = Record<never, never>,
+>(own: P, counts: C, finding: F = {} as F) {
   return Type.Object({
     verdict: oneOf(VERDICTS, {
       description: "fail with an error, review with a warning, else pass",
     }),
     stages: Type.Array(STAGE, { description: "In the order of the work" }),
-    findings: Type.Array(FINDING, { description: "Errors, warnings, notes; 200 of one code" }),
+    findings: Type.Array(Type.Object({ ...FINDING, ...finding }), {
+      description: "Errors, warnings, notes; 200 of one code",
+    }),
     counts: Type.Object({
       error: COUNT,
       warning: COUNT,

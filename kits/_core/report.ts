@@ -3,10 +3,16 @@ import type { Entry, Outcome, Tool } from "../../tools/_core/tool.ts";
 import { LONGEST_OUTPUT, outputTooLarge } from "../../tools/_lib/results/output-limit.ts";
 import { byCodeUnit, comparePointers } from "../../tools/_lib/results/pointer.ts";
 import { type CsvCell, csvText } from "./csv.ts";
-import { type Deliverable, deliverable, jsonLine, jsonText } from "./deliverable.ts";
+import {
+  type Deliverable,
+  deliverable,
+  jsonLine,
+  jsonText,
+  ownDeliverable,
+} from "./deliverable.ts";
 import { type PageText, writePage } from "./page.ts";
 import type { Severity, Verdict } from "../../tools/_lib/results/review/shapes.ts";
-import type { Status } from "./kit-value.ts";
+import type { FindingState, Status } from "./kit-value.ts";
 
 /** The stages of a kit in their order, each with the tool that does it; null for the kit's own work. */
 export type StagePlan = Readonly<Record<string, Pick<Tool, "id"> | null>>;
@@ -17,11 +23,16 @@ export interface Finding extends Pick<
 > {
   /** What the finding is about, where that has a name. */
   readonly subject?: string | undefined;
+  /** What the kit says beyond what all kits say of a finding. */
+  readonly more?: Readonly<Record<string, unknown>> | undefined;
 }
 
-export interface PlacedFinding extends Finding {
+export interface PlacedFinding extends Omit<Finding, "more"> {
   readonly severity: Severity;
   readonly stage: string;
+  /** What an earlier run says of it, where the caller gave one. */
+  readonly state?: FindingState;
+  readonly [detail: string]: unknown;
 }
 
 interface StageResult {
@@ -54,6 +65,7 @@ export class KitReport<P extends StagePlan> {
   readonly #deliverables: Deliverable[] = [];
   #fileLength = 0;
   #isTooLarge = false;
+  #onlyNew = false;
   #stop: { readonly stage: string; readonly error: Entry } | undefined;
   /** Errors that ended the run, with all that their tool said: excerpts, hints. */
   readonly #wholeErrors = new Map<PlacedFinding, Entry>();
@@ -101,7 +113,7 @@ export class KitReport<P extends StagePlan> {
   }
 
   #place(severity: Severity, stage: keyof P & string, finding: Finding): PlacedFinding {
-    const { code, message, path, subject, line, column, expected, received } = finding;
+    const { code, message, path, subject, line, column, expected, received, more } = finding;
     const placed = {
       code,
       severity,
@@ -113,9 +125,23 @@ export class KitReport<P extends StagePlan> {
       ...(column === undefined ? {} : { column }),
       ...(expected === undefined ? {} : { expected }),
       ...(received === undefined ? {} : { received }),
+      ...more,
     };
     this.#findings.push(placed);
     return placed;
+  }
+
+  /** Says of findings whether an earlier run had them; with `onlyNew` those it had count for nothing any more. */
+  setStates(states: ReadonlyMap<PlacedFinding, FindingState>, onlyNew: boolean): void {
+    this.#onlyNew = onlyNew;
+    for (const [index, finding] of this.#findings.entries()) {
+      const state = states.get(finding);
+      if (state === undefined) continue;
+      const stated = { ...finding, state };
+      const whole = this.#wholeErrors.get(finding);
+      if (whole !== undefined) this.#wholeErrors.set(stated, { ...whole, state });
+      this.#findings[index] = stated;
+    }
   }
 
   /** Takes over those of a stage's findings that the kit names, with the weight that they have here. */
@@ -136,14 +162,25 @@ export class KitReport<P extends StagePlan> {
    * `mediaType` replaces that of the name's ending.
    */
   file(name: string, text: string, mediaType?: string): void {
+    this.#add(name, text, (...file) => {
+      const made = deliverable(...file);
+      return mediaType === undefined ? made : { ...made, mediaType };
+    });
+  }
+
+  #add(name: string, text: string, make: typeof deliverable): void {
     const length = this.#fileLength + text.length + 1;
     if (length > this.#longest) {
       this.#isTooLarge = true;
       return;
     }
     this.#fileLength = length;
-    const made = deliverable(name, text);
-    this.#deliverables.push(mediaType === undefined ? made : { ...made, mediaType });
+    this.#deliverables.push(make(name, text));
+  }
+
+  /** A file that is the caller's own text, mended: its line ends and its end stay as they are. */
+  ownText(name: string, text: string): void {
+    this.#add(name, text, ownDeliverable);
   }
 
   /** A file that holds a value as JSON. */
@@ -190,8 +227,9 @@ export class KitReport<P extends StagePlan> {
   }
 
   get verdict(): Verdict {
-    if (this.#findings.some(({ severity }) => severity === "error")) return "fail";
-    return this.#findings.some(({ severity }) => severity === "warning") ? "review" : "pass";
+    const judged = this.#judged(this.#findings);
+    if (judged.some(({ severity }) => severity === "error")) return "fail";
+    return judged.some(({ severity }) => severity === "warning") ? "review" : "pass";
   }
 
   /** The outcome; what was found stays whole when the gate closes or a stage stopped the run. */
@@ -209,7 +247,7 @@ export class KitReport<P extends StagePlan> {
     const tooLarge = this.#isTooLarge
       ? outputTooLarge("Send less at once", this.#longest)
       : undefined;
-    const error = tooLarge ?? this.#stop?.error ?? this.#gate(findings, failOn);
+    const error = tooLarge ?? this.#stop?.error ?? this.#gate(this.#judged(findings), failOn);
     const { verdict } = this;
     const stages = this.#stageList();
     const deliverables = this.#deliverables;
@@ -261,6 +299,12 @@ export class KitReport<P extends StagePlan> {
         comparePointers(left.path ?? "", right.path ?? "", byCodeUnit) ||
         byCodeUnit(left.subject ?? "", right.subject ?? ""),
     );
+  }
+
+  /** What verdict and gate look at: what has no state was not there before. */
+  #judged(findings: readonly PlacedFinding[]): readonly PlacedFinding[] {
+    if (!this.#onlyNew) return findings;
+    return findings.filter(({ state = "new" }) => state === "new");
   }
 
   #gate(findings: readonly PlacedFinding[], failOn: Conclusion["failOn"]): Entry | undefined {
