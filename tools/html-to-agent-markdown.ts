@@ -8,7 +8,7 @@ import { urlResolver } from "./_lib/web/url/parse.ts";
 import { ROOTS } from "./html-to-agent-markdown/content.ts";
 import { convertHtml, type ConvertOptions } from "./html-to-agent-markdown/convert.ts";
 import { IMAGE_STYLES, LINK_STYLES } from "./html-to-agent-markdown/links.ts";
-import type { HtmlFailure } from "./html-to-agent-markdown/parse.ts";
+import type { HtmlFailure } from "./_lib/formats/html/parse.ts";
 import { valueOf, warningsOf } from "./html-to-agent-markdown/report.ts";
 import { firstElement, isOfHtml } from "./_lib/formats/html/detect.ts";
 

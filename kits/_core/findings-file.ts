@@ -5,8 +5,7 @@ import { sha256Hex } from "../../tools/_lib/bytes/sha256.ts";
 import { byCodeUnit } from "../../tools/_lib/results/pointer.ts";
 import type { Severity } from "../../tools/_lib/results/review/shapes.ts";
 import { counted } from "../../tools/_lib/text/plural.ts";
-import reconcile from "../../tools/sarif-findings-reconciliation.ts";
-import type { KitCtx } from "./kit.ts";
+import type { Outcome } from "../../tools/_core/tool.ts";
 import { FINDING_STATES, type FindingState } from "./kit-value.ts";
 import type { KitReport, PlacedFinding, StagePlan } from "./report.ts";
 
@@ -126,13 +125,22 @@ export interface Compared {
   readonly absent: number;
 }
 
+/** The comparison of two such files by the tool that the kit names. */
+export type Reconcile = (input: { readonly before: unknown; readonly after: unknown }) => Outcome<{
+  readonly counts: Compared;
+  readonly results: readonly {
+    readonly state: FindingState | "absent";
+    readonly afterPointer: string | null;
+  }[];
+}>;
+
 /**
  * Makes findings.sarif of what the report has by now, then the stage `baseline`: each of those findings gets its
  * state. Null where there is no baseline, or where it cannot be read.
  */
-export function findingsStage<P extends StagePlan & { readonly baseline: typeof reconcile }>(
+export function findingsStage<P extends StagePlan & { readonly baseline: { readonly id: string } }>(
   report: KitReport<P>,
-  ctx: Pick<KitCtx<typeof reconcile>, "step">,
+  reconcile: Reconcile,
   file: FindingsFile,
   { baseline, onlyNew }: { readonly baseline?: unknown; readonly onlyNew: boolean },
 ): Compared | null {
@@ -146,7 +154,7 @@ export function findingsStage<P extends StagePlan & { readonly baseline: typeof 
     );
     return null;
   }
-  const { ok, value, errors = [] } = ctx.step(reconcile, { before: baseline, after });
+  const { ok, value, errors = [] } = reconcile({ before: baseline, after });
   if (!ok || !value) {
     const [first] = errors;
     if (first === undefined) throw new Error("A comparison that failed says why");

@@ -9,7 +9,7 @@ import {
   type HtmlNode,
   roleOf,
   textContent,
-} from "./tree.ts";
+} from "../_lib/formats/html/tree.ts";
 
 const AROUND: ReadonlySet<string> = new Set(["nav", "aside", "footer", "dialog"]);
 const ROLES_AROUND: ReadonlySet<string> = new Set(

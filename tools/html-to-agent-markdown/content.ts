@@ -2,7 +2,7 @@
 import { lengthOf, type Measures, type TextMeasure } from "./measure.ts";
 import { climb, firstLargest, type Scores, scoreElements, sharedContainer } from "./score.ts";
 import { joinSiblings } from "./siblings.ts";
-import { childElements, descendants, type HtmlElement, roleOf } from "./tree.ts";
+import { childElements, descendants, type HtmlElement, roleOf } from "../_lib/formats/html/tree.ts";
 
 export const ROOTS = ["main", "role-main", "article", "scored", "body"] as const;
 

@@ -10,7 +10,7 @@ import { type Invisible, removeInvisible } from "./invisible.ts";
 import { Addresses, type LinkOptions, type WrittenImage, type WrittenLink } from "./links.ts";
 import { measureElements } from "./measure.ts";
 import { type PageMetadata, readMetadata } from "./metadata.ts";
-import { parseHtml } from "./parse.ts";
+import { parseHtml } from "../_lib/formats/html/parse.ts";
 import { paragraphText } from "./score.ts";
 import {
   childNamed,
@@ -19,7 +19,7 @@ import {
   type HtmlElement,
   lineOf,
   textContent,
-} from "./tree.ts";
+} from "../_lib/formats/html/tree.ts";
 import type { BlockWalker, WrittenHeading } from "./walk.ts";
 
 export interface ConvertOptions extends LinkOptions {

@@ -1,5 +1,5 @@
 /** The text of a pre as a browser shows it: white space as it is, and lines where its elements make them. */
-import { attributeOf, type HtmlElement, isBlock, isElement } from "./tree.ts";
+import { attributeOf, type HtmlElement, isBlock, isElement } from "../_lib/formats/html/tree.ts";
 
 export function fixedText(pre: HtmlElement): string {
   const lines = new FixedLines();

@@ -15,7 +15,7 @@ import {
   lineOf,
   pushReversed,
   textValue,
-} from "./tree.ts";
+} from "../_lib/formats/html/tree.ts";
 
 const EMPHASES: ReadonlyMap<string, Emphasis> = new Map([
   ["b", "**"],

@@ -3,7 +3,7 @@ import { codeSpan, escapeLineStart, escapeText } from "./escape.ts";
 import { readableEmphasis } from "./flanking.ts";
 import type { Addresses } from "./links.ts";
 import { type Mark, type Source, tidy, type Token } from "./tokens.ts";
-import { collapse } from "./tree.ts";
+import { collapse } from "../_lib/formats/html/tree.ts";
 
 /** How a line ends where the source has a break. */
 export type Breaks = "lines" | "blank" | "tag";

@@ -1,6 +1,6 @@
 /** Takes out of a document what no reader sees. */
 import { wordsOf } from "../_lib/text/words.ts";
-import { parseHtml } from "./parse.ts";
+import { parseHtml } from "../_lib/formats/html/parse.ts";
 import {
   attributeOf,
   childNamed,
@@ -10,7 +10,7 @@ import {
   isElement,
   pushReversed,
   textContent,
-} from "./tree.ts";
+} from "../_lib/formats/html/tree.ts";
 
 export interface Invisible {
   /** Elements hidden by an attribute or an inline style. */

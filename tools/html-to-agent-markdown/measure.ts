@@ -1,4 +1,11 @@
-import { collapse, headingLevel, type HtmlElement, isBlock, isElement, textValue } from "./tree.ts";
+import {
+  collapse,
+  headingLevel,
+  type HtmlElement,
+  isBlock,
+  isElement,
+  textValue,
+} from "../_lib/formats/html/tree.ts";
 
 /** Lengths of text, in UTF-16 code units of the text with its white space collapsed. */
 export interface TextMeasure {

@@ -8,7 +8,7 @@ import {
   type HtmlElement,
   lineOf,
   textContent,
-} from "./tree.ts";
+} from "../_lib/formats/html/tree.ts";
 
 export interface PageMetadata {
   readonly title: string | null;

@@ -1,6 +1,11 @@
 /** How much each element looks like the container of a page's text, after Mozilla's Readability. */
 import { type Measures, NO_TEXT } from "./measure.ts";
-import { childElements, containerOf, descendants, type HtmlElement } from "./tree.ts";
+import {
+  childElements,
+  containerOf,
+  descendants,
+  type HtmlElement,
+} from "../_lib/formats/html/tree.ts";
 
 /** In the order of the document; those that hold no paragraph are missing. */
 export type Scores = ReadonlyMap<HtmlElement, number>;

@@ -15,7 +15,7 @@ import {
   isElement,
   lineOf,
   textContent,
-} from "./tree.ts";
+} from "../_lib/formats/html/tree.ts";
 
 /** Readability's bounds. */
 const LEAST_SCORE = 10;

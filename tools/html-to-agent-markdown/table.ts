@@ -1,7 +1,12 @@
 /** Tables: those of data as GFM, all others as text in reading order. */
 import { delimiterCell, printRow } from "../_lib/formats/markdown/table.ts";
 import { outputFault } from "./output-fault.ts";
-import { attributeOf, childElements, descendants, type HtmlElement } from "./tree.ts";
+import {
+  attributeOf,
+  childElements,
+  descendants,
+  type HtmlElement,
+} from "../_lib/formats/html/tree.ts";
 
 /** A cell of the grid; the same one stands at each place that it spans. */
 export interface Grid {

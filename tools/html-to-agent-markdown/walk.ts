@@ -16,7 +16,7 @@ import {
   isElement,
   isFixed,
   lineOf,
-} from "./tree.ts";
+} from "../_lib/formats/html/tree.ts";
 
 export interface WrittenHeading {
   readonly level: number;

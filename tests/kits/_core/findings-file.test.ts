@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import Ajv from "ajv";
 import fc from "fast-check";
-import { findingsSarif, findingsStage } from "../../../kits/_core/findings-file.ts";
+import { findingsSarif, findingsStage, type Reconcile } from "../../../kits/_core/findings-file.ts";
 import { type Finding, KitReport, type PlacedFinding } from "../../../kits/_core/report.ts";
 import reconcile from "../../../tools/sarif-findings-reconciliation.ts";
 import { runUnit } from "../../support/run-unit.ts";
@@ -14,7 +14,7 @@ const FILE = {
   rules: { A: "First rule" },
   snippetOf: ({ before }: PlacedFinding) => before as string | undefined,
 };
-const ctx = { step: (tool: typeof reconcile, input: object) => runUnit(tool, input) as never };
+const compare: Reconcile = (input) => runUnit(reconcile, input) as never;
 
 type Options = { readonly baseline?: unknown; readonly onlyNew?: boolean };
 
@@ -22,7 +22,7 @@ function look(findings: readonly Finding[], { baseline, onlyNew = false }: Optio
   const report = new KitReport("some-kit", "Some Kit", PLAN);
   report.done("look", "looked");
   for (const finding of findings) report.find("error", "look", finding);
-  const compared = findingsStage(report, ctx, FILE, { baseline, onlyNew });
+  const compared = findingsStage(report, compare, FILE, { baseline, onlyNew });
   const outcome = report.conclude<{ findings: readonly object[] }, string, string>({
     value: {},
     counts: {},

@@ -1,7 +1,7 @@
 /** HTML as browsers read it (WHATWG HTML, section 13.2), with bounds that the standard leaves to them. */
 // parse5 is the standard's algorithm, pure and linear; parsers without its tree rules differ on unclosed tags.
 import { type DefaultTreeAdapterMap, defaultTreeAdapter, parse, type TreeAdapter } from "parse5";
-import { Fault } from "../_lib/results/syntax-problem.ts";
+import { Fault } from "../../results/syntax-problem.ts";
 import type { HtmlDocument, HtmlElement } from "./tree.ts";
 
 export type HtmlFailure = "INPUT_TOO_DEEP" | "HTML_MISNESTED";
@@ -27,6 +27,25 @@ export function parseHtml(html: string): HtmlDocument {
     if (error instanceof Fault) return read(html, true);
     throw error;
   }
+}
+
+export interface PlacedHtml {
+  readonly document: HtmlDocument;
+  /** What the offsets of its nodes are greater by than those in the text. */
+  readonly lead: number;
+}
+
+/** Reads it with the places of all tags, as a document, or as what a body holds. */
+export function parsePlacedHtml(html: string, isDocument: boolean): PlacedHtml {
+  const lead = isDocument ? "" : BODY;
+  const treeAdapter = boundedAdapter(html.length + SPARE_ELEMENTS, lead.length);
+  const document = parse(lead + html, { treeAdapter, sourceCodeLocationInfo: true });
+  return { document, lead: lead.length };
+}
+
+/** Whether the text has a tag that only documents have. */
+export function isHtmlDocument(html: string): boolean {
+  return DOCUMENT.test(html);
 }
 
 function read(html: string, sourceCodeLocationInfo: boolean): HtmlDocument {
