@@ -12,7 +12,7 @@ import { POINTER } from "../tools/_lib/results/pointer.ts";
 import { failOnField } from "../tools/_lib/results/review/shapes.ts";
 import { counted } from "../tools/_lib/text/plural.ts";
 import { instantFromMs, writeUtc } from "../tools/_lib/time/calendar.ts";
-import { headersField } from "./webhook-normalization-kit/headers.ts";
+import { headersField } from "../tools/_lib/web/http/header-list.ts";
 import hash from "../tools/hash-generator.ts";
 import formatJson from "../tools/json-formatter.ts";
 import parseUrl from "../tools/url-encoder.ts";

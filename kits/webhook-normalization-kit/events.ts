@@ -18,7 +18,7 @@ import {
   secondsFromLocal,
   writeUtc,
 } from "../../tools/_lib/time/calendar.ts";
-import type { HeaderBag } from "./headers.ts";
+import type { HeaderBag } from "../../tools/_lib/web/http/header-list.ts";
 import { at, textAt, textOf } from "./node.ts";
 import type { Attributes } from "./providers.ts";
 

@@ -1,6 +1,6 @@
 /** GitHub's events, as the CloudEvents adapter for GitHub names them. */
 import type { JsonNode } from "../../tools/_lib/json/tree/tree.ts";
-import type { HeaderBag } from "./headers.ts";
+import type { HeaderBag } from "../../tools/_lib/web/http/header-list.ts";
 import { textAt, wordAt } from "./node.ts";
 import type { Attributes } from "./providers.ts";
 

@@ -1,7 +1,7 @@
 /** Who sent a request, and what of it is the event's type, id, source, subject and time. */
 import { nodeAt } from "../../tools/_lib/json/tree/rows.ts";
 import type { JsonNode } from "../../tools/_lib/json/tree/tree.ts";
-import type { HeaderBag } from "./headers.ts";
+import type { HeaderBag } from "../../tools/_lib/web/http/header-list.ts";
 import { githubAttributes } from "./github.ts";
 import { at, textAt, textOf, wordAt } from "./node.ts";
 

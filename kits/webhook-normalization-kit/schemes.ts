@@ -2,7 +2,7 @@
 import { readBase64 } from "../../tools/_lib/bytes/base64.ts";
 import { encodeUtf8, fromHex } from "../../tools/_lib/bytes/encodings.ts";
 import { sha256HexOf } from "../../tools/_lib/bytes/sha256.ts";
-import type { HeaderBag } from "./headers.ts";
+import type { HeaderBag } from "../../tools/_lib/web/http/header-list.ts";
 import { readForm } from "../../tools/_lib/web/url/percent.ts";
 import type { Provider } from "./providers.ts";
 

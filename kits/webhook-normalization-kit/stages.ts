@@ -14,13 +14,15 @@ import { documentOf } from "../../tools/_lib/json/tree/value.ts";
 import { minifyJson } from "../../tools/_lib/json/tree/write.ts";
 import { loneSurrogateAt } from "../../tools/_lib/text/code-points.ts";
 import { counted } from "../../tools/_lib/text/plural.ts";
-import { HeaderBag, readHeaders } from "./headers.ts";
+import { HeaderBag, readHeaders } from "../../tools/_lib/web/http/header-list.ts";
 import formatJson from "../../tools/json-formatter.ts";
 import parseUrl from "../../tools/url-encoder.ts";
 import type { Failure, Work } from "../webhook-normalization-kit.ts";
 import { isJson } from "./events.ts";
 import { type Provider, providerByBody, providerByHeaders, SIGN_HEADERS } from "./providers.ts";
 import { isForm, keyOf, type Scheme, schemeOf } from "./schemes.ts";
+
+const MOST_HEADERS = 100;
 
 /** The request, and who sent it. */
 export interface Request {
@@ -40,7 +42,7 @@ type Problem = Failure | undefined;
 /** Reads headers, body and secrets, and finds out who sent them; a problem ends the run. */
 export function detect(work: Work): Request | { readonly problem: Failure } {
   const { input, report } = work;
-  const fields = readHeaders(input.headers, "/headers");
+  const fields = readHeaders(input.headers, "/headers", MOST_HEADERS);
   if ("code" in fields) return { problem: fields };
   const headers = new HeaderBag(fields);
   const body = readBody(work);

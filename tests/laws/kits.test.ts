@@ -1,6 +1,6 @@
 /** What holds for every kit besides what holds for every unit. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import MarkdownIt from "markdown-it";
 import Papa from "papaparse";
@@ -39,6 +39,8 @@ async function resultOf(unit: Unit, input: unknown, options?: object): Promise<R
 let folder = "";
 beforeAll(async () => {
   folder = await mkdtemp(`${tmpdir()}/deliverables-`);
+  // Programs for a package's own users find it there.
+  await symlink(`${process.cwd()}/node_modules`, `${folder}/node_modules`);
 });
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -84,6 +86,8 @@ const READERS: Readonly<Record<string, (file: Deliverable, path: string) => unkn
     return /<p>\|[^]*?\|[ -]*---/.exec(html)?.[0];
   },
   txt: () => undefined,
+  conf: () => undefined,
+  sarif: ({ content }) => void JSON.parse(content),
   http: ({ content }) => {
     const [head = "", ...body] = content.split("\n\n");
     const [start = "", ...fields] = head.split("\n");
@@ -138,6 +142,7 @@ const ENDED: Readonly<Record<string, Readonly<Record<string, object>>>> = {
     rows: { dataset: [{ a: 1 }, { b: 2 }] },
   },
   "finance-scenario-memo-kit": {},
+  "http-security-remediation-kit": { parse: { headers: "" } },
   "integration-launch-kit": {
     schema: { toolId: "no-such-tool" },
     secrets: { toolId: "json-formatter", toolInput: `ghp_${"a1B2c3D4e5F6".repeat(3)}` },

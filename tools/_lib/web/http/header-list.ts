@@ -1,9 +1,9 @@
 /** Header fields in the order in which they were sent: from the text of a message's head, an object, or a list. */
 import { type Static, Type } from "@sinclair/typebox";
-import { mapOf } from "../../tools/_core/fields.ts";
-import type { Entry } from "../../tools/_core/tool.ts";
-import { escapePointer } from "../../tools/_lib/results/pointer.ts";
-import { quoted } from "../../tools/_lib/text/shown.ts";
+import { mapOf } from "../../../_core/fields.ts";
+import type { Entry } from "../../../_core/tool.ts";
+import { escapePointer } from "../../results/pointer.ts";
+import { quoted } from "../../text/shown.ts";
 
 export interface HeaderField {
   readonly name: string;
@@ -12,17 +12,14 @@ export interface HeaderField {
 
 const VALUE = Type.Union([Type.String(), Type.Number()]);
 
-const MOST_FIELDS = 100;
-
 const FORMS = [
   Type.String(),
-  mapOf(Type.Union([VALUE, Type.Array(VALUE)]), { maxProperties: MOST_FIELDS }),
+  mapOf(Type.Union([VALUE, Type.Array(VALUE)])),
   Type.Array(
     Type.Union([
       Type.Array(Type.String(), { minItems: 2, maxItems: 2 }),
       Type.Object({ name: Type.String(), value: Type.String() }, { additionalProperties: false }),
     ]),
-    { maxItems: MOST_FIELDS },
   ),
 ] as const;
 
@@ -38,9 +35,22 @@ type HeaderProblem = Entry<"HEADER_SYNTAX">;
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const START_LINE = /^(?:HTTP\/[0-9.]+ |HTTP\/[0-9.]+$|[A-Z]+ [^ ]+ HTTP\/[0-9.]+$)/;
 
-/** The fields, or what is wrong with the first that is none. `path` is the input field's. */
-export function readHeaders(given: GivenHeaders, path: string): HeaderField[] | HeaderProblem {
-  if (typeof given === "string") return readHead(given, path);
+/** The fields, at most so many, or what is wrong with the first that is none. `path` is the input field's. */
+export function readHeaders(
+  given: GivenHeaders,
+  path: string,
+  most: number,
+): HeaderField[] | HeaderProblem {
+  const fields = typeof given === "string" ? readHead(given, path) : readData(given, path);
+  return Array.isArray(fields) && fields.length > most
+    ? problem(`${fields.length} lines`, `at most ${most}`, path)
+    : fields;
+}
+
+function readData(
+  given: Exclude<GivenHeaders, string>,
+  path: string,
+): HeaderField[] | HeaderProblem {
   const fields: HeaderField[] = [];
   const pairs = Array.isArray(given)
     ? given.map((item) => (Array.isArray(item) ? [item[0], item[1]] : [item.name, item.value]))
@@ -74,8 +84,6 @@ function readHead(text: string, path: string): HeaderField[] | HeaderProblem {
     else if (/^[ \t]/.test(line) && last) last.text += ` ${line.trim()}`;
     else head.push({ line: index + 1, text: line });
   }
-  if (head.length > MOST_FIELDS)
-    return problem(`${head.length} lines`, `at most ${MOST_FIELDS}`, path);
   const fields: HeaderField[] = [];
   for (const { line, text: written } of head) {
     const colon = written.indexOf(":");
@@ -106,13 +114,17 @@ function problem(found: string, expected: string, path?: string, line?: number):
 /** Fields by name in any letter case, each with all its values in their order. */
 export class HeaderBag {
   readonly #values = new Map<string, string[]>();
+  readonly #names = new Map<string, string>();
 
   constructor(fields: Iterable<HeaderField>) {
     for (const { name, value } of fields) {
       const key = name.toLowerCase();
       const known = this.#values.get(key);
       if (known) known.push(value);
-      else this.#values.set(key, [value]);
+      else {
+        this.#values.set(key, [value]);
+        this.#names.set(key, name);
+      }
     }
   }
 
@@ -129,6 +141,11 @@ export class HeaderBag {
 
   has(...names: readonly string[]): boolean {
     return names.some((name) => this.#values.has(name));
+  }
+
+  /** As they were first written. */
+  get names(): readonly string[] {
+    return [...this.#names.values()];
   }
 
   /** All names in lower case with their first values. */
