@@ -133,6 +133,8 @@ const NOTES: Readonly<Record<string, string>> = {
   INLINE_STYLE_ATTRIBUTE: "The page has style attributes",
 };
 
+const RULES: Readonly<Record<string, string>> = { ...FAILURES, ...WARNINGS, ...NOTES };
+
 const INPUT = Type.Object({
   headers: headersField({
     description:
@@ -479,7 +481,7 @@ function score({ input, report }: Work, read: Read): Score {
     `${before.score}, grade ${before.grade}`,
     before.score >= 90 ? "pass" : "review",
   );
-  for (const { severity, ...finding } of scoreFindings(before))
+  for (const { severity, ...finding } of scoreFindings(before, RULES))
     report.find(severity, "score", finding);
   const { minScore } = input;
   if (minScore !== undefined && before.score < minScore) {
@@ -590,8 +592,7 @@ interface Made {
 
 function conclude({ read, before, after, proposal }: Made, work: Work): Result {
   const { input, ctx, report } = work;
-  const rules = { ...FAILURES, ...WARNINGS, ...NOTES };
-  const file = { kit: { id: ID, version: VERSION }, page: read.url.href, rules };
+  const file = { kit: { id: ID, version: VERSION }, page: read.url.href, rules: RULES };
   const baseline = findingsStage(report, (logs) => ctx.step(reconcile, logs), file, input);
   const [server] = input.servers;
   return report.conclude({

@@ -149,7 +149,10 @@ function scriptList(
   const isKept = hasInline && !hasKey && page === undefined;
   const hashes = hasInline && page !== undefined ? scriptHashes : [];
   const left = given.filter((source) => !isBad(source) || (isKept && isWord(source, INLINE)));
-  const all = [...new Set([...left, ...hashes])];
+  // What came in by a broad source is named, or the page would stand without it.
+  const hadBroad = given.some((source) => BROAD.has(source.toLowerCase()));
+  const named = hadBroad && page?.uses.has("script") ? [SELF, ...page.origins.script] : [];
+  const all = [...new Set([...left, ...named, ...hashes])];
   // Alone it makes the policy void.
   const isDynamic = all.some(isNonceOrHash);
   const sound = all.filter((source) => isDynamic || !isWord(source, "'strict-dynamic'"));

@@ -22,16 +22,18 @@ const NOTED: ReadonlySet<string> = new Set([
   "csp-implemented-but-duplicate-directives",
 ]);
 
-/** A code for each result that costs points, or could be better. */
-export function scoreFindings({ tests }: Score): Weakness[] {
+/** A code for each result that costs points, or could be better; `rules` says what each means. */
+export function scoreFindings(
+  { tests }: Score,
+  rules: Readonly<Record<string, string>>,
+): Weakness[] {
   return Object.entries(tests).flatMap(([test, { result, modifier }]) => {
     const isInfo = QUIET.test(result) || NOTED.has(result);
     if (modifier >= 0 && !isInfo) return [];
     const severity = isInfo ? "info" : modifier <= -20 ? "error" : "warning";
-    const points = modifier === 0 ? "costs no points" : `costs ${-modifier} points`;
-    const said = result.replaceAll("-", " ");
-    const message = `${said[0]?.toUpperCase()}${said.slice(1)}: ${points} in the test ${test}`;
-    return [{ severity, code: result.replaceAll("-", "_").toUpperCase(), message }];
+    const points = modifier === 0 ? "no points lost" : `${-modifier} points lost`;
+    const code = result.replaceAll("-", "_").toUpperCase();
+    return [{ severity, code, message: `${rules[code] ?? code}: ${points} in the test ${test}` }];
   });
 }
 

@@ -189,6 +189,10 @@ describe("a policy is repaired", () => {
     expect(cspOf("script-src 'unsafe-inline' * data:", { html })).toStartWith(
       `script-src 'sha256-${hash}'; object-src 'none'`,
     );
+    const loads = '<script src="https://cdn.test/a.js"></script>';
+    expect(cspOf("script-src https:", { html: loads })).toStartWith(
+      "script-src 'self' https://cdn.test; object-src 'none'",
+    );
     expect(cspOf("script-src 'unsafe-inline' 'none'")).toStartWith("script-src 'unsafe-inline';");
     expect(codesOf(policy("script-src 'unsafe-inline'"))).toMatchObject({
       CSP_UNSAFE_INLINE_KEPT: 1,
