@@ -97,7 +97,9 @@ function keep(sources: readonly Source[]): Source[] | undefined {
     if (isMatch === undefined) return undefined;
     if (isMatch) source.isKept = true;
   }
-  return sorted.filter(({ isKept }) => isKept);
+  // One of a text is enough: else as many policies would keep as many of it.
+  const seen = new Set<string>();
+  return sorted.filter(({ isKept, text }) => isKept && seen.size < seen.add(text).size);
 }
 
 /** Whether a path covers another; undefined where escapes are broken. */
