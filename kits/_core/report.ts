@@ -165,9 +165,15 @@ export class KitReport<P extends StagePlan> {
     }
   }
 
-  /** A file, which ends with one line feed; where it is too much, smaller ones behind it still have their place. */
-  file(name: string, text: string): void {
-    this.#add(name, text, deliverable);
+  /**
+   * A file, which ends with one line feed; where it is too much, smaller ones behind it still have their place.
+   * `mediaType` replaces that of the name's ending.
+   */
+  file(name: string, text: string, mediaType?: string): void {
+    this.#add(name, text, (...file) => {
+      const made = deliverable(...file);
+      return mediaType === undefined ? made : { ...made, mediaType };
+    });
   }
 
   #add(name: string, text: string, make: typeof deliverable): void {

@@ -1,6 +1,6 @@
 /** What holds for every kit besides what holds for every unit. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import MarkdownIt from "markdown-it";
 import Papa from "papaparse";
@@ -40,6 +40,8 @@ async function resultOf(unit: Unit, input: unknown, options?: object): Promise<R
 let folder = "";
 beforeAll(async () => {
   folder = await mkdtemp(`${tmpdir()}/deliverables-`);
+  // Programs for a package's own users find it there.
+  await symlink(`${process.cwd()}/node_modules`, `${folder}/node_modules`);
 });
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -89,6 +91,14 @@ const READERS: Readonly<Record<string, (file: Deliverable, path: string) => unkn
     return /<p>\|[^]*?\|[ -]*---/.exec(html)?.[0];
   },
   txt: () => undefined,
+  conf: () => undefined,
+  http: ({ content }) => {
+    const [head = "", ...body] = content.split("\n\n");
+    const [start = "", ...fields] = head.split("\n");
+    const isField = (line: string) => /^[a-z][a-z0-9-]*: [ -~]+$/.test(line);
+    const isMessage = start.endsWith(" HTTP/1.1") && fields.every(isField) && body.length > 0;
+    return isMessage ? undefined : head;
+  },
   sh: (_, path) => ends("sh", "-n", path),
   mjs: (_, path) => ends("node", "--check", path),
   py: (_, path) =>
@@ -122,20 +132,54 @@ function otherTexts({ receipt, stages }: KitValue): string[] {
   return [...textsIn(others)].filter((text) => !known.has(text) && !HASH_OR_TIME.test(text));
 }
 
+const SPECIFICATION = {
+  openapi: "3.0.3",
+  info: { title: "t", version: "1" },
+  paths: { "/a": { get: { responses: { "200": { description: "ok" } } } } },
+};
+const RELEASE = { name: "shop", version: "1.0.0" };
+
 /** For each kit inputs of which a stage ends the run, by that stage; none where only the input itself can be refused. */
 const ENDED: Readonly<Record<string, Readonly<Record<string, object>>>> = {
+  "accessibility-remediation-kit": { parse: { html: "<p>x</p>", rules: ["image-nam"] } },
   "agent-connection-diagnostic-kit": {},
   "agent-run-forensics-handoff-kit": { events: { trace: "[" } },
   "agent-tool-call-replay-kit": { read: { recording: [] } },
+  "api-migration-kit": {
+    surface: { before: { openapi: "1.0" }, after: SPECIFICATION },
+    match: {
+      before: SPECIFICATION,
+      after: SPECIFICATION,
+      mapping: [{ from: "GET /none", to: "GET /a" }],
+    },
+    calls: { before: SPECIFICATION, after: SPECIFICATION, calls: "curl 'http://x" },
+  },
+  "ci-failure-review-kit": { compare: { report: "no report" } },
+  "configuration-migration-kit": { read: { source: "{", rules: [] } },
   "context-budget-planning-kit": {
     count: { components: [{ name: "a", kind: "system", text: "x", tokens: 5 }] },
     limits: { components: [{ name: "a", kind: "system", text: "x" }], model: "no-such-model" },
+  },
+  "contract-release-gate-kit": {
+    surface: { contracts: [{ id: "a", kind: "openapi", before: SPECIFICATION, after: {} }] },
+    compatibility: { contracts: [{ id: "a", before: {}, after: { type: 5 } }] },
   },
   "evaluation-dataset-qa-kit": {
     read: { dataset: "" },
     rows: { dataset: [{ a: 1 }, { b: 2 }] },
   },
+  "file-verification-handoff-kit": {
+    compare: {
+      job: {
+        kit: "file-verification-handoff-kit",
+        version: 1,
+        files: [{ id: "a", name: "a", bytes: 1, mediaType: "text/plain", sha256: "0".repeat(64) }],
+        options: { expected: "no list" },
+      },
+    },
+  },
   "finance-scenario-memo-kit": {},
+  "http-security-remediation-kit": { parse: { headers: "" } },
   "integration-launch-kit": {
     schema: { toolId: "no-such-tool" },
     secrets: { toolId: "json-formatter", toolInput: `ghp_${"a1B2c3D4e5F6".repeat(3)}` },
@@ -151,12 +195,25 @@ const ENDED: Readonly<Record<string, Readonly<Record<string, object>>>> = {
   "prompt-regression-kit": { read: { tests: "[", outputs: ["x"] } },
   "provider-message-migration-kit": { read: { fixtures: { hello: 1 } } },
   "rag-evidence-preparation-kit": {},
+  "release-evidence-kit": {
+    scan: { release: RELEASE, sarif: "{" },
+    dependencies: {
+      release: RELEASE,
+      manifest: "{",
+      lockfile: { lockfileVersion: 3, packages: { "": {} } },
+    },
+    artifacts: { release: RELEASE, artifacts: [{ path: "../a", content: "" }] },
+  },
   "structured-output-recovery-kit": { rescue: { text: "{}", schema: { type: 5 } } },
   "tool-schema-publishing-kit": {
     source: { source: "(" },
     matrix: { tools: [5] },
     definitions: { tools: [{ name: "a", inputSchema: { properties: { a: { $ref: "#/b" } } } }] },
     drift: { tools: [{ name: "a", inputSchema: { type: "object" } }], previous: [5] },
+  },
+  "webhook-normalization-kit": {
+    detect: { body: '{"hello":"world"}' },
+    body: { body: "{", provider: "github" },
   },
 };
 

@@ -2,7 +2,8 @@
 import { hmac } from "@noble/hashes/hmac.js"; // the same synchronous digests in every engine
 import { sha256, sha384, sha512 } from "@noble/hashes/sha2.js";
 import type { Ctx } from "../_core/tool.ts";
-import { verifyEcdsa, verifyEd25519 } from "./curves.ts";
+import { verifyEd25519 } from "../_lib/secrets/ed25519.ts";
+import { verifyEcdsa } from "./curves.ts";
 import { bitLength, type CurveName, type KeyMaterial, type VerificationKey } from "./keys.ts";
 import { verifyPkcs1, verifyPss } from "./rsa.ts";
 

@@ -1,6 +1,5 @@
 /** Points and signatures on the curves of JSON Web Algorithms. */
 // @noble/curves: audited and synchronous, by the maker of @noble/hashes, so verdicts are the same in every engine.
-import { ed25519 } from "@noble/curves/ed25519.js";
 import { p256, p384, p521 } from "@noble/curves/nist.js";
 import { secp256k1 } from "@noble/curves/secp256k1.js";
 import type { CurveName } from "./keys.ts";
@@ -24,11 +23,6 @@ export function isPoint(curve: CurveName, bytes: Uint8Array): boolean {
   return CURVES[curve].utils.isValidPublicKey(bytes);
 }
 
-/** Whether the 32 bytes are a point of edwards25519. */
-export function isEdPoint(bytes: Uint8Array): boolean {
-  return ed25519.utils.isValidPublicKey(bytes, false);
-}
-
 /** ECDSA with the curve's hash of RFC 7518 section 3.4 and RFC 8812; the signature is r and s, one after the other. */
 export function verifyEcdsa(
   curve: CurveName,
@@ -38,13 +32,4 @@ export function verifyEcdsa(
 ): boolean {
   if (signature.length !== 2 * COORDINATE_BYTES[curve]) return false;
   return CURVES[curve].verify(signature, message, point, { lowS: false });
-}
-
-/** Ed25519 as RFC 8032 has it, without the leniency of ZIP 215. */
-export function verifyEd25519(
-  point: Uint8Array,
-  message: Uint8Array,
-  signature: Uint8Array,
-): boolean {
-  return signature.length === 64 && ed25519.verify(signature, message, point, { zip215: false });
 }

@@ -1,7 +1,8 @@
 /** JSON Web Keys (RFC 7517, 7518 section 6, 8037) and sets of them. */
 import { readBase64 } from "../_lib/bytes/base64.ts";
 import { isObject } from "../_lib/json/tree/members.ts";
-import { COORDINATE_BYTES, isCurveName, isEdPoint, isPoint } from "./curves.ts";
+import { isEdPoint } from "../_lib/secrets/ed25519.ts";
+import { COORDINATE_BYTES, isCurveName, isPoint } from "./curves.ts";
 import { bigintOf } from "./der.ts";
 import { keyInvalid, type KeyMaterial, keyPrivate, rsaKey, type VerificationKey } from "./keys.ts";
 

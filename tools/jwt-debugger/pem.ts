@@ -2,7 +2,8 @@
 import { readBase64 } from "../_lib/bytes/base64.ts";
 import { decodeUtf8, toHex } from "../_lib/bytes/encodings.ts";
 import { readDateTime, secondsFromLocal } from "../_lib/time/calendar.ts";
-import { isEdPoint, isPoint } from "./curves.ts";
+import { isEdPoint } from "../_lib/secrets/ed25519.ts";
+import { isPoint } from "./curves.ts";
 import { DER, DerError, DerReader } from "./der.ts";
 import { type CurveName, keyInvalid, type KeyMaterial, keyPrivate, rsaKey } from "./keys.ts";
 
