@@ -399,6 +399,8 @@ export default defineKit({
     },
   ],
 
+  // Pages of 100,000 characters take 150 to 250 ms, policies of 9,000 directives 500 ms: every script is hashed, and
+  // what is proposed is graded once more.
   run(input, ctx): Result {
     const report = new KitReport(ID, NAME, STAGES, ctx.longestOutput);
     const work: Work = { input, ctx, report };

@@ -43,7 +43,7 @@ export function readMapping(
   mapping.forEach((pair, index) => {
     const find = (side: "from" | "to", api: Api, field: string) => {
       const path = `/mapping/${index}/${side}`;
-      const [, method = "", template = ""] = /^\s*(\S+)\s+(\S.*?)\s*$/s.exec(pair[side]) ?? [];
+      const [, method = "", template = ""] = /^(\S+)\s+(\S.*)$/s.exec(pair[side].trim()) ?? [];
       const operation = api.byKey.get(operationKey(method, template));
       if (operation === undefined) {
         const message = `Cannot find the operation: found ${quoted(pair[side])}, expected one of \`${field}\` such as ${quoted(api.operations[0]?.name ?? "GET /")}`;

@@ -172,7 +172,7 @@ function addProperties(document: OpenApi, schema: Site, names: Set<string>): voi
   }
 }
 
-const VERSION = /^v\d+(?:[._-]?\d+)*(?:(?:alpha|beta|rc|preview)\d*)?$/i;
+const VERSION = /^v\d+(?:[._-]\d+)*(?:(?:alpha|beta|rc|preview)\d*)?$/i;
 
 /** Words end where case changes, at digits and at signs. */
 const WORDS = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lo}+|\p{Nd}+/gu;

@@ -51,6 +51,13 @@ describe("the score", () => {
     expect(resultOf("content-security-policy", policy(text))).toBe(result);
   });
 
+  test("a thousand equal policies are one", () => {
+    const name = "content-security-policy";
+    const one = "default-src 'self'; script-src 'self' https://cdn.example.com";
+    const many = Array.from({ length: 1000 }, () => one).join(", ");
+    expect(resultOf(name, policy(many))).toBe(resultOf(name, policy(one)) ?? "");
+  });
+
   test("policies in the page count, but not what they cannot say", () => {
     const page = (content: string) => ({
       headers: { "Content-Type": "text/html" },
