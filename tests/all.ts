@@ -1,6 +1,6 @@
 /**
- * `bun run test`: all tests. Most run side by side; then those that wait more than they work; then alone those
- * that ask how long something takes.
+ * `bun run test`: all tests. Most run side by side; then those that look at pages; then alone those that ask how long
+ * something takes.
  */
 import { availableParallelism } from "node:os";
 import { Glob } from "bun";
@@ -8,22 +8,22 @@ import { Glob } from "bun";
 /** They start services and measure what waits for what: other work beside them would be measured, too. */
 const ALONE = /^tests\/app\//;
 const STARTS_A_SERVICE = /from "[./]+\/support\/server\.ts"/;
-/** They look at pages, or start services and wait for what comes of it: side by side, but not beside heavier work. */
-const PATIENT = /from "[./]+\/support\/browser\.ts"|\bPATIENT\b/;
+/** They look at pages: side by side, but not beside heavier work. */
+const PAGES = /from "[./]+\/support\/browser\.ts"/;
 /** What a process has run stays in its memory, and slows down what follows: one runs only so many files. */
 const FILES_OF_ONE = 16;
 /** Machines that test are slow at times, which is no failure. */
 const COMMAND = [process.execPath, "test", "--timeout", "120000"];
 
 const most: string[] = [];
-const patient: string[] = [];
+const pages: string[] = [];
 const alone: string[] = [];
 for (const path of [...new Glob("tests/**/*.test.ts").scanSync(".")].toSorted()) {
   groupOf(path, await Bun.file(path).text()).push(`./${path}`);
 }
 
 function groupOf(path: string, text: string): string[] {
-  if (PATIENT.test(text)) return patient;
+  if (PAGES.test(text)) return pages;
   return ALONE.test(path) || STARTS_A_SERVICE.test(text) ? alone : most;
 }
 
@@ -54,7 +54,7 @@ function chunked<T>(all: readonly T[], size: number): T[][] {
 }
 
 await sideBySide(most, FILES_OF_ONE);
-await sideBySide(patient, 1);
+await sideBySide(pages, 1);
 const child = Bun.spawn([...COMMAND, ...alone], {
   stdin: "ignore",
   stdout: "inherit",

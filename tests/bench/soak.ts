@@ -226,7 +226,7 @@ async function measureMixed(service: Service, seconds: number): Promise<void> {
   );
   report("unforeseen answers", unforeseen, 0, String(unforeseen));
   // Until all tools are loaded memory grows, as it should.
-  const loaded = samples.slice(samples.length / 4);
+  const loaded = samples.slice(samples.length / 3);
   const half = loaded.length / 2;
   for (const part of ["parent", "children"] as const) {
     const sizes = loaded.map((sample) => sample[part]);
