@@ -219,6 +219,19 @@ describe.skipIf(!hasBrowser)("keys", () => {
     await context.close();
   });
 
+  test("a key in the moment in which the finder is closed is none for its field", async () => {
+    const { page, context } = await openAt("/pipeline");
+    await press(page, "/");
+    await dialogOf(page).getByRole("combobox").waitFor();
+    await page.evaluate(() => {
+      const field = document.activeElement;
+      document.querySelector<HTMLDialogElement>("dialog[open]")?.close();
+      field?.dispatchEvent(new KeyboardEvent("keydown", { key: "?", bubbles: true }));
+    });
+    await page.getByRole("dialog", { name: "Keys" }).waitFor();
+    await context.close();
+  });
+
   test("a pipeline: steps are walked, moved, run and copied", async () => {
     const { page, context, problems } = await openAt("/pipeline");
     await findsFromAnywhere(page);

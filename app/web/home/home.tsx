@@ -1,5 +1,5 @@
 /** Home: one field for words and for pasted text, then what is at hand, then everything there is. */
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { type Entry, loadEntries } from "../catalogue.ts";
 import { offersFor } from "../detect.ts";
 import { handOver } from "../handover.ts";
@@ -52,12 +52,18 @@ export function Home({ query }: { readonly query: string }) {
   /** What no tool claims, while one is searched for it. */
   const [carried, setCarried] = useState("");
   const field = useRef<HTMLTextAreaElement>(null);
+  const isAsked = text.trim() !== "";
+  // A word that is typed before everything was drawn has its hits first.
+  const isDrawn = useRef(false);
+  isDrawn.current ||= !isAsked && entries.length > 0;
+  // Drawn once: as one types, only what is above it changes.
+  const everything = useMemo(() => <Everything entries={entries} />, [entries]);
   useEffect(() => {
     void loadEntries().then(setEntries);
     field.current?.focus();
   }, []);
   useEffect(() => {
-    if (text.trim() === "") {
+    if (!isAsked) {
       setFound(undefined);
       return;
     }
@@ -132,9 +138,7 @@ export function Home({ query }: { readonly query: string }) {
           }}
         />
       ) : (
-        <div onClick={(event) => takeAlong(linkOf(event))}>
-          <Everything entries={entries} />
-        </div>
+        isDrawn.current && <div onClick={(event) => takeAlong(linkOf(event))}>{everything}</div>
       )}
     </div>
   );

@@ -34,13 +34,12 @@ function typed({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   return true;
 }
 
-/** Fields of text, and lists, which are walked by letters. */
+const WRITTEN_IN =
+  "textarea, select, input:not([type=radio], [type=checkbox], [type=button], [type=file])";
+
+/** In a field of text, or a list, which is walked by letters; one in a closed dialog has the focus a moment longer. */
 function isTyping(element: Element | null): boolean {
-  return (
-    element?.matches(
-      "textarea, select, input:not([type=radio], [type=checkbox], [type=button], [type=file])",
-    ) ?? false
-  );
+  return element?.matches(WRITTEN_IN) === true && element.closest("dialog:not([open])") === null;
 }
 
 /** By code: with Alt, some keyboards write other letters. */
