@@ -1,4 +1,5 @@
 /** Cookies as they are set: what a browser keeps, what is missing, and how they are mended. */
+import { getDomain } from "tldts";
 
 export interface CookieLine {
   readonly raw: string;
@@ -64,11 +65,16 @@ export function keptCookies(lines: readonly CookieLine[], host: string): CookieL
   const kept = new Map<string, CookieLine>();
   for (const line of lines) {
     const { name, domain = host, path = "" } = line;
-    const fits = host === domain || host.endsWith(`.${domain}`);
+    const fits = host === domain || (host.endsWith(`.${domain}`) && !isPublicSuffix(domain));
     if (name === "" || name === "heroku-session-affinity" || !fits || line.isPrefixBroken) continue;
     kept.set(JSON.stringify([name, domain, path]), line);
   }
   return [...kept.values()];
+}
+
+/** Under which others have their own names: nobody sets cookies for all of them (RFC 6265, section 5.3, step 5). */
+function isPublicSuffix(domain: string): boolean {
+  return getDomain(domain, { allowPrivateDomains: true }) === null;
 }
 
 /** The line with what is missing; the text of the rest stays. */

@@ -1,8 +1,8 @@
 /** The score of the MDN HTTP Observatory, version 6 of its algorithm: twelve tests, a modifier for each result. */
+import { getDomain } from "tldts"; // what of a host's name was registered, by the public suffix list
 import type { HeaderBag } from "../../tools/_lib/web/http/header-list.ts";
 import type { UrlParts } from "../../tools/_lib/web/url/parse.ts";
 import { isScoredSession, keptCookies, readCookie } from "./cookies.ts";
-import { registrableDomain } from "./domains.ts";
 import type { PageFacts, Script } from "./page.ts";
 import { type CspJudgement, judgePolicies } from "./policy.ts";
 
@@ -345,13 +345,16 @@ function integrityResult({ headers, page, url }: Judged): string {
 function loadedFrom({ src, integrity }: Script, url: UrlParts) {
   if (!src) return undefined;
   const isAbsolute = /^https?:\/\//i.test(src);
-  const isOwn = isAbsolute
-    ? registrableDomain(hostOf(src)) === registrableDomain(url.hostname)
-    : !/^\/\/[^/]/.test(src);
+  const isOwn = isAbsolute ? siteOf(hostOf(src)) === siteOf(url.hostname) : !/^\/\/[^/]/.test(src);
   const isSecure = isAbsolute ? /^https:/i.test(src) : isOwn && url.protocol === "https:";
   if (isOwn) return { isOwn, rank: integrity && isSecure ? 0 : -1 };
   if (integrity) return { isOwn, rank: isSecure ? -1 : 2 };
   return { isOwn, rank: isSecure ? 3 : 4 };
+}
+
+/** The registrable domain; addresses and names of one label are their own. */
+function siteOf(host: string): string {
+  return getDomain(host) ?? host;
 }
 
 function hostOf(src: string): string {

@@ -51,6 +51,32 @@ describe("the score", () => {
     expect(resultOf("content-security-policy", policy(text))).toBe(result);
   });
 
+  test.each([
+    ["https://shop.example.co.uk/", "https://cdn.example.co.uk/a.js", true],
+    ["https://shop.example.co.uk/", "https://other.co.uk/a.js", false],
+    ["https://a.city.kobe.jp/", "https://city.kobe.jp/a.js", true],
+    ["https://a.kobe.jp/", "https://b.kobe.jp/a.js", false],
+    ["https://127.0.0.1/", "https://127.0.0.2/a.js", false],
+  ])("of the page %s the script %s is its own: %p", (url, src, isOwn) => {
+    const headers = { "Content-Type": "text/html" };
+    const html = `<script src="${src}"></script>`;
+    expect(resultOf("subresource-integrity", { url, headers, html })).toBe(
+      isOwn
+        ? "sri-not-implemented-but-all-scripts-loaded-from-secure-origin"
+        : "sri-not-implemented-but-external-scripts-loaded-securely",
+    );
+  });
+
+  test("a cookie for all of a public suffix is not kept", () => {
+    const cookies = (domain: string) =>
+      resultOf("cookies", {
+        url: "https://shop.example.co.uk/",
+        headers: { "Set-Cookie": `a=1; Domain=${domain}` },
+      });
+    expect(cookies("co.uk")).toBe("cookies-not-found");
+    expect(cookies("example.co.uk")).toBe("cookies-without-secure-flag");
+  });
+
   test("a thousand equal policies are one", () => {
     const name = "content-security-policy";
     const one = "default-src 'self'; script-src 'self' https://cdn.example.com";
