@@ -26,7 +26,7 @@ const CLOSED = { additionalProperties: false };
 export const MANIFEST = Type.Object(
   {
     kit: Type.String(),
-    version: Type.Integer({ description: "1" }),
+    version: Type.Literal(1),
     jobSha256: digest(64),
     status: oneOf(["complete", "partial", "cancelled"]),
     engine: Type.Array(Type.Object({ name: Type.String(), version: Type.String() }, CLOSED)),

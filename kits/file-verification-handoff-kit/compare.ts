@@ -19,8 +19,8 @@ export interface Plan {
   readonly statement?: object | undefined;
 }
 
-/** Every digest that a job may hold; their lengths tell them apart. */
-const LISTED = ["sha256", "sha384", "sha512", "sha1", "md5"] as const;
+/** Every digest that a job may hold, in the order of its members; their lengths tell them apart. */
+const LISTED = ["sha256", "sha512", "sha384", "sha1", "md5"] as const;
 
 /** Undefined where the sender's list cannot be read, which ends the run. */
 export function comparePlan(work: Work): Plan | undefined {

@@ -273,6 +273,13 @@ describe("findings", () => {
     expect(extra).toMatchObject({ path: "b.txt", algorithm: "sha256", expected: null });
   });
 
+  test("an extra file without SHA-256 is told of by its first digest", () => {
+    const [first, second] = factsOf({ "a.txt": "a", "b.txt": "b" }) as [Fact, Fact];
+    const { sha256: _none, ...extra } = second;
+    const value = valueOf({ job: jobOf([first, extra], { expected: `${sum}  a.txt` }) });
+    expect(value.plan.entries[1]).toMatchObject({ path: "b.txt", algorithm: "sha512" });
+  });
+
   test("weak lists are taken when that is asked for", () => {
     const expected = `${hash("md5", "a")}  a.txt`;
     expect(valueOf({ job: jobOf([file as Fact], { expected }) }).verdict).toBe("review");
@@ -370,6 +377,12 @@ describe("a manifest", () => {
   ])("%s", (code, changed) => {
     const { counts } = valueOf({ job, manifest: { ...manifest, ...changed } });
     expect(counts.byCode[code]).toBe(1);
+  });
+
+  test("of another version is refused", () => {
+    const { ok, errors } = run({ job, manifest: { ...manifest, version: 2 } });
+    expect(ok).toBe(false);
+    expect(errors?.[0]?.path).toBe("/manifest/version");
   });
 
   test("of files without digests says that any content would do", () => {
