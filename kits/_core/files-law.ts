@@ -13,8 +13,8 @@ export const filesLaw = {
       ({ name, content, bytes, sha256 }) =>
         bytes === utf8Length(content) &&
         sha256 === sha256Hex(content) &&
-        // A page is the caller's own, and ends as it did.
-        (name.endsWith(".html") || /^(?:|[^]*[^\n])\n$/.test(content)) &&
+        // A page is the caller's own, and ends as it did; an empty list is an empty file.
+        (name.endsWith(".html") || /^(?:|(?:|[^]*[^\n])\n)$/.test(content)) &&
         !(name.endsWith(".md") && content.includes("\r")) &&
         (!/\.(?:json|sarif)$/.test(name) || parses(content)) &&
         (!name.endsWith(".jsonl") || content.split("\n").filter(Boolean).every(parses)),

@@ -186,7 +186,7 @@ export class KitReport<P extends StagePlan> {
     this.#deliverables.push(make(name, text));
   }
 
-  /** A file that is the caller's own text, mended: its line ends and its end stay as they are. */
+  /** A file that holds exactly the text: the caller's own, mended, or a list, of which none is an empty file. */
   ownText(name: string, text: string): void {
     this.#add(name, text, ownDeliverable);
   }

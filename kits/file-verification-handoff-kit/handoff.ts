@@ -13,7 +13,7 @@ export function writePlanFiles({ value, size, statement }: Plan, { job, report }
   const { algorithms } = job.options;
   report.json("job.json", job);
   report.json("plan.json", value);
-  for (const algorithm of algorithms) report.file(listName(algorithm), listText(job, algorithm));
+  for (const algorithm of algorithms) report.ownText(listName(algorithm), listText(job, algorithm));
   const checked = strongest(algorithms);
   report.file("HANDOFF.md", handoffPage(job, value, size, checked));
   const columns = ["path", "bytes", "mediaType", ...HASHES, "verdict"];

@@ -67,5 +67,5 @@ export function writeVerifiedFiles(manifest: Manifest, { job, report }: Work): v
   });
   report.json("job.json", job);
   report.json("manifest.json", manifest);
-  report.file("SHA256SUMS", lines.join(""));
+  report.ownText("SHA256SUMS", lines.join(""));
 }

@@ -196,6 +196,14 @@ describe("files", () => {
     expect(hash("sha256", list)).toBe(value.plan.treeSha256 ?? "");
   });
 
+  test("a list of nothing is an empty file", () => {
+    const files = factsOf(CONTENTS).map(({ sha256: _sha256, ...file }) => file);
+    const [list] = valueOf({ job: jobOf(files) }).deliverables.filter(
+      ({ name }) => name === "SHA256SUMS",
+    );
+    expect(list).toMatchObject({ content: "", bytes: 0, sha256: hash("sha256", "") });
+  });
+
   test("the page is Markdown that shows what was given as it is", () => {
     const note = "Line *one*\n# two | three\n<b>";
     const options = { sender: "A & B", note, date: "2026-11-20T10:00:00+01:00" };
