@@ -1,6 +1,7 @@
 /** The Markdown page that a kit answers with: verdict, figures, stages, findings, files, and what to do next. */
 import type { Severity, Verdict } from "../../tools/_lib/results/review/shapes.ts";
 import { markdownTable } from "../../tools/_lib/text/markdown-table.ts";
+import { oneLine } from "../../tools/_lib/text/shown.ts";
 import type { Deliverable } from "./deliverable.ts";
 
 /** What a kit itself says on its page. */
@@ -91,4 +92,19 @@ export function codeBlock(text: string, language: string): string {
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
   const fence = "`".repeat(longest + 1);
   return `${fence}${language}\n${text}${text.endsWith("\n") ? "" : "\n"}${fence}`;
+}
+
+/** A text of one line as code, whatever backticks it has. */
+export function codeSpan(text: string): string {
+  const runs = text.match(/`+/g) ?? [];
+  const fence = "`".repeat(Math.max(0, ...runs.map(({ length }) => length)) + 1);
+  const pad = text.startsWith("`") || text.endsWith("`") ? " " : "";
+  return text === "" ? "" : `${fence}${pad}${text}${pad}${fence}`;
+}
+
+const MARKS = /^#|[\\*`<>[\]~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|&(?=#?[\p{L}\p{N}]{1,32};)/gu;
+
+/** A text of the caller's on one line, whose own marks show as they are. */
+export function plainText(text: string): string {
+  return oneLine(text).replace(MARKS, String.raw`\$&`);
 }

@@ -343,9 +343,10 @@ function endedPage({ stage, error }: { stage: string; error: Entry }): PageText 
   };
 }
 
-function verdictOf(findings: readonly PlacedFinding[]): Verdict {
-  if (findings.some(({ severity }) => severity === "error")) return "fail";
-  return findings.some(({ severity }) => severity === "warning") ? "review" : "pass";
+/** fail with an error, review with a warning, else pass. */
+export function verdictOf(found: readonly { readonly severity: Severity }[]): Verdict {
+  if (found.some(({ severity }) => severity === "error")) return "fail";
+  return found.some(({ severity }) => severity === "warning") ? "review" : "pass";
 }
 
 function countsOf(findings: readonly PlacedFinding[]) {

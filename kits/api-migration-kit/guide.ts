@@ -4,7 +4,7 @@ import { counted } from "../../tools/_lib/text/plural.ts";
 import { oneLine } from "../../tools/_lib/text/shown.ts";
 import { follow } from "../../tools/_lib/web/openapi/document.ts";
 import { memberOf, membersOf, type Site } from "../../tools/_lib/web/openapi/site.ts";
-import { codeBlock, tableOr } from "../_core/page.ts";
+import { codeBlock, codeSpan, tableOr } from "../_core/page.ts";
 import type { Header, Operations, Pagination, Work } from "../api-migration-kit.ts";
 import type { Rewritten } from "./calls.ts";
 import type { Change, Changes } from "./changes.ts";
@@ -127,7 +127,7 @@ function item({ level, text, id }: Change): string {
 }
 
 function inline(text: string): string {
-  return `\`${oneLine(text).replaceAll("`", "'")}\``;
+  return codeSpan(oneLine(text));
 }
 
 type Row = Operations[number];

@@ -1,7 +1,7 @@
 /** The files to act on: what to write into an issue, and what to run again. */
 import { counted } from "../../tools/_lib/text/plural.ts";
 import { oneLine, shortened } from "../../tools/_lib/text/shown.ts";
-import { codeBlock } from "../_core/page.ts";
+import { codeBlock, codeSpan } from "../_core/page.ts";
 import type { Value, Work } from "../ci-failure-review-kit.ts";
 import { type Cause, linesAround } from "./causes.ts";
 import { rerunScript, type Runner } from "./rerun.ts";
@@ -85,11 +85,11 @@ const DECISIONS: Readonly<Record<Value["decision"], string>> = {
 function titleOf({ causes: [primary], tests: [first] }: Review): string {
   const isVague = primary?.category === "test" || primary?.category === "exit";
   if (first?.group === "new" && (primary === undefined || isVague))
-    return `${inline(shortened(oneLine(first.id), LONGEST_TITLE))} fails`;
+    return `${codeSpan(shortened(oneLine(first.id), LONGEST_TITLE))} fails`;
   if (primary !== undefined)
-    return `${primary.code} ${inline(shortened(oneLine(primary.text), LONGEST_TITLE))}`;
+    return `${primary.code} ${codeSpan(shortened(oneLine(primary.text), LONGEST_TITLE))}`;
   if (first === undefined) return "nothing failed";
-  return `${inline(shortened(oneLine(first.id), LONGEST_TITLE))} is ${first.group}`;
+  return `${codeSpan(shortened(oneLine(first.id), LONGEST_TITLE))} is ${first.group}`;
 }
 
 function whatFailed({ tests, runs, ids }: Review, { replace }: Work): string[] {
@@ -100,7 +100,7 @@ function whatFailed({ tests, runs, ids }: Review, { replace }: Work): string[] {
     const since = failingSince(ids[index] ?? id, runs, replace);
     const facts = [group, status, ...(since === undefined ? [] : [since])];
     const reached = test.selectedBy === null ? [] : [`the change reaches it (${test.selectedBy})`];
-    const line = `- ${inline(oneLine(id))}: ${[...facts, ...reached].join(", ")}`;
+    const line = `- ${codeSpan(oneLine(id))}: ${[...facts, ...reached].join(", ")}`;
     if (message === null || message.trim() === "") return line;
     return `${line}\n\n${indented(codeBlock(shortened(message, LONGEST_MESSAGE), "text"))}\n`;
   });
@@ -115,7 +115,7 @@ function whatFailed({ tests, runs, ids }: Review, { replace }: Work): string[] {
 
 function causeText({ code, line, count, text, advice }: Cause): string {
   const more = count === 1 ? "" : ` and ${count - 1} more`;
-  return `- **${code}** in line ${line}${more}: ${inline(text)}. ${advice}`;
+  return `- **${code}** in line ${line}${more}: ${codeSpan(text)}. ${advice}`;
 }
 
 function howToRerun({ tests, runs }: Review): string {
@@ -126,12 +126,4 @@ function howToRerun({ tests, runs }: Review): string {
 
 function indented(text: string): string {
   return text.replaceAll(/^(?=.)/gm, "  ");
-}
-
-/** A text as code, whatever backticks it has. */
-function inline(text: string): string {
-  const runs = text.match(/`+/g) ?? [];
-  const fence = "`".repeat(Math.max(0, ...runs.map(({ length }) => length)) + 1);
-  const pad = text.startsWith("`") || text.endsWith("`") ? " " : "";
-  return text === "" ? "" : `${fence}${pad}${text}${pad}${fence}`;
 }

@@ -5,12 +5,12 @@ import { follow, readSpots } from "../../tools/_lib/formats/places.ts";
 import type { Spot } from "../../tools/_lib/formats/spot.ts";
 import { memberOf } from "../../tools/_lib/json/tree/members.ts";
 import { appendPointer, parsePointer } from "../../tools/_lib/results/pointer.ts";
-import type { Severity, Verdict } from "../../tools/_lib/results/review/shapes.ts";
 import { counted } from "../../tools/_lib/text/plural.ts";
 import { positionFinder } from "../../tools/_lib/text/position.ts";
 import testFixtures from "../../tools/contract-reliability-workbench.ts";
 import compareSchemas from "../../tools/json-schema-compatibility-diff.ts";
 import compareOpenApi from "../../tools/openapi-surface-delta.ts";
+import { verdictOf } from "../_core/report.ts";
 import type { Change, Given, Work } from "../contract-release-gate-kit.ts";
 
 export interface Contract {
@@ -89,13 +89,8 @@ function compareAll(
   }
   const changes = own.flatMap((contract) => found.get(contract) ?? []);
   const summary = `${counted(own.length, "contract")} compared, ${counted(changes.length, "change")}`;
-  report.done(stage, summary, verdictOf(changes.map(({ severity }) => severity)));
+  report.done(stage, summary, verdictOf(changes));
   return true;
-}
-
-export function verdictOf(severities: readonly Severity[]): Verdict {
-  if (severities.includes("error")) return "fail";
-  return severities.includes("warning") ? "review" : "pass";
 }
 
 interface Compared {
@@ -299,7 +294,6 @@ export function testContracts(contracts: readonly Contract[], work: Work): void 
     );
     return;
   }
-  const severities: Severity[] = [];
   let scores = 0;
   let failure: Entry | undefined;
   for (const contract of tested) {
@@ -316,13 +310,12 @@ export function testContracts(contracts: readonly Contract[], work: Work): void 
     scores++;
     const places = new Places(contract);
     for (const { severity, code, message, path = "" } of outcome.value.findings) {
-      severities.push(severity);
       const place = placeOf(code, contract, path, places);
       report.find(severity, "reliability", { code, message, subject: contract.id, ...place });
     }
   }
   if (failure) report.stageFailed("reliability", failure);
-  else report.done("reliability", `${counted(scores, "schema")} tested`, verdictOf(severities));
+  else report.finish("reliability", `${counted(scores, "schema")} tested`);
 }
 
 /** What is said of a rule points into the schema; of a fixture, into the fixtures under the contract's id. */

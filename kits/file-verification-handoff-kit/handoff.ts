@@ -2,8 +2,7 @@
 import { writeChecksumLine } from "../../tools/_lib/bytes/checksums/read.ts";
 import { counted } from "../../tools/_lib/text/plural.ts";
 import { markdownTable } from "../../tools/_lib/text/markdown-table.ts";
-import { oneLine } from "../../tools/_lib/text/shown.ts";
-import { codeBlock } from "../_core/page.ts";
+import { codeBlock, plainText } from "../_core/page.ts";
 import type { Algorithm, Job, PlanValue, Work } from "../file-verification-handoff-kit.ts";
 import type { Plan } from "./compare.ts";
 import { byPath, digestOf } from "./files.ts";
@@ -89,12 +88,13 @@ function worstByPath(entries: PlanValue["entries"]): ReadonlyMap<string, string>
 function handoffPage(job: Job, value: PlanValue, size: string, algorithm: Algorithm): string {
   const { sender, recipient, date, note } = job.options;
   const facts = Object.entries({ Sender: sender, Recipient: recipient, Date: date }).flatMap(
-    ([name, text]) => (text === null || text.trim() === "" ? [] : [`- ${name}: ${plain(text)}`]),
+    ([name, text]) =>
+      text === null || text.trim() === "" ? [] : [`- ${name}: ${plainText(text)}`],
   );
   const { files, bytes } = value.totals;
   const tree = value.treeSha256 === null ? "" : `, tree SHA-256 \`${value.treeSha256}\``;
   return [
-    `# ${plain(job.name)}`,
+    `# ${plainText(job.name)}`,
     ...(facts.length > 0 ? [facts.join("\n")] : []),
     `${counted(files, "file")}, ${counted(bytes, "byte")} (${size})${tree}`,
     ...(note === null || note.trim() === "" ? [] : [quotation(note)]),
@@ -102,7 +102,7 @@ function handoffPage(job: Job, value: PlanValue, size: string, algorithm: Algori
     markdownTable(
       ["Path", "Bytes", "SHA-256"],
       byPath(job.files).map(({ path, bytes: own, sha256 }) => [
-        plain(path),
+        plainText(path),
         String(own),
         sha256 === undefined ? "" : `\`${sha256}\``,
       ]),
@@ -122,7 +122,7 @@ function verdictTable({ entries }: PlanValue): string {
   if (entries.length === 0) return "Nothing was listed.";
   return markdownTable(
     ["Path", "Algorithm", "Verdict"],
-    entries.map(({ path, algorithm, verdict }) => [plain(path), algorithm ?? "", verdict]),
+    entries.map(({ path, algorithm, verdict }) => [plainText(path), algorithm ?? "", verdict]),
   );
 }
 
@@ -137,14 +137,9 @@ function commandsFor(algorithm: Algorithm): string[] {
   ];
 }
 
-/** A text of the user's as it is, whatever of Markdown it holds. */
-function plain(text: string): string {
-  return oneLine(text).replaceAll(/[\\`*_[\]<>#&~]/g, String.raw`\$&`);
-}
-
 function quotation(note: string): string {
   return note
     .split(/\r\n?|\n/)
-    .map((line) => `> ${plain(line)}`.trimEnd())
+    .map((line) => `> ${plainText(line)}`.trimEnd())
     .join("\n");
 }

@@ -2,7 +2,7 @@
 import { counted } from "../../tools/_lib/text/plural.ts";
 import { oneLine } from "../../tools/_lib/text/shown.ts";
 import type { PlacedFinding } from "../_core/report.ts";
-import { tableOr } from "../_core/page.ts";
+import { plainText, tableOr } from "../_core/page.ts";
 import type {
   Checked,
   Topic,
@@ -124,7 +124,7 @@ function reviewOf(written: Written, work: Work): string {
           wording.map(({ surface, line, code, text }) => [
             placeText(surface, line),
             code,
-            plain(text),
+            plainText(text),
           ]),
         )
       : "Not checked.",
@@ -136,7 +136,7 @@ function brokenExamples({ report, surfaces }: Work): string[] {
     .filter(({ code }) => code.startsWith("EXAMPLE_"))
     .map(({ code, subject = "", path = "", line, message }) => {
       const surface = surfaces.find((one) => one.path === path)?.name ?? "";
-      return [placeText(surface, line ?? null), code, plain(subject), plain(message)];
+      return [placeText(surface, line ?? null), code, plainText(subject), plainText(message)];
     });
   return rows.length === 0 ? [] : [tableOr(NOTHING, ["Where", "Code", "Example", "Message"], rows)];
 }
@@ -145,26 +145,18 @@ function placeText(surface: string, line: number | null): string {
   return line === null ? oneLine(surface) : `${oneLine(surface)}, line ${line}`;
 }
 
-const MARKS_OF_MARKDOWN =
-  /[\\*`<>[\]]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|&(?=#?[\p{L}\p{N}]{1,32};)/gu;
-
-/** Text of a surface: its own marks show as they are. */
-function plain(text: string): string {
-  return oneLine(text).replace(MARKS_OF_MARKDOWN, String.raw`\$&`);
-}
-
 function promisesTable(promises: readonly Checked[], names: readonly string[]): string {
   return tableOr(
     NOTHING,
-    ["Promise", "Value", ...names.map(plain)],
+    ["Promise", "Value", ...names.map(plainText)],
     promises.map(({ id, statement, value, unit, surfaces }) => [
-      plain(statement === null ? id : `${id}: ${statement}`),
-      plain(valueText({ value, ...(unit === null ? {} : { unit }) })),
+      plainText(statement === null ? id : `${id}: ${statement}`),
+      plainText(valueText({ value, ...(unit === null ? {} : { unit }) })),
       ...names.map((wanted) => {
         const said = surfaces.find(({ name }) => name === wanted);
         if (said === undefined) return "–";
         const line = said.line === null ? "" : ` line ${said.line}`;
-        const found = said.status === "contradicted" ? ` (${plain(said.found ?? "")})` : "";
+        const found = said.status === "contradicted" ? ` (${plainText(said.found ?? "")})` : "";
         return `${MARKS[said.status]}${line}${found}${said.status === "missing" ? " missing" : ""}`;
       }),
     ]),
@@ -176,12 +168,12 @@ function endpointRows({ declared, documented, undocumented, unknown }: Endpoints
   const missing = new Set(undocumented);
   return [
     ...declared.map((name) => [
-      plain(name),
+      plainText(name),
       "✓",
       named.has(name) ? "✓" : "✗",
       missing.has(name) ? "✗" : "✓",
     ]),
-    ...unknown.map((name) => [plain(name), "✗", "✓", "–"]),
+    ...unknown.map((name) => [plainText(name), "✗", "✓", "–"]),
   ];
 }
 
@@ -200,7 +192,7 @@ function checklistOf({ report, surfaces }: Work): string {
   return [
     "# Checklist",
     open.length === 0 ? "Nothing is open." : `${counted(open.length, "thing")} to do.`,
-    ...parts.flatMap(([name, findings]) => [`## ${plain(name)}`, boxes(findings)]),
+    ...parts.flatMap(([name, findings]) => [`## ${plainText(name)}`, boxes(findings)]),
     ...(others.length === 0 ? [] : ["## Product", boxes(others)]),
   ].join("\n\n");
 }
@@ -209,7 +201,7 @@ function boxes(findings: readonly PlacedFinding[]): string {
   return findings
     .map(({ code, message, line }) => {
       const place = line === undefined ? "" : ` (line ${line})`;
-      return `- [ ] \`${code}\`${place}: ${plain(message)}`;
+      return `- [ ] \`${code}\`${place}: ${plainText(message)}`;
     })
     .join("\n");
 }
