@@ -198,7 +198,7 @@ describe("files", () => {
 
   test("a list of nothing is an empty file", () => {
     const files = factsOf(CONTENTS).map(({ sha256: _sha256, ...file }) => file);
-    const [list] = valueOf({ job: jobOf(files) }).deliverables.filter(
+    const list = valueOf({ job: jobOf(files) }).deliverables.find(
       ({ name }) => name === "SHA256SUMS",
     );
     expect(list).toMatchObject({ content: "", bytes: 0, sha256: hash("sha256", "") });
