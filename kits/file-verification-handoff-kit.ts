@@ -1,9 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { dataOrJson, oneOf } from "../tools/_core/fields.ts";
-import { type Entry, fail, type Outcome } from "../tools/_core/tool.ts";
-import { INPUT_FAILURES, inputInvalid } from "../tools/_lib/results/input-invalid.ts";
+import { oneOf } from "../tools/_core/fields.ts";
+import type { Entry, Outcome } from "../tools/_core/tool.ts";
+import { INPUT_FAILURES } from "../tools/_lib/results/input-invalid.ts";
 import { OUTPUT_FAILURES } from "../tools/_lib/results/output-limit.ts";
-import { failOnField } from "../tools/_lib/results/review/shapes.ts";
 import { normalPath } from "../tools/_lib/text/path-glob/normal-path.ts";
 import { counted } from "../tools/_lib/text/plural.ts";
 import deliver from "../tools/artifact-delivery-manifest.ts";
@@ -17,12 +16,8 @@ import {
   jobShape,
   inOrder,
 } from "./_core/file-job.ts";
-import {
-  MANIFEST,
-  MANIFEST_FAILURES,
-  MANIFEST_WARNINGS,
-  VERIFICATION,
-} from "./_core/file-manifest.ts";
+import { fileKitFields, fileKitMembers, manifestToVerify, refused } from "./_core/file-kit.ts";
+import { MANIFEST_FAILURES, MANIFEST_WARNINGS, manifestShape } from "./_core/file-manifest.ts";
 import { filesLaw } from "./_core/files-law.ts";
 import { defineKit, type KitCtx } from "./_core/kit.ts";
 import { kitValue } from "./_core/kit-value.ts";
@@ -30,7 +25,7 @@ import { KitReport } from "./_core/report.ts";
 import { checkFiles, pathProblems } from "./file-verification-handoff-kit/files.ts";
 import { comparePlan, type Plan } from "./file-verification-handoff-kit/compare.ts";
 import { writePlanFiles } from "./file-verification-handoff-kit/handoff.ts";
-import { verifyInputs, writeVerifiedFiles } from "./file-verification-handoff-kit/verify.ts";
+import { verifyWork } from "./file-verification-handoff-kit/verify.ts";
 
 const ID = "file-verification-handoff-kit";
 const NAME = "File Verification Handoff Kit";
@@ -111,18 +106,9 @@ const OPTIONS = Type.Object(
 
 const JOB = jobShape(FACTS, OPTIONS);
 
-const INPUT = Type.Object({
-  job: dataOrJson(JOB, {
-    description: "Names, sizes and digests of the files, and what is wanted of them",
-  }),
-  manifest: Type.Optional(
-    dataOrJson(MANIFEST, { description: "What the page reports at the end" }),
-  ),
-  action: Type.Optional(
-    oneOf(["plan", "verify"], { description: "verify where there is a manifest, else plan" }),
-  ),
-  failOn: failOnField("none"),
-});
+const MANIFEST = manifestShape({});
+
+const INPUT = Type.Object(fileKitFields(JOB, MANIFEST));
 
 const COUNT = Type.Integer({ minimum: 0 });
 
@@ -147,15 +133,13 @@ const PLAN = Type.Object({
   }),
 });
 
-const VALUE = kitValue(
-  {
-    job: Type.Any({ description: "The job with every default written out" }),
-    jobSha256: Type.String({ description: "Of the job as RFC 8785 writes it" }),
-    plan: PLAN,
-    verification: Type.Optional(VERIFICATION),
-  },
-  { ok: COUNT, mismatch: COUNT, missing: COUNT, extra: COUNT, unverifiable: COUNT },
-);
+const VALUE = kitValue(fileKitMembers(PLAN), {
+  ok: COUNT,
+  mismatch: COUNT,
+  missing: COUNT,
+  extra: COUNT,
+  unverifiable: COUNT,
+});
 
 export type Input = Static<typeof INPUT>;
 export type Options = Static<typeof OPTIONS>;
@@ -272,6 +256,7 @@ export default defineKit({
     "納品ファイルのハッシュ一覧と確認手順を作る",
   ],
   effort: 3,
+  browser: true,
 
   laws: [
     filesLaw,
@@ -372,39 +357,29 @@ export default defineKit({
     },
   ],
 
-  run({ job: given, manifest, action, failOn }, ctx): Result {
-    const job = normalJob(given);
-    const isVerified = action === "verify" || (action === undefined && manifest !== undefined);
-    const problems = [...jobProblems(job, ID, MOST_FILES), ...pathProblems(job)];
-    if (isVerified && manifest === undefined) problems.push(MANIFEST_MISSING);
-    const [first, ...others] = problems as Problem[];
+  run(input, ctx): Result {
+    const { failOn } = input;
+    const job = normalJob(input.job);
+    const { manifest, problems: missing } = manifestToVerify(input);
+    const [first, ...others] = [
+      ...jobProblems(job, ID, { files: MOST_FILES }),
+      ...pathProblems(job),
+      ...missing,
+    ] as Problem[];
     if (first) return refused([first, ...others]);
     const report = new KitReport(ID, NAME, STAGES);
     const work: Work = { job, jobSha256: jobSha256(job), ctx, report };
     checkFiles(work);
     const plan = comparePlan(work);
     if (plan === undefined) return concluded(NO_PLAN, work, failOn);
-    if (!isVerified || manifest === undefined) {
+    if (manifest === null) {
       report.skipped("inputs", "The field `manifest` takes what the page reports at the end");
       writePlanFiles(plan, work);
       return concluded(plan, work, failOn);
     }
-    const verification = verifyInputs(manifest, work);
-    writeVerifiedFiles(inOrder(MANIFEST, manifest), work);
-    return concluded(plan, work, failOn, verification);
+    return concluded(plan, work, failOn, verifyWork(inOrder(MANIFEST, manifest), work));
   },
 });
-
-/** A value of another form is an invalid input, whatever else was found. */
-function refused(problems: readonly [Problem, ...Problem[]]): Result {
-  return problems.some(({ code }) => code === "FORM") ? inputInvalid(problems) : fail(problems);
-}
-
-const MANIFEST_MISSING = {
-  code: "MANIFEST_MISSING",
-  message: "Cannot verify: found no manifest, expected what the page reports at the end",
-  path: "/manifest",
-} as const;
 
 const NO_PLAN: Plan = {
   value: { entries: [], totals: { files: 0, bytes: 0 }, treeSha256: null },

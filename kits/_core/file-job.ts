@@ -4,6 +4,7 @@
  */
 import { type TObject, type TProperties, type TSchema, Type } from "@sinclair/typebox";
 import type { Entry } from "../../tools/_core/tool.ts";
+import { sum } from "../../tools/_lib/algorithms/sum.ts";
 import { sha256Hex } from "../../tools/_lib/bytes/sha256.ts";
 import { canonicalJson } from "../../tools/_lib/json/tree/canonical.ts";
 import { wrongForm } from "../../tools/_lib/results/input-invalid.ts";
@@ -15,6 +16,11 @@ export const JOB_FAILURES = {
   JOB_VERSION_UNSUPPORTED: "The job is of a version that is not known",
   DUPLICATE_FILE_ID: "Two files of the job have one id",
   LIMIT_EXCEEDED: "The job is larger than this kit takes",
+} as const;
+
+/** What stands in `failures` of a kit whose options name files. */
+export const FILE_UNKNOWN = {
+  FILE_UNKNOWN: "An option names a file that the job does not have",
 } as const;
 
 const VERSION = 1;
@@ -46,8 +52,12 @@ function fileShape<F extends TProperties>(facts: F) {
   );
 }
 
-/** The schema of a kit's jobs. */
-export function jobShape<F extends TProperties, O extends TObject>(facts: F, options: O) {
+/** The schema of a kit's jobs; `fewest` is 0 where there can be work without a file. */
+export function jobShape<F extends TProperties, O extends TObject>(
+  facts: F,
+  options: O,
+  fewest: 0 | 1 = 1,
+) {
   return Type.Object(
     {
       kit: Type.String({ description: "The id of this kit" }),
@@ -57,7 +67,7 @@ export function jobShape<F extends TProperties, O extends TObject>(facts: F, opt
         pattern: "^[A-Za-z0-9 ._-]{1,80}$",
         default: "delivery",
       }),
-      files: Type.Array(fileShape(facts), { minItems: 1 }),
+      files: Type.Array(fileShape(facts), fewest === 0 ? { default: [] } : { minItems: fewest }),
       options,
     },
     { additionalProperties: false },
@@ -74,12 +84,30 @@ export interface Job {
 export interface JobFile {
   readonly id: string;
   readonly name: string;
+  /** Where a kit tells files apart by it. */
+  readonly path?: string | undefined;
   readonly bytes: number;
   readonly sha256?: string | undefined;
 }
 
+/** How messages call a file: as its owner does. */
+export function shownName({ name, path }: JobFile): string {
+  return path ?? name;
+}
+
+export interface JobLimits {
+  readonly files: number;
+  /** Of one file; any size, if left out. */
+  readonly bytesEach?: number;
+  /** Of all files together; any size, if left out. */
+  readonly bytes?: number;
+}
+
+/** What a page holds in memory at once; the kits' own limits come on top. */
+export const PAGE_LIMITS = { files: 200, bytes: 2 * 1024 ** 3 } as const satisfies JobLimits;
+
 /** What is wrong with a job whose form is right. */
-export function jobProblems(job: Job, kit: string, mostFiles: number): Entry[] {
+export function jobProblems(job: Job, kit: string, limits: JobLimits): Entry[] {
   const { files } = job;
   const problems: Entry[] = [];
   if (job.kit !== kit) {
@@ -91,11 +119,7 @@ export function jobProblems(job: Job, kit: string, mostFiles: number): Entry[] {
     const about = { path: "/job/version", expected: VERSION, received: job.version };
     problems.push({ code: "JOB_VERSION_UNSUPPORTED", message, ...about });
   }
-  if (files.length > mostFiles) {
-    const message = `Cannot take the job: found ${files.length} files, expected at most ${mostFiles}`;
-    const about = { path: "/job/files", expected: mostFiles, received: files.length };
-    problems.push({ code: "LIMIT_EXCEEDED", message, ...about });
-  }
+  problems.push(...sizeProblems(files, limits));
   const ids = new Set<string>();
   for (const [index, { id, name }] of files.entries()) {
     if (!isFileName(name)) {
@@ -109,6 +133,33 @@ export function jobProblems(job: Job, kit: string, mostFiles: number): Entry[] {
     ids.add(id);
   }
   return problems;
+}
+
+function sizeProblems(files: readonly JobFile[], limits: JobLimits): Entry[] {
+  const { files: most, bytesEach = Infinity, bytes = Infinity } = limits;
+  const problems = files.flatMap((file, index) => {
+    const path = `/job/files/${index}/bytes`;
+    return atMost(bytesEach, file.bytes, `bytes of ${quoted(shownName(file))}`, path);
+  });
+  return [
+    ...atMost(most, files.length, "files", "/job/files"),
+    ...problems,
+    ...atMost(bytes, sum(files.map((file) => file.bytes)), "bytes of all files", "/job/files"),
+  ];
+}
+
+/** LIMIT_EXCEEDED, where there is more than the kit takes. */
+export function atMost(most: number, found: number, what: string, path: string): Entry[] {
+  if (found <= most) return [];
+  const message = `Cannot take the job: found ${found} ${what}, expected at most ${most}`;
+  return [{ code: "LIMIT_EXCEEDED", message, path, expected: most, received: found }];
+}
+
+/** FILE_UNKNOWN, where an option names a file that the job does not have. */
+export function knownFile(id: string, { files }: Job, path: string): Entry[] {
+  if (files.some((file) => file.id === id)) return [];
+  const message = `Cannot find the file: found the id ${quoted(id)}, expected one of the job's files`;
+  return [{ code: "FILE_UNKNOWN", message, path, received: id }];
 }
 
 function isFileName(name: string): boolean {

@@ -2,6 +2,7 @@
 import { writeChecksumLine } from "../../tools/_lib/bytes/checksums/read.ts";
 import { counted } from "../../tools/_lib/text/plural.ts";
 import { markdownTable } from "../../tools/_lib/text/markdown-table.ts";
+import { writePlanned } from "../_core/file-kit.ts";
 import { codeBlock, plainText } from "../_core/page.ts";
 import type { Algorithm, Job, PlanValue, Work } from "../file-verification-handoff-kit.ts";
 import type { Plan } from "./compare.ts";
@@ -10,8 +11,7 @@ import { powerShellScript, shellScript } from "./scripts.ts";
 
 export function writePlanFiles({ value, size, statement }: Plan, { job, report }: Work): void {
   const { algorithms } = job.options;
-  report.json("job.json", job);
-  report.json("plan.json", value);
+  writePlanned(report, job, value);
   for (const algorithm of algorithms) report.ownText(listName(algorithm), listText(job, algorithm));
   const checked = strongest(algorithms);
   report.file("HANDOFF.md", handoffPage(job, value, size, checked));

@@ -109,6 +109,11 @@ for (const build of BUILDS) {
           "PIPELINE_BINDING_INVALID",
         ],
         [{ input: "1", steps: [{ tool_id: "nope" }] }, 404, "UNKNOWN_TOOL"],
+        [
+          { input: "1", steps: [step, { tool_id: "file-handoff-kit" }] },
+          422,
+          "PIPELINE_STEP_NOT_ALLOWED",
+        ],
         [{ input: "[1", steps: [step, step] }, 422, "PIPELINE_STEP_FAILED"],
         [{ steps: "x" }, 400, "INVALID_REQUEST"],
       ];

@@ -221,6 +221,12 @@ test("it is known of every kit which stages end its run", () => {
   expect(Object.keys(ENDED)).toEqual(kits.map(({ id }) => id));
 });
 
+test("kits that take a job and its manifest work in the browser, and no others", () => {
+  const withJob = kits.filter(({ input }) => "job" in input.properties);
+  const inBrowser = kits.filter(({ browser = false }) => browser);
+  expect(inBrowser.map(({ id }) => id)).toEqual(withJob.map(({ id }) => id));
+});
+
 for (const kit of kits) {
   describe(kit.id, () => {
     for (const [stage, input] of Object.entries(ENDED[kit.id] ?? {})) {
