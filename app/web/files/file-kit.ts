@@ -85,12 +85,16 @@ export interface Facts {
 }
 
 /** Why nothing is done with a file, in the words that the user reads. */
-export class Refusal extends Error {}
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+}
 
 /** The half that runs in a worker. */
 export interface FileEngine {
   /** Reads what the job says of a file; throws a `Refusal`. `secret`: a password that the user gave for it. */
   facts(file: File, secret?: string): Promise<Facts>;
+  /** Digests of the files are what it makes, and are not taken when they are added. */
+  readonly digestsLater?: boolean;
   /** Fetches all code that these options need: nothing is fetched once the work runs. */
   prepare(options: Job["options"]): Promise<void>;
   /** Makes what a unit is for; `report` takes the part of it that is done, from 0 to 1. Throws a `Refusal`. */
@@ -120,6 +124,8 @@ export interface FileKit {
   readonly needsNoFiles?: boolean;
   readonly mostFiles: number;
   readonly mostBytesOfOne: number;
+  /** Of all together. */
+  readonly mostBytes: number;
   /** Said before any file is taken. */
   readonly limits: string;
   readonly presets: readonly Preset[];
@@ -127,6 +133,8 @@ export interface FileKit {
   readonly firstOptions: readonly string[];
   /** What the user typed or took from a file: no link holds it. */
   readonly privateOptions: readonly string[];
+  /** Options that `Before` is for: the form leaves them out. */
+  readonly ownOptions?: readonly string[];
   /** Named in the manifest. */
   readonly engine: readonly { readonly name: string; readonly version: string }[];
   /** Small files that are made here, to try it with. */
