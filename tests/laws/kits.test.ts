@@ -180,6 +180,7 @@ const ENDED: Readonly<Record<string, Readonly<Record<string, object>>>> = {
   },
   "finance-scenario-memo-kit": {},
   "http-security-remediation-kit": { parse: { headers: "" } },
+  "image-delivery-production-kit": {},
   "integration-launch-kit": {
     schema: { toolId: "no-such-tool" },
     secrets: { toolId: "json-formatter", toolInput: `ghp_${"a1B2c3D4e5F6".repeat(3)}` },

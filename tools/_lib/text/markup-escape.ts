@@ -20,6 +20,11 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, referenceTo);
 }
 
+/** The value of an HTML attribute in double quotes. */
+export function escapeHtmlAttribute(text: string): string {
+  return text.replace(/[&<>"]/g, referenceTo);
+}
+
 /** The content of an XML element; a reader would take a bare CR for a line feed. */
 export function escapeXmlContent(text: string): string {
   return text.replace(/[&<>\r]/g, referenceTo);
