@@ -25,6 +25,10 @@ export const ROOMS: readonly Room[] = [
     purpose: "JSON read exactly, written, repaired, queried by path, compared.",
   },
   {
+    name: "images",
+    purpose: "Pictures: what their bytes say of their kind, size, way up, colours and origin.",
+  },
+  {
     name: "formats",
     purpose: "Every other notation: YAML, TOML, XML, CSV, configurations, Markdown, test reports.",
   },
