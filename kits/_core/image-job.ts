@@ -1,5 +1,5 @@
 /** What a delivery of pictures is asked: which pictures there are, and in what sizes and formats they are wanted. */
-import { type Static, Type } from "@sinclair/typebox";
+import { type Static, type TObject, Type } from "@sinclair/typebox";
 import { oneOf } from "../../tools/_core/fields.ts";
 import type { Entry } from "../../tools/_core/tool.ts";
 import { missingField } from "../../tools/_lib/results/input-invalid.ts";
@@ -183,6 +183,28 @@ export const IMAGE_JOB = jobShape(FACTS, OPTIONS);
 export type ImageJob = Static<typeof IMAGE_JOB>;
 export type ImageFile = ImageJob["files"][number];
 export type ImageOptions = ImageJob["options"];
+
+/** The normal job for such files, with the defaults of the options that are not given. */
+export function imageJob(files: readonly ImageFile[], options: Partial<ImageOptions>): ImageJob {
+  const defaults = defaultsOf(OPTIONS) as ImageOptions;
+  return normalImageJob({
+    kit: IMAGE_DELIVERY,
+    version: 1,
+    name: "delivery",
+    files: [...files],
+    options: { ...defaults, ...options },
+  });
+}
+
+/** What the runner makes of an object that is left out. */
+function defaultsOf({ properties }: TObject): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(properties).flatMap(([name, member]) => {
+      if ("properties" in member) return [[name, defaultsOf(member as TObject)] as const];
+      return "default" in member ? [[name, member["default"]] as const] : [];
+    }),
+  );
+}
 
 /** Widths ascending, digests and colours in lower case, members in the order in which they are documented. */
 export function normalImageJob(given: ImageJob): ImageJob {
