@@ -3,6 +3,14 @@ import { dataOrJson, jsonField, mapOf, oneOf, whole } from "../tools/_core/field
 import type { Entry as Problem, Outcome } from "../tools/_core/tool.ts";
 import { DOCUMENT_FAILURES } from "../tools/_lib/fields/document-field.ts";
 import { JSON_WARNINGS } from "../tools/_lib/json/tree/json-field.ts";
+import { memberOf } from "../tools/_lib/json/tree/members.ts";
+import { readJson } from "../tools/_lib/json/tree/read.ts";
+import {
+  addDecimals,
+  compareDecimals,
+  type Decimal,
+  readDecimal,
+} from "../tools/_lib/numbers/decimal-text.ts";
 import { INPUT_FAILURES, inputInvalid, outOfBounds } from "../tools/_lib/results/input-invalid.ts";
 import { OUTPUT_FAILURES } from "../tools/_lib/results/output-limit.ts";
 import { failOnField } from "../tools/_lib/results/review/shapes.ts";
@@ -423,7 +431,9 @@ export default defineKit({
         const file = value?.deliverables.find(({ name }) => name === "migrated.jsonl");
         if (!value || !file) return true;
         const rows = file.content.split("\n").filter(Boolean);
-        return rows.length === value.rows.migrated;
+        return Object.entries(value.sums).every(
+          ([column, sum]) => compareDecimals(sumIn(rows, column), readDecimal(sum) ?? ZERO) === 0,
+        );
       },
     },
     {
@@ -452,8 +462,9 @@ export default defineKit({
         return (
           !before ||
           !after ||
-          JSON.stringify(before.columns) === JSON.stringify(after.columns.slice(0, -1)) ||
-          before.columns.length === 0
+          before.columns.every(
+            (column, index) => JSON.stringify(column) === JSON.stringify(after.columns[index]),
+          )
         );
       },
     },
@@ -558,6 +569,18 @@ export default defineKit({
     return concluded(made, profile, work);
   },
 });
+
+const ZERO: Decimal = { numerator: 0n, denominator: 1n };
+
+/** What the numbers of one column in JSON lines come to. */
+function sumIn(lines: readonly string[], column: string): Decimal {
+  return lines.reduce((sum, line) => {
+    const read = readJson(line);
+    const cell = "root" in read ? memberOf(read.root, column) : undefined;
+    const number = cell?.type === "number" ? readDecimal(cell.text) : undefined;
+    return number === undefined ? sum : addDecimals(sum, number);
+  }, ZERO);
+}
 
 type Profile = Value["profile"];
 

@@ -218,6 +218,7 @@ const ENDED: Readonly<Record<string, Readonly<Record<string, object>>>> = {
     definitions: { tools: [{ name: "a", inputSchema: { properties: { a: { $ref: "#/b" } } } }] },
     drift: { tools: [{ name: "a", inputSchema: { type: "object" } }], previous: [5] },
   },
+  "web-release-qa-kit": { parse: { pages: [{ path: "/", html: " " }] } },
   "webhook-normalization-kit": {
     detect: { body: '{"hello":"world"}' },
     body: { body: "{", provider: "github" },
