@@ -41,7 +41,10 @@ export const ROOMS: readonly Room[] = [
     purpose:
       "JSON Schema: checked, sampled, inferred, moved between drafts, read from TypeScript, repaired to.",
   },
-  { name: "web", purpose: "URLs, addresses, HTTP." },
+  {
+    name: "web",
+    purpose: "URLs, addresses, HTTP, what pages and headers do to those who read them.",
+  },
   { name: "money", purpose: "Amounts, interest, loans, savings." },
   { name: "secrets", purpose: "Credentials and personal data: found, masked, decoded." },
   {

@@ -9,10 +9,10 @@ import { Fault, problemEntry } from "../tools/_lib/results/syntax-problem.ts";
 import { nearest } from "../tools/_lib/text/nearest.ts";
 import { counted } from "../tools/_lib/text/plural.ts";
 import { quoted } from "../tools/_lib/text/shown.ts";
-import { checkPage, RULES, rulesOf } from "./accessibility-remediation-kit/rules/check.ts";
-import { isKnownLanguage } from "./accessibility-remediation-kit/rules/document-rules.ts";
-import { hasVisibleText, Page } from "./accessibility-remediation-kit/page/page.ts";
-import type { Rule } from "./accessibility-remediation-kit/rules/rule.ts";
+import { checkPage, RULES, rulesOf } from "../tools/_lib/web/accessibility/rules/check.ts";
+import { isKnownLanguage } from "../tools/_lib/web/accessibility/rules/document-rules.ts";
+import { hasVisibleText, Page } from "../tools/_lib/web/accessibility/page/page.ts";
+import type { Rule } from "../tools/_lib/web/accessibility/rules/rule.ts";
 import reconcile from "../tools/sarif-findings-reconciliation.ts";
 import { filesLaw } from "./_core/files-law.ts";
 import {

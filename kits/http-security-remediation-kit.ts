@@ -27,11 +27,12 @@ import {
 import { defineKit, type KitCtx } from "./_core/kit.ts";
 import { kitValue } from "./_core/kit-value.ts";
 import { KitReport } from "./_core/report.ts";
-import { NO_PAGE, type PageFacts, readPage } from "./http-security-remediation-kit/page.ts";
-import { readPolicy, splitPolicies } from "./http-security-remediation-kit/policy.ts";
+import { HEADER_ERRORS } from "../tools/_lib/web/http-security/errors.ts";
+import { NO_PAGE, type PageFacts, readPage } from "../tools/_lib/web/http-security/page.ts";
+import { readPolicy, splitPolicies } from "../tools/_lib/web/http-security/policy.ts";
 import { propose, type Proposal, withProposal } from "./http-security-remediation-kit/propose.ts";
-import { reviewFindings, scoreFindings } from "./http-security-remediation-kit/review.ts";
-import { type Judged, type Score, scoreOf } from "./http-security-remediation-kit/score.ts";
+import { reviewFindings, scoreFindings } from "../tools/_lib/web/http-security/review.ts";
+import { type Judged, type Score, scoreOf } from "../tools/_lib/web/http-security/score.ts";
 import { SERVERS, WRITERS } from "./http-security-remediation-kit/servers.ts";
 
 const ID = "http-security-remediation-kit";
@@ -46,37 +47,7 @@ const FAILURES = {
   URL_INVALID: "An address is no http or https URL",
   INPUT_TOO_DEEP: "Elements of the page are nested deeper than 1,000 levels",
   HTML_MISNESTED: "The page opens formatting again and again without closing it",
-  CSP_IMPLEMENTED_WITH_UNSAFE_INLINE: "The policy lets inline scripts, or scripts of anybody, run",
-  CSP_IMPLEMENTED_WITH_INSECURE_SCHEME: "The policy lets an https page load over http",
-  CSP_HEADER_INVALID: "The policy repeats a directive, is too short, or void",
-  CSP_NOT_IMPLEMENTED: "There is no Content Security Policy",
-  CSP_NOT_IMPLEMENTED_BUT_REPORTING_ENABLED: "There is only a policy that reports",
-  COOKIES_WITHOUT_SECURE_FLAG: "A cookie is sent over http, too",
-  COOKIES_SAMESITE_FLAG_INVALID:
-    "SameSite of a cookie is none of its words, or None without Secure",
-  COOKIES_ANTICSRF_WITHOUT_SAMESITE_FLAG: "A cookie against forged requests has no SameSite",
-  COOKIES_SESSION_WITHOUT_HTTPONLY_FLAG: "Scripts can read the session",
-  COOKIES_SESSION_WITHOUT_SECURE_FLAG: "The session is sent over http, too",
-  CROSS_ORIGIN_RESOURCE_SHARING_IMPLEMENTED_WITH_UNIVERSAL_ACCESS:
-    "Any origin may read the answer with the user's credentials",
-  REDIRECTION_NOT_TO_HTTPS: "Who asks over http does not end at https",
-  REDIRECTION_MISSING: "Who asks over http is answered there",
-  HSTS_NOT_IMPLEMENTED: "Browsers are not told to stay with https",
-  HSTS_HEADER_INVALID: "Strict-Transport-Security cannot be read",
-  HSTS_NOT_IMPLEMENTED_NO_HTTPS: "The response came over http",
-  SRI_IMPLEMENTED_BUT_EXTERNAL_SCRIPTS_NOT_LOADED_SECURELY:
-    "A foreign script has a digest and is not loaded over https",
-  SRI_NOT_IMPLEMENTED_AND_EXTERNAL_SCRIPTS_NOT_LOADED_SECURELY:
-    "A foreign script has no digest and is not loaded over https",
-  X_FRAME_OPTIONS_NOT_IMPLEMENTED: "Any page may frame this one",
-  X_FRAME_OPTIONS_HEADER_INVALID: "X-Frame-Options is none of its words",
-  CORS_WILDCARD_CREDENTIALS: "Every origin is allowed with credentials",
-  COOKIE_SECURE_MISSING: "A session cookie lacks Secure",
-  COOKIE_HTTPONLY_MISSING: "A session cookie lacks HttpOnly",
-  COOKIE_SAMESITE_INVALID: "SameSite of a cookie is none of its words",
-  COOKIE_SAMESITE_NONE_INSECURE: "A cookie has SameSite=None without Secure",
-  COOKIE_PREFIX_INVALID: "A cookie breaks the rule of its prefix",
-  MIXED_CONTENT_SCRIPT: "An https page loads a script over http",
+  ...HEADER_ERRORS,
   SCORE_BELOW_MINIMUM: "The score is below minScore",
   STAGE_FAILED: "The baseline cannot be read",
   HTTP_SECURITY_REMEDIATION_KIT_FAILED: "The gate is set, and a finding closes it",

@@ -1,5 +1,5 @@
 /** The success criteria of WCAG 2.2, with what a person does to check those that no rule decides. */
-import type { Level, Rule } from "./rules/rule.ts";
+import type { Level, Rule } from "../../tools/_lib/web/accessibility/rules/rule.ts";
 
 interface Criterion {
   readonly id: string;

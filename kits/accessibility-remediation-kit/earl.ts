@@ -1,5 +1,5 @@
 /** What the rules of ACT say of the page, as EARL 1.0 in JSON-LD. */
-import type { RuleOutcome } from "./rules/rule.ts";
+import type { RuleOutcome } from "../../tools/_lib/web/accessibility/rules/rule.ts";
 
 const ACT_RULES = "https://www.w3.org/WAI/standards-guidelines/act/rules";
 

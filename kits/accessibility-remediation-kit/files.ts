@@ -6,9 +6,9 @@ import reconcile from "../../tools/sarif-findings-reconciliation.ts";
 import { filedFindings, type FindingsFile } from "../_core/findings-file.ts";
 import type { KitCtx } from "../_core/kit.ts";
 import type { KitReport } from "../_core/report.ts";
-import type { Page } from "./page/page.ts";
+import type { Page } from "../../tools/_lib/web/accessibility/page/page.ts";
 import type { Repaired } from "./repair.ts";
-import { codeOf, RULES } from "./rules/check.ts";
+import { codeOf, RULES } from "../../tools/_lib/web/accessibility/rules/check.ts";
 import { unifiedDiff } from "./unified.ts";
 
 export const STAGES = {

@@ -1,8 +1,13 @@
 /** What the rules say of a page, as findings and as figures. */
-import { afterFix, codeOf, outcomeOf, severityOf } from "./rules/check.ts";
+import {
+  afterFix,
+  codeOf,
+  outcomeOf,
+  severityOf,
+} from "../../tools/_lib/web/accessibility/rules/check.ts";
 import { counted } from "../../tools/_lib/text/plural.ts";
-import type { Page } from "./page/page.ts";
-import type { Rule, RuleOutcome, Target } from "./rules/rule.ts";
+import type { Page } from "../../tools/_lib/web/accessibility/page/page.ts";
+import type { Rule, RuleOutcome, Target } from "../../tools/_lib/web/accessibility/rules/rule.ts";
 import type { Finding } from "../_core/report.ts";
 import type { Severity } from "../../tools/_lib/results/review/shapes.ts";
 import { isRepair, type Repaired } from "./repair.ts";

@@ -1,8 +1,12 @@
 /** Makes the repairs that need no judgement, and looks whether they hold. */
-import { checkPage, outcomeOf, repairedTag } from "./rules/check.ts";
-import { Page } from "./page/page.ts";
-import type { Rule, RuleOutcome, Target } from "./rules/rule.ts";
-import { changeTag, type TagChange } from "./page/start-tag.ts";
+import {
+  checkPage,
+  outcomeOf,
+  repairedTag,
+} from "../../tools/_lib/web/accessibility/rules/check.ts";
+import { Page } from "../../tools/_lib/web/accessibility/page/page.ts";
+import type { Rule, RuleOutcome, Target } from "../../tools/_lib/web/accessibility/rules/rule.ts";
+import { changeTag, type TagChange } from "../../tools/_lib/web/accessibility/page/start-tag.ts";
 import { applyEdits, type TextEdit } from "./unified.ts";
 
 export interface Look {

@@ -1,6 +1,12 @@
 /** A new Content Security Policy for a page, and an old one repaired. */
-import type { PageFacts, Use } from "./page.ts";
-import { BROAD, type Directive, isNonceOrHash, readPolicy } from "./policy.ts";
+import { OLD_DIRECTIVES } from "../../tools/_lib/web/http-security/names.ts";
+import type { PageFacts, Use } from "../../tools/_lib/web/http-security/page.ts";
+import {
+  BROAD,
+  type Directive,
+  isNonceOrHash,
+  readPolicy,
+} from "../../tools/_lib/web/http-security/policy.ts";
 
 export interface PolicyWish {
   readonly siteType: "website" | "api";
@@ -23,16 +29,6 @@ export interface Repaired {
 const NONE = "'none'";
 const SELF = "'self'";
 const INLINE = "'unsafe-inline'";
-
-export const DEPRECATED: ReadonlySet<string> = new Set([
-  "block-all-mixed-content",
-  "plugin-types",
-  "reflected-xss",
-  "referrer",
-  "prefetch-src",
-  "navigate-to",
-  "require-sri-for",
-]);
 
 function written(directives: readonly Directive[]): string {
   return directives.map(({ name, sources }) => [name, ...sources].join(" ")).join("; ");
@@ -74,7 +70,7 @@ export function repairPolicy(policy: string, wish: PolicyWish): Repaired {
   const { isHttps, siteType } = wish;
   const kept = new Map<string, readonly string[]>();
   for (const { name, sources } of readPolicy(policy)) {
-    if (kept.has(name) || DEPRECATED.has(name)) continue;
+    if (kept.has(name) || OLD_DIRECTIVES.has(name)) continue;
     kept.set(name, isHttps ? secured(name, sources) : sources);
   }
   const script = scriptList(kept, wish);

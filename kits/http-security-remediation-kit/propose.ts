@@ -1,10 +1,17 @@
 /** The headers and cookies that the response should have had. */
 import { HeaderBag, type HeaderField } from "../../tools/_lib/web/http/header-list.ts";
-import { mendCookie, readCookie } from "./cookies.ts";
+import { isCacheable, mendCookie, readCookie } from "../../tools/_lib/web/http-security/cookies.ts";
 import { buildPolicy, type PolicyWish, repairPolicy } from "./csp-repair.ts";
-import { isDeprecated, isRevealing } from "./names.ts";
-import { splitPolicies } from "./policy.ts";
-import { lastReferrer, PRIVATE_REFERRERS, readTransport, type Score, SIX_MONTHS } from "./score.ts";
+import { isDeprecated, isRevealing } from "../../tools/_lib/web/http-security/names.ts";
+import { splitPolicies } from "../../tools/_lib/web/http-security/policy.ts";
+import {
+  isPreloadInvalid,
+  lastReferrer,
+  PRIVATE_REFERRERS,
+  readTransport,
+  type Score,
+  SIX_MONTHS,
+} from "../../tools/_lib/web/http-security/score.ts";
 
 export interface Wish extends PolicyWish {
   readonly fields: readonly HeaderField[];
@@ -84,13 +91,6 @@ function policiesOf(wish: Wish) {
   return kept.map((policy) => repairPolicy(policy, wish));
 }
 
-/** Preloading asks for all subdomains and a year: another combination is refused by the list. */
-export function isPreloadInvalid(value: string): boolean {
-  const transport = readTransport(value);
-  if (!transport?.preload) return false;
-  return !transport.includesSubDomains || transport.maxAge < 31_536_000;
-}
-
 function transportOf({ headers, isHttps, hsts }: Wish): string | undefined {
   if (!isHttps) return undefined;
   const [value = ""] = headers.all("strict-transport-security");
@@ -134,13 +134,6 @@ function resourceOf(first: First, resultOf: First): string {
   const isValid = resultOf("cross-origin-resource-policy").startsWith("corp-implemented");
   if (isValid) return first("cross-origin-resource-policy");
   return first("access-control-allow-origin") === "" ? "same-origin" : "cross-origin";
-}
-
-/** Cookies in a response that a cache on the way may keep and give to others. */
-export function isCacheable(headers: HeaderBag): boolean {
-  if (headers.all("set-cookie").length === 0) return false;
-  const control = headers.all("cache-control").join(",").toLowerCase();
-  return !/(?:^|[,\s])(?:no-store|no-cache|private)(?:$|[,\s=])/.test(control);
 }
 
 function removedNames(fields: readonly HeaderField[], embedder: string): string[] {

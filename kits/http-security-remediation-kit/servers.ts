@@ -2,7 +2,7 @@
 import type { UrlParts } from "../../tools/_lib/web/url/parse.ts";
 import { byCodeUnit } from "../../tools/_lib/results/pointer.ts";
 import type { HeaderBag } from "../../tools/_lib/web/http/header-list.ts";
-import { readCookie } from "./cookies.ts";
+import { readCookie } from "../../tools/_lib/web/http-security/cookies.ts";
 import type { Proposal } from "./propose.ts";
 
 export const SERVERS = ["nginx", "caddy", "apache", "express", "elysia", "netlify"] as const;

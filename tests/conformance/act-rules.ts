@@ -1,5 +1,5 @@
 /** Examples of the ACT rules: what fails is found or left to a person, what passes or is no matter is not called a failure. */
-import { RULES } from "../../kits/accessibility-remediation-kit/rules/check.ts";
+import { RULES } from "../../tools/_lib/web/accessibility/rules/check.ts";
 import { differs, failed, passed, rowsIn, skipped, type Suite, verdicts } from "./suite.ts";
 
 interface Row {

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import MarkdownIt from "markdown-it";
 import Papa from "papaparse";
 import kit from "../../kits/accessibility-remediation-kit.ts";
-import { RULES } from "../../kits/accessibility-remediation-kit/rules/check.ts";
+import { RULES } from "../../tools/_lib/web/accessibility/rules/check.ts";
 import { runUnit } from "../support/run-unit.ts";
 
 type Value = Static<typeof kit.value>;

@@ -91,6 +91,8 @@ const READERS: Readonly<Record<string, (file: Deliverable, path: string) => unkn
     return /<p>\|[^]*?\|[ -]*---/.exec(html)?.[0];
   },
   txt: () => undefined,
+  // The databases' own; one of them is asked by the kit's own test.
+  sql: () => undefined,
   conf: () => undefined,
   http: ({ content }) => {
     const [head = "", ...body] = content.split("\n\n");
@@ -164,6 +166,11 @@ const ENDED: Readonly<Record<string, Readonly<Record<string, object>>>> = {
     surface: { contracts: [{ id: "a", kind: "openapi", before: SPECIFICATION, after: {} }] },
     compatibility: { contracts: [{ id: "a", before: {}, after: { type: 5 } }] },
   },
+  "data-migration-prep-kit": {
+    read: { source: "[" },
+    map: { source: "a\n1", mapping: [{ to: "b" }] },
+    validate: { source: "a\n1", schema: { type: 5 } },
+  },
   "evaluation-dataset-qa-kit": {
     read: { dataset: "" },
     rows: { dataset: [{ a: 1 }, { b: 2 }] },
@@ -222,6 +229,7 @@ const ENDED: Readonly<Record<string, Readonly<Record<string, object>>>> = {
     definitions: { tools: [{ name: "a", inputSchema: { properties: { a: { $ref: "#/b" } } } }] },
     drift: { tools: [{ name: "a", inputSchema: { type: "object" } }], previous: [5] },
   },
+  "web-release-qa-kit": { parse: { pages: [{ path: "/", html: " " }] } },
   "webhook-normalization-kit": {
     detect: { body: '{"hello":"world"}' },
     body: { body: "{", provider: "github" },

@@ -4,7 +4,7 @@ import {
   childElements,
   containerOf,
   type HtmlElement,
-} from "../../../tools/_lib/formats/html/tree.ts";
+} from "../../../formats/html/tree.ts";
 import { inputType, isHtml, type Page } from "./page.ts";
 import { concreteRole, isGlobalAttribute } from "./roles.ts";
 

@@ -1,11 +1,7 @@
 /** Rules about what names say: of links, of what is written on controls, of fields and their groups. */
-import {
-  attributeOf,
-  childElements,
-  type HtmlElement,
-} from "../../../tools/_lib/formats/html/tree.ts";
-import { escapeHtml } from "../../../tools/_lib/text/markup-escape.ts";
-import { quoted } from "../../../tools/_lib/text/shown.ts";
+import { attributeOf, childElements, type HtmlElement } from "../../../formats/html/tree.ts";
+import { escapeHtml } from "../../../text/markup-escape.ts";
+import { quoted } from "../../../text/shown.ts";
 import { closest, collapsed, hasPlaceholder } from "../page/name.ts";
 import { hasVisibleText, isHtml, isInput } from "../page/page.ts";
 import { concreteRole, isKindOf } from "../page/roles.ts";

@@ -9,10 +9,10 @@ import {
   isBlock,
   isElement,
   textContent,
-} from "../../../tools/_lib/formats/html/tree.ts";
+} from "../../../formats/html/tree.ts";
 import { inputType, isHtml, type Page } from "./page.ts";
 import { idsIn, isNone, semanticRole } from "./semantics.ts";
-import { beginning } from "../../../tools/_lib/text/shown.ts";
+import { beginning } from "../../../text/shown.ts";
 import { concreteRole } from "./roles.ts";
 
 /** Many elements may refer to one long text; nobody hears a name as long as that. */

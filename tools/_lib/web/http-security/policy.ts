@@ -1,5 +1,5 @@
 /** Content Security Policy as the HTTP Observatory judges it. */
-import { byCodeUnit } from "../../tools/_lib/results/pointer.ts";
+import { byCodeUnit } from "../../results/pointer.ts";
 
 export type CspResult =
   | "csp-implemented-with-no-unsafe-default-src-none"

@@ -4,9 +4,9 @@ import {
   childElements,
   containerOf,
   type HtmlElement,
-} from "../../../tools/_lib/formats/html/tree.ts";
-import { nearest } from "../../../tools/_lib/text/nearest.ts";
-import { quoted } from "../../../tools/_lib/text/shown.ts";
+} from "../../../formats/html/tree.ts";
+import { nearest } from "../../../text/nearest.ts";
+import { quoted } from "../../../text/shown.ts";
 import {
   ARIA_ATTRIBUTES,
   concreteRole,

@@ -1,7 +1,7 @@
 /** The score of the MDN HTTP Observatory, version 6 of its algorithm: twelve tests, a modifier for each result. */
 import { getDomain } from "tldts"; // what of a host's name was registered, by the public suffix list
-import type { HeaderBag } from "../../tools/_lib/web/http/header-list.ts";
-import type { UrlParts } from "../../tools/_lib/web/url/parse.ts";
+import type { HeaderBag } from "../http/header-list.ts";
+import type { UrlParts } from "../url/parse.ts";
 import { isScoredSession, keptCookies, readCookie } from "./cookies.ts";
 import type { PageFacts, Script } from "./page.ts";
 import { type CspJudgement, judgePolicies } from "./policy.ts";
@@ -293,6 +293,13 @@ export function readTransport(value: string): Transport | undefined {
     includesSubDomains: parts.includes("includesubdomains"),
     preload: parts.includes("preload"),
   };
+}
+
+/** Preloading asks for all subdomains and a year: another combination is refused by the list. */
+export function isPreloadInvalid(value: string): boolean {
+  const transport = readTransport(value);
+  if (!transport?.preload) return false;
+  return !transport.includesSubDomains || transport.maxAge < 31_536_000;
 }
 
 export const SIX_MONTHS = 15_552_000;

@@ -1,7 +1,7 @@
 /** Rules about attributes of HTML: ids and what refers to them, order of focus, autocomplete. */
-import { attributeOf, type HtmlElement } from "../../../tools/_lib/formats/html/tree.ts";
-import { nearest } from "../../../tools/_lib/text/nearest.ts";
-import { quoted } from "../../../tools/_lib/text/shown.ts";
+import { attributeOf, type HtmlElement } from "../../../formats/html/tree.ts";
+import { nearest } from "../../../text/nearest.ts";
+import { quoted } from "../../../text/shown.ts";
 import { inputType, isDisabled, isHtml, tabIndexOf } from "../page/page.ts";
 import { isKindOf } from "../page/roles.ts";
 import { type Rule, safe, type Scope, suggested } from "./rule.ts";

@@ -1,5 +1,6 @@
 /** Cookies as they are set: what a browser keeps, what is missing, and how they are mended. */
 import { getDomain } from "tldts";
+import type { HeaderBag } from "../http/header-list.ts";
 
 export interface CookieLine {
   readonly raw: string;
@@ -98,4 +99,11 @@ function withoutEnd(text: string): string {
   let end = text.length;
   while (end > 0 && /[;\s]/.test(text.charAt(end - 1))) end--;
   return text.slice(0, end);
+}
+
+/** Cookies in a response that a cache on the way may keep and give to others. */
+export function isCacheable(headers: HeaderBag): boolean {
+  if (headers.all("set-cookie").length === 0) return false;
+  const control = headers.all("cache-control").join(",").toLowerCase();
+  return !/(?:^|[,\s])(?:no-store|no-cache|private)(?:$|[,\s=])/.test(control);
 }

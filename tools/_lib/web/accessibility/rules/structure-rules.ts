@@ -4,8 +4,8 @@ import {
   childElements,
   containerOf,
   type HtmlElement,
-} from "../../../tools/_lib/formats/html/tree.ts";
-import { quoted } from "../../../tools/_lib/text/shown.ts";
+} from "../../../formats/html/tree.ts";
+import { quoted } from "../../../text/shown.ts";
 import { isHtml } from "../page/page.ts";
 import { type Rule, type Scope, suggestedElement } from "./rule.ts";
 import { explicitRole, idsIn, isNone, tableOf } from "../page/semantics.ts";

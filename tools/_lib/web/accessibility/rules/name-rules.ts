@@ -6,9 +6,9 @@ import {
   descendants,
   type HtmlElement,
   textContent,
-} from "../../../tools/_lib/formats/html/tree.ts";
-import { escapeHtml } from "../../../tools/_lib/text/markup-escape.ts";
-import { quoted } from "../../../tools/_lib/text/shown.ts";
+} from "../../../formats/html/tree.ts";
+import { escapeHtml } from "../../../text/markup-escape.ts";
+import { quoted } from "../../../text/shown.ts";
 import { closest, collapsed } from "../page/name.ts";
 import { firstSummary, isHtml, isInput, tabIndexOf } from "../page/page.ts";
 import { isKindOf } from "../page/roles.ts";

@@ -1,7 +1,7 @@
 /** What a page says of its own security: policies in meta elements, scripts, styles, and what it loads from where. */
-import { parseHtml } from "../../tools/_lib/formats/html/parse.ts";
-import { attributeOf, descendants, type HtmlElement } from "../../tools/_lib/formats/html/tree.ts";
-import { parseUrl, urlResolver } from "../../tools/_lib/web/url/parse.ts";
+import { parseHtml } from "../../formats/html/parse.ts";
+import { attributeOf, descendants, type HtmlElement } from "../../formats/html/tree.ts";
+import { parseUrl, urlResolver } from "../url/parse.ts";
 
 export interface Script {
   /** As it is written; undefined for an inline one. */

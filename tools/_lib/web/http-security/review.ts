@@ -1,13 +1,11 @@
 /** What is weak in a response beyond what the score says. */
-import { nearest } from "../../tools/_lib/text/nearest.ts";
-import { counted } from "../../tools/_lib/text/plural.ts";
-import type { Severity } from "../../tools/_lib/results/review/shapes.ts";
-import { type CookieLine, isSession, readCookie } from "./cookies.ts";
-import { DEPRECATED } from "./csp-repair.ts";
-import { DIRECTIVES, isDeprecated, isRevealing, SINGLE } from "./names.ts";
+import { nearest } from "../../text/nearest.ts";
+import { counted } from "../../text/plural.ts";
+import type { Severity } from "../../results/review/shapes.ts";
+import { type CookieLine, isCacheable, isSession, readCookie } from "./cookies.ts";
+import { DIRECTIVES, isDeprecated, isRevealing, OLD_DIRECTIVES, SINGLE } from "./names.ts";
 import { readPolicy, splitPolicies } from "./policy.ts";
-import { isCacheable, isPreloadInvalid } from "./propose.ts";
-import { type Judged, readTransport, type Score } from "./score.ts";
+import { isPreloadInvalid, type Judged, readTransport, type Score } from "./score.ts";
 
 export interface Weakness {
   readonly severity: Severity;
@@ -142,7 +140,7 @@ function directiveFindings(policy: string): Weakness[] {
       weak.push(warning("CSP_DUPLICATE_DIRECTIVE", message, name));
     }
     seen.add(name);
-    if (DEPRECATED.has(name)) {
+    if (OLD_DIRECTIVES.has(name)) {
       const message = `${name} does nothing in today's browsers: remove it`;
       weak.push(info("CSP_DEPRECATED_DIRECTIVE", message, name));
     } else if (!DIRECTIVES.has(name)) {

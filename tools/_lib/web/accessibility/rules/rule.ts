@@ -1,5 +1,5 @@
 /** What a rule of accessibility is, and what it says of a page. */
-import type { HtmlElement } from "../../../tools/_lib/formats/html/tree.ts";
+import type { HtmlElement } from "../../../formats/html/tree.ts";
 import { Names } from "../page/name.ts";
 import type { Page } from "../page/page.ts";
 import { isNone, semanticRole } from "../page/semantics.ts";

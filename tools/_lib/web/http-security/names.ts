@@ -87,3 +87,14 @@ export const DIRECTIVES: ReadonlySet<string> = new Set([
   "upgrade-insecure-requests",
   "webrtc",
 ]);
+
+/** Directives that do nothing any more. */
+export const OLD_DIRECTIVES: ReadonlySet<string> = new Set([
+  "block-all-mixed-content",
+  "plugin-types",
+  "reflected-xss",
+  "referrer",
+  "prefetch-src",
+  "navigate-to",
+  "require-sri-for",
+]);

@@ -1,9 +1,5 @@
 /** A page as assistive technology meets it: what is hidden, what can have the focus, and where everything stands. */
-import {
-  isHtmlDocument,
-  parsePlacedHtml,
-  type PlacedHtml,
-} from "../../../tools/_lib/formats/html/parse.ts";
+import { isHtmlDocument, parsePlacedHtml, type PlacedHtml } from "../../../formats/html/parse.ts";
 import {
   attributeOf,
   childElements,
@@ -13,8 +9,8 @@ import {
   type HtmlElement,
   isElement,
   textContent,
-} from "../../../tools/_lib/formats/html/tree.ts";
-import { positionFinder, type TextPosition } from "../../../tools/_lib/text/position.ts";
+} from "../../../formats/html/tree.ts";
+import { positionFinder, type TextPosition } from "../../../text/position.ts";
 import { type Declaration, declarationsIn, StyleRules, winning } from "./styles.ts";
 
 /** What an element has from itself and from those around it. */

@@ -1,9 +1,5 @@
 /** Rules about style attributes: spacing that readers cannot change, and contrast. */
-import {
-  attributeOf,
-  containerOf,
-  type HtmlElement,
-} from "../../../tools/_lib/formats/html/tree.ts";
+import { attributeOf, containerOf, type HtmlElement } from "../../../formats/html/tree.ts";
 import { type Colour, contrastOf, hexOf, parseColour, passingColour } from "../page/colour.ts";
 import { isHtml } from "../page/page.ts";
 import { type Rule, safe, type Scope, suggested } from "./rule.ts";

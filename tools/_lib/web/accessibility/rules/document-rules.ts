@@ -4,10 +4,10 @@ import {
   descendants,
   type HtmlElement,
   textContent,
-} from "../../../tools/_lib/formats/html/tree.ts";
+} from "../../../formats/html/tree.ts";
 import { isPrimarySubtag, primarySubtags } from "../page/primary-subtags.ts";
-import { escapeHtml } from "../../../tools/_lib/text/markup-escape.ts";
-import { quoted } from "../../../tools/_lib/text/shown.ts";
+import { escapeHtml } from "../../../text/markup-escape.ts";
+import { quoted } from "../../../text/shown.ts";
 import { collapsed } from "../page/name.ts";
 import { hasVisibleText, isHtml } from "../page/page.ts";
 import { type Fix, type Rule, safe, type Scope, suggested, suggestedElement } from "./rule.ts";
