@@ -52,6 +52,8 @@ const WARNINGS = {
     "An image is not embedded as PNG, JPEG, GIF or WebP, and nothing is fetched",
 } as const;
 
+export { LAYOUTS, LOOKS, THEMES };
+
 export type Failure = keyof typeof FAILURES;
 
 export type Warning = keyof typeof WARNINGS;
