@@ -1,5 +1,6 @@
 /** What a kit that works on a user's own files adds to the page that all of them share; its server half says the rest. */
 import type { FunctionComponent } from "preact";
+import type { UnitDetail } from "../catalogue.ts";
 
 /** A file as the job names it, with what the kit has to know of each. */
 export interface JobFile {
@@ -45,6 +46,13 @@ export interface Unit {
   readonly size: number;
   /** What the engine is told; anything that can be sent to a worker. */
   readonly task: unknown;
+  /** Work whose time nobody knows before: it is stopped after so long, and the user reads why. */
+  readonly limit?: TimeLimit;
+}
+
+export interface TimeLimit {
+  readonly milliseconds: number;
+  readonly words: string;
 }
 
 /** What was made, as the manifest tells of it. */
@@ -170,6 +178,11 @@ export interface BeforeProps {
   readonly job: Job;
   /** Pointers below the option's name to messages: "/diagrams/0/source". */
   readonly errors: ReadonlyMap<string, string>;
+  /** Of the latest plan; nothing while there is none. */
+  readonly value: Readonly<Record<string, unknown>> | undefined;
+  /** Of the options, as their schema says. */
+  readonly fields: UnitDetail["fields"];
+  source(id: string): File | undefined;
 }
 
 export interface PreviewProps {

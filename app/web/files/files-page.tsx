@@ -93,7 +93,15 @@ function Page({ kit, detail, entries, options: first }: Loaded) {
         </div>
       </div>
       <FilesPart kit={kit} rows={rows} isLocked={isLocked} />
-      <OptionsPart kit={kit} detail={detail} recipe={recipe} job={job} plan={plan} take={take} />
+      <OptionsPart
+        kit={kit}
+        detail={detail}
+        recipe={recipe}
+        job={job}
+        plan={plan}
+        take={take}
+        source={(id) => rows.all.find(({ file }) => file?.id === id)?.source}
+      />
       <PlanPart kit={kit} plan={plan} work={work} hasFiles={rows.all.length > 0} />
       {finished && (
         <Results
@@ -149,9 +157,10 @@ interface OptionsPartProps {
   readonly job: Job;
   readonly plan: PlanState;
   readonly take: (job: Job) => void;
+  readonly source: (id: string) => File | undefined;
 }
 
-function OptionsPart({ kit, detail, recipe, job, plan, take }: OptionsPartProps) {
+function OptionsPart({ kit, detail, recipe, job, plan, take, source }: OptionsPartProps) {
   const errors = optionErrors(plan.body);
   const { options, setOptions } = recipe;
   return (
@@ -163,6 +172,9 @@ function OptionsPart({ kit, detail, recipe, job, plan, take }: OptionsPartProps)
           set={(next) => setOptions({ ...options, ...next })}
           job={job}
           errors={errors}
+          value={resultOf(plan.body).value as Readonly<Record<string, unknown>> | undefined}
+          fields={detail.fields}
+          source={source}
         />
       )}
       <p class="field namefield">

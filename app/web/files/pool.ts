@@ -1,6 +1,6 @@
 /** Workers of a kit's page: they share the work out, and are ended at once when it is cancelled. */
 import { SETUP } from "../setup.ts";
-import { Refusal } from "./file-kit.ts";
+import { Refusal, type TimeLimit } from "./file-kit.ts";
 import type { Ask, Order, Said } from "./work.ts";
 
 /** It was cancelled. */
@@ -11,6 +11,7 @@ export class OutOfMemory extends Error {}
 interface Task {
   readonly ask: Ask;
   readonly report: (part: number) => void;
+  readonly limit?: TimeLimit | undefined;
   resolve(result: unknown): void;
   reject(reason: Error): void;
 }
@@ -40,9 +41,13 @@ export class Pool {
   }
 
   /** The answer of one worker; rejects with a `Refusal`, `Cancelled`, `OutOfMemory`, or what the engine threw. */
-  ask<T>(ask: Ask, report: (part: number) => void = () => {}): Promise<T> {
+  ask<T>(
+    ask: Ask,
+    report: (part: number) => void = () => {},
+    limit: TimeLimit | undefined = undefined,
+  ): Promise<T> {
     return promised<T>((resolve, reject) => {
-      this.#waiting.push({ ask, report, resolve, reject });
+      this.#waiting.push({ ask, report, limit, resolve, reject });
       this.#next();
     });
   }
@@ -60,7 +65,10 @@ export class Pool {
   /** Ends all of them, whatever they do. */
   stop(): void {
     const tasks = [...this.#hands.flatMap((hand) => [...hand.tasks.values()]), ...this.#waiting];
-    for (const { worker } of this.#hands) worker.terminate();
+    for (const { worker, tasks: own } of this.#hands) {
+      worker.terminate();
+      own.clear();
+    }
     this.#hands = [];
     this.#waiting.length = 0;
     for (const { reject } of tasks) reject(new Cancelled());
@@ -77,10 +85,25 @@ export class Pool {
     }
   }
 
-  #give({ worker, tasks }: Hand, task: Task): void {
+  #give(hand: Hand, task: Task): void {
+    const { worker, tasks } = hand;
     const id = this.#orders++;
     tasks.set(id, task);
     worker.postMessage({ id, kit: this.#kit, ask: task.ask } satisfies Order);
+    const { limit } = task;
+    if (!limit) return;
+    setTimeout(() => {
+      if (tasks.get(id) === task) this.#end(hand, new Refusal(limit.words));
+    }, limit.milliseconds);
+  }
+
+  /** Whatever it does; the others go on. */
+  #end(hand: Hand, reason: Error): void {
+    hand.worker.terminate();
+    this.#hands = this.#hands.filter((one) => one !== hand);
+    for (const { reject } of hand.tasks.values()) reject(reason);
+    hand.tasks.clear();
+    this.#next();
   }
 
   #hire(): Hand {
@@ -89,10 +112,7 @@ export class Pool {
     worker.addEventListener("message", ({ data }: MessageEvent<Said>) => this.#hear(hand, data));
     worker.addEventListener("error", (event) => {
       event.preventDefault();
-      worker.terminate();
-      this.#hands = this.#hands.filter((one) => one !== hand);
-      for (const { reject } of hand.tasks.values()) reject(new OutOfMemory());
-      this.#next();
+      this.#end(hand, new OutOfMemory());
     });
     this.#hands.push(hand);
     return hand;
