@@ -108,7 +108,7 @@ async function factsOf(file: File): Promise<Facts> {
   }
   if (!isRead(type)) return factsByBrowser(file, type);
   const facts = readImage(content);
-  if (facts === undefined) throw damaged(name, Math.min(size, 64));
+  if (facts === undefined) throw damaged(name, size);
   const { width, height, orientation, frames, hasAlpha, damagedAfter } = facts;
   checkSize(name, width, height);
   if (damagedAfter !== undefined) throw damaged(name, damagedAfter);
