@@ -74,7 +74,7 @@ const DECODERS: Readonly<Record<Exclude<ReadType, "image/gif">, () => Promise<De
     ]);
     const module = await make(await fromFile(url));
     // As it is stored: the page itself turns it upright.
-    return (content) => whole(module.decode(content as never, true as never) as Pixels);
+    return (content) => whole(module.decode(content as never, false as never) as Pixels);
   }),
   "image/png": async () => {
     const module = await png();
