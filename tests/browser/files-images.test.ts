@@ -132,11 +132,14 @@ describe.skipIf(!hasBrowser || !canRead)("pictures", () => {
   /** Size and colours in the middle of the quarters, as another decoder reads them. */
   async function decoded(name: string, bytes: Buffer) {
     await writeFile(at(name), bytes);
-    const [width = 0, height = 0] = shell("identify", "-format", "%w %h", at(name))
-      .toString()
-      .split(" ")
-      .map(Number);
-    const raw = shell("convert", at(name), "-depth", "8", "rgba:-");
+    // A head of text, and then the pixels.
+    const read = shell("convert", at(name), "-depth", "8", "-type", "TrueColorAlpha", "pam:-");
+    const end = read.indexOf("ENDHDR\n") + 7;
+    const head = read.toString("latin1", 0, end);
+    const [width = 0, height = 0] = ["WIDTH", "HEIGHT"].map((side) =>
+      Number(new RegExp(`${side} (\\d+)`).exec(head)?.[1]),
+    );
+    const raw = read.subarray(end);
     const pixel = (x: number, y: number): number[] => {
       const start = (Math.floor(y * height) * width + Math.floor(x * width)) * 4;
       return [...raw.subarray(start, start + 4)];
@@ -154,8 +157,7 @@ describe.skipIf(!hasBrowser || !canRead)("pictures", () => {
       formats: ["avif", "webp", "jpeg", "png"],
       baseUrl: "/img",
     });
-    await add(page, "quarters.png", "turned.jpg", "lossy.webp", "modern.avif", "really-jpeg.png");
-    await page.getByText("says PNG but is a JPEG inside. Used as JPEG.").waitFor();
+    await add(page, "quarters.png", "turned.jpg", "lossy.webp", "modern.avif");
     await page.getByText("where it was taken (GPS)").first().waitFor();
     await page.getByLabel("Alternative text").first().fill('Four "quarters"');
     expect(await violationsOf(page, "light")).toEqual([]);
@@ -163,7 +165,7 @@ describe.skipIf(!hasBrowser || !canRead)("pictures", () => {
     expect(await page.locator(".verdictline strong").textContent()).toMatch(/review/i);
     const files = await archive(page);
     const pictures = [...files].filter(([name]) => /\.(?:avif|webp|jpg|png)$/.test(name));
-    expect(pictures).toHaveLength(5 * 8);
+    expect(pictures).toHaveLength(4 * 8);
     for (const [name, bytes] of pictures) {
       const { width, height, middles } = await decoded(name, bytes);
       const wide = name.includes("100w") ? 100 : 300;
@@ -222,8 +224,8 @@ describe.skipIf(!hasBrowser || !canRead)("pictures", () => {
     };
     expect(result.output).toBe(text("report.md"));
     const { match, mismatch, missing } = result.value.verification.counts;
-    expect({ match, mismatch, missing }).toEqual({ match: 40, mismatch: 0, missing: 0 });
-    expect(await page.locator(".files.made > li").count()).toBe(40);
+    expect({ match, mismatch, missing }).toEqual({ match: 32, mismatch: 0, missing: 0 });
+    expect(await page.locator(".files.made > li").count()).toBe(32);
   }
 
   test("crops, bars, grounds, budgets, frames and digits in names; twice the same bytes", async () => {
@@ -285,8 +287,9 @@ describe.skipIf(!hasBrowser || !canRead)("pictures", () => {
       "empty.png",
       "photo.heic",
       "print.jpg",
-      "quarters.png",
+      "really-jpeg.png",
     );
+    await page.getByText("really-jpeg.png says PNG but is a JPEG inside. Used as JPEG.").waitFor();
     const said = await page.locator(".filerows .err").allTextContents();
     expect(said).toEqual([
       expect.stringMatching(/^cut\.png is damaged after byte \d+; nothing was made from it\.$/),

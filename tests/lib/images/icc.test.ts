@@ -83,7 +83,7 @@ const COLOURS: readonly Triple[] = [
 ];
 
 describe("profiles", () => {
-  test.each(COLOURS)("Display P3 %d %d %d", (...colour) => {
+  test.each(COLOURS.map((colour) => [colour] as const))("Display P3 %j", (colour) => {
     for (const profile of [readIcc(profileOf("RGB ", P3, CURVE)), numberedColours(12)]) {
       expect(profile?.space).toBe("p3");
       if (!profile?.toSrgb) throw new Error("No change of colours");

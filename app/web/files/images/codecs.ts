@@ -1,8 +1,6 @@
 /** Decoders and encoders of pictures: WebAssembly of one thread, fetched when it is first needed, the same in every browser. */
 import type { ReadType } from "../../../../tools/_lib/images/facts.ts";
-import type { Pixels } from "./pixels.ts";
-
-export type Format = "avif" | "webp" | "jpeg" | "png";
+import type { Format, Pixels } from "./pixels.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
