@@ -1,8 +1,6 @@
 /** Decoders and encoders of pictures: WebAssembly of one thread, fetched when it is first needed, the same in every browser. */
 import type { ReadType } from "../../../../tools/_lib/images/facts.ts";
-import type { Pixels } from "./pixels.ts";
-
-export type Format = "avif" | "webp" | "jpeg" | "png";
+import type { Format, Pixels } from "./pixels.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -74,7 +72,7 @@ const DECODERS: Readonly<Record<Exclude<ReadType, "image/gif">, () => Promise<De
     ]);
     const module = await make(await fromFile(url));
     // As it is stored: the page itself turns it upright.
-    return (content) => whole(module.decode(content as never, true as never) as Pixels);
+    return (content) => whole(module.decode(content as never, false as never) as Pixels);
   }),
   "image/png": async () => {
     const module = await png();

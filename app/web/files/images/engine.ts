@@ -10,12 +10,13 @@ import { type IccProfile, numberedColours, readIcc } from "../../../../tools/_li
 import { type Facts, type FileEngine, type Made, type Problem, Refusal } from "../file-kit.ts";
 import { sizeWords } from "../words.ts";
 import { withinBudget } from "./budget.ts";
-import { decoder, encoder, type Format, isDecodedHere, resizer } from "./codecs.ts";
+import { decoder, encoder, isDecodedHere, resizer } from "./codecs.ts";
 import { canHold, withMetadata } from "./metadata.ts";
 import {
   type Box,
   colourOf,
   flattened,
+  type Format,
   ground,
   type Pixels,
   place,
@@ -79,12 +80,15 @@ const NAMES: Readonly<Record<string, string>> = {
   "image/webp": "WebP",
   "image/avif": "AVIF",
   "image/gif": "GIF",
-  "image/heic": "HEIC",
-  "image/heif": "HEIF",
-  "image/jxl": "JPEG XL",
-  "image/bmp": "BMP",
-  "image/tiff": "TIFF",
-  "image/svg+xml": "SVG",
+};
+
+const LOOKS: Readonly<Record<string, string>> = {
+  "image/heic": "a HEIC photo",
+  "image/heif": "a HEIF photo",
+  "image/jxl": "a JPEG XL picture",
+  "image/bmp": "a BMP picture",
+  "image/tiff": "a TIFF picture",
+  "image/svg+xml": "an SVG drawing",
 };
 
 const ENDINGS: Readonly<Record<string, string>> = {
@@ -108,7 +112,7 @@ async function factsOf(file: File): Promise<Facts> {
   }
   if (!isRead(type)) return factsByBrowser(file, type);
   const facts = readImage(content);
-  if (facts === undefined) throw damaged(name, Math.min(size, 64));
+  if (facts === undefined) throw damaged(name, size);
   const { width, height, orientation, frames, hasAlpha, damagedAfter } = facts;
   checkSize(name, width, height);
   if (damagedAfter !== undefined) throw damaged(name, damagedAfter);
@@ -152,8 +156,8 @@ function notesOf(name: string, facts: ImageFacts, { space, toSrgb: change }: Icc
     notes.push(`${name} says ${says} but is a ${is} inside. Used as ${is}.`);
   }
   if (facts.metadataBytes > 0) {
-    const place = facts.gps ? ", also where it was taken (GPS)" : "";
-    notes.push(`${sizeWords(facts.metadataBytes)} of metadata will be left out${place}.`);
+    const where = facts.gps ? ", also where it was taken (GPS)" : "";
+    notes.push(`${sizeWords(facts.metadataBytes)} of metadata will be left out${where}.`);
   }
   if (facts.orientation > 1) notes.push("It lies on its side or is mirrored: it will be turned.");
   if (facts.frames > 1) notes.push(`It has ${facts.frames} frames; the first one is used.`);
@@ -166,15 +170,14 @@ function notesOf(name: string, facts: ImageFacts, { space, toSrgb: change }: Icc
 /** Pictures that the page has no decoder for are tried with the browser's own. */
 async function factsByBrowser(file: File, type: ImageType): Promise<Facts> {
   const { name } = file;
-  const looks = NAMES[type] ?? type;
-  const photo = type === "image/heic" || type === "image/heif" ? `${looks} photo` : `${looks} file`;
+  const looks = LOOKS[type] ?? "a picture of another kind";
   let bitmap: ImageBitmap;
   try {
     if (type === "image/svg+xml") throw new TypeError("No size of its own");
     bitmap = await createImageBitmap(file);
   } catch {
     throw new Refusal(
-      `${name} is not an image this page can read (it looks like ${/^[AEHI]/.test(photo) && !/^HE/.test(photo) ? "an" : "a"} ${photo}). Convert it to JPEG first.`,
+      `${name} is not an image this page can read (it looks like ${looks}). Convert it to JPEG first.`,
     );
   }
   const { width, height } = bitmap;

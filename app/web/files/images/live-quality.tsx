@@ -4,6 +4,7 @@ import { Pool } from "../pool.ts";
 import { sizeWords } from "../words.ts";
 import type { Done } from "../work.ts";
 import type { Task } from "./engine.ts";
+import { Original } from "./original.tsx";
 import { useSource } from "./use-source.ts";
 
 const TEXTS = {
@@ -11,6 +12,7 @@ const TEXTS = {
   quality: "Quality",
   made: (quality: number, bytes: number) => `quality ${quality}: ${sizeWords(bytes)}`,
   working: "being encoded",
+  original: "original",
 } as const;
 
 interface LiveQualityProps {
@@ -65,7 +67,8 @@ export function LiveQuality({ task, source }: LiveQualityProps) {
         <span role="status">{words}</span>
       </p>
       {made && url !== "" && (
-        <div class="both" tabIndex={0} role="region" aria-label={words}>
+        <div class="both sides" tabIndex={0} role="region" aria-label={words}>
+          <Original source={source} task={task} zoom={1} part={100} words={TEXTS.original} />
           <img src={url} width={task.width} height={task.height} alt={words} />
         </div>
       )}

@@ -2,7 +2,7 @@
 import { zlibSync } from "fflate";
 import { crc32 } from "../../../../tools/_lib/bytes/hash/checksum.ts";
 import { bytesOf } from "../../../../tools/_lib/images/bytes.ts";
-import type { Format } from "./codecs.ts";
+import type { Format } from "./pixels.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -83,9 +83,10 @@ function intoJpeg(content: Bytes, profile?: Uint8Array, exif?: Bytes): Bytes {
   const add = (marker: number, body: Uint8Array): void =>
     void segments.push(joined(new Uint8Array([0xff, marker]), number(body.length + 2, 2), body));
   if (exif) add(0xe1, joined(latin("Exif\0\0"), exif));
-  const count = Math.ceil((profile?.length ?? 0) / MOST_OF_A_SEGMENT);
-  for (let index = 0; profile && index < count; index++) {
-    const part = profile.subarray(index * MOST_OF_A_SEGMENT, (index + 1) * MOST_OF_A_SEGMENT);
+  const whole = profile ?? new Uint8Array();
+  const count = Math.ceil(whole.length / MOST_OF_A_SEGMENT);
+  for (let index = 0; index < count; index++) {
+    const part = whole.subarray(index * MOST_OF_A_SEGMENT, (index + 1) * MOST_OF_A_SEGMENT);
     add(0xe2, joined(latin("ICC_PROFILE\0"), new Uint8Array([index + 1, count]), part));
   }
   const hasHead = content[2] === 0xff && content[3] === 0xe0;

@@ -79,6 +79,9 @@ const kit: FileKit = {
 
 export default kit;
 
+/** Of options that the form leaves out. */
+const DEFAULTS = { background: "#ffffff", budgetBytes: null, minQuality: 40 } as const;
+
 type Options = Pick<Task, "background" | "budgetBytes" | "minQuality"> & {
   readonly keep?: readonly string[];
 };
@@ -108,7 +111,7 @@ type Output = Pick<
 
 function taskOf(output: Output, file: JobFile, options: Options): Task {
   const { name, mediaType, format, width, height, quality, crop, place } = output;
-  const own = { ...options, ...(file["options"] as Partial<Options> | undefined) };
+  const own = { ...DEFAULTS, ...options, ...(file["options"] as Partial<Options> | undefined) };
   return {
     file: file.id,
     name,

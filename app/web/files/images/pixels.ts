@@ -7,6 +7,8 @@ export interface Pixels {
   readonly height: number;
 }
 
+export type Format = "avif" | "webp" | "jpeg" | "png";
+
 export interface Box {
   readonly x: number;
   readonly y: number;

@@ -1,9 +1,10 @@
 /** A finished picture beside its original, at one size: a slider between them, larger on demand, in each format. */
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { MadeOutput, PreviewProps } from "../file-kit.ts";
 import { sizeWords, WORDS } from "../words.ts";
 import type { Task } from "./engine.ts";
 import { LiveQuality } from "./live-quality.tsx";
+import { Original } from "./original.tsx";
 import { useSource } from "./use-source.ts";
 
 const TEXTS = {
@@ -46,9 +47,11 @@ export function Preview({ output, sources, outputs }: PreviewProps) {
     ({ from, facts = {} }) =>
       from[0] === output.from[0] && facts["width"] === width && facts["height"] === height,
   );
+  const url = useSource(shown.content);
   if (!source) return null;
   const before = source.size;
   const after = shown.content.size;
+  const words = TEXTS.after(width, height, after);
   const saved = WORDS.saving(Math.round((1 - after / before) * 100));
   return (
     <div class="compare">
@@ -92,97 +95,21 @@ export function Preview({ output, sources, outputs }: PreviewProps) {
         aria-valuetext={`${part} %`}
         onInput={(event) => setPart(event.currentTarget.valueAsNumber)}
       />
-      <Both
-        source={source}
-        after={shown.content}
-        task={task}
-        size={{ width, height }}
-        zoom={zoom}
-        part={part}
-        words={[TEXTS.before(width, height, before), TEXTS.after(width, height, after)]}
-      />
+      <div class="both" tabIndex={0} role="region" aria-label={words}>
+        <div class="layers">
+          {url !== "" && <img src={url} width={width * zoom} height={height * zoom} alt={words} />}
+          {task && (
+            <Original
+              source={source}
+              task={task}
+              zoom={zoom}
+              part={part}
+              words={TEXTS.before(width, height, before)}
+            />
+          )}
+        </div>
+      </div>
       {task && task.format !== "png" && <LiveQuality key={task.name} task={task} source={source} />}
     </div>
   );
-}
-
-interface BothProps {
-  readonly source: File;
-  readonly after: Blob;
-  readonly task: Task | undefined;
-  readonly size: { readonly width: number; readonly height: number };
-  readonly zoom: number;
-  /** How much of the original lies above, from the left, in percent. */
-  readonly part: number;
-  readonly words: readonly [before: string, after: string];
-}
-
-function Both({ source, after, task, size, zoom, part, words }: BothProps) {
-  const { width, height } = size;
-  const canvas = useRef<HTMLCanvasElement>(null);
-  const url = useSource(after);
-  useEffect(() => {
-    if (canvas.current) void drawOriginal(canvas.current, source, task);
-  }, [source, task]);
-  useEffect(() => {
-    if (canvas.current) canvas.current.style.clipPath = `inset(0 ${100 - part}% 0 0)`;
-  }, [part]);
-  return (
-    <div class="both" tabIndex={0} role="region" aria-label={words[1]}>
-      <div class="layers">
-        {url !== "" && <img src={url} width={width * zoom} height={height * zoom} alt={words[1]} />}
-        <Canvas canvas={canvas} size={size} zoom={zoom} words={words[0]} />
-      </div>
-    </div>
-  );
-}
-
-interface CanvasProps {
-  readonly canvas: { current: HTMLCanvasElement | null };
-  readonly size: { readonly width: number; readonly height: number };
-  readonly zoom: number;
-  readonly words: string;
-}
-
-function Canvas({ canvas, size: { width, height }, zoom, words }: CanvasProps) {
-  useEffect(() => {
-    if (!canvas.current) return;
-    canvas.current.style.width = `${width * zoom}px`;
-    canvas.current.style.height = `${height * zoom}px`;
-  }, [width, height, zoom]);
-  return <canvas ref={canvas} width={width} height={height} role="img" aria-label={words} />;
-}
-
-/** The same part of the original at the same size, as the browser draws it. */
-async function drawOriginal(
-  canvas: HTMLCanvasElement,
-  source: File,
-  task: Task | undefined,
-): Promise<void> {
-  const context = canvas.getContext("2d");
-  if (!context || !task) return;
-  try {
-    const bitmap = await createImageBitmap(source);
-    const { crop } = task;
-    const box = task.place ?? { x: 0, y: 0, width: task.width, height: task.height };
-    if (task.place) {
-      context.fillStyle = task.background;
-      context.fillRect(0, 0, task.width, task.height);
-    } else context.clearRect(0, 0, task.width, task.height);
-    context.imageSmoothingQuality = "high";
-    context.drawImage(
-      bitmap,
-      crop.x,
-      crop.y,
-      crop.width,
-      crop.height,
-      box.x,
-      box.y,
-      box.width,
-      box.height,
-    );
-    bitmap.close();
-  } catch {
-    // A picture that the browser does not show has no preview.
-  }
 }
