@@ -3,7 +3,7 @@ import { type TSchema, Type } from "@sinclair/typebox";
 import { dataOrJson, oneOf } from "../../tools/_core/fields.ts";
 import { type Entry, fail, type Outcome, type Tool } from "../../tools/_core/tool.ts";
 import { writeChecksumLine } from "../../tools/_lib/bytes/checksums/read.ts";
-import { inputInvalid } from "../../tools/_lib/results/input-invalid.ts";
+import { INPUT_FAILURES, inputInvalid } from "../../tools/_lib/results/input-invalid.ts";
 import { failOnField } from "../../tools/_lib/results/review/shapes.ts";
 import { counted } from "../../tools/_lib/text/plural.ts";
 import { type Job, type JobFile, shownName } from "./file-job.ts";
@@ -67,7 +67,8 @@ const MANIFEST_MISSING = {
 export function refused<C extends string>(
   problems: readonly [Entry<C>, ...Entry<C>[]],
 ): Outcome<never, C | "TOOL_INPUT_INVALID", never> {
-  return problems.some(({ code }) => code === "FORM") ? inputInvalid(problems) : fail(problems);
+  const isInvalid = problems.some(({ code }) => Object.hasOwn(INPUT_FAILURES, code));
+  return isInvalid ? inputInvalid(problems) : fail(problems);
 }
 
 /** What the files of finished work are held against. */
