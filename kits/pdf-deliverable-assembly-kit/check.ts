@@ -55,9 +55,9 @@ export function readJob(job: Job, isListed: boolean): Read {
     const source = place === undefined ? undefined : files[place];
     problems.push(...knownFile(part.file, job, `${path}/file`));
     if (source === undefined) return;
-    const read = readPart(part, source, isListed ? path : `/job/files/${place}`);
-    if ("code" in read) problems.push(read);
-    else parts.push(read);
+    const read = readPart(part, source, path);
+    if (!("code" in read)) parts.push(read);
+    else problems.push(isListed ? read : { ...read, path: `/job/files/${place}/mediaType` });
   });
   if (options.parts.length === 0) problems.push(NOTHING_TO_ASSEMBLE);
   options.attachments.forEach((id, index) => {
@@ -100,7 +100,7 @@ function readPart(part: Part, source: JobFile, path: string): ReadPart | Entry {
   const kind = kindOf(source);
   if (kind === "other") {
     const expected = "application/pdf, image/jpeg or image/png; other files can be attachments";
-    return wrongForm(path, quoted(source.mediaType), expected);
+    return wrongForm(`${path}/file`, quoted(source.mediaType), expected);
   }
   const pages = pageCountOf(source);
   const spans = readPageRange(part.pages, pages);

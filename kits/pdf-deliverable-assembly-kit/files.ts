@@ -24,6 +24,8 @@ export function writeContents({ outputs }: PlanValue, { report }: Pick<Work, "re
   report.file("contents.md", markdownTable(["Title", "File", "Page"], rows));
 }
 
+const FOLDER = "assembled";
+
 /** A source as the script names it. */
 interface Source {
   readonly file: JobFile;
@@ -41,6 +43,8 @@ function script({ outputs }: PlanValue, job: Job): string {
     ...notes(outputs, job, sources).map((note) => `# ${note}`),
     "set -eu",
     'cd "$(dirname "$0")"',
+    // A source may have the name of an output.
+    `mkdir -p ${FOLDER}`,
     ...outputs.flatMap((output, index) => [
       "",
       ...command(output, sources, index === 0 ? job.options.attachments : []),
@@ -116,7 +120,7 @@ function command(
   attachments: readonly string[],
 ): string[] {
   const { words, turned } = pageWords(runs, sources);
-  const output = quoteShell(name);
+  const output = `${FOLDER}/${quoteShell(name)}`;
   if (words.length === 0) return [`# ${name} has no page of a PDF, so that qpdf cannot make it.`];
   const rotations = [...turned].map(
     ([angle, pages]) => `--rotate=+${angle}:${writePageRange(pages)}`,
