@@ -199,7 +199,7 @@ const COMMON = {
 async function buildScripts(): Promise<Built & { readonly metafile: Bun.BuildMetafile }> {
   const page = await bundle({
     ...COMMON,
-    entrypoints: ["app/web/main.tsx", "app/web/worker.ts"],
+    entrypoints: ["app/web/main.tsx", "app/web/worker.ts", "app/web/files/work.ts"],
     splitting: true,
     metafile: true,
   });
@@ -236,6 +236,7 @@ async function buildScripts(): Promise<Built & { readonly metafile: Bun.BuildMet
     style: entryOf("page", "asset", ".css"),
     sheet: entryOf("work", "asset", ".css"),
     worker: entryOf("worker", "entry-point", ".js"),
+    files: entryOf("work", "entry-point", ".js"),
     theme: entryOf("theme", "entry-point", ".js"),
     offline: entryOf("sw", "entry-point", ".js"),
     detects: entryOf("detects.gen", "entry-point", ".js"),

@@ -150,6 +150,7 @@ async function document(request: Request, { title, description }: Shown): Promis
     search: ENTRIES.search,
     units: ENTRIES.units,
     worker: ENTRIES.worker,
+    files: ENTRIES.files,
     sheet: ENTRIES.sheet,
     detects: ENTRIES.detects,
     version: SERVICE_VERSION,

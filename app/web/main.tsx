@@ -2,6 +2,7 @@
 import { type ComponentType, render } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { loadEntries } from "./catalogue.ts";
+import { FILE_KITS } from "./files/kits.ts";
 import { Home } from "./home/home.tsx";
 import { workOffline } from "./offline.ts";
 import { Finder } from "./parts/finder.tsx";
@@ -45,6 +46,7 @@ function Later<P extends object>({
 const loadAbout = async () => (await import("./about/about.tsx")).default;
 const loadDocs = async () => (await import("./docs/docs.tsx")).default;
 const loadKit = async () => (await import("./kit/kit.tsx")).default;
+const loadFiles = async () => (await import("./files/files-page.tsx")).default;
 const loadKits = async () => (await import("./kit/kits.tsx")).default;
 const loadPipeline = async () => (await import("./pipeline/pipeline.tsx")).default;
 const loadTool = async () => (await import("./tool/tool.tsx")).default;
@@ -64,7 +66,11 @@ function screenOf(current: Route) {
     case "kits":
       return <Later key="kits" load={loadKits} />;
     case "kit":
-      return <Later key="kit" load={loadKit} id={current.id} />;
+      return Object.hasOwn(FILE_KITS, current.id) ? (
+        <Later key="files" load={loadFiles} id={current.id} />
+      ) : (
+        <Later key="kit" load={loadKit} id={current.id} />
+      );
     case "missing":
       return <Missing path={current.path} />;
   }

@@ -6,6 +6,8 @@ export const SETUP = {
   search: dataset["search"] ?? "",
   units: dataset["units"] ?? "",
   worker: dataset["worker"] ?? "",
+  /** Works on files. */
+  filesWorker: dataset["files"] ?? "",
   /** The styles of all screens but the first. */
   sheet: dataset["sheet"] ?? "",
   /** What looks at pasted texts: one file, which is a third smaller than its parts. */

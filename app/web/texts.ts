@@ -325,6 +325,14 @@ export const TEXTS = {
         "No cookies, no analytics, no fonts or scripts of other hosts. Do not send secrets or regulated personal data to a server that is not yours.",
       ],
     },
+    files: {
+      title: "Your files stay on this device",
+      texts: [
+        "Kits for images, PDF files, diagrams and checksums do their work in this page, in workers of this browser. No request carries a file, its name, its size or its digest, and once Run can be pressed nothing is asked of the server at all: disconnect, and it works the same.",
+        "The browser itself holds the page to that: its content security policy lets it load from and connect to this server only, and submit no form anywhere. The network panel of the browser's tools shows each request. “Check on the server” is the one exception: it shows what it would send, without content and names, and sends it only when that is asked for again.",
+        "The manifest lists the digests of what went in and what came out; the receipt says with which version of the rules it was checked.",
+      ],
+    },
     limits: {
       title: "Limits",
       text: (characters: string) =>

@@ -23,13 +23,19 @@ export default function AboutPage({ part }: { readonly part: string }) {
   useEffect(() => {
     if (part !== "") document.querySelector(`#${CSS.escape(part)}`)?.scrollIntoView();
   }, [part]);
-  const { privacy, limits, receipts, browser, version } = TEXTS.about;
+  const { privacy, files, limits, receipts, browser, version } = TEXTS.about;
   return (
     <div class="home about">
       <h1>{TEXTS.about.title}</h1>
       <section id="privacy">
         <h2>{privacy.title}</h2>
         {privacy.texts.map((text) => (
+          <p key={text}>{text}</p>
+        ))}
+      </section>
+      <section id="files">
+        <h2>{files.title}</h2>
+        {files.texts.map((text) => (
           <p key={text}>{text}</p>
         ))}
       </section>

@@ -11,7 +11,7 @@ import { Trouble } from "../tool/result.tsx";
 import type { Found as FoundInTexts } from "../tool/use-findings.ts";
 import type { RunState } from "../tool/use-run.ts";
 import Findings from "../views/findings.tsx";
-import { zip } from "./zip.ts";
+import { pack } from "../files/archive.ts";
 
 interface Stage {
   readonly id: string;
@@ -21,7 +21,7 @@ interface Stage {
   readonly summary: string;
 }
 
-interface KitValue {
+export interface KitValue {
   readonly verdict: "pass" | "review" | "fail";
   readonly stages: readonly Stage[];
   readonly findings: readonly { readonly severity: "error" | "warning" | "info" }[];
@@ -70,7 +70,14 @@ export function KitResult(props: KitResultProps) {
           />
           <Stages stages={kit.stages} entries={entries} own={detail.id} />
           <Found {...{ found, onFinding, isFresh }} isNamed={detail.texts.length > 1} />
-          <Files files={kit.deliverables} id={detail.id} />
+          <Files
+            files={kit.deliverables}
+            onAll={() =>
+              void pack(kit.deliverables).then((bytes) =>
+                saveFile(`${detail.id}.zip`, bytes, "application/zip"),
+              )
+            }
+          />
           {kit.receipt && <Receipt receipt={kit.receipt} input={input} />}
         </div>
       )}
@@ -107,7 +114,7 @@ function Refused({ body }: { readonly body: Failed }) {
   );
 }
 
-function VerdictLine({
+export function VerdictLine({
   kit,
   isFresh,
   message,
@@ -131,7 +138,7 @@ function VerdictLine({
   );
 }
 
-function Stages({
+export function Stages({
   stages,
   entries,
   own,
@@ -192,26 +199,27 @@ function Found({ found, isNamed, onFinding, isFresh }: FoundProps) {
   );
 }
 
-function Files({ files, id }: { readonly files: readonly Deliverable[]; readonly id: string }) {
+interface FilesProps {
+  readonly files: readonly Deliverable[];
+  /** Saves all of them in one archive. */
+  readonly onAll?: () => void;
+}
+
+export function Files({ files, onAll }: FilesProps) {
   const [open, setOpen] = useState<string>();
   if (files.length === 0) return null;
-  const all = (): void => {
-    const list = files.map(({ name, content }) => ({
-      name,
-      bytes: new TextEncoder().encode(content),
-    }));
-    saveFile(`${id}.zip`, zip(list), "application/zip");
-  };
   return (
     <div class="block">
       <div class="bar">
         <h2>{TEXTS.kit.files}</h2>
         <span class="facts">{TEXTS.kit.fileCount(files.length)}</span>
-        <span class="acts">
-          <button type="button" class="btn" onClick={all}>
-            {TEXTS.kit.zip}
-          </button>
-        </span>
+        {onAll && (
+          <span class="acts">
+            <button type="button" class="btn" onClick={onAll}>
+              {TEXTS.kit.zip}
+            </button>
+          </span>
+        )}
       </div>
       <ul class="files">
         {files.map(({ name, mediaType, bytes, content }, index) => {

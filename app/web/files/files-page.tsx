@@ -1,0 +1,339 @@
+/** The page of a kit that works on the user's own files: files, options, plan and run, results. */
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { type Entry, loadDetail, loadEntries, type UnitDetail } from "../catalogue.ts";
+import { saveFile } from "../parts/copy.tsx";
+import { say } from "../parts/shell.tsx";
+import { keep, visit } from "../router.ts";
+import { readShared, writeShared } from "../share.ts";
+import { useSignal } from "../signal.ts";
+import { noteVisit, pinned, togglePin } from "../storage.ts";
+import { TEXTS } from "../texts.ts";
+import { Form } from "../tool/controls.tsx";
+import { inputOf, type Texts, textsOf } from "../tool/fields.ts";
+import { resultOf } from "../tool/problems.ts";
+import { usePageKeys } from "../tool/use-keys.ts";
+import { handedFiles } from "./hand-over.ts";
+import type { FileKit, Job, JobFile } from "./file-kit.ts";
+import { Section } from "./section.tsx";
+import { FilesPart } from "./files-part.tsx";
+import { FILE_KITS } from "./kits.ts";
+import { PlanPart } from "./plan-part.tsx";
+import { Pool } from "./pool.ts";
+import { Results } from "./results.tsx";
+import { type PlanState, usePlan } from "./use-plan.ts";
+import { useEnd, useRows } from "./use-rows.ts";
+import { type Finished, useWork } from "./use-work.ts";
+import { WORDS } from "./words.ts";
+
+interface Loaded {
+  readonly kit: FileKit;
+  readonly detail: UnitDetail;
+  readonly entries: readonly Entry[];
+  readonly options: Job["options"];
+}
+
+export default function FilesPage({ id }: { readonly id: string }) {
+  const [loaded, setLoaded] = useState<Loaded>();
+  const { fragment, count } = useSignal(visit);
+  useEffect(() => {
+    const load = FILE_KITS[id];
+    if (!load) return;
+    void Promise.all([load(), loadDetail(id), loadEntries(), readShared(fragment)]).then(
+      ([{ default: kit }, detail, entries, shared]) => {
+        const options = (shared?.options ?? {}) as Job["options"];
+        setLoaded({ kit, detail: optionsOf(detail), entries, options });
+        const name = entries.find((one) => one.id === id)?.name ?? id;
+        document.title = `${name} · ${TEXTS.name}`;
+      },
+    );
+    noteVisit(id);
+  }, [id, count]);
+  if (loaded?.kit.id !== id) return null;
+  return <Page key={id} {...loaded} />;
+}
+
+/** The options of its jobs, as the form has fields. */
+function optionsOf(detail: UnitDetail): UnitDetail {
+  const { anyOf = [], properties } = detail.fields["job"] ?? {};
+  const job = properties ?? anyOf.find((one) => one.properties)?.properties ?? {};
+  return { ...detail, fields: job["options"]?.properties ?? {}, texts: [] };
+}
+
+function Page({ kit, detail, entries, options: first }: Loaded) {
+  const pool = useMemo(() => new Pool(kit.id), [kit]);
+  useEnd(pool);
+  const rows = useRows(kit, pool);
+  const recipe = useRecipe(kit, detail, first);
+  const job: Job = { ...recipe.head, files: rows.ready, options: recipe.options };
+  const plan = usePlan(kit, job, rows.isReading || rows.wanted.length > 0);
+  const work = useWork(kit, pool, rows, plan.planned);
+  const { finished, phase } = work;
+  const take = (given: Job): void => {
+    rows.want(given.files);
+    recipe.take(given);
+  };
+  useEffect(() => {
+    const handed = handedFiles(kit.id);
+    if (!handed) return;
+    take(handed.job);
+    rows.add(handed.files.map((file) => ({ file, path: file.name })));
+  }, []);
+  const saved = useLeaving(finished);
+  usePageKeys({ isRunning: phase === "running", run: work.run, stop: work.cancel });
+  const isLocked = phase === "running" || phase === "checking";
+  return (
+    <div class="kitpage filespage">
+      <div class="head">
+        <h1>{entries.find(({ id }) => id === kit.id)?.name}</h1>
+        <p>
+          {kit.lead} <b>{WORDS.stays}</b> <a href="/about/files">{WORDS.proof}</a>
+        </p>
+        <div class="acts">
+          <PinButton id={kit.id} />
+        </div>
+      </div>
+      <FilesPart kit={kit} rows={rows} isLocked={isLocked} />
+      <OptionsPart kit={kit} detail={detail} recipe={recipe} job={job} plan={plan} take={take} />
+      <PlanPart kit={kit} plan={plan} work={work} hasFiles={rows.all.length > 0} />
+      {finished && (
+        <Results
+          kit={kit}
+          entries={entries}
+          finished={finished}
+          rows={rows.all}
+          pool={pool}
+          onSaved={saved}
+        />
+      )}
+    </div>
+  );
+}
+
+interface Recipe {
+  readonly texts: Texts;
+  readonly options: Job["options"];
+  readonly head: Pick<Job, "kit" | "version" | "name">;
+  setText(field: string, text: string): void;
+  setOptions(options: Job["options"]): void;
+  setName(name: string): void;
+  take(job: Job): void;
+}
+
+/** What is wanted of the files, and how the delivery is called; the address holds what is nobody's secret. */
+function useRecipe(kit: FileKit, detail: UnitDetail, first: Job["options"]): Recipe {
+  const [texts, setTexts] = useState<Texts>(() => textsOf(detail, first));
+  const [name, setName] = useState("delivery");
+  const options = inputOf(detail, texts);
+  useEffect(() => {
+    keep({ kept: null, fragment: () => fragmentOf(kit, options) });
+  }, [JSON.stringify(options)]);
+  const setOptions = (next: Job["options"]): void => setTexts(textsOf(detail, next));
+  return {
+    texts,
+    options,
+    head: { kit: kit.id, version: 1, name },
+    setText: (field, text) => setTexts((before) => ({ ...before, [field]: text })),
+    setOptions,
+    setName,
+    take(job) {
+      setOptions(job.options);
+      setName(job.name);
+    },
+  };
+}
+
+interface OptionsPartProps {
+  readonly kit: FileKit;
+  readonly detail: UnitDetail;
+  readonly recipe: Recipe;
+  readonly job: Job;
+  readonly plan: PlanState;
+  readonly take: (job: Job) => void;
+}
+
+function OptionsPart({ kit, detail, recipe, job, plan, take }: OptionsPartProps) {
+  const errors = optionErrors(plan.body);
+  const { options, setOptions } = recipe;
+  return (
+    <Section number={2} title={WORDS.sections.options}>
+      <JobBar kit={kit} job={jobOf(plan.body) ?? job} take={take} setOptions={setOptions} />
+      {kit.Before && (
+        <kit.Before
+          options={options}
+          set={(next) => setOptions({ ...options, ...next })}
+          job={job}
+          errors={errors}
+        />
+      )}
+      <p class="field namefield">
+        <label for="delivery-name">{WORDS.name}</label>
+        <input
+          id="delivery-name"
+          type="text"
+          maxLength={80}
+          value={recipe.head.name}
+          aria-describedby="delivery-name-help"
+          onInput={(event) => recipe.setName(event.currentTarget.value)}
+        />
+        <small id="delivery-name-help">{WORDS.nameHelp}</small>
+      </p>
+      <Form
+        detail={detail}
+        names={formNames(kit, detail)}
+        texts={recipe.texts}
+        errors={errors}
+        most={kit.firstOptions.length}
+        onText={recipe.setText}
+      />
+    </Section>
+  );
+}
+
+function PinButton({ id }: { readonly id: string }) {
+  const isPinned = useSignal(pinned).includes(id);
+  return (
+    <button
+      type="button"
+      class="btn"
+      id="pin"
+      aria-pressed={isPinned}
+      title="Alt P"
+      onClick={() => togglePin(id)}
+    >
+      {isPinned ? TEXTS.tool.pinned : TEXTS.tool.pin}
+    </button>
+  );
+}
+
+interface JobBarProps {
+  readonly kit: FileKit;
+  readonly job: Job;
+  readonly take: (job: Job) => void;
+  readonly setOptions: (options: Job["options"]) => void;
+}
+
+function JobBar({ kit, job, take, setOptions }: JobBarProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [problem, setProblem] = useState("");
+  const read = (text: string): void => {
+    const given = jobIn(text, kit.id);
+    setProblem(given ? "" : WORDS.notAJob);
+    if (given) take(given);
+  };
+  return (
+    <div class="jobbar">
+      {kit.presets.length > 0 && (
+        <span role="group" aria-label={WORDS.presets}>
+          {kit.presets.map((preset) => (
+            <button
+              type="button"
+              class="btn line"
+              key={preset.name}
+              onClick={() => {
+                setOptions({ ...withoutRecipe(kit, job.options), ...preset.options });
+                say(preset.name);
+              }}
+            >
+              {preset.name}
+            </button>
+          ))}
+        </span>
+      )}
+      <span class="acts">
+        <button type="button" class="btn" onClick={() => input.current?.click()}>
+          {WORDS.loadJob}
+        </button>
+        <button
+          type="button"
+          class="btn"
+          onClick={() =>
+            saveFile("job.json", `${JSON.stringify(job, null, 2)}\n`, "application/json")
+          }
+        >
+          {WORDS.saveJob}
+        </button>
+      </span>
+      <input
+        ref={input}
+        type="file"
+        accept=".json,application/json"
+        aria-label={WORDS.loadJob}
+        hidden
+        onChange={(event) => {
+          const [file] = event.currentTarget.files ?? [];
+          if (file) void file.text().then(read);
+          event.currentTarget.value = "";
+        }}
+      />
+      {problem !== "" && (
+        <span class="err" role="alert">
+          {problem}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** What a preset leaves alone: what the user typed or took from files. */
+function withoutRecipe(kit: FileKit, options: Job["options"]): Job["options"] {
+  return Object.fromEntries(
+    Object.entries(options).filter(([name]) => kit.privateOptions.includes(name)),
+  );
+}
+
+function jobIn(text: string, kit: string): Job | undefined {
+  try {
+    const job = JSON.parse(text) as Partial<Job>;
+    const { files, options = {}, name = "delivery" } = job;
+    if (job.kit !== kit || !Array.isArray(files)) return undefined;
+    return { kit, version: 1, name, files: files as readonly JobFile[], options };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The normal job, once there is a plan. */
+function jobOf(body: Parameters<typeof resultOf>[0]): Job | undefined {
+  return ((resultOf(body).value ?? {}) as { readonly job?: Job }).job;
+}
+
+/** The first ones first; what an editor of its own is for is not in the form. */
+function formNames({ firstOptions, ownOptions = [] }: FileKit, { fields }: UnitDetail) {
+  const others = Object.keys(fields).filter((name) => !firstOptions.includes(name));
+  return [...firstOptions, ...others].filter((name) => !ownOptions.includes(name) && fields[name]);
+}
+
+const OPTIONS = "/job/options/";
+
+/** By the option's name, and by the pointer below the options. */
+function optionErrors(body: Parameters<typeof resultOf>[0]): ReadonlyMap<string, string> {
+  const errors = new Map<string, string>();
+  for (const { path = "", message } of resultOf(body).errors ?? []) {
+    if (!path.startsWith(OPTIONS)) continue;
+    const below = path.slice(OPTIONS.length - 1);
+    const [, name = ""] = below.split("/");
+    for (const place of [name, below]) if (!errors.has(place)) errors.set(place, message);
+  }
+  return errors;
+}
+
+async function fragmentOf(kit: FileKit, options: Job["options"]): Promise<string> {
+  const shared = Object.entries(options).filter(([name]) => !kit.privateOptions.includes(name));
+  if (shared.length === 0) return "";
+  return (await writeShared({ options: Object.fromEntries(shared) })) ?? "";
+}
+
+/** Asks once before what was made and not saved is gone; what it gives says that it was saved. */
+function useLeaving(finished: Finished | undefined): () => void {
+  const [isSaved, setSaved] = useState(true);
+  useEffect(() => {
+    if (finished && finished.outputs.length > 0) setSaved(false);
+  }, [finished]);
+  useEffect(() => {
+    if (isSaved) return;
+    const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [isSaved]);
+  return () => setSaved(true);
+}

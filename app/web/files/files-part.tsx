@@ -1,0 +1,296 @@
+/** The first part of the page: where files are put, and a row for each. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import { isInDialog } from "../parts/keys.ts";
+import { say } from "../parts/shell.tsx";
+import { Section } from "./section.tsx";
+import type { FileKit } from "./file-kit.ts";
+import { type Added, type Row, type Rows } from "./use-rows.ts";
+import { sizeWords, WORDS } from "./words.ts";
+
+interface FilesPartProps {
+  readonly kit: FileKit;
+  readonly rows: Rows;
+  readonly isLocked: boolean;
+}
+
+export function FilesPart({ kit, rows, isLocked }: FilesPartProps) {
+  const isOver = useDropped(rows.add);
+  const list = useRef<HTMLUListElement>(null);
+  const focus = (index: number): void => {
+    requestAnimationFrame(() => {
+      const items = list.current?.children ?? [];
+      const item = items[Math.min(index, items.length - 1)];
+      const button = item?.querySelector<HTMLElement>("button.remove");
+      (button ?? document.querySelector<HTMLElement>("#files"))?.focus();
+    });
+  };
+  return (
+    <Section number={1} title={WORDS.sections.files}>
+      <div class={`dropzone${isOver ? " over" : ""}`}>
+        <FileField id="files" label={WORDS.choose} kit={kit} add={rows.add} isLocked={isLocked} />
+        {kit.takesFolders === true && (
+          <FileField
+            id="folder"
+            label={WORDS.chooseFolder}
+            kit={kit}
+            add={rows.add}
+            isLocked={isLocked}
+            isFolder
+          />
+        )}
+        <span class="muted">{WORDS.orDrop}</span>
+        <button
+          type="button"
+          class="btn"
+          disabled={isLocked}
+          onClick={() =>
+            void kit
+              .samples()
+              .then((files) => rows.add(files.map((file) => ({ file, path: file.name }))))
+          }
+        >
+          {WORDS.samples}
+        </button>
+        <p class="muted small">{kit.limits}</p>
+      </div>
+      {rows.wanted.length > 0 && (
+        <div class="says" role="status">
+          <p>{WORDS.wanted(rows.wanted.length)}</p>
+          <ul>
+            {rows.wanted.map(({ id, name, bytes }) => (
+              <li key={id}>
+                <b class="mono">{name}</b> {sizeWords(bytes)}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {rows.all.length > 0 && (
+        <ul class="filerows" ref={list}>
+          {rows.all.map((row, index) => (
+            <FileRow
+              key={row.key}
+              kit={kit}
+              row={row}
+              rows={rows}
+              isLocked={isLocked}
+              isFirst={index === 0}
+              isLast={index === rows.all.length - 1}
+              onRemove={() => {
+                rows.remove(row.key);
+                say(WORDS.removed(row.source.name));
+                focus(index);
+              }}
+            />
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+interface FileFieldProps {
+  readonly id: string;
+  readonly label: string;
+  readonly kit: FileKit;
+  readonly add: Rows["add"];
+  readonly isLocked: boolean;
+  readonly isFolder?: boolean;
+}
+
+function FileField({ id, label, kit, add, isLocked, isFolder = false }: FileFieldProps) {
+  return (
+    <label class="btn line filefield" for={id}>
+      {label}
+      <input
+        id={id}
+        type="file"
+        multiple
+        disabled={isLocked}
+        {...(kit.accept === "" || isFolder ? {} : { accept: kit.accept })}
+        {...(isFolder ? { webkitdirectory: true } : {})}
+        onChange={(event) => {
+          const files = [...(event.currentTarget.files ?? [])];
+          add(files.map((file) => ({ file, path: file.webkitRelativePath || file.name })));
+          event.currentTarget.value = "";
+        }}
+      />
+    </label>
+  );
+}
+
+interface FileRowProps {
+  readonly kit: FileKit;
+  readonly row: Row;
+  readonly rows: Rows;
+  readonly isLocked: boolean;
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+  readonly onRemove: () => void;
+}
+
+function FileRow({ kit, row, rows, isLocked, isFirst, isLast, onRemove }: FileRowProps) {
+  const { key, source, path, state, file, words, notes, problem } = row;
+  const item = useRef<HTMLLIElement>(null);
+  const move = (by: 1 | -1): void => {
+    rows.move(key, by);
+    const { activeElement } = document;
+    requestAnimationFrame(() => {
+      if (activeElement instanceof HTMLElement) activeElement.focus();
+    });
+  };
+  const hear = (event: KeyboardEvent): void => {
+    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key] as 1 | -1 | undefined;
+    if (!event.altKey || by === undefined || isLocked) return;
+    event.preventDefault();
+    move(by);
+  };
+  return (
+    <li class={state} ref={item} onKeyDown={hear}>
+      <div class="filerow">
+        <b class="mono">{path}</b>
+        <span class="muted">
+          {state === "ready" && file ? `${file.mediaType} · ` : ""}
+          {sizeWords(source.size)}
+          {words === "" ? "" : ` · ${words}`}
+        </span>
+        <span class="st">{state === "reading" ? WORDS.reading : state}</span>
+        <span class="acts">
+          <RowButton
+            name={WORDS.up}
+            about={source.name}
+            isOff={isLocked || isFirst}
+            press={() => move(-1)}
+          />
+          <RowButton
+            name={WORDS.down}
+            about={source.name}
+            isOff={isLocked || isLast}
+            press={() => move(1)}
+          />
+          <RowButton
+            name={WORDS.remove}
+            about={source.name}
+            isOff={isLocked}
+            press={onRemove}
+            isRemove
+          />
+        </span>
+      </div>
+      {problem !== undefined && (
+        <p class="err" role="alert">
+          {problem}
+        </p>
+      )}
+      {notes.map((note) => (
+        <p class="note" key={note}>
+          {note}
+        </p>
+      ))}
+      {kit.Row && file && state !== "refused" && (
+        <kit.Row
+          file={file}
+          source={source}
+          set={(facts) => rows.set(file.id, facts)}
+          setSecret={(secret) => rows.setSecret(key, secret)}
+          isLocked={isLocked}
+        />
+      )}
+    </li>
+  );
+}
+
+function RowButton({
+  name,
+  about,
+  isOff,
+  press,
+  isRemove = false,
+}: {
+  readonly name: string;
+  readonly about: string;
+  readonly isOff: boolean;
+  readonly press: () => void;
+  readonly isRemove?: boolean;
+}) {
+  return (
+    <button
+      type="button"
+      class={`btn${isRemove ? " remove" : ""}`}
+      disabled={isOff}
+      onClick={press}
+    >
+      {name}
+      <span class="hidden"> {about}</span>
+    </button>
+  );
+}
+
+/** Files and folders that are dropped or pasted anywhere on the page. */
+function useDropped(add: Rows["add"]): boolean {
+  const [isOver, setOver] = useState(false);
+  const latest = useRef(add);
+  latest.current = add;
+  useEffect(() => {
+    const listening = new AbortController();
+    const { signal } = listening;
+    const listen = <K extends keyof WindowEventMap>(
+      name: K,
+      hear: (event: WindowEventMap[K]) => void,
+    ): void => window.addEventListener(name, hear as EventListener, { signal });
+    listen("dragover", (event) => {
+      if (!event.dataTransfer?.types.includes("Files")) return;
+      event.preventDefault();
+      setOver(true);
+    });
+    listen("dragleave", (event) => {
+      if (event.relatedTarget === null) setOver(false);
+    });
+    listen("drop", (event) => {
+      setOver(false);
+      if (!event.dataTransfer?.types.includes("Files")) return;
+      event.preventDefault();
+      void filesIn(event.dataTransfer).then((files) => latest.current(files));
+    });
+    window.addEventListener(
+      "paste",
+      ({ clipboardData }) => {
+        const files = [...(clipboardData?.files ?? [])];
+        if (files.length > 0 && !isInDialog())
+          latest.current(files.map((file) => ({ file, path: file.name })));
+      },
+      { signal },
+    );
+    return () => listening.abort();
+  }, []);
+  return isOver;
+}
+
+/** With all that lies in folders, each by its path below what was dropped. */
+async function filesIn({ items, files }: DataTransfer): Promise<readonly Added[]> {
+  const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? []);
+  if (entries.length === 0) return [...files].map((file) => ({ file, path: file.name }));
+  const found = await Promise.all(entries.map((entry) => below(entry, "")));
+  return found.flat();
+}
+
+async function below(entry: FileSystemEntry, folder: string): Promise<readonly Added[]> {
+  const path = `${folder}${entry.name}`;
+  if (entry.isFile) {
+    const file = await new Promise<File>((resolve, reject) =>
+      (entry as FileSystemFileEntry).file(resolve, reject),
+    );
+    return [{ file, path }];
+  }
+  const reader = (entry as FileSystemDirectoryEntry).createReader();
+  const found: Added[] = [];
+  // A reader gives a hundred at a time, and nothing at its end.
+  for (;;) {
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
+      reader.readEntries(resolve, reject),
+    );
+    if (some.length === 0) return found;
+    const all = await Promise.all(some.map((one) => below(one, `${path}/`)));
+    found.push(...all.flat());
+  }
+}

@@ -1,0 +1,132 @@
+/** The third part of the page: what will be made, and the work as it goes on. */
+import { resultOf } from "../tool/problems.ts";
+import { shortcut } from "../parts/shell.tsx";
+import { grouped } from "../texts.ts";
+import { wordsOf } from "../tool/fields.ts";
+import type { FileKit, PlannedOutput } from "./file-kit.ts";
+import { Section } from "./section.tsx";
+import type { PlanState } from "./use-plan.ts";
+import type { WorkState } from "./use-work.ts";
+import { WORDS } from "./words.ts";
+
+interface PlanPartProps {
+  readonly kit: FileKit;
+  readonly plan: PlanState;
+  readonly work: WorkState;
+  readonly hasFiles: boolean;
+}
+
+const MOST_SHOWN = 100;
+
+export function PlanPart({ kit, plan, work, hasFiles }: PlanPartProps) {
+  const { planned, body, isMaking } = plan;
+  const isAsked = hasFiles || kit.needsNoFiles === true;
+  return (
+    <Section number={3} title={WORDS.sections.plan}>
+      {!isAsked && <p class="muted pad">{WORDS.addFirst}</p>}
+      {isAsked && !planned && isMaking && <p class="muted pad">{WORDS.planning}</p>}
+      {isAsked && !isMaking && !planned && <Wrong body={body} />}
+      {planned && <Planned plan={planned.plan} />}
+      {planned && <Running work={work} />}
+    </Section>
+  );
+}
+
+function Wrong({ body }: { readonly body: PlanState["body"] }) {
+  const { errors = [] } = resultOf(body);
+  return (
+    <div class="says bad" role="alert">
+      <p>{WORDS.planWrong}</p>
+      {errors.slice(0, 20).map(({ message, path }, index) => (
+        <p key={index}>
+          {message}. {path !== undefined && <code class="muted">{path}</code>}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+function Planned({ plan }: { readonly plan: NonNullable<PlanState["planned"]>["plan"] }) {
+  const { outputs = [], totals = {} } = plan;
+  return (
+    <>
+      <p class="pad" role="status">
+        {WORDS.ready}.{" "}
+        {Object.entries(totals)
+          .map(([name, count]) => `${wordsOf(name)} ${grouped(count)}`)
+          .join(" · ")}
+      </p>
+      {outputs.length > 0 && (
+        <details class="planned">
+          <summary>{WORDS.planned(outputs.length)}</summary>
+          <table>
+            <tbody>
+              {outputs.slice(0, MOST_SHOWN).map((output) => (
+                <tr key={output.name}>
+                  <td class="mono">{output.name}</td>
+                  <td>{factsOf(output)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          {outputs.length > MOST_SHOWN && <p class="muted">… {outputs.length - MOST_SHOWN}</p>}
+        </details>
+      )}
+    </>
+  );
+}
+
+function factsOf({ mediaType, width, height, pages, scale }: PlannedOutput): string {
+  const size = width === undefined ? "" : `${String(width)} × ${String(height)}`;
+  const count = pages === undefined ? "" : `${String(pages)} pages`;
+  const times = typeof scale === "number" ? `× ${scale}` : "";
+  return [mediaType, size, count, times].filter(Boolean).join(" · ");
+}
+
+function Running({ work }: { readonly work: WorkState }) {
+  const { phase, progress, finished } = work;
+  return (
+    <div class="runpart">
+      {phase === "preparing" && (
+        <p class="muted" role="status">
+          {WORDS.preparing}
+        </p>
+      )}
+      {phase === "failed" && (
+        <p class="err" role="alert">
+          {WORDS.notLoaded}{" "}
+          <button type="button" class="btn line" onClick={work.prepare}>
+            {WORDS.tryAgain}
+          </button>
+        </p>
+      )}
+      {phase === "running" && progress && (
+        <div class="progress">
+          <progress max={1} value={progress.part} aria-label={WORDS.progress} />
+          <span>{progress.words}</span>
+          {progress.elapsed > 3000 && (
+            <span class="muted">{WORDS.time(progress.elapsed, progress.left)}</span>
+          )}
+        </div>
+      )}
+      {phase === "checking" && <p role="status">{WORDS.verifying}</p>}
+      <p class="runline">
+        {phase === "running" ? (
+          <button type="button" class="btn line" onClick={work.cancel}>
+            {WORDS.cancel} <kbd>Esc</kbd>
+          </button>
+        ) : (
+          <button
+            type="button"
+            class="btn main"
+            id="run-files"
+            disabled={phase !== "ready"}
+            onClick={work.run}
+          >
+            {finished ? WORDS.runAgain : WORDS.run} <kbd>{shortcut("Ctrl Enter")}</kbd>
+          </button>
+        )}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,125 @@
+/** Workers of a kit's page: they share the work out, and are ended at once when it is cancelled. */
+import { SETUP } from "../setup.ts";
+import { Refusal } from "./file-kit.ts";
+import type { Ask, Order, Said } from "./work.ts";
+
+/** It was cancelled. */
+export class Cancelled extends Error {}
+/** The browser gave a worker no more memory, or ended it. */
+export class OutOfMemory extends Error {}
+
+interface Task {
+  readonly ask: Ask;
+  readonly report: (part: number) => void;
+  resolve(result: unknown): void;
+  reject(reason: Error): void;
+}
+
+/** A worker, and what it was asked for; it is busy as long as it makes or reads something. */
+interface Hand {
+  readonly worker: Worker;
+  readonly tasks: Map<number, Task>;
+}
+
+const MOST = Math.max(1, Math.min(4, (navigator.hardwareConcurrency || 2) - 1));
+
+export class Pool {
+  readonly #kit: string;
+  readonly #waiting: Task[] = [];
+  #hands: Hand[] = [];
+  #most = MOST;
+  #orders = 0;
+
+  constructor(kit: string) {
+    this.#kit = kit;
+  }
+
+  /** How many work at once from now on. */
+  limitTo(most: number): void {
+    this.#most = Math.max(1, Math.min(MOST, most));
+  }
+
+  /** The answer of one worker; rejects with a `Refusal`, `Cancelled`, `OutOfMemory`, or what the engine threw. */
+  ask<T>(ask: Ask, report: (part: number) => void = () => {}): Promise<T> {
+    return promised<T>((resolve, reject) => {
+      this.#waiting.push({ ask, report, resolve, reject });
+      this.#next();
+    });
+  }
+
+  /** Each worker that will work has all that these options need. */
+  async prepare(options: Readonly<Record<string, unknown>>): Promise<void> {
+    while (this.#hands.length < this.#most) this.#hire();
+    const ask: Ask = { do: "prepare", options };
+    const told = this.#hands.map((hand) =>
+      promised((resolve, reject) => this.#give(hand, { ask, report: () => {}, resolve, reject })),
+    );
+    await Promise.all(told);
+  }
+
+  /** Ends all of them, whatever they do. */
+  stop(): void {
+    const tasks = [...this.#hands.flatMap((hand) => [...hand.tasks.values()]), ...this.#waiting];
+    for (const { worker } of this.#hands) worker.terminate();
+    this.#hands = [];
+    this.#waiting.length = 0;
+    for (const { reject } of tasks) reject(new Cancelled());
+  }
+
+  #next(): void {
+    const isBusy = ({ tasks }: Hand): boolean =>
+      [...tasks.values()].some(({ ask }) => ask.do !== "prepare");
+    while (this.#waiting.length > 0) {
+      if (this.#hands.filter(isBusy).length >= this.#most) return;
+      const hand = this.#hands.find((one) => !isBusy(one)) ?? this.#hire();
+      const task = this.#waiting.shift();
+      if (task) this.#give(hand, task);
+    }
+  }
+
+  #give({ worker, tasks }: Hand, task: Task): void {
+    const id = this.#orders++;
+    tasks.set(id, task);
+    worker.postMessage({ id, kit: this.#kit, ask: task.ask } satisfies Order);
+  }
+
+  #hire(): Hand {
+    const worker = new Worker(SETUP.filesWorker, { type: "module" });
+    const hand: Hand = { worker, tasks: new Map() };
+    worker.addEventListener("message", ({ data }: MessageEvent<Said>) => this.#hear(hand, data));
+    worker.addEventListener("error", (event) => {
+      event.preventDefault();
+      worker.terminate();
+      this.#hands = this.#hands.filter((one) => one !== hand);
+      for (const { reject } of hand.tasks.values()) reject(new OutOfMemory());
+      this.#next();
+    });
+    this.#hands.push(hand);
+    return hand;
+  }
+
+  #hear({ tasks }: Hand, said: Said): void {
+    const task = tasks.get(said.id);
+    if (!task) return;
+    if ("part" in said) {
+      task.report(said.part);
+      return;
+    }
+    tasks.delete(said.id);
+    if ("result" in said) task.resolve(said.result);
+    else task.reject("refused" in said ? new Refusal(said.refused) : failed(said.failed));
+    this.#next();
+  }
+}
+
+function promised<T>(
+  start: (resolve: (result: unknown) => void, reject: (reason: Error) => void) => void,
+): Promise<T> {
+  return new Promise<T>((resolve, reject) => start((result) => resolve(result as T), reject));
+}
+
+/** WebAssembly that gets no more memory throws, and its worker lives on. */
+function failed(words: string): Error {
+  const isMemory = /memory|allocation|array buffer/i.test(words);
+  return isMemory ? new OutOfMemory(words) : new Error(words);
+}

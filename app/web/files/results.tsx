@@ -1,0 +1,352 @@
+/** The last part of the page: what was made and what the check of it says, to be looked at, saved and proved. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Entry } from "../catalogue.ts";
+import { CopyButton, SaveButton } from "../parts/copy.tsx";
+import { say } from "../parts/shell.tsx";
+import { post } from "../runner.ts";
+import { grouped, TEXTS } from "../texts.ts";
+import { resultOf } from "../tool/problems.ts";
+import Findings from "../views/findings.tsx";
+import { findingsOfKit } from "../views/findings-of.ts";
+import { Files, type KitValue, Stages, VerdictLine } from "../kit/kit-result.tsx";
+import { saveAll } from "./save-all.ts";
+import type { FileKit, Plan } from "./file-kit.ts";
+import type { Pool } from "./pool.ts";
+import { Section } from "./section.tsx";
+import type { Row } from "./use-rows.ts";
+import { type Delivered, type Finished, planOf } from "./use-work.ts";
+import { sizeWords, WORDS } from "./words.ts";
+import type { Digested } from "./work.ts";
+
+interface ResultsProps {
+  readonly kit: FileKit;
+  readonly entries: readonly Entry[];
+  readonly finished: Finished;
+  readonly rows: readonly Row[];
+  readonly pool: Pool;
+  readonly onSaved: () => void;
+}
+
+export function Results({ kit, entries: units, finished, rows, pool, onSaved }: ResultsProps) {
+  const { outputs, body, job, status, texts } = finished;
+  const { value, output: report = "" } = resultOf(body);
+  const found = value as (KitValue & Readonly<Record<string, unknown>>) | null | undefined;
+  const heading = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    heading.current?.querySelector("h2")?.focus();
+  }, [finished]);
+  const sourceOf = (id: string): File | undefined =>
+    rows.find(({ file }) => file?.id === id)?.source;
+  const all = async (): Promise<void> => {
+    say(WORDS.packing);
+    const entries = [
+      ...outputs,
+      ...texts,
+      { name: "report.md", content: report },
+      { name: "receipt.json", content: jsonText(found?.receipt ?? {}) },
+    ];
+    const parts = await saveAll(job.name, entries, pool);
+    if (parts > 1) say(WORDS.parts(parts));
+    onSaved();
+  };
+  const { errors = [] } = resultOf(body);
+  const findings = findingsOfKit(NO_TEXTS, body);
+  return (
+    <div ref={heading}>
+      <Section number={4} title={WORDS.sections.results}>
+        {!found && (
+          <div class="says bad" role="alert">
+            {errors.map(({ message }) => (
+              <p key={message}>{message}.</p>
+            ))}
+          </div>
+        )}
+        {found && (
+          <VerdictLine
+            kit={{ ...found, deliverables: texts }}
+            isFresh
+            message={statusWords(status)}
+          />
+        )}
+        {found && kit.Results && (
+          <kit.Results value={found} outputs={outputs} job={job} source={sourceOf} />
+        )}
+        <div class="block">
+          <div class="bar">
+            <h3>{WORDS.made}</h3>
+            <span class="facts">{TEXTS.kit.fileCount(outputs.length)}</span>
+            <span class="acts">
+              <button type="button" class="btn line" id="save-all" onClick={() => void all()}>
+                {WORDS.all}
+              </button>
+            </span>
+          </div>
+          {outputs.length > 0 && (
+            <Outputs kit={kit} outputs={outputs} sourceOf={sourceOf} onSaved={onSaved} />
+          )}
+        </div>
+        {findings.length > 0 && (
+          <div class="block">
+            <div class="bar">
+              <h3>{TEXTS.kit.findings}</h3>
+              <span class="facts">{grouped(findings.length)}</span>
+            </div>
+            <Findings
+              findings={findings}
+              current={undefined}
+              onFinding={() => {}}
+              isOld={false}
+              isNamed={false}
+              facts=""
+            />
+          </div>
+        )}
+        {found && <Stages stages={found.stages} entries={units} own={kit.id} />}
+        <Files files={texts} />
+        {found?.receipt && <Receipt receipt={found.receipt} finished={finished} pool={pool} />}
+        {kit.keepsPaths !== true && <OnServer finished={finished} />}
+      </Section>
+    </div>
+  );
+}
+
+const NO_TEXTS = { texts: [] } as unknown as Parameters<typeof findingsOfKit>[0];
+
+function statusWords(status: Finished["status"]): string {
+  return status === "cancelled" ? WORDS.cancelled : "";
+}
+
+const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+
+interface OutputsProps {
+  readonly kit: FileKit;
+  readonly outputs: readonly Delivered[];
+  readonly sourceOf: (id: string) => File | undefined;
+  readonly onSaved: () => void;
+}
+
+const MOST_SHOWN = 500;
+
+function Outputs({ kit, outputs, sourceOf, onSaved }: OutputsProps) {
+  const [open, setOpen] = useState<string>();
+  return (
+    <ul class="files made">
+      {outputs.slice(0, MOST_SHOWN).map((output) => {
+        const { name, mediaType, bytes, from } = output;
+        const sources = from.flatMap((id) => sourceOf(id) ?? []);
+        const isOpen = name === open;
+        return (
+          <li key={name} class={isOpen ? "open" : ""}>
+            <b class="mono">{name}</b>
+            <span class="muted mt">{mediaType}</span>
+            <span class="muted sz">
+              {sizeWords(bytes)}
+              {sources.length === 1 && sources[0] ? ` · ${savingOf(sources[0].size, bytes)}` : ""}
+            </span>
+            <span class="acts">
+              {kit.Preview && (
+                <button
+                  type="button"
+                  class="btn"
+                  aria-expanded={isOpen}
+                  onClick={() => setOpen(isOpen ? undefined : name)}
+                >
+                  {isOpen ? WORDS.close : WORDS.preview}
+                  <span class="hidden"> {name}</span>
+                </button>
+              )}
+              <SaveLink output={output} onSaved={onSaved} />
+            </span>
+            {isOpen && kit.Preview && (
+              <div class="madepreview">
+                <kit.Preview output={output} sources={sources} outputs={outputs} />
+              </div>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function savingOf(before: number, after: number): string {
+  return before === 0 ? "" : WORDS.saving(Math.round((1 - after / before) * 100));
+}
+
+/** A link to what was made, under its planned name. */
+function SaveLink({
+  output,
+  onSaved,
+}: {
+  readonly output: Delivered;
+  readonly onSaved: () => void;
+}) {
+  const { name, content } = output;
+  const url = useBlobUrl(content);
+  return (
+    <a class="btn" href={url} download={name.split("/").at(-1)} onClick={onSaved}>
+      {TEXTS.result.download}
+      <span class="hidden"> {name}</span>
+    </a>
+  );
+}
+
+/** An address for content in memory, as long as it is shown. */
+export function useBlobUrl(content: Blob): string {
+  const [url, setUrl] = useState("");
+  useEffect(() => {
+    const made = URL.createObjectURL(content);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [content]);
+  return url;
+}
+
+interface ReceiptProps {
+  readonly receipt: Readonly<Record<string, unknown>>;
+  readonly finished: Finished;
+  readonly pool: Pool;
+}
+
+function Receipt({ receipt, finished, pool }: ReceiptProps) {
+  const [said, setSaid] = useState<string>(TEXTS.kit.receiptText);
+  const text = jsonText(receipt);
+  const { outputs } = finished;
+  const again = async (): Promise<void> => {
+    const digests = await Promise.all(
+      outputs.map(({ content }) => pool.ask<Digested>({ do: "digest", content })),
+    );
+    const others = outputs.filter(({ sha256 }, index) => digests[index]?.sha256 !== sha256);
+    setSaid(others.length === 0 ? WORDS.same : WORDS.differs(others.map(({ name }) => name)));
+  };
+  const rows = [
+    ["kit", receipt["tool_id"]],
+    ["version", receipt["tool_version"]],
+    ["verdict", receipt["verdict"]],
+    ["input", receipt["input_sha256"]],
+    ["output", receipt["output_sha256"]],
+  ] as const;
+  return (
+    <div class="block">
+      <div class="bar">
+        <h3>{TEXTS.kit.receipt}</h3>
+        <span class="facts" role="status">
+          {said}
+        </span>
+        <span class="acts">
+          <button type="button" class="btn" onClick={() => void again()}>
+            {WORDS.again}
+          </button>
+          <CopyButton text={() => text} label={TEXTS.kit.receipt} />
+          <SaveButton
+            name="receipt.json"
+            content={() => text}
+            type="application/json"
+            label={TEXTS.kit.receipt}
+          />
+        </span>
+      </div>
+      <dl class="receipt small">
+        {rows.map(([name, value]) => (
+          <>
+            <dt>{name}</dt>
+            <dd>{String(value)}</dd>
+          </>
+        ))}
+        {outputs.map(({ name, sha256 }) => (
+          <>
+            <dt>{name}</dt>
+            <dd>{sha256}</dd>
+          </>
+        ))}
+      </dl>
+      <p class="pad small muted">{WORDS.shell}</p>
+      <pre class="preview" tabIndex={0} role="region" aria-label={WORDS.shell}>
+        {`jq -s '{job: .[0], manifest: .[1], action: "verify"}' job.json manifest.json > input.json\npurebox verify receipt.json input.json`}
+      </pre>
+    </div>
+  );
+}
+
+/** The one thing that may be sent: names of no file, and no content; and only once it was read. */
+function OnServer({ finished }: { readonly finished: Finished }) {
+  const [text, setText] = useState<string>();
+  const [said, setSaid] = useState("");
+  const show = async (): Promise<void> => {
+    setText(text === undefined ? jsonText(await withoutNames(finished)) : undefined);
+  };
+  const send = async (shown: string): Promise<void> => {
+    const input: unknown = JSON.parse(shown);
+    try {
+      const answer = await post("/api/run", { tool_id: finished.job.kit, input });
+      const { value } = resultOf(answer as Parameters<typeof resultOf>[0]);
+      const { verdict } = (value ?? {}) as { readonly verdict?: string };
+      setSaid(WORDS.serverSaid(verdict ?? TEXTS.kit.verified.failed));
+    } catch {
+      setSaid(TEXTS.kit.verified.failed);
+    }
+  };
+  return (
+    <div class="block">
+      <div class="bar">
+        <button
+          type="button"
+          class="btn"
+          aria-expanded={text !== undefined}
+          onClick={() => void show()}
+        >
+          {WORDS.server}
+        </button>
+        <span class="facts" role="status">
+          {said}
+        </span>
+      </div>
+      {text !== undefined && (
+        <>
+          <p class="pad">{WORDS.serverText}</p>
+          <pre class="preview" tabIndex={0} role="region" aria-label={WORDS.server}>
+            {text}
+          </pre>
+          <p class="pad">
+            <button type="button" class="btn main" onClick={() => void send(text)}>
+              {WORDS.send}
+            </button>
+          </p>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Each file is called as its id is, and what was made of it as it would be called then. */
+async function withoutNames({ job, manifest, body }: Finished): Promise<object> {
+  const files = job.files.map((file) => ({ ...file, name: file.id }));
+  const other = { ...job, files };
+  const before = plannedIn(body);
+  const after = plannedIn(await planOf(other));
+  const names = new Map(
+    before.outputs.map(({ name }, index) => [name, after.outputs[index]?.name ?? name]),
+  );
+  const outputs = manifest.outputs.map((output) => ({
+    ...output,
+    name: names.get(output.name) ?? output.name,
+  }));
+  const problems = manifest.problems.map(({ id, code }) => ({
+    ...(id === undefined ? {} : { id }),
+    code,
+    message: "",
+  }));
+  return {
+    job: other,
+    manifest: { ...manifest, jobSha256: after.jobSha256, outputs, problems },
+    action: "verify",
+  };
+}
+
+function plannedIn(body: Finished["body"]) {
+  const value = (resultOf(body).value ?? {}) as {
+    readonly plan?: Plan;
+    readonly jobSha256?: string;
+  };
+  return { outputs: value.plan?.outputs ?? [], jobSha256: value.jobSha256 ?? "" };
+}

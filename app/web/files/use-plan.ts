@@ -1,0 +1,47 @@
+/** The plan of what is on the page, made anew a moment after it changed. */
+import { useEffect, useState } from "preact/hooks";
+import type { Body } from "../runner.ts";
+import { resultOf } from "../tool/problems.ts";
+import type { FileKit, Job, Plan } from "./file-kit.ts";
+import { planOf } from "./use-work.ts";
+
+export interface PlanState {
+  readonly body: Body | undefined;
+  /** For the job as it stands, if it can be worked on. */
+  readonly planned: { readonly job: Job; readonly plan: Plan } | undefined;
+  readonly isMaking: boolean;
+}
+
+const PAUSE_MS = 150;
+
+export function usePlan(kit: FileKit, job: Job, isWaiting: boolean): PlanState {
+  const signature = JSON.stringify(job);
+  const [made, setMade] = useState<{ readonly signature: string; readonly body: Body }>();
+  const hasWork = kit.needsNoFiles === true || job.files.length > 0;
+  useEffect(() => {
+    if (!hasWork || isWaiting) return;
+    let isLatest = true;
+    const timer = setTimeout(() => {
+      void planOf(job).then((body) => {
+        if (isLatest) setMade({ signature, body });
+      });
+    }, PAUSE_MS);
+    return () => {
+      isLatest = false;
+      clearTimeout(timer);
+    };
+  }, [signature, hasWork, isWaiting]);
+  if (!hasWork) return { body: undefined, planned: undefined, isMaking: false };
+  const isFresh = made?.signature === signature && !isWaiting;
+  return {
+    body: made?.body,
+    planned: isFresh && made ? plannedOf(job, made.body) : undefined,
+    isMaking: !isFresh,
+  };
+}
+
+function plannedOf(job: Job, body: Body): PlanState["planned"] {
+  const { ok, value } = resultOf(body);
+  const { plan } = (value ?? {}) as { readonly plan?: Plan };
+  return ok === true && plan ? { job, plan } : undefined;
+}

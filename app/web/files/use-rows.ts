@@ -1,0 +1,233 @@
+/** The files that were added: each is read at once, and is what the job says of it. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import { say } from "../parts/shell.tsx";
+import { type FileKit, type JobFile, Refusal } from "./file-kit.ts";
+import { Cancelled, OutOfMemory, type Pool } from "./pool.ts";
+import { sizeWords, WORDS } from "./words.ts";
+import type { Read } from "./work.ts";
+
+export interface Row {
+  readonly key: number;
+  readonly source: File;
+  /** Where it lay below what was dropped. */
+  readonly path: string;
+  readonly state: "reading" | "ready" | "refused";
+  /** Once it was read. */
+  readonly file?: JobFile;
+  readonly words: string;
+  readonly notes: readonly string[];
+  readonly problem?: string;
+  readonly secret?: string;
+}
+
+export interface Added {
+  readonly file: File;
+  readonly path: string;
+}
+
+type Facts = Readonly<Record<string, unknown>>;
+
+export interface Rows {
+  readonly all: readonly Row[];
+  /** As the job names them. */
+  readonly ready: readonly JobFile[];
+  readonly isReading: boolean;
+  /** Files of a loaded job that are not here yet. */
+  readonly wanted: readonly JobFile[];
+  add(files: readonly Added[]): void;
+  remove(key: number): void;
+  move(key: number, by: 1 | -1): void;
+  set(id: string, facts: Facts): void;
+  setSecret(key: number, secret: string): void;
+  /** Waits for the files of a job. */
+  want(files: readonly JobFile[]): void;
+}
+
+export function useRows(kit: FileKit, pool: Pool): Rows {
+  const [all, setAll] = useState<readonly Row[]>([]);
+  const [wanted, setWanted] = useState<readonly JobFile[]>([]);
+  const keys = useRef(0);
+  const latest = useRef({ all, wanted });
+  latest.current = { all, wanted };
+  const change = (key: number, with_: Partial<Row>): void =>
+    setAll((rows) => rows.map((row) => (row.key === key ? { ...row, ...with_ } : row)));
+  const read = ({ key, source, path, secret }: Row, id: string): void => {
+    pool.ask<Read>({ do: "facts", file: source, secret }).then(
+      (found) => {
+        const fresh = fileOf(kit, { id, source, path }, found);
+        const known = matching(latest.current.wanted, fresh);
+        const before = latest.current.all.find((row) => row.key === key)?.file ?? known;
+        if (known) setWanted((list) => list.filter((one) => one !== known));
+        const { words, notes = [] } = found;
+        change(key, {
+          state: "ready",
+          file: { ...before, ...fresh, id: before?.id ?? id },
+          words,
+          notes,
+        });
+      },
+      (error: unknown) => {
+        if (error instanceof Cancelled) return;
+        const problem = wordsOfError(error, source.name);
+        change(key, { state: "refused", problem });
+        say(problem);
+      },
+    );
+  };
+  const add = (files: readonly Added[]): void => {
+    const fresh = newRows(kit, latest.current.all, files, keys);
+    latest.current = { ...latest.current, all: [...latest.current.all, ...fresh] };
+    setAll(latest.current.all);
+    const taken = fresh.filter(({ state }) => state === "reading");
+    const ids = new Set(latest.current.all.flatMap(({ file }) => file?.id ?? []));
+    for (const row of taken) read(row, idOf(row.source.name, ids));
+    say(WORDS.added(taken.length, fresh.length - taken.length));
+  };
+  return {
+    all: marked(all),
+    ready: all.flatMap(({ file, state }) => (state === "ready" && file ? file : [])),
+    isReading: all.some(({ state }) => state === "reading"),
+    wanted,
+    add,
+    remove: (key) => setAll((rows) => rows.filter((row) => row.key !== key)),
+    move: (key, by) => setAll((rows) => moved(rows, key, by)),
+    set: (id, facts) =>
+      setAll((rows) =>
+        rows.map((row) =>
+          row.file?.id === id ? { ...row, file: withFacts(row.file, facts) } : row,
+        ),
+      ),
+    setSecret(key, secret) {
+      const row = latest.current.all.find((one) => one.key === key);
+      if (!row) return;
+      change(key, { secret, state: "reading" });
+      read({ ...row, secret }, row.file?.id ?? idOf(row.source.name, new Set()));
+    },
+    want(files) {
+      const here = latest.current.all;
+      setWanted(files.filter((file) => !here.some((row) => row.file && isSame(file, row.file))));
+      setAll((rows) =>
+        rows.map((row) => {
+          const known = row.file && files.find((file) => row.file && isSame(file, row.file));
+          return row.file && known
+            ? { ...row, file: { ...known, ...row.file, id: known.id } }
+            : row;
+        }),
+      );
+    },
+  };
+}
+
+/** Refused is what is over a limit; the others go on. */
+function newRows(
+  kit: FileKit,
+  before: readonly Row[],
+  files: readonly Added[],
+  keys: { current: number },
+): readonly Row[] {
+  let bytes = before.reduce(
+    (sum, { source, state }) => sum + (state === "refused" ? 0 : source.size),
+    0,
+  );
+  let count = before.filter(({ state }) => state !== "refused").length;
+  return files.map(({ file: source, path }) => {
+    const row: Row = { key: keys.current++, source, path, state: "reading", words: "", notes: [] };
+    const problem = overLimit(kit, source, count, bytes);
+    if (problem !== undefined) return { ...row, state: "refused", problem };
+    count++;
+    bytes += source.size;
+    return row;
+  });
+}
+
+function overLimit(
+  kit: FileKit,
+  { name, size }: File,
+  count: number,
+  bytes: number,
+): string | undefined {
+  if (count >= kit.mostFiles) return WORDS.tooMany(name, kit.mostFiles);
+  if (size > kit.mostBytesOfOne)
+    return WORDS.tooLarge(name, sizeWords(size), sizeWords(kit.mostBytesOfOne));
+  if (bytes + size > kit.mostBytes) return WORDS.tooLargeTogether(name, sizeWords(kit.mostBytes));
+  return undefined;
+}
+
+function fileOf(
+  kit: FileKit,
+  { id, source, path }: { readonly id: string; readonly source: File; readonly path: string },
+  { mediaType, facts, sha256 }: Read,
+): JobFile {
+  return {
+    id,
+    name: source.name,
+    bytes: source.size,
+    mediaType,
+    ...(sha256 === undefined ? {} : { sha256 }),
+    ...(kit.keepsPaths === true && path !== source.name ? { path } : {}),
+    ...facts,
+  };
+}
+
+function matching(wanted: readonly JobFile[], file: JobFile): JobFile | undefined {
+  return wanted.find((one) => isSame(one, file));
+}
+
+/** By digest where both have one, else by name and size. */
+function isSame(one: JobFile, other: JobFile): boolean {
+  return one.sha256 !== undefined && other.sha256 !== undefined
+    ? one.sha256 === other.sha256
+    : one.name === other.name && one.bytes === other.bytes;
+}
+
+/** Letters and digits of the name, with a number where another file has them. */
+function idOf(name: string, taken: Set<string>): string {
+  const stem = name.replace(/\.[^.]*$/, "").toLowerCase();
+  const plain = stem
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "")
+    .slice(0, 30)
+    .replace(/-$/, "");
+  const base = plain === "" ? "file" : plain;
+  let id = base;
+  for (let number = 2; taken.has(id); number++) id = `${base}-${number}`;
+  taken.add(id);
+  return id;
+}
+
+function withFacts(file: JobFile, facts: Facts): JobFile {
+  const kept = Object.entries({ ...file, ...facts }).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(kept) as JobFile;
+}
+
+/** A file that is there twice is told, and not refused. */
+function marked(rows: readonly Row[]): readonly Row[] {
+  const known = new Map<string, string>();
+  return rows.map((row) => {
+    const { sha256, name } = row.file ?? {};
+    if (sha256 === undefined || name === undefined) return row;
+    const first = known.get(sha256);
+    if (first === undefined) {
+      known.set(sha256, name);
+      return row;
+    }
+    return { ...row, notes: [...row.notes, WORDS.twin(name, first)] };
+  });
+}
+
+function moved(rows: readonly Row[], key: number, by: 1 | -1): readonly Row[] {
+  const index = rows.findIndex((row) => row.key === key);
+  const [one, other] = [rows[index], rows[index + by]];
+  return one && other ? rows.with(index, other).with(index + by, one) : rows;
+}
+
+export function wordsOfError(error: unknown, name: string): string {
+  if (error instanceof Refusal) return error.message;
+  if (error instanceof OutOfMemory) return WORDS.outOfMemory(name);
+  return WORDS.damaged(name);
+}
+
+/** Reading goes on only as long as the page is shown. */
+export function useEnd(pool: Pool): void {
+  useEffect(() => () => pool.stop(), [pool]);
+}

@@ -1,0 +1,329 @@
+/** The work itself: units shared out to workers, what came of them, and the check of it by the server half's own code. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Deliverable } from "../../../kits/_core/deliverable.ts";
+import { say } from "../parts/shell.tsx";
+import { type Body, runHere } from "../runner.ts";
+import { resultOf } from "../tool/problems.ts";
+import type { FileKit, Job, MadeOutput, Plan, Problem, Unit } from "./file-kit.ts";
+import { Cancelled, OutOfMemory, type Pool } from "./pool.ts";
+import { type Row, type Rows, wordsOfError } from "./use-rows.ts";
+import { WORDS } from "./words.ts";
+import type { Done } from "./work.ts";
+
+export interface Finished {
+  readonly status: "complete" | "partial" | "cancelled";
+  /** In the order of the plan. */
+  readonly outputs: readonly Delivered[];
+  readonly job: Job;
+  readonly manifest: Manifest;
+  /** Of the server half, run here. */
+  readonly body: Body;
+  /** Texts of the check and of the plan, each name once. */
+  readonly texts: readonly Deliverable[];
+}
+
+export interface Manifest {
+  readonly outputs: readonly { readonly name: string }[];
+  readonly problems: readonly Problem[];
+}
+
+export interface Delivered extends MadeOutput {
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+export interface Progress {
+  readonly part: number;
+  readonly words: string;
+  readonly elapsed: number;
+  readonly left: number | undefined;
+}
+
+export interface WorkState {
+  readonly phase: "idle" | "preparing" | "failed" | "ready" | "running" | "checking";
+  readonly progress: Progress | undefined;
+  readonly finished: Finished | undefined;
+  run(): void;
+  cancel(): void;
+  prepare(): void;
+}
+
+interface Planned {
+  readonly job: Job;
+  readonly plan: Plan;
+}
+
+/** What a unit made, kept for when it is asked for again. */
+type Store = Map<string, Done>;
+
+const TOLD_AFTER_MS = 3000;
+
+export function useWork(
+  kit: FileKit,
+  pool: Pool,
+  rows: Rows,
+  planned: Planned | undefined,
+): WorkState {
+  const [phase, setPhase] = useState<WorkState["phase"]>("idle");
+  const [progress, setProgress] = useState<Progress>();
+  const [finished, setFinished] = useState<Finished>();
+  const store = useRef<Store>(new Map());
+  const signature = JSON.stringify(planned?.job.options);
+  const prepare = (): void => {
+    if (!planned || phase === "running" || phase === "checking") return;
+    setPhase("preparing");
+    pool.limitTo(kit.mostWorkers?.(planned.job) ?? Infinity);
+    pool.prepare(planned.job.options).then(
+      () => setPhase("ready"),
+      (error: unknown) => {
+        if (!(error instanceof Cancelled)) setPhase("failed");
+      },
+    );
+  };
+  useEffect(() => {
+    if (planned) prepare();
+    else setPhase("idle");
+  }, [planned !== undefined, signature]);
+  const run = async (): Promise<void> => {
+    if (!planned || phase !== "ready") return;
+    setPhase("running");
+    say(WORDS.started);
+    const { job, plan } = planned;
+    const units = kit.units(job, plan).map((unit) => withFiles(unit, rows.all));
+    const problems: Problem[] = [];
+    const watch = new Watch(units, setProgress);
+    const isWhole = await workOff({
+      units,
+      rows: rows.all,
+      pool,
+      store: store.current,
+      watch,
+      problems,
+    });
+    setPhase("checking");
+    setProgress(undefined);
+    const done = units.flatMap(({ key }) => store.current.get(key) ?? []);
+    const status = isWhole ? (problems.length > 0 ? "partial" : "complete") : "cancelled";
+    const result = await conclude(kit, job, { status, done, problems });
+    for (const { facts = {} } of done) {
+      for (const [id, known] of Object.entries(facts)) rows.set(id, known);
+    }
+    setFinished(result);
+    say(isWhole ? WORDS.finished : WORDS.cancelled);
+    // A cancelled pool has no workers any more.
+    setPhase("ready");
+    if (!isWhole) prepareAgain(pool, job, setPhase);
+  };
+  return {
+    phase,
+    progress,
+    finished,
+    run: () => void run(),
+    cancel: () => pool.stop(),
+    prepare,
+  };
+}
+
+/** Another file under the same id is other work. */
+function withFiles(unit: Unit, rows: readonly Row[]): Unit {
+  const keys = rows.flatMap(({ key, file }) => (file && unit.files.includes(file.id) ? key : []));
+  return { ...unit, key: `${unit.key} ${keys.join()}` };
+}
+
+function prepareAgain(pool: Pool, job: Job, setPhase: (phase: WorkState["phase"]) => void): void {
+  setPhase("preparing");
+  pool.prepare(job.options).then(
+    () => setPhase("ready"),
+    () => setPhase("failed"),
+  );
+}
+
+interface Working {
+  readonly units: readonly Unit[];
+  readonly rows: readonly Row[];
+  readonly pool: Pool;
+  readonly store: Store;
+  readonly watch: Watch;
+  readonly problems: Problem[];
+}
+
+/** False where it was cancelled. */
+async function workOff(working: Working): Promise<boolean> {
+  const { units, store, watch } = working;
+  const todo = units.filter(({ key }) => !store.has(key));
+  for (const unit of units) if (store.has(unit.key)) watch.end(unit);
+  try {
+    await Promise.all(todo.map((unit) => workOn(unit, working)));
+    return true;
+  } catch (error) {
+    if (error instanceof Cancelled) return false;
+    throw error;
+  } finally {
+    watch.stop();
+  }
+}
+
+async function workOn(unit: Unit, working: Working): Promise<void> {
+  const { store, watch, problems, rows } = working;
+  try {
+    store.set(unit.key, await asked(unit, working));
+  } catch (error) {
+    if (error instanceof Cancelled) throw error;
+    const [id] = unit.files;
+    const name = rows.find(({ file }) => file?.id === id)?.source.name ?? unit.words;
+    const code = error instanceof OutOfMemory ? "OUT_OF_MEMORY" : "NOT_MADE";
+    problems.push({
+      ...(id === undefined ? {} : { id }),
+      name,
+      code,
+      message: wordsOfError(error, name),
+    });
+  }
+  watch.end(unit);
+}
+
+/** A worker that had too little memory is tried once more, alone. */
+async function asked(unit: Unit, { rows, pool, watch }: Working): Promise<Done> {
+  const sources = rows.filter(({ file }) => file && unit.files.includes(file.id));
+  const files = Object.fromEntries(sources.map(({ file, source }) => [file?.id ?? "", source]));
+  const secrets = Object.fromEntries(
+    sources.flatMap(({ file, secret }) =>
+      file && secret !== undefined ? [[file.id, secret]] : [],
+    ),
+  );
+  const ask = { do: "make", work: { task: unit.task, files, secrets } } as const;
+  const report = (part: number): void => watch.report(unit, part);
+  try {
+    return await pool.ask<Done>(ask, report);
+  } catch (error) {
+    if (!(error instanceof OutOfMemory)) throw error;
+    pool.limitTo(1);
+    return await pool.ask<Done>(ask, report);
+  }
+}
+
+/** How much of all is done: never less than before. */
+class Watch {
+  readonly #started = performance.now();
+  readonly #parts = new Map<string, number>();
+  readonly #units: readonly Unit[];
+  readonly #tell: (progress: Progress) => void;
+  readonly #total: number;
+  #most = 0;
+  #told = 0;
+  #words = "";
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(units: readonly Unit[], tell: (progress: Progress) => void) {
+    this.#units = units;
+    this.#tell = tell;
+    this.#total = units.reduce((sum, { size }) => sum + size, 0) || 1;
+    this.#words = units[0]?.words ?? "";
+    this.#draw();
+  }
+
+  report({ key, words }: Unit, part: number): void {
+    this.#parts.set(key, Math.min(1, part));
+    this.#words = words;
+    // Drawn a few times a second, however often it is told.
+    this.#timer ??= setTimeout(() => this.#draw(), 100);
+  }
+
+  end(unit: Unit): void {
+    this.report(unit, 1);
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #draw(): void {
+    this.#timer = undefined;
+    const done = this.#units.reduce(
+      (sum, { key, size }) => sum + size * (this.#parts.get(key) ?? 0),
+      0,
+    );
+    this.#most = Math.max(this.#most, done / this.#total);
+    const elapsed = performance.now() - this.#started;
+    const left =
+      elapsed > TOLD_AFTER_MS && this.#most > 0
+        ? (elapsed / this.#most) * (1 - this.#most)
+        : undefined;
+    this.#tell({ part: this.#most, words: this.#words, elapsed, left });
+    const tenth = Math.floor(this.#most * 10);
+    if (tenth > this.#told && tenth < 10) say(WORDS.tenth(tenth * 10));
+    this.#told = tenth;
+  }
+}
+
+interface Outcome {
+  readonly status: Finished["status"];
+  readonly done: readonly Done[];
+  readonly problems: readonly Problem[];
+}
+
+/** Writes the manifest, and has it checked by the kit's own code. */
+async function conclude(
+  kit: FileKit,
+  before: Job,
+  { status, done, problems }: Outcome,
+): Promise<Finished> {
+  const learnt = Object.assign({}, ...done.map(({ facts = {} }) => facts)) as Done["facts"] & {};
+  const files = before.files.map((file) => ({ ...file, ...learnt[file.id] }));
+  const planned = await planOf({ ...before, files });
+  const { job = before, jobSha256 } = valueOf(planned) as { job?: Job; jobSha256?: string };
+  const outputs = done.flatMap(({ outputs: made, digests }) =>
+    made.map((output, index) => {
+      const { bytes = 0, sha256 = "" } = digests[index] ?? {};
+      return { ...output, bytes, sha256 };
+    }),
+  );
+  const manifest = {
+    kit: kit.id,
+    version: 1,
+    jobSha256: jobSha256 ?? "",
+    status,
+    engine: kit.engine,
+    inputs: job.files.flatMap(({ id, bytes, sha256 }) =>
+      sha256 === undefined ? [] : [{ id, bytes, sha256 }],
+    ),
+    outputs: outputs.map(({ name, mediaType, bytes, sha256, from, facts = {} }) => ({
+      name,
+      mediaType,
+      bytes,
+      sha256,
+      from,
+      ...facts,
+    })),
+    problems: [...problems, ...done.flatMap(({ problems: own = [] }) => own)],
+  };
+  const { body } = runHere({
+    tool_id: kit.id,
+    input: { job, manifest, action: "verify" },
+    options: { receipt: true },
+  });
+  const checked = await body;
+  const texts = [...textsOf(checked), ...textsOf(planned)];
+  const first = texts.filter(
+    ({ name }, index) => texts.findIndex((one) => one.name === name) === index,
+  );
+  return { status, outputs, job, manifest, body: checked, texts: first };
+}
+
+function textsOf(body: Body): readonly Deliverable[] {
+  const { deliverables = [] } = valueOf(body) as { deliverables?: readonly Deliverable[] };
+  return deliverables;
+}
+
+function valueOf(body: Body): Readonly<Record<string, unknown>> {
+  return (resultOf(body).value ?? {}) as Readonly<Record<string, unknown>>;
+}
+
+/** The plan of a job by the server half's own code; its receipt brings all code that the check at the end needs. */
+export function planOf(job: Job): Promise<Body> {
+  return runHere({
+    tool_id: job.kit,
+    input: { job, action: "plan" },
+    options: { receipt: true },
+  }).body;
+}

@@ -1,0 +1,91 @@
+/** The worker of kits that work on files: it reads, makes, digests and packs, and the page never waits for it. */
+import type { Facts, FileEngine, Made, Work } from "./file-kit.ts";
+import type { Packed } from "./archive.ts";
+
+export type Ask =
+  | { readonly do: "facts"; readonly file: File; readonly secret?: string | undefined }
+  | { readonly do: "prepare"; readonly options: Readonly<Record<string, unknown>> }
+  | { readonly do: "make"; readonly work: Work }
+  | { readonly do: "digest"; readonly content: Blob }
+  | { readonly do: "pack"; readonly entries: readonly Packed[] };
+
+export interface Order {
+  readonly id: number;
+  readonly kit: string;
+  readonly ask: Ask;
+}
+
+export interface Digested {
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** What was read of a file, with its digest where the kit wants it at once. */
+export type Read = Facts & Partial<Digested>;
+/** What was made, with the digest of each output. */
+export type Done = Made & { readonly digests: readonly Digested[] };
+
+/** How far it is, or what came of it. */
+export type Said =
+  | { readonly id: number; readonly part: number }
+  | { readonly id: number; readonly result: unknown }
+  | { readonly id: number; readonly refused: string }
+  | { readonly id: number; readonly failed: string };
+
+const ENGINES: Readonly<Record<string, () => Promise<{ readonly default: FileEngine }>>> = {
+  "file-verification-handoff-kit": () => import("./checksums/engine.ts"),
+};
+
+self.addEventListener("message", ({ data }: MessageEvent<Order>) => {
+  const { id } = data;
+  const say = (said: Said): void => self.postMessage(said);
+  answer(data, (part) => say({ id, part })).then(
+    (result) => say({ id, result }),
+    (error: unknown) => {
+      const words = error instanceof Error ? error.message : String(error);
+      // By its name: every chunk of the page may have the class for itself.
+      const isRefusal = error instanceof Error && error.name === "Refusal";
+      say(isRefusal ? { id, refused: words } : { id, failed: words });
+    },
+  );
+});
+
+async function answer({ kit, ask }: Order, report: (part: number) => void): Promise<unknown> {
+  const load = ENGINES[kit];
+  if (!load) throw new Error(`No engine for ${kit}`);
+  const { default: engine } = await load();
+  switch (ask.do) {
+    case "facts":
+      return read(engine, ask.file, ask.secret);
+    case "prepare":
+      await Promise.all([engine.prepare(ask.options), import("./archive.ts"), digester()]);
+      return undefined;
+    case "make":
+      return make(engine, ask.work, report);
+    case "digest":
+      return digestOf(ask.content);
+    case "pack":
+      return (await import("./archive.ts")).pack(ask.entries);
+  }
+}
+
+async function read(engine: FileEngine, file: File, secret: string | undefined): Promise<Read> {
+  const facts = await engine.facts(file, secret);
+  return engine.digestsLater === true ? facts : { ...facts, ...(await digestOf(file)) };
+}
+
+async function make(engine: FileEngine, work: Work, report: (part: number) => void): Promise<Done> {
+  const made = await engine.make(work, report);
+  const digests: Digested[] = [];
+  for (const { content } of made.outputs) digests.push(await digestOf(content));
+  return { ...made, digests };
+}
+
+/** Digests of any length of content, in the memory of a piece. */
+async function digestOf(content: Blob): Promise<Digested> {
+  const digest = await (await digester())();
+  for await (const piece of content.stream()) digest.update(piece);
+  return { bytes: content.size, sha256: digest.digest("hex") };
+}
+
+const digester = async () => (await import("hash-wasm")).createSHA256;
