@@ -50,12 +50,13 @@ async function writeWeb(secret: ReadonlySet<string>): Promise<void> {
   const known = await readText(TABLE);
   // Names hold hashes: the same names are the same files, and compressing them takes seconds.
   if (known.includes(`"${version}"`) && (await Bun.file(ARCHIVE).exists())) return;
-  const table: Record<string, readonly [start: number, length: number, isPacked: boolean]> = {};
+  const before = await packedBefore();
+  const table: Record<string, Place> = {};
   const parts: Uint8Array[] = [];
   let start = 0;
   for (const { path, bytes } of assets) {
     const isPacked = !PACKED.test(path);
-    const part = isPacked ? compress(bytes) : bytes;
+    const part = isPacked ? (before(path) ?? compress(bytes)) : bytes;
     table[path] = [start, part.length, isPacked];
     parts.push(part);
     start += part.length;
@@ -71,6 +72,21 @@ export const TYPES: Readonly<Record<string, string>> = ${JSON.stringify(TYPES)};
 export const TABLE = ${JSON.stringify(JSON.stringify(table))};
 `,
   );
+}
+
+type Place = readonly [start: number, length: number, isPacked: boolean];
+
+/** What the last build compressed: a name with a hash is the same file, and compressing it takes seconds. */
+async function packedBefore(): Promise<(path: string) => Uint8Array | undefined> {
+  const archive = Bun.file(ARCHIVE);
+  if (!(await archive.exists())) return () => undefined;
+  const bytes = new Uint8Array(await archive.arrayBuffer());
+  const { TABLE: text } = (await import(`../${TABLE}`)) as { readonly TABLE: string };
+  const places = JSON.parse(text) as Readonly<Record<string, Place>>;
+  return (path) => {
+    const [start, length, isPacked] = places[path] ?? [0, 0, false];
+    return isPacked ? bytes.subarray(start, start + length) : undefined;
+  };
 }
 
 function compress(bytes: Uint8Array): Uint8Array {

@@ -1,0 +1,63 @@
+/** What tests of pages of files have in common: downloads, archives, and how long the page was busy at once. */
+import { readFile } from "node:fs/promises";
+import { inflateRawSync } from "node:zlib";
+import type { Page } from "playwright-core";
+
+/** The bytes of the file that comes of an act. */
+export async function downloaded(page: Page, act: () => Promise<unknown>): Promise<Buffer> {
+  const [download] = await Promise.all([page.waitForEvent("download"), act()]);
+  return readFile(await download.path());
+}
+
+interface Member {
+  readonly name: string;
+  readonly bytes: Buffer;
+  /** As the format writes it; 0x0021 and 0 are the first moment that it has. */
+  readonly date: number;
+  readonly time: number;
+}
+
+/** Reads an archive by its directory (APPNOTE 4.3.12), with other code than wrote it. */
+export function membersOf(zip: Buffer): readonly Member[] {
+  const end = zip.lastIndexOf(Buffer.from("PK\x05\x06", "latin1"));
+  const count = zip.readUInt16LE(end + 10);
+  let at = zip.readUInt32LE(end + 16);
+  return Array.from({ length: count }, () => {
+    const method = zip.readUInt16LE(at + 10);
+    const [packed, nameLength] = [zip.readUInt32LE(at + 20), zip.readUInt16LE(at + 28)];
+    const local = zip.readUInt32LE(at + 42);
+    const name = zip.toString("utf8", at + 46, at + 46 + nameLength);
+    const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
+    const raw = zip.subarray(start, start + packed);
+    const member = {
+      name,
+      bytes: method === 0 ? raw : inflateRawSync(raw),
+      time: zip.readUInt16LE(at + 12),
+      date: zip.readUInt16LE(at + 14),
+    };
+    at += 46 + nameLength + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32);
+    return member;
+  });
+}
+
+/** The texts of an archive by their names, in their order. */
+export function archiveIn(zip: Buffer): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    membersOf(zip).map(({ name, bytes }) => [name, bytes.toString("utf8")]),
+  );
+}
+
+/** From here on it is noted how long the page does one thing without hearing its user. */
+export async function watchTasks(page: Page): Promise<void> {
+  await page.evaluate(`
+    globalThis.longest = 0;
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
+    }).observe({ type: "longtask" });
+  `);
+}
+
+/** In milliseconds; 0 where nothing took 50. */
+export async function longestTask(page: Page): Promise<number> {
+  return (await page.evaluate("globalThis.longest")) as number;
+}
