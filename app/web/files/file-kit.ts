@@ -170,6 +170,10 @@ export interface BeforeProps {
   readonly job: Job;
   /** Pointers below the option's name to messages: "/diagrams/0/source". */
   readonly errors: ReadonlyMap<string, string>;
+  /** Of the job as it stands, once there is one. */
+  readonly plan: Plan | undefined;
+  source(id: string): File | undefined;
+  secret(id: string): string | undefined;
 }
 
 export interface PreviewProps {

@@ -21,7 +21,7 @@ import { PlanPart } from "./plan-part.tsx";
 import { Pool } from "./pool.ts";
 import { Results } from "./results.tsx";
 import { type PlanState, usePlan } from "./use-plan.ts";
-import { useEnd, useRows } from "./use-rows.ts";
+import { type Rows, useEnd, useRows } from "./use-rows.ts";
 import { type Finished, useWork } from "./use-work.ts";
 import { WORDS } from "./words.ts";
 
@@ -93,7 +93,15 @@ function Page({ kit, detail, entries, options: first }: Loaded) {
         </div>
       </div>
       <FilesPart kit={kit} rows={rows} isLocked={isLocked} />
-      <OptionsPart kit={kit} detail={detail} recipe={recipe} job={job} plan={plan} take={take} />
+      <OptionsPart
+        kit={kit}
+        detail={detail}
+        recipe={recipe}
+        job={job}
+        plan={plan}
+        rows={rows}
+        take={take}
+      />
       <PlanPart kit={kit} plan={plan} work={work} hasFiles={rows.all.length > 0} />
       {finished && (
         <Results
@@ -148,11 +156,13 @@ interface OptionsPartProps {
   readonly recipe: Recipe;
   readonly job: Job;
   readonly plan: PlanState;
+  readonly rows: Rows;
   readonly take: (job: Job) => void;
 }
 
-function OptionsPart({ kit, detail, recipe, job, plan, take }: OptionsPartProps) {
+function OptionsPart({ kit, detail, recipe, job, plan, rows, take }: OptionsPartProps) {
   const errors = optionErrors(plan.body);
+  const rowOf = (id: string) => rows.all.find(({ file }) => file?.id === id);
   const { options, setOptions } = recipe;
   return (
     <Section number={2} title={WORDS.sections.options}>
@@ -163,6 +173,9 @@ function OptionsPart({ kit, detail, recipe, job, plan, take }: OptionsPartProps)
           set={(next) => setOptions({ ...options, ...next })}
           job={job}
           errors={errors}
+          plan={plan.planned?.plan}
+          source={(id) => rowOf(id)?.source}
+          secret={(id) => rowOf(id)?.secret}
         />
       )}
       <p class="field namefield">

@@ -34,6 +34,7 @@ export type Said =
 
 const ENGINES: Readonly<Record<string, () => Promise<{ readonly default: FileEngine }>>> = {
   "file-verification-handoff-kit": () => import("./checksums/engine.ts"),
+  "pdf-deliverable-assembly-kit": () => import("./pdf/engine.ts"),
 };
 
 self.addEventListener("message", ({ data }: MessageEvent<Order>) => {
