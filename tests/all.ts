@@ -1,14 +1,16 @@
 /**
- * `bun run test`: all tests. Most run side by side; then those that look at pages; then alone those that ask how long
- * something takes.
+ * `bun run test`: all tests. Most run side by side; then those that look at pages, and those that ask a service; then
+ * alone those that ask how long something takes.
  */
 import { availableParallelism } from "node:os";
 import { Glob } from "bun";
 
-/** They start services and measure what waits for what: other work beside them would be measured, too. */
-const ALONE = /^tests\/app\//;
-const STARTS_A_SERVICE = /from "[./]+\/support\/server\.ts"/;
-/** They look at pages: side by side, but not beside heavier work. */
+/** They measure what waits for what, or fill a machine: other work beside them would be measured, too. */
+const ALONE =
+  /^tests\/app\/(?:bounded|hostile|same-everywhere|soak|serve\/(?:processes|watchdog))\.test\.ts$/;
+/** They start services, which have deadlines: side by side, but not beside heavier work. */
+const STARTS_A_SERVICE = /^tests\/app\/|from "[./]+\/support\/server\.ts"/;
+/** They look at pages: likewise. */
 const PAGES = /from "[./]+\/support\/browser\.ts"/;
 /** What a process has run stays in its memory, and slows down what follows: one runs only so many files. */
 const FILES_OF_ONE = 16;
@@ -17,14 +19,16 @@ const COMMAND = [process.execPath, "test", "--timeout", "120000"];
 
 const most: string[] = [];
 const pages: string[] = [];
+const services: string[] = [];
 const alone: string[] = [];
 for (const path of [...new Glob("tests/**/*.test.ts").scanSync(".")].toSorted()) {
   groupOf(path, await Bun.file(path).text()).push(`./${path}`);
 }
 
 function groupOf(path: string, text: string): string[] {
+  if (ALONE.test(path)) return alone;
   if (PAGES.test(text)) return pages;
-  return ALONE.test(path) || STARTS_A_SERVICE.test(text) ? alone : most;
+  return STARTS_A_SERVICE.test(path) || STARTS_A_SERVICE.test(text) ? services : most;
 }
 
 /** Runs parts of the files in processes of their own; what each wrote is shown once it has ended. */
@@ -55,6 +59,7 @@ function chunked<T>(all: readonly T[], size: number): T[][] {
 
 await sideBySide(most, FILES_OF_ONE);
 await sideBySide(pages, 1);
+await sideBySide(services, 1);
 const child = Bun.spawn([...COMMAND, ...alone], {
   stdin: "ignore",
   stdout: "inherit",

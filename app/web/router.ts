@@ -81,25 +81,29 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 export function keep(keeping: Keeping): void {
   pending = keeping;
   clearTimeout(timer);
-  timer = setTimeout(settle, PAUSE_MS);
+  timer = setTimeout(() => void write(keeping), PAUSE_MS);
+}
+
+/** State and address at once: one that is reloaded between the two loses its state. */
+async function write(keeping: Keeping): Promise<void> {
+  const text = await keeping.fragment();
+  if (pending !== keeping) return;
+  pending = undefined;
+  replace(keeping.kept, text === "" ? "" : `#${text}`);
 }
 
 /** From here on the state is another place, and Back leads to what was here. */
 export function mark(): void {
   settle();
-  visits++;
   history.pushState(history.state, "", location.href);
 }
 
+/** Before another place: the state must not wait for its address. */
 function settle(): void {
   if (!pending) return;
-  const { kept, fragment } = pending;
+  const { kept } = pending;
   pending = undefined;
-  const here = ++visits;
   replace(kept, location.hash);
-  void fragment().then((text) => {
-    if (here === visits) replace(kept, text === "" ? "" : `#${text}`);
-  });
 }
 
 function replace(kept: unknown, hash: string): void {
