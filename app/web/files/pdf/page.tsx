@@ -10,6 +10,7 @@ import type { SourceFacts, Task } from "./engine.ts";
 import { Viewer } from "./viewer.tsx";
 import { Recipe } from "./recipe.tsx";
 import { isPart, type Part } from "./parts.ts";
+import { notePlanned } from "./planned.ts";
 import { protection } from "./protection.ts";
 import { samples } from "./samples.ts";
 import { numberLabel } from "./labels.ts";
@@ -57,6 +58,7 @@ interface JobOptions extends Options {
 function units({ files, options: given }: Job, { outputs: planned = [] }: Plan): readonly Unit[] {
   const options = given as unknown as JobOptions;
   const outputs = planned as unknown as readonly Output[];
+  notePlanned(outputs);
   const facts = new Map(files.map((file) => [file.id, factsOf(file)]));
   const numbered = outputs.reduce((sum, { pages }) => sum + pages, 0);
   const parts = placedParts(options.parts, outputs, facts);

@@ -3,6 +3,7 @@ import type { BeforeProps, JobFile } from "../file-kit.ts";
 import { attachmentsOf, isPart, moved, type Part, partFor, partsOf } from "./parts.ts";
 import { Strip } from "./strip.tsx";
 import { TEXTS } from "./texts.ts";
+import { type Handle, type Place, useDrag } from "./use-drag.ts";
 
 export function PartsEditor(props: BeforeProps) {
   const { options, set, job } = props;
@@ -14,6 +15,7 @@ export function PartsEditor(props: BeforeProps) {
   const unused = files.filter((file) => isPart(file) && !used.has(file.id));
   const setParts = (next: readonly Part[]): void =>
     set({ parts: next.length === 0 ? undefined : next });
+  const { handle, place } = useDrag((from, by) => setParts(moved(parts, from, by)));
   return (
     <section aria-label={TEXTS.parts} class="pdfparts">
       <h3>{TEXTS.parts}</h3>
@@ -27,6 +29,8 @@ export function PartsEditor(props: BeforeProps) {
             count={parts.length}
             file={known.get(part.file)}
             change={(next) => setParts(parts.with(index, next))}
+            handle={handle(index)}
+            place={place(index)}
             move={(by) => setParts(moved(parts, index, by))}
             again={() => setParts(parts.toSpliced(index, 0, part))}
             remove={() => setParts(parts.toSpliced(index, 1))}
@@ -91,13 +95,15 @@ interface PartRowProps extends BeforeProps {
   readonly count: number;
   readonly file: JobFile | undefined;
   readonly change: (part: Part) => void;
+  readonly handle: Handle;
+  readonly place: Place;
   readonly move: (by: 1 | -1) => void;
   readonly again: () => void;
   readonly remove: () => void;
 }
 
 function PartRow(props: PartRowProps) {
-  const { part, index, count, file, change, move, again, remove, errors } = props;
+  const { part, index, count, file, change, handle, place, move, again, remove, errors } = props;
   const about = TEXTS.part(index + 1, file?.name ?? part.file);
   const { rotate = 0, title = "", pages = "all", oddStart = false } = part;
   const error = errors.get(`/parts/${index}/pages`) ?? errors.get(`/parts/${index}/title`);
@@ -112,8 +118,8 @@ function PartRow(props: PartRowProps) {
     move(by);
   };
   return (
-    <li class="pdfpart" aria-label={about} onKeyDown={hear}>
-      <b>{file ? about : TEXTS.gone(part.file)}</b>
+    <li class="pdfpart" aria-label={about} onKeyDown={hear} {...place}>
+      <b {...handle}>{file ? about : TEXTS.gone(part.file)}</b>
       <label class="field">
         {TEXTS.pages}
         <input

@@ -198,18 +198,20 @@ function Keywords({ options, set }: Pick<BeforeProps, "options" | "set">) {
 function Protect() {
   const password = useSignal(protection);
   return (
-    <label class="field">
-      {TEXTS.protect}
+    <form class="field namefield" onSubmit={(event) => event.preventDefault()}>
+      <label for="protection">{TEXTS.protect}</label>
       <input
+        id="protection"
         type="password"
         autocomplete="new-password"
         value={password}
+        aria-describedby="protection-help"
         onInput={(event) => {
           protection.value = event.currentTarget.value;
         }}
       />
-      <small>{TEXTS.protectHelp}</small>
-    </label>
+      <small id="protection-help">{TEXTS.protectHelp}</small>
+    </form>
   );
 }
 

@@ -4,6 +4,7 @@ import type { BeforeProps, JobFile } from "../file-kit.ts";
 import { draw, opened } from "./draw.ts";
 import { moved, pagesIn, type Part, withPages } from "./parts.ts";
 import { TEXTS } from "./texts.ts";
+import { useDrag } from "./use-drag.ts";
 
 const WIDTH = 90;
 const MOST = 200;
@@ -27,6 +28,7 @@ export function Strip({ part, file, change, source, secret }: StripProps) {
       item?.querySelector<HTMLElement>("button")?.focus();
     });
   };
+  const { handle, place } = useDrag((from, by) => change(withPages(part, moved(pages, from, by))));
   const hear = (event: KeyboardEvent, index: number): void => {
     const by = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
     if (event.altKey && by !== undefined) {
@@ -42,13 +44,18 @@ export function Strip({ part, file, change, source, secret }: StripProps) {
     event.stopPropagation();
   };
   return (
-    <details class="strip" onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details class="sheets" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{TEXTS.strip}</summary>
       <p class="muted small">{TEXTS.stripHelp}</p>
       <ol ref={list}>
         {pages.slice(0, MOST).map((page, index) => (
-          <li key={`${index} ${page}`}>
-            <button type="button" class="sheet" onKeyDown={(event) => hear(event, index)}>
+          <li key={`${index} ${page}`} {...place(index)}>
+            <button
+              type="button"
+              class="sheet"
+              {...handle(index)}
+              onKeyDown={(event) => hear(event, index)}
+            >
               {content && (
                 <Thumbnail
                   content={content}

@@ -2,7 +2,7 @@
 export const TEXTS = {
   lead: "One clean PDF of many PDFs and scans, or several: pages in your order, turned, numbered, with bookmarks and contents.",
   limits:
-    "Up to 200 files of 300 MB each, 2 GB together, 10,000 pages. It does not compress, fill in forms or crop: `gs -sDEVICE=pdfwrite -dPDFSETTINGS=/ebook -o small.pdf big.pdf` makes a file smaller, `qpdf --linearize in.pdf out.pdf` makes it faster to open.",
+    "Up to 200 files of 300 MB each, 2 GB together, 10,000 pages. Nothing is compressed, cropped or filled in here. To make a file smaller: gs -sDEVICE=pdfwrite -dPDFSETTINGS=/ebook -o small.pdf big.pdf. To make it faster to open: qpdf --linearize in.pdf out.pdf.",
   parts: "Parts, in their order",
   part: (number: number, name: string) => `Part ${number}: ${name}`,
   gone: (id: string) => `${id}: the file is not here`,
@@ -53,5 +53,8 @@ export const TEXTS = {
   after: "Next page",
   zoom: "Zoom",
   print: "Print check",
+  beside: "Beside its source",
+  noSource: "This page was made here.",
+  source: (name: string, page: number) => `${name}, page ${page}`,
   shown: (page: number, size: string) => `page ${page}, ${size}`,
 } as const;
