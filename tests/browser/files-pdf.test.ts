@@ -99,7 +99,7 @@ describe.skipIf(!hasBrowser || !hasTools)("PDF files put together", () => {
     expect(markers).toEqual(["A-3", "A-2", "A-1", "B-1", "B-2"]);
     expect(
       others.slice(0, 7).map((text) => /\d ?\/ ?\d/.exec(text)?.[0].replaceAll(" ", "")),
-    ).toEqual([1, 2, 3, 4, 5, 6, 7].map((page_) => `${page_}/7`));
+    ).toEqual([1, 2, 3, 4, 5, 6, 7].map((number) => `${number}/7`));
     const info = said("pdfinfo", "-l", "8", "out.pdf");
     expect(info).toContain("Title:           Überblick");
     expect(info).not.toMatch(/CreationDate|ModDate|Producer|Creator/);
