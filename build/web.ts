@@ -29,6 +29,8 @@ const TYPES: Readonly<Record<string, string>> = {
   json: "application/json; charset=utf-8",
   woff2: "font/woff2",
   wasm: "application/wasm",
+  mjs: "text/javascript; charset=utf-8",
+  ttf: "font/ttf",
   txt: "text/plain; charset=utf-8",
 };
 /** What is compressed already. */

@@ -308,9 +308,8 @@ function convert(schema: TSchema, value: unknown, path: string, warnings: Entry[
     return value.map((item, index) => convert(schema.items, item, `${path}/${index}`, warnings));
   }
   if (Array.isArray(value)) return value;
-  if (TypeGuard.IsObject(schema)) {
-    return convertMembers(value as Record<string, unknown>, schema, path, warnings);
-  }
+  const shape = objectIn(schema);
+  if (shape) return convertMembers(value as Record<string, unknown>, shape, path, warnings);
   if (!TypeGuard.IsRecord(schema)) return value;
   const [member = Type.Unknown()] = Object.values(schema.patternProperties);
   const entries = Object.entries(value).map(([name, own]) => [
@@ -318,6 +317,14 @@ function convert(schema: TSchema, value: unknown, path: string, warnings: Entry[
     convert(member, own, appendPointer(path, name), warnings),
   ]);
   return Object.fromEntries(entries);
+}
+
+/** What an object of the schema is; of a union, such as an object or null, its one object. */
+function objectIn(schema: TSchema): TObject | undefined {
+  if (TypeGuard.IsObject(schema)) return schema;
+  if (!TypeGuard.IsUnion(schema)) return undefined;
+  const [only, ...others] = schema.anyOf.filter((one) => TypeGuard.IsObject(one));
+  return others.length === 0 ? only : undefined;
 }
 
 function convertMembers(

@@ -172,7 +172,9 @@ export function inOrder<T>(schema: TSchema, value: T): T {
     const items = schema["items"] as TSchema | undefined;
     return items ? (value.map((item) => inOrder(items, item)) as T) : value;
   }
-  const members = schema["properties"] as TProperties | undefined;
+  const alternatives = (schema["anyOf"] ?? [schema]) as readonly TSchema[];
+  const members = alternatives.find((one) => "properties" in one)?.["properties"] as
+    TProperties | undefined;
   if (typeof value !== "object" || value === null || !members) return value;
   const given = value as Readonly<Record<string, unknown>>;
   const ordered = Object.entries(members).flatMap(([name, member]) =>

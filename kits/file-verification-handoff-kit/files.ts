@@ -6,7 +6,7 @@ import { wrongForm } from "../../tools/_lib/results/input-invalid.ts";
 import { counted } from "../../tools/_lib/text/plural.ts";
 import { leadsOut } from "../../tools/_lib/text/path-glob/normal-path.ts";
 import { quoted } from "../../tools/_lib/text/shown.ts";
-import { readDateTime } from "../../tools/_lib/time/calendar.ts";
+import { isInstant } from "../../tools/_lib/time/calendar.ts";
 import type { Algorithm, Job, JobFile, Work } from "../file-verification-handoff-kit.ts";
 
 /** Paths that no recipient could use, and a date that is none. */
@@ -32,11 +32,6 @@ export function pathProblems({ files, options }: Job): Entry[] {
     ...problems,
     wrongForm("/job/options/date", quoted(date), "a time of RFC 3339 such as 2026-11-20T10:00:00Z"),
   ];
-}
-
-function isInstant(text: string): boolean {
-  const time = readDateTime(text);
-  return time !== undefined && !time.dateOnly && time.offset !== undefined;
 }
 
 export function digestOf({ sha256, digests }: JobFile, algorithm: Algorithm): string | undefined {

@@ -46,7 +46,7 @@ const trial = (bytes: number, width = 1600, height = 1200) => ({
 const used = (more: object) => ({ usage: [{ file: "p", ...more }] });
 
 describe("a file", () => {
-  const rows: readonly (readonly [string, object, object])[] = [
+  const rows: readonly (readonly [string, object, Record<string, number>])[] = [
     ["a name of another type", { name: "photo.PNG" }, { TYPE_MISMATCH: 1 }],
     ["a name of its own type", { name: "photo.JPEG" }, {}],
     ["a name without an ending", { name: "photo" }, {}],
@@ -78,7 +78,7 @@ describe("a file", () => {
 });
 
 describe("a place", () => {
-  const rows: readonly (readonly [string, object, object])[] = [
+  const rows: readonly (readonly [string, object, Record<string, number>])[] = [
     [
       "far too large",
       { displayWidth: 400, displayHeight: 300, srcset: "x" },

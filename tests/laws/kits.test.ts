@@ -217,6 +217,7 @@ const ENDED: Readonly<Record<string, Readonly<Record<string, object>>>> = {
     rows: { rows: "[]", model: "gpt-5", prompt: "x" },
     template: { rows: [{ a: 1 }], model: "gpt-5", prompt: "{{a" },
   },
+  "pdf-deliverable-assembly-kit": {},
   "product-contract-review-kit": {
     read: { surfaces: [{ name: "api", kind: "openapi", content: "{" }] },
   },

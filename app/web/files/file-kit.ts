@@ -178,11 +178,14 @@ export interface BeforeProps {
   readonly job: Job;
   /** Pointers below the option's name to messages: "/diagrams/0/source". */
   readonly errors: ReadonlyMap<string, string>;
-  /** Of the latest plan; nothing while there is none. */
+  /** What the server half says of the job, at the latest; nothing while it said nothing. */
   readonly value: Readonly<Record<string, unknown>> | undefined;
+  /** Of the job as it stands, once there is one. */
+  readonly plan: Plan | undefined;
   /** Of the options, as their schema says. */
   readonly fields: UnitDetail["fields"];
   source(id: string): File | undefined;
+  secret(id: string): string | undefined;
 }
 
 export interface PreviewProps {

@@ -21,7 +21,7 @@ import { PlanPart } from "./plan-part.tsx";
 import { Pool } from "./pool.ts";
 import { Results } from "./results.tsx";
 import { type PlanState, usePlan } from "./use-plan.ts";
-import { useEnd, useRows } from "./use-rows.ts";
+import { type Rows, useEnd, useRows } from "./use-rows.ts";
 import { type Finished, useWork } from "./use-work.ts";
 import { WORDS } from "./words.ts";
 
@@ -99,8 +99,8 @@ function Page({ kit, detail, entries, options: first }: Loaded) {
         recipe={recipe}
         job={job}
         plan={plan}
+        rows={rows}
         take={take}
-        source={(id) => rows.all.find(({ file }) => file?.id === id)?.source}
       />
       <PlanPart kit={kit} plan={plan} work={work} hasFiles={rows.all.length > 0} />
       {finished && (
@@ -156,12 +156,13 @@ interface OptionsPartProps {
   readonly recipe: Recipe;
   readonly job: Job;
   readonly plan: PlanState;
+  readonly rows: Rows;
   readonly take: (job: Job) => void;
-  readonly source: (id: string) => File | undefined;
 }
 
-function OptionsPart({ kit, detail, recipe, job, plan, take, source }: OptionsPartProps) {
+function OptionsPart({ kit, detail, recipe, job, plan, rows, take }: OptionsPartProps) {
   const errors = optionErrors(plan.body);
+  const rowOf = (id: string) => rows.all.find(({ file }) => file?.id === id);
   const { options, setOptions } = recipe;
   return (
     <Section number={2} title={WORDS.sections.options}>
@@ -174,7 +175,9 @@ function OptionsPart({ kit, detail, recipe, job, plan, take, source }: OptionsPa
           errors={errors}
           value={resultOf(plan.body).value as Readonly<Record<string, unknown>> | undefined}
           fields={detail.fields}
-          source={source}
+          plan={plan.planned?.plan}
+          source={(id) => rowOf(id)?.source}
+          secret={(id) => rowOf(id)?.secret}
         />
       )}
       <p class="field namefield">

@@ -5,4 +5,5 @@ export const FILE_KITS: Readonly<Record<string, () => Promise<{ readonly default
   "file-verification-handoff-kit": () => import("./checksums/page.tsx"),
   "image-delivery-production-kit": () => import("./images/page.tsx"),
   "mermaid-diagram-delivery-kit": () => import("./mermaid/page.tsx"),
+  "pdf-deliverable-assembly-kit": () => import("./pdf/page.tsx"),
 };

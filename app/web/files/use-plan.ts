@@ -7,7 +7,7 @@ import { planOf } from "./use-work.ts";
 
 export interface PlanState {
   readonly body: Body | undefined;
-  /** For the job as it stands, if it can be worked on. */
+  /** For the job as it stands, with every default written out, if it can be worked on. */
   readonly planned: { readonly job: Job; readonly plan: Plan } | undefined;
   readonly isMaking: boolean;
 }
@@ -42,6 +42,6 @@ export function usePlan(kit: FileKit, job: Job, isWaiting: boolean): PlanState {
 
 function plannedOf(job: Job, body: Body): PlanState["planned"] {
   const { ok, value } = resultOf(body);
-  const { plan } = (value ?? {}) as { readonly plan?: Plan };
-  return ok === true && plan ? { job, plan } : undefined;
+  const { plan, job: normal = job } = (value ?? {}) as { readonly plan?: Plan; readonly job?: Job };
+  return ok === true && plan ? { job: normal, plan } : undefined;
 }

@@ -37,6 +37,7 @@ const ENGINES: Readonly<Record<string, () => Promise<{ readonly default: FileEng
   "file-verification-handoff-kit": () => import("./checksums/engine.ts"),
   "image-delivery-production-kit": () => import("./images/engine.ts"),
   "mermaid-diagram-delivery-kit": () => import("./mermaid/engine.ts"),
+  "pdf-deliverable-assembly-kit": () => import("./pdf/engine.ts"),
 };
 
 standInForSharedMemory();

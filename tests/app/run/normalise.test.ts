@@ -40,6 +40,13 @@ const tool = {
       Type.Union([whole({ minimum: 1, maximum: 9 }), whole({ minimum: -9, maximum: -1 })]),
     ),
     lines: Type.Optional(Type.Union([ROWS, Type.String()])),
+    numbers: Type.Optional(
+      Type.Union([
+        Type.Object({ from: whole({ minimum: 1, maximum: 9, default: 1 }), text: Type.String() }),
+        Type.Null(),
+      ]),
+    ),
+    turn: Type.Optional(Type.Union([Type.Literal(0), Type.Literal(90)])),
     counts: Type.Optional(
       Type.Union([whole({ minimum: 0, maximum: 9 }), Type.Array(Type.Number())]),
     ),
@@ -142,6 +149,8 @@ describe("arrays and objects", () => {
     expect(read({ counts: 10 }).told).toEqual(["RANGE /counts"]);
     expect(read({ place: 0 }).told).toEqual(["RANGE /place"]);
     expect(read({ counts: {} }).told).toEqual(["TYPE /counts"]);
+    expect(read({ turn: 45 }).told).toEqual(["ENUM /turn"]);
+    expect(read({ turn: "left" }).told).toEqual(["TYPE /turn"]);
     expect(read({ lines: "name: a" })).toEqual({ input: { lines: "name: a" }, told: [] });
   });
 
@@ -160,6 +169,18 @@ describe("arrays and objects", () => {
     const policy = { rows: [{ name: "a", count: 1 }], max: 7 };
     expect(read({}, {}, unit)).toEqual({ input: { policy }, told: [] });
     expect(fallback).toEqual({ rows: [{ name: "a" }] });
+  });
+
+  test("or nothing at all are read as any object is", () => {
+    expect(read({ numbers: { text: "a" } })).toEqual({
+      input: { numbers: { from: 1, text: "a" } },
+      told: [],
+    });
+    expect(read({ numbers: { text: "a", from: "2" } }).told).toEqual(["COERCED /numbers/from"]);
+    expect(read({ numbers: { text: 5, from: 10 } }).told).toEqual([
+      "RANGE /numbers/from",
+      "TYPE /numbers/text",
+    ]);
   });
 
   test("keep keys that objects treat in a special way", () => {

@@ -106,9 +106,11 @@ const TYPE_ERRORS: ReadonlySet<ValueErrorType> = new Set([
   ValueErrorType.Tuple,
 ]);
 
-/** A union is missed by its bounds where one of its alternatives is. */
+/** A union is missed by its bounds where one of its alternatives is, and as a list of words where all are literals. */
 function codeOf({ error: { type, schema, value }, alternatives }: Cause): MisfitCode {
   if (alternatives.some((alternative) => isBound(alternative))) return "RANGE";
+  if (alternatives.length > 0 && alternatives.every((one) => isLiteralLike(one, value)))
+    return "ENUM";
   if (type === ValueErrorType.ObjectRequiredProperty) return "REQUIRED";
   if (type === ValueErrorType.ObjectAdditionalProperties) return "UNKNOWN_FIELD";
   if (type === ValueErrorType.Literal) return "ENUM";
@@ -116,6 +118,10 @@ function codeOf({ error: { type, schema, value }, alternatives }: Cause): Misfit
     return typeof value === "string" ? "ENUM" : "TYPE";
   }
   return TYPE_ERRORS.has(type) ? "TYPE" : "RANGE";
+}
+
+function isLiteralLike({ type, schema }: ValueError, value: unknown): boolean {
+  return type === ValueErrorType.Literal && typeof schema["const"] === typeof value;
 }
 
 function isBound(error: ValueError): boolean {

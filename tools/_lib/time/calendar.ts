@@ -200,6 +200,12 @@ export function readDateTime(
   return offset === undefined ? undefined : { local, offset, dateOnly };
 }
 
+/** Whether the text names a moment, wherever it is read: a time of day with its offset. */
+export function isInstant(text: string): boolean {
+  const time = readDateTime(text);
+  return time !== undefined && !time.dateOnly && time.offset !== undefined;
+}
+
 function timeOf(
   hours = "0",
   minutes = "0",

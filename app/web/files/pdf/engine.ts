@@ -1,0 +1,136 @@
+/** Puts PDF files together, in a worker: pages of PDFs and pictures, and what is written on them. */
+import { type FileEngine, type Made, type Problem, Refusal } from "../file-kit.ts";
+import type { Source, Task as Assembly } from "./assemble.ts";
+
+/** As the page asks for it: what is made, and what is known of its sources. */
+export interface Task extends Assembly {
+  readonly files: Readonly<Record<string, SourceFacts>>;
+}
+
+export interface SourceFacts {
+  readonly name: string;
+  readonly mediaType: string;
+  readonly pages: number;
+}
+
+const TEXTS = {
+  damaged: (name: string) => `${name} is damaged; nothing was made from it.`,
+  fewer: (name: string, found: number, pages: number) =>
+    `${name} is damaged: ${found} of its ${pages} pages can be read; nothing was made from it.`,
+  letters: (name: string, letters: string) =>
+    `${name} has letters that cannot be printed here; boxes stand for them: ${letters}`,
+} as const;
+
+const writer = () => import("./assemble.ts");
+const reader = () => import("./reader.ts");
+
+const engine: FileEngine = {
+  async facts(file, secret) {
+    return (await import("./read.ts")).factsOf(file, secret);
+  },
+  async prepare(options) {
+    const needsText = ["toc", "pageNumbers", "watermark"].some((key) => options[key] ?? false);
+    await Promise.all([
+      writer(),
+      reader().then(({ library }) => library()),
+      import("./read.ts"),
+      import("exifr"),
+      import("@cantoo/pdf-lib"),
+      ...(needsText ? [import("fontkit"), fonts()] : []),
+    ]);
+  },
+  async make({ task: given, files, secrets }, report) {
+    const task = given as Task;
+    const { output, options } = task;
+    const sources = new Map<string, Source>();
+    for (const id of output.from) {
+      const facts = task.files[id];
+      const file = files[id];
+      if (!facts || !file) throw new Error(`The file ${id} is not there`);
+      sources.set(id, await sourceOf(file, facts, secrets[id]));
+    }
+    const attached = new Map<string, Uint8Array>();
+    for (const { id } of task.attachments) {
+      const file = files[id];
+      if (file) attached.set(id, await bytesOf(file));
+    }
+    const needsText = options.toc ?? options.pageNumbers ?? options.watermark;
+    const { assemble } = await writer();
+    const { bytes, missing } = await assemble({
+      task,
+      sources,
+      attached,
+      fonts: needsText ? await fonts() : [],
+      report,
+    });
+    const problems: readonly Problem[] =
+      missing.length === 0
+        ? []
+        : [
+            {
+              name: output.name,
+              code: "LETTERS_MISSING",
+              message: TEXTS.letters(output.name, missing.slice(0, 50).join(" ")),
+            },
+          ];
+    return { ...(await made(output, bytes, task.password)), problems };
+  },
+};
+
+export default engine;
+
+/** Read again by another library than wrote it. */
+async function made(
+  { name, from }: Task["output"],
+  bytes: Uint8Array<ArrayBuffer>,
+  password: string | undefined,
+): Promise<Made> {
+  const { reading, countBookmarks } = await reader();
+  const facts = await reading(bytes, password, async (document) => ({
+    pages: document.numPages,
+    bookmarks: await countBookmarks(document),
+    reopened: true,
+  })).catch(() => ({ pages: 0, bookmarks: 0, reopened: false }));
+  const mediaType = "application/pdf";
+  const content = new Blob([bytes], { type: mediaType });
+  return { outputs: [{ name, mediaType, from, content, facts }] };
+}
+
+async function bytesOf(file: File): Promise<Uint8Array> {
+  return new Uint8Array(await file.arrayBuffer());
+}
+
+async function sourceOf(
+  file: File,
+  { name, mediaType, pages }: SourceFacts,
+  secret: string | undefined,
+): Promise<Source> {
+  const bytes = await bytesOf(file);
+  if (mediaType !== "application/pdf") {
+    const { imageOf } = await import("./read.ts");
+    const { orientation = 1 } = (await imageOf(bytes, mediaType)) ?? {};
+    return { kind: "image", mediaType, bytes, orientation };
+  }
+  const { PDFDocument, EncryptedPDFError } = await import("@cantoo/pdf-lib");
+  const options = { updateMetadata: false };
+  const document = await PDFDocument.load(bytes, options).catch((error: unknown) => {
+    if (!(error instanceof EncryptedPDFError)) throw new Refusal(TEXTS.damaged(name));
+    return PDFDocument.load(bytes, { ...options, password: secret ?? "" });
+  });
+  const found = document.getPageCount();
+  if (found !== pages) throw new Refusal(TEXTS.fewer(name, found, pages));
+  return { kind: "pdf", document };
+}
+
+let fetched: Promise<readonly Uint8Array[]> | undefined;
+
+/** Fetched once; the second one has the scripts that the first one lacks. */
+function fonts(): Promise<readonly Uint8Array[]> {
+  fetched ??= (async () => {
+    const { FONTS } = await import("./fonts.ts");
+    return Promise.all(
+      FONTS.map(async (url) => new Uint8Array(await (await fetch(url)).arrayBuffer())),
+    );
+  })();
+  return fetched;
+}

@@ -1,0 +1,169 @@
+/** The list of parts: pages, titles, turns, and their order. */
+import type { BeforeProps, JobFile } from "../file-kit.ts";
+import { attachmentsOf, isPart, moved, type Part, partFor, partsOf } from "./parts.ts";
+import { Strip } from "./strip.tsx";
+import { TEXTS } from "./texts.ts";
+import { type Handle, type Place, useDrag } from "./use-drag.ts";
+
+export function PartsEditor(props: BeforeProps) {
+  const { options, set, job } = props;
+  const { files } = job;
+  const parts = partsOf(options, files);
+  const attached = attachmentsOf(options);
+  const known = new Map(files.map((file) => [file.id, file]));
+  const used = new Set([...parts.map(({ file }) => file), ...attached]);
+  const unused = files.filter((file) => isPart(file) && !used.has(file.id));
+  const setParts = (next: readonly Part[]): void =>
+    set({ parts: next.length === 0 ? undefined : next });
+  const { handle, place } = useDrag((from, by) => setParts(moved(parts, from, by)));
+  return (
+    <section aria-label={TEXTS.parts} class="pdfparts">
+      <h3>{TEXTS.parts}</h3>
+      <ol>
+        {parts.map((part, index) => (
+          <PartRow
+            key={index}
+            {...props}
+            part={part}
+            index={index}
+            count={parts.length}
+            file={known.get(part.file)}
+            change={(next) => setParts(parts.with(index, next))}
+            handle={handle(index)}
+            place={place(index)}
+            move={(by) => setParts(moved(parts, index, by))}
+            again={() => setParts(parts.toSpliced(index, 0, part))}
+            remove={() => setParts(parts.toSpliced(index, 1))}
+          />
+        ))}
+      </ol>
+      {unused.length > 0 && (
+        <p class="acts">
+          {TEXTS.unused}{" "}
+          {unused.map((file) => (
+            <span key={file.id}>
+              <Button
+                name={TEXTS.addPart(file.name)}
+                press={() => setParts([...parts, partFor(file)])}
+              />
+              <Button
+                name={TEXTS.attach(file.name)}
+                press={() => set({ attachments: [...attached, file.id] })}
+              />
+            </span>
+          ))}
+        </p>
+      )}
+      {attached.length > 0 && (
+        <p class="acts">
+          {TEXTS.attached}{" "}
+          {attached.map((id) => (
+            <Button
+              key={id}
+              name={TEXTS.detach(known.get(id)?.name ?? id)}
+              press={() => set({ attachments: attached.filter((one) => one !== id) })}
+            />
+          ))}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Button({
+  name,
+  about,
+  press,
+  isOff = false,
+}: {
+  readonly name: string;
+  readonly about?: string;
+  readonly press: () => void;
+  readonly isOff?: boolean;
+}) {
+  return (
+    <button type="button" class="btn" disabled={isOff} onClick={press}>
+      {name}
+      {about !== undefined && <span class="hidden"> {about}</span>}
+    </button>
+  );
+}
+
+interface PartRowProps extends BeforeProps {
+  readonly part: Part;
+  readonly index: number;
+  readonly count: number;
+  readonly file: JobFile | undefined;
+  readonly change: (part: Part) => void;
+  readonly handle: Handle;
+  readonly place: Place;
+  readonly move: (by: 1 | -1) => void;
+  readonly again: () => void;
+  readonly remove: () => void;
+}
+
+function PartRow(props: PartRowProps) {
+  const { part, index, count, file, change, handle, place, move, again, remove, errors } = props;
+  const about = TEXTS.part(index + 1, file?.name ?? part.file);
+  const { rotate = 0, title = "", pages = "all", oddStart = false } = part;
+  const error = errors.get(`/parts/${index}/pages`) ?? errors.get(`/parts/${index}/title`);
+  const setTitle = (text: string): void => {
+    const { title: _before, ...others } = part;
+    change(text === "" ? others : { ...others, title: text });
+  };
+  const hear = (event: KeyboardEvent): void => {
+    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key] as 1 | -1 | undefined;
+    if (!event.altKey || by === undefined) return;
+    event.preventDefault();
+    move(by);
+  };
+  return (
+    <li class="pdfpart" aria-label={about} onKeyDown={hear} {...place}>
+      <b {...handle}>{file ? about : TEXTS.gone(part.file)}</b>
+      <label class="field">
+        {TEXTS.pages}
+        <input
+          class="mono"
+          type="text"
+          value={pages}
+          title={TEXTS.pagesHelp}
+          onInput={(event) => change({ ...part, pages: event.currentTarget.value })}
+        />
+      </label>
+      <label class="field">
+        {TEXTS.title}
+        <input
+          type="text"
+          maxLength={200}
+          value={title}
+          onInput={(event) => setTitle(event.currentTarget.value)}
+        />
+      </label>
+      {error !== undefined && (
+        <span class="err" role="alert">
+          {error}
+        </span>
+      )}
+      <label>
+        <input
+          type="checkbox"
+          checked={oddStart}
+          onChange={(event) => change({ ...part, oddStart: event.currentTarget.checked })}
+        />{" "}
+        {TEXTS.oddStart}
+      </label>
+      <span class="acts">
+        <Button
+          name={TEXTS.turned(rotate)}
+          about={about}
+          press={() => change({ ...part, rotate: (rotate + 90) % 360 })}
+        />
+        <Button name={TEXTS.up} about={about} isOff={index === 0} press={() => move(-1)} />
+        <Button name={TEXTS.down} about={about} isOff={index === count - 1} press={() => move(1)} />
+        <Button name={TEXTS.again} about={about} press={again} />
+        <Button name={TEXTS.removePart} about={about} isOff={count === 1} press={remove} />
+      </span>
+      {file && file.mediaType === "application/pdf" && <Strip {...props} file={file} />}
+    </li>
+  );
+}

@@ -1,0 +1,102 @@
+/** The pages of a part as small pictures, drawn as they come into view; keys put them in order. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { BeforeProps, JobFile } from "../file-kit.ts";
+import { draw, opened } from "./draw.ts";
+import { moved, pagesIn, type Part, withPages } from "./parts.ts";
+import { TEXTS } from "./texts.ts";
+import { useDrag } from "./use-drag.ts";
+
+const WIDTH = 90;
+const MOST = 200;
+
+interface StripProps extends BeforeProps {
+  readonly part: Part;
+  readonly file: JobFile;
+  readonly change: (part: Part) => void;
+}
+
+export function Strip({ part, file, change, source, secret }: StripProps) {
+  const [isOpen, setOpen] = useState(false);
+  const list = useRef<HTMLOListElement>(null);
+  const content = source(file.id);
+  const pages = isOpen ? pagesIn(part, file) : [];
+  const { rotate = 0 } = part;
+  const focus = (index: number): void => {
+    requestAnimationFrame(() => {
+      const items = list.current?.children ?? [];
+      const item = items[Math.min(index, items.length - 1)];
+      item?.querySelector<HTMLElement>("button")?.focus();
+    });
+  };
+  const { handle, place } = useDrag((from, by) => change(withPages(part, moved(pages, from, by))));
+  const hear = (event: KeyboardEvent, index: number): void => {
+    const by = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
+    if (event.altKey && by !== undefined) {
+      change(withPages(part, moved(pages, index, by)));
+      focus(Math.max(0, index + by));
+    } else if (event.key === "Delete" && pages.length > 1) {
+      change(withPages(part, pages.toSpliced(index, 1)));
+      focus(index);
+    } else if (event.key.toLowerCase() === "r" && !event.ctrlKey && !event.metaKey) {
+      change({ ...part, rotate: (rotate + 90) % 360 });
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <details class="sheets" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{TEXTS.strip}</summary>
+      <p class="muted small">{TEXTS.stripHelp}</p>
+      <ol ref={list}>
+        {pages.slice(0, MOST).map((page, index) => (
+          <li key={`${index} ${page}`} {...place(index)}>
+            <button
+              type="button"
+              class="sheet"
+              {...handle(index)}
+              onKeyDown={(event) => hear(event, index)}
+            >
+              {content && (
+                <Thumbnail
+                  content={content}
+                  password={secret(file.id)}
+                  page={page}
+                  rotate={rotate}
+                />
+              )}
+              <span>{TEXTS.sheet(page)}</span>
+            </button>
+          </li>
+        ))}
+      </ol>
+      {pages.length > MOST && <p class="muted">{TEXTS.moreSheets(pages.length - MOST)}</p>}
+    </details>
+  );
+}
+
+interface ThumbnailProps {
+  readonly content: Blob;
+  readonly password: string | undefined;
+  readonly page: number;
+  readonly rotate: number;
+}
+
+function Thumbnail({ content, password, page, rotate }: ThumbnailProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    const own = canvas.current;
+    if (!own) return;
+    const show = async (): Promise<void> => {
+      await draw(await opened(content, password), { page, rotate, width: WIDTH }, own);
+    };
+    const watch = new IntersectionObserver((entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      watch.disconnect();
+      // Without a picture the page's number still says which one it is.
+      void show().catch(() => {});
+    });
+    watch.observe(own);
+    return () => watch.disconnect();
+  }, [content, password, page, rotate]);
+  return <canvas ref={canvas} width={WIDTH} height={WIDTH * 1.4} aria-hidden="true" />;
+}
