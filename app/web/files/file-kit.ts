@@ -150,6 +150,8 @@ export interface FileKit {
   units(job: Job, plan: Plan): readonly Unit[];
   /** How many workers may run at once for this job, if fewer than the machine has. */
   mostWorkers?(job: Job): number;
+  /** Nothing is delivered: what was learnt of the files is judged, and that is the result. */
+  readonly isReport?: boolean;
   /** The folder of a file in the job: kits that keep paths say so. */
   readonly keepsPaths?: boolean;
   /** Below a file's row: what is asked of the user for each. */

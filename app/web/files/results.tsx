@@ -40,7 +40,7 @@ export function Results({ kit, entries: units, finished, rows, pool, onSaved }: 
   const all = async (): Promise<void> => {
     say(WORDS.packing);
     const entries = [
-      ...outputs,
+      ...(kit.isReport === true ? [] : outputs),
       ...texts,
       { name: "report.md", content: report },
       { name: "receipt.json", content: jsonText(found?.receipt ?? {}) },
@@ -68,6 +68,12 @@ export function Results({ kit, entries: units, finished, rows, pool, onSaved }: 
             message={statusWords(status)}
           />
         )}
+        {kit.isReport === true &&
+          finished.manifest.problems.map(({ message }) => (
+            <p class="says bad" key={message}>
+              {message}
+            </p>
+          ))}
         {found && kit.Results && (
           <kit.Results value={found} outputs={outputs} job={job} source={sourceOf} />
         )}
@@ -81,7 +87,7 @@ export function Results({ kit, entries: units, finished, rows, pool, onSaved }: 
               </button>
             </span>
           </div>
-          {outputs.length > 0 && (
+          {outputs.length > 0 && kit.isReport !== true && (
             <Outputs kit={kit} outputs={outputs} sourceOf={sourceOf} onSaved={onSaved} />
           )}
         </div>
@@ -103,8 +109,15 @@ export function Results({ kit, entries: units, finished, rows, pool, onSaved }: 
         )}
         {found && <Stages stages={found.stages} entries={units} own={kit.id} />}
         <Files files={texts} />
-        {found?.receipt && <Receipt receipt={found.receipt} finished={finished} pool={pool} />}
-        {kit.keepsPaths !== true && <OnServer finished={finished} />}
+        {found?.receipt && (
+          <Receipt
+            receipt={found.receipt}
+            finished={finished}
+            pool={pool}
+            isReport={kit.isReport === true}
+          />
+        )}
+        {kit.keepsPaths !== true && kit.isReport !== true && <OnServer finished={finished} />}
       </Section>
     </div>
   );
@@ -203,12 +216,16 @@ export function useBlobUrl(content: Blob): string {
 }
 
 interface ReceiptProps {
+  readonly isReport: boolean;
   readonly receipt: Readonly<Record<string, unknown>>;
   readonly finished: Finished;
   readonly pool: Pool;
 }
 
-function Receipt({ receipt, finished, pool }: ReceiptProps) {
+const REPORT_INPUT = `jq '{job: ., action: "plan"}' job.json`;
+const CHECK_INPUT = `jq -s '{job: .[0], manifest: .[1], action: "verify"}' job.json manifest.json`;
+
+function Receipt({ receipt, finished, pool, isReport }: ReceiptProps) {
   const [said, setSaid] = useState<string>(TEXTS.kit.receiptText);
   const text = jsonText(receipt);
   const { outputs } = finished;
@@ -262,7 +279,7 @@ function Receipt({ receipt, finished, pool }: ReceiptProps) {
       </dl>
       <p class="pad small muted">{WORDS.shell}</p>
       <pre class="preview" tabIndex={0} role="region" aria-label={WORDS.shell}>
-        {`jq -s '{job: .[0], manifest: .[1], action: "verify"}' job.json manifest.json > input.json\npurebox verify receipt.json input.json`}
+        {`${isReport ? REPORT_INPUT : CHECK_INPUT} > input.json\npurebox verify receipt.json input.json`}
       </pre>
     </div>
   );

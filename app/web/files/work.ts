@@ -35,6 +35,7 @@ export type Said =
 
 const ENGINES: Readonly<Record<string, () => Promise<{ readonly default: FileEngine }>>> = {
   "file-verification-handoff-kit": () => import("./checksums/engine.ts"),
+  "image-delivery-audit-kit": () => import("./audit/engine.ts"),
   "image-delivery-production-kit": () => import("./images/engine.ts"),
   "mermaid-diagram-delivery-kit": () => import("./mermaid/engine.ts"),
   "pdf-deliverable-assembly-kit": () => import("./pdf/engine.ts"),

@@ -35,7 +35,8 @@ async function fromFile(url: string): Promise<Wasm> {
 }
 
 export type Decode = (content: ArrayBuffer) => Promise<Pixels> | Pixels;
-export type Encode = (pixels: Pixels, quality: number) => Promise<Bytes> | Bytes;
+/** `isTrial`: only how much it would be, so sooner and up to some percent more. */
+export type Encode = (pixels: Pixels, quality: number, isTrial?: boolean) => Promise<Bytes> | Bytes;
 export type Resize = (pixels: Pixels, width: number, height: number) => Pixels;
 
 const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
@@ -119,9 +120,9 @@ const ENCODERS: Readonly<Record<Format, () => Promise<Encode>>> = {
     ]);
     const { defaultOptions } = await import("@jsquash/avif/meta.js");
     const module = await make(await fromFile(url));
-    return ({ data, width, height }, quality) => {
+    return ({ data, width, height }, quality, isTrial = false) => {
       // 1 stands for 4:2:0.
-      const options = { ...defaultOptions, quality, speed: 6, subsample: 1 };
+      const options = { ...defaultOptions, quality, speed: isTrial ? 8 : 6, subsample: 1 };
       return own(module.encode(new Uint8Array(data.buffer), width, height, options));
     };
   }),

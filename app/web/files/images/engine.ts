@@ -74,7 +74,7 @@ const engine: FileEngine = {
 
 export default engine;
 
-const NAMES: Readonly<Record<string, string>> = {
+export const NAMES: Readonly<Record<string, string>> = {
   "image/jpeg": "JPEG",
   "image/png": "PNG",
   "image/webp": "WebP",
@@ -91,7 +91,7 @@ const LOOKS: Readonly<Record<string, string>> = {
   "image/svg+xml": "an SVG drawing",
 };
 
-const ENDINGS: Readonly<Record<string, string>> = {
+export const ENDINGS: Readonly<Record<string, string>> = {
   jpg: "image/jpeg",
   jpeg: "image/jpeg",
   png: "image/png",
@@ -128,7 +128,7 @@ async function factsOf(file: File): Promise<Facts> {
   };
 }
 
-function damaged(name: string, after: number): Refusal {
+export function damaged(name: string, after: number): Refusal {
   return new Refusal(`${name} is damaged after byte ${after}; nothing was made from it.`);
 }
 
@@ -191,7 +191,7 @@ async function factsByBrowser(file: File, type: ImageType): Promise<Facts> {
   };
 }
 
-async function profileOf({ profile, primaries, colour }: ImageFacts): Promise<IccProfile> {
+export async function profileOf({ profile, primaries, colour }: ImageFacts): Promise<IccProfile> {
   if (profile === undefined) {
     return colour === "gray" ? { space: "gray" } : numberedColours(primaries);
   }
@@ -307,7 +307,7 @@ async function open(task: Task, source: File): Promise<Opened> {
   return opened;
 }
 
-async function decoded(buffer: ArrayBuffer, facts: ImageFacts): Promise<Pixels> {
+export async function decoded(buffer: ArrayBuffer, facts: ImageFacts): Promise<Pixels> {
   if (!isDecodedHere(facts.mediaType)) throw new Error("No decoder");
   const decode = await decoder(facts.mediaType);
   if (facts.mediaType === "image/webp" && facts.frames > 1) {
@@ -316,7 +316,7 @@ async function decoded(buffer: ArrayBuffer, facts: ImageFacts): Promise<Pixels> 
   return decode(buffer);
 }
 
-async function byBrowser(source: File): Promise<Pixels> {
+export async function byBrowser(source: File): Promise<Pixels> {
   const bitmap = await createImageBitmap(source);
   const { width, height } = bitmap;
   const canvas = new OffscreenCanvas(width, height);

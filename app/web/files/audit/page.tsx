@@ -1,0 +1,304 @@
+/** Pictures of a site, measured: what each could weigh, what is wrong with it, and the job that mends it. */
+import { useRef, useState } from "preact/hooks";
+import { gps } from "exifr"; // where a photo was taken, when its owner asks
+import { imagesOf, useOf } from "../../../../kits/image-delivery-audit-kit/page.ts";
+import { densePixels } from "../../../../kits/image-delivery-audit-kit/savings.ts";
+import type { AuditFile } from "../../../../kits/image-delivery-audit-kit/job.ts";
+import { go } from "../../router.ts";
+import type { BeforeProps, FileKit, Job, MadeOutput, ResultsProps } from "../file-kit.ts";
+import { handOverFiles } from "../hand-over.ts";
+import { useSource } from "../images/use-source.ts";
+import { sizeWords, WORDS } from "../words.ts";
+import type { Task } from "./engine.ts";
+
+const TEXTS = {
+  lead: "Which pictures of a site are too heavy, too large for their place, wrongly typed, leaking where they were taken or badly marked up; savings are measured, not guessed.",
+  limits:
+    "JPEG, PNG, WebP, AVIF, GIF and SVG; up to 200 files, 60 MB and 150 million pixels each, 2 GB together. Above 50 million pixels nothing is tried.",
+  html: "The page that shows them",
+  htmlHelp:
+    "Each of its img elements says how large a picture is shown; paste it, or open its file",
+  open: "Open page",
+  quick: "Quick: no trials of pictures above 12 million pixels",
+  table: "What could be saved",
+  mend: "Mend these",
+  where: "Where was this photo taken?",
+  nowhere: "It does not say a place that can be read.",
+  before: "original",
+  none: "nothing lighter was found",
+} as const;
+
+const PRODUCTION = "image-delivery-production-kit";
+const QUICK_PIXELS = 12_000_000;
+
+/** Of this page alone: a job does not know of it. */
+let isQuick = false;
+
+const kit: FileKit = {
+  id: "image-delivery-audit-kit",
+  lead: TEXTS.lead,
+  accept: "image/*,.avif,.svg",
+  takesFolders: true,
+  isReport: true,
+  mostFiles: 200,
+  mostBytesOfOne: 60_000_000,
+  mostBytes: 2 * 1024 ** 3,
+  limits: TEXTS.limits,
+  presets: [
+    { name: "Website", options: {} },
+    { name: "Strict: 100 kB", options: { budgetBytes: 100_000, minSavingPercent: 5 } },
+  ],
+  firstOptions: ["budgetBytes", "maxDpr", "minSavingBytes", "minSavingPercent", "rate"],
+  privateOptions: ["html", "usage"],
+  ownOptions: ["html"],
+  engine: [
+    { name: "@jsquash/avif", version: "2.1.1" },
+    { name: "@jsquash/resize", version: "2.1.1" },
+    { name: "@jsquash/webp", version: "1.5.0" },
+  ],
+  async samples() {
+    const { samples } = await import("../images/samples.ts");
+    return samples();
+  },
+  units,
+  mostWorkers: ({ files }) =>
+    files.some(({ width, height }) => Number(width) * Number(height) > QUICK_PIXELS) ? 1 : 4,
+  Before,
+  Results: Savings,
+};
+
+export default kit;
+
+/** One for each picture that can be tried. */
+function units(job: Job) {
+  const shown = shownWidths(job);
+  const { maxDpr = 2 } = job.options as { readonly maxDpr?: number };
+  return job.files.flatMap((file) => {
+    const [stored, other] = [Number(file["width"]), Number(file["height"])];
+    const pixels = stored * other;
+    if (file.mediaType === "image/svg+xml" || (isQuick && pixels > QUICK_PIXELS)) return [];
+    const orientation = Number(file["orientation"] ?? 1);
+    const upright = orientation > 4 ? other : stored;
+    const needed = Math.max(
+      0,
+      ...(shown.get(file.id) ?? []).map((one) => densePixels(one, maxDpr)),
+    );
+    const widths = [...new Set(needed > 0 && needed < upright ? [needed, upright] : [upright])];
+    const task: Task = { file: file.id, orientation, widths };
+    return [
+      {
+        key: JSON.stringify(task),
+        words: file.name,
+        files: [file.id],
+        size: pixels / 1_000_000 + 0.01,
+        task,
+      },
+    ];
+  });
+}
+
+interface Shown {
+  readonly file: string;
+  readonly displayWidth?: number;
+}
+
+function shownWidths({ files, options }: Job): ReadonlyMap<string, readonly number[]> {
+  const { usage = [], html } = options as { usage?: readonly Shown[]; html?: string | null };
+  const all: Shown[] = [...usage];
+  try {
+    const known = files as unknown as readonly AuditFile[];
+    for (const image of html ? imagesOf(html, known) : []) {
+      if (image.file) all.push(useOf(image, image.file));
+    }
+  } catch {
+    // The plan says what is wrong with the page.
+  }
+  const wide = all.filter(({ displayWidth = 0 }) => displayWidth > 0);
+  return new Map(
+    [...Map.groupBy(wide, ({ file }) => file)].map(([file, uses]) => [
+      file,
+      uses.map(({ displayWidth = 0 }) => displayWidth),
+    ]),
+  );
+}
+
+function Before({ options, set, errors }: BeforeProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [quick, setQuick] = useState(isQuick);
+  const error = errors.get("html");
+  const html = String(options["html"] ?? "");
+  return (
+    <div class="field expected">
+      <label for="audit-html">{TEXTS.html}</label>
+      <textarea
+        id="audit-html"
+        class="mono"
+        rows={html === "" ? 2 : 6}
+        spellcheck={false}
+        value={html}
+        aria-describedby="audit-html-help"
+        onInput={(event) => set({ html: event.currentTarget.value || null })}
+      />
+      {error === undefined ? (
+        <small id="audit-html-help">{TEXTS.htmlHelp}</small>
+      ) : (
+        <span class="err" id="audit-html-help" role="alert">
+          {error}
+        </span>
+      )}
+      <button type="button" class="btn" onClick={() => input.current?.click()}>
+        {TEXTS.open}
+      </button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept=".html,.htm,text/html"
+        aria-label={TEXTS.open}
+        onChange={(event) => {
+          const [file] = event.currentTarget.files ?? [];
+          if (file) void file.text().then((text) => set({ html: text }));
+          event.currentTarget.value = "";
+        }}
+      />
+      <label class="tick">
+        <input
+          type="checkbox"
+          checked={quick}
+          onChange={(event) => {
+            isQuick = event.currentTarget.checked;
+            setQuick(isQuick);
+          }}
+        />{" "}
+        {TEXTS.quick}
+      </label>
+    </div>
+  );
+}
+
+interface Saving {
+  readonly id: string;
+  readonly bytes: number;
+  readonly potentialBytes: number;
+  readonly savingBytes: number;
+  readonly savingPercent: number;
+}
+
+function Savings({ value, outputs, job, source }: ResultsProps) {
+  const { savings = [] } = (value["plan"] ?? {}) as { readonly savings?: readonly Saving[] };
+  const files = new Map(job.files.map((file) => [file.id, file]));
+  const fix = fixIn(value);
+  const mend = (): void => {
+    if (!fix) return;
+    handOverFiles(
+      fix,
+      fix.files.flatMap(({ id }) => source(id) ?? []),
+    );
+    go(`/kits/${PRODUCTION}`);
+  };
+  return (
+    <div class="block">
+      <div class="bar">
+        <h3>{TEXTS.table}</h3>
+        <span class="acts">
+          {fix && (
+            <button type="button" class="btn line" id="mend" onClick={mend}>
+              {TEXTS.mend}
+            </button>
+          )}
+        </span>
+      </div>
+      <ul class="files made">
+        {savings
+          .toSorted((one, other) => other.savingBytes - one.savingBytes)
+          .map((one) => {
+            const file = files.get(one.id);
+            const original = source(one.id);
+            if (!file || !original) return null;
+            const trials = outputs.filter(({ from }) => from[0] === one.id);
+            return (
+              <SavingRow
+                key={one.id}
+                saving={one}
+                name={file.name}
+                mediaType={file.mediaType}
+                hasPlace={file["gps"] === true}
+                original={original}
+                trial={trials.find(({ content }) => content.size === one.potentialBytes)}
+              />
+            );
+          })}
+      </ul>
+    </div>
+  );
+}
+
+function fixIn(value: Readonly<Record<string, unknown>>): Job | undefined {
+  const { deliverables = [] } = value as {
+    readonly deliverables?: readonly { readonly name: string; readonly content: string }[];
+  };
+  const text = deliverables.find(({ name }) => name === "fix-job.json")?.content;
+  return text === undefined ? undefined : (JSON.parse(text) as Job);
+}
+
+interface SavingRowProps {
+  readonly saving: Saving;
+  readonly name: string;
+  readonly mediaType: string;
+  readonly hasPlace: boolean;
+  readonly original: File;
+  readonly trial: MadeOutput | undefined;
+}
+
+function SavingRow({ saving, name, mediaType, hasPlace, original, trial }: SavingRowProps) {
+  const [isOpen, setOpen] = useState(false);
+  const [place, setPlace] = useState<string>();
+  const { bytes, potentialBytes, savingPercent } = saving;
+  const ask = async (): Promise<void> => {
+    const found = await gps(original).catch(() => undefined);
+    setPlace(found ? `${found.latitude.toFixed(5)}, ${found.longitude.toFixed(5)}` : TEXTS.nowhere);
+  };
+  return (
+    <li class={isOpen ? "open" : ""}>
+      <b class="mono">{name}</b>
+      <span class="muted mt">{mediaType}</span>
+      <span class="muted sz">
+        {sizeWords(bytes)} → {sizeWords(potentialBytes)} · {savingPercent} %
+      </span>
+      <span class="acts">
+        {hasPlace && (
+          <button type="button" class="btn" onClick={() => void ask()}>
+            {place ?? TEXTS.where}
+          </button>
+        )}
+        <button type="button" class="btn" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? WORDS.close : WORDS.preview}
+          <span class="hidden"> {name}</span>
+        </button>
+      </span>
+      {isOpen && (
+        <div class="madepreview sides">
+          <Side content={original} words={`${TEXTS.before}, ${sizeWords(bytes)}`} />
+          {trial ? (
+            <Side
+              content={trial.content}
+              words={`${trial.mediaType}, ${sizeWords(trial.content.size)}`}
+            />
+          ) : (
+            <p class="muted">{TEXTS.none}</p>
+          )}
+        </div>
+      )}
+    </li>
+  );
+}
+
+function Side({ content, words }: { readonly content: Blob; readonly words: string }) {
+  const url = useSource(content);
+  return (
+    <figure class="auditside">
+      {url !== "" && <img src={url} alt={words} />}
+      <figcaption class="muted small">{words}</figcaption>
+    </figure>
+  );
+}
