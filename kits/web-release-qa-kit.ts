@@ -360,10 +360,10 @@ export default defineKit({
     {
       name: "groups that are left out contribute nothing",
       holds(run, input) {
-        const { value } = run({ ...input, groups: [], failOn: "none" });
-        return (
-          !value || Object.keys(value.counts.byCode).every((code) => code === "CLIENT_RENDERED")
-        );
+        const { baseline: _baseline, ...others } = input;
+        const { ok, value } = run({ ...others, groups: [], failOn: "none" });
+        const codes = Object.keys(value?.counts.byCode ?? {});
+        return !ok || codes.every((code) => code === "CLIENT_RENDERED");
       },
     },
     {

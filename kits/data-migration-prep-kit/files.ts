@@ -26,7 +26,7 @@ export function writeFiles(migration: Migration, work: Work): void {
   const { targets, rows, columns, schema } = migration;
   const lines = rows.map((row) => minifyJson(rowNode(row, targets), Infinity) ?? "{}");
   report.ownText("migrated.jsonl", lines.map((line) => `${line}\n`).join(""));
-  writeTable(lines, targets, work);
+  const isWritten = writeTable(lines, targets, work);
   writeRejects(migration, work);
   report.file("schema.json", schema ?? schemaOf(columns));
   const target = tableOf(migration, work);
@@ -49,8 +49,7 @@ export function writeFiles(migration: Migration, work: Work): void {
     ]),
   );
   report.file("RUNBOOK.md", runbook(migration, target, input.key));
-  const count = report.deliverables.length;
-  report.done("files", counted(count, "file"));
+  if (isWritten) report.finish("files", counted(report.deliverables.length, "file"));
 }
 
 /** The target, where there is a column that a table can have. */
@@ -58,7 +57,7 @@ function tableOf({ columns }: Migration, { input }: Work): TargetTable | undefin
   return columns.length > 0 ? input.target : undefined;
 }
 
-function writeTable(lines: readonly string[], targets: readonly Target[], work: Work): void {
+function writeTable(lines: readonly string[], targets: readonly Target[], work: Work): boolean {
   const { ok, output, errors } = work.ctx.step(writeCsv, {
     input: `[${lines.join(",")}]`,
     columns: targets.map(({ name }) => name),
@@ -67,6 +66,7 @@ function writeTable(lines: readonly string[], targets: readonly Target[], work: 
   });
   if (ok) work.report.ownText("migrated.csv", output ?? "");
   else work.report.stageFailed("files", errors?.[0] ?? { code: "", message: "No CSV was written" });
+  return ok;
 }
 
 function writeRejects({ source, rejects }: Migration, { report }: Work): void {

@@ -158,8 +158,9 @@ export function compareTexts(site: Site, work: Work): void {
     });
     if (!ok || !value) {
       const [error] = errors ?? [];
-      if (error && error.code !== "HTML_EMPTY") report.stageFailed("text", error);
-      continue;
+      if (error === undefined || error.code === "HTML_EMPTY") continue;
+      report.stageFailed("text", error);
+      return;
     }
     read++;
     const text = (output ?? "").trim();

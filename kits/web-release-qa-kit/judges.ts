@@ -1,5 +1,5 @@
 /** What others judge of a page: its structured data, secrets in it, its accessibility, and its headers. */
-import { attributeOf, textContent } from "../../tools/_lib/formats/html/tree.ts";
+import { attributeOf } from "../../tools/_lib/formats/html/tree.ts";
 import { readJson } from "../../tools/_lib/json/tree/read.ts";
 import type { JsonNode } from "../../tools/_lib/json/tree/tree.ts";
 import { counted } from "../../tools/_lib/text/plural.ts";
@@ -33,12 +33,19 @@ export function checkStructured(site: Site, work: Work): void {
     count += blocks.length;
     const positionOf = positionFinder(one.page.html);
     for (const element of blocks) {
-      const text = textContent(element);
+      // As it is written: the parser has other line ends, and other offsets with them.
       const start = one.page.rangeOf(element)?.[1] ?? 0;
+      const text = one.page.html.slice(start, endOfScript(one.page.html, start));
       checkBlock(text, { page: one, positionAt: (offset) => positionOf(start + offset), work });
     }
   }
   work.report.finish("structured", `${counted(count, "block")} of JSON-LD`);
+}
+
+function endOfScript(html: string, start: number): number {
+  const end = /<\/script/gi;
+  end.lastIndex = start;
+  return end.exec(html)?.index ?? html.length;
 }
 
 interface Block {
@@ -78,14 +85,18 @@ function missingIn(node: JsonNode): string | undefined {
 export function checkSecrets(site: Site, work: Work): void {
   let count = 0;
   for (const one of site.pages) {
-    const { value } = work.ctx.step(redactLog, {
+    const { value, errors } = work.ctx.step(redactLog, {
       input: one.page.html,
       action: "scan",
       categories: ["credential"],
       entropy: "off",
     });
+    if (!value) {
+      work.report.stageFailed("secrets", errors?.[0] ?? { code: "", message: "No scan was made" });
+      return;
+    }
     const found = new Map<string, { count: number; line: number }>();
-    for (const { detector, count: times, line } of value?.evidence ?? []) {
+    for (const { detector, count: times, line } of value.evidence) {
       const known = found.get(detector) ?? { count: 0, line };
       found.set(detector, { count: known.count + times, line: known.line });
     }

@@ -97,15 +97,17 @@ function checkInternal(link: Followed, site: Site, anchorsIn: AnchorsIn, find: P
   find("error", "LINK_BROKEN", message, about);
 }
 
-/** What a link may have meant. */
+/** What a link may have meant: a slip of the pen, or the page of that name in another folder. */
 function hintFor(path: string, { pages }: Site): string {
-  const [near] = nearest(
-    path,
-    pages.map((one) => one.path),
-    { limit: 1 },
-  );
+  const paths = pages.map((one) => one.path);
+  const nameOf = (text: string) => text.slice(text.lastIndexOf("/") + 1).toLowerCase();
+  const name = nameOf(path);
+  const moved = name === "" ? undefined : paths.find((one) => nameOf(one) === name);
+  const [near = moved] = nearest(path, paths, { limit: 1, within: MOST_SLIPS });
   return near === undefined ? "" : `; did you mean ${quoted(near)}?`;
 }
+
+const MOST_SLIPS = 2;
 
 /** The fragment, without directions to a text on the page. */
 function anchorOf({ hash }: UrlParts): string {

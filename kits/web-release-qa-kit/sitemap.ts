@@ -89,16 +89,16 @@ export function checkSitemap(site: Site, sitemap: Sitemap | undefined, work: Wor
   }
   if (input.robots !== undefined) checkRobots(site, readRobots(input.robots), work);
   if (input.sitemap !== undefined) checkFile(input.sitemap, site, sitemap, work);
+  report.finish("sitemap", summaryOf(sitemap, input.robots !== undefined));
+}
+
+function summaryOf(sitemap: Sitemap | undefined, hasRobots: boolean): string {
+  const parts = hasRobots ? ["robots.txt read"] : [];
   const { locations = [], isIndex = false } = sitemap ?? {};
-  const what = isIndex ? "sitemap" : "address";
-  const count =
-    what === "address" && locations.length !== 1
-      ? `${locations.length} addresses`
-      : counted(locations.length, what);
-  report.finish(
-    "sitemap",
-    isIndex ? `An index of ${count}, which were not read` : `${count} listed`,
-  );
+  if (isIndex)
+    parts.push(`an index of ${counted(locations.length, "sitemap")}, which were not read`);
+  else if (sitemap) parts.push(`a sitemap of ${counted(locations.length, "URL")}`);
+  return parts.join(", ") || "The sitemap cannot be read";
 }
 
 function checkRobots(site: Site, robots: Robots, work: Work): void {

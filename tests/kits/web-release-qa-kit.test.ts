@@ -389,6 +389,8 @@ describe("structured data", () => {
   test("is placed in the page", () => {
     const [finding] = valueOf({ pages: block('{\n"a":1,}'), groups: ["structured"] }).findings;
     expect(finding).toMatchObject({ code: "JSONLD_INVALID", line: 4 });
+    const [late] = valueOf({ pages: block('{\r\n\r\n"a":1,}'), groups: ["structured"] }).findings;
+    expect(late).toMatchObject({ line: 5, column: 7 });
   });
 });
 

@@ -73,6 +73,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   "tool-calling-validator calls.repairs.path": "into the arguments of a call",
   "tool-schema-generator changes.path": "into the schema that was made",
   "tool-schema-publishing-kit drift.pointer": "into one definition of a list",
+  "web-release-qa-kit pages.path": "of a page",
+  "web-release-qa-kit scores.path": "of a page",
 };
 
 /** Diagrams take seconds. */
