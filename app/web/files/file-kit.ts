@@ -46,7 +46,7 @@ export interface Unit {
   readonly size: number;
   /** What the engine is told; anything that can be sent to a worker. */
   readonly task: unknown;
-  /** Work whose time nobody knows before: it is stopped after so long, and the user reads why. */
+  /** Work whose time nobody knows before: so long after its first report it is stopped, and the user reads why. */
   readonly limit?: TimeLimit;
 }
 
