@@ -181,6 +181,7 @@ describe.skipIf(!hasBrowser)("Mermaid diagrams on their page", () => {
       ["pie.svg", "Pie chart: Pie"],
     ]);
     expect(html).toContain(BROKEN.replaceAll(">", "&gt;"));
+    expect(await violationsOf(page, "dark")).toEqual([]);
     await page.locator(".shown-document img").nth(1).waitFor();
     expect(await page.locator(".shown-document img").count()).toBe(2);
     await context.close();
