@@ -46,7 +46,7 @@ export interface Unit {
   readonly size: number;
   /** What the engine is told; anything that can be sent to a worker. */
   readonly task: unknown;
-  /** Work whose time nobody knows before: it is stopped after so long, and the user reads why. */
+  /** Work whose time nobody knows before: so long after its first report it is stopped, and the user reads why. */
   readonly limit?: TimeLimit;
 }
 
@@ -128,8 +128,8 @@ export interface FileKit {
   /** As a file field takes it: media types and endings; empty for any. */
   readonly accept: string;
   readonly takesFolders?: boolean;
-  /** The work may need none: what it is made of is put in as an option. */
-  readonly needsNoFiles?: boolean;
+  /** Whether there is something to do, where that may be put in as an option; else once there are files. */
+  readonly hasWork?: (options: Job["options"]) => boolean;
   readonly mostFiles: number;
   readonly mostBytesOfOne: number;
   /** Of all together. */
@@ -143,6 +143,10 @@ export interface FileKit {
   readonly privateOptions: readonly string[];
   /** Options that `Before` is for: the form leaves them out. */
   readonly ownOptions?: readonly string[];
+  /** What is made is of another kind than what it is made of, so that their sizes are not compared. */
+  readonly makesOtherKind?: boolean;
+  /** The job holds what the user wrote, so that it is not offered to be sent. */
+  readonly jobHoldsTexts?: boolean;
   /** Named in the manifest. */
   readonly engine: readonly { readonly name: string; readonly version: string }[];
   /** Small files that are made here, to try it with. */

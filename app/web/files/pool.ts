@@ -12,6 +12,7 @@ interface Task {
   readonly ask: Ask;
   readonly report: (part: number) => void;
   readonly limit?: TimeLimit | undefined;
+  isWatched?: boolean;
   resolve(result: unknown): void;
   reject(reason: Error): void;
 }
@@ -85,15 +86,19 @@ export class Pool {
     }
   }
 
-  #give(hand: Hand, task: Task): void {
-    const { worker, tasks } = hand;
+  #give({ worker, tasks }: Hand, task: Task): void {
     const id = this.#orders++;
     tasks.set(id, task);
     worker.postMessage({ id, kit: this.#kit, ask: task.ask } satisfies Order);
-    const { limit } = task;
-    if (!limit) return;
+  }
+
+  /** From when it first tells how far it is: what is fetched and opened before does not count. */
+  #watch(hand: Hand, id: number, task: Task): void {
+    const { limit, isWatched = false } = task;
+    if (!limit || isWatched) return;
+    task.isWatched = true;
     setTimeout(() => {
-      if (tasks.get(id) === task) this.#end(hand, new Refusal(limit.words));
+      if (hand.tasks.get(id) === task) this.#end(hand, new Refusal(limit.words));
     }, limit.milliseconds);
   }
 
@@ -118,11 +123,13 @@ export class Pool {
     return hand;
   }
 
-  #hear({ tasks }: Hand, said: Said): void {
+  #hear(hand: Hand, said: Said): void {
+    const { tasks } = hand;
     const task = tasks.get(said.id);
     if (!task) return;
     if ("part" in said) {
       task.report(said.part);
+      this.#watch(hand, said.id, task);
       return;
     }
     tasks.delete(said.id);

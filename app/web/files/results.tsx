@@ -117,10 +117,15 @@ export function Results({ kit, entries: units, finished, rows, pool, onSaved }: 
             isReport={kit.isReport === true}
           />
         )}
-        {kit.keepsPaths !== true && kit.isReport !== true && <OnServer finished={finished} />}
+        {maySend(kit) && <OnServer finished={finished} />}
       </Section>
     </div>
   );
+}
+
+/** A job without names has nothing of the files' owner in it, and is checked on its own. */
+function maySend({ keepsPaths, jobHoldsTexts, isReport }: FileKit): boolean {
+  return keepsPaths !== true && jobHoldsTexts !== true && isReport !== true;
 }
 
 const NO_TEXTS = { texts: [] } as unknown as Parameters<typeof findingsOfKit>[0];
@@ -154,7 +159,9 @@ function Outputs({ kit, outputs, sourceOf, onSaved }: OutputsProps) {
             <span class="muted mt">{mediaType}</span>
             <span class="muted sz">
               {sizeWords(bytes)}
-              {sources.length === 1 && sources[0] ? ` · ${savingOf(sources[0].size, bytes)}` : ""}
+              {sources.length === 1 && sources[0] && kit.makesOtherKind !== true
+                ? ` · ${savingOf(sources[0].size, bytes)}`
+                : ""}
             </span>
             <span class="acts">
               {kit.Preview && (

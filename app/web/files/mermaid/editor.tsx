@@ -280,9 +280,11 @@ function WordsOf({ diagram, suggestion, change }: Omit<DiagramEditorProps, "opti
           </button>
         )}
       </p>
-      <p class="reads">
-        <b>{TEXTS.reads}</b> <q>{TEXTS.image(alt === "" ? suggestion : alt)}</q>
-      </p>
+      {alt + suggestion !== "" && (
+        <p class="reads">
+          <b>{TEXTS.reads}</b> <q>{TEXTS.image(alt === "" ? suggestion : alt)}</q>
+        </p>
+      )}
     </div>
   );
 }

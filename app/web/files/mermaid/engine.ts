@@ -35,13 +35,14 @@ const engine: FileEngine = {
     return { mediaType, facts: {}, words };
   },
   async prepare({ formats = ["svg", "png"] }) {
-    // The first drawing opens the libraries and the fonts, which takes longer than the drawing.
-    for (const format of formats as readonly string[]) {
-      await draw({ input: "flowchart LR\n  A", format });
-    }
+    for (const format of formats as readonly string[]) await open(format);
   },
-  async make({ task }) {
+  async make({ task }, report) {
     const { title, name, mediaType, from, input } = task as Task;
+    await open(input.format);
+    report(0);
+    // Else the page would hear of it once the picture is there.
+    await new Promise((resolve) => setTimeout(resolve));
     const { ok, output = "", value, errors } = await draw(input);
     const [error] = errors ?? [];
     if (!ok || !value) throw new Refusal(wordsOfProblem(title, error ?? { message: name }));
@@ -66,6 +67,15 @@ function textOf(bytes: ArrayBuffer): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+const opened = new Set<string>();
+
+/** The first drawing opens the libraries and the fonts, which takes longer than to draw. */
+async function open(format: string): Promise<void> {
+  if (opened.has(format)) return;
+  await draw({ input: "flowchart LR\n  A", format });
+  opened.add(format);
 }
 
 const SERVICE = { publicUrl: "", version: "", tool: () => null, nearest: () => [] };

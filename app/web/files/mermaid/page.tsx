@@ -13,7 +13,7 @@ const kit: FileKit = {
   id: "mermaid-diagram-delivery-kit",
   lead: TEXTS.lead,
   accept: ".mmd,.mermaid,.md,.markdown,.txt,text/plain,text/markdown",
-  needsNoFiles: true,
+  hasWork: ({ diagrams, document }) => diagrams !== undefined || Boolean(document),
   mostFiles: 50,
   mostBytesOfOne: 400_000,
   mostBytes: 20_000_000,
@@ -27,6 +27,8 @@ const kit: FileKit = {
   firstOptions: ["formats", "scales", "theme", "look", "layout", "background", "keepSource"],
   privateOptions: ["diagrams", "document", "baseUrl"],
   ownOptions: ["diagrams", "document"],
+  makesOtherKind: true,
+  jobHoldsTexts: true,
   engine: [
     { name: "mermaid", version: "12.3.0" },
     { name: "@resvg/resvg-wasm", version: "2.6.2" },

@@ -17,6 +17,10 @@ export interface Drawing {
 
 const PAUSE_MS = 300;
 
+/** The first drawing opens libraries and fonts. */
+const LONGEST_FIRST_MS = 60_000;
+let longest = LONGEST_FIRST_MS;
+
 const STYLE = { theme: "default", look: "classic", layout: "dagre" } as const;
 
 /** What the renderer is told of how it looks: as in the server half, what is usual is left to the source. */
@@ -55,12 +59,13 @@ export function useDrawing(
         tooLong = setTimeout(() => {
           run.stop();
           tell({ ...NOTHING, problem: TEXTS.tooLong(name) });
-        }, LONGEST_MS);
+        }, longest);
       });
       run.body.then(
         (body) => {
           clearTimeout(tooLong);
           running = undefined;
+          longest = LONGEST_MS;
           tell(drawingOf(name, resultOf(body)));
         },
         (error: unknown) => {

@@ -5,8 +5,9 @@ export const TEXTS = {
   diagrams: "Diagrams",
   add: "Add a diagram",
   remove: "Remove this diagram",
-  document: "Markdown document whose mermaid fences become pictures",
-  documentHelp: "Paste it here, or add it as a file above. Leave it empty if there is none.",
+  document: "Markdown document",
+  documentHelp:
+    "Its mermaid fences become pictures. Paste it here or add it as a file; it may be empty.",
   sourceOf: (name: string) => `Mermaid source of ${name}`,
   choose: "Diagram to edit",
   title: "Title",
