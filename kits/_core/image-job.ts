@@ -1,5 +1,5 @@
 /** What a delivery of pictures is asked: which pictures there are, and in what sizes and formats they are wanted. */
-import { type Static, Type } from "@sinclair/typebox";
+import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { oneOf } from "../../tools/_core/fields.ts";
 import type { Entry } from "../../tools/_core/tool.ts";
 import { missingField } from "../../tools/_lib/results/input-invalid.ts";
@@ -18,7 +18,7 @@ export const IMAGE_FORMATS = ["avif", "webp", "jpeg", "png"] as const;
 export type ImageFormat = (typeof IMAGE_FORMATS)[number];
 
 /** The first five are decoded by the page itself; the others where the browser can. */
-const MEDIA_TYPES = [
+export const IMAGE_TYPES = [
   "image/jpeg",
   "image/png",
   "image/webp",
@@ -86,7 +86,7 @@ const OWN_OPTIONS = Type.Object(
 const SIDE = Type.Integer({ minimum: 1, maximum: 65_535 });
 
 const FACTS = {
-  mediaType: oneOf(MEDIA_TYPES, { description: "By its first bytes" }),
+  mediaType: oneOf(IMAGE_TYPES, { description: "By its first bytes" }),
   width: Type.Integer({ ...SIDE, description: "As it is stored, before it is turned" }),
   height: SIDE,
   orientation: Type.Integer({ description: "Of EXIF", minimum: 1, maximum: 8, default: 1 }),
@@ -183,6 +183,17 @@ export const IMAGE_JOB = jobShape(FACTS, OPTIONS);
 export type ImageJob = Static<typeof IMAGE_JOB>;
 export type ImageFile = ImageJob["files"][number];
 export type ImageOptions = ImageJob["options"];
+
+/** Options of which only some are said: the others are as in a job that does not name them. */
+export function imageOptions(given: Partial<ImageOptions>): ImageOptions {
+  const members = Object.entries<TSchema>(OPTIONS.properties);
+  const usual = members.flatMap(([name, { default: value }]) =>
+    value === undefined ? [] : [[name, value] as const],
+  );
+  const { avif, webp, jpeg } = OPTIONS.properties.quality.properties;
+  const quality = { avif: avif.default, webp: webp.default, jpeg: jpeg.default };
+  return { ...Object.fromEntries(usual), quality, ...given } as ImageOptions;
+}
 
 /** Widths ascending, digests and colours in lower case, members in the order in which they are documented. */
 export function normalImageJob(given: ImageJob): ImageJob {

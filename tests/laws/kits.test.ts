@@ -180,6 +180,16 @@ const ENDED: Readonly<Record<string, Readonly<Record<string, object>>>> = {
   },
   "finance-scenario-memo-kit": {},
   "http-security-remediation-kit": { parse: { headers: "" } },
+  "image-delivery-audit-kit": {
+    html: {
+      job: {
+        kit: "image-delivery-audit-kit",
+        version: 1,
+        files: [{ id: "a", name: "a.png", bytes: 1, mediaType: "image/png", width: 1, height: 1 }],
+        options: { html: "<b>".repeat(1001) },
+      },
+    },
+  },
   "image-delivery-production-kit": {},
   "integration-launch-kit": {
     schema: { toolId: "no-such-tool" },
