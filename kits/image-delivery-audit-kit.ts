@@ -1,17 +1,27 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { oneOf } from "../tools/_core/fields.ts";
 import type { Entry, Outcome } from "../tools/_core/tool.ts";
-import { READ_FAILURES } from "../tools/_lib/bytes/data-size/read.ts";
-import { groupBy } from "../tools/_lib/algorithms/group-by.ts";
 import type { HtmlFailure } from "../tools/_lib/formats/html/parse.ts";
 import { INPUT_FAILURES } from "../tools/_lib/results/input-invalid.ts";
 import { OUTPUT_FAILURES } from "../tools/_lib/results/output-limit.ts";
 import { Fault, problemEntry } from "../tools/_lib/results/syntax-problem.ts";
 import { counted } from "../tools/_lib/text/plural.ts";
+import { quoted } from "../tools/_lib/text/shown.ts";
 import deliver from "../tools/artifact-delivery-manifest.ts";
-import transferTime from "../tools/data-transfer-time-calculator.ts";
+import calculateTransfer from "../tools/data-transfer-time-calculator.ts";
 import verifyList from "../tools/file-hash-checksum-verifier.ts";
 import slugify from "../tools/slug-generator.ts";
-import { FILE_UNKNOWN, inOrder, JOB_FAILURES, jobSha256 } from "./_core/file-job.ts";
+import {
+  atMost,
+  FILE_UNKNOWN,
+  inOrder,
+  JOB_FAILURES,
+  jobProblems,
+  jobSha256,
+  jobShape,
+  knownFile,
+  PAGE_LIMITS,
+} from "./_core/file-job.ts";
 import {
   fileKitFields,
   fileKitMembers,
@@ -19,38 +29,28 @@ import {
   refused,
   writePlanned,
 } from "./_core/file-kit.ts";
-import {
-  MANIFEST_FAILURES,
-  MANIFEST_WARNINGS,
-  PLANNED_FAILURES,
-  type Verification,
-} from "./_core/file-manifest.ts";
+import { MANIFEST_FAILURES, MANIFEST_WARNINGS, PLANNED_FAILURES } from "./_core/file-manifest.ts";
 import { filesLaw } from "./_core/files-law.ts";
-import { IMAGE_FORMATS } from "./_core/image-job.ts";
+import { IMAGE_FORMATS, IMAGE_TYPES } from "./_core/image-job.ts";
 import { IMAGE_MANIFEST } from "./_core/image-manifest.ts";
+import { IMAGE_OUTPUT_FAILURES } from "./_core/image-outputs.ts";
 import { defineKit, type KitCtx } from "./_core/kit.ts";
 import { kitValue } from "./_core/kit-value.ts";
 import { KitReport } from "./_core/report.ts";
+import { auditFiles, type Codes } from "./image-delivery-audit-kit/audit.ts";
+import { type Fix, planFix } from "./image-delivery-audit-kit/fix.ts";
+import { markupPage } from "./image-delivery-audit-kit/markup.ts";
+import { savingsOf } from "./image-delivery-audit-kit/savings.ts";
 import {
-  fileFindings,
-  type Found,
-  strayFindings,
-  twinFindings,
-  useFindings,
-} from "./image-delivery-audit-kit/audit.ts";
-import { type Fix, planFix, type Resolved, verifyFix } from "./image-delivery-audit-kit/fix.ts";
-import {
-  AUDIT_JOB,
-  type AuditJob,
-  auditJobProblems,
-  ID,
-  normalAuditJob,
-} from "./image-delivery-audit-kit/job.ts";
-import { type Judged, markupPage } from "./image-delivery-audit-kit/markup.ts";
-import { type Image, imagesOf, type Use, useOf } from "./image-delivery-audit-kit/page.ts";
-import { type Saving, savingOf, totalOf } from "./image-delivery-audit-kit/savings.ts";
-import { oneOf } from "../tools/_core/fields.ts";
+  givenPlaces,
+  LOADING,
+  type Place,
+  PRIORITIES,
+  shownPlaces,
+} from "./image-delivery-audit-kit/usages.ts";
+import { type Verified, verifyFix } from "./image-delivery-audit-kit/verify.ts";
 
+const ID = "image-delivery-audit-kit";
 const NAME = "Image Delivery Audit Kit";
 
 const FAILURES = {
@@ -60,96 +60,182 @@ const FAILURES = {
   ...FILE_UNKNOWN,
   ...MANIFEST_FAILURES,
   ...PLANNED_FAILURES,
+  ...IMAGE_OUTPUT_FAILURES,
+  NOTHING_TO_FIX: "No file is to be mended, so that no manifest can be of its job",
   INPUT_TOO_DEEP: "Elements of the page are nested deeper than 1,000 levels",
   HTML_MISNESTED: "The page opens formatting again and again without closing it",
-  ...READ_FAILURES,
-  RATE_NOT_POSITIVE: "The rate of the line is 0",
-  NOTHING_TO_FIX: "There is a manifest, and nothing that was to be mended",
-  TYPE_MISMATCH: "A file's ending is that of another type than it is",
+  TYPE_MISMATCH: "The ending of a name says another type than the first bytes",
   CMYK: "A picture has print colours",
   GPS_METADATA: "A picture says where it was taken",
   ALT_MISSING: "A picture has no alternative text",
   LAZY_LCP: "The largest picture of the first screen is loaded late",
-  INSECURE_URL: "A picture is loaded without TLS",
+  INSECURE_URL: "A picture is loaded over http",
   STAGE_FAILED: "A tool could not do its part",
   IMAGE_DELIVERY_AUDIT_KIT_FAILED: "The gate is set, and a finding closes it",
 } as const;
 
 const WARNINGS = {
   ...MANIFEST_WARNINGS,
-  OVER_BUDGET: "A picture weighs more than its budget",
-  MODERN_FORMAT: "Another format makes the same picture much lighter",
-  TOO_LARGE_FOR_SLOT: "A picture has many more pixels than any screen shows",
-  TOO_SMALL_FOR_SLOT: "A picture is shown wider than it is",
-  DISTORTED: "A picture is shown in another shape than it has",
+  OVER_BUDGET: "A picture has more bytes than its budget",
+  MODERN_FORMAT: "Another format has far fewer bytes at the same size",
+  TOO_LARGE_FOR_SLOT: "A picture has far more pixels than its places show",
+  TOO_SMALL_FOR_SLOT: "A picture is shown larger than it is",
+  DISTORTED: "A picture is shown in another shape than its own",
   ANIMATED_GIF: "An animation is a GIF",
-  ORIENTATION_BY_EXIF: "A picture stands upright only where its EXIF is read",
-  METADATA_HEAVY: "A picture carries much metadata",
-  ALT_FILENAME: "The alternative text is the file's name",
-  DIMENSIONS_MISSING: "The page jumps when the picture comes",
-  SIZES_MISSING: "Widths without sizes are taken for the window's",
+  ORIENTATION_BY_EXIF: "A picture is turned by its metadata alone",
+  METADATA_HEAVY: "Much of a picture's bytes is metadata",
+  ALT_FILENAME: "The alternative text is the name of the file",
+  DIMENSIONS_MISSING: "A tag has no width and height",
+  SIZES_MISSING: "A tag has widths in srcset and no sizes",
   DATA_URI_LARGE: "A large picture stands in the page itself",
   FILE_NOT_FOUND: "The page shows a file that was not given",
-  DUPLICATE_BYTES: "Two files have the same bytes",
+  DUPLICATE_BYTES: "Two files are the same, byte for byte",
 } as const;
 
-const INPUT = Type.Object(fileKitFields(AUDIT_JOB, IMAGE_MANIFEST));
-
+const CLOSED = { additionalProperties: false } as const;
 const COUNT = Type.Integer({ minimum: 0 });
+const SIDE = Type.Integer({ minimum: 1, maximum: 65_535 });
 
-const SAVING = {
-  bytes: COUNT,
-  potentialBytes: COUNT,
-  savingBytes: COUNT,
-  savingPercent: Type.Number(),
+const TRIAL = Type.Object(
+  {
+    format: oneOf(IMAGE_FORMATS),
+    quality: Type.Union([Type.Integer({ minimum: 1, maximum: 100 }), Type.Null()]),
+    width: SIDE,
+    height: SIDE,
+    bytes: COUNT,
+  },
+  CLOSED,
+);
+
+const FACTS = {
+  mediaType: oneOf([...IMAGE_TYPES, "image/svg+xml"], { description: "By its first bytes" }),
+  width: Type.Integer({ ...SIDE, description: "As it is stored, before it is turned" }),
+  height: SIDE,
+  orientation: Type.Integer({ description: "Of EXIF", minimum: 1, maximum: 8, default: 1 }),
+  frames: Type.Integer({ minimum: 1, default: 1 }),
+  hasAlpha: Type.Boolean({ description: "Some pixel is not opaque", default: false }),
+  colorSpace: oneOf(["srgb", "gray", "p3", "adobe", "cmyk", "other"], { default: "srgb" }),
+  metadataBytes: Type.Integer({
+    description: "EXIF, XMP, ICC and comments",
+    minimum: 0,
+    default: 0,
+  }),
+  gps: Type.Boolean({ description: "It says where it was taken", default: false }),
+  progressive: Type.Optional(Type.Boolean({ description: "JPEG" })),
+  dhash: Type.Optional(
+    Type.String({ description: "Difference hash of 64 bits", pattern: "^[0-9A-Fa-f]{16}$" }),
+  ),
+  trials: Type.Array(TRIAL, { description: "Real encodings of it", maxItems: 8, default: [] }),
 };
+
+const SHOWN_SIDE = Type.Number({ minimum: 0, maximum: 1_000_000 });
+const TEXT = Type.String({ maxLength: 100_000 });
+
+const USAGE = Type.Object(
+  {
+    file: Type.String({ description: "Id of a file" }),
+    displayWidth: Type.Optional(SHOWN_SIDE),
+    displayHeight: Type.Optional(SHOWN_SIDE),
+    alt: Type.Optional(
+      Type.Union([TEXT, Type.Null()], { description: "null: no attribute; left out: unknown" }),
+    ),
+    hasDimensions: Type.Optional(Type.Boolean({ description: "Width and height in the tag" })),
+    loading: Type.Optional(oneOf(LOADING)),
+    fetchpriority: Type.Optional(oneOf(PRIORITIES)),
+    srcset: Type.Optional(TEXT),
+    sizes: Type.Optional(TEXT),
+    url: Type.Optional(TEXT),
+    lcp: Type.Optional(Type.Boolean({ description: "The largest picture of the first screen" })),
+    aboveFold: Type.Optional(Type.Boolean()),
+  },
+  CLOSED,
+);
+
+const OPTIONS = Type.Object(
+  {
+    budgetBytes: Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 200_000 }),
+    maxDpr: Type.Number({
+      description: "Pixels per CSS pixel of the densest screen served",
+      minimum: 1,
+      maximum: 4,
+      default: 2,
+    }),
+    minSavingBytes: Type.Integer({
+      description: "A smaller saving is not worth a finding",
+      minimum: 0,
+      maximum: 1_000_000_000,
+      default: 4096,
+    }),
+    minSavingPercent: Type.Number({ minimum: 0, maximum: 100, default: 10 }),
+    rate: Type.String({ description: "For transfer times", maxLength: 200, default: "1.6 Mbps" }),
+    usage: Type.Array(USAGE, { description: "Where files are shown", maxItems: 500, default: [] }),
+    html: Type.Union([Type.String({ maxLength: 60_000 }), Type.Null()], {
+      description: "Each img of it is a use, too",
+      default: null,
+    }),
+  },
+  { ...CLOSED, default: {} },
+);
+
+const JOB = jobShape(FACTS, OPTIONS);
+
+const INPUT = Type.Object(fileKitFields(JOB, IMAGE_MANIFEST));
+
+const PERCENT = Type.Number();
+const SECONDS = Type.Union([Type.Number(), Type.Null()], {
+  description: "null where the rate cannot be read",
+});
 
 const PLAN = Type.Object({
   savings: Type.Array(
     Type.Object({
       id: Type.String(),
-      ...SAVING,
-      trial: Type.Union([
-        Type.Object({
-          format: oneOf(IMAGE_FORMATS),
-          quality: Type.Union([COUNT, Type.Null()]),
-          width: COUNT,
-          height: COUNT,
-          bytes: COUNT,
-        }),
-        Type.Null(),
-      ]),
+      bytes: COUNT,
+      potentialBytes: COUNT,
+      savingBytes: COUNT,
+      savingPercent: PERCENT,
+      trial: Type.Union([TRIAL, Type.Null()], {
+        description: "The smallest that is wide enough; null where none is smaller than the file",
+      }),
     }),
-    { description: "By file; the trial is what it could be" },
   ),
   totals: Type.Object({
     files: COUNT,
-    ...SAVING,
-    secondsBefore: Type.Number({ description: "On the line" }),
-    secondsAfter: Type.Number(),
+    bytes: COUNT,
+    potentialBytes: COUNT,
+    savingBytes: COUNT,
+    savingPercent: PERCENT,
+    secondsBefore: SECONDS,
+    secondsAfter: SECONDS,
   }),
+});
+
+const RESOLVED = Type.Object({
+  id: Type.String(),
+  bytes: COUNT,
+  deliveredBytes: COUNT,
+  savedPercent: PERCENT,
 });
 
 const VALUE = kitValue(
   {
     ...fileKitMembers(PLAN),
     resolved: Type.Optional(
-      Type.Array(
-        Type.Object({
-          id: Type.String(),
-          bytes: COUNT,
-          deliveredBytes: COUNT,
-          savedPercent: Type.Number(),
-        }),
-        { description: "verify: what the mended files weigh" },
-      ),
+      Type.Array(RESOLVED, {
+        description: "verify: each file beside its largest picture in the first format",
+      }),
     ),
   },
-  { files: COUNT, uses: COUNT },
+  { files: COUNT, fixable: COUNT },
 );
 
+export type Job = Static<typeof JOB>;
+export type AuditFile = Job["files"][number];
+export type Usage = Static<typeof USAGE>;
+export type Trial = Static<typeof TRIAL>;
+export type PlanValue = Static<typeof PLAN>;
+export type Resolved = Static<typeof RESOLVED>;
 type Value = Static<typeof VALUE>;
-type Plan = Static<typeof PLAN>;
 type Problem = Entry<keyof typeof FAILURES>;
 type Result = Outcome<Value, keyof typeof FAILURES, keyof typeof WARNINGS>;
 
@@ -157,24 +243,28 @@ const STAGES = {
   check: null,
   html: null,
   audit: null,
-  transfer: transferTime,
+  transfer: calculateTransfer,
   fix: slugify,
   inputs: verifyList,
   outputs: null,
   checksums: deliver,
 } as const;
 
-const USES = [deliver, slugify, transferTime, verifyList] as const;
+const USES = [calculateTransfer, deliver, slugify, verifyList] as const;
 
 /** What all stages have at hand. */
 export interface Work {
-  readonly job: AuditJob;
+  readonly job: Job;
+  readonly jobSha256: string;
   readonly ctx: KitCtx<(typeof USES)[number]>;
   readonly report: KitReport<typeof STAGES>;
 }
 
-const TEAM = {
-  id: "team",
+const LIMITS = { ...PAGE_LIMITS, bytesEach: 60_000_000 } as const;
+const MOST_PIXELS = 150_000_000;
+
+const PHOTO = {
+  id: "p1",
   name: "team.jpg",
   bytes: 840_000,
   mediaType: "image/jpeg",
@@ -182,42 +272,57 @@ const TEAM = {
   height: 3000,
   gps: true,
   metadataBytes: 18_000,
-  sha256: "a".repeat(64),
-  trials: [
-    { format: "avif" as const, quality: 50, width: 4000, height: 3000, bytes: 310_000 },
-    { format: "avif" as const, quality: 50, width: 1200, height: 900, bytes: 42_000 },
-  ],
-};
+  progressive: false,
+} as const;
+
+const TRIALS: Trial[] = [
+  { format: "avif", quality: 50, width: 4000, height: 3000, bytes: 310_000 },
+  { format: "avif", quality: 50, width: 1200, height: 900, bytes: 42_000 },
+];
+
+const ICON = {
+  id: "i",
+  name: "i.avif",
+  bytes: 4000,
+  mediaType: "image/avif",
+  width: 100,
+  height: 100,
+} as const;
 
 const LOGO = {
-  id: "logo",
+  id: "l",
   name: "logo.png",
   bytes: 9000,
   mediaType: "image/webp",
   width: 320,
   height: 100,
+  hasAlpha: true,
 } as const;
+
+/** A job that is given as data; as text it says the same. */
+function jobOf(job: unknown): Job | undefined {
+  const isJob = typeof job === "object" && job !== null && "files" in job;
+  return isJob && Array.isArray(job.files) ? (job as Job) : undefined;
+}
 
 export default defineKit({
   id: ID,
   name: NAME,
   category: "Design",
   description:
-    "Says which pictures of a site are too heavy, too large for their place, wrongly typed, leaking a place or badly marked up, with savings that were measured, and writes the job that mends them.",
+    "Says which pictures of a site are too heavy, too large for their place, of the wrong type, leak where they were taken or are marked up badly, and writes the job that mends them.",
   keywords: [
     "alt text",
-    "avif",
-    "cls",
-    "core web vitals",
+    "audit",
     "exif",
     "gps",
-    "image audit",
     "image weight",
     "lazy loading",
     "lcp",
     "page speed",
+    "pictures",
+    "responsive images",
     "srcset",
-    "webp",
   ],
   aliases: ["image-audit-kit", "image-performance-audit"],
   version: "2026-11-27",
@@ -230,34 +335,34 @@ export default defineKit({
   failures: FAILURES,
   warnings: WARNINGS,
   intents: [
-    "which images of my site are too heavy",
-    "audit images before a release",
-    "find photos that leak gps coordinates",
-    "how much would webp or avif save",
-    "images larger than the slot they are shown in",
-    "img tags without alt, width or height",
-    "why is the largest contentful paint slow",
-    "lazy loading on the hero image",
-    "srcset without sizes",
-    "png file that is really a jpeg",
-    "duplicate and near duplicate images in a folder",
-    "image budget of 200 kb per picture",
-    "page weight of pictures over a slow line",
-    "lighthouse says serve images in next-gen formats",
+    "audit the images of a website before a release",
+    "which pictures of my page are too heavy",
+    "find images that are larger than their slot",
+    "do my photos leak gps coordinates",
+    "check img tags for alt, width, height and srcset",
+    "how much would avif save for these images",
     "lighthouse says properly size images",
-    "layout shift because images have no dimensions",
-    "cmyk pictures on a website",
-    "animated gif that should be a video",
-    "exif orientation, picture lies on its side",
+    "lighthouse says serve images in next-gen formats",
+    "largest contentful paint image is lazy loaded",
+    "image weight report as csv",
+    "find duplicate and near duplicate pictures",
+    "png that is really a jpeg",
+    "cmyk jpeg looks wrong in the browser",
+    "pictures show up sideways on some devices",
+    "the page jumps while images load",
+    "blurry image on retina screens",
+    "images without alternative text in this html",
+    "estimate load time savings of compressed images",
+    "budget of bytes per image in ci",
+    "which files in the images folder are not used by the page",
+    "animated gif too large",
     "mixed content images over http",
-    "the site loads slowly and it is the pictures",
-    "make a job that fixes the bad images",
-    "welche bilder der website sind zu groß",
-    "bilder vor der veröffentlichung prüfen",
-    "audit des images d'un site, poids et formats",
-    "auditar las imágenes de un sitio web",
-    "网站 图片 体积 检查 与 优化 建议",
-    "サイトの画像の重さを調べる",
+    "bilder einer webseite auf größe und format prüfen",
+    "verraten meine fotos den aufnahmeort",
+    "auditer le poids des images d'un site",
+    "auditoría de imágenes de una web: peso, alt y srcset",
+    "检查 网站 图片 大小 格式 alt",
+    "サイトの画像の重さと alt を監査する",
   ],
   effort: 3,
   browser: true,
@@ -265,60 +370,52 @@ export default defineKit({
   laws: [
     filesLaw,
     {
-      name: "totals are the sums, and nothing saved is less than nothing",
+      name: "savings are never negative, and totals are their sums",
       holds(run, input) {
-        const { value } = run({ ...input, failOn: "none" });
-        if (!value) return true;
-        const { savings, totals } = value.plan;
-        const sums = [0, 0, 0];
-        for (const one of savings) {
-          if (one.savingBytes < 0) return false;
-          for (const [index, count] of [one.bytes, one.potentialBytes, one.savingBytes].entries())
-            sums[index] = (sums[index] ?? 0) + count;
-        }
+        const { plan } = run(input).value ?? {};
+        if (!plan) return true;
+        const sumOf = (name: "bytes" | "potentialBytes" | "savingBytes"): number =>
+          plan.savings.reduce((sum, saving) => sum + saving[name], 0);
         return (
-          sums[0] === totals.bytes &&
-          sums[1] === totals.potentialBytes &&
-          sums[2] === totals.savingBytes
+          plan.savings.every(({ savingBytes }) => savingBytes >= 0) &&
+          (["bytes", "potentialBytes", "savingBytes"] as const).every(
+            (name) => plan.totals[name] === sumOf(name),
+          )
         );
       },
     },
     {
-      name: "one more trial never makes a picture heavier",
+      name: "another trial never makes a file's potential larger",
       holds(run, input) {
-        const { job } = input;
-        if (typeof job !== "object" || !Array.isArray(job.files)) return true;
-        const trial = { format: "webp" as const, quality: 75, width: 5000, height: 5000, bytes: 1 };
-        const files = job.files.map((file) => ({
-          ...file,
-          trials: [...(file.trials ?? []).slice(0, 7), trial],
-        }));
-        const fewer = job.files.map((file) => ({
-          ...file,
-          trials: (file.trials ?? []).slice(0, 7),
-        }));
-        const [less, more] = [fewer, files].map(
-          (given) => run({ job: { ...job, files: given }, failOn: "none" }).value?.plan.savings,
+        const job = jobOf(input.job);
+        const trialsOf = (file: AuditFile) => file.trials ?? [];
+        if (!job || job.files.some((file) => trialsOf(file).length === 0)) return true;
+        const files = job.files.map((file) => ({ ...file, trials: trialsOf(file).slice(1) }));
+        const [more, fewer] = [job, { ...job, files }].map(
+          (given) => run({ job: given, failOn: "none" }).value?.plan.savings,
         );
         return (
-          !less ||
-          less.every((one, index) => (more?.[index]?.potentialBytes ?? 0) <= one.potentialBytes)
+          !more ||
+          !fewer ||
+          more.every(({ potentialBytes }, index) => {
+            return potentialBytes <= (fewer[index]?.potentialBytes ?? 0);
+          })
         );
       },
     },
   ],
   examples: [
     {
-      title: "A camera photo in a place of 600 pixels",
+      title: "A photo of a camera in a place of 600 pixels",
       input: {
         job: {
           kit: ID,
           version: 1,
-          files: [TEAM],
+          files: [{ ...PHOTO, trials: TRIALS }],
           options: {
             usage: [
               {
-                file: "team",
+                file: "p1",
                 displayWidth: 600,
                 displayHeight: 450,
                 alt: "The team",
@@ -333,55 +430,37 @@ export default defineKit({
         ok: true,
         valid: false,
         value: {
-          verdict: "fail",
-          plan: { totals: { potentialBytes: 42_000, savingPercent: 95, secondsBefore: 4.2 } },
+          plan: { totals: { savingBytes: 798_000, savingPercent: 95, secondsBefore: 4.2 } },
           counts: { byCode: { GPS_METADATA: 1, LAZY_LCP: 1, TOO_LARGE_FOR_SLOT: 1 } },
         },
       },
     },
     {
-      title: "The img elements of a page",
+      title: "A page with its logo twice, and a picture that is lost",
       input: {
         job: {
           kit: ID,
           version: 1,
           files: [LOGO],
           options: {
-            html: '<p><img src="/a/logo.png?v=2" alt="logo">\n<img src="gone.jpg" alt="">',
+            html: '<img src="/a/logo.png?v=2" alt="logo"><img src="gone.jpg" alt=""><img src="x/logo.png" width="160" height="60" srcset="logo.png 320w">',
           },
         },
       },
       expect: {
         ok: true,
-        value: {
-          counts: {
-            uses: 1,
-            byCode: { TYPE_MISMATCH: 1, ALT_FILENAME: 1, DIMENSIONS_MISSING: 1, FILE_NOT_FOUND: 1 },
-          },
-        },
+        value: { counts: { byCode: { FILE_NOT_FOUND: 1, ALT_FILENAME: 1, DISTORTED: 1 } } },
       },
     },
     {
-      title: "Nothing is wrong, so there is nothing to verify",
-      input: {
-        job: { kit: ID, version: 1, files: [{ ...LOGO, name: "logo.webp" }], options: {} },
-        manifest: {
-          kit: "image-delivery-production-kit",
-          version: 1,
-          jobSha256: "f".repeat(64),
-          status: "complete",
-          engine: [],
-          inputs: [],
-          outputs: [],
-          problems: [],
-        },
-      },
-      expect: { ok: false, errors: [{ code: "NOTHING_TO_FIX", path: "/manifest" }] },
+      title: "Nothing to say",
+      input: { job: { kit: ID, version: 1, files: [ICON], options: {} } },
+      expect: { ok: true, value: { verdict: "pass", counts: { error: 0, warning: 0, info: 0 } } },
     },
     {
-      title: "A place of a file that the job does not have",
+      title: "A use of a file that is not there",
       input: {
-        job: { kit: ID, version: 1, files: [LOGO], options: { usage: [{ file: "hero" }] } },
+        job: { kit: ID, version: 1, files: [ICON], options: { usage: [{ file: "p1" }] } },
       },
       expect: {
         ok: false,
@@ -392,140 +471,97 @@ export default defineKit({
 
   run(input, ctx): Result {
     const { failOn } = input;
-    const job = normalAuditJob(input.job);
+    const job = normalJob(input.job);
     const { manifest, problems: missing } = manifestToVerify(input);
-    const report = new KitReport(ID, NAME, STAGES);
-    const work: Work = { job, ctx, report };
-    const read = readPage(work);
-    const unread = "problem" in read ? [read.problem] : [];
-    const [first, ...others] = [...auditJobProblems(job), ...missing, ...unread] as Problem[];
+    const [first, ...others] = [...problemsOf(job), ...missing] as Problem[];
     if (first) return refused([first, ...others]);
-    const { images, uses, count } = read as Page;
+    const report = new KitReport(ID, NAME, STAGES);
+    const work: Work = { job, jobSha256: jobSha256(job), ctx, report };
     report.done("check", counted(job.files.length, "file"));
-    const judged = audit(work, images, uses);
-    const savings = job.files.map((file) => savingOf(file, uses.get(file.id) ?? [], job.options));
-    const plan = transfer(work, savings);
-    if (plan === undefined) return concluded(emptyPlan(savings), work, count, failOn);
-    const fix = planFix(work, uses);
-    if (manifest !== null && fix === undefined) return refused([NOTHING_TO_FIX]);
-    const verified =
-      manifest !== null && fix
-        ? verifyFix(fix, inOrder(IMAGE_MANIFEST, manifest), work)
-        : undefined;
-    if (!verified) {
+    const shown = readPage(work);
+    if (shown === undefined) return concluded({ plan: NO_PLAN }, work, failOn);
+    const places = [...givenPlaces(job), ...shown];
+    const codes = auditFiles(places, work);
+    const plan = savingsOf(places, work);
+    const fix = planFix(places, codes, work);
+    const audited = { plan, fix, codes, places };
+    if (manifest === null) {
       for (const stage of ["inputs", "outputs", "checksums"] as const)
-        report.skipped(stage, "The field `manifest` takes what the page reports of the fix");
+        report.skipped(stage, "The field `manifest` takes what the page reports of fix-job.json");
       writePlanned(report, job, plan);
+      writeAudit(audited, work);
+      return concluded({ plan, fix }, work, failOn);
     }
-    writeFiles(work, { plan, fix, judged });
-    return concluded(plan, work, count, failOn, verified);
+    if (fix === undefined) return refused([NOTHING_TO_FIX]);
+    const verified = verifyFix(inOrder(IMAGE_MANIFEST, manifest), fix, work);
+    writeAudit(audited, work);
+    return concluded({ plan, fix, verified }, work, failOn);
   },
 });
 
+const NO_PLAN: PlanValue = {
+  savings: [],
+  totals: {
+    files: 0,
+    bytes: 0,
+    potentialBytes: 0,
+    savingBytes: 0,
+    savingPercent: 0,
+    secondsBefore: null,
+    secondsAfter: null,
+  },
+};
+
 const NOTHING_TO_FIX = {
   code: "NOTHING_TO_FIX",
-  message: "Cannot verify: found no file that was to be made anew, expected no manifest",
+  message:
+    "Cannot verify: found no file that is to be made again, expected a manifest of fix-job.json",
   path: "/manifest",
 } as const;
 
-interface Page {
-  readonly images: readonly Image[];
-  /** By the ids of files: those of the options before those of the page. */
-  readonly uses: ReadonlyMap<string, readonly Use[]>;
-  readonly count: number;
+function normalJob(given: Job): Job {
+  const files = given.files.map(({ sha256, dhash, ...file }) => ({
+    ...file,
+    ...(sha256 === undefined ? {} : { sha256: sha256.toLowerCase() }),
+    ...(dhash === undefined ? {} : { dhash: dhash.toLowerCase() }),
+  }));
+  return inOrder(JOB, { ...given, files });
 }
 
-/** The stage `html`. */
-function readPage({ job, report }: Work): Page | { readonly problem: Entry } {
-  const { usage, html } = job.options;
-  const given = usage.map((use, index) => ({ ...use, path: `/job/options/usage/${index}` }));
+function problemsOf(job: Job): Entry[] {
+  const pixels = job.files.flatMap(({ name, width, height }, index) =>
+    atMost(MOST_PIXELS, width * height, `pixels in ${quoted(name)}`, `/job/files/${index}`),
+  );
+  const unknown = job.options.usage.flatMap(({ file }, index) =>
+    knownFile(file, job, `/job/options/usage/${index}/file`),
+  );
+  return [...jobProblems(job, ID, LIMITS), ...pixels, ...unknown];
+}
+
+/** The stage `html`; undefined where the page cannot be read, which ends the run. */
+function readPage({ job, report }: Work): Place[] | undefined {
+  const { html } = job.options;
+  if (html === null) {
+    report.skipped("html", "The option `html` takes the page that shows the files");
+    return [];
+  }
   try {
-    const images = html === null ? [] : imagesOf(html, job.files);
-    const shown = images.flatMap((image) => (image.file ? useOf(image, image.file) : []));
-    const all: readonly Use[] = [...given, ...shown];
-    if (html === null) report.skipped("html", "The option `html` takes a page");
-    else
-      report.done(
-        "html",
-        `${counted(images.length, "img element")}, ${shown.length} of known files`,
-      );
-    return { images, uses: groupBy(all, ({ file }) => file), count: all.length };
+    const places = shownPlaces(job);
+    report.done("html", counted(places.length, "image"));
+    return places;
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     const { problem } = error as Fault<HtmlFailure>;
-    return { problem: problemEntry(problem, html ?? "", "the page", "/job/options/html") };
+    report.stop("html", [problemEntry(problem, html, "the page", "/job/options/html")]);
+    return undefined;
   }
 }
 
-/** The stage `audit`; what it gives is what was found of each element of the page. */
-function audit(
-  { job, report }: Work,
-  images: readonly Image[],
-  uses: Page["uses"],
-): readonly Judged[] {
-  const { files, options } = job;
-  const tell = (found: Iterable<Found>): readonly Found[] => {
-    const all = [...found];
-    for (const { severity, ...finding } of all) report.find(severity, "audit", finding);
-    return all;
-  };
-  const ofImage = new Map<Image, readonly Found[]>();
-  for (const [index, file] of files.entries()) {
-    const path = `/job/files/${index}`;
-    tell(fileFindings(file, path, options));
-    for (const use of uses.get(file.id) ?? []) {
-      const found = tell(useFindings(use, file, options));
-      if (use.image) ofImage.set(use.image, found);
-    }
-    if (uses.size > 0 && !uses.has(file.id)) {
-      const message = `${file.name} is shown nowhere`;
-      tell([{ code: "UNREFERENCED", severity: "info", message, path, subject: file.id }]);
-    }
-  }
-  tell(twinFindings(files));
-  for (const image of images) if (!image.file) ofImage.set(image, tell(strayFindings(image)));
-  const { error, warning, info } = report.counts;
-  report.finish("audit", `${counted(error + warning + info, "finding")}`);
-  const useOfImage = new Map([...uses.values()].flat().map((use) => [use.image, use] as const));
-  return images.map((image) => ({
-    image,
-    use: useOfImage.get(image),
-    found: ofImage.get(image) ?? [],
-  }));
-}
-
-/** The stage `transfer`: undefined where the rate cannot be read, which ends the run. */
-function transfer({ job, ctx, report }: Work, savings: readonly Saving[]): Plan | undefined {
-  const totals = totalOf(savings);
-  const { rate } = job.options;
-  const seconds: number[] = [];
-  for (const bytes of [totals.bytes, totals.potentialBytes]) {
-    const { value, errors = [] } = ctx.step(transferTime, { size: bytes, rate });
-    if (!value) {
-      report.stop(
-        "transfer",
-        errors.map((entry) => ({ ...entry, path: "/job/options/rate" })),
-      );
-      return undefined;
-    }
-    seconds.push(value.seconds);
-  }
-  const [secondsBefore = 0, secondsAfter = 0] = seconds;
-  report.done("transfer", `${secondsBefore} s, and ${secondsAfter} s at ${rate}`);
-  return { savings: [...savings], totals: { ...totals, secondsBefore, secondsAfter } };
-}
-
-function emptyPlan(savings: readonly Saving[]): Plan {
-  return {
-    savings: [...savings],
-    totals: { ...totalOf(savings), secondsBefore: 0, secondsAfter: 0 },
-  };
-}
-
-interface Made {
-  readonly plan: Plan;
+interface Audited {
+  readonly plan: PlanValue;
   readonly fix: Fix | undefined;
-  readonly judged: readonly Judged[];
+  readonly codes: Codes;
+  readonly places: readonly Place[];
 }
 
 const COLUMNS = [
@@ -540,63 +576,61 @@ const COLUMNS = [
   "findings",
 ];
 
-function writeFiles({ job, report }: Work, { plan, fix, judged }: Made): void {
-  const codes = groupBy(report.findings, ({ subject }) => subject);
+function writeAudit({ plan, fix, codes, places }: Audited, { job, report }: Work): void {
   const rows = job.files.map(({ id, name, mediaType, bytes, width, height }, index) => {
     const { potentialBytes, savingPercent } = plan.savings[index] ?? {};
-    const own = [...new Set((codes.get(id) ?? []).map(({ code }) => code))].join(" ");
-    return [id, name, mediaType, bytes, width, height, potentialBytes, savingPercent, own];
+    const found = [...new Set(codes.get(id))].join(" ");
+    return [id, name, mediaType, bytes, width, height, potentialBytes, savingPercent, found];
   });
   report.csv("audit.csv", COLUMNS, rows);
   if (fix) report.json("fix-job.json", fix.job);
-  if (job.options.html !== null) report.file("markup.md", markupPage(judged));
+  if (job.options.html !== null) report.file("markup.md", markupPage(places, job));
 }
 
 function concluded(
-  plan: Plan,
-  { job, report }: Work,
-  uses: number,
+  done: { readonly plan: PlanValue; readonly fix?: Fix | undefined; readonly verified?: Verified },
+  { job, jobSha256: sha256, report }: Work,
   failOn: "none" | "error" | "warning",
-  verified?: { readonly verification: Verification; readonly resolved: readonly Resolved[] },
 ): Result {
-  const { files, bytes, savingBytes, savingPercent, secondsBefore, secondsAfter } = plan.totals;
+  const { plan, fix, verified } = done;
+  const { files, bytes, savingBytes, savingPercent } = plan.totals;
+  const fixable = fix?.job.files.length ?? 0;
+  const figures = [
+    counted(files, "file"),
+    counted(bytes, "byte"),
+    `${savingBytes} of them (${savingPercent} %) could be saved`,
+    ...(verified ? [`${verified.resolved.length} mended`] : []),
+  ];
   return report.conclude({
     value: {
       job,
-      jobSha256: jobSha256(job),
+      jobSha256: sha256,
       plan,
       ...(verified && { verification: verified.verification, resolved: verified.resolved }),
     },
-    counts: { files, uses },
+    counts: { files, fixable },
     failOn,
-    output: {
-      figures: [
-        counted(files, "file"),
-        counted(bytes, "byte"),
-        `${savingBytes} bytes (${savingPercent} %) could be saved`,
-        `${secondsBefore} s before and ${secondsAfter} s after at ${job.options.rate}`,
-      ].join(", "),
-      next: nextSteps(report, verified !== undefined),
-    },
+    output: { figures: figures.join(", "), next: nextSteps(fixable, report, verified) },
   });
 }
 
 function nextSteps(
-  { counts: { byCode }, deliverables }: Work["report"],
-  isVerified: boolean,
+  fixable: number,
+  { counts: { byCode } }: Work["report"],
+  verified: Verified | undefined,
 ): string[] {
-  const has = (code: string) => (byCode[code] ?? 0) > 0;
+  const has = (...codes: readonly string[]): boolean =>
+    codes.some((code) => (byCode[code] ?? 0) > 0);
   const steps: string[] = [];
-  if (has("GPS_METADATA"))
-    steps.push("Take the place out of the files with GPS_METADATA before anything else.");
-  if (!isVerified && deliverables.some(({ name }) => name === "fix-job.json"))
-    steps.push(
-      "Load `fix-job.json` on the page of image-delivery-production-kit, add the files and press Run; then give its manifest in `manifest`.",
-    );
-  if (has("TYPE_MISMATCH")) steps.push("Rename the files with TYPE_MISMATCH after what they are.");
-  if (deliverables.some(({ name }) => name === "markup.md"))
-    steps.push("Take over the elements of `markup.md`.");
-  if (isVerified && has("OUTPUT_MISSING"))
-    steps.push("Run the fix again: it makes what is missing.");
-  return steps;
+  if (fixable > 0 && !verified)
+    steps.push("Load `fix-job.json` into image-delivery-production-kit, add its files and run it.");
+  if (has("ALT_MISSING", "ALT_FILENAME"))
+    steps.push("Write for each picture what it shows: `alt`.");
+  if (has("DIMENSIONS_MISSING", "SIZES_MISSING", "LAZY_LCP", "INSECURE_URL"))
+    steps.push("Change the tags; with `options.html` `markup.md` has each before and after.");
+  if (has("CMYK", "ANIMATED_GIF"))
+    steps.push("Save print colours as RGB and animations as video: those are not made again here.");
+  if (has("FILE_NOT_FOUND"))
+    steps.push("Add the files that the page shows and that are missing here.");
+  return steps.length > 0 ? steps : ["Keep `audit.csv` as the record of the release."];
 }

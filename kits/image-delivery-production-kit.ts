@@ -30,6 +30,7 @@ import {
   normalImageJob,
 } from "./_core/image-job.ts";
 import { IMAGE_MANIFEST } from "./_core/image-manifest.ts";
+import { IMAGE_OUTPUT_FAILURES } from "./_core/image-outputs.ts";
 import { IMAGE_PLAN, IMAGE_WARNINGS, type ImagePlan, planProblems } from "./_core/image-plan.ts";
 import { defineKit, type KitCtx } from "./_core/kit.ts";
 import { kitValue } from "./_core/kit-value.ts";
@@ -52,9 +53,7 @@ const FAILURES = {
   ...FILE_UNKNOWN,
   ...MANIFEST_FAILURES,
   ...PLANNED_FAILURES,
-  OUTPUT_SIZE: "An output has another width or height than planned",
-  OVER_BUDGET: "An output has more bytes than its budget",
-  NAME_HASH_MISMATCH: "The digits in a name are not those of the output's SHA-256",
+  ...IMAGE_OUTPUT_FAILURES,
   STAGE_FAILED: "A tool could not do its part",
   IMAGE_DELIVERY_PRODUCTION_KIT_FAILED: "The gate is set, and a finding closes it",
 } as const;

@@ -79,6 +79,8 @@ export interface Job {
   readonly kit: string;
   readonly version: number;
   readonly files: readonly JobFile[];
+  /** Where a file stands in what the caller sent, where that is another job. */
+  readonly pathOf?: (id: string) => string;
 }
 
 export interface JobFile {

@@ -138,7 +138,7 @@ export function manifestFindings(job: Job, sha256: string, manifest: Manifest): 
   return found;
 }
 
-function inputFindings({ files }: Job, { inputs }: Manifest): Found[] {
+function inputFindings({ files, pathOf }: Job, { inputs }: Manifest): Found[] {
   const found: Found[] = [];
   const done = new Map(inputs.map((input, index) => [input.id, { ...input, index }]));
   const asked = new Set(files.map(({ id }) => id));
@@ -147,7 +147,7 @@ function inputFindings({ files }: Job, { inputs }: Manifest): Found[] {
     const name = shownName(file);
     const input = done.get(id);
     if (input === undefined) {
-      const about = { path: `/job/files/${index}`, subject: name };
+      const about = { path: pathOf?.(id) ?? `/job/files/${index}`, subject: name };
       found.push(error("INPUT_MISSING", `The manifest does not have ${name}`, about));
       return;
     }
@@ -159,7 +159,7 @@ function inputFindings({ files }: Job, { inputs }: Manifest): Found[] {
     }
     if (sha256 === undefined) {
       const message = `The job does not say which digest ${name} has, so any content would do`;
-      const about = { path: `/job/files/${index}`, subject: name };
+      const about = { path: pathOf?.(id) ?? `/job/files/${index}`, subject: name };
       found.push({ code: "INPUT_NOT_PINNED", severity: "info", message, ...about });
     }
   });

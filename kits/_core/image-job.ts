@@ -1,5 +1,5 @@
 /** What a delivery of pictures is asked: which pictures there are, and in what sizes and formats they are wanted. */
-import { type Static, type TObject, Type } from "@sinclair/typebox";
+import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { oneOf } from "../../tools/_core/fields.ts";
 import type { Entry } from "../../tools/_core/tool.ts";
 import { missingField } from "../../tools/_lib/results/input-invalid.ts";
@@ -18,7 +18,7 @@ export const IMAGE_FORMATS = ["avif", "webp", "jpeg", "png"] as const;
 export type ImageFormat = (typeof IMAGE_FORMATS)[number];
 
 /** The first five are decoded by the page itself; the others where the browser can. */
-const MEDIA_TYPES = [
+export const IMAGE_TYPES = [
   "image/jpeg",
   "image/png",
   "image/webp",
@@ -86,7 +86,7 @@ const OWN_OPTIONS = Type.Object(
 const SIDE = Type.Integer({ minimum: 1, maximum: 65_535 });
 
 const FACTS = {
-  mediaType: oneOf(MEDIA_TYPES, { description: "By its first bytes" }),
+  mediaType: oneOf(IMAGE_TYPES, { description: "By its first bytes" }),
   width: Type.Integer({ ...SIDE, description: "As it is stored, before it is turned" }),
   height: SIDE,
   orientation: Type.Integer({ description: "Of EXIF", minimum: 1, maximum: 8, default: 1 }),
@@ -184,26 +184,15 @@ export type ImageJob = Static<typeof IMAGE_JOB>;
 export type ImageFile = ImageJob["files"][number];
 export type ImageOptions = ImageJob["options"];
 
-/** The normal job for such files, with the defaults of the options that are not given. */
-export function imageJob(files: readonly ImageFile[], options: Partial<ImageOptions>): ImageJob {
-  const defaults = defaultsOf(OPTIONS) as ImageOptions;
-  return normalImageJob({
-    kit: IMAGE_DELIVERY,
-    version: 1,
-    name: "delivery",
-    files: [...files],
-    options: { ...defaults, ...options },
-  });
-}
-
-/** What the runner makes of an object that is left out. */
-function defaultsOf({ properties }: TObject): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(
-    Object.entries(properties).flatMap(([name, member]) => {
-      if ("properties" in member) return [[name, defaultsOf(member as TObject)] as const];
-      return "default" in member ? [[name, member["default"]] as const] : [];
-    }),
+/** Options of which only some are said: the others are as in a job that does not name them. */
+export function imageOptions(given: Partial<ImageOptions>): ImageOptions {
+  const members = Object.entries<TSchema>(OPTIONS.properties);
+  const usual = members.flatMap(([name, { default: value }]) =>
+    value === undefined ? [] : [[name, value] as const],
   );
+  const { avif, webp, jpeg } = OPTIONS.properties.quality.properties;
+  const quality = { avif: avif.default, webp: webp.default, jpeg: jpeg.default };
+  return { ...Object.fromEntries(usual), quality, ...given } as ImageOptions;
 }
 
 /** Widths ascending, digests and colours in lower case, members in the order in which they are documented. */

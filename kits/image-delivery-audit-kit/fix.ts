@@ -1,29 +1,36 @@
-/** The job that mends what was found, for the kit that makes pictures; and whether its work did. */
-import { percentOf } from "../../tools/_lib/numbers/percent.ts";
-import deliver from "../../tools/artifact-delivery-manifest.ts";
-import verifyList from "../../tools/file-hash-checksum-verifier.ts";
+/** The job that mends pictures: one of image-delivery-production-kit, with those that need it. */
+import { counted } from "../../tools/_lib/text/plural.ts";
 import slugify from "../../tools/slug-generator.ts";
 import { jobSha256 } from "../_core/file-job.ts";
-import { listChecksums, verifyInputs, verifyOutputs, writeVerified } from "../_core/file-kit.ts";
-import type { Verification } from "../_core/file-manifest.ts";
-import { type ImageFile, type ImageJob, imageJob, imageJobProblems } from "../_core/image-job.ts";
-import type { ImageManifest } from "../_core/image-manifest.ts";
 import {
-  type ImagePlan,
+  IMAGE_DELIVERY,
+  type ImageFile,
+  type ImageJob,
+  imageJobProblems,
+  imageOptions,
+  normalImageJob,
+} from "../_core/image-job.ts";
+import {
   NAMELESS,
+  type PlannedImages,
   planImages,
   planProblems,
   slugsOf,
   titlesOf,
 } from "../_core/image-plan.ts";
 import { uprightSize } from "../_core/image-size.ts";
-import type { Work } from "../image-delivery-audit-kit.ts";
-import type { AuditFile } from "./job.ts";
-import type { Use } from "./page.ts";
-import { densePixels } from "./savings.ts";
+import type { AuditFile, Job, Work } from "../image-delivery-audit-kit.ts";
+import type { Codes } from "./audit.ts";
+import { pixelsFor } from "./savings.ts";
+import type { Place } from "./usages.ts";
 
-/** What other sizes, formats or fresh bytes mend. */
-const MENDED: ReadonlySet<string> = new Set([
+export interface Fix {
+  readonly job: ImageJob;
+  readonly jobSha256: string;
+  readonly planned: PlannedImages;
+}
+
+const MENDED = new Set([
   "MODERN_FORMAT",
   "TOO_LARGE_FOR_SLOT",
   "OVER_BUDGET",
@@ -33,126 +40,119 @@ const MENDED: ReadonlySet<string> = new Set([
   "CMYK",
 ]);
 
+/** Undefined where nothing is to be mended, or nothing that can be. */
+export function planFix(places: readonly Place[], codes: Codes, work: Work): Fix | undefined {
+  const { job, report } = work;
+  const wrong = job.files.filter(({ id }) => codes.get(id)?.some((code) => MENDED.has(code)));
+  const able = wrong.filter(isAble);
+  const fix = fitting(able, places, work);
+  if (fix === undefined) {
+    report.done("fix", wrong.length === 0 ? "Nothing to mend" : "Nothing that could be made again");
+    return undefined;
+  }
+  const left = wrong.length - fix.job.files.length;
+  const others = left > 0 ? `, ${left} to be made again by hand` : "";
+  const { files, outputs } = fix.planned.plan.totals;
+  report.done("fix", `${counted(files, "file")}, ${counted(outputs, "output")}${others}`);
+  return fix;
+}
+
+/** Drawings, print colours and animations are not made again, nor what is no picture for that kit. */
+function isAble(file: AuditFile): boolean {
+  const { mediaType, colorSpace, frames } = file;
+  return mediaType !== "image/svg+xml" && colorSpace !== "cmyk" && frames === 1;
+}
+
 const MOST_WIDTHS = 12;
 const [NARROWEST, WIDEST] = [16, 8192];
 
-export interface Fix {
-  readonly job: ImageJob;
-  readonly plan: ImagePlan;
+/** As many widths and files as that kit takes. */
+function fitting(
+  able: readonly AuditFile[],
+  places: readonly Place[],
+  work: Work,
+): Fix | undefined {
+  let files = able;
+  let most = MOST_WIDTHS;
+  while (files.length > 0) {
+    const job = jobOf(files, places, most, work.job);
+    const refused = refusedIn(imageJobProblems(job));
+    const planned = refused.size > 0 ? undefined : planOf(job, work);
+    const problems = planned === undefined ? [] : planProblems(planned);
+    const dropped = new Set([...refused, ...refusedIn(problems)]);
+    if (dropped.size > 0) files = files.filter((_, index) => !dropped.has(index));
+    else if (planned === undefined) return undefined;
+    else if (problems.length === 0) return { job, jobSha256: jobSha256(job), planned };
+    else if (job.options.widths.length > 1) most = job.options.widths.length - 1;
+    else files = files.slice(0, -1);
+  }
+  return undefined;
 }
 
-/** Undefined where nothing found is mended by making pictures anew. */
-export function planFix(work: Work, uses: ReadonlyMap<string, readonly Use[]>): Fix | undefined {
-  const { job, report, ctx } = work;
-  const found = new Set(
-    report.findings.flatMap(({ code, subject }) => (MENDED.has(code) ? (subject ?? []) : [])),
-  );
-  const files = job.files.filter((file) => found.has(file.id) && canBeMade(file));
-  if (files.length === 0) {
-    report.skipped("fix", "Nothing was found that other sizes or formats would mend");
-    return undefined;
-  }
-  const fix = imageJob(
-    files.map((file) => sourceOf(file, uses.get(file.id) ?? [])),
-    {
-      widths: widthsOf(files, uses, work),
-      formats: ["avif", "webp", files.some(({ hasAlpha }) => hasAlpha) ? "png" : "jpeg"],
-    },
-  );
-  const made = ctx.step(slugify, { input: titlesOf(fix), fallback: NAMELESS });
+/** Numbers of the files at which problems are. */
+function refusedIn(problems: readonly { readonly path?: string | undefined }[]): Set<number> {
+  const found = problems.flatMap(({ path = "" }) => {
+    const [, index] = /^\/job\/files\/(\d+)/.exec(path) ?? [];
+    return index === undefined ? [] : [Number(index)];
+  });
+  return new Set(found);
+}
+
+function planOf(job: ImageJob, { ctx, report }: Work): PlannedImages | undefined {
+  const made = ctx.step(slugify, { input: titlesOf(job), fallback: NAMELESS });
   const slugs = slugsOf(made);
+  const [error] = made.errors ?? [];
   if (slugs === undefined) {
-    const [error] = made.errors ?? [];
     if (error) report.stageFailed("fix", error);
     return undefined;
   }
-  const planned = planImages(fix, { slugs, cropTo: (size) => ({ x: 0, y: 0, ...size }) });
-  const [problem] = [...imageJobProblems(fix), ...planProblems(planned)];
-  if (problem) {
-    report.stageFailed("fix", problem);
-    return undefined;
-  }
-  const { outputs } = planned.plan.totals;
-  report.done("fix", `${outputs} outputs of ${files.length} of ${job.files.length} files`);
-  return { job: fix, plan: planned.plan };
+  // Pictures keep their shape: nothing is cropped.
+  return planImages(job, { slugs, cropTo: (size) => ({ x: 0, y: 0, ...size }) });
 }
 
-/** What that kit takes: still pictures in screen colours, within its limits. */
-function canBeMade(file: AuditFile): boolean {
-  const isPicture = /^image\/(?:jpeg|png|webp|avif|gif)$/.test(file.mediaType);
-  if (!isPicture || file.colorSpace === "cmyk" || file.frames > 1) return false;
-  return imageJobProblems(imageJob([sourceOf(file, [])], {})).length === 0;
+function jobOf(
+  files: readonly AuditFile[],
+  places: readonly Place[],
+  mostWidths: number,
+  { name, options }: Job,
+): ImageJob {
+  const ids = new Set(files.map(({ id }) => id));
+  const own = places.filter(({ file }) => file !== undefined && ids.has(file));
+  const used = new Set(own.map(({ file }) => file));
+  const shown = own.flatMap(({ displayWidth = 0 }) =>
+    displayWidth > 0 ? [pixelsFor(displayWidth, 1), pixelsFor(displayWidth, options.maxDpr)] : [],
+  );
+  const wholes = files.filter(({ id }) => !used.has(id)).map((file) => uprightSize(file).width);
+  const within = [...new Set([...shown, ...wholes])]
+    .filter((width) => width >= NARROWEST && width <= WIDEST)
+    .toSorted((left, right) => left - right);
+  const widest = Math.max(...files.map((file) => uprightSize(file).width));
+  const widths = within.length > 0 ? within : [Math.min(WIDEST, Math.max(NARROWEST, widest))];
+  const hasAlpha = files.some((file) => file.hasAlpha);
+  return normalImageJob({
+    kit: IMAGE_DELIVERY,
+    version: 1,
+    name,
+    files: files.map((file) => imageFile(file, own)),
+    options: imageOptions({
+      widths: widths.slice(0, mostWidths),
+      formats: ["avif", "webp", hasAlpha ? "png" : "jpeg"],
+    }),
+  });
 }
 
-function sourceOf(file: AuditFile, uses: readonly Use[]): ImageFile {
+function imageFile(file: AuditFile, places: readonly Place[]): ImageFile {
   const { id, name, bytes, mediaType, sha256, width, height, orientation, frames, hasAlpha } = file;
-  const alt = uses.find((use) => typeof use.alt === "string")?.alt ?? undefined;
+  const alts = places.filter((place) => place.file === id).map(({ alt }) => alt);
+  const alt = alts.find((one) => typeof one === "string");
+  const facts = { width, height, orientation, frames, hasAlpha };
   return {
     id,
     name,
     bytes,
     mediaType: mediaType as ImageFile["mediaType"],
+    ...facts,
     ...(sha256 === undefined ? {} : { sha256 }),
-    width,
-    height,
-    orientation,
-    frames,
-    hasAlpha,
-    ...(alt === undefined ? {} : { alt }),
+    ...(typeof alt === "string" ? { alt } : {}),
   };
-}
-
-function widthsOf(
-  files: readonly AuditFile[],
-  uses: ReadonlyMap<string, readonly Use[]>,
-  { job: { options } }: Work,
-): number[] {
-  const wanted = files.flatMap((file) => {
-    const shown = (uses.get(file.id) ?? []).flatMap(({ displayWidth = 0 }) =>
-      displayWidth > 0 ? [Math.ceil(displayWidth), densePixels(displayWidth, options.maxDpr)] : [],
-    );
-    return shown.length > 0 ? shown : [uprightSize(file).width];
-  });
-  const fitting = [...new Set(wanted)]
-    .filter((width) => width >= NARROWEST && width <= WIDEST)
-    .toSorted((one, other) => one - other)
-    .slice(0, MOST_WIDTHS);
-  if (fitting.length > 0) return fitting;
-  const widest = Math.max(...files.map((file) => uprightSize(file).width));
-  return [Math.min(WIDEST, Math.max(NARROWEST, widest))];
-}
-
-export interface Resolved {
-  readonly id: string;
-  readonly bytes: number;
-  readonly deliveredBytes: number;
-  readonly savedPercent: number;
-}
-
-/** Holds the report of the pictures' making against the plan of the fix. */
-export function verifyFix(
-  { job: fix, plan }: Fix,
-  manifest: ImageManifest,
-  work: Work,
-): { readonly verification: Verification; readonly resolved: readonly Resolved[] } {
-  const { job, ctx, report } = work;
-  const finished = { job: fix, jobSha256: jobSha256(fix), manifest, report };
-  verifyInputs(finished, (input) => ctx.step(verifyList, input));
-  const verification = verifyOutputs(plan.outputs, finished);
-  const list = listChecksums(finished, (input) => ctx.step(deliver, input));
-  writeVerified(report, job, manifest, list);
-  return { verification, resolved: resolvedOf({ job: fix, plan }, manifest) };
-}
-
-/** Of each file its largest output in the format that is preferred. */
-function resolvedOf({ job, plan }: Fix, { outputs }: ImageManifest): readonly Resolved[] {
-  const [format] = job.options.formats;
-  const made = new Map(outputs.map((output) => [output.name, output]));
-  return job.files.flatMap(({ id, bytes }) => {
-    const own = plan.outputs.filter((one) => one.from[0] === id && one.format === format);
-    const largest = made.get(own.at(-1)?.name ?? "");
-    if (largest === undefined) return [];
-    const savedPercent = percentOf(bytes - largest.bytes, bytes, 2);
-    return [{ id, bytes, deliveredBytes: largest.bytes, savedPercent }];
-  });
 }

@@ -1,77 +1,91 @@
-/** The elements of the page that were found wanting, as they are and as they ought to be. */
+/** The page's own tags, each beside how it could be. */
 import { oneLine } from "../../tools/_lib/text/shown.ts";
-import { codeBlock, codeSpan } from "../_core/page.ts";
+import { escapeHtmlAttribute } from "../../tools/_lib/text/markup-escape.ts";
+import { codeBlock, plainText } from "../_core/page.ts";
 import { uprightSize } from "../_core/image-size.ts";
-import type { Found } from "./audit.ts";
-import { type Image, mendedTag, type Use } from "./page.ts";
+import type { AuditFile, Job } from "../image-delivery-audit-kit.ts";
+import { judgeMarkup } from "./places.ts";
+import type { Place, Tag } from "./usages.ts";
 
-export interface Judged {
-  readonly image: Image;
-  readonly use: Use | undefined;
-  readonly found: readonly Found[];
-}
-
-/** What the markup alone can mend. */
-const MARKUP: ReadonlySet<string> = new Set([
-  "ALT_MISSING",
-  "ALT_FILENAME",
-  "DIMENSIONS_MISSING",
-  "SIZES_MISSING",
-  "INSECURE_URL",
-]);
-
-export function markupPage(judged: readonly Judged[]): string {
-  const parts = judged.flatMap((one) => {
-    const codes = one.found.map(({ code }) => code).filter((code) => MARKUP.has(code));
-    return codes.length === 0 ? [] : [partOf(one, codes)];
+export function markupPage(places: readonly Place[], { files }: Job): string {
+  const byId = new Map(files.map((file, index) => [file.id, { file, index }]));
+  const parts = places.flatMap((place) => {
+    const known = byId.get(place.file ?? "");
+    const { tag } = place;
+    if (tag === undefined) return [];
+    const codes: string[] = [];
+    if (known)
+      judgeMarkup({ ...known, places: [place] }, place, (_, code) => void codes.push(code));
+    if (/^\s*http:/i.test(place.url ?? "")) codes.push("INSECURE_URL");
+    if (codes.length === 0) return [];
+    return [
+      `## ${plainText(tag.name === "" ? "Image" : tag.name)}, line ${tag.line}`,
+      codes.join(", "),
+      "Before:",
+      codeBlock(tag.text, "html"),
+      "After:",
+      codeBlock(mended(tag, place, codes, known?.file), "html"),
+    ];
   });
-  const text =
-    parts.length === 0
-      ? "Nothing in the markup of the pictures is to be mended."
-      : parts.join("\n\n");
-  return `# Markup of the pictures\n\n${text}`;
+  const none = "No tag needs a change.";
+  return ["# Markup of the page", ...(parts.length === 0 ? [none] : parts)].join("\n\n");
 }
 
-function partOf({ image, use }: Judged, codes: readonly string[]): string {
-  return [
-    `## ${image.name === "" ? "A picture without a name" : codeSpan(oneLine(image.name))}, line ${image.line}`,
-    codes.join(", "),
-    "Before:",
-    codeBlock(image.source, "html"),
-    "After:",
-    codeBlock(mendedTag(image, changesOf(image, use, new Set(codes))), "html"),
-  ].join("\n\n");
+/** Changes of a tag: text between two places of it. */
+interface Change {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
 }
 
-function changesOf(
-  { file, src }: Image,
-  use: Use | undefined,
-  codes: ReadonlySet<string>,
-): Readonly<Record<string, string>> {
-  const changes: Record<string, string> = {};
-  if (codes.has("INSECURE_URL")) changes["src"] = src.replace(/^http:/i, "https:");
-  if (codes.has("ALT_MISSING") || codes.has("ALT_FILENAME")) changes["alt"] = "TODO";
-  if (codes.has("SIZES_MISSING")) {
-    const { displayWidth = 0 } = use ?? {};
-    changes["sizes"] = displayWidth > 0 ? `${displayWidth}px` : "100vw";
+function mended(
+  tag: Tag,
+  place: Place,
+  codes: readonly string[],
+  file: AuditFile | undefined,
+): string {
+  const { text, attributes } = tag;
+  const values = new Map<string, string>();
+  if (codes.includes("ALT_MISSING") || codes.includes("ALT_FILENAME")) values.set("alt", "TODO");
+  if (codes.includes("DIMENSIONS_MISSING") && file) {
+    const { width, height } = sizeFor(place, file);
+    values.set("width", String(width));
+    values.set("height", String(height));
   }
-  if (codes.has("DIMENSIONS_MISSING") && file) Object.assign(changes, sidesOf(file, use));
-  return changes;
+  if (codes.includes("SIZES_MISSING")) {
+    const { displayWidth = 0 } = place;
+    values.set("sizes", displayWidth > 0 ? `${displayWidth}px` : "100vw");
+  }
+  if (codes.includes("INSECURE_URL")) {
+    values.set("src", (place.url ?? "").trim().replace(/^http:/i, "https:"));
+  }
+  const end = /\s*\/?>$/.exec(text)?.index ?? text.length;
+  const changes: Change[] = [...values].map(([name, value]) => {
+    const written = `${name}="${escapeHtmlAttribute(value)}"`;
+    const known = attributes.get(name);
+    return known ? { ...known, text: written } : { start: end, end, text: ` ${written}` };
+  });
+  let made = "";
+  let at = 0;
+  for (const change of changes.toSorted((left, right) => left.start - right.start)) {
+    made += text.slice(at, change.start) + change.text;
+    at = change.end;
+  }
+  return oneLine(made + text.slice(at));
 }
 
-/** Those of the picture itself, or what goes with the one side that is given. */
-function sidesOf(
-  file: NonNullable<Image["file"]>,
-  { displayWidth = 0, displayHeight = 0 }: Partial<Use> = {},
-): Readonly<Record<string, string>> {
+/** Of a side that is given the other follows; else the picture's own. */
+function sizeFor({ displayWidth = 0, displayHeight = 0 }: Place, file: AuditFile) {
   const { width, height } = uprightSize(file);
-  if (displayWidth > 0) {
-    return { width: String(displayWidth), height: side((displayWidth * height) / width) };
-  }
-  if (displayHeight > 0) {
-    return { width: side((displayHeight * width) / height), height: String(displayHeight) };
-  }
-  return { width: String(width), height: String(height) };
+  if (displayWidth > 0)
+    return {
+      width: displayWidth,
+      height: Math.max(1, Math.round((displayWidth * height) / width)),
+    };
+  if (displayHeight > 0)
+    return {
+      width: Math.max(1, Math.round((displayHeight * width) / height)),
+      height: displayHeight,
+    };
+  return { width, height };
 }
-
-const side = (exact: number): string => String(Math.max(1, Math.round(exact)));

@@ -1,69 +1,24 @@
-/** What each picture could weigh, by what was really encoded: never guessed. */
+/** How much smaller files could be, by what was really encoded. */
+import { sum } from "../../tools/_lib/algorithms/sum.ts";
 import {
   compare,
-  floor,
+  divide,
+  type Fraction,
   fraction,
   fractionOf,
   multiply,
-  negate,
 } from "../../tools/_lib/numbers/fraction.ts";
 import { percentOf } from "../../tools/_lib/numbers/percent.ts";
-import { sum } from "../../tools/_lib/algorithms/sum.ts";
-import { type Size, uprightSize } from "../_core/image-size.ts";
-import type { AuditFile, AuditOptions, Trial } from "./job.ts";
-import type { Use } from "./page.ts";
+import { counted } from "../../tools/_lib/text/plural.ts";
+import calculateTransfer from "../../tools/data-transfer-time-calculator.ts";
+import { uprightSize } from "../_core/image-size.ts";
+import type { AuditFile, Job, PlanValue, Trial, Work } from "../image-delivery-audit-kit.ts";
+import type { Place } from "./usages.ts";
 
-export interface Saving {
-  readonly id: string;
-  readonly bytes: number;
-  readonly potentialBytes: number;
-  readonly savingBytes: number;
-  readonly savingPercent: number;
-  readonly trial: Trial | null;
-}
+type Saving = PlanValue["savings"][number];
 
-/** The pixels that so many CSS pixels take on the densest screen. */
-export function densePixels(display: number, maxDpr: number): number {
-  const exact = multiply(fractionOf(display), fractionOf(maxDpr));
-  return Number(-floor(negate(exact)));
-}
-
-export function savingOf(file: AuditFile, uses: readonly Use[], { maxDpr }: AuditOptions): Saving {
-  const { id, bytes, trials } = file;
-  const { width } = uprightSize(file);
-  const shown = uses.flatMap(({ displayWidth = 0 }) =>
-    displayWidth > 0 ? densePixels(displayWidth, maxDpr) : [],
-  );
-  const needed = shown.length === 0 ? width : Math.min(width, Math.max(...shown));
-  const trial = smallest(trials.filter((one) => one.width >= needed));
-  const isBetter = trial !== undefined && trial.bytes < bytes;
-  const potentialBytes = isBetter ? trial.bytes : bytes;
-  const savingBytes = bytes - potentialBytes;
-  return {
-    id,
-    bytes,
-    potentialBytes,
-    savingBytes,
-    savingPercent: percentOf(savingBytes, bytes, 2),
-    trial: isBetter ? trial : null,
-  };
-}
-
-export function totalOf(savings: readonly Saving[]) {
-  const bytes = sum(savings.map((one) => one.bytes));
-  const potentialBytes = sum(savings.map((one) => one.potentialBytes));
-  const savingBytes = bytes - potentialBytes;
-  return {
-    files: savings.length,
-    bytes,
-    potentialBytes,
-    savingBytes,
-    savingPercent: percentOf(savingBytes, bytes, 2),
-  };
-}
-
-/** The lightest trial of the picture's own size. */
-export function sameSizeTrial(file: AuditFile): Trial | undefined {
+/** The smallest encoding of the size that the picture has. */
+export function smallestSame(file: AuditFile): Trial | undefined {
   const { width, height } = uprightSize(file);
   return smallest(file.trials.filter((one) => one.width === width && one.height === height));
 }
@@ -75,33 +30,83 @@ function smallest(trials: readonly Trial[]): Trial | undefined {
   );
 }
 
-/** Whether a saving is worth a finding: both bounds have to be reached. */
-export function isWorth(saving: number, bytes: number, options: AuditOptions): boolean {
-  const { minSavingBytes, minSavingPercent } = options;
-  const least = multiply(fractionOf(bytes), fractionOf(minSavingPercent));
-  return saving >= minSavingBytes && compare(fraction(BigInt(saving) * 100n), least) >= 0;
+/** Whether a saving reaches both of the least that are worth a word. */
+export function isWorthIt(
+  saving: number,
+  bytes: number,
+  { minSavingBytes, minSavingPercent }: Job["options"],
+): boolean {
+  const share = multiply(fractionOf(bytes), divide(fractionOf(minSavingPercent), HUNDRED));
+  return saving >= minSavingBytes && compare(fractionOf(saving), share) >= 0;
 }
 
-export interface Waste {
-  readonly needed: Size;
-  /** Bytes for pixels that no screen shows. */
-  readonly bytes: number;
+const HUNDRED: Fraction = fraction(100n);
+
+/** A display side on the densest screen, in whole pixels. */
+export function pixelsFor(side: number, maxDpr: number): number {
+  const { numerator, denominator } = multiply(fractionOf(side), fractionOf(maxDpr));
+  return Number((numerator + denominator - 1n) / denominator);
 }
 
-/** What of the picture no screen shows in that place; undefined where that is less than a quarter. */
-export function wasteOf(
-  file: AuditFile,
-  { displayWidth = 0, displayHeight = 0 }: Use,
-  maxDpr: number,
-): Waste | undefined {
-  const { width, height } = uprightSize(file);
-  const wide = displayWidth > 0 ? displayWidth : (displayHeight * width) / height;
-  const high = displayHeight > 0 ? displayHeight : (displayWidth * height) / width;
-  if (wide <= 0 || high <= 0) return undefined;
-  const needed = { width: densePixels(wide, maxDpr), height: densePixels(high, maxDpr) };
-  if (width <= needed.width || height <= needed.height) return undefined;
-  const all = width * height;
-  const wasted = all - needed.width * needed.height;
-  if (wasted * 4 < all) return undefined;
-  return { needed, bytes: (file.bytes * wasted) / all };
+export function savingsOf(places: readonly Place[], work: Work): PlanValue {
+  const { job } = work;
+  const widest = new Map<string, number>();
+  for (const { file, displayWidth = 0 } of places) {
+    if (file === undefined || displayWidth === 0) continue;
+    const needed = pixelsFor(displayWidth, job.options.maxDpr);
+    widest.set(file, Math.max(widest.get(file) ?? 0, needed));
+  }
+  const savings = job.files.map((file) => savingOf(file, widest.get(file.id)));
+  const bytes = sum(savings.map((one) => one.bytes));
+  const potentialBytes = sum(savings.map((one) => one.potentialBytes));
+  const savingBytes = bytes - potentialBytes;
+  const [secondsBefore, secondsAfter] = transferTimes([bytes, potentialBytes], work);
+  return {
+    savings,
+    totals: {
+      files: savings.length,
+      bytes,
+      potentialBytes,
+      savingBytes,
+      savingPercent: percentOf(savingBytes, bytes, 2),
+      secondsBefore: secondsBefore ?? null,
+      secondsAfter: secondsAfter ?? null,
+    },
+  };
+}
+
+function savingOf(file: AuditFile, wanted: number | undefined): Saving {
+  const { id, bytes, trials } = file;
+  const { width } = uprightSize(file);
+  const needed = Math.min(wanted ?? width, width);
+  const best = smallest(trials.filter((one) => one.width >= needed));
+  const trial = best !== undefined && best.bytes < bytes ? best : null;
+  const potentialBytes = trial?.bytes ?? bytes;
+  const savingBytes = bytes - potentialBytes;
+  const savingPercent = percentOf(savingBytes, bytes, 2);
+  return { id, bytes, potentialBytes, savingBytes, savingPercent, trial };
+}
+
+/** Seconds on the line; none where its rate cannot be read. */
+function transferTimes(sizes: readonly number[], { job, ctx, report }: Work): number[] {
+  const { rate } = job.options;
+  const times: number[] = [];
+  for (const size of sizes) {
+    if (size === 0) {
+      times.push(0);
+      continue;
+    }
+    const { value, errors } = ctx.step(calculateTransfer, { size, rate });
+    const [error] = errors ?? [];
+    if (!value) {
+      if (error) report.stageFailed("transfer", { ...error, path: "/job/options/rate" });
+      return [];
+    }
+    times.push(value.seconds);
+  }
+  report.done(
+    "transfer",
+    `${times.join(" s before, ")} s after, ${counted(sizes[0] ?? 0, "byte")}`,
+  );
+  return times;
 }

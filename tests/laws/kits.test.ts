@@ -188,12 +188,12 @@ const ENDED: Readonly<Record<string, Readonly<Record<string, object>>>> = {
   "finance-scenario-memo-kit": {},
   "http-security-remediation-kit": { parse: { headers: "" } },
   "image-delivery-audit-kit": {
-    transfer: {
+    html: {
       job: {
         kit: "image-delivery-audit-kit",
         version: 1,
         files: [{ id: "a", name: "a.png", bytes: 1, mediaType: "image/png", width: 1, height: 1 }],
-        options: { rate: "fast" },
+        options: { html: "<b>".repeat(1001) },
       },
     },
   },

@@ -1,9 +1,9 @@
 /** Pictures of a site, measured: what each could weigh, what is wrong with it, and the job that mends it. */
 import { useRef, useState } from "preact/hooks";
 import { gps } from "exifr"; // where a photo was taken, when its owner asks
-import { imagesOf, useOf } from "../../../../kits/image-delivery-audit-kit/page.ts";
-import { densePixels } from "../../../../kits/image-delivery-audit-kit/savings.ts";
-import type { AuditFile } from "../../../../kits/image-delivery-audit-kit/job.ts";
+import type { Job as AuditJob } from "../../../../kits/image-delivery-audit-kit.ts";
+import { pixelsFor } from "../../../../kits/image-delivery-audit-kit/savings.ts";
+import { givenPlaces, shownPlaces } from "../../../../kits/image-delivery-audit-kit/usages.ts";
 import { go } from "../../router.ts";
 import type { BeforeProps, FileKit, Job, MadeOutput, ResultsProps } from "../file-kit.ts";
 import { handOverFiles } from "../hand-over.ts";
@@ -79,10 +79,7 @@ function units(job: Job) {
     if (file.mediaType === "image/svg+xml" || (isQuick && pixels > QUICK_PIXELS)) return [];
     const orientation = Number(file["orientation"] ?? 1);
     const upright = orientation > 4 ? other : stored;
-    const needed = Math.max(
-      0,
-      ...(shown.get(file.id) ?? []).map((one) => densePixels(one, maxDpr)),
-    );
+    const needed = Math.max(0, ...(shown.get(file.id) ?? []).map((one) => pixelsFor(one, maxDpr)));
     const widths = [...new Set(needed > 0 && needed < upright ? [needed, upright] : [upright])];
     const task: Task = { file: file.id, orientation, widths };
     return [
@@ -97,29 +94,25 @@ function units(job: Job) {
   });
 }
 
-interface Shown {
-  readonly file: string;
-  readonly displayWidth?: number;
+/** How wide pages show each file, as the server half reads them. */
+function shownWidths(given: Job): ReadonlyMap<string, readonly number[]> {
+  const { usage = [], html = null } = given.options as Partial<AuditJob["options"]>;
+  const job = { ...given, options: { ...given.options, usage, html } } as unknown as AuditJob;
+  const widths = new Map<string, number[]>();
+  for (const { file, displayWidth = 0 } of placesOf(job)) {
+    if (file === undefined || displayWidth === 0) continue;
+    widths.set(file, [...(widths.get(file) ?? []), displayWidth]);
+  }
+  return widths;
 }
 
-function shownWidths({ files, options }: Job): ReadonlyMap<string, readonly number[]> {
-  const { usage = [], html } = options as { usage?: readonly Shown[]; html?: string | null };
-  const all: Shown[] = [...usage];
+function placesOf(job: AuditJob) {
   try {
-    const known = files as unknown as readonly AuditFile[];
-    for (const image of html ? imagesOf(html, known) : []) {
-      if (image.file) all.push(useOf(image, image.file));
-    }
+    return [...givenPlaces(job), ...shownPlaces(job)];
   } catch {
     // The plan says what is wrong with the page.
+    return givenPlaces(job);
   }
-  const wide = all.filter(({ displayWidth = 0 }) => displayWidth > 0);
-  return new Map(
-    [...Map.groupBy(wide, ({ file }) => file)].map(([file, uses]) => [
-      file,
-      uses.map(({ displayWidth = 0 }) => displayWidth),
-    ]),
-  );
 }
 
 function Before({ options, set, errors }: BeforeProps) {
