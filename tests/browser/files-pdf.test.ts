@@ -129,6 +129,12 @@ describe.skipIf(!hasBrowser || !hasTools)("PDF files put together", () => {
     const jpeg = await readFile(at("photo.jpg"));
     expect(pdfIn(zip, "board-pack.pdf").includes(jpeg)).toBe(true);
     const files = archiveIn(zip);
+    const { engine } = JSON.parse(files["manifest.json"] ?? "") as { engine: readonly object[] };
+    const { dependencies } = JSON.parse(await readFile("package.json", "utf8")) as {
+      dependencies: Readonly<Record<string, string>>;
+    };
+    const ENGINE = ["@cantoo/pdf-lib", "pdfjs-dist", "fontkit"];
+    expect(engine).toEqual(ENGINE.map((name) => ({ name, version: dependencies[name] })));
     expect(await verdictOf(files)).toEqual([
       "review",
       { match: 1, missing: 0, unexpected: 0, mismatch: 0 },

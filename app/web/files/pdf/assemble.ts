@@ -173,11 +173,12 @@ async function placePages(
   { task, sources, report }: Given,
 ): Promise<readonly PDFPage[]> {
   const { output, options } = task;
-  const used = new Map<string, number[]>();
+  const used = new Map<string, Set<number>>();
   for (const run of output.runs) {
     if (run.file === null) continue;
-    const known = used.get(run.file) ?? [];
-    used.set(run.file, [...known, ...numbersOf(run)]);
+    const known = used.get(run.file) ?? new Set();
+    used.set(run.file, known);
+    for (const number of numbersOf(run)) known.add(number);
   }
   for (const [id, numbers] of used) {
     const source = sources.get(id);
