@@ -130,14 +130,12 @@ const TAKEN_FROM = [
   "mermaid",
 ] as const;
 
-const VERSIONS: Readonly<Record<string, string>> = {
-  ...packages.dependencies,
-  ...packages.devDependencies,
-};
+const VERSIONS = { ...packages.dependencies, ...packages.devDependencies };
 
 /** Of this file and of the versions that it takes from. */
 const STATE = Bun.hash(
-  (await Bun.file(import.meta.path).text()) + TAKEN_FROM.map((name) => VERSIONS[name]).join(),
+  (await Bun.file(import.meta.path).text()) +
+    TAKEN_FROM.map((name) => VERSIONS[name]).join(),
 ).toString(36);
 
 async function renderAssets(): Promise<string> {

@@ -86,7 +86,7 @@ function factProblems(file: JobFile, path: string): Entry[] {
   return [
     ...needed
       .filter((name) => !given.some((own) => own === name))
-      .map((name) => missingField(`${path}/${name}`, `the ${name} of ${quoted(file.name)}`)),
+      .map((name) => missingField(`${path}/${name}`, expectedFact(name, file))),
     ...given
       .filter((name) => !allowed.includes(name))
       .map((name) => {
@@ -94,6 +94,11 @@ function factProblems(file: JobFile, path: string): Entry[] {
         return { code: "UNKNOWN_FIELD", message, path: `${path}/${name}` };
       }),
   ];
+}
+
+function expectedFact(name: string, file: JobFile): string {
+  const whose = `the ${name} of ${quoted(file.name)}`;
+  return file.encrypted === true ? `${whose}, which its password opens` : whose;
 }
 
 function readPart(part: Part, source: JobFile, path: string): ReadPart | Entry {

@@ -37,6 +37,8 @@ describe.skipIf(!hasBrowser || !hasTools)("PDF files put together", () => {
     await writeFile(at("cut.pdf"), (await plain("C", 40)).subarray(0, 3000));
     await writeFile(at("text.pdf"), "I am no PDF\n");
     await writeFile(at("empty.pdf"), "");
+    await writeFile(at("signed.pdf"), await signed());
+    await writeFile(at("really.png"), await readFile(at("photo.jpg")));
     await writeFile(at("long.pdf"), await plain("L", 1200));
   });
   afterAll(() => rm(folder, { recursive: true }));
@@ -87,7 +89,26 @@ describe.skipIf(!hasBrowser || !hasTools)("PDF files put together", () => {
     const zip = await saved(page);
     await page.getByRole("button", { name: "Preview board-pack.pdf" }).click();
     await page.getByRole("img", { name: /page 1, \d+ × \d+ mm/ }).waitFor();
+    await page.getByLabel("Beside its source").check();
+    await page.getByText("This page was made here.").waitFor();
+    await page.getByRole("button", { name: "Next page" }).click();
+    await page.getByText("A.pdf, page 3").waitFor();
+    expect(await violationsOf(page, "dark")).toEqual([]);
+    expect(await violationsOf(page, "light")).toEqual([]);
     await context.setOffline(false);
+    const members = membersOf(zip);
+    expect(members.map(({ name }) => name)).toEqual([
+      "board-pack.pdf",
+      "job.json",
+      "manifest.json",
+      "SHA256SUMS",
+      "contents.md",
+      "plan.json",
+      "assemble.sh",
+      "report.md",
+      "receipt.json",
+    ]);
+    expect(new Set(members.map(({ date, time }) => `${date} ${time}`))).toEqual(new Set(["33 0"]));
     await writeFile(at("out.pdf"), pdfIn(zip, "board-pack.pdf"));
     expect(said("qpdf", "--check", "out.pdf")).toContain("No syntax or stream encoding errors");
     const texts = said("pdftotext", "-layout", "out.pdf", "-").split("\f");
@@ -129,6 +150,12 @@ describe.skipIf(!hasBrowser || !hasTools)("PDF files put together", () => {
     const jpeg = await readFile(at("photo.jpg"));
     expect(pdfIn(zip, "board-pack.pdf").includes(jpeg)).toBe(true);
     const files = archiveIn(zip);
+    const { engine } = JSON.parse(files["manifest.json"] ?? "") as { engine: readonly object[] };
+    const { dependencies } = JSON.parse(await readFile("package.json", "utf8")) as {
+      dependencies: Readonly<Record<string, string>>;
+    };
+    const ENGINE = ["@cantoo/pdf-lib", "pdfjs-dist", "fontkit"];
+    expect(engine).toEqual(ENGINE.map((name) => ({ name, version: dependencies[name] })));
     expect(await verdictOf(files)).toEqual([
       "review",
       { match: 1, missing: 0, unexpected: 0, mismatch: 0 },
@@ -199,7 +226,7 @@ describe.skipIf(!hasBrowser || !hasTools)("PDF files put together", () => {
 
   test("what is damaged or no PDF is refused in words, and the others go on", async () => {
     const { page, context } = await open(PATH, { viewport: { width: 320, height: 640 } });
-    await add(page, "cut.pdf", "text.pdf", "empty.pdf", "B.pdf");
+    await add(page, "cut.pdf", "text.pdf", "empty.pdf", "signed.pdf", "really.png");
     await page
       .getByText("cut.pdf is damaged after byte 3000; nothing was made from it.")
       .first()
@@ -209,6 +236,10 @@ describe.skipIf(!hasBrowser || !hasTools)("PDF files put together", () => {
       .first()
       .waitFor();
     await page.getByText("empty.pdf is empty.").first().waitFor();
+    await page
+      .getByText("The signature of signed.pdf will not be valid in the new file.")
+      .waitFor();
+    await page.getByText("really.png says PNG but is a JPEG inside. Used as JPEG.").waitFor();
     await run(page);
     expect(await page.locator(".files.made b").allTextContents()).toEqual(["delivery.pdf"]);
     const overflow = await page.evaluate(
@@ -292,6 +323,14 @@ async function plain(name: string, pages: number): Promise<Uint8Array> {
     document.addPage([300, 400]).drawText(`${name}-${page}`, { x: 100, y: 200, size: 20, font });
   }
   return document.save();
+}
+
+/** As far as a reader of bytes can tell. */
+async function signed(): Promise<Uint8Array> {
+  const document = await PDFDocument.load(await plain("S", 1), { updateMetadata: false });
+  const { context, catalog } = document;
+  catalog.set(PDFName.of("Perms"), context.register(context.obj({ ByteRange: [0, 1, 2, 3] })));
+  return document.save({ useObjectStreams: false });
 }
 
 /** Three sizes, one page turned, a field, an outline, and a link from the second page to the first. */

@@ -3,7 +3,7 @@ import { degrees, PDFDocument, type PDFPage, type PDFRef } from "@cantoo/pdf-lib
 import { writeContents } from "./contents.ts";
 import { dropUnreached, PageCopier } from "./copy.ts";
 import { type Mark, outlineOf, writeOutline } from "./destinations.ts";
-import { placeImage } from "./image-page.ts";
+import { type Images, placeImage } from "./image-page.ts";
 import { Lettering } from "./lettering.ts";
 import { angleOf, fitTo, type Paper, type Size, sizeOf } from "./sheet.ts";
 import { stampNumbers, stampWatermark } from "./stamps.ts";
@@ -127,7 +127,7 @@ export async function assemble(given: Given): Promise<Assembled> {
   const { options, output } = task;
   // Nothing is dated by the machine.
   const document = await PDFDocument.create({ updateMetadata: false });
-  const copiers = new Map<string, PageCopier>();
+  const copiers = copiersFor(document, given);
   const pages = await placePages(document, copiers, given);
   for (const copier of copiers.values()) copier.finish();
   const needsText = options.toc ?? options.pageNumbers ?? options.watermark;
@@ -167,44 +167,57 @@ function* numbersOf({ sourceFirst, sourceLast }: Run): Generator<number> {
 
 const DEFAULT_SIZE: Size = { width: 595.28, height: 841.89 };
 
-async function placePages(
+/** One for each PDF, which knows at once of every page that will be placed. */
+function copiersFor(
   document: PDFDocument,
-  copiers: Map<string, PageCopier>,
-  { task, sources, report }: Given,
-): Promise<readonly PDFPage[]> {
-  const { output, options } = task;
-  const used = new Map<string, number[]>();
-  for (const run of output.runs) {
+  { task, sources }: Given,
+): ReadonlyMap<string, PageCopier> {
+  const used = new Map<string, Set<number>>();
+  for (const run of task.output.runs) {
     if (run.file === null) continue;
-    const known = used.get(run.file) ?? [];
-    used.set(run.file, [...known, ...numbersOf(run)]);
+    const known = used.get(run.file) ?? new Set();
+    used.set(run.file, known);
+    for (const number of numbersOf(run)) known.add(number);
   }
+  const copiers = new Map<string, PageCopier>();
   for (const [id, numbers] of used) {
     const source = sources.get(id);
     if (source?.kind === "pdf") copiers.set(id, new PageCopier(source.document, document, numbers));
   }
+  return copiers;
+}
+
+async function placePages(
+  document: PDFDocument,
+  copiers: ReadonlyMap<string, PageCopier>,
+  { task, sources, report }: Given,
+): Promise<readonly PDFPage[]> {
+  const { output, options } = task;
+  const { paper } = options;
+  const images: Images = new Map();
+  const place = async (id: string, number: number): Promise<PDFPage> => {
+    const copied = copiers.get(id)?.place(number);
+    if (copied && paper !== "keep") fitTo(paper, copied, document);
+    if (copied) return copied;
+    const source = sources.get(id);
+    if (source?.kind !== "image") throw new Error(`The file ${id} is not there`);
+    return placeImage(document, source, options, images, id);
+  };
   const pages: PDFPage[] = [];
-  const images = new Map<string, Awaited<ReturnType<PDFDocument["embedJpg"]>>>();
   for (const run of output.runs) {
-    const count = run.last - run.first + 1;
     if (run.file === null) {
-      for (let index = 0; index < count; index++) pages.push(document.addPage([1, 1]));
+      // As large as they are to be once those beside them are there.
+      for (let page = run.first; page <= run.last; page++) pages.push(document.addPage([1, 1]));
       continue;
     }
-    const source = sources.get(run.file);
-    if (!source) throw new Error(`The file ${run.file} is not there`);
     for (const number of numbersOf(run)) {
-      const page =
-        source.kind === "pdf"
-          ? (copiers.get(run.file) as PageCopier).place(number)
-          : await placeImage(document, source, options, images, run.file);
-      if (source.kind === "pdf" && options.paper !== "keep") fitTo(options.paper, page, document);
+      const page = await place(run.file, number);
       if (run.rotate !== 0) page.setRotation(degrees((angleOf(page) + run.rotate) % 360));
       pages.push(page);
       report((pages.length / output.pages) * 0.9);
     }
   }
-  sizeOthers(pages, output.runs, options.paper);
+  sizeOthers(pages, output.runs, paper);
   return pages;
 }
 

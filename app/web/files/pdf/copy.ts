@@ -29,10 +29,10 @@ export class PageCopier {
   readonly #widgets: PDFRef[] = [];
 
   /** `used`: every page that will be placed, counted from 1. */
-  constructor(source: PDFDocument, target: PDFDocument, used: Iterable<number>) {
+  constructor(source: PDFDocument, target: PDFDocument, used: ReadonlySet<number>) {
     this.#source = source;
     this.#target = target;
-    this.#refs = new Map([...new Set(used)].map((page) => [page, target.context.nextRef()]));
+    this.#refs = new Map([...used].map((page) => [page, target.context.nextRef()]));
     this.#copier = this.#seeded(this.#refs);
   }
 

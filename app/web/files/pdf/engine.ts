@@ -42,13 +42,7 @@ const engine: FileEngine = {
   async make({ task: given, files, secrets }, report) {
     const task = given as Task;
     const { output, options } = task;
-    const sources = new Map<string, Source>();
-    for (const id of output.from) {
-      const facts = task.files[id];
-      const file = files[id];
-      if (!facts || !file) throw new Error(`The file ${id} is not there`);
-      sources.set(id, await sourceOf(file, facts, secrets[id]));
-    }
+    const sources = await readSources(task, files, secrets);
     const attached = new Map<string, Uint8Array>();
     for (const { id } of task.attachments) {
       const file = files[id];
@@ -98,6 +92,33 @@ async function made(
 
 async function bytesOf(file: File): Promise<Uint8Array> {
   return new Uint8Array(await file.arrayBuffer());
+}
+
+interface Known {
+  readonly mark: string;
+  readonly source: Source;
+}
+
+/** Those of the last file that was made: the next piece is often of the same ones. */
+let known: ReadonlyMap<string, Known> = new Map();
+
+async function readSources(
+  { output, files: facts }: Task,
+  files: Readonly<Record<string, File>>,
+  secrets: Readonly<Record<string, string>>,
+): Promise<ReadonlyMap<string, Source>> {
+  const before = known;
+  known = new Map();
+  const read = new Map<string, Known>();
+  for (const id of output.from) {
+    const [file, own, secret] = [files[id], facts[id], secrets[id]];
+    if (!file || !own) throw new Error(`The file ${id} is not there`);
+    const mark = JSON.stringify([own, file.size, file.lastModified, secret]);
+    const one = before.get(id);
+    read.set(id, one?.mark === mark ? one : { mark, source: await sourceOf(file, own, secret) });
+  }
+  known = read;
+  return new Map([...read].map(([id, { source }]) => [id, source]));
 }
 
 async function sourceOf(

@@ -15,11 +15,14 @@ const POINTS_PER_INCH = 72;
 /** Around a picture on paper, in points. */
 const MARGIN = 36;
 
+/** Those that are embedded already, by the ids of their files. */
+export type Images = Map<string, PDFImage>;
+
 export async function placeImage(
   document: PDFDocument,
   { bytes, mediaType, orientation }: ImageSource,
   { paper, imageDpi }: Options,
-  known: Map<string, PDFImage>,
+  known: Images,
   id: string,
 ): Promise<PDFPage> {
   const image =

@@ -13,7 +13,7 @@ import { isPart, type Part } from "./parts.ts";
 import { notePlanned } from "./planned.ts";
 import { protection } from "./protection.ts";
 import { samples } from "./samples.ts";
-import { numberLabel } from "./labels.ts";
+import { labelOf } from "./labels.ts";
 import { TEXTS } from "./texts.ts";
 
 const kit: FileKit = {
@@ -62,7 +62,7 @@ function units({ files, options: given }: Job, { outputs: planned = [] }: Plan):
   const facts = new Map(files.map((file) => [file.id, factsOf(file)]));
   const numbered = outputs.reduce((sum, { pages }) => sum + pages, 0);
   const parts = placedParts(options.parts, outputs, facts);
-  const entries = entriesOf(parts, options, numbered);
+  const entries = entriesOf(parts, options);
   const password = protection.value;
   let before = 0;
   return outputs.map((output, index) => {
@@ -128,15 +128,9 @@ function placedParts(
   });
 }
 
-function entriesOf(
-  parts: readonly Placed[],
-  { pageNumbers }: Options,
-  numbered: number,
-): readonly Entry[] {
+function entriesOf(parts: readonly Placed[], { pageNumbers }: Options): readonly Entry[] {
   return parts.flatMap(({ title, first }) =>
-    title === undefined
-      ? []
-      : [{ title, page: first, label: numberLabel(pageNumbers, first, numbered) }],
+    title === undefined ? [] : [{ title, page: first, label: labelOf(pageNumbers, first) }],
   );
 }
 

@@ -5,6 +5,7 @@ import {
   readPageRange,
   writePageRange,
 } from "../../../../tools/_lib/formats/page-ranges.ts";
+import { beginning } from "../../../../tools/_lib/text/shown.ts";
 import type { Job, JobFile } from "../file-kit.ts";
 
 export interface Part {
@@ -35,10 +36,10 @@ export function partsOf(options: Job["options"], files: readonly JobFile[]): rea
 
 const LONGEST_TITLE = 200;
 
+/** Called by the file's name without its ending. */
 export function partFor({ id, name }: JobFile): Part {
   const end = name.lastIndexOf(".");
-  const title = [...(end > 0 ? name.slice(0, end) : name)].slice(0, LONGEST_TITLE / 2).join("");
-  return { file: id, title };
+  return { file: id, title: beginning(end > 0 ? name.slice(0, end) : name, LONGEST_TITLE) };
 }
 
 export function pageCountOf({ pages }: JobFile): number {

@@ -1,6 +1,7 @@
 /** What is put on pages that are there: their numbers, and a text across them. */
 import type { PDFPage } from "@cantoo/pdf-lib";
 import type { PageNumbers, Watermark } from "./assemble.ts";
+import { numberOn } from "./labels.ts";
 import type { Lettering } from "./lettering.ts";
 import { type Matrix, sizeOf, uprightOf } from "./sheet.ts";
 
@@ -9,16 +10,19 @@ interface Numbered {
   readonly numbered: number;
 }
 
-/** The number of a page of this file, as it is printed; undefined for one that shows none. */
-export function numberOf(
-  { format, start, from }: PageNumbers,
+/** What is printed on a page of this file; undefined for one that shows nothing. */
+function textOn(
+  numbers: PageNumbers,
   { before, numbered }: Numbered,
   page: number,
 ): string | undefined {
-  const number = before + page;
-  if (number < from) return undefined;
-  const [n, total] = [start + number - from, start + numbered - from];
-  return format.replaceAll(/\{(?:n|total)\}/g, (place) => String(place === "{n}" ? n : total));
+  const n = numberOn(numbers, before + page);
+  if (n === undefined) return undefined;
+  const texts: Readonly<Record<string, unknown>> = {
+    "{n}": n,
+    "{total}": numberOn(numbers, numbered),
+  };
+  return numbers.format.replaceAll(/\{(?:n|total)\}/g, (place) => String(texts[place]));
 }
 
 export function stampNumbers(
@@ -30,7 +34,7 @@ export function stampNumbers(
   const { position, fontSize, margin } = options;
   const [edge = "bottom", side = "center"] = position.split("-");
   for (const [index, page] of pages.entries()) {
-    const text = numberOf(options, numbered, index + 1);
+    const text = textOn(options, numbered, index + 1);
     if (text === undefined) continue;
     const { width, height } = sizeOf(page);
     const own = letters.widthOf(text, fontSize);

@@ -7,7 +7,8 @@ import { TEXTS } from "./texts.ts";
 import { useDrag } from "./use-drag.ts";
 
 const WIDTH = 90;
-const MOST = 200;
+/** Shown at first, and more each time they are asked for. */
+const STEP = 200;
 
 interface StripProps extends BeforeProps {
   readonly part: Part;
@@ -17,6 +18,7 @@ interface StripProps extends BeforeProps {
 
 export function Strip({ part, file, change, source, secret }: StripProps) {
   const [isOpen, setOpen] = useState(false);
+  const [most, setMost] = useState(STEP);
   const list = useRef<HTMLOListElement>(null);
   const content = source(file.id);
   const pages = isOpen ? pagesIn(part, file) : [];
@@ -48,7 +50,7 @@ export function Strip({ part, file, change, source, secret }: StripProps) {
       <summary>{TEXTS.strip}</summary>
       <p class="muted small">{TEXTS.stripHelp}</p>
       <ol ref={list}>
-        {pages.slice(0, MOST).map((page, index) => (
+        {pages.slice(0, most).map((page, index) => (
           <li key={`${index} ${page}`} {...place(index)}>
             <button
               type="button"
@@ -69,7 +71,11 @@ export function Strip({ part, file, change, source, secret }: StripProps) {
           </li>
         ))}
       </ol>
-      {pages.length > MOST && <p class="muted">{TEXTS.moreSheets(pages.length - MOST)}</p>}
+      {pages.length > most && (
+        <button type="button" class="btn line" onClick={() => setMost(most + STEP)}>
+          {TEXTS.moreSheets(pages.length - most)}
+        </button>
+      )}
     </details>
   );
 }

@@ -24,7 +24,7 @@ export const TEXTS = {
   strip: "Show pages",
   stripHelp: "Delete leaves a page out, Alt with an arrow key moves it, R turns the part",
   sheet: (page: number) => `Page ${page}`,
-  moreSheets: (count: number) => `${count} more pages`,
+  moreSheets: (count: number) => `Show more: ${count} pages left`,
   contents: "Contents pages",
   contentsTitle: "Their title",
   numbers: "Page numbers",
