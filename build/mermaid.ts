@@ -134,8 +134,7 @@ const VERSIONS = { ...packages.dependencies, ...packages.devDependencies };
 
 /** Of this file and of the versions that it takes from. */
 const STATE = Bun.hash(
-  (await Bun.file(import.meta.path).text()) +
-    TAKEN_FROM.map((name) => VERSIONS[name]).join(),
+  (await Bun.file(import.meta.path).text()) + TAKEN_FROM.map((name) => VERSIONS[name]).join(),
 ).toString(36);
 
 async function renderAssets(): Promise<string> {
