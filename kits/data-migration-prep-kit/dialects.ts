@@ -132,7 +132,9 @@ const mysql: Dialect = {
   numberProblem: (numbers) => tooWide(numbers, 65, 30),
   keyProblem: (column) => keyLength(column, 768),
   booleans: ["FALSE", "TRUE"],
-  text: (text) => quote(text.replaceAll("\\", "\\\\").replaceAll("\0", "\\0")),
+  // Its client reads CR LF as LF.
+  text: (text) =>
+    quote(text.replaceAll("\\", "\\\\").replaceAll("\0", "\\0").replaceAll("\r", "\\r")),
   // A date-time of MySQL has no zone.
   timestamp: (text) => quote(utcText(text)),
 };
@@ -158,10 +160,25 @@ const sqlite: Dialect = {
   numberProblem: none,
   keyProblem: none,
   booleans: ["0", "1"],
-  // A statement ends at the character.
-  text: (text) => text.split("\0").map(quote).join(" || char(0) || "),
+  text: sqliteText,
   timestamp: quote,
 };
+
+/** A statement ends at U+0000, and the shell reads CR LF as LF: others stand for both until it runs. */
+function sqliteText(text: string): string {
+  const told = ["\0", "\r"].filter((character) => text.includes(character));
+  if (told.length === 0) return quote(text);
+  const used = new Set(text);
+  let code = FIRST_PRIVATE;
+  return told.reduce((written, character) => {
+    while (used.has(String.fromCharCode(code))) code++;
+    const mark = String.fromCharCode(code++);
+    const marked = written.replaceAll(character, mark);
+    return `replace(${marked}, '${mark}', char(${character.charCodeAt(0)}))`;
+  }, quote(text));
+}
+
+const FIRST_PRIVATE = 0xe000;
 
 /** Numbers that SQLite would round to a double: it keeps their digits as text. */
 export function isTooFine(type: string, numbers: NumberFacts): boolean {

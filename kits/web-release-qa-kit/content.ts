@@ -1,4 +1,5 @@
 /** What was left in a page from its making: placeholders, addresses of test systems, and the same text twice. */
+import type { HtmlElement } from "../../tools/_lib/formats/html/tree.ts";
 import { quoted } from "../../tools/_lib/text/shown.ts";
 import { counted } from "../../tools/_lib/text/plural.ts";
 import { readAddress } from "../../tools/_lib/web/ip/address.ts";
@@ -38,8 +39,10 @@ export function checkContent(site: Site, work: Work): void {
 
 function checkTexts({ page, title, hide }: SitePage, find: PageFind): void {
   const texts = visibleTexts(page);
+  // A phrase may be cut by an element in it.
+  const whole = texts.map(({ text }) => text).join(" ");
   for (const [name, pattern] of PLACEHOLDERS) {
-    const found = placeOf(pattern, texts, title ?? "");
+    const found = placeOf(pattern, whole, texts) ?? inTitle(pattern, title ?? "");
     if (found === undefined) continue;
     const { text, element } = found;
     const message = `The page shows a placeholder (${name}): ${quoted(hide(text))}`;
@@ -53,20 +56,25 @@ function checkTexts({ page, title, hide }: SitePage, find: PageFind): void {
   }
 }
 
-/** A phrase may be cut by an element in it. */
-function placeOf(pattern: RegExp, texts: readonly VisibleText[], title: string) {
-  const whole = texts.map(({ text }) => text).join(" ");
+interface Found {
+  readonly text: string;
+  readonly element: HtmlElement | undefined;
+}
+
+function placeOf(pattern: RegExp, whole: string, texts: readonly VisibleText[]): Found | undefined {
   const match = pattern.exec(whole);
-  if (match === null) {
-    const [text] = pattern.exec(title) ?? [];
-    return text === undefined ? undefined : { text, element: undefined };
-  }
+  if (match === null) return undefined;
   let end = 0;
   const node = texts.find(({ text }) => {
     end += text.length + 1;
     return end > match.index;
   });
   return { text: match[0], element: node?.element };
+}
+
+function inTitle(pattern: RegExp, title: string): Found | undefined {
+  const [text] = pattern.exec(title) ?? [];
+  return text === undefined ? undefined : { text, element: undefined };
 }
 
 function checkAddresses(

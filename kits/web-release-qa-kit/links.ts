@@ -1,6 +1,5 @@
 /** Where links, resources and redirects lead. */
 import { attributeOf } from "../../tools/_lib/formats/html/tree.ts";
-import { nearest } from "../../tools/_lib/text/nearest.ts";
 import { counted } from "../../tools/_lib/text/plural.ts";
 import { quoted } from "../../tools/_lib/text/shown.ts";
 import type { UrlParts } from "../../tools/_lib/web/url/parse.ts";
@@ -93,21 +92,9 @@ function checkInternal(link: Followed, site: Site, anchorsIn: AnchorsIn, find: P
     find("warning", "TRAILING_SLASH", message, about);
     return;
   }
-  const message = `The link ${quoted(written)} leads to no page${site.knowsFiles ? ", file" : ""} or redirect${hintFor(path, site)}`;
+  const message = `The link ${quoted(written)} leads to no page${site.knowsFiles ? ", file" : ""} or redirect${site.hintFor(path)}`;
   find("error", "LINK_BROKEN", message, about);
 }
-
-/** What a link may have meant: a slip of the pen, or the page of that name in another folder. */
-function hintFor(path: string, { pages }: Site): string {
-  const paths = pages.map((one) => one.path);
-  const nameOf = (text: string) => text.slice(text.lastIndexOf("/") + 1).toLowerCase();
-  const name = nameOf(path);
-  const moved = name === "" ? undefined : paths.find((one) => nameOf(one) === name);
-  const [near = moved] = nearest(path, paths, { limit: 1, within: MOST_SLIPS });
-  return near === undefined ? "" : `; did you mean ${quoted(near)}?`;
-}
-
-const MOST_SLIPS = 2;
 
 /** The fragment, without directions to a text on the page. */
 function anchorOf({ hash }: UrlParts): string {

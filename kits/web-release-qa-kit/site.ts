@@ -11,6 +11,7 @@ import {
   textValue,
 } from "../../tools/_lib/formats/html/tree.ts";
 import { Fault, problemEntry } from "../../tools/_lib/results/syntax-problem.ts";
+import { nearest } from "../../tools/_lib/text/nearest.ts";
 import { quoted } from "../../tools/_lib/text/shown.ts";
 import { isHtml, Page } from "../../tools/_lib/web/accessibility/page/page.ts";
 import { HeaderBag, type HeaderField, readHeaders } from "../../tools/_lib/web/http/header-list.ts";
@@ -66,6 +67,7 @@ export class Site {
   readonly previous: readonly string[];
   readonly #byPath = new Map<string, SitePage>();
   readonly #files: ReadonlySet<string> | undefined;
+  #hints = 0;
 
   constructor(input: Input, origin: UrlParts, pages: readonly SitePage[]) {
     this.origin = origin;
@@ -111,6 +113,16 @@ export class Site {
     return this.#byPath.get(path.endsWith("/") ? path.slice(0, -1) : `${path}/`);
   }
 
+  /** What a link may have meant: a slip of the pen, or the page of that name in another folder. */
+  hintFor(path: string): string {
+    if (this.#hints++ >= MOST_HINTS) return "";
+    const paths = [...this.#byPath.keys()];
+    const name = nameOf(path);
+    const moved = name === "" ? undefined : paths.find((one) => nameOf(one) === name);
+    const [near = moved] = nearest(path, paths, { limit: 1, within: MOST_SLIPS });
+    return near === undefined ? "" : `; did you mean ${quoted(near)}?`;
+  }
+
   /** The page to which an internal address leads in the end, through redirects and over a slash. */
   pageBehind(path: string): SitePage | undefined {
     const seen = new Set<string>();
@@ -127,10 +139,18 @@ export class Site {
   }
 }
 
+/** Findings beyond the listed ones need no hint, each of which looks at all pages. */
+const MOST_HINTS = 200;
+const MOST_SLIPS = 2;
+
 const PAGE_ENDINGS = /\.(?:x?html?|php|aspx?|jsp|cgi)$/i;
 
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1).toLowerCase();
+}
+
 function isAsset(path: string): boolean {
-  const name = path.slice(path.lastIndexOf("/") + 1);
+  const name = nameOf(path);
   return /\.[a-z0-9]{1,10}$/i.test(name) && !PAGE_ENDINGS.test(name);
 }
 

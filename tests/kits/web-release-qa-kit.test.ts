@@ -216,6 +216,15 @@ describe("links", () => {
     expect(linked([href], {}, [page("", { path: "/about" })])).toEqual([expected]);
   });
 
+  test("a broken link says what it may have meant", () => {
+    const more = [page("", { path: "/about" }), page("", { path: "/docs/setup.html" })];
+    const said = (href: string) =>
+      valueOf({ pages: [page(links(href)), ...more], groups: ["links"] }).findings[0]?.message;
+    expect(said("/abuot")).toEndWith('did you mean "/about"?');
+    expect(said("/setup.html")).toEndWith('did you mean "/docs/setup.html"?');
+    expect(said("/pricing")).toEndWith("or redirect");
+  });
+
   test("what leads somewhere", () => {
     const more = [page('<a name="old">x</a><p id="ü">x</p>', { path: "/über" })];
     const hrefs = [
