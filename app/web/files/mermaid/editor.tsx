@@ -28,6 +28,9 @@ export function Diagrams(props: BeforeProps) {
   useTaken(props);
   const { options, set, job, value } = props;
   const diagrams = diagramsOf(options) ?? [];
+  const latest = useRef(diagrams);
+  latest.current = diagrams;
+  const newest = useRef("");
   const [chosen, setChosen] = useState<string>();
   const current = diagrams.find(({ id }) => id === chosen) ?? diagrams[0];
   const { diagrams: described = [] } = (value?.["plan"] ?? {}) as {
@@ -50,8 +53,10 @@ export function Diagrams(props: BeforeProps) {
       <DocumentField
         text={String(options["document"] ?? "")}
         take={async (text) => {
+          newest.current = text;
           const found = text.trim() === "" ? [] : await diagramsIn(text, job.kit);
-          const all = [...ownOf(diagrams), ...found];
+          if (newest.current !== text) return;
+          const all = [...ownOf(latest.current), ...found];
           set({ document: text || undefined, diagrams: all.length === 0 ? undefined : all });
         }}
       />
@@ -157,22 +162,26 @@ function useLater(
   tell: (text: string) => void,
 ): readonly [string, (text: string) => void] {
   const [written, setWritten] = useState<string>();
-  const pending = useRef<{ readonly text: string; tell(text: string): void }>(undefined);
+  const pending = useRef<string>(undefined);
+  const latest = useRef(tell);
+  latest.current = tell;
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const flush = (): void => {
     clearTimeout(timer.current);
     const { current } = pending;
     pending.current = undefined;
-    if (current) current.tell(current.text);
+    if (current !== undefined) latest.current(current);
   };
   useEffect(() => flush, []);
   // What comes from elsewhere counts once nothing waits to be told.
-  useEffect(() => setWritten(undefined), [text]);
+  useEffect(() => {
+    if (pending.current === undefined) setWritten(undefined);
+  }, [text]);
   return [
     written ?? text,
     (next) => {
       setWritten(next);
-      pending.current = { text: next, tell };
+      pending.current = next;
       clearTimeout(timer.current);
       timer.current = setTimeout(flush, PAUSE_MS);
     },
@@ -189,10 +198,8 @@ interface DiagramEditorProps {
 
 function DiagramEditor({ diagram, options, fields, suggestion, change }: DiagramEditorProps) {
   const name = nameOf(diagram);
-  const latest = useRef(change);
-  latest.current = change;
   const [source, write] = useLater(diagram.source, (text) =>
-    latest.current(changed(diagram, { source: text })),
+    change(changed(diagram, { source: text })),
   );
   const { drawing, isFresh } = useDrawing(name, source, styleOf(diagram, options));
   const { svg, problem, line, width = 0, height = 0 } = drawing ?? {};

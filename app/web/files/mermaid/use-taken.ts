@@ -7,11 +7,14 @@ import { MARKDOWN } from "./kinds.ts";
 export function useTaken({ options, set, job, value, source }: BeforeProps): void {
   const latest = useRef(options);
   latest.current = options;
+  const write = useRef(set);
+  write.current = set;
   const known = useRef(new Set<string>());
   const queue = useRef(Promise.resolve());
   const change = (next: Readonly<Record<string, unknown>>): void => {
+    // Several may come before the page is drawn again.
     latest.current = { ...latest.current, ...next };
-    set(next);
+    write.current(latest.current);
   };
   const take = async (file: JobFile, content: File): Promise<void> => {
     const before = diagramsOf(latest.current) ?? [];
