@@ -168,7 +168,8 @@ const OPTIONS = Type.Object(
     }),
     keep: Type.Optional(
       Type.Array(oneOf(["icc", "copyright"]), {
-        description: "Metadata that outputs have, too: the colour profile, who holds the rights",
+        description:
+          "Metadata that outputs have, too: the colour profile, who holds the rights; AVIF has neither",
         minItems: 1,
         uniqueItems: true,
       }),
