@@ -168,7 +168,8 @@ const OPTIONS = Type.Object(
     }),
     keep: Type.Optional(
       Type.Array(oneOf(["icc", "copyright"]), {
-        description: "Metadata that outputs have, too: the colour profile, who holds the rights",
+        description:
+          "Metadata that outputs have, too: the colour profile, who holds the rights; AVIF has neither",
         minItems: 1,
         uniqueItems: true,
       }),
@@ -191,8 +192,8 @@ export function imageOptions(given: Partial<ImageOptions>): ImageOptions {
     value === undefined ? [] : [[name, value] as const],
   );
   const { avif, webp, jpeg } = OPTIONS.properties.quality.properties;
-  const quality = { avif: avif.default, webp: webp.default, jpeg: jpeg.default };
-  return { ...Object.fromEntries(usual), quality, ...given } as ImageOptions;
+  const qualities = { avif: avif.default, webp: webp.default, jpeg: jpeg.default };
+  return { ...Object.fromEntries(usual), quality: qualities, ...given } as ImageOptions;
 }
 
 /** Widths ascending, digests and colours in lower case, members in the order in which they are documented. */

@@ -37,7 +37,8 @@ export function auditFiles(places: readonly Place[], work: Work): Codes {
       report.find(severity, "audit", { code, message, ...place });
     };
     const subject = { file, index, places: byFile.get(file.id) ?? [] };
-    judgeBytes(subject, job, tell);
+    judgeContent(file, tell);
+    judgeWeight(file, job, tell);
     judgeSlot(subject, job, tell);
     for (const place of subject.places) judgeMarkup(subject, place, tell);
     if (places.length > 0 && subject.places.length === 0) {
@@ -64,8 +65,8 @@ const TYPES: Readonly<Record<string, string>> = {
 const WIDE = new Set(["p3", "adobe", "other"]);
 const LARGEST_BASELINE = 10_240;
 
-function judgeBytes({ file }: Subject, { options }: Job, tell: Tell): void {
-  const { name, bytes, mediaType, metadataBytes, orientation } = file;
+/** What the bytes are, beside what they should be. */
+function judgeContent({ name, mediaType, orientation, ...file }: AuditFile, tell: Tell): void {
   const ending = /\.([^.]*)$/.exec(name)?.[1]?.toLowerCase() ?? "";
   const expected = Object.hasOwn(TYPES, ending) ? TYPES[ending] : undefined;
   if (expected !== undefined && expected !== mediaType) {
@@ -76,6 +77,19 @@ function judgeBytes({ file }: Subject, { options }: Job, tell: Tell): void {
     tell("error", "CMYK", `${name} has print colours, which browsers show wrongly or not at all`);
   }
   if (file.gps) tell("error", "GPS_METADATA", `${name} says where it was taken`);
+  if (orientation !== 1) {
+    const message = `${name} is turned by its metadata alone, and lies on its side where that is lost`;
+    tell("warning", "ORIENTATION_BY_EXIF", message, { received: orientation });
+  }
+  if (WIDE.has(file.colorSpace)) {
+    const message = `${name} has colours of another space than sRGB`;
+    tell("info", "WIDE_GAMUT", message, { received: file.colorSpace });
+  }
+}
+
+/** How many bytes there are, and for what. */
+function judgeWeight(file: AuditFile, { options }: Job, tell: Tell): void {
+  const { name, bytes, mediaType, metadataBytes } = file;
   if (bytes > options.budgetBytes) {
     const about = { expected: options.budgetBytes, received: bytes };
     tell("warning", "OVER_BUDGET", `${name} has ${bytes} bytes of ${options.budgetBytes}`, about);
@@ -89,10 +103,6 @@ function judgeBytes({ file }: Subject, { options }: Job, tell: Tell): void {
     const message = `${name} is an animated GIF: a video, WebP or AVIF has a small part of its bytes`;
     tell("warning", "ANIMATED_GIF", message);
   }
-  if (orientation !== 1) {
-    const message = `${name} is turned by its metadata alone, and lies on its side where that is lost`;
-    tell("warning", "ORIENTATION_BY_EXIF", message, { received: orientation });
-  }
   if (metadataBytes > Math.max(4096, bytes / 10)) {
     const message = `${name} carries ${metadataBytes} bytes of metadata`;
     tell("warning", "METADATA_HEAVY", message, { received: metadataBytes });
@@ -100,10 +110,6 @@ function judgeBytes({ file }: Subject, { options }: Job, tell: Tell): void {
   const isJpeg = mediaType === "image/jpeg";
   if (isJpeg && bytes > LARGEST_BASELINE && file.progressive === false) {
     tell("info", "NOT_PROGRESSIVE", `${name} appears from the top, and not coarse and whole first`);
-  }
-  if (WIDE.has(file.colorSpace)) {
-    const message = `${name} has colours of another space than sRGB`;
-    tell("info", "WIDE_GAMUT", message, { received: file.colorSpace });
   }
 }
 
@@ -146,10 +152,10 @@ function findTwins({ job, report }: Work, codes: Codes): void {
     if (twin) tell("warning", "DUPLICATE_BYTES", file, `${name} is ${twin.name}, byte for byte`);
     else if (sha256 !== undefined) first.set(sha256, file);
     const hash = hashes[index];
-    for (let other = 0; other < index && typeof hash === "bigint"; other++) {
-      const earlier = job.files[other];
+    if (typeof hash !== "bigint") continue;
+    for (const [other, earlier] of job.files.slice(0, index).entries()) {
       const known = hashes[other];
-      if (typeof known !== "bigint" || earlier === undefined) continue;
+      if (typeof known !== "bigint") continue;
       if (sha256 !== undefined && earlier.sha256 === sha256) continue;
       if (bitsOf(hash ^ known) > MOST_DIFFERENT_BITS) continue;
       tell("info", "NEAR_DUPLICATE", file, `${name} looks like ${earlier.name}`);

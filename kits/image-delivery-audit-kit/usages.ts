@@ -54,27 +54,35 @@ export function shownPlaces({ files, options }: Job): Place[] {
     const url = attributeOf(element, "src") ?? "";
     const name = url.startsWith("data:") ? "" : lastSegment(url);
     const tag = tagOf(element, { html, lead, name, lines });
-    const width = wholeNumber(attributeOf(element, "width"));
-    const height = wholeNumber(attributeOf(element, "height"));
-    const srcset = attributeOf(element, "srcset") ?? sourceSetAround(element);
-    const sizes = attributeOf(element, "sizes");
+    const where = tag === undefined ? "" : `, line ${tag.line}`;
     places.push({
       file: byName.get(name),
       path: HTML,
-      words: `image ${places.length + 1} of the page${tag === undefined ? "" : `, line ${tag.line}`}`,
+      words: `image ${places.length + 1} of the page${where}`,
       url,
-      alt: attributeOf(element, "alt") ?? null,
-      hasDimensions: width !== undefined && height !== undefined,
-      loading: oneOfWords(attributeOf(element, "loading"), LOADING) ?? "eager",
-      fetchpriority: oneOfWords(attributeOf(element, "fetchpriority"), PRIORITIES) ?? "auto",
-      ...(width === undefined ? {} : { displayWidth: width }),
-      ...(height === undefined ? {} : { displayHeight: height }),
-      ...(srcset === undefined ? {} : { srcset }),
-      ...(sizes === undefined ? {} : { sizes }),
+      ...usageOf(element),
       ...(tag === undefined ? {} : { tag }),
     });
   }
   return places;
+}
+
+/** What the attributes say, and what browsers take for those that are not there. */
+function usageOf(element: HtmlElement): Omit<Usage, "file"> {
+  const width = wholeNumber(attributeOf(element, "width"));
+  const height = wholeNumber(attributeOf(element, "height"));
+  const srcset = attributeOf(element, "srcset") ?? sourceSetAround(element);
+  const sizes = attributeOf(element, "sizes");
+  return {
+    alt: attributeOf(element, "alt") ?? null,
+    hasDimensions: width !== undefined && height !== undefined,
+    loading: oneOfWords(attributeOf(element, "loading"), LOADING) ?? "eager",
+    fetchpriority: oneOfWords(attributeOf(element, "fetchpriority"), PRIORITIES) ?? "auto",
+    ...(width === undefined ? {} : { displayWidth: width }),
+    ...(height === undefined ? {} : { displayHeight: height }),
+    ...(srcset === undefined ? {} : { srcset }),
+    ...(sizes === undefined ? {} : { sizes }),
+  };
 }
 
 export const LOADING = ["lazy", "eager"] as const;

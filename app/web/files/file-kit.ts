@@ -152,6 +152,8 @@ export interface FileKit {
   /** Small files that are made here, to try it with. */
   samples(): Promise<readonly File[]>;
   units(job: Job, plan: Plan): readonly Unit[];
+  /** What `prepare` is told, where the files say more of it than the options. */
+  needs?(job: Job): Job["options"];
   /** How many workers may run at once for this job, if fewer than the machine has. */
   mostWorkers?(job: Job): number;
   /** Nothing is delivered: what was learnt of the files is judged, and that is the result. */

@@ -68,12 +68,13 @@ export function useWork(
   const [progress, setProgress] = useState<Progress>();
   const [finished, setFinished] = useState<Finished>();
   const store = useRef<Store>(new Map());
-  const signature = JSON.stringify(planned?.job.options);
+  const needs = planned && needsOf(kit, planned.job);
+  const signature = JSON.stringify(needs);
   const prepare = (): void => {
-    if (!planned || phase === "running" || phase === "checking") return;
+    if (!planned || !needs || phase === "running" || phase === "checking") return;
     setPhase("preparing");
     pool.limitTo(kit.mostWorkers?.(planned.job) ?? Infinity);
-    pool.prepare(planned.job.options).then(
+    pool.prepare(needs).then(
       () => setPhase("ready"),
       (error: unknown) => {
         if (!(error instanceof Cancelled)) setPhase("failed");
@@ -112,7 +113,7 @@ export function useWork(
     say(isWhole ? WORDS.finished : WORDS.cancelled);
     // A cancelled pool has no workers any more.
     setPhase("ready");
-    if (!isWhole) prepareAgain(pool, job, setPhase);
+    if (!isWhole) prepareAgain(pool, needsOf(kit, job), setPhase);
   };
   return {
     phase,
@@ -130,9 +131,17 @@ function withFiles(unit: Unit, rows: readonly Row[]): Unit {
   return { ...unit, key: `${unit.key} ${keys.join()}` };
 }
 
-function prepareAgain(pool: Pool, job: Job, setPhase: (phase: WorkState["phase"]) => void): void {
+function needsOf(kit: FileKit, job: Job): Job["options"] {
+  return kit.needs?.(job) ?? job.options;
+}
+
+function prepareAgain(
+  pool: Pool,
+  needs: Job["options"],
+  setPhase: (phase: WorkState["phase"]) => void,
+): void {
   setPhase("preparing");
-  pool.prepare(job.options).then(
+  pool.prepare(needs).then(
     () => setPhase("ready"),
     () => setPhase("failed"),
   );

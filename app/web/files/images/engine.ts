@@ -43,6 +43,12 @@ export interface Task {
   readonly keep: readonly string[];
 }
 
+/** What a job is made of: formats of outputs, and media types of originals. */
+export interface Needs {
+  readonly formats: readonly Format[];
+  readonly types: readonly string[];
+}
+
 const MOST_PIXELS = 50_000_000;
 /** What fits on a device that says it has little memory. */
 const MOST_PIXELS_OF_SMALL = 16_000_000;
@@ -55,13 +61,11 @@ function mostPixels(): number {
 const engine: FileEngine = {
   facts: factsOf,
   async prepare(options) {
-    const formats = (options["formats"] ?? ["avif", "webp", "jpeg"]) as readonly Format[];
+    const { formats, types } = options as unknown as Needs;
     await Promise.all([
       resizer(),
       ...formats.map((format) => encoder(format)),
-      ...["image/jpeg", "image/png", "image/webp", "image/avif"].map(
-        (type) => isDecodedHere(type) && decoder(type),
-      ),
+      ...types.map((type) => isDecodedHere(type) && decoder(type)),
     ]);
   },
   async make({ task, files }, report) {

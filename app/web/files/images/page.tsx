@@ -66,6 +66,10 @@ const kit: FileKit = {
     { name: "@jsquash/webp", version: "1.5.0" },
   ],
   samples,
+  needs: ({ files, options }) => ({
+    formats: [...new Set([options, ...files.map(ownOf)].flatMap(formatsOf))],
+    types: [...new Set(files.map(({ mediaType }) => mediaType))],
+  }),
   units,
   mostWorkers({ files }) {
     const { deviceMemory = 8 } = navigator as { readonly deviceMemory?: number };
@@ -85,6 +89,13 @@ const DEFAULTS = { background: "#ffffff", budgetBytes: null, minQuality: 40 } as
 type Options = Pick<Task, "background" | "budgetBytes" | "minQuality"> & {
   readonly keep?: readonly string[];
 };
+
+const ownOf = (file: JobFile): Job["options"] => (file["options"] ?? {}) as Job["options"];
+
+function formatsOf(options: Job["options"], index: number): readonly string[] {
+  const { formats = index === 0 ? ["avif", "webp", "jpeg"] : [] } = options;
+  return formats as readonly string[];
+}
 
 /** One for each output: its size is that of its pixels. */
 function units({ files, options }: Job, { outputs = [] }: Plan) {
@@ -111,7 +122,7 @@ type Output = Pick<
 
 function taskOf(output: Output, file: JobFile, options: Options): Task {
   const { name, mediaType, format, width, height, quality, crop, place } = output;
-  const own = { ...DEFAULTS, ...options, ...(file["options"] as Partial<Options> | undefined) };
+  const own = { ...DEFAULTS, ...options, ...(ownOf(file) as Partial<Options>) };
   return {
     file: file.id,
     name,
