@@ -261,6 +261,15 @@ describe.skipIf(!hasBrowser || !hasTools)("PDF files put together", () => {
     await page.keyboard.press("Delete");
     await page.keyboard.press("Alt+ArrowRight");
     expect(await own.getByLabel("Pages", { exact: true }).inputValue()).toBe("3-2");
+    const down = own.getByRole("button", { name: "Down" });
+    await down.focus();
+    await page.keyboard.press("Enter");
+    expect(await page.locator(".pdfpart b").allTextContents()).toEqual([
+      "Part 1: B.pdf",
+      "Part 2: A.pdf",
+    ]);
+    await page.keyboard.press("Alt+ArrowUp");
+    expect(await page.locator(".pdfpart b").first().textContent()).toBe("Part 1: A.pdf");
     await page.waitForFunction(() =>
       [...document.querySelectorAll<HTMLCanvasElement>(".sheet canvas")].some(
         (one) => one.height !== 126,

@@ -1,4 +1,5 @@
 /** The list of parts: pages, titles, turns, and their order. */
+import { useRef } from "preact/hooks";
 import type { BeforeProps, JobFile } from "../file-kit.ts";
 import { attachmentsOf, isPart, moved, type Part, partFor, partsOf } from "./parts.ts";
 import { Strip } from "./strip.tsx";
@@ -16,10 +17,27 @@ export function PartsEditor(props: BeforeProps) {
   const setParts = (next: readonly Part[]): void =>
     set({ parts: next.length === 0 ? undefined : next });
   const { handle, place } = useDrag((from, by) => setParts(moved(parts, from, by)));
+  const list = useRef<HTMLOListElement>(null);
+  /** The same control of another part has the focus once that is drawn. */
+  const follow = (from: number, to: number): void => {
+    const rows = [...(list.current?.children ?? [])];
+    const controlsOf = (row: Element | undefined) => [
+      ...(row?.querySelectorAll<HTMLElement>("input, button, summary") ?? []),
+    ];
+    const at = controlsOf(rows[from]).findIndex((one) => one === document.activeElement);
+    requestAnimationFrame(() => {
+      const items = list.current?.children ?? [];
+      const controls = controlsOf(items[Math.max(0, Math.min(to, items.length - 1))]);
+      const same = controls[at];
+      // A button at the end of its way is off.
+      const isOff = same instanceof HTMLButtonElement && same.disabled;
+      (isOff ? controls[0] : same)?.focus();
+    });
+  };
   return (
     <section aria-label={TEXTS.parts} class="pdfparts">
       <h3>{TEXTS.parts}</h3>
-      <ol>
+      <ol ref={list}>
         {parts.map((part, index) => (
           <PartRow
             key={index}
@@ -31,9 +49,15 @@ export function PartsEditor(props: BeforeProps) {
             change={(next) => setParts(parts.with(index, next))}
             handle={handle(index)}
             place={place(index)}
-            move={(by) => setParts(moved(parts, index, by))}
+            move={(by) => {
+              follow(index, index + by);
+              setParts(moved(parts, index, by));
+            }}
             again={() => setParts(parts.toSpliced(index, 0, part))}
-            remove={() => setParts(parts.toSpliced(index, 1))}
+            remove={() => {
+              follow(index, index);
+              setParts(parts.toSpliced(index, 1));
+            }}
           />
         ))}
       </ol>
