@@ -53,7 +53,10 @@ function Planned({ plan }: { readonly plan: NonNullable<PlanState["planned"]>["p
       <p class="pad" role="status">
         {WORDS.ready}.{" "}
         {Object.entries(totals)
-          .map(([name, count]) => `${wordsOf(name)} ${grouped(count)}`)
+          .map(
+            ([name, count]) =>
+              `${wordsOf(name)} ${Number.isInteger(count) ? grouped(count) : count}`,
+          )
           .join(" · ")}
       </p>
       {outputs.length > 0 && (

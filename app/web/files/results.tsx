@@ -80,7 +80,9 @@ export function Results({ kit, entries: units, finished, rows, pool, onSaved }: 
         <div class="block">
           <div class="bar">
             <h3>{WORDS.made}</h3>
-            <span class="facts">{TEXTS.kit.fileCount(outputs.length)}</span>
+            <span class="facts">
+              {kit.isReport === true ? "" : TEXTS.kit.fileCount(outputs.length)}
+            </span>
             <span class="acts">
               <button type="button" class="btn line" id="save-all" onClick={() => void all()}>
                 {WORDS.all}
@@ -236,6 +238,8 @@ function Receipt({ receipt, finished, pool, isReport }: ReceiptProps) {
   const [said, setSaid] = useState<string>(TEXTS.kit.receiptText);
   const text = jsonText(receipt);
   const { outputs } = finished;
+  // Of a report they are trials, and nothing that one takes away.
+  const kept = isReport ? [] : outputs;
   const again = async (): Promise<void> => {
     const digests = await Promise.all(
       outputs.map(({ content }) => pool.ask<Digested>({ do: "digest", content })),
@@ -277,7 +281,7 @@ function Receipt({ receipt, finished, pool, isReport }: ReceiptProps) {
             <dd>{String(value)}</dd>
           </>
         ))}
-        {outputs.map(({ name, sha256 }) => (
+        {kept.map(({ name, sha256 }) => (
           <>
             <dt>{name}</dt>
             <dd>{sha256}</dd>
