@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -24,6 +25,13 @@ const cspOf = (text: string, more: object = {}) =>
   proposedOf(policy(text, more), "Content-Security-Policy");
 const fileOf = ({ deliverables }: Value, name: string) =>
   deliverables.find((file) => file.name === name)?.content ?? "";
+
+/** Servers that read what is written for them, where they are. */
+function has(server: string): boolean {
+  const isThere = Bun.which(server) !== null;
+  if (!isThere) console.warn(`No ${server}: its file is not loaded`);
+  return isThere;
+}
 
 let folder = "";
 beforeAll(async () => {
@@ -412,6 +420,33 @@ describe("files", () => {
     expect(fileOf(made, "_headers")).toStartWith("/*\n  Content-Security-Policy: ");
     const sarif = JSON.parse(fileOf(made, "findings.sarif")) as { runs: { results: unknown[] }[] };
     expect(sarif.runs[0]?.results).toHaveLength(made.findings.length);
+  });
+
+  test.skipIf(!has("nginx"))("of nginx are loaded by it", async () => {
+    await Bun.write(`${folder}/headers.conf`, fileOf(value(), "security-headers.nginx.conf"));
+    await Bun.write(
+      `${folder}/nginx.conf`,
+      `pid ${folder}/nginx.pid; error_log ${folder}/error.log; events {}
+http {
+  access_log off;
+  geo $dollar { default "$"; }
+  server { listen unix:${folder}/nginx.sock; include ${folder}/headers.conf; }
+}`,
+    );
+    const { stderr, status } = spawnSync("nginx", ["-t", "-p", folder, "-c", "nginx.conf"], {
+      encoding: "utf8",
+    });
+    expect({ stderr, status }).toMatchObject({ status: 0 });
+  });
+
+  test.skipIf(!has("caddy"))("of caddy are valid for it", async () => {
+    await Bun.write(`${folder}/Caddyfile`, fileOf(value(), "Caddyfile"));
+    const words = ["validate", "--adapter", "caddyfile", "--config", `${folder}/Caddyfile`];
+    const { stderr, status } = spawnSync("caddy", words, {
+      encoding: "utf8",
+      env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
+    });
+    expect({ stderr, status }).toMatchObject({ status: 0 });
   });
 
   test("a baseline tells new findings from known", () => {
