@@ -240,7 +240,7 @@ function integerCell(cell: JsonNode, text: string): Made {
   const isInteger =
     cell.type === "number" ? isWhole(text) && nearEnough(text) : /^[+-]?\d+$/.test(text);
   if (!isInteger || isData(cell)) return "TYPE_INVALID";
-  const token = numberToken(text)?.replace(/\..*$/, "");
+  const token = numberToken(text)?.split(".", 1).join("");
   return token === undefined ? "TYPE_INVALID" : numberNode(token === "-0" ? "0" : token);
 }
 

@@ -88,7 +88,7 @@ export function columnFacts(rows: readonly NewRow[], targets: readonly Target[])
 function numberFacts(tokens: readonly string[]): NumberFacts {
   const scale = most(tokens.map(scaleOf));
   const scaled = tokens.map((token) => scaledTo(token, scale));
-  const wholes = tokens.map((token) => token.replace(/^-/, "").replace(/\..*$/, "").length);
+  const wholes = tokens.map((token) => wholeOf(token.replace("-", "")).length);
   return {
     whole: Math.max(1, most(wholes)),
     scale,
@@ -97,6 +97,11 @@ function numberFacts(tokens: readonly string[]): NumberFacts {
     highest: scaled.reduce((found, one) => (one > found ? one : found), 0n),
     lowest: scaled.reduce((found, one) => (one < found ? one : found), 0n),
   };
+}
+
+/** What stands before the point. */
+function wholeOf(token: string): string {
+  return token.split(".", 1).join("");
 }
 
 function scaleOf(token: string): number {

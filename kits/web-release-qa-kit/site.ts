@@ -360,14 +360,29 @@ function metaIn(element: HtmlElement): readonly (readonly [Use, string])[] {
   return SHARED.test(name) && /^https?:/i.test(text.trim()) ? [["other", text]] : [];
 }
 
-/** The addresses of a srcset: each ends at white space; commas stand between them. */
+/** The addresses of a srcset: each ends at white space or with a comma, and a comma ends what is said of it. */
 function candidatesIn(set: string): readonly string[] {
   const found: string[] = [];
-  for (const part of set.split(/,\s+|\s+[\d.]+[wxh]\s*,?/)) {
-    const text = part.trim().replace(/,+$/, "");
+  let isAddress = true;
+  for (const word of set.split(/\s+/)) {
+    const comma = word.indexOf(",");
+    const address = isAddress ? word : comma < 0 ? "" : word.slice(comma + 1);
+    if (address === "") {
+      isAddress ||= comma >= 0;
+      continue;
+    }
+    const text = withoutCommas(address);
     if (text !== "") found.push(text);
+    isAddress = address.endsWith(",");
   }
   return found;
+}
+
+function withoutCommas(text: string): string {
+  let [start, end] = [0, text.length];
+  while (text[start] === ",") start++;
+  while (end > start && text[end - 1] === ",") end--;
+  return text.slice(start, end);
 }
 
 /** Ids and names that a fragment can lead to. */

@@ -255,6 +255,15 @@ describe("links", () => {
     expect(found("links", [page(body)])).toEqual([]);
   });
 
+  test("every address of a srcset", () => {
+    const body = (set: string) => `<img alt="" src="data:," srcset="${set}" width=1 height=1>`;
+    const names = (set: string) =>
+      found("links", [page(body(set))], { files: ["/x"] }).map((one) => one.split(" ").at(-1));
+    expect(names("/a 1x, /b 2x")).toEqual(["/a", "/b"]);
+    expect(names("/a, /b 2x,/c,d 100w")).toEqual(["/a", "/b", "/c,d"]);
+    expect(names(" ,/a\n1x\t, /b")).toEqual(["/a", "/b"]);
+  });
+
   test("a base, and resources over http", () => {
     const pages = [
       page(
