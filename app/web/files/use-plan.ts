@@ -1,5 +1,5 @@
 /** The plan of what is on the page, made anew a moment after it changed. */
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { Body } from "../runner.ts";
 import { resultOf } from "../tool/problems.ts";
 import type { FileKit, Job, Plan } from "./file-kit.ts";
@@ -19,14 +19,19 @@ const PAUSE_MS = 150;
 export function usePlan(kit: FileKit, job: Job, isWaiting: boolean): PlanState {
   const signature = JSON.stringify(job);
   const [made, setMade] = useState<{ readonly signature: string; readonly body: Body }>();
+  const turn = useRef(Promise.resolve());
   const hasWork = kit.hasWork?.(job.options) ?? job.files.length > 0;
   useEffect(() => {
     if (!hasWork || isWaiting) return;
     let isLatest = true;
+    const make = async (): Promise<void> => {
+      if (!isLatest) return;
+      const body = await planOf(job);
+      if (isLatest) setMade({ signature, body });
+    };
+    // One after the other, so that the worker that has all code already makes them all.
     const timer = setTimeout(() => {
-      void planOf(job).then((body) => {
-        if (isLatest) setMade({ signature, body });
-      });
+      turn.current = turn.current.then(make, make);
     }, PAUSE_MS);
     return () => {
       isLatest = false;

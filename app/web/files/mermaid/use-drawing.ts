@@ -1,6 +1,6 @@
 /** The picture of a source, a moment after it was changed, drawn in a worker that is ended when it takes too long. */
-import { useEffect, useState } from "preact/hooks";
-import { type Running, runHere, Stopped } from "../../runner.ts";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { runHere } from "../../runner.ts";
 import { resultOf } from "../../tool/problems.ts";
 import type { Diagram } from "./diagrams.ts";
 import { LONGEST_MS, TEXTS, wordsOfProblem } from "./words.ts";
@@ -44,39 +44,25 @@ export function useDrawing(
 ): { readonly drawing: Drawing | undefined; readonly isFresh: boolean } {
   const signature = JSON.stringify([source, style]);
   const [made, setMade] = useState<{ readonly signature: string; readonly drawing: Drawing }>();
+  const turn = useRef(Promise.resolve());
   useEffect(() => {
     if (source.trim() === "") return;
-    let running: Running | undefined;
-    let tooLong: ReturnType<typeof setTimeout> | undefined;
-    const tell = (drawing: Drawing): void => setMade({ signature, drawing });
+    let isLatest = true;
+    let drawing: Drawn | undefined;
+    const draw = async (): Promise<void> => {
+      if (!isLatest) return;
+      drawing = drawnOf(name, { input: source, format: "svg", ...style });
+      const finished = await drawing.made;
+      if (isLatest) setMade({ signature, drawing: finished });
+    };
+    // One after the other, so that the worker that has all code already draws them all.
     const begin = setTimeout(() => {
-      const run = runHere({
-        tool_id: "mermaid-renderer",
-        input: { input: source, format: "svg", ...style },
-      });
-      running = run;
-      void run.begun.then(() => {
-        tooLong = setTimeout(() => {
-          run.stop();
-          tell({ ...NOTHING, problem: TEXTS.tooLong(name) });
-        }, longest);
-      });
-      run.body.then(
-        (body) => {
-          clearTimeout(tooLong);
-          running = undefined;
-          longest = LONGEST_MS;
-          tell(drawingOf(name, resultOf(body)));
-        },
-        (error: unknown) => {
-          if (!(error instanceof Stopped)) tell({ ...NOTHING, problem: TEXTS.tooLong(name) });
-        },
-      );
+      turn.current = turn.current.then(draw, draw);
     }, PAUSE_MS);
     return () => {
+      isLatest = false;
       clearTimeout(begin);
-      clearTimeout(tooLong);
-      running?.stop();
+      drawing?.hurry();
     };
   }, [signature]);
   if (source.trim() === "") return { drawing: undefined, isFresh: true };
@@ -84,6 +70,36 @@ export function useDrawing(
 }
 
 const NOTHING = { width: 0, height: 0 } as const;
+
+interface Drawn {
+  readonly made: Promise<Drawing>;
+  /** Nobody waits for it any more: it may end soon by itself, or else it is ended. */
+  hurry(): void;
+}
+
+const SOON_MS = 1000;
+
+function drawnOf(name: string, input: Readonly<Record<string, unknown>>): Drawn {
+  const run = runHere({ tool_id: "mermaid-renderer", input });
+  const timers: ReturnType<typeof setTimeout>[] = [];
+  const endAfter = (milliseconds: number): void => {
+    timers.push(setTimeout(run.stop, milliseconds));
+  };
+  const limit = longest;
+  void run.begun.then(() => endAfter(limit));
+  const finish = async (): Promise<Drawing> => {
+    try {
+      const body = await run.body;
+      longest = LONGEST_MS;
+      return drawingOf(name, resultOf(body));
+    } catch {
+      return { ...NOTHING, problem: TEXTS.tooLong(name) };
+    } finally {
+      for (const timer of timers) clearTimeout(timer);
+    }
+  };
+  return { made: finish(), hurry: () => endAfter(Math.min(SOON_MS, limit)) };
+}
 
 function drawingOf(name: string, result: ReturnType<typeof resultOf>): Drawing {
   const { ok, output = "", value, errors = [] } = result;
