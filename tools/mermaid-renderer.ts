@@ -4,7 +4,13 @@ import { type Ctx, defineTool, done, fail, type Outcome } from "./_core/tool.ts"
 import { toBase64 } from "./_lib/bytes/base64.ts";
 import { checkPng, LARGEST_SCALE, pngSize } from "./mermaid-renderer/guards.ts";
 import { rasterise } from "./mermaid-renderer/raster.ts";
-import { type Refusal, render, type Rendering } from "./mermaid-renderer/render.ts";
+import {
+  check,
+  type Read,
+  type Refusal,
+  render,
+  type Rendering,
+} from "./mermaid-renderer/render.ts";
 import {
   checkBackground,
   checkVariables,
@@ -46,6 +52,8 @@ const WARNINGS = {
     "An image is not embedded as PNG, JPEG, GIF or WebP, and nothing is fetched",
 } as const;
 
+export { LAYOUTS, LOOKS, THEMES };
+
 export type Failure = keyof typeof FAILURES;
 
 export type Warning = keyof typeof WARNINGS;
@@ -76,16 +84,17 @@ const INPUT = Type.Object({
     Type.Unknown({ description: "A colour, a length, a font weight, a number or a boolean" }),
     { description: "Of mermaid's themes, by their names; at most 100", default: {} },
   ),
-  validateOnly: Type.Boolean({ description: "Only say whether it can be drawn", default: false }),
+  validateOnly: Type.Boolean({
+    description: "Only say what it is and whether it can be read, without drawing",
+    default: false,
+  }),
 });
 
 const NULLABLE_TEXT = Type.Union([Type.String(), Type.Null()]);
 const NULLABLE_SIZE = Type.Union([Type.Integer(), Type.Null()]);
 
-const VALUE = Type.Object({
-  diagramType: oneOf(DIAGRAM_TYPES),
-  title: NULLABLE_TEXT,
-  description: NULLABLE_TEXT,
+/** Of the picture. */
+const PICTURE = Type.Object({
   width: Type.Integer({ description: "SVG units" }),
   height: Type.Integer(),
   pixelWidth: NULLABLE_SIZE,
@@ -100,8 +109,18 @@ const VALUE = Type.Object({
   missingGlyphs: Type.Array(Type.String(), { description: "Code points without a font: U+65E5" }),
 });
 
+const VALUE = Type.Object(
+  {
+    diagramType: oneOf(DIAGRAM_TYPES),
+    title: NULLABLE_TEXT,
+    description: NULLABLE_TEXT,
+    ...Type.Partial(PICTURE).properties,
+  },
+  { description: "With validateOnly what the source says, and nothing of a picture" },
+);
+
 type Input = Static<typeof INPUT>;
-type Value = Static<typeof VALUE>;
+type Value = Static<typeof VALUE> & Static<typeof PICTURE>;
 
 // The drawing is mermaid's own and takes the time that its layouts take, so it runs where it can be stopped.
 export default defineTool({
@@ -125,7 +144,7 @@ export default defineTool({
     "svg",
   ],
   aliases: ["mermaid"],
-  version: "2026-11-23",
+  version: "2026-11-27",
 
   input: INPUT,
   primary: "input",
@@ -192,11 +211,17 @@ export default defineTool({
       },
     },
     {
-      name: "validateOnly says yes where a drawing comes",
+      name: "validateOnly says yes where a drawing comes, and of the same diagram",
       holds(run, input) {
         const checked = run({ ...input, validateOnly: true });
         const drawn = run({ ...input, validateOnly: false, format: "svg" });
-        return checked.valid === undefined || checked.valid === drawn.ok || isTooMuch(drawn);
+        if (checked.valid === undefined || isTooMuch(drawn)) return true;
+        const wordsOf = ({ value }: typeof drawn) => [
+          value?.diagramType,
+          value?.title,
+          value?.description,
+        ];
+        return checked.valid === drawn.ok && `${wordsOf(checked)}` === `${wordsOf(drawn)}`;
       },
     },
     {
@@ -239,7 +264,12 @@ export default defineTool({
     {
       title: "Only check a sequence diagram",
       input: { input: "sequenceDiagram\n  Alice->>Bob: Hello\n", validateOnly: true },
-      expect: { ok: true, valid: true, output: "valid: sequence" },
+      expect: {
+        ok: true,
+        valid: true,
+        output: "valid: sequence",
+        value: { diagramType: "sequence", title: null, description: null },
+      },
     },
     {
       title: "A bracket that is not closed",
@@ -259,6 +289,10 @@ export default defineTool({
     const [first, ...rest] = invalid.filter((entry) => entry !== undefined);
     if (first) return fail([first, ...rest]);
     ctx.budget.spend(STEPS_OF_A_DRAWING);
+    if (input.validateOnly) {
+      const read = check(input.input, input, spender(ctx));
+      return "problem" in read ? refuse(read, input) : tell(read);
+    }
     const rendered = render(input.input, input, spender(ctx));
     return "problem" in rendered ? refuse(rendered, input) : deliver(rendered, input);
   },
@@ -284,11 +318,15 @@ function refuse({ problem, source, valid }: Refusal, { validateOnly }: Input) {
   return done({ valid: false, value: null, output, errors: [problem], warnings });
 }
 
+function tell({ source, type, title, description }: Read) {
+  const value = { diagramType: type, title, description };
+  return done({ valid: true, value, output: `valid: ${type}`, warnings: sourceWarnings(source) });
+}
+
 function deliver(rendered: Rendering, input: Input) {
-  const { format, scale, validateOnly, background } = input;
+  const { format, scale, background } = input;
   const { svg, width, height, type, title, description, chosen } = rendered;
   const warnings = [...sourceWarnings(rendered.source), ...pictureWarnings(rendered)];
-  if (validateOnly) return done({ valid: true, value: null, output: `valid: ${type}`, warnings });
   const isPng = format === "png";
   const tooLarge = isPng ? checkPng({ width, height }, scale) : undefined;
   if (tooLarge) return fail(tooLarge, { valid: true, warnings });

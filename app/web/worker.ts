@@ -4,6 +4,7 @@ import { findEntry, loadDetails, loadUnit, nearestIds, SERVICE_VERSION } from ".
 import { type Call, conclude, look, prepare, receivedOf, toFields } from "../run/call.ts";
 import { CRASHED, failure, RequestError, unknownTool } from "../run/errors.ts";
 import { execute } from "../run/inline.ts";
+import { standInForSharedMemory } from "./no-shared-memory.ts";
 import type { Failure, RunRequest, Success } from "../run/types.ts";
 
 export interface Order {
@@ -19,16 +20,7 @@ export interface Delivery {
   readonly body?: Success | Failure;
 }
 
-/** A page without isolation has none, and the reader of URLs asks for its getters when it is loaded. */
-class NoSharedMemory {
-  get byteLength(): number {
-    throw new TypeError("There is no shared memory");
-  }
-  get growable(): boolean {
-    throw new TypeError("There is no shared memory");
-  }
-}
-globalThis.SharedArrayBuffer ??= NoSharedMemory as unknown as typeof SharedArrayBuffer;
+standInForSharedMemory();
 
 self.addEventListener("message", ({ data }: MessageEvent<Order>) => {
   const { id } = data;

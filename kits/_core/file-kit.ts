@@ -116,7 +116,9 @@ function tell<S extends StagePlan>(
   stage: keyof S & string,
   all: readonly Found[],
 ): void {
-  for (const { severity, ...finding } of all) report.find(severity, stage, finding);
+  for (const { severity, stage: own = stage, ...finding } of all) {
+    report.find(severity, own, finding);
+  }
 }
 
 /** The digests of the job against those of the manifest, both by the ids of the files. */

@@ -109,6 +109,8 @@ export type Verification = Static<typeof VERIFICATION>;
 
 export interface Found extends Finding {
   readonly severity: Severity;
+  /** Where another stage than that of its kind found it. */
+  readonly stage?: string;
 }
 
 /** What of the manifest does not fit the job; digests are held against each other by the tool that is made for it. */

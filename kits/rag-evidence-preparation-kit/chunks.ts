@@ -4,7 +4,7 @@ import { endOfLine, nextLine } from "../../tools/_lib/text/position.ts";
 import { frontMatterEnd } from "../../tools/_lib/formats/markdown/front-matter.ts";
 import { sentencesIn } from "../../tools/_lib/text/prose/sentences.ts";
 import { type TextUnit, unitsOf } from "../../tools/_lib/text/prose/units.ts";
-import { wordsOfHeading } from "./heading-words.ts";
+import { wordsOfHeading } from "../../tools/_lib/formats/markdown/heading-words.ts";
 import { type Span, TokenSpans, type TokenMeter } from "./token-spans.ts";
 
 export interface Unit extends Span {

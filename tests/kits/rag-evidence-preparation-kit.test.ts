@@ -8,7 +8,7 @@ import fc from "fast-check";
 import MarkdownIt from "markdown-it";
 import Papa from "papaparse";
 import { unitsIn } from "../../kits/rag-evidence-preparation-kit/chunks.ts";
-import { wordsOfHeading } from "../../kits/rag-evidence-preparation-kit/heading-words.ts";
+import { wordsOfHeading } from "../../tools/_lib/formats/markdown/heading-words.ts";
 import { TokenMeter, TokenSpans } from "../../kits/rag-evidence-preparation-kit/token-spans.ts";
 import kit from "../../kits/rag-evidence-preparation-kit.ts";
 import countTokens from "../../tools/token-counter.ts";

@@ -185,6 +185,16 @@ const ENDED: Readonly<Record<string, Readonly<Record<string, object>>>> = {
     secrets: { toolId: "json-formatter", toolInput: `ghp_${"a1B2c3D4e5F6".repeat(3)}` },
   },
   "large-payload-reduction-kit": { read: { payload: "{", kind: "json" } },
+  "mermaid-diagram-delivery-kit": {
+    parse: {
+      job: {
+        kit: "mermaid-diagram-delivery-kit",
+        version: 1,
+        files: [],
+        options: { diagrams: [{ id: "a", source: "pie" }], background: "no colour" },
+      },
+    },
+  },
   "offline-api-batch-production-kit": {
     rows: { rows: "[]", model: "gpt-5", prompt: "x" },
     template: { rows: [{ a: 1 }], model: "gpt-5", prompt: "{{a" },

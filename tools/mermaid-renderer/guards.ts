@@ -69,6 +69,7 @@ export interface DiagramData {
   getLinks?(): unknown;
   getMessages?(): unknown;
   getMindmap?(): unknown;
+  getTasks?(): unknown;
   getDiagramTitle?(): unknown;
   getTitle?(): unknown;
   getAccTitle?(): unknown;

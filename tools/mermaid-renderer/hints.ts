@@ -45,6 +45,12 @@ export const HINTS: readonly Hint[] = [
     },
   },
   {
+    hint: "An arrow is followed by another arrow: write a box between them",
+    applies: (source, offset) =>
+      isFlowchart(source) &&
+      /(?:--|==|-\.-)[->xo]?[ \t]+<?(?:--|==|-\.-)/.test(lineAround(source, offset)),
+  },
+  {
     hint: "An arrow of a flowchart is --> (or ---, -.->, ==>), with a text: -->|text|",
     applies: (source, offset) =>
       isFlowchart(source) &&

@@ -22,12 +22,17 @@ export interface Settings {
 /** Where neither the caller nor the source says anything. */
 const DEFAULTS = { theme: "default", look: "classic", layout: "dagre" } as const;
 type Choice = keyof typeof DEFAULTS;
+const CHOICES = Object.keys(DEFAULTS) as Choice[];
 
-export interface Rendering extends Picture {
+/** What a source says before anything is drawn. */
+export interface Read {
   readonly source: Source;
   readonly type: DiagramType;
   readonly title: string | null;
   readonly description: string | null;
+}
+
+export interface Rendering extends Read, Picture {
   /** What was used in the end. */
   readonly chosen: Readonly<Record<Choice, string>>;
 }
@@ -41,29 +46,52 @@ export interface Refusal {
 
 /** `spend` is called as work is done, and may end it. */
 export function render(field: string, settings: Settings, spend: () => void): Rendering | Refusal {
+  const opened = open(field, settings, spend);
+  if ("problem" in opened) return opened;
+  const { session, text, read } = opened;
+  let drawn: string;
+  try {
+    drawn = session.draw(text);
+  } catch (error) {
+    return { problem: problemOf(error, read.source), source: read.source, valid: false };
+  }
+  const config = session.config();
+  const chosen = CHOICES.map((name) => [name, textOf(config[name]) ?? DEFAULTS[name]]);
+  return {
+    ...finish(drawn, settings),
+    ...read,
+    chosen: Object.fromEntries(chosen) as Rendering["chosen"],
+  };
+}
+
+/** What kind of diagram it is and what it is called, which takes a fraction of drawing it. */
+export function check(field: string, settings: Settings, spend: () => void): Read | Refusal {
+  const opened = open(field, settings, spend);
+  return "problem" in opened ? opened : opened.read;
+}
+
+interface Opened {
+  readonly session: Session;
+  /** What is drawn. */
+  readonly text: string;
+  readonly read: Read;
+}
+
+function open(field: string, settings: Settings, spend: () => void): Opened | Refusal {
   const tooLong = checkLength(field);
   if (tooLong) return { problem: tooLong, source: undefined, valid: false };
-  const names = Object.keys(DEFAULTS) as Choice[];
-  const given = names.filter((name) => settings[name] !== undefined);
+  const given = CHOICES.filter((name) => settings[name] !== undefined);
   const source = readSource(field, given);
   const refused = lookAt(source) ?? checkBlanks(source.text);
   if (refused) return { problem: refused, source, valid: false };
-
   const session = new Session({ ...DEFAULTS, ...chosenBy(settings, given) }, given, spend);
   const text = source.text + variablesDirective(settings.themeVariables);
-  let read: ReturnType<typeof readDiagram>;
-  let drawn: string;
   try {
-    read = readDiagram(session, source, text);
-    if ("problem" in read) return read;
-    drawn = session.draw(text);
+    const read = readDiagram(session, source, text);
+    return "problem" in read ? read : { session, text, read };
   } catch (error) {
     return { problem: problemOf(error, source), source, valid: false };
   }
-  const picture = finish(drawn, settings);
-  const config = session.config();
-  const chosen = names.map((name) => [name, textOf(config[name]) ?? DEFAULTS[name]]);
-  return { ...picture, ...read, source, chosen: Object.fromEntries(chosen) as Rendering["chosen"] };
 }
 
 function chosenBy(settings: Settings, given: readonly Choice[]): Partial<Settings> {
@@ -82,12 +110,6 @@ function lookAt(source: Source): Refusal["problem"] | undefined {
   return isKnown ? undefined : unknownDiagram(source);
 }
 
-interface Read {
-  readonly type: DiagramType;
-  readonly title: string | null;
-  readonly description: string | null;
-}
-
 /** Throws what mermaid throws. */
 function readDiagram(session: Session, source: Source, text: string): Read | Refusal {
   const { type: name, db } = session.read(text);
@@ -98,10 +120,12 @@ function readDiagram(session: Session, source: Source, text: string): Read | Ref
   }
   const problem = checkLabels(source.body.text, type) ?? checkSize(type, db);
   if (problem) return { problem, source, valid: true };
+  // Dates are read when they are first asked for.
+  if (type === "gantt") db.getTasks?.();
   const title = titleIn(source) ?? textOf(db.getDiagramTitle?.()) ?? textOf(db.getTitle?.());
   const access = textOf(db.getAccTitle?.());
   const description = textOf(db.getAccDescription?.()) ?? null;
-  return { type, title: title ?? access ?? null, description };
+  return { source, type, title: title ?? access ?? null, description };
 }
 
 function textOf(value: unknown): string | undefined {

@@ -1,5 +1,6 @@
 /** What a kit that works on a user's own files adds to the page that all of them share; its server half says the rest. */
 import type { FunctionComponent } from "preact";
+import type { UnitDetail } from "../catalogue.ts";
 
 /** A file as the job names it, with what the kit has to know of each. */
 export interface JobFile {
@@ -45,6 +46,13 @@ export interface Unit {
   readonly size: number;
   /** What the engine is told; anything that can be sent to a worker. */
   readonly task: unknown;
+  /** Work whose time nobody knows before: so long after its first report it is stopped, and the user reads why. */
+  readonly limit?: TimeLimit;
+}
+
+export interface TimeLimit {
+  readonly milliseconds: number;
+  readonly words: string;
 }
 
 /** What was made, as the manifest tells of it. */
@@ -120,8 +128,8 @@ export interface FileKit {
   /** As a file field takes it: media types and endings; empty for any. */
   readonly accept: string;
   readonly takesFolders?: boolean;
-  /** The work may need none: what it is made of is put in as an option. */
-  readonly needsNoFiles?: boolean;
+  /** Whether there is something to do, where that may be put in as an option; else once there are files. */
+  readonly hasWork?: (options: Job["options"]) => boolean;
   readonly mostFiles: number;
   readonly mostBytesOfOne: number;
   /** Of all together. */
@@ -135,6 +143,10 @@ export interface FileKit {
   readonly privateOptions: readonly string[];
   /** Options that `Before` is for: the form leaves them out. */
   readonly ownOptions?: readonly string[];
+  /** What is made is of another kind than what it is made of, so that their sizes are not compared. */
+  readonly makesOtherKind?: boolean;
+  /** The job holds what the user wrote, so that it is not offered to be sent. */
+  readonly jobHoldsTexts?: boolean;
   /** Named in the manifest. */
   readonly engine: readonly { readonly name: string; readonly version: string }[];
   /** Small files that are made here, to try it with. */
@@ -170,8 +182,10 @@ export interface BeforeProps {
   readonly job: Job;
   /** Pointers below the option's name to messages: "/diagrams/0/source". */
   readonly errors: ReadonlyMap<string, string>;
-  /** Of the job as it stands, once there is one. */
-  readonly plan: Plan | undefined;
+  /** Of the latest plan; nothing while there is none. */
+  readonly value: Readonly<Record<string, unknown>> | undefined;
+  /** Of the options, as their schema says. */
+  readonly fields: UnitDetail["fields"];
   source(id: string): File | undefined;
   secret(id: string): string | undefined;
 }

@@ -173,7 +173,8 @@ function OptionsPart({ kit, detail, recipe, job, plan, rows, take }: OptionsPart
           set={(next) => setOptions({ ...options, ...next })}
           job={job}
           errors={errors}
-          plan={plan.planned?.plan}
+          value={resultOf(plan.body).value as Readonly<Record<string, unknown>> | undefined}
+          fields={detail.fields}
           source={(id) => rowOf(id)?.source}
           secret={(id) => rowOf(id)?.secret}
         />

@@ -19,8 +19,8 @@ interface PlanPartProps {
 const MOST_SHOWN = 100;
 
 export function PlanPart({ kit, plan, work, hasFiles }: PlanPartProps) {
-  const { planned, body, isMaking } = plan;
-  const isAsked = hasFiles || kit.needsNoFiles === true;
+  const { planned, body, isMaking, hasWork } = plan;
+  const isAsked = hasWork || (hasFiles && !kit.hasWork);
   return (
     <Section number={3} title={WORDS.sections.plan}>
       {!isAsked && <p class="muted pad">{WORDS.addFirst}</p>}

@@ -1,6 +1,6 @@
 /** Workers of a kit's page: they share the work out, and are ended at once when it is cancelled. */
 import { SETUP } from "../setup.ts";
-import { Refusal } from "./file-kit.ts";
+import { Refusal, type TimeLimit } from "./file-kit.ts";
 import type { Ask, Order, Said } from "./work.ts";
 
 /** It was cancelled. */
@@ -11,6 +11,8 @@ export class OutOfMemory extends Error {}
 interface Task {
   readonly ask: Ask;
   readonly report: (part: number) => void;
+  readonly limit?: TimeLimit | undefined;
+  isWatched?: boolean;
   resolve(result: unknown): void;
   reject(reason: Error): void;
 }
@@ -40,9 +42,13 @@ export class Pool {
   }
 
   /** The answer of one worker; rejects with a `Refusal`, `Cancelled`, `OutOfMemory`, or what the engine threw. */
-  ask<T>(ask: Ask, report: (part: number) => void = () => {}): Promise<T> {
+  ask<T>(
+    ask: Ask,
+    report: (part: number) => void = () => {},
+    limit: TimeLimit | undefined = undefined,
+  ): Promise<T> {
     return promised<T>((resolve, reject) => {
-      this.#waiting.push({ ask, report, resolve, reject });
+      this.#waiting.push({ ask, report, limit, resolve, reject });
       this.#next();
     });
   }
@@ -60,7 +66,10 @@ export class Pool {
   /** Ends all of them, whatever they do. */
   stop(): void {
     const tasks = [...this.#hands.flatMap((hand) => [...hand.tasks.values()]), ...this.#waiting];
-    for (const { worker } of this.#hands) worker.terminate();
+    for (const { worker, tasks: own } of this.#hands) {
+      worker.terminate();
+      own.clear();
+    }
     this.#hands = [];
     this.#waiting.length = 0;
     for (const { reject } of tasks) reject(new Cancelled());
@@ -83,26 +92,44 @@ export class Pool {
     worker.postMessage({ id, kit: this.#kit, ask: task.ask } satisfies Order);
   }
 
+  /** From when it first tells how far it is: what is fetched and opened before does not count. */
+  #watch(hand: Hand, id: number, task: Task): void {
+    const { limit, isWatched = false } = task;
+    if (!limit || isWatched) return;
+    task.isWatched = true;
+    setTimeout(() => {
+      if (hand.tasks.get(id) === task) this.#end(hand, new Refusal(limit.words));
+    }, limit.milliseconds);
+  }
+
+  /** Whatever it does; the others go on. */
+  #end(hand: Hand, reason: Error): void {
+    hand.worker.terminate();
+    this.#hands = this.#hands.filter((one) => one !== hand);
+    for (const { reject } of hand.tasks.values()) reject(reason);
+    hand.tasks.clear();
+    this.#next();
+  }
+
   #hire(): Hand {
     const worker = new Worker(SETUP.filesWorker, { type: "module" });
     const hand: Hand = { worker, tasks: new Map() };
     worker.addEventListener("message", ({ data }: MessageEvent<Said>) => this.#hear(hand, data));
     worker.addEventListener("error", (event) => {
       event.preventDefault();
-      worker.terminate();
-      this.#hands = this.#hands.filter((one) => one !== hand);
-      for (const { reject } of hand.tasks.values()) reject(new OutOfMemory());
-      this.#next();
+      this.#end(hand, new OutOfMemory());
     });
     this.#hands.push(hand);
     return hand;
   }
 
-  #hear({ tasks }: Hand, said: Said): void {
+  #hear(hand: Hand, said: Said): void {
+    const { tasks } = hand;
     const task = tasks.get(said.id);
     if (!task) return;
     if ("part" in said) {
       task.report(said.part);
+      this.#watch(hand, said.id, task);
       return;
     }
     tasks.delete(said.id);

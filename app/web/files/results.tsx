@@ -104,7 +104,7 @@ export function Results({ kit, entries: units, finished, rows, pool, onSaved }: 
         {found && <Stages stages={found.stages} entries={units} own={kit.id} />}
         <Files files={texts} />
         {found?.receipt && <Receipt receipt={found.receipt} finished={finished} pool={pool} />}
-        {kit.keepsPaths !== true && <OnServer finished={finished} />}
+        {kit.keepsPaths !== true && kit.jobHoldsTexts !== true && <OnServer finished={finished} />}
       </Section>
     </div>
   );
@@ -141,7 +141,9 @@ function Outputs({ kit, outputs, sourceOf, onSaved }: OutputsProps) {
             <span class="muted mt">{mediaType}</span>
             <span class="muted sz">
               {sizeWords(bytes)}
-              {sources.length === 1 && sources[0] ? ` · ${savingOf(sources[0].size, bytes)}` : ""}
+              {sources.length === 1 && sources[0] && kit.makesOtherKind !== true
+                ? ` · ${savingOf(sources[0].size, bytes)}`
+                : ""}
             </span>
             <span class="acts">
               {kit.Preview && (

@@ -10,6 +10,8 @@ export interface PlanState {
   /** For the job as it stands, with every default written out, if it can be worked on. */
   readonly planned: { readonly job: Job; readonly plan: Plan } | undefined;
   readonly isMaking: boolean;
+  /** Whether there is anything to plan. */
+  readonly hasWork: boolean;
 }
 
 const PAUSE_MS = 150;
@@ -17,7 +19,7 @@ const PAUSE_MS = 150;
 export function usePlan(kit: FileKit, job: Job, isWaiting: boolean): PlanState {
   const signature = JSON.stringify(job);
   const [made, setMade] = useState<{ readonly signature: string; readonly body: Body }>();
-  const hasWork = kit.needsNoFiles === true || job.files.length > 0;
+  const hasWork = kit.hasWork?.(job.options) ?? job.files.length > 0;
   useEffect(() => {
     if (!hasWork || isWaiting) return;
     let isLatest = true;
@@ -31,12 +33,13 @@ export function usePlan(kit: FileKit, job: Job, isWaiting: boolean): PlanState {
       clearTimeout(timer);
     };
   }, [signature, hasWork, isWaiting]);
-  if (!hasWork) return { body: undefined, planned: undefined, isMaking: false };
+  if (!hasWork) return { body: undefined, planned: undefined, isMaking: false, hasWork };
   const isFresh = made?.signature === signature && !isWaiting;
   return {
     body: made?.body,
     planned: isFresh && made ? plannedOf(job, made.body) : undefined,
     isMaking: !isFresh,
+    hasWork,
   };
 }
 

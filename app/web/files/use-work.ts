@@ -194,11 +194,11 @@ async function asked(unit: Unit, { rows, pool, watch }: Working): Promise<Done> 
   const ask = { do: "make", work: { task: unit.task, files, secrets } } as const;
   const report = (part: number): void => watch.report(unit, part);
   try {
-    return await pool.ask<Done>(ask, report);
+    return await pool.ask<Done>(ask, report, unit.limit);
   } catch (error) {
     if (!(error instanceof OutOfMemory)) throw error;
     pool.limitTo(1);
-    return await pool.ask<Done>(ask, report);
+    return await pool.ask<Done>(ask, report, unit.limit);
   }
 }
 

@@ -1,5 +1,6 @@
 /** The worker of kits that work on files: it reads, makes, digests and packs, and the page never waits for it. */
 import type { Facts, FileEngine, Made, Work } from "./file-kit.ts";
+import { standInForSharedMemory } from "../no-shared-memory.ts";
 import type { Packed } from "./archive.ts";
 
 export type Ask =
@@ -34,8 +35,11 @@ export type Said =
 
 const ENGINES: Readonly<Record<string, () => Promise<{ readonly default: FileEngine }>>> = {
   "file-verification-handoff-kit": () => import("./checksums/engine.ts"),
+  "mermaid-diagram-delivery-kit": () => import("./mermaid/engine.ts"),
   "pdf-deliverable-assembly-kit": () => import("./pdf/engine.ts"),
 };
+
+standInForSharedMemory();
 
 self.addEventListener("message", ({ data }: MessageEvent<Order>) => {
   const { id } = data;

@@ -64,6 +64,7 @@ describe("what cannot be read", () => {
     ["mindmap\n a\n b", "MERMAID_SYNTAX"],
   ])("%j is %s", (source, code) => {
     expect(errorOf(source)?.code).toBe(code);
+    expect(errorOf(source, { validateOnly: true })?.code).toBe(code);
   });
 
   test("the nearest kind is named", () => {

@@ -58,7 +58,11 @@ describe("every kind of diagram", () => {
       });
       expect("code" in readXml(output)).toBe(false);
       expect(output).not.toMatch(/<(?:script|style|foreignObject)|\sclass=|\son\w+=|undefined|NaN/);
-      expect(run(source, { validateOnly: true }).output).toBe(`valid: ${type}`);
+      const { diagramType, title, description } = value as Value;
+      expect(run(source, { validateOnly: true })).toMatchObject({
+        output: `valid: ${type}`,
+        value: { diagramType, title, description },
+      });
     });
   }
 

@@ -1,7 +1,7 @@
 /** The words of a heading as a page shows them: without emphasis, code marks, addresses and tags. */
-import { decodeEntity } from "../../tools/_lib/formats/markdown/entities.ts";
-import { type Inline, scanInline } from "../../tools/_lib/formats/markdown/inline.ts";
-import { oneLine } from "../../tools/_lib/text/shown.ts";
+import { decodeEntity } from "./entities.ts";
+import { type Inline, scanInline } from "./inline.ts";
+import { oneLine } from "../../text/shown.ts";
 
 export function wordsOfHeading(heading: string): string {
   const marks = new Marks(heading);
