@@ -188,8 +188,6 @@ export interface BeforeProps {
   readonly errors: ReadonlyMap<string, string>;
   /** What the server half says of the job, at the latest; nothing while it said nothing. */
   readonly value: Readonly<Record<string, unknown>> | undefined;
-  /** Of the job as it stands, once there is one. */
-  readonly plan: Plan | undefined;
   /** Of the options, as their schema says. */
   readonly fields: UnitDetail["fields"];
   source(id: string): File | undefined;

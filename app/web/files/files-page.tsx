@@ -175,7 +175,6 @@ function OptionsPart({ kit, detail, recipe, job, plan, rows, take }: OptionsPart
           errors={errors}
           value={resultOf(plan.body).value as Readonly<Record<string, unknown>> | undefined}
           fields={detail.fields}
-          plan={plan.planned?.plan}
           source={(id) => rowOf(id)?.source}
           secret={(id) => rowOf(id)?.secret}
         />

@@ -38,6 +38,8 @@ const kit: FileKit = {
     { name: "pdfjs-dist", version: "6.5.438" },
     { name: "fontkit", version: "2.0.4" },
   ],
+  // Titles are the names of files, until they are written anew.
+  jobHoldsTexts: true,
   samples,
   units,
   mostWorkers: ({ files }) => (files.reduce((sum, { bytes }) => sum + bytes, 0) > 50e6 ? 1 : 4),

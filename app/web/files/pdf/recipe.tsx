@@ -1,7 +1,7 @@
 /** What is wanted of the files: parts, what is written on pages, and what the file says of itself. */
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
-import type { BeforeProps } from "../file-kit.ts";
+import type { BeforeProps, Plan } from "../file-kit.ts";
 import { useSignal } from "../../signal.ts";
 import { drawing } from "./draw.ts";
 import { PartsEditor } from "./parts-editor.tsx";
@@ -16,7 +16,8 @@ const POSITIONS = ["top", "bottom"].flatMap((edge) =>
 );
 
 export function Recipe(props: BeforeProps) {
-  const { options, set, job, errors, plan } = props;
+  const { options, set, job, errors, value } = props;
+  const { plan } = (value ?? {}) as { readonly plan?: Plan };
   const { files } = job;
   useEffect(() => {
     if (files.length > 0) void drawing();
@@ -221,7 +222,7 @@ interface Bookmarked {
 }
 
 /** The bookmarks as they will be. */
-function Outline({ plan }: { readonly plan: NonNullable<BeforeProps["plan"]> }) {
+function Outline({ plan }: { readonly plan: Plan }) {
   const outputs = (plan.outputs ?? []) as unknown as readonly Bookmarked[];
   const lines = outputs.flatMap(({ name, bookmarks }) =>
     bookmarks.map(({ title, page }) => ({ title, page, name })),
