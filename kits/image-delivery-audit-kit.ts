@@ -310,7 +310,7 @@ export default defineKit({
   name: NAME,
   category: "Design",
   description:
-    "Says which pictures of a site are too heavy, too large for their place, of the wrong type, leak where they were taken or are marked up badly, and writes the job that mends them.",
+    "Says which pictures of a site are too heavy or too large, leak where they were taken or are marked up badly, and writes the job that mends them.",
   keywords: [
     "alt text",
     "audit",

@@ -115,6 +115,8 @@ describe("by hand", () => {
 
   test("JPEG", () => {
     expect(readImage(jpeg(3, 0xc0))).toMatchObject({ width: 30, height: 20, progressive: false });
+    const filled = [...segment(0xfe, latin("hi")), 0, 0, 0];
+    expect(readImage(jpeg(3, 0xc0, filled))?.damagedAfter).toBeUndefined();
     expect(readImage(jpeg(1, 0xc2))).toMatchObject({ colour: "gray", progressive: true });
     expect(readImage(jpeg(4, 0xc0))?.colour).toBe("cmyk");
     const turned = segment(0xe1, [...latin("Exif\0\0"), ...exif(8, false)]);
@@ -157,6 +159,14 @@ describe("by hand", () => {
       hasAlpha: true,
       metadataBytes: comment.length,
     });
+  });
+
+  test("a GIF may have no trailer, and is damaged within a block", () => {
+    const frame = [0x2c, 0, 0, 0, 0, 30, 0, 20, 0, 0, 2, 1, 0x44, 0];
+    const whole = bytes("GIF89a", little(30, 2), little(20, 2), [0, 0, 0], frame);
+    expect(readImage(whole)?.damagedAfter).toBeUndefined();
+    expect(readImage(whole.subarray(0, -2))?.damagedAfter).toBeDefined();
+    expect(readImage(whole.subarray(0, -1))?.damagedAfter).toBeDefined();
   });
 
   test("what is only told, and what is no picture", () => {

@@ -39,6 +39,8 @@ export function readGif(bytes: Bytes): Read | undefined {
       at = end;
     } else break;
   }
+  // Many end behind their last block, without a trailer.
+  isWhole ||= frames > 0 && at === bytes.length;
   const size = { width: bytes.u16le(6), height: bytes.u16le(8) };
   const found = { ...size, frames: Math.max(1, frames), hasAlpha, metadataBytes, gps };
   return isWhole ? found : { ...found, damagedAfter: Math.min(at, bytes.length) };

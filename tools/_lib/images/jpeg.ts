@@ -59,7 +59,12 @@ export function readJpeg(bytes: Bytes): Read | undefined {
 function readSegments(bytes: Bytes, found: Found): number | undefined {
   let at = 2;
   while (at < bytes.length) {
-    if (bytes.u8(at) !== 0xff) return at;
+    if (bytes.u8(at) !== 0xff) {
+      // Decoders pass over what stands between segments, and some cameras fill them up.
+      const next = bytes.content.indexOf(0xff, at);
+      if (next < 0) return at;
+      at = next;
+    }
     const marker = bytes.u8(at + 1);
     if (marker === 0xff) {
       at++;

@@ -297,8 +297,8 @@ async function open(task: Task, source: File): Promise<Opened> {
   const facts = readImage(new Uint8Array(buffer));
   const isByBrowser = facts === undefined || !isDecodedHere(facts.mediaType);
   const stored = isByBrowser ? await byBrowser(source) : await decoded(buffer, facts);
-  const turned = isByBrowser && facts?.mediaType !== "image/gif" ? 1 : orientation;
-  const part = uprightPart(stored, turned, crop);
+  // The browser turns what it decodes.
+  const part = uprightPart(stored, isByBrowser ? 1 : orientation, crop);
   let profile: Uint8Array | undefined;
   if (facts !== undefined && !isByBrowser) {
     const colours = await profileOf(facts);
