@@ -41,13 +41,7 @@ import { auditFiles, type Codes } from "./image-delivery-audit-kit/audit.ts";
 import { type Fix, planFix } from "./image-delivery-audit-kit/fix.ts";
 import { markupPage } from "./image-delivery-audit-kit/markup.ts";
 import { savingsOf } from "./image-delivery-audit-kit/savings.ts";
-import {
-  givenPlaces,
-  LOADING,
-  type Place,
-  PRIORITIES,
-  shownPlaces,
-} from "./image-delivery-audit-kit/usages.ts";
+import { givenPlaces, LOADING, type Place, PRIORITIES, shownPlaces } from "./_core/image-places.ts";
 import { type Verified, verifyFix } from "./image-delivery-audit-kit/verify.ts";
 
 const ID = "image-delivery-audit-kit";

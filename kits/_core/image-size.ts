@@ -1,5 +1,5 @@
 /** Sizes of pictures that are delivered in several widths: which widths a picture has, how high each is, what of it is seen. */
-import { fractionOf, roundedQuotient } from "../../tools/_lib/numbers/fraction.ts";
+import { fractionOf, multiply, roundedQuotient } from "../../tools/_lib/numbers/fraction.ts";
 
 export interface Size {
   readonly width: number;
@@ -107,4 +107,10 @@ function scaled(length: number, numerator: number, denominator: number): number 
 function quotient(dividend: number, divisor: number): number {
   const rest = ((dividend % divisor) + divisor) % divisor;
   return (dividend - rest) / divisor;
+}
+
+/** A display side on the densest screen, in whole pixels. */
+export function pixelsFor(side: number, maxDpr: number): number {
+  const { numerator, denominator } = multiply(fractionOf(side), fractionOf(maxDpr));
+  return Number((numerator + denominator - 1n) / denominator);
 }

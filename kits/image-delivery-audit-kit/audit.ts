@@ -4,7 +4,7 @@ import { counted } from "../../tools/_lib/text/plural.ts";
 import type { AuditFile, Job, Work } from "../image-delivery-audit-kit.ts";
 import { judgeMarkup, judgeSlot } from "./places.ts";
 import { isWorthIt, smallestSame } from "./savings.ts";
-import type { Place } from "./usages.ts";
+import type { Place } from "../_core/image-places.ts";
 
 /** A file with all its places. */
 export interface Subject {

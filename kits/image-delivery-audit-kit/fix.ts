@@ -18,11 +18,10 @@ import {
   slugsOf,
   titlesOf,
 } from "../_core/image-plan.ts";
-import { uprightSize } from "../_core/image-size.ts";
+import { pixelsFor, uprightSize } from "../_core/image-size.ts";
 import type { AuditFile, Job, Work } from "../image-delivery-audit-kit.ts";
 import type { Codes } from "./audit.ts";
-import { pixelsFor } from "./savings.ts";
-import type { Place } from "./usages.ts";
+import type { Place } from "../_core/image-places.ts";
 
 export interface Fix {
   readonly job: ImageJob;

@@ -5,7 +5,7 @@ import { codeBlock, plainText } from "../_core/page.ts";
 import { uprightSize } from "../_core/image-size.ts";
 import type { AuditFile, Job } from "../image-delivery-audit-kit.ts";
 import { judgeMarkup } from "./places.ts";
-import type { Place, Tag } from "./usages.ts";
+import type { Place, Tag } from "../_core/image-places.ts";
 
 export function markupPage(places: readonly Place[], { files }: Job): string {
   const byId = new Map(files.map((file, index) => [file.id, { file, index }]));

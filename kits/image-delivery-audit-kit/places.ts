@@ -1,9 +1,8 @@
 /** What is wrong with where a picture is shown, and with the markup that shows it. */
-import { uprightSize } from "../_core/image-size.ts";
+import { pixelsFor, uprightSize } from "../_core/image-size.ts";
 import type { Job } from "../image-delivery-audit-kit.ts";
 import type { Subject, Tell } from "./audit.ts";
-import { pixelsFor } from "./savings.ts";
-import type { Place } from "./usages.ts";
+import type { Place } from "../_core/image-places.ts";
 
 /** Whether a picture has the pixels that its places need, and not many more. */
 export function judgeSlot({ file, places }: Subject, { options }: Job, tell: Tell): void {

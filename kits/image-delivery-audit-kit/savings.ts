@@ -11,9 +11,9 @@ import {
 import { percentOf } from "../../tools/_lib/numbers/percent.ts";
 import { counted } from "../../tools/_lib/text/plural.ts";
 import calculateTransfer from "../../tools/data-transfer-time-calculator.ts";
-import { uprightSize } from "../_core/image-size.ts";
+import { pixelsFor, uprightSize } from "../_core/image-size.ts";
 import type { AuditFile, Job, PlanValue, Trial, Work } from "../image-delivery-audit-kit.ts";
-import type { Place } from "./usages.ts";
+import type { Place } from "../_core/image-places.ts";
 
 type Saving = PlanValue["savings"][number];
 
@@ -41,12 +41,6 @@ export function isWorthIt(
 }
 
 const HUNDRED: Fraction = fraction(100n);
-
-/** A display side on the densest screen, in whole pixels. */
-export function pixelsFor(side: number, maxDpr: number): number {
-  const { numerator, denominator } = multiply(fractionOf(side), fractionOf(maxDpr));
-  return Number((numerator + denominator - 1n) / denominator);
-}
 
 export function savingsOf(places: readonly Place[], work: Work): PlanValue {
   const { job } = work;

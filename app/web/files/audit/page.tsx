@@ -1,9 +1,8 @@
 /** Pictures of a site, measured: what each could weigh, what is wrong with it, and the job that mends it. */
 import { useRef, useState } from "preact/hooks";
 import { gps } from "exifr"; // where a photo was taken, when its owner asks
-import type { Job as AuditJob } from "../../../../kits/image-delivery-audit-kit.ts";
-import { pixelsFor } from "../../../../kits/image-delivery-audit-kit/savings.ts";
-import { givenPlaces, shownPlaces } from "../../../../kits/image-delivery-audit-kit/usages.ts";
+import { givenPlaces, type ShownJob, shownPlaces } from "../../../../kits/_core/image-places.ts";
+import { pixelsFor } from "../../../../kits/_core/image-size.ts";
 import { go } from "../../router.ts";
 import type { BeforeProps, FileKit, Job, MadeOutput, ResultsProps } from "../file-kit.ts";
 import { handOverFiles } from "../hand-over.ts";
@@ -96,8 +95,8 @@ function units(job: Job) {
 
 /** How wide pages show each file, as the server half reads them. */
 function shownWidths(given: Job): ReadonlyMap<string, readonly number[]> {
-  const { usage = [], html = null } = given.options as Partial<AuditJob["options"]>;
-  const job = { ...given, options: { ...given.options, usage, html } } as unknown as AuditJob;
+  const { usage = [], html = null } = given.options as Partial<ShownJob["options"]>;
+  const job = { files: given.files, options: { usage, html } };
   const widths = new Map<string, number[]>();
   for (const { file, displayWidth = 0 } of placesOf(job)) {
     if (file === undefined || displayWidth === 0) continue;
@@ -106,7 +105,7 @@ function shownWidths(given: Job): ReadonlyMap<string, readonly number[]> {
   return widths;
 }
 
-function placesOf(job: AuditJob) {
+function placesOf(job: ShownJob) {
   try {
     return [...givenPlaces(job), ...shownPlaces(job)];
   } catch {

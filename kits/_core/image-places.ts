@@ -8,7 +8,31 @@ import {
   type HtmlElement,
 } from "../../tools/_lib/formats/html/tree.ts";
 import { decodePercent } from "../../tools/_lib/web/url/percent.ts";
-import type { Job, Usage } from "../image-delivery-audit-kit.ts";
+
+/** Where a page shows a picture, as a caller says it. */
+export interface Usage {
+  /** Id of the file. */
+  readonly file: string;
+  /** CSS pixels. */
+  readonly displayWidth?: number;
+  readonly displayHeight?: number;
+  /** null: no attribute; left out: unknown. */
+  readonly alt?: string | null;
+  readonly hasDimensions?: boolean;
+  readonly loading?: (typeof LOADING)[number];
+  readonly fetchpriority?: (typeof PRIORITIES)[number];
+  readonly srcset?: string;
+  readonly sizes?: string;
+  readonly url?: string;
+  readonly lcp?: boolean;
+  readonly aboveFold?: boolean;
+}
+
+/** What of a job says where its pictures are shown. */
+export interface ShownJob {
+  readonly files: readonly { readonly id: string; readonly name: string }[];
+  readonly options: { readonly usage: readonly Usage[]; readonly html: string | null };
+}
 
 /** A place in which a picture is shown. */
 export interface Place extends Omit<Usage, "file"> {
@@ -31,7 +55,7 @@ export interface Tag {
   readonly attributes: ReadonlyMap<string, { readonly start: number; readonly end: number }>;
 }
 
-export function givenPlaces({ options }: Job): Place[] {
+export function givenPlaces({ options }: ShownJob): Place[] {
   return options.usage.map((usage, index) => ({
     ...usage,
     path: `/job/options/usage/${index}`,
@@ -42,7 +66,7 @@ export function givenPlaces({ options }: Job): Place[] {
 const HTML = "/job/options/html";
 
 /** Every `img` of the page; throws a `Fault` where it cannot be read. */
-export function shownPlaces({ files, options }: Job): Place[] {
+export function shownPlaces({ files, options }: ShownJob): Place[] {
   const { html } = options;
   if (html === null) return [];
   const byName = new Map(files.toReversed().map(({ id, name }) => [name, id]));
