@@ -59,7 +59,7 @@ function mended(
   if (codes.includes("INSECURE_URL")) {
     values.set("src", (place.url ?? "").trim().replace(/^http:/i, "https:"));
   }
-  const end = /\s*\/?>$/.exec(text)?.index ?? text.length;
+  const end = text.replace(/\/?>$/, "").trimEnd().length;
   const changes: Change[] = [...values].map(([name, value]) => {
     const written = `${name}="${escapeHtmlAttribute(value)}"`;
     const known = attributes.get(name);
