@@ -113,7 +113,7 @@ function fenceOf(leaf: Leaf, lines: readonly Line[]): Found | undefined {
   };
 }
 
-const DEEP = /^[ \t]+(`{3,}|~{3,})(.*)$/;
+const DEEP = /^([ \t]+)(`{3,}(?!`)|~{3,}(?!~))/;
 
 /**
  * Fences that are indented further than CommonMark takes for one, as several tools for documentation have them below
@@ -125,10 +125,10 @@ function* deepFences(
 ): Generator<Found> {
   for (let at = from; at < to; at++) {
     const text = lines[at]?.text ?? "";
-    const [, marks, info = ""] = DEEP.exec(text) ?? [];
-    if (marks === undefined || !IS_MERMAID.test(info)) continue;
-    if (marks.startsWith("`") && info.includes("`")) continue;
-    const prefix = text.slice(0, text.indexOf(marks));
+    const [opening, prefix = "", marks = ""] = DEEP.exec(text) ?? [];
+    if (opening === undefined) continue;
+    const info = text.slice(opening.length);
+    if (!IS_MERMAID.test(info) || (marks.startsWith("`") && info.includes("`"))) continue;
     const found = deepFence(at, { prefix, marks }, lines);
     yield found;
     at = found.to - 1;

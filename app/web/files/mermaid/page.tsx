@@ -120,7 +120,6 @@ function Beside({ value, outputs, job }: ResultsProps) {
   const after = deliverables.find(({ name }) => name === "document.md")?.content;
   const before = job.options["document"];
   if (after === undefined || typeof before !== "string") return null;
-  const baseUrl = String(job.options["baseUrl"] ?? "");
   return (
     <div class="block">
       <div class="bar">
@@ -136,8 +135,8 @@ function Beside({ value, outputs, job }: ResultsProps) {
         <div>
           <h4>{TEXTS.after}</h4>
           <div class="preview shown-document" tabIndex={0} role="region" aria-label={TEXTS.after}>
-            {after.split(/(!\[[^\]\n]*\]\([^)\n]*\))/).map((part, index) => (
-              <Part key={index} text={part} outputs={outputs} baseUrl={baseUrl} />
+            {partsOf(after).map((part, index) => (
+              <Part key={index} {...part} outputs={outputs} />
             ))}
           </div>
         </div>
@@ -146,17 +145,35 @@ function Beside({ value, outputs, job }: ResultsProps) {
   );
 }
 
-interface PartProps {
+interface DocumentPart {
   readonly text: string;
-  readonly outputs: readonly MadeOutput[];
-  readonly baseUrl: string;
+  /** Of the picture behind the text. */
+  readonly alt?: string | undefined;
+  readonly address?: string | undefined;
 }
 
-function Part({ text, outputs }: PartProps) {
-  const [, alt = "", address = ""] = /^!\[(.*)\]\((.*)\)$/.exec(text) ?? [];
-  const name = address.split("/").at(-1)?.replaceAll("%40", "@");
+/** Texts, each with the picture behind it; the last one has none. */
+function partsOf(document: string): readonly DocumentPart[] {
+  const pieces = document.split(/!\[([^[\]\n]*)\]\(([^()\n]*)\)/);
+  return Array.from({ length: Math.ceil(pieces.length / 3) }, (_, index) => {
+    const [text = "", alt, address] = pieces.slice(index * 3, index * 3 + 3);
+    return { text, alt, address };
+  });
+}
+
+type PartProps = DocumentPart & { readonly outputs: readonly MadeOutput[] };
+
+function Part({ text, alt = "", address, outputs }: PartProps) {
+  const name = address?.split("/").at(-1)?.replaceAll("%40", "@");
   const output = outputs.find((one) => one.name === name);
-  return output ? <Shown alt={alt} content={output.content} /> : <pre>{text}</pre>;
+  // The document may have had pictures before.
+  const other = output || address === undefined ? "" : `![${alt}](${address})`;
+  return (
+    <>
+      <pre>{text + other}</pre>
+      {output && <Shown alt={alt} content={output.content} />}
+    </>
+  );
 }
 
 function Shown({ alt, content }: { readonly alt: string; readonly content: Blob }) {

@@ -65,9 +65,9 @@ const ASIDE = /^Cannot draw the diagram: /;
 
 /** What the renderer says of a source, for the one who wrote it. */
 export function wordsOfProblem(name: string, { code, message, line, hint }: Told): string {
-  const [, found, most] = /found (.+), expected at most (\S+)$/.exec(message) ?? [];
-  if (code === "DIAGRAM_TOO_LARGE" && found !== undefined && most !== undefined)
-    return TEXTS.tooLarge(name, found, most);
+  const [head = "", most] = message.split(", expected at most ");
+  if (code === "DIAGRAM_TOO_LARGE" && most !== undefined)
+    return TEXTS.tooLarge(name, head.split("found ").at(-1) ?? "", most);
   const said = message.replace(ASIDE, "");
   const words = hint === undefined ? `${said}.` : `${said}. ${hint}.`;
   return line === undefined ? `${name}: ${words}` : TEXTS.line(line, words);
