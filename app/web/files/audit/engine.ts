@@ -85,7 +85,8 @@ const USUAL = { width: 300, height: 150 };
 
 /** The size that a drawing says it has, else that of its view, else what browsers take. */
 function drawingFacts(text: string): Facts {
-  const tag = /<svg\b[^>]*>/.exec(text)?.[0] ?? "";
+  // Bounded: the head of a file.
+  const tag = /<svg\b[^>]*>/.exec(text.slice(0, 4096))?.[0] ?? "";
   const numberOf = (name: string): number =>
     Number(
       new RegExp(String.raw`\s${name}\s*=\s*["']\s*(\d+(?:\.\d+)?)(?:px)?\s*["']`).exec(tag)?.[1],
