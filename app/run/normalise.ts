@@ -319,12 +319,12 @@ function convert(schema: TSchema, value: unknown, path: string, warnings: Entry[
   return Object.fromEntries(entries);
 }
 
-/** What an object of the schema is; of a union, such as an object or null, its one object. */
+/** What an object of the schema is; of an object or null, the object. */
 function objectIn(schema: TSchema): TObject | undefined {
   if (TypeGuard.IsObject(schema)) return schema;
   if (!TypeGuard.IsUnion(schema)) return undefined;
-  const [only, ...others] = schema.anyOf.filter((one) => TypeGuard.IsObject(one));
-  return others.length === 0 ? only : undefined;
+  const [only, ...others] = schema.anyOf.filter((one) => !TypeGuard.IsNull(one));
+  return only && others.length === 0 && TypeGuard.IsObject(only) ? only : undefined;
 }
 
 function convertMembers(

@@ -1,6 +1,13 @@
-/** `bun run bench:page`: how soon the page can be used, and how soon a keystroke has its result. */
+/**
+ * `bun run bench:page`: how soon the page can be used, and how soon a keystroke has its result; and how long pages of
+ * files are deaf to their user while much work is done.
+ */
+import { spawnSync } from "node:child_process";
+import { mkdtemp, rm, truncate, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import type { Page } from "playwright-core";
 import { launchBrowser } from "../support/browser.ts";
+import { longestTask, watchTasks } from "../support/files-page.ts";
 import { startServer } from "../support/server.ts";
 
 /** Tools that run as one types. */
@@ -111,6 +118,41 @@ for (const id of LIGHT) {
   for (let round = 0; round < ROUNDS; round++) times.push(await keystroke(page));
   console.log(`${id.padEnd(24)}${shown(times)}`);
 }
+
+/** Puts files on a page, runs it, and says how long that took and the longest that the page did one thing. */
+async function work(name: string, kit: string, files: readonly string[]): Promise<void> {
+  const worked = await visit();
+  await worked.goto(`${server.base}/kits/${kit}`);
+  await worked.locator("#files").waitFor({ state: "attached" });
+  await watchTasks(worked);
+  const started = performance.now();
+  await worked.locator("#files").setInputFiles([...files]);
+  await worked.locator("#run-files:not(:disabled)").waitFor({ timeout: 300_000 });
+  const read = performance.now();
+  await worked.locator("#run-files").click();
+  await worked.locator("#part-4").waitFor({ timeout: 600_000 });
+  const [reading, running] = [read - started, performance.now() - read].map((time) =>
+    (time / 1000).toFixed(1),
+  );
+  const longest = (await longestTask(worked)).toFixed(0);
+  console.log(
+    `${name.padEnd(24)}${reading} s read, ${running} s run, ${longest} ms the longest task`,
+  );
+  await worked.context().close();
+}
+
+const folder = await mkdtemp(`${tmpdir()}/bench-`);
+const many = Array.from({ length: 200 }, (_, index) => `${folder}/file-${index}.txt`);
+await Promise.all(many.map((path) => writeFile(path, path.repeat(200))));
+await writeFile(`${folder}/large.bin`, "");
+await truncate(`${folder}/large.bin`, 200_000_000);
+await work("200 files hashed", "file-verification-handoff-kit", many);
+await work("200 MB hashed", "file-verification-handoff-kit", [`${folder}/large.bin`]);
+const picture = `${folder}/picture.jpg`;
+const drawn = spawnSync("convert", ["-size", "6000x4000", "plasma:red-blue", picture]);
+if (drawn.status === 0) await work("24 megapixels", "image-delivery-production-kit", [picture]);
+else console.log("24 megapixels: there is no ImageMagick to make a picture");
+await rm(folder, { recursive: true });
 await browser.close();
 await server.stop();
 process.exit();

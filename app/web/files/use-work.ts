@@ -103,6 +103,7 @@ export function useWork(
     });
     setPhase("checking");
     setProgress(undefined);
+    if (!isWhole) say(WORDS.cancelled);
     const done = units.flatMap(({ key }) => store.current.get(key) ?? []);
     const status = isWhole ? (problems.length > 0 ? "partial" : "complete") : "cancelled";
     const result = await conclude(kit, job, { status, done, problems });
@@ -110,7 +111,7 @@ export function useWork(
       for (const [id, known] of Object.entries(facts)) rows.set(id, known);
     }
     setFinished(result);
-    say(isWhole ? WORDS.finished : WORDS.cancelled);
+    if (isWhole) say(WORDS.finished);
     // A cancelled pool has no workers any more.
     setPhase("ready");
     if (!isWhole) prepareAgain(pool, needsOf(kit, job), setPhase);
@@ -314,11 +315,14 @@ async function conclude(
   return { status, outputs, job, manifest, body: checked, texts: first };
 }
 
+/** Nothing of these kits depends on time or chance, so their receipts say none: the same files give the same archive. */
+const TIMELESS = { receipt: true, now: "1980-01-01T00:00:00Z", seed: "files" } as const;
+
 function checkOf(job: Job, manifest: object): Promise<Body> {
   return runHere({
     tool_id: job.kit,
     input: { job, manifest, action: "verify" },
-    options: { receipt: true },
+    options: TIMELESS,
   }).body;
 }
 
@@ -336,6 +340,6 @@ export function planOf(job: Job): Promise<Body> {
   return runHere({
     tool_id: job.kit,
     input: { job, action: "plan" },
-    options: { receipt: true },
+    options: TIMELESS,
   }).body;
 }
