@@ -40,6 +40,8 @@ async function sideBySide(files: readonly string[], filesOfOne: number): Promise
         stdin: "ignore",
         stdout: "pipe",
         stderr: "pipe",
+        // Built just now.
+        env: { ...process.env, TESTED_BUILD: "binary" },
       });
       const written = await Promise.all(
         [child.stderr, child.stdout].map((text) => new Response(text).text()),

@@ -14,8 +14,11 @@ import { archiveIn, downloaded, membersOf } from "../support/files-page.ts";
 const ID = "mermaid-diagram-delivery-kit";
 const PATH = `/kits/${ID}`;
 
+/** Found where no text of a diagram belongs. Longer words are broken into lines. */
+const MARKER = "PBX-7f3a91c2";
+
 const DIAGRAMS = {
-  "flow.mmd": "flowchart LR\n  A[Order] --> B{Paid?}\n  B -->|yes| C[Ship]\n",
+  "flow.mmd": `flowchart LR\n  A[Order] --> B{Paid?}\n  B -->|yes| C[${MARKER}]\n`,
   "talk.mmd": "sequenceDiagram\n  Client->>Server: POST /token\n  Server-->>Client: 200\n",
   "classes.mmd": "classDiagram\n  Animal <|-- Duck\n  Animal : +int age\n",
   "states.txt": "stateDiagram-v2\n  [*] --> Still\n  Still --> Moving\n",
@@ -103,13 +106,30 @@ describe.skipIf(!hasBrowser)("Mermaid diagrams on their page", () => {
     readonly verification: object;
   }
 
-  test("eight kinds of diagrams have the bytes that the service draws", async () => {
+  test("eight kinds of diagrams have the bytes that the service draws; nothing leaves, and no connection is needed", async () => {
     const { page, context, problems } = await open(PATH, { acceptDownloads: true });
-    await add(page, Object.keys(DIAGRAMS));
+    const left: string[] = [];
+    context.on("request", (request) => {
+      const url = new URL(request.url());
+      const isPlain = request.method() === "GET" && request.postData() === null;
+      if (!isPlain || url.search !== "") left.push(request.url());
+    });
+    await add(page, ["empty.mmd", "photo.mmd", ...Object.keys(DIAGRAMS)]);
     await page.locator("#diagram option").nth(7).waitFor({ state: "attached" });
+    await page.locator(".filerows .err", { hasText: "empty.mmd is empty." }).waitFor();
+    await page.locator(".filerows .err", { hasText: "photo.mmd is not a text" }).waitFor();
     expect(await violationsOf(page, "light")).toEqual([]);
+    await page.locator("#run-files:not(:disabled)").waitFor();
+    await page.locator(".paper-ground img").waitFor();
+    await context.setOffline(true);
     await run(page);
     const zip = await downloaded(page, () => page.locator("#save-all").click());
+    await context.setOffline(false);
+    expect(left).toEqual([]);
+    const kept = await page.evaluate(
+      "JSON.stringify([document.title, location.href, {...localStorage}, {...sessionStorage}, document.cookie])",
+    );
+    expect(kept).not.toContain(MARKER);
     const members = membersOf(zip);
     const files = archiveIn(zip);
     const job = JSON.parse(files["job.json"] ?? "") as Job;
@@ -148,9 +168,6 @@ describe.skipIf(!hasBrowser)("Mermaid diagrams on their page", () => {
     expect(value.verdict).toBe(shown?.toLowerCase() ?? "");
     await page.getByRole("button", { name: "Check again" }).click();
     await page.getByText("every byte is the same").waitFor();
-    const again = await downloaded(page, () => page.locator("#save-all").click());
-    expect(Buffer.compare(zip, again)).toBe(0);
-    expect(await violationsOf(page, "light")).toEqual([]);
     expect(problems).toEqual([]);
     await context.close();
   });
@@ -211,45 +228,6 @@ describe.skipIf(!hasBrowser)("Mermaid diagrams on their page", () => {
     expect(wide).toBe(false);
     await run(page);
     await page.locator(".files.made b", { hasText: "keys.svg" }).waitFor();
-    await context.close();
-  });
-
-  test("what is no diagram is refused in words, and the others go on", async () => {
-    const { page, context } = await open(PATH);
-    await add(page, ["empty.mmd", "photo.mmd", "share.mmd"]);
-    await page.locator(".filerows .err", { hasText: "empty.mmd is empty." }).waitFor();
-    await page.locator(".filerows .err", { hasText: "photo.mmd is not a text" }).waitFor();
-    await page.getByRole("button", { name: "SVG only" }).click();
-    await run(page);
-    await page.locator(".files.made b", { hasText: "share.svg" }).waitFor();
-    await context.close();
-  });
-
-  test("nothing leaves, and it works without a connection once Run can be pressed", async () => {
-    const { page, context } = await open(PATH, { acceptDownloads: true });
-    const left: string[] = [];
-    context.on("request", (request) => {
-      const url = new URL(request.url());
-      const isPlain = request.method() === "GET" && request.postData() === null;
-      if (!isPlain || url.search !== "") left.push(request.url());
-    });
-    // Longer words are broken into lines.
-    const marker = `PBX-${crypto.randomUUID().slice(0, 8)}`;
-    await writeFile(at(`${marker}.mmd`), `flowchart LR\n  A["${marker}"]\n`);
-    await page.getByRole("button", { name: "SVG only" }).click();
-    await add(page, [`${marker}.mmd`]);
-    await page.locator("#run-files:not(:disabled)").waitFor();
-    await page.locator(".paper-ground img").waitFor();
-    await context.setOffline(true);
-    await run(page);
-    const files = archiveIn(await downloaded(page, () => page.locator("#save-all").click()));
-    expect(Object.entries(files).find(([name]) => name.endsWith(".svg"))?.[1]).toContain(marker);
-    await context.setOffline(false);
-    expect(left).toEqual([]);
-    const kept = await page.evaluate(
-      "JSON.stringify([document.title, location.href, {...localStorage}, {...sessionStorage}, document.cookie])",
-    );
-    expect(kept).not.toContain(marker);
     await context.close();
   });
 

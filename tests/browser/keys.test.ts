@@ -36,7 +36,11 @@ async function findsFromAnywhere(page: Page): Promise<void> {
 }
 
 async function opensFile(page: Page, text: string): Promise<void> {
-  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), press(page, "Alt+o")]);
+  const chosen = page.waitForEvent("filechooser");
+  // The browser hears that it is waited for before it hears the key.
+  await page.evaluate("document.title");
+  await press(page, "Alt+o");
+  const chooser = await chosen;
   await chooser.setFiles({ name: "a.txt", mimeType: "", buffer: Buffer.from(text) });
 }
 

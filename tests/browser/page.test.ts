@@ -271,10 +271,11 @@ describe.skipIf(!hasBrowser)("the page", () => {
     await page.keyboard.press("Escape");
     await page.keyboard.press("Alt+p");
     await page.getByRole("button", { name: "Pinned" }).waitFor();
-    const [chooser] = await Promise.all([
-      page.waitForEvent("filechooser"),
-      page.keyboard.press("Alt+o"),
-    ]);
+    const chosen = page.waitForEvent("filechooser");
+    // The browser hears that it is waited for before it hears the key.
+    await page.evaluate("document.title");
+    await page.keyboard.press("Alt+o");
+    const chooser = await chosen;
     await chooser.setFiles({ name: "a.json", mimeType: "", buffer: Buffer.from("[7]") });
     await page.locator(".lines", { hasText: "7" }).waitFor();
     await context.close();
@@ -328,7 +329,7 @@ describe.skipIf(!hasBrowser)("the page", () => {
     await context.close();
   });
 
-  test.each([320, 360, 768, 1280, 1920, 3840])("no sideways scroll at %d", async (width) => {
+  test.each([320, 768, 3840])("no sideways scroll at %d", async (width) => {
     const { page, context } = await open("/", { viewport: { width, height: 800 } });
     for (const path of [
       "/",

@@ -5,7 +5,7 @@ import { afterAll, beforeAll } from "bun:test";
 import { existsSync } from "node:fs";
 import axe from "axe-core";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
-import { PATIENT, type Server, startServer } from "./server.ts";
+import { type Build, PATIENT, type Server, startServer } from "./server.ts";
 
 const PATHS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 const PATH = PATHS.find((path) => existsSync(path));
@@ -37,6 +37,9 @@ export interface Visit {
 /** What is shown is waited for as long as a busy machine may take. */
 const LONGEST_WAIT_MS = 60_000;
 
+/** The executable starts sooner, where it is known to be of these sources. */
+const BUILD: Build = process.env["TESTED_BUILD"] === "binary" ? "binary" : "source";
+
 /** One service and one browser for the tests of a file. */
 export function visited(): {
   base: () => string;
@@ -48,7 +51,7 @@ export function visited(): {
   beforeAll(async () => {
     folder = await mkdtemp(`${tmpdir()}/visited-`);
     [server, browser] = await Promise.all([
-      startServer("source", [...PATIENT, "--data", folder]),
+      startServer(BUILD, [...PATIENT, "--data", folder]),
       launchBrowser(),
     ]);
   });

@@ -5,6 +5,7 @@ import { useSignal } from "../signal.ts";
 import { pinned, setPins } from "../storage.ts";
 import { saveFile } from "../parts/copy.tsx";
 import { grouped, TEXTS } from "../texts.ts";
+import { ABOUT } from "./texts.ts";
 import { KeepAll } from "./keep-all.tsx";
 
 interface Overview {
@@ -14,7 +15,7 @@ interface Overview {
 export default function AboutPage({ part }: { readonly part: string }) {
   const [overview, setOverview] = useState<Overview>();
   useEffect(() => {
-    document.title = `${TEXTS.about.title} · ${TEXTS.name}`;
+    document.title = `${ABOUT.title} · ${TEXTS.name}`;
     void fetch("/api")
       .then((response) => response.json())
       .then((body) => setOverview(body as Overview))
@@ -23,10 +24,10 @@ export default function AboutPage({ part }: { readonly part: string }) {
   useEffect(() => {
     if (part !== "") document.querySelector(`#${CSS.escape(part)}`)?.scrollIntoView();
   }, [part]);
-  const { privacy, files, limits, receipts, browser, version } = TEXTS.about;
+  const { privacy, files, limits, receipts, browser, version } = ABOUT;
   return (
     <div class="home about">
-      <h1>{TEXTS.about.title}</h1>
+      <h1>{ABOUT.title}</h1>
       <section id="privacy">
         <h2>{privacy.title}</h2>
         {privacy.texts.map((text) => (
@@ -80,7 +81,7 @@ export default function AboutPage({ part }: { readonly part: string }) {
 
 function Pins() {
   const pins = useSignal(pinned);
-  const { exportPins, importPins } = TEXTS.about.browser;
+  const { exportPins, importPins } = ABOUT.browser;
   return (
     <p class="acts">
       <button

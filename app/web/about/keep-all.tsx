@@ -1,6 +1,6 @@
 /** Keeps every file of the page for when there is no connection, on request, as they are many. */
 import { useEffect, useState } from "preact/hooks";
-import { TEXTS } from "../texts.ts";
+import { ABOUT } from "./texts.ts";
 
 type Files = Readonly<Record<string, number>>;
 
@@ -12,7 +12,7 @@ interface State {
 
 export function KeepAll() {
   const [state, setState] = useState<State>();
-  const { keep } = TEXTS.about;
+  const { keep } = ABOUT;
   useEffect(() => {
     void readState().then(setState);
   }, []);
