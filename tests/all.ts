@@ -1,17 +1,18 @@
 /**
- * `bun run test`: all tests. Most run side by side; then those that look at pages, and those that ask a service; then
- * alone those that ask how long something takes.
+ * `bun run test`: all tests, but those that work on files in pages for minutes; `bun run test:whole` has these, too. Most
+ * run side by side; then those that look at pages; then alone those that ask how long something takes.
  */
 import { availableParallelism } from "node:os";
 import { Glob } from "bun";
 
-/** They measure what waits for what, or fill a machine: other work beside them would be measured, too. */
-const ALONE =
-  /^tests\/app\/(?:bounded|hostile|same-everywhere|soak|serve\/(?:processes|watchdog))\.test\.ts$/;
-/** They start services, which have deadlines: side by side, but not beside heavier work. */
-const STARTS_A_SERVICE = /^tests\/app\/|from "[./]+\/support\/server\.ts"/;
-/** They look at pages: likewise. */
+/** They start services and measure what waits for what: other work beside them would be measured, too. */
+const ALONE = /^tests\/app\/(?!web\/|files-)/;
+const STARTS_A_SERVICE = /from "[./]+\/support\/server\.ts"/;
+/** They look at pages: side by side, but not beside heavier work. */
 const PAGES = /from "[./]+\/support\/browser\.ts"/;
+/** Pictures, PDF files and diagrams are made in pages as users make them, which takes minutes. */
+const WHOLE = /^tests\/browser\/files-(?:images|mermaid|pdf)\.test\.ts$/;
+const isWhole = Bun.argv.includes("--whole");
 /** What a process has run stays in its memory, and slows down what follows: one runs only so many files. */
 const FILES_OF_ONE = 16;
 /** Machines that test are slow at times, which is no failure. */
@@ -19,16 +20,14 @@ const COMMAND = [process.execPath, "test", "--timeout", "120000"];
 
 const most: string[] = [];
 const pages: string[] = [];
-const services: string[] = [];
 const alone: string[] = [];
 for (const path of [...new Glob("tests/**/*.test.ts").scanSync(".")].toSorted()) {
-  groupOf(path, await Bun.file(path).text()).push(`./${path}`);
+  if (isWhole || !WHOLE.test(path)) groupOf(path, await Bun.file(path).text()).push(`./${path}`);
 }
 
 function groupOf(path: string, text: string): string[] {
-  if (ALONE.test(path)) return alone;
   if (PAGES.test(text)) return pages;
-  return STARTS_A_SERVICE.test(path) || STARTS_A_SERVICE.test(text) ? services : most;
+  return ALONE.test(path) || STARTS_A_SERVICE.test(text) ? alone : most;
 }
 
 /** Runs parts of the files in processes of their own; what each wrote is shown once it has ended. */
@@ -61,7 +60,6 @@ function chunked<T>(all: readonly T[], size: number): T[][] {
 
 await sideBySide(most, FILES_OF_ONE);
 await sideBySide(pages, 1);
-await sideBySide(services, 1);
 const child = Bun.spawn([...COMMAND, ...alone], {
   stdin: "ignore",
   stdout: "inherit",
