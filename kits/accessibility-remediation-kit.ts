@@ -11,7 +11,7 @@ import { counted } from "../tools/_lib/text/plural.ts";
 import { quoted } from "../tools/_lib/text/shown.ts";
 import { checkPage, RULES, rulesOf } from "../tools/_lib/web/accessibility/rules/check.ts";
 import { isKnownLanguage } from "../tools/_lib/web/accessibility/rules/document-rules.ts";
-import { hasVisibleText, Page } from "../tools/_lib/web/accessibility/page/page.ts";
+import { hasProgram, hasVisibleText, Page } from "../tools/_lib/web/accessibility/page/page.ts";
 import type { Rule } from "../tools/_lib/web/accessibility/rules/rule.ts";
 import reconcile from "../tools/sarif-findings-reconciliation.ts";
 import { filesLaw } from "./_core/files-law.ts";
@@ -456,8 +456,7 @@ function nextSteps(report: Report, { lang }: Input, fixes: ReturnType<typeof fix
 /** What keeps rules from seeing the page as its users do. */
 function notesOf(page: Page): Entry[] {
   const notes: Entry[] = [];
-  const hasScript = page.elements.some(({ tagName }) => tagName === "script");
-  if (hasScript && page.body !== undefined && !hasVisibleText(page, page.body)) {
+  if (hasProgram(page) && page.body !== undefined && !hasVisibleText(page, page.body)) {
     const message = "The page has no text before its scripts ran: check the HTML that they make";
     notes.push({ code: "CLIENT_RENDERED", message, path: "/html" });
   }

@@ -2,7 +2,6 @@ import { type Static, Type } from "@sinclair/typebox";
 import { dataOrJson, jsonField, mapOf, oneOf, whole } from "../tools/_core/fields.ts";
 import type { Entry as Problem, Outcome } from "../tools/_core/tool.ts";
 import { DOCUMENT_FAILURES } from "../tools/_lib/fields/document-field.ts";
-import { JSON_WARNINGS } from "../tools/_lib/json/tree/json-field.ts";
 import { memberOf } from "../tools/_lib/json/tree/members.ts";
 import { readJson } from "../tools/_lib/json/tree/read.ts";
 import {
@@ -12,7 +11,7 @@ import {
   readDecimal,
 } from "../tools/_lib/numbers/decimal-text.ts";
 import { INPUT_FAILURES, inputInvalid, outOfBounds } from "../tools/_lib/results/input-invalid.ts";
-import { OUTPUT_FAILURES } from "../tools/_lib/results/output-limit.ts";
+import { OUTPUT_FAILURES, outputTooLarge } from "../tools/_lib/results/output-limit.ts";
 import { failOnField } from "../tools/_lib/results/review/shapes.ts";
 import { SCHEMA_FAILURES } from "../tools/_lib/schemas/json-schema/trouble.ts";
 import { counted } from "../tools/_lib/text/plural.ts";
@@ -48,6 +47,7 @@ import {
 import {
   checkKeys,
   keysOf,
+  type Mapped,
   mapRows,
   type Target,
   targetsOf,
@@ -72,8 +72,6 @@ const FAILURES = {
 } as const;
 
 const WARNINGS = {
-  ...convertCsv.warnings,
-  ...JSON_WARNINGS,
   ROWS_REJECTED: "Rows were put aside",
   PERSONAL_DATA: "The source holds personal data or secrets",
   KEY_CASE: "Keys differ in letter case alone, which the database may not tell apart",
@@ -564,7 +562,16 @@ export default defineKit({
     const entries: readonly Entry[] = input.mapping ?? source.columns.map((to) => ({ to }));
     const problems = problemsOf(entries, source, format, input);
     if (problems.length > 0) return stoppedAt("map", problems, work, profile);
-    const made = migrate(source, targetsOf(entries, input), work);
+    const targets = targetsOf(entries, input, { left: ctx.longestOutput });
+    const mapped = mapRows(source, targets, {
+      hasNoNul: input.target?.dialect === "postgresql",
+      longest: ctx.longestOutput,
+    });
+    if (!mapped) {
+      const error = outputTooLarge("Let the mapping make less of a row", ctx.longestOutput);
+      return stoppedAt("map", [error], work, profile);
+    }
+    const made = migrate(source, mapped, targets, work);
     if ("errors" in made) return stoppedAt("validate", made.errors, work, profile);
     return concluded(made, profile, work);
   },
@@ -595,11 +602,10 @@ function sortedEntries(record: object | undefined): string {
 /** The new rows, and what was put aside on the way; or why the schema cannot be used. */
 function migrate(
   source: Source,
+  mapped: Mapped,
   targets: readonly Target[],
   work: Work,
 ): Migration | { readonly errors: readonly Problem[] } {
-  const { input } = work;
-  const mapped = mapRows(source, targets, input.target?.dialect === "postgresql");
   const fitted = fitRows(mapped.rows, targets, work);
   if ("errors" in fitted) return fitted;
   const { rows, rejects: keyRejects } = checkKeys(fitted.rows, targets);

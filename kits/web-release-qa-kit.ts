@@ -6,7 +6,7 @@ import { INPUT_FAILURES } from "../tools/_lib/results/input-invalid.ts";
 import { OUTPUT_FAILURES } from "../tools/_lib/results/output-limit.ts";
 import { failOnField, type Severity } from "../tools/_lib/results/review/shapes.ts";
 import { counted } from "../tools/_lib/text/plural.ts";
-import { hasVisibleText } from "../tools/_lib/web/accessibility/page/page.ts";
+import { hasProgram, hasVisibleText } from "../tools/_lib/web/accessibility/page/page.ts";
 import {
   codeOf,
   RULES as ACCESSIBILITY_RULES,
@@ -508,8 +508,7 @@ function listOf(pages: unknown): readonly unknown[] | undefined {
 function tellParsed(site: Site, { report, findIn }: Work): void {
   for (const one of site.pages) {
     const { page } = one;
-    const hasScript = page.elements.some(({ tagName }) => tagName === "script");
-    if (!hasScript || !page.body || hasVisibleText(page, page.body)) continue;
+    if (!hasProgram(page) || !page.body || hasVisibleText(page, page.body)) continue;
     const message = "The page has no text before its scripts ran: check the HTML that they make";
     findIn("parse", one)("info", "CLIENT_RENDERED", message, {});
   }

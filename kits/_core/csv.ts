@@ -1,7 +1,12 @@
 /** Tables of kits, as json-to-csv writes them with `guardFormulas` on. */
 import { isFormula, writeRecord } from "../../tools/_lib/formats/csv/write.ts";
 
-export type CsvCell = string | number | boolean | null | undefined;
+/** A number with all its digits, as JSON has it. */
+export interface Digits {
+  readonly digits: string;
+}
+
+export type CsvCell = string | number | boolean | Digits | null | undefined;
 
 export function csvText(columns: readonly string[], rows: Iterable<readonly CsvCell[]>): string {
   const lines = [writeRecord(columns, ",")];
@@ -10,6 +15,7 @@ export function csvText(columns: readonly string[], rows: Iterable<readonly CsvC
 }
 
 function textOf(cell: CsvCell): string {
+  if (typeof cell === "object" && cell !== null) return cell.digits;
   if (typeof cell !== "string") return String(cell ?? "");
   return isFormula(cell) ? `'${cell}` : cell;
 }

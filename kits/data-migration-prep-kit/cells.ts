@@ -17,20 +17,31 @@ import { cellText } from "./read.ts";
 /** The new cell, or the code that says why there is none. */
 export type Made = JsonNode | ProblemCode;
 
+/** The last one is no problem of a row: it ends the run. */
 export type ProblemCode =
-  "MAP_NO_ENTRY" | "NUMBER_INVALID" | "DATE_INVALID" | "BOOLEAN_INVALID" | "TYPE_INVALID";
+  | "MAP_NO_ENTRY"
+  | "NUMBER_INVALID"
+  | "DATE_INVALID"
+  | "BOOLEAN_INVALID"
+  | "TYPE_INVALID"
+  | "OUTPUT_TOO_LARGE";
+
+/** By how many characters texts may still grow, all of them together: steps that double one soon fill the memory. */
+export interface Growth {
+  left: number;
+}
 
 export type CellStep = (text: string) => Made;
 
 /** A step ready to be put to every row. */
-export function compileStep(step: Step): CellStep {
+export function compileStep(step: Step, growth: Growth): CellStep {
   if (typeof step === "string") {
     const change = PLAIN[step];
     return (text) => stringNode(change(text));
   }
   switch (step.op) {
     case "replace":
-      return (text) => stringNode(text.replaceAll(step.find, () => step.with));
+      return replaceStep(step, growth);
     case "split":
       return (text) => stringNode(text.split(step.separator).at(step.index) ?? "");
     case "map":
@@ -56,6 +67,15 @@ const TRUE = ["true", "yes", "y", "1", "on"];
 const FALSE = ["false", "no", "n", "0", "off"];
 
 type StepOf<Op extends string> = Extract<Step, { op: Op }>;
+
+/** Counted before it is done. */
+function replaceStep({ find, with: replacement }: StepOf<"replace">, growth: Growth): CellStep {
+  return (text) => {
+    const pieces = text.split(find);
+    growth.left -= Math.max(0, (pieces.length - 1) * (replacement.length - find.length));
+    return growth.left < 0 ? "OUTPUT_TOO_LARGE" : stringNode(pieces.join(replacement));
+  };
+}
 
 function mapStep({ table, default: fallback }: StepOf<"map">): CellStep {
   const entries = new Map(Object.entries(table));
@@ -90,6 +110,8 @@ function numberStep(decimal: string, thousands: string): CellStep {
     if (digits === undefined || (at >= 0 && fraction === "" && digits === "")) {
       return "NUMBER_INVALID";
     }
+    // Only its own mark parts a number: of decimal commas 1.234 is none.
+    if (decimal !== "." && digits.includes(".")) return "NUMBER_INVALID";
     const token = numberToken(at < 0 ? digits : `${digits}.${fraction}`);
     return token === undefined ? "NUMBER_INVALID" : numberNode(token);
   };

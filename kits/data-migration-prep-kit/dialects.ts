@@ -25,6 +25,8 @@ export interface Dialect {
   numberProblem(numbers: NumberFacts): string | undefined;
   /** Why the column cannot be part of a primary key. */
   keyProblem(column: ColumnFacts): string | undefined;
+  /** Why the columns cannot be a primary key together. */
+  wholeKeyProblem(columns: readonly ColumnFacts[]): string | undefined;
   readonly booleans: readonly [no: string, yes: string];
   text(text: string): string;
   timestamp(text: string): string;
@@ -93,6 +95,29 @@ function keyLength({ type, maxLength }: ColumnFacts, most: number): string | und
   return length > most ? `texts of ${length} characters, where an index holds ${most}` : undefined;
 }
 
+function keyTogether(length: number, most: number): string | undefined {
+  return length > most
+    ? `texts of ${length} characters together, where an index holds ${most}`
+    : undefined;
+}
+
+/** MySQL counts what columns are declared to hold. */
+function declaredLength({ type, maxLength }: ColumnFacts): number {
+  if (type === "text") return Math.max(SHORT_TEXT, maxLength ?? 0);
+  return type === "uuid" ? UUID_LENGTH : 0;
+}
+
+const UUID_LENGTH = 36;
+
+/** SQL Server counts what a row holds. */
+function longestKey(columns: readonly ColumnFacts[]): number {
+  const texts = columns.filter(({ type }) => type === "text");
+  const lengths = texts[0]?.cells.map((_, row) =>
+    texts.reduce((sum, { cells }) => sum + cellText(cells[row] as JsonNode).length, 0),
+  );
+  return (lengths ?? []).reduce((most, length) => Math.max(most, length), 0);
+}
+
 const none = () => undefined;
 
 const postgresql: Dialect = {
@@ -108,10 +133,18 @@ const postgresql: Dialect = {
   },
   numberProblem: (numbers) => tooWide(numbers, 1000, 1000),
   keyProblem: none,
+  wholeKeyProblem: none,
   booleans: ["FALSE", "TRUE"],
   text: quote,
-  timestamp: quote,
+  timestamp: (text) => quote(isFarther(text, 16 * HOUR - 1) ? `${utcText(text)}Z` : text),
 };
+
+const HOUR = 3600;
+
+/** Whether the zone is farther from UTC than a database reads. */
+function isFarther(text: string, most: number): boolean {
+  return Math.abs(readDateTime(text)?.offset ?? 0) > most;
+}
 
 const mysql: Dialect = {
   begin: "BEGIN;",
@@ -131,6 +164,11 @@ const mysql: Dialect = {
   },
   numberProblem: (numbers) => tooWide(numbers, 65, 30),
   keyProblem: (column) => keyLength(column, 768),
+  wholeKeyProblem: (columns) =>
+    keyTogether(
+      columns.reduce((sum, column) => sum + declaredLength(column), 0),
+      768,
+    ),
   booleans: ["FALSE", "TRUE"],
   // Its client reads CR LF as LF.
   text: (text) =>
@@ -139,12 +177,12 @@ const mysql: Dialect = {
   timestamp: (text) => quote(utcText(text)),
 };
 
-function utcText(text: string): string {
+function utcText(text: string, digits: 6 | 9 = 6): string {
   const read = readDateTime(text);
   if (read?.offset === undefined) return text;
   const seconds = secondsFromLocal(read.local) - read.offset;
   const local = localFromSeconds(seconds, read.local.nanosecond);
-  return writeLocal(local, { digits: local.nanosecond === 0 ? 0 : 6 }).replace("T", " ");
+  return writeLocal(local, { digits: local.nanosecond === 0 ? 0 : digits }).replace("T", " ");
 }
 
 const sqlite: Dialect = {
@@ -159,6 +197,7 @@ const sqlite: Dialect = {
   },
   numberProblem: none,
   keyProblem: none,
+  wholeKeyProblem: none,
   booleans: ["0", "1"],
   text: sqliteText,
   timestamp: quote,
@@ -206,9 +245,11 @@ const mssql: Dialect = {
   },
   numberProblem: (numbers) => tooWide(numbers, 38, 38),
   keyProblem: (column) => keyLength(column, 450),
+  wholeKeyProblem: (columns) => keyTogether(longestKey(columns), 450),
   booleans: ["0", "1"],
   text: mssqlText,
-  timestamp: (text) => mssqlText(offsetText(text)),
+  timestamp: (text) =>
+    mssqlText(offsetText(isFarther(text, 14 * HOUR) ? `${utcText(text, 9)}Z` : text)),
 };
 
 const MSSQL_TYPES = {

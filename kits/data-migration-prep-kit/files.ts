@@ -1,7 +1,9 @@
 /** The rows in files, the scripts of the target, and the order of work. */
+import type { JsonNode } from "../../tools/_lib/json/tree/tree.ts";
 import { minifyJson } from "../../tools/_lib/json/tree/write.ts";
 import { counted } from "../../tools/_lib/text/plural.ts";
 import writeCsv from "../../tools/json-to-csv.ts";
+import type { CsvCell } from "../_core/csv.ts";
 import { codeBlock, codeSpan, plainText, tableOr } from "../_core/page.ts";
 import type { ColumnType, DialectName, Entry, Work } from "../data-migration-prep-kit.ts";
 import { type ColumnFacts, unscaled } from "./columns.ts";
@@ -57,10 +59,15 @@ function tableOf({ columns }: Migration, { input }: Work): TargetTable | undefin
   return columns.length > 0 ? input.target : undefined;
 }
 
+/** Each row has all columns in their order: named again, they would lose the blanks around their names. */
 function writeTable(lines: readonly string[], targets: readonly Target[], work: Work): boolean {
+  if (lines.length === 0 && targets.length > 0) {
+    const names = targets.map(({ name }) => name);
+    work.report.csv("migrated.csv", names, []);
+    return true;
+  }
   const { ok, output, errors } = work.ctx.step(writeCsv, {
     input: `[${lines.join(",")}]`,
-    columns: targets.map(({ name }) => name),
     nested: "json",
     guardFormulas: true,
   });
@@ -74,14 +81,17 @@ function writeRejects({ source, rejects }: Migration, { report }: Work): void {
     "rejects.csv",
     [...source.columns, "_row", "_problems"],
     rejects.map(({ row, problems }) => [
-      ...source.columns.map((column) => {
-        const cell = source.rows[row]?.get(column);
-        return cell === undefined ? "" : cellText(cell);
-      }),
+      ...source.columns.map((column) => csvCell(source.rows[row]?.get(column))),
       row,
       problems.map(({ column, code }) => `${column}:${code}`).join("; "),
     ]),
   );
+}
+
+/** A number of JSON is none that a spreadsheet would run. */
+function csvCell(cell: JsonNode | undefined): CsvCell {
+  if (cell === undefined) return "";
+  return cell.type === "number" ? { digits: cell.text } : cellText(cell);
 }
 
 /** What a column is made of, a constant as JSON. */

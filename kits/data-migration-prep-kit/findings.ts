@@ -7,7 +7,8 @@ import type { ColumnFacts } from "./columns.ts";
 import { type Dialect, DIALECTS } from "./dialects.ts";
 import type { Migration } from "./files.ts";
 import { cellText } from "./read.ts";
-import { keyProblem } from "./sql.ts";
+import { keysOf } from "./rows.ts";
+import { keyProblem, wholeKeyProblem } from "./sql.ts";
 
 /** Where a column comes from, for who wants to mend it. */
 const pathOf = (index: number, { input }: Work) =>
@@ -82,6 +83,8 @@ function tellTarget({ columns }: Migration, name: DialectName, work: Work): void
     }
     tellWritten(column, name, path, work);
   }
+  const whole = wholeKeyProblem(columns, dialect);
+  if (whole) tellLimit(whole, keysOf(work.input.key).join(", "), name, "/key", work);
   if (dialect.ignoresCase && name !== "sqlite") tellKeyCase(columns, name, work);
 }
 

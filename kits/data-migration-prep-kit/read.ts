@@ -77,12 +77,20 @@ function readCsv(text: string, { ctx, input, report }: Work): Read {
     indent: 0,
   });
   if (!ok || !value) return { errors: (errors ?? []).map(placed) };
-  // What stands in too many cells would be missing without a word.
-  for (const { received: _cells, ...entry } of warnings ?? []) {
-    report.find("warning", "read", atSource(entry));
-  }
+  tellLosses(
+    // What stands in too many cells would be missing without a word.
+    warnings?.map(({ received: _cells, ...entry }) => entry),
+    report,
+  );
   const columns = value.columns ?? [];
   return { source: { columns, rows: rowsOf(output ?? "[]"), text } };
+}
+
+/** What readers say of cells that are not in the rows as they are in the text. */
+const LOSSES = { CSV_RAGGED: "info", CSV_DUPLICATE_HEADER: "info", DUPLICATE_KEY: "info" } as const;
+
+function tellLosses(warnings: readonly Entry[] | undefined, report: Work["report"]): void {
+  report.takeOver("read", warnings?.map(atSource), LOSSES);
 }
 
 /** The delimiter is the caller's own field. */
@@ -96,7 +104,7 @@ function readJsonText(text: string, { ctx, report }: Work): Read {
     action: "minify",
   });
   if (!ok) return { errors: (errors ?? []).map(atSource) };
-  for (const entry of warnings ?? []) report.find("warning", "read", atSource(entry));
+  tellLosses(warnings, report);
   return jsonSource(output ?? "[]", text);
 }
 
@@ -107,7 +115,7 @@ function readLines(text: string, { ctx, report }: Work): Read {
     strict: true,
   });
   if (!ok) return { errors: (errors ?? []).map(atSource) };
-  for (const entry of warnings ?? []) report.find("warning", "read", atSource(entry));
+  tellLosses(warnings, report);
   const lines = text.replace(MARK, "").split(/\r\n|\n|\r/);
   const items = lines.flatMap((line) => nodesOf(line));
   return jsonSource(minifyJson(arrayNode(items), Infinity) ?? "[]", text);

@@ -11,7 +11,7 @@ import { minifyJson } from "../../tools/_lib/json/tree/write.ts";
 import { readDateTime, secondsFromLocal } from "../../tools/_lib/time/calendar.ts";
 import type { ColumnType, Entry, Input } from "../data-migration-prep-kit.ts";
 import { cellText, type Source, type SourceRow } from "./read.ts";
-import { type CellStep, compileStep, constantNode, typedCell } from "./cells.ts";
+import { type CellStep, compileStep, constantNode, type Growth, typedCell } from "./cells.ts";
 
 export interface Problem {
   readonly column: string;
@@ -39,12 +39,18 @@ export interface Target {
   /** Its cells are those of the source, but for their type. */
   readonly isCopy: boolean;
   readonly isKey: boolean;
+  /** Which column of the key it is. */
+  readonly keyPlace: number;
   make(row: SourceRow): JsonNode | string;
 }
 
 /** The columns of the new table, ready to be filled. */
-export function targetsOf(entries: readonly Entry[], { key, nullValues }: Input): Target[] {
-  const keys = new Set(keysOf(key));
+export function targetsOf(
+  entries: readonly Entry[],
+  { key, nullValues }: Input,
+  growth: Growth,
+): Target[] {
+  const keys = new Map(keysOf(key).map((name, place) => [name, place]));
   const nulls = new Set(nullValues);
   return entries.map((entry) => {
     const { to, type = "text", transform = [] } = entry;
@@ -55,18 +61,31 @@ export function targetsOf(entries: readonly Entry[], { key, nullValues }: Input)
       entry,
       sources,
       isKey: keys.has(to),
+      keyPlace: keys.get(to) ?? -1,
       isCopy:
         sources.length === 1 &&
         entry.concat === undefined &&
         transform.length === 0 &&
         entry.default === undefined,
-      make: makerOf(entry, type, transform.map(compileStep), nulls),
+      make: makerOf(
+        entry,
+        type,
+        transform.map((step) => compileStep(step, growth)),
+        nulls,
+      ),
     };
   });
 }
 
 export function keysOf(key: Input["key"]): readonly string[] {
   return typeof key === "string" ? [key] : [...new Set(key)];
+}
+
+/** Those of the key, in its order. */
+export function inKeyOrder<T>(all: readonly T[], targetOf: (one: T) => Target): readonly T[] {
+  return all
+    .filter((one) => targetOf(one).isKey)
+    .toSorted((one, other) => targetOf(one).keyPlace - targetOf(other).keyPlace);
 }
 
 /** A constant is made of no column. */
@@ -130,8 +149,20 @@ export interface Mapped {
   readonly rejects: readonly Reject[];
 }
 
-/** All rows, each by itself; `hasNoNul` where the new table can hold no U+0000. */
-export function mapRows({ rows }: Source, targets: readonly Target[], hasNoNul: boolean): Mapped {
+interface Limits {
+  /** Where the new table can hold no U+0000. */
+  readonly hasNoNul: boolean;
+  /** Characters that the cells of all rows may have together. */
+  readonly longest: number;
+}
+
+/** All rows, each by itself; undefined where they are more than files may hold. */
+export function mapRows(
+  { rows }: Source,
+  targets: readonly Target[],
+  { hasNoNul, longest }: Limits,
+): Mapped | undefined {
+  let length = 0;
   const made: NewRow[] = [];
   const rejects: Reject[] = [];
   for (const [row, source] of rows.entries()) {
@@ -143,8 +174,14 @@ export function mapRows({ rows }: Source, targets: readonly Target[], hasNoNul: 
         problems.push({ column: name, code: typeof cell === "string" ? cell : "TEXT_NUL" });
       return typeof cell === "string" ? NULL : cell;
     });
-    if (problems.length > 0) rejects.push({ row, problems });
-    else made.push({ row, cells });
+    if (problems.some(({ code }) => code === "OUTPUT_TOO_LARGE")) return undefined;
+    if (problems.length > 0) {
+      rejects.push({ row, problems });
+      continue;
+    }
+    length += cells.reduce((sum, cell) => sum + cellText(cell).length, 0);
+    if (length > longest) return undefined;
+    made.push({ row, cells });
   }
   return { rows: made, rejects };
 }
@@ -159,7 +196,7 @@ function hasNul(cell: JsonNode): boolean {
 
 /** Rows whose key is empty, or that an earlier row has, are put aside. */
 export function checkKeys(rows: readonly NewRow[], targets: readonly Target[]): Mapped {
-  const keys = targets.flatMap(({ isKey }, index) => (isKey ? [index] : []));
+  const keys = inKeyOrder([...targets.entries()], ([, target]) => target).map(([index]) => index);
   if (keys.length === 0) return { rows, rejects: [] };
   const seen = new Set<string>();
   const kept: NewRow[] = [];

@@ -3,6 +3,7 @@ import type { JsonNode } from "../../tools/_lib/json/tree/tree.ts";
 import type { Input } from "../data-migration-prep-kit.ts";
 import { type ColumnFacts, unscaled } from "./columns.ts";
 import { type Dialect, DIALECTS, isTooFine, literal } from "./dialects.ts";
+import { inKeyOrder } from "./rows.ts";
 
 export type TargetTable = NonNullable<Input["target"]>;
 
@@ -14,7 +15,11 @@ export function tableName({ table, dialect }: TargetTable): string {
 }
 
 const keyNames = (columns: readonly ColumnFacts[], dialect: Dialect) =>
-  columns.filter(({ target }) => target.isKey).map(({ name }) => dialect.name(name));
+  keyColumns(columns).map(({ name }) => dialect.name(name));
+
+function keyColumns(columns: readonly ColumnFacts[]): readonly ColumnFacts[] {
+  return inKeyOrder(columns, ({ target }) => target);
+}
 
 export function createTable(columns: readonly ColumnFacts[], target: TargetTable): string {
   const dialect = DIALECTS[target.dialect];
@@ -23,13 +28,24 @@ export function createTable(columns: readonly ColumnFacts[], target: TargetTable
     return `  ${dialect.name(column.name)} ${dialect.type(column)}${isNeeded ? " NOT NULL" : ""}`;
   });
   const keys = keyNames(columns, dialect);
-  const hasKey = keys.length > 0 && !columns.some((column) => keyProblem(column, dialect));
+  const hasProblem = columns.some((column) => keyProblem(column, dialect));
+  const hasKey = keys.length > 0 && !hasProblem && !wholeKeyProblem(columns, dialect);
   if (hasKey) lines.push(`  PRIMARY KEY (${keys.join(", ")})`);
   return `CREATE TABLE ${tableName(target)} (\n${lines.join(",\n")}\n);`;
 }
 
 export function keyProblem(column: ColumnFacts, dialect: Dialect): string | undefined {
   return column.target.isKey ? dialect.keyProblem(column) : undefined;
+}
+
+/** Why columns that could each be a key cannot be one together. */
+export function wholeKeyProblem(
+  columns: readonly ColumnFacts[],
+  dialect: Dialect,
+): string | undefined {
+  const key = keyColumns(columns);
+  const isOne = key.length < 2 || key.some((column) => keyProblem(column, dialect));
+  return isOne ? undefined : dialect.wholeKeyProblem(key);
 }
 
 export function loadRows(columns: readonly ColumnFacts[], target: TargetTable): string {

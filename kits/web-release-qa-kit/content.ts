@@ -4,8 +4,8 @@ import { quoted } from "../../tools/_lib/text/shown.ts";
 import { counted } from "../../tools/_lib/text/plural.ts";
 import { readAddress } from "../../tools/_lib/web/ip/address.ts";
 import { scopeOf } from "../../tools/_lib/web/ip/scope.ts";
-import { isLoopback, type UrlParts } from "../../tools/_lib/web/url/parse.ts";
-import { decodePercent } from "../../tools/_lib/web/url/percent.ts";
+import { isLoopback, parseUrl, type UrlParts } from "../../tools/_lib/web/url/parse.ts";
+import { percentDecodeLossy } from "../../tools/_lib/web/url/percent.ts";
 import toMarkdown from "../../tools/html-to-agent-markdown.ts";
 import type { PageFind, Work } from "../web-release-qa-kit.ts";
 import { type Site, type SitePage, visibleTexts, type VisibleText } from "./site.ts";
@@ -13,9 +13,9 @@ import { type Site, type SitePage, visibleTexts, type VisibleText } from "./site
 /** What nobody writes for visitors. */
 const PLACEHOLDERS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["lorem ipsum", /\blorem\s{1,9}ipsum\b/i],
-  ["TODO", /(?<![\w-])TODO(?![\w-])/],
-  ["FIXME", /(?<![\w-])FIXME(?![\w-])/],
-  ["TBD", /(?<![\w-])TBD(?![\w-])/],
+  ["TODO", /\bTODO\b/],
+  ["FIXME", /\bFIXME\b/],
+  ["TBD", /\bTBD\b/],
   ["{{…}}", /\{\{[^{}]{0,200}\}\}/],
   ["{%…%}", /\{%[^{}%]{0,200}%\}/],
   ["${…}", /\$\{[^{}]{0,200}\}/],
@@ -29,12 +29,19 @@ const PLACEHOLDERS: readonly (readonly [name: string, pattern: RegExp])[] = [
 const VALUES: ReadonlySet<string> = new Set(["undefined", "null", "NaN"]);
 
 export function checkContent(site: Site, work: Work): void {
-  const hosts = work.input.stagingHosts.map((host) => host.trim().toLowerCase());
+  const hosts = work.input.stagingHosts.map(hostIn);
   for (const one of site.pages) {
     const find = work.findIn("content", one);
     checkTexts(one, find);
     checkAddresses(one, site, hosts, find);
   }
+}
+
+/** A host as URLs have it. */
+function hostIn(given: string): string {
+  const text = given.trim().toLowerCase();
+  const url = parseUrl(`http://${text}`, "");
+  return "problem" in url ? text : url.hostname;
 }
 
 function checkTexts({ page, title, hide }: SitePage, find: PageFind): void {
@@ -104,7 +111,7 @@ function checkAddresses(
 function placeholderIn({ pathname }: UrlParts): string | undefined {
   return pathname
     .split("/")
-    .map(decodePercent)
+    .map(percentDecodeLossy)
     .find(
       (segment) =>
         VALUES.has(segment) ||
@@ -134,14 +141,14 @@ const STAGING_DOMAIN = /\.(?:local|test|internal|localhost|invalid)$/;
 
 /** Why a host is none of the live site. */
 function stagingReason(hostname: string, hosts: readonly string[]): string | undefined {
+  if (hosts.some((host) => hostname === host || hostname.endsWith(`.${host}`))) {
+    return "a host of stagingHosts";
+  }
   if (isLoopback(hostname)) return "the visitor's own machine";
   const address = readAddress(hostname.replace(/^\[|\]$/g, ""));
   if (typeof address === "object") {
     const scope = scopeOf(address.version, address.value);
     return PRIVATE.has(scope) ? "a private network" : undefined;
-  }
-  if (hosts.some((host) => hostname === host || hostname.endsWith(`.${host}`))) {
-    return "a host of stagingHosts";
   }
   const labels = hostname.split(".");
   const isStaging =

@@ -106,7 +106,7 @@ function hasAnchor(anchor: string, { fragment }: UrlParts, anchors: ReadonlySet<
   return anchors.has(anchor) || anchors.has(decoded) || decoded.toLowerCase() === "top";
 }
 
-const MIXED: ReadonlySet<Use> = new Set(["image", "script", "style", "media", "frame"]);
+const MIXED: ReadonlySet<Use> = new Set(["image", "script", "style", "media", "frame", "file"]);
 
 function checkResource({ element, use, written, url }: Reference, site: Site, find: PageFind) {
   if (url === undefined || !MIXED.has(use)) return;

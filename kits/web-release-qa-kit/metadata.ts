@@ -123,11 +123,10 @@ function checkHead(one: SitePage, find: PageFind): void {
 }
 
 function checkCharset({ page, headers }: SitePage, find: PageFind): void {
-  // What the header or the mark says wins.
-  const isInHeader = /charset\s*=/i.test(headers.all("content-type")[0] ?? "");
-  if (isInHeader || page.html.startsWith("\ufeff")) return;
   const element = page.elements.find(isCharset);
   if (!element) {
+    const isInHeader = /charset\s*=/i.test(headers.all("content-type")[0] ?? "");
+    if (isInHeader || page.html.startsWith("\ufeff")) return;
     const message = "Neither a meta element nor Content-Type names the charset";
     find("warning", "CHARSET_MISSING", message, {});
     return;
@@ -166,11 +165,15 @@ function checkCanonical({ references }: SitePage, site: Site, find: PageFind): v
       received: all.length,
     });
   }
+  if (url === undefined) {
+    const message = `The canonical address ${quoted(written)} is no address: search engines take none`;
+    find("info", "CANONICAL_MISSING", message, { element, received: written });
+    return;
+  }
   if ("problem" in parseUrl(written, "")) {
     const message = `The canonical address ${quoted(written)} is relative: name it whole`;
     find("warning", "CANONICAL_RELATIVE", message, { element, received: written });
   }
-  if (url === undefined) return;
   if (!site.isInternal(url)) {
     const message = `The canonical address ${quoted(written)} is not of ${site.origin.origin}`;
     find("error", "CANONICAL_OTHER_HOST", message, { element, received: written });

@@ -20,7 +20,7 @@ import { decodePercent, percentEncode } from "../../tools/_lib/web/url/percent.t
 import type { Input } from "../web-release-qa-kit.ts";
 import { type Hide, hiderOf } from "./hide.ts";
 
-export type Use = "link" | "image" | "script" | "style" | "media" | "frame" | "other";
+export type Use = "link" | "image" | "script" | "style" | "media" | "frame" | "file" | "other";
 
 /** An address in a page. */
 export interface Reference {
@@ -79,6 +79,7 @@ export class Site {
       const path = pathIn(from, origin) ?? from;
       const target = parseUrl(to, origin.href);
       const isOwn = !("problem" in target) && target.origin === origin.origin;
+      if (isOwn && leadsToFolder(from, target, origin)) continue;
       const redirect = { from: path, to: isOwn ? pathOf(target) : null, written: to };
       // Servers take the first rule that fits.
       if (!this.redirects.has(path)) this.redirects.set(path, redirect);
@@ -155,8 +156,15 @@ function isAsset(path: string): boolean {
 }
 
 /** Decoded, without query and fragment, and with the folder for its index.html. */
-export function pathOf({ pathname }: UrlParts): string {
-  return decodePercent(pathname).replace(/\/index\.html$/, "/");
+export function pathOf(url: UrlParts): string {
+  return decodePercent(url.pathname).replace(/\/index\.html$/, "/");
+}
+
+/** From a folder's index.html to the folder, or back: for the site both are one place. */
+function leadsToFolder(from: string, target: UrlParts, origin: UrlParts): boolean {
+  const source = parseUrl(from.trim(), origin.href);
+  if ("problem" in source || pathOf(source) !== pathOf(target)) return false;
+  return decodePercent(source.pathname) !== decodePercent(target.pathname);
 }
 
 /** The path of a text that is a path, or a URL of the site. */
@@ -298,23 +306,40 @@ const ADDRESSES: Readonly<Record<string, readonly (readonly [attribute: string, 
   form: [["action", "other"]],
 };
 
+/** What a preload says it is for. */
+const PRELOADED: Readonly<Record<string, Use>> = {
+  audio: "media",
+  document: "frame",
+  image: "image",
+  script: "script",
+  style: "style",
+  track: "media",
+  video: "media",
+  worker: "script",
+};
+
 /** Relations of link elements that load something. */
 const LOADED: Readonly<Record<string, Use>> = {
   stylesheet: "style",
   icon: "image",
   "apple-touch-icon": "image",
   "mask-icon": "image",
-  manifest: "style",
-  preload: "style",
+  manifest: "file",
+  preload: "file",
   modulepreload: "script",
 };
+
+/** A base is read for each reference: no page has a longer one. */
+const LONGEST_BASE = 2000;
 
 function referencesOf(page: Page, pageUrl: string, hide: Hide): Reference[] {
   const base = page.elements.find(
     (one) => one.tagName === "base" && attributeOf(one, "href") !== undefined,
   );
   const start = base === undefined ? undefined : parseUrl(attributeOf(base, "href") ?? "", pageUrl);
-  const from = start === undefined || "problem" in start ? pageUrl : start.href;
+  const isUsable =
+    start !== undefined && !("problem" in start) && start.href.length <= LONGEST_BASE;
+  const from = isUsable ? start.href : pageUrl;
   return page.elements.flatMap((element) =>
     writtenIn(element).map(([use, text]) => {
       const written = text.trim();
@@ -349,7 +374,10 @@ function linkIn(element: HtmlElement): readonly (readonly [Use, string])[] {
   if (text === undefined || text.trim() === "") return [];
   const rels = (attributeOf(element, "rel") ?? "").toLowerCase().split(/\s+/);
   const loaded = rels.find((rel) => Object.hasOwn(LOADED, rel));
-  return [[loaded === undefined ? "other" : (LOADED[loaded] ?? "other"), text]];
+  if (loaded !== "preload")
+    return [[loaded === undefined ? "other" : (LOADED[loaded] ?? "other"), text]];
+  const kind = attributeOf(element, "as")?.trim().toLowerCase() ?? "";
+  return [[Object.hasOwn(PRELOADED, kind) ? (PRELOADED[kind] ?? "file") : "file", text]];
 }
 
 const SHARED = /^(?:og:(?:url|image|video|audio)|twitter:(?:image|player))/i;

@@ -74,10 +74,6 @@ export function isIndexable({ isNoindex, status }: SitePage): boolean {
   return !isNoindex && status < 400;
 }
 
-function isWanted(page: SitePage): boolean {
-  return isIndexable(page) && page.isMeantForSearch;
-}
-
 export function checkSitemap(site: Site, sitemap: Sitemap | undefined, work: Work): void {
   const { input, report } = work;
   if (input.robots === undefined && input.sitemap === undefined) {
@@ -158,7 +154,7 @@ function checkFile(text: string, site: Site, sitemap: Sitemap | undefined, work:
   if (sitemap.isIndex) return;
   const listed = pathsIn(sitemap, site);
   for (const one of site.pages) {
-    if (!isWanted(one) || listed.has(one.path)) continue;
+    if (!isIndexable(one) || listed.has(one.path)) continue;
     work.findIn("sitemap", one)("warning", "PAGE_NOT_IN_SITEMAP", "No sitemap lists the page", {});
   }
 }
@@ -198,7 +194,7 @@ function checkLocation(
 /** A sitemap of the pages that search engines are to list. */
 export function sitemapText({ pages, origin }: Site): string {
   const urls = pages
-    .filter(isWanted)
+    .filter(isIndexable)
     .map(({ path }) => path)
     .toSorted(byCodeUnit)
     .map((path) => `  <url><loc>${escapeXmlContent(urlOf(path, origin))}</loc></url>\n`);

@@ -464,6 +464,8 @@ describe("files", () => {
     expect(empty.value).toMatchObject({
       stages: [{}, {}, { id: "reading", status: "skipped" }, {}, {}, {}, {}],
     });
+    const data = run({ html: page('<script type="application/ld+json">{}</script>') });
+    expect(data.warnings?.map(({ code }) => code)).not.toContain("CLIENT_RENDERED");
   });
 });
 

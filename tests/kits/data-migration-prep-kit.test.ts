@@ -54,6 +54,9 @@ describe("steps", () => {
     ["1.23", number(",", "."), "NUMBER_INVALID"],
     ["1,2,3", number(",", "."), "NUMBER_INVALID"],
     ["-0,50", number(",", "."), "-0.50"],
+    ["1.234", number(",", ""), "NUMBER_INVALID"],
+    ["1.234,5", number(",", ""), "NUMBER_INVALID"],
+    ["1234,5", number(",", ""), "1234.5"],
     ["EUR 5", number(",", "."), "NUMBER_INVALID"],
     ["29.02.2000", date("DD.MM.YYYY"), '"2000-02-29"'],
     ["29.02.1900", date("DD.MM.YYYY"), "DATE_INVALID"],
@@ -266,8 +269,64 @@ test("no rows are no error", () => {
   );
 });
 
-test("a ragged record is told of", () => {
-  expect(codesOf({ source: "a,b\n1\n1,2,3\n" })).toMatchObject({ CSV_RAGGED: 2 });
+test.each([
+  ["a,b\n1\n1,2,3\n", "CSV_RAGGED", 2],
+  ["a,a\n1,2\n", "CSV_DUPLICATE_HEADER", 1],
+  ['[{"a":"x","a":"y"}]', "DUPLICATE_KEY", 1],
+  ['{"a":"x","a":"y"}\n{"a":"z"}', "DUPLICATE_KEY", 1],
+])("what reading lost is told of and changes no verdict: %j", (source, code, times) => {
+  const { counts, findings, verdict } = valueOf({ source });
+  expect(counts.byCode[code]).toBe(times);
+  expect(findings.find((one) => one.code === code)?.severity).toBe("info");
+  expect(verdict).toBe("pass");
+});
+
+test("one column is none to tell of", () => {
+  const { counts, verdict } = valueOf({ source: "a\nx\ny\n" });
+  expect([counts.byCode, verdict]).toEqual([{}, "pass"]);
+});
+
+test.each(["id, name\n1, Ann\n", "id, name\n"])(
+  "names with blanks keep their cells: %j",
+  (source) => {
+    const read = (text: string) => Papa.parse<string[]>(text, { skipEmptyLines: true }).data;
+    expect(read(fileOf({ source }, "migrated.csv"))).toEqual(read(source));
+  },
+);
+
+test("texts that steps blow up end the run", () => {
+  const grow = { op: "replace", find: "x", with: "xx" };
+  const shrink = { op: "replace", find: "xx", with: "" };
+  const refused = (transform: object[], source: object[] = [{ a: "x" }]) =>
+    refusal({ source, mapping: [{ to: "a", transform }] }).slice(0, 2);
+  expect(refused(Array.from({ length: 50 }, () => grow))).toEqual([false, "OUTPUT_TOO_LARGE"]);
+  // What is thrown away again was made all the same.
+  const rows = Array.from({ length: 100 }, () => ({ a: "x" }));
+  const long = { op: "replace", find: "x", with: "x".repeat(30_000) };
+  expect(refused([long, shrink], rows)).toEqual([false, "OUTPUT_TOO_LARGE"]);
+  expect(refused([long, shrink])[0]).toBe(true);
+  const source = Array.from({ length: 300 }, (_, a) => ({ a }));
+  const mapping = [{ to: "b", value: "x".repeat(10_000) }];
+  expect(refusal({ source, mapping }).slice(0, 2)).toEqual([false, "OUTPUT_TOO_LARGE"]);
+});
+
+test("the key has its own order", () => {
+  const source = [
+    { a: 1, b: 2 },
+    { a: 1, b: 2 },
+  ];
+  const input = { source, key: ["b", "a"], target: TARGET };
+  expect(valueOf(input).rejects).toEqual([
+    { row: 1, problems: [{ column: "b, a", code: "KEY_DUPLICATE" }] },
+  ]);
+  expect(fileOf(input, "create-table.sql")).toContain('PRIMARY KEY ("b", "a")');
+  expect(fileOf(input, "verify.sql")).toContain('GROUP BY "b", "a"');
+});
+
+test("numbers of JSON that were put aside stay numbers", () => {
+  const source = [{ n: -5, t: "-5", k: null }];
+  const mapping = [{ to: "n" }, { to: "t" }, { to: "k", required: true }];
+  expect(linesOf(fileOf({ source, mapping }, "rejects.csv"))[1]).toBe("-5,'-5,,0,k:REQUIRED_EMPTY");
 });
 
 test("personal data is counted by its kind and never shown", () => {
@@ -484,6 +543,32 @@ describe("dialects", () => {
     expect(
       fileOf({ ...key, target: { table: "t", dialect: "mysql" } }, "create-table.sql"),
     ).not.toContain("PRIMARY");
+  });
+
+  test("columns of a key that are too long together", () => {
+    const limits = (dialect: string, columns: number, length: number) => {
+      const names = Array.from({ length: columns }, (_, at) => `c${at}`);
+      const source = [Object.fromEntries(names.map((name) => [name, "x".repeat(length)]))];
+      const input = { source, key: names, target: { table: "t", dialect } };
+      const hasKey = fileOf(input, "create-table.sql").includes("PRIMARY KEY");
+      return [codesOf(input)["TARGET_LIMIT"] ?? 0, hasKey];
+    };
+    expect(limits("mysql", 3, 5)).toEqual([0, true]);
+    expect(limits("mysql", 4, 5)).toEqual([1, false]);
+    expect(limits("mssql", 4, 5)).toEqual([0, true]);
+    expect(limits("mssql", 2, 226)).toEqual([1, false]);
+    expect(limits("postgresql", 4, 500)).toEqual([0, true]);
+  });
+
+  test.each([
+    ["postgresql", "2024-01-02T03:04:05.5+15:59", "'2024-01-02T03:04:05.5+15:59'"],
+    ["postgresql", "2024-01-02T03:04:05.5+16:00", "'2024-01-01 11:04:05.500000Z'"],
+    ["mssql", "2024-01-02T03:04:05-14:00", "N'2024-01-02T03:04:05-14:00'"],
+    ["mssql", "2024-01-02T03:04:05.1234567-14:30", "N'2024-01-02T17:34:05.1234567Z'"],
+  ])("%s reads the zone of %s", (dialect, m, expected) => {
+    const fields = [{ to: "m", type: "timestamp" }];
+    const input = { source: [{ m }], mapping: fields, target: { table: "t", dialect } };
+    expect(fileOf(input, "load.sql")).toContain(`(${expected})`);
   });
 
   test("what it may not tell apart, cut or round is a warning", () => {

@@ -87,6 +87,7 @@ describe("metadata", () => {
     ["https://www.example.com/", { CANONICAL_OTHER_HOST: 1 }],
     ["https://example.com/none", { CANONICAL_TARGET_MISSING: 1 }],
     ["https://example.com/index.html", {}],
+    ["https://[", { CANONICAL_MISSING: 1 }],
   ])("the canonical address %s", (href, expected) => {
     const { html } = page();
     const pages = [{ path: "/", html: html.replace("https://example.com/", href) }];
@@ -117,6 +118,8 @@ describe("metadata", () => {
       CHARSET_LATE: 1,
       PAGE_STATUS: 1,
     });
+    const headers = { "content-type": "text/html; charset=utf-8" };
+    expect(codes("metadata", [{ path: "/", html: late, headers }])).toEqual({ CHARSET_LATE: 1 });
     expect(codes("metadata", [page("<h1>Twice</h1>", { title: "Short" })])).toEqual({
       H1_MULTIPLE: 1,
       TITLE_LENGTH: 1,
@@ -131,6 +134,7 @@ describe("content", () => {
   test.each([
     ["Lorem <b>ipsum</b> dolor", "lorem ipsum"],
     ["TODO: write", "TODO"],
+    ["See TODO-42", "TODO"],
     ["Hi {{ user.name }}", "{{…}}"],
     ["{% if x %}", "{%…%}"],
     ["Hi ${name}", "${…}"],
@@ -145,7 +149,7 @@ describe("content", () => {
   });
 
   test.each([
-    "a todo list, TODO-lists",
+    "a todo list, TODOS and TODO_LIST",
     "undefined behaviour",
     "<code>{{name}}</code>",
     "<script>const a = `${b}`</script>",
@@ -158,8 +162,9 @@ describe("content", () => {
 
   test("addresses with what was to be replaced", () => {
     const body =
-      '<a href="/users/undefined/x">a</a><a href="/users/undefined/x">b</a><img src="/%7B%7Bslug%7D%7D.png">';
+      '<a href="/%7B%7Brate%7D%7D%">a</a><a href="/users/undefined/x">a</a><a href="/users/undefined/x">b</a><img src="/%7B%7Bslug%7D%7D.png">';
     expect(found("content", [page(body)])).toEqual([
+      "PLACEHOLDER_TEXT / /%7B%7Brate%7D%7D%",
       "PLACEHOLDER_TEXT / /users/undefined/x",
       "PLACEHOLDER_TEXT / /%7B%7Bslug%7D%7D.png",
     ]);
@@ -177,10 +182,17 @@ describe("content", () => {
     ["https://x.vercel.app/", true],
     ["https://contest.com/", false],
     ["https://preview.com/", true],
+    ["https://8.8.8.8/", true],
+    ["https://9.9.9.9/", false],
+    ["https://xn--bcher-kva.example/", true],
   ])("%s is of a test system: %p", (href, isStaging) => {
     const pages = [page(`<a href="${href}">x</a>`)];
     const expected = isStaging ? { STAGING_URL: 1 } : {};
-    expect(codes("content", pages, { stagingHosts: ["Vercel.app"] })).toEqual(expected);
+    expect(
+      codes("content", pages, {
+        stagingHosts: ["Vercel.app", "8.8.8.8:3000", "Bücher.example"],
+      }),
+    ).toEqual(expected);
   });
 
   test("the same main text twice", () => {
@@ -300,6 +312,37 @@ describe("links", () => {
     ]);
   });
 
+  test("a redirect between a folder and its index.html is no loop", () => {
+    const redirects = [
+      { from: "/index.html", to: "/" },
+      { from: "/docs/", to: "/docs/index.html" },
+      { from: "/f/index.html", to: "/f/index.html" },
+    ];
+    expect(linked([], { redirects })).toEqual(["REDIRECT_LOOP /f/ /f/index.html"]);
+  });
+
+  test("what a preload is for, and a base that is too long", () => {
+    const head = (kind: string) => `<link rel="preload" as="${kind}" href="/gone">`;
+    const said = (html: string) =>
+      valueOf({ pages: [page("", { head: html })], groups: ["links"], files: ["/x"] }).findings.map(
+        ({ message }) => message.split(" ", 2)[1],
+      );
+    expect(["style", "image", "font", "constructor"].flatMap((kind) => said(head(kind)))).toEqual([
+      "style",
+      "image",
+      "file",
+      "file",
+    ]);
+    expect(said('<link rel="manifest" href="/gone">')).toEqual(["file"]);
+    const base = (length: number) => `<base href="/${"x".repeat(length)}/">`;
+    const own = page('<a href="x">x</a>', { path: "/docs/", head: base(3000) });
+    expect(found("links", [own, page("", { path: "/docs/x" })])).not.toContain(
+      "LINK_BROKEN /docs/ x",
+    );
+    const far = page('<a href="x">x</a>', { path: "/docs/", head: base(30) });
+    expect(found("links", [far, page("", { path: "/docs/x" })])).toContain("LINK_BROKEN /docs/ x");
+  });
+
   test("removed paths, and where they may lead", () => {
     const pages = [page(links("/blog/new-shoes-2026")), page("", { path: "/blog/new-shoes-2026" })];
     const input = { pages, previousPaths: ["/blog/new-shoes", "/imprint", "/"], groups: ["links"] };
@@ -355,6 +398,16 @@ describe("sitemap and robots.txt", () => {
       "PAGE_NOT_IN_SITEMAP /b c",
       "SITEMAP_URL_REDIRECTS /old https://example.com/old",
     ]);
+  });
+
+  test("a page that is meant to be hidden and does not say so is indexable", () => {
+    const hidden = [{ ...page(), index: false }];
+    const sitemap = map("https://example.com/other");
+    expect(codes("sitemap", hidden, { sitemap })).toEqual({
+      PAGE_NOT_IN_SITEMAP: 1,
+      SITEMAP_URL_MISSING: 1,
+    });
+    expect(fileOf({ pages: hidden }, "sitemap.xml")).toContain("<loc>https://example.com/</loc>");
   });
 
   test("what is none, and an index", () => {
@@ -450,7 +503,12 @@ test("headers: scores, errors and the least score", () => {
 test("a page that scripts make", () => {
   const html =
     '<!doctype html><html lang="en"><body><div id="app"></div><script src="/a.js"></script>';
+  const of = (type: string) =>
+    codes("secrets", [{ path: "/", html: html.replace("<script", `<script type="${type}"`) }]);
   expect(codes("secrets", [{ path: "/", html }])).toEqual({ CLIENT_RENDERED: 1 });
+  expect(of("module")).toEqual({ CLIENT_RENDERED: 1 });
+  expect(of(" Application/X-JavaScript ")).toEqual({ CLIENT_RENDERED: 1 });
+  expect(of("application/ld+json")).toEqual({});
 });
 
 test.each([

@@ -279,6 +279,18 @@ function escapedName(name: string): string {
     .replace(/^-?\d/, (start) => `${start.slice(0, -1)}\\3${start.at(-1)} `);
 }
 
+/** Types of scripts that run; data such as JSON-LD does not. */
+const PROGRAM = /^(?:|module|(?:text|application)\/(?:x-)?(?:java|ecma)script)$/;
+
+/** Whether scripts may make more of the page. */
+export function hasProgram({ elements }: Page): boolean {
+  return elements.some(
+    (one) =>
+      one.tagName === "script" &&
+      PROGRAM.test((attributeOf(one, "type") ?? "").trim().toLowerCase()),
+  );
+}
+
 /** Whether there is text below that is seen. */
 export function hasVisibleText(page: Page, element: HtmlElement): boolean {
   if (!page.isVisible(element)) return false;
