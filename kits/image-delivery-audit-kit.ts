@@ -514,10 +514,9 @@ const NOTHING_TO_FIX = {
 } as const;
 
 function normalJob(given: Job): Job {
-  const files = given.files.map(({ sha256, dhash, ...file }) => ({
+  const files = given.files.map(({ sha256, ...file }) => ({
     ...file,
     ...(sha256 === undefined ? {} : { sha256: sha256.toLowerCase() }),
-    ...(dhash === undefined ? {} : { dhash: dhash.toLowerCase() }),
   }));
   return inOrder(JOB, { ...given, files });
 }

@@ -196,7 +196,7 @@ export function imageOptions(given: Partial<ImageOptions>): ImageOptions {
   return { ...Object.fromEntries(usual), quality: qualities, ...given } as ImageOptions;
 }
 
-/** Widths ascending, digests and colours in lower case, members in the order in which they are documented. */
+/** Widths ascending, digests in lower case, members in the order in which they are documented. */
 export function normalImageJob(given: ImageJob): ImageJob {
   const files = given.files.map(({ sha256, options, ...file }) => ({
     ...file,
@@ -206,12 +206,11 @@ export function normalImageJob(given: ImageJob): ImageJob {
   return inOrder(IMAGE_JOB, { ...given, files, options: normalOptions(given.options) });
 }
 
-function normalOptions<O extends { widths?: number[]; background?: string }>(options: O): O {
-  const { widths, background } = options;
+function normalOptions<O extends { widths?: number[] }>(options: O): O {
+  const { widths } = options;
   return {
     ...options,
     ...(widths && { widths: widths.toSorted((left, right) => left - right) }),
-    ...(background !== undefined && { background: background.toLowerCase() }),
   };
 }
 

@@ -4,7 +4,7 @@ import {
   attributeOf,
   childElements,
   containerOf,
-  descendants,
+  descendantsInTemplates,
   type HtmlElement,
 } from "../../tools/_lib/formats/html/tree.ts";
 import { decodePercent } from "../../tools/_lib/web/url/percent.ts";
@@ -70,13 +70,15 @@ export function shownPlaces({ files, options }: ShownJob): Place[] {
   const { html } = options;
   if (html === null) return [];
   const byName = new Map(files.toReversed().map(({ id, name }) => [name, id]));
-  const { document, lead } = parsePlacedHtml(html, isHtmlDocument(html));
+  // Pages have pictures that only a script, or only the lack of one, shows.
+  const reading = { scriptingEnabled: false };
+  const { document, lead } = parsePlacedHtml(html, isHtmlDocument(html), reading);
   const places: Place[] = [];
   const lines = new LineCounter(html);
-  for (const element of descendants(document)) {
+  for (const element of descendantsInTemplates(document)) {
     if (element.tagName !== "img") continue;
     const url = attributeOf(element, "src") ?? "";
-    const name = url.startsWith("data:") ? "" : lastSegment(url);
+    const name = /^\s*data:/i.test(url) ? "" : lastSegment(url);
     const tag = tagOf(element, { html, lead, name, lines });
     const where = tag === undefined ? "" : `, line ${tag.line}`;
     places.push({

@@ -8,7 +8,9 @@ import deliver from "../../tools/artifact-delivery-manifest.ts";
 import verifyList from "../../tools/file-hash-checksum-verifier.ts";
 import convertSize from "../../tools/file-size-converter.ts";
 import type { Job, PlanValue, Work } from "../file-verification-handoff-kit.ts";
-import { byPath, digestOf } from "./files.ts";
+import { byPath, digestOf, pathKey } from "./files.ts";
+import { withOnlyPath } from "./lone-digests.ts";
+import { findSameNames } from "./same-names.ts";
 import { unwrapped } from "./signed-text.ts";
 
 export interface Plan {
@@ -47,7 +49,8 @@ function compareWithList(work: Work): PlanValue["entries"] | undefined {
     return [];
   }
   const { text, isSigned } = unwrapped(expected);
-  const found = ctx.step(verifyList, { input: text, actual: everyDigest(job), matchBy });
+  const input = withOnlyPath(text, job.files);
+  const found = ctx.step(verifyList, { input, actual: everyDigest(job), matchBy });
   if (!found.value) {
     report.stop(
       "compare",
@@ -55,7 +58,7 @@ function compareWithList(work: Work): PlanValue["entries"] | undefined {
     );
     return undefined;
   }
-  const entries = onceForExtras(found.value.entries, job);
+  const entries = arrivedUnhashed(onceForExtras(found.value.entries, job), job);
   const path = "/job/options/expected";
   const ofList = (found.warnings ?? []).filter((entry) => entry.path === "/input");
   report.takeOver(
@@ -64,6 +67,7 @@ function compareWithList(work: Work): PlanValue["entries"] | undefined {
     { MALFORMED_LINE: "warning", CONFLICTING_ENTRY: "warning" },
     { path },
   );
+  findSameNames(entries, work);
   if (isSigned) {
     const message =
       "The list is signed, and the signature was not checked: `gpg --verify` does that";
@@ -98,6 +102,20 @@ function onceForExtras(entries: Entries, { files }: Job): Entries {
   return entries.filter(
     ({ path, verdict, algorithm }) => verdict !== "extra" || preferred.get(path) === algorithm,
   );
+}
+
+/** A file without any digest is in no list of what arrived, and has arrived all the same. */
+function arrivedUnhashed(entries: Entries, { files, options }: Job): Entries {
+  const keyOf = pathKey(options);
+  const unhashed = new Set(
+    files
+      .filter((file) => LISTED.every((name) => digestOf(file, name) === undefined))
+      .map(({ path }) => keyOf(path)),
+  );
+  return entries.map((entry) => {
+    const isHere = entry.verdict === "missing" && unhashed.has(keyOf(entry.path));
+    return isHere ? { ...entry, verdict: "unverifiable" as const } : entry;
+  });
 }
 
 function judge({ path, algorithm, expected, actual, verdict }: Entries[number], work: Work): void {

@@ -38,6 +38,16 @@ export function digestOf({ sha256, digests }: JobFile, algorithm: Algorithm): st
   return algorithm === "sha256" ? sha256 : digests?.[algorithm];
 }
 
+/** The last part of a path, of Windows, too. */
+export function nameIn(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
+}
+
+/** By what a path finds another. */
+export function pathKey({ matchBy }: Job["options"]): (path: string) => string {
+  return matchBy === "path" ? (path) => path : nameIn;
+}
+
 /** In plain order of their paths, as lists have them. */
 export function byPath(files: readonly JobFile[]): readonly JobFile[] {
   return files.toSorted((left, right) => byCodeUnit(left.path, right.path));

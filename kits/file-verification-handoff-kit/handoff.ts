@@ -6,7 +6,7 @@ import { writePlanned } from "../_core/file-kit.ts";
 import { codeBlock, plainText } from "../_core/page.ts";
 import type { Algorithm, Job, PlanValue, Work } from "../file-verification-handoff-kit.ts";
 import type { Plan } from "./compare.ts";
-import { byPath, digestOf } from "./files.ts";
+import { byPath, digestOf, pathKey } from "./files.ts";
 import { powerShellScript, shellScript } from "./scripts.ts";
 
 export function writePlanFiles({ value, size, statement }: Plan, { job, report }: Work): void {
@@ -61,26 +61,33 @@ function listText(job: Job, algorithm: Algorithm): string {
 }
 
 function* fileRows(job: Job, { entries }: PlanValue) {
-  const verdicts = worstByPath(entries);
-  const known = new Set(job.files.map(({ path }) => path));
+  const keyOf = pathKey(job.options);
+  const verdicts = worstBy((path) => path, entries);
+  const verdictsByKey = worstBy(keyOf, entries);
+  const known = new Set(job.files.map(({ path }) => keyOf(path)));
   for (const file of byPath(job.files)) {
     const digests = HASHES.map((name) => digestOf(file, name));
-    yield [file.path, file.bytes, file.mediaType, ...digests, verdicts.get(file.path)];
+    const verdict = verdicts.get(file.path) ?? verdictsByKey.get(keyOf(file.path));
+    yield [file.path, file.bytes, file.mediaType, ...digests, verdict];
   }
   for (const [path, verdict] of verdicts) {
-    if (!known.has(path)) yield [path, null, null, ...HASHES.map(() => null), verdict];
+    if (!known.has(keyOf(path))) yield [path, null, null, ...HASHES.map(() => null), verdict];
   }
 }
 
 const WORST = ["mismatch", "missing", "unverifiable", "extra", "ok"] as const;
 
-/** One verdict a path: a file that is listed in two algorithms is as good as the worse of them. */
-function worstByPath(entries: PlanValue["entries"]): ReadonlyMap<string, string> {
+/** One verdict a key: a file that is listed in two algorithms is as good as the worse of them. */
+function worstBy(
+  keyOf: (path: string) => string,
+  entries: PlanValue["entries"],
+): ReadonlyMap<string, string> {
   const verdicts = new Map<string, PlanValue["entries"][number]["verdict"]>();
   for (const { path, verdict } of entries) {
-    const known = verdicts.get(path);
+    const key = keyOf(path);
+    const known = verdicts.get(key);
     if (known === undefined || WORST.indexOf(verdict) < WORST.indexOf(known))
-      verdicts.set(path, verdict);
+      verdicts.set(key, verdict);
   }
   return verdicts;
 }

@@ -5,6 +5,7 @@ const SIGNATURE = "-----BEGIN PGP SIGNATURE-----";
 const END = "-----END PGP SIGNATURE-----";
 
 export interface Unwrapped {
+  /** Each line has the number that it had. */
   readonly text: string;
   /** Nobody checked by whom. */
   readonly isSigned: boolean;
@@ -16,6 +17,7 @@ export function unwrapped(text: string): Unwrapped {
   let isSigned = false;
   for (const line of text.split(/\r\n?|\n/)) {
     const mark = line.trimEnd();
+    let own = "";
     if (mark === HEAD) {
       part = "headers";
       isSigned = true;
@@ -25,7 +27,8 @@ export function unwrapped(text: string): Unwrapped {
     } else if (mark === END && part === "signature") part = "outside";
     else if (part === "headers") part = mark === "" ? "text" : part;
     // Lines that begin with a dash have another before them.
-    else if (part !== "signature") kept.push(part === "text" ? line.replace(/^- /, "") : line);
+    else if (part !== "signature") own = part === "text" ? line.replace(/^- /, "") : line;
+    kept.push(own);
   }
   return isSigned ? { text: kept.join("\n"), isSigned } : { text, isSigned };
 }

@@ -45,7 +45,7 @@ export function auditFiles(places: readonly Place[], work: Work): Codes {
       tell("info", "UNREFERENCED", `${file.name} is shown nowhere`);
     }
   }
-  judgeStrangers(places, work);
+  judgeStrangers(places, work, codes);
   findTwins(work, codes);
   const found = [...codes.values()].flat().length;
   report.finish("audit", `${counted(found, "finding")} of ${counted(job.files.length, "file")}`);
@@ -116,11 +116,13 @@ function judgeWeight(file: AuditFile, { options }: Job, tell: Tell): void {
 const LONGEST_DATA = 4096;
 
 /** Pictures of the page that are none of the files, and addresses whatever they lead to. */
-function judgeStrangers(places: readonly Place[], { report }: Work): void {
+function judgeStrangers(places: readonly Place[], { report }: Work, codes: Codes): void {
   const lost = new Set<string>();
   for (const { file, url = "", path, words, tag } of places) {
-    const find = (severity: "error" | "warning", code: string, message: string, name: string) =>
+    const find = (severity: "error" | "warning", code: string, message: string, name: string) => {
+      if (file !== undefined) codes.get(file)?.push(code);
       report.find(severity, "audit", { code, message, path, subject: name });
+    };
     const name = file ?? tag?.name ?? "";
     if (/^\s*http:/i.test(url)) {
       find("error", "INSECURE_URL", `${words} is loaded over http, in the clear`, name);

@@ -117,11 +117,14 @@ function jobOf(
 ): ImageJob {
   const ids = new Set(files.map(({ id }) => id));
   const own = places.filter(({ file }) => file !== undefined && ids.has(file));
-  const used = new Set(own.map(({ file }) => file));
-  const shown = own.flatMap(({ displayWidth = 0 }) =>
-    displayWidth > 0 ? [pixelsFor(displayWidth, 1), pixelsFor(displayWidth, options.maxDpr)] : [],
-  );
-  const wholes = files.filter(({ id }) => !used.has(id)).map((file) => uprightSize(file).width);
+  const sized = own.filter(({ displayWidth = 0 }) => displayWidth > 0);
+  const shown = sized.flatMap(({ displayWidth = 0 }) => [
+    pixelsFor(displayWidth, 1),
+    pixelsFor(displayWidth, options.maxDpr),
+  ]);
+  // A place that does not say how wide it is may need the whole.
+  const measured = new Set(sized.map(({ file }) => file));
+  const wholes = files.filter(({ id }) => !measured.has(id)).map((file) => uprightSize(file).width);
   const within = [...new Set([...shown, ...wholes])]
     .filter((width) => width >= NARROWEST && width <= WIDEST)
     .toSorted((left, right) => left - right);

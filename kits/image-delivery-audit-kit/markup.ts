@@ -17,14 +17,15 @@ export function markupPage(places: readonly Place[], { files }: Job): string {
     if (known)
       judgeMarkup({ ...known, places: [place] }, place, (_, code) => void codes.push(code));
     if (/^\s*http:/i.test(place.url ?? "")) codes.push("INSECURE_URL");
-    if (codes.length === 0) return [];
+    const after = mended(tag, place, codes, known?.file);
+    if (after === undefined) return [];
     return [
       `## ${plainText(tag.name === "" ? "Image" : tag.name)}, line ${tag.line}`,
       codes.join(", "),
       "Before:",
       codeBlock(tag.text, "html"),
       "After:",
-      codeBlock(mended(tag, place, codes, known?.file), "html"),
+      codeBlock(after, "html"),
     ];
   });
   const none = "No tag needs a change.";
@@ -38,12 +39,13 @@ interface Change {
   readonly text: string;
 }
 
+/** Undefined where no change of the tag alone would help, as with pictures that are still to be made. */
 function mended(
   tag: Tag,
   place: Place,
   codes: readonly string[],
   file: AuditFile | undefined,
-): string {
+): string | undefined {
   const { text, attributes } = tag;
   const values = new Map<string, string>();
   if (codes.includes("ALT_MISSING") || codes.includes("ALT_FILENAME")) values.set("alt", "TODO");
@@ -59,7 +61,10 @@ function mended(
   if (codes.includes("INSECURE_URL")) {
     values.set("src", (place.url ?? "").trim().replace(/^http:/i, "https:"));
   }
-  const end = text.replace(/\/?>$/, "").trimEnd().length;
+  if (values.size === 0) return undefined;
+  // A slash at the end may be of a value without quotes.
+  const cut = text.replace(/\/?>$/, "").trimEnd().length;
+  const end = Math.max(cut, ...[...attributes.values()].map((own) => own.end));
   const changes: Change[] = [...values].map(([name, value]) => {
     const written = `${name}="${escapeHtmlAttribute(value)}"`;
     const known = attributes.get(name);

@@ -224,21 +224,21 @@ function altOf({ diagram, index, type, description }: Read, title: string | null
   const { report } = work;
   const { id: subject, alt } = diagram;
   const kind = KINDS[type] ?? `${type} diagram`;
-  const written = [alt, description].map((words) => squeezed(words ?? "")).find(Boolean);
+  const written = [alt, description].map((text) => squeezed(text ?? "")).find(Boolean);
+  const words = written ?? (title === null ? undefined : `${kind}: ${title}`);
   const path = `/job/options/diagrams/${index}`;
-  if (written === undefined) {
-    if (title !== null) return `${kind}: ${title}`;
+  if (words === undefined) {
     const message = `${subject} has no words for those who cannot see it: give it an alt, a title or accDescr`;
     report.find("warning", "plan", { code: "ALT_MISSING", message, path, subject });
     return kind;
   }
-  const length = countCodePoints(written);
+  const length = countCodePoints(words);
   if (length > LONGEST_ALT) {
     const message = `The alt of ${subject} has ${length} characters: say the rest in the text around the picture`;
     const about = { path, subject, expected: LONGEST_ALT, received: length };
     report.find("warning", "plan", { code: "ALT_LONG", message, ...about });
   }
-  return written;
+  return words;
 }
 
 function outputsOf(

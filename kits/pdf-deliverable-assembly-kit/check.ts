@@ -132,8 +132,10 @@ function limitProblems(job: Job, parts: readonly ReadPart[]): Entry[] {
   const { split, every } = job.options;
   const { pages } = layout(job.options, parts);
   const outputs = { one: 1, parts: parts.length, every: Math.ceil(pages / every) }[split];
+  // What can only be attached has no pages.
+  const paged = job.files.filter((file) => kindOf(file) !== "other");
   return [
-    ...atMost(MOST_PAGES, sum(job.files.map(pageCountOf)), "pages in all files", "/job/files"),
+    ...atMost(MOST_PAGES, sum(paged.map(pageCountOf)), "pages in all files", "/job/files"),
     ...atMost(MOST_PAGES, pages, "pages to make", "/job/options/parts"),
     ...atMost(MOST_OUTPUTS, outputs, "files to make", "/job/options/every"),
   ];

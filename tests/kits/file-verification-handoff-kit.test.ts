@@ -115,6 +115,28 @@ describe("lists of real tools are read", () => {
     const windows = `Algorithm : SHA256\r\nHash      : ${sum.toUpperCase()}\r\nPath      : C:\\in\\a.txt\r\n`;
     expect(codesOf(files, { expected: windows, matchBy: "basename" })).toEqual({});
   });
+
+  test("lines within a signature have the numbers that they have in all", () => {
+    const signed = `-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA512\n\n${hash("sha256", "a")}  a.txt\nnonsense\n-----BEGIN PGP SIGNATURE-----\n\niQ==\n-----END PGP SIGNATURE-----\nmore\n`;
+    const { findings } = valueOf({ job: jobOf(factsOf({ "a.txt": "a" }), { expected: signed }) });
+    const lines = findings.filter(({ code }) => code === "MALFORMED_LINE").map(({ line }) => line);
+    expect(lines).toEqual([5, 10]);
+  });
+
+  test.each([
+    ["a digest alone", hash("sha256", "a").toUpperCase()],
+    ["of Subresource Integrity", `sha256-${createHash("sha256").update("a").digest("base64")}`],
+    ["two, with a word of why", `# of a\r\n\r\n${hash("sha512", "a")}\r\n${hash("sha256", "a")}`],
+  ])("%s is that of the only file", (_, expected) => {
+    const files = factsOf({ "in/a b.txt": "a" });
+    const value = valueOf({ job: jobOf(files, { expected }) });
+    expect(value.plan.entries.map(({ verdict }) => verdict)).not.toContain("missing");
+    expect(value.counts).toMatchObject({ byCode: {}, extra: 0 });
+    expect(value.counts.ok).toBe(value.plan.entries.length);
+    expect(value.counts.ok).toBeGreaterThan(0);
+    const two = { job: jobOf(factsOf({ "a.txt": "a", "b.txt": "b" }), { expected }) };
+    expect(run(two).errors?.[0]?.code).toBe("NO_CHECKSUMS");
+  });
 });
 
 describe("the scripts", () => {
@@ -151,6 +173,14 @@ describe("the scripts", () => {
     inFolder({ "verify.sh": fileOf(value, "verify.sh") }, (folder) => {
       expect(sh("dash", folder, "verify.sh").status).toBe(2);
     });
+  });
+
+  test.each(["dash", "bash"])("%s: with a list of nothing, too", (shell) => {
+    inFolder({ ...withPackage(CONTENTS), SHA256SUMS: "" }, (folder) => {
+      const { status, text } = sh(shell, folder, "verify.sh");
+      expect({ status, text }).toEqual({ status: 2, text: "SHA256SUMS lists no file\n" });
+    });
+    expect(fileOf(value, "verify.ps1")).toContain("if ($listed -eq 0) {\n");
   });
 
   test.each(["sha384", "sha512", "sha1", "md5"])(
@@ -232,6 +262,20 @@ describe("files", () => {
     ]);
   });
 
+  test("by names, the table has a file once, under the path that it has here", () => {
+    const files = factsOf({ "in/a.txt": "a", "in/b.txt": "b" });
+    const expected = `${hash("sha256", "a")}  dist/a.txt\n${hash("sha256", "x")}  dist\\b.txt\n${hash("sha256", "x")}  dist/gone.txt\n`;
+    const value = valueOf({ job: jobOf(files, { expected, matchBy: "basename" }) });
+    const { data } = Papa.parse<Record<string, string>>(fileOf(value, "files.csv").trimEnd(), {
+      header: true,
+    });
+    expect(data.map(({ path, verdict }) => [path, verdict])).toEqual([
+      ["in/a.txt", "ok"],
+      ["in/b.txt", "mismatch"],
+      ["dist/gone.txt", "missing"],
+    ]);
+  });
+
   test("the statement names every file and its digest", () => {
     const value = valueOf({ job: jobOf(factsOf(CONTENTS)) });
     const { predicateType, subject } = JSON.parse(fileOf(value, "delivery.intoto.json")) as {
@@ -250,26 +294,52 @@ describe("files", () => {
 describe("findings", () => {
   const [file] = factsOf({ "a.txt": "a" });
   const { sha256: _sha256, ...unhashed } = file as Fact;
+  const unlisted = { ...unhashed, digests: {} };
   const sum = hash("sha256", "a");
   const other = hash("sha256", "x");
 
   test.each([
-    ["DIGEST_MISSING", [{ ...unhashed, digests: {} }], {}],
+    ["DIGEST_MISSING", [unlisted], {}],
     ["FILE_MISMATCH", [file], { expected: `${other}  a.txt` }],
     ["FILE_MISSING", [file], { expected: `${sum}  a.txt\n${sum}  b.txt` }],
     ["UNVERIFIABLE", [file], { expected: `BLAKE3 (a.txt) = ${other}` }],
     ["UNVERIFIABLE", [file], { expected: `BLAKE2b (a.txt) = ${hash("sha512", "a")}` }],
     ["UNVERIFIABLE", [{ ...file, digests: {} }], { expected: `MD5 (a.txt) = ${hash("md5", "a")}` }],
+    ["UNVERIFIABLE", [unlisted], { expected: `${sum}  a.txt` }],
+    ["UNVERIFIABLE", [unlisted], { expected: `${sum}  in/a.txt`, matchBy: "basename" }],
     ["FILE_EXTRA", [file], { expected: `${sum}  b.txt`, allowExtra: false }],
     ["WEAK_ALGORITHM", [file], { expected: `${hash("sha1", "a")}  a.txt` }],
     ["MALFORMED_LINE", [file], { expected: `${sum}  a.txt\nnonsense` }],
     ["CONFLICTING_ENTRY", [file], { expected: `${sum}  a.txt\n${other}  a.txt` }],
+    [
+      "CONFLICTING_ENTRY",
+      factsOf({ "x/a.txt": "a", "y/a.txt": "b" }),
+      { expected: `${sum}  a.txt`, matchBy: "basename" },
+    ],
+    [
+      "CONFLICTING_ENTRY",
+      [file],
+      { expected: `${sum}  x/a.txt\n${other}  y/a.txt`, matchBy: "basename" },
+    ],
     ["EMPTY_FILE", factsOf({ "a.txt": "" }), {}],
     ["CASE_COLLISION", factsOf({ "a.txt": "a", "A.txt": "b" }), {}],
     ["DUPLICATE_CONTENT", factsOf({ "a.txt": "a", "b.txt": "a" }), {}],
     ["NOTHING_EXPECTED", [file], {}],
   ])("%s", (code, files, options) => {
     expect(codesOf(files as object[], options)[code]).toBe(1);
+  });
+
+  test.each([
+    ["of one content", { "x/a.txt": "a", "y/a.txt": "a" }, `${sum}  a.txt`, "basename"],
+    [
+      "that nobody listed",
+      { "x/b.txt": "b", "y/b.txt": "c", "a.txt": "a" },
+      `${sum}  a.txt`,
+      "basename",
+    ],
+    ["where paths count", { "x/a.txt": "a", "y/a.txt": "b" }, `${sum}  x/a.txt`, "path"],
+  ])("no conflict of files of one name %s", (_, contents, expected, matchBy) => {
+    expect(codesOf(factsOf(contents), { expected, matchBy })["CONFLICTING_ENTRY"]).toBeUndefined();
   });
 
   test("an extra file is told of once, and is no error unless that is asked for", () => {
@@ -371,6 +441,7 @@ describe("a manifest", () => {
     ["INPUT_MISSING", { inputs: [first] }],
     ["INPUT_CHANGED", { inputs: [first, { ...second, bytes: 9 }] }],
     ["INPUT_CHANGED", { inputs: [first, { ...second, sha256: hash("sha256", "x") }] }],
+    ["INPUT_CHANGED", { inputs: [first, { ...second, bytes: 9, sha256: hash("sha256", "x") }] }],
     ["INPUT_UNKNOWN", { inputs: [first, second, { ...second, id: "z" }] }],
     ["NOT_COMPLETE", { status: "cancelled" }],
     ["PROBLEM_REPORTED", { problems: [{ code: "READ", message: "a.txt changed" }] }],

@@ -196,6 +196,47 @@ describe("a page", () => {
     });
   });
 
+  test.each([
+    ["noscript", '<noscript><img src="photo.jpg"></noscript>'],
+    ["noscript in a head", '<html><head><noscript><img src="photo.jpg"></noscript></head></html>'],
+    ["a template", '<template><p><img src="photo.jpg"></p></template>'],
+    ["templates in templates", '<template><template><img src="photo.jpg"></template></template>'],
+  ])("an image in %s is a place", (_, within) => {
+    const codes = { ALT_MISSING: 1, DIMENSIONS_MISSING: 1 };
+    expect(codesOf([photo()], { html: within })).toEqual(codes);
+  });
+
+  test("data is no name of a file, however it is written", () => {
+    for (const src of [" DATA:image/png;base64,AA/AA", "Data:a/photo.jpg"]) {
+      const page = IMG(`src="${src}" alt=""`);
+      expect(codesOf([photo()], { html: page })).toEqual({ UNREFERENCED: 1 });
+    }
+  });
+
+  test("what is wrong with an address is told of its file in audit.csv", () => {
+    const page = IMG('src="http://x.test/photo.jpg" alt="" width="1600" height="900"');
+    const rows = fileOf(audit([photo()], { html: page }), "audit.csv") ?? "";
+    expect(rows.trimEnd().split("\n")[1]).toEndWith(",INSECURE_URL");
+    const url = `data:image/jpeg;base64,${"A".repeat(5000)}`;
+    const own = fileOf(audit([photo()], used({ url })), "audit.csv") ?? "";
+    expect(own.trimEnd().split("\n")[1]).toEndWith(",DATA_URI_LARGE");
+  });
+
+  test("a tag that no change of its own helps is left out", () => {
+    const small = IMG('src="photo.jpg" alt="" width="400" height="225"');
+    const left = audit([photo()], { html: small });
+    expect(left.counts.byCode).toMatchObject({ SRCSET_MISSING: 1 });
+    expect(fileOf(left, "markup.md")).toContain("No tag needs a change.");
+  });
+
+  test("a slash at the end of an address without quotes is part of it", () => {
+    const tag = "<img width=1600 height=900 src=http://x.test/photo.jpg?/>";
+    const page = fileOf(audit([photo()], { html: tag }), "markup.md") ?? "";
+    expect(page).toContain(
+      '<img width=1600 height=900 src="https://x.test/photo.jpg?/" alt="TODO">',
+    );
+  });
+
   test("nothing to change is said so; a page too deep ends the run", () => {
     const good = audit([photo()], { html: IMG('src=photo.jpg alt="" width=1600 height=900') });
     expect(fileOf(good, "markup.md")).toContain("No tag needs a change.");
@@ -249,6 +290,15 @@ describe("the job that mends", () => {
     ]);
     expect(fixOf([photo({ gps: true, width: 5, height: 5 })])?.options.widths).toEqual([16]);
     expect(fixOf([photo({ gps: true, width: 9000, height: 5 })])?.options.widths).toEqual([8192]);
+  });
+
+  test("a place without a width takes the whole, beside those of others", () => {
+    const files = [photo({ id: "a", gps: true }), photo({ id: "b", gps: true, orientation: 6 })];
+    const usage = [
+      { file: "a", displayWidth: 300 },
+      { file: "b", alt: "B" },
+    ];
+    expect(fixOf(files, { usage })?.options.widths).toEqual([300, 600, 900]);
   });
 
   test("is a job of that kit, whatever the files are", () => {
@@ -361,6 +411,12 @@ describe("what comes of it", () => {
     const value = audit([photo()], { rate: "fast" });
     expect(value.counts.byCode).toEqual({ STAGE_FAILED: 1 });
     expect(value.plan.totals.secondsBefore).toBeNull();
+  });
+
+  test("a digest is kept in lower case, and other digits as they are", () => {
+    const file = photo({ sha256: hash("p").toUpperCase(), dhash: "00FF00FF00FF00ff" });
+    const { job } = audit([file]) as unknown as { job: { files: object[] } };
+    expect(job.files[0]).toMatchObject({ sha256: hash("p"), dhash: "00FF00FF00FF00ff" });
   });
 
   test("limits, and uses of nothing", () => {

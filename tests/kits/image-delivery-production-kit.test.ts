@@ -349,6 +349,13 @@ describe("what is said of a plan", () => {
     expect(value.verdict).toBe("pass");
     expect(fileOf(value, "job.json")).toContain(sha256.toLowerCase());
   });
+
+  test("a colour stays as it was written", () => {
+    const { job } = valueOf({ job: jobOf([photo()], { background: "#FFeeDD" }) }) as unknown as {
+      job: { options: { background: string } };
+    };
+    expect(job.options.background).toBe("#FFeeDD");
+  });
 });
 
 describe("finished work", () => {
@@ -436,7 +443,8 @@ describe("finished work", () => {
     expect(value.counts.byCode).toMatchObject({
       KIT_MISMATCH: 1,
       JOB_MISMATCH: 1,
-      INPUT_CHANGED: 2,
+      // Its size and its digest differ, and it is one file.
+      INPUT_CHANGED: 1,
       INPUT_UNKNOWN: 1,
       NOT_COMPLETE: 1,
       PROBLEM_REPORTED: 1,

@@ -237,20 +237,29 @@ describe("diagrams", () => {
           { id: "e", source: FLOW, title: "😀" },
           { id: "f", source: "kanban\n  a\n    b", title: "Above" },
           { id: "g", source: FLOW, title: "g", alt: "x".repeat(251) },
+          { id: "h", source: `pie title ${"y".repeat(245)}\n  "x" : 1` },
         ],
       });
-      expect(plan.diagrams.map(({ title, alt, name }) => [title, alt.slice(0, 30), name])).toEqual([
+      expect(
+        plan.diagrams.map(({ title, alt, name }) => [
+          title?.slice(0, 30),
+          alt.slice(0, 30),
+          name.slice(0, 30),
+        ]),
+      ).toEqual([
         ["Mine", "My words", "mine"],
         ["Pets", "Pie chart: Pets", "pets"],
         ["Above", "Told by the source", "above"],
-        [null, "Flowchart", "d"],
+        [undefined, "Flowchart", "d"],
         ["😀", "Flowchart: 😀", "e"],
         ["Above", "kanban diagram: Above", "above-2"],
         ["g", "x".repeat(30), "g"],
+        ["y".repeat(30), `Pie chart: ${"y".repeat(19)}`, "y".repeat(30)],
       ]);
-      expect(counts.byCode).toEqual({ ALT_MISSING: 1, ALT_LONG: 1 });
+      expect(counts.byCode).toEqual({ ALT_MISSING: 1, ALT_LONG: 2 });
       expect(findings.map(({ path }) => path)).toEqual([
         "/job/options/diagrams/6",
+        "/job/options/diagrams/7",
         "/job/options/diagrams/3",
       ]);
     },

@@ -195,6 +195,11 @@ describe("the plan", () => {
     expect(pagesOf(outputs[0] as Output)).toEqual(["i1", "i1", "a1", "a1", "a1"]);
   });
 
+  test("an attachment is no page of the most that are read", () => {
+    const files = [pdf("a", 10_000), text("t")];
+    expect(run(jobOf(files, { attachments: ["t"] })).errors).toEqual([]);
+  });
+
   test("turning four times by a right angle is turning not at all", () => {
     const angles = [0, 90, 180, 270].map((rotate) => {
       const [output] = planOf([pdf("a", 1)], { parts: [{ file: "a", rotate }] }).outputs;

@@ -2,7 +2,14 @@
 import { imageTypeOf, isRead, readImage } from "../../../../tools/_lib/images/facts.ts";
 import { type Facts, type FileEngine, type Made, type MadeOutput, Refusal } from "../file-kit.ts";
 import { decoder, encoder, isDecodedHere, resizer } from "../images/codecs.ts";
-import { byBrowser, damaged, decoded, profileOf } from "../images/engine.ts";
+import {
+  byBrowser,
+  checkSides,
+  damaged,
+  decoded,
+  LONGEST_SIDE,
+  profileOf,
+} from "../images/engine.ts";
 import { isOpaque, type Pixels, toSrgb, uprightPart } from "../images/pixels.ts";
 import { differenceHash } from "./difference-hash.ts";
 
@@ -55,6 +62,7 @@ async function factsOf(file: File): Promise<Facts> {
   const facts = readImage(content);
   if (facts === undefined) throw damaged(name, size);
   const { width, height, orientation, frames, hasAlpha, metadataBytes, gps, progressive } = facts;
+  checkSides(name, width, height);
   if (width * height > MOST_PIXELS) {
     const millions = Math.round((width * height) / 1_000_000);
     throw new Refusal(
@@ -93,14 +101,30 @@ function drawingFacts(text: string): Facts {
     );
   const view = (/\sviewBox\s*=\s*["']([^"']*)["']/.exec(tag)?.[1] ?? "").trim().split(/[\s,]+/);
   const side = (own: number, viewed: string | undefined, usual: number): number =>
-    Math.max(1, Math.round(own || Number(viewed) || usual));
-  const width = side(numberOf("width"), view[2], USUAL.width);
-  const height = side(numberOf("height"), view[3], USUAL.height);
+    Math.min(FARTHEST, Math.max(1, own || Number(viewed) || usual));
+  const { width, height } = scaledDown(
+    side(numberOf("width"), view[2], USUAL.width),
+    side(numberOf("height"), view[3], USUAL.height),
+  );
   return {
     mediaType: "image/svg+xml",
     facts: { width, height },
     words: `${width} × ${height}, a drawing`,
   };
+}
+
+/** Whatever a drawing says. */
+const FARTHEST = 1e9;
+
+/** A drawing has the same shape in any size: one beyond what a job takes is as large as that. */
+function scaledDown(width: number, height: number) {
+  const scale = Math.min(
+    LONGEST_SIDE / Math.max(width, height),
+    Math.sqrt(MOST_PIXELS / (width * height)),
+  );
+  if (scale >= 1) return { width: Math.round(width), height: Math.round(height) };
+  const scaled = (side: number): number => Math.max(1, Math.floor(side * scale));
+  return { width: scaled(width), height: scaled(height) };
 }
 
 async function measure(task: Task, source: File, report: (part: number) => void): Promise<Made> {

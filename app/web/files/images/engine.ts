@@ -136,7 +136,16 @@ export function damaged(name: string, after: number): Refusal {
   return new Refusal(`${name} is damaged after byte ${after}; nothing was made from it.`);
 }
 
+/** What a job takes. */
+export const LONGEST_SIDE = 65_535;
+
+export function checkSides(name: string, width: number, height: number): void {
+  if (Math.max(width, height) <= LONGEST_SIDE) return;
+  throw new Refusal(`${name} is ${width} × ${height} pixels; the limit of a side is 65,535.`);
+}
+
 function checkSize(name: string, width: number, height: number): void {
+  checkSides(name, width, height);
   const most = mostPixels();
   const pixels = width * height;
   if (pixels > most) {

@@ -35,11 +35,16 @@ export interface PlacedHtml {
   readonly lead: number;
 }
 
-/** Reads it with the places of all tags, as a document, or as what a body holds. */
-export function parsePlacedHtml(html: string, isDocument: boolean): PlacedHtml {
+/** Reads it with the places of all tags, as a document, or as what a body holds; with scripting what is for those without it is text. */
+export function parsePlacedHtml(
+  html: string,
+  isDocument: boolean,
+  { scriptingEnabled = true }: { readonly scriptingEnabled?: boolean } = {},
+): PlacedHtml {
   const lead = isDocument ? "" : BODY;
   const treeAdapter = boundedAdapter(html.length + SPARE_ELEMENTS, lead.length);
-  const document = parse(lead + html, { treeAdapter, sourceCodeLocationInfo: true });
+  const options = { treeAdapter, scriptingEnabled, sourceCodeLocationInfo: true };
+  const document = parse(lead + html, options);
   return { document, lead: lead.length };
 }
 

@@ -60,6 +60,19 @@ export function* descendants(parent: HtmlParent): Generator<HtmlElement> {
   }
 }
 
+/** All elements below, and in the templates among them, in the order of the document. */
+export function* descendantsInTemplates(parent: HtmlParent): Generator<HtmlElement> {
+  const left = childElements(parent).toReversed();
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    yield next;
+    pushReversed(left, childElements(isTemplate(next) ? next.content : next));
+  }
+}
+
+function isTemplate(element: HtmlElement): element is DefaultTreeAdapterTypes.Template {
+  return "content" in element;
+}
+
 /** Puts nodes on a stack so that they come off in their order. */
 export function pushReversed<N>(stack: N[], nodes: readonly N[]): void {
   for (let index = nodes.length - 1; index >= 0; index--) stack.push(nodes[index] as N);
