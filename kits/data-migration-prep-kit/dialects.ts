@@ -110,7 +110,7 @@ function declaredLength({ type, maxLength }: ColumnFacts): number {
 const UUID_LENGTH = 36;
 
 /** SQL Server counts what a row holds. */
-function longestKey(columns: readonly ColumnFacts[]): number {
+function longestKeyText(columns: readonly ColumnFacts[]): number {
   const texts = columns.filter(({ type }) => type === "text");
   const lengths = texts[0]?.cells.map((_, row) =>
     texts.reduce((sum, { cells }) => sum + cellText(cells[row] as JsonNode).length, 0),
@@ -245,7 +245,7 @@ const mssql: Dialect = {
   },
   numberProblem: (numbers) => tooWide(numbers, 38, 38),
   keyProblem: (column) => keyLength(column, 450),
-  wholeKeyProblem: (columns) => keyTogether(longestKey(columns), 450),
+  wholeKeyProblem: (columns) => keyTogether(longestKeyText(columns), 450),
   booleans: ["0", "1"],
   text: mssqlText,
   timestamp: (text) =>

@@ -548,8 +548,8 @@ describe("dialects", () => {
   test("columns of a key that are too long together", () => {
     const limits = (dialect: string, columns: number, length: number) => {
       const names = Array.from({ length: columns }, (_, at) => `c${at}`);
-      const source = [Object.fromEntries(names.map((name) => [name, "x".repeat(length)]))];
-      const input = { source, key: names, target: { table: "t", dialect } };
+      const row = Object.fromEntries(names.map((name) => [name, "x".repeat(length)]));
+      const input = { source: [row], key: names, target: { table: "t", dialect } };
       const hasKey = fileOf(input, "create-table.sql").includes("PRIMARY KEY");
       return [codesOf(input)["TARGET_LIMIT"] ?? 0, hasKey];
     };
