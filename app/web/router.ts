@@ -53,17 +53,38 @@ const visitNow = (): Visit => ({
 
 export const visit = signal(visitNow());
 
+/** What a page wants to be asked before another takes its place; false: it stays. */
+let mayLeave: (() => boolean) | undefined;
+let here = location.href;
+
+export function guard(ask: (() => boolean) | undefined): void {
+  mayLeave = ask;
+}
+
+function stays(href: string): boolean {
+  const isSame = new URL(href, here).pathname === new URL(here).pathname;
+  return !isSame && mayLeave?.() === false;
+}
+
 function follow(): void {
+  here = location.href;
   pending = undefined;
   route.value = routeOf(location);
   visit.value = visitNow();
 }
 
 export function go(href: string): void {
+  if (stays(href)) return;
   settle();
   history.pushState(null, "", href);
   follow();
   scrollTo(0, 0);
+}
+
+/** The browser has gone there already: what was left is put on top of it again. */
+function followBack(): void {
+  if (stays(location.href)) history.pushState(null, "", here);
+  else follow();
 }
 
 /** What a screen keeps, and the fragment with what of it an address may hold. */
@@ -110,6 +131,7 @@ function replace(kept: unknown, hash: string): void {
   const href = `${location.pathname}${location.search}${hash}`;
   try {
     history.replaceState(kept, "", href);
+    here = location.href;
   } catch {
     // Larger than the browser keeps, or more often than it lets: then Back leads to an empty screen.
   }
@@ -117,7 +139,7 @@ function replace(kept: unknown, hash: string): void {
 
 /** Links within the page are followed here; those with a key or another button pressed are the browser's. */
 export function followLinks(): void {
-  window.addEventListener("popstate", follow);
+  window.addEventListener("popstate", followBack);
   window.addEventListener("click", (event) => {
     const isPlain =
       event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);

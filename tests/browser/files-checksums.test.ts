@@ -131,6 +131,8 @@ describe.skipIf(!hasBrowser)("files and their checksums", () => {
     await page.locator("#run-files").click();
     await page.locator("progress").waitFor();
     await page.waitForFunction(() => (document.querySelector("progress")?.value ?? 0) > 0.02);
+    expect(await page.getByLabel("Name of the delivery").isDisabled()).toBe(true);
+    expect(await page.getByRole("button", { name: "All five" }).isDisabled()).toBe(true);
     await page.keyboard.press("Escape");
     await page.getByText("Cancelled.").first().waitFor();
     await run(page);
@@ -199,6 +201,8 @@ describe.skipIf(!hasBrowser)("files and their checksums", () => {
     await page.getByText("The job waits for a file").waitFor();
     await add(page, ["size-1.bin", "with blanks.txt"]);
     await page.getByText("The job waits for").waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Move up size-1.bin" }).press("Enter");
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain("Move up");
     const names = () => page.locator(".filerow b").allTextContents();
     await page.getByRole("button", { name: "Remove size-1.bin" }).focus();
     await page.keyboard.press("Alt+ArrowDown");
@@ -210,7 +214,53 @@ describe.skipIf(!hasBrowser)("files and their checksums", () => {
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
     expect(overflow).toBe(0);
+    // What was not saved is asked about, and stays where the answer is no.
+    const asked: string[] = [];
+    page.on("dialog", (dialog) => {
+      asked.push(dialog.message());
+      void dialog.dismiss();
+    });
+    await page.getByRole("link", { name: "How that is kept" }).click();
+    expect(asked).toEqual(["Results that were not saved are lost."]);
+    expect(await names()).toEqual(["size-1.bin"]);
     expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  test("a loaded job keeps its order, can go on without a lost file, and says which file has changed", async () => {
+    const { page, context } = await open(PATH, { acceptDownloads: true });
+    const texts = { "b.txt": "second\n", "a.txt": "first\n", "lost.txt": "lost\n" };
+    const files = Object.entries(texts).map(([name, text]) => ({
+      id: `id-${name.replace(".txt", "")}`,
+      name,
+      bytes: text.length,
+      mediaType: "text/plain",
+      sha256: digest(new TextEncoder().encode(name === "a.txt" ? "other\n" : text)),
+    }));
+    const kit = "file-verification-handoff-kit";
+    const job = { kit, version: 1, name: "Again", files, options: {} };
+    const given = (name: string, text: string) => ({
+      name,
+      mimeType: "text/plain",
+      buffer: Buffer.from(text),
+    });
+    await page
+      .locator('input[accept*=".json"]')
+      .setInputFiles(given("job.json", JSON.stringify(job)));
+    await page.getByText("The plan is made once the files of the job are here.").waitFor();
+    // Two of one stem come one after the other, and each gets an id of its own.
+    await page.locator("#files").setInputFiles(given("a.txt", texts["a.txt"]));
+    await page.locator("#files").setInputFiles(given("b.txt", texts["b.txt"]));
+    await page.locator("#files").setInputFiles(given("a.md", "new\n"));
+    await page.locator("#files").setInputFiles(given("a.csv", "newer\n"));
+    await page.getByRole("button", { name: "Go on without them" }).click();
+    await run(page);
+    await page.getByText("a.txt has another digest than in the job").first().waitFor();
+    const zip = archiveIn(await downloaded(page, () => page.locator("#save-all").click()));
+    const { files: kept } = JSON.parse(zip["job.json"] ?? "") as { files: { id: string }[] };
+    const ids = kept.map(({ id }) => id);
+    expect(ids.slice(0, 2)).toEqual(["id-b", "id-a"]);
+    expect(new Set(ids).size).toBe(4);
     await context.close();
   });
 });

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { type Entry, loadDetail, loadEntries, type UnitDetail } from "../catalogue.ts";
 import { saveFile } from "../parts/copy.tsx";
 import { say } from "../parts/shell.tsx";
-import { keep, visit } from "../router.ts";
+import { guard, keep, visit } from "../router.ts";
 import { readShared, writeShared } from "../share.ts";
 import { useSignal } from "../signal.ts";
 import { noteVisit, pinned, togglePin } from "../storage.ts";
@@ -101,8 +101,15 @@ function Page({ kit, detail, entries, options: first }: Loaded) {
         plan={plan}
         rows={rows}
         take={take}
+        isLocked={isLocked}
       />
-      <PlanPart kit={kit} plan={plan} work={work} hasFiles={rows.all.length > 0} />
+      <PlanPart
+        kit={kit}
+        plan={plan}
+        work={work}
+        hasFiles={rows.all.length > 0}
+        isWaiting={rows.wanted.length > 0}
+      />
       {finished && (
         <Results
           kit={kit}
@@ -117,12 +124,15 @@ function Page({ kit, detail, entries, options: first }: Loaded) {
   );
 }
 
+/** Of what stands there by then: several changes may come before the page is drawn again. */
+type Change = (before: Job["options"]) => Job["options"];
+
 interface Recipe {
   readonly texts: Texts;
   readonly options: Job["options"];
   readonly head: Pick<Job, "kit" | "version" | "name">;
   setText(field: string, text: string): void;
-  setOptions(options: Job["options"]): void;
+  setOptions(change: Change): void;
   setName(name: string): void;
   take(job: Job): void;
 }
@@ -135,7 +145,8 @@ function useRecipe(kit: FileKit, detail: UnitDetail, first: Job["options"]): Rec
   useEffect(() => {
     keep({ kept: null, fragment: () => fragmentOf(kit, options) });
   }, [JSON.stringify(options)]);
-  const setOptions = (next: Job["options"]): void => setTexts(textsOf(detail, next));
+  const setOptions = (change: Change): void =>
+    setTexts((before) => textsOf(detail, change(inputOf(detail, before))));
   return {
     texts,
     options,
@@ -144,7 +155,7 @@ function useRecipe(kit: FileKit, detail: UnitDetail, first: Job["options"]): Rec
     setOptions,
     setName,
     take(job) {
-      setOptions(job.options);
+      setOptions(() => job.options);
       setName(job.name);
     },
   };
@@ -158,19 +169,35 @@ interface OptionsPartProps {
   readonly plan: PlanState;
   readonly rows: Rows;
   readonly take: (job: Job) => void;
+  readonly isLocked: boolean;
 }
 
-function OptionsPart({ kit, detail, recipe, job, plan, rows, take }: OptionsPartProps) {
+function OptionsPart(props: OptionsPartProps) {
+  return (
+    <Section number={2} title={WORDS.sections.options}>
+      <fieldset class="lockable" disabled={props.isLocked}>
+        <Options {...props} />
+      </fieldset>
+    </Section>
+  );
+}
+
+function Options({ kit, detail, recipe, job, plan, rows, take }: OptionsPartProps) {
   const errors = optionErrors(plan.body);
   const rowOf = (id: string) => rows.all.find(({ file }) => file?.id === id);
   const { options, setOptions } = recipe;
   return (
-    <Section number={2} title={WORDS.sections.options}>
-      <JobBar kit={kit} job={jobOf(plan.body) ?? job} take={take} setOptions={setOptions} />
+    <>
+      <JobBar
+        kit={kit}
+        job={plan.planned?.job ?? { ...job, files: [...job.files, ...rows.wanted] }}
+        take={take}
+        setOptions={setOptions}
+      />
       {kit.Before && (
         <kit.Before
           options={options}
-          set={(next) => setOptions({ ...options, ...next })}
+          set={(next) => setOptions((before) => ({ ...before, ...next }))}
           job={job}
           errors={errors}
           value={resultOf(plan.body).value as Readonly<Record<string, unknown>> | undefined}
@@ -199,7 +226,7 @@ function OptionsPart({ kit, detail, recipe, job, plan, rows, take }: OptionsPart
         most={kit.firstOptions.length}
         onText={recipe.setText}
       />
-    </Section>
+    </>
   );
 }
 
@@ -223,7 +250,7 @@ interface JobBarProps {
   readonly kit: FileKit;
   readonly job: Job;
   readonly take: (job: Job) => void;
-  readonly setOptions: (options: Job["options"]) => void;
+  readonly setOptions: Recipe["setOptions"];
 }
 
 function JobBar({ kit, job, take, setOptions }: JobBarProps) {
@@ -244,7 +271,7 @@ function JobBar({ kit, job, take, setOptions }: JobBarProps) {
               class="btn line"
               key={preset.name}
               onClick={() => {
-                setOptions({ ...withoutRecipe(kit, job.options), ...preset.options });
+                setOptions((before) => ({ ...withoutRecipe(kit, before), ...preset.options }));
                 say(preset.name);
               }}
             >
@@ -306,11 +333,6 @@ function jobIn(text: string, kit: string): Job | undefined {
   }
 }
 
-/** The normal job, once there is a plan. */
-function jobOf(body: Parameters<typeof resultOf>[0]): Job | undefined {
-  return ((resultOf(body).value ?? {}) as { readonly job?: Job }).job;
-}
-
 /** The first ones first; what an editor of its own is for is not in the form. */
 function formNames({ firstOptions, ownOptions = [] }: FileKit, { fields }: UnitDetail) {
   const others = Object.keys(fields).filter((name) => !firstOptions.includes(name));
@@ -341,13 +363,17 @@ async function fragmentOf(kit: FileKit, options: Job["options"]): Promise<string
 function useLeaving(finished: Finished | undefined): () => void {
   const [isSaved, setSaved] = useState(true);
   useEffect(() => {
-    if (finished && finished.outputs.length > 0) setSaved(false);
+    if (finished) setSaved(false);
   }, [finished]);
   useEffect(() => {
     if (isSaved) return;
     const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
     window.addEventListener("beforeunload", ask);
-    return () => window.removeEventListener("beforeunload", ask);
+    guard(() => confirm(WORDS.leave));
+    return () => {
+      window.removeEventListener("beforeunload", ask);
+      guard(undefined);
+    };
   }, [isSaved]);
   return () => setSaved(true);
 }

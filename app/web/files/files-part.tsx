@@ -14,7 +14,7 @@ interface FilesPartProps {
 }
 
 export function FilesPart({ kit, rows, isLocked }: FilesPartProps) {
-  const isOver = useDropped(rows.add);
+  const isOver = useDropped(rows.add, isLocked);
   const list = useRef<HTMLUListElement>(null);
   const focus = (index: number): void => {
     requestAnimationFrame(() => {
@@ -63,6 +63,17 @@ export function FilesPart({ kit, rows, isLocked }: FilesPartProps) {
               </li>
             ))}
           </ul>
+          <button
+            type="button"
+            class="btn line"
+            disabled={isLocked}
+            onClick={() => {
+              rows.want([]);
+              document.querySelector<HTMLElement>("#files")?.focus();
+            }}
+          >
+            {WORDS.goOn}
+          </button>
         </div>
       )}
       {rows.all.length > 0 && (
@@ -143,6 +154,7 @@ function FileRow({ kit, row, rows, isLocked, isFirst, isLast, onRemove }: FileRo
     const by = { ArrowUp: -1, ArrowDown: 1 }[event.key] as 1 | -1 | undefined;
     if (!event.altKey || by === undefined || isLocked) return;
     event.preventDefault();
+    if (by === -1 ? isFirst : isLast) return;
     move(by);
   };
   return (
@@ -159,19 +171,21 @@ function FileRow({ kit, row, rows, isLocked, isFirst, isLast, onRemove }: FileRo
           <RowButton
             name={WORDS.up}
             about={source.name}
-            isOff={isLocked || isFirst}
+            isLocked={isLocked}
+            isAtEnd={isFirst}
             press={() => move(-1)}
           />
           <RowButton
             name={WORDS.down}
             about={source.name}
-            isOff={isLocked || isLast}
+            isLocked={isLocked}
+            isAtEnd={isLast}
             press={() => move(1)}
           />
           <RowButton
             name={WORDS.remove}
             about={source.name}
-            isOff={isLocked}
+            isLocked={isLocked}
             press={onRemove}
             isRemove
           />
@@ -203,13 +217,16 @@ function FileRow({ kit, row, rows, isLocked, isFirst, isLast, onRemove }: FileRo
 function RowButton({
   name,
   about,
-  isOff,
+  isLocked,
+  isAtEnd = false,
   press,
   isRemove = false,
 }: {
   readonly name: string;
   readonly about: string;
-  readonly isOff: boolean;
+  readonly isLocked: boolean;
+  /** Nothing happens then, but a button that has the focus keeps it. */
+  readonly isAtEnd?: boolean;
   readonly press: () => void;
   readonly isRemove?: boolean;
 }) {
@@ -217,8 +234,11 @@ function RowButton({
     <button
       type="button"
       class={`btn${isRemove ? " remove" : ""}`}
-      disabled={isOff}
-      onClick={press}
+      disabled={isLocked}
+      aria-disabled={isAtEnd}
+      onClick={() => {
+        if (!isAtEnd) press();
+      }}
     >
       {name}
       <span class="hidden"> {about}</span>
@@ -227,10 +247,10 @@ function RowButton({
 }
 
 /** Files and folders that are dropped or pasted anywhere on the page. */
-function useDropped(add: Rows["add"]): boolean {
+function useDropped(add: Rows["add"], isLocked: boolean): boolean {
   const [isOver, setOver] = useState(false);
   const latest = useRef(add);
-  latest.current = add;
+  latest.current = isLocked ? () => {} : add;
   useEffect(() => {
     const listening = new AbortController();
     const { signal } = listening;
@@ -248,6 +268,8 @@ function useDropped(add: Rows["add"]): boolean {
     });
     listen("drop", (event) => {
       setOver(false);
+      // A field that takes files itself has taken it.
+      if (event.defaultPrevented) return;
       if (!event.dataTransfer?.types.includes("Files")) return;
       event.preventDefault();
       void filesIn(event.dataTransfer).then((files) => latest.current(files));
@@ -274,8 +296,17 @@ async function filesIn({ items, files }: DataTransfer): Promise<readonly Added[]
   return found.flat();
 }
 
+/** What cannot be read is said, and the others are taken. */
 async function below(entry: FileSystemEntry, folder: string): Promise<readonly Added[]> {
   const path = `${folder}${entry.name}`;
+  try {
+    return await readAt(entry, path);
+  } catch {
+    return [{ file: new File([], entry.name), path, problem: WORDS.unreadable(path) }];
+  }
+}
+
+async function readAt(entry: FileSystemEntry, path: string): Promise<readonly Added[]> {
   if (entry.isFile) {
     const file = await new Promise<File>((resolve, reject) =>
       (entry as FileSystemFileEntry).file(resolve, reject),

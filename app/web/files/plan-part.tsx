@@ -14,22 +14,29 @@ interface PlanPartProps {
   readonly plan: PlanState;
   readonly work: WorkState;
   readonly hasFiles: boolean;
+  /** For files of a loaded job. */
+  readonly isWaiting: boolean;
 }
 
 const MOST_SHOWN = 100;
 
-export function PlanPart({ kit, plan, work, hasFiles }: PlanPartProps) {
+export function PlanPart({ kit, plan, work, hasFiles, isWaiting }: PlanPartProps) {
   const { planned, body, isMaking, hasWork } = plan;
-  const isAsked = hasWork || (hasFiles && !kit.hasWork);
+  const isAsked = !isWaiting && (hasWork || (hasFiles && !kit.hasWork));
   return (
     <Section number={3} title={WORDS.sections.plan}>
-      {!isAsked && <p class="muted pad">{WORDS.addFirst}</p>}
+      {isWaiting && <p class="muted pad">{WORDS.waiting}</p>}
+      {!isAsked && !isWaiting && <p class="muted pad">{WORDS.addFirst}</p>}
       {isAsked && !planned && isMaking && <p class="muted pad">{WORDS.planning}</p>}
       {isAsked && !isMaking && !planned && <Wrong body={body} />}
       {planned && <Planned plan={planned.plan} />}
-      {planned && <Running work={work} />}
+      {(planned || isAtWork(work)) && <Running work={work} />}
     </Section>
   );
+}
+
+function isAtWork({ phase }: WorkState): boolean {
+  return phase === "running" || phase === "checking";
 }
 
 function Wrong({ body }: { readonly body: PlanState["body"] }) {

@@ -1,5 +1,5 @@
 /** The last part of the page: what was made and what the check of it says, to be looked at, saved and proved. */
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Entry } from "../catalogue.ts";
 import { CopyButton, SaveButton } from "../parts/copy.tsx";
 import { say } from "../parts/shell.tsx";
@@ -149,6 +149,10 @@ const MOST_SHOWN = 500;
 
 function Outputs({ kit, outputs, sourceOf, onSaved }: OutputsProps) {
   const [open, setOpen] = useState<string>();
+  const saved = useMemo(() => new Set<string>(), [outputs]);
+  const save = (name: string): void => {
+    if (saved.add(name).size === outputs.length) onSaved();
+  };
   return (
     <ul class="files made">
       {outputs.slice(0, MOST_SHOWN).map((output) => {
@@ -177,7 +181,7 @@ function Outputs({ kit, outputs, sourceOf, onSaved }: OutputsProps) {
                   <span class="hidden"> {name}</span>
                 </button>
               )}
-              <SaveLink output={output} onSaved={onSaved} />
+              <SaveLink output={output} onSaved={() => save(name)} />
             </span>
             {isOpen && kit.Preview && (
               <div class="madepreview">
@@ -346,29 +350,51 @@ function OnServer({ finished }: { readonly finished: Finished }) {
   );
 }
 
-/** Each file is called as its id is, and what was made of it as it would be called then. */
+/** Each file is called by its number, and what was made of it as it would be called then. */
 async function withoutNames({ job, manifest, body }: Finished): Promise<object> {
-  const files = job.files.map((file) => ({ ...file, name: file.id }));
+  const numbers = new Map(job.files.map(({ id }, index) => [id, `file-${index + 1}`]));
+  const numberOf = (id: string): string => numbers.get(id) ?? "file";
+  const files = job.files.map(({ alt: _alt, ...file }) => ({
+    ...file,
+    id: numberOf(file.id),
+    name: numberOf(file.id),
+  }));
   const other = { ...job, files };
   const before = plannedIn(body);
   const after = plannedIn(await planOf(other));
-  const names = new Map(
-    before.outputs.map(({ name }, index) => [name, after.outputs[index]?.name ?? name]),
-  );
+  const nameOf = (name: string): string => {
+    const place = before.outputs.findIndex((one) => digitsIn(name, one.name) !== undefined);
+    const digits = digitsIn(name, before.outputs[place]?.name ?? "") ?? "";
+    return after.outputs[place]?.name.replace(DIGITS, digits) ?? "output";
+  };
+  const inputs = manifest.inputs.map((input) => ({ ...input, id: numberOf(input.id) }));
   const outputs = manifest.outputs.map((output) => ({
     ...output,
-    name: names.get(output.name) ?? output.name,
+    name: nameOf(output.name),
+    from: output.from.map(numberOf),
   }));
   const problems = manifest.problems.map(({ id, code }) => ({
-    ...(id === undefined ? {} : { id }),
+    ...(id === undefined ? {} : { id: numberOf(id) }),
     code,
     message: "",
   }));
   return {
     job: other,
-    manifest: { ...manifest, jobSha256: after.jobSha256, outputs, problems },
+    manifest: { ...manifest, jobSha256: after.jobSha256, inputs, outputs, problems },
     action: "verify",
   };
+}
+
+const DIGITS = "{hash8}";
+
+/** What stands in a name where the planned one leaves room for digits of the content; undefined for another name. */
+function digitsIn(name: string, planned: string): string | undefined {
+  const [head = "", tail] = planned.split(DIGITS);
+  if (tail === undefined) return name === planned ? "" : undefined;
+  const fits = name.startsWith(head) && name.endsWith(tail);
+  return fits && name.length === planned.length + 8 - DIGITS.length
+    ? name.slice(head.length, head.length + 8)
+    : undefined;
 }
 
 function plannedIn(body: Finished["body"]) {

@@ -8,6 +8,8 @@ import type { Read } from "./work.ts";
 
 export interface Row {
   readonly key: number;
+  /** Of its file in the job. */
+  readonly id: string;
   readonly source: File;
   /** Where it lay below what was dropped. */
   readonly path: string;
@@ -23,6 +25,8 @@ export interface Row {
 export interface Added {
   readonly file: File;
   readonly path: string;
+  /** Why it cannot be taken, if that is known already. */
+  readonly problem?: string;
 }
 
 type Facts = Readonly<Record<string, unknown>>;
@@ -44,27 +48,37 @@ export interface Rows {
 }
 
 export function useRows(kit: FileKit, pool: Pool): Rows {
-  const [all, setAll] = useState<readonly Row[]>([]);
+  const [all, show] = useState<readonly Row[]>([]);
   const [wanted, setWanted] = useState<readonly JobFile[]>([]);
   const keys = useRef(0);
   const latest = useRef({ all, wanted });
   latest.current = { all, wanted };
+  /** Ids of a loaded job, in its order. */
+  const order = useRef<readonly string[]>([]);
+  // Several changes may come before the page is drawn again.
+  const setAll = (next: (rows: readonly Row[]) => readonly Row[]): void => {
+    latest.current = { ...latest.current, all: next(latest.current.all) };
+    show(latest.current.all);
+  };
+  const waitFor = (files: readonly JobFile[]): void => {
+    latest.current = { ...latest.current, wanted: files };
+    setWanted(files);
+  };
   const change = (key: number, with_: Partial<Row>): void =>
     setAll((rows) => rows.map((row) => (row.key === key ? { ...row, ...with_ } : row)));
-  const read = ({ key, source, path, secret }: Row, id: string): void => {
+  const read = ({ key, source, path, secret }: Row): void => {
     pool.ask<Read>({ do: "facts", file: source, secret }).then(
       (found) => {
-        const fresh = fileOf(kit, { id, source, path }, found);
-        const known = matching(latest.current.wanted, fresh);
-        const before = latest.current.all.find((row) => row.key === key)?.file ?? known;
-        if (known) setWanted((list) => list.filter((one) => one !== known));
+        const row = latest.current.all.find((one) => one.key === key);
+        if (!row) return;
         const { words, notes = [] } = found;
-        change(key, {
-          state: "ready",
-          file: { ...before, ...fresh, id: before?.id ?? id },
-          words,
-          notes,
-        });
+        const fresh = fileOf(kit, { id: row.id, source, path }, found);
+        const known = row.file ? undefined : matching(latest.current.wanted, fresh);
+        const file = known ? joined(fresh, known) : { ...row.file, ...fresh };
+        change(key, { state: "ready", id: file.id, file, words, notes });
+        if (!known) return;
+        waitFor(latest.current.wanted.filter((one) => one !== known));
+        setAll((rows) => inOrder(rows, order.current));
       },
       (error: unknown) => {
         if (error instanceof Cancelled) return;
@@ -75,12 +89,10 @@ export function useRows(kit: FileKit, pool: Pool): Rows {
     );
   };
   const add = (files: readonly Added[]): void => {
-    const fresh = newRows(kit, latest.current.all, files, keys);
-    latest.current = { ...latest.current, all: [...latest.current.all, ...fresh] };
-    setAll(latest.current.all);
+    const fresh = newRows(kit, latest.current, files, keys);
+    setAll((rows) => [...rows, ...fresh]);
     const taken = fresh.filter(({ state }) => state === "reading");
-    const ids = new Set(latest.current.all.flatMap(({ file }) => file?.id ?? []));
-    for (const row of taken) read(row, idOf(row.source.name, ids));
+    for (const row of taken) read(row);
     say(WORDS.added(taken.length, fresh.length - taken.length));
   };
   return {
@@ -101,42 +113,71 @@ export function useRows(kit: FileKit, pool: Pool): Rows {
       const row = latest.current.all.find((one) => one.key === key);
       if (!row) return;
       change(key, { secret, state: "reading" });
-      read({ ...row, secret }, row.file?.id ?? idOf(row.source.name, new Set()));
+      read({ ...row, secret });
     },
     want(files) {
-      const here = latest.current.all;
-      setWanted(files.filter((file) => !here.some((row) => row.file && isSame(file, row.file))));
-      setAll((rows) =>
-        rows.map((row) => {
-          const known = row.file && files.find((file) => row.file && isSame(file, row.file));
-          return row.file && known
-            ? { ...row, file: { ...known, ...row.file, id: known.id } }
-            : row;
-        }),
-      );
+      order.current = files.map(({ id }) => id);
+      const { rows, missing } = asWanted(latest.current.all, files);
+      waitFor(missing);
+      setAll(() => inOrder(rows, order.current));
     },
   };
+}
+
+/** The rows as a loaded job names them, and what it has that is not here; no other row keeps an id of the job. */
+function asWanted(
+  before: readonly Row[],
+  files: readonly JobFile[],
+): { readonly rows: readonly Row[]; readonly missing: readonly JobFile[] } {
+  const missing = new Set(files);
+  const taken = new Set([...files, ...before].map(({ id }) => id));
+  const named = new Set(files.map(({ id }) => id));
+  const rows = before.map((row) => {
+    const known = row.file && matching([...missing], row.file);
+    if (row.file && known) {
+      missing.delete(known);
+      return { ...row, id: known.id, file: joined(row.file, known) };
+    }
+    if (!named.has(row.id)) return row;
+    const id = idOf(row.source.name, taken);
+    return { ...row, id, ...(row.file ? { file: { ...row.file, id } } : {}) };
+  });
+  return { rows, missing: [...missing] };
+}
+
+/** A file with what a job says of it, which counts where it is the very same file. */
+function joined(file: JobFile, known: JobFile): JobFile {
+  const isCertain = file.sha256 !== undefined && file.sha256 === known.sha256;
+  return isCertain ? { ...file, ...known } : { ...known, ...file, id: known.id };
+}
+
+/** Those of a loaded job first, as it has them. */
+function inOrder(rows: readonly Row[], ids: readonly string[]): readonly Row[] {
+  const places = new Map(ids.map((id, index) => [id, index]));
+  const placeOf = ({ id }: Row): number => places.get(id) ?? ids.length;
+  return rows.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
 /** Refused is what is over a limit; the others go on. */
 function newRows(
   kit: FileKit,
-  before: readonly Row[],
+  { all: before, wanted }: { readonly all: readonly Row[]; readonly wanted: readonly JobFile[] },
   files: readonly Added[],
   keys: { current: number },
 ): readonly Row[] {
+  const ids = new Set([...before, ...wanted].map(({ id }) => id));
   let bytes = before.reduce(
     (sum, { source, state }) => sum + (state === "refused" ? 0 : source.size),
     0,
   );
   let count = before.filter(({ state }) => state !== "refused").length;
-  return files.map(({ file: source, path }) => {
-    const row: Row = { key: keys.current++, source, path, state: "reading", words: "", notes: [] };
-    const problem = overLimit(kit, source, count, bytes);
-    if (problem !== undefined) return { ...row, state: "refused", problem };
+  return files.map(({ file: source, path, problem: known }) => {
+    const first = { key: keys.current++, source, path, words: "", notes: [] };
+    const problem = known ?? overLimit(kit, source, count, bytes);
+    if (problem !== undefined) return { ...first, id: "", state: "refused", problem };
     count++;
     bytes += source.size;
-    return row;
+    return { ...first, id: idOf(source.name, ids), state: "reading" };
   });
 }
 
@@ -170,7 +211,8 @@ function fileOf(
 }
 
 function matching(wanted: readonly JobFile[], file: JobFile): JobFile | undefined {
-  return wanted.find((one) => isSame(one, file));
+  const same = wanted.filter((one) => isSame(one, file));
+  return same.find(({ name }) => name === file.name) ?? same[0];
 }
 
 /** By digest where both have one, else by name and size. */

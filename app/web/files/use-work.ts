@@ -4,7 +4,7 @@ import type { Deliverable } from "../../../kits/_core/deliverable.ts";
 import { say } from "../parts/shell.tsx";
 import { type Body, runHere } from "../runner.ts";
 import { resultOf } from "../tool/problems.ts";
-import type { FileKit, Job, MadeOutput, Plan, Problem, Unit } from "./file-kit.ts";
+import type { FileKit, Job, JobFile, MadeOutput, Plan, Problem, Unit } from "./file-kit.ts";
 import { Cancelled, OutOfMemory, type Pool } from "./pool.ts";
 import { type Row, type Rows, wordsOfError } from "./use-rows.ts";
 import { WORDS } from "./words.ts";
@@ -23,7 +23,8 @@ export interface Finished {
 }
 
 export interface Manifest {
-  readonly outputs: readonly { readonly name: string }[];
+  readonly inputs: readonly { readonly id: string }[];
+  readonly outputs: readonly { readonly name: string; readonly from: readonly string[] }[];
   readonly problems: readonly Problem[];
 }
 
@@ -70,26 +71,30 @@ export function useWork(
   const store = useRef<Store>(new Map());
   const needs = planned && needsOf(kit, planned.job);
   const signature = JSON.stringify(needs);
+  const isBusy = useRef(false);
+  /** What was prepared for an earlier plan says nothing of this one. */
+  const turn = useRef(0);
   const prepare = (): void => {
-    if (!planned || !needs || phase === "running" || phase === "checking") return;
+    if (!planned || !needs || isBusy.current) return;
+    const own = ++turn.current;
     setPhase("preparing");
     pool.limitTo(kit.mostWorkers?.(planned.job) ?? Infinity);
     pool.prepare(needs).then(
-      () => setPhase("ready"),
+      () => own === turn.current && setPhase("ready"),
       (error: unknown) => {
-        if (!(error instanceof Cancelled)) setPhase("failed");
+        if (own === turn.current && !(error instanceof Cancelled)) setPhase("failed");
       },
     );
   };
+  const isLocked = phase === "running" || phase === "checking";
   useEffect(() => {
+    if (isBusy.current) return;
+    turn.current++;
     if (planned) prepare();
     else setPhase("idle");
-  }, [planned !== undefined, signature]);
-  const run = async (): Promise<void> => {
-    if (!planned || phase !== "ready") return;
-    setPhase("running");
-    say(WORDS.started);
-    const { job, plan } = planned;
+    // After the work once more: a pool that was cancelled has no workers, and the plan may be another one.
+  }, [planned !== undefined, signature, isLocked]);
+  const work = async ({ job, plan }: Planned): Promise<void> => {
     const units = kit.units(job, plan).map((unit) => withFiles(unit, rows.all));
     const problems: Problem[] = [];
     const watch = new Watch(units, setProgress);
@@ -107,14 +112,25 @@ export function useWork(
     const done = units.flatMap(({ key }) => store.current.get(key) ?? []);
     const status = isWhole ? (problems.length > 0 ? "partial" : "complete") : "cancelled";
     const result = await conclude(kit, job, { status, done, problems });
-    for (const { facts = {} } of done) {
-      for (const [id, known] of Object.entries(facts)) rows.set(id, known);
-    }
+    const learnt = learntIn(done);
+    for (const file of job.files)
+      if (learnt[file.id]) rows.set(file.id, learntOf(file, learnt[file.id]));
     setFinished(result);
     if (isWhole) say(WORDS.finished);
-    // A cancelled pool has no workers any more.
-    setPhase("ready");
-    if (!isWhole) prepareAgain(pool, needsOf(kit, job), setPhase);
+  };
+  const run = async (): Promise<void> => {
+    if (!planned || phase !== "ready" || isBusy.current) return;
+    isBusy.current = true;
+    turn.current++;
+    setPhase("running");
+    say(WORDS.started);
+    try {
+      await work(planned);
+    } finally {
+      isBusy.current = false;
+      setProgress(undefined);
+      setPhase("idle");
+    }
   };
   return {
     phase,
@@ -134,18 +150,6 @@ function withFiles(unit: Unit, rows: readonly Row[]): Unit {
 
 function needsOf(kit: FileKit, job: Job): Job["options"] {
   return kit.needs?.(job) ?? job.options;
-}
-
-function prepareAgain(
-  pool: Pool,
-  needs: Job["options"],
-  setPhase: (phase: WorkState["phase"]) => void,
-): void {
-  setPhase("preparing");
-  pool.prepare(needs).then(
-    () => setPhase("ready"),
-    () => setPhase("failed"),
-  );
 }
 
 interface Working {
@@ -272,14 +276,26 @@ interface Outcome {
   readonly problems: readonly Problem[];
 }
 
+function learntIn(done: readonly Done[]): NonNullable<Done["facts"]> {
+  return Object.assign({}, ...done.map(({ facts = {} }) => facts)) as NonNullable<Done["facts"]>;
+}
+
+/** The digest of a loaded job stays what was promised; the manifest says what was read. */
+function learntOf(
+  { sha256 }: JobFile,
+  facts: Readonly<Record<string, unknown>> = {},
+): Readonly<Record<string, unknown>> {
+  return sha256 === undefined ? facts : { ...facts, sha256 };
+}
+
 /** Writes the manifest, and has it checked by the kit's own code. */
 async function conclude(
   kit: FileKit,
   before: Job,
   { status, done, problems }: Outcome,
 ): Promise<Finished> {
-  const learnt = Object.assign({}, ...done.map(({ facts = {} }) => facts)) as Done["facts"] & {};
-  const files = before.files.map((file) => ({ ...file, ...learnt[file.id] }));
+  const learnt = learntIn(done);
+  const files = before.files.map((file) => ({ ...file, ...learntOf(file, learnt[file.id]) }));
   const planned = await planOf({ ...before, files });
   const { job = before, jobSha256 } = valueOf(planned) as { job?: Job; jobSha256?: string };
   const outputs = done.flatMap(({ outputs: made, digests }) =>
@@ -294,9 +310,10 @@ async function conclude(
     jobSha256: jobSha256 ?? "",
     status,
     engine: kit.engine,
-    inputs: job.files.flatMap(({ id, bytes, sha256 }) =>
-      sha256 === undefined ? [] : [{ id, bytes, sha256 }],
-    ),
+    inputs: job.files.flatMap(({ id, bytes, ...file }) => {
+      const sha256 = learnt[id]?.["sha256"] ?? file.sha256;
+      return sha256 === undefined ? [] : [{ id, bytes, sha256 }];
+    }),
     outputs: outputs.map(({ name, mediaType, bytes, sha256, from, facts = {} }) => ({
       name,
       mediaType,

@@ -18,6 +18,9 @@ export const WORDS = {
     name === first ? "The same file is here already." : `The same content as ${first}.`,
   wanted: (count: number) =>
     count === 1 ? "The job waits for a file:" : `The job waits for ${count} files:`,
+  goOn: "Go on without them",
+  waiting: "The plan is made once the files of the job are here.",
+  unreadable: (name: string) => `${name} could not be read.`,
   tooMany: (name: string, most: number) =>
     `${name} was not added: ${most} files are the limit here.`,
   tooLarge: (name: string, size: string, limit: string) =>

@@ -3,7 +3,7 @@ import { useRef, useState } from "preact/hooks";
 import { gps } from "exifr"; // where a photo was taken, when its owner asks
 import { givenPlaces, type ShownJob, shownPlaces } from "../../../../kits/_core/image-places.ts";
 import { pixelsFor } from "../../../../kits/_core/image-size.ts";
-import { go } from "../../router.ts";
+import { go, guard } from "../../router.ts";
 import type { BeforeProps, FileKit, Job, MadeOutput, ResultsProps } from "../file-kit.ts";
 import { handOverFiles } from "../hand-over.ts";
 import { useSource } from "../images/use-source.ts";
@@ -25,6 +25,7 @@ const TEXTS = {
   nowhere: "It does not say a place that can be read.",
   before: "original",
   none: "nothing lighter was found",
+  untried: "not tried",
 } as const;
 
 const PRODUCTION = "image-delivery-production-kit";
@@ -174,6 +175,11 @@ interface Saving {
   readonly potentialBytes: number;
   readonly savingBytes: number;
   readonly savingPercent: number;
+  readonly trial: {
+    readonly format: string;
+    readonly width: number;
+    readonly bytes: number;
+  } | null;
 }
 
 function Savings({ value, outputs, job, source }: ResultsProps) {
@@ -186,6 +192,8 @@ function Savings({ value, outputs, job, source }: ResultsProps) {
       fix,
       fix.files.flatMap(({ id }) => source(id) ?? []),
     );
+    // What was found goes along, so that nothing is lost.
+    guard(undefined);
     go(`/kits/${PRODUCTION}`);
   };
   return (
@@ -216,12 +224,22 @@ function Savings({ value, outputs, job, source }: ResultsProps) {
                 mediaType={file.mediaType}
                 hasPlace={file["gps"] === true}
                 original={original}
-                trial={trials.find(({ content }) => content.size === one.potentialBytes)}
+                trial={trials.find((made) => isTrial(made, one.trial))}
+                isTried={trials.length > 0}
               />
             );
           })}
       </ul>
     </div>
+  );
+}
+
+function isTrial({ mediaType, facts, content }: MadeOutput, trial: Saving["trial"]): boolean {
+  return (
+    trial !== null &&
+    mediaType === `image/${trial.format}` &&
+    facts?.["width"] === trial.width &&
+    content.size === trial.bytes
   );
 }
 
@@ -240,9 +258,11 @@ interface SavingRowProps {
   readonly hasPlace: boolean;
   readonly original: File;
   readonly trial: MadeOutput | undefined;
+  readonly isTried: boolean;
 }
 
-function SavingRow({ saving, name, mediaType, hasPlace, original, trial }: SavingRowProps) {
+function SavingRow(props: SavingRowProps) {
+  const { saving, name, mediaType, hasPlace, original, trial, isTried } = props;
   const [isOpen, setOpen] = useState(false);
   const [place, setPlace] = useState<string>();
   const { bytes, potentialBytes, savingPercent } = saving;
@@ -277,7 +297,7 @@ function SavingRow({ saving, name, mediaType, hasPlace, original, trial }: Savin
               words={`${trial.mediaType}, ${sizeWords(trial.content.size)}`}
             />
           ) : (
-            <p class="muted">{TEXTS.none}</p>
+            <p class="muted">{isTried ? TEXTS.none : TEXTS.untried}</p>
           )}
         </div>
       )}

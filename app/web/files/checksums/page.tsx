@@ -83,6 +83,9 @@ function algorithmsOf({ algorithms = ["sha256"], expected }: Record<string, unkn
     const algorithm = BY_LENGTH[hex.length as keyof typeof BY_LENGTH];
     if (algorithm) wanted.add(algorithm);
   }
+  // As pages name what they load: sha384-BASE64.
+  for (const [, algorithm] of String(expected ?? "").matchAll(/\b(sha(?:256|384|512))-[\w+/]/g))
+    wanted.add(algorithm as Algorithm);
   return [...wanted];
 }
 
@@ -101,6 +104,12 @@ function ExpectedList({ options, set, errors }: BeforeProps) {
         value={expected}
         aria-describedby="expected-help"
         onInput={(event) => set({ expected: event.currentTarget.value })}
+        onDrop={(event) => {
+          const [file] = event.dataTransfer?.files ?? [];
+          if (!file) return;
+          event.preventDefault();
+          void file.text().then((text) => set({ expected: text }));
+        }}
       />
       {error === undefined ? (
         <small id="expected-help">{TEXTS.expectedHelp}</small>
@@ -133,7 +142,11 @@ function Verdicts({ value, job }: ResultsProps) {
   if (entries.length === 0) return <Read files={job.files} />;
   const isBad = ({ verdict }: Entry): boolean => verdict !== "ok" && verdict !== "extra";
   const bad = entries.filter(isBad);
-  const shown = isBadOnly ? bad : entries;
+  // What is not listed is a problem where nothing else may be there; but nobody sends it again.
+  const isAllowed = job.options["allowExtra"] !== false;
+  const shown = isBadOnly
+    ? entries.filter((one) => isBad(one) || (one.verdict === "extra" && !isAllowed))
+    : entries;
   return (
     <div class="block">
       <div class="bar">

@@ -43,6 +43,23 @@ export function ownOf(diagrams: readonly Diagram[]): readonly Diagram[] {
   return diagrams.filter(({ id }) => !OF_FENCES.test(id));
 }
 
+/** Those of a document that was edited, with what was said of each before: the same source, else the same place. */
+export function described(
+  found: readonly Diagram[],
+  before: readonly Diagram[],
+): readonly Diagram[] {
+  const own = new Set(ownOf(before));
+  const old = before.filter((one) => !own.has(one));
+  const sources = new Set(found.map(({ source }) => source));
+  return found.map((one) => {
+    const same = old.filter(({ source }) => source === one.source);
+    const known = same.find(({ id }) => id === one.id) ?? same[0];
+    if (known) return changed(known, { id: one.id, heading: one.heading ?? "" });
+    const edited = old.find(({ id, source }) => id === one.id && !sources.has(source));
+    return edited ? changed(edited, one) : one;
+  });
+}
+
 /** An id that no other has. */
 export function freeId(base: string, diagrams: readonly Diagram[]): string {
   const taken = new Set(diagrams.map(({ id }) => id));

@@ -6,6 +6,7 @@ import {
   changed,
   type Diagram,
   diagramsIn,
+  described,
   diagramsOf,
   freeId,
   nameOf,
@@ -33,7 +34,7 @@ export function Diagrams(props: BeforeProps) {
   const newest = useRef("");
   const [chosen, setChosen] = useState<string>();
   const current = diagrams.find(({ id }) => id === chosen) ?? diagrams[0];
-  const { diagrams: described = [] } = (value?.["plan"] ?? {}) as {
+  const { diagrams: suggested = [] } = (value?.["plan"] ?? {}) as {
     readonly diagrams?: readonly Described[];
   };
   const change = (next: Diagram): void =>
@@ -56,7 +57,7 @@ export function Diagrams(props: BeforeProps) {
           newest.current = text;
           const found = text.trim() === "" ? [] : await diagramsIn(text, job.kit);
           if (newest.current !== text) return;
-          const all = [...ownOf(latest.current), ...found];
+          const all = [...ownOf(latest.current), ...described(found, latest.current)];
           set({ document: text || undefined, diagrams: all.length === 0 ? undefined : all });
         }}
       />
@@ -74,7 +75,7 @@ export function Diagrams(props: BeforeProps) {
           diagram={current}
           options={options}
           fields={props.fields}
-          suggestion={described.find(({ id }) => id === current.id)?.alt ?? ""}
+          suggestion={suggested.find(({ id }) => id === current.id)?.alt ?? ""}
           change={change}
         />
       )}

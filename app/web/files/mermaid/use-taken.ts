@@ -15,16 +15,18 @@ export function useTaken({ options, set, job, value, source }: BeforeProps): voi
   const change = (next: Readonly<Record<string, unknown>>): void => {
     // Several may come before the page is drawn again.
     latest.current = { ...latest.current, ...next };
-    write.current(latest.current);
+    write.current(next);
   };
   const waiting = useRef<(readonly [JobFile, File])[]>([]);
   const queue = useRef(Promise.resolve());
   const takeAll = async (): Promise<void> => {
-    const added = waiting.current.splice(0);
-    let next = latest.current;
-    for (const [file, content] of added) next = await withFile(next, file, content, job.kit);
-    const { diagrams, document } = next;
-    if (added.length > 0) change({ diagrams, document });
+    const added: Taken[] = [];
+    for (const [file, content] of waiting.current.splice(0))
+      added.push(await taken(file, content, job.kit));
+    // Only now: what was written meanwhile counts, and a file may have gone again.
+    const here = added.filter(({ file }) => known.current.has(file));
+    const { diagrams, document } = here.reduce(withFile, latest.current);
+    if (here.length > 0) change({ diagrams, document });
   };
   const ids = job.files.map(({ id }) => id).join();
   useEffect(() => {
@@ -53,33 +55,38 @@ export function useTaken({ options, set, job, value, source }: BeforeProps): voi
 
 type Options = BeforeProps["options"];
 
-async function withFile(
-  options: Options,
-  file: JobFile,
-  content: File,
-  kit: string,
-): Promise<Options> {
+/** What a file holds: a diagram, or a document with those that stand in it. */
+interface Taken {
+  readonly file: string;
+  readonly text: string;
+  readonly found: readonly Diagram[] | undefined;
+}
+
+async function taken({ id, mediaType }: JobFile, content: File, kit: string): Promise<Taken> {
+  const text = await content.text();
+  const found = mediaType === MARKDOWN ? await diagramsIn(text, kit) : undefined;
+  return { file: id, text, found: found?.map((one) => ({ ...one, file: id })) };
+}
+
+function withFile(options: Options, { file, text, found }: Taken): Options {
   const all = diagramsOf(options) ?? [];
   // The files of a job that was loaded: what they hold is in it.
-  if (all.some((one) => one.file === file.id)) return options;
-  const text = await content.text();
-  if (file.mediaType === MARKDOWN)
-    return { ...options, ...(await withDocument(text, file, kit, options)) };
-  const diagram = { id: freeId(file.id, all), source: text, file: file.id };
+  if (all.some((one) => one.file === file)) return options;
+  if (found) return { ...options, ...withDocument(text, file, found, options) };
+  const diagram = { id: freeId(file, all), source: text, file };
   return { ...options, diagrams: [...all, diagram] };
 }
 
-async function withDocument(
+function withDocument(
   text: string,
-  file: JobFile,
-  kit: string,
+  file: string,
+  found: readonly Diagram[],
   options: Options,
-): Promise<Readonly<Record<string, unknown>>> {
-  const found = (await diagramsIn(text, kit)).map((one) => ({ ...one, file: file.id }));
+): Readonly<Record<string, unknown>> {
   const all = diagramsOf(options) ?? [];
   if (!options["document"]) return { document: text, diagrams: [...ownOf(all), ...found] };
   const named: Diagram[] = [...all];
-  for (const one of found) named.push({ ...one, id: freeId(file.id, named) });
+  for (const one of found) named.push({ ...one, id: freeId(file, named) });
   return { diagrams: named };
 }
 

@@ -25,13 +25,13 @@ const kit: FileKit = {
   mostBytes: 2 * 1024 ** 3,
   limits: TEXTS.limits,
   presets: [
-    { name: "One file", options: {} },
+    { name: "One file", options: { toc: undefined, pageNumbers: undefined } },
     { name: "Contents and page numbers", options: { toc: {}, pageNumbers: {} } },
     { name: "All on A4", options: { paper: "a4" } },
     { name: "One file for each part", options: { split: "parts" } },
   ],
   firstOptions: ["paper", "split", "bookmarks"],
-  privateOptions: ["parts", "attachments", "toc", "watermark", "metadata"],
+  privateOptions: ["parts", "attachments", "toc", "pageNumbers", "watermark", "metadata", "date"],
   ownOptions: ["parts", "attachments", "toc", "pageNumbers", "watermark", "metadata"],
   engine: [
     { name: "@cantoo/pdf-lib", version: "2.11.1" },

@@ -1,6 +1,6 @@
 /** What is wanted of the files: parts, what is written on pages, and what the file says of itself. */
 import type { ComponentChildren } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { BeforeProps, Plan } from "../file-kit.ts";
 import { useSignal } from "../../signal.ts";
 import { drawing } from "./draw.ts";
@@ -148,12 +148,19 @@ interface TextProps extends BeforeProps {
 
 function Text({ option, member, label, first, isNumber = false, options, set, errors }: TextProps) {
   const data = (options[option] ?? {}) as Data;
+  const [typed, setTyped] = useState("");
   const error = errors.get(`/${option}/${member}`);
   const change = (text: string): void => {
     const { [member]: _before, ...others } = data;
-    const value = isNumber ? Number(text) : text;
-    set({ [option]: text === "" ? others : { ...others, [member]: value } });
+    const value = isNumber ? numberIn(text) : text;
+    setTyped(text);
+    set({
+      [option]: (isNumber ? text.trim() : text) === "" ? others : { ...others, [member]: value },
+    });
   };
+  const stored = data[member] ?? "";
+  // "0." is 0, and on its way to 0.5.
+  const isTyped = isNumber && stored !== "" && numberIn(typed) === stored;
   return (
     <label class="field">
       {label}
@@ -161,7 +168,7 @@ function Text({ option, member, label, first, isNumber = false, options, set, er
         type="text"
         inputMode={isNumber ? "decimal" : "text"}
         placeholder={first}
-        value={String(data[member] ?? "")}
+        value={isTyped ? typed : String(stored)}
         onInput={(event) => change(event.currentTarget.value)}
       />
       {error !== undefined && (
@@ -171,6 +178,12 @@ function Text({ option, member, label, first, isNumber = false, options, set, er
       )}
     </label>
   );
+}
+
+/** What is no number yet stays a text, and the plan says what is wrong with it. */
+function numberIn(text: string): number | string {
+  const number = Number(text);
+  return Number.isFinite(number) ? number : text;
 }
 
 function Keywords({ options, set }: Pick<BeforeProps, "options" | "set">) {

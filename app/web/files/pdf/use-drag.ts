@@ -4,6 +4,7 @@ import { useRef } from "preact/hooks";
 export interface Handle {
   readonly draggable: true;
   onDragStart(event: DragEvent): void;
+  onDragEnd(): void;
 }
 
 export interface Place {
@@ -20,6 +21,9 @@ export function useDrag(move: (from: number, by: number) => void) {
         from.current = index;
         event.dataTransfer?.setData("text/plain", String(index + 1));
         event.stopPropagation();
+      },
+      onDragEnd() {
+        from.current = undefined;
       },
     }),
     place: (index: number): Place => ({
