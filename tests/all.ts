@@ -1,6 +1,6 @@
 /**
- * `bun run test`: all tests, but those that work on files in pages for minutes; `bun run test:whole` has these, too. Most
- * run side by side; then those that look at pages; then alone those that ask how long something takes.
+ * `bun run test`: all tests but a few that take minutes; `bun run test:whole` has these, too. Most run side by side;
+ * then those that look at pages; then alone those that ask how long something takes.
  */
 import { availableParallelism } from "node:os";
 import { Glob } from "bun";
@@ -10,8 +10,11 @@ const ALONE = /^tests\/app\/(?!web\/|files-)/;
 const STARTS_A_SERVICE = /from "[./]+\/support\/server\.ts"/;
 /** They look at pages: side by side, but not beside heavier work. */
 const PAGES = /from "[./]+\/support\/browser\.ts"/;
-/** Pictures, PDF files and diagrams are made in pages as users make them, which takes minutes. */
-const WHOLE = /^tests\/browser\/files-(?:images|mermaid|pdf)\.test\.ts$/;
+/**
+ * What takes minutes: pictures, PDF files and diagrams made in pages as users make them; and runs near the edge of
+ * memory over all doors of both builds.
+ */
+const WHOLE = /^tests\/(?:app\/same-everywhere|browser\/files-(?:images|mermaid|pdf))\.test\.ts$/;
 const isWhole = Bun.argv.includes("--whole");
 /** What a process has run stays in its memory, and slows down what follows: one runs only so many files. */
 const FILES_OF_ONE = 16;
