@@ -329,7 +329,7 @@ describe.skipIf(!hasBrowser)("the page", () => {
     await context.close();
   });
 
-  test.each([320, 768, 3840])("no sideways scroll at %d", async (width) => {
+  test.each([320, 360, 768, 1280, 1920, 3840])("no sideways scroll at %d", async (width) => {
     const { page, context } = await open("/", { viewport: { width, height: 800 } });
     for (const path of [
       "/",

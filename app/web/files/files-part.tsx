@@ -1,9 +1,10 @@
 /** The first part of the page: where files are put, and a row for each. */
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { isInDialog } from "../parts/keys.ts";
 import { say } from "../parts/shell.tsx";
 import { Section } from "./section.tsx";
 import type { FileKit } from "./file-kit.ts";
+import { useGrowing } from "./use-growing.ts";
 import { type Added, type Row, type Rows } from "./use-rows.ts";
 import { sizeWords, WORDS } from "./words.ts";
 
@@ -16,6 +17,7 @@ interface FilesPartProps {
 export function FilesPart({ kit, rows, isLocked }: FilesPartProps) {
   const isOver = useDropped(rows.add, isLocked);
   const list = useRef<HTMLUListElement>(null);
+  const drawn = useGrowing(rows.all.length);
   const focus = (index: number): void => {
     requestAnimationFrame(() => {
       const items = list.current?.children ?? [];
@@ -77,24 +79,22 @@ export function FilesPart({ kit, rows, isLocked }: FilesPartProps) {
         </div>
       )}
       {rows.all.length > 0 && (
-        <ul class="filerows" ref={list}>
-          {rows.all.map((row, index) => (
-            <FileRow
-              key={row.key}
-              kit={kit}
-              row={row}
-              rows={rows}
-              isLocked={isLocked}
-              isFirst={index === 0}
-              isLast={index === rows.all.length - 1}
-              onRemove={() => {
-                rows.remove(row.key);
-                say(WORDS.removed(row.source.name));
-                focus(index);
-              }}
-            />
-          ))}
-        </ul>
+        <fieldset class="lockable" disabled={isLocked}>
+          <ul class="filerows" ref={list}>
+            {rows.all.slice(0, drawn).map((row, index) => (
+              <FileRow
+                key={row.key}
+                kit={kit}
+                row={row}
+                rows={rows}
+                isLocked={isLocked}
+                index={index}
+                isLast={index === rows.all.length - 1}
+                focus={focus}
+              />
+            ))}
+          </ul>
+        </fieldset>
       )}
     </Section>
   );
@@ -135,14 +135,33 @@ interface FileRowProps {
   readonly row: Row;
   readonly rows: Rows;
   readonly isLocked: boolean;
-  readonly isFirst: boolean;
+  readonly index: number;
   readonly isLast: boolean;
-  readonly onRemove: () => void;
+  /** The row that stands there, once it does. */
+  readonly focus: (index: number) => void;
 }
 
-function FileRow({ kit, row, rows, isLocked, isFirst, isLast, onRemove }: FileRowProps) {
-  const { key, source, path, state, file, words, notes, problem } = row;
+/** Drawn anew only when something of it changed: with every file that is read all rows are gone through. */
+function FileRow(props: FileRowProps) {
+  const { kit, row, index, isLast, isLocked } = props;
+  const { state, words, notes, problem, file } = row;
+  // What the kit asks for each file may depend on all that is known of it.
+  const known = kit.Row ? [file, isLocked] : [file?.mediaType, false];
+  return useMemo(
+    () => <RowView {...props} />,
+    [state, words, notes, problem, index, isLast, ...known],
+  );
+}
+
+function RowView({ kit, row, rows, isLocked, index, isLast, focus }: FileRowProps) {
+  const { key, source, bytes, path, state, file, words, notes, problem } = row;
   const item = useRef<HTMLLIElement>(null);
+  const isFirst = index === 0;
+  const remove = (): void => {
+    rows.remove(key);
+    say(WORDS.removed(source.name));
+    focus(index);
+  };
   const move = (by: 1 | -1): void => {
     rows.move(key, by);
     const { activeElement } = document;
@@ -152,7 +171,7 @@ function FileRow({ kit, row, rows, isLocked, isFirst, isLast, onRemove }: FileRo
   };
   const hear = (event: KeyboardEvent): void => {
     const by = { ArrowUp: -1, ArrowDown: 1 }[event.key] as 1 | -1 | undefined;
-    if (!event.altKey || by === undefined || isLocked) return;
+    if (!event.altKey || by === undefined) return;
     event.preventDefault();
     if (by === -1 ? isFirst : isLast) return;
     move(by);
@@ -163,32 +182,14 @@ function FileRow({ kit, row, rows, isLocked, isFirst, isLast, onRemove }: FileRo
         <b class="mono">{path}</b>
         <span class="muted">
           {state === "ready" && file ? `${file.mediaType} · ` : ""}
-          {sizeWords(source.size)}
+          {sizeWords(bytes)}
           {words === "" ? "" : ` · ${words}`}
         </span>
         <span class="st">{state === "reading" ? WORDS.reading : state}</span>
         <span class="acts">
-          <RowButton
-            name={WORDS.up}
-            about={source.name}
-            isLocked={isLocked}
-            isAtEnd={isFirst}
-            press={() => move(-1)}
-          />
-          <RowButton
-            name={WORDS.down}
-            about={source.name}
-            isLocked={isLocked}
-            isAtEnd={isLast}
-            press={() => move(1)}
-          />
-          <RowButton
-            name={WORDS.remove}
-            about={source.name}
-            isLocked={isLocked}
-            press={onRemove}
-            isRemove
-          />
+          <RowButton name={WORDS.up} about={source.name} isAtEnd={isFirst} press={() => move(-1)} />
+          <RowButton name={WORDS.down} about={source.name} isAtEnd={isLast} press={() => move(1)} />
+          <RowButton name={WORDS.remove} about={source.name} press={remove} isRemove />
         </span>
       </div>
       {problem !== undefined && (
@@ -217,14 +218,12 @@ function FileRow({ kit, row, rows, isLocked, isFirst, isLast, onRemove }: FileRo
 function RowButton({
   name,
   about,
-  isLocked,
   isAtEnd = false,
   press,
   isRemove = false,
 }: {
   readonly name: string;
   readonly about: string;
-  readonly isLocked: boolean;
   /** Nothing happens then, but a button that has the focus keeps it. */
   readonly isAtEnd?: boolean;
   readonly press: () => void;
@@ -234,7 +233,6 @@ function RowButton({
     <button
       type="button"
       class={`btn${isRemove ? " remove" : ""}`}
-      disabled={isLocked}
       aria-disabled={isAtEnd}
       onClick={() => {
         if (!isAtEnd) press();

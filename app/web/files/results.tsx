@@ -15,6 +15,8 @@ import type { Pool } from "./pool.ts";
 import { Section } from "./section.tsx";
 import type { Row } from "./use-rows.ts";
 import { type Delivered, type Finished, planOf } from "./use-work.ts";
+import { useBlobUrl } from "./use-blob-url.ts";
+import { useGrowing } from "./use-growing.ts";
 import { sizeWords, WORDS } from "./words.ts";
 import type { Digested } from "./work.ts";
 
@@ -145,17 +147,16 @@ interface OutputsProps {
   readonly onSaved: () => void;
 }
 
-const MOST_SHOWN = 500;
-
 function Outputs({ kit, outputs, sourceOf, onSaved }: OutputsProps) {
   const [open, setOpen] = useState<string>();
+  const shown = useGrowing(outputs.length);
   const saved = useMemo(() => new Set<string>(), [outputs]);
   const save = (name: string): void => {
     if (saved.add(name).size === outputs.length) onSaved();
   };
   return (
     <ul class="files made">
-      {outputs.slice(0, MOST_SHOWN).map((output) => {
+      {outputs.slice(0, shown).map((output) => {
         const { name, mediaType, bytes, from } = output;
         const sources = from.flatMap((id) => sourceOf(id) ?? []);
         const isOpen = name === open;
@@ -215,17 +216,6 @@ function SaveLink({
       <span class="hidden"> {name}</span>
     </a>
   );
-}
-
-/** An address for content in memory, as long as it is shown. */
-export function useBlobUrl(content: Blob): string {
-  const [url, setUrl] = useState("");
-  useEffect(() => {
-    const made = URL.createObjectURL(content);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [content]);
-  return url;
 }
 
 interface ReceiptProps {

@@ -11,6 +11,8 @@ export interface Row {
   /** Of its file in the job. */
   readonly id: string;
   readonly source: File;
+  /** Asked of the file once: browsers look at the disk each time. */
+  readonly bytes: number;
   /** Where it lay below what was dropped. */
   readonly path: string;
   readonly state: "reading" | "ready" | "refused";
@@ -47,9 +49,14 @@ export interface Rows {
   want(files: readonly JobFile[]): void;
 }
 
+/** So many files get their rows before the page hears its user again. */
+const AT_ONCE = 10;
+
 export function useRows(kit: FileKit, pool: Pool): Rows {
   const [all, show] = useState<readonly Row[]>([]);
   const [wanted, setWanted] = useState<readonly JobFile[]>([]);
+  /** Of files that were given and have no row yet. */
+  const [coming, setComing] = useState(0);
   const keys = useRef(0);
   const latest = useRef({ all, wanted });
   latest.current = { all, wanted };
@@ -66,13 +73,13 @@ export function useRows(kit: FileKit, pool: Pool): Rows {
   };
   const change = (key: number, with_: Partial<Row>): void =>
     setAll((rows) => rows.map((row) => (row.key === key ? { ...row, ...with_ } : row)));
-  const read = ({ key, source, path, secret }: Row): void => {
+  const read = ({ key, source, bytes, path, secret }: Row): void => {
     pool.ask<Read>({ do: "facts", file: source, secret }).then(
       (found) => {
         const row = latest.current.all.find((one) => one.key === key);
         if (!row) return;
         const { words, notes = [] } = found;
-        const fresh = fileOf(kit, { id: row.id, source, path }, found);
+        const fresh = fileOf(kit, { id: row.id, source, bytes, path }, found);
         const known = row.file ? undefined : matching(latest.current.wanted, fresh);
         const file = known ? joined(fresh, known) : { ...row.file, ...fresh };
         change(key, { state: "ready", id: file.id, file, words, notes });
@@ -88,19 +95,29 @@ export function useRows(kit: FileKit, pool: Pool): Rows {
       },
     );
   };
-  const add = (files: readonly Added[]): void => {
+  const addSome = (files: readonly Added[]): number => {
     const fresh = newRows(kit, latest.current, files, keys);
     setAll((rows) => [...rows, ...fresh]);
+    setComing((count) => count - files.length);
     const taken = fresh.filter(({ state }) => state === "reading");
     for (const row of taken) read(row);
-    say(WORDS.added(taken.length, fresh.length - taken.length));
+    return taken.length;
+  };
+  const add = async (files: readonly Added[]): Promise<void> => {
+    setComing((count) => count + files.length);
+    let taken = 0;
+    for (let start = 0; start < files.length; start += AT_ONCE) {
+      if (start > 0) await new Promise((resolve) => setTimeout(resolve));
+      taken += addSome(files.slice(start, start + AT_ONCE));
+    }
+    say(WORDS.added(taken, files.length - taken));
   };
   return {
     all: marked(all),
     ready: all.flatMap(({ file, state }) => (state === "ready" && file ? file : [])),
-    isReading: all.some(({ state }) => state === "reading"),
+    isReading: coming > 0 || all.some(({ state }) => state === "reading"),
     wanted,
-    add,
+    add: (files) => void add(files),
     remove: (key) => setAll((rows) => rows.filter((row) => row.key !== key)),
     move: (key, by) => setAll((rows) => moved(rows, key, by)),
     set: (id, facts) =>
@@ -166,24 +183,22 @@ function newRows(
   keys: { current: number },
 ): readonly Row[] {
   const ids = new Set([...before, ...wanted].map(({ id }) => id));
-  let bytes = before.reduce(
-    (sum, { source, state }) => sum + (state === "refused" ? 0 : source.size),
-    0,
-  );
+  let bytes = before.reduce((sum, row) => sum + (row.state === "refused" ? 0 : row.bytes), 0);
   let count = before.filter(({ state }) => state !== "refused").length;
   return files.map(({ file: source, path, problem: known }) => {
-    const first = { key: keys.current++, source, path, words: "", notes: [] };
-    const problem = known ?? overLimit(kit, source, count, bytes);
+    const { name, size } = source;
+    const first = { key: keys.current++, source, bytes: size, path, words: "", notes: [] };
+    const problem = known ?? overLimit(kit, { name, size }, count, bytes);
     if (problem !== undefined) return { ...first, id: "", state: "refused", problem };
     count++;
-    bytes += source.size;
-    return { ...first, id: idOf(source.name, ids), state: "reading" };
+    bytes += size;
+    return { ...first, id: idOf(name, ids), state: "reading" };
   });
 }
 
 function overLimit(
   kit: FileKit,
-  { name, size }: File,
+  { name, size }: Pick<File, "name" | "size">,
   count: number,
   bytes: number,
 ): string | undefined {
@@ -196,13 +211,13 @@ function overLimit(
 
 function fileOf(
   kit: FileKit,
-  { id, source, path }: { readonly id: string; readonly source: File; readonly path: string },
+  { id, source, bytes, path }: Pick<Row, "id" | "source" | "bytes" | "path">,
   { mediaType, facts, sha256 }: Read,
 ): JobFile {
   return {
     id,
     name: source.name,
-    bytes: source.size,
+    bytes,
     mediaType,
     ...(sha256 === undefined ? {} : { sha256 }),
     ...(kit.keepsPaths === true && path !== source.name ? { path } : {}),

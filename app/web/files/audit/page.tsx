@@ -1,12 +1,13 @@
 /** Pictures of a site, measured: what each could weigh, what is wrong with it, and the job that mends it. */
-import { useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { gps } from "exifr"; // where a photo was taken, when its owner asks
 import { givenPlaces, type ShownJob, shownPlaces } from "../../../../kits/_core/image-places.ts";
 import { pixelsFor } from "../../../../kits/_core/image-size.ts";
 import { go, guard } from "../../router.ts";
 import type { BeforeProps, FileKit, Job, MadeOutput, ResultsProps } from "../file-kit.ts";
 import { handOverFiles } from "../hand-over.ts";
-import { useSource } from "../images/use-source.ts";
+import { useBlobUrl } from "../use-blob-url.ts";
+import { TextOption } from "../text-option.tsx";
 import { sizeWords, WORDS } from "../words.ts";
 import type { Task } from "./engine.ts";
 
@@ -17,7 +18,6 @@ const TEXTS = {
   html: "The page that shows them",
   htmlHelp:
     "Each of its img elements says how large a picture is shown; paste it, or open its file",
-  open: "Open page",
   quick: "Quick: no trials of pictures above 12 million pixels",
   table: "What could be saved",
   mend: "Mend these",
@@ -116,43 +116,16 @@ function placesOf(job: ShownJob) {
 }
 
 function Before({ options, set, errors }: BeforeProps) {
-  const input = useRef<HTMLInputElement>(null);
   const [quick, setQuick] = useState(isQuick);
-  const error = errors.get("html");
-  const html = String(options["html"] ?? "");
   return (
-    <div class="field expected">
-      <label for="audit-html">{TEXTS.html}</label>
-      <textarea
+    <>
+      <TextOption
         id="audit-html"
-        class="mono"
-        rows={html === "" ? 2 : 6}
-        spellcheck={false}
-        value={html}
-        aria-describedby="audit-html-help"
-        onInput={(event) => set({ html: event.currentTarget.value || null })}
-      />
-      {error === undefined ? (
-        <small id="audit-html-help">{TEXTS.htmlHelp}</small>
-      ) : (
-        <span class="err" id="audit-html-help" role="alert">
-          {error}
-        </span>
-      )}
-      <button type="button" class="btn" onClick={() => input.current?.click()}>
-        {TEXTS.open}
-      </button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept=".html,.htm,text/html"
-        aria-label={TEXTS.open}
-        onChange={(event) => {
-          const [file] = event.currentTarget.files ?? [];
-          if (file) void file.text().then((text) => set({ html: text }));
-          event.currentTarget.value = "";
-        }}
+        label={TEXTS.html}
+        help={TEXTS.htmlHelp}
+        text={String(options["html"] ?? "")}
+        error={errors.get("html")}
+        onText={(html) => set({ html: html || null })}
       />
       <label class="tick">
         <input
@@ -165,7 +138,7 @@ function Before({ options, set, errors }: BeforeProps) {
         />{" "}
         {TEXTS.quick}
       </label>
-    </div>
+    </>
   );
 }
 
@@ -306,7 +279,7 @@ function SavingRow(props: SavingRowProps) {
 }
 
 function Side({ content, words }: { readonly content: Blob; readonly words: string }) {
-  const url = useSource(content);
+  const url = useBlobUrl(content);
   return (
     <figure class="auditside">
       {url !== "" && <img src={url} alt={words} />}

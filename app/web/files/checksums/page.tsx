@@ -1,7 +1,9 @@
 /** Digests of files of any size, a hand-over package of them, and the check of what arrived. */
-import { useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { CopyButton } from "../../parts/copy.tsx";
 import type { BeforeProps, FileKit, JobFile, ResultsProps } from "../file-kit.ts";
+import { TextOption } from "../text-option.tsx";
+import { useGrowing } from "../use-growing.ts";
 import type { Algorithm, Task } from "./engine.ts";
 
 const TEXTS = {
@@ -10,7 +12,6 @@ const TEXTS = {
   expected: "The sender's list, if you received files",
   expectedHelp:
     "SHA256SUMS, .md5, CHECKSUM, lists of several kinds one below the other; a signature around it is not checked",
-  open: "Open list",
   problemsOnly: "Problems only",
   again: "Copy what to ask for again",
   nothingToAsk: "All that was expected has arrived as it was sent.",
@@ -90,55 +91,22 @@ function algorithmsOf({ algorithms = ["sha256"], expected }: Record<string, unkn
 }
 
 function ExpectedList({ options, set, errors }: BeforeProps) {
-  const input = useRef<HTMLInputElement>(null);
-  const expected = String(options["expected"] ?? "");
-  const error = errors.get("expected");
   return (
-    <div class="field expected">
-      <label for="expected-list">{TEXTS.expected}</label>
-      <textarea
-        id="expected-list"
-        class="mono"
-        rows={expected === "" ? 2 : 6}
-        spellcheck={false}
-        value={expected}
-        aria-describedby="expected-help"
-        onInput={(event) => set({ expected: event.currentTarget.value })}
-        onDrop={(event) => {
-          const [file] = event.dataTransfer?.files ?? [];
-          if (!file) return;
-          event.preventDefault();
-          void file.text().then((text) => set({ expected: text }));
-        }}
-      />
-      {error === undefined ? (
-        <small id="expected-help">{TEXTS.expectedHelp}</small>
-      ) : (
-        <span class="err" id="expected-help" role="alert">
-          {error}
-        </span>
-      )}
-      <button type="button" class="btn" onClick={() => input.current?.click()}>
-        {TEXTS.open}
-      </button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-label={TEXTS.open}
-        onChange={(event) => {
-          const [file] = event.currentTarget.files ?? [];
-          if (file) void file.text().then((text) => set({ expected: text }));
-          event.currentTarget.value = "";
-        }}
-      />
-    </div>
+    <TextOption
+      id="expected-list"
+      label={TEXTS.expected}
+      help={TEXTS.expectedHelp}
+      text={String(options["expected"] ?? "")}
+      error={errors.get("expected")}
+      onText={(expected) => set({ expected })}
+    />
   );
 }
 
 function Verdicts({ value, job }: ResultsProps) {
   const [isBadOnly, setBadOnly] = useState(false);
   const { entries = [] } = (value["plan"] ?? {}) as { readonly entries?: readonly Entry[] };
+  const drawn = useGrowing(entries.length);
   if (entries.length === 0) return <Read files={job.files} />;
   const isBad = ({ verdict }: Entry): boolean => verdict !== "ok" && verdict !== "extra";
   const bad = entries.filter(isBad);
@@ -173,7 +141,7 @@ function Verdicts({ value, job }: ResultsProps) {
       <div class="scrolls" tabIndex={0} role="region" aria-label={TEXTS.entries}>
         <table class="verdicts">
           <tbody>
-            {shown.slice(0, MOST_SHOWN).map((entry, index) => (
+            {shown.slice(0, drawn).map((entry, index) => (
               <tr key={index} class={entry.verdict}>
                 <td class="st">{TEXTS.verdicts[entry.verdict]}</td>
                 <td class="mono">{entry.path}</td>
@@ -192,6 +160,7 @@ function Verdicts({ value, job }: ResultsProps) {
 
 /** Where nothing was expected, the digests are the result. */
 function Read({ files }: { readonly files: readonly JobFile[] }) {
+  const drawn = useGrowing(files.length);
   return (
     <div class="block">
       <div class="bar">
@@ -200,7 +169,7 @@ function Read({ files }: { readonly files: readonly JobFile[] }) {
       <div class="scrolls" tabIndex={0} role="region" aria-label={TEXTS.entries}>
         <table class="verdicts">
           <tbody>
-            {files.map(({ id, name, path = name, sha256 }) => (
+            {files.slice(0, drawn).map(({ id, name, path = name, sha256 }) => (
               <tr key={id} class="ok">
                 <td class="st">{TEXTS.digested}</td>
                 <td class="mono">{String(path)}</td>
@@ -214,7 +183,6 @@ function Read({ files }: { readonly files: readonly JobFile[] }) {
   );
 }
 
-const MOST_SHOWN = 2000;
 const GROUP = /.{1,4}/g;
 
 /** In groups of four, those that differ marked and said. */

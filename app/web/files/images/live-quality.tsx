@@ -5,7 +5,7 @@ import { sizeWords } from "../words.ts";
 import type { Done } from "../work.ts";
 import type { Task } from "./engine.ts";
 import { Original } from "./original.tsx";
-import { useSource } from "./use-source.ts";
+import { useBlobUrl } from "../use-blob-url.ts";
 
 const TEXTS = {
   title: "Try another quality",
@@ -28,7 +28,7 @@ export function LiveQuality({ task, source }: LiveQualityProps) {
   const [quality, setQuality] = useState(task.quality ?? 75);
   const [made, setMade] = useState<{ readonly quality: number; readonly content: Blob }>();
   const pool = useRef<Pool | undefined>(undefined);
-  const url = useSource(made?.content);
+  const url = useBlobUrl(made?.content);
   useEffect(() => () => pool.current?.stop(), []);
   useEffect(() => {
     if (!isOpen) return;

@@ -6,7 +6,7 @@ import type { Task } from "./engine.ts";
 import { OwnOptions } from "./own-options.tsx";
 import { Preview, remember } from "./preview.tsx";
 import { samples } from "./samples.ts";
-import { useSource } from "./use-source.ts";
+import { useBlobUrl } from "../use-blob-url.ts";
 
 const TEXTS = {
   lead: "Every picture in the sizes and formats that a website needs, with the markup and checksums for them.",
@@ -224,7 +224,7 @@ const within = (part: number): number => Math.min(1, Math.max(0, Math.round(part
 
 /** What a crop keeps: a point on the thumbnail. */
 function Focal({ file, source, set, isLocked }: Omit<RowProps, "setSecret">) {
-  const url = useSource(source);
+  const url = useBlobUrl(source);
   const point = file["focal"] as Point | undefined;
   const marker = useRef<HTMLSpanElement>(null);
   const [isShown, setShown] = useState(true);

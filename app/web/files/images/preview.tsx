@@ -5,7 +5,7 @@ import { sizeWords, WORDS } from "../words.ts";
 import type { Task } from "./engine.ts";
 import { LiveQuality } from "./live-quality.tsx";
 import { Original } from "./original.tsx";
-import { useSource } from "./use-source.ts";
+import { useBlobUrl } from "../use-blob-url.ts";
 
 const TEXTS = {
   before: (width: number, height: number, bytes: number) =>
@@ -47,7 +47,7 @@ export function Preview({ output, sources, outputs }: PreviewProps) {
     ({ from, facts = {} }) =>
       from[0] === output.from[0] && facts["width"] === width && facts["height"] === height,
   );
-  const url = useSource(shown.content);
+  const url = useBlobUrl(shown.content);
   if (!source) return null;
   const before = source.size;
   const after = shown.content.size;

@@ -1,6 +1,6 @@
 /** A picture that can be looked at closely, by buttons and by keys. */
 import { useState } from "preact/hooks";
-import { useBlobUrl } from "../results.tsx";
+import { useBlobUrl } from "../use-blob-url.ts";
 import { TEXTS } from "./words.ts";
 
 interface DrawnProps {

@@ -1,6 +1,7 @@
 /** Where diagrams are written: the source on the left, its picture on the right, and the words for both. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Editor } from "../../parts/editor.tsx";
+import { TextOption } from "../text-option.tsx";
 import type { BeforeProps } from "../file-kit.ts";
 import {
   changed,
@@ -142,18 +143,14 @@ function DocumentField({
 }) {
   const [written, write] = useLater(text, (next) => void take(next));
   return (
-    <div class="field expected">
-      <label for="mermaid-document">{TEXTS.document}</label>
-      <textarea
-        id="mermaid-document"
-        rows={written === "" ? 2 : 8}
-        spellcheck={false}
-        value={written}
-        aria-describedby="mermaid-document-help"
-        onInput={(event) => write(event.currentTarget.value)}
-      />
-      <small id="mermaid-document-help">{TEXTS.documentHelp}</small>
-    </div>
+    <TextOption
+      id="mermaid-document"
+      label={TEXTS.document}
+      help={TEXTS.documentHelp}
+      text={written}
+      error={undefined}
+      onText={write}
+    />
   );
 }
 

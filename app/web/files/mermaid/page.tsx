@@ -6,7 +6,7 @@ import { Diagrams } from "./editor.tsx";
 import type { Task } from "./engine.ts";
 import { styleOf } from "./use-drawing.ts";
 import { LONGEST_MS, TEXTS } from "./words.ts";
-import { useBlobUrl } from "../results.tsx";
+import { useBlobUrl } from "../use-blob-url.ts";
 import type { MadeOutput } from "../file-kit.ts";
 
 const kit: FileKit = {

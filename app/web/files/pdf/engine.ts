@@ -1,6 +1,11 @@
 /** Puts PDF files together, in a worker: pages of PDFs and pictures, and what is written on them. */
+import openSans from "@expo-google-fonts/open-sans/400Regular/OpenSans_400Regular.ttf" with { type: "file" };
+import dejaVuSans from "dejavu-fonts-ttf/ttf/DejaVuSans.ttf" with { type: "file" };
 import { type FileEngine, type Made, type Problem, Refusal } from "../file-kit.ts";
 import type { Source, Task as Assembly } from "./assemble.ts";
+
+/** Of written text: of Latin, Greek and Cyrillic letters, and of many more. */
+const FONTS = [openSans, dejaVuSans] as const;
 
 /** As the page asks for it: what is made, and what is known of its sources. */
 export interface Task extends Assembly {
@@ -148,7 +153,6 @@ let fetched: Promise<readonly Uint8Array[]> | undefined;
 /** Fetched once; the second one has the scripts that the first one lacks. */
 function fonts(): Promise<readonly Uint8Array[]> {
   fetched ??= (async () => {
-    const { FONTS } = await import("./fonts.ts");
     return Promise.all(
       FONTS.map(async (url) => new Uint8Array(await (await fetch(url)).arrayBuffer())),
     );

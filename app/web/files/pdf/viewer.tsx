@@ -2,7 +2,7 @@
 import type { PDFDocumentProxy } from "pdfjs-dist";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { PreviewProps } from "../file-kit.ts";
-import { useBlobUrl } from "../results.tsx";
+import { useBlobUrl } from "../use-blob-url.ts";
 import { draw, opened } from "./draw.ts";
 import { originOf } from "./planned.ts";
 import { protection } from "./protection.ts";
