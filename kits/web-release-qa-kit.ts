@@ -241,7 +241,13 @@ const VALUE = kitValue(
     baseline: BASELINE_VALUE,
   },
   { pages: COUNT },
-  FINDING_STATE,
+  {
+    rule: Type.Optional(Type.String({ description: "Of accessibility" })),
+    wcag: Type.Optional(Type.Array(Type.String(), { description: "Success criteria" })),
+    act: Type.Optional(Type.Array(Type.String(), { description: "Rules of ACT" })),
+    selector: Type.Optional(Type.String({ description: "CSS" })),
+    ...FINDING_STATE,
+  },
 );
 
 export type Input = Static<typeof INPUT>;
@@ -273,6 +279,8 @@ interface About {
   readonly column?: number | undefined;
   readonly expected?: unknown;
   readonly received?: unknown;
+  /** What the judge of one group adds. */
+  readonly more?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** Reports what one stage finds in one page. */
@@ -489,8 +497,10 @@ export default defineKit({
       const { element, ...others } = about;
       const place = element === undefined ? {} : page.page.positionOf(element);
       const { line, column } = { ...place, ...others } as About;
-      const { expected, received } = others;
-      const finding = { code, message, subject: page.path, line, column, expected, received };
+      const { expected, received, more } = others;
+      const said = { code, message, expected, received, more };
+      // A path is a pointer into the input, and the places are those of the page, which is what the finding is about.
+      const finding = { ...said, subject: page.path, line, column };
       report.find(severity, stage, finding);
     };
     const work: Work = { input, ctx, report, findIn };

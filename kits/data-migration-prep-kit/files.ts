@@ -9,6 +9,7 @@ import type { ColumnType, DialectName, Entry, Work } from "../data-migration-pre
 import { type ColumnFacts, unscaled } from "./columns.ts";
 import { cellText, type Source } from "./read.ts";
 import { type NewRow, type Reject, rowNode, sourcesOf, type Target } from "./rows.ts";
+import { isTooFine } from "./dialects.ts";
 import { createTable, loadRows, tableName, type TargetTable, verifyRows } from "./sql.ts";
 
 export interface Migration {
@@ -172,9 +173,20 @@ function runbook(
   ].join("\n\n");
 }
 
-function orderOf({ rejects }: Migration, target: TargetTable | undefined): string[] {
+/** Columns whose type is not what the mapping says, as the database would round what is in them. */
+function keptAsText({ columns }: Migration, dialect: DialectName): string[] {
+  if (dialect !== "sqlite") return [];
+  const names = columns.filter(({ type, numbers }) => numbers && isTooFine(type, numbers));
+  if (names.length === 0) return [];
+  const list = names.map(({ name }) => codeSpan(name)).join(", ");
+  return [
+    `Declared as TEXT: ${list}. SQLite would round numbers of so many digits; \`verify.sql\` adds them up exactly all the same.`,
+  ];
+}
+
+function orderOf(migration: Migration, target: TargetTable | undefined): string[] {
   const first =
-    rejects.length === 0
+    migration.rejects.length === 0
       ? []
       : [
           "Look at `rejects.csv`: mend the rows in the source and run again, or decide to leave them.",
@@ -197,6 +209,7 @@ function orderOf({ rejects }: Migration, target: TargetTable | undefined): strin
     ]),
     codeBlock(files.map(command).join("\n"), "sh"),
     NOTES[dialect],
+    ...keptAsText(migration, dialect),
   ];
 }
 

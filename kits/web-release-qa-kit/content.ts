@@ -46,29 +46,46 @@ function hostIn(given: string): string {
 
 function checkTexts({ page, title, hide }: SitePage, find: PageFind): void {
   const texts = visibleTexts(page);
-  // A phrase may be cut by an element in it.
-  const whole = texts.map(({ text }) => text).join(" ");
+  const prose = runOf(texts.filter(({ isCode }) => !isCode));
+  const code = runOf(texts.filter(({ isCode }) => isCode));
+  const tell = (found: Found, message: string, received: string) => {
+    const { element, isCode } = found;
+    const asked = isCode ? `${message}. It stands in code: is it a sample, or left over?` : message;
+    find(isCode ? "warning" : "error", "PLACEHOLDER_TEXT", asked, { element, received });
+  };
   for (const [name, pattern] of PLACEHOLDERS) {
-    const found = placeOf(pattern, whole, texts) ?? inTitle(pattern, title ?? "");
+    const found =
+      placeOf(pattern, prose) ?? inTitle(pattern, title ?? "") ?? placeOf(pattern, code);
     if (found === undefined) continue;
-    const { text, element } = found;
-    const message = `The page shows a placeholder (${name}): ${quoted(hide(text))}`;
-    find("error", "PLACEHOLDER_TEXT", message, { element, received: name });
+    tell(found, `The page shows a placeholder (${name}): ${quoted(hide(found.text))}`, name);
   }
   for (const value of VALUES) {
-    const node = texts.find(({ text }) => text === value);
-    if (node === undefined && title !== value) continue;
-    const message = `The page shows ${value} where a value was to be`;
-    find("error", "PLACEHOLDER_TEXT", message, { element: node?.element, received: value });
+    const isValue = ({ text }: Found) => text === value;
+    const found =
+      prose.texts.find(isValue) ??
+      (title === value ? { text: value, isCode: false } : undefined) ??
+      code.texts.find(isValue);
+    if (found) tell(found, `The page shows ${value} where a value was to be`, value);
   }
 }
 
 interface Found {
   readonly text: string;
-  readonly element: HtmlElement | undefined;
+  readonly element?: HtmlElement;
+  readonly isCode: boolean;
 }
 
-function placeOf(pattern: RegExp, whole: string, texts: readonly VisibleText[]): Found | undefined {
+/** Texts, and what they say together: a phrase may be cut by an element in it. */
+interface TextRun {
+  readonly texts: readonly VisibleText[];
+  readonly whole: string;
+}
+
+function runOf(texts: readonly VisibleText[]): TextRun {
+  return { texts, whole: texts.map(({ text }) => text).join(" ") };
+}
+
+function placeOf(pattern: RegExp, { texts, whole }: TextRun): Found | undefined {
   const match = pattern.exec(whole);
   if (match === null) return undefined;
   let end = 0;
@@ -76,12 +93,12 @@ function placeOf(pattern: RegExp, whole: string, texts: readonly VisibleText[]):
     end += text.length + 1;
     return end > match.index;
   });
-  return { text: match[0], element: node?.element };
+  return node && { ...node, text: match[0] };
 }
 
 function inTitle(pattern: RegExp, title: string): Found | undefined {
   const [text] = pattern.exec(title) ?? [];
-  return text === undefined ? undefined : { text, element: undefined };
+  return text === undefined ? undefined : { text, isCode: false };
 }
 
 function checkAddresses(

@@ -118,9 +118,11 @@ export function checkAccessibility(site: Site, work: Work): void {
     const find = work.findIn("accessibility", one);
     for (const target of checkPage(one.page, rules)) {
       if (target.outcome === "passed") continue;
-      const { rule, element, message } = target;
+      const { rule, element, message, act } = target;
       const received = one.hide(one.page.startTagOf(element));
-      find(severityOf(target), codeOf(rule), one.hide(message), { element, received });
+      const selector = one.hide(one.page.selectorOf(element));
+      const more = { rule: rule.id, wcag: [...rule.wcag], act: [...act], selector };
+      find(severityOf(target), codeOf(rule), one.hide(message), { element, received, more });
     }
   }
   work.report.finish("accessibility", `${counted(rules.length, "rule")} of WCAG 2.2 A and AA`);

@@ -426,26 +426,28 @@ export function anchorsOf(page: Page): ReadonlySet<string> {
 export interface VisibleText {
   readonly element: HtmlElement;
   readonly text: string;
+  /** Code may show on purpose what would else be a mistake. */
+  readonly isCode: boolean;
 }
 
-/** Code shows on purpose what would else be a mistake. */
 const CODE: ReadonlySet<string> = new Set(["code", "pre", "samp", "kbd", "textarea"]);
 
 /** The texts that visitors read, each with its element, in the order of the document. */
 export function visibleTexts(page: Page): readonly VisibleText[] {
   const texts: VisibleText[] = [];
-  const open: (readonly [node: HtmlNode, parent: HtmlElement])[] = [];
-  const enter = (element: HtmlElement) => {
-    if (CODE.has(element.tagName) || !page.isVisible(element)) return;
-    for (const node of element.childNodes.toReversed()) open.push([node, element]);
+  const open: (readonly [node: HtmlNode, parent: HtmlElement, isCode: boolean])[] = [];
+  const enter = (element: HtmlElement, isIn: boolean) => {
+    if (!page.isVisible(element)) return;
+    const isCode = isIn || CODE.has(element.tagName);
+    for (const node of element.childNodes.toReversed()) open.push([node, element, isCode]);
   };
-  if (page.body) enter(page.body);
+  if (page.body) enter(page.body, false);
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const [node, element] = next;
-    if (isElement(node)) enter(node);
+    const [node, element, isCode] = next;
+    if (isElement(node)) enter(node, isCode);
     else {
       const text = lineOf(textValue(node) ?? "");
-      if (text !== "") texts.push({ element, text });
+      if (text !== "") texts.push({ element, text, isCode });
     }
   }
   return texts;

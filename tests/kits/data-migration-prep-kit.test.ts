@@ -514,6 +514,11 @@ describe("dialects", () => {
     );
   });
 
+  test("the runbook names columns that SQLite has as text", () => {
+    expect(sql("sqlite", "RUNBOOK.md")).toContain("Declared as TEXT: `big`. SQLite would round");
+    expect(sql("mysql", "RUNBOOK.md")).not.toContain("Declared as TEXT");
+  });
+
   test("names and literals", () => {
     expect(sql("mysql", "load.sql")).toContain("INSERT INTO `a`.`b` (`k`, `t`");
     expect(sql("mysql", "load.sql")).toContain(

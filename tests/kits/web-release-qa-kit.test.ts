@@ -151,13 +151,22 @@ describe("content", () => {
   test.each([
     "a todo list, TODOS and TODO_LIST",
     "undefined behaviour",
-    "<code>{{name}}</code>",
     "<script>const a = `${b}`</script>",
     "<!-- TODO -->",
     "<p hidden>TODO</p>",
     "100%% sure",
   ])("%s is none", (body) => {
     expect(found("content", [page(body)])).toEqual([]);
+  });
+
+  test.each([
+    ["<pre>// TODO\n<b>${x}</b></pre>", ["warning TODO", "warning ${…}"]],
+    ["<code>{{name}}</code> and <code>null</code>", ["warning {{…}}", "warning null"]],
+    ["<code>{{name}}</code> {{name}}", ["error {{…}}"]],
+    ["<p hidden><code>{{name}}</code></p>", []],
+  ])("in code, which may be a sample: %s", (body, expected) => {
+    const { findings } = valueOf({ pages: [page(body)], groups: ["content"] });
+    expect(findings.map(({ severity, received }) => `${severity} ${received}`)).toEqual(expected);
   });
 
   test("addresses with what was to be replaced", () => {
@@ -483,8 +492,20 @@ test("accessibility: levels A and AA", () => {
     groups: ["accessibility"],
   }).findings;
   expect(failures).toMatchObject([
-    { code: "IMAGE_NAME", subject: "/", severity: "error", line: 1 },
+    {
+      code: "IMAGE_NAME",
+      subject: "/",
+      severity: "error",
+      line: 1,
+      rule: "image-name",
+      wcag: ["1.1.1"],
+      act: ["23a2a8"],
+      selector: "html > body:nth-of-type(1) > img:nth-of-type(1)",
+      received: '<img src="/a.png">',
+    },
   ]);
+  // The page is the subject; a path would be a pointer into the input.
+  expect(failures.every(({ path }) => path === undefined)).toBe(true);
 });
 
 test("headers: scores, errors and the least score", () => {
