@@ -9,6 +9,7 @@ import verifyList from "../../tools/file-hash-checksum-verifier.ts";
 import convertSize from "../../tools/file-size-converter.ts";
 import type { Job, PlanValue, Work } from "../file-verification-handoff-kit.ts";
 import { byPath, digestOf, pathKey } from "./files.ts";
+import { isListName, withSlashes } from "./list-paths.ts";
 import { withOnlyPath } from "./lone-digests.ts";
 import { findSameNames } from "./same-names.ts";
 import { unwrapped } from "./signed-text.ts";
@@ -49,7 +50,7 @@ function compareWithList(work: Work): PlanValue["entries"] | undefined {
     return [];
   }
   const { text, isSigned } = unwrapped(expected);
-  const input = withOnlyPath(text, job.files);
+  const input = withOnlyPath(withSlashes(text), job.files);
   const found = ctx.step(verifyList, { input, actual: everyDigest(job), matchBy });
   if (!found.value) {
     report.stop(
@@ -128,13 +129,16 @@ function judge({ path, algorithm, expected, actual, verdict }: Entries[number], 
     };
     report.find(severity, "compare", { code, message, subject: path, ...digests });
   };
-  if (verdict === "mismatch")
-    find(
-      "error",
-      "FILE_MISMATCH",
-      `${path} is not the file that was listed: its ${algorithm} differs`,
-    );
-  if (verdict === "missing") find("error", "FILE_MISSING", `${path} is listed and has not arrived`);
+  // Written by a command that reads the folder into which it writes.
+  const itself = isListName(path)
+    ? "; if it is the list itself, take its line out: no list can hold its own digest"
+    : "";
+  if (verdict === "mismatch") {
+    const message = `${path} is not the file that was listed: its ${algorithm} differs${itself}`;
+    find("error", "FILE_MISMATCH", message);
+  }
+  if (verdict === "missing")
+    find("error", "FILE_MISSING", `${path} is listed and has not arrived${itself}`);
   if (verdict === "unverifiable")
     find("error", "UNVERIFIABLE", `${path} is listed by ${algorithm}, which was not computed`);
   if (verdict === "extra")

@@ -116,6 +116,29 @@ describe("lists of real tools are read", () => {
     expect(codesOf(files, { expected: windows, matchBy: "basename" })).toEqual({});
   });
 
+  test.each([
+    ["below the folder", (sum: string) => `${sum}  .\\in a\\b.txt\r\n`],
+    ["escaped by GNU", (sum: string) => `\\${sum} *in a\\\\b.txt\n`],
+    ["with a label", (sum: string) => `SHA256 (in a\\b.txt) = ${sum}\n`],
+  ])("paths of Windows, %s", (_, write) => {
+    const files = factsOf({ "in a/b.txt": "a" });
+    const { plan, counts } = valueOf({
+      job: jobOf(files, { expected: write(hash("sha256", "a")) }),
+    });
+    expect(plan.entries).toMatchObject([{ path: "in a/b.txt", verdict: "ok" }]);
+    expect(counts.byCode).toEqual({});
+  });
+
+  test("a list that names itself says what to do", () => {
+    const line = `${hash("sha256", "")}  SHA256SUMS\n`;
+    const expected = `${hash("sha256", "a")}  a.txt\n${line}`;
+    for (const others of [{}, { SHA256SUMS: line }]) {
+      const files = factsOf({ "a.txt": "a", ...others });
+      const [finding] = valueOf({ job: jobOf(files, { expected }) }).findings;
+      expect(finding?.message).toEndWith("take its line out: no list can hold its own digest");
+    }
+  });
+
   test("lines within a signature have the numbers that they have in all", () => {
     const signed = `-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA512\n\n${hash("sha256", "a")}  a.txt\nnonsense\n-----BEGIN PGP SIGNATURE-----\n\niQ==\n-----END PGP SIGNATURE-----\nmore\n`;
     const { findings } = valueOf({ job: jobOf(factsOf({ "a.txt": "a" }), { expected: signed }) });
