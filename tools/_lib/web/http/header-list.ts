@@ -2,6 +2,9 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { mapOf } from "../../../_core/fields.ts";
 import type { Entry } from "../../../_core/tool.ts";
+import { memberOf } from "../../json/tree/members.ts";
+import { readJson } from "../../json/tree/read.ts";
+import type { JsonNode } from "../../json/tree/tree.ts";
 import { escapePointer } from "../../results/pointer.ts";
 import { quoted } from "../../text/shown.ts";
 
@@ -41,10 +44,49 @@ export function readHeaders(
   path: string,
   most: number,
 ): HeaderField[] | HeaderProblem {
-  const fields = typeof given === "string" ? readHead(given, path) : readData(given, path);
+  const fields = typeof given === "string" ? readText(given, path) : readData(given, path);
   return Array.isArray(fields) && fields.length > most
     ? problem(`${fields.length} lines`, `at most ${most}`, path)
     : fields;
+}
+
+/** Command lines and forms have lists and objects as JSON, which no head of a message begins like. */
+function readText(text: string, path: string): HeaderField[] | HeaderProblem {
+  const read = /^\s*[[{]/.test(text) ? readJson(text) : undefined;
+  const pairs = read !== undefined && "root" in read ? pairsIn(read.root) : undefined;
+  if (pairs === undefined) return readHead(text, path);
+  const fields = readData(pairs, path);
+  return "message" in fields ? { ...fields, path } : fields;
+}
+
+/** Names with their values, repeated ones too; undefined where the JSON is none of the forms. */
+function pairsIn(root: JsonNode): [name: string, value: string][] | undefined {
+  if (root.type !== "object" && root.type !== "array") return undefined;
+  const lists =
+    root.type === "object"
+      ? root.members.map(({ key, value }) =>
+          (value.type === "array" ? value.items : [value]).map(
+            (one) => [key, textOf(one)] as const,
+          ),
+        )
+      : root.items.map((item) => [pairIn(item)]);
+  const pairs = lists.flat();
+  const isWhole = pairs.every(
+    (pair): pair is [string, string] => pair?.[0] !== undefined && pair[1] !== undefined,
+  );
+  return isWhole ? pairs : undefined;
+}
+
+function pairIn(item: JsonNode): readonly (string | undefined)[] | undefined {
+  if (item.type === "array" && item.items.length === 2) return item.items.map(textOf);
+  if (item.type !== "object" || item.members.length !== 2) return undefined;
+  const valueOf = (key: string) => textOf(memberOf(item, key));
+  return [valueOf("name"), valueOf("value")];
+}
+
+function textOf(node: JsonNode | undefined): string | undefined {
+  if (node?.type === "string") return node.value;
+  return node?.type === "number" ? node.text : undefined;
 }
 
 function readData(
