@@ -599,6 +599,12 @@ function conclude({ read, before, after, proposal }: Made, work: Work): Result {
           ? [`Redirect plain http to https: the score is then ${after.afterRedirect}.`]
           : []),
         "Try the page with the policy as Content-Security-Policy-Report-Only first.",
+        // What a handler of Caddy gives up, such as a file that is not there, goes past the headers of the site.
+        ...(input.servers.includes("caddy")
+          ? [
+              "Where Caddy serves files or PHP, put `handle_errors { import security_headers }`, on three lines, into the site block: its own error pages have no headers without it.",
+            ]
+          : []),
       ],
     },
   });

@@ -449,6 +449,13 @@ http {
     expect({ stderr, status }).toMatchObject({ status: 0 });
   });
 
+  test("what caddy gives up has the headers, too, as the next steps say", () => {
+    const outputOf = (servers: string[]) =>
+      run({ headers: { "Content-Type": "text/html" }, servers }).output ?? "";
+    expect(outputOf(["nginx", "caddy"])).toContain("`handle_errors { import security_headers }`");
+    expect(outputOf(["nginx"])).not.toContain("handle_errors");
+  });
+
   test("a baseline tells new findings from known", () => {
     const input = { headers: { "Content-Type": "text/html" } };
     const baseline = fileOf(valueOf(input), "findings.sarif");
