@@ -15,8 +15,9 @@ import {
 } from "../../tools/_lib/json/tree/tree.ts";
 import { documentOf } from "../../tools/_lib/json/tree/value.ts";
 import { minifyJson, scalarText } from "../../tools/_lib/json/tree/write.ts";
+import { nodeAt } from "../../tools/_lib/json/tree/rows.ts";
 import { parsePointer } from "../../tools/_lib/results/pointer.ts";
-import { isSecretPlace } from "../../tools/_lib/secrets/secret-keys.ts";
+import { isSecretPlace, maskUrlPasswords } from "../../tools/_lib/secrets/secret-keys.ts";
 import { counted } from "../../tools/_lib/text/plural.ts";
 import { oneLine, quoted } from "../../tools/_lib/text/shown.ts";
 import convert from "../../tools/config-format-converter.ts";
@@ -156,8 +157,8 @@ export function validateMigrated(root: JsonNode, { input, ctx, report }: Work): 
     return;
   }
   for (const { code, path, keyword, message } of value.errors) {
-    // What a secret is, no message says.
-    const isSecret = isSecretPlace(parsePointer(path) ?? []);
+    // What a secret is, no message says, nor one that quotes all that is around it.
+    const isSecret = isSecretPlace(parsePointer(path) ?? []) || isToBeMasked(nodeAt(root, path));
     const said = isSecret ? `What is at ${quoted(path)} does not fit ${keyword}` : message;
     report.find("error", "validate", {
       code,
@@ -254,6 +255,14 @@ export function comparePatches(source: JsonNode, root: JsonNode, { ctx, report }
 function holdsSecret(operation: PatchOperation): boolean {
   if (operation.op === "remove") return false;
   return isSecretPlace(parsePointer(operation.path) ?? []) || hasSecret(operation.value);
+}
+
+/** Whether it cannot be shown as it is. */
+function isToBeMasked(node: JsonNode | undefined): boolean {
+  if (node?.type === "string") return maskUrlPasswords(node.value) !== node.value;
+  if (node?.type === "array") return node.items.some(isToBeMasked);
+  if (node?.type !== "object") return false;
+  return node.members.some(({ key, value }) => isSecretPlace([key]) || isToBeMasked(value));
 }
 
 function hasSecret(node: JsonNode): boolean {

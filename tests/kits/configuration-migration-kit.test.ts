@@ -224,8 +224,10 @@ describe("what else is done", () => {
       schema: {
         properties: {
           password: { const: "other" },
-          auth: { properties: { token: { maxLength: 2 } } },
+          auth: { properties: { token: { maxLength: 2 } }, enum: [{}] },
+          url: { pattern: "^file:" },
         },
+        const: {},
       },
       targetFormat: "toml",
     };
