@@ -59,14 +59,13 @@ function rowsOf(migration: Migration): Row[] {
   const reasons = new Reasons(migration);
   return migration.compared.drift.map((one) => {
     const isSecret = isSecretPlace(parsePointer(one.path) ?? []);
-    const shown = (value: unknown) =>
-      value === undefined
-        ? ""
-        : isSecret
-          ? MASK
-          : typeof value === "string"
-            ? value
-            : JSON.stringify(value);
+    const shown = (value: unknown) => {
+      if (value === undefined) return "";
+      if (isSecret) return MASK;
+      // Of "8080", which became 8080, only the quotes tell what changed.
+      const isPlain = typeof value === "string" && one.kind !== "type-changed";
+      return isPlain ? value : JSON.stringify(value);
+    };
     return [
       one.path,
       kindOf(one.kind),

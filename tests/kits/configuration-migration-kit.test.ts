@@ -300,6 +300,18 @@ describe("formats", () => {
     );
   });
 
+  test("what only changes its type is shown with its quotes", () => {
+    const rules = [
+      { op: "cast", path: "/port", to: "integer" },
+      { op: "set", path: "/name", value: "new" },
+    ];
+    const changes = fileOf({ source: { port: "8080", name: "old" }, rules }, "changes.csv") ?? "";
+    expect(Papa.parse<string[]>(changes.trim()).data.slice(1)).toEqual([
+      ["/name", "changed", "old", "new", "rule 1"],
+      ["/port", "type-changed", '"8080"', "8080", "rule 0"],
+    ]);
+  });
+
   test("a scalar root, and a key that objects have of themselves", () => {
     expect(ruled(5, { op: "cast", path: "", to: "string" })[0]).toBe("5");
     const odd = '{"__proto__": {"a": 1}, "$x.y": 2}';
