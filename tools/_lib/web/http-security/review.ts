@@ -208,7 +208,9 @@ function cookieFindings(cookie: CookieLine, { url }: Reviewed): Weakness[] {
     weak.push(add("COOKIE_SECURE_MISSING", `The cookie ${name} is sent over http, too`, name));
   }
   if (session && !httpOnly)
-    weak.push(error("COOKIE_HTTPONLY_MISSING", `Scripts can read the session cookie ${name}`, name));
+    weak.push(
+      error("COOKIE_HTTPONLY_MISSING", `Scripts can read the session cookie ${name}`, name),
+    );
   if (isSameSiteInvalid) {
     const message = `SameSite of the cookie ${name} is neither Lax, Strict nor None`;
     weak.push(error("COOKIE_SAMESITE_INVALID", message, name));
