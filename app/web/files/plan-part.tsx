@@ -94,7 +94,7 @@ function factsOf({ mediaType, width, height, pages, scale }: PlannedOutput): str
 }
 
 function Running({ work }: { readonly work: WorkState }) {
-  const { phase, progress, finished } = work;
+  const { phase, parts, failure, progress, finished } = work;
   return (
     <div class="runpart">
       {phase === "preparing" && (
@@ -104,10 +104,22 @@ function Running({ work }: { readonly work: WorkState }) {
       )}
       {phase === "failed" && (
         <p class="err" role="alert">
-          {WORDS.notLoaded}{" "}
-          <button type="button" class="btn line" onClick={work.prepare}>
+          {failure}{" "}
+          <button
+            type="button"
+            class="btn line"
+            onClick={() => {
+              work.prepare();
+              document.querySelector<HTMLElement>("#part-3")?.focus();
+            }}
+          >
             {WORDS.tryAgain}
           </button>
+        </p>
+      )}
+      {parts.length > 0 && phase !== "running" && (
+        <p class="muted small">
+          {WORDS.fetched} {parts.map(({ name, bytes }) => WORDS.part(name, bytes)).join(" · ")}
         </p>
       )}
       {phase === "running" && progress && (
