@@ -48,7 +48,7 @@ export function Results({ kit, entries: units, finished, rows, pool, onSaved }: 
       { name: "receipt.json", content: jsonText(found?.receipt ?? {}) },
     ];
     const parts = await saveAll(job.name, entries, pool);
-    if (parts > 1) say(WORDS.parts(parts));
+    say(parts > 1 ? WORDS.parts(parts) : WORDS.packed);
     onSaved();
   };
   const { errors = [] } = resultOf(body);
@@ -82,9 +82,7 @@ export function Results({ kit, entries: units, finished, rows, pool, onSaved }: 
         <div class="block">
           <div class="bar">
             <h3>{WORDS.made}</h3>
-            <span class="facts">
-              {kit.isReport === true ? "" : TEXTS.kit.fileCount(outputs.length)}
-            </span>
+            <span class="facts">{countOf(kit, outputs.length)}</span>
             <span class="acts">
               <button type="button" class="btn line" id="save-all" onClick={() => void all()}>
                 {WORDS.all}
@@ -133,6 +131,11 @@ function maySend({ keepsPaths, jobHoldsTexts, isReport }: FileKit): boolean {
 }
 
 const NO_TEXTS = { texts: [] } as unknown as Parameters<typeof findingsOfKit>[0];
+
+/** What a report was made of is not delivered. */
+function countOf({ isReport = false }: FileKit, count: number): string {
+  return isReport || count === 0 ? "" : TEXTS.kit.fileCount(count);
+}
 
 /** Beside the verdict: how the work ended, and what the verdict does not say. */
 function noteOf(
@@ -203,7 +206,8 @@ function Outputs({ kit, outputs, sourceOf, onSaved }: OutputsProps) {
 }
 
 function savingOf(before: number, after: number): string {
-  return before === 0 ? "" : WORDS.saving(Math.round((1 - after / before) * 100));
+  if (before === 0) return "";
+  return `${WORDS.before(before)}, ${WORDS.saving(Math.round((1 - after / before) * 100))}`;
 }
 
 /** A link to what was made, under its planned name. */

@@ -6,6 +6,8 @@ import { TextOption } from "../text-option.tsx";
 import { useGrowing } from "../use-growing.ts";
 import type { Algorithm, Task } from "./engine.ts";
 
+const ALGORITHM = "Algorithm";
+
 const TEXTS = {
   lead: "Checksum lists, a hand-over page and check scripts for files of any size; or a verdict for each file that arrived.",
   limits: "Up to 2,000 files of any size; they are read where they are.",
@@ -21,6 +23,7 @@ const TEXTS = {
   again: "Copy what to ask for again",
   nothingToAsk: "All that was expected has arrived as it was sent.",
   entries: "Files and verdicts",
+  columns: ["Verdict", "File", ALGORITHM, "Digest"],
   digested: "✓ read",
   verdicts: {
     ok: "✓ ok",
@@ -235,6 +238,7 @@ function Verdicts({ value, job }: ResultsProps) {
       </div>
       <div class="scrolls" tabIndex={0} role="region" aria-label={TEXTS.entries}>
         <table class="verdicts">
+          <Head columns={TEXTS.columns} />
           <tbody>
             {shown.slice(0, drawn).map((entry, index) => (
               <tr key={index} class={entry.verdict}>
@@ -253,6 +257,20 @@ function Verdicts({ value, job }: ResultsProps) {
   );
 }
 
+function Head({ columns }: { readonly columns: readonly string[] }) {
+  return (
+    <thead>
+      <tr>
+        {columns.map((name) => (
+          <th scope="col" key={name}>
+            {name}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
 /** Where nothing was expected, the digests are the result. */
 function Read({ files }: { readonly files: readonly JobFile[] }) {
   const drawn = useGrowing(files.length);
@@ -263,6 +281,7 @@ function Read({ files }: { readonly files: readonly JobFile[] }) {
       </div>
       <div class="scrolls" tabIndex={0} role="region" aria-label={TEXTS.entries}>
         <table class="verdicts">
+          <Head columns={TEXTS.columns.filter((name) => name !== ALGORITHM)} />
           <tbody>
             {files.slice(0, drawn).map(({ id, name, path = name, sha256 }) => (
               <tr key={id} class="ok">
