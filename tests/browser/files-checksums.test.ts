@@ -129,11 +129,16 @@ describe.skipIf(!hasBrowser)("files and their checksums", () => {
     await context.close();
   });
 
-  test("a folder keeps its paths", async () => {
+  test("a folder keeps its paths; a file that changed since is told of, and the others go on", async () => {
     const { page, context } = await open(PATH);
+    await writeFile(at("in/deep/changes.txt"), "before\n");
     await page.locator("#folder").setInputFiles(at("in"));
     await page.locator(".filerow", { hasText: "in/deep/below.txt" }).waitFor();
+    await page.locator("#run-files:not(:disabled)").waitFor();
+    await writeFile(at("in/deep/changes.txt"), "after\n");
     await run(page);
+    await page.getByText("changes.txt changed while it was read. Add it again.").first().waitFor();
+    await rm(at("in/deep/changes.txt"));
     await page.getByRole("button", { name: "Preview SHA256SUMS" }).click();
     const list = await page.locator(".files .preview").textContent();
     expect(list).toContain(`${digest(new TextEncoder().encode("below\n"))}  in/deep/below.txt`);

@@ -51,6 +51,11 @@ describe.skipIf(!hasBrowser)("every page of files", () => {
     await stepTo(page, "Download all (zip)");
     const zip = await downloaded(page, () => page.keyboard.press("Enter"));
     expect(Object.keys(archiveIn(zip))).toContain(made);
+    await page.setViewportSize({ width: 320, height: 640 });
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow).toBe(0);
     expect(problems).toEqual([]);
     await context.close();
   });
@@ -100,19 +105,27 @@ async function holdWork(page: Page): Promise<void> {
   }`);
 }
 
-/** By Tab alone; where the focus goes it can be seen. */
+/** By Tab alone; wherever the focus goes on the way, it can be seen. */
 async function stepTo(page: Page, name: string | RegExp): Promise<void> {
   const fits = (found: string): boolean =>
     typeof name === "string" ? found === name : name.test(found);
   const passed: string[] = [];
   for (let step = 0; step < MOST_STEPS; step++) {
     await page.keyboard.press("Tab");
-    const found = await focused(page);
-    passed.push(found);
-    if (fits(found)) {
-      expect(await isOutlined(page)).toBe(true);
-      return;
-    }
+    const { text, unseen } = await page.evaluate(() => {
+      const { activeElement: place, body } = document;
+      // A field of files lies unseen upon its label.
+      const isSeen = [place, place?.parentElement].some(
+        (one) => one && getComputedStyle(one).outlineStyle !== "none",
+      );
+      return {
+        text: place?.textContent?.replace(/\s+/g, " ").trim() ?? "",
+        unseen: isSeen || place === body ? "" : (place?.outerHTML ?? "nothing"),
+      };
+    });
+    expect(unseen).toBe("");
+    if (fits(text)) return;
+    passed.push(text);
   }
   throw new Error(`No ${String(name)} among ${passed.join(" | ")}`);
 }
@@ -121,13 +134,6 @@ function focused(page: Page): Promise<string> {
   return page.evaluate(
     () => document.activeElement?.textContent?.replace(/\s+/g, " ").trim() ?? "",
   );
-}
-
-function isOutlined(page: Page): Promise<boolean> {
-  return page.evaluate(() => {
-    const { activeElement } = document;
-    return activeElement !== null && getComputedStyle(activeElement).outlineStyle !== "none";
-  });
 }
 
 /** A script that has this in its text does not come. */
