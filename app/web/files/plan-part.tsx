@@ -6,7 +6,7 @@ import { wordsOf } from "../tool/fields.ts";
 import type { FileKit, PlannedOutput } from "./file-kit.ts";
 import { Section } from "./section.tsx";
 import type { PlanState } from "./use-plan.ts";
-import type { WorkState } from "./use-work.ts";
+import type { Progress, WorkState } from "./use-work.ts";
 import { WORDS } from "./words.ts";
 
 interface PlanPartProps {
@@ -29,8 +29,8 @@ export function PlanPart({ kit, plan, work, hasFiles, isWaiting }: PlanPartProps
       {!isAsked && !isWaiting && <p class="muted pad">{WORDS.addFirst}</p>}
       {isAsked && !planned && isMaking && <p class="muted pad">{WORDS.planning}</p>}
       {isAsked && !isMaking && !planned && <Wrong body={body} />}
-      {planned && <Planned plan={planned.plan} />}
-      {(planned || isAtWork(work)) && <Running work={work} />}
+      {planned && <Planned plan={planned.plan} expected={work.expected} />}
+      {(planned || isAtWork(work)) && <Running kit={kit} work={work} />}
     </Section>
   );
 }
@@ -53,7 +53,12 @@ function Wrong({ body }: { readonly body: PlanState["body"] }) {
   );
 }
 
-function Planned({ plan }: { readonly plan: NonNullable<PlanState["planned"]>["plan"] }) {
+interface PlannedProps {
+  readonly plan: NonNullable<PlanState["planned"]>["plan"];
+  readonly expected: number | undefined;
+}
+
+function Planned({ plan, expected }: PlannedProps) {
   const { outputs = [], totals = {} } = plan;
   return (
     <>
@@ -65,6 +70,7 @@ function Planned({ plan }: { readonly plan: NonNullable<PlanState["planned"]>["p
               `${wordsOf(name)} ${Number.isInteger(count) ? grouped(count) : count}`,
           )
           .join(" · ")}
+        {expected !== undefined && expected > 1000 ? ` · ${WORDS.expected(expected)}` : ""}
       </p>
       {outputs.length > 0 && (
         <details class="planned">
@@ -93,8 +99,8 @@ function factsOf({ mediaType, width, height, pages, scale }: PlannedOutput): str
   return [mediaType, size, count, times].filter(Boolean).join(" · ");
 }
 
-function Running({ work }: { readonly work: WorkState }) {
-  const { phase, progress, finished } = work;
+function Running({ kit, work }: Pick<PlanPartProps, "kit" | "work">) {
+  const { phase, parts, failure, progress, finished } = work;
   return (
     <div class="runpart">
       {phase === "preparing" && (
@@ -104,20 +110,26 @@ function Running({ work }: { readonly work: WorkState }) {
       )}
       {phase === "failed" && (
         <p class="err" role="alert">
-          {WORDS.notLoaded}{" "}
-          <button type="button" class="btn line" onClick={work.prepare}>
+          {failure}{" "}
+          <button
+            type="button"
+            class="btn line"
+            onClick={() => {
+              work.prepare();
+              document.querySelector<HTMLElement>("#part-3")?.focus();
+            }}
+          >
             {WORDS.tryAgain}
           </button>
         </p>
       )}
+      {parts.length > 0 && phase !== "running" && (
+        <p class="muted small">
+          {WORDS.fetched} {parts.map(({ name, bytes }) => WORDS.part(name, bytes)).join(" · ")}
+        </p>
+      )}
       {phase === "running" && progress && (
-        <div class="progress">
-          <progress max={1} value={progress.part} aria-label={WORDS.progress} />
-          <span>{progress.words}</span>
-          {progress.elapsed > 3000 && (
-            <span class="muted">{WORDS.time(progress.elapsed, progress.left)}</span>
-          )}
-        </div>
+        <Going progress={progress} tellsRate={kit.tellsRate === true} />
       )}
       {phase === "checking" && <p role="status">{WORDS.verifying}</p>}
       <p class="runline">
@@ -138,5 +150,35 @@ function Running({ work }: { readonly work: WorkState }) {
         )}
       </p>
     </div>
+  );
+}
+
+interface GoingProps {
+  readonly progress: Progress;
+  readonly tellsRate: boolean;
+}
+
+function Going({ progress, tellsRate }: GoingProps) {
+  const { part, words, elapsed, left, rate, each } = progress;
+  return (
+    <>
+      <div class="progress">
+        <progress max={1} value={part} aria-label={WORDS.progress} />
+        <span>{words}</span>
+        <span class="muted">
+          {tellsRate ? WORDS.rate(rate) : ""} {elapsed > 3000 ? WORDS.time(elapsed, left) : ""}
+        </span>
+      </div>
+      {tellsRate && (
+        <ul class="small">
+          {each.map((one) => (
+            <li key={one.key}>
+              <span class="mono">{one.words}</span>{" "}
+              <span class="muted">{WORDS.each(one.part, one.rate, one.left)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
   );
 }
