@@ -143,6 +143,8 @@ export interface FileKit {
   readonly privateOptions: readonly string[];
   /** Options that `Before` is for: the form leaves them out. */
   readonly ownOptions?: readonly string[];
+  /** A text among the files that is taken as an option, and not worked on. */
+  readonly optionFile?: OptionFile;
   /** What is made is of another kind than what it is made of, so that their sizes are not compared. */
   readonly makesOtherKind?: boolean;
   /** The job holds what the user wrote, so that it is not offered to be sent. */
@@ -168,6 +170,13 @@ export interface FileKit {
   readonly Preview?: FunctionComponent<PreviewProps>;
   /** Between the verdict and the files: a table of its own. */
   readonly Results?: FunctionComponent<ResultsProps>;
+}
+
+export interface OptionFile {
+  readonly option: string;
+  /** What the option is, in words: "the page that shows the pictures". */
+  readonly words: string;
+  isOne(file: File): boolean;
 }
 
 export interface RowProps {
@@ -205,7 +214,10 @@ export interface PreviewProps {
 export interface ResultsProps {
   /** Of the server half, run here. */
   readonly value: Readonly<Record<string, unknown>>;
+  /** The page of it in Markdown. */
+  readonly report: string;
   readonly outputs: readonly MadeOutput[];
   readonly job: Job;
+  readonly manifest: object;
   source(id: string): File | undefined;
 }
