@@ -5,6 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { BrowserContext, Page } from "playwright-core";
+import { stripped } from "../../app/web/files/audit/stripped.ts";
+import { readImage } from "../../tools/_lib/images/facts.ts";
 import { hasBrowser, violationsOf, visited } from "../support/browser.ts";
 import { downloaded, membersOf } from "../support/files-page.ts";
 
@@ -161,11 +163,20 @@ describe.skipIf(!hasBrowser || !canRead)("audited pictures", () => {
     await context.setOffline(false);
 
     const files = await archive(page);
+    expect([...files.keys()]).toEqual([
+      "job.json",
+      "plan.json",
+      "audit.csv",
+      "fix-job.json",
+      "markup.md",
+      "report.md",
+      "receipt.json",
+    ]);
     const job = JSON.parse(files.get("job.json") ?? "{}") as Job;
     for (const file of job.files) expect(file).toMatchObject(factsOf(file.name));
     const answer = await onServer({ job });
     expect(answer.output).toBe(files.get("report.md") ?? "");
-    expect((await saved(page, "report.md")).toString()).toBe(answer.output);
+    expect((await saved(page, "Download the report")).toString()).toBe(answer.output);
     const codes = Object.groupBy(answer.value.findings, ({ subject }) => subject);
     const codesOf = (id: string) => codes[id]?.map(({ code }) => code) ?? [];
     expect(codesOf("photo")).toEqual(
@@ -199,12 +210,13 @@ describe.skipIf(!hasBrowser || !canRead)("audited pictures", () => {
     const { value, output } = await onServer({ job, manifest });
     expect(value.counts.byCode).not.toHaveProperty("JOB_MISMATCH");
     expect(value.verification?.counts).toMatchObject({ missing: 0, unexpected: 0, mismatch: 0 });
+    await page.getByText("Every file is as the audit asks for it.").waitFor();
     const shown = await page.locator(".mended li").allTextContents();
     expect(shown).toHaveLength(value.resolved?.length ?? 0);
     expect(value.resolved?.map(({ id }) => id)).toContain("photo");
     for (const [index, { savedPercent }] of (value.resolved ?? []).entries())
       expect(shown[index]).toContain(`${Math.abs(savedPercent)} % `);
-    expect((await saved(page, "report of the audit")).toString()).toBe(output);
+    expect((await saved(page, "Download the audit's report")).toString()).toBe(output);
     expect(await violationsOf(page, "light")).toEqual([]);
 
     // Once the page is asked, the audit is there again with all that it knew.
@@ -214,9 +226,52 @@ describe.skipIf(!hasBrowser || !canRead)("audited pictures", () => {
     expect(await page.locator(".filerows li.ready").count()).toBe(PICTURES.length);
     expect(await page.getByLabel("The page that shows them").inputValue()).toBe(HTML);
     expect(telling).toEqual([]);
+    const kept = await page.evaluate(() =>
+      JSON.stringify([
+        location.href,
+        document.title,
+        { ...localStorage },
+        { ...sessionStorage },
+        history.state,
+      ]),
+    );
+    expect(kept).not.toMatch(/PBX-MARK|photo\.jpg|<img/);
     expect(problems).toEqual([]);
     await context.close();
   }, 240_000);
+
+  test("a picture loses its place without a loss, in every container that allows it", async () => {
+    shell("convert", at("turned.jpg"), "-strip", at("placed.png"));
+    shell("convert", at("turned.jpg"), "-strip", "-alpha", "on", at("placed.webp"));
+    shell("convert", at("turned.jpg"), "-strip", "-interlace", "JPEG", at("placed.jpg"));
+    const profile = at("profile.icc");
+    const head = Buffer.alloc(132);
+    head.writeUInt32BE(head.length);
+    head.write("mntrRGB XYZ ", 12, "latin1");
+    head.write("acsp", 36, "latin1");
+    await writeFile(profile, head);
+    for (const name of ["placed.jpg", "placed.png", "placed.webp"]) {
+      const place = ["GPSLatitude=48.1", "GPSLongitude=11.5"];
+      const placed = ["EXIF:", "XMP:"].flatMap((group) => place.map((one) => `-${group}${one}`));
+      const others = ["-EXIF:Orientation=8", "-EXIF:Artist=PBX-MARK", `-ICC_Profile<=${profile}`];
+      shell("exiftool", "-q", "-n", "-overwrite_original", ...placed, ...others, at(name));
+      const before = await readFile(at(name));
+      expect(readImage(before)?.gps).toBe(true);
+      const made = stripped(before);
+      await writeFile(at(`bare-${name}`), made ?? "");
+      const read = (...tags: readonly string[]) =>
+        shell("exiftool", "-s3", "-n", ...tags, at(`bare-${name}`));
+      const told = read("-GPS:all", "-XMP:all", "-Error");
+      expect({ name, told }).toEqual({ name, told: "" });
+      expect(read("-Orientation", "-Artist")).toBe("8\nPBX-MARK\n");
+      const colours = shell("exiftool", "-b", "-ICC_Profile", at(`bare-${name}`));
+      expect({ name, colours }).toEqual({ name, colours: head.toString() });
+      const pixels = (file: string) => shell("identify", "-format", "%#", at(file));
+      expect(pixels(`bare-${name}`)).toBe(pixels(name));
+      // Nothing is left that could be taken out.
+      expect(stripped(made ?? new Uint8Array())).toBeUndefined();
+    }
+  });
 
   /** Size, way up, frames and colours, as other programs read them. */
   function factsOf(name: string): object {

@@ -1,7 +1,6 @@
 /** What mending saved: the finished work of a job that an audit wrote, held against that audit. */
 import { useEffect, useState } from "preact/hooks";
-import { TEXTS as PAGE } from "../../texts.ts";
-import { SaveButton } from "../../parts/copy.tsx";
+import { saveFile } from "../../parts/copy.tsx";
 import { say } from "../../parts/shell.tsx";
 import { go } from "../../router.ts";
 import { resultOf } from "../../tool/problems.ts";
@@ -16,12 +15,15 @@ const TEXTS = {
     "The job was changed after the audit, so that its check does not fit; the sizes are those that were made.",
   others: "Nothing was made in the sizes that the audit asks for.",
   failed: "The audit could not be checked.",
-  together: "together",
-  verdict: (verdict: string) => `The audit says: ${verdict}`,
+  asAsked: "Every file is as the audit asks for it.",
+  notAsAsked: (count: number) =>
+    count === 1
+      ? "1 file is not as the audit asks for it; its report says why."
+      : `${count} files are not as the audit asks for them; its report says why.`,
   saved: (percent: number, before: string, after: string) =>
     `${percent} % saved: ${before} before, ${after} after`,
   back: "Back to the audit",
-  report: "report of the audit",
+  report: "Download the audit's report",
 } as const;
 
 interface Audit {
@@ -47,7 +49,9 @@ function auditOf({ files }: Job): Audit | undefined {
 }
 
 interface Verified {
-  readonly verdict: keyof typeof PAGE.kit.verdicts;
+  readonly verification: {
+    readonly counts: Readonly<Record<"match" | "missing" | "unexpected" | "mismatch", number>>;
+  };
   readonly counts: { readonly byCode: Readonly<Record<string, number>> };
   readonly resolved: readonly Resolved[];
 }
@@ -78,7 +82,8 @@ export function Mended({ job, manifest }: ResultsProps) {
     checkOf(audit.job, manifest).then(
       (body) => {
         const { value, output = "" } = resultOf(body);
-        show({ value: (value ?? undefined) as Verified | undefined, report: output });
+        const found = value as Partial<Verified> | null | undefined;
+        show({ value: found?.verification && (found as Verified), report: output });
       },
       () => show({ value: undefined, report: "" }),
     );
@@ -97,12 +102,13 @@ export function Mended({ job, manifest }: ResultsProps) {
             {TEXTS.back}
           </button>
           {value && (
-            <SaveButton
-              name="audit-report.md"
-              content={() => report}
-              type="text/markdown"
-              label={TEXTS.report}
-            />
+            <button
+              type="button"
+              class="btn"
+              onClick={() => saveFile("audit-report.md", report, "text/markdown")}
+            >
+              {TEXTS.report}
+            </button>
           )}
         </span>
       </div>
@@ -117,7 +123,9 @@ function backTo({ job, files }: Audit): void {
 }
 
 function Saved({ value, job }: { readonly value: Verified; readonly job: Job }) {
-  const { verdict, counts, resolved } = value;
+  const { verification, counts, resolved } = value;
+  const { missing, unexpected, mismatch } = verification.counts;
+  const others = missing + unexpected + mismatch;
   const names = new Map(job.files.map(({ id, name }) => [id, name]));
   const isChanged = (counts.byCode["JOB_MISMATCH"] ?? 0) > 0;
   return (
@@ -137,7 +145,7 @@ function Saved({ value, job }: { readonly value: Verified; readonly job: Job }) 
         ))}
       </ul>
       <p class="pad muted">
-        {isChanged ? TEXTS.changed : TEXTS.verdict(PAGE.kit.verdicts[verdict])}
+        {isChanged ? TEXTS.changed : others > 0 ? TEXTS.notAsAsked(others) : TEXTS.asAsked}
       </p>
     </>
   );

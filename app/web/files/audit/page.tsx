@@ -131,8 +131,10 @@ function placesOf(job: ShownJob) {
   }
 }
 
-function Before({ options, set, errors }: BeforeProps) {
+function Before({ options, set, errors, value }: BeforeProps) {
   const [quick, setQuick] = useState(isQuick);
+  // What was found of its images is no fault of the option.
+  const { savings = [] } = (value?.["plan"] ?? {}) as { readonly savings?: readonly unknown[] };
   return (
     <>
       <TextOption
@@ -140,7 +142,7 @@ function Before({ options, set, errors }: BeforeProps) {
         label={TEXTS.html}
         help={TEXTS.htmlHelp}
         text={String(options["html"] ?? "")}
-        error={errors.get("html")}
+        error={savings.length > 0 ? undefined : errors.get("html")}
         onText={(html) => set({ html: html || null })}
       />
       <label class="tick">

@@ -1,7 +1,7 @@
 /** What could be saved, file by file and the worst first: how it looks, what is wrong with it, and what mends it. */
 import { useState } from "preact/hooks";
 import { gps } from "exifr"; // where a photo was taken, when its owner asks
-import { SaveButton, saveFile } from "../../parts/copy.tsx";
+import { saveFile } from "../../parts/copy.tsx";
 import { say } from "../../parts/shell.tsx";
 import { go, guard } from "../../router.ts";
 import { TEXTS as PAGE } from "../../texts.ts";
@@ -20,7 +20,7 @@ const TEXTS = {
   worst: "The three worst",
   others: "The others",
   mend: "Mend these",
-  report: "report.md",
+  report: "Download the report",
   where: "Where was this photo taken?",
   nowhere: "It does not say a place that can be read.",
   noPlace: "Remove GPS only",
@@ -103,12 +103,13 @@ export function Savings(props: ResultsProps) {
           onLevel={setLevel}
         />
         <span class="acts">
-          <SaveButton
-            name={TEXTS.report}
-            content={() => report}
-            type="text/markdown"
-            label={TEXTS.report}
-          />
+          <button
+            type="button"
+            class="btn"
+            onClick={() => saveFile("report.md", report, "text/markdown")}
+          >
+            {TEXTS.report}
+          </button>
           {fix && (
             <button type="button" class="btn line" id="mend" onClick={mend}>
               {TEXTS.mend}
