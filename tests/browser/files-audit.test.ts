@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { BrowserContext, Page } from "playwright-core";
+import { placeOf } from "../../app/web/files/audit/place.ts";
 import { stripped } from "../../app/web/files/audit/stripped.ts";
 import { readImage } from "../../tools/_lib/images/facts.ts";
 import { hasBrowser, violationsOf, visited } from "../support/browser.ts";
@@ -267,6 +268,7 @@ describe.skipIf(!hasBrowser || !canRead)("audited pictures", () => {
       shell("exiftool", "-q", "-n", "-overwrite_original", ...placed, ...others, at(name));
       const before = await readFile(at(name));
       expect(readImage(before)?.gps).toBe(true);
+      expect(await placeOf(new Blob([before]))).toBe("48.10000, 11.50000");
       const made = stripped(before);
       await writeFile(at(`bare-${name}`), made ?? "");
       const read = (...tags: readonly string[]) =>

@@ -1,6 +1,5 @@
 /** What could be saved, file by file and the worst first: how it looks, what is wrong with it, and what mends it. */
 import { useState } from "preact/hooks";
-import { gps } from "exifr"; // where a photo was taken, when its owner asks
 import { saveFile } from "../../parts/copy.tsx";
 import { say } from "../../parts/shell.tsx";
 import { go, guard } from "../../router.ts";
@@ -13,6 +12,7 @@ import { useBlobUrl } from "../use-blob-url.ts";
 import { useGrowing } from "../use-growing.ts";
 import { sizeWords, WORDS } from "../words.ts";
 import { rememberAudit } from "./mended.tsx";
+import { placeOf } from "./place.ts";
 import { canStrip, stripped } from "./stripped.ts";
 
 const TEXTS = {
@@ -280,8 +280,7 @@ function Thumbnail({ file, words }: { readonly file: File; readonly words: strin
 function Place({ original, name }: { readonly original: File; readonly name: string }) {
   const [place, setPlace] = useState("");
   const ask = async (): Promise<void> => {
-    const found = await gps(original).catch(() => undefined);
-    setPlace(found ? `${found.latitude.toFixed(5)}, ${found.longitude.toFixed(5)}` : TEXTS.nowhere);
+    setPlace((await placeOf(original)) ?? TEXTS.nowhere);
   };
   return (
     <>
