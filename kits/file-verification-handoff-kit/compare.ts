@@ -1,6 +1,7 @@
 /** What is handed over, and what of it is as the sender listed it. */
 import { groupBy } from "../../tools/_lib/algorithms/group-by.ts";
 import { type ChecksumAlgorithm, isWeak } from "../../tools/_lib/bytes/checksums/algorithms.ts";
+import { isListName } from "../../tools/_lib/bytes/checksums/list-name.ts";
 import { writeChecksumLine } from "../../tools/_lib/bytes/checksums/read.ts";
 import { sum } from "../../tools/_lib/algorithms/sum.ts";
 import { counted } from "../../tools/_lib/text/plural.ts";
@@ -9,7 +10,7 @@ import verifyList from "../../tools/file-hash-checksum-verifier.ts";
 import convertSize from "../../tools/file-size-converter.ts";
 import type { Job, PlanValue, Work } from "../file-verification-handoff-kit.ts";
 import { byPath, digestOf, pathKey } from "./files.ts";
-import { isListName, withSlashes } from "./list-paths.ts";
+import { withSlashes } from "./list-paths.ts";
 import { withOnlyPath } from "./lone-digests.ts";
 import { findSameNames } from "./same-names.ts";
 import { signaturesIn } from "./signatures.ts";

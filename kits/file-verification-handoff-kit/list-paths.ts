@@ -13,11 +13,3 @@ export function withSlashes(text: string): string {
     })
     .join("\n");
 }
-
-const LIST_NAME =
-  /(?:^|\/)(?:(?:sha\d{1,3}|md5|b2|b3)sums?|checksums?(?:\.(?:sha\d{1,3}|md5))?)(?:\.txt|\.asc)?$|\.(?:sha\d{1,3}|md5)(?:sums?)?$/i;
-
-/** Whether a path looks like that of a list, which cannot hold its own digest. */
-export function isListName(path: string): boolean {
-  return LIST_NAME.test(path);
-}

@@ -1,7 +1,7 @@
 /** Signatures that came as files of their own: nobody checks them here, and the command that does is told. */
+import { isListName } from "../../tools/_lib/bytes/checksums/list-name.ts";
 import { quoteShell } from "../../tools/_lib/text/shell-quote.ts";
 import type { JobFile } from "../file-verification-handoff-kit.ts";
-import { nameIn } from "./files.ts";
 
 export interface Signature {
   readonly path: string;
@@ -27,9 +27,6 @@ const KINDS: readonly (readonly [ending: string, command: Command])[] = [
   [".sigstore.json", cosign],
 ];
 
-/** SHA256SUMS, checksums.txt, release.sha512. */
-const LIST = /(?:sums?|checksums?|^digests?)(?:\.txt)?$|\.(?:sha\d+|md5)$/i;
-
 /** Of a file that is there, too, or of a list, which may have been pasted. */
 export function signaturesIn(files: readonly JobFile[]): readonly Signature[] {
   const paths = new Set(files.map(({ path }) => path));
@@ -37,7 +34,7 @@ export function signaturesIn(files: readonly JobFile[]): readonly Signature[] {
     const [ending = "", command] = KINDS.find(([one]) => path.toLowerCase().endsWith(one)) ?? [];
     const of = path.slice(0, path.length - ending.length);
     const isHere = paths.has(of);
-    if (!command || !(isHere || LIST.test(nameIn(of)))) return [];
+    if (!command || !(isHere || isListName(of))) return [];
     return [{ path, command: command(argument(path), argument(of), isHere) }];
   });
 }

@@ -1,5 +1,5 @@
 /** What is wrong with where a picture is shown, and with the markup that shows it. */
-import { pixelsFor, uprightSize } from "../_core/image-size.ts";
+import { pixelsFor, type Size, uprightSize } from "../_core/image-size.ts";
 import type { Job } from "../image-delivery-audit-kit.ts";
 import type { Subject, Tell } from "./audit.ts";
 import type { Place } from "../_core/image-places.ts";
@@ -24,13 +24,11 @@ export function judgeSlot({ file, places }: Subject, { options }: Job, tell: Tel
       tell("warning", "DISTORTED", message, { path });
     }
   }
-  const whole = sized.filter(({ displayHeight = 0 }) => displayHeight > 0);
-  // A place of unknown height may need them all.
-  if (whole.length === 0 || whole.length < sized.length) return;
-  const most = (sides: readonly number[]): number =>
-    Math.max(...sides.map((side) => pixelsFor(side, options.maxDpr)));
-  const wide = most(whole.map(({ displayWidth = 0 }) => displayWidth));
-  const high = most(whole.map(({ displayHeight = 0 }) => displayHeight));
+  const needed = places.flatMap((place) => neededSize(place, { width, height }, options) ?? []);
+  if (needed.length === 0) return;
+  // One file is for all its places, so that the largest of them says what is enough.
+  const wide = Math.max(...needed.map((size) => size.width));
+  const high = Math.max(...needed.map((size) => size.height));
   const all = width * height;
   const wasted = all - wide * high;
   if (width <= wide || height <= high || wasted * 4 < all) return;
@@ -40,6 +38,20 @@ export function judgeSlot({ file, places }: Subject, { options }: Job, tell: Tel
     expected: `${wide}x${high}`,
     received: `${width}x${height}`,
   });
+}
+
+/** Pixels of the densest screen; undefined for a place that says no size. Browsers keep the shape where it says one side. */
+function neededSize(
+  { displayWidth = 0, displayHeight = 0 }: Place,
+  { width, height }: Size,
+  { maxDpr }: Job["options"],
+): Size | undefined {
+  const [wide, high] = [pixelsFor(displayWidth, maxDpr), pixelsFor(displayHeight, maxDpr)];
+  if (wide === 0 && high === 0) return undefined;
+  return {
+    width: wide || Math.ceil((high * width) / height),
+    height: high || Math.ceil((wide * height) / width),
+  };
 }
 
 export function judgeMarkup({ file }: Subject, place: Place, tell: Tell): void {

@@ -93,6 +93,8 @@ describe("bytes", () => {
 describe("places", () => {
   test.each([
     ["TOO_LARGE_FOR_SLOT", { displayWidth: 400, displayHeight: 225, srcset: "x 1x" }],
+    ["TOO_LARGE_FOR_SLOT", { displayWidth: 400, srcset: "x 1x" }],
+    ["TOO_LARGE_FOR_SLOT", { displayHeight: 225 }],
     ["TOO_SMALL_FOR_SLOT", { displayWidth: 1601 }],
     ["DISTORTED", { displayWidth: 1600, displayHeight: 800 }],
     ["ALT_MISSING", { alt: null }],
@@ -131,6 +133,20 @@ describe("places", () => {
     ];
     expect(codesOf([photo()], { usage })).toEqual({});
     expect(codesOf([photo(), photo({ id: "q" })], { usage })).toEqual({ UNREFERENCED: 1 });
+  });
+
+  test("a place that says one side shows the picture in its own shape", () => {
+    const { findings } = audit([photo({ orientation: 6 })], {
+      usage: [
+        { file: "p", displayWidth: 90, displayHeight: 100, srcset: "x" },
+        { file: "p", displayWidth: 101, srcset: "x" },
+        { file: "p", displayHeight: 10 },
+        { file: "p" },
+      ],
+    });
+    const large = findings.find(({ code }) => code === "TOO_LARGE_FOR_SLOT");
+    // 202 × 1600 / 900 is 359.1.
+    expect(large).toMatchObject({ expected: "202x360", received: "900x1600" });
   });
 
   test("what the densest screen needs is rounded up exactly", () => {
@@ -277,7 +293,7 @@ describe("the job that mends", () => {
     const usage = [
       { file: "a", displayWidth: 333.4, alt: null },
       { file: "a", displayWidth: 5, alt: "first" },
-      { file: "c", displayWidth: 900 },
+      { file: "c", displayWidth: 1200 },
     ];
     const fix = fixOf(files, { usage, maxDpr: 1.5 });
     expect(fix?.options).toMatchObject({

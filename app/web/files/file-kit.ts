@@ -155,6 +155,8 @@ export interface FileKit {
   readonly ownOptions?: readonly string[];
   /** Sizes of units are bytes that are read: how many a second is told, of each that is worked on, too. */
   readonly tellsRate?: boolean;
+  /** A text among the files that is taken as an option, and not worked on. */
+  readonly optionFile?: OptionFile;
   /** What is made is of another kind than what it is made of, so that their sizes are not compared. */
   readonly makesOtherKind?: boolean;
   /** The job holds what the user wrote, so that it is not offered to be sent. */
@@ -182,6 +184,13 @@ export interface FileKit {
   readonly Preview?: FunctionComponent<PreviewProps>;
   /** Between the verdict and the files: a table of its own. */
   readonly Results?: FunctionComponent<ResultsProps>;
+}
+
+export interface OptionFile {
+  readonly option: string;
+  /** What the option is, in words: "the page that shows the pictures". */
+  readonly words: string;
+  isOne(file: File): boolean;
 }
 
 export interface RowProps {
@@ -221,7 +230,10 @@ export interface PreviewProps {
 export interface ResultsProps {
   /** Of the server half, run here. */
   readonly value: Readonly<Record<string, unknown>>;
+  /** The page of it in Markdown. */
+  readonly report: string;
   readonly outputs: readonly MadeOutput[];
   readonly job: Job;
+  readonly manifest: object;
   source(id: string): File | undefined;
 }

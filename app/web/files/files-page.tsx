@@ -22,7 +22,7 @@ import { PlanPart } from "./plan-part.tsx";
 import { Pool } from "./pool.ts";
 import { Results } from "./results.tsx";
 import { type PlanState, usePlan } from "./use-plan.ts";
-import { type Rows, useEnd, useRows } from "./use-rows.ts";
+import { type Added, type Rows, useEnd, useRows } from "./use-rows.ts";
 import { type Finished, useWork } from "./use-work.ts";
 import { WORDS } from "./words.ts";
 
@@ -88,6 +88,10 @@ function Page({ kit, detail, entries, options: first }: Loaded) {
     take(handed.job);
     rows.add(handed.files.map((file) => ({ file, path: file.name })));
   }, []);
+  const add = (files: readonly Added[]): void => {
+    const others = takeOption(kit, files, recipe.setOptions);
+    if (others.length > 0) rows.add(others);
+  };
   const saved = useLeaving(finished);
   usePageKeys({ isRunning: phase === "running", run: work.run, stop: work.cancel });
   const isLocked = phase === "running" || phase === "checking";
@@ -103,7 +107,7 @@ function Page({ kit, detail, entries, options: first }: Loaded) {
         </div>
       </div>
       <Tabs tabs={kit.tabs ?? []} current={tab} onTab={setTab}>
-        <FilesPart kit={kit} rows={rows} isLocked={isLocked} />
+        <FilesPart kit={kit} rows={{ ...rows, add }} isLocked={isLocked} />
         <OptionsPart
           kit={kit}
           detail={detail}
@@ -135,6 +139,32 @@ function Page({ kit, detail, entries, options: first }: Loaded) {
       </Tabs>
     </div>
   );
+}
+
+/** Takes a text among the files as the option that it is, and leaves the others; a second such text is refused. */
+function takeOption(
+  { optionFile }: FileKit,
+  files: readonly Added[],
+  setOptions: Recipe["setOptions"],
+): readonly Added[] {
+  const isText = ({ file, problem }: Added): boolean =>
+    problem === undefined && optionFile?.isOne(file) === true;
+  const first = files.find(isText);
+  if (!optionFile || !first) return files;
+  const { option, words } = optionFile;
+  const { name } = first.file;
+  first.file.text().then(
+    (text) => {
+      setOptions((before) => ({ ...before, [option]: text }));
+      say(WORDS.takenAs(name, words));
+    },
+    () => say(WORDS.unreadable(name)),
+  );
+  return files
+    .filter((one) => one !== first)
+    .map((one) =>
+      isText(one) ? { ...one, problem: WORDS.takenAlready(one.file.name, name, words) } : one,
+    );
 }
 
 /** Of what stands there by then: several changes may come before the page is drawn again. */

@@ -51,18 +51,11 @@ export function Results({ kit, entries: units, finished, rows, pool, onSaved }: 
     say(parts > 1 ? WORDS.parts(parts) : WORDS.packed);
     onSaved();
   };
-  const { errors = [] } = resultOf(body);
   const findings = findingsOfKit(NO_TEXTS, body);
   return (
     <div ref={heading}>
       <Section number={4} title={WORDS.sections.results}>
-        {!found && (
-          <div class="says bad" role="alert">
-            {errors.map(({ message }) => (
-              <p key={message}>{message}.</p>
-            ))}
-          </div>
-        )}
+        {!found && <Refused body={body} />}
         {found && (
           <VerdictLine
             kit={{ ...found, deliverables: texts }}
@@ -77,7 +70,14 @@ export function Results({ kit, entries: units, finished, rows, pool, onSaved }: 
             </p>
           ))}
         {found && kit.Results && (
-          <kit.Results value={found} outputs={outputs} job={job} source={sourceOf} />
+          <kit.Results
+            value={found}
+            report={report}
+            outputs={outputs}
+            job={job}
+            manifest={finished.manifest}
+            source={sourceOf}
+          />
         )}
         <div class="block">
           <div class="bar">
@@ -121,6 +121,17 @@ export function Results({ kit, entries: units, finished, rows, pool, onSaved }: 
         )}
         {maySend(kit) && <OnServer finished={finished} />}
       </Section>
+    </div>
+  );
+}
+
+function Refused({ body }: Pick<Finished, "body">) {
+  const { errors = [] } = resultOf(body);
+  return (
+    <div class="says bad" role="alert">
+      {errors.map(({ message }) => (
+        <p key={message}>{message}.</p>
+      ))}
     </div>
   );
 }

@@ -412,7 +412,8 @@ async function conclude(
 /** Nothing of these kits depends on time or chance, so their receipts say none: the same files give the same archive. */
 const TIMELESS = { receipt: true, now: "1980-01-01T00:00:00Z", seed: "files" } as const;
 
-function checkOf(job: Job, manifest: object): Promise<Body> {
+/** The check of finished work by the code of the kit that its job is of. */
+export function checkOf(job: Job, manifest: object): Promise<Body> {
   return runHere({
     tool_id: job.kit,
     input: { job, manifest, action: "verify" },

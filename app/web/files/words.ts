@@ -20,6 +20,9 @@ export const WORDS = {
     count === 1 ? "The job waits for a file:" : `The job waits for ${count} files:`,
   goOn: "Go on without them",
   waiting: "The plan is made once the files of the job are here.",
+  takenAs: (name: string, what: string) => `${name} is taken as ${what}.`,
+  takenAlready: (name: string, first: string, what: string) =>
+    `${name} was not added: ${first} is ${what} already, and there can be only one.`,
   unreadable: (name: string) => `${name} could not be read.`,
   tooMany: (name: string, most: number) =>
     `${name} was not added: ${most} files are the limit here.`,

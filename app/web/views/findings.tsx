@@ -40,7 +40,7 @@ export default function Findings(props: FindingsProps) {
       <div class="findings-head">
         <p>{[countsOf(findings), facts].filter(Boolean).join(". ")}</p>
         {findings.length >= MANY && (
-          <LevelChoice findings={findings} level={level} onLevel={setLevel} />
+          <LevelChoice name="level" findings={findings} level={level} onLevel={setLevel} />
         )}
       </div>
       {isGrouped ? (
@@ -116,12 +116,15 @@ function Rows({ rows, current, onFinding, isNamed, hasSubject = false }: RowsPro
   );
 }
 
-function LevelChoice({
+export function LevelChoice({
+  name,
   findings,
   level,
   onLevel,
 }: {
-  readonly findings: readonly Finding[];
+  /** Of its radio buttons. */
+  readonly name: string;
+  readonly findings: readonly Pick<Finding, "level">[];
   readonly level: Level | undefined;
   readonly onLevel: (level: Level | undefined) => void;
 }) {
@@ -131,7 +134,7 @@ function LevelChoice({
     <span class="seg" role="radiogroup" aria-label={TEXTS.views.levels}>
       {[undefined, ...there].map((one) => (
         <label key={one ?? "all"}>
-          <input type="radio" name="level" checked={one === level} onChange={() => onLevel(one)} />
+          <input type="radio" name={name} checked={one === level} onChange={() => onLevel(one)} />
           {one === undefined ? TEXTS.views.allLevels : TEXTS.views.level[one]}
         </label>
       ))}

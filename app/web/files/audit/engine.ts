@@ -7,7 +7,9 @@ import {
   checkSides,
   damaged,
   decoded,
+  ENDINGS,
   LONGEST_SIDE,
+  NAMES,
   profileOf,
 } from "../images/engine.ts";
 import { isOpaque, type Pixels, toSrgb, uprightPart } from "../images/pixels.ts";
@@ -16,14 +18,13 @@ import { differenceHash } from "./difference-hash.ts";
 export interface Task {
   readonly file: string;
   readonly orientation: number;
-  /** Widths of which it is tried how much they would weigh, the one that is needed first. */
+  /** Widths of which it is tried how much they would weigh, the one that is needed first; of an animation none. */
   readonly widths: readonly number[];
+  /** A larger saving at the picture's own size is worth a finding: which format it is of matters no more. */
+  readonly enough: number;
 }
 
 const MOST_PIXELS = 150_000_000;
-/** Above so many the page would not hold it while it is encoded. */
-const MOST_TRIED = 50_000_000;
-
 const TRIALS = [
   { format: "webp", quality: 75, mediaType: "image/webp" },
   { format: "avif", quality: 50, mediaType: "image/avif" },
@@ -55,9 +56,13 @@ async function factsOf(file: File): Promise<Facts> {
   if (size === 0) throw new Refusal(`${name} is empty.`);
   const content = new Uint8Array(await file.arrayBuffer());
   const type = imageTypeOf(content);
-  if (type === "image/svg+xml") return drawingFacts(new TextDecoder().decode(content));
+  if (type === "image/svg+xml") {
+    return { ...drawingFacts(new TextDecoder().decode(content)), notes: notesOf(name, type) };
+  }
   if (type === undefined || !isRead(type)) {
-    throw new Refusal(`${name} is not a picture that this page can judge.`);
+    throw new Refusal(
+      `${name} is not a picture that this page can judge. Choose a JPEG, PNG, WebP, AVIF, GIF or SVG file.`,
+    );
   }
   const facts = readImage(content);
   if (facts === undefined) throw damaged(name, size);
@@ -86,7 +91,18 @@ async function factsOf(file: File): Promise<Facts> {
       ...(progressive === undefined ? {} : { progressive }),
     },
     words: orientation > 4 ? `${height} × ${width} pixels` : `${width} × ${height} pixels`,
+    notes: notesOf(name, type),
   };
+}
+
+const KINDS: Readonly<Record<string, string>> = { ...NAMES, "image/svg+xml": "SVG" };
+
+function notesOf(name: string, type: string): string[] {
+  const said = /\.([^.]*)$/.exec(name)?.[1]?.toLowerCase() ?? "";
+  const expected = said === "svg" ? "image/svg+xml" : ENDINGS[said];
+  if (expected === undefined || expected === type) return [];
+  const [says, is] = [KINDS[expected], KINDS[type]];
+  return [`${name} says ${says} but is a ${is} inside. Judged as ${is}.`];
 }
 
 const USUAL = { width: 300, height: 150 };
@@ -129,9 +145,8 @@ function scaledDown(width: number, height: number) {
 
 async function measure(task: Task, source: File, report: (part: number) => void): Promise<Made> {
   const upright = await open(task, source);
-  if (upright === undefined) return { outputs: [] };
   report(0.2);
-  const trials: object[] = [];
+  const trials: Trial[] = [];
   const outputs: MadeOutput[] = [];
   const rounds = task.widths.length * TRIALS.length;
   for (const wide of task.widths) {
@@ -139,6 +154,7 @@ async function measure(task: Task, source: File, report: (part: number) => void)
     const height = Math.max(1, Math.round((width * upright.height) / upright.width));
     const picture = (await resizer())(upright, width, height);
     for (const { format, quality, mediaType } of TRIALS) {
+      if (isSettled(wide, trials, task, source.size)) continue;
       const bytes = await (await encoder(format))(picture, quality, true);
       trials.push({ format, quality, width, height, bytes: bytes.length });
       outputs.push({
@@ -155,12 +171,29 @@ async function measure(task: Task, source: File, report: (part: number) => void)
   return { outputs, facts: { [task.file]: known } };
 }
 
-/** Upright and in the colours of screens; undefined for what is not decoded here. */
-async function open({ orientation }: Task, source: File): Promise<Pixels | undefined> {
+interface Trial {
+  readonly width: number;
+  readonly bytes: number;
+  readonly [fact: string]: unknown;
+}
+
+/** Once the width that is needed was tried, another one is for one finding alone. */
+function isSettled(
+  wide: number,
+  trials: readonly Trial[],
+  { widths, enough }: Task,
+  bytes: number,
+): boolean {
+  return (
+    wide !== widths[0] && trials.some((one) => one.width === wide && bytes - one.bytes > enough)
+  );
+}
+
+/** Upright and in the colours of screens. */
+async function open({ orientation }: Task, source: File): Promise<Pixels> {
   const buffer = await source.arrayBuffer();
   const facts = readImage(new Uint8Array(buffer));
-  if (facts === undefined || facts.colour === "cmyk") return undefined;
-  if (facts.width * facts.height > MOST_TRIED) return undefined;
+  if (facts === undefined) throw damaged(source.name, source.size);
   const isHere = isDecodedHere(facts.mediaType);
   const stored = isHere ? await decoded(buffer, facts) : await byBrowser(source);
   const { width, height } = stored;

@@ -1,15 +1,11 @@
 /** Pictures of a site, measured: what each could weigh, what is wrong with it, and the job that mends it. */
 import { useState } from "preact/hooks";
-import { gps } from "exifr"; // where a photo was taken, when its owner asks
 import { givenPlaces, type ShownJob, shownPlaces } from "../../../../kits/_core/image-places.ts";
 import { pixelsFor } from "../../../../kits/_core/image-size.ts";
-import { go, guard } from "../../router.ts";
-import type { BeforeProps, FileKit, Job, MadeOutput, ResultsProps } from "../file-kit.ts";
-import { handOverFiles } from "../hand-over.ts";
-import { useBlobUrl } from "../use-blob-url.ts";
+import type { BeforeProps, FileKit, Job, JobFile } from "../file-kit.ts";
 import { TextOption } from "../text-option.tsx";
-import { sizeWords, WORDS } from "../words.ts";
 import type { Task } from "./engine.ts";
+import { Savings } from "./savings.tsx";
 
 const TEXTS = {
   lead: "Which pictures of a site are too heavy, too large for their place, wrongly typed, leaking where they were taken or badly marked up; savings are measured, not guessed.",
@@ -17,19 +13,14 @@ const TEXTS = {
     "JPEG, PNG, WebP, AVIF, GIF and SVG; up to 200 files, 60 MB and 150 million pixels each, 2 GB together. Above 50 million pixels nothing is tried.",
   html: "The page that shows them",
   htmlHelp:
-    "Each of its img elements says how large a picture is shown; paste it, or open its file",
+    "Each of its img elements says how large a picture is shown; paste it, open its file, or drop it among the pictures",
   quick: "Quick: no trials of pictures above 12 million pixels",
-  table: "What could be saved",
-  mend: "Mend these",
-  where: "Where was this photo taken?",
-  nowhere: "It does not say a place that can be read.",
-  before: "original",
-  none: "nothing lighter was found",
-  untried: "not tried",
+  page: "the page that shows the pictures",
 } as const;
 
-const PRODUCTION = "image-delivery-production-kit";
 const QUICK_PIXELS = 12_000_000;
+/** Above so many the page would not hold a picture while it is encoded. */
+const MOST_TRIED = 50_000_000;
 
 /** Of this page alone: a job does not know of it. */
 let isQuick = false;
@@ -37,7 +28,7 @@ let isQuick = false;
 const kit: FileKit = {
   id: "image-delivery-audit-kit",
   lead: TEXTS.lead,
-  accept: "image/*,.avif,.svg",
+  accept: "image/*,.avif,.svg,.html,.htm",
   takesFolders: true,
   isReport: true,
   mostFiles: 200,
@@ -51,6 +42,11 @@ const kit: FileKit = {
   firstOptions: ["budgetBytes", "maxDpr", "minSavingBytes", "minSavingPercent", "rate"],
   privateOptions: ["html", "usage"],
   ownOptions: ["html"],
+  optionFile: {
+    option: "html",
+    words: TEXTS.page,
+    isOne: ({ name, type }) => type === "text/html" || /\.x?html?$/i.test(name),
+  },
   engine: [
     { name: "@jsquash/avif", version: "2.1.1" },
     { name: "@jsquash/resize", version: "2.1.1" },
@@ -62,36 +58,56 @@ const kit: FileKit = {
   },
   units,
   mostWorkers: ({ files }) =>
-    files.some(({ width, height }) => Number(width) * Number(height) > QUICK_PIXELS) ? 1 : 4,
+    files.some((file) => isTried(file) && pixelsOf(file) > QUICK_PIXELS) ? 1 : 4,
   Before,
   Results: Savings,
 };
 
 export default kit;
 
-/** One for each picture that can be tried. */
+/** One for each picture that can be tried; an animation is only looked at, as a frame of it weighs nothing comparable. */
 function units(job: Job) {
   const shown = shownWidths(job);
-  const { maxDpr = 2 } = job.options as { readonly maxDpr?: number };
+  const options = job.options as Partial<Options>;
+  const { maxDpr = 2, minSavingBytes = 4096, minSavingPercent = 10 } = options;
   return job.files.flatMap((file) => {
+    if (!isTried(file)) return [];
     const [stored, other] = [Number(file["width"]), Number(file["height"])];
-    const pixels = stored * other;
-    if (file.mediaType === "image/svg+xml" || (isQuick && pixels > QUICK_PIXELS)) return [];
     const orientation = Number(file["orientation"] ?? 1);
     const upright = orientation > 4 ? other : stored;
     const needed = Math.max(0, ...(shown.get(file.id) ?? []).map((one) => pixelsFor(one, maxDpr)));
-    const widths = [...new Set(needed > 0 && needed < upright ? [needed, upright] : [upright])];
-    const task: Task = { file: file.id, orientation, widths };
+    const isSmaller = needed > 0 && needed < upright;
+    const task: Task = {
+      file: file.id,
+      orientation,
+      widths: isMoving(file) ? [] : isSmaller ? [needed, upright] : [upright],
+      enough: isSmaller ? Math.max(minSavingBytes, (file.bytes * minSavingPercent) / 100) : 0,
+    };
     return [
       {
         key: JSON.stringify(task),
         words: file.name,
         files: [file.id],
-        size: pixels / 1_000_000 + 0.01,
+        size: pixelsOf(file) / 1_000_000 + 0.01,
         task,
       },
     ];
   });
+}
+
+interface Options {
+  readonly maxDpr: number;
+  readonly minSavingBytes: number;
+  readonly minSavingPercent: number;
+}
+
+const pixelsOf = ({ width, height }: JobFile): number => Number(width) * Number(height);
+
+const isMoving = ({ frames }: JobFile): boolean => Number(frames ?? 1) > 1;
+
+function isTried(file: JobFile): boolean {
+  const isHeld = file.mediaType !== "image/svg+xml" && file["colorSpace"] !== "cmyk";
+  return isHeld && pixelsOf(file) <= (isQuick ? QUICK_PIXELS : MOST_TRIED);
 }
 
 /** How wide pages show each file, as the server half reads them. */
@@ -115,8 +131,10 @@ function placesOf(job: ShownJob) {
   }
 }
 
-function Before({ options, set, errors }: BeforeProps) {
+function Before({ options, set, errors, value }: BeforeProps) {
   const [quick, setQuick] = useState(isQuick);
+  // What was found of its images is no fault of the option.
+  const { savings = [] } = (value?.["plan"] ?? {}) as { readonly savings?: readonly unknown[] };
   return (
     <>
       <TextOption
@@ -124,7 +142,7 @@ function Before({ options, set, errors }: BeforeProps) {
         label={TEXTS.html}
         help={TEXTS.htmlHelp}
         text={String(options["html"] ?? "")}
-        error={errors.get("html")}
+        error={savings.length > 0 ? undefined : errors.get("html")}
         onText={(html) => set({ html: html || null })}
       />
       <label class="tick">
@@ -139,151 +157,5 @@ function Before({ options, set, errors }: BeforeProps) {
         {TEXTS.quick}
       </label>
     </>
-  );
-}
-
-interface Saving {
-  readonly id: string;
-  readonly bytes: number;
-  readonly potentialBytes: number;
-  readonly savingBytes: number;
-  readonly savingPercent: number;
-  readonly trial: {
-    readonly format: string;
-    readonly width: number;
-    readonly bytes: number;
-  } | null;
-}
-
-function Savings({ value, outputs, job, source }: ResultsProps) {
-  const { savings = [] } = (value["plan"] ?? {}) as { readonly savings?: readonly Saving[] };
-  const files = new Map(job.files.map((file) => [file.id, file]));
-  const fix = fixIn(value);
-  const mend = (): void => {
-    if (!fix) return;
-    handOverFiles(
-      fix,
-      fix.files.flatMap(({ id }) => source(id) ?? []),
-    );
-    // What was found goes along, so that nothing is lost.
-    guard(undefined);
-    go(`/kits/${PRODUCTION}`);
-  };
-  return (
-    <div class="block">
-      <div class="bar">
-        <h3>{TEXTS.table}</h3>
-        <span class="acts">
-          {fix && (
-            <button type="button" class="btn line" id="mend" onClick={mend}>
-              {TEXTS.mend}
-            </button>
-          )}
-        </span>
-      </div>
-      <ul class="files made">
-        {savings
-          .toSorted((one, other) => other.savingBytes - one.savingBytes)
-          .map((one) => {
-            const file = files.get(one.id);
-            const original = source(one.id);
-            if (!file || !original) return null;
-            const trials = outputs.filter(({ from }) => from[0] === one.id);
-            return (
-              <SavingRow
-                key={one.id}
-                saving={one}
-                name={file.name}
-                mediaType={file.mediaType}
-                hasPlace={file["gps"] === true}
-                original={original}
-                trial={trials.find((made) => isTrial(made, one.trial))}
-                isTried={trials.length > 0}
-              />
-            );
-          })}
-      </ul>
-    </div>
-  );
-}
-
-function isTrial({ mediaType, facts, content }: MadeOutput, trial: Saving["trial"]): boolean {
-  return (
-    trial !== null &&
-    mediaType === `image/${trial.format}` &&
-    facts?.["width"] === trial.width &&
-    content.size === trial.bytes
-  );
-}
-
-function fixIn(value: Readonly<Record<string, unknown>>): Job | undefined {
-  const { deliverables = [] } = value as {
-    readonly deliverables?: readonly { readonly name: string; readonly content: string }[];
-  };
-  const text = deliverables.find(({ name }) => name === "fix-job.json")?.content;
-  return text === undefined ? undefined : (JSON.parse(text) as Job);
-}
-
-interface SavingRowProps {
-  readonly saving: Saving;
-  readonly name: string;
-  readonly mediaType: string;
-  readonly hasPlace: boolean;
-  readonly original: File;
-  readonly trial: MadeOutput | undefined;
-  readonly isTried: boolean;
-}
-
-function SavingRow(props: SavingRowProps) {
-  const { saving, name, mediaType, hasPlace, original, trial, isTried } = props;
-  const [isOpen, setOpen] = useState(false);
-  const [place, setPlace] = useState<string>();
-  const { bytes, potentialBytes, savingPercent } = saving;
-  const ask = async (): Promise<void> => {
-    const found = await gps(original).catch(() => undefined);
-    setPlace(found ? `${found.latitude.toFixed(5)}, ${found.longitude.toFixed(5)}` : TEXTS.nowhere);
-  };
-  return (
-    <li class={isOpen ? "open" : ""}>
-      <b class="mono">{name}</b>
-      <span class="muted mt">{mediaType}</span>
-      <span class="muted sz">
-        {sizeWords(bytes)} → {sizeWords(potentialBytes)} · {savingPercent} %
-      </span>
-      <span class="acts">
-        {hasPlace && (
-          <button type="button" class="btn" onClick={() => void ask()}>
-            {place ?? TEXTS.where}
-          </button>
-        )}
-        <button type="button" class="btn" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? WORDS.close : WORDS.preview}
-          <span class="hidden"> {name}</span>
-        </button>
-      </span>
-      {isOpen && (
-        <div class="madepreview sides">
-          <Side content={original} words={`${TEXTS.before}, ${sizeWords(bytes)}`} />
-          {trial ? (
-            <Side
-              content={trial.content}
-              words={`${trial.mediaType}, ${sizeWords(trial.content.size)}`}
-            />
-          ) : (
-            <p class="muted">{isTried ? TEXTS.none : TEXTS.untried}</p>
-          )}
-        </div>
-      )}
-    </li>
-  );
-}
-
-function Side({ content, words }: { readonly content: Blob; readonly words: string }) {
-  const url = useBlobUrl(content);
-  return (
-    <figure class="auditside">
-      {url !== "" && <img src={url} alt={words} />}
-      <figcaption class="muted small">{words}</figcaption>
-    </figure>
   );
 }

@@ -1,5 +1,6 @@
 /** Digests of files of any size, a hand-over package of them, and the check of what arrived. */
 import { useState } from "preact/hooks";
+import { isListName } from "../../../../tools/_lib/bytes/checksums/list-name.ts";
 import { CopyButton } from "../../parts/copy.tsx";
 import type { BeforeProps, FileKit, JobFile, ResultsProps, RowProps } from "../file-kit.ts";
 import { TextOption } from "../text-option.tsx";
@@ -123,14 +124,12 @@ function algorithmsOf({ algorithms = ["sha256"], expected }: Record<string, unkn
   return [...wanted];
 }
 
-/** SHA256SUMS, CHECKSUM, release.zip.sha512, and those that are signed in the clear. */
-const LIST = /(?:sums?|checksums?)(?:\.txt)?(?:\.asc)?$|\.(?:sha\d+|md5|b2|blake3)$/i;
 const LONGEST_LIST = 80_000;
 
 function ExpectedList({ tab, options, set, errors, job, source }: BeforeProps) {
   const text = String(options["expected"] ?? "");
   if (tab === TEXTS.send && text === "") return null;
-  const lists = job.files.filter(({ name, bytes }) => LIST.test(name) && bytes <= LONGEST_LIST);
+  const lists = job.files.filter(({ name, bytes }) => isListName(name) && bytes <= LONGEST_LIST);
   const use = async ({ id }: JobFile): Promise<void> => {
     const expected = await source(id)?.text();
     if (expected === undefined) return;

@@ -9,7 +9,13 @@ type Bytes = Uint8Array<ArrayBuffer>;
 export interface Kept {
   readonly profile: Uint8Array | undefined;
   readonly rights:
-    { readonly copyright?: string | undefined; readonly artist?: string | undefined } | undefined;
+    | {
+        readonly copyright?: string | undefined;
+        readonly artist?: string | undefined;
+        /** 1 to 8, where the pixels do not lie as they are seen. */
+        readonly orientation?: number | undefined;
+      }
+    | undefined;
 }
 
 /** AVIF, whose boxes count bytes from the beginning of the file, has none. */
@@ -24,43 +30,47 @@ export function withMetadata(content: Bytes, format: Format, { profile, rights }
   return format === "png" ? intoPng(content, profile, exif) : intoWebp(content, profile, exif);
 }
 
+const ORIENTATION = 0x0112;
 const ARTIST = 0x013b;
 const COPYRIGHT = 0x8298;
 const ASCII = 2;
+const SHORT = 3;
 
 /** A block of EXIF with nothing but these, least significant byte first. */
-function exifOf({ artist, copyright }: NonNullable<Kept["rights"]>): Bytes {
+function exifOf({ orientation, artist, copyright }: NonNullable<Kept["rights"]>): Bytes {
   const texts = [
     [ARTIST, artist],
     [COPYRIGHT, copyright],
   ] as const;
-  const entries = texts.flatMap(([tag, text]) =>
-    text === undefined ? [] : [{ tag, text: `${text}\0`.padEnd(5, "\0") }],
-  );
-  const head = 8 + 2 + entries.length * 12 + 4;
-  const made = new Uint8Array(head + entries.reduce((sum, { text }) => sum + text.length, 0));
-  const view = new DataView(made.buffer);
-  made.set(latin("II*\0"));
-  view.setUint32(4, 8, true);
-  view.setUint16(8, entries.length, true);
-  let end = head;
-  for (const [index, { tag, text }] of entries.entries()) {
-    const at = 10 + index * 12;
-    view.setUint16(at, tag, true);
-    view.setUint16(at + 2, ASCII, true);
-    view.setUint32(at + 4, text.length, true);
-    view.setUint32(at + 8, end, true);
-    made.set(latin(text), end);
-    end += text.length;
+  const entries = [
+    ...(orientation === undefined
+      ? []
+      : [{ tag: ORIENTATION, type: SHORT, count: 1, content: number(orientation, 4, true) }]),
+    ...texts.flatMap(([tag, text]) => {
+      if (text === undefined) return [];
+      const content = latin(`${text}\0`.padEnd(5, "\0"));
+      return [{ tag, type: ASCII, count: content.length, content }];
+    }),
+  ];
+  const parts = [latin("II*\0"), number(8, 4, true), number(entries.length, 2, true)];
+  const contents: Bytes[] = [];
+  let end = 8 + 2 + entries.length * 12 + 4;
+  for (const { tag, type, count, content } of entries) {
+    const isInside = content.length <= 4;
+    const value = isInside ? content : number(end, 4, true);
+    parts.push(number(tag, 2, true), number(type, 2, true), number(count, 4, true), value);
+    if (isInside) continue;
+    contents.push(content);
+    end += content.length;
   }
-  return made;
+  return joined(...parts, number(0, 4), ...contents);
 }
 
 function latin(text: string): Bytes {
   return Uint8Array.from(text, (letter) => letter.charCodeAt(0) & 255);
 }
 
-function joined(...parts: readonly Uint8Array[]): Bytes {
+export function joined(...parts: readonly Uint8Array[]): Bytes {
   const made = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const part of parts) {
@@ -70,7 +80,7 @@ function joined(...parts: readonly Uint8Array[]): Bytes {
   return made;
 }
 
-function number(value: number, length: number, isLittle = false): Bytes {
+export function number(value: number, length: number, isLittle = false): Bytes {
   const digits = Array.from({ length }, (_, index) => Math.floor(value / 256 ** index) % 256);
   return new Uint8Array(isLittle ? digits : digits.toReversed());
 }

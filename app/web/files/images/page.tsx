@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { say } from "../../parts/shell.tsx";
 import type { BeforeProps, FileKit, Job, JobFile, Plan, RowProps } from "../file-kit.ts";
+import { Mended } from "../audit/mended.tsx";
 import type { Task } from "./engine.ts";
 import { OwnOptions } from "./own-options.tsx";
 import { Preview, remember } from "./preview.tsx";
@@ -79,6 +80,7 @@ const kit: FileKit = {
   Row,
   Before,
   Preview,
+  Results: Mended,
 };
 
 export default kit;
