@@ -4,16 +4,31 @@ import { UsageError } from "../flags/usage-error.ts";
 import { createHost } from "../lanes/host.ts";
 import { RequestError } from "../run/errors.ts";
 import { runPipeline } from "../run/pipeline.ts";
+import { type Command, JSON_FLAG } from "./command.ts";
 import { EXIT_NO, EXIT_OK, printJson, printOutput } from "./print.ts";
 import { readObject, readSource } from "./source.ts";
 import { readTerms, TERMS_FLAGS } from "./terms.ts";
 
-export default async function pipeline(args: readonly string[]): Promise<number> {
-  const { named, words } = readKnownFlags(args, { input: true, json: false, ...TERMS_FLAGS });
+const FLAGS = {
+  input: { value: "FILE", about: "what $INPUT stands for, from a file or - for standard input" },
+  ...JSON_FLAG,
+  ...TERMS_FLAGS,
+};
+
+export default {
+  usage: "FILE [--input FILE|-] [--json]",
+  about: "up to five calls, each with what the one before gave (JSON or YAML)",
+  more: "FILE holds the body of POST /api/pipeline: input, and steps with tool_id and input, in which $INPUT, $PREV and $STEP[n] may stand.",
+  flags: FLAGS,
+  examples: [["pipeline steps.yaml --input data.csv", "prints the output of the last step"]],
+  first: "file",
+  run: pipeline,
+} satisfies Command;
+
+async function pipeline(args: readonly string[]): Promise<number> {
+  const { named, words } = readKnownFlags(args, FLAGS);
   const [file] = words;
-  if (file === undefined || words.length > 1) {
-    throw new UsageError("pipeline takes one file: purebox pipeline FILE [--input FILE|-]");
-  }
+  if (file === undefined || words.length > 1) throw new UsageError("pipeline takes one file");
   const source = named.get("input");
   const request = await readObject(file);
   const input = source === undefined ? request["input"] : await readSource(source);
