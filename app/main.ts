@@ -24,12 +24,17 @@ async function main([first = "serve", ...rest]: readonly string[]): Promise<numb
     const command = await loadCommand(name);
     return await command.run(args[0] === "-h" ? ["--help"] : args);
   } catch (error) {
-    if (error instanceof HelpWanted) return main(["help", name, ...args.slice(0, 1)]);
+    if (error instanceof HelpWanted)
+      return main(["help", name, ...args.slice(0, 1).filter(isWord)]);
     if (!(error instanceof UsageError)) throw error;
     const help = isCommand(name) ? `purebox ${name} --help` : "purebox --help";
     console.error(`${error.message}\nRun \`${help}\` for what there is.`);
     return UsageError.EXIT_CODE;
   }
+}
+
+function isWord(arg: string): boolean {
+  return !arg.startsWith("-");
 }
 
 process.exitCode = await main(Bun.argv.slice(2));

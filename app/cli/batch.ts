@@ -6,6 +6,7 @@ import { runBatch } from "../run/batch.ts";
 import { RequestError } from "../run/errors.ts";
 import { type Command, JSON_FLAG } from "./command.ts";
 import { EXIT_NO, EXIT_OK, printJson } from "./print.ts";
+import { withProgress } from "./progress.ts";
 import { readObject } from "./source.ts";
 import { readTerms, TERMS_FLAGS } from "./terms.ts";
 
@@ -27,7 +28,10 @@ async function batch(args: readonly string[]): Promise<number> {
   const [file] = words;
   if (file === undefined || words.length > 1) throw new UsageError("batch takes one file");
   try {
-    const { body } = await runBatch(await readObject(file), createHost(), readTerms(named));
+    const request = await readObject(file);
+    const { body } = await withProgress("batch", () =>
+      runBatch(request, createHost(), readTerms(named)),
+    );
     printJson(body);
     return body.summary.failed === 0 ? EXIT_OK : EXIT_NO;
   } catch (error) {

@@ -92,19 +92,22 @@ async function readNamed(path: string): Promise<string> {
   }
 }
 
-/** A field's value from its text. */
+/** A field's value from its text, or from several. */
 export function fromTexts(texts: readonly string[], field: FieldSchema): unknown {
   const [first = "", ...others] = texts;
   const list = listOf(field);
   if (!list) return fromText(first, field);
   // Where one text may hold the whole list, it is parted at its line ends.
-  if (takesTextFirst(field) && !texts.some(isJson)) return [first, ...others].join("\n");
+  const areWritten = texts.some((text) => text.trimStart().startsWith("["));
+  if (takesTextFirst(field) && !areWritten) return texts.join("\n");
   const isOfText = (list["items"] as FieldSchema | undefined)?.["type"] === "string";
+  // JSON is left to the tool, which reads it exactly.
+  if (others.length === 0 && takesText(field) && !isOfText) return first;
   const values = texts.map((text) =>
     isOfText && !text.trimStart().startsWith("[") ? text : parsed(text),
   );
-  if (values.length > 1 || (isOfText && !Array.isArray(values[0]))) return values.flat();
-  return values[0];
+  const isOne = values.length === 1 && (Array.isArray(values[0]) || !isOfText);
+  return isOne ? values[0] : values.flat();
 }
 
 /** What takes text gets it; arrays and objects are given as JSON. */
@@ -145,9 +148,9 @@ function takesTextFirst(field: FieldSchema): boolean {
   return takes(alternativesOf(field)[0] ?? {}, "string");
 }
 
-/** The array that a field may be. */
+/** The array that a field may be. What may be any JSON value is none: its text is read by the tool, exactly. */
 function listOf(field: FieldSchema): FieldSchema | undefined {
-  return alternativesOf(field).find((one) => takes(one, "array"));
+  return alternativesOf(field).find(({ type }) => type === "array");
 }
 
 /** Whether its items are files: those that are named go into it, with what they hold. */

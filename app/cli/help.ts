@@ -1,5 +1,6 @@
 /** `purebox --help`, `purebox help COMMAND`, `purebox help TOOL`. */
 import { nearest } from "../../tools/_lib/text/nearest.ts";
+import { readKnownFlags } from "../flags/flags.ts";
 import { UsageError } from "../flags/usage-error.ts";
 import { ENTRIES, findByAnyName, loadDetails, nearestIds } from "../registry.ts";
 import type { Command } from "./command.ts";
@@ -20,8 +21,8 @@ export default {
 } satisfies Command;
 
 /** A command is followed by what it was asked for. */
-async function help(words: readonly string[]): Promise<number> {
-  const [name, behind] = words.filter((word) => word !== "--help");
+async function help(args: readonly string[]): Promise<number> {
+  const [name, behind] = readKnownFlags(args, {}).words;
   if (name === undefined) print(await describeAll());
   else if (isCommand(name)) print(await describeCommand(name, behind));
   else print(await describeNamed(name));

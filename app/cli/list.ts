@@ -1,5 +1,6 @@
 /** `purebox list [--category NAME] [--kind tool|kit] [--json]`. */
 import { listTools } from "../catalogue.ts";
+import { nearest } from "../../tools/_lib/text/nearest.ts";
 import { CATEGORIES } from "../../tools/_core/tool.ts";
 import { readKnownFlags } from "../flags/flags.ts";
 import { UsageError } from "../flags/usage-error.ts";
@@ -26,11 +27,20 @@ export default {
 async function list(args: readonly string[]): Promise<number> {
   const { named, words } = readKnownFlags(args, FLAGS);
   if (words.length > 0) throw new UsageError(`list takes no words: ${words.join(" ")}`);
-  const answer = readList(named.get("category"), named.get("kind"));
+  const wanted = named.get("category");
+  if (wanted !== undefined) checkCategory(wanted);
+  const answer = readList(wanted, named.get("kind"));
   if (named.has("json")) printJson(answer);
   else
     for (const { id, category, summary } of answer.tools) print(`${id}\t${category}\t${summary}`);
   return EXIT_OK;
+}
+
+function checkCategory(name: string): void {
+  if (CATEGORIES.some((category) => category.toLowerCase() === name.toLowerCase())) return;
+  const near = nearest(name, CATEGORIES);
+  const meant = near.length === 0 ? "" : `; did you mean ${near.join(", ")}?`;
+  throw new UsageError(`Unknown category ${name}${meant}\nThere are ${CATEGORIES.join(", ")}.`);
 }
 
 function readList(category: string | undefined, kind: string | undefined) {

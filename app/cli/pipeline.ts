@@ -6,6 +6,7 @@ import { RequestError } from "../run/errors.ts";
 import { runPipeline } from "../run/pipeline.ts";
 import { type Command, JSON_FLAG } from "./command.ts";
 import { EXIT_NO, EXIT_OK, printJson, printOutput } from "./print.ts";
+import { withProgress } from "./progress.ts";
 import { readObject, readSource } from "./source.ts";
 import { readTerms, TERMS_FLAGS } from "./terms.ts";
 
@@ -33,7 +34,9 @@ async function pipeline(args: readonly string[]): Promise<number> {
   const request = await readObject(file);
   const input = source === undefined ? request["input"] : await readSource(source);
   try {
-    const { body } = await runPipeline({ ...request, input }, createHost(), readTerms(named));
+    const { body } = await withProgress("pipeline", () =>
+      runPipeline({ ...request, input }, createHost(), readTerms(named)),
+    );
     if (named.has("json")) printJson(body);
     else if (body.success) printOutput({ output: body.output, value: body.value });
     else console.error(`error ${body.error.code}: ${body.error.message}\n${body.error.hint}`);

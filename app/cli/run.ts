@@ -10,6 +10,7 @@ import type { Command } from "./command.ts";
 import { fieldFlags, kindOfField, type Properties, targetOf } from "./fields.ts";
 import { fillPrimary, readFields } from "./input.ts";
 import { printAnswer } from "./print.ts";
+import { withProgress } from "./progress.ts";
 import { saveFiles } from "./save-files.ts";
 import { readTerms, TERMS_FLAGS } from "./terms.ts";
 import { toolNamed } from "./tool-named.ts";
@@ -82,16 +83,13 @@ async function run([name, ...args]: readonly string[]): Promise<number> {
   }
   // Only in this mode the files are not there.
   const mode = folder !== undefined && responseMode === "output" ? undefined : responseMode;
-  const answer = await runTool(
-    {
-      tool_id: entry.aliases.includes(name) ? name : entry.id,
-      input,
-      options: readOptions(own),
-      ...(mode === undefined ? {} : { response_mode: mode }),
-    },
-    createHost(),
-    terms,
-  );
+  const request = {
+    tool_id: entry.aliases.includes(name) ? name : entry.id,
+    input,
+    options: readOptions(own),
+    ...(mode === undefined ? {} : { response_mode: mode }),
+  };
+  const answer = await withProgress(entry.id, () => runTool(request, createHost(), terms));
   if (folder !== undefined) await saveFiles(answer, folder, { force: own.has("force") });
   const json = own.has("json") || responseMode !== undefined;
   return printAnswer(answer, { json, content: contentOf(entry, answer, input) });

@@ -6,6 +6,7 @@ import { RequestError } from "../run/errors.ts";
 import { verify as verifyReceipt } from "../run/verify.ts";
 import { type Command, JSON_FLAG } from "./command.ts";
 import { EXIT_NO, EXIT_OK, print, printJson } from "./print.ts";
+import { withProgress } from "./progress.ts";
 import { readObject, readSource } from "./source.ts";
 import { readTerms, TERMS_FLAGS } from "./terms.ts";
 
@@ -31,10 +32,9 @@ async function verify(args: readonly string[]): Promise<number> {
   const held = await readObject(file);
   const input = source === undefined ? held["input"] : readInput(await readSource(source));
   try {
-    const { body } = await verifyReceipt(
-      { receipt: findReceipt(held), input },
-      createHost(),
-      readTerms(named),
+    const request = { receipt: findReceipt(held), input };
+    const { body } = await withProgress("verify", () =>
+      verifyReceipt(request, createHost(), readTerms(named)),
     );
     if (named.has("json")) printJson(body);
     else if (!body.success) console.error(`error ${body.error.code}: ${body.error.message}`);
