@@ -43,6 +43,7 @@ export const ENDPOINTS = {
   agents_summary: "GET /.well-known/ai-agents.summary.json",
   workflows: "GET /.well-known/context-ops.json",
   install: "GET /.well-known/agent-install.json",
+  llms: "GET /llms.txt",
   docs: "GET /docs",
   health: "GET /healthz",
 } as const;

@@ -1,6 +1,6 @@
 /** Help for one tool, from its schema. */
 import type { RegistryEntry } from "../registry-entry.ts";
-import { detailOf } from "../registry.ts";
+import { detailOf, otherNames } from "../registry.ts";
 import { fieldFlags, kebab } from "./fields.ts";
 
 export function describeTool(entry: RegistryEntry): string {
@@ -20,8 +20,10 @@ export function describeTool(entry: RegistryEntry): string {
     const line = commandLine(entry, input, options);
     return line.length <= LONGEST_EXAMPLE ? [`  ${line}\n      ${title}`] : [];
   });
+  const others = otherNames(entry);
   return [
     `${entry.name} (${entry.id}): ${description}`,
+    ...(others.length === 0 ? [] : [`Also named ${others.join(", ")}.`]),
     "",
     `purebox run ${entry.id} [--field value | --field @FILE]… [FILE|-] [--json] [--mode compact|output] [--now T] [--seed S] [--receipt]${entry.kind === "kit" ? " [--out DIR [--force]]" : ""}`,
     "",
