@@ -95,10 +95,7 @@ export async function startWorker(
       state.isDraining = true;
       // A connection closed before its owner was told would cut off the request that is on its way.
       await Bun.sleep(GRACE_MS);
-      const end = performance.now() + DRAIN_MS;
-      while ((app.server?.pendingRequests ?? 0) > 0 && performance.now() < end) {
-        await Bun.sleep(DRAIN_POLL_MS);
-      }
+      await answered(app.server);
       await app.server?.stop(true);
       await gate?.close();
       await metrics?.close();
@@ -106,6 +103,14 @@ export async function startWorker(
       log.flush();
     },
   };
+}
+
+/** Until what is running has its answer, or has had its time. */
+async function answered(listening: { readonly pendingRequests: number } | null): Promise<void> {
+  const end = performance.now() + DRAIN_MS;
+  while ((listening?.pendingRequests ?? 0) > 0 && performance.now() < end) {
+    await Bun.sleep(DRAIN_POLL_MS);
+  }
 }
 
 function publicHostOf(publicUrl: string): string | undefined {
