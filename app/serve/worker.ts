@@ -108,7 +108,8 @@ export async function startWorker(
 /** Until what is running has its answer, or has had its time. */
 async function answered(listening: { readonly pendingRequests: number } | null): Promise<void> {
   const end = performance.now() + DRAIN_MS;
-  while ((listening?.pendingRequests ?? 0) > 0 && performance.now() < end) {
+  const pending = () => listening?.pendingRequests ?? 0;
+  while (pending() > 0 && performance.now() < end) {
     await Bun.sleep(DRAIN_POLL_MS);
   }
 }
