@@ -16,7 +16,7 @@ import { MAX_BATCH } from "./run/batch.ts";
 import { invalidRequest, unknownTool } from "./run/errors.ts";
 import { MAX_STEPS } from "./run/pipeline.ts";
 import { resultSchema } from "./run/result-schema.ts";
-import type { Door } from "./run/terms.ts";
+import { withoutHints } from "./published-schema.ts";
 import { sizes } from "./run/sizes.ts";
 import { search } from "./search/search.ts";
 import { beginning } from "../tools/_lib/text/shown.ts";
@@ -43,6 +43,7 @@ export const ENDPOINTS = {
   agents_summary: "GET /.well-known/ai-agents.summary.json",
   workflows: "GET /.well-known/context-ops.json",
   install: "GET /.well-known/agent-install.json",
+  llms: "GET /llms.txt",
   docs: "GET /docs",
   health: "GET /healthz",
 } as const;
@@ -200,37 +201,14 @@ async function suggestWords(): Promise<string[]> {
 const schemaAnswers = new Map<string, object>();
 
 /** Everything about one tool, by id or alias; throws UNKNOWN_TOOL. */
-export async function toolSchema(name: string, door?: Door): Promise<object> {
+export async function toolSchema(name: string): Promise<object> {
   const entry = findEntry(name);
-  if (!entry) throw unknownTool(name, door);
+  if (!entry) throw unknownTool(name);
   await loadDetails();
-  const key = `${door === "mcp" ? "mcp " : ""}${entry.id}`;
-  let answer = schemaAnswers.get(key);
-  if (!answer) {
-    answer = describeTool(entry);
-    // Whoever fills in no form pays for hints in tokens.
-    if (door === "mcp") answer = withoutHints(answer);
-    schemaAnswers.set(key, answer);
-  }
+  const answer = schemaAnswers.get(entry.id) ?? describeTool(entry);
+  schemaAnswers.set(entry.id, answer);
   return answer;
 }
-
-/** Without the members `x-…` of schemas; a field of such a name is the caller's, and stays. */
-function withoutHints<T>(schema: T, areNames = false): T {
-  if (Array.isArray(schema)) return schema.map((item: unknown) => withoutHints(item)) as T;
-  if (typeof schema !== "object" || schema === null) return schema;
-  const kept = Object.entries(schema).filter(([name]) => areNames || !name.startsWith("x-"));
-  const members = kept.map(([name, member]: [string, unknown]) => {
-    if (!areNames && DATA_MEMBERS.has(name)) return [name, member];
-    return [name, withoutHints(member, !areNames && NAMED_MEMBERS.has(name))];
-  });
-  return Object.fromEntries(members) as T;
-}
-
-/** Members that hold schemas by names. */
-const NAMED_MEMBERS: ReadonlySet<string> = new Set(["properties", "patternProperties", "$defs"]);
-/** Members that are data, not schemas. */
-const DATA_MEMBERS: ReadonlySet<string> = new Set(["examples", "default", "enum", "const", "run"]);
 
 function describeTool(entry: RegistryEntry): object {
   const detail = detailOf(entry);

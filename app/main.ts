@@ -1,41 +1,40 @@
-/** The command line: one word says what to do; each command is loaded when it is asked for. */
-import { UsageError } from "./flags/usage-error.ts";
+/** The command line: one word says what to do. */
+import { isCommand, loadCommand, unknownCommand } from "./cli/commands.ts";
+import { HelpWanted, UsageError } from "./flags/usage-error.ts";
 
-type Command = (args: readonly string[]) => Promise<number>;
-
-const COMMANDS: Readonly<Record<string, () => Promise<{ readonly default: Command }>>> = {
-  serve: () => import("./cli/serve.ts"),
-  run: () => import("./cli/run.ts"),
-  search: () => import("./cli/search.ts"),
-  schema: () => import("./cli/schema.ts"),
-  list: () => import("./cli/list.ts"),
-  batch: () => import("./cli/batch.ts"),
-  pipeline: () => import("./cli/pipeline.ts"),
-  mcp: () => import("./cli/mcp.ts"),
-  keys: () => import("./cli/keys.ts"),
-  verify: () => import("./cli/verify.ts"),
-  completions: () => import("./cli/completions.ts"),
-  help: () => import("./cli/help.ts"),
-  version: () => import("./cli/version.ts"),
-  // Not for people: what the service starts itself as.
-  __worker: () => import("./serve/one-of-many.ts"),
-  __lane: () => import("./lanes/child.ts"),
-};
+/** Not for people: what the service starts itself as, and what completions of a shell ask. */
+const INTERNAL = new Map<
+  string,
+  () => Promise<{ readonly default: (args: readonly string[]) => Promise<number> }>
+>([
+  ["__worker", () => import("./serve/one-of-many.ts")],
+  ["__lane", () => import("./lanes/child.ts")],
+  ["__complete", () => import("./cli/complete.ts")],
+]);
 
 async function main([first = "serve", ...rest]: readonly string[]): Promise<number> {
-  if (first === "--help" || first === "-h") return main(["help"]);
+  if (first === "--help" || first === "-h") return main(["help", ...rest]);
   if (first === "--version" || first === "-V") return main(["version"]);
   // Without a command word the flags are those of `serve`.
   const [name, args] = first.startsWith("-") ? ["serve", [first, ...rest]] : [first, rest];
-  const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   try {
-    if (!load) throw new UsageError(`Unknown command ${JSON.stringify(name)}`);
-    return await (await load()).default(args);
+    const internal = INTERNAL.get(name);
+    if (internal) return await (await internal()).default(args);
+    if (!isCommand(name)) throw unknownCommand(name);
+    const command = await loadCommand(name);
+    return await command.run(args[0] === "-h" ? ["--help"] : args);
   } catch (error) {
+    if (error instanceof HelpWanted)
+      return main(["help", name, ...args.slice(0, 1).filter(isWord)]);
     if (!(error instanceof UsageError)) throw error;
-    console.error(`${error.message}\nRun \`purebox --help\` for what there is.`);
+    const help = isCommand(name) ? `purebox ${name} --help` : "purebox --help";
+    console.error(`${error.message}\nRun \`${help}\` for what there is.`);
     return UsageError.EXIT_CODE;
   }
+}
+
+function isWord(arg: string): boolean {
+  return !arg.startsWith("-");
 }
 
 process.exitCode = await main(Bun.argv.slice(2));

@@ -20,6 +20,8 @@ export interface RegistryEntry {
   readonly browser: boolean;
   /** Where a text that it knows goes, and what is set with it. */
   readonly detects?: { readonly field: string; readonly with?: object };
+  /** What is set where the primary field has bytes that are no text. */
+  readonly takesBytes?: object;
   /** Ids of the tools that a kit composes. */
   readonly uses: readonly string[];
   /** Whether it runs further units, which its caller names. */

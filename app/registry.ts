@@ -20,25 +20,52 @@ export function findEntry(name: string): RegistryEntry | undefined {
   return byName.get(name) ?? byName.get(name.trim().toLowerCase());
 }
 
-/** Legacy callers may leave out the last word of an id where that names one tool only: `uuid`, `curl`, `hash`. */
+/** What an id may be called without, where that leaves one unit only: `uuid`, `curl`, `hash`. */
 const LAST_WORDS =
   /-(?:calculator|checker|cleaner|converter|counter|encoder|estimator|explainer|formatter|generator|kit|parser|planner|renderer|repair|tester|validator)$/;
 
-let shortNames: Map<string, RegistryEntry | null> | undefined;
+/** Of several units whose ids begin with the same word, the one that is meant by it. */
+const MAIN: ReadonlyMap<string, string> = new Map([
+  ["cron", "cron-parser"],
+  ["csv", "csv-to-json"],
+  ["json", "json-formatter"],
+  ["jwt", "jwt-decoder"],
+]);
+
+let shortNames: ReadonlyMap<string, RegistryEntry> | undefined;
 
 /** The unit that an id, an alias or a short name names. */
 export function findByAnyName(name: string): RegistryEntry | undefined {
-  shortNames ??= collectShortNames();
-  return findEntry(name) ?? shortNames.get(name.trim().toLowerCase()) ?? undefined;
+  return findEntry(name) ?? allShortNames().get(name.trim().toLowerCase());
 }
 
-function collectShortNames(): Map<string, RegistryEntry | null> {
-  const names = new Map<string, RegistryEntry | null>();
+/** Other words than its id that name the unit. */
+export function otherNames(entry: RegistryEntry): readonly string[] {
+  const short = [...allShortNames()].filter(([, meant]) => meant === entry);
+  return [...entry.aliases, ...short.map(([name]) => name)];
+}
+
+/** Every short name names one unit, and is no id or alias. */
+export function allShortNames(): ReadonlyMap<string, RegistryEntry> {
+  shortNames ??= collectShortNames();
+  return shortNames;
+}
+
+/** By the first word of an id, and by all words but the last. */
+function collectShortNames(): ReadonlyMap<string, RegistryEntry> {
+  const named = new Map<string, Set<RegistryEntry>>();
   for (const entry of ENTRIES) {
-    const short = entry.id.replace(LAST_WORDS, "");
-    if (short !== entry.id) names.set(short, names.has(short) ? null : entry);
+    const [first = ""] = entry.id.split("-");
+    for (const short of [first, entry.id.replace(LAST_WORDS, "")]) {
+      if (!byName.has(short)) named.set(short, (named.get(short) ?? new Set()).add(entry));
+    }
   }
-  return names;
+  const names = [...named].flatMap(([short, meant]) => {
+    const [only, ...others] = meant;
+    const main = byName.get(MAIN.get(short) ?? "") ?? (others.length === 0 ? only : undefined);
+    return main ? [[short, main] as const] : [];
+  });
+  return new Map(names);
 }
 
 /** The three ids nearest to an unknown name. */

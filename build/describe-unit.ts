@@ -22,6 +22,7 @@ export function describeUnit(kind: "tool" | "kit", unit: Unit, path: string): Re
     isolated: unit.isolated === true,
     browser: unit.browser === true,
     ...(unit.detect ? { detects: unit.detected ?? { field: unit.primary } } : {}),
+    ...(unit.takesBytes ? { takesBytes: unit.takesBytes } : {}),
     uses: "uses" in unit ? unit.uses.map((tool) => tool.id).toSorted() : [],
     chooses: "uses" in unit && unit.chosen !== undefined,
     // The text of this function is what the registry holds.

@@ -2,6 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { oneOf, zeroOr } from "./_core/fields.ts";
 import { defineTool, done, type Entry, fail } from "./_core/tool.ts";
 import { readBase64, toBase64, wrapLines } from "./_lib/bytes/base64.ts";
+import { fromHex } from "./_lib/bytes/encodings.ts";
 import {
   type Base64Facts,
   detectBase64,
@@ -152,6 +153,11 @@ export default defineTool({
   ],
   effort: 1,
   detect: detectBase64,
+  takesBytes: { inputAs: "latin1" },
+  content({ action, value }, { outputAs = "auto" }) {
+    if (action !== "decode" || !["auto", "text"].includes(outputAs)) return undefined;
+    return fromHex(value?.hex ?? "").bytes;
+  },
 
   laws: [
     {

@@ -144,6 +144,7 @@ export default defineTool({
       ? 0.9
       : 0,
   detected: { field: "expected" },
+  takesBytes: { textEncoding: "latin1" },
 
   laws: [
     {

@@ -1,6 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { oneOf } from "./_core/fields.ts";
 import { defineTool, done, type Entry, fail } from "./_core/tool.ts";
+import { encodeLatin1, encodeUtf8 } from "./_lib/bytes/encodings.ts";
+import { characterAt } from "./_lib/text/character.ts";
 import { loneSurrogateAt, utf8Length } from "./_lib/text/code-points.ts";
 import { placeAt } from "./_lib/text/position.ts";
 import { beginning } from "./_lib/text/shown.ts";
@@ -15,11 +17,12 @@ import {
   type BadEscape,
   PERCENT_MODES,
   percentDecode,
-  percentEncode,
+  percentEncodeBytes,
 } from "./_lib/web/url/percent.ts";
 
 const FAILURES = {
   LONE_SURROGATE: "The text to encode holds half of a surrogate pair, which has no UTF-8 form",
+  LATIN1_RANGE: "With inputAs latin1: a character is above U+00FF",
   URL_MALFORMED_PERCENT: "A % is not followed by two hex digits",
   URL_NOT_UTF8: "The bytes of escapes are not UTF-8",
   URL_INVALID: "The URL, or its base, does not parse; the message names the part",
@@ -45,6 +48,10 @@ const INPUT = Type.Object({
     description:
       "Which characters stay: component (encodeURIComponent), uri (encodeURI, keeps %XX), form (space is +), rfc3986 (only unreserved), path (slashes stay)",
     default: "component",
+  }),
+  inputAs: oneOf(["text", "latin1"], {
+    description: "encode: how input becomes bytes: UTF-8, or one byte per character",
+    default: "text",
   }),
   base: Type.String({
     description: "parse: URL against which a relative input is resolved",
@@ -139,6 +146,8 @@ export default defineTool({
   ],
   effort: 1,
   detect: detectUrl,
+  takesBytes: { inputAs: "latin1" },
+  content: ({ action, output }) => (action === "decode" ? output : undefined),
 
   laws: [
     {
@@ -146,7 +155,7 @@ export default defineTool({
       holds(run, input) {
         const { mode = "component" } = input;
         const encoded = run({ ...input, action: "encode" });
-        if (!encoded.ok || mode === "uri") return true;
+        if (!encoded.ok || mode === "uri" || input.inputAs === "latin1") return true;
         return (
           run({ ...input, action: "decode", input: encoded.output ?? "" }).output === input.input
         );
@@ -230,10 +239,13 @@ export default defineTool({
   },
 });
 
-function encode({ input, mode, lines }: Input) {
+function encode({ input, inputAs, mode, lines }: Input) {
   const lone = loneSurrogateAt(input);
   if (lone >= 0) return fail(loneSurrogate(input, lone), { valid: false });
-  const { text: output, escapes: changed } = percentEncode(input, mode, { keepLineEnds: lines });
+  const read = inputAs === "latin1" ? encodeLatin1(input) : { bytes: encodeUtf8(input) };
+  if (!read.bytes) return fail(notLatin1(input, read.offset), { valid: false });
+  const options = { keepLineEnds: lines };
+  const { text: output, escapes: changed } = percentEncodeBytes(read.bytes, mode, options);
   const warnings = mode !== "uri" && isEncoded(input) ? [remark("ALREADY_ENCODED")] : [];
   const value = { action: "encode" as const, mode, changed, bytes: utf8Length(output) };
   return done({ output, value, valid: true, warnings });
@@ -288,6 +300,14 @@ function loneSurrogate(text: string, offset: number): Entry<"LONE_SURROGATE"> {
   const message =
     "Cannot encode the text: found half of a surrogate pair, expected whole characters";
   return { code: "LONE_SURROGATE", message, path: "/input", ...placeAt(text, offset) };
+}
+
+function notLatin1(text: string, offset: number): Entry<"LATIN1_RANGE"> {
+  const expected = "characters up to U+00FF";
+  const received = characterAt(text, offset);
+  const message = `Cannot encode the Latin-1 text: found ${JSON.stringify(received)}, expected ${expected}`;
+  const place = placeAt(text, offset);
+  return { code: "LATIN1_RANGE", message, path: "/input", ...place, expected, received };
 }
 
 function badEscape(text: string, { code, offset }: BadEscape, count: number): Entry<Failure> {

@@ -185,6 +185,8 @@ export default defineTool({
     "余分な改行やスペースを取り除く",
   ],
   effort: 1,
+  // Whether the last line ends is what it was asked for.
+  content: ({ output }) => output,
 
   laws: [
     {

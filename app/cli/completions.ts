@@ -1,80 +1,58 @@
-/** `purebox completions bash|zsh|fish`: commands, tool ids and a tool's fields. */
+/** `purebox completions bash|zsh|fish`: a shell asks this program itself for the words that may follow. */
+import { readKnownFlags } from "../flags/flags.ts";
 import { UsageError } from "../flags/usage-error.ts";
-import { detailOf, ENTRIES, loadDetails } from "../registry.ts";
-import { print } from "./print.ts";
+import type { Command } from "./command.ts";
+import { EXIT_OK, print } from "./print.ts";
 
-const COMMANDS =
-  "serve run search schema list batch pipeline mcp keys verify completions help version";
-const TOOL_COMMANDS = ["run", "schema", "help"];
-const RUN_FLAGS = [
-  "json",
-  "mode",
-  "now",
-  "seed",
-  "receipt",
-  "out",
-  "force",
-  "max-input-chars",
-  "deadline",
-  "help",
-];
+// Candidates come one in a line, behind a tab what they are. Where there is none the shell completes files.
 
-export default async function completions([shell]: readonly string[]): Promise<number> {
-  const write = shell === undefined ? undefined : WRITERS.get(shell);
-  if (!write) throw new UsageError("completions takes bash, zsh or fish");
-  await loadDetails();
-  print(write());
-  return 0;
+const SCRIPTS: ReadonlyMap<string, string> = new Map([
+  [
+    "bash",
+    `_purebox() {
+  local IFS=$'\\n'
+  COMPREPLY=($(purebox __complete "\${COMP_WORDS[@]:1:COMP_CWORD}" | cut -f 1))
 }
-
-const WRITERS: ReadonlyMap<string, () => string> = new Map([
-  ["bash", writeBash],
-  ["zsh", () => `autoload -U +X bashcompinit && bashcompinit\n${writeBash()}`],
-  ["fish", writeFish],
+complete -o default -F _purebox purebox`,
+  ],
+  [
+    "zsh",
+    `#compdef purebox
+_purebox() {
+  local -a found
+  found=("\${(@f)$(purebox __complete "\${(@)words[2,CURRENT]}" | cut -f 1)}")
+  if [[ -n "$found" ]]; then compadd -- "\${found[@]}"; else _files; fi
+}
+compdef _purebox purebox`,
+  ],
+  [
+    "fish",
+    `function __purebox
+  purebox __complete (commandline -opc)[2..-1] (commandline -ct)
+end
+complete -c purebox -a '(__purebox)'`,
+  ],
 ]);
 
-function flagsOf(entry: (typeof ENTRIES)[number]): string[] {
-  return [...Object.keys(detailOf(entry).input_schema.properties), ...RUN_FLAGS];
-}
+const SHELLS = [...SCRIPTS.keys()];
 
-function writeBash(): string {
-  const cases = ENTRIES.map(
-    (entry) =>
-      `      ${entry.id}) flags="${flagsOf(entry)
-        .map((flag) => `--${flag}`)
-        .join(" ")}";;`,
-  );
-  return `_purebox() {
-  local word="\${COMP_WORDS[COMP_CWORD]}" command="\${COMP_WORDS[1]}" tool="\${COMP_WORDS[2]}" flags=""
-  if [ "$COMP_CWORD" -eq 1 ]; then
-    COMPREPLY=($(compgen -W "${COMMANDS}" -- "$word"))
-  elif [ "$COMP_CWORD" -eq 2 ] && [[ " ${TOOL_COMMANDS.join(" ")} " == *" $command "* ]]; then
-    COMPREPLY=($(compgen -W "${ENTRIES.map(({ id }) => id).join(" ")}" -- "$word"))
-  elif [ "$command" = run ] && [[ "$word" == --* ]]; then
-    case "$tool" in
-${cases.join("\n")}
-    esac
-    COMPREPLY=($(compgen -W "$flags" -- "$word"))
-  else
-    COMPREPLY=($(compgen -f -- "$word"))
-  fi
-}
-complete -F _purebox purebox`;
-}
+export default {
+  usage: SHELLS.join("|"),
+  about: "completions for a shell: commands, tools, flags and their words",
+  flags: {},
+  examples: [
+    ["completions bash > ~/.local/share/bash-completion/completions/purebox", "for bash"],
+    ["completions zsh > ~/.zfunc/_purebox", "for zsh, where ~/.zfunc is in fpath"],
+    ["completions fish > ~/.config/fish/completions/purebox.fish", "for fish"],
+  ],
+  first: SHELLS,
+  run: completions,
+} satisfies Command;
 
-function writeFish(): string {
-  const tools = ENTRIES.map(({ id, summary }) => {
-    const about = summary.replaceAll("\\", "\\\\").replaceAll("'", String.raw`\'`);
-    return `complete -c purebox -f -n '__fish_seen_subcommand_from ${TOOL_COMMANDS.join(" ")}' -a ${id} -d '${about}'`;
-  });
-  const flags = ENTRIES.flatMap((entry) =>
-    flagsOf(entry).map(
-      (flag) => `complete -c purebox -n '__fish_seen_subcommand_from ${entry.id}' -l ${flag}`,
-    ),
-  );
-  return [
-    `complete -c purebox -f -n __fish_use_subcommand -a '${COMMANDS}'`,
-    ...tools,
-    ...flags,
-  ].join("\n");
+async function completions(args: readonly string[]): Promise<number> {
+  const { words } = readKnownFlags(args, {});
+  const script = words.length === 1 ? SCRIPTS.get(words[0] ?? "") : undefined;
+  if (script === undefined) throw new UsageError(`completions takes ${SHELLS.join(", ")}`);
+  print(script);
+  return EXIT_OK;
 }

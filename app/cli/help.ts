@@ -1,40 +1,75 @@
-/** `purebox --help`. */
+/** `purebox --help`, `purebox help COMMAND`, `purebox help TOOL`. */
+import { nearest } from "../../tools/_lib/text/nearest.ts";
+import { readKnownFlags } from "../flags/flags.ts";
 import { UsageError } from "../flags/usage-error.ts";
-import { ENTRIES, findByAnyName, loadDetails } from "../registry.ts";
+import { ENTRIES, findByAnyName, loadDetails, nearestIds } from "../registry.ts";
+import type { Command } from "./command.ts";
+import { COMMAND_NAMES, type CommandName, isCommand, loadCommand } from "./commands.ts";
+import { EXIT_OK, print } from "./print.ts";
 import { describeTool } from "./tool-help.ts";
-import { print } from "./print.ts";
 
-const HELP = `purebox: ${ENTRIES.length} deterministic tools behind an HTTP API, an MCP endpoint and this command line
+export default {
+  usage: "[COMMAND|TOOL]",
+  about: "help for all, for one command, or for one tool",
+  flags: {},
+  examples: [
+    ["help run", "the flags of a command"],
+    ["help json-formatter", "the fields of a tool"],
+  ],
+  first: [...COMMAND_NAMES],
+  run: help,
+} satisfies Command;
 
-  purebox [serve] [--host H] [--port N] [--public-url URL] [--isolated N] [--max-input-chars N]
-                                                             serve HTTP and MCP
-  purebox run TOOL [--field value]… [FILE|-]                 run one tool
-  purebox search WORDS…                                      find a tool
-  purebox schema TOOL                                        its fields, failures and examples
-  purebox list [--category NAME] [--kind tool|kit]           all tools
-  purebox batch FILE                                         independent calls (JSON or YAML)
-  purebox pipeline FILE [--input FILE|-]                     linked calls (JSON or YAML)
-  purebox verify FILE [INPUT|-]                              check a receipt
-  purebox keys create|list|show|revoke|deactivate|activate   keys for those who use the service
-  purebox mcp                                                MCP on standard input and output
-  purebox completions bash|zsh|fish                          completions for a shell
-  purebox help TOOL                                          help for one tool
+/** A command is followed by what it was asked for. */
+async function help(args: readonly string[]): Promise<number> {
+  const [name, behind] = readKnownFlags(args, {}).words;
+  if (name === undefined) print(await describeAll());
+  else if (isCommand(name)) print(await describeCommand(name, behind));
+  else print(await describeNamed(name));
+  return EXIT_OK;
+}
 
-Flags of run: --FIELD value, --FIELD-file PATH (the field is what the file holds), --json (the whole
-answer), --mode compact|output (a shorter one), --now T and --seed S (fix the clock and the entropy),
---receipt (hashes that verify can check), --out DIR (a kit's files; --force writes over files that are
-there), --max-input-chars N and --deadline SECONDS (how large the
-input may be, 20,000,000 by default, and how long the run may take, 60).
+async function describeAll(): Promise<string> {
+  const lines = await Promise.all(
+    COMMAND_NAMES.map(async (name) => {
+      const { usage, about } = await loadCommand(name);
+      const written = name === "serve" ? `[serve] ${usage}` : `${name} ${usage}`;
+      return `  purebox ${written.trim()}\n      ${about}`;
+    }),
+  );
+  return `purebox: ${ENTRIES.length} deterministic tools behind an HTTP API, an MCP endpoint and this command line
+
+${lines.join("\n")}
+
+\`purebox help COMMAND\` has the flags and examples of each.
 Exit codes: 0 done, 1 the tool said no, 2 the command was not understood.`;
+}
 
-export default async function help([name]: readonly string[]): Promise<number> {
-  if (name === undefined) {
-    print(HELP);
-    return 0;
-  }
+async function describeCommand(name: CommandName, behind: string | undefined): Promise<string> {
+  const { usage, about, more, flags, examples, first } = await loadCommand(name);
+  const tool = first === "tool" && behind !== undefined ? findByAnyName(behind) : undefined;
+  if (tool) return describeNamed(tool.id);
+  const written = Object.entries(flags).map(([flag, { value, about: what, isList }]) => {
+    const often = isList === true ? "; may be repeated" : "";
+    return `  --${flag}${value === undefined ? "" : ` ${value}`}\n      ${what}${often}`;
+  });
+  return [
+    `purebox ${`${name} ${usage}`.trim()}`,
+    `  ${about}`,
+    ...(more === undefined ? [] : ["", more]),
+    ...(written.length === 0 ? [] : ["", "Flags:", ...written]),
+    "",
+    "Examples:",
+    ...examples.map(([line, what]) => `  purebox ${line}\n      ${what}`),
+  ].join("\n");
+}
+
+async function describeNamed(name: string): Promise<string> {
   const entry = findByAnyName(name);
-  if (!entry) throw new UsageError(`Unknown tool ${name}`);
+  if (!entry) {
+    const near = [...nearest(name, COMMAND_NAMES), ...nearestIds(name)].slice(0, 3);
+    throw new UsageError(`Unknown command or tool ${name}; did you mean ${near.join(", ")}?`);
+  }
   await loadDetails();
-  print(describeTool(entry));
-  return 0;
+  return describeTool(entry);
 }

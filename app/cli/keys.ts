@@ -1,21 +1,33 @@
 /** `purebox keys create|list|show|revoke|deactivate|activate`: who may use the service with a key. */
 import { readKnownFlags } from "../flags/flags.ts";
-import { UsageError } from "../flags/usage-error.ts";
+import { HelpWanted, UsageError } from "../flags/usage-error.ts";
 import { ALL_TOOLS, drawCredential, ROUTE_SCOPES, toolScope } from "../limits/credentials.ts";
 import { dayOf } from "../limits/days.ts";
 import { keySubject } from "../limits/gate.ts";
-import { openStores, readStoreSettings } from "../limits/open-stores.ts";
+import { openStores, readStoreSettings, STORE_FLAGS } from "../limits/open-stores.ts";
 import {
   type Credential,
   type CredentialStatus,
   type Store,
   StoreUnavailable,
 } from "../limits/store.ts";
-import { findEntry, nearestIds } from "../registry.ts";
+import { toolNamed } from "./tool-named.ts";
+import { type Command, JSON_FLAG } from "./command.ts";
 import { EXIT_NO, EXIT_OK, print, printJson } from "./print.ts";
 
-const FLAGS = { data: true, store: true, json: false } as const;
-const CREATE_FLAGS = { ...FLAGS, subject: true, expires: true, "daily-calls": true } as const;
+const FLAGS = { ...STORE_FLAGS, ...JSON_FLAG };
+const CREATE_FLAGS = {
+  subject: { value: "NAME", about: "whose key it is" },
+  scope: {
+    value: "SCOPE",
+    words: [...ROUTE_SCOPES, ALL_TOOLS],
+    isList: true,
+    about: `what it permits, as often as needed: ${ROUTE_SCOPES.join(", ")}, tool:ID or ${ALL_TOOLS} (all)`,
+  },
+  expires: { value: "WHEN", about: "90d, 12h or an instant (never)" },
+  "daily-calls": { value: "N", about: "calls a day (the service's quota)" },
+  ...FLAGS,
+};
 
 type Named = ReadonlyMap<string, string>;
 
@@ -28,7 +40,22 @@ const ACTIONS: ReadonlyMap<string, (args: readonly string[]) => Promise<number>>
   ["activate", (args) => setStatus("active", args)],
 ]);
 
-export default async function keys([name = "", ...args]: readonly string[]): Promise<number> {
+export default {
+  usage: `${[...ACTIONS.keys()].join("|")} [ID] [--json]`,
+  about: "keys for those who use the service",
+  more: "Flags other than --store, --data and --json are those of create.",
+  flags: CREATE_FLAGS,
+  examples: [
+    ["keys create --subject 'Acme Ltd' --scope run --expires 90d", "prints the token, once"],
+    ["keys list", "all keys, without their tokens"],
+    ["keys revoke ID", "from the next call on the key is refused"],
+  ],
+  first: [...ACTIONS.keys()],
+  run: keys,
+} satisfies Command;
+
+async function keys([name = "", ...args]: readonly string[]): Promise<number> {
+  if (name === "--help") throw new HelpWanted();
   const action = ACTIONS.get(name);
   if (!action) throw new UsageError(`keys takes ${[...ACTIONS.keys()].join(", ")}`);
   try {
@@ -43,8 +70,8 @@ export default async function keys([name = "", ...args]: readonly string[]): Pro
 
 /** Only the token goes to standard output, so that a script can take it. */
 async function create(args: readonly string[]): Promise<number> {
-  const { scopes, rest } = takeScopes(args);
-  const { named, words } = readKnownFlags(rest, CREATE_FLAGS);
+  const { all, named, words } = readKnownFlags(args, CREATE_FLAGS);
+  const scopes = [...new Set((all.get("scope") ?? []).map(readScope))];
   if (words.length > 0) throw new UsageError(`keys create takes no words: ${words.join(" ")}`);
   const now = Date.now();
   const { token, credential } = drawCredential({
@@ -104,19 +131,6 @@ async function withStore<T>(named: Named, work: (store: Store) => Promise<T>): P
   }
 }
 
-/** `--scope` may be given several times. */
-function takeScopes(args: readonly string[]): { scopes: string[]; rest: string[] } {
-  const scopes = new Set<string>();
-  const rest: string[] = [];
-  for (let at = 0; at < args.length; at++) {
-    const arg = args[at] ?? "";
-    if (arg.startsWith("--scope=")) scopes.add(readScope(arg.slice("--scope=".length)));
-    else if (arg === "--scope") scopes.add(readScope(args[++at] ?? ""));
-    else rest.push(arg);
-  }
-  return { scopes: [...scopes], rest };
-}
-
 function readScope(text: string): string {
   if (text === ALL_TOOLS || (ROUTE_SCOPES as readonly string[]).includes(text)) return text;
   const [, name] = /^tool:(.+)$/.exec(text) ?? [];
@@ -125,11 +139,7 @@ function readScope(text: string): string {
       `--scope takes ${ROUTE_SCOPES.join(", ")}, tool:ID or ${ALL_TOOLS}; found ${JSON.stringify(text)}`,
     );
   }
-  const entry = findEntry(name);
-  if (!entry) {
-    throw new UsageError(`Unknown tool ${name}; did you mean ${nearestIds(name).join(", ")}?`);
-  }
-  return toolScope(entry.id);
+  return toolScope(toolNamed(name).id);
 }
 
 const LONGEST_SUBJECT = 200;

@@ -1,13 +1,28 @@
 /** `purebox mcp`: the MCP server on standard input and output. */
 import { readKnownFlags } from "../flags/flags.ts";
+import { UsageError } from "../flags/usage-error.ts";
 import { createHost } from "../lanes/host.ts";
 import { createDispatch } from "../mcp/dispatch.ts";
 import { serveStdio } from "../mcp/stdio.ts";
 import { createTools } from "../mcp/tools.ts";
+import type { Command } from "./command.ts";
 import { EXIT_OK, write } from "./print.ts";
 
-export default async function mcp(args: readonly string[]): Promise<number> {
-  const { named } = readKnownFlags(args, { "public-url": true });
+const FLAGS = {
+  "public-url": { value: "URL", about: "the address that answers name" },
+};
+
+export default {
+  usage: "[--public-url URL]",
+  about: "MCP on standard input and output",
+  flags: FLAGS,
+  examples: [["mcp", "what a client of MCP starts as its server"]],
+  run: mcp,
+} satisfies Command;
+
+async function mcp(args: readonly string[]): Promise<number> {
+  const { named, words } = readKnownFlags(args, FLAGS);
+  if (words.length > 0) throw new UsageError(`mcp takes no words: ${words.join(" ")}`);
   const dispatch = createDispatch(createTools(createHost(named.get("public-url"))));
   await serveStdio(dispatch, Bun.stdin.stream(), write);
   return EXIT_OK;

@@ -8,10 +8,16 @@ export const EXIT_OK = 0;
 /** The tool said no: it failed, or its verdict is no. */
 export const EXIT_NO = 1;
 
-export function printAnswer(answer: Answer, { json }: { json: boolean }): number {
+interface Printing {
+  readonly json: boolean;
+  /** What is written to the byte in the place of the output. */
+  readonly content: string | Uint8Array | undefined;
+}
+
+export function printAnswer(answer: Answer, { json, content }: Printing): number {
   const { body } = answer;
   if (json) printJson(body);
-  else printResult(body);
+  else printResult(body, content);
   return exitCode(answer);
 }
 
@@ -27,17 +33,22 @@ export function exitCode({
   return body.success && body.result?.valid !== false ? EXIT_OK : EXIT_NO;
 }
 
-function printResult(body: Success | Failure): void {
+function printResult(body: Success | Failure, content: Printing["content"]): void {
   const { result } = body;
+  if (content !== undefined) write(content);
   // Where only a gate said no, the whole result is there: what was found is what one came for.
-  if (result && (body.success || result.output !== undefined)) printOutput(result);
-  for (const entry of result?.errors ?? []) console.error(describeEntry("error", entry));
-  for (const entry of result?.warnings ?? []) console.error(describeEntry("warning", entry));
+  else if (result && (body.success || result.output !== undefined)) printOutput(result);
+  printEntries(result);
   if (body.success) return;
   const { code, message, hint } = body.error;
   if (!result?.errors?.some((entry) => entry.code === code))
     console.error(`error ${code}: ${message}`);
   console.error(hint);
+}
+
+function printEntries(result: Partial<Result> | undefined): void {
+  for (const entry of result?.errors ?? []) console.error(describeEntry("error", entry));
+  for (const entry of result?.warnings ?? []) console.error(describeEntry("warning", entry));
 }
 
 export function printOutput({ output, value }: Partial<Result>): void {
@@ -51,7 +62,7 @@ export function print(text: string): void {
 }
 
 /** Writes to standard output; whoever reads no further ends this process quietly. */
-export function write(text: string): void {
+export function write(text: string | Uint8Array): void {
   if (process.stdout.listenerCount("error") === 0) process.stdout.on("error", endUnwritten);
   process.stdout.write(text);
 }

@@ -1,210 +1,127 @@
-/** `purebox run TOOL [--field value | --field-file PATH]… [FILE|-]`. */
-import { readFlags } from "../flags/flags.ts";
-import { UsageError } from "../flags/usage-error.ts";
+/** `purebox run TOOL [--field value | --field @FILE]… [FILE|-]`. */
+import { kindOf, readFlags } from "../flags/flags.ts";
+import { HelpWanted, UsageError } from "../flags/usage-error.ts";
 import { createHost } from "../lanes/host.ts";
-import type { PublishedInput, RegistryEntry } from "../registry-entry.ts";
-import { detailOf, findByAnyName, loadDetails, nearestIds } from "../registry.ts";
+import type { RegistryEntry } from "../registry-entry.ts";
+import { detailOf, loadDetails, loadedUnit } from "../registry.ts";
 import { run as runTool } from "../run/run.ts";
-import { RESPONSE_MODES } from "../run/types.ts";
-import { print, printAnswer } from "./print.ts";
+import { type Answer, RESPONSE_MODES } from "../run/types.ts";
+import type { Command } from "./command.ts";
+import { fieldFlags, kindOfField, type Properties, targetOf } from "./fields.ts";
+import { fillPrimary, readFields } from "./input.ts";
+import { printAnswer } from "./print.ts";
+import { withProgress } from "./progress.ts";
 import { saveFiles } from "./save-files.ts";
-import { readSource, stdinIsPiped } from "./source.ts";
 import { readTerms, TERMS_FLAGS } from "./terms.ts";
-import { describeTool } from "./tool-help.ts";
+import { toolNamed } from "./tool-named.ts";
 
-/** Flags of the command itself; a tool's own field of the same name wins where noted. */
-const OWN_FLAGS: Readonly<Record<string, boolean>> = {
-  json: false,
-  help: false,
-  receipt: false,
-  now: true,
-  seed: true,
-  mode: true,
-  "response-mode": true,
-  out: true,
-  force: false,
+/** A tool's own field of the same name wins where noted. */
+const FLAGS = {
+  json: { about: "print the whole answer as JSON" },
+  mode: {
+    value: "MODE",
+    words: RESPONSE_MODES,
+    about: "a shorter answer, as JSON: compact, output",
+  },
+  "response-mode": {
+    value: "MODE",
+    words: RESPONSE_MODES,
+    about: "the same, where a field is called mode",
+  },
+  now: { value: "T", about: "fixes the clock: 2026-01-01T00:00:00Z" },
+  seed: { value: "S", about: "fixes what is drawn at random" },
+  receipt: { about: "adds hashes that verify can check" },
+  out: { value: "DIR", about: "saves the files that a kit makes" },
+  force: { about: "with --out: writes over files that are there" },
   ...TERMS_FLAGS,
 };
 
-export default async function run([name, ...args]: readonly string[]): Promise<number> {
-  if (name === undefined || name.startsWith("--")) {
-    throw new UsageError(
-      "run needs a tool: purebox run TOOL [--field value | --field-file PATH]… [FILE|-]",
-    );
-  }
-  const entry = findByAnyName(name);
-  if (!entry)
-    throw new UsageError(`Unknown tool ${name}; did you mean ${nearestIds(name).join(", ")}?`);
+export default {
+  usage: "TOOL [--FIELD value | --FIELD @FILE]… [FILE|-]",
+  about: "run one tool",
+  more: `FILE, or standard input, fills the tool's primary field; \`purebox help TOOL\` has its fields. @FILE and
+--FIELD-file FILE read any field from a file, @@ is an @ itself. A flag of a list may be repeated. Where the output is
+content, as what base64 decodes, exactly its bytes are written; other text ends with one line feed.`,
+  flags: FLAGS,
+  examples: [
+    ["run json-formatter --sort-keys data.json", "the output goes to standard output"],
+    [
+      "run hash-generator --algorithms sha256 photo.jpg",
+      "bytes of any kind, where the tool takes them",
+    ],
+    [
+      "run business-days-calculator --start 2026-12-01 --end 2026-12-31 --holidays 2026-12-25 --holidays 2026-12-26",
+      "",
+    ],
+    ["run json-schema-validator --schema @schema.json data.json", "a field from a file"],
+  ],
+  first: "tool",
+  run,
+} satisfies Command;
+
+async function run([name, ...args]: readonly string[]): Promise<number> {
+  if (name === "--help") throw new HelpWanted();
+  if (name === undefined || name.startsWith("--")) throw new UsageError("run needs a tool");
+  const entry = toolNamed(name);
   await loadDetails();
   const { properties } = detailOf(entry).input_schema;
-  const { named, words } = readFlags(args, (flag) => {
-    const target = targetOf(properties, flag);
-    if (target === undefined) return OWN_FLAGS[flag];
-    return target.isFile || properties[target.field]?.["type"] !== "boolean";
+  const flags = readFlags(args, {
+    kindOf(flag) {
+      const target = targetOf(properties, flag);
+      if (target !== undefined) return kindOfField(target, properties[target.field]);
+      return Object.hasOwn(FLAGS, flag) ? kindOf(FLAGS[flag as keyof typeof FLAGS]) : undefined;
+    },
+    names: () => Object.keys({ ...fieldFlags(properties), ...FLAGS }),
   });
-  if (named.has("help")) {
-    print(describeTool(entry));
-    return 0;
-  }
-  const { input, responseMode } = await readFields(named, properties);
-  await fillPrimary(entry, input, words);
-  const own = ownFlags(named, properties);
+  const own = ownFlags(flags.named, properties);
+  const terms = readTerms(own);
+  const { input, responseMode } = await readFields(flags, properties);
+  await fillPrimary(entry, input, flags.words);
   const folder = own.get("out");
   if (folder !== undefined && entry.kind !== "kit") {
     throw new UsageError(`--out is for kits: ${entry.id} makes no files`);
   }
   // Only in this mode the files are not there.
   const mode = folder !== undefined && responseMode === "output" ? undefined : responseMode;
-  const answer = await runTool(
-    {
-      tool_id: entry.aliases.includes(name) ? name : entry.id,
-      input,
-      options: readOptions(named, properties),
-      ...(mode === undefined ? {} : { response_mode: mode }),
-    },
-    createHost(),
-    readTerms(own),
-  );
+  const request = {
+    tool_id: entry.aliases.includes(name) ? name : entry.id,
+    input,
+    options: readOptions(own),
+    ...(mode === undefined ? {} : { response_mode: mode }),
+  };
+  const answer = await withProgress(entry.id, () => runTool(request, createHost(), terms));
   if (folder !== undefined) await saveFiles(answer, folder, { force: own.has("force") });
-  return printAnswer(answer, { json: named.has("json") || responseMode !== undefined });
-}
-
-/** The field that a flag names, in camelCase or kebab-case. */
-function fieldOf(properties: PublishedInput["properties"], flag: string): string | undefined {
-  const camel = flag.replaceAll(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
-  return [flag, camel].find((name) => Object.hasOwn(properties, name));
-}
-
-interface Target {
-  readonly field: string;
-  /** Whether the flag names a file that holds the value. */
-  readonly isFile: boolean;
-}
-
-const FILE_SUFFIX = "-file";
-
-function targetOf(properties: PublishedInput["properties"], flag: string): Target | undefined {
-  const named = fieldOf(properties, flag);
-  if (named !== undefined) return { field: named, isFile: false };
-  if (!flag.endsWith(FILE_SUFFIX)) return undefined;
-  const field = fieldOf(properties, flag.slice(0, -FILE_SUFFIX.length));
-  return field === undefined ? undefined : { field, isFile: true };
-}
-
-interface Fields {
-  readonly input: Record<string, unknown>;
-  readonly responseMode: string | undefined;
-}
-
-/** `--mode compact` is the response mode even where the tool has a field `mode`; words that the field lists are its own. */
-async function readFields(
-  named: ReadonlyMap<string, string>,
-  properties: PublishedInput["properties"],
-): Promise<Fields> {
-  const input: Record<string, unknown> = {};
-  let responseMode = named.get("response-mode");
-  for (const [flag, text] of named) {
-    const isOwn = flag === "mode" && listed(properties[flag]).includes(text);
-    if (flag === "mode" && !isOwn && RESPONSE_MODES.some((mode) => mode === text)) {
-      responseMode = text;
-      continue;
-    }
-    const target = targetOf(properties, flag);
-    if (target !== undefined) await fill(input, target, text, properties);
-    else if (flag === "mode" && Object.hasOwn(properties, "action")) input["action"] = text;
-    else if (flag === "mode") {
-      throw new UsageError(`--mode is ${RESPONSE_MODES.join(", ")}, not ${text}`);
-    }
-  }
-  return { input, responseMode };
-}
-
-async function fill(
-  input: Record<string, unknown>,
-  { field, isFile }: Target,
-  text: string,
-  properties: PublishedInput["properties"],
-): Promise<void> {
-  if (Object.hasOwn(input, field)) throw new UsageError(`--${field} was given twice`);
-  const value = isFile ? await readSource(text) : text;
-  input[field] = readValue(value, properties[field]);
-}
-
-/** The words that a field may have, if it lists them. */
-function listed(field: Readonly<Record<string, unknown>> = {}): readonly unknown[] {
-  return Array.isArray(field["enum"]) ? field["enum"] : [];
-}
-
-type FieldSchema = PublishedInput["properties"][string];
-
-/** A field's value from its text. What takes text gets it; arrays and objects are given as JSON. */
-function readValue(text: string, field: FieldSchema = {}): unknown {
-  if (field["type"] === "boolean") return text !== "false";
-  if (field["type"] === "number" || field["type"] === "integer") {
-    return text.trim() === "" ? text : Number(text);
-  }
-  if (takesText(field) && !isWrittenList(text, field)) return text;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
-
-function alternativesOf(field: FieldSchema): readonly FieldSchema[] {
-  return Array.isArray(field["anyOf"]) ? field["anyOf"] : [field];
-}
-
-function takesText(field: FieldSchema): boolean {
-  return alternativesOf(field).some(({ type }) => [type].flat().includes("string"));
-}
-
-/** A list of words may be written as a JSON array, too. */
-function isWrittenList(text: string, field: FieldSchema): boolean {
-  const isList = ({ items }: FieldSchema) =>
-    (items as FieldSchema | undefined)?.["type"] === "string";
-  return text.trimStart().startsWith("[") && alternativesOf(field).some(isList);
+  const json = own.has("json") || responseMode !== undefined;
+  return printAnswer(answer, { json, content: contentOf(entry, answer, input) });
 }
 
 /** A tool's own field of the name wins. */
 function ownFlags(
   named: ReadonlyMap<string, string>,
-  properties: PublishedInput["properties"],
+  properties: Properties,
 ): ReadonlyMap<string, string> {
   return new Map([...named].filter(([name]) => targetOf(properties, name) === undefined));
 }
 
-function readOptions(
-  named: ReadonlyMap<string, string>,
-  properties: PublishedInput["properties"],
-): Record<string, unknown> {
-  const options: Record<string, unknown> = {};
-  for (const name of ["now", "seed"]) {
-    if (named.has(name) && !Object.hasOwn(properties, name)) options[name] = named.get(name);
-  }
-  if (named.has("receipt") && !Object.hasOwn(properties, "receipt")) options["receipt"] = true;
-  return options;
+function readOptions(own: ReadonlyMap<string, string>): Record<string, unknown> {
+  const named = ["now", "seed"].filter((name) => own.has(name));
+  return {
+    ...Object.fromEntries(named.map((name) => [name, own.get(name)])),
+    ...(own.has("receipt") ? { receipt: true } : {}),
+  };
 }
 
-/** A file, `-` or a pipe fills the primary field where it was not given. */
-async function fillPrimary(
+/** What the output is in bytes, where it is content. */
+function contentOf(
   entry: RegistryEntry,
+  { body, media }: Answer,
   input: Record<string, unknown>,
-  words: readonly string[],
-): Promise<void> {
-  if (words.length > 1)
-    throw new UsageError(`run takes one file, not ${words.length}: ${words.join(" ")}`);
-  const [file] = words;
-  const field = detailOf(entry).input_schema.properties[entry.primary] ?? {};
-  if (file !== undefined) {
-    if (Object.hasOwn(input, entry.primary)) {
-      throw new UsageError(`Both ${file} and --${entry.primary} were given`);
-    }
-    input[entry.primary] = readValue(await readSource(file), field);
-    return;
-  }
-  const isScalar = field["type"] === "number" || field["type"] === "boolean";
-  if (Object.hasOwn(input, entry.primary) || isScalar || !stdinIsPiped()) return;
-  const text = await readSource("-");
-  if (text !== "") input[entry.primary] = readValue(text, field);
+): string | Uint8Array | undefined {
+  const { result } = body;
+  if (!body.success || !result) return undefined;
+  const content = media
+    ? Buffer.from(result.output ?? "", "base64")
+    : loadedUnit(entry)?.content?.(result, input);
+  // A terminal would take bytes for commands to it.
+  return typeof content === "object" && process.stdout.isTTY ? undefined : content;
 }

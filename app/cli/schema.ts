@@ -1,15 +1,24 @@
 /** `purebox schema TOOL`. */
 import { toolSchema } from "../catalogue.ts";
+import { readKnownFlags } from "../flags/flags.ts";
 import { UsageError } from "../flags/usage-error.ts";
-import { findByAnyName, nearestIds } from "../registry.ts";
+import type { Command } from "./command.ts";
 import { EXIT_OK, printJson } from "./print.ts";
+import { toolNamed } from "./tool-named.ts";
 
-export default async function schema([name, ...rest]: readonly string[]): Promise<number> {
-  if (name === undefined || rest.length > 0)
-    throw new UsageError("schema takes one tool: purebox schema TOOL");
-  const entry = findByAnyName(name);
-  if (!entry)
-    throw new UsageError(`Unknown tool ${name}; did you mean ${nearestIds(name).join(", ")}?`);
-  printJson(await toolSchema(entry.id));
+export default {
+  usage: "TOOL",
+  about: "its fields, failures and examples, as JSON",
+  flags: {},
+  examples: [["schema json-formatter", "what a program has to know to call the tool"]],
+  first: "tool",
+  run: schema,
+} satisfies Command;
+
+async function schema(args: readonly string[]): Promise<number> {
+  const { words } = readKnownFlags(args, {});
+  const [name] = words;
+  if (name === undefined || words.length > 1) throw new UsageError("schema takes one tool");
+  printJson(await toolSchema(toolNamed(name).id));
   return EXIT_OK;
 }

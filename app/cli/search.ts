@@ -2,10 +2,28 @@
 import { DEFAULT_SEARCH_LIMIT, MAX_SEARCH_LIMIT, searchTools } from "../catalogue.ts";
 import { readKnownFlags } from "../flags/flags.ts";
 import { UsageError } from "../flags/usage-error.ts";
+import { type Command, JSON_FLAG } from "./command.ts";
 import { EXIT_NO, EXIT_OK, print, printJson } from "./print.ts";
 
-export default async function search(args: readonly string[]): Promise<number> {
-  const { named, words } = readKnownFlags(args, { limit: true, sample: true, json: false });
+const FLAGS = {
+  limit: {
+    value: "N",
+    about: `how many at most (${DEFAULT_SEARCH_LIMIT}, up to ${MAX_SEARCH_LIMIT})`,
+  },
+  sample: { value: "TEXT", about: "some of the input, by which tools that know it come first" },
+  ...JSON_FLAG,
+};
+
+export default {
+  usage: "WORDS… [--limit N] [--sample TEXT] [--json]",
+  about: "find a tool",
+  flags: FLAGS,
+  examples: [["search what is this cron line", "the tools that fit, best first"]],
+  run: search,
+} satisfies Command;
+
+async function search(args: readonly string[]): Promise<number> {
+  const { named, words } = readKnownFlags(args, FLAGS);
   const limit = Number(named.get("limit") ?? DEFAULT_SEARCH_LIMIT);
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_SEARCH_LIMIT) {
     throw new UsageError(`--limit is a whole number from 1 to ${MAX_SEARCH_LIMIT}`);

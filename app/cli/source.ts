@@ -1,6 +1,8 @@
-/** Text from a file or from standard input. */
+/** Text and bytes from a file or from standard input. */
 import { fstatSync } from "node:fs";
+import { badUtf8At, decodeUtf8 } from "../../tools/_lib/bytes/encodings.ts";
 import { UsageError } from "../flags/usage-error.ts";
+import { sizes } from "../run/sizes.ts";
 
 const STDIN = 0;
 
@@ -16,23 +18,54 @@ export function stdinIsPiped(): boolean {
 
 /** The whole text of `path`, or of standard input for `-`; must be UTF-8. */
 export async function readSource(path: string): Promise<string> {
-  const bytes = await readBytes(path);
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    throw new UsageError(`${path === "-" ? "The input" : path} is not UTF-8 text`);
-  }
+  return textOf(await readBytes(path), path);
 }
 
-async function readBytes(path: string): Promise<ArrayBuffer> {
-  if (path === "-") return Bun.stdin.arrayBuffer();
+/** A byte order mark stays. Throws where the bytes are no UTF-8. */
+export function textOf(bytes: Uint8Array, path: string): string {
+  const text = decodeUtf8(bytes);
+  if (text !== undefined) return text;
+  const at = badUtf8At(bytes);
+  const found = bytes[at]?.toString(16).padStart(2, "0") ?? "its end";
+  throw new UsageError(
+    `${path === "-" ? "The input" : path} is not UTF-8 text: byte ${at + 1} (${found}) belongs to no character`,
+  );
+}
+
+export async function readBytes(path: string): Promise<Uint8Array> {
   try {
-    return await Bun.file(path).arrayBuffer();
+    if (path === "-") return await readAll(Bun.stdin.stream());
+    const file = Bun.file(path);
+    if (cannotFit(file.size)) throw tooLarge(path);
+    return await file.bytes();
   } catch (error) {
+    if (error instanceof UsageError) throw error;
     throw new UsageError(
       `Cannot read ${path}: ${error instanceof Error ? error.message : "unknown"}`,
     );
   }
+}
+
+/** Reads no further than what may be put in. */
+async function readAll(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of stream) {
+    length += chunk.length;
+    if (cannotFit(length)) throw tooLarge("The input");
+    chunks.push(chunk);
+  }
+  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, length);
+}
+
+/** No character of UTF-16 takes more than three bytes of UTF-8. */
+function cannotFit(bytes: number): boolean {
+  return Number.isFinite(bytes) && bytes > 3 * sizes.inputChars;
+}
+
+function tooLarge(what: string): UsageError {
+  const most = sizes.inputChars.toLocaleString("en-US");
+  return new UsageError(`${what} is larger than the ${most} characters that are taken`);
 }
 
 /** An object from a JSON or YAML file. */

@@ -3,7 +3,10 @@ import { UsageError } from "../flags/usage-error.ts";
 import { MOST_INPUT_CHARS, readInputChars, sizes } from "../run/sizes.ts";
 import { type Terms, within } from "../run/terms.ts";
 
-export const TERMS_FLAGS = { "max-input-chars": true, deadline: true } as const;
+export const TERMS_FLAGS = {
+  "max-input-chars": { value: "N", about: "how large the input may be (20,000,000)" },
+  deadline: { value: "SECONDS", about: "how long it may take (60)" },
+} as const;
 
 const DEFAULT_SECONDS = 60;
 const MOST_SECONDS = 86_400;

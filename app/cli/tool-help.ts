@@ -1,51 +1,63 @@
 /** Help for one tool, from its schema. */
 import type { RegistryEntry } from "../registry-entry.ts";
-import { detailOf } from "../registry.ts";
+import { detailOf, otherNames } from "../registry.ts";
+import { fieldFlags, kebab } from "./fields.ts";
 
 export function describeTool(entry: RegistryEntry): string {
   const { description, input_schema, examples } = detailOf(entry);
-  const fields = Object.entries(input_schema.properties).map(([name, schema]) => {
-    const facts = [describeType(schema), describeDefault(schema)].filter(Boolean).join(", ");
+  const { properties } = input_schema;
+  const fields = Object.entries(properties).map(([name, schema]) => {
+    const { value, about = "", isList } = fieldFlags({ [name]: schema })[kebab(name)] ?? {};
+    const facts = [
+      value ?? "on or off",
+      describeDefault(schema),
+      isList === true ? "may be repeated" : "",
+    ].filter(Boolean);
     const mark = name === entry.primary ? " (primary: also FILE or stdin)" : "";
-    return `  --${name}  ${String(schema["description"] ?? "")}${mark}\n      ${facts}`;
+    return `  --${kebab(name)}  ${about}${mark}\n      ${facts.join(", ")}`;
   });
-  const example = examples.find(({ input }) => typeof input === "object" && input !== null);
+  const lines = examples.flatMap(({ title, input, options }) => {
+    const line = commandLine(entry, input, options);
+    return line.length <= LONGEST_EXAMPLE ? [`  ${line}\n      ${title}`] : [];
+  });
+  const others = otherNames(entry);
   return [
     `${entry.name} (${entry.id}): ${description}`,
+    ...(others.length === 0 ? [] : [`Also named ${others.join(", ")}.`]),
     "",
-    `purebox run ${entry.id} [--field value | --field-file PATH]… [FILE|-] [--json] [--mode compact|output] [--now T] [--seed S] [--receipt]${entry.kind === "kit" ? " [--out DIR [--force]]" : ""}`,
+    `purebox run ${entry.id} [--field value | --field @FILE]… [FILE|-] [--json] [--mode compact|output] [--now T] [--seed S] [--receipt]${entry.kind === "kit" ? " [--out DIR [--force]]" : ""}`,
     "",
     "Fields:",
     ...fields,
-    ...(example ? ["", `Example input: ${JSON.stringify(example.input)}`] : []),
+    ...(lines.length === 0 ? [] : ["", "Examples:", ...lines]),
   ].join("\n");
 }
 
-interface FieldSchema {
-  readonly type?: string | readonly string[];
-  readonly enum?: readonly string[];
-  readonly anyOf?: readonly FieldSchema[];
-  readonly items?: FieldSchema;
-  readonly properties?: Readonly<Record<string, FieldSchema>>;
-  readonly required?: readonly string[];
-  readonly minimum?: number;
-  readonly maximum?: number;
+const LONGEST_EXAMPLE = 400;
+
+/** An example as it is typed. */
+export function commandLine(entry: RegistryEntry, input: unknown, options: object = {}): string {
+  const { properties } = detailOf(entry).input_schema;
+  const fields = typeof input === "object" && input !== null ? input : { [entry.primary]: input };
+  const flags = Object.entries(fields).flatMap(([name, value]) => {
+    const isSwitch = properties[name]?.["type"] === "boolean";
+    if (isSwitch) return [value === false ? `--${kebab(name)}=false` : `--${kebab(name)}`];
+    return [`--${kebab(name)}`, quoted(asArgument(value))];
+  });
+  const named = Object.entries(options).flatMap(([name, value]) =>
+    value === true ? [`--${name}`] : [`--${name}`, quoted(String(value))],
+  );
+  return ["purebox run", entry.id, ...flags, ...named].join(" ");
 }
 
-/** `array of { path, content? } or text`. */
-function describeType(schema: FieldSchema): string {
-  const { type, items, properties, required = [], minimum, maximum } = schema;
-  if (schema.enum) return schema.enum.join(" | ");
-  if (schema.anyOf) return schema.anyOf.map(describeType).join(" or ");
-  if (properties) {
-    const names = Object.keys(properties);
-    return `{ ${names.map((name) => (required.includes(name) ? name : `${name}?`)).join(", ")} }`;
-  }
-  if (items) return `array of ${describeType(items)}`;
-  if (typeof type !== "string") return "JSON";
-  const bounds =
-    minimum === undefined && maximum === undefined ? "" : ` ${minimum ?? ""}…${maximum ?? ""}`;
-  return type + bounds;
+function asArgument(value: unknown): string {
+  if (typeof value !== "string") return JSON.stringify(value);
+  return value.startsWith("@") ? `@${value}` : value;
+}
+
+/** As one word of a POSIX shell. */
+function quoted(text: string): string {
+  return /^[\w./:@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 function describeDefault(schema: Readonly<Record<string, unknown>>): string {

@@ -4,27 +4,37 @@ import { UsageError } from "../flags/usage-error.ts";
 import { createHost } from "../lanes/host.ts";
 import { RequestError } from "../run/errors.ts";
 import { verify as verifyReceipt } from "../run/verify.ts";
+import { type Command, JSON_FLAG } from "./command.ts";
 import { EXIT_NO, EXIT_OK, print, printJson } from "./print.ts";
+import { withProgress } from "./progress.ts";
 import { readObject, readSource } from "./source.ts";
 import { readTerms, TERMS_FLAGS } from "./terms.ts";
 
-/**
- * FILE holds `{ receipt, input }`, a receipt, or a run's whole answer. INPUT holds the input: the text
- * of the primary field, or an object of fields as JSON.
- */
-export default async function verify(args: readonly string[]): Promise<number> {
-  const { named, words } = readKnownFlags(args, { json: false, ...TERMS_FLAGS });
+const FLAGS = { ...JSON_FLAG, ...TERMS_FLAGS };
+
+export default {
+  usage: "FILE [INPUT|-] [--json]",
+  about: "check a receipt by running again what it speaks of",
+  more: `FILE holds { receipt, input }, a receipt, or a run's whole answer. INPUT holds the input: the text of the
+primary field, or an object of fields as JSON.`,
+  flags: FLAGS,
+  examples: [["verify answer.json input.json", "says whether every byte is the same"]],
+  first: "file",
+  run: verify,
+} satisfies Command;
+
+async function verify(args: readonly string[]): Promise<number> {
+  const { named, words } = readKnownFlags(args, FLAGS);
   const [file, source] = words;
   if (file === undefined || words.length > 2) {
-    throw new UsageError("verify takes a receipt and the input: purebox verify FILE [INPUT|-]");
+    throw new UsageError("verify takes a receipt and the input");
   }
   const held = await readObject(file);
   const input = source === undefined ? held["input"] : readInput(await readSource(source));
   try {
-    const { body } = await verifyReceipt(
-      { receipt: findReceipt(held), input },
-      createHost(),
-      readTerms(named),
+    const request = { receipt: findReceipt(held), input };
+    const { body } = await withProgress("verify", () =>
+      verifyReceipt(request, createHost(), readTerms(named)),
     );
     if (named.has("json")) printJson(body);
     else if (!body.success) console.error(`error ${body.error.code}: ${body.error.message}`);

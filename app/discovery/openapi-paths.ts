@@ -191,6 +191,14 @@ function discoveryPaths(): object {
     "/.well-known/ai-agents.summary.json": document("getAgentSummary", "Agent discovery in short"),
     "/.well-known/context-ops.json": document("getWorkflows", "Multi-step workflows"),
     "/.well-known/agent-install.json": document("getInstallProfiles", "MCP install profiles"),
+    "/llms.txt": {
+      get: operation("getLlmsText", "discovery", "What a model reads first", {
+        "200": {
+          description: "Markdown, as llmstxt.org has it",
+          content: { "text/plain": { schema: TEXT } },
+        },
+      }),
+    },
     "/healthz": document("getHealth", "Whether the service is alive and ready", ref("Health")),
   };
 }

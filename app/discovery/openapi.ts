@@ -4,7 +4,7 @@ import { ENTRIES, SERVICE, SERVICE_VERSION } from "../registry.ts";
 import { openapiPaths, RESPONSES } from "./openapi-paths.ts";
 import { SCHEMAS } from "./openapi-schemas.ts";
 
-export function openapi(publicUrl: string): object {
+export function openapi(): object {
   return {
     openapi: "3.1.0",
     info: {
@@ -14,9 +14,9 @@ export function openapi(publicUrl: string): object {
       description:
         "A router over deterministic tools. Search compact summaries, fetch the schema of one tool, run it. The same input, clock and seed give the same bytes.",
       license: { name: "MIT", identifier: "MIT" },
-      contact: { name: SERVICE, url: publicUrl },
     },
-    servers: [{ url: publicUrl }],
+    // Wherever the document came from, its service is there.
+    servers: [{ url: "/" }],
     tags: [
       { name: "catalogue", description: "What tools there are" },
       { name: "run", description: "Running tools" },

@@ -1,29 +1,50 @@
 /** The documents by which agents find the service and learn how to use it. */
-import { ENDPOINTS } from "../catalogue.ts";
-import { ENTRIES, findEntry, SERVICE, SERVICE_VERSION } from "../registry.ts";
+import { CATEGORIES } from "../../tools/_core/tool.ts";
+import { ENDPOINTS, MAX_SEARCH_LIMIT } from "../catalogue.ts";
+import { ENTRIES, SERVICE, SERVICE_VERSION } from "../registry.ts";
 import { MAX_BATCH } from "../run/batch.ts";
 import { MAX_STEPS } from "../run/pipeline.ts";
 import { sizes } from "../run/sizes.ts";
+import { WORKFLOWS } from "./workflows.ts";
 
-const ORDER = ["search_tools", "get_tool_schema", "run_tool"] as const;
+/** In the order in which they are used. */
+const MCP_TOOLS = [
+  "search_tools",
+  "get_tool_schema",
+  "run_tool",
+  "run_batch",
+  "run_pipeline",
+] as const;
 const PURPOSE =
   "Deterministic tools over HTTP and MCP: format, convert, validate, hash, compute and check instead of guessing.";
 
 export function agentSummary(publicUrl: string): object {
+  const at = (path: string): string => `${publicUrl}${path}`;
   return {
     name: SERVICE,
     version: SERVICE_VERSION,
     description: PURPOSE,
     tool_count: ENTRIES.length,
-    mcp: { url: `${publicUrl}/mcp`, transport: "streamable-http", tools: ORDER },
+    mcp: { url: at("/mcp"), transport: "streamable-http", tools: MCP_TOOLS },
     http: {
       base: publicUrl,
       search: ENDPOINTS.search,
       schema: ENDPOINTS.schema,
       run: ENDPOINTS.run,
+      batch: ENDPOINTS.batch,
+      pipeline: ENDPOINTS.pipeline,
     },
-    catalogue: `${publicUrl}/.well-known/ai-agents.json`,
-    openapi: `${publicUrl}/openapi.json`,
+    limits: {
+      max_input_chars: sizes.inputChars,
+      max_batch_requests: MAX_BATCH,
+      max_pipeline_steps: MAX_STEPS,
+      max_search_results: MAX_SEARCH_LIMIT,
+    },
+    catalogue: at("/.well-known/ai-agents.json"),
+    workflows: at("/.well-known/context-ops.json"),
+    install: at("/.well-known/agent-install.json"),
+    openapi: at("/openapi.json"),
+    llms: at("/llms.txt"),
   };
 }
 
@@ -41,11 +62,6 @@ export function agentCatalogue(publicUrl: string): object {
       "On 429 or 503 wait as long as Retry-After says, then try once more",
       "Send no secrets, private keys, passwords or regulated personal data",
     ],
-    limits: {
-      max_input_chars: sizes.inputChars,
-      max_batch_requests: MAX_BATCH,
-      max_pipeline_steps: MAX_STEPS,
-    },
     endpoints: ENDPOINTS,
     tools: ENTRIES.map(({ id, name, category, summary, kind }) => ({
       id,
@@ -57,74 +73,22 @@ export function agentCatalogue(publicUrl: string): object {
   };
 }
 
-interface Workflow {
-  readonly id: string;
-  readonly title: string;
-  readonly steps: readonly { readonly tool_id: string; readonly why: string }[];
-}
-
-/** Five jobs that take several tools; each can be sent as a pipeline where all its tools are there. */
-const WORKFLOWS: readonly Workflow[] = [
-  {
-    id: "csv-to-clean-jsonl",
-    title: "A spreadsheet export becomes JSON lines for training or evaluation",
-    steps: [
-      { tool_id: "csv-jsonl-converter", why: "Rows become JSON lines, ragged rows are reported" },
-      { tool_id: "token-counter", why: "How large the data is for a model" },
-    ],
-  },
-  {
-    id: "typed-model-answer",
-    title: "Typed answers from a model: prompt, schema, check",
-    steps: [
-      { tool_id: "schema-converter", why: "A sample becomes a JSON Schema" },
-      { tool_id: "prompt-template-schema-builder", why: "Task and schema become one prompt" },
-      { tool_id: "json-schema-validator", why: "The model's answer is checked against the schema" },
-    ],
-  },
-  {
-    id: "log-to-context",
-    title: "A long log becomes a short context",
-    steps: [
-      { tool_id: "log-context-trimmer", why: "Repeats and noise go, errors and both ends stay" },
-      { tool_id: "token-counter", why: "Whether it fits the model" },
-    ],
-  },
-  {
-    id: "types-to-validated-data",
-    title: "TypeScript types check real data",
-    steps: [
-      { tool_id: "typescript-to-json-schema", why: "The types become a JSON Schema" },
-      { tool_id: "json-schema-validator", why: "Every difference, with its place" },
-    ],
-  },
-  {
-    id: "request-to-code",
-    title: "A curl command becomes code and readable data",
-    steps: [
-      { tool_id: "curl-converter", why: "The same request in another language" },
-      { tool_id: "json-formatter", why: "The body, readable and unchanged" },
-    ],
-  },
-];
-
 export function contextOps(publicUrl: string): object {
   return {
     version: SERVICE_VERSION,
-    description: "Multi-step workflows; send the steps to POST /api/pipeline or MCP run_pipeline",
+    description:
+      "Multi-step workflows that run as they stand: send input and steps to POST /api/pipeline, or to run_pipeline over MCP, with your own input in the place of the example",
     endpoint: `${publicUrl}/api/pipeline`,
+    mcp: { url: `${publicUrl}/mcp`, tool: "run_pipeline" },
     bindings: ["$INPUT", "$PREV", "$STEP[n]"],
-    workflows: WORKFLOWS.map((workflow) => ({
+    workflows: WORKFLOWS.map(({ steps, ...workflow }) => ({
       ...workflow,
-      steps: workflow.steps.map((step) => ({
-        ...step,
-        signature: findEntry(step.tool_id)?.signature,
-        schema: `/api/tools/${step.tool_id}/schema`,
-      })),
+      steps: steps.map((step) => ({ ...step, schema: `/api/tools/${step.tool_id}/schema` })),
     })),
   };
 }
 
+/** The name that kits give the server in a client's settings, too. */
 const NAME = "utility-router";
 
 /** How each client is told of the hosted MCP endpoint; nothing is installed. */
@@ -166,4 +130,39 @@ export function agentInstall(publicUrl: string): object {
       arguments: { tool_id: "json-formatter", input: { input: '{"a":1}' } },
     },
   };
+}
+
+/** What a model reads of the service first (llmstxt.org). */
+export function llmsText(publicUrl: string): string {
+  const at = (path: string): string => `${publicUrl}${path}`;
+  const counts = CATEGORIES.map((category) => {
+    const tools = ENTRIES.filter((entry) => entry.category === category);
+    return `- ${category}: ${tools.map(({ id }) => id).join(", ")}`;
+  });
+  return `# ${SERVICE}
+
+> ${PURPOSE} ${ENTRIES.length} tools; the same input gives the same bytes. No account, no model calls, nothing stored.
+
+Over MCP (${at("/mcp")}, Streamable HTTP): search_tools, then get_tool_schema for the one you choose, then run_tool;
+run_batch for up to ${MAX_BATCH} independent calls, run_pipeline for up to ${MAX_STEPS} linked ones. Over HTTP the same:
+
+- GET /api/tools/search?q=WORDS finds tools by what is needed, in any language
+- GET /api/tools/ID/schema has the fields, failures and examples of one
+- POST /api/run with {"tool_id": "json-formatter", "input": {"input": "[1,2]"}} runs it
+
+An input has at most ${sizes.inputChars.toLocaleString("en-US")} characters. On 422 correct the fields that result.errors names and run again; on 429 or
+503 wait as long as Retry-After says. Send no secrets, private keys, passwords or regulated personal data.
+
+## Documents
+
+- [OpenAPI 3.1](${at("/openapi.json")}): every route and schema
+- [Agent catalogue](${at("/.well-known/ai-agents.json")}): all tools, a line each
+- [Workflows](${at("/.well-known/context-ops.json")}): five jobs of several steps that run as they stand
+- [Install profiles](${at("/.well-known/agent-install.json")}): the settings of five MCP clients
+- [Reading page](${at("/docs")}): the reference for people
+
+## Tools
+
+${counts.join("\n")}
+`;
 }

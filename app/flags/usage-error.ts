@@ -2,3 +2,6 @@
 export class UsageError extends Error {
   static readonly EXIT_CODE = 2;
 }
+
+/** `--help` stands where a flag may. */
+export class HelpWanted extends Error {}

@@ -2,7 +2,7 @@
 import type { Elysia } from "elysia";
 import { loadDetails, SERVICE_VERSION } from "../registry.ts";
 import type { ServeHost } from "./host.ts";
-import { cached, json } from "./reply.ts";
+import { cached, cachedText, json } from "./reply.ts";
 
 type WriteDocument = (publicUrl: string) => object;
 
@@ -24,9 +24,13 @@ export function addDocumentRoutes(app: Elysia, host: ServeHost): void {
   for (const [path, loadDocument] of Object.entries(DOCUMENTS)) {
     app.get(path, async ({ request }) => {
       const [write] = await Promise.all([loadDocument(), loadDetails()]);
-      return cached(request, write(host.service.publicUrl));
+      return cached(request, write(host.addressOf(request)));
     });
   }
+  app.get("/llms.txt", async ({ request }) => {
+    const { llmsText } = await wellKnown();
+    return cachedText(request, llmsText(host.addressOf(request)), "text/plain; charset=utf-8");
+  });
 }
 
 /** Whoever spreads the load asks this: a service that is about to end is alive, but takes no calls. */

@@ -27,6 +27,8 @@ export interface ServeHost extends RunHost {
   /** How much a caller may do, as the overview shows it. */
   readonly callLimits?: Readonly<Record<string, number>> | undefined;
   readonly observer?: Observer | undefined;
+  /** Under which address the caller came: what documents tell it to call. */
+  addressOf(request: Request): string;
   /** Set while the service ends: what is running is answered, what comes is sent away. */
   readonly state: { isDraining: boolean };
 }

@@ -18,6 +18,15 @@ export interface StoreSettings {
   readonly explicit: boolean;
 }
 
+export const STORE_FLAGS = {
+  store: {
+    value: "sqlite|redis://…",
+    words: ["sqlite"],
+    about: "where keys and counts are kept; Redis or Valkey for several machines",
+  },
+  data: { value: "DIR", about: "the folder of the SQLite file" },
+} as const;
+
 /** The flags `--store` and `--data`, or PUREBOX_STORE and PUREBOX_DATA. */
 export function readStoreSettings(named: ReadonlyMap<string, string>): StoreSettings {
   // An empty variable is left out as well.

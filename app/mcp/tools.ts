@@ -1,5 +1,5 @@
 /** The five tools of the MCP endpoint: a compact router, not a dump of every schema. */
-import { DEFAULT_SEARCH_LIMIT, MAX_SEARCH_LIMIT, searchTools, toolSchema } from "../catalogue.ts";
+import { DEFAULT_SEARCH_LIMIT, MAX_SEARCH_LIMIT, searchTools } from "../catalogue.ts";
 import { MAX_BATCH, runBatch } from "../run/batch.ts";
 import { elapsed, invalidRequest, isRefusal, RequestError } from "../run/errors.ts";
 import { MAX_STEPS, runPipeline } from "../run/pipeline.ts";
@@ -16,21 +16,21 @@ import {
   type Success,
 } from "../run/types.ts";
 import type { CallResult, McpTool } from "./dispatch.ts";
+import { leanSchema } from "./lean-schema.ts";
 
 type Args = Readonly<Record<string, unknown>>;
 type Body = Readonly<Record<string, unknown>>;
 
 const PURE = { readOnlyHint: true, idempotentHint: true, openWorldHint: false } as const;
 const TOOL_ID = { type: "string", minLength: 1 } as const;
-const INPUT = { type: "object", description: "Fields of the tool's schema" } as const;
-const MODE = {
-  type: "string",
-  enum: RESPONSE_MODES,
-  description: "compact or output save tokens",
-} as const;
-const SEED_AND_CLOCK = {
-  type: "object",
-  description: "seed, now (RFC 3339), receipt: repeatable runs",
+const OBJECT = { type: "object" } as const;
+const MODE = { type: "string", enum: RESPONSE_MODES } as const;
+/** What is the same for a call in a batch or pipeline is told once. */
+const CALL = {
+  tool_id: TOOL_ID,
+  input: { ...OBJECT, description: "Fields of the tool's schema" },
+  response_mode: { ...MODE, description: "compact or output save tokens" },
+  options: { ...OBJECT, description: "seed, now (RFC 3339), receipt: repeatable runs" },
 } as const;
 
 export function createTools(host: RunHost): McpTool[] {
@@ -73,10 +73,10 @@ function searchTool(): McpTool {
 function schemaTool(): McpTool {
   return {
     name: "get_tool_schema",
-    description: "Input schema, limits, failures and examples of one tool.",
+    description: "Input schema, limits, value, failures and an example of one tool.",
     inputSchema: object({ tool_id: TOOL_ID }, ["tool_id"]),
     annotations: PURE,
-    call: (args) => answer(async () => toolSchema(readText(args, "tool_id"), "mcp")),
+    call: (args) => answer(async () => leanSchema(readText(args, "tool_id"))),
   };
 }
 
@@ -84,11 +84,8 @@ function runTool(work: Work): McpTool {
   return {
     name: "run_tool",
     description:
-      "Run one tool. Same input, same bytes. Errors name the field and what was expected: correct and call again.",
-    inputSchema: object(
-      { tool_id: TOOL_ID, input: INPUT, response_mode: MODE, options: SEED_AND_CLOCK },
-      ["tool_id"],
-    ),
+      "Run one tool. Same input, same bytes. result: ok, output (text), value (data), valid (verdict), errors, warnings. Errors name the field and what was expected: correct and call again.",
+    inputSchema: object(CALL, ["tool_id"]),
     annotations: PURE,
     async call(args, terms) {
       let media: Media | undefined;
@@ -114,7 +111,8 @@ function withPicture(result: CallResult, { type }: Media): CallResult {
 }
 
 function batchTool(work: Work): McpTool {
-  const items = object({ id: TOOL_ID, tool_id: TOOL_ID, input: INPUT }, ["id", "tool_id"]);
+  const call = { id: TOOL_ID, tool_id: TOOL_ID, input: OBJECT, options: OBJECT };
+  const items = object(call, ["id", "tool_id"]);
   const requests = { type: "array", minItems: 1, maxItems: MAX_BATCH, items };
   return {
     name: "run_batch",
@@ -126,7 +124,7 @@ function batchTool(work: Work): McpTool {
 }
 
 function pipelineTool(work: Work): McpTool {
-  const items = object({ tool_id: TOOL_ID, input: INPUT }, ["tool_id"]);
+  const items = object({ tool_id: TOOL_ID, input: OBJECT, options: OBJECT }, ["tool_id"]);
   const steps = { type: "array", minItems: 1, maxItems: MAX_STEPS, items };
   return {
     name: "run_pipeline",

@@ -1,9 +1,9 @@
 /** What `serve` was told: by flags, else by `PUREBOX_…` in the environment, else what is usual. */
-import { readKnownFlags } from "../flags/flags.ts";
+import { type Flag, readKnownFlags } from "../flags/flags.ts";
 import { UsageError } from "../flags/usage-error.ts";
 import { DEFAULT_INPUT_CHARS, readInputChars } from "../run/sizes.ts";
 import { type Limits, readLimits } from "../limits/limits.ts";
-import { readStoreSettings, type StoreSettings } from "../limits/open-stores.ts";
+import { readStoreSettings, STORE_FLAGS, type StoreSettings } from "../limits/open-stores.ts";
 
 export interface ServeSettings {
   readonly host: string;
@@ -27,29 +27,39 @@ export interface ServeSettings {
 export const LOG_FORMATS = ["json", "text", "off"] as const;
 export type LogFormat = (typeof LOG_FORMATS)[number];
 
-const FLAGS = {
-  host: true,
-  port: true,
-  "public-url": true,
-  limits: true,
-  store: true,
-  data: true,
-  "trust-proxy": false,
-  isolated: true,
-  processes: true,
-  metrics: true,
-  log: true,
-  "max-input-chars": true,
-} as const;
+export const SERVE_FLAGS = {
+  host: { value: "H", about: "the address to listen at (127.0.0.1)" },
+  port: { value: "N", about: "the port (8787); 0 is any that is free" },
+  "public-url": { value: "URL", about: "the address under which others reach the service" },
+  limits: {
+    value: "on|off|NAME=N,…",
+    words: ["on", "off"],
+    about: "how much a caller may do (on); run.perMinute=600,keyless=50000 changes some",
+  },
+  ...STORE_FLAGS,
+  "trust-proxy": { about: "tell callers apart by the last address of X-Forwarded-For" },
+  isolated: { value: "N", about: "runs at once of what may take long, in each process" },
+  processes: { value: "N", about: "processes that share the port (1)" },
+  metrics: { value: "PORT", about: "figures for Prometheus at /metrics" },
+  log: {
+    value: "FORMAT",
+    words: LOG_FORMATS,
+    about: "requests and events on standard error (json)",
+  },
+  "max-input-chars": {
+    value: "N",
+    about: "how large an input may be (100,000; 20,000,000 at most)",
+  },
+} as const satisfies Readonly<Record<string, Flag>>;
 
-type Flag = keyof typeof FLAGS;
+type FlagName = keyof typeof SERVE_FLAGS;
 
 /** Throws `UsageError` for what cannot be meant. */
 export function readSettings(args: readonly string[]): ServeSettings {
-  const { named, words } = readKnownFlags(args, FLAGS);
+  const { named, words } = readKnownFlags(args, SERVE_FLAGS);
   if (words.length > 0) throw new UsageError(`serve takes no words: ${words.join(" ")}`);
   // An empty variable is left out as well.
-  const given = (flag: Flag) =>
+  const given = (flag: FlagName) =>
     named.get(flag) ?? (Bun.env[`PUREBOX_${flag.toUpperCase().replaceAll("-", "_")}`] || undefined);
   const metrics = given("metrics");
   return {
@@ -67,7 +77,7 @@ export function readSettings(args: readonly string[]): ServeSettings {
   };
 }
 
-function readPort(flag: Flag, text: string): number {
+function readPort(flag: FlagName, text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (port >= 0 && port <= 65_535) return port;
   throw new UsageError(`--${flag} ${text} is not a port`);
@@ -79,7 +89,7 @@ function readUrl(text: string): string {
   throw new UsageError(`--public-url ${text} is not a URL`);
 }
 
-function readCount(flag: Flag, text: string | undefined, usual: number): number {
+function readCount(flag: FlagName, text: string | undefined, usual: number): number {
   if (text === undefined) return usual;
   const count = /^\d{1,3}$/.test(text) ? Number(text) : 0;
   if (count >= 1) return count;

@@ -1,6 +1,7 @@
 /** One process that serves HTTP and MCP, from its start to the last answer. */
 import { UsageError } from "../flags/usage-error.ts";
 import type { Observer, ServeHost } from "../http/host.ts";
+import { addressAsked } from "../http/address.ts";
 import { isOwnHost } from "../http/mcp-routes.ts";
 import { urlOf } from "../http/methods.ts";
 import { createApp } from "../http/server.ts";
@@ -43,7 +44,7 @@ export async function startWorker(
   settings: ServeSettings,
   { windows, onFirstRun }: Surroundings = {},
 ): Promise<Worker> {
-  const { host: hostname, port, publicUrl, isolated } = settings;
+  const { host: hostname, port, publicUrl, trustProxy, isolated } = settings;
   const log = new Log(settings.log);
   sizes.inputChars = settings.inputChars;
   const pool = new ChildPool({
@@ -64,6 +65,8 @@ export async function startWorker(
     deadlines: deadlinesOf(settings),
     state,
     gate,
+    addressOf: (request) =>
+      addressAsked(request, { publicUrl, trustProxy, own: () => basis.service.publicUrl }),
     callLimits: settings.limits === "off" ? undefined : limitFigures(settings.limits),
     observer: observerOf(settings, log, metrics?.metrics),
     onCrash(toolId, error) {
@@ -82,7 +85,7 @@ export async function startWorker(
   );
   // The address is part of what kits and documents say, and port 0 is known only once it is bound.
   const address = addressOf(hostname, app.server?.port ?? port);
-  Object.assign(host.service, { publicUrl: publicUrl || address });
+  Object.assign(host.service, { publicUrl: publicUrl || reachable(address) });
   setTimeout(() => pool.warm(), WARM_UP_DELAY_MS).unref();
 
   return {
@@ -92,10 +95,7 @@ export async function startWorker(
       state.isDraining = true;
       // A connection closed before its owner was told would cut off the request that is on its way.
       await Bun.sleep(GRACE_MS);
-      const end = performance.now() + DRAIN_MS;
-      while ((app.server?.pendingRequests ?? 0) > 0 && performance.now() < end) {
-        await Bun.sleep(DRAIN_POLL_MS);
-      }
+      await answered(app.server);
       await app.server?.stop(true);
       await gate?.close();
       await metrics?.close();
@@ -105,8 +105,22 @@ export async function startWorker(
   };
 }
 
+/** Until what is running has its answer, or has had its time. */
+async function answered(listening: { readonly pendingRequests: number } | null): Promise<void> {
+  const end = performance.now() + DRAIN_MS;
+  const pending = () => listening?.pendingRequests ?? 0;
+  while (pending() > 0 && performance.now() < end) {
+    await Bun.sleep(DRAIN_POLL_MS);
+  }
+}
+
 function publicHostOf(publicUrl: string): string | undefined {
   return publicUrl === "" ? undefined : new URL(publicUrl).hostname;
+}
+
+/** Where it listens everywhere, nobody can call it under that address. */
+function reachable(address: string): string {
+  return address.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
 }
 
 export function addressOf(hostname: string, port: number): string {

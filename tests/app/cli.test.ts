@@ -1,7 +1,8 @@
 /** The command line, from source and as the binary. */
 import { describe, expect, test } from "bun:test";
-import { mkdtemp } from "node:fs/promises";
+import { chmod, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
+import { COMMAND_NAMES, loadCommand } from "../../app/cli/commands.ts";
 import { BUILDS, type Build, commandOf } from "../support/server.ts";
 
 interface Ended {
@@ -140,24 +141,150 @@ for (const build of BUILDS) {
       expect((await cli(["search", "zzzzqqqq"])).code).toBe(1);
       expect((await cli(["list", "--category", "Code"])).out).toContain("json-formatter\tCode");
       expect(JSON.parse((await cli(["schema", "json-format"])).out).tool.id).toBe("json-formatter");
-      expect((await cli(["--help"])).out).toContain("purebox run TOOL");
-      expect((await cli(["help", "json-formatter"])).out).toContain("--sortKeys");
-      expect((await cli(["run", "json-formatter", "--help"])).out).toContain("--sortKeys");
       expect((await cli(["--version"])).out).toMatch(/^purebox \d{4}-\d\d-\d\d\n$/);
-      for (const shell of ["bash", "zsh", "fish"]) {
-        expect((await cli(["completions", shell])).out).toContain("json-formatter");
-      }
       expect((await cli(["completions", "tcsh"])).code).toBe(2);
     });
 
-    test("completions for bash are a program that bash understands", async () => {
-      const { out } = await cli(["completions", "bash"]);
-      const path = await file(
-        "completions.bash",
-        `${out}\nCOMP_WORDS=(purebox run json-f) COMP_CWORD=2; _purebox; echo "\${COMPREPLY[@]}"`,
+    test("help for all, for every command, and for a tool with its examples as command lines", async () => {
+      expect((await cli(["--help"])).out).toContain("purebox run TOOL");
+      for (const name of COMMAND_NAMES) {
+        const asked = await cli([name, "--help"]);
+        expect([name, asked.code, asked.err]).toEqual([name, 0, ""]);
+        expect(asked.out).toStartWith(`purebox ${name}`);
+        expect(asked.out).toContain("Examples:");
+        const flags = Object.keys((await loadCommand(name)).flags);
+        for (const flag of flags) expect(asked.out).toContain(`  --${flag}`);
+        if (build === "binary") continue;
+        expect((await cli(["help", name])).out).toBe(asked.out);
+      }
+      const help = await cli(["help", "json-formatter"]);
+      expect(help.out).toContain("--sort-keys");
+      expect(help.out).toContain("format|minify|validate|sort|canonical");
+      expect((await cli(["run", "json-formatter", "--help"])).out).toBe(help.out);
+      expect((await cli(["keys", "create", "--help"])).code).toBe(0);
+      const example = /purebox (run json-formatter .*--dialect json5 .*)/.exec(help.out)?.[1] ?? "";
+      const path = await file("example.sh", `${commandOf(build).join(" ")} ${example}`);
+      const shell = Bun.spawn(["sh", path], { stdout: "pipe", stderr: "ignore" });
+      expect(await new Response(shell.stdout).text()).toBe('{"a":"it","b":[0.5,31]}\n');
+    });
+
+    test("what is misspelt is answered with what was meant", async () => {
+      const meant: readonly (readonly [readonly string[], string])[] = [
+        [["serach", "x"], "did you mean search?"],
+        [["run", "json-formater"], "did you mean json-formatter"],
+        [["run", "json-formatter", "--actoin", "minify"], "did you mean --action?"],
+        [["run", "json-formatter", "--sort-kyes"], "did you mean --sort-keys?"],
+        [["list", "--categry", "Code"], "did you mean --category?"],
+        [["list", "--category", "Cdoe"], "Code"],
+        [["serve", "--prot", "1"], "did you mean --port?"],
+        [["help", "pipline"], "did you mean pipeline"],
+      ];
+      for (const [args, words] of meant) {
+        const { code, err } = await cli(args);
+        expect([args, code, err]).toEqual([args, 2, expect.stringContaining(words)]);
+      }
+    });
+
+    test("bytes are faithful both ways", async () => {
+      const bytes = Uint8Array.from({ length: 512 }, (_, index) => (index * 7) % 256);
+      const path = `${folder}/bytes-${build}`;
+      await Bun.write(path, bytes);
+      const base64 = bytes.toBase64();
+      expect((await cli(["run", "base64", path])).out).toBe(`${base64}\n`);
+      const decoder = Bun.spawn([...commandOf(build), "run", "base64", "--action", "decode"], {
+        stdin: new TextEncoder().encode(base64),
+        stdout: "pipe",
+      });
+      expect(await new Response(decoder.stdout).bytes()).toEqual(bytes);
+      const text = await cli(["run", "base64", "--action", "decode", "--input", "aGk="]);
+      expect(text.out).toBe("hi");
+      const hex = ["--action", "decode", "--output-as", "hex", "--input", "aGk="];
+      expect((await cli(["run", "base64", ...hex])).out).toBe("6869\n");
+      const url = ["run", "url-encoder", "--action", "decode", "--input", "a%0Ab"];
+      expect((await cli(url)).out).toBe("a\nb");
+      const digest = new Bun.CryptoHasher("sha256").update(bytes).digest("hex");
+      const hashed = await cli(["run", "hash-generator", "--algorithms", "sha256", path]);
+      expect(hashed.out).toBe(`${digest}\n`);
+      expect((await cli(["run", "url-encoder", path])).out).toContain("%15%1C%23");
+      const list = await file("SHA256SUMS", `${digest}  bytes-${build}\n`);
+      const check = ["run", "file-hash-checksum-verifier", "--files", path, list];
+      expect(await cli(check)).toMatchObject({ code: 0, out: `bytes-${build}: OK\n` });
+      const manifest = await cli(["run", "artifact-delivery-manifest", path, list]);
+      expect(manifest.out).toContain(digest);
+      const refused = await cli(["run", "csv-to-json", path]);
+      expect(refused.code).toBe(2);
+      expect(refused.err).toContain("is not UTF-8 text: byte 20 (85) belongs to no character");
+    });
+
+    test("a flag of a list adds up, one of a single value cannot be given two", async () => {
+      const year = ["run", "business-days-calculator", "--start", "2026-12-01", "--end=2026-12-31"];
+      const days = ["--holidays", "2026-12-24,2026-12-25", "--holidays", "2026-12-31"];
+      expect((await cli([...year, ...days])).out).toBe("20\n");
+      const same = await cli(["run", "json-formatter", "--indent", "0", "--indent=0"], "[ 1 ]");
+      expect(same.out).toBe("[1]\n");
+      const twice = await cli(["run", "json-formatter", "--indent", "0", "--indent=2"], "[1]");
+      expect([twice.code, twice.err]).toEqual([
+        2,
+        expect.stringContaining("--indent was given twice"),
+      ]);
+    });
+
+    test("@ reads a field from a file, @@ is an @", async () => {
+      const schema = await file("at.json", '{"type":"array"}');
+      const args = ["run", "json-schema-validator", "--data", "[]", "--schema", `@${schema}`];
+      expect((await cli(args)).code).toBe(0);
+      expect((await cli(["run", "base64", "--input", "@@a"])).out).toBe("QGE=\n");
+      const lost = await cli(["run", "json-formatter", "--input", "@nowhere.json"]);
+      expect([lost.code, lost.err]).toEqual([2, expect.stringContaining("written @@")]);
+    });
+
+    test("standard input is read to the limit and no further", async () => {
+      const script = `yes '["aaaaaaaaaaaaaaaaaaaaaa"]' | ${commandOf(build).join(" ")} run json-formatter --max-input-chars 100000`;
+      const shell = Bun.spawn(["sh", "-c", script], { stdout: "pipe", stderr: "pipe" });
+      const said = await new Response(shell.stderr).text();
+      expect([await shell.exited, said]).toEqual([
+        2,
+        expect.stringContaining("100,000 characters"),
+      ]);
+    });
+
+    test("completions know commands, flags, tools, fields and their words", async () => {
+      const after = async (...words: string[]) =>
+        (await cli(["__complete", ...words])).out
+          .split("\n")
+          .flatMap((line) => line.split("\t")[0] ?? []);
+      expect(await after("pip")).toContain("pipeline");
+      expect(await after("run", "json-f")).toContain("json-formatter");
+      expect(await after("run", "json-formatter", "--so")).toContain("--sort-keys");
+      expect(await after("run", "json-formatter", "--action", "")).toContain("minify");
+      expect(await after("run", "json-formatter", "--action", "=", "mi")).toContain("minify");
+      expect(await after("list", "--category", "F")).toEqual(["Finance", ""]);
+      expect(await after("serve", "--tr")).toContain("--trust-proxy");
+      expect(await after("help", "js")).toContain("json-query");
+      expect(await after("completions", "z")).toContain("zsh");
+    });
+
+    test("completions for bash, zsh and fish are programs that these understand", async () => {
+      // A word that the shells look up as a command.
+      await Bun.write(
+        `${folder}/bin/purebox`,
+        `#!/bin/sh\nexec ${commandOf(build).join(" ")} "$@"\n`,
       );
-      const shell = Bun.spawn(["bash", path], { stdout: "pipe" });
-      expect((await new Response(shell.stdout).text()).trim()).toBe("json-formatter");
+      await chmod(`${folder}/bin/purebox`, 0o755);
+      const env = { ...Bun.env, PATH: `${folder}/bin:${Bun.env["PATH"]}` };
+      const ask: Readonly<Record<string, string>> = {
+        bash: 'COMP_WORDS=(purebox run json-f) COMP_CWORD=2; _purebox; echo "${COMPREPLY[@]}"',
+        fish: "complete -C 'purebox run json-f'",
+        zsh: 'compadd() { shift; print -l -- "$@" }; words=(purebox run json-f) CURRENT=3; _purebox',
+      };
+      for (const [shell, question] of Object.entries(ask)) {
+        const { out } = await cli(["completions", shell]);
+        if (Bun.which(shell) === null) continue;
+        const start = shell === "zsh" ? "autoload -U compinit; compinit -u -D\n" : "";
+        const path = await file(`completions.${shell}`, `${start}${out}\n${question}`);
+        const asked = Bun.spawn([shell, path], { env, stdout: "pipe" });
+        expect(await new Response(asked.stdout).text()).toMatch(/^json-formatter\b/);
+      }
     });
 
     test("a pipe that is closed ends the command quietly, a full disk with one line", async () => {

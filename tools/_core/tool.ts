@@ -191,6 +191,16 @@ export interface Tool<
     readonly field: CodeOf<Static<I>>;
     readonly with?: Partial<Static<I>>;
   };
+  /**
+   * Set with the primary field where that has bytes that are no text, one character each: `{ textEncoding: "latin1" }`.
+   * Without it such files are refused.
+   */
+  readonly takesBytes?: Partial<Static<I>>;
+  /** What a pipe gets to the byte where the output is content, and no line that tells of it. */
+  content?(
+    result: Pick<Outcome<Static<V>>, "action" | "output" | "value">,
+    given: Given<I>,
+  ): string | Uint8Array | undefined;
   readonly laws: readonly Law<I, Static<V>>[];
   readonly examples: readonly Example<I>[];
   /** Pure: the same input and ctx give the same outcome, in Bun, Node and browsers. */

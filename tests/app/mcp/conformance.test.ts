@@ -63,7 +63,12 @@ async function conformance(args: readonly string[]): Promise<{ code: number; tex
 describe("official MCP conformance scenarios", () => {
   const dispatch = createDispatch([...createTools(host), ...MCP_FIXTURES]);
   const setting = {
-    host: { ...host, deadlines: DEADLINES_MS, state: { isDraining: false } },
+    host: {
+      ...host,
+      deadlines: DEADLINES_MS,
+      state: { isDraining: false },
+      addressOf: () => "",
+    },
     access: { publicHost: undefined, loopbackOnly: true },
   };
   const server = Bun.serve({

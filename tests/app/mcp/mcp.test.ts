@@ -131,7 +131,7 @@ for (const build of BUILDS) {
     test("tools/list is short enough to be always in context", async () => {
       const reply = await post({ jsonrpc: "2.0", id: 1, method: "tools/list" });
       const { result } = (await reply.json()) as Json as { result: { tools: unknown } };
-      expect(encode(JSON.stringify(result.tools)).length).toBeLessThanOrEqual(900);
+      expect(encode(JSON.stringify(result.tools)).length).toBeLessThanOrEqual(650);
     });
 
     test("messages and requests that are wrong are refused as the protocol says", async () => {

@@ -14,6 +14,7 @@ const host = {
   // How soon is asked elsewhere.
   deadlines: { run: 60_000, batch: 60_000, mcp: 60_000 },
   state: { isDraining: false },
+  addressOf: () => "",
 };
 const app = createApp(host, { publicHost: undefined, loopbackOnly: true });
 

@@ -40,13 +40,16 @@ export interface EncodeOptions {
 }
 
 /** Percent-encodes the UTF-8 of a well-formed text; form writes spaces as `+`, uri keeps the escapes it finds. */
-export function percentEncode(
-  text: string,
+export function percentEncode(text: string, mode: PercentMode, options?: EncodeOptions): Encoded {
+  return percentEncodeBytes(encodeUtf8(text), mode, options);
+}
+
+export function percentEncodeBytes(
+  bytes: Uint8Array,
   mode: PercentMode,
   { keepLineEnds = false }: EncodeOptions = {},
 ): Encoded {
   const kept = KEPT[mode];
-  const bytes = encodeUtf8(text);
   const written = new Uint8Array(bytes.length * 3);
   let length = 0;
   let escapes = 0;

@@ -1,0 +1,20 @@
+/** What a command of the command line is: help and completions are written from it. */
+import type { Flag } from "../flags/flags.ts";
+
+export interface Command {
+  /** Behind the word itself: `WORDS… [--limit N]`. */
+  readonly usage: string;
+  /** What it does, in a line without a full stop. */
+  readonly about: string;
+  /** More than fits there. */
+  readonly more?: string;
+  readonly flags: Readonly<Record<string, Flag>>;
+  /** Command lines without the program's name, each with what it does. */
+  readonly examples: readonly (readonly [line: string, about: string])[];
+  /** What its first word is: one of these, the id of a tool, or a file. */
+  readonly first?: "tool" | "file" | readonly string[];
+  /** Gives the exit code. */
+  run(args: readonly string[]): Promise<number>;
+}
+
+export const JSON_FLAG = { json: { about: "print the whole answer as JSON" } } as const;

@@ -1,0 +1,27 @@
+/** Says on a terminal how long the work takes. Runs hold their thread, so that another one has to say it. */
+
+const FIRST_MS = 1000;
+const WIDTH = 72;
+
+/** The program of the other thread. */
+const teller = (what: string): string => `import { writeSync } from "node:fs";
+let seconds = 0;
+setInterval(() => {
+  const line = ${JSON.stringify(what)} + ": " + ++seconds + " s";
+  writeSync(2, "\\r" + line.slice(0, ${WIDTH}));
+}, ${FIRST_MS});`;
+
+export async function withProgress<T>(what: string, work: () => Promise<T>): Promise<T> {
+  if (!process.stderr.isTTY) return work();
+  const url = URL.createObjectURL(new Blob([teller(what)], { type: "application/javascript" }));
+  const thread = new Worker(url);
+  thread.unref();
+  const started = performance.now();
+  try {
+    return await work();
+  } finally {
+    thread.terminate();
+    URL.revokeObjectURL(url);
+    if (performance.now() - started > FIRST_MS) process.stderr.write(`\r${" ".repeat(WIDTH)}\r`);
+  }
+}

@@ -1,0 +1,125 @@
+/** What agents and programs read of the service before they call it: complete, in agreement, and true. */
+import { Client as McpClient } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { describe, expect, test } from "bun:test";
+import { ENDPOINTS } from "../../app/catalogue.ts";
+import { ENTRIES, SERVICE_VERSION } from "../../app/registry.ts";
+import integrationLaunchKit from "../../kits/integration-launch-kit.ts";
+import { countTokens } from "../../tools/_lib/agents/tokens/encodings.ts";
+import { Client } from "../support/client.ts";
+import { sharedServer, startServer } from "../support/server.ts";
+
+const WELL_KNOWN = "/.well-known";
+const IDS = ENTRIES.map(({ id }) => id);
+
+describe("discovery", async () => {
+  const { base } = await sharedServer("source");
+  const client = await Client.connect(base);
+  const read = async (path: string) => (await client.get(path)).body;
+
+  test("all documents name the same routes, tools, limits and version", async () => {
+    const openapi = await read("/openapi.json");
+    const routes = Object.entries(openapi["paths"] as Record<string, object>).flatMap(
+      ([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    // MCP and the page of the reference are no routes of this API.
+    const named = Object.values(ENDPOINTS).filter((route) => !/ \/(?:mcp|docs)$/.test(route));
+    expect(routes.toSorted()).toEqual(named.toSorted());
+    const overview = await read("/api");
+    const summary = await read(`${WELL_KNOWN}/ai-agents.summary.json`);
+    const catalogue = await read(`${WELL_KNOWN}/ai-agents.json`);
+    expect(catalogue).toMatchObject(summary);
+    expect(catalogue["endpoints"]).toEqual(overview["endpoints"]);
+    expect(catalogue["tools"].map(({ id }: { id: string }) => id)).toEqual(IDS);
+    expect([overview["tool_count"], summary["tool_count"]]).toEqual([IDS.length, IDS.length]);
+    for (const [name, limit] of Object.entries(summary["limits"])) {
+      expect([name, overview["limits"][name]]).toEqual([name, limit]);
+    }
+    const documents = ["/openapi.json", "/openapi.summary.json"];
+    const files = ["ai-agents.json", "context-ops.json", "agent-install.json"];
+    for (const path of [...documents, ...files.map((name) => `${WELL_KNOWN}/${name}`)]) {
+      const text = JSON.stringify(await read(path));
+      expect([path, text.includes(`"version":"${SERVICE_VERSION}"`)]).toEqual([path, true]);
+    }
+    const llms = await (await fetch(`${base}/llms.txt`)).text();
+    for (const id of IDS) expect(llms).toContain(id);
+    for (const [link] of llms.matchAll(/(?<=\]\()http:[^)]+/g)) {
+      expect([link, (await fetch(link)).status]).toEqual([link, 200]);
+    }
+  });
+
+  test("summaries are short", async () => {
+    for (const path of ["/openapi.summary.json", `${WELL_KNOWN}/ai-agents.summary.json`]) {
+      const text = await (await fetch(base + path)).text();
+      expect(countTokens(text, "o200k_base")).toBeLessThanOrEqual(2000);
+    }
+    const llms = await (await fetch(`${base}/llms.txt`)).text();
+    expect(countTokens(llms, "o200k_base")).toBeLessThanOrEqual(2000);
+  });
+
+  test("every workflow runs as it stands, over HTTP and over MCP", async () => {
+    const { workflows } = await read(`${WELL_KNOWN}/context-ops.json`);
+    expect(workflows.length).toBe(5);
+    const mcp = new McpClient({ name: "test", version: "1" });
+    await mcp.connect(new StreamableHTTPClientTransport(new URL(`${base}/mcp`)) as never);
+    for (const { id, input, steps } of workflows) {
+      const { status, body } = await client.post("/api/pipeline", { input, steps });
+      expect([id, status, body["steps"]?.length]).toEqual([id, 200, steps.length]);
+      const over = await mcp.callTool({ name: "run_pipeline", arguments: { input, steps } });
+      expect([id, over.isError ?? false]).toEqual([id, false]);
+      expect((over.structuredContent as { output: unknown }).output).toEqual(body["output"]);
+    }
+    await mcp.close();
+  });
+
+  test("install profiles are in the format of their client, and lead to a server that answers", async () => {
+    const { server, profiles } = await read(`${WELL_KNOWN}/agent-install.json`);
+    expect(server.name).toBe(integrationLaunchKit.input.properties.serverName.default);
+    expect(profiles.length).toBe(5);
+    for (const { client: name, file, content } of profiles) {
+      const settings = (
+        file.endsWith(".toml") ? Bun.TOML.parse(content) : structuredClone(content)
+      ) as Record<string, Record<string, Record<string, string>>>;
+      const [servers] = Object.values(settings);
+      const { url, httpUrl = url } = servers?.[server.name] ?? {};
+      expect([name, httpUrl]).toEqual([name, `${base}/mcp`]);
+      const mcp = new McpClient({ name, version: "1" });
+      await mcp.connect(new StreamableHTTPClientTransport(new URL(httpUrl ?? "")) as never);
+      const listed = (await mcp.listTools()).tools.map((tool) => tool.name);
+      expect(listed).toEqual((await read(`${WELL_KNOWN}/ai-agents.json`))["mcp"].tools);
+      const run = { tool_id: "json-formatter", input: { input: "[1]" } };
+      expect(await mcp.callTool({ name: "run_tool", arguments: run })).not.toMatchObject({
+        isError: true,
+      });
+      await mcp.close();
+    }
+  });
+});
+
+describe("the address that documents name", () => {
+  const named = async (server: { base: string }, headers: Record<string, string> = {}) => {
+    const at = server.base.replace("0.0.0.0", "127.0.0.1");
+    const answer = await fetch(`${at}${WELL_KNOWN}/ai-agents.summary.json`, { headers });
+    return ((await answer.json()) as { http: { base: string } }).http.base;
+  };
+  const forwarded = { "x-forwarded-host": "tools.example.com", "x-forwarded-proto": "https" };
+
+  test("is the one that the request came to", async () => {
+    const server = await startServer("source", ["--host", "0.0.0.0"]);
+    const { port } = new URL(server.base);
+    expect(await named(server)).toBe(`http://127.0.0.1:${port}`);
+    expect(await named(server, { host: `localhost:${port}` })).toBe(`http://localhost:${port}`);
+    expect(await named(server, { host: 'evil"/>' })).toBe(`http://127.0.0.1:${port}`);
+    expect(await named(server, forwarded)).toBe(`http://127.0.0.1:${port}`);
+    await server.stop();
+  });
+
+  test("is that of a front that is trusted, and the operator's word before all", async () => {
+    const trusting = await startServer("source", ["--trust-proxy"]);
+    expect(await named(trusting, forwarded)).toBe("https://tools.example.com");
+    await trusting.stop();
+    const told = await startServer("source", ["--public-url", "https://own.example.com/"]);
+    expect(await named(told, forwarded)).toBe("https://own.example.com");
+    await told.stop();
+  });
+});
