@@ -7,7 +7,7 @@ import type { Entry } from "../../tools/_core/tool.ts";
 import { sum } from "../../tools/_lib/algorithms/sum.ts";
 import { sha256Hex } from "../../tools/_lib/bytes/sha256.ts";
 import { canonicalJson } from "../../tools/_lib/json/tree/canonical.ts";
-import { outOfBounds } from "../../tools/_lib/results/input-invalid.ts";
+import { wrongForm } from "../../tools/_lib/results/input-invalid.ts";
 import { countCodePoints } from "../../tools/_lib/text/code-points.ts";
 import { quoted } from "../../tools/_lib/text/shown.ts";
 
@@ -30,8 +30,11 @@ export const BYTES = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER
 /** A digest of so many hex digits; in the normal job they are in lower case. */
 export const digest = (digits: number) => Type.String({ pattern: `^[0-9A-Fa-f]{${digits}}$` });
 
-/** No way to another folder, and nothing that a list of names could not hold. */
-const FILE_NAME = "^(?!\\.{1,2}$)[^/\\\\\\u0000-\\u001f\\u007f-\\u009f]+$";
+/** What would lead to another folder, or break a line of a list. */
+const NOT_IN_A_NAME = "/\\\\\\u0000-\\u001f\\u007f-\\u009f";
+
+/** Neither `.` nor `..`. */
+const FILE_NAME = `^(?:\\.?[^.${NOT_IN_A_NAME}]|\\.\\.[^${NOT_IN_A_NAME}])[^${NOT_IN_A_NAME}]*$`;
 
 /** Schemas count code units. */
 const LONGEST_NAME = 255;
@@ -133,7 +136,7 @@ export function jobProblems(job: Job, kit: string, limits: JobLimits): Entry[] {
     const length = countCodePoints(name);
     if (length > LONGEST_NAME) {
       const expected = `at most ${LONGEST_NAME}`;
-      problems.push(outOfBounds(`/job/files/${index}/name`, `${length} characters`, expected));
+      problems.push(wrongForm(`/job/files/${index}/name`, `${length} characters`, expected));
     }
     if (ids.has(id)) {
       const message = `Cannot tell two files apart: found the id ${id} again, expected one of its own`;

@@ -403,8 +403,10 @@ describe("a job that cannot be used", () => {
     ["NO_CHECKSUMS", jobOf([file], { expected: "nothing\n" }), "/job/options/expected"],
     ["RANGE", jobOf([{ ...file, name: "a/b" }]), "/job/files/0/name"],
     ["RANGE", jobOf([{ ...file, name: ".." }]), "/job/files/0/name"],
+    ["RANGE", jobOf([{ ...file, name: "." }]), "/job/files/0/name"],
+    ["RANGE", jobOf([{ ...file, name: "" }]), "/job/files/0/name"],
     ["RANGE", jobOf([{ ...file, name: "a\u0085b" }]), "/job/files/0/name"],
-    ["RANGE", jobOf([{ ...file, name: "a".repeat(256) }]), "/job/files/0/name"],
+    ["FORM", jobOf([{ ...file, name: "a".repeat(256) }]), "/job/files/0/name"],
     ["UNKNOWN_FIELD", jobOf([{ ...file, password: "x" }]), "/job/files/0/password"],
     ["RANGE", jobOf([]), "/job/files"],
     [
@@ -427,8 +429,8 @@ describe("a job that cannot be used", () => {
     ]);
   });
 
-  test("a name of 255 characters beyond the first plane", () => {
-    expect(run({ job: jobOf([{ ...file, name: "😀".repeat(255) }]) }).ok).toBe(true);
+  test.each(["😀".repeat(255), "...", ".a", "..a", "a.", "a b"])("%s is a name", (name) => {
+    expect(run({ job: jobOf([{ ...file, name }]) }).ok).toBe(true);
   });
 
   test("verify needs a manifest", () => {
