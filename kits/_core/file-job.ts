@@ -7,7 +7,7 @@ import type { Entry } from "../../tools/_core/tool.ts";
 import { sum } from "../../tools/_lib/algorithms/sum.ts";
 import { sha256Hex } from "../../tools/_lib/bytes/sha256.ts";
 import { canonicalJson } from "../../tools/_lib/json/tree/canonical.ts";
-import { outOfBounds } from "../../tools/_lib/results/input-invalid.ts";
+import { wrongForm } from "../../tools/_lib/results/input-invalid.ts";
 import { countCodePoints } from "../../tools/_lib/text/code-points.ts";
 import { quoted } from "../../tools/_lib/text/shown.ts";
 
@@ -30,12 +30,6 @@ export const BYTES = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER
 /** A digest of so many hex digits; in the normal job they are in lower case. */
 export const digest = (digits: number) => Type.String({ pattern: `^[0-9A-Fa-f]{${digits}}$` });
 
-/** No way to another folder, and nothing that a list of names could not hold. */
-const FILE_NAME = "^(?!\\.{1,2}$)[^/\\\\\\u0000-\\u001f\\u007f-\\u009f]+$";
-
-/** Schemas count code units. */
-const LONGEST_NAME = 255;
-
 /** A file as jobs name it: closed, with what the kit has to know of each. */
 function fileShape<F extends TProperties>(facts: F) {
   return Type.Object(
@@ -46,7 +40,7 @@ function fileShape<F extends TProperties>(facts: F) {
       }),
       name: Type.String({
         description: "As its owner calls it, without folders; at most 255 code points",
-        pattern: FILE_NAME,
+        minLength: 1,
         maxLength: 510,
       }),
       bytes: BYTES,
@@ -130,10 +124,9 @@ export function jobProblems(job: Job, kit: string, limits: JobLimits): Entry[] {
   problems.push(...sizeProblems(files, limits));
   const ids = new Set<string>();
   for (const [index, { id, name }] of files.entries()) {
-    const length = countCodePoints(name);
-    if (length > LONGEST_NAME) {
-      const expected = `at most ${LONGEST_NAME}`;
-      problems.push(outOfBounds(`/job/files/${index}/name`, `${length} characters`, expected));
+    if (!isFileName(name)) {
+      const expected = "1 to 255 characters without / and \\, and not . or ..";
+      problems.push(wrongForm(`/job/files/${index}/name`, quoted(name), expected));
     }
     if (ids.has(id)) {
       const message = `Cannot tell two files apart: found the id ${id} again, expected one of its own`;
@@ -169,6 +162,10 @@ export function knownFile(id: string, { files }: Job, path: string): Entry[] {
   if (files.some((file) => file.id === id)) return [];
   const message = `Cannot find the file: found the id ${quoted(id)}, expected one of the job's files`;
   return [{ code: "FILE_UNKNOWN", message, path, received: id }];
+}
+
+function isFileName(name: string): boolean {
+  return countCodePoints(name) <= 255 && !/^\.{1,2}$|[/\\\p{Cc}]/u.test(name);
 }
 
 /** The value with its members in the order in which the schema names them; the runner has filled in the defaults. */

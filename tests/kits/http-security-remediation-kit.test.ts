@@ -450,10 +450,10 @@ http {
   });
 
   test("what caddy gives up has the headers, too, as the next steps say", () => {
-    const outputOf = (servers: string[]) =>
-      run({ headers: { "Content-Type": "text/html" }, servers }).output ?? "";
-    expect(outputOf(["nginx", "caddy"])).toContain("`handle_errors { import security_headers }`");
-    expect(outputOf(["nginx"])).not.toContain("handle_errors");
+    const outputOf = (...names: string[]) =>
+      run({ headers: { "Content-Type": "text/html" }, servers: names }).output ?? "";
+    expect(outputOf("nginx", "caddy")).toContain("`handle_errors { import security_headers }`");
+    expect(outputOf("nginx")).not.toContain("handle_errors");
   });
 
   test("a baseline tells new findings from known", () => {
