@@ -2,7 +2,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Body } from "../runner.ts";
 import { resultOf } from "../tool/problems.ts";
-import type { FileKit, Job, Plan } from "./file-kit.ts";
+import type { FileKit, Job, Plan, Run } from "./file-kit.ts";
+import { Cancelled } from "./pool.ts";
 import { planOf } from "./use-work.ts";
 
 export interface PlanState {
@@ -16,7 +17,7 @@ export interface PlanState {
 
 const PAUSE_MS = 150;
 
-export function usePlan(kit: FileKit, job: Job, isWaiting: boolean): PlanState {
+export function usePlan(kit: FileKit, job: Job, run: Run, isWaiting: boolean): PlanState {
   const signature = JSON.stringify(job);
   const [made, setMade] = useState<{ readonly signature: string; readonly body: Body }>();
   const turn = useRef(Promise.resolve());
@@ -26,8 +27,12 @@ export function usePlan(kit: FileKit, job: Job, isWaiting: boolean): PlanState {
     let isLatest = true;
     const make = async (): Promise<void> => {
       if (!isLatest) return;
-      const body = await planOf(job);
-      if (isLatest) setMade({ signature, body });
+      try {
+        const body = await planOf(job, run);
+        if (isLatest) setMade({ signature, body });
+      } catch (error) {
+        if (!(error instanceof Cancelled)) throw error;
+      }
     };
     // One after the other, so that the worker that has all code already makes them all.
     const timer = setTimeout(() => {

@@ -56,7 +56,7 @@ export function Diagrams(props: BeforeProps) {
         text={String(options["document"] ?? "")}
         take={async (text) => {
           newest.current = text;
-          const found = text.trim() === "" ? [] : await diagramsIn(text, job.kit);
+          const found = text.trim() === "" ? [] : await diagramsIn(text, job.kit, props.run);
           if (newest.current !== text) return;
           const all = [...ownOf(latest.current), ...described(found, latest.current)];
           set({ document: text || undefined, diagrams: all.length === 0 ? undefined : all });
@@ -76,6 +76,7 @@ export function Diagrams(props: BeforeProps) {
           diagram={current}
           options={options}
           fields={props.fields}
+          run={props.run}
           suggestion={suggested.find(({ id }) => id === current.id)?.alt ?? ""}
           change={change}
         />
@@ -190,16 +191,18 @@ interface DiagramEditorProps {
   readonly diagram: Diagram;
   readonly options: BeforeProps["options"];
   readonly fields: BeforeProps["fields"];
+  readonly run: BeforeProps["run"];
   readonly suggestion: string;
   readonly change: (diagram: Diagram) => void;
 }
 
-function DiagramEditor({ diagram, options, fields, suggestion, change }: DiagramEditorProps) {
+function DiagramEditor(props: DiagramEditorProps) {
+  const { diagram, options, fields, suggestion, change } = props;
   const name = nameOf(diagram);
   const [source, write] = useLater(diagram.source, (text) =>
     change(changed(diagram, { source: text })),
   );
-  const { drawing, isFresh } = useDrawing(name, source, styleOf(diagram, options));
+  const { drawing, isFresh } = useDrawing(name, source, styleOf(diagram, options), props.run);
   const { svg, problem, line, width = 0, height = 0 } = drawing ?? {};
   const marks = isFresh && line !== undefined ? [{ line, kind: "bad" as const }] : [];
   const alt = diagram.alt ?? suggestion;
@@ -246,7 +249,9 @@ function DiagramEditor({ diagram, options, fields, suggestion, change }: Diagram
   );
 }
 
-function WordsOf({ diagram, suggestion, change }: Omit<DiagramEditorProps, "options" | "fields">) {
+type WordsProps = Pick<DiagramEditorProps, "diagram" | "suggestion" | "change">;
+
+function WordsOf({ diagram, suggestion, change }: WordsProps) {
   const { alt = "", title = "" } = diagram;
   return (
     <div class="wordfields">
