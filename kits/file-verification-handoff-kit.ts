@@ -21,6 +21,7 @@ import { MANIFEST_FAILURES, MANIFEST_WARNINGS, manifestShape } from "./_core/fil
 import { filesLaw } from "./_core/files-law.ts";
 import { defineKit, type KitCtx } from "./_core/kit.ts";
 import { kitValue } from "./_core/kit-value.ts";
+import { codeSpan } from "./_core/page.ts";
 import { KitReport } from "./_core/report.ts";
 import { checkFiles, pathProblems } from "./file-verification-handoff-kit/files.ts";
 import { comparePlan, type Plan } from "./file-verification-handoff-kit/compare.ts";
@@ -384,6 +385,7 @@ export default defineKit({
 const NO_PLAN: Plan = {
   value: { entries: [], totals: { files: 0, bytes: 0 }, treeSha256: null },
   size: "",
+  unchecked: [],
 };
 
 /** Digests in lower case, a path for every file, and members in the order in which they are documented. */
@@ -404,7 +406,7 @@ function normalJob(given: Given): Job {
 }
 
 function concluded(
-  { value, size }: Plan,
+  { value, size, unchecked }: Plan,
   { job, jobSha256: sha256, report }: Work,
   failOn: Input["failOn"],
   verification?: Value["verification"],
@@ -424,10 +426,18 @@ function concluded(
     counts,
     failOn,
     output: {
-      figures: [counted(value.totals.files, "file"), size, ...compared].filter(Boolean).join(", "),
+      figures: [counted(value.totals.files, "file"), size, ...compared, ...notChecked(unchecked)]
+        .filter(Boolean)
+        .join(", "),
       next: nextSteps(counts, job),
     },
   });
+}
+
+function notChecked([command, ...others]: Plan["unchecked"]): string[] {
+  if (command === undefined) return [];
+  const more = others.length > 0 ? ` and ${others.length} more` : "";
+  return [`signature not checked (${codeSpan(command)}${more})`];
 }
 
 function nextSteps(counts: Readonly<Record<string, number>>, { options }: Job): string[] {

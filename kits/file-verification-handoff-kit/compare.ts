@@ -11,6 +11,7 @@ import type { Job, PlanValue, Work } from "../file-verification-handoff-kit.ts";
 import { byPath, digestOf, pathKey } from "./files.ts";
 import { withOnlyPath } from "./lone-digests.ts";
 import { findSameNames } from "./same-names.ts";
+import { signaturesIn } from "./signatures.ts";
 import { unwrapped } from "./signed-text.ts";
 
 export interface Plan {
@@ -19,6 +20,8 @@ export interface Plan {
   readonly size: string;
   /** in-toto: what is handed over; undefined unless every file has a SHA-256. */
   readonly statement?: object | undefined;
+  /** Commands that check who signed the list. */
+  readonly unchecked: readonly string[];
 }
 
 /** Every digest that a job may hold, in the order of its members; their lengths tell them apart. */
@@ -27,18 +30,24 @@ const LISTED = ["sha256", "sha512", "sha384", "sha1", "md5"] as const;
 /** Undefined where the sender's list cannot be read, which ends the run. */
 export function comparePlan(work: Work): Plan | undefined {
   const { job } = work;
-  const entries = compareWithList(work);
-  if (entries === undefined) return undefined;
+  const compared = compareWithList(work);
+  if (compared === undefined) return undefined;
+  const { entries, unchecked } = compared;
   const bytes = sum(job.files.map((file) => file.bytes));
   const { tree, statement } = listFiles(work);
   return {
     value: { entries, totals: { files: job.files.length, bytes }, treeSha256: tree },
     size: sizeInWords(bytes, work),
     statement,
+    unchecked,
   };
 }
 
-function compareWithList(work: Work): PlanValue["entries"] | undefined {
+interface Compared extends Pick<Plan, "unchecked"> {
+  readonly entries: Entries;
+}
+
+function compareWithList(work: Work): Compared | undefined {
   const { job, ctx, report } = work;
   const { expected, matchBy } = job.options;
   if (expected === null) {
@@ -46,9 +55,9 @@ function compareWithList(work: Work): PlanValue["entries"] | undefined {
     const about = { path: "/job/options/expected" };
     report.find("info", "compare", { code: "NOTHING_EXPECTED", message, ...about });
     report.skipped("compare", "The option `expected` takes the sender's lists");
-    return [];
+    return { entries: [], unchecked: [] };
   }
-  const { text, isSigned } = unwrapped(expected);
+  const { text, command } = unwrapped(expected);
   const input = withOnlyPath(text, job.files);
   const found = ctx.step(verifyList, { input, actual: everyDigest(job), matchBy });
   if (!found.value) {
@@ -68,16 +77,19 @@ function compareWithList(work: Work): PlanValue["entries"] | undefined {
     { path },
   );
   findSameNames(entries, work);
-  if (isSigned) {
-    const message =
-      "The list is signed, and the signature was not checked: `gpg --verify` does that";
-    report.find("info", "compare", { code: "SIGNATURE_NOT_CHECKED", message, path });
+  const signatures = [
+    ...(command === undefined ? [] : [{ about: { path }, command }]),
+    ...signaturesIn(job.files).map((one) => ({ about: { subject: one.path }, ...one })),
+  ];
+  for (const { about, command: check } of signatures) {
+    const message = `Signature not checked; this does: ${check}`;
+    report.find("info", "compare", { code: "SIGNATURE_NOT_CHECKED", message, ...about });
   }
   for (const entry of entries) judge(entry, work);
   const verdicts = groupBy(entries, ({ verdict }) => verdict);
   const words = [...verdicts].map(([verdict, of]) => `${of.length} ${verdict}`).join(", ");
   report.done("compare", words || "Nothing listed", found.valid === false ? "fail" : "pass");
-  return entries;
+  return { entries, unchecked: signatures.map((one) => one.command) };
 }
 
 /** All that the job knows, as one list. */

@@ -116,6 +116,52 @@ describe("lists of real tools are read", () => {
     expect(codesOf(files, { expected: windows, matchBy: "basename" })).toEqual({});
   });
 
+  const BASE64 = "RWQf6LRCGA9i53mlYecO4IzT51TGPpvWucNSCh1CBM0QTaLn73Y7GFO3aBcDeFg=";
+
+  test.each([
+    [
+      "OpenBSD",
+      `untrusted comment: verify with openbsd-78-base.pub\n${BASE64}\nSHA256 (a.txt) = SUM\n`,
+      "signify -C -p KEY.pub -x SHA256.sig",
+    ],
+    [
+      "minisign",
+      `SUM  a.txt\nuntrusted comment: signature\n${BASE64}\ntrusted comment: timestamp:1\n${BASE64}=\n`,
+      "minisign -V -p minisign.pub -m SHA256SUMS",
+    ],
+    [
+      "PGP, below the list",
+      "SUM  a.txt\n-----BEGIN PGP SIGNATURE-----\n\niQ==\n-----END PGP SIGNATURE-----\n",
+      "gpg --verify SHA256SUMS.asc SHA256SUMS",
+    ],
+  ])("signed by %s: the command that checks it is named", (_, list, command) => {
+    const expected = list.replace("SUM", hash("sha256", "a"));
+    const { ok, output, value } = run({ job: jobOf(factsOf({ "a.txt": "a" }), { expected }) });
+    expect(ok).toBe(true);
+    expect((value as Value).counts.byCode).toEqual({ SIGNATURE_NOT_CHECKED: 1 });
+    expect(output).toContain(`1 ok, signature not checked (\`${command}\`)`);
+  });
+
+  test("signatures that arrived as files of their own are named, and what is no signature of a list or a file is not", () => {
+    const contents = {
+      "SHA256SUMS.asc": "1",
+      "a b.bin": "2",
+      "a b.bin.minisig": "3",
+      "c.sig": "4",
+    };
+    const expected = `${hash("sha256", "2")}  a b.bin\n`;
+    const { output, value } = run({ job: jobOf(factsOf(contents), { expected }) });
+    const told = (value as Value).findings.filter(({ code }) => code === "SIGNATURE_NOT_CHECKED");
+    expect(told.map(({ subject, message }) => [subject, message.split(": ")[1]])).toEqual([
+      ["SHA256SUMS.asc", "gpg --verify SHA256SUMS.asc"],
+      ["a b.bin.minisig", "minisign -V -p minisign.pub -x 'a b.bin.minisig' -m 'a b.bin'"],
+    ]);
+    expect(output).toContain("(`gpg --verify SHA256SUMS.asc` and 1 more)");
+    // Whoever sends has nothing to check.
+    const { findings } = valueOf({ job: jobOf(factsOf(contents)) });
+    expect(findings.map(({ code }) => code)).toEqual(["NOTHING_EXPECTED"]);
+  });
+
   test("lines within a signature have the numbers that they have in all", () => {
     const signed = `-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA512\n\n${hash("sha256", "a")}  a.txt\nnonsense\n-----BEGIN PGP SIGNATURE-----\n\niQ==\n-----END PGP SIGNATURE-----\nmore\n`;
     const { findings } = valueOf({ job: jobOf(factsOf({ "a.txt": "a" }), { expected: signed }) });

@@ -47,6 +47,13 @@ export default function FilesPage({ id }: { readonly id: string }) {
     );
     noteVisit(id);
   }, [id, count]);
+  if (typeof WebAssembly === "undefined") {
+    return (
+      <p class="says bad" role="alert">
+        {WORDS.oldBrowser}
+      </p>
+    );
+  }
   if (loaded?.kit.id !== id) return null;
   return <Page key={id} {...loaded} />;
 }

@@ -154,7 +154,7 @@ function FileRow(props: FileRowProps) {
 }
 
 function RowView({ kit, row, rows, isLocked, index, isLast, focus }: FileRowProps) {
-  const { key, source, bytes, path, state, file, words, notes, problem } = row;
+  const { key, source, bytes, path, state, file, words, notes, problem, canRetry } = row;
   const item = useRef<HTMLLIElement>(null);
   const isFirst = index === 0;
   const remove = (): void => {
@@ -192,9 +192,21 @@ function RowView({ kit, row, rows, isLocked, index, isLast, focus }: FileRowProp
           <RowButton name={WORDS.remove} about={source.name} press={remove} isRemove />
         </span>
       </div>
-      {problem !== undefined && (
+      {problem !== "" && (
         <p class="err" role="alert">
-          {problem}
+          {problem}{" "}
+          {canRetry && (
+            <button
+              type="button"
+              class="btn line"
+              onClick={() => {
+                rows.retry(key);
+                focus(index);
+              }}
+            >
+              {WORDS.tryAgain}
+            </button>
+          )}
         </p>
       )}
       {notes.map((note) => (

@@ -21,14 +21,14 @@ interface PlanPartProps {
 const MOST_SHOWN = 100;
 
 export function PlanPart({ kit, plan, work, hasFiles, isWaiting }: PlanPartProps) {
-  const { planned, body, isMaking, hasWork } = plan;
+  const { planned, isMaking, hasWork } = plan;
   const isAsked = !isWaiting && (hasWork || (hasFiles && !kit.hasWork));
   return (
     <Section number={3} title={WORDS.sections.plan}>
       {isWaiting && <p class="muted pad">{WORDS.waiting}</p>}
       {!isAsked && !isWaiting && <p class="muted pad">{WORDS.addFirst}</p>}
       {isAsked && !planned && isMaking && <p class="muted pad">{WORDS.planning}</p>}
-      {isAsked && !isMaking && !planned && <Wrong body={body} />}
+      {isAsked && !isMaking && !planned && <Wrong plan={plan} />}
       {planned && <Planned plan={planned.plan} />}
       {(planned || isAtWork(work)) && <Running work={work} />}
     </Section>
@@ -39,7 +39,8 @@ function isAtWork({ phase }: WorkState): boolean {
   return phase === "running" || phase === "checking";
 }
 
-function Wrong({ body }: { readonly body: PlanState["body"] }) {
+function Wrong({ plan: { body, failure, retry } }: { readonly plan: PlanState }) {
+  if (failure !== "") return <NotLoaded failure={failure} retry={retry} />;
   const { errors = [] } = resultOf(body);
   return (
     <div class="says bad" role="alert">
@@ -93,8 +94,31 @@ function factsOf({ mediaType, width, height, pages, scale }: PlannedOutput): str
   return [mediaType, size, count, times].filter(Boolean).join(" · ");
 }
 
+interface NotLoadedProps {
+  readonly failure: string;
+  readonly retry: () => void;
+}
+
+function NotLoaded({ failure, retry }: NotLoadedProps) {
+  return (
+    <p class="err" role="alert">
+      {failure}{" "}
+      <button
+        type="button"
+        class="btn line"
+        onClick={() => {
+          retry();
+          document.querySelector<HTMLElement>("#part-3")?.focus();
+        }}
+      >
+        {WORDS.tryAgain}
+      </button>
+    </p>
+  );
+}
+
 function Running({ work }: { readonly work: WorkState }) {
-  const { phase, progress, finished } = work;
+  const { phase, parts, failure, progress, finished } = work;
   return (
     <div class="runpart">
       {phase === "preparing" && (
@@ -102,12 +126,10 @@ function Running({ work }: { readonly work: WorkState }) {
           {WORDS.preparing}
         </p>
       )}
-      {phase === "failed" && (
-        <p class="err" role="alert">
-          {WORDS.notLoaded}{" "}
-          <button type="button" class="btn line" onClick={work.prepare}>
-            {WORDS.tryAgain}
-          </button>
+      {phase === "failed" && <NotLoaded failure={failure} retry={work.prepare} />}
+      {parts.length > 0 && phase !== "running" && (
+        <p class="muted small">
+          {WORDS.fetched} {parts.map(({ name, bytes }) => WORDS.part(name, bytes)).join(" · ")}
         </p>
       )}
       {phase === "running" && progress && (

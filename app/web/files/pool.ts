@@ -2,6 +2,7 @@
 import type { Body } from "../runner.ts";
 import { SETUP } from "../setup.ts";
 import { Refusal, type Run, type TimeLimit } from "./file-kit.ts";
+import { NotLoaded, type Part } from "./part.ts";
 import type { Ask, Order, Said } from "./work.ts";
 
 /** It was cancelled. */
@@ -22,7 +23,12 @@ interface Task {
 interface Hand {
   readonly worker: Worker;
   readonly tasks: Map<number, Task>;
+  /** Else its own script may not have come. */
+  hasSpoken: boolean;
 }
+
+/** What a worker begins with. */
+const WORKER = "worker's script";
 
 const MOST = Math.max(1, Math.min(4, (navigator.hardwareConcurrency || 2) - 1));
 
@@ -32,6 +38,8 @@ export class Pool {
   #hands: Hand[] = [];
   #most = MOST;
   #orders = 0;
+  /** Hears what the workers fetch. */
+  onPart: (part: Part) => void = () => {};
 
   constructor(kit: string) {
     this.#kit = kit;
@@ -42,7 +50,7 @@ export class Pool {
     this.#most = Math.max(1, Math.min(MOST, most));
   }
 
-  /** The answer of one worker; rejects with a `Refusal`, `Cancelled`, `OutOfMemory`, or what the engine threw. */
+  /** The answer of one worker; rejects with a `Refusal`, `Cancelled`, `OutOfMemory`, `NotLoaded`, or what the engine threw. */
   ask<T>(
     ask: Ask,
     report: (part: number) => void = () => {},
@@ -124,25 +132,29 @@ export class Pool {
 
   #hire(): Hand {
     const worker = new Worker(SETUP.filesWorker, { type: "module" });
-    const hand: Hand = { worker, tasks: new Map() };
+    const hand: Hand = { worker, tasks: new Map(), hasSpoken: false };
     worker.addEventListener("message", ({ data }: MessageEvent<Said>) => this.#hear(hand, data));
     worker.addEventListener("error", (event) => {
       event.preventDefault();
-      this.#end(hand, new OutOfMemory());
+      this.#end(hand, hand.hasSpoken ? new OutOfMemory() : new NotLoaded(WORKER));
     });
     this.#hands.push(hand);
     return hand;
   }
 
   #hear(hand: Hand, said: Said): void {
+    hand.hasSpoken = true;
+    if ("part" in said) return this.onPart(said.part);
     const { tasks } = hand;
     const task = tasks.get(said.id);
     if (!task) return;
-    if ("part" in said) {
-      task.report(said.part);
+    if ("done" in said) {
+      task.report(said.done);
       this.#watch(hand, said.id, task);
       return;
     }
+    // A worker may remember that a script did not come, and not ask for it again: the next one does.
+    if ("missing" in said) return this.#end(hand, new NotLoaded(said.missing));
     tasks.delete(said.id);
     if ("result" in said) task.resolve(said.result);
     else task.reject("refused" in said ? new Refusal(said.refused) : failed(said.failed));

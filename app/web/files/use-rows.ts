@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { say } from "../parts/shell.tsx";
 import { type FileKit, type JobFile, Refusal } from "./file-kit.ts";
 import { Cancelled, OutOfMemory, Pool } from "./pool.ts";
+import { NotLoaded } from "./part.ts";
 import { sizeWords, WORDS } from "./words.ts";
 import type { Read } from "./work.ts";
 
@@ -20,7 +21,10 @@ export interface Row {
   readonly file?: JobFile;
   readonly words: string;
   readonly notes: readonly string[];
-  readonly problem?: string;
+  /** Why nothing is done with it; empty where there is none. */
+  readonly problem: string;
+  /** It is not the file's fault: what reads it could not be fetched. */
+  readonly canRetry?: boolean;
   readonly secret?: string;
 }
 
@@ -45,6 +49,8 @@ export interface Rows {
   move(key: number, by: 1 | -1): void;
   set(id: string, facts: Facts): void;
   setSecret(key: number, secret: string): void;
+  /** Reads a file again that could not be read. */
+  retry(key: number): void;
   /** Waits for the files of a job. */
   want(files: readonly JobFile[]): void;
 }
@@ -90,10 +96,15 @@ export function useRows(kit: FileKit, pool: Pool): Rows {
       (error: unknown) => {
         if (error instanceof Cancelled) return;
         const problem = wordsOfError(error, source.name);
-        change(key, { state: "refused", problem });
+        change(key, { state: "refused", problem, canRetry: error instanceof NotLoaded });
         say(problem);
       },
     );
+  };
+  const readAgain = (key: number, with_: Partial<Row>): void => {
+    change(key, { ...with_, state: "reading", problem: "" });
+    const row = latest.current.all.find((one) => one.key === key);
+    if (row) read(row);
   };
   const addSome = (files: readonly Added[]): number => {
     const fresh = newRows(kit, latest.current, files, keys);
@@ -126,12 +137,8 @@ export function useRows(kit: FileKit, pool: Pool): Rows {
           row.file?.id === id ? { ...row, file: withFacts(row.file, facts) } : row,
         ),
       ),
-    setSecret(key, secret) {
-      const row = latest.current.all.find((one) => one.key === key);
-      if (!row) return;
-      change(key, { secret, state: "reading" });
-      read({ ...row, secret });
-    },
+    setSecret: (key, secret) => readAgain(key, { secret }),
+    retry: (key) => readAgain(key, {}),
     want(files) {
       order.current = files.map(({ id }) => id);
       const { rows, missing } = asWanted(latest.current.all, files);
@@ -189,10 +196,10 @@ function newRows(
     const { name, size } = source;
     const first = { key: keys.current++, source, bytes: size, path, words: "", notes: [] };
     const problem = known ?? overLimit(kit, { name, size }, count, bytes);
-    if (problem !== undefined) return { ...first, id: "", state: "refused", problem };
+    if (problem !== "") return { ...first, id: "", state: "refused", problem };
     count++;
     bytes += size;
-    return { ...first, id: idOf(name, ids), state: "reading" };
+    return { ...first, id: idOf(name, ids), state: "reading", problem };
   });
 }
 
@@ -201,12 +208,12 @@ function overLimit(
   { name, size }: Pick<File, "name" | "size">,
   count: number,
   bytes: number,
-): string | undefined {
+): string {
   if (count >= kit.mostFiles) return WORDS.tooMany(name, kit.mostFiles);
   if (size > kit.mostBytesOfOne)
     return WORDS.tooLarge(name, sizeWords(size), sizeWords(kit.mostBytesOfOne));
   if (bytes + size > kit.mostBytes) return WORDS.tooLargeTogether(name, sizeWords(kit.mostBytes));
-  return undefined;
+  return "";
 }
 
 function fileOf(
@@ -281,6 +288,7 @@ function moved(rows: readonly Row[], key: number, by: 1 | -1): readonly Row[] {
 export function wordsOfError(error: unknown, name: string): string {
   if (error instanceof Refusal) return error.message;
   if (error instanceof OutOfMemory) return WORDS.outOfMemory(name);
+  if (error instanceof NotLoaded) return WORDS.partMissing(error.message);
   return WORDS.damaged(name);
 }
 

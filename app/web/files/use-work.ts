@@ -5,6 +5,7 @@ import { say } from "../parts/shell.tsx";
 import { type Body, runHere } from "../runner.ts";
 import { resultOf } from "../tool/problems.ts";
 import type { FileKit, Job, JobFile, MadeOutput, Plan, Problem, Run, Unit } from "./file-kit.ts";
+import { NotLoaded, type Part } from "./part.ts";
 import { Cancelled, OutOfMemory, type Pool } from "./pool.ts";
 import { type Row, type Rows, wordsOfError } from "./use-rows.ts";
 import { WORDS } from "./words.ts";
@@ -42,6 +43,10 @@ export interface Progress {
 
 export interface WorkState {
   readonly phase: "idle" | "preparing" | "failed" | "ready" | "running" | "checking";
+  /** What was fetched for the work, and what is just being fetched. */
+  readonly parts: readonly Part[];
+  /** Why it cannot begin. */
+  readonly failure: string;
   readonly progress: Progress | undefined;
   readonly finished: Finished | undefined;
   run(): void;
@@ -68,6 +73,8 @@ export function useWork(
   const [phase, setPhase] = useState<WorkState["phase"]>("idle");
   const [progress, setProgress] = useState<Progress>();
   const [finished, setFinished] = useState<Finished>();
+  const [failure, setFailure] = useState("");
+  const parts = useParts(pool);
   const store = useRef<Store>(new Map());
   const needs = planned && needsOf(kit, planned.job);
   const signature = JSON.stringify(needs);
@@ -82,7 +89,9 @@ export function useWork(
     pool.prepare(needs).then(
       () => own === turn.current && setPhase("ready"),
       (error: unknown) => {
-        if (own === turn.current && !(error instanceof Cancelled)) setPhase("failed");
+        if (own !== turn.current || error instanceof Cancelled) return;
+        setFailure(wordsOfFailure(error));
+        setPhase("failed");
       },
     );
   };
@@ -134,12 +143,31 @@ export function useWork(
   };
   return {
     phase,
+    parts,
+    failure,
     progress,
     finished,
     run: () => void run(),
     cancel: () => pool.stop(),
     prepare,
   };
+}
+
+/** Why nothing can begin. */
+export function wordsOfFailure(error: unknown): string {
+  return error instanceof NotLoaded ? WORDS.partMissing(error.message) : WORDS.notLoaded;
+}
+
+/** Every worker fetches them, and those after the first have them from the browser's own store. */
+function useParts(pool: Pool): readonly Part[] {
+  const [parts, setParts] = useState<ReadonlyMap<string, Part>>(new Map());
+  useEffect(() => {
+    pool.onPart = (part) =>
+      setParts((before) =>
+        before.get(part.name)?.bytes === undefined ? new Map(before).set(part.name, part) : before,
+      );
+  }, [pool]);
+  return [...parts.values()];
 }
 
 /** Another file under the same id is other work. */

@@ -43,6 +43,11 @@ export const WORDS = {
   planned: (outputs: number) =>
     outputs === 1 ? "1 file will be made" : `${outputs} files will be made`,
   preparing: "Loading what the work needs, once.",
+  fetched: "Loaded for it:",
+  part: (name: string, bytes: number | undefined) =>
+    bytes === undefined ? `${name} …` : `${name} ${sizeWords(bytes)}`,
+  partMissing: (name: string) =>
+    `The ${name} could not be loaded. Check the connection and press Try again.`,
   notLoaded: "What the work needs could not be loaded. Check the connection and press Try again.",
   tryAgain: "Try again",
   run: "Run",

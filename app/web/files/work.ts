@@ -3,6 +3,8 @@ import type { RunRequest } from "../../run/types.ts";
 import type { Facts, FileEngine, Made, Work } from "./file-kit.ts";
 import { standInForSharedMemory } from "../no-shared-memory.ts";
 import type { Packed } from "./archive.ts";
+import { hashes } from "./hashes.ts";
+import { type Part, part } from "./part.ts";
 
 export type Ask =
   | { readonly do: "facts"; readonly file: File; readonly secret?: string | undefined }
@@ -28,33 +30,42 @@ export type Read = Facts & Partial<Digested>;
 /** What was made, with the digest of each output. */
 export type Done = Made & { readonly digests: readonly Digested[] };
 
-/** How far it is, or what came of it. */
+/** How far it is, or what came of it; and, for no order of its own, what is fetched. */
 export type Said =
-  | { readonly id: number; readonly part: number }
+  | { readonly part: Part }
+  | { readonly id: number; readonly done: number }
   | { readonly id: number; readonly result: unknown }
   | { readonly id: number; readonly refused: string }
+  /** The name of a part that could not be fetched. */
+  | { readonly id: number; readonly missing: string }
   | { readonly id: number; readonly failed: string };
 
+const OWN = "kit's own code";
+
 const ENGINES: Readonly<Record<string, () => Promise<{ readonly default: FileEngine }>>> = {
-  "file-verification-handoff-kit": () => import("./checksums/engine.ts"),
-  "image-delivery-audit-kit": () => import("./audit/engine.ts"),
-  "image-delivery-production-kit": () => import("./images/engine.ts"),
-  "mermaid-diagram-delivery-kit": () => import("./mermaid/engine.ts"),
-  "pdf-deliverable-assembly-kit": () => import("./pdf/engine.ts"),
+  "file-verification-handoff-kit": part(OWN, () => import("./checksums/engine.ts")),
+  "image-delivery-audit-kit": part(OWN, () => import("./audit/engine.ts")),
+  "image-delivery-production-kit": part(OWN, () => import("./images/engine.ts")),
+  "mermaid-diagram-delivery-kit": part(OWN, () => import("./mermaid/engine.ts")),
+  "pdf-deliverable-assembly-kit": part(OWN, () => import("./pdf/engine.ts")),
 };
+
+const archives = part("archive writer", () => import("./archive.ts"));
 
 standInForSharedMemory();
 
 self.addEventListener("message", ({ data }: MessageEvent<Order>) => {
   const { id } = data;
   const say = (said: Said): void => self.postMessage(said);
-  answer(data, (part) => say({ id, part })).then(
+  answer(data, (done) => say({ id, done })).then(
     (result) => say({ id, result }),
     (error: unknown) => {
       const words = error instanceof Error ? error.message : String(error);
       // By its name: every chunk of the page may have the class for itself.
-      const isRefusal = error instanceof Error && error.name === "Refusal";
-      say(isRefusal ? { id, refused: words } : { id, failed: words });
+      const name = error instanceof Error ? error.name : "";
+      if (name === "Refusal") say({ id, refused: words });
+      else if (name === "NotLoaded") say({ id, missing: words });
+      else say({ id, failed: words });
     },
   );
 });
@@ -67,7 +78,7 @@ async function answer({ kit, ask }: Order, report: (part: number) => void): Prom
     case "facts":
       return read(engine, ask.file, ask.secret);
     case "prepare":
-      await Promise.all([engine.prepare(ask.options), import("./archive.ts"), digester()]);
+      await Promise.all([engine.prepare(ask.options), archives(), hashes()]);
       return undefined;
     case "make":
       return make(engine, ask.work, report);
@@ -76,7 +87,7 @@ async function answer({ kit, ask }: Order, report: (part: number) => void): Prom
     case "digest":
       return digestOf(ask.content);
     case "pack":
-      return (await import("./archive.ts")).pack(ask.entries);
+      return (await archives()).pack(ask.entries);
   }
 }
 
@@ -94,9 +105,8 @@ async function make(engine: FileEngine, work: Work, report: (part: number) => vo
 
 /** Digests of any length of content, in the memory of a piece. */
 async function digestOf(content: Blob): Promise<Digested> {
-  const digest = await (await digester())();
+  const { createSHA256 } = await hashes();
+  const digest = await createSHA256();
   for await (const piece of content.stream()) digest.update(piece);
   return { bytes: content.size, sha256: digest.digest("hex") };
 }
-
-const digester = async () => (await import("hash-wasm")).createSHA256;

@@ -1,6 +1,7 @@
 /** Digests of files of any length, in the memory of a piece: all that are asked for in one pass. */
-import type { IHasher } from "hash-wasm"; // digests that grow piece by piece: the browser's own want the whole file
+import type { IHasher } from "hash-wasm";
 import { type FileEngine, Refusal } from "../file-kit.ts";
+import { hashes } from "../hashes.ts";
 import { typeOf } from "./type-of.ts";
 
 export type Algorithm = "sha256" | "sha384" | "sha512" | "sha1" | "md5";
@@ -10,10 +11,8 @@ export interface Task {
   readonly algorithms: readonly Algorithm[];
 }
 
-const library = () => import("hash-wasm");
-
 async function hasherOf(algorithm: Algorithm): Promise<IHasher> {
-  const { createMD5, createSHA1, createSHA256, createSHA384, createSHA512 } = await library();
+  const { createMD5, createSHA1, createSHA256, createSHA384, createSHA512 } = await hashes();
   const makers = {
     md5: createMD5,
     sha1: createSHA1,
@@ -31,7 +30,7 @@ const engine: FileEngine = {
     return { mediaType: typeOf(head), facts: {}, words: "" };
   },
   async prepare() {
-    await library();
+    await hashes();
   },
   async make({ task, files }, report) {
     const { id, algorithms } = task as Task;

@@ -4,6 +4,7 @@ import type { RunRequest } from "../../../run/types.ts";
 import { answer } from "../../answer.ts";
 import { resultOf } from "../../tool/problems.ts";
 import { type FileEngine, Refusal } from "../file-kit.ts";
+import { part } from "../part.ts";
 import { MARKDOWN, MERMAID } from "./kinds.ts";
 import { TEXTS, wordsOfProblem } from "./words.ts";
 
@@ -35,7 +36,7 @@ const engine: FileEngine = {
     return { mediaType, facts: {}, words };
   },
   async prepare({ formats = ["svg", "png"] }) {
-    await loadKit();
+    await loadAll();
     for (const format of formats as readonly string[]) await open(format);
   },
   async make({ task }, report) {
@@ -55,6 +56,7 @@ const engine: FileEngine = {
     return { outputs: [{ name, mediaType, from, content, facts }] };
   },
   async run(request, begin) {
+    await loadAll();
     await open("svg");
     return run(request, begin);
   },
@@ -79,14 +81,21 @@ const opened = new Set<string>();
 /** The first drawing opens the libraries and the fonts, which takes longer than to draw. */
 async function open(format: string): Promise<void> {
   if (opened.has(format)) return;
+  await renderer();
   await draw({ input: "flowchart LR\n  A", format });
   opened.add(format);
 }
 
-/** What plans and checks need beside the renderer. */
-async function loadKit(): Promise<void> {
-  const entry = findEntry("mermaid-diagram-delivery-kit");
-  await Promise.all([entry && loadUnit(entry), loadDetails()]);
+const renderer = part("diagram engine", () => unitOf(RENDERER));
+const planner = part("planner", () =>
+  Promise.all([unitOf("mermaid-diagram-delivery-kit"), loadDetails()]),
+);
+
+const loadAll = () => Promise.all([renderer(), planner()]);
+
+async function unitOf(id: string): Promise<void> {
+  const entry = findEntry(id);
+  if (entry) await loadUnit(entry);
 }
 
 async function draw(input: Readonly<Record<string, unknown>>) {

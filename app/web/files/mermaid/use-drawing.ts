@@ -2,7 +2,9 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { resultOf } from "../../tool/problems.ts";
 import type { Run } from "../file-kit.ts";
+import { NotLoaded } from "../part.ts";
 import { Cancelled } from "../pool.ts";
+import { wordsOfFailure } from "../use-work.ts";
 import type { Diagram } from "./diagrams.ts";
 import { LONGEST_MS, TEXTS, wordsOfProblem } from "./words.ts";
 
@@ -79,7 +81,9 @@ async function drawingOf(
   try {
     return drawn(name, resultOf(await run({ tool_id: "mermaid-renderer", input }, limit)));
   } catch (error) {
-    return error instanceof Cancelled ? undefined : { ...NOTHING, problem: limit.words };
+    if (error instanceof Cancelled) return undefined;
+    const problem = error instanceof NotLoaded ? wordsOfFailure(error) : limit.words;
+    return { ...NOTHING, problem };
   }
 }
 
