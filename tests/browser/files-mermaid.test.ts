@@ -182,6 +182,9 @@ describe.skipIf(!hasBrowser)("Mermaid diagrams on their page", () => {
     expect(await page.locator(".diagram [role=alert]").textContent()).toContain(
       "write a box between them",
     );
+    await page.locator("#diagram option", { hasText: "Broken (cannot be drawn)" }).waitFor({
+      state: "attached",
+    });
     await page.locator(".diagram .row.bad[data-n='2']").waitFor();
     await page.locator("#diagram").selectOption("diagram-1");
     await page.getByRole("button", { name: "Use the suggestion" }).click();
