@@ -90,33 +90,55 @@ describe.skipIf(!hasBrowser)("files and their checksums", () => {
     await context.close();
   });
 
-  test("what arrived is held against the sender's list: changed, missing, and not listed", async () => {
-    const { page, context } = await open(PATH);
+  test("what arrived is held against the sender's list: changed, missing, not listed, and signed by nobody knows whom", async () => {
+    const { page, context, problems } = await open(PATH);
+    await page.getByRole("tab", { name: "I send files" }).press("ArrowRight");
+    const receive = page.getByRole("tab", { name: "I received files", selected: true });
+    expect(await receive.evaluate((tab) => tab === document.activeElement)).toBe(true);
+    expect(await page.getByLabel("sender", { exact: true }).count()).toBe(0);
     const listed = ["size-1.bin", "with blanks.txt", "Grüße.txt"];
     const lines = listed.map(
       (name) => `MD5 (${name}) = ${digest(made.get(name) ?? new Uint8Array(), "md5")}`,
     );
     const wrong = `${digest(new Uint8Array([9]))}  *star.txt`;
-    await page
-      .getByLabel("The sender's list")
-      .fill([...lines, wrong, `${digest(new Uint8Array())} *gone.txt`].join("\r\n"));
+    const list = [...lines, wrong, `${digest(new Uint8Array())} *gone.txt`].join("\r\n");
+    const given = { mimeType: "text/plain", buffer: Buffer.from(list) };
+    await page.locator("#files").setInputFiles([
+      { name: "MD5SUMS", ...given },
+      { name: "MD5SUMS.asc", ...given },
+    ]);
     await add(page, [...listed, "*star.txt", "🗝️.txt"]);
+    await page.getByRole("button", { name: "First lines with blanks.txt" }).click();
+    expect(await page.getByLabel("First lines of with blanks.txt").textContent()).toBe(
+      "PBX-MARK with blanks.txt\n",
+    );
+    await page.getByRole("button", { name: "Use MD5SUMS as the sender's list" }).click();
+    const field = page.getByLabel("The sender's list");
+    expect(await field.evaluate((one) => one === document.activeElement)).toBe(true);
     await run(page);
-    const rows = page.locator(".verdicts tr");
+    const verdict = await page.locator(".verdictline").textContent();
+    expect(verdict).toContain("Signature not checked; this does: gpg --verify MD5SUMS.asc MD5SUMS");
+    const rows = page.locator(".verdicts tbody tr");
     expect(await rows.locator(".st").allTextContents()).toEqual(
       expect.arrayContaining(["✓ ok", "✗ differs", "✗ missing", "+ not listed"]),
     );
     expect(await page.locator(".verdicts mark").count()).toBeGreaterThan(5);
     await page.getByLabel("Problems only").check();
     expect(await rows.count()).toBe(2);
+    expect(problems).toEqual([]);
     await context.close();
   });
 
-  test("a folder keeps its paths", async () => {
+  test("a folder keeps its paths; a file that changed since is told of, and the others go on", async () => {
     const { page, context } = await open(PATH);
+    await writeFile(at("in/deep/changes.txt"), "before\n");
     await page.locator("#folder").setInputFiles(at("in"));
     await page.locator(".filerow", { hasText: "in/deep/below.txt" }).waitFor();
+    await page.locator("#run-files:not(:disabled)").waitFor();
+    await writeFile(at("in/deep/changes.txt"), "after\n");
     await run(page);
+    await page.getByText("changes.txt changed while it was read. Add it again.").first().waitFor();
+    await rm(at("in/deep/changes.txt"));
     await page.getByRole("button", { name: "Preview SHA256SUMS" }).click();
     const list = await page.locator(".files .preview").textContent();
     expect(list).toContain(`${digest(new TextEncoder().encode("below\n"))}  in/deep/below.txt`);
@@ -131,6 +153,8 @@ describe.skipIf(!hasBrowser)("files and their checksums", () => {
     await page.locator("#run-files").click();
     await page.locator("progress").waitFor();
     await page.waitForFunction(() => (document.querySelector("progress")?.value ?? 0) > 0.02);
+    const rates = page.locator(".runpart li", { hasText: /^large\.bin \d+ % · [\d.]+ .?B\/s/ });
+    await rates.waitFor();
     expect(await page.getByLabel("Name of the delivery").isDisabled()).toBe(true);
     expect(await page.getByRole("button", { name: "All five" }).isDisabled()).toBe(true);
     await page.keyboard.press("Escape");

@@ -127,6 +127,15 @@ export interface Preset {
   readonly options: Job["options"];
 }
 
+/** One of the ways to use a page; what is put in is the same in all of them. */
+export interface Tab {
+  readonly name: string;
+  /** Those that it shows. */
+  readonly options: readonly string[];
+  /** Whether a job that was loaded is of this way. */
+  isFor(options: Job["options"]): boolean;
+}
+
 /** The half that stands on the page. */
 export interface FileKit {
   readonly id: string;
@@ -148,8 +157,11 @@ export interface FileKit {
   readonly firstOptions: readonly string[];
   /** What the user typed or took from a file: no link holds it. */
   readonly privateOptions: readonly string[];
+  readonly tabs?: readonly Tab[];
   /** Options that `Before` is for: the form leaves them out. */
   readonly ownOptions?: readonly string[];
+  /** Sizes of units are bytes that are read: how many a second is told, of each that is worked on, too. */
+  readonly tellsRate?: boolean;
   /** What is made is of another kind than what it is made of, so that their sizes are not compared. */
   readonly makesOtherKind?: boolean;
   /** The job holds what the user wrote, so that it is not offered to be sent. */
@@ -173,6 +185,8 @@ export interface FileKit {
   readonly Row?: FunctionComponent<RowProps>;
   /** Above the form of options: editors that a form has not. */
   readonly Before?: FunctionComponent<BeforeProps>;
+  /** What the verdict does not say. */
+  verdictNote?(value: Readonly<Record<string, unknown>>): string;
   /** Beside a finished output. */
   readonly Preview?: FunctionComponent<PreviewProps>;
   /** Between the verdict and the files: a table of its own. */
@@ -190,6 +204,8 @@ export interface RowProps {
 }
 
 export interface BeforeProps {
+  /** The name of the one that is shown. */
+  readonly tab: string | undefined;
   readonly options: Job["options"];
   set(options: Job["options"]): void;
   readonly job: Job;

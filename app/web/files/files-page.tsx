@@ -13,8 +13,9 @@ import { inputOf, type Texts, textsOf } from "../tool/fields.ts";
 import { resultOf } from "../tool/problems.ts";
 import { usePageKeys } from "../tool/use-keys.ts";
 import { handedFiles } from "./hand-over.ts";
-import type { FileKit, Job, JobFile, Run } from "./file-kit.ts";
+import type { FileKit, Job, JobFile, Run, Tab } from "./file-kit.ts";
 import { Section } from "./section.tsx";
+import { Tabs } from "./tabs.tsx";
 import { FilesPart } from "./files-part.tsx";
 import { FILE_KITS } from "./kits.ts";
 import { PlanPart } from "./plan-part.tsx";
@@ -74,9 +75,11 @@ function Page({ kit, detail, entries, options: first }: Loaded) {
   const plan = usePlan(kit, job, run, rows.isReading || rows.wanted.length > 0);
   const work = useWork(kit, pool, rows, plan.planned);
   const { finished, phase } = work;
+  const [tab, setTab] = useState<Tab | undefined>(kit.tabs?.[0]);
   const take = (given: Job): void => {
     rows.want(given.files);
     recipe.take(given);
+    setTab((before) => kit.tabs?.find(({ isFor }) => isFor(given.options)) ?? before);
   };
   useEffect(() => {
     const handed = handedFiles(kit.id);
@@ -98,35 +101,38 @@ function Page({ kit, detail, entries, options: first }: Loaded) {
           <PinButton id={kit.id} />
         </div>
       </div>
-      <FilesPart kit={kit} rows={rows} isLocked={isLocked} />
-      <OptionsPart
-        kit={kit}
-        detail={detail}
-        recipe={recipe}
-        job={job}
-        plan={plan}
-        rows={rows}
-        run={run}
-        take={take}
-        isLocked={isLocked}
-      />
-      <PlanPart
-        kit={kit}
-        plan={plan}
-        work={work}
-        hasFiles={rows.all.length > 0}
-        isWaiting={rows.wanted.length > 0}
-      />
-      {finished && (
-        <Results
+      <Tabs tabs={kit.tabs ?? []} current={tab} onTab={setTab}>
+        <FilesPart kit={kit} rows={rows} isLocked={isLocked} />
+        <OptionsPart
           kit={kit}
-          entries={entries}
-          finished={finished}
-          rows={rows.all}
-          pool={pool}
-          onSaved={saved}
+          detail={detail}
+          tab={tab}
+          recipe={recipe}
+          job={job}
+          plan={plan}
+          rows={rows}
+          run={run}
+          take={take}
+          isLocked={isLocked}
         />
-      )}
+        <PlanPart
+          kit={kit}
+          plan={plan}
+          work={work}
+          hasFiles={rows.all.length > 0}
+          isWaiting={rows.wanted.length > 0}
+        />
+        {finished && (
+          <Results
+            kit={kit}
+            entries={entries}
+            finished={finished}
+            rows={rows.all}
+            pool={pool}
+            onSaved={saved}
+          />
+        )}
+      </Tabs>
     </div>
   );
 }
@@ -171,6 +177,7 @@ function useRecipe(kit: FileKit, detail: UnitDetail, first: Job["options"]): Rec
 interface OptionsPartProps {
   readonly kit: FileKit;
   readonly detail: UnitDetail;
+  readonly tab: Tab | undefined;
   readonly recipe: Recipe;
   readonly job: Job;
   readonly plan: PlanState;
@@ -190,7 +197,8 @@ function OptionsPart(props: OptionsPartProps) {
   );
 }
 
-function Options({ kit, detail, recipe, job, plan, rows, run, take }: OptionsPartProps) {
+function Options({ kit, detail, tab, recipe, job, plan, rows, run, take }: OptionsPartProps) {
+  const names = formNames(kit, detail, tab);
   const errors = optionErrors(plan.body);
   const rowOf = (id: string) => rows.all.find(({ file }) => file?.id === id);
   const { options, setOptions } = recipe;
@@ -204,6 +212,7 @@ function Options({ kit, detail, recipe, job, plan, rows, run, take }: OptionsPar
       />
       {kit.Before && (
         <kit.Before
+          tab={tab?.name}
           options={options}
           set={(next) => setOptions((before) => ({ ...before, ...next }))}
           job={job}
@@ -229,10 +238,10 @@ function Options({ kit, detail, recipe, job, plan, rows, run, take }: OptionsPar
       </p>
       <Form
         detail={detail}
-        names={formNames(kit, detail)}
+        names={names}
         texts={recipe.texts}
         errors={errors}
-        most={kit.firstOptions.length}
+        most={names.filter((name) => kit.firstOptions.includes(name)).length}
         onText={recipe.setText}
       />
     </>
@@ -343,9 +352,16 @@ function jobIn(text: string, kit: string): Job | undefined {
 }
 
 /** The first ones first; what an editor of its own is for is not in the form. */
-function formNames({ firstOptions, ownOptions = [] }: FileKit, { fields }: UnitDetail) {
+function formNames(
+  { firstOptions, ownOptions = [] }: FileKit,
+  { fields }: UnitDetail,
+  tab: Tab | undefined,
+): readonly string[] {
   const others = Object.keys(fields).filter((name) => !firstOptions.includes(name));
-  return [...firstOptions, ...others].filter((name) => !ownOptions.includes(name) && fields[name]);
+  const shown = tab?.options ?? Object.keys(fields);
+  return [...firstOptions, ...others].filter(
+    (name) => fields[name] && shown.includes(name) && !ownOptions.includes(name),
+  );
 }
 
 const OPTIONS = "/job/options/";

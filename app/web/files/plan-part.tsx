@@ -6,7 +6,7 @@ import { wordsOf } from "../tool/fields.ts";
 import type { FileKit, PlannedOutput } from "./file-kit.ts";
 import { Section } from "./section.tsx";
 import type { PlanState } from "./use-plan.ts";
-import type { WorkState } from "./use-work.ts";
+import type { Progress, WorkState } from "./use-work.ts";
 import { WORDS } from "./words.ts";
 
 interface PlanPartProps {
@@ -29,8 +29,8 @@ export function PlanPart({ kit, plan, work, hasFiles, isWaiting }: PlanPartProps
       {!isAsked && !isWaiting && <p class="muted pad">{WORDS.addFirst}</p>}
       {isAsked && !planned && isMaking && <p class="muted pad">{WORDS.planning}</p>}
       {isAsked && !isMaking && !planned && <Wrong plan={plan} />}
-      {planned && <Planned plan={planned.plan} />}
-      {(planned || isAtWork(work)) && <Running work={work} />}
+      {planned && <Planned plan={planned.plan} expected={work.expected} />}
+      {(planned || isAtWork(work)) && <Running kit={kit} work={work} />}
     </Section>
   );
 }
@@ -54,7 +54,12 @@ function Wrong({ plan: { body, failure, retry } }: { readonly plan: PlanState })
   );
 }
 
-function Planned({ plan }: { readonly plan: NonNullable<PlanState["planned"]>["plan"] }) {
+interface PlannedProps {
+  readonly plan: NonNullable<PlanState["planned"]>["plan"];
+  readonly expected: number | undefined;
+}
+
+function Planned({ plan, expected }: PlannedProps) {
   const { outputs = [], totals = {} } = plan;
   return (
     <>
@@ -66,6 +71,7 @@ function Planned({ plan }: { readonly plan: NonNullable<PlanState["planned"]>["p
               `${wordsOf(name)} ${Number.isInteger(count) ? grouped(count) : count}`,
           )
           .join(" · ")}
+        {expected !== undefined && expected > 1000 ? ` · ${WORDS.expected(expected)}` : ""}
       </p>
       {outputs.length > 0 && (
         <details class="planned">
@@ -117,7 +123,7 @@ function NotLoaded({ failure, retry }: NotLoadedProps) {
   );
 }
 
-function Running({ work }: { readonly work: WorkState }) {
+function Running({ kit, work }: Pick<PlanPartProps, "kit" | "work">) {
   const { phase, parts, failure, progress, finished } = work;
   return (
     <div class="runpart">
@@ -133,13 +139,7 @@ function Running({ work }: { readonly work: WorkState }) {
         </p>
       )}
       {phase === "running" && progress && (
-        <div class="progress">
-          <progress max={1} value={progress.part} aria-label={WORDS.progress} />
-          <span>{progress.words}</span>
-          {progress.elapsed > 3000 && (
-            <span class="muted">{WORDS.time(progress.elapsed, progress.left)}</span>
-          )}
-        </div>
+        <Going progress={progress} tellsRate={kit.tellsRate === true} />
       )}
       {phase === "checking" && <p role="status">{WORDS.verifying}</p>}
       <p class="runline">
@@ -160,5 +160,35 @@ function Running({ work }: { readonly work: WorkState }) {
         )}
       </p>
     </div>
+  );
+}
+
+interface GoingProps {
+  readonly progress: Progress;
+  readonly tellsRate: boolean;
+}
+
+function Going({ progress, tellsRate }: GoingProps) {
+  const { part, words, elapsed, left, rate, each } = progress;
+  return (
+    <>
+      <div class="progress">
+        <progress max={1} value={part} aria-label={WORDS.progress} />
+        <span>{words}</span>
+        <span class="muted">
+          {tellsRate ? WORDS.rate(rate) : ""} {elapsed > 3000 ? WORDS.time(elapsed, left) : ""}
+        </span>
+      </div>
+      {tellsRate && (
+        <ul class="small">
+          {each.map((one) => (
+            <li key={one.key}>
+              <span class="mono">{one.words}</span>{" "}
+              <span class="muted">{WORDS.each(one.part, one.rate, one.left)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
   );
 }

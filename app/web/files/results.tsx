@@ -48,7 +48,7 @@ export function Results({ kit, entries: units, finished, rows, pool, onSaved }: 
       { name: "receipt.json", content: jsonText(found?.receipt ?? {}) },
     ];
     const parts = await saveAll(job.name, entries, pool);
-    if (parts > 1) say(WORDS.parts(parts));
+    say(parts > 1 ? WORDS.parts(parts) : WORDS.packed);
     onSaved();
   };
   const { errors = [] } = resultOf(body);
@@ -67,7 +67,7 @@ export function Results({ kit, entries: units, finished, rows, pool, onSaved }: 
           <VerdictLine
             kit={{ ...found, deliverables: texts }}
             isFresh
-            message={statusWords(status)}
+            message={noteOf(kit, found, status)}
           />
         )}
         {kit.isReport === true &&
@@ -82,9 +82,7 @@ export function Results({ kit, entries: units, finished, rows, pool, onSaved }: 
         <div class="block">
           <div class="bar">
             <h3>{WORDS.made}</h3>
-            <span class="facts">
-              {kit.isReport === true ? "" : TEXTS.kit.fileCount(outputs.length)}
-            </span>
+            <span class="facts">{countOf(kit, outputs.length)}</span>
             <span class="acts">
               <button type="button" class="btn line" id="save-all" onClick={() => void all()}>
                 {WORDS.all}
@@ -134,8 +132,19 @@ function maySend({ keepsPaths, jobHoldsTexts, isReport }: FileKit): boolean {
 
 const NO_TEXTS = { texts: [] } as unknown as Parameters<typeof findingsOfKit>[0];
 
-function statusWords(status: Finished["status"]): string {
-  return status === "cancelled" ? WORDS.cancelled : "";
+/** What a report was made of is not delivered. */
+function countOf({ isReport = false }: FileKit, count: number): string {
+  return isReport || count === 0 ? "" : TEXTS.kit.fileCount(count);
+}
+
+/** Beside the verdict: how the work ended, and what the verdict does not say. */
+function noteOf(
+  kit: FileKit,
+  value: Readonly<Record<string, unknown>>,
+  status: Finished["status"],
+): string {
+  const own = kit.verdictNote?.(value) ?? "";
+  return status === "cancelled" ? `${WORDS.cancelled} ${own}`.trim() : own;
 }
 
 const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
@@ -197,7 +206,8 @@ function Outputs({ kit, outputs, sourceOf, onSaved }: OutputsProps) {
 }
 
 function savingOf(before: number, after: number): string {
-  return before === 0 ? "" : WORDS.saving(Math.round((1 - after / before) * 100));
+  if (before === 0) return "";
+  return `${WORDS.before(before)}, ${WORDS.saving(Math.round((1 - after / before) * 100))}`;
 }
 
 /** A link to what was made, under its planned name. */
@@ -225,6 +235,11 @@ interface ReceiptProps {
   readonly pool: Pool;
 }
 
+interface ReceiptLists {
+  readonly stages?: readonly { readonly id: string; readonly ok: boolean }[];
+  readonly deliverables?: readonly { readonly name: string; readonly sha256: string }[];
+}
+
 const REPORT_INPUT = `jq '{job: ., action: "plan"}' job.json`;
 const CHECK_INPUT = `jq -s '{job: .[0], manifest: .[1], action: "verify"}' job.json manifest.json`;
 
@@ -234,6 +249,7 @@ function Receipt({ receipt, finished, pool, isReport }: ReceiptProps) {
   const { outputs } = finished;
   // Of a report they are trials, and nothing that one takes away.
   const kept = isReport ? [] : outputs;
+  const { stages = [], deliverables = [] } = receipt as ReceiptLists;
   const again = async (): Promise<void> => {
     const digests = await Promise.all(
       outputs.map(({ content }) => pool.ask<Digested>({ do: "digest", content })),
@@ -247,6 +263,8 @@ function Receipt({ receipt, finished, pool, isReport }: ReceiptProps) {
     ["verdict", receipt["verdict"]],
     ["input", receipt["input_sha256"]],
     ["output", receipt["output_sha256"]],
+    ["stages", stages.map(({ id, ok }) => `${id} ${ok ? "✓" : "✗"}`).join(", ")],
+    ...[...kept, ...deliverables].map(({ name, sha256 }) => [name, sha256] as const),
   ] as const;
   return (
     <div class="block">
@@ -273,12 +291,6 @@ function Receipt({ receipt, finished, pool, isReport }: ReceiptProps) {
           <>
             <dt>{name}</dt>
             <dd>{String(value)}</dd>
-          </>
-        ))}
-        {kept.map(({ name, sha256 }) => (
-          <>
-            <dt>{name}</dt>
-            <dd>{sha256}</dd>
           </>
         ))}
       </dl>

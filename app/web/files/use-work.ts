@@ -1,5 +1,5 @@
 /** The work itself: units shared out to workers, what came of them, and the check of it by the server half's own code. */
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Deliverable } from "../../../kits/_core/deliverable.ts";
 import { say } from "../parts/shell.tsx";
 import { type Body, runHere } from "../runner.ts";
@@ -39,6 +39,12 @@ export interface Progress {
   readonly words: string;
   readonly elapsed: number;
   readonly left: number | undefined;
+  /** Of the units' sizes, how much a second was done. */
+  readonly rate: number;
+  /** What is just worked on. */
+  readonly each: readonly (Pick<Progress, "part" | "words" | "left" | "rate"> & {
+    readonly key: string;
+  })[];
 }
 
 export interface WorkState {
@@ -48,6 +54,8 @@ export interface WorkState {
   /** Why it cannot begin. */
   readonly failure: string;
   readonly progress: Progress | undefined;
+  /** Milliseconds that the plan will take, once something was measured. */
+  readonly expected: number | undefined;
   readonly finished: Finished | undefined;
   run(): void;
   cancel(): void;
@@ -76,6 +84,14 @@ export function useWork(
   const [failure, setFailure] = useState("");
   const parts = useParts(pool);
   const store = useRef<Store>(new Map());
+  /** Of the last run. */
+  const pace = useRef<number>(undefined);
+  const expected = useMemo(() => {
+    if (pace.current === undefined || !planned) return undefined;
+    const units = kit.units(planned.job, planned.plan).map((unit) => withFiles(unit, rows.all));
+    const todo = units.filter(({ key }) => !store.current.has(key));
+    return pace.current * todo.reduce((sum, { size }) => sum + size, 0);
+  }, [planned?.plan, phase]);
   const needs = planned && needsOf(kit, planned.job);
   const signature = JSON.stringify(needs);
   const isBusy = useRef(false);
@@ -115,6 +131,7 @@ export function useWork(
       watch,
       problems,
     });
+    pace.current = watch.pace() ?? pace.current;
     setPhase("checking");
     setProgress(undefined);
     if (!isWhole) say(WORDS.cancelled);
@@ -146,6 +163,7 @@ export function useWork(
     parts,
     failure,
     progress,
+    expected,
     finished,
     run: () => void run(),
     cancel: () => pool.stop(),
@@ -193,7 +211,7 @@ interface Working {
 async function workOff(working: Working): Promise<boolean> {
   const { units, store, watch } = working;
   const todo = units.filter(({ key }) => !store.has(key));
-  for (const unit of units) if (store.has(unit.key)) watch.end(unit);
+  for (const unit of units) if (store.has(unit.key)) watch.skip(unit);
   try {
     await Promise.all(todo.map((unit) => workOn(unit, working)));
     return true;
@@ -244,29 +262,44 @@ async function asked(unit: Unit, { rows, pool, watch }: Working): Promise<Done> 
   }
 }
 
+/** How far a unit is, and since when it is worked on. */
+interface Begun {
+  readonly unit: Unit;
+  readonly since: number;
+  readonly part: number;
+}
+
 /** How much of all is done: never less than before. */
 class Watch {
   readonly #started = performance.now();
-  readonly #parts = new Map<string, number>();
-  readonly #units: readonly Unit[];
+  readonly #begun = new Map<string, Begun>();
   readonly #tell: (progress: Progress) => void;
   readonly #total: number;
-  #most = 0;
+  /** Of the sizes: what an earlier run has done, and what is done now. */
+  #before = 0;
+  #done = 0;
   #told = 0;
   #words = "";
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(units: readonly Unit[], tell: (progress: Progress) => void) {
-    this.#units = units;
     this.#tell = tell;
     this.#total = units.reduce((sum, { size }) => sum + size, 0) || 1;
     this.#words = units[0]?.words ?? "";
     this.#draw();
   }
 
-  report({ key, words }: Unit, part: number): void {
-    this.#parts.set(key, Math.min(1, part));
-    this.#words = words;
+  /** A unit that was made before. */
+  skip({ size }: Unit): void {
+    this.#before += size;
+  }
+
+  report(unit: Unit, part: number): void {
+    const { since = performance.now(), part: before = 0 } = this.#begun.get(unit.key) ?? {};
+    const now = Math.max(before, Math.min(1, part));
+    this.#begun.set(unit.key, { unit, since, part: now });
+    this.#done += unit.size * (now - before);
+    this.#words = unit.words;
     // Drawn a few times a second, however often it is told.
     this.#timer ??= setTimeout(() => this.#draw(), 100);
   }
@@ -279,22 +312,43 @@ class Watch {
     clearTimeout(this.#timer);
   }
 
+  /** Milliseconds for each unit of size; undefined before anything was done. */
+  pace(): number | undefined {
+    return this.#done > 0 ? (performance.now() - this.#started) / this.#done : undefined;
+  }
+
   #draw(): void {
     this.#timer = undefined;
-    const done = this.#units.reduce(
-      (sum, { key, size }) => sum + size * (this.#parts.get(key) ?? 0),
-      0,
-    );
-    this.#most = Math.max(this.#most, done / this.#total);
     const elapsed = performance.now() - this.#started;
+    const part = (this.#before + this.#done) / this.#total;
+    const pace = this.pace();
     const left =
-      elapsed > TOLD_AFTER_MS && this.#most > 0
-        ? (elapsed / this.#most) * (1 - this.#most)
+      elapsed > TOLD_AFTER_MS && pace !== undefined
+        ? pace * (this.#total - this.#before - this.#done)
         : undefined;
-    this.#tell({ part: this.#most, words: this.#words, elapsed, left });
-    const tenth = Math.floor(this.#most * 10);
+    const rate = pace === undefined ? 0 : 1000 / pace;
+    this.#tell({ part, words: this.#words, elapsed, left, rate, each: this.#each() });
+    const tenth = Math.floor(part * 10);
     if (tenth > this.#told && tenth < 10) say(WORDS.tenth(tenth * 10));
     this.#told = tenth;
+  }
+
+  #each(): Progress["each"] {
+    const current = [...this.#begun].filter(([, { part }]) => part > 0 && part < 1);
+    return current.map(
+      ([
+        key,
+        {
+          unit: { words, size },
+          since,
+          part,
+        },
+      ]) => {
+        const elapsed = performance.now() - since;
+        const left = elapsed > TOLD_AFTER_MS ? (elapsed / part) * (1 - part) : undefined;
+        return { key, words, part, left, rate: (size * part * 1000) / elapsed };
+      },
+    );
   }
 }
 

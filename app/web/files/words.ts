@@ -45,7 +45,7 @@ export const WORDS = {
   preparing: "Loading what the work needs, once.",
   fetched: "Loaded for it:",
   part: (name: string, bytes: number | undefined) =>
-    bytes === undefined ? `${name} …` : `${name} ${sizeWords(bytes)}`,
+    bytes === undefined ? `${name} …` : bytes === 0 ? name : `${name} ${sizeWords(bytes)}`,
   partMissing: (name: string) =>
     `The ${name} could not be loaded. Check the connection and press Try again.`,
   notLoaded: "What the work needs could not be loaded. Check the connection and press Try again.",
@@ -56,6 +56,12 @@ export const WORDS = {
   progress: "Progress",
   time: (elapsed: number, left: number | undefined) =>
     `${seconds(elapsed)} so far${left === undefined ? "" : `, about ${seconds(left)} left`}`,
+  rate: (bytes: number) => `${sizeWords(Math.round(bytes))}/s`,
+  each: (part: number, rate: number, left: number | undefined) => {
+    const after = left === undefined ? "" : ` · about ${seconds(left)} left`;
+    return `${Math.floor(part * 100)} % · ${WORDS.rate(rate)}${after}`;
+  },
+  expected: (milliseconds: number) => `about ${seconds(milliseconds)}`,
   tenth: (percent: number) => `${percent} % done`,
   started: "The work has begun",
   finished: "Finished. The results are below.",
@@ -65,9 +71,11 @@ export const WORDS = {
   made: "Made",
   all: "Download all (zip)",
   packing: "The archive is being made.",
+  packed: "The archive is ready.",
   parts: (count: number) => `The archive is cut into ${count}.`,
   preview: "Preview",
   close: "Close",
+  before: (bytes: number) => `${sizeWords(bytes)} before`,
   saving: (percent: number) => (percent >= 0 ? `${percent} % smaller` : `${-percent} % larger`),
   again: "Check again",
   same: "Checked again: every byte is the same",

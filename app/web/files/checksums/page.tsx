@@ -1,21 +1,29 @@
 /** Digests of files of any size, a hand-over package of them, and the check of what arrived. */
 import { useState } from "preact/hooks";
 import { CopyButton } from "../../parts/copy.tsx";
-import type { BeforeProps, FileKit, JobFile, ResultsProps } from "../file-kit.ts";
+import type { BeforeProps, FileKit, JobFile, ResultsProps, RowProps } from "../file-kit.ts";
 import { TextOption } from "../text-option.tsx";
 import { useGrowing } from "../use-growing.ts";
 import type { Algorithm, Task } from "./engine.ts";
 
+const ALGORITHM = "Algorithm";
+
 const TEXTS = {
   lead: "Checksum lists, a hand-over page and check scripts for files of any size; or a verdict for each file that arrived.",
   limits: "Up to 2,000 files of any size; they are read where they are.",
-  expected: "The sender's list, if you received files",
+  send: "I send files",
+  receive: "I received files",
+  useList: (path: string) => `Use ${path} as the sender's list`,
+  firstLines: "First lines",
+  linesOf: (name: string) => `First lines of ${name}`,
+  expected: "The sender's list",
   expectedHelp:
-    "SHA256SUMS, .md5, CHECKSUM, lists of several kinds one below the other; a signature around it is not checked",
+    "SHA256SUMS, .md5, CHECKSUM, lists of several kinds one below the other; a signature is not checked, but the command that does is told",
   problemsOnly: "Problems only",
   again: "Copy what to ask for again",
   nothingToAsk: "All that was expected has arrived as it was sent.",
   entries: "Files and verdicts",
+  columns: ["Verdict", "File", ALGORITHM, "Digest"],
   digested: "✓ read",
   verdicts: {
     ok: "✓ ok",
@@ -25,6 +33,11 @@ const TEXTS = {
     unverifiable: "? not comparable",
   },
 } as const;
+
+interface Finding {
+  readonly code: string;
+  readonly message: string;
+}
 
 interface Entry {
   readonly path: string;
@@ -49,7 +62,20 @@ const kit: FileKit = {
     { name: "SHA-256 and SHA-512", options: { algorithms: ["sha256", "sha512"] } },
     { name: "All five", options: { algorithms: ["sha256", "sha384", "sha512", "sha1", "md5"] } },
   ],
-  firstOptions: ["algorithms", "matchBy", "allowExtra", "sender", "recipient", "note"],
+  firstOptions: ["algorithms", "sender", "recipient", "note", "matchBy", "allowExtra", "allowWeak"],
+  tabs: [
+    {
+      name: TEXTS.send,
+      options: ["algorithms", "sender", "recipient", "note", "date"],
+      isFor: ({ expected }) => (expected ?? null) === null,
+    },
+    {
+      name: TEXTS.receive,
+      options: ["expected", "matchBy", "allowExtra", "allowWeak"],
+      isFor: ({ expected }) => (expected ?? null) !== null,
+    },
+  ],
+  tellsRate: true,
   privateOptions: ["expected", "sender", "recipient", "note", "date"],
   ownOptions: ["expected"],
   engine: [{ name: "hash-wasm", version: "4.13.0" }],
@@ -70,6 +96,13 @@ const kit: FileKit = {
         task: { id, algorithms } satisfies Task,
       };
     }),
+  verdictNote(value) {
+    const { findings } = value as { readonly findings: readonly Finding[] };
+    const [first, ...others] = findings.filter(({ code }) => code === "SIGNATURE_NOT_CHECKED");
+    if (!first) return "";
+    return `${first.message}${others.length > 0 ? ` (and ${others.length} more)` : ""}`;
+  },
+  Row: FirstLines,
   Before: ExpectedList,
   Results: Verdicts,
 };
@@ -90,16 +123,81 @@ function algorithmsOf({ algorithms = ["sha256"], expected }: Record<string, unkn
   return [...wanted];
 }
 
-function ExpectedList({ options, set, errors }: BeforeProps) {
+/** SHA256SUMS, CHECKSUM, release.zip.sha512, and those that are signed in the clear. */
+const LIST = /(?:sums?|checksums?)(?:\.txt)?(?:\.asc)?$|\.(?:sha\d+|md5|b2|blake3)$/i;
+const LONGEST_LIST = 80_000;
+
+function ExpectedList({ tab, options, set, errors, job, source }: BeforeProps) {
+  const text = String(options["expected"] ?? "");
+  if (tab === TEXTS.send && text === "") return null;
+  const lists = job.files.filter(({ name, bytes }) => LIST.test(name) && bytes <= LONGEST_LIST);
+  const use = async ({ id }: JobFile): Promise<void> => {
+    const expected = await source(id)?.text();
+    if (expected === undefined) return;
+    set({ expected });
+    document.querySelector<HTMLElement>(`#${LIST_ID}`)?.focus();
+  };
   return (
-    <TextOption
-      id="expected-list"
-      label={TEXTS.expected}
-      help={TEXTS.expectedHelp}
-      text={String(options["expected"] ?? "")}
-      error={errors.get("expected")}
-      onText={(expected) => set({ expected })}
-    />
+    <>
+      <TextOption
+        id={LIST_ID}
+        label={TEXTS.expected}
+        help={TEXTS.expectedHelp}
+        text={text}
+        error={errors.get("expected")}
+        onText={(expected) => set({ expected })}
+      />
+      {text === "" &&
+        lists.slice(0, 5).map((file) => (
+          <p key={file.id}>
+            <button type="button" class="btn line" onClick={() => void use(file)}>
+              {TEXTS.useList(String(file["path"] ?? file.name))}
+            </button>
+          </p>
+        ))}
+    </>
+  );
+}
+
+const LIST_ID = "expected-list";
+
+/** How much of a text is shown. */
+const FIRST_BYTES = 4000;
+const FIRST_LINES = 12;
+
+/** On request, and of text alone: whatever else a file is, it is not opened. */
+function FirstLines({ file, source }: RowProps) {
+  const [text, setText] = useState<string>();
+  const toggle = async (): Promise<void> => {
+    if (text !== undefined) return setText(undefined);
+    const bytes = await source.slice(0, FIRST_BYTES).arrayBuffer();
+    // The last letter may be cut.
+    const whole = new TextDecoder().decode(bytes, { stream: true });
+    setText(
+      whole
+        .split(/\r\n?|\n/)
+        .slice(0, FIRST_LINES)
+        .join("\n"),
+    );
+  };
+  if (file.mediaType !== "text/plain") return null;
+  return (
+    <>
+      <button
+        type="button"
+        class="btn"
+        aria-expanded={text !== undefined}
+        onClick={() => void toggle()}
+      >
+        {TEXTS.firstLines}
+        <span class="hidden"> {file.name}</span>
+      </button>
+      {text !== undefined && (
+        <pre class="preview" tabIndex={0} role="region" aria-label={TEXTS.linesOf(file.name)}>
+          {text}
+        </pre>
+      )}
+    </>
   );
 }
 
@@ -140,6 +238,7 @@ function Verdicts({ value, job }: ResultsProps) {
       </div>
       <div class="scrolls" tabIndex={0} role="region" aria-label={TEXTS.entries}>
         <table class="verdicts">
+          <Head columns={TEXTS.columns} />
           <tbody>
             {shown.slice(0, drawn).map((entry, index) => (
               <tr key={index} class={entry.verdict}>
@@ -158,6 +257,20 @@ function Verdicts({ value, job }: ResultsProps) {
   );
 }
 
+function Head({ columns }: { readonly columns: readonly string[] }) {
+  return (
+    <thead>
+      <tr>
+        {columns.map((name) => (
+          <th scope="col" key={name}>
+            {name}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
 /** Where nothing was expected, the digests are the result. */
 function Read({ files }: { readonly files: readonly JobFile[] }) {
   const drawn = useGrowing(files.length);
@@ -168,6 +281,7 @@ function Read({ files }: { readonly files: readonly JobFile[] }) {
       </div>
       <div class="scrolls" tabIndex={0} role="region" aria-label={TEXTS.entries}>
         <table class="verdicts">
+          <Head columns={TEXTS.columns.filter((name) => name !== ALGORITHM)} />
           <tbody>
             {files.slice(0, drawn).map(({ id, name, path = name, sha256 }) => (
               <tr key={id} class="ok">
