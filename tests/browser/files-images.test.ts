@@ -344,6 +344,11 @@ describe.skipIf(!hasBrowser || !canRead)("pictures", () => {
     await run(page);
     await page.getByRole("button", { name: "Preview quarters-600w.jpg" }).click();
     await page.getByRole("img", { name: /^after, / }).waitFor();
+    await page.getByText("Try another quality").click();
+    for (const quality of [20, 90]) {
+      await page.locator(".live").getByRole("slider", { name: "Quality" }).fill(String(quality));
+      await page.getByText(`quality ${quality}: `).waitFor();
+    }
     const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
