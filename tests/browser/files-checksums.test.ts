@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { hasBrowser, violationsOf, visited } from "../support/browser.ts";
-import { archiveIn, downloaded } from "../support/files-page.ts";
+import { archiveIn, downloaded, memoryOf } from "../support/files-page.ts";
 
 const PATH = "/kits/file-verification-handoff-kit";
 const PIECE = 4_000_000;
@@ -161,6 +161,7 @@ describe.skipIf(!hasBrowser)("files and their checksums", () => {
     await page.getByText("Cancelled.").first().waitFor();
     await run(page);
     await page.locator(".verdictline .pass, .verdictline .review").waitFor();
+    expect(await memoryOf(page)).toBeLessThan(150_000_000);
     const { size } = await stat(at("large.bin"));
     const hash = createHash("sha256");
     for (let done = 0; done < size; done += 10_000_000) hash.update(new Uint8Array(10_000_000));

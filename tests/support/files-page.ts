@@ -47,6 +47,23 @@ export function archiveIn(zip: Buffer): Readonly<Record<string, string>> {
   );
 }
 
+interface Processes {
+  readonly processInfo: readonly { readonly type: string; readonly id: number }[];
+}
+
+/** Bytes that the largest page of the browser holds for itself, its workers' with them; 0 where the system does not say. */
+export async function memoryOf(page: Page): Promise<number> {
+  const session = await page.context().browser()?.newBrowserCDPSession();
+  const found = (await session?.send("SystemInfo.getProcessInfo")) as Processes | undefined;
+  await session?.detach();
+  const pages = (found?.processInfo ?? []).filter(({ type }) => type === "renderer");
+  const sizes = pages.map(async ({ id }) => {
+    const status = await readFile(`/proc/${id}/status`, "utf8").catch(() => "");
+    return Number(/^RssAnon:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024;
+  });
+  return Math.max(0, ...(await Promise.all(sizes)));
+}
+
 /** From here on it is noted how long the page does one thing without hearing its user. */
 export async function watchTasks(page: Page): Promise<void> {
   await page.evaluate(`

@@ -65,8 +65,11 @@ export class Pool {
   /** What a unit says, run by the kit's engine. */
   readonly run: Run = (request, limit) => this.ask<Body>({ do: "run", request }, undefined, limit);
 
-  /** Each worker that will work has all that these options need. */
+  /** Each worker that will work has all that these options need; those that are too many give their memory back. */
   async prepare(options: Readonly<Record<string, unknown>>): Promise<void> {
+    for (const hand of this.#hands.slice(this.#most)) {
+      if (hand.tasks.size === 0) this.#end(hand, new Cancelled());
+    }
     while (this.#hands.length < this.#most) this.#hire();
     const ask: Ask = { do: "prepare", options };
     const told = this.#hands.map((hand) =>

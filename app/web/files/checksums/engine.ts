@@ -60,7 +60,7 @@ async function feed(
   const changed = (): Refusal => new Refusal(`${name} changed while it was read. Add it again.`);
   let done = 0;
   try {
-    for await (const piece of file.stream()) {
+    for await (const piece of piecesOf(file)) {
       for (const hasher of hashers) hasher.update(piece);
       done += piece.length;
       report(size === 0 ? 1 : done / size);
@@ -70,4 +70,27 @@ async function feed(
     throw changed();
   }
   if (done !== size || file.lastModified !== lastModified) throw changed();
+}
+
+const PIECE = 4_000_000;
+
+/** Each piece in the memory of the one before, where the browser can; else memory is freed only now and then. */
+async function* piecesOf(file: File): AsyncGenerator<Uint8Array> {
+  const reader = byteReader(file.stream());
+  if (!reader) return yield* file.stream();
+  let memory = new ArrayBuffer(PIECE);
+  for (;;) {
+    const { done, value } = await reader.read(new Uint8Array(memory));
+    if (done || !value) return;
+    yield value;
+    memory = value.buffer;
+  }
+}
+
+function byteReader(stream: ReadableStream): ReadableStreamBYOBReader | undefined {
+  try {
+    return stream.getReader({ mode: "byob" });
+  } catch {
+    return undefined;
+  }
 }
