@@ -231,7 +231,6 @@ describe.skipIf(!hasBrowser)("Mermaid diagrams on their page", () => {
     await context.unrouteAll();
     await plan.getByRole("button", { name: "Try again" }).focus();
     await page.keyboard.press("Enter");
-    await page.locator("#run-files:not(:disabled)").waitFor();
     const source = page.getByLabel("Mermaid source of");
     await source.focus();
     await page.keyboard.press("Control+A");
@@ -250,6 +249,8 @@ describe.skipIf(!hasBrowser)("Mermaid diagrams on their page", () => {
       "document.documentElement.scrollWidth > document.documentElement.clientWidth",
     )) as boolean;
     expect(wide).toBe(false);
+    // Of what was written, and not of what stood there before.
+    await page.locator(".planned td", { hasText: "keys.svg" }).waitFor({ state: "attached" });
     await run(page);
     await page.locator(".files.made b", { hasText: "keys.svg" }).waitFor();
     await context.close();
