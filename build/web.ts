@@ -223,10 +223,15 @@ const COMMON = {
   define: { "process.env.NODE_ENV": '"production"' },
 } satisfies Partial<Bun.BuildConfig>;
 
+/** Alone in their files: of a script in which something is thrown, browsers read the whole again to say where. */
+const LARGE = ["assets.gen.ts", "libraries.gen.js", "mermaid.gen.js"].map(
+  (name) => `tools/mermaid-renderer/${name}`,
+);
+
 async function buildScripts(): Promise<Built & { readonly metafile: Bun.BuildMetafile }> {
   const page = await bundle({
     ...COMMON,
-    entrypoints: ["app/web/main.tsx", "app/web/worker.ts", "app/web/files/work.ts"],
+    entrypoints: ["app/web/main.tsx", "app/web/worker.ts", "app/web/files/work.ts", ...LARGE],
     splitting: true,
     metafile: true,
   });

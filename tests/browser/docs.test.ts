@@ -7,7 +7,7 @@ import { hasBrowser, visited } from "../support/browser.ts";
 
 await loadDetails();
 
-const API = openapi("http://localhost") as OpenApi;
+const API = openapi() as OpenApi;
 const ENDPOINTS = endpointsOf(API);
 const EXAMPLES = ENDPOINTS.flatMap(({ examples }) => Object.entries(examples));
 const EXAMPLE = new Map(EXAMPLES).get("json-formatter")?.value ?? {};

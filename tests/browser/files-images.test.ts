@@ -304,11 +304,18 @@ describe.skipIf(!hasBrowser || !canRead)("pictures", () => {
     await context.close();
   });
 
-  test("cancelled within AVIF, what is finished stays; it works without a connection, and nothing leaves", async () => {
+  test("an encoder that does not come is asked for again; cancelled within its work, what is finished stays; nothing leaves", async () => {
     const { page, context } = await openWith({ widths: [40, 1000], formats: ["avif"] });
     const asked: string[] = [];
     context.on("request", (request) => asked.push(request.url()));
+    await context.route(/avif_enc.*\.wasm/, (route) => route.abort());
     await add(page, "slow.png");
+    const missing =
+      "The AVIF encoder could not be loaded. Check the connection and press Try again.";
+    await page.getByText(missing).waitFor();
+    await context.unrouteAll();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByText(/AVIF encoder [\d.]+ [kM]B/).waitFor();
     await page.locator("#run-files:not(:disabled)").waitFor();
     await context.setOffline(true);
     asked.length = 0;
@@ -337,6 +344,11 @@ describe.skipIf(!hasBrowser || !canRead)("pictures", () => {
     await run(page);
     await page.getByRole("button", { name: "Preview quarters-600w.jpg" }).click();
     await page.getByRole("img", { name: /^after, / }).waitFor();
+    await page.getByText("Try another quality").click();
+    for (const quality of [20, 90]) {
+      await page.locator(".live").getByRole("slider", { name: "Quality" }).fill(String(quality));
+      await page.getByText(`quality ${quality}: `).waitFor();
+    }
     const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import MarkdownIt from "markdown-it";
 import type { Page } from "playwright-core";
 import { SaxesParser } from "saxes";
+import { TABLE } from "../../app/web/assets.gen.ts";
 import { hasBrowser, violationsOf, visited } from "../support/browser.ts";
 import { archiveIn, downloaded, membersOf } from "../support/files-page.ts";
 
@@ -46,6 +47,16 @@ interface Job {
   readonly options: {
     readonly diagrams: readonly { readonly id: string; readonly source: string }[];
   };
+}
+
+const PLACES = JSON.parse(TABLE) as Readonly<
+  Record<string, readonly [start: number, bytes: number]>
+>;
+
+/** Mermaid and its fonts; no other script comes near. */
+function isLarge(url: string): boolean {
+  const [, bytes = 0] = PLACES[new URL(url).pathname] ?? [];
+  return bytes > 1_000_000;
 }
 
 /** What is wrong with a picture that is to be put into pages. */
@@ -182,6 +193,9 @@ describe.skipIf(!hasBrowser)("Mermaid diagrams on their page", () => {
     expect(await page.locator(".diagram [role=alert]").textContent()).toContain(
       "write a box between them",
     );
+    await page.locator("#diagram option", { hasText: "Broken (cannot be drawn)" }).waitFor({
+      state: "attached",
+    });
     await page.locator(".diagram .row.bad[data-n='2']").waitFor();
     await page.locator("#diagram").selectOption("diagram-1");
     await page.getByRole("button", { name: "Use the suggestion" }).click();
@@ -204,9 +218,18 @@ describe.skipIf(!hasBrowser)("Mermaid diagrams on their page", () => {
     await context.close();
   });
 
-  test("with keys alone: a diagram is written, seen, zoomed, described and delivered", async () => {
-    const { page, context } = await open(PATH, { viewport: { width: 320, height: 700 } });
+  test("with keys alone: an engine that did not come is asked for again; a diagram is written, seen, zoomed, described and delivered", async () => {
+    const { page, context } = await open("/", { viewport: { width: 320, height: 700 } });
+    await context.route("**/a/chunk-*.js", (route) =>
+      isLarge(route.request().url()) ? route.abort() : route.continue(),
+    );
+    await page.goto(base() + PATH);
     await page.locator("#add-diagram").focus();
+    await page.keyboard.press("Enter");
+    const plan = page.locator("section", { has: page.locator("#part-3") });
+    await plan.getByText("The diagram engine could not be loaded.").waitFor();
+    await context.unrouteAll();
+    await plan.getByRole("button", { name: "Try again" }).focus();
     await page.keyboard.press("Enter");
     const source = page.getByLabel("Mermaid source of");
     await source.focus();
@@ -226,6 +249,8 @@ describe.skipIf(!hasBrowser)("Mermaid diagrams on their page", () => {
       "document.documentElement.scrollWidth > document.documentElement.clientWidth",
     )) as boolean;
     expect(wide).toBe(false);
+    // Of what was written, and not of what stood there before.
+    await page.locator(".planned td", { hasText: "keys.svg" }).waitFor({ state: "attached" });
     await run(page);
     await page.locator(".files.made b", { hasText: "keys.svg" }).waitFor();
     await context.close();

@@ -269,6 +269,20 @@ describe.skipIf(!hasBrowser || !hasTools)("PDF files put together", () => {
     ]);
     await page.keyboard.press("Alt+ArrowUp");
     expect(await page.locator(".pdfpart b").first().textContent()).toBe("Part 1: A.pdf");
+    await sheets.nth(1).focus();
+    for (const turn of ["Turned 90°", "Turned 180°", "Turned 270°"]) {
+      await page.keyboard.press("r");
+      await page.getByRole("button", { name: turn }).waitFor();
+      await page.locator(".pdfpart:nth-child(2) .sheet:focus").waitFor();
+    }
+    expect(await page.locator(".pdfpart b").allTextContents()).toEqual([
+      "Part 1: A.pdf",
+      "Part 2: A.pdf",
+      "Part 3: B.pdf",
+    ]);
+    await page.keyboard.press("r");
+    await page.locator(".pdfpart:first-child .sheet:focus").waitFor();
+    expect(await own.getByLabel("Pages", { exact: true }).inputValue()).toBe("3-2");
     await page.waitForFunction(() =>
       [...document.querySelectorAll<HTMLCanvasElement>(".sheet canvas")].some(
         (one) => one.height !== 126,

@@ -1,6 +1,8 @@
 /** What a kit that works on a user's own files adds to the page that all of them share; its server half says the rest. */
 import type { FunctionComponent } from "preact";
+import type { RunRequest } from "../../run/types.ts";
 import type { UnitDetail } from "../catalogue.ts";
+import type { Body } from "../runner.ts";
 
 /** A file as the job names it, with what the kit has to know of each. */
 export interface JobFile {
@@ -107,7 +109,12 @@ export interface FileEngine {
   prepare(options: Job["options"]): Promise<void>;
   /** Makes what a unit is for; `report` takes the part of it that is done, from 0 to 1. Throws a `Refusal`. */
   make(work: Work, report: (part: number) => void): Promise<Made>;
+  /** Runs a unit where the kit says so; `begin` is called when all is open that it needs. */
+  run?(request: RunRequest, begin: () => void): Promise<Body>;
 }
+
+/** Runs a unit beside the page. */
+export type Run = (request: RunRequest, limit?: TimeLimit) => Promise<Body>;
 
 export interface Work {
   readonly task: unknown;
@@ -161,6 +168,8 @@ export interface FileKit {
   readonly makesOtherKind?: boolean;
   /** The job holds what the user wrote, so that it is not offered to be sent. */
   readonly jobHoldsTexts?: boolean;
+  /** Its plan needs what its work needs, so that one worker does both; it opens this as soon as the page is there. */
+  readonly opensFirst?: Job["options"];
   /** Named in the manifest. */
   readonly engine: readonly { readonly name: string; readonly version: string }[];
   /** Small files that are made here, to try it with. */
@@ -217,6 +226,8 @@ export interface BeforeProps {
   readonly fields: UnitDetail["fields"];
   source(id: string): File | undefined;
   secret(id: string): string | undefined;
+  /** Where its plans are made. */
+  readonly run: Run;
 }
 
 export interface PreviewProps {

@@ -13,17 +13,16 @@ import { inputOf, type Texts, textsOf } from "../tool/fields.ts";
 import { resultOf } from "../tool/problems.ts";
 import { usePageKeys } from "../tool/use-keys.ts";
 import { handedFiles } from "./hand-over.ts";
-import type { FileKit, Job, JobFile, Tab } from "./file-kit.ts";
+import type { FileKit, Job, JobFile, Run, Tab } from "./file-kit.ts";
 import { Section } from "./section.tsx";
 import { Tabs } from "./tabs.tsx";
 import { FilesPart } from "./files-part.tsx";
 import { FILE_KITS } from "./kits.ts";
 import { PlanPart } from "./plan-part.tsx";
-import { Pool } from "./pool.ts";
 import { Results } from "./results.tsx";
 import { type PlanState, usePlan } from "./use-plan.ts";
-import { type Added, type Rows, useEnd, useRows } from "./use-rows.ts";
-import { type Finished, useWork } from "./use-work.ts";
+import { type Added, type Rows, usePool, useRows } from "./use-rows.ts";
+import { type Finished, runOf, useWork } from "./use-work.ts";
 import { WORDS } from "./words.ts";
 
 interface Loaded {
@@ -68,12 +67,12 @@ function optionsOf(detail: UnitDetail): UnitDetail {
 }
 
 function Page({ kit, detail, entries, options: first }: Loaded) {
-  const pool = useMemo(() => new Pool(kit.id), [kit]);
-  useEnd(pool);
+  const pool = usePool(kit);
+  const run = useMemo(() => runOf(kit, pool), [kit, pool]);
   const rows = useRows(kit, pool);
   const recipe = useRecipe(kit, detail, first);
   const job: Job = { ...recipe.head, files: rows.ready, options: recipe.options };
-  const plan = usePlan(kit, job, rows.isReading || rows.wanted.length > 0);
+  const plan = usePlan(kit, job, run, rows.isReading || rows.wanted.length > 0);
   const work = useWork(kit, pool, rows, plan.planned);
   const { finished, phase } = work;
   const [tab, setTab] = useState<Tab | undefined>(kit.tabs?.[0]);
@@ -116,6 +115,7 @@ function Page({ kit, detail, entries, options: first }: Loaded) {
           job={job}
           plan={plan}
           rows={rows}
+          run={run}
           take={take}
           isLocked={isLocked}
         />
@@ -212,6 +212,7 @@ interface OptionsPartProps {
   readonly job: Job;
   readonly plan: PlanState;
   readonly rows: Rows;
+  readonly run: Run;
   readonly take: (job: Job) => void;
   readonly isLocked: boolean;
 }
@@ -226,7 +227,7 @@ function OptionsPart(props: OptionsPartProps) {
   );
 }
 
-function Options({ kit, detail, tab, recipe, job, plan, rows, take }: OptionsPartProps) {
+function Options({ kit, detail, tab, recipe, job, plan, rows, run, take }: OptionsPartProps) {
   const names = formNames(kit, detail, tab);
   const errors = optionErrors(plan.body);
   const rowOf = (id: string) => rows.all.find(({ file }) => file?.id === id);
@@ -250,6 +251,7 @@ function Options({ kit, detail, tab, recipe, job, plan, rows, take }: OptionsPar
           fields={detail.fields}
           source={(id) => rowOf(id)?.source}
           secret={(id) => rowOf(id)?.secret}
+          run={run}
         />
       )}
       <p class="field namefield">

@@ -194,7 +194,8 @@ function RowView({ kit, row, rows, isLocked, index, isLast, focus }: FileRowProp
       </div>
       {problem !== "" && (
         <p class="err" role="alert">
-          {problem}{" "}
+          {problem}
+          {canRetry && " "}
           {canRetry && (
             <button
               type="button"

@@ -21,14 +21,14 @@ interface PlanPartProps {
 const MOST_SHOWN = 100;
 
 export function PlanPart({ kit, plan, work, hasFiles, isWaiting }: PlanPartProps) {
-  const { planned, body, isMaking, hasWork } = plan;
+  const { planned, isMaking, hasWork } = plan;
   const isAsked = !isWaiting && (hasWork || (hasFiles && !kit.hasWork));
   return (
     <Section number={3} title={WORDS.sections.plan}>
       {isWaiting && <p class="muted pad">{WORDS.waiting}</p>}
       {!isAsked && !isWaiting && <p class="muted pad">{WORDS.addFirst}</p>}
       {isAsked && !planned && isMaking && <p class="muted pad">{WORDS.planning}</p>}
-      {isAsked && !isMaking && !planned && <Wrong body={body} />}
+      {isAsked && !isMaking && !planned && <Wrong plan={plan} />}
       {planned && <Planned plan={planned.plan} expected={work.expected} />}
       {(planned || isAtWork(work)) && <Running kit={kit} work={work} />}
     </Section>
@@ -39,7 +39,8 @@ function isAtWork({ phase }: WorkState): boolean {
   return phase === "running" || phase === "checking";
 }
 
-function Wrong({ body }: { readonly body: PlanState["body"] }) {
+function Wrong({ plan: { body, failure, retry } }: { readonly plan: PlanState }) {
+  if (failure !== "") return <NotLoaded failure={failure} retry={retry} />;
   const { errors = [] } = resultOf(body);
   return (
     <div class="says bad" role="alert">
@@ -99,6 +100,29 @@ function factsOf({ mediaType, width, height, pages, scale }: PlannedOutput): str
   return [mediaType, size, count, times].filter(Boolean).join(" · ");
 }
 
+interface NotLoadedProps {
+  readonly failure: string;
+  readonly retry: () => void;
+}
+
+function NotLoaded({ failure, retry }: NotLoadedProps) {
+  return (
+    <p class="err" role="alert">
+      {failure}{" "}
+      <button
+        type="button"
+        class="btn line"
+        onClick={() => {
+          retry();
+          document.querySelector<HTMLElement>("#part-3")?.focus();
+        }}
+      >
+        {WORDS.tryAgain}
+      </button>
+    </p>
+  );
+}
+
 function Running({ kit, work }: Pick<PlanPartProps, "kit" | "work">) {
   const { phase, parts, failure, progress, finished } = work;
   return (
@@ -108,21 +132,7 @@ function Running({ kit, work }: Pick<PlanPartProps, "kit" | "work">) {
           {WORDS.preparing}
         </p>
       )}
-      {phase === "failed" && (
-        <p class="err" role="alert">
-          {failure}{" "}
-          <button
-            type="button"
-            class="btn line"
-            onClick={() => {
-              work.prepare();
-              document.querySelector<HTMLElement>("#part-3")?.focus();
-            }}
-          >
-            {WORDS.tryAgain}
-          </button>
-        </p>
-      )}
+      {phase === "failed" && <NotLoaded failure={failure} retry={work.prepare} />}
       {parts.length > 0 && phase !== "running" && (
         <p class="muted small">
           {WORDS.fetched} {parts.map(({ name, bytes }) => WORDS.part(name, bytes)).join(" · ")}

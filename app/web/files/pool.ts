@@ -1,6 +1,7 @@
 /** Workers of a kit's page: they share the work out, and are ended at once when it is cancelled. */
+import type { Body } from "../runner.ts";
 import { SETUP } from "../setup.ts";
-import { Refusal, type TimeLimit } from "./file-kit.ts";
+import { Refusal, type Run, type TimeLimit } from "./file-kit.ts";
 import { NotLoaded, type Part } from "./part.ts";
 import type { Ask, Order, Said } from "./work.ts";
 
@@ -61,6 +62,9 @@ export class Pool {
     });
   }
 
+  /** What a unit says, run by the kit's engine. */
+  readonly run: Run = (request, limit) => this.ask<Body>({ do: "run", request }, undefined, limit);
+
   /** Each worker that will work has all that these options need; those that are too many give their memory back. */
   async prepare(options: Readonly<Record<string, unknown>>): Promise<void> {
     for (const hand of this.#hands.slice(this.#most)) {
@@ -109,7 +113,14 @@ export class Pool {
     if (!limit || isWatched) return;
     task.isWatched = true;
     setTimeout(() => {
-      if (hand.tasks.get(id) === task) this.#end(hand, new Refusal(limit.words));
+      if (hand.tasks.get(id) !== task) return;
+      hand.tasks.delete(id);
+      task.reject(new Refusal(limit.words));
+      // What it was to prepare is prepared by another one.
+      const others = [...hand.tasks.values()];
+      hand.tasks.clear();
+      this.#end(hand, new Cancelled());
+      for (const other of others) this.#give(this.#hire(), other);
     }, limit.milliseconds);
   }
 

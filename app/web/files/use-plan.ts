@@ -2,11 +2,15 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Body } from "../runner.ts";
 import { resultOf } from "../tool/problems.ts";
-import type { FileKit, Job, Plan } from "./file-kit.ts";
-import { planOf } from "./use-work.ts";
+import type { FileKit, Job, Plan, Run } from "./file-kit.ts";
+import { Cancelled } from "./pool.ts";
+import { planOf, wordsOfFailure } from "./use-work.ts";
 
 export interface PlanState {
   readonly body: Body | undefined;
+  /** Why none can be made; empty where there is nothing in the way. */
+  readonly failure: string;
+  retry(): void;
   /** For the job as it stands, with every default written out, if it can be worked on. */
   readonly planned: { readonly job: Job; readonly plan: Plan } | undefined;
   readonly isMaking: boolean;
@@ -16,9 +20,21 @@ export interface PlanState {
 
 const PAUSE_MS = 150;
 
-export function usePlan(kit: FileKit, job: Job, isWaiting: boolean): PlanState {
+/** Of the job with that signature. */
+interface Made {
+  readonly signature: string;
+  readonly body?: Body;
+  readonly failure?: string;
+}
+
+export function usePlan(kit: FileKit, job: Job, run: Run, isWaiting: boolean): PlanState {
   const signature = JSON.stringify(job);
-  const [made, setMade] = useState<{ readonly signature: string; readonly body: Body }>();
+  const [made, setMade] = useState<Made>();
+  const [tries, setTries] = useState(0);
+  const retry = (): void => {
+    setMade(undefined);
+    setTries(tries + 1);
+  };
   const turn = useRef(Promise.resolve());
   const hasWork = kit.hasWork?.(job.options) ?? job.files.length > 0;
   useEffect(() => {
@@ -26,8 +42,13 @@ export function usePlan(kit: FileKit, job: Job, isWaiting: boolean): PlanState {
     let isLatest = true;
     const make = async (): Promise<void> => {
       if (!isLatest) return;
-      const body = await planOf(job);
-      if (isLatest) setMade({ signature, body });
+      try {
+        const body = await planOf(job, run);
+        if (isLatest) setMade({ signature, body });
+      } catch (error) {
+        if (isLatest && !(error instanceof Cancelled))
+          setMade({ signature, failure: wordsOfFailure(error) });
+      }
     };
     // One after the other, so that the worker that has all code already makes them all.
     const timer = setTimeout(() => {
@@ -37,12 +58,15 @@ export function usePlan(kit: FileKit, job: Job, isWaiting: boolean): PlanState {
       isLatest = false;
       clearTimeout(timer);
     };
-  }, [signature, hasWork, isWaiting]);
-  if (!hasWork) return { body: undefined, planned: undefined, isMaking: false, hasWork };
+  }, [signature, hasWork, isWaiting, tries]);
+  const none = { body: undefined, failure: "", planned: undefined, isMaking: false };
+  if (!hasWork) return { ...none, hasWork, retry };
   const isFresh = made?.signature === signature && !isWaiting;
   return {
     body: made?.body,
-    planned: isFresh && made ? plannedOf(job, made.body) : undefined,
+    failure: (isFresh && made?.failure) || "",
+    retry,
+    planned: isFresh && made?.body ? plannedOf(job, made.body) : undefined,
     isMaking: !isFresh,
     hasWork,
   };

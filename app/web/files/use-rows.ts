@@ -1,9 +1,9 @@
 /** The files that were added: each is read at once, and is what the job says of it. */
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { say } from "../parts/shell.tsx";
 import { type FileKit, type JobFile, Refusal } from "./file-kit.ts";
+import { Cancelled, OutOfMemory, Pool } from "./pool.ts";
 import { NotLoaded } from "./part.ts";
-import { Cancelled, OutOfMemory, type Pool } from "./pool.ts";
 import { sizeWords, WORDS } from "./words.ts";
 import type { Read } from "./work.ts";
 
@@ -292,7 +292,16 @@ export function wordsOfError(error: unknown, name: string): string {
   return WORDS.damaged(name);
 }
 
-/** Reading goes on only as long as the page is shown. */
-export function useEnd(pool: Pool): void {
-  useEffect(() => () => pool.stop(), [pool]);
+/** Workers go on only as long as the page is shown. */
+export function usePool({ id, opensFirst }: FileKit): Pool {
+  const pool = useMemo(() => new Pool(id), [id]);
+  useEffect(() => {
+    if (opensFirst) {
+      pool.limitTo(1);
+      // What could not be loaded is told once there is a plan.
+      pool.prepare(opensFirst).catch(() => {});
+    }
+    return () => pool.stop();
+  }, [pool]);
+  return pool;
 }

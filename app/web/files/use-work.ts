@@ -4,7 +4,7 @@ import type { Deliverable } from "../../../kits/_core/deliverable.ts";
 import { say } from "../parts/shell.tsx";
 import { type Body, runHere } from "../runner.ts";
 import { resultOf } from "../tool/problems.ts";
-import type { FileKit, Job, JobFile, MadeOutput, Plan, Problem, Unit } from "./file-kit.ts";
+import type { FileKit, Job, JobFile, MadeOutput, Plan, Problem, Run, Unit } from "./file-kit.ts";
 import { NotLoaded, type Part } from "./part.ts";
 import { Cancelled, OutOfMemory, type Pool } from "./pool.ts";
 import { type Row, type Rows, wordsOfError } from "./use-rows.ts";
@@ -106,7 +106,7 @@ export function useWork(
       () => own === turn.current && setPhase("ready"),
       (error: unknown) => {
         if (own !== turn.current || error instanceof Cancelled) return;
-        setFailure(error instanceof NotLoaded ? WORDS.partMissing(error.message) : WORDS.notLoaded);
+        setFailure(wordsOfFailure(error));
         setPhase("failed");
       },
     );
@@ -137,7 +137,7 @@ export function useWork(
     if (!isWhole) say(WORDS.cancelled);
     const done = units.flatMap(({ key }) => store.current.get(key) ?? []);
     const status = isWhole ? (problems.length > 0 ? "partial" : "complete") : "cancelled";
-    const result = await conclude(kit, job, { status, done, problems });
+    const result = await conclude(kit, runOf(kit, pool), job, { status, done, problems });
     const learnt = learntIn(done);
     for (const file of job.files)
       if (learnt[file.id]) rows.set(file.id, learntOf(file, learnt[file.id]));
@@ -169,6 +169,11 @@ export function useWork(
     cancel: () => pool.stop(),
     prepare,
   };
+}
+
+/** Why nothing can begin. */
+export function wordsOfFailure(error: unknown): string {
+  return error instanceof NotLoaded ? WORDS.partMissing(error.message) : WORDS.notLoaded;
 }
 
 /** Every worker fetches them, and those after the first have them from the browser's own store. */
@@ -368,12 +373,13 @@ function learntOf(
 /** Writes the manifest, and has it checked by the kit's own code. */
 async function conclude(
   kit: FileKit,
+  run: Run,
   before: Job,
   { status, done, problems }: Outcome,
 ): Promise<Finished> {
   const learnt = learntIn(done);
   const files = before.files.map((file) => ({ ...file, ...learntOf(file, learnt[file.id]) }));
-  const planned = await planOf({ ...before, files });
+  const planned = await planOf({ ...before, files }, run);
   const { job = before, jobSha256 } = valueOf(planned) as { job?: Job; jobSha256?: string };
   const outputs = done.flatMap(({ outputs: made, digests }) =>
     made.map((output, index) => {
@@ -401,7 +407,7 @@ async function conclude(
     })),
     problems: [...problems, ...done.flatMap(({ problems: own = [] }) => own)],
   };
-  const checked = kit.isReport === true ? planned : await checkOf(job, manifest);
+  const checked = kit.isReport === true ? planned : await checkOf(job, manifest, run);
   const texts = [...textsOf(checked), ...textsOf(planned)];
   const first = texts.filter(
     ({ name }, index) => texts.findIndex((one) => one.name === name) === index,
@@ -413,12 +419,9 @@ async function conclude(
 const TIMELESS = { receipt: true, now: "1980-01-01T00:00:00Z", seed: "files" } as const;
 
 /** The check of finished work by the code of the kit that its job is of. */
-export function checkOf(job: Job, manifest: object): Promise<Body> {
-  return runHere({
-    tool_id: job.kit,
-    input: { job, manifest, action: "verify" },
-    options: TIMELESS,
-  }).body;
+export function checkOf(job: Job, manifest: object, run: Run = inPage): Promise<Body> {
+  const input = { job, manifest, action: "verify" };
+  return run({ tool_id: job.kit, input, options: TIMELESS });
 }
 
 function textsOf(body: Body): readonly Deliverable[] {
@@ -431,10 +434,13 @@ function valueOf(body: Body): Readonly<Record<string, unknown>> {
 }
 
 /** The plan of a job by the server half's own code; its receipt brings all code that the check at the end needs. */
-export function planOf(job: Job): Promise<Body> {
-  return runHere({
-    tool_id: job.kit,
-    input: { job, action: "plan" },
-    options: TIMELESS,
-  }).body;
+export function planOf(job: Job, run: Run = inPage): Promise<Body> {
+  return run({ tool_id: job.kit, input: { job, action: "plan" }, options: TIMELESS });
+}
+
+const inPage: Run = (request) => runHere(request).body;
+
+/** Where the server half of a kit is run. */
+export function runOf({ opensFirst }: FileKit, pool: Pool): Run {
+  return opensFirst ? pool.run : inPage;
 }

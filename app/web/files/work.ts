@@ -1,4 +1,5 @@
 /** The worker of kits that work on files: it reads, makes, digests and packs, and the page never waits for it. */
+import type { RunRequest } from "../../run/types.ts";
 import type { Facts, FileEngine, Made, Work } from "./file-kit.ts";
 import { standInForSharedMemory } from "../no-shared-memory.ts";
 import type { Packed } from "./archive.ts";
@@ -9,6 +10,7 @@ export type Ask =
   | { readonly do: "facts"; readonly file: File; readonly secret?: string | undefined }
   | { readonly do: "prepare"; readonly options: Readonly<Record<string, unknown>> }
   | { readonly do: "make"; readonly work: Work }
+  | { readonly do: "run"; readonly request: RunRequest }
   | { readonly do: "digest"; readonly content: Blob }
   | { readonly do: "pack"; readonly entries: readonly Packed[] };
 
@@ -80,6 +82,8 @@ async function answer({ kit, ask }: Order, report: (part: number) => void): Prom
       return undefined;
     case "make":
       return make(engine, ask.work, report);
+    case "run":
+      return engine.run?.(ask.request, () => report(0));
     case "digest":
       return digestOf(ask.content);
     case "pack":

@@ -1,5 +1,6 @@
 /** Decoders and encoders of pictures: WebAssembly of one thread, fetched when it is first needed, the same in every browser. */
 import type { ReadType } from "../../../../tools/_lib/images/facts.ts";
+import { part } from "../part.ts";
 import type { Format, Pixels } from "./pixels.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -39,34 +40,34 @@ export type Decode = (content: ArrayBuffer) => Promise<Pixels> | Pixels;
 export type Encode = (pixels: Pixels, quality: number, isTrial?: boolean) => Promise<Bytes> | Bytes;
 export type Resize = (pixels: Pixels, width: number, height: number) => Pixels;
 
-const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
-  let made: Promise<T> | undefined;
-  return () => {
-    made ??= make().catch((error: unknown) => {
-      // Asked for again it is tried again.
-      made = undefined;
-      throw error;
-    });
-    return made;
-  };
-};
-
 const whole = (decoded: Pixels | null | undefined): Pixels => {
   if (!decoded) throw new Error("Nothing was decoded");
   return decoded;
 };
 
-const png = once(async () => {
+/** For both ways. */
+let loadedPng: Promise<typeof import("@jsquash/png/codec/pkg/squoosh_png.js")> | undefined;
+
+function png() {
+  loadedPng ??= loadPng().catch((error: unknown) => {
+    // Asked for again it is tried again.
+    loadedPng = undefined;
+    throw error;
+  });
+  return loadedPng;
+}
+
+async function loadPng() {
   const [module, url] = await Promise.all([
     import("@jsquash/png/codec/pkg/squoosh_png.js"),
     addressOf(import("@jsquash/png/codec/pkg/squoosh_png_bg.wasm", { with: { type: "file" } })),
   ]);
   await module.default(await compiled(url));
   return module;
-});
+}
 
 const DECODERS: Readonly<Record<Exclude<ReadType, "image/gif">, () => Promise<Decode>>> = {
-  "image/jpeg": once(async () => {
+  "image/jpeg": part("JPEG decoder", async () => {
     const [{ default: make }, url] = await Promise.all([
       import("@jsquash/jpeg/codec/dec/mozjpeg_dec.js"),
       addressOf(import("@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm", { with: { type: "file" } })),
@@ -75,11 +76,11 @@ const DECODERS: Readonly<Record<Exclude<ReadType, "image/gif">, () => Promise<De
     // As it is stored: the page itself turns it upright.
     return (content) => whole(module.decode(content as never, false as never) as Pixels);
   }),
-  "image/png": async () => {
+  "image/png": part("PNG decoder", async () => {
     const module = await png();
     return (content) => whole(module.decode(new Uint8Array(content)) as unknown as Pixels);
-  },
-  "image/webp": once(async () => {
+  }),
+  "image/webp": part("WebP decoder", async () => {
     const [{ default: make }, url] = await Promise.all([
       import("@jsquash/webp/codec/dec/webp_dec.js"),
       addressOf(import("@jsquash/webp/codec/dec/webp_dec.wasm", { with: { type: "file" } })),
@@ -87,7 +88,7 @@ const DECODERS: Readonly<Record<Exclude<ReadType, "image/gif">, () => Promise<De
     const module = await make(await fromFile(url));
     return (content) => whole(module.decode(content as never) as Pixels);
   }),
-  "image/avif": once(async () => {
+  "image/avif": part("AVIF decoder", async () => {
     const [{ default: make }, url] = await Promise.all([
       import("@jsquash/avif/codec/dec/avif_dec.js"),
       addressOf(import("@jsquash/avif/codec/dec/avif_dec.wasm", { with: { type: "file" } })),
@@ -113,7 +114,7 @@ const own = (bytes: Uint8Array | null | undefined): Bytes => {
 };
 
 const ENCODERS: Readonly<Record<Format, () => Promise<Encode>>> = {
-  avif: once(async () => {
+  avif: part("AVIF encoder", async () => {
     const [{ default: make }, url] = await Promise.all([
       import("@jsquash/avif/codec/enc/avif_enc.js"),
       addressOf(import("@jsquash/avif/codec/enc/avif_enc.wasm", { with: { type: "file" } })),
@@ -126,7 +127,7 @@ const ENCODERS: Readonly<Record<Format, () => Promise<Encode>>> = {
       return own(module.encode(new Uint8Array(data.buffer), width, height, options));
     };
   }),
-  webp: once(async () => {
+  webp: part("WebP encoder", async () => {
     const [{ default: make }, url] = await Promise.all([
       import("@jsquash/webp/codec/enc/webp_enc_simd.js"),
       addressOf(import("@jsquash/webp/codec/enc/webp_enc_simd.wasm", { with: { type: "file" } })),
@@ -136,7 +137,7 @@ const ENCODERS: Readonly<Record<Format, () => Promise<Encode>>> = {
     return ({ data, width, height }, quality) =>
       own(module.encode(data, width, height, { ...defaultOptions, quality, method: 4 }));
   }),
-  jpeg: once(async () => {
+  jpeg: part("JPEG encoder", async () => {
     const [{ default: make }, url] = await Promise.all([
       import("@jsquash/jpeg/codec/enc/mozjpeg_enc.js"),
       addressOf(import("@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm", { with: { type: "file" } })),
@@ -148,7 +149,7 @@ const ENCODERS: Readonly<Record<Format, () => Promise<Encode>>> = {
       return own(module.encode(data, width, height, { ...defaultOptions, ...shared, quality }));
     };
   }),
-  png: once(async () => {
+  png: part("PNG encoder", async () => {
     const [module, oxipng, url] = await Promise.all([
       png(),
       import("@jsquash/oxipng/codec/pkg/squoosh_oxipng.js"),
@@ -170,7 +171,7 @@ export function encoder(format: Format): Promise<Encode> {
 
 const LANCZOS3 = 3;
 
-export const resizer: () => Promise<Resize> = once(async () => {
+export const resizer: () => Promise<Resize> = part("picture resizer", async () => {
   const [module, url] = await Promise.all([
     import("@jsquash/resize/lib/resize/pkg/squoosh_resize.js"),
     addressOf(

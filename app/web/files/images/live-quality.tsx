@@ -1,6 +1,7 @@
 /** What another quality would make of a picture, encoded at once beside the original. */
-import { useEffect, useRef, useState } from "preact/hooks";
-import { Pool } from "../pool.ts";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { Cancelled, Pool } from "../pool.ts";
+import { wordsOfError } from "../use-rows.ts";
 import { sizeWords } from "../words.ts";
 import type { Done } from "../work.ts";
 import type { Task } from "./engine.ts";
@@ -27,29 +28,40 @@ export function LiveQuality({ task, source }: LiveQualityProps) {
   const [isOpen, setOpen] = useState(false);
   const [quality, setQuality] = useState(task.quality ?? 75);
   const [made, setMade] = useState<{ readonly quality: number; readonly content: Blob }>();
-  const pool = useRef<Pool | undefined>(undefined);
+  const [failure, setFailure] = useState<string>();
+  const pool = useMemo(() => new Pool("image-delivery-production-kit"), []);
+  const isBusy = useRef(false);
   const url = useBlobUrl(made?.content);
-  useEffect(() => () => pool.current?.stop(), []);
+  useEffect(() => () => pool.stop(), [pool]);
   useEffect(() => {
     if (!isOpen) return;
     const timer = setTimeout(() => {
       // What is no longer wanted is not encoded to its end.
-      pool.current?.stop();
-      const fresh = new Pool("image-delivery-production-kit");
-      pool.current = fresh;
+      if (isBusy.current) pool.stop();
+      isBusy.current = true;
+      setFailure(undefined);
       const work = {
         task: { ...task, quality, budgetBytes: null, name: "trial" },
         files: { [task.file]: source },
         secrets: {},
       };
-      fresh.ask<Done>({ do: "make", work }).then(
-        ({ outputs: [output] }) => output && setMade({ quality, content: output.content }),
-        () => {},
+      pool.ask<Done>({ do: "make", work }).then(
+        ({ outputs: [output] }) => {
+          isBusy.current = false;
+          if (output) setMade({ quality, content: output.content });
+        },
+        (error: unknown) => {
+          // Then the next one is at work.
+          if (error instanceof Cancelled) return;
+          isBusy.current = false;
+          setFailure(wordsOfError(error, source.name));
+        },
       );
     }, RESTS_MS);
     return () => clearTimeout(timer);
   }, [quality, isOpen]);
-  const words = made?.quality === quality ? TEXTS.made(quality, made.content.size) : TEXTS.working;
+  const words =
+    made?.quality === quality ? TEXTS.made(quality, made.content.size) : (failure ?? TEXTS.working);
   return (
     <details class="live" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{TEXTS.title}</summary>

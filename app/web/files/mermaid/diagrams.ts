@@ -1,6 +1,6 @@
 /** The diagrams of a job, as the page holds and changes them. */
 import { resultOf } from "../../tool/problems.ts";
-import type { Job } from "../file-kit.ts";
+import type { Job, Run } from "../file-kit.ts";
 import { planOf } from "../use-work.ts";
 
 export interface Diagram {
@@ -23,9 +23,13 @@ export function diagramsOf({ diagrams }: Options): readonly Diagram[] | undefine
 }
 
 /** Those that the server half makes of a document, with what the options say of all left out. */
-export async function diagramsIn(document: string, kit: string): Promise<readonly Diagram[]> {
+export async function diagramsIn(
+  document: string,
+  kit: string,
+  run: Run,
+): Promise<readonly Diagram[]> {
   const job = { kit, version: 1, name: "delivery", files: [], options: { document } } as const;
-  const { value } = resultOf(await planOf(job));
+  const { value } = resultOf(await planOf(job, run));
   const { options = {} } = ((value ?? {}) as { readonly job?: Partial<Job> }).job ?? {};
   return (diagramsOf(options) ?? []).map(withoutStyle);
 }

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Editor } from "../../parts/editor.tsx";
 import { TextOption } from "../text-option.tsx";
-import type { BeforeProps } from "../file-kit.ts";
+import type { BeforeProps, JobFile } from "../file-kit.ts";
 import {
   changed,
   type Diagram,
@@ -14,6 +14,7 @@ import {
   ownOf,
 } from "./diagrams.ts";
 import { Drawn } from "./drawn.tsx";
+import { MARKDOWN } from "./kinds.ts";
 import { styleOf, useDrawing } from "./use-drawing.ts";
 import { useTaken } from "./use-taken.ts";
 import { TEXTS } from "./words.ts";
@@ -28,7 +29,7 @@ const PAUSE_MS = 300;
 
 export function Diagrams(props: BeforeProps) {
   useTaken(props);
-  const { options, set, job, value } = props;
+  const { options, set, job, value, errors } = props;
   const diagrams = diagramsOf(options) ?? [];
   const latest = useRef(diagrams);
   latest.current = diagrams;
@@ -56,14 +57,22 @@ export function Diagrams(props: BeforeProps) {
         text={String(options["document"] ?? "")}
         take={async (text) => {
           newest.current = text;
-          const found = text.trim() === "" ? [] : await diagramsIn(text, job.kit);
+          const found = text.trim() === "" ? [] : await diagramsIn(text, job.kit, props.run);
           if (newest.current !== text) return;
           const all = [...ownOf(latest.current), ...described(found, latest.current)];
           set({ document: text || undefined, diagrams: all.length === 0 ? undefined : all });
         }}
       />
+      {job.files
+        .filter((file) => isSecondDocument(file, diagrams))
+        .map(({ id, name }) => (
+          <p class="pad" role="status" key={id}>
+            {TEXTS.secondDocument(name)}
+          </p>
+        ))}
       <Choice
         diagrams={diagrams}
+        broken={brokenIn(diagrams, errors)}
         current={current}
         missing={altsMissing(value)}
         choose={setChosen}
@@ -76,6 +85,7 @@ export function Diagrams(props: BeforeProps) {
           diagram={current}
           options={options}
           fields={props.fields}
+          run={props.run}
           suggestion={suggested.find(({ id }) => id === current.id)?.alt ?? ""}
           change={change}
         />
@@ -84,8 +94,22 @@ export function Diagrams(props: BeforeProps) {
   );
 }
 
+/** Of its document nothing is rewritten. */
+function isSecondDocument({ id, mediaType }: JobFile, diagrams: readonly Diagram[]): boolean {
+  return mediaType === MARKDOWN && ownOf(diagrams).some(({ file }) => file === id);
+}
+
+/** Those that the server half found something wrong with. */
+function brokenIn(
+  diagrams: readonly Diagram[],
+  errors: BeforeProps["errors"],
+): ReadonlySet<Diagram> {
+  return new Set(diagrams.filter((_, index) => errors.has(`/diagrams/${index}/source`)));
+}
+
 interface ChoiceProps {
   readonly diagrams: readonly Diagram[];
+  readonly broken: ReadonlySet<Diagram>;
   readonly current: Diagram | undefined;
   readonly missing: number;
   readonly choose: (id: string) => void;
@@ -93,7 +117,7 @@ interface ChoiceProps {
   readonly remove: () => void;
 }
 
-function Choice({ diagrams, current, missing, choose, add, remove }: ChoiceProps) {
+function Choice({ diagrams, broken, current, missing, choose, add, remove }: ChoiceProps) {
   return (
     <div class="bar">
       {current && (
@@ -106,7 +130,7 @@ function Choice({ diagrams, current, missing, choose, add, remove }: ChoiceProps
           >
             {diagrams.map((one) => (
               <option key={one.id} value={one.id}>
-                {nameOf(one)}
+                {broken.has(one) ? TEXTS.broken(nameOf(one)) : nameOf(one)}
               </option>
             ))}
           </select>
@@ -190,16 +214,18 @@ interface DiagramEditorProps {
   readonly diagram: Diagram;
   readonly options: BeforeProps["options"];
   readonly fields: BeforeProps["fields"];
+  readonly run: BeforeProps["run"];
   readonly suggestion: string;
   readonly change: (diagram: Diagram) => void;
 }
 
-function DiagramEditor({ diagram, options, fields, suggestion, change }: DiagramEditorProps) {
+function DiagramEditor(props: DiagramEditorProps) {
+  const { diagram, options, fields, suggestion, change } = props;
   const name = nameOf(diagram);
   const [source, write] = useLater(diagram.source, (text) =>
     change(changed(diagram, { source: text })),
   );
-  const { drawing, isFresh } = useDrawing(name, source, styleOf(diagram, options));
+  const { drawing, isFresh } = useDrawing(name, source, styleOf(diagram, options), props.run);
   const { svg, problem, line, width = 0, height = 0 } = drawing ?? {};
   const marks = isFresh && line !== undefined ? [{ line, kind: "bad" as const }] : [];
   const alt = diagram.alt ?? suggestion;
@@ -246,7 +272,9 @@ function DiagramEditor({ diagram, options, fields, suggestion, change }: Diagram
   );
 }
 
-function WordsOf({ diagram, suggestion, change }: Omit<DiagramEditorProps, "options" | "fields">) {
+type WordsProps = Pick<DiagramEditorProps, "diagram" | "suggestion" | "change">;
+
+function WordsOf({ diagram, suggestion, change }: WordsProps) {
   const { alt = "", title = "" } = diagram;
   return (
     <div class="wordfields">

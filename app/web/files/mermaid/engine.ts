@@ -1,9 +1,10 @@
 /** Draws diagrams by the same code as the service, so that the same bytes come out. */
-import { findEntry, loadUnit } from "../../../registry.ts";
-import { execute } from "../../../run/inline.ts";
-import { normalise } from "../../../run/normalise.ts";
-import { inputInvalid } from "../../../run/outcomes.ts";
+import { findEntry, loadDetails, loadUnit } from "../../../registry.ts";
+import type { RunRequest } from "../../../run/types.ts";
+import { answer } from "../../answer.ts";
+import { resultOf } from "../../tool/problems.ts";
 import { type FileEngine, Refusal } from "../file-kit.ts";
+import { part } from "../part.ts";
 import { MARKDOWN, MERMAID } from "./kinds.ts";
 import { TEXTS, wordsOfProblem } from "./words.ts";
 
@@ -35,6 +36,7 @@ const engine: FileEngine = {
     return { mediaType, facts: {}, words };
   },
   async prepare({ formats = ["svg", "png"] }) {
+    await loadAll();
     for (const format of formats as readonly string[]) await open(format);
   },
   async make({ task }, report) {
@@ -45,13 +47,18 @@ const engine: FileEngine = {
     await new Promise((resolve) => setTimeout(resolve));
     const { ok, output = "", value, errors } = await draw(input);
     const [error] = errors ?? [];
-    if (!ok || !value) throw new Refusal(wordsOfProblem(title, error ?? { message: name }));
+    if (ok !== true || !value) throw new Refusal(wordsOfProblem(title, error ?? { message: name }));
     const { width, height, pixelWidth, pixelHeight } = value as Readonly<Record<string, unknown>>;
     const bytes =
       input.format === "png" ? Uint8Array.fromBase64(output) : new TextEncoder().encode(output);
     const content = new Blob([bytes], { type: mediaType });
     const facts = { width: pixelWidth ?? width, height: pixelHeight ?? height };
     return { outputs: [{ name, mediaType, from, content, facts }] };
+  },
+  async run(request, begin) {
+    await loadAll();
+    await open("svg");
+    return run(request, begin);
   },
 };
 
@@ -74,19 +81,27 @@ const opened = new Set<string>();
 /** The first drawing opens the libraries and the fonts, which takes longer than to draw. */
 async function open(format: string): Promise<void> {
   if (opened.has(format)) return;
+  await renderer();
   await draw({ input: "flowchart LR\n  A", format });
   opened.add(format);
 }
 
-const SERVICE = { publicUrl: "", version: "", tool: () => null, nearest: () => [] };
+const renderer = part("diagram engine", () => unitOf(RENDERER));
+const planner = part("planner", () =>
+  Promise.all([unitOf("mermaid-diagram-delivery-kit"), loadDetails()]),
+);
 
-async function draw(given: Readonly<Record<string, unknown>>) {
-  const entry = findEntry(RENDERER);
-  if (!entry) throw new Error(`There is no ${RENDERER}`);
-  const unit = await loadUnit(entry);
-  const { input, texts, errors } = normalise(unit, given, {}, {});
-  const refusal = errors.length > 0 ? inputInvalid(errors) : undefined;
-  const characters = String(given["input"]).length;
-  const clock = { now: 0, seed: "", seeded: true };
-  return execute({ unit, input, texts, refusal, characters, clock, service: SERVICE });
+const loadAll = () => Promise.all([renderer(), planner()]);
+
+async function unitOf(id: string): Promise<void> {
+  const entry = findEntry(id);
+  if (entry) await loadUnit(entry);
+}
+
+async function draw(input: Readonly<Record<string, unknown>>) {
+  return resultOf(await run({ tool_id: RENDERER, input }, () => {}));
+}
+
+function run(request: RunRequest, begin: () => void) {
+  return answer({ request, publicUrl: location.origin }, begin);
 }

@@ -29,6 +29,8 @@ const kit: FileKit = {
   ownOptions: ["diagrams", "document"],
   makesOtherKind: true,
   jobHoldsTexts: true,
+  opensFirst: { formats: ["svg"] },
+  mostWorkers: ({ options }) => Math.ceil((diagramsOf(options)?.length ?? 1) / WORTH_A_WORKER),
   engine: [
     { name: "mermaid", version: "12.3.0" },
     { name: "@resvg/resvg-wasm", version: "2.6.2" },
@@ -52,6 +54,9 @@ const kit: FileKit = {
 };
 
 export default kit;
+
+/** A worker opens the libraries for as long as it draws so many diagrams. */
+const WORTH_A_WORKER = 4;
 
 const SAMPLE =
   "flowchart LR\n  A[Order] --> B{Paid?}\n  B -->|yes| C[Ship]\n  B -->|no| D[Remind]\n";

@@ -1,7 +1,10 @@
 /** The picture of a source, a moment after it was changed, drawn in a worker that is ended when it takes too long. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import { runHere } from "../../runner.ts";
 import { resultOf } from "../../tool/problems.ts";
+import type { Run } from "../file-kit.ts";
+import { NotLoaded } from "../part.ts";
+import { Cancelled } from "../pool.ts";
+import { wordsOfFailure } from "../use-work.ts";
 import type { Diagram } from "./diagrams.ts";
 import { LONGEST_MS, TEXTS, wordsOfProblem } from "./words.ts";
 
@@ -16,10 +19,6 @@ export interface Drawing {
 }
 
 const PAUSE_MS = 300;
-
-/** The first drawing opens libraries and fonts. */
-const LONGEST_FIRST_MS = 60_000;
-let longest = LONGEST_FIRST_MS;
 
 const STYLE = { theme: "default", look: "classic", layout: "dagre" } as const;
 
@@ -41,6 +40,7 @@ export function useDrawing(
   name: string,
   source: string,
   style: Readonly<Record<string, unknown>>,
+  run: Run,
 ): { readonly drawing: Drawing | undefined; readonly isFresh: boolean } {
   const signature = JSON.stringify([source, style]);
   const [made, setMade] = useState<{ readonly signature: string; readonly drawing: Drawing }>();
@@ -48,21 +48,21 @@ export function useDrawing(
   useEffect(() => {
     if (source.trim() === "") return;
     let isLatest = true;
-    let drawing: Drawn | undefined;
     const draw = async (): Promise<void> => {
       if (!isLatest) return;
-      drawing = drawnOf(name, { input: source, format: "svg", ...style });
-      const finished = await drawing.made;
-      if (isLatest) setMade({ signature, drawing: finished });
+      const drawing = await drawingOf(name, { input: source, format: "svg", ...style }, run);
+      if (!isLatest) return;
+      // The work was cancelled, and with it what was asked of its workers.
+      if (drawing) setMade({ signature, drawing });
+      else await draw();
     };
-    // One after the other, so that the worker that has all code already draws them all.
+    // One after the other: only the latest is waited for.
     const begin = setTimeout(() => {
       turn.current = turn.current.then(draw, draw);
     }, PAUSE_MS);
     return () => {
       isLatest = false;
       clearTimeout(begin);
-      drawing?.hurry();
     };
   }, [signature]);
   if (source.trim() === "") return { drawing: undefined, isFresh: true };
@@ -71,37 +71,23 @@ export function useDrawing(
 
 const NOTHING = { width: 0, height: 0 } as const;
 
-interface Drawn {
-  readonly made: Promise<Drawing>;
-  /** Nobody waits for it any more: it may end soon by itself, or else it is ended. */
-  hurry(): void;
+/** Undefined where it was cancelled. */
+async function drawingOf(
+  name: string,
+  input: Readonly<Record<string, unknown>>,
+  run: Run,
+): Promise<Drawing | undefined> {
+  const limit = { milliseconds: LONGEST_MS, words: TEXTS.tooLong(name) };
+  try {
+    return drawn(name, resultOf(await run({ tool_id: "mermaid-renderer", input }, limit)));
+  } catch (error) {
+    if (error instanceof Cancelled) return undefined;
+    const problem = error instanceof NotLoaded ? wordsOfFailure(error) : limit.words;
+    return { ...NOTHING, problem };
+  }
 }
 
-const SOON_MS = 1000;
-
-function drawnOf(name: string, input: Readonly<Record<string, unknown>>): Drawn {
-  const run = runHere({ tool_id: "mermaid-renderer", input });
-  const timers: ReturnType<typeof setTimeout>[] = [];
-  const endAfter = (milliseconds: number): void => {
-    timers.push(setTimeout(run.stop, milliseconds));
-  };
-  const limit = longest;
-  void run.begun.then(() => endAfter(limit));
-  const finish = async (): Promise<Drawing> => {
-    try {
-      const body = await run.body;
-      longest = LONGEST_MS;
-      return drawingOf(name, resultOf(body));
-    } catch {
-      return { ...NOTHING, problem: TEXTS.tooLong(name) };
-    } finally {
-      for (const timer of timers) clearTimeout(timer);
-    }
-  };
-  return { made: finish(), hurry: () => endAfter(Math.min(SOON_MS, limit)) };
-}
-
-function drawingOf(name: string, result: ReturnType<typeof resultOf>): Drawing {
+function drawn(name: string, result: ReturnType<typeof resultOf>): Drawing {
   const { ok, output = "", value, errors = [] } = result;
   const [error] = errors;
   if (ok !== true || !value) {

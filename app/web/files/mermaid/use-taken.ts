@@ -6,7 +6,7 @@ import { MARKDOWN } from "./kinds.ts";
 
 const PAUSE_MS = 150;
 
-export function useTaken({ options, set, job, value, source }: BeforeProps): void {
+export function useTaken({ options, set, job, value, source, run }: BeforeProps): void {
   const latest = useRef(options);
   latest.current = options;
   const write = useRef(set);
@@ -22,7 +22,7 @@ export function useTaken({ options, set, job, value, source }: BeforeProps): voi
   const takeAll = async (): Promise<void> => {
     const added: Taken[] = [];
     for (const [file, content] of waiting.current.splice(0))
-      added.push(await taken(file, content, job.kit));
+      added.push(await taken(file, content, (text) => diagramsIn(text, job.kit, run)));
     // Only now: what was written meanwhile counts, and a file may have gone again.
     const here = added.filter(({ file }) => known.current.has(file));
     const { diagrams, document } = here.reduce(withFile, latest.current);
@@ -62,9 +62,13 @@ interface Taken {
   readonly found: readonly Diagram[] | undefined;
 }
 
-async function taken({ id, mediaType }: JobFile, content: File, kit: string): Promise<Taken> {
+async function taken(
+  { id, mediaType }: JobFile,
+  content: File,
+  read: (document: string) => Promise<readonly Diagram[]>,
+): Promise<Taken> {
   const text = await content.text();
-  const found = mediaType === MARKDOWN ? await diagramsIn(text, kit) : undefined;
+  const found = mediaType === MARKDOWN ? await read(text) : undefined;
   return { file: id, text, found: found?.map((one) => ({ ...one, file: id })) };
 }
 

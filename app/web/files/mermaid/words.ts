@@ -10,6 +10,7 @@ export const TEXTS = {
     "Its mermaid fences become pictures. Paste it here or add it as a file; it may be empty.",
   sourceOf: (name: string) => `Mermaid source of ${name}`,
   choose: "Diagram to edit",
+  broken: (name: string) => `${name} (cannot be drawn)`,
   title: "Title",
   titleHelp: "Names the files",
   alt: "Alt text",

@@ -2,6 +2,7 @@
 import openSans from "@expo-google-fonts/open-sans/400Regular/OpenSans_400Regular.ttf" with { type: "file" };
 import dejaVuSans from "dejavu-fonts-ttf/ttf/DejaVuSans.ttf" with { type: "file" };
 import { type FileEngine, type Made, type Problem, Refusal } from "../file-kit.ts";
+import { part } from "../part.ts";
 import type { Source, Task as Assembly } from "./assemble.ts";
 
 /** Of written text: of Latin, Greek and Cyrillic letters, and of many more. */
@@ -26,23 +27,32 @@ const TEXTS = {
     `${name} has letters that cannot be printed here; boxes stand for them: ${letters}`,
 } as const;
 
-const writer = () => import("./assemble.ts");
-const reader = () => import("./reader.ts");
+const writer = part("PDF writer", async () => {
+  const [module] = await Promise.all([import("./assemble.ts"), import("@cantoo/pdf-lib")]);
+  return module;
+});
+const reader = part("PDF reader", async () => {
+  const [read, pdf] = await Promise.all([
+    import("./read.ts"),
+    import("./reader.ts"),
+    import("exifr"),
+  ]);
+  await pdf.library();
+  return { ...read, ...pdf };
+});
+/** The second font has the scripts that the first one lacks. */
+const lettering = part("lettering", async () => {
+  const [, ...fonts] = await Promise.all([import("fontkit"), ...FONTS.map(bytesAt)]);
+  return fonts;
+});
 
 const engine: FileEngine = {
   async facts(file, secret) {
-    return (await import("./read.ts")).factsOf(file, secret);
+    return (await reader()).factsOf(file, secret);
   },
   async prepare(options) {
     const needsText = ["toc", "pageNumbers", "watermark"].some((key) => options[key] ?? false);
-    await Promise.all([
-      writer(),
-      reader().then(({ library }) => library()),
-      import("./read.ts"),
-      import("exifr"),
-      import("@cantoo/pdf-lib"),
-      ...(needsText ? [import("fontkit"), fonts()] : []),
-    ]);
+    await Promise.all([writer(), reader(), needsText && lettering()]);
   },
   async make({ task: given, files, secrets }, report) {
     const task = given as Task;
@@ -59,7 +69,7 @@ const engine: FileEngine = {
       task,
       sources,
       attached,
-      fonts: needsText ? await fonts() : [],
+      fonts: needsText ? await lettering() : [],
       report,
     });
     const problems: readonly Problem[] =
@@ -133,7 +143,7 @@ async function sourceOf(
 ): Promise<Source> {
   const bytes = await bytesOf(file);
   if (mediaType !== "application/pdf") {
-    const { imageOf } = await import("./read.ts");
+    const { imageOf } = await reader();
     const { orientation = 1 } = (await imageOf(bytes, mediaType)) ?? {};
     return { kind: "image", mediaType, bytes, orientation };
   }
@@ -148,14 +158,6 @@ async function sourceOf(
   return { kind: "pdf", document };
 }
 
-let fetched: Promise<readonly Uint8Array[]> | undefined;
-
-/** Fetched once; the second one has the scripts that the first one lacks. */
-function fonts(): Promise<readonly Uint8Array[]> {
-  fetched ??= (async () => {
-    return Promise.all(
-      FONTS.map(async (url) => new Uint8Array(await (await fetch(url)).arrayBuffer())),
-    );
-  })();
-  return fetched;
+async function bytesAt(url: string): Promise<Uint8Array> {
+  return new Uint8Array(await (await fetch(url)).arrayBuffer());
 }

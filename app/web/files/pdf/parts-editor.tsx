@@ -1,7 +1,16 @@
 /** The list of parts: pages, titles, turns, and their order. */
-import { useRef } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import type { BeforeProps, JobFile } from "../file-kit.ts";
-import { attachmentsOf, isPart, moved, type Part, partFor, partsOf } from "./parts.ts";
+import {
+  attachmentsOf,
+  isPart,
+  moved,
+  type Part,
+  partFor,
+  partsOf,
+  turned,
+  withPageTurned,
+} from "./parts.ts";
 import { Strip } from "./strip.tsx";
 import { TEXTS } from "./texts.ts";
 import { type Handle, type Place, useDrag } from "./use-drag.ts";
@@ -10,10 +19,7 @@ export function PartsEditor(props: BeforeProps) {
   const { options, set, job } = props;
   const { files } = job;
   const parts = partsOf(options, files);
-  const attached = attachmentsOf(options);
   const known = new Map(files.map((file) => [file.id, file]));
-  const used = new Set([...parts.map(({ file }) => file), ...attached]);
-  const unused = files.filter((file) => isPart(file) && !used.has(file.id));
   const setParts = (next: readonly Part[]): void =>
     set({ parts: next.length === 0 ? undefined : next });
   const { handle, place } = useDrag((from, by) => setParts(moved(parts, from, by)));
@@ -34,6 +40,24 @@ export function PartsEditor(props: BeforeProps) {
       (isOff ? controls[0] : same)?.focus();
     });
   };
+  // By file: a part that is divided is seen as it was.
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const turnPage = (index: number, at: number): void => {
+    const part = parts[index];
+    const file = part && known.get(part.file);
+    if (!part || !file) return;
+    // Each part is a file of its own then, and its pages stay together.
+    if (options["split"] === "parts") {
+      setParts(parts.with(index, turned(part)));
+      return;
+    }
+    const { parts: next, part: row, page } = withPageTurned(parts, index, at, file);
+    setParts(next);
+    requestAnimationFrame(() => {
+      const sheets = list.current?.children[row]?.querySelectorAll<HTMLElement>(".sheet");
+      sheets?.[page]?.focus();
+    });
+  };
   return (
     <section aria-label={TEXTS.parts} class="pdfparts">
       <h3>{TEXTS.parts}</h3>
@@ -47,6 +71,12 @@ export function PartsEditor(props: BeforeProps) {
             count={parts.length}
             file={known.get(part.file)}
             change={(next) => setParts(parts.with(index, next))}
+            isOpen={open.has(part.file)}
+            setOpen={(isOpen) => {
+              if (isOpen !== open.has(part.file))
+                setOpen(open.symmetricDifference(new Set([part.file])));
+            }}
+            turn={(at) => turnPage(index, at)}
             handle={handle(index)}
             place={place(index)}
             move={(by) => {
@@ -55,12 +85,31 @@ export function PartsEditor(props: BeforeProps) {
             }}
             again={() => setParts(parts.toSpliced(index, 0, part))}
             remove={() => {
+              if (parts.length === 1) return;
               follow(index, index);
               setParts(parts.toSpliced(index, 1));
             }}
           />
         ))}
       </ol>
+      <Others {...props} parts={parts} setParts={setParts} />
+    </section>
+  );
+}
+
+interface OthersProps extends BeforeProps {
+  readonly parts: readonly Part[];
+  readonly setParts: (parts: readonly Part[]) => void;
+}
+
+/** Files that are no part: used nowhere, or attached. */
+function Others({ options, set, job: { files }, parts, setParts }: OthersProps) {
+  const attached = attachmentsOf(options);
+  const names = new Map(files.map(({ id, name }) => [id, name]));
+  const used = new Set([...parts.map(({ file }) => file), ...attached]);
+  const unused = files.filter((file) => isPart(file) && !used.has(file.id));
+  return (
+    <>
       {unused.length > 0 && (
         <p class="acts">
           {TEXTS.unused}{" "}
@@ -84,13 +133,13 @@ export function PartsEditor(props: BeforeProps) {
           {attached.map((id) => (
             <Button
               key={id}
-              name={TEXTS.detach(known.get(id)?.name ?? id)}
+              name={TEXTS.detach(names.get(id) ?? id)}
               press={() => set({ attachments: attached.filter((one) => one !== id) })}
             />
           ))}
         </p>
       )}
-    </section>
+    </>
   );
 }
 
@@ -119,6 +168,9 @@ interface PartRowProps extends BeforeProps {
   readonly count: number;
   readonly file: JobFile | undefined;
   readonly change: (part: Part) => void;
+  readonly isOpen: boolean;
+  readonly setOpen: (isOpen: boolean) => void;
+  readonly turn: (page: number) => void;
   readonly handle: Handle;
   readonly place: Place;
   readonly move: (by: 1 | -1) => void;
@@ -137,9 +189,14 @@ function PartRow(props: PartRowProps) {
   };
   const hear = (event: KeyboardEvent): void => {
     const by = { ArrowUp: -1, ArrowDown: 1 }[event.key] as 1 | -1 | undefined;
-    if (!event.altKey || by === undefined) return;
+    const isPlain = !(event.ctrlKey || event.metaKey || event.altKey);
+    // In a field they are written.
+    const isKey = isPlain && !(event.target instanceof HTMLInputElement);
+    if (event.altKey && by !== undefined) move(by);
+    else if (isKey && event.key.toLowerCase() === "r") change(turned(part));
+    else if (isKey && event.key === "Delete") remove();
+    else return;
     event.preventDefault();
-    move(by);
   };
   return (
     <li class="pdfpart" aria-label={about} onKeyDown={hear} {...place}>
@@ -177,11 +234,7 @@ function PartRow(props: PartRowProps) {
         {TEXTS.oddStart}
       </label>
       <span class="acts">
-        <Button
-          name={TEXTS.turned(rotate)}
-          about={about}
-          press={() => change({ ...part, rotate: (rotate + 90) % 360 })}
-        />
+        <Button name={TEXTS.turned(rotate)} about={about} press={() => change(turned(part))} />
         <Button name={TEXTS.up} about={about} isOff={index === 0} press={() => move(-1)} />
         <Button name={TEXTS.down} about={about} isOff={index === count - 1} press={() => move(1)} />
         <Button name={TEXTS.again} about={about} press={again} />

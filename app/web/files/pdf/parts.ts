@@ -56,6 +56,84 @@ export function withPages(part: Part, pages: readonly number[]): Part {
   return { ...part, pages: writePageRange(pages) };
 }
 
+export function turned(part: Part): Part {
+  return { ...part, rotate: quarterOn(part.rotate) };
+}
+
+function quarterOn(rotate = 0): number {
+  return (rotate + 90) % 360;
+}
+
+export interface Turned {
+  readonly parts: readonly Part[];
+  /** Where the page is now. */
+  readonly part: number;
+  readonly page: number;
+}
+
+/** A page turned by a quarter. A part turns as a whole, so the page gets one of its own, or joins those beside it. */
+export function withPageTurned(
+  parts: readonly Part[],
+  index: number,
+  page: number,
+  file: JobFile,
+): Turned {
+  const lists = [index - 1, index, index + 1].map((at) => sheetsOf(parts[at], file));
+  const first = lists[0]?.length ? index - 1 : index;
+  const near = lists.filter(({ length }) => length > 0);
+  const sheets = near.flat();
+  const place = page + (first < index ? (near[0]?.length ?? 0) : 0);
+  const before = sheets[place];
+  if (!before) return { parts, part: index, page };
+  const sheet = { ...before, rotate: quarterOn(before.rotate) };
+  const groups = grouped(sheets.with(place, sheet));
+  const own = groups.findIndex((group) => group.includes(sheet));
+  const made = groups.map((group) => ({
+    ...(group[0]?.begins ?? { file: file.id }),
+    rotate: group[0]?.rotate ?? 0,
+    pages: writePageRange(group.map((one) => one.page)),
+  }));
+  return {
+    parts: parts.toSpliced(first, near.length, ...made),
+    part: first + own,
+    page: groups[own]?.indexOf(sheet) ?? 0,
+  };
+}
+
+interface Sheet {
+  readonly page: number;
+  readonly rotate: number;
+  /** The part that begins with it, and is not the rest of the one before. */
+  readonly begins: Part | undefined;
+}
+
+/** None of a part of another file. */
+function sheetsOf(part: Part | undefined, file: JobFile): readonly Sheet[] {
+  if (part?.file !== file.id) return [];
+  const { rotate = 0 } = part;
+  return pagesIn(part, file).map((page, nth) => ({
+    page,
+    rotate,
+    begins: nth === 0 && isCalled(part) ? part : undefined,
+  }));
+}
+
+/** Neighbours that one part can hold. */
+function grouped(sheets: readonly Sheet[]): readonly (readonly Sheet[])[] {
+  const groups: Sheet[][] = [];
+  for (const sheet of sheets) {
+    const last = groups.at(-1);
+    if (last && !sheet.begins && last[0]?.rotate === sheet.rotate) last.push(sheet);
+    else groups.push([sheet]);
+  }
+  return groups;
+}
+
+/** It says something of where it begins. */
+function isCalled({ title, oddStart = false }: Part): boolean {
+  return title !== undefined || oddStart;
+}
+
 /** One item moved by as many places; the list itself where it cannot go there. */
 export function moved<T>(items: readonly T[], from: number, by: number): readonly T[] {
   const to = from + by;

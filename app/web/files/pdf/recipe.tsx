@@ -60,15 +60,16 @@ export function Recipe(props: BeforeProps) {
             ))}
           </select>
         </label>
-        <Text
+        <Numbers
           option="pageNumbers"
-          member="start"
-          label={TEXTS.start}
+          members={[
+            ["start", TEXTS.start, "1"],
+            ["from", TEXTS.from, "1"],
+            ["fontSize", TEXTS.fontSize, "9"],
+            ["margin", TEXTS.margin, "24"],
+          ]}
           {...props}
-          first="1"
-          isNumber
         />
-        <Text option="pageNumbers" member="from" label={TEXTS.from} {...props} first="1" isNumber />
       </Switch>
       <Switch
         name={TEXTS.watermark}
@@ -77,13 +78,14 @@ export function Recipe(props: BeforeProps) {
         first={{ text: "DRAFT" }}
       >
         <Text option="watermark" member="text" label={TEXTS.watermarkText} {...props} first="" />
-        <Text
+        <Numbers
           option="watermark"
-          member="opacity"
-          label={TEXTS.opacity}
+          members={[
+            ["opacity", TEXTS.opacity, "0.15"],
+            ["angle", TEXTS.angle, "45"],
+            ["fontSize", TEXTS.fontSize, "48"],
+          ]}
           {...props}
-          first="0.15"
-          isNumber
         />
       </Switch>
       <details>
@@ -178,6 +180,18 @@ function Text({ option, member, label, first, isNumber = false, options, set, er
       )}
     </label>
   );
+}
+
+interface NumbersProps extends BeforeProps {
+  readonly option: string;
+  /** Name, label, and what stands for nothing. */
+  readonly members: readonly (readonly [member: string, label: string, first: string])[];
+}
+
+function Numbers({ members, ...props }: NumbersProps) {
+  return members.map(([member, label, first]) => (
+    <Text key={member} member={member} label={label} first={first} isNumber {...props} />
+  ));
 }
 
 /** What is no number yet stays a text, and the plan says what is wrong with it. */

@@ -14,10 +14,16 @@ interface StripProps extends BeforeProps {
   readonly part: Part;
   readonly file: JobFile;
   readonly change: (part: Part) => void;
+  readonly isOpen: boolean;
+  readonly setOpen: (isOpen: boolean) => void;
+  /** A page by a quarter, by its place in the part. */
+  readonly turn: (index: number) => void;
+  /** The whole part. */
+  readonly remove: () => void;
 }
 
-export function Strip({ part, file, change, source, secret }: StripProps) {
-  const [isOpen, setOpen] = useState(false);
+export function Strip(props: StripProps) {
+  const { part, file, change, source, secret, isOpen, setOpen, turn, remove } = props;
   const [most, setMost] = useState(STEP);
   const list = useRef<HTMLOListElement>(null);
   const content = source(file.id);
@@ -36,17 +42,18 @@ export function Strip({ part, file, change, source, secret }: StripProps) {
     if (event.altKey && by !== undefined) {
       change(withPages(part, moved(pages, index, by)));
       focus(Math.max(0, index + by));
-    } else if (event.key === "Delete" && pages.length > 1) {
+    } else if (event.key === "Delete") {
+      if (pages.length === 1) return remove();
       change(withPages(part, pages.toSpliced(index, 1)));
       focus(index);
     } else if (event.key.toLowerCase() === "r" && !event.ctrlKey && !event.metaKey) {
-      change({ ...part, rotate: (rotate + 90) % 360 });
+      turn(index);
     } else return;
     event.preventDefault();
     event.stopPropagation();
   };
   return (
-    <details class="sheets" onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details class="sheets" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{TEXTS.strip}</summary>
       <p class="muted small">{TEXTS.stripHelp}</p>
       <ol ref={list}>
