@@ -16,7 +16,7 @@ import { MAX_BATCH } from "./run/batch.ts";
 import { invalidRequest, unknownTool } from "./run/errors.ts";
 import { MAX_STEPS } from "./run/pipeline.ts";
 import { resultSchema } from "./run/result-schema.ts";
-import { withoutHints } from "./published-schema.ts";
+import { withoutHints } from "./run/published-schema.ts";
 import { sizes } from "./run/sizes.ts";
 import { search } from "./search/search.ts";
 import { beginning } from "../tools/_lib/text/shown.ts";

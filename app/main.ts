@@ -1,5 +1,5 @@
 /** The command line: one word says what to do. */
-import { isCommand, loadCommand, unknownCommand } from "./cli/commands.ts";
+import { COMMANDS, unknownCommand } from "./cli/commands.ts";
 import { HelpWanted, UsageError } from "./flags/usage-error.ts";
 
 /** Not for people: what the service starts itself as, and what completions of a shell ask. */
@@ -20,14 +20,14 @@ async function main([first = "serve", ...rest]: readonly string[]): Promise<numb
   try {
     const internal = INTERNAL.get(name);
     if (internal) return await (await internal()).default(args);
-    if (!isCommand(name)) throw unknownCommand(name);
-    const command = await loadCommand(name);
-    return await command.run(args[0] === "-h" ? ["--help"] : args);
+    const command = await COMMANDS.load(name);
+    if (!command) throw unknownCommand(name);
+    return await command.run(args[0] === "-h" ? ["--help"] : args, COMMANDS);
   } catch (error) {
     if (error instanceof HelpWanted)
       return main(["help", name, ...args.slice(0, 1).filter(isWord)]);
     if (!(error instanceof UsageError)) throw error;
-    const help = isCommand(name) ? `purebox ${name} --help` : "purebox --help";
+    const help = COMMANDS.names.includes(name) ? `purebox ${name} --help` : "purebox --help";
     console.error(`${error.message}\nRun \`${help}\` for what there is.`);
     return UsageError.EXIT_CODE;
   }

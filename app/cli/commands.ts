@@ -1,27 +1,9 @@
 /** All commands by their words; each is loaded when it is asked for. */
 import { nearest } from "../../tools/_lib/text/nearest.ts";
 import { UsageError } from "../flags/usage-error.ts";
-import type { Command } from "./command.ts";
+import type { Command, Commands } from "./command.ts";
 
-export const COMMAND_NAMES = [
-  "serve",
-  "run",
-  "search",
-  "schema",
-  "list",
-  "batch",
-  "pipeline",
-  "verify",
-  "keys",
-  "mcp",
-  "completions",
-  "help",
-  "version",
-] as const;
-
-export type CommandName = (typeof COMMAND_NAMES)[number];
-
-const LOADS: Readonly<Record<CommandName, () => Promise<{ readonly default: Command }>>> = {
+const LOADS: Readonly<Record<string, () => Promise<{ readonly default: Command }>>> = {
   serve: () => import("./serve.ts"),
   run: () => import("./run.ts"),
   search: () => import("./search.ts"),
@@ -37,16 +19,16 @@ const LOADS: Readonly<Record<CommandName, () => Promise<{ readonly default: Comm
   version: () => import("./version.ts"),
 };
 
-export function isCommand(name: string): name is CommandName {
-  return Object.hasOwn(LOADS, name);
-}
-
-export async function loadCommand(name: CommandName): Promise<Command> {
-  return (await LOADS[name]()).default;
-}
+export const COMMANDS: Commands = {
+  names: Object.keys(LOADS),
+  async load(name) {
+    const load = Object.hasOwn(LOADS, name) ? LOADS[name] : undefined;
+    return (await load?.())?.default;
+  },
+};
 
 export function unknownCommand(name: string): UsageError {
-  const near = nearest(name, COMMAND_NAMES);
+  const near = nearest(name, COMMANDS.names);
   const meant = near.length === 0 ? "" : `; did you mean ${near.join(", ")}?`;
   return new UsageError(`Unknown command ${JSON.stringify(name)}${meant}`);
 }

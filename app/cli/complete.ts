@@ -2,7 +2,7 @@
 import type { Flag } from "../flags/flags.ts";
 import { detailOf, ENTRIES, findByAnyName, loadDetails } from "../registry.ts";
 import type { Command } from "./command.ts";
-import { COMMAND_NAMES, isCommand, loadCommand } from "./commands.ts";
+import { COMMANDS } from "./commands.ts";
 import { EXIT_OK, print } from "./print.ts";
 import { fieldFlags } from "./fields.ts";
 
@@ -22,49 +22,56 @@ export default async function complete(args: readonly string[]): Promise<number>
 }
 
 async function candidates(before: readonly string[], typed: string): Promise<readonly Candidate[]> {
-  const [name = "serve", ...behind] = before;
+  const [name = "", ...behind] = before;
   if (before.length === 0 && !typed.startsWith("-")) return commandWords();
-  const [command, given] = isCommand(name)
-    ? ([name, behind] as const)
-    : (["serve", before] as const);
-  const loaded = await loadCommand(command);
-  const flags = await flagsOf(command, loaded, given[0]);
-  const last = given.at(-1) ?? "";
+  const asked = await COMMANDS.load(name);
+  // Without a command word the flags are those of `serve`.
+  const command = asked ?? (await COMMANDS.load("serve"));
+  if (!command) return [];
+  const given = asked ? behind : before;
+  const flags = await flagsOf(command, given[0]);
+  const ofFlag = flagCandidates(flags, given.at(-1) ?? "", typed);
+  if (ofFlag) return ofFlag;
+  return given.length === 0 ? firstWords(command) : [];
+}
+
+/** Words of the flag before, words of the flag itself, or flags; undefined where none is meant. */
+function flagCandidates(
+  flags: Readonly<Record<string, Flag>>,
+  last: string,
+  typed: string,
+): readonly Candidate[] | undefined {
   const flag = last.startsWith("--") ? flags[last.slice(2)] : undefined;
   if (flag?.value !== undefined) return (flag.words ?? []).map((word) => [word, ""]);
   const [, assigned] = /^--([^=]+)=/.exec(typed) ?? [];
   if (assigned !== undefined) {
     return (flags[assigned]?.words ?? []).map((word) => [`--${assigned}=${word}`, ""]);
   }
-  if (typed.startsWith("-")) {
-    const written = Object.entries(flags).map(([word, { about }]) => [`--${word}`, about] as const);
-    return [...written, ["--help", "what it does"]];
-  }
-  return given.length === 0 ? firstWords(command, loaded) : [];
+  if (!typed.startsWith("-")) return undefined;
+  const written = Object.entries(flags).map(([word, { about }]) => [`--${word}`, about] as const);
+  return [...written, ["--help", "what it does"]];
 }
 
 async function commandWords(): Promise<readonly Candidate[]> {
   return Promise.all(
-    COMMAND_NAMES.map(async (name) => [name, (await loadCommand(name)).about] as const),
+    COMMANDS.names.map(async (name) => [name, (await COMMANDS.load(name))?.about ?? ""] as const),
   );
 }
 
-function firstWords(name: string, { first }: Command): readonly Candidate[] {
+async function firstWords({ first }: Command): Promise<readonly Candidate[]> {
   const tools = ENTRIES.map(({ id, summary }) => [id, summary] as const);
   if (first === "tool") return tools;
-  if (typeof first !== "object") return [];
-  const words = first.map((word) => [word, ""] as const);
-  return name === "help" ? [...words, ...tools] : words;
+  if (first === "topic") return [...(await commandWords()), ...tools];
+  return typeof first === "object" ? first.map((word) => [word, ""] as const) : [];
 }
 
 /** Those of a tool's fields, too. */
 async function flagsOf(
-  name: string,
-  { flags }: Command,
+  { flags, first }: Command,
   tool: string | undefined,
 ): Promise<Readonly<Record<string, Flag>>> {
-  const entry = name === "run" && tool !== undefined ? findByAnyName(tool) : undefined;
-  if (!entry) return flags;
+  const entry = first === "tool" && tool !== undefined ? findByAnyName(tool) : undefined;
+  if (!entry || Object.keys(flags).length === 0) return flags;
   await loadDetails();
   return { ...flags, ...fieldFlags(detailOf(entry).input_schema.properties) };
 }

@@ -2,9 +2,9 @@
 import { nearest } from "../../tools/_lib/text/nearest.ts";
 import { readKnownFlags } from "../flags/flags.ts";
 import { UsageError } from "../flags/usage-error.ts";
+import type { RegistryEntry } from "../registry-entry.ts";
 import { ENTRIES, findByAnyName, loadDetails, nearestIds } from "../registry.ts";
-import type { Command } from "./command.ts";
-import { COMMAND_NAMES, type CommandName, isCommand, loadCommand } from "./commands.ts";
+import type { Command, Commands } from "./command.ts";
 import { EXIT_OK, print } from "./print.ts";
 import { describeTool } from "./tool-help.ts";
 
@@ -16,23 +16,26 @@ export default {
     ["help run", "the flags of a command"],
     ["help json-formatter", "the fields of a tool"],
   ],
-  first: [...COMMAND_NAMES],
+  first: "topic",
   run: help,
 } satisfies Command;
 
 /** A command is followed by what it was asked for. */
-async function help(args: readonly string[]): Promise<number> {
+async function help(args: readonly string[], commands: Commands): Promise<number> {
   const [name, behind] = readKnownFlags(args, {}).words;
-  if (name === undefined) print(await describeAll());
-  else if (isCommand(name)) print(await describeCommand(name, behind));
-  else print(await describeNamed(name));
+  if (name === undefined) print(await describeAll(commands));
+  else {
+    const command = await commands.load(name);
+    if (command) print(await describeCommand(name, command, behind));
+    else print(await describeTopic(name, commands));
+  }
   return EXIT_OK;
 }
 
-async function describeAll(): Promise<string> {
+async function describeAll(commands: Commands): Promise<string> {
   const lines = await Promise.all(
-    COMMAND_NAMES.map(async (name) => {
-      const { usage, about } = await loadCommand(name);
+    commands.names.map(async (name) => {
+      const { usage = "", about = "" } = (await commands.load(name)) ?? {};
       const written = name === "serve" ? `[serve] ${usage}` : `${name} ${usage}`;
       return `  purebox ${written.trim()}\n      ${about}`;
     }),
@@ -45,10 +48,13 @@ ${lines.join("\n")}
 Exit codes: 0 done, 1 the tool said no, 2 the command was not understood.`;
 }
 
-async function describeCommand(name: CommandName, behind: string | undefined): Promise<string> {
-  const { usage, about, more, flags, examples, first } = await loadCommand(name);
+async function describeCommand(
+  name: string,
+  { usage, about, more, flags, examples, first }: Command,
+  behind: string | undefined,
+): Promise<string> {
   const tool = first === "tool" && behind !== undefined ? findByAnyName(behind) : undefined;
-  if (tool) return describeNamed(tool.id);
+  if (tool) return describeEntry(tool);
   const written = Object.entries(flags).map(([flag, { value, about: what, isList }]) => {
     const often = isList === true ? "; may be repeated" : "";
     return `  --${flag}${value === undefined ? "" : ` ${value}`}\n      ${what}${often}`;
@@ -64,12 +70,14 @@ async function describeCommand(name: CommandName, behind: string | undefined): P
   ].join("\n");
 }
 
-async function describeNamed(name: string): Promise<string> {
+async function describeTopic(name: string, { names }: Commands): Promise<string> {
   const entry = findByAnyName(name);
-  if (!entry) {
-    const near = [...nearest(name, COMMAND_NAMES), ...nearestIds(name)].slice(0, 3);
-    throw new UsageError(`Unknown command or tool ${name}; did you mean ${near.join(", ")}?`);
-  }
+  if (entry) return describeEntry(entry);
+  const near = [...nearest(name, names), ...nearestIds(name)].slice(0, 3);
+  throw new UsageError(`Unknown command or tool ${name}; did you mean ${near.join(", ")}?`);
+}
+
+async function describeEntry(entry: RegistryEntry): Promise<string> {
   await loadDetails();
   return describeTool(entry);
 }

@@ -1,5 +1,5 @@
 /** One tool as an agent needs it to make a call, not as a compiler would: the envelope is told by `run_tool`. */
-import { withoutTheObvious } from "../published-schema.ts";
+import { withoutTheObvious } from "../run/published-schema.ts";
 import { detailOf, findEntry, loadDetails } from "../registry.ts";
 import { unknownTool } from "../run/errors.ts";
 import { sizes } from "../run/sizes.ts";

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { chmod, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { COMMAND_NAMES, loadCommand } from "../../app/cli/commands.ts";
+import { COMMANDS } from "../../app/cli/commands.ts";
 import { BUILDS, type Build, commandOf } from "../support/server.ts";
 
 interface Ended {
@@ -147,12 +147,12 @@ for (const build of BUILDS) {
 
     test("help for all, for every command, and for a tool with its examples as command lines", async () => {
       expect((await cli(["--help"])).out).toContain("purebox run TOOL");
-      for (const name of COMMAND_NAMES) {
+      for (const name of COMMANDS.names) {
         const asked = await cli([name, "--help"]);
         expect([name, asked.code, asked.err]).toEqual([name, 0, ""]);
         expect(asked.out).toStartWith(`purebox ${name}`);
         expect(asked.out).toContain("Examples:");
-        const flags = Object.keys((await loadCommand(name)).flags);
+        const flags = Object.keys((await COMMANDS.load(name))?.flags ?? {});
         for (const flag of flags) expect(asked.out).toContain(`  --${flag}`);
         if (build === "binary") continue;
         expect((await cli(["help", name])).out).toBe(asked.out);
