@@ -8,7 +8,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { placeOf } from "../../app/web/files/audit/place.ts";
 import { stripped } from "../../app/web/files/audit/stripped.ts";
 import { readImage } from "../../tools/_lib/images/facts.ts";
-import { hasBrowser, violationsOf, visited } from "../support/browser.ts";
+import { chooseFiles, hasBrowser, violationsOf, visited } from "../support/browser.ts";
 import { downloaded, membersOf } from "../support/files-page.ts";
 
 const PATH = "/kits/image-delivery-audit-kit";
@@ -372,9 +372,8 @@ describe.skipIf(!hasBrowser || !canRead)("audited pictures", () => {
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       );
     await reach("Choose files");
-    const chooser = page.waitForEvent("filechooser");
-    await page.keyboard.press("Enter");
-    await (await chooser).setFiles(["turned.jpg", "same.png", "page.html"].map(at));
+    const files = ["turned.jpg", "same.png", "page.html"].map(at);
+    await chooseFiles(page, files, () => page.keyboard.press("Enter"));
     await isReady(page);
     await reach("Quick");
     await page.keyboard.press("Space");

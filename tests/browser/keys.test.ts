@@ -1,7 +1,7 @@
 /** The keys, one after another, on every kind of screen on which they mean something. */
 import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { hasBrowser, visited } from "../support/browser.ts";
+import { chooseFiles, hasBrowser, visited } from "../support/browser.ts";
 
 const dialogOf = (page: Page) => page.locator("dialog[open]");
 const focusIs = (page: Page, selector: string) =>
@@ -36,12 +36,8 @@ async function findsFromAnywhere(page: Page): Promise<void> {
 }
 
 async function opensFile(page: Page, text: string): Promise<void> {
-  const chosen = page.waitForEvent("filechooser");
-  // The browser hears that it is waited for before it hears the key.
-  await page.evaluate("document.title");
-  await press(page, "Alt+o");
-  const chooser = await chosen;
-  await chooser.setFiles({ name: "a.txt", mimeType: "", buffer: Buffer.from(text) });
+  const file = { name: "a.txt", mimeType: "", buffer: Buffer.from(text) };
+  await chooseFiles(page, file, () => press(page, "Alt+o"));
 }
 
 describe.skipIf(!hasBrowser)("keys", () => {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { ENTRIES, loadDetails, detailOf } from "../../app/registry.ts";
-import { hasBrowser, violationsOf, visited, wear } from "../support/browser.ts";
+import { chooseFiles, hasBrowser, violationsOf, visited, wear } from "../support/browser.ts";
 
 await loadDetails();
 
@@ -271,12 +271,8 @@ describe.skipIf(!hasBrowser)("the page", () => {
     await page.keyboard.press("Escape");
     await page.keyboard.press("Alt+p");
     await page.getByRole("button", { name: "Pinned" }).waitFor();
-    const chosen = page.waitForEvent("filechooser");
-    // The browser hears that it is waited for before it hears the key.
-    await page.evaluate("document.title");
-    await page.keyboard.press("Alt+o");
-    const chooser = await chosen;
-    await chooser.setFiles({ name: "a.json", mimeType: "", buffer: Buffer.from("[7]") });
+    const file = { name: "a.json", mimeType: "", buffer: Buffer.from("[7]") };
+    await chooseFiles(page, file, () => page.keyboard.press("Alt+o"));
     await page.locator(".lines", { hasText: "7" }).waitFor();
     await context.close();
   });

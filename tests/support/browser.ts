@@ -4,7 +4,13 @@ import { tmpdir } from "node:os";
 import { afterAll, beforeAll } from "bun:test";
 import { existsSync } from "node:fs";
 import axe from "axe-core";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import {
+  type Browser,
+  type BrowserContext,
+  chromium,
+  type FileChooser,
+  type Page,
+} from "playwright-core";
 import { type Build, PATIENT, type Server, startServer } from "./server.ts";
 
 const PATHS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
@@ -101,6 +107,21 @@ export async function violationsOf(page: Page, theme: Theme): Promise<readonly s
     const places = nodes.slice(0, 3).map(({ html }) => html);
     return `${id}: ${places.join(" ")}`;
   });
+}
+
+type Files = Parameters<FileChooser["setFiles"]>[0];
+
+/** Gives the files to the window that `act` opens. */
+export async function chooseFiles(
+  page: Page,
+  files: Files,
+  act: () => Promise<unknown>,
+): Promise<void> {
+  const chosen = page.waitForEvent("filechooser");
+  // The browser hears that it is waited for before it hears the key.
+  await page.evaluate("document.title");
+  await act();
+  await (await chosen).setFiles(files);
 }
 
 export type Theme = "light" | "dark";
