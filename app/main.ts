@@ -1,6 +1,6 @@
 /** The command line: one word says what to do. */
 import { COMMANDS, unknownCommand } from "./cli/commands.ts";
-import { HelpWanted, UsageError } from "./flags/usage-error.ts";
+import { HelpWanted, InputTooLarge, UsageError } from "./flags/usage-error.ts";
 
 /** Not for people: what the service starts itself as, and what completions of a shell ask. */
 const INTERNAL = new Map<
@@ -22,10 +22,14 @@ async function main([first = "serve", ...rest]: readonly string[]): Promise<numb
     if (internal) return await (await internal()).default(args);
     const command = await COMMANDS.load(name);
     if (!command) throw unknownCommand(name);
-    return await command.run(args[0] === "-h" ? ["--help"] : args, COMMANDS);
+    return await command.run(args, COMMANDS);
   } catch (error) {
     if (error instanceof HelpWanted)
       return main(["help", name, ...args.slice(0, 1).filter(isWord)]);
+    if (error instanceof InputTooLarge) {
+      console.error(error.message);
+      return InputTooLarge.EXIT_CODE;
+    }
     if (!(error instanceof UsageError)) throw error;
     const help = COMMANDS.names.includes(name) ? `purebox ${name} --help` : "purebox --help";
     console.error(`${error.message}\nRun \`${help}\` for what there is.`);

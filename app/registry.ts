@@ -68,13 +68,12 @@ function collectShortNames(): ReadonlyMap<string, RegistryEntry> {
   return new Map(names);
 }
 
-/** The three ids nearest to an unknown name. */
+/** The ids of the three units of which a name is nearest to an unknown one. */
 export function nearestIds(name: string): string[] {
-  return nearest(
-    name,
-    ENTRIES.map(({ id }) => id),
-    { within: Number.POSITIVE_INFINITY },
-  );
+  const names = [...byName, ...allShortNames()].map(([known]) => known);
+  const near = nearest(name, names, { within: Number.POSITIVE_INFINITY, limit: 12 });
+  const ids = near.flatMap((known) => findByAnyName(known)?.id ?? []);
+  return [...new Set(ids)].slice(0, 3);
 }
 
 let details: ReadonlyMap<string, UnitDetail> | undefined;

@@ -6,7 +6,7 @@ import { availableParallelism } from "node:os";
 import { Glob } from "bun";
 
 /** They start services and measure what waits for what: other work beside them would be measured, too. */
-const ALONE = /^tests\/app\/(?!web\/|files-)/;
+const ALONE = /^tests\/app\/(?!web\/|files-|cli\.)/;
 const STARTS_A_SERVICE = /from "[./]+\/support\/server\.ts"/;
 /** They look at pages: side by side, but not beside heavier work. */
 const PAGES = /from "[./]+\/support\/browser\.ts"/;
@@ -14,7 +14,8 @@ const PAGES = /from "[./]+\/support\/browser\.ts"/;
  * What takes minutes: pictures, PDF files and diagrams made in pages as users make them; and runs near the edge of
  * memory over all doors of both builds.
  */
-const WHOLE = /^tests\/(?:app\/same-everywhere|browser\/files-(?:images|mermaid|pdf))\.test\.ts$/;
+const WHOLE =
+  /^tests\/(?:app\/same-everywhere|browser\/files-(?:audit|images|mermaid|pdf))\.test\.ts$/;
 const isWhole = Bun.argv.includes("--whole");
 /** What a process has run stays in its memory, and slows down what follows: one runs only so many files. */
 const FILES_OF_ONE = 16;

@@ -153,9 +153,9 @@ export default defineTool({
   ],
   effort: 1,
   detect: detectBase64,
-  takesBytes: { inputAs: "latin1" },
+  takesBytes: { action: "encode", inputAs: "latin1" },
   content({ action, value }, { outputAs = "auto" }) {
-    if (action !== "decode" || !["auto", "text"].includes(outputAs)) return undefined;
+    if (action !== "decode" || !/^(?:auto|text)$/i.test(outputAs)) return undefined;
     return fromHex(value?.hex ?? "").bytes;
   },
 

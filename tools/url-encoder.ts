@@ -146,7 +146,7 @@ export default defineTool({
   ],
   effort: 1,
   detect: detectUrl,
-  takesBytes: { inputAs: "latin1" },
+  takesBytes: { action: "encode", inputAs: "latin1" },
   content: ({ action, output }) => (action === "decode" ? output : undefined),
 
   laws: [

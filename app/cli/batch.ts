@@ -2,11 +2,12 @@
 import { readKnownFlags } from "../flags/flags.ts";
 import { UsageError } from "../flags/usage-error.ts";
 import { createHost } from "../lanes/host.ts";
-import { runBatch } from "../run/batch.ts";
-import { RequestError } from "../run/errors.ts";
+import { type BatchAnswer, runBatch } from "../run/batch.ts";
+import type { Result } from "../run/types.ts";
 import { type Command, JSON_FLAG } from "./command.ts";
 import { EXIT_NO, EXIT_OK, printJson } from "./print.ts";
 import { withProgress } from "./progress.ts";
+import { asUsage } from "./refusals.ts";
 import { readObject } from "./source.ts";
 import { readTerms, TERMS_FLAGS } from "./terms.ts";
 
@@ -25,18 +26,17 @@ export default {
 
 async function batch(args: readonly string[]): Promise<number> {
   const { named, words } = readKnownFlags(args, FLAGS);
+  const terms = readTerms(named);
   const [file] = words;
   if (file === undefined || words.length > 1) throw new UsageError("batch takes one file");
-  try {
-    const request = await readObject(file);
-    const { body } = await withProgress("batch", () =>
-      runBatch(request, createHost(), readTerms(named)),
-    );
-    printJson(body);
-    return body.summary.failed === 0 ? EXIT_OK : EXIT_NO;
-  } catch (error) {
-    if (error instanceof RequestError)
-      throw new UsageError(`${error.message}\n${error.error.hint}`);
-    throw error;
-  }
+  const request = await readObject(file);
+  const { body } = await withProgress("batch", () =>
+    asUsage(() => runBatch(request, createHost(), terms)),
+  );
+  printJson(body);
+  return body.results.every(saysYes) ? EXIT_OK : EXIT_NO;
+}
+
+function saysYes({ success, result }: BatchAnswer["results"][number]): boolean {
+  return success && (result as Partial<Result> | undefined)?.valid !== false;
 }

@@ -1,6 +1,7 @@
 /** All commands by their words; each is loaded when it is asked for. */
-import { nearest } from "../../tools/_lib/text/nearest.ts";
+import { asked, meant } from "../flags/meant.ts";
 import { UsageError } from "../flags/usage-error.ts";
+import { findByAnyName } from "../registry.ts";
 import type { Command, Commands } from "./command.ts";
 
 const LOADS: Readonly<Record<string, () => Promise<{ readonly default: Command }>>> = {
@@ -28,7 +29,7 @@ export const COMMANDS: Commands = {
 };
 
 export function unknownCommand(name: string): UsageError {
-  const near = nearest(name, COMMANDS.names);
-  const meant = near.length === 0 ? "" : `; did you mean ${near.join(", ")}?`;
-  return new UsageError(`Unknown command ${JSON.stringify(name)}${meant}`);
+  const tool = findByAnyName(name);
+  const near = tool ? asked([`run ${tool.id}`]) : meant(name, COMMANDS.names);
+  return new UsageError(`Unknown command ${name}${near}`);
 }

@@ -4,7 +4,7 @@ import { detailOf, ENTRIES, findByAnyName, loadDetails } from "../registry.ts";
 import type { Command } from "./command.ts";
 import { COMMANDS } from "./commands.ts";
 import { EXIT_OK, print } from "./print.ts";
-import { fieldFlags } from "./fields.ts";
+import { fieldFlags, kebab } from "./fields.ts";
 
 /** A word and what it is. */
 type Candidate = readonly [word: string, about: string];
@@ -41,11 +41,11 @@ function flagCandidates(
   last: string,
   typed: string,
 ): readonly Candidate[] | undefined {
-  const flag = last.startsWith("--") ? flags[last.slice(2)] : undefined;
+  const flag = last.startsWith("--") ? flags[kebab(last.slice(2))] : undefined;
   if (flag?.value !== undefined) return (flag.words ?? []).map((word) => [word, ""]);
   const [, assigned] = /^--([^=]+)=/.exec(typed) ?? [];
   if (assigned !== undefined) {
-    return (flags[assigned]?.words ?? []).map((word) => [`--${assigned}=${word}`, ""]);
+    return (flags[kebab(assigned)]?.words ?? []).map((word) => [`--${assigned}=${word}`, ""]);
   }
   if (!typed.startsWith("-")) return undefined;
   const written = Object.entries(flags).map(([word, { about }]) => [`--${word}`, about] as const);

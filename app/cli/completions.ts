@@ -10,8 +10,10 @@ const SCRIPTS: ReadonlyMap<string, string> = new Map([
   [
     "bash",
     `_purebox() {
-  local IFS=$'\\n'
-  COMPREPLY=($(purebox __complete "\${COMP_WORDS[@]:1:COMP_CWORD}" | cut -f 1))
+  local word
+  COMPREPLY=()
+  while IFS= read -r word; do COMPREPLY+=("$word"); done \\
+    < <(purebox __complete "\${COMP_WORDS[@]:1:COMP_CWORD}" | cut -f 1)
 }
 complete -o default -F _purebox purebox`,
   ],
@@ -23,7 +25,7 @@ _purebox() {
   found=("\${(@f)$(purebox __complete "\${(@)words[2,CURRENT]}" | cut -f 1)}")
   if [[ -n "$found" ]]; then compadd -- "\${found[@]}"; else _files; fi
 }
-compdef _purebox purebox`,
+if [[ "\${funcstack[1]}" == _purebox ]]; then _purebox "$@"; else compdef _purebox purebox; fi`,
   ],
   [
     "fish",

@@ -63,17 +63,29 @@ export function listed({ enum: words }: FieldSchema = {}): readonly string[] {
   return Array.isArray(words) ? words : [];
 }
 
+/** What stands behind a flag. */
+export interface Part {
+  readonly text: string;
+  /** Whether it names a file that holds the value. */
+  readonly isFile: boolean;
+}
+
+/** The file that a part names; text that begins with an @ of its own begins with two. */
+export function fileOf({ text, isFile }: Part): string | undefined {
+  if (isFile) return text;
+  return text.startsWith("@") && !text.startsWith("@@") ? text.slice(1) : undefined;
+}
+
 /** A field's value from all that was given for it. */
-export async function readField(
-  given: readonly { readonly text: string; readonly isFile: boolean }[],
-  field: FieldSchema = {},
-): Promise<unknown> {
+export async function readField(given: readonly Part[], field: FieldSchema = {}): Promise<unknown> {
   const parts = await Promise.all(
-    given.map(async ({ text, isFile }) => {
-      if (isFile) return readSource(text);
+    given.map(async (part) => {
+      const { text, isFile } = part;
+      const path = fileOf(part);
+      if (path !== undefined) return isFile ? readSource(path) : readNamed(path);
       if (text.startsWith("@@")) return text.slice(1);
-      if (text.startsWith("@")) return readNamed(text.slice(1));
-      return takesFiles(field) && !isJson(text) ? fileItem(text) : text;
+      const isPath = takesFiles(field) && typeof parsed(text) === "string";
+      return isPath ? fileItem(text, await readBytes(text)) : text;
     }),
   );
   const texts = parts.filter((part) => typeof part === "string");
@@ -112,11 +124,21 @@ export function fromTexts(texts: readonly string[], field: FieldSchema): unknown
 
 /** What takes text gets it; arrays and objects are given as JSON. */
 function fromText(text: string, field: FieldSchema): unknown {
-  if (field["type"] === "boolean") return text !== "false";
-  if (field["type"] === "number" || field["type"] === "integer") {
-    return text.trim() === "" ? text : Number(text);
-  }
+  // What is written otherwise is the runner's to read or to refuse.
+  if (field["type"] === "boolean") return BOOLEANS.get(text.trim().toLowerCase()) ?? text;
+  if (isNumber(field)) return NUMBER.test(text) ? Number(text) : text;
   return takesText(field) ? text : parsed(text);
+}
+
+const BOOLEANS = new Map([
+  ["true", true],
+  ["false", false],
+]);
+
+const NUMBER = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i;
+
+export function isNumber({ type }: FieldSchema): boolean {
+  return type === "number" || type === "integer";
 }
 
 function parsed(text: string): unknown {
@@ -125,10 +147,6 @@ function parsed(text: string): unknown {
   } catch {
     return text;
   }
-}
-
-function isJson(text: string): boolean {
-  return /^\s*[[{]/.test(text);
 }
 
 function alternativesOf(field: FieldSchema): readonly FieldSchema[] {
@@ -159,8 +177,8 @@ export function takesFiles(field: FieldSchema = {}): boolean {
   return Object.hasOwn(properties, "path") && Object.hasOwn(properties, "encoding");
 }
 
-export async function fileItem(path: string): Promise<object> {
-  const bytes = await readBytes(path);
+/** What is named by a way to another folder goes by its own name. */
+export function fileItem(path: string, bytes: Uint8Array): object {
   const content = decodeUtf8(bytes);
   const name =
     path.startsWith("/") || path.startsWith("..") ? basename(path) : path.replace(/^\.\//, "");

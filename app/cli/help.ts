@@ -1,11 +1,13 @@
 /** `purebox --help`, `purebox help COMMAND`, `purebox help TOOL`. */
 import { nearest } from "../../tools/_lib/text/nearest.ts";
 import { readKnownFlags } from "../flags/flags.ts";
+import { asked } from "../flags/meant.ts";
 import { UsageError } from "../flags/usage-error.ts";
 import type { RegistryEntry } from "../registry-entry.ts";
 import { ENTRIES, findByAnyName, loadDetails, nearestIds } from "../registry.ts";
 import type { Command, Commands } from "./command.ts";
 import { EXIT_OK, print } from "./print.ts";
+import { toolNamed } from "./tool-named.ts";
 import { describeTool } from "./tool-help.ts";
 
 export default {
@@ -22,13 +24,13 @@ export default {
 
 /** A command is followed by what it was asked for. */
 async function help(args: readonly string[], commands: Commands): Promise<number> {
-  const [name, behind] = readKnownFlags(args, {}).words;
+  const { words } = readKnownFlags(args, {});
+  const [name, behind] = words;
+  if (words.length > 2) throw new UsageError(`help takes one word, not ${words.join(" ")}`);
+  const command = name === undefined ? undefined : await commands.load(name);
   if (name === undefined) print(await describeAll(commands));
-  else {
-    const command = await commands.load(name);
-    if (command) print(await describeCommand(name, command, behind));
-    else print(await describeTopic(name, commands));
-  }
+  else if (command) print(await describeCommand(name, command, behind));
+  else print(await describeTopic(name, commands));
   return EXIT_OK;
 }
 
@@ -53,8 +55,7 @@ async function describeCommand(
   { usage, about, more, flags, examples, first }: Command,
   behind: string | undefined,
 ): Promise<string> {
-  const tool = first === "tool" && behind !== undefined ? findByAnyName(behind) : undefined;
-  if (tool) return describeEntry(tool);
+  if (first === "tool" && behind !== undefined) return describeEntry(toolNamed(behind));
   const written = Object.entries(flags).map(([flag, { value, about: what, isList }]) => {
     const often = isList === true ? "; may be repeated" : "";
     return `  --${flag}${value === undefined ? "" : ` ${value}`}\n      ${what}${often}`;
@@ -74,7 +75,7 @@ async function describeTopic(name: string, { names }: Commands): Promise<string>
   const entry = findByAnyName(name);
   if (entry) return describeEntry(entry);
   const near = [...nearest(name, names), ...nearestIds(name)].slice(0, 3);
-  throw new UsageError(`Unknown command or tool ${name}; did you mean ${near.join(", ")}?`);
+  throw new UsageError(`Unknown command or tool ${name}${asked(near)}`);
 }
 
 async function describeEntry(entry: RegistryEntry): Promise<string> {

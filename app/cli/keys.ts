@@ -1,5 +1,5 @@
 /** `purebox keys create|list|show|revoke|deactivate|activate`: who may use the service with a key. */
-import { readKnownFlags } from "../flags/flags.ts";
+import { isOn, readKnownFlags } from "../flags/flags.ts";
 import { HelpWanted, UsageError } from "../flags/usage-error.ts";
 import { ALL_TOOLS, drawCredential, ROUTE_SCOPES, toolScope } from "../limits/credentials.ts";
 import { dayOf } from "../limits/days.ts";
@@ -82,7 +82,7 @@ async function create(args: readonly string[]): Promise<number> {
     expiresAt: readExpiry(named.get("expires"), now),
   });
   await withStore(named, (store) => store.create(credential));
-  if (named.has("json")) printJson({ token, ...shown(credential) });
+  if (isOn(named, "json")) printJson({ token, ...shown(credential) });
   else {
     print(token);
     console.error(`${describe(credential)}\nThe token is shown this once; only its hash is kept.`);
@@ -94,7 +94,7 @@ async function list(args: readonly string[]): Promise<number> {
   const { named, words } = readKnownFlags(args, FLAGS);
   if (words.length > 0) throw new UsageError(`keys list takes no words: ${words.join(" ")}`);
   const credentials = await withStore(named, (store) => store.credentials());
-  if (named.has("json")) printJson({ count: credentials.length, keys: credentials.map(shown) });
+  if (isOn(named, "json")) printJson({ count: credentials.length, keys: credentials.map(shown) });
   else for (const credential of credentials) print(describe(credential));
   return EXIT_OK;
 }
@@ -105,7 +105,7 @@ async function show(args: readonly string[]): Promise<number> {
     const found = known(id, await store.credential(id));
     return [found, await store.calls(keySubject(found.subject), dayOf(Date.now()))] as const;
   });
-  if (named.has("json")) printJson({ ...shown(credential), calls_today: calls });
+  if (isOn(named, "json")) printJson({ ...shown(credential), calls_today: calls });
   else print(`${describe(credential)}\t${calls} calls of its subject today (UTC)`);
   return EXIT_OK;
 }
@@ -113,7 +113,7 @@ async function show(args: readonly string[]): Promise<number> {
 async function setStatus(status: CredentialStatus, args: readonly string[]): Promise<number> {
   const { id, named } = readId(VERBS[status], args);
   const credential = known(id, await withStore(named, (store) => store.setStatus(id, status)));
-  if (named.has("json")) printJson(shown(credential));
+  if (isOn(named, "json")) printJson(shown(credential));
   else print(describe(credential));
   if (credential.status === status) return EXIT_OK;
   console.error("What is revoked stays revoked; create a new key");

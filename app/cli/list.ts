@@ -1,8 +1,8 @@
 /** `purebox list [--category NAME] [--kind tool|kit] [--json]`. */
 import { listTools } from "../catalogue.ts";
-import { nearest } from "../../tools/_lib/text/nearest.ts";
 import { CATEGORIES } from "../../tools/_core/tool.ts";
-import { readKnownFlags } from "../flags/flags.ts";
+import { isOn, readKnownFlags } from "../flags/flags.ts";
+import { meant } from "../flags/meant.ts";
 import { UsageError } from "../flags/usage-error.ts";
 import { RequestError } from "../run/errors.ts";
 import { type Command, JSON_FLAG } from "./command.ts";
@@ -30,7 +30,7 @@ async function list(args: readonly string[]): Promise<number> {
   const wanted = named.get("category");
   if (wanted !== undefined) checkCategory(wanted);
   const answer = readList(wanted, named.get("kind"));
-  if (named.has("json")) printJson(answer);
+  if (isOn(named, "json")) printJson(answer);
   else
     for (const { id, category, summary } of answer.tools) print(`${id}\t${category}\t${summary}`);
   return EXIT_OK;
@@ -38,9 +38,9 @@ async function list(args: readonly string[]): Promise<number> {
 
 function checkCategory(name: string): void {
   if (CATEGORIES.some((category) => category.toLowerCase() === name.toLowerCase())) return;
-  const near = nearest(name, CATEGORIES);
-  const meant = near.length === 0 ? "" : `; did you mean ${near.join(", ")}?`;
-  throw new UsageError(`Unknown category ${name}${meant}\nThere are ${CATEGORIES.join(", ")}.`);
+  throw new UsageError(
+    `Unknown category ${name}${meant(name, CATEGORIES)}\nThere are ${CATEGORIES.join(", ")}.`,
+  );
 }
 
 function readList(category: string | undefined, kind: string | undefined) {

@@ -5,6 +5,7 @@ import { createHost } from "../lanes/host.ts";
 import { createDispatch } from "../mcp/dispatch.ts";
 import { serveStdio } from "../mcp/stdio.ts";
 import { createTools } from "../mcp/tools.ts";
+import { readUrl } from "../serve/settings.ts";
 import type { Command } from "./command.ts";
 import { EXIT_OK, write } from "./print.ts";
 
@@ -23,7 +24,8 @@ export default {
 async function mcp(args: readonly string[]): Promise<number> {
   const { named, words } = readKnownFlags(args, FLAGS);
   if (words.length > 0) throw new UsageError(`mcp takes no words: ${words.join(" ")}`);
-  const dispatch = createDispatch(createTools(createHost(named.get("public-url"))));
+  const url = readUrl(named.get("public-url") ?? Bun.env["PUREBOX_PUBLIC_URL"] ?? "");
+  const dispatch = createDispatch(createTools(createHost(url === "" ? undefined : url)));
   await serveStdio(dispatch, Bun.stdin.stream(), write);
   return EXIT_OK;
 }

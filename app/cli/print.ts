@@ -17,7 +17,7 @@ interface Printing {
 export function printAnswer(answer: Answer, { json, content }: Printing): number {
   const { body } = answer;
   if (json) printJson(body);
-  else printResult(body, content);
+  else printBody(body, content);
   return exitCode(answer);
 }
 
@@ -33,17 +33,27 @@ export function exitCode({
   return body.success && body.result?.valid !== false ? EXIT_OK : EXIT_NO;
 }
 
-function printResult(body: Success | Failure, content: Printing["content"]): void {
+function printBody(body: Success | Failure, content: Printing["content"]): void {
   const { result } = body;
-  if (content !== undefined) write(content);
+  if (body.success && result) {
+    printResult(result, content);
+    return;
+  }
   // Where only a gate said no, the whole result is there: what was found is what one came for.
-  else if (result && (body.success || result.output !== undefined)) printOutput(result);
+  if (result?.output !== undefined) printOutput(result);
   printEntries(result);
-  if (body.success) return;
-  const { code, message, hint } = body.error;
+  const { code, message, hint } = (body as Failure).error;
   if (!result?.errors?.some((entry) => entry.code === code))
     console.error(`error ${code}: ${message}`);
   console.error(hint);
+}
+
+/** Of a run that did its job; the exit code says the verdict. */
+export function printResult(result: Partial<Result>, content: Printing["content"]): number {
+  if (content === undefined) printOutput(result);
+  else write(content);
+  printEntries(result);
+  return result.valid === false ? EXIT_NO : EXIT_OK;
 }
 
 function printEntries(result: Partial<Result> | undefined): void {

@@ -20,7 +20,10 @@ export async function withProgress<T>(what: string, work: () => Promise<T>): Pro
   try {
     return await work();
   } finally {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    thread.addEventListener("close", () => resolve());
     thread.terminate();
+    await promise;
     URL.revokeObjectURL(url);
     if (performance.now() - started > FIRST_MS) process.stderr.write(`\r${" ".repeat(WIDTH)}\r`);
   }

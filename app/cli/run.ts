@@ -1,12 +1,12 @@
 /** `purebox run TOOL [--field value | --field @FILE]… [FILE|-]`. */
-import { kindOf, readFlags } from "../flags/flags.ts";
+import { isOn, kindOf, readFlags } from "../flags/flags.ts";
 import { HelpWanted, UsageError } from "../flags/usage-error.ts";
 import { createHost } from "../lanes/host.ts";
-import type { RegistryEntry } from "../registry-entry.ts";
-import { detailOf, loadDetails, loadedUnit } from "../registry.ts";
+import { detailOf, loadDetails } from "../registry.ts";
 import { run as runTool } from "../run/run.ts";
-import { type Answer, RESPONSE_MODES } from "../run/types.ts";
-import type { Command } from "./command.ts";
+import { RESPONSE_MODES } from "../run/types.ts";
+import { type Command, JSON_FLAG } from "./command.ts";
+import { contentOf } from "./content.ts";
 import { fieldFlags, kindOfField, type Properties, targetOf } from "./fields.ts";
 import { fillPrimary, readFields } from "./input.ts";
 import { printAnswer } from "./print.ts";
@@ -15,9 +15,9 @@ import { saveFiles } from "./save-files.ts";
 import { readTerms, TERMS_FLAGS } from "./terms.ts";
 import { toolNamed } from "./tool-named.ts";
 
-/** A tool's own field of the same name wins where noted. */
+/** A tool's own field of the same name wins. */
 const FLAGS = {
-  json: { about: "print the whole answer as JSON" },
+  ...JSON_FLAG,
   mode: {
     value: "MODE",
     words: RESPONSE_MODES,
@@ -75,7 +75,7 @@ async function run([name, ...args]: readonly string[]): Promise<number> {
   });
   const own = ownFlags(flags.named, properties);
   const terms = readTerms(own);
-  const { input, responseMode } = await readFields(flags, properties);
+  const { input, responseMode } = await readFields(entry, flags);
   await fillPrimary(entry, input, flags.words);
   const folder = own.get("out");
   if (folder !== undefined && entry.kind !== "kit") {
@@ -90,9 +90,10 @@ async function run([name, ...args]: readonly string[]): Promise<number> {
     ...(mode === undefined ? {} : { response_mode: mode }),
   };
   const answer = await withProgress(entry.id, () => runTool(request, createHost(), terms));
-  if (folder !== undefined) await saveFiles(answer, folder, { force: own.has("force") });
-  const json = own.has("json") || responseMode !== undefined;
-  return printAnswer(answer, { json, content: contentOf(entry, answer, input) });
+  if (folder !== undefined) await saveFiles(answer, folder, { force: isOn(own, "force") });
+  const json = isOn(own, "json") || responseMode !== undefined;
+  const content = contentOf(entry.id, answer.body.result ?? {}, input);
+  return printAnswer(answer, { json, content });
 }
 
 /** A tool's own field of the name wins. */
@@ -107,21 +108,6 @@ function readOptions(own: ReadonlyMap<string, string>): Record<string, unknown> 
   const named = ["now", "seed"].filter((name) => own.has(name));
   return {
     ...Object.fromEntries(named.map((name) => [name, own.get(name)])),
-    ...(own.has("receipt") ? { receipt: true } : {}),
+    ...(isOn(own, "receipt") ? { receipt: true } : {}),
   };
-}
-
-/** What the output is in bytes, where it is content. */
-function contentOf(
-  entry: RegistryEntry,
-  { body, media }: Answer,
-  input: Record<string, unknown>,
-): string | Uint8Array | undefined {
-  const { result } = body;
-  if (!body.success || !result) return undefined;
-  const content = media
-    ? Buffer.from(result.output ?? "", "base64")
-    : loadedUnit(entry)?.content?.(result, input);
-  // A terminal would take bytes for commands to it.
-  return typeof content === "object" && process.stdout.isTTY ? undefined : content;
 }

@@ -1,6 +1,6 @@
 /** `purebox search WORDS… [--limit N] [--sample TEXT] [--json]`. */
 import { DEFAULT_SEARCH_LIMIT, MAX_SEARCH_LIMIT, searchTools } from "../catalogue.ts";
-import { readKnownFlags } from "../flags/flags.ts";
+import { isOn, readKnownFlags } from "../flags/flags.ts";
 import { UsageError } from "../flags/usage-error.ts";
 import { type Command, JSON_FLAG } from "./command.ts";
 import { EXIT_NO, EXIT_OK, print, printJson } from "./print.ts";
@@ -29,7 +29,7 @@ async function search(args: readonly string[]): Promise<number> {
     throw new UsageError(`--limit is a whole number from 1 to ${MAX_SEARCH_LIMIT}`);
   }
   const answer = await searchTools({ query: words.join(" "), limit, sample: named.get("sample") });
-  if (named.has("json")) printJson(answer);
+  if (isOn(named, "json")) printJson(answer);
   else for (const { id, summary } of answer.tools) print(`${id}\t${summary}`);
   return answer.count > 0 ? EXIT_OK : EXIT_NO;
 }

@@ -1,5 +1,6 @@
 /** `purebox [serve]`: HTTP and MCP on one port. */
 import type { Command } from "./command.ts";
+import { withFlag } from "../flags/flags.ts";
 import { SERVICE, SERVICE_VERSION } from "../registry.ts";
 import { readSettings, SERVE_FLAGS, type ServeSettings } from "../serve/settings.ts";
 import { toldToEnd } from "../serve/signals.ts";
@@ -39,5 +40,5 @@ async function lookAfter(
   { log }: ServeSettings,
 ): Promise<void> {
   const { watch } = await import("../serve/watchdog.ts");
-  watch(["serve", ...args, `--port=${new URL(address).port}`], log);
+  watch(["serve", ...withFlag(args, "port", new URL(address).port)], log);
 }

@@ -1,7 +1,7 @@
 /** Text and bytes from a file or from standard input. */
-import { fstatSync } from "node:fs";
+import { fstatSync, statSync } from "node:fs";
 import { badUtf8At, decodeUtf8 } from "../../tools/_lib/bytes/encodings.ts";
-import { UsageError } from "../flags/usage-error.ts";
+import { InputTooLarge, UsageError } from "../flags/usage-error.ts";
 import { sizes } from "../run/sizes.ts";
 
 const STDIN = 0;
@@ -32,14 +32,20 @@ export function textOf(bytes: Uint8Array, path: string): string {
   );
 }
 
+let isStdinRead = false;
+
 export async function readBytes(path: string): Promise<Uint8Array> {
+  if (path === "-" && isStdinRead) throw new UsageError("Standard input cannot be read twice");
+  isStdinRead ||= path === "-";
   try {
-    if (path === "-") return await readAll(Bun.stdin.stream());
-    const file = Bun.file(path);
-    if (cannotFit(file.size)) throw tooLarge(path);
-    return await file.bytes();
+    if (path === "-") return await readAll(Bun.stdin.stream(), "The input");
+    const { size } = statSync(path);
+    // What is no file, such as the output of another program, does not say how long it is.
+    if (size === 0) return await readAll(Bun.file(path).stream(), path);
+    if (cannotFit(size)) throw tooLarge(path);
+    return await Bun.file(path).bytes();
   } catch (error) {
-    if (error instanceof UsageError) throw error;
+    if (error instanceof UsageError || error instanceof InputTooLarge) throw error;
     throw new UsageError(
       `Cannot read ${path}: ${error instanceof Error ? error.message : "unknown"}`,
     );
@@ -47,12 +53,12 @@ export async function readBytes(path: string): Promise<Uint8Array> {
 }
 
 /** Reads no further than what may be put in. */
-async function readAll(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> {
+async function readAll(stream: ReadableStream<Uint8Array>, what: string): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of stream) {
     length += chunk.length;
-    if (cannotFit(length)) throw tooLarge("The input");
+    if (cannotFit(length)) throw tooLarge(what);
     chunks.push(chunk);
   }
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, length);
@@ -63,9 +69,11 @@ function cannotFit(bytes: number): boolean {
   return Number.isFinite(bytes) && bytes > 3 * sizes.inputChars;
 }
 
-function tooLarge(what: string): UsageError {
+function tooLarge(what: string): InputTooLarge {
   const most = sizes.inputChars.toLocaleString("en-US");
-  return new UsageError(`${what} is larger than the ${most} characters that are taken`);
+  return new InputTooLarge(
+    `${what} is larger than the ${most} characters that --max-input-chars allows`,
+  );
 }
 
 /** An object from a JSON or YAML file. */

@@ -1,12 +1,12 @@
 /** `purebox verify FILE [INPUT|-]`: runs again what a receipt speaks of. */
-import { readKnownFlags } from "../flags/flags.ts";
+import { isOn, readKnownFlags } from "../flags/flags.ts";
 import { UsageError } from "../flags/usage-error.ts";
 import { createHost } from "../lanes/host.ts";
-import { RequestError } from "../run/errors.ts";
 import { verify as verifyReceipt } from "../run/verify.ts";
 import { type Command, JSON_FLAG } from "./command.ts";
 import { EXIT_NO, EXIT_OK, print, printJson } from "./print.ts";
 import { withProgress } from "./progress.ts";
+import { asUsage } from "./refusals.ts";
 import { readObject, readSource } from "./source.ts";
 import { readTerms, TERMS_FLAGS } from "./terms.ts";
 
@@ -25,31 +25,26 @@ primary field, or an object of fields as JSON.`,
 
 async function verify(args: readonly string[]): Promise<number> {
   const { named, words } = readKnownFlags(args, FLAGS);
+  const terms = readTerms(named);
   const [file, source] = words;
   if (file === undefined || words.length > 2) {
     throw new UsageError("verify takes a receipt and the input");
   }
   const held = await readObject(file);
   const input = source === undefined ? held["input"] : readInput(await readSource(source));
-  try {
-    const request = { receipt: findReceipt(held), input };
-    const { body } = await withProgress("verify", () =>
-      verifyReceipt(request, createHost(), readTerms(named)),
-    );
-    if (named.has("json")) printJson(body);
-    else if (!body.success) console.error(`error ${body.error.code}: ${body.error.message}`);
-    else {
-      print(body.verified ? "verified: every byte is the same" : "not verified");
-      for (const [check, same] of Object.entries(body.checks)) {
-        print(`  ${same ? "same" : "different"}  ${check}`);
-      }
+  const request = { receipt: findReceipt(held), input };
+  const { body } = await withProgress("verify", () =>
+    asUsage(() => verifyReceipt(request, createHost(), terms)),
+  );
+  if (isOn(named, "json")) printJson(body);
+  else if (!body.success) console.error(`error ${body.error.code}: ${body.error.message}`);
+  else {
+    print(body.verified ? "verified: every byte is the same" : "not verified");
+    for (const [check, same] of Object.entries(body.checks)) {
+      print(`  ${same ? "same" : "different"}  ${check}`);
     }
-    return body.success && body.verified ? EXIT_OK : EXIT_NO;
-  } catch (error) {
-    if (error instanceof RequestError)
-      throw new UsageError(`${error.message}\n${error.error.hint}`);
-    throw error;
   }
+  return body.success && body.verified ? EXIT_OK : EXIT_NO;
 }
 
 function findReceipt(held: Record<string, unknown>): unknown {

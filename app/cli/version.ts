@@ -1,5 +1,6 @@
 /** `purebox --version`. */
 import { readKnownFlags } from "../flags/flags.ts";
+import { UsageError } from "../flags/usage-error.ts";
 import { SERVICE, SERVICE_VERSION } from "../registry.ts";
 import type { Command } from "./command.ts";
 import { EXIT_OK, print } from "./print.ts";
@@ -10,7 +11,8 @@ export default {
   flags: {},
   examples: [["version", "the date of the release"]],
   async run(args) {
-    readKnownFlags(args, {});
+    const { words } = readKnownFlags(args, {});
+    if (words.length > 0) throw new UsageError(`version takes no words: ${words.join(" ")}`);
     print(`${SERVICE} ${SERVICE_VERSION}`);
     return EXIT_OK;
   },

@@ -1,6 +1,7 @@
 /** The paths of the OpenAPI document. */
 import { DEFAULT_SEARCH_LIMIT, MAX_SAMPLE_CHARACTERS, MAX_SEARCH_LIMIT } from "../catalogue.ts";
 import { detailOf, ENTRIES } from "../registry.ts";
+import { OPEN } from "../run/result-schema.ts";
 import { jsonOf, ref } from "./openapi-schemas.ts";
 
 const TEXT = { type: "string" } as const;
@@ -48,6 +49,15 @@ const RUN_ERRORS = {
   "503": response("Unavailable"),
 };
 
+/** What passes if one waits. */
+const WAITING: ReadonlySet<string> = new Set(["TooMany", "Unavailable"]);
+const RETRY_AFTER = {
+  "Retry-After": {
+    description: "After how many seconds to call once more",
+    schema: { type: "integer", minimum: 0 },
+  },
+};
+
 export const RESPONSES: Readonly<Record<string, object>> = Object.fromEntries(
   [
     ["BadRequest", "The request is malformed (INVALID_REQUEST)"],
@@ -61,7 +71,10 @@ export const RESPONSES: Readonly<Record<string, object>> = Object.fromEntries(
     ["TooMany", "A limit was reached; wait for Retry-After"],
     ["Failed", "A bug of the service (TOOL_RUNTIME_ERROR)"],
     ["Unavailable", "Overloaded, too slow or shutting down; wait for Retry-After"],
-  ].map(([name, description]) => [name, ok(description ?? "", ref("Failure"))]),
+  ].map(([name = "", description = ""]) => [
+    name,
+    { ...ok(description, ref("Failure")), ...(WAITING.has(name) ? { headers: RETRY_AFTER } : {}) },
+  ]),
 );
 
 const LIST_PARAMETERS = [
@@ -142,10 +155,10 @@ function post(
   examples?: object,
 ): object {
   const requestBody = { required: true, ...jsonOf(ref(request), examples ? { examples } : {}) };
-  const security = id === "runTool" ? { security: [{}, { paidPilotAuth: [] }] } : {};
+  const security = [{}, { paidPilotAuth: [] }];
   const done = ok("Done", ref(answer));
   const responses = { "200": id === "runTool" ? orPicture(done) : done, ...RUN_ERRORS };
-  return { post: operation(id, "run", summary, responses, { requestBody, ...security }) };
+  return { post: operation(id, "run", summary, responses, { requestBody, security }) };
 }
 
 function runPaths(): object {
@@ -179,7 +192,7 @@ function runExamples(): object {
   );
 }
 
-function document(id: string, summary: string, schema: object = { type: "object" }): object {
+function document(id: string, summary: string, schema: object = OPEN): object {
   return { get: operation(id, "discovery", summary, { "200": ok(summary, schema) }) };
 }
 

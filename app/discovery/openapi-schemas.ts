@@ -2,7 +2,7 @@
 import { OPTIONS_SCHEMA } from "../catalogue.ts";
 import { MAX_BATCH } from "../run/batch.ts";
 import { MAX_STEPS } from "../run/pipeline.ts";
-import { COUNTERS, ERROR, resultSchema } from "../run/result-schema.ts";
+import { COUNTERS, ERROR, OPEN, resultSchema } from "../run/result-schema.ts";
 import { RESPONSE_MODES } from "../run/types.ts";
 
 const TEXT = { type: "string" } as const;
@@ -61,16 +61,18 @@ const CATALOGUE_SCHEMAS = {
     { suggestions: { type: "array", items: TEXT } },
   ),
   ToolAnswer: success({
-    tool: { type: "object" },
-    run: object({ endpoint: TEXT, body: { type: "object" } }),
+    tool: OPEN,
+    run: object({ endpoint: TEXT, body: OPEN }),
   }),
 } as const;
 
 const CALL = {
   tool_id: TEXT,
   input: {
-    type: ["object", "string"],
-    description: "The tool's fields, or the text of its primary field",
+    anyOf: [OPEN, TEXT],
+    description:
+      "The tool's fields, or the text of its primary field; what it takes is the input_schema of GET /api/tools/{toolId}/schema",
+    "x-input-schema": "/api/tools/{toolId}/schema#/tool/input_schema",
   },
   options: { ...OPTIONS_SCHEMA, type: ["object", "null"] },
 } as const;
@@ -104,7 +106,7 @@ const REQUEST_SCHEMAS = {
     },
     ["steps"],
   ),
-  VerifyRequest: object({ receipt: { type: "object" }, input: {} }, ["receipt"]),
+  VerifyRequest: object({ receipt: OPEN, input: {} }, ["receipt"]),
 } as const;
 
 const STEP = object(
@@ -142,7 +144,7 @@ const ANSWER_SCHEMAS = {
     verified: FLAG,
     tool_id: TEXT,
     checks: { type: "object", additionalProperties: FLAG },
-    receipt: { type: "object" },
+    receipt: OPEN,
   }),
   Health: object({ status: TEXT, ready: FLAG, live: FLAG, version: TEXT }),
   Error: ERROR,

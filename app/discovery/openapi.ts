@@ -13,6 +13,7 @@ export function openapi(): object {
       summary: "Deterministic tools: search, fetch one schema, run",
       description:
         "A router over deterministic tools. Search compact summaries, fetch the schema of one tool, run it. The same input, clock and seed give the same bytes.",
+      contact: { name: SERVICE },
       license: { name: "MIT", identifier: "MIT" },
     },
     // Wherever the document came from, its service is there.

@@ -1,7 +1,7 @@
 /** The documents by which agents find the service and learn how to use it. */
 import { CATEGORIES } from "../../tools/_core/tool.ts";
 import { ENDPOINTS, MAX_SEARCH_LIMIT } from "../catalogue.ts";
-import { ENTRIES, SERVICE, SERVICE_VERSION } from "../registry.ts";
+import { ENTRIES, otherNames, SERVICE, SERVICE_VERSION } from "../registry.ts";
 import { MAX_BATCH } from "../run/batch.ts";
 import { MAX_STEPS } from "../run/pipeline.ts";
 import { sizes } from "../run/sizes.ts";
@@ -63,13 +63,10 @@ export function agentCatalogue(publicUrl: string): object {
       "Send no secrets, private keys, passwords or regulated personal data",
     ],
     endpoints: ENDPOINTS,
-    tools: ENTRIES.map(({ id, name, category, summary, kind }) => ({
-      id,
-      name,
-      category,
-      summary,
-      kind,
-    })),
+    tools: ENTRIES.map((entry) => {
+      const { id, name, category, summary, kind } = entry;
+      return { id, name, category, summary, kind, also: otherNames(entry) };
+    }),
   };
 }
 
@@ -80,7 +77,7 @@ export function contextOps(publicUrl: string): object {
       "Multi-step workflows that run as they stand: send input and steps to POST /api/pipeline, or to run_pipeline over MCP, with your own input in the place of the example",
     endpoint: `${publicUrl}/api/pipeline`,
     mcp: { url: `${publicUrl}/mcp`, tool: "run_pipeline" },
-    bindings: ["$INPUT", "$PREV", "$STEP[n]"],
+    bindings: ["$INPUT", "$PREV", "$STEP[n]", "$PREV.value.member[0]"],
     workflows: WORKFLOWS.map(({ steps, ...workflow }) => ({
       ...workflow,
       steps: steps.map((step) => ({ ...step, schema: `/api/tools/${step.tool_id}/schema` })),

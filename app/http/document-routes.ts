@@ -19,17 +19,25 @@ const DOCUMENTS: Readonly<Record<string, () => Promise<WriteDocument>>> = {
   "/.well-known/agent-install.json": async () => (await wellKnown()).agentInstall,
 };
 
+/** They name the address that they were asked at. */
+const BY_ADDRESS = { vary: "host, x-forwarded-host, x-forwarded-proto" };
+
 export function addDocumentRoutes(app: Elysia, host: ServeHost): void {
   app.get("/healthz", () => health(host));
   for (const [path, loadDocument] of Object.entries(DOCUMENTS)) {
     app.get(path, async ({ request }) => {
       const [write] = await Promise.all([loadDocument(), loadDetails()]);
-      return cached(request, write(host.addressOf(request)));
+      return cached(request, write(host.addressOf(request)), BY_ADDRESS);
     });
   }
   app.get("/llms.txt", async ({ request }) => {
     const { llmsText } = await wellKnown();
-    return cachedText(request, llmsText(host.addressOf(request)), "text/plain; charset=utf-8");
+    return cachedText(
+      request,
+      llmsText(host.addressOf(request)),
+      "text/plain; charset=utf-8",
+      BY_ADDRESS,
+    );
   });
 }
 

@@ -49,9 +49,13 @@ export function file(bytes: Uint8Array<ArrayBuffer>, type: string, isLast: boole
 }
 
 /** A document that stays the same until the next build: with an ETag, and 304 for who has it already. */
-export function cached(request: Request, body: object): Response {
+export function cached(
+  request: Request,
+  body: object,
+  more?: Readonly<Record<string, string>>,
+): Response {
   const text = JSON.stringify(body);
-  return cachedText(request, text, "application/json; charset=utf-8");
+  return cachedText(request, text, "application/json; charset=utf-8", more);
 }
 
 export function cachedText(

@@ -46,8 +46,7 @@ const MOST_WORDS = 12;
 
 /** `{ columns: string[] | null, rows: object[] }`: as TypeScript would say it, to some depth. */
 export function shapeOf(schema: Schema, depth = 0): string {
-  if (Array.isArray(schema["enum"]))
-    return oneOf(schema["enum"].map((word) => JSON.stringify(word)));
+  if (Array.isArray(schema["enum"])) return wordsOf(schema["enum"]);
   if (schema["const"] !== undefined) return JSON.stringify(schema["const"]);
   const several = schema["anyOf"] ?? schema["oneOf"];
   if (Array.isArray(several)) return oneOf(several.map((one: Schema) => shapeOf(one, depth)));
@@ -72,8 +71,11 @@ function membersOf({ properties, required = [] }: Schema, depth: number): string
   return members.length === 0 ? "object" : `{ ${members.join(", ")} }`;
 }
 
+function wordsOf(words: readonly unknown[]): string {
+  if (words.length > MOST_WORDS) return "string";
+  return oneOf(words.map((word) => JSON.stringify(word)));
+}
+
 function oneOf(shapes: readonly string[]): string {
-  const different = [...new Set(shapes)];
-  if (different.length > MOST_WORDS) return "string";
-  return different.join(" | ");
+  return [...new Set(shapes)].join(" | ");
 }

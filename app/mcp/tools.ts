@@ -107,7 +107,12 @@ function withPicture(result: CallResult, { type }: Media): CallResult {
   if (!type.startsWith("image/")) return result;
   const texts = tellResult({ output: type, warnings });
   const picture = { type: "image", data: output, mimeType: type };
-  return { ...result, content: [picture, ...texts.map((text) => ({ type: "text", text }))] };
+  const { output: _once, ...others } = (body as Success).result;
+  return {
+    ...result,
+    content: [picture, ...texts.map((text) => ({ type: "text", text }))],
+    structuredContent: { ...body, result: others },
+  };
 }
 
 function batchTool(work: Work): McpTool {

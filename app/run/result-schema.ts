@@ -4,6 +4,9 @@ import type { TObject, TSchema } from "@sinclair/typebox";
 const TEXT = { type: "string" } as const;
 const WHOLE = { type: "integer", minimum: 0 } as const;
 
+/** An object of which nothing is known: said outright, as programs that write clients from it take it for empty else. */
+export const OPEN = { type: "object", additionalProperties: true } as const;
+
 const ENTRY = {
   type: "object",
   description: "One problem and its place",
@@ -17,7 +20,7 @@ const ENTRY = {
     related: {
       type: "array",
       description: "Other places that explain it: { line, column, message }",
-      items: { type: "object" },
+      items: OPEN,
     },
     hint: TEXT,
     expected: {},
@@ -93,11 +96,11 @@ export function resultSchema(value: object = {}): object {
       output: { type: "string", description: "the text to use or to show" },
       valid: { type: "boolean", description: "the verdict on the input, where there is one" },
       value: Object.keys(value).length === 0 ? value : { anyOf: [value, { type: "null" }] },
-      stats: { type: "object" },
+      stats: OPEN,
       errors: { type: "array", items: ENTRY },
       warnings: { type: "array", items: ENTRY },
       report: TEXT,
-      summaryJson: { type: "object" },
+      summaryJson: OPEN,
       receipt: RECEIPT,
       error: ERROR,
     },

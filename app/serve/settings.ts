@@ -37,7 +37,7 @@ export const SERVE_FLAGS = {
     about: "how much a caller may do (on); run.perMinute=600,keyless=50000 changes some",
   },
   ...STORE_FLAGS,
-  "trust-proxy": { about: "tell callers apart by the last address of X-Forwarded-For" },
+  "trust-proxy": { about: "believe a front's X-Forwarded-For, -Host and -Proto" },
   isolated: { value: "N", about: "runs at once of what may take long, in each process" },
   processes: { value: "N", about: "processes that share the port (1)" },
   metrics: { value: "PORT", about: "figures for Prometheus at /metrics" },
@@ -83,7 +83,8 @@ function readPort(flag: FlagName, text: string): number {
   throw new UsageError(`--${flag} ${text} is not a port`);
 }
 
-function readUrl(text: string): string {
+/** Without a slash at its end. */
+export function readUrl(text: string): string {
   const url = text.replace(/(?<!\/)\/+$/, "");
   if (url === "" || URL.canParse(url)) return url;
   throw new UsageError(`--public-url ${text} is not a URL`);

@@ -1,5 +1,6 @@
 /** `serve --processes N`: starts the processes that share one port, and starts again what dies. */
 import type { Subprocess } from "bun";
+import { withFlag } from "../flags/flags.ts";
 import { UsageError } from "../flags/usage-error.ts";
 import { selfCommand } from "../lanes/self.ts";
 import { MemoryWindows } from "../limits/memory-windows.ts";
@@ -27,9 +28,10 @@ export async function supervise(settings: ServeSettings, args: readonly string[]
   const windows = new MemoryWindows();
   const workers: WorkerProcess[] = [];
   const start = (index: number) => {
-    const metrics =
-      settings.metricsPort === undefined ? [] : [`--metrics=${settings.metricsPort + index}`];
-    const worker = new WorkerProcess([...args, `--port=${port}`, ...metrics], windows, log);
+    const { metricsPort } = settings;
+    const own = withFlag(args, "port", port);
+    const all = metricsPort === undefined ? own : withFlag(own, "metrics", metricsPort + index);
+    const worker = new WorkerProcess(all, windows, log);
     workers.push(worker);
     return worker;
   };

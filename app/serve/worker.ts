@@ -95,7 +95,7 @@ export async function startWorker(
       state.isDraining = true;
       // A connection closed before its owner was told would cut off the request that is on its way.
       await Bun.sleep(GRACE_MS);
-      await answered(app.server);
+      await untilAnswered(app.server);
       await app.server?.stop(true);
       await gate?.close();
       await metrics?.close();
@@ -106,7 +106,9 @@ export async function startWorker(
 }
 
 /** Until what is running has its answer, or has had its time. */
-async function answered(listening: { readonly pendingRequests: number } | null): Promise<void> {
+async function untilAnswered(
+  listening: { readonly pendingRequests: number } | null,
+): Promise<void> {
   const end = performance.now() + DRAIN_MS;
   const pending = () => listening?.pendingRequests ?? 0;
   while (pending() > 0 && performance.now() < end) {

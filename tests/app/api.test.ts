@@ -1,7 +1,8 @@
 /** The HTTP interface, from source and from the compiled binary. */
 import { describe, expect, test } from "bun:test";
 import { Client } from "../support/client.ts";
-import { BUILDS, sharedServer } from "../support/server.ts";
+import { BUILDS } from "../support/program.ts";
+import { sharedServer } from "../support/server.ts";
 
 for (const build of BUILDS) {
   describe(build, async () => {

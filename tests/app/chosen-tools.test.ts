@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { commandOf, type Server, startServer } from "../support/server.ts";
+import { commandOf } from "../support/program.ts";
+import { type Server, startServer } from "../support/server.ts";
 
 const KIT = "agent-tool-call-replay-kit";
 let folder = "";

@@ -1,9 +1,9 @@
 /** The command line, from source and as the binary. */
 import { describe, expect, test } from "bun:test";
-import { chmod, mkdtemp } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { COMMANDS } from "../../app/cli/commands.ts";
-import { BUILDS, type Build, commandOf } from "../support/server.ts";
+import { BUILDS, type Build, commandOf, programIn } from "../support/program.ts";
 
 interface Ended {
   readonly code: number;
@@ -59,6 +59,8 @@ for (const build of BUILDS) {
       await Bun.write(`${out}/data.json`, "mine");
       const again = await cli(args);
       expect([again.code, again.err]).toEqual([2, expect.stringContaining("--force")]);
+      expect((await cli([...args, "--force=false"])).code).toBe(2);
+      expect((await cli([...args, "--force=no"])).err).toContain("--force is true or false");
       expect(await Bun.file(`${out}/data.json`).text()).toBe("mine");
       expect((await cli([...args, "--force"])).code).toBe(0);
       expect(await Bun.file(`${out}/data.json`).json()).toEqual({ a: 1 });
@@ -178,6 +180,10 @@ for (const build of BUILDS) {
         [["list", "--category", "Cdoe"], "Code"],
         [["serve", "--prot", "1"], "did you mean --port?"],
         [["help", "pipline"], "did you mean pipeline"],
+        [["run", "jsn"], "did you mean json-formatter"],
+        [["json-formatter", "a.json"], "did you mean run json-formatter?"],
+        [["run", "json-formatter", "-sort-keys"], "did you mean --sort-keys?"],
+        [["version", "x"], "takes no words"],
       ];
       for (const [args, words] of meant) {
         const { code, err } = await cli(args);
@@ -211,6 +217,20 @@ for (const build of BUILDS) {
       expect(await cli(check)).toMatchObject({ code: 0, out: `bytes-${build}: OK\n` });
       const manifest = await cli(["run", "artifact-delivery-manifest", path, list]);
       expect(manifest.out).toContain(digest);
+      // What is said of the input does not fit bytes.
+      for (const fields of [
+        ["url-encoder", "--action", "decode"],
+        ["hash-generator", "--text-encoding", "hex"],
+      ]) {
+        const said = await cli(["run", ...fields, path]);
+        expect([said.code, said.err]).toEqual([2, expect.stringContaining("is not UTF-8 text")]);
+      }
+      expect((await cli(["run", "base64", "--input", `@${path}`])).out).toBe(`${base64}\n`);
+      const piped = await file(
+        "decode.yaml",
+        "steps: [{tool_id: base64, input: {action: decode}}]",
+      );
+      expect((await cli(["pipeline", piped, "--input", "-"], "aGk=")).out).toBe("hi");
       const refused = await cli(["run", "csv-to-json", path]);
       expect(refused.code).toBe(2);
       expect(refused.err).toContain("is not UTF-8 text: byte 20 (85) belongs to no character");
@@ -265,13 +285,7 @@ for (const build of BUILDS) {
     });
 
     test("completions for bash, zsh and fish are programs that these understand", async () => {
-      // A word that the shells look up as a command.
-      await Bun.write(
-        `${folder}/bin/purebox`,
-        `#!/bin/sh\nexec ${commandOf(build).join(" ")} "$@"\n`,
-      );
-      await chmod(`${folder}/bin/purebox`, 0o755);
-      const env = { ...Bun.env, PATH: `${folder}/bin:${Bun.env["PATH"]}` };
+      const env = await programIn(folder, build);
       const ask: Readonly<Record<string, string>> = {
         bash: 'COMP_WORDS=(purebox run json-f) COMP_CWORD=2; _purebox; echo "${COMPREPLY[@]}"',
         fish: "complete -C 'purebox run json-f'",
@@ -331,6 +345,14 @@ for (const build of BUILDS) {
       const failed = await cli(["pipeline", pipeline, "--input", "-"], "[ 1, 2");
       expect([failed.code, failed.out]).toEqual([1, ""]);
       expect((await cli(["pipeline", await file("bad.json", '{"steps":[]}')])).code).toBe(2);
+      const large = `[${"1,".repeat(200_000)}1]`;
+      expect((await cli(["pipeline", pipeline, "--input", "-"], large)).out).toBe(`${large}\n`);
+      const checks = await file(
+        "check.yaml",
+        "input: '[1,]'\nsteps: [{ tool_id: json-formatter, input: { input: $INPUT, action: validate } }]",
+      );
+      const no = await cli(["pipeline", checks]);
+      expect([no.code, no.out]).toEqual([1, expect.stringContaining("invalid")]);
     });
 
     test("a receipt made on the command line can be verified there", async () => {

@@ -10,6 +10,14 @@ import { Client } from "../support/client.ts";
 import { sharedServer, startServer } from "../support/server.ts";
 
 const WELL_KNOWN = "/.well-known";
+/** What the last step of each workflow says. */
+const LAST: Readonly<Record<string, RegExp>> = {
+  "csv-to-clean-jsonl": /^\d+$/,
+  "typed-model-answer": /^valid/,
+  "log-to-context": /^\d+$/,
+  "types-to-validated-data": /^invalid: 1 problem, first at \/id/,
+  "request-to-code": /^\{\n {2}"b": 1,\n/,
+};
 const IDS = ENTRIES.map(({ id }) => id);
 
 describe("discovery", async () => {
@@ -64,6 +72,7 @@ describe("discovery", async () => {
     await mcp.connect(new StreamableHTTPClientTransport(new URL(`${base}/mcp`)) as never);
     for (const { id, input, steps } of workflows) {
       const { status, body } = await client.post("/api/pipeline", { input, steps });
+      expect([id, body["output"]]).toEqual([id, expect.stringMatching(LAST[id] ?? /^$/)]);
       expect([id, status, body["steps"]?.length]).toEqual([id, 200, steps.length]);
       const over = await mcp.callTool({ name: "run_pipeline", arguments: { input, steps } });
       expect([id, over.isError ?? false]).toEqual([id, false]);

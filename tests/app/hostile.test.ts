@@ -4,7 +4,8 @@ import { detailOf, ENTRIES, loadDetails } from "../../app/registry.ts";
 import { HOSTILE_CALLS } from "../support/hostile.ts";
 import { HOSTILE_TEXTS, statusOf } from "../support/hostile-parts.ts";
 import { DEEP_BODIES, HOSTILE_BODIES } from "../support/hostile-bodies.ts";
-import { type Build, BUILDS, sharedServer } from "../support/server.ts";
+import { type Build, BUILDS } from "../support/program.ts";
+import { sharedServer } from "../support/server.ts";
 
 await loadDetails();
 

@@ -4,7 +4,7 @@ import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { createGate } from "../../app/limits/gate.ts";
 import { SqliteStore } from "../../app/limits/sqlite-store.ts";
-import { BUILDS, type Build, commandOf } from "../support/server.ts";
+import { BUILDS, type Build, commandOf } from "../support/program.ts";
 
 const folder = await mkdtemp(`${tmpdir()}/keys-`);
 afterAll(() => rm(folder, { recursive: true }));
@@ -98,7 +98,7 @@ for (const build of BUILDS) {
       [["create"], "--subject"],
       [["create", "--subject", "a\tb"], "--subject"],
       [["create", "--subject", "a", "--scope", "admin"], "--scope takes"],
-      [["create", "--subject", "a", "--scope"], "--scope takes"],
+      [["create", "--subject", "a", "--scope"], "--scope needs a value"],
       [["create", "--subject", "a", "--scope", "tool:json-formater"], "json-formatter"],
       [["create", "--subject", "a", "--expires", "soon"], "--expires takes"],
       [["create", "--subject", "a", "--expires", "2020-01-01T00:00:00Z"], "--expires takes"],

@@ -2,7 +2,8 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { BUILDS, commandOf, type Server, startServer } from "../support/server.ts";
+import { BUILDS, commandOf } from "../support/program.ts";
+import { type Server, startServer } from "../support/server.ts";
 
 const folder = await mkdtemp(`${tmpdir()}/odd-`);
 const servers: Server[] = [];

@@ -1,6 +1,7 @@
 /** Pictures leave as pictures: over HTTP with response mode output, and over MCP. */
 import { describe, expect, test } from "bun:test";
-import { BUILDS, sharedServer } from "../support/server.ts";
+import { BUILDS } from "../support/program.ts";
+import { sharedServer } from "../support/server.ts";
 
 const PNG = [0x89, 0x50, 0x4e, 0x47];
 const SOURCE = "flowchart LR\n  A[日] --> B";
@@ -65,9 +66,14 @@ describe.each(BUILDS)("%s", async (build) => {
     };
     const response = await post("/mcp", { jsonrpc: "2.0", id: 1, method: "tools/call", params });
     const { result } = (await response.json()) as {
-      result: { content: { type: string; data: string; mimeType: string; text: string }[] };
+      result: {
+        content: { type: string; data: string; mimeType: string; text: string }[];
+        structuredContent: { result: object };
+      };
     };
     const [picture, type, note] = result.content;
+    // Its bytes are sent once.
+    expect(result.structuredContent.result).not.toHaveProperty("output");
     expect(picture).toMatchObject({ type: "image", mimeType: "image/png" });
     expect([...Buffer.from(picture?.data ?? "", "base64").subarray(0, 4)]).toEqual(PNG);
     expect(type?.text).toBe("image/png");

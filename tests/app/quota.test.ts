@@ -2,7 +2,8 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { commandOf, type Server, startServer } from "../support/server.ts";
+import { commandOf } from "../support/program.ts";
+import { type Server, startServer } from "../support/server.ts";
 import { hasRedis, type RedisServer, startRedis, WITHOUT_REDIS } from "./limits/redis-server.ts";
 
 const QUOTA = 1000;

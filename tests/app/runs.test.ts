@@ -1,7 +1,8 @@
 /** Runs of other forms: legacy calls, batches, pipelines, receipts, and runs with a given clock and seed. */
 import { describe, expect, test } from "bun:test";
 import { Client } from "../support/client.ts";
-import { BUILDS, sharedServer } from "../support/server.ts";
+import { BUILDS } from "../support/program.ts";
+import { sharedServer } from "../support/server.ts";
 
 for (const build of BUILDS) {
   describe(build, async () => {
@@ -13,13 +14,14 @@ for (const build of BUILDS) {
         ["json-formatter", "json-formatter"],
         ["json-format", "json-formatter"],
         ["hash", "hash-generator"],
+        ["json", "json-formatter"],
       ]) {
         const { status, body } = await client.post("/api", { tool, input: "[1]" });
         expect(status).toBe(200);
         expect(body).toMatchObject({ tool: id, tool_id: id });
       }
-      // json-formatter or json-repair: what names two tools names none.
-      expect((await client.post("/api", { tool: "json", input: "1" })).status).toBe(404);
+      // agent-context-handoff or agent-contract-check: what names two tools names none.
+      expect((await client.post("/api", { tool: "agent", input: "1" })).status).toBe(404);
       expect((await client.post("/api", { input: "1" })).status).toBe(400);
       expect((await client.post("/api", { tool: "nope" })).status).toBe(404);
     });

@@ -6,14 +6,8 @@ import { run } from "../../app/run/run.ts";
 import { within } from "../../app/run/terms.ts";
 import type { Json } from "../support/client.ts";
 import { host } from "../support/run-unit.ts";
-import {
-  type Build,
-  BUILDS,
-  commandOf,
-  PATIENT,
-  type Server,
-  startServer,
-} from "../support/server.ts";
+import { type Build, BUILDS, commandOf } from "../support/program.ts";
+import { PATIENT, type Server, startServer } from "../support/server.ts";
 
 type Call = { readonly tool_id: string; readonly input: Readonly<Record<string, string>> };
 

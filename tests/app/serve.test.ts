@@ -2,7 +2,8 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { type Build, BUILDS, commandOf, type Server, startServer } from "../support/server.ts";
+import { type Build, BUILDS, commandOf } from "../support/program.ts";
+import { type Server, startServer } from "../support/server.ts";
 
 const folder = await mkdtemp(`${tmpdir()}/serve-`);
 const servers: Server[] = [];

@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { hasBrowser, visited } from "../support/browser.ts";
 import { quoteShell } from "../../tools/_lib/text/shell-quote.ts";
-import { commandOf } from "../support/server.ts";
+import { commandOf } from "../support/program.ts";
 
 /** A path of the project from anywhere. */
 const resolvedWord = (word: string): string =>

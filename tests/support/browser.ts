@@ -11,7 +11,8 @@ import {
   type FileChooser,
   type Page,
 } from "playwright-core";
-import { type Build, PATIENT, type Server, startServer } from "./server.ts";
+import type { Build } from "./program.ts";
+import { PATIENT, type Server, startServer } from "./server.ts";
 
 const PATHS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 const PATH = PATHS.find((path) => existsSync(path));

@@ -1,11 +1,6 @@
 /** Starts the service as its users do, from source and as the compiled binary. */
 import { afterAll } from "bun:test";
-
-export type Build = "source" | "binary";
-export const BUILDS: readonly Build[] = ["source", "binary"];
-
-export const commandOf = (build: Build): string[] =>
-  build === "source" ? [process.execPath, "app/main.ts"] : ["dist/purebox"];
+import { type Build, commandOf } from "./program.ts";
 
 export interface Server {
   readonly base: string;

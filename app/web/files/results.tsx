@@ -48,6 +48,7 @@ export function Results({ kit, entries: units, finished, rows, pool, onSaved }: 
       { name: "receipt.json", content: jsonText(found?.receipt ?? {}) },
     ];
     const parts = await saveAll(job.name, entries, pool);
+    if (parts === 0) return;
     say(parts > 1 ? WORDS.parts(parts) : WORDS.packed);
     onSaved();
   };

@@ -10,7 +10,7 @@ interface Picker {
   showSaveFilePicker?: (options: object) => Promise<FileSystemFileHandle>;
 }
 
-/** How many archives it became. */
+/** How many archives it became; none where the window that asks for a place was closed. */
 export async function saveAll(
   name: string,
   entries: readonly Packed[],
@@ -19,7 +19,8 @@ export async function saveAll(
   const bytes = entries.reduce((sum, { content }) => sum + sizeOf(content), 0);
   const { showSaveFilePicker } = window as Picker;
   if (bytes > MOST_IN_MEMORY && showSaveFilePicker) {
-    const handle = await showSaveFilePicker({ suggestedName: `${name}.zip` });
+    const handle = await showSaveFilePicker({ suggestedName: `${name}.zip` }).catch(ifClosed);
+    if (!handle) return 0;
     await stream(entries, await handle.createWritable());
     return 1;
   }
@@ -30,6 +31,10 @@ export async function saveAll(
     saveFile(`${name}${number}.zip`, zip, "application/zip");
   }
   return parts.length;
+}
+
+function ifClosed(error: unknown): undefined {
+  if (!(error instanceof DOMException) || error.name !== "AbortError") throw error;
 }
 
 const sizeOf = (content: Packed["content"]): number =>

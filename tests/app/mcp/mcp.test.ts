@@ -11,7 +11,8 @@ import { StreamableHTTPClientTransport as HttpV1 } from "@modelcontextprotocol/s
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import type { Json } from "../../support/client.ts";
 import { host, service, units } from "../../support/run-unit.ts";
-import { BUILDS, type Build, commandOf, sharedServer } from "../../support/server.ts";
+import { BUILDS, type Build, commandOf } from "../../support/program.ts";
+import { sharedServer } from "../../support/server.ts";
 import { type RunHost, run } from "../../../app/run/run.ts";
 
 const INFO = { name: "test", version: "1" };

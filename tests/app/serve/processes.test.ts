@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { BUILDS, type Build, commandOf } from "../../support/server.ts";
+import { BUILDS, type Build, commandOf } from "../../support/program.ts";
 
 const folder = await mkdtemp(`${tmpdir()}/processes-`);
 afterAll(() => rm(folder, { recursive: true }));

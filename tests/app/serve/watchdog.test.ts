@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import { BUILDS, startServer } from "../../support/server.ts";
+import { BUILDS } from "../../support/program.ts";
+import { startServer } from "../../support/server.ts";
 
 test("a process that is stuck becomes itself again, with the same id, and still hears signals", async () => {
   const child = Bun.spawn([process.execPath, `${import.meta.dir}/stuck.ts`], {

@@ -194,7 +194,14 @@ function useLater(
     pending.current = undefined;
     if (current !== undefined) latest.current(current);
   };
-  useEffect(() => flush, []);
+  useEffect(() => {
+    // Whoever goes on to Run runs what was written last.
+    addEventListener("focusout", flush);
+    return () => {
+      removeEventListener("focusout", flush);
+      flush();
+    };
+  }, []);
   // What comes from elsewhere counts once nothing waits to be told.
   useEffect(() => {
     if (pending.current === undefined) setWritten(undefined);

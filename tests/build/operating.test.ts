@@ -1,0 +1,55 @@
+/** What docs/operating.md tells operators to write is loaded by the programs that read it. */
+import { describe, expect, test } from "bun:test";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+
+const page = await Bun.file("docs/operating.md").text();
+const folder = await mkdtemp(`${tmpdir()}/operating-`);
+
+function blockOf(language: string): string {
+  const block = new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, "ms").exec(page)?.[1];
+  if (block === undefined) throw new Error(`There is no block of ${language}`);
+  return block;
+}
+
+function ran(...command: string[]) {
+  const env = { ...Bun.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
+  const { exitCode, stderr, stdout } = Bun.spawnSync(command, { env });
+  return { exitCode, said: `${stdout}${stderr}` };
+}
+
+describe("files for operators", () => {
+  test.skipIf(Bun.which("nginx") === null)("nginx loads its server", async () => {
+    const path = `${folder}/nginx.conf`;
+    const http = `http {\naccess_log off;\n${blockOf("nginx")}}\n`;
+    await Bun.write(path, `pid ${folder}/nginx.pid;\nevents {}\n${http}`);
+    const words = ["-t", "-c", path, "-g", `error_log ${folder}/error.log;`];
+    expect(ran("nginx", ...words)).toMatchObject({ exitCode: 0 });
+  });
+
+  test.skipIf(Bun.which("caddy") === null)("Caddy loads its site", async () => {
+    const path = `${folder}/Caddyfile`;
+    await Bun.write(path, blockOf("caddyfile"));
+    const words = ["adapt", "--adapter", "caddyfile", "--validate", "--config", path];
+    expect(ran("caddy", ...words)).toMatchObject({ exitCode: 0 });
+  });
+
+  test("the unit starts the service as it is started, and can write to its state alone", () => {
+    const unit = blockOf("ini");
+    const [, words = ""] = /^ExecStart=\S+ (.*)$/m.exec(unit) ?? [];
+    const [command, ...flags] = words.split(" ");
+    expect(command).toBe("serve");
+    const { said } = ran(process.execPath, "app/main.ts", "serve", "--help");
+    for (const flag of flags.filter((word) => word.startsWith("--"))) expect(said).toContain(flag);
+    for (const line of ["DynamicUser=yes", "ProtectSystem=strict", "StateDirectory=purebox"]) {
+      expect(unit.split("\n")).toContain(line);
+    }
+  });
+
+  test.skipIf(Bun.which("systemd-analyze") === null)("systemd reads the unit", async () => {
+    const path = `${folder}/purebox.service`;
+    // The program need not be installed where this is asked.
+    await Bun.write(path, blockOf("ini").replace("/usr/local/bin/purebox", "/bin/true"));
+    expect(ran("systemd-analyze", "verify", path)).toMatchObject({ exitCode: 0 });
+  });
+});
