@@ -126,7 +126,7 @@ export function fromTexts(texts: readonly string[], field: FieldSchema): unknown
 function fromText(text: string, field: FieldSchema): unknown {
   // What is written otherwise is the runner's to read or to refuse.
   if (field["type"] === "boolean") return BOOLEANS.get(text.trim().toLowerCase()) ?? text;
-  if (isNumber(field)) return NUMBER.test(text) ? Number(text) : text;
+  if (isNumber(field)) return NUMBER.test(text.trim()) ? Number(text) : text;
   return takesText(field) ? text : parsed(text);
 }
 
@@ -135,7 +135,7 @@ const BOOLEANS = new Map([
   ["false", false],
 ]);
 
-const NUMBER = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i;
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
 export function isNumber({ type }: FieldSchema): boolean {
   return type === "number" || type === "integer";
