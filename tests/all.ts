@@ -15,7 +15,7 @@ const PAGES = /from "[./]+\/support\/browser\.ts"/;
  * memory over all doors of both builds.
  */
 const WHOLE =
-  /^tests\/(?:app\/same-everywhere|browser\/files-(?:audit|images|mermaid|pdf))\.test\.ts$/;
+  /^tests\/(?:app\/same-everywhere|browser\/files-(?:audit|frame|images|mermaid|pdf))\.test\.ts$/;
 const isWhole = Bun.argv.includes("--whole");
 /** What a process has run stays in its memory, and slows down what follows: one runs only so many files. */
 const FILES_OF_ONE = 16;
