@@ -10,7 +10,6 @@ import verifyList from "../../tools/file-hash-checksum-verifier.ts";
 import convertSize from "../../tools/file-size-converter.ts";
 import type { Job, PlanValue, Work } from "../file-verification-handoff-kit.ts";
 import { byPath, digestOf, pathKey } from "./files.ts";
-import { withSlashes } from "./list-paths.ts";
 import { withOnlyPath } from "./lone-digests.ts";
 import { findSameNames } from "./same-names.ts";
 import { signaturesIn } from "./signatures.ts";
@@ -199,4 +198,18 @@ function sizeInWords(bytes: number, { ctx, report }: Work): string {
   }
   report.done("sizes", `${counted(bytes, "byte")}, ${value.humanIec}`);
   return value.humanIec;
+}
+
+/** The list with the paths of Windows as jobs have theirs, which hold no backslash; lines keep their numbers. */
+function withSlashes(text: string): string {
+  // Lists with NUL in them are of systems on which a backslash is part of a name.
+  if (!text.includes("\\") || text.includes("\0")) return text;
+  return text
+    .split("\n")
+    .map((line) => {
+      // GNU escapes the backslashes of a path, and says so by one before the digest.
+      const isEscaped = line.startsWith("\\");
+      return isEscaped ? line.replaceAll("\\\\", "/") : line.replaceAll("\\", "/");
+    })
+    .join("\n");
 }

@@ -51,7 +51,7 @@ function checkTexts({ page, title, hide }: SitePage, find: PageFind): void {
   const tell = (found: Found, message: string, received: string) => {
     const { element, isCode } = found;
     const asked = isCode ? `${message}. It stands in code: is it a sample, or left over?` : message;
-    find(isCode ? "warning" : "error", "PLACEHOLDER_TEXT", asked, { element, received });
+    find("error", "PLACEHOLDER_TEXT", asked, { element, received });
   };
   for (const [name, pattern] of PLACEHOLDERS) {
     const found =

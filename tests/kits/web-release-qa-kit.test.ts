@@ -160,11 +160,11 @@ describe("content", () => {
   });
 
   test.each([
-    ["<pre>// TODO\n<b>${x}</b></pre>", ["warning TODO", "warning ${…}"]],
-    ["<code>{{name}}</code> and <code>null</code>", ["warning {{…}}", "warning null"]],
+    ["<pre>// TODO\n<b>${x}</b></pre>", ["error TODO", "error ${…}"]],
+    ["<code>{{name}}</code> and <code>null</code>", ["error {{…}}", "error null"]],
     ["<code>{{name}}</code> {{name}}", ["error {{…}}"]],
     ["<p hidden><code>{{name}}</code></p>", []],
-  ])("in code, which may be a sample: %s", (body, expected) => {
+  ])("in code, which visitors read, too: %s", (body, expected) => {
     const { findings } = valueOf({ pages: [page(body)], groups: ["content"] });
     expect(findings.map(({ severity, received }) => `${severity} ${received}`)).toEqual(expected);
   });
