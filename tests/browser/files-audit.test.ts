@@ -9,7 +9,7 @@ import { placeOf } from "../../app/web/files/audit/place.ts";
 import { stripped } from "../../app/web/files/audit/stripped.ts";
 import { readImage } from "../../tools/_lib/images/facts.ts";
 import { chooseFiles, hasBrowser, violationsOf, visited } from "../support/browser.ts";
-import { downloaded, membersOf } from "../support/files-page.ts";
+import { downloaded, keptBy, membersOf, said } from "../support/files-page.ts";
 
 const PATH = "/kits/image-delivery-audit-kit";
 
@@ -43,17 +43,12 @@ describe.skipIf(!hasBrowser || !canRead)("audited pictures", () => {
   const { open, base } = visited();
   let folder = "";
   const at = (name: string): string => join(folder, name);
-  const shell = (program: string, ...args: readonly string[]): string => {
-    const { status, stdout, stderr } = spawnSync(program, args, { maxBuffer: 100_000_000 });
-    if (status !== 0) throw new Error(`${program} ${args.join(" ")}: ${String(stderr)}`);
-    return stdout.toString();
-  };
 
   beforeAll(async () => {
     folder = await mkdtemp(`${tmpdir()}/audit-`);
     // Colours that no format makes small.
     const noise = ["-size", "3000x2000", "xc:gray", "-seed", "7", "+noise", "Random"];
-    shell("convert", ...noise, "-define", "png:compression-level=1", `png24:${at("photo.jpg")}`);
+    said("convert", ...noise, "-define", "png:compression-level=1", `png24:${at("photo.jpg")}`);
     await writeFile(at("page.html"), HTML);
     await writeFile(at("other.htm"), "<p>");
     await writeFile(at("empty.png"), "");
@@ -63,23 +58,23 @@ describe.skipIf(!hasBrowser || !canRead)("audited pictures", () => {
     head.writeUInt32BE(10_000, 20);
     await writeFile(at("huge.png"), head);
     const drawn = (name: string, ...how: readonly string[]): string =>
-      shell("convert", "-size", "200x150", "plasma:red-blue", "-seed", "7", ...how, at(name));
+      said("convert", "-size", "200x150", "plasma:red-blue", "-seed", "7", ...how, at(name));
     drawn("same.png", "-alpha", "on", "-channel", "A", "-evaluate", "set", "60%");
     await copyFile(at("same.png"), at("twin.png"));
-    shell("convert", at("same.png"), "-fill", "white", "-draw", "point 9,9", at("pixel.png"));
+    said("convert", at("same.png"), "-fill", "white", "-draw", "point 9,9", at("pixel.png"));
     drawn("50% off.png", "-depth", "16");
     drawn("turned.jpg", "-quality", "92");
     drawn("print.jpg", "-colorspace", "CMYK");
     drawn("whole.jpg", "-interlace", "JPEG");
     const whole = await readFile(at("whole.jpg"));
     await writeFile(at("cut.jpg"), whole.subarray(0, whole.length / 2));
-    shell("convert", "-size", "30x20", "xc:red", "xc:blue", "xc:lime", at("moving.gif"));
+    said("convert", "-size", "30x20", "xc:red", "xc:blue", "xc:lime", at("moving.gif"));
     await writeFile(
       at("drawing.svg"),
       '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"/>',
     );
     const place = ["-GPSLatitude=48.1", "-GPSLatitudeRef=N", "-GPSLongitude=11.5"];
-    shell(
+    said(
       "exiftool",
       "-q",
       "-n",
@@ -237,24 +232,16 @@ describe.skipIf(!hasBrowser || !canRead)("audited pictures", () => {
     expect(await page.locator(".filerows li.ready").count()).toBe(PICTURES.length);
     expect(await page.getByLabel("The page that shows them").inputValue()).toBe(HTML);
     expect(telling).toEqual([]);
-    const kept = await page.evaluate(() =>
-      JSON.stringify([
-        location.href,
-        document.title,
-        { ...localStorage },
-        { ...sessionStorage },
-        history.state,
-      ]),
-    );
+    const kept = await keptBy(page);
     expect(kept).not.toMatch(/PBX-MARK|photo\.jpg|<img/);
     expect(problems).toEqual([]);
     await context.close();
   }, 240_000);
 
   test("a picture loses its place without a loss, in every container that allows it", async () => {
-    shell("convert", at("turned.jpg"), "-strip", at("placed.png"));
-    shell("convert", at("turned.jpg"), "-strip", "-alpha", "on", at("placed.webp"));
-    shell("convert", at("turned.jpg"), "-strip", "-interlace", "JPEG", at("placed.jpg"));
+    said("convert", at("turned.jpg"), "-strip", at("placed.png"));
+    said("convert", at("turned.jpg"), "-strip", "-alpha", "on", at("placed.webp"));
+    said("convert", at("turned.jpg"), "-strip", "-interlace", "JPEG", at("placed.jpg"));
     const profile = at("profile.icc");
     const head = Buffer.alloc(132);
     head.writeUInt32BE(head.length);
@@ -265,20 +252,20 @@ describe.skipIf(!hasBrowser || !canRead)("audited pictures", () => {
       const place = ["GPSLatitude=48.1", "GPSLongitude=11.5"];
       const placed = ["EXIF:", "XMP:"].flatMap((group) => place.map((one) => `-${group}${one}`));
       const others = ["-EXIF:Orientation=8", "-EXIF:Artist=PBX-MARK", `-ICC_Profile<=${profile}`];
-      shell("exiftool", "-q", "-n", "-overwrite_original", ...placed, ...others, at(name));
+      said("exiftool", "-q", "-n", "-overwrite_original", ...placed, ...others, at(name));
       const before = await readFile(at(name));
       expect(readImage(before)?.gps).toBe(true);
       expect(await placeOf(new Blob([before]))).toBe("48.10000, 11.50000");
       const made = stripped(before);
       await writeFile(at(`bare-${name}`), made ?? "");
       const read = (...tags: readonly string[]) =>
-        shell("exiftool", "-s3", "-n", ...tags, at(`bare-${name}`));
+        said("exiftool", "-s3", "-n", ...tags, at(`bare-${name}`));
       const told = read("-GPS:all", "-XMP:all", "-Error");
       expect({ name, told }).toEqual({ name, told: "" });
       expect(read("-Orientation", "-Artist")).toBe("8\nPBX-MARK\n");
-      const colours = shell("exiftool", "-b", "-ICC_Profile", at(`bare-${name}`));
+      const colours = said("exiftool", "-b", "-ICC_Profile", at(`bare-${name}`));
       expect({ name, colours }).toEqual({ name, colours: head.toString() });
-      const pixels = (file: string) => shell("identify", "-format", "%#", at(file));
+      const pixels = (file: string) => said("identify", "-format", "%#", at(file));
       expect(pixels(`bare-${name}`)).toBe(pixels(name));
       // Nothing is left that could be taken out.
       expect(stripped(made ?? new Uint8Array())).toBeUndefined();
@@ -289,10 +276,10 @@ describe.skipIf(!hasBrowser || !canRead)("audited pictures", () => {
   function factsOf(name: string): object {
     if (name.endsWith(".svg")) return { mediaType: "image/svg+xml", width: 20, height: 10 };
     const format = "%m %w %h %n %[opaque] %[colorspace]\n";
-    const [first = ""] = shell("identify", "-format", format, at(name)).split("\n");
+    const [first = ""] = said("identify", "-format", format, at(name)).split("\n");
     const [kind = "", width, height, frames, opaque, space] = first.split(" ");
     const [tags = {}] = JSON.parse(
-      shell("exiftool", "-j", "-n", "-Orientation", "-GPSLatitude", "-EncodingProcess", at(name)),
+      said("exiftool", "-j", "-n", "-Orientation", "-GPSLatitude", "-EncodingProcess", at(name)),
     ) as Readonly<Record<string, number | undefined>>[];
     const { Orientation = 1, GPSLatitude, EncodingProcess } = tags;
     return {
@@ -336,7 +323,7 @@ describe.skipIf(!hasBrowser || !canRead)("audited pictures", () => {
     await writeFile(at("trial"), content);
     const { format, width, height, bytes } = trial ?? {};
     expect(content.length).toBe(bytes ?? 0);
-    expect(shell("exiftool", "-s3", "-MIMEType", "-ImageSize", at("trial"))).toBe(
+    expect(said("exiftool", "-s3", "-MIMEType", "-ImageSize", at("trial"))).toBe(
       `image/${format}\n${width}x${height}\n`,
     );
 
@@ -346,10 +333,10 @@ describe.skipIf(!hasBrowser || !canRead)("audited pictures", () => {
     await row(page, "turned.jpg").getByText("48.10000, 11.50000").waitFor();
     await writeFile(at("bare.jpg"), await saved(page, "Remove GPS only turned.jpg"));
     const read = (name: string) =>
-      shell("exiftool", "-s3", "-n", "-Orientation", "-Copyright", at(name));
+      said("exiftool", "-s3", "-n", "-Orientation", "-Copyright", at(name));
     expect(read("bare.jpg")).toBe("6\nPBX-MARK rights\n");
-    expect(shell("exiftool", "-s3", "-GPS:all", "-Model", at("bare.jpg"))).toBe("");
-    const pixels = (name: string) => shell("identify", "-format", "%#", at(name));
+    expect(said("exiftool", "-s3", "-GPS:all", "-Model", at("bare.jpg"))).toBe("");
+    const pixels = (name: string) => said("identify", "-format", "%#", at(name));
     expect(pixels("bare.jpg")).toBe(pixels("turned.jpg"));
   }
 

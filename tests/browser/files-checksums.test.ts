@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { hasBrowser, violationsOf, visited } from "../support/browser.ts";
-import { archiveIn, downloaded, memoryOf } from "../support/files-page.ts";
+import { archiveIn, downloaded, memoryOf, keptBy } from "../support/files-page.ts";
 
 const PATH = "/kits/file-verification-handoff-kit";
 const PIECE = 4_000_000;
@@ -187,15 +187,7 @@ describe.skipIf(!hasBrowser)("files and their checksums", () => {
     expect(zip["SHA256SUMS"]).toContain(marker);
     await context.setOffline(false);
     expect(asked).toEqual([]);
-    const kept = await page.evaluate(() =>
-      JSON.stringify([
-        location.href,
-        document.title,
-        { ...localStorage },
-        { ...sessionStorage },
-        history.state,
-      ]),
-    );
+    const kept = await keptBy(page);
     expect(kept).not.toContain(marker);
     await rm(at(`in/${marker}.txt`));
     await context.close();

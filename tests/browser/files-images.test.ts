@@ -7,7 +7,7 @@ import { crc32, deflateRawSync, deflateSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { hasBrowser, violationsOf, visited } from "../support/browser.ts";
-import { downloaded, membersOf } from "../support/files-page.ts";
+import { downloaded, membersOf, ran } from "../support/files-page.ts";
 
 const PATH = "/kits/image-delivery-production-kit";
 
@@ -66,11 +66,6 @@ describe.skipIf(!hasBrowser || !canRead)("pictures", () => {
   const { open, base } = visited();
   let folder = "";
   const at = (name: string): string => join(folder, name);
-  const shell = (program: string, ...args: readonly string[]): Buffer => {
-    const { status, stdout, stderr } = spawnSync(program, args, { maxBuffer: 100_000_000 });
-    if (status !== 0) throw new Error(`${program} ${args.join(" ")}: ${String(stderr)}`);
-    return stdout;
-  };
 
   beforeAll(async () => {
     folder = await mkdtemp(`${tmpdir()}/images-`);
@@ -91,8 +86,8 @@ describe.skipIf(!hasBrowser || !canRead)("pictures", () => {
     await writeFile(at("empty.png"), "");
     await writeFile(at("photo.heic"), Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic", "latin1"));
     // As it is seen: the quarters, turned by a quarter and told so.
-    shell("convert", at("quarters.png"), "-rotate", "-90", "-quality", "95", at("turned.jpg"));
-    shell(
+    ran("convert", at("quarters.png"), "-rotate", "-90", "-quality", "95", at("turned.jpg"));
+    ran(
       "exiftool",
       "-q",
       "-n",
@@ -106,10 +101,10 @@ describe.skipIf(!hasBrowser || !canRead)("pictures", () => {
       at("turned.jpg"),
     );
     await writeFile(at("really-jpeg.png"), await readFile(at("turned.jpg")));
-    shell("convert", at("quarters.png"), "-colorspace", "CMYK", at("print.jpg"));
-    shell("convert", "-size", "30x20", "xc:red", "xc:blue", "xc:lime", at("moving.gif"));
-    shell("convert", at("quarters.png"), "-quality", "95", at("lossy.webp"));
-    shell("convert", at("quarters.png"), "-quality", "95", at("modern.avif"));
+    ran("convert", at("quarters.png"), "-colorspace", "CMYK", at("print.jpg"));
+    ran("convert", "-size", "30x20", "xc:red", "xc:blue", "xc:lime", at("moving.gif"));
+    ran("convert", at("quarters.png"), "-quality", "95", at("lossy.webp"));
+    ran("convert", at("quarters.png"), "-quality", "95", at("modern.avif"));
   }, 60_000);
   afterAll(() => rm(folder, { recursive: true }));
 
@@ -133,7 +128,7 @@ describe.skipIf(!hasBrowser || !canRead)("pictures", () => {
   async function decoded(name: string, bytes: Buffer) {
     await writeFile(at(name), bytes);
     // A head of text, and then the pixels.
-    const read = shell("convert", at(name), "-depth", "8", "-type", "TrueColorAlpha", "pam:-");
+    const read = ran("convert", at(name), "-depth", "8", "-type", "TrueColorAlpha", "pam:-");
     const end = read.indexOf("ENDHDR\n") + 7;
     const head = read.toString("latin1", 0, end);
     const [width = 0, height = 0] = ["WIDTH", "HEIGHT"].map((side) =>
@@ -179,7 +174,7 @@ describe.skipIf(!hasBrowser || !canRead)("pictures", () => {
       expect(bytes.includes("PBX-MARK") || bytes.includes("Exif")).toBe(false);
     }
     const names = pictures.map(([name]) => at(name));
-    const tags = shell(
+    const tags = ran(
       "exiftool",
       "-j",
       "-G1",

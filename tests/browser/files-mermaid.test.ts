@@ -10,7 +10,7 @@ import type { Page } from "playwright-core";
 import { SaxesParser } from "saxes";
 import { TABLE } from "../../app/web/assets.gen.ts";
 import { hasBrowser, violationsOf, visited } from "../support/browser.ts";
-import { archiveIn, downloaded, membersOf } from "../support/files-page.ts";
+import { archiveIn, downloaded, keptBy, membersOf } from "../support/files-page.ts";
 
 const ID = "mermaid-diagram-delivery-kit";
 const PATH = `/kits/${ID}`;
@@ -137,9 +137,7 @@ describe.skipIf(!hasBrowser)("Mermaid diagrams on their page", () => {
     const zip = await downloaded(page, () => page.locator("#save-all").click());
     await context.setOffline(false);
     expect(left).toEqual([]);
-    const kept = await page.evaluate(
-      "JSON.stringify([document.title, location.href, {...localStorage}, {...sessionStorage}, document.cookie])",
-    );
+    const kept = await keptBy(page);
     expect(kept).not.toContain(MARKER);
     const members = membersOf(zip);
     const files = archiveIn(zip);

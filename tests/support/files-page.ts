@@ -1,4 +1,5 @@
 /** What tests of pages of files have in common: downloads, archives, and how long the page was busy at once. */
+import { spawnSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { inflateRawSync } from "node:zlib";
 import type { Page } from "playwright-core";
@@ -45,6 +46,35 @@ export function archiveIn(zip: Buffer): Readonly<Record<string, string>> {
   return Object.fromEntries(
     membersOf(zip).map(({ name, bytes }) => [name, bytes.toString("utf8")]),
   );
+}
+
+/** What another program says; throws where it fails. */
+export function ran(program: string, ...args: readonly string[]): Buffer {
+  const { status, stdout, stderr } = spawnSync(program, args, { maxBuffer: 100_000_000 });
+  if (status !== 0) throw new Error(`${program} ${args.join(" ")}: ${String(stderr)}`);
+  return stdout;
+}
+
+/** The same as text. */
+export function said(program: string, ...args: readonly string[]): string {
+  return ran(program, ...args).toString();
+}
+
+/** All that a page could keep of its files beyond itself, as one text. */
+export async function keptBy(page: Page): Promise<string> {
+  const here = await page.evaluate(async () => {
+    const stores = await Promise.all(
+      (await caches.keys()).map(async (name) => {
+        const requests = await (await caches.open(name)).keys();
+        return [name, ...requests.map(({ url }) => url)];
+      }),
+    );
+    const bases = (await indexedDB.databases()).map(({ name }) => name);
+    const { href } = location;
+    const texts = [href, document.title, document.cookie, history.state as unknown];
+    return JSON.stringify([...texts, { ...localStorage }, { ...sessionStorage }, stores, bases]);
+  });
+  return here + JSON.stringify(await page.context().cookies());
 }
 
 interface Processes {
