@@ -263,12 +263,18 @@ describe("signatures", () => {
             bodyEncoding: "base64",
           });
           const { signature: judgement } = outcome.value as Value;
+          // The last letter of base64 may have bits that no byte has: the same key, written otherwise.
+          const keyIn = (secret: string) => Buffer.from(secret.replace(/^wh\w+_/, ""), "base64");
+          const isSame =
+            name.startsWith("standard-webhooks") &&
+            what === "secret" &&
+            keyIn(input.secret).equals(keyIn(request.secret));
           // A change in a signature of another version, before the one that counts.
           const isOther =
             what === "header" &&
             /^(?:t=\d+,v0=|v1a,AAAA |v1,AAAA )/.test(text) &&
             position % text.length < 22;
-          return isOther || judgement.valid !== true;
+          return isSame || isOther || judgement.valid !== true;
         },
       ),
       { numRuns: 300 },

@@ -62,7 +62,7 @@ export function said(program: string, ...args: readonly string[]): string {
 
 /** All that a page could keep of its files beyond itself, as one text. */
 export async function keptBy(page: Page): Promise<string> {
-  const here = await page.evaluate(async () => {
+  const here = await page.evaluate<string>(`(async () => {
     const stores = await Promise.all(
       (await caches.keys()).map(async (name) => {
         const requests = await (await caches.open(name)).keys();
@@ -70,10 +70,9 @@ export async function keptBy(page: Page): Promise<string> {
       }),
     );
     const bases = (await indexedDB.databases()).map(({ name }) => name);
-    const { href } = location;
-    const texts = [href, document.title, document.cookie, history.state as unknown];
+    const texts = [location.href, document.title, document.cookie, history.state];
     return JSON.stringify([...texts, { ...localStorage }, { ...sessionStorage }, stores, bases]);
-  });
+  })()`);
   return here + JSON.stringify(await page.context().cookies());
 }
 
