@@ -6,8 +6,10 @@ import { availableParallelism } from "node:os";
 import { Glob } from "bun";
 
 /** They start services and measure what waits for what: other work beside them would be measured, too. */
-const ALONE = /^tests\/app\/(?!web\/|files-|cli\.)/;
+const ALONE = /^tests\/app\/(?!web\/)/;
 const STARTS_A_SERVICE = /from "[./]+\/support\/server\.ts"/;
+/** They ask what is answered, whenever it is. */
+const BESIDE = /^tests\/app\/(?:files-|cli\.|hostile\.|mcp\/mcp\.)/;
 /** They look at pages: side by side, but not beside heavier work. */
 const PAGES = /from "[./]+\/support\/browser\.ts"/;
 /**
@@ -31,11 +33,16 @@ for (const path of [...new Glob("tests/**/*.test.ts").scanSync(".")].toSorted())
 
 function groupOf(path: string, text: string): string[] {
   if (PAGES.test(text)) return pages;
+  if (BESIDE.test(path)) return most;
   return ALONE.test(path) || STARTS_A_SERVICE.test(text) ? alone : most;
 }
 
 /** Runs parts of the files in processes of their own; what each wrote is shown once it has ended. */
-async function sideBySide(files: readonly string[], filesOfOne: number): Promise<void> {
+async function sideBySide(
+  files: readonly string[],
+  filesOfOne: number,
+  builds: Readonly<Record<string, string>>,
+): Promise<void> {
   const parts = chunked(files, filesOfOne).values();
   const work = async (): Promise<void> => {
     for (const part of parts) {
@@ -43,8 +50,7 @@ async function sideBySide(files: readonly string[], filesOfOne: number): Promise
         stdin: "ignore",
         stdout: "pipe",
         stderr: "pipe",
-        // Built just now.
-        env: { ...process.env, TESTED_BUILD: "binary" },
+        env: { ...process.env, ...builds },
       });
       const written = await Promise.all(
         [child.stderr, child.stdout].map((text) => new Response(text).text()),
@@ -62,8 +68,10 @@ function chunked<T>(all: readonly T[], size: number): T[][] {
   );
 }
 
-await sideBySide(most, FILES_OF_ONE);
-await sideBySide(pages, 1);
+/** What was built just now is what users have; a whole run asks the sources the same. */
+const EXECUTABLE = { TESTED_BUILD: "binary" };
+await sideBySide(most, FILES_OF_ONE, isWhole ? {} : EXECUTABLE);
+await sideBySide(pages, 1, EXECUTABLE);
 const child = Bun.spawn([...COMMAND, ...alone], {
   stdin: "ignore",
   stdout: "inherit",
