@@ -126,14 +126,17 @@ export interface SearchRequest {
 }
 
 export async function searchTools({ query, limit, sample }: SearchRequest) {
-  const scores = new Map((await search(query)).map(({ id, score }) => [id, score]));
-  if (sample) await addRecognised(scores, sample.slice(0, MAX_SAMPLE_CHARACTERS));
+  const { hits, nothingFits } = await search(query);
+  const scores = new Map(hits.map(({ id, score }) => [id, score]));
+  const isRecognised =
+    sample !== undefined && (await addRecognised(scores, sample.slice(0, MAX_SAMPLE_CHARACTERS)));
   const asked = query.trim() !== "" || Boolean(sample);
   const ranked = asked
     ? [...scores].toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
     : ENTRIES.map(({ id }): [string, number] => [id, 0]);
   const shown = ranked.slice(0, limit);
   const [best] = shown;
+  const isLost = asked && !isRecognised && nothingFits;
   return {
     success: true,
     query,
@@ -141,8 +144,8 @@ export async function searchTools({ query, limit, sample }: SearchRequest) {
     count: shown.length,
     total_matches: ranked.length,
     tools: shown.map(([id, score]) => describeHit(id, score)),
-    next_step: best ? schemaStep(best[0]) : searchStep("Try other words"),
-    ...(best ? {} : { suggestions: await suggestWords() }),
+    next_step: best && !isLost ? schemaStep(best[0]) : searchStep("Try other words"),
+    ...(isLost ? { nothing_fits: true, suggestions: await suggestWords() } : {}),
     ...UNCOUNTED,
   };
 }
@@ -150,14 +153,18 @@ export async function searchTools({ query, limit, sample }: SearchRequest) {
 /** How much the text itself may add to the words of a query. */
 const RECOGNITION_WEIGHT = 20;
 
-async function addRecognised(scores: Map<string, number>, sample: string): Promise<void> {
+/** Whether any tool knows the sample. */
+async function addRecognised(scores: Map<string, number>, sample: string): Promise<boolean> {
+  let isRecognised = false;
   for (const entry of ENTRIES.filter(({ detects }) => detects)) {
     const unit = await loadUnit(entry);
     const sureness = unit.detect?.(sample) ?? 0;
     if (sureness > 0) {
+      isRecognised = true;
       scores.set(entry.id, (scores.get(entry.id) ?? 0) + sureness * RECOGNITION_WEIGHT);
     }
   }
+  return isRecognised;
 }
 
 function describeHit(id: string, score: number) {
@@ -187,13 +194,13 @@ function searchStep(description: string) {
   };
 }
 
-/** Words that lead somewhere: one common keyword of each category. */
+/** Queries that lead somewhere: what people ask the first tool of each category for. */
 async function suggestWords(): Promise<string[]> {
   await loadDetails();
   const words = new Map<string, string>();
   for (const entry of ENTRIES) {
-    const [keyword] = detailOf(entry).keywords;
-    if (keyword && !words.has(entry.category)) words.set(entry.category, keyword);
+    const asked = detailOf(entry).intents[0]?.split(",")[0];
+    if (asked && !words.has(entry.category)) words.set(entry.category, asked);
   }
   return [...words.values()];
 }

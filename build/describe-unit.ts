@@ -94,8 +94,18 @@ function signatureOf(id: string, input: TObject): string {
   return `${signature})`;
 }
 
+/** Of more values than that, the first are shown. */
+const SHOWN_VALUES_LENGTH = 48;
+
 function typeOf(field: TSchema): string {
-  if (Array.isArray(field["enum"])) return `: ${field["enum"].join("|")}`;
+  if (Array.isArray(field["enum"])) {
+    const values = field["enum"].map(String);
+    if (values.join("|").length <= SHOWN_VALUES_LENGTH) return `: ${values.join("|")}`;
+    const fits = values.findLastIndex(
+      (_, index) => values.slice(0, index + 1).join("|").length <= SHOWN_VALUES_LENGTH - 2,
+    );
+    return `: ${[...values.slice(0, fits + 1), "…"].join("|")}`;
+  }
   const type: unknown = field["type"];
   return type === "string" || typeof type !== "string" ? "" : `: ${type}`;
 }

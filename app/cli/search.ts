@@ -31,5 +31,7 @@ async function search(args: readonly string[]): Promise<number> {
   const answer = await searchTools({ query: words.join(" "), limit, sample: named.get("sample") });
   if (isOn(named, "json")) printJson(answer);
   else for (const { id, summary } of answer.tools) print(`${id}\t${summary}`);
-  return answer.count > 0 ? EXIT_OK : EXIT_NO;
+  if (!answer.nothing_fits) return EXIT_OK;
+  console.error(`Nothing fits. Others ask: ${answer.suggestions?.join("; ")}`);
+  return EXIT_NO;
 }

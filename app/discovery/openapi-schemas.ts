@@ -58,7 +58,7 @@ const CATALOGUE_SCHEMAS = {
       },
       next_step: NEXT_STEP,
     },
-    { suggestions: { type: "array", items: TEXT } },
+    { nothing_fits: { const: true }, suggestions: { type: "array", items: TEXT } },
   ),
   ToolAnswer: success({
     tool: OPEN,

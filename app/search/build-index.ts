@@ -1,8 +1,11 @@
 /** Builds the search index from the registry: BM25 over weighted fields, worked out before any query comes. */
+import { FREQUENCY_LISTS } from "../../tools/_lib/secrets/common-passwords/frequency-lists.ts";
 import { sum } from "../../tools/_lib/algorithms/sum.ts";
 import type { RegistryEntry, UnitDetail } from "../registry-entry.ts";
 import { IMPACT_SCALE, type SearchIndex } from "./search-index.ts";
-import { termsOf } from "./tokens.ts";
+import { stem, termsOf } from "./tokens.ts";
+import { ABSENT } from "./absent.ts";
+import { SYNONYMS } from "./synonyms.ts";
 
 const SATURATION = 1.2;
 const LENGTH_NORMALISATION = 0.4;
@@ -23,15 +26,15 @@ function fieldsOf({ entry, detail }: Described): SearchField[] {
     { weight: 4, texts: entry.aliases },
     { weight: 2, texts: [entry.name] },
     { weight: 2.5, texts: detail.keywords },
-    { weight: 1.5, texts: [detail.description] },
-    { weight: 2, texts: detail.intents },
+    { weight: 0.7, texts: [detail.description] },
+    { weight: 1.5, texts: detail.intents },
     { weight: 0.4, texts: Object.keys(detail.input_schema.properties) },
-    { weight: 0.6, texts: detail.examples.map(({ title }) => title) },
   ];
 }
 
 export function buildIndex(units: readonly Described[]): SearchIndex {
-  const documents = units.map((unit) => weigh(fieldsOf(unit)));
+  const absent = ABSENT.map((texts): SearchField[] => [{ weight: 1.5, texts }]);
+  const documents = [...units.map(fieldsOf), ...absent].map(weigh);
   const lengths = documents.map((weights) => sum(weights.values()));
   const meanLength = sum(lengths) / Math.max(1, lengths.length);
 
@@ -43,7 +46,8 @@ export function buildIndex(units: readonly Described[]): SearchIndex {
   const postings: Record<string, number[]> = Object.create(null);
   for (const term of [...found.keys()].toSorted()) {
     const holders = found.get(term) ?? [];
-    const rarity = Math.log(1 + (units.length - holders.length + 0.5) / (holders.length + 0.5));
+    const share = (documents.length - holders.length + 0.5) / (holders.length + 0.5);
+    const rarity = telling(term) * Math.log(1 + share);
     postings[term] = holders.flatMap((document) => {
       const weight = documents[document]?.get(term) ?? 0;
       const length = (lengths[document] ?? 0) / meanLength;
@@ -52,7 +56,43 @@ export function buildIndex(units: readonly Described[]): SearchIndex {
       return [document, Math.round(impact * IMPACT_SCALE)];
     });
   }
-  return { ids: units.map(({ entry }) => entry.id), postings, phrases: collectPhrases(units) };
+  return {
+    ids: units.map(({ entry }) => entry.id),
+    documents: documents.length,
+    postings,
+    phrases: collectPhrases(units),
+    synonyms: collectSynonyms(),
+  };
+}
+
+/** How often people say a word, by its stem: 0 the commonest. */
+const COMMONNESS = new Map<string, number>();
+for (const [name, words] of FREQUENCY_LISTS) {
+  if (!/tv|wikipedia/.test(name)) continue;
+  for (const [rank, word] of words.entries()) {
+    const term = stem(word);
+    COMMONNESS.set(term, Math.min(rank, COMMONNESS.get(term) ?? rank));
+  }
+}
+const COMMON_UP_TO = 2000;
+const LEAST_TELLING = 0.3;
+
+/** What a term is worth for itself: few tools speak of `throw` or `keep`, which still says little, as everybody does. */
+function telling(term: string): number {
+  const rank = COMMONNESS.get(term) ?? COMMON_UP_TO;
+  const seldom = Math.min(1, Math.log(1 + rank) / Math.log(COMMON_UP_TO));
+  return LEAST_TELLING + (1 - LEAST_TELLING) * seldom;
+}
+
+function collectSynonyms(): Record<string, string[]> {
+  const synonyms: Record<string, string[]> = Object.create(null);
+  for (const group of SYNONYMS) {
+    const terms = [...new Set(group.flatMap(termsOf))];
+    for (const term of terms) {
+      (synonyms[term] ??= []).push(...terms.filter((other) => other !== term));
+    }
+  }
+  return synonyms;
 }
 
 /** Adds up how often and where each term stands. */

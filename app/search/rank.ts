@@ -1,58 +1,85 @@
 /** Ranks the catalogue for a query: typo and prefix tolerant, deterministic, ties by id. */
 import { editDistance } from "../../tools/_lib/text/nearest.ts";
 import { IMPACT_SCALE, type SearchIndex } from "./search-index.ts";
-import { termsOf } from "./tokens.ts";
+import { inWords, termsOf } from "./tokens.ts";
 
 export interface Hit {
   readonly id: string;
   readonly score: number;
 }
 
+/** What a query finds: the units that share a term with it, best first. */
+export interface Found {
+  readonly hits: readonly Hit[];
+  /** The best of them is no better than chance, or the query asks for something that there is no tool for. */
+  readonly nothingFits: boolean;
+}
+
 export const MAX_QUERY_CHARACTERS = 256;
 
 const PREFIX_DISCOUNT = 0.7;
+const SYNONYM_DISCOUNT = 0.3;
 const TYPO_DISCOUNTS = [1, 0.75, 0.5] as const;
 const PHRASE_BONUS = 12;
 const SHORTEST_PREFIX = 3;
+/** How much of a score depends on the share of the query that was found. */
+const COVERAGE = 0.3;
+/** Below both are most queries that no tool answers, and few others: the whole score, and that of one term. */
+const FITTING_SCORE = 6.5;
+const FITTING_TERM = 2;
 
-/** Every unit that shares a term with the query, best first; no unit for a query without terms. */
-export function rank({ ids, postings, phrases }: SearchIndex, query: string): Hit[] {
-  const terms = [...new Set(termsOf(query.slice(0, MAX_QUERY_CHARACTERS)))];
-  const scores = new Float64Array(ids.length);
-  const matched = new Float64Array(ids.length);
+/** No unit for a query without terms. */
+export function rank(index: SearchIndex, query: string): Found {
+  const { ids } = index;
+  const terms = [...new Set(termsOf(inWords(query.slice(0, MAX_QUERY_CHARACTERS))))];
+  const scores = scoresOf(index, terms);
+  const hits = ids
+    .map((id, document) => ({ id, score: scores[document] ?? 0 }))
+    .filter(({ score }) => score > 0)
+    .toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
+  const best = hits[0]?.score ?? 0;
+  const isAbsent = scores.slice(ids.length).some((score) => score > best);
+  const isWeak = best === 0 || (best < FITTING_SCORE && best < FITTING_TERM * terms.length);
+  return { hits, nothingFits: isWeak || isAbsent };
+}
 
+/** What the terms are worth to each document. */
+function scoresOf(index: SearchIndex, terms: readonly string[]): number[] {
+  const scores = new Float64Array(index.documents);
+  const matched = new Float64Array(index.documents);
   for (const term of terms) {
-    const best = new Map<number, number>();
-    for (const [candidate, factor] of expand(term, postings)) {
-      const list = postings[candidate] ?? [];
-      for (let at = 0; at < list.length; at += 2) {
-        const document = list[at] ?? 0;
-        const impact = ((list[at + 1] ?? 0) / IMPACT_SCALE) * factor;
-        if (impact > (best.get(document) ?? 0)) best.set(document, impact);
-      }
-    }
-    for (const [document, impact] of best) {
+    for (const [document, impact] of bestImpacts(index, term)) {
       scores[document] = (scores[document] ?? 0) + impact;
       matched[document] = (matched[document] ?? 0) + 1;
     }
   }
-  for (const document of phrases[terms.join(" ")] ?? []) {
+  for (const document of index.phrases[terms.join(" ")] ?? []) {
     scores[document] = (scores[document] ?? 0) + PHRASE_BONUS;
   }
-  return ids
-    .map((id, document) => ({
-      id,
-      score: round(
-        (scores[document] ?? 0) * (0.5 + (0.5 * (matched[document] ?? 0)) / terms.length),
-      ),
-    }))
-    .filter(({ score }) => score > 0)
-    .toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
+  return [...scores].map((score, document) =>
+    round(score * (1 - COVERAGE + (COVERAGE * (matched[document] ?? 0)) / terms.length)),
+  );
+}
+
+/** The most that a term, or what it stands for, is worth to each document that has it. */
+function bestImpacts(index: SearchIndex, term: string): ReadonlyMap<number, number> {
+  const best = new Map<number, number>();
+  for (const [candidate, factor] of expand(term, index)) {
+    const list = index.postings[candidate] ?? [];
+    for (let at = 0; at < list.length; at += 2) {
+      const document = list[at] ?? 0;
+      const impact = ((list[at + 1] ?? 0) / IMPACT_SCALE) * factor;
+      if (impact > (best.get(document) ?? 0)) best.set(document, impact);
+    }
+  }
+  return best;
 }
 
 /** The index terms that a query term stands for, each with what its match is worth. */
-function expand(term: string, postings: SearchIndex["postings"]): [string, number][] {
-  const expansions: [string, number][] = [];
+function expand(term: string, { postings, synonyms }: SearchIndex): [string, number][] {
+  const expansions = (Object.hasOwn(synonyms, term) ? (synonyms[term] ?? []) : []).map(
+    (other): [string, number] => [other, SYNONYM_DISCOUNT],
+  );
   const known = Object.hasOwn(postings, term);
   if (known) expansions.push([term, 1]);
   if (term.length < SHORTEST_PREFIX) return expansions;

@@ -1,11 +1,11 @@
 /** The search over the catalogue, with the index that is built in. */
 import type { SearchIndex } from "./search-index.ts";
-import { type Hit, rank } from "./rank.ts";
+import { type Found, rank } from "./rank.ts";
 
 let index: SearchIndex | undefined;
 
 /** Reads the index at the first search, so that the start does not pay for it. */
-export async function search(query: string): Promise<Hit[]> {
+export async function search(query: string): Promise<Found> {
   if (!index) {
     const { INDEX } = await import("./index.gen.ts");
     index = JSON.parse(INDEX) as SearchIndex;

@@ -15,13 +15,20 @@ const STOP_WORDS = new Set(
 );
 
 const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+/** Words of either kind; a word of Latin letters ends where the other script begins, as in `curl命令`. */
 const RUNS =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+|[\p{L}\p{N}]+/gu;
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+|[[\p{L}\p{N}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]]+/gv;
+const NUMBER = /^\d+$/;
+/** Numbers of standards belong to their names: `RFC 8785` is one word. */
+const STANDARD = /\b(rfc|iso|iec|ecma)[ -]?(?=\d)/g;
 
-/** The terms of a text in order; stop words are left out where something else remains. */
+/**
+ * The terms of a text in order. Stop words are left out where something else remains, and so are numbers: those of a
+ * query are its data, which say nothing about the tool.
+ */
 export function termsOf(text: string): string[] {
   const words = wordsOf(text);
-  const telling = words.filter((word) => !STOP_WORDS.has(word));
+  const telling = words.filter((word) => !STOP_WORDS.has(word) && !NUMBER.test(word));
   return (telling.length > 0 ? telling : words).map(stem);
 }
 
@@ -32,6 +39,7 @@ function wordsOf(text: string): string[] {
     .replaceAll(/\p{M}+/gu, "")
     .normalize("NFC")
     .toLowerCase()
+    .replaceAll(STANDARD, "$1")
     .replaceAll(/['’]s?\b/g, "");
   return (folded.match(RUNS) ?? []).flatMap((run) => (CJK.test(run) ? pairs(run) : [run]));
 }
@@ -55,4 +63,25 @@ export function stem(word: string): string {
     root = root.slice(0, -ending[0].length).replace(/([^aeiouls])\1$/, "$1");
   }
   return root.length > 4 && root.endsWith("e") ? root.slice(0, -1) : root;
+}
+
+/** What data in a query is called: it says which tool is meant as well as its name would. */
+const SHAPES: readonly (readonly [RegExp, string])[] = [
+  [/\beyJ[\w.-]*/g, "jwt token"],
+  [/(?<!\S)\$(?:\.|\[)\S*/g, "jsonpath"],
+  [/(?<!%..)%[0-9A-Fa-f]{2}(?:%[0-9A-Fa-f]{2})*/g, "url percent encoded"],
+  [/(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?:\/\d{1,2})?(?![\d.])/g, "ip subnet cidr"],
+  [/(?<!\d)1\d{9}(?:\d{3})?(?!\d)/g, "unix timestamp"],
+  [/\b[0-9a-f]{8}-[0-9a-f]{4}-[\w-]*/gi, "uuid"],
+  [/\b(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})\b/gi, "hash"],
+  [/(?<!\S)(?:[*\d][*\d/,-]* ){4}[*\d][*\d/,-]*(?!\S)/g, "cron expression"],
+  [/(?<=\d ?)%/g, " percent"],
+  [/(?<![\w+/])[\w+/]{8,}={1,2}(?!\S)/g, "base64"],
+  [/\{\s*"/g, "json"],
+  [/<[a-z]+[ >]/gi, "html tag"],
+];
+
+/** A query in words alone: data in it is named, and left out. */
+export function inWords(query: string): string {
+  return SHAPES.reduce((text, [shape, name]) => text.replaceAll(shape, ` ${name} `), query);
 }

@@ -6,6 +6,6 @@ export async function searchUnits(words: string, limit: number): Promise<readonl
   const [index, entries] = await Promise.all([loadIndex(), loadEntries()]);
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   return rank(index, words)
-    .slice(0, limit)
+    .hits.slice(0, limit)
     .flatMap(({ id }) => byId.get(id) ?? []);
 }

@@ -43,11 +43,32 @@ for (const build of BUILDS) {
       const none = await client.get("/api/tools/search?q=zzzzqqqq");
       expect(none.body).toMatchObject({ count: 0, tools: [] });
       expect(none.body["suggestions"].length).toBeGreaterThan(0);
+      for (const words of none.body["suggestions"]) {
+        const led = await client.get(`/api/tools/search?q=${encodeURIComponent(words)}`);
+        expect(led.body["count"]).toBeGreaterThan(0);
+        expect(led.body["nothing_fits"]).toBeUndefined();
+      }
       for (const limit of ["0", "51", "x", "1.5", "-1"]) {
         const bad = await client.get(`/api/tools/search?q=json&limit=${limit}`);
         expect(bad.status).toBe(400);
         expect(bad.body["error"].code).toBe("INVALID_REQUEST");
       }
+    });
+
+    test("what no tool does is told, with what is nearest", async () => {
+      const asked = async (query: string) =>
+        (await client.get(`/api/tools/search?q=${encodeURIComponent(query)}`)).body;
+      for (const query of ["send an email to my boss", "weather tomorrow in Oslo", "zzzzqqqq"]) {
+        const body = await asked(query);
+        expect(body["nothing_fits"]).toBe(true);
+        expect(body["next_step"].path).toBe("/api/tools/search?q={query}");
+      }
+      for (const query of ["decode base64", "mortgage payment", "why did my build fail", " "]) {
+        expect((await asked(query))["nothing_fits"]).toBeUndefined();
+      }
+      const sample = encodeURIComponent('{"a": [1, 2, 3]}');
+      const found = await client.get(`/api/tools/search?q=zzzzqqqq&sample=${sample}`);
+      expect(found.body["nothing_fits"]).toBeUndefined();
     });
 
     test("a sample of text is recognised", async () => {

@@ -53,7 +53,7 @@ for (const { query, want, kind } of judged) {
     unanswerable++;
     continue;
   }
-  const hits = await search(query);
+  const { hits } = await search(query);
   const rank = hits.findIndex(({ id }) => id === wanted) + 1;
   const tally = tallies.get(kind) ?? new Tally();
   tallies.set(kind, tally);
