@@ -2,6 +2,7 @@
 import { Glob } from "bun";
 import type { RegistryEntry, Unit, UnitDetail } from "../app/registry-entry.ts";
 import { buildIndex } from "../app/search/build-index.ts";
+import { FREQUENCY_LISTS } from "../tools/_lib/secrets/common-passwords/frequency-lists.ts";
 import { describeUnit, detailOf } from "./describe-unit.ts";
 import { writeHolidays } from "./holidays.ts";
 import { writeMermaid } from "./mermaid.ts";
@@ -63,7 +64,12 @@ const units = (await Promise.all(FOLDERS.map(readUnits))).flat();
 const details = Object.fromEntries(units.map(({ entry, detail }) => [entry.id, detail]));
 await write("app/registry.gen.ts", renderRegistry(units));
 await write("app/registry-details.gen.ts", renderJson("DETAILS", details));
-const index = buildIndex(units);
+/** Of books and of speech; the lists of passwords and names are nobody's language. */
+const spoken = FREQUENCY_LISTS.filter(([name]) => /wikipedia|tv_and_film/.test(name));
+const index = buildIndex(
+  units,
+  spoken.map(([, words]) => words),
+);
 await write("app/search/index.gen.ts", renderJson("INDEX", index));
 if (!Bun.argv.includes("--check")) buildPage();
 

@@ -1,5 +1,4 @@
 /** Builds the search index from the registry: BM25 over weighted fields, worked out before any query comes. */
-import { FREQUENCY_LISTS } from "../../tools/_lib/secrets/common-passwords/frequency-lists.ts";
 import { sum } from "../../tools/_lib/algorithms/sum.ts";
 import type { RegistryEntry, UnitDetail } from "../registry-entry.ts";
 import { IMPACT_SCALE, type SearchIndex } from "./search-index.ts";
@@ -32,7 +31,11 @@ function fieldsOf({ entry, detail }: Described): SearchField[] {
   ];
 }
 
-export function buildIndex(units: readonly Described[]): SearchIndex {
+export function buildIndex(
+  units: readonly Described[],
+  frequentWords: readonly (readonly string[])[],
+): SearchIndex {
+  const telling = tellingBy(frequentWords);
   const absent = ABSENT.map((texts): SearchField[] => [{ weight: 1.5, texts }]);
   const documents = [...units.map(fieldsOf), ...absent].map(weigh);
   const lengths = documents.map((weights) => sum(weights.values()));
@@ -65,23 +68,26 @@ export function buildIndex(units: readonly Described[]): SearchIndex {
   };
 }
 
-/** How often people say a word, by its stem: 0 the commonest. */
-const COMMONNESS = new Map<string, number>();
-for (const [name, words] of FREQUENCY_LISTS) {
-  if (!/tv|wikipedia/.test(name)) continue;
-  for (const [rank, word] of words.entries()) {
-    const term = stem(word);
-    COMMONNESS.set(term, Math.min(rank, COMMONNESS.get(term) ?? rank));
-  }
-}
 const COMMON_UP_TO = 2000;
 const LEAST_TELLING = 0.3;
 
-/** What a term is worth for itself: few tools speak of `throw` or `keep`, which still says little, as everybody does. */
-function telling(term: string): number {
-  const rank = COMMONNESS.get(term) ?? COMMON_UP_TO;
-  const seldom = Math.min(1, Math.log(1 + rank) / Math.log(COMMON_UP_TO));
-  return LEAST_TELLING + (1 - LEAST_TELLING) * seldom;
+/**
+ * What a term is worth for itself: few tools speak of `throw` or `keep`, which still says little, as everybody does.
+ * Takes lists of words, the most frequent one first.
+ */
+function tellingBy(lists: readonly (readonly string[])[]): (term: string) => number {
+  const ranks = new Map<string, number>();
+  for (const words of lists) {
+    for (const [rank, word] of words.entries()) {
+      const term = stem(word);
+      ranks.set(term, Math.min(rank, ranks.get(term) ?? rank));
+    }
+  }
+  return (term) => {
+    const rank = ranks.get(term) ?? COMMON_UP_TO;
+    const seldom = Math.min(1, Math.log(1 + rank) / Math.log(COMMON_UP_TO));
+    return LEAST_TELLING + (1 - LEAST_TELLING) * seldom;
+  };
 }
 
 function collectSynonyms(): Record<string, string[]> {
