@@ -157,8 +157,6 @@ export default defineTool({
     "messages api",
     "migration",
     "openai",
-    "parameters",
-    "payload",
     "request body",
     "responses api",
     "validate",

@@ -116,7 +116,6 @@ export default defineTool({
   keywords: [
     "capture groups",
     "lookbehind",
-    "match",
     "named groups",
     "pattern",
     "pattern matching",

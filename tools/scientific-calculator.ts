@@ -80,7 +80,6 @@ export default defineTool({
     "mean",
     "median",
     "percent",
-    "power",
     "precision",
     "sine",
     "square root",

@@ -157,7 +157,6 @@ export default defineTool({
     "Proves that two tables hold the same records, by key and with tolerances, and lists each cell that differs.",
   keywords: [
     "accounting",
-    "audit",
     "bank reconciliation",
     "compare",
     "csv",
@@ -169,7 +168,6 @@ export default defineTool({
     "mismatches",
     "reconcile",
     "records",
-    "rows",
     "spreadsheet",
     "table",
     "tolerance",

@@ -110,7 +110,6 @@ export default defineTool({
   description: "Computes the tip on a bill and splits it to the cent, equally or by what each had.",
   keywords: [
     "bill",
-    "check",
     "dinner",
     "fair share",
     "gratuity",

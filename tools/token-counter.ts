@@ -125,7 +125,6 @@ export default defineTool({
     "cost",
     "gemini",
     "gpt",
-    "length",
     "llm",
     "openai tokenizer",
     "prompt",
