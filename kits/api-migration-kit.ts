@@ -277,7 +277,7 @@ export default defineKit({
     "mail: v1 will be retired, here are both swagger files and my curl lines",
     "tell our customers step by step how they move over, with dates",
     "orders endpoint split into two, which one takes my post",
-    "stripe api version upgrade, shopify api 2024 to 2025, graph api, rfc 9745, rfc 8288, oasdiff",
+    "stripe api version upgrade, shopify api 2024 to 2025, graph api, rfc 9745, rfc 8288",
     "port existing requests from the retired revision of a service to its successor",
     "migrar chamadas da api v1 para a v2",
   ],

@@ -308,7 +308,6 @@ export default defineKit({
   keywords: [
     "alt text",
     "audit",
-    "avif",
     "core web vitals",
     "exif",
     "geotag",
@@ -324,7 +323,6 @@ export default defineKit({
     "pictures too large",
     "responsive images",
     "srcset",
-    "webp",
   ],
   aliases: ["image-audit-kit", "image-performance-audit"],
   version: "2026-11-27",

@@ -253,7 +253,7 @@ export default defineKit({
     "show a first request in go, python or node that surely works",
     "new colleague starts monday and needs the tools in her editor",
     "can my nightly script call one of your calculators, give me the lines",
-    ".mcp.json, claude mcp add, ~/.codex/config.toml, .vscode/mcp.json, fetch, httpx, postman first call",
+    "fetch, httpx, net/http, postman first call, hello world, sdk starter, onboarding for this endpoint",
     "emit ready client settings and runnable sample code for one operation here, with expected reply",
     "conectar meu editor a este serviço e testar a primeira chamada",
   ],

@@ -291,7 +291,6 @@ export default defineKit({
     "sigstore",
     "slsa",
     "soc 2",
-    "spdx",
     "supply chain",
     "vex",
   ],

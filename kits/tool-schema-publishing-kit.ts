@@ -333,7 +333,7 @@ export default defineKit({
     "since last release one argument became required, how do we number and announce it",
     "same functions for gpt, claude, gemini and mcp, one build makes all files",
     "handbook pages for our forty functions, with examples that really fit",
-    "mcp registry server.json, openai tools json, FunctionDeclaration, semver, typedoc, release notes",
+    "mcp registry server.json, openai tools json, changesets, semver, typedoc, release notes",
     "package a function catalog as per-vendor artifacts with validated samples and release notes",
     "publicar definições de ferramentas para todos os provedores",
   ],

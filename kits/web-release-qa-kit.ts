@@ -311,7 +311,6 @@ export default defineKit({
     "canonical",
     "favicon",
     "go live",
-    "html check",
     "json-ld",
     "launch",
     "launch checklist",

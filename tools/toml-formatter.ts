@@ -143,7 +143,7 @@ export default defineTool({
     "dependencies table is a mess, put the crates in a to z",
     "netlify.toml, wrangler.toml or hugo config does not load",
     "a date or a long number must stay as i wrote it when the file gets tidied",
-    "taplo format, toml-sort, tomli, tomllib, cargo metadata, ruff.toml, uv.lock, Pipfile",
+    "taplo format, toml-sort, tomli, tomllib, toml_edit, ruff.toml, rustfmt.toml, Pipfile",
     "parse a toml document, report syntax errors and reprint it uniformly",
     "formatar e validar um arquivo toml",
   ],

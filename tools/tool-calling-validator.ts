@@ -145,7 +145,7 @@ export default defineTool({
     "assistant passed userId, my function knows user_id",
     "before i execute what the llm asks for, is it complete and allowed",
     "a call to send_mail has no recipient, tell the model so",
-    "pydantic ValidationError, zod parse of tool input, mcp error -32602 invalid params, ajv",
+    "pydantic ValidationError, zod parse of tool input, mcp error -32602 invalid params",
     "vet a single proposed function invocation and return a corrected one or a message for the llm",
     "validar os argumentos de uma chamada de função do modelo",
   ],

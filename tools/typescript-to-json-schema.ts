@@ -92,7 +92,6 @@ export default defineTool({
   description:
     "Turns TypeScript interfaces, types, enums and classes into the JSON Schema they mean, without a compiler.",
   keywords: [
-    "ajv",
     "convert",
     "draft-07",
     "generator",

@@ -102,7 +102,6 @@ export default defineTool({
     "uri",
     "url",
     "urlencode",
-    "utm",
     "whatwg",
   ],
   aliases: [],
