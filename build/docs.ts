@@ -1,10 +1,12 @@
-/** `bun run docs`: writes the tables of README and CONTRIBUTING that say what the code says. */
+/** `bun run docs`: writes the tables of README, CONTRIBUTING and docs that say what the code says. */
+import { catalogueTables } from "./catalogue-tables.ts";
 import { fidelityTable } from "../tests/support/fidelity.ts";
 import { roomsTable } from "./rooms.ts";
 
 const TABLES = [
   { file: "README.md", name: "fidelity", table: await fidelityTable() },
   { file: "CONTRIBUTING.md", name: "rooms", table: roomsTable() },
+  { file: "docs/catalogue.md", name: "catalogue", table: await catalogueTables() },
 ];
 
 for (const { file, name, table } of TABLES) {
