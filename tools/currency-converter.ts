@@ -143,7 +143,6 @@ export default defineTool({
     "cad",
     "chf",
     "cny",
-    "conversion",
     "cross rate",
     "currency",
     "dollar",

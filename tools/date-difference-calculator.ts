@@ -84,7 +84,6 @@ export default defineTool({
     "days ago",
     "days left",
     "difference",
-    "duration",
     "elapsed time",
     "how long",
     "interval",
