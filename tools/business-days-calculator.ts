@@ -123,8 +123,6 @@ export default defineTool({
   description: "Counts working days between dates or steps by them, and names the holidays used.",
   keywords: [
     "bank holiday",
-    "banking day",
-    "biz days",
     "business days",
     "deadline",
     "excel workday",

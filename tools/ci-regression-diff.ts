@@ -158,8 +158,8 @@ export default defineTool({
     "surefire xml, go test -json, pytest --junitxml, dotnet trx, vitest json, TAP, xunit",
     "given base and head result files, classify each case as new failure, fix, flake, slowdown or missing",
     "comparar relatórios de testes antes e depois, novas falhas",
-    "pruebas más lentas u omitidas desde el último build",
-    "langsamere oder übersprungene tests seit dem letzten build",
+    "pruebas más lentas u omitidas que antes, junit",
+    "langsamere oder übersprungene tests, junit vergleich",
   ],
   effort: 2,
   detect: (sample) =>

@@ -151,7 +151,6 @@ export default defineTool({
     "Assembles documents and tool results into one numbered context block within a token budget, without duplicates, and lists what was left out and why.",
   keywords: [
     "bm25",
-    "chunks",
     "citations",
     "context",
     "context window",
@@ -162,7 +161,6 @@ export default defineTool({
     "llm",
     "lost in the middle",
     "manifest",
-    "passages",
     "prompt",
     "rag",
     "retrieval",

@@ -126,7 +126,6 @@ export default defineTool({
     "max_tokens",
     "output limit",
     "prompt",
-    "prompt too long",
     "tokens",
   ],
   aliases: ["context-calculator"],

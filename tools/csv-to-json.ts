@@ -171,6 +171,7 @@ export default defineTool({
     "csv zu json, komma oder semikolon getrennt, tabelle als objekte",
     "fichier csv en json, séparateur point-virgule",
     "csv を json 配列に変換 表計算",
+    "csv 文件 转 json 数组 逗号 分隔",
   ],
   effort: 2,
   detect: detectCsv,

@@ -92,7 +92,6 @@ export default defineTool({
     "kilobyte",
     "mb",
     "mebibyte",
-    "megabit",
     "megabyte",
     "mib",
     "pb",

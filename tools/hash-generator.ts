@@ -143,7 +143,7 @@ export default defineTool({
     "计算 sha256 哈希值 文本 摘要 指纹",
     "sha256 ハッシュ 計算 文字列のハッシュ値を求める",
     "what is the md5 of this customer address for the facebook audience upload",
-    "github webhook sends x-hub-signature-256, does it fit body and secret",
+    "shop plugin wants the order string signed with a shared key as hex",
     "cache key from a long string",
     "gravatar needs a code of my email",
     "CryptoJS, hashlib, node createHash, openssl dgst -hmac, SHA-3, CRC-32, SRI sha384",

@@ -114,8 +114,6 @@ export default defineTool({
     "jwe",
     "jws",
     "jwt",
-    "jwt payload",
-    "jwt.io",
     "nbf",
     "oauth",
     "openid",

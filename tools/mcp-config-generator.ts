@@ -131,7 +131,6 @@ export default defineTool({
     "gemini cli",
     "install mcp",
     "mcp",
-    "mcp client",
     "mcp-remote",
     "mcp.json",
     "mcpservers",

@@ -140,7 +140,7 @@ export default defineTool({
     "500 gift card numbers without O and 0 and I and 1",
     "ticket number for the hotline, six characters, easy to read out loud",
     "how probable is a double among a million of 10 characters",
-    "nanoid(), customAlphabet, shortid, cuid2, sqids, hashids, crypto.getRandomValues, birthday paradox",
+    "nanoid(), customAlphabet, shortid, cuid2, sqids, hashids, short uuid alternative, birthday paradox",
     "produce compact unguessable identifiers of given length and symbols with a clash estimate",
     "gerar id curto aleatório, código de cupom",
     "códigos de cupón o de invitación aleatorios, sin caracteres confusos",
