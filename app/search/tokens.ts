@@ -9,6 +9,8 @@ const STOP_WORDS = new Set(
   el la los las un una unos unas de del al en con por para que es y o mi se como quiero necesito
   der die das ein eine einen einem einer und oder mit von zu zum zur im in ist ich wie mein meine fur auf aus
   le les une des du et ou avec pour dans est je mon ma mes comment sur
+  o os as um uma do da dos das no na em ao por com para que eu meu minha como quero preciso
+  ist war wird kann mir mich einer nur nicht sind hat habe wenn
   的 了 我 是 在 把 和 吗 怎么 如何 を に は が の で と する したい`
     .split(/\s+/)
     .filter(Boolean),
