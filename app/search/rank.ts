@@ -25,8 +25,10 @@ const SHORTEST_PREFIX = 3;
 /** How much of a score depends on the share of the query that was found. */
 const COVERAGE = 0.3;
 /** Below both are most queries that no tool answers, and few others: the whole score, and that of one term. */
-const FITTING_SCORE = 6.5;
-const FITTING_TERM = 2;
+const FITTING_SCORE = 7.5;
+const FITTING_TERM = 2.2;
+/** What there is no tool for has few words, tools have many: it need not be as near. */
+const ABSENT_SHARE = 0.75;
 
 /** No unit for a query without terms. */
 export function rank(index: SearchIndex, query: string): Found {
@@ -38,7 +40,7 @@ export function rank(index: SearchIndex, query: string): Found {
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
   const best = hits[0]?.score ?? 0;
-  const isAbsent = scores.slice(ids.length).some((score) => score > best);
+  const isAbsent = scores.slice(ids.length).some((score) => score > ABSENT_SHARE * best);
   const isWeak = best === 0 || (best < FITTING_SCORE && best < FITTING_TERM * terms.length);
   return { hits, nothingFits: isWeak || isAbsent };
 }
