@@ -41,6 +41,7 @@ function wordsOf(text: string): string[] {
     .replaceAll(/\p{M}+/gu, "")
     .normalize("NFC")
     .toLowerCase()
+    .replaceAll("ß", "ss")
     .replaceAll(STANDARD, "$1")
     .replaceAll(/['’]s?\b/g, "");
   return (folded.match(RUNS) ?? []).flatMap((run) => (CJK.test(run) ? pairs(run) : [run]));
