@@ -56,7 +56,7 @@ export async function startWorker(
   const isOpen = settings.limits === "off" && !settings.store.explicit;
   const gate = isOpen ? undefined : new LateGate(settings, windows);
   const metrics = await openMetrics(settings, pool);
-  const state = { isDraining: false };
+  const state = { isDraining: false, isBehindFront: trustProxy };
   const basis = createHost();
   const host: ServeHost = {
     ...basis,
@@ -95,6 +95,8 @@ export async function startWorker(
       state.isDraining = true;
       // A connection closed before its owner was told would cut off the request that is on its way.
       await Bun.sleep(GRACE_MS);
+      // A front that is refused a connection asks another replica; a 503 it would hand to the caller.
+      if (trustProxy) void app.server?.stop();
       await untilAnswered(app.server);
       await app.server?.stop(true);
       await gate?.close();
