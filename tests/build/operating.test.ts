@@ -2,15 +2,9 @@
 import { describe, expect, test } from "bun:test";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
+import { blockOf } from "../support/operating.ts";
 
-const page = await Bun.file("docs/operating.md").text();
 const folder = await mkdtemp(`${tmpdir()}/operating-`);
-
-function blockOf(language: string): string {
-  const block = new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, "ms").exec(page)?.[1];
-  if (block === undefined) throw new Error(`There is no block of ${language}`);
-  return block;
-}
 
 function ran(...command: string[]) {
   const env = { ...Bun.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
