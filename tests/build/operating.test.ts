@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { blockOf } from "../support/operating.ts";
+import { blockOf, page } from "../support/operating.ts";
 
 const folder = await mkdtemp(`${tmpdir()}/operating-`);
 
@@ -40,10 +40,23 @@ describe("files for operators", () => {
     }
   });
 
-  test.skipIf(Bun.which("systemd-analyze") === null)("systemd reads the unit", async () => {
-    const path = `${folder}/purebox.service`;
-    // The program need not be installed where this is asked.
-    await Bun.write(path, blockOf("ini").replace("/usr/local/bin/purebox", "/bin/true"));
-    expect(ran("systemd-analyze", "verify", path)).toMatchObject({ exitCode: 0 });
+  describe.skipIf(Bun.which("systemd-analyze") === null)("systemd", () => {
+    const unit = blockOf("ini");
+    // The first two lines of its service are others where there are replicas.
+    const template = unit.replace(/^ExecStart=.*\nEnvironment=.*\n/m, blockOf("ini", 1));
+    const units = { "purebox.service": unit, "purebox@.service": template };
+
+    test.each(Object.entries(units))(
+      "reads %s, and finds little that it could harm",
+      async (name, text) => {
+        const path = `${folder}/${name}`;
+        // The program need not be installed where this is asked.
+        await Bun.write(path, text.replace("/usr/local/bin/purebox", "/bin/true"));
+        expect(ran("systemd-analyze", "verify", path)).toMatchObject({ exitCode: 0, said: "" });
+        const [, points] = /`systemd-analyze security` gives it ([\d.]+) of 10/.exec(page) ?? [];
+        const { said } = ran("systemd-analyze", "security", "--offline=true", path);
+        expect(said).toContain(`Overall exposure level for ${name}: ${points} `);
+      },
+    );
   });
 });
