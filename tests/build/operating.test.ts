@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { blockOf } from "../support/operating.ts";
+import { blockOf, page } from "../support/operating.ts";
 
 const folder = await mkdtemp(`${tmpdir()}/operating-`);
 
@@ -38,6 +38,17 @@ describe("files for operators", () => {
     for (const line of ["DynamicUser=yes", "ProtectSystem=strict", "StateDirectory=purebox"]) {
       expect(unit.split("\n")).toContain(line);
     }
+  });
+
+  test.skipIf(Bun.which("ldd") === null)("the image has what the executable needs", () => {
+    expect(blockOf("dockerfile")).toContain('ENTRYPOINT ["/usr/local/bin/purebox"]');
+    const { said } = ran("ldd", "dist/purebox");
+    const libraries = [...said.matchAll(/^\s*(lib\w+)\.so/gm)].map(([, name]) => `\`${name}\``);
+    expect(page).toContain(`(${libraries.toSorted().join(", ")})`);
+  });
+
+  test("the commands of an upgrade are a shell's", () => {
+    expect(ran("sh", "-n", "-c", blockOf("sh"))).toEqual({ exitCode: 0, said: "" });
   });
 
   describe.skipIf(Bun.which("systemd-analyze") === null)("systemd", () => {

@@ -1,5 +1,5 @@
 /** What docs/operating.md tells operators to write. */
-const page = await Bun.file("docs/operating.md").text();
+export const page = await Bun.file("docs/operating.md").text();
 
 /** The blocks of a language, in their order. */
 export function blocksOf(language: string): string[] {
