@@ -54,7 +54,9 @@ export async function startWorker(
   });
   // Without limits nothing is counted, and keys are checked only where a store was asked for.
   const isOpen = settings.limits === "off" && !settings.store.explicit;
-  const gate = isOpen ? undefined : new LateGate(settings, windows);
+  const hear = (reason: string | undefined) =>
+    log.event(reason === undefined ? "store back" : "store lost", { reason });
+  const gate = isOpen ? undefined : new LateGate(settings, windows, hear);
   const metrics = await openMetrics(settings, pool);
   const state = { isDraining: false, isBehindFront: trustProxy };
   const basis = createHost();

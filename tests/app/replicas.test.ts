@@ -21,7 +21,7 @@ const fleet = WITHOUT_FLEET
 afterAll(() => fleet?.stop());
 
 const LIGHT = { tool_id: "base64", input: "a", response_mode: "output" };
-/** Takes some hundredths of a second, so that calls are running whenever a replica ends. */
+/** Takes long enough that calls are running whenever a replica ends. */
 const SLOW = { tool_id: "token-counter", input: { text: "a".repeat(60_000) } };
 const BATCH = { requests: [{ id: "a", ...LIGHT }] };
 
@@ -162,6 +162,7 @@ describe.skipIf(!fleet)(`two replicas behind a front${WITHOUT_FLEET}`, () => {
     const token = await createKey("--daily-calls", "10000000");
     const before = (await fleet?.asked())?.length;
     const answers = await underLoad(token, async () => {
+      await Bun.sleep(700);
       await fleet?.endReplica("8791", "SIGKILL");
       await Bun.sleep(1000);
     });
@@ -210,9 +211,11 @@ describe.skipIf(!fleet)(`two replicas behind a front${WITHOUT_FLEET}`, () => {
   test("Redis is killed under load: runs are refused with a time, the rest goes on, and all is known again", async () => {
     const token = await createKey("--daily-calls", "10000000");
     let schema: Response | undefined;
+    let late: number | undefined;
     const answers = await underLoad(token, async () => {
       await fleet?.redis.kill();
-      await Bun.sleep(300);
+      const args = ["serve", "--port", "0", "--store", fleet?.redis.url ?? ""];
+      late = await Bun.spawn([...commandOf("binary"), ...args], { stderr: "ignore" }).exited;
       schema = await fetch(`${fleet?.base}/api/tools/base64/schema`);
       await fleet?.redis.start();
       await Bun.sleep(700);
@@ -221,6 +224,9 @@ describe.skipIf(!fleet)(`two replicas behind a front${WITHOUT_FLEET}`, () => {
     expect(refused).toBeGreaterThan(0);
     expect(others).toEqual({});
     expect(schema?.status).toBe(200);
+    expect(late).toBe(2);
+    for (const port of REPLICAS)
+      expect(await fleet?.events(port)).toEqual(["store lost", "store back"]);
     expect(new Set(refusedFor(answers))).toEqual(new Set([1]));
     expect((await call("/api/run", LIGHT, token)).status).toBe(200);
     expect(await callsToday(token)).toBeWithin(taken + 1, taken + CLIENTS + 2);

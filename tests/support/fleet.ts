@@ -47,6 +47,7 @@ export class Fleet {
     const command = [...commandOf("binary"), ...args, "--limits", this.#limits];
     const env = { ...process.env, PUREBOX_STORE: this.redis.url, BUN_OPTIONS: "--no-orphans" };
     const log = Bun.file(`${this.#folder}/${port}.log`);
+    await rm(log.name ?? "", { force: true });
     const child = Bun.spawn(command, { stdin: "ignore", stdout: "pipe", stderr: log, env });
     this.#replicas.set(port, child);
     const { value } = await child.stdout.getReader().read();
@@ -59,6 +60,13 @@ export class Fleet {
     child?.kill(signal);
     await child?.exited;
     return child?.exitCode ?? null;
+  }
+
+  /** Those events of a replica's log that are no calls. */
+  async events(port: ReplicaPort): Promise<string[]> {
+    const lines = (await Bun.file(`${this.#folder}/${port}.log`).text()).trim().split("\n");
+    const events = lines.map((line) => (JSON.parse(line) as { event: string }).event);
+    return events.filter((event) => event !== "request");
   }
 
   /** Starts the front, or starts it anew, with its file as `edited` makes it. */
