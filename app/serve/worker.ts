@@ -52,11 +52,7 @@ export async function startWorker(
     command: selfCommand("__lane", String(settings.inputChars)),
     memory: USUAL_MEMORY + sizes.furtherMemory,
   });
-  // Without limits nothing is counted, and keys are checked only where a store was asked for.
-  const isOpen = settings.limits === "off" && !settings.store.explicit;
-  const hear = (reason: string | undefined) =>
-    log.event(reason === undefined ? "store back" : "store lost", { reason });
-  const gate = isOpen ? undefined : new LateGate(settings, windows, hear);
+  const gate = gateOf(settings, windows, log);
   const metrics = await openMetrics(settings, pool);
   const state = { isDraining: false, isBehindFront: trustProxy };
   const basis = createHost();
@@ -107,6 +103,18 @@ export async function startWorker(
       log.flush();
     },
   };
+}
+
+/** Without limits nothing is counted, and keys are checked only where a store was asked for. */
+function gateOf(
+  settings: ServeSettings,
+  windows: Windows | undefined,
+  log: Log,
+): LateGate | undefined {
+  if (settings.limits === "off" && !settings.store.explicit) return undefined;
+  return new LateGate(settings, windows, (reason) =>
+    log.event(reason === undefined ? "store back" : "store lost", { reason }),
+  );
 }
 
 /** Until what is running has its answer, or has had its time. */

@@ -53,8 +53,10 @@ describe("files for operators", () => {
 
   describe.skipIf(Bun.which("systemd-analyze") === null)("systemd", () => {
     const unit = blockOf("ini");
-    // The first two lines of its service are others where there are replicas.
-    const template = unit.replace(/^ExecStart=.*\nEnvironment=.*\n/m, blockOf("ini", 1));
+    // Replicas keep nothing, and begin with other lines.
+    const template = unit
+      .replace("StateDirectory=purebox\n", "")
+      .replace(/^ExecStart=.*\nEnvironment=.*\n/m, blockOf("ini", 1));
     const units = { "purebox.service": unit, "purebox@.service": template };
 
     test.each(Object.entries(units))(
