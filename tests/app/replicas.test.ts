@@ -21,8 +21,8 @@ const fleet = WITHOUT_FLEET
 afterAll(() => fleet?.stop());
 
 const LIGHT = { tool_id: "base64", input: "a", response_mode: "output" };
-/** Takes long enough that calls are running whenever a replica ends. */
-const SLOW = { tool_id: "token-counter", input: { text: "a".repeat(60_000) } };
+/** Takes long enough that calls are running whenever a replica ends, and not so long that another process does it. */
+const SLOW = { tool_id: "token-counter", input: { text: "a".repeat(12_000) } };
 const BATCH = { requests: [{ id: "a", ...LIGHT }] };
 
 interface Answer {
