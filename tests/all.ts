@@ -14,10 +14,10 @@ const BESIDE = /^tests\/(?:app\/(?:files-|cli\.|hostile\.|mcp\/mcp\.)|build\/doc
 const PAGES = /from "[./]+\/support\/browser\.ts"/;
 /**
  * What takes minutes: pictures, PDF files and diagrams made in pages as users make them; runs near the edge of memory
- * over all doors of both builds; and a minute of mixed load.
+ * over all doors of both builds; a minute of mixed load; replicas that are ended under load; and every example without a network.
  */
 const WHOLE =
-  /^tests\/(?:app\/(?:same-everywhere|soak)|browser\/files-(?:audit|frame|images|mermaid|pdf))\.test\.ts$/;
+  /^tests\/(?:app\/(?:no-network|replicas|same-everywhere|soak)|browser\/files-(?:audit|frame|images|mermaid|pdf))\.test\.ts$/;
 const isWhole = Bun.argv.includes("--whole");
 /** What a process has run stays in its memory, and slows down what follows: one runs only so many files. */
 const FILES_OF_ONE = 16;

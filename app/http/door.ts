@@ -24,7 +24,7 @@ export function hungUp(): RequestError {
 
 /** Throws where the service is about to end, or the body is not said to be JSON. */
 export function checkVisit({ request }: Visit, { state }: ServeHost): void {
-  if (state.isDraining) throw shuttingDown();
+  if (state.isDraining && !state.isBehindFront) throw shuttingDown();
   checkContentType(request);
 }
 

@@ -20,6 +20,13 @@ export interface Observer {
   note(observation: Observation): void;
 }
 
+export interface ServeState {
+  /** While the service ends: what is running is answered, and who calls is told not to come back. */
+  isDraining: boolean;
+  /** A front goes to another replica once nobody listens here; until then what it sends is answered, not sent away. */
+  readonly isBehindFront?: boolean;
+}
+
 export interface ServeHost extends RunHost {
   readonly deadlines: Deadlines;
   /** Without it nothing is limited. */
@@ -29,6 +36,5 @@ export interface ServeHost extends RunHost {
   readonly observer?: Observer | undefined;
   /** Under which address the caller came: what documents tell it to call. */
   addressOf(request: Request): string;
-  /** Set while the service ends: what is running is answered, what comes is sent away. */
-  readonly state: { isDraining: boolean };
+  readonly state: ServeState;
 }

@@ -1,5 +1,6 @@
 /** Opens the state that `--store` and `--data` name. */
 import { UsageError } from "../flags/usage-error.ts";
+import type { HearTrouble } from "./redis-connection.ts";
 import { type Store, StoreUnavailable, type Windows } from "./store.ts";
 
 export interface Stores {
@@ -43,13 +44,14 @@ const REDIS_URL = /^(?:redis|rediss|valkey|valkeys):\/\//;
 
 /**
  * Redis moves the windows, too, so that several servers count as one; else they are in this process, or where
- * `windows` has them. Closing the store closes both.
+ * `windows` has them. Closing the store closes both. `hear` hears of a store that is lost, and is back.
  */
 export async function openStores(
   { store, data }: Pick<StoreSettings, "store" | "data">,
   windows?: Windows,
+  hear?: HearTrouble,
 ): Promise<Stores> {
-  if (REDIS_URL.test(store) && URL.canParse(store)) return openRedis(store);
+  if (REDIS_URL.test(store) && URL.canParse(store)) return openRedis(store, hear);
   // What was given may be a URL with a password.
   if (store !== "sqlite") throw new UsageError("--store takes sqlite or redis://HOST:PORT");
   return openSqlite(data, windows);
@@ -64,11 +66,11 @@ function defaultDataDirectory(): string {
   return `${base?.startsWith("/") ? base : `${home}/.local/share`}/purebox`;
 }
 
-async function openRedis(url: string): Promise<Stores> {
+async function openRedis(url: string, hear?: HearTrouble): Promise<Stores> {
   const { RedisConnection } = await import("./redis-connection.ts");
   const { RedisStore } = await import("./redis-store.ts");
   const { RedisWindows } = await import("./redis-windows.ts");
-  const connection = new RedisConnection(url);
+  const connection = new RedisConnection(url, hear);
   return {
     store: new RedisStore(connection),
     windows: new RedisWindows(connection),

@@ -17,21 +17,27 @@ export class Script {
   }
 }
 
+/** Hears once why the connection is gone, and `undefined` once it is back. */
+export type HearTrouble = (trouble: string | undefined) => void;
+
 /** Commands of one turn of the event loop go out together; the client sees to it. */
 export class RedisConnection {
   readonly #url: string;
+  readonly #hear: HearTrouble;
   #client: Bun.RedisClient | undefined;
   /** The first attempt; calls that come before it has ended wait for it. */
   #opening: Promise<void> | undefined;
   /** Why there is no connection. */
   #trouble: unknown = new Error("There is no connection");
+  #isLost = false;
   #closed = false;
   #pending = 0;
   #replies = 0;
 
   /** `url` is `redis://…`, `rediss://…` or `valkey://…`; it may hold a password and is in no message. */
-  constructor(url: string) {
+  constructor(url: string, hear: HearTrouble = () => {}) {
     this.#url = url;
+    this.#hear = hear;
     this.#opening = this.#connect().finally(() => (this.#opening = undefined));
   }
 
@@ -91,19 +97,23 @@ export class RedisConnection {
     try {
       await client.connect();
       // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the client is no EventTarget
-      client.onclose = () => this.#lost(client);
+      client.onclose = (error) => this.#lost(client, error);
       this.#client = client;
+      if (this.#isLost) this.#hear(undefined);
+      this.#isLost = false;
       if (this.#closed) client.close();
     } catch (error) {
-      this.#trouble = error;
       client.close();
-      this.#lost(client);
+      this.#lost(client, error);
     }
   }
 
-  #lost(client: Bun.RedisClient): void {
+  #lost(client: Bun.RedisClient, trouble: unknown): void {
     if (this.#closed || (this.#client !== undefined && this.#client !== client)) return;
     this.#client = undefined;
+    this.#trouble = trouble;
+    if (!this.#isLost) this.#hear(trouble instanceof Error ? trouble.message : String(trouble));
+    this.#isLost = true;
     setTimeout(() => this.#closed || this.#connect(), RECONNECT_MS).unref();
   }
 }

@@ -2,6 +2,7 @@
 import { UsageError } from "../flags/usage-error.ts";
 import type { RouteScope } from "../limits/credentials.ts";
 import type { Caller, Gate, Ticket } from "../limits/gate.ts";
+import type { HearTrouble } from "../limits/redis-connection.ts";
 import type { Windows } from "../limits/store.ts";
 import type { ServeSettings } from "./settings.ts";
 
@@ -16,13 +17,15 @@ interface Opened {
 export class LateGate implements Gate {
   readonly #settings: GateSettings;
   readonly #windows: Windows | undefined;
+  readonly #hear: HearTrouble;
   #opened: Opened | undefined;
   #opening: Promise<Opened> | undefined;
 
   /** `windows` are those that this process shares with others. */
-  constructor(settings: GateSettings, windows?: Windows) {
+  constructor(settings: GateSettings, windows: Windows | undefined, hear: HearTrouble) {
     this.#settings = settings;
     this.#windows = windows;
+    this.#hear = hear;
   }
 
   admit(scope: RouteScope, caller: Caller): Ticket | Promise<Ticket> {
@@ -51,7 +54,7 @@ export class LateGate implements Gate {
   }
 
   async #open(): Promise<Opened> {
-    this.#opening ??= openGate(this.#settings, this.#windows);
+    this.#opening ??= openGate(this.#settings, this.#windows, this.#hear);
     this.#opened = await this.#opening;
     return this.#opened;
   }
@@ -60,10 +63,11 @@ export class LateGate implements Gate {
 async function openGate(
   { limits, store: where, trustProxy }: GateSettings,
   shared: Windows | undefined,
+  hear: HearTrouble,
 ): Promise<Opened> {
   const { createGate } = await import("../limits/gate.ts");
   const { openStores } = await import("../limits/open-stores.ts");
-  const { store, windows, reach } = await openStores(where, shared);
+  const { store, windows, reach } = await openStores(where, shared, hear);
   const gate =
     limits === "off"
       ? createGate({ limits, store })

@@ -52,11 +52,9 @@ export async function startWorker(
     command: selfCommand("__lane", String(settings.inputChars)),
     memory: USUAL_MEMORY + sizes.furtherMemory,
   });
-  // Without limits nothing is counted, and keys are checked only where a store was asked for.
-  const isOpen = settings.limits === "off" && !settings.store.explicit;
-  const gate = isOpen ? undefined : new LateGate(settings, windows);
+  const gate = gateOf(settings, windows, log);
   const metrics = await openMetrics(settings, pool);
-  const state = { isDraining: false };
+  const state = { isDraining: false, isBehindFront: trustProxy };
   const basis = createHost();
   const host: ServeHost = {
     ...basis,
@@ -95,6 +93,8 @@ export async function startWorker(
       state.isDraining = true;
       // A connection closed before its owner was told would cut off the request that is on its way.
       await Bun.sleep(GRACE_MS);
+      // A front that is refused a connection asks another replica; a 503 it would hand to the caller.
+      if (trustProxy) void app.server?.stop();
       await untilAnswered(app.server);
       await app.server?.stop(true);
       await gate?.close();
@@ -103,6 +103,18 @@ export async function startWorker(
       log.flush();
     },
   };
+}
+
+/** Without limits nothing is counted, and keys are checked only where a store was asked for. */
+function gateOf(
+  settings: ServeSettings,
+  windows: Windows | undefined,
+  log: Log,
+): LateGate | undefined {
+  if (settings.limits === "off" && !settings.store.explicit) return undefined;
+  return new LateGate(settings, windows, (reason) =>
+    log.event(reason === undefined ? "store back" : "store lost", { reason }),
+  );
 }
 
 /** Until what is running has its answer, or has had its time. */

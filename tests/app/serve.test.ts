@@ -53,7 +53,7 @@ interface Calls {
   readonly answers: number;
   /** Whether the connection ended before a call was answered. */
   readonly unanswered: boolean;
-  /** Status and connection header of the last answer. */
+  /** Status, code and connection header of the last answer. */
   readonly last: string;
 }
 
@@ -80,7 +80,8 @@ function keepCalling(base: string, body: object): Promise<Calls> {
         const end = received.indexOf("\r\n\r\n") + 4 + length;
         if (status === undefined || received.length < end) return;
         const closes = /connection: close/i.test(head);
-        last = `${status} ${closes ? "close" : "keep"}`;
+        const [, code] = /"code":"([A-Z_]+)"/.exec(received.slice(0, end)) ?? [];
+        last = [status, code, closes ? "close" : "keep"].join(" ");
         received = received.slice(end);
         answers++;
         unanswered = !closes;
@@ -294,9 +295,13 @@ for (const build of BUILDS) {
   });
 
   describe(`the end, ${build}`, () => {
-    for (const processes of ["1", "3"]) {
-      test(`SIGTERM under load fails nothing that was accepted, ${processes} processes`, async () => {
-        const server = await start(build, "--processes", processes);
+    for (const { args, isBehindFront } of [
+      { args: ["--processes", "1"], isBehindFront: false },
+      { args: ["--processes", "3"], isBehindFront: false },
+      { args: ["--trust-proxy"], isBehindFront: true },
+    ]) {
+      test(`SIGTERM under load fails nothing that was accepted, ${args.join(" ")}`, async () => {
+        const server = await start(build, ...args);
         const slow = { tool_id: "token-counter", input: { text: "a".repeat(60_000) } };
         const clients = Array.from({ length: 12 }, (_, index) =>
           keepCalling(server.base, index % 4 ? CALL : slow),
@@ -308,9 +313,12 @@ for (const build of BUILDS) {
         expect(ends.reduce((sum, { answers }) => sum + answers, 0)).toBeGreaterThan(20);
         // Each was told on its own connection; no call was left without an answer.
         expect(ends.filter(({ unanswered }) => unanswered)).toEqual([]);
-        expect(
-          ends.map(({ last }) => last).filter((last) => !/^(?:200|503) close$/.test(last)),
-        ).toEqual([]);
+        // A machine that is busy with other tests may take longer than the deadline.
+        const foreseen = /^(?:200 |503 (?:SHUTTING_DOWN|DEADLINE_EXCEEDED)) close$/;
+        expect(ends.map(({ last }) => last).filter((last) => !foreseen.test(last))).toEqual([]);
+        // A front goes elsewhere once it is refused a connection, so that it is not sent away before.
+        const sentAway = ends.filter(({ last }) => last.includes("SHUTTING_DOWN"));
+        if (isBehindFront) expect(sentAway).toEqual([]);
       }, 60_000);
     }
 

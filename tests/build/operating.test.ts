@@ -2,15 +2,9 @@
 import { describe, expect, test } from "bun:test";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
+import { blockOf, page } from "../support/operating.ts";
 
-const page = await Bun.file("docs/operating.md").text();
 const folder = await mkdtemp(`${tmpdir()}/operating-`);
-
-function blockOf(language: string): string {
-  const block = new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, "ms").exec(page)?.[1];
-  if (block === undefined) throw new Error(`There is no block of ${language}`);
-  return block;
-}
 
 function ran(...command: string[]) {
   const env = { ...Bun.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
@@ -46,10 +40,36 @@ describe("files for operators", () => {
     }
   });
 
-  test.skipIf(Bun.which("systemd-analyze") === null)("systemd reads the unit", async () => {
-    const path = `${folder}/purebox.service`;
-    // The program need not be installed where this is asked.
-    await Bun.write(path, blockOf("ini").replace("/usr/local/bin/purebox", "/bin/true"));
-    expect(ran("systemd-analyze", "verify", path)).toMatchObject({ exitCode: 0 });
+  test.skipIf(Bun.which("ldd") === null)("the image has what the executable needs", () => {
+    expect(blockOf("dockerfile")).toContain('ENTRYPOINT ["/usr/local/bin/purebox"]');
+    const { said } = ran("ldd", "dist/purebox");
+    const libraries = [...said.matchAll(/^\s*(lib\w+)\.so/gm)].map(([, name]) => `\`${name}\``);
+    expect(page).toContain(`(${libraries.toSorted().join(", ")})`);
+  });
+
+  test("the commands of an upgrade are a shell's", () => {
+    expect(ran("sh", "-n", "-c", blockOf("sh"))).toEqual({ exitCode: 0, said: "" });
+  });
+
+  describe.skipIf(Bun.which("systemd-analyze") === null)("systemd", () => {
+    const unit = blockOf("ini");
+    // Replicas keep nothing, and begin with other lines.
+    const template = unit
+      .replace("StateDirectory=purebox\n", "")
+      .replace(/^ExecStart=.*\nEnvironment=.*\n/m, blockOf("ini", 1));
+    const units = { "purebox.service": unit, "purebox@.service": template };
+
+    test.each(Object.entries(units))(
+      "reads %s, and finds little that it could harm",
+      async (name, text) => {
+        const path = `${folder}/${name}`;
+        // The program need not be installed where this is asked.
+        await Bun.write(path, text.replace("/usr/local/bin/purebox", "/bin/true"));
+        expect(ran("systemd-analyze", "verify", path)).toMatchObject({ exitCode: 0, said: "" });
+        // In tenths of a point; what it has is in the page.
+        const security = ["systemd-analyze", "security", "--offline=true", "--threshold=15", path];
+        expect(ran(...security).exitCode).toBe(0);
+      },
+    );
   });
 });

@@ -14,13 +14,15 @@ export interface RedisServer {
   kill(): Promise<void>;
   /** Stops and goes on, as a machine without an answer. */
   signal(name: "SIGSTOP" | "SIGCONT"): void;
-  /** Starts it again, empty, at the same address. */
+  /** Starts it again at the same address, empty if its settings do not say otherwise. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
-export async function startRedis(): Promise<RedisServer> {
+/** `settings` is the text of a redis.conf. */
+export async function startRedis(settings = 'save ""\n'): Promise<RedisServer> {
   const folder = await mkdtemp(`${tmpdir()}/redis-`);
+  await Bun.write(`${folder}/redis.conf`, settings);
   const port = freePort();
   let child: Bun.Subprocess | undefined;
   const server: RedisServer = {
@@ -33,17 +35,9 @@ export async function startRedis(): Promise<RedisServer> {
       child?.kill(name);
     },
     async start() {
-      const settings = [
-        "--port",
-        String(port),
-        "--bind",
-        "127.0.0.1",
-        "--save",
-        "",
-        "--dir",
-        folder,
-      ];
-      child = Bun.spawn([EXECUTABLE ?? "", ...settings], { stdout: "ignore", stderr: "inherit" });
+      const own = ["--port", String(port), "--bind", "127.0.0.1", "--dir", folder];
+      const command = [EXECUTABLE ?? "", `${folder}/redis.conf`, ...own];
+      child = Bun.spawn(command, { stdout: "ignore", stderr: "inherit" });
       await untilAnswers(port);
     },
     async stop() {
@@ -55,7 +49,7 @@ export async function startRedis(): Promise<RedisServer> {
   return server;
 }
 
-function freePort(): number {
+export function freePort(): number {
   const listener = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
   const { port } = listener;
   listener.stop(true);

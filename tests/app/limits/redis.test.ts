@@ -44,6 +44,23 @@ describe.skipIf(!redis)(`redis${WITHOUT_REDIS}`, () => {
     await store.close();
   });
 
+  test("a connection that is lost is told of once, and once when it is back", async () => {
+    const heard: (string | undefined)[] = [];
+    const { store } = await openStores({ store: url, data: "" }, undefined, (trouble) =>
+      heard.push(trouble),
+    );
+    await store.calls("heard", DAY);
+    expect(heard).toEqual([]);
+    await redis?.kill();
+    // Some attempts to connect fail meanwhile.
+    await Bun.sleep(500);
+    await redis?.start();
+    await untilReached(() => store.calls("heard", DAY));
+    expect(heard).toEqual([expect.stringContaining("onnection"), undefined]);
+    await store.close();
+    expect(heard).toHaveLength(2);
+  });
+
   test("nobody at the address", async () => {
     const { store } = await openStores({ store: "redis://127.0.0.1:1", data: "" });
     await expect(store.calls("a", DAY)).rejects.toBeInstanceOf(StoreUnavailable);
