@@ -9,8 +9,6 @@ import { sharedServer } from "../support/server.ts";
 
 const folder = await mkdtemp(`${tmpdir()}/docs-`);
 const env = await programIn(folder, "binary");
-/** Rows of the page of dependencies that name no package. */
-const ENGINES = new Set(["cron", "identifiers"]);
 /** Where the pages say that it runs. */
 const SHOWN_BASE = "http://127.0.0.1:8787";
 const { base } = await sharedServer("binary");
@@ -55,30 +53,18 @@ test("the catalogue is that of the registry; `bun run docs` writes it", async ()
   expect(await Bun.file("docs/catalogue.md").text()).toContain(await catalogueTables());
 });
 
-test("each dependency has a line, and no other", async () => {
-  const { dependencies, devDependencies } = await Bun.file("package.json").json();
-  const page = await Bun.file("docs/dependencies.md").text();
-  const named = [...page.matchAll(/^\| (.+?) \|/gm)]
-    .flatMap(([, cell = ""]) => cell.split(", "))
-    .filter((name) => !/^(?:package|engine|---)$/.test(name));
-  const judges = [...page.matchAll(/^\| .+? \| (.+?) \|$/gm)].flatMap(([, cell = ""]) =>
-    cell.split(", "),
-  );
-  const all = Object.keys({ ...dependencies, ...devDependencies });
-  expect(all.filter((name) => !named.includes(name) && !judges.includes(name))).toEqual([]);
-  const packages = named.filter((name) => /^(?:@|[a-z][\w.-]*$)/.test(name));
-  expect(packages.filter((name) => !all.includes(name) && !ENGINES.has(name))).toEqual([]);
-});
-
 for (const [path, commands] of shown.filter((page) => page[1].length > 0)) {
   describe(path, () => {
     test.each([...commands])("$command", async ({ command, printed }) => {
-      const shell = Bun.spawn(["bash", "-c", `exec 2>&1; ${command.replaceAll(SHOWN_BASE, base)}`], {
-        cwd: folder,
-        stdin: "ignore",
-        stdout: "pipe",
-        env,
-      });
+      const shell = Bun.spawn(
+        ["bash", "-c", `exec 2>&1; ${command.replaceAll(SHOWN_BASE, base)}`],
+        {
+          cwd: folder,
+          stdin: "ignore",
+          stdout: "pipe",
+          env,
+        },
+      );
       const said = await new Response(shell.stdout).text();
       expect(said.replaceAll(base, SHOWN_BASE)).toBe(printed);
     });

@@ -1,9 +1,10 @@
-/** CONTRIBUTING says what the code says: rooms, layers, packages. */
+/** CONTRIBUTING and the page of dependencies say what the code says: rooms, layers, packages. */
 import { describe, expect, test } from "bun:test";
 import { LAYERS, roomsTable } from "../../build/rooms.ts";
 import { dependencies, devDependencies } from "../../package.json";
 
 const text = await Bun.file("CONTRIBUTING.md").text();
+const packages = await Bun.file("docs/dependencies.md").text();
 /** What the design names beside those that are used. */
 const DESIGNED = [
   "@elysiajs/swagger",
@@ -44,16 +45,16 @@ describe("the house", () => {
 
 describe("each package has its line, and no line is about another", () => {
   test("at run time", () => {
-    expect(Object.keys(rowsBelow(text, "At run time"))).toEqual(Object.keys(dependencies));
+    expect(Object.keys(rowsBelow(packages, "At run time"))).toEqual(Object.keys(dependencies));
   });
 
   test("for build and tests", () => {
-    const rows = rowsBelow(text, "For build and tests");
+    const rows = rowsBelow(packages, "For build and tests");
     expect(Object.keys(rows)).toEqual(Object.keys(devDependencies));
   });
 
   test("named by the design, with the place that it has", () => {
-    const rows = rowsBelow(text, "Named by the design");
+    const rows = rowsBelow(packages, "Named by the design");
     expect(Object.entries(rows).map(([name, [place]]) => [name, place])).toEqual(
       DESIGNED.map((name) => [name, placeOf(name)]),
     );
