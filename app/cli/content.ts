@@ -1,9 +1,6 @@
 /** What an output is to the byte, where it is content and no line about it. */
-import { isatty } from "node:tty";
 import { findEntry, loadedUnit } from "../registry.ts";
 import type { Result } from "../run/types.ts";
-
-const STDOUT = 1;
 
 /** `given` is the input of the run, as its caller wrote it. */
 export function contentOf(
@@ -19,5 +16,5 @@ export function contentOf(
     ? Buffer.from(output ?? "", "base64")
     : entry && loadedUnit(entry)?.content?.({ action, output, value }, given);
   // A terminal would take bytes for commands to it.
-  return typeof content === "object" && isatty(STDOUT) ? undefined : content;
+  return typeof content === "object" && process.stdout.isTTY ? undefined : content;
 }
