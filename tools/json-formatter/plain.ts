@@ -11,8 +11,8 @@ export interface PlainJson {
 interface Plain extends PlainJson {
   /** Without white space around it. */
   readonly document: string;
-  /** What the engine writes of the value. */
-  readonly written: string;
+  /** Whether the engine writes the very text again. */
+  readonly isWritten: boolean;
 }
 
 /** How a document is to be laid out. */
@@ -35,9 +35,9 @@ export function layOutPlain(
 ): (PlainJson & { readonly output: string }) | undefined {
   const plain = readPlain(text, longest);
   if (plain === undefined) return undefined;
-  const { value, stats, document, written } = plain;
+  const { value, stats } = plain;
   let output: string | undefined;
-  if (written === document) output = writePlain(plain, indent, longest);
+  if (plain.isWritten) output = writePlain(plain, indent, longest);
   else if (keepsTokens) output = writeTokens(plain, indent, longest);
   return output === undefined ? undefined : { value, stats, output };
 }
@@ -73,10 +73,26 @@ function readPlain(text: string, longest: number): Plain | undefined {
   // The depth is looked at before anything is written: the engine takes long to give up on a deep value.
   const stats = plainStats(value);
   if (stats === undefined) return undefined;
+  if (OTHER_LAYOUT.test(document) && areSurrogatesPaired(document)) {
+    return { value, stats, document, isWritten: false };
+  }
   const isLaidOut = /^[[{]\n/.test(document) && !mayBeLong(stats, 2, longest);
   const written = JSON.stringify(value, null, isLaidOut ? 2 : 0);
   // Half a surrogate pair is written as an escape, and deserves a warning.
-  return written.includes(String.raw`\ud`) ? undefined : { value, stats, document, written };
+  if (written.includes(String.raw`\ud`)) return undefined;
+  return { value, stats, document, isWritten: written === document };
+}
+
+/** White space behind the first mark of a line, or an indent of other than two spaces: no text of the engine. */
+const OTHER_LAYOUT = /^(?:[[{]*(?:"(?:[^"\\]|\\.)*"|[^\s"[\]{},:]+)[,:]\s|[[{]\n(?! {2}\S))/;
+const HALF =
+  /\\u[dD][89abAB][\da-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB][\da-fA-F]{2})\\u[dD][c-fC-F]/;
+
+/** False also where that is not seen at once: behind a backslash that is escaped, a `u` begins no escape. */
+function areSurrogatesPaired(document: string): boolean {
+  if (!document.isWellFormed()) return false;
+  const isEscaped = document.includes(String.raw`\ud`) || document.includes(String.raw`\uD`);
+  return !isEscaped || (!document.includes(String.raw`\\u`) && !HALF.test(document));
 }
 
 function verdictOf(value: unknown, { type, depth }: TreeStats): string {

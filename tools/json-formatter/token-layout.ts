@@ -28,9 +28,8 @@ class Layout {
   readonly #indent: string;
   /** The line end and the white space in front of a token, for each level. */
   readonly #lines: string[] = [];
-  readonly #parts: string[] = [];
-  #length = 0;
-  /** What is before is in the parts. */
+  #output = "";
+  /** What is before is in the output. */
   #copied = 0;
 
   constructor(text: string, indent: string) {
@@ -50,7 +49,7 @@ class Layout {
       if (isOpen) level++;
       if (unit === COLON) keys++;
       const end = tokenEnd(text, at, unit);
-      if (end < 0 || this.#length > longest) return undefined;
+      if (end < 0 || this.#output.length > longest) return undefined;
       at = skipSpace(text, end);
       if (at >= text.length) break;
       const next = text.charCodeAt(at);
@@ -62,8 +61,7 @@ class Layout {
       this.#put(gap, end, at);
       unit = next;
     }
-    this.#parts.push(text.slice(this.#copied));
-    const output = this.#parts.join("");
+    const output = this.#output + text.slice(this.#copied);
     return output.length > longest ? undefined : { output, keys };
   }
 
@@ -71,8 +69,7 @@ class Layout {
   #put(gap: string, start: number, end: number): void {
     const text = this.#text;
     if (end - start === gap.length && text.startsWith(gap, start)) return;
-    this.#parts.push(text.slice(this.#copied, start), gap);
-    this.#length += start - this.#copied + gap.length;
+    this.#output += text.slice(this.#copied, start) + gap;
     this.#copied = end;
   }
 
