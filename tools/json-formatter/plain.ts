@@ -11,8 +11,8 @@ export interface PlainJson {
 interface Plain extends PlainJson {
   /** Without white space around it. */
   readonly document: string;
-  /** Whether the engine writes the very text again. */
-  readonly isWritten: boolean;
+  /** The indent with which the engine writes the very text again. */
+  readonly writtenWith: string | undefined;
 }
 
 /** How a document is to be laid out. */
@@ -37,7 +37,7 @@ export function layOutPlain(
   if (plain === undefined) return undefined;
   const { value, stats } = plain;
   let output: string | undefined;
-  if (plain.isWritten) output = writePlain(plain, indent, longest);
+  if (plain.writtenWith !== undefined) output = writePlain(plain, indent, longest);
   else if (keepsTokens) output = writeTokens(plain, indent, longest);
   return output === undefined ? undefined : { value, stats, output };
 }
@@ -47,11 +47,12 @@ export function layOutPlain(
  * no number or escape is written in another way.
  */
 function writePlain(
-  { value, stats }: Plain,
+  { value, stats, document, writtenWith }: Plain,
   indent: string | undefined,
   longest: number,
 ): string | undefined {
   if (indent === undefined) return verdictOf(value, stats);
+  if (indent === writtenWith && document.length <= longest) return document;
   return mayBeLong(stats, indent.length, longest) ? undefined : JSON.stringify(value, null, indent);
 }
 
@@ -74,13 +75,14 @@ function readPlain(text: string, longest: number): Plain | undefined {
   const stats = plainStats(value);
   if (stats === undefined) return undefined;
   if (OTHER_LAYOUT.test(document) && areSurrogatesPaired(document)) {
-    return { value, stats, document, isWritten: false };
+    return { value, stats, document, writtenWith: undefined };
   }
   const isLaidOut = /^[[{]\n/.test(document) && !mayBeLong(stats, 2, longest);
-  const written = JSON.stringify(value, null, isLaidOut ? 2 : 0);
+  const indent = isLaidOut ? "  " : "";
+  const written = JSON.stringify(value, null, indent);
   // Half a surrogate pair is written as an escape, and deserves a warning.
   if (written.includes(String.raw`\ud`)) return undefined;
-  return { value, stats, document, isWritten: written === document };
+  return { value, stats, document, writtenWith: written === document ? indent : undefined };
 }
 
 /** White space behind the first mark of a line, or an indent of other than two spaces: no text of the engine. */
