@@ -1,11 +1,9 @@
 /** What the service says of its tools: the overview, the list, the search and one tool's schema. */
-import type { ToolFacts } from "../kits/_core/kit.ts";
 import type { Category } from "../tools/_core/tool.ts";
 import type { RegistryEntry } from "./registry-entry.ts";
 import {
   detailOf,
   ENTRIES,
-  findByAnyName,
   findEntry,
   loadDetails,
   loadUnit,
@@ -16,7 +14,6 @@ import { MAX_BATCH } from "./run/batch.ts";
 import { invalidRequest, unknownTool } from "./run/errors.ts";
 import { MAX_STEPS } from "./run/pipeline.ts";
 import { resultSchema } from "./run/result-schema.ts";
-import { withoutHints } from "./run/published-schema.ts";
 import { sizes } from "./run/sizes.ts";
 import { search } from "./search/search.ts";
 import { beginning } from "../tools/_lib/text/shown.ts";
@@ -272,22 +269,3 @@ export const OPTIONS_SCHEMA = {
   },
   additionalProperties: true,
 } as const;
-
-/** What kits may know of another unit, once the details are loaded; null for an unknown name. */
-export function toolFacts(name: string): ToolFacts | null {
-  const entry = findByAnyName(name);
-  if (!entry) return null;
-  const detail = detailOf(entry);
-  return {
-    id: entry.id,
-    aliases: entry.aliases,
-    name: entry.name,
-    version: entry.version,
-    kit: entry.kind === "kit",
-    fullOnly: detail.full_only,
-    primary: entry.primary,
-    inputSchema: withoutHints(detail.input_schema),
-    outputSchema: withoutHints(resultSchema(detail.value_schema)),
-    example: detail.examples[0] ?? null,
-  };
-}

@@ -76,19 +76,23 @@ export function nearestIds(name: string): string[] {
   return [...new Set(ids)].slice(0, 3);
 }
 
-let details: ReadonlyMap<string, UnitDetail> | undefined;
+let texts: Readonly<Record<string, string>> | undefined;
+const details = new Map<string, UnitDetail>();
 
-/** Details are needed by whoever asks about tools, not by whoever runs them, so the start does not read them. */
+/** Details are needed by whoever asks about tools, not by whoever runs them, so the start does not load them. */
 export async function loadDetails(): Promise<void> {
-  if (details) return;
-  const { DETAILS } = await import("./registry-details.gen.ts");
-  details = new Map(Object.entries(JSON.parse(DETAILS) as Record<string, UnitDetail>));
+  texts ??= (await import("./registry-details.gen.ts")).DETAILS;
 }
 
-/** The longer part of a unit's metadata, once `loadDetails` is done. */
-export function detailOf(entry: RegistryEntry): UnitDetail {
-  const detail = details?.get(entry.id);
-  if (!detail) throw new Error(`The details of ${entry.id} are not loaded`);
+/** The longer part of a unit's metadata, once `loadDetails` is done; read when it is first asked for. */
+export function detailOf({ id }: RegistryEntry): UnitDetail {
+  let detail = details.get(id);
+  if (!detail) {
+    const text = texts?.[id];
+    if (text === undefined) throw new Error(`The details of ${id} are not loaded`);
+    detail = JSON.parse(text) as UnitDetail;
+    details.set(id, detail);
+  }
   return detail;
 }
 

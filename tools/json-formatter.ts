@@ -270,15 +270,18 @@ export default defineTool({
   },
 });
 
-/** The common case, several times faster: a text whose every token is as the engine itself writes it. */
+/** The common case, several times faster: a text that the engine itself reads without a loss. */
 function formatPlain(input: Input, longest: number) {
   const { action, escapes, inlineWidth, sortKeys } = input;
   const moves = sortKeys || action === "sort" || action === "canonical";
   if (typeof input.input !== "string" || moves || inlineWidth > 0 || escapes === "ascii") {
     return undefined;
   }
-  const indent = action === "validate" ? undefined : indentOf(input);
-  const plain = layOutPlain(input.input, indent, longest);
+  const plain = layOutPlain(input.input, {
+    indent: action === "validate" ? undefined : indentOf(input),
+    keepsTokens: escapes === "keep",
+    longest,
+  });
   if (plain === undefined) return undefined;
   const { output, value, stats } = plain;
   return done({ output, value, valid: true, stats: { ...stats, duplicateKeys: 0, comments: 0 } });

@@ -7,7 +7,7 @@ import { serveStdio } from "../mcp/stdio.ts";
 import { createTools } from "../mcp/tools.ts";
 import { readUrl } from "../serve/settings.ts";
 import type { Command } from "./command.ts";
-import { EXIT_OK, write } from "./print.ts";
+import { EXIT_OK, writeLater } from "./print.ts";
 
 const FLAGS = {
   "public-url": { value: "URL", about: "the address that answers name" },
@@ -26,6 +26,6 @@ async function mcp(args: readonly string[]): Promise<number> {
   if (words.length > 0) throw new UsageError(`mcp takes no words: ${words.join(" ")}`);
   const url = readUrl(named.get("public-url") ?? Bun.env["PUREBOX_PUBLIC_URL"] ?? "");
   const dispatch = createDispatch(createTools(createHost(url === "" ? undefined : url)));
-  await serveStdio(dispatch, Bun.stdin.stream(), write);
+  await serveStdio(dispatch, Bun.stdin.stream(), writeLater);
   return EXIT_OK;
 }

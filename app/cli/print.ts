@@ -1,4 +1,5 @@
 /** What a run shows on a terminal: the output on stdout, problems on stderr, and the exit code. */
+import { writeSync } from "node:fs";
 import type { Entry } from "../../tools/_core/tool.ts";
 import { UsageError } from "../flags/usage-error.ts";
 import { relatedLines } from "../run/report.ts";
@@ -71,8 +72,31 @@ export function print(text: string): void {
   write(`${text}\n`);
 }
 
-/** Writes to standard output; whoever reads no further ends this process quietly. */
+const STDOUT = 1;
+const RETRY_MS = 1;
+
+/**
+ * Writes to standard output, and comes back when all is written: a stream would cost a command more than its work.
+ * Whoever reads no further ends this process quietly.
+ */
 export function write(text: string | Uint8Array): void {
+  let rest = typeof text === "string" ? Buffer.from(text) : text;
+  while (rest.length > 0) rest = rest.subarray(writeSome(rest));
+}
+
+/** How many bytes were taken: none where a pipe that does not wait is full. */
+function writeSome(bytes: Uint8Array): number {
+  try {
+    return writeSync(STDOUT, bytes);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EAGAIN") endUnwritten(error as Error);
+    Bun.sleepSync(RETRY_MS);
+    return 0;
+  }
+}
+
+/** As `write`, for a process that has other things to do while its reader is slow. */
+export function writeLater(text: string): void {
   if (process.stdout.listenerCount("error") === 0) process.stdout.on("error", endUnwritten);
   process.stdout.write(text);
 }

@@ -1,5 +1,7 @@
 /** Says on a terminal how long the work takes. Runs hold their thread, so that another one has to say it. */
+import { fstatSync } from "node:fs";
 
+const STDERR = 2;
 const FIRST_MS = 1000;
 const WIDTH = 72;
 
@@ -12,7 +14,7 @@ setInterval(() => {
 }, ${FIRST_MS});`;
 
 export async function withProgress<T>(what: string, work: () => Promise<T>): Promise<T> {
-  if (!process.stderr.isTTY) return work();
+  if (!isOnTerminal()) return work();
   const url = URL.createObjectURL(new Blob([teller(what)], { type: "application/javascript" }));
   const thread = new Worker(url);
   thread.unref();
@@ -26,5 +28,14 @@ export async function withProgress<T>(what: string, work: () => Promise<T>): Pro
     await promise;
     URL.revokeObjectURL(url);
     if (performance.now() - started > FIRST_MS) process.stderr.write(`\r${" ".repeat(WIDTH)}\r`);
+  }
+}
+
+/** A pipe or a file is none, and is asked first: the engine loads its streams to know a terminal. */
+function isOnTerminal(): boolean {
+  try {
+    return fstatSync(STDERR).isCharacterDevice() && process.stderr.isTTY;
+  } catch {
+    return false;
   }
 }

@@ -11,7 +11,6 @@ import { fieldFlags, kindOfField, type Properties, targetOf } from "./fields.ts"
 import { fillPrimary, readFields } from "./input.ts";
 import { printAnswer } from "./print.ts";
 import { withProgress } from "./progress.ts";
-import { saveFiles } from "./save-files.ts";
 import { readTerms, TERMS_FLAGS } from "./terms.ts";
 import { toolNamed } from "./tool-named.ts";
 
@@ -90,7 +89,10 @@ async function run([name, ...args]: readonly string[]): Promise<number> {
     ...(mode === undefined ? {} : { response_mode: mode }),
   };
   const answer = await withProgress(entry.id, () => runTool(request, createHost(), terms));
-  if (folder !== undefined) await saveFiles(answer, folder, { force: isOn(own, "force") });
+  if (folder !== undefined) {
+    const { saveFiles } = await import("./save-files.ts");
+    await saveFiles(answer, folder, { force: isOn(own, "force") });
+  }
   const json = isOn(own, "json") || responseMode !== undefined;
   const content = contentOf(entry.id, answer.body.result ?? {}, input);
   return printAnswer(answer, { json, content });

@@ -1,5 +1,5 @@
 /** Text and bytes from a file or from standard input. */
-import { fstatSync, statSync } from "node:fs";
+import { fstatSync, readFileSync, statSync } from "node:fs";
 import { badUtf8At, decodeUtf8 } from "../../tools/_lib/bytes/encodings.ts";
 import { InputTooLarge, UsageError } from "../flags/usage-error.ts";
 import { sizes } from "../run/sizes.ts";
@@ -43,7 +43,7 @@ export async function readBytes(path: string): Promise<Uint8Array> {
     // What is no file, such as the output of another program, does not say how long it is.
     if (size === 0) return await readAll(Bun.file(path).stream(), path);
     if (cannotFit(size)) throw tooLarge(path);
-    return await Bun.file(path).bytes();
+    return readFileSync(path);
   } catch (error) {
     if (error instanceof UsageError || error instanceof InputTooLarge) throw error;
     throw new UsageError(

@@ -1,7 +1,7 @@
 /** The host of runs on the command line: no server, no log, the same runner. */
-import { toolFacts } from "../catalogue.ts";
 import { nearestIds, SERVICE_VERSION } from "../registry.ts";
 import type { RunHost } from "../run/run.ts";
+import { toolFacts } from "../run/tool-facts.ts";
 
 export const DEFAULT_URL = "http://127.0.0.1:8787";
 

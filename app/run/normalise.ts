@@ -1,6 +1,6 @@
 /** Input handling that is the same for every tool: conversions, defaults, and all problems at once. */
 import { Kind, type TObject, type TSchema, Type, TypeGuard } from "@sinclair/typebox";
-import { Value } from "@sinclair/typebox/value";
+import { Check } from "@sinclair/typebox/value";
 import { ENUMERATION, JSON_FIELD, shapeOf } from "../../tools/_core/fields.ts";
 import type { Entry } from "../../tools/_core/tool.ts";
 import { readJsonField } from "../../tools/_lib/json/tree/json-field.ts";
@@ -187,7 +187,7 @@ function readField(field: Field, given: unknown, secret = false): FieldRead {
   if (data.value === undefined) return data;
   const warnings = [...data.warnings];
   const value = convert(shape, data.value, path, warnings);
-  if (Value.Check(shape, value)) return { value, warnings };
+  if (Check(shape, value)) return { value, warnings };
   return { errors: explainMisfit(shape, value, path, secret), warnings };
 }
 

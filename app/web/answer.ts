@@ -67,7 +67,7 @@ const NO_SERVICE: Service = {
 
 /** Kits may ask of other units what the service publishes of them. */
 async function serviceAt(publicUrl: string): Promise<Service> {
-  const { toolFacts } = await import("../catalogue.ts");
+  const { toolFacts } = await import("../run/tool-facts.ts");
   await loadDetails();
   return { publicUrl, version: SERVICE_VERSION, tool: toolFacts, nearest: nearestIds };
 }

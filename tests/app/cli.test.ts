@@ -1,5 +1,6 @@
 /** The command line, from source and as the binary. */
 import { describe, expect, test } from "bun:test";
+import { closeSync, constants, openSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { COMMANDS } from "../../app/cli/commands.ts";
@@ -306,24 +307,66 @@ for (const build of BUILDS) {
         "large.json",
         JSON.stringify(Array.from({ length: 200_000 }, () => 1)),
       );
+      const steps = await file(
+        "large.yaml",
+        "steps: [{tool_id: json-formatter, input: {input: $INPUT}}]",
+      );
+      const calls = await file(
+        "calls.json",
+        '{"requests":[{"id":"a","tool_id":"base64","input":"a"}]}',
+      );
       const commands = [
         `run json-formatter ${large}`,
         `run json-formatter --json ${large}`,
+        `pipeline ${steps} --input ${large}`,
+        `batch ${calls}`,
         "list",
+        "search json",
+        "schema json-formatter",
         "help",
+        "help json-formatter",
+        "completions bash",
+        "version",
       ];
       for (const words of commands) {
         const command = `${commandOf(build).join(" ")} ${words}`;
         const said = async (text: string) => {
           const shell = Bun.spawn(["bash", "-c", text], { stdout: "ignore", stderr: "pipe" });
-          return [await new Response(shell.stderr).text(), await shell.exited];
+          return [words, await new Response(shell.stderr).text(), await shell.exited];
         };
-        expect(await said(`${command} | head -c 1; exit \${PIPESTATUS[0]}`)).toEqual(["", 0]);
+        // So late that nobody is there to read.
+        const late = `(sleep 0.1; exec ${command}) | true; exit \${PIPESTATUS[0]}`;
+        expect(await said(late)).toEqual([words, "", 0]);
         if (process.platform !== "linux") continue;
-        const [line, code] = await said(`${command} > /dev/full`);
-        expect(line).toMatch(/^Cannot write the output: .*no space left.*\n$/);
-        expect(code).toBe(1);
+        const full = expect.stringMatching(/^Cannot write the output: .*no space left.*\n$/);
+        expect(await said(`${command} > /dev/full`)).toEqual([words, full, 1]);
       }
+      const cut = `${commandOf(build).join(" ")} run json-formatter ${large} | head -c 1`;
+      const shell = Bun.spawn(["bash", "-c", `${cut}; exit \${PIPESTATUS[0]}`], { stdout: "pipe" });
+      expect([await new Response(shell.stdout).text(), await shell.exited]).toEqual(["[", 0]);
+    });
+
+    test("a reader that is slow gets every byte, whether the pipe waits or not", async () => {
+      const length = 100_000;
+      const value = Array.from({ length }, (_, index) => index);
+      const large = await file("slow.json", JSON.stringify(value));
+      const expected = `${JSON.stringify(value, null, 2)}\n`;
+      const command = [...commandOf(build), "run", "json-formatter", large];
+      const waits = Bun.spawn(["sh", "-c", `${command.join(" ")} | (sleep 0.3; cat)`], {
+        stdout: "pipe",
+      });
+      expect((await new Response(waits.stdout).text()) === expected).toBe(true);
+      const fifo = `${folder}/fifo-${build}`;
+      Bun.spawnSync(["mkfifo", fifo]);
+      // Open for both, so that neither the opening waits nor the writing.
+      const pipe = openSync(fifo, constants.O_RDWR | constants.O_NONBLOCK);
+      const reader = Bun.spawn(["sh", "-c", `sleep 0.3; head -c ${expected.length} ${fifo}`], {
+        stdout: "pipe",
+      });
+      const writer = Bun.spawn(command, { stdout: pipe, stderr: "pipe" });
+      expect((await new Response(reader.stdout).text()) === expected).toBe(true);
+      expect([await writer.exited, await new Response(writer.stderr).text()]).toEqual([0, ""]);
+      closeSync(pipe);
     });
 
     test("batch and pipeline read JSON and YAML", async () => {

@@ -2,12 +2,12 @@
 import { callsOf } from "../../app/run/chosen.ts";
 import { execute } from "../../app/run/inline.ts";
 import { ENTRIES, loadDetails, loadUnit, nearestIds, SERVICE_VERSION } from "../../app/registry.ts";
-import { toolFacts } from "../../app/catalogue.ts";
 import type { Unit } from "../../app/registry-entry.ts";
 import { normalise } from "../../app/run/normalise.ts";
 import { inputInvalid } from "../../app/run/outcomes.ts";
 import { preflight } from "../../app/run/preflight.ts";
 import type { RunHost } from "../../app/run/run.ts";
+import { toolFacts } from "../../app/run/tool-facts.ts";
 import type { Outcome } from "../../tools/_core/tool.ts";
 
 await loadDetails();

@@ -1,44 +1,100 @@
 import { DEEPEST } from "../_lib/json/tree/problem.ts";
 import { type TreeStats, verdictLine } from "../_lib/json/tree/stats.ts";
+import { isJsonSpace, layOutTokens } from "./token-layout.ts";
 
-/** A document whose every token is as `JSON.stringify` writes it. */
+/** A document that the engine's own parser reads as the tree reader does. */
 export interface PlainJson {
   readonly value: unknown;
   readonly stats: TreeStats;
 }
 
-/**
- * Reads a text by the engine's own parser where that is certain to lose nothing: `JSON.stringify` of the
- * value gives the very text again, apart from white space around it, so no key is repeated or moved, no
- * number or escape is written in another way. Undefined for every other text, which the tree reader reads.
- */
-export function readPlainJson(text: string, longest: number): PlainJson | undefined {
-  const document = trimJsonSpace(text);
-  const value = parse(document);
-  // Half a surrogate pair, if written as an escape, comes out as it went in, but deserves a warning.
-  if (value === undefined || document.includes(String.raw`\ud`)) return undefined;
-  // The depth is looked at before anything is written: the engine takes long to give up on a deep value.
-  const stats = plainStats(value);
-  return stats !== undefined && isWritten(document, { value, stats }, longest)
-    ? { value, stats }
-    : undefined;
+interface Plain extends PlainJson {
+  /** Without white space around it. */
+  readonly document: string;
+  /** The indent with which the engine writes the very text again. */
+  readonly writtenWith: string | undefined;
+}
+
+/** How a document is to be laid out. */
+export interface PlainLayout {
+  /** Nothing is written where there is none. */
+  readonly indent: string | undefined;
+  /** Whether tokens stay as they are where the engine would write them in another way. */
+  readonly keepsTokens: boolean;
+  readonly longest: number;
 }
 
 /**
- * Lays out a plain document, or says that it is valid where there is no `indent`; undefined where
- * the text is none, or its layout could be longer than `longest`, which the tree writer finds sooner.
+ * Lays out a document, or says that it is valid where there is no `indent`, by the engine's own parser, where that
+ * is certain to lose nothing. Undefined for every other text, which the tree reader reads, and where the layout
+ * could be longer than `longest`, which the tree writer finds sooner.
  */
 export function layOutPlain(
   text: string,
-  indent: string | undefined,
-  longest: number,
+  { indent, keepsTokens, longest }: PlainLayout,
 ): (PlainJson & { readonly output: string }) | undefined {
-  const plain = readPlainJson(text, longest);
+  const plain = readPlain(text, longest);
   if (plain === undefined) return undefined;
   const { value, stats } = plain;
-  if (indent === undefined) return { ...plain, output: verdictOf(value, stats) };
-  if (mayBeLong(stats, indent.length, longest)) return undefined;
-  return { ...plain, output: JSON.stringify(value, null, indent) };
+  let output: string | undefined;
+  if (plain.writtenWith !== undefined) output = writePlain(plain, indent, longest);
+  else if (keepsTokens) output = writeTokens(plain, indent, longest);
+  return output === undefined ? undefined : { value, stats, output };
+}
+
+/**
+ * Every token is as `JSON.stringify` writes it: the value's text is the very text again, so no key is repeated or moved,
+ * no number or escape is written in another way.
+ */
+function writePlain(
+  { value, stats, document, writtenWith }: Plain,
+  indent: string | undefined,
+  longest: number,
+): string | undefined {
+  if (indent === undefined) return verdictOf(value, stats);
+  if (indent === writtenWith && document.length <= longest) return document;
+  return mayBeLong(stats, indent.length, longest) ? undefined : JSON.stringify(value, null, indent);
+}
+
+/** The tokens are copied; a key that is repeated is missing in the value. */
+function writeTokens(
+  { document, value, stats }: Plain,
+  indent: string | undefined,
+  longest: number,
+): string | undefined {
+  const layout = layOutTokens(document, indent ?? "", longest);
+  if (layout?.keys !== stats.keys) return undefined;
+  return indent === undefined ? verdictOf(value, stats) : layout.output;
+}
+
+function readPlain(text: string, longest: number): Plain | undefined {
+  const document = trimJsonSpace(text);
+  const value = parse(document);
+  if (value === undefined) return undefined;
+  // The depth is looked at before anything is written: the engine takes long to give up on a deep value.
+  const stats = plainStats(value);
+  if (stats === undefined) return undefined;
+  if (OTHER_LAYOUT.test(document) && areSurrogatesPaired(document)) {
+    return { value, stats, document, writtenWith: undefined };
+  }
+  const isLaidOut = /^[[{]\n/.test(document) && !mayBeLong(stats, 2, longest);
+  const indent = isLaidOut ? "  " : "";
+  const written = JSON.stringify(value, null, indent);
+  // Half a surrogate pair is written as an escape, and deserves a warning.
+  if (written.includes(String.raw`\ud`)) return undefined;
+  return { value, stats, document, writtenWith: written === document ? indent : undefined };
+}
+
+/** White space behind the first mark of a line, or an indent of other than two spaces: no text of the engine. */
+const OTHER_LAYOUT = /^(?:[[{]*(?:"(?:[^"\\]|\\.)*"|[^\s"[\]{},:]+)[,:]\s|[[{]\n(?! {2}\S))/;
+const HALF =
+  /\\u[dD][89abAB][\da-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB][\da-fA-F]{2})\\u[dD][c-fC-F]/;
+
+/** False also where that is not seen at once: behind a backslash that is escaped, a `u` begins no escape. */
+function areSurrogatesPaired(document: string): boolean {
+  if (!document.isWellFormed()) return false;
+  const isEscaped = document.includes(String.raw`\ud`) || document.includes(String.raw`\uD`);
+  return !isEscaped || (!document.includes(String.raw`\\u`) && !HALF.test(document));
 }
 
 function verdictOf(value: unknown, { type, depth }: TreeStats): string {
@@ -54,12 +110,6 @@ function parse(document: string): unknown {
   }
 }
 
-function isWritten(document: string, { value, stats }: PlainJson, longest: number): boolean {
-  if (JSON.stringify(value) === document) return true;
-  if (!document.includes("\n") || mayBeLong(stats, 2, longest)) return false;
-  return JSON.stringify(value, null, 2) === document;
-}
-
 function mayBeLong({ nodes, depth }: TreeStats, indent: number, longest: number): boolean {
   return 2 * nodes * depth * indent > longest;
 }
@@ -70,10 +120,6 @@ function trimJsonSpace(text: string): string {
   while (start < end && isJsonSpace(text.charCodeAt(start))) start++;
   while (end > start && isJsonSpace(text.charCodeAt(end - 1))) end--;
   return text.slice(start, end);
-}
-
-function isJsonSpace(unit: number): boolean {
-  return unit === 32 || unit === 10 || unit === 13 || unit === 9;
 }
 
 /** The figures of `treeStats`; undefined where the value is nested too deep. */

@@ -1,6 +1,6 @@
 /** Texts with ids, given as a list or as an object from id to text. */
 import { type Static, Type } from "@sinclair/typebox";
-import { Value } from "@sinclair/typebox/value";
+import { Check } from "@sinclair/typebox/value";
 import { type Entry, fail } from "../../_core/tool.ts";
 import { inputInvalid, outOfBounds } from "../results/input-invalid.ts";
 import { appendPointer } from "../results/pointer.ts";
@@ -44,7 +44,7 @@ export function namedTexts(given: Static<typeof NAMED_TEXTS>, path: string): Nam
 
 /** The texts as a law is given them, where they are data: any part may be missing. */
 export function givenTexts(given: unknown): { id: string; text: string }[] | undefined {
-  return Value.Check(NAMED_TEXTS, given)
+  return Check(NAMED_TEXTS, given)
     ? namedTexts(given, "").map(({ id, text }) => ({ id, text }))
     : undefined;
 }

@@ -1,6 +1,6 @@
 /** Arrays and objects that may also be given as JSON text, with every problem at its pointer. */
 import type { Static, TSchema } from "@sinclair/typebox";
-import { Value } from "@sinclair/typebox/value";
+import { Check } from "@sinclair/typebox/value";
 import { type Entry, fail, type Outcome } from "../../_core/tool.ts";
 import { INPUT_FAILURES, inputInvalid } from "../results/input-invalid.ts";
 import { explainMisfit } from "../results/misfit.ts";
@@ -35,7 +35,7 @@ export function readStructured<S extends TSchema>(
   // The text was found well-formed and not too deep, so that the engine's parser cannot stumble.
   const value: unknown =
     typeof given === "string" ? JSON.parse(given.replace(/^\ufeff/, "")) : given;
-  if (Value.Check(schema, value)) {
+  if (Check(schema, value)) {
     const warnings = read.warnings.map((entry) => ({
       ...entry,
       path: `${path}${entry.path ?? ""}`,

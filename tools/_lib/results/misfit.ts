@@ -1,6 +1,6 @@
 /** Says in words why a value does not fit a field's schema. */
 import { Kind, type TSchema, TypeGuard } from "@sinclair/typebox";
-import { Value, type ValueError, ValueErrorType } from "@sinclair/typebox/value";
+import { Errors, type ValueError, ValueErrorType } from "@sinclair/typebox/errors";
 import { ENUMERATION } from "../../_core/fields.ts";
 import type { Entry } from "../../_core/tool.ts";
 import { nearest } from "../text/nearest.ts";
@@ -20,7 +20,7 @@ export function explainMisfit(
   secret = false,
 ): Entry<MisfitCode>[] {
   const entries = new Map<string, Entry<MisfitCode>>();
-  for (const cause of causesOf(Value.Errors(schema, value))) {
+  for (const cause of causesOf(Errors(schema, value))) {
     const path = base + cause.error.path;
     if (!entries.has(path)) entries.set(path, entryOf(cause, path, secret));
     if (entries.size === MOST_PLACES) break;
