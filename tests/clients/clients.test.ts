@@ -177,11 +177,9 @@ describe.skipIf(programs === undefined)("clients", async () => {
       expect(answers.length).toBe(EXAMPLES.length);
       for (const [at, { id, title, expect: expected }] of EXAMPLES.entries()) {
         const answer = answers[at] ?? {};
-        expect({ id, title, result: answer["result"] }).toMatchObject({
-          id,
-          title,
-          result: expected,
-        });
+        // The whole answer, so that a failure says what came instead of a result.
+        const right = { id, title, answer: { result: expected } };
+        expect({ id, title, answer }).toMatchObject(right);
         const status = answer["success"] ? 200 : 422;
         expect([id, title, ...contract.problems("POST", "/api/run", status, answer)]).toEqual([
           id,
