@@ -35,6 +35,7 @@ export const ENDPOINTS = {
   verify: "POST /api/verify",
   mcp: "POST /mcp",
   openapi: "GET /openapi.json",
+  openapi_tools: "GET /openapi.tools.json",
   openapi_summary: "GET /openapi.summary.json",
   agents: "GET /.well-known/ai-agents.json",
   agents_summary: "GET /.well-known/ai-agents.summary.json",

@@ -14,10 +14,16 @@ const BESIDE = /^tests\/(?:app\/(?:files-|cli\.|hostile\.|mcp\/mcp\.)|build\/doc
 const PAGES = /from "[./]+\/support\/browser\.ts"/;
 /**
  * What takes minutes: pictures, PDF files and diagrams made in pages as users make them; runs near the edge of memory
- * over all doors of both builds; a minute of mixed load; replicas that are ended under load; and every example without a network.
+ * over all doors of both builds; a minute of mixed load; replicas that are ended under load; every example without a
+ * network; clients that other programs write.
  */
-const WHOLE =
-  /^tests\/(?:app\/(?:no-network|replicas|same-everywhere|soak)|browser\/files-(?:audit|frame|images|mermaid|pdf))\.test\.ts$/;
+const WHOLE = new Set(
+  [
+    ...["no-network", "replicas", "same-everywhere", "soak"].map((name) => `app/${name}`),
+    ...["audit", "frame", "images", "mermaid", "pdf"].map((name) => `browser/files-${name}`),
+    "clients/clients",
+  ].map((name) => `tests/${name}.test.ts`),
+);
 const isWhole = Bun.argv.includes("--whole");
 /** What a process has run stays in its memory, and slows down what follows: one runs only so many files. */
 const FILES_OF_ONE = 16;
@@ -28,7 +34,7 @@ const most: string[] = [];
 const pages: string[] = [];
 const alone: string[] = [];
 for (const path of [...new Glob("tests/**/*.test.ts").scanSync(".")].toSorted()) {
-  if (isWhole || !WHOLE.test(path)) groupOf(path, await Bun.file(path).text()).push(`./${path}`);
+  if (isWhole || !WHOLE.has(path)) groupOf(path, await Bun.file(path).text()).push(`./${path}`);
 }
 
 function groupOf(path: string, text: string): string[] {

@@ -97,7 +97,11 @@ const IDS = Type.Array(Type.String());
 
 const COMPARISON = { baseline: Type.Number(), candidate: Type.Number(), delta: Type.Number() };
 
-const INTERVAL = Type.Tuple([Type.Number(), Type.Number()]);
+const INTERVAL = Type.Array(Type.Number(), {
+  minItems: 2,
+  maxItems: 2,
+  description: "Low and high",
+});
 
 const NULLABLE_NUMBER = Type.Union([Type.Number(), Type.Null()]);
 
@@ -197,7 +201,7 @@ export default defineTool({
     "win rate",
   ],
   aliases: ["eval-run-compare"],
-  version: "2026-11-23",
+  version: "2026-11-28",
 
   input: INPUT,
   primary: "baseline",

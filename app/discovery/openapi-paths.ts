@@ -2,7 +2,8 @@
 import { DEFAULT_SEARCH_LIMIT, MAX_SAMPLE_CHARACTERS, MAX_SEARCH_LIMIT } from "../catalogue.ts";
 import { detailOf, ENTRIES } from "../registry.ts";
 import { OPEN } from "../run/result-schema.ts";
-import { jsonOf, ref } from "./openapi-schemas.ts";
+import { jsonOf } from "./openapi-schemas.ts";
+import { ref } from "./openapi-types.ts";
 
 const TEXT = { type: "string" } as const;
 
@@ -103,6 +104,10 @@ const TOOL_PARAMETERS = [
   },
 ];
 
+const TYPED_PARAMETERS = [
+  query("tools", "Ids of the tools that are wanted, with commas; all if left out", TEXT),
+];
+
 function cataloguePaths(): object {
   return {
     "/api": {
@@ -161,9 +166,9 @@ function post(
   return { post: operation(id, "run", summary, responses, { requestBody, security }) };
 }
 
-function runPaths(): object {
+function runPaths(examples: object | undefined): object {
   return {
-    "/api/run": post("runTool", "Run one tool", "RunRequest", "RunSuccess", runExamples()),
+    "/api/run": post("runTool", "Run one tool", "RunRequest", "RunSuccess", examples),
     "/api/batch": post(
       "runBatch",
       "Run independent calls side by side",
@@ -181,7 +186,7 @@ function runPaths(): object {
 }
 
 /** The first example of every tool, ready to send. */
-function runExamples(): object {
+export function runExamples(): object {
   return Object.fromEntries(
     ENTRIES.map((entry) => {
       const [example] = detailOf(entry).examples;
@@ -199,6 +204,15 @@ function document(id: string, summary: string, schema: object = OPEN): object {
 function discoveryPaths(): object {
   return {
     "/openapi.json": document("getOpenApi", "This document"),
+    "/openapi.tools.json": {
+      get: operation(
+        "getToolTypes",
+        "discovery",
+        "This document with types for what each tool takes and computes",
+        { "200": ok("An OpenAPI document", OPEN), "404": response("NotFound") },
+        { parameters: TYPED_PARAMETERS },
+      ),
+    },
     "/openapi.summary.json": document("getOpenApiSummary", "This document in short"),
     "/.well-known/ai-agents.json": document("getAgentCatalogue", "Agent discovery catalogue"),
     "/.well-known/ai-agents.summary.json": document("getAgentSummary", "Agent discovery in short"),
@@ -216,6 +230,7 @@ function discoveryPaths(): object {
   };
 }
 
-export function openapiPaths(): object {
-  return { ...cataloguePaths(), ...runPaths(), ...discoveryPaths() };
+/** `examples`: of the body of a run. */
+export function openapiPaths(examples: object | undefined): object {
+  return { ...cataloguePaths(), ...runPaths(examples), ...discoveryPaths() };
 }

@@ -4,17 +4,20 @@ import { MAX_BATCH } from "../run/batch.ts";
 import { MAX_STEPS } from "../run/pipeline.ts";
 import { COUNTERS, ERROR, OPEN, resultSchema } from "../run/result-schema.ts";
 import { RESPONSE_MODES } from "../run/types.ts";
+import { ref, sentType } from "./openapi-types.ts";
 
 const TEXT = { type: "string" } as const;
 const FLAG = { type: "boolean" } as const;
 const WHOLE = { type: "integer" } as const;
 
-export const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 export const jsonOf = (schema: object, extra: object = {}) => ({
   content: { "application/json": { schema, ...extra } },
 });
 
-function object(properties: object, required: readonly string[] = Object.keys(properties)): object {
+export function object(
+  properties: object,
+  required: readonly string[] = Object.keys(properties),
+): object {
   return { type: "object", properties, required };
 }
 
@@ -71,31 +74,37 @@ const CALL = {
   input: {
     anyOf: [OPEN, TEXT],
     description:
-      "The tool's fields, or the text of its primary field; what it takes is the input_schema of GET /api/tools/{toolId}/schema",
+      "The tool's fields, or the text of its primary field; what it takes is the input_schema of GET /api/tools/{toolId}/schema, and a type in GET /openapi.tools.json",
     "x-input-schema": "/api/tools/{toolId}/schema#/tool/input_schema",
   },
-  options: { ...OPTIONS_SCHEMA, type: ["object", "null"] },
+  options: ref("RunOptions"),
 } as const;
-const MODE = { type: "string", enum: RESPONSE_MODES, default: "full" } as const;
+
+export const MODE = {
+  type: "string",
+  enum: RESPONSE_MODES,
+  description: "How much of the result comes back; all of it if left out",
+} as const;
+
+export const ITEM_ID = {
+  type: "string",
+  minLength: 1,
+  description: "The caller's own, by which the result is found",
+} as const;
+
+export function batchRequest(item: object): object {
+  const requests = { type: "array", minItems: 1, maxItems: MAX_BATCH, items: item };
+  return object({ requests, response_mode: MODE }, ["requests"]);
+}
 
 const REQUEST_SCHEMAS = {
+  RunOptions: { ...sentType(OPTIONS_SCHEMA), type: ["object", "null"] },
   RunRequest: object({ ...CALL, response_mode: MODE }, ["tool_id"]),
   LegacyRequest: object({ tool: TEXT, ...CALL, response_mode: MODE }, []),
-  BatchRequest: object(
-    {
-      requests: {
-        type: "array",
-        minItems: 1,
-        maxItems: MAX_BATCH,
-        items: object({ id: { type: "string", minLength: 1 }, ...CALL }, ["id", "tool_id"]),
-      },
-      response_mode: MODE,
-    },
-    ["requests"],
-  ),
+  BatchRequest: batchRequest(object({ id: ITEM_ID, ...CALL }, ["id", "tool_id"])),
   PipelineRequest: object(
     {
-      input: {},
+      input: { description: "What $INPUT stands for; the empty text if left out" },
       steps: {
         type: "array",
         minItems: 1,

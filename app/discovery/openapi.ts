@@ -1,18 +1,23 @@
 /** The OpenAPI 3.1 description of the service, made from the registry. */
 import { ENDPOINTS } from "../catalogue.ts";
 import { ENTRIES, SERVICE, SERVICE_VERSION } from "../registry.ts";
-import { openapiPaths, RESPONSES } from "./openapi-paths.ts";
+import { openapiPaths, RESPONSES, runExamples } from "./openapi-paths.ts";
 import { SCHEMAS } from "./openapi-schemas.ts";
 
+const TYPED = "/openapi.tools.json";
+
 export function openapi(): object {
+  return documentOf(SCHEMAS, runExamples());
+}
+
+export function documentOf(schemas: object, examples: object | undefined): object {
   return {
     openapi: "3.1.0",
     info: {
       title: SERVICE,
       version: SERVICE_VERSION,
       summary: "Deterministic tools: search, fetch one schema, run",
-      description:
-        "A router over deterministic tools. Search compact summaries, fetch the schema of one tool, run it. The same input, clock and seed give the same bytes.",
+      description: `A router over deterministic tools. Search compact summaries, fetch the schema of one tool, run it. The same input, clock and seed give the same bytes. ${TYPED}?tools={ids} is this document with types for what those tools take and compute; without ?tools= it has all.`,
       contact: { name: SERVICE },
       license: { name: "MIT", identifier: "MIT" },
     },
@@ -24,9 +29,9 @@ export function openapi(): object {
       { name: "discovery", description: "Documents for agents and programs" },
     ],
     security: [{}],
-    paths: openapiPaths(),
+    paths: openapiPaths(examples),
     components: {
-      schemas: SCHEMAS,
+      schemas,
       responses: RESPONSES,
       securitySchemes: {
         paidPilotAuth: {
@@ -47,6 +52,7 @@ export function openapiSummary(publicUrl: string): object {
     version: SERVICE_VERSION,
     server: publicUrl,
     document: "/openapi.json",
+    typed: `${TYPED}?tools={ids}`,
     tool_count: ENTRIES.length,
     endpoints: ENDPOINTS,
   };

@@ -44,6 +44,7 @@ export function agentSummary(publicUrl: string): object {
     workflows: at("/.well-known/context-ops.json"),
     install: at("/.well-known/agent-install.json"),
     openapi: at("/openapi.json"),
+    typed_openapi: at("/openapi.tools.json"),
     llms: at("/llms.txt"),
   };
 }
@@ -153,6 +154,7 @@ An input has at most ${sizes.inputChars.toLocaleString("en-US")} characters. On 
 ## Documents
 
 - [OpenAPI 3.1](${at("/openapi.json")}): every route and schema
+- [OpenAPI with the types of tools](${at("/openapi.tools.json?tools=json-formatter")}): what clients are written from; without ?tools= of all
 - [Agent catalogue](${at("/.well-known/ai-agents.json")}): all tools, a line each
 - [Workflows](${at("/.well-known/context-ops.json")}): five jobs of several steps that run as they stand
 - [Install profiles](${at("/.well-known/agent-install.json")}): the settings of five MCP clients

@@ -2,6 +2,7 @@
 import type { Elysia } from "elysia";
 import { loadDetails, SERVICE_VERSION } from "../registry.ts";
 import type { ServeHost } from "./host.ts";
+import { urlOf } from "./methods.ts";
 import { cached, cachedText, json } from "./reply.ts";
 
 type WriteDocument = (publicUrl: string) => object;
@@ -30,6 +31,14 @@ export function addDocumentRoutes(app: Elysia, host: ServeHost): void {
       return cached(request, write(host.addressOf(request)), BY_ADDRESS);
     });
   }
+  app.get("/openapi.tools.json", async ({ request }) => {
+    const [{ typedText }] = await Promise.all([
+      import("../discovery/openapi-tools.ts"),
+      loadDetails(),
+    ]);
+    const text = typedText(urlOf(request).searchParams.get("tools") ?? "");
+    return cachedText(request, text, "application/json; charset=utf-8");
+  });
   app.get("/llms.txt", async ({ request }) => {
     const { llmsText } = await wellKnown();
     return cachedText(

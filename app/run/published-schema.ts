@@ -1,6 +1,6 @@
 /** Schemas as they are given to those who need less of them. */
 
-type Member = readonly [name: string, value: unknown];
+export type Member = readonly [name: string, value: unknown];
 
 /** Without the members `x-…`, which are hints for forms; a field of such a name is the caller's, and stays. */
 export function withoutHints<T>(schema: T): T {
@@ -30,7 +30,11 @@ const NAMED: ReadonlySet<string> = new Set(["properties", "patternProperties", "
 const DATA: ReadonlySet<string> = new Set(["examples", "default", "enum", "const"]);
 
 /** A copy in which every schema has the members that `change` leaves it. */
-function rewritten<T>(schema: T, change: (members: Member[]) => Member[], areNames = false): T {
+export function rewritten<T>(
+  schema: T,
+  change: (members: Member[]) => readonly Member[],
+  areNames = false,
+): T {
   if (Array.isArray(schema)) return schema.map((item: unknown) => rewritten(item, change)) as T;
   if (typeof schema !== "object" || schema === null) return schema;
   const members = Object.entries(schema);

@@ -43,7 +43,7 @@ describe("discovery", async () => {
     for (const [name, limit] of Object.entries(summary["limits"])) {
       expect([name, overview["limits"][name]]).toEqual([name, limit]);
     }
-    const documents = ["/openapi.json", "/openapi.summary.json"];
+    const documents = ["/openapi.json", "/openapi.tools.json", "/openapi.summary.json"];
     const files = ["ai-agents.json", "context-ops.json", "agent-install.json"];
     for (const path of [...documents, ...files.map((name) => `${WELL_KNOWN}/${name}`)]) {
       const text = JSON.stringify(await read(path));
@@ -63,6 +63,25 @@ describe("discovery", async () => {
     }
     const llms = await (await fetch(`${base}/llms.txt`)).text();
     expect(countTokens(llms, "o200k_base")).toBeLessThanOrEqual(2000);
+  });
+
+  test("types come of the tools that are named, by id or alias, or of all", async () => {
+    const calls = async (query: string) => {
+      const { components } = await read(`/openapi.tools.json${query}`);
+      return Object.keys(components["schemas"]["RunRequest"].discriminator.mapping);
+    };
+    expect(await calls("")).toEqual(IDS);
+    expect(await calls("?tools=json-formatter,%20csv-to-jsonl,json-format")).toEqual([
+      "csv-jsonl-converter",
+      "json-formatter",
+    ]);
+    const unknown = await client.get("/openapi.tools.json?tools=json-formatter,json-fromatter");
+    expect([unknown.status, unknown.body["error"].code]).toEqual([404, "UNKNOWN_TOOL"]);
+    const of = { routes: Object.keys((await read("/openapi.json"))["paths"]) };
+    const typed = await read("/openapi.tools.json?tools=json-formatter");
+    expect({ routes: Object.keys(typed["paths"]) }).toEqual(of);
+    // What is read before a call stays small, whatever tools there are.
+    expect(JSON.stringify(typed).length).toBeLessThan(40_000);
   });
 
   test("every workflow runs as it stands, over HTTP and over MCP", async () => {

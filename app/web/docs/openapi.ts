@@ -204,6 +204,7 @@ export interface Request {
 export function requestOf(api: OpenApi, endpoint: Endpoint, example: Example["value"]): Request {
   const values: Readonly<Record<string, string>> = {
     toolId: String(example["tool_id"]),
+    tools: String(example["tool_id"]),
     q: String(example["tool_id"]).replaceAll("-", " "),
   };
   let { path } = endpoint;
