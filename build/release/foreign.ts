@@ -1,0 +1,31 @@
+/** What a release must not tell: where it was built, and where its packages came from. */
+import { realpath } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+
+const REGISTRIES = ["registry.npmjs.org", "registry.yarnpkg.com", "npm.jsr.io"];
+
+/** What of it is in a file. Bun names registries itself; beyond that no executable may. */
+export async function foreignIn(path: string): Promise<readonly string[]> {
+  const bytes = Buffer.from(await Bun.file(path).arrayBuffer());
+  const own = Buffer.from(await Bun.file(process.execPath).arrayBuffer());
+  const isExecutable = bytes.length > own.length / 2;
+  const hosts = REGISTRIES.filter(
+    (host) => countOf(bytes, host) > (isExecutable ? countOf(own, host) : 0),
+  );
+  return [...hosts, ...(await placesHere()).filter((place) => bytes.includes(place))];
+}
+
+async function placesHere(): Promise<readonly string[]> {
+  const here = resolve(".");
+  const packages = dirname(await realpath("node_modules"));
+  const folders = ["app", "build", "kits", "node_modules", "tools"];
+  return [...new Set([here, packages])].flatMap((place) =>
+    folders.map((folder) => `${place.replace(/^\//, "")}/${folder}/`),
+  );
+}
+
+function countOf(bytes: Buffer, text: string): number {
+  let count = 0;
+  for (let at = bytes.indexOf(text); at >= 0; at = bytes.indexOf(text, at + 1)) count++;
+  return count;
+}
