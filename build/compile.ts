@@ -13,20 +13,25 @@ export interface Compiled {
   readonly metafile: Bun.BuildMetafile;
 }
 
+/** What is bundled, and how. */
+export const PROGRAM = {
+  // A thread is a program of its own.
+  entrypoints: ["app/main.ts", "app/serve/watchdog-thread.ts"],
+  target: "bun",
+  format: "esm",
+  splitting: true,
+  metafile: true,
+  // Maps would be a tenth of it. Names of functions stay, so that traces are read without.
+  sourcemap: "none",
+  // Shortened identifiers silently switch off Elysia's validation, which looks at class names.
+  minify: { syntax: true, whitespace: true, identifiers: false },
+} satisfies Bun.BuildConfig;
+
 /** Without a target: for this machine. */
 export async function compile(folder: string, target?: Bun.Build.CompileTarget): Promise<Compiled> {
   const built = await Bun.build({
-    // A thread is a program of its own.
-    entrypoints: ["app/main.ts", "app/serve/watchdog-thread.ts"],
-    target: "bun",
-    format: "esm",
-    splitting: true,
+    ...PROGRAM,
     bytecode: true,
-    metafile: true,
-    // Maps would be a tenth of it. Names of functions stay, so that traces are read without.
-    sourcemap: "none",
-    // Shortened identifiers silently switch off Elysia's validation, which looks at class names.
-    minify: { syntax: true, whitespace: true, identifiers: false },
     compile: {
       outfile: `${folder}/${NAME}`,
       autoloadDotenv: false,

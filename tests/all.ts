@@ -12,10 +12,10 @@ const STARTS_A_SERVICE = /from "[./]+\/support\/server\.ts"/;
 const PAGES = /from "[./]+\/support\/browser\.ts"/;
 /**
  * What takes minutes: pictures, PDF files and diagrams made in pages as users make them; runs near the edge of memory
- * over all doors of both builds; and a minute of mixed load.
+ * over all doors of both builds; a minute of mixed load; and executables for every system.
  */
 const WHOLE =
-  /^tests\/(?:app\/(?:same-everywhere|soak)|browser\/files-(?:audit|frame|images|mermaid|pdf))\.test\.ts$/;
+  /^tests\/(?:app\/(?:same-everywhere|soak)|build\/release-targets|browser\/files-(?:audit|frame|images|mermaid|pdf))\.test\.ts$/;
 const isWhole = Bun.argv.includes("--whole");
 /** What a process has run stays in its memory, and slows down what follows: one runs only so many files. */
 const FILES_OF_ONE = 16;

@@ -2,17 +2,24 @@
 import { realpath } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 
+/** What is larger is an executable. */
+const LARGEST_TEXT = 20_000_000;
 const REGISTRIES = ["registry.npmjs.org", "registry.yarnpkg.com", "npm.jsr.io"];
 
 /** What of it is in a file. Bun names registries itself; beyond that no executable may. */
 export async function foreignIn(path: string): Promise<readonly string[]> {
-  const bytes = Buffer.from(await Bun.file(path).arrayBuffer());
-  const own = Buffer.from(await Bun.file(process.execPath).arrayBuffer());
-  const isExecutable = bytes.length > own.length / 2;
-  const hosts = REGISTRIES.filter(
-    (host) => countOf(bytes, host) > (isExecutable ? countOf(own, host) : 0),
-  );
-  return [...hosts, ...(await placesHere()).filter((place) => bytes.includes(place))];
+  const bytes = await bytesOf(path);
+  const isExecutable = bytes.length > LARGEST_TEXT;
+  const hosts = REGISTRIES.filter((host) => bytes.includes(host));
+  const known = isExecutable && hosts.length > 0 ? await bytesOf(process.execPath) : Buffer.of();
+  return [
+    ...hosts.filter((host) => countOf(bytes, host) > countOf(known, host)),
+    ...(await placesHere()).filter((place) => bytes.includes(place)),
+  ];
+}
+
+async function bytesOf(path: string): Promise<Buffer> {
+  return Buffer.from(await Bun.file(path).arrayBuffer());
 }
 
 async function placesHere(): Promise<readonly string[]> {

@@ -8,9 +8,7 @@ export interface ReleasedFile {
   readonly sha256: string;
 }
 
-type License =
-  | { readonly license: { readonly id: string } | { readonly name: string } }
-  | { readonly expression: string };
+type License = { readonly license: { readonly id: string } } | { readonly expression: string };
 
 interface Component {
   readonly type: "library" | "application" | "platform" | "data" | "file";
