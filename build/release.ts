@@ -7,10 +7,11 @@ import { mkdir, rename, rm } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { version } from "../package.json" with { type: "json" };
 import { compile } from "./compile.ts";
+import { foreignIn, runtimeFor } from "./release/foreign.ts";
 import { inputsOf } from "./release/packages.ts";
 import { hashesOfTwo } from "./release/reproduce.ts";
 import { kindOf, type Target, TARGETS, targetHere, targetNamed } from "./release/targets.ts";
-import { finishRelease, nameFor } from "./release/write.ts";
+import { finishRelease, nameFor, refuse } from "./release/write.ts";
 
 const { values: flags } = parseArgs({
   options: {
@@ -39,16 +40,18 @@ async function release(targets: readonly Target[], folder: string): Promise<void
   const names: string[] = [];
   let inputs: readonly string[] = [];
   for (const target of targets) {
-    const { path, metafile } = await compile(`${folder}/draft`, target.bun);
+    const draft = `${folder}/draft`;
+    const { path, metafile } = await compile(draft, target.bun);
     inputs = inputsOf(metafile);
     const name = nameFor(target.name, path.endsWith(".exe") ? ".exe" : "");
-    await rename(path, `${folder}/${name}`);
-    const kind = await kindOf(`${folder}/${name}`);
+    refuse(name, await foreignIn(path, await runtimeFor(target.bun, draft)));
+    const kind = await kindOf(path);
     if (kind !== target.kind) throw new Error(`${name} is ${kind}, not ${target.kind}`);
+    await rename(path, `${folder}/${name}`);
+    await rm(draft, { recursive: true });
     names.push(name);
     console.log(`${name}: ${kind}, ${(Bun.file(`${folder}/${name}`).size / 1e6).toFixed(1)} MB`);
   }
-  await rm(`${folder}/draft`, { recursive: true });
   await finishRelease(folder, inputs, names);
   console.log(`${folder}: a release of ${names.length} targets`);
 }

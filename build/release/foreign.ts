@@ -2,20 +2,24 @@
 import { realpath } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 
-/** What is larger is an executable. */
-const LARGEST_TEXT = 20_000_000;
 const REGISTRIES = ["registry.npmjs.org", "registry.yarnpkg.com", "npm.jsr.io"];
 
-/** What of it is in a file. Bun names registries itself; beyond that no executable may. */
-export async function foreignIn(path: string): Promise<readonly string[]> {
+/** What of it is in a file; what an executable's runtime names itself is not ours. */
+export async function foreignIn(path: string, runtime?: string): Promise<readonly string[]> {
   const bytes = await bytesOf(path);
-  const isExecutable = bytes.length > LARGEST_TEXT;
-  const hosts = REGISTRIES.filter((host) => bytes.includes(host));
-  const known = isExecutable && hosts.length > 0 ? await bytesOf(process.execPath) : Buffer.of();
+  const known = runtime === undefined ? Buffer.of() : await bytesOf(runtime);
   return [
-    ...hosts.filter((host) => countOf(bytes, host) > countOf(known, host)),
+    ...REGISTRIES.filter((host) => countOf(bytes, host) > countOf(known, host)),
     ...(await placesHere()).filter((place) => bytes.includes(place)),
   ];
+}
+
+/** Bun itself for a target: an executable of an empty program. */
+export async function runtimeFor(target: Bun.Build.CompileTarget, folder: string): Promise<string> {
+  await Bun.write(`${folder}/empty.ts`, "");
+  const outfile = `${folder}/empty.exe`;
+  await Bun.build({ entrypoints: [`${folder}/empty.ts`], compile: { target, outfile } });
+  return outfile;
 }
 
 async function bytesOf(path: string): Promise<Buffer> {

@@ -31,17 +31,15 @@ export async function finishRelease(
   await Bun.write(`${folder}/${LICENCES}`, await thirdPartyLicences(service, packages));
   await cp("build/install.sh", `${folder}/install.sh`);
   await cp("LICENSE", `${folder}/LICENSE`);
-  await writeSums(folder, [...executables, BILL, LICENCES, "install.sh", "LICENSE"].toSorted());
+  const texts = [BILL, LICENCES, "install.sh", "LICENSE"];
+  for (const name of texts) refuse(name, await foreignIn(`${folder}/${name}`));
+  const sums = [...executables, ...texts].toSorted().map(async (name) => {
+    return `${await sha256Of(`${folder}/${name}`)}  ${name}\n`;
+  });
+  await Bun.write(`${folder}/SHA256SUMS`, (await Promise.all(sums)).join(""));
 }
 
-/** Looks once more at all that is given away. */
-async function writeSums(folder: string, names: readonly string[]): Promise<void> {
-  const sums: string[] = [];
-  for (const name of names) {
-    const path = `${folder}/${name}`;
-    const found = await foreignIn(path);
-    if (found.length > 0) throw new Error(`${name} tells ${found.join(", ")}`);
-    sums.push(`${await sha256Of(path)}  ${name}\n`);
-  }
-  await Bun.write(`${folder}/SHA256SUMS`, sums.join(""));
+/** Nothing is given away that tells of the machine that made it. */
+export function refuse(name: string, foreign: readonly string[]): void {
+  if (foreign.length > 0) throw new Error(`${name} tells ${foreign.join(", ")}`);
 }

@@ -171,7 +171,7 @@ describe("what a file tells", () => {
   test.skipIf(!isBuilt)(
     "the executable tells nothing of them, and is one for this machine",
     async () => {
-      expect(await foreignIn("dist/purebox")).toEqual([]);
+      expect(await foreignIn("dist/purebox", process.execPath)).toEqual([]);
       expect(await kindOf("dist/purebox")).toBe(targetHere().kind);
     },
   );
