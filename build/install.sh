@@ -56,6 +56,13 @@ target() {
   printf '%s\n' "$os-$cpu$libc"
 }
 
+# macOS starts nothing whose signature is wrong: Bun's own, which an executable for x64 still has, is of Bun alone.
+sign() {
+  if command -v codesign >/dev/null 2>&1 && ! codesign --verify "$1" 2>/dev/null; then
+    codesign --force --sign - "$1" || fail "$1 cannot be signed"
+  fi
+}
+
 main() {
   base=${1:-${PUREBOX_BASE_URL:-}}
   [ -n "$base" ] || fail "say which folder to install from: sh install.sh URL"
@@ -83,6 +90,9 @@ main() {
   download "$base/$name" "$draft/purebox" || fail "$base/$name cannot be downloaded"
   [ "$(sum_of "$draft/purebox")" = "$sum" ] || fail "$name is not what SHA256SUMS says; nothing was installed"
   chmod 755 "$draft/purebox"
+  case $wanted in
+    darwin-*) sign "$draft/purebox" ;;
+  esac
   mv -f "$draft/purebox" "$bin/purebox"
   printf '%s\n' "$name is installed as $bin/purebox"
   case :$PATH: in

@@ -112,6 +112,20 @@ describe("installs", () => {
     expect(said).toStartWith(`${nameFor(name)} is installed as `);
   });
 
+  test("on macOS with a signature of this machine, where that which it has is wrong", async () => {
+    const env = await machine("Darwin", "x86_64");
+    const bin = env["PATH"]?.split(":")[0] ?? "";
+    const path = `${bin}/codesign`;
+    const signs = (isRight: boolean) =>
+      `#!/bin/sh\n[ "$1" = --verify ] && exit ${isRight ? 0 : 1}\necho "codesign $1 $2 $3"\n`;
+    await Bun.write(path, signs(false));
+    await chmod(path, 0o755);
+    expect((await install(undefined, { env })).said).toStartWith("codesign --force --sign -\n");
+    await Bun.write(path, signs(true));
+    expect((await install(undefined, { env })).said).not.toContain("codesign");
+    await rm(path);
+  });
+
   test("beneath a prefix, from the folder that a variable names, over what is there", async () => {
     const prefix = `${folder}/a prefix`;
     await mkdir(`${prefix}/bin`, { recursive: true });
