@@ -1,31 +1,44 @@
 /**
- * One target built twice: here, and from a copy of the sources at another place, where all that is generated is
- * generated anew. Both are the same bytes, or something of the machine got in.
+ * One target built twice, from copies of the sources at two places: one as it is here, and one where all that is
+ * generated is generated anew. Both are the same bytes, or something of the machine got in.
+ *
+ * Packages are copied, too: the bundler names what it makes by where packages really are, so
+ * that a `node_modules` that is itself a link to another folder gives other bytes.
  */
-import { cp, mkdir, mkdtemp, realpath, rm, symlink } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname } from "node:path";
 import { $ } from "bun";
-import { compile, sha256Of } from "../compile.ts";
+import { sha256Of } from "../compile.ts";
 import type { Target } from "./targets.ts";
 
 export async function hashesOfTwo(target: Target): Promise<readonly [string, string]> {
   const folder = await mkdtemp(`${tmpdir()}/purebox-again-`);
   try {
-    const { path } = await compile(`${folder}/here`, target.bun);
-    const first = await sha256Of(path);
-    const copy = `${folder}/at/another/place`;
-    await copySources(copy);
-    await $`${process.execPath} build/registry.ts`.cwd(copy);
-    await $`${process.execPath} build/compile.ts ${target.bun}`.cwd(copy).quiet();
-    const ending = path.endsWith(".exe") ? ".exe" : "";
-    return [first, await sha256Of(`${copy}/dist/purebox${ending}`)];
+    const first = `${folder}/here`;
+    await copySources(first);
+    for (const path of await generated()) await cp(path, `${first}/${path}`);
+    const second = `${folder}/at/another/place`;
+    await copySources(second);
+    await $`${process.execPath} build/registry.ts`.cwd(second);
+    return [await hashOfBuild(first, target), await hashOfBuild(second, target)];
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** What is kept of them, without what is generated; packages are those of here. */
+async function hashOfBuild(folder: string, target: Target): Promise<string> {
+  await $`${process.execPath} build/compile.ts ${target.bun}`.cwd(folder).quiet();
+  return sha256Of(`${folder}/dist/purebox${target.name.startsWith("windows") ? ".exe" : ""}`);
+}
+
+async function generated(): Promise<readonly string[]> {
+  const listed =
+    await $`git ls-files -z --others --ignored --exclude-standard app tools kits`.text();
+  return listed.split("\0").filter((path) => /\.gen\.\w+$/.test(path));
+}
+
+/** What is kept of them, without what is generated, and the packages of here. */
 async function copySources(to: string): Promise<void> {
   const listed = await $`git ls-files -z --cached --others --exclude-standard`.text();
   for (const path of listed.split("\0").filter((name) => name !== "" && !isPackages(name))) {
@@ -33,7 +46,7 @@ async function copySources(to: string): Promise<void> {
     await mkdir(dirname(`${to}/${path}`), { recursive: true });
     await cp(path, `${to}/${path}`);
   }
-  await symlink(await realpath("node_modules"), `${to}/node_modules`);
+  await $`cp -R ${await realpath("node_modules")} ${to}/node_modules`.quiet();
 }
 
 function isPackages(path: string): boolean {
