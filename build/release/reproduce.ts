@@ -1,6 +1,6 @@
 /**
- * One target built twice, from copies of the sources at two places: one as it is here, and one where all that is
- * generated is generated anew. Both are the same bytes, or something of the machine got in.
+ * One target built twice, from copies of the sources at two places, with everything generated anew at each. Both are
+ * the same bytes, or something of the place got in.
  *
  * Packages are copied, too: the bundler names what it makes by where packages really are, so
  * that a `node_modules` that is itself a link to another folder gives other bytes.
@@ -15,27 +15,18 @@ import type { Target } from "./targets.ts";
 export async function hashesOfTwo(target: Target): Promise<readonly [string, string]> {
   const folder = await mkdtemp(`${tmpdir()}/purebox-again-`);
   try {
-    const first = `${folder}/here`;
-    await copySources(first);
-    for (const path of await generated()) await cp(path, `${first}/${path}`);
-    const second = `${folder}/at/another/place`;
-    await copySources(second);
-    await $`${process.execPath} build/registry.ts`.cwd(second);
-    return [await hashOfBuild(first, target), await hashOfBuild(second, target)];
+    const first = await hashOfBuild(`${folder}/here`, target);
+    return [first, await hashOfBuild(`${folder}/at/another/place`, target)];
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
 async function hashOfBuild(folder: string, target: Target): Promise<string> {
+  await copySources(folder);
+  await $`${process.execPath} build/registry.ts`.cwd(folder);
   await $`${process.execPath} build/compile.ts ${target.bun}`.cwd(folder).quiet();
   return sha256Of(`${folder}/dist/purebox${target.name.startsWith("windows") ? ".exe" : ""}`);
-}
-
-async function generated(): Promise<readonly string[]> {
-  const listed =
-    await $`git ls-files -z --others --ignored --exclude-standard app tools kits`.text();
-  return listed.split("\0").filter((path) => /\.gen\.\w+$/.test(path));
 }
 
 /** What is kept of them, without what is generated, and the packages of here. */
