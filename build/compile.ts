@@ -1,38 +1,62 @@
-/** Builds `dist/purebox`: one executable with everything in it, the same bytes for the same sources. */
-import { mkdir, readdir, rm } from "node:fs/promises";
+/**
+ * Compiles the program with everything in it to one executable, the same bytes for the same sources.
+ *
+ * usage: bun build/compile.ts [TARGET], which writes `dist/purebox`
+ */
+import { mkdir, rm } from "node:fs/promises";
 
-const FOLDER = "dist";
-// The name is part of the executable's bytes, so it is fixed.
-const EXECUTABLE = `${FOLDER}/purebox`;
+/** Its name is part of an executable's bytes, so it is fixed; what is released is renamed. */
+const NAME = "purebox";
 
-await rm(FOLDER, { recursive: true, force: true });
-await mkdir(FOLDER);
+export interface Compiled {
+  readonly path: string;
+  readonly metafile: Bun.BuildMetafile;
+}
 
-const target = Bun.argv[2];
-const built = await Bun.build({
+/** What is bundled, and how. */
+export const PROGRAM = {
   // A thread is a program of its own.
   entrypoints: ["app/main.ts", "app/serve/watchdog-thread.ts"],
   target: "bun",
   format: "esm",
   splitting: true,
-  bytecode: true,
-  sourcemap: "inline",
+  metafile: true,
+  // Maps would be a tenth of it. Names of functions stay, so that traces are read without.
+  sourcemap: "none",
   // Shortened identifiers silently switch off Elysia's validation, which looks at class names.
   minify: { syntax: true, whitespace: true, identifiers: false },
-  compile: {
-    outfile: EXECUTABLE,
-    autoloadDotenv: false,
-    autoloadBunfig: false,
-    ...(target === undefined ? {} : { target: target as Bun.Build.CompileTarget }),
-  },
-});
-for (const log of built.logs) console.error(String(log));
-if (!built.success) process.exit(1);
+} satisfies Bun.BuildConfig;
 
-// Source maps are embedded; the copies beside the executable are not needed.
-for (const file of await readdir(FOLDER)) {
-  if (file.endsWith(".map")) await rm(`${FOLDER}/${file}`);
+/** Without a target: for this machine. */
+export async function compile(folder: string, target?: Bun.Build.CompileTarget): Promise<Compiled> {
+  const built = await Bun.build({
+    ...PROGRAM,
+    bytecode: true,
+    compile: {
+      outfile: `${folder}/${NAME}`,
+      autoloadDotenv: false,
+      autoloadBunfig: false,
+      ...(target === undefined ? {} : { target }),
+    },
+  });
+  for (const log of built.logs) console.error(String(log));
+  if (!built.success || built.metafile === undefined) process.exit(1);
+  const ending = target?.includes("windows") === true ? ".exe" : "";
+  return { path: `${folder}/${NAME}${ending}`, metafile: built.metafile };
 }
-const bytes = Bun.file(EXECUTABLE);
-const hash = new Bun.CryptoHasher("sha256").update(await bytes.arrayBuffer()).digest("hex");
-console.log(`${EXECUTABLE} ${(bytes.size / 1e6).toFixed(1)} MB sha256 ${hash}`);
+
+/** Of a file that may be larger than what one would read at once. */
+export async function sha256Of(path: string): Promise<string> {
+  const hasher = new Bun.CryptoHasher("sha256");
+  for await (const part of Bun.file(path).stream()) hasher.update(part);
+  return hasher.digest("hex");
+}
+
+if (import.meta.main) {
+  const folder = "dist";
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder);
+  const { path } = await compile(folder, Bun.argv[2] as Bun.Build.CompileTarget | undefined);
+  const megabytes = (Bun.file(path).size / 1e6).toFixed(1);
+  console.log(`${path} ${megabytes} MB sha256 ${await sha256Of(path)}`);
+}

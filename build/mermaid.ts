@@ -71,11 +71,12 @@ const LOADERS = "define exports global importScripts module process require setI
   " ",
 );
 
-async function bundle(entry: string, names: readonly string[]): Promise<string> {
-  const { outputFiles } = await build({
+function bundled(entry: string) {
+  return build({
     stdin: { contents: entry, resolveDir: "." },
     bundle: true,
     write: false,
+    metafile: true,
     minify: true,
     format: "iife",
     globalName: "library",
@@ -96,6 +97,17 @@ async function bundle(entry: string, names: readonly string[]): Promise<string> 
       },
     ],
   });
+}
+
+/** What its modules are made of, and beside them the files of its assets. */
+export async function mermaidParts() {
+  const made = await Promise.all(Object.values(MODULES).map(bundled));
+  const assets = Object.values(ASSETS).map((path) => `node_modules/${path}`);
+  return { metafiles: made.map(({ metafile }) => metafile), assets };
+}
+
+async function bundle(entry: string, names: readonly string[]): Promise<string> {
+  const { outputFiles } = await bundled(entry);
   const code = (outputFiles[0]?.text ?? "").replaceAll(FORMULA, NOTHING);
   if (entry === MODULES.mermaid && !code.includes(NOTHING)) throw new Error("No formulas found");
   if (/(?<![.\w$])(?:eval\(|import\()/.test(code)) throw new Error("The code could get out");

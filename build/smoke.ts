@@ -1,7 +1,11 @@
-/** `bun run smoke`: the executable starts without network or configuration and does one of each thing. */
+/**
+ * `bun run smoke [COMMAND…]`: the executable starts without network or configuration and does one of each thing. The
+ * command is `dist/purebox`, or words before and after it: an emulator and the executable of another processor.
+ */
 import { $ } from "bun";
 
-const BINARY = "dist/purebox";
+const [, , ...words] = Bun.argv;
+const command = words.length > 0 ? words : ["dist/purebox"];
 
 function check(what: string, holds: boolean): void {
   console.log(`${holds ? "ok  " : "FAIL"} ${what}`);
@@ -9,7 +13,7 @@ function check(what: string, holds: boolean): void {
 }
 
 const empty = { PATH: "/usr/bin:/bin" };
-const formatted = await $`echo '{"a":1.50}' | ${BINARY} run json-formatter --action minify`
+const formatted = await $`echo '{"a":1.50}' | ${command} run json-formatter --action minify`
   .env(empty)
   .text();
 check("the command line runs a tool", formatted === '{"a":1.50}\n');
@@ -18,10 +22,10 @@ const list = [
   '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25"}}',
   '{"jsonrpc":"2.0","id":2,"method":"tools/list"}',
 ].join("\n");
-const mcp = await $`echo ${list} | ${BINARY} mcp`.env(empty).text();
+const mcp = await $`echo ${list} | ${command} mcp`.env(empty).text();
 check("MCP answers on standard output", mcp.includes('"run_pipeline"'));
 
-const server = Bun.spawn([BINARY, "serve", "--port", "0"], { stdout: "pipe", env: empty });
+const server = Bun.spawn([...command, "serve", "--port", "0"], { stdout: "pipe", env: empty });
 const { value } = await server.stdout.getReader().read();
 const base = /http:\/\/\S+/.exec(new TextDecoder().decode(value))?.[0];
 const answer = await fetch(`${base}/api/run`, {

@@ -228,7 +228,7 @@ const LARGE = ["assets.gen.ts", "libraries.gen.js", "mermaid.gen.js"].map(
   (name) => `tools/mermaid-renderer/${name}`,
 );
 
-async function buildScripts(): Promise<Built & { readonly metafile: Bun.BuildMetafile }> {
+export async function buildScripts(): Promise<Built & { readonly metafile: Bun.BuildMetafile }> {
   const page = await bundle({
     ...COMMON,
     entrypoints: ["app/web/main.tsx", "app/web/worker.ts", "app/web/files/work.ts", ...LARGE],
@@ -309,5 +309,7 @@ async function readText(path: string): Promise<string> {
   return (await file.exists()) ? file.text() : "";
 }
 
-const [, , ...secretIds] = Bun.argv;
-await writeWeb(new Set(secretIds));
+if (import.meta.main) {
+  const [, , ...secretIds] = Bun.argv;
+  await writeWeb(new Set(secretIds));
+}
