@@ -2,14 +2,18 @@
 import { realpath } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 
-const REGISTRIES = ["registry.npmjs.org", "registry.yarnpkg.com", "npm.jsr.io"];
+const REGISTRY = "registry.";
+const HOST = /^registry\.[\w-]+\.[a-z]{2,}/;
+const LONGEST_HOST = 100;
 
 /** What of it is in a file; what an executable's runtime names itself is not ours. */
 export async function foreignIn(path: string, runtime?: string): Promise<readonly string[]> {
   const bytes = await bytesOf(path);
-  const known = runtime === undefined ? Buffer.of() : await bytesOf(runtime);
+  const known = registriesIn(runtime === undefined ? Buffer.of() : await bytesOf(runtime));
   return [
-    ...REGISTRIES.filter((host) => countOf(bytes, host) > countOf(known, host)),
+    ...[...registriesIn(bytes)].flatMap(([host, count]) =>
+      count > (known.get(host) ?? 0) ? host : [],
+    ),
     ...(await placesHere()).filter((place) => bytes.includes(place)),
   ];
 }
@@ -35,8 +39,12 @@ async function placesHere(): Promise<readonly string[]> {
   );
 }
 
-function countOf(bytes: Buffer, text: string): number {
-  let count = 0;
-  for (let at = bytes.indexOf(text); at >= 0; at = bytes.indexOf(text, at + 1)) count++;
-  return count;
+/** Hosts of packages, with how often each is there. */
+function registriesIn(bytes: Buffer): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (let at = bytes.indexOf(REGISTRY); at >= 0; at = bytes.indexOf(REGISTRY, at + 1)) {
+    const host = HOST.exec(bytes.toString("latin1", at, at + LONGEST_HOST))?.[0];
+    if (host !== undefined) counts.set(host, (counts.get(host) ?? 0) + 1);
+  }
+  return counts;
 }

@@ -163,7 +163,7 @@ describe("what a file tells", () => {
       return foreignIn(`${folder}/file`);
     };
     expect(await found(`x ${resolve("tools/a.ts")} y`)).toHaveLength(1);
-    expect(await found("https://registry.npmjs.org/a")).toEqual(["registry.npmjs.org"]);
+    expect(await found("https://registry.example.org/a")).toEqual(["registry.example.org"]);
     expect(await found(licences)).toEqual([]);
     expect(await found(JSON.stringify(bill))).toEqual([]);
   });
