@@ -117,5 +117,5 @@ function prefixWorth(term: string, candidate: string): number {
 }
 
 function round(score: number): number {
-  return Math.round(score * IMPACT_SCALE) / IMPACT_SCALE;
+  return Math.round(score * 1000) / 1000;
 }
