@@ -8,8 +8,10 @@ import { Glob } from "bun";
 /** They start services and measure what waits for what: other work beside them would be measured, too. */
 const ALONE = /^tests\/app\/(?!web\/)/;
 const STARTS_A_SERVICE = /from "[./]+\/support\/server\.ts"/;
+/** The same of both builds takes minutes; most of it asks the tools, which are the same files. */
+const ONE_BUILD = /^\.\/tests\/app\/hostile\./;
 /** They ask what is answered, whenever it is. */
-const BESIDE = /^tests\/(?:app\/(?:files-|cli\.|hostile\.|mcp\/mcp\.)|build\/docs\.)/;
+const BESIDE = /^tests\/(?:app\/(?:files-|cli\.|mcp\/mcp\.)|build\/docs\.)/;
 /** They look at pages: side by side, but not beside heavier work. */
 const PAGES = /from "[./]+\/support\/browser\.ts"/;
 /**
@@ -31,6 +33,8 @@ const FILES_OF_ONE = 16;
 /** Machines that test are slow at times, which is no failure. */
 const COMMAND = [process.execPath, "test", "--timeout", "120000"];
 
+type Builds = Readonly<Record<string, string>>;
+
 const most: string[] = [];
 const pages: string[] = [];
 const alone: string[] = [];
@@ -48,7 +52,7 @@ function groupOf(path: string, text: string): string[] {
 async function sideBySide(
   files: readonly string[],
   filesOfOne: number,
-  builds: Readonly<Record<string, string>>,
+  builds: Builds,
 ): Promise<void> {
   const parts = chunked(files, filesOfOne).values();
   const work = async (): Promise<void> => {
@@ -69,6 +73,17 @@ async function sideBySide(
   await Promise.all(Array.from({ length: availableParallelism() }, work));
 }
 
+async function oneByOne(files: readonly string[], builds: Builds): Promise<void> {
+  if (files.length === 0) return;
+  const child = Bun.spawn([...COMMAND, ...files], {
+    stdin: "ignore",
+    stdout: "inherit",
+    stderr: "inherit",
+    env: { ...process.env, ...builds },
+  });
+  if ((await child.exited) !== 0) process.exitCode = 1;
+}
+
 function chunked<T>(all: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(all.length / size) }, (_, at) =>
     all.slice(at * size, (at + 1) * size),
@@ -79,9 +94,9 @@ function chunked<T>(all: readonly T[], size: number): T[][] {
 const EXECUTABLE = { TESTED_BUILD: "binary" };
 await sideBySide(most, FILES_OF_ONE, isWhole ? {} : EXECUTABLE);
 await sideBySide(pages, 1, EXECUTABLE);
-const child = Bun.spawn([...COMMAND, ...alone], {
-  stdin: "ignore",
-  stdout: "inherit",
-  stderr: "inherit",
-});
-if ((await child.exited) !== 0) process.exitCode = 1;
+const ofOneBuild = isWhole ? [] : alone.filter((path) => ONE_BUILD.test(path));
+await oneByOne(ofOneBuild, EXECUTABLE);
+await oneByOne(
+  alone.filter((path) => !ofOneBuild.includes(path)),
+  {},
+);

@@ -112,7 +112,7 @@ function weigh(fields: readonly SearchField[]): Map<string, number> {
 
 function collectPhrases(units: readonly Described[]): Record<string, number[]> {
   const phrases: Record<string, number[]> = Object.create(null);
-  for (const [document, { entry, detail }] of units.entries()) {
+  for (const [document, { entry }] of units.entries()) {
     const texts = [entry.id, entry.name, ...entry.aliases];
     for (const phrase of new Set(texts.map((text) => termsOf(text).join(" ")))) {
       (phrases[phrase] ??= []).push(document);
