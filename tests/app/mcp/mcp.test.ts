@@ -20,7 +20,9 @@ import {
   searchCost,
 } from "../../support/mcp-tokens.ts";
 import { sharedServer } from "../../support/server.ts";
+import { leanSchema } from "../../../app/mcp/lean-schema.ts";
 import { type RunHost, run } from "../../../app/run/run.ts";
+import { isObject } from "../../../tools/_lib/json/tree/members.ts";
 
 const INFO = { name: "test", version: "1" };
 const NAMES = ["search_tools", "get_tool_schema", "run_tool", "run_batch", "run_pipeline"];
@@ -217,4 +219,11 @@ test("what a model reads of hits, schemas and a minimal run is short", async () 
   const schemas = (await schemaCosts()).map(({ text }) => text);
   expect(quantile(schemas, 0.5)).toBeLessThanOrEqual(MOST_TOKENS.schema);
   expect((await minimalRunCost()).text).toBeLessThanOrEqual(MOST_TOKENS.run);
+});
+
+test("the example of a schema answer is a call as run_tool takes it", async () => {
+  for (const { id } of units) {
+    const { tool } = (await leanSchema(id)) as { tool: { example: { input: unknown } } };
+    expect([id, isObject(tool.example.input)]).toEqual([id, true]);
+  }
 });
