@@ -128,11 +128,11 @@ describe("discovery", async () => {
   }
 
   /** What a client finds for the server in its file; each knows its own members, and no others. */
-  function settingsIn(client: string, content: unknown): Record<string, unknown> {
-    const [parse, wrapper, members] = FORMATS[client] ?? [JSON.parse, "", []];
+  function settingsIn(name: string, content: unknown): Record<string, unknown> {
+    const [parse, wrapper, members] = FORMATS[name] ?? [JSON.parse, "", [] as string[]];
     const text = typeof content === "string" ? content : JSON.stringify(content);
     const parsed = parse(text) as Record<string, Record<string, Record<string, unknown>>>;
-    expect([client, Object.keys(parsed)]).toEqual([client, [wrapper]]);
+    expect([name, Object.keys(parsed)]).toEqual([name, [wrapper]]);
     const settings = parsed[wrapper]?.[integrationLaunchKit.input.properties.serverName.default];
     expect(Object.keys(settings ?? {}).filter((key) => !members.includes(key))).toEqual([]);
     return settings ?? {};

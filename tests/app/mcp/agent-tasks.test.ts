@@ -280,7 +280,7 @@ for (const build of BUILDS) {
   describe(build, async () => {
     const { base } = await sharedServer(build);
     const [command = "", ...args] = commandOf(build);
-    const agents = await Promise.all([
+    const [overHttp, overStdio] = await Promise.all([
       open(new StreamableHTTPClientTransport(new URL(`${base}/mcp`))),
       open(new StdioClientTransport({ command, args: [...args, "mcp"] })),
     ]);
@@ -288,7 +288,7 @@ for (const build of BUILDS) {
 
     for (const [at, task] of TASKS.entries()) {
       test(task.calls.map(({ goal }) => goal).join("; "), async () => {
-        const { result, ids } = await agents[at % 2].solve(task);
+        const { result, ids } = await (at % 2 === 0 ? overHttp : overStdio).solve(task);
         expect({ ids, result }).toMatchObject({ ids, result: task.expected as object });
         for (const id of ids) categories.add(findEntry(id)?.category ?? id);
       });
