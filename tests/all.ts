@@ -9,7 +9,8 @@ import { Glob } from "bun";
 const ALONE = /^tests\/app\/(?!web\/)/;
 const STARTS_A_SERVICE = /from "[./]+\/support\/server\.ts"/;
 /** They ask what is answered, whenever it is. */
-const BESIDE = /^tests\/(?:app\/(?:files-|cli\.|hostile\.|mcp\/mcp\.)|build\/docs\.)/;
+const BESIDE =
+  /^tests\/(?:app\/(?:files-|cli\.|hostile\.|mcp\/(?:mcp|agent-tasks)\.)|build\/docs\.)/;
 /** They look at pages: side by side, but not beside heavier work. */
 const PAGES = /from "[./]+\/support\/browser\.ts"/;
 /**
