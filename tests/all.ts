@@ -11,7 +11,7 @@ const STARTS_A_SERVICE = /from "[./]+\/support\/server\.ts"/;
 /** The same of both builds takes minutes; most of it asks the tools, which are the same files. */
 const ONE_BUILD = /^\.\/tests\/app\/hostile\./;
 /** They ask what is answered, whenever it is. */
-const BESIDE = /^tests\/(?:app\/(?:files-|cli\.|mcp\/mcp\.)|build\/docs\.)/;
+const BESIDE = /^tests\/(?:app\/(?:files-|cli\.|mcp\/(?:mcp|agent-tasks)\.)|build\/docs\.)/;
 /** They look at pages: side by side, but not beside heavier work. */
 const PAGES = /from "[./]+\/support\/browser\.ts"/;
 /**

@@ -148,6 +148,8 @@ export default defineTool({
   warnings: WARNINGS,
   intents: [
     "count business days between two dates",
+    "how many working days between two dates",
+    "how many workdays lie between start and end",
     "add 10 working days to a date",
     "deadline in business days",
     "networkdays without holidays",

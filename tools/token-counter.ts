@@ -144,6 +144,7 @@ export default defineTool({
   warnings: WARNINGS,
   intents: [
     "how many tokens is this text",
+    "how many tokens is a sentence for gpt-4o or another model",
     "count tokens for gpt-5",
     "does my prompt fit the context window",
     "token count of a chat conversation",

@@ -88,38 +88,44 @@ export function contextOps(publicUrl: string): object {
 
 /** The name that kits give the server in a client's settings, too. */
 const NAME = "utility-router";
+/** What a client starts that speaks to its servers over stdio; shells find the word. */
+const PROGRAM = { command: "purebox", args: ["mcp"] } as const;
 
-/** How each client is told of the hosted MCP endpoint; nothing is installed. */
+/** How each client is told of the hosted MCP endpoint, or of the program, where that is installed. */
 export function agentInstall(publicUrl: string): object {
   const url = `${publicUrl}/mcp`;
-  const profile = (client: string, file: string, content: object | string, command?: string) => ({
+  const profile = (client: string, file: string, config: Config, command?: string) => ({
     client,
     file,
-    content,
+    content: config({ url }),
+    local_content: config(PROGRAM),
     ...(command === undefined ? {} : { command }),
   });
   return {
     version: SERVICE_VERSION,
     server: { name: NAME, url, transport: "streamable-http", authentication: "none" },
+    local: { ...PROGRAM, transport: "stdio" },
     profiles: [
       profile(
         "claude-code",
         ".mcp.json",
-        { mcpServers: { [NAME]: { type: "http", url } } },
+        (at) => ({ mcpServers: { [NAME]: { type: typeOf(at), ...at } } }),
         `claude mcp add --transport http ${NAME} ${url} --scope project`,
       ),
       profile(
         "codex",
         ".codex/config.toml",
-        `[mcp_servers.${NAME}]\nurl = ${JSON.stringify(url)}\n`,
+        (at) => `[mcp_servers.${NAME}]\n${tomlOf(at)}`,
         `codex mcp add ${NAME} --url ${url}`,
       ),
-      profile("cursor", ".cursor/mcp.json", { mcpServers: { [NAME]: { url } } }),
-      profile("vscode", ".vscode/mcp.json", { servers: { [NAME]: { type: "http", url } } }),
+      profile("cursor", ".cursor/mcp.json", (at) => ({ mcpServers: { [NAME]: at } })),
+      profile("vscode", ".vscode/mcp.json", (at) => ({
+        servers: { [NAME]: { type: typeOf(at), ...at } },
+      })),
       profile(
         "gemini-cli",
         ".gemini/settings.json",
-        { mcpServers: { [NAME]: { httpUrl: url } } },
+        (at) => ({ mcpServers: { [NAME]: "url" in at ? { httpUrl: at.url } : at } }),
         `gemini mcp add --transport http --scope project ${NAME} ${url}`,
       ),
     ],
@@ -129,6 +135,19 @@ export function agentInstall(publicUrl: string): object {
     },
   };
 }
+
+/** Where a client finds the server. */
+type At = { readonly url: string } | typeof PROGRAM;
+/** A client's settings, in its own format. */
+type Config = (at: At) => object | string;
+
+const typeOf = (at: At): string => ("url" in at ? "http" : "stdio");
+
+/** Strings and lists of strings are the same in TOML as in JSON. */
+const tomlOf = (at: At): string =>
+  Object.entries(at)
+    .map(([key, value]) => `${key} = ${JSON.stringify(value)}\n`)
+    .join("");
 
 /** What a model reads of the service first (llmstxt.org). */
 export function llmsText(publicUrl: string): string {

@@ -29,7 +29,8 @@ export async function leanSchema(name: string): Promise<object> {
       value: shapeOf(detail.value_schema as Schema),
       failures: Object.keys(detail.failures),
       example: {
-        input: example?.input,
+        // As `run_tool` takes it: a text alone stands for the primary field.
+        input: isText(example?.input) ? { [entry.primary]: example.input } : example?.input,
         ...(example?.options ? { options: example.options } : {}),
         result: example?.expect,
       },
@@ -40,6 +41,8 @@ export async function leanSchema(name: string): Promise<object> {
   known.set(entry.id, answer);
   return answer;
 }
+
+const isText = (value: unknown): value is string => typeof value === "string";
 
 const DEEPEST = 3;
 const MOST_WORDS = 12;

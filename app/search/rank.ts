@@ -86,19 +86,28 @@ function expand(term: string, { postings, synonyms }: SearchIndex): [string, num
   if (known) expansions.push([term, 1]);
   if (term.length < SHORTEST_PREFIX) return expansions;
   const reach = known ? 0 : typosAllowed(term);
+  const meant: [string, number][] = [];
   for (const candidate of Object.keys(postings)) {
     if (candidate === term) continue;
-    if (candidate.startsWith(term))
-      expansions.push([
-        candidate,
-        prefixWorth(term, candidate) * (known ? commonness(postings, term, candidate) : 1),
-      ]);
-    else if (reach > 0 && Math.abs(candidate.length - term.length) <= reach) {
+    if (candidate.startsWith(term)) {
+      const common = known ? commonness(postings, term, candidate) : 1;
+      expansions.push([candidate, prefixWorth(term, candidate) * common]);
+    } else if (reach > 0 && Math.abs(candidate.length - term.length) <= reach) {
       const distance = editDistance(term, candidate);
-      if (distance <= reach) expansions.push([candidate, TYPO_DISCOUNTS[distance] ?? 0]);
+      if (distance <= reach) meant.push([candidate, TYPO_DISCOUNTS[distance] ?? 0]);
     }
   }
-  return expansions;
+  return [...expansions, ...likely(meant, postings)];
+}
+
+/** Who mistypes a word more likely meant a common one: `jsn` is json, and not js. */
+function likely(
+  meant: readonly [string, number][],
+  postings: SearchIndex["postings"],
+): [string, number][] {
+  const holders = meant.map(([word]) => postings[word]?.length ?? 0);
+  const most = Math.max(1, ...holders);
+  return meant.map(([word, worth], at) => [word, worth * Math.sqrt((holders[at] ?? 0) / most)]);
 }
 
 function typosAllowed(term: string): 0 | 1 | 2 {

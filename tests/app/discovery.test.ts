@@ -1,12 +1,17 @@
 /** What agents and programs read of the service before they call it: complete, in agreement, and true. */
 import { Client as McpClient } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { describe, expect, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { parse as parseToml } from "smol-toml";
 import { ENDPOINTS } from "../../app/catalogue.ts";
 import { ENTRIES, SERVICE_VERSION } from "../../app/registry.ts";
 import integrationLaunchKit from "../../kits/integration-launch-kit.ts";
 import { countTokens } from "../../tools/_lib/agents/tokens/encodings.ts";
 import { Client } from "../support/client.ts";
+import { programIn } from "../support/program.ts";
 import { sharedServer, startServer } from "../support/server.ts";
 
 const WELL_KNOWN = "/.well-known";
@@ -17,6 +22,16 @@ const LAST: Readonly<Record<string, RegExp>> = {
   "log-to-context": /^\d+$/,
   "types-to-validated-data": /^invalid: 1 problem, first at \/id/,
   "request-to-code": /^\{\n {2}"b": 1,\n/,
+};
+/** How each client reads its settings: the format, the member that holds servers, and what it knows of one. */
+const FORMATS: Readonly<
+  Record<string, readonly [(text: string) => unknown, string, readonly string[]]>
+> = {
+  "claude-code": [JSON.parse, "mcpServers", ["type", "url", "command", "args"]],
+  codex: [parseToml, "mcp_servers", ["url", "command", "args"]],
+  cursor: [JSON.parse, "mcpServers", ["url", "command", "args"]],
+  vscode: [JSON.parse, "servers", ["type", "url", "command", "args"]],
+  "gemini-cli": [JSON.parse, "mcpServers", ["httpUrl", "command", "args"]],
 };
 const IDS = ENTRIES.map(({ id }) => id);
 
@@ -100,27 +115,53 @@ describe("discovery", async () => {
     await mcp.close();
   });
 
+  /** A client of either kind finds the five tools at the other end, and one of them runs. */
+  async function answersAt(name: string, transport: object): Promise<void> {
+    const { verify } = await read(`${WELL_KNOWN}/agent-install.json`);
+    const mcp = new McpClient({ name, version: "1" });
+    await mcp.connect(transport as never);
+    const listed = (await mcp.listTools()).tools.map((tool) => tool.name);
+    expect(listed).toEqual((await read(`${WELL_KNOWN}/ai-agents.json`))["mcp"].tools);
+    const ran = await mcp.callTool({ name: verify.tool, arguments: verify.arguments });
+    expect([name, ran.content]).toEqual([name, [{ type: "text", text: '{\n  "a": 1\n}' }]]);
+    await mcp.close();
+  }
+
+  /** What a client finds for the server in its file; each knows its own members, and no others. */
+  function settingsIn(name: string, content: unknown): Record<string, unknown> {
+    const [parse, wrapper, members] = FORMATS[name] ?? [JSON.parse, "", [] as string[]];
+    const text = typeof content === "string" ? content : JSON.stringify(content);
+    const parsed = parse(text) as Record<string, Record<string, Record<string, unknown>>>;
+    expect([name, Object.keys(parsed)]).toEqual([name, [wrapper]]);
+    const settings = parsed[wrapper]?.[integrationLaunchKit.input.properties.serverName.default];
+    expect(Object.keys(settings ?? {}).filter((key) => !members.includes(key))).toEqual([]);
+    return settings ?? {};
+  }
+
   test("install profiles are in the format of their client, and lead to a server that answers", async () => {
     const { server, profiles } = await read(`${WELL_KNOWN}/agent-install.json`);
     expect(server.name).toBe(integrationLaunchKit.input.properties.serverName.default);
-    expect(profiles.length).toBe(5);
-    for (const { client: name, file, content } of profiles) {
-      const settings = (
-        file.endsWith(".toml") ? Bun.TOML.parse(content) : structuredClone(content)
-      ) as Record<string, Record<string, Record<string, string>>>;
-      const [servers] = Object.values(settings);
-      const { url, httpUrl = url } = servers?.[server.name] ?? {};
-      expect([name, httpUrl]).toEqual([name, `${base}/mcp`]);
-      const mcp = new McpClient({ name, version: "1" });
-      await mcp.connect(new StreamableHTTPClientTransport(new URL(httpUrl ?? "")) as never);
-      const listed = (await mcp.listTools()).tools.map((tool) => tool.name);
-      expect(listed).toEqual((await read(`${WELL_KNOWN}/ai-agents.json`))["mcp"].tools);
-      const run = { tool_id: "json-formatter", input: { input: "[1]" } };
-      expect(await mcp.callTool({ name: "run_tool", arguments: run })).not.toMatchObject({
-        isError: true,
-      });
-      await mcp.close();
+    expect(profiles.map(({ client: name }: { client: string }) => name)).toEqual(
+      Object.keys(FORMATS),
+    );
+    for (const { client: name, content } of profiles) {
+      const { url, httpUrl = url, type = "http" } = settingsIn(name, content);
+      expect([name, httpUrl, type]).toEqual([name, `${base}/mcp`, "http"]);
+      await answersAt(name, new StreamableHTTPClientTransport(new URL(String(httpUrl))));
     }
+  });
+
+  test("install profiles start the program as well, where shells find it", async () => {
+    const folder = await mkdtemp(`${tmpdir()}/purebox-install-`);
+    const env = await programIn(folder, "binary");
+    const { profiles } = await read(`${WELL_KNOWN}/agent-install.json`);
+    for (const { client: name, local_content: content } of profiles) {
+      const { command, args, type = "stdio" } = settingsIn(name, content);
+      expect([name, type]).toEqual([name, "stdio"]);
+      const started = { command: String(command), args: args as string[], env };
+      await answersAt(name, new StdioClientTransport(started));
+    }
+    await rm(folder, { recursive: true });
   });
 });
 

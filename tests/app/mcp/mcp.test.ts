@@ -12,8 +12,17 @@ import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import type { Json } from "../../support/client.ts";
 import { host, service, units } from "../../support/run-unit.ts";
 import { BUILDS, type Build, commandOf } from "../../support/program.ts";
+import {
+  minimalRunCost,
+  MOST_TOKENS,
+  quantile,
+  schemaCosts,
+  searchCost,
+} from "../../support/mcp-tokens.ts";
 import { sharedServer } from "../../support/server.ts";
+import { leanSchema } from "../../../app/mcp/lean-schema.ts";
 import { type RunHost, run } from "../../../app/run/run.ts";
+import { isObject } from "../../../tools/_lib/json/tree/members.ts";
 
 const INFO = { name: "test", version: "1" };
 const NAMES = ["search_tools", "get_tool_schema", "run_tool", "run_batch", "run_pipeline"];
@@ -132,7 +141,7 @@ for (const build of BUILDS) {
     test("tools/list is short enough to be always in context", async () => {
       const reply = await post({ jsonrpc: "2.0", id: 1, method: "tools/list" });
       const { result } = (await reply.json()) as Json as { result: { tools: unknown } };
-      expect(encode(JSON.stringify(result.tools)).length).toBeLessThanOrEqual(650);
+      expect(encode(JSON.stringify(result.tools)).length).toBeLessThanOrEqual(MOST_TOKENS.list);
     });
 
     test("messages and requests that are wrong are refused as the protocol says", async () => {
@@ -200,3 +209,21 @@ for (const build of BUILDS) {
     });
   });
 }
+
+test("what a model reads of hits, schemas and a minimal run is short", async () => {
+  for (const { intents } of units) {
+    const [query = ""] = intents;
+    const { text } = await searchCost(query);
+    expect([query, text <= MOST_TOKENS.search]).toEqual([query, true]);
+  }
+  const schemas = (await schemaCosts()).map(({ text }) => text);
+  expect(quantile(schemas, 0.5)).toBeLessThanOrEqual(MOST_TOKENS.schema);
+  expect((await minimalRunCost()).text).toBeLessThanOrEqual(MOST_TOKENS.run);
+});
+
+test("the example of a schema answer is a call as run_tool takes it", async () => {
+  for (const { id } of units) {
+    const { tool } = (await leanSchema(id)) as { tool: { example: { input: unknown } } };
+    expect([id, isObject(tool.example.input)]).toEqual([id, true]);
+  }
+});
