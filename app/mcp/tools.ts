@@ -153,11 +153,21 @@ async function search(args: Args): Promise<Body> {
     );
   }
   const sample = args["sample"];
-  return searchTools({
+  const {
+    tools,
+    next_step: _http,
+    ...found
+  } = await searchTools({
     query: args["query"] === undefined ? "" : readText(args, "query"),
     limit: limit as number,
     sample: typeof sample === "string" ? sample : undefined,
   });
+  // What a choice needs: a client may show a model all that is here.
+  const hits = tools.map(({ id, summary, signature }) => ({ id, summary, signature }));
+  const next_step = found.nothing_fits
+    ? "search_tools with other words"
+    : "get_tool_schema, then run_tool";
+  return { ...found, tools: hits, next_step };
 }
 
 function readText(args: Args, name: string): string {

@@ -38,7 +38,9 @@ export function tell(envelope: object): Told {
   if (body["tools"]) {
     const tools = body["tools"] as { summary: string; signature: string }[];
     const lines = tools.map(({ summary, signature }) => `${signature} - ${summary}`);
-    return [lines.join("\n") || "No tool found"];
+    if (body["nothing_fits"] !== true) return [lines.join("\n")];
+    const others = `No tool fits. Queries that lead somewhere: ${(body["suggestions"] as string[]).join("; ")}`;
+    return [lines.length === 0 ? others : ["No tool fits; the nearest:", ...lines].join("\n")];
   }
   return [JSON.stringify(body["tool"])];
 }

@@ -60,6 +60,16 @@ test("it follows a failure, a picture, a batch and a pipeline, too", async () =>
   ]);
 });
 
+test("hits are lines of signature and summary; where no tool fits, that is said first", async () => {
+  const [hits] = await textsOf("search_tools", { query: "decode base64", limit: 2 });
+  expect(String(hits).split("\n")).toHaveLength(2);
+  expect(String(hits)).toMatch(/^base64\(input, .*\) - Encodes and decodes/);
+  const [near] = await textsOf("search_tools", { query: "send an email", limit: 2 });
+  expect(String(near)).toMatch(/^No tool fits; the nearest:\n.+ - .+\n.+ - .+$/);
+  const [none] = await textsOf("search_tools", { query: "zzzzqqqq" });
+  expect(String(none)).toMatch(/^No tool fits. Queries that lead somewhere: .+; /);
+});
+
 test("a hint speaks the words of the door, what belongs to the result those of no door", async () => {
   const words = { http: "GET /api/tools/search", mcp: "search_tools", terminal: "purebox search" };
   for (const [door, word] of Object.entries(words)) {
