@@ -32,7 +32,7 @@ function commandsOf(page: string): readonly Shown[] {
   );
 }
 
-const pages = [...new Glob("docs/*.md").scanSync()].toSorted();
+const pages = [...new Glob("{README,docs/*}.md").scanSync()].toSorted();
 const shown = await Promise.all(
   pages.map(async (path) => [path, commandsOf(await Bun.file(path).text())] as const),
 );
@@ -40,6 +40,7 @@ const shown = await Promise.all(
 test("there are commands", () => {
   const withCommands = shown.filter(([, commands]) => commands.length > 0);
   expect(withCommands.map(([path]) => path)).toEqual([
+    "README.md",
     "docs/command-line.md",
     "docs/http.md",
     "docs/limits.md",
