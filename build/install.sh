@@ -46,12 +46,10 @@ target() {
   esac
   libc=
   if [ "$os" = linux ]; then
-    for loader in /lib/ld-musl-*; do
-      # Where both are, as on Debian with musl installed, the system's own is glibc.
-      if [ -e "$loader" ] && ! ls /lib*/ld-linux-* /lib/*/ld-linux-* >/dev/null 2>&1; then
-        libc=-musl
-      fi
-    done
+    # The system's own is what its shell asks for: the loaders of both may be there.
+    if grep -q ld-musl- /bin/sh; then
+      libc=-musl
+    fi
   fi
   printf '%s\n' "$os-$cpu$libc"
 }

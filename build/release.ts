@@ -3,7 +3,7 @@
  * they hold of others and under which terms, and the script that installs one.
  * `bun run release --check [--only TARGET]` builds a target twice and fails where the bytes differ.
  */
-import { mkdir, rename, rm } from "node:fs/promises";
+import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { version } from "../package.json" with { type: "json" };
 import { compile } from "./compile.ts";
@@ -11,7 +11,7 @@ import { foreignIn, runtimeFor } from "./release/foreign.ts";
 import { inputsOf } from "./release/packages.ts";
 import { hashesOfTwo } from "./release/reproduce.ts";
 import { kindOf, type Target, TARGETS, targetHere, targetNamed } from "./release/targets.ts";
-import { finishRelease, nameFor, refuse } from "./release/write.ts";
+import { DRAFT, finishRelease, isReleased, nameFor, refuse } from "./release/write.ts";
 
 const { values: flags } = parseArgs({
   options: {
@@ -35,12 +35,11 @@ async function check(targets: readonly Target[]): Promise<void> {
 }
 
 async function release(targets: readonly Target[], folder: string): Promise<void> {
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true });
+  await empty(folder);
   const names: string[] = [];
   let inputs: readonly string[] = [];
   for (const target of targets) {
-    const draft = `${folder}/draft`;
+    const draft = `${folder}/${DRAFT}`;
     const { path, metafile } = await compile(draft, target.bun);
     inputs = inputsOf(metafile);
     const name = nameFor(target.name, path.endsWith(".exe") ? ".exe" : "");
@@ -54,4 +53,13 @@ async function release(targets: readonly Target[], folder: string): Promise<void
   }
   await finishRelease(folder, inputs, names);
   console.log(`${folder}: a release of ${names.length} targets`);
+}
+
+/** Nothing is deleted but what a release wrote. */
+async function empty(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for (const name of await readdir(folder)) {
+    if (!isReleased(name)) throw new Error(`${folder} has ${name}, which is of no release`);
+    await rm(`${folder}/${name}`, { recursive: true });
+  }
 }

@@ -26,7 +26,7 @@ function entriesOf(names: readonly string[]): readonly RegistryEntry[] {
 }
 
 export function typedOpenapi(entries: readonly RegistryEntry[]): object {
-  const types = Object.assign({}, ...entries.map(typesOf)) as object;
+  const types = Object.assign({}, ...entries.map(keptTypesOf)) as object;
   return documentOf(
     {
       ...SCHEMAS,
@@ -52,6 +52,15 @@ function byTool(entries: readonly RegistryEntry[], part: "Call" | "Answer" | "It
 /** `json-formatter` as types are called: `JsonFormatter`. */
 function typeName(id: string): string {
   return id.replaceAll(/(?:^|-)(\w)/g, (_, first: string) => first.toUpperCase());
+}
+
+const kept = new Map<RegistryEntry, object>();
+
+/** Worked out once: documents of few tools are asked for in all combinations. */
+function keptTypesOf(entry: RegistryEntry): object {
+  const types = kept.get(entry) ?? typesOf(entry);
+  kept.set(entry, types);
+  return types;
 }
 
 function typesOf(entry: RegistryEntry): Readonly<Record<string, object>> {

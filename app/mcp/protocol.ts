@@ -24,6 +24,7 @@ export const PARSE_ERROR = -32700;
 export const INVALID_MESSAGE = -32600;
 export const METHOD_NOT_FOUND = -32601;
 export const INVALID_PARAMS = -32602;
+export const INTERNAL_ERROR = -32603;
 export const BAD_REQUEST = -32000;
 export const HEADER_MISMATCH = -32020;
 export const UNSUPPORTED_REVISION = -32022;

@@ -1,7 +1,7 @@
 /** MCP over standard input and output: one JSON message a line. */
 import { stringify } from "../run/raw-json.ts";
 import type { Dispatch } from "./dispatch.ts";
-import { PARSE_ERROR, rpcError } from "./protocol.ts";
+import { INTERNAL_ERROR, type MessageId, PARSE_ERROR, rpcError } from "./protocol.ts";
 
 /** Serves until the input ends. Answers are written in the order in which they are ready. */
 export async function serveStdio(
@@ -43,5 +43,11 @@ async function dispatchLine(dispatch: Dispatch, line: string) {
   } catch {
     return rpcError(400, null, PARSE_ERROR, "Parse error");
   }
-  return dispatch(message);
+  try {
+    return await dispatch(message);
+  } catch {
+    // A bug of ours in one call ends no other. What is no message was answered before anything could fail.
+    const { id = null } = message as { readonly id?: MessageId };
+    return rpcError(500, id, INTERNAL_ERROR, "Internal error");
+  }
 }

@@ -55,7 +55,9 @@ function scoresOf(index: SearchIndex, terms: readonly string[]): number[] {
       matched[document] = (matched[document] ?? 0) + 1;
     }
   }
-  for (const document of index.phrases[terms.join(" ")] ?? []) {
+  const phrase = terms.join(" ");
+  const named = Object.hasOwn(index.phrases, phrase) ? index.phrases[phrase] : undefined;
+  for (const document of named ?? []) {
     scores[document] = (scores[document] ?? 0) + PHRASE_BONUS;
   }
   return [...scores].map((score, document) =>

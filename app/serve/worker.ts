@@ -96,7 +96,8 @@ export async function startWorker(
       // A front that is refused a connection asks another replica; a 503 it would hand to the caller.
       if (trustProxy) void app.server?.stop();
       await untilAnswered(app.server);
-      await app.server?.stop(true);
+      // Who still sends, and never ends, is not waited for.
+      await Promise.race([app.server?.stop(true), Bun.sleep(GRACE_MS)]);
       await gate?.close();
       await metrics?.close();
       pool.close();

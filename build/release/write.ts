@@ -15,6 +15,16 @@ export function nameFor(target: string, ending = ""): string {
   return `${service.name}-${service.version}-${target}${ending}`;
 }
 
+const SUMS = "SHA256SUMS";
+/** Where an executable is built. */
+export const DRAFT = "draft";
+const TEXTS = [BILL, LICENCES, "install.sh", "LICENSE"];
+
+/** Whether a release wrote the file, this one or an earlier. */
+export function isReleased(name: string): boolean {
+  return name.startsWith(`${service.name}-`) || [...TEXTS, SUMS, DRAFT].includes(name);
+}
+
 /** `inputs`: the files that the program is made of; `executables`: names of files that are in the folder. */
 export async function finishRelease(
   folder: string,
@@ -31,12 +41,11 @@ export async function finishRelease(
   await Bun.write(`${folder}/${LICENCES}`, await thirdPartyLicences(service, packages));
   await cp("build/install.sh", `${folder}/install.sh`);
   await cp("LICENSE", `${folder}/LICENSE`);
-  const texts = [BILL, LICENCES, "install.sh", "LICENSE"];
-  for (const name of texts) refuse(name, await foreignIn(`${folder}/${name}`));
-  const sums = [...executables, ...texts].toSorted().map(async (name) => {
+  for (const name of TEXTS) refuse(name, await foreignIn(`${folder}/${name}`));
+  const sums = [...executables, ...TEXTS].toSorted().map(async (name) => {
     return `${await sha256Of(`${folder}/${name}`)}  ${name}\n`;
   });
-  await Bun.write(`${folder}/SHA256SUMS`, (await Promise.all(sums)).join(""));
+  await Bun.write(`${folder}/${SUMS}`, (await Promise.all(sums)).join(""));
 }
 
 /** Nothing is given away that tells of the machine that made it. */

@@ -219,3 +219,20 @@ test("an executable's first bytes say what it is for", async () => {
   expect(kinds).toEqual(TARGETS.map((target) => target.kind));
   expect(await kind(Buffer.alloc(4096))).toBe("unknown");
 });
+
+test("a folder with other files than those of a release is left alone", async () => {
+  const folder = await mkdtemp(`${tmpdir()}/release-`);
+  await Bun.write(`${folder}/notes.txt`, "mine");
+  const child = Bun.spawn([process.execPath, "build/release.ts", "--to", folder], {
+    stdout: "ignore",
+    stderr: "pipe",
+  });
+  expect(await new Response(child.stderr).text()).toContain("has notes.txt");
+  expect(await child.exited).toBe(1);
+  expect(await Bun.file(`${folder}/notes.txt`).text()).toBe("mine");
+  expect(["purebox-1-linux-x64", "SHA256SUMS", "notes.txt"].map(isReleased)).toEqual([
+    true,
+    true,
+    false,
+  ]);
+});

@@ -53,7 +53,9 @@ function writePlain(
 ): string | undefined {
   if (indent === undefined) return verdictOf(value, stats);
   if (indent === writtenWith && document.length <= longest) return document;
-  return mayBeLong(stats, indent.length, longest) ? undefined : JSON.stringify(value, null, indent);
+  if (mayBeLong(stats, indent.length, longest)) return undefined;
+  const written = JSON.stringify(value, null, indent);
+  return written.length > longest ? undefined : written;
 }
 
 /** The tokens are copied; a key that is repeated is missing in the value. */
@@ -85,8 +87,12 @@ function readPlain(text: string, longest: number): Plain | undefined {
   return { value, stats, document, writtenWith: written === document ? indent : undefined };
 }
 
-/** White space behind the first mark of a line, or an indent of other than two spaces: no text of the engine. */
-const OTHER_LAYOUT = /^(?:[[{]*(?:"(?:[^"\\]|\\.)*"|[^\s"[\]{},:]+)[,:]\s|[[{]\n(?! {2}\S))/;
+/**
+ * White space behind the first mark of a line, or an indent of other than two spaces: no text of the engine. It only
+ * chooses the way, so that it looks at the beginning alone.
+ */
+const OTHER_LAYOUT =
+  /^(?:[[{]{0,64}(?:"(?:[^"\\]|\\.){0,200}"|[^\s"[\]{},:]{1,40})[,:]\s|[[{]\n(?! {2}\S))/;
 const HALF =
   /\\u[dD][89abAB][\da-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB][\da-fA-F]{2})\\u[dD][c-fC-F]/;
 
@@ -98,8 +104,12 @@ function areSurrogatesPaired(document: string): boolean {
 }
 
 function verdictOf(value: unknown, { type, depth }: TreeStats): string {
-  const size = typeof value === "object" && value !== null ? Object.keys(value).length : 0;
-  return verdictLine(type, size, depth);
+  return verdictLine(type, sizeOf(value), depth);
+}
+
+function sizeOf(value: unknown): number {
+  if (Array.isArray(value)) return value.length;
+  return typeof value === "object" && value !== null ? Object.keys(value).length : 0;
 }
 
 function parse(document: string): unknown {

@@ -57,6 +57,15 @@ test("what there is no tool for is told, in any of its words", async () => {
   }
 });
 
+test("words with a meaning in JavaScript are words", async () => {
+  for (const name of Object.getOwnPropertyNames(Object.prototype)) {
+    for (const query of [name, `the ${name} 42`]) {
+      const { hits } = await search(query);
+      expect(hits.every(({ score }) => Number.isFinite(score))).toBe(true);
+    }
+  }
+});
+
 test("no words find nothing", async () => {
   for (const query of ["", " ", "?!", "💥"]) {
     expect(await search(query)).toEqual({ hits: [], nothingFits: true });

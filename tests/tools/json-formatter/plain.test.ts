@@ -152,3 +152,20 @@ test("a layout that is too long is left to the tree writer", () => {
     errors: [{ code: "OUTPUT_TOO_LARGE" }],
   });
 });
+
+test("a layout that is too long by its line ends alone is refused, too", () => {
+  const chain = "[".repeat(10) + "1" + "]".repeat(10);
+  const items = [...Array.from({ length: 414 }, () => chain), `"${"a".repeat(190_000)}"`];
+  const input = "[".repeat(200) + items.join(",") + "]".repeat(200);
+  const tree = runUnit(formatter, { input, indent: 1, inlineWidth: 1 });
+  expect(tree).toMatchObject({ ok: false, errors: [{ code: "OUTPUT_TOO_LARGE" }] });
+  expect(runUnit(formatter, { input, indent: 1 })).toEqual(tree);
+});
+
+test("a long first text costs no more than another", () => {
+  const long = "a\\n".repeat(2_000_000);
+  for (const input of [`"${long}"`, `["${long}", 1]`]) {
+    const layout = layOutPlain(input, { indent: "", keepsTokens: true, longest: input.length });
+    expect(layout?.output.length).toBe(input.length - (input.endsWith("]") ? 1 : 0));
+  }
+});
