@@ -59,7 +59,7 @@ async function release(targets: readonly Target[], folder: string): Promise<void
 async function empty(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const name of await readdir(folder)) {
-    if (!isReleased(name)) throw new Error(`${folder} has ${name}, which is of no release`);
+    if (!isReleased(name)) throw new Error(`${folder} has ${name}, which no release wrote`);
     await rm(`${folder}/${name}`, { recursive: true });
   }
 }

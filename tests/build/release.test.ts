@@ -12,6 +12,7 @@ import { thirdPartyLicences } from "../../build/release/licences.ts";
 import { inputsOf, type Packages, packagesIn } from "../../build/release/packages.ts";
 import { billOfMaterials } from "../../build/release/sbom.ts";
 import { kindOf, TARGETS, targetHere } from "../../build/release/targets.ts";
+import { isReleased } from "../../build/release/write.ts";
 import service, { dependencies } from "../../package.json";
 import tool from "../../tools/json-schema-validator.ts";
 import { programIn } from "../support/program.ts";
