@@ -93,7 +93,9 @@ function chunked<T>(all: readonly T[], size: number): T[][] {
 /** What was built just now is what users have; a whole run asks the sources the same. */
 const EXECUTABLE = { TESTED_BUILD: "binary" };
 await sideBySide(most, FILES_OF_ONE, isWhole ? {} : EXECUTABLE);
-await sideBySide(pages, 1, EXECUTABLE);
+/** The largest begin first, so that none of them is alone at the end. */
+const bySize = pages.toSorted((a, b) => Bun.file(b).size - Bun.file(a).size);
+await sideBySide(bySize, 1, EXECUTABLE);
 const ofOneBuild = isWhole ? [] : alone.filter((path) => ONE_BUILD.test(path));
 await oneByOne(ofOneBuild, EXECUTABLE);
 await oneByOne(
