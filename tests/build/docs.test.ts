@@ -32,7 +32,7 @@ function commandsOf(page: string): readonly Shown[] {
   );
 }
 
-const pages = [...new Glob("{README,docs/*}.md").scanSync()].toSorted();
+const pages = ["README.md", ...[...new Glob("docs/*.md").scanSync()].toSorted()];
 const shown = await Promise.all(
   pages.map(async (path) => [path, commandsOf(await Bun.file(path).text())] as const),
 );
