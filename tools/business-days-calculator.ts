@@ -148,8 +148,7 @@ export default defineTool({
   warnings: WARNINGS,
   intents: [
     "count business days between two dates",
-    "how many working days between two dates",
-    "how many workdays lie between start and end",
+    "workdays, working days or business days from a start to an end date",
     "add 10 working days to a date",
     "deadline in business days",
     "networkdays without holidays",

@@ -183,7 +183,7 @@ export default defineTool({
   warnings: TERM_WARNINGS,
   intents: [
     "monthly payment of a car loan",
-    "monthly payment on a loan at 6 percent over five years",
+    "car, student, personal or instalment loan, what each month costs me",
     "how long to pay off 10000 at 300 a month",
     "what interest rate am I paying on this loan",
     "how much can I borrow for 400 a month",

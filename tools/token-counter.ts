@@ -144,7 +144,7 @@ export default defineTool({
   warnings: WARNINGS,
   intents: [
     "how many tokens is this text",
-    "how many tokens is a sentence for gpt-4o or another model",
+    "gpt-4o, claude or gemini, how long is a sentence in tokens",
     "count tokens for gpt-5",
     "does my prompt fit the context window",
     "token count of a chat conversation",

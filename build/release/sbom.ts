@@ -1,5 +1,4 @@
 /** The bill of materials of a release: CycloneDX 1.6, the same bytes for the same sources. */
-import { hash } from "./hash.ts";
 import type { Package, Packages } from "./packages.ts";
 import { OTHER_PARTS, type Part, runtimeParts } from "./parts.ts";
 
@@ -106,7 +105,7 @@ async function componentOfPart(part: Part, within?: string): Promise<Component> 
     ...(version === undefined ? {} : { version }),
     ...(file === undefined
       ? {}
-      : { hashes: [{ alg: "SHA-256", content: hash("sha256", await Bun.file(file).bytes()) }] }),
+      : { hashes: [{ alg: "SHA-256", content: digestOf(await Bun.file(file).bytes()) }] }),
     licenses: licensesOf(license),
     ...(purl === undefined ? {} : { purl }),
     ...(homepage === undefined ? {} : website(homepage)),
@@ -136,5 +135,9 @@ function hashOfIntegrity(integrity: string): { readonly alg: string; readonly co
 /** A UUID of version 8 (RFC 9562): of our own making, from a hash. */
 function uuidOf(text: string): string {
   const digits = /^(.{8})(.{4}).(.{3}).(.{3})(.{12})/;
-  return hash("sha256", text).replace(digits, "$1-$2-8$3-8$4-$5").slice(0, 36);
+  return digestOf(text).replace(digits, "$1-$2-8$3-8$4-$5").slice(0, 36);
+}
+
+function digestOf(data: string | Uint8Array): string {
+  return new Bun.CryptoHasher("sha256").update(data).digest("hex");
 }
