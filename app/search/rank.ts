@@ -80,7 +80,8 @@ function bestImpacts(index: SearchIndex, term: string): ReadonlyMap<number, numb
 }
 
 /** The index terms that a query term stands for, each with what its match is worth. */
-function expand(term: string, { postings, synonyms }: SearchIndex): [string, number][] {
+function expand(term: string, index: SearchIndex): [string, number][] {
+  const { postings, synonyms } = index;
   const expansions = (Object.hasOwn(synonyms, term) ? (synonyms[term] ?? []) : []).map(
     (other): [string, number] => [other, SYNONYM_DISCOUNT],
   );
@@ -88,18 +89,49 @@ function expand(term: string, { postings, synonyms }: SearchIndex): [string, num
   if (known) expansions.push([term, 1]);
   if (term.length < SHORTEST_PREFIX) return expansions;
   const reach = known ? 0 : typosAllowed(term);
+  const letters = lettersOf(term);
   const meant: [string, number][] = [];
-  for (const candidate of Object.keys(postings)) {
+  for (const [candidate, itsLetters] of vocabularyOf(index)) {
     if (candidate === term) continue;
     if (candidate.startsWith(term)) {
       const common = known ? commonness(postings, term, candidate) : 1;
       expansions.push([candidate, prefixWorth(term, candidate) * common]);
-    } else if (reach > 0 && Math.abs(candidate.length - term.length) <= reach) {
+    } else if (
+      reach > 0 &&
+      Math.abs(candidate.length - term.length) <= reach &&
+      differing(letters, itsLetters) <= 2 * reach
+    ) {
       const distance = editDistance(term, candidate);
       if (distance <= reach) meant.push([candidate, TYPO_DISCOUNTS[distance] ?? 0]);
     }
   }
   return [...expansions, ...likely(meant, postings)];
+}
+
+type Vocabulary = readonly (readonly [term: string, letters: number])[];
+
+const vocabularies = new WeakMap<SearchIndex, Vocabulary>();
+
+function vocabularyOf(index: SearchIndex): Vocabulary {
+  const known = vocabularies.get(index);
+  if (known) return known;
+  const terms = Object.keys(index.postings).map((term) => [term, lettersOf(term)] as const);
+  vocabularies.set(index, terms);
+  return terms;
+}
+
+/** Which letters a word has, as bits. One edit changes two of them at most, so that most words need no closer look. */
+function lettersOf(word: string): number {
+  let bits = 0;
+  for (let at = 0; at < word.length; at++) bits |= 1 << (word.charCodeAt(at) & 31);
+  return bits;
+}
+
+function differing(some: number, others: number): number {
+  let bits = some ^ others;
+  let count = 0;
+  for (; bits !== 0; bits &= bits - 1) count++;
+  return count;
 }
 
 /** Who mistypes a word more likely meant a common one: `jsn` is json, and not js. */

@@ -50,6 +50,20 @@ test("every unit is found by its id, its name and its aliases", async () => {
   }
 });
 
+test("a letter too few, too many or another leads to the same units", async () => {
+  for (const { id } of ENTRIES.filter((_, at) => at % 4 === 0)) {
+    const [word = ""] = id.split("-").toSorted((a, b) => b.length - a.length);
+    // Short words lose their ending or keep it by a letter.
+    if (word.length < 8) continue;
+    // Near its beginning, as endings are taken off.
+    const [head, tail] = [word.slice(0, 2), word.slice(2)];
+    for (const typo of [head + tail.slice(1), `${head}q${tail}`, `${head}q${tail.slice(1)}`]) {
+      const { hits } = await search(typo);
+      expect([typo, hits.some((hit) => hit.id === id)]).toEqual([typo, true]);
+    }
+  }
+});
+
 test("what there is no tool for is told, in any of its words", async () => {
   for (const [first = ""] of ABSENT) {
     const { nothingFits } = await search(first);
