@@ -23,8 +23,10 @@ const PAGE_HEADERS = {
 const IMMUTABLE = "public, max-age=31536000, immutable";
 
 export function addPageRoutes(app: Elysia): void {
-  for (const path of ["/", "/tools", "/kits", "/pipeline", "/docs", "/about", "/about/:part"]) {
-    app.get(path, ({ request }) => page(request));
+  for (const path of ["/", "/tools"]) app.get(path, ({ request }) => document(request, PRODUCT));
+  for (const [path, screen, title] of PAGES) {
+    const shown = { ...PRODUCT, title: `${title} · ${SERVICE}` };
+    app.get(path, ({ request }) => document(request, shown, screen));
   }
   for (const kind of ["tools", "kits"] as const) {
     app.get(`/${kind}/:id`, ({ request, params }) => unitPage(request, kind, params.id));
@@ -100,18 +102,15 @@ const PRODUCT: Shown = {
     "Format, convert, validate, hash, compute and check: the same input gives the same bytes. Runs in your browser; nothing is kept.",
 };
 
-const TITLES: Readonly<Record<string, string>> = {
-  "/kits": "Kits",
-  "/pipeline": "Pipeline",
-  "/docs": "API",
-  "/about": "About",
-};
+type Screen = keyof (typeof import("../web/assets.gen.ts"))["ENTRIES"]["screens"];
 
-function page(request: Request): Promise<Response> {
-  const [, first = ""] = urlOf(request).pathname.split("/");
-  const title = TITLES[`/${first}`];
-  return document(request, title ? { ...PRODUCT, title: `${title} · ${SERVICE}` } : PRODUCT);
-}
+const PAGES: readonly (readonly [path: string, screen: Screen, title: string])[] = [
+  ["/kits", "kits", "Kits"],
+  ["/pipeline", "pipeline", "Pipeline"],
+  ["/docs", "docs", "API"],
+  ["/about", "about", "About"],
+  ["/about/:part", "about", "About"],
+];
 
 /** An alias leads to its unit, and a kit is at home among kits. */
 function unitPage(
@@ -135,16 +134,20 @@ function unitPage(
       headers: { location: `/${home}/${entry.id}${search}` },
     });
   }
-  return document(request, { title: `${entry.name} · ${SERVICE}`, description: entry.summary });
+  const shown = { title: `${entry.name} · ${SERVICE}`, description: entry.summary };
+  return document(request, shown, entry.kind);
 }
-
-/** Its style sheet has what the first screen needs. */
-const isHome = (request: Request): boolean => /^\/(?:tools)?$/.test(urlOf(request).pathname);
 
 const assets = () => import("../web/assets.gen.ts");
 
-async function document(request: Request, { title, description }: Shown): Promise<Response> {
+/** Without a screen it is the home page, whose styles the first style sheet has. */
+async function document(
+  request: Request,
+  { title, description }: Shown,
+  screen?: Screen,
+): Promise<Response> {
   const { ENTRIES } = await assets();
+  const modules = [...ENTRIES.modules, ...(screen ? ENTRIES.screens[screen] : [])];
   const data = {
     catalogue: ENTRIES.catalogue,
     search: ENTRIES.search,
@@ -172,8 +175,8 @@ async function document(request: Request, { title, description }: Shown): Promis
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="manifest" href="/manifest.webmanifest">
 <link rel="stylesheet" href="${ENTRIES.style}">
-${isHome(request) ? "" : `<link rel="stylesheet" href="${ENTRIES.sheet}">\n`}<link rel="preload" href="${ENTRIES.font}" as="font" type="font/woff2" crossorigin>
-${ENTRIES.modules.map((path) => `<link rel="modulepreload" href="${path}">\n`).join("")}<link rel="preload" href="${ENTRIES.catalogue}" as="fetch" crossorigin>
+${screen ? `<link rel="stylesheet" href="${ENTRIES.sheet}">\n` : ""}<link rel="preload" href="${ENTRIES.font}" as="font" type="font/woff2" crossorigin>
+${modules.map((path) => `<link rel="modulepreload" href="${path}">\n`).join("")}<link rel="preload" href="${ENTRIES.catalogue}" as="fetch" crossorigin>
 <script src="${ENTRIES.theme}"></script>
 <script type="module" src="${ENTRIES.main}"></script>
 </head>
