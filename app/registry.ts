@@ -76,19 +76,19 @@ export function nearestIds(name: string): string[] {
   return [...new Set(ids)].slice(0, 3);
 }
 
-let texts: Readonly<Record<string, string>> | undefined;
+let texts: Readonly<Record<string, () => string>> | undefined;
 const details = new Map<string, UnitDetail>();
 
 /** Details are needed by whoever asks about tools, not by whoever runs them, so the start does not load them. */
 export async function loadDetails(): Promise<void> {
-  texts ??= (await import("./registry-details.gen.ts")).DETAILS;
+  texts ??= (await import("./registry-details.gen.ts")).TEXTS;
 }
 
 /** The longer part of a unit's metadata, once `loadDetails` is done; read when it is first asked for. */
 export function detailOf({ id }: RegistryEntry): UnitDetail {
   let detail = details.get(id);
   if (!detail) {
-    const text = texts?.[id];
+    const text = texts?.[id]?.();
     if (text === undefined) throw new Error(`The details of ${id} are not loaded`);
     detail = JSON.parse(text) as UnitDetail;
     details.set(id, detail);

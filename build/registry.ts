@@ -2,10 +2,11 @@
 import { Glob } from "bun";
 import type { RegistryEntry, Unit, UnitDetail } from "../app/registry-entry.ts";
 import { buildIndex } from "../app/search/build-index.ts";
-import { FREQUENCY_LISTS } from "../tools/_lib/secrets/common-passwords/frequency-lists.ts";
 import { describeUnit, detailOf } from "./describe-unit.ts";
+import { writeFrequencyLists } from "./frequency-lists.ts";
 import { writeHolidays } from "./holidays.ts";
 import { writeMermaid } from "./mermaid.ts";
+import { renderTexts } from "./text-module.ts";
 import { writePriceList } from "./price-list.ts";
 import { writeTokenRanks } from "./token-ranks.ts";
 
@@ -45,11 +46,8 @@ ${loads.join("\n")}
 
 /** One text for each unit, so that who asks about one reads no other's. */
 function renderDetails(units: readonly Described[]): string {
-  const texts = units.map(({ entry, detail }) => `  "${entry.id}": ${jsonInCode(detail)},`);
-  return `${HEADER}export const DETAILS: Readonly<Record<string, string>> = {
-${texts.join("\n")}
-};
-`;
+  const texts = units.map(({ entry, detail }) => [entry.id, JSON.stringify(detail)]);
+  return HEADER + renderTexts(Object.fromEntries(texts));
 }
 
 function renderJson(name: string, value: unknown): string {
@@ -72,17 +70,25 @@ async function write(target: string, text: string): Promise<void> {
   await Bun.write(target, text);
 }
 
-await Promise.all([writeTokenRanks(), writePriceList(), writeMermaid(), writeHolidays()]);
+await Promise.all([
+  writeTokenRanks(),
+  writePriceList(),
+  writeMermaid(),
+  writeHolidays(),
+  writeFrequencyLists(),
+]);
 const units = (await Promise.all(FOLDERS.map(readUnits))).flat();
 await write("app/registry.gen.ts", renderRegistry(units));
 await write("app/registry-details.gen.ts", renderDetails(units));
+const { FREQUENCY_LISTS } =
+  await import("../tools/_lib/secrets/common-passwords/frequency-lists.ts");
 /** Of books and of speech; the lists of passwords and names are nobody's language. */
 const spoken = FREQUENCY_LISTS.filter(([name]) => /wikipedia|tv_and_film/.test(name));
 const index = buildIndex(
   units,
   spoken.map(([, words]) => words),
 );
-await write("app/search/index.gen.ts", renderJson("INDEX", index));
+await write("app/search/index.gen.ts", HEADER + renderTexts({ index: JSON.stringify(index) }));
 if (!Bun.argv.includes("--check")) buildPage();
 
 /** In a process of its own: a bundler remembers a folder as it was when its process first looked there. */

@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
 import type { RegistryEntry, UnitDetail } from "../app/registry-entry.ts";
 import { detailOf, ENTRIES as UNITS, loadDetails } from "../app/registry.ts";
-import { INDEX } from "../app/search/index.gen.ts";
+import { TEXTS } from "../app/search/index.gen.ts";
 import { writeDetects } from "./web-detects.ts";
 
 /** What is shown at addresses that begin so; one of two where the document does not know which. */
@@ -172,7 +172,7 @@ function dataAssets(
     bytes: new TextEncoder().encode(text),
   });
   const found = named("catalogue", JSON.stringify(catalogue));
-  const searched = named("search", INDEX);
+  const searched = named("search", TEXTS.index());
   return {
     assets: [
       found,

@@ -2,6 +2,7 @@
 import { readKnownFlags } from "../flags/flags.ts";
 import { UsageError } from "../flags/usage-error.ts";
 import { createHost } from "../lanes/host.ts";
+import { compileAsUsual } from "../lanes/self.ts";
 import { createDispatch } from "../mcp/dispatch.ts";
 import { serveStdio } from "../mcp/stdio.ts";
 import { createTools } from "../mcp/tools.ts";
@@ -26,6 +27,7 @@ async function mcp(args: readonly string[]): Promise<number> {
   if (words.length > 0) throw new UsageError(`mcp takes no words: ${words.join(" ")}`);
   const url = readUrl(named.get("public-url") ?? Bun.env["PUREBOX_PUBLIC_URL"] ?? "");
   const dispatch = createDispatch(createTools(createHost(url === "" ? undefined : url)));
+  compileAsUsual();
   await serveStdio(dispatch, Bun.stdin.stream(), writeLater);
   return EXIT_OK;
 }

@@ -12,6 +12,7 @@ import type { Answer, BodyShape, Failure, RunRequest } from "../run/types.ts";
 import { verify } from "../run/verify.ts";
 import { createHost } from "./host.ts";
 import type { JobMessage, PermissionMessage, ReplyMessage } from "./messages.ts";
+import { compileAsUsual } from "./self.ts";
 
 /** `characters` is how large an input may be. */
 export default async function serveJobs([characters = ""]: readonly string[]): Promise<number> {
@@ -21,6 +22,7 @@ export default async function serveJobs([characters = ""]: readonly string[]): P
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
   process.on("message", hear);
   await warmUp();
+  compileAsUsual();
   bytesAtRest = process.memoryUsage.rss();
   send({ ready: true });
   await closed;

@@ -7,8 +7,8 @@ let index: SearchIndex | undefined;
 /** Reads the index at the first search, so that the start does not pay for it. */
 export async function search(query: string): Promise<Found> {
   if (!index) {
-    const { INDEX } = await import("./index.gen.ts");
-    index = JSON.parse(INDEX) as SearchIndex;
+    const { TEXTS } = await import("./index.gen.ts");
+    index = JSON.parse(TEXTS.index()) as SearchIndex;
   }
   return rank(index, query);
 }

@@ -7,7 +7,7 @@ import { urlOf } from "../http/methods.ts";
 import { createApp } from "../http/server.ts";
 import { ChildPool, USUAL_MEMORY } from "../lanes/child-pool.ts";
 import { createHost } from "../lanes/host.ts";
-import { selfCommand } from "../lanes/self.ts";
+import { compileAsUsual, selfCommand } from "../lanes/self.ts";
 import { limitFigures } from "../limits/limits.ts";
 import type { Windows } from "../limits/store.ts";
 import { sizes } from "../run/sizes.ts";
@@ -85,6 +85,7 @@ export async function startWorker(
   const address = addressOf(hostname, app.server?.port ?? port);
   Object.assign(host.service, { publicUrl: publicUrl || reachable(address) });
   setTimeout(() => pool.warm(), WARM_UP_DELAY_MS).unref();
+  compileAsUsual();
 
   return {
     address,

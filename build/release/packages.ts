@@ -23,7 +23,7 @@ export interface Package {
 export type Packages = ReadonlyMap<string, Package>;
 
 /** Generated files hold their data: token ranks, prices, public holidays. */
-const TAKEN_AS_DATA = ["@pydantic/genai-prices", "date-holidays", "gpt-tokenizer"];
+const TAKEN_AS_DATA = ["@pydantic/genai-prices", "date-holidays", "gpt-tokenizer", "zxcvbn"];
 
 /** By the text of their licences, where manifests name no id of SPDX. */
 const LICENSES: Readonly<Record<string, string>> = {

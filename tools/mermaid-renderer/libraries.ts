@@ -1,5 +1,6 @@
 /** The libraries that keep nothing from one drawing to the next: opened once, by the first. */
-import * as assets from "./assets.gen.ts";
+import { TEXTS } from "./assets.gen.ts";
+import { assetBytes } from "./asset-bytes.ts";
 import type { DomDocument, DomElement } from "./dom/node.ts";
 import { type Box, EMPTY_BOX } from "./geometry/box.ts";
 import { pathLength, pointAtLength } from "./geometry/path.ts";
@@ -43,10 +44,15 @@ function openAll(): Opened {
   const world = createWorld({ WebAssembly: undefined }, () => {});
   Object.assign(world.globals, { WebAssembly: createWebAssembly(world) });
   const libraries = open(world.globals);
-  const { REGULAR, BOLD, ITALIC, BOLD_ITALIC, FALLBACK } = assets;
-  const face = (base64: string) => createFont(TEXT_FAMILY, base64, libraries.readFont);
-  const faces = [face(REGULAR), face(BOLD), face(ITALIC), face(BOLD_ITALIC)] as const;
-  const fonts = new FontSet([...faces], createFont(FALLBACK_FAMILY, FALLBACK, libraries.readFont));
+  const face = (text: string) => createFont(TEXT_FAMILY, assetBytes(text), libraries.readFont);
+  const faces = [
+    face(TEXTS.regular()),
+    face(TEXTS.bold()),
+    face(TEXTS.italic()),
+    face(TEXTS.boldItalic()),
+  ] as const;
+  const fallback = createFont(FALLBACK_FAMILY, assetBytes(TEXTS.fallback()), libraries.readFont);
+  const fonts = new FontSet(faces, fallback);
   const blank = (): Geometry => new Geometry(new TextMeasure(fonts));
   let current = blank();
   const view = libraries.parseHTML(EMPTY_PAGE);

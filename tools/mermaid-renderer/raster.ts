@@ -1,6 +1,6 @@
 /** Pictures of points, by resvg. */
-import { readBase64 } from "../_lib/bytes/base64.ts";
-import { RESVG_WASM } from "./assets.gen.ts";
+import { assetBytes } from "./asset-bytes.ts";
+import { TEXTS } from "./assets.gen.ts";
 import { openLibraries, TEXT_FAMILY } from "./libraries.ts";
 import { plainColour } from "./svg/colour.ts";
 
@@ -19,9 +19,7 @@ export interface RasterOptions {
 export function rasterise(svg: string, { scale, pixels, background }: RasterOptions): Uint8Array {
   const { libraries, fonts, world } = openLibraries();
   if (!isReady) {
-    const wasm = readBase64(RESVG_WASM);
-    if ("code" in wasm) throw new Error("The machine code of resvg is damaged");
-    world.settle(libraries.initWasm(wasm.bytes));
+    world.settle(libraries.initWasm(assetBytes(TEXTS.resvg())));
     isReady = true;
   }
   const resvg = new libraries.Resvg(resize(svg, scale, pixels), {

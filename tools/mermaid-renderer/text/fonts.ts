@@ -1,5 +1,4 @@
 /** The embedded fonts: which of them has a character, and how wide a text is. */
-import { readBase64 } from "../../_lib/bytes/base64.ts";
 
 /** What fontkit gives of a font. */
 export interface FontFile {
@@ -26,12 +25,9 @@ const MOST_KNOWN_WIDTHS = 20_000;
 
 export function createFont(
   family: string,
-  base64: string,
+  bytes: Uint8Array,
   read: (bytes: Uint8Array) => FontFile,
 ): Font {
-  const decoded = readBase64(base64);
-  if ("code" in decoded) throw new Error(`The font ${family} is damaged`);
-  const { bytes } = decoded;
   const file = read(bytes);
   const { unitsPerEm, hhea } = file;
   const widths = new Map<string, number>();

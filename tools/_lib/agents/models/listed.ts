@@ -1,5 +1,5 @@
 /** The models of many providers with their prices, for those that our own table does not have. */
-import { PRICE_LIST } from "./price-list.gen.ts";
+import { TEXTS } from "./price-list.gen.ts";
 
 /** How names are told; the first member that there is decides. */
 export interface NameMatch {
@@ -60,7 +60,7 @@ export interface ListedProvider {
 let list: readonly ListedProvider[] | undefined;
 
 function providers(): readonly ListedProvider[] {
-  list ??= JSON.parse(PRICE_LIST) as ListedProvider[];
+  list ??= JSON.parse(TEXTS.list()) as ListedProvider[];
   return list;
 }
 

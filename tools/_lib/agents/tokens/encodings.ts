@@ -4,10 +4,9 @@ import {
   R50K_TOKEN_SPLIT_REGEX,
 } from "gpt-tokenizer/encodingParams/constants"; // the public patterns that cut text before merging
 import { encodePiece } from "./byte-pairs.ts";
-import * as cl100k from "./cl100k_base.gen.ts";
-import * as o200k from "./o200k_base.gen.ts";
-import * as p50k from "./p50k_base.gen.ts";
-import * as r50k from "./r50k_base.gen.ts";
+import { TEXTS as cl100k } from "./cl100k_base.gen.ts";
+import { TEXTS as o200k } from "./o200k_base.gen.ts";
+import { TEXTS as p50k } from "./p50k_base.gen.ts";
 import { Ranks } from "./ranks.ts";
 
 export const ENCODINGS = [
@@ -23,8 +22,11 @@ export type Encoding = (typeof ENCODINGS)[number];
 
 interface Source {
   readonly pattern: RegExp;
-  readonly data: { readonly BYTES: string; readonly LENGTHS: string };
+  readonly data: { bytes(): string; lengths(): string };
 }
+
+/** p50k_base has the ranks of r50k_base, and behind them some for white space. */
+const R50K_RANKS = 50_256;
 
 const O200K: Source = { pattern: O200K_TOKEN_SPLIT_REGEX, data: o200k };
 const P50K: Source = { pattern: R50K_TOKEN_SPLIT_REGEX, data: p50k };
@@ -36,7 +38,10 @@ const SOURCES: Readonly<Record<Encoding, Source>> = {
   cl100k_base: { pattern: CL100K_TOKEN_SPLIT_REGEX, data: cl100k },
   p50k_base: P50K,
   p50k_edit: P50K,
-  r50k_base: { pattern: R50K_TOKEN_SPLIT_REGEX, data: r50k },
+  r50k_base: {
+    pattern: R50K_TOKEN_SPLIT_REGEX,
+    data: { ...p50k, lengths: () => p50k.lengths().slice(0, R50K_RANKS) },
+  },
 };
 
 const loaded = new Map<Source, Ranks>();
@@ -44,8 +49,8 @@ const loaded = new Map<Source, Ranks>();
 function ranksOf(source: Source): Ranks {
   let ranks = loaded.get(source);
   if (!ranks) {
-    const { BYTES, LENGTHS } = source.data;
-    loaded.set(source, (ranks = new Ranks(BYTES, LENGTHS)));
+    const { bytes, lengths } = source.data;
+    loaded.set(source, (ranks = new Ranks(bytes(), lengths())));
   }
   return ranks;
 }
