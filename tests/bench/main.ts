@@ -1,14 +1,68 @@
 /**
- * `bun run bench`: the service against an empty Elysia application, both compiled alike and measured in the
- * same run. Every figure is a ratio; the last line says whether all of them are within their bounds.
+ * `bun run bench [--rounds N] [--write]`: the service against handlers that were written by hand for one tool and
+ * answer the same bytes, and against an empty Elysia application compiled alike. All are alive at once and take
+ * turns; every figure is a ratio of medians. Ends with 1 where one is outside its bound.
  */
-import { mkdtemp } from "node:fs/promises";
+import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
+import { install } from "../support/npm-packages.ts";
+import { tell } from "../support/proof.ts";
 import { type Load, load } from "./load.ts";
 
-const ROUNDS = 3;
+const ROUNDS = Number(argument("rounds") ?? 7);
 const SECONDS = 2;
 const STARTS = 15;
+/** Node comes as a package for each system. */
+const NODE = `node-${process.platform}-${process.arch}`;
+const FASTIFY = ["fastify@5.12.8", `${NODE}@26.10.0`];
+const FEWEST_MEGABYTES = 165;
+
+const folder = await mkdtemp(`${tmpdir()}/bench-`);
+const data = ["--data", folder];
+const unlimited = ["dist/purebox", "serve", "--port", "0", "--log", "off", "--limits", "off"];
+const WIDE = "run.perMinute=1000000000,run.concurrent=1000000,keyless=1000000000,keyed=1000000000";
+const limited = [...unlimited.slice(0, -1), WIDE, ...data];
+/** As most will start it: limits on, a log, a store in the usual place. */
+const service = ["dist/purebox", "serve", "--port", "0", ...data];
+
+function argument(name: string): string | undefined {
+  const place = process.argv.indexOf(`--${name}`);
+  return place < 0 ? undefined : process.argv[place + 1];
+}
+
+/** A peer compiled as purebox is. */
+async function compiled(name: string): Promise<readonly string[]> {
+  const outfile = `${folder}/${name}`;
+  await Bun.build({
+    entrypoints: [`tests/bench/peers/${name}.ts`],
+    target: "bun",
+    format: "esm",
+    splitting: true,
+    bytecode: true,
+    minify: { syntax: true, whitespace: true, identifiers: false },
+    compile: { outfile, autoloadDotenv: false, autoloadBunfig: false },
+  });
+  return [outfile];
+}
+
+/** Fastify is installed for the run; undefined where it cannot be. */
+async function fastify(): Promise<readonly string[] | undefined> {
+  const at = `${folder}/fastify`;
+  const { failure } = await install(at, FASTIFY);
+  if (failure !== undefined) {
+    missing.push(`Fastify was not measured: ${failure}.`);
+    return undefined;
+  }
+  await Bun.build({
+    entrypoints: ["tests/bench/peers/fastify.ts"],
+    target: "node",
+    format: "esm",
+    external: ["fastify"],
+    outdir: at,
+    naming: "[name].mjs",
+  });
+  return [`${at}/node_modules/${NODE}/bin/node`, `${at}/fastify.mjs`];
+}
 
 interface Started {
   readonly base: string;
@@ -16,32 +70,13 @@ interface Started {
   readonly millis: number;
 }
 
-const folder = await mkdtemp(`${tmpdir()}/bench-`);
-const peer = [`${folder}/peer`];
-const unlimited = ["dist/purebox", "serve", "--port", "0", "--log", "off", "--limits", "off"];
-const WIDE = "run.perMinute=1000000000,run.concurrent=1000000,keyless=1000000000,keyed=1000000000";
-const data = ["--data", folder];
-const limited = [...unlimited.slice(0, -1), WIDE, ...data];
-/** As most will start it: limits on, a log, a store in the usual place. */
-const service = ["dist/purebox", "serve", "--port", "0", ...data];
-
-await Bun.build({
-  entrypoints: ["tests/bench/peer.ts"],
-  target: "bun",
-  format: "esm",
-  splitting: true,
-  bytecode: true,
-  minify: { syntax: true, whitespace: true, identifiers: false },
-  compile: { outfile: peer[0] as string, autoloadDotenv: false, autoloadBunfig: false },
-});
-
 /** From spawn to the first answer. */
 async function start(command: readonly string[], path: string): Promise<Started> {
   const began = performance.now();
   const child = Bun.spawn([...command], { stdout: "pipe", stderr: "ignore" });
   const reader = child.stdout.getReader();
   const { value } = await reader.read();
-  const base = /http:\/\/\S+/.exec(new TextDecoder().decode(value))?.[0];
+  const base = /http:\/\/[^/\s]+/.exec(new TextDecoder().decode(value))?.[0];
   if (base === undefined) throw new Error(`${command[0]} did not say its address`);
   const answer = await fetch(base + path);
   await answer.arrayBuffer();
@@ -62,12 +97,38 @@ async function residentKilobytes(pid: number): Promise<number> {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]);
 }
 
-async function measureStart(): Promise<void> {
-  const millis = { peer: [] as number[], service: [] as number[] };
-  const memory = { peer: [] as number[], service: [] as number[] };
+interface Bound {
+  readonly side: "at most" | "at least";
+  readonly bound: number;
+}
+
+let outside = 0;
+const figures: string[][] = [];
+const missing: string[] = [];
+
+function report(name: string, value: number, of: number, bound?: Bound): void {
+  const ratio = value / of;
+  const holds = !bound || (bound.side === "at most" ? ratio <= bound.bound : ratio >= bound.bound);
+  if (!holds) outside++;
+  figures.push([
+    name,
+    value.toFixed(1),
+    of.toFixed(1),
+    ratio.toFixed(2),
+    bound ? `${bound.side} ${bound.bound}` : "",
+    bound ? (holds ? "yes" : "no") : "",
+  ]);
+}
+
+const atMost = (bound: number): Bound => ({ side: "at most", bound });
+const atLeast = (bound: number): Bound => ({ side: "at least", bound });
+
+async function measureStart(empty: readonly string[]): Promise<void> {
+  const millis = { empty: [] as number[], service: [] as number[] };
+  const memory = { empty: [] as number[], service: [] as number[] };
   for (let round = 0; round < STARTS; round++) {
     for (const [name, command, path] of [
-      ["peer", peer, "/"],
+      ["empty", empty, "/"],
       ["service", service, "/api"],
     ] as const) {
       const started = await start(command, path);
@@ -77,8 +138,19 @@ async function measureStart(): Promise<void> {
       await stop(started);
     }
   }
-  report("cold start, ms", median(millis.service), median(millis.peer), "at most", 1.5);
-  report("idle memory, KB", median(memory.service), median(memory.peer), "at most", 1.5);
+  const megabytes = (kilobytes: readonly number[]): number => median(kilobytes) / 1024;
+  report(
+    "Start to the first answer, ms, against an empty Elysia application",
+    median(millis.service),
+    median(millis.empty),
+    atMost(1.3),
+  );
+  report(
+    "Memory after it, MB, against the same",
+    megabytes(memory.service),
+    megabytes(memory.empty),
+    atMost(1.2),
+  );
 }
 
 const document = JSON.stringify({
@@ -92,52 +164,14 @@ const message = {
   params: { name: "run_tool", arguments: call },
 };
 
-const RUNS = ["peer", "run", "mcp", "keyless", "keyed"] as const;
-
-async function measureLoad(): Promise<void> {
-  const servers = {
-    peer: await start(peer, "/"),
-    open: await start(unlimited, "/api"),
-    limited: await start(limited, "/api"),
-  };
-  const token = await createKey();
-  const targets = {
-    peer: { server: servers.peer, path: "/run", body: call, token: undefined },
-    run: { server: servers.open, path: "/api/run", body: call, token: undefined },
-    mcp: { server: servers.open, path: "/mcp", body: message, token: undefined },
-    keyless: { server: servers.limited, path: "/api/run", body: call, token: undefined },
-    keyed: { server: servers.limited, path: "/api/run", body: call, token },
-  };
-  const runs: Record<(typeof RUNS)[number], Load[]> = {
-    peer: [],
-    run: [],
-    mcp: [],
-    keyless: [],
-    keyed: [],
-  };
-  for (let round = 0; round <= ROUNDS; round++) {
-    for (const name of RUNS) {
-      const { server, path, body, token: bearer } = targets[name];
-      const target = { url: new URL(server.base + path), pid: server.child.pid, token: bearer };
-      const measured = await load(target, JSON.stringify(body), SECONDS);
-      // The first round warms up.
-      if (round > 0) runs[name].push(measured);
-    }
-  }
-  await Promise.all(Object.values(servers).map(stop));
-  type Name = (typeof RUNS)[number];
-  const rate = (name: Name) => median(runs[name].map((run) => run.requestsPerSecond));
-  const cpu = (name: Name) => median(runs[name].map((run) => run.cpuMicros));
-  const compare = (what: string, name: Name, of: Name, bound: number) => {
-    report(`${what}, per second`, rate(name), rate(of), "at least", bound);
-    report("  its processor time, µs, turned round", cpu(of), cpu(name), "at least", bound);
-  };
-  console.log(`body of ${JSON.stringify(call).length} bytes, ${ROUNDS} rounds of ${SECONDS} s`);
-  compare("POST /api/run against a validated POST", "run", "peer", 0.6);
-  compare("MCP tools/call against POST /api/run", "mcp", "run", 0.6);
-  compare("limits, no key, against no limits", "keyless", "run", 0.85);
-  compare("limits and a key with a quota, against no limits", "keyed", "run", 0.85);
+interface Target {
+  readonly server: Started;
+  readonly path: string;
+  readonly body: object;
+  readonly token?: string;
 }
+
+type Name = "handler" | "bun" | "fastify" | "run" | "mcp" | "keyless" | "keyed";
 
 async function createKey(): Promise<string> {
   const command = ["dist/purebox", "keys", "create", "--subject", "bench", ...data];
@@ -145,23 +179,103 @@ async function createKey(): Promise<string> {
   return (await new Response(child.stdout).text()).trim();
 }
 
-let outside = 0;
-
-function report(
-  name: string,
-  value: number,
-  of: number,
-  side: "at most" | "at least",
-  bound: number,
-): void {
-  const ratio = value / of;
-  const holds = side === "at most" ? ratio <= bound : ratio >= bound;
-  if (!holds) outside++;
-  const figures = `${value.toFixed(1)} / ${of.toFixed(1)} = ${ratio.toFixed(2)}`;
-  console.log(`${holds ? "ok  " : "MISS"} ${name}: ${figures} (${side} ${bound})`);
+async function targets(): Promise<Partial<Record<Name, Target>>> {
+  const installed = await fastify();
+  const peer = async (command: readonly string[]): Promise<Target> => ({
+    server: await start(command, "/"),
+    path: "/run",
+    body: call,
+  });
+  const [open, wide] = [await start(unlimited, "/api"), await start(limited, "/api")];
+  return {
+    handler: await peer(await compiled("handler")),
+    bun: await peer(await compiled("bun-serve")),
+    ...(installed ? { fastify: await peer(installed) } : {}),
+    run: { server: open, path: "/api/run", body: call },
+    mcp: { server: open, path: "/mcp", body: message },
+    keyless: { server: wide, path: "/api/run", body: call },
+    keyed: { server: wide, path: "/api/run", body: call, token: await createKey() },
+  };
 }
 
-await measureStart();
-await measureLoad();
-console.log(outside === 0 ? "all within bounds" : `${outside} outside bounds`);
+/** The handlers do the same work, or nothing is compared. */
+async function checkSame(all: readonly Target[]): Promise<void> {
+  const answers = await Promise.all(
+    all.map(async ({ server, path, body }) => {
+      const headers = { "content-type": "application/json" };
+      const answer = await fetch(server.base + path, {
+        method: "POST",
+        headers,
+        body: JSON.stringify(body),
+      });
+      return (await answer.text()).replace(/"processing_time_ms":\d+/, "");
+    }),
+  );
+  if (new Set(answers).size > 1) throw new Error("The handlers answer other bytes than purebox");
+}
+
+async function measureLoad(): Promise<void> {
+  const all = await targets();
+  const same = ["handler", "bun", "fastify", "run"] as const;
+  await checkSame(same.flatMap((name) => all[name] ?? []));
+  const runs = new Map<string, Load[]>();
+  for (let round = 0; round <= ROUNDS; round++) {
+    for (const [name, { server, path, body, token }] of Object.entries(all)) {
+      const target = { url: new URL(server.base + path), pid: server.child.pid, token };
+      const measured = await load(target, JSON.stringify(body), SECONDS);
+      // The first round warms up.
+      if (round > 0) runs.set(name, [...(runs.get(name) ?? []), measured]);
+    }
+  }
+  await Promise.all([...new Set(Object.values(all).map(({ server }) => server))].map(stop));
+  const rate = (name: Name) => median((runs.get(name) ?? []).map((run) => run.requestsPerSecond));
+  const cpu = (name: Name) => median((runs.get(name) ?? []).map((run) => run.cpuMicros));
+  const compare = (what: string, name: Name, of: Name, bound?: Bound) => {
+    if (!all[name] || !all[of]) return;
+    report(`${what}: calls a second`, rate(name), rate(of), bound);
+    report(`${what}: µs of processor time a call, turned round`, cpu(of), cpu(name), bound);
+  };
+  compare(
+    "POST /api/run against an Elysia handler of the same work",
+    "run",
+    "handler",
+    atLeast(0.8),
+  );
+  compare("the same against Bun.serve with nothing around it", "run", "bun");
+  compare("the same against Fastify on Node", "run", "fastify");
+  compare("MCP tools/call against POST /api/run", "mcp", "run", atLeast(0.85));
+  compare("limits, no key, against no limits", "keyless", "run", atLeast(0.9));
+  compare("limits and a key with a quota, against no limits", "keyed", "run", atLeast(0.9));
+}
+
+async function measureSize(): Promise<void> {
+  const megabytes = (await stat("dist/purebox")).size / 1e6;
+  report("Size of the executable, MB, against the bound", megabytes, FEWEST_MEGABYTES, atMost(1));
+}
+
+try {
+  await measureSize();
+  await measureStart(await compiled("empty"));
+  await measureLoad();
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+await tell({
+  name: "service",
+  title: "The service against handlers written by hand",
+  command: "bun run bench",
+  summary: `A call that lays out ${document.length} characters of JSON, over 32 connections; each peer answers the same bytes. ${ROUNDS} rounds in turns, medians.`,
+  tables: [
+    {
+      title: "purebox against its peers",
+      columns: ["figure", "purebox", "peer", "ratio", "bound", "within"],
+      rows: figures,
+    },
+  ],
+  notes: [
+    "The handlers parse, count, lay out and answer; what they leave out is what purebox is for: any tool, digits and repeated keys kept, located errors, receipts.",
+    ...missing,
+  ],
+});
+console.log(outside === 0 ? "\nall within bounds" : `\n${outside} outside bounds`);
 process.exitCode = outside === 0 ? 0 : 1;
