@@ -1,8 +1,10 @@
 /** The keyless allowance: taken from the store in slices, so that few calls have to wait for it. */
 import { type Store, StoreUnavailable } from "./store.ts";
 
-/** A call in so many waits for the store. */
-const MOST_TAKEN = 16;
+/** The first slice: a call in so many waits for the store. */
+const FIRST_SLICE = 16;
+/** Whoever has used a slice up before it would have gone back gets twice as much, and no more than this. */
+const LARGEST_SLICE = 256;
 /** What a caller leaves unused goes back after so long, and whoever was refused is asked about again. */
 const REST_MS = 1_000;
 /** Given back at once; more would hold up the event loop. */
@@ -20,6 +22,8 @@ interface Count {
   /** Not even so many were left in the store, and when that was. */
   refused: { readonly calls: number; readonly at: number };
   usedAt: number;
+  /** The most that the last slice could be, and when it was asked for. */
+  slice: { readonly most: number; readonly at: number };
   /** Calls that wait for the store do so in their order. */
   waiting: Promise<unknown> | undefined;
 }
@@ -94,7 +98,11 @@ export class DailyCalls {
     const { subject, day } = count;
     try {
       if (count.owed > 0) await this.#pay(count);
-      const wanted = { least: missing, most: MOST_TAKEN };
+      const now = this.#now();
+      const isBusy = now - count.slice.at < REST_MS;
+      const most = isBusy ? Math.min(count.slice.most * 2, LARGEST_SLICE) : FIRST_SLICE;
+      count.slice = { most, at: now };
+      const wanted = { least: missing, most };
       const taken = await this.#store.take(subject, day, wanted, limit);
       count.left += taken;
       if (taken === 0) count.refused = { calls: missing, at: this.#now() };
@@ -148,5 +156,6 @@ export class DailyCalls {
 
 function newCount(subject: string, day: string): Count {
   const refused = { calls: Number.POSITIVE_INFINITY, at: 0 };
-  return { subject, day, left: 0, owed: 0, refused, usedAt: 0, waiting: undefined };
+  const slice = { most: FIRST_SLICE, at: Number.NEGATIVE_INFINITY };
+  return { subject, day, left: 0, owed: 0, refused, usedAt: 0, slice, waiting: undefined };
 }
