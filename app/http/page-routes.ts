@@ -108,6 +108,7 @@ const PAGES: readonly (readonly [path: string, screen: Screen, title: string])[]
   ["/kits", "kits", "Kits"],
   ["/pipeline", "pipeline", "Pipeline"],
   ["/docs", "docs", "API"],
+  ["/proofs", "proofs", "Proofs"],
   ["/about", "about", "About"],
   ["/about/:part", "about", "About"],
 ];
@@ -154,6 +155,7 @@ async function document(
     units: ENTRIES.units,
     worker: ENTRIES.worker,
     files: ENTRIES.files,
+    proofs: ENTRIES.proofs,
     sheet: ENTRIES.sheet,
     detects: ENTRIES.detects,
     version: SERVICE_VERSION,

@@ -49,6 +49,7 @@ const loadKit = async () => (await import("./kit/kit.tsx")).default;
 const loadFiles = async () => (await import("./files/files-page.tsx")).default;
 const loadKits = async () => (await import("./kit/kits.tsx")).default;
 const loadPipeline = async () => (await import("./pipeline/pipeline.tsx")).default;
+const loadProofs = async () => (await import("./proofs/proofs.tsx")).default;
 const loadTool = async () => (await import("./tool/tool.tsx")).default;
 
 function screenOf(current: Route) {
@@ -59,6 +60,8 @@ function screenOf(current: Route) {
       return <Later key="tool" load={loadTool} id={current.id} />;
     case "about":
       return <Later key="about" load={loadAbout} part={current.part} />;
+    case "proofs":
+      return <Later key="proofs" load={loadProofs} />;
     case "docs":
       return <Later key="docs" load={loadDocs} />;
     case "pipeline":

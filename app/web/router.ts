@@ -9,6 +9,7 @@ export type Route =
   | { readonly page: "pipeline" }
   | { readonly page: "docs" }
   | { readonly page: "about"; readonly part: string }
+  | { readonly page: "proofs" }
   | { readonly page: "missing"; readonly path: string };
 
 export function routeOf({ pathname, search }: Pick<Location, "pathname" | "search">): Route {
@@ -29,6 +30,8 @@ function routeOfTwo(first: string, second: string | undefined, pathname: string)
       return { page: "pipeline" };
     case "docs":
       return second === undefined ? { page: "docs" } : { page: "missing", path: pathname };
+    case "proofs":
+      return second === undefined ? { page: "proofs" } : { page: "missing", path: pathname };
     case "about":
       return { page: "about", part: second ?? "" };
     default:
@@ -155,7 +158,7 @@ export function followLinks(): void {
 }
 
 function isOurs(pathname: string): boolean {
-  return /^\/(?:$|tools(?:\/|$)|kits(?:\/|$)|pipeline$|docs$|about(?:\/|$))/.test(pathname);
+  return /^\/(?:$|tools(?:\/|$)|kits(?:\/|$)|pipeline$|docs$|proofs$|about(?:\/|$))/.test(pathname);
 }
 
 export const toolUrl = ({ id, kind }: { readonly id: string; readonly kind: string }): string =>

@@ -8,6 +8,8 @@ export const SETUP = {
   worker: dataset["worker"] ?? "",
   /** Works on files. */
   filesWorker: dataset["files"] ?? "",
+  /** What the last runs of the proving commands showed. */
+  proofs: dataset["proofs"] ?? "",
   /** The styles of all screens but the first. */
   sheet: dataset["sheet"] ?? "",
   /** What looks at pasted texts: one file, which is a third smaller than its parts. */

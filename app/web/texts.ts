@@ -8,6 +8,7 @@ export const TEXTS = {
     version: (version: string) => `purebox ${version}`,
     kept: "What is kept: nothing",
     limits: "Limits",
+    proofs: "Proofs",
     find: "find",
     run: "run",
     keys: "all keys",

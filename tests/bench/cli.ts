@@ -5,6 +5,7 @@
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
+import { tell } from "../support/proof.ts";
 
 const ROUNDS = 9;
 const SMALL = 100_000;
@@ -243,26 +244,51 @@ function compareOutputs(own: readonly string[], peer: readonly string[], differ 
 }
 
 const rows: Row[] = [];
+const skipped: string[] = [];
 const empty = await emptyProgram();
 for (const one of [...(await jsonCases()), ...(await otherCases())]) {
   const [program = ""] = one.peer;
-  if (Bun.which(program) === null) console.error(`skip ${one.what}: there is no ${program} here`);
+  if (Bun.which(program) === null) skipped.push(`${one.what} (${program})`);
   else rows.push(measure(one, empty));
 }
 await rm(folder, { recursive: true });
 
+const outside = rows.filter(({ holds }) => !holds).length;
 if (Bun.argv.includes("--json")) console.log(JSON.stringify(rows, null, 2));
 else {
-  console.log(`     ${"".padEnd(36)}ms: own    peer   empty  ratio`);
-  for (const { what, peer, own_ms, peer_ms, empty_ms, ratio, bound, holds, output } of rows) {
-    const figures = [own_ms, peer_ms, empty_ms, ratio].map((figure) =>
-      figure.toFixed(2).padStart(8),
-    );
-    const side = `(at most ${bound}), ${output}`;
-    console.log(`${holds ? "ok  " : "MISS"} ${what.padEnd(36)}${figures.join("")} ${peer} ${side}`);
-  }
+  await tell({
+    name: "command-line",
+    title: "The command line against the programs of a terminal",
+    command: "bun run bench:cli",
+    summary: `Whole processes that do the same work, in turns, medians of ${ROUNDS} rounds; ${rows.length - outside} of ${rows.length} within their bounds. An empty program, compiled alike, says how much of a figure is the start of Bun.`,
+    tables: [
+      {
+        title: "Milliseconds of a whole process",
+        columns: [
+          "work",
+          "purebox",
+          "peer",
+          "of",
+          "empty program",
+          "ratio",
+          "bound",
+          "within",
+          "output",
+        ],
+        rows: rows.map(({ what, peer, own_ms, peer_ms, empty_ms, ratio, bound, holds, output }) => [
+          what,
+          own_ms.toFixed(1),
+          peer_ms.toFixed(1),
+          peer,
+          empty_ms.toFixed(1),
+          ratio.toFixed(2),
+          `at most ${bound}`,
+          holds ? "yes" : "no",
+          output,
+        ]),
+      },
+    ],
+    notes: skipped.map((what) => `Not run, as the program is not here: ${what}.`),
+  });
 }
-const outside = rows.filter(({ holds }) => !holds).length;
-if (!Bun.argv.includes("--json"))
-  console.log(outside === 0 ? "all within bounds" : `${outside} outside bounds`);
 process.exitCode = outside === 0 ? 0 : 1;

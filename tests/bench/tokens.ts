@@ -13,6 +13,7 @@ import {
   schemaCosts,
   searchCost,
 } from "../support/mcp-tokens.ts";
+import { tell } from "../support/proof.ts";
 import { units } from "../support/run-unit.ts";
 
 const QUERIES = "../shared/search/dev-queries.jsonl";
@@ -25,8 +26,8 @@ interface Row {
   readonly max: number;
   /** Of the structured content. */
   readonly structuredP50: number;
-  readonly bound?: number;
-  readonly held?: boolean;
+  readonly bound: number;
+  readonly held: boolean;
 }
 
 /** `bounded`: which of the figures the bound is of. */
@@ -73,14 +74,32 @@ const breakEven = Math.ceil((menu - list) / perTool);
 if (Bun.argv.includes("--json")) {
   console.log(JSON.stringify({ rows, menu, perTool, breakEven }, null, 2));
 } else {
-  console.log("what              answers    p50    p95    max  structured  bound");
-  for (const { what, answers, p50, p95, max, structuredP50, bound, held } of rows) {
-    const figures = [answers, p50, p95, max].map((figure) => String(figure).padStart(7)).join("");
-    const verdict = `${String(bound).padStart(7)}  ${held ? "ok" : "EXCEEDED"}`;
-    console.log(what.padEnd(18) + figures + String(structuredP50).padStart(12) + verdict);
-  }
-  console.log(
-    `A menu of ${units.length} schemas: ${menu} tokens; a search and a schema: ${perTool}; even at ${breakEven} different tools`,
-  );
+  await tell({
+    name: "tokens",
+    title: "What a model reads of the MCP endpoint",
+    command: "bun run bench:tokens",
+    summary: `The menu of five tools has ${list} tokens, one of ${units.length} schemas would have ${menu}; with a search and a schema for each tool, both cost the same at ${breakEven} different tools.`,
+    tables: [
+      {
+        title: "Tokens of answers (o200k)",
+        columns: [
+          "answer",
+          "answers",
+          "p50",
+          "p95",
+          "most",
+          "as structured content",
+          "bound",
+          "within",
+        ],
+        rows: rows.map(({ what, answers, p50, p95, max, structuredP50, bound, held }) => [
+          what,
+          ...[answers, p50, p95, max, structuredP50, bound].map(String),
+          held ? "yes" : "no",
+        ]),
+      },
+    ],
+    notes: [],
+  });
 }
 if (rows.some(({ held }) => !held)) process.exitCode = 1;

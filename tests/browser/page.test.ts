@@ -293,6 +293,7 @@ describe.skipIf(!hasBrowser)("the page", () => {
     "/",
     "/kits",
     "/about",
+    "/proofs",
     "/docs",
     "/pipeline",
     "/tools/json-formatter",

@@ -145,6 +145,7 @@ function Footer({ isHome }: { readonly isHome: boolean }) {
       <span>{foot.version(SETUP.version)}</span>
       <a href="/about">{foot.kept}</a>
       <a href="/about/limits">{foot.limits}</a>
+      <a href="/proofs">{foot.proofs}</a>
       <a class="narrow" href="/">
         {nav.tools}
       </a>

@@ -13,7 +13,7 @@ const SHELL = "/";
 const ALL_KEPT = "/kept-all";
 /** What the service says of itself, and screens show. */
 const DATA: readonly string[] = ["/openapi.json", "/api"];
-const SCREENS = /^\/(?:$|tools(?:\/|$)|kits(?:\/|$)|pipeline$|docs$|about(?:\/|$))/;
+const SCREENS = /^\/(?:$|tools(?:\/|$)|kits(?:\/|$)|pipeline$|docs$|proofs$|about(?:\/|$))/;
 
 scope.addEventListener("install", (event) => {
   event.waitUntil(install());
