@@ -7,16 +7,26 @@ import { INTERNAL_ERROR, type MessageId, PARSE_ERROR, rpcError } from "./protoco
 export async function serveStdio(
   dispatch: Dispatch,
   input: AsyncIterable<Uint8Array>,
-  write: (line: string) => void,
+  write: (lines: string) => void,
 ): Promise<void> {
   const decoder = new TextDecoder();
   const running = new Set<Promise<void>>();
   let rest = "";
+  // A write costs as much as a light call: answers of one turn of the event loop share it.
+  let ready = "";
+  const flush = (): void => {
+    if (ready !== "") write(ready);
+    ready = "";
+  };
+  const say = (answer: string): void => {
+    if (ready === "") setImmediate(flush);
+    ready += `${answer}\n`;
+  };
 
   const accept = (line: string): void => {
     if (line.trim() === "") return;
     const work = answerLine(dispatch, line).then((answer) => {
-      if (answer !== undefined) write(`${answer}\n`);
+      if (answer !== undefined) say(answer);
       running.delete(work);
     });
     running.add(work);
@@ -29,6 +39,7 @@ export async function serveStdio(
   }
   accept(rest);
   await Promise.all(running);
+  flush();
 }
 
 async function answerLine(dispatch: Dispatch, line: string): Promise<string | undefined> {
