@@ -441,7 +441,7 @@ function tableOf(figures: readonly Figures[], title: string, those: (peer: Peer)
     .filter(({ peer }) => those(peer))
     .map((one) => {
       const { peer, tools, menu, start: started, calls, cpu, memory } = one;
-      const ratio = (ownOf(figures, peer)?.calls ?? Number.NaN) / calls;
+      const beside = peer.name === "purebox" ? undefined : ownOf(figures, peer);
       return [
         peer.name,
         peer.runsOn,
@@ -449,8 +449,9 @@ function tableOf(figures: readonly Figures[], title: string, those: (peer: Peer)
         whole(tools),
         whole(menu),
         whole(calls),
-        peer.name === "purebox" ? "" : times(ratio),
+        beside ? times(beside.calls / calls) : "",
         whole(cpu),
+        beside ? times(cpu / beside.cpu) : "",
         whole(memory),
       ];
     });
@@ -466,6 +467,7 @@ const COLUMNS = [
   "Calls per second",
   "purebox answers",
   "Processor time per call, µs",
+  "of what purebox takes",
   "Memory after the load, MB",
 ];
 
