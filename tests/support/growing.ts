@@ -7,7 +7,12 @@ export interface Shape {
 }
 
 /** As many whole pieces as fit. */
-function pieces(length: number, piece: (index: number) => string, open = "", close = ""): string {
+export function pieces(
+  length: number,
+  piece: (index: number) => string,
+  open = "",
+  close = "",
+): string {
   const parts: string[] = [open];
   let left = length - open.length - close.length;
   for (let index = 0; ; index++) {

@@ -31,5 +31,8 @@ export async function tell(proof: Omit<Proof, "date" | "machine" | "version">): 
   if (!process.argv.includes("--write")) return;
   const date = new Date().toISOString().slice(0, 10);
   const whole: Proof = { ...proof, date, machine: machine(), version: SERVICE_VERSION };
-  await Bun.write(`${FOLDER}/${proof.name}.json`, `${JSON.stringify(whole, null, 2)}\n`);
+  const path = `${FOLDER}/${proof.name}.json`;
+  await Bun.write(path, `${JSON.stringify(whole, null, 2)}\n`);
+  // The formatter spreads rows over lines otherwise than `JSON.stringify`.
+  Bun.spawnSync([process.execPath, "fmt", path], { stdout: "ignore", stderr: "inherit" });
 }
