@@ -23,7 +23,11 @@ export const PATIENT = [
 ];
 
 /** Waits for the first line, which says the address. Without limits and without a log, if `args` do not say otherwise. */
-export async function startServer(build: Build, args: readonly string[] = []): Promise<Server> {
+export async function startServer(
+  build: Build,
+  args: readonly string[] = [],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Server> {
   const child = Bun.spawn([...commandOf(build), "serve", "--port", "0", ...args], {
     stdin: "ignore",
     stdout: "pipe",
@@ -36,6 +40,7 @@ export async function startServer(build: Build, args: readonly string[] = []): P
       NODE_ENV: "production",
       // A test that is filtered out ends nothing that it would have used.
       BUN_OPTIONS: "--no-orphans",
+      ...environment,
     },
   });
   const base = await readAddress(child.stdout);

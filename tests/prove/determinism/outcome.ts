@@ -1,0 +1,33 @@
+/** What came of a call: its bytes, or their digest where there are too many to keep. */
+import type { RunRequest } from "../../../app/run/types.ts";
+import { sha256Hex } from "../../../tools/_lib/bytes/sha256.ts";
+import { canonicalJson } from "../../../tools/_lib/json/tree/canonical.ts";
+
+export type Request = Pick<RunRequest, "tool_id" | "input" | "options">;
+
+/** The envelope of an answer, as far as it is the same everywhere: the time that it took is not. */
+export interface Answered {
+  readonly result?: unknown;
+  readonly error?: { readonly code?: unknown } | undefined;
+}
+
+export type Form = "digest" | "text";
+
+/** In the form that was asked for; or why there is nothing to compare. */
+export type Outcome = { readonly bytes: string } | { readonly omitted: string };
+
+/** What a service says where a run took too much of its time, or of a process's memory. */
+const STOPPED: ReadonlySet<unknown> = new Set([
+  "DEADLINE_EXCEEDED",
+  "MEMORY_EXCEEDED",
+  "SERVICE_OVERLOADED",
+]);
+/** Of these there may be few only. */
+export const WAS_STOPPED = "stopped, as it took too long or too much memory";
+
+export function outcomeOf({ result, error }: Answered, form: Form): Outcome {
+  if (STOPPED.has(error?.code)) return { omitted: WAS_STOPPED };
+  // What is refused before it runs has no result.
+  const text = canonicalJson(JSON.parse(JSON.stringify(result ?? { error })));
+  return { bytes: form === "text" ? text : sha256Hex(text) };
+}
