@@ -75,7 +75,7 @@ async function prove({ engines, doors, commandLine, pages, notes }: Parties): Pr
     all.map(
       ({ party, isSlow }) =>
         () =>
-          compare(reference, party, isSlow ? examples : calls),
+          compare(reference, party, isSlow ? slow : calls),
     ),
   );
   const byDoor = await sideBySide([

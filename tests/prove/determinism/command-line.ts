@@ -3,7 +3,7 @@ import { kebab, readField } from "../../../app/cli/fields.ts";
 import { detailOf, findEntry } from "../../../app/registry.ts";
 import type { Call } from "./calls.ts";
 import type { Party, Told } from "./compare.ts";
-import { type Answered, type Form, type Outcome, outcomeOf, WAS_STOPPED } from "./outcome.ts";
+import { type Answered, type Form, type Outcome, outcomeOf, STOPPED } from "./outcome.ts";
 
 const AT_ONCE = 2;
 /** Longer ones are handed over in a file: a command line takes only so much. */
@@ -11,7 +11,7 @@ const LONGEST_FLAG = 1000;
 
 export function commandLine(command: readonly string[], folder: string): Party {
   return {
-    name: "purebox run … --json",
+    name: "purebox run … --json, or purebox batch -",
     async ask(calls, form) {
       const outcomes: Told[] = [];
       const rest = calls.entries();
@@ -35,8 +35,8 @@ interface Asked {
 async function ran(command: readonly string[], call: Call, { prefix, form }: Asked): Promise<Told> {
   const { input, options, settings } = wordsOf(call);
   const given = [...Object.entries(input), ...Object.entries(settings)];
-  if (!given.every(([, text]) => text.isWellFormed())) {
-    return { omitted: "a lone surrogate, which no command line can hold" };
+  if (ownFlags(call).length > 0 || !given.every(([, text]) => text.isWellFormed())) {
+    return batched(command, call, form);
   }
   const flags = await Promise.all(
     given.map(([name, text]) => flagOf(name, text, `${prefix}-${name}`)),
@@ -51,6 +51,13 @@ async function ran(command: readonly string[], call: Call, { prefix, form }: Ask
   const answered = out === "" ? { error: { code: problem } } : (JSON.parse(out) as Answered);
   const made = { ...call, input: await readAsFlags(call.tool_id, input), options };
   return { ...outcomeOf(answered, form), made };
+}
+
+/** Flags of the command that a tool's own fields of these names take for themselves. */
+export function ownFlags({ tool_id }: Pick<Call, "tool_id">): readonly string[] {
+  const entry = findEntry(tool_id);
+  const fields = entry ? detailOf(entry).input_schema.properties : {};
+  return ["now", "seed", "receipt", "json"].filter((name) => Object.hasOwn(fields, name));
 }
 
 interface Words {
@@ -109,7 +116,8 @@ export function withPatience(party: Party, command: readonly string[]): Party {
       const told = [...(await party.ask(calls, form))];
       for (const [index, call] of calls.entries()) {
         const { omitted } = told[index] as { readonly omitted?: string };
-        if (omitted === WAS_STOPPED) told[index] = await batched(command, call, form);
+        if (omitted !== undefined && STOPPED.has(omitted))
+          told[index] = await batched(command, call, form);
       }
       return told;
     },

@@ -1,6 +1,6 @@
 /** Holds what a party answered against what the reference answers, call by call. */
 import type { Call } from "./calls.ts";
-import { type Form, type Outcome, WAS_STOPPED } from "./outcome.ts";
+import { type Form, type Outcome, STOPPED } from "./outcome.ts";
 
 /** Whoever answers calls: an engine, or a door of the service. */
 export interface Party {
@@ -83,9 +83,16 @@ function bytesOf(outcome: Outcome): string {
 /** One in so many calls may be stopped: more would leave too little that was compared. */
 const MOST_STOPPED = 1 / 200;
 
-export function holds({ compared, differences, omitted }: Compared): boolean {
-  const stopped = omitted.get(WAS_STOPPED)?.length ?? 0;
-  return compared > 0 && differences.length === 0 && stopped <= MOST_STOPPED * compared;
+export function holds(one: Compared): boolean {
+  const { compared, differences } = one;
+  return compared > 0 && differences.length === 0 && stoppedIn(one) <= MOST_STOPPED * compared;
+}
+
+export function stoppedIn({ omitted }: Pick<Compared, "omitted">): number {
+  return [...omitted].reduce(
+    (sum, [reason, ids]) => sum + (STOPPED.has(reason) ? ids.length : 0),
+    0,
+  );
 }
 
 const EXPLAINED = 5;

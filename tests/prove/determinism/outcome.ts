@@ -17,16 +17,17 @@ export type Form = "digest" | "text";
 export type Outcome = { readonly bytes: string } | { readonly omitted: string };
 
 /** What a service says where a run took too much of its time, or of a process's memory. */
-const STOPPED: ReadonlySet<unknown> = new Set([
-  "DEADLINE_EXCEEDED",
-  "MEMORY_EXCEEDED",
-  "SERVICE_OVERLOADED",
+const STOPS: ReadonlyMap<unknown, string> = new Map([
+  ["DEADLINE_EXCEEDED", "stopped, as it took too long"],
+  ["MEMORY_EXCEEDED", "stopped, as it took too much memory"],
+  ["SERVICE_OVERLOADED", "not begun, as the service was busy"],
 ]);
 /** Of these there may be few only. */
-export const WAS_STOPPED = "stopped, as it took too long or too much memory";
+export const STOPPED: ReadonlySet<string> = new Set(STOPS.values());
 
 export function outcomeOf({ result, error }: Answered, form: Form): Outcome {
-  if (STOPPED.has(error?.code)) return { omitted: WAS_STOPPED };
+  const stopped = STOPS.get(error?.code);
+  if (stopped !== undefined) return { omitted: stopped };
   // What is refused before it runs has no result.
   const text = canonicalJson(JSON.parse(JSON.stringify(result ?? { error })));
   return { bytes: form === "text" ? text : sha256Hex(text) };

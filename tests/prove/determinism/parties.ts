@@ -5,9 +5,10 @@ import { nameFor } from "../../../build/release/write.ts";
 import { hasBrowser, launchBrowser } from "../../support/browser.ts";
 import { canEmulate, EMULATED } from "../../support/emulator.ts";
 import { commandOf } from "../../support/program.ts";
-import { PATIENT, type Server, startServer } from "../../support/server.ts";
+import { patientFor, type Server, startServer } from "../../support/server.ts";
+import { units } from "../../support/run-unit.ts";
 import { chromiumEngine, pagesOfUnits } from "./chromium.ts";
-import { commandLine, withPatience } from "./command-line.ts";
+import { commandLine, ownFlags, withPatience } from "./command-line.ts";
 import type { Party } from "./compare.ts";
 import { bundleFor, environmentOf, nodeOf, type Place, said } from "./processes.ts";
 import { httpDoors, runRoute } from "./service.ts";
@@ -21,6 +22,9 @@ const PLACES = {
   chromium: { zone: "Pacific/Apia", language: "de_CH" },
   arm64: { zone: "Africa/Casablanca", language: "fa_IR" },
 } satisfies Record<string, Place>;
+
+/** Which a call may take: it is asked what is answered, not how soon. */
+const SECONDS = 600;
 
 export interface Engine {
   readonly party: Party;
@@ -43,10 +47,10 @@ export interface Parties {
 
 /** `publicUrl`: what kits name as the service. */
 export async function partiesFor(folder: string, publicUrl: string): Promise<Parties> {
-  const notes: string[] = [];
+  const notes: string[] = [flagsNote()];
   const server = await startServer(
     "binary",
-    [...PATIENT, "--data", `${folder}/data`, "--public-url", publicUrl],
+    [...patientFor(SECONDS), "--data", `${folder}/data`, "--public-url", publicUrl],
     environmentOf(PLACES.executable),
   );
   const browser = hasBrowser ? await launchBrowser() : undefined;
@@ -75,6 +79,14 @@ export async function partiesFor(folder: string, publicUrl: string): Promise<Par
       await server.stop();
     },
   };
+}
+
+function flagsNote(): string {
+  const taken = units.flatMap(({ id }) => {
+    const names = ownFlags({ tool_id: id }).map((name) => `--${name}`);
+    return names.length > 0 ? `${id} (${names.join(", ")})` : [];
+  });
+  return `The command line: \`purebox run\` with every field a flag. Where a flag of the command is a field of the tool, and where text is not well-formed Unicode, the call goes to \`purebox batch -\`: ${taken.join(", ")}.`;
 }
 
 async function nodes(folder: string, publicUrl: string, notes: string[]): Promise<Engine[]> {

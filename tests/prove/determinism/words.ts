@@ -1,6 +1,5 @@
 /** What a comparison is in the tables and under them. */
-import type { Compared } from "./compare.ts";
-import { WAS_STOPPED } from "./outcome.ts";
+import { type Compared, stoppedIn } from "./compare.ts";
 
 const grouped = new Intl.NumberFormat("en");
 
@@ -46,9 +45,6 @@ export function differencesIn({ name, differences }: Compared): readonly string[
 export function summaryOf(compared: readonly Compared[]): string {
   const all = compared.reduce((sum, one) => sum + one.compared, 0);
   const different = compared.reduce((sum, one) => sum + one.differences.length, 0);
-  const stopped = compared.reduce(
-    (sum, one) => sum + (one.omitted.get(WAS_STOPPED)?.length ?? 0),
-    0,
-  );
+  const stopped = compared.reduce((sum, one) => sum + stoppedIn(one), 0);
   return `${counted(all)} results of other engines and doors were compared byte for byte with those of Bun from source: ${counted(different)} differ${stopped > 0 ? `, and ${counted(stopped)} runs were stopped before they had one` : ""}.`;
 }
