@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { $ } from "bun";
 import { kindOf, TARGETS } from "../../build/release/targets.ts";
 import { nameFor } from "../../build/release/write.ts";
+import { canEmulate, EMULATED } from "../support/emulator.ts";
 
 const MINUTES = 60_000;
 const folder = await mkdtemp(`${tmpdir()}/release-`);
@@ -15,12 +16,6 @@ afterAll(() => rm(folder, { recursive: true }));
 beforeAll(async () => {
   await $`${process.execPath} build/release.ts --to ${folder}`.quiet();
 }, 30 * MINUTES);
-
-const EMULATOR = "qemu-aarch64-static";
-/** Debian's package libc6-arm64-cross. */
-const ROOT = "/usr/aarch64-linux-gnu";
-const canEmulate =
-  Bun.which(EMULATOR) !== null && (await Bun.file(`${ROOT}/lib/ld-linux-aarch64.so.1`).exists());
 
 /** What `file` says of the kinds. */
 const SAID: Readonly<Record<string, RegExp>> = {
@@ -69,7 +64,7 @@ test.skipIf(process.platform !== "linux" || process.arch !== "x64")(
 );
 
 describe.skipIf(!canEmulate)("linux-arm64 in an emulator", () => {
-  const command = [EMULATOR, "-L", ROOT, `${folder}/${nameFor("linux-arm64")}`];
+  const command = [...EMULATED, `${folder}/${nameFor("linux-arm64")}`];
 
   test(
     "does one of each thing",

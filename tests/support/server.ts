@@ -9,21 +9,27 @@ export interface Server {
 }
 
 const ENOUGH = 1_000_000;
-/** Arguments where it is asked what is answered, not how soon: other tests run beside those. */
-export const PATIENT = [
+/** Arguments where it is asked what is answered, not how soon: a call may take so many seconds. */
+export const patientFor = (seconds: number): readonly string[] => [
   "--limits",
   [
     ...["run", "batch", "mcp"].flatMap((route) => [
-      `${route}.seconds=60`,
+      `${route}.seconds=${seconds}`,
       `${route}.perMinute=${ENOUGH}`,
       `${route}.concurrent=100`,
     ]),
     `keyless=${ENOUGH}`,
   ].join(","),
 ];
+/** Other tests run beside those. */
+export const PATIENT = patientFor(60);
 
 /** Waits for the first line, which says the address. Without limits and without a log, if `args` do not say otherwise. */
-export async function startServer(build: Build, args: readonly string[] = []): Promise<Server> {
+export async function startServer(
+  build: Build,
+  args: readonly string[] = [],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Server> {
   const child = Bun.spawn([...commandOf(build), "serve", "--port", "0", ...args], {
     stdin: "ignore",
     stdout: "pipe",
@@ -36,6 +42,7 @@ export async function startServer(build: Build, args: readonly string[] = []): P
       NODE_ENV: "production",
       // A test that is filtered out ends nothing that it would have used.
       BUN_OPTIONS: "--no-orphans",
+      ...environment,
     },
   });
   const base = await readAddress(child.stdout);
