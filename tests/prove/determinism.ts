@@ -101,7 +101,7 @@ async function prove({ engines, doors, commandLine, pages, notes }: Parties): Pr
       { title: "Doors", columns: ["Door", ...COLUMNS], rows: byDoor.map((one) => rowOf(one)) },
     ],
     notes: [
-      inputsNote(),
+      await inputsNote(),
       ...notes,
       ...compared.flatMap(remarksOn),
       ...compared.flatMap(differencesIn),
@@ -109,13 +109,17 @@ async function prove({ engines, doors, commandLine, pages, notes }: Parties): Pr
   });
 }
 
-function inputsNote(): string {
-  const own = `${counted(examples.length)} examples, and ${counted(drawn.length)} inputs drawn with --seed ${seed}`;
+async function inputsNote(): Promise<string> {
+  const outcomes = await reference.ask(drawn, "digest");
+  const done = outcomes.filter((outcome) => "ok" in outcome && outcome.ok).length;
+  const parts = [
+    `Inputs: ${counted(examples.length)} examples; ${counted(drawn.length)} drawn with --seed ${seed}, of which ${counted(done)} are answered and the others refused, with what is wrong with them`,
+    hasCases
+      ? `${counted(cases.length)} cases of the catalogue`
+      : "no cases of the catalogue, which is not beside this project",
+  ];
   const sampled = flags.quick ? "pages and the command line" : "pages";
-  const doors = `Doors are asked all examples, but ${sampled} the first of each unit.`;
-  return hasCases
-    ? `Inputs: ${own}, and ${counted(cases.length)} cases of the catalogue. ${doors}`
-    : `Inputs: ${own}. ${doors} The catalogue's cases are not beside this project, and were not run.`;
+  return `${parts.join("; ")}. Doors are asked all examples, but ${sampled} the first of each unit.`;
 }
 
 /** Kits of a page name the service from which it came. */

@@ -13,8 +13,9 @@ export interface Answered {
 
 export type Form = "digest" | "text";
 
-/** In the form that was asked for; or why there is nothing to compare. */
-export type Outcome = { readonly bytes: string } | { readonly omitted: string };
+/** In the form that was asked for, and whether the tool did its job; or why there is nothing to compare. */
+export type Outcome =
+  { readonly bytes: string; readonly ok: boolean } | { readonly omitted: string };
 
 /** What a service says where a run took too much of its time, or of a process's memory. */
 const STOPS: ReadonlyMap<unknown, string> = new Map([
@@ -30,5 +31,6 @@ export function outcomeOf({ result, error }: Answered, form: Form): Outcome {
   if (stopped !== undefined) return { omitted: stopped };
   // What is refused before it runs has no result.
   const text = canonicalJson(JSON.parse(JSON.stringify(result ?? { error })));
-  return { bytes: form === "text" ? text : sha256Hex(text) };
+  const { ok = false } = (result ?? {}) as { readonly ok?: boolean };
+  return { bytes: form === "text" ? text : sha256Hex(text), ok };
 }

@@ -126,7 +126,7 @@ async function emulated(folder: string, publicUrl: string, notes: string[]): Pro
     return [];
   }
   notes.push(
-    "The executable for arm64 runs in an emulator, so it is asked for the examples only, over MCP on standard input.",
+    "The executable for arm64 runs in an emulator, so it is asked no more than the examples, over MCP on standard input.",
   );
   const command = [...EMULATED, `${to}/${nameFor(ARM64)}`];
   const name = "The executable for arm64, emulated";

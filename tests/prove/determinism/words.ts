@@ -29,7 +29,7 @@ export function remarksOn({ name, omitted, reworded, compared }: Compared): read
   if (reworded === 0) return remarks;
   return [
     ...remarks,
-    `${name}: ${counted(reworded)} of ${counted(compared)} calls hold data, which is put in there as text; each was compared with the same text from source.`,
+    `${name}: ${counted(reworded)} of ${counted(compared)} calls are put otherwise there (data as text, defaults left out); each was compared with the same from source.`,
   ];
 }
 
