@@ -133,7 +133,8 @@ export function manifestFindings(job: Job, sha256: string, manifest: Manifest): 
     const subject = name ?? id;
     const about = { path: `/manifest/problems/${index}`, received: code };
     const whom = subject === undefined ? about : { ...about, subject };
-    found.push(warning("PROBLEM_REPORTED", message, whom));
+    const said = message.trim() === "" ? "The page reported a problem without a message" : message;
+    found.push(warning("PROBLEM_REPORTED", said, whom));
   });
   return found;
 }

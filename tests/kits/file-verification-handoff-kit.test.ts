@@ -534,6 +534,13 @@ describe("a manifest", () => {
     expect(counts.byCode[code]).toBe(1);
   });
 
+  test("a problem without a message is told in words", () => {
+    const problems = [{ code: "READ", message: " " }];
+    const { warnings } = run({ job, manifest: { ...manifest, problems } });
+    const told = warnings?.find(({ code }) => code === "PROBLEM_REPORTED");
+    expect(told?.message).toBe("The page reported a problem without a message");
+  });
+
   test("of another version is refused", () => {
     const { ok, errors } = run({ job, manifest: { ...manifest, version: 2 } });
     expect(ok).toBe(false);
