@@ -1,0 +1,96 @@
+/**
+ * `bun run fuzz [--seed N] [--unit ID,…] [--inputs 2000] [--requests 1000]`: the executable is sent inputs and requests
+ * that nobody wrote by hand, other ones in each run. Whatever it answers has to be what it says of itself: a declared
+ * status and code, a body of the published schema, in time. What is found is shown with the smallest request that
+ * shows it, and fails the run.
+ */
+import { ENTRIES, loadDetails } from "../../app/registry.ts";
+import { type Table, tell } from "../support/proof.ts";
+import { type EndpointsTold, fuzzEndpoints } from "./fuzz/endpoints.ts";
+import { Findings } from "./fuzz/findings.ts";
+import { type HeardService, startHeard } from "./fuzz/service.ts";
+import { fuzzUnits, type UnitsTold } from "./fuzz/units.ts";
+
+function argument(name: string): string | undefined {
+  const place = process.argv.indexOf(`--${name}`);
+  return place < 0 ? undefined : process.argv[place + 1];
+}
+
+const number = (value: number): string => value.toLocaleString("en-US");
+
+function unitsTable({ units, tallies }: UnitsTold): Table {
+  return {
+    title: `Inputs to ${units} tools and kits`,
+    columns: ["inputs", "sent", "done", "refused with a declared code"],
+    rows: [...tallies].map(([kind, { inputs, done, refused }]) => [
+      kind,
+      ...[inputs, done, refused].map(number),
+    ]),
+  };
+}
+
+const CLASSES = [2, 3, 4, 5] as const;
+
+function requestsTable({ operations, groups }: EndpointsTold): Table {
+  return {
+    title: `Requests to ${operations} operations, the page and the MCP endpoint`,
+    columns: ["requests", "sent", ...CLASSES.map((one) => `${one}xx`), "no answer"],
+    rows: [...groups].map(([name, { requests, statuses }]) => {
+      const count = (from: number, to: number) =>
+        [...statuses]
+          .filter(([status]) => status >= from && status < to)
+          .reduce((sum, [, times]) => sum + times, 0);
+      const byClass = CLASSES.map((one) => count(one * 100, (one + 1) * 100));
+      return [name, ...[requests, ...byClass, count(0, 1)].map(number)];
+    }),
+  };
+}
+
+function keepEvents({ events }: HeardService, findings: Findings): void {
+  for (const { event, ...details } of events) {
+    if (!findings.isNew("the log", event)) continue;
+    const request = JSON.stringify(details);
+    findings.show({ where: "the log", what: event, more: "", request });
+  }
+}
+
+async function fuzz(): Promise<void> {
+  const seed = Number(argument("seed") ?? Math.floor(performance.timeOrigin) % 2 ** 31);
+  const [inputs, requests] = [argument("inputs") ?? 2000, argument("requests") ?? 1000].map(Number);
+  const only = argument("unit")?.split(",");
+  const entries = ENTRIES.filter(({ id }) => only?.includes(id) ?? true);
+  if (!inputs || !requests || entries.length === 0) throw new Error("nothing to send");
+  console.error(`seed ${seed}`);
+  await loadDetails();
+  const started = performance.now();
+  const findings = new Findings();
+  const service = await startHeard();
+  const { base } = service;
+  const units = await fuzzUnits({ base, seed, inputs, entries, findings });
+  const endpoints = only ? undefined : await fuzzEndpoints({ base, seed, requests, findings });
+  const isWell = await service.isWell();
+  await service.stop();
+  keepEvents(service, findings);
+
+  const minutes = ((performance.now() - started) / 60_000).toFixed(1);
+  const sent = [...units.tallies.values()].reduce((sum, tally) => sum + tally.inputs, 0);
+  const asked = [...(endpoints?.groups.values() ?? [])].reduce((sum, it) => sum + it.requests, 0);
+  const { id, milliseconds } = units.slowest;
+  const { answered = 0, closed = 0 } = endpoints?.broken ?? {};
+  await tell({
+    name: "fuzz",
+    title: "What nobody wrote by hand",
+    command: "bun run fuzz",
+    summary: `${number(sent)} inputs and ${number(asked)} requests drawn by chance (seed ${seed}), each answer held against the published schemas, statuses and codes: ${findings.count === 0 ? "nothing to find" : `${findings.count} findings`}.`,
+    tables: [unitsTable(units), ...(endpoints ? [requestsTable(endpoints)] : [])],
+    notes: [
+      `Findings: ${findings.count}. Each would be an answer of 500, a status, code or body that is not declared, no answer, a second run as slow as the deadline, or a bug in the log.`,
+      `Beside them ${number(answered + closed)} requests that are no HTTP: ${number(answered)} were answered, ${number(closed)} connections were closed; the service ${isWell ? "was well" : "was NOT well"} at the end.`,
+      `${units.codes} different pairs of a tool and a code were seen. The slowest answer took ${number(milliseconds)} ms, with ${units.connections} connections at once (${id}). It took ${minutes} minutes.`,
+      "A method that HTTP does not know is closed without an answer, and headers of more than 16 KB are refused with 431 and no body, by the engine below the service; neither is counted as a request here.",
+    ],
+  });
+  process.exitCode = findings.count === 0 && isWell ? 0 : 1;
+}
+
+await fuzz();
