@@ -46,12 +46,52 @@ function requestsTable({ operations, groups }: EndpointsTold): Table {
   };
 }
 
-function keepEvents({ events }: HeardService, findings: Findings): void {
+function showEvents({ events }: HeardService, findings: Findings): void {
   for (const { event, ...details } of events) {
     if (!findings.isNew("the log", event)) continue;
     const request = JSON.stringify(details);
     findings.show({ where: "the log", what: event, more: "", request });
   }
+}
+
+interface Told {
+  readonly seed: number;
+  readonly units: UnitsTold;
+  /** Not where only some units were asked. */
+  readonly endpoints: EndpointsTold | undefined;
+  readonly findings: Findings;
+  readonly isWell: boolean;
+  readonly minutes: number;
+}
+
+function summaryOf({ seed, units, endpoints, findings }: Told): string {
+  const sent = [...units.tallies.values()].reduce((sum, { inputs }) => sum + inputs, 0);
+  const asked = [...(endpoints?.groups.values() ?? [])].reduce((sum, it) => sum + it.requests, 0);
+  const found = findings.count === 0 ? "nothing was found" : `${findings.count} findings`;
+  return `${number(sent)} inputs and ${number(asked)} requests drawn by chance (seed ${seed}), each answer held against the published schemas, statuses and codes: ${found}.`;
+}
+
+function notesOf({ units, endpoints, findings, isWell, minutes }: Told): string[] {
+  const { codes, connections, slowest } = units;
+  const { answered = 0, closed = 0 } = endpoints?.broken ?? {};
+  return [
+    `Findings: ${findings.count}. Each would be an answer of 500, a status, code or body that is not declared, no answer, a second run as slow as the deadline, or a bug in the log.`,
+    `Beside them ${number(answered + closed)} requests that are no HTTP: ${number(answered)} were answered, ${number(closed)} connections were closed; the service ${isWell ? "was well" : "was NOT well"} at the end.`,
+    `${number(codes)} different pairs of a tool and a code were seen. The slowest answer took ${number(slowest.milliseconds)} ms, with ${connections} connections at once (${slowest.id}). It took ${minutes.toFixed(1)} minutes.`,
+    "A method that HTTP does not know is closed without an answer, and headers of more than 16 KB are refused with 431 and no body, by the engine below the service; neither is counted as a request here.",
+  ];
+}
+
+function tellAll(told: Told): Promise<void> {
+  const { units, endpoints } = told;
+  return tell({
+    name: "fuzz",
+    title: "What nobody wrote by hand",
+    command: "bun run fuzz",
+    summary: summaryOf(told),
+    tables: [unitsTable(units), ...(endpoints ? [requestsTable(endpoints)] : [])],
+    notes: notesOf(told),
+  });
 }
 
 async function fuzz(): Promise<void> {
@@ -70,26 +110,9 @@ async function fuzz(): Promise<void> {
   const endpoints = only ? undefined : await fuzzEndpoints({ base, seed, requests, findings });
   const isWell = await service.isWell();
   await service.stop();
-  keepEvents(service, findings);
-
-  const minutes = ((performance.now() - started) / 60_000).toFixed(1);
-  const sent = [...units.tallies.values()].reduce((sum, tally) => sum + tally.inputs, 0);
-  const asked = [...(endpoints?.groups.values() ?? [])].reduce((sum, it) => sum + it.requests, 0);
-  const { id, milliseconds } = units.slowest;
-  const { answered = 0, closed = 0 } = endpoints?.broken ?? {};
-  await tell({
-    name: "fuzz",
-    title: "What nobody wrote by hand",
-    command: "bun run fuzz",
-    summary: `${number(sent)} inputs and ${number(asked)} requests drawn by chance (seed ${seed}), each answer held against the published schemas, statuses and codes: ${findings.count === 0 ? "nothing to find" : `${findings.count} findings`}.`,
-    tables: [unitsTable(units), ...(endpoints ? [requestsTable(endpoints)] : [])],
-    notes: [
-      `Findings: ${findings.count}. Each would be an answer of 500, a status, code or body that is not declared, no answer, a second run as slow as the deadline, or a bug in the log.`,
-      `Beside them ${number(answered + closed)} requests that are no HTTP: ${number(answered)} were answered, ${number(closed)} connections were closed; the service ${isWell ? "was well" : "was NOT well"} at the end.`,
-      `${units.codes} different pairs of a tool and a code were seen. The slowest answer took ${number(milliseconds)} ms, with ${units.connections} connections at once (${id}). It took ${minutes} minutes.`,
-      "A method that HTTP does not know is closed without an answer, and headers of more than 16 KB are refused with 431 and no body, by the engine below the service; neither is counted as a request here.",
-    ],
-  });
+  showEvents(service, findings);
+  const minutes = (performance.now() - started) / 60_000;
+  await tellAll({ seed, units, endpoints, findings, isWell, minutes });
   process.exitCode = findings.count === 0 && isWell ? 0 : 1;
 }
 

@@ -110,7 +110,7 @@ const TOO_SLOW = "slower than the deadline of a run";
 type Problem = readonly [what: string, more: string];
 
 /** A unit as the service publishes it. */
-class Subject {
+export class Subject {
   readonly id: string;
   readonly failures: ReadonlySet<string>;
   readonly warnings: ReadonlySet<string>;
@@ -246,7 +246,7 @@ class UnitRun {
     if (typeof parts === "string") {
       const what = `no answer to be read (${door})`;
       if (!this.#course.findings.isNew(subject.id, what)) return;
-      const request = JSON.stringify(calls.map(({ kind: _, ...call }) => call));
+      const request = JSON.stringify(calls.map(({ kind: _kind, ...call }) => call));
       this.#course.findings.show({ where: subject.id, what, more: parts, request });
       return;
     }
@@ -276,7 +276,7 @@ class UnitRun {
     if (door === "single") {
       return Promise.all(calls.map((call) => askOnce(base, call, mode)));
     }
-    const requests = calls.map(({ kind: _, ...call }, at) => ({ id: String(at), ...call }));
+    const requests = calls.map(({ kind: _kind, ...call }, at) => ({ id: String(at), ...call }));
     const batch = { requests, response_mode: mode };
     return door === "mcp" ? askOverMcp(base, batch) : askInBatch(base, batch);
   }
@@ -295,7 +295,7 @@ class UnitRun {
     if (what === TOO_SLOW && !(await shows(call.input))) return;
     if (!findings.isNew(subject.id, what)) return;
     const input = await shrunk(call.input, shows);
-    const { kind: _, ...request } = { ...call, input };
+    const { kind: _kind, ...request } = { ...call, input };
     findings.show({ where: subject.id, what, more, request: JSON.stringify(request) });
   }
 }
@@ -315,7 +315,7 @@ const STATUSES: Readonly<Record<string, number>> = { INVALID_REQUEST: 400 };
 /** As `POST /api/run` answers; throws where status and body do not belong together. */
 async function askOnce(
   base: string,
-  { kind: _, ...call }: FuzzedCall,
+  { kind: _kind, ...call }: FuzzedCall,
   response_mode: Mode,
 ): Promise<Part> {
   // With the mode "output" a picture comes as itself.
