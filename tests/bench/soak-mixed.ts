@@ -78,6 +78,16 @@ function invalidCall(id: string, index: number): object {
 const timeless = (text: string): string =>
   text.replaceAll(/"processing_time_ms":\d+/g, '"processing_time_ms":0');
 
+const AROUND = 200;
+
+/** Where the texts part, and a little of each. */
+function difference(expected: string, text: string): string {
+  let at = 0;
+  while (at < text.length && expected[at] === text[at]) at++;
+  const part = (whole: string) => whole.slice(Math.max(0, at - AROUND), at + AROUND);
+  return `${part(text)}\n  instead of\n  ${part(expected)}`;
+}
+
 let lastId = 0;
 
 async function post(url: string, body: string): Promise<{ status: number; text: string }> {
@@ -153,7 +163,7 @@ export class MixedSoak {
       const { kind, call, expected } = calls[at % calls.length] as KnownCall;
       await this.#counted(`${kind} calls over ${door}`, call, async () => {
         const text = await answerTo(this.#service.base, door, call);
-        return text === expected[door] ? undefined : text;
+        return text === expected[door] ? undefined : difference(expected[door], text);
       });
     }
   }
@@ -196,7 +206,7 @@ export class MixedSoak {
     if (other === undefined) return;
     tally.other++;
     if (this.#shown++ >= MOST_SHOWN) return;
-    console.error(`${name}: ${JSON.stringify(call).slice(0, 300)}\n  ${other.slice(0, 600)}`);
+    console.error(`${name}: ${JSON.stringify(call).slice(0, 300)}\n  ${other.slice(0, 1200)}`);
   }
 
   async #sample(goesOn: () => boolean, at: () => number): Promise<void> {
