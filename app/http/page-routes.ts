@@ -6,7 +6,7 @@ import { beginning } from "../../tools/_lib/text/shown.ts";
 import { findEntry, SERVICE, SERVICE_VERSION } from "../registry.ts";
 import { RequestError } from "../run/errors.ts";
 import { sizes } from "../run/sizes.ts";
-import { urlOf } from "./methods.ts";
+import { nameIn, urlOf } from "./methods.ts";
 import { cachedText } from "./reply.ts";
 
 /** Everything is the page's own; a worker may compile WebAssembly, and nothing may evaluate text. */
@@ -29,7 +29,7 @@ export function addPageRoutes(app: Elysia): void {
     app.get(path, ({ request }) => document(request, shown, screen));
   }
   for (const kind of ["tools", "kits"] as const) {
-    app.get(`/${kind}/:id`, ({ request, params }) => unitPage(request, kind, params.id));
+    app.get(`/${kind}/:id`, ({ request, params }) => unitPage(request, kind, nameIn(params.id)));
   }
   app
     .get("/a/*", ({ request }) => asset(urlOf(request).pathname, request))

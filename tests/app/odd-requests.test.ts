@@ -89,6 +89,26 @@ describe.each(BUILDS)("%s", (build) => {
     }
   });
 
+  test("what stands for no character is the name of nothing, however the path is written", async () => {
+    const { base } = servers.at(-1) as Server;
+    for (const path of [
+      "/tools/%zz",
+      "/kits/%ff",
+      "/api/tools/%zz/schema",
+      "/api/tools/%e0%a4/schema",
+      "/about/%zz",
+    ]) {
+      for (const target of [path, `${path}/`, `/a/..${path}`, `/a/..${path}/`]) {
+        const { status } = await raw(
+          base,
+          `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
+        );
+        const expected = path.startsWith("/about") ? 200 : 404;
+        expect({ target, status }).toEqual({ target, status: expected });
+      }
+    }
+  });
+
   test("no method is said to be missing where it is allowed", async () => {
     const { base } = servers.at(-1) as Server;
     const { text } = await raw(base, "GET /api#x HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");

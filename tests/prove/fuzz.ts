@@ -75,7 +75,7 @@ function notesOf({ units, endpoints, findings, isWell, minutes }: Told): string[
   const { codes, connections, slowest } = units;
   const { answered = 0, closed = 0 } = endpoints?.broken ?? {};
   return [
-    `Findings: ${findings.count}. Each would be an answer of 500, a status, code or body that is not declared, no answer, a second run as slow as the deadline, or a bug in the log.`,
+    `Findings: ${findings.count}. Each would be an answer of 500, a status, code or body that is not declared, no answer, a run that alone takes longer than the deadline, or a bug in the log.`,
     `Beside them ${number(answered + closed)} requests that are no HTTP: ${number(answered)} were answered, ${number(closed)} connections were closed; the service ${isWell ? "was well" : "was NOT well"} at the end.`,
     `${number(codes)} different pairs of a tool and a code were seen. The slowest answer took ${number(slowest.milliseconds)} ms, with ${connections} connections at once (${slowest.id}). It took ${minutes.toFixed(1)} minutes.`,
     "A method that HTTP does not know is closed without an answer, and headers of more than 16 KB are refused with 431 and no body, by the engine below the service; neither is counted as a request here.",
