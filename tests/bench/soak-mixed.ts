@@ -111,6 +111,17 @@ async function answerTo(base: string, door: Door, call: object): Promise<string>
   return timeless(text).replace(own, "");
 }
 
+/** Which a busy machine may make wait too long. */
+const MOST_FIRST_TRIES = 5;
+
+async function firstAnswer(base: string, door: Door, call: object): Promise<string> {
+  for (let left = MOST_FIRST_TRIES; left > 0; left--) {
+    const text = await answerTo(base, door, call);
+    if (!/"code":"(?:DEADLINE_EXCEEDED|SERVICE_OVERLOADED)"/.test(text)) return text;
+  }
+  throw new Error(`no answer in time to ${JSON.stringify(call).slice(0, 300)}`);
+}
+
 export class MixedSoak {
   readonly #service: Service;
   readonly #hostile: readonly Post[];
@@ -132,8 +143,8 @@ export class MixedSoak {
     const calls: KnownCall[] = [];
     for (const { kind, call } of await callsOf()) {
       const [overHttp, overMcp] = [
-        await answerTo(base, "HTTP", call),
-        await answerTo(base, "MCP", call),
+        await firstAnswer(base, "HTTP", call),
+        await firstAnswer(base, "MCP", call),
       ];
       calls.push({ kind, call, expected: { HTTP: overHttp, MCP: overMcp } });
     }
