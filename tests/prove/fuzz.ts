@@ -106,8 +106,16 @@ async function fuzz(): Promise<void> {
   const findings = new Findings();
   const service = await startHeard();
   const { base } = service;
-  const units = await fuzzUnits({ base, seed, inputs, entries, findings });
-  const endpoints = only ? undefined : await fuzzEndpoints({ base, seed, requests, findings });
+  const course = { base, seed, findings };
+  const [units, endpoints] = await (async () => {
+    const asked = await fuzzUnits({ ...course, inputs, entries });
+    return [asked, only ? undefined : await fuzzEndpoints({ ...course, requests })] as const;
+  })().catch(async (error: unknown) => {
+    // Without a service nothing more can be asked; its last words say more than the error.
+    await service.stop();
+    showEvents(service, findings);
+    throw error;
+  });
   const isWell = await service.isWell();
   await service.stop();
   showEvents(service, findings);

@@ -33,18 +33,23 @@ export async function startHeard(): Promise<HeardService> {
   if (base === undefined) throw new Error("the service did not say its address");
   const events: Event[] = [];
   const hearing = hear(child.stderr, events);
+  let isWanted = true;
+  const ended = child.exited.then(async (code) => {
+    await hearing;
+    if (isWanted) events.push({ event: "ended by itself", code, signal: child.signalCode });
+  });
   return {
     base,
     events,
     async isWell() {
       if (child.exitCode !== null || child.signalCode !== null) return false;
-      const health = await fetch(`${base}/healthz`);
-      return health.status === 200;
+      const health = await fetch(`${base}/healthz`).catch(() => undefined);
+      return health?.status === 200;
     },
     async stop() {
+      isWanted = child.exitCode !== null || child.signalCode !== null;
       child.kill();
-      await child.exited;
-      await hearing;
+      await ended;
       await rm(folder, { recursive: true });
     },
   };
