@@ -226,7 +226,9 @@ async function asset(path: string, request: Request): Promise<Response> {
     "x-content-type-options": "nosniff",
     vary: "accept-encoding",
   };
-  const takesBrotli = /\bbr\b/.test(request.headers.get("accept-encoding") ?? "");
+  const takesBrotli = /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(
+    request.headers.get("accept-encoding") ?? "",
+  );
   if (!isPacked) return new Response(part, { headers });
   if (takesBrotli) {
     return new Response(part, { headers: { ...headers, "content-encoding": "br" } });

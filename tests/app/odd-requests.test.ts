@@ -109,6 +109,23 @@ describe.each(BUILDS)("%s", (build) => {
     }
   });
 
+  test("who takes no Brotli gets none", async () => {
+    const { base } = servers.at(-1) as Server;
+    const files = (await (await fetch(`${base}/files.json`)).json()) as Record<string, number>;
+    const path = Object.keys(files).find((name) => name.endsWith(".json")) ?? "";
+    for (const [accepted, encoding] of [
+      ["br", "br"],
+      ["gzip, br;q=0.5", "br"],
+      ["br;q=0", null],
+      ["br; q=0.000, gzip", null],
+      ["abr", null],
+    ] as const) {
+      const init = { headers: { "accept-encoding": accepted }, decompress: false };
+      const { headers } = await fetch(base + path, init);
+      expect([accepted, headers.get("content-encoding")]).toEqual([accepted, encoding]);
+    }
+  });
+
   test("no method is said to be missing where it is allowed", async () => {
     const { base } = servers.at(-1) as Server;
     const { text } = await raw(base, "GET /api#x HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");

@@ -1,5 +1,6 @@
 /** The judges of `bun run fuzz` see what is wrong: each fault is planted once. */
 import { describe, expect, test } from "bun:test";
+import { brotliCompressSync } from "node:zlib";
 import Ajv2020 from "ajv/dist/2020";
 import { openapi } from "../../app/discovery/openapi.ts";
 import { loadDetails } from "../../app/registry.ts";
@@ -92,6 +93,18 @@ describe("an answer to a request", () => {
     ["no message", ask("POST", "/mcp", "{}"), 200, {}, "no JSON-RPC message"],
   ])("%s is found", (_, request, status, body, problem) => {
     expect(problems(request, status, body).join()).toStartWith(problem);
+  });
+
+  test("an encoding that is broken, or was not asked for, is found", () => {
+    const body = Buffer.from(brotliCompressSync(JSON.stringify(failure)));
+    const headers = new Headers({ "content-type": "application/json", "content-encoding": "br" });
+    const asked = { ...ask("GET", "/nope"), headers: [["Accept-Encoding", "gzip, br"]] } as const;
+    expect(judge.problems(asked, { status: 404, headers, body })).toEqual([]);
+    expect(judge.problems(ask("GET", "/nope"), { status: 404, headers, body })).toEqual([
+      "an encoding that was not asked for",
+    ]);
+    const broken = { status: 404, headers, body: body.subarray(1) };
+    expect(judge.problems(asked, broken)).toEqual(["the body is not encoded as it is said to be"]);
   });
 
   test("none at all is found", () => {

@@ -1,4 +1,5 @@
 /** Sends the service requests of every kind, and holds each answer against the OpenAPI document and the rules of HTTP. */
+import { brotliDecompressSync } from "node:zlib";
 import Ajv2020, { type ValidateFunction } from "ajv/dist/2020";
 import { detailOf, ENTRIES } from "../../../app/registry.ts";
 import { ContractChecker } from "../../support/openapi.ts";
@@ -174,12 +175,16 @@ export class Judge {
     if (status >= 400 && SHOWS_INSIDE.test(body.toString("latin1")))
       found.push("shows its sources");
     const isJson = answer.headers.get("content-type")?.startsWith("application/json") ?? false;
-    const json = isJson && body.length > 0 ? jsonOf(body) : undefined;
+    const content = decoded(answer);
+    if (content === undefined) return [...found, "the body is not encoded as it is said to be"];
+    if (isEncoded(answer) && !takesBrotli(request))
+      found.push("an encoding that was not asked for");
+    const json = isJson && content.length > 0 ? jsonOf(content) : undefined;
     if (json === NO_JSON) return [...found, "the body is not the JSON that it is said to be"];
     const problems = this.#byPath(request, answer, { path: pathOf(request.target), json });
     // Dots may be followed before the path is looked at, or be names as others are.
     const path = request.target.replace(/[?].*$/s, "");
-    const isOther = problems.length > 0 && /\/\.\.?(?:\/|$)/.test(path);
+    const isOther = problems.length > 0 && /\/(?:\.|%2e){1,2}(?:\/|$)/i.test(path);
     return [...found, ...(isOther ? this.#byPath(request, answer, { path, json }) : problems)];
   }
 
@@ -270,6 +275,25 @@ interface Asked {
 }
 
 const SHOWS_INSIDE = /\bat \S+ \(|\.ts:\d+|node_modules/;
+const isEncoded = ({ headers }: WireAnswer): boolean => headers.has("content-encoding");
+
+/** Undefined where the body cannot be decoded. */
+function decoded({ headers, body }: WireAnswer): Buffer | undefined {
+  const encoding = headers.get("content-encoding");
+  if (encoding === null || body.length === 0) return body;
+  if (encoding !== "br") return undefined;
+  try {
+    return brotliDecompressSync(body);
+  } catch {
+    return undefined;
+  }
+}
+
+function takesBrotli({ headers }: WireRequest): boolean {
+  const asked = headers.filter(([name]) => name === "Accept-Encoding").map(([, value]) => value);
+  return asked.some((value) => /\bbr\b(?!\s*;\s*q=0)/.test(value));
+}
+
 const NO_JSON = Symbol("no JSON");
 
 function jsonOf(body: Buffer): unknown {

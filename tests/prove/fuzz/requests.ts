@@ -194,6 +194,7 @@ const ODD_HEADERS: readonly (readonly [string, string])[] = [
   ["Accept", "*/*;q=0, application/xml"],
   ["Accept", ""],
   ["Accept-Encoding", "gzip, br, zstd;q=0.1, *;q=0"],
+  ["Accept-Encoding", "br;q=0, gzip"],
   ["Accept-Language", "*;;;q"],
   ["If-None-Match", "*"],
   ["If-None-Match", '"a", W/"b", ,'],
