@@ -274,7 +274,8 @@ interface Asked {
   readonly operation: { readonly responses: Readonly<Record<string, object>> };
 }
 
-const SHOWS_INSIDE = /\bat \S+ \(|\.ts:\d+|node_modules/;
+/** Where the files of an executable are to itself. */
+const SHOWS_INSIDE = /\/\$bunfs\//;
 const isEncoded = ({ headers }: WireAnswer): boolean => headers.has("content-encoding");
 
 /** Undefined where the body cannot be decoded. */
