@@ -221,7 +221,7 @@ export default defineKit({
     "verify.sh",
   ],
   aliases: ["checksum-handoff-kit", "file-handoff-kit"],
-  version: "2026-11-27",
+  version: "2026-11-28",
   uses: [...USES],
 
   input: INPUT,

@@ -16,12 +16,12 @@ const BESIDE = /^tests\/(?:app\/(?:files-|cli\.|mcp\/(?:mcp|agent-tasks)\.)|buil
 const PAGES = /from "[./]+\/support\/browser\.ts"/;
 /**
  * What takes minutes: pictures, PDF files and diagrams made in pages as users make them; runs near the edge of memory
- * over all doors of both builds; a minute of mixed load; replicas that are ended under load; every example without a
+ * over all doors of both builds; a minute of mixed load; inputs and requests drawn by chance; replicas that are ended under load; every example without a
  * network; clients that other programs write; executables for every system.
  */
 const WHOLE = new Set(
   [
-    ...["no-network", "replicas", "same-everywhere", "soak"].map((name) => `app/${name}`),
+    ...["fuzz", "no-network", "replicas", "same-everywhere", "soak"].map((name) => `app/${name}`),
     ...["audit", "frame", "images", "mermaid", "pdf"].map((name) => `browser/files-${name}`),
     "build/release-targets",
     "clients/clients",

@@ -312,9 +312,12 @@ function solve(
     input.price === undefined
       ? priceBefore(finalPrice, percents, currency)
       : new Decimal(input.price);
-  if (price === undefined || (input.price !== undefined && price.isZero())) {
-    const found = price ? "a price of 0" : "100 % off";
-    const expected = price ? "a price above 0" : "less than 100 % off";
+  // Of next to nothing a percentage may be more than a number holds.
+  const hasShare =
+    price && !price.isZero() && Number.isFinite(finalPrice.div(price).toNumber() * 100);
+  if (price === undefined || (input.price !== undefined && !hasShare)) {
+    const found = price ? `a price of ${price.toString()}` : "100 % off";
+    const expected = price ? "one that the final price is a share of" : "less than 100 % off";
     const message = `Cannot solve for the rest of a final price: found ${found}, expected ${expected}`;
     return fail({ code: "NO_SOLUTION", message, path: price ? "/price" : "/percentOff", expected });
   }

@@ -286,7 +286,7 @@ function describe(
   const profit = price.minus(cost);
   const margin = shareOf(profit, price);
   const markup = shareOf(profit, cost);
-  const multiplier = cost.isZero() ? undefined : price.div(cost);
+  const multiplier = shareOf(price, cost)?.div(100);
   const exact = { profit, margin, markup };
   const problems = others.flatMap(([name, number]) =>
     contradiction(name, number, exact[name as keyof typeof exact], currency),
@@ -327,7 +327,7 @@ function contradiction(
 ) {
   const near = name === "profit" ? new Decimal(10).pow(-decimals) : NEAR_PERCENT;
   if (computed?.minus(given).abs().lte(near)) return [];
-  const expected = computed ? String(percentNumber(computed)) : "none, as it is a share of 0";
+  const expected = computed ? String(percentNumber(computed)) : "none, as it is a share of nothing";
   const message = `Cannot use ${name} beside the others: found ${String(given)}, expected ${expected}`;
   return [{ code: "INCONSISTENT_INPUT", message, path: `/${name}`, expected } as const];
 }

@@ -37,11 +37,14 @@ function query(name: string, description: string, schema: object): object {
 }
 
 const CATALOGUE_ERRORS = { "400": response("BadRequest") };
+/** To who has it already, by its ETag. */
+const UNCHANGED = { "304": response("NotModified") };
 const RUN_ERRORS = {
   "400": response("BadRequest"),
   "401": response("Unauthorized"),
   "403": response("Forbidden"),
   "404": response("NotFound"),
+  "408": response("TooSlow"),
   "413": response("TooLarge"),
   "415": response("WrongType"),
   "422": response("Unprocessable"),
@@ -59,13 +62,14 @@ const RETRY_AFTER = {
   },
 };
 
-export const RESPONSES: Readonly<Record<string, object>> = Object.fromEntries(
+const FAILURES: Readonly<Record<string, object>> = Object.fromEntries(
   [
     ["BadRequest", "The request is malformed (INVALID_REQUEST)"],
     ["Unauthorized", "The credential is invalid (PAID_AUTH_INVALID)"],
     ["Forbidden", "The credential does not permit this (PAID_SCOPE_FORBIDDEN)"],
     ["NotFound", "No such tool or path (UNKNOWN_TOOL, NOT_FOUND)"],
     ["WrongMethod", "The path has other methods; Allow names them (METHOD_NOT_ALLOWED)"],
+    ["TooSlow", "The body did not come in time (REQUEST_TIMEOUT)"],
     ["TooLarge", "The body is too large (BODY_TOO_LARGE)"],
     ["WrongType", "The body is not JSON by its content type (UNSUPPORTED_MEDIA_TYPE)"],
     ["Unprocessable", "The tool could not do its job, or a limit was passed; the result says why"],
@@ -77,6 +81,11 @@ export const RESPONSES: Readonly<Record<string, object>> = Object.fromEntries(
     { ...ok(description, ref("Failure")), ...(WAITING.has(name) ? { headers: RETRY_AFTER } : {}) },
   ]),
 );
+
+export const RESPONSES: Readonly<Record<string, object>> = {
+  NotModified: { description: "It is what the ETag in If-None-Match stands for" },
+  ...FAILURES,
+};
 
 const LIST_PARAMETERS = [
   query("category", "One of the 15 categories", TEXT),
@@ -113,6 +122,7 @@ function cataloguePaths(): object {
     "/api": {
       get: operation("getOverview", "catalogue", "Health and overview", {
         "200": ok("The service and its endpoints", ref("Overview")),
+        ...UNCHANGED,
       }),
       ...post("runLegacy", "Run a tool (first shape of the call)", "LegacyRequest", "RunSuccess"),
     },
@@ -121,7 +131,7 @@ function cataloguePaths(): object {
         "listTools",
         "catalogue",
         "Compact index of all tools",
-        { "200": ok("The tools", ref("ToolList")), ...CATALOGUE_ERRORS },
+        { "200": ok("The tools", ref("ToolList")), ...UNCHANGED, ...CATALOGUE_ERRORS },
         { parameters: LIST_PARAMETERS },
       ),
     },
@@ -139,7 +149,7 @@ function cataloguePaths(): object {
         "getToolSchema",
         "catalogue",
         "Everything about one tool",
-        { "200": ok("The tool", ref("ToolAnswer")), "404": response("NotFound") },
+        { "200": ok("The tool", ref("ToolAnswer")), ...UNCHANGED, "404": response("NotFound") },
         { parameters: TOOL_PARAMETERS },
       ),
     },
@@ -197,8 +207,17 @@ export function runExamples(): object {
   );
 }
 
-function document(id: string, summary: string, schema: object = OPEN): object {
-  return { get: operation(id, "discovery", summary, { "200": ok(summary, schema) }) };
+function document(id: string, summary: string): object {
+  return { get: operation(id, "discovery", summary, { "200": ok(summary, OPEN), ...UNCHANGED }) };
+}
+
+function health(): object {
+  const summary = "Whether the service is alive and ready";
+  const responses = {
+    "200": ok(summary, ref("Health")),
+    "503": ok("It is about to end, and takes no calls", ref("Health")),
+  };
+  return { get: operation("getHealth", "discovery", summary, responses) };
 }
 
 function discoveryPaths(): object {
@@ -209,7 +228,7 @@ function discoveryPaths(): object {
         "getToolTypes",
         "discovery",
         "This document with types for what each tool takes and computes",
-        { "200": ok("An OpenAPI document", OPEN), "404": response("NotFound") },
+        { "200": ok("An OpenAPI document", OPEN), ...UNCHANGED, "404": response("NotFound") },
         { parameters: TYPED_PARAMETERS },
       ),
     },
@@ -224,9 +243,10 @@ function discoveryPaths(): object {
           description: "Markdown, as llmstxt.org has it",
           content: { "text/plain": { schema: TEXT } },
         },
+        ...UNCHANGED,
       }),
     },
-    "/healthz": document("getHealth", "Whether the service is alive and ready", ref("Health")),
+    "/healthz": health(),
   };
 }
 

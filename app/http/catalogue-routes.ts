@@ -11,7 +11,7 @@ import {
 } from "../catalogue.ts";
 import { elapsed, invalidRequest } from "../run/errors.ts";
 import type { ServeHost } from "./host.ts";
-import { urlOf } from "./methods.ts";
+import { nameIn, urlOf } from "./methods.ts";
 import { cached, json } from "./reply.ts";
 
 export function addCatalogueRoutes(app: Elysia, { callLimits }: ServeHost): void {
@@ -38,7 +38,7 @@ export function addCatalogueRoutes(app: Elysia, { callLimits }: ServeHost): void
       return json({ ...answer, processing_time_ms: elapsed(started) });
     })
     .get("/api/tools/:toolId/schema", async ({ request, params }) =>
-      cached(request, await toolSchema(params.toolId)),
+      cached(request, await toolSchema(nameIn(params.toolId))),
     );
 }
 

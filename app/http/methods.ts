@@ -26,3 +26,8 @@ export function methodsOf(path: string): readonly string[] {
     : path.replace(/(?<=.)\/$/, "");
   return METHODS.get(known) ?? [];
 }
+
+/** A part of the path; the router gives null for one whose percent signs stand for nothing, which is no name. */
+export function nameIn(part: string | null | undefined): string {
+  return part ?? "\ufffd";
+}

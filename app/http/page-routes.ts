@@ -5,7 +5,7 @@ import { beginning } from "../../tools/_lib/text/shown.ts";
 import { findEntry, SERVICE, SERVICE_VERSION } from "../registry.ts";
 import { RequestError } from "../run/errors.ts";
 import { sizes } from "../run/sizes.ts";
-import { urlOf } from "./methods.ts";
+import { nameIn, urlOf } from "./methods.ts";
 import { cachedText } from "./reply.ts";
 
 /** Everything is the page's own; a worker may compile WebAssembly, and nothing may evaluate text. */
@@ -28,7 +28,7 @@ export function addPageRoutes(app: Elysia): void {
     app.get(path, ({ request }) => document(request, shown, screen));
   }
   for (const kind of ["tools", "kits"] as const) {
-    app.get(`/${kind}/:id`, ({ request, params }) => unitPage(request, kind, params.id));
+    app.get(`/${kind}/:id`, ({ request, params }) => unitPage(request, kind, nameIn(params.id)));
   }
   app
     .get("/a/*", ({ request }) => asset(urlOf(request).pathname, request))
@@ -233,7 +233,9 @@ async function asset(path: string, request: Request): Promise<Response> {
     "x-content-type-options": "nosniff",
     vary: "accept-encoding",
   };
-  const takesBrotli = /\bbr\b/.test(request.headers.get("accept-encoding") ?? "");
+  const takesBrotli = /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(
+    request.headers.get("accept-encoding") ?? "",
+  );
   if (!isPacked) return new Response(part, { headers });
   if (takesBrotli) {
     return new Response(part, { headers: { ...headers, "content-encoding": "br" } });

@@ -17,6 +17,8 @@ const IDLE_SECONDS = 60;
 export function createApp(host: ServeHost, access: McpAccess): Elysia {
   // One instance for all routes: each further one would cost the start a tenth of its time.
   const app = new Elysia({
+    // The router would look for the path beyond the first 11 characters of a URL: a Host may be shorter.
+    handler: { standardHostname: false },
     // Bodies are measured where they are read, so that too much is answered in the envelope.
     serve: {
       idleTimeout: IDLE_SECONDS,
@@ -54,7 +56,8 @@ function failed(error: unknown, host: ServeHost): Response {
 function unrouted(request: Request, started: number): Response {
   const { pathname } = urlOf(request);
   const methods = methodsOf(pathname);
-  if (methods.length === 0) {
+  // Where the method is one of them, it was the path that the router did not know: `/api#x`.
+  if (methods.length === 0 || (request.method !== "OPTIONS" && methods.includes(request.method))) {
     return errorReply(
       404,
       {

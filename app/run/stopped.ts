@@ -1,5 +1,6 @@
 /** Stops work that takes too long, in the very process that does it. */
 import type { Script } from "node:vm";
+import { putRight } from "../../tools/_core/stops.ts";
 
 const SLOT = Symbol.for("purebox.work");
 const slot = globalThis as unknown as Record<symbol, () => unknown>;
@@ -31,8 +32,8 @@ export function stoppedAfterWorking<T>(milliseconds: number, work: () => T): T |
 }
 
 /**
- * Runs `work` for at most so many milliseconds. It must be pure: half of it may have been done. Only calls into the
- * engine that run long by themselves are waited for.
+ * Runs `work` for at most so many milliseconds. It must be pure, as half of it may have been done; what libraries
+ * change for its time is put right. Only calls into the engine that run long by themselves are waited for.
  */
 export function stoppedAfter<T>(milliseconds: number, work: () => T): T | typeof STOPPED {
   script ??= newScript();
@@ -40,6 +41,7 @@ export function stoppedAfter<T>(milliseconds: number, work: () => T): T | typeof
   try {
     return script.runInThisContext({ timeout: milliseconds }) as T;
   } catch (error) {
+    putRight();
     if ((error as { code?: unknown } | null)?.code === "ERR_SCRIPT_EXECUTION_TIMEOUT")
       return STOPPED;
     throw error;

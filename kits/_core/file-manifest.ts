@@ -15,6 +15,7 @@ export const MANIFEST_FAILURES = {
   INPUT_MISSING: "A file of the job is not in the manifest",
   INPUT_CHANGED: "A file had another size or digest when the work was done",
   INPUT_UNKNOWN: "The manifest names a file that the job does not have",
+  OUTPUT_DUPLICATE: "The manifest has an output of one name twice",
 } as const;
 
 export const MANIFEST_WARNINGS = {
@@ -26,7 +27,6 @@ export const MANIFEST_WARNINGS = {
 /** What stands in `failures` of a kit that plans outputs. */
 export const PLANNED_FAILURES = {
   OUTPUT_MISSING: "A planned output is not in the manifest",
-  OUTPUT_DUPLICATE: "The manifest has an output of one name twice",
   OUTPUT_EMPTY: "An output has no content",
   OUTPUT_TYPE: "An output is of another media type than planned",
   OUTPUT_SOURCE: "An output is made of other files than planned",
@@ -133,7 +133,8 @@ export function manifestFindings(job: Job, sha256: string, manifest: Manifest): 
     const subject = name ?? id;
     const about = { path: `/manifest/problems/${index}`, received: code };
     const whom = subject === undefined ? about : { ...about, subject };
-    found.push(warning("PROBLEM_REPORTED", message, whom));
+    const said = message.trim() === "" ? "The page reported a problem without a message" : message;
+    found.push(warning("PROBLEM_REPORTED", said, whom));
   });
   return found;
 }

@@ -259,7 +259,8 @@ function breakEvenProblems({ breakEven }: Input): Entry<Failure>[] {
   const { min, max } = breakEven;
   const last = lastPoint(breakEven);
   if (min < max && last < MOST_POINTS) return [];
-  const found = min < max ? `${last + 1} points` : `from ${min} to ${max}`;
+  const count = Number.isFinite(last) ? `${last + 1} points` : "more points than can be counted";
+  const found = min < max ? count : `from ${min} to ${max}`;
   const expected = `min below max, and at most ${MOST_POINTS} points`;
   const message = `Cannot search a break-even: found ${found}, expected ${expected}`;
   const path = min < max ? "/breakEven/step" : "/breakEven/max";

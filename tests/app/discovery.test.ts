@@ -33,12 +33,31 @@ const FORMATS: Readonly<
   vscode: [JSON.parse, "servers", ["type", "url", "command", "args"]],
   "gemini-cli": [JSON.parse, "mcpServers", ["httpUrl", "command", "args"]],
 };
+/** The door's own, before anything of the body is read. */
+const ANSWERS_OF_POST = ["400", "405", "408", "413", "415"];
 const IDS = ENTRIES.map(({ id }) => id);
 
 describe("discovery", async () => {
   const { base } = await sharedServer("source");
   const client = await Client.connect(base);
   const read = async (path: string) => (await client.get(path)).body;
+
+  test("the document declares what else an operation answers: unchanged, too slow, too large", async () => {
+    const { paths } = (await read("/openapi.json")) as {
+      paths: Record<string, Record<string, { responses: object }>>;
+    };
+    for (const [template, methods] of Object.entries(paths)) {
+      const path = template.replace("{toolId}", "base64");
+      const { get, post } = methods;
+      if (get) {
+        const { status } = await client.get(path, { "if-none-match": "*" });
+        const isDeclared = Object.hasOwn(get.responses, status);
+        expect({ path, status, isDeclared }).toEqual({ path, status, isDeclared: true });
+      }
+      if (post)
+        expect(Object.keys(post.responses)).toEqual(expect.arrayContaining(ANSWERS_OF_POST));
+    }
+  });
 
   test("all documents name the same routes, tools, limits and version", async () => {
     const openapi = await read("/openapi.json");

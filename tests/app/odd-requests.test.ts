@@ -29,6 +29,12 @@ async function raw(base: string, text: string): Promise<{ status: number; text: 
   return { status: Number(whole.split(" ", 2)[1]), text: whole };
 }
 
+/** The status and the beginning of the body. */
+function whatIsThere(text: string): string {
+  const body = text.slice(text.indexOf("\r\n\r\n") + 4);
+  return `${text.split("\r\n")[0]} ${body.slice(0, 60)}`;
+}
+
 const HOSTS = ["a b", "[", "[::1", "%", "%zz", "", "a:99999", "é", "a/b", "a?b#c", "u:p@a", "\t"];
 const TARGETS = [
   "/nope",
@@ -60,6 +66,70 @@ describe.each(BUILDS)("%s", (build) => {
       expect(text).not.toContain(process.cwd());
       expect(text).not.toMatch(/\bat \S+ \(|\.ts:\d+/);
     }
+  });
+
+  test("a Host of one letter, too, leads to every path", async () => {
+    const { base } = servers.at(-1) as Server;
+    const targets = [
+      "/api/",
+      "/api/tools/",
+      "/docs/",
+      "/nope",
+      "/api/nope/tools",
+      "/a/../api/tools/",
+    ];
+    for (const target of targets) {
+      const statuses = ["localhost:8787", "a", "ab", "abc"].map(
+        async (host) =>
+          (await raw(base, `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`))
+            .text,
+      );
+      const [first = "", ...others] = (await Promise.all(statuses)).map(whatIsThere);
+      expect({ target, others }).toEqual({ target, others: [first, first, first] });
+    }
+  });
+
+  test("what stands for no character is the name of nothing, however the path is written", async () => {
+    const { base } = servers.at(-1) as Server;
+    for (const path of [
+      "/tools/%zz",
+      "/kits/%ff",
+      "/api/tools/%zz/schema",
+      "/api/tools/%e0%a4/schema",
+      "/about/%zz",
+    ]) {
+      for (const target of [path, `${path}/`, `/a/..${path}`, `/a/..${path}/`]) {
+        const { status } = await raw(
+          base,
+          `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
+        );
+        const expected = path.startsWith("/about") ? 200 : 404;
+        expect({ target, status }).toEqual({ target, status: expected });
+      }
+    }
+  });
+
+  test("who takes no Brotli gets none", async () => {
+    const { base } = servers.at(-1) as Server;
+    const files = (await (await fetch(`${base}/files.json`)).json()) as Record<string, number>;
+    const path = Object.keys(files).find((name) => name.endsWith(".json")) ?? "";
+    for (const [accepted, encoding] of [
+      ["br", "br"],
+      ["gzip, br;q=0.5", "br"],
+      ["br;q=0", null],
+      ["br; q=0.000, gzip", null],
+      ["abr", null],
+    ] as const) {
+      const init = { headers: { "accept-encoding": accepted }, decompress: false };
+      const { headers } = await fetch(base + path, init);
+      expect([accepted, headers.get("content-encoding")]).toEqual([accepted, encoding]);
+    }
+  });
+
+  test("no method is said to be missing where it is allowed", async () => {
+    const { base } = servers.at(-1) as Server;
+    const { text } = await raw(base, "GET /api#x HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+    expect(text).toContain('"code":"NOT_FOUND"');
   });
 
   test("what leads nowhere has the envelope, whatever the Host header holds", async () => {

@@ -1,13 +1,16 @@
 /**
- * `bun run soak [--seconds 600] [--part mixed]`: the executable under hostile clients and under a mixed load. Light
- * calls must stay fast beside them, memory must stay what it was, and nothing may be answered in an unforeseen way.
+ * `bun run soak [--seconds 600] [--part mixed]`: the executable under hostile clients and under a mixed load over HTTP
+ * and MCP. Light calls must stay fast, memory must stay what it was, and each call has its one answer, the same bytes
+ * as the first time. `--seconds 1800` is what is shown of it.
  *
  * Clients and service share the cores, so the hostile clients are a process of their own that is nice to the
  * others; the light client is this one.
  */
-import { detailOf, ENTRIES, loadDetails } from "../../app/registry.ts";
 import { HOSTILE_CALLS } from "../support/hostile.ts";
 import { HOSTILE_BODIES } from "../support/hostile-bodies.ts";
+import { tell } from "../support/proof.ts";
+import { MixedSoak, type Post } from "./soak-mixed.ts";
+import { Bounds, memoryOf, quantile, type Service, startService, until } from "./soak-service.ts";
 
 const SECONDS = Number(argument("seconds") ?? 600);
 const ALONE_SECONDS = 5;
@@ -19,13 +22,9 @@ const NICENESS = 10;
 const HOSTILE_CALLS_OF_MEMORY = 10_000;
 /** Few enough that no call waits behind others until its deadline. */
 const CLIENTS_OF_MEMORY = 2;
+/** Of the time, at most. */
+const PART_OF_MEMORY = 1 / 5;
 const SETTLE_MS = 2000;
-const SAMPLE_MS = 500;
-
-interface Post {
-  readonly path: string;
-  readonly body: string;
-}
 
 const LIGHT = post({ tool_id: "base64", input: { input: "hello" } });
 const BODIES = HOSTILE_BODIES.flatMap(({ body, type }) =>
@@ -72,11 +71,6 @@ async function sendAll(
   return statuses;
 }
 
-function until(seconds: number): () => boolean {
-  const end = performance.now() + seconds * 1000;
-  return () => performance.now() < end;
-}
-
 function shown(statuses: Map<number, number>): string {
   return [...statuses]
     .toSorted(([a], [b]) => a - b)
@@ -84,37 +78,7 @@ function shown(statuses: Map<number, number>): string {
     .join(", ");
 }
 
-function quantile(values: readonly number[], part: number): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length * part)] ?? Number.NaN;
-}
-
-let outside = 0;
-
-/** As the other measurements print it: `value` is at most `bound`, or it is a miss. */
-function report(name: string, value: number, bound: number, figures: string): void {
-  const holds = value <= bound;
-  if (!holds) outside++;
-  console.log(`${holds ? "ok  " : "MISS"} ${name}: ${figures} (at most ${bound})`);
-}
-
-function reportRatio(name: string, value: number, of: number, bound: number): void {
-  const ratio = value / of;
-  report(name, ratio, bound, `${value.toFixed(2)} / ${of.toFixed(2)} = ${ratio.toFixed(2)}`);
-}
-
-interface Service {
-  readonly base: string;
-  readonly child: Bun.Subprocess;
-}
-
-async function start(): Promise<Service> {
-  const command = ["dist/purebox", "serve", "--port", "0", "--limits", "off", "--log", "off"];
-  const child = Bun.spawn(command, { stdout: "pipe", stderr: "inherit" });
-  const { value } = await child.stdout.getReader().read();
-  const base = /http:\/\/\S+/.exec(new TextDecoder().decode(value))?.[0];
-  if (base === undefined) throw new Error("The service did not say its address");
-  return { base, child };
-}
+const bounds = new Bounds();
 
 /** Milliseconds of light calls. */
 async function lightTimes(base: string, seconds: number): Promise<number[]> {
@@ -150,32 +114,12 @@ async function measureLatency({ base }: Service): Promise<void> {
       .map((times) => [0.5, 0.99, 1 - 1e-9].map((part) => quantile(times, part).toFixed(2)))
       .join(" alone; ")} beside ${HOSTILE_CLIENTS} hostile clients`,
   );
-  reportRatio("p99 beside hostile clients, ms", quantile(beside, 0.99), quantile(alone, 0.99), 2);
-}
-
-interface Memory {
-  readonly parent: number;
-  readonly children: number;
-}
-
-async function residentMegabytes(pid: number): Promise<number> {
-  const status = await Bun.file(`/proc/${pid}/status`)
-    .text()
-    .catch(() => "");
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
-}
-
-async function childrenOf(pid: number): Promise<number[]> {
-  const ids = await Bun.file(`/proc/${pid}/task/${pid}/children`).text();
-  return ids.trim().split(/\s+/).filter(Boolean).map(Number);
-}
-
-async function memoryOf({ child: { pid } }: Service): Promise<Memory> {
-  const children = await Promise.all((await childrenOf(pid)).map(residentMegabytes));
-  return {
-    parent: await residentMegabytes(pid),
-    children: children.reduce((sum, one) => sum + one, 0),
-  };
+  bounds.reportRatio(
+    "p99 beside hostile clients, ms",
+    quantile(beside, 0.99),
+    quantile(alone, 0.99),
+    2,
+  );
 }
 
 async function measureMemory(service: Service, seconds: number): Promise<void> {
@@ -191,53 +135,16 @@ async function measureMemory(service: Service, seconds: number): Promise<void> {
   await Bun.sleep(SETTLE_MS);
   const after = await memoryOf(service);
   console.log(`     hostile calls that end by themselves: ${shown(statuses)}`);
-  reportRatio("parent's memory after them, MB", after.parent, before.parent, 1.3);
-  reportRatio("children's memory after them, MB", after.children, before.children, 1.3);
+  bounds.reportRatio("parent's memory after them, MB", after.parent, before.parent, 1.3);
+  bounds.reportRatio("children's memory after them, MB", after.children, before.children, 1.3);
 }
 
-/** Every example of every tool. */
-async function exampleCalls(): Promise<Post[]> {
-  await loadDetails();
-  return ENTRIES.flatMap((entry) =>
-    detailOf(entry).examples.map(({ input, options }) =>
-      post({ tool_id: entry.id, input, options }),
-    ),
-  );
-}
-
-const FORESEEN = new Set([200, 422, 429, 503]);
-
-async function measureMixed(service: Service, seconds: number): Promise<void> {
-  const calls = await exampleCalls();
-  const goesOn = until(seconds);
-  const samples: Memory[] = [];
-  const sampling = (async () => {
-    while (goesOn()) {
-      await Bun.sleep(SAMPLE_MS);
-      samples.push(await memoryOf(service));
-    }
-  })();
-  const statuses = await sendAll(service.base, calls, { clients: HOSTILE_CLIENTS, goesOn });
-  await sampling;
-  console.log(`     ${calls.length} examples again and again: ${shown(statuses)}`);
-  const unforeseen = [...statuses].reduce(
-    (sum, [status, count]) => sum + (FORESEEN.has(status) ? 0 : count),
-    0,
-  );
-  report("unforeseen answers", unforeseen, 0, String(unforeseen));
-  // Until all tools are loaded memory grows, as it should.
-  const loaded = samples.slice(samples.length / 3);
-  const half = loaded.length / 2;
-  for (const part of ["parent", "children"] as const) {
-    const sizes = loaded.map((sample) => sample[part]);
-    const [first, second] = [sizes.slice(0, half), sizes.slice(half)];
-    reportRatio(
-      `${part}'s memory, second half, MB`,
-      quantile(second, 0.5),
-      quantile(first, 0.5),
-      1.15,
-    );
-  }
+async function measureMixed(service: Service, seconds: number): Promise<MixedSoak> {
+  const mixed = new MixedSoak(service, ENDING);
+  await mixed.learn();
+  await mixed.run(seconds);
+  mixed.report(bounds);
+  return mixed;
 }
 
 /** The process of the hostile clients. */
@@ -251,21 +158,41 @@ async function attack(base: string): Promise<void> {
 }
 
 async function soak(): Promise<void> {
-  const service = await start();
+  const service = await startService();
   try {
     const began = performance.now();
     const left = () => SECONDS - (performance.now() - began) / 1000;
     if (argument("part") !== "mixed") {
       await measureLatency(service);
-      await measureMemory(service, left() / 2);
+      await measureMemory(service, left() * PART_OF_MEMORY);
     }
-    await measureMixed(service, Math.max(left(), ALONE_SECONDS));
+    const mixed = await measureMixed(service, Math.max(left(), ALONE_SECONDS));
+    await tellAll(mixed);
   } finally {
     service.child.kill("SIGKILL");
     await service.child.exited;
   }
-  console.log(outside === 0 ? "all within bounds" : `${outside} outside bounds`);
-  process.exitCode = outside === 0 ? 0 : 1;
+  process.exitCode = bounds.outside === 0 ? 0 : 1;
+}
+
+function tellAll(mixed: MixedSoak): Promise<void> {
+  const { outside, rows } = bounds;
+  const verdict = outside === 0 ? "all within bounds" : `${outside} outside bounds`;
+  return tell({
+    name: "soak",
+    title: "Under load for long",
+    command: `bun run soak --seconds ${SECONDS}`,
+    summary: `Valid, invalid and hostile calls over HTTP and MCP at once for ${SECONDS} seconds: ${verdict}.`,
+    tables: [
+      { title: "Bounds", columns: ["what", "measured", "at most", "holds"], rows },
+      ...mixed.tables(),
+    ],
+    notes: [
+      "Valid and invalid calls are the examples of all tools and calls that none can do, with the clock and the seed fixed: each answer must be the bytes of the first one, but for the time that it took.",
+      "Hostile calls are those that are meant to take for ever, to fill the memory or to break what reads them; each must be answered with a foreseen status.",
+      "Clients and service share the processor cores.",
+    ],
+  });
 }
 
 const target = argument("hostile");

@@ -534,6 +534,21 @@ describe("a manifest", () => {
     expect(counts.byCode[code]).toBe(1);
   });
 
+  test("an output that is named twice is a declared failure", () => {
+    const output = { name: "x", mediaType: "text/plain", bytes: 1, sha256: hash("sha256", "x") };
+    const twice = [output, output].map((one) => ({ ...one, from: [] }));
+    const { counts } = valueOf({ job, manifest: { ...manifest, outputs: twice } });
+    expect(counts.byCode["OUTPUT_DUPLICATE"]).toBe(1);
+    expect(Object.keys(kit.failures)).toContain("OUTPUT_DUPLICATE");
+  });
+
+  test("a problem without a message is told in words", () => {
+    const problems = [{ code: "READ", message: " " }];
+    const { warnings } = run({ job, manifest: { ...manifest, problems } });
+    const told = warnings?.find(({ code }) => code === "PROBLEM_REPORTED");
+    expect(told?.message).toBe("The page reported a problem without a message");
+  });
+
   test("of another version is refused", () => {
     const { ok, errors } = run({ job, manifest: { ...manifest, version: 2 } });
     expect(ok).toBe(false);

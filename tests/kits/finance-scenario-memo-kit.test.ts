@@ -186,6 +186,13 @@ describe("what is asked is checked against the calculator", () => {
     expect(found.length).toBe(expected.length);
   });
 
+  test("points without end are told in words", () => {
+    const endless = { ...search, step: Number.MIN_VALUE };
+    expect(run({ ...ONE, breakEven: endless }).errors?.[0]?.message).toContain(
+      "more points than can be counted",
+    );
+  });
+
   test("a misspelt name has a hint", () => {
     expect(run({ ...HOUSE, metrics: ["totalIntrest"] }).errors?.[0]?.hint).toContain(
       "totalInterest",

@@ -94,7 +94,7 @@ function checkShape(unit: Unit, outcome: Outcome): void {
   const sent = JSON.parse(JSON.stringify(outcome)) as Outcome;
   for (const { code, message } of [...(outcome.errors ?? []), ...(outcome.warnings ?? [])]) {
     expect(code).toMatch(/^[A-Z][A-Z0-9_]*$/);
-    expect(message.length).toBeGreaterThan(0);
+    expect(message.trim().length).toBeGreaterThan(0);
   }
   for (const { code } of outcome.errors ?? []) {
     if (!RUNNER_CODES.has(code)) expect(Object.keys(unit.failures)).toContain(code);

@@ -155,6 +155,7 @@ test.each<[object, string]>([
   [{ finalPrice: 5, percentOff: 100 }, "NO_SOLUTION /percentOff"],
   [{ finalPrice: 0, percentOff: [50, 100] }, "NO_SOLUTION /percentOff"],
   [{ finalPrice: 5, price: 0 }, "NO_SOLUTION /price"],
+  [{ finalPrice: 60, price: 2e-323 }, "NO_SOLUTION /price"],
   [{ price: 5, percentOff: 101 }, "RANGE /percentOff"],
   [{ price: 5, percentOff: [1, -1, "2"] }, "RANGE /percentOff/1,TYPE /percentOff/2"],
   [{ price: 5, percentOff: Array.from({ length: 21 }, () => 1) }, "RANGE /percentOff"],

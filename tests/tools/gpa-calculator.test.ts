@@ -158,6 +158,7 @@ describe("a target", () => {
   test.each<[number, number, object]>([
     [3.5, 10, { gpaNeeded: 4, achievable: true, alreadyMet: false }],
     [3.6, 10, { gpaNeeded: 4.2, achievable: false, alreadyMet: false }],
+    [3.6, 5e-324, { gpaNeeded: Number.MAX_VALUE, achievable: false, alreadyMet: false }],
     [1, 20, { gpaNeeded: 0, achievable: true, alreadyMet: true }],
     [1.0001, 20, { gpaNeeded: 0.0002, achievable: true, alreadyMet: false }],
   ])("of %d over %d credits: %j", (targetGpa, remainingCredits, expected) => {

@@ -63,6 +63,10 @@ describe("zeros and losses", () => {
       { margin: null, markup: -100, multiplier: 0 },
     ],
     [
+      { cost: 5e-324, price: 100 },
+      { margin: 100, markup: null, multiplier: null },
+    ],
+    [
       { cost: 0, price: 0 },
       { profit: 0, margin: null, markup: null },
     ],

@@ -109,6 +109,7 @@ describe("what is typed", () => {
     ],
     [{ action: "pick", items: "[1" }, ["JSON_SYNTAX /items"]],
     [{ action: "poisson", mean: 501 }, ["RANGE /mean"]],
+    [{ action: "exponential", rate: 5e-324 }, ["RANGE /rate"]],
     [{ count: 10_001 }, ["RANGE /count"]],
   ])("%j is refused", (input, expected) => {
     expect(failures(input)).toEqual(expected);

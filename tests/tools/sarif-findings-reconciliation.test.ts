@@ -448,3 +448,9 @@ describe("bad input", () => {
     expect(valueOf(many(1), many(2)).counts.updated).toBe(2000);
   });
 });
+
+test("a result without a message is told in words, whether it is new or gone", () => {
+  const said = { findings: [{ message: "The result has no message" }] };
+  expect(valueOf(log([]), log([{}]))).toMatchObject(said);
+  expect(valueOf(log([{}]), log([]))).toMatchObject(said);
+});

@@ -336,6 +336,9 @@ describe("vlsm", () => {
       expect(plan(hosts).errors).toMatchObject([{ code: "RANGE" }]);
     }
     expect(plan(undefined).errors).toMatchObject([{ code: "REQUIRED", path: "/hosts" }]);
+    // Of a text what was written there is shown, not what it became.
+    const [said] = plan("10 ten").errors ?? [];
+    expect(said).toMatchObject({ path: "/hosts", message: expect.stringContaining('found "ten"') });
   });
 });
 

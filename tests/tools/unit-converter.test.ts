@@ -239,6 +239,12 @@ describe("a mixed result", () => {
     expect(value(input).parts?.map((part) => part.value)).toEqual(parts);
     expect(value(input)).toMatchObject({ result: null, exact: null, resultText: output });
   });
+
+  test("beyond the doubles has a text and no parts", () => {
+    const { resultText, parts } = value({ value: "1e999", from: "m", to: "ft;in" });
+    expect(resultText?.length).toBeGreaterThan(999);
+    expect(parts).toBeNull();
+  });
 });
 
 describe("without a target", () => {

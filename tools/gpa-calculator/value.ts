@@ -78,7 +78,8 @@ function describeTarget(
   const needed = averageNeeded(cumulative, fractionOf(targetGpa), fractionOf(remainingCredits));
   const alreadyMet = compare(needed, ZERO) <= 0;
   return {
-    gpaNeeded: alreadyMet ? 0 : roundedNumber(needed, POINT_DECIMALS),
+    // With next to no credits left it may be more than a double holds.
+    gpaNeeded: alreadyMet ? 0 : Math.min(roundedNumber(needed, POINT_DECIMALS), Number.MAX_VALUE),
     achievable: compare(needed, most) <= 0,
     alreadyMet,
   };

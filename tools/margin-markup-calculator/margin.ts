@@ -69,7 +69,9 @@ export function marginOfMarkup(markup: Decimal): Decimal {
   return markup.times(HUNDRED).div(HUNDRED.plus(markup));
 }
 
-/** `part` as percent of `whole`; nothing is a percentage of 0. */
+/** `part` as percent of `whole`; nothing is a percentage of 0, and of next to nothing it may be more than a number holds. */
 export function shareOf(part: Decimal, whole: Decimal): Decimal | undefined {
-  return whole.isZero() ? undefined : part.times(HUNDRED).div(whole);
+  if (whole.isZero()) return undefined;
+  const share = part.times(HUNDRED).div(whole);
+  return Number.isFinite(share.toNumber()) ? share : undefined;
 }

@@ -59,11 +59,16 @@ function unfit(found: string, action: Action): RequestProblem {
 }
 
 const MOST_POISSON = 500;
+/** With a smaller one a value may be more than a double holds. */
+const LEAST_RATE = 1e-300;
 
 /** A bound that only one action has. */
-export function boundsOf({ action, min, max, mean }: Job): Entry<"RANGE"> | undefined {
+export function boundsOf({ action, min, max, mean, rate }: Job): Entry<"RANGE"> | undefined {
   if (action === "poisson" && (mean < 0 || mean > MOST_POISSON)) {
     return outOfBounds("/mean", String(mean), `0 to ${MOST_POISSON} for poisson`);
+  }
+  if (action === "exponential" && rate < LEAST_RATE) {
+    return outOfBounds("/rate", String(rate), `at least ${LEAST_RATE} for exponential`);
   }
   if (action !== "integer") return undefined;
   if (!Number.isInteger(min)) return outOfBounds("/min", String(min), "a whole number");

@@ -118,7 +118,8 @@ class Reconciliation {
   #findings(): Finding[] {
     const findings: Finding[] = [];
     for (const result of this.#after.results.filter(({ suppressed }) => !suppressed)) {
-      const { ruleId: subject, level, pointer: path, message } = result;
+      const { ruleId: subject, level, pointer: path } = result;
+      const message = saidOf(result);
       if (!this.#matches.has(result)) {
         const severity = level === "note" ? "info" : level;
         if (severity === "error" || severity === "warning" || severity === "info")
@@ -128,9 +129,10 @@ class Reconciliation {
         findings.push({ code: "LEVEL_RAISED", severity, message, path, subject });
       }
     }
-    for (const { ruleId: subject, pointer: path, message, suppressed } of this.#absent) {
-      if (!suppressed)
-        findings.push({ code: "FINDING_ABSENT", severity: "info", message, path, subject });
+    for (const result of this.#absent.filter(({ suppressed }) => !suppressed)) {
+      const { ruleId: subject, pointer: path } = result;
+      const message = saidOf(result);
+      findings.push({ code: "FINDING_ABSENT", severity: "info", message, path, subject });
     }
     return [...findings, ...this.#aboutRuns()];
   }
@@ -201,6 +203,11 @@ function isSame(before: SarifResult, after: SarifResult): boolean {
     before.uri === after.uri &&
     before.region.every((number, at) => number === after.region[at])
   );
+}
+
+/** A scanner need not say anything of what it found. */
+function saidOf({ message }: SarifResult): string {
+  return message.trim() === "" ? "The result has no message" : message;
 }
 
 function shownAbsent(result: SarifResult): Value["results"][number] {

@@ -1,5 +1,5 @@
 /** Trigonometric functions and their inverses, in radians, degrees and gradians. */
-import { Decimal } from "../_lib/numbers/decimal.ts";
+import { Decimal, decimalsOf } from "../_lib/numbers/decimal.ts";
 import {
   divide,
   type Fraction,
@@ -27,7 +27,7 @@ export const ANGLES = ["rad", "deg", "grad"] as const;
 export type Angle = (typeof ANGLES)[number];
 
 /** Digits enough for arguments of 10^15. */
-const Long = Decimal.clone({ precision: 130 });
+const Long = decimalsOf({ precision: 130 }, Decimal);
 const PI = Long.acos(-1);
 
 /** Parts of a full turn; radians have no exact ones. */

@@ -4,6 +4,7 @@ import { readItems } from "../_lib/fields/list-field.ts";
 import { ErrorList, WarningList } from "../_lib/results/entry-list.ts";
 import { inputInvalid, missingField, outOfBounds } from "../_lib/results/input-invalid.ts";
 import { counted } from "../_lib/text/plural.ts";
+import { quoted } from "../_lib/text/shown.ts";
 import { WIDTHS } from "../_lib/web/ip/address.ts";
 import { asNetwork, excludeRanges, mergeRanges, type Network } from "../_lib/web/ip/network.ts";
 import type { Failure, Input, Value, Warnings } from "../subnet-calculator.ts";
@@ -165,8 +166,13 @@ function plan({ hosts, limit }: Input, network: Network) {
   const wrong = counts.findIndex(
     (count) => !Number.isInteger(count) || count < 1 || count > LARGEST_HOSTS,
   );
-  if (wrong >= 0)
-    return inputInvalid([outOfBounds(`/hosts/${wrong}`, String(counts[wrong]), expected)]);
+  if (wrong >= 0) {
+    const [found, path] =
+      typeof hosts === "object"
+        ? [String(counts[wrong]), `/hosts/${wrong}`]
+        : [quoted(given[wrong] as string), "/hosts"];
+    return inputInvalid([outOfBounds(path, found, expected)]);
+  }
   if (counts.length > MOST_HOSTS) {
     return inputInvalid([outOfBounds("/hosts", `${counts.length} numbers`, expected)]);
   }

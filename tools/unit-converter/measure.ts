@@ -1,5 +1,5 @@
 /** Amounts in SI units: exact fractions times powers of π, added up and compared by dimension. */
-import { Decimal } from "../_lib/numbers/decimal.ts";
+import { Decimal, decimalsOf } from "../_lib/numbers/decimal.ts";
 import {
   add,
   compare,
@@ -75,7 +75,7 @@ export function onScale(kelvin: Fraction, { single, factor }: Measure): Fraction
   return subtract(divide(kelvin, factor.fraction), single?.unit.zero ?? ZERO);
 }
 
-const Wide = Decimal.clone({ precision: 120 });
+const Wide = decimalsOf({ precision: 120 }, Decimal);
 let pi: Decimal | undefined;
 
 /** The number as one fraction, to more than 100 digits where π is in it. */

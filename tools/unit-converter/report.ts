@@ -120,11 +120,12 @@ function mixedResult(
     value: Number(texts[index]) + 0,
     unit: label,
   }));
+  const areDoubles = parts.every(({ value }) => Number.isFinite(value));
   const shown = targets.map(
     ({ label }, index) => `${(texts[index] ?? "").replace("-", "")} ${label}`,
   );
   const text = `${isNegative ? "-" : ""}${shown.join(" ")}`;
-  return { text, value: { resultText: text, parts } };
+  return { text, value: { resultText: text, parts: areDoubles ? parts : null } };
 }
 
 function withoutTarget(

@@ -74,6 +74,17 @@ describe("parsing", () => {
     const wrong = ["interface { }", "type A = 1 2", "enum A { 1 }", "type A = { a: 1,, }"];
     for (const text of wrong) expect(parseTypeScript(text)).toMatchObject({ code: "TS_SYNTAX" });
   });
+
+  test.each(["\n", "\r\n", "\u2028"])(
+    "a name behind a number has its place, after %j too",
+    (end) => {
+      for (const before of ["", `type B = 1${end}${end}`]) {
+        const text = `${before}interface A { e: -0r }`;
+        const offset = before.length + "interface A { e: -0".length;
+        expect(parseTypeScript(text)).toMatchObject({ code: "TS_SYNTAX", offset });
+      }
+    },
+  );
 });
 
 describe("types", () => {

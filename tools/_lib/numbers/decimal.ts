@@ -1,7 +1,32 @@
 import { Decimal as Base } from "decimal.js"; // exact decimal arithmetic, and logarithms that are the same in every engine
+import { afterStop } from "../../_core/stops.ts";
+
+interface Kept {
+  readonly made: typeof Base;
+  readonly precision: number;
+  readonly rounding: Base.Rounding;
+}
+
+const kept: Kept[] = [];
+
+/**
+ * A constructor for the whole life of the process. The library changes the settings of one while it computes with more
+ * digits: those of all that were made here are put right where a run was stopped in the midst of that.
+ */
+export function decimalsOf(settings: Base.Config, from: typeof Base = Base): typeof Base {
+  const made = from.clone(settings);
+  kept.push({ made, precision: made.precision, rounding: made.rounding });
+  return made;
+}
+
+afterStop(() => {
+  for (const { made, precision, rounding } of kept) made.set({ precision, rounding });
+  // The library's own mark that it is at work cannot be reached; a root takes it away at its end.
+  new Base(2).sqrt();
+});
 
 /** Decimal numbers of 40 significant digits, rounded half-even; a JSON number means its shortest decimal text. */
-export const Decimal = Base.clone({
+export const Decimal = decimalsOf({
   precision: 40,
   rounding: Base.ROUND_HALF_EVEN,
   toExpNeg: -7,

@@ -1,10 +1,10 @@
 /** Bessel functions: of order 0 and 1 by power series or Hankel's expansion, of others by recurrence. */
-import { Decimal } from "../../_lib/numbers/decimal.ts";
+import { Decimal, decimalsOf } from "../../_lib/numbers/decimal.ts";
 
 const LARGE = 40;
 const MOST_ARGUMENT = 1e15;
 export const MOST_ORDER = 20_000;
-const Digits = Decimal.clone({ precision: 80 });
+const Digits = decimalsOf({ precision: 80 }, Decimal);
 const PI = Digits.acos(-1);
 const LEAST_TERM = new Digits("1e-60");
 const EULER = new Digits(

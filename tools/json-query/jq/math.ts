@@ -1,11 +1,11 @@
 /** Functions of C's library on doubles, computed in decimals so that every engine gives the same digits. */
-import { Decimal } from "../../_lib/numbers/decimal.ts";
+import { Decimal, decimalsOf } from "../../_lib/numbers/decimal.ts";
 import { erf, erfc, gamma, lgamma } from "../../_lib/numbers/scientific/special-functions.ts";
 import { type Real, toWide, Wide } from "../../_lib/numbers/scientific/number.ts";
 
 /** Enough for a sum of two terms that nearly cancel. */
 const DIGITS = 50;
-const Digits = Decimal.clone({ precision: DIGITS });
+const Digits = decimalsOf({ precision: DIGITS }, Decimal);
 const LARGEST_EXPONENT = 710;
 const LEAST_EXPONENT = -750;
 const MOST_SQUARED = 10_000;

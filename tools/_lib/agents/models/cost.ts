@@ -1,9 +1,9 @@
-import { Decimal } from "decimal.js"; // exact decimal money, the same digits in every engine
+import { Decimal, decimalsOf } from "../../numbers/decimal.ts";
 import { daysFromDate, readDate } from "../../time/calendar.ts";
 import { MODEL_TABLE_DATE } from "./table.ts";
 
 /** Forty digits, half-even: its own constructor, so that no other user of the library can change it. */
-export const Money = Decimal.clone({ precision: 40, rounding: Decimal.ROUND_HALF_EVEN });
+export const Money = decimalsOf({ precision: 40, rounding: Decimal.ROUND_HALF_EVEN });
 
 const MILLION = 1_000_000;
 const DAYS_UNTIL_OLD = 120;
@@ -13,7 +13,7 @@ const DAYS_PER_MONTH = 30;
 const REQUEST_DECIMALS = 8;
 const PERIOD_DECIMALS = 2;
 
-export function costOf(tokens: number, perMillion: Decimal.Value): Decimal {
+export function costOf(tokens: number, perMillion: number | string | Decimal): Decimal {
   return new Money(tokens).times(perMillion).div(MILLION);
 }
 

@@ -1,5 +1,5 @@
 /** Numbers that are exact fractions as long as they can be, and else have 100 digits. */
-import { Decimal } from "../decimal.ts";
+import { Decimal, decimalsOf } from "../decimal.ts";
 import {
   absolute,
   add,
@@ -18,7 +18,7 @@ import {
 import { divisionByZero, outsideDomain, overflow } from "./failures.ts";
 
 /** Decimal numbers of 100 digits, which leave 60 after what a computation loses. */
-export const Wide = Decimal.clone({ precision: 100 });
+export const Wide = decimalsOf({ precision: 100 }, Decimal);
 export type Wide = Decimal;
 
 /** Either the fraction is exact, or the number is only known to about 100 digits. */

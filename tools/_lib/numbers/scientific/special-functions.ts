@@ -1,12 +1,12 @@
 /** Gamma and error functions, to a relative error far below 10^-45. */
 import { beginning } from "../../text/shown.ts";
-import { Decimal } from "../decimal.ts";
+import { Decimal, decimalsOf } from "../decimal.ts";
 import { add, type Fraction, fraction, multiply, toDigits, ZERO as NOTHING } from "../fraction.ts";
 import { outsideDomain } from "./failures.ts";
 import { expOf, ofWide, type Real, type Remarks, underflown, Wide } from "./number.ts";
 
 /** Digits enough for what is lost near the zeros of ln Γ. */
-const Guard = Decimal.clone({ precision: 140 });
+const Guard = decimalsOf({ precision: 140 }, Decimal);
 const PI = Guard.acos(-1);
 /** From here on Stirling's series is good for all those digits. */
 const STIRLING_FROM = 80;

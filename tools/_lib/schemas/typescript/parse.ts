@@ -48,7 +48,9 @@ const GRAMMAR: ReadonlySet<string> = new Set([
 
 interface Finding {
   readonly reasonCode: string;
+  /** NaN where the parser knows the line and the column alone. */
   readonly pos: number;
+  readonly loc: { readonly line: number; readonly column: number };
   readonly message: string;
 }
 
@@ -104,10 +106,23 @@ function syntaxProblem(text: string, finding: Finding): Problem<"TS_SYNTAX"> {
   return { code: "TS_SYNTAX", offset, found: found ?? foundAt(text, offset), expected };
 }
 
+const LINE_END = /\r\n|[\n\r\u2028\u2029]/g;
+
+function positionOf(text: string, { pos, loc }: Finding): number {
+  if (!Number.isNaN(pos)) return pos;
+  const starts = [
+    0,
+    ...[...text.matchAll(LINE_END)].map(({ 0: end, index }) => index + end.length),
+  ];
+  return (starts[loc.line - 1] ?? 0) + loc.column;
+}
+
 function placeOf(
   text: string,
-  { reasonCode, pos, message }: Finding,
+  finding: Finding,
 ): { offset: number; found?: string; expected: string } {
+  const { reasonCode, message } = finding;
+  const pos = positionOf(text, finding);
   const end = text.length;
   switch (reasonCode) {
     case "UnterminatedString": {

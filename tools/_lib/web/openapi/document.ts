@@ -88,7 +88,8 @@ export function follow({ root, references }: OpenApi, site: Site): Site | undefi
 /** 3.0, 3.1 or 3.2; YAML may have read the version as a number. */
 function versionOf(root: Site): string | undefined {
   const version = memberOf(root, "openapi")?.node;
-  return /^3\.[012](?=$|\.[0-9])/.exec(String(version))?.[0];
+  const text = typeof version === "number" ? String(version) : version;
+  return typeof text === "string" ? /^3\.[012](?=$|\.[0-9])/.exec(text)?.[0] : undefined;
 }
 
 function unsupported({ node }: Site, path: string): Entry<"OPENAPI_VERSION_UNSUPPORTED"> {
