@@ -99,7 +99,7 @@ for (const build of BUILDS) {
           );
         }
         await client.close();
-      }, 60_000);
+      }, 120_000);
 
       test(`${name}: errors are answers that say what to correct`, async () => {
         const client = await connect(build, base);
