@@ -8,6 +8,8 @@
 import { badInputs } from "../support/bad-inputs.ts";
 import { HOSTILE_CALLS } from "../support/hostile.ts";
 import { units } from "../support/run-unit.ts";
+import { readAddress } from "../support/server.ts";
+import { quantile } from "../support/measured.ts";
 
 const SECONDS = Number(argument("seconds") ?? 60);
 const ATTACKERS = Number(argument("attackers") ?? 1);
@@ -212,13 +214,6 @@ async function attack(base: string): Promise<void> {
   console.log(`     the attacker was answered ${shown.join(", ")}`);
 }
 
-function quantile(values: readonly number[], part: number): number {
-  const last = values.length - 1;
-  return (
-    values.toSorted((a, b) => a - b)[Math.min(last, Math.floor(values.length * part))] ?? Number.NaN
-  );
-}
-
 let outside = 0;
 
 function report(name: string, value: number, bound: number): void {
@@ -241,9 +236,7 @@ async function measure(): Promise<void> {
     },
   );
   try {
-    const { value } = await child.stdout.getReader().read();
-    const base = /http:\/\/\S+/.exec(new TextDecoder().decode(value))?.[0];
-    if (base === undefined) throw new Error("The service did not say its address");
+    const base = await readAddress(child.stdout);
     const until = (seconds: number) => {
       const end = performance.now() + seconds * 1000;
       return () => performance.now() < end;

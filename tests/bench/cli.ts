@@ -6,6 +6,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { tell } from "../support/proof.ts";
+import { median } from "../support/measured.ts";
 
 const ROUNDS = 9;
 const SMALL = 100_000;
@@ -206,10 +207,6 @@ function time(command: readonly string[]): number {
   const { success } = Bun.spawnSync([...command], { stdout: "ignore", stderr: "inherit" });
   if (!success) throw new Error(`${command.join(" ")} failed`);
   return performance.now() - began;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 function measure({ what, own, peer, bound, differ }: Case, empty: string): Row {

@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { install } from "../support/npm-packages.ts";
 import { tell } from "../support/proof.ts";
 import { runUnit, units } from "../support/run-unit.ts";
+import { median } from "../support/measured.ts";
 import { type Case, casesOf, PACKAGES, type Result } from "./library-cases.ts";
 
 const SIZES = [100, 10_000, 90_000] as const;
@@ -39,9 +40,6 @@ function callsPerSecond(call: () => unknown, atLeast: number): number {
   const { user, system } = process.cpuUsage(before);
   return (calls * 1000) / Math.min(passed, (user + system) / 1000);
 }
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 function measure(one: Case, length: number): Row {
   const unit = units.find(({ id }) => id === one.tool);

@@ -7,7 +7,9 @@ import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { install } from "../support/npm-packages.ts";
 import { tell } from "../support/proof.ts";
-import { type Load, load } from "./load.ts";
+import { readAddress } from "../support/server.ts";
+import { type Load, load, overHttp } from "./load.ts";
+import { median, residentMegabytes } from "../support/measured.ts";
 
 const ROUNDS = Number(argument("rounds") ?? 7);
 const SECONDS = 2;
@@ -74,10 +76,7 @@ interface Started {
 async function start(command: readonly string[], path: string): Promise<Started> {
   const began = performance.now();
   const child = Bun.spawn([...command], { stdout: "pipe", stderr: "ignore" });
-  const reader = child.stdout.getReader();
-  const { value } = await reader.read();
-  const base = /http:\/\/[^/\s]+/.exec(new TextDecoder().decode(value))?.[0];
-  if (base === undefined) throw new Error(`${command[0]} did not say its address`);
+  const base = new URL(await readAddress(child.stdout)).origin;
   const answer = await fetch(base + path);
   await answer.arrayBuffer();
   return { base, child, millis: performance.now() - began };
@@ -86,15 +85,6 @@ async function start(command: readonly string[], path: string): Promise<Started>
 async function stop({ child }: Started): Promise<void> {
   child.kill("SIGKILL");
   await child.exited;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-}
-
-async function residentKilobytes(pid: number): Promise<number> {
-  const status = await Bun.file(`/proc/${pid}/status`).text();
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]);
 }
 
 interface Bound {
@@ -134,11 +124,10 @@ async function measureStart(empty: readonly string[]): Promise<void> {
       const started = await start(command, path);
       millis[name].push(started.millis);
       await Bun.sleep(50);
-      memory[name].push(await residentKilobytes(started.child.pid));
+      memory[name].push(await residentMegabytes(started.child.pid));
       await stop(started);
     }
   }
-  const megabytes = (kilobytes: readonly number[]): number => median(kilobytes) / 1024;
   report(
     "Start to the first answer, ms, against an empty Elysia application",
     median(millis.service),
@@ -147,8 +136,8 @@ async function measureStart(empty: readonly string[]): Promise<void> {
   );
   report(
     "Memory after it, MB, against the same",
-    megabytes(memory.service),
-    megabytes(memory.empty),
+    median(memory.service),
+    median(memory.empty),
     atMost(1.2),
   );
 }
@@ -162,6 +151,11 @@ const message = {
   id: 1,
   method: "tools/call",
   params: { name: "run_tool", arguments: call },
+};
+
+const HEADERS = {
+  "content-type": "application/json",
+  accept: "application/json, text/event-stream",
 };
 
 interface Target {
@@ -202,10 +196,9 @@ async function targets(): Promise<Partial<Record<Name, Target>>> {
 async function checkSame(all: readonly Target[]): Promise<void> {
   const answers = await Promise.all(
     all.map(async ({ server, path, body }) => {
-      const headers = { "content-type": "application/json" };
       const answer = await fetch(server.base + path, {
         method: "POST",
-        headers,
+        headers: HEADERS,
         body: JSON.stringify(body),
       });
       return (await answer.text()).replace(/"processing_time_ms":\d+/, "");
@@ -221,14 +214,19 @@ async function measureLoad(): Promise<void> {
   const runs = new Map<string, Load[]>();
   for (let round = 0; round <= ROUNDS; round++) {
     for (const [name, { server, path, body, token }] of Object.entries(all)) {
-      const target = { url: new URL(server.base + path), pid: server.child.pid, token };
-      const measured = await load(target, JSON.stringify(body), SECONDS);
+      const calls = overHttp({
+        url: new URL(server.base + path),
+        headers: { ...HEADERS, ...(token ? { authorization: `Bearer ${token}` } : {}) },
+        body: JSON.stringify(body),
+        holds: '"success":true',
+      });
+      const measured = await load(server.child.pid, calls, SECONDS);
       // The first round warms up.
       if (round > 0) runs.set(name, [...(runs.get(name) ?? []), measured]);
     }
   }
   await Promise.all([...new Set(Object.values(all).map(({ server }) => server))].map(stop));
-  const rate = (name: Name) => median((runs.get(name) ?? []).map((run) => run.requestsPerSecond));
+  const rate = (name: Name) => median((runs.get(name) ?? []).map((run) => run.callsPerSecond));
   const cpu = (name: Name) => median((runs.get(name) ?? []).map((run) => run.cpuMicros));
   const compare = (what: string, name: Name, of: Name, bound?: Bound) => {
     if (!all[name] || !all[of]) return;

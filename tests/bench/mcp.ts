@@ -10,16 +10,9 @@ import manifest from "../../package.json";
 import { tokensOf } from "../support/mcp-tokens.ts";
 import { install } from "../support/npm-packages.ts";
 import { tell } from "../support/proof.ts";
-import {
-  AT_ONCE,
-  type Load,
-  load,
-  overHttp,
-  overStdio,
-  type Piped,
-  readLines,
-  residentMegabytes,
-} from "./mcp-load.ts";
+import { readAddress } from "../support/server.ts";
+import { AT_ONCE, type Load, load, overHttp, overStdio, type Piped, readLines } from "./load.ts";
+import { median, residentMegabytes } from "../support/measured.ts";
 
 const ROUNDS = 5;
 const SECONDS = 2;
@@ -146,10 +139,7 @@ interface Listed {
 async function startHttp(peer: Peer): Promise<Started> {
   const began = performance.now();
   const child = spawn(peer);
-  const { value } = await child.stdout.getReader().read();
-  const base = /http:\/\/\S+/.exec(new TextDecoder().decode(value))?.[0];
-  if (base === undefined) throw new Error("it did not say its address");
-  const url = new URL("/mcp", base);
+  const url = new URL("/mcp", await readAddress(child.stdout));
   const answer = await fetch(url, { method: "POST", ...request(peer, "tools/list", {}) });
   const { tools } = ((await answer.json()) as Listed).result;
   const millis = performance.now() - began;
@@ -366,9 +356,6 @@ async function publishedPeers(node: string, missing: Missing[]): Promise<Peer[]>
   }
   return peers;
 }
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 /** The starts take turns, then those that are left alive take turns under load. */
 async function measure(peers: readonly Peer[], missing: Missing[]): Promise<Figures[]> {

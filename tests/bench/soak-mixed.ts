@@ -3,15 +3,9 @@
  * answered with the same bytes as the first time; memory and the time of light calls stay what they were.
  */
 import { detailOf, ENTRIES, loadDetails } from "../../app/registry.ts";
+import { quantile } from "../support/measured.ts";
 import type { Table } from "../support/proof.ts";
-import {
-  type Bounds,
-  type Memory,
-  memoryOf,
-  quantile,
-  type Service,
-  until,
-} from "./soak-service.ts";
+import { type Bounds, type Memory, memoryOf, type Service, until } from "./soak-service.ts";
 
 export interface Post {
   readonly path: string;

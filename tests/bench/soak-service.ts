@@ -1,4 +1,6 @@
 /** The executable under a soak: started, measured, ended. */
+import { readAddress } from "../support/server.ts";
+import { residentMegabytes } from "../support/measured.ts";
 
 export interface Service {
   readonly base: string;
@@ -8,23 +10,13 @@ export interface Service {
 export async function startService(): Promise<Service> {
   const command = ["dist/purebox", "serve", "--port", "0", "--limits", "off", "--log", "off"];
   const child = Bun.spawn(command, { stdout: "pipe", stderr: "inherit" });
-  const { value } = await child.stdout.getReader().read();
-  const base = /http:\/\/\S+/.exec(new TextDecoder().decode(value))?.[0];
-  if (base === undefined) throw new Error("The service did not say its address");
-  return { base, child };
+  return { base: await readAddress(child.stdout), child };
 }
 
 export interface Memory {
   /** In MB, each. */
   readonly parent: number;
   readonly children: number;
-}
-
-async function residentMegabytes(pid: number): Promise<number> {
-  const status = await Bun.file(`/proc/${pid}/status`)
-    .text()
-    .catch(() => "");
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
 }
 
 async function childrenOf(pid: number): Promise<number[]> {
@@ -38,10 +30,6 @@ export async function memoryOf({ child: { pid } }: Service): Promise<Memory> {
     parent: await residentMegabytes(pid),
     children: children.reduce((sum, one) => sum + one, 0),
   };
-}
-
-export function quantile(values: readonly number[], part: number): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length * part)] ?? Number.NaN;
 }
 
 export function until(seconds: number): () => boolean {

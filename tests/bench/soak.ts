@@ -10,7 +10,8 @@ import { HOSTILE_CALLS } from "../support/hostile.ts";
 import { HOSTILE_BODIES } from "../support/hostile-bodies.ts";
 import { tell } from "../support/proof.ts";
 import { MixedSoak, type Post } from "./soak-mixed.ts";
-import { Bounds, memoryOf, quantile, type Service, startService, until } from "./soak-service.ts";
+import { quantile } from "../support/measured.ts";
+import { Bounds, memoryOf, type Service, startService, until } from "./soak-service.ts";
 
 const SECONDS = Number(argument("seconds") ?? 600);
 const ALONE_SECONDS = 5;

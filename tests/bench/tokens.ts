@@ -9,12 +9,12 @@ import {
   menuTokens,
   minimalRunCost,
   MOST_TOKENS,
-  quantile,
   schemaCosts,
   searchCost,
 } from "../support/mcp-tokens.ts";
 import { tell } from "../support/proof.ts";
 import { units } from "../support/run-unit.ts";
+import { quantile } from "../support/measured.ts";
 
 const QUERIES = "../shared/search/dev-queries.jsonl";
 

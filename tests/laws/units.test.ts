@@ -9,24 +9,12 @@ import type { Outcome } from "../../tools/_core/tool.ts";
 import { canonicalJson } from "../../tools/_lib/json/tree/canonical.ts";
 import { inputsOf } from "../support/arbitrary.ts";
 import { handedTo, host, runUnit, units } from "../support/run-unit.ts";
+import { RUNNER_ERRORS } from "../support/runner-codes.ts";
 import { inWorld } from "../support/worlds.ts";
 
 const RUNS = Number(Bun.env["LAW_RUNS"] ?? 60);
 const CHECK = { numRuns: RUNS } as const;
 const TIMEOUT_MS = 60_000;
-
-/** Codes that the runner answers with for any tool. */
-const RUNNER_CODES = new Set([
-  "TOOL_INPUT_INVALID",
-  "REQUIRED",
-  "TYPE",
-  "RANGE",
-  "ENUM",
-  "UNKNOWN_FIELD",
-  "JSON_SYNTAX",
-  "INPUT_TOO_DEEP",
-  "BUDGET_EXCEEDED",
-]);
 
 for (const unit of units) {
   describe(unit.id, () => {
@@ -97,7 +85,7 @@ function checkShape(unit: Unit, outcome: Outcome): void {
     expect(message.trim().length).toBeGreaterThan(0);
   }
   for (const { code } of outcome.errors ?? []) {
-    if (!RUNNER_CODES.has(code)) expect(Object.keys(unit.failures)).toContain(code);
+    if (!RUNNER_ERRORS.has(code)) expect(Object.keys(unit.failures)).toContain(code);
   }
   for (const { code } of outcome.warnings ?? []) expect(Object.keys(unit.warnings)).toContain(code);
   if (!outcome.ok)

@@ -60,9 +60,3 @@ export const menuTokens = (): number =>
   tokensOf(
     units.map(({ id, description, input }) => ({ name: id, description, inputSchema: input })),
   );
-
-/** The value that `share` of all do not exceed. */
-export function quantile(values: readonly number[], share: number): number {
-  const ordered = values.toSorted((a, b) => a - b);
-  return ordered[Math.max(0, Math.ceil(share * ordered.length) - 1)] ?? 0;
-}

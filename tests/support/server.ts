@@ -56,7 +56,8 @@ export async function startServer(
   };
 }
 
-async function readAddress(stdout: ReadableStream<Uint8Array>): Promise<string> {
+/** The address in the first line. */
+export async function readAddress(stdout: ReadableStream<Uint8Array>): Promise<string> {
   let text = "";
   for await (const chunk of stdout) {
     text += new TextDecoder().decode(chunk);

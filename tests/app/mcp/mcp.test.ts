@@ -12,13 +12,8 @@ import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import type { Json } from "../../support/client.ts";
 import { host, service, units } from "../../support/run-unit.ts";
 import { BUILDS, type Build, commandOf } from "../../support/program.ts";
-import {
-  minimalRunCost,
-  MOST_TOKENS,
-  quantile,
-  schemaCosts,
-  searchCost,
-} from "../../support/mcp-tokens.ts";
+import { minimalRunCost, MOST_TOKENS, schemaCosts, searchCost } from "../../support/mcp-tokens.ts";
+import { quantile } from "../../support/measured.ts";
 import { sharedServer } from "../../support/server.ts";
 import { leanSchema } from "../../../app/mcp/lean-schema.ts";
 import { type RunHost, run } from "../../../app/run/run.ts";

@@ -1,4 +1,19 @@
-/** As much of the SDK's second version as is used here: it is installed when the comparison runs. */
+/** As much as is used here of what is installed when a comparison runs: Fastify, and the second version of the SDK. */
+
+declare module "fastify" {
+  interface Asked {
+    readonly body: { readonly input: { readonly input: string } };
+  }
+  interface Reply {
+    type(name: string): { send(text: string): void };
+  }
+  interface Application {
+    get(path: string, answer: () => object): void;
+    post(path: string, options: object, answer: (asked: Asked, reply: Reply) => void): void;
+    listen(options: { readonly host: string; readonly port: number }): Promise<string>;
+  }
+  export default function fastify(): Application;
+}
 
 declare module "@modelcontextprotocol/server" {
   export interface Transport {

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { commandOf } from "../../support/program.ts";
-import { PATIENT } from "../../support/server.ts";
+import { PATIENT, readAddress } from "../../support/server.ts";
 
 export interface HeardService {
   readonly base: string;
@@ -28,9 +28,7 @@ export async function startHeard(): Promise<HeardService> {
     stderr: "pipe",
     env: { ...process.env, BUN_OPTIONS: "--no-orphans" },
   });
-  const { value } = await child.stdout.getReader().read();
-  const base = /http:\/\/\S+/.exec(new TextDecoder().decode(value))?.[0];
-  if (base === undefined) throw new Error("the service did not say its address");
+  const base = await readAddress(child.stdout);
   const events: Event[] = [];
   const hearing = hear(child.stderr, events);
   let isWanted = true;

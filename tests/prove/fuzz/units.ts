@@ -3,25 +3,15 @@ import Ajv2020, { type ValidateFunction } from "ajv/dist/2020";
 import { detailOf, ENTRIES } from "../../../app/registry.ts";
 import type { RegistryEntry } from "../../../app/registry-entry.ts";
 import { DEADLINES_MS } from "../../../app/run/terms.ts";
+import { RUNNER_ERRORS } from "../../support/runner-codes.ts";
 import { poolOf } from "./changed-values.ts";
 import type { Findings } from "./findings.ts";
 import { shrunk } from "./shrink.ts";
 import { callsOf, type FuzzedCall, type Kind, KINDS } from "./unit-inputs.ts";
 
-/** Codes of errors that the runner has for any unit. */
-const RUNNER_ERRORS: ReadonlySet<string> = new Set([
-  "TOOL_INPUT_INVALID",
-  "REQUIRED",
-  "TYPE",
-  "RANGE",
-  "ENUM",
-  "UNKNOWN_FIELD",
-  "JSON_SYNTAX",
-  "INPUT_TOO_DEEP",
-  "INPUT_TOO_LARGE",
-  "BUDGET_EXCEEDED",
-]);
-/** And of what it refuses before it looks at any field: the input is no object, a mode leaves out what was promised. */
+/** Of any unit; what is too large is refused unread. */
+const ERRORS: ReadonlySet<string> = new Set([...RUNNER_ERRORS, "INPUT_TOO_LARGE"]);
+/** What the runner refuses before it looks at any field: the input is no object, a mode leaves out what was promised. */
 const REFUSALS: ReadonlySet<string> = new Set(["INVALID_REQUEST", "RESPONSE_MODE_REQUIRED"]);
 const RUNNER_WARNINGS: ReadonlySet<string> = new Set([
   "UNKNOWN_FIELD",
@@ -164,7 +154,7 @@ export class Subject {
   }
 
   #isError(code: string): boolean {
-    return this.failures.has(code) || RUNNER_ERRORS.has(code);
+    return this.failures.has(code) || ERRORS.has(code);
   }
 }
 
