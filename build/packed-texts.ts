@@ -5,9 +5,9 @@
  */
 import type { BunPlugin } from "bun";
 import { zstdCompressSync } from "bun";
+import { areTexts } from "./text-module.ts";
 
-const MODULES =
-  /(?:\/tokens\/\w+_base|\/models\/price-list|\/common-passwords\/frequency-lists|\/mermaid-renderer\/assets|\/search\/index|\/registry-details)\.gen\.ts$/;
+const GENERATED = /\.gen\.ts$/;
 /** A path with the name of a text behind it. */
 const TEXT = /^(.+)\?text=(.+)$/;
 const LEVEL = 19;
@@ -15,10 +15,12 @@ const LEVEL = 19;
 export const packedTexts: BunPlugin = {
   name: "packed texts",
   setup({ onResolve, onLoad }) {
-    onLoad({ filter: MODULES }, async ({ path }) => ({
-      loader: "js",
-      contents: unpacking(path, await textsOf(path)),
-    }));
+    onLoad({ filter: GENERATED }, async ({ path }) => {
+      const code = await Bun.file(path).text();
+      return areTexts(code)
+        ? { loader: "js", contents: unpacking(path, await textsOf(path)) }
+        : { loader: "ts", contents: code };
+    });
     onResolve({ filter: TEXT }, ({ path }) => ({ path, namespace: "text" }));
     onLoad({ filter: TEXT, namespace: "text" }, async ({ path }) => {
       const [, module = "", name = ""] = TEXT.exec(path) ?? [];

@@ -28,11 +28,18 @@ export async function writeIfStale(
   await rename(draft, target);
 }
 
+const TEXTS = "export const TEXTS = {";
+
+/** Whether a generated module is one of these. */
+export function areTexts(code: string): boolean {
+  return code.startsWith(TEXTS, code.indexOf("\n") + 1);
+}
+
 export function renderTexts(texts: Readonly<Record<string, string>>): string {
   const lines = Object.entries(texts).map(
     ([name, text]) => `  ${JSON.stringify(name)}: (): string => ${JSON.stringify(text)},`,
   );
-  return `export const TEXTS = {\n${lines.join("\n")}\n};\n`;
+  return `${TEXTS}\n${lines.join("\n")}\n};\n`;
 }
 
 /** Of a file that writes others, and of what it takes them from. */
