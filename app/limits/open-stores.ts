@@ -40,6 +40,25 @@ export function readStoreSettings(named: ReadonlyMap<string, string>): StoreSett
   };
 }
 
+/** Whether it is a file: in one folder, and in nobody's reach but this machine's. */
+export const isFile = ({ store }: Pick<StoreSettings, "store">): boolean => store === "sqlite";
+
+/** Throws a `UsageError` where a file can be seen to be of no use, without opening it. */
+export async function checkStoreFile({ data }: Pick<StoreSettings, "data">): Promise<void> {
+  const { checkFile } = await import("./sqlite-file.ts");
+  try {
+    checkFile(data);
+  } catch (error) {
+    throw notOpened(data, error);
+  }
+}
+
+function notOpened(directory: string, cause: unknown): UsageError {
+  return new UsageError(
+    `Cannot open the store in ${directory}: ${cause instanceof Error ? cause.message : "unknown"}`,
+  );
+}
+
 const REDIS_URL = /^(?:redis|rediss|valkey|valkeys):\/\//;
 
 /**
@@ -53,7 +72,7 @@ export async function openStores(
 ): Promise<Stores> {
   if (REDIS_URL.test(store) && URL.canParse(store)) return openRedis(store, hear);
   // What was given may be a URL with a password.
-  if (store !== "sqlite") throw new UsageError("--store takes sqlite or redis://HOST:PORT");
+  if (!isFile({ store })) throw new UsageError("--store takes sqlite or redis://HOST:PORT");
   return openSqlite(data, windows);
 }
 
@@ -88,9 +107,6 @@ async function openSqlite(directory: string, windows: Windows | undefined): Prom
       reach: async () => {},
     };
   } catch (error) {
-    const cause = error instanceof StoreUnavailable ? error.cause : error;
-    throw new UsageError(
-      `Cannot open the store in ${directory}: ${cause instanceof Error ? cause.message : "unknown"}`,
-    );
+    throw notOpened(directory, error instanceof StoreUnavailable ? error.cause : error);
   }
 }

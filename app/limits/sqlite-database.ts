@@ -1,10 +1,7 @@
-/** The SQLite file: where it is, who may read it, its tables. */
+/** The SQLite database: how it is opened, and its tables. */
 import { Database } from "bun:sqlite";
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from "node:fs";
+import { checkVersion, makeFile, SCHEMA_VERSION } from "./sqlite-file.ts";
 import { StoreUnavailable } from "./store.ts";
-
-const FILE_NAME = "purebox.sqlite";
-const SCHEMA_VERSION = 1;
 
 /** Another process holds the file for microseconds; longer waits must not stop the event loop. */
 const BUSY_TIMEOUT_MS = 25;
@@ -33,15 +30,9 @@ const SCHEMA = `
   PRAGMA user_version = ${SCHEMA_VERSION};
 `;
 
-/** Opens `purebox.sqlite` in the directory, which is made where it is missing; only its owner can read either. */
+/** Opens `purebox.sqlite` in the directory, which is made where it is missing. */
 export function openDatabase(directory: string): Database {
-  const path = `${directory}/${FILE_NAME}`;
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
-  if (!existsSync(path)) {
-    // SQLite would make it readable for everyone; its log and index files take the mode of the file.
-    closeSync(openSync(path, "a", 0o600));
-    chmodSync(path, 0o600);
-  }
+  const path = makeFile(directory);
   const database = new Database(path, { readwrite: true, strict: true });
   try {
     database.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
@@ -59,13 +50,9 @@ function prepare(database: Database): void {
   database.run("PRAGMA synchronous = NORMAL");
   database
     .transaction(() => {
-      const version = database.query<{ user_version: number }, []>("PRAGMA user_version").get();
-      if (version?.user_version === 0) database.run(SCHEMA);
-      else if (version?.user_version !== SCHEMA_VERSION) {
-        throw new Error(
-          `Cannot open ${FILE_NAME}: it has version ${version?.user_version}, version ${SCHEMA_VERSION} expected`,
-        );
-      }
+      const found = database.query<{ user_version: number }, []>("PRAGMA user_version").get();
+      checkVersion(found?.user_version);
+      if (found?.user_version === 0) database.run(SCHEMA);
     })
     .immediate();
 }

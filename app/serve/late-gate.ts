@@ -1,5 +1,7 @@
 /** The gate, whose store is opened with the first call, so that the service starts sooner. */
 import { UsageError } from "../flags/usage-error.ts";
+import { checkStoreFile, isFile } from "../limits/open-stores.ts";
+import { storeUnavailable } from "../limits/refusals.ts";
 import type { RouteScope } from "../limits/credentials.ts";
 import type { Caller, Gate, Ticket } from "../limits/gate.ts";
 import type { HearTrouble } from "../limits/redis-connection.ts";
@@ -20,6 +22,7 @@ export class LateGate implements Gate {
   readonly #hear: HearTrouble;
   #opened: Opened | undefined;
   #opening: Promise<Opened> | undefined;
+  #isLost = false;
 
   /** `windows` are those that this process shares with others. */
   constructor(settings: GateSettings, windows: Windows | undefined, hear: HearTrouble) {
@@ -38,11 +41,14 @@ export class LateGate implements Gate {
     await gate.identify(caller);
   }
 
-  /** Rejects with a `UsageError` where the store cannot be opened. */
-  async open(): Promise<void> {
-    const { reach } = await this.#open();
+  /** Rejects with a `UsageError` where the store cannot be used; a file is looked at, and opened later. */
+  async check(): Promise<void> {
+    const { store } = this.#settings;
+    if (isFile(store)) return checkStoreFile(store);
+    this.#opening = openGate(this.#settings, this.#windows, this.#hear);
+    this.#opened = await this.#opening;
     try {
-      await reach();
+      await this.#opened.reach();
     } catch (error) {
       const { cause } = error as { cause?: unknown };
       throw new UsageError(`Cannot reach the store: ${String((cause as Error)?.message ?? cause)}`);
@@ -53,10 +59,26 @@ export class LateGate implements Gate {
     await this.#opened?.close();
   }
 
+  /** Calls that come meanwhile wait for it; where it fails they are refused, and the next one tries again. */
   async #open(): Promise<Opened> {
     this.#opening ??= openGate(this.#settings, this.#windows, this.#hear);
-    this.#opened = await this.#opening;
+    const opening = this.#opening;
+    try {
+      this.#opened = await opening;
+    } catch (error) {
+      this.#tell(opening, (error as Error).message);
+      throw storeUnavailable();
+    }
+    if (this.#isLost) this.#hear(undefined);
+    this.#isLost = false;
     return this.#opened;
+  }
+
+  /** Of the calls that wait for one attempt, and of the attempts that fail in a row, the first one tells. */
+  #tell(failed: Promise<Opened>, reason: string): void {
+    if (this.#opening === failed) this.#opening = undefined;
+    if (!this.#isLost) this.#hear(reason);
+    this.#isLost = true;
   }
 }
 

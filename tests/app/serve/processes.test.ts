@@ -106,11 +106,13 @@ describe.each(BUILDS)("%s", (build) => {
     expect(workers.filter((pid) => existsSync(`/proc/${pid}`))).toEqual([]);
   }, 60_000);
 
-  test("the address is told once the store is open, and not where it cannot be", async () => {
+  test("the address is not told where the store cannot be used", async () => {
     await Bun.write(`${folder}/file-${build}`, "no folder");
+    await Bun.write(`${folder}/other-${build}/purebox.sqlite`, "no database, and no little text");
     for (const [processes, store] of [
       ["1", ["--data", `${folder}/file-${build}/store`]],
       ["2", ["--data", `${folder}/file-${build}/store`]],
+      ["1", ["--data", `${folder}/other-${build}`]],
       ["1", ["--store", "redis://127.0.0.1:1"]],
       ["2", ["--store", "redis://127.0.0.1:1"]],
     ] as const) {
