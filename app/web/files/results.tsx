@@ -12,7 +12,7 @@ import { Files, type KitValue, Stages, VerdictLine } from "../kit/kit-result.tsx
 import { saveAll } from "./save-all.ts";
 import type { FileKit, Plan } from "./file-kit.ts";
 import type { Pool } from "./pool.ts";
-import { Section } from "./section.tsx";
+import { InTurn, Section } from "./section.tsx";
 import type { Row } from "./use-rows.ts";
 import { type Delivered, type Finished, planOf } from "./use-work.ts";
 import { useBlobUrl } from "./use-blob-url.ts";
@@ -64,63 +64,65 @@ export function Results({ kit, entries: units, finished, rows, pool, onSaved }: 
             message={noteOf(kit, found, status)}
           />
         )}
-        {kit.isReport === true &&
-          finished.manifest.problems.map(({ message }) => (
-            <p class="says bad" key={message}>
-              {message}
-            </p>
-          ))}
-        {found && kit.Results && (
-          <kit.Results
-            value={found}
-            report={report}
-            outputs={outputs}
-            job={job}
-            manifest={finished.manifest}
-            source={sourceOf}
-          />
-        )}
-        <div class="block">
-          <div class="bar">
-            <h3>{WORDS.made}</h3>
-            <span class="facts">{countOf(kit, outputs.length)}</span>
-            <span class="acts">
-              <button type="button" class="btn line" id="save-all" onClick={() => void all()}>
-                {WORDS.all}
-              </button>
-            </span>
-          </div>
-          {outputs.length > 0 && kit.isReport !== true && (
-            <Outputs kit={kit} outputs={outputs} sourceOf={sourceOf} onSaved={onSaved} />
+        <InTurn>
+          {kit.isReport === true &&
+            finished.manifest.problems.map(({ message }) => (
+              <p class="says bad" key={message}>
+                {message}
+              </p>
+            ))}
+          {found && kit.Results && (
+            <kit.Results
+              value={found}
+              report={report}
+              outputs={outputs}
+              job={job}
+              manifest={finished.manifest}
+              source={sourceOf}
+            />
           )}
-        </div>
-        {findings.length > 0 && (
           <div class="block">
             <div class="bar">
-              <h3>{TEXTS.kit.findings}</h3>
-              <span class="facts">{grouped(findings.length)}</span>
+              <h3>{WORDS.made}</h3>
+              <span class="facts">{countOf(kit, outputs.length)}</span>
+              <span class="acts">
+                <button type="button" class="btn line" id="save-all" onClick={() => void all()}>
+                  {WORDS.all}
+                </button>
+              </span>
             </div>
-            <Findings
-              findings={findings}
-              current={undefined}
-              onFinding={() => {}}
-              isOld={false}
-              isNamed={false}
-              facts=""
-            />
+            {outputs.length > 0 && kit.isReport !== true && (
+              <Outputs kit={kit} outputs={outputs} sourceOf={sourceOf} onSaved={onSaved} />
+            )}
           </div>
-        )}
-        {found && <Stages stages={found.stages} entries={units} own={kit.id} />}
-        <Files files={texts} />
-        {found?.receipt && (
-          <Receipt
-            receipt={found.receipt}
-            finished={finished}
-            pool={pool}
-            isReport={kit.isReport === true}
-          />
-        )}
-        {maySend(kit) && <OnServer finished={finished} />}
+          {findings.length > 0 && (
+            <div class="block">
+              <div class="bar">
+                <h3>{TEXTS.kit.findings}</h3>
+                <span class="facts">{grouped(findings.length)}</span>
+              </div>
+              <Findings
+                findings={findings}
+                current={undefined}
+                onFinding={() => {}}
+                isOld={false}
+                isNamed={false}
+                facts=""
+              />
+            </div>
+          )}
+          {found && <Stages stages={found.stages} entries={units} own={kit.id} />}
+          <Files files={texts} />
+          {found?.receipt && (
+            <Receipt
+              receipt={found.receipt}
+              finished={finished}
+              pool={pool}
+              isReport={kit.isReport === true}
+            />
+          )}
+          {maySend(kit) && <OnServer finished={finished} />}
+        </InTurn>
       </Section>
     </div>
   );

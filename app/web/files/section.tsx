@@ -1,5 +1,6 @@
 /** One of the numbered parts of a page of files. */
-import type { ComponentChildren } from "preact";
+import { type ComponentChildren, toChildArray } from "preact";
+import { useGrowing } from "./use-growing.ts";
 
 export function Section({
   number,
@@ -19,4 +20,11 @@ export function Section({
       {children}
     </section>
   );
+}
+
+/** Draws one after the other, a frame each: all at once would keep the page from hearing its user. */
+export function InTurn({ children }: { readonly children: ComponentChildren }) {
+  const blocks = toChildArray(children);
+  const shown = useGrowing(blocks.length, 1);
+  return <>{blocks.slice(0, shown)}</>;
 }

@@ -3,13 +3,13 @@ import { useEffect, useState } from "preact/hooks";
 
 const STEP = 10;
 
-/** How many of so many are drawn by now. */
-export function useGrowing(count: number): number {
-  const [shown, setShown] = useState(STEP);
+/** How many of so many are drawn by now, `step` more with each frame. */
+export function useGrowing(count: number, step = STEP): number {
+  const [shown, setShown] = useState(step);
   useEffect(() => {
     if (shown >= count) return;
-    const frame = requestAnimationFrame(() => setShown(shown + STEP));
+    const frame = requestAnimationFrame(() => setShown(shown + step));
     return () => cancelAnimationFrame(frame);
-  }, [shown, count]);
+  }, [shown, count, step]);
   return Math.min(shown, count);
 }
