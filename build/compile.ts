@@ -21,6 +21,8 @@ export const PROGRAM = {
   target: "bun",
   format: "esm",
   splitting: true,
+  // Declarations that few need move in with others that most need: fewer files are opened to start.
+  minChunkSize: 64 * 1024,
   metafile: true,
   // Maps would be a tenth of it. Names of functions stay, so that traces are read without.
   sourcemap: "none",
