@@ -28,10 +28,11 @@ export function checkVisit({ request }: Visit, { state }: ServeHost): void {
   checkContentType(request);
 }
 
-export function callerOf({ request, server }: Visit): Caller {
+export function callerOf({ request, server }: Visit, { onlyAddress }: ServeHost): Caller {
   return {
     authorization: request.headers.get("authorization"),
-    address: () => server?.requestIP(request)?.address,
+    // Asking for it costs a call a fiftieth of its time.
+    address: () => onlyAddress ?? server?.requestIP(request)?.address,
     forwardedFor: () => request.headers.get("x-forwarded-for"),
   };
 }

@@ -31,6 +31,8 @@ export interface ServeHost extends RunHost {
   readonly deadlines: Deadlines;
   /** Without it nothing is limited. */
   readonly gate?: Gate | undefined;
+  /** Where nobody but this machine can call, the address that all its callers count as. */
+  readonly onlyAddress?: string | undefined;
   /** How much a caller may do, as the overview shows it. */
   readonly callLimits?: Readonly<Record<string, number>> | undefined;
   readonly observer?: Observer | undefined;

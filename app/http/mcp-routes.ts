@@ -66,7 +66,7 @@ async function replyTo(
   try {
     checkVisit(visit, host);
     const message: unknown = JSON.parse(decodeBody(await readBody(request)));
-    if (!isPing(message)) await host.gate?.identify(callerOf(visit));
+    if (!isPing(message)) await host.gate?.identify(callerOf(visit, host));
     const admit = () => admitCall(visit, host);
     return await dispatch(message, { headers: request.headers, admit });
   } catch (error) {
@@ -83,9 +83,9 @@ function isPing(message: unknown): boolean {
   return isObject(message) && message["method"] === "ping";
 }
 
-async function admitCall(visit: Visit, { gate, deadlines }: ServeHost): Promise<Admission> {
-  const deadline = performance.now() + deadlines.mcp;
-  const ticket = gate && (await gate.admit("mcp", callerOf(visit)));
+async function admitCall(visit: Visit, host: ServeHost): Promise<Admission> {
+  const deadline = performance.now() + host.deadlines.mcp;
+  const ticket = host.gate && (await host.gate.admit("mcp", callerOf(visit, host)));
   return { terms: { ...termsOf(deadline, ticket), door: "mcp" }, leave: () => ticket?.leave() };
 }
 

@@ -81,7 +81,7 @@ async function answer(
   let ticket: Ticket | undefined;
   try {
     checkVisit(visit, host);
-    const admitted = host.gate?.admit(scope, callerOf(visit));
+    const admitted = host.gate?.admit(scope, callerOf(visit, host));
     ticket = admitted instanceof Promise ? await admitted : admitted;
     const body = await readBody(visit.request);
     const milliseconds = scope === "run" ? host.deadlines.run : host.deadlines.batch;

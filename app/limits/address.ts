@@ -4,15 +4,31 @@
 const UNKNOWN_ADDRESS = "unknown";
 
 /**
- * `peer` is the other end of the connection. Of X-Forwarded-For, given only where a trusted proxy wrote it, the last
+ * `peer` says the other end of the connection, and is asked only where nothing else counts. Of X-Forwarded-For, given only where a trusted proxy wrote it, the last
  * address counts: all before that one are the client's word.
  */
 export function callerAddress(
-  peer: string | undefined,
+  peer: () => string | undefined,
   forwardedFor: string | null | undefined,
 ): string {
-  const forwarded = forwardedFor ? normaliseAddress(lastOf(forwardedFor)) : undefined;
-  return forwarded ?? normaliseAddress(peer ?? "") ?? UNKNOWN_ADDRESS;
+  const forwarded = forwardedFor ? known(lastOf(forwardedFor)) : undefined;
+  return forwarded ?? known(peer() ?? "") ?? UNKNOWN_ADDRESS;
+}
+
+/** Who calls mostly calls again. */
+const seen = new Map<string, string | undefined>();
+const MOST_SEEN = 10_000;
+/** No address is longer; a header may be. */
+const LONGEST_SEEN = 64;
+
+function known(text: string): string | undefined {
+  if (text.length > LONGEST_SEEN) return normaliseAddress(text);
+  const address = seen.get(text);
+  if (address !== undefined || seen.has(text)) return address;
+  if (seen.size >= MOST_SEEN) seen.clear();
+  const read = normaliseAddress(text);
+  seen.set(text, read);
+  return read;
 }
 
 function lastOf(list: string): string {

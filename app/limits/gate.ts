@@ -91,7 +91,7 @@ class CountingGate implements Gate {
     const now = this.#now();
     if (!isGiven(authorization)) {
       const forwardedFor = this.#options.trustProxy ? caller.forwardedFor?.() : undefined;
-      const subject = addressSubject(callerAddress(caller.address?.(), forwardedFor));
+      const subject = addressSubject(callerAddress(() => caller.address?.(), forwardedFor));
       return this.#enter(scope, { subject, credential: undefined }, now);
     }
     return identify(authorization, this.#keyring, scope, now).then((credential) =>

@@ -17,7 +17,8 @@ import { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 import type { ServeSettings } from "./settings.ts";
 
-const LOOPBACK = new Set(["127.0.0.1", "localhost", "::1"]);
+const LOOPBACK_ADDRESS = "127.0.0.1";
+const LOOPBACK = new Set([LOOPBACK_ADDRESS, "localhost", "::1"]);
 /** The first answer comes first; a call that comes before that starts what it needs itself. */
 const WARM_UP_DELAY_MS = 100;
 /** After the last deadline nothing can be running any more. */
@@ -44,14 +45,11 @@ export async function startWorker(
   settings: ServeSettings,
   { windows, onFirstRun }: Surroundings = {},
 ): Promise<Worker> {
-  const { host: hostname, port, publicUrl, trustProxy, isolated } = settings;
+  const { host: hostname, port, publicUrl, trustProxy } = settings;
+  const loopbackOnly = LOOPBACK.has(hostname);
   const log = new Log(settings.log);
   sizes.inputChars = settings.inputChars;
-  const pool = new ChildPool({
-    size: isolated,
-    command: selfCommand("__lane", String(settings.inputChars)),
-    memory: USUAL_MEMORY + sizes.furtherMemory,
-  });
+  const pool = poolOf(settings);
   const gate = gateOf(settings, windows, log);
   const metrics = await openMetrics(settings, pool);
   const state = { isDraining: false, isBehindFront: trustProxy };
@@ -63,6 +61,7 @@ export async function startWorker(
     deadlines: deadlinesOf(settings),
     state,
     gate,
+    onlyAddress: loopbackOnly ? LOOPBACK_ADDRESS : undefined,
     addressOf: (request) =>
       addressAsked(request, { publicUrl, trustProxy, own: () => basis.service.publicUrl }),
     callLimits: settings.limits === "off" ? undefined : limitFigures(settings.limits),
@@ -75,9 +74,9 @@ export async function startWorker(
   };
   const access = {
     publicHost: publicHostOf(publicUrl),
-    loopbackOnly: LOOPBACK.has(hostname),
+    loopbackOnly,
   };
-  await gate?.open();
+  await gate?.check();
   const app = listen(() =>
     createApp(host, access).listen({ hostname, port, reusePort: windows !== undefined }),
   );
@@ -105,6 +104,14 @@ export async function startWorker(
       log.flush();
     },
   };
+}
+
+function poolOf({ isolated, inputChars }: ServeSettings): ChildPool {
+  return new ChildPool({
+    size: isolated,
+    command: selfCommand("__lane", String(inputChars)),
+    memory: USUAL_MEMORY + sizes.furtherMemory,
+  });
 }
 
 /** Without limits nothing is counted, and keys are checked only where a store was asked for. */
