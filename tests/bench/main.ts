@@ -94,9 +94,11 @@ interface Bound {
 
 let outside = 0;
 const figures: string[][] = [];
+/** What the summary says, by what is compared. */
+const ratios: Record<string, string> = {};
 const missing: string[] = [];
 
-function report(name: string, value: number, of: number, bound?: Bound): void {
+function report(name: string, value: number, of: number, bound?: Bound): string {
   const ratio = value / of;
   const holds = !bound || (bound.side === "at most" ? ratio <= bound.bound : ratio >= bound.bound);
   if (!holds) outside++;
@@ -108,6 +110,7 @@ function report(name: string, value: number, of: number, bound?: Bound): void {
     bound ? `${bound.side} ${bound.bound}` : "",
     bound ? (holds ? "yes" : "no") : "",
   ]);
+  return ratio.toFixed(2);
 }
 
 const atMost = (bound: number): Bound => ({ side: "at most", bound });
@@ -128,13 +131,13 @@ async function measureStart(empty: readonly string[]): Promise<void> {
       await stop(started);
     }
   }
-  report(
+  ratios["start"] = report(
     "Start to the first answer, ms, against an empty Elysia application",
     median(millis.service),
     median(millis.empty),
     atMost(1.3),
   );
-  report(
+  ratios["memory"] = report(
     "Memory after it, MB, against the same",
     median(memory.service),
     median(memory.empty),
@@ -230,7 +233,7 @@ async function measureLoad(): Promise<void> {
   const cpu = (name: Name) => median((runs.get(name) ?? []).map((run) => run.cpuMicros));
   const compare = (what: string, name: Name, of: Name, bound?: Bound) => {
     if (!all[name] || !all[of]) return;
-    report(`${what}: calls a second`, rate(name), rate(of), bound);
+    ratios[`${name} / ${of}`] = report(`${what}: calls a second`, rate(name), rate(of), bound);
     report(`${what}: µs of processor time a call, turned round`, cpu(of), cpu(name), bound);
   };
   compare(
@@ -244,6 +247,20 @@ async function measureLoad(): Promise<void> {
   compare("MCP tools/call against POST /api/run", "mcp", "run", atLeast(0.85));
   compare("limits, no key, against no limits", "keyless", "run", atLeast(0.9));
   compare("limits and a key with a quota, against no limits", "keyed", "run", atLeast(0.9));
+}
+
+function summary(): string {
+  const onNode = ratios["run / fastify"];
+  const handlers = [
+    `${ratios["run / handler"]} × the calls a second of an Elysia handler for this one tool`,
+    `${ratios["run / bun"]} × of Bun.serve with nothing around it`,
+    ...(onNode ? [`${onNode} × of Fastify on Node`] : []),
+  ];
+  return [
+    `A call that lays out ${document.length} characters of JSON, with peers that answer the same bytes: ${handlers.join(", ")}.`,
+    `Over MCP ${ratios["mcp / run"]} × of POST /api/run, with limits ${ratios["keyless / run"]} ×, with a key and its quota ${ratios["keyed / run"]} ×.`,
+    `A start takes ${ratios["start"]} × the time and ${ratios["memory"]} × the memory of an empty Elysia application. ${ROUNDS} rounds in turns, medians.`,
+  ].join(" ");
 }
 
 async function measureSize(): Promise<void> {
@@ -262,7 +279,7 @@ await tell({
   name: "service",
   title: "The service against handlers written by hand",
   command: "bun run bench",
-  summary: `A call that lays out ${document.length} characters of JSON, over 32 connections; each peer answers the same bytes. ${ROUNDS} rounds in turns, medians.`,
+  summary: summary(),
   tables: [
     {
       title: "purebox against its peers",
