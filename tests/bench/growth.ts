@@ -1,8 +1,9 @@
 /**
- * `bun run bench:growth [ID …] [--category NAME]`: how the time of each tool grows with its input. Every text field
- * is filled with texts of many kinds, of 1,000 to 100,000 characters, beside the tool's first example. The last
- * line says whether no exponent is above the bound.
+ * `bun run bench:growth [ID …] [--category NAME] [--write]`: how the time of each tool grows with its input. Every
+ * text field is filled with texts of many kinds, of 1,000 to 100,000 characters, beside the tool's first example. The
+ * last line says whether no exponent is above the bound.
  */
+import { parseArgs } from "node:util";
 import type { Unit } from "../../app/registry-entry.ts";
 import { runUnit, units } from "../support/run-unit.ts";
 import { tell } from "../support/proof.ts";
@@ -76,14 +77,17 @@ function growthsOf(unit: Unit): Growth[] {
 const worstBy = (growths: readonly Growth[], figure: "millis" | "exponent"): Growth | undefined =>
   growths.toSorted((a, b) => b[figure] - a[figure])[0];
 
-const words = process.argv.slice(2);
-const flag = words.indexOf("--category");
-const [, category] = flag < 0 ? [] : words.splice(flag, 2);
+const { values: flags, positionals: words } = parseArgs({
+  allowPositionals: true,
+  options: { category: { type: "string" }, write: { type: "boolean" } },
+});
+const { category } = flags;
 const chosen = units.filter(
   (unit) =>
     (category === undefined || unit.category.toLowerCase() === category.toLowerCase()) &&
     (words.length === 0 || words.includes(unit.id)),
 );
+if (chosen.length === 0) throw new Error(`No tool is called ${words.join(", ") || category}`);
 
 const placeOf = ({ field, shape }: Growth): string => `${field}: ${shape}`;
 let outside = 0;

@@ -31,7 +31,7 @@ function One({ proof }: { readonly proof: Proof }) {
   return (
     <section id={name} aria-labelledby={`title-${name}`}>
       <h2 id={`title-${name}`}>{title}</h2>
-      <p>{summary}</p>
+      <p>{withCodes(summary)}</p>
       <p>
         <code>{command}</code>
       </p>
@@ -42,12 +42,19 @@ function One({ proof }: { readonly proof: Proof }) {
       {notes.length > 0 && (
         <ul>
           {notes.map((note) => (
-            <li key={note}>{note}</li>
+            <li key={note}>{withCodes(note)}</li>
           ))}
         </ul>
       )}
     </section>
   );
+}
+
+/** What stands between backticks is code, as in the documents that show the same. */
+function withCodes(text: string) {
+  return text
+    .split("`")
+    .map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part));
 }
 
 function Figures({ table: { title, columns, rows } }: { readonly table: Table }) {
