@@ -9,7 +9,10 @@ import { runUnit, units } from "../support/run-unit.ts";
 import { tell } from "../support/proof.ts";
 import { SHAPES, type Shape } from "../support/growing.ts";
 
-const SIZES = [1000, 10_000, 100_000] as const;
+const SMALL = 1000;
+const LARGE = 100_000;
+/** Warms, so that the first that is measured is not the one that compiles the code. */
+const WARMING = 10_000;
 const MOST_EXPONENT = 1.2;
 /** Below it the largest input takes no longer than what any call takes. */
 const FLAT_MS = 3;
@@ -37,20 +40,15 @@ function millisOf(unit: Unit, input: object): number {
   return least;
 }
 
-/** The slope of the line through the logarithms, which is what the time grows with. */
-function slope(millis: readonly number[]): number {
-  const [first = 0, , last = 0] = millis;
-  const [small, , large] = SIZES;
-  return Math.log(last / first) / Math.log(large / small);
-}
-
 function growthOf(unit: Unit, base: object, field: string, { name, text }: Shape): Growth {
-  // Warm, so that the smallest input is not the one that compiles the code.
-  runUnit(unit, { ...base, [field]: text(SIZES[1]) });
-  const millis = SIZES.map((size) => millisOf(unit, { ...base, [field]: text(size) }));
-  const largest = millis.at(-1) ?? 0;
-  const exponent = largest < FLAT_MS ? 0 : slope(millis);
-  return { field, shape: name, millis: largest, exponent };
+  const inputOf = (size: number): object => ({ ...base, [field]: text(size) });
+  runUnit(unit, inputOf(WARMING));
+  const millis = millisOf(unit, inputOf(LARGE));
+  const growth = { field, shape: name, millis };
+  if (millis < FLAT_MS) return { ...growth, exponent: 0 };
+  // The slope of the line through the logarithms, which is what the time grows with.
+  const factor = millis / millisOf(unit, inputOf(SMALL));
+  return { ...growth, exponent: Math.log(factor) / Math.log(LARGE / SMALL) };
 }
 
 function textFields({ input: { properties } }: Unit): string[] {
@@ -112,6 +110,7 @@ for (const unit of chosen) {
     isFlat ? "" : placeOf(steepest),
     holds ? "yes" : "no",
   ]);
+  console.error(`${unit.id}: ${slowest.millis.toFixed(1)} ms, ${steepest.exponent.toFixed(2)}`);
 }
 await tell({
   name: "growth",
