@@ -128,6 +128,7 @@ function Page({ kit, detail, entries, options: first }: Loaded) {
         />
         {finished && (
           <Results
+            key={finished}
             kit={kit}
             entries={entries}
             finished={finished}
