@@ -4,8 +4,8 @@
 const UNKNOWN_ADDRESS = "unknown";
 
 /**
- * `peer` says the other end of the connection, and is asked only where nothing else counts. Of X-Forwarded-For, given only where a trusted proxy wrote it, the last
- * address counts: all before that one are the client's word.
+ * `peer` says the other end of the connection, and is asked only where nothing else counts. Of X-Forwarded-For, given
+ * only where a trusted proxy wrote it, the last address counts: all before that one are the client's word.
  */
 export function callerAddress(
   peer: () => string | undefined,

@@ -10,7 +10,7 @@ import {
   readSync,
 } from "node:fs";
 
-export const FILE_NAME = "purebox.sqlite";
+const FILE_NAME = "purebox.sqlite";
 export const SCHEMA_VERSION = 1;
 
 // https://sqlite.org/fileformat.html#the_database_header

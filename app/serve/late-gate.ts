@@ -1,10 +1,10 @@
 /** The gate, whose store is opened with the first call, so that the service starts sooner. */
 import { UsageError } from "../flags/usage-error.ts";
-import { checkStoreFile, isFile } from "../limits/open-stores.ts";
-import { storeUnavailable } from "../limits/refusals.ts";
 import type { RouteScope } from "../limits/credentials.ts";
 import type { Caller, Gate, Ticket } from "../limits/gate.ts";
+import { checkStoreFile, isFile } from "../limits/open-stores.ts";
 import type { HearTrouble } from "../limits/redis-connection.ts";
+import { storeUnavailable } from "../limits/refusals.ts";
 import type { Windows } from "../limits/store.ts";
 import type { ServeSettings } from "./settings.ts";
 
@@ -37,7 +37,7 @@ export class LateGate implements Gate {
   }
 
   async identify(caller: Caller): Promise<void> {
-    const { gate } = await this.#open();
+    const { gate } = this.#opened ?? (await this.#open());
     await gate.identify(caller);
   }
 
@@ -45,8 +45,7 @@ export class LateGate implements Gate {
   async check(): Promise<void> {
     const { store } = this.#settings;
     if (isFile(store)) return checkStoreFile(store);
-    this.#opening = openGate(this.#settings, this.#windows, this.#hear);
-    this.#opened = await this.#opening;
+    this.#opened = await openGate(this.#settings, this.#windows, this.#hear);
     try {
       await this.#opened.reach();
     } catch (error) {

@@ -100,4 +100,22 @@ describe("addresses", () => {
     expect(callerAddress(() => "192.0.2.1", "198.51.100.7, nonsense")).toBe("192.0.2.1");
     expect(callerAddress(() => undefined, null)).toBe("unknown");
   });
+
+  test("the other end is asked for only where nothing else counts, and long texts are read as well", () => {
+    const unasked = (): string => {
+      throw new Error("asked");
+    };
+    expect(callerAddress(unasked, "198.51.100.7")).toBe("198.51.100.7");
+    const far = `2001:db8::1%${"e".repeat(100)}`;
+    for (let time = 0; time < 2; time++) {
+      expect(callerAddress(unasked, far)).toBe("2001:db8:0:0::/64");
+      expect(callerAddress(() => "192.0.2.1", "nonsense")).toBe("192.0.2.1");
+    }
+  });
+
+  test("so many callers that not all are remembered are still told apart", () => {
+    const addresses = Array.from({ length: 25_000 }, (_, at) => `10.0.${at >> 8}.${at & 255}`);
+    for (const address of addresses) expect(callerAddress(() => address, null)).toBe(address);
+    expect(callerAddress(() => "10.0.0.1", null)).toBe("10.0.0.1");
+  });
 });
