@@ -1,6 +1,7 @@
 /** Requests that no honest client sends get an answer that shows nothing of the inside. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
+import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { BUILDS, commandOf } from "../support/program.ts";
 import { type Server, startServer } from "../support/server.ts";
@@ -11,6 +12,18 @@ afterAll(async () => {
   await Promise.all(servers.map((server) => server.stop()));
   await rm(folder, { recursive: true });
 });
+
+/** Of a run whose connection comes from the address. */
+function statusFrom(localAddress: string, base: string): Promise<number | undefined> {
+  const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
+  const { port } = new URL(base);
+  const headers = { "content-type": "application/json" };
+  const options = { host: "127.0.0.1", port, path: "/api/run", method: "POST", headers };
+  request({ ...options, localAddress }, ({ statusCode }) => resolve(statusCode))
+    .on("error", reject)
+    .end(JSON.stringify({ tool_id: "base64", input: "a" }));
+  return promise;
+}
 
 /** Status and text of an answer to bytes that are sent as they are. */
 async function raw(base: string, text: string): Promise<{ status: number; text: string }> {
@@ -169,6 +182,25 @@ describe.each(BUILDS)("%s", (build) => {
       expect(await ask(method, `Bearer ${token}`)).toBe(401);
     }
   });
+
+  // Only Linux has the whole of 127.0.0.0/8.
+  test.skipIf(process.platform !== "linux")(
+    "on loopback another address of the same machine is no other caller",
+    async () => {
+      const statuses = async (host: string): Promise<unknown[]> => {
+        const store = `${folder}/${build}-${host}`;
+        const limits = ["--limits", "run.perMinute=1", "--data", store, "--host", host];
+        const server = await startServer(build, limits);
+        servers.push(server);
+        return [
+          await statusFrom("127.0.0.1", server.base),
+          await statusFrom("127.0.0.2", server.base),
+        ];
+      };
+      expect(await statuses("127.0.0.1")).toEqual([200, 429]);
+      expect(await statuses("0.0.0.0")).toEqual([200, 200]);
+    },
+  );
 
   test("a caller who hangs up is no bug", async () => {
     const command = [
