@@ -292,7 +292,7 @@ export class MixedSoak {
       },
       {
         title: `${(this.#seconds / 60).toFixed(1)} minutes in thirds, after those of warming up`,
-        columns: ["", "first", "second", "last"],
+        columns: ["what", "first", "second", "last"],
         rows: [
           row("p99 of light calls, ms (median of its minutes)", (third) => this.#p99(third), 1),
           row("memory of the service, MB", (third) => this.#megabytes("parent", third), 0),
