@@ -170,6 +170,30 @@ describe.skipIf(!hasBrowser)("keys", () => {
     await context.close();
   });
 
+  test("a finding asked for before its place is known is shown when it is", async () => {
+    const { page, context, problems } = await openAt("/tools/openapi-surface-delta");
+    const shown = Promise.withResolvers<void>();
+    let held = 0;
+    await page.route("**/a/*.js", async (route) => {
+      const response = await route.fetch();
+      // The script that reads places.
+      if ((await response.text()).includes("beforePointer")) {
+        held++;
+        await shown.promise;
+      }
+      await route.fulfill({ response });
+    });
+    await takeExample(page);
+    await page.locator(".findings li").first().waitFor();
+    await press(page, "F8");
+    await page.locator('.findings li[aria-current="true"]').waitFor();
+    expect([held, await page.locator(".row.on").count()]).toEqual([1, 0]);
+    shown.resolve();
+    await page.locator(".row.on").first().waitFor();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
   test("a form: F8 leads to the wrong field; rows move", async () => {
     const { page, context, problems } = await openAt("/tools/loan-calculator");
     await findsFromAnywhere(page);

@@ -9,14 +9,22 @@ export interface Found {
   readonly findings: readonly Finding[];
   /** None while the texts are others than those in which they were found. */
   readonly fresh: readonly Finding[];
+  /** Whether their places have been read. */
+  readonly isPlaced: boolean;
   /** The one that is looked at. */
   readonly current: number | undefined;
-  setCurrent(index: number | undefined): void;
+  look(index: number | undefined): void;
 }
 
 interface Placed {
   readonly outcome: Outcome;
   readonly findings: readonly Finding[];
+}
+
+/** What is looked at belongs to the result that has it. */
+interface Looked {
+  readonly outcome: Outcome | undefined;
+  readonly index: number | undefined;
 }
 
 const NONE: readonly Finding[] = [];
@@ -29,9 +37,8 @@ export function useFindings(
 ): Found {
   const found = useMemo(() => find(detail, outcome?.body), [detail, outcome]);
   const [placed, setPlaced] = useState<Placed>();
-  const [current, setCurrent] = useState<number>();
+  const [looked, setLooked] = useState<Looked>();
   useEffect(() => {
-    setCurrent(undefined);
     if (!outcome || found.length === 0) return;
     let isLatest = true;
     const texts = textsOf(detail, inputOfRequest(outcome.request));
@@ -42,13 +49,15 @@ export function useFindings(
       isLatest = false;
     };
   }, [detail, outcome, found]);
-  const findings = placed && placed.outcome === outcome ? placed.findings : found;
+  const isPlaced = placed !== undefined && placed.outcome === outcome;
+  const findings = isPlaced ? placed.findings : found;
+  const current = looked?.outcome === outcome ? looked?.index : undefined;
   const look = (index: number | undefined): void => {
-    setCurrent(index);
+    setLooked({ outcome, index });
     // An editor scrolls when its line is another; whoever asks for the same again has scrolled away from it.
     if (index !== undefined && index === current) reveal(findings[index]?.places ?? []);
   };
-  return { findings, fresh: isFresh ? findings : NONE, current, setCurrent: look };
+  return { findings, fresh: isFresh ? findings : NONE, isPlaced, current, look };
 }
 
 /** What was put in for a result: the page may show something else by now. */

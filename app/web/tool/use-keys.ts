@@ -47,9 +47,11 @@ interface Doing {
   readonly problems: readonly Entry[];
   readonly goTo: (problem: Entry) => void;
   /** Where findings have places, the keys walk those. */
-  readonly findings?: readonly Finding[];
-  readonly current?: number | undefined;
-  readonly onFinding?: (index: number) => void;
+  readonly findings: readonly Finding[];
+  /** Until their places are known, each is walked to. */
+  readonly isPlaced: boolean;
+  readonly current: number | undefined;
+  readonly onFinding: (index: number) => void;
 }
 
 export function useKeys(doing: Doing): void {
@@ -65,13 +67,14 @@ export function useKeys(doing: Doing): void {
   usePageKeys({ isRunning: state.isRunning, run: state.run, stop: state.stop, walk });
 }
 
-function walkFindings({ findings = [], current, onFinding }: Doing, step: number): boolean {
+function walkFindings(doing: Doing, step: number): boolean {
+  const { findings, isPlaced, current, onFinding } = doing;
   const count = findings.length;
   const start = current ?? (step > 0 ? -1 : count);
   for (let steps = 1; steps <= count; steps++) {
     const index = (start + step * steps + count * 2) % count;
-    if ((findings[index]?.places.length ?? 0) === 0) continue;
-    onFinding?.(index);
+    if (isPlaced && (findings[index]?.places.length ?? 0) === 0) continue;
+    onFinding(index);
     return true;
   }
   return false;

@@ -1,5 +1,5 @@
 /** The ways from what a result says to where that is in the input: by a click, and by the keys. */
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { Entry as Problem } from "../../../tools/_core/tool.ts";
 import type { UnitDetail } from "../catalogue.ts";
 import type { Place } from "../views/findings-of.ts";
@@ -15,8 +15,13 @@ export interface Ways {
   goToFinding(index: number): void;
 }
 
+const NONE: readonly Place[] = [];
+
 export function usePlaces(detail: UnitDetail, state: RunState, found: Found): Ways {
-  const [places, setPlaces] = useState<readonly Place[]>([]);
+  const [placesOfProblem, setPlacesOfProblem] = useState(NONE);
+  const { current, isPlaced } = found;
+  const places =
+    current === undefined ? placesOfProblem : (found.findings[current]?.places ?? NONE);
   const goTo = ({ path = "", line }: Problem): void => {
     const named = fieldOf(path);
     const name = detail.texts.includes(named) ? named : (detail.texts[0] ?? "");
@@ -25,23 +30,34 @@ export function usePlaces(detail: UnitDetail, state: RunState, found: Found): Wa
       controlAt(path)?.focus();
       return;
     }
-    if (line !== undefined) setPlaces([{ name, line }]);
+    if (line !== undefined) {
+      found.look(undefined);
+      setPlacesOfProblem([{ name, line }]);
+    }
     document.querySelector<HTMLElement>(`#text-${name} textarea`)?.focus();
   };
   const goToFinding = (index: number): void => {
-    found.setCurrent(index);
-    const { places: own = [] } = found.findings[index] ?? {};
-    setPlaces(own);
-    // On a narrow page, and on a long one, the text is far above the list.
-    document.querySelector(`#text-${own[0]?.name}`)?.scrollIntoView({ block: "nearest" });
+    found.look(index);
+    setPlacesOfProblem(NONE);
+    showText(found.findings[index]?.places);
   };
+  // What was asked for before its place was known is shown when that is.
+  useEffect(() => {
+    if (isPlaced && current !== undefined) showText(places);
+  }, [isPlaced]);
   useKeys({
     state,
     problems: state.isFresh ? (resultOf(state.outcome?.body).errors ?? []) : [],
     goTo,
     findings: found.fresh,
-    current: found.current,
+    isPlaced,
+    current,
     onFinding: goToFinding,
   });
   return { places, goTo, goToFinding };
+}
+
+/** On a narrow page, and on a long one, a text is far above the list. */
+function showText(places: readonly Place[] = NONE): void {
+  document.querySelector(`#text-${places[0]?.name}`)?.scrollIntoView({ block: "nearest" });
 }
