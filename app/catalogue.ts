@@ -10,12 +10,9 @@ import {
   SERVICE,
   SERVICE_VERSION,
 } from "./registry.ts";
-import { MAX_BATCH } from "./run/batch.ts";
 import { invalidRequest, unknownTool } from "./run/errors.ts";
-import { MAX_STEPS } from "./run/pipeline.ts";
 import { resultSchema } from "./run/result-schema.ts";
-import { sizes } from "./run/sizes.ts";
-import { search } from "./search/search.ts";
+import { MAX_BATCH, MAX_STEPS, sizes } from "./run/sizes.ts";
 import { beginning } from "../tools/_lib/text/shown.ts";
 
 const PREVIEWED_TOOLS = 10;
@@ -124,6 +121,7 @@ export interface SearchRequest {
 }
 
 export async function searchTools({ query, limit, sample }: SearchRequest) {
+  const { search } = await import("./search/search.ts");
   const { hits, nothingFits } = await search(query);
   const scores = new Map(hits.map(({ id, score }) => [id, score]));
   const isRecognised =

@@ -265,11 +265,16 @@ function convert(input: Input, name: CaseName | "all", acronyms: Acronyms) {
   const spelling = { ...input, acronyms, letters };
   const text = readLines(input.input);
   // A line that comes often, as an empty one may, is converted once.
-  const lines = new Map(text.lines.map((line) => [line, new LineWords(line, spelling)]));
+  const places = new Map<string, number>();
+  const placeOf = text.lines.map((line) => {
+    const place = places.get(line) ?? places.size;
+    places.set(line, place);
+    return place;
+  });
+  const lines = [...places.keys()].map((line) => [line, new LineWords(line, spelling)] as const);
   const inCase = (wanted: CaseName): string[] => {
-    const made = new Map<string, string>();
-    for (const [line, words] of lines) made.set(line, convertLine(wanted, line, words, spelling));
-    return text.lines.map((line) => made.get(line) ?? "");
+    const made = lines.map(([line, words]) => convertLine(wanted, line, words, spelling));
+    return placeOf.map((place) => made[place] ?? "");
   };
 
   const converted = (name === "all" ? CASE_NAMES : [name]).map(
@@ -287,7 +292,7 @@ function convert(input: Input, name: CaseName | "all", acronyms: Acronyms) {
   const value: Value = {
     case: name,
     cases: Object.fromEntries(cases),
-    words: [...(lines.get(text.lines[0] ?? "")?.lower ?? [])],
+    words: [...(lines[0]?.[1].lower ?? [])],
   };
   return done({ output, value, warnings: noWords(text.lines) });
 }

@@ -1,7 +1,6 @@
 /** The schemas of OpenAPI's components: what is sent and what comes back. */
 import { OPTIONS_SCHEMA } from "../catalogue.ts";
-import { MAX_BATCH } from "../run/batch.ts";
-import { MAX_STEPS } from "../run/pipeline.ts";
+import { MAX_BATCH, MAX_STEPS } from "../run/sizes.ts";
 import { COUNTERS, ERROR, OPEN, resultSchema } from "../run/result-schema.ts";
 import { RESPONSE_MODES } from "../run/types.ts";
 import { ref, sentType } from "./openapi-types.ts";

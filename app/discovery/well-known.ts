@@ -2,8 +2,7 @@
 import { CATEGORIES } from "../../tools/_core/tool.ts";
 import { ENDPOINTS, MAX_SEARCH_LIMIT } from "../catalogue.ts";
 import { ENTRIES, otherNames, SERVICE, SERVICE_VERSION } from "../registry.ts";
-import { MAX_BATCH } from "../run/batch.ts";
-import { MAX_STEPS } from "../run/pipeline.ts";
+import { MAX_BATCH, MAX_STEPS } from "../run/sizes.ts";
 import { sizes } from "../run/sizes.ts";
 import { WORKFLOWS } from "./workflows.ts";
 

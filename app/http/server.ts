@@ -1,14 +1,14 @@
 /** The HTTP service: Elysia routes over the catalogue, the runner and MCP. */
 import { Elysia } from "elysia"; // the router: validated, fast on Bun, plain Request and Response
 import { RequestError } from "../run/errors.ts";
+import { addCallRoutes } from "./call-routes.ts";
 import { addCatalogueRoutes } from "./catalogue-routes.ts";
 import { addDocumentRoutes } from "./document-routes.ts";
 import type { ServeHost } from "./host.ts";
-import { addMcpRoutes, type McpAccess } from "./mcp-routes.ts";
+import type { McpAccess } from "./mcp-calls.ts";
 import { addPageRoutes } from "./page-routes.ts";
 import { methodsOf, urlOf } from "./methods.ts";
 import { errorReply, preflightReply } from "./reply.ts";
-import { addRunRoutes } from "./run-routes.ts";
 import { beginning } from "../../tools/_lib/text/shown.ts";
 
 /** Longer than the longest deadline, so that the server never cuts a running call. */
@@ -33,11 +33,10 @@ export function createApp(host: ServeHost, access: McpAccess): Elysia {
     if (error instanceof RequestError) return errorReply(error.status, error.error, started);
     return code === "NOT_FOUND" ? unrouted(request, started) : failed(error, host);
   });
-  addRunRoutes(app, host);
+  addCallRoutes(app, host, access);
   addCatalogueRoutes(app, host);
   addDocumentRoutes(app, host);
   addPageRoutes(app);
-  addMcpRoutes(app, host, access);
   return app;
 }
 

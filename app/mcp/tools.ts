@@ -1,10 +1,11 @@
 /** The five tools of the MCP endpoint: a compact router, not a dump of every schema. */
 import { DEFAULT_SEARCH_LIMIT, MAX_SEARCH_LIMIT, searchTools } from "../catalogue.ts";
-import { MAX_BATCH, runBatch } from "../run/batch.ts";
+import { runBatch } from "../run/batch.ts";
 import { elapsed, invalidRequest, isRefusal, RequestError } from "../run/errors.ts";
-import { MAX_STEPS, runPipeline } from "../run/pipeline.ts";
+import { runPipeline } from "../run/pipeline.ts";
 import { RawJson } from "../run/raw-json.ts";
 import { type RunHost, run } from "../run/run.ts";
+import { MAX_BATCH, MAX_STEPS } from "../run/sizes.ts";
 import { tell, type Told, tellResult } from "../run/tell.ts";
 import type { Terms } from "../run/terms.ts";
 import { TextAnswer } from "../run/text-answer.ts";

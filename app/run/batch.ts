@@ -5,8 +5,7 @@ import { type RunHost, run } from "./run.ts";
 import { allowAll, DEADLINES_MS, type Terms, turn, within } from "./terms.ts";
 import { partOf, type RunPart } from "./text-answer.ts";
 import type { Answer } from "./types.ts";
-
-export const MAX_BATCH = 5;
+import { MAX_BATCH } from "./sizes.ts";
 
 interface BatchItem {
   readonly id: string;

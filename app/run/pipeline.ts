@@ -7,8 +7,7 @@ import { preflight } from "./preflight.ts";
 import { readMode, type RunHost, runWhole } from "./run.ts";
 import { allowAll, DEADLINES_MS, type Door, type Terms, turn, within } from "./terms.ts";
 import type { Answer, ErrorObject, Failure, ResponseMode, Result, Success } from "./types.ts";
-
-export const MAX_STEPS = 5;
+import { MAX_STEPS } from "./sizes.ts";
 
 interface Step {
   readonly tool_id: string;

@@ -1,4 +1,4 @@
-/** How large input may be where this runs: what a service takes is its operator's to say, not a tool's. */
+/** How large calls may be where this runs: what a service takes is its operator's to say, not a tool's. */
 
 import { UsageError } from "../flags/usage-error.ts";
 
@@ -20,6 +20,10 @@ const BYTES_AROUND_INPUT = 65_536;
 const CHARACTERS_OF_USUAL_TIME = 1_000_000;
 /** In bytes: a tree of values, its text and what is made of it. */
 const MEMORY_OF_A_CHARACTER = 512;
+
+/** Calls of one batch, and steps of one pipeline. */
+export const MAX_BATCH = 5;
+export const MAX_STEPS = 5;
 
 class Sizes {
   /** UTF-16 code units of all strings of an input. */

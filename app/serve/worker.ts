@@ -2,7 +2,7 @@
 import { UsageError } from "../flags/usage-error.ts";
 import type { Observer, ServeHost } from "../http/host.ts";
 import { addressAsked } from "../http/address.ts";
-import { isOwnHost } from "../http/mcp-routes.ts";
+import { isOwnHost } from "../http/own-host.ts";
 import { urlOf } from "../http/methods.ts";
 import { createApp } from "../http/server.ts";
 import { ChildPool, USUAL_MEMORY } from "../lanes/child-pool.ts";

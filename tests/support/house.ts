@@ -10,6 +10,8 @@ export interface Import {
   readonly to: string;
   /** Erased before anything runs. */
   readonly typeOnly: boolean;
+  /** A call, which loads it when it is made. */
+  readonly isLate: boolean;
 }
 
 /** A file, which is parsed when it is first asked what is in it. */
@@ -40,9 +42,9 @@ export class Source {
 
   #readImports(): Import[] {
     const imports: Import[] = [];
-    const take = (name: string, typeOnly: boolean): void => {
+    const take = (name: string, typeOnly: boolean, isLate = false): void => {
       const to = name.startsWith(".") ? posix.join(posix.dirname(this.path), name) : name;
-      imports.push({ to, typeOnly });
+      imports.push({ to, typeOnly, isLate });
     };
     for (const statement of this.program.body) takeStatement(statement, take);
     // A call or a type may stand anywhere, and most files have none.
@@ -74,7 +76,7 @@ const REGISTRY = "app/registry.gen.ts";
 const isGenerated = (path: string): boolean => /\.gen\.(?:d\.)?[jt]s$/.test(path);
 const isAmbient = (path: string): boolean => path.endsWith(".d.ts");
 
-type Take = (name: string, typeOnly: boolean) => void;
+type Take = (name: string, typeOnly: boolean, isLate?: boolean) => void;
 
 function takeStatement(node: Node, take: Take): void {
   if (node.type === "ImportDeclaration") take(node.source.value, node.importKind === "type");
@@ -86,7 +88,7 @@ function takeStatement(node: Node, take: Take): void {
 function takeInner(node: Node, take: Take): void {
   if (node.type === "TSImportType") take(node.source.value, true);
   if (node.type === "ImportExpression" && node.source.type === "StringLiteral") {
-    take(node.source.value, false);
+    take(node.source.value, false, true);
   }
 }
 
@@ -345,6 +347,20 @@ export function climbingLayers(house: House, layers: readonly string[]): string[
 
 const layerOf = (path: string): string =>
   /^app\/registry[.-]/.test(path) ? "registry" : (/^app\/([^/.]+)/.exec(path)?.[1] ?? "");
+
+/** How what a start loads leads to what only calls need: the service listens before any of that is loaded. */
+export function loadedTooSoon(house: House, start: string, late: ReadonlySet<string>): string[] {
+  const loaded = new Set([start]);
+  const found: string[] = [];
+  for (const path of loaded) {
+    for (const { to, typeOnly, isLate } of house.get(path)?.imports ?? []) {
+      if (typeOnly || isLate) continue;
+      if (late.has(to)) found.push(`${path} -> ${to}`);
+      else loaded.add(to);
+    }
+  }
+  return found;
+}
 
 /** Imports of the host in rooms it does not know; the page and the runner, which read texts, know more of them. */
 export function hostBeyond(

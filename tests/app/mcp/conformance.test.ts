@@ -1,6 +1,6 @@
 /** The official MCP conformance scenarios that apply to a stateless server with tools only. */
 import { afterAll, describe, expect, test } from "bun:test";
-import { answerMcp } from "../../../app/http/mcp-routes.ts";
+import { answerMcp } from "../../../app/http/mcp-calls.ts";
 import { createDispatch } from "../../../app/mcp/dispatch.ts";
 import { createTools } from "../../../app/mcp/tools.ts";
 import { DEADLINES_MS } from "../../../app/run/terms.ts";

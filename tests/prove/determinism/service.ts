@@ -1,7 +1,7 @@
 /** The executable as a service: what its routes answer. */
 import { findEntry } from "../../../app/registry.ts";
 import { HANDSHAKE_REVISIONS, STATELESS_REVISIONS } from "../../../app/mcp/protocol.ts";
-import { MAX_BATCH } from "../../../app/run/batch.ts";
+import { MAX_BATCH } from "../../../app/run/sizes.ts";
 import type { Call } from "./calls.ts";
 import type { Party } from "./compare.ts";
 import { type Answered, type Form, type Outcome, outcomeOf } from "./outcome.ts";

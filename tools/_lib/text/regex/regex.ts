@@ -73,12 +73,14 @@ export function compileUnicodePattern(pattern: string): CompiledRegex {
 
 function checkFlags(flags: string): RegexProblem | undefined {
   const seen = new Set<string>();
-  for (const [offset, flag] of [...flags].entries()) {
+  let offset = 0;
+  for (const flag of flags) {
     const clashes = (flag === "u" && seen.has("v")) || (flag === "v" && seen.has("u"));
     if (clashes || seen.has(flag) || !FLAGS.includes(flag)) {
       return { code: "REGEX_FLAGS", reason: "Invalid flags", offset };
     }
     seen.add(flag);
+    offset++;
   }
   return undefined;
 }

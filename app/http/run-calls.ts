@@ -1,5 +1,4 @@
 /** The calls that run tools: single, legacy, batch, pipeline, and verify. */
-import type { Elysia } from "elysia";
 import type { RouteScope } from "../limits/credentials.ts";
 import type { Ticket } from "../limits/gate.ts";
 import { runBatch } from "../run/batch.ts";
@@ -21,7 +20,7 @@ type Body = Readonly<Record<string, unknown>>;
 type Work = (body: Body, host: RunHost, terms: Terms) => Promise<Answer<object>>;
 
 interface Route {
-  readonly path: string;
+  readonly path: RunPath;
   readonly scope: Exclude<RouteScope, "mcp">;
   readonly work: Work;
   /** Where the whole call can be another process's. */
@@ -33,32 +32,24 @@ interface Route {
 /** Reading a larger body keeps the others waiting for longer than handing it over unread. */
 const MOST_READ_HERE_BYTES = 32_768;
 
-const ROUTES: readonly Route[] = [
-  {
-    path: "/api/run",
+const ROUTES = {
+  "/api/run": {
     scope: "run",
     work: (body, ...rest) => run(body as never, ...rest),
     shape: "run",
   },
-  { path: "/api/batch", scope: "batch", work: runBatch },
-  {
-    path: "/api/pipeline",
-    scope: "pipeline",
-    work: runPipeline,
-    shape: "pipeline",
-    isLinked: true,
-  },
-  { path: "/api/verify", scope: "run", work: verify, shape: "verify", isLinked: true },
-  { path: "/api", scope: "run", work: runLegacy, shape: "legacy" },
-];
+  "/api/batch": { scope: "batch", work: runBatch },
+  "/api/pipeline": { scope: "pipeline", work: runPipeline, shape: "pipeline", isLinked: true },
+  "/api/verify": { scope: "run", work: verify, shape: "verify", isLinked: true },
+  "/api": { scope: "run", work: runLegacy, shape: "legacy" },
+} as const satisfies Readonly<Record<string, Omit<Route, "path">>>;
 
-export function addRunRoutes(app: Elysia, host: ServeHost): void {
-  for (const route of ROUTES) {
-    // The body is read by hand: one parse, and errors that say where.
-    app.post(route.path, ({ request, server }) => reply({ request, server }, route, host), {
-      parse: "none",
-    });
-  }
+export type RunPath = keyof typeof ROUTES;
+
+/** What answers the calls of a path. */
+export function repliesAt(path: RunPath, host: ServeHost): (visit: Visit) => Promise<Response> {
+  const route = { ...ROUTES[path], path };
+  return (visit) => reply(visit, route, host);
 }
 
 async function reply(visit: Visit, route: Route, host: ServeHost): Promise<Response> {

@@ -1,5 +1,4 @@
 /** The hosted MCP endpoint: Streamable HTTP, stateless, one JSON answer for each POST. */
-import type { Elysia } from "elysia";
 import { isObject } from "../../tools/_lib/json/tree/members.ts";
 import { type Admission, createDispatch, type Dispatch } from "../mcp/dispatch.ts";
 import { BAD_REQUEST, PARSE_ERROR, type Reply, rpcError } from "../mcp/protocol.ts";
@@ -9,10 +8,9 @@ import { RequestError } from "../run/errors.ts";
 import { stringify } from "../run/raw-json.ts";
 import { callerOf, checkVisit, hungUp, send, termsOf, type Visit } from "./door.ts";
 import type { ServeHost } from "./host.ts";
+import { hostName, hostNameOf, isTrusted } from "./own-host.ts";
 
 const PATH = "/mcp";
-
-const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 export interface McpAccess {
   /** The host name of the public address. */
@@ -21,12 +19,14 @@ export interface McpAccess {
   readonly loopbackOnly: boolean;
 }
 
-export function addMcpRoutes(app: Elysia, host: ServeHost, access: McpAccess): void {
+/** What answers the calls of `/mcp`. */
+export function mcpReplies(
+  host: ServeHost,
+  access: McpAccess,
+): (visit: Visit) => Promise<Response> {
   const dispatch = createDispatch(createTools(host));
   const setting = { host, access };
-  app.post(PATH, ({ request, server }) => answerMcp({ request, server }, dispatch, setting), {
-    parse: "none",
-  });
+  return (visit) => answerMcp(visit, dispatch, setting);
 }
 
 interface Setting {
@@ -91,24 +91,10 @@ async function admitCall(visit: Visit, host: ServeHost): Promise<Admission> {
 
 /** A page of another site must not reach a server through its visitor (DNS rebinding). */
 function checkOrigin(request: Request, { publicHost, loopbackOnly }: McpAccess): Reply | undefined {
-  const host = hostName(`http://${request.headers.get("host") ?? ""}`);
-  const trusted = (name: string) => LOOPBACK.has(name) || name === publicHost;
-  if (loopbackOnly && !trusted(host)) {
+  if (loopbackOnly && !isTrusted(hostNameOf(request), publicHost)) {
     return rpcError(403, null, BAD_REQUEST, "Forbidden: Host not allowed");
   }
   const origin = request.headers.get("origin");
-  if (origin === null || trusted(hostName(origin))) return undefined;
+  if (origin === null || isTrusted(hostName(origin), publicHost)) return undefined;
   return rpcError(403, null, BAD_REQUEST, "Forbidden: Origin not allowed");
-}
-
-const ADDRESS = /^(?:\d+\.\d+\.\d+\.\d+|\[.*\])$/;
-
-/** Whether Host is an address or a name of this server: another name may have been made to lead here. */
-export function isOwnHost(request: Request, publicHost: string | undefined): boolean {
-  const name = hostName(`http://${request.headers.get("host") ?? ""}`);
-  return LOOPBACK.has(name) || name === publicHost || ADDRESS.test(name);
-}
-
-function hostName(url: string): string {
-  return URL.canParse(url) ? new URL(url).hostname : "";
 }
