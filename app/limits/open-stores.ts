@@ -1,6 +1,7 @@
 /** Opens the state that `--store` and `--data` name. */
 import { UsageError } from "../flags/usage-error.ts";
 import type { HearTrouble } from "./redis-connection.ts";
+import { isUsable } from "./sqlite-header.ts";
 import { type Store, StoreUnavailable, type Windows } from "./store.ts";
 
 export interface Stores {
@@ -45,6 +46,7 @@ export const isFile = ({ store }: Pick<StoreSettings, "store">): boolean => stor
 
 /** Throws a `UsageError` where a file can be seen to be of no use, without opening it. */
 export async function checkStoreFile({ data }: Pick<StoreSettings, "data">): Promise<void> {
+  if (isUsable(data)) return;
   const { checkFile } = await import("./sqlite-file.ts");
   try {
     checkFile(data);

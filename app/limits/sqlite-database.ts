@@ -1,6 +1,7 @@
 /** The SQLite database: how it is opened, and its tables. */
 import { Database } from "bun:sqlite";
-import { checkVersion, makeFile, SCHEMA_VERSION } from "./sqlite-file.ts";
+import { makeFile } from "./sqlite-file.ts";
+import { checkVersion, SCHEMA_VERSION } from "./sqlite-header.ts";
 import { StoreUnavailable } from "./store.ts";
 
 /** Another process holds the file for microseconds; longer waits must not stop the event loop. */

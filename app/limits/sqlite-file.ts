@@ -1,4 +1,4 @@
-/** The file of the SQLite store: where it is, who may read it, and whether it can be this service's. */
+/** The file of the SQLite store: where it is, who may read it, and why it cannot be this service's. */
 import {
   accessSync,
   chmodSync,
@@ -9,14 +9,7 @@ import {
   openSync,
   readSync,
 } from "node:fs";
-
-const FILE_NAME = "purebox.sqlite";
-export const SCHEMA_VERSION = 1;
-
-// https://sqlite.org/fileformat.html#the_database_header
-const HEADER_BYTES = 100;
-const MAGIC = "SQLite format 3\0";
-const USER_VERSION_AT = 60;
+import { checkHeader, FILE_NAME, HEADER_BYTES } from "./sqlite-header.ts";
 
 /** Makes what is missing of the directory and of the file in it; only their owner can read them. Returns its path. */
 export function makeFile(directory: string): string {
@@ -41,19 +34,8 @@ export function checkFile(directory: string): void {
   try {
     const header = Buffer.alloc(HEADER_BYTES);
     // What SQLite has not written to yet is empty.
-    if (readSync(file, header) === 0) return;
-    if (header.toString("latin1", 0, MAGIC.length) !== MAGIC)
-      throw new Error("file is not a database");
-    checkVersion(header.readUInt32BE(USER_VERSION_AT));
+    if (readSync(file, header) > 0) checkHeader(header);
   } finally {
     closeSync(file);
   }
-}
-
-/** Zero is that of a file without tables. */
-export function checkVersion(version: number | undefined): void {
-  if (version === 0 || version === SCHEMA_VERSION) return;
-  throw new Error(
-    `Cannot open ${FILE_NAME}: it has version ${version}, version ${SCHEMA_VERSION} expected`,
-  );
 }
