@@ -19,9 +19,9 @@ export interface RegistryEntry {
   readonly isolated: boolean;
   readonly browser: boolean;
   /** Where a text that it knows goes, and what is set with it. */
-  readonly detects?: { readonly field: string; readonly with?: object };
+  readonly detects?: { readonly field: string; readonly with?: object } | undefined;
   /** What is set where the primary field has bytes that are no text. */
-  readonly takesBytes?: object;
+  readonly takesBytes?: object | undefined;
   /** Ids of the tools that a kit composes. */
   readonly uses: readonly string[];
   /** Whether it runs further units, which its caller names. */

@@ -1,10 +1,73 @@
 /** The catalogue: every unit by id, alias and short name. */
 import { nearest } from "../tools/_lib/text/nearest.ts";
 import type { RegistryEntry, Unit, UnitDetail } from "./registry-entry.ts";
-import { FACTS, LOADS } from "./registry.gen.ts";
+import { FACTS, LOADS, NAMES } from "./registry.gen.ts";
 
-export const ENTRIES: readonly RegistryEntry[] = (JSON.parse(FACTS) as RegistryEntry[]).map(
-  (facts, index) => Object.assign(facts, { load: LOADS[index] }),
+type Facts = Omit<RegistryEntry, "id" | "kind" | "aliases" | "load">;
+
+/** A unit whose facts are read when they are first asked for: few calls are about more than one. */
+class LateEntry implements RegistryEntry {
+  readonly kind: RegistryEntry["kind"];
+  readonly id: string;
+  readonly aliases: readonly string[];
+  readonly load: RegistryEntry["load"];
+  readonly #text: string;
+  #facts: Facts | undefined;
+
+  constructor(names: string, text: string, load: RegistryEntry["load"]) {
+    const [kind, id = "", ...aliases] = names.split(" ");
+    this.kind = kind === "kit" ? "kit" : "tool";
+    this.id = id;
+    this.aliases = aliases;
+    this.load = load;
+    this.#text = text;
+  }
+
+  get #read(): Facts {
+    return (this.#facts ??= JSON.parse(this.#text) as Facts);
+  }
+
+  get name() {
+    return this.#read.name;
+  }
+  get category() {
+    return this.#read.category;
+  }
+  get summary() {
+    return this.#read.summary;
+  }
+  get signature() {
+    return this.#read.signature;
+  }
+  get version() {
+    return this.#read.version;
+  }
+  get primary() {
+    return this.#read.primary;
+  }
+  get isolated() {
+    return this.#read.isolated;
+  }
+  get browser() {
+    return this.#read.browser;
+  }
+  get detects() {
+    return this.#read.detects;
+  }
+  get takesBytes() {
+    return this.#read.takesBytes;
+  }
+  get uses() {
+    return this.#read.uses;
+  }
+  get chooses() {
+    return this.#read.chooses;
+  }
+}
+
+const texts = FACTS.split("\n");
+export const ENTRIES: readonly RegistryEntry[] = NAMES.split("\n").map(
+  (line, index) => new LateEntry(line, texts[index] ?? "", LOADS[index] as RegistryEntry["load"]),
 );
 
 export const SERVICE = "purebox";
@@ -76,19 +139,19 @@ export function nearestIds(name: string): string[] {
   return [...new Set(ids)].slice(0, 3);
 }
 
-let texts: Readonly<Record<string, () => string>> | undefined;
+let detailTexts: Readonly<Record<string, () => string>> | undefined;
 const details = new Map<string, UnitDetail>();
 
 /** Details are needed by whoever asks about tools, not by whoever runs them, so the start does not load them. */
 export async function loadDetails(): Promise<void> {
-  texts ??= (await import("./registry-details.gen.ts")).TEXTS;
+  detailTexts ??= (await import("./registry-details.gen.ts")).TEXTS;
 }
 
 /** The longer part of a unit's metadata, once `loadDetails` is done; read when it is first asked for. */
 export function detailOf({ id }: RegistryEntry): UnitDetail {
   let detail = details.get(id);
   if (!detail) {
-    const text = texts?.[id]?.();
+    const text = detailTexts?.[id]?.();
     if (text === undefined) throw new Error(`The details of ${id} are not loaded`);
     detail = JSON.parse(text) as UnitDetail;
     details.set(id, detail);
