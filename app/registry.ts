@@ -5,26 +5,41 @@ import { FACTS, LOADS, NAMES } from "./registry.gen.ts";
 
 type Facts = Omit<RegistryEntry, "id" | "kind" | "aliases" | "load">;
 
-/** A unit whose facts are read when they are first asked for: few calls are about more than one. */
+const nameLines = NAMES.split("\n");
+const factLines = FACTS.split("\n");
+let loads: ReturnType<typeof LOADS> | undefined;
+
+/** A unit, of which nothing is read before it is asked for: few calls are about more than one, and a start about none. */
 class LateEntry implements RegistryEntry {
-  readonly kind: RegistryEntry["kind"];
-  readonly id: string;
-  readonly aliases: readonly string[];
-  readonly load: RegistryEntry["load"];
-  readonly #text: string;
+  readonly #at: number;
+  #names: readonly string[] | undefined;
   #facts: Facts | undefined;
 
-  constructor(names: string, text: string, load: RegistryEntry["load"]) {
-    const [kind, id = "", ...aliases] = names.split(" ");
-    this.kind = kind === "kit" ? "kit" : "tool";
-    this.id = id;
-    this.aliases = aliases;
-    this.load = load;
-    this.#text = text;
+  constructor(at: number) {
+    this.#at = at;
+  }
+
+  load() {
+    loads ??= LOADS();
+    return (loads[this.#at] as RegistryEntry["load"])();
+  }
+
+  get #given(): readonly string[] {
+    return (this.#names ??= (nameLines[this.#at] ?? "").split(" "));
+  }
+
+  get kind() {
+    return this.#given[0] === "kit" ? "kit" : "tool";
+  }
+  get id() {
+    return this.#given[1] ?? "";
+  }
+  get aliases() {
+    return this.#given.slice(2);
   }
 
   get #read(): Facts {
-    return (this.#facts ??= JSON.parse(this.#text) as Facts);
+    return (this.#facts ??= JSON.parse(factLines[this.#at] ?? "") as Facts);
   }
 
   get name() {
@@ -65,22 +80,25 @@ class LateEntry implements RegistryEntry {
   }
 }
 
-const texts = FACTS.split("\n");
-export const ENTRIES: readonly RegistryEntry[] = NAMES.split("\n").map(
-  (line, index) => new LateEntry(line, texts[index] ?? "", LOADS[index] as RegistryEntry["load"]),
-);
+export const ENTRIES: readonly RegistryEntry[] = nameLines.map((_, at) => new LateEntry(at));
 
 export const SERVICE = "purebox";
 /** Of the service and of the interface it offers. */
 export const SERVICE_VERSION = "2026-11-20";
 
-const byName = new Map<string, RegistryEntry>();
-for (const entry of ENTRIES) byName.set(entry.id, entry);
-for (const entry of ENTRIES) for (const alias of entry.aliases) byName.set(alias, entry);
+let byName: ReadonlyMap<string, RegistryEntry> | undefined;
+
+/** Every unit by its id and its aliases. */
+function allNames(): ReadonlyMap<string, RegistryEntry> {
+  byName ??= new Map(
+    ENTRIES.flatMap((entry) => [entry.id, ...entry.aliases].map((name) => [name, entry] as const)),
+  );
+  return byName;
+}
 
 /** The unit that an id or alias names. */
 export function findEntry(name: string): RegistryEntry | undefined {
-  return byName.get(name) ?? byName.get(name.trim().toLowerCase());
+  return allNames().get(name) ?? allNames().get(name.trim().toLowerCase());
 }
 
 /** What an id may be called without, where that leaves one unit only: `uuid`, `curl`, `hash`. */
@@ -120,12 +138,12 @@ function collectShortNames(): ReadonlyMap<string, RegistryEntry> {
   for (const entry of ENTRIES) {
     const [first = ""] = entry.id.split("-");
     for (const short of [first, entry.id.replace(LAST_WORDS, "")]) {
-      if (!byName.has(short)) named.set(short, (named.get(short) ?? new Set()).add(entry));
+      if (!allNames().has(short)) named.set(short, (named.get(short) ?? new Set()).add(entry));
     }
   }
   const names = [...named].flatMap(([short, meant]) => {
     const [only, ...others] = meant;
-    const main = byName.get(MAIN.get(short) ?? "") ?? (others.length === 0 ? only : undefined);
+    const main = findEntry(MAIN.get(short) ?? "") ?? (others.length === 0 ? only : undefined);
     return main ? [[short, main] as const] : [];
   });
   return new Map(names);
@@ -133,7 +151,7 @@ function collectShortNames(): ReadonlyMap<string, RegistryEntry> {
 
 /** The ids of the three units of which a name is nearest to an unknown one. */
 export function nearestIds(name: string): string[] {
-  const names = [...byName, ...allShortNames()].map(([known]) => known);
+  const names = [...allNames(), ...allShortNames()].map(([known]) => known);
   const near = nearest(name, names, { within: Number.POSITIVE_INFINITY, limit: 12 });
   const ids = near.flatMap((known) => findByAnyName(known)?.id ?? []);
   return [...new Set(ids)].slice(0, 3);

@@ -44,7 +44,7 @@ function renderRegistry(units: readonly Described[]): string {
 export const NAMES = ${JSON.stringify(names.join("\n"))};
 /** A line of JSON for each. */
 export const FACTS = ${inAscii(facts.join("\n"))};
-export const LOADS: readonly (() => Promise<{ readonly default: unknown }>)[] = [
+export const LOADS = (): readonly (() => Promise<{ readonly default: unknown }>)[] => [
 ${loads.join("\n")}
 ];
 `;

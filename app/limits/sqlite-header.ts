@@ -10,7 +10,7 @@ const USER_VERSION_AT = 60;
 
 /** Throws where it is of something else, or of another version. */
 export function checkHeader(header: Uint8Array): void {
-  if (new TextDecoder("latin1").decode(header.subarray(0, MAGIC.length)) !== MAGIC)
+  if (![...MAGIC].every((character, at) => header[at] === character.charCodeAt(0)))
     throw new Error("file is not a database");
   checkVersion(new DataView(header.buffer, header.byteOffset).getUint32(USER_VERSION_AT));
 }
