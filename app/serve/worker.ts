@@ -83,8 +83,10 @@ export async function startWorker(
   // The address is part of what kits and documents say, and port 0 is known only once it is bound.
   const address = addressOf(hostname, app.server?.port ?? port);
   Object.assign(host.service, { publicUrl: publicUrl || reachable(address) });
-  setTimeout(() => pool.warm(), WARM_UP_DELAY_MS).unref();
-  compileAsUsual();
+  setTimeout(() => {
+    pool.warm();
+    compileAsUsual();
+  }, WARM_UP_DELAY_MS).unref();
 
   return {
     address,
