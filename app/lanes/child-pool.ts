@@ -2,6 +2,7 @@
 import type { Subprocess } from "bun";
 import { deadlineExceeded, RequestError } from "../run/errors.ts";
 import type { BodyTerms, IsolatedLane, RequestTerms } from "../run/lane.ts";
+import { sizes } from "../run/sizes.ts";
 import type { Door, Terms } from "../run/terms.ts";
 import type { Answer, BodyShape, RunRequest } from "../run/types.ts";
 import { startLimited } from "./limited-process.ts";
@@ -31,8 +32,6 @@ export interface PoolOptions {
   readonly jobsPerProcess?: number;
 }
 
-/** In KiB. */
-export const USUAL_MEMORY = 1536 * 1024;
 const DEFAULT_QUEUE = 512;
 const DEFAULT_QUEUE_OF_ONE = 48;
 const DEFAULT_JOBS_PER_PROCESS = 2000;
@@ -84,7 +83,7 @@ export class ChildPool implements IsolatedLane {
 
   constructor(options: PoolOptions) {
     this.#options = {
-      memory: USUAL_MEMORY,
+      memory: sizes.memory,
       queue: DEFAULT_QUEUE,
       queueOfOne: DEFAULT_QUEUE_OF_ONE,
       jobsPerProcess: DEFAULT_JOBS_PER_PROCESS,

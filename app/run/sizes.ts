@@ -21,6 +21,9 @@ const CHARACTERS_OF_USUAL_TIME = 1_000_000;
 /** In bytes: a tree of values, its text and what is made of it. */
 const MEMORY_OF_A_CHARACTER = 512;
 
+/** In KiB. */
+const USUAL_MEMORY = 1536 * 1024;
+
 /** Calls of one batch, and steps of one pipeline. */
 export const MAX_BATCH = 5;
 export const MAX_STEPS = 5;
@@ -44,10 +47,10 @@ class Sizes {
     return Math.max(1, this.inputChars / CHARACTERS_OF_USUAL_TIME);
   }
 
-  /** Memory that an input may need beyond the usual, in KiB. */
-  get furtherMemory(): number {
+  /** Private writable memory of a process that runs tools, in KiB. */
+  get memory(): number {
     const further = Math.max(0, this.inputChars - DEFAULT_INPUT_CHARS);
-    return Math.ceil((further * MEMORY_OF_A_CHARACTER) / 1024);
+    return USUAL_MEMORY + Math.ceil((further * MEMORY_OF_A_CHARACTER) / 1024);
   }
 }
 

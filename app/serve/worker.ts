@@ -5,8 +5,8 @@ import { addressAsked } from "../http/address.ts";
 import { isOwnHost } from "../http/own-host.ts";
 import { urlOf } from "../http/methods.ts";
 import { createApp } from "../http/server.ts";
-import { ChildPool, USUAL_MEMORY } from "../lanes/child-pool.ts";
 import { createHost } from "../lanes/host.ts";
+import { LatePool } from "../lanes/late-pool.ts";
 import { compileAsUsual, selfCommand } from "../lanes/self.ts";
 import { limitFigures } from "../limits/limits.ts";
 import type { Windows } from "../limits/store.ts";
@@ -84,7 +84,7 @@ export async function startWorker(
   const address = addressOf(hostname, app.server?.port ?? port);
   Object.assign(host.service, { publicUrl: publicUrl || reachable(address) });
   setTimeout(() => {
-    pool.warm();
+    void pool.warm();
     compileAsUsual();
   }, WARM_UP_DELAY_MS).unref();
 
@@ -108,12 +108,8 @@ export async function startWorker(
   };
 }
 
-function poolOf({ isolated, inputChars }: ServeSettings): ChildPool {
-  return new ChildPool({
-    size: isolated,
-    command: selfCommand("__lane", String(inputChars)),
-    memory: USUAL_MEMORY + sizes.furtherMemory,
-  });
+function poolOf({ isolated, inputChars }: ServeSettings): LatePool {
+  return new LatePool({ size: isolated, command: selfCommand("__lane", String(inputChars)) });
 }
 
 /** Without limits nothing is counted, and keys are checked only where a store was asked for. */
@@ -192,7 +188,7 @@ function observerOf(
 }
 
 /** Figures have a port of their own, which need not be open to those who call. */
-async function openMetrics({ host, metricsPort, publicUrl }: ServeSettings, pool: ChildPool) {
+async function openMetrics({ host, metricsPort, publicUrl }: ServeSettings, pool: LatePool) {
   if (metricsPort === undefined) return undefined;
   const { Metrics: Figures } = await import("./metrics.ts");
   const metrics = new Figures();
