@@ -78,7 +78,7 @@ test("an answer that is missing is no answer", async () => {
     name: "short",
     ask: async (calls, form) => (await honest.ask(calls, form)).slice(1),
   };
-  expect(compare(honest, short, CALLS)).rejects.toThrow("299 answers to 300 calls");
+  await expect(compare(honest, short, CALLS)).rejects.toThrow("299 answers to 300 calls");
 });
 
 test("what was asked in other words is held against the same words", async () => {

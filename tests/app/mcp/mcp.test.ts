@@ -117,7 +117,7 @@ for (const build of BUILDS) {
           steps: [{ tool_id: "json-formatter", input: { input: "$INPUT", action: "minify" } }],
         });
         expect(pipeline["structuredContent"].output).toBe("[1]");
-        expect(call("no_such_tool", {})).rejects.toThrow();
+        await expect(call("no_such_tool", {})).rejects.toThrow();
         await client.close();
       });
     }
